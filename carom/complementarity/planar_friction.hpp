@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include <carom/core/planar.hpp>
+#include <carom/core/scalar.hpp>
+
+/// The smallest complementarity problem with friction: one unilateral contact in the plane.
+///
+///     xi = G P + b,    0 <= P_n  _|_  xi_n >= 0,    -P_t in mu P_n Sgn(xi_t)
+///
+/// with G symmetric positive semidefinite and mu >= 0. It is the linear complementarity problem of
+/// [Payr & Glocker 2005, eqs 27-28], solved here in closed form and by enumeration.
+namespace carom::complementarity {
+
+/// Which branch of the two set-valued laws holds.
+enum class PlanarCase : std::uint8_t {
+  open,      ///< P = 0
+  backward,  ///< P_t = +mu P_n, xi_t <= 0
+  stick,     ///< |P_t| < mu P_n, xi_t = 0
+  forward,   ///< P_t = -mu P_n, xi_t >= 0
+};
+
+/// Closed form, for b_n <= 0, without a branch.
+template <class S>
+struct PlanarFriction {
+  BasicVec2<S> P;
+  BasicVec2<S> xi;
+  Mask<S> backward{};
+  Mask<S> forward{};  ///< neither: stick
+  Mask<S>
+      unsolvable{};  ///< a rank-one G cannot reach xi_n = 0 within the cone; P is then not valid
+};
+
+/// For b_n < 0 and G of full rank the solution is unique [Payr & Glocker 2005, Sec. 5]. For b_n =
+/// 0, where P = 0 always solves, it is the limit b_n -> 0-, which is not P = 0 where mu |G_nt| >=
+/// G_nn lets the contact lock. A rank-one G may share the impulse arbitrarily: then P_t = 0 is
+/// taken.
+/// @pre b_n <= 0
+template <class S>
+[[nodiscard]] constexpr PlanarFriction<S> solve_planar_friction(const BasicSym2<S>& G,
+                                                                const BasicVec2<S>& b, const S& mu,
+                                                                const Mask<S>& rank_one,
+                                                                const Mask<S>& in_range) {
+  const S zero(0.);
+  PlanarFriction<S> r;
+  // Slip: P_t = sigma mu P_n, xi_n = 0 gives P_n = -b_n/a with a = G_nn + sigma mu G_nt > 0,
+  // xi_t = b_t - (G_nt + sigma mu G_tt) b_n/a with sigma xi_t <= 0  [eqs 29-34, 42-47].
+  const S a_b = G.nn + mu * G.nt;
+  const S a_f = G.nn - mu * G.nt;
+  const S c_b = G.nt + mu * G.tt;
+  const S c_f = G.nt - mu * G.tt;
+  const Mask<S> shared = both(rank_one, in_range);
+  // On a rank-one G, xi_n = 0 fixes xi_t = b_t - b_n G_nt/G_nn, whichever way it slips.
+  const S forced = b.t * G.nn - b.n * G.nt;
+  const Mask<S> back = select(rank_one, Mask<S>(forced <= zero), Mask<S>(b.t * a_b <= b.n * c_b));
+  const Mask<S> forth = select(rank_one, Mask<S>(forced >= zero), Mask<S>(b.t * a_f >= b.n * c_f));
+  r.backward = both(both(a_b > zero, back), negate(shared));
+  r.forward = both(both(a_f > zero, forth), both(negate(shared), negate(r.backward)));
+  const Mask<S> slips = either(r.backward, r.forward);
+  r.unsolvable = both(negate(slips), both(rank_one, negate(both(shared, G.nn > zero))));
+
+  // Stick: P = -G^-1 b [eqs 35-36].
+  const S det = divisor(select(rank_one, zero, determinant(G)));
+  const S stick_n = select(shared, S(-b.n / divisor(G.nn)), S((G.nt * b.t - G.tt * b.n) / det));
+  const S stick_t = select(shared, zero, S((G.nt * b.n - G.nn * b.t) / det));
+
+  const S ratio = select(r.backward, mu, S(-mu));
+  const S slip_n = -b.n / divisor(select(r.backward, a_b, a_f));
+  r.P.n = select(slips, slip_n, stick_n);
+  r.P.t = select(slips, S(ratio * slip_n), stick_t);
+  r.xi.n = zero;
+  r.xi.t = select(slips, S(b.t + select(r.backward, c_b, c_f) * slip_n), zero);
+  return r;
+}
+
+/// One solution of the problem.
+struct PlanarSolution {
+  PlanarCase branch = PlanarCase::open;
+  Vec2 P;
+  Vec2 xi;
+};
+
+/// Every solution, distinct by xi: at most one a branch.
+class PlanarSolutions {
+ public:
+  void add(const PlanarSolution& s) { solutions_[size_++] = s; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] const PlanarSolution* begin() const { return solutions_.data(); }
+  [[nodiscard]] const PlanarSolution* end() const { return solutions_.data() + size_; }
+  [[nodiscard]] const PlanarSolution& operator[](std::size_t i) const { return solutions_[i]; }
+
+ private:
+  std::array<PlanarSolution, 4> solutions_{};
+  std::size_t size_ = 0;
+};
+
+/// Tries the four branches one by one, each tested against its own inequalities and nothing else
+/// (to a few units in the last place), for any b. Independent of the closed form, and slower.
+[[nodiscard]] PlanarSolutions enumerate_planar_friction(const Sym2& G, const Vec2& b, double mu);
+
+}  // namespace carom::complementarity

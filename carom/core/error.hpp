@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <exception>
+#include <string>
+#include <string_view>
+
+namespace carom {
+
+/// Wrong input: which field, what is wrong with it, and, once a reader knows, where it stands.
+/// `what()` is the whole in one line: "bar.toml:6:15: surface.restitution: must be in [0, 1],
+/// got 1.4".
+class InputError : public std::exception {
+ public:
+  /// @param field    dotted path of the offending key, e.g. "surface.friction"; may be empty
+  /// @param problem  what is wrong and what is allowed, e.g. "must be >= 0, got -0.3"
+  InputError(std::string field, std::string problem, std::string where = {});
+
+  /// "must be `allowed`, got `value`".
+  InputError(std::string field, double value, std::string_view allowed);
+
+  [[nodiscard]] const char* what() const noexcept override { return text_.c_str(); }
+  [[nodiscard]] const std::string& field() const noexcept { return field_; }
+  [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
+  [[nodiscard]] const std::string& where() const noexcept { return where_; }
+
+ private:
+  std::string field_;
+  std::string problem_;
+  std::string where_;  ///< file:line:column, or empty
+  std::string text_;
+};
+
+/// The shortest decimal text that reads back as the same number.
+[[nodiscard]] std::string shortest(double value);
+
+}  // namespace carom

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+/// The few operations that a law's kernel needs beside arithmetic. A kernel is a template on its
+/// scalar and uses these instead of `if`, so that one source serves `double`, packs of doubles and
+/// derivatives: another scalar brings overloads of the same names, found by argument lookup.
+namespace carom {
+
+/// What comparing two scalars gives: `bool` for double, a mask for a pack.
+template <class S>
+using Mask = decltype(S{} < S{});
+
+/// `chosen ? yes : no`, both sides evaluated.
+template <class S>
+[[nodiscard]] constexpr S select(bool chosen, const S& yes, const S& no) {
+  return chosen ? yes : no;
+}
+
+// Logic on masks without short circuit: no branch is made of it.
+[[nodiscard]] constexpr bool both(bool a, bool b) { return static_cast<bool>(a & b); }
+[[nodiscard]] constexpr bool either(bool a, bool b) { return static_cast<bool>(a | b); }
+[[nodiscard]] constexpr bool negate(bool a) { return !a; }
+
+/// -1 for negative x, +1 otherwise (for zero too).
+template <class S>
+[[nodiscard]] constexpr S sign(const S& x) {
+  return select(x < S(0.), S(-1.), S(1.));
+}
+
+/// |x|. Not std::abs, so that any scalar with a comparison will do.
+template <class S>
+[[nodiscard]] constexpr S magnitude(const S& x) {
+  return select(x < S(0.), S(-x), x);
+}
+
+/// x where it is positive, else 1: a divisor for the side of a select that is not taken.
+template <class S>
+[[nodiscard]] constexpr S divisor(const S& x) {
+  return select(x > S(0.), x, S(1.));
+}
+
+/// x where it is positive, else 0.
+template <class S>
+[[nodiscard]] constexpr S positive_part(const S& x) {
+  return select(x > S(0.), x, S(0.));
+}
+
+/// Unit roundoff's double, 2^-52: the unit of every relative tolerance here.
+inline constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+}  // namespace carom

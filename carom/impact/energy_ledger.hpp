@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <optional>
+
+namespace carom {
+
+/// The normal work of a law with a process, stage by stage [J].
+struct StageWork {
+  double compression = 0.;  ///< <= 0
+  double restitution = 0.;  ///< >= 0
+
+  bool operator==(const StageWork&) const = default;
+};
+
+/// Where the energy went: work of the contact impulses on the system [J]; negative is lost.
+struct EnergyLedger {
+  double change = 0.;               ///< after - before = normal + friction = 1/2 P.(v+ + v-)
+  double normal = 0.;               ///< work of the normal impulse
+  double friction = 0.;             ///< work of the tangential impulse
+  std::optional<StageWork> stages;  ///< empty for algebraic laws, which know no stages
+
+  /// The sum of the magnitudes of the parts: what a change of energy is small against.
+  [[nodiscard]] double scale() const {
+    return std::abs(friction) + (stages
+                                     ? std::abs(stages->compression) + std::abs(stages->restitution)
+                                     : std::abs(normal));
+  }
+
+  bool operator==(const EnergyLedger&) const = default;
+};
+
+/// More than this times the ledger's scale counts as energy gained.
+inline constexpr double energy_gain_tolerance = 1e-12;
+
+[[nodiscard]] inline bool gains_energy(const EnergyLedger& e) {
+  return e.change > energy_gain_tolerance * e.scale();
+}
+
+}  // namespace carom

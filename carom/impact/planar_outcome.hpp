@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <carom/core/planar.hpp>
+#include <carom/impact/energy_ledger.hpp>
+#include <carom/impact/verdict.hpp>
+
+namespace carom {
+
+enum class Stage : std::uint8_t { compression, restitution };
+enum class Motion : std::uint8_t { slip, stick, reverse_slip };
+
+[[nodiscard]] constexpr std::string_view name(Stage s) {
+  return s == Stage::compression ? "compression" : "restitution";
+}
+
+[[nodiscard]] constexpr std::string_view name(Motion m) {
+  switch (m) {
+    case Motion::slip:
+      return "slip";
+    case Motion::stick:
+      return "stick";
+    case Motion::reverse_slip:
+      return "reverse-slip";
+  }
+  return "";
+}
+
+/// A stretch of impulse in which stage and motion do not change.
+struct PlanarPhase {
+  Stage stage = Stage::compression;
+  Motion motion = Motion::slip;
+  Vec2 impulse;   ///< cumulative, at the end of the phase [N s]
+  Vec2 velocity;  ///< at the end of the phase [m/s]
+
+  bool operator==(const PlanarPhase&) const = default;
+};
+
+/// The phases of one planar impact: slip stops at most once, so there are at most three.
+/// Phases of no length are left out.
+class PlanarPhases {
+ public:
+  static constexpr std::size_t capacity = 3;
+
+  void push_back(const PlanarPhase& phase) {
+    assert(size_ < capacity);
+    phases_[size_++] = phase;
+  }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] const PlanarPhase* begin() const { return phases_.data(); }
+  [[nodiscard]] const PlanarPhase* end() const { return phases_.data() + size_; }
+  [[nodiscard]] const PlanarPhase& operator[](std::size_t i) const { return phases_[i]; }
+
+  bool operator==(const PlanarPhases& other) const {
+    return std::equal(begin(), end(), other.begin(), other.end());
+  }
+
+ private:
+  std::array<PlanarPhase, capacity> phases_{};
+  std::size_t size_ = 0;
+};
+
+/// The label of an outcome. The first seven are the cases of [Sun & Baruh 2022, Table 1], the next
+/// three the impact states of [Payr & Glocker 2005, Sec. 5].
+enum class Mode : std::uint8_t {
+  slides = 0,                   ///< slides throughout
+  stops_in_compression_sticks,  ///< 1
+  stops_in_compression_slips,   ///< 2: slips again, in the other direction
+  stops_in_restitution_sticks,  ///< 3
+  stops_in_restitution_slips,   ///< 4
+  no_slip_sticks,               ///< 5: no initial slip
+  no_slip_slides,               ///< 6
+  backward_slip,                ///< P_t = +mu P_n
+  stick,                        ///< |P_t| < mu P_n
+  forward_slip,                 ///< P_t = -mu P_n
+  no_impulse,
+};
+
+/// The mode in a sentence: "slip stops in compression, then sticks".
+[[nodiscard]] std::string_view describe(Mode mode);
+
+/// What a law says of a planar impact.
+struct PlanarOutcome {
+  Vec2 impulse;   ///< P [N s], normal >= 0
+  Vec2 velocity;  ///< v+ [m/s]
+  EnergyLedger energy;
+  Mode mode = Mode::no_impulse;
+  Verdicts flags;
+  PlanarPhases phases;  ///< empty for a law without stages
+
+  [[nodiscard]] Verdict verdict() const { return flags.gravest(); }
+  bool operator==(const PlanarOutcome&) const = default;
+};
+
+/// The outcome of a contact that separates, rests, or has no solution: nothing changes.
+[[nodiscard]] PlanarOutcome unchanged(const Vec2& approach, Verdict why);
+
+}  // namespace carom

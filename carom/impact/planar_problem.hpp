@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <carom/core/planar.hpp>
+#include <carom/core/scalar.hpp>
+#include <carom/impact/surface.hpp>
+
+namespace carom {
+
+/// One planar impact in contact space: v+ = approach + G P.
+struct PlanarProblem {
+  Sym2 G;         ///< contact inverse inertia W^T M^-1 W [1/kg], positive semidefinite
+  Vec2 approach;  ///< v- [m/s]; normal < 0 closes
+  Surface surface;
+
+  bool operator==(const PlanarProblem&) const = default;
+};
+
+/// Throws InputError that names what is not finite, out of range, or not positive semidefinite.
+void validate(const PlanarProblem& problem);
+
+/// det G <= 64 eps G_nn G_tt counts as rank one: it is never divided by.
+inline constexpr double rank_one_tolerance = 64. * epsilon;
+
+template <class S>
+[[nodiscard]] constexpr Mask<S> is_rank_one(const BasicSym2<S>& G) {
+  return determinant(G) <= S(rank_one_tolerance) * (G.nn * G.tt);
+}
+
+/// Is v in the range of a rank-one G, to rounding? Both stem from the same few products, so the two
+/// sides of v_t G_nn = v_n G_nt then differ by a few units in the last place.
+template <class S>
+[[nodiscard]] constexpr Mask<S> in_range_of_rank_one(const BasicSym2<S>& G, const BasicVec2<S>& v) {
+  const S a = v.t * G.nn;
+  const S b = v.n * G.nt;
+  return magnitude(S(a - b)) <= S(rank_one_tolerance) * (magnitude(a) + magnitude(b));
+}
+
+/// The kinetic energy [J] that impulses at the contact could take away at most, 1/2 v G^-1 v.
+/// For a rank-one G the part in its range; 0 where the contact cannot move at all.
+[[nodiscard]] double contact_energy(const PlanarProblem& problem);
+
+}  // namespace carom

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace carom {
+
+/// What is to be said of an outcome besides its numbers, in order of gravity.
+enum class Verdict : std::uint8_t {
+  ordinary,
+  no_impulse,          ///< the contact separates or rests
+  recompressed,        ///< normal velocity returned to zero during restitution
+  jam,                 ///< normal velocity grew in compression (Painleve)
+  several_solutions,   ///< the law admits more than one velocity after
+  energy_gained,       ///< change > 1e-12 times the magnitudes in the ledger
+  still_approaching,   ///< an algebraic law left v_n+ < 0
+  target_unreachable,  ///< a rank-one G locks before the hypothesis is met
+  not_converged,
+  no_solution,
+};
+
+inline constexpr std::array<std::string_view, 10> verdict_names = {
+    "ordinary",          "no-impulse",    "recompressed",      "jam",
+    "several-solutions", "energy-gained", "still-approaching", "target-unreachable",
+    "not-converged",     "no-solution",
+};
+
+[[nodiscard]] constexpr std::string_view name(Verdict v) {
+  return verdict_names[static_cast<std::size_t>(v)];
+}
+
+/// The verdicts that hold for one outcome. Empty is `ordinary`.
+class Verdicts {
+ public:
+  constexpr void add(Verdict v) { add_if(true, v); }
+  constexpr void add_if(bool holds, Verdict v) {
+    bits_ = static_cast<std::uint16_t>(bits_ | (static_cast<unsigned>(holds) << index(v)));
+  }
+  [[nodiscard]] constexpr bool has(Verdict v) const { return ((bits_ >> index(v)) & 1U) != 0; }
+  [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
+
+  /// The gravest that holds.
+  [[nodiscard]] constexpr Verdict gravest() const {
+    for (auto i = verdict_names.size(); i-- > 1;) {
+      if (((bits_ >> i) & 1U) != 0) return static_cast<Verdict>(i);
+    }
+    return Verdict::ordinary;
+  }
+
+  bool operator==(const Verdicts&) const = default;
+
+ private:
+  static constexpr unsigned index(Verdict v) { return static_cast<unsigned>(v); }
+  std::uint16_t bits_ = 0;
+};
+
+}  // namespace carom

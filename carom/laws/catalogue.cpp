@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/laws/catalogue.hpp>
+
+#include <array>
+
+#include <carom/core/error.hpp>
+#include <carom/core/nearest.hpp>
+
+namespace carom {
+namespace {
+
+constexpr std::array<NamedLaw, 7> laws{{
+    {.name = "newton", .law = Newton{}, .alias = ""},
+    {.name = "poisson", .law = Poisson{}, .alias = ""},
+    {.name = "energetic", .law = Energetic{}, .alias = ""},
+    {.name = "moreau", .law = Moreau{}, .alias = ""},
+    {.name = "moreau:poisson", .law = Moreau{.hypothesis = Hypothesis::poisson}, .alias = ""},
+    {.name = "shen-townsend",
+     .law = Poisson{},
+     .alias = "poisson in the plane, with mu_s; its cases i, ii, iii are among the labels"},
+    {.name = "walton",
+     .law = Moreau{},
+     .alias = "moreau on a sphere (G_nt = 0), as used for particles in flows"},
+}};
+
+}  // namespace
+
+std::span<const NamedLaw> catalogue() { return laws; }
+
+const NamedLaw* find_law(std::string_view name) noexcept {
+  for (const NamedLaw& law : laws) {
+    if (law.name == name) return &law;
+  }
+  return nullptr;
+}
+
+const NamedLaw& find_law(std::string_view name, std::string_view field) {
+  if (const NamedLaw* law = find_law(name)) return *law;
+  std::vector<std::string_view> names;
+  for (const NamedLaw& law : laws) names.push_back(law.name);
+  throw InputError(std::string(field),
+                   "unknown law '" + std::string(name) + "'" + did_you_mean(name, names));
+}
+
+const LawInfo& info(const PlanarLaw& law) {
+  return std::visit([](const auto& l) -> const LawInfo& { return l.info; }, law);
+}
+
+PlanarOutcome solve(const PlanarLaw& law, const PlanarProblem& problem) {
+  return std::visit([&](const auto& l) { return l(problem); }, law);
+}
+
+std::optional<std::string> cannot_honour(const PlanarLaw& law, const Surface& s) {
+  const LawInfo& about = info(law);
+  if (s.static_friction > s.friction && !about.honours_static_friction) {
+    return "it has no static_friction apart from friction";
+  }
+  if (s.tangential_restitution > 0.) {
+    const auto* moreau = std::get_if<Moreau>(&law);
+    if (moreau != nullptr && moreau->hypothesis == Hypothesis::poisson) {
+      return "tangential_restitution is undefined in two stages";
+    }
+    if (!about.honours_tangential_restitution) return "it has no tangential_restitution";
+  }
+  return std::nullopt;
+}
+
+}  // namespace carom

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <carom/laws/energetic.hpp>
+#include <carom/laws/law.hpp>
+#include <carom/laws/moreau.hpp>
+#include <carom/laws/newton.hpp>
+#include <carom/laws/poisson.hpp>
+
+/// All laws by name. To add one: write its file beside these, add its type to `PlanarLaw` and a row
+/// to `catalogue`.
+namespace carom {
+
+using PlanarLaw = std::variant<Newton, Poisson, Energetic, Moreau>;
+
+/// A law under a name that a user may give.
+struct NamedLaw {
+  std::string_view name;  ///< "newton", "moreau:poisson", or an alias such as "walton"
+  PlanarLaw law;
+  std::string_view alias;  ///< for an alias, what it says of itself; else empty
+
+  [[nodiscard]] bool is_alias() const { return !alias.empty(); }
+};
+
+/// Every name, laws first (in the order in which they are shown), aliases last.
+[[nodiscard]] std::span<const NamedLaw> catalogue();
+
+/// Looks a name up. Throws InputError (with "did you mean") under `field` if there is none.
+[[nodiscard]] const NamedLaw& find_law(std::string_view name, std::string_view field);
+
+/// The same, or null.
+[[nodiscard]] const NamedLaw* find_law(std::string_view name) noexcept;
+
+[[nodiscard]] const LawInfo& info(const PlanarLaw& law);
+
+/// What `law` says of `problem`. @pre the problem was validated
+[[nodiscard]] PlanarOutcome solve(const PlanarLaw& law, const PlanarProblem& problem);
+
+/// Why a law cannot honour what the surface asks for ("static_friction > friction has no meaning
+/// to it"), or nothing if it can.
+[[nodiscard]] std::optional<std::string> cannot_honour(const PlanarLaw& law,
+                                                       const Surface& surface);
+
+}  // namespace carom

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include <carom/laws/law.hpp>
+#include <carom/laws/routh.hpp>
+
+namespace carom {
+
+/// `energetic`: the exact friction process, e the work ratio.
+struct Energetic {
+  static constexpr std::array parameters{
+      LawParameter{.key = "restitution",
+                   .symbol = "e",
+                   .meaning = "square root of restitution work over compression work",
+                   .allowed = "[0, 1]",
+                   .fallback = ""},
+      parameter::friction, parameter::static_friction};
+  static constexpr LawInfo info{
+      .id = "energetic",
+      .summary = "exact friction process ended by the work ratio: W_r = -e^2 W_c",
+      .assumptions =
+          "Rigid bodies; Coulomb friction at every instant of the impact, so that the contact may "
+          "slip, stick and slip back; restitution returns e^2 of the normal work done in "
+          "compression. Never creates energy, and separates the loss in the normal direction from "
+          "that in friction.",
+      .source = "[stronge1990], [routh1905]",
+      .parameters = parameters,
+      .honours_static_friction = true};
+
+  [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
+    return routh(problem, Hypothesis::energetic);
+  }
+  bool operator==(const Energetic&) const = default;
+};
+
+static_assert(PlanarLawType<Energetic>);
+
+}  // namespace carom

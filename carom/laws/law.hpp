@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <span>
+#include <string_view>
+
+#include <carom/impact/planar_outcome.hpp>
+#include <carom/impact/planar_problem.hpp>
+
+namespace carom {
+
+/// A coefficient or option that a law knows, as `carom laws NAME` shows it.
+struct LawParameter {
+  std::string_view key;     ///< as in a scenario's [surface], or of the law's options
+  std::string_view symbol;  ///< as in the papers
+  std::string_view meaning;
+  std::string_view allowed;   ///< the range, in words or as an interval
+  std::string_view fallback;  ///< what it is when not given; empty: it must be given
+};
+
+/// What a law is, in words.
+struct LawInfo {
+  std::string_view id;
+  std::string_view summary;      ///< one line
+  std::string_view assumptions;  ///< a short paragraph
+  std::string_view source;       ///< publications; keys resolve in docs/refs.bib
+  std::span<const LawParameter> parameters;
+  bool honours_static_friction = false;         ///< mu_s > mu changes its answer
+  bool honours_tangential_restitution = false;  ///< eps_T > 0 changes its answer
+};
+
+/// A law is a value: its parameters, a description, and one pure function of a problem.
+template <class L>
+concept PlanarLawType = std::regular<L> && requires(const L& law, const PlanarProblem& problem) {
+  { L::info } -> std::convertible_to<LawInfo>;
+  { law(problem) } -> std::same_as<PlanarOutcome>;
+};
+
+namespace parameter {
+
+inline constexpr LawParameter friction{.key = "friction",
+                                       .symbol = "mu",
+                                       .meaning = "kinetic friction",
+                                       .allowed = ">= 0",
+                                       .fallback = ""};
+inline constexpr LawParameter static_friction{.key = "static_friction",
+                                              .symbol = "mu_s",
+                                              .meaning = "static friction",
+                                              .allowed = ">= friction",
+                                              .fallback = "friction"};
+
+}  // namespace parameter
+
+}  // namespace carom

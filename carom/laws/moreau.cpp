@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/laws/moreau.hpp>
+
+#include <algorithm>
+
+namespace carom {
+namespace {
+
+using complementarity::PlanarCase;
+using complementarity::PlanarSolution;
+
+Mode mode_of(const MoreauTotals<double>& r) {
+  if (r.backward) return Mode::backward_slip;
+  return r.forward ? Mode::forward_slip : Mode::stick;
+}
+
+Mode mode_of(PlanarCase c) {
+  switch (c) {
+    case PlanarCase::open:
+      return Mode::no_impulse;
+    case PlanarCase::backward:
+      return Mode::backward_slip;
+    case PlanarCase::stick:
+      return Mode::stick;
+    case PlanarCase::forward:
+      return Mode::forward_slip;
+  }
+  return Mode::no_impulse;
+}
+
+/// The expansion stage of the two-stage law.
+struct Expansion {
+  Vec2 impulse;
+  Vec2 velocity;
+  Mode mode = Mode::stick;
+};
+
+// With one contact the expansion impulse is e P_Cn exactly: compression ends with v_n = 0 and, if
+// it slips, slips in a direction whose dv_n/dP_n is positive (else that branch would not have
+// solved), so v_n+ >= 0 for any further normal impulse, and complementarity asks for no more than e
+// P_Cn. Friction then is a projection: P_Et is what stops slip, cut to the cone.
+//
+// The velocities come from the slopes, dv_n/dP_n = det G/G_tt in stick, and not from v + G P, which
+// would lose digits where G is nearly singular and P large.
+Expansion expand(const Sym2& G, const Vec2& v, double normal, double mu) {
+  const double slip = v.t + G.nt * normal;  // without friction
+  const double bound = mu * normal;
+  const bool sticks = slip == 0. || std::abs(slip) < G.tt * bound;
+  Expansion x;
+  x.impulse.n = normal;
+  if (sticks) {
+    const double moves = divisor(G.tt);  // where G_tt = 0, slip is zero
+    x.impulse.t = -slip / moves;
+    x.velocity.n = G.tt > 0. ? (determinant(G) * normal - G.nt * v.t) / G.tt : G.nn * normal;
+  } else {
+    const double ratio = -mu * sign(slip);
+    x.mode = slip < 0. ? Mode::backward_slip : Mode::forward_slip;
+    x.impulse.t = ratio * normal;
+    x.velocity = {.n = (G.nn + ratio * G.nt) * normal, .t = slip + G.tt * x.impulse.t};
+  }
+  x.velocity.n = std::max(x.velocity.n, 0.);  // rounding only, see above
+  return x;
+}
+
+Motion motion_of(Mode m) { return m == Mode::stick ? Motion::stick : Motion::slip; }
+
+void add_work(EnergyLedger& energy, const Vec2& impulse, const Vec2& before, const Vec2& after) {
+  energy.normal += 0.5 * impulse.n * (before.n + after.n);
+  energy.friction += 0.5 * impulse.t * (before.t + after.t);
+  energy.change = energy.normal + energy.friction;
+}
+
+PlanarOutcome newton_outcome(const PlanarProblem& problem) {
+  const auto& [e, mu, mu_s, eps_t] = problem.surface;
+  const auto r = moreau_totals(problem.G, problem.approach, e, eps_t, mu);
+  if (r.unsolvable && problem.approach.n < 0.) {
+    return unchanged(problem.approach, Verdict::no_solution);
+  }
+  if (r.unsolvable || !(r.impulse.n > 0.)) return unchanged(problem.approach, Verdict::no_impulse);
+  PlanarOutcome o;
+  o.impulse = r.impulse;
+  o.velocity = r.velocity;
+  o.mode = mode_of(r);
+  add_work(o.energy, o.impulse, problem.approach, o.velocity);
+  return o;
+}
+
+PlanarOutcome poisson_outcome(const PlanarProblem& problem) {
+  const auto& [e, mu, mu_s, eps_t] = problem.surface;
+  const auto& v = problem.approach;
+  const auto c = moreau_totals(problem.G, v, 0., 0., mu);
+  if (c.unsolvable && v.n < 0.) return unchanged(v, Verdict::no_solution);
+  if (c.unsolvable || !(c.impulse.n > 0.)) return unchanged(v, Verdict::no_impulse);
+  const Mode compression = mode_of(c);
+  PlanarOutcome o;
+  o.impulse = c.impulse;
+  o.velocity = c.velocity;
+  o.mode = compression;
+  add_work(o.energy, c.impulse, v, c.velocity);
+  const double compression_work = o.energy.normal;
+  o.phases.push_back({.stage = Stage::compression,
+                      .motion = motion_of(compression),
+                      .impulse = c.impulse,
+                      .velocity = c.velocity});
+  if (e > 0.) {
+    const Expansion x = expand(problem.G, c.velocity, e * c.impulse.n, mu);
+    o.impulse = c.impulse + x.impulse;
+    o.velocity = x.velocity;
+    o.mode = x.mode == compression ? compression : Mode::stick;  // by the total impulse
+    add_work(o.energy, x.impulse, c.velocity, x.velocity);
+    o.phases.push_back({.stage = Stage::restitution,
+                        .motion = motion_of(x.mode),
+                        .impulse = o.impulse,
+                        .velocity = o.velocity});
+  }
+  o.energy.stages = {.compression = compression_work,
+                     .restitution = o.energy.normal - compression_work};
+  return o;
+}
+
+}  // namespace
+
+PlanarOutcome moreau(const PlanarProblem& problem, Hypothesis hypothesis) {
+  if (problem.approach.n > 0.) return unchanged(problem.approach, Verdict::no_impulse);
+  PlanarOutcome o =
+      hypothesis == Hypothesis::poisson ? poisson_outcome(problem) : newton_outcome(problem);
+  // Without approach an impulse is one of two answers, the other being none.
+  o.flags.add_if(problem.approach.n == 0. && o.impulse.n > 0., Verdict::several_solutions);
+  o.flags.add_if(gains_energy(o.energy), Verdict::energy_gained);
+  return o;
+}
+
+MoreauSolutions moreau_solutions(const PlanarProblem& problem, Hypothesis hypothesis) {
+  const auto& [e, mu, mu_s, eps_t] = problem.surface;
+  const auto& [G, v, surface] = problem;
+  const bool one_stage = hypothesis == Hypothesis::newton && v.n <= 0.;
+  const Vec2 eps = one_stage ? Vec2{.n = e, .t = eps_t} : Vec2{};
+  const Vec2 b{.n = (1. + eps.n) * v.n, .t = (1. + eps.t) * v.t};
+  MoreauSolutions all;
+  for (const PlanarSolution& s : complementarity::enumerate_planar_friction(G, b, mu)) {
+    MoreauSolution answer{.mode = mode_of(s.branch),
+                          .impulse = s.P,
+                          .velocity = {.n = s.xi.n - eps.n * v.n, .t = s.xi.t - eps.t * v.t}};
+    if (s.branch == PlanarCase::open) {
+      answer.velocity = v;
+    } else if (hypothesis == Hypothesis::poisson && e > 0.) {
+      const Expansion x = expand(G, answer.velocity, e * s.P.n, mu);
+      answer.impulse = s.P + x.impulse;
+      answer.velocity = x.velocity;
+      if (x.mode != answer.mode) answer.mode = Mode::stick;
+    }
+    all.solution[all.size++] = answer;
+  }
+  return all;
+}
+
+}  // namespace carom

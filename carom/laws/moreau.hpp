@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include <carom/complementarity/planar_friction.hpp>
+#include <carom/impact/hypothesis.hpp>
+#include <carom/impact/planar_outcome.hpp>
+#include <carom/impact/planar_problem.hpp>
+#include <carom/laws/law.hpp>
+
+/// `moreau`: set-valued impact law with Coulomb friction on the total impulse.
+///
+/// Hypothesis newton [Payr & Glocker 2005, eqs 11-12]: with xi = v+ + eps v- in each direction,
+/// 0 <= P_n _|_ xi_n >= 0 and -P_t in mu P_n Sgn(xi_t).
+///
+/// Hypothesis poisson, in two stages [Pfeiffer & Glocker 1996]: compression is the same law with
+/// eps = 0; expansion then delivers at least e times the compression impulse,
+/// 0 <= P_En - e P_Cn _|_ v_n+ >= 0, with -P_Et in mu P_En Sgn(v_t+): friction bounds each stage's
+/// own impulse. eps_T is undefined there.
+namespace carom {
+
+/// Totals of the law without its story.
+template <class S>
+struct MoreauTotals {
+  BasicVec2<S> impulse;
+  BasicVec2<S> velocity;
+  Mask<S> backward{};
+  Mask<S> forward{};  ///< neither: stick
+  Mask<S> unsolvable{};
+};
+
+/// Hypothesis newton, without a branch. @pre v.n <= 0 wherever the result is used
+template <class S>
+[[nodiscard]] constexpr MoreauTotals<S> moreau_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
+                                                      const S& eps_n, const S& eps_t, const S& mu) {
+  const BasicVec2<S> b{.n = (S(1.) + eps_n) * v.n, .t = (S(1.) + eps_t) * v.t};
+  const auto r =
+      complementarity::solve_planar_friction(G, b, mu, is_rank_one(G), in_range_of_rank_one(G, b));
+  return {.impulse = r.P,
+          .velocity = {.n = -eps_n * v.n, .t = r.xi.t - eps_t * v.t},
+          .backward = r.backward,
+          .forward = r.forward,
+          .unsolvable = r.unsolvable};
+}
+
+/// One admissible answer of the law.
+struct MoreauSolution {
+  Mode mode = Mode::no_impulse;
+  Vec2 impulse;   ///< [N s]
+  Vec2 velocity;  ///< v+ [m/s]
+};
+
+/// Every admissible answer, distinct by velocity; the outcome's own is among them.
+struct MoreauSolutions {
+  std::array<MoreauSolution, 4> solution;
+  std::size_t size = 0;
+
+  [[nodiscard]] const MoreauSolution* begin() const { return solution.data(); }
+  [[nodiscard]] const MoreauSolution* end() const { return solution.data() + size; }
+};
+
+/// @pre the problem was validated
+[[nodiscard]] PlanarOutcome moreau(const PlanarProblem& problem, Hypothesis hypothesis);
+
+/// All solutions by enumeration. A contact with v_n- > 0 takes eps_N = eps_T = 0.
+/// @param hypothesis  newton, or poisson: then of the compression stage, each expanded.
+[[nodiscard]] MoreauSolutions moreau_solutions(const PlanarProblem& problem, Hypothesis hypothesis);
+
+/// `moreau`: the law as a value.
+struct Moreau {
+  Hypothesis hypothesis = Hypothesis::newton;  ///< newton (one stage) or poisson (two stages)
+
+  static constexpr std::array parameters{
+      LawParameter{.key = "restitution",
+                   .symbol = "eps_N",
+                   .meaning = "normal restitution, as the hypothesis says",
+                   .allowed = "[0, 1]",
+                   .fallback = ""},
+      parameter::friction,
+      LawParameter{.key = "tangential_restitution",
+                   .symbol = "eps_T",
+                   .meaning = "share of the slip that comes back reversed in stick",
+                   .allowed = "[0, 1]; 0 with hypothesis poisson",
+                   .fallback = "0"},
+      LawParameter{.key = "hypothesis",
+                   .symbol = "",
+                   .meaning = "option: newton (one stage) or poisson (two), as in moreau:poisson",
+                   .allowed = "newton, poisson",
+                   .fallback = "newton"}};
+  static constexpr LawInfo info{
+      .id = "moreau",
+      .summary = "set-valued law, Coulomb friction on the total impulse (complementarity)",
+      .assumptions =
+          "Rigid bodies; one inclusion for the normal and one for the tangential direction, "
+          "-P_n in Upr(xi_n) and -P_t in mu P_n Sgn(xi_t) with xi = v+ + eps v-, hence nothing is "
+          "said of what happens during the impact; a linear complementarity problem. Creates no "
+          "energy where eps_N = eps_T; can where they differ. With hypothesis poisson "
+          "(moreau:poisson) compression and expansion are one such problem each.",
+      .source = "[payr2005], [moreau1988], [glocker2001]; two stages: [pfeiffer1996]",
+      .parameters = parameters,
+      .honours_tangential_restitution = true};
+
+  [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
+    return moreau(problem, hypothesis);
+  }
+  bool operator==(const Moreau&) const = default;
+};
+
+static_assert(PlanarLawType<Moreau>);
+
+}  // namespace carom

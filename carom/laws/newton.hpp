@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include <carom/laws/law.hpp>
+#include <carom/laws/routh.hpp>
+
+namespace carom {
+
+/// `newton`: the exact friction process, e the velocity ratio.
+struct Newton {
+  static constexpr std::array parameters{
+      LawParameter{.key = "restitution",
+                   .symbol = "e",
+                   .meaning = "separation speed over approach speed",
+                   .allowed = "[0, 1]",
+                   .fallback = ""},
+      parameter::friction, parameter::static_friction};
+  static constexpr LawInfo info{
+      .id = "newton",
+      .summary = "exact friction process ended by the velocity ratio: v_n+ = -e v_n-",
+      .assumptions =
+          "Rigid bodies; Coulomb friction at every instant of the impact, so that the contact may "
+          "slip, stick and slip back; restitution ends when the contact separates at e times the "
+          "speed of approach. Simple, but where slip stops or reverses it can create energy: the "
+          "outcome then says energy-gained.",
+      .source = "[routh1905], [whittaker1904]; planar process after [keller1986]",
+      .parameters = parameters,
+      .honours_static_friction = true};
+
+  [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
+    return routh(problem, Hypothesis::newton);
+  }
+  bool operator==(const Newton&) const = default;
+};
+
+static_assert(PlanarLawType<Newton>);
+
+}  // namespace carom

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <carom/core/planar.hpp>
+#include <carom/core/scalar.hpp>
+#include <carom/impact/hypothesis.hpp>
+#include <carom/impact/planar_outcome.hpp>
+#include <carom/impact/planar_problem.hpp>
+
+/// The exact friction process of one planar contact, Routh's diagram [Routh 1905, art. 187].
+///
+/// Velocity is piecewise linear in the normal impulse p, so nothing iterates. With s = sgn(v_t):
+///
+///     slip:   dv_n/dp = G_nn - mu s G_nt     dv_t/dp = G_nt - mu s G_tt     dP_t/dp = -mu s
+///     it stops, if mu G_tt > s G_nt, at p* = |v_t|/(mu G_tt - s G_nt); from there on
+///     stick:  dv_n/dp = det G/G_tt           dv_t/dp = 0                    dP_t/dp = -G_nt/G_tt
+///             if |G_nt| <= mu_s G_tt; else slip along s' = sgn(G_nt), with
+///     slip':  dv_n/dp = G_nn - mu |G_nt|     dv_t/dp = G_nt - mu s' G_tt    dP_t/dp = -mu s'
+///
+/// The second segment's dv_n/dp is never negative; the first one's is where the contact jams.
+/// Compression ends where v_n = 0, and the hypothesis says where restitution does.
+namespace carom {
+
+/// All that the process leads to, without its story.
+template <class S>
+struct RouthTotals {
+  BasicVec2<S> impulse;   ///< P [N s]
+  BasicVec2<S> velocity;  ///< v+ [m/s]
+  S compression_work{};   ///< normal work [J], <= 0
+  S restitution_work{};   ///< normal work [J], >= 0
+  S friction_work{};      ///< [J], <= 0
+
+  S p_compression{};     ///< normal impulse at the end of compression [N s]
+  S p_stop{};            ///< normal impulse where slip stops [N s]; meaningful where `stops`
+  S v_stop{};            ///< normal velocity there [m/s]
+  S first_ratio{};       ///< dP_t/dp while slipping as at first
+  S second_ratio{};      ///< dP_t/dp afterwards
+  S second_slip_rate{};  ///< dv_t/dp afterwards [1/kg]; 0 in stick
+
+  Mask<S> impact{};                ///< there is an impulse
+  Mask<S> stops{};                 ///< slip stops (or there is none) before the impact ends
+  Mask<S> stops_in_compression{};  ///< at the end of compression counts as in it
+  Mask<S> sticks{};                ///< what happens once slip has stopped
+  Mask<S> jams{};                  ///< v_n falls at first
+  Mask<S> unreachable{};           ///< the contact locks before the hypothesis is met
+  Mask<S> unsolvable{};            ///< compression never ends (singular G); nothing else is valid
+};
+
+/// Computes the totals without a branch. All inputs as in PlanarProblem, validated.
+/// @pre v.n <= 0 wherever the result is used; `impact` is false where nothing happens.
+template <Hypothesis hypothesis, class S>
+[[nodiscard]] constexpr RouthTotals<S> routh_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
+                                                    const S& e, const S& mu, const S& mu_s) {
+  using std::sqrt;
+  const S zero(0.);
+  const S half(0.5);
+  const S one(1.);
+  RouthTotals<S> r;
+
+  // First segment: slip as at the start.
+  const S slip = magnitude(v.t);
+  const S s = sign(v.t);
+  const S slope_1 = G.nn - mu * (s * G.nt);
+  const S deceleration = mu * G.tt - s * G.nt;
+  const Mask<S> slips = slip > zero;
+  r.first_ratio = -(mu * s);
+
+  // Second segment: stick or slip the other way. A rank-one G that sticks is locked: slope_2 = 0.
+  const Mask<S> rank_one = is_rank_one(G);
+  const Mask<S> moves = G.tt > zero;
+  const S det = select(rank_one, zero, determinant(G));
+  r.sticks = magnitude(G.nt) <= mu_s * G.tt;
+  const S stick_slope = select(moves, S(det / divisor(G.tt)), G.nn);
+  const S stick_ratio = select(moves, S(-(G.nt / divisor(G.tt))), zero);
+  const S slope_2 = select(r.sticks, stick_slope, positive_part(S(G.nn - mu * magnitude(G.nt))));
+  r.second_ratio = select(r.sticks, stick_ratio, S(-(mu * sign(G.nt))));
+  r.second_slip_rate = select(r.sticks, zero, S(G.nt + r.second_ratio * G.tt));
+  const Mask<S> locked = negate(slope_2 > zero);
+
+  // p* against p_c, written without dividing. Where slip never stops, deceleration <= 0 puts it
+  // after. They come together on a tie, and on a rank-one G for any approach within its range.
+  const S compression_if_slipping = -v.n / divisor(slope_1);
+  const S by_stop = -v.n * deceleration;
+  const S by_compression = slip * slope_1;
+  const Mask<S> closes_slipping = both(slips, slope_1 > zero);
+  const Mask<S> together =
+      both(closes_slipping, either(both(rank_one, in_range_of_rank_one(G, v)),
+                                   both(by_stop <= by_compression, by_compression <= by_stop)));
+  const Mask<S> compressed_slipping =
+      both(closes_slipping, both(by_stop <= by_compression, negate(together)));
+  const S p_stop = select(together, compression_if_slipping,
+                          select(slips, S(slip / divisor(deceleration)), zero));
+  r.p_stop = p_stop;
+  r.v_stop = select(together, zero, S(v.n + slope_1 * p_stop));
+
+  // Compression ends while slipping, or on the second segment.
+  r.p_compression = select(compressed_slipping, compression_if_slipping,
+                           S(p_stop + positive_part(S(-r.v_stop)) / divisor(slope_2)));
+  r.compression_work =
+      half * select(compressed_slipping, S(v.n * r.p_compression),
+                    S((v.n + r.v_stop) * p_stop + r.v_stop * (r.p_compression - p_stop)));
+
+  // All hypotheses agree while the slope is that of compression: p_f = (1+e) p_c. So slip stops in
+  // restitution, or not at all, regardless of the hypothesis, and the mode is the same for all.
+  const Mask<S> slides = both(compressed_slipping, (one + e) * by_stop <= by_compression);
+
+  // Otherwise the impact ends on the second segment, which restitution enters at `start`.
+  const S start = select(compressed_slipping, p_stop, r.p_compression);
+  const S v_start = select(compressed_slipping, positive_part(r.v_stop), zero);
+  const S work_start =
+      select(compressed_slipping, S(half * v_start * (p_stop - r.p_compression)), zero);
+  S v_end;
+  S rest;  // normal impulse from `start` to the end
+  if constexpr (hypothesis == Hypothesis::newton) {
+    // v_n+ = -e v_n-
+    const S target = -e * v.n;
+    r.unreachable = both(locked, target > v_start);
+    v_end = select(locked, v_start, target);
+    rest = select(locked, zero, S(positive_part(S(target - v_start)) / divisor(slope_2)));
+  } else if constexpr (hypothesis == Hypothesis::poisson) {
+    // P_r = e P_c
+    r.unreachable = both(locked, negate(locked));
+    rest = positive_part(S((one + e) * r.p_compression - start));
+    v_end = v_start + slope_2 * rest;
+  } else {
+    // W_r = -e^2 W_c: v_f^2 = v_0^2 + 2 slope (e^2 |W_c| - W_0). From v_0 = 0 the root is
+    // e sqrt(2 slope |W_c|), written so that its derivative is finite at e = 0.
+    const S work = positive_part(S(-(e * e) * r.compression_work - work_start));
+    const S root =
+        sqrt(select(compressed_slipping, S(v_start * v_start + (slope_2 + slope_2) * work),
+                    S((slope_2 + slope_2) * -r.compression_work)));
+    v_end = select(compressed_slipping, root, S(e * root));
+    const S sum = v_start + v_end;
+    rest =
+        select(compressed_slipping, S((work + work) / divisor(sum)), S(v_end / divisor(slope_2)));
+    r.unreachable = both(locked, both(work > zero, negate(sum > zero)));
+  }
+  const S work_end = work_start + half * (v_start + v_end) * rest;
+
+  // Totals.
+  const S p_end = select(slides, S((one + e) * r.p_compression), S(start + rest));
+  const S first = select(slides, p_end, p_stop);  // impulse spent on each segment
+  const S second = select(slides, zero, S(p_end - p_stop));
+  const S slip_after_first = select(slides, positive_part(S(slip - deceleration * p_end)), zero);
+  const S slip_after_second = r.second_slip_rate * second;
+  r.impulse.n = p_end;
+  r.impulse.t = r.first_ratio * first + r.second_ratio * second;
+  r.velocity.n = select(slides, S(-e * v.n), v_end);
+  r.velocity.t = select(slides, S(s * slip_after_first), slip_after_second);
+  r.restitution_work = select(slides, S(half * (e * -v.n) * (e * r.p_compression)), work_end);
+  r.friction_work =
+      half * (r.second_ratio * slip_after_second * second - mu * (slip + slip_after_first) * first);
+
+  // What to say of it. Without approach there is an impact only if slip pulls the contact in.
+  r.jams = both(slips, slope_1 < zero);
+  r.impact = either(v.n < zero, both(negate(v.n > zero), r.jams));
+  r.stops = negate(slides);
+  r.stops_in_compression = negate(compressed_slipping);
+  const Mask<S> never_stops = both(slips, negate(either(deceleration > zero, together)));
+  r.unsolvable =
+      both(negate(compressed_slipping), either(never_stops, both(locked, r.v_stop < zero)));
+  r.unreachable = both(r.unreachable, negate(slides));
+  return r;
+}
+
+/// Resolves one planar impact exactly and tells its phases.
+///
+/// Initial slip zero, mu = 0, e = 0 and 1, grazing and jamming contacts, and a rank-one G are all
+/// ordinary inputs; a contact that separates gives `no-impulse`.
+/// @pre the problem was validated; bad input is refused at the edge, not here.
+[[nodiscard]] PlanarOutcome routh(const PlanarProblem& problem, Hypothesis hypothesis);
+
+}  // namespace carom

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/mechanics/configuration.hpp>
+
+#include <Eigen/Cholesky>
+
+#include <carom/core/error.hpp>
+#include <carom/core/scalar.hpp>
+
+namespace carom {
+namespace {
+
+std::string entry(const std::string& name, Eigen::Index i, Eigen::Index j) {
+  return name + "[" + std::to_string(i) + "][" + std::to_string(j) + "]";
+}
+
+void require_finite(const Eigen::MatrixXd& m, const std::string& name) {
+  for (Eigen::Index i = 0; i < m.rows(); ++i) {
+    for (Eigen::Index j = 0; j < m.cols(); ++j) {
+      if (!std::isfinite(m(i, j))) throw InputError(entry(name, i, j), m(i, j), "a finite number");
+    }
+  }
+}
+
+void require_symmetric(const Eigen::MatrixXd& m, const std::string& name) {
+  // Rounding of an entry computed in two ways, no more.
+  const double tolerance = 64. * epsilon * m.cwiseAbs().maxCoeff();
+  for (Eigen::Index i = 0; i < m.rows(); ++i) {
+    for (Eigen::Index j = 0; j < i; ++j) {
+      if (std::abs(m(i, j) - m(j, i)) <= tolerance) continue;
+      throw InputError(name, "must be symmetric, got " + shortest(m(i, j)) + " at [" +
+                                 std::to_string(i) + "][" + std::to_string(j) + "] and " +
+                                 shortest(m(j, i)) + " across");
+    }
+  }
+}
+
+std::string size_of(const Eigen::MatrixXd& m) {
+  return std::to_string(m.rows()) + " x " + std::to_string(m.cols());
+}
+
+/// M^-1 W through M's Cholesky factor, each row and column first scaled to a unit diagonal, so that
+/// coordinates of different units do not trouble the test for definiteness.
+Eigen::MatrixXd solve_mass(const Configuration& c, const Eigen::MatrixXd& rhs,
+                           const std::string& name) {
+  const Eigen::VectorXd diagonal = c.mass.diagonal();
+  for (Eigen::Index i = 0; i < diagonal.size(); ++i) {
+    if (!(diagonal(i) > 0.)) throw InputError(entry(name, i, i), diagonal(i), "> 0");
+  }
+  const Eigen::VectorXd scale = diagonal.cwiseSqrt().cwiseInverse();
+  const Eigen::MatrixXd scaled = scale.asDiagonal() * c.mass * scale.asDiagonal();
+  const Eigen::LLT<Eigen::MatrixXd> factor(scaled);
+  if (factor.info() != Eigen::Success) {
+    throw InputError(name, "must be positive definite, got an indefinite or singular matrix");
+  }
+  return scale.asDiagonal() * factor.solve(scale.asDiagonal() * rhs);
+}
+
+}  // namespace
+
+ContactSpace contact_space(const Configuration& c, const std::string& prefix) {
+  const auto n = c.velocity.size();
+  const std::string mass = prefix + "mass";
+  const std::string directions = prefix + "directions";
+  if (n == 0) throw InputError(prefix + "velocity", "must have at least one entry, got none");
+  if (c.mass.rows() != n || c.mass.cols() != n) {
+    throw InputError(mass, "must be " + std::to_string(n) + " x " + std::to_string(n) +
+                               " as velocity has " + std::to_string(n) + " entries, got " +
+                               size_of(c.mass));
+  }
+  if (c.directions.rows() != n || c.directions.cols() != 2) {
+    throw InputError(directions, "must be " + std::to_string(n) +
+                                     " x 2 (columns normal, tangential), got " +
+                                     size_of(c.directions));
+  }
+  require_finite(c.mass, mass);
+  require_finite(c.directions, directions);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    if (!std::isfinite(c.velocity(i))) {
+      throw InputError(prefix + "velocity[" + std::to_string(i) + "]", c.velocity(i),
+                       "a finite number");
+    }
+  }
+  require_symmetric(c.mass, mass);
+  const Eigen::MatrixXd G = c.directions.transpose() * solve_mass(c, c.directions, mass);
+  const Eigen::VectorXd v = c.directions.transpose() * c.velocity;
+  return {.G = {.nn = G(0, 0), .nt = G(0, 1), .tt = G(1, 1)}, .approach = {.n = v(0), .t = v(1)}};
+}
+
+Eigen::VectorXd velocity_after(const Configuration& c, const Vec2& impulse) {
+  const Eigen::VectorXd push = c.directions * Eigen::Vector2d(impulse.n, impulse.t);
+  return c.velocity + solve_mass(c, push, "mass").col(0);
+}
+
+double kinetic_energy(const Configuration& c, const Eigen::VectorXd& velocity) {
+  return 0.5 * velocity.dot(c.mass * velocity);
+}
+
+}  // namespace carom

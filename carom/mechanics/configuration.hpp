@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include <carom/core/planar.hpp>
+
+namespace carom {
+
+/// A generalized velocity of a system, for reports.
+struct Coordinate {
+  std::string name;  ///< "u_x"
+  std::string unit;  ///< "m/s"
+};
+
+/// A system at the instant of a planar impact: all that contact space is made of.
+struct Configuration {
+  Eigen::MatrixXd mass;        ///< M, symmetric positive definite
+  Eigen::MatrixXd directions;  ///< W = (w_n, w_t): a column for each direction of the contact
+  Eigen::VectorXd velocity;    ///< u-
+  std::vector<Coordinate> coordinates;  ///< one for each entry of u
+};
+
+/// The same impact seen from the contact.
+struct ContactSpace {
+  Sym2 G;         ///< W^T M^-1 W [1/kg]
+  Vec2 approach;  ///< W^T u- [m/s]
+};
+
+/// Reduces to contact space. Throws InputError if M is not symmetric positive definite, sizes do
+/// not fit or a number is not finite; `prefix` is put before the names of the fields.
+[[nodiscard]] ContactSpace contact_space(const Configuration& c, const std::string& prefix = "");
+
+/// u+ = u- + M^-1 W P.
+[[nodiscard]] Eigen::VectorXd velocity_after(const Configuration& c, const Vec2& impulse);
+
+/// T = 1/2 u^T M u [J].
+[[nodiscard]] double kinetic_energy(const Configuration& c, const Eigen::VectorXd& velocity);
+
+}  // namespace carom

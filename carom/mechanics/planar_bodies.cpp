@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/mechanics/planar_bodies.hpp>
+
+#include <cmath>
+#include <numbers>
+
+#include <carom/core/error.hpp>
+
+namespace carom {
+namespace {
+
+constexpr double degree = std::numbers::pi / 180.;
+
+void require_positive(double x, const char* field) {
+  if (!(x > 0. && std::isfinite(x))) throw InputError(field, x, "a finite number > 0");
+}
+
+void require_finite(double x, const char* field) {
+  if (!std::isfinite(x)) throw InputError(field, x, "a finite number");
+}
+
+void require_motion(const std::array<double, 2>& velocity, double spin) {
+  require_finite(velocity[0], "velocity[0]");
+  require_finite(velocity[1], "velocity[1]");
+  require_finite(spin, "spin");
+}
+
+/// A free planar body: M = diag(m, m, I), u = (x, y, rotation).
+Configuration free_body(double mass, double inertia, const std::array<double, 2>& velocity,
+                        double spin, const Eigen::Vector3d& w_n, const Eigen::Vector3d& w_t,
+                        std::vector<Coordinate> coordinates) {
+  Configuration c;
+  c.mass = Eigen::Vector3d(mass, mass, inertia).asDiagonal();
+  c.directions.resize(3, 2);
+  c.directions << w_n, w_t;
+  c.velocity = Eigen::Vector3d(velocity[0], velocity[1], spin);
+  c.coordinates = std::move(coordinates);
+  return c;
+}
+
+}  // namespace
+
+Configuration configuration(const Bar& b) {
+  require_positive(b.mass, "mass");
+  require_positive(b.half_length, "half_length");
+  require_positive(b.inertia_factor, "inertia_factor");
+  if (!(b.angle > 0. && b.angle < std::numbers::pi)) {
+    throw InputError("angle_deg", b.angle / degree, "in (0, 180)");
+  }
+  require_motion(b.velocity, b.spin);
+  // [Payr & Glocker 2005, eq. 19]
+  const double s = b.half_length;
+  return free_body(b.mass, b.inertia_factor * b.mass * s * s, b.velocity, b.spin,
+                   {0., 1., -s * std::cos(b.angle)}, {1., 0., -s * std::sin(b.angle)},
+                   {{"u_x", "m/s"}, {"u_y", "m/s"}, {"u_phi", "rad/s"}});
+}
+
+Configuration configuration(const Rod& r) {
+  require_positive(r.mass, "mass");
+  require_positive(r.half_length, "half_length");
+  require_positive(r.inertia_factor, "inertia_factor");
+  if (!(std::abs(r.angle) < std::numbers::pi / 2.)) {
+    throw InputError("angle_deg", r.angle / degree, "in (-90, 90)");
+  }
+  require_motion(r.velocity, r.spin);
+  // v_C = (v_x - omega L_y, v_y + omega L_x) with L_x = -L sin theta, L_y = L cos theta
+  // [Sun & Baruh 2022, eqs 1, 3]; v_n = -v_Cy, v_t = v_Cx.
+  const double L = r.half_length;
+  return free_body(r.mass, r.inertia_factor * r.mass * L * L, r.velocity, r.spin,
+                   {0., -1., L * std::sin(r.angle)}, {1., 0., -L * std::cos(r.angle)},
+                   {{"v_x", "m/s"}, {"v_y", "m/s"}, {"omega_z", "rad/s"}});
+}
+
+Configuration configuration(const Round& r) {
+  require_positive(r.mass, "mass");
+  require_positive(r.radius, "radius");
+  require_positive(r.inertia_factor, "inertia_factor");
+  require_motion(r.velocity, r.spin);
+  return free_body(r.mass, r.inertia_factor * r.mass * r.radius * r.radius, r.velocity, r.spin,
+                   {0., 1., 0.}, {1., 0., r.radius},
+                   {{"u_x", "m/s"}, {"u_y", "m/s"}, {"spin", "rad/s"}});
+}
+
+}  // namespace carom

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+# Warnings of our own code are errors; those of users' code and of other projects are theirs.
+function(carom_warnings target)
+  if(PROJECT_IS_TOP_LEVEL)
+    target_compile_options(${target} PRIVATE
+      -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
+      -Wold-style-cast -Wunused -Woverloaded-virtual -Werror)
+  endif()
+endfunction()

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edges of `moreau` that tests/reference does not hold.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include <carom/laws/catalogue.hpp>
+#include <carom/laws/moreau.hpp>
+
+namespace carom {
+namespace {
+
+const Sym2 steep{.nn = 1.6, .nt = 1.2, .tt = 3.4};  // bar at 63.435 deg
+
+// ERRATA, PG4: without approach there are two answers, and stick is the limit.
+TEST(Moreau, ImpactWithoutCollisionHasTwoSolutions) {
+  const PlanarProblem p{.G = steep,
+                        .approach = {.n = 0., .t = 1.},
+                        .surface = {.restitution = 0., .friction = 5. / 3.}};
+  const auto o = moreau(p, Hypothesis::newton);
+  EXPECT_EQ(o.verdict(), Verdict::several_solutions);
+  EXPECT_EQ(o.mode, Mode::stick);
+  EXPECT_NEAR(o.impulse.n, .3, 1e-15);
+  EXPECT_NEAR(o.impulse.t, -.4, 1e-15);
+  const auto solutions = moreau_solutions(p, Hypothesis::newton);
+  ASSERT_EQ(solutions.size, 2U);
+  EXPECT_EQ(solutions.solution[0].mode, Mode::no_impulse);
+  EXPECT_EQ(solutions.solution[1].mode, Mode::stick);
+  EXPECT_NEAR(solutions.solution[1].impulse.n, .3, 1e-15);
+}
+
+TEST(Moreau, GrazingWithLittleFrictionIsNoImpact) {
+  const PlanarProblem p{
+      .G = steep, .approach = {.n = 0., .t = 1.}, .surface = {.restitution = .5, .friction = .5}};
+  EXPECT_EQ(moreau(p, Hypothesis::newton).verdict(), Verdict::no_impulse);
+  EXPECT_EQ(moreau(p, Hypothesis::poisson).verdict(), Verdict::no_impulse);
+  EXPECT_EQ(moreau_solutions(p, Hypothesis::newton).size, 1U);
+}
+
+// A closed contact that separates takes eps = 0: with eps_N it would be pushed into approach.
+TEST(Moreau, SeparatingContactIsLeftAlone) {
+  const PlanarProblem p{
+      .G = steep, .approach = {.n = .1, .t = -1.}, .surface = {.restitution = 1., .friction = .5}};
+  const auto o = moreau(p, Hypothesis::newton);
+  EXPECT_EQ(o.verdict(), Verdict::no_impulse);
+  EXPECT_EQ(o.velocity, p.approach);
+  const auto solutions = moreau_solutions(p, Hypothesis::newton);
+  ASSERT_EQ(solutions.size, 1U);
+  EXPECT_EQ(solutions.solution[0].velocity, p.approach);
+}
+
+// PEERS: thin rod 30 deg from the vertical; tip velocity after and share of the energy.
+TEST(Moreau, ThinRodInBothHypotheses) {
+  const double c = std::cos(2. * std::acos(-1.) / 3.);
+  const double s = std::sin(2. * std::acos(-1.) / 3.);
+  const PlanarProblem p{.G = {.nn = 1. + 3. * c * c, .nt = 3. * s * c, .tt = 1. + 3. * s * s},
+                        .approach = {.n = -1., .t = .4},
+                        .surface = {.restitution = .5, .friction = .3}};
+  const double T = 0.5 * (.4 * .4 + 1.);
+  const auto one = moreau(p, Hypothesis::newton);
+  EXPECT_NEAR(one.velocity.t, 0., 1e-15);
+  EXPECT_NEAR(one.velocity.n, .5, 1e-15);
+  EXPECT_NEAR(one.energy.change / T, -.3617, 5e-5);
+  const auto two = moreau(p, Hypothesis::poisson);
+  EXPECT_NEAR(two.velocity.t, -.1106, 5e-5);
+  EXPECT_NEAR(two.velocity.n, .4643, 5e-5);
+  EXPECT_NEAR(two.energy.change / T, -.4100, 5e-5);
+}
+
+TEST(Moreau, RankOne) {
+  const double n = .5;
+  const double t = std::sqrt(.75);
+  PlanarProblem p{.G = {.nn = 3. * n * n, .nt = 3. * n * t, .tt = 3. * t * t},
+                  .approach = {.n = -n, .t = -t},
+                  .surface = {.restitution = .5, .friction = .7}};
+  // eps_N > eps_T and friction above tan(theta): no impulse in the cone gives v_n+ = -eps_N v_n-.
+  EXPECT_EQ(moreau(p, Hypothesis::newton).verdict(), Verdict::no_solution);
+  // Equal coefficients: the velocity is the pendulum's, turned round.
+  p.surface.tangential_restitution = .5;
+  const auto o = moreau(p, Hypothesis::newton);
+  EXPECT_EQ(o.verdict(), Verdict::ordinary);
+  EXPECT_NEAR(o.velocity.n, .5 * n, 1e-15);
+  EXPECT_NEAR(o.velocity.t, .5 * t, 1e-15);
+  EXPECT_NEAR(o.energy.change, -.75 / 6., 1e-15);
+  // Below the threshold it slips, and the target is reached.
+  p.surface.tangential_restitution = 0.;
+  p.surface.friction = p.surface.static_friction = .5;
+  EXPECT_EQ(moreau(p, Hypothesis::newton).mode, Mode::forward_slip);
+  EXPECT_NEAR(moreau(p, Hypothesis::newton).velocity.n, .5 * n, 1e-15);
+  // A contact that cannot move.
+  p.G = {};
+  EXPECT_EQ(moreau(p, Hypothesis::newton).verdict(), Verdict::no_solution);
+  EXPECT_EQ(moreau(p, Hypothesis::poisson).verdict(), Verdict::no_solution);
+  // Slip that cannot change.
+  p.G = {.nn = 1., .nt = 0., .tt = 0.};
+  for (const auto h : {Hypothesis::newton, Hypothesis::poisson}) {
+    const auto rigid = moreau(p, h);
+    EXPECT_EQ(rigid.mode, Mode::backward_slip);
+    EXPECT_NEAR(rigid.velocity.n, .5 * n, 1e-15);
+    EXPECT_NEAR(rigid.velocity.t, -t, 1e-15);
+    EXPECT_NEAR(rigid.impulse.t, .5 * rigid.impulse.n, 1e-15);
+  }
+}
+
+TEST(Catalogue, KnowsWhatALawCannotHonour) {
+  const Surface two{.restitution = .5, .friction = .3, .static_friction = .4};
+  EXPECT_TRUE(cannot_honour(Moreau{}, two).has_value());
+  EXPECT_FALSE(cannot_honour(Poisson{}, two).has_value());
+  const Surface tangential{
+      .restitution = .5, .friction = .3, .static_friction = .3, .tangential_restitution = .2};
+  EXPECT_FALSE(cannot_honour(Moreau{}, tangential).has_value());
+  EXPECT_TRUE(cannot_honour(Moreau{.hypothesis = Hypothesis::poisson}, tangential).has_value());
+  EXPECT_TRUE(cannot_honour(Energetic{}, tangential).has_value());
+}
+
+TEST(Catalogue, AliasesAreWhatTheySay) {
+  EXPECT_EQ(find_law("shen-townsend")->law, PlanarLaw(Poisson{}));
+  EXPECT_EQ(find_law("walton")->law, PlanarLaw(Moreau{}));
+  EXPECT_EQ(find_law("enregetic"), nullptr);
+}
+
+}  // namespace
+}  // namespace carom

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every case of tests/reference/planar.json whose law is in the catalogue, through the library.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include <carom/impact/labels.hpp>
+#include <carom/laws/catalogue.hpp>
+#include <support/reference_cases.hpp>
+
+namespace carom::test {
+namespace {
+
+std::map<std::string, double> ledger_of(const PlanarOutcome& o) {
+  std::map<std::string, double> ledger{
+      {"change", o.energy.change}, {"normal", o.energy.normal}, {"friction", o.energy.friction}};
+  if (o.energy.stages) {
+    ledger["normal_compression"] = o.energy.stages->compression;
+    ledger["normal_restitution"] = o.energy.stages->restitution;
+  }
+  return ledger;
+}
+
+std::string mode_of(const PlanarOutcome& o, bool process) {
+  if (process) return sun_baruh_mode(o) ? std::to_string(*sun_baruh_mode(o)) : "null";
+  return std::string(regime_name(o.mode));
+}
+
+class Reference : public testing::TestWithParam<ReferenceCase> {};
+
+TEST_P(Reference, OutcomeIsAsComputedIndependently) {
+  const ReferenceCase& c = GetParam();
+  const NamedLaw* law = find_law(c.law);
+  ASSERT_NE(law, nullptr);
+  validate(c.problem);
+  const PlanarOutcome o = solve(law->law, c.problem);
+  EXPECT_EQ(compare(c, o.impulse, o.velocity, ledger_of(o)), "");
+  EXPECT_EQ(mode_of(o, c.law != "moreau"), c.mode);
+}
+
+// F*, F_c, the case of Shen & Townsend: the extras that an outcome's phases hold.
+TEST_P(Reference, ExtrasAgree) {
+  const ReferenceCase& c = GetParam();
+  const PlanarOutcome o = solve(find_law(c.law)->law, c.problem);
+  if (c.extra_text.contains("case")) {
+    ASSERT_TRUE(shen_townsend_case(o).has_value());
+    EXPECT_EQ(name(*shen_townsend_case(o)), c.extra_text.at("case"));
+  }
+  for (const char* key : {"F_c", "pn_compression"}) {
+    if (!c.extra.contains(key) || o.phases.empty()) continue;
+    double p_c = 0.;
+    for (const auto& phase : o.phases) {
+      if (phase.stage == Stage::compression) p_c = phase.impulse.n;
+    }
+    EXPECT_NEAR(p_c, c.extra.at(key), 1e-10 * c.extra.at(key));
+  }
+  if (c.extra.contains("ratio_post") && o.velocity.n != 0.) {
+    EXPECT_NEAR(o.velocity.t / o.velocity.n, c.extra.at("ratio_post"), 1e-10);
+  }
+}
+
+std::vector<ReferenceCase> cases_of_known_laws() {
+  std::vector<ReferenceCase> cases;
+  for (const auto& c : reference_cases()) {
+    if (find_law(c.law) != nullptr) cases.push_back(c);
+  }
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(Planar, Reference, testing::ValuesIn(cases_of_known_laws()),
+                         [](const auto& tested) {
+                           std::string name = tested.param.id;
+                           for (char& ch : name) {
+                             if (std::isalnum(static_cast<unsigned char>(ch)) == 0) ch = '_';
+                           }
+                           return name;
+                         });
+
+// The file holds 21 `moreau` and 50 exact-family cases; were it cut or misread, this would tell.
+TEST(ReferenceFile, IsWhole) {
+  std::map<std::string, int> count;
+  std::set<std::string> ids;
+  for (const auto& c : reference_cases()) {
+    ++count[c.law];
+    ids.insert(c.id);
+  }
+  EXPECT_EQ(count["moreau"], 21);
+  EXPECT_EQ(count["poisson"], 33);
+  EXPECT_EQ(count["energetic"], 12);
+  EXPECT_EQ(count["newton"], 5);
+  EXPECT_EQ(ids.size(), reference_cases().size());
+  EXPECT_EQ(derived_cases().size(), 6U);
+}
+
+}  // namespace
+}  // namespace carom::test
