@@ -9,7 +9,7 @@ namespace carom {
 
 std::string shortest(double value) {
   char text[32];
-  for (int digits = 1; digits <= 17; ++digits) {
+  for (int digits = 15; digits <= 17; ++digits) {
     std::snprintf(text, sizeof text, "%.*g", digits, value);
     if (std::strtod(text, nullptr) == value) break;
   }

@@ -34,6 +34,15 @@ void validate(const PlanarProblem& p) {
   validate(p.surface);
 }
 
+Sym2 symmetric(double nn, double nt, double tn, double tt) {
+  const double scale = std::fmax(std::fmax(std::abs(nn), std::abs(tt)), std::abs(nt));
+  if (std::abs(nt - tn) > rank_one_tolerance * scale) {
+    throw InputError("inverse_inertia", "must be symmetric, got " + shortest(nt) +
+                                            " at [0][1] and " + shortest(tn) + " at [1][0]");
+  }
+  return {.nn = nn, .nt = nt, .tt = tt};
+}
+
 double contact_energy(const PlanarProblem& p) {
   const auto& [G, v, surface] = p;
   if (!is_rank_one(G)) {

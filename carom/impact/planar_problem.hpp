@@ -19,6 +19,9 @@ struct PlanarProblem {
 /// Throws InputError that names what is not finite, out of range, or not positive semidefinite.
 void validate(const PlanarProblem& problem);
 
+/// G from its four entries. Throws InputError if the two off the diagonal differ beyond rounding.
+[[nodiscard]] Sym2 symmetric(double nn, double nt, double tn, double tt);
+
 /// det G <= 64 eps G_nn G_tt counts as rank one: it is never divided by.
 inline constexpr double rank_one_tolerance = 64. * epsilon;
 

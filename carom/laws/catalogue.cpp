@@ -53,14 +53,14 @@ PlanarOutcome solve(const PlanarLaw& law, const PlanarProblem& problem) {
 std::optional<std::string> cannot_honour(const PlanarLaw& law, const Surface& s) {
   const LawInfo& about = info(law);
   if (s.static_friction > s.friction && !about.honours_static_friction) {
-    return "it has no static_friction apart from friction";
+    return "no static_friction apart from friction";
   }
   if (s.tangential_restitution > 0.) {
     const auto* moreau = std::get_if<Moreau>(&law);
     if (moreau != nullptr && moreau->hypothesis == Hypothesis::poisson) {
       return "tangential_restitution is undefined in two stages";
     }
-    if (!about.honours_tangential_restitution) return "it has no tangential_restitution";
+    if (!about.honours_tangential_restitution) return "no tangential_restitution";
   }
   return std::nullopt;
 }

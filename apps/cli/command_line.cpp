@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line.hpp"
+
+#include <cstdio>
+#include <stdexcept>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <carom/core/error.hpp>
+#include <carom/core/nearest.hpp>
+
+namespace carom::cli {
+namespace {
+
+void complain(const std::string& what) { std::fprintf(stderr, "carom: error: %s\n", what.c_str()); }
+
+/// The subcommand that the arguments had got to, for the hint.
+const CLI::App& deepest(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? app : deepest(*chosen.back());
+}
+
+/// CLI11 says "A subcommand is required" of one it does not know; this says which, and the nearest.
+std::string usage_problem(const CLI::App& app, const CLI::ParseError& e, int argc, char** argv) {
+  if (&deepest(app) == &app && argc > 1 && argv[1][0] != '-') {
+    std::vector<std::string> names;
+    for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    return "unknown command '" + std::string(argv[1]) + "'" + did_you_mean(argv[1], known);
+  }
+  std::string text = e.what();
+  for (char& c : text) {
+    if (c == '\n') c = ' ';
+  }
+  return text + "; see " +
+         (deepest(app).get_parent() ? "carom " + deepest(app).get_name() : "carom") + " --help";
+}
+
+}  // namespace
+
+void print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    throw std::runtime_error("cannot write to standard output");
+  }
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("What happens when rigid bodies strike each other with friction, under every law.",
+               "carom");
+  app.set_version_flag("--version", "carom " CAROM_VERSION);
+  app.require_subcommand(1);
+  app.footer("Example: carom solve examples/bar.toml\nEach command has its own --help.");
+  int exit_code = done;
+  add_solve(app, exit_code);
+  add_laws(app, exit_code);
+  add_check(app, exit_code);
+  add_completions(app, exit_code);
+  try {
+    app.parse(argc, argv);
+    return exit_code;
+  } catch (const CLI::CallForHelp&) {
+    print(deepest(app).help());
+    return done;
+  } catch (const CLI::CallForVersion& e) {
+    print(std::string(e.what()) + "\n");
+    return done;
+  } catch (const CLI::ParseError& e) {
+    complain(usage_problem(app, e, argc, argv));
+    return wrong_input;
+  } catch (const InputError& e) {
+    complain(e.what());
+    return wrong_input;
+  } catch (const std::exception& e) {
+    complain(e.what());
+    return failed;
+  }
+}
+
+}  // namespace carom::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace carom::cli {
+
+/// Exit codes of every subcommand.
+enum Exit : int { done = 0, failed = 1, wrong_input = 2 };
+
+/// Parses the command line, runs the subcommand, returns the exit code. Data goes to standard
+/// output, words to standard error; wrong usage or input is one line and `wrong_input`.
+int run(int argc, char** argv);
+
+// One function a subcommand, each in its own file: adds it to the command and what it does.
+void add_solve(CLI::App& app, int& exit_code);
+void add_laws(CLI::App& app, int& exit_code);
+void add_check(CLI::App& app, int& exit_code);
+void add_completions(CLI::App& app, int& exit_code);
+
+/// Writes all of it to standard output; throws if that fails (a full disk, a closed pipe).
+void print(const std::string& text);
+
+}  // namespace carom::cli

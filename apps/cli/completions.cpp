@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shell completions, made by walking the command itself, so that they cannot fall behind it.
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <carom/core/error.hpp>
+#include <carom/laws/catalogue.hpp>
+
+#include "command_line.hpp"
+
+namespace carom::cli {
+namespace {
+
+struct Command {
+  std::string name;
+  std::string help;
+  std::vector<std::pair<std::string, std::string>> options;  ///< "--json", what it does
+};
+
+std::vector<Command> commands(const CLI::App& app) {
+  std::vector<Command> all;
+  for (const CLI::App* sub : app.get_subcommands({})) {
+    Command c{.name = sub->get_name(), .help = sub->get_description(), .options = {}};
+    for (const CLI::Option* option : sub->get_options()) {
+      for (const std::string& name : option->get_lnames()) {
+        c.options.emplace_back("--" + name, option->get_description());
+      }
+    }
+    all.push_back(std::move(c));
+  }
+  return all;
+}
+
+std::string law_names() {
+  std::string names;
+  for (const NamedLaw& law : catalogue())
+    names += (names.empty() ? "" : " ") + std::string(law.name);
+  return names;
+}
+
+/// Inside single quotes of any of the three shells.
+std::string quoted(std::string text) {
+  for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 4) {
+    text.replace(at, 1, "'\\''");
+  }
+  return "'" + text + "'";
+}
+
+std::string bash(const std::vector<Command>& all) {
+  std::string names;
+  std::string cases;
+  for (const Command& c : all) {
+    names += c.name + " ";
+    std::string options;
+    for (const auto& [option, help] : c.options) options += option + " ";
+    cases += fmt::format("    {}) words=\"{}\" ;;\n", c.name, options);
+  }
+  return fmt::format(
+      R"(# bash completion for carom: source this, or put it in bash_completion.d/carom
+_carom() {{
+  local current="${{COMP_WORDS[COMP_CWORD]}}" previous="${{COMP_WORDS[COMP_CWORD-1]}}" words=""
+  COMP_WORDBREAKS="${{COMP_WORDBREAKS//:/}}"
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "{}--help --version" -- "$current"))
+    return
+  fi
+  case "$previous" in
+    --law|-l) COMPREPLY=($(compgen -W "{}" -- "$current")); return ;;
+    --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
+    laws) COMPREPLY=($(compgen -W "{} --help" -- "$current")); return ;;
+    completions) COMPREPLY=($(compgen -W "bash zsh fish --help" -- "$current")); return ;;
+  esac
+  case "${{COMP_WORDS[1]}}" in
+{}  esac
+  if [[ "$current" == -* ]]; then
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+  else
+    COMPREPLY=($(compgen -f -- "$current"))
+  fi
+}}
+complete -o filenames -F _carom carom
+)",
+      names, law_names(), law_names(), cases);
+}
+
+std::string zsh(const std::vector<Command>& all) {
+  std::string names;
+  std::string cases;
+  for (const Command& c : all) {
+    names += "    " + quoted(c.name + ":" + c.help) + "\n";
+    std::string options;
+    for (const auto& [option, help] : c.options) {
+      std::string text = help;
+      for (char& ch : text) {
+        if (ch == '[' || ch == ']' || ch == ':') ch = ' ';
+      }
+      const std::string value = option == "--law" ? ":law:(" + law_names() + ")" : "";
+      options += " " + quoted(option + "[" + text + "]" + value);
+    }
+    const std::string argument = c.name == "laws"          ? ":law:(" + law_names() + ")"
+                                 : c.name == "completions" ? ":shell:(bash zsh fish)"
+                                                           : "*:file:_files";
+    cases += fmt::format("    {}) _arguments{} {} ;;\n", c.name, options, quoted(argument));
+  }
+  return fmt::format(R"(#compdef carom
+# zsh completion for carom: put this as _carom in a folder of $fpath
+_carom() {{
+  local -a commands=(
+{}  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  local command="$words[2]"
+  shift words
+  (( CURRENT-- ))
+  case "$command" in
+{}  esac
+}}
+_carom "$@"
+)",
+                     names, cases);
+}
+
+std::string fish(const std::vector<Command>& all) {
+  std::string out = "# fish completion for carom: put this in completions/carom.fish\n";
+  for (const Command& c : all) {
+    out += fmt::format("complete -c carom -n __fish_use_subcommand -f -a {} -d {}\n", c.name,
+                       quoted(c.help));
+    for (const auto& [option, help] : c.options) {
+      out += fmt::format("complete -c carom -n '__fish_seen_subcommand_from {}' -l {} -d {}{}\n",
+                         c.name, option.substr(2), quoted(help),
+                         option == "--law" ? " -x -a " + quoted(law_names()) : "");
+    }
+  }
+  out += fmt::format("complete -c carom -n '__fish_seen_subcommand_from laws' -f -a {}\n",
+                     quoted(law_names()));
+  out += "complete -c carom -n '__fish_seen_subcommand_from completions' -f -a 'bash zsh fish'\n";
+  return out;
+}
+
+}  // namespace
+
+void add_completions(CLI::App& app, int& exit_code) {
+  auto* cmd = app.add_subcommand("completions", "Print completions for a shell");
+  auto shell = std::make_shared<std::string>();
+  cmd->add_option("SHELL", *shell, "bash, zsh or fish")->required()->type_name("");
+  cmd->footer("Example: source <(carom completions bash)");
+  cmd->callback([shell, &app, &exit_code] {
+    const auto all = commands(app);
+    if (*shell == "bash") {
+      print(bash(all));
+    } else if (*shell == "zsh") {
+      print(zsh(all));
+    } else if (*shell == "fish") {
+      print(fish(all));
+    } else {
+      throw InputError("SHELL", "must be bash, zsh or fish, got '" + *shell + "'");
+    }
+    exit_code = done;
+  });
+}
+
+}  // namespace carom::cli

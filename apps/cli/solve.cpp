@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include <carom/core/error.hpp>
+#include <carom/report/comparison_report.hpp>
+#include <carom/scenario/scenario.hpp>
+#include <carom/study/comparison.hpp>
+
+#include "command_line.hpp"
+#include "stream.hpp"
+
+namespace carom::cli {
+namespace {
+
+struct Options {
+  std::string file;
+  std::vector<std::string> laws;
+  bool json = false;
+  bool csv = false;
+  bool stream = false;
+  std::string colour = "auto";
+};
+
+bool wants_colour(const std::string& choice) {
+  if (choice != "auto") return choice == "always";
+  return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+}
+
+std::vector<const NamedLaw*> named_laws(const std::vector<std::string>& names) {
+  std::vector<const NamedLaw*> laws;
+  for (const std::string& name : names) laws.push_back(&find_law(name, "--law"));
+  return laws;
+}
+
+void solve_file(const Options& o) {
+  const auto laws = named_laws(o.laws);
+  const auto scenario = scenario::read(o.file);
+  const auto comparison = study::compare_laws(scenario, laws);
+  if (!o.json && !o.csv) {
+    print(report::comparison_table(scenario, comparison, wants_colour(o.colour)));
+    return;
+  }
+  std::fputs(report::comparison_notes(comparison).c_str(), stderr);
+  print(o.json ? report::comparison_json(scenario, comparison)
+               : report::comparison_csv(comparison));
+}
+
+int solve_stream(const Options& o) {
+  if (o.json || o.csv)
+    throw InputError("--stream", "writes JSON lines; leave out --json and --csv");
+  if (o.laws.size() > 1) {
+    throw InputError("--law", "takes one law with --stream, for lines that name none");
+  }
+  std::string law;
+  if (!o.laws.empty()) law = find_law(o.laws.front(), "--law").name;
+  std::FILE* in = stdin;
+  if (!o.file.empty()) {
+    in = std::fopen(o.file.c_str(), "rb");
+    if (in == nullptr) throw InputError("", "cannot be read (is it there?)", o.file);
+  }
+  const bool whole = run_stream(in, stdout, law);
+  if (in != stdin) std::fclose(in);
+  return whole ? done : failed;
+}
+
+}  // namespace
+
+void add_solve(CLI::App& app, int& exit_code) {
+  auto* cmd = app.add_subcommand("solve", "What the laws say of one impact, side by side");
+  auto o = std::make_shared<Options>();
+  cmd->add_option("FILE", o->file,
+                  "Scenario (TOML, SI units); with --stream JSON lines, default standard input")
+      ->type_name("");
+  cmd->add_option("-l,--law", o->laws,
+                  "Ask only these laws (names as in 'carom laws', comma-separated or repeated); "
+                  "default: all that apply")
+      ->delimiter(',')
+      ->type_name("NAME");
+  cmd->add_flag("--json", o->json, "Print an object for programs");
+  cmd->add_flag("--csv", o->csv, "Print a row for each law, units in the header");
+  cmd->add_flag("--stream", o->stream, "JSON lines in, JSON lines out: one problem, one outcome");
+  cmd->add_option("--color", o->colour, "Red for verdicts that need it: auto, always or never")
+      ->type_name("WHEN");
+  cmd->footer(
+      "Examples:\n"
+      "  carom solve examples/bar.toml\n"
+      "  carom solve examples/bar.toml --law newton,energetic --csv\n"
+      "  carom solve --stream < problems.jsonl > outcomes.jsonl");
+  cmd->callback([o, &exit_code] {
+    if (o->colour != "auto" && o->colour != "always" && o->colour != "never") {
+      throw InputError("--color", "must be auto, always or never, got '" + o->colour + "'");
+    }
+    if (o->json && o->csv) throw InputError("--json", "cannot be combined with --csv");
+    if (o->stream) {
+      exit_code = solve_stream(*o);
+      return;
+    }
+    if (o->file.empty()) throw InputError("FILE", "is missing; give a scenario, or --stream");
+    solve_file(*o);
+    exit_code = done;
+  });
+}
+
+}  // namespace carom::cli

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include <carom/scenario/problem_json.hpp>
+
+/// `carom solve --stream`: one problem a line in, one outcome a line out.
+namespace carom::cli {
+
+/// A longer line is answered by an error and skipped, so that memory stays bounded.
+inline constexpr std::size_t longest_line = 1U << 20U;
+
+/// Answers lines one by one; a bad one by an error object.
+class StreamSolver {
+ public:
+  explicit StreamSolver(std::string default_law = {}) : reader_(std::move(default_law)) {}
+
+  /// Appends the answer to `line` and a line end to `out`. Blank lines have no answer.
+  void answer(std::string_view line, std::string& out);
+
+  /// The same for a line that was longer than `longest_line`.
+  void refuse_long_line(std::string& out);
+
+ private:
+  scenario::ProblemReader reader_;
+  scenario::JsonProblem problem_;
+  std::size_t line_ = 0;
+};
+
+/// Answers all of `in`. Whatever has been answered is flushed before it waits for more input, so
+/// that another program can hold a conversation with it. False: `in` or `out` failed.
+[[nodiscard]] bool run_stream(std::FILE* in, std::FILE* out, const std::string& default_law);
+
+}  // namespace carom::cli

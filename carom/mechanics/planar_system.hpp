@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include <carom/mechanics/configuration.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
+
+namespace carom {
+
+/// Any planar system with one contact: a body, raw generalized coordinates (Configuration), or raw
+/// contact space (ContactSpace), which has no generalized velocities to report.
+using PlanarSystem = std::variant<Bar, Rod, Round, Configuration, ContactSpace>;
+
+/// What a system is at the instant of impact.
+struct SystemAtImpact {
+  ContactSpace contact;
+  std::optional<Configuration> configuration;  ///< empty for raw contact space
+};
+
+/// Throws InputError with the name of the system's key that is wrong.
+[[nodiscard]] SystemAtImpact at_impact(const PlanarSystem& system);
+
+}  // namespace carom

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/report/comparison_report.hpp>
+
+#include <algorithm>
+#include <functional>
+
+#include <fmt/format.h>
+
+#include <carom/core/error.hpp>
+#include <carom/report/outcome_json.hpp>
+#include <carom/report/table.hpp>
+
+namespace carom::report {
+namespace {
+
+using study::Answer;
+using study::Comparison;
+
+/// One quantity of an answer: its name for people and for CSV, and how to get it.
+struct Quantity {
+  std::string label;
+  std::string column;
+  std::function<std::optional<double>(const Answer&)> value;
+};
+
+std::vector<Quantity> quantities(const Comparison& c) {
+  const double T = c.energy_before;
+  const auto percent = [T](const Answer& a) {
+    return T > 0. ? std::optional(100. * a.outcome.energy.change / T) : std::nullopt;
+  };
+  const std::string whole = c.configuration ? "kinetic energy" : "contact energy";
+  const auto stage = [](double StageWork::*part) {
+    return [part](const Answer& a) -> std::optional<double> {
+      if (!a.outcome.energy.stages) return std::nullopt;
+      return (*a.outcome.energy.stages).*part;
+    };
+  };
+  std::vector<Quantity> q{
+      {"impulse, normal [N s]", "impulse_normal_Ns",
+       [](const Answer& a) { return a.outcome.impulse.n; }},
+      {"impulse, tangential [N s]", "impulse_tangential_Ns",
+       [](const Answer& a) { return a.outcome.impulse.t; }},
+      {"velocity after, normal [m/s]", "velocity_normal_m_s",
+       [](const Answer& a) { return a.outcome.velocity.n; }},
+      {"velocity after, slip [m/s]", "velocity_slip_m_s",
+       [](const Answer& a) { return a.outcome.velocity.t; }},
+      {"energy change [J]", "energy_change_J",
+       [](const Answer& a) { return a.outcome.energy.change; }},
+      {"  in % of the " + whole, "energy_change_percent", percent},
+      {"  normal, compression [J]", "normal_compression_J", stage(&StageWork::compression)},
+      {"  normal, restitution [J]", "normal_restitution_J", stage(&StageWork::restitution)},
+      {"  normal, total [J]", "normal_J", [](const Answer& a) { return a.outcome.energy.normal; }},
+      {"  friction [J]", "friction_J", [](const Answer& a) { return a.outcome.energy.friction; }},
+      {"e measured by newton", "equivalent_e_newton",
+       [](const Answer& a) { return a.equivalent.newton; }},
+      {"e measured by poisson", "equivalent_e_poisson",
+       [](const Answer& a) { return a.equivalent.poisson; }},
+      {"e measured by energetic", "equivalent_e_energetic",
+       [](const Answer& a) { return a.equivalent.energetic; }},
+  };
+  if (c.configuration) {
+    const auto& names = c.configuration->coordinates;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const std::string unit = names[i].unit.empty() ? "" : " [" + names[i].unit + "]";
+      q.push_back({names[i].name + " after" + unit, names[i].name + "_after", [i](const Answer& a) {
+                     return (*a.velocity_after)(static_cast<Eigen::Index>(i));
+                   }});
+    }
+  }
+  return q;
+}
+
+bool is_moreau(const Answer& a) { return std::holds_alternative<Moreau>(a.law->law); }
+
+/// "4 (iii)" for a process law, the regime for moreau.
+std::string mode_text(const Answer& a) {
+  if (is_moreau(a)) return std::string(regime_name(a.outcome.mode));
+  const auto mode = sun_baruh_mode(a.outcome);
+  if (!mode) return "-";
+  return fmt::format("{}, case {}", *mode, name(*shen_townsend_case(a.outcome)));
+}
+
+std::string verdict_text(const PlanarOutcome& o) {
+  std::string text;
+  for (std::size_t i = verdict_names.size(); i-- > 1;) {
+    if (!o.flags.has(static_cast<Verdict>(i))) continue;
+    text += (text.empty() ? "" : " + ") + std::string(verdict_names[i]);
+  }
+  return text.empty() ? std::string(name(Verdict::ordinary)) : text;
+}
+
+std::string surface_text(const Surface& s) {
+  std::string text = fmt::format("e = {}, mu = {}", figure(s.restitution), figure(s.friction));
+  if (s.static_friction > s.friction) text += fmt::format(", mu_s = {}", figure(s.static_friction));
+  if (s.tangential_restitution > 0.) {
+    text += fmt::format(", eps_T = {}", figure(s.tangential_restitution));
+  }
+  return text;
+}
+
+std::string join(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
+  }
+  return text;
+}
+
+/// What a reader should not overlook.
+std::string remarks(const Comparison& c, bool colour) {
+  std::vector<std::string> gain;
+  std::vector<std::string> jam;
+  for (const Answer& a : c.answers) {
+    if (a.outcome.flags.has(Verdict::energy_gained)) gain.emplace_back(a.law->name);
+    if (a.outcome.flags.has(Verdict::jam)) jam.emplace_back(a.law->name);
+  }
+  std::string text;
+  if (!gain.empty()) {
+    const bool one = gain.size() == 1;
+    text += red(fmt::format("{} {} energy here: {} separation speed is prescribed, whatever "
+                            "friction did to the normal velocity.",
+                            join(gain), one ? "creates" : "create", one ? "its" : "their"),
+                colour) +
+            '\n';
+  }
+  if (!jam.empty()) {
+    text += fmt::format(
+        "The contact jams: slip drives it further in before it turns (Painleve; mu is above "
+        "{}).\n",
+        figure(c.problem.G.nn / std::abs(c.problem.G.nt)));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string comparison_notes(const Comparison& c) {
+  std::string text;
+  std::vector<std::string> reasons;
+  for (const auto& l : c.left_out) {
+    if (std::find(reasons.begin(), reasons.end(), l.reason) == reasons.end()) {
+      reasons.push_back(l.reason);
+    }
+  }
+  for (const std::string& reason : reasons) {
+    std::vector<std::string> names;
+    for (const auto& l : c.left_out) {
+      if (l.reason == reason) names.emplace_back(l.law->name);
+    }
+    text += fmt::format("Left out: {} ({}); --law asks by name.\n", join(names), reason);
+  }
+  const double G_nt = std::abs(c.problem.G.nt);
+  const bool sphere = G_nt <= rank_one_tolerance * (c.problem.G.nn + c.problem.G.tt);
+  for (const Answer& a : c.answers) {
+    if (!a.note.empty()) text += fmt::format("Note on {}: {}.\n", a.law->name, a.note);
+    if (a.law->name == "walton" && !sphere) {
+      text += "Note on walton: it is meant for spheres (G_nt = 0); this is moreau.\n";
+    }
+  }
+  return text;
+}
+
+std::string comparison_table(const scenario::Scenario& s, const Comparison& c, bool colour) {
+  std::string out;
+  if (!s.title.empty()) out += s.title + "\n";
+  const auto& [G, v, surface] = c.problem;
+  out += fmt::format("{}: approach {} m/s, slip {} m/s; {}\n", s.system_type, figure(v.n),
+                     figure(v.t), surface_text(surface));
+  out += fmt::format("G = [[{0}, {1}], [{1}, {2}]] 1/kg\n\n", figure(G.nn), figure(G.nt),
+                     figure(G.tt));
+
+  std::vector<std::string> columns;
+  for (const Answer& a : c.answers) columns.emplace_back(a.law->name);
+  Table table(std::move(columns));
+  const auto row = [&](const std::string& label, const auto& cell) {
+    std::vector<Table::Cell> cells;
+    for (const Answer& a : c.answers) cells.push_back(cell(a));
+    table.row(label, std::move(cells));
+  };
+  const auto gains = [](const Answer& a) { return a.outcome.flags.has(Verdict::energy_gained); };
+  bool first_coordinate = true;
+  table.rule();
+  for (const Quantity& q : quantities(c)) {
+    if (q.column == "energy_change_J") {
+      row("the contact",
+          [](const Answer& a) { return Table::Cell{std::string(describe(a.outcome.mode))}; });
+      row("mode", [](const Answer& a) { return Table::Cell{mode_text(a)}; });
+      table.rule();
+    }
+    if (q.column == "equivalent_e_newton") table.rule();
+    if (q.column.ends_with("_after") && first_coordinate) {
+      first_coordinate = false;
+      table.rule();
+    }
+    const bool energy = q.column.starts_with("energy_change");
+    row(q.label, [&](const Answer& a) {
+      const auto value = q.value(a);
+      return Table::Cell{value ? figure(*value) : "-", energy && gains(a)};
+    });
+  }
+  table.rule();
+  row("verdict", [&](const Answer& a) { return Table::Cell{verdict_text(a.outcome), gains(a)}; });
+  out += table.text(colour);
+  const std::string below = remarks(c, colour) + comparison_notes(c);
+  if (!below.empty()) out += "\n" + below;
+  return out;
+}
+
+std::string comparison_csv(const Comparison& c) {
+  const auto q = quantities(c);
+  std::string out = "law";
+  for (const Quantity& quantity : q) out += "," + quantity.column;
+  out += ",mode,verdict\n";
+  for (const Answer& a : c.answers) {
+    out += a.law->name;
+    for (const Quantity& quantity : q) {
+      out += ',';
+      if (const auto value = quantity.value(a)) append_number(out, *value);
+    }
+    const auto mode = sun_baruh_mode(a.outcome);
+    out += ',' + (is_moreau(a) ? std::string(regime_name(a.outcome.mode))
+                  : mode       ? std::to_string(*mode)
+                               : "");
+    out += ',' + std::string(name(a.outcome.verdict())) + '\n';
+  }
+  return out;
+}
+
+std::string comparison_json(const scenario::Scenario& s, const Comparison& c) {
+  const auto& [G, v, surface] = c.problem;
+  std::string out = "{\"scenario\":";
+  append_text(out, s.name);
+  out += ",\"title\":";
+  append_text(out, s.title);
+  out += ",\"system\":";
+  append_text(out, s.system_type);
+  const auto number = [&](std::string_view key, double value) {
+    out += key;
+    append_number(out, value);
+  };
+  number(",\n\"inverse_inertia\":[[", G.nn);
+  number(",", G.nt);
+  number("],[", G.nt);
+  number(",", G.tt);
+  number("]],\"approach\":[", v.n);
+  number(",", v.t);
+  number("],\"surface\":{\"restitution\":", surface.restitution);
+  number(",\"friction\":", surface.friction);
+  number(",\"static_friction\":", surface.static_friction);
+  number(",\"tangential_restitution\":", surface.tangential_restitution);
+  number("},\"energy_before\":", c.energy_before);
+  if (c.configuration) {
+    out += ",\"coordinates\":[";
+    for (std::size_t i = 0; i < c.configuration->coordinates.size(); ++i) {
+      if (i > 0) out += ',';
+      append_text(out, c.configuration->coordinates[i].name);
+    }
+    out += ']';
+  }
+  out += ",\n\"outcomes\":[";
+  for (std::size_t i = 0; i < c.answers.size(); ++i) {
+    const Answer& a = c.answers[i];
+    out += i == 0 ? "\n" : ",\n";
+    append_outcome(out, {.id = "",
+                         .law_name = a.law->name,
+                         .law = a.law->law,
+                         .problem = c.problem,
+                         .outcome = a.outcome,
+                         .velocity_after = a.velocity_after ? &*a.velocity_after : nullptr});
+  }
+  out += "],\n\"left_out\":[";
+  for (std::size_t i = 0; i < c.left_out.size(); ++i) {
+    out += i == 0 ? "{\"law\":" : ",{\"law\":";
+    append_text(out, c.left_out[i].law->name);
+    out += ",\"reason\":";
+    append_text(out, c.left_out[i].reason);
+    out += '}';
+  }
+  out += "]}\n";
+  return out;
+}
+
+}  // namespace carom::report

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/report/outcome_json.hpp>
+
+#include <charconv>
+#include <cmath>
+
+namespace carom::report {
+namespace {
+
+void append_pair(std::string& out, const Vec2& v) {
+  out += '[';
+  append_number(out, v.n);
+  out += ',';
+  append_number(out, v.t);
+  out += ']';
+}
+
+void append_key(std::string& out, std::string_view key) {
+  out += ",\"";
+  out += key;
+  out += "\":";
+}
+
+void append_optional(std::string& out, const std::optional<double>& value) {
+  if (value) {
+    append_number(out, *value);
+  } else {
+    out += "null";
+  }
+}
+
+/// 0..6 or null for a process law, a name for `moreau`.
+void append_mode(std::string& out, const OutcomeRecord& r) {
+  if (std::holds_alternative<Moreau>(r.law)) {
+    append_text(out, regime_name(r.outcome.mode));
+  } else if (const auto mode = sun_baruh_mode(r.outcome)) {
+    out += static_cast<char>('0' + *mode);
+  } else {
+    out += "null";
+  }
+}
+
+void append_verdict(std::string& out, const PlanarOutcome& o) {
+  append_key(out, "verdict");
+  append_text(out, name(o.verdict()));
+  append_key(out, "flags");
+  out += '[';
+  bool first = true;
+  for (std::size_t i = 1; i < verdict_names.size(); ++i) {
+    if (!o.flags.has(static_cast<Verdict>(i))) continue;
+    if (!first) out += ',';
+    first = false;
+    append_text(out, verdict_names[i]);
+  }
+  out += ']';
+}
+
+void append_energy(std::string& out, const EnergyLedger& e) {
+  append_key(out, "energy");
+  out += "{\"change\":";
+  append_number(out, e.change);
+  append_key(out, "normal");
+  append_number(out, e.normal);
+  append_key(out, "normal_compression");
+  append_optional(out, e.stages ? std::optional(e.stages->compression) : std::nullopt);
+  append_key(out, "normal_restitution");
+  append_optional(out, e.stages ? std::optional(e.stages->restitution) : std::nullopt);
+  append_key(out, "friction");
+  append_number(out, e.friction);
+  out += '}';
+}
+
+void append_phases(std::string& out, const PlanarPhases& phases) {
+  append_key(out, "phases");
+  out += '[';
+  for (const PlanarPhase& phase : phases) {
+    if (&phase != phases.begin()) out += ',';
+    out += "{\"stage\":\"";
+    out += name(phase.stage);
+    out += "\",\"motion\":\"";
+    out += name(phase.motion);
+    out += "\",\"impulse\":";
+    append_pair(out, phase.impulse);
+    append_key(out, "velocity");
+    append_pair(out, phase.velocity);
+    out += '}';
+  }
+  out += ']';
+}
+
+void append_labels(std::string& out, const OutcomeRecord& r) {
+  append_key(out, "labels");
+  const auto regime = payr_glocker_regime(r.problem, r.outcome);
+  out += "{\"payr_glocker_regime\":\"";
+  out += regime_name(regime);
+  out += '"';
+  if (const auto mode = sun_baruh_mode(r.outcome)) {
+    append_key(out, "sun_baruh_mode");
+    out += static_cast<char>('0' + *mode);
+  }
+  if (const auto c = shen_townsend_case(r.outcome)) {
+    append_key(out, "shen_townsend_case");
+    append_text(out, name(*c));
+  }
+  if (r.law_name == "walton") {
+    append_key(out, "walton_contact");
+    append_text(out, regime == Mode::no_impulse ? "none"
+                     : regime == Mode::stick    ? "rolling"
+                                                : "sliding");
+  }
+  out += '}';
+}
+
+void append_equivalent(std::string& out, const OutcomeRecord& r) {
+  const EquivalentRestitution e = equivalent_restitution(r.problem, r.outcome);
+  append_key(out, "equivalent_restitution");
+  out += "{\"newton\":";
+  append_optional(out, e.newton);
+  append_key(out, "poisson");
+  append_optional(out, e.poisson);
+  append_key(out, "energetic");
+  append_optional(out, e.energetic);
+  out += '}';
+}
+
+void append_solutions(std::string& out, const OutcomeRecord& r) {
+  const auto* law = std::get_if<Moreau>(&r.law);
+  if (law == nullptr || !r.outcome.flags.has(Verdict::several_solutions)) return;
+  append_key(out, "solutions");
+  out += '[';
+  const MoreauSolutions all = moreau_solutions(r.problem, law->hypothesis);
+  for (const MoreauSolution& s : all) {
+    if (&s != all.begin()) out += ',';
+    out += "{\"mode\":";
+    append_text(out, regime_name(s.mode));
+    append_key(out, "impulse");
+    append_pair(out, s.impulse);
+    append_key(out, "velocity");
+    append_pair(out, s.velocity);
+    out += '}';
+  }
+  out += ']';
+}
+
+}  // namespace
+
+void append_number(std::string& out, double value) {
+  if (!std::isfinite(value)) {
+    out += "null";
+    return;
+  }
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  out.append(text, end);
+}
+
+void append_text(std::string& out, std::string_view text) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  out += '"';
+  for (const char c : text) {
+    const auto u = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (u < 0x20) {
+      out += "\\u00";
+      out += hex[u >> 4U];
+      out += hex[u & 15U];
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+void append_outcome(std::string& out, const OutcomeRecord& r) {
+  const PlanarOutcome& o = r.outcome;
+  out += '{';
+  if (!r.id.empty()) {
+    out += "\"id\":";
+    out += r.id;
+    out += ',';
+  }
+  out += "\"law\":";
+  append_text(out, r.law_name);
+  append_key(out, "impulse");
+  append_pair(out, o.impulse);
+  append_key(out, "velocity");
+  append_pair(out, o.velocity);
+  append_key(out, "mode");
+  append_mode(out, r);
+  append_verdict(out, o);
+  append_energy(out, o.energy);
+  append_phases(out, o.phases);
+  append_labels(out, r);
+  append_equivalent(out, r);
+  append_solutions(out, r);
+  if (r.velocity_after != nullptr) {
+    append_key(out, "velocity_after");
+    out += '[';
+    for (Eigen::Index i = 0; i < r.velocity_after->size(); ++i) {
+      if (i > 0) out += ',';
+      append_number(out, (*r.velocity_after)(i));
+    }
+    out += ']';
+  }
+  if (const auto note = cannot_honour(r.law, r.problem.surface)) {
+    append_key(out, "note");
+    append_text(out, *note);
+  }
+  out += '}';
+}
+
+void append_error(std::string& out, std::string_view id, std::string_view field,
+                  std::string_view message, std::size_t line) {
+  out += "{\"id\":";
+  out += id;
+  if (line > 0) {
+    append_key(out, "line");
+    out += std::to_string(line);
+  }
+  append_key(out, "error");
+  out += "{\"field\":";
+  append_text(out, field);
+  append_key(out, "message");
+  append_text(out, message);
+  out += "}}";
+}
+
+}  // namespace carom::report

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <Eigen/Core>
+
+#include <carom/impact/labels.hpp>
+#include <carom/laws/catalogue.hpp>
+
+namespace carom::report {
+
+/// An outcome and what it belongs to, to be written in the schema of tests/reference/README.md.
+struct OutcomeRecord {
+  std::string_view id;  ///< as JSON; empty: no id
+  std::string_view law_name;
+  const PlanarLaw& law;
+  const PlanarProblem& problem;
+  const PlanarOutcome& outcome;
+  const Eigen::VectorXd* velocity_after = nullptr;
+};
+
+/// Appends one JSON object, without a line end. Numbers are the shortest that read back the same.
+void append_outcome(std::string& out, const OutcomeRecord& record);
+
+/// Appends {"id": ..., "error": {"field": ..., "message": ...}}; with `line` > 0 its number too.
+void append_error(std::string& out, std::string_view id, std::string_view field,
+                  std::string_view message, std::size_t line = 0);
+
+/// Appends a number, or null where it is not finite.
+void append_number(std::string& out, double value);
+
+/// Appends a string in quotes, escaped.
+void append_text(std::string& out, std::string_view text);
+
+}  // namespace carom::report

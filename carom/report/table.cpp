@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/report/table.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace carom::report {
+namespace {
+
+constexpr std::size_t widest_cell = 16;  // five laws in a terminal of 120 columns
+
+/// Breaks at spaces so that no line is longer than `width`, but for single words that are.
+std::vector<std::string> wrap(const std::string& text, std::size_t width) {
+  std::vector<std::string> lines;
+  std::string line;
+  std::size_t at = 0;
+  while (at <= text.size()) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    if (!line.empty() && line.size() + 1 + word.size() > width) {
+      lines.push_back(line);
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+    at = end + 1;
+  }
+  lines.push_back(line);
+  return lines;
+}
+
+}  // namespace
+
+std::string figure(double value) {
+  if (!std::isfinite(value)) return "-";
+  if (value == 0.) return "0";  // not -0
+  return fmt::format("{:.6g}", value);
+}
+
+std::string red(std::string_view text, bool colour) {
+  return colour ? fmt::format("\033[1;31m{}\033[0m", text) : std::string(text);
+}
+
+void Table::row(std::string label, std::vector<Cell> cells) {
+  rows_.push_back({.label = std::move(label), .cells = std::move(cells)});
+}
+
+void Table::rule() { rows_.push_back({}); }
+
+std::string Table::text(bool colour) const {
+  std::size_t label_width = 0;
+  for (const Row& row : rows_) label_width = std::max(label_width, row.label.size());
+  std::vector<std::size_t> width;
+  for (std::size_t j = 0; j < columns_.size(); ++j) {
+    std::size_t w = columns_[j].size();
+    for (const Row& row : rows_) {
+      if (row.cells.empty()) continue;
+      for (const std::string& line : wrap(row.cells[j].text, widest_cell)) {
+        w = std::max(w, line.size());
+      }
+    }
+    width.push_back(w);
+  }
+  std::string out = fmt::format("{:{}}", "", label_width);
+  for (std::size_t j = 0; j < columns_.size(); ++j) {
+    out += fmt::format("  {:>{}}", columns_[j], width[j]);
+  }
+  out += '\n';
+  for (const Row& row : rows_) {
+    if (row.cells.empty()) {
+      std::size_t total = label_width;
+      for (const std::size_t w : width) total += w + 2;
+      out += std::string(total, '-') + '\n';
+      continue;
+    }
+    std::vector<std::vector<std::string>> lines;
+    std::size_t height = 1;
+    for (std::size_t j = 0; j < row.cells.size(); ++j) {
+      lines.push_back(wrap(row.cells[j].text, std::max(width[j], widest_cell)));
+      height = std::max(height, lines.back().size());
+    }
+    for (std::size_t i = 0; i < height; ++i) {
+      std::string line = fmt::format("{:{}}", i == 0 ? row.label : "", label_width);
+      for (std::size_t j = 0; j < row.cells.size(); ++j) {
+        const std::string& cell = i < lines[j].size() ? lines[j][i] : "";
+        const std::string padded = fmt::format("{:>{}}", cell, width[j]);
+        line += "  " + (row.cells[j].red && !cell.empty() ? red(padded, colour) : padded);
+      }
+      line.erase(line.find_last_not_of(' ') + 1);
+      out += line + '\n';
+    }
+  }
+  return out;
+}
+
+}  // namespace carom::report

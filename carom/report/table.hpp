@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace carom::report {
+
+/// A text table for people: a label, then a column for each thing compared. Long cells wrap at
+/// spaces; a cell can be red.
+class Table {
+ public:
+  struct Cell {
+    std::string text;
+    bool red = false;
+  };
+
+  explicit Table(std::vector<std::string> columns) : columns_(std::move(columns)) {}
+
+  /// @param cells  one for each column
+  void row(std::string label, std::vector<Cell> cells);
+
+  /// A line between groups of rows.
+  void rule();
+
+  /// @param colour  whether red is shown by terminal codes
+  [[nodiscard]] std::string text(bool colour) const;
+
+ private:
+  struct Row {
+    std::string label;
+    std::vector<Cell> cells;  ///< none: a rule
+  };
+  std::vector<std::string> columns_;
+  std::vector<Row> rows_;
+};
+
+/// Six significant digits, "-" for nothing.
+[[nodiscard]] std::string figure(double value);
+
+/// Text in red, where colour is wanted.
+[[nodiscard]] std::string red(std::string_view text, bool colour);
+
+}  // namespace carom::report

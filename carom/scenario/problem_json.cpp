@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one file that includes simdjson.
+#include <carom/scenario/problem_json.hpp>
+
+#include <array>
+#include <vector>
+
+#include <simdjson.h>
+
+#include <carom/core/error.hpp>
+#include <carom/core/nearest.hpp>
+
+namespace carom::scenario {
+namespace {
+
+using simdjson::dom::array;
+using simdjson::dom::element;
+using simdjson::dom::element_type;
+using simdjson::dom::object;
+
+/// JSON has no NaN and no infinity, so every number that is read is finite.
+double number(const element& value, std::string_view field) {
+  double x = 0.;
+  if (value.get(x) != simdjson::SUCCESS) throw InputError(std::string(field), "must be a number");
+  return x;
+}
+
+std::string_view text(const element& value, std::string_view field) {
+  std::string_view s;
+  if (value.get(s) != simdjson::SUCCESS) throw InputError(std::string(field), "must be a string");
+  return s;
+}
+
+object members(const element& value, std::string_view field) {
+  object o;
+  if (value.get(o) != simdjson::SUCCESS) throw InputError(std::string(field), "must be an object");
+  return o;
+}
+
+array items(const element& value, std::string_view field, std::string_view what) {
+  array a;
+  if (value.get(a) != simdjson::SUCCESS) {
+    throw InputError(std::string(field), "must be " + std::string(what));
+  }
+  return a;
+}
+
+Vec2 pair(const element& value, std::string_view field) {
+  const array a = items(value, field, "an array [normal, tangential]");
+  if (a.size() != 2) {
+    throw InputError(std::string(field),
+                     "must have 2 numbers (normal, tangential), got " + std::to_string(a.size()));
+  }
+  return {.n = number(a.at(0).value_unsafe(), field), .t = number(a.at(1).value_unsafe(), field)};
+}
+
+Sym2 inverse_inertia(const element& value) {
+  constexpr std::string_view field = "inverse_inertia";
+  const array rows = items(value, field, "an array of rows");
+  if (rows.size() != 2) {
+    throw InputError(std::string(field), "must be 2 x 2 (one planar contact), got " +
+                                             std::to_string(rows.size()) + " rows");
+  }
+  const Vec2 n = pair(rows.at(0).value_unsafe(), "inverse_inertia[0]");
+  const Vec2 t = pair(rows.at(1).value_unsafe(), "inverse_inertia[1]");
+  return symmetric(n.n, n.t, t.n, t.t);
+}
+
+Eigen::VectorXd vector(const element& value, std::string_view field) {
+  const array a = items(value, field, "an array of numbers");
+  Eigen::VectorXd v(static_cast<Eigen::Index>(a.size()));
+  Eigen::Index i = 0;
+  for (const element item : a) v(i++) = number(item, field);
+  return v;
+}
+
+Eigen::MatrixXd matrix(const element& value, std::string_view field) {
+  const array rows = items(value, field, "an array of rows");
+  Eigen::MatrixXd m(static_cast<Eigen::Index>(rows.size()), 0);
+  Eigen::Index i = 0;
+  for (const element row : rows) {
+    const Eigen::VectorXd r = vector(row, field);
+    if (i == 0) m.resize(m.rows(), r.size());
+    if (r.size() != m.cols()) {
+      throw InputError(std::string(field), "must have rows of one length, got " +
+                                               std::to_string(m.cols()) + " and " +
+                                               std::to_string(r.size()));
+    }
+    m.row(i++) = r.transpose();
+  }
+  return m;
+}
+
+[[noreturn]] void unknown_key(const std::string& path, std::string_view key,
+                              std::span<const std::string_view> known) {
+  throw InputError(path + std::string(key), "unknown key" + did_you_mean(key, known));
+}
+
+Surface surface(const element& value) {
+  static constexpr std::array<std::string_view, 4> known = {
+      "restitution", "friction", "static_friction", "tangential_restitution"};
+  Surface s;
+  bool has_restitution = false;
+  bool has_friction = false;
+  bool has_static = false;
+  for (const auto& [key, item] : members(value, "surface")) {
+    if (key == "restitution") {
+      s.restitution = number(item, "surface.restitution");
+      has_restitution = true;
+    } else if (key == "friction") {
+      s.friction = number(item, "surface.friction");
+      has_friction = true;
+    } else if (key == "static_friction") {
+      s.static_friction = number(item, "surface.static_friction");
+      has_static = true;
+    } else if (key == "tangential_restitution") {
+      s.tangential_restitution = number(item, "surface.tangential_restitution");
+    } else {
+      unknown_key("surface.", key, known);
+    }
+  }
+  if (!has_restitution) throw InputError("surface.restitution", "is missing");
+  if (!has_friction) throw InputError("surface.friction", "is missing");
+  if (!has_static) s.static_friction = s.friction;
+  return s;
+}
+
+/// Options are what the law knows, which for the planar laws is moreau's hypothesis.
+void apply_options(const element& value, JsonProblem& problem) {
+  static constexpr std::array<std::string_view, 1> known = {"hypothesis"};
+  for (const auto& [key, item] : members(value, "options")) {
+    if (key != "hypothesis") unknown_key("options.", key, known);
+    auto* moreau = std::get_if<Moreau>(&problem.law);
+    if (moreau == nullptr) {
+      throw InputError("options.hypothesis", "is an option of moreau, not of " + problem.law_name);
+    }
+    const std::string_view hypothesis = text(item, "options.hypothesis");
+    if (hypothesis == "newton") {
+      moreau->hypothesis = Hypothesis::newton;
+    } else if (hypothesis == "poisson") {
+      moreau->hypothesis = Hypothesis::poisson;
+    } else {
+      throw InputError("options.hypothesis",
+                       "must be newton or poisson, got '" + std::string(hypothesis) + "'");
+    }
+  }
+}
+
+void require_planar(const element& value) {
+  const double components = number(value, "components");
+  if (components != 2.) throw InputError("components", components, "2 (a planar contact)");
+}
+
+std::string id_of(const element& value) {
+  const auto type = value.type();
+  if (type == element_type::ARRAY || type == element_type::OBJECT) {
+    throw InputError("id", "must be a string or a number");
+  }
+  return simdjson::minify(value);
+}
+
+/// The members of a problem, found in one pass.
+struct Members {
+  std::optional<element> law, options, inverse_inertia, approach, surface, mass, directions,
+      velocity;
+};
+
+Members sort_members(const object& o, JsonProblem& problem) {
+  static constexpr std::array<std::string_view, 10> known = {
+      "id",       "law",     "options", "components", "inverse_inertia",
+      "approach", "surface", "mass",    "directions", "velocity"};
+  Members m;
+  for (const auto& [key, value] : o) {
+    if (key == "id") {
+      problem.id = id_of(value);
+    } else if (key == "law") {
+      m.law = value;
+    } else if (key == "inverse_inertia") {
+      m.inverse_inertia = value;
+    } else if (key == "approach") {
+      m.approach = value;
+    } else if (key == "surface") {
+      m.surface = value;
+    } else if (key == "options") {
+      m.options = value;
+    } else if (key == "components") {
+      require_planar(value);
+    } else if (key == "mass") {
+      m.mass = value;
+    } else if (key == "directions") {
+      m.directions = value;
+    } else if (key == "velocity") {
+      m.velocity = value;
+    } else {
+      unknown_key("", key, known);
+    }
+  }
+  return m;
+}
+
+const element& require(const std::optional<element>& value, std::string_view field) {
+  if (!value) throw InputError(std::string(field), "is missing");
+  return *value;
+}
+
+}  // namespace
+
+struct ProblemReader::Parser {
+  simdjson::dom::parser json;
+  std::vector<char> padded;
+};
+
+ProblemReader::ProblemReader(std::string default_law)
+    : parser_(std::make_unique<Parser>()), default_law_(std::move(default_law)) {}
+
+ProblemReader::~ProblemReader() = default;
+
+void ProblemReader::read(std::string_view line, JsonProblem& problem) {
+  problem.id = "null";
+  problem.configuration.reset();
+  auto& buffer = parser_->padded;
+  if (buffer.size() < line.size() + simdjson::SIMDJSON_PADDING) {
+    buffer.resize(line.size() + simdjson::SIMDJSON_PADDING);
+  }
+  std::copy(line.begin(), line.end(), buffer.begin());
+  element document;
+  const auto error =
+      parser_->json.parse(buffer.data(), line.size(), /*realloc_if_needed=*/false).get(document);
+  if (error != simdjson::SUCCESS) {
+    throw InputError("", "not JSON: " + std::string(simdjson::error_message(error)));
+  }
+  object o;
+  if (document.get(o) != simdjson::SUCCESS) throw InputError("", "must be an object {...}");
+  const Members m = sort_members(o, problem);
+
+  const std::string_view name = m.law ? text(*m.law, "law") : std::string_view(default_law_);
+  if (name.empty()) throw InputError("law", "is missing");
+  problem.law = find_law(name, "law").law;
+  problem.law_name = name;
+  if (m.options) apply_options(*m.options, problem);
+
+  problem.problem.surface = surface(require(m.surface, "surface"));
+  if (m.mass || m.directions || m.velocity) {
+    if (m.inverse_inertia || m.approach) {
+      throw InputError(m.inverse_inertia ? "inverse_inertia" : "approach",
+                       "must not stand beside mass, directions, velocity");
+    }
+    Configuration c{.mass = matrix(require(m.mass, "mass"), "mass"),
+                    .directions = matrix(require(m.directions, "directions"), "directions"),
+                    .velocity = vector(require(m.velocity, "velocity"), "velocity"),
+                    .coordinates = {}};
+    const ContactSpace space = contact_space(c);
+    problem.problem.G = space.G;
+    problem.problem.approach = space.approach;
+    problem.configuration = std::move(c);
+  } else {
+    problem.problem.G = inverse_inertia(require(m.inverse_inertia, "inverse_inertia"));
+    problem.problem.approach = pair(require(m.approach, "approach"), "approach");
+  }
+  validate(problem.problem);
+}
+
+}  // namespace carom::scenario

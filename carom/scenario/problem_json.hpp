@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <carom/impact/planar_problem.hpp>
+#include <carom/laws/catalogue.hpp>
+#include <carom/mechanics/configuration.hpp>
+
+namespace carom::scenario {
+
+/// One line of `carom solve --stream`, read and validated.
+struct JsonProblem {
+  std::string id = "null";  ///< as JSON, to be repeated as it came
+  std::string law_name;     ///< as given, alias or not
+  PlanarLaw law;
+  PlanarProblem problem;
+  std::optional<Configuration> configuration;  ///< given in generalized coordinates
+};
+
+/// Reads problems in the schema of tests/reference/README.md. Keeps its buffers between lines, so
+/// that a long stream allocates no more than its longest line asks for.
+class ProblemReader {
+ public:
+  /// @param default_law  for lines that name none; empty: they must
+  explicit ProblemReader(std::string default_law = {});
+  ~ProblemReader();
+  ProblemReader(const ProblemReader&) = delete;
+  ProblemReader& operator=(const ProblemReader&) = delete;
+
+  /// Reads one line into `problem`. Throws InputError; `problem.id` is then what could be read.
+  void read(std::string_view line, JsonProblem& problem);
+
+ private:
+  struct Parser;
+  std::unique_ptr<Parser> parser_;
+  std::string default_law_;
+};
+
+}  // namespace carom::scenario

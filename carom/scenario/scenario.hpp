@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <carom/impact/surface.hpp>
+#include <carom/laws/catalogue.hpp>
+#include <carom/mechanics/planar_system.hpp>
+
+namespace carom::scenario {
+
+/// A scenario file as a plain struct: one planar impact and which laws to ask about it.
+struct Scenario {
+  std::string name;         ///< of the file, for messages
+  std::string title;        ///< one line, may be empty
+  std::string system_type;  ///< "bar", "rod", "disc", "sphere", "contact" or "generalized"
+  PlanarSystem system;
+  Surface surface;
+  std::vector<std::string> given;     ///< the keys that [surface] gives
+  std::vector<const NamedLaw*> laws;  ///< as asked for; empty: all that apply
+};
+
+/// Reads a scenario and validates all of it. Throws InputError, whose `where` is
+/// file:line:column, for anything that is malformed, unknown or not allowed.
+[[nodiscard]] Scenario read(const std::filesystem::path& file);
+
+/// The same from text; `name` stands for the file in messages.
+[[nodiscard]] Scenario parse(std::string_view text, std::string name);
+
+/// What the system types are, for messages, completions and the docs.
+[[nodiscard]] std::span<const std::string_view> system_types();
+
+}  // namespace carom::scenario

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/study/comparison.hpp>
+
+#include <algorithm>
+
+#include <carom/core/error.hpp>
+
+namespace carom::study {
+namespace {
+
+/// The first coefficient of the surface that `law` requires and the scenario does not give.
+std::optional<std::string> missing(const NamedLaw& law, const scenario::Scenario& s) {
+  for (const LawParameter& p : info(law.law).parameters) {
+    const bool given = std::find(s.given.begin(), s.given.end(), p.key) != s.given.end();
+    if (p.fallback.empty() && !given) return std::string(p.key);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Comparison compare_laws(const scenario::Scenario& s, std::span<const NamedLaw* const> laws) {
+  SystemAtImpact at = at_impact(s.system);
+  Comparison c;
+  c.problem = {.G = at.contact.G, .approach = at.contact.approach, .surface = s.surface};
+  c.configuration = std::move(at.configuration);
+  c.energy_before = c.configuration ? kinetic_energy(*c.configuration, c.configuration->velocity)
+                                    : contact_energy(c.problem);
+
+  const auto ask = [&](const NamedLaw& law, std::string note) {
+    Answer a{.law = &law,
+             .outcome = solve(law.law, c.problem),
+             .equivalent = {},
+             .velocity_after = {},
+             .note = std::move(note)};
+    a.equivalent = equivalent_restitution(c.problem, a.outcome);
+    if (c.configuration) a.velocity_after = velocity_after(*c.configuration, a.outcome.impulse);
+    c.answers.push_back(std::move(a));
+  };
+
+  const std::span<const NamedLaw* const> named = laws.empty() ? s.laws : laws;
+  for (const NamedLaw* law : named) {
+    if (const auto key = missing(*law, s)) {
+      throw InputError("surface." + *key, "is missing; " + std::string(law->name) + " needs it",
+                       s.name);
+    }
+    ask(*law, cannot_honour(law->law, s.surface).value_or(""));
+  }
+  if (!named.empty()) return c;
+
+  for (const NamedLaw& law : catalogue()) {
+    if (law.is_alias()) continue;
+    if (const auto key = missing(law, s)) {
+      c.left_out.push_back({.law = &law, .reason = "surface." + *key + " is not given"});
+    } else if (auto reason = cannot_honour(law.law, s.surface)) {
+      c.left_out.push_back({.law = &law, .reason = std::move(*reason)});
+    } else {
+      ask(law, "");
+    }
+  }
+  if (c.answers.empty()) {
+    throw InputError("surface",
+                     "no law applies: " + std::string(c.left_out.front().law->name) + ": " +
+                         c.left_out.front().reason,
+                     s.name);
+  }
+  return c;
+}
+
+}  // namespace carom::study

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <carom/impact/labels.hpp>
+#include <carom/laws/catalogue.hpp>
+#include <carom/scenario/scenario.hpp>
+
+namespace carom::study {
+
+/// What one law says of a scenario.
+struct Answer {
+  const NamedLaw* law = nullptr;
+  PlanarOutcome outcome;
+  EquivalentRestitution equivalent;
+  std::optional<Eigen::VectorXd> velocity_after;  ///< u+ of the system, where it has one
+  std::string note;                               ///< what the law could not honour; else empty
+};
+
+/// A law that was not asked, and why.
+struct LeftOut {
+  const NamedLaw* law = nullptr;
+  std::string reason;
+};
+
+/// What laws say of one scenario, side by side.
+struct Comparison {
+  PlanarProblem problem;
+  std::optional<Configuration> configuration;
+  double energy_before = 0.;  ///< [J] kinetic energy, or contact energy for raw contact space
+  std::vector<Answer> answers;
+  std::vector<LeftOut> left_out;
+};
+
+/// Asks `laws`, or if there are none the scenario's own, or else all that apply: laws whose
+/// coefficients are given, and that can honour the ones that are. A law named stays in, with a
+/// note. Throws InputError where a law that is named lacks a coefficient, or none applies.
+[[nodiscard]] Comparison compare_laws(const scenario::Scenario& scenario,
+                                      std::span<const NamedLaw* const> laws = {});
+
+}  // namespace carom::study

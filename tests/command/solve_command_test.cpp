@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// `carom solve FILE` and `carom check` as a user meets them.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <regex>
+
+#include <command/process.hpp>
+#include <support/reference_cases.hpp>
+
+namespace carom::test {
+namespace {
+
+const std::string good = R"(title = "A bar"
+[system]
+type = "bar"
+angle_deg = 120
+velocity = [0.4, -1.0]
+
+[surface]
+restitution = 0.5
+friction = 0.3
+)";
+
+std::string with(const std::string& from, const std::string& to) {
+  std::string text = good;
+  const auto at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+/// Solves `text` and returns the error line with the folder cut off the file's name.
+std::string refusal(const std::string& text) {
+  const std::string file = write_file("bad.toml", text);
+  const Finished f = run_carom("solve '" + file + "'");
+  EXPECT_EQ(f.code, 2);
+  EXPECT_EQ(f.out, "");
+  EXPECT_EQ(lines_of(f.err).size(), 1U) << f.err;
+  std::string line = f.err;
+  const auto at = line.find(file);
+  if (at != std::string::npos) line.replace(at, file.size(), "bad.toml");
+  return line;
+}
+
+TEST(SolveCommand, TellsAllLawsSideBySide) {
+  const Finished f = run_carom("solve '" + write_file("bar.toml", good) + "'");
+  EXPECT_EQ(f.code, 0);
+  EXPECT_EQ(f.err, "");
+  EXPECT_NE(f.out.find("newton        poisson      energetic     moreau  moreau:poisson"),
+            std::string::npos)
+      << f.out;
+  EXPECT_NE(f.out.find("-40.9612       -44.3312       -43.9017   -36.1696        -40.9969"),
+            std::string::npos)
+      << f.out;
+  EXPECT_NE(f.out.find("u_phi after [rad/s]"), std::string::npos);
+  EXPECT_EQ(f.out.find("\033["), std::string::npos);  // no colour into a file
+}
+
+// PEERS: the Kane-Levinson pendulum at mu = 0.4 and 0.7, share of the kinetic energy.
+TEST(SolveCommand, ShowcaseSaysWhoCreatesEnergy) {
+  const Finished f = run_carom("solve examples/kane-levinson.toml --color always");
+  EXPECT_EQ(f.code, 0);
+  EXPECT_TRUE(std::regex_search(
+      f.out,
+      std::regex("in % of the kinetic energy +\033.*58\\.7495\033.* -48\\.3051 +-47\\.4159")))
+      << f.out;
+  EXPECT_NE(f.out.find("newton and moreau create energy here"), std::string::npos);
+  EXPECT_NE(f.out.find("\033[1;31menergy-gained\033[0m"), std::string::npos) << f.out;
+}
+
+TEST(SolveCommand, LawsAreChosenByNameAliasesToo) {
+  const std::string file = write_file("bar.toml", good);
+  const Finished f = run_carom("solve '" + file + "' --law shen-townsend,newton -l walton --csv");
+  EXPECT_EQ(f.code, 0);
+  const auto lines = lines_of(f.out);
+  ASSERT_EQ(lines.size(), 4U);
+  EXPECT_EQ(lines[0].substr(0, 22), "law,impulse_normal_Ns,");
+  EXPECT_EQ(lines[1].substr(0, 14), "shen-townsend,");
+  EXPECT_EQ(lines[2].substr(0, 7), "newton,");
+  EXPECT_EQ(lines[3].substr(0, 7), "walton,");
+  EXPECT_NE(f.err.find("meant for spheres"), std::string::npos);
+}
+
+TEST(SolveCommand, ScenarioMayNameItsLaws) {
+  const std::string file = write_file("bar.toml", good + "[solve]\nlaws = [\"energetic\"]\n");
+  EXPECT_EQ(lines_of(run_carom("solve '" + file + "' --csv").out).size(), 2U);
+}
+
+TEST(SolveCommand, LawThatCannotHonourIsLeftOutUnlessNamed) {
+  const std::string file = write_file("bar.toml", good + "static_friction = 0.5\n");
+  const Finished all = run_carom("solve '" + file + "'");
+  EXPECT_EQ(all.code, 0);
+  EXPECT_NE(all.out.find("Left out: moreau and moreau:poisson (no static_friction apart from "
+                         "friction); --law asks by name."),
+            std::string::npos)
+      << all.out;
+  const Finished named = run_carom("solve '" + file + "' --law moreau");
+  EXPECT_EQ(named.code, 0);
+  EXPECT_NE(named.out.find("Note on moreau: no static_friction apart from friction."),
+            std::string::npos);
+}
+
+TEST(SolveCommand, JsonIsOneObject) {
+  const Finished f = run_carom("solve examples/kane-levinson.toml --json");
+  EXPECT_EQ(f.code, 0);
+  EXPECT_TRUE(is_json(f.out)) << f.out;
+  EXPECT_NE(f.out.find("\"velocity_after\":"), std::string::npos);
+  EXPECT_EQ(f.out.find("nan"), std::string::npos);
+}
+
+TEST(SolveCommand, WrongScenariosAreRefusedInOneLine) {
+  EXPECT_EQ(refusal(with("0.5", "1.4")),
+            "carom: error: bad.toml:8:15: surface.restitution: must be in [0, 1], got 1.4\n");
+  EXPECT_EQ(refusal(with("0.5", "nan")),
+            "carom: error: bad.toml:8:15: surface.restitution: must be in [0, 1], got nan\n");
+  EXPECT_EQ(
+      refusal(with("0.3", "-0.3")),
+      "carom: error: bad.toml:9:12: surface.friction: must be a finite number >= 0, got -0.3\n");
+  EXPECT_EQ(refusal(good + "static_friction = 0.2\n"),
+            "carom: error: bad.toml:10:19: surface.static_friction: must be a finite number >= "
+            "friction (0.3), got 0.2\n");
+  EXPECT_EQ(refusal(with("friction", "fricton")),
+            "carom: error: bad.toml:9:1: surface.fricton: unknown key; did you mean 'friction'?\n");
+  EXPECT_EQ(
+      refusal(with("\"bar\"", "\"barr\"")),
+      "carom: error: bad.toml:3:8: system.type: unknown system 'barr'; did you mean 'bar'?\n");
+  EXPECT_EQ(refusal(with("120", "180")),
+            "carom: error: bad.toml:4:13: system.angle_deg: must be in (0, 180), got 180\n");
+  EXPECT_EQ(refusal(with("angle_deg", "mass = -2\nangle_deg")),
+            "carom: error: bad.toml:4:8: system.mass: must be a finite number > 0, got -2\n");
+  EXPECT_EQ(refusal(with("[0.4, -1.0]", "[0.4, inf]")),
+            "carom: error: bad.toml:5:18: system.velocity[1]: must be a finite number, got inf\n");
+  EXPECT_EQ(refusal(with("[0.4, -1.0]", "[0.4]")),
+            "carom: error: bad.toml:5:12: system.velocity: must have 2 numbers, got 1\n");
+  EXPECT_EQ(refusal(with("[0.4, -1.0]", "\"down\"")),
+            "carom: error: bad.toml:5:12: system.velocity: must be an array of numbers, got the "
+            "string 'down'\n");
+  EXPECT_EQ(refusal(with("angle_deg = 120\n", "")),
+            "carom: error: bad.toml:2:1: system.angle_deg: is missing; give a number\n");
+  EXPECT_EQ(refusal(good + "[solve]\nlaws = [\"newton\", \"enregetic\"]\n"),
+            "carom: error: bad.toml:11:19: solve.laws[1]: unknown law 'enregetic'; did you mean "
+            "'energetic'?\n");
+  EXPECT_EQ(refusal(with("restitution = 0.5\n", ""))
+                .find("carom: error: bad.toml: surface: no law applies: newton: "
+                      "surface.restitution is not given"),
+            0U);
+  EXPECT_EQ(refusal("").find("carom: error: bad.toml:"), 0U);
+  EXPECT_EQ(refusal(std::string("a = 1\n\0\n", 8)),
+            "carom: error: bad.toml:2:1: control character 0 in the text\n");
+}
+
+TEST(SolveCommand, TruncatedFilesAreRefused) {
+  for (std::size_t cut = 1; cut < good.size(); cut += 7) {
+    const std::string file = write_file("cut.toml", good.substr(0, cut));
+    const Finished f = run_carom("solve '" + file + "'");
+    // Cutting 0.3 to "0." or dropping a line may leave something else that is wrong, never a crash.
+    if (f.code == 0) continue;
+    EXPECT_EQ(f.code, 2) << cut;
+    EXPECT_EQ(lines_of(f.err).size(), 1U) << f.err;
+    EXPECT_EQ(f.err.find("carom: error: " + file), 0U) << f.err;
+  }
+}
+
+TEST(SolveCommand, RawMatricesAreChecked) {
+  const auto contact = [](const std::string& G) {
+    return "[system]\ntype = \"contact\"\ninverse_inertia = " + G +
+           "\napproach = [-1, 0]\n[surface]\nrestitution = 0.5\nfriction = 0.3\n";
+  };
+  EXPECT_EQ(refusal(contact("[[1, 0.5], [0.4, 1]]")),
+            "carom: error: bad.toml:3:19: system.inverse_inertia: must be symmetric, got 0.5 at "
+            "[0][1] and 0.4 at [1][0]\n");
+  EXPECT_EQ(refusal(contact("[[1, 2], [2, 1]]")),
+            "carom: error: bad.toml:3:19: system.inverse_inertia: must be positive semidefinite, "
+            "got determinant -3\n");
+  EXPECT_EQ(refusal(contact("[[1, 0], [0, -1]]")),
+            "carom: error: bad.toml:3:32: system.inverse_inertia[1][1]: must be >= 0 (G is "
+            "positive semidefinite), got -1\n");
+  EXPECT_EQ(refusal(contact("[[1, 0]]")),
+            "carom: error: bad.toml:3:19: system.inverse_inertia: must be 2 x 2 (normal, "
+            "tangential), got 1 x 2\n");
+}
+
+TEST(SolveCommand, WrongUsageIsOneLineAndCodeTwo) {
+  const auto usage = [](const std::string& arguments) {
+    const Finished f = run_carom(arguments);
+    EXPECT_EQ(f.code, 2) << arguments;
+    EXPECT_EQ(f.out, "") << arguments;
+    EXPECT_EQ(lines_of(f.err).size(), 1U) << f.err;
+    return f.err;
+  };
+  EXPECT_EQ(usage("slove x.toml"),
+            "carom: error: unknown command 'slove'; did you mean 'solve'?\n");
+  EXPECT_EQ(usage("solve examples/bar.toml --law bulet")
+                .find("carom: error: --law: unknown law 'bulet'; known: newton, poisson"),
+            0U);
+  EXPECT_EQ(usage("solve no-such.toml"),
+            "carom: error: no-such.toml: cannot be read (is it there, and a file?)\n");
+  EXPECT_EQ(usage("solve examples").find("carom: error: examples: cannot be read"), 0U);
+  EXPECT_EQ(usage("solve"), "carom: error: FILE: is missing; give a scenario, or --stream\n");
+  (void)usage("solve examples/bar.toml --jsn");
+  (void)usage("solve examples/bar.toml --json --csv");
+  (void)usage("solve examples/bar.toml --color sometimes");
+  (void)usage("");
+  (void)usage("laws no-such-law");
+  (void)usage("completions tcsh");
+  (void)usage("check");
+}
+
+TEST(SolveCommand, EveryCommandHasHelpWithAnExample) {
+  for (const char* command : {"solve", "laws", "check", "completions"}) {
+    const Finished f = run_carom(std::string(command) + " --help");
+    EXPECT_EQ(f.code, 0);
+    EXPECT_NE(f.out.find("Example"), std::string::npos) << command;
+    EXPECT_NE(f.out.find(std::string("carom ") + command), std::string::npos) << command;
+  }
+  EXPECT_EQ(run_carom("--help").code, 0);
+  EXPECT_EQ(run_carom("--version").out, "carom " CAROM_VERSION "\n");
+}
+
+TEST(LawsCommand, TellsOfEveryLaw) {
+  const Finished all = run_carom("laws");
+  EXPECT_EQ(all.code, 0);
+  for (const char* law :
+       {"newton", "poisson", "energetic", "moreau", "moreau:poisson", "shen-townsend", "walton"}) {
+    EXPECT_NE(all.out.find(law), std::string::npos) << law;
+    const Finished one = run_carom(std::string("laws ") + law);
+    EXPECT_EQ(one.code, 0);
+    EXPECT_NE(one.out.find("Parameters"), std::string::npos);
+    EXPECT_NE(one.out.find("Source: ["), std::string::npos);
+    // Every key of a source resolves.
+    const std::string bib = read_file(CAROM_SOURCE_DIR "/docs/refs.bib");
+    const std::regex key("\\[([a-z]+[0-9]{4})\\]");
+    for (std::sregex_iterator it(one.out.begin(), one.out.end(), key), end; it != end; ++it) {
+      EXPECT_NE(bib.find("{" + (*it)[1].str() + ","), std::string::npos) << (*it)[1];
+    }
+  }
+}
+
+TEST(CheckCommand, SaysWhatAFileIs) {
+  const Finished f = run_carom("check examples/bar.toml examples/sphere.toml");
+  EXPECT_EQ(f.code, 0);
+  EXPECT_EQ(f.out,
+            "examples/bar.toml: ok: bar, laws newton, poisson, energetic, moreau, moreau:poisson\n"
+            "examples/sphere.toml: ok: sphere, laws moreau\n");
+  EXPECT_EQ(run_carom("check examples/bar.toml no-such.toml").code, 2);
+}
+
+TEST(CompletionsCommand, AreValidShell) {
+  const Finished bash = run_carom("completions bash");
+  EXPECT_EQ(bash.code, 0);
+  const std::string file = write_file("carom.bash", bash.out);
+  EXPECT_EQ(run_shell("bash -n '" + file + "'").code, 0);
+  const std::string probe =
+      "source '" + file +
+      "'; COMP_WORDS=(carom solve --law en); COMP_CWORD=3; _carom; echo "
+      "\"${COMPREPLY[*]}\"; COMP_WORDS=(carom so); COMP_CWORD=1; _carom; echo \"${COMPREPLY[*]}\"";
+  EXPECT_EQ(run_shell("bash '" + write_file("probe.bash", probe) + "'").out, "energetic\nsolve\n");
+  EXPECT_NE(run_carom("completions zsh").out.find("#compdef carom"), std::string::npos);
+  EXPECT_NE(run_carom("completions fish").out.find("-l stream"), std::string::npos);
+}
+
+// Each example runs, says what it is for, and does what its comment promises.
+TEST(Examples, AllRun) {
+  int seen = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(CAROM_SOURCE_DIR "/examples")) {
+    if (entry.path().extension() != ".toml") continue;
+    ++seen;
+    const std::string file = entry.path().string();
+    EXPECT_EQ(run_carom("solve '" + file + "'").code, 0) << file;
+    EXPECT_NE(read_file(file).find("# Look for:"), std::string::npos) << file;
+  }
+  EXPECT_GE(seen, 7);
+}
+
+TEST(Examples, DoWhatTheirCommentsSay) {
+  const auto verdicts = [](const std::string& name) {
+    std::string text;
+    for (const auto& line : lines_of(run_carom("solve examples/" + name + " --csv").out)) {
+      text += line.substr(0, line.find(',')) + "=" + line.substr(line.rfind(',') + 1) + " ";
+    }
+    return text.substr(text.find(' ') + 1);
+  };
+  EXPECT_EQ(verdicts("bar.toml"),
+            "newton=ordinary poisson=ordinary energetic=ordinary moreau=ordinary "
+            "moreau:poisson=ordinary ");
+  EXPECT_EQ(verdicts("painleve.toml"),
+            "newton=jam poisson=jam energetic=jam moreau=ordinary moreau:poisson=ordinary ");
+  EXPECT_EQ(verdicts("contact.toml"),
+            "newton=energy-gained poisson=ordinary energetic=ordinary moreau=energy-gained "
+            "moreau:poisson=ordinary ");
+  EXPECT_EQ(verdicts("kane-levinson.toml"), verdicts("contact.toml"));
+  EXPECT_EQ(verdicts("pendulum.toml"),
+            "newton=target-unreachable poisson=ordinary energetic=target-unreachable "
+            "moreau=no-solution moreau:poisson=ordinary ");
+  EXPECT_EQ(verdicts("sphere.toml"), "moreau=ordinary ");
+}
+
+}  // namespace
+}  // namespace carom::test
