@@ -54,12 +54,16 @@ template <class S>
   const S c_b = G.nt + mu * G.tt;
   const S c_f = G.nt - mu * G.tt;
   const Mask<S> shared = both(rank_one, in_range);
-  // On a rank-one G, xi_n = 0 fixes xi_t = b_t - b_n G_nt/G_nn, whichever way it slips.
-  const S forced = b.t * G.nn - b.n * G.nt;
-  const Mask<S> back = select(rank_one, Mask<S>(forced <= zero), Mask<S>(b.t * a_b <= b.n * c_b));
-  const Mask<S> forth = select(rank_one, Mask<S>(forced >= zero), Mask<S>(b.t * a_f >= b.n * c_f));
-  r.backward = both(both(a_b > zero, back), negate(shared));
-  r.forward = both(both(a_f > zero, forth), both(negate(shared), negate(r.backward)));
+  Mask<S> back = b.t * a_b <= b.n * c_b;
+  Mask<S> forth = b.t * a_f >= b.n * c_f;
+  if (any(rank_one)) {
+    // On a rank-one G, xi_n = 0 fixes xi_t = b_t - b_n G_nt/G_nn, whichever way it slips.
+    const S forced = b.t * G.nn - b.n * G.nt;
+    back = both(negate(shared), select(rank_one, Mask<S>(forced <= zero), back));
+    forth = both(negate(shared), select(rank_one, Mask<S>(forced >= zero), forth));
+  }
+  r.backward = both(a_b > zero, back);
+  r.forward = both(both(a_f > zero, forth), negate(r.backward));
   const Mask<S> slips = either(r.backward, r.forward);
   r.unsolvable = both(negate(slips), both(rank_one, negate(both(shared, G.nn > zero))));
 

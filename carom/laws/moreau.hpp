@@ -36,8 +36,10 @@ template <class S>
 [[nodiscard]] constexpr MoreauTotals<S> moreau_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
                                                       const S& eps_n, const S& eps_t, const S& mu) {
   const BasicVec2<S> b{.n = (S(1.) + eps_n) * v.n, .t = (S(1.) + eps_t) * v.t};
-  const auto r =
-      complementarity::solve_planar_friction(G, b, mu, is_rank_one(G), in_range_of_rank_one(G, b));
+  const Mask<S> rank_one = is_rank_one(G);
+  Mask<S> in_range{};
+  if (any(rank_one)) in_range = in_range_of_rank_one(G, b);
+  const auto r = complementarity::solve_planar_friction(G, b, mu, rank_one, in_range);
   return {.impulse = r.P,
           .velocity = {.n = -eps_n * v.n, .t = r.xi.t - eps_t * v.t},
           .backward = r.backward,

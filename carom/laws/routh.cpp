@@ -83,6 +83,26 @@ PlanarOutcome nothing(const Vec2& approach, Verdict why) {
   return outcome;
 }
 
+PlanarOutcome tell(const PlanarProblem& problem, const Totals& r) {
+  const bool slips = problem.approach.t != 0.;
+  const double normal = r.compression_work + r.restitution_work;
+  const EnergyLedger energy{
+      .change = normal + r.friction_work,
+      .normal = normal,
+      .friction = r.friction_work,
+      .stages = StageWork{.compression = r.compression_work, .restitution = r.restitution_work}};
+  Verdicts flags;
+  flags.add_if(r.jams, Verdict::jam);
+  flags.add_if(r.unreachable, Verdict::target_unreachable);
+  flags.add_if(gains_energy(energy), Verdict::energy_gained);
+  return {.impulse = r.impulse,
+          .velocity = r.velocity,
+          .energy = energy,
+          .mode = mode_of(r, slips),
+          .flags = flags,
+          .phases = tell_phases(problem, r, slips)};
+}
+
 }  // namespace
 
 PlanarOutcome routh(const PlanarProblem& problem, Hypothesis hypothesis) {
@@ -90,21 +110,7 @@ PlanarOutcome routh(const PlanarProblem& problem, Hypothesis hypothesis) {
   const Totals r = totals(problem, hypothesis);
   if (!r.impact) return nothing(problem.approach, Verdict::no_impulse);
   if (r.unsolvable) return nothing(problem.approach, Verdict::no_solution);
-
-  const bool slips = problem.approach.t != 0.;
-  PlanarOutcome o;
-  o.impulse = r.impulse;
-  o.velocity = r.velocity;
-  o.energy.stages = {.compression = r.compression_work, .restitution = r.restitution_work};
-  o.energy.normal = r.compression_work + r.restitution_work;
-  o.energy.friction = r.friction_work;
-  o.energy.change = o.energy.normal + o.energy.friction;
-  o.mode = mode_of(r, slips);
-  o.phases = tell_phases(problem, r, slips);
-  o.flags.add_if(r.jams, Verdict::jam);
-  o.flags.add_if(r.unreachable, Verdict::target_unreachable);
-  o.flags.add_if(gains_energy(o.energy), Verdict::energy_gained);
-  return o;
+  return tell(problem, r);
 }
 
 }  // namespace carom

@@ -83,9 +83,9 @@ template <Hypothesis hypothesis, class S>
   const S by_stop = -v.n * deceleration;
   const S by_compression = slip * slope_1;
   const Mask<S> closes_slipping = both(slips, slope_1 > zero);
-  const Mask<S> together =
-      both(closes_slipping, either(both(rank_one, in_range_of_rank_one(G, v)),
-                                   both(by_stop <= by_compression, by_compression <= by_stop)));
+  Mask<S> together = both(by_stop <= by_compression, by_compression <= by_stop);
+  if (any(rank_one)) together = either(together, both(rank_one, in_range_of_rank_one(G, v)));
+  together = both(closes_slipping, together);
   const Mask<S> compressed_slipping =
       both(closes_slipping, both(by_stop <= by_compression, negate(together)));
   const S p_stop = select(together, compression_if_slipping,

@@ -125,6 +125,16 @@ Surface surface(const element& value) {
   return s;
 }
 
+/// "surfaces" has one entry a contact; here there is one contact.
+Surface only_surface(const element& value) {
+  const array a = items(value, "surfaces", "an array with one object a contact");
+  if (a.size() != 1) {
+    throw InputError("surfaces",
+                     "must have 1 entry (one planar contact), got " + std::to_string(a.size()));
+  }
+  return surface(a.at(0).value_unsafe());
+}
+
 /// Options are what the law knows, which for the planar laws is moreau's hypothesis.
 void apply_options(const element& value, JsonProblem& problem) {
   static constexpr std::array<std::string_view, 1> known = {"hypothesis"};
@@ -161,14 +171,14 @@ std::string id_of(const element& value) {
 
 /// The members of a problem, found in one pass.
 struct Members {
-  std::optional<element> law, options, inverse_inertia, approach, surface, mass, directions,
-      velocity;
+  std::optional<element> law, options, inverse_inertia, approach, surface, surfaces, mass,
+      directions, velocity;
 };
 
 Members sort_members(const object& o, JsonProblem& problem) {
-  static constexpr std::array<std::string_view, 10> known = {
-      "id",       "law",     "options", "components", "inverse_inertia",
-      "approach", "surface", "mass",    "directions", "velocity"};
+  static constexpr std::array<std::string_view, 11> known = {
+      "id",      "law",      "options", "components", "inverse_inertia", "approach",
+      "surface", "surfaces", "mass",    "directions", "velocity"};
   Members m;
   for (const auto& [key, value] : o) {
     if (key == "id") {
@@ -181,6 +191,8 @@ Members sort_members(const object& o, JsonProblem& problem) {
       m.approach = value;
     } else if (key == "surface") {
       m.surface = value;
+    } else if (key == "surfaces") {
+      m.surfaces = value;
     } else if (key == "options") {
       m.options = value;
     } else if (key == "components") {
@@ -239,7 +251,9 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
   problem.law_name = name;
   if (m.options) apply_options(*m.options, problem);
 
-  problem.problem.surface = surface(require(m.surface, "surface"));
+  if (m.surface && m.surfaces) throw InputError("surfaces", "must not stand beside surface");
+  problem.problem.surface =
+      m.surfaces ? only_surface(*m.surfaces) : surface(require(m.surface, "surface"));
   if (m.mass || m.directions || m.velocity) {
     if (m.inverse_inertia || m.approach) {
       throw InputError(m.inverse_inertia ? "inverse_inertia" : "approach",

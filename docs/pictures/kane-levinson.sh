@@ -46,9 +46,9 @@ set ylabel "normal impulse P_n  [N s]"
 set xrange [-2.6:1.2]
 set yrange [0:3.8]
 set key at graph 1.0, 0.98 right top samplen 2 spacing 1.1
-set label 1 "friction cone" at -2.45,3.6 tc rgb "#777777" font ",11" front
-set label 2 "line of sticking" at -0.92,2.75 rotate by -53 tc rgb "#333333" font ",11" front
-set label 3 "greatest compression" at -1.62,3.05 rotate by -53 tc rgb "#777777" font ",11" front
+set label 1 "friction cone" at 0.42,1.35 tc rgb "#777777" font ",11" front
+set label 2 "line of sticking" at -0.80,2.78 rotate by -50 tc rgb "#333333" font ",11" front
+set label 3 "greatest compression" at -1.83,3.12 rotate by -50 tc rgb "#777777" font ",11" front
 plot "+" using 1:(abs($1)/mu):(3.8) with filledcurves fc rgb "#f3f3f3" notitle, \
      abs(x)/mu with lines lc rgb "#bbbbbb" lw 1 notitle, \
      stick(x) with lines lc rgb "#333333" dt 2 lw 1 notitle, \

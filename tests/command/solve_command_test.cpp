@@ -147,6 +147,15 @@ TEST(SolveCommand, WrongScenariosAreRefusedInOneLine) {
   EXPECT_EQ(refusal("").find("carom: error: bad.toml:"), 0U);
   EXPECT_EQ(refusal(std::string("a = 1\n\0\n", 8)),
             "carom: error: bad.toml:2:1: control character 0 in the text\n");
+  EXPECT_EQ(refusal("a = 1\n\xC3\xA9 = 1\n").find("carom: error: bad.toml:2:1: not TOML: "), 0U);
+}
+
+TEST(SolveCommand, TitlesAndCommentsMaySpeakAnyLanguage) {
+  const std::string file = write_file(
+      "accents.toml", "\xEF\xBB\xBF# caf\xC3\xA9 \"\n" + with("A bar", "Painlev\xC3\xA9 \\\" #"));
+  const Finished f = run_carom("solve '" + file + "'");
+  EXPECT_EQ(f.code, 0) << f.err;
+  EXPECT_EQ(lines_of(f.out).at(0), "Painlev\xC3\xA9 \" #");
 }
 
 TEST(SolveCommand, TruncatedFilesAreRefused) {

@@ -72,6 +72,18 @@ TEST(Stream, TakesGeneralizedCoordinatesAndTwoStages) {
   EXPECT_NEAR(o.energy.at("change"), -0.134374, 1e-6);
 }
 
+TEST(Stream, SurfacesHasOneEntryAContact) {
+  const auto field = [](const std::string& surfaces) {
+    const std::string line =
+        R"({"law":"newton","inverse_inertia":[[1,0],[0,3]],"approach":[-1,0],)" + surfaces + "}";
+    return parse_outcome(lines_of(run_carom("solve --stream", line).out).at(0)).error_field;
+  };
+  const std::string one = R"({"restitution":1,"friction":0})";
+  EXPECT_EQ(field("\"surfaces\":[" + one + "]"), "");
+  EXPECT_EQ(field("\"surfaces\":[" + one + "," + one + "]"), "surfaces");
+  EXPECT_EQ(field("\"surfaces\":[" + one + "],\"surface\":" + one), "surfaces");
+}
+
 TEST(Stream, DefaultLawServesLinesThatNameNone) {
   const std::string line =
       R"({"inverse_inertia":[[1,0],[0,3]],"approach":[-1,0],"surface":{"restitution":1,"friction":0}})";

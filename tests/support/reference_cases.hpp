@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ struct ReferenceCase {
   std::string system_type;
   std::string line;  ///< the problem as a line for `carom solve --stream`
 };
+
+/// For the names of tests.
+inline std::ostream& operator<<(std::ostream& out, const ReferenceCase& c) { return out << c.id; }
 
 /// A derived quantity: named numbers in, named rows of numbers out (null: empty).
 struct DerivedCase {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prints a hash of the bits of every law's outcome on 200,000 random problems. Whatever the
+// compiler, its options and the machine, it must print the same.
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+
+#include <carom/laws/catalogue.hpp>
+
+namespace {
+
+/// Splitmix64, so that the problems are the same everywhere.
+struct Random {
+  std::uint64_t state = 20260101;
+  double operator()(double a, double b) {
+    std::uint64_t z = (state += 0x9e3779b97f4a7c15U);
+    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
+    return a + (b - a) * (static_cast<double>((z ^ (z >> 31U)) >> 11U) * 0x1p-53);
+  }
+};
+
+struct Hash {  // FNV-1a over the bytes of doubles
+  std::uint64_t value = 0xcbf29ce484222325U;
+  void add(double x) {
+    x += 0.;  // -0 counts as 0
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &x, sizeof bits);
+    for (int i = 0; i < 8; ++i) {
+      value = (value ^ (bits & 0xffU)) * 0x100000001b3U;
+      bits >>= 8U;
+    }
+  }
+  void add(const carom::Vec2& v) {
+    add(v.n);
+    add(v.t);
+  }
+};
+
+}  // namespace
+
+int main() {
+  Random random;
+  Hash hash;
+  for (int i = 0; i < 200'000; ++i) {
+    const double nn = random(.1, 4.);
+    const double tt = random(.1, 4.);
+    const double mu = random(0., 2.);
+    const carom::PlanarProblem p{
+        .G = {.nn = nn, .nt = random(-.99, .99) * std::sqrt(nn * tt), .tt = tt},
+        .approach = {.n = -random(0., 1.), .t = random(-3., 3.)},
+        .surface = {.restitution = random(0., 1.),
+                    .friction = mu,
+                    .static_friction = mu * random(1., 1.5),
+                    .tangential_restitution = random(0., 1.)}};
+    for (const carom::NamedLaw& law : carom::catalogue()) {
+      const carom::PlanarOutcome o = carom::solve(law.law, p);
+      hash.add(o.impulse);
+      hash.add(o.velocity);
+      hash.add(o.energy.change);
+      for (const auto& phase : o.phases) {
+        hash.add(phase.impulse);
+        hash.add(phase.velocity);
+      }
+    }
+  }
+  std::printf("%016llx\n", static_cast<unsigned long long>(hash.value));
+  return 0;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a scenario: read, or refused with an InputError; if read, every law answers with
+// finite numbers.
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include <carom/core/error.hpp>
+#include <carom/report/comparison_report.hpp>
+#include <carom/scenario/scenario.hpp>
+#include <carom/study/comparison.hpp>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  try {
+    const auto scenario =
+        carom::scenario::parse({reinterpret_cast<const char*>(data), size}, "fuzz.toml");
+    const auto comparison = carom::study::compare_laws(scenario);
+    (void)carom::report::comparison_table(scenario, comparison, true);
+    (void)carom::report::comparison_json(scenario, comparison);
+    (void)carom::report::comparison_csv(comparison);
+  } catch (const carom::InputError& e) {
+    const std::string_view text = e.what();
+    if (text.empty() || e.where().empty()) std::abort();
+  }
+  return 0;
+}
