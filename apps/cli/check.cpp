@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <carom/core/error.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/comparison.hpp>
 
@@ -12,20 +13,25 @@
 namespace carom::cli {
 
 void add_check(CLI::App& app, int& exit_code) {
-  auto* cmd = app.add_subcommand("check", "Validate scenario files without solving them");
+  auto* cmd = app.add_subcommand("check", "Validate scenario files and say which laws apply");
   auto files = std::make_shared<std::vector<std::string>>();
   cmd->add_option("FILE", *files, "Scenarios (TOML)")->required()->type_name("");
   cmd->footer("Example: carom check examples/*.toml");
   cmd->callback([files, &exit_code] {
-    for (const std::string& file : *files) {
-      const auto scenario = scenario::read(file);
-      const auto comparison = study::compare_laws(scenario);
-      std::string laws;
-      for (const auto& a : comparison.answers)
-        laws += (laws.empty() ? "" : ", ") + std::string(a.law->name);
-      print(fmt::format("{}: ok: {}, laws {}\n", file, scenario.system_type, laws));
-    }
     exit_code = done;
+    for (const std::string& file : *files) {
+      try {
+        const auto scenario = scenario::read(file);
+        std::string laws;
+        for (const auto& a : study::compare_laws(scenario).answers) {
+          laws += (laws.empty() ? "" : ", ") + std::string(a.law->name);
+        }
+        print(fmt::format("{}: ok: {}, laws {}\n", file, scenario.system_type, laws));
+      } catch (const InputError& e) {  // the other files are worth a look, too
+        complain(e.what());
+        exit_code = wrong_input;
+      }
+    }
   });
 }
 

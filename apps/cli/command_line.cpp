@@ -13,8 +13,6 @@
 namespace carom::cli {
 namespace {
 
-void complain(const std::string& what) { std::fprintf(stderr, "carom: error: %s\n", what.c_str()); }
-
 /// The subcommand that the arguments had got to, for the hint.
 const CLI::App& deepest(const CLI::App& app) {
   const auto chosen = app.get_subcommands();
@@ -23,7 +21,10 @@ const CLI::App& deepest(const CLI::App& app) {
 
 /// CLI11 says "A subcommand is required" of one it does not know; this says which, and the nearest.
 std::string usage_problem(const CLI::App& app, const CLI::ParseError& e, int argc, char** argv) {
-  if (&deepest(app) == &app && argc > 1 && argv[1][0] != '-') {
+  if (&deepest(app) == &app && argc > 1 && argv[1][0] == '-') {
+    return "unknown option '" + std::string(argv[1]) + "' before a command; see carom --help";
+  }
+  if (&deepest(app) == &app && argc > 1) {
     std::vector<std::string> names;
     for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
     const std::vector<std::string_view> known(names.begin(), names.end());
@@ -38,6 +39,8 @@ std::string usage_problem(const CLI::App& app, const CLI::ParseError& e, int arg
 }
 
 }  // namespace
+
+void complain(const std::string& what) { std::fprintf(stderr, "carom: error: %s\n", what.c_str()); }
 
 void print(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
@@ -60,7 +63,8 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
     return exit_code;
   } catch (const CLI::CallForHelp&) {
-    print(deepest(app).help());
+    const CLI::App& chosen = deepest(app);
+    print(&chosen == &app ? app.help() : chosen.help("carom " + chosen.get_name()));
     return done;
   } catch (const CLI::CallForVersion& e) {
     print(std::string(e.what()) + "\n");

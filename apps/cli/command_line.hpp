@@ -22,6 +22,9 @@ void add_laws(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_completions(CLI::App& app, int& exit_code);
 
+/// "carom: error: WHAT" on standard error.
+void complain(const std::string& what);
+
 /// Writes all of it to standard output; throws if that fails (a full disk, a closed pipe).
 void print(const std::string& text);
 

@@ -40,6 +40,15 @@ std::string law_names() {
   return names;
 }
 
+/// The same for zsh's _arguments, to which a colon means something.
+std::string zsh_law_names() {
+  std::string names = law_names();
+  for (std::size_t at = 0; (at = names.find(':', at)) != std::string::npos; at += 2) {
+    names.replace(at, 1, "\\:");
+  }
+  return names;
+}
+
 /// Inside single quotes of any of the three shells.
 std::string quoted(std::string text) {
   for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 4) {
@@ -96,10 +105,10 @@ std::string zsh(const std::vector<Command>& all) {
       for (char& ch : text) {
         if (ch == '[' || ch == ']' || ch == ':') ch = ' ';
       }
-      const std::string value = option == "--law" ? ":law:(" + law_names() + ")" : "";
+      const std::string value = option == "--law" ? ":law:(" + zsh_law_names() + ")" : "";
       options += " " + quoted(option + "[" + text + "]" + value);
     }
-    const std::string argument = c.name == "laws"          ? ":law:(" + law_names() + ")"
+    const std::string argument = c.name == "laws"          ? ":law:(" + zsh_law_names() + ")"
                                  : c.name == "completions" ? ":shell:(bash zsh fish)"
                                                            : "*:file:_files";
     cases += fmt::format("    {}) _arguments{} {} ;;\n", c.name, options, quoted(argument));

@@ -6,53 +6,28 @@
 
 #include <carom/core/error.hpp>
 #include <carom/laws/catalogue.hpp>
+#include <carom/report/table.hpp>
 
 #include "command_line.hpp"
 
 namespace carom::cli {
 namespace {
 
-std::string wrapped(std::string_view text, std::size_t width) {
-  std::string out;
-  std::size_t column = 0;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    if (column > 0 && column + 1 + end > width) {
-      out += '\n';
-      column = 0;
-    }
-    if (column > 0) {
-      out += ' ';
-      ++column;
-    }
-    out += text.substr(0, end);
-    column += end;
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return out;
-}
-
 std::string list() {
   std::string out;
-  for (const NamedLaw& law : catalogue()) {
-    const bool two_stage = law.name == "moreau:poisson";
-    out += fmt::format("{:15}  {}\n", law.name,
-                       law.is_alias() ? law.alias
-                       : two_stage    ? "moreau in two stages, compression then expansion"
-                                      : info(law.law).summary);
-  }
+  for (const NamedLaw& law : catalogue()) out += fmt::format("{:15}  {}\n", law.name, law.summary);
   return out + "\n'carom laws NAME' tells what a law assumes, its parameters and its source.\n";
 }
 
 std::string describe_law(const NamedLaw& law) {
   const LawInfo& about = info(law.law);
-  std::string out = fmt::format("{}\n  {}\n", law.name, about.summary);
-  if (law.is_alias()) out += fmt::format("  {}\n", law.alias);
-  out += "\n" + wrapped(about.assumptions, 96) + "\n\nParameters\n";
+  std::string out = fmt::format("{}\n  {}\n\n", law.name, law.summary);
+  for (const std::string& line : report::wrap(about.assumptions, 96)) out += line + "\n";
+  out += "\nParameters\n";
   for (const LawParameter& p : about.parameters) {
     const std::string rest =
         p.fallback.empty() ? "required" : fmt::format("default {}", p.fallback);
-    out += fmt::format("  {:23} {:6} {} in {}; {}\n", p.key, p.symbol, p.meaning, p.allowed, rest);
+    out += fmt::format("  {:23} {:6} {}; {}; {}\n", p.key, p.symbol, p.meaning, p.allowed, rest);
   }
   return out + fmt::format("\nSource: {}\n(keys resolve in docs/refs.bib)\n", about.source);
 }

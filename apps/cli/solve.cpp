@@ -3,7 +3,9 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
+#include <stdexcept>
 
 #include <CLI/CLI.hpp>
 
@@ -61,12 +63,14 @@ int solve_stream(const Options& o) {
   if (!o.laws.empty()) law = find_law(o.laws.front(), "--law").name;
   std::FILE* in = stdin;
   if (!o.file.empty()) {
-    in = std::fopen(o.file.c_str(), "rb");
-    if (in == nullptr) throw InputError("", "cannot be read (is it there?)", o.file);
+    in = std::filesystem::is_directory(o.file) ? nullptr : std::fopen(o.file.c_str(), "rb");
+    if (in == nullptr) throw InputError("", "cannot be read (is it there, and a file?)", o.file);
   }
-  const bool whole = run_stream(in, stdout, law);
+  const StreamEnd end = run_stream(in, stdout, law);
   if (in != stdin) std::fclose(in);
-  return whole ? done : failed;
+  if (end == StreamEnd::cannot_read) throw std::runtime_error("cannot read the input to its end");
+  if (end == StreamEnd::cannot_write) throw std::runtime_error("cannot write to standard output");
+  return done;
 }
 
 }  // namespace
@@ -81,6 +85,7 @@ void add_solve(CLI::App& app, int& exit_code) {
                   "Ask only these laws (names as in 'carom laws', comma-separated or repeated); "
                   "default: all that apply")
       ->delimiter(',')
+      ->allow_extra_args(false)  // so that FILE may follow
       ->type_name("NAME");
   cmd->add_flag("--json", o->json, "Print an object for programs");
   cmd->add_flag("--csv", o->csv, "Print a row for each law, units in the header");

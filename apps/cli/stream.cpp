@@ -61,7 +61,7 @@ void StreamSolver::refuse_long_line(std::string& out) {
   out += '\n';
 }
 
-bool run_stream(std::FILE* in, std::FILE* out, const std::string& default_law) {
+StreamEnd run_stream(std::FILE* in, std::FILE* out, const std::string& default_law) {
   constexpr std::size_t chunk = 1U << 16U;
   StreamSolver solver(default_law);
   std::vector<char> buffer(longest_line + chunk);
@@ -71,7 +71,7 @@ bool run_stream(std::FILE* in, std::FILE* out, const std::string& default_law) {
   const int fd = fileno(in);
   while (true) {
     const ssize_t n = read_some(fd, buffer.data() + filled, chunk);
-    if (n < 0) return false;
+    if (n < 0) return StreamEnd::cannot_read;
     const bool ended = n == 0;
     filled += static_cast<std::size_t>(n);
     if (ended && filled > 0 && !skipping) buffer[filled++] = '\n';  // the last line needs no end
@@ -96,8 +96,8 @@ bool run_stream(std::FILE* in, std::FILE* out, const std::string& default_law) {
     }
     std::memmove(buffer.data(), line, filled);
     if (ended && skipping) solver.refuse_long_line(answers);
-    if (!write_all(out, answers)) return false;
-    if (ended) return true;
+    if (!write_all(out, answers)) return StreamEnd::cannot_write;
+    if (ended) return StreamEnd::done;
   }
 }
 

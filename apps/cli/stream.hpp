@@ -31,8 +31,11 @@ class StreamSolver {
   std::size_t line_ = 0;
 };
 
+/// How a stream ended.
+enum class StreamEnd { done, cannot_read, cannot_write };
+
 /// Answers all of `in`. Whatever has been answered is flushed before it waits for more input, so
-/// that another program can hold a conversation with it. False: `in` or `out` failed.
-[[nodiscard]] bool run_stream(std::FILE* in, std::FILE* out, const std::string& default_law);
+/// that another program can hold a conversation with it.
+[[nodiscard]] StreamEnd run_stream(std::FILE* in, std::FILE* out, const std::string& default_law);
 
 }  // namespace carom::cli

@@ -7,27 +7,21 @@
 namespace carom::complementarity {
 namespace {
 
-/// Rounding allowed in an inequality, in units in the last place of its largest term.
-constexpr double slack = 64. * epsilon;
-
 /// Relative distance in xi below which two solutions are one.
 constexpr double same = 1e-9;
 
-struct Scales {
-  double velocity;  ///< the largest velocity about: |b| and what the impulses make
-};
-
 double largest(const Vec2& v) { return std::max(std::abs(v.n), std::abs(v.t)); }
 
-Scales scales_of(const Sym2& G, const Vec2& b, const Vec2& P) {
-  const double made = std::max((std::abs(G.nn) + std::abs(G.nt)) * largest(P),
-                               (std::abs(G.tt) + std::abs(G.nt)) * largest(P));
-  return {.velocity = std::max(largest(b), made)};
+/// The largest velocity about: |b| and what the impulses make.
+double velocity_scale(const Sym2& G, const Vec2& b, const Vec2& P) {
+  return std::max(
+      {largest(b), (G.nn + std::abs(G.nt)) * largest(P), (G.tt + std::abs(G.nt)) * largest(P)});
 }
 
+/// The inequalities of a branch, to rounding.
 bool holds(const PlanarSolution& s, const Sym2& G, const Vec2& b, double mu) {
-  const double v = slack * scales_of(G, b, s.P).velocity;
-  const double p = slack * largest(s.P);
+  const double v = rounding * velocity_scale(G, b, s.P);
+  const double p = rounding * largest(s.P);
   const double cone = mu * s.P.n - std::abs(s.P.t);
   switch (s.branch) {
     case PlanarCase::open:
@@ -51,7 +45,7 @@ PlanarSolutions enumerate_planar_friction(const Sym2& G, const Vec2& b, double m
     const PlanarSolution s{.branch = branch, .P = P, .xi = G * P + b};
     if (branch != PlanarCase::open && !(P.n > 0.)) return;  // that is `open`
     if (!holds(s, G, b, mu)) return;
-    const double near = same * std::max(scales_of(G, b, P).velocity, largest(b));
+    const double near = same * velocity_scale(G, b, P);
     for (const PlanarSolution& other : found) {
       if (largest(s.xi - other.xi) <= near) return;
     }
@@ -61,12 +55,13 @@ PlanarSolutions enumerate_planar_friction(const Sym2& G, const Vec2& b, double m
   for (const auto branch : {PlanarCase::backward, PlanarCase::forward}) {
     const double ratio = branch == PlanarCase::backward ? mu : -mu;
     const double a = G.nn + ratio * G.nt;
-    if (a != 0.) consider(branch, {.n = -b.n / a, .t = ratio * (-b.n / a)});
+    if (std::abs(a) > rounding * (G.nn + mu * std::abs(G.nt)))
+      consider(branch, {.n = -b.n / a, .t = ratio * (-b.n / a)});
   }
   const double det = determinant(G);
-  if (det > slack * G.nn * G.tt) {
-    consider(PlanarCase::stick,
-             {.n = (G.nt * b.t - G.tt * b.n) / det, .t = (G.nt * b.n - G.nn * b.t) / det});
+  if (det > rounding * G.nn * G.tt) {
+    const double normal = (G.nt * b.t - G.tt * b.n) / det;
+    consider(PlanarCase::stick, {.n = normal, .t = -(b.t + G.nt * normal) / G.tt});
   }
   return found;
 }

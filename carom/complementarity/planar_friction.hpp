@@ -24,15 +24,14 @@ enum class PlanarCase : std::uint8_t {
   forward,   ///< P_t = -mu P_n, xi_t >= 0
 };
 
-/// Closed form, for b_n <= 0, without a branch.
+/// Closed form, for b_n <= 0.
 template <class S>
 struct PlanarFriction {
   BasicVec2<S> P;
   BasicVec2<S> xi;
   Mask<S> backward{};
-  Mask<S> forward{};  ///< neither: stick
-  Mask<S>
-      unsolvable{};  ///< a rank-one G cannot reach xi_n = 0 within the cone; P is then not valid
+  Mask<S> forward{};     ///< neither: stick
+  Mask<S> unsolvable{};  ///< xi_n = 0 cannot be reached within the cone; P is then not valid
 };
 
 /// For b_n < 0 and G of full rank the solution is unique [Payr & Glocker 2005, Sec. 5]. For b_n =
@@ -56,21 +55,29 @@ template <class S>
   const Mask<S> shared = both(rank_one, in_range);
   Mask<S> back = b.t * a_b <= b.n * c_b;
   Mask<S> forth = b.t * a_f >= b.n * c_f;
+  S margin = zero;  // what a_b and a_f must exceed
   if (any(rank_one)) {
+    // There they may vanish exactly, and rounding must not decide.
+    margin = select(rank_one, S(S(rounding) * (G.nn + mu * magnitude(G.nt))), zero);
     // On a rank-one G, xi_n = 0 fixes xi_t = b_t - b_n G_nt/G_nn, whichever way it slips.
     const S forced = b.t * G.nn - b.n * G.nt;
     back = both(negate(shared), select(rank_one, Mask<S>(forced <= zero), back));
     forth = both(negate(shared), select(rank_one, Mask<S>(forced >= zero), forth));
   }
-  r.backward = both(a_b > zero, back);
-  r.forward = both(both(a_f > zero, forth), negate(r.backward));
+  r.backward = both(a_b > margin, back);
+  r.forward = both(both(a_f > margin, forth), negate(r.backward));
   const Mask<S> slips = either(r.backward, r.forward);
-  r.unsolvable = both(negate(slips), both(rank_one, negate(both(shared, G.nn > zero))));
 
-  // Stick: P = -G^-1 b [eqs 35-36].
+  // Stick: P = -G^-1 b [eqs 35-36], P_t from its own row, so that xi_t = 0 holds to rounding
+  // however small the determinant.
   const S det = divisor(select(rank_one, zero, determinant(G)));
   const S stick_n = select(shared, S(-b.n / divisor(G.nn)), S((G.nt * b.t - G.tt * b.n) / det));
-  const S stick_t = select(shared, zero, S((G.nt * b.n - G.nn * b.t) / det));
+  const S stick_t = select(shared, zero, S(-((b.t + G.nt * stick_n) / divisor(G.tt))));
+  // With b_n < 0 stick needs P_n > 0; where G is so nearly singular that rounding denies it, say
+  // so.
+  const Mask<S> stuck = select(rank_one, Mask<S>(both(shared, G.nn > zero)),
+                               Mask<S>(either(stick_n > zero, negate(b.n < zero))));
+  r.unsolvable = both(negate(slips), negate(stuck));
 
   const S ratio = select(r.backward, mu, S(-mu));
   const S slip_n = -b.n / divisor(select(r.backward, a_b, a_f));

@@ -8,8 +8,8 @@
 namespace carom {
 
 /// Wrong input: which field, what is wrong with it, and, once a reader knows, where it stands.
-/// `what()` is the whole in one line: "bar.toml:6:15: surface.restitution: must be in [0, 1],
-/// got 1.4".
+/// `what()` is the whole in one line, control characters made visible: "bar.toml:6:15:
+/// surface.restitution: must be in [0, 1], got 1.4".
 class InputError : public std::exception {
  public:
   /// @param field    dotted path of the offending key, e.g. "surface.friction"; may be empty
@@ -30,6 +30,9 @@ class InputError : public std::exception {
   std::string where_;  ///< file:line:column, or empty
   std::string text_;
 };
+
+/// Throws InputError unless x is finite.
+void require_finite(double x, std::string_view field);
 
 /// The shortest decimal text that reads back as the same number.
 [[nodiscard]] std::string shortest(double value);

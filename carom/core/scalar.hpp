@@ -56,4 +56,7 @@ template <class S>
 /// Unit roundoff's double, 2^-52: the unit of every relative tolerance here.
 inline constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
+/// What a few roundings can make of a number, relative: two ways to compute it differ by no more.
+inline constexpr double rounding = 64. * epsilon;
+
 }  // namespace carom

@@ -2,6 +2,7 @@
 #include <carom/impact/labels.hpp>
 
 #include <cmath>
+#include <utility>
 
 namespace carom {
 namespace {
@@ -59,11 +60,13 @@ std::optional<int> sun_baruh_mode(const PlanarOutcome& o) {
 Mode payr_glocker_regime(const PlanarProblem& problem, const PlanarOutcome& o) {
   if (!(o.impulse.n > 0.)) return Mode::no_impulse;
   if (!is_process_mode(o.mode)) return o.mode;
-  // A process that slips one way throughout has P_t = -+mu P_n to the last bit; without friction,
-  // where both bounds are zero, the direction of slip decides.
-  const double slip = problem.approach.t != 0. ? problem.approach.t : o.velocity.t;
+  // A process that slips one way throughout has P_t = -+mu P_n; any other stays inside. Without
+  // friction both bounds are zero and the slip that is left decides, as in moreau with eps_T = 0.
   const bool one_way = o.mode == Mode::slides || o.mode == Mode::no_slip_slides;
-  if (!one_way) return Mode::stick;
+  if (problem.surface.friction > 0. && !one_way) return Mode::stick;
+  const auto [first, last] = std::pair(problem.approach.t, o.velocity.t);
+  const double slip =
+      problem.surface.friction > 0. ? (first != 0. ? first : last) : (last != 0. ? last : first);
   return slip < 0. ? Mode::backward_slip : Mode::forward_slip;
 }
 

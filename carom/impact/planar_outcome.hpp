@@ -49,7 +49,7 @@ class PlanarPhases {
  public:
   static constexpr std::size_t capacity = 3;
 
-  PlanarPhases() {}  // NOLINT(modernize-use-equals-default): a union has no default
+  PlanarPhases() {}  // not "= default": a union has none
   void push_back(const PlanarPhase& phase) {
     assert(size_ < capacity);
     std::construct_at(&phases_[size_++], phase);

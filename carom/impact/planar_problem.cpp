@@ -8,35 +8,43 @@
 namespace carom {
 namespace {
 
-void require_finite(double x, const char* field) {
-  if (!std::isfinite(x)) throw InputError(field, x, "a finite number");
-}
+constexpr double least = 1e-60;
+constexpr double most = 1e60;
 
-void require_not_negative(double x, const char* field) {
+/// An entry of G's diagonal.
+void require_mobility(double x, const char* field) {
+  require_finite(x, field);
   if (x < 0.) throw InputError(field, x, ">= 0 (G is positive semidefinite)");
+  if (x != 0. && (x < least || x > most)) throw InputError(field, x, "0 or in [1e-60, 1e60] 1/kg");
 }
 
 }  // namespace
 
 void validate(const PlanarProblem& p) {
-  require_finite(p.G.nn, "inverse_inertia[0][0]");
+  require_mobility(p.G.nn, "inverse_inertia[0][0]");
   require_finite(p.G.nt, "inverse_inertia[0][1]");
-  require_finite(p.G.tt, "inverse_inertia[1][1]");
-  require_not_negative(p.G.nn, "inverse_inertia[0][0]");
-  require_not_negative(p.G.tt, "inverse_inertia[1][1]");
+  require_mobility(p.G.tt, "inverse_inertia[1][1]");
   const double det = determinant(p.G);
-  if (!(det >= -rank_one_tolerance * p.G.nn * p.G.tt)) {
+  const bool bounded = std::abs(p.G.nt) <= (1. + rounding) * std::sqrt(p.G.nn) * std::sqrt(p.G.tt);
+  if (!bounded || !(det >= -rank_one_tolerance * p.G.nn * p.G.tt)) {
     throw InputError("inverse_inertia",
                      "must be positive semidefinite, got determinant " + shortest(det));
   }
   require_finite(p.approach.n, "approach[0]");
   require_finite(p.approach.t, "approach[1]");
+  const bool normal_leads = std::abs(p.approach.n) >= std::abs(p.approach.t);
+  const double speed = normal_leads ? p.approach.n : p.approach.t;
+  if (speed != 0. && (std::abs(speed) < least || std::abs(speed) > most)) {
+    throw InputError(normal_leads ? "approach[0]" : "approach[1]", speed,
+                     "of magnitude 1e-60 to 1e60 m/s");
+  }
   validate(p.surface);
 }
 
 Sym2 symmetric(double nn, double nt, double tn, double tt) {
-  const double scale = std::fmax(std::fmax(std::abs(nn), std::abs(tt)), std::abs(nt));
-  if (std::abs(nt - tn) > rank_one_tolerance * scale) {
+  // What G_nt may be at most, so that units do not matter. NaN and worse are left to validate().
+  const double scale = std::sqrt(std::abs(nn)) * std::sqrt(std::abs(tt));
+  if (std::abs(nt - tn) > rounding * scale) {
     throw InputError("inverse_inertia", "must be symmetric, got " + shortest(nt) +
                                             " at [0][1] and " + shortest(tn) + " at [1][0]");
   }

@@ -17,26 +17,30 @@ struct PlanarProblem {
 };
 
 /// Throws InputError that names what is not finite, out of range, or not positive semidefinite.
+/// Magnitudes are held within 1e-60 and 1e60, so that no product of a few of them can overflow.
 void validate(const PlanarProblem& problem);
 
 /// G from its four entries. Throws InputError if the two off the diagonal differ beyond rounding.
 [[nodiscard]] Sym2 symmetric(double nn, double nt, double tn, double tt);
 
 /// det G <= 64 eps G_nn G_tt counts as rank one: it is never divided by.
-inline constexpr double rank_one_tolerance = 64. * epsilon;
+inline constexpr double rank_one_tolerance = rounding;
+
+/// An approach counts as within the range of a rank-one G up to this, relative. Wider than a few
+/// roundings, because W^T u may cancel.
+inline constexpr double range_tolerance = 4096. * epsilon;
 
 template <class S>
 [[nodiscard]] constexpr Mask<S> is_rank_one(const BasicSym2<S>& G) {
   return determinant(G) <= S(rank_one_tolerance) * (G.nn * G.tt);
 }
 
-/// Is v in the range of a rank-one G, to rounding? Both stem from the same few products, so the two
-/// sides of v_t G_nn = v_n G_nt then differ by a few units in the last place.
+/// Is v in the range of a rank-one G, v_t G_nn = v_n G_nt?
 template <class S>
 [[nodiscard]] constexpr Mask<S> in_range_of_rank_one(const BasicSym2<S>& G, const BasicVec2<S>& v) {
   const S a = v.t * G.nn;
   const S b = v.n * G.nt;
-  return magnitude(S(a - b)) <= S(rank_one_tolerance) * (magnitude(a) + magnitude(b));
+  return magnitude(S(a - b)) <= S(range_tolerance) * (magnitude(a) + magnitude(b));
 }
 
 /// The kinetic energy [J] that impulses at the contact could take away at most, 1/2 v G^-1 v.

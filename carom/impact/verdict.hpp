@@ -49,6 +49,14 @@ class Verdicts {
     return Verdict::ordinary;
   }
 
+  /// Calls `tell` with the name of each that holds, gravest first.
+  template <class Tell>
+  constexpr void for_each_name(const Tell& tell) const {
+    for (auto i = verdict_names.size(); i-- > 1;) {
+      if (((bits_ >> i) & 1U) != 0) tell(verdict_names[i]);
+    }
+  }
+
   bool operator==(const Verdicts&) const = default;
 
  private:

@@ -5,22 +5,27 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
+#include <carom/impact/labels.hpp>
 
 namespace carom {
 namespace {
 
 constexpr std::array<NamedLaw, 7> laws{{
-    {.name = "newton", .law = Newton{}, .alias = ""},
-    {.name = "poisson", .law = Poisson{}, .alias = ""},
-    {.name = "energetic", .law = Energetic{}, .alias = ""},
-    {.name = "moreau", .law = Moreau{}, .alias = ""},
-    {.name = "moreau:poisson", .law = Moreau{.hypothesis = Hypothesis::poisson}, .alias = ""},
+    {.name = "newton", .law = Newton{}, .summary = Newton::info.summary},
+    {.name = "poisson", .law = Poisson{}, .summary = Poisson::info.summary},
+    {.name = "energetic", .law = Energetic{}, .summary = Energetic::info.summary},
+    {.name = "moreau", .law = Moreau{}, .summary = Moreau::info.summary},
+    {.name = "moreau:poisson",
+     .law = Moreau{.hypothesis = Hypothesis::poisson},
+     .summary = "moreau in two stages, compression then expansion"},
     {.name = "shen-townsend",
      .law = Poisson{},
-     .alias = "poisson in the plane, with mu_s; its cases i, ii, iii are among the labels"},
+     .summary = "poisson in the plane, with mu_s; its cases i, ii, iii are among the labels",
+     .is_alias = true},
     {.name = "walton",
      .law = Moreau{},
-     .alias = "moreau on a sphere (G_nt = 0), as used for particles in flows"},
+     .summary = "moreau on a sphere (G_nt = 0), as used for particles in flows",
+     .is_alias = true},
 }};
 
 }  // namespace
@@ -44,6 +49,13 @@ const NamedLaw& find_law(std::string_view name, std::string_view field) {
 
 const LawInfo& info(const PlanarLaw& law) {
   return std::visit([](const auto& l) -> const LawInfo& { return l.info; }, law);
+}
+
+std::string_view mode_label(const PlanarLaw& law, Mode mode) {
+  if (info(law).labels == Labels::regimes) return regime_name(mode);
+  static constexpr std::string_view digits = "0123456";
+  const auto i = static_cast<std::size_t>(mode);
+  return i < digits.size() ? digits.substr(i, 1) : std::string_view();
 }
 
 PlanarOutcome solve(const PlanarLaw& law, const PlanarProblem& problem) {

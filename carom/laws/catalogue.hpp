@@ -24,9 +24,8 @@ using PlanarLaw = std::variant<Newton, Poisson, Energetic, Moreau>;
 struct NamedLaw {
   std::string_view name;  ///< "newton", "moreau:poisson", or an alias such as "walton"
   PlanarLaw law;
-  std::string_view alias;  ///< for an alias, what it says of itself; else empty
-
-  [[nodiscard]] bool is_alias() const { return !alias.empty(); }
+  std::string_view summary;  ///< one line
+  bool is_alias = false;     ///< another name for a law that is in the catalogue already
 };
 
 /// Every name, laws first (in the order in which they are shown), aliases last.
@@ -40,11 +39,14 @@ struct NamedLaw {
 
 [[nodiscard]] const LawInfo& info(const PlanarLaw& law);
 
+/// The label of an outcome of `law`: "0".."6", or a regime's name; empty where there is none.
+[[nodiscard]] std::string_view mode_label(const PlanarLaw& law, Mode mode);
+
 /// What `law` says of `problem`. @pre the problem was validated
 [[nodiscard]] PlanarOutcome solve(const PlanarLaw& law, const PlanarProblem& problem);
 
-/// Why a law cannot honour what the surface asks for ("static_friction > friction has no meaning
-/// to it"), or nothing if it can.
+/// Why a law cannot honour what the surface asks for ("no tangential_restitution"), or nothing if
+/// it can.
 [[nodiscard]] std::optional<std::string> cannot_honour(const PlanarLaw& law,
                                                        const Surface& surface);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -19,6 +20,12 @@ struct LawParameter {
   std::string_view fallback;  ///< what it is when not given; empty: it must be given
 };
 
+/// Which labels a law's outcomes have.
+enum class Labels : std::uint8_t {
+  modes,    ///< 0..6 [Sun & Baruh 2022], null without impulse: laws with a process
+  regimes,  ///< backward-slip, stick, forward-slip, no-impulse [Payr & Glocker 2005]
+};
+
 /// What a law is, in words.
 struct LawInfo {
   std::string_view id;
@@ -26,6 +33,7 @@ struct LawInfo {
   std::string_view assumptions;  ///< a short paragraph
   std::string_view source;       ///< publications; keys resolve in docs/refs.bib
   std::span<const LawParameter> parameters;
+  Labels labels = Labels::modes;
   bool honours_static_friction = false;         ///< mu_s > mu changes its answer
   bool honours_tangential_restitution = false;  ///< eps_T > 0 changes its answer
 };

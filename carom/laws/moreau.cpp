@@ -62,7 +62,12 @@ Expansion expand(const Sym2& G, const Vec2& v, double normal, double mu) {
   return x;
 }
 
-Motion motion_of(Mode m) { return m == Mode::stick ? Motion::stick : Motion::slip; }
+/// Slip along -t is backward; against the slip of the approach it is reverse slip.
+Motion motion_of(Mode m, double approach_slip) {
+  if (m == Mode::stick) return Motion::stick;
+  const bool reversed = m == Mode::backward_slip ? approach_slip > 0. : approach_slip < 0.;
+  return reversed ? Motion::reverse_slip : Motion::slip;
+}
 
 void add_work(EnergyLedger& energy, const Vec2& impulse, const Vec2& before, const Vec2& after) {
   energy.normal += 0.5 * impulse.n * (before.n + after.n);
@@ -105,9 +110,9 @@ PlanarOutcome two_stages(const PlanarProblem& problem, const MoreauTotals<double
   o.velocity = c.velocity;
   o.mode = compression;
   add_work(o.energy, c.impulse, problem.approach, c.velocity);
-  const double compression_work = o.energy.normal;
+  StageWork stages{.compression = o.energy.normal, .restitution = 0.};
   o.phases.push_back({.stage = Stage::compression,
-                      .motion = motion_of(compression),
+                      .motion = motion_of(compression, problem.approach.t),
                       .impulse = c.impulse,
                       .velocity = c.velocity});
   if (e > 0.) {
@@ -116,13 +121,13 @@ PlanarOutcome two_stages(const PlanarProblem& problem, const MoreauTotals<double
     o.velocity = x.velocity;
     o.mode = x.mode == compression ? compression : Mode::stick;  // by the total impulse
     add_work(o.energy, x.impulse, c.velocity, x.velocity);
+    stages.restitution = 0.5 * x.impulse.n * (c.velocity.n + x.velocity.n);
     o.phases.push_back({.stage = Stage::restitution,
-                        .motion = motion_of(x.mode),
+                        .motion = motion_of(x.mode, problem.approach.t),
                         .impulse = o.impulse,
                         .velocity = o.velocity});
   }
-  o.energy.stages = {.compression = compression_work,
-                     .restitution = o.energy.normal - compression_work};
+  o.energy.stages = stages;
   o.flags = flags_of(problem, o.energy);
   return o;
 }

@@ -31,7 +31,7 @@ struct MoreauTotals {
   Mask<S> unsolvable{};
 };
 
-/// Hypothesis newton, without a branch. @pre v.n <= 0 wherever the result is used
+/// Hypothesis newton. @pre v.n <= 0 wherever the result is used
 template <class S>
 [[nodiscard]] constexpr MoreauTotals<S> moreau_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
                                                       const S& eps_n, const S& eps_t, const S& mu) {
@@ -102,6 +102,7 @@ struct Moreau {
           "(moreau:poisson) compression and expansion are one such problem each.",
       .source = "[payr2005], [moreau1988], [glocker2001]; two stages: [pfeiffer1996]",
       .parameters = parameters,
+      .labels = Labels::regimes,
       .honours_tangential_restitution = true};
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {

@@ -43,7 +43,6 @@ Mode mode_of(const Totals& r, bool slips) {
 PlanarPhases tell_phases(const PlanarProblem& problem, const Totals& r, bool slips) {
   const Motion afterwards = r.sticks ? Motion::stick : slips ? Motion::reverse_slip : Motion::slip;
   const double p_end = r.impulse.n;
-  const bool restitutes = p_end > r.p_compression;
   PlanarPhases phases;
   if (r.stops_in_compression && r.stops) {
     if (slips) phases.push_back(stop_of_slip(r, Stage::compression));
@@ -54,7 +53,9 @@ PlanarPhases tell_phases(const PlanarProblem& problem, const Totals& r, bool sli
     phases.push_back(first_segment(problem, r, Stage::compression, r.p_compression, 0.));
     if (r.stops) phases.push_back(stop_of_slip(r, Stage::restitution));
   }
-  if (!restitutes) return phases;
+  // The last phase may have no length: e = 0, or a contact that locks.
+  const bool ended = !phases.empty() && !(p_end > phases[phases.size() - 1].impulse.n);
+  if (ended) return phases;
   PlanarPhase last{.stage = Stage::restitution,
                    .motion = r.stops ? afterwards : Motion::slip,
                    .impulse = r.impulse,

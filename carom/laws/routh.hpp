@@ -46,7 +46,8 @@ struct RouthTotals {
   Mask<S> unsolvable{};            ///< compression never ends (singular G); nothing else is valid
 };
 
-/// Computes the totals without a branch. All inputs as in PlanarProblem, validated.
+/// Computes the totals by selects, so that one source serves packs and derivatives too. All inputs
+/// as in PlanarProblem, validated.
 /// @pre v.n <= 0 wherever the result is used; `impact` is false where nothing happens.
 template <Hypothesis hypothesis, class S>
 [[nodiscard]] constexpr RouthTotals<S> routh_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
@@ -72,7 +73,13 @@ template <Hypothesis hypothesis, class S>
   r.sticks = magnitude(G.nt) <= mu_s * G.tt;
   const S stick_slope = select(moves, S(det / divisor(G.tt)), G.nn);
   const S stick_ratio = select(moves, S(-(G.nt / divisor(G.tt))), zero);
-  const S slope_2 = select(r.sticks, stick_slope, positive_part(S(G.nn - mu * magnitude(G.nt))));
+  // Slopes may vanish exactly on a rank-one G; rounding must not decide.
+  S margin = zero;
+  if (any(rank_one)) {
+    margin = select(rank_one, S(S(rounding) * (G.nn + mu * magnitude(G.nt))), zero);
+  }
+  const S slip_slope = G.nn - mu * magnitude(G.nt);
+  const S slope_2 = select(r.sticks, stick_slope, select(slip_slope > margin, slip_slope, zero));
   r.second_ratio = select(r.sticks, stick_ratio, S(-(mu * sign(G.nt))));
   r.second_slip_rate = select(r.sticks, zero, S(G.nt + r.second_ratio * G.tt));
   const Mask<S> locked = negate(slope_2 > zero);
@@ -82,7 +89,7 @@ template <Hypothesis hypothesis, class S>
   const S compression_if_slipping = -v.n / divisor(slope_1);
   const S by_stop = -v.n * deceleration;
   const S by_compression = slip * slope_1;
-  const Mask<S> closes_slipping = both(slips, slope_1 > zero);
+  const Mask<S> closes_slipping = both(slips, slope_1 > margin);
   Mask<S> together = both(by_stop <= by_compression, by_compression <= by_stop);
   if (any(rank_one)) together = either(together, both(rank_one, in_range_of_rank_one(G, v)));
   together = both(closes_slipping, together);

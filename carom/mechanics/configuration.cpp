@@ -16,17 +16,17 @@ std::string entry(const std::string& name, Eigen::Index i, Eigen::Index j) {
 void require_finite(const Eigen::MatrixXd& m, const std::string& name) {
   for (Eigen::Index i = 0; i < m.rows(); ++i) {
     for (Eigen::Index j = 0; j < m.cols(); ++j) {
-      if (!std::isfinite(m(i, j))) throw InputError(entry(name, i, j), m(i, j), "a finite number");
+      carom::require_finite(m(i, j), entry(name, i, j));
     }
   }
 }
 
 void require_symmetric(const Eigen::MatrixXd& m, const std::string& name) {
-  // Rounding of an entry computed in two ways, no more.
-  const double tolerance = 64. * epsilon * m.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < m.rows(); ++i) {
     for (Eigen::Index j = 0; j < i; ++j) {
-      if (std::abs(m(i, j) - m(j, i)) <= tolerance) continue;
+      // Rounding of an entry computed in two ways, no more, in whatever units.
+      const double scale = std::sqrt(std::abs(m(i, i))) * std::sqrt(std::abs(m(j, j)));
+      if (std::abs(m(i, j) - m(j, i)) <= rounding * scale) continue;
       throw InputError(name, "must be symmetric, got " + shortest(m(i, j)) + " at [" +
                                  std::to_string(i) + "][" + std::to_string(j) + "] and " +
                                  shortest(m(j, i)) + " across");
@@ -38,21 +38,25 @@ std::string size_of(const Eigen::MatrixXd& m) {
   return std::to_string(m.rows()) + " x " + std::to_string(m.cols());
 }
 
-/// M^-1 W through M's Cholesky factor, each row and column first scaled to a unit diagonal, so that
+/// M = D L L^T D: Cholesky's factor of M with rows and columns scaled to a unit diagonal, so that
 /// coordinates of different units do not trouble the test for definiteness.
-Eigen::MatrixXd solve_mass(const Configuration& c, const Eigen::MatrixXd& rhs,
-                           const std::string& name) {
-  const Eigen::VectorXd diagonal = c.mass.diagonal();
+struct MassFactor {
+  Eigen::VectorXd scale;  ///< D^-1
+  Eigen::LLT<Eigen::MatrixXd> cholesky;
+};
+
+MassFactor factor_mass(const Eigen::MatrixXd& mass, const std::string& name) {
+  const Eigen::VectorXd diagonal = mass.diagonal();
   for (Eigen::Index i = 0; i < diagonal.size(); ++i) {
     if (!(diagonal(i) > 0.)) throw InputError(entry(name, i, i), diagonal(i), "> 0");
   }
-  const Eigen::VectorXd scale = diagonal.cwiseSqrt().cwiseInverse();
-  const Eigen::MatrixXd scaled = scale.asDiagonal() * c.mass * scale.asDiagonal();
-  const Eigen::LLT<Eigen::MatrixXd> factor(scaled);
-  if (factor.info() != Eigen::Success) {
+  MassFactor f;
+  f.scale = diagonal.cwiseSqrt().cwiseInverse();
+  f.cholesky.compute(f.scale.asDiagonal() * mass * f.scale.asDiagonal());
+  if (f.cholesky.info() != Eigen::Success) {
     throw InputError(name, "must be positive definite, got an indefinite or singular matrix");
   }
-  return scale.asDiagonal() * factor.solve(scale.asDiagonal() * rhs);
+  return f;
 }
 
 }  // namespace
@@ -75,20 +79,23 @@ ContactSpace contact_space(const Configuration& c, const std::string& prefix) {
   require_finite(c.mass, mass);
   require_finite(c.directions, directions);
   for (Eigen::Index i = 0; i < n; ++i) {
-    if (!std::isfinite(c.velocity(i))) {
-      throw InputError(prefix + "velocity[" + std::to_string(i) + "]", c.velocity(i),
-                       "a finite number");
-    }
+    carom::require_finite(c.velocity(i), prefix + "velocity[" + std::to_string(i) + "]");
   }
   require_symmetric(c.mass, mass);
-  const Eigen::MatrixXd G = c.directions.transpose() * solve_mass(c, c.directions, mass);
+  // G = Y^T Y with Y = L^-1 D^-1 W: positive semidefinite by construction, and of rank one to
+  // rounding where W is, however ill-conditioned M may be.
+  const MassFactor f = factor_mass(c.mass, mass);
+  const Eigen::MatrixXd Y = f.cholesky.matrixL().solve(f.scale.asDiagonal() * c.directions);
+  const Eigen::Matrix2d G = Y.transpose() * Y;
   const Eigen::VectorXd v = c.directions.transpose() * c.velocity;
   return {.G = {.nn = G(0, 0), .nt = G(0, 1), .tt = G(1, 1)}, .approach = {.n = v(0), .t = v(1)}};
 }
 
 Eigen::VectorXd velocity_after(const Configuration& c, const Vec2& impulse) {
   const Eigen::VectorXd push = c.directions * Eigen::Vector2d(impulse.n, impulse.t);
-  return c.velocity + solve_mass(c, push, "mass").col(0);
+  const MassFactor f = factor_mass(c.mass, "mass");
+  const Eigen::VectorXd scaled = f.scale.asDiagonal() * push;
+  return c.velocity + f.scale.asDiagonal() * f.cholesky.solve(scaled);
 }
 
 double kinetic_energy(const Configuration& c, const Eigen::VectorXd& velocity) {

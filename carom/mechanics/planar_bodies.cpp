@@ -9,14 +9,8 @@
 namespace carom {
 namespace {
 
-constexpr double degree = std::numbers::pi / 180.;
-
 void require_positive(double x, const char* field) {
   if (!(x > 0. && std::isfinite(x))) throw InputError(field, x, "a finite number > 0");
-}
-
-void require_finite(double x, const char* field) {
-  if (!std::isfinite(x)) throw InputError(field, x, "a finite number");
 }
 
 void require_motion(const std::array<double, 2>& velocity, double spin) {

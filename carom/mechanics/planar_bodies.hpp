@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <numbers>
 
 #include <carom/mechanics/configuration.hpp>
 
@@ -9,6 +10,8 @@
 /// the Configuration that everything else works on. Masses [kg], lengths [m], velocities [m/s],
 /// spins [rad/s], angles [rad].
 namespace carom {
+
+inline constexpr double degree = std::numbers::pi / 180.;  ///< [rad]
 
 /// A bar striking the half-space below it [Payr & Glocker 2005, Fig. 3]. x right, y up; the tip is
 /// C = (x + s cos phi, y - s sin phi), so phi and its rate count clockwise. Normal +y, tangent +x.

@@ -29,14 +29,15 @@ void append_optional(std::string& out, const std::optional<double>& value) {
   }
 }
 
-/// 0..6 or null for a process law, a name for `moreau`.
+/// A number, a name in quotes, or null.
 void append_mode(std::string& out, const OutcomeRecord& r) {
-  if (std::holds_alternative<Moreau>(r.law)) {
-    append_text(out, regime_name(r.outcome.mode));
-  } else if (const auto mode = sun_baruh_mode(r.outcome)) {
-    out += static_cast<char>('0' + *mode);
-  } else {
+  const std::string_view label = mode_label(r.law, r.outcome.mode);
+  if (label.empty()) {
     out += "null";
+  } else if (info(r.law).labels == Labels::modes) {
+    out += label;
+  } else {
+    append_text(out, label);
   }
 }
 
@@ -45,13 +46,10 @@ void append_verdict(std::string& out, const PlanarOutcome& o) {
   append_text(out, name(o.verdict()));
   append_key(out, "flags");
   out += '[';
-  bool first = true;
-  for (std::size_t i = 1; i < verdict_names.size(); ++i) {
-    if (!o.flags.has(static_cast<Verdict>(i))) continue;
-    if (!first) out += ',';
-    first = false;
-    append_text(out, verdict_names[i]);
-  }
+  o.flags.for_each_name([&](std::string_view flag) {
+    if (out.back() != '[') out += ',';
+    append_text(out, flag);
+  });
   out += ']';
 }
 
@@ -96,7 +94,7 @@ void append_labels(std::string& out, const OutcomeRecord& r) {
   out += '"';
   if (const auto mode = sun_baruh_mode(r.outcome)) {
     append_key(out, "sun_baruh_mode");
-    out += static_cast<char>('0' + *mode);
+    out += std::to_string(*mode);
   }
   if (const auto c = shen_townsend_case(r.outcome)) {
     append_key(out, "shen_townsend_case");
@@ -150,7 +148,7 @@ void append_number(std::string& out, double value) {
     return;
   }
   char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  const auto end = std::to_chars(text, text + sizeof text, value + 0.).ptr;  // not -0
   out.append(text, end);
 }
 

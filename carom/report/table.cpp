@@ -11,14 +11,15 @@ namespace {
 
 constexpr std::size_t widest_cell = 16;  // five laws in a terminal of 120 columns
 
-/// Breaks at spaces so that no line is longer than `width`, but for single words that are.
-std::vector<std::string> wrap(const std::string& text, std::size_t width) {
+}  // namespace
+
+std::vector<std::string> wrap(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
   std::string line;
   std::size_t at = 0;
   while (at <= text.size()) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, end - at);
+    const std::string word(text.substr(at, end - at));
     if (!line.empty() && line.size() + 1 + word.size() > width) {
       lines.push_back(line);
       line.clear();
@@ -29,8 +30,6 @@ std::vector<std::string> wrap(const std::string& text, std::size_t width) {
   lines.push_back(line);
   return lines;
 }
-
-}  // namespace
 
 std::string figure(double value) {
   if (!std::isfinite(value)) return "-";

@@ -36,6 +36,9 @@ class Table {
   std::vector<Row> rows_;
 };
 
+/// Breaks at spaces so that no line is longer than `width`, but for single words that are.
+[[nodiscard]] std::vector<std::string> wrap(std::string_view text, std::size_t width);
+
 /// Six significant digits, "-" for nothing.
 [[nodiscard]] std::string figure(double value);
 

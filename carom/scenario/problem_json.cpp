@@ -18,30 +18,49 @@ using simdjson::dom::element;
 using simdjson::dom::element_type;
 using simdjson::dom::object;
 
+/// A value for a message: itself if it is short, else what kind of thing it is.
+std::string shown(const element& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return "an array";
+  std::string text = simdjson::minify(value);
+  return text.size() <= 40 ? text : "a long string";
+}
+
+[[noreturn]] void must_be(std::string field, const char* what, const element& value) {
+  throw InputError(std::move(field), "must be " + std::string(what) + ", got " + shown(value));
+}
+
 /// JSON has no NaN and no infinity, so every number that is read is finite.
 double number(const element& value, std::string_view field) {
   double x = 0.;
-  if (value.get(x) != simdjson::SUCCESS) throw InputError(std::string(field), "must be a number");
+  if (value.get(x) != simdjson::SUCCESS) must_be(std::string(field), "a number", value);
+  return x;
+}
+
+/// An entry of an array; its name is built only if it is wrong.
+double entry(const element& value, std::string_view field, std::size_t i) {
+  double x = 0.;
+  if (value.get(x) != simdjson::SUCCESS) {
+    must_be(std::string(field) + "[" + std::to_string(i) + "]", "a number", value);
+  }
   return x;
 }
 
 std::string_view text(const element& value, std::string_view field) {
   std::string_view s;
-  if (value.get(s) != simdjson::SUCCESS) throw InputError(std::string(field), "must be a string");
+  if (value.get(s) != simdjson::SUCCESS) must_be(std::string(field), "a string", value);
   return s;
 }
 
 object members(const element& value, std::string_view field) {
   object o;
-  if (value.get(o) != simdjson::SUCCESS) throw InputError(std::string(field), "must be an object");
+  if (value.get(o) != simdjson::SUCCESS) must_be(std::string(field), "an object", value);
   return o;
 }
 
-array items(const element& value, std::string_view field, std::string_view what) {
+array items(const element& value, std::string_view field, const char* what) {
   array a;
-  if (value.get(a) != simdjson::SUCCESS) {
-    throw InputError(std::string(field), "must be " + std::string(what));
-  }
+  if (value.get(a) != simdjson::SUCCESS) must_be(std::string(field), what, value);
   return a;
 }
 
@@ -51,7 +70,8 @@ Vec2 pair(const element& value, std::string_view field) {
     throw InputError(std::string(field),
                      "must have 2 numbers (normal, tangential), got " + std::to_string(a.size()));
   }
-  return {.n = number(a.at(0).value_unsafe(), field), .t = number(a.at(1).value_unsafe(), field)};
+  return {.n = entry(a.at(0).value_unsafe(), field, 0),
+          .t = entry(a.at(1).value_unsafe(), field, 1)};
 }
 
 Sym2 inverse_inertia(const element& value) {
@@ -70,7 +90,10 @@ Eigen::VectorXd vector(const element& value, std::string_view field) {
   const array a = items(value, field, "an array of numbers");
   Eigen::VectorXd v(static_cast<Eigen::Index>(a.size()));
   Eigen::Index i = 0;
-  for (const element item : a) v(i++) = number(item, field);
+  for (const element item : a) {
+    v(i) = entry(item, field, static_cast<std::size_t>(i));
+    ++i;
+  }
   return v;
 }
 
@@ -141,7 +164,7 @@ void apply_options(const element& value, JsonProblem& problem) {
   for (const auto& [key, item] : members(value, "options")) {
     if (key != "hypothesis") unknown_key("options.", key, known);
     auto* moreau = std::get_if<Moreau>(&problem.law);
-    if (moreau == nullptr) {
+    if (moreau == nullptr || problem.law_name != Moreau::info.id) {
       throw InputError("options.hypothesis", "is an option of moreau, not of " + problem.law_name);
     }
     const std::string_view hypothesis = text(item, "options.hypothesis");
@@ -175,14 +198,14 @@ struct Members {
       directions, velocity;
 };
 
-Members sort_members(const object& o, JsonProblem& problem) {
+Members sort_members(const object& o) {
   static constexpr std::array<std::string_view, 11> known = {
       "id",      "law",      "options", "components", "inverse_inertia", "approach",
       "surface", "surfaces", "mass",    "directions", "velocity"};
   Members m;
   for (const auto& [key, value] : o) {
     if (key == "id") {
-      problem.id = id_of(value);
+      continue;
     } else if (key == "law") {
       m.law = value;
     } else if (key == "inverse_inertia") {
@@ -243,7 +266,10 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
   }
   object o;
   if (document.get(o) != simdjson::SUCCESS) throw InputError("", "must be an object {...}");
-  const Members m = sort_members(o, problem);
+  // The id first, so that whatever else is wrong is told under it.
+  element id;
+  if (o.at_key("id").get(id) == simdjson::SUCCESS) problem.id = id_of(id);
+  const Members m = sort_members(o);
 
   const std::string_view name = m.law ? text(*m.law, "law") : std::string_view(default_law_);
   if (name.empty()) throw InputError("law", "is missing");

@@ -6,7 +6,6 @@
 #include <array>
 #include <cctype>
 #include <fstream>
-#include <numbers>
 #include <optional>
 #include <sstream>
 
@@ -27,8 +26,6 @@
 
 namespace carom::scenario {
 namespace {
-
-constexpr double degree = std::numbers::pi / 180.;
 
 constexpr std::array<std::string_view, 6> types = {"bar",    "rod",     "disc",
                                                    "sphere", "contact", "generalized"};
@@ -344,6 +341,7 @@ Scenario parse(std::string_view text, std::string name) {
   s.system = located(system, [&] { return read_system(system, s.system_type); });
   system.finish();
   s.surface = read_surface(surface, s.given);
+  s.surface_place = surface.here();
   located(system, [&] {
     const ContactSpace contact = at_impact(s.system).contact;
     validate({.G = contact.G, .approach = contact.approach, .surface = s.surface});

@@ -19,6 +19,7 @@ struct Scenario {
   std::string system_type;  ///< "bar", "rod", "disc", "sphere", "contact" or "generalized"
   PlanarSystem system;
   Surface surface;
+  std::string surface_place;          ///< where [surface] stands, file:line:column
   std::vector<std::string> given;     ///< the keys that [surface] gives
   std::vector<const NamedLaw*> laws;  ///< as asked for; empty: all that apply
 };

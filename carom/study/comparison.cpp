@@ -42,14 +42,14 @@ Comparison compare_laws(const scenario::Scenario& s, std::span<const NamedLaw* c
   for (const NamedLaw* law : named) {
     if (const auto key = missing(*law, s)) {
       throw InputError("surface." + *key, "is missing; " + std::string(law->name) + " needs it",
-                       s.name);
+                       s.surface_place);
     }
     ask(*law, cannot_honour(law->law, s.surface).value_or(""));
   }
   if (!named.empty()) return c;
 
   for (const NamedLaw& law : catalogue()) {
-    if (law.is_alias()) continue;
+    if (law.is_alias) continue;
     if (const auto key = missing(law, s)) {
       c.left_out.push_back({.law = &law, .reason = "surface." + *key + " is not given"});
     } else if (auto reason = cannot_honour(law.law, s.surface)) {
@@ -62,7 +62,7 @@ Comparison compare_laws(const scenario::Scenario& s, std::span<const NamedLaw* c
     throw InputError("surface",
                      "no law applies: " + std::string(c.left_out.front().law->name) + ": " +
                          c.left_out.front().reason,
-                     s.name);
+                     s.surface_place);
   }
   return c;
 }

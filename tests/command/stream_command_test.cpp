@@ -111,10 +111,10 @@ TEST(Stream, BadLineIsAnsweredAndTheStreamGoesOn) {
       {"\xff\xfe", "", "not JSON: "},
       {with("0.5", "1.4"), "surface.restitution", "must be in [0, 1], got 1.4"},
       {with("0.5", "NaN"), "", "not JSON: "},
-      {with("0.5", "\"a\""), "surface.restitution", "must be a number"},
-      {with("0.3", "-0.3"), "surface.friction", "must be a finite number >= 0, got -0.3"},
+      {with("0.5", "\"a\""), "surface.restitution", "must be a number, got \"a\""},
+      {with("0.3", "-0.3"), "surface.friction", "must be in [0, 1e60], got -0.3"},
       {with("\"friction\":0.3", "\"friction\":0.3,\"static_friction\":0.1"),
-       "surface.static_friction", "must be a finite number >= friction (0.3), got 0.1"},
+       "surface.static_friction", "must be in [friction, 1e60], friction being 0.3, got 0.1"},
       {with(",\"friction\":0.3", ""), "surface.friction", "is missing"},
       {with("newton", "newtn"), "law", "unknown law 'newtn'; did you mean 'newton'?"},
       {with("[[1,0],[0,3]]", "[[1,0],[0.5,3]]"), "inverse_inertia",
@@ -150,8 +150,32 @@ TEST(Stream, BadLineIsAnsweredAndTheStreamGoesOn) {
         << lines[2 * i];
     EXPECT_EQ(parse_outcome(lines[2 * i + 1]).id, "ok");
   }
-  // What could be read of the id is repeated.
+  // The id is repeated wherever it stands.
+  EXPECT_EQ(parse_outcome(lines[30]).id, "ok");
   EXPECT_EQ(parse_outcome(lines[6]).id, "ok");
+}
+
+TEST(Stream, OptionsAreOnlyWhatTheNamedLawKnows) {
+  const auto field = [](const std::string& law) {
+    const std::string line =
+        R"({"law":")" + law +
+        R"(","options":{"hypothesis":"newton"},"inverse_inertia":[[1,0],[0,3]],)"
+        R"("approach":[-1,0],"surface":{"restitution":1,"friction":0}})";
+    return parse_outcome(lines_of(run_carom("solve --stream", line).out).at(0)).error_field;
+  };
+  EXPECT_EQ(field("moreau"), "");
+  EXPECT_EQ(field("moreau:poisson"), "options.hypothesis");
+  EXPECT_EQ(field("walton"), "options.hypothesis");
+}
+
+TEST(Stream, TroubleWithTheFilesIsSaid) {
+  const Finished folder = run_carom("solve --stream /tmp");
+  EXPECT_EQ(folder.code, 2);
+  EXPECT_EQ(lines_of(folder.err).size(), 1U);
+  const Finished full =
+      run_shell("'" CAROM_COMMAND_FILE "' solve --stream > /dev/full", "{\"law\":\"newton\"}\n");
+  EXPECT_EQ(full.code, 1);
+  EXPECT_EQ(full.err, "carom: error: cannot write to standard output\n");
 }
 
 TEST(Stream, LastLineNeedsNoEnd) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a line of the stream: one line comes back, or none for a blank one.
+// Any bytes as a line of the stream: one line of JSON comes back, or none for a blank one.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
+
+#include <simdjson.h>
 
 #include "stream.hpp"
 
@@ -13,6 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string out;
   solver.answer({reinterpret_cast<const char*>(data), size}, out);
   if (!out.empty() && (out.back() != '\n' || out.front() != '{')) std::abort();
+  static simdjson::dom::parser parser;
+  if (!out.empty() && parser.parse(out).error() != simdjson::SUCCESS) std::abort();
   if (std::count(out.begin(), out.end(), '\n') > 1) std::abort();
   return 0;
 }

@@ -82,6 +82,29 @@ RC_GTEST_PROP(Moreau, KeepsEnergyWhenElasticAndRough, ()) {
   RC_ASSERT(std::abs(o.energy.change) <= tight * energy_scale(p, o));
 }
 
+RC_GTEST_PROP(Moreau, RankOneIsAnsweredOrSaidToHaveNoSolution, ()) {
+  const auto p = *rank_one_problems();
+  const auto o = moreau(p, Hypothesis::newton);
+  if (o.flags.has(Verdict::no_solution) || o.flags.has(Verdict::no_impulse)) {
+    RC_ASSERT(o.velocity == p.approach && o.impulse == Vec2{});
+    RC_ASSERT(o.flags.has(Verdict::no_solution) == (p.approach.n < 0.));
+    // Enumeration knows no sharing of impulses, which a target within the range of G needs.
+    const double e_n = 1. + p.surface.restitution;
+    const double e_t = 1. + p.surface.tangential_restitution;
+    const bool shared = e_t * p.approach.t * p.G.nn == e_n * p.approach.n * p.G.nt;
+    if (p.approach.n < 0. && !shared) RC_ASSERT(moreau_solutions(p, Hypothesis::newton).size == 0U);
+    return;
+  }
+  const double scale = velocity_scale(p, o.impulse, o.velocity);
+  RC_ASSERT(momentum_residual(p, o.impulse, o.velocity) <= tight);
+  const Vec2 xi{.n = o.velocity.n + p.surface.restitution * p.approach.n,
+                .t = o.velocity.t + p.surface.tangential_restitution * p.approach.t};
+  assert_inclusions(o.impulse, xi, p.surface.friction, scale);
+  if (p.surface.restitution == p.surface.tangential_restitution) {
+    RC_ASSERT(!o.flags.has(Verdict::energy_gained));
+  }
+}
+
 RC_GTEST_PROP(Moreau, ReflectionIsExact, ()) {
   const auto p = *with_tangential_restitution();
   PlanarProblem q = p;

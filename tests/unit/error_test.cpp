@@ -14,6 +14,10 @@ TEST(InputError, IsOneLineWithPlaceFieldValueAndWhatIsAllowed) {
   EXPECT_STREQ(placed.what(), "bar.toml:6:15: surface.restitution: must be in [0, 1], got 1.4");
 }
 
+TEST(InputError, StaysOneLineWhateverWasWritten) {
+  EXPECT_STREQ(InputError("a\nb", "unknown key 'x\ty'").what(), "a\\x0ab: unknown key 'x\\x09y'");
+}
+
 TEST(Shortest, ReadsBackAsTheSameNumber) {
   EXPECT_EQ(shortest(0.1), "0.1");
   EXPECT_EQ(shortest(1.), "1");

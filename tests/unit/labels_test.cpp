@@ -61,6 +61,16 @@ TEST(Labels, PayrGlockerRegimeOfAnyOutcome) {
   EXPECT_NEAR(Moreau{}(p).velocity.t, -.05, 1e-15);
 }
 
+// Without friction nothing can stick; what slip is left decides, for every law alike.
+TEST(Labels, PayrGlockerRegimeWithoutFriction) {
+  const PlanarProblem p{.G = {.nn = 1.2, .nt = .7, .tt = .9},
+                        .approach = {.n = -1., .t = -.5},
+                        .surface = {.restitution = .6, .friction = 0.}};
+  for (const auto& law : catalogue()) {
+    EXPECT_EQ(payr_glocker_regime(p, solve(law.law, p)), Mode::forward_slip) << law.name;
+  }
+}
+
 TEST(Verdicts, GravestIsTheVerdictAndAllAreFlags) {
   Verdicts v;
   EXPECT_EQ(v.gravest(), Verdict::ordinary);

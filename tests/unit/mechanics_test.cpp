@@ -13,8 +13,6 @@
 namespace carom::test {
 namespace {
 
-constexpr double degree = std::numbers::pi / 180.;
-
 // [Payr & Glocker 2005, eq. 22]
 TEST(Mechanics, BarHasThePapersInertia) {
   const double m = 2., s = .7, K = .4, phi = 1.1;
@@ -132,6 +130,25 @@ TEST(Mechanics, RoundBodyWithSpin) {
   EXPECT_LT(after(0), 1.);
   EXPECT_LT(after(2), 6.);
   EXPECT_NEAR(kinetic_energy(at, after) - kinetic_energy(at, at.velocity), o.energy.change, 1e-12);
+}
+
+// One degree of freedom behind an ill-conditioned M: G has rank one to rounding all the same.
+TEST(Mechanics, ParallelDirectionsGiveRankOne) {
+  for (int k = 0; k < 2000; ++k) {
+    const double a = std::sin(1.7 * k + .3);
+    const double b = std::cos(2.9 * k);
+    Configuration c;
+    c.mass.resize(2, 2);
+    const double off = 1. - 1e-6 * (1. + std::sin(static_cast<double>(k)) * .5);
+    c.mass << 1., off, off, 1.;
+    c.directions.resize(2, 2);
+    c.directions << a, .7 * a, b, .7 * b;
+    c.velocity = Eigen::Vector2d(-a, -b);
+    const auto [G, v] = contact_space(c);
+    EXPECT_TRUE(is_rank_one(G)) << k;
+    EXPECT_NO_THROW(validate({.G = G, .approach = v, .surface = {}})) << k;
+    EXPECT_TRUE(in_range_of_rank_one(G, v)) << k;
+  }
 }
 
 template <class System>

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include <carom/core/scalar.hpp>
 #include <carom/laws/catalogue.hpp>
 #include <carom/laws/moreau.hpp>
 
@@ -49,7 +50,7 @@ TEST(Moreau, SeparatingContactIsLeftAlone) {
   EXPECT_EQ(solutions.solution[0].velocity, p.approach);
 }
 
-// PEERS: thin rod 30 deg from the vertical; tip velocity after and share of the energy.
+// A thin rod 30 deg from the vertical; tip velocity after and share of the energy.
 TEST(Moreau, ThinRodInBothHypotheses) {
   const double c = std::cos(2. * std::acos(-1.) / 3.);
   const double s = std::sin(2. * std::acos(-1.) / 3.);
@@ -100,6 +101,57 @@ TEST(Moreau, RankOne) {
     EXPECT_NEAR(rigid.velocity.t, -t, 1e-15);
     EXPECT_NEAR(rigid.impulse.t, .5 * rigid.impulse.n, 1e-15);
   }
+}
+
+// G of nearly rank one and an approach nearly in its range, as of a mechanism with one stiff and
+// one loose joint: momentum balances to rounding all the same.
+TEST(Moreau, MomentumBalancesNearSingularG) {
+  for (double gap = 1e-3; gap > 1e-13; gap /= 10.) {
+    const double nt = std::sqrt(1. - gap);
+    const PlanarProblem p{.G = {.nn = 1., .nt = nt, .tt = 1.},
+                          .approach = {.n = -1., .t = -nt * (1. + .3 * gap)},
+                          .surface = {.restitution = .5,
+                                      .friction = 3.,
+                                      .static_friction = 3.,
+                                      .tangential_restitution = .5}};
+    const auto o = moreau(p, Hypothesis::newton);
+    ASSERT_EQ(o.mode, Mode::stick) << gap;
+    const Vec2 r = p.approach + p.G * o.impulse - o.velocity;
+    EXPECT_NEAR(r.n, 0., 1e-3 * epsilon / gap + 1e-14) << gap;
+    EXPECT_NEAR(r.t, 0., 1e-14) << gap;
+  }
+}
+
+// mu = G_nn/|G_nt| to rounding on a rank-one G: the slip branches vanish, rounding must not decide.
+TEST(Moreau, VanishingSlipBranchOfRankOneIsNoSolution) {
+  const PlanarProblem p{
+      .G = {.nn = .24838254242940927, .nt = -.36477762984080619, .tt = .53571687418447644},
+      .approach = {.n = -1., .t = 1.},
+      .surface = {.restitution = .5, .friction = .68091495231713273}};
+  EXPECT_EQ(moreau(p, Hypothesis::newton).verdict(), Verdict::no_solution);
+  EXPECT_EQ(moreau(p, Hypothesis::poisson).verdict(), Verdict::no_solution);
+}
+
+// An approaching contact is never left alone as if nothing were to be done.
+TEST(Moreau, ApproachIsAnsweredOrSaidToHaveNoSolution) {
+  const PlanarProblem p{.G = {.nn = 1.7955040229285972e-09, .nt = -1.3399641871813388, .tt = 1e9},
+                        .approach = {.n = -0.4905188312988078, .t = 366068612.87138665},
+                        .surface = {.restitution = 0., .friction = .5}};
+  for (const auto h : {Hypothesis::newton, Hypothesis::poisson}) {
+    EXPECT_NE(moreau(p, h).verdict(), Verdict::no_impulse);
+  }
+}
+
+TEST(Moreau, TwoStagesTellReversedSlip) {
+  const double c = std::cos(2. * std::acos(-1.) / 3.);
+  const double s = std::sin(2. * std::acos(-1.) / 3.);
+  const PlanarProblem p{.G = {.nn = 1. + 3. * c * c, .nt = 3. * s * c, .tt = 1. + 3. * s * s},
+                        .approach = {.n = -1., .t = .4},
+                        .surface = {.restitution = .5, .friction = .3}};
+  const auto o = moreau(p, Hypothesis::poisson);
+  ASSERT_EQ(o.phases.size(), 2U);
+  EXPECT_EQ(o.phases[0].motion, Motion::stick);
+  EXPECT_EQ(o.phases[1].motion, Motion::reverse_slip);
 }
 
 TEST(Catalogue, KnowsWhatALawCannotHonour) {

@@ -50,11 +50,11 @@ TEST(Validate, NamesQuantityValueAndWhatIsAllowed) {
   EXPECT_EQ(refusal(p), "surface.restitution: must be in [0, 1], got 1.4");
   p = good();
   p.surface.friction = -.3;
-  EXPECT_EQ(refusal(p), "surface.friction: must be a finite number >= 0, got -0.3");
+  EXPECT_EQ(refusal(p), "surface.friction: must be in [0, 1e60], got -0.3");
   p = good();
   p.surface.static_friction = .2;
   EXPECT_EQ(refusal(p),
-            "surface.static_friction: must be a finite number >= friction (0.3), got 0.2");
+            "surface.static_friction: must be in [friction, 1e60], friction being 0.3, got 0.2");
   p = good();
   p.surface.tangential_restitution = 2.;
   EXPECT_EQ(refusal(p), "surface.tangential_restitution: must be in [0, 1], got 2");
@@ -64,6 +64,31 @@ TEST(Validate, NamesQuantityValueAndWhatIsAllowed) {
   p = good();
   p.G.nn = -1.;
   EXPECT_EQ(refusal(p), "inverse_inertia[0][0]: must be >= 0 (G is positive semidefinite), got -1");
+}
+
+// Products of a few numbers must not overflow, or an outcome would not be finite.
+TEST(Validate, HoldsMagnitudesWithinReason) {
+  PlanarProblem p = good();
+  p.approach = {.n = -1e160, .t = 1.};
+  EXPECT_EQ(refusal(p), "approach[0]: must be of magnitude 1e-60 to 1e60 m/s, got -1e+160");
+  p.approach = {.n = -1e-170, .t = 0.};
+  EXPECT_EQ(refusal(p), "approach[0]: must be of magnitude 1e-60 to 1e60 m/s, got -1e-170");
+  p.approach = {.n = -1e-170, .t = 1.};  // a grazing approach
+  EXPECT_EQ(refusal(p), "");
+  p = good();
+  p.G = {.nn = 1e160, .nt = 0., .tt = 1.};
+  EXPECT_EQ(refusal(p), "inverse_inertia[0][0]: must be 0 or in [1e-60, 1e60] 1/kg, got 1e+160");
+  p.G = {.nn = 1e-50, .nt = 1e-50, .tt = 0.};
+  EXPECT_EQ(refusal(p).substr(0, 46), "inverse_inertia: must be positive semidefinite");
+  p = good();
+  p.surface.friction = p.surface.static_friction = 1e308;
+  EXPECT_EQ(refusal(p), "surface.friction: must be in [0, 1e60], got 1e+308");
+}
+
+TEST(Validate, SymmetryDoesNotDependOnUnits) {
+  EXPECT_NO_THROW((void)symmetric(1e18, 5000., 5000., 1.));
+  EXPECT_THROW((void)symmetric(1e18, 0., 5000., 1.), InputError);
+  EXPECT_THROW((void)symmetric(1., 0., 1e-9, 0.), InputError);
 }
 
 // Every number in turn: NaN and infinity are refused by the name of the field that holds them.

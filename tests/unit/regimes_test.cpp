@@ -13,8 +13,6 @@
 namespace carom::test {
 namespace {
 
-constexpr double degree = std::numbers::pi / 180.;
-
 Sym2 bar(double K, double phi) {
   return contact_space(configuration(Bar{.inertia_factor = K, .angle = phi})).G;
 }

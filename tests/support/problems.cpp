@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <support/problems.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+
+std::ostream& operator<<(std::ostream& out, const PlanarProblem& p) {
+  out.precision(17);
+  return out << "{G = [" << p.G.nn << ", " << p.G.nt << ", " << p.G.tt << "], v = (" << p.approach.n
+             << ", " << p.approach.t << "), e = " << p.surface.restitution
+             << ", eps_T = " << p.surface.tangential_restitution << ", mu = " << p.surface.friction
+             << ", mu_s = " << p.surface.static_friction << "}";
+}
+
+}  // namespace carom
+
+namespace carom::test {
+
+double velocity_scale(const PlanarProblem& p, const Vec2& P, const Vec2& v) {
+  const double made = std::max(p.G.nn * std::abs(P.n) + std::abs(p.G.nt * P.t),
+                               std::abs(p.G.nt * P.n) + p.G.tt * std::abs(P.t));
+  return std::max(
+      {std::abs(p.approach.n), std::abs(p.approach.t), std::abs(v.n), std::abs(v.t), made});
+}
+
+double momentum_residual(const PlanarProblem& p, const Vec2& P, const Vec2& v) {
+  const Vec2 r = p.approach + p.G * P - v;
+  return std::max(std::abs(r.n), std::abs(r.t)) / velocity_scale(p, P, v);
+}
+
+}  // namespace carom::test
