@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <regex>
 
 #include <command/process.hpp>
 #include <support/reference_cases.hpp>
@@ -60,9 +59,9 @@ TEST(SolveCommand, TellsAllLawsSideBySide) {
 TEST(SolveCommand, ShowcaseSaysWhoCreatesEnergy) {
   const Finished f = run_carom("solve examples/kane-levinson.toml --color always");
   EXPECT_EQ(f.code, 0);
-  EXPECT_TRUE(std::regex_search(
-      f.out,
-      std::regex("in % of the kinetic energy +\033.*58\\.7495\033.* -48\\.3051 +-47\\.4159")))
+  EXPECT_NE(
+      f.out.find("  in % of the kinetic energy  \033[1;31m      58.7495\033[0m       -48.3051"),
+      std::string::npos)
       << f.out;
   EXPECT_NE(f.out.find("newton and moreau create energy here"), std::string::npos);
   EXPECT_NE(f.out.find("\033[1;31menergy-gained\033[0m"), std::string::npos) << f.out;
@@ -253,10 +252,14 @@ TEST(LawsCommand, TellsOfEveryLaw) {
     EXPECT_NE(one.out.find("Source: ["), std::string::npos);
     // Every key of a source resolves.
     const std::string bib = read_file(CAROM_SOURCE_DIR "/docs/refs.bib");
-    const std::regex key("\\[([a-z]+[0-9]{4})\\]");
-    for (std::sregex_iterator it(one.out.begin(), one.out.end(), key), end; it != end; ++it) {
-      EXPECT_NE(bib.find("{" + (*it)[1].str() + ","), std::string::npos) << (*it)[1];
+    const std::string source = one.out.substr(one.out.find("Source: "));
+    int keys = 0;
+    for (std::size_t at = 0; (at = source.find('[', at)) != std::string::npos; ++at) {
+      const std::string key = source.substr(at + 1, source.find(']', at) - at - 1);
+      EXPECT_NE(bib.find("{" + key + ","), std::string::npos) << key;
+      ++keys;
     }
+    EXPECT_GE(keys, 1);
   }
 }
 
