@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command_line.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 #include <vector>
@@ -19,6 +20,24 @@ const CLI::App& deepest(const CLI::App& app) {
   return chosen.empty() ? app : deepest(*chosen.back());
 }
 
+/// The first argument that looks like an option and is none of the subcommand's.
+std::string unknown_option(const CLI::App& command, int argc, char** argv) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+    for (const auto& name : option->get_snames()) names.push_back("-" + name);
+  }
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  for (int i = 2; i < argc; ++i) {
+    const std::string_view word(argv[i]);
+    const std::string_view option = word.substr(0, word.find('='));
+    if (option.size() < 2 || option[0] != '-') continue;
+    if (std::find(known.begin(), known.end(), option) != known.end()) continue;
+    return "unknown option '" + std::string(option) + "'" + did_you_mean(option, known);
+  }
+  return "";
+}
+
 /// CLI11 says "A subcommand is required" of one it does not know; this says which, and the nearest.
 std::string usage_problem(const CLI::App& app, const CLI::ParseError& e, int argc, char** argv) {
   if (&deepest(app) == &app && argc > 1 && argv[1][0] == '-') {
@@ -30,6 +49,7 @@ std::string usage_problem(const CLI::App& app, const CLI::ParseError& e, int arg
     const std::vector<std::string_view> known(names.begin(), names.end());
     return "unknown command '" + std::string(argv[1]) + "'" + did_you_mean(argv[1], known);
   }
+  if (const auto option = unknown_option(deepest(app), argc, argv); !option.empty()) return option;
   std::string text = e.what();
   for (char& c : text) {
     if (c == '\n') c = ' ';
@@ -64,7 +84,7 @@ int run(int argc, char** argv) {
     return exit_code;
   } catch (const CLI::CallForHelp&) {
     const CLI::App& chosen = deepest(app);
-    print(&chosen == &app ? app.help() : chosen.help("carom " + chosen.get_name()));
+    print(&chosen == &app ? app.help() : chosen.help("carom"));
     return done;
   } catch (const CLI::CallForVersion& e) {
     print(std::string(e.what()) + "\n");

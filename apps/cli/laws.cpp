@@ -22,6 +22,7 @@ std::string list() {
 std::string describe_law(const NamedLaw& law) {
   const LawInfo& about = info(law.law);
   std::string out = fmt::format("{}\n  {}\n\n", law.name, law.summary);
+  if (law.is_alias) out += fmt::format("Another name for {}.\n\n", about.id);
   for (const std::string& line : report::wrap(about.assumptions, 96)) out += line + "\n";
   out += "\nParameters\n";
   for (const LawParameter& p : about.parameters) {

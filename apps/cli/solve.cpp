@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 
@@ -40,9 +42,12 @@ std::vector<const NamedLaw*> named_laws(const std::vector<std::string>& names) {
   return laws;
 }
 
+std::string all_of_standard_input() { return {std::istreambuf_iterator<char>(std::cin), {}}; }
+
 void solve_file(const Options& o) {
   const auto laws = named_laws(o.laws);
-  const auto scenario = scenario::read(o.file);
+  const auto scenario =
+      o.file == "-" ? scenario::parse(all_of_standard_input(), "<stdin>") : scenario::read(o.file);
   const auto comparison = study::compare_laws(scenario, laws);
   if (!o.json && !o.csv) {
     print(report::comparison_table(scenario, comparison, wants_colour(o.colour)));
@@ -79,7 +84,8 @@ void add_solve(CLI::App& app, int& exit_code) {
   auto* cmd = app.add_subcommand("solve", "What the laws say of one impact, side by side");
   auto o = std::make_shared<Options>();
   cmd->add_option("FILE", o->file,
-                  "Scenario (TOML, SI units); with --stream JSON lines, default standard input")
+                  "Scenario (TOML, SI units), - for standard input; with --stream JSON lines, "
+                  "default standard input")
       ->type_name("");
   cmd->add_option("-l,--law", o->laws,
                   "Ask only these laws (names as in 'carom laws', comma-separated or repeated); "

@@ -30,7 +30,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
   constexpr std::size_t longest_worth_comparing = 64;
   std::string_view best;
-  std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
+  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   if (word.size() <= longest_worth_comparing) {
     for (const std::string_view candidate : known) {
       const std::size_t d = edit_distance(word, candidate);

@@ -51,7 +51,8 @@ Expansion expand(const Sym2& G, const Vec2& v, double normal, double mu) {
   if (sticks) {
     const double moves = divisor(G.tt);  // where G_tt = 0, slip is zero
     x.impulse.t = -slip / moves;
-    x.velocity.n = G.tt > 0. ? (determinant(G) * normal - G.nt * v.t) / G.tt : G.nn * normal;
+    const double det = is_rank_one(G) ? 0. : determinant(G);
+    x.velocity.n = G.tt > 0. ? (det * normal - G.nt * v.t) / G.tt : G.nn * normal;
   } else {
     const double ratio = -mu * sign(slip);
     x.mode = slip < 0. ? Mode::backward_slip : Mode::forward_slip;

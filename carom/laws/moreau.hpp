@@ -86,11 +86,12 @@ struct Moreau {
                    .meaning = "share of the slip that comes back reversed in stick",
                    .allowed = "[0, 1]; 0 with hypothesis poisson",
                    .fallback = "0"},
-      LawParameter{.key = "hypothesis",
-                   .symbol = "",
-                   .meaning = "option: newton (one stage) or poisson (two), as in moreau:poisson",
-                   .allowed = "newton, poisson",
-                   .fallback = "newton"}};
+      LawParameter{
+          .key = "hypothesis",
+          .symbol = "",
+          .meaning = "newton: one stage; poisson: two. In a scenario the law moreau:poisson",
+          .allowed = "newton, poisson",
+          .fallback = "newton"}};
   static constexpr LawInfo info{
       .id = "moreau",
       .summary = "set-valued law, Coulomb friction on the total impulse (complementarity)",

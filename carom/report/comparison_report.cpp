@@ -107,28 +107,73 @@ std::string join(const std::vector<std::string>& words) {
   return text;
 }
 
-/// What a reader should not overlook.
-std::string remarks(const Comparison& c, bool colour) {
-  std::vector<std::string> gain;
-  std::vector<std::string> jam;
+/// The laws whose outcome has `verdict`, in words; empty if none.
+std::string laws_with(const Comparison& c, Verdict verdict) {
+  std::vector<std::string> names;
   for (const Answer& a : c.answers) {
-    if (a.outcome.flags.has(Verdict::energy_gained)) gain.emplace_back(a.law->name);
-    if (a.outcome.flags.has(Verdict::jam)) jam.emplace_back(a.law->name);
+    if (a.outcome.flags.has(verdict)) names.emplace_back(a.law->name);
   }
+  return join(names);
+}
+
+/// How far the laws are apart, where two or more of them find an impact.
+std::string spread(const Comparison& c) {
+  std::vector<double> normal;
+  std::vector<double> change;
+  for (const Answer& a : c.answers) {
+    if (!(a.outcome.impulse.n > 0.)) continue;
+    normal.push_back(a.outcome.velocity.n);
+    change.push_back(a.outcome.energy.change);
+  }
+  if (normal.size() < 2) return "";
+  const auto [v_least, v_most] = std::minmax_element(normal.begin(), normal.end());
+  const auto [e_least, e_most] = std::minmax_element(change.begin(), change.end());
+  // To the six digits shown.
+  const auto near = [](double a, double b, double scale) {
+    return b - a <= 5e-7 * std::abs(scale);
+  };
+  if (near(*v_least, *v_most, c.problem.approach.n) && near(*e_least, *e_most, c.energy_before)) {
+    return "These laws agree on the normal velocity and on the energy.\n";
+  }
+  std::string text = fmt::format("Between the laws: normal velocity after {} to {} m/s",
+                                 figure(*v_least), figure(*v_most));
+  if (c.energy_before > 0.) {
+    text += fmt::format(", energy change {:.4g} to {:.4g} %", 100. * *e_least / c.energy_before,
+                        100. * *e_most / c.energy_before);
+  }
+  return text + ".\n";
+}
+
+/// What a reader should not overlook.
+std::string remarks(const scenario::Scenario& s, const Comparison& c, bool colour) {
   std::string text;
-  if (!gain.empty()) {
-    const bool one = gain.size() == 1;
-    text += red(fmt::format("{} {} energy here: {} separation speed is prescribed, whatever "
-                            "friction did to the normal velocity.",
-                            join(gain), one ? "creates" : "create", one ? "its" : "their"),
+  const auto& [G, v, surface] = c.problem;
+  if (v.n > 0.) {
+    return fmt::format(
+        "No impact: the contact separates at {} m/s (normal velocity above zero).{}\n", figure(v.n),
+        s.system_type == "rod" ? " In a rod's axes y points down." : "");
+  }
+  text += spread(c);
+  if (const std::string laws = laws_with(c, Verdict::energy_gained); !laws.empty()) {
+    text += red(laws +
+                    ": energy is created here. The speed of separation is prescribed, whatever "
+                    "friction did to the normal velocity.",
                 colour) +
             '\n';
   }
-  if (!jam.empty()) {
+  if (!laws_with(c, Verdict::jam).empty()) {
     text += fmt::format(
-        "The contact jams: slip drives it further in before it turns (Painleve; mu is above "
-        "{}).\n",
-        figure(c.problem.G.nn / std::abs(c.problem.G.nt)));
+        "The contact jams: slip drives it further in before it turns (Painleve; mu is above {}).\n",
+        figure(G.nn / std::abs(G.nt)));
+  }
+  if (const std::string laws = laws_with(c, Verdict::target_unreachable); !laws.empty()) {
+    text += laws + ": the contact locks before what e asks for is reached.\n";
+  }
+  if (const std::string laws = laws_with(c, Verdict::no_solution); !laws.empty()) {
+    text += laws + ": no solution; the velocities are left as they were.\n";
+  }
+  if (const std::string laws = laws_with(c, Verdict::several_solutions); !laws.empty()) {
+    text += laws + ": several solutions; the limit of ever slower approaches is shown.\n";
   }
   return text;
 }
@@ -183,8 +228,11 @@ std::string comparison_table(const scenario::Scenario& s, const Comparison& c, b
   table.rule();
   for (const Quantity& q : quantities(c)) {
     if (q.column == "energy_change_J") {
-      row("the contact",
-          [](const Answer& a) { return Table::Cell{std::string(describe(a.outcome.mode))}; });
+      row("the contact", [](const Answer& a) {
+        return Table::Cell{a.outcome.flags.has(Verdict::no_solution)
+                               ? "no solution"
+                               : std::string(describe(a.outcome.mode))};
+      });
       row("mode", [](const Answer& a) { return Table::Cell{mode_text(a)}; });
       table.rule();
     }
@@ -202,7 +250,7 @@ std::string comparison_table(const scenario::Scenario& s, const Comparison& c, b
   table.rule();
   row("verdict", [&](const Answer& a) { return Table::Cell{verdict_text(a.outcome), gains(a)}; });
   out += table.text(colour);
-  const std::string below = remarks(c, colour) + comparison_notes(c);
+  const std::string below = remarks(s, c, colour) + comparison_notes(c);
   if (!below.empty()) out += "\n" + below;
   return out;
 }

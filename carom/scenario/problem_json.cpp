@@ -205,7 +205,7 @@ Members sort_members(const object& o) {
   Members m;
   for (const auto& [key, value] : o) {
     if (key == "id") {
-      continue;
+      // read already
     } else if (key == "law") {
       m.law = value;
     } else if (key == "inverse_inertia") {
@@ -272,7 +272,7 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
   const Members m = sort_members(o);
 
   const std::string_view name = m.law ? text(*m.law, "law") : std::string_view(default_law_);
-  if (name.empty()) throw InputError("law", "is missing");
+  if (name.empty()) throw InputError("law", "is missing; name one, or give --law");
   problem.law = find_law(name, "law").law;
   problem.law_name = name;
   if (m.options) apply_options(*m.options, problem);

@@ -6,8 +6,10 @@
 #include <array>
 #include <cctype>
 #include <fstream>
+#include <initializer_list>
+#include <iterator>
 #include <optional>
-#include <sstream>
+#include <span>
 
 // toml++ 3.3 takes most letters beyond ASCII, outside of strings, for unreachable in its test for
 // white space; they are not white space, so that test is read first with `false` in that place.
@@ -52,8 +54,7 @@ std::string kind(const toml::node& node) {
   }
 }
 
-/// A table of the file under its dotted name. Remembers which keys were asked for, so that the
-/// others can be refused.
+/// A table of the file under its dotted name.
 class Table {
  public:
   Table(const toml::table& table, std::string path, const std::string& file)
@@ -61,10 +62,7 @@ class Table {
 
   [[nodiscard]] bool has(std::string_view key) const { return table_.contains(key); }
 
-  [[nodiscard]] const toml::node* find(std::string_view key) {
-    if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
-    return table_.get(key);
-  }
+  [[nodiscard]] const toml::node* find(std::string_view key) const { return table_.get(key); }
 
   [[nodiscard]] const toml::node& require(std::string_view key, std::string_view what) {
     if (const toml::node* node = find(key)) return *node;
@@ -128,12 +126,14 @@ class Table {
     return {*node.as_table(), field(key), file_};
   }
 
-  /// Refuses keys that nobody asked for.
-  void finish() const {
+  /// Refuses any other key. To be asked first, so that a misspelt key is not told as a missing one.
+  void only(std::initializer_list<std::string_view> known) const {
     for (const auto& [key, node] : table_) {
-      if (std::find(known_.begin(), known_.end(), key.str()) != known_.end()) continue;
-      throw InputError(field(key.str()), "unknown key" + did_you_mean(key.str(), known_),
-                       place(file_, key.source().begin));
+      if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
+      throw InputError(
+          field(key.str()),
+          "unknown key" + did_you_mean(key.str(), std::span(known.begin(), known.size())),
+          place(file_, key.source().begin));
     }
   }
 
@@ -182,7 +182,6 @@ class Table {
   const toml::table& table_;
   std::string path_;
   const std::string& file_;
-  std::vector<std::string_view> known_;
 };
 
 template <class Body>
@@ -193,6 +192,7 @@ void read_motion(Table& t, Body& body) {
 
 template <class Body>
 Body read_bar(Table& t) {  // Bar and Rod share their keys
+  t.only({"type", "mass", "half_length", "inertia_factor", "angle_deg", "velocity", "spin"});
   Body body;
   body.mass = t.number("mass", body.mass);
   body.half_length = t.number("half_length", body.half_length);
@@ -203,6 +203,7 @@ Body read_bar(Table& t) {  // Bar and Rod share their keys
 }
 
 Round read_round(Table& t, double inertia_factor) {
+  t.only({"type", "mass", "radius", "inertia_factor", "velocity", "spin"});
   Round body;
   body.mass = t.number("mass", body.mass);
   body.radius = t.number("radius", body.radius);
@@ -212,6 +213,7 @@ Round read_round(Table& t, double inertia_factor) {
 }
 
 ContactSpace read_contact(Table& t) {
+  t.only({"type", "inverse_inertia", "approach"});
   const Eigen::MatrixXd G = t.matrix("inverse_inertia");
   if (G.rows() != 2 || G.cols() != 2) {
     throw InputError("inverse_inertia", "must be 2 x 2 (normal, tangential), got " +
@@ -223,6 +225,7 @@ ContactSpace read_contact(Table& t) {
 }
 
 Configuration read_generalized(Table& t) {
+  t.only({"type", "mass", "directions", "velocity"});
   Configuration c;
   c.mass = t.matrix("mass");
   c.directions = t.matrix("directions");
@@ -258,6 +261,7 @@ auto located(const Table& t, const Work& work) {
 }
 
 Surface read_surface(Table& t, std::vector<std::string>& given) {
+  t.only({"restitution", "friction", "static_friction", "tangential_restitution"});
   Surface s;
   s.restitution = t.number("restitution", 0.);
   s.friction = t.number("friction", 0.);
@@ -266,12 +270,12 @@ Surface read_surface(Table& t, std::vector<std::string>& given) {
   for (const char* key : {"restitution", "friction", "static_friction", "tangential_restitution"}) {
     if (t.has(key)) given.emplace_back(key);
   }
-  t.finish();
   located(t, [&] { validate(s); });
   return s;
 }
 
 std::vector<const NamedLaw*> read_laws(Table& t) {
+  t.only({"laws"});
   std::vector<const NamedLaw*> laws;
   if (const toml::node* node = t.find("laws")) {
     if (!node->is_array()) {
@@ -287,7 +291,6 @@ std::vector<const NamedLaw*> read_laws(Table& t) {
       }
     }
   }
-  t.finish();
   return laws;
 }
 
@@ -325,11 +328,11 @@ Scenario parse(std::string_view text, std::string name) {
   Scenario s;
   s.name = std::move(name);
   Table top(document, "", s.name);
+  top.only({"title", "system", "surface", "solve"});
   s.title = top.text("title", "");
   Table system = top.table("system");
   Table surface = top.table("surface");
   const toml::node* solve = top.find("solve");
-  top.finish();
 
   const toml::node& type =
       system.require("type", "one of bar, rod, disc, sphere, contact, generalized");
@@ -339,7 +342,6 @@ Scenario parse(std::string_view text, std::string name) {
                 "unknown system '" + s.system_type + "'" + did_you_mean(s.system_type, types));
   }
   s.system = located(system, [&] { return read_system(system, s.system_type); });
-  system.finish();
   s.surface = read_surface(surface, s.given);
   s.surface_place = surface.here();
   located(system, [&] {
@@ -355,11 +357,11 @@ Scenario parse(std::string_view text, std::string name) {
 
 Scenario read(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!in || std::filesystem::is_directory(file) || !(text << in.rdbuf())) {
+  if (!in || std::filesystem::is_directory(file)) {
     throw InputError("", "cannot be read (is it there, and a file?)", file.string());
   }
-  return parse(text.str(), file.string());
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  return parse(text, file.string());
 }
 
 }  // namespace carom::scenario

@@ -76,6 +76,15 @@ TEST(Docs, ShowWhatHappens) {
   EXPECT_GE(tried, 6);
 }
 
+// The program that docs/library.md shows is the one that a test builds and runs.
+TEST(Docs, LibraryPageShowsTheConsumer) {
+  const std::string page = read_file(CAROM_SOURCE_DIR "/docs/library.md");
+  for (const char* file : {"main.cpp", "CMakeLists.txt"}) {
+    const std::string text = read_file(std::string(CAROM_SOURCE_DIR "/tests/consumer/") + file);
+    EXPECT_NE(page.find("\n" + text + "```"), std::string::npos) << file;
+  }
+}
+
 // No link to a file that is not there.
 TEST(Docs, LinksResolve) {
   for (const std::string& page : pages()) {

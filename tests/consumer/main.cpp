@@ -1,24 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// A robot's foot strikes the ground: joint velocities after, and whether the law creates energy.
-#include <cmath>
+// The foot of a two-joint leg strikes the ground: joint velocities after, and who creates energy.
 #include <cstdio>
 
+#include <carom/core/error.hpp>
 #include <carom/laws/energetic.hpp>
 #include <carom/laws/newton.hpp>
-#include <carom/mechanics/planar_bodies.hpp>
+#include <carom/mechanics/configuration.hpp>
 
 int main() {
-  const carom::Bar bar{.angle = 2.0943951023931953, .velocity = {0.4, -1.0}};
-  const carom::Configuration at = carom::configuration(bar);
-  const carom::ContactSpace contact = carom::contact_space(at);
-  const carom::PlanarProblem problem{.G = contact.G,
-                                     .approach = contact.approach,
-                                     .surface = {.restitution = 0.5, .friction = 0.3}};
-  const carom::PlanarOutcome outcome = carom::Energetic{}(problem);
-  const auto after = carom::velocity_after(at, outcome.impulse);
-  std::printf("%.6f %.6f %.6f\n", after(0), after(1), after(2));
-  return std::abs(after(0) - 0.581992) < 1e-6 &&
-                 !carom::Newton{}(problem).flags.has(carom::Verdict::energy_gained)
-             ? 0
-             : 1;
+  carom::Configuration leg;
+  leg.mass.resize(2, 2);  // M(q) [kg m^2], from your dynamics library
+  leg.mass << 16.0, 5.9, 5.9, 4.0;
+  leg.directions.resize(2, 2);  // W: the contact Jacobian transposed, columns normal and tangential
+  leg.directions << 0.684, 1.879, 1.0, 1.732;
+  leg.velocity = Eigen::Vector2d(-0.1, -0.2);  // u- [rad/s]
+
+  try {
+    const carom::ContactSpace contact = carom::contact_space(leg);  // G and v-
+    const carom::PlanarProblem problem{.G = contact.G,
+                                       .approach = contact.approach,
+                                       .surface = {.restitution = 0.5, .friction = 0.7}};
+    carom::validate(problem);  // laws trust their input
+    const carom::PlanarOutcome o = carom::Energetic{}(problem);
+    const Eigen::VectorXd after = carom::velocity_after(leg, o.impulse);  // u+
+    std::printf("P = (%.4f, %.4f) N s, u+ = (%.4f, %.4f) rad/s, energy %.4f J\n", o.impulse.n,
+                o.impulse.t, after(0), after(1), o.energy.change);
+    for (const carom::PlanarPhase& phase : o.phases) {
+      std::printf("  %-11s %-12s until P_n = %.4f\n", name(phase.stage).data(),
+                  name(phase.motion).data(), phase.impulse.n);
+    }
+    const carom::PlanarOutcome newton = carom::Newton{}(problem);
+    std::printf("newton says: %s\n", name(newton.verdict()).data());
+    return newton.flags.has(carom::Verdict::energy_gained) ? 0 : 1;
+  } catch (const carom::InputError& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    return 2;
+  }
 }
