@@ -30,7 +30,7 @@ with open(work + "/lines.gp", "w") as gp:
 PY
 cat >"$work/draw.gp" <<'GP'
 load work."/lines.gp"
-set terminal svg size 960,400 font "Helvetica,13" background "white"
+set terminal svg size 960,400 name "carom" font "Helvetica,13" background "white"
 set output "docs/pictures/kane-levinson.svg"
 set multiplot layout 1,2
 set samples 400
@@ -56,13 +56,14 @@ plot "+" using 1:(abs($1)/mu):(3.8) with filledcurves fc rgb "#f3f3f3" notitle, 
      work."/path0" with lines ls 1 notitle, \
      work."/path2" with lines ls 3 notitle, \
      work."/path1" with lines ls 2 notitle, \
-     work."/path3" every ::1 with points ls 4 ps 2.2 title "moreau", \
+     work."/path3" every ::1 with points ls 4 ps 1.6 title "moreau", \
      work."/path0" every ::3 with linespoints ls 1 title "newton", \
      work."/path2" every ::3 with linespoints ls 3 title "energetic", \
      work."/path1" every ::3 with linespoints ls 2 title "poisson"
 unset label
 unset arrow
 unset key
+set border 2
 set title "Who creates energy?" font ",14"
 set xlabel ""
 set ylabel "change of kinetic energy [%]"

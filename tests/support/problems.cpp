@@ -18,6 +18,14 @@ std::ostream& operator<<(std::ostream& out, const PlanarProblem& p) {
 
 namespace carom::test {
 
+PlanarProblem thin_rod() {
+  const double c = std::cos(2. * std::acos(-1.) / 3.);
+  const double s = std::sin(2. * std::acos(-1.) / 3.);
+  return {.G = {.nn = 1. + 3. * c * c, .nt = 3. * s * c, .tt = 1. + 3. * s * s},
+          .approach = {.n = -1., .t = .4},
+          .surface = {.restitution = .5, .friction = .3}};
+}
+
 double velocity_scale(const PlanarProblem& p, const Vec2& P, const Vec2& v) {
   const double made = std::max(p.G.nn * std::abs(P.n) + std::abs(p.G.nt * P.t),
                                std::abs(p.G.nt * P.n) + p.G.tt * std::abs(P.t));

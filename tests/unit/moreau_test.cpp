@@ -7,6 +7,7 @@
 #include <carom/core/scalar.hpp>
 #include <carom/laws/catalogue.hpp>
 #include <carom/laws/moreau.hpp>
+#include <support/problems.hpp>
 
 namespace carom {
 namespace {
@@ -52,12 +53,8 @@ TEST(Moreau, SeparatingContactIsLeftAlone) {
 
 // A thin rod 30 deg from the vertical; tip velocity after and share of the energy.
 TEST(Moreau, ThinRodInBothHypotheses) {
-  const double c = std::cos(2. * std::acos(-1.) / 3.);
-  const double s = std::sin(2. * std::acos(-1.) / 3.);
-  const PlanarProblem p{.G = {.nn = 1. + 3. * c * c, .nt = 3. * s * c, .tt = 1. + 3. * s * s},
-                        .approach = {.n = -1., .t = .4},
-                        .surface = {.restitution = .5, .friction = .3}};
-  const double T = 0.5 * (.4 * .4 + 1.);
+  const PlanarProblem p = test::thin_rod();
+  const double T = test::thin_rod_energy;
   const auto one = moreau(p, Hypothesis::newton);
   EXPECT_NEAR(one.velocity.t, 0., 1e-15);
   EXPECT_NEAR(one.velocity.n, .5, 1e-15);
@@ -143,11 +140,7 @@ TEST(Moreau, ApproachIsAnsweredOrSaidToHaveNoSolution) {
 }
 
 TEST(Moreau, TwoStagesTellReversedSlip) {
-  const double c = std::cos(2. * std::acos(-1.) / 3.);
-  const double s = std::sin(2. * std::acos(-1.) / 3.);
-  const PlanarProblem p{.G = {.nn = 1. + 3. * c * c, .nt = 3. * s * c, .tt = 1. + 3. * s * s},
-                        .approach = {.n = -1., .t = .4},
-                        .surface = {.restitution = .5, .friction = .3}};
+  const PlanarProblem p = test::thin_rod();
   const auto o = moreau(p, Hypothesis::poisson);
   ASSERT_EQ(o.phases.size(), 2U);
   EXPECT_EQ(o.phases[0].motion, Motion::stick);

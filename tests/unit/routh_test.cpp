@@ -6,6 +6,7 @@
 
 #include <carom/impact/labels.hpp>
 #include <carom/laws/routh.hpp>
+#include <support/problems.hpp>
 
 namespace carom {
 namespace {
@@ -160,13 +161,8 @@ TEST(Routh, NoFrictionStillMarksWhereSlipTurns) {
 
 // A thin rod 30 deg from the vertical, whose slip reverses; shares of the kinetic energy.
 TEST(Routh, ThinRodWhoseSlipReverses) {
-  // Payr & Glocker's bar at 120 deg: the tip is on the -x side.
-  const double c = std::cos(2. * std::acos(-1.) / 3.);
-  const double s = std::sin(2. * std::acos(-1.) / 3.);
-  const PlanarProblem p{.G = {.nn = 1. + 3. * c * c, .nt = 3. * s * c, .tt = 1. + 3. * s * s},
-                        .approach = {.n = -1., .t = .4},
-                        .surface = {.restitution = .5, .friction = .3}};
-  const double T = 0.5 * (.4 * .4 + 1.);
+  const PlanarProblem p = test::thin_rod();
+  const double T = test::thin_rod_energy;
   const auto newton = routh(p, Hypothesis::newton);
   const auto poisson = routh(p, Hypothesis::poisson);
   const auto energetic = routh(p, Hypothesis::energetic);
