@@ -49,7 +49,8 @@ std::string usage_problem(const CLI::App& app, const CLI::ParseError& e, int arg
     const std::vector<std::string_view> known(names.begin(), names.end());
     return "unknown command '" + std::string(argv[1]) + "'" + did_you_mean(argv[1], known);
   }
-  if (const auto option = unknown_option(deepest(app), argc, argv); !option.empty()) return option;
+  std::string option = unknown_option(deepest(app), argc, argv);
+  if (!option.empty()) return option;
   std::string text = e.what();
   for (char& c : text) {
     if (c == '\n') c = ' ';

@@ -7,7 +7,7 @@
 #include <carom/impact/planar_outcome.hpp>
 #include <carom/impact/planar_problem.hpp>
 
-/// The exact friction process of one planar contact, Routh's diagram [Routh 1905, art. 187].
+/// The exact friction process of one planar contact, Routh's diagram [Routh 1905].
 ///
 /// Velocity is piecewise linear in the normal impulse p, so nothing iterates. With s = sgn(v_t):
 ///
@@ -126,7 +126,7 @@ template <Hypothesis hypothesis, class S>
     rest = select(locked, zero, S(positive_part(S(target - v_start)) / divisor(slope_2)));
   } else if constexpr (hypothesis == Hypothesis::poisson) {
     // P_r = e P_c
-    r.unreachable = both(locked, negate(locked));
+    r.unreachable = both(locked, negate(locked));  // never
     rest = positive_part(S((one + e) * r.p_compression - start));
     v_end = v_start + slope_2 * rest;
   } else {
