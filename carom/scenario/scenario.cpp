@@ -64,32 +64,32 @@ class Table {
 
   [[nodiscard]] const toml::node* find(std::string_view key) const { return table_.get(key); }
 
-  [[nodiscard]] const toml::node& require(std::string_view key, std::string_view what) {
+  [[nodiscard]] const toml::node& require(std::string_view key, std::string_view what) const {
     if (const toml::node* node = find(key)) return *node;
     throw InputError(field(key), "is missing; give " + std::string(what), here());
   }
 
-  [[nodiscard]] double number(std::string_view key, double fallback) {
+  [[nodiscard]] double number(std::string_view key, double fallback) const {
     const toml::node* node = find(key);
     return node != nullptr ? number(*node, field(key)) : fallback;
   }
 
-  [[nodiscard]] double number(std::string_view key) {
+  [[nodiscard]] double number(std::string_view key) const {
     return number(require(key, "a number"), field(key));
   }
 
-  [[nodiscard]] std::string text(std::string_view key, std::string fallback) {
+  [[nodiscard]] std::string text(std::string_view key, std::string fallback) const {
     const toml::node* node = find(key);
     if (node == nullptr) return fallback;
     if (!node->is_string()) fail(*node, field(key), "must be a string, got " + kind(*node));
     return *node->value<std::string>();
   }
 
-  [[nodiscard]] std::vector<double> row(std::string_view key) {
+  [[nodiscard]] std::vector<double> row(std::string_view key) const {
     return row(require(key, "an array of numbers"), field(key));
   }
 
-  [[nodiscard]] std::array<double, 2> pair(std::string_view key) {
+  [[nodiscard]] std::array<double, 2> pair(std::string_view key) const {
     const toml::node& node = require(key, "two numbers");
     const auto values = row(node, field(key));
     if (values.size() != 2) {
@@ -98,7 +98,7 @@ class Table {
     return {values[0], values[1]};
   }
 
-  [[nodiscard]] Eigen::MatrixXd matrix(std::string_view key) {
+  [[nodiscard]] Eigen::MatrixXd matrix(std::string_view key) const {
     const toml::node& node = require(key, "an array of rows of numbers");
     if (!node.is_array()) fail(node, field(key), "must be an array of rows, got " + kind(node));
     std::vector<std::vector<double>> rows;
@@ -120,7 +120,7 @@ class Table {
     return m;
   }
 
-  [[nodiscard]] Table table(std::string_view key) {
+  [[nodiscard]] Table table(std::string_view key) const {
     const toml::node& node = require(key, "a table [" + std::string(key) + "]");
     if (!node.is_table()) fail(node, field(key), "must be a table, got " + kind(node));
     return {*node.as_table(), field(key), file_};
@@ -185,13 +185,13 @@ class Table {
 };
 
 template <class Body>
-void read_motion(Table& t, Body& body) {
+void read_motion(const Table& t, Body& body) {
   body.velocity = t.pair("velocity");
   body.spin = t.number("spin", 0.);
 }
 
 template <class Body>
-Body read_bar(Table& t) {  // Bar and Rod share their keys
+Body read_bar(const Table& t) {  // Bar and Rod share their keys
   t.only({"type", "mass", "half_length", "inertia_factor", "angle_deg", "velocity", "spin"});
   Body body;
   body.mass = t.number("mass", body.mass);
@@ -202,7 +202,7 @@ Body read_bar(Table& t) {  // Bar and Rod share their keys
   return body;
 }
 
-Round read_round(Table& t, double inertia_factor) {
+Round read_round(const Table& t, double inertia_factor) {
   t.only({"type", "mass", "radius", "inertia_factor", "velocity", "spin"});
   Round body;
   body.mass = t.number("mass", body.mass);
@@ -212,7 +212,7 @@ Round read_round(Table& t, double inertia_factor) {
   return body;
 }
 
-ContactSpace read_contact(Table& t) {
+ContactSpace read_contact(const Table& t) {
   t.only({"type", "inverse_inertia", "approach"});
   const Eigen::MatrixXd G = t.matrix("inverse_inertia");
   if (G.rows() != 2 || G.cols() != 2) {
@@ -224,7 +224,7 @@ ContactSpace read_contact(Table& t) {
   return {.G = symmetric(G(0, 0), G(0, 1), G(1, 0), G(1, 1)), .approach = {.n = v[0], .t = v[1]}};
 }
 
-Configuration read_generalized(Table& t) {
+Configuration read_generalized(const Table& t) {
   t.only({"type", "mass", "directions", "velocity"});
   Configuration c;
   c.mass = t.matrix("mass");
@@ -237,7 +237,7 @@ Configuration read_generalized(Table& t) {
   return c;
 }
 
-PlanarSystem read_system(Table& t, const std::string& type) {
+PlanarSystem read_system(const Table& t, const std::string& type) {
   if (type == "bar") return read_bar<Bar>(t);
   if (type == "rod") return read_bar<Rod>(t);
   if (type == "disc") return read_round(t, disc_inertia_factor);
@@ -260,7 +260,7 @@ auto located(const Table& t, const Work& work) {
   }
 }
 
-Surface read_surface(Table& t, std::vector<std::string>& given) {
+Surface read_surface(const Table& t, std::vector<std::string>& given) {
   t.only({"restitution", "friction", "static_friction", "tangential_restitution"});
   Surface s;
   s.restitution = t.number("restitution", 0.);
@@ -274,7 +274,7 @@ Surface read_surface(Table& t, std::vector<std::string>& given) {
   return s;
 }
 
-std::vector<const NamedLaw*> read_laws(Table& t) {
+std::vector<const NamedLaw*> read_laws(const Table& t) {
   t.only({"laws"});
   std::vector<const NamedLaw*> laws;
   if (const toml::node* node = t.find("laws")) {
@@ -320,18 +320,16 @@ toml::table parse_toml(std::string_view text, const std::string& name) {
 
 }  // namespace
 
-std::span<const std::string_view> system_types() { return types; }
-
 Scenario parse(std::string_view text, std::string name) {
   refuse_control_characters(text, name);
   const toml::table document = parse_toml(text, name);
   Scenario s;
   s.name = std::move(name);
-  Table top(document, "", s.name);
+  const Table top(document, "", s.name);
   top.only({"title", "system", "surface", "solve"});
   s.title = top.text("title", "");
-  Table system = top.table("system");
-  Table surface = top.table("surface");
+  const Table system = top.table("system");
+  const Table surface = top.table("surface");
   const toml::node* solve = top.find("solve");
 
   const toml::node& type =
@@ -349,8 +347,7 @@ Scenario parse(std::string_view text, std::string name) {
     validate({.G = contact.G, .approach = contact.approach, .surface = s.surface});
   });
   if (solve != nullptr) {
-    Table table = top.table("solve");
-    s.laws = read_laws(table);
+    s.laws = read_laws(top.table("solve"));
   }
   return s;
 }

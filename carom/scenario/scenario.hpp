@@ -31,7 +31,4 @@ struct Scenario {
 /// The same from text; `name` stands for the file in messages.
 [[nodiscard]] Scenario parse(std::string_view text, std::string name);
 
-/// What the system types are, for messages, completions and the docs.
-[[nodiscard]] std::span<const std::string_view> system_types();
-
 }  // namespace carom::scenario
