@@ -29,7 +29,7 @@ struct Segments {
 };
 
 inline Segments segments(const PlanarProblem& problem) {
-  const auto& [G, v, surface] = problem;
+  const auto& [G, v, surface, spin] = problem;
   const double mu = surface.friction;
   Segments x;
   x.slip = std::abs(v.t);
@@ -114,7 +114,7 @@ inline Totals contact(const Sym2& G, const Vec2& b, double mu) {
 }
 
 inline Totals moreau(const PlanarProblem& problem) {
-  const auto& [G, v, surface] = problem;
+  const auto& [G, v, surface, spin] = problem;
   const double e = surface.restitution;
   const double eps_t = surface.tangential_restitution;
   Totals x = contact(G, {.n = (1. + e) * v.n, .t = (1. + eps_t) * v.t}, surface.friction);
@@ -124,7 +124,7 @@ inline Totals moreau(const PlanarProblem& problem) {
 }
 
 inline Totals moreau_poisson(const PlanarProblem& problem) {
-  const auto& [G, v, surface] = problem;
+  const auto& [G, v, surface, spin] = problem;
   Totals x = contact(G, v, surface.friction);
   const double n = surface.restitution * x.impulse.n;
   const double bound = surface.friction * n;

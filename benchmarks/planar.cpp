@@ -133,16 +133,16 @@ constexpr auto process = [](const PlanarProblem& p) { return routh(p, hypothesis
 
 template <Hypothesis hypothesis>
 constexpr auto process_totals = [](const PlanarProblem& p) {
-  const auto& [e, mu, mu_s, eps_t] = p.surface;
-  return routh_totals<hypothesis>(p.G, p.approach, e, mu, mu_s);
+  const Surface& s = p.surface;
+  return routh_totals<hypothesis>(p.G, p.approach, s.restitution, s.friction, s.static_friction);
 };
 
 template <Hypothesis hypothesis>
 constexpr auto set_valued = [](const PlanarProblem& p) { return moreau(p, hypothesis); };
 
 constexpr auto set_valued_totals = [](const PlanarProblem& p) {
-  const auto& [e, mu, mu_s, eps_t] = p.surface;
-  return moreau_totals(p.G, p.approach, e, eps_t, mu);
+  const Surface& s = p.surface;
+  return moreau_totals(p.G, p.approach, s.restitution, s.tangential_restitution, s.friction);
 };
 
 template <Hypothesis hypothesis, auto kernel>

@@ -30,8 +30,10 @@ Lemke::~Lemke() {
 }
 
 bare::Totals Lemke::operator()(const PlanarProblem& problem) {
-  const auto& [G, v, surface] = problem;
-  const auto& [e, mu, mu_s, eps_t] = surface;
+  const auto& [G, v, surface, spin] = problem;
+  const double e = surface.restitution;
+  const double mu = surface.friction;
+  const double eps_t = surface.tangential_restitution;
   // (xi_N, xi_TR, Lambda_TL) = M (Lambda_N, Lambda_TR, xi_TL) + q, M by columns
   double* M = lcp_->M->matrix0;
   M[0] = G.nn - mu * G.nt;

@@ -41,7 +41,8 @@ void StreamSolver::answer(std::string_view line, std::string& out) {
     reader_.read(line, problem_);
     const PlanarOutcome outcome = solve(problem_.law, problem_.problem);
     Eigen::VectorXd after;
-    if (problem_.configuration) after = velocity_after(*problem_.configuration, outcome.impulse);
+    if (problem_.configuration)
+      after = velocity_after(*problem_.configuration, outcome.impulse, outcome.couple);
     report::append_outcome(out, {.id = problem_.id,
                                  .law_name = problem_.law_name,
                                  .law = problem_.law,

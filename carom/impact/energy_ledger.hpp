@@ -16,16 +16,17 @@ struct StageWork {
 
 /// Where the energy went: work of the contact impulses on the system [J]; negative is lost.
 struct EnergyLedger {
-  double change = 0.;               ///< after - before = normal + friction = 1/2 P.(v+ + v-)
+  double change = 0.;               ///< after - before, the sum of the parts below
   double normal = 0.;               ///< work of the normal impulse
   double friction = 0.;             ///< work of the tangential impulse
+  double couple = 0.;               ///< work of the couple, for a law that has one
   std::optional<StageWork> stages;  ///< empty for algebraic laws, which know no stages
 
   /// The sum of the magnitudes of the parts: what a change of energy is small against.
   [[nodiscard]] double scale() const {
-    return std::abs(friction) + (stages
-                                     ? std::abs(stages->compression) + std::abs(stages->restitution)
-                                     : std::abs(normal));
+    return std::abs(friction) + std::abs(couple) +
+           (stages ? std::abs(stages->compression) + std::abs(stages->restitution)
+                   : std::abs(normal));
   }
 
   bool operator==(const EnergyLedger&) const = default;

@@ -25,6 +25,10 @@ std::string_view describe(Mode mode) {
       return "sticks";
     case Mode::forward_slip:
       return "slips forward";
+    case Mode::slip:
+      return "slips";
+    case Mode::compliant:
+      return "gives way";
     case Mode::no_impulse:
       return "nothing happens";
   }

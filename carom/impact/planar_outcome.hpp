@@ -73,6 +73,36 @@ class PlanarPhases {
   std::size_t size_ = 0;
 };
 
+/// What the slider of a compliant contact did, state by state. The first `capacity` states are
+/// kept, all are counted.
+class SliderStates {
+ public:
+  enum class State : std::uint8_t { stick, slip_forward, slip_backward };
+  static constexpr std::size_t capacity = 24;
+
+  /// Adds a state, unless it is the one that already holds.
+  void enter(State s) {
+    if (size_ > 0 && s == last_) return;
+    if (size_ < capacity) {
+      bits_ |= static_cast<std::uint64_t>(s) << (2U * static_cast<unsigned>(size_));
+    }
+    last_ = s;
+    ++size_;
+  }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] State last() const { return last_; }
+  /// @pre i < size() and i < capacity
+  [[nodiscard]] State operator[](std::size_t i) const {
+    return static_cast<State>((bits_ >> (2U * static_cast<unsigned>(i))) & 3U);
+  }
+  bool operator==(const SliderStates&) const = default;
+
+ private:
+  std::uint64_t bits_ = 0;
+  std::uint32_t size_ = 0;
+  State last_ = State::stick;
+};
+
 /// The label of an outcome. The first seven are the cases of [Sun & Baruh 2022, Table 1], the next
 /// three the impact states of [Payr & Glocker 2005, Sec. 5].
 enum class Mode : std::uint8_t {
@@ -86,6 +116,8 @@ enum class Mode : std::uint8_t {
   backward_slip,                ///< P_t = +mu P_n
   stick,                        ///< |P_t| < mu P_n
   forward_slip,                 ///< P_t = -mu P_n
+  slip,                         ///< of an algebraic law that sticks or slips
+  compliant,                    ///< the slider's states tell
   no_impulse,
 };
 
@@ -99,7 +131,10 @@ struct PlanarOutcome {
   EnergyLedger energy;
   Mode mode = Mode::no_impulse;
   Verdicts flags;
-  PlanarPhases phases;  ///< empty for a law without stages
+  PlanarPhases
+      phases{};  ///< empty for a law without stages, and for `compliant` (compliant_phases)
+  SliderStates slider{};  ///< `compliant` only
+  double couple = 0.;     ///< M on the first body [N m s]: `brach` only
 
   [[nodiscard]] Verdict verdict() const { return flags.gravest(); }
   bool operator==(const PlanarOutcome&) const = default;

@@ -20,7 +20,7 @@ void require_mobility(double x, const char* field) {
 
 }  // namespace
 
-void validate(const PlanarProblem& p) {
+void validate(const PlanarProblem& p, Release release) {
   require_mobility(p.G.nn, "inverse_inertia[0][0]");
   require_finite(p.G.nt, "inverse_inertia[0][1]");
   require_mobility(p.G.tt, "inverse_inertia[1][1]");
@@ -38,7 +38,7 @@ void validate(const PlanarProblem& p) {
     throw InputError(normal_leads ? "approach[0]" : "approach[1]", speed,
                      "of magnitude 1e-60 to 1e60 m/s");
   }
-  validate(p.surface);
+  validate(p.surface, "surface", release);
 }
 
 Sym2 symmetric(double nn, double nt, double tn, double tt) {
@@ -52,7 +52,7 @@ Sym2 symmetric(double nn, double nt, double tn, double tt) {
 }
 
 double contact_energy(const PlanarProblem& p) {
-  const auto& [G, v, surface] = p;
+  const auto& [G, v, surface, spin] = p;
   if (!is_rank_one(G)) {
     return 0.5 * (G.tt * v.n * v.n - 2. * G.nt * v.n * v.t + G.nn * v.t * v.t) / determinant(G);
   }

@@ -7,18 +7,30 @@
 
 namespace carom {
 
+/// What a couple at the contact does, for laws that have couples: the third row of G and the spin
+/// of the first body relative to the second. All zero: the spin is not known, and no couple acts.
+struct SpinRow {
+  double nr = 0.;        ///< change of v_n by a unit couple [1/(kg m)]
+  double tr = 0.;        ///< change of v_t by a unit couple [1/(kg m)]
+  double rr = 0.;        ///< change of spin by a unit couple [1/(kg m^2)]
+  double approach = 0.;  ///< relative spin before [rad/s]
+
+  bool operator==(const SpinRow&) const = default;
+};
+
 /// One planar impact in contact space: v+ = approach + G P.
 struct PlanarProblem {
   Sym2 G;         ///< contact inverse inertia W^T M^-1 W [1/kg], positive semidefinite
   Vec2 approach;  ///< v- [m/s]; normal < 0 closes
   Surface surface;
+  SpinRow spin{};
 
   bool operator==(const PlanarProblem&) const = default;
 };
 
 /// Throws InputError that names what is not finite, out of range, or not positive semidefinite.
 /// Magnitudes are held within 1e-60 and 1e60, so that no product of a few of them can overflow.
-void validate(const PlanarProblem& problem);
+void validate(const PlanarProblem& problem, Release release = Release::refused);
 
 /// G from its four entries. Throws InputError if the two off the diagonal differ beyond rounding.
 [[nodiscard]] Sym2 symmetric(double nn, double nt, double tn, double tt);

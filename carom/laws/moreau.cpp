@@ -104,7 +104,7 @@ PlanarOutcome one_stage(const PlanarProblem& problem, const MoreauTotals<double>
 }
 
 PlanarOutcome two_stages(const PlanarProblem& problem, const MoreauTotals<double>& c) {
-  const auto& [e, mu, mu_s, eps_t] = problem.surface;
+  const double e = problem.surface.restitution;
   const Mode compression = mode_of(c);
   PlanarOutcome o;
   o.impulse = c.impulse;
@@ -117,7 +117,7 @@ PlanarOutcome two_stages(const PlanarProblem& problem, const MoreauTotals<double
                       .impulse = c.impulse,
                       .velocity = c.velocity});
   if (e > 0.) {
-    const Expansion x = expand(problem.G, c.velocity, e * c.impulse.n, mu);
+    const Expansion x = expand(problem.G, c.velocity, e * c.impulse.n, problem.surface.friction);
     o.impulse = c.impulse + x.impulse;
     o.velocity = x.velocity;
     o.mode = x.mode == compression ? compression : Mode::stick;  // by the total impulse
@@ -134,11 +134,12 @@ PlanarOutcome two_stages(const PlanarProblem& problem, const MoreauTotals<double
 }
 
 // The outcome is built where the caller wants it: each of these functions returns either one local
-// or nothing but calls, so that none of its 216 bytes is copied.
+// or nothing but calls, so that it is never copied.
 
 PlanarOutcome newton_outcome(const PlanarProblem& problem) {
-  const auto& [e, mu, mu_s, eps_t] = problem.surface;
-  const auto r = moreau_totals(problem.G, problem.approach, e, eps_t, mu);
+  const Surface& s = problem.surface;
+  const auto r = moreau_totals(problem.G, problem.approach, s.restitution, s.tangential_restitution,
+                               s.friction);
   return happens(problem.approach, r) ? one_stage(problem, r) : nothing(problem.approach, r);
 }
 
@@ -154,20 +155,21 @@ PlanarOutcome moreau(const PlanarProblem& problem, Hypothesis hypothesis) {
 }
 
 MoreauSolutions moreau_solutions(const PlanarProblem& problem, Hypothesis hypothesis) {
-  const auto& [e, mu, mu_s, eps_t] = problem.surface;
-  const auto& [G, v, surface] = problem;
+  const auto& [G, v, surface, spin] = problem;
+  const double e = surface.restitution;
   const bool one_stage = hypothesis == Hypothesis::newton && v.n <= 0.;
-  const Vec2 eps = one_stage ? Vec2{.n = e, .t = eps_t} : Vec2{};
+  const Vec2 eps = one_stage ? Vec2{.n = e, .t = surface.tangential_restitution} : Vec2{};
   const Vec2 b{.n = (1. + eps.n) * v.n, .t = (1. + eps.t) * v.t};
   MoreauSolutions all;
-  for (const PlanarSolution& s : complementarity::enumerate_planar_friction(G, b, mu)) {
+  for (const PlanarSolution& s :
+       complementarity::enumerate_planar_friction(G, b, surface.friction)) {
     MoreauSolution answer{.mode = mode_of(s.branch),
                           .impulse = s.P,
                           .velocity = {.n = s.xi.n - eps.n * v.n, .t = s.xi.t - eps.t * v.t}};
     if (s.branch == PlanarCase::open) {
       answer.velocity = v;
     } else if (hypothesis == Hypothesis::poisson && e > 0.) {
-      const Expansion x = expand(G, answer.velocity, e * s.P.n, mu);
+      const Expansion x = expand(G, answer.velocity, e * s.P.n, surface.friction);
       answer.impulse = s.P + x.impulse;
       answer.velocity = x.velocity;
       if (x.mode != answer.mode) answer.mode = Mode::stick;

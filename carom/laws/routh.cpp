@@ -65,7 +65,9 @@ PlanarPhases tell_phases(const PlanarProblem& problem, const Totals& r, bool sli
 }
 
 Totals totals(const PlanarProblem& p, Hypothesis hypothesis) {
-  const auto& [e, mu, mu_s, eps_t] = p.surface;
+  const double e = p.surface.restitution;
+  const double mu = p.surface.friction;
+  const double mu_s = p.surface.static_friction;
   switch (hypothesis) {
     case Hypothesis::newton:
       return routh_totals<Hypothesis::newton>(p.G, p.approach, e, mu, mu_s);

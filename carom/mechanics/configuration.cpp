@@ -88,11 +88,22 @@ ContactSpace contact_space(const Configuration& c, const std::string& prefix) {
   const Eigen::MatrixXd Y = f.cholesky.matrixL().solve(f.scale.asDiagonal() * c.directions);
   const Eigen::Matrix2d G = Y.transpose() * Y;
   const Eigen::VectorXd v = c.directions.transpose() * c.velocity;
-  return {.G = {.nn = G(0, 0), .nt = G(0, 1), .tt = G(1, 1)}, .approach = {.n = v(0), .t = v(1)}};
+  ContactSpace contact{.G = {.nn = G(0, 0), .nt = G(0, 1), .tt = G(1, 1)},
+                       .approach = Vec2{.n = v(0), .t = v(1)} + c.drift.velocity,
+                       .spin = {}};
+  if (c.spin_direction.size() == n) {
+    const Eigen::VectorXd r = f.cholesky.matrixL().solve(f.scale.asDiagonal() * c.spin_direction);
+    contact.spin = {.nr = Y.col(0).dot(r),
+                    .tr = Y.col(1).dot(r),
+                    .rr = r.squaredNorm(),
+                    .approach = c.spin_direction.dot(c.velocity) + c.drift.spin};
+  }
+  return contact;
 }
 
-Eigen::VectorXd velocity_after(const Configuration& c, const Vec2& impulse) {
-  const Eigen::VectorXd push = c.directions * Eigen::Vector2d(impulse.n, impulse.t);
+Eigen::VectorXd velocity_after(const Configuration& c, const Vec2& impulse, double couple) {
+  Eigen::VectorXd push = c.directions * Eigen::Vector2d(impulse.n, impulse.t);
+  if (couple != 0.) push += couple * c.spin_direction;
   const MassFactor f = factor_mass(c.mass, "mass");
   const Eigen::VectorXd scaled = f.scale.asDiagonal() * push;
   return c.velocity + f.scale.asDiagonal() * f.cholesky.solve(scaled);

@@ -22,13 +22,14 @@ void require_motion(const std::array<double, 2>& velocity, double spin) {
 /// A free planar body: M = diag(m, m, I), u = (x, y, rotation).
 Configuration free_body(double mass, double inertia, const std::array<double, 2>& velocity,
                         double spin, const Eigen::Vector3d& w_n, const Eigen::Vector3d& w_t,
-                        std::vector<Coordinate> coordinates) {
+                        std::vector<Coordinate> coordinates, bool counter_clockwise) {
   Configuration c;
   c.mass = Eigen::Vector3d(mass, mass, inertia).asDiagonal();
   c.directions.resize(3, 2);
   c.directions << w_n, w_t;
   c.velocity = Eigen::Vector3d(velocity[0], velocity[1], spin);
   c.coordinates = std::move(coordinates);
+  c.spin_direction = Eigen::Vector3d(0., 0., counter_clockwise ? 1. : -1.);
   return c;
 }
 
@@ -46,7 +47,8 @@ Configuration configuration(const Bar& b) {
   const double s = b.half_length;
   return free_body(b.mass, b.inertia_factor * b.mass * s * s, b.velocity, b.spin,
                    {0., 1., -s * std::cos(b.angle)}, {1., 0., -s * std::sin(b.angle)},
-                   {{"u_x", "m/s"}, {"u_y", "m/s"}, {"u_phi", "rad/s"}});
+                   {{"u_x", "m/s"}, {"u_y", "m/s"}, {"u_phi", "rad/s"}},
+                   /*counter_clockwise=*/false);
 }
 
 Configuration configuration(const Rod& r) {
@@ -62,7 +64,8 @@ Configuration configuration(const Rod& r) {
   const double L = r.half_length;
   return free_body(r.mass, r.inertia_factor * r.mass * L * L, r.velocity, r.spin,
                    {0., -1., L * std::sin(r.angle)}, {1., 0., -L * std::cos(r.angle)},
-                   {{"v_x", "m/s"}, {"v_y", "m/s"}, {"omega_z", "rad/s"}});
+                   {{"v_x", "m/s"}, {"v_y", "m/s"}, {"omega_z", "rad/s"}},
+                   /*counter_clockwise=*/false);
 }
 
 Configuration configuration(const Round& r) {
@@ -72,7 +75,7 @@ Configuration configuration(const Round& r) {
   require_motion(r.velocity, r.spin);
   return free_body(r.mass, r.inertia_factor * r.mass * r.radius * r.radius, r.velocity, r.spin,
                    {0., 1., 0.}, {1., 0., r.radius},
-                   {{"u_x", "m/s"}, {"u_y", "m/s"}, {"spin", "rad/s"}});
+                   {{"u_x", "m/s"}, {"u_y", "m/s"}, {"spin", "rad/s"}}, /*counter_clockwise=*/true);
 }
 
 }  // namespace carom

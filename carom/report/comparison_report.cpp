@@ -147,7 +147,7 @@ std::string spread(const Comparison& c) {
 /// What a reader should not overlook.
 std::string remarks(const scenario::Scenario& s, const Comparison& c, bool colour) {
   std::string text;
-  const auto& [G, v, surface] = c.problem;
+  const auto& [G, v, surface, spin] = c.problem;
   if (v.n > 0.) {
     return fmt::format(
         "No impact: the contact separates at {} m/s (normal velocity above zero).{}\n", figure(v.n),
@@ -209,7 +209,7 @@ std::string comparison_notes(const Comparison& c) {
 std::string comparison_table(const scenario::Scenario& s, const Comparison& c, bool colour) {
   std::string out;
   if (!s.title.empty()) out += s.title + "\n";
-  const auto& [G, v, surface] = c.problem;
+  const auto& [G, v, surface, spin] = c.problem;
   out += fmt::format("{}: approach {} m/s, slip {} m/s; {}\n", s.system_type, figure(v.n),
                      figure(v.t), surface_text(surface));
   out += fmt::format("G = [[{0}, {1}], [{1}, {2}]] 1/kg\n\n", figure(G.nn), figure(G.nt),
@@ -273,7 +273,7 @@ std::string comparison_csv(const Comparison& c) {
 }
 
 std::string comparison_json(const scenario::Scenario& s, const Comparison& c) {
-  const auto& [G, v, surface] = c.problem;
+  const auto& [G, v, surface, spin] = c.problem;
   std::string out = "{\"scenario\":";
   append_text(out, s.name);
   out += ",\"title\":";

@@ -292,10 +292,12 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
     const ContactSpace space = contact_space(c);
     problem.problem.G = space.G;
     problem.problem.approach = space.approach;
+    problem.problem.spin = space.spin;
     problem.configuration = std::move(c);
   } else {
     problem.problem.G = inverse_inertia(require(m.inverse_inertia, "inverse_inertia"));
     problem.problem.approach = pair(require(m.approach, "approach"), "approach");
+    problem.problem.spin = {};
   }
   validate(problem.problem);
 }

@@ -22,10 +22,15 @@ std::optional<std::string> missing(const NamedLaw& law, const scenario::Scenario
 Comparison compare_laws(const scenario::Scenario& s, std::span<const NamedLaw* const> laws) {
   SystemAtImpact at = at_impact(s.system);
   Comparison c;
-  c.problem = {.G = at.contact.G, .approach = at.contact.approach, .surface = s.surface};
+  c.problem = {.G = at.contact.G,
+               .approach = at.contact.approach,
+               .surface = s.surface,
+               .spin = at.contact.spin};
   c.configuration = std::move(at.configuration);
-  c.energy_before = c.configuration ? kinetic_energy(*c.configuration, c.configuration->velocity)
-                                    : contact_energy(c.problem);
+  // Where supports move, 1/2 u^T M u is not the kinetic energy.
+  const bool kinetic = c.configuration && !c.configuration->drift.moves;
+  c.energy_before = kinetic ? kinetic_energy(*c.configuration, c.configuration->velocity)
+                            : contact_energy(c.problem);
 
   const auto ask = [&](const NamedLaw& law, std::string note) {
     Answer a{.law = &law,
@@ -34,7 +39,8 @@ Comparison compare_laws(const scenario::Scenario& s, std::span<const NamedLaw* c
              .velocity_after = {},
              .note = std::move(note)};
     a.equivalent = equivalent_restitution(c.problem, a.outcome);
-    if (c.configuration) a.velocity_after = velocity_after(*c.configuration, a.outcome.impulse);
+    if (c.configuration)
+      a.velocity_after = velocity_after(*c.configuration, a.outcome.impulse, a.outcome.couple);
     c.answers.push_back(std::move(a));
   };
 

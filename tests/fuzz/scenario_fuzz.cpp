@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         carom::scenario::parse({reinterpret_cast<const char*>(data), size}, "fuzz.toml");
     const auto comparison = carom::study::compare_laws(scenario);
     for (const auto& a : comparison.answers) {
-      const auto& [P, v, energy, mode, flags, phases] = a.outcome;
+      const auto& [P, v, energy, mode, flags, phases, slider, couple] = a.outcome;
       if (!std::isfinite(P.n + P.t + v.n + v.t + energy.change)) std::abort();
     }
     (void)carom::report::comparison_table(scenario, comparison, true);

@@ -50,7 +50,7 @@ TEST(Mechanics, ReferenceSystemsGiveTheirContactSpace) {
     } else {
       continue;
     }
-    const auto [G, v] = contact_space(at);
+    const auto [G, v, spin] = contact_space(at);
     EXPECT_NEAR(G.nn, c.problem.G.nn, 1e-14) << c.id;
     EXPECT_NEAR(G.nt, c.problem.G.nt, 1e-14) << c.id;
     EXPECT_NEAR(G.tt, c.problem.G.tt, 1e-14) << c.id;
@@ -80,7 +80,7 @@ TEST(Mechanics, GeneralizedCoordinatesGiveThePendulum) {
   c.directions.resize(2, 2);
   c.directions << l * std::sin(q1), l * std::cos(q1), l * std::sin(q2), l * std::cos(q2);
   c.velocity = Eigen::Vector2d(-.1, -.2);
-  const auto [G, v] = contact_space(c);
+  const auto [G, v, spin] = contact_space(c);
   int seen = 0;
   for (const auto& ref : reference_cases()) {
     if (ref.system_type != "double_pendulum" || ref.law != "poisson") continue;
@@ -117,7 +117,7 @@ TEST(Mechanics, RoundBodyWithSpin) {
   const Round ball{
       .mass = 2., .radius = .5, .inertia_factor = .4, .velocity = {1., -3.}, .spin = 6.};
   const auto at = configuration(ball);
-  const auto [G, v] = contact_space(at);
+  const auto [G, v, spin] = contact_space(at);
   EXPECT_DOUBLE_EQ(G.nn, .5);
   EXPECT_DOUBLE_EQ(G.nt, 0.);
   EXPECT_NEAR(G.tt, .5 * 3.5, 1e-15);
@@ -144,7 +144,7 @@ TEST(Mechanics, ParallelDirectionsGiveRankOne) {
     c.directions.resize(2, 2);
     c.directions << a, .7 * a, b, .7 * b;
     c.velocity = Eigen::Vector2d(-a, -b);
-    const auto [G, v] = contact_space(c);
+    const auto [G, v, spin] = contact_space(c);
     EXPECT_TRUE(is_rank_one(G)) << k;
     EXPECT_NO_THROW(validate({.G = G, .approach = v, .surface = {}})) << k;
     EXPECT_TRUE(in_range_of_rank_one(G, v)) << k;
