@@ -47,6 +47,17 @@ template <class S>
   return select(x > S(0.), x, S(1.));
 }
 
+/// The number itself, without derivatives: for searches, which need no more.
+[[nodiscard]] constexpr double value_of(double x) { return x; }
+
+/// Square root of what is not negative but for rounding; its derivative at 0 counts as 0.
+template <class S>
+[[nodiscard]] S root(const S& x) {
+  using std::sqrt;
+  return select(x > S(0.), S(sqrt(divisor(x))), S(0.));
+}
+[[nodiscard]] inline double root(double x) { return x > 0. ? std::sqrt(x) : 0.; }
+
 /// x where it is positive, else 0.
 template <class S>
 [[nodiscard]] constexpr S positive_part(const S& x) {

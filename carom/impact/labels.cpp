@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/impact/labels.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -8,9 +9,9 @@ namespace carom {
 namespace {
 
 /// Normal impulse at the end of compression, or nothing for a law without stages.
-std::optional<double> compression_impulse(const PlanarOutcome& o) {
+std::optional<double> compression_impulse(std::span<const PlanarPhase> phases) {
   std::optional<double> p;
-  for (const PlanarPhase& phase : o.phases) {
+  for (const PlanarPhase& phase : phases) {
     if (phase.stage == Stage::compression) p = phase.impulse.n;
   }
   return p;
@@ -21,15 +22,59 @@ bool is_process_mode(Mode m) { return m <= Mode::no_slip_slides; }
 }  // namespace
 
 EquivalentRestitution equivalent_restitution(const PlanarProblem& problem, const PlanarOutcome& o) {
+  return equivalent_restitution(problem, o, {o.phases.begin(), o.phases.size()});
+}
+
+EquivalentRestitution equivalent_restitution(const PlanarProblem& problem, const PlanarOutcome& o,
+                                             std::span<const PlanarPhase> phases) {
   EquivalentRestitution e;
   if (o.impulse.n <= 0.) return e;
   if (problem.approach.n < 0.) e.newton = -o.velocity.n / problem.approach.n;
-  const auto p_c = compression_impulse(o);
+  const auto p_c = compression_impulse(phases);
   if (p_c && *p_c > 0.) e.poisson = (o.impulse.n - *p_c) / *p_c;
   if (const auto& w = o.energy.stages; w && w->compression < 0.) {
     e.energetic = std::sqrt(std::fmax(w->restitution, 0.) / -w->compression);
   }
   return e;
+}
+
+BrachCoefficients brach_coefficients(const PlanarProblem& problem, const PlanarOutcome& o) {
+  BrachCoefficients b;
+  const auto& [G, v, surface, spin] = problem;
+  if (!(o.impulse.n > 0.)) return b;
+  b.impulse_ratio = o.impulse.t / o.impulse.n;
+  if (v.t != 0.) b.e_t = -o.velocity.t / v.t;
+  if (!(v.n < 0.)) return b;
+  b.e_n = -o.velocity.n / v.n;
+  // The couple is -c (omega_r + g.P), c = (1 + e_m)/G_rr: without it G and v are these.
+  double c = 0.;
+  if (o.couple != 0.) {
+    const double turned = spin.approach + spin.nr * o.impulse.n + spin.tr * o.impulse.t;
+    c = -o.couple / turned;
+    b.e_m = c * spin.rr - 1.;
+  }
+  const Sym2 H{.nn = G.nn - c * spin.nr * spin.nr,
+               .nt = G.nt - c * spin.nr * spin.tr,
+               .tt = G.tt - c * spin.tr * spin.tr};
+  const Vec2 change{.n = o.velocity.n - (v.n - c * spin.approach * spin.nr),
+                    .t = -(v.t - c * spin.approach * spin.tr)};
+  // H P = change ends slip at this v_n+.
+  const double normal = H.tt * change.n - H.nt * change.t;
+  const double along = H.nn * change.t - H.nt * change.n;
+  const double size = std::abs(H.tt * change.n) + std::abs(H.nt * change.t);
+  if (std::abs(normal) > rounding * size) b.critical_ratio = along / normal;
+  return b;
+}
+
+std::vector<double> partial_impulse_ratios(std::span<const PlanarPhase> phases) {
+  std::vector<double> ratios;
+  Vec2 before;
+  for (const PlanarPhase& phase : phases) {
+    const Vec2 P = phase.impulse - before;
+    ratios.push_back(P.n > 0. ? P.t / P.n : 0.);
+    before = phase.impulse;
+  }
+  return ratios;
 }
 
 std::optional<ShenTownsendCase> shen_townsend_case(const PlanarOutcome& o) {
@@ -59,7 +104,15 @@ std::optional<int> sun_baruh_mode(const PlanarOutcome& o) {
 
 Mode payr_glocker_regime(const PlanarProblem& problem, const PlanarOutcome& o) {
   if (!(o.impulse.n > 0.)) return Mode::no_impulse;
-  if (!is_process_mode(o.mode)) return o.mode;
+  if (o.mode == Mode::backward_slip || o.mode == Mode::stick || o.mode == Mode::forward_slip) {
+    return o.mode;
+  }
+  if (!is_process_mode(o.mode)) {  // another law: by its impulse
+    const double limit = problem.surface.friction * o.impulse.n;
+    const bool inside = std::abs(o.impulse.t) < limit * (1. - rounding);
+    if (inside) return Mode::stick;
+    return o.impulse.t > 0. ? Mode::backward_slip : Mode::forward_slip;
+  }
   // A process that slips one way throughout has P_t = -+mu P_n; any other stays inside. Without
   // friction both bounds are zero and the slip that is left decides, as in moreau with eps_T = 0.
   const bool one_way = o.mode == Mode::slides || o.mode == Mode::no_slip_slides;
@@ -68,6 +121,28 @@ Mode payr_glocker_regime(const PlanarProblem& problem, const PlanarOutcome& o) {
   const double slip =
       problem.surface.friction > 0. ? (first != 0. ? first : last) : (last != 0. ? last : first);
   return slip < 0. ? Mode::backward_slip : Mode::forward_slip;
+}
+
+std::string slider_text(const SliderStates& states) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(states.size(), SliderStates::capacity); ++i) {
+    if (i > 0) text += '/';
+    switch (states[i]) {
+      case SliderStates::State::stick:
+        text += "stick";
+        break;
+      case SliderStates::State::slip_forward:
+        text += "slip+";
+        break;
+      case SliderStates::State::slip_backward:
+        text += "slip-";
+        break;
+    }
+  }
+  if (states.size() > SliderStates::capacity) {
+    text += "/... (" + std::to_string(states.size()) + " states)";
+  }
+  return text;
 }
 
 std::string_view name(ShenTownsendCase c) {

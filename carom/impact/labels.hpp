@@ -3,7 +3,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <carom/impact/planar_outcome.hpp>
 #include <carom/impact/planar_problem.hpp>
@@ -23,6 +26,27 @@ struct EquivalentRestitution {
 [[nodiscard]] EquivalentRestitution equivalent_restitution(const PlanarProblem& problem,
                                                            const PlanarOutcome& outcome);
 
+/// The same for an outcome whose phases are told elsewhere (`all_phases`).
+[[nodiscard]] EquivalentRestitution equivalent_restitution(const PlanarProblem& problem,
+                                                           const PlanarOutcome& outcome,
+                                                           std::span<const PlanarPhase> phases);
+
+/// An outcome in the generalized coefficients of [Brach 1998]: with these `brach` gives it back.
+/// Empty where there is no impulse, or no approach or slip to measure against.
+struct BrachCoefficients {
+  std::optional<double> e_n;             ///< -v_n+/v_n-
+  std::optional<double> e_t;             ///< -v_t+/v_t-
+  std::optional<double> impulse_ratio;   ///< mu_t = P_t/P_n
+  std::optional<double> e_m;             ///< moment coefficient, where there is a couple
+  std::optional<double> critical_ratio;  ///< mu_0: the ratio that ends slip at this e_n
+};
+
+[[nodiscard]] BrachCoefficients brach_coefficients(const PlanarProblem& problem,
+                                                   const PlanarOutcome& outcome);
+
+/// The impulse ratio of each phase by itself: what friction did in it.
+[[nodiscard]] std::vector<double> partial_impulse_ratios(std::span<const PlanarPhase> phases);
+
 /// [Shen & Townsend 1998, Sec. 3]: slip would vanish before (i), at (ii) or after (iii) the end of
 /// compression; slip that never stops counts as after (ERRATA, ST4). Process laws only.
 enum class ShenTownsendCase : std::uint8_t { i, ii, iii };
@@ -37,6 +61,10 @@ enum class ShenTownsendCase : std::uint8_t { i, ii, iii };
 [[nodiscard]] Mode payr_glocker_regime(const PlanarProblem& problem, const PlanarOutcome& outcome);
 
 [[nodiscard]] std::string_view name(ShenTownsendCase c);
+
+/// "slip+/stick/slip-": what the slider of a compliant contact did; the states beyond those kept
+/// are counted at the end. Empty without impulse.
+[[nodiscard]] std::string slider_text(const SliderStates& states);
 
 /// "backward-slip", "stick", "forward-slip", "no-impulse".
 [[nodiscard]] std::string_view regime_name(Mode regime);

@@ -35,6 +35,19 @@ std::string_view describe(Mode mode) {
   return "";
 }
 
+PlanarOutcome algebraic_outcome(const Vec2& approach, const Vec2& impulse, const Vec2& velocity,
+                                Mode mode) {
+  PlanarOutcome o;
+  o.impulse = impulse;
+  o.velocity = velocity;
+  o.energy.normal = 0.5 * impulse.n * (approach.n + velocity.n);
+  o.energy.friction = 0.5 * impulse.t * (approach.t + velocity.t);
+  o.energy.change = o.energy.normal + o.energy.friction;
+  o.mode = mode;
+  o.flags.add_if(gains_energy(o.energy), Verdict::energy_gained);
+  return o;
+}
+
 PlanarOutcome unchanged(const Vec2& approach, Verdict why) {
   PlanarOutcome outcome;
   outcome.velocity = approach;

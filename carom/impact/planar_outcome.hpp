@@ -140,6 +140,11 @@ struct PlanarOutcome {
   bool operator==(const PlanarOutcome&) const = default;
 };
 
+/// The outcome of a law that knows impulse and velocity and nothing of the time between: its ledger
+/// by 1/2 P.(v+ + v-), and whether it gains energy.
+[[nodiscard]] PlanarOutcome algebraic_outcome(const Vec2& approach, const Vec2& impulse,
+                                              const Vec2& velocity, Mode mode);
+
 /// The outcome of a contact that separates, rests, or has no solution: nothing changes.
 [[nodiscard]] PlanarOutcome unchanged(const Vec2& approach, Verdict why);
 

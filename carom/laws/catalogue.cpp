@@ -10,7 +10,7 @@
 namespace carom {
 namespace {
 
-constexpr std::array<NamedLaw, 7> laws{{
+constexpr std::array<NamedLaw, 11> laws{{
     {.name = "newton", .law = Newton{}, .summary = Newton::info.summary},
     {.name = "poisson", .law = Poisson{}, .summary = Poisson::info.summary},
     {.name = "energetic", .law = Energetic{}, .summary = Energetic::info.summary},
@@ -18,6 +18,12 @@ constexpr std::array<NamedLaw, 7> laws{{
     {.name = "moreau:poisson",
      .law = Moreau{.hypothesis = Hypothesis::poisson},
      .summary = "moreau in two stages, compression then expansion"},
+    {.name = "brach", .law = Brach{}, .summary = Brach::info.summary},
+    {.name = "compliant", .law = Compliant{}, .summary = Compliant::info.summary},
+    {.name = "conventional", .law = Conventional{}, .summary = Conventional::info.summary},
+    {.name = "conventional:rebound",
+     .law = Conventional{.friction_opposes = FrictionOpposes::rebound},
+     .summary = "conventional with friction against the slip after (Kane & Levinson)"},
     {.name = "shen-townsend",
      .law = Poisson{},
      .summary = "poisson in the plane, with mu_s; its cases i, ii, iii are among the labels",
@@ -51,11 +57,37 @@ const LawInfo& info(const PlanarLaw& law) {
   return std::visit([](const auto& l) -> const LawInfo& { return l.info; }, law);
 }
 
-std::string_view mode_label(const PlanarLaw& law, Mode mode) {
-  if (info(law).labels == Labels::regimes) return regime_name(mode);
+std::string mode_label(const PlanarLaw& law, const PlanarOutcome& outcome) {
   static constexpr std::string_view digits = "0123456";
-  const auto i = static_cast<std::size_t>(mode);
-  return i < digits.size() ? digits.substr(i, 1) : std::string_view();
+  switch (info(law).labels) {
+    case Labels::modes: {
+      const auto i = static_cast<std::size_t>(outcome.mode);
+      return i < digits.size() ? std::string(digits.substr(i, 1)) : "";
+    }
+    case Labels::regimes:
+      return std::string(regime_name(outcome.mode));
+    case Labels::sticks:
+      if (outcome.mode == Mode::no_impulse) return "";
+      return outcome.mode == Mode::stick ? "stick" : "slip";
+    case Labels::slider:
+      return slider_text(outcome.slider);
+  }
+  return "";
+}
+
+std::vector<PlanarPhase> all_phases(const PlanarLaw& law, const PlanarProblem& problem,
+                                    const PlanarOutcome& outcome) {
+  if (std::holds_alternative<Compliant>(law)) return compliant_phases(problem);
+  return {outcome.phases.begin(), outcome.phases.end()};
+}
+
+void require_answerable(const PlanarLaw& law, const PlanarProblem& problem) {
+  const LawInfo& about = info(law);
+  validate(problem.surface, "surface", about.release);
+  if (problem.surface.moment_coefficient > -1. && about.honours_couples && problem.spin.rr == 0.) {
+    throw InputError("surface.moment_coefficients",
+                     "needs the spin of the bodies, which contact space alone does not tell");
+  }
 }
 
 PlanarOutcome solve(const PlanarLaw& law, const PlanarProblem& problem) {
@@ -67,6 +99,7 @@ std::optional<std::string> cannot_honour(const PlanarLaw& law, const Surface& s)
   if (s.static_friction > s.friction && !about.honours_static_friction) {
     return "no static_friction apart from friction";
   }
+  if (s.moment_coefficient > -1. && !about.honours_couples) return "no couple";
   if (s.tangential_restitution > 0.) {
     const auto* moreau = std::get_if<Moreau>(&law);
     if (moreau != nullptr && moreau->hypothesis == Hypothesis::poisson) {

@@ -8,6 +8,9 @@
 #include <variant>
 #include <vector>
 
+#include <carom/laws/brach.hpp>
+#include <carom/laws/compliant.hpp>
+#include <carom/laws/conventional.hpp>
 #include <carom/laws/energetic.hpp>
 #include <carom/laws/law.hpp>
 #include <carom/laws/moreau.hpp>
@@ -18,7 +21,7 @@
 /// to `catalogue`.
 namespace carom {
 
-using PlanarLaw = std::variant<Newton, Poisson, Energetic, Moreau>;
+using PlanarLaw = std::variant<Newton, Poisson, Energetic, Moreau, Brach, Compliant, Conventional>;
 
 /// A law under a name that a user may give.
 struct NamedLaw {
@@ -39,8 +42,18 @@ struct NamedLaw {
 
 [[nodiscard]] const LawInfo& info(const PlanarLaw& law);
 
-/// The label of an outcome of `law`: "0".."6", or a regime's name; empty where there is none.
-[[nodiscard]] std::string_view mode_label(const PlanarLaw& law, Mode mode);
+/// The label of an outcome of `law`: "0".."6", a regime's name, "slip" or "stick", or the slider's
+/// states "stick/slip+"; empty where there is none.
+[[nodiscard]] std::string mode_label(const PlanarLaw& law, const PlanarOutcome& outcome);
+
+/// Every phase of an outcome: its own, or of `compliant`, which may have any number.
+[[nodiscard]] std::vector<PlanarPhase> all_phases(const PlanarLaw& law,
+                                                  const PlanarProblem& problem,
+                                                  const PlanarOutcome& outcome);
+
+/// Throws InputError if `law` cannot be asked at all: restitution above 1 for a law that releases
+/// no energy, a couple where the problem knows of no spin.
+void require_answerable(const PlanarLaw& law, const PlanarProblem& problem);
 
 /// What `law` says of `problem`. @pre the problem was validated
 [[nodiscard]] PlanarOutcome solve(const PlanarLaw& law, const PlanarProblem& problem);

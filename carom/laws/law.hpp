@@ -18,12 +18,15 @@ struct LawParameter {
   std::string_view meaning;
   std::string_view allowed;   ///< the range, in words or as an interval
   std::string_view fallback;  ///< what it is when not given; empty: it must be given
+  std::span<const std::string_view> instead{};  ///< keys of which any one will do in its place
 };
 
 /// Which labels a law's outcomes have.
 enum class Labels : std::uint8_t {
   modes,    ///< 0..6 [Sun & Baruh 2022], null without impulse: laws with a process
   regimes,  ///< backward-slip, stick, forward-slip, no-impulse [Payr & Glocker 2005]
+  sticks,   ///< slip or stick, null without impulse: other algebraic laws
+  slider,   ///< what the slider did: stick/slip+
 };
 
 /// What a law is, in words.
@@ -36,6 +39,8 @@ struct LawInfo {
   Labels labels = Labels::modes;
   bool honours_static_friction = false;         ///< mu_s > mu changes its answer
   bool honours_tangential_restitution = false;  ///< eps_T > 0 changes its answer
+  bool honours_couples = false;                 ///< a couple may act, e_m > -1
+  Release release = Release::refused;           ///< may e exceed 1?
 };
 
 /// A law is a value: its parameters, a description, and one pure function of a problem.

@@ -76,7 +76,7 @@ std::vector<Quantity> quantities(const Comparison& c) {
 
 /// "4, case iii" for a process law, the regime for moreau.
 std::string mode_text(const Answer& a) {
-  std::string text(mode_label(a.law->law, a.outcome.mode));
+  std::string text = mode_label(a.law->law, a.outcome);
   if (text.empty()) return "-";
   if (const auto c = shen_townsend_case(a.outcome)) text += fmt::format(", case {}", name(*c));
   return text;
@@ -266,7 +266,7 @@ std::string comparison_csv(const Comparison& c) {
       out += ',';
       if (const auto value = quantity.value(a)) append_number(out, *value);
     }
-    out += ',' + std::string(mode_label(a.law->law, a.outcome.mode));
+    out += ',' + mode_label(a.law->law, a.outcome);
     out += ',' + verdict_text(a.outcome) + '\n';
   }
   return out;

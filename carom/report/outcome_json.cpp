@@ -3,6 +3,8 @@
 
 #include <charconv>
 #include <cmath>
+#include <span>
+#include <vector>
 
 namespace carom::report {
 namespace {
@@ -31,7 +33,7 @@ void append_optional(std::string& out, const std::optional<double>& value) {
 
 /// A number, a name in quotes, or null.
 void append_mode(std::string& out, const OutcomeRecord& r) {
-  const std::string_view label = mode_label(r.law, r.outcome.mode);
+  const std::string label = mode_label(r.law, r.outcome);
   if (label.empty()) {
     out += "null";
   } else if (info(r.law).labels == Labels::modes) {
@@ -65,14 +67,18 @@ void append_energy(std::string& out, const EnergyLedger& e) {
   append_optional(out, e.stages ? std::optional(e.stages->restitution) : std::nullopt);
   append_key(out, "friction");
   append_number(out, e.friction);
+  if (e.couple != 0.) {
+    append_key(out, "couple");
+    append_number(out, e.couple);
+  }
   out += '}';
 }
 
-void append_phases(std::string& out, const PlanarPhases& phases) {
+void append_phases(std::string& out, std::span<const PlanarPhase> phases) {
   append_key(out, "phases");
   out += '[';
   for (const PlanarPhase& phase : phases) {
-    if (&phase != phases.begin()) out += ',';
+    if (&phase != phases.data()) out += ',';
     out += "{\"stage\":\"";
     out += name(phase.stage);
     out += "\",\"motion\":\"";
@@ -109,8 +115,37 @@ void append_labels(std::string& out, const OutcomeRecord& r) {
   out += '}';
 }
 
-void append_equivalent(std::string& out, const OutcomeRecord& r) {
-  const EquivalentRestitution e = equivalent_restitution(r.problem, r.outcome);
+/// In Brach's coefficients, with the impulse ratio of each phase where there are phases.
+void append_brach(std::string& out, const OutcomeRecord& r, std::span<const PlanarPhase> phases) {
+  const BrachCoefficients b = brach_coefficients(r.problem, r.outcome);
+  append_key(out, "brach_coefficients");
+  out += "{\"e_n\":";
+  append_optional(out, b.e_n);
+  append_key(out, "e_t");
+  append_optional(out, b.e_t);
+  append_key(out, "impulse_ratio");
+  append_optional(out, b.impulse_ratio);
+  append_key(out, "critical_impulse_ratio");
+  append_optional(out, b.critical_ratio);
+  if (b.e_m) {
+    append_key(out, "e_m");
+    append_number(out, *b.e_m);
+  }
+  if (!phases.empty()) {
+    append_key(out, "impulse_ratio_by_phase");
+    out += '[';
+    for (const double ratio : partial_impulse_ratios(phases)) {
+      if (out.back() != '[') out += ',';
+      append_number(out, ratio);
+    }
+    out += ']';
+  }
+  out += '}';
+}
+
+void append_equivalent(std::string& out, const OutcomeRecord& r,
+                       std::span<const PlanarPhase> phases) {
+  const EquivalentRestitution e = equivalent_restitution(r.problem, r.outcome, phases);
   append_key(out, "equivalent_restitution");
   out += "{\"newton\":";
   append_optional(out, e.newton);
@@ -189,9 +224,20 @@ void append_outcome(std::string& out, const OutcomeRecord& r) {
   append_mode(out, r);
   append_verdict(out, o);
   append_energy(out, o.energy);
-  append_phases(out, o.phases);
+  std::vector<PlanarPhase> many;  // only `compliant` has more than the outcome holds
+  std::span<const PlanarPhase> phases(o.phases.begin(), o.phases.size());
+  if (info(r.law).labels == Labels::slider) {
+    many = all_phases(r.law, r.problem, o);
+    phases = many;
+  }
+  append_phases(out, phases);
   append_labels(out, r);
-  append_equivalent(out, r);
+  append_equivalent(out, r, phases);
+  append_brach(out, r, phases);
+  if (info(r.law).honours_couples) {
+    append_key(out, "couple");
+    append_number(out, o.couple);
+  }
   append_solutions(out, r);
   if (r.velocity_after != nullptr) {
     append_key(out, "velocity_after");

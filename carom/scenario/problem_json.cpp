@@ -3,6 +3,7 @@
 #include <carom/scenario/problem_json.hpp>
 
 #include <array>
+#include <utility>
 #include <vector>
 
 #include <simdjson.h>
@@ -119,62 +120,108 @@ Eigen::MatrixXd matrix(const element& value, std::string_view field) {
   throw InputError(path + std::string(key), "unknown key" + did_you_mean(key, known));
 }
 
-Surface surface(const element& value) {
-  static constexpr std::array<std::string_view, 4> known = {
-      "restitution", "friction", "static_friction", "tangential_restitution"};
+/// The keys of a surface; which of them a line gives is kept as bits in this order.
+constexpr std::array<std::string_view, 8> surface_keys = {
+    "restitution",      "friction",      "static_friction",        "tangential_restitution",
+    "compliance_ratio", "impulse_ratio", "tangential_coefficient", "moment_coefficients"};
+
+unsigned surface_bit(std::string_view key) {
+  for (std::size_t i = 0; i < surface_keys.size(); ++i) {
+    if (surface_keys[i] == key) return 1U << i;
+  }
+  return 0;
+}
+
+/// Throws if the law needs a coefficient that is not given.
+void require_coefficients(const PlanarLaw& law, unsigned given) {
+  for (const LawParameter& p : info(law).parameters) {
+    if (!p.fallback.empty() || (given & surface_bit(p.key)) != 0) continue;
+    bool replaced = false;
+    for (const std::string_view other : p.instead) {
+      replaced = replaced || (given & surface_bit(other)) != 0;
+    }
+    if (!replaced) throw InputError("surface." + std::string(p.key), "is missing");
+  }
+}
+
+Surface surface(const element& value, const PlanarLaw& law) {
   Surface s;
-  bool has_restitution = false;
-  bool has_friction = false;
-  bool has_static = false;
+  unsigned given = 0;
   for (const auto& [key, item] : members(value, "surface")) {
     if (key == "restitution") {
       s.restitution = number(item, "surface.restitution");
-      has_restitution = true;
     } else if (key == "friction") {
       s.friction = number(item, "surface.friction");
-      has_friction = true;
     } else if (key == "static_friction") {
       s.static_friction = number(item, "surface.static_friction");
-      has_static = true;
     } else if (key == "tangential_restitution") {
       s.tangential_restitution = number(item, "surface.tangential_restitution");
+    } else if (key == "compliance_ratio") {
+      s.compliance_ratio = number(item, "surface.compliance_ratio");
+    } else if (key == "impulse_ratio") {
+      s.impulse_ratio = number(item, "surface.impulse_ratio");
+    } else if (key == "tangential_coefficient") {
+      s.tangential_coefficient = number(item, "surface.tangential_coefficient");
+    } else if (key == "moment_coefficients") {
+      s.moment_coefficient = number(item, "surface.moment_coefficients");
     } else {
-      unknown_key("surface.", key, known);
+      unknown_key("surface.", key, surface_keys);
     }
+    given |= surface_bit(key);
   }
-  if (!has_restitution) throw InputError("surface.restitution", "is missing");
-  if (!has_friction) throw InputError("surface.friction", "is missing");
-  if (!has_static) s.static_friction = s.friction;
+  require_coefficients(law, given);
+  if ((given & surface_bit("static_friction")) == 0) s.static_friction = s.friction;
   return s;
 }
 
 /// "surfaces" has one entry a contact; here there is one contact.
-Surface only_surface(const element& value) {
+Surface only_surface(const element& value, const PlanarLaw& law) {
   const array a = items(value, "surfaces", "an array with one object a contact");
   if (a.size() != 1) {
     throw InputError("surfaces",
                      "must have 1 entry (one planar contact), got " + std::to_string(a.size()));
   }
-  return surface(a.at(0).value_unsafe());
+  return surface(a.at(0).value_unsafe(), law);
 }
 
-/// Options are what the law knows, which for the planar laws is moreau's hypothesis.
+/// One of two words.
+template <class Choice>
+Choice choice(const element& value, const char* field, std::pair<std::string_view, Choice> a,
+              std::pair<std::string_view, Choice> b) {
+  const std::string_view word = text(value, field);
+  if (word == a.first) return a.second;
+  if (word == b.first) return b.second;
+  throw InputError(field, "must be " + std::string(a.first) + " or " + std::string(b.first) +
+                              ", got '" + std::string(word) + "'");
+}
+
+/// The law as a type with an option, where the line names it plainly (an option is no addition to
+/// a name that has it already).
+template <class Law>
+Law& law_with(const char* field, JsonProblem& problem) {
+  auto* law = std::get_if<Law>(&problem.law);
+  if (law == nullptr || problem.law_name != Law::info.id) {
+    throw InputError(
+        field, "is an option of " + std::string(Law::info.id) + ", not of " + problem.law_name);
+  }
+  return *law;
+}
+
+/// Options are what the law knows.
 void apply_options(const element& value, JsonProblem& problem) {
-  static constexpr std::array<std::string_view, 1> known = {"hypothesis"};
+  static constexpr std::array<std::string_view, 2> known = {"hypothesis", "friction_opposes"};
   for (const auto& [key, item] : members(value, "options")) {
-    if (key != "hypothesis") unknown_key("options.", key, known);
-    auto* moreau = std::get_if<Moreau>(&problem.law);
-    if (moreau == nullptr || problem.law_name != Moreau::info.id) {
-      throw InputError("options.hypothesis", "is an option of moreau, not of " + problem.law_name);
-    }
-    const std::string_view hypothesis = text(item, "options.hypothesis");
-    if (hypothesis == "newton") {
-      moreau->hypothesis = Hypothesis::newton;
-    } else if (hypothesis == "poisson") {
-      moreau->hypothesis = Hypothesis::poisson;
+    if (key == "hypothesis") {
+      constexpr const char* field = "options.hypothesis";
+      law_with<Moreau>(field, problem).hypothesis = choice<Hypothesis>(
+          item, field, {"newton", Hypothesis::newton}, {"poisson", Hypothesis::poisson});
+    } else if (key == "friction_opposes") {
+      constexpr const char* field = "options.friction_opposes";
+      law_with<Conventional>(field, problem).friction_opposes =
+          choice<FrictionOpposes>(item, field, {"approach", FrictionOpposes::approach},
+                                  {"rebound", FrictionOpposes::rebound});
     } else {
-      throw InputError("options.hypothesis",
-                       "must be newton or poisson, got '" + std::string(hypothesis) + "'");
+      unknown_key("options.", key, known);
     }
   }
 }
@@ -278,8 +325,8 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
   if (m.options) apply_options(*m.options, problem);
 
   if (m.surface && m.surfaces) throw InputError("surfaces", "must not stand beside surface");
-  problem.problem.surface =
-      m.surfaces ? only_surface(*m.surfaces) : surface(require(m.surface, "surface"));
+  problem.problem.surface = m.surfaces ? only_surface(*m.surfaces, problem.law)
+                                       : surface(require(m.surface, "surface"), problem.law);
   if (m.mass || m.directions || m.velocity) {
     if (m.inverse_inertia || m.approach) {
       throw InputError(m.inverse_inertia ? "inverse_inertia" : "approach",
@@ -299,7 +346,8 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
     problem.problem.approach = pair(require(m.approach, "approach"), "approach");
     problem.problem.spin = {};
   }
-  validate(problem.problem);
+  validate(problem.problem, info(problem.law).release);
+  require_answerable(problem.law, problem.problem);
 }
 
 }  // namespace carom::scenario

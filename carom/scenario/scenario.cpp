@@ -128,12 +128,13 @@ class Table {
 
   /// Refuses any other key. To be asked first, so that a misspelt key is not told as a missing one.
   void only(std::initializer_list<std::string_view> known) const {
+    only(std::span(known.begin(), known.size()));
+  }
+  void only(std::span<const std::string_view> known) const {
     for (const auto& [key, node] : table_) {
       if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
-      throw InputError(
-          field(key.str()),
-          "unknown key" + did_you_mean(key.str(), std::span(known.begin(), known.size())),
-          place(file_, key.source().begin));
+      throw InputError(field(key.str()), "unknown key" + did_you_mean(key.str(), known),
+                       place(file_, key.source().begin));
     }
   }
 
@@ -260,17 +261,26 @@ auto located(const Table& t, const Work& work) {
   }
 }
 
-Surface read_surface(const Table& t, std::vector<std::string>& given) {
-  t.only({"restitution", "friction", "static_friction", "tangential_restitution"});
+Surface read_surface(const Table& t, std::vector<GivenKey>& given) {
+  static constexpr std::array<std::string_view, 8> keys = {
+      "restitution",      "friction",      "static_friction",        "tangential_restitution",
+      "compliance_ratio", "impulse_ratio", "tangential_coefficient", "moment_coefficients"};
+  t.only(keys);
   Surface s;
   s.restitution = t.number("restitution", 0.);
   s.friction = t.number("friction", 0.);
   s.static_friction = t.number("static_friction", s.friction);
   s.tangential_restitution = t.number("tangential_restitution", 0.);
-  for (const char* key : {"restitution", "friction", "static_friction", "tangential_restitution"}) {
-    if (t.has(key)) given.emplace_back(key);
+  s.compliance_ratio = t.number("compliance_ratio", s.compliance_ratio);
+  if (t.has("impulse_ratio")) s.impulse_ratio = t.number("impulse_ratio");
+  if (t.has("tangential_coefficient"))
+    s.tangential_coefficient = t.number("tangential_coefficient");
+  s.moment_coefficient = t.number("moment_coefficients", s.moment_coefficient);
+  for (const std::string_view key : keys) {
+    if (t.has(key)) given.push_back({.key = std::string(key), .place = t.where(key)});
   }
-  located(t, [&] { validate(s); });
+  // Whether restitution may exceed 1 depends on the law, and is asked when laws are.
+  located(t, [&] { validate(s, "surface", Release::allowed); });
   return s;
 }
 
@@ -344,7 +354,8 @@ Scenario parse(std::string_view text, std::string name) {
   s.surface_place = surface.here();
   located(system, [&] {
     const ContactSpace contact = at_impact(s.system).contact;
-    validate({.G = contact.G, .approach = contact.approach, .surface = s.surface});
+    validate({.G = contact.G, .approach = contact.approach, .surface = s.surface},
+             Release::allowed);
   });
   if (solve != nullptr) {
     s.laws = read_laws(top.table("solve"));

@@ -12,6 +12,12 @@
 
 namespace carom::scenario {
 
+/// A key that a file gives.
+struct GivenKey {
+  std::string key;
+  std::string place;  ///< file:line:column of its value
+};
+
 /// A scenario file as a plain struct: one planar impact and which laws to ask about it.
 struct Scenario {
   std::string name;         ///< of the file, for messages
@@ -20,7 +26,7 @@ struct Scenario {
   PlanarSystem system;
   Surface surface;
   std::string surface_place;          ///< where [surface] stands, file:line:column
-  std::vector<std::string> given;     ///< the keys that [surface] gives
+  std::vector<GivenKey> given;        ///< the keys that [surface] gives
   std::vector<const NamedLaw*> laws;  ///< as asked for; empty: all that apply
 };
 

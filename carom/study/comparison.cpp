@@ -8,13 +8,38 @@
 namespace carom::study {
 namespace {
 
+/// Where a key of [surface] stands, or null if it is not given.
+const std::string* place_of(const scenario::Scenario& s, std::string_view key) {
+  for (const scenario::GivenKey& g : s.given) {
+    if (g.key == key) return &g.place;
+  }
+  return nullptr;
+}
+
 /// The first coefficient of the surface that `law` requires and the scenario does not give.
 std::optional<std::string> missing(const NamedLaw& law, const scenario::Scenario& s) {
   for (const LawParameter& p : info(law.law).parameters) {
-    const bool given = std::find(s.given.begin(), s.given.end(), p.key) != s.given.end();
-    if (p.fallback.empty() && !given) return std::string(p.key);
+    if (!p.fallback.empty() || place_of(s, p.key) != nullptr) continue;
+    const bool replaced =
+        std::any_of(p.instead.begin(), p.instead.end(),
+                    [&](std::string_view key) { return place_of(s, key) != nullptr; });
+    if (!replaced) return std::string(p.key);
   }
   return std::nullopt;
+}
+
+/// `require_answerable`, with the place of what is wrong.
+void require_answerable_here(const NamedLaw& law, const PlanarProblem& problem,
+                             const scenario::Scenario& s) {
+  try {
+    require_answerable(law.law, problem);
+  } catch (const InputError& e) {
+    constexpr std::string_view prefix = "surface.";
+    const std::string_view field = e.field();
+    const std::string* place =
+        field.starts_with(prefix) ? place_of(s, field.substr(prefix.size())) : nullptr;
+    throw InputError(e.field(), e.problem(), place != nullptr ? *place : s.surface_place);
+  }
 }
 
 }  // namespace
@@ -33,12 +58,17 @@ Comparison compare_laws(const scenario::Scenario& s, std::span<const NamedLaw* c
                             : contact_energy(c.problem);
 
   const auto ask = [&](const NamedLaw& law, std::string note) {
+    require_answerable_here(law, c.problem, s);
     Answer a{.law = &law,
              .outcome = solve(law.law, c.problem),
+             .phases = {},
              .equivalent = {},
+             .brach = {},
              .velocity_after = {},
              .note = std::move(note)};
-    a.equivalent = equivalent_restitution(c.problem, a.outcome);
+    a.phases = all_phases(law.law, c.problem, a.outcome);
+    a.equivalent = equivalent_restitution(c.problem, a.outcome, a.phases);
+    a.brach = brach_coefficients(c.problem, a.outcome);
     if (c.configuration)
       a.velocity_after = velocity_after(*c.configuration, a.outcome.impulse, a.outcome.couple);
     c.answers.push_back(std::move(a));

@@ -16,7 +16,9 @@ namespace carom::study {
 struct Answer {
   const NamedLaw* law = nullptr;
   PlanarOutcome outcome;
+  std::vector<PlanarPhase> phases;  ///< all of them
   EquivalentRestitution equivalent;
+  BrachCoefficients brach;
   std::optional<Eigen::VectorXd> velocity_after;  ///< u+ of the system, where it has one
   std::string note;                               ///< what the law could not honour; else empty
 };

@@ -14,13 +14,23 @@ namespace {
 
 using nlohmann::json;
 
-const json& planar_file() {
-  static const json file = [] {
-    std::ifstream in(CAROM_TEST_DATA "/reference/planar.json");
-    if (!in) throw std::runtime_error("cannot read tests/reference/planar.json");
-    return json::parse(in);
+json parse_file(const std::string& name) {
+  std::ifstream in(CAROM_TEST_DATA "/reference/" + name);
+  if (!in) throw std::runtime_error("cannot read tests/reference/" + name);
+  return json::parse(in);
+}
+
+/// The cases that came with the reference, then those in own/.
+const std::vector<json>& planar_cases() {
+  static const std::vector<json> all = [] {
+    std::vector<json> cases;
+    for (const char* name : {"planar.json", "own/planar-own.json"}) {
+      const json file = parse_file(name);
+      cases.insert(cases.end(), file.at("cases").begin(), file.at("cases").end());
+    }
+    return cases;
   }();
-  return file;
+  return all;
 }
 
 Vec2 pair(const json& j) { return {.n = j.at(0).get<double>(), .t = j.at(1).get<double>()}; }
@@ -30,7 +40,13 @@ std::string mode_text(const json& mode) {
 }
 
 Surface surface_of(const json& j) {
-  Surface s{.restitution = j.at("restitution"), .friction = j.at("friction")};
+  Surface s{.restitution = j.at("restitution"), .friction = j.value("friction", 0.)};
+  s.compliance_ratio = j.value("compliance_ratio", s.compliance_ratio);
+  s.moment_coefficient = j.value("moment_coefficients", s.moment_coefficient);
+  if (j.contains("impulse_ratio")) s.impulse_ratio = j.at("impulse_ratio").get<double>();
+  if (j.contains("tangential_coefficient")) {
+    s.tangential_coefficient = j.at("tangential_coefficient").get<double>();
+  }
   s.static_friction = j.value("static_friction", s.friction);
   s.tangential_restitution = j.value("tangential_restitution", 0.);
   return s;
@@ -42,15 +58,57 @@ void numbers_into(const json& from, std::map<std::string, double>& into) {
   }
 }
 
+/// Contact space of one or two bodies, written out for itself: each adds (d.d)/m + (c x d)^2/I.
+void contact_space_of_bodies(const json& p, PlanarProblem& problem) {
+  const auto cross = [](const Vec2& a, const Vec2& b) { return a.n * b.t - a.t * b.n; };
+  const Vec2 normal = pair(p.at("frame").at("normal"));  // (x, y)
+  const Vec2 tangent = pair(p.at("frame").at("tangent1"));
+  double side = 1.;
+  for (const json& body : p.at("bodies")) {
+    const double m = body.at("mass");
+    const double I = body.at("inertia");
+    const double spin = body.at("spin");
+    const Vec2 c = pair(body.at("contact_offset"));
+    const Vec2 u = pair(body.at("velocity"));
+    const Vec2 v{.n = u.n - spin * c.t, .t = u.t + spin * c.n};
+    const double c_n = cross(c, normal);
+    const double c_t = cross(c, tangent);
+    problem.G.nn += 1. / m + c_n * c_n / I;
+    problem.G.nt += c_n * c_t / I;
+    problem.G.tt += 1. / m + c_t * c_t / I;
+    problem.approach.n += side * dot(normal, v);
+    problem.approach.t += side * dot(tangent, v);
+    problem.spin.nr += c_n / I;
+    problem.spin.tr += c_t / I;
+    problem.spin.rr += 1. / I;
+    problem.spin.approach += side * spin;
+    side = -1.;
+  }
+}
+
 ReferenceCase outcome_case(const json& c) {
   const json& p = c.at("problem");
   const json& expect = c.at("expect");
   ReferenceCase r;
   r.id = c.at("id");
   r.law = p.at("law");
-  const json& G = p.at("inverse_inertia");
-  r.problem.G = {.nn = G.at(0).at(0), .nt = G.at(0).at(1), .tt = G.at(1).at(1)};
-  r.problem.approach = pair(p.at("approach"));
+  const json options = p.value("options", json::object());
+  for (const auto& [key, value] : options.items()) {
+    // As named in the catalogue: "moreau:poisson", "conventional:rebound"; the default has no
+    // suffix.
+    const std::string option = value.get<std::string>();
+    const bool usual = option == "newton" || option == "approach";
+    if (!usual) r.law += ":" + option;
+  }
+  if (p.contains("bodies")) {
+    contact_space_of_bodies(p, r.problem);
+  } else {
+    const json& G = p.at("inverse_inertia");
+    r.problem.G = {.nn = G.at(0).at(0), .nt = G.at(0).at(1), .tt = G.at(1).at(1)};
+    r.problem.approach = pair(p.at("approach"));
+  }
+  r.by_bodies = p.contains("bodies");
+  if (expect.contains("couple")) r.couple = expect.at("couple").get<double>();
   r.problem.surface = surface_of(p.at("surface"));
   r.impulse = pair(expect.at("impulse"));
   r.velocity = pair(expect.at("velocity"));
@@ -60,7 +118,8 @@ ReferenceCase outcome_case(const json& c) {
   r.tolerance = c.at("tolerance");
   numbers_into(c.at("extra"), r.extra);
   for (const auto& [key, value] : c.at("extra").items()) {
-    if (value.is_array()) r.extra_arrays[key] = value.get<std::vector<double>>();
+    if (value.is_array() && value.at(0).is_number())
+      r.extra_arrays[key] = value.get<std::vector<double>>();
     if (value.is_string()) r.extra_text[key] = value.get<std::string>();
   }
   if (c.contains("system")) {
@@ -93,7 +152,7 @@ DerivedCase derived_case(const json& c) {
 const std::vector<ReferenceCase>& reference_cases() {
   static const std::vector<ReferenceCase> cases = [] {
     std::vector<ReferenceCase> all;
-    for (const json& c : planar_file().at("cases")) {
+    for (const json& c : planar_cases()) {
       if (c.at("kind") == "outcome") all.push_back(outcome_case(c));
     }
     return all;
@@ -104,7 +163,7 @@ const std::vector<ReferenceCase>& reference_cases() {
 const std::vector<DerivedCase>& derived_cases() {
   static const std::vector<DerivedCase> cases = [] {
     std::vector<DerivedCase> all;
-    for (const json& c : planar_file().at("cases")) {
+    for (const json& c : planar_cases()) {
       if (c.at("kind") == "derived") all.push_back(derived_case(c));
     }
     return all;

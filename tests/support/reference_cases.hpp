@@ -9,7 +9,8 @@
 
 #include <carom/impact/planar_problem.hpp>
 
-/// The cases of tests/reference/planar.json as plain structs.
+/// The cases of tests/reference/planar.json and own/planar-own.json as plain structs. `law` is the
+/// name in the catalogue, its option included ("moreau:poisson").
 namespace carom::test {
 
 struct ReferenceCase {
@@ -18,7 +19,9 @@ struct ReferenceCase {
   PlanarProblem problem;
   Vec2 impulse;
   Vec2 velocity;
-  std::string mode;  ///< "0".."6", "stick", ..., or "null"
+  double couple = 0.;
+  bool by_bodies = false;  ///< the line is given by bodies, not in contact space
+  std::string mode;        ///< "0".."6", "stick", ..., or "null"
   double change = 0.;
   std::map<std::string, double> ledger;  ///< normal_compression etc., where the case gives them
   double tolerance = 0.;

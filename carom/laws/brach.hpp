@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include <carom/impact/planar_outcome.hpp>
+#include <carom/impact/planar_problem.hpp>
+#include <carom/laws/law.hpp>
+
+/// `brach`: linear impact with generalized coefficients, a couple included [Brach 1998].
+///
+/// Normal: v_n+ = -e_n v_n-, where e_n > 1 releases energy. Tangential, one of:
+/// - P_t = mu_t P_n (`impulse_ratio`);
+/// - v_t+ = -e_t v_t- (`tangential_coefficient`: -1 frictionless, 0 ends slip);
+/// - Coulomb's rule mu_t = sgn(mu_0) min(f, |mu_0|), mu_0 the critical ratio, which ends slip at
+///   the actual e_n (`friction`).
+/// Couple M on the first body, Omega_r its spin relative to the second afterwards, 1/G_rr =
+/// I1 I2/(I1 + I2):
+///
+///     e_m M = (1 + e_m) Omega_r/G_rr        (-1: no couple, 0: rotation stops)
+///
+/// With Omega_r = omega_r + g.P + G_rr M, g = (G_nr, G_tr), that is M = -(1 + e_m)(omega_r +
+/// g.P)/G_rr, so the couple drops out: what is left is v+ = v' + G' P with
+/// G' = G - c g g^T, v' = v - c omega_r g, c = (1 + e_m)/G_rr.
+namespace carom {
+
+/// How the tangential impulse is found.
+enum class BrachRule : std::uint8_t { coulomb, impulse_ratio, coefficient };
+
+template <class S>
+struct BrachTotals {
+  BasicVec2<S> impulse;
+  BasicVec2<S> velocity;
+  S couple{};          ///< M on the first body [N m s]
+  S spin{};            ///< Omega_r afterwards [rad/s]
+  S critical_ratio{};  ///< mu_0; meaningful where `has_critical`
+  bool has_critical = false;
+  bool sticks = false;
+  bool unsolvable = false;  ///< the normal impulse would have to pull
+};
+
+/// @param tangential  mu_t, e_t or f, as the rule says
+/// @pre v.n < 0
+template <class S>
+[[nodiscard]] constexpr BrachTotals<S> brach_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
+                                                    const SpinRow& row, const S& e_n,
+                                                    BrachRule rule, const S& tangential,
+                                                    const S& e_m) {
+  const S zero(0.);
+  const S one(1.);
+  const BasicVec2<S> g{.n = S(row.nr), .t = S(row.tr)};
+  const S omega(row.approach);
+  const S c = row.rr > 0. ? S((one + e_m) / S(row.rr)) : zero;
+  const BasicSym2<S> H{
+      .nn = G.nn - c * (g.n * g.n), .nt = G.nt - c * (g.n * g.t), .tt = G.tt - c * (g.t * g.t)};
+  const BasicVec2<S> free{.n = v.n - c * (omega * g.n), .t = v.t - c * (omega * g.t)};  // v'
+  const S b_n = free.n + e_n * v.n;
+
+  // The ratio P_t/P_n that ends slip at speed `target`: (P_n, P_t) = -H^-1 (b_n, v'_t - target).
+  const auto ratio_for = [&](const S& b_t, S& ratio) {
+    const S normal = H.nt * b_t - H.tt * b_n;  // det H times P_n
+    const S along = H.nt * b_n - H.nn * b_t;   // det H times P_t
+    const S size = magnitude(S(H.nt * b_t)) + magnitude(S(H.tt * b_n));
+    const bool exists = magnitude(normal) > S(rounding) * size;
+    ratio = exists ? S(along / normal) : sign(along);  // without: only its sign is used
+    return exists;
+  };
+
+  BrachTotals<S> r;
+  S ratio;
+  r.has_critical = ratio_for(free.t, r.critical_ratio);
+  bool prescribed = false;  // v_t+ is known beforehand
+  S target = zero;
+  switch (rule) {
+    case BrachRule::coulomb: {
+      const bool reaches = r.has_critical && magnitude(r.critical_ratio) <= tangential;
+      r.sticks = reaches;
+      prescribed = reaches;
+      ratio = reaches ? r.critical_ratio : S(sign(r.critical_ratio) * tangential);
+      break;
+    }
+    case BrachRule::impulse_ratio:
+      ratio = tangential;
+      break;
+    case BrachRule::coefficient:
+      prescribed = true;
+      target = -(tangential * v.t);
+      r.unsolvable = !ratio_for(S(free.t - target), ratio);
+      r.sticks = !(tangential < zero || tangential > zero);
+      break;
+  }
+  const S slope = H.nn + ratio * H.nt;
+  const S size = magnitude(H.nn) + magnitude(S(ratio * H.nt));
+  if (!(magnitude(slope) > S(rounding) * size)) r.unsolvable = true;
+  const S p = r.unsolvable ? zero : S(-(b_n / slope));
+  if (!(p > zero)) r.unsolvable = true;
+  r.impulse = {.n = p, .t = ratio * p};
+  r.velocity.n = -(e_n * v.n);
+  r.velocity.t = prescribed ? target : S(free.t + (H.nt + ratio * H.tt) * p);
+  const S turned = omega + (g.n * r.impulse.n + g.t * r.impulse.t);
+  r.couple = -(c * turned);
+  r.spin = turned + S(row.rr) * r.couple;
+  return r;
+}
+
+/// The rule that a surface asks for, and its number.
+struct BrachTangential {
+  BrachRule rule = BrachRule::coulomb;
+  double value = 0.;  ///< f, mu_t or e_t
+};
+
+[[nodiscard]] constexpr BrachTangential brach_rule(const Surface& s) {
+  if (s.impulse_ratio) return {.rule = BrachRule::impulse_ratio, .value = *s.impulse_ratio};
+  if (s.tangential_coefficient) {
+    return {.rule = BrachRule::coefficient, .value = *s.tangential_coefficient};
+  }
+  return {.rule = BrachRule::coulomb, .value = s.friction};
+}
+
+/// Where the problem knows of no spin, no couple acts. @pre the problem was validated
+[[nodiscard]] PlanarOutcome brach(const PlanarProblem& problem);
+
+/// `brach`: the law as a value.
+struct Brach {
+  static constexpr std::array<std::string_view, 2> instead_of_friction{"impulse_ratio",
+                                                                       "tangential_coefficient"};
+  static constexpr std::array parameters{
+      LawParameter{.key = "restitution",
+                   .symbol = "e_n",
+                   .meaning = "separation speed over approach speed",
+                   .allowed = ">= 0; above 1 energy is released",
+                   .fallback = ""},
+      LawParameter{.key = "friction",
+                   .symbol = "f",
+                   .meaning = "limit of the impulse ratio: |mu_t| = min(f, |mu_0|)",
+                   .allowed = ">= 0",
+                   .fallback = "",
+                   .instead = instead_of_friction},
+      LawParameter{.key = "impulse_ratio",
+                   .symbol = "mu_t",
+                   .meaning = "P_t/P_n itself, in place of friction",
+                   .allowed = "any",
+                   .fallback = "none"},
+      LawParameter{.key = "tangential_coefficient",
+                   .symbol = "e_t",
+                   .meaning = "-v_t+/v_t-, in place of friction; -1 frictionless, 0 ends slip",
+                   .allowed = "any",
+                   .fallback = "none"},
+      LawParameter{.key = "moment_coefficients",
+                   .symbol = "e_m",
+                   .meaning = "couple at the contact: -1 none, 0 stops relative rotation",
+                   .allowed = "[-1, 1]",
+                   .fallback = "-1"}};
+  static constexpr LawInfo info{
+      .id = "brach",
+      .summary = "linear, generalized coefficients e_n, mu_t or e_t, e_m; couple included",
+      .assumptions =
+          "The equations of impulse and momentum are linear once ratios are given: restitution "
+          "e_n, the impulse ratio mu_t (or the velocity ratio e_t, or Coulomb's limit on it), and "
+          "for contacts over an area the moment coefficient e_m. Nothing is said of what happens "
+          "during the impact; whether energy is lost is checked afterwards. e_n above 1 means that "
+          "stored energy is released.",
+      .source = "[brach1998]",
+      .parameters = parameters,
+      .labels = Labels::sticks,
+      .honours_couples = true,
+      .release = Release::allowed};
+
+  [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
+    return brach(problem);
+  }
+  bool operator==(const Brach&) const = default;
+};
+
+static_assert(PlanarLawType<Brach>);
+
+}  // namespace carom

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <carom/impact/planar_outcome.hpp>
+#include <carom/impact/planar_problem.hpp>
+#include <carom/laws/law.hpp>
+#include <carom/laws/springs.hpp>
+
+/// `compliant`: the contact gives way, with one spring for each direction [Stronge, James & Ravani
+/// 2001].
+///
+/// Normal: a spring of stiffness k in compression, k/e^2 in restitution, so that restitution
+/// returns e^2 of the work of compression. Tangential: a spring of stiffness k/eta^2 in series with
+/// a slider that holds |F_t| <= mu F_n. With dv/dt = G F this is piecewise linear in time:
+///
+///     stick:   dF_n/dt = -k_n v_n    dF_t/dt = -k_t v_t               while |F_t| <= mu F_n
+///     slip s:  dF_n/dt = -k_n v_n    F_t = -s mu F_n                  while s w >= 0,
+///              w = v_t + s mu (k_n/k_t) v_n the velocity of the slider
+///
+/// so every stretch has a closed form, and only the instants between them are searched for. The
+/// outcome does not depend on k. It starts in stick where |v_t| <= mu eta^2 |v_n|.
+///
+/// Where the normal velocity turns inward again during restitution, the spring is loaded along the
+/// line on which it was unloading, and beyond the greatest force so far compression goes on:
+/// `recompressed`.
+namespace carom {
+
+/// Where a process stands: between its stretches.
+enum class CompliantEnd : std::uint8_t {
+  separated,
+  never_ends,  ///< a singular G: no event ever comes
+  too_many,    ///< stretches or steps: a tangential spring out of all proportion
+};
+
+/// What the springs lead to.
+template <class S>
+struct CompliantTotals {
+  springs::State<S> state;
+  S compression_work{};
+  S restitution_work{};
+  CompliantEnd end = CompliantEnd::separated;
+  bool jams = false;
+  bool recompressed = false;
+};
+
+namespace detail {
+
+/// More stretches than any impact has whose springs are within a factor of 10^9 of each other.
+inline constexpr int most_stretches = 1 << 17;
+
+/// The process, stretch by stretch. `tell(stretch, extent, end, stage, state)` is called after each
+/// with the stretch itself (a springs::Slip or springs::Stick), how long it lasted (normal impulse
+/// or time) and where it ended.
+template <class S, class Tell>
+class CompliantProcess {
+ public:
+  using Slider = SliderStates::State;
+
+  CompliantProcess(const BasicSym2<S>& G, const BasicVec2<S>& v, const S& e, const S& mu,
+                   const S& eta2, const Tell& tell)
+      : G_(G),
+        det_(is_rank_one(G) ? S(0.) : determinant(G)),
+        e_(e),
+        mu_(mu),
+        tell_(tell),
+        k_{.normal = S(1.), .tangential = S(1.) / eta2} {
+    x_.velocity = v;
+  }
+
+  CompliantTotals<S> run() {
+    start();
+    for (int n = 0; n < most_stretches; ++n) {
+      const bool goes_on = slider_ == Slider::stick ? stick() : slip();
+      if (!goes_on) {
+        totals_.state = x_;
+        return totals_;
+      }
+    }
+    totals_.end = CompliantEnd::too_many;
+    return totals_;
+  }
+
+ private:
+  void start() {
+    const S zero(0.);
+    const auto& v = x_.velocity;
+    const S held = mu_ * (-v.n / k_.tangential);  // mu eta^2 |v_n|
+    const S speed = magnitude(v.t);
+    if (mu_ > zero && (speed < held || (!(held < speed) && tie_sticks()))) {
+      slider_ = Slider::stick;
+      order_ = {1, 1};
+    } else {
+      // Without slip and friction the direction in which slip will begin.
+      slip_along(v.t < zero || (!(v.t > zero) && G_.nt < zero) ? -1. : 1.);
+    }
+    totals_.jams = slider_ != Slider::stick && G_.nn - mu_ * (S(direction_) * G_.nt) < zero;
+  }
+
+  /// At |v_t| = mu eta^2 |v_n| the third derivative of the margin decides: it sticks where
+  /// s G_nt - mu G_tt + mu eta^2 (G_nn - s mu G_nt) < 0.
+  bool tie_sticks() {
+    const S s = sign(x_.velocity.t);
+    const S rate = s * G_.nt - mu_ * G_.tt + mu_ / k_.tangential * (G_.nn - s * (mu_ * G_.nt));
+    tie_ = -value_of(rate) * value_of(-x_.velocity.n) * value_of(k_.tangential);
+    tie_direction_ = value_of(s);
+    return tie_ > 0.;
+  }
+
+  void slip_along(double s) {
+    direction_ = s;
+    slider_ = s > 0. ? Slider::slip_forward : Slider::slip_backward;
+  }
+
+  [[nodiscard]] bool compressing() const { return stage_ == Stage::compression; }
+
+  bool give_up(CompliantEnd why) {
+    totals_.end = why;
+    return false;
+  }
+
+  /// Ends a stretch at `x`.
+  template <class Stretch>
+  void advance(const Stretch& stretch, const S& extent, const springs::State<S>& x) {
+    S& work = compressing() ? totals_.compression_work : totals_.restitution_work;
+    work = work + (x.normal_work - x_.normal_work);
+    x_ = x;
+    tell_(stretch, extent, x_, stage_, slider_);
+  }
+
+  /// Compression has ended. False: and with it the impact, restitution taking no time.
+  bool turn() {
+    x_.velocity.n = S(0.);
+    most_force_ = x_.force.n;
+    const double e2 = value_of(e_) * value_of(e_);
+    const double stiffening =
+        std::max(1., value_of(k_.tangential) * value_of(G_.tt) / value_of(G_.nn));
+    stage_ = Stage::restitution;
+    if (!(e2 * stiffening > 1e-17)) {
+      spring_back_at_once();
+      return false;
+    }
+    k_.normal = S(1.) / (e_ * e_);
+    return true;
+  }
+
+  // --- slip --------------------------------------------------------------------------------------
+
+  bool slip() {
+    const springs::Slip<S> stretch(G_, mu_, k_, x_, direction_);
+    const S zero(0.);
+    enum class What { nothing, slider_stops, turns, separates, compresses_again };
+    What what = What::nothing;
+    S p(0.);
+    const auto consider = [&](What w, const S& at) {
+      if (what != What::nothing && !(at < p)) return;
+      what = w;
+      p = at;
+    };
+    const S rate = stretch.slider_rate();
+    if (rate < zero) {
+      consider(What::slider_stops, S(positive_part(stretch.slider()) / -rate));
+    }
+    const S v = x_.velocity.n;
+    const S a = stretch.slope.n;
+    if (compressing()) {
+      if (a > zero) consider(What::turns, S(positive_part(S(-v)) / a));
+    } else {
+      const S stored = x_.force.n * (x_.force.n / k_.normal);
+      const S left = v * v + a * stored;
+      if (!(left < zero)) {
+        const S sum = v + root(left);
+        if (sum > zero) consider(What::separates, S(stored / sum));
+        if (!(x_.force.n > zero)) consider(What::separates, zero);
+      }
+      // F_n rises to its maximum again where a p^2 + 2 v p + D = 0.
+      const S D = most_force_ * (most_force_ / k_.normal) - stored;
+      const S disc = v * v - a * D;
+      if (a < zero) {
+        consider(What::compresses_again, S((v + root(disc)) / -a));
+      } else if (v < zero && !(disc < zero)) {
+        consider(What::compresses_again, S(positive_part(D) / (root(disc) - v)));
+      }
+    }
+    springs::State<S> end = stretch.at(p);
+    switch (what) {
+      case What::nothing:
+        return give_up(CompliantEnd::never_ends);
+      case What::slider_stops:
+        advance(stretch, p, end);
+        if (mu_ > zero) {
+          slider_ = Slider::stick;
+          order_ = {direction_ > 0. ? 2 : 0, direction_ > 0. ? 0 : 2};
+        } else {
+          slip_along(-direction_);
+        }
+        return true;
+      case What::turns:
+        end.velocity.n = zero;
+        advance(stretch, p, end);
+        return turn();
+      case What::separates:
+        end.force = {};
+        advance(stretch, p, end);
+        return false;
+      case What::compresses_again:
+        advance(stretch, p, end);
+        compress_again();
+        return true;
+    }
+    return false;
+  }
+
+  void compress_again() {
+    totals_.recompressed = true;
+    stage_ = Stage::compression;
+    x_.force.n = most_force_;
+    k_.normal = S(1.);
+  }
+
+  // --- stick -------------------------------------------------------------------------------------
+
+  bool stick() {
+    const springs::Stick<S> stretch(G_, det_, k_, x_);
+    const std::array<springs::Wave<S>, 3> wave{
+        stretch.margin(mu_, 1.), stretch.margin(mu_, -1.),
+        compressing() ? stretch.closing : slack(stretch.normal_force)};
+    std::array<springs::Watch, 3> watch;
+    for (std::size_t i = 0; i < 3; ++i) watch[i].wave = springs::values_of(wave[i]);
+    for (std::size_t i = 0; i < 2; ++i) {
+      watch[i].order = order_[i];
+      if (order_[i] > 0) lead(watch[i], stretch, i == 0 ? 1. : -1.);
+    }
+    if (!compressing() && at_most_force_) {
+      // F_n'' = -k_n dv_n/dt < 0 where v_n has just passed through zero.
+      watch[2].order = 2;
+      watch[2].leading = value_of(k_.normal) * value_of(G_.nn * x_.force.n + G_.nt * x_.force.t);
+    }
+    const std::array<double, 2> frequency{value_of(stretch.frequency[0]),
+                                          value_of(stretch.frequency[1])};
+    const springs::Event event = springs::first_event(watch.data(), 3, frequency);
+    if (!event.converged) return give_up(CompliantEnd::too_many);
+    if (!event.found) return give_up(CompliantEnd::never_ends);
+    const S t =
+        event.t > 0. ? springs::polished(wave[event.watch], stretch.frequency, event.t) : S(0.);
+    advance(stretch, t, stretch.at(t));
+    order_ = {0, 0};
+    at_most_force_ = false;
+    if (event.watch < 2) {
+      slip_along(event.watch == 0 ? 1. : -1.);
+      x_.force.n = positive_part(x_.force.n);
+      x_.force.t = -(S(direction_) * (mu_ * x_.force.n));
+      return true;
+    }
+    if (!compressing()) {
+      compress_again();
+      return true;
+    }
+    at_most_force_ = true;
+    return turn();
+  }
+
+  /// F_max - F_n: what is left of the unloading line.
+  [[nodiscard]] springs::Wave<S> slack(const springs::Wave<S>& force) const {
+    springs::Wave<S> w;
+    w.constant = most_force_;
+    for (std::size_t i = 0; i < 2; ++i) {
+      w.a[i] = -force.a[i];
+      w.b[i] = -force.b[i];
+    }
+    return w;
+  }
+
+  /// The first derivative of the margin along s that is not zero at the start of a stretch. At the
+  /// first instant F = 0 and it is the rate mu |v_n| k_n - s k_t v_t, or on a tie the third. Where
+  /// slip has just stopped it is the second, -s k_t dw/dt, w the velocity of the slider.
+  void lead(springs::Watch& watch, const springs::Stick<S>& stretch, double s) const {
+    const auto k_n = value_of(stretch.k.normal);
+    const auto k_t = value_of(stretch.k.tangential);
+    const double mu = value_of(mu_);
+    const auto& F = x_.force;
+    const auto& v = x_.velocity;
+    if (watch.order == 1) {
+      watch.leading = -mu * k_n * value_of(v.n) - s * k_t * value_of(v.t);
+      if (tie_ > 0. && s == tie_direction_) {
+        watch.order = 3;
+        watch.leading = tie_;
+      }
+      return;
+    }
+    const double v_n_rate = value_of(G_.nn * F.n + G_.nt * F.t);
+    const double v_t_rate = value_of(G_.nt * F.n + G_.tt * F.t);
+    watch.leading = -s * k_t * (v_t_rate + s * mu * (k_n / k_t) * v_n_rate);
+  }
+
+  // --- restitution in no time --------------------------------------------------------------------
+
+  /// The limit e -> 0, to first order in e: the normal spring lets go in a time of order e, in
+  /// which a tangential spring that is stuck keeps its force until the shrinking cone takes it
+  /// along. With tau = t/e and v_n = e nu: dF_n/dtau = -nu, dnu/dtau = G_nn F_n + G_nt F_t.
+  void spring_back_at_once() {
+    const S zero(0.);
+    BasicVec2<S> impulse{};  // over e
+    S F = x_.force.n;
+    S nu = zero;
+    if (slider_ == Slider::stick) {
+      const S h = G_.nt * x_.force.t / G_.nn;  // F_n = -h + (F_max + h) cos(w tau)
+      springs::Wave<S> margin;
+      margin.constant = -(mu_ * h) - magnitude(x_.force.t);
+      margin.a[0] = mu_ * (F + h);
+      const std::array<S, 2> w{root(G_.nn), zero};
+      const springs::Watch watch{.wave = springs::values_of(margin), .order = 0, .leading = 0.};
+      const springs::Event event = springs::first_event(&watch, 1, {value_of(w[0]), 0.});
+      if (event.found) {
+        const S tau = springs::polished(margin, w, event.t);
+        const springs::Clock<S> c = springs::clock_at(w, tau);
+        nu = (F + h) * (G_.nn * c.s[0]);
+        impulse = {.n = (F + h) * c.s[0] - h * tau, .t = x_.force.t * tau};
+        F = magnitude(x_.force.t) / mu_;
+        slip_along(x_.force.t > zero ? -1. : 1.);
+      }
+    }
+    const S slope = G_.nn - S(direction_) * (mu_ * G_.nt);
+    const S nu_end = root(S(nu * nu + slope * (F * F)));
+    const S p = F * F / divisor(S(nu + nu_end));
+    impulse.n = impulse.n + p;
+    impulse.t = impulse.t - S(direction_) * (mu_ * p);
+    const BasicVec2<S> P = e_ * impulse;
+    x_.impulse = x_.impulse + P;
+    x_.friction_work = x_.friction_work + P.t * x_.velocity.t;
+    x_.velocity.t = x_.velocity.t + (G_.nt * P.n + G_.tt * P.t);
+    x_.velocity.n = e_ * nu_end;
+    totals_.restitution_work = S(0.5) * (e_ * e_) * (most_force_ * most_force_);
+    x_.normal_work = x_.normal_work + totals_.restitution_work;
+    x_.force = {};
+  }
+
+  BasicSym2<S> G_;
+  S det_;
+  S e_;
+  S mu_;
+  const Tell& tell_;
+  springs::Stiffness<S> k_;
+  springs::State<S> x_{};
+  S most_force_{};              ///< F_n at the end of compression
+  bool at_most_force_ = false;  ///< a stuck contact has just turned
+  Stage stage_ = Stage::compression;
+  Slider slider_ = Slider::stick;
+  double direction_ = 1.;       ///< of slip
+  std::array<int, 2> order_{};  ///< of the margins' zeros at the start of a stretch of stick
+  double tie_ = 0.;             ///< third derivative of a margin whose first two are zero
+  double tie_direction_ = 1.;
+  CompliantTotals<S> totals_{};
+};
+
+}  // namespace detail
+
+/// Runs the springs until the contact separates. Not for packs: it branches.
+/// @pre v.n < 0, or v.n = 0 and slip pulls the contact in
+template <class S, class Tell>
+[[nodiscard]] CompliantTotals<S> compliant_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
+                                                  const S& e, const S& mu, const S& eta2,
+                                                  const Tell& tell) {
+  return detail::CompliantProcess<S, Tell>(G, v, e, mu, eta2, tell).run();
+}
+
+template <class S>
+[[nodiscard]] CompliantTotals<S> compliant_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
+                                                  const S& e, const S& mu, const S& eta2) {
+  return compliant_totals(G, v, e, mu, eta2, [](const auto&...) {});
+}
+
+/// @pre the problem was validated
+[[nodiscard]] PlanarOutcome compliant(const PlanarProblem& problem);
+
+/// Every phase of it, however many there are.
+[[nodiscard]] std::vector<PlanarPhase> compliant_phases(const PlanarProblem& problem);
+
+/// A point on the way through an impact.
+struct CompliantPoint {
+  Vec2 impulse;      ///< [N s]
+  Vec2 velocity;     ///< [m/s]
+  double work = 0.;  ///< done on the system so far [J]
+};
+
+/// The way through it: the start, and `samples` >= 1 points in each of its stretches.
+[[nodiscard]] std::vector<CompliantPoint> compliant_path(const PlanarProblem& problem, int samples);
+
+/// `compliant`: the law as a value.
+struct Compliant {
+  static constexpr std::array parameters{
+      LawParameter{.key = "restitution",
+                   .symbol = "e",
+                   .meaning = "square root of restitution work over compression work",
+                   .allowed = "[0, 1]",
+                   .fallback = ""},
+      parameter::friction,
+      LawParameter{.key = "compliance_ratio",
+                   .symbol = "eta^2",
+                   .meaning = "tangential over normal compliance of the contact",
+                   .allowed = "[1e-12, 1e12]",
+                   .fallback = ""}};
+  static constexpr LawInfo info{
+      .id = "compliant",
+      .summary = "lumped springs: normal with hysteresis, tangential in series with a slider",
+      .assumptions =
+          "The bodies are rigid but for the contact, where a normal spring loses energy as e says "
+          "and a tangential spring in series with a Coulomb slider stores and returns some of what "
+          "slip would dissipate, so that slip can come back reversed. Stick begins where "
+          "|v_t| <= mu eta^2 |v_n|. Solved in closed form between the instants at which the slider "
+          "stops or starts. Tends to energetic as the tangential spring stiffens (eta^2 -> 0). "
+          "Never creates energy.",
+      .source = "[stronge2001], [payr2005]",
+      .parameters = parameters,
+      .labels = Labels::slider};
+
+  [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
+    return compliant(problem);
+  }
+  bool operator==(const Compliant&) const = default;
+};
+
+static_assert(PlanarLawType<Compliant>);
+
+}  // namespace carom

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <carom/complementarity/planar_friction.hpp>
+#include <carom/impact/planar_outcome.hpp>
+#include <carom/impact/planar_problem.hpp>
+#include <carom/laws/law.hpp>
+
+/// `conventional`: the textbook's treatment of friction in an impact, kept to show what goes wrong
+/// [Whittaker 1904; Kane & Levinson 1985; as retold by Shen & Townsend 1998, Sec. 6.1].
+///
+/// v_n+ = -e v_n-. It is first supposed that slip ends, v_t+ = 0; if that needs |P_t| <= mu_s P_n,
+/// so it is. Else P_t = -mu s P_n, with s the direction of slip before the impact (`approach`), or
+/// after it (`rebound`, Kane & Levinson). Nobody asks whether slip stopped or reversed meanwhile.
+/// With mu_s = mu the second rule is `moreau` with eps_T = 0 (ERRATA, ST10).
+namespace carom {
+
+/// Which slip friction opposes.
+enum class FrictionOpposes : std::uint8_t { approach, rebound };
+
+template <class S>
+struct ConventionalTotals {
+  BasicVec2<S> impulse;
+  BasicVec2<S> velocity;
+  Mask<S> sticks{};
+  Mask<S> unsolvable{};
+};
+
+/// @pre v.n < 0 wherever the result is used
+template <FrictionOpposes opposes, class S>
+[[nodiscard]] constexpr ConventionalTotals<S> conventional_totals(const BasicSym2<S>& G,
+                                                                  const BasicVec2<S>& v, const S& e,
+                                                                  const S& mu, const S& mu_s) {
+  const S zero(0.);
+  const S one(1.);
+  const BasicVec2<S> b{.n = (one + e) * v.n, .t = v.t};
+  const Mask<S> rank_one = is_rank_one(G);
+  const Mask<S> shared = both(rank_one, in_range_of_rank_one(G, b));
+
+  // Stick: G P = -b.
+  const S det = divisor(select(rank_one, zero, determinant(G)));
+  const S stick_n = select(shared, S(-b.n / divisor(G.nn)), S((G.nt * b.t - G.tt * b.n) / det));
+  const S stick_t = select(shared, zero, S(-((b.t + G.nt * stick_n) / divisor(G.tt))));
+  ConventionalTotals<S> r;
+  const Mask<S> possible = either(shared, negate(rank_one));
+  r.sticks = both(both(possible, stick_n > zero), magnitude(stick_t) <= mu_s * stick_n);
+
+  // Slip along s.
+  S s;
+  if constexpr (opposes == FrictionOpposes::approach) {
+    // Without slip, the direction in which it would begin (ERRATA, ST5).
+    s = select(v.t > zero, one, select(v.t < zero, S(-one), sign(G.nt)));
+  } else {
+    const auto rebound =
+        complementarity::solve_planar_friction(G, b, mu, rank_one, both(rank_one, shared));
+    s = select(rebound.backward, S(-one), one);
+  }
+  const S ratio = -(mu * s);
+  const S slope = G.nn + ratio * G.nt;
+  const S margin = select(rank_one, S(S(rounding) * (G.nn + mu * magnitude(G.nt))), zero);
+  const S slip_n = -b.n / divisor(slope);
+  r.unsolvable = both(negate(r.sticks), negate(slope > margin));
+  r.impulse.n = select(r.sticks, stick_n, slip_n);
+  r.impulse.t = select(r.sticks, stick_t, S(ratio * slip_n));
+  r.velocity.n = -(e * v.n);
+  r.velocity.t = select(r.sticks, zero, S(b.t + (G.nt + ratio * G.tt) * slip_n));
+  return r;
+}
+
+/// @pre the problem was validated
+[[nodiscard]] PlanarOutcome conventional(const PlanarProblem& problem, FrictionOpposes opposes);
+
+/// `conventional`: the law as a value.
+struct Conventional {
+  FrictionOpposes friction_opposes = FrictionOpposes::approach;
+
+  static constexpr std::array parameters{
+      LawParameter{.key = "restitution",
+                   .symbol = "e",
+                   .meaning = "separation speed over approach speed",
+                   .allowed = "[0, 1]",
+                   .fallback = ""},
+      parameter::friction, parameter::static_friction,
+      LawParameter{.key = "friction_opposes",
+                   .symbol = "",
+                   .meaning = "slip before or after; in a scenario the law conventional:rebound",
+                   .allowed = "approach, rebound",
+                   .fallback = "approach"}};
+  static constexpr LawInfo info{
+      .id = "conventional",
+      .summary = "textbook: velocity ratio, friction against the slip before (kept as a warning)",
+      .assumptions =
+          "The contact separates at e times the speed of approach. If the impulse that ends slip "
+          "lies within static friction, slip ends; else friction acts at full strength against the "
+          "slip of the approach, or (conventional:rebound) of the rebound, whatever slip did "
+          "meanwhile. Creates energy easily. Here to show what goes wrong.",
+      .source = "[whittaker1904], [kane1985], [shen1998]",
+      .parameters = parameters,
+      .labels = Labels::sticks,
+      .honours_static_friction = true};
+
+  [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
+    return conventional(problem, friction_opposes);
+  }
+  bool operator==(const Conventional&) const = default;
+};
+
+static_assert(PlanarLawType<Conventional>);
+
+}  // namespace carom
