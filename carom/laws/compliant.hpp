@@ -27,7 +27,8 @@
 ///
 /// Where the normal velocity turns inward again during restitution, the spring is loaded along the
 /// line on which it was unloading, and beyond the greatest force so far compression goes on:
-/// `recompressed`.
+/// `recompressed`. A contact that slip pulls in (mu |G_nt| > G_nn) may then chatter, the more often
+/// the smaller e and eta^2 are; where e = 0 the impact ends with the first compression.
 namespace carom {
 
 /// Where a process stands: between its stretches.
@@ -134,7 +135,6 @@ class CompliantProcess {
 
   /// Compression has ended. False: and with it the impact, restitution taking no time.
   bool turn() {
-    x_.velocity.n = S(0.);
     most_force_ = x_.force.n;
     const double e2 = value_of(e_) * value_of(e_);
     const double stiffening =
@@ -247,15 +247,19 @@ class CompliantProcess {
     if (!event.found) return give_up(CompliantEnd::never_ends);
     const S t =
         event.t > 0. ? springs::polished(wave[event.watch], stretch.frequency, event.t) : S(0.);
-    advance(stretch, t, stretch.at(t));
+    springs::State<S> end = stretch.at(t);
     order_ = {0, 0};
     at_most_force_ = false;
     if (event.watch < 2) {
-      slip_along(event.watch == 0 ? 1. : -1.);
-      x_.force.n = positive_part(x_.force.n);
-      x_.force.t = -(S(direction_) * (mu_ * x_.force.n));
+      const double s = event.watch == 0 ? 1. : -1.;
+      end.force.n = positive_part(end.force.n);
+      end.force.t = -(S(s) * (mu_ * end.force.n));
+      advance(stretch, t, end);
+      slip_along(s);
       return true;
     }
+    if (compressing()) end.velocity.n = S(0.);
+    advance(stretch, t, end);
     if (!compressing()) {
       compress_again();
       return true;
@@ -325,7 +329,13 @@ class CompliantProcess {
       }
     }
     const S slope = G_.nn - S(direction_) * (mu_ * G_.nt);
-    const S nu_end = root(S(nu * nu + slope * (F * F)));
+    const S nu_squared = nu * nu + slope * (F * F);
+    if (nu_squared < zero && value_of(e_) > 0.) {
+      // The slip that would end it pulls the contact in again: it chatters some 1/e times.
+      totals_.end = CompliantEnd::too_many;
+      return;
+    }
+    const S nu_end = root(nu_squared);
     const S p = F * F / divisor(S(nu + nu_end));
     impulse.n = impulse.n + p;
     impulse.t = impulse.t - S(direction_) * (mu_ * p);

@@ -35,32 +35,10 @@ struct Expansion {
   Mode mode = Mode::stick;
 };
 
-// With one contact the expansion impulse is e P_Cn exactly: compression ends with v_n = 0 and, if
-// it slips, slips in a direction whose dv_n/dP_n is positive (else that branch would not have
-// solved), so v_n+ >= 0 for any further normal impulse, and complementarity asks for no more than e
-// P_Cn. Friction then is a projection: P_Et is what stops slip, cut to the cone.
-//
-// The velocities come from the slopes, dv_n/dP_n = det G/G_tt in stick, and not from v + G P, which
-// would lose digits where G is nearly singular and P large.
 Expansion expand(const Sym2& G, const Vec2& v, double normal, double mu) {
-  const double slip = v.t + G.nt * normal;  // without friction
-  const double bound = mu * normal;
-  const bool sticks = slip == 0. || std::abs(slip) < G.tt * bound;
-  Expansion x;
-  x.impulse.n = normal;
-  if (sticks) {
-    const double moves = divisor(G.tt);  // where G_tt = 0, slip is zero
-    x.impulse.t = -slip / moves;
-    const double det = is_rank_one(G) ? 0. : determinant(G);
-    x.velocity.n = G.tt > 0. ? (det * normal - G.nt * v.t) / G.tt : G.nn * normal;
-  } else {
-    const double ratio = -mu * sign(slip);
-    x.mode = slip < 0. ? Mode::backward_slip : Mode::forward_slip;
-    x.impulse.t = ratio * normal;
-    x.velocity = {.n = (G.nn + ratio * G.nt) * normal, .t = slip + G.tt * x.impulse.t};
-  }
-  x.velocity.n = std::max(x.velocity.n, 0.);  // rounding only, see above
-  return x;
+  const auto x = moreau_expansion(G, v, normal, mu);
+  const Mode mode = x.backward ? Mode::backward_slip : x.forward ? Mode::forward_slip : Mode::stick;
+  return {.impulse = x.impulse, .velocity = x.velocity, .mode = mode};
 }
 
 /// Slip along -t is backward; against the slip of the approach it is reverse slip.

@@ -47,6 +47,48 @@ template <class S>
           .unsolvable = r.unsolvable};
 }
 
+/// The expansion stage of the two-stage law.
+template <class S>
+struct MoreauExpansion {
+  BasicVec2<S> impulse;
+  BasicVec2<S> velocity;
+  Mask<S> backward{};
+  Mask<S> forward{};  ///< neither: stick
+};
+
+/// With one contact the expansion impulse is e P_Cn exactly: compression ends with v_n = 0 and, if
+/// it slips, slips in a direction whose dv_n/dP_n is positive (else that branch would not have
+/// solved), so v_n+ >= 0 for any further normal impulse, and complementarity asks for no more than
+/// e P_Cn. Friction then is a projection: P_Et is what stops slip, cut to the cone.
+///
+/// The velocities come from the slopes, dv_n/dP_n = det G/G_tt in stick, and not from v + G P,
+/// which would lose digits where G is nearly singular and P large.
+/// @param normal  e P_Cn
+template <class S>
+[[nodiscard]] constexpr MoreauExpansion<S> moreau_expansion(const BasicSym2<S>& G,
+                                                            const BasicVec2<S>& v, const S& normal,
+                                                            const S& mu) {
+  const S zero(0.);
+  const S slip = v.t + G.nt * normal;  // without friction
+  const S bound = mu * normal;
+  const Mask<S> still = both(negate(slip < zero), negate(slip > zero));
+  const Mask<S> sticks = either(still, magnitude(slip) < G.tt * bound);
+  const Mask<S> moves = G.tt > zero;  // where it does not, slip is zero
+  const S g_tt = divisor(G.tt);
+  const S det = select(is_rank_one(G), zero, determinant(G));
+  const S stick_v_n = select(moves, S((det * normal - G.nt * v.t) / g_tt), S(G.nn * normal));
+  const S ratio = -(mu * sign(slip));
+  const S slip_t = ratio * normal;
+  MoreauExpansion<S> x;
+  x.backward = both(negate(sticks), slip < zero);
+  x.forward = both(negate(sticks), negate(slip < zero));
+  x.impulse = {.n = normal, .t = select(sticks, S(-(slip / g_tt)), slip_t)};
+  // Negative by rounding only, see above.
+  x.velocity.n = positive_part(select(sticks, stick_v_n, S((G.nn + ratio * G.nt) * normal)));
+  x.velocity.t = select(sticks, zero, S(slip + G.tt * slip_t));
+  return x;
+}
+
 /// One admissible answer of the law.
 struct MoreauSolution {
   Mode mode = Mode::no_impulse;

@@ -52,7 +52,6 @@ struct RouthTotals {
 template <Hypothesis hypothesis, class S>
 [[nodiscard]] constexpr RouthTotals<S> routh_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
                                                     const S& e, const S& mu, const S& mu_s) {
-  using std::sqrt;
   const S zero(0.);
   const S half(0.5);
   const S one(1.);
@@ -133,10 +132,10 @@ template <Hypothesis hypothesis, class S>
     // W_r = -e^2 W_c: v_f^2 = v_0^2 + 2 slope (e^2 |W_c| - W_0). From v_0 = 0 the root is
     // e sqrt(2 slope |W_c|), written so that its derivative is finite at e = 0.
     const S work = positive_part(S(-(e * e) * r.compression_work - work_start));
-    const S root =
-        sqrt(select(compressed_slipping, S(v_start * v_start + (slope_2 + slope_2) * work),
+    const S speed =
+        root(select(compressed_slipping, S(v_start * v_start + (slope_2 + slope_2) * work),
                     S((slope_2 + slope_2) * -r.compression_work)));
-    v_end = select(compressed_slipping, root, S(e * root));
+    v_end = select(compressed_slipping, speed, S(e * speed));
     const S sum = v_start + v_end;
     rest =
         select(compressed_slipping, S((work + work) / divisor(sum)), S(v_end / divisor(slope_2)));

@@ -11,7 +11,10 @@ std::ostream& operator<<(std::ostream& out, const PlanarProblem& p) {
   return out << "{G = [" << p.G.nn << ", " << p.G.nt << ", " << p.G.tt << "], v = (" << p.approach.n
              << ", " << p.approach.t << "), e = " << p.surface.restitution
              << ", eps_T = " << p.surface.tangential_restitution << ", mu = " << p.surface.friction
-             << ", mu_s = " << p.surface.static_friction << "}";
+             << ", mu_s = " << p.surface.static_friction
+             << ", eta2 = " << p.surface.compliance_ratio
+             << ", e_m = " << p.surface.moment_coefficient << ", spin = [" << p.spin.nr << ", "
+             << p.spin.tr << ", " << p.spin.rr << ", " << p.spin.approach << "]}";
 }
 
 }  // namespace carom
