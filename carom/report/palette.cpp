@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/report/palette.hpp>
+
+#include <array>
+#include <utility>
+
+namespace carom::report {
+namespace {
+
+// Colours of Okabe & Ito and a few more that stay apart from them in all common colour blindness.
+// Laws with a process are solid; those that know only the total are dashed: their line joins its
+// ends and is no path.
+constexpr std::array<std::pair<std::string_view, LawStyle>, 9> styles{{
+    {"newton", {"#D55E00", "solid", 6.0, 4, 2.0}},
+    {"poisson", {"#0072B2", "solid", 3.8, 6, 1.7}},
+    {"energetic", {"#009E73", "solid", 1.8, 8, 1.4}},
+    {"moreau", {"#CC79A7", "(10,6)", 1.7, 12, 2.4}},
+    {"moreau:poisson", {"#56B4E9", "(12,4,2,4)", 1.7, 10, 1.9}},
+    {"conventional", {"#E69F00", "(5,5)", 1.5, 2, 1.4}},
+    {"conventional:rebound", {"#8C6D31", "(5,3,1,3)", 1.4, 1, 1.7}},
+    {"brach", {"#000000", "(2,4)", 1.3, 14, 2.2}},
+    {"compliant", {"#7F3C8D", "solid", 1.0, 3, 1.3}},
+}};
+
+constexpr LawStyle plain{"#606060", "(8,3)", 1.2, 7, 0.8};
+
+}  // namespace
+
+const LawStyle& style_of(const NamedLaw& law) {
+  std::string_view name = law.name;
+  for (const NamedLaw& other : catalogue()) {
+    if (law.is_alias && !other.is_alias && other.law == law.law) name = other.name;
+  }
+  for (const auto& [known, style] : styles) {
+    if (known == name) return style;
+  }
+  return plain;
+}
+
+}  // namespace carom::report
