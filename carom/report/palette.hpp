@@ -15,6 +15,7 @@ struct LawStyle {
   std::string_view dash;    ///< gnuplot's dash type: solid, or a pattern of its own
   double width = 1.;        ///< of lines
   int point = 0;            ///< gnuplot's point type: 4 square, 6 circle, 8 triangle, ...
+  int filled_point = 0;     ///< the same, filled; 0 where there is none
   double point_size = 1.;   ///< relative to gnuplot's
 };
 

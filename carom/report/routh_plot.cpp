@@ -93,13 +93,24 @@ std::string with_unit(double unit, std::string_view si) {
   return fmt::format("10^{{{}}} {}", static_cast<int>(std::lround(std::log10(unit))), si);
 }
 
+/// A round distance of ticks, so that there are no more than `most`.
+double tick_distance(const Range& r, double unit, int most) {
+  const double least = r.size() / unit / most;
+  const double power = std::pow(10., std::floor(std::log10(least)));
+  for (const double round : {1., 2., 5.}) {
+    if (round * power >= least) return round * power;
+  }
+  return 10. * power;
+}
+
 /// One law, ready to be drawn.
 struct Curve {
   const Answer* answer = nullptr;
   const LawStyle* style = nullptr;
   std::vector<PathPoint> path;
   std::size_t block = 0;  ///< in the data
-  std::size_t line = 0;   ///< line style in the script
+  std::size_t line = 0;   ///< the style of its line in the script
+  std::size_t end = 0;    ///< the style of its end there
 };
 
 std::vector<Curve> curves(const Comparison& c) {
@@ -109,7 +120,8 @@ std::vector<Curve> curves(const Comparison& c) {
                    .style = &style_of(*a.law),
                    .path = path(c.problem, a),
                    .block = 0,
-                   .line = all.size() + 1});
+                   .line = all.size() + 1,
+                   .end = all.size() + 51});
   }
   return all;
 }
@@ -251,7 +263,9 @@ std::string subtitle(const scenario::Scenario& s, const Comparison& c) {
   if (given("compliance_ratio")) add("η^2", surface.compliance_ratio);
   text += fmt::format("{}approach {} m/s, slip {} m/s", text.empty() ? "" : ";  ", figure(v.n),
                       figure(v.t));
-  return text;
+  std::string typeset;
+  for (const char letter : text) typeset += letter == '-' ? "−" : std::string(1, letter);
+  return typeset;
 }
 
 /// What the picture says of an impact that is none; empty where there is one.
@@ -272,8 +286,8 @@ std::string terminal(PictureFormat format) {
     case PictureFormat::svg:
       return "svg size 960,820 enhanced font \"Helvetica,13\" background \"white\"";
     case PictureFormat::png:
-      return "pngcairo size 1920,1640 enhanced font \"Helvetica,13\" fontscale 2 linewidth 2 "
-             "pointscale 2 background \"white\"";
+      return "pngcairo size 1920,1640 enhanced font \"Helvetica,13\" fontscale 1.5 linewidth 2 "
+             "pointscale 2.1 dashlength 1.6 background \"white\"";
     case PictureFormat::pdf:
       return "pdfcairo size 10in,8.54in enhanced font \"Helvetica,10\" fontscale 1 linewidth 1.5 "
              "pointscale 0.6 background \"white\"";
@@ -281,8 +295,10 @@ std::string terminal(PictureFormat format) {
   return "";
 }
 
-std::string range_text(const Range& r, double unit) {
-  return fmt::format("[{:.6g}:{:.6g}]", r.least / unit, r.most / unit);
+/// The range of an axis ("x" or "y") and its ticks.
+std::string axis_text(char axis, const Range& r, double unit, int most_ticks) {
+  return fmt::format("set {0}range [{1:.6g}:{2:.6g}]\nset {0}tics {3:.6g}\n", axis, r.least / unit,
+                     r.most / unit, tick_distance(r, unit, most_ticks));
 }
 
 /// The parts of the script, in the order in which they stand there.
@@ -291,7 +307,10 @@ class Script {
   Script(const scenario::Scenario& s, const Comparison& c, const PictureFiles& files)
       : scenario_(s), comparison_(c), files_(files), curves_(curves(c)) {
     whole_ = view(c, curves_, std::numeric_limits<double>::infinity());
-    if (const auto reach = near_group(curves_)) near_ = view(c, curves_, *reach);
+    if (const auto reach = near_group(curves_)) {
+      near_ = view(c, curves_, *reach);
+      near_->n.most *= 1.1;  // to see where the others go on
+    }
     for (const Curve& curve : curves_) {
       for (const PathPoint& p : curve.path) {
         normal_velocity_.include(p.velocity.n);
@@ -306,12 +325,17 @@ class Script {
     head();
     styles();
     units();
+    key();
     plane();
     panels();
     return {.script = std::move(text_), .data = blocks_.text()};
   }
 
  private:
+  // Of the screen.
+  static constexpr double key_top = 0.895;
+  static constexpr double key_row = 0.026;
+
   void fill_blocks() {
     const auto& [G, v, surface, spin] = comparison_.problem;
     const double high = 3. * whole_.n.most;
@@ -361,6 +385,7 @@ data = here.{}
 if (!exists("picture")) picture = here.{}
 
 set encoding utf8
+set minussign
 set terminal {}
 set output picture
 
@@ -373,21 +398,27 @@ subheading = '{}'
   }
 
   void styles() {
-    text_ += R"(
-# --- styles: one line style a law, the same in all pictures; then the diagram's own lines
-)";
+    text_ += fmt::format(R"(
+# --- styles: each law's line and point, the same in all pictures; then the diagram's own lines
+size = {}
+)",
+                         files_.format == PictureFormat::svg ? 0.65 : 1.);
     for (const Curve& curve : curves_) {
       const LawStyle& s = *curve.style;
-      text_ += fmt::format("set style line {} lc rgb \"{}\" dt {} lw {} pt {} ps {}   # {}\n",
-                           curve.line, s.colour, s.dash, s.width, s.point, s.point_size,
-                           curve.answer->law->name);
+      text_ += fmt::format("set style line {} lc rgb \"{}\" lw {} dt {}   # {}\n", curve.line,
+                           s.colour, s.width, s.dash, curve.answer->law->name);
+      text_ += fmt::format("set style line {} lc rgb \"{}\" lw 2 pt {} ps {}*size   # its end\n",
+                           curve.end, s.colour, s.point, s.point_size);
     }
-    text_ += R"(set style line 101 lc rgb "#EFEFEF"                 # inside of the friction cone
-set style line 102 lc rgb "#A0A0A0" dt solid lw 1    # its edge
-set style line 103 lc rgb "#A0A0A0" dt (6,4) lw 1    # its edge for static friction
+    text_ += R"(cone = "#EFEFEF"
+edge = "#A0A0A0"
+thin = "#606060"
+set style line 101 lc rgb cone                       # inside of the friction cone
+set style line 102 lc rgb edge dt solid lw 1         # its edge
+set style line 103 lc rgb edge dt (6,4) lw 1         # its edge for static friction
 set style line 104 lc rgb "#C8C8C8" dt solid lw 4    # line of sticking
-set style line 105 lc rgb "#303030" dt (3,3) lw 1.2  # line of greatest compression
-set style line 106 lc rgb "#606060" dt solid lw 0.7  # zero, and the frame of the closer view
+set style line 105 lc rgb "#303030" dt (7,5) lw 1.2  # line of greatest compression
+set style line 106 lc rgb thin dt solid lw 0.7       # zero, and the frame of the closer view
 )";
   }
 
@@ -409,8 +440,9 @@ set multiplot
 set clip two
 set tics nomirror out
 set border 3
-set label 1 heading at screen 0.5,0.972 center font ",16"
-set label 2 subheading at screen 0.5,0.938 center textcolor rgb "#404040"
+unset key
+set label heading at screen 0.5,0.972 center font ",16"
+set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
 )",
                          unit_n_, unit_t_, unit_normal_velocity_, unit_slip_, unit_work_);
   }
@@ -435,14 +467,23 @@ set label 2 subheading at screen 0.5,0.938 center textcolor rgb "#404040"
     }
     for (const Curve* curve : drawing_order(true)) {
       text += fmt::format(
-          ", \\\n  data index {} using {}:($6 == 1 ? {} : NaN) with points ls {} pt 7 ps 0.5 "
-          "notitle",
-          curve->block, x, y, curve->line);
+          ", \\\n  data index {} using {}:($6 == 1 ? {} : NaN) with points ls {} pt 7 "
+          "ps 0.45*size notitle",
+          curve->block, x, y, curve->end);
+    }
+    // Hollow points on white, so that the lines end at them; all the white before all the points,
+    // so that none hides another.
+    for (const Curve* curve : drawing_order(false)) {
+      if (curve->style->filled_point == 0) continue;
+      text += fmt::format(
+          ", \\\n  data index {} using {}:($6 == 2 ? {} : NaN) with points ls {} pt {} lc rgb "
+          "\"white\" notitle",
+          curve->block, x, y, curve->end, curve->style->filled_point);
     }
     for (const Curve* curve : drawing_order(false)) {
       text += fmt::format(
-          ", \\\n  data index {} using {}:($6 == 2 ? {} : NaN) with points ls {} lw 2 notitle",
-          curve->block, x, y, curve->line);
+          ", \\\n  data index {} using {}:($6 == 2 ? {} : NaN) with points ls {} notitle",
+          curve->block, x, y, curve->end);
     }
     return text;
   }
@@ -464,70 +505,78 @@ set label 2 subheading at screen 0.5,0.938 center textcolor rgb "#404040"
     return text + law_plots("($2/T)", "($1/N)");
   }
 
-  [[nodiscard]] std::string key_entries() const {
-    std::string text;
-    const auto add = [&](std::string_view style, std::string_view title) {
-      text += fmt::format(", \\\n  keyentry with {} title {}", style, title);
+  /// The key, drawn row by row: gnuplot's own would draw the points as thick as the lines.
+  void key() {
+    text_ += "\n# --- the key: a sample and its name in each row\n";
+    double y = key_top;
+    const auto name_row = [&](const std::string& title) {
+      text_ += fmt::format("set label {} at screen 0.735,{:.4g} left\n", title, y);
+      y -= key_row;
+    };
+    const auto sample = [&](int line, const std::string& title) {
+      text_ += fmt::format(
+          "set arrow from screen 0.665,{0:.4g} to screen 0.72,{0:.4g} nohead ls {1}\n", y, line);
+      name_row(title);
     };
     for (const Curve& curve : curves_) {
       std::string title(curve.answer->law->name);
       const Verdict verdict = curve.answer->outcome.verdict();
       if (verdict != Verdict::ordinary) title += fmt::format(" ({})", name(verdict));
-      add(fmt::format("linespoints ls {}", curve.line), gnuplot_text(title));
+      text_ += fmt::format("set label '' at screen 0.6925,{:.4g} point ls {}\n", y, curve.end);
+      sample(static_cast<int>(curve.line), gnuplot_text(title));
     }
-    add("boxes fs solid noborder ls 101", "'friction cone |P_t| ≤ μ P_n'");
-    if (static_edge_) add("lines ls 103", "'the same for μ_s'");
-    if (stick_) add("lines ls 104", "'sticking, v_t = 0'");
-    if (compressed_) add("lines ls 105", "'greatest compression, v_n = 0'");
-    return text;
+    text_ += fmt::format(
+        "set object rectangle from screen 0.665,{:.4g} to screen 0.72,{:.4g} fc rgb cone fs "
+        "solid border lc rgb edge\n",
+        y - 0.008, y + 0.008);
+    name_row("'friction cone, |P_t| ≤ μ P_n'");
+    if (static_edge_) sample(103, "'its edge for static friction, μ_s'");
+    if (stick_) sample(104, "'line of sticking, v_t = 0'");
+    if (compressed_) sample(105, "'greatest compression, v_n = 0'");
+    key_bottom_ = y;
   }
 
   void plane() {
-    text_ += fmt::format(R"(
-# --- the plane of impulse, with the key at its right
-set lmargin at screen 0.08
+    text_ +=
+        fmt::format(R"(
+# --- the plane of impulse
+set lmargin at screen 0.085
 set rmargin at screen 0.63
-set bmargin at screen 0.42
+set bmargin at screen 0.45
 set tmargin at screen 0.905
-set key at screen 0.66,0.905 left top Left reverse vertical samplen 3.2 spacing 1.25 width 0
 set xlabel "tangential impulse P_t  [{}]"
 set ylabel "normal impulse P_n  [{}]"
-set xrange {}
-set yrange {}
-)",
-                         with_unit(unit_t_, "N s"), with_unit(unit_n_, "N s"),
-                         range_text(whole_.t, unit_t_), range_text(whole_.n, unit_n_));
+{}{})",
+                    with_unit(unit_t_, "N s"), with_unit(unit_n_, "N s"),
+                    axis_text('x', whole_.t, unit_t_, 8), axis_text('y', whole_.n, unit_n_, 8));
     if (const std::string words = no_impact(comparison_, curves_); !words.empty()) {
-      text_ += fmt::format("set label 3 '{}' at graph 0.5,0.5 center front boxed\n", words);
+      text_ += fmt::format("set label '{}' at graph 0.5,0.5 center front boxed\n", words);
       text_ += "set style textbox opaque border rgb \"#606060\" margins 2,2\n";
     }
     if (near_) {
       text_ += fmt::format(
-          "set object 1 rectangle from {:.6g},{:.6g} to {:.6g},{:.6g} fs empty border rgb "
-          "\"#606060\" lw 0.7\n",
+          "set object rectangle from {:.6g},{:.6g} to {:.6g},{:.6g} front fs empty border lc rgb "
+          "thin\n",
           near_->t.least / unit_t_, near_->n.least / unit_n_, near_->t.most / unit_t_,
           near_->n.most / unit_n_);
     }
-    text_ += plane_plots(inside_) + key_entries() + "\n";
-    text_ += "unset label\nunset object\nunset key\n";
+    text_ += plane_plots(inside_) + "\n";
+    text_ += "unset label\nunset arrow\nunset object\n";
     if (!near_) return;
-    const double key_rows = static_cast<double>(curves_.size()) + 3. + (static_edge_ ? 1. : 0.);
-    text_ += fmt::format(R"(
+    text_ +=
+        fmt::format(R"(
 # --- a closer view of the laws that end early
-set lmargin at screen 0.72
-set rmargin at screen 0.97
-set bmargin at screen 0.42
+set lmargin at screen 0.735
+set rmargin at screen 0.98
+set bmargin at screen 0.45
 set tmargin at screen {:.4g}
-set title "closer view of the frame" offset 0,-0.6
+set label "the framed part, closer" at graph 0.5,1.05 center
 set xlabel "P_t  [{}]"
 set ylabel "P_n  [{}]"
-set xrange {}
-set yrange {}
-)",
-                         0.905 - 0.0245 * key_rows - 0.04, with_unit(unit_t_, "N s"),
-                         with_unit(unit_n_, "N s"), range_text(near_->t, unit_t_),
-                         range_text(near_->n, unit_n_));
-    text_ += plane_plots(*near_inside_) + "\nunset title\n";
+{}{})",
+                    key_bottom_ - 0.02, with_unit(unit_t_, "N s"), with_unit(unit_n_, "N s"),
+                    axis_text('x', near_->t, unit_t_, 5), axis_text('y', near_->n, unit_n_, 5));
+    text_ += plane_plots(*near_inside_) + "\nunset label\n";
   }
 
   void panel(double left, std::string_view label, const Range& range, double unit, int column,
@@ -538,9 +587,8 @@ set yrange {}
 set lmargin at screen {:.4g}
 set rmargin at screen {:.4g}
 set ylabel "{}"
-set yrange {}
-plot 0 with lines ls 106 notitle)",
-                         left, left + 0.245, label, range_text(shown, unit));
+{}plot 0 with lines ls 106 notitle)",
+                         left, left + 0.235, label, axis_text('y', shown, unit, 6));
     text_ += law_plots("($1/N)", fmt::format("(${}/{})", column, unit_name)) + "\n";
   }
 
@@ -548,19 +596,18 @@ plot 0 with lines ls 106 notitle)",
     text_ += fmt::format(
         R"(
 # --- along the normal impulse: normal velocity, slip, work
-set bmargin at screen 0.075
-set tmargin at screen 0.335
+set bmargin at screen 0.095
+set tmargin at screen 0.345
 set xlabel "normal impulse P_n  [{}]"
-set xrange {}
-)",
+{})",
         with_unit(unit_n_, "N s"),
-        range_text({.least = whole_.n.least - 0.03 * whole_.n.size(), .most = whole_.n.most},
-                   unit_n_));
-    panel(0.08, fmt::format("normal velocity v_n  [{}]", with_unit(unit_normal_velocity_, "m/s")),
+        axis_text('x', {.least = whole_.n.least - 0.03 * whole_.n.size(), .most = whole_.n.most},
+                  unit_n_, 5));
+    panel(0.085, fmt::format("normal velocity v_n  [{}]", with_unit(unit_normal_velocity_, "m/s")),
           normal_velocity_, unit_normal_velocity_, 3, "VN");
-    panel(0.405, fmt::format("slip v_t  [{}]", with_unit(unit_slip_, "m/s")), slip_, unit_slip_, 4,
+    panel(0.415, fmt::format("slip v_t  [{}]", with_unit(unit_slip_, "m/s")), slip_, unit_slip_, 4,
           "VT");
-    panel(0.73, fmt::format("work done  [{}]", with_unit(unit_work_, "J")), work_, unit_work_, 5,
+    panel(0.745, fmt::format("work done  [{}]", with_unit(unit_work_, "J")), work_, unit_work_, 5,
           "W");
     text_ += "\nunset multiplot\nunset output\n";
   }
@@ -586,6 +633,7 @@ set xrange {}
   std::optional<std::size_t> near_inside_;
   std::optional<std::size_t> stick_;
   std::optional<std::size_t> compressed_;
+  double key_bottom_ = 0.;
   std::string text_;
 };
 
