@@ -11,15 +11,15 @@ namespace {
 // Laws with a process are solid; those that know only the total are dashed: their line joins its
 // ends and is no path.
 constexpr std::array<std::pair<std::string_view, LawStyle>, 9> styles{{
-    {"newton", {"#D55E00", "solid", 7.5, 4, 5, 2.0}},
-    {"poisson", {"#0072B2", "solid", 4.8, 6, 7, 1.7}},
-    {"energetic", {"#009E73", "solid", 2.0, 8, 9, 1.4}},
-    {"moreau", {"#CC79A7", "(10,6)", 1.7, 12, 13, 2.1}},
-    {"moreau:poisson", {"#56B4E9", "(12,4,2,4)", 1.7, 10, 11, 1.7}},
-    {"conventional", {"#E69F00", "(5,5)", 1.5, 2, 0, 1.4}},
-    {"conventional:rebound", {"#8C6D31", "(5,3,1,3)", 1.4, 1, 0, 1.7}},
-    {"brach", {"#000000", "(2,4)", 1.3, 14, 15, 2.2}},
-    {"compliant", {"#7F3C8D", "solid", 1.0, 3, 0, 1.3}},
+    {"newton", {"#D55E00", "solid", 7.5, 4, 5, 3.0}},
+    {"poisson", {"#0072B2", "solid", 4.8, 6, 7, 2.4}},
+    {"energetic", {"#009E73", "solid", 2.0, 8, 9, 1.5}},
+    {"moreau", {"#CC79A7", "(10,6)", 2.2, 12, 13, 2.1}},
+    {"moreau:poisson", {"#56B4E9", "(12,4,2,4)", 1.4, 10, 11, 1.5}},
+    {"conventional", {"#E69F00", "(5,5)", 1.5, 2, 0, 1.6}},
+    {"conventional:rebound", {"#8C6D31", "(5,3,1,3)", 1.4, 1, 0, 2.2}},
+    {"brach", {"#000000", "(2,4)", 1.3, 14, 15, 3.4}},
+    {"compliant", {"#7F3C8D", "solid", 1.0, 3, 0, 0.9}},
 }};
 
 constexpr LawStyle plain{"#606060", "(8,3)", 1.2, 7, 0, 0.8};

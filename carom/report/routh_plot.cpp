@@ -215,6 +215,25 @@ std::vector<Point> line(double a, double b, double c, const View& view) {
   return {{-(c + a * low) / b, low}, {-(c + a * high) / b, high}};
 }
 
+/// Whether a line made by `line` is seen: its ends are outside, so where it passes.
+bool crosses(const std::vector<Point>& line, const View& view) {
+  double from = 0.;
+  double to = line.empty() ? -1. : 1.;
+  for (std::size_t axis = 0; axis < 2 && from <= to; ++axis) {
+    const Range& r = axis == 0 ? view.t : view.n;
+    const double along = line[1][axis] - line[0][axis];
+    if (along == 0.) {
+      if (line[0][axis] < r.least || line[0][axis] > r.most) return false;
+      continue;
+    }
+    const double a = (r.least - line[0][axis]) / along;
+    const double b = (r.most - line[0][axis]) / along;
+    from = std::max(from, std::min(a, b));
+    to = std::min(to, std::max(a, b));
+  }
+  return from <= to;
+}
+
 /// The data file, block after block.
 class Blocks {
  public:
@@ -354,9 +373,9 @@ class Script {
           blocks_.points("the same for the closer view", clipped(cone(surface.friction), *near_));
     }
     const auto stick = line(G.nt, G.tt, v.t, whole_);
-    if (!stick.empty()) stick_ = blocks_.points("line of sticking, v_t = 0", stick);
+    if (crosses(stick, whole_)) stick_ = blocks_.points("line of sticking, v_t = 0", stick);
     const auto compressed = line(G.nn, G.nt, v.n, whole_);
-    if (!compressed.empty()) {
+    if (crosses(compressed, whole_)) {
       compressed_ = blocks_.points("line of greatest compression, v_n = 0", compressed);
     }
     for (Curve& curve : curves_) {
@@ -407,7 +426,7 @@ size = {}
       const LawStyle& s = *curve.style;
       text_ += fmt::format("set style line {} lc rgb \"{}\" lw {} dt {}   # {}\n", curve.line,
                            s.colour, s.width, s.dash, curve.answer->law->name);
-      text_ += fmt::format("set style line {} lc rgb \"{}\" lw 2 pt {} ps {}*size   # its end\n",
+      text_ += fmt::format("set style line {} lc rgb \"{}\" lw 1.6 pt {} ps {}*size   # its end\n",
                            curve.end, s.colour, s.point, s.point_size);
     }
     text_ += R"(cone = "#EFEFEF"
