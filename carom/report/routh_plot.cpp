@@ -308,8 +308,9 @@ std::string terminal(PictureFormat format) {
       return "pngcairo size 1920,1640 enhanced font \"Helvetica,13\" fontscale 1.5 linewidth 2 "
              "pointscale 2.1 dashlength 1.6 background \"white\"";
     case PictureFormat::pdf:
-      return "pdfcairo size 10in,8.54in enhanced font \"Helvetica,10\" fontscale 1 linewidth 1.5 "
-             "pointscale 0.6 background \"white\"";
+      return "pdfcairo size 10in,8.54in enhanced font \"Helvetica,13\" fontscale 0.56 linewidth "
+             "1.5 "
+             "pointscale 0.82 dashlength 1.6 background \"white\"";
   }
   return "";
 }
@@ -438,6 +439,7 @@ set style line 103 lc rgb edge dt (6,4) lw 1         # its edge for static frict
 set style line 104 lc rgb "#C8C8C8" dt solid lw 4    # line of sticking
 set style line 105 lc rgb "#303030" dt (7,5) lw 1.2  # line of greatest compression
 set style line 106 lc rgb thin dt solid lw 0.7       # zero, and the frame of the closer view
+set style line 107 lc rgb "#202020" pt 7 ps 0.55*size  # where a phase ends
 )";
   }
 
@@ -466,13 +468,22 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
                          unit_n_, unit_t_, unit_normal_velocity_, unit_slip_, unit_work_);
   }
 
-  /// The laws in the order in which they are drawn: wide lines and large points first.
-  [[nodiscard]] std::vector<const Curve*> drawing_order(bool by_width) const {
+  /// The laws in the order in which their lines are drawn: dashed over solid, narrow over wide.
+  [[nodiscard]] std::vector<const Curve*> order_of_lines() const {
+    return sorted([](const LawStyle& s) { return s.dash == "solid" ? 1000. + s.width : s.width; });
+  }
+
+  /// The same for their ends: small over large.
+  [[nodiscard]] std::vector<const Curve*> order_of_ends() const {
+    return sorted([](const LawStyle& s) { return s.point_size; });
+  }
+
+  template <class Size>
+  [[nodiscard]] std::vector<const Curve*> sorted(const Size& size) const {
     std::vector<const Curve*> order;
     for (const Curve& curve : curves_) order.push_back(&curve);
     std::stable_sort(order.begin(), order.end(), [&](const Curve* a, const Curve* b) {
-      return by_width ? a->style->width > b->style->width
-                      : a->style->point_size > b->style->point_size;
+      return size(*a->style) > size(*b->style);
     });
     return order;
   }
@@ -480,26 +491,26 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
   /// Lines of all laws, then the ends of their phases, then their ends.
   [[nodiscard]] std::string law_plots(std::string_view x, std::string_view y) const {
     std::string text;
-    for (const Curve* curve : drawing_order(true)) {
+    for (const Curve* curve : order_of_lines()) {
       text += fmt::format(", \\\n  data index {} using {}:{} with lines ls {} notitle",
                           curve->block, x, y, curve->line);
     }
-    for (const Curve* curve : drawing_order(true)) {
+    for (const Curve* curve : order_of_lines()) {
       text += fmt::format(
-          ", \\\n  data index {} using {}:($6 == 1 ? {} : NaN) with points ls {} pt 7 "
-          "ps 0.45*size notitle",
-          curve->block, x, y, curve->end);
+          ", \\\n  data index {} using {}:($6 == 1 ? {} : NaN) with points ls 107 "
+          "notitle",
+          curve->block, x, y);
     }
     // Hollow points on white, so that the lines end at them; all the white before all the points,
     // so that none hides another.
-    for (const Curve* curve : drawing_order(false)) {
+    for (const Curve* curve : order_of_ends()) {
       if (curve->style->filled_point == 0) continue;
       text += fmt::format(
           ", \\\n  data index {} using {}:($6 == 2 ? {} : NaN) with points ls {} pt {} lc rgb "
           "\"white\" notitle",
           curve->block, x, y, curve->end, curve->style->filled_point);
     }
-    for (const Curve* curve : drawing_order(false)) {
+    for (const Curve* curve : order_of_ends()) {
       text += fmt::format(
           ", \\\n  data index {} using {}:($6 == 2 ? {} : NaN) with points ls {} notitle",
           curve->block, x, y, curve->end);

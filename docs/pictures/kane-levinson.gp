@@ -36,6 +36,7 @@ set style line 103 lc rgb edge dt (6,4) lw 1         # its edge for static frict
 set style line 104 lc rgb "#C8C8C8" dt solid lw 4    # line of sticking
 set style line 105 lc rgb "#303030" dt (7,5) lw 1.2  # line of greatest compression
 set style line 106 lc rgb thin dt solid lw 0.7       # zero, and the frame of the closer view
+set style line 107 lc rgb "#202020" pt 7 ps 0.55*size  # where a phase ends
 
 # --- what the axes count in
 N = 1    # normal impulse [N s]
@@ -93,14 +94,14 @@ plot data index 1 using ($2/T):($1/N) with filledcurves closed ls 101 notitle, \
   data index 4 using ($2/T):($1/N) with lines ls 105 notitle, \
   data index 5 using ($2/T):($1/N) with lines ls 1 notitle, \
   data index 6 using ($2/T):($1/N) with lines ls 2 notitle, \
-  data index 8 using ($2/T):($1/N) with lines ls 4 notitle, \
   data index 7 using ($2/T):($1/N) with lines ls 3 notitle, \
+  data index 8 using ($2/T):($1/N) with lines ls 4 notitle, \
   data index 9 using ($2/T):($1/N) with lines ls 5 notitle, \
-  data index 5 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 51 pt 7 ps 0.45*size notitle, \
-  data index 6 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 52 pt 7 ps 0.45*size notitle, \
-  data index 8 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 54 pt 7 ps 0.45*size notitle, \
-  data index 7 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 53 pt 7 ps 0.45*size notitle, \
-  data index 9 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 55 pt 7 ps 0.45*size notitle, \
+  data index 5 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
+  data index 6 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
+  data index 7 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
+  data index 8 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
+  data index 9 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
   data index 5 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 51 pt 5 lc rgb "white" notitle, \
   data index 6 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 52 pt 7 lc rgb "white" notitle, \
   data index 8 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 54 pt 13 lc rgb "white" notitle, \
@@ -133,14 +134,14 @@ plot data index 2 using ($2/T):($1/N) with filledcurves closed ls 101 notitle, \
   data index 4 using ($2/T):($1/N) with lines ls 105 notitle, \
   data index 5 using ($2/T):($1/N) with lines ls 1 notitle, \
   data index 6 using ($2/T):($1/N) with lines ls 2 notitle, \
-  data index 8 using ($2/T):($1/N) with lines ls 4 notitle, \
   data index 7 using ($2/T):($1/N) with lines ls 3 notitle, \
+  data index 8 using ($2/T):($1/N) with lines ls 4 notitle, \
   data index 9 using ($2/T):($1/N) with lines ls 5 notitle, \
-  data index 5 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 51 pt 7 ps 0.45*size notitle, \
-  data index 6 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 52 pt 7 ps 0.45*size notitle, \
-  data index 8 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 54 pt 7 ps 0.45*size notitle, \
-  data index 7 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 53 pt 7 ps 0.45*size notitle, \
-  data index 9 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 55 pt 7 ps 0.45*size notitle, \
+  data index 5 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
+  data index 6 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
+  data index 7 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
+  data index 8 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
+  data index 9 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
   data index 5 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 51 pt 5 lc rgb "white" notitle, \
   data index 6 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 52 pt 7 lc rgb "white" notitle, \
   data index 8 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 54 pt 13 lc rgb "white" notitle, \
@@ -168,14 +169,14 @@ set ytics 0.1
 plot 0 with lines ls 106 notitle, \
   data index 5 using ($1/N):($3/VN) with lines ls 1 notitle, \
   data index 6 using ($1/N):($3/VN) with lines ls 2 notitle, \
-  data index 8 using ($1/N):($3/VN) with lines ls 4 notitle, \
   data index 7 using ($1/N):($3/VN) with lines ls 3 notitle, \
+  data index 8 using ($1/N):($3/VN) with lines ls 4 notitle, \
   data index 9 using ($1/N):($3/VN) with lines ls 5 notitle, \
-  data index 5 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 51 pt 7 ps 0.45*size notitle, \
-  data index 6 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 52 pt 7 ps 0.45*size notitle, \
-  data index 8 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 54 pt 7 ps 0.45*size notitle, \
-  data index 7 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 53 pt 7 ps 0.45*size notitle, \
-  data index 9 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 55 pt 7 ps 0.45*size notitle, \
+  data index 5 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 107 notitle, \
+  data index 6 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 107 notitle, \
+  data index 7 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 107 notitle, \
+  data index 8 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 107 notitle, \
+  data index 9 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 107 notitle, \
   data index 5 using ($1/N):($6 == 2 ? ($3/VN) : NaN) with points ls 51 pt 5 lc rgb "white" notitle, \
   data index 6 using ($1/N):($6 == 2 ? ($3/VN) : NaN) with points ls 52 pt 7 lc rgb "white" notitle, \
   data index 8 using ($1/N):($6 == 2 ? ($3/VN) : NaN) with points ls 54 pt 13 lc rgb "white" notitle, \
@@ -195,14 +196,14 @@ set ytics 0.2
 plot 0 with lines ls 106 notitle, \
   data index 5 using ($1/N):($4/VT) with lines ls 1 notitle, \
   data index 6 using ($1/N):($4/VT) with lines ls 2 notitle, \
-  data index 8 using ($1/N):($4/VT) with lines ls 4 notitle, \
   data index 7 using ($1/N):($4/VT) with lines ls 3 notitle, \
+  data index 8 using ($1/N):($4/VT) with lines ls 4 notitle, \
   data index 9 using ($1/N):($4/VT) with lines ls 5 notitle, \
-  data index 5 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 51 pt 7 ps 0.45*size notitle, \
-  data index 6 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 52 pt 7 ps 0.45*size notitle, \
-  data index 8 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 54 pt 7 ps 0.45*size notitle, \
-  data index 7 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 53 pt 7 ps 0.45*size notitle, \
-  data index 9 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 55 pt 7 ps 0.45*size notitle, \
+  data index 5 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 107 notitle, \
+  data index 6 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 107 notitle, \
+  data index 7 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 107 notitle, \
+  data index 8 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 107 notitle, \
+  data index 9 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 107 notitle, \
   data index 5 using ($1/N):($6 == 2 ? ($4/VT) : NaN) with points ls 51 pt 5 lc rgb "white" notitle, \
   data index 6 using ($1/N):($6 == 2 ? ($4/VT) : NaN) with points ls 52 pt 7 lc rgb "white" notitle, \
   data index 8 using ($1/N):($6 == 2 ? ($4/VT) : NaN) with points ls 54 pt 13 lc rgb "white" notitle, \
@@ -222,14 +223,14 @@ set ytics 0.1
 plot 0 with lines ls 106 notitle, \
   data index 5 using ($1/N):($5/W) with lines ls 1 notitle, \
   data index 6 using ($1/N):($5/W) with lines ls 2 notitle, \
-  data index 8 using ($1/N):($5/W) with lines ls 4 notitle, \
   data index 7 using ($1/N):($5/W) with lines ls 3 notitle, \
+  data index 8 using ($1/N):($5/W) with lines ls 4 notitle, \
   data index 9 using ($1/N):($5/W) with lines ls 5 notitle, \
-  data index 5 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 51 pt 7 ps 0.45*size notitle, \
-  data index 6 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 52 pt 7 ps 0.45*size notitle, \
-  data index 8 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 54 pt 7 ps 0.45*size notitle, \
-  data index 7 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 53 pt 7 ps 0.45*size notitle, \
-  data index 9 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 55 pt 7 ps 0.45*size notitle, \
+  data index 5 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 107 notitle, \
+  data index 6 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 107 notitle, \
+  data index 7 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 107 notitle, \
+  data index 8 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 107 notitle, \
+  data index 9 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 107 notitle, \
   data index 5 using ($1/N):($6 == 2 ? ($5/W) : NaN) with points ls 51 pt 5 lc rgb "white" notitle, \
   data index 6 using ($1/N):($6 == 2 ? ($5/W) : NaN) with points ls 52 pt 7 lc rgb "white" notitle, \
   data index 8 using ($1/N):($6 == 2 ? ($5/W) : NaN) with points ls 54 pt 13 lc rgb "white" notitle, \
