@@ -105,7 +105,9 @@ std::string zsh(const std::vector<Command>& all) {
       for (char& ch : text) {
         if (ch == '[' || ch == ']' || ch == ':') ch = ' ';
       }
-      const std::string value = option == "--law" ? ":law:(" + zsh_law_names() + ")" : "";
+      const std::string value = option == "--law"    ? ":law:(" + zsh_law_names() + ")"
+                                : option == "--plot" ? ":picture:_files"
+                                                     : "";
       options += " " + quoted(option + "[" + text + "]" + value);
     }
     const std::string argument = c.name == "laws"          ? ":law:(" + zsh_law_names() + ")"

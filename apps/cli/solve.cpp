@@ -7,12 +7,15 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include <CLI/CLI.hpp>
 
 #include <carom/core/error.hpp>
 #include <carom/report/comparison_report.hpp>
+#include <carom/report/gnuplot.hpp>
+#include <carom/report/routh_plot.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/comparison.hpp>
 
@@ -28,6 +31,7 @@ struct Options {
   bool json = false;
   bool csv = false;
   bool stream = false;
+  std::string plot;
   std::string colour = "auto";
 };
 
@@ -45,22 +49,30 @@ std::vector<const NamedLaw*> named_laws(const std::vector<std::string>& names) {
 std::string all_of_standard_input() { return {std::istreambuf_iterator<char>(std::cin), {}}; }
 
 void solve_file(const Options& o) {
+  std::optional<report::PictureFiles> files;
+  if (!o.plot.empty()) files = report::picture_files(o.plot, "--plot");
   const auto laws = named_laws(o.laws);
   const auto scenario =
       o.file == "-" ? scenario::parse(all_of_standard_input(), "<stdin>") : scenario::read(o.file);
   const auto comparison = study::compare_laws(scenario, laws);
   if (!o.json && !o.csv) {
     print(report::comparison_table(scenario, comparison, wants_colour(o.colour)));
-    return;
+  } else {
+    std::fputs(report::comparison_notes(comparison).c_str(), stderr);
+    print(o.json ? report::comparison_json(scenario, comparison)
+                 : report::comparison_csv(comparison));
   }
-  std::fputs(report::comparison_notes(comparison).c_str(), stderr);
-  print(o.json ? report::comparison_json(scenario, comparison)
-               : report::comparison_csv(comparison));
+  if (!files) return;
+  const auto plot = report::routh_plot(scenario, comparison, *files);
+  report::draw(*files, plot.script, plot.data);
+  std::fprintf(stderr, "carom: wrote %s, with %s and %s\n", files->picture.c_str(),
+               files->script.c_str(), files->data.c_str());
 }
 
 int solve_stream(const Options& o) {
   if (o.json || o.csv)
     throw InputError("--stream", "writes JSON lines; leave out --json and --csv");
+  if (!o.plot.empty()) throw InputError("--plot", "draws one impact; leave out --stream");
   if (o.laws.size() > 1) {
     throw InputError("--law", "takes one law with --stream, for lines that name none");
   }
@@ -95,6 +107,10 @@ void add_solve(CLI::App& app, int& exit_code) {
       ->type_name("NAME");
   cmd->add_flag("--json", o->json, "Print an object for programs");
   cmd->add_flag("--csv", o->csv, "Print a row for each law, units in the header");
+  cmd->add_option("--plot", o->plot,
+                  "Draw Routh's diagram with gnuplot: a file that ends in .svg, .png or .pdf; its "
+                  "script (.gp) and data (.dat) are kept beside it")
+      ->type_name("PICTURE");
   cmd->add_flag("--stream", o->stream, "JSON lines in, JSON lines out: one problem, one outcome");
   cmd->add_option("--color", o->colour, "Red for verdicts that need it: auto, always or never")
       ->type_name("WHEN");
@@ -102,6 +118,7 @@ void add_solve(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  carom solve examples/bar.toml\n"
       "  carom solve examples/bar.toml --law newton,energetic --csv\n"
+      "  carom solve examples/kane-levinson.toml --plot routh.svg\n"
       "  carom solve --stream < problems.jsonl > outcomes.jsonl");
   cmd->callback([o, &exit_code] {
     if (o->colour != "auto" && o->colour != "always" && o->colour != "never") {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way of the impulse that pictures show: from zero to the outcome, doing its work.
+#include <support/generators.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <carom/report/palette.hpp>
+#include <carom/report/routh_plot.hpp>
+
+namespace carom::test {
+namespace {
+
+using report::path;
+
+study::Answer answer(const NamedLaw& law, const PlanarProblem& p) {
+  study::Answer a;
+  a.law = &law;
+  a.outcome = solve(law.law, p);
+  return a;
+}
+
+void assert_leads_to_the_outcome(const PlanarProblem& p) {
+  for (const NamedLaw& law : catalogue()) {
+    const auto a = answer(law, p);
+    const PlanarOutcome& o = a.outcome;
+    const auto way = path(p, a);
+    RC_ASSERT(way.front().impulse == Vec2{});
+    RC_ASSERT(way.front().velocity == p.approach);
+    RC_ASSERT(way.front().work == 0.);
+    RC_ASSERT(way.back().impulse == o.impulse);
+    RC_ASSERT(way.back().velocity == o.velocity);
+    double size = o.energy.scale();  // of what cancels on the way
+    for (const auto& point : way) size = std::max(size, std::abs(point.work));
+    const double terms =
+        std::abs(o.impulse.n * p.approach.n) + std::abs(o.impulse.t * p.approach.t);
+    RC_ASSERT(std::abs(way.back().work - o.energy.change) <= 1e-12 * std::max(size, terms));
+    // Velocity goes with impulse, in between as well.
+    for (const auto& point : way) {
+      // (Written so that nothing over nothing, where nothing moves, passes.)
+      RC_ASSERT(!(momentum_residual(p, point.impulse, point.velocity) > 1e-9));
+    }
+  }
+}
+
+RC_GTEST_PROP(Path, LeadsToTheOutcome, ()) { assert_leads_to_the_outcome(*problems()); }
+
+RC_GTEST_PROP(Path, LeadsToTheOutcomeOfRankOne, ()) {
+  assert_leads_to_the_outcome(*rank_one_problems());
+}
+
+TEST(Path, HasAMarkWhereAPhaseEnds) {
+  const auto p = thin_rod();
+  const auto a = answer(*find_law("energetic"), p);
+  std::size_t marks = 0;
+  for (const auto& point : path(p, a)) {
+    if (!point.ends_phase) continue;
+    ASSERT_LT(marks, a.outcome.phases.size());
+    EXPECT_EQ(point.impulse, a.outcome.phases[marks].impulse);
+    EXPECT_EQ(point.velocity, a.outcome.phases[marks].velocity);
+    ++marks;
+  }
+  EXPECT_EQ(marks, 3U);
+}
+
+TEST(Path, OfNoImpulseIsAPoint) {
+  auto p = thin_rod();
+  p.approach.n = 1.;
+  EXPECT_EQ(path(p, answer(*find_law("energetic"), p)).size(), 1U);
+}
+
+// The work of a couple is part of it.
+TEST(Path, CountsTheCouple) {
+  auto p = thin_rod();
+  p.spin = {.nr = 0.3, .tr = -0.2, .rr = 2., .approach = 0.7};
+  study::Answer a;
+  auto& o = a.outcome;
+  o.impulse = {.n = 1., .t = 0.2};
+  o.couple = -0.4;
+  const Vec2 turned{.n = p.spin.nr * o.couple, .t = p.spin.tr * o.couple};
+  o.velocity = p.approach + p.G * o.impulse + turned;
+  const double after =
+      p.spin.approach + p.spin.nr * o.impulse.n + p.spin.tr * o.impulse.t + p.spin.rr * o.couple;
+  const double change =
+      0.5 * dot(o.impulse, p.approach + o.velocity) + 0.5 * o.couple * (p.spin.approach + after);
+  EXPECT_NEAR(path(p, a).back().work, change, 1e-14);
+}
+
+TEST(Palette, AliasesLookLikeWhatTheyAre) {
+  const auto look = [](const char* name) { return &report::style_of(*find_law(name)); };
+  EXPECT_EQ(look("walton"), look("moreau"));
+  EXPECT_EQ(look("shen-townsend"), look("poisson"));
+  EXPECT_EQ(look("newton")->colour, "#D55E00");
+  for (const NamedLaw& a : catalogue()) {
+    for (const NamedLaw& b : catalogue()) {
+      if (&a == &b || a.is_alias || b.is_alias) continue;
+      EXPECT_NE(report::style_of(a).colour, report::style_of(b).colour) << a.name << b.name;
+      EXPECT_NE(report::style_of(a).point, report::style_of(b).point) << a.name << b.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace carom::test
