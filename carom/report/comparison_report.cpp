@@ -21,14 +21,25 @@ struct Quantity {
   std::string label;
   std::string column;
   std::function<std::optional<double>(const Answer&)> value;
+  bool ruled = false;  ///< a line stands above it in the table
 };
+
+/// A name as part of a column's: what CSV and most readers take for something else is made "_".
+std::string column_part(const std::string& name) {
+  std::string part;
+  for (const char c : name) {
+    const bool special = static_cast<unsigned char>(c) <= 0x20 || c == ',' || c == '"' || c == '/';
+    part += special ? '_' : c;
+  }
+  return part;
+}
 
 std::vector<Quantity> quantities(const Comparison& c) {
   const double T = c.energy_before;
   const auto percent = [T](const Answer& a) {
     return T > 0. ? std::optional(100. * a.outcome.energy.change / T) : std::nullopt;
   };
-  const std::string whole = c.configuration ? "kinetic energy" : "contact energy";
+  const std::string whole = c.kinetic ? "kinetic energy" : "contact energy";
   const auto stage = [](double StageWork::*part) {
     return [part](const Answer& a) -> std::optional<double> {
       if (!a.outcome.energy.stages) return std::nullopt;
@@ -52,7 +63,7 @@ std::vector<Quantity> quantities(const Comparison& c) {
       {"  normal, total [J]", "normal_J", [](const Answer& a) { return a.outcome.energy.normal; }},
       {"  friction [J]", "friction_J", [](const Answer& a) { return a.outcome.energy.friction; }},
       {"e measured by newton", "equivalent_e_newton",
-       [](const Answer& a) { return a.equivalent.newton; }},
+       [](const Answer& a) { return a.equivalent.newton; }, true},
       {"e measured by poisson", "equivalent_e_poisson",
        [](const Answer& a) { return a.equivalent.poisson; }},
       {"e measured by energetic", "equivalent_e_energetic",
@@ -62,13 +73,24 @@ std::vector<Quantity> quantities(const Comparison& c) {
     const auto& names = c.configuration->coordinates;
     for (std::size_t i = 0; i < names.size(); ++i) {
       const std::string unit = names[i].unit.empty() ? "" : " [" + names[i].unit + "]";
-      std::string column = names[i].name + "_after";
-      for (const char letter : names[i].unit.empty() ? "" : "_" + names[i].unit) {
-        column += letter == '/' ? '_' : letter;
-      }
-      q.push_back({names[i].name + " after" + unit, std::move(column), [i](const Answer& a) {
-                     return (*a.velocity_after)(static_cast<Eigen::Index>(i));
-                   }});
+      const std::string column =
+          names[i].name + "_after" + (names[i].unit.empty() ? "" : "_" + names[i].unit);
+      q.push_back(
+          {names[i].name + " after" + unit, column_part(column),
+           [i](const Answer& a) { return (*a.velocity_after)(static_cast<Eigen::Index>(i)); },
+           i == 0});
+    }
+  }
+  for (std::size_t i = 0; i < c.joints.size(); ++i) {
+    const std::string label = "joint " + c.joints[i].name;
+    const std::string column = "joint_" + column_part(c.joints[i].name);
+    q.push_back({label + ", x [N s]", column + "_x_Ns",
+                 [i](const Answer& a) { return a.joints[i].impulse[0]; }, i == 0});
+    q.push_back({label + ", y [N s]", column + "_y_Ns",
+                 [i](const Answer& a) { return a.joints[i].impulse[1]; }});
+    if (c.joints[i].kind == JointKind::prismatic) {
+      q.push_back({label + ", couple [N m s]", column + "_couple_Nms",
+                   [i](const Answer& a) { return a.joints[i].couple; }});
     }
   }
   return q;
@@ -178,6 +200,14 @@ std::string remarks(const scenario::Scenario& s, const Comparison& c, bool colou
   return text;
 }
 
+std::vector<JointRecord> joint_records(const Comparison& c, const Answer& a) {
+  std::vector<JointRecord> all;
+  for (std::size_t i = 0; i < a.joints.size(); ++i) {
+    all.push_back({.name = c.joints[i].name, .impulse = a.joints[i]});
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string comparison_notes(const Comparison& c) {
@@ -224,7 +254,6 @@ std::string comparison_table(const scenario::Scenario& s, const Comparison& c, b
     table.row(label, std::move(cells));
   };
   const auto gains = [](const Answer& a) { return a.outcome.flags.has(Verdict::energy_gained); };
-  bool first_coordinate = true;
   table.rule();
   for (const Quantity& q : quantities(c)) {
     if (q.column == "energy_change_J") {
@@ -236,11 +265,7 @@ std::string comparison_table(const scenario::Scenario& s, const Comparison& c, b
       row("mode", [](const Answer& a) { return Table::Cell{mode_text(a)}; });
       table.rule();
     }
-    if (q.column == "equivalent_e_newton") table.rule();
-    if (q.column.find("_after") != std::string::npos && first_coordinate) {
-      first_coordinate = false;
-      table.rule();
-    }
+    if (q.ruled) table.rule();
     const bool energy = q.column.starts_with("energy_change");
     row(q.label, [&](const Answer& a) {
       const auto value = q.value(a);
@@ -312,7 +337,8 @@ std::string comparison_json(const scenario::Scenario& s, const Comparison& c) {
                          .law = a.law->law,
                          .problem = c.problem,
                          .outcome = a.outcome,
-                         .velocity_after = a.velocity_after ? &*a.velocity_after : nullptr});
+                         .velocity_after = a.velocity_after ? &*a.velocity_after : nullptr,
+                         .joints = joint_records(c, a)});
   }
   out += "],\n\"left_out\":[";
   for (std::size_t i = 0; i < c.left_out.size(); ++i) {

@@ -16,7 +16,7 @@ namespace carom::scenario {
 struct Scenario {
   std::string name;         ///< of the file, for messages
   std::string title;        ///< one line, may be empty
-  std::string system_type;  ///< "bar", "rod", "disc", "sphere", "contact" or "generalized"
+  std::string system_type;  ///< "bar", "bodies", "linkage", ...: as the file says
   PlanarSystem system;
   Surface surface;
   std::string surface_place;          ///< where [surface] stands, file:line:column
