@@ -305,6 +305,9 @@ FreeBody read_body(const Table& t, const std::array<double, 2>& normal, double s
   body.velocity = t.pair("velocity");
   body.spin = t.number("spin", 0.);
   const std::string shape = t.text("shape", "");
+  if (!shape.empty() && std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) {
+    t.fail("shape", "unknown shape '" + shape + "'" + did_you_mean(shape, shapes));
+  }
   const auto belongs = [&](std::initializer_list<std::string_view> to, std::string_view key) {
     if (std::find(to.begin(), to.end(), shape) != to.end()) return;
     t.refuse(key, shape.empty() ? "means nothing without a shape"
@@ -331,7 +334,7 @@ FreeBody read_body(const Table& t, const std::array<double, 2>& normal, double s
     t.refuse("contact_offset", "is given by the shape 'bar'");
     body.inertia = t.number("inertia", body.mass * half * half / 3.);
     body.contact_offset = {half * along[0], half * along[1]};
-  } else if (shape == "box") {
+  } else {  // a box
     const double l = t.positive("length");
     const double w = t.positive("width");
     body.inertia = t.number("inertia", body.mass * (l * l + w * w) / 12.);
@@ -345,8 +348,6 @@ FreeBody read_body(const Table& t, const std::array<double, 2>& normal, double s
         t.fail("contact_offset", "lies outside of a box of that length, width and angle_deg");
       }
     }
-  } else {
-    t.fail("shape", "unknown shape '" + shape + "'" + did_you_mean(shape, shapes));
   }
   return body;
 }
