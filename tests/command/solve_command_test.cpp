@@ -120,7 +120,7 @@ TEST(SolveCommand, MisspeltKeysAreNotToldAsMissing) {
   EXPECT_EQ(
       refusal(with("\"bar\"", "\"ball\"")),
       "carom: error: bad.toml:3:8: system.type: unknown system 'ball'; known: bar, rod, disc, "
-      "sphere, contact, generalized\n");
+      "sphere, bodies, linkage, contact, generalized\n");
 }
 
 TEST(SolveCommand, ScenarioMayNameItsLaws) {
