@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -16,8 +18,10 @@
 #include <carom/report/comparison_report.hpp>
 #include <carom/report/gnuplot.hpp>
 #include <carom/report/routh_plot.hpp>
+#include <carom/report/sensitivity_report.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/comparison.hpp>
+#include <carom/study/sensitivity.hpp>
 
 #include "command_line.hpp"
 #include "stream.hpp"
@@ -31,6 +35,7 @@ struct Options {
   bool json = false;
   bool csv = false;
   bool stream = false;
+  bool sensitivity = false;
   std::string plot;
   std::string colour = "auto";
 };
@@ -38,6 +43,16 @@ struct Options {
 bool wants_colour(const std::string& choice) {
   if (choice != "auto") return choice == "always";
   return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+}
+
+/// Of the terminal, or where there is none a width that most places take.
+std::size_t page_width() {
+  constexpr std::size_t least = 60;
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    return std::max<std::size_t>(size.ws_col, least);
+  }
+  return report::Page{}.width;
 }
 
 std::vector<const NamedLaw*> named_laws(const std::vector<std::string>& names) {
@@ -55,12 +70,23 @@ void solve_file(const Options& o) {
   const auto scenario =
       o.file == "-" ? scenario::parse(all_of_standard_input(), "<stdin>") : scenario::read(o.file);
   const auto comparison = study::compare_laws(scenario, laws);
-  if (!o.json && !o.csv) {
-    print(report::comparison_table(scenario, comparison, wants_colour(o.colour)));
+  std::vector<study::Sensitivity> sensitivities;
+  if (o.sensitivity) {
+    for (const auto& a : comparison.answers) {
+      sensitivities.push_back(study::sensitivity(*a.law, comparison.problem));
+    }
+  }
+  if (o.json || o.csv) std::fputs(report::comparison_notes(comparison).c_str(), stderr);
+  if (o.json) {
+    print(report::comparison_json(scenario, comparison,
+                                  o.sensitivity ? report::sensitivity_json(sensitivities) : ""));
+  } else if (o.csv) {
+    print(o.sensitivity ? report::sensitivity_csv(sensitivities)
+                        : report::comparison_csv(comparison));
   } else {
-    std::fputs(report::comparison_notes(comparison).c_str(), stderr);
-    print(o.json ? report::comparison_json(scenario, comparison)
-                 : report::comparison_csv(comparison));
+    const report::Page page{.colour = wants_colour(o.colour), .width = page_width()};
+    print(report::comparison_table(scenario, comparison, page));
+    if (o.sensitivity) print("\n" + report::sensitivity_table(sensitivities, page));
   }
   if (!files) return;
   const auto plot = report::routh_plot(scenario, comparison, *files);
@@ -72,6 +98,7 @@ void solve_file(const Options& o) {
 int solve_stream(const Options& o) {
   if (o.json || o.csv)
     throw InputError("--stream", "writes JSON lines; leave out --json and --csv");
+  if (o.sensitivity) throw InputError("--sensitivity", "is of one impact; leave out --stream");
   if (!o.plot.empty()) throw InputError("--plot", "draws one impact; leave out --stream");
   if (o.laws.size() > 1) {
     throw InputError("--law", "takes one law with --stream, for lines that name none");
@@ -107,6 +134,9 @@ void add_solve(CLI::App& app, int& exit_code) {
       ->type_name("NAME");
   cmd->add_flag("--json", o->json, "Print an object for programs");
   cmd->add_flag("--csv", o->csv, "Print a row for each law, units in the header");
+  cmd->add_flag("--sensitivity", o->sensitivity,
+                "Also how impulse, velocity and energy change with coefficients and approach, "
+                "absolute and per cent for a per cent (with --csv instead)");
   cmd->add_option("--plot", o->plot,
                   "Draw Routh's diagram with gnuplot: a file that ends in .svg, .png or .pdf; its "
                   "script (.gp) and data (.dat) are kept beside it")
@@ -118,6 +148,7 @@ void add_solve(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  carom solve examples/bar.toml\n"
       "  carom solve examples/bar.toml --law newton,energetic --csv\n"
+      "  carom solve examples/two-cars.toml --law brach --sensitivity\n"
       "  carom solve examples/kane-levinson.toml --plot routh.svg\n"
       "  carom solve --stream < problems.jsonl > outcomes.jsonl");
   cmd->callback([o, &exit_code] {

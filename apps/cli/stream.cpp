@@ -48,7 +48,8 @@ void StreamSolver::answer(std::string_view line, std::string& out) {
                                  .law = problem_.law,
                                  .problem = problem_.problem,
                                  .outcome = outcome,
-                                 .velocity_after = problem_.configuration ? &after : nullptr});
+                                 .velocity_after = problem_.configuration ? &after : nullptr,
+                                 .by_bodies = problem_.by_bodies});
   } catch (const InputError& e) {
     report::append_error(out, problem_.id, e.field(), e.problem(), line_);
   }

@@ -94,22 +94,24 @@ std::vector<PlanarPhase> compliant_phases(const PlanarProblem& p) {
 }
 
 std::vector<CompliantPoint> compliant_path(const PlanarProblem& p, int samples) {
-  std::vector<CompliantPoint> path{{.impulse = {}, .velocity = p.approach, .work = 0.}};
+  std::vector<CompliantPoint> path{{.impulse = {}, .velocity = p.approach}};
   if (!happens(p)) return path;
-  const auto add = [&](const springs::State<double>& x) {
-    path.push_back(
-        {.impulse = x.impulse, .velocity = x.velocity, .work = x.normal_work + x.friction_work});
+  const auto add = [&](const springs::State<double>& x, bool ends) {
+    path.push_back({.impulse = x.impulse,
+                    .velocity = x.velocity,
+                    .work = x.normal_work + x.friction_work,
+                    .ends_phase = ends});
   };
   const auto tell = [&](const auto& stretch, double extent, const springs::State<double>& end,
                         Stage, Slider) {
-    for (int i = 1; i < samples; ++i) add(stretch.at(extent * i / samples));
-    add(end);
+    for (int i = 1; i < samples; ++i) add(stretch.at(extent * i / samples), false);
+    add(end, true);
   };
   const Totals r = totals(p, tell);
   if (r.end != CompliantEnd::separated) {
     path.resize(1);
   } else {
-    add(r.state);
+    add(r.state, true);
   }
   return path;
 }

@@ -392,9 +392,10 @@ template <class S>
 
 /// A point on the way through an impact.
 struct CompliantPoint {
-  Vec2 impulse;      ///< [N s]
-  Vec2 velocity;     ///< [m/s]
-  double work = 0.;  ///< done on the system so far [J]
+  Vec2 impulse;             ///< [N s]
+  Vec2 velocity;            ///< [m/s]
+  double work = 0.;         ///< done on the system so far [J]
+  bool ends_phase = false;  ///< the slider or the stage changes here
 };
 
 /// The way through it: the start, and `samples` >= 1 points in each of its stretches.

@@ -4,7 +4,25 @@
 #include <type_traits>
 #include <utility>
 
+#include <carom/core/error.hpp>
+
 namespace carom {
+namespace {
+
+/// A linkage has no key `mass` that an error in M could be told by.
+ContactSpace contact_of_linkage(const Configuration& c) {
+  try {
+    return contact_space(c);
+  } catch (const InputError& e) {
+    if (!e.field().starts_with("mass")) throw;
+    throw InputError("links",
+                     "give a mass matrix that is not positive definite, so that some "
+                     "joints move no mass (" +
+                         e.field() + " " + e.problem() + ")");
+  }
+}
+
+}  // namespace
 
 SystemAtImpact at_impact(const PlanarSystem& system) {
   return std::visit(
@@ -16,7 +34,12 @@ SystemAtImpact at_impact(const PlanarSystem& system) {
           return {.contact = contact_space(s), .configuration = s};
         } else {
           Configuration c = configuration(s);
-          ContactSpace contact = contact_space(c);
+          ContactSpace contact;
+          if constexpr (std::is_same_v<System, Linkage>) {
+            contact = contact_of_linkage(c);
+          } else {
+            contact = contact_space(c);
+          }
           return {.contact = contact, .configuration = std::move(c)};
         }
       },

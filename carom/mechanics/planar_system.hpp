@@ -7,13 +7,16 @@
 #include <variant>
 
 #include <carom/mechanics/configuration.hpp>
+#include <carom/mechanics/linkage.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
+#include <carom/mechanics/two_bodies.hpp>
 
 namespace carom {
 
-/// Any planar system with one contact: a body, raw generalized coordinates (Configuration), or raw
-/// contact space (ContactSpace), which has no generalized velocities to report.
-using PlanarSystem = std::variant<Bar, Rod, Round, Configuration, ContactSpace>;
+/// Any planar system with one contact: a body, two bodies, a linkage, raw generalized coordinates
+/// (Configuration), or raw contact space (ContactSpace), which has no generalized velocities to
+/// report.
+using PlanarSystem = std::variant<Bar, Rod, Round, TwoBodies, Linkage, Configuration, ContactSpace>;
 
 /// What a system is at the instant of impact.
 struct SystemAtImpact {

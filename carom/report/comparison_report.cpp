@@ -21,14 +21,25 @@ struct Quantity {
   std::string label;
   std::string column;
   std::function<std::optional<double>(const Answer&)> value;
+  bool ruled = false;  ///< a line stands above it in the table
 };
+
+/// A name as part of a column's: what CSV and most readers take for something else is made "_".
+std::string column_part(const std::string& name) {
+  std::string part;
+  for (const char c : name) {
+    const bool special = static_cast<unsigned char>(c) <= 0x20 || c == ',' || c == '"' || c == '/';
+    part += special ? '_' : c;
+  }
+  return part;
+}
 
 std::vector<Quantity> quantities(const Comparison& c) {
   const double T = c.energy_before;
   const auto percent = [T](const Answer& a) {
     return T > 0. ? std::optional(100. * a.outcome.energy.change / T) : std::nullopt;
   };
-  const std::string whole = c.configuration ? "kinetic energy" : "contact energy";
+  const std::string whole = c.kinetic ? "kinetic energy" : "contact energy";
   const auto stage = [](double StageWork::*part) {
     return [part](const Answer& a) -> std::optional<double> {
       if (!a.outcome.energy.stages) return std::nullopt;
@@ -52,23 +63,51 @@ std::vector<Quantity> quantities(const Comparison& c) {
       {"  normal, total [J]", "normal_J", [](const Answer& a) { return a.outcome.energy.normal; }},
       {"  friction [J]", "friction_J", [](const Answer& a) { return a.outcome.energy.friction; }},
       {"e measured by newton", "equivalent_e_newton",
-       [](const Answer& a) { return a.equivalent.newton; }},
+       [](const Answer& a) { return a.equivalent.newton; }, true},
       {"e measured by poisson", "equivalent_e_poisson",
        [](const Answer& a) { return a.equivalent.poisson; }},
       {"e measured by energetic", "equivalent_e_energetic",
        [](const Answer& a) { return a.equivalent.energetic; }},
+      {"Brach's e_t", "brach_e_t", [](const Answer& a) { return a.brach.e_t; }},
+      {"  impulse ratio mu_t", "brach_impulse_ratio",
+       [](const Answer& a) { return a.brach.impulse_ratio; }},
+      {"  that ends slip, mu_0", "brach_critical_impulse_ratio",
+       [](const Answer& a) { return a.brach.critical_ratio; }},
   };
+  const auto has_couple = [](const Answer& a) { return a.outcome.couple != 0.; };
+  if (std::any_of(c.answers.begin(), c.answers.end(), has_couple)) {
+    const auto after = [&](std::string_view column, Quantity added) {
+      const auto at =
+          std::find_if(q.begin(), q.end(), [&](const Quantity& x) { return x.column == column; });
+      q.insert(at + 1, std::move(added));
+    };
+    after("friction_J",
+          {"  couple [J]", "couple_J", [](const Answer& a) { return a.outcome.energy.couple; }});
+    after("impulse_tangential_Ns",
+          {"couple [N m s]", "couple_Nms", [](const Answer& a) { return a.outcome.couple; }});
+  }
   if (c.configuration) {
     const auto& names = c.configuration->coordinates;
     for (std::size_t i = 0; i < names.size(); ++i) {
       const std::string unit = names[i].unit.empty() ? "" : " [" + names[i].unit + "]";
-      std::string column = names[i].name + "_after";
-      for (const char letter : names[i].unit.empty() ? "" : "_" + names[i].unit) {
-        column += letter == '/' ? '_' : letter;
-      }
-      q.push_back({names[i].name + " after" + unit, std::move(column), [i](const Answer& a) {
-                     return (*a.velocity_after)(static_cast<Eigen::Index>(i));
-                   }});
+      const std::string column =
+          names[i].name + "_after" + (names[i].unit.empty() ? "" : "_" + names[i].unit);
+      q.push_back(
+          {names[i].name + " after" + unit, column_part(column),
+           [i](const Answer& a) { return (*a.velocity_after)(static_cast<Eigen::Index>(i)); },
+           i == 0});
+    }
+  }
+  for (std::size_t i = 0; i < c.joints.size(); ++i) {
+    const std::string label = "joint " + c.joints[i].name;
+    const std::string column = "joint_" + column_part(c.joints[i].name);
+    q.push_back({label + ", x [N s]", column + "_x_Ns",
+                 [i](const Answer& a) { return a.joints[i].impulse[0]; }, i == 0});
+    q.push_back({label + ", y [N s]", column + "_y_Ns",
+                 [i](const Answer& a) { return a.joints[i].impulse[1]; }});
+    if (c.joints[i].kind == JointKind::prismatic) {
+      q.push_back({label + ", couple [N m s]", column + "_couple_Nms",
+                   [i](const Answer& a) { return a.joints[i].couple; }});
     }
   }
   return q;
@@ -91,11 +130,18 @@ std::string verdict_text(const PlanarOutcome& o) {
 }
 
 std::string surface_text(const Surface& s) {
-  std::string text = fmt::format("e = {}, mu = {}", figure(s.restitution), figure(s.friction));
+  std::string text = fmt::format("e = {}", figure(s.restitution));
+  if (s.impulse_ratio) text += fmt::format(", mu_t = {}", figure(*s.impulse_ratio));
+  if (s.tangential_coefficient)
+    text += fmt::format(", e_t = {}", figure(*s.tangential_coefficient));
+  const bool by_friction = !s.impulse_ratio && !s.tangential_coefficient;
+  if (by_friction || s.friction > 0.) text += fmt::format(", mu = {}", figure(s.friction));
   if (s.static_friction > s.friction) text += fmt::format(", mu_s = {}", figure(s.static_friction));
   if (s.tangential_restitution > 0.) {
     text += fmt::format(", eps_T = {}", figure(s.tangential_restitution));
   }
+  if (s.compliance_ratio != 1.) text += fmt::format(", eta^2 = {}", figure(s.compliance_ratio));
+  if (s.moment_coefficient > -1.) text += fmt::format(", e_m = {}", figure(s.moment_coefficient));
   return text;
 }
 
@@ -178,6 +224,14 @@ std::string remarks(const scenario::Scenario& s, const Comparison& c, bool colou
   return text;
 }
 
+std::vector<JointRecord> joint_records(const Comparison& c, const Answer& a) {
+  std::vector<JointRecord> all;
+  for (std::size_t i = 0; i < a.joints.size(); ++i) {
+    all.push_back({.name = c.joints[i].name, .impulse = a.joints[i]});
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string comparison_notes(const Comparison& c) {
@@ -206,7 +260,8 @@ std::string comparison_notes(const Comparison& c) {
   return text;
 }
 
-std::string comparison_table(const scenario::Scenario& s, const Comparison& c, bool colour) {
+std::string comparison_table(const scenario::Scenario& s, const Comparison& c, const Page& page) {
+  const bool colour = page.colour;
   std::string out;
   if (!s.title.empty()) out += s.title + "\n";
   const auto& [G, v, surface, spin] = c.problem;
@@ -224,7 +279,6 @@ std::string comparison_table(const scenario::Scenario& s, const Comparison& c, b
     table.row(label, std::move(cells));
   };
   const auto gains = [](const Answer& a) { return a.outcome.flags.has(Verdict::energy_gained); };
-  bool first_coordinate = true;
   table.rule();
   for (const Quantity& q : quantities(c)) {
     if (q.column == "energy_change_J") {
@@ -236,11 +290,7 @@ std::string comparison_table(const scenario::Scenario& s, const Comparison& c, b
       row("mode", [](const Answer& a) { return Table::Cell{mode_text(a)}; });
       table.rule();
     }
-    if (q.column == "equivalent_e_newton") table.rule();
-    if (q.column.find("_after") != std::string::npos && first_coordinate) {
-      first_coordinate = false;
-      table.rule();
-    }
+    if (q.ruled) table.rule();
     const bool energy = q.column.starts_with("energy_change");
     row(q.label, [&](const Answer& a) {
       const auto value = q.value(a);
@@ -249,7 +299,7 @@ std::string comparison_table(const scenario::Scenario& s, const Comparison& c, b
   }
   table.rule();
   row("verdict", [&](const Answer& a) { return Table::Cell{verdict_text(a.outcome), gains(a)}; });
-  out += table.text(colour);
+  out += table.text(colour, page.width);
   const std::string below = remarks(s, c, colour) + comparison_notes(c);
   if (!below.empty()) out += "\n" + below;
   return out;
@@ -272,7 +322,8 @@ std::string comparison_csv(const Comparison& c) {
   return out;
 }
 
-std::string comparison_json(const scenario::Scenario& s, const Comparison& c) {
+std::string comparison_json(const scenario::Scenario& s, const Comparison& c,
+                            std::string_view more) {
   const auto& [G, v, surface, spin] = c.problem;
   std::string out = "{\"scenario\":";
   append_text(out, s.name);
@@ -294,6 +345,12 @@ std::string comparison_json(const scenario::Scenario& s, const Comparison& c) {
   number(",\"friction\":", surface.friction);
   number(",\"static_friction\":", surface.static_friction);
   number(",\"tangential_restitution\":", surface.tangential_restitution);
+  number(",\"compliance_ratio\":", surface.compliance_ratio);
+  if (surface.impulse_ratio) number(",\"impulse_ratio\":", *surface.impulse_ratio);
+  if (surface.tangential_coefficient) {
+    number(",\"tangential_coefficient\":", *surface.tangential_coefficient);
+  }
+  number(",\"moment_coefficients\":", surface.moment_coefficient);
   number("},\"energy_before\":", c.energy_before);
   if (c.configuration) {
     out += ",\"coordinates\":[";
@@ -312,7 +369,8 @@ std::string comparison_json(const scenario::Scenario& s, const Comparison& c) {
                          .law = a.law->law,
                          .problem = c.problem,
                          .outcome = a.outcome,
-                         .velocity_after = a.velocity_after ? &*a.velocity_after : nullptr});
+                         .velocity_after = a.velocity_after ? &*a.velocity_after : nullptr,
+                         .joints = joint_records(c, a)});
   }
   out += "],\n\"left_out\":[";
   for (std::size_t i = 0; i < c.left_out.size(); ++i) {
@@ -322,7 +380,9 @@ std::string comparison_json(const scenario::Scenario& s, const Comparison& c) {
     append_text(out, c.left_out[i].reason);
     out += '}';
   }
-  out += "]}\n";
+  out += ']';
+  out += more;
+  out += "}\n";
   return out;
 }
 

@@ -175,6 +175,47 @@ void append_solutions(std::string& out, const OutcomeRecord& r) {
   out += ']';
 }
 
+void append_velocity_after(std::string& out, const Eigen::VectorXd& u) {
+  append_key(out, "velocity_after");
+  out += '[';
+  for (Eigen::Index i = 0; i < u.size(); ++i) {
+    if (i > 0) out += ',';
+    append_number(out, u(i));
+  }
+  out += ']';
+}
+
+void append_bodies(std::string& out, const Eigen::VectorXd& u) {
+  append_key(out, "bodies");
+  out += '[';
+  for (Eigen::Index i = 0; i + 2 < u.size(); i += 3) {
+    if (i > 0) out += ',';
+    out += "{\"velocity\":";
+    append_pair(out, {.n = u(i), .t = u(i + 1)});
+    append_key(out, "spin");
+    append_number(out, u(i + 2));
+    out += '}';
+  }
+  out += ']';
+}
+
+void append_joints(std::string& out, const std::vector<JointRecord>& joints) {
+  if (joints.empty()) return;
+  append_key(out, "joints");
+  out += '[';
+  for (const JointRecord& joint : joints) {
+    if (&joint != &joints.front()) out += ',';
+    out += "{\"name\":";
+    append_text(out, joint.name);
+    append_key(out, "impulse");
+    append_pair(out, {.n = joint.impulse.impulse[0], .t = joint.impulse.impulse[1]});
+    append_key(out, "couple");
+    append_number(out, joint.impulse.couple);
+    out += '}';
+  }
+  out += ']';
+}
+
 }  // namespace
 
 void append_number(std::string& out, double value) {
@@ -240,14 +281,13 @@ void append_outcome(std::string& out, const OutcomeRecord& r) {
   }
   append_solutions(out, r);
   if (r.velocity_after != nullptr) {
-    append_key(out, "velocity_after");
-    out += '[';
-    for (Eigen::Index i = 0; i < r.velocity_after->size(); ++i) {
-      if (i > 0) out += ',';
-      append_number(out, (*r.velocity_after)(i));
+    if (r.by_bodies) {
+      append_bodies(out, *r.velocity_after);
+    } else {
+      append_velocity_after(out, *r.velocity_after);
     }
-    out += ']';
   }
+  append_joints(out, r.joints);
   if (const auto note = cannot_honour(r.law, r.problem.surface)) {
     append_key(out, "note");
     append_text(out, *note);

@@ -4,13 +4,21 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <Eigen/Core>
 
 #include <carom/impact/labels.hpp>
 #include <carom/laws/catalogue.hpp>
+#include <carom/mechanics/linkage.hpp>
 
 namespace carom::report {
+
+/// What a joint of a linkage carries.
+struct JointRecord {
+  std::string_view name;
+  JointImpulse impulse;
+};
 
 /// An outcome and what it belongs to, to be written in the schema of tests/reference/README.md.
 struct OutcomeRecord {
@@ -20,6 +28,8 @@ struct OutcomeRecord {
   const PlanarProblem& problem;
   const PlanarOutcome& outcome;
   const Eigen::VectorXd* velocity_after = nullptr;
+  bool by_bodies = false;  ///< velocity_after is that of bodies, (v_x, v_y, spin) each
+  std::vector<JointRecord> joints{};
 };
 
 /// Appends one JSON object, without a line end. Numbers are the shortest that read back the same.

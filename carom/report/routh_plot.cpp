@@ -45,12 +45,24 @@ void add_couple(std::vector<PathPoint>& path, const PlanarProblem& p, const Plan
   }
 }
 
+/// The springs' own way, which is curved while the slider sticks.
+std::vector<PathPoint> springs_path(const PlanarProblem& problem, const PlanarOutcome& o) {
+  std::vector<PathPoint> path;
+  const int samples = o.slider.size() > SliderStates::capacity ? 4 : points_a_phase;
+  for (const CompliantPoint& x : compliant_path(problem, samples)) {
+    path.push_back(
+        {.impulse = x.impulse, .velocity = x.velocity, .work = x.work, .ends_phase = x.ends_phase});
+  }
+  return path;
+}
+
 }  // namespace
 
 std::vector<PathPoint> path(const PlanarProblem& problem, const Answer& answer) {
   const PlanarOutcome& o = answer.outcome;
   std::vector<PathPoint> path{{.impulse = {}, .velocity = problem.approach}};
   if (o.impulse == Vec2{} && o.couple == 0.) return path;
+  if (info(answer.law->law).labels == Labels::slider) return springs_path(problem, o);
   for (const PlanarPhase& phase : o.phases) go_straight(path, phase.impulse, phase.velocity);
   if (o.phases.empty()) go_straight(path, o.impulse, o.velocity);
   if (o.couple != 0.) add_couple(path, problem, o);
@@ -265,9 +277,7 @@ class Blocks {
 /// "e = 0.5, mu = 0.7, ..." in gnuplot's markup.
 std::string subtitle(const scenario::Scenario& s, const Comparison& c) {
   const auto& [G, v, surface, spin] = c.problem;
-  const auto given = [&](std::string_view key) {
-    return std::find(s.given.begin(), s.given.end(), key) != s.given.end();
-  };
+  const auto given = [&](std::string_view key) { return s.place_of(key) != nullptr; };
   std::string text;
   const auto add = [&](std::string_view symbol, double value) {
     text += fmt::format("{}{} = {}", text.empty() ? "" : ",  ", symbol, figure(value));

@@ -47,7 +47,7 @@ void Table::row(std::string label, std::vector<Cell> cells) {
 
 void Table::rule() { rows_.push_back({}); }
 
-std::string Table::text(bool colour) const {
+std::string Table::text(bool colour, std::size_t widest) const {
   std::size_t label_width = 0;
   for (const Row& row : rows_) label_width = std::max(label_width, row.label.size());
   std::vector<std::size_t> width;
@@ -61,27 +61,43 @@ std::string Table::text(bool colour) const {
     }
     width.push_back(w);
   }
+  // As many columns side by side as fit, the rest below.
+  std::string out;
+  for (std::size_t first = 0; first < columns_.size();) {
+    std::size_t total = label_width;
+    std::size_t last = first;
+    while (last < columns_.size() && (last == first || total + 2 + width[last] <= widest)) {
+      total += 2 + width[last++];
+    }
+    if (first > 0) out += '\n';
+    out += block(label_width, width, first, last, total, colour);
+    first = last;
+  }
+  return out;
+}
+
+std::string Table::block(std::size_t label_width, const std::vector<std::size_t>& width,
+                         std::size_t first, std::size_t last, std::size_t total,
+                         bool colour) const {
   std::string out = fmt::format("{:{}}", "", label_width);
-  for (std::size_t j = 0; j < columns_.size(); ++j) {
+  for (std::size_t j = first; j < last; ++j) {
     out += fmt::format("  {:>{}}", columns_[j], width[j]);
   }
   out += '\n';
   for (const Row& row : rows_) {
     if (row.cells.empty()) {
-      std::size_t total = label_width;
-      for (const std::size_t w : width) total += w + 2;
       out += std::string(total, '-') + '\n';
       continue;
     }
-    std::vector<std::vector<std::string>> lines;
+    std::vector<std::vector<std::string>> lines(columns_.size());
     std::size_t height = 1;
-    for (std::size_t j = 0; j < row.cells.size(); ++j) {
-      lines.push_back(wrap(row.cells[j].text, std::max(width[j], widest_cell)));
-      height = std::max(height, lines.back().size());
+    for (std::size_t j = first; j < last; ++j) {
+      lines[j] = wrap(row.cells[j].text, std::max(width[j], widest_cell));
+      height = std::max(height, lines[j].size());
     }
     for (std::size_t i = 0; i < height; ++i) {
       std::string line = fmt::format("{:{}}", i == 0 ? row.label : "", label_width);
-      for (std::size_t j = 0; j < row.cells.size(); ++j) {
+      for (std::size_t j = first; j < last; ++j) {
         const std::string& cell = i < lines[j].size() ? lines[j][i] : "";
         const std::string padded = fmt::format("{:>{}}", cell, width[j]);
         line += "  " + (row.cells[j].red && !cell.empty() ? red(padded, colour) : padded);

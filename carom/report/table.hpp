@@ -25,15 +25,27 @@ class Table {
   void rule();
 
   /// @param colour  whether red is shown by terminal codes
-  [[nodiscard]] std::string text(bool colour) const;
+  /// @param widest  columns that would go beyond are put below, in a block of their own
+  [[nodiscard]] std::string text(bool colour, std::size_t widest) const;
 
  private:
+  /// Columns [first, last), `total` letters wide.
+  [[nodiscard]] std::string block(std::size_t label_width, const std::vector<std::size_t>& width,
+                                  std::size_t first, std::size_t last, std::size_t total,
+                                  bool colour) const;
+
   struct Row {
     std::string label;
     std::vector<Cell> cells;  ///< none: a rule
   };
   std::vector<std::string> columns_;
   std::vector<Row> rows_;
+};
+
+/// Where tables for people go.
+struct Page {
+  bool colour = false;
+  std::size_t width = 110;
 };
 
 /// Breaks at spaces so that no line is longer than `width`, but for single words that are.

@@ -2,7 +2,9 @@
 // The one file that includes simdjson.
 #include <carom/scenario/problem_json.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -10,6 +12,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
+#include <carom/mechanics/two_bodies.hpp>
 
 namespace carom::scenario {
 namespace {
@@ -239,16 +242,89 @@ std::string id_of(const element& value) {
   return simdjson::minify(value);
 }
 
+/// Two numbers in world axes.
+std::array<double, 2> world_pair(const element& value, const std::string& field) {
+  const array a = items(value, field, "an array [x, y]");
+  if (a.size() != 2) {
+    throw InputError(field, "must have 2 numbers (x, y), got " + std::to_string(a.size()));
+  }
+  return {entry(a.at(0).value_unsafe(), field, 0), entry(a.at(1).value_unsafe(), field, 1)};
+}
+
+FreeBody body(const element& value, const std::string& field) {
+  // Required but for the last.
+  static constexpr std::array<std::string_view, 5> known = {"mass", "inertia", "contact_offset",
+                                                            "velocity", "spin"};
+  FreeBody b;
+  unsigned given = 0;
+  for (const auto& [key, item] : members(value, field)) {
+    const auto at = std::find(known.begin(), known.end(), key);
+    if (at == known.end()) unknown_key(field + ".", key, known);
+    const std::string name = field + "." + std::string(key);
+    given |= 1U << static_cast<unsigned>(at - known.begin());
+    if (key == "mass") b.mass = number(item, name);
+    if (key == "inertia") b.inertia = number(item, name);
+    if (key == "contact_offset") b.contact_offset = world_pair(item, name);
+    if (key == "velocity") b.velocity = world_pair(item, name);
+    if (key == "spin") b.spin = number(item, name);
+  }
+  for (std::size_t k = 0; k + 1 < known.size(); ++k) {
+    if ((given >> k & 1U) == 0) {
+      throw InputError(field + "." + std::string(known[k]), "is missing");
+    }
+  }
+  return b;
+}
+
+/// One or two planar bodies and the frame of their contact. Where its tangent is the normal turned
+/// by +90 degrees, not by -90, tangential components change sign.
+Configuration configuration_of_bodies(const element& bodies, const element& frame) {
+  static constexpr std::array<std::string_view, 2> known = {"normal", "tangent1"};
+  const array list = items(bodies, "bodies", "an array of bodies");
+  if (list.size() < 1 || list.size() > 2) {
+    throw InputError("bodies", "must have 1 or 2 entries, got " + std::to_string(list.size()));
+  }
+  TwoBodies s;
+  s.first = body(list.at(0).value_unsafe(), "bodies[0]");
+  if (list.size() == 2) s.second = body(list.at(1).value_unsafe(), "bodies[1]");
+  std::optional<std::array<double, 2>> normal;
+  std::optional<std::array<double, 2>> tangent;
+  for (const auto& [key, item] : members(frame, "frame")) {
+    if (key == "normal") {
+      normal = world_pair(item, "frame.normal");
+    } else if (key == "tangent1") {
+      tangent = world_pair(item, "frame.tangent1");
+    } else {
+      unknown_key("frame.", key, known);
+    }
+  }
+  if (!normal) throw InputError("frame.normal", "is missing");
+  s.normal = unit_vector(*normal, "frame.normal");
+  double hand = 1.;
+  if (tangent) {
+    const auto t = unit_vector(*tangent, "frame.tangent1");
+    const auto own = tangent_of(s.normal);
+    constexpr double six_digits = 1e-6;
+    hand = t[0] * own[0] + t[1] * own[1];
+    if (!(std::abs(hand) >= 1. - six_digits)) {
+      throw InputError("frame.tangent1", "must be the normal turned by -90 or +90 degrees");
+    }
+  }
+  Configuration c = configuration(s);
+  if (hand < 0.) c.directions.col(1) = -c.directions.col(1);
+  return c;
+}
+
 /// The members of a problem, found in one pass.
 struct Members {
   std::optional<element> law, options, inverse_inertia, approach, surface, surfaces, mass,
-      directions, velocity;
+      directions, velocity, bodies, frame;
 };
 
 Members sort_members(const object& o) {
-  static constexpr std::array<std::string_view, 11> known = {
-      "id",      "law",      "options", "components", "inverse_inertia", "approach",
-      "surface", "surfaces", "mass",    "directions", "velocity"};
+  static constexpr std::array<std::string_view, 13> known = {
+      "id",       "law",  "options",    "components", "inverse_inertia", "approach", "surface",
+      "surfaces", "mass", "directions", "velocity",   "bodies",          "frame"};
   Members m;
   for (const auto& [key, value] : o) {
     if (key == "id") {
@@ -273,6 +349,10 @@ Members sort_members(const object& o) {
       m.directions = value;
     } else if (key == "velocity") {
       m.velocity = value;
+    } else if (key == "bodies") {
+      m.bodies = value;
+    } else if (key == "frame") {
+      m.frame = value;
     } else {
       unknown_key("", key, known);
     }
@@ -283,6 +363,29 @@ Members sort_members(const object& o) {
 const element& require(const std::optional<element>& value, std::string_view field) {
   if (!value) throw InputError(std::string(field), "is missing");
   return *value;
+}
+
+/// The system that a problem gives in generalized coordinates or by bodies; none: contact space.
+std::optional<Configuration> configuration_of(const Members& m) {
+  const bool by_bodies = m.bodies || m.frame;
+  const bool generalized = m.mass || m.directions || m.velocity;
+  if (!by_bodies && !generalized) return std::nullopt;
+  if (m.inverse_inertia || m.approach || (by_bodies && generalized)) {
+    const char* other = m.inverse_inertia ? "inverse_inertia"
+                        : m.approach      ? "approach"
+                        : m.mass          ? "mass"
+                        : m.directions    ? "directions"
+                                          : "velocity";
+    throw InputError(other, std::string("must not stand beside ") +
+                                (by_bodies ? "bodies, frame" : "mass, directions, velocity"));
+  }
+  if (by_bodies) {
+    return configuration_of_bodies(require(m.bodies, "bodies"), require(m.frame, "frame"));
+  }
+  return Configuration{.mass = matrix(require(m.mass, "mass"), "mass"),
+                       .directions = matrix(require(m.directions, "directions"), "directions"),
+                       .velocity = vector(require(m.velocity, "velocity"), "velocity"),
+                       .coordinates = {}};
 }
 
 }  // namespace
@@ -300,6 +403,7 @@ ProblemReader::~ProblemReader() = default;
 void ProblemReader::read(std::string_view line, JsonProblem& problem) {
   problem.id = "null";
   problem.configuration.reset();
+  problem.by_bodies = false;
   auto& buffer = parser_->padded;
   if (buffer.size() < line.size() + simdjson::SIMDJSON_PADDING) {
     buffer.resize(line.size() + simdjson::SIMDJSON_PADDING);
@@ -327,20 +431,13 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
   if (m.surface && m.surfaces) throw InputError("surfaces", "must not stand beside surface");
   problem.problem.surface = m.surfaces ? only_surface(*m.surfaces, problem.law)
                                        : surface(require(m.surface, "surface"), problem.law);
-  if (m.mass || m.directions || m.velocity) {
-    if (m.inverse_inertia || m.approach) {
-      throw InputError(m.inverse_inertia ? "inverse_inertia" : "approach",
-                       "must not stand beside mass, directions, velocity");
-    }
-    Configuration c{.mass = matrix(require(m.mass, "mass"), "mass"),
-                    .directions = matrix(require(m.directions, "directions"), "directions"),
-                    .velocity = vector(require(m.velocity, "velocity"), "velocity"),
-                    .coordinates = {}};
-    const ContactSpace space = contact_space(c);
+  if (auto c = configuration_of(m)) {
+    const ContactSpace space = contact_space(*c);
     problem.problem.G = space.G;
     problem.problem.approach = space.approach;
     problem.problem.spin = space.spin;
     problem.configuration = std::move(c);
+    problem.by_bodies = m.bodies.has_value();
   } else {
     problem.problem.G = inverse_inertia(require(m.inverse_inertia, "inverse_inertia"));
     problem.problem.approach = pair(require(m.approach, "approach"), "approach");

@@ -18,7 +18,8 @@ struct JsonProblem {
   std::string law_name;     ///< as given, alias or not
   PlanarLaw law;
   PlanarProblem problem;
-  std::optional<Configuration> configuration;  ///< given in generalized coordinates
+  std::optional<Configuration> configuration;  ///< given in generalized coordinates or by bodies
+  bool by_bodies = false;                      ///< u is (v_x, v_y, spin) of each body
 };
 
 /// Reads problems in the schema of tests/reference/README.md. Keeps its buffers between lines, so

@@ -22,12 +22,15 @@ struct GivenKey {
 struct Scenario {
   std::string name;         ///< of the file, for messages
   std::string title;        ///< one line, may be empty
-  std::string system_type;  ///< "bar", "rod", "disc", "sphere", "contact" or "generalized"
+  std::string system_type;  ///< "bar", "bodies", "linkage", ...: as the file says
   PlanarSystem system;
   Surface surface;
   std::string surface_place;          ///< where [surface] stands, file:line:column
   std::vector<GivenKey> given;        ///< the keys that [surface] gives
   std::vector<const NamedLaw*> laws;  ///< as asked for; empty: all that apply
+
+  /// Where a key of [surface] stands, or null if the file does not give it.
+  [[nodiscard]] const std::string* place_of(std::string_view key) const;
 };
 
 /// Reads a scenario and validates all of it. Throws InputError, whose `where` is

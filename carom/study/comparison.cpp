@@ -2,27 +2,20 @@
 #include <carom/study/comparison.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include <carom/core/error.hpp>
 
 namespace carom::study {
 namespace {
 
-/// Where a key of [surface] stands, or null if it is not given.
-const std::string* place_of(const scenario::Scenario& s, std::string_view key) {
-  for (const scenario::GivenKey& g : s.given) {
-    if (g.key == key) return &g.place;
-  }
-  return nullptr;
-}
-
 /// The first coefficient of the surface that `law` requires and the scenario does not give.
 std::optional<std::string> missing(const NamedLaw& law, const scenario::Scenario& s) {
   for (const LawParameter& p : info(law.law).parameters) {
-    if (!p.fallback.empty() || place_of(s, p.key) != nullptr) continue;
+    if (!p.fallback.empty() || s.place_of(p.key) != nullptr) continue;
     const bool replaced =
         std::any_of(p.instead.begin(), p.instead.end(),
-                    [&](std::string_view key) { return place_of(s, key) != nullptr; });
+                    [&](std::string_view key) { return s.place_of(key) != nullptr; });
     if (!replaced) return std::string(p.key);
   }
   return std::nullopt;
@@ -37,9 +30,35 @@ void require_answerable_here(const NamedLaw& law, const PlanarProblem& problem,
     constexpr std::string_view prefix = "surface.";
     const std::string_view field = e.field();
     const std::string* place =
-        field.starts_with(prefix) ? place_of(s, field.substr(prefix.size())) : nullptr;
+        field.starts_with(prefix) ? s.place_of(field.substr(prefix.size())) : nullptr;
     throw InputError(e.field(), e.problem(), place != nullptr ? *place : s.surface_place);
   }
+}
+
+/// The impulses in the joints, with what is only rounding set to zero: hinges show no couple and
+/// slides no impulse along their axis.
+std::vector<JointImpulse> settled_joints(const Linkage& l, const PlanarOutcome& o,
+                                         const Eigen::VectorXd& after) {
+  constexpr double few_roundings = 1e-13;
+  std::vector<JointImpulse> joints = joint_impulses(l, o.impulse, o.couple, after);
+  double impulse = std::hypot(o.impulse.n, o.impulse.t);
+  double reach = std::hypot(l.contact.point[0], l.contact.point[1]);
+  for (const JointImpulse& j : joints) {
+    impulse = std::max({impulse, std::abs(j.impulse[0]), std::abs(j.impulse[1])});
+  }
+  for (const Link& link : l.links) {
+    reach = std::max({reach, std::hypot(link.at[0], link.at[1]),
+                      std::hypot(link.mass_centre[0], link.mass_centre[1])});
+  }
+  const auto settle = [](double& x, double scale) {
+    if (std::abs(x) <= few_roundings * scale) x = 0.;
+  };
+  for (JointImpulse& j : joints) {
+    settle(j.impulse[0], impulse);
+    settle(j.impulse[1], impulse);
+    settle(j.couple, impulse * reach);
+  }
+  return joints;
 }
 
 }  // namespace
@@ -53,9 +72,13 @@ Comparison compare_laws(const scenario::Scenario& s, std::span<const NamedLaw* c
                .spin = at.contact.spin};
   c.configuration = std::move(at.configuration);
   // Where supports move, 1/2 u^T M u is not the kinetic energy.
-  const bool kinetic = c.configuration && !c.configuration->drift.moves;
-  c.energy_before = kinetic ? kinetic_energy(*c.configuration, c.configuration->velocity)
-                            : contact_energy(c.problem);
+  c.kinetic = c.configuration && !c.configuration->drift.moves;
+  c.energy_before = c.kinetic ? kinetic_energy(*c.configuration, c.configuration->velocity)
+                              : contact_energy(c.problem);
+  const auto* linkage = std::get_if<Linkage>(&s.system);
+  if (linkage != nullptr) {
+    for (const Link& link : linkage->links) c.joints.push_back({link.name, link.joint});
+  }
 
   const auto ask = [&](const NamedLaw& law, std::string note) {
     require_answerable_here(law, c.problem, s);
@@ -65,12 +88,14 @@ Comparison compare_laws(const scenario::Scenario& s, std::span<const NamedLaw* c
              .equivalent = {},
              .brach = {},
              .velocity_after = {},
+             .joints = {},
              .note = std::move(note)};
     a.phases = all_phases(law.law, c.problem, a.outcome);
     a.equivalent = equivalent_restitution(c.problem, a.outcome, a.phases);
     a.brach = brach_coefficients(c.problem, a.outcome);
     if (c.configuration)
       a.velocity_after = velocity_after(*c.configuration, a.outcome.impulse, a.outcome.couple);
+    if (linkage != nullptr) a.joints = settled_joints(*linkage, a.outcome, *a.velocity_after);
     c.answers.push_back(std::move(a));
   };
 

@@ -20,7 +20,8 @@ struct Answer {
   EquivalentRestitution equivalent;
   BrachCoefficients brach;
   std::optional<Eigen::VectorXd> velocity_after;  ///< u+ of the system, where it has one
-  std::string note;                               ///< what the law could not honour; else empty
+  std::vector<JointImpulse> joints;  ///< of a linkage; Comparison::joints has the names
+  std::string note;                  ///< what the law could not honour; else empty
 };
 
 /// A law that was not asked, and why.
@@ -29,11 +30,19 @@ struct LeftOut {
   std::string reason;
 };
 
+/// A joint of a linkage, for reports.
+struct Joint {
+  std::string name;  ///< of the link that it carries
+  JointKind kind = JointKind::revolute;
+};
+
 /// What laws say of one scenario, side by side.
 struct Comparison {
   PlanarProblem problem;
   std::optional<Configuration> configuration;
-  double energy_before = 0.;  ///< [J] kinetic energy, or contact energy for raw contact space
+  std::vector<Joint> joints;  ///< of a linkage
+  bool kinetic = false;       ///< the system's kinetic energy is known
+  double energy_before = 0.;  ///< [J] kinetic energy, or else contact energy
   std::vector<Answer> answers;
   std::vector<LeftOut> left_out;
 };

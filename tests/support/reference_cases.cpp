@@ -192,6 +192,11 @@ OutcomeLine parse_outcome(const std::string& line) {
   if (j.contains("velocity_after")) {
     o.velocity_after = j.at("velocity_after").get<std::vector<double>>();
   }
+  if (j.contains("bodies")) {
+    for (const json& b : j.at("bodies")) {
+      o.bodies.push_back({b.at("velocity").at(0), b.at("velocity").at(1), b.at("spin")});
+    }
+  }
   if (j.contains("labels")) {
     for (const auto& [key, value] : j.at("labels").items()) {
       o.labels[key] = value.is_string() ? value.get<std::string>() : value.dump();

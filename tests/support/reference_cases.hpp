@@ -62,6 +62,7 @@ struct OutcomeLine {
   std::size_t phases = 0;
   std::size_t solutions = 0;
   std::vector<double> velocity_after;
+  std::vector<std::vector<double>> bodies;  ///< (v_x, v_y, spin) each
   std::map<std::string, std::string> labels;
 };
 

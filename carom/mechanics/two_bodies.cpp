@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/mechanics/two_bodies.hpp>
+
+#include <cmath>
+
+#include <carom/core/error.hpp>
+
+namespace carom {
+namespace {
+
+using Pair = std::array<double, 2>;
+
+double dot(const Pair& a, const Pair& b) { return a[0] * b[0] + a[1] * b[1]; }
+double cross(const Pair& a, const Pair& b) { return a[0] * b[1] - a[1] * b[0]; }
+
+void require_finite_pair(const Pair& v, const std::string& field) {
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (!std::isfinite(v[k])) {
+      throw InputError(field + "[" + std::to_string(k) + "]", v[k], "a finite number");
+    }
+  }
+}
+
+void validate(const FreeBody& b, const std::string& field) {
+  if (!(b.mass > 0. && std::isfinite(b.mass))) {
+    throw InputError(field + ".mass", b.mass, "a finite number > 0");
+  }
+  if (!(b.inertia > 0. && std::isfinite(b.inertia))) {
+    throw InputError(field + ".inertia", b.inertia, "a finite number > 0");
+  }
+  require_finite_pair(b.contact_offset, field + ".contact_offset");
+  require_finite_pair(b.velocity, field + ".velocity");
+  require_finite(b.spin, field + ".spin");
+}
+
+}  // namespace
+
+std::array<double, 2> unit_vector(const std::array<double, 2>& v, const std::string& field) {
+  require_finite_pair(v, field);
+  constexpr double six_digits = 1e-6;
+  const double length = std::hypot(v[0], v[1]);
+  if (!(std::abs(length - 1.) <= six_digits)) {
+    throw InputError(field, "must have length 1, got " + shortest(length));
+  }
+  return {v[0] / length, v[1] / length};
+}
+
+Configuration configuration(const TwoBodies& s) {
+  const Pair n = unit_vector(s.normal, "normal");
+  const Pair t = tangent_of(n);
+  const Eigen::Index bodies = s.second ? 2 : 1;
+  Configuration c;
+  c.mass = Eigen::MatrixXd::Zero(3 * bodies, 3 * bodies);
+  c.directions.resize(3 * bodies, 2);
+  c.velocity.resize(3 * bodies);
+  c.spin_direction = Eigen::VectorXd::Zero(3 * bodies);
+  for (Eigen::Index i = 0; i < bodies; ++i) {
+    const FreeBody& b = i == 0 ? s.first : *s.second;
+    validate(b, i == 0 ? "bodies[0]" : "bodies[1]");
+    const double side = i == 0 ? 1. : -1.;  // relative velocity is first minus second
+    const Eigen::Index at = 3 * i;
+    c.mass(at, at) = c.mass(at + 1, at + 1) = b.mass;
+    c.mass(at + 2, at + 2) = b.inertia;
+    // The contact moves with v + w x r, so d.(v + w x r) = d.v + (r x d) w for a direction d.
+    for (Eigen::Index k = 0; k < 2; ++k) {
+      const Pair& d = k == 0 ? n : t;
+      c.directions(at, k) = side * d[0];
+      c.directions(at + 1, k) = side * d[1];
+      c.directions(at + 2, k) = side * cross(b.contact_offset, d);
+    }
+    c.velocity.segment<3>(at) << b.velocity[0], b.velocity[1], b.spin;
+    c.spin_direction(at + 2) = side;
+    const std::string number = bodies == 1 ? "" : std::to_string(i + 1);
+    const bool named = !b.name.empty();
+    c.coordinates.push_back({named ? b.name + " v_x" : "v" + number + "_x", "m/s"});
+    c.coordinates.push_back({named ? b.name + " v_y" : "v" + number + "_y", "m/s"});
+    c.coordinates.push_back({named ? b.name + " spin" : "spin" + number, "rad/s"});
+  }
+  require_finite_pair(s.surface_velocity, "surface_velocity");
+  if (s.surface_velocity != Pair{}) {
+    if (s.second) {
+      throw InputError("surface_velocity",
+                       "is for one body that strikes a surface, got two bodies");
+    }
+    c.drift = {.velocity = {.n = -dot(n, s.surface_velocity), .t = -dot(t, s.surface_velocity)},
+               .spin = 0.,
+               .moves = true};
+  }
+  return c;
+}
+
+}  // namespace carom

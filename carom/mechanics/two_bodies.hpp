@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include <carom/mechanics/configuration.hpp>
+
+namespace carom {
+
+/// A free body at the instant of impact, in world axes: x right, y up, spin counter-clockwise.
+struct FreeBody {
+  std::string name{};                      ///< for reports; may be empty
+  double mass = 1.;                        ///< [kg]
+  double inertia = 1.;                     ///< about the mass centre [kg m^2]
+  std::array<double, 2> contact_offset{};  ///< from the mass centre to the contact [m]
+  std::array<double, 2> velocity{};        ///< of the mass centre [m/s]
+  double spin = 0.;                        ///< [rad/s]
+};
+
+/// Two free bodies that strike each other, or one that strikes a surface at rest or moving.
+/// Velocities at the contact are those of the first body relative to the second or the surface;
+/// u = (v1x, v1y, w1, v2x, v2y, w2).
+struct TwoBodies {
+  FreeBody first{};
+  std::optional<FreeBody> second{};          ///< none: the first strikes a surface
+  std::array<double, 2> normal{0., 1.};      ///< unit vector into the first body
+  std::array<double, 2> surface_velocity{};  ///< of the surface, where there is no second [m/s]
+};
+
+/// The tangent that belongs to a normal: the normal turned by -90 degrees, +y to +x.
+[[nodiscard]] constexpr std::array<double, 2> tangent_of(const std::array<double, 2>& normal) {
+  return {normal[1], -normal[0]};
+}
+
+/// The unit vector along `v`. Throws InputError unless v has length 1 to six digits.
+[[nodiscard]] std::array<double, 2> unit_vector(const std::array<double, 2>& v,
+                                                const std::string& field);
+
+/// Throws InputError with the field's name: "bodies[1].mass", "surface_velocity".
+[[nodiscard]] Configuration configuration(const TwoBodies& bodies);
+
+}  // namespace carom

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include <carom/core/error.hpp>
+#include <carom/laws/catalogue.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
+#include <carom/mechanics/two_bodies.hpp>
+#include <support/reference_cases.hpp>
+
+namespace carom::test {
+namespace {
+
+void expect_same(const ContactSpace& a, const ContactSpace& b) {
+  EXPECT_NEAR(a.G.nn, b.G.nn, 1e-14);
+  EXPECT_NEAR(a.G.nt, b.G.nt, 1e-14);
+  EXPECT_NEAR(a.G.tt, b.G.tt, 1e-14);
+  EXPECT_NEAR(a.approach.n, b.approach.n, 1e-14);
+  EXPECT_NEAR(a.approach.t, b.approach.t, 1e-14);
+}
+
+void expect_same_spin(const SpinRow& a, const SpinRow& b) {
+  EXPECT_NEAR(a.nr, b.nr, 1e-14);
+  EXPECT_NEAR(a.tr, b.tr, 1e-14);
+  EXPECT_NEAR(a.rr, b.rr, 1e-14);
+  EXPECT_NEAR(a.approach, b.approach, 1e-14);
+}
+
+std::array<double, 2> along(double angle, double length = 1.) {
+  return {length * std::cos(angle), length * std::sin(angle)};
+}
+
+/// Two different bodies in an oblique blow.
+TwoBodies oblique() {
+  return {.first = {.mass = 1.4,
+                    .inertia = 2.3,
+                    .contact_offset = {1.9, -.4},
+                    .velocity = {13.9, .5},
+                    .spin = .3},
+          .second = FreeBody{.mass = 2.1,
+                             .inertia = 4.6,
+                             .contact_offset = {-.8, 1.7},
+                             .velocity = {-1., 11.1},
+                             .spin = -.2},
+          .normal = along(2.8)};
+}
+
+// [Shen & Townsend, Example 2], from its bodies: every number of the reference file.
+TEST(TwoBodies, ShenTownsendExampleTwo) {
+  const FreeBody ball{.mass = 1., .inertia = .4 * 16., .contact_offset = {4., 0.}};
+  TwoBodies s{.first = ball, .second = ball, .normal = {-1., 0.}};
+  s.first.velocity = {15., 30. * std::sin(60. * degree)};
+  s.first.spin = -11.;
+  s.second->contact_offset = {-4., 0.};
+  const Configuration at = configuration(s);
+  int seen = 0;
+  for (const auto& ref : reference_cases()) {
+    if (ref.system_type != "two_spheres") continue;
+    ++seen;
+    const ContactSpace c = contact_space(at);
+    EXPECT_NEAR(c.G.nn, ref.problem.G.nn, 1e-14);
+    EXPECT_NEAR(c.G.nt, ref.problem.G.nt, 1e-14);
+    EXPECT_NEAR(c.G.tt, ref.problem.G.tt, 1e-14);
+    EXPECT_NEAR(c.approach.n, ref.problem.approach.n, 1e-13);
+    EXPECT_NEAR(c.approach.t, ref.problem.approach.t, 1e-13);
+    if (ref.law != "poisson") continue;
+    const auto o = Poisson{}({.G = c.G, .approach = c.approach, .surface = ref.problem.surface});
+    const Eigen::VectorXd after = velocity_after(at, o.impulse);
+    for (std::size_t i = 0; i < 6; ++i) {
+      EXPECT_NEAR(after(static_cast<Eigen::Index>(i)), ref.extra_arrays.at("qd_post")[i], 1e-12);
+    }
+  }
+  EXPECT_EQ(seen, 2);
+}
+
+// One body on a surface is the bar, the rod and the disc that are systems of their own; their
+// angles and spins count clockwise, and a rod's y points down.
+TEST(TwoBodies, OneBodyIsTheBarTheRodAndTheDisc) {
+  const double phi = 2.1;
+  const Configuration bar = configuration(
+      Bar{.mass = 2., .half_length = .7, .angle = phi, .velocity = {.3, -1.}, .spin = .6});
+  const FreeBody body{.mass = 2.,
+                      .inertia = 2. * .49 / 3.,
+                      .contact_offset = along(-phi, .7),
+                      .velocity = {.3, -1.},
+                      .spin = -.6};
+  const Configuration free = configuration(TwoBodies{.first = body});
+  expect_same(contact_space(bar), contact_space(free));
+  expect_same_spin(contact_space(bar).spin, contact_space(free).spin);
+  const Eigen::VectorXd a = velocity_after(bar, {.n = .7, .t = -.2});
+  const Eigen::VectorXd b = velocity_after(free, {.n = .7, .t = -.2});
+  EXPECT_NEAR(a(0), b(0), 1e-15);
+  EXPECT_NEAR(a(1), b(1), 1e-15);
+  EXPECT_NEAR(a(2), -b(2), 1e-14);
+
+  const double theta = phi - 90. * degree;
+  const Configuration rod = configuration(
+      Rod{.mass = 2., .half_length = .7, .angle = theta, .velocity = {.3, 1.}, .spin = .6});
+  expect_same(contact_space(rod), contact_space(free));
+
+  const Configuration disc =
+      configuration(Round{.mass = 2., .radius = .5, .velocity = {1., -3.}, .spin = 6.});
+  const Configuration round = configuration(TwoBodies{.first = {.mass = 2.,
+                                                                .inertia = .25,
+                                                                .contact_offset = {0., -.5},
+                                                                .velocity = {1., -3.},
+                                                                .spin = 6.}});
+  expect_same(contact_space(disc), contact_space(round));
+  expect_same_spin(contact_space(disc).spin, contact_space(round).spin);
+}
+
+TEST(TwoBodies, MomentumIsKeptAndTheLedgerCloses) {
+  const TwoBodies s = oblique();
+  const Configuration at = configuration(s);
+  const ContactSpace c = contact_space(at);
+  ASSERT_LT(c.approach.n, 0.);
+  const auto o = Energetic{}(
+      {.G = c.G, .approach = c.approach, .surface = {.restitution = .1, .friction = .5}});
+  const Eigen::VectorXd u = at.velocity;
+  const Eigen::VectorXd v = velocity_after(at, o.impulse);
+  EXPECT_NEAR(kinetic_energy(at, v) - kinetic_energy(at, u), o.energy.change, 1e-11);
+  // About the contact: I w + (centre - contact) x m v, and centre - contact = -offset.
+  const auto momenta = [&](const Eigen::VectorXd& w) {
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+    for (Eigen::Index i = 0; i < 2; ++i) {
+      const FreeBody& b = i == 0 ? s.first : *s.second;
+      const double x = w(3 * i);
+      const double y = w(3 * i + 1);
+      sum += Eigen::Vector3d(
+          b.mass * x, b.mass * y,
+          b.inertia * w(3 * i + 2) - b.mass * (b.contact_offset[0] * y - b.contact_offset[1] * x));
+    }
+    return sum;
+  };
+  EXPECT_LT((momenta(v) - momenta(u)).norm(), 1e-12 * momenta(u).norm());
+  EXPECT_EQ(at.coordinates[5].name, "spin2");
+}
+
+// Which of the two is called first does not matter: normal and tangent turn round with it.
+TEST(TwoBodies, OrderDoesNotMatter) {
+  const TwoBodies s = oblique();
+  const TwoBodies swapped{
+      .first = *s.second, .second = s.first, .normal = {-s.normal[0], -s.normal[1]}};
+  expect_same(contact_space(configuration(s)), contact_space(configuration(swapped)));
+}
+
+// A surface that moves is the same impact seen from a moving frame.
+TEST(TwoBodies, MovingSurfaceIsAMovingObserver) {
+  TwoBodies s{.first = oblique().first, .normal = along(2.8)};
+  s.surface_velocity = {3., -2.};
+  const Configuration moving = configuration(s);
+  EXPECT_TRUE(moving.drift.moves);
+  s.surface_velocity = {};
+  s.first.velocity = {s.first.velocity[0] - 3., s.first.velocity[1] + 2.};
+  const Configuration still = configuration(s);
+  EXPECT_FALSE(still.drift.moves);
+  expect_same(contact_space(moving), contact_space(still));
+}
+
+// A second body of enormous mass is a surface that moves.
+TEST(TwoBodies, HeavyBodyIsASurface) {
+  TwoBodies s = oblique();
+  s.second = FreeBody{.mass = 1e20, .inertia = 1e20, .velocity = {3., -2.}};
+  const ContactSpace heavy = contact_space(configuration(s));
+  s.second.reset();
+  s.surface_velocity = {3., -2.};
+  expect_same(heavy, contact_space(configuration(s)));
+}
+
+std::string refusal(const TwoBodies& s) {
+  try {
+    (void)configuration(s);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(TwoBodies, BadOnesAreRefused) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  TwoBodies s = oblique();
+  s.second->mass = 0.;
+  EXPECT_EQ(refusal(s), "bodies[1].mass: must be a finite number > 0, got 0");
+  s = oblique();
+  s.first.inertia = -1.;
+  EXPECT_EQ(refusal(s), "bodies[0].inertia: must be a finite number > 0, got -1");
+  s = oblique();
+  s.first.contact_offset[1] = nan;
+  EXPECT_EQ(refusal(s), "bodies[0].contact_offset[1]: must be a finite number, got nan");
+  s = oblique();
+  s.normal = {0., 2.};
+  EXPECT_EQ(refusal(s), "normal: must have length 1, got 2");
+  s = oblique();
+  s.surface_velocity = {1., 0.};
+  EXPECT_EQ(refusal(s), "surface_velocity: is for one body that strikes a surface, got two bodies");
+}
+
+}  // namespace
+}  // namespace carom::test
