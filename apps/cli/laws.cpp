@@ -15,7 +15,7 @@ namespace {
 
 std::string list() {
   std::string out;
-  for (const NamedLaw& law : catalogue()) out += fmt::format("{:15}  {}\n", law.name, law.summary);
+  for (const NamedLaw& law : catalogue()) out += fmt::format("{:20}  {}\n", law.name, law.summary);
   return out + "\n'carom laws NAME' tells what a law assumes, its parameters and its source.\n";
 }
 

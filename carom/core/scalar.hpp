@@ -58,10 +58,10 @@ template <class S>
 }
 [[nodiscard]] inline double root(double x) { return x > 0. ? std::sqrt(x) : 0.; }
 
-/// x where it is positive, else 0.
+/// x where it is not negative, else 0; at 0 the derivative is that from above.
 template <class S>
 [[nodiscard]] constexpr S positive_part(const S& x) {
-  return select(x > S(0.), x, S(0.));
+  return select(x < S(0.), S(0.), x);
 }
 
 /// Unit roundoff's double, 2^-52: the unit of every relative tolerance here.

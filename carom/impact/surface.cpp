@@ -25,7 +25,7 @@ void validate(const Surface& s, std::string_view prefix, Release release) {
   const bool may_release = release == Release::allowed;
   if (!(s.restitution >= 0. && s.restitution <= (may_release ? most : 1.))) {
     throw InputError(path(prefix, "restitution"), s.restitution,
-                     may_release ? "in [0, 1e60]" : "in [0, 1]");
+                     may_release && s.restitution > 1. ? "at most 1e60" : "in [0, 1]");
   }
   if (!(s.friction >= 0. && s.friction <= most)) {
     throw InputError(path(prefix, "friction"), s.friction, "in [0, 1e60]");

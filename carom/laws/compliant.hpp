@@ -54,6 +54,10 @@ namespace detail {
 /// More stretches than any impact has whose springs are within a factor of 10^9 of each other.
 inline constexpr int most_stretches = 1 << 17;
 
+/// More returns to compression than any contact makes that ever lets go: one that locks swings
+/// against its springs for ever.
+inline constexpr int most_returns = 256;
+
 /// The process, stretch by stretch. `tell(stretch, extent, end, stage, state)` is called after each
 /// with the stretch itself (a springs::Slip or springs::Stick), how long it lasted (normal impulse
 /// or time) and where it ended.
@@ -118,6 +122,15 @@ class CompliantProcess {
   }
 
   [[nodiscard]] bool compressing() const { return stage_ == Stage::compression; }
+
+  /// False: it has done so too often.
+  bool compress_again() {
+    totals_.recompressed = true;
+    stage_ = Stage::compression;
+    x_.force.n = most_force_;
+    k_.normal = S(1.);
+    return ++returns_ < detail::most_returns || give_up(CompliantEnd::too_many);
+  }
 
   bool give_up(CompliantEnd why) {
     totals_.end = why;
@@ -209,17 +222,9 @@ class CompliantProcess {
         return false;
       case What::compresses_again:
         advance(stretch, p, end);
-        compress_again();
-        return true;
+        return compress_again();
     }
     return false;
-  }
-
-  void compress_again() {
-    totals_.recompressed = true;
-    stage_ = Stage::compression;
-    x_.force.n = most_force_;
-    k_.normal = S(1.);
   }
 
   // --- stick -------------------------------------------------------------------------------------
@@ -260,10 +265,7 @@ class CompliantProcess {
     }
     if (compressing()) end.velocity.n = S(0.);
     advance(stretch, t, end);
-    if (!compressing()) {
-      compress_again();
-      return true;
-    }
+    if (!compressing()) return compress_again();
     at_most_force_ = true;
     return turn();
   }
@@ -360,6 +362,7 @@ class CompliantProcess {
   bool at_most_force_ = false;  ///< a stuck contact has just turned
   Stage stage_ = Stage::compression;
   Slider slider_ = Slider::stick;
+  int returns_ = 0;             ///< to compression
   double direction_ = 1.;       ///< of slip
   std::array<int, 2> order_{};  ///< of the margins' zeros at the start of a stretch of stick
   double tie_ = 0.;             ///< third derivative of a margin whose first two are zero

@@ -45,7 +45,7 @@ template <FrictionOpposes opposes, class S>
   const S stick_n = select(shared, S(-b.n / divisor(G.nn)), S((G.nt * b.t - G.tt * b.n) / det));
   const S stick_t = select(shared, zero, S(-((b.t + G.nt * stick_n) / divisor(G.tt))));
   ConventionalTotals<S> r;
-  const Mask<S> possible = either(shared, negate(rank_one));
+  const Mask<S> possible = either(both(shared, G.nn > zero), negate(rank_one));
   r.sticks = both(both(possible, stick_n > zero), magnitude(stick_t) <= mu_s * stick_n);
 
   // Slip along s.

@@ -72,12 +72,14 @@ template <class S>
   const S slip = v.t + G.nt * normal;  // without friction
   const S bound = mu * normal;
   const Mask<S> still = both(negate(slip < zero), negate(slip > zero));
-  const Mask<S> sticks = either(still, magnitude(slip) < G.tt * bound);
+  // Without impulse (e = 0) what it would do with a little of it, for the sake of derivatives.
+  const Mask<S> held = either(normal > zero, magnitude(G.nt) <= mu * G.tt);
+  const Mask<S> sticks = either(both(still, held), magnitude(slip) < G.tt * bound);
   const Mask<S> moves = G.tt > zero;  // where it does not, slip is zero
   const S g_tt = divisor(G.tt);
   const S det = select(is_rank_one(G), zero, determinant(G));
   const S stick_v_n = select(moves, S((det * normal - G.nt * v.t) / g_tt), S(G.nn * normal));
-  const S ratio = -(mu * sign(slip));
+  const S ratio = -(mu * select(still, sign(G.nt), sign(slip)));
   const S slip_t = ratio * normal;
   MoreauExpansion<S> x;
   x.backward = both(negate(sticks), slip < zero);

@@ -9,7 +9,7 @@ namespace {
 constexpr double never = std::numeric_limits<double>::infinity();
 
 /// More steps than any search that is worth its answer takes.
-constexpr int most_steps = 1 << 20;
+constexpr int most_steps = 1 << 16;
 
 /// Largest rate of a mode, w times its amplitude.
 double speed(const Wave<double>& f, const std::array<double, 2>& w, std::size_t i) {

@@ -121,6 +121,13 @@ std::string mode_text(const Answer& a) {
   return text;
 }
 
+/// What the contact does, in words.
+std::string contact_text(const PlanarOutcome& o) {
+  if (o.mode != Mode::compliant) return std::string(describe(o.mode));
+  if (o.slider.size() > 1) return fmt::format("slider changes {} times", o.slider.size() - 1);
+  return o.slider.last() == SliderStates::State::stick ? "sticks throughout" : "slips throughout";
+}
+
 /// All that is to be said, gravest first.
 std::string verdict_text(const PlanarOutcome& o) {
   std::string text;
@@ -238,6 +245,7 @@ std::string comparison_notes(const Comparison& c) {
   std::string text;
   std::vector<std::string> reasons;
   for (const auto& l : c.left_out) {
+    if (l.quiet) continue;
     if (std::find(reasons.begin(), reasons.end(), l.reason) == reasons.end()) {
       reasons.push_back(l.reason);
     }
@@ -283,9 +291,8 @@ std::string comparison_table(const scenario::Scenario& s, const Comparison& c, c
   for (const Quantity& q : quantities(c)) {
     if (q.column == "energy_change_J") {
       row("the contact", [](const Answer& a) {
-        return Table::Cell{a.outcome.flags.has(Verdict::no_solution)
-                               ? "no solution"
-                               : std::string(describe(a.outcome.mode))};
+        return Table::Cell{a.outcome.flags.has(Verdict::no_solution) ? "no solution"
+                                                                     : contact_text(a.outcome)};
       });
       row("mode", [](const Answer& a) { return Table::Cell{mode_text(a)}; });
       table.rule();

@@ -55,7 +55,7 @@ void append_verdict(std::string& out, const PlanarOutcome& o) {
   out += ']';
 }
 
-void append_energy(std::string& out, const EnergyLedger& e) {
+void append_energy(std::string& out, const EnergyLedger& e, bool couples) {
   append_key(out, "energy");
   out += "{\"change\":";
   append_number(out, e.change);
@@ -67,7 +67,7 @@ void append_energy(std::string& out, const EnergyLedger& e) {
   append_optional(out, e.stages ? std::optional(e.stages->restitution) : std::nullopt);
   append_key(out, "friction");
   append_number(out, e.friction);
-  if (e.couple != 0.) {
+  if (couples) {
     append_key(out, "couple");
     append_number(out, e.couple);
   }
@@ -264,7 +264,7 @@ void append_outcome(std::string& out, const OutcomeRecord& r) {
   append_key(out, "mode");
   append_mode(out, r);
   append_verdict(out, o);
-  append_energy(out, o.energy);
+  append_energy(out, o.energy, info(r.law).honours_couples);
   std::vector<PlanarPhase> many;  // only `compliant` has more than the outcome holds
   std::span<const PlanarPhase> phases(o.phases.begin(), o.phases.size());
   if (info(r.law).labels == Labels::slider) {

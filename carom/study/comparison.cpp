@@ -112,7 +112,9 @@ Comparison compare_laws(const scenario::Scenario& s, std::span<const NamedLaw* c
   for (const NamedLaw& law : catalogue()) {
     if (law.is_alias) continue;
     if (const auto key = missing(law, s)) {
-      c.left_out.push_back({.law = &law, .reason = "surface." + *key + " is not given"});
+      c.left_out.push_back({.law = &law,
+                            .reason = "surface." + *key + " is not given",
+                            .quiet = *key != "restitution" && *key != "friction"});
     } else if (auto reason = cannot_honour(law.law, s.surface)) {
       c.left_out.push_back({.law = &law, .reason = std::move(*reason)});
     } else {

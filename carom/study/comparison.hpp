@@ -28,6 +28,7 @@ struct Answer {
 struct LeftOut {
   const NamedLaw* law = nullptr;
   std::string reason;
+  bool quiet = false;  ///< it lacks a coefficient that is its own alone: not worth a word
 };
 
 /// A joint of a linkage, for reports.

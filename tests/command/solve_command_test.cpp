@@ -108,7 +108,8 @@ TEST(SolveCommand, FooterSaysWhatNotToOverlook) {
       "0.1\n";
   EXPECT_EQ(footer(ball), "These laws agree on the normal velocity and on the energy.");
   EXPECT_EQ(lines_of(run_carom("solve examples/pendulum.toml").out).back(),
-            "moreau: no solution; the velocities are left as they were.");
+            "moreau, brach and conventional:rebound: no solution; the velocities are left as they "
+            "were.");
 }
 
 TEST(SolveCommand, MisspeltKeysAreNotToldAsMissing) {
@@ -132,8 +133,8 @@ TEST(SolveCommand, LawThatCannotHonourIsLeftOutUnlessNamed) {
   const std::string file = write_file("bar.toml", good + "static_friction = 0.5\n");
   const Finished all = run_carom("solve '" + file + "'");
   EXPECT_EQ(all.code, 0);
-  EXPECT_NE(all.out.find("Left out: moreau and moreau:poisson (no static_friction apart from "
-                         "friction); --law asks by name."),
+  EXPECT_NE(all.out.find("Left out: moreau, moreau:poisson and brach (no static_friction apart "
+                         "from friction); --law asks by name."),
             std::string::npos)
       << all.out;
   const Finished named = run_carom("solve '" + file + "' --law moreau");
@@ -298,7 +299,8 @@ TEST(CheckCommand, SaysWhatAFileIs) {
   const Finished f = run_carom("check examples/bar.toml examples/sphere.toml");
   EXPECT_EQ(f.code, 0);
   EXPECT_EQ(f.out,
-            "examples/bar.toml: ok: bar, laws newton, poisson, energetic, moreau, moreau:poisson\n"
+            "examples/bar.toml: ok: bar, laws newton, poisson, energetic, moreau, moreau:poisson, "
+            "brach, conventional, conventional:rebound\n"
             "examples/sphere.toml: ok: sphere, laws moreau\n");
   // A bad file does not hide the others.
   const Finished mixed = run_carom("check no-such.toml examples/bar.toml");
@@ -357,24 +359,79 @@ TEST(Examples, DoWhatTheirCommentsSay) {
     }
     return text.substr(text.find(' ') + 1);
   };
-  EXPECT_EQ(verdicts("bar.toml"),
-            "newton=ordinary poisson=ordinary energetic=ordinary moreau=ordinary "
-            "moreau:poisson=ordinary ");
+  const std::string all_ordinary =
+      "newton=ordinary poisson=ordinary energetic=ordinary moreau=ordinary "
+      "moreau:poisson=ordinary brach=ordinary conventional=ordinary "
+      "conventional:rebound=ordinary ";
+  EXPECT_EQ(verdicts("bar.toml"), all_ordinary);
   EXPECT_EQ(verdicts("painleve.toml"),
-            "newton=jam poisson=jam energetic=jam moreau=ordinary moreau:poisson=ordinary ");
-  EXPECT_EQ(verdicts("contact.toml"),
+            "newton=jam poisson=jam energetic=jam moreau=ordinary moreau:poisson=ordinary "
+            "brach=ordinary conventional=ordinary conventional:rebound=ordinary ");
+  const std::string some_gain =
+      "newton=energy-gained poisson=ordinary energetic=ordinary moreau=energy-gained "
+      "moreau:poisson=ordinary brach=energy-gained conventional=energy-gained "
+      "conventional:rebound=energy-gained ";
+  EXPECT_EQ(verdicts("contact.toml"), some_gain);
+  EXPECT_EQ(verdicts("double-pendulum.toml"), some_gain);
+  EXPECT_EQ(verdicts("kane-levinson.toml"),
             "newton=energy-gained poisson=ordinary energetic=ordinary moreau=energy-gained "
-            "moreau:poisson=ordinary ");
-  EXPECT_EQ(verdicts("kane-levinson.toml"), verdicts("contact.toml"));
+            "compliant=ordinary ");
   EXPECT_EQ(verdicts("pendulum.toml"),
             "newton=target-unreachable poisson=ordinary energetic=target-unreachable "
-            "moreau=no-solution moreau:poisson=ordinary ");
+            "moreau=no-solution moreau:poisson=ordinary brach=no-solution conventional=ordinary "
+            "conventional:rebound=no-solution ");
   EXPECT_EQ(verdicts("sphere.toml"), "moreau=ordinary ");
-  EXPECT_EQ(verdicts("double-pendulum.toml"), verdicts("kane-levinson.toml"));
+  EXPECT_EQ(verdicts("superball.toml"),
+            "energetic=ordinary moreau=ordinary compliant=ordinary conventional=ordinary ");
+  EXPECT_EQ(verdicts("moment.toml"), "brach=ordinary ");
+  EXPECT_EQ(verdicts("release.toml"), "brach=energy-gained ");
   for (const char* file :
        {"two-discs.toml", "two-cars.toml", "cart-pole.toml", "moving-support.toml"}) {
-    EXPECT_EQ(verdicts(file), verdicts("bar.toml")) << file;
+    EXPECT_EQ(verdicts(file), all_ordinary) << file;
   }
+}
+
+// Restitution above 1 is for brach alone; a couple needs the spins of the bodies.
+TEST(SolveCommand, CoefficientsThatOneLawAloneTakes) {
+  EXPECT_EQ(run_carom("solve examples/release.toml --law newton").err,
+            "carom: error: examples/release.toml:13:15: surface.restitution: must be in [0, 1], "
+            "got 1.3\n");
+  const std::string contact =
+      "[system]\ntype = \"contact\"\ninverse_inertia = [[1, 0], [0, 3]]\napproach = [-1, 1]\n"
+      "[surface]\nrestitution = 0.5\nfriction = 0.1\n";
+  EXPECT_EQ(
+      run_carom("solve -", contact + "moment_coefficients = -0.5\n").err,
+      "carom: error: <stdin>:8:23: surface.moment_coefficients: needs the spin of the bodies, "
+      "which contact space alone does not tell\n");
+  EXPECT_EQ(run_carom("solve -", contact + "impulse_ratio = 0.1\ntangential_coefficient = 0\n").err,
+            "carom: error: <stdin>:9:26: surface.tangential_coefficient: must not stand beside "
+            "impulse_ratio: one follows from the other\n");
+  EXPECT_EQ(
+      run_carom("solve - --law compliant", contact).err,
+      "carom: error: <stdin>:5:1: surface.compliance_ratio: is missing; compliant needs it\n");
+  EXPECT_EQ(run_carom("solve - --law compliant", contact + "compliance_ratio = 0\n").code, 2);
+}
+
+TEST(SolveCommand, SensitivityInItsThreeForms) {
+  const Finished table = run_carom("solve examples/two-cars.toml --law energetic --sensitivity");
+  EXPECT_EQ(table.code, 0);
+  EXPECT_NE(table.out.find("energetic\n"), std::string::npos);
+  EXPECT_NE(table.out.find("  % for 1 %"), std::string::npos);
+  const Finished csv = run_carom("solve examples/bar.toml --law newton --sensitivity --csv");
+  const auto rows = lines_of(csv.out);
+  ASSERT_EQ(rows.size(), 1U + 5U * 4U);  // five outputs by approach (two), restitution, friction
+  // v_n+ = -e v_n-: by restitution 1, and one per cent for one.
+  bool found = false;
+  for (const auto& row : rows) {
+    found = found || row == "newton,\"velocity after, normal\",m/s,0.5,\"restitution\",,0.5,1,1";
+  }
+  EXPECT_TRUE(found) << csv.out;
+  const Finished json = run_carom("solve examples/bar.toml --sensitivity --json");
+  EXPECT_TRUE(is_json(json.out));
+  EXPECT_NE(json.out.find("\"sensitivity\":["), std::string::npos);
+  EXPECT_EQ(run_carom("solve --stream --sensitivity", "").code, 2);
+  EXPECT_NE(run_carom("solve - --sensitivity", with("-1.0]", "1.0]")).out.find("nothing changes"),
+            std::string::npos);
 }
 
 }  // namespace

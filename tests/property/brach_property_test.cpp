@@ -63,9 +63,9 @@ RC_GTEST_PROP(Brach, GivesAnyOutcomeBackFromItsVelocityRatio, ()) {
     const PlanarOutcome back = brach(again);
     const double v = velocity_scale(p, o.impulse, o.velocity);
     const double P = o.impulse.n + std::abs(o.impulse.t);
-    // P = G^-1 (v+ - v-) is as uncertain as v times G^-1.
+    // P = G^-1 (v+ - v-) is as uncertain as v times G^-1: by some hundred roundings.
     const double allowed =
-        tight * std::max(P, 0.01 * condition(p) * v * (1. / p.G.nn + 1. / p.G.tt));
+        tight * std::max(P, 0.05 * condition(p) * v * (1. / p.G.nn + 1. / p.G.tt));
     RC_ASSERT(std::abs(back.velocity.n - o.velocity.n) <= tight * v);
     RC_ASSERT(std::abs(back.velocity.t - o.velocity.t) <= tight * v);
     RC_ASSERT(std::abs(back.impulse.n - o.impulse.n) <= allowed);

@@ -26,6 +26,14 @@ PlanarProblem with_springs(PlanarProblem p, double log_ratio) {
   return p;
 }
 
+/// Where slip can pull the contact in, it may chatter more often than is followed, and says so.
+bool gives_up(const PlanarProblem& p, const PlanarOutcome& o) {
+  if (!o.flags.has(Verdict::not_converged)) return false;
+  RC_ASSERT(p.surface.friction * std::abs(p.G.nt) > p.G.nn);
+  RC_ASSERT(o.velocity == p.approach && o.impulse == Vec2{});
+  return true;
+}
+
 rc::Gen<PlanarProblem> sprung() {
   return rc::gen::map(rc::gen::pair(problems({.static_friction = false}), thousandths(-3000, 2000)),
                       [](const auto& drawn) { return with_springs(drawn.first, drawn.second); });
@@ -41,6 +49,7 @@ RC_GTEST_PROP(Circular, AgreesWithTheLibrary, ()) {
 RC_GTEST_PROP(Compliant, ObeysMomentumAndTheLedgerCloses, ()) {
   const auto p = *sprung();
   const auto o = compliant(p);
+  if (gives_up(p, o)) return;
   RC_ASSERT(o.impulse.n > 0.);
   RC_ASSERT(o.velocity.n >= 0.);
   RC_ASSERT(momentum_residual(p, o.impulse, o.velocity) <= tight);
@@ -64,6 +73,7 @@ RC_GTEST_PROP(Compliant, NeverGainsAndReturnsTheSquareOfRestitution, ()) {
 RC_GTEST_PROP(Compliant, PhasesFollowCoulomb, ()) {
   const auto p = *sprung();
   const auto o = compliant(p);
+  if (gives_up(p, o)) return;
   const auto phases = compliant_phases(p);
   RC_ASSERT(!phases.empty());
   const double p_tol = tight * (o.impulse.n + std::abs(o.impulse.t));

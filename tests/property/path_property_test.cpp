@@ -74,6 +74,7 @@ TEST(Path, CountsTheCouple) {
   auto p = thin_rod();
   p.spin = {.nr = 0.3, .tr = -0.2, .rr = 2., .approach = 0.7};
   study::Answer a;
+  a.law = find_law("brach");
   auto& o = a.outcome;
   o.impulse = {.n = 1., .t = 0.2};
   o.couple = -0.4;

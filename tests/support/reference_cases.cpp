@@ -92,6 +92,7 @@ ReferenceCase outcome_case(const json& c) {
   ReferenceCase r;
   r.id = c.at("id");
   r.law = p.at("law");
+  r.law_in_line = r.law;
   const json options = p.value("options", json::object());
   for (const auto& [key, value] : options.items()) {
     // As named in the catalogue: "moreau:poisson", "conventional:rebound"; the default has no

@@ -16,6 +16,7 @@ namespace carom::test {
 struct ReferenceCase {
   std::string id;
   std::string law;
+  std::string law_in_line;  ///< without its option
   PlanarProblem problem;
   Vec2 impulse;
   Vec2 velocity;

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Derivatives against differences, away from the edges between modes.
+#include <support/generators.hpp>
+
+#include <array>
+#include <cmath>
+
+#include <carom/study/sensitivity.hpp>
+
+namespace carom::test {
+namespace {
+
+using study::Sensitivity;
+
+/// The problem with one of the inputs that a sensitivity names moved by `step`.
+PlanarProblem moved(const PlanarProblem& p, const std::string& input, double step) {
+  PlanarProblem q = p;
+  Surface& s = q.surface;
+  if (input == "approach, normal") q.approach.n += step;
+  if (input == "approach, slip") q.approach.t += step;
+  if (input == "restitution") s.restitution += step;
+  if (input == "friction") {
+    const bool follows = s.static_friction == s.friction;
+    s.friction += step;
+    if (follows) s.static_friction = s.friction;
+  }
+  if (input == "static_friction") s.static_friction += step;
+  if (input == "tangential_restitution") s.tangential_restitution += step;
+  if (input == "compliance_ratio") s.compliance_ratio += step;
+  if (input == "impulse_ratio") *s.impulse_ratio += step;
+  if (input == "tangential_coefficient") *s.tangential_coefficient += step;
+  if (input == "moment_coefficients") s.moment_coefficient += step;
+  return q;
+}
+
+std::vector<double> outputs(const PlanarOutcome& o) {
+  std::vector<double> y{o.impulse.n, o.impulse.t, o.velocity.n, o.velocity.t};
+  if (o.couple != 0.) y.push_back(o.couple);
+  y.push_back(o.energy.change);
+  return y;
+}
+
+/// Do two outcomes come from the same branch of the law?
+bool alike(const PlanarOutcome& a, const PlanarOutcome& b) {
+  const bool same_phases =
+      std::equal(a.phases.begin(), a.phases.end(), b.phases.begin(), b.phases.end(),
+                 [](const PlanarPhase& x, const PlanarPhase& y) {
+                   return x.stage == y.stage && x.motion == y.motion;
+                 });
+  return a.mode == b.mode && a.slider == b.slider && a.flags == b.flags && same_phases &&
+         (a.impulse.t < 0.) == (b.impulse.t < 0.);
+}
+
+/// Does a little more or less friction change the branch? Then rounding may have, too.
+bool at_an_edge(const NamedLaw& law, const PlanarProblem& p, const PlanarOutcome& o) {
+  for (const double factor : {1. - 1e-7, 1. + 1e-7}) {
+    PlanarProblem q = p;
+    q.surface.friction *= factor;
+    q.surface.static_friction *= factor;
+    if (!alike(solve(law.law, q), o)) return true;
+  }
+  return false;
+}
+
+/// What a derivative of each output is small against: outputs over inputs.
+std::vector<double> scales(const PlanarProblem& p, const PlanarOutcome& o) {
+  const double v = velocity_scale(p, o.impulse, o.velocity);
+  const double P = o.impulse.n + std::abs(o.impulse.t);
+  std::vector<double> s{P, P, v, v};
+  if (o.couple != 0.) s.push_back(std::abs(o.couple) + P);
+  s.push_back(P * v);
+  return s;
+}
+
+/// Compares by differences with steps h and h/2, extrapolated; skips where the branch changes.
+void compare(const NamedLaw& law, const PlanarProblem& p) {
+  const Sensitivity s = study::sensitivity(law, p);
+  const PlanarOutcome o = solve(law.law, p);
+  if (at_an_edge(law, p, o)) return;
+  if (s.outputs.empty()) {
+    RC_ASSERT(!(o.impulse.n > 0.));
+    return;
+  }
+  const auto y = outputs(o);
+  RC_ASSERT(y.size() == s.outputs.size());
+  const auto scale = scales(p, o);
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    // A Jet divides by multiplying with a reciprocal: the last digits differ, more near a pole.
+    RC_ASSERT(std::abs(s.outputs[i].value - y[i]) <= 1e-10 * scale[i]);
+  }
+  for (std::size_t j = 0; j < s.inputs.size(); ++j) {
+    const double size = std::max(std::abs(s.inputs[j].value), 1e-2);
+    std::array<std::vector<double>, 2> difference;
+    bool same = true;
+    for (int k = 0; k < 2; ++k) {
+      const double h = (k == 0 ? 1e-4 : 0.5e-4) * size;
+      const auto above = solve(law.law, moved(p, s.inputs[j].name, h));
+      const auto below = solve(law.law, moved(p, s.inputs[j].name, -h));
+      same = same && alike(above, o) && alike(below, o);
+      const auto a = outputs(above);
+      const auto b = outputs(below);
+      same = same && a.size() == y.size() && b.size() == y.size();
+      if (!same) break;
+      for (std::size_t i = 0; i < y.size(); ++i) {
+        difference[static_cast<std::size_t>(k)].push_back((a[i] - b[i]) / (2. * h));
+      }
+    }
+    if (!same) continue;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const double limit = (4. * difference[1][i] - difference[0][i]) / 3.;
+      // Differences that do not settle are too near to an edge or a pole to judge by.
+      const double unsettled = std::abs(difference[1][i] - difference[0][i]);
+      const double exact = s.absolute(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+      RC_ASSERT(std::isfinite(exact));
+      const double allowed = 1e-5 * scale[i] / size + unsettled;
+      if (!(std::abs(exact - limit) <= allowed)) {
+        RC_FAIL(std::string(law.name) + ": d(" + s.outputs[i].name + ")/d(" + s.inputs[j].name +
+                ") = " + std::to_string(exact) + ", by differences " + std::to_string(limit));
+      }
+    }
+  }
+}
+
+/// Away from the corners of the coefficients' ranges, so that both sides exist.
+PlanarProblem inside(PlanarProblem p) {
+  p.surface.restitution = 0.05 + 0.9 * p.surface.restitution;
+  p.surface.tangential_restitution = 0.05 + 0.9 * p.surface.tangential_restitution;
+  const bool apart = p.surface.static_friction > p.surface.friction * 1.001;
+  p.surface.friction += 0.02;
+  p.surface.static_friction = apart ? p.surface.static_friction + 0.04 : p.surface.friction;
+  return p;
+}
+
+RC_GTEST_PROP(Sensitivity, EveryLawAgreesWithDifferences, ()) {
+  auto p = inside(*problems({.static_friction = true, .tangential_restitution = true}));
+  const double rho = p.G.nt / std::sqrt(p.G.nn * p.G.tt);
+  RC_PRE(std::abs(rho) < 0.995);
+  p.surface.compliance_ratio = std::pow(10., *thousandths(-1500, 1500)) * p.G.tt / p.G.nn;
+  for (const NamedLaw& law : catalogue()) compare(law, p);
+}
+
+RC_GTEST_PROP(Sensitivity, BrachsOwnCoefficientsToo, ()) {
+  auto p = inside(*problems({.static_friction = false}));
+  const double rho = p.G.nt / std::sqrt(p.G.nn * p.G.tt);
+  RC_PRE(std::abs(rho) < 0.995);
+  p.spin = {.nr = 0.3 * p.G.nn, .tr = -0.2 * p.G.tt, .rr = p.G.nn + p.G.tt, .approach = 0.7};
+  p.surface.moment_coefficient = *thousandths(-950, 0);
+  const NamedLaw& brach = *find_law("brach");
+  compare(brach, p);
+  PlanarProblem ratio = p;
+  ratio.surface.impulse_ratio = *thousandths(-1000, 1000);
+  compare(brach, ratio);
+  PlanarProblem velocity = p;
+  velocity.surface.tangential_coefficient = *thousandths(-1000, 1000);
+  compare(brach, velocity);
+}
+
+// At e = 0 all derivatives are finite, and by e they are those from above.
+RC_GTEST_PROP(Sensitivity, IsFiniteAndOneSidedWithoutRestitution, ()) {
+  auto p = inside(*problems({.static_friction = false}));
+  const double rho = p.G.nt / std::sqrt(p.G.nn * p.G.tt);
+  RC_PRE(std::abs(rho) < 0.9);
+  // Where slip can pull a compliant contact in, it chatters for e -> 0 and has no derivative.
+  if (p.G.nt != 0.) {
+    p.surface.friction = std::min(p.surface.friction, 0.9 * p.G.nn / std::abs(p.G.nt));
+    p.surface.static_friction = p.surface.friction;
+  }
+  p.surface.restitution = 0.;
+  p.surface.compliance_ratio = std::pow(10., *thousandths(-500, 1500)) * p.G.tt / p.G.nn;
+  for (const NamedLaw& law : catalogue()) {
+    const Sensitivity s = study::sensitivity(law, p);
+    RC_ASSERT(s.absolute.allFinite());
+    RC_ASSERT(s.inputs[2].name == "restitution");
+    const double h = 1e-6;
+    const auto o = solve(law.law, p);
+    const auto above = solve(law.law, moved(p, "restitution", h));
+    if (above.flags != o.flags || above.mode != o.mode || at_an_edge(law, p, o)) continue;
+    const auto y = outputs(o);
+    const auto y_above = outputs(above);
+    const auto scale = scales(p, o);
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const double by_difference = (y_above[i] - y[i]) / h;
+      const double exact = s.absolute(static_cast<Eigen::Index>(i), 2);
+      if (!(std::abs(exact - by_difference) <= 2e-3 * (scale[i] + std::abs(exact)))) {
+        RC_FAIL(std::string(law.name) + ": d(" + s.outputs[i].name + ")/de = " +
+                std::to_string(exact) + ", by difference " + std::to_string(by_difference));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace carom::test
