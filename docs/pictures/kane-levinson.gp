@@ -13,7 +13,7 @@ set output picture
 
 # --- texts
 heading = 'Kane-Levinson double pendulum striking the ground'
-subheading = 'e = 0.5,  μ = 0.7;  approach −0.268404 m/s, slip −0.534349 m/s'
+subheading = 'e = 0.5,  μ = 0.7,  η^2 = 0.05;  approach −0.268404 m/s, slip −0.534349 m/s'
 
 # --- styles: each law's line and point, the same in all pictures; then the diagram's own lines
 size = 0.65
@@ -25,8 +25,8 @@ set style line 3 lc rgb "#009E73" lw 2 dt solid   # energetic
 set style line 53 lc rgb "#009E73" lw 1.6 pt 8 ps 1.5*size   # its end
 set style line 4 lc rgb "#CC79A7" lw 2.2 dt (10,6)   # moreau
 set style line 54 lc rgb "#CC79A7" lw 1.6 pt 12 ps 2.1*size   # its end
-set style line 5 lc rgb "#56B4E9" lw 1.4 dt (12,4,2,4)   # moreau:poisson
-set style line 55 lc rgb "#56B4E9" lw 1.6 pt 10 ps 1.5*size   # its end
+set style line 5 lc rgb "#7F3C8D" lw 1 dt solid   # compliant
+set style line 55 lc rgb "#7F3C8D" lw 1.6 pt 3 ps 0.9*size   # its end
 cone = "#EFEFEF"
 edge = "#A0A0A0"
 thin = "#606060"
@@ -68,7 +68,7 @@ set arrow from screen 0.665,0.817 to screen 0.72,0.817 nohead ls 4
 set label 'moreau (energy-gained)' at screen 0.735,0.817 left
 set label '' at screen 0.6925,0.791 point ls 55
 set arrow from screen 0.665,0.791 to screen 0.72,0.791 nohead ls 5
-set label 'moreau:poisson' at screen 0.735,0.791 left
+set label 'compliant' at screen 0.735,0.791 left
 set object rectangle from screen 0.665,0.757 to screen 0.72,0.773 fc rgb cone fs solid border lc rgb edge
 set label 'friction cone, |P_t| ≤ μ P_n' at screen 0.735,0.765 left
 set arrow from screen 0.665,0.739 to screen 0.72,0.739 nohead ls 104
@@ -87,7 +87,7 @@ set xrange [-1.66277:1.51601]
 set xtics 0.5
 set yrange [0:3.64643]
 set ytics 0.5
-set object rectangle from -0.300429,0 to 0.389843,0.723137 front fs empty border lc rgb thin
+set object rectangle from -0.302714,0 to 0.424773,0.723137 front fs empty border lc rgb thin
 plot data index 1 using ($2/T):($1/N) with filledcurves closed ls 101 notitle, \
   data index 0 using ($2/T):($1/N) with lines ls 102 notitle, \
   data index 3 using ($2/T):($1/N) with lines ls 104 notitle, \
@@ -95,18 +95,17 @@ plot data index 1 using ($2/T):($1/N) with filledcurves closed ls 101 notitle, \
   data index 5 using ($2/T):($1/N) with lines ls 1 notitle, \
   data index 6 using ($2/T):($1/N) with lines ls 2 notitle, \
   data index 7 using ($2/T):($1/N) with lines ls 3 notitle, \
-  data index 8 using ($2/T):($1/N) with lines ls 4 notitle, \
   data index 9 using ($2/T):($1/N) with lines ls 5 notitle, \
+  data index 8 using ($2/T):($1/N) with lines ls 4 notitle, \
   data index 5 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
   data index 6 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
   data index 7 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
-  data index 8 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
   data index 9 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
+  data index 8 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
   data index 5 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 51 pt 5 lc rgb "white" notitle, \
   data index 6 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 52 pt 7 lc rgb "white" notitle, \
   data index 8 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 54 pt 13 lc rgb "white" notitle, \
   data index 7 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 53 pt 9 lc rgb "white" notitle, \
-  data index 9 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 55 pt 11 lc rgb "white" notitle, \
   data index 5 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 51 notitle, \
   data index 6 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 52 notitle, \
   data index 8 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 54 notitle, \
@@ -124,7 +123,7 @@ set tmargin at screen 0.667
 set label "the framed part, closer" at graph 0.5,1.05 center
 set xlabel "P_t  [N s]"
 set ylabel "P_n  [N s]"
-set xrange [-0.300429:0.389843]
+set xrange [-0.302714:0.424773]
 set xtics 0.2
 set yrange [0:0.723137]
 set ytics 0.2
@@ -135,18 +134,17 @@ plot data index 2 using ($2/T):($1/N) with filledcurves closed ls 101 notitle, \
   data index 5 using ($2/T):($1/N) with lines ls 1 notitle, \
   data index 6 using ($2/T):($1/N) with lines ls 2 notitle, \
   data index 7 using ($2/T):($1/N) with lines ls 3 notitle, \
-  data index 8 using ($2/T):($1/N) with lines ls 4 notitle, \
   data index 9 using ($2/T):($1/N) with lines ls 5 notitle, \
+  data index 8 using ($2/T):($1/N) with lines ls 4 notitle, \
   data index 5 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
   data index 6 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
   data index 7 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
-  data index 8 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
   data index 9 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
+  data index 8 using ($2/T):($6 == 1 ? ($1/N) : NaN) with points ls 107 notitle, \
   data index 5 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 51 pt 5 lc rgb "white" notitle, \
   data index 6 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 52 pt 7 lc rgb "white" notitle, \
   data index 8 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 54 pt 13 lc rgb "white" notitle, \
   data index 7 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 53 pt 9 lc rgb "white" notitle, \
-  data index 9 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 55 pt 11 lc rgb "white" notitle, \
   data index 5 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 51 notitle, \
   data index 6 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 52 notitle, \
   data index 8 using ($2/T):($6 == 2 ? ($1/N) : NaN) with points ls 54 notitle, \
@@ -170,18 +168,17 @@ plot 0 with lines ls 106 notitle, \
   data index 5 using ($1/N):($3/VN) with lines ls 1 notitle, \
   data index 6 using ($1/N):($3/VN) with lines ls 2 notitle, \
   data index 7 using ($1/N):($3/VN) with lines ls 3 notitle, \
-  data index 8 using ($1/N):($3/VN) with lines ls 4 notitle, \
   data index 9 using ($1/N):($3/VN) with lines ls 5 notitle, \
+  data index 8 using ($1/N):($3/VN) with lines ls 4 notitle, \
   data index 5 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 107 notitle, \
   data index 6 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 107 notitle, \
   data index 7 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 107 notitle, \
-  data index 8 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 107 notitle, \
   data index 9 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 107 notitle, \
+  data index 8 using ($1/N):($6 == 1 ? ($3/VN) : NaN) with points ls 107 notitle, \
   data index 5 using ($1/N):($6 == 2 ? ($3/VN) : NaN) with points ls 51 pt 5 lc rgb "white" notitle, \
   data index 6 using ($1/N):($6 == 2 ? ($3/VN) : NaN) with points ls 52 pt 7 lc rgb "white" notitle, \
   data index 8 using ($1/N):($6 == 2 ? ($3/VN) : NaN) with points ls 54 pt 13 lc rgb "white" notitle, \
   data index 7 using ($1/N):($6 == 2 ? ($3/VN) : NaN) with points ls 53 pt 9 lc rgb "white" notitle, \
-  data index 9 using ($1/N):($6 == 2 ? ($3/VN) : NaN) with points ls 55 pt 11 lc rgb "white" notitle, \
   data index 5 using ($1/N):($6 == 2 ? ($3/VN) : NaN) with points ls 51 notitle, \
   data index 6 using ($1/N):($6 == 2 ? ($3/VN) : NaN) with points ls 52 notitle, \
   data index 8 using ($1/N):($6 == 2 ? ($3/VN) : NaN) with points ls 54 notitle, \
@@ -191,24 +188,23 @@ plot 0 with lines ls 106 notitle, \
 set lmargin at screen 0.415
 set rmargin at screen 0.65
 set ylabel "slip v_t  [m/s]"
-set yrange [-0.577097:0.0427479]
+set yrange [-0.581886:0.107411]
 set ytics 0.2
 plot 0 with lines ls 106 notitle, \
   data index 5 using ($1/N):($4/VT) with lines ls 1 notitle, \
   data index 6 using ($1/N):($4/VT) with lines ls 2 notitle, \
   data index 7 using ($1/N):($4/VT) with lines ls 3 notitle, \
-  data index 8 using ($1/N):($4/VT) with lines ls 4 notitle, \
   data index 9 using ($1/N):($4/VT) with lines ls 5 notitle, \
+  data index 8 using ($1/N):($4/VT) with lines ls 4 notitle, \
   data index 5 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 107 notitle, \
   data index 6 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 107 notitle, \
   data index 7 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 107 notitle, \
-  data index 8 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 107 notitle, \
   data index 9 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 107 notitle, \
+  data index 8 using ($1/N):($6 == 1 ? ($4/VT) : NaN) with points ls 107 notitle, \
   data index 5 using ($1/N):($6 == 2 ? ($4/VT) : NaN) with points ls 51 pt 5 lc rgb "white" notitle, \
   data index 6 using ($1/N):($6 == 2 ? ($4/VT) : NaN) with points ls 52 pt 7 lc rgb "white" notitle, \
   data index 8 using ($1/N):($6 == 2 ? ($4/VT) : NaN) with points ls 54 pt 13 lc rgb "white" notitle, \
   data index 7 using ($1/N):($6 == 2 ? ($4/VT) : NaN) with points ls 53 pt 9 lc rgb "white" notitle, \
-  data index 9 using ($1/N):($6 == 2 ? ($4/VT) : NaN) with points ls 55 pt 11 lc rgb "white" notitle, \
   data index 5 using ($1/N):($6 == 2 ? ($4/VT) : NaN) with points ls 51 notitle, \
   data index 6 using ($1/N):($6 == 2 ? ($4/VT) : NaN) with points ls 52 notitle, \
   data index 8 using ($1/N):($6 == 2 ? ($4/VT) : NaN) with points ls 54 notitle, \
@@ -224,18 +220,17 @@ plot 0 with lines ls 106 notitle, \
   data index 5 using ($1/N):($5/W) with lines ls 1 notitle, \
   data index 6 using ($1/N):($5/W) with lines ls 2 notitle, \
   data index 7 using ($1/N):($5/W) with lines ls 3 notitle, \
-  data index 8 using ($1/N):($5/W) with lines ls 4 notitle, \
   data index 9 using ($1/N):($5/W) with lines ls 5 notitle, \
+  data index 8 using ($1/N):($5/W) with lines ls 4 notitle, \
   data index 5 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 107 notitle, \
   data index 6 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 107 notitle, \
   data index 7 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 107 notitle, \
-  data index 8 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 107 notitle, \
   data index 9 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 107 notitle, \
+  data index 8 using ($1/N):($6 == 1 ? ($5/W) : NaN) with points ls 107 notitle, \
   data index 5 using ($1/N):($6 == 2 ? ($5/W) : NaN) with points ls 51 pt 5 lc rgb "white" notitle, \
   data index 6 using ($1/N):($6 == 2 ? ($5/W) : NaN) with points ls 52 pt 7 lc rgb "white" notitle, \
   data index 8 using ($1/N):($6 == 2 ? ($5/W) : NaN) with points ls 54 pt 13 lc rgb "white" notitle, \
   data index 7 using ($1/N):($6 == 2 ? ($5/W) : NaN) with points ls 53 pt 9 lc rgb "white" notitle, \
-  data index 9 using ($1/N):($6 == 2 ? ($5/W) : NaN) with points ls 55 pt 11 lc rgb "white" notitle, \
   data index 5 using ($1/N):($6 == 2 ? ($5/W) : NaN) with points ls 51 notitle, \
   data index 6 using ($1/N):($6 == 2 ? ($5/W) : NaN) with points ls 52 notitle, \
   data index 8 using ($1/N):($6 == 2 ? ($5/W) : NaN) with points ls 54 notitle, \
