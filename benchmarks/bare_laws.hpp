@@ -136,4 +136,37 @@ inline Totals moreau_poisson(const PlanarProblem& problem) {
   return x;
 }
 
+/// Coulomb's rule on the critical ratio.
+inline Totals brach(const PlanarProblem& problem) {
+  const auto& [G, v, surface, spin] = problem;
+  const double e = surface.restitution;
+  const double b = (1. + e) * v.n;
+  const double stop_n = G.nt * v.t - G.tt * b;  // det times the impulse that ends slip
+  const double stop_t = G.nt * b - G.nn * v.t;
+  const double critical = stop_t / stop_n;
+  const double ratio = std::copysign(std::min(surface.friction, std::abs(critical)), critical);
+  const double p = -b / (G.nn + ratio * G.nt);
+  if (!(p > 0.)) return {.impulse = {}, .velocity = v};  // no solution
+  return {.impulse = {.n = p, .t = ratio * p},
+          .velocity = {.n = -e * v.n, .t = v.t + (G.nt + ratio * G.tt) * p}};
+}
+
+/// Slip ends if static friction can do it, else friction against the slip of the approach.
+inline Totals conventional(const PlanarProblem& problem) {
+  const auto& [G, v, surface, spin] = problem;
+  const double e = surface.restitution;
+  const double b = (1. + e) * v.n;
+  const double det = G.nn * G.tt - G.nt * G.nt;
+  const Vec2 stop{.n = G.nt * v.t - G.tt * b, .t = G.nt * b - G.nn * v.t};
+  if (std::abs(stop.t) <= surface.static_friction * stop.n) {
+    return {.impulse = {.n = stop.n / det, .t = stop.t / det},
+            .velocity = {.n = -e * v.n, .t = 0.}};
+  }
+  const double ratio = -std::copysign(surface.friction, v.t != 0. ? v.t : G.nt);
+  const double p = -b / (G.nn + ratio * G.nt);
+  if (!(p > 0.)) return {.impulse = {}, .velocity = v};  // no solution
+  return {.impulse = {.n = p, .t = ratio * p},
+          .velocity = {.n = -e * v.n, .t = v.t + (G.nt + ratio * G.tt) * p}};
+}
+
 }  // namespace carom::bare

@@ -10,6 +10,9 @@
 #include <string>
 #include <vector>
 
+#include <carom/laws/brach.hpp>
+#include <carom/laws/compliant.hpp>
+#include <carom/laws/conventional.hpp>
 #include <carom/laws/moreau.hpp>
 #include <carom/laws/routh.hpp>
 
@@ -58,7 +61,8 @@ PlanarProblem random_problem(Random& random) {
   p.surface = {.restitution = random.uniform(0., 1.),
                .friction = mu,
                .static_friction = random.chance(0.5) ? mu : mu * random.uniform(1., 1.5),
-               .tangential_restitution = random.uniform(0., 1.)};
+               .tangential_restitution = random.uniform(0., 1.),
+               .compliance_ratio = std::pow(10., random.uniform(-1., 1.)) * tt / nn};
   return p;
 }
 
@@ -76,6 +80,7 @@ const std::vector<PlanarProblem>& problems() {
 template <class A, class B>
 double distance(const PlanarProblem& p, const A& a, const B& b) {
   const auto size = [](const Vec2& x) { return std::max(std::abs(x.n), std::abs(x.t)); };
+  if (a.impulse == Vec2{}) return b.impulse == Vec2{} ? 0. : 1.;  // no solution
   const Vec2 made{.n = p.G.nn * std::abs(a.impulse.n) + std::abs(p.G.nt * a.impulse.t),
                   .t = std::abs(p.G.nt * a.impulse.n) + p.G.tt * std::abs(a.impulse.t)};
   const double scale = std::max({size(p.approach), size(a.velocity), size(made)});
@@ -145,6 +150,31 @@ constexpr auto set_valued_totals = [](const PlanarProblem& p) {
   return moreau_totals(p.G, p.approach, s.restitution, s.tangential_restitution, s.friction);
 };
 
+constexpr auto generalized = [](const PlanarProblem& p) { return brach(p); };
+
+constexpr auto generalized_totals = [](const PlanarProblem& p) {
+  const Surface& s = p.surface;
+  const auto [rule, value] = brach_rule(s);
+  return brach_totals(p.G, p.approach, p.spin, s.restitution, rule, value, s.moment_coefficient);
+};
+
+constexpr auto textbook = [](const PlanarProblem& p) {
+  return conventional(p, FrictionOpposes::approach);
+};
+
+constexpr auto textbook_totals = [](const PlanarProblem& p) {
+  const Surface& s = p.surface;
+  return conventional_totals<FrictionOpposes::approach>(p.G, p.approach, s.restitution, s.friction,
+                                                        s.static_friction);
+};
+
+constexpr auto sprung = [](const PlanarProblem& p) { return compliant(p); };
+
+constexpr auto sprung_totals = [](const PlanarProblem& p) {
+  const Surface& s = p.surface;
+  return compliant_totals(p.G, p.approach, s.restitution, s.friction, s.compliance_ratio);
+};
+
 template <Hypothesis hypothesis, auto kernel>
 void add_process(const std::string& law) {
   add(law, process<hypothesis>);
@@ -165,6 +195,21 @@ void print_modes(const char* law, Law outcome) {
     separator = "; ";
   }
   std::printf("\n");
+}
+
+/// How often the slider of a compliant contact changes, and how often that is given up.
+void print_slider() {
+  double states = 0.;
+  std::size_t most = 0;
+  std::size_t given_up = 0;
+  for (const PlanarProblem& p : problems()) {
+    const PlanarOutcome o = compliant(p);
+    states += static_cast<double>(o.slider.size());
+    most = std::max(most, o.slider.size());
+    if (o.flags.has(Verdict::not_converged)) ++given_up;
+  }
+  std::printf("compliant: %.1f states of the slider on average, at most %zu; %zu not converged\n",
+              states / static_cast<double>(count), most, given_up);
 }
 
 /// Keeps the fastest repetition of each row and prints it at the end, in the order of the rows.
@@ -240,6 +285,14 @@ int main(int argc, char** argv) {
   add_bare<bare::moreau>("moreau/bare", set_valued<Hypothesis::newton>);
   add("moreau:poisson", set_valued<Hypothesis::poisson>);
   add_bare<bare::moreau_poisson>("moreau:poisson/bare", set_valued<Hypothesis::poisson>);
+  add("brach", generalized);
+  add("brach/totals", generalized_totals);
+  add_bare<bare::brach>("brach/bare", generalized);
+  add("conventional", textbook);
+  add("conventional/totals", textbook_totals);
+  add_bare<bare::conventional>("conventional/bare", textbook);
+  add("compliant", sprung);
+  add("compliant/totals", sprung_totals);
 #ifdef CAROM_HAVE_SICONOS
   static siconos::Lemke lemke;
   const auto solve_by_lemke = [](const PlanarProblem& p) { return lemke(p); };
@@ -249,6 +302,8 @@ int main(int argc, char** argv) {
   std::printf("%zu problems\n", count);
   print_modes("newton", process<Hypothesis::newton>);
   print_modes("moreau", set_valued<Hypothesis::newton>);
+  print_modes("brach", generalized);
+  print_slider();
   std::printf("allocations an impact: 0 in every row\n");
   std::printf("bare kernels agree with their laws to %g\n", tolerance);
 #ifdef CAROM_HAVE_SICONOS
@@ -261,10 +316,12 @@ int main(int argc, char** argv) {
   benchmark::RunSpecifiedBenchmarks(&reporter);
 
   std::printf("\nratios\n");
-  for (const std::string law : {"newton", "poisson", "energetic", "moreau", "moreau:poisson"}) {
+  for (const std::string law :
+       {"newton", "poisson", "energetic", "moreau", "moreau:poisson", "brach", "conventional"}) {
     print_ratio(reporter, law, law + "/bare", Bar::at_most_3);
     print_ratio(reporter, law + "/totals", law + "/bare", Bar::none);
   }
+  print_ratio(reporter, "compliant", "energetic", Bar::none);
   print_ratio(reporter, "siconos/lemke", "moreau/totals", Bar::at_least_8);
   print_ratio(reporter, "siconos/lemke", "moreau", Bar::none);
   benchmark::Shutdown();

@@ -151,7 +151,11 @@ void add_solve(CLI::App& app, int& exit_code) {
       "  carom solve examples/two-cars.toml --law brach --sensitivity\n"
       "  carom solve examples/kane-levinson.toml --plot routh.svg\n"
       "  carom solve --stream < problems.jsonl > outcomes.jsonl");
-  cmd->callback([o, &exit_code] {
+  const CLI::Option* plot = cmd->get_option("--plot");
+  cmd->callback([o, plot, &exit_code] {
+    if (plot->count() > 0 && o->plot.empty()) {
+      throw InputError("--plot", "must name a file that ends in .svg, .png or .pdf, got ''");
+    }
     if (o->colour != "auto" && o->colour != "always" && o->colour != "never") {
       throw InputError("--color", "must be auto, always or never, got '" + o->colour + "'");
     }

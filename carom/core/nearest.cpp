@@ -40,6 +40,16 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
       }
     }
   }
+  // Nothing near: a part of a name may be meant, "angle" for "angle_deg".
+  constexpr std::size_t shortest_part = 4;
+  if (best.empty() && word.size() >= shortest_part) {
+    const auto holds = [&](std::string_view candidate) {
+      return candidate.find(word) != std::string_view::npos;
+    };
+    if (std::count_if(known.begin(), known.end(), holds) == 1) {
+      best = *std::find_if(known.begin(), known.end(), holds);
+    }
+  }
   if (!best.empty()) return "; did you mean '" + std::string(best) + "'?";
   std::string text = "; known: ";
   for (std::size_t i = 0; i < known.size(); ++i) {

@@ -36,9 +36,9 @@ struct BrachTotals {
   S couple{};          ///< M on the first body [N m s]
   S spin{};            ///< Omega_r afterwards [rad/s]
   S critical_ratio{};  ///< mu_0; meaningful where `has_critical`
-  bool has_critical = false;
-  bool sticks = false;
-  bool unsolvable = false;  ///< the normal impulse would have to pull
+  Mask<S> has_critical{};
+  Mask<S> sticks{};
+  Mask<S> unsolvable{};  ///< the normal impulse would have to pull
 };
 
 /// @param tangential  mu_t, e_t or f, as the rule says
@@ -58,47 +58,40 @@ template <class S>
   const BasicVec2<S> free{.n = v.n - c * (omega * g.n), .t = v.t - c * (omega * g.t)};  // v'
   const S b_n = free.n + e_n * v.n;
 
-  // The ratio P_t/P_n that ends slip at speed `target`: (P_n, P_t) = -H^-1 (b_n, v'_t - target).
-  const auto ratio_for = [&](const S& b_t, S& ratio) {
+  // The ratio P_t/P_n of (P_n, P_t) = -H^-1 (b_n, b_t), which makes v_t+ = v'_t - b_t. Where there
+  // is none (P_n = 0) its sign alone.
+  const auto ratio_for = [&](const S& b_t, Mask<S>& exists) {
     const S normal = H.nt * b_t - H.tt * b_n;  // det H times P_n
     const S along = H.nt * b_n - H.nn * b_t;   // det H times P_t
     const S size = magnitude(S(H.nt * b_t)) + magnitude(S(H.tt * b_n));
-    const bool exists = magnitude(normal) > S(rounding) * size;
-    ratio = exists ? S(along / normal) : sign(along);  // without: only its sign is used
-    return exists;
+    exists = magnitude(normal) > S(rounding) * size;
+    return select(exists, S(along / select(exists, normal, one)), sign(along));
   };
 
   BrachTotals<S> r;
-  S ratio;
-  r.has_critical = ratio_for(free.t, r.critical_ratio);
-  bool prescribed = false;  // v_t+ is known beforehand
+  r.critical_ratio = ratio_for(free.t, r.has_critical);
+  S ratio = tangential;
+  Mask<S> prescribed =
+      both(r.has_critical, negate(r.has_critical));  // is v_t+ known beforehand? No
   S target = zero;
-  switch (rule) {
-    case BrachRule::coulomb: {
-      const bool reaches = r.has_critical && magnitude(r.critical_ratio) <= tangential;
-      r.sticks = reaches;
-      prescribed = reaches;
-      ratio = reaches ? r.critical_ratio : S(sign(r.critical_ratio) * tangential);
-      break;
-    }
-    case BrachRule::impulse_ratio:
-      ratio = tangential;
-      break;
-    case BrachRule::coefficient:
-      prescribed = true;
-      target = -(tangential * v.t);
-      r.unsolvable = !ratio_for(S(free.t - target), ratio);
-      r.sticks = !(tangential < zero || tangential > zero);
-      break;
+  if (rule == BrachRule::coulomb) {
+    r.sticks = both(r.has_critical, magnitude(r.critical_ratio) <= tangential);
+    prescribed = r.sticks;
+    ratio = select(r.sticks, r.critical_ratio, S(sign(r.critical_ratio) * tangential));
+  } else if (rule == BrachRule::coefficient) {
+    target = -(tangential * v.t);
+    ratio = ratio_for(S(free.t - target), prescribed);
+    r.sticks = negate(either(tangential<zero, tangential> zero));
+    r.unsolvable = negate(prescribed);
   }
   const S slope = H.nn + ratio * H.nt;
   const S size = magnitude(H.nn) + magnitude(S(ratio * H.nt));
-  if (!(magnitude(slope) > S(rounding) * size)) r.unsolvable = true;
-  const S p = r.unsolvable ? zero : S(-(b_n / slope));
-  if (!(p > zero)) r.unsolvable = true;
+  const Mask<S> turns = magnitude(slope) > S(rounding) * size;
+  const S p = -(b_n / select(turns, slope, one));
+  r.unsolvable = either(r.unsolvable, negate(both(turns, p > zero)));
   r.impulse = {.n = p, .t = ratio * p};
   r.velocity.n = -(e_n * v.n);
-  r.velocity.t = prescribed ? target : S(free.t + (H.nt + ratio * H.tt) * p);
+  r.velocity.t = select(prescribed, target, S(free.t + (H.nt + ratio * H.tt) * p));
   const S turned = omega + (g.n * r.impulse.n + g.t * r.impulse.t);
   r.couple = -(c * turned);
   r.spin = turned + S(row.rr) * r.couple;
@@ -134,15 +127,18 @@ struct Brach {
                    .fallback = ""},
       LawParameter{.key = "friction",
                    .symbol = "f",
-                   .meaning = "limit of the impulse ratio: |mu_t| = min(f, |mu_0|)",
+                   .meaning =
+                       "limit of the impulse ratio, |mu_t| = min(f, |mu_0|), mu_0 that which ends "
+                       "slip; or one of the next two",
                    .allowed = ">= 0",
                    .fallback = "",
                    .instead = instead_of_friction},
-      LawParameter{.key = "impulse_ratio",
-                   .symbol = "mu_t",
-                   .meaning = "P_t/P_n itself, in place of friction",
-                   .allowed = "any",
-                   .fallback = "none"},
+      LawParameter{
+          .key = "impulse_ratio",
+          .symbol = "mu_t",
+          .meaning = "P_t/P_n itself, in place of friction; against slip > 0 it is negative",
+          .allowed = "any",
+          .fallback = "none"},
       LawParameter{.key = "tangential_coefficient",
                    .symbol = "e_t",
                    .meaning = "-v_t+/v_t-, in place of friction; -1 frictionless, 0 ends slip",
@@ -165,6 +161,7 @@ struct Brach {
       .source = "[brach1998]",
       .parameters = parameters,
       .labels = Labels::sticks,
+      .honours_ratios = true,
       .honours_couples = true,
       .release = Release::allowed};
 

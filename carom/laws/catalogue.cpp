@@ -99,6 +99,10 @@ std::optional<std::string> cannot_honour(const PlanarLaw& law, const Surface& s)
   if (s.static_friction > s.friction && !about.honours_static_friction) {
     return "no static_friction apart from friction";
   }
+  if (!about.honours_ratios) {
+    if (s.impulse_ratio) return "no impulse_ratio";
+    if (s.tangential_coefficient) return "no tangential_coefficient";
+  }
   if (s.moment_coefficient > -1. && !about.honours_couples) return "no couple";
   if (s.tangential_restitution > 0.) {
     const auto* moreau = std::get_if<Moreau>(&law);

@@ -52,7 +52,7 @@ struct CompliantTotals {
 namespace detail {
 
 /// More stretches than any impact has whose springs are within a factor of 10^9 of each other.
-inline constexpr int most_stretches = 1 << 17;
+inline constexpr int most_stretches = 1 << 15;
 
 /// More returns to compression than any contact makes that ever lets go: one that locks swings
 /// against its springs for ever.
@@ -415,7 +415,9 @@ struct Compliant {
       parameter::friction,
       LawParameter{.key = "compliance_ratio",
                    .symbol = "eta^2",
-                   .meaning = "tangential over normal compliance of the contact",
+                   .meaning =
+                       "tangential over normal compliance; (2 - nu)/(2 - 2 nu), some 1.2, for like "
+                       "elastic bodies",
                    .allowed = "[1e-12, 1e12]",
                    .fallback = ""}};
   static constexpr LawInfo info{

@@ -86,7 +86,9 @@ struct Conventional {
       parameter::friction, parameter::static_friction,
       LawParameter{.key = "friction_opposes",
                    .symbol = "",
-                   .meaning = "slip before or after; in a scenario the law conventional:rebound",
+                   .meaning =
+                       "an option of the stream: slip before or after; in a scenario the law "
+                       "conventional:rebound",
                    .allowed = "approach, rebound",
                    .fallback = "approach"}};
   static constexpr LawInfo info{

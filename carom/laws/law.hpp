@@ -39,6 +39,7 @@ struct LawInfo {
   Labels labels = Labels::modes;
   bool honours_static_friction = false;         ///< mu_s > mu changes its answer
   bool honours_tangential_restitution = false;  ///< eps_T > 0 changes its answer
+  bool honours_ratios = false;                  ///< takes an impulse ratio or e_t for friction
   bool honours_couples = false;                 ///< a couple may act, e_m > -1
   Release release = Release::refused;           ///< may e exceed 1?
 };

@@ -75,16 +75,21 @@ template <class S>
   // Without impulse (e = 0) what it would do with a little of it, for the sake of derivatives.
   const Mask<S> held = either(normal > zero, magnitude(G.nt) <= mu * G.tt);
   const Mask<S> sticks = either(both(still, held), magnitude(slip) < G.tt * bound);
-  const Mask<S> moves = G.tt > zero;  // where it does not, slip is zero
-  const S g_tt = divisor(G.tt);
-  const S det = select(is_rank_one(G), zero, determinant(G));
-  const S stick_v_n = select(moves, S((det * normal - G.nt * v.t) / g_tt), S(G.nn * normal));
+  S stick_t = zero;
+  S stick_v_n = zero;
+  if (any(sticks)) {
+    const Mask<S> moves = G.tt > zero;  // where it does not, slip is zero
+    const S g_tt = divisor(G.tt);
+    const S det = select(is_rank_one(G), zero, determinant(G));
+    stick_t = -(slip / g_tt);
+    stick_v_n = select(moves, S((det * normal - G.nt * v.t) / g_tt), S(G.nn * normal));
+  }
   const S ratio = -(mu * select(still, sign(G.nt), sign(slip)));
   const S slip_t = ratio * normal;
   MoreauExpansion<S> x;
   x.backward = both(negate(sticks), slip < zero);
   x.forward = both(negate(sticks), negate(slip < zero));
-  x.impulse = {.n = normal, .t = select(sticks, S(-(slip / g_tt)), slip_t)};
+  x.impulse = {.n = normal, .t = select(sticks, stick_t, slip_t)};
   // Negative by rounding only, see above.
   x.velocity.n = positive_part(select(sticks, stick_v_n, S((G.nn + ratio * G.nt) * normal)));
   x.velocity.t = select(sticks, zero, S(slip + G.tt * slip_t));

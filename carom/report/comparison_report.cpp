@@ -136,7 +136,8 @@ std::string verdict_text(const PlanarOutcome& o) {
   return text.empty() ? std::string(name(Verdict::ordinary)) : text;
 }
 
-std::string surface_text(const Surface& s) {
+std::string surface_text(const scenario::Scenario& scenario) {
+  const Surface& s = scenario.surface;
   std::string text = fmt::format("e = {}", figure(s.restitution));
   if (s.impulse_ratio) text += fmt::format(", mu_t = {}", figure(*s.impulse_ratio));
   if (s.tangential_coefficient)
@@ -147,7 +148,8 @@ std::string surface_text(const Surface& s) {
   if (s.tangential_restitution > 0.) {
     text += fmt::format(", eps_T = {}", figure(s.tangential_restitution));
   }
-  if (s.compliance_ratio != 1.) text += fmt::format(", eta^2 = {}", figure(s.compliance_ratio));
+  if (scenario.place_of("compliance_ratio") != nullptr)
+    text += fmt::format(", eta^2 = {}", figure(s.compliance_ratio));
   if (s.moment_coefficient > -1.) text += fmt::format(", e_m = {}", figure(s.moment_coefficient));
   return text;
 }
@@ -185,8 +187,12 @@ std::string spread(const Comparison& c) {
   const auto near = [](double a, double b, double scale) {
     return b - a <= 5e-7 * std::abs(scale);
   };
-  if (near(*v_least, *v_most, c.problem.approach.n) && near(*e_least, *e_most, c.energy_before)) {
-    return "These laws agree on the normal velocity and on the energy.\n";
+  const bool same_energy = near(*e_least, *e_most, c.energy_before);
+  if (near(*v_least, *v_most, c.problem.approach.n)) {
+    if (same_energy) return "These laws agree on the normal velocity and on the energy.\n";
+    return fmt::format(
+        "These laws agree on the normal velocity; energy change {:.4g} to {:.4g} %.\n",
+        100. * *e_least / c.energy_before, 100. * *e_most / c.energy_before);
   }
   std::string text = fmt::format("Between the laws: normal velocity after {} to {} m/s",
                                  figure(*v_least), figure(*v_most));
@@ -213,6 +219,15 @@ std::string remarks(const scenario::Scenario& s, const Comparison& c, bool colou
                     "friction did to the normal velocity.",
                 colour) +
             '\n';
+  }
+  for (const Answer& a : c.answers) {
+    if (!info(a.law->law).honours_ratios || !(a.outcome.impulse.t * v.t > 0.)) continue;
+    if (!surface.impulse_ratio || !(a.outcome.energy.friction > 0.)) continue;
+    text += fmt::format(
+        "{}: this impulse ratio drives the slip on (friction does {} J); against slip {} 0 it is "
+        "{}.\n",
+        a.law->name, figure(a.outcome.energy.friction), v.t > 0. ? ">" : "<",
+        v.t > 0. ? "negative" : "positive");
   }
   if (!laws_with(c, Verdict::jam).empty()) {
     text += fmt::format(
@@ -255,7 +270,9 @@ std::string comparison_notes(const Comparison& c) {
     for (const auto& l : c.left_out) {
       if (l.reason == reason) names.emplace_back(l.law->name);
     }
-    text += fmt::format("Left out: {} ({}); --law asks by name.\n", join(names), reason);
+    const bool lacks = reason.ends_with("is not given");
+    text += fmt::format("Left out: {} ({}){}\n", join(names), reason,
+                        lacks ? "." : "; --law asks by name.");
   }
   const double G_nt = std::abs(c.problem.G.nt);
   const bool sphere = G_nt <= rounding * (c.problem.G.nn + c.problem.G.tt);
@@ -274,7 +291,7 @@ std::string comparison_table(const scenario::Scenario& s, const Comparison& c, c
   if (!s.title.empty()) out += s.title + "\n";
   const auto& [G, v, surface, spin] = c.problem;
   out += fmt::format("{}: approach {} m/s, slip {} m/s; {}\n", s.system_type, figure(v.n),
-                     figure(v.t), surface_text(surface));
+                     figure(v.t), surface_text(s));
   out += fmt::format("G = [[{0}, {1}], [{1}, {2}]] 1/kg\n\n", figure(G.nn), figure(G.nt),
                      figure(G.tt));
 
@@ -352,7 +369,9 @@ std::string comparison_json(const scenario::Scenario& s, const Comparison& c,
   number(",\"friction\":", surface.friction);
   number(",\"static_friction\":", surface.static_friction);
   number(",\"tangential_restitution\":", surface.tangential_restitution);
-  number(",\"compliance_ratio\":", surface.compliance_ratio);
+  if (s.place_of("compliance_ratio") != nullptr) {
+    number(",\"compliance_ratio\":", surface.compliance_ratio);
+  }
   if (surface.impulse_ratio) number(",\"impulse_ratio\":", *surface.impulse_ratio);
   if (surface.tangential_coefficient) {
     number(",\"tangential_coefficient\":", *surface.tangential_coefficient);

@@ -129,8 +129,10 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
 PictureFiles picture_files(const std::filesystem::path& picture, std::string_view field) {
   static constexpr std::array<std::pair<std::string_view, PictureFormat>, 3> known{
       {{".svg", PictureFormat::svg}, {".png", PictureFormat::png}, {".pdf", PictureFormat::pdf}}};
+  std::string given = picture.extension().string();
+  for (char& c : given) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   for (const auto& [extension, format] : known) {
-    if (picture.extension() != extension) continue;
+    if (given != extension) continue;
     PictureFiles files{.picture = picture, .script = picture, .data = picture, .format = format};
     files.script.replace_extension(".gp");
     files.data.replace_extension(".dat");

@@ -138,6 +138,22 @@ std::vector<Curve> curves(const Comparison& c) {
   return all;
 }
 
+/// G and v for the lines v_t = 0 and v_n = 0: where a couple acts it goes with the impulse, and is
+/// eliminated as in `brach`.
+struct Lines {
+  Sym2 G;
+  Vec2 v;
+};
+
+Lines without_couple(const PlanarProblem& p) {
+  const double e_m = p.surface.moment_coefficient;
+  const auto& [nr, tr, rr, spin] = p.spin;
+  if (!(e_m > -1. && rr > 0.)) return {.G = p.G, .v = p.approach};
+  const double c = (1. + e_m) / rr;
+  return {.G = {.nn = p.G.nn - c * nr * nr, .nt = p.G.nt - c * nr * tr, .tt = p.G.tt - c * tr * tr},
+          .v = {.n = p.approach.n - c * spin * nr, .t = p.approach.t - c * spin * tr}};
+}
+
 /// The view that holds the paths of all curves whose end is no farther than `reach` (in normal
 /// impulse), something of the cone, and a margin.
 View view(const Comparison& c, const std::vector<Curve>& all, double reach) {
@@ -367,7 +383,8 @@ class Script {
   static constexpr double key_row = 0.026;
 
   void fill_blocks() {
-    const auto& [G, v, surface, spin] = comparison_.problem;
+    const auto& surface = comparison_.problem.surface;
+    const auto [G, v] = without_couple(comparison_.problem);
     const double high = 3. * whole_.n.most;
     const auto cone = [&](double mu) {
       return std::vector<Point>{{-mu * high, high}, {0., 0.}, {mu * high, high}};
@@ -528,12 +545,21 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
     return text;
   }
 
+  /// A file that gives an impulse ratio or velocity ratio in place of friction has none.
+  [[nodiscard]] bool has_cone() const {
+    const Surface& s = comparison_.problem.surface;
+    return s.friction > 0. || !(s.impulse_ratio || s.tangential_coefficient);
+  }
+
   /// Cone, lines and laws in the plane of impulse.
   [[nodiscard]] std::string plane_plots(std::size_t inside) const {
-    std::string text = fmt::format(
-        "plot data index {} using ($2/T):($1/N) with filledcurves closed ls 101 notitle, \\\n"
-        "  data index {} using ($2/T):($1/N) with lines ls 102 notitle",
-        inside, edge_);
+    std::string text = "plot NaN notitle";  // so that all that follows may begin with a comma
+    if (has_cone()) {
+      text = fmt::format(
+          "plot data index {} using ($2/T):($1/N) with filledcurves closed ls 101 notitle, \\\n"
+          "  data index {} using ($2/T):($1/N) with lines ls 102 notitle",
+          inside, edge_);
+    }
     const auto add = [&](const std::optional<std::size_t>& block, int line) {
       if (!block) return;
       text += fmt::format(", \\\n  data index {} using ($2/T):($1/N) with lines ls {} notitle",
@@ -565,11 +591,13 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
       text_ += fmt::format("set label '' at screen 0.6925,{:.4g} point ls {}\n", y, curve.end);
       sample(static_cast<int>(curve.line), gnuplot_text(title));
     }
-    text_ += fmt::format(
-        "set object rectangle from screen 0.665,{:.4g} to screen 0.72,{:.4g} fc rgb cone fs "
-        "solid border lc rgb edge\n",
-        y - 0.008, y + 0.008);
-    name_row("'friction cone, |P_t| ≤ μ P_n'");
+    if (has_cone()) {
+      text_ += fmt::format(
+          "set object rectangle from screen 0.665,{:.4g} to screen 0.72,{:.4g} fc rgb cone fs "
+          "solid border lc rgb edge\n",
+          y - 0.008, y + 0.008);
+      name_row("'friction cone, |P_t| ≤ μ P_n'");
+    }
     if (static_edge_) sample(103, "'its edge for static friction, μ_s'");
     if (stick_) sample(104, "'line of sticking, v_t = 0'");
     if (compressed_) sample(105, "'greatest compression, v_n = 0'");

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/report/sensitivity_report.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include <carom/report/outcome_json.hpp>
@@ -13,6 +16,10 @@ using study::Sensitivity;
 
 std::string with_unit(const NamedNumber& x) {
   return x.unit.empty() ? x.name : fmt::format("{} [{}]", x.name, x.unit);
+}
+
+double input(const Sensitivity& s, Eigen::Index j) {
+  return s.inputs[static_cast<std::size_t>(j)].value;
 }
 
 /// Calls `each(i, j)` for every output i and input j.
@@ -33,7 +40,7 @@ void append_optional(std::string& out, const std::optional<double>& x, std::stri
 
 std::string table_of(const Sensitivity& s, const Page& page) {
   std::vector<std::string> columns{"value"};
-  for (const NamedNumber& x : s.inputs) columns.push_back(x.name);
+  for (const NamedNumber& x : s.inputs) columns.push_back(with_unit(x));
   Table table(std::move(columns));
   table.rule();
   std::vector<Table::Cell> values{{""}};
@@ -44,9 +51,16 @@ std::string table_of(const Sensitivity& s, const Page& page) {
     const auto i = static_cast<Eigen::Index>(k);
     std::vector<Table::Cell> absolute{{figure(s.outputs[k].value)}};
     std::vector<Table::Cell> relative{{""}};
+    // What is only rounding beside the largest share is shown as none.
+    double largest = 0.;
     for (Eigen::Index j = 0; j < s.absolute.cols(); ++j) {
-      absolute.push_back({figure(s.absolute(i, j))});
-      const auto share = s.relative(i, j);
+      largest = std::max(largest, std::abs(s.absolute(i, j) * input(s, j)));
+    }
+    for (Eigen::Index j = 0; j < s.absolute.cols(); ++j) {
+      const bool rounding_only =
+          input(s, j) != 0. && std::abs(s.absolute(i, j) * input(s, j)) <= 1e-13 * largest;
+      absolute.push_back({rounding_only ? "0" : figure(s.absolute(i, j))});
+      const auto share = rounding_only ? std::optional(0.) : s.relative(i, j);
       relative.push_back({share ? fmt::format("{:.4g}", *share + 0.) : "-"});
     }
     table.row(with_unit(s.outputs[k]), std::move(absolute));

@@ -381,6 +381,17 @@ struct NamedLinks {
     return std::nullopt;
   }
 
+  /// The angle of what cannot turn: the ground, or a slide on such.
+  [[nodiscard]] std::optional<double> fixed_angle(int i) const {
+    double angle = 0.;
+    for (; i != ground; i = links[static_cast<std::size_t>(i)].parent) {
+      const Link& link = links[static_cast<std::size_t>(i)];
+      if (link.joint == JointKind::revolute) return std::nullopt;
+      angle += link.axis;
+    }
+    return angle;
+  }
+
   /// The number of the link that `key` names, or ground.
   [[nodiscard]] int find(const Table& t, std::string_view key, int fallback) const {
     const std::string name = t.text(key, "");
@@ -451,8 +462,12 @@ void read_link(const Table& t, NamedLinks& all, std::size_t i, bool relative, do
     t.refuse("axis_deg", "is for prismatic joints");
     t.refuse("position", "is for prismatic joints; give angle_deg");
     (void)t.require("angle_deg", "the link's angle");
-    const bool from_parent = relative && link.parent != ground;
-    link.position = finite(t, "angle_deg", 0.) * degree + (from_parent ? 0. : zero);
+    link.position = finite(t, "angle_deg", 0.) * degree;
+    if (!relative) {
+      link.position += zero;
+    } else if (const auto fixed = all.fixed_angle(link.parent)) {
+      link.position += zero - *fixed;  // what it hangs on cannot turn: from the zero direction
+    }
   } else {
     t.refuse("angle_deg", "is for revolute joints; give axis_deg and position");
     link.axis = finite(t, "axis_deg", 0.) * degree;

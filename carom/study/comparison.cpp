@@ -122,10 +122,19 @@ Comparison compare_laws(const scenario::Scenario& s, std::span<const NamedLaw* c
     }
   }
   if (c.answers.empty()) {
-    throw InputError("surface",
-                     "no law applies: " + std::string(c.left_out.front().law->name) + ": " +
-                         c.left_out.front().reason,
-                     s.surface_place);
+    for (const char* key : {"restitution", "friction"}) {
+      const auto lacking = [&](const LeftOut& l) {
+        return l.reason == "surface." + std::string(key) + " is not given";
+      };
+      if (std::any_of(c.left_out.begin(), c.left_out.end(), lacking)) {
+        throw InputError("surface." + std::string(key), "is missing", s.surface_place);
+      }
+    }
+    throw InputError(
+        "surface",
+        "no law takes all of these coefficients: " + std::string(c.left_out.front().law->name) +
+            " has " + c.left_out.front().reason,
+        s.surface_place);
   }
   return c;
 }
