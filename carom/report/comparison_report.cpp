@@ -210,7 +210,9 @@ std::string remarks(const scenario::Scenario& s, const Comparison& c, bool colou
   if (v.n > 0.) {
     return fmt::format(
         "No impact: the contact separates at {} m/s (normal velocity above zero).{}\n", figure(v.n),
-        s.system_type == "rod" ? " In a rod's axes y points down." : "");
+        s.system_type == "rod"      ? " In a rod's axes y points down."
+        : s.system_type == "bodies" ? " The normal points into the first body."
+                                    : "");
   }
   text += spread(c);
   if (const std::string laws = laws_with(c, Verdict::energy_gained); !laws.empty()) {
@@ -294,6 +296,8 @@ std::string comparison_table(const scenario::Scenario& s, const Comparison& c, c
                      figure(v.t), surface_text(s));
   out += fmt::format("G = [[{0}, {1}], [{1}, {2}]] 1/kg\n\n", figure(G.nn), figure(G.nt),
                      figure(G.tt));
+
+  if (v.n > 0.) return out + remarks(s, c, colour);  // every law says the same: nothing
 
   std::vector<std::string> columns;
   for (const Answer& a : c.answers) columns.emplace_back(a.law->name);
