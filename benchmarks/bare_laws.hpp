@@ -143,8 +143,9 @@ inline Totals brach(const PlanarProblem& problem) {
   const double b = (1. + e) * v.n;
   const double stop_n = G.nt * v.t - G.tt * b;  // det times the impulse that ends slip
   const double stop_t = G.nt * b - G.nn * v.t;
-  const double critical = stop_t / stop_n;
-  const double ratio = std::copysign(std::min(surface.friction, std::abs(critical)), critical);
+  const double mu = surface.friction;
+  const bool sticks = std::abs(stop_t) <= mu * stop_n;
+  const double ratio = sticks ? stop_t / stop_n : std::copysign(mu, stop_t);
   const double p = -b / (G.nn + ratio * G.nt);
   if (!(p > 0.)) return {.impulse = {}, .velocity = v};  // no solution
   return {.impulse = {.n = p, .t = ratio * p},

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+
+#include <carom/impact/critical_ratio.hpp>
 
 namespace carom {
 namespace {
@@ -51,18 +52,15 @@ BrachCoefficients brach_coefficients(const PlanarProblem& problem, const PlanarO
   if (o.couple != 0.) {
     const double turned = spin.approach + spin.nr * o.impulse.n + spin.tr * o.impulse.t;
     c = -o.couple / turned;
-    b.e_m = c * spin.rr - 1.;
+    b.e_m = std::clamp(c * spin.rr - 1., -1., 1.);  // but for rounding
   }
   const Sym2 H{.nn = G.nn - c * spin.nr * spin.nr,
                .nt = G.nt - c * spin.nr * spin.tr,
                .tt = G.tt - c * spin.tr * spin.tr};
   const Vec2 change{.n = o.velocity.n - (v.n - c * spin.approach * spin.nr),
                     .t = -(v.t - c * spin.approach * spin.tr)};
-  // H P = change ends slip at this v_n+.
-  const double normal = H.tt * change.n - H.nt * change.t;
-  const double along = H.nn * change.t - H.nt * change.n;
-  const double size = std::abs(H.tt * change.n) + std::abs(H.nt * change.t);
-  if (std::abs(normal) > rounding * size) b.critical_ratio = along / normal;
+  const auto critical = critical_ratio(H, {.n = -change.n, .t = -change.t});
+  if (critical.exists) b.critical_ratio = critical.ratio;
   return b;
 }
 
@@ -107,20 +105,21 @@ Mode payr_glocker_regime(const PlanarProblem& problem, const PlanarOutcome& o) {
   if (o.mode == Mode::backward_slip || o.mode == Mode::stick || o.mode == Mode::forward_slip) {
     return o.mode;
   }
+  // Without friction both bounds are zero and the slip that is left decides, as in moreau.
+  const auto by_slip = [](double first, double second) {
+    const double slip = first != 0. ? first : second;
+    return slip < 0. ? Mode::backward_slip : Mode::forward_slip;
+  };
+  if (!(problem.surface.friction > 0.)) return by_slip(o.velocity.t, problem.approach.t);
   if (!is_process_mode(o.mode)) {  // another law: by its impulse
     const double limit = problem.surface.friction * o.impulse.n;
     const bool inside = std::abs(o.impulse.t) < limit * (1. - rounding);
     if (inside) return Mode::stick;
     return o.impulse.t > 0. ? Mode::backward_slip : Mode::forward_slip;
   }
-  // A process that slips one way throughout has P_t = -+mu P_n; any other stays inside. Without
-  // friction both bounds are zero and the slip that is left decides, as in moreau with eps_T = 0.
+  // A process that slips one way throughout has P_t = -+mu P_n; any other stays inside.
   const bool one_way = o.mode == Mode::slides || o.mode == Mode::no_slip_slides;
-  if (problem.surface.friction > 0. && !one_way) return Mode::stick;
-  const auto [first, last] = std::pair(problem.approach.t, o.velocity.t);
-  const double slip =
-      problem.surface.friction > 0. ? (first != 0. ? first : last) : (last != 0. ? last : first);
-  return slip < 0. ? Mode::backward_slip : Mode::forward_slip;
+  return one_way ? by_slip(problem.approach.t, o.velocity.t) : Mode::stick;
 }
 
 std::string slider_text(const SliderStates& states) {

@@ -18,6 +18,22 @@ void require_mobility(double x, const char* field) {
   if (x != 0. && (x < least || x > most)) throw InputError(field, x, "0 or in [1e-60, 1e60] 1/kg");
 }
 
+/// The third row of G and the spin, which are all zero where no spin is known.
+void validate_spin(const PlanarProblem& p) {
+  const auto& [nr, tr, rr, spin] = p.spin;
+  require_mobility(rr, "spin");
+  const auto bounded = [](double coupling, double a, double b) {
+    return std::abs(coupling) <= (1. + rounding) * std::sqrt(a) * std::sqrt(b);
+  };
+  if (!bounded(nr, p.G.nn, rr) || !bounded(tr, p.G.tt, rr)) {
+    throw InputError("spin", "must leave the inverse inertia positive semidefinite");
+  }
+  require_finite(spin, "spin");
+  if (spin != 0. && (std::abs(spin) < least || std::abs(spin) > most)) {
+    throw InputError("spin", spin, "of magnitude 1e-60 to 1e60 rad/s");
+  }
+}
+
 }  // namespace
 
 void validate(const PlanarProblem& p, Release release) {
@@ -38,6 +54,7 @@ void validate(const PlanarProblem& p, Release release) {
     throw InputError(normal_leads ? "approach[0]" : "approach[1]", speed,
                      "of magnitude 1e-60 to 1e60 m/s");
   }
+  validate_spin(p);
   validate(p.surface, "surface", release);
 }
 

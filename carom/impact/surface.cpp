@@ -11,8 +11,8 @@ namespace {
 
 constexpr double most = 1e60;  // as for all magnitudes, see planar_problem.hpp
 // Beyond these the number of times that a slider stops and starts is out of proportion.
-constexpr double least_compliance = 1e-12;
-constexpr double most_compliance = 1e12;
+constexpr double least_compliance = 1e-9;
+constexpr double most_compliance = 1e9;
 
 std::string path(std::string_view prefix, std::string_view key) {
   return std::string(prefix) + "." + std::string(key);
@@ -38,7 +38,7 @@ void validate(const Surface& s, std::string_view prefix, Release release) {
     throw InputError(path(prefix, "tangential_restitution"), s.tangential_restitution, "in [0, 1]");
   }
   if (!(s.compliance_ratio >= least_compliance && s.compliance_ratio <= most_compliance)) {
-    throw InputError(path(prefix, "compliance_ratio"), s.compliance_ratio, "in [1e-12, 1e12]");
+    throw InputError(path(prefix, "compliance_ratio"), s.compliance_ratio, "in [1e-9, 1e9]");
   }
   if (s.impulse_ratio && !(std::abs(*s.impulse_ratio) <= most)) {
     throw InputError(path(prefix, "impulse_ratio"), *s.impulse_ratio, "in [-1e60, 1e60]");

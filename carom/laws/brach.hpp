@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include <carom/impact/critical_ratio.hpp>
 #include <carom/impact/planar_outcome.hpp>
 #include <carom/impact/planar_problem.hpp>
 #include <carom/laws/law.hpp>
@@ -15,7 +16,8 @@
 /// - P_t = mu_t P_n (`impulse_ratio`);
 /// - v_t+ = -e_t v_t- (`tangential_coefficient`: -1 frictionless, 0 ends slip);
 /// - Coulomb's rule mu_t = sgn(mu_0) min(f, |mu_0|), mu_0 the critical ratio, which ends slip at
-///   the actual e_n (`friction`).
+///   the actual e_n (`friction`). Where none does (the impulse would have to pull, or G is of rank
+///   one) |mu_t| = f, against the slip.
 /// Couple M on the first body, Omega_r its spin relative to the second afterwards, 1/G_rr =
 /// I1 I2/(I1 + I2):
 ///
@@ -58,30 +60,25 @@ template <class S>
   const BasicVec2<S> free{.n = v.n - c * (omega * g.n), .t = v.t - c * (omega * g.t)};  // v'
   const S b_n = free.n + e_n * v.n;
 
-  // The ratio P_t/P_n of (P_n, P_t) = -H^-1 (b_n, b_t), which makes v_t+ = v'_t - b_t. Where there
-  // is none (P_n = 0) its sign alone.
-  const auto ratio_for = [&](const S& b_t, Mask<S>& exists) {
-    const S normal = H.nt * b_t - H.tt * b_n;  // det H times P_n
-    const S along = H.nt * b_n - H.nn * b_t;   // det H times P_t
-    const S size = magnitude(S(H.nt * b_t)) + magnitude(S(H.tt * b_n));
-    exists = magnitude(normal) > S(rounding) * size;
-    return select(exists, S(along / select(exists, normal, one)), sign(along));
-  };
-
   BrachTotals<S> r;
-  r.critical_ratio = ratio_for(free.t, r.has_critical);
+  const CriticalRatio<S> critical = critical_ratio(H, {.n = b_n, .t = free.t});
+  r.critical_ratio = critical.ratio;
+  r.has_critical = critical.exists;
   S ratio = tangential;
-  Mask<S> prescribed =
-      both(r.has_critical, negate(r.has_critical));  // is v_t+ known beforehand? No
-  S target = zero;
+  S target = zero;  // v_t+, where it is known beforehand
+  Mask<S> prescribed{};
   if (rule == BrachRule::coulomb) {
-    r.sticks = both(r.has_critical, magnitude(r.critical_ratio) <= tangential);
+    r.sticks = both(critical.exists, magnitude(critical.ratio) <= tangential);
     prescribed = r.sticks;
-    ratio = select(r.sticks, r.critical_ratio, S(sign(r.critical_ratio) * tangential));
+    ratio = select(r.sticks, critical.ratio, S(critical.side * tangential));
   } else if (rule == BrachRule::coefficient) {
     target = -(tangential * v.t);
-    ratio = ratio_for(S(free.t - target), prescribed);
-    r.sticks = negate(either(tangential<zero, tangential> zero));
+    const CriticalRatio<S> to_target = critical_ratio(H, {.n = b_n, .t = free.t - target});
+    ratio = to_target.ratio;
+    prescribed = to_target.exists;
+    const Mask<S> backward = target < zero;
+    const Mask<S> forward = target > zero;
+    r.sticks = negate(either(backward, forward));
     r.unsolvable = negate(prescribed);
   }
   const S slope = H.nn + ratio * H.nt;

@@ -86,7 +86,8 @@ void require_answerable(const PlanarLaw& law, const PlanarProblem& problem) {
   validate(problem.surface, "surface", about.release);
   if (problem.surface.moment_coefficient > -1. && about.honours_couples && problem.spin.rr == 0.) {
     throw InputError("surface.moment_coefficients",
-                     "needs the spin of the bodies, which contact space alone does not tell");
+                     "needs a spin at the contact, which contact space alone does not tell and "
+                     "slides do not have");
   }
 }
 

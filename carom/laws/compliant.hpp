@@ -31,7 +31,7 @@
 /// the smaller e and eta^2 are; where e = 0 the impact ends with the first compression.
 namespace carom {
 
-/// Where a process stands: between its stretches.
+/// How a process ended.
 enum class CompliantEnd : std::uint8_t {
   separated,
   never_ends,  ///< a singular G: no event ever comes
@@ -51,12 +51,15 @@ struct CompliantTotals {
 
 namespace detail {
 
-/// More stretches than any impact has whose springs are within a factor of 10^9 of each other.
+/// More stretches than most impacts have whose springs are within a factor of 10^9 of each other.
 inline constexpr int most_stretches = 1 << 15;
 
 /// More returns to compression than any contact makes that ever lets go: one that locks swings
 /// against its springs for ever.
 inline constexpr int most_returns = 256;
+
+/// More friction changes nothing to twelve digits, but would make forces of rounding errors.
+inline constexpr double most_friction = 1e12;
 
 /// The process, stretch by stretch. `tell(stretch, extent, end, stage, state)` is called after each
 /// with the stretch itself (a springs::Slip or springs::Stick), how long it lasted (normal impulse
@@ -71,7 +74,7 @@ class CompliantProcess {
       : G_(G),
         det_(is_rank_one(G) ? S(0.) : determinant(G)),
         e_(e),
-        mu_(mu),
+        mu_(mu < S(most_friction) ? mu : S(most_friction)),
         tell_(tell),
         k_{.normal = S(1.), .tangential = S(1.) / eta2} {
     x_.velocity = v;
@@ -418,7 +421,7 @@ struct Compliant {
                    .meaning =
                        "tangential over normal compliance; (2 - nu)/(2 - 2 nu), some 1.2, for like "
                        "elastic bodies",
-                   .allowed = "[1e-12, 1e12]",
+                   .allowed = "[1e-9, 1e9]",
                    .fallback = ""}};
   static constexpr LawInfo info{
       .id = "compliant",

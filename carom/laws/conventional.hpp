@@ -57,12 +57,13 @@ template <FrictionOpposes opposes, class S>
     const auto rebound =
         complementarity::solve_planar_friction(G, b, mu, rank_one, both(rank_one, shared));
     s = select(rebound.backward, S(-one), one);
+    r.unsolvable = rebound.unsolvable;
   }
   const S ratio = -(mu * s);
   const S slope = G.nn + ratio * G.nt;
   const S margin = select(rank_one, S(S(rounding) * (G.nn + mu * magnitude(G.nt))), zero);
   const S slip_n = -b.n / divisor(slope);
-  r.unsolvable = both(negate(r.sticks), negate(slope > margin));
+  r.unsolvable = both(negate(r.sticks), either(r.unsolvable, negate(slope > margin)));
   r.impulse.n = select(r.sticks, stick_n, slip_n);
   r.impulse.t = select(r.sticks, stick_t, S(ratio * slip_n));
   r.velocity.n = -(e * v.n);

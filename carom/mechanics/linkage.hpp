@@ -25,11 +25,11 @@ inline constexpr int ground = -1;
 /// along the slide, at the parent's angle + `axis`, and its origin `position` along it from `at`.
 struct Link {
   std::string name{};
-  double mass = 0.;                          ///< >= 0 [kg]
-  double inertia = 0.;                       ///< >= 0, about the mass centre [kg m^2]
-  std::array<double, 2> mass_centre{};       ///< in its own frame [m]
-  int parent = ground;                       ///< a link earlier in the list, or ground
-  JointKind joint = JointKind::revolute;     ///<
+  double mass = 0.;                     ///< >= 0 [kg]
+  double inertia = 0.;                  ///< >= 0, about the mass centre [kg m^2]
+  std::array<double, 2> mass_centre{};  ///< in its own frame [m]
+  int parent = ground;                  ///< a link earlier in the list, or ground
+  JointKind joint = JointKind::revolute;
   std::array<double, 2> at{};                ///< where the joint sits, in the parent's frame [m]
   double axis = 0.;                          ///< prismatic: the slide's direction there [rad]
   double position = 0.;                      ///< q [rad] or [m]

@@ -124,7 +124,7 @@ std::string mode_text(const Answer& a) {
 /// What the contact does, in words.
 std::string contact_text(const PlanarOutcome& o) {
   if (o.mode != Mode::compliant) return std::string(describe(o.mode));
-  if (o.slider.size() > 1) return fmt::format("slider changes {} times", o.slider.size() - 1);
+  if (o.slider.size() > 1) return fmt::format("slider in {} states", o.slider.size());
   return o.slider.last() == SliderStates::State::stick ? "sticks throughout" : "slips throughout";
 }
 
@@ -223,6 +223,10 @@ std::string remarks(const scenario::Scenario& s, const Comparison& c, bool colou
             '\n';
   }
   for (const Answer& a : c.answers) {
+    if (surface.restitution > 1. && a.outcome.impulse.n > 0.) {
+      text += fmt::format("{}: restitution above 1 releases {} J in the normal direction.\n",
+                          a.law->name, figure(a.outcome.energy.normal));
+    }
     if (!info(a.law->law).honours_ratios || !(a.outcome.impulse.t * v.t > 0.)) continue;
     if (!surface.impulse_ratio || !(a.outcome.energy.friction > 0.)) continue;
     text += fmt::format(

@@ -321,7 +321,9 @@ std::string no_impact(const Comparison& c, const std::vector<Curve>& all) {
   const double v = c.problem.approach.n;
   if (v > 0.) return fmt::format("No impact: the contact separates at {} m/s", figure(v));
   for (const Curve& curve : all) {
-    if (curve.answer->outcome.flags.has(Verdict::no_solution)) return "No law has a solution";
+    const Verdict verdict = curve.answer->outcome.verdict();
+    if (verdict == Verdict::no_solution) return "No law has a solution";
+    if (verdict == Verdict::not_converged) return "No answer: not converged";
   }
   return "No impact: the contact rests";
 }

@@ -104,7 +104,7 @@ std::string sensitivity_table(const std::vector<Sensitivity>& all, const Page& p
   for (const Sensitivity& s : all) {
     out += fmt::format("\n{}", s.law->name);
     if (s.outputs.empty()) {
-      out += ": no impulse, nothing changes\n";
+      out += fmt::format(": {}, nothing to differentiate\n", name(s.verdict));
       continue;
     }
     out += '\n' + table_of(s, page);

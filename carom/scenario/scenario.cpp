@@ -363,7 +363,12 @@ TwoBodies read_bodies(const Table& t) {
     t.fail("bodies", "must be one or two, got " + std::to_string(bodies.size()));
   }
   s.first = read_body(bodies[0], s.normal, 1.);
-  if (bodies.size() == 2) s.second = read_body(bodies[1], s.normal, -1.);
+  if (bodies.size() == 2) {
+    s.second = read_body(bodies[1], s.normal, -1.);
+    if (!s.first.name.empty() && s.second->name == s.first.name) {
+      bodies[1].fail("name", "must differ from the first body's, got '" + s.first.name + "' twice");
+    }
+  }
   return s;
 }
 

@@ -43,7 +43,8 @@ bool knows(const LawInfo& about, std::string_view key) {
   return false;
 }
 
-Variables variables(const LawInfo& about, const PlanarProblem& p) {
+Variables variables(const PlanarLaw& law, const PlanarProblem& p) {
+  const LawInfo& about = info(law);
   Variables x;
   const Surface& s = p.surface;
   x.v = {.n = x.input("approach, normal", "m/s", p.approach.n),
@@ -62,7 +63,8 @@ Variables variables(const LawInfo& about, const PlanarProblem& p) {
   if (about.honours_static_friction && s.static_friction > s.friction) {
     x.mu_s = x.input("static_friction", "", s.static_friction);
   }
-  if (about.honours_tangential_restitution) {
+  const auto* moreau = std::get_if<Moreau>(&law);
+  if (moreau != nullptr && moreau->hypothesis == Hypothesis::newton) {
     x.eps_t = x.input("tangential_restitution", "", s.tangential_restitution);
   }
   if (knows(about, "compliance_ratio")) {
@@ -136,8 +138,10 @@ std::optional<double> Sensitivity::relative(Eigen::Index output, Eigen::Index in
 Sensitivity sensitivity(const NamedLaw& law, const PlanarProblem& p) {
   Sensitivity s;
   s.law = &law;
-  if (!(solve(law.law, p).impulse.n > 0.)) return s;
-  const Variables x = variables(info(law.law), p);
+  const PlanarOutcome o = solve(law.law, p);
+  s.verdict = o.verdict();
+  if (!(o.impulse.n > 0.)) return s;
+  const Variables x = variables(law.law, p);
   const SymJet G{.nn = Jet(p.G.nn), .nt = Jet(p.G.nt), .tt = Jet(p.G.tt)};
   const Totals t = std::visit([&](const auto& l) { return totals(l, G, x, p); }, law.law);
   const Jet half(0.5);
@@ -145,16 +149,18 @@ Sensitivity sensitivity(const NamedLaw& law, const PlanarProblem& p) {
       half * dot(t.impulse, x.v + t.velocity) + half * (t.couple * (Jet(p.spin.approach) + t.spin));
   s.inputs = x.inputs;
   std::vector<Jet> results;
-  const auto output = [&](const char* name, const char* unit, const Jet& value) {
-    s.outputs.push_back({.name = name, .unit = unit, .value = value.a});
-    results.push_back(value);
+  // Values as the law itself gives them: a Jet's may differ in the last digit.
+  const auto output = [&](const char* name, const char* unit, const Jet& jet, double value) {
+    s.outputs.push_back({.name = name, .unit = unit, .value = value});
+    results.push_back(jet);
   };
-  output("impulse, normal", "N s", t.impulse.n);
-  output("impulse, tangential", "N s", t.impulse.t);
-  output("velocity after, normal", "m/s", t.velocity.n);
-  output("velocity after, slip", "m/s", t.velocity.t);
-  if (t.couple.a != 0.) output("couple", "N m s", t.couple);
-  output("energy change", "J", change);
+  output("impulse, normal", "N s", t.impulse.n, o.impulse.n);
+  output("impulse, tangential", "N s", t.impulse.t, o.impulse.t);
+  output("velocity after, normal", "m/s", t.velocity.n, o.velocity.n);
+  output("velocity after, slip", "m/s", t.velocity.t, o.velocity.t);
+  const bool couples = info(law.law).honours_couples && p.surface.moment_coefficient > -1.;
+  if (couples) output("couple", "N m s", t.couple, o.couple);
+  output("energy change", "J", change, o.energy.change);
   const auto rows = static_cast<Eigen::Index>(results.size());
   const auto columns = static_cast<Eigen::Index>(s.inputs.size());
   s.absolute.resize(rows, columns);

@@ -23,9 +23,10 @@ struct NamedNumber {
 /// the outcome has.
 struct Sensitivity {
   const NamedLaw* law = nullptr;
-  std::vector<NamedNumber> inputs;   ///< the approach, and the coefficients that the law knows
-  std::vector<NamedNumber> outputs;  ///< impulse, velocity after, energy change
-  Eigen::MatrixXd absolute;          ///< d output/d input, a row for each output
+  Verdict verdict = Verdict::ordinary;  ///< of the outcome: why there may be nothing
+  std::vector<NamedNumber> inputs;      ///< the approach, and the coefficients that the law knows
+  std::vector<NamedNumber> outputs;     ///< impulse, velocity after, energy change
+  Eigen::MatrixXd absolute;             ///< d output/d input, a row for each output
 
   /// (input/output) d output/d input: per cent for a per cent. Empty where either is zero.
   [[nodiscard]] std::optional<double> relative(Eigen::Index output, Eigen::Index input) const;

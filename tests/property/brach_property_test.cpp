@@ -86,6 +86,9 @@ RC_GTEST_PROP(Brach, CoulombsRule, ()) {
     RC_ASSERT(o.velocity.t == 0.);
   } else {
     RC_ASSERT(std::abs(std::abs(o.impulse.t) - limit) <= tight * limit);
+    // Against the slip that is left.
+    const double v_tol = tight * velocity_scale(p, o.impulse, o.velocity);
+    RC_ASSERT(o.impulse.t * o.velocity.t <= v_tol * std::abs(o.impulse.t));
   }
   RC_ASSERT(std::abs(o.energy.change - 0.5 * dot(o.impulse, p.approach + o.velocity)) <=
             tight * energy_scale(p, o));
@@ -198,6 +201,29 @@ RC_GTEST_PROP(Conventional, ReboundRuleIsMoreauWithoutTangentialRestitution, ())
   RC_ASSERT(std::abs(a.velocity.n - b.velocity.n) <= tight * v);
   RC_ASSERT(std::abs(a.velocity.t - b.velocity.t) <= tight * v);
   RC_ASSERT(std::abs(a.impulse.n - b.impulse.n) <= allowed * b.impulse.n);
+}
+
+// On a rank-one G too, where moreau has an answer or says that there is none.
+RC_GTEST_PROP(Conventional, ReboundRuleIsMoreauOnRankOne, ()) {
+  auto p = *rank_one_problems();
+  p.surface.tangential_restitution = 0.;
+  const auto a = conventional(p, FrictionOpposes::rebound);
+  const auto b = moreau(p, Hypothesis::newton);
+  if (p.approach.n == 0.) return;  // moreau takes a limit there
+  RC_ASSERT(a.flags.has(Verdict::no_solution) == b.flags.has(Verdict::no_solution));
+  const double v = velocity_scale(p, b.impulse, b.velocity);
+  RC_ASSERT(std::abs(a.velocity.n - b.velocity.n) <= tight * v);
+  RC_ASSERT(std::abs(a.velocity.t - b.velocity.t) <= tight * v);
+}
+
+// Where brach slips it says what moreau says, both ending at v_n+ = -e v_n-; and where it sticks.
+RC_GTEST_PROP(Brach, CoulombsRuleIsMoreauWithoutTangentialRestitution, ()) {
+  const auto p = *problems({.static_friction = false});
+  const auto a = brach(p);
+  const auto b = moreau(p, Hypothesis::newton);
+  if (a.flags.has(Verdict::no_solution)) return;
+  const double v = velocity_scale(p, b.impulse, b.velocity);
+  RC_ASSERT(std::abs(a.velocity.t - b.velocity.t) <= (tight + 1e-15 * condition(p)) * v);
 }
 
 }  // namespace
