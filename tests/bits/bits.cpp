@@ -53,7 +53,8 @@ int main() {
         .surface = {.restitution = random(0., 1.),
                     .friction = mu,
                     .static_friction = mu * random(1., 1.5),
-                    .tangential_restitution = random(0., 1.)}};
+                    .tangential_restitution = random(0., 1.),
+                    .compliance_ratio = random(.05, 5.)}};
     for (const carom::NamedLaw& law : carom::catalogue()) {
       const carom::PlanarOutcome o = carom::solve(law.law, p);
       hash.add(o.impulse);
