@@ -19,6 +19,13 @@ std::string list() {
   return out + "\n'carom laws NAME' tells what a law assumes, its parameters and its source.\n";
 }
 
+/// "required", "default 0", or what may stand in its place.
+std::string when_not_given(const LawParameter& p) {
+  if (!p.fallback.empty()) return fmt::format("default {}", p.fallback);
+  if (p.instead.empty()) return "required";
+  return fmt::format("required, unless {} is given", fmt::join(p.instead, " or "));
+}
+
 std::string describe_law(const NamedLaw& law) {
   const LawInfo& about = info(law.law);
   std::string out = fmt::format("{}\n  {}\n\n", law.name, law.summary);
@@ -26,9 +33,13 @@ std::string describe_law(const NamedLaw& law) {
   for (const std::string& line : report::wrap(about.assumptions, 96)) out += line + "\n";
   out += "\nParameters\n";
   for (const LawParameter& p : about.parameters) {
-    const std::string rest =
-        p.fallback.empty() ? "required" : fmt::format("default {}", p.fallback);
-    out += fmt::format("  {:23} {:6} {}; {}; {}\n", p.key, p.symbol, p.meaning, p.allowed, rest);
+    const std::string text = fmt::format("{}; {}; {}", p.meaning, p.allowed, when_not_given(p));
+    bool first = true;
+    for (const std::string& line : report::wrap(text, 66)) {
+      out += first ? fmt::format("  {:23} {:6} {}\n", p.key, p.symbol, line)
+                   : fmt::format("  {:30} {}\n", "", line);
+      first = false;
+    }
   }
   return out + fmt::format("\nSource: {}\n(keys resolve in docs/refs.bib)\n", about.source);
 }

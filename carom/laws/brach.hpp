@@ -122,14 +122,14 @@ struct Brach {
                    .meaning = "separation speed over approach speed",
                    .allowed = ">= 0; above 1 energy is released",
                    .fallback = ""},
-      LawParameter{.key = "friction",
-                   .symbol = "f",
-                   .meaning =
-                       "limit of the impulse ratio, |mu_t| = min(f, |mu_0|), mu_0 that which ends "
-                       "slip; or one of the next two",
-                   .allowed = ">= 0",
-                   .fallback = "",
-                   .instead = instead_of_friction},
+      LawParameter{
+          .key = "friction",
+          .symbol = "f",
+          .meaning =
+              "limit of the impulse ratio, |mu_t| = min(f, |mu_0|), mu_0 that which ends slip",
+          .allowed = ">= 0",
+          .fallback = "",
+          .instead = instead_of_friction},
       LawParameter{
           .key = "impulse_ratio",
           .symbol = "mu_t",

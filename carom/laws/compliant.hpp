@@ -410,12 +410,7 @@ struct CompliantPoint {
 /// `compliant`: the law as a value.
 struct Compliant {
   static constexpr std::array parameters{
-      LawParameter{.key = "restitution",
-                   .symbol = "e",
-                   .meaning = "square root of restitution work over compression work",
-                   .allowed = "[0, 1]",
-                   .fallback = ""},
-      parameter::friction,
+      parameter::work_restitution, parameter::friction,
       LawParameter{.key = "compliance_ratio",
                    .symbol = "eta^2",
                    .meaning =

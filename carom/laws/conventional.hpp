@@ -79,12 +79,7 @@ struct Conventional {
   FrictionOpposes friction_opposes = FrictionOpposes::approach;
 
   static constexpr std::array parameters{
-      LawParameter{.key = "restitution",
-                   .symbol = "e",
-                   .meaning = "separation speed over approach speed",
-                   .allowed = "[0, 1]",
-                   .fallback = ""},
-      parameter::friction, parameter::static_friction,
+      parameter::velocity_restitution, parameter::friction, parameter::static_friction,
       LawParameter{.key = "friction_opposes",
                    .symbol = "",
                    .meaning =

@@ -10,13 +10,8 @@ namespace carom {
 
 /// `energetic`: the exact friction process, e the work ratio.
 struct Energetic {
-  static constexpr std::array parameters{
-      LawParameter{.key = "restitution",
-                   .symbol = "e",
-                   .meaning = "square root of restitution work over compression work",
-                   .allowed = "[0, 1]",
-                   .fallback = ""},
-      parameter::friction, parameter::static_friction};
+  static constexpr std::array parameters{parameter::work_restitution, parameter::friction,
+                                         parameter::static_friction};
   static constexpr LawInfo info{
       .id = "energetic",
       .summary = "exact friction process ended by the work ratio: W_r = -e^2 W_c",

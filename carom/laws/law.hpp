@@ -53,6 +53,19 @@ concept PlanarLawType = std::regular<L> && requires(const L& law, const PlanarPr
 
 namespace parameter {
 
+inline constexpr LawParameter velocity_restitution{
+    .key = "restitution",
+    .symbol = "e",
+    .meaning = "separation speed over approach speed",
+    .allowed = "[0, 1]",
+    .fallback = ""};
+inline constexpr LawParameter work_restitution{
+    .key = "restitution",
+    .symbol = "e",
+    .meaning = "square root of restitution work over compression work",
+    .allowed = "[0, 1]",
+    .fallback = ""};
+
 inline constexpr LawParameter friction{.key = "friction",
                                        .symbol = "mu",
                                        .meaning = "kinetic friction",

@@ -10,13 +10,8 @@ namespace carom {
 
 /// `newton`: the exact friction process, e the velocity ratio.
 struct Newton {
-  static constexpr std::array parameters{
-      LawParameter{.key = "restitution",
-                   .symbol = "e",
-                   .meaning = "separation speed over approach speed",
-                   .allowed = "[0, 1]",
-                   .fallback = ""},
-      parameter::friction, parameter::static_friction};
+  static constexpr std::array parameters{parameter::velocity_restitution, parameter::friction,
+                                         parameter::static_friction};
   static constexpr LawInfo info{
       .id = "newton",
       .summary = "exact friction process ended by the velocity ratio: v_n+ = -e v_n-",

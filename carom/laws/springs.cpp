@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/laws/springs.hpp>
 
+#include <cassert>
 #include <cmath>
 
 namespace carom::springs {
@@ -34,35 +35,47 @@ double safe(double f, double d, double M) {
   return d < 0. ? 2. * f / (r - d) : (d + r) / M;
 }
 
-/// The two parts of a watch at some time, and how far one may step from there.
+/// What bounds a wave, for all times.
+struct Bounds {
+  double second = 0.;       ///< of its second derivative
+  double ripple = 0.;       ///< of the fast mode; infinite where it does not oscillate
+  double slow_second = 0.;  ///< of the slow part's second derivative
+};
+
+Bounds bounds_of(const Wave<double>& f, const std::array<double, 2>& w) {
+  const double fast = speed(f, w, 0);
+  const double slow = speed(f, w, 1);
+  return {.second = fast * w[0] + slow * w[1],
+          .ripple = w[0] > 0. ? fast / w[0] : never,
+          .slow_second = slow * w[1]};
+}
+
+/// A watch at some time, and how far one may step from there.
 struct Look {
   double f = 0.;
   double d = 0.;
   double step = 0.;
 };
 
-Look look(const Wave<double>& f, const std::array<double, 2>& w, const Clock<double>& k) {
+Look look(const Wave<double>& f, const Bounds& bounds, const std::array<double, 2>& w,
+          const Clock<double>& k) {
+  const double slow = f.constant + (f.a[1] * k.c[1] + f.b[1] * k.s[1]);
+  const double slow_rate = f.b[1] * k.c[1] - f.a[1] * (w[1] * (w[1] * k.s[1]));
   Look at;
-  at.f = value(f, k);
-  at.d = rate(f, w, k);
-  const double above = std::max(at.f, 0.);
-  at.step = safe(above, at.d, bound(f, w, 2));
-  // The slow part less the ripple.
-  if (w[0] > 0.) {
-    const double ripple = speed(f, w, 0) / w[0];
-    const double slow = f.constant + (f.a[1] * k.c[1] + f.b[1] * k.s[1]);
-    if (slow > ripple) {
-      const double slow_rate = f.b[1] * k.c[1] - f.a[1] * (w[1] * (w[1] * k.s[1]));
-      at.step = std::max(at.step, safe(slow - ripple, slow_rate, speed(f, w, 1) * w[1]));
-    }
+  at.f = slow + (f.a[0] * k.c[0] + f.b[0] * k.s[0]);
+  at.d = slow_rate + (f.b[0] * k.c[0] - f.a[0] * (w[0] * (w[0] * k.s[0])));
+  at.step = safe(std::max(at.f, 0.), at.d, bounds.second);
+  if (slow > bounds.ripple) {
+    at.step = std::max(at.step, safe(slow - bounds.ripple, slow_rate, bounds.slow_second));
   }
   return at;
 }
 
 /// The first step of a watch that starts from zero: f >= leading t^n/n! - M t^(n+1)/(n+1)!, of
 /// which half is taken, so that what follows is well above rounding.
-double first_step(const Watch& x, const std::array<double, 2>& w, const Clock<double>& start) {
-  if (x.order == 0) return look(x.wave, w, start).step;
+double first_step(const Watch& x, const Bounds& bounds, const std::array<double, 2>& w,
+                  const Clock<double>& start) {
+  if (x.order == 0) return look(x.wave, bounds, w, start).step;
   const double M = bound(x.wave, w, x.order + 1);
   return M > 0. ? 0.5 * (x.order + 1) * x.leading / M : never;
 }
@@ -73,12 +86,15 @@ Event first_event(const Watch* watches, std::size_t count, const std::array<doub
   Event event;
   double t = 0.;
   double step = never;
-  const Clock<double> start = clock_at(frequency, 0.);
+  const Clock<double> start{.c = {1., 1.}, .s = {0., 0.}};
+  std::array<Bounds, most_watches> bounds;
+  assert(count <= most_watches);
   for (std::size_t i = 0; i < count; ++i) {
+    bounds[i] = bounds_of(watches[i].wave, frequency);
     if (watches[i].order > 0 && !(watches[i].leading > 0.)) {
       return {.watch = i, .t = 0., .found = true, .converged = true};
     }
-    const double h = first_step(watches[i], frequency, start);
+    const double h = first_step(watches[i], bounds[i], frequency, start);
     if (h < step) {
       step = h;
       event.watch = i;
@@ -94,7 +110,7 @@ Event first_event(const Watch* watches, std::size_t count, const std::array<doub
     const Clock<double> k = clock_at(frequency, t);
     step = never;
     for (std::size_t i = 0; i < count; ++i) {
-      const Look at = look(watches[i].wave, frequency, k);
+      const Look at = look(watches[i].wave, bounds[i], frequency, k);
       if (at.f <= 0. && at.d < 0.) {
         event.watch = i;
         return event;

@@ -232,6 +232,9 @@ struct Event {
   bool converged = true;
 };
 
+/// The most that are watched at once.
+inline constexpr std::size_t most_watches = 3;
+
 /// Finds it without a time step: with |f''| <= M known, f stays positive for at least
 /// h = (f' + sqrt(f'^2 + 2 M f))/M; such steps are safe, and close in on a root as fast as
 /// Newton's. Where the fast mode is but a ripple on the slow one, its amplitude bounds it instead.

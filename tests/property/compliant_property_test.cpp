@@ -108,6 +108,7 @@ RC_GTEST_PROP(Compliant, TendsToEnergetic, ()) {
   for (const double log_ratio : {-3., -5.}) {
     const auto p = with_springs(drawn, log_ratio);
     const auto o = compliant(p);
+    if (gives_up(p, o)) return;
     const double periods = std::sqrt(p.surface.compliance_ratio * p.G.nn / p.G.tt);
     // In units in which both directions are alike.
     const double n = std::sqrt(p.G.nn);

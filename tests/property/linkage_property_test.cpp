@@ -12,6 +12,7 @@
 
 #include <carom/laws/energetic.hpp>
 #include <support/linkages.hpp>
+#include <support/problems.hpp>
 
 namespace rc {
 template <>
@@ -178,8 +179,11 @@ RC_GTEST_PROP(Linkage, LedgerIsTheChangeOfKineticEnergy, (const Linkage& moving)
   const double before = kinetic_energy(l, rates(l));
   const double after = kinetic_energy(l, s.after);
   RC_ASSERT(std::abs(before - carom::kinetic_energy(s.at, s.at.velocity)) <= tight * before);
-  RC_ASSERT(std::abs(after - before - s.outcome.energy.change) <=
-            solved * (before + s.outcome.energy.scale()));
+  // Where a contact hardly yields, large impulses do little work: what cancels is P.(G P).
+  const PlanarProblem p{.G = s.contact.G, .approach = s.contact.approach, .surface = {}};
+  const auto& [P, v] = std::pair(s.outcome.impulse, s.outcome.velocity);
+  const double cancels = (std::abs(P.n) + std::abs(P.t)) * velocity_scale(p, P, v);
+  RC_ASSERT(std::abs(after - before - s.outcome.energy.change) <= solved * (before + cancels));
 }
 
 void check_same_contact(const ContactSpace& a, const ContactSpace& b) {
