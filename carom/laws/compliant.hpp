@@ -243,7 +243,9 @@ class CompliantProcess {
       watch[i].order = order_[i];
       if (order_[i] > 0) lead(watch[i], stretch, i == 0 ? 1. : -1.);
     }
-    if (!compressing() && at_most_force_) {
+    const S zero(0.);
+    const bool turning = !(x_.velocity.n > zero || x_.velocity.n < zero);
+    if (!compressing() && turning && !(x_.force.n < most_force_)) {
       // F_n'' = -k_n dv_n/dt < 0 where v_n has just passed through zero.
       watch[2].order = 2;
       watch[2].leading = value_of(k_.normal) * value_of(G_.nn * x_.force.n + G_.nt * x_.force.t);
@@ -256,8 +258,7 @@ class CompliantProcess {
     const S t =
         event.t > 0. ? springs::polished(wave[event.watch], stretch.frequency, event.t) : S(0.);
     springs::State<S> end = stretch.at(t);
-    order_ = {0, 0};
-    at_most_force_ = false;
+    if (event.t > 0.) order_ = {0, 0};  // events at one instant: the margins are as they were
     if (event.watch < 2) {
       const double s = event.watch == 0 ? 1. : -1.;
       end.force.n = positive_part(end.force.n);
@@ -269,7 +270,6 @@ class CompliantProcess {
     if (compressing()) end.velocity.n = S(0.);
     advance(stretch, t, end);
     if (!compressing()) return compress_again();
-    at_most_force_ = true;
     return turn();
   }
 
@@ -361,8 +361,7 @@ class CompliantProcess {
   const Tell& tell_;
   springs::Stiffness<S> k_;
   springs::State<S> x_{};
-  S most_force_{};              ///< F_n at the end of compression
-  bool at_most_force_ = false;  ///< a stuck contact has just turned
+  S most_force_{};  ///< F_n at the end of compression
   Stage stage_ = Stage::compression;
   Slider slider_ = Slider::stick;
   int returns_ = 0;             ///< to compression
