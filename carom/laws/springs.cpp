@@ -9,6 +9,10 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
+/// More turns of the fast mode [rad] than an impact can have: a contact that locks swings for ever,
+/// and then rounding would make the event.
+constexpr double longest = 1e9;
+
 /// More steps than any search that is worth its answer takes.
 constexpr int most_steps = 1 << 16;
 
@@ -101,7 +105,8 @@ Event first_event(const Watch* watches, std::size_t count, const std::array<doub
     }
   }
   for (int n = 0; n < most_steps; ++n) {
-    if (step == never) return event;  // nothing ever happens
+    if (step == never) return event;
+    if (!((t + step) * frequency[0] <= longest)) return event;  // nothing ever happens
     const bool arrived = step <= 2. * epsilon * t;
     t += step;
     event.t = t;
