@@ -244,7 +244,7 @@ inline constexpr std::size_t most_watches = 3;
 /// Newton's step at an event, which gives it the derivatives of a scalar that has any.
 template <class S>
 [[nodiscard]] S polished(const Wave<S>& f, const std::array<S, 2>& frequency, double t) {
-  const S at(t);
+  S at(t);
   const Clock<S> c = clock_at(frequency, at);
   const S slope = rate(f, frequency, c);
   if (!(slope < S(0.))) return at;
