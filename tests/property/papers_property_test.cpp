@@ -36,7 +36,9 @@ Vec2 up_to_normal(const Sym2& G, const Vec2& v, std::optional<double> ratio, dou
 // --- [Shen & Townsend 1998, Sec. 3] --------------------------------------------------------------
 
 End shen_townsend(const PlanarProblem& p) {
-  const auto& [G, v, surface, spin] = p;
+  const Sym2& G = p.G;  // by name: clang cannot capture structured bindings
+  const Vec2& v = p.approach;
+  const Surface& surface = p.surface;
   const double mu = surface.friction;
   const double e = surface.restitution;
   // What static friction must supply to hold the contact, tau_res/F_res, and what follows a stop:
