@@ -12,6 +12,7 @@ PlanarOutcome brach(const PlanarProblem& problem) {
   if (r.unsolvable) return unchanged(v, Verdict::no_solution);
   PlanarOutcome o =
       algebraic_outcome(v, r.impulse, r.velocity, r.sticks ? Mode::stick : Mode::slip);
+  if (r.couple == 0.) return o;
   o.couple = r.couple;
   o.energy.couple = 0.5 * r.couple * (spin.approach + r.spin);
   o.energy.change += o.energy.couple;
