@@ -72,9 +72,16 @@ template <class S>
   const S slip = v.t + G.nt * normal;  // without friction
   const S bound = mu * normal;
   const Mask<S> still = both(negate(slip < zero), negate(slip > zero));
-  // Without impulse (e = 0) what it would do with a little of it, for the sake of derivatives.
-  const Mask<S> held = either(normal > zero, magnitude(G.nt) <= mu * G.tt);
-  const Mask<S> sticks = either(both(still, held), magnitude(slip) < G.tt * bound);
+  Mask<S> sticks = either(still, magnitude(slip) < G.tt * bound);
+  S direction = sign(slip);
+  const Mask<S> pushes = normal > zero;
+  if (any(negate(pushes))) {
+    // Without impulse (e = 0) what it would do with a little of it, for the sake of derivatives.
+    const Mask<S> none = both(still, negate(pushes));
+    const Mask<S> slides = both(none, magnitude(G.nt) > mu * G.tt);
+    sticks = both(sticks, negate(slides));
+    direction = select(none, sign(G.nt), direction);
+  }
   S stick_t = zero;
   S stick_v_n = zero;
   if (any(sticks)) {
@@ -84,7 +91,7 @@ template <class S>
     stick_t = -(slip / g_tt);
     stick_v_n = select(moves, S((det * normal - G.nt * v.t) / g_tt), S(G.nn * normal));
   }
-  const S ratio = -(mu * select(still, sign(G.nt), sign(slip)));
+  const S ratio = -(mu * direction);
   const S slip_t = ratio * normal;
   MoreauExpansion<S> x;
   x.backward = both(negate(sticks), slip < zero);
