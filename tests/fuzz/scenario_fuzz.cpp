@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       const auto& [P, v, energy, mode, flags, phases, slider, couple] = a.outcome;
       if (!std::isfinite(P.n + P.t + v.n + v.t + energy.change)) std::abort();
     }
-    (void)carom::report::comparison_table(scenario, comparison, true);
+    (void)carom::report::comparison_table(scenario, comparison, {.colour = true});
     (void)carom::report::comparison_json(scenario, comparison);
     (void)carom::report::comparison_csv(comparison);
   } catch (const carom::InputError& e) {
