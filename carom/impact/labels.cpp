@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <carom/impact/couple.hpp>
 #include <carom/impact/critical_ratio.hpp>
 
 namespace carom {
@@ -54,12 +55,8 @@ BrachCoefficients brach_coefficients(const PlanarProblem& problem, const PlanarO
     c = -o.couple / turned;
     b.e_m = std::clamp(c * spin.rr - 1., -1., 1.);  // but for rounding
   }
-  const Sym2 H{.nn = G.nn - c * spin.nr * spin.nr,
-               .nt = G.nt - c * spin.nr * spin.tr,
-               .tt = G.tt - c * spin.tr * spin.tr};
-  const Vec2 change{.n = o.velocity.n - (v.n - c * spin.approach * spin.nr),
-                    .t = -(v.t - c * spin.approach * spin.tr)};
-  const auto critical = critical_ratio(H, {.n = -change.n, .t = -change.t});
+  const auto [H, free] = eliminate_couple(G, v, spin, c);
+  const auto critical = critical_ratio(H, {.n = free.n - o.velocity.n, .t = free.t});
   if (critical.exists) b.critical_ratio = critical.ratio;
   return b;
 }

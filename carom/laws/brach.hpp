@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include <carom/impact/couple.hpp>
 #include <carom/impact/critical_ratio.hpp>
 #include <carom/impact/planar_outcome.hpp>
 #include <carom/impact/planar_problem.hpp>
@@ -55,9 +56,7 @@ template <class S>
   const BasicVec2<S> g{.n = S(row.nr), .t = S(row.tr)};
   const S omega(row.approach);
   const S c = row.rr > 0. ? S((one + e_m) / S(row.rr)) : zero;
-  const BasicSym2<S> H{
-      .nn = G.nn - c * (g.n * g.n), .nt = G.nt - c * (g.n * g.t), .tt = G.tt - c * (g.t * g.t)};
-  const BasicVec2<S> free{.n = v.n - c * (omega * g.n), .t = v.t - c * (omega * g.t)};  // v'
+  const auto [H, free] = eliminate_couple(G, v, row, c);  // G', v'
   const S b_n = free.n + e_n * v.n;
 
   BrachTotals<S> r;

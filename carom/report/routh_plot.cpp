@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <carom/core/error.hpp>
+#include <carom/impact/couple.hpp>
 #include <carom/report/palette.hpp>
 #include <carom/report/table.hpp>
 
@@ -138,20 +139,11 @@ std::vector<Curve> curves(const Comparison& c) {
   return all;
 }
 
-/// G and v for the lines v_t = 0 and v_n = 0: where a couple acts it goes with the impulse, and is
-/// eliminated as in `brach`.
-struct Lines {
-  Sym2 G;
-  Vec2 v;
-};
-
-Lines without_couple(const PlanarProblem& p) {
-  const double e_m = p.surface.moment_coefficient;
-  const auto& [nr, tr, rr, spin] = p.spin;
-  if (!(e_m > -1. && rr > 0.)) return {.G = p.G, .v = p.approach};
-  const double c = (1. + e_m) / rr;
-  return {.G = {.nn = p.G.nn - c * nr * nr, .nt = p.G.nt - c * nr * tr, .tt = p.G.tt - c * tr * tr},
-          .v = {.n = p.approach.n - c * spin * nr, .t = p.approach.t - c * spin * tr}};
+/// G and v for the lines v_t = 0 and v_n = 0: a couple goes with the impulse.
+WithoutCouple<double> without_couple(const PlanarProblem& p) {
+  const double rr = p.spin.rr;
+  const double c = rr > 0. ? (1. + p.surface.moment_coefficient) / rr : 0.;
+  return eliminate_couple(p.G, p.approach, p.spin, c);
 }
 
 /// The view that holds the paths of all curves whose end is no farther than `reach` (in normal
