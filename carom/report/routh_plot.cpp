@@ -2,7 +2,6 @@
 #include <carom/report/routh_plot.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -11,7 +10,9 @@
 
 #include <carom/core/error.hpp>
 #include <carom/impact/couple.hpp>
+#include <carom/report/impact_path.hpp>
 #include <carom/report/palette.hpp>
+#include <carom/report/plot_view.hpp>
 #include <carom/report/table.hpp>
 
 namespace carom::report {
@@ -19,102 +20,6 @@ namespace {
 
 using study::Answer;
 using study::Comparison;
-
-constexpr int points_a_phase = 24;
-
-/// Goes on in a straight line to `impulse`, where the velocity is `velocity`. Velocity is linear
-/// in impulse, so the work is the mean velocity times the impulse.
-void go_straight(std::vector<PathPoint>& path, const Vec2& impulse, const Vec2& velocity) {
-  const PathPoint from = path.back();
-  for (int i = 1; i <= points_a_phase; ++i) {
-    const bool end = i == points_a_phase;
-    const double s = end ? 1. : static_cast<double>(i) / points_a_phase;
-    const Vec2 v = end ? velocity : from.velocity + s * (velocity - from.velocity);
-    path.push_back({.impulse = end ? impulse : from.impulse + s * (impulse - from.impulse),
-                    .velocity = v,
-                    .work = from.work + 0.5 * s * dot(from.velocity + v, impulse - from.impulse),
-                    .ends_phase = end});
-  }
-}
-
-/// The work of a couple that grows with the impulse, which the velocities do not tell of.
-void add_couple(std::vector<PathPoint>& path, const PlanarProblem& p, const PlanarOutcome& o) {
-  const double gained = p.spin.nr * o.impulse.n + p.spin.tr * o.impulse.t + p.spin.rr * o.couple;
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    const double s = static_cast<double>(i) / static_cast<double>(path.size() - 1);
-    path[i].work += o.couple * s * (p.spin.approach + 0.5 * s * gained);
-  }
-}
-
-/// The springs' own way, which is curved while the slider sticks.
-std::vector<PathPoint> springs_path(const PlanarProblem& problem, const PlanarOutcome& o) {
-  std::vector<PathPoint> path;
-  const int samples = o.slider.size() > SliderStates::capacity ? 4 : points_a_phase;
-  for (const CompliantPoint& x : compliant_path(problem, samples)) {
-    path.push_back(
-        {.impulse = x.impulse, .velocity = x.velocity, .work = x.work, .ends_phase = x.ends_phase});
-  }
-  return path;
-}
-
-}  // namespace
-
-std::vector<PathPoint> path(const PlanarProblem& problem, const Answer& answer) {
-  const PlanarOutcome& o = answer.outcome;
-  std::vector<PathPoint> path{{.impulse = {}, .velocity = problem.approach}};
-  if (o.impulse == Vec2{} && o.couple == 0.) return path;
-  if (info(answer.law->law).labels == Labels::slider) return springs_path(problem, o);
-  for (const PlanarPhase& phase : o.phases) go_straight(path, phase.impulse, phase.velocity);
-  if (o.phases.empty()) go_straight(path, o.impulse, o.velocity);
-  if (o.couple != 0.) add_couple(path, problem, o);
-  return path;
-}
-
-namespace {
-
-/// From least to most.
-struct Range {
-  double least = 0.;
-  double most = 0.;
-
-  void include(double x) {
-    least = std::min(least, x);
-    most = std::max(most, x);
-  }
-  [[nodiscard]] double size() const { return most - least; }
-  [[nodiscard]] Range widened(double share) const {
-    return {.least = least - share * size(), .most = most + share * size()};
-  }
-};
-
-/// A view of the plane of impulse.
-struct View {
-  Range t;
-  Range n;
-};
-
-/// The power of ten in which an axis counts: 1 unless its numbers were long.
-double unit_of(const Range& r) {
-  const double largest = std::max(std::abs(r.least), std::abs(r.most));
-  if (!(largest > 0.) || (largest >= 0.01 && largest < 10'000.)) return 1.;
-  return std::pow(10., 3. * std::floor(std::log10(largest) / 3.));
-}
-
-/// "N s", or "10^{-9} N s".
-std::string with_unit(double unit, std::string_view si) {
-  if (unit == 1.) return std::string(si);
-  return fmt::format("10^{{{}}} {}", static_cast<int>(std::lround(std::log10(unit))), si);
-}
-
-/// A round distance of ticks, so that there are no more than `most`.
-double tick_distance(const Range& r, double unit, int most) {
-  const double least = r.size() / unit / most;
-  const double power = std::pow(10., std::floor(std::log10(least)));
-  for (const double round : {1., 2., 5.}) {
-    if (round * power >= least) return round * power;
-  }
-  return 10. * power;
-}
 
 /// One law, ready to be drawn.
 struct Curve {
@@ -188,70 +93,6 @@ std::optional<double> near_group(const std::vector<Curve>& all) {
     if (ends[i] > 2.5 * ends[i - 1]) return ends[i - 1];
   }
   return std::nullopt;
-}
-
-/// A point of the plane: (tangential, normal).
-using Point = std::array<double, 2>;
-
-/// What of a convex polygon lies in the view. (gnuplot's own clipping of filled areas errs at the
-/// corners.)
-std::vector<Point> clipped(std::vector<Point> polygon, const View& view) {
-  const auto keep = [&](std::size_t axis, double bound, double side) {
-    std::vector<Point> kept;
-    for (std::size_t i = 0; i < polygon.size(); ++i) {
-      const Point& a = polygon[i];
-      const Point& b = polygon[(i + 1) % polygon.size()];
-      const double in_a = side * (a[axis] - bound);
-      const double in_b = side * (b[axis] - bound);
-      if (in_a >= 0.) kept.push_back(a);
-      if (in_a * in_b < 0.) {
-        const double s = in_a / (in_a - in_b);
-        kept.push_back({a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1])});
-      }
-    }
-    polygon = std::move(kept);
-  };
-  keep(0, view.t.least, 1.);
-  keep(0, view.t.most, -1.);
-  keep(1, view.n.least, 1.);
-  keep(1, view.n.most, -1.);
-  return polygon;
-}
-
-/// The line a P_n + b P_t + c = 0, long enough to cross the view and its surroundings; nothing
-/// where there is no line, or it lies elsewhere.
-std::vector<Point> line(double a, double b, double c, const View& view) {
-  const double height = view.n.size();
-  const double width = view.t.size();
-  if (!(std::abs(a) * height + std::abs(b) * width > 0.)) return {};
-  // Across the direction in which it changes less; never divided by what is smaller.
-  if (std::abs(a) * height >= std::abs(b) * width) {
-    const double left = view.t.least - width;
-    const double right = view.t.most + width;
-    return {{left, -(c + b * left) / a}, {right, -(c + b * right) / a}};
-  }
-  const double low = view.n.least - height;
-  const double high = view.n.most + height;
-  return {{-(c + a * low) / b, low}, {-(c + a * high) / b, high}};
-}
-
-/// Whether a line made by `line` is seen: its ends are outside, so where it passes.
-bool crosses(const std::vector<Point>& line, const View& view) {
-  double from = 0.;
-  double to = line.empty() ? -1. : 1.;
-  for (std::size_t axis = 0; axis < 2 && from <= to; ++axis) {
-    const Range& r = axis == 0 ? view.t : view.n;
-    const double along = line[1][axis] - line[0][axis];
-    if (along == 0.) {
-      if (line[0][axis] < r.least || line[0][axis] > r.most) return false;
-      continue;
-    }
-    const double a = (r.least - line[0][axis]) / along;
-    const double b = (r.most - line[0][axis]) / along;
-    from = std::max(from, std::min(a, b));
-    to = std::min(to, std::max(a, b));
-  }
-  return from <= to;
 }
 
 /// The data file, block after block.

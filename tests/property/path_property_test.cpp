@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <carom/report/impact_path.hpp>
 #include <carom/report/palette.hpp>
-#include <carom/report/routh_plot.hpp>
 
 namespace carom::test {
 namespace {

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What a picture shows of a plane: ranges, their units and ticks, and what of lines and areas is
+/// seen.
+namespace carom::report {
+
+/// From least to most.
+struct Range {
+  double least = 0.;
+  double most = 0.;
+
+  void include(double x) {
+    least = std::min(least, x);
+    most = std::max(most, x);
+  }
+  [[nodiscard]] double size() const { return most - least; }
+  [[nodiscard]] Range widened(double share) const {
+    return {.least = least - share * size(), .most = most + share * size()};
+  }
+};
+
+/// A view of the plane of impulse.
+struct View {
+  Range t;
+  Range n;
+};
+
+/// A point of the plane: (tangential, normal).
+using Point = std::array<double, 2>;
+
+/// The power of ten in which an axis counts: 1 unless its numbers were long.
+[[nodiscard]] double unit_of(const Range& r);
+
+/// "N s", or "10^{-9} N s".
+[[nodiscard]] std::string with_unit(double unit, std::string_view si);
+
+/// A round distance of ticks, so that there are no more than `most`.
+[[nodiscard]] double tick_distance(const Range& r, double unit, int most);
+
+/// What of a convex polygon lies in the view. (gnuplot's own clipping of filled areas errs at the
+/// corners.)
+[[nodiscard]] std::vector<Point> clipped(std::vector<Point> polygon, const View& view);
+
+/// The line a P_n + b P_t + c = 0, long enough to cross the view and its surroundings; nothing
+/// where there is no line, or it lies elsewhere.
+[[nodiscard]] std::vector<Point> line(double a, double b, double c, const View& view);
+
+/// Whether a line made by `line` is seen: its ends are outside, so where it passes.
+[[nodiscard]] bool crosses(const std::vector<Point>& line, const View& view);
+
+}  // namespace carom::report
