@@ -40,6 +40,9 @@ struct MapRequest {
   PlacedText style{};                 ///< "", "map" or "surface"
 };
 
+/// The laws that a table's key `laws` names, in order. Throws InputError.
+[[nodiscard]] std::vector<const NamedLaw*> read_laws(const Table& table);
+
 /// Reads [map]. Throws InputError.
 [[nodiscard]] MapRequest read_map(const Table& map);
 

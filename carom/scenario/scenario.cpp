@@ -36,19 +36,6 @@ Surface read_surface(const Table& t, std::vector<GivenKey>& given) {
   return s;
 }
 
-std::vector<const NamedLaw*> read_laws(const Table& t) {
-  t.only({"laws"});
-  std::vector<const NamedLaw*> laws;
-  for (const PlacedText& name : t.texts("laws", "a law's name")) {
-    try {
-      laws.push_back(&find_law(name.text, name.field));
-    } catch (const InputError& e) {
-      throw InputError(e.field(), e.problem(), name.place);
-    }
-  }
-  return laws;
-}
-
 }  // namespace
 
 const std::string* Scenario::place_of(std::string_view key) const {
@@ -58,12 +45,21 @@ const std::string* Scenario::place_of(std::string_view key) const {
   return nullptr;
 }
 
-Scenario parse(std::string_view text, std::string name) {
-  const Document document(text, name);
+Variation::Variation(std::string_view text, std::string name)
+    : name_(std::move(name)), document_(text, name_) {}
+
+PlanarSystem Variation::system() const { return read_system(document_.top().table("system")); }
+
+Surface Variation::surface() const {
+  std::vector<GivenKey> unused;
+  return read_surface(document_.top().table("surface"), unused);
+}
+
+Scenario Variation::scenario() const {
   Scenario s;
-  s.name = std::move(name);
-  const Table top = document.top();
-  top.only({"title", "system", "surface", "solve"});
+  s.name = name_;
+  const Table top = document_.top();
+  top.only({"title", "system", "surface", "solve", "map"});
   s.title = top.text("title", "");
   const Table system = top.table("system");
   const Table surface = top.table("surface");
@@ -77,17 +73,27 @@ Scenario parse(std::string_view text, std::string name) {
         {.G = contact.G, .approach = contact.approach, .surface = s.surface, .spin = contact.spin},
         Release::allowed);
   });
-  if (top.has("solve")) s.laws = read_laws(top.table("solve"));
+  if (top.has("solve")) {
+    const Table solve = top.table("solve");
+    solve.only({"laws"});
+    s.laws = read_laws(solve);
+  }
+  if (top.has("map")) s.map = read_map(top.table("map"));
   return s;
 }
 
-Scenario read(const std::filesystem::path& file) {
+Scenario parse(std::string_view text, std::string name) {
+  return Variation(text, std::move(name)).scenario();
+}
+
+std::string read_text(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in || std::filesystem::is_directory(file)) {
     throw InputError("", "cannot be read (is it there, and a file?)", file.string());
   }
-  const std::string text(std::istreambuf_iterator<char>(in), {});
-  return parse(text, file.string());
+  return {std::istreambuf_iterator<char>(in), {}};
 }
+
+Scenario read(const std::filesystem::path& file) { return parse(read_text(file), file.string()); }
 
 }  // namespace carom::scenario

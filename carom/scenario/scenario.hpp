@@ -9,6 +9,8 @@
 #include <carom/impact/surface.hpp>
 #include <carom/laws/catalogue.hpp>
 #include <carom/mechanics/planar_system.hpp>
+#include <carom/scenario/map_request.hpp>
+#include <carom/scenario/toml_table.hpp>
 
 namespace carom::scenario {
 
@@ -28,6 +30,7 @@ struct Scenario {
   std::string surface_place;          ///< where [surface] stands, file:line:column
   std::vector<GivenKey> given;        ///< the keys that [surface] gives
   std::vector<const NamedLaw*> laws;  ///< as asked for; empty: all that apply
+  MapRequest map;                     ///< of [map]; without axes where there is none
 
   /// Where a key of [surface] stands, or null if the file does not give it.
   [[nodiscard]] const std::string* place_of(std::string_view key) const;
@@ -37,7 +40,29 @@ struct Scenario {
 /// file:line:column, for anything that is malformed, unknown or not allowed.
 [[nodiscard]] Scenario read(const std::filesystem::path& file);
 
+/// The text of a scenario file. Throws InputError.
+[[nodiscard]] std::string read_text(const std::filesystem::path& file);
+
 /// The same from text; `name` stands for the file in messages.
 [[nodiscard]] Scenario parse(std::string_view text, std::string name);
+
+/// A scenario whose numbers can be changed.
+class Variation {
+ public:
+  /// Throws InputError where the text is not TOML.
+  Variation(std::string_view text, std::string name);
+
+  /// The number at a dotted path, to be changed at will; see Document::number.
+  [[nodiscard]] double& number(std::string_view path) { return document_.number(path); }
+
+  // What the file says with its numbers as they are, validated. Throw InputError.
+  [[nodiscard]] Scenario scenario() const;
+  [[nodiscard]] PlanarSystem system() const;
+  [[nodiscard]] Surface surface() const;
+
+ private:
+  std::string name_;
+  Document document_;
+};
 
 }  // namespace carom::scenario

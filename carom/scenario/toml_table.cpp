@@ -3,7 +3,9 @@
 #include <carom/scenario/toml_table.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 // toml++ 3.3 takes most letters beyond ASCII, outside of strings, for unreachable in its test for
@@ -99,6 +101,12 @@ struct Table::Access {
     return *node.value<double>();
   }
 
+  /// The same for a key of the table; no name is made unless it is needed.
+  [[nodiscard]] double number_of(const toml::node& node, std::string_view key) const {
+    if (const auto* value = node.as_floating_point()) return value->get();
+    return number(node, t.field(key));
+  }
+
   [[nodiscard]] std::vector<double> row(const toml::node& node, const std::string& name) const {
     std::vector<double> values;
     for (const toml::node& item : array(node, name, "an array of numbers")) {
@@ -117,12 +125,12 @@ void Table::require(std::string_view key, std::string_view what) const {
 double Table::number(std::string_view key, double fallback) const {
   const Access in{*this};
   const toml::node* node = in.find(key);
-  return node != nullptr ? in.number(*node, field(key)) : fallback;
+  return node != nullptr ? in.number_of(*node, key) : fallback;
 }
 
 double Table::number(std::string_view key) const {
   const Access in{*this};
-  return in.number(in.require(key, "a number"), field(key));
+  return in.number_of(in.require(key, "a number"), key);
 }
 
 double Table::positive(std::string_view key) const {
@@ -139,6 +147,19 @@ std::string Table::text(std::string_view key, std::string fallback) const {
   if (node == nullptr) return fallback;
   if (!node->is_string()) in.fail(*node, field(key), "must be a string, got " + kind(*node));
   return *node->value<std::string>();
+}
+
+bool Table::flag(std::string_view key, bool fallback) const {
+  const Access in{*this};
+  const toml::node* node = in.find(key);
+  if (node == nullptr) return fallback;
+  if (!node->is_boolean()) in.fail(*node, field(key), "must be true or false, got " + kind(*node));
+  return *node->value<bool>();
+}
+
+PlacedText Table::placed_text(std::string_view key) const {
+  return has(key) ? PlacedText{.text = text(key, ""), .field = field(key), .place = where(key)}
+                  : PlacedText{};
 }
 
 std::vector<double> Table::row(std::string_view key) const {
@@ -267,12 +288,132 @@ struct Document::Parsed {
   toml::table table;
 };
 
+namespace {
+
+/// Follows a dotted path through a file.
+class PathWalk {
+ public:
+  PathWalk(toml::table& top, std::string_view path) : path_(path), node_(&top) { split(); }
+
+  [[nodiscard]] bool at_last() const { return at_ + 1 == keys_.size(); }
+
+  /// Into the table, array or item that the next part of the path names.
+  void step() {
+    toml::node* inner = find();
+    if (inner == nullptr) fail();
+    done_ = keys_[at_++];
+    node_ = inner;
+  }
+
+  /// The number that the last part names.
+  double& number() {
+    toml::node* found = find();
+    if (found == nullptr) {
+      if (!node_->is_table() || at_ == 0) fail();
+      toml::table& table = *node_->as_table();
+      const auto made = table.insert_or_assign(key(), 0.);
+      found = &made.first->second;
+    } else if (found->is_integer()) {
+      found = replaced(*found);
+    }
+    if (auto* value = found->as_floating_point()) return value->get();
+    throw InputError(std::string(path_), "is not a number but " + kind(*found));
+  }
+
+ private:
+  [[nodiscard]] std::string_view key() const { return keys_[at_]; }
+
+  /// "a.b[1].c": a, b, [1], c.
+  void split() {
+    std::string_view rest = path_;
+    while (!rest.empty()) {
+      const auto end = std::min(rest.find_first_of(".[", 1), rest.size());
+      keys_.push_back(rest.substr(0, end));
+      rest.remove_prefix(end);
+      if (!rest.empty() && rest.front() == '.') rest.remove_prefix(1);
+    }
+    if (keys_.empty() || path_.back() == '.') {
+      throw InputError("", "'" + std::string(path_) + "' is not a dotted path");
+    }
+  }
+
+  /// The number in "[1]", or nothing.
+  [[nodiscard]] std::optional<std::size_t> index() const {
+    const std::string_view k = key();
+    std::size_t i = 0;
+    if (k.size() < 3 || k.front() != '[' || k.back() != ']') return std::nullopt;
+    const auto [end, error] = std::from_chars(k.data() + 1, k.data() + k.size() - 1, i);
+    if (error != std::errc() || end != k.data() + k.size() - 1) return std::nullopt;
+    return i;
+  }
+
+  [[nodiscard]] toml::node* find() const {
+    if (auto* table = node_->as_table()) return table->get(key());
+    auto* array = node_->as_array();
+    if (array == nullptr) return nullptr;
+    if (const auto i = index()) return array->get(*i);
+    for (toml::node& item : *array) {  // by its name
+      const auto* table = item.as_table();
+      const auto* name = table != nullptr ? table->get_as<std::string>("name") : nullptr;
+      if (name != nullptr && name->get() == key()) return &item;
+    }
+    return nullptr;
+  }
+
+  /// An integer made a floating-point number in its place.
+  [[nodiscard]] toml::node* replaced(const toml::node& integer) const {
+    const double value = *integer.value<double>();
+    if (auto* table = node_->as_table()) {
+      return &table->insert_or_assign(key(), value).first->second;
+    }
+    toml::array& array = *node_->as_array();
+    const auto at = array.begin() + static_cast<std::ptrdiff_t>(*index());
+    return &*array.replace(at, value);
+  }
+
+  [[noreturn]] void fail() const {
+    std::string why = "'" + std::string(path_) + "' is not in the file: ";
+    if (const auto* array = node_->as_array()) {
+      std::vector<std::string> names;
+      for (const toml::node& item : *array) {
+        const auto* table = item.as_table();
+        const auto* name = table != nullptr ? table->get_as<std::string>("name") : nullptr;
+        if (name != nullptr) names.push_back(name->get());
+      }
+      why += std::string(done_) + " has " + std::to_string(array->size()) + " items, [0] and on";
+      const std::vector<std::string_view> known(names.begin(), names.end());
+      throw InputError("", names.empty() ? why : why + did_you_mean(key(), known));
+    }
+    if (const auto* table = node_->as_table()) {
+      std::vector<std::string_view> known;
+      for (const auto& [name, value] : *table) known.push_back(name.str());
+      why += done_.empty() ? "it has no table" : std::string(done_) + " has no";
+      throw InputError("", why + " '" + std::string(key()) + "'" + did_you_mean(key(), known));
+    }
+    throw InputError("", why + std::string(done_) + " is " + kind(*node_));
+  }
+
+  std::string_view path_;
+  std::vector<std::string_view> keys_;
+  std::size_t at_ = 0;
+  std::string_view done_;  ///< the last part taken
+  toml::node* node_;
+};
+
+}  // namespace
+
 Document::Document(std::string_view text, std::string name) : name_(std::move(name)) {
   refuse_control_characters(text, name_);
   parsed_ = std::make_unique<Parsed>(Parsed{parse_toml(text, name_)});
 }
 
 Document::~Document() = default;
+
+double& Document::number(std::string_view path) {
+  PathWalk walk(parsed_->table, path);
+  while (!walk.at_last()) walk.step();
+  return walk.number();
+}
 
 Table Document::top() const { return {&parsed_->table, "", name_}; }
 

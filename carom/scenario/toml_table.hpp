@@ -39,6 +39,8 @@ class Table {
   [[nodiscard]] double number(std::string_view key, double fallback) const;
   [[nodiscard]] double positive(std::string_view key) const;  ///< finite and > 0
   [[nodiscard]] std::string text(std::string_view key, std::string fallback) const;
+  [[nodiscard]] bool flag(std::string_view key, bool fallback) const;
+  [[nodiscard]] PlacedText placed_text(std::string_view key) const;  ///< empty where not given
   [[nodiscard]] std::vector<double> row(std::string_view key) const;
   [[nodiscard]] std::array<double, 2> pair(std::string_view key) const;
   [[nodiscard]] std::array<double, 2> pair(std::string_view key,
@@ -89,6 +91,12 @@ class Document {
   Document& operator=(const Document&) = delete;
 
   [[nodiscard]] Table top() const;
+
+  /// The number at a dotted path, to be changed at will: "system.links[1].mass", or by an item's
+  /// name "system.links.arm.mass". A key that its table does not have is made; whether it means
+  /// anything the reader of that table decides. Throws InputError where there is no such table or
+  /// item, or something that is not a number.
+  [[nodiscard]] double& number(std::string_view path);
 
  private:
   struct Parsed;

@@ -4,36 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <carom/core/error.hpp>
-
 namespace carom::study {
 namespace {
-
-/// The first coefficient of the surface that `law` requires and the scenario does not give.
-std::optional<std::string> missing(const NamedLaw& law, const scenario::Scenario& s) {
-  for (const LawParameter& p : info(law.law).parameters) {
-    if (!p.fallback.empty() || s.place_of(p.key) != nullptr) continue;
-    const bool replaced =
-        std::any_of(p.instead.begin(), p.instead.end(),
-                    [&](std::string_view key) { return s.place_of(key) != nullptr; });
-    if (!replaced) return std::string(p.key);
-  }
-  return std::nullopt;
-}
-
-/// `require_answerable`, with the place of what is wrong.
-void require_answerable_here(const NamedLaw& law, const PlanarProblem& problem,
-                             const scenario::Scenario& s) {
-  try {
-    require_answerable(law.law, problem);
-  } catch (const InputError& e) {
-    constexpr std::string_view prefix = "surface.";
-    const std::string_view field = e.field();
-    const std::string* place =
-        field.starts_with(prefix) ? s.place_of(field.substr(prefix.size())) : nullptr;
-    throw InputError(e.field(), e.problem(), place != nullptr ? *place : s.surface_place);
-  }
-}
 
 /// The impulses in the joints, with what is only rounding set to zero: hinges show no couple and
 /// slides no impulse along their axis.
@@ -80,8 +52,10 @@ Comparison compare_laws(const scenario::Scenario& s, std::span<const NamedLaw* c
     for (const Link& link : linkage->links) c.joints.push_back({link.name, link.joint});
   }
 
-  const auto ask = [&](const NamedLaw& law, std::string note) {
-    require_answerable_here(law, c.problem, s);
+  LawChoice choice = choose_laws(s, laws);
+  for (ChosenLaw& chosen : choice.chosen) {
+    const NamedLaw& law = *chosen.law;
+    require_answerable(law, c.problem, s);
     Answer a{.law = &law,
              .outcome = solve(law.law, c.problem),
              .phases = {},
@@ -89,7 +63,7 @@ Comparison compare_laws(const scenario::Scenario& s, std::span<const NamedLaw* c
              .brach = {},
              .velocity_after = {},
              .joints = {},
-             .note = std::move(note)};
+             .note = std::move(chosen.note)};
     a.phases = all_phases(law.law, c.problem, a.outcome);
     a.equivalent = equivalent_restitution(c.problem, a.outcome, a.phases);
     a.brach = brach_coefficients(c.problem, a.outcome);
@@ -97,45 +71,8 @@ Comparison compare_laws(const scenario::Scenario& s, std::span<const NamedLaw* c
       a.velocity_after = velocity_after(*c.configuration, a.outcome.impulse, a.outcome.couple);
     if (linkage != nullptr) a.joints = settled_joints(*linkage, a.outcome, *a.velocity_after);
     c.answers.push_back(std::move(a));
-  };
-
-  const std::span<const NamedLaw* const> named = laws.empty() ? s.laws : laws;
-  for (const NamedLaw* law : named) {
-    if (const auto key = missing(*law, s)) {
-      throw InputError("surface." + *key, "is missing; " + std::string(law->name) + " needs it",
-                       s.surface_place);
-    }
-    ask(*law, cannot_honour(law->law, s.surface).value_or(""));
   }
-  if (!named.empty()) return c;
-
-  for (const NamedLaw& law : catalogue()) {
-    if (law.is_alias) continue;
-    if (const auto key = missing(law, s)) {
-      c.left_out.push_back({.law = &law,
-                            .reason = "surface." + *key + " is not given",
-                            .quiet = *key != "restitution" && *key != "friction"});
-    } else if (auto reason = cannot_honour(law.law, s.surface)) {
-      c.left_out.push_back({.law = &law, .reason = std::move(*reason)});
-    } else {
-      ask(law, "");
-    }
-  }
-  if (c.answers.empty()) {
-    for (const char* key : {"restitution", "friction"}) {
-      const auto lacking = [&](const LeftOut& l) {
-        return l.reason == "surface." + std::string(key) + " is not given";
-      };
-      if (std::any_of(c.left_out.begin(), c.left_out.end(), lacking)) {
-        throw InputError("surface." + std::string(key), "is missing", s.surface_place);
-      }
-    }
-    throw InputError(
-        "surface",
-        "no law takes all of these coefficients: " + std::string(c.left_out.front().law->name) +
-            " has " + c.left_out.front().reason,
-        s.surface_place);
-  }
+  c.left_out = std::move(choice.left_out);
   return c;
 }
 

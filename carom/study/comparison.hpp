@@ -9,6 +9,7 @@
 #include <carom/impact/labels.hpp>
 #include <carom/laws/catalogue.hpp>
 #include <carom/scenario/scenario.hpp>
+#include <carom/study/law_choice.hpp>
 
 namespace carom::study {
 
@@ -22,13 +23,6 @@ struct Answer {
   std::optional<Eigen::VectorXd> velocity_after;  ///< u+ of the system, where it has one
   std::vector<JointImpulse> joints;  ///< of a linkage; Comparison::joints has the names
   std::string note;                  ///< what the law could not honour; else empty
-};
-
-/// A law that was not asked, and why.
-struct LeftOut {
-  const NamedLaw* law = nullptr;
-  std::string reason;
-  bool quiet = false;  ///< it lacks a coefficient that is its own alone: not worth a word
 };
 
 /// A joint of a linkage, for reports.
@@ -48,9 +42,7 @@ struct Comparison {
   std::vector<LeftOut> left_out;
 };
 
-/// Asks `laws`, or if there are none the scenario's own, or else all that apply: laws whose
-/// coefficients are given, and that can honour the ones that are. A law named stays in, with a
-/// note. Throws InputError where a law that is named lacks a coefficient, or none applies.
+/// Asks the laws that `choose_laws` chooses. Throws InputError as it does.
 [[nodiscard]] Comparison compare_laws(const scenario::Scenario& scenario,
                                       std::span<const NamedLaw* const> laws = {});
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/study/law_choice.hpp>
+
+#include <algorithm>
+#include <optional>
+
+#include <carom/core/error.hpp>
+
+namespace carom::study {
+namespace {
+
+/// The first coefficient of the surface that `law` requires and the scenario does not give.
+std::optional<std::string> missing(const NamedLaw& law, const scenario::Scenario& s) {
+  for (const LawParameter& p : info(law.law).parameters) {
+    if (!p.fallback.empty() || s.place_of(p.key) != nullptr) continue;
+    const bool replaced =
+        std::any_of(p.instead.begin(), p.instead.end(),
+                    [&](std::string_view key) { return s.place_of(key) != nullptr; });
+    if (!replaced) return std::string(p.key);
+  }
+  return std::nullopt;
+}
+
+LawChoice all_that_apply(const scenario::Scenario& s) {
+  LawChoice choice;
+  for (const NamedLaw& law : catalogue()) {
+    if (law.is_alias) continue;
+    if (const auto key = missing(law, s)) {
+      choice.left_out.push_back({.law = &law,
+                                 .reason = "surface." + *key + " is not given",
+                                 .quiet = *key != "restitution" && *key != "friction"});
+    } else if (auto reason = cannot_honour(law.law, s.surface)) {
+      choice.left_out.push_back({.law = &law, .reason = std::move(*reason)});
+    } else {
+      choice.chosen.push_back({.law = &law, .note = ""});
+    }
+  }
+  return choice;
+}
+
+[[noreturn]] void fail_without_laws(const LawChoice& choice, const scenario::Scenario& s) {
+  for (const char* key : {"restitution", "friction"}) {
+    const auto lacking = [&](const LeftOut& l) {
+      return l.reason == "surface." + std::string(key) + " is not given";
+    };
+    if (std::any_of(choice.left_out.begin(), choice.left_out.end(), lacking)) {
+      throw InputError("surface." + std::string(key), "is missing", s.surface_place);
+    }
+  }
+  const LeftOut& first = choice.left_out.front();
+  throw InputError("surface",
+                   "no law takes all of these coefficients: " + std::string(first.law->name) +
+                       " has " + first.reason,
+                   s.surface_place);
+}
+
+}  // namespace
+
+LawChoice choose_laws(const scenario::Scenario& s, std::span<const NamedLaw* const> laws) {
+  const std::span<const NamedLaw* const> named = laws.empty() ? s.laws : laws;
+  if (named.empty()) {
+    LawChoice choice = all_that_apply(s);
+    if (choice.chosen.empty()) fail_without_laws(choice, s);
+    return choice;
+  }
+  LawChoice choice;
+  for (const NamedLaw* law : named) {
+    if (const auto key = missing(*law, s)) {
+      throw InputError("surface." + *key, "is missing; " + std::string(law->name) + " needs it",
+                       s.surface_place);
+    }
+    choice.chosen.push_back({.law = law, .note = cannot_honour(law->law, s.surface).value_or("")});
+  }
+  return choice;
+}
+
+void require_answerable(const NamedLaw& law, const PlanarProblem& problem,
+                        const scenario::Scenario& s) {
+  try {
+    carom::require_answerable(law.law, problem);
+  } catch (const InputError& e) {
+    constexpr std::string_view prefix = "surface.";
+    const std::string_view field = e.field();
+    const std::string* place =
+        field.starts_with(prefix) ? s.place_of(field.substr(prefix.size())) : nullptr;
+    throw InputError(e.field(), e.problem(), place != nullptr ? *place : s.surface_place);
+  }
+}
+
+}  // namespace carom::study

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <carom/laws/catalogue.hpp>
+#include <carom/scenario/scenario.hpp>
+
+/// Which laws to ask about a scenario.
+namespace carom::study {
+
+/// A law to ask.
+struct ChosenLaw {
+  const NamedLaw* law = nullptr;
+  std::string note;  ///< what it cannot honour; else empty
+};
+
+/// A law that is not asked, and why.
+struct LeftOut {
+  const NamedLaw* law = nullptr;
+  std::string reason;
+  bool quiet = false;  ///< it lacks a coefficient that is its own alone: not worth a word
+};
+
+struct LawChoice {
+  std::vector<ChosenLaw> chosen;  ///< at least one
+  std::vector<LeftOut> left_out;
+};
+
+/// `laws`, or if there are none the scenario's own, or else all that apply: laws whose coefficients
+/// are given, and that can honour the ones that are. A law named stays in, with a note. Throws
+/// InputError where a law that is named lacks a coefficient, or none applies.
+[[nodiscard]] LawChoice choose_laws(const scenario::Scenario& scenario,
+                                    std::span<const NamedLaw* const> laws);
+
+/// carom::require_answerable, with the place of what is wrong.
+void require_answerable(const NamedLaw& law, const PlanarProblem& problem,
+                        const scenario::Scenario& scenario);
+
+}  // namespace carom::study
