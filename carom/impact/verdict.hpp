@@ -57,6 +57,14 @@ class Verdicts {
     }
   }
 
+  /// As a number, a bit for each that holds: how arrays keep them.
+  [[nodiscard]] constexpr std::uint16_t bits() const { return bits_; }
+  [[nodiscard]] static constexpr Verdicts from_bits(std::uint16_t bits) {
+    Verdicts v;
+    v.bits_ = bits;
+    return v;
+  }
+
   bool operator==(const Verdicts&) const = default;
 
  private:

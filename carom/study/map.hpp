@@ -52,8 +52,16 @@ struct MapLayer {
   std::vector<double> values;
 };
 
-/// A line on which the mode changes, known in closed form.
+/// What changes across a line.
+enum class BoundaryKind : std::uint8_t {
+  mode,       ///< the mode or regime
+  slip_sign,  ///< the direction of slip after
+  reference,  ///< neither: friction is critical there
+};
+
+/// A line known in closed form on which something changes.
 struct BoundaryCurve {
+  BoundaryKind kind = BoundaryKind::mode;
   const NamedLaw* law = nullptr;
   std::string name;     ///< short, to stand beside the line: "R₃"
   std::string meaning;  ///< "slip lasts through the impact beyond it"

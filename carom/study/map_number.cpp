@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/study/map_number.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <carom/core/circular.hpp>
+#include <carom/core/error.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
+
+namespace carom::study {
+namespace {
+
+/// How a number is called where people read it.
+struct NumberName {
+  std::string_view key;
+  std::string_view label;
+  std::string_view symbol;
+  std::string_view unit;
+};
+
+constexpr std::array<std::pair<NumberName, Varies>, 3> derived{{
+    {{"approach_ratio", "approach ratio", "vₜ⁻/vₙ⁻", ""}, Varies::approach_ratio},
+    {{"slip_ratio", "slip over approach speed", "−vₜ⁻/vₙ⁻", ""}, Varies::slip_ratio},
+    {{"incidence_deg", "angle of incidence", "", "deg"}, Varies::incidence},
+}};
+
+/// By the last key of the path.
+constexpr std::array<NumberName, 34> names{{
+    {"restitution", "restitution", "e", ""},
+    {"friction", "friction", "μ", ""},
+    {"static_friction", "static friction", "μₛ", ""},
+    {"tangential_restitution", "tangential restitution", "εₜ", ""},
+    {"compliance_ratio", "compliance ratio", "η²", ""},
+    {"impulse_ratio", "impulse ratio", "μₜ", ""},
+    {"tangential_coefficient", "tangential coefficient", "eₜ", ""},
+    {"moment_coefficients", "moment coefficient", "eₘ", ""},
+    {"mass", "mass", "", "kg"},
+    {"half_length", "half length", "", "m"},
+    {"length", "length", "", "m"},
+    {"width", "width", "", "m"},
+    {"radius", "radius", "", "m"},
+    {"inertia", "moment of inertia", "", "kg m²"},
+    {"inertia_factor", "inertia factor", "", ""},
+    {"angle_deg", "angle", "", "deg"},
+    {"normal_deg", "direction of the normal", "", "deg"},
+    {"axis_deg", "direction of the axis", "", "deg"},
+    {"velocity", "velocity", "", "m/s"},
+    {"velocity[0]", "velocity along x", "", "m/s"},
+    {"velocity[1]", "velocity along y", "", "m/s"},
+    {"spin", "spin", "", "rad/s"},
+    {"rate", "rate", "", ""},
+    {"position", "position", "", "m"},
+    {"contact_offset[0]", "contact offset along x", "", "m"},
+    {"contact_offset[1]", "contact offset along y", "", "m"},
+    {"mass_centre[0]", "mass centre along the link", "", "m"},
+    {"mass_centre[1]", "mass centre across the link", "", "m"},
+    {"point[0]", "contact along the link", "", "m"},
+    {"point[1]", "contact across the link", "", "m"},
+    {"support_velocity[0]", "support velocity along x", "", "m/s"},
+    {"support_velocity[1]", "support velocity along y", "", "m/s"},
+    {"approach[0]", "normal velocity before", "vₙ⁻", "m/s"},
+    {"approach[1]", "slip before", "vₜ⁻", "m/s"},
+}};
+
+/// "system.links[1].mass": "mass"; "system.velocity[0]": "velocity[0]".
+std::string_view last_key(std::string_view path) {
+  const auto dot = path.rfind('.');
+  return dot == std::string_view::npos ? path : path.substr(dot + 1);
+}
+
+NumberName name_of(std::string_view path) {
+  for (const auto& [name, varies] : derived) {
+    if (name.key == path) return name;
+  }
+  const std::string_view key = last_key(path);
+  for (const NumberName& name : names) {
+    if (name.key == key) return name;
+  }
+  return {.key = key, .label = key, .symbol = "", .unit = ""};
+}
+
+/// The same bits everywhere, unlike std::tan.
+double tangent(double angle) {
+  const auto [c, s] = cos_sin(angle);
+  return s / c;
+}
+
+}  // namespace
+
+std::vector<std::string_view> derived_numbers() {
+  std::vector<std::string_view> all;
+  for (const auto& [name, varies] : derived) all.push_back(name.key);
+  return all;
+}
+
+Varies what_varies(const scenario::MapAxis& axis) {
+  if (axis.path.starts_with("system.")) return Varies::system;
+  if (axis.path.starts_with("surface.")) return Varies::surface;
+  for (const auto& [name, varies] : derived) {
+    if (name.key != axis.path) continue;
+    if (varies == Varies::incidence && !(std::abs(axis.from) < 90. && std::abs(axis.to) < 90.)) {
+      throw InputError(axis.field,
+                       "incidence_deg must be in (-90, 90), got " + shortest(axis.from) + " to " +
+                           shortest(axis.to),
+                       axis.place);
+    }
+    return varies;
+  }
+  throw InputError(axis.field,
+                   "must vary a number of [system] or [surface] by its dotted path, such as "
+                   "system.angle_deg or surface.friction, or approach_ratio, slip_ratio or "
+                   "incidence_deg; got '" +
+                       axis.path + "'",
+                   axis.place);
+}
+
+Axis named_axis(const scenario::MapAxis& axis) {
+  const NumberName name = name_of(axis.path);
+  Axis named{.path = axis.path,
+             .label = std::string(name.label),
+             .symbol = std::string(name.symbol),
+             .unit = std::string(name.unit),
+             .log = axis.log,
+             .values = axis.values()};
+  // Of several links or bodies, which one.
+  const auto dots = std::count(axis.path.begin(), axis.path.end(), '.');
+  if (dots > 1) {
+    const auto last = axis.path.rfind('.');
+    const auto before = axis.path.rfind('.', last - 1);
+    named.label += " of " + axis.path.substr(before + 1, last - before - 1);
+  }
+  return named;
+}
+
+MapPoint::MapPoint(const std::string& text, const std::string& name, const scenario::MapAxis& x,
+                   const scenario::MapAxis* y)
+    : text_(text), name_(name), variation_(text, name) {
+  axes_.push_back({.axis = &x});
+  if (y != nullptr) axes_.push_back({.axis = y});
+  for (Number& n : axes_) {
+    n.varies = what_varies(*n.axis);
+    if (sets_slip(n.varies)) {
+      if (slip_varies_) {
+        throw InputError(n.axis->field, "both axes set the slip of the approach", n.axis->place);
+      }
+      slip_varies_ = true;
+    } else {
+      try {
+        n.number = &variation_.number(n.axis->path);
+      } catch (const InputError& e) {
+        const std::string what = e.field().empty() ? "" : e.field() + ": ";
+        throw InputError(n.axis->field, what + e.problem(), n.axis->place);
+      }
+    }
+  }
+  if (axes_.size() > 1 && axes_[0].number != nullptr && axes_[0].number == axes_[1].number) {
+    throw InputError(y->field, "both axes vary " + y->path, y->place);
+  }
+  for (Number& n : axes_) set(n, n.axis->from);
+}
+
+void MapPoint::throw_if_wrong_anyway(const std::string& field) const {
+  try {
+    (void)scenario::parse(text_, name_);
+  } catch (const InputError& e) {
+    if (e.field() == field) throw;
+  }
+}
+
+/// Gives an error about a part of the scenario to the axis that varies it, with its value.
+template <class Work>
+auto MapPoint::told_by_axes(Varies part, const Work& work) const {
+  try {
+    return work();
+  } catch (const InputError& e) {
+    const Number* guilty = nullptr;
+    std::string where;
+    for (const Number& n : axes_) {
+      const bool changes = n.varies == part || (part == Varies::system && sets_slip(n.varies));
+      if (!changes) continue;
+      // The one that the error names, or else the first.
+      if (guilty == nullptr || n.axis->path == e.field()) guilty = &n;
+      where += (where.empty() ? "" : ", ") + n.axis->path + " = " + shortest(n.value);
+    }
+    if (guilty == nullptr) throw;
+    if (guilty->axis->path != e.field()) throw_if_wrong_anyway(e.field());
+    const std::string what = e.field().empty() ? "" : e.field() + ": ";
+    throw InputError(guilty->axis->field, what + e.problem() + " (at " + where + ")",
+                     guilty->axis->place);
+  }
+}
+
+void MapPoint::set(Number& n, double value) {
+  n.value = value;
+  if (n.number == nullptr) return;
+  *n.number = value;
+  if (n.varies == Varies::system) {
+    system_.reset();
+  } else {
+    surface_.reset();
+  }
+}
+
+const SystemPoint& MapPoint::system() {
+  if (!system_) {
+    system_ = told_by_axes(Varies::system, [&] {
+      const SystemPoint point = system_point(variation_.system(), slip_varies_);
+      validate(point.problem({}, slip(point)));
+      return point;
+    });
+  }
+  return *system_;
+}
+
+const Surface& MapPoint::surface() {
+  if (!surface_) {
+    surface_ = told_by_axes(Varies::surface, [&] { return variation_.surface(); });
+  }
+  return *surface_;
+}
+
+scenario::Scenario MapPoint::scenario() {
+  (void)surface();
+  (void)system();
+  return variation_.scenario();
+}
+
+double MapPoint::slip(const SystemPoint& system) const {
+  const Vec2& v = system.contact.approach;
+  for (const Number& n : axes_) {
+    switch (n.varies) {
+      case Varies::approach_ratio:
+        return n.value * v.n + 0.;  // no -0
+      case Varies::slip_ratio:
+        return -n.value * v.n + 0.;
+      case Varies::incidence:
+        return -tangent(n.value * degree) * v.n + 0.;
+      default:
+        break;
+    }
+  }
+  return v.t;
+}
+
+PlanarProblem MapPoint::problem() {
+  const SystemPoint& point = system();
+  return point.problem(surface(), slip(point));
+}
+
+}  // namespace carom::study

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one file that includes TBB.
+#include <carom/study/parallel.hpp>
+
+#include <algorithm>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+namespace carom::study {
+
+void parallel_blocks(std::size_t count, std::size_t grain, unsigned threads,
+                     const std::function<void(std::size_t, std::size_t)>& work) {
+  grain = std::max<std::size_t>(grain, 1);
+  if (threads == 1 || count <= grain) {
+    for (std::size_t begin = 0; begin < count; begin += grain) {
+      work(begin, std::min(begin + grain, count));
+    }
+    return;
+  }
+  tbb::task_arena arena(threads == 0 ? tbb::task_arena::automatic : static_cast<int>(threads));
+  arena.execute([&] {
+    tbb::parallel_for(
+        tbb::blocked_range<std::size_t>(0, count, grain),
+        [&](const tbb::blocked_range<std::size_t>& r) { work(r.begin(), r.end()); },
+        tbb::simple_partitioner());
+  });
+}
+
+}  // namespace carom::study

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace carom::study {
+
+/// Calls `work(begin, end)` on blocks that together are [0, count), each of about `grain`, on up to
+/// `threads` threads at once (0: as many as there are; 1: here, in order). What `work` throws is
+/// thrown here.
+void parallel_blocks(std::size_t count, std::size_t grain, unsigned threads,
+                     const std::function<void(std::size_t begin, std::size_t end)>& work);
+
+}  // namespace carom::study
