@@ -7,10 +7,23 @@
 #include <carom/core/error.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/comparison.hpp>
+#include <carom/study/map.hpp>
 
 #include "command_line.hpp"
 
 namespace carom::cli {
+namespace {
+
+/// Its [map], if there is one, at the corners.
+void check_map(const std::string& text, const scenario::Scenario& s) {
+  scenario::MapRequest request = s.map;
+  if (!request.x) return;
+  request.x->points = 2;
+  if (request.y) request.y->points = 2;
+  (void)study::compute_map(text, s.name, request);
+}
+
+}  // namespace
 
 void add_check(CLI::App& app, int& exit_code) {
   auto* cmd = app.add_subcommand("check", "Validate scenario files and say which laws apply");
@@ -21,12 +34,15 @@ void add_check(CLI::App& app, int& exit_code) {
     exit_code = done;
     for (const std::string& file : *files) {
       try {
-        const auto scenario = scenario::read(file);
+        const std::string text = scenario::read_text(file);
+        const auto scenario = scenario::parse(text, file);
         std::string laws;
         for (const auto& a : study::compare_laws(scenario).answers) {
           laws += (laws.empty() ? "" : ", ") + std::string(a.law->name);
         }
-        print(fmt::format("{}: ok: {}, laws {}\n", file, scenario.system_type, laws));
+        check_map(text, scenario);
+        print(fmt::format("{}: ok: {}, laws {}{}\n", file, scenario.system_type, laws,
+                          scenario.map.x ? "; map" : ""));
       } catch (const InputError& e) {  // the other files are worth a look, too
         complain(e.what());
         exit_code = wrong_input;

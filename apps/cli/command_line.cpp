@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command_line.hpp"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <iostream>
+#include <iterator>
 #include <stdexcept>
 #include <vector>
 
@@ -10,6 +15,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
+#include <carom/report/table.hpp>
 
 namespace carom::cli {
 namespace {
@@ -69,7 +75,20 @@ void print(const std::string& text) {
   }
 }
 
+std::size_t page_width() {
+  constexpr std::size_t least = 60;
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    return std::max<std::size_t>(size.ws_col, least);
+  }
+  return report::Page{}.width;
+}
+
+std::string all_of_standard_input() { return {std::istreambuf_iterator<char>(std::cin), {}}; }
+
 int run(int argc, char** argv) {
+  std::string command = "carom";
+  for (int i = 1; i < argc; ++i) command += " " + std::string(argv[i]);
   CLI::App app("What happens when rigid bodies strike each other with friction, under every law.",
                "carom");
   app.set_version_flag("--version", "carom " CAROM_VERSION);
@@ -77,6 +96,7 @@ int run(int argc, char** argv) {
   app.footer("Example: carom solve examples/bar.toml\nEach command has its own --help.");
   int exit_code = done;
   add_solve(app, exit_code);
+  add_map(app, exit_code, command);
   add_laws(app, exit_code);
   add_check(app, exit_code);
   add_completions(app, exit_code);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace CLI {
@@ -10,7 +11,7 @@ class App;
 namespace carom::cli {
 
 /// Exit codes of every subcommand.
-enum Exit : int { done = 0, failed = 1, wrong_input = 2 };
+enum Exit : int { done = 0, failed = 1, wrong_input = 2, interrupted = 130 };
 
 /// Parses the command line, runs the subcommand, returns the exit code. Data goes to standard
 /// output, words to standard error; wrong usage or input is one line and `wrong_input`.
@@ -18,12 +19,18 @@ int run(int argc, char** argv);
 
 // One function a subcommand, each in its own file: adds it to the command and what it does.
 void add_solve(CLI::App& app, int& exit_code);
+void add_map(CLI::App& app, int& exit_code, const std::string& command);
 void add_laws(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_completions(CLI::App& app, int& exit_code);
 
 /// "carom: error: WHAT" on standard error.
 void complain(const std::string& what);
+
+/// Columns of the terminal, or where there is none a width that most places take.
+[[nodiscard]] std::size_t page_width();
+
+[[nodiscard]] std::string all_of_standard_input();
 
 /// Writes all of it to standard output; throws if that fails (a full disk, a closed pipe).
 void print(const std::string& text);

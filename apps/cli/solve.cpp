@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <iostream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -45,23 +41,11 @@ bool wants_colour(const std::string& choice) {
   return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
 }
 
-/// Of the terminal, or where there is none a width that most places take.
-std::size_t page_width() {
-  constexpr std::size_t least = 60;
-  winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    return std::max<std::size_t>(size.ws_col, least);
-  }
-  return report::Page{}.width;
-}
-
 std::vector<const NamedLaw*> named_laws(const std::vector<std::string>& names) {
   std::vector<const NamedLaw*> laws;
   for (const std::string& name : names) laws.push_back(&find_law(name, "--law"));
   return laws;
 }
-
-std::string all_of_standard_input() { return {std::istreambuf_iterator<char>(std::cin), {}}; }
 
 void solve_file(const Options& o) {
   std::optional<report::PictureFiles> files;

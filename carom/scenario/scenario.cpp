@@ -13,11 +13,12 @@
 namespace carom::scenario {
 namespace {
 
-Surface read_surface(const Table& t, std::vector<GivenKey>& given) {
-  static constexpr std::array<std::string_view, 8> keys = {
-      "restitution",      "friction",      "static_friction",        "tangential_restitution",
-      "compliance_ratio", "impulse_ratio", "tangential_coefficient", "moment_coefficients"};
-  t.only(keys);
+constexpr std::array<std::string_view, 8> surface_keys = {
+    "restitution",      "friction",      "static_friction",        "tangential_restitution",
+    "compliance_ratio", "impulse_ratio", "tangential_coefficient", "moment_coefficients"};
+
+Surface read_surface(const Table& t) {
+  t.only(surface_keys);
   Surface s;
   s.restitution = t.number("restitution", 0.);
   s.friction = t.number("friction", 0.);
@@ -28,12 +29,17 @@ Surface read_surface(const Table& t, std::vector<GivenKey>& given) {
   if (t.has("tangential_coefficient"))
     s.tangential_coefficient = t.number("tangential_coefficient");
   s.moment_coefficient = t.number("moment_coefficients", s.moment_coefficient);
-  for (const std::string_view key : keys) {
-    if (t.has(key)) given.push_back({.key = std::string(key), .place = t.where(key)});
-  }
   // Whether restitution may exceed 1 depends on the law, and is asked when laws are.
   located(t, [&] { validate(s, "surface", Release::allowed); });
   return s;
+}
+
+std::vector<GivenKey> given_in(const Table& t) {
+  std::vector<GivenKey> given;
+  for (const std::string_view key : surface_keys) {
+    if (t.has(key)) given.push_back({.key = std::string(key), .place = t.where(key)});
+  }
+  return given;
 }
 
 }  // namespace
@@ -50,9 +56,11 @@ Variation::Variation(std::string_view text, std::string name)
 
 PlanarSystem Variation::system() const { return read_system(document_.top().table("system")); }
 
-Surface Variation::surface() const {
-  std::vector<GivenKey> unused;
-  return read_surface(document_.top().table("surface"), unused);
+Surface Variation::surface() const { return read_surface(document_.top().table("surface")); }
+
+MapRequest Variation::map() const {
+  const Table top = document_.top();
+  return top.has("map") ? read_map(top.table("map")) : MapRequest{};
 }
 
 Scenario Variation::scenario() const {
@@ -65,7 +73,8 @@ Scenario Variation::scenario() const {
   const Table surface = top.table("surface");
   s.system = read_system(system);
   s.system_type = system.text("type", "");
-  s.surface = read_surface(surface, s.given);
+  s.surface = read_surface(surface);
+  s.given = given_in(surface);
   s.surface_place = surface.here();
   located(system, [&] {
     const ContactSpace contact = at_impact(s.system).contact;
@@ -78,7 +87,7 @@ Scenario Variation::scenario() const {
     solve.only({"laws"});
     s.laws = read_laws(solve);
   }
-  if (top.has("map")) s.map = read_map(top.table("map"));
+  s.map = map();
   return s;
 }
 

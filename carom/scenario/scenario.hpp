@@ -59,6 +59,7 @@ class Variation {
   [[nodiscard]] Scenario scenario() const;
   [[nodiscard]] PlanarSystem system() const;
   [[nodiscard]] Surface surface() const;
+  [[nodiscard]] MapRequest map() const;  ///< without axes where there is no [map]
 
  private:
   std::string name_;

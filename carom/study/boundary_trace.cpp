@@ -118,8 +118,10 @@ class Trace {
     constexpr double aside = 1e-6;
     const double di = along_y ? 0. : aside;
     const double dj = along_y ? aside : 0.;
-    const Kind a = kind(i - di, j - dj);
-    const Kind b = kind(i + di, j + dj);
+    const auto last = [](std::size_t nodes) { return static_cast<double>(nodes - 1); };
+    const Kind a = kind(std::max(i - di, 0.), std::max(j - dj, 0.));
+    const Kind b =
+        kind(std::min(i + di, last(grid_.columns())), std::min(j + dj, last(grid_.rows())));
     return boundary_.kind == BoundaryKind::mode ? a.mode != b.mode : a.slip != b.slip;
   }
 

@@ -37,7 +37,11 @@ LawChoice choose_at_corners(MapPoint& point, const Plan& plan,
       point.set_x(x);
       const scenario::Scenario here = point.scenario();
       LawChoice choice = choose_laws(here, named);
-      for (const ChosenLaw& c : choice.chosen) require_answerable(*c.law, point.problem(), here);
+      try {
+        for (const ChosenLaw& c : choice.chosen) require_answerable(*c.law, point.problem(), here);
+      } catch (const InputError& e) {
+        point.blame_axes(Varies::surface, e);
+      }
       if (!all) {
         all = std::move(choice);
         continue;

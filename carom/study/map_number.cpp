@@ -169,27 +169,24 @@ void MapPoint::throw_if_wrong_anyway(const std::string& field) const {
   }
 }
 
-/// Gives an error about a part of the scenario to the axis that varies it, with its value.
-template <class Work>
-auto MapPoint::told_by_axes(Varies part, const Work& work) const {
-  try {
-    return work();
-  } catch (const InputError& e) {
-    const Number* guilty = nullptr;
-    std::string where;
-    for (const Number& n : axes_) {
-      const bool changes = n.varies == part || (part == Varies::system && sets_slip(n.varies));
-      if (!changes) continue;
-      // The one that the error names, or else the first.
-      if (guilty == nullptr || n.axis->path == e.field()) guilty = &n;
-      where += (where.empty() ? "" : ", ") + n.axis->path + " = " + shortest(n.value);
-    }
-    if (guilty == nullptr) throw;
-    if (guilty->axis->path != e.field()) throw_if_wrong_anyway(e.field());
-    const std::string what = e.field().empty() ? "" : e.field() + ": ";
-    throw InputError(guilty->axis->field, what + e.problem() + " (at " + where + ")",
-                     guilty->axis->place);
+void MapPoint::blame_axes(Varies part, const InputError& e) const {
+  const std::string prefix = part == Varies::system ? "system." : "surface.";
+  const bool whole = e.field().empty() || e.field().starts_with(prefix);
+  const std::string field = whole ? e.field() : prefix + e.field();
+  const Number* guilty = nullptr;
+  std::string values;
+  for (const Number& n : axes_) {
+    const bool changes = n.varies == part || (part == Varies::system && sets_slip(n.varies));
+    if (!changes) continue;
+    // The one that the error names, or else the first.
+    if (guilty == nullptr || n.axis->path == field) guilty = &n;
+    values += (values.empty() ? "" : ", ") + n.axis->path + " = " + shortest(n.value);
   }
+  if (guilty == nullptr) throw InputError(e);
+  if (guilty->axis->path != field) throw_if_wrong_anyway(field);
+  throw InputError(guilty->axis->field,
+                   (field.empty() ? "" : field + ": ") + e.problem() + " (at " + values + ")",
+                   guilty->axis->place);
 }
 
 void MapPoint::set(Number& n, double value) {
@@ -205,18 +202,24 @@ void MapPoint::set(Number& n, double value) {
 
 const SystemPoint& MapPoint::system() {
   if (!system_) {
-    system_ = told_by_axes(Varies::system, [&] {
+    try {
       const SystemPoint point = system_point(variation_.system(), slip_varies_);
       validate(point.problem({}, slip(point)));
-      return point;
-    });
+      system_ = point;
+    } catch (const InputError& e) {
+      blame_axes(Varies::system, e);
+    }
   }
   return *system_;
 }
 
 const Surface& MapPoint::surface() {
   if (!surface_) {
-    surface_ = told_by_axes(Varies::surface, [&] { return variation_.surface(); });
+    try {
+      surface_ = variation_.surface();
+    } catch (const InputError& e) {
+      blame_axes(Varies::surface, e);
+    }
   }
   return *surface_;
 }

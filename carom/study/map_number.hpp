@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <carom/core/error.hpp>
 #include <carom/scenario/map_request.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/map.hpp>
@@ -63,6 +64,10 @@ class MapPoint {
   /// All of it: the problem here.
   [[nodiscard]] PlanarProblem problem();
 
+  /// Throws an error about [system] or [surface] again, told of the axis that varies it and with
+  /// its value; or as it is, where the scenario is wrong without the axes, too.
+  [[noreturn]] void blame_axes(Varies part, const InputError& e) const;
+
  private:
   struct Number {
     const scenario::MapAxis* axis = nullptr;
@@ -75,9 +80,6 @@ class MapPoint {
   void set(Number& n, double value);
   /// Throws what is wrong with that field of the scenario as it stands, axes or not.
   void throw_if_wrong_anyway(const std::string& field) const;
-  template <class Work>
-  auto told_by_axes(Varies part, const Work& work) const;
-
   std::string text_;
   std::string name_;
   scenario::Variation variation_;

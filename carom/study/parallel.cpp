@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <tbb/blocked_range.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -19,7 +20,9 @@ void parallel_blocks(std::size_t count, std::size_t grain, unsigned threads,
     }
     return;
   }
-  tbb::task_arena arena(threads == 0 ? tbb::task_arena::automatic : static_cast<int>(threads));
+  // More than there are would only be in each other's way; TBB grants no more, and says so.
+  const int cores = tbb::info::default_concurrency();
+  tbb::task_arena arena(threads == 0 ? cores : std::min(cores, static_cast<int>(threads)));
   arena.execute([&] {
     tbb::parallel_for(
         tbb::blocked_range<std::size_t>(0, count, grain),

@@ -7,8 +7,8 @@
 namespace carom::study {
 
 /// Calls `work(begin, end)` on blocks that together are [0, count), each of about `grain`, on up to
-/// `threads` threads at once (0: as many as there are; 1: here, in order). What `work` throws is
-/// thrown here.
+/// `threads` threads at once (0: as many as there are cores, and never more; 1: here, in order).
+/// What `work` throws is thrown here.
 void parallel_blocks(std::size_t count, std::size_t grain, unsigned threads,
                      const std::function<void(std::size_t begin, std::size_t end)>& work);
 

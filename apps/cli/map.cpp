@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <carom/core/error.hpp>
+#include <carom/report/gnuplot.hpp>
+#include <carom/report/map_csv.hpp>
+#include <carom/report/map_hdf5.hpp>
+#include <carom/report/map_plot.hpp>
+#include <carom/report/map_summary.hpp>
+#include <carom/report/pending_file.hpp>
+#include <carom/scenario/scenario.hpp>
+#include <carom/study/map.hpp>
+
+#include "command_line.hpp"
+#include "progress.hpp"
+
+namespace carom::cli {
+namespace {
+
+struct Options {
+  std::string file;
+  std::string x;
+  std::string y;
+  std::vector<std::string> show;
+  std::vector<std::string> laws;
+  std::string compare;
+  std::vector<double> contours;
+  std::string style;
+  std::string plot;
+  std::string csv;
+  std::string hdf5;
+  unsigned threads = 0;
+  std::string simd = "best";
+  bool quiet = false;
+};
+
+/// The file's [map], with what the command line says in its place. Axes are replaced together.
+scenario::MapRequest request_of(const Options& o, const scenario::MapRequest& in_file) {
+  scenario::MapRequest r = in_file;
+  if (!o.y.empty() && o.x.empty()) throw InputError("--x", "is missing; --y alone draws nothing");
+  if (!o.x.empty()) {
+    r.x = scenario::parse_axis(o.x, "--x");
+    r.y.reset();
+  }
+  if (!o.y.empty()) r.y = scenario::parse_axis(o.y, "--y");
+  if (!o.show.empty()) r.show.clear();
+  for (const std::string& name : o.show) {
+    r.show.push_back({.text = name, .field = "--show", .place = ""});
+  }
+  if (!o.laws.empty()) r.laws.clear();
+  for (const std::string& name : o.laws) r.laws.push_back(&find_law(name, "--law"));
+  if (!o.compare.empty()) r.compare = {.text = o.compare, .field = "--compare", .place = ""};
+  if (!o.style.empty()) r.style = {.text = o.style, .field = "--style", .place = ""};
+  if (!o.contours.empty()) r.contours = o.contours;
+  return r;
+}
+
+report::MapStyle style_of(const scenario::PlacedText& style) {
+  if (style.text.empty() || style.text == "map") return report::MapStyle::map;
+  if (style.text == "surface") return report::MapStyle::surface;
+  throw InputError(style.field, "must be map or surface, got '" + style.text + "'", style.place);
+}
+
+study::Instructions instructions_of(const std::string& name) {
+  using study::Instructions;
+  for (const Instructions i :
+       {Instructions::best, Instructions::plain, Instructions::avx2, Instructions::avx512}) {
+    if (name != study::name(i)) continue;
+    if (!study::available(i)) throw InputError("--simd", "this machine has no " + name);
+    return i;
+  }
+  throw InputError("--simd", "must be best, plain, avx2 or avx512, got '" + name + "'");
+}
+
+void tell_written(const Options& o, const std::string& what) {
+  if (!o.quiet) std::fprintf(stderr, "carom: wrote %s\n", what.c_str());
+}
+
+void write_csv(const Options& o, const study::Map& map, const std::atomic<bool>& stop) {
+  const auto going_on = [&] {
+    if (stop.load()) throw study::Interrupted();
+  };
+  if (o.csv == "-") {
+    report::write_map_csv(map, [&](std::string_view part) {
+      going_on();
+      print(std::string(part));
+    });
+    return;
+  }
+  report::PendingFile file(o.csv);
+  report::write_map_csv(map, [&](std::string_view part) {
+    going_on();
+    file.append(part);
+  });
+  file.keep();
+  tell_written(o, o.csv);
+}
+
+void run_map(const Options& o, const std::string& command) {
+  std::optional<report::PictureFiles> files;
+  if (!o.plot.empty()) files = report::picture_files(o.plot, "--plot");
+  const study::Instructions instructions = instructions_of(o.simd);
+  const std::string name = o.file == "-" ? "<stdin>" : o.file;
+  const std::string text = o.file == "-" ? all_of_standard_input() : scenario::read_text(o.file);
+  const auto request = request_of(o, scenario::Variation(text, name).map());
+  const report::MapStyle style = style_of(request.style);
+
+  const StopOnSignal on_signal;
+  study::Map map;
+  {
+    ProgressBar bar("carom map", !o.quiet);
+    map = study::compute_map(text, name, request,
+                             {.instructions = instructions,
+                              .threads = o.threads,
+                              .progress = [&](double share) { bar.show(share); },
+                              .stop = &on_signal.stop()});
+  }
+  map.provenance.version = CAROM_VERSION;
+  map.provenance.command = command;
+  if (!o.csv.empty()) write_csv(o, map, on_signal.stop());
+  if (!o.hdf5.empty()) {
+    report::write_map_hdf5(map, o.hdf5);
+    tell_written(o, o.hdf5);
+  }
+  if (files) {
+    const auto plot = report::map_plot(map, style, *files);
+    report::draw(*files, plot.script, plot.data);
+    tell_written(o, fmt::format("{}, with {} and {}", files->picture.string(),
+                                files->script.string(), files->data.string()));
+  }
+  if (o.csv.empty() && o.hdf5.empty() && !files) {
+    print(report::map_summary(map, {.colour = false, .width = page_width()}));
+  } else if (!o.quiet) {
+    for (const std::string& note : map.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
+  }
+}
+
+std::string quantity_list() {
+  std::string list;
+  for (const study::QuantityInfo& q : study::quantities()) {
+    list += fmt::format("\n  {:<19}{}", q.name, q.meaning);
+  }
+  return list;
+}
+
+}  // namespace
+
+void add_map(CLI::App& app, int& exit_code, const std::string& command) {
+  auto* cmd = app.add_subcommand(
+      "map", "What laws say while one or two numbers vary: regions, colours, curves");
+  auto o = std::make_shared<Options>();
+  cmd->add_option("FILE", o->file,
+                  "Scenario (TOML, SI units), - for standard input; its [map] says what to vary "
+                  "and show")
+      ->type_name("")
+      ->required();
+  cmd->add_option("--x", o->x,
+                  "What varies along x: PATH=FROM:TO[:POINTS[:log]], with PATH a number of the "
+                  "scenario (system.angle_deg, surface.friction, system.velocity[0]) or "
+                  "approach_ratio, slip_ratio, incidence_deg; replaces both axes of the file")
+      ->type_name("AXIS");
+  cmd->add_option("--y", o->y, "The same along y; without it curves along x")->type_name("AXIS");
+  cmd->add_option("-s,--show", o->show, "What to show, comma-separated; see below (default: mode)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("NAME");
+  cmd->add_option("-l,--law", o->laws, "Ask these laws (default: all that apply)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("NAME");
+  cmd->add_option("--compare", o->compare,
+                  "Of two laws, show the difference or the ratio instead of each")
+      ->type_name("HOW");
+  cmd->add_option("--contours", o->contours, "Draw lines of these values, comma-separated")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("VALUE");
+  cmd->add_option("--style", o->style, "map, or surface (in perspective)")->type_name("STYLE");
+  cmd->add_option("--plot", o->plot,
+                  "Draw it with gnuplot: a file that ends in .svg, .png or .pdf; script (.gp) and "
+                  "data (.dat) are kept beside it")
+      ->type_name("PICTURE");
+  cmd->add_option("--csv", o->csv, "Write a row for each cell (- for standard output)")
+      ->type_name("FILE");
+  cmd->add_option("--hdf5", o->hdf5, "Write grid, units, lines and where they come from")
+      ->type_name("FILE");
+  cmd->add_option("--threads", o->threads, "Threads (default: all cores); results are the same")
+      ->type_name("N");
+  cmd->add_option("--simd", o->simd,
+                  "Instructions: best, plain, avx2 or avx512; results are the same")
+      ->type_name("SET");
+  cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no words");
+  cmd->footer("What to show:" + quantity_list() +
+              "\n\nExamples:\n"
+              "  carom map examples/maps/sun-baruh-3.toml --plot modes.svg\n"
+              "  carom map examples/bar.toml --x surface.friction=0:1 --y system.angle_deg=91:179 "
+              "--law energetic\n"
+              "  carom map examples/bar.toml --x surface.friction=0:1 --show energy --plot e.png\n"
+              "  carom map examples/bar.toml --x approach_ratio=-2:2 --y system.angle_deg=1:179 "
+              "--law newton,energetic --show parting --contours 10 --plot parting.svg");
+  cmd->callback([o, command, &exit_code] {
+    exit_code = done;
+    try {
+      run_map(*o, command);
+    } catch (const study::Interrupted&) {
+      complain("interrupted; nothing more is written");
+      exit_code = interrupted;
+    }
+  });
+}
+
+}  // namespace carom::cli

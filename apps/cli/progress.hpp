@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <string>
+
+namespace carom::cli {
+
+/// A bar on standard error for work that takes longer than a second; only on a terminal. It leaves
+/// nothing behind.
+class ProgressBar {
+ public:
+  ProgressBar(std::string what, bool wanted);
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  /// @param share  done, 0 to 1; not from two threads at once
+  void show(double share);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::string what_;
+  bool wanted_;
+  bool shown_ = false;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_ = start_;
+};
+
+/// While it lives, the first Ctrl-C (or SIGTERM) only sets `stop`, so that work can end tidily; a
+/// second one ends the program.
+class StopOnSignal {
+ public:
+  StopOnSignal();
+  ~StopOnSignal();
+  StopOnSignal(const StopOnSignal&) = delete;
+  StopOnSignal& operator=(const StopOnSignal&) = delete;
+
+  [[nodiscard]] const std::atomic<bool>& stop() const;
+};
+
+}  // namespace carom::cli
