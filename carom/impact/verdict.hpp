@@ -57,6 +57,14 @@ class Verdicts {
     }
   }
 
+  /// Bit i is the verdict of value i, for where many are stored.
+  [[nodiscard]] constexpr std::uint16_t bits() const { return bits_; }
+  [[nodiscard]] static constexpr Verdicts from_bits(std::uint16_t bits) {
+    Verdicts verdicts;
+    verdicts.bits_ = bits;
+    return verdicts;
+  }
+
   bool operator==(const Verdicts&) const = default;
 
  private:

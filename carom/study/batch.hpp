@@ -40,6 +40,7 @@ struct PlanarBatch {
   Column friction{0.};
   Column static_friction{0.};         ///< give friction again where there is none of its own
   Column tangential_restitution{0.};  ///< `moreau`
+  Column compliance_ratio{1.};        ///< `compliant`
 
   BrachRule rule = BrachRule::coulomb;  ///< `brach`, for all
   Column tangential{0.};                ///< mu_t or e_t, as the rule says; unused by coulomb
