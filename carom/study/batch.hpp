@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
+#include <vector>
 
 #include <carom/laws/catalogue.hpp>
 
@@ -16,6 +18,9 @@ class Column {
   constexpr Column(double same) : same_(same) {}  // NOLINT(google-explicit-constructor)
   constexpr Column(std::span<const double> each)  // NOLINT(google-explicit-constructor)
       : each_(each.data()), size_(each.size()) {}
+  Column(const std::vector<double>& each)  // NOLINT(google-explicit-constructor)
+      : Column(std::span<const double>(each)) {}
+  Column(std::vector<double>&&) = delete;  // would not outlive it
 
   [[nodiscard]] constexpr bool varies() const { return each_ != nullptr; }
   [[nodiscard]] constexpr double operator[](std::size_t i) const {
