@@ -17,10 +17,10 @@ struct WithoutCouple {
 /// v+ = v + G P + g M = v' + G' P.
 template <class S>
 [[nodiscard]] constexpr WithoutCouple<S> eliminate_couple(const BasicSym2<S>& G,
-                                                          const BasicVec2<S>& v, const SpinRow& row,
-                                                          const S& c) {
-  const BasicVec2<S> g{.n = S(row.nr), .t = S(row.tr)};
-  const S turn = c * S(row.approach);
+                                                          const BasicVec2<S>& v,
+                                                          const BasicSpinRow<S>& row, const S& c) {
+  const BasicVec2<S> g{.n = row.nr, .t = row.tr};
+  const S turn = c * row.approach;
   return {.G = {.nn = G.nn - c * (g.n * g.n),
                 .nt = G.nt - c * (g.n * g.t),
                 .tt = G.tt - c * (g.t * g.t)},

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include <carom/core/scalar.hpp>
+
 namespace carom {
 
 /// The normal work of a law with a process, stage by stage [J].
@@ -35,8 +37,14 @@ struct EnergyLedger {
 /// More than this times the ledger's scale counts as energy gained.
 inline constexpr double energy_gain_tolerance = 1e-12;
 
+/// Of a ledger's change and scale.
+template <class S>
+[[nodiscard]] constexpr Mask<S> gains_energy(const S& change, const S& scale) {
+  return change > S(energy_gain_tolerance) * scale;
+}
+
 [[nodiscard]] inline bool gains_energy(const EnergyLedger& e) {
-  return e.change > energy_gain_tolerance * e.scale();
+  return gains_energy(e.change, e.scale());
 }
 
 }  // namespace carom

@@ -9,14 +9,17 @@ namespace carom {
 
 /// What a couple at the contact does, for laws that have couples: the third row of G and the spin
 /// of the first body relative to the second. All zero: the spin is not known, and no couple acts.
-struct SpinRow {
-  double nr = 0.;        ///< change of v_n by a unit couple [1/(kg m)]
-  double tr = 0.;        ///< change of v_t by a unit couple [1/(kg m)]
-  double rr = 0.;        ///< change of spin by a unit couple [1/(kg m^2)]
-  double approach = 0.;  ///< relative spin before [rad/s]
+template <class S>
+struct BasicSpinRow {
+  S nr{};        ///< change of v_n by a unit couple [1/(kg m)]
+  S tr{};        ///< change of v_t by a unit couple [1/(kg m)]
+  S rr{};        ///< change of spin by a unit couple [1/(kg m^2)]
+  S approach{};  ///< relative spin before [rad/s]
 
-  bool operator==(const SpinRow&) const = default;
+  bool operator==(const BasicSpinRow&) const = default;
 };
+
+using SpinRow = BasicSpinRow<double>;
 
 /// One planar impact in contact space: v+ = approach + G P.
 struct PlanarProblem {

@@ -57,12 +57,12 @@ class Verdicts {
     }
   }
 
-  /// As a number, a bit for each that holds: how arrays keep them.
+  /// Bit i is the verdict of value i, for where many are stored.
   [[nodiscard]] constexpr std::uint16_t bits() const { return bits_; }
   [[nodiscard]] static constexpr Verdicts from_bits(std::uint16_t bits) {
-    Verdicts v;
-    v.bits_ = bits;
-    return v;
+    Verdicts verdicts;
+    verdicts.bits_ = bits;
+    return verdicts;
   }
 
   bool operator==(const Verdicts&) const = default;

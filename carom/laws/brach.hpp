@@ -44,19 +44,16 @@ struct BrachTotals {
   Mask<S> unsolvable{};  ///< the normal impulse would have to pull
 };
 
+/// Where no couple acts, or it was eliminated: v+ = v' + G' P. Leaves couple and spin alone.
 /// @param tangential  mu_t, e_t or f, as the rule says
 /// @pre v.n < 0
 template <class S>
-[[nodiscard]] constexpr BrachTotals<S> brach_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
-                                                    const SpinRow& row, const S& e_n,
-                                                    BrachRule rule, const S& tangential,
-                                                    const S& e_m) {
+[[nodiscard]] constexpr BrachTotals<S> brach_totals(const WithoutCouple<S>& space,
+                                                    const BasicVec2<S>& v, const S& e_n,
+                                                    BrachRule rule, const S& tangential) {
   const S zero(0.);
   const S one(1.);
-  const BasicVec2<S> g{.n = S(row.nr), .t = S(row.tr)};
-  const S omega(row.approach);
-  const S c = row.rr > 0. ? S((one + e_m) / S(row.rr)) : zero;
-  const auto [H, free] = eliminate_couple(G, v, row, c);  // G', v'
+  const auto& [H, free] = space;
   const S b_n = free.n + e_n * v.n;
 
   BrachTotals<S> r;
@@ -88,9 +85,22 @@ template <class S>
   r.impulse = {.n = p, .t = ratio * p};
   r.velocity.n = -(e_n * v.n);
   r.velocity.t = select(prescribed, target, S(free.t + (H.nt + ratio * H.tt) * p));
-  const S turned = omega + (g.n * r.impulse.n + g.t * r.impulse.t);
+  return r;
+}
+
+/// With the couple. Arguments as above.
+template <class S>
+[[nodiscard]] constexpr BrachTotals<S> brach_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
+                                                    const BasicSpinRow<S>& row, const S& e_n,
+                                                    BrachRule rule, const S& tangential,
+                                                    const S& e_m) {
+  const S zero(0.);
+  const S one(1.);
+  const S c = select(row.rr > zero, S((one + e_m) / divisor(row.rr)), zero);
+  BrachTotals<S> r = brach_totals(eliminate_couple(G, v, row, c), v, e_n, rule, tangential);
+  const S turned = row.approach + (row.nr * r.impulse.n + row.tr * r.impulse.t);
   r.couple = -(c * turned);
-  r.spin = turned + S(row.rr) * r.couple;
+  r.spin = turned + row.rr * r.couple;
   return r;
 }
 

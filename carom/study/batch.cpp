@@ -1,33 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <carom/study/batch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include <carom/core/error.hpp>
+#include <carom/study/batch_kernels.hpp>
+#include <carom/study/parallel.hpp>
+
 namespace carom::study {
-bool has_batch_kernel(const PlanarLaw& law) { return !std::holds_alternative<Compliant>(law); }
-PlanarProblem problem_at(const PlanarBatch& b, std::size_t i) {
-  PlanarProblem p;
-  p.G = {b.nn[i], b.nt[i], b.tt[i]};
-  p.approach = {b.normal[i], b.slip[i]};
-  p.surface.restitution = b.restitution[i];
-  p.surface.friction = b.friction[i];
-  p.surface.static_friction = b.static_friction[i];
-  p.surface.tangential_restitution = b.tangential_restitution[i];
-  p.surface.moment_coefficient = b.moment_coefficient[i];
-  if (b.rule == BrachRule::impulse_ratio) p.surface.impulse_ratio = b.tangential[i];
-  if (b.rule == BrachRule::coefficient) p.surface.tangential_coefficient = b.tangential[i];
-  p.spin = {b.spin_nr[i], b.spin_tr[i], b.spin_rr[i], b.spin[i]};
-  return p;
+namespace {
+
+// How many impacts a thread takes at a time. Multiples of every pack's width.
+constexpr std::size_t kernel_block = 4096;
+constexpr std::size_t single_block = 64;  // of those that are asked one by one
+
+std::optional<KernelLaw> kernel_of(const Newton&) { return KernelLaw::newton; }
+std::optional<KernelLaw> kernel_of(const Poisson&) { return KernelLaw::poisson; }
+std::optional<KernelLaw> kernel_of(const Energetic&) { return KernelLaw::energetic; }
+std::optional<KernelLaw> kernel_of(const Moreau& law) {
+  return law.hypothesis == Hypothesis::poisson ? KernelLaw::moreau_poisson : KernelLaw::moreau;
 }
-void solve_batch(const PlanarLaw& law, const PlanarBatch& b, const PlanarBatchOutcome& out,
-                 const BatchOptions&) {
-  for (std::size_t i = 0; i < b.size; ++i) {
-    const PlanarOutcome o = solve(law, problem_at(b, i));
-    out.impulse_n[i] = o.impulse.n;
-    out.impulse_t[i] = o.impulse.t;
-    out.velocity_n[i] = o.velocity.n;
-    out.velocity_t[i] = o.velocity.t;
-    out.energy_change[i] = o.energy.change;
-    out.mode[i] = static_cast<std::uint8_t>(o.mode);
-    out.flags[i] = o.flags.bits();
+std::optional<KernelLaw> kernel_of(const Brach&) { return KernelLaw::brach; }
+std::optional<KernelLaw> kernel_of(const Compliant&) { return std::nullopt; }
+std::optional<KernelLaw> kernel_of(const Conventional& law) {
+  return law.friction_opposes == FrictionOpposes::rebound ? KernelLaw::conventional_rebound
+                                                          : KernelLaw::conventional;
+}
+
+std::optional<KernelLaw> kernel_of(const PlanarLaw& law) {
+  return std::visit([](const auto& l) { return kernel_of(l); }, law);
+}
+
+Instructions best() {
+  if (available(Instructions::avx512)) return Instructions::avx512;
+  return available(Instructions::avx2) ? Instructions::avx2 : Instructions::plain;
+}
+
+using Kernel = void (*)(const KernelTask&);
+
+Kernel kernel_for(Instructions instructions) {
+  if (!available(instructions)) {
+    throw InputError("instructions",
+                     "this machine has no " + std::string(name(instructions)) + "; must be best");
+  }
+#ifdef CAROM_BATCH_X86
+  switch (instructions == Instructions::best ? best() : instructions) {
+    case Instructions::avx512:
+      return solve_avx512;
+    case Instructions::avx2:
+      return solve_avx2;
+    case Instructions::best:
+    case Instructions::plain:
+      break;
+  }
+#endif
+  return solve_plain;
+}
+
+/// Is the spin known to be unknown, for all? (-0 counts as known: it may show in a sign.)
+bool has_spin(const PlanarBatch& b) {
+  return std::ranges::any_of(std::array{b.spin_nr, b.spin_tr, b.spin_rr, b.spin}, [](Column c) {
+    return c.varies() || c[0] != 0. || std::signbit(c[0]);
+  });
+}
+
+void put(const PlanarBatchOutcome& out, std::size_t i, const PlanarOutcome& o) {
+  const auto to = [i](auto* column, auto value) {
+    if (column != nullptr) column[i] = value;
+  };
+  to(out.impulse_n, o.impulse.n);
+  to(out.impulse_t, o.impulse.t);
+  to(out.velocity_n, o.velocity.n);
+  to(out.velocity_t, o.velocity.t);
+  to(out.energy_change, o.energy.change);
+  to(out.energy_friction, o.energy.friction);
+  to(out.mode, static_cast<std::uint8_t>(o.mode));
+  to(out.flags, o.flags.bits());
+}
+
+/// Calls solve(begin, end) for stretches of about `block` impacts, on so many threads; on one
+/// without allocating.
+template <class Solve>
+void in_blocks(std::size_t size, std::size_t block, unsigned threads, const Solve& solve) {
+  if (threads == 1 || size <= block) return solve(0, size);
+  parallel_blocks(size, block, threads, std::cref(solve));
+}
+
+/// How `validate(PlanarProblem)` calls a column.
+struct ColumnName {
+  std::string_view field;
+  std::string_view name;
+  Column PlanarBatch::*column;
+};
+
+constexpr std::array names{
+    ColumnName{"inverse_inertia[0][0]", "nn", &PlanarBatch::nn},
+    ColumnName{"inverse_inertia[0][1]", "nt", &PlanarBatch::nt},
+    ColumnName{"inverse_inertia[1][1]", "tt", &PlanarBatch::tt},
+    ColumnName{"inverse_inertia", "nt", &PlanarBatch::nt},
+    ColumnName{"approach[0]", "normal", &PlanarBatch::normal},
+    ColumnName{"approach[1]", "slip", &PlanarBatch::slip},
+    ColumnName{"surface.restitution", "restitution", &PlanarBatch::restitution},
+    ColumnName{"surface.friction", "friction", &PlanarBatch::friction},
+    ColumnName{"surface.static_friction", "static_friction", &PlanarBatch::static_friction},
+    ColumnName{"surface.tangential_restitution", "tangential_restitution",
+               &PlanarBatch::tangential_restitution},
+    ColumnName{"surface.compliance_ratio", "compliance_ratio", &PlanarBatch::compliance_ratio},
+    ColumnName{"surface.impulse_ratio", "tangential", &PlanarBatch::tangential},
+    ColumnName{"surface.tangential_coefficient", "tangential", &PlanarBatch::tangential},
+    ColumnName{"surface.moment_coefficients", "moment_coefficient",
+               &PlanarBatch::moment_coefficient},
+    ColumnName{"", "spin_nr", &PlanarBatch::spin_nr},
+    ColumnName{"", "spin_tr", &PlanarBatch::spin_tr},
+    ColumnName{"", "spin_rr", &PlanarBatch::spin_rr},
+    ColumnName{"spin", "spin", &PlanarBatch::spin},
+};
+
+void validate_sizes(const PlanarBatch& batch) {
+  for (const ColumnName& n : names) {
+    const Column& column = batch.*n.column;
+    if (column.varies() && column.size() != batch.size) {
+      throw InputError(std::string(n.name), "must have " + std::to_string(batch.size) +
+                                                " entries, got " + std::to_string(column.size()));
+    }
   }
 }
-bool available(Instructions i) { return i == Instructions::best || i == Instructions::plain; }
-std::string_view name(Instructions) { return ""; }
+
+/// The error of problem i, in the batch's own words.
+InputError renamed(const InputError& e, const PlanarBatch& batch, std::size_t i) {
+  const auto* n = std::ranges::find(names, std::string_view(e.field()), &ColumnName::field);
+  if (n == names.end()) return e;
+  std::string field(n->name);
+  if ((batch.*(n->column)).varies()) field += "[" + std::to_string(i) + "]";
+  return {field, e.problem()};
+}
+
+}  // namespace
+
+std::string_view name(Instructions i) {
+  switch (i) {
+    case Instructions::best:
+      return "best";
+    case Instructions::plain:
+      return "plain";
+    case Instructions::avx2:
+      return "avx2";
+    case Instructions::avx512:
+      return "avx512";
+  }
+  return "";
+}
+
+bool available(Instructions i) {
+  switch (i) {
+    case Instructions::best:
+    case Instructions::plain:
+      return true;
+#ifdef CAROM_BATCH_X86
+    case Instructions::avx2:
+      return __builtin_cpu_supports("avx2") != 0;
+    case Instructions::avx512:
+      return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
+             __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0;
+#else
+    case Instructions::avx2:
+    case Instructions::avx512:
+      break;
+#endif
+  }
+  return false;
+}
+
+bool has_batch_kernel(const PlanarLaw& law) { return kernel_of(law).has_value(); }
+
+void solve_batch(const PlanarLaw& law, const PlanarBatch& batch, const PlanarBatchOutcome& out,
+                 const BatchOptions& options) {
+  const Kernel kernel = kernel_for(options.instructions);
+  const std::optional<KernelLaw> by_kernel = kernel_of(law);
+  if (!by_kernel) {
+    in_blocks(batch.size, single_block, options.threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) put(out, i, solve(law, problem_at(batch, i)));
+    });
+    return;
+  }
+  const bool everything = out.energy_change != nullptr || out.energy_friction != nullptr ||
+                          out.mode != nullptr || out.flags != nullptr;
+  const bool couples = has_spin(batch);
+  in_blocks(batch.size, kernel_block, options.threads, [&](std::size_t begin, std::size_t end) {
+    kernel({.batch = batch,
+            .out = out,
+            .law = *by_kernel,
+            .couples = couples,
+            .everything = everything,
+            .begin = begin,
+            .end = end});
+  });
+}
+
+PlanarProblem problem_at(const PlanarBatch& b, std::size_t i) {
+  PlanarProblem p{
+      .G = {.nn = b.nn[i], .nt = b.nt[i], .tt = b.tt[i]},
+      .approach = {.n = b.normal[i], .t = b.slip[i]},
+      .surface = {.restitution = b.restitution[i],
+                  .friction = b.friction[i],
+                  .static_friction = b.static_friction[i],
+                  .tangential_restitution = b.tangential_restitution[i],
+                  .compliance_ratio = b.compliance_ratio[i],
+                  .moment_coefficient = b.moment_coefficient[i]},
+      .spin = {.nr = b.spin_nr[i], .tr = b.spin_tr[i], .rr = b.spin_rr[i], .approach = b.spin[i]}};
+  if (b.rule == BrachRule::impulse_ratio) p.surface.impulse_ratio = b.tangential[i];
+  if (b.rule == BrachRule::coefficient) p.surface.tangential_coefficient = b.tangential[i];
+  return p;
+}
+
+void validate(const PlanarBatch& batch, Release release) {
+  validate_sizes(batch);
+  for (std::size_t i = 0; i < batch.size; ++i) {
+    try {
+      validate(problem_at(batch, i), release);
+    } catch (const InputError& e) {
+      throw renamed(e, batch, i);
+    }
+  }
+}
+
 }  // namespace carom::study

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
+#include <vector>
 
 #include <carom/laws/catalogue.hpp>
 
@@ -16,6 +18,9 @@ class Column {
   constexpr Column(double same) : same_(same) {}  // NOLINT(google-explicit-constructor)
   constexpr Column(std::span<const double> each)  // NOLINT(google-explicit-constructor)
       : each_(each.data()), size_(each.size()) {}
+  Column(const std::vector<double>& each)  // NOLINT(google-explicit-constructor)
+      : Column(std::span<const double>(each)) {}
+  Column(std::vector<double>&&) = delete;  // would not outlive it
 
   [[nodiscard]] constexpr bool varies() const { return each_ != nullptr; }
   [[nodiscard]] constexpr double operator[](std::size_t i) const {
@@ -40,6 +45,7 @@ struct PlanarBatch {
   Column friction{0.};
   Column static_friction{0.};         ///< give friction again where there is none of its own
   Column tangential_restitution{0.};  ///< `moreau`
+  Column compliance_ratio{1.};        ///< `compliant`
 
   BrachRule rule = BrachRule::coulomb;  ///< `brach`, for all
   Column tangential{0.};                ///< mu_t or e_t, as the rule says; unused by coulomb

@@ -112,7 +112,11 @@ Totals totals(const Moreau& law, const SymJet& G, const Variables& x, const Plan
   return {.impulse = c.impulse + r.impulse, .velocity = r.velocity};
 }
 Totals totals(const Brach&, const SymJet& G, const Variables& x, const PlanarProblem& p) {
-  const auto r = brach_totals(G, x.v, p.spin, x.e, brach_rule(p.surface).rule, x.tangential, x.e_m);
+  const BasicSpinRow<Jet> row{.nr = Jet(p.spin.nr),
+                              .tr = Jet(p.spin.tr),
+                              .rr = Jet(p.spin.rr),
+                              .approach = Jet(p.spin.approach)};
+  const auto r = brach_totals(G, x.v, row, x.e, brach_rule(p.surface).rule, x.tangential, x.e_m);
   return {.impulse = r.impulse, .velocity = r.velocity, .couple = r.couple, .spin = r.spin};
 }
 Totals totals(const Compliant&, const SymJet& G, const Variables& x, const PlanarProblem&) {
