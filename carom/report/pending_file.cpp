@@ -37,8 +37,12 @@ PendingFile::~PendingFile() {
   if (!temporary_.empty()) unlink(temporary_.c_str());
 }
 
-void PendingFile::write(std::string_view text) const {
-  std::FILE* out = std::fopen(temporary_.c_str(), "wbe");
+void PendingFile::write(std::string_view text) const { put(text, "wbe"); }
+
+void PendingFile::append(std::string_view text) const { put(text, "abe"); }
+
+void PendingFile::put(std::string_view text, const char* how) const {
+  std::FILE* out = std::fopen(temporary_.c_str(), how);
   if (out == nullptr) fail(name_, errno);
   errno = 0;
   const bool written = std::fwrite(text.data(), 1, text.size(), out) == text.size();

@@ -22,10 +22,15 @@ class PendingFile {
   /// All that it holds. Throws std::runtime_error, on a full disk for example.
   void write(std::string_view text) const;
 
+  /// The same piece by piece: adds to what it holds.
+  void append(std::string_view text) const;
+
   /// Gives it its name, in the place of any file that had it.
   void keep();
 
  private:
+  void put(std::string_view text, const char* how) const;
+
   std::filesystem::path name_;
   std::filesystem::path temporary_;
 };

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/report/map_csv.hpp>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <carom/report/map_words.hpp>
+
+namespace carom::report {
+namespace {
+
+constexpr std::size_t piece = std::size_t{1} << 20U;
+
+/// In quotes where a reader would otherwise take it for something else.
+std::string field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + "\"";
+}
+
+void append_figure(std::string& out, double value) {
+  if (!std::isfinite(value)) return;
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  out.append(text.data(), end);
+}
+
+std::string heading(const study::MapLayer& layer) {
+  const LayerName name = name_of(layer);
+  std::string text = name.law.empty() ? name.quantity : name.quantity + " (" + name.law + ")";
+  if (!layer.unit.empty()) text += " [" + layer.unit + "]";
+  return text;
+}
+
+}  // namespace
+
+void write_map_csv(const study::Map& map, const std::function<void(std::string_view)>& sink) {
+  std::string out = field(path_with_unit(map.x));
+  if (map.y) out += "," + field(path_with_unit(*map.y));
+  for (const study::MapLayer& layer : map.layers) out += "," + field(heading(layer));
+  out += '\n';
+
+  std::vector<std::vector<std::string>> labels;  // of each layer's categories
+  for (const study::MapLayer& layer : map.layers) {
+    labels.emplace_back();
+    for (const study::Category& c : layer.categories) labels.back().push_back(field(c.label));
+  }
+  std::vector<std::string> x;  // written once for all rows
+  for (const double value : map.x.values) append_figure(x.emplace_back(), value);
+
+  for (std::size_t j = 0; j < map.rows(); ++j) {
+    std::string y;
+    if (map.y) {
+      y = ",";
+      append_figure(y, map.y->values[j]);
+    }
+    for (std::size_t i = 0; i < map.columns(); ++i) {
+      const std::size_t cell = j * map.columns() + i;
+      out += x[i];
+      out += y;
+      for (std::size_t k = 0; k < map.layers.size(); ++k) {
+        out += ',';
+        if (labels[k].empty()) {
+          append_figure(out, map.layers[k].values[cell]);
+        } else if (const int category = category_of(map.layers[k], cell); category >= 0) {
+          out += labels[k][static_cast<std::size_t>(category)];
+        }
+      }
+      out += '\n';
+      if (out.size() >= piece) {
+        sink(out);
+        out.clear();
+      }
+    }
+  }
+  sink(out);
+}
+
+}  // namespace carom::report
