@@ -45,7 +45,7 @@ constexpr std::array<Boundary, 5> process{{
     {BoundaryKind::mode, "R₃", "slip stops at the end of the impact", third_ratio},
     {BoundaryKind::mode, "R₂ = μₛ", "sticking needs just the static friction", stick_ratio},
     {BoundaryKind::mode, "vₜ⁻ = 0", "no slip before", slip_before},
-    {BoundaryKind::reference, "μ = μ꜀", "friction is critical: beyond it a contact can jam",
+    {BoundaryKind::reference, "μ = μ_c", "friction is critical: beyond it a contact can jam",
      critical},
 }};
 
@@ -78,7 +78,7 @@ constexpr std::array<Boundary, 6> set_valued{{
     {BoundaryKind::slip_sign, "vₜ⁺ = 0", "slip after changes its direction", forward_stop},
     {BoundaryKind::slip_sign, "vₜ⁺ = 0", "slip after changes its direction", backward_stop},
     {BoundaryKind::slip_sign, "vₜ⁻ = 0", "no slip before", slip_before},
-    {BoundaryKind::reference, "μ = μ꜀", "friction is critical: beyond it one slip is impossible",
+    {BoundaryKind::reference, "μ = μ_c", "friction is critical: beyond it one slip is impossible",
      critical},
 }};
 
@@ -92,7 +92,7 @@ constexpr std::array<Boundary, 6> two_stages{{
     {BoundaryKind::mode, "r_F", "limit of forward slip in compression", forward_compression},
     {BoundaryKind::mode, "r_B", "limit of backward slip in compression", backward_compression},
     {BoundaryKind::slip_sign, "vₜ⁻ = 0", "no slip before", slip_before},
-    {BoundaryKind::reference, "μ = μ꜀", "friction is critical: beyond it one slip is impossible",
+    {BoundaryKind::reference, "μ = μ_c", "friction is critical: beyond it one slip is impossible",
      critical},
 }};
 
