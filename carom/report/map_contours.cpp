@@ -108,12 +108,6 @@ class Marching {
 
 double distance(const Spot& a, const Spot& b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-double length(const Polyline& line) {
-  double sum = 0.;
-  for (std::size_t k = 1; k < line.size(); ++k) sum += distance(line[k - 1], line[k]);
-  return sum;
-}
-
 /// A point of a line and the line's direction there.
 struct Station {
   Spot spot;
@@ -166,6 +160,12 @@ double room(const Box& box, const Box& panel, const std::vector<Box>& taken, dou
 }
 
 }  // namespace
+
+double length(const Polyline& line) {
+  double sum = 0.;
+  for (std::size_t k = 1; k < line.size(); ++k) sum += distance(line[k - 1], line[k]);
+  return sum;
+}
 
 std::vector<Polyline> contour(const NumberGrid& grid, double level, double jump) {
   if (grid.columns < 2 || grid.rows < 2) return {};
@@ -222,7 +222,8 @@ std::vector<Polyline> outside(const Polyline& line, const Box& box) {
 }
 
 std::optional<Spot> place_on(const std::vector<Polyline>& lines, const std::string& text,
-                             double size, const Box& panel, const std::vector<Box>& taken) {
+                             double size, const Box& panel, const std::vector<Polyline>& others,
+                             const std::vector<Box>& taken) {
   std::optional<Spot> best;
   double best_score = 0.;
   for (const Polyline& line : lines) {
@@ -233,7 +234,10 @@ std::optional<Spot> place_on(const std::vector<Polyline>& lines, const std::stri
     for (std::size_t k = 0; k < all.size(); ++k) {
       const Box box = text_box(text, all[k].spot, size);
       const double free = room(box, panel.widened(-4.), taken, 40.);
-      if (free < 0.) continue;
+      const bool crossed = std::any_of(others.begin(), others.end(), [&](const Polyline& other) {
+        return touches(other, box.widened(2.));
+      });
+      if (free < 0. || crossed) continue;
       // Best where the line runs along the text, on a long line, not at its end.
       const double end = 6. * static_cast<double>(std::min(k, all.size() - 1 - k));
       const double score = 1. + free + 25. * std::abs(all[k].along.x) + std::min(whole, 400.) / 8. +

@@ -30,6 +30,8 @@ struct NumberGrid {
 /// cannot be told from slopes.
 [[nodiscard]] double leap(const NumberGrid& grid, double range);
 
+[[nodiscard]] double length(const Polyline& line);
+
 /// What of a line lies in a panel of this size.
 [[nodiscard]] std::vector<Polyline> inside(const Polyline& line, double width, double height);
 
@@ -37,9 +39,10 @@ struct NumberGrid {
 [[nodiscard]] std::vector<Polyline> outside(const Polyline& line, const Box& box);
 
 /// A place for text on one of the lines: straight, away from what is there.
-/// @param taken  by other texts
+/// @param others  lines it must not touch; @param taken  by other texts
 [[nodiscard]] std::optional<Spot> place_on(const std::vector<Polyline>& lines,
                                            const std::string& text, double size, const Box& panel,
+                                           const std::vector<Polyline>& others,
                                            const std::vector<Box>& taken);
 
 /// A place for text beside one of the lines, away from the others and from what is there.

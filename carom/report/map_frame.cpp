@@ -148,15 +148,25 @@ std::vector<double> round_values(const Range& range, int most) {
   return all;
 }
 
-std::string tick_text(double value) {
-  std::string text = fmt::format("{:.6g}", value);
-  if (value < 0.) text.replace(0, 1, "−");
-  if (const auto e = text.find('e'); e != std::string::npos) {
-    const std::string factor = text.substr(0, e) == "1" ? "" : text.substr(0, e) + "·";
-    return fmt::format("'{}10^{{{}}}'", factor, std::stoi(text.substr(e + 1)));
+std::string pretty(double value) {
+  std::string text = fmt::format("{:.6g}", value == 0. ? 0. : value);
+  std::string out;
+  if (text[0] == '-') {
+    out = "−";
+    text.erase(0, 1);
   }
-  return "'" + text + "'";
+  const auto e = text.find('e');
+  if (e == std::string::npos) return out + text;
+  static constexpr std::array<std::string_view, 10> raised = {"⁰", "¹", "²", "³", "⁴",
+                                                              "⁵", "⁶", "⁷", "⁸", "⁹"};
+  out += text.substr(0, e) == "1" ? "10" : text.substr(0, e) + "×10";
+  for (const char c : std::to_string(std::stoi(text.substr(e + 1)))) {
+    out += c == '-' ? "⁻" : raised[static_cast<std::size_t>(c - '0')];
+  }
+  return out;
 }
+
+std::string tick_text(double value) { return "'" + pretty(value) + "'"; }
 
 std::string axis_script(char axis, const study::Axis& of, int most, bool labelled) {
   const Scale s = scale_of(of);
@@ -241,6 +251,20 @@ std::size_t MapData::lines(std::string_view what, const std::vector<std::vector<
     lines_ += '\n';
   }
   lines_ += lines.empty() ? "\n\n" : "\n";
+  return block;
+}
+
+std::size_t MapData::table(std::string_view what, const std::vector<std::vector<double>>& rows) {
+  const std::size_t block = expected_ + line_count_++;
+  lines_ += comment(fmt::format("block {}: {}", block, what));
+  for (const std::vector<double>& row : rows) {
+    for (const double value : row) {
+      append_number(lines_, value);
+      lines_ += ' ';
+    }
+    lines_.back() = '\n';
+  }
+  lines_ += "\n\n";
   return block;
 }
 

@@ -110,6 +110,9 @@ class MapData {
   /// Lines, one after another with an empty line between.
   std::size_t lines(std::string_view what, const std::vector<std::vector<Point>>& lines);
 
+  /// Rows of numbers.
+  std::size_t table(std::string_view what, const std::vector<std::vector<double>>& rows);
+
   /// The whole file.
   [[nodiscard]] std::string take();
 
@@ -135,7 +138,10 @@ class MapData {
 /// "set lmargin at screen ..." and so on.
 [[nodiscard]] std::string margins(const Box& panel, double page_width, double page_height);
 
-/// A number as gnuplot's text: in quotes, with a real minus.
+/// A number for people: six digits at most, a real minus, "7×10¹⁶".
+[[nodiscard]] std::string pretty(double value);
+
+/// The same as gnuplot's text.
 [[nodiscard]] std::string tick_text(double value);
 
 /// Text of ours as a string of gnuplot's: "v_t" gets its index, all else is as it stands.

@@ -155,19 +155,18 @@ set tics front out nomirror scale 0.6
     const auto add = [&](const std::string& text) {
       for (std::string& line : wrap(text, 18)) lines.push_back(std::move(line));
     };
-    const auto plain = [](double value) {
-      const std::string text = tick_text(value);
-      return text.find('^') == std::string::npos ? text.substr(1, text.size() - 2)
-                                                 : fmt::format("{:.3g}", value);
+    const auto two_digits = [](double value) {
+      return pretty(std::stod(fmt::format("{:.2g}", value)));
     };
-    if (c.cut_above()) {
-      add(fmt::format("colours end at {}; values reach {}", plain(c.range.most),
-                      plain(std::stod(fmt::format("{:.2g}", c.reached.most)))));
-    }
-    if (c.cut_below()) {
-      add(fmt::format("colours end at {}; values reach {}", plain(c.range.least),
-                      plain(std::stod(fmt::format("{:.2g}", c.reached.least)))));
-    }
+    std::string ends;
+    std::string reached;
+    const auto cut = [&](double end, double value) {
+      ends += (ends.empty() ? "" : " and ") + pretty(end);
+      reached += (reached.empty() ? "" : " and ") + two_digits(value);
+    };
+    if (c.cut_below()) cut(c.range.least, c.reached.least);
+    if (c.cut_above()) cut(c.range.most, c.reached.most);
+    if (!ends.empty()) add("colours end at " + ends + ", values at " + reached);
     if (c.undefined > 0.) add("grey: undefined, " + percent(c.undefined));
     return lines;
   }
@@ -340,6 +339,12 @@ set tics front out nomirror scale 0.6
     return all;
   }
 
+  static std::vector<Polyline> all_pieces(const std::vector<Line>& lines) {
+    std::vector<Polyline> all;
+    for (const Line& line : lines) all.insert(all.end(), line.pieces.begin(), line.pieces.end());
+    return all;
+  }
+
   void boundaries(const std::vector<Line>& lines, std::vector<Box>& taken, bool on_numbers) {
     for (const Line& line : lines) {
       std::vector<std::vector<Point>> points;
@@ -401,14 +406,10 @@ set tics front out nomirror scale 0.6
 
     const std::vector<Line> lines = lines_of(layer);
     std::vector<Box> taken = draw_strips(grid, group);
-    std::vector<Polyline> all_lines;
-    for (const Line& line : lines) {
-      all_lines.insert(all_lines.end(), line.pieces.begin(), line.pieces.end());
-    }
     std::vector<std::string> names;
     for (const KeyEntry& entry : group.categories.entries) names.push_back(entry.label);
     for (const RegionLabel& l :
-         place_labels(grid, names, here_.width(), here_.height(), taken, all_lines)) {
+         place_labels(grid, names, here_.width(), here_.height(), taken, all_pieces(lines))) {
       label(names[static_cast<std::size_t>(l.category)], l.centre, l.size,
             l.upright ? " rotate by 90" : "");
       taken.push_back(l.box);
@@ -439,9 +440,10 @@ set tics front out nomirror scale 0.6
       const KeyEntry& entry = group.categories.entries[static_cast<std::size_t>(s.category)];
       text_ += fmt::format(
           "set object rectangle from graph {}, graph {} to graph {}, graph {} front fc rgb \"{}\" "
-          "fs solid border lc rgb \"white\"\n",
+          "fs solid noborder\n",
           share_text(box.left, here_.width()), share_text(box.bottom, here_.height()),
           share_text(box.right, here_.width()), share_text(box.top, here_.height()), entry.colour);
+      outline(box);
       if (text_box(entry.label, {}, small_size).width() + 4. < to - from) {
         const Spot centre{0.5 * (box.left + box.right), 0.5 * (box.bottom + box.top)};
         label(entry.label, centre, small_size, s.row ? "" : " rotate by 90");
@@ -449,6 +451,20 @@ set tics front out nomirror scale 0.6
       taken.push_back(box);
     }
     return taken;
+  }
+
+  /// White around a strip, but not over the frame.
+  void outline(const Box& box) {
+    const auto side = [&](double x0, double y0, double x1, double y1) {
+      text_ += fmt::format(
+          "set arrow from graph {}, graph {} to graph {}, graph {} nohead front lc rgb \"white\"\n",
+          share_text(x0, here_.width()), share_text(y0, here_.height()),
+          share_text(x1, here_.width()), share_text(y1, here_.height()));
+    };
+    if (box.bottom > 1.) side(box.left, box.bottom, box.right, box.bottom);
+    if (box.top < here_.height() - 1.) side(box.left, box.top, box.right, box.top);
+    if (box.left > 1.) side(box.left, box.bottom, box.left, box.top);
+    if (box.right < here_.width() - 1.) side(box.right, box.bottom, box.right, box.top);
   }
 
   // --- numbers
@@ -464,9 +480,10 @@ set tics front out nomirror scale 0.6
         undefined_colour);
     if (&layer == group.layers.data()) colour_box(group);
     image(panel, layer, layer.title, "(known($3)) with image");
+    const std::vector<Line> lines = lines_of(layer);
     std::vector<Box> taken;
-    contours(layer, colours, taken);
-    boundaries(lines_of(layer), taken, true);
+    contours(layer, colours, all_pieces(lines), taken);
+    boundaries(lines, taken, true);
   }
 
   void colour_box(const Group& group) {
@@ -532,11 +549,11 @@ set tics front out nomirror scale 0.6
 
   /// Writes the level on each line that is long enough, and returns the lines with gaps there.
   std::vector<Polyline> with_labels(std::vector<Polyline> lines, const std::string& text, bool dark,
-                                    std::vector<Box>& taken) {
+                                    const std::vector<Polyline>& others, std::vector<Box>& taken) {
     const Box panel{.left = 0., .bottom = 0., .right = here_.width(), .top = here_.height()};
     std::vector<Polyline> cut;
     for (Polyline& line : lines) {
-      const auto at = place_on({line}, text, small_size, panel, taken);
+      const auto at = place_on({line}, text, small_size, panel, others, taken);
       if (!at) {
         cut.push_back(std::move(line));
         continue;
@@ -549,7 +566,8 @@ set tics front out nomirror scale 0.6
     return cut;
   }
 
-  void contours(const MapLayer& layer, const NumberColours& colours, std::vector<Box>& taken) {
+  void contours(const MapLayer& layer, const NumberColours& colours,
+                const std::vector<Polyline>& others, std::vector<Box>& taken) {
     const NumberGrid grid = sampled(layer);
     const double jump = leap(grid, colours.range.size());
     for (const double level : levels(colours)) {
@@ -557,12 +575,12 @@ set tics front out nomirror scale 0.6
       std::vector<Polyline> lines;
       for (Polyline& line : contour(grid, level, jump)) {
         for (Spot& s : line) s = {s.x * here_.width(), s.y * here_.height()};
-        lines.push_back(std::move(line));
+        if (length(line) > 8.) lines.push_back(std::move(line));
       }
       if (lines.empty()) continue;
       const double share = (level - colours.range.least) / colours.range.size();
       const bool dark = is_dark(share, colours.diverging);
-      lines = with_labels(std::move(lines), figure(level), dark, taken);
+      lines = with_labels(std::move(lines), pretty(level), dark, others, taken);
       std::vector<std::vector<Point>> points;
       for (const Polyline& line : lines) points.push_back(drawn(line));
       const std::size_t block =
