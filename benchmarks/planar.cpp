@@ -2,10 +2,8 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -18,6 +16,8 @@
 
 #include "allocations.hpp"
 #include "bare_laws.hpp"
+#include "random_problems.hpp"
+#include "reporter.hpp"
 #ifdef CAROM_HAVE_SICONOS
 #include "siconos_lemke.hpp"
 #endif
@@ -25,70 +25,9 @@
 namespace {
 
 using namespace carom;
+using namespace carom::benchmarks;
 
-constexpr std::size_t count = 65'536;
-
-/// SplitMix64: the same problems in every run.
-class Random {
- public:
-  double uniform(double a, double b) {
-    return a + (b - a) * static_cast<double>(next() >> 11) * 0x1p-53;
-  }
-  bool chance(double p) { return uniform(0., 1.) < p; }
-
- private:
-  std::uint64_t next() {
-    state_ += 0x9e3779b97f4a7c15;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-  std::uint64_t state_ = 0;
-};
-
-/// Bodies of all shapes, now and then nearly locked; oblique blows; rough and smooth surfaces.
-PlanarProblem random_problem(Random& random) {
-  double rho = random.uniform(-1., 1.);  // correlation of the two directions
-  if (random.chance(0.1)) rho = std::copysign(1. - std::pow(10., random.uniform(-4., -1.)), rho);
-  const double nn = std::pow(10., random.uniform(-1., 1.));
-  const double tt = nn * std::pow(10., random.uniform(-1., 1.));
-  const double incidence = random.uniform(-1.5, 1.5);
-  const double mu = random.uniform(0., 1.5);
-  PlanarProblem p;
-  p.G = {.nn = nn, .nt = rho * std::sqrt(nn * tt), .tt = tt};
-  p.approach = {.n = -std::cos(incidence), .t = random.chance(0.05) ? 0. : std::sin(incidence)};
-  p.surface = {.restitution = random.uniform(0., 1.),
-               .friction = mu,
-               .static_friction = random.chance(0.5) ? mu : mu * random.uniform(1., 1.5),
-               .tangential_restitution = random.uniform(0., 1.),
-               .compliance_ratio = std::pow(10., random.uniform(-1., 1.)) * tt / nn};
-  return p;
-}
-
-const std::vector<PlanarProblem>& problems() {
-  static const std::vector<PlanarProblem> all = [] {
-    Random random;
-    std::vector<PlanarProblem> made(count);
-    for (PlanarProblem& p : made) p = random_problem(random);
-    return made;
-  }();
-  return all;
-}
-
-/// How far two answers are apart, relative to the impulse and to the velocities that it makes.
-template <class A, class B>
-double distance(const PlanarProblem& p, const A& a, const B& b) {
-  const auto size = [](const Vec2& x) { return std::max(std::abs(x.n), std::abs(x.t)); };
-  if (a.impulse == Vec2{}) return b.impulse == Vec2{} ? 0. : 1.;  // no solution
-  const Vec2 made{.n = p.G.nn * std::abs(a.impulse.n) + std::abs(p.G.nt * a.impulse.t),
-                  .t = std::abs(p.G.nt * a.impulse.n) + p.G.tt * std::abs(a.impulse.t)};
-  const double scale = std::max({size(p.approach), size(a.velocity), size(made)});
-  return std::max(size(a.impulse - b.impulse) / size(a.impulse),
-                  size(a.velocity - b.velocity) / scale);
-}
-
-constexpr double tolerance = 1e-9;  // rounding, grown by the worst conditioned G
+constexpr std::size_t count = problem_count;
 
 /// On how many problems do two laws differ?
 template <class A, class B>
@@ -212,70 +151,15 @@ void print_slider() {
               states / static_cast<double>(count), most, given_up);
 }
 
-/// Keeps the fastest repetition of each row and prints it at the end, in the order of the rows.
-class Reporter : public benchmark::ConsoleReporter {
- public:
-  Reporter() : ConsoleReporter(OO_Tabular) {}
-
-  void ReportRuns(const std::vector<Run>& runs) override {
-    for (const Run& run : runs) {
-      if (run.run_type != Run::RT_Iteration) continue;
-      const auto [kept, first] = fastest_.try_emplace(run.family_index, run);
-      if (!first && time(run) < time(kept->second)) kept->second = run;
-    }
-  }
-
-  void Finalize() override {
-    std::vector<Run> rows;
-    for (const auto& [index, run] : fastest_) rows.push_back(run);
-    if (!rows.empty()) ConsoleReporter::ReportRuns(rows);
-  }
-
-  /// NaN if one of the rows did not run.
-  [[nodiscard]] double ratio(const std::string& above, const std::string& below) const {
-    return time(above) / time(below);
-  }
-
- private:
-  /// ns of processor time an impact
-  static double time(const Run& run) { return run.GetAdjustedCPUTime(); }
-
-  [[nodiscard]] double time(const std::string& row) const {
-    for (const auto& [index, run] : fastest_) {
-      if (run.run_name.function_name == row) return time(run);
-    }
-    return std::numeric_limits<double>::quiet_NaN();
-  }
-
-  std::map<std::int64_t, Run> fastest_;
-};
-
-enum class Bar { none, at_most_3, at_least_8 };
-
-void print_ratio(const Reporter& reporter, const std::string& above, const std::string& below,
-                 Bar bar) {
-  const double ratio = reporter.ratio(above, below);
-  if (std::isnan(ratio)) return;
-  std::printf("%-16s / %-19s %6.2f", above.c_str(), below.c_str(), ratio);
-  if (bar == Bar::at_most_3) std::printf("   at most 3: %s", ratio <= 3. ? "met" : "missed");
-  if (bar == Bar::at_least_8) std::printf("   at least 8: %s", ratio >= 8. ? "met" : "missed");
-  std::printf("\n");
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   // Short repetitions in random order, of which the fastest counts, so that other work on the
-  // machine disturbs all rows alike. Arguments given by the user come later and win.
-  std::vector<std::string> defaults{"--benchmark_repetitions=61", "--benchmark_min_time=0.01",
-                                    "--benchmark_enable_random_interleaving=true"};
-  std::vector<char*> arguments{argv[0]};
-  for (std::string& option : defaults) arguments.push_back(option.data());
-  arguments.insert(arguments.end(), argv + 1, argv + argc);
-  int size = static_cast<int>(arguments.size());
-  arguments.push_back(nullptr);
-  benchmark::Initialize(&size, arguments.data());
-  if (benchmark::ReportUnrecognizedArguments(size, arguments.data())) return 2;
+  // machine disturbs all rows alike.
+  const bool understood = initialize({"--benchmark_repetitions=61", "--benchmark_min_time=0.01",
+                                      "--benchmark_enable_random_interleaving=true"},
+                                     argc, argv);
+  if (!understood) return 2;
 
   add_process<Hypothesis::newton, bare::newton>("newton");
   add_process<Hypothesis::poisson, bare::poisson>("poisson");
@@ -318,12 +202,12 @@ int main(int argc, char** argv) {
   std::printf("\nratios\n");
   for (const std::string law :
        {"newton", "poisson", "energetic", "moreau", "moreau:poisson", "brach", "conventional"}) {
-    print_ratio(reporter, law, law + "/bare", Bar::at_most_3);
-    print_ratio(reporter, law + "/totals", law + "/bare", Bar::none);
+    print_ratio(reporter, law, law + "/bare", {.at_most = 3.});
+    print_ratio(reporter, law + "/totals", law + "/bare");
   }
-  print_ratio(reporter, "compliant", "energetic", Bar::none);
-  print_ratio(reporter, "siconos/lemke", "moreau/totals", Bar::at_least_8);
-  print_ratio(reporter, "siconos/lemke", "moreau", Bar::none);
+  print_ratio(reporter, "compliant", "energetic");
+  print_ratio(reporter, "siconos/lemke", "moreau/totals", {.at_least = 8.});
+  print_ratio(reporter, "siconos/lemke", "moreau");
   benchmark::Shutdown();
   return 0;
 }

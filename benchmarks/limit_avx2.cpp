@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "limit_vectors.hpp"
+
+namespace carom::limit {
+
+void solve_avx2(Law law, const Columns& columns) { Kernel<4>::solve(law, columns); }
+
+}  // namespace carom::limit
