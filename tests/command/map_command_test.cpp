@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// `carom map`. These tests need gnuplot, which scripts/setup.sh installs.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include <command/process.hpp>
+
+namespace carom::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path empty_folder() {
+  const fs::path folder = fs::path(write_file("marker", "")).parent_path() / "maps";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  return folder;
+}
+
+std::vector<std::string> names_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+const std::string bar_map =
+    "map examples/bar.toml --x surface.friction=0:1:5 --y system.angle_deg=91:179:4 ";
+
+TEST(MapCommand, DrawsEveryExample) {
+  const fs::path folder = empty_folder();
+  std::size_t drawn = 0;
+  for (const auto& entry : fs::directory_iterator(CAROM_SOURCE_DIR "/examples/maps")) {
+    const std::string example = entry.path().stem().string();
+    const Finished f = run_carom("map examples/maps/" + example + ".toml --plot " +
+                                 (folder / (example + ".svg")).string());
+    EXPECT_EQ(f.code, 0) << example << ": " << f.err;
+    EXPECT_EQ(f.out, "");
+    EXPECT_TRUE(f.err.starts_with("carom: wrote ")) << f.err;
+    EXPECT_TRUE(read_file((folder / (example + ".svg")).string()).starts_with("<?xml"));
+    ++drawn;
+  }
+  EXPECT_GE(drawn, 11U);
+  EXPECT_EQ(names_in(folder).size(), 3 * drawn);  // picture, script, data; nothing else left
+}
+
+TEST(MapCommand, WritesTheGridAsCsv) {
+  const Finished f = run_carom(bar_map + "--law newton,moreau --show mode,energy --csv -");
+  EXPECT_EQ(f.code, 0);
+  EXPECT_EQ(f.err, "");
+  const auto lines = lines_of(f.out);
+  ASSERT_EQ(lines.size(), 21U);
+  EXPECT_EQ(lines[0],
+            "surface.friction,system.angle_deg [deg],mode (newton),mode (moreau),energy (newton),"
+            "energy (moreau)");
+  EXPECT_TRUE(lines[1].starts_with("0,91,0,forward slip,")) << lines[1];
+  EXPECT_TRUE(lines[20].starts_with("1,179,")) << lines[20];
+}
+
+TEST(MapCommand, IsTheSameForAnyThreadsAndInstructions) {
+  const std::string what =
+      "map examples/maps/payr-glocker-5.toml --show mode,energy,ratio,verdict --law "
+      "newton,poisson,energetic,moreau,moreau:poisson,brach,conventional --csv - ";
+  const std::string plain = run_shell("cd '" CAROM_SOURCE_DIR "' && '" CAROM_COMMAND_FILE "' " +
+                                      what + "--threads 1 --simd plain | md5sum")
+                                .out;
+  const std::string best = run_shell("cd '" CAROM_SOURCE_DIR "' && '" CAROM_COMMAND_FILE "' " +
+                                     what + "--threads 2 | md5sum")
+                               .out;
+  EXPECT_EQ(plain, best);
+  EXPECT_EQ(plain.size(), 36U);
+}
+
+TEST(MapCommand, WritesHdf5) {
+  const fs::path file = empty_folder() / "grid.h5";
+  const Finished f = run_carom(bar_map + "--law energetic --show energy --hdf5 " + file.string());
+  EXPECT_EQ(f.code, 0) << f.err;
+  EXPECT_EQ(f.err, "carom: wrote " + file.string() + "\n");
+  const std::string bytes = read_file(file.string());
+  EXPECT_TRUE(bytes.starts_with("\x89HDF\r\n\x1a\n"));
+  EXPECT_NE(bytes.find("A bar strikes the ground"), std::string::npos);    // the scenario
+  EXPECT_NE(bytes.find("--x surface.friction=0:1:5"), std::string::npos);  // the command
+  EXPECT_EQ(names_in(file.parent_path()).size(), 1U);
+}
+
+TEST(MapCommand, SummarisesWhenAskedForNoFile) {
+  const Finished f = run_carom(bar_map + "--law energetic");
+  EXPECT_EQ(f.code, 0);
+  EXPECT_NE(f.out.find("mode, energetic"), std::string::npos);
+  EXPECT_NE(f.out.find("slip stops in compression, then reverses"), std::string::npos);
+}
+
+TEST(MapCommand, TakesTheScenarioFromStandardInput) {
+  const std::string text = read_file(CAROM_SOURCE_DIR "/examples/maps/sun-baruh-3.toml");
+  const Finished from_file = run_carom("map examples/maps/sun-baruh-3.toml --csv -");
+  const Finished from_input = run_carom("map - --csv -", text);
+  EXPECT_EQ(from_input.code, 0) << from_input.err;
+  EXPECT_EQ(from_file.out, from_input.out);
+}
+
+TEST(MapCommand, AxesOfTheCommandLineReplaceBothOfTheFile) {
+  const Finished f = run_carom(
+      "map examples/maps/sun-baruh-3.toml --x system.angle_deg=-60:60:5 --show energy --csv -");
+  EXPECT_EQ(f.code, 0) << f.err;
+  ASSERT_EQ(lines_of(f.out).size(), 6U);
+  EXPECT_EQ(lines_of(f.out)[0], "system.angle_deg [deg],energy (poisson)");
+}
+
+TEST(MapCommand, RefusesInOneLine) {
+  const auto refusal = [](const std::string& arguments) {
+    const Finished f = run_carom(arguments);
+    EXPECT_EQ(f.code, 2) << arguments << ": " << f.err;
+    EXPECT_EQ(f.out, "");
+    EXPECT_EQ(lines_of(f.err).size(), 1U) << f.err;
+    return f.err;
+  };
+  EXPECT_EQ(refusal("map examples/bar.toml"),
+            "carom: error: examples/bar.toml: map.x: is missing; give what varies as --x "
+            "PATH=FROM:TO, or in the file as [map]\n");
+  EXPECT_EQ(refusal(bar_map + "--show enrgy"),
+            "carom: error: --show: unknown quantity 'enrgy'; did you mean 'energy'?\n");
+  EXPECT_EQ(refusal(bar_map + "--law newton --compare ratio"),
+            "carom: error: --compare: 'ratio' is of two laws: name two, got 1\n");
+  EXPECT_EQ(refusal(bar_map + "--law newton,moreau --show mode --compare ratio"),
+            "carom: error: --compare: a ratio of mode means nothing; compare by difference\n");
+  EXPECT_EQ(refusal(bar_map + "--law newton,moreau --compare sideways"),
+            "carom: error: --compare: must be difference or ratio, got 'sideways'\n");
+  EXPECT_EQ(refusal(bar_map + "--show parting"),
+            "carom: error: --show: 'parting' is of two laws: name two, got 8\n");
+  EXPECT_EQ(refusal(bar_map + "--plot map.jpg"),
+            "carom: error: --plot: must name a file that ends in .svg, .png or .pdf, got "
+            "'map.jpg'\n");
+  EXPECT_EQ(refusal(bar_map + "--simd avx9"),
+            "carom: error: --simd: must be best, plain, avx2 or avx512, got 'avx9'\n");
+  EXPECT_EQ(refusal(bar_map + "--style relief"),
+            "carom: error: --style: must be map or surface, got 'relief'\n");
+  EXPECT_EQ(refusal("map examples/bar.toml --y surface.friction=0:1"),
+            "carom: error: --x: is missing; --y alone draws nothing\n");
+  const std::string file =
+      write_file("bad.toml", read_file(CAROM_SOURCE_DIR "/examples/bar.toml") +
+                                 "[map]\nx = { vary = 'surface.friction', from = 0 }\n");
+  EXPECT_EQ(refusal("map " + file),
+            "carom: error: " + file + ":21:5: map.x.to: is missing; give a number\n");
+  const std::string other = write_file(
+      "other.toml", read_file(CAROM_SOURCE_DIR "/examples/bar.toml") +
+                        "[map]\nx = { vary = 'surface.friction', from = 0, to = 1 }\nshow = "
+                        "['mode', 'enegy']\n");
+  EXPECT_EQ(refusal("map " + other),
+            "carom: error: " + other +
+                ":22:17: map.show[1]: unknown quantity 'enegy'; did you mean 'energy'?\n");
+  EXPECT_EQ(refusal("check " + other),
+            "carom: error: " + other +
+                ":22:17: map.show[1]: unknown quantity 'enegy'; did you mean 'energy'?\n");
+}
+
+TEST(MapCommand, CtrlCLeavesNothing) {
+  const fs::path folder = empty_folder();
+  const std::string scenario =
+      write_file("long.toml",
+                 "[system]\ntype = 'bar'\nangle_deg = 60\nvelocity = [0.4, -1.0]\n[surface]\n"
+                 "restitution = 0.7\nfriction = 0.5\ncompliance_ratio = 0.01\n");
+  const Finished f =
+      run_shell("timeout --preserve-status -s INT 0.5 '" CAROM_COMMAND_FILE "' map " + scenario +
+                " --law compliant --x surface.friction=0.1:1:4000 --y system.angle_deg=1:179:4000 "
+                "--csv " +
+                (folder / "a.csv").string() + " --plot " + (folder / "a.svg").string());
+  EXPECT_EQ(f.code, 130);
+  EXPECT_EQ(f.err, "carom: error: interrupted; nothing more is written\n");
+  EXPECT_TRUE(names_in(folder).empty());
+}
+
+TEST(MapCommand, WritesFilesWholeOrNotAtAll) {
+  const Finished f = run_carom(bar_map + "--law energetic --csv /nowhere/grid.csv");
+  EXPECT_EQ(f.code, 1);
+  EXPECT_EQ(f.err, "carom: error: cannot write /nowhere/grid.csv: No such file or directory\n");
+}
+
+}  // namespace
+}  // namespace carom::test
