@@ -1,21 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a scenario: read, or refused with an InputError; if read, every law answers with
-// finite numbers.
+// finite numbers, and its map, made small, is computed or refused.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include <carom/core/error.hpp>
 #include <carom/report/comparison_report.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/comparison.hpp>
+#include <carom/study/map.hpp>
+
+namespace {
+
+void try_map(const std::string& text, carom::scenario::MapRequest request) {
+  if (!request.x) return;
+  request.x->points = 3;
+  if (request.y) request.y->points = 3;
+  (void)carom::study::compute_map(text, "fuzz.toml", request, {.threads = 1});
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
-    const auto scenario =
-        carom::scenario::parse({reinterpret_cast<const char*>(data), size}, "fuzz.toml");
+    const std::string text(reinterpret_cast<const char*>(data), size);
+    const auto scenario = carom::scenario::parse(text, "fuzz.toml");
     const auto comparison = carom::study::compare_laws(scenario);
     for (const auto& a : comparison.answers) {
       const auto& [P, v, energy, mode, flags, phases, slider, couple] = a.outcome;
@@ -24,6 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     (void)carom::report::comparison_table(scenario, comparison, {.colour = true});
     (void)carom::report::comparison_json(scenario, comparison);
     (void)carom::report::comparison_csv(comparison);
+    try_map(text, scenario.map);
   } catch (const carom::InputError& e) {
     const std::string_view text = e.what();
     if (text.empty() || e.where().empty()) std::abort();
