@@ -166,7 +166,7 @@ set tics front out nomirror scale 0.6
     };
     if (c.cut_below()) cut(c.range.least, c.reached.least);
     if (c.cut_above()) cut(c.range.most, c.reached.most);
-    if (!ends.empty()) add("colours end at " + ends + ", values at " + reached);
+    if (!ends.empty()) add("colours end at " + ends + "; values reach " + reached);
     if (c.undefined > 0.) add("grey: undefined, " + percent(c.undefined));
     return lines;
   }
@@ -428,13 +428,15 @@ set tics front out nomirror scale 0.6
       const auto cells = [](std::size_t n) { return static_cast<double>(n - 1); };
       const double cell_across = across / cells(s.row ? grid.rows : grid.columns);
       const double cell_along = along / cells(s.row ? grid.columns : grid.rows);
-      if (cell_across > strip_width) continue;
-      const double middle = std::clamp(static_cast<double>(s.at) * cell_across, 0.5 * strip_width,
-                                       across - 0.5 * strip_width);
+      const double place = static_cast<double>(s.at) * cell_across;
+      const double seen =
+          std::min(across, place + 0.5 * cell_across) - std::max(0., place - 0.5 * cell_across);
+      const double half = 0.5 * std::max(seen, strip_width);
+      const double middle = std::clamp(place, half, across - half);
       const double from = std::max(0., (static_cast<double>(s.first) - 0.5) * cell_along);
       const double to = std::min(along, (static_cast<double>(s.last) + 0.5) * cell_along);
-      const Spot a{from, middle - 0.5 * strip_width};
-      const Spot b{to, middle + 0.5 * strip_width};
+      const Spot a{from, middle - half};
+      const Spot b{to, middle + half};
       const Box box = s.row ? Box{.left = a.x, .bottom = a.y, .right = b.x, .top = b.y}
                             : Box{.left = a.y, .bottom = a.x, .right = b.y, .top = b.x};
       const KeyEntry& entry = group.categories.entries[static_cast<std::size_t>(s.category)];

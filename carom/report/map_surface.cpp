@@ -86,11 +86,10 @@ set tics out scale 0.6
   void panel(const MapLayer& layer, const NumberColours& colours, double left, double down) {
     text_ += "\n" + comment("--- " + layer.title);
     const double upper = height_ - down;
-    const Box box{.left = left + 0.13 * panel_width_,
-                  .bottom = upper - 0.9 * panel_height_,
-                  .right = left + 0.95 * panel_width_,
-                  .top = upper - title_height};
-    text_ += margins(box, width_, height_);
+    text_ += fmt::format(
+        "set origin {}, {}\nset size {}, {}\n", share_text(left + 0.05 * panel_width_, width_),
+        share_text(upper - 0.97 * panel_height_, height_), share_text(0.96 * panel_width_, width_),
+        share_text(0.98 * panel_height_, height_));
     text_ += fmt::format("set label {} at screen {}, screen {} center\n", typeset(layer.title),
                          share_text(left + 0.5 * panel_width_, width_),
                          share_text(upper - 0.5 * title_height, height_));
@@ -107,8 +106,8 @@ set tics out scale 0.6
     std::string name = name_of(layer).quantity;
     if (!layer.unit.empty()) name += " [" + layer.unit + "]";
     text_ += fmt::format(
-        "set xlabel {} rotate parallel offset 0,-0.3\nset ylabel {} rotate parallel offset "
-        "0,-0.3\nset zlabel {} rotate parallel\n",
+        "set xlabel {} rotate parallel offset 0,-0.3 font \",12\"\nset ylabel {} rotate parallel "
+        "offset 0,-0.3 font \",12\"\nset zlabel {} rotate parallel\n",
         typeset(words_of(map_.x)), typeset(words_of(*map_.y)), typeset(name));
     text_ += palette_script(colours.diverging);
     text_ +=
