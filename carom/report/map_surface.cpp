@@ -93,16 +93,13 @@ set tics out scale 0.6
     text_ += fmt::format("set label {} at screen {}, screen {} center\n", typeset(layer.title),
                          share_text(left + 0.5 * panel_width_, width_),
                          share_text(upper - 0.5 * title_height, height_));
-    text_ += axis_script('x', map_.x, 6, true);
-    text_ += axis_script('y', *map_.y, 6, true);
+    text_ += range_script('x', x_) + ticks_script("x", ticks_of(map_.x, 6));
+    text_ += range_script('y', y_) + ticks_script("y", ticks_of(*map_.y, 6));
     const Range shown{.least = std::max(colours.range.least, colours.reached.least),
                       .most = std::min(colours.range.most, colours.reached.most)};
     const Range z = shown.size() > 0. ? shown : colours.range;
-    std::string ticks;
-    for (const double value : round_values(z, 6)) {
-      ticks += fmt::format("{}{} {:.10g}", ticks.empty() ? "" : ", ", tick_text(value), value);
-    }
-    text_ += fmt::format("set zrange [{:.10g}:{:.10g}]\nset ztics ({})\n", z.least, z.most, ticks);
+    text_ += fmt::format("set zrange [{:.10g}:{:.10g}]\n", z.least, z.most);
+    text_ += ticks_script("z", ticks_of(z, 6));
     std::string name = name_of(layer).quantity;
     if (!layer.unit.empty()) name += " [" + layer.unit + "]";
     text_ += fmt::format(
