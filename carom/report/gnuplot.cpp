@@ -189,8 +189,8 @@ std::string gnuplot_text(std::string_view text) {
       out += ' ';
     } else {
       if (std::strchr("_^{}@&~\\", text[at]) != nullptr) out += '\\';
-      out += text[at];
-      if (c == '\'') out += '\'';
+      // It reads '' as one quote, but not at the beginning, nor twice in a row.
+      out += c == '\'' ? std::string("'.\"'\".'") : std::string(1, text[at]);
     }
     at += length == 0 ? 1 : length;
   }

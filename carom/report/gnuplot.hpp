@@ -28,7 +28,8 @@ struct PictureFiles {
 /// keeps script and data, where gnuplot is missing or fails.
 void draw(const PictureFiles& files, const std::string& script, const std::string& data);
 
-/// User text as a string of gnuplot's in which nothing is special: no markup, no commands.
+/// User text as a string (expression) of gnuplot's in which nothing is special: no markup, no
+/// commands.
 [[nodiscard]] std::string gnuplot_text(std::string_view text);
 
 /// The name of a file in the script's own directory as a string of gnuplot's; never taken for a

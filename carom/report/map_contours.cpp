@@ -208,14 +208,19 @@ std::vector<Polyline> inside(const Polyline& line, double width, double height) 
 }
 
 std::vector<Polyline> outside(const Polyline& line, const Box& box) {
-  std::vector<Polyline> pieces;
-  bool open = false;
+  std::vector<Polyline> pieces(1);
   for (std::size_t k = 0; k < line.size(); ++k) {
-    const bool out = !box.holds(line[k]);
-    const bool jumps = k > 0 && out && open && touches({line[k - 1], line[k]}, box);
-    if (out && (!open || jumps)) pieces.emplace_back();
-    if (out) pieces.back().push_back(line[k]);
-    open = out;
+    if (k > 0) {
+      const Spot& a = line[k - 1];
+      const Spot& b = line[k];
+      const auto at = [&](double s) { return Spot{a.x + s * (b.x - a.x), a.y + s * (b.y - a.y)}; };
+      if (const auto part = shares_inside(a, b, box)) {
+        if (part->least > 0.) pieces.back().push_back(at(part->least));
+        pieces.emplace_back();
+        if (part->most < 1.) pieces.back().push_back(at(part->most));
+      }
+    }
+    if (!box.holds(line[k])) pieces.back().push_back(line[k]);
   }
   std::erase_if(pieces, [](const Polyline& piece) { return piece.size() < 2; });
   return pieces;

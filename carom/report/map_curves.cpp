@@ -128,6 +128,7 @@ set clip two
           labels = std::max(labels, key_width + key_gap - 60.);
         } else {
           labels = std::max(labels, w);
+          left_ = std::max(left_, 44. + width_of(ticks_of(group.range, 10)));
         }
       }
     }
@@ -164,9 +165,8 @@ set clip two
     const bool lowest = &group == &groups_.back();
     text_ += "\n" + comment("--- " + quantity(group));
     text_ += margins(group.box, width_, height_);
-    text_ += axis_script('x', map_.x, 9, lowest);
-    text_ += lowest ? fmt::format("set xlabel {}\n", typeset(words_of(map_.x)))
-                    : std::string("unset xlabel\n");
+    text_ += range_script('x', x_) + ticks_script("x", ticks_of(map_.x, 9), lowest);
+    if (lowest) text_ += words_below(words_of(map_.x), group.box, width_, height_);
   }
 
   [[nodiscard]] std::string screen(double x, double y) const {
@@ -201,12 +201,9 @@ set clip two
 
   void lines(const Group& group) {
     text_ += fmt::format("set yrange [{:.10g}:{:.10g}]\n", group.range.least, group.range.most);
-    std::string ticks;
-    const int most = static_cast<int>(group.box.height() / 36.);
-    for (const double value : round_values(group.range, most)) {
-      ticks += fmt::format("{}{} {:.10g}", ticks.empty() ? "" : ", ", tick_text(value), value);
-    }
-    text_ += fmt::format("set ytics ({})\nset ylabel {}\n", ticks, typeset(quantity(group)));
+    const auto ticks = ticks_of(group.range, static_cast<int>(group.box.height() / 36.));
+    text_ += ticks_script("y", ticks);
+    text_ += words_left(quantity(group), group.box, width_of(ticks), width_, height_);
     law_labels(group);
 
     // Dashed over solid, narrow over wide: none hides another.
@@ -352,7 +349,7 @@ set clip two
     }
     const std::string name = fmt::format("colour_{}", style_number(group.layers.front()));
     text_ += fmt::format("array {}[{}] = [{}]\n", name, group.categories.entries.size(), colours);
-    text_ += fmt::format("set yrange [0.5:{}.5]\nset ytics ({})\nunset ylabel\n", n, ticks);
+    text_ += fmt::format("set yrange [0.5:{}.5]\nset ytics ({})\n", n, ticks);
     text_ += fmt::format("set label {} at {} center\n", typeset(quantity(group)),
                          screen(0.5 * (group.box.left + group.box.right), group.box.top + 11.));
     text_ += group.key.script({group.box.right + key_gap, group.box.top}, width_, height_);
@@ -372,7 +369,7 @@ set clip two
   Scale x_;
   MapData data_;
   std::vector<Group> groups_;
-  double left_ = 76.;   ///< [px]
+  double left_ = 70.;   ///< [px]
   double width_ = 0.;   ///< of the page [px]
   double height_ = 0.;  ///< [px]
   std::string text_;

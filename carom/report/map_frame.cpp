@@ -166,21 +166,56 @@ std::string pretty(double value) {
   return out;
 }
 
-std::string tick_text(double value) { return "'" + pretty(value) + "'"; }
-
-std::string axis_script(char axis, const study::Axis& of, int most, bool labelled) {
-  const Scale s = scale_of(of);
+std::vector<Tick> ticks_of(const study::Axis& axis, int most) {
+  const Scale s = scale_of(axis);
   const Range range{.least = std::min(s.first, s.last), .most = std::max(s.first, s.last)};
-  const auto values = s.log              ? log_values(range, most)
-                      : of.unit == "deg" ? degree_values(range, most)
-                                         : round_values(range, most);
-  std::string ticks;
-  for (const double value : values) {
-    ticks += fmt::format("{}{} {:.10g}", ticks.empty() ? "" : ", ",
-                         labelled ? tick_text(value) : "''", s.drawn(value));
+  const auto values = s.log                ? log_values(range, most)
+                      : axis.unit == "deg" ? degree_values(range, most)
+                                           : round_values(range, most);
+  std::vector<Tick> ticks;
+  for (const double value : values) ticks.push_back({.at = s.drawn(value), .text = pretty(value)});
+  return ticks;
+}
+
+std::vector<Tick> ticks_of(const Range& range, int most) {
+  std::vector<Tick> ticks;
+  for (const double value : round_values(range, std::max(2, most))) {
+    ticks.push_back({.at = value, .text = pretty(value)});
   }
-  return fmt::format("set {0}range [{1:.10g}:{2:.10g}]\nset {0}tics ({3})\n", axis, s.first, s.last,
-                     ticks);
+  return ticks;
+}
+
+std::string ticks_script(std::string_view axis, const std::vector<Tick>& ticks, bool labelled) {
+  std::string text;
+  for (const Tick& tick : ticks) {
+    text +=
+        fmt::format("{}'{}' {:.10g}", text.empty() ? "" : ", ", labelled ? tick.text : "", tick.at);
+  }
+  return fmt::format("set {}tics ({})\n", axis, text);
+}
+
+double width_of(const std::vector<Tick>& ticks) {
+  double widest = 0.;
+  for (const Tick& tick : ticks) widest = std::max(widest, text_box(tick.text, {}).width());
+  return widest;
+}
+
+std::string range_script(char axis, const Scale& scale) {
+  return fmt::format("set {}range [{:.10g}:{:.10g}]\n", axis, scale.first, scale.last);
+}
+
+std::string words_below(const std::string& words, const Box& panel, double page_width,
+                        double page_height) {
+  return fmt::format("set label {} at screen {}, screen {} center\n", typeset(words),
+                     share_text(0.5 * (panel.left + panel.right), page_width),
+                     share_text(panel.bottom - 42., page_height));
+}
+
+std::string words_left(const std::string& words, const Box& panel, double ticks_width,
+                       double page_width, double page_height) {
+  return fmt::format("set label {} at screen {}, screen {} center rotate by 90\n", typeset(words),
+                     share_text(panel.left - ticks_width - 28., page_width),
+                     share_text(0.5 * (panel.bottom + panel.top), page_height));
 }
 
 std::vector<std::size_t> raster(std::size_t samples, double pixels) {

@@ -76,9 +76,31 @@ struct Scale {
 
 [[nodiscard]] Scale scale_of(const study::Axis& axis);
 
-/// "set xrange [...]" and "set xtics ..." with round ticks.
-/// @param axis  'x' or 'y'; @param most  ticks at most; @param labelled  with their numbers
-[[nodiscard]] std::string axis_script(char axis, const study::Axis& of, int most, bool labelled);
+/// A place on an axis with a number beside it.
+struct Tick {
+  double at = 0.;    ///< as it is drawn
+  std::string text;  ///< plain UTF-8
+};
+
+/// Round ones, no more than about `most`.
+[[nodiscard]] std::vector<Tick> ticks_of(const study::Axis& axis, int most);
+[[nodiscard]] std::vector<Tick> ticks_of(const Range& range, int most);
+
+/// "set xtics (...)". @param axis  'x', 'y', 'z' or "cb"; @param labelled  with their numbers
+[[nodiscard]] std::string ticks_script(std::string_view axis, const std::vector<Tick>& ticks,
+                                       bool labelled = true);
+
+/// How wide the numbers beside the ticks are [px].
+[[nodiscard]] double width_of(const std::vector<Tick>& ticks);
+
+/// "set xrange [...]", from the first sample to the last.
+[[nodiscard]] std::string range_script(char axis, const Scale& scale);
+
+/// Words below a panel or left of it, in places of our own: gnuplot's depend on the terminal.
+[[nodiscard]] std::string words_below(const std::string& words, const Box& panel, double page_width,
+                                      double page_height);
+[[nodiscard]] std::string words_left(const std::string& words, const Box& panel, double ticks_width,
+                                     double page_width, double page_height);
 
 /// Round values from one end of a range to the other, no more than `most`.
 [[nodiscard]] std::vector<double> round_values(const Range& range, int most);
@@ -140,9 +162,6 @@ class MapData {
 
 /// A number for people: six digits at most, a real minus, "7×10¹⁶".
 [[nodiscard]] std::string pretty(double value);
-
-/// The same as gnuplot's text.
-[[nodiscard]] std::string tick_text(double value);
 
 /// Text of ours as a string of gnuplot's: "v_t" gets its index, all else is as it stands.
 [[nodiscard]] std::string typeset(std::string_view text);

@@ -23,7 +23,7 @@ using study::Map;
 using study::MapLayer;
 
 // [px]
-constexpr double left_margin = 76.;  // ticks and label of y
+constexpr double left_margin = 70.;  // ticks and label of y, at least
 constexpr double right_margin = 14.;
 constexpr double bottom_margin = 58.;  // ticks and label of x
 constexpr double title_height = 24.;   // of a panel
@@ -32,7 +32,7 @@ constexpr double panel_gap = 18.;
 constexpr double row_gap = 12.;
 constexpr double key_gap = 22.;
 constexpr double category_key = 236.;
-constexpr double number_key = 104.;
+constexpr double number_key = 112.;
 constexpr double strip_width = 13.;
 constexpr double small_size = 11.;
 constexpr std::size_t contour_samples = 400;
@@ -166,7 +166,7 @@ set tics front out nomirror scale 0.6
     };
     if (c.cut_below()) cut(c.range.least, c.reached.least);
     if (c.cut_above()) cut(c.range.most, c.reached.most);
-    if (!ends.empty()) add("colours end at " + ends + ", values at " + reached);
+    if (!ends.empty()) add("colours end at " + ends + "; values reach " + reached);
     if (c.undefined > 0.) add("grey: undefined, " + percent(c.undefined));
     return lines;
   }
@@ -186,7 +186,8 @@ set tics front out nomirror scale 0.6
     const double key_width = any_categories ? category_key : number_key;
     const auto [w, h] = panel_size(columns, in_stack);
     const double panels_width = static_cast<double>(columns) * (w + panel_gap) - panel_gap;
-    const double stack_width = left_margin + panels_width + key_gap + key_width + right_margin;
+    const double margin = std::max(left_margin, 44. + width_of(y_ticks(h)));
+    const double stack_width = margin + panels_width + key_gap + key_width + right_margin;
     width_ = std::ceil(static_cast<double>(stacks) * stack_width);
 
     // Downwards from the top; turned upright when the height is known.
@@ -194,7 +195,7 @@ set tics front out nomirror scale 0.6
     double lowest = top;
     for (std::size_t s = 0; s < stacks; ++s) {
       double down = top;
-      const double left = static_cast<double>(s) * stack_width + left_margin;
+      const double left = static_cast<double>(s) * stack_width + margin;
       for (std::size_t g = s * in_stack; g < std::min((s + 1) * in_stack, groups_.size()); ++g) {
         down = place(g, columns, left, down, w, h) + row_gap;
       }
@@ -208,6 +209,10 @@ set tics front out nomirror scale 0.6
         return other.box.left == panel.box.left && other.box.top < panel.box.bottom;
       });
     }
+  }
+
+  [[nodiscard]] std::vector<Tick> y_ticks(double panel_height) const {
+    return ticks_of(*map_.y, static_cast<int>(panel_height / 40.));
   }
 
   static std::pair<double, double> panel_size(std::size_t columns, std::size_t rows) {
@@ -256,12 +261,14 @@ set tics front out nomirror scale 0.6
     text_ += fmt::format("set label {} at screen {}, screen {} center\n", typeset(layer.title),
                          share_text(0.5 * (panel.box.left + panel.box.right), width_),
                          share_text(panel.box.top + 0.5 * title_height, height_));
-    text_ += axis_script('x', map_.x, static_cast<int>(panel.box.width() / 55.), panel.lowest);
-    text_ += axis_script('y', *map_.y, static_cast<int>(panel.box.height() / 40.), panel.leftmost);
-    text_ += panel.lowest ? fmt::format("set xlabel {}\n", typeset(words_of(map_.x)))
-                          : std::string("unset xlabel\n");
-    text_ += panel.leftmost ? fmt::format("set ylabel {}\n", typeset(words_of(*map_.y)))
-                            : std::string("unset ylabel\n");
+    const auto below = ticks_of(map_.x, static_cast<int>(panel.box.width() / 55.));
+    const auto beside = y_ticks(panel.box.height());
+    text_ += range_script('x', x_) + range_script('y', y_);
+    text_ += ticks_script("x", below, panel.lowest) + ticks_script("y", beside, panel.leftmost);
+    if (panel.lowest) text_ += words_below(words_of(map_.x), panel.box, width_, height_);
+    if (panel.leftmost) {
+      text_ += words_left(words_of(*map_.y), panel.box, width_of(beside), width_, height_);
+    }
     plots_.clear();
     if (categorical(group)) {
       categories(panel, layer, group);
@@ -314,9 +321,24 @@ set tics front out nomirror scale 0.6
   [[nodiscard]] std::vector<const BoundaryCurve*> boundaries_of(const MapLayer& layer) const {
     std::vector<const BoundaryCurve*> all;
     for (const BoundaryCurve& curve : map_.boundaries) {
-      if (curve.law == layer.law) all.push_back(&curve);
+      if (curve.law == layer.law && matters(curve, layer)) all.push_back(&curve);
     }
     return all;
+  }
+
+  /// Does what changes across the curve show in the layer?
+  static bool matters(const BoundaryCurve& curve, const MapLayer& layer) {
+    const bool of_slip =
+        layer.quantity == study::Quantity::sign || layer.quantity == study::Quantity::reversal;
+    switch (curve.kind) {
+      case study::BoundaryKind::mode:
+        return true;
+      case study::BoundaryKind::slip_sign:
+        return of_slip;
+      case study::BoundaryKind::reference:
+        return !layer.categories.empty();
+    }
+    return true;
   }
 
   /// A boundary, as much of it as the panel shows.
@@ -354,7 +376,9 @@ set tics front out nomirror scale 0.6
         add_plot(fmt::format("data index {} using 1:2 with lines ls 2", block));
         add_plot(fmt::format("data index {} using 1:2 with lines ls 1 dt (8,5)", block));
       } else {
-        add_plot(fmt::format("data index {} using 1:2 with lines ls 1", block));
+        const bool reference = line.curve->kind == study::BoundaryKind::reference;
+        add_plot(fmt::format("data index {} using 1:2 with lines ls 1{}", block,
+                             reference ? " dt (2,4)" : ""));
       }
     }
     for (const Line& line : lines) {
@@ -366,11 +390,17 @@ set tics front out nomirror scale 0.6
       const auto at = place_beside(line.pieces, line.curve->name, small_size,
                                    {.right = here_.width(), .top = here_.height()}, others, taken);
       if (!at) continue;
-      taken.push_back(text_box(line.curve->name, *at, small_size));
-      label(line.curve->name, *at, small_size, on_numbers ? " boxed" : " tc rgb \"#202020\"");
+      const Box box = text_box(line.curve->name, *at, small_size);
+      taken.push_back(box);
+      if (on_numbers) {
+        text_ += fmt::format(
+            "set object rectangle from graph {}, graph {} to graph {}, graph {} front fc rgb "
+            "\"white\" fs transparent solid 0.6 noborder\n",
+            share_text(box.left, here_.width()), share_text(box.bottom, here_.height()),
+            share_text(box.right, here_.width()), share_text(box.top, here_.height()));
+      }
+      label(line.curve->name, *at, small_size, " tc rgb \"#202020\"");
     }
-    if (on_numbers)
-      text_ += "set style textbox opaque noborder fc rgb \"#60FFFFFF\" margins 0.3,0.3\n";
   }
 
   // --- categories
@@ -428,13 +458,15 @@ set tics front out nomirror scale 0.6
       const auto cells = [](std::size_t n) { return static_cast<double>(n - 1); };
       const double cell_across = across / cells(s.row ? grid.rows : grid.columns);
       const double cell_along = along / cells(s.row ? grid.columns : grid.rows);
-      if (cell_across > strip_width) continue;
-      const double middle = std::clamp(static_cast<double>(s.at) * cell_across, 0.5 * strip_width,
-                                       across - 0.5 * strip_width);
+      const double place = static_cast<double>(s.at) * cell_across;
+      const double seen =
+          std::min(across, place + 0.5 * cell_across) - std::max(0., place - 0.5 * cell_across);
+      const double half = 0.5 * std::max(seen, strip_width);
+      const double middle = std::clamp(place, half, across - half);
       const double from = std::max(0., (static_cast<double>(s.first) - 0.5) * cell_along);
       const double to = std::min(along, (static_cast<double>(s.last) + 0.5) * cell_along);
-      const Spot a{from, middle - 0.5 * strip_width};
-      const Spot b{to, middle + 0.5 * strip_width};
+      const Spot a{from, middle - half};
+      const Spot b{to, middle + half};
       const Box box = s.row ? Box{.left = a.x, .bottom = a.y, .right = b.x, .top = b.y}
                             : Box{.left = a.y, .bottom = a.x, .right = b.y, .top = b.x};
       const KeyEntry& entry = group.categories.entries[static_cast<std::size_t>(s.category)];
@@ -494,21 +526,15 @@ set tics front out nomirror scale 0.6
         "set colorbox user origin screen {}, screen {} size screen {}, screen {} front\n",
         share_text(left, width_), share_text(bottom, height_), share_text(15., width_),
         share_text(group.area.top - bottom, height_));
-    std::string ticks;
-    double widest = 0.;
-    const int most = static_cast<int>((group.area.top - bottom) / 35.);
-    for (const double value : round_values(group.numbers.range, std::max(2, most))) {
-      const std::string text = tick_text(value);
-      ticks += fmt::format("{}{} {:.10g}", ticks.empty() ? "" : ", ", text, value);
-      widest = std::max(widest, text_box(text, {}).width() - 12.);
-    }
-    text_ += fmt::format("set cbtics ({}) scale 0.6\n", ticks);
+    const auto ticks =
+        ticks_of(group.numbers.range, static_cast<int>((group.area.top - bottom) / 35.));
+    text_ += ticks_script("cb", ticks) + "set cbtics scale 0.6\n";
     const MapLayer& layer = group.layers.front();
     std::string name = name_of(layer).quantity;
     if (!layer.unit.empty()) name += " [" + layer.unit + "]";
     // gnuplot's own label of the box knows nothing of the width of ticks that are texts.
     text_ += fmt::format("set label {} at screen {}, screen {} center rotate by 90\n",
-                         typeset(name), share_text(left + 15. + widest + 24., width_),
+                         typeset(name), share_text(left + 15. + width_of(ticks) + 26., width_),
                          share_text(0.5 * (bottom + group.area.top), height_));
     double y = group.area.bottom + remarks - 7.5;
     for (const std::string& line : group.remarks) {

@@ -86,29 +86,25 @@ set tics out scale 0.6
   void panel(const MapLayer& layer, const NumberColours& colours, double left, double down) {
     text_ += "\n" + comment("--- " + layer.title);
     const double upper = height_ - down;
-    const Box box{.left = left + 0.13 * panel_width_,
-                  .bottom = upper - 0.9 * panel_height_,
-                  .right = left + 0.95 * panel_width_,
-                  .top = upper - title_height};
-    text_ += margins(box, width_, height_);
+    text_ += fmt::format(
+        "set origin {}, {}\nset size {}, {}\n", share_text(left + 0.05 * panel_width_, width_),
+        share_text(upper - 0.97 * panel_height_, height_), share_text(0.96 * panel_width_, width_),
+        share_text(0.98 * panel_height_, height_));
     text_ += fmt::format("set label {} at screen {}, screen {} center\n", typeset(layer.title),
                          share_text(left + 0.5 * panel_width_, width_),
                          share_text(upper - 0.5 * title_height, height_));
-    text_ += axis_script('x', map_.x, 6, true);
-    text_ += axis_script('y', *map_.y, 6, true);
+    text_ += range_script('x', x_) + ticks_script("x", ticks_of(map_.x, 6));
+    text_ += range_script('y', y_) + ticks_script("y", ticks_of(*map_.y, 6));
     const Range shown{.least = std::max(colours.range.least, colours.reached.least),
                       .most = std::min(colours.range.most, colours.reached.most)};
     const Range z = shown.size() > 0. ? shown : colours.range;
-    std::string ticks;
-    for (const double value : round_values(z, 6)) {
-      ticks += fmt::format("{}{} {:.10g}", ticks.empty() ? "" : ", ", tick_text(value), value);
-    }
-    text_ += fmt::format("set zrange [{:.10g}:{:.10g}]\nset ztics ({})\n", z.least, z.most, ticks);
+    text_ += fmt::format("set zrange [{:.10g}:{:.10g}]\n", z.least, z.most);
+    text_ += ticks_script("z", ticks_of(z, 6));
     std::string name = name_of(layer).quantity;
     if (!layer.unit.empty()) name += " [" + layer.unit + "]";
     text_ += fmt::format(
-        "set xlabel {} rotate parallel offset 0,-0.3\nset ylabel {} rotate parallel offset "
-        "0,-0.3\nset zlabel {} rotate parallel\n",
+        "set xlabel {} rotate parallel offset 0,-0.3 font \",12\"\nset ylabel {} rotate parallel "
+        "offset 0,-0.3 font \",12\"\nset zlabel {} rotate parallel\n",
         typeset(words_of(map_.x)), typeset(words_of(*map_.y)), typeset(name));
     text_ += palette_script(colours.diverging);
     text_ +=
