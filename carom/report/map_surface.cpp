@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <carom/report/map_colours.hpp>
+#include <carom/report/map_layout.hpp>
 #include <carom/report/map_panels.hpp>
 #include <carom/report/map_words.hpp>
 
@@ -15,9 +15,6 @@ namespace {
 using study::Map;
 using study::MapLayer;
 
-// [px]
-constexpr double heading_height = 36.;
-constexpr double title_height = 24.;
 constexpr std::size_t most_lines = 72;  // of the mesh, each way
 
 class SurfaceScript {
@@ -92,7 +89,7 @@ set tics out scale 0.6
         share_text(0.98 * panel_height_, height_));
     text_ += fmt::format("set label {} at screen {}, screen {} center\n", typeset(layer.title),
                          share_text(left + 0.5 * panel_width_, width_),
-                         share_text(upper - 0.5 * title_height, height_));
+                         share_text(upper - 0.5 * panel_title_height, height_));
     text_ += range_script('x', x_) + ticks_script("x", ticks_of(map_.x, 6));
     text_ += range_script('y', y_) + ticks_script("y", ticks_of(*map_.y, 6));
     const Range shown{.least = std::max(colours.range.least, colours.reached.least),
