@@ -34,7 +34,8 @@ void append_figure(std::string& out, double value) {
 
 std::string heading(const study::MapLayer& layer) {
   const LayerName name = name_of(layer);
-  std::string text = name.law.empty() ? name.quantity : name.quantity + " (" + name.law + ")";
+  std::string text(study::info(layer.quantity).name);
+  if (!name.law.empty()) text += " (" + name.law + ")";
   if (!layer.unit.empty()) text += " [" + layer.unit + "]";
   return text;
 }

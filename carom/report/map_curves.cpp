@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <carom/report/map_colours.hpp>
-#include <carom/report/map_key.hpp>
+#include <carom/report/map_layout.hpp>
 #include <carom/report/map_panels.hpp>
 #include <carom/report/map_words.hpp>
 #include <carom/report/palette.hpp>
@@ -22,21 +22,19 @@ using study::MapLayer;
 constexpr double panel_width = 560.;
 constexpr double band_height = 26.;
 constexpr double bottom_margin = 58.;
-constexpr double heading_height = 36.;
 constexpr double row_gap = 16.;
 constexpr double title_height = 22.;
-constexpr double key_gap = 22.;
-constexpr double key_width = 236.;
 constexpr double label_pitch = 16.;
 constexpr double thinnest_band = 4.;
 constexpr std::size_t most_samples = 2400;
 constexpr double letter_width = 0.58 * letter_size;
+constexpr double line_width = 0.65;  // of those in Routh's diagram
 
 /// The layers of one quantity in one panel.
 struct Group {
   std::span<const MapLayer> layers;
   CategoryColours categories;
-  Key key{key_width};
+  Key key{category_key_width};
   Range range;    ///< of numbers, as shown
   Range reached;  ///< by them
   Box box;        ///< the panel [px]
@@ -88,7 +86,7 @@ class CurveScript {
     for (std::size_t k = 0; k < map_.layers.size(); ++k) {
       const LawStyle& s = style_of_layer(map_.layers[k]);
       text_ += fmt::format("set style line {} lc rgb \"{}\" lw {} dt {}   {}", k + 1, s.colour,
-                           s.width, s.dash, comment(map_.layers[k].title));
+                           line_width * s.width, s.dash, comment(map_.layers[k].title));
     }
     text_ +=
         R"(set style line 101 lc rgb "#909090" dt (3,4) lw 0.7   # where the mode changes, known in closed form
@@ -125,7 +123,7 @@ set clip two
         const double w = letter_width * static_cast<double>(letters(name_of(layer).law));
         if (group.categorical()) {
           left_ = std::max(left_, w + 22.);
-          labels = std::max(labels, key_width + key_gap - 60.);
+          labels = std::max(labels, category_key_width + key_gap - 60.);
         } else {
           labels = std::max(labels, w);
           left_ = std::max(left_, 44. + width_of(ticks_of(group.range, 10)));

@@ -204,7 +204,7 @@ class Writer {
       law += layer.compared == study::Compared::ratio ? "_over_" : "_minus_";
       law += layer.other->name;
     }
-    const std::string quantity = name_of(layer).quantity;
+    const std::string quantity(study::info(layer.quantity).name);
     const std::string path = unused("/" + step(law) + "/" + step(quantity));
     std::vector<hsize_t> size;
     if (map_.y) size.push_back(map_.rows());

@@ -48,11 +48,16 @@ void Key::area(const KeyEntry& entry, const std::string& remark) {
   rows_.push_back({.colour = entry.colour,
                    .label = entry.label,
                    .share = shares_text(entry.shares),
-                   .meaning = small(meaning)});
+                   .meaning = small(meaning),
+                   .dotted = false});
 }
 
-void Key::line(const std::string& name, const std::string& meaning) {
-  rows_.push_back({.colour = "", .label = name, .share = "", .meaning = small(meaning)});
+void Key::line(const study::BoundaryCurve& curve) {
+  rows_.push_back({.colour = "",
+                   .label = curve.name,
+                   .share = "",
+                   .meaning = small(curve.meaning),
+                   .dotted = curve.kind == study::BoundaryKind::reference});
 }
 
 double Key::height() const {
@@ -73,8 +78,8 @@ std::string Key::script(const Spot& corner, double page_width, double page_heigh
   for (const Row& row : rows_) {
     const double middle = y - 0.5 * label_pitch;
     if (row.colour.empty()) {
-      text += fmt::format("set arrow from {} to {} nohead ls 1\n", at(corner.x, middle),
-                          at(corner.x + sample_width, middle));
+      text += fmt::format("set arrow from {} to {} nohead ls 1{}\n", at(corner.x, middle),
+                          at(corner.x + sample_width, middle), row.dotted ? " dt (2,4)" : "");
     } else {
       text += fmt::format(
           "set object rectangle from {} to {} fc rgb \"{}\" fs solid border lc rgb \"#808080\"\n",

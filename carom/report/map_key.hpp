@@ -17,7 +17,7 @@ class Key {
   explicit Key(double width) : width_(width) {}
 
   void area(const KeyEntry& entry, const std::string& remark);
-  void line(const std::string& name, const std::string& meaning);
+  void line(const study::BoundaryCurve& curve);
 
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   [[nodiscard]] double height() const;  ///< [px]
@@ -31,6 +31,7 @@ class Key {
     std::string label;
     std::string share;
     std::vector<std::string> meaning;  ///< lines of small letters
+    bool dotted = false;
   };
   [[nodiscard]] std::vector<std::string> small(const std::string& text) const;
 

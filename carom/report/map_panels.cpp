@@ -8,10 +8,8 @@
 
 #include <fmt/format.h>
 
-#include <carom/report/map_colours.hpp>
 #include <carom/report/map_contours.hpp>
-#include <carom/report/map_key.hpp>
-#include <carom/report/map_regions.hpp>
+#include <carom/report/map_layout.hpp>
 #include <carom/report/map_words.hpp>
 #include <carom/report/table.hpp>
 
@@ -23,37 +21,9 @@ using study::Map;
 using study::MapLayer;
 
 // [px]
-constexpr double left_margin = 70.;  // ticks and label of y, at least
-constexpr double right_margin = 14.;
-constexpr double bottom_margin = 58.;  // ticks and label of x
-constexpr double title_height = 24.;   // of a panel
-constexpr double heading_height = 36.;
-constexpr double panel_gap = 18.;
-constexpr double row_gap = 12.;
-constexpr double key_gap = 22.;
-constexpr double category_key = 236.;
-constexpr double number_key = 112.;
 constexpr double strip_width = 13.;
 constexpr double small_size = 11.;
 constexpr std::size_t contour_samples = 400;
-
-/// Layers that share colours and a key, and where their panels stand.
-struct Group {
-  std::span<const MapLayer> layers;
-  CategoryColours categories;
-  NumberColours numbers;
-  Key key{category_key};
-  std::vector<std::string> remarks;  ///< below the colour box
-  Box area;                          ///< of all panels [px]
-};
-
-struct Panel {
-  std::size_t layer = 0;
-  std::size_t group = 0;
-  Box box;  ///< [px] on the page
-  bool leftmost = false;
-  bool lowest = false;
-};
 
 class PanelScript {
  public:
@@ -62,25 +32,11 @@ class PanelScript {
         files_(files),
         x_(scale_of(map.x)),
         y_(scale_of(*map.y)),
-        data_(map, map.layers.size()) {
-    CategoryPalette palette;
-    for (const LayerGroup& g : report::groups(map)) {
-      groups_.emplace_back();
-      Group& group = groups_.back();
-      group.layers = std::span(map.layers).subspan(g.first, g.size());
-      if (categorical(group)) {
-        group.categories = palette.colours(group.layers);
-        fill_key(group);
-      } else {
-        group.numbers = number_colours(group.layers);
-        group.remarks = remarks(group.numbers);
-      }
-    }
-    arrange();
-  }
+        data_(map, map.layers.size()),
+        layout_(lay_out(map)) {}
 
   MapPlot make() {
-    text_ = script_head(map_, files_, width_, height_);
+    text_ = script_head(map_, files_, layout_.width, layout_.height);
     text_ += R"(
 # --- lines: 1 and 2 boundaries known in closed form, and what they lie on; 3 and 4 contours
 set style line 1 lc rgb "#202020" lw 1.2
@@ -97,180 +53,42 @@ set tics front out nomirror scale 0.6
     if (!map_.title.empty()) {
       text_ += fmt::format("set label {} at screen 0.5, screen {} center font \",15\"\n",
                            gnuplot_text(map_.title),
-                           share_text(height_ - 0.55 * heading_height, height_));
+                           share_text(layout_.height - 0.55 * heading_height, layout_.height));
     }
-    for (const Group& group : groups_) {
-      if (!categorical(group)) continue;
+    for (const PanelGroup& group : layout_.groups) {
+      if (!group.categorical()) continue;
       text_ += "\n# --- a key\n";
-      text_ += group.key.script({group.area.right + key_gap, group.area.top}, width_, height_);
+      text_ += group.key.script({group.area.right + key_gap, group.area.top}, layout_.width,
+                                layout_.height);
     }
-    for (const Panel& panel : panels_) this->panel(panel);
+    for (const Panel& panel : layout_.panels) this->panel(panel);
     text_ += "\nunset multiplot\nunset output\n";
     return {.script = std::move(text_), .data = data_.take()};
   }
 
  private:
-  static bool categorical(const Group& group) { return !group.layers.front().categories.empty(); }
-
-  // --- what the keys say
-
-  void fill_key(Group& group) const {
-    const std::size_t n = group.categories.entries.size();
-    std::vector<bool> thick(n, false);  // it has cells that are in no strip
-    std::vector<std::string> where(n);  // of its strips
-    for (std::size_t k = 0; k < group.layers.size(); ++k) {
-      const CategoryGrid grid = entries(group, k);
-      std::vector<std::size_t> left(n);
-      for (const int e : grid.cell) {
-        if (e >= 0) ++left[static_cast<std::size_t>(e)];
-      }
-      for (const Strip& s : strips(grid)) {
-        const auto e = static_cast<std::size_t>(s.category);
-        left[e] -= s.last - s.first + 1;
-        const study::Axis& across = s.row ? *map_.y : map_.x;
-        const std::string place =
-            fmt::format("{} = {}", short_name(across), figure(across.values[s.at]));
-        if (where[e].find(place) == std::string::npos) {
-          where[e] += (where[e].empty() ? "" : ", ") + place;
-        }
-      }
-      for (std::size_t e = 0; e < n; ++e) thick[e] = thick[e] || left[e] > 0;
-    }
-    for (std::size_t e = 0; e < n; ++e) {
-      group.key.area(group.categories.entries[e],
-                     thick[e] ? "" : "only at " + where[e] + ", drawn wider");
-    }
-    std::vector<std::string> named;
-    for (const MapLayer& layer : group.layers) {
-      for (const BoundaryCurve* curve : boundaries_of(layer)) {
-        if (std::find(named.begin(), named.end(), curve->name) != named.end()) continue;
-        named.push_back(curve->name);
-        group.key.line(curve->name, curve->meaning);
-      }
-    }
-  }
-
-  static std::vector<std::string> remarks(const NumberColours& c) {
-    std::vector<std::string> lines;
-    const auto add = [&](const std::string& text) {
-      for (std::string& line : wrap(text, 18)) lines.push_back(std::move(line));
-    };
-    const auto two_digits = [](double value) {
-      return pretty(std::stod(fmt::format("{:.2g}", value)));
-    };
-    std::string ends;
-    std::string reached;
-    const auto cut = [&](double end, double value) {
-      ends += (ends.empty() ? "" : " and ") + pretty(end);
-      reached += (reached.empty() ? "" : " and ") + two_digits(value);
-    };
-    if (c.cut_below()) cut(c.range.least, c.reached.least);
-    if (c.cut_above()) cut(c.range.most, c.reached.most);
-    if (!ends.empty()) add("colours end at " + ends + "; values reach " + reached);
-    if (c.undefined > 0.) add("grey: undefined, " + percent(c.undefined));
-    return lines;
-  }
-
-  // --- where things stand
-
-  void arrange() {
-    std::size_t columns = 1;
-    bool any_categories = false;
-    for (const Group& group : groups_) {
-      columns = std::max(columns, columns_for(group.layers.size()));
-      any_categories = any_categories || categorical(group);
-    }
-    // Many quantities of one law: two stacks of them.
-    const std::size_t stacks = columns == 1 && groups_.size() > 3 ? 2 : 1;
-    const std::size_t in_stack = (groups_.size() + stacks - 1) / stacks;
-    const double key_width = any_categories ? category_key : number_key;
-    const auto [w, h] = panel_size(columns, in_stack);
-    const double panels_width = static_cast<double>(columns) * (w + panel_gap) - panel_gap;
-    const double margin = std::max(left_margin, 44. + width_of(y_ticks(h)));
-    const double stack_width = margin + panels_width + key_gap + key_width + right_margin;
-    width_ = std::ceil(static_cast<double>(stacks) * stack_width);
-
-    // Downwards from the top; turned upright when the height is known.
-    const double top = map_.title.empty() ? 8. : heading_height;
-    double lowest = top;
-    for (std::size_t s = 0; s < stacks; ++s) {
-      double down = top;
-      const double left = static_cast<double>(s) * stack_width + margin;
-      for (std::size_t g = s * in_stack; g < std::min((s + 1) * in_stack, groups_.size()); ++g) {
-        down = place(g, columns, left, down, w, h) + row_gap;
-      }
-      lowest = std::max(lowest, down - row_gap);
-    }
-    height_ = std::ceil(lowest + bottom_margin);
-    for (Group& group : groups_) turn(group.area);
-    for (Panel& panel : panels_) turn(panel.box);
-    for (Panel& panel : panels_) {
-      panel.lowest = std::none_of(panels_.begin(), panels_.end(), [&](const Panel& other) {
-        return other.box.left == panel.box.left && other.box.top < panel.box.bottom;
-      });
-    }
-  }
-
-  [[nodiscard]] std::vector<Tick> y_ticks(double panel_height) const {
-    return ticks_of(*map_.y, static_cast<int>(panel_height / 40.));
-  }
-
-  static std::pair<double, double> panel_size(std::size_t columns, std::size_t rows) {
-    if (columns == 1) return rows == 1 ? std::pair{520., 400.} : std::pair{480., 250.};
-    if (columns == 2) return {370., 290.};
-    return columns == 3 ? std::pair{290., 230.} : std::pair{250., 200.};
-  }
-
-  /// Returns where it ends.
-  double place(std::size_t g, std::size_t columns, double left, double down, double w, double h) {
-    Group& group = groups_[g];
-    columns = std::min(columns, columns_for(group.layers.size()));
-    const std::size_t n = group.layers.size();
-    // Rather a higher panel than an empty place below it, within reason.
-    if (n <= columns) h = std::clamp(group.key.height(), h, 1.4 * h);
-    const auto first = static_cast<std::size_t>(group.layers.data() - map_.layers.data());
-    Box area{.left = left, .bottom = 0., .right = left, .top = down + title_height};
-    for (std::size_t k = 0; k < n; ++k) {
-      const auto column = static_cast<double>(k % columns);
-      const auto row = static_cast<double>(k / columns);
-      Panel panel{.layer = first + k, .group = g, .box = {}, .leftmost = k % columns == 0};
-      panel.box.left = left + column * (w + panel_gap);
-      panel.box.right = panel.box.left + w;
-      panel.box.top = down + title_height + row * (h + title_height + row_gap);
-      panel.box.bottom = panel.box.top + h;
-      area.right = std::max(area.right, panel.box.right);
-      area.bottom = std::max(area.bottom, panel.box.bottom);
-      panels_.push_back(panel);
-    }
-    group.area = area;
-    return std::max(area.bottom, area.top + group.key.height());
-  }
-
-  void turn(Box& box) const {
-    box.top = height_ - box.top;
-    box.bottom = height_ - box.bottom;
-  }
-
   // --- a panel
 
   void panel(const Panel& panel) {
     const MapLayer& layer = map_.layers[panel.layer];
-    const Group& group = groups_[panel.group];
+    const PanelGroup& group = layout_.groups[panel.group];
     text_ += "\n" + comment("--- " + layer.title);
-    text_ += margins(panel.box, width_, height_);
+    text_ += margins(panel.box, layout_.width, layout_.height);
     text_ += fmt::format("set label {} at screen {}, screen {} center\n", typeset(layer.title),
-                         share_text(0.5 * (panel.box.left + panel.box.right), width_),
-                         share_text(panel.box.top + 0.5 * title_height, height_));
+                         share_text(0.5 * (panel.box.left + panel.box.right), layout_.width),
+                         share_text(panel.box.top + 0.5 * panel_title_height, layout_.height));
     const auto below = ticks_of(map_.x, static_cast<int>(panel.box.width() / 55.));
-    const auto beside = y_ticks(panel.box.height());
+    const auto beside = ticks_beside(map_, panel.box.height());
     text_ += range_script('x', x_) + range_script('y', y_);
     text_ += ticks_script("x", below, panel.lowest) + ticks_script("y", beside, panel.leftmost);
-    if (panel.lowest) text_ += words_below(words_of(map_.x), panel.box, width_, height_);
+    if (panel.lowest)
+      text_ += words_below(words_of(map_.x), panel.box, layout_.width, layout_.height);
     if (panel.leftmost) {
-      text_ += words_left(words_of(*map_.y), panel.box, width_of(beside), width_, height_);
+      text_ +=
+          words_left(words_of(*map_.y), panel.box, width_of(beside), layout_.width, layout_.height);
     }
     plots_.clear();
-    if (categorical(group)) {
+    if (group.categorical()) {
       categories(panel, layer, group);
     } else {
       numbers(panel, layer, group);
@@ -318,29 +136,6 @@ set tics front out nomirror scale 0.6
     return out;
   }
 
-  [[nodiscard]] std::vector<const BoundaryCurve*> boundaries_of(const MapLayer& layer) const {
-    std::vector<const BoundaryCurve*> all;
-    for (const BoundaryCurve& curve : map_.boundaries) {
-      if (curve.law == layer.law && matters(curve, layer)) all.push_back(&curve);
-    }
-    return all;
-  }
-
-  /// Does what changes across the curve show in the layer?
-  static bool matters(const BoundaryCurve& curve, const MapLayer& layer) {
-    const bool of_slip =
-        layer.quantity == study::Quantity::sign || layer.quantity == study::Quantity::reversal;
-    switch (curve.kind) {
-      case study::BoundaryKind::mode:
-        return true;
-      case study::BoundaryKind::slip_sign:
-        return of_slip;
-      case study::BoundaryKind::reference:
-        return !layer.categories.empty();
-    }
-    return true;
-  }
-
   /// A boundary, as much of it as the panel shows.
   struct Line {
     const BoundaryCurve* curve = nullptr;
@@ -349,7 +144,7 @@ set tics front out nomirror scale 0.6
 
   [[nodiscard]] std::vector<Line> lines_of(const MapLayer& layer) const {
     std::vector<Line> all;
-    for (const BoundaryCurve* curve : boundaries_of(layer)) {
+    for (const BoundaryCurve* curve : boundaries_of(map_, layer)) {
       Line line{.curve = curve, .pieces = {}};
       for (const auto& points : curve->lines) {
         for (Polyline& piece : inside(in_panel(points), here_.width(), here_.height())) {
@@ -367,7 +162,9 @@ set tics front out nomirror scale 0.6
     return all;
   }
 
-  void boundaries(const std::vector<Line>& lines, std::vector<Box>& taken, bool on_numbers) {
+  /// @param contours  that names must not touch
+  void boundaries(const std::vector<Line>& lines, const std::vector<Polyline>& contours,
+                  std::vector<Box>& taken, bool on_numbers) {
     for (const Line& line : lines) {
       std::vector<std::vector<Point>> points;
       for (const Polyline& piece : line.pieces) points.push_back(drawn(piece));
@@ -382,7 +179,7 @@ set tics front out nomirror scale 0.6
       }
     }
     for (const Line& line : lines) {
-      std::vector<Polyline> others;
+      std::vector<Polyline> others = contours;
       for (const Line& other : lines) {
         if (other.curve == line.curve) continue;
         others.insert(others.end(), other.pieces.begin(), other.pieces.end());
@@ -405,20 +202,7 @@ set tics front out nomirror scale 0.6
 
   // --- categories
 
-  /// The entry of the key that each cell of a layer belongs to.
-  [[nodiscard]] CategoryGrid entries(const Group& group, std::size_t k) const {
-    const MapLayer& layer = group.layers[k];
-    CategoryGrid grid{.columns = map_.columns(), .rows = map_.rows(), .cell = {}};
-    grid.cell.resize(layer.values.size());
-    for (std::size_t cell = 0; cell < grid.cell.size(); ++cell) {
-      const int c = category_of(layer, cell);
-      grid.cell[cell] = c < 0 ? group.categories.undefined
-                              : group.categories.entry_of[k][static_cast<std::size_t>(c)];
-    }
-    return grid;
-  }
-
-  void categories(const Panel& panel, const MapLayer& layer, const Group& group) {
+  void categories(const Panel& panel, const MapLayer& layer, const PanelGroup& group) {
     here_ = panel.box;
     const auto k = static_cast<std::size_t>(&layer - group.layers.data());
     const std::string name = fmt::format("colour_{}", panel.layer + 1);
@@ -432,7 +216,7 @@ set tics front out nomirror scale 0.6
       what += fmt::format(" {} = {};", c, layer.categories[c].label);
     }
     text_ += fmt::format("array {}[{}] = [{}]\n", name, layer.categories.size(), list);
-    const CategoryGrid grid = entries(group, k);
+    const CategoryGrid grid = entries(map_, group, k);
 
     const std::vector<Line> lines = lines_of(layer);
     std::vector<Box> taken = draw_strips(grid, group);
@@ -446,11 +230,11 @@ set tics front out nomirror scale 0.6
     }
     image(panel, layer, what,
           fmt::format("($3 < nowhere ? {}[int($3) + 1] : 0xFFFFFF) with rgbimage", name));
-    boundaries(lines, taken, false);
+    boundaries(lines, {}, taken, false);
   }
 
   /// Regions one cell thick, made thick enough to be seen. Returns what they cover.
-  std::vector<Box> draw_strips(const CategoryGrid& grid, const Group& group) {
+  std::vector<Box> draw_strips(const CategoryGrid& grid, const PanelGroup& group) {
     std::vector<Box> taken;
     for (const Strip& s : strips(grid)) {
       const double across = s.row ? here_.height() : here_.width();
@@ -501,7 +285,7 @@ set tics front out nomirror scale 0.6
 
   // --- numbers
 
-  void numbers(const Panel& panel, const MapLayer& layer, const Group& group) {
+  void numbers(const Panel& panel, const MapLayer& layer, const PanelGroup& group) {
     here_ = panel.box;
     const NumberColours& colours = group.numbers;
     text_ += palette_script(colours.diverging);
@@ -514,18 +298,18 @@ set tics front out nomirror scale 0.6
     image(panel, layer, layer.title, "(known($3)) with image");
     const std::vector<Line> lines = lines_of(layer);
     std::vector<Box> taken;
-    contours(layer, colours, all_pieces(lines), taken);
-    boundaries(lines, taken, true);
+    const auto drawn_already = contours(layer, colours, all_pieces(lines), taken);
+    boundaries(lines, drawn_already, taken, true);
   }
 
-  void colour_box(const Group& group) {
+  void colour_box(const PanelGroup& group) {
     const double left = group.area.right + key_gap;
     const double remarks = 15. * static_cast<double>(group.remarks.size());
     const double bottom = group.area.bottom + (remarks > 0. ? remarks + 8. : 0.);
     text_ += fmt::format(
         "set colorbox user origin screen {}, screen {} size screen {}, screen {} front\n",
-        share_text(left, width_), share_text(bottom, height_), share_text(15., width_),
-        share_text(group.area.top - bottom, height_));
+        share_text(left, layout_.width), share_text(bottom, layout_.height),
+        share_text(15., layout_.width), share_text(group.area.top - bottom, layout_.height));
     const auto ticks =
         ticks_of(group.numbers.range, static_cast<int>((group.area.top - bottom) / 35.));
     text_ += ticks_script("cb", ticks) + "set cbtics scale 0.6\n";
@@ -533,13 +317,15 @@ set tics front out nomirror scale 0.6
     std::string name = name_of(layer).quantity;
     if (!layer.unit.empty()) name += " [" + layer.unit + "]";
     // gnuplot's own label of the box knows nothing of the width of ticks that are texts.
-    text_ += fmt::format("set label {} at screen {}, screen {} center rotate by 90\n",
-                         typeset(name), share_text(left + 15. + width_of(ticks) + 26., width_),
-                         share_text(0.5 * (bottom + group.area.top), height_));
+    text_ +=
+        fmt::format("set label {} at screen {}, screen {} center rotate by 90\n", typeset(name),
+                    share_text(left + 15. + width_of(ticks) + 26., layout_.width),
+                    share_text(0.5 * (bottom + group.area.top), layout_.height));
     double y = group.area.bottom + remarks - 7.5;
     for (const std::string& line : group.remarks) {
       text_ += fmt::format("set label {} at screen {}, screen {} left font \",10\"\n",
-                           gnuplot_text(line), share_text(left, width_), share_text(y, height_));
+                           gnuplot_text(line), share_text(left, layout_.width),
+                           share_text(y, layout_.height));
       y -= 15.;
     }
   }
@@ -592,8 +378,10 @@ set tics front out nomirror scale 0.6
     return cut;
   }
 
-  void contours(const MapLayer& layer, const NumberColours& colours,
-                const std::vector<Polyline>& others, std::vector<Box>& taken) {
+  /// Returns the lines that it draws.
+  std::vector<Polyline> contours(const MapLayer& layer, const NumberColours& colours,
+                                 const std::vector<Polyline>& others, std::vector<Box>& taken) {
+    std::vector<Polyline> all;
     const NumberGrid grid = sampled(layer);
     const double jump = leap(grid, colours.range.size());
     for (const double level : levels(colours)) {
@@ -612,7 +400,9 @@ set tics front out nomirror scale 0.6
       const std::size_t block =
           data_.lines(fmt::format("contour {} of {}", figure(level), layer.title), points);
       add_plot(fmt::format("data index {} using 1:2 with lines ls {}", block, dark ? 4 : 3));
+      all.insert(all.end(), lines.begin(), lines.end());
     }
+    return all;
   }
 
   const Map& map_;
@@ -620,12 +410,9 @@ set tics front out nomirror scale 0.6
   Scale x_;
   Scale y_;
   MapData data_;
-  std::vector<Group> groups_;
-  std::vector<Panel> panels_;
-  double width_ = 0.;   ///< of the page [px]
-  double height_ = 0.;  ///< [px]
-  Box here_;            ///< the panel that is being drawn
-  std::string plots_;   ///< of it
+  PanelLayout layout_;
+  Box here_;           ///< the panel that is being drawn
+  std::string plots_;  ///< of it
   std::string text_;
 };
 

@@ -2,6 +2,7 @@
 #include <carom/report/map_summary.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -50,8 +51,8 @@ std::vector<std::string> letters_of(const MapLayer& layer) {
     for (std::size_t at = 0; at < candidates.size();) {
       const std::string candidate = first_letter(std::string_view(candidates).substr(at));
       at += candidate.size();
-      const bool control = static_cast<unsigned char>(candidate[0]) < 0x20;
-      if (control || taken.contains(candidate)) continue;
+      const auto byte = static_cast<unsigned char>(candidate[0]);
+      if ((byte < 0x80 && std::isalnum(byte) == 0) || taken.contains(candidate)) continue;
       letter = candidate;
       break;
     }
@@ -155,10 +156,12 @@ class Summary {
     }
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return count[a] > count[b]; });
+    const bool signs = map_.y && std::any_of(order.begin(), order.end(), [&](std::size_t c) {
+                         return letter[c] != layer.categories[c].label;
+                       });
     for (const std::size_t c : order) {
       const study::Category& category = layer.categories[c];
-      const std::string sign =
-          map_.y && letter[c] != category.label ? letter[c] + "  " : std::string();
+      const std::string sign = signs ? letter[c] + "  " : std::string();
       text_ += fmt::format("  {:>8}  {}{}", percent(share(count[c], layer)), sign, category.label);
       if (!category.meaning.empty()) {
         text_ += std::string(width - letters(category.label), ' ') + "  " + category.meaning;

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <carom/report/map_colours.hpp>
+#include <carom/report/map_layout.hpp>
 #include <carom/report/map_panels.hpp>
 #include <carom/report/map_words.hpp>
 
@@ -15,9 +15,6 @@ namespace {
 using study::Map;
 using study::MapLayer;
 
-// [px]
-constexpr double heading_height = 36.;
-constexpr double title_height = 24.;
 constexpr std::size_t most_lines = 72;  // of the mesh, each way
 
 class SurfaceScript {
@@ -76,11 +73,15 @@ set tics out scale 0.6
  private:
   [[nodiscard]] double top() const { return map_.title.empty() ? 6. : heading_height; }
 
-  /// What the samples' places are as the data counts them: they are evenly spaced but for rounding.
-  static std::string place(int column, const Scale& s, std::size_t size) {
-    const double step =
-        (s.last - s.first) / static_cast<double>(std::max<std::size_t>(size, 2) - 1);
-    return fmt::format("({:.10g} + ({:.10g})*${})", s.first, step, column);
+  /// An array of gnuplot's with the places of the chosen samples, which need not be evenly spaced.
+  static std::string places(std::string_view name, const study::Axis& axis,
+                            const std::vector<std::size_t>& chosen) {
+    std::string text = fmt::format("array {}[{}] = [", name, chosen.size());
+    for (std::size_t k = 0; k < chosen.size(); ++k) {
+      const double value = axis.values[chosen[k]];
+      text += fmt::format("{}{:.10g}", k == 0 ? "" : ", ", axis.log ? std::log10(value) : value);
+    }
+    return text + "]\n";
   }
 
   void panel(const MapLayer& layer, const NumberColours& colours, double left, double down) {
@@ -92,7 +93,7 @@ set tics out scale 0.6
         share_text(0.98 * panel_height_, height_));
     text_ += fmt::format("set label {} at screen {}, screen {} center\n", typeset(layer.title),
                          share_text(left + 0.5 * panel_width_, width_),
-                         share_text(upper - 0.5 * title_height, height_));
+                         share_text(upper - 0.5 * panel_title_height, height_));
     text_ += range_script('x', x_) + ticks_script("x", ticks_of(map_.x, 6));
     text_ += range_script('y', y_) + ticks_script("y", ticks_of(*map_.y, 6));
     const Range shown{.least = std::max(colours.range.least, colours.reached.least),
@@ -112,8 +113,10 @@ set tics out scale 0.6
     const auto i = thinned(map_.columns(), most_lines);
     const auto j = thinned(map_.rows(), most_lines);
     const std::size_t block = data_.matrix(layer.title, layer, map_.columns(), i, j);
-    text_ += fmt::format("splot data index {} matrix using {}:{}:(known($3)) with pm3d\n", block,
-                         place(1, x_, i.size()), place(2, y_, j.size()));
+    text_ += places("px", map_.x, i) + places("py", *map_.y, j);
+    text_ += fmt::format(
+        "splot data index {} matrix using (px[int($1)+1]):(py[int($2)+1]):(known($3)) with pm3d\n",
+        block);
     text_ += "unset label\n";
   }
 

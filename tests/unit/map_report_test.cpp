@@ -510,7 +510,7 @@ TEST(MapCsv, IsAPlainTable) {
               [](double x, double y) { return x > 0. ? nan : 1. / 3. * y; })};
   map.layers[1].unit = "J";
   EXPECT_EQ(csv(map),
-            "system.angle_deg [deg],friction,mode (poisson),energy change (newton) [J]\n"
+            "system.angle_deg [deg],friction,mode (poisson),energy_change (newton) [J]\n"
             "0,0.1,2,0.03333333333333333\n"
             "1,0.1,\"slip, then \"\"stick\"\"\",\n"
             "0,0.3,2,0.09999999999999999\n"
@@ -518,7 +518,7 @@ TEST(MapCsv, IsAPlainTable) {
   map.y.reset();
   for (MapLayer& layer : map.layers) layer.values.resize(2);
   EXPECT_EQ(csv(map).substr(0, csv(map).find('\n')),
-            "system.angle_deg [deg],mode (poisson),energy change (newton) [J]");
+            "system.angle_deg [deg],mode (poisson),energy_change (newton) [J]");
 }
 
 TEST(MapCsv, ComesInPieces) {
@@ -617,7 +617,7 @@ TEST(MapHdf5, ReadsBackBitForBit) {
   EXPECT_EQ(text_attribute(file, "/moreau/regime", "quantity"), "regime");
   EXPECT_EQ(text_attribute(file, "/moreau/regime", "compared"), "no");
 
-  const std::string energy = "/moreau_minus_newton/energy_left";
+  const std::string energy = "/moreau_minus_newton/energy";
   const auto values = read_dataset<double>(file, energy, H5T_NATIVE_DOUBLE, {150, 150});
   for (std::size_t cell = 0; cell < values.size(); ++cell) {
     ASSERT_EQ(std::bit_cast<std::uint64_t>(values[cell]),
