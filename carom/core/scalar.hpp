@@ -33,6 +33,12 @@ template <class S>
   return select(x < S(0.), S(-1.), S(1.));
 }
 
+/// x times the sign of y.
+template <class S>
+[[nodiscard]] constexpr S times_sign(const S& x, const S& y) {
+  return x * sign(y);
+}
+
 /// |x|. Not std::abs, so that any scalar with a comparison will do.
 template <class S>
 [[nodiscard]] constexpr S magnitude(const S& x) {

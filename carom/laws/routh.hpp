@@ -59,11 +59,11 @@ template <Hypothesis hypothesis, class S>
 
   // First segment: slip as at the start.
   const S slip = magnitude(v.t);
-  const S s = sign(v.t);
-  const S slope_1 = G.nn - mu * (s * G.nt);
-  const S deceleration = mu * G.tt - s * G.nt;
+  const S along = times_sign(G.nt, v.t);
+  const S slope_1 = G.nn - mu * along;
+  const S deceleration = mu * G.tt - along;
   const Mask<S> slips = slip > zero;
-  r.first_ratio = -(mu * s);
+  r.first_ratio = -times_sign(mu, v.t);
 
   // Second segment: stick or slip the other way.
   r.sticks = magnitude(G.nt) <= mu_s * G.tt;
@@ -95,7 +95,7 @@ template <Hypothesis hypothesis, class S>
   }
   const S slope_2 = select(r.sticks, stick_slope, positive_part(slip_slope));
   const Mask<S> locked = negate(slope_2 > zero);
-  r.second_ratio = select(r.sticks, stick_ratio, S(-(mu * sign(G.nt))));
+  r.second_ratio = select(r.sticks, stick_ratio, S(-times_sign(mu, G.nt)));
   r.second_slip_rate = only_where(negate(r.sticks), S(G.nt + r.second_ratio * G.tt));
 
   S p_stop = only_where(slips, S(slip / divisor(deceleration)));
@@ -164,14 +164,15 @@ template <Hypothesis hypothesis, class S>
   r.impulse.n = p_end;
   r.impulse.t = r.first_ratio * first + r.second_ratio * second;
   r.velocity.n = select(slides, S(-e * v.n), v_end);
-  r.velocity.t = select(slides, S(s * slip_after_first), slip_after_second);
+  r.velocity.t = select(slides, times_sign(slip_after_first, v.t), slip_after_second);
   r.restitution_work = select(slides, S(half * (e * -v.n) * (e * r.p_compression)), work_end);
   r.friction_work =
       half * (r.second_ratio * slip_after_second * second - mu * (slip + slip_after_first) * first);
 
   // What to say of it. Without approach there is an impact only if slip pulls the contact in.
   r.jams = both(slips, slope_1 < zero);
-  r.impact = either(v.n < zero, both(negate(v.n > zero), r.jams));
+  r.impact = v.n < zero;
+  if (any(negate(r.impact))) r.impact = either(r.impact, both(negate(v.n > zero), r.jams));
   r.stops = negate(slides);
   r.stops_in_compression = negate(compressed_slipping);
   const Mask<S> never_stops = both(slips, negate(either(deceleration > zero, together)));

@@ -83,6 +83,13 @@ struct Pack {
       return select(chosen, x, Pack(0.));
     }
   }
+  friend Pack times_sign(const Pack& x, const Pack& y) {
+    if constexpr (masks_are_vectors) {
+      return x.lanes ^ only_where(y < Pack(0.), Pack(-0.)).lanes;
+    } else {
+      return select(y < Pack(0.), -x, x);
+    }
+  }
   friend Pack divisor(const Pack& x) { return x; }
   friend Pack divisor(const M&, const Pack& x) { return x; }
   friend Pack magnitude(const Pack& x) { return xsimd::abs(x.lanes); }
