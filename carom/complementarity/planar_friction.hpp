@@ -52,11 +52,16 @@ template <class S>
   const S a_f = G.nn - mu * G.nt;
   const S c_b = G.nt + mu * G.tt;
   const S c_f = G.nt - mu * G.tt;
-  const Mask<S> shared = both(rank_one, in_range);
+  Mask<S> shared{};
   Mask<S> back = b.t * a_b <= b.n * c_b;
   Mask<S> forth = b.t * a_f >= b.n * c_f;
   S margin = zero;  // what a_b and a_f must exceed
+  S stick_above = G.nt * b.t - G.tt * b.n;
+  S stick_below = determinant(G);
   if (any(rank_one)) {
+    shared = both(rank_one, in_range);
+    stick_above = select(shared, S(-b.n), stick_above);
+    stick_below = select(shared, G.nn, stick_below);
     // There they may vanish exactly, and rounding must not decide.
     margin = only_where(rank_one, S(S(rounding) * (G.nn + mu * magnitude(G.nt))));
     // On a rank-one G, xi_n = 0 fixes xi_t = b_t - b_n G_nt/G_nn, whichever way it slips.
@@ -70,14 +75,8 @@ template <class S>
 
   // Stick: P = -G^-1 b [eqs 35-36], P_t from its own row, so that xi_t = 0 holds to rounding
   // however small the determinant. P_n of slip and stick in one division.
-  S above = select(slips, S(-b.n), S(G.nt * b.t - G.tt * b.n));
-  S below = select(slips, select(r.backward, a_b, a_f), determinant(G));
-  if (any(shared)) {
-    const Mask<S> sharing = both(shared, negate(slips));
-    above = select(sharing, S(-b.n), above);
-    below = select(sharing, G.nn, below);
-  }
-  r.P.n = above / divisor(below);
+  r.P.n = select(slips, S(-b.n), stick_above) /
+          divisor(select(slips, select(r.backward, a_b, a_f), stick_below));
   S stick_t = -((b.t + G.nt * r.P.n) / divisor(G.tt));
   // With b_n < 0 stick needs P_n > 0; where G is so nearly singular that rounding denies it, say
   // so.

@@ -110,7 +110,9 @@ template <Hypothesis hypothesis, class S>
   // Compression ends while slipping, or on the second segment.
   const S to_compress = select(compressed_slipping, S(-v.n), positive_part(S(-v_stop))) /
                         select(compressed_slipping, slope_1, or_one(slope_2));
-  r.p_compression = select(compressed_slipping, to_compress, S(p_stop + to_compress));
+  // Where the second segment begins, or if that is later where compression ends.
+  const S start = p_stop + only_where(negate(compressed_slipping), to_compress);
+  r.p_compression = select(compressed_slipping, to_compress, start);
   r.compression_work =
       half * select(compressed_slipping, S(v.n * r.p_compression),
                     S((v.n + r.v_stop) * p_stop + r.v_stop * (r.p_compression - p_stop)));
@@ -120,7 +122,6 @@ template <Hypothesis hypothesis, class S>
   const Mask<S> slides = both(compressed_slipping, (one + e) * by_stop <= by_compression);
 
   // Otherwise the impact ends on the second segment, which restitution enters at `start`.
-  const S start = select(compressed_slipping, p_stop, r.p_compression);
   const S v_start = only_where(compressed_slipping, positive_part(v_stop));
   const S work_start =
       only_where(compressed_slipping, S(half * v_start * (p_stop - r.p_compression)));

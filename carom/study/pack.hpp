@@ -47,6 +47,12 @@ struct Pack {
   Pack() : lanes(0.) {}
   explicit Pack(double same) : lanes(same) {}
   Pack(const Lanes& each) : lanes(each) {}  // NOLINT(google-explicit-constructor)
+  // Not defaulted: g++ copies structs of trivial ones through memory, in halves.
+  Pack(const Pack& other) : lanes(other.lanes) {}
+  Pack& operator=(const Pack& other) {
+    lanes = other.lanes;
+    return *this;
+  }
 
   friend Pack operator+(const Pack& a, const Pack& b) { return a.lanes + b.lanes; }
   friend Pack operator-(const Pack& a, const Pack& b) { return a.lanes - b.lanes; }
