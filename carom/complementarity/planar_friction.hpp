@@ -52,13 +52,18 @@ template <class S>
   const S a_f = G.nn - mu * G.nt;
   const S c_b = G.nt + mu * G.tt;
   const S c_f = G.nt - mu * G.tt;
-  const Mask<S> shared = both(rank_one, in_range);
+  Mask<S> shared{};
   Mask<S> back = b.t * a_b <= b.n * c_b;
   Mask<S> forth = b.t * a_f >= b.n * c_f;
   S margin = zero;  // what a_b and a_f must exceed
+  S stick_above = G.nt * b.t - G.tt * b.n;
+  S stick_below = determinant(G);
   if (any(rank_one)) {
+    shared = both(rank_one, in_range);
+    stick_above = select(shared, S(-b.n), stick_above);
+    stick_below = select(shared, G.nn, stick_below);
     // There they may vanish exactly, and rounding must not decide.
-    margin = select(rank_one, S(S(rounding) * (G.nn + mu * magnitude(G.nt))), zero);
+    margin = only_where(rank_one, S(S(rounding) * (G.nn + mu * magnitude(G.nt))));
     // On a rank-one G, xi_n = 0 fixes xi_t = b_t - b_n G_nt/G_nn, whichever way it slips.
     const S forced = b.t * G.nn - b.n * G.nt;
     back = both(negate(shared), select(rank_one, Mask<S>(forced <= zero), back));
@@ -69,22 +74,23 @@ template <class S>
   const Mask<S> slips = either(r.backward, r.forward);
 
   // Stick: P = -G^-1 b [eqs 35-36], P_t from its own row, so that xi_t = 0 holds to rounding
-  // however small the determinant.
-  const S det = divisor(select(rank_one, zero, determinant(G)));
-  const S stick_n = select(shared, S(-b.n / divisor(G.nn)), S((G.nt * b.t - G.tt * b.n) / det));
-  const S stick_t = select(shared, zero, S(-((b.t + G.nt * stick_n) / divisor(G.tt))));
+  // however small the determinant. P_n of slip and stick in one division.
+  r.P.n = select(slips, S(-b.n), stick_above) /
+          divisor(select(slips, select(r.backward, a_b, a_f), stick_below));
+  S stick_t = -((b.t + G.nt * r.P.n) / divisor(G.tt));
   // With b_n < 0 stick needs P_n > 0; where G is so nearly singular that rounding denies it, say
   // so.
-  const Mask<S> stuck = select(rank_one, Mask<S>(both(shared, G.nn > zero)),
-                               Mask<S>(either(stick_n > zero, negate(b.n < zero))));
+  Mask<S> stuck = either(r.P.n > zero, negate(b.n < zero));
+  if (any(rank_one)) {
+    stick_t = only_where(negate(shared), stick_t);
+    stuck = select(rank_one, Mask<S>(both(shared, G.nn > zero)), stuck);
+  }
   r.unsolvable = both(negate(slips), negate(stuck));
 
   const S ratio = select(r.backward, mu, S(-mu));
-  const S slip_n = -b.n / divisor(select(r.backward, a_b, a_f));
-  r.P.n = select(slips, slip_n, stick_n);
-  r.P.t = select(slips, S(ratio * slip_n), stick_t);
+  r.P.t = select(slips, S(ratio * r.P.n), stick_t);
   r.xi.n = zero;
-  r.xi.t = select(slips, S(b.t + select(r.backward, c_b, c_f) * slip_n), zero);
+  r.xi.t = only_where(slips, S(b.t + select(r.backward, c_b, c_f) * r.P.n));
   return r;
 }
 

@@ -33,6 +33,12 @@ template <class S>
   return select(x < S(0.), S(-1.), S(1.));
 }
 
+/// x times the sign of y.
+template <class S>
+[[nodiscard]] constexpr S times_sign(const S& x, const S& y) {
+  return x * sign(y);
+}
+
 /// |x|. Not std::abs, so that any scalar with a comparison will do.
 template <class S>
 [[nodiscard]] constexpr S magnitude(const S& x) {
@@ -41,10 +47,29 @@ template <class S>
 /// One instruction instead of five.
 [[nodiscard]] constexpr double magnitude(double x) { return __builtin_fabs(x); }
 
-/// x where it is positive, else 1: a divisor for the side of a select that is not taken.
+/// x where chosen, else 0.
+template <class S>
+[[nodiscard]] constexpr S only_where(const Mask<S>& chosen, const S& x) {
+  return select(chosen, x, S(0.));
+}
+
+/// x where it is positive, else 1.
+template <class S>
+[[nodiscard]] constexpr S or_one(const S& x) {
+  return select(x > S(0.), x, S(1.));
+}
+
+/// A divisor where it is positive, and where it is not the quotient is not used. For double that
+/// no floating-point exception be raised; a pack just divides.
 template <class S>
 [[nodiscard]] constexpr S divisor(const S& x) {
-  return select(x > S(0.), x, S(1.));
+  return or_one(x);
+}
+
+/// A divisor where `used`.
+template <class S>
+[[nodiscard]] constexpr S divisor(const Mask<S>& used, const S& x) {
+  return select(used, x, S(1.));
 }
 
 /// The number itself, without derivatives: for searches, which need no more.
@@ -54,7 +79,7 @@ template <class S>
 template <class S>
 [[nodiscard]] S root(const S& x) {
   using std::sqrt;
-  return select(x > S(0.), S(sqrt(divisor(x))), S(0.));
+  return only_where(x > S(0.), S(sqrt(or_one(x))));
 }
 [[nodiscard]] inline double root(double x) { return x > 0. ? std::sqrt(x) : 0.; }
 

@@ -28,7 +28,7 @@ template <class S>
   const S size = magnitude(S(H.nt * b.t)) + magnitude(S(H.tt * b.n));
   CriticalRatio<S> c;
   c.exists = both(regular, normal > S(rounding) * size);
-  c.ratio = select(c.exists, S(along / select(c.exists, normal, S(1.))), S(0.));
+  c.ratio = only_where(c.exists, S(along / divisor(c.exists, normal)));
   c.side = sign(along);
   return c;
 }

@@ -52,7 +52,6 @@ template <class S>
                                                     const BasicVec2<S>& v, const S& e_n,
                                                     BrachRule rule, const S& tangential) {
   const S zero(0.);
-  const S one(1.);
   const auto& [H, free] = space;
   const S b_n = free.n + e_n * v.n;
 
@@ -80,7 +79,7 @@ template <class S>
   const S slope = H.nn + ratio * H.nt;
   const S size = magnitude(H.nn) + magnitude(S(ratio * H.nt));
   const Mask<S> turns = magnitude(slope) > S(rounding) * size;
-  const S p = -(b_n / select(turns, slope, one));
+  const S p = -(b_n / divisor(turns, slope));
   r.unsolvable = either(r.unsolvable, negate(both(turns, p > zero)));
   r.impulse = {.n = p, .t = ratio * p};
   r.velocity.n = -(e_n * v.n);
@@ -96,7 +95,7 @@ template <class S>
                                                     const S& e_m) {
   const S zero(0.);
   const S one(1.);
-  const S c = select(row.rr > zero, S((one + e_m) / divisor(row.rr)), zero);
+  const S c = only_where(row.rr > zero, S((one + e_m) / divisor(row.rr)));
   BrachTotals<S> r = brach_totals(eliminate_couple(G, v, row, c), v, e_n, rule, tangential);
   const S turned = row.approach + (row.nr * r.impulse.n + row.tr * r.impulse.t);
   r.couple = -(c * turned);

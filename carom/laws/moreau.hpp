@@ -86,7 +86,7 @@ template <class S>
   S stick_v_n = zero;
   if (any(sticks)) {
     const Mask<S> moves = G.tt > zero;  // where it does not, slip is zero
-    const S g_tt = divisor(G.tt);
+    const S g_tt = or_one(G.tt);
     const S det = select(is_rank_one(G), zero, determinant(G));
     stick_t = -(slip / g_tt);
     stick_v_n = select(moves, S((det * normal - G.nt * v.t) / g_tt), S(G.nn * normal));

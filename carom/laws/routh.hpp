@@ -59,49 +59,60 @@ template <Hypothesis hypothesis, class S>
 
   // First segment: slip as at the start.
   const S slip = magnitude(v.t);
-  const S s = sign(v.t);
-  const S slope_1 = G.nn - mu * (s * G.nt);
-  const S deceleration = mu * G.tt - s * G.nt;
+  const S along = times_sign(G.nt, v.t);
+  const S slope_1 = G.nn - mu * along;
+  const S deceleration = mu * G.tt - along;
   const Mask<S> slips = slip > zero;
-  r.first_ratio = -(mu * s);
+  r.first_ratio = -times_sign(mu, v.t);
 
-  // Second segment: stick or slip the other way. A rank-one G that sticks is locked: slope_2 = 0.
-  const Mask<S> rank_one = is_rank_one(G);
-  const Mask<S> moves = G.tt > zero;
-  const S det = select(rank_one, zero, determinant(G));
+  // Second segment: stick or slip the other way.
   r.sticks = magnitude(G.nt) <= mu_s * G.tt;
-  const S stick_slope = select(moves, S(det / divisor(G.tt)), G.nn);
-  const S stick_ratio = select(moves, S(-(G.nt / divisor(G.tt))), zero);
-  // Slopes may vanish exactly on a rank-one G; rounding must not decide.
-  S margin = zero;
-  if (any(rank_one)) {
-    margin = select(rank_one, S(S(rounding) * (G.nn + mu * magnitude(G.nt))), zero);
-  }
-  const S slip_slope = G.nn - mu * magnitude(G.nt);
-  const S slope_2 = select(r.sticks, stick_slope, select(slip_slope > margin, slip_slope, zero));
-  r.second_ratio = select(r.sticks, stick_ratio, S(-(mu * sign(G.nt))));
-  r.second_slip_rate = select(r.sticks, zero, S(G.nt + r.second_ratio * G.tt));
-  const Mask<S> locked = negate(slope_2 > zero);
+  S det = determinant(G);
+  S stick_slope = det / divisor(G.tt);
+  S stick_ratio = -(G.nt / divisor(G.tt));
+  S slip_slope = G.nn - mu * magnitude(G.nt);
 
   // p* against p_c, written without dividing. Where slip never stops, deceleration <= 0 puts it
-  // after. They come together on a tie, and on a rank-one G for any approach within its range.
-  const S compression_if_slipping = -v.n / divisor(slope_1);
+  // after. They come together on a tie.
   const S by_stop = -v.n * deceleration;
   const S by_compression = slip * slope_1;
-  const Mask<S> closes_slipping = both(slips, slope_1 > margin);
-  Mask<S> together = both(by_stop <= by_compression, by_compression <= by_stop);
-  if (any(rank_one)) together = either(together, both(rank_one, in_range_of_rank_one(G, v)));
-  together = both(closes_slipping, together);
-  const Mask<S> compressed_slipping =
-      both(closes_slipping, both(by_stop <= by_compression, negate(together)));
-  const S p_stop = select(together, compression_if_slipping,
-                          select(slips, S(slip / divisor(deceleration)), zero));
+  Mask<S> closes_slipping = both(slips, slope_1 > zero);
+  Mask<S> compressed_slipping = both(closes_slipping, by_stop < by_compression);
+  Mask<S> together = both(closes_slipping, by_stop == by_compression);
+
+  if (const Mask<S> rank_one = is_rank_one(G); any(rank_one)) {
+    // If it sticks it is locked: slope_2 = 0. The others may vanish exactly; rounding must not
+    // decide. For any approach within the range of G p* and p_c come together.
+    const Mask<S> moves = G.tt > zero;
+    stick_slope = select(moves, select(rank_one, zero, stick_slope), G.nn);
+    stick_ratio = only_where(moves, stick_ratio);
+    const S margin = only_where(rank_one, S(S(rounding) * (G.nn + mu * magnitude(G.nt))));
+    slip_slope = only_where(slip_slope > margin, slip_slope);
+    closes_slipping = both(slips, slope_1 > margin);
+    const Mask<S> in_range = both(rank_one, in_range_of_rank_one(G, v));
+    compressed_slipping = both(both(closes_slipping, compressed_slipping), negate(in_range));
+    together = both(closes_slipping, either(together, in_range));
+  }
+  const S slope_2 = select(r.sticks, stick_slope, positive_part(slip_slope));
+  const Mask<S> locked = negate(slope_2 > zero);
+  r.second_ratio = select(r.sticks, stick_ratio, S(-times_sign(mu, G.nt)));
+  r.second_slip_rate = only_where(negate(r.sticks), S(G.nt + r.second_ratio * G.tt));
+
+  S p_stop = only_where(slips, S(slip / divisor(deceleration)));
+  S v_stop = v.n + slope_1 * p_stop;
+  if (any(together)) {
+    p_stop = select(together, S(-v.n / divisor(slope_1)), p_stop);
+    v_stop = select(together, zero, v_stop);
+  }
   r.p_stop = p_stop;
-  r.v_stop = select(together, zero, S(v.n + slope_1 * p_stop));
+  r.v_stop = v_stop;
 
   // Compression ends while slipping, or on the second segment.
-  r.p_compression = select(compressed_slipping, compression_if_slipping,
-                           S(p_stop + positive_part(S(-r.v_stop)) / divisor(slope_2)));
+  const S to_compress = select(compressed_slipping, S(-v.n), positive_part(S(-v_stop))) /
+                        select(compressed_slipping, slope_1, or_one(slope_2));
+  // Where the second segment begins, or if that is later where compression ends.
+  const S start = p_stop + only_where(negate(compressed_slipping), to_compress);
+  r.p_compression = select(compressed_slipping, to_compress, start);
   r.compression_work =
       half * select(compressed_slipping, S(v.n * r.p_compression),
                     S((v.n + r.v_stop) * p_stop + r.v_stop * (r.p_compression - p_stop)));
@@ -111,21 +122,23 @@ template <Hypothesis hypothesis, class S>
   const Mask<S> slides = both(compressed_slipping, (one + e) * by_stop <= by_compression);
 
   // Otherwise the impact ends on the second segment, which restitution enters at `start`.
-  const S start = select(compressed_slipping, p_stop, r.p_compression);
-  const S v_start = select(compressed_slipping, positive_part(r.v_stop), zero);
+  const S v_start = only_where(compressed_slipping, positive_part(v_stop));
   const S work_start =
-      select(compressed_slipping, S(half * v_start * (p_stop - r.p_compression)), zero);
+      only_where(compressed_slipping, S(half * v_start * (p_stop - r.p_compression)));
   S v_end;
   S rest;  // normal impulse from `start` to the end
   if constexpr (hypothesis == Hypothesis::newton) {
     // v_n+ = -e v_n-
     const S target = -e * v.n;
-    r.unreachable = both(locked, target > v_start);
-    v_end = select(locked, v_start, target);
-    rest = select(locked, zero, S(positive_part(S(target - v_start)) / divisor(slope_2)));
+    v_end = target;
+    rest = positive_part(S(target - v_start)) / divisor(slope_2);
+    if (any(locked)) {
+      r.unreachable = both(locked, target > v_start);
+      v_end = select(locked, v_start, target);
+      rest = only_where(negate(locked), rest);
+    }
   } else if constexpr (hypothesis == Hypothesis::poisson) {
-    // P_r = e P_c
-    r.unreachable = both(locked, negate(locked));  // never
+    // P_r = e P_c, which can always be had.
     rest = positive_part(S((one + e) * r.p_compression - start));
     v_end = v_start + slope_2 * rest;
   } else {
@@ -137,8 +150,8 @@ template <Hypothesis hypothesis, class S>
                     S((slope_2 + slope_2) * -r.compression_work)));
     v_end = select(compressed_slipping, speed, S(e * speed));
     const S sum = v_start + v_end;
-    rest =
-        select(compressed_slipping, S((work + work) / divisor(sum)), S(v_end / divisor(slope_2)));
+    rest = select(compressed_slipping, S(work + work), v_end) /
+           or_one(select(compressed_slipping, sum, slope_2));
     r.unreachable = both(locked, both(work > zero, negate(sum > zero)));
   }
   const S work_end = work_start + half * (v_start + v_end) * rest;
@@ -146,25 +159,26 @@ template <Hypothesis hypothesis, class S>
   // Totals.
   const S p_end = select(slides, S((one + e) * r.p_compression), S(start + rest));
   const S first = select(slides, p_end, p_stop);  // impulse spent on each segment
-  const S second = select(slides, zero, S(p_end - p_stop));
-  const S slip_after_first = select(slides, positive_part(S(slip - deceleration * p_end)), zero);
+  const S second = only_where(negate(slides), S(p_end - p_stop));
+  const S slip_after_first = only_where(slides, positive_part(S(slip - deceleration * p_end)));
   const S slip_after_second = r.second_slip_rate * second;
   r.impulse.n = p_end;
   r.impulse.t = r.first_ratio * first + r.second_ratio * second;
   r.velocity.n = select(slides, S(-e * v.n), v_end);
-  r.velocity.t = select(slides, S(s * slip_after_first), slip_after_second);
+  r.velocity.t = select(slides, times_sign(slip_after_first, v.t), slip_after_second);
   r.restitution_work = select(slides, S(half * (e * -v.n) * (e * r.p_compression)), work_end);
   r.friction_work =
       half * (r.second_ratio * slip_after_second * second - mu * (slip + slip_after_first) * first);
 
   // What to say of it. Without approach there is an impact only if slip pulls the contact in.
   r.jams = both(slips, slope_1 < zero);
-  r.impact = either(v.n < zero, both(negate(v.n > zero), r.jams));
+  r.impact = v.n < zero;
+  if (any(negate(r.impact))) r.impact = either(r.impact, both(negate(v.n > zero), r.jams));
   r.stops = negate(slides);
   r.stops_in_compression = negate(compressed_slipping);
   const Mask<S> never_stops = both(slips, negate(either(deceleration > zero, together)));
   r.unsolvable =
-      both(negate(compressed_slipping), either(never_stops, both(locked, r.v_stop < zero)));
+      both(negate(compressed_slipping), either(never_stops, both(locked, v_stop < zero)));
   r.unreachable = both(r.unreachable, negate(slides));
   return r;
 }

@@ -42,89 +42,77 @@ void solve_avx512(const KernelTask& task);
 template <class S>
 struct Lanes;
 
-/// Rows of a column, counted from the first. Those that fill no whole scalar are copied, so that
-/// nothing is read beyond the column, and so is the number of a column that does not vary.
+/// How many rows are taken at a stretch: so many copies there are of a number that does not vary,
+/// so that the innermost loop need not ask. A multiple of every width.
+template <class S>
+constexpr std::size_t stretch = 256;
+
+/// Entries of a column, from the first of a stretch on.
+template <class S>
+struct Entries {
+  const double* data;
+
+  [[nodiscard]] S operator[](std::size_t i) const { return Lanes<S>::load(data + i); }
+};
+
+/// A column for reading. Entries that fill no whole scalar are copied, so that nothing is read
+/// beyond the column.
 template <class S>
 class Input {
  public:
   static constexpr std::size_t width = Lanes<S>::width;
 
   Input(const Column& column, std::size_t begin, std::size_t count) {
-    if (column.varies() && count >= width) {
-      data_ = column.data() + begin;
-      mask_ = ~std::size_t{0};
-      return;
+    if (!column.varies()) {
+      const S same(column[0]);
+      for (std::size_t k = 0; k < count && k < stretch<S>; k += width) {
+        Lanes<S>::store(own_ + k, same);
+      }
+    } else if (count >= width) {
+      column_ = column.data() + begin;
+    } else {
+      for (std::size_t k = 0; k < width; ++k) own_[k] = column[begin + (k < count ? k : 0)];
     }
-    for (std::size_t k = 0; k < width; ++k) own_[k] = column[begin + (k < count ? k : 0)];
-    data_ = own_;
-    mask_ = 0;
   }
-  Input(const Input&) = delete;
-  Input& operator=(const Input&) = delete;
 
-  [[nodiscard]] S operator[](std::size_t i) const { return Lanes<S>::load(data_ + (i & mask_)); }
+  [[nodiscard]] Entries<S> from(std::size_t i) const {
+    return {column_ == nullptr ? own_ : column_ + i};
+  }
 
  private:
-  const double* data_;
-  std::size_t mask_;  ///< of the index: 0 where every row reads the same
-  double own_[width];
+  const double* column_ = nullptr;
+  double own_[stretch<S>];
 };
 
-/// Where rows of answers go. What is not wanted, or fills no whole scalar, goes to a place of its
-/// own first.
+/// A column for writing. What is not wanted, or fills no whole scalar, goes to a place of its own
+/// first.
 template <class T, class S>
 class Output {
  public:
-  static constexpr std::size_t width = Lanes<S>::width;
-
   Output(T* column, std::size_t begin, std::size_t count)
       : column_(column == nullptr ? nullptr : column + begin),
-        direct_(column != nullptr && count >= width) {
-    data_ = direct_ ? column_ : own_;
-    mask_ = direct_ ? ~std::size_t{0} : 0;
-  }
-  Output(const Output&) = delete;
-  Output& operator=(const Output&) = delete;
+        direct_(column != nullptr && count >= Lanes<S>::width) {}
 
-  void store(std::size_t i, const S& x) { Lanes<S>::store(data_ + (i & mask_), x); }
+  [[nodiscard]] T* from(std::size_t i) { return direct_ ? column_ + i : own_; }
 
-  /// Hands over the rows that filled no whole scalar.
+  /// Hands over the entries that filled no whole scalar.
   void deliver(std::size_t count) const {
     if (column_ == nullptr || direct_) return;
     for (std::size_t k = 0; k < count; ++k) column_[k] = own_[k];
   }
 
  private:
-  T* data_;
-  std::size_t mask_;
   T* column_;
   bool direct_;
-  T own_[width];
+  T own_[stretch<S>];
 };
 
-/// Rows of a batch.
+/// Problems, from the first of a stretch on.
 template <class S>
 struct Rows {
-  Input<S> nn, nt, tt, normal, slip;
-  Input<S> restitution, friction, static_friction, tangential_restitution;
-  Input<S> tangential, moment_coefficient, spin_nr, spin_tr, spin_rr, spin;
-
-  Rows(const PlanarBatch& b, std::size_t begin, std::size_t count)
-      : nn(b.nn, begin, count),
-        nt(b.nt, begin, count),
-        tt(b.tt, begin, count),
-        normal(b.normal, begin, count),
-        slip(b.slip, begin, count),
-        restitution(b.restitution, begin, count),
-        friction(b.friction, begin, count),
-        static_friction(b.static_friction, begin, count),
-        tangential_restitution(b.tangential_restitution, begin, count),
-        tangential(b.tangential, begin, count),
-        moment_coefficient(b.moment_coefficient, begin, count),
-        spin_nr(b.spin_nr, begin, count),
-        spin_tr(b.spin_tr, begin, count),
-        spin_rr(b.spin_rr, begin, count),
-        spin(b.spin, begin, count) {}
+  Entries<S> nn, nt, tt, normal, slip;
+  Entries<S> restitution, friction, static_friction, tangential_restitution;
+  Entries<S> tangential, moment_coefficient, spin_nr, spin_tr, spin_rr, spin;
 
   [[nodiscard]] BasicSym2<S> G(std::size_t i) const {
     return {.nn = nn[i], .nt = nt[i], .tt = tt[i]};
@@ -135,6 +123,51 @@ struct Rows {
   [[nodiscard]] BasicSpinRow<S> spin_row(std::size_t i) const {
     return {.nr = spin_nr[i], .tr = spin_tr[i], .rr = spin_rr[i], .approach = spin[i]};
   }
+};
+
+/// `count` problems of a batch.
+template <class S>
+class Inputs {
+ public:
+  Inputs(const PlanarBatch& b, std::size_t begin, std::size_t count)
+      : nn_(b.nn, begin, count),
+        nt_(b.nt, begin, count),
+        tt_(b.tt, begin, count),
+        normal_(b.normal, begin, count),
+        slip_(b.slip, begin, count),
+        restitution_(b.restitution, begin, count),
+        friction_(b.friction, begin, count),
+        static_friction_(b.static_friction, begin, count),
+        tangential_restitution_(b.tangential_restitution, begin, count),
+        tangential_(b.tangential, begin, count),
+        moment_coefficient_(b.moment_coefficient, begin, count),
+        spin_nr_(b.spin_nr, begin, count),
+        spin_tr_(b.spin_tr, begin, count),
+        spin_rr_(b.spin_rr, begin, count),
+        spin_(b.spin, begin, count) {}
+
+  [[nodiscard]] Rows<S> from(std::size_t i) const {
+    return {.nn = nn_.from(i),
+            .nt = nt_.from(i),
+            .tt = tt_.from(i),
+            .normal = normal_.from(i),
+            .slip = slip_.from(i),
+            .restitution = restitution_.from(i),
+            .friction = friction_.from(i),
+            .static_friction = static_friction_.from(i),
+            .tangential_restitution = tangential_restitution_.from(i),
+            .tangential = tangential_.from(i),
+            .moment_coefficient = moment_coefficient_.from(i),
+            .spin_nr = spin_nr_.from(i),
+            .spin_tr = spin_tr_.from(i),
+            .spin_rr = spin_rr_.from(i),
+            .spin = spin_.from(i)};
+  }
+
+ private:
+  Input<S> nn_, nt_, tt_, normal_, slip_;
+  Input<S> restitution_, friction_, static_friction_, tangential_restitution_;
+  Input<S> tangential_, moment_coefficient_, spin_nr_, spin_tr_, spin_rr_, spin_;
 };
 
 /// PlanarOutcome without phases, of one scalar's worth of impacts. Where energy, mode and flags
@@ -149,49 +182,71 @@ struct Answer {
   S flags{};     ///< Verdicts, their bits as a number
 };
 
+/// Where answers go, from the first of a stretch on.
 template <class S>
 struct Answers {
-  Output<double, S> impulse_n, impulse_t, velocity_n, velocity_t, change, friction;
-  Output<std::uint8_t, S> mode;
-  Output<std::uint16_t, S> flags;
-
-  Answers(const PlanarBatchOutcome& o, std::size_t begin, std::size_t count)
-      : impulse_n(o.impulse_n, begin, count),
-        impulse_t(o.impulse_t, begin, count),
-        velocity_n(o.velocity_n, begin, count),
-        velocity_t(o.velocity_t, begin, count),
-        change(o.energy_change, begin, count),
-        friction(o.energy_friction, begin, count),
-        mode(o.mode, begin, count),
-        flags(o.flags, begin, count) {}
+  double *impulse_n, *impulse_t, *velocity_n, *velocity_t, *change, *friction;
+  std::uint8_t* mode;
+  std::uint16_t* flags;
 
   template <bool everything>
-  void store(std::size_t i, const Answer<S>& a) {
-    impulse_n.store(i, a.impulse.n);
-    impulse_t.store(i, a.impulse.t);
-    velocity_n.store(i, a.velocity.n);
-    velocity_t.store(i, a.velocity.t);
+  void store(std::size_t i, const Answer<S>& a) const {
+    Lanes<S>::store(impulse_n + i, a.impulse.n);
+    Lanes<S>::store(impulse_t + i, a.impulse.t);
+    Lanes<S>::store(velocity_n + i, a.velocity.n);
+    Lanes<S>::store(velocity_t + i, a.velocity.t);
     if constexpr (everything) {
-      change.store(i, a.change);
-      friction.store(i, a.friction);
-      mode.store(i, a.mode);
-      flags.store(i, a.flags);
+      Lanes<S>::store(change + i, a.change);
+      Lanes<S>::store(friction + i, a.friction);
+      Lanes<S>::store(mode + i, a.mode);
+      Lanes<S>::store(flags + i, a.flags);
     }
+  }
+};
+
+/// `count` answers.
+template <class S>
+class Outputs {
+ public:
+  Outputs(const PlanarBatchOutcome& o, std::size_t begin, std::size_t count)
+      : impulse_n_(o.impulse_n, begin, count),
+        impulse_t_(o.impulse_t, begin, count),
+        velocity_n_(o.velocity_n, begin, count),
+        velocity_t_(o.velocity_t, begin, count),
+        change_(o.energy_change, begin, count),
+        friction_(o.energy_friction, begin, count),
+        mode_(o.mode, begin, count),
+        flags_(o.flags, begin, count) {}
+
+  [[nodiscard]] Answers<S> from(std::size_t i) {
+    return {.impulse_n = impulse_n_.from(i),
+            .impulse_t = impulse_t_.from(i),
+            .velocity_n = velocity_n_.from(i),
+            .velocity_t = velocity_t_.from(i),
+            .change = change_.from(i),
+            .friction = friction_.from(i),
+            .mode = mode_.from(i),
+            .flags = flags_.from(i)};
   }
 
   template <bool everything>
   void deliver(std::size_t count) const {
-    impulse_n.deliver(count);
-    impulse_t.deliver(count);
-    velocity_n.deliver(count);
-    velocity_t.deliver(count);
+    impulse_n_.deliver(count);
+    impulse_t_.deliver(count);
+    velocity_n_.deliver(count);
+    velocity_t_.deliver(count);
     if constexpr (everything) {
-      change.deliver(count);
-      friction.deliver(count);
-      mode.deliver(count);
-      flags.deliver(count);
+      change_.deliver(count);
+      friction_.deliver(count);
+      mode_.deliver(count);
+      flags_.deliver(count);
     }
   }
+
+ private:
+  Output<double, S> impulse_n_, impulse_t_, velocity_n_, velocity_t_, change_, friction_;
+  Output<std::uint8_t, S> mode_;
+  Output<std::uint16_t, S> flags_;
 };
 
 consteval double number(Mode mode) { return static_cast<double>(mode); }
@@ -210,6 +265,7 @@ template <class S>
 template <class S>
 [[nodiscard]] Answer<S> where(const Mask<S>& happens, const Answer<S>& a, const BasicVec2<S>& v,
                               const Mask<S>& no_solution) {
+  if (!any(negate(happens))) return a;
   const S zero(0.);
   const auto otherwise = [&](const S& x, const S& nothing) { return select(happens, x, nothing); };
   return {.impulse = {.n = otherwise(a.impulse.n, zero), .t = otherwise(a.impulse.t, zero)},
@@ -407,12 +463,18 @@ struct BrachRow {
 template <class S, class Row, bool everything>
 [[gnu::noinline, gnu::flatten]] void solve_rows(const KernelTask& task, std::size_t begin,
                                                 std::size_t count) {
-  const Rows<S> rows(task.batch, begin, count);
-  Answers<S> answers(task.out, begin, count);
-  for (std::size_t i = 0; i < count; i += Lanes<S>::width) {
-    answers.template store<everything>(i, Row::template answer<S>(rows, i));
+  constexpr std::size_t width = Lanes<S>::width;
+  const Inputs<S> inputs(task.batch, begin, count);
+  Outputs<S> outputs(task.out, begin, count);
+  for (std::size_t done = 0; done < count; done += stretch<S>) {
+    const Rows<S> rows = inputs.from(done);
+    const Answers<S> answers = outputs.from(done);
+    const std::size_t end = count - done < stretch<S> ? count - done : stretch<S>;
+    for (std::size_t i = 0; i < end; i += width) {
+      answers.template store<everything>(i, Row::template answer<S>(rows, i));
+    }
   }
-  if (count < Lanes<S>::width) answers.template deliver<everything>(count);
+  if (count < width) outputs.template deliver<everything>(count);
 }
 
 template <class S, class Row>

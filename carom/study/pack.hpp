@@ -24,17 +24,35 @@ struct PackMask {
   using Lanes = xsimd::batch_bool<double, Arch>;
 
   Lanes lanes = typename Lanes::register_type{};  // false
+
+  friend PackMask both(const PackMask& a, const PackMask& b) { return {a.lanes & b.lanes}; }
+  friend PackMask either(const PackMask& a, const PackMask& b) { return {a.lanes | b.lanes}; }
+  friend PackMask negate(const PackMask& a) { return {~a.lanes}; }
+  friend bool any(const PackMask& a) { return xsimd::any(a.lanes); }
+  friend PackMask select(const PackMask& chosen, const PackMask& yes, const PackMask& no) {
+    return either(both(chosen, yes), both(negate(chosen), no));
+  }
 };
 
 template <class Arch>
 struct Pack {
   using Lanes = xsimd::batch<double, Arch>;
+  using M = PackMask<Arch>;
+  /// All bits of a lane set or none, or a bit a lane in a register of its own?
+  static constexpr bool masks_are_vectors =
+      std::is_same_v<typename M::Lanes::register_type, typename Lanes::register_type>;
 
   Lanes lanes;
 
   Pack() : lanes(0.) {}
   explicit Pack(double same) : lanes(same) {}
   Pack(const Lanes& each) : lanes(each) {}  // NOLINT(google-explicit-constructor)
+  // Not defaulted: g++ copies structs of trivial ones through memory, in halves.
+  Pack(const Pack& other) : lanes(other.lanes) {}
+  Pack& operator=(const Pack& other) {
+    lanes = other.lanes;
+    return *this;
+  }
 
   friend Pack operator+(const Pack& a, const Pack& b) { return a.lanes + b.lanes; }
   friend Pack operator-(const Pack& a, const Pack& b) { return a.lanes - b.lanes; }
@@ -43,48 +61,49 @@ struct Pack {
   // xsimd has 0 - a for some instruction sets, which is wrong for a = 0.
   friend Pack operator-(const Pack& a) { return a.lanes ^ Lanes(-0.); }
 
-  using M = PackMask<Arch>;
   friend M operator<(const Pack& a, const Pack& b) { return {a.lanes < b.lanes}; }
   friend M operator>(const Pack& a, const Pack& b) { return {a.lanes > b.lanes}; }
   friend M operator<=(const Pack& a, const Pack& b) { return {a.lanes <= b.lanes}; }
   friend M operator>=(const Pack& a, const Pack& b) { return {a.lanes >= b.lanes}; }
   friend M operator==(const Pack& a, const Pack& b) { return {a.lanes == b.lanes}; }
+
+  friend Pack select(const M& chosen, const Pack& yes, const Pack& no) {
+    if constexpr (masks_are_vectors) {
+      // The intrinsic, which g++ 12 takes for a comparison of the mask with zero, costs half as
+      // much again.
+      typename Lanes::register_type blend;
+      asm("vblendvpd %3, %2, %1, %0"
+          : "=x"(blend)
+          : "x"(no.lanes.data), "xm"(yes.lanes.data), "x"(chosen.lanes.data));
+      return Lanes(blend);
+    } else {
+      return xsimd::select(chosen.lanes, yes.lanes, no.lanes);
+    }
+  }
+
+  // What follows is in carom/core/scalar.hpp for any scalar, and here in fewer instructions.
+  friend Pack only_where(const M& chosen, const Pack& x) {
+    if constexpr (masks_are_vectors) {
+      return Lanes(chosen.lanes.data) & x.lanes;
+    } else {
+      return select(chosen, x, Pack(0.));
+    }
+  }
+  friend Pack times_sign(const Pack& x, const Pack& y) {
+    if constexpr (masks_are_vectors) {
+      return x.lanes ^ only_where(y < Pack(0.), Pack(-0.)).lanes;
+    } else {
+      return select(y < Pack(0.), -x, x);
+    }
+  }
+  friend Pack divisor(const Pack& x) { return x; }
+  friend Pack divisor(const M&, const Pack& x) { return x; }
+  friend Pack magnitude(const Pack& x) { return xsimd::abs(x.lanes); }
+  friend Pack positive_part(const Pack& x) {
+    return xsimd::max(Lanes(0.), x.lanes);  // its second operand where neither is greater: -0, NaN
+  }
+  friend Pack root(const Pack& x) { return only_where(x > Pack(0.), Pack(xsimd::sqrt(x.lanes))); }
 };
-
-template <class A>
-PackMask<A> both(const PackMask<A>& a, const PackMask<A>& b) {
-  return {a.lanes & b.lanes};
-}
-template <class A>
-PackMask<A> either(const PackMask<A>& a, const PackMask<A>& b) {
-  return {a.lanes | b.lanes};
-}
-template <class A>
-PackMask<A> negate(const PackMask<A>& a) {
-  return {~a.lanes};
-}
-template <class A>
-bool any(const PackMask<A>& a) {
-  return xsimd::any(a.lanes);
-}
-
-template <class A>
-Pack<A> select(const PackMask<A>& chosen, const Pack<A>& yes, const Pack<A>& no) {
-  return xsimd::select(chosen.lanes, yes.lanes, no.lanes);
-}
-template <class A>
-PackMask<A> select(const PackMask<A>& chosen, const PackMask<A>& yes, const PackMask<A>& no) {
-  return {(chosen.lanes & yes.lanes) | (~chosen.lanes & no.lanes)};
-}
-
-template <class A>
-Pack<A> magnitude(const Pack<A>& x) {
-  return xsimd::abs(x.lanes);
-}
-template <class A>
-Pack<A> root(const Pack<A>& x) {
-  return select(x > Pack<A>(0.), Pack<A>(xsimd::sqrt(x.lanes)), Pack<A>(0.));
-}
 
 template <class T, std::size_t width>
 struct VectorOf {
