@@ -89,8 +89,7 @@ class CurveScript {
                            line_width * s.width, s.dash, comment(map_.layers[k].title));
     }
     text_ +=
-        R"(set style line 101 lc rgb "#909090" dt (3,4) lw 0.7   # where the mode changes, known in closed form
-
+        R"(
 set multiplot
 unset key
 set border 15 lw 1
