@@ -48,6 +48,16 @@ TEST(MapCommand, DrawsEveryExample) {
   EXPECT_EQ(names_in(folder).size(), 3 * drawn);  // picture, script, data; nothing else left
 }
 
+TEST(MapCommand, PictureOfThePagesIsUpToDate) {
+  const fs::path picture = empty_folder() / "modes.svg";
+  const Finished f =
+      run_carom("map examples/maps/sun-baruh-3.toml --show mode --plot " + picture.string());
+  EXPECT_EQ(f.code, 0) << f.err;
+  EXPECT_TRUE(read_file(picture.string()) == read_file(CAROM_SOURCE_DIR "/docs/pictures/modes.svg"))
+      << "make it again: carom map examples/maps/sun-baruh-3.toml --show mode --plot "
+         "docs/pictures/modes.svg";
+}
+
 TEST(MapCommand, WritesTheGridAsCsv) {
   const Finished f = run_carom(bar_map + "--law newton,moreau --show mode,energy --csv -");
   EXPECT_EQ(f.code, 0);
