@@ -53,7 +53,9 @@ TEST(MapCommand, PictureOfThePagesIsUpToDate) {
   const Finished f =
       run_carom("map examples/maps/sun-baruh-3.toml --show mode --plot " + picture.string());
   EXPECT_EQ(f.code, 0) << f.err;
-  EXPECT_TRUE(read_file(picture.string()) == read_file(CAROM_SOURCE_DIR "/docs/pictures/modes.svg"))
+  // Its script; the picture itself may depend on the version of gnuplot.
+  EXPECT_EQ(read_file((picture.parent_path() / "modes.gp").string()),
+            read_file(CAROM_SOURCE_DIR "/docs/pictures/modes.gp"))
       << "make it again: carom map examples/maps/sun-baruh-3.toml --show mode --plot "
          "docs/pictures/modes.svg";
 }
