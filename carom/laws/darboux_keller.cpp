@@ -13,12 +13,61 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
+/// The exponent of two nearest above.
+int exponent(double x) {
+  int result = 0;
+  if (x > 0.) static_cast<void>(std::frexp(x, &result));
+  return result;
+}
+
+Vec3 scaled(const Vec3& x, int power) {
+  return {
+      .n = std::ldexp(x.n, power), .t1 = std::ldexp(x.t1, power), .t2 = std::ldexp(x.t2, power)};
+}
+
+Sym3 scaled(const Sym3& G, int power) {
+  return {.nn = std::ldexp(G.nn, power),
+          .n1 = std::ldexp(G.n1, power),
+          .n2 = std::ldexp(G.n2, power),
+          .t11 = std::ldexp(G.t11, power),
+          .t12 = std::ldexp(G.t12, power),
+          .t22 = std::ldexp(G.t22, power)};
+}
+
+/// Powers of two that bring velocities and inverse inertias to order one: exact to undo.
+struct Units {
+  int velocity;
+  int mobility;
+
+  [[nodiscard]] SpatialProblem into(const SpatialProblem& p) const {
+    SpatialProblem q = p;
+    q.G = scaled(p.G, -mobility);
+    q.approach = scaled(p.approach, -velocity);
+    return q;
+  }
+  [[nodiscard]] Vec3 impulse_out_of(const Vec3& P) const { return scaled(P, velocity - mobility); }
+  [[nodiscard]] Vec3 velocity_out_of(const Vec3& v) const { return scaled(v, velocity); }
+  /// Its phases were told in the user's units.
+  void out_of(SpatialOutcome& o) const {
+    const int energy = 2 * velocity - mobility;
+    o.impulse = impulse_out_of(o.impulse);
+    o.velocity = velocity_out_of(o.velocity);
+    o.energy.change = std::ldexp(o.energy.change, energy);
+    o.energy.normal = std::ldexp(o.energy.normal, energy);
+    o.energy.friction = std::ldexp(o.energy.friction, energy);
+    o.energy.stages->compression = std::ldexp(o.energy.stages->compression, energy);
+    o.energy.stages->restitution = std::ldexp(o.energy.stages->restitution, energy);
+  }
+};
+
 /// The process from first touch to separation. Velocities and inverse inertias are in units that
 /// make them of order one.
 class Process {
  public:
-  Process(const SpatialProblem& problem, Hypothesis hypothesis, double tolerance)
-      : flow_(problem.G, problem.surface.friction),
+  Process(const SpatialProblem& problem, const Units& units, Hypothesis hypothesis,
+          double tolerance)
+      : units_(units),
+        flow_(problem.G, problem.surface.friction),
         hypothesis_(hypothesis),
         e_(problem.surface.restitution),
         mu_s_(problem.surface.static_friction),
@@ -41,6 +90,7 @@ class Process {
   void advance(const ImpulseLine& line, double dp);
   void advance(const SlipSeries& series, double tau);
 
+  void push(const Vec3& dP, double normal_work, double friction_work);
   void begin_restitution();
   void resume_compression();
   void tell_phase();
@@ -54,6 +104,7 @@ class Process {
   [[nodiscard]] double to_end(double slope) const;
   [[nodiscard]] Mode mode() const;
 
+  const Units units_;
   const SlipFlow flow_;
   const Hypothesis hypothesis_;
   const double e_;
@@ -87,8 +138,10 @@ class Process {
 
 void Process::tell_phase() {
   if (!(impulse_.n > told_)) return;  // of no length
-  phases_.push_back(
-      {.stage = stage_, .motion = motion_, .impulse = impulse_, .velocity = velocity_});
+  phases_.push_back({.stage = stage_,
+                     .motion = motion_,
+                     .impulse = units_.impulse_out_of(impulse_),
+                     .velocity = units_.velocity_out_of(velocity_)});
   told_ = impulse_.n;
 }
 
@@ -127,15 +180,20 @@ double Process::to_end(double slope) const {
   return sum > 0. ? 2. * left / sum : infinite;
 }
 
+void Process::push(const Vec3& dP, double normal_work, double friction_work) {
+  friction_work_ += friction_work;
+  const bool compression = stage_ == Stage::compression;
+  (compression ? work_.compression : work_.restitution) += normal_work;
+  (compression ? impulse_in_compression_ : impulse_in_restitution_) += dP.n;
+  // What does not show in the normal impulse makes no phase; it must not show elsewhere either.
+  if (impulse_.n + dP.n > impulse_.n) impulse_ = impulse_ + dP;
+}
+
 void Process::advance(const ImpulseLine& line, double dp) {
   const Vec3 dP{.n = dp, .t1 = line.impulse.t1 * dp, .t2 = line.impulse.t2 * dp};
   const Vec3 after = velocity_ + dp * line.velocity;
   const Vec3 mean = 0.5 * (velocity_ + after);
-  friction_work_ += mean.t1 * dP.t1 + mean.t2 * dP.t2;
-  impulse_ = impulse_ + dP;
-  const bool compression = stage_ == Stage::compression;
-  (compression ? work_.compression : work_.restitution) += mean.n * dp;
-  (compression ? impulse_in_compression_ : impulse_in_restitution_) += dp;
+  push(dP, mean.n * dp, mean.t1 * dP.t1 + mean.t2 * dP.t2);
   velocity_ = after;
 }
 
@@ -193,14 +251,10 @@ Process::Next Process::follow(const ImpulseLine& line, double limit) {
 
 void Process::advance(const SlipSeries& series, double tau) {
   const SlipSeries::Added now = series.at(tau);
-  const double dp = now.p - added_.p;
-  impulse_.n += dp;
-  impulse_.t1 += now.impulse.t1 - added_.impulse.t1;
-  impulse_.t2 += now.impulse.t2 - added_.impulse.t2;
-  friction_work_ += now.friction_work - added_.friction_work;
-  const bool compression = stage_ == Stage::compression;
-  (compression ? work_.compression : work_.restitution) += now.normal_work - added_.normal_work;
-  (compression ? impulse_in_compression_ : impulse_in_restitution_) += dp;
+  push({.n = now.p - added_.p,
+        .t1 = now.impulse.t1 - added_.impulse.t1,
+        .t2 = now.impulse.t2 - added_.impulse.t2},
+       now.normal_work - added_.normal_work, now.friction_work - added_.friction_work);
   velocity_ = {.n = now.v_n, .t1 = now.slip.t1, .t2 = now.slip.t2};
   added_ = now;
   tau_ = tau;
@@ -311,7 +365,8 @@ Mode Process::mode() const {
 }
 
 SpatialOutcome Process::run() {
-  slips_ = velocity_.t1 != 0. || velocity_.t2 != 0.;
+  slips_ = size(tangential(velocity_)) > flow_.least_slip(velocity_.n);
+  if (!slips_) velocity_.t1 = velocity_.t2 = 0.;
   Next next = slips_ ? slip() : Next::go_on;
   if (next == Next::go_on) {
     stops_ = slips_;
@@ -357,59 +412,6 @@ bool jams_from_rest(const SpatialProblem& p) {
   return SlipFlow(p.G, p.surface.friction).slip_line((1. / s) * u).velocity.n < 0.;
 }
 
-/// The exponent of two nearest above.
-int exponent(double x) {
-  int result = 0;
-  if (x > 0.) static_cast<void>(std::frexp(x, &result));
-  return result;
-}
-
-Vec3 scaled(const Vec3& x, int power) {
-  return {
-      .n = std::ldexp(x.n, power), .t1 = std::ldexp(x.t1, power), .t2 = std::ldexp(x.t2, power)};
-}
-
-Sym3 scaled(const Sym3& G, int power) {
-  return {.nn = std::ldexp(G.nn, power),
-          .n1 = std::ldexp(G.n1, power),
-          .n2 = std::ldexp(G.n2, power),
-          .t11 = std::ldexp(G.t11, power),
-          .t12 = std::ldexp(G.t12, power),
-          .t22 = std::ldexp(G.t22, power)};
-}
-
-/// Powers of two that bring velocities and inverse inertias to order one: exact to undo.
-struct Units {
-  int velocity;
-  int mobility;
-
-  [[nodiscard]] SpatialProblem into(const SpatialProblem& p) const {
-    SpatialProblem q = p;
-    q.G = scaled(p.G, -mobility);
-    q.approach = scaled(p.approach, -velocity);
-    return q;
-  }
-  void out_of(SpatialOutcome& o) const {
-    const int impulse = velocity - mobility;
-    const int energy = 2 * velocity - mobility;
-    o.impulse = scaled(o.impulse, impulse);
-    o.velocity = scaled(o.velocity, velocity);
-    o.energy.change = std::ldexp(o.energy.change, energy);
-    o.energy.normal = std::ldexp(o.energy.normal, energy);
-    o.energy.friction = std::ldexp(o.energy.friction, energy);
-    o.energy.stages->compression = std::ldexp(o.energy.stages->compression, energy);
-    o.energy.stages->restitution = std::ldexp(o.energy.stages->restitution, energy);
-    SpatialPhases phases;
-    for (const SpatialPhase& phase : o.phases) {
-      phases.push_back({.stage = phase.stage,
-                        .motion = phase.motion,
-                        .impulse = scaled(phase.impulse, impulse),
-                        .velocity = scaled(phase.velocity, velocity)});
-    }
-    o.phases = phases;
-  }
-};
-
 }  // namespace
 
 SpatialOutcome darboux_keller(const SpatialProblem& problem, Hypothesis hypothesis,
@@ -420,7 +422,7 @@ SpatialOutcome darboux_keller(const SpatialProblem& problem, Hypothesis hypothes
                     .mobility = exponent(std::max({problem.G.nn, problem.G.t11, problem.G.t22}))};
   const SpatialProblem scaled_problem = units.into(problem);
   if (v.n == 0. && !jams_from_rest(scaled_problem)) return nothing(v, Verdict::no_impulse);
-  SpatialOutcome outcome = Process(scaled_problem, hypothesis, options.tolerance).run();
+  SpatialOutcome outcome = Process(scaled_problem, units, hypothesis, options.tolerance).run();
   if (outcome.flags.has(Verdict::no_solution)) return nothing(v, Verdict::no_solution);
   units.out_of(outcome);
   return outcome;

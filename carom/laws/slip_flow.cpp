@@ -231,8 +231,11 @@ double SlipSeries::where(const Row& c, double target, double low, double high) c
   // Newton's method, kept between the ends of the bracket.
   const double at_low = value(c, low) - target;
   const double at_high = value(c, high) - target;
-  if (at_low == 0. || !(high > low)) return low;
-  if (at_high == 0. || (at_low > 0.) == (at_high > 0.)) return high;
+  if (!(high > low)) return low;
+  if (at_low == 0. || at_high == 0. ||
+      (at_low > 0.) == (at_high > 0.)) {  // an end, but for rounding
+    return std::abs(at_low) <= std::abs(at_high) ? low : high;
+  }
   const bool rises = at_high > 0.;
   double tau = low + (high - low) * (at_low / (at_low - at_high));
   constexpr int budget = 100;

@@ -100,6 +100,12 @@ class SlipFlow {
   /// along the one direction that diverges, e = (g + mu A)^-1 b with g > 0.
   [[nodiscard]] AfterSlip after_slip(double mu_s) const;
 
+  /// Slip up to this is what rounding makes of none, beside the normal velocity v_n.
+  [[nodiscard]] double least_slip(double v_n) const {
+    const double mobility = a11_ + a22_;
+    return 4. * epsilon * std::abs(v_n) * (mobility < nn_ ? mobility / nn_ : 1.);
+  }
+
   /// Can v_n fall in any direction of slip?
   [[nodiscard]] bool may_fall() const { return mu_ * size(b_) > nn_; }
 
