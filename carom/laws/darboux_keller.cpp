@@ -326,30 +326,42 @@ Process::Next Process::follow(const SlipSeries& series) {
 
 /// From the approach to where slip stops, or to the end.
 Process::Next Process::slip() {
-  // Near a ray that attracts, with slip s off it by the angle d = h/h', going straight to the stop
-  // at s/|g| is wrong by s d R/|g| at most. A quarter of the tolerance is left for that, and a
-  // sixteenth for each step: their errors do not add up, since slips that differ converge.
+  // A sixteenth of the tolerance is left for each step and for going straight to the stop: such
+  // errors hardly add up, since slips that differ converge.
   const double step_error = std::max(tolerance_ / 16., epsilon);
-  constexpr int budget = 2000;
+  const double allowed = tolerance_ / 16. * scale_;
+  constexpr double faint = 1e-200;
+  constexpr int budget = 1000;
   for (int step = 0; step < budget; ++step) {
     const Tangential u = tangential(velocity_);
     const double s = size(u);
     const Tangential e = (1. / s) * u;
-    const double g = flow_.growth(e);
-    const bool on_ray = flow_.on_ray(e);
-    bool to_stop = on_ray && g < -SlipFlow::ray_tolerance * flow_.rate();
-    if (!on_ray && g < 0.) {
-      const double attraction = flow_.attraction(e);
-      to_stop = attraction < 0. && s * std::abs(flow_.turning(e)) * flow_.rate() <=
-                                       0.25 * tolerance_ * scale_ * (attraction * g);
-    }
-    if (on_ray || to_stop || flow_.mu() == 0.) {
-      if (follow(flow_.slip_line(e), to_stop ? s / -g : infinite) == Next::end) return Next::end;
+    const StraightSlip straight = flow_.straight_on(e);
+    const bool reached = s * straight.missed <= allowed;
+    if (reached || flow_.mu() == 0.) {
+      exact_ = exact_ && (straight.missed == 0. || !reached);
+      const bool stops = reached && straight.growth < -SlipFlow::ray_tolerance * flow_.rate();
+      const Tangential along = reached ? straight.direction : e;
+      const double limit = stops ? s / -straight.growth : infinite;
+      if (follow(flow_.slip_line(along), limit) == Next::end) return Next::end;
       velocity_.t1 = velocity_.t2 = 0.;
       return Next::go_on;
     }
     exact_ = false;
-    if (follow(SlipSeries(flow_, velocity_.n, u, step_error)) == Next::end) return Next::end;
+    // Slip may fade long before its direction is settled. It must not underflow; what it is makes
+    // no difference here.
+    if (s < faint * scale_) {
+      velocity_.t1 = faint * scale_ * e.t1;
+      velocity_.t2 = faint * scale_ * e.t2;
+    }
+    if (follow(SlipSeries(flow_, velocity_.n, tangential(velocity_), step_error)) == Next::end)
+      return Next::end;
+  }
+  if (size(tangential(velocity_)) <= 2. * faint * scale_) {
+    // It has faded and turns so slowly that no ray was found: two rays are about to meet. To slip
+    // as little as this is to have stopped.
+    velocity_.t1 = velocity_.t2 = 0.;
+    return Next::go_on;
   }
   flags_.add(Verdict::not_converged);
   return Next::end;

@@ -2,6 +2,7 @@
 #include <carom/laws/slip_flow.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace carom {
 namespace {
@@ -50,7 +51,41 @@ SlipFlow::SlipFlow(const Sym3& G, double mu)
       a12_(G.t12),
       a22_(G.t22),
       mu_(mu),
-      rate_(size(b_) + mu * (G.t11 + G.t22)) {}
+      rate_(size(b_) + mu * (G.t11 + G.t22)),
+      half_spread_(size({.t1 = 0.5 * (G.t11 - G.t22), .t2 = G.t12})) {}
+
+StraightSlip SlipFlow::straight_on(const Tangential& e) const {
+  const double h = turning(e);
+  StraightSlip straight{.direction = e, .growth = growth(e), .missed = 0.};
+  if (std::abs(h) <= ray_tolerance * rate_) return straight;
+  constexpr double unknown = std::numeric_limits<double>::infinity();
+  straight.missed = unknown;
+  // If slip converges in all directions, at `least` or faster, what is left of it cannot matter
+  // more than this, whichever way it turns.
+  const double least = mu_ * (0.5 * (a11_ + a22_) - half_spread_) - size(b_);
+  if (least > ray_tolerance * rate_) straight.missed = rate_ / least;
+  // By Kantorovich's theorem there is a ray within 2 |h/h'| if 2 |h h''| <= h'^2; half of that
+  // leaves h' its sign. h'' is at most |b| + 4 mu times half the spread of A's eigenvalues.
+  const double dh = attraction(e);
+  const double bound = size(b_) + 4. * mu_ * half_spread_;
+  if (!(dh < 0. && 4. * bound * std::abs(h) <= dh * dh)) return straight;
+  Tangential ray = e;
+  constexpr int iterations = 4;  // the first error is below 1/4, and each squares it
+  for (int i = 0; i < iterations; ++i) {
+    const Tangential next = ray - (turning(ray) / attraction(ray)) * quarter_turn(ray);
+    ray = (1. / size(next)) * next;
+  }
+  // Slip across the ray, s h/h', dies out at the rate mu e'.A.e', and may turn as much of R into
+  // other velocities; where slip stops, into R/|g| of that.
+  const Tangential across = quarter_turn(ray);
+  const double decay = mu_ * dot(across, A(across));
+  const double g = growth(ray);
+  double missed = decay > 0. ? (h / dh) * (rate_ / decay) : unknown;
+  if (g < 0.) missed *= rate_ / g;
+  missed = std::abs(missed);
+  if (missed < straight.missed) straight = {.direction = ray, .growth = g, .missed = missed};
+  return straight;
+}
 
 ImpulseLine SlipFlow::slip_line(const Tangential& e) const {
   const Tangential f = force(e);
@@ -67,6 +102,7 @@ AfterSlip SlipFlow::after_slip(double mu_s) const {
   const double det = a11_ * a22_ - a12_ * a12_;
   AfterSlip after;
   Tangential hold;  // A^-1 b, or what of it lies in the range of A
+  Tangential away;  // direction of slip where that does not hold
   double slope = nn_;
   if (!(det > rounding * (a11_ * a22_))) {
     if (trace > 0.) {
@@ -77,11 +113,13 @@ AfterSlip SlipFlow::after_slip(double mu_s) const {
       hold = (along / trace) * a;
       slope = (nn_ * trace - along * along) / trace;
       after.sticks = std::abs(along) <= mu_s * trace;
+      away = sign(along) * a;
     }
   } else {
     const Tangential adjoint{.t1 = a22_ * b_.t1 - a12_ * b_.t2, .t2 = a11_ * b_.t2 - a12_ * b_.t1};
     hold = {.t1 = adjoint.t1 / det, .t2 = adjoint.t2 / det};
     after.sticks = size(adjoint) <= mu_s * det;
+    if (!after.sticks) away = diverging_direction();
     // G_nn - b.A^-1 b, the larger pivot first.
     const bool first = a11_ >= a22_;
     const double a = first ? a11_ : a22_;
@@ -95,7 +133,7 @@ AfterSlip SlipFlow::after_slip(double mu_s) const {
     after.line.impulse = -1. * hold;
     after.line.velocity.n = slope > rounding * nn_ ? slope : 0.;
   } else {
-    after.line = slip_line(diverging_direction());
+    after.line = slip_line(away);
     after.line.velocity.n = std::max(after.line.velocity.n, 0.);
   }
   return after;

@@ -66,6 +66,13 @@ struct ImpulseLine {
   Vec3 velocity;       ///< dv/dp [1/kg]
 };
 
+/// Slip that is taken to keep its direction.
+struct StraightSlip {
+  Tangential direction;
+  double growth = 0.;  ///< ds/dp [1/kg]
+  double missed = 0.;  ///< error in velocity, relative to the slip; 0 on a ray, infinite: unknown
+};
+
 /// What a contact does once slip has stopped.
 struct AfterSlip {
   bool sticks = true;
@@ -89,10 +96,9 @@ class SlipFlow {
     const Tangential across = quarter_turn(e);
     return -growth(e) - mu_ * dot(across, A(across));
   }
-  /// Does slip keep its direction, but for rounding?
-  [[nodiscard]] bool on_ray(const Tangential& e) const {
-    return std::abs(turning(e)) <= ray_tolerance * rate_;
-  }
+  /// How slip along e goes on if taken as straight: along e where that is a ray or slip is sure
+  /// to stop soon, along the ray that attracts it where one is near.
+  [[nodiscard]] StraightSlip straight_on(const Tangential& e) const;
   /// Slip along e, seen as unchanging. Rates that rounding makes count as zero.
   [[nodiscard]] ImpulseLine slip_line(const Tangential& e) const;
 
@@ -133,6 +139,7 @@ class SlipFlow {
   double a22_;
   double mu_;
   double rate_;
+  double half_spread_;  ///< half the difference of A's eigenvalues
 };
 
 /// One step of the flow as Taylor polynomials in tau, from 0 to `length()`.
