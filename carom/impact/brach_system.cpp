@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include <carom/core/tangent.hpp>
-#include <carom/impact/slip_end.hpp>
+#include <carom/impact/planar_problem.hpp>
+#include <carom/core/stick.hpp>
 
 namespace carom {
 namespace {

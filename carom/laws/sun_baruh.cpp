@@ -6,7 +6,7 @@
 
 #include <carom/core/tangent.hpp>
 #include <carom/impact/planar_problem.hpp>
-#include <carom/impact/slip_end.hpp>
+#include <carom/core/stick.hpp>
 
 namespace carom {
 namespace {

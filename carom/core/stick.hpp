@@ -4,12 +4,11 @@
 #include <optional>
 
 #include <carom/core/tangent.hpp>
-#include <carom/impact/planar_problem.hpp>
 
 namespace carom {
 
-/// Stick of one contact in space: A = G_TT, b = G_Tn, r = A^-1 b. With dP_T = -r dp slip does not
-/// change and dv_n/dp = G_nn - b.r.
+/// The tangential rows of G eliminated: A = G_TT, b = G_Tn, r = A^-1 b. While P_T = -r p nothing
+/// changes in the tangent plane, and the normal velocity grows by (G_nn - b.r) p.
 struct StickSlopes {
   explicit constexpr StickSlopes(const Sym3& G) : inverse(G), ratio(inverse * coupling(G)) {
     normal = G.nn - dot(ratio, coupling(G));
