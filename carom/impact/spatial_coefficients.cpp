@@ -17,6 +17,12 @@ double dot(const Vector& a, const Vector& b) {
   return sum;
 }
 
+/// a + b, but zero where that is all rounding: what vanishes must not become a bound far out.
+double sum(double a, double b) {
+  const double s = a + b;
+  return std::abs(s) <= rounding * (std::abs(a) + std::abs(b)) ? 0. : s;
+}
+
 Vector product(const BrachSystem::Matrix& m, const Vector& x) {
   Vector y{};
   for (std::size_t i = 0; i < y.size(); ++i) y[i] = dot(m[i], x);
@@ -97,7 +103,7 @@ std::optional<Line> line_of(const SpatialProblem& p, BrachNumbers numbers, std::
     Line line{.at = now + offset, .z0 = equations.solve(system.right()), .z1 = {}, .pole = 0.};
     line.pole = dot(change.slope, u);
     const double push = change.shift - dot(change.slope, line.z0);
-    for (std::size_t i = 0; i < 6; ++i) line.z1[i] = line.z0[i] * line.pole + push * u[i];
+    for (std::size_t i = 0; i < 6; ++i) line.z1[i] = sum(line.z0[i] * line.pole, push * u[i]);
     return line;
   }
   return std::nullopt;
@@ -167,7 +173,7 @@ Intervals admissible(const SpatialProblem& problem, BrachCoefficient coefficient
   const double worked1 = dot(line->z1, system.approach());
   const Quadratic gain{.c0 = worked0 + 0.5 * dot(line->z0, made0),
                        .c1 = worked1 + line->pole * worked0 + dot(line->z0, made1),
-                       .c2 = line->pole * worked1 + 0.5 * dot(line->z1, made1)};
+                       .c2 = sum(line->pole * worked1, 0.5 * dot(line->z1, made1))};
 
   std::array<double, 5> points{};
   std::size_t count = 0;
