@@ -72,11 +72,11 @@ SpatialPair turned_by(double angle, SpatialPair pair) {
   return pair;
 }
 
-/// Two outcomes that ought to be one but for rounding. Where slip ends just when a stage does, or
-/// several solutions leave the same energy, rounding may decide: then nothing is compared.
+/// Two outcomes that ought to be one but for rounding.
 void assert_same(const SpatialProblem& p, const SpatialOutcome& a, const SpatialOutcome& b,
                  double allowed) {
-  if (a.mode != b.mode || a.flags.bits() != b.flags.bits()) return;
+  RC_ASSERT(a.mode == b.mode);
+  RC_ASSERT(a.flags == b.flags);
   const double v = scale_of(p, a);
   RC_ASSERT(largest(a.velocity - b.velocity) <= allowed * v);
   RC_ASSERT(largest(a.impulse - b.impulse) <= allowed * v / p.G.nn * (1. + p.G.nn / p.G.t11));
