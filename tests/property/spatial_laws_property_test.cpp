@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `brach`, `sun-baruh` and `moreau` in space, on random pairs of bodies, against the equations that
 // define them.
-#include <support/spatial_generators.hpp>
+#include <support/spatial_pair_generators.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -78,8 +78,8 @@ void assert_same(const SpatialProblem& p, const SpatialOutcome& a, const Spatial
   RC_ASSERT(a.mode == b.mode);
   RC_ASSERT(a.flags == b.flags);
   const double v = scale_of(p, a);
-  RC_ASSERT(largest(a.velocity - b.velocity) <= allowed * v);
-  RC_ASSERT(largest(a.impulse - b.impulse) <= allowed * v / p.G.nn * (1. + p.G.nn / p.G.t11));
+  RC_ASSERT(max_norm(a.velocity - b.velocity) <= allowed * v);
+  RC_ASSERT(max_norm(a.impulse - b.impulse) <= allowed * v / p.G.nn * (1. + p.G.nn / p.G.t11));
 }
 
 /// How much worse than 1e-12 two ways to the same answer may be: the least mobility of stick
@@ -96,7 +96,7 @@ double condition(const SpatialProblem& p) {
 // --- all of them ---------------------------------------------------------------------------------
 
 RC_GTEST_PROP(SpatialLaws, KeepMomentumAndCloseTheLedger, ()) {
-  const auto p = *spatial_problems({.static_friction = true, .tangential_restitution = true});
+  const auto p = *pair_problems({.static_friction = true, .tangential_restitution = true});
   for (const Law law : isotropic) {
     const auto o = law(p);
     if (!solved(o)) {
@@ -181,14 +181,14 @@ RC_GTEST_PROP(SpatialLaws, DoNotDependOnUnits, ()) {
     b.impulse = (t / (m * l)) * b.impulse;
     b.couple = (t / (m * l * l)) * b.couple;
     assert_same(p, a, b, 1e-14 * condition(p) + tight);
-    RC_ASSERT(largest(a.couple - b.couple) <=
-              (1e-13 * condition(p) + tight) * (largest(a.couple) + largest(a.impulse)));
+    RC_ASSERT(max_norm(a.couple - b.couple) <=
+              (1e-13 * condition(p) + tight) * (max_norm(a.couple) + max_norm(a.impulse)));
   }
 }
 
 // Sphere: G diagonal and isotropic. Slip is straight, and all laws are one but for what e means.
 RC_GTEST_PROP(SpatialLaws, AreOneOnASphere, ()) {
-  auto p = *spatial_problems();
+  auto p = *pair_problems();
   p.G.n1 = p.G.n2 = p.G.t12 = 0.;
   p.G.t22 = p.G.t11;
   const double e = p.surface.restitution;
@@ -209,7 +209,7 @@ RC_GTEST_PROP(SpatialLaws, AreOneOnASphere, ()) {
 // --- brach ---------------------------------------------------------------------------------------
 
 RC_GTEST_PROP(SpatialBrach, ObeysItsCoefficients, ()) {
-  auto p = *spatial_problems({.couples = true});
+  auto p = *pair_problems({.couples = true});
   const auto pick = [] { return *rc::gen::inRange(-1500, 1500) / 1000.; };
   const bool by_ratio = *rc::gen::arbitrary<bool>();
   const std::array<double, 2> x{pick(), pick()};
@@ -227,7 +227,7 @@ RC_GTEST_PROP(SpatialBrach, ObeysItsCoefficients, ()) {
     return;
   }
   const double v = scale_of(p, o);
-  const double P = largest(o.impulse);
+  const double P = max_norm(o.impulse);
   // Rounding grows with what impulse and couple make against each other.
   RC_ASSERT(momentum_residual(p, o.impulse, o.couple, o.velocity) <= 1e-11);
   RC_ASSERT(o.velocity.n == -p.surface.restitution * p.approach.n);
@@ -242,7 +242,7 @@ RC_GTEST_PROP(SpatialBrach, ObeysItsCoefficients, ()) {
   const std::array<double, 3> M{o.couple.n, o.couple.t1, o.couple.t2};
   const std::array<double, 3> w{spin.n, spin.t1, spin.t2};
   const std::array<double, 3> I{p.spin.inertia.n, p.spin.inertia.t1, p.spin.inertia.t2};
-  const double turn = largest(o.couple) + P;  // offsets are of the order of 1 m
+  const double turn = max_norm(o.couple) + P;  // offsets are of the order of 1 m
   for (std::size_t j = 0; j < 3; ++j) {
     if (by_moment_ratio) {
       RC_ASSERT(std::abs(M[j] - (*p.surface.moment_ratio)[j] * o.impulse.n) <= tight * turn);
@@ -254,11 +254,11 @@ RC_GTEST_PROP(SpatialBrach, ObeysItsCoefficients, ()) {
   }
   const double change =
       0.5 * dot(o.impulse, p.approach + o.velocity) + 0.5 * dot(o.couple, p.spin.approach + spin);
-  RC_ASSERT(std::abs(o.energy.change - change) <= 1e-11 * (P * v + turn * largest(spin)));
+  RC_ASSERT(std::abs(o.energy.change - change) <= 1e-11 * (P * v + turn * max_norm(spin)));
 }
 
 RC_GTEST_PROP(SpatialBrach, CoulombsRuleCutsTheCriticalRatios, ()) {
-  const auto p = *spatial_problems({.couples = true});
+  const auto p = *pair_problems({.couples = true});
   const auto o = brach(p);
   if (!solved(o)) return;
   const auto critical = critical_ratios(p, p.surface.restitution);
@@ -279,7 +279,7 @@ RC_GTEST_PROP(SpatialBrach, CoulombsRuleCutsTheCriticalRatios, ()) {
 
 // Any law's outcome, re-expressed in Brach's coefficients, comes back from `brach`.
 RC_GTEST_PROP(SpatialBrach, GivesAnyOutcomeBack, ()) {
-  const auto p = *spatial_problems({.static_friction = true});
+  const auto p = *pair_problems({.static_friction = true});
   RC_PRE(condition(p) < 1e5);
   for (const Law law : isotropic) {
     const auto o = law(p);
@@ -293,21 +293,21 @@ RC_GTEST_PROP(SpatialBrach, GivesAnyOutcomeBack, ()) {
     const double slope = (o.velocity.n - p.approach.n) / o.impulse.n;
     const double loss = std::max(1., v / (slope * o.impulse.n));
     const auto by_ratio = brach(again);
-    RC_ASSERT(largest(by_ratio.velocity - o.velocity) <= tight * loss * v);
-    RC_ASSERT(largest(by_ratio.impulse - o.impulse) <= tight * loss * largest(o.impulse));
+    RC_ASSERT(max_norm(by_ratio.velocity - o.velocity) <= tight * loss * v);
+    RC_ASSERT(max_norm(by_ratio.impulse - o.impulse) <= tight * loss * max_norm(o.impulse));
     if (!b.e_t[0] || !b.e_t[1]) continue;
     again.surface.impulse_ratio.reset();
     again.surface.tangential_coefficient = {*b.e_t[0], *b.e_t[1]};
     const auto by_velocity = brach(again);
-    RC_ASSERT(largest(by_velocity.velocity - o.velocity) <= tight * v);
-    RC_ASSERT(largest(by_velocity.impulse - o.impulse) <=
+    RC_ASSERT(max_norm(by_velocity.velocity - o.velocity) <= tight * v);
+    RC_ASSERT(max_norm(by_velocity.impulse - o.impulse) <=
               (1e-14 * condition(p) + tight) * v / std::min({p.G.nn, p.G.t11, p.G.t22}));
   }
 }
 
 // [Brach 1998, eq. 10]: at e_n = 0 and the critical ratios the loss is the greatest, 1/2 v G^-1 v.
 RC_GTEST_PROP(SpatialBrach, LosesMostAtTheCriticalRatios, ()) {
-  auto p = *spatial_problems();
+  auto p = *pair_problems();
   const auto critical = critical_ratios(p, 0.);
   RC_PRE(critical.exist);
   p.surface.restitution = 0.;
@@ -337,7 +337,7 @@ void set(SpatialSurface& s, BrachCoefficient which, double x) {
 // Within the bounds no energy is gained and the impulse pushes; just beyond their ends one of the
 // two fails, or the coefficient leaves its own range.
 RC_GTEST_PROP(SpatialBrach, BoundsAreWhereEnergyOrPushEnds, ()) {
-  auto p = *spatial_problems({.couples = true});
+  auto p = *pair_problems({.couples = true});
   const auto pick = [] { return *rc::gen::inRange(-1500, 1500) / 1000.; };
   if (*rc::gen::arbitrary<bool>()) {
     p.surface.impulse_ratio = {pick(), pick()};
@@ -382,7 +382,7 @@ RC_GTEST_PROP(SpatialBrach, BoundsAreWhereEnergyOrPushEnds, ()) {
 // -------------------------------------------------------------------------------------
 
 RC_GTEST_PROP(SunBaruh, StagesAndPhasesAreWhatTheyShould, ()) {
-  const auto p = *spatial_problems({.static_friction = true});
+  const auto p = *pair_problems({.static_friction = true});
   const double mu = p.surface.friction;
   const double e = p.surface.restitution;
   for (const auto hypothesis : {Hypothesis::poisson, Hypothesis::energetic}) {
@@ -400,7 +400,7 @@ RC_GTEST_PROP(SunBaruh, StagesAndPhasesAreWhatTheyShould, ()) {
         RC_ASSERT(friction <= p.surface.static_friction * d.n * (1. + tight));
         RC_ASSERT(tangential_size(phase.velocity) == 0.);
       } else if (tangential_size(phase.velocity) == 0. || !o.flags.has(Verdict::jam)) {
-        RC_ASSERT(std::abs(friction - mu * d.n) <= 1e-10 * (mu * d.n + largest(phase.impulse)));
+        RC_ASSERT(std::abs(friction - mu * d.n) <= 1e-10 * (mu * d.n + max_norm(phase.impulse)));
       }
       if (phase.stage == Stage::compression) p_c = phase.impulse.n;
       P = phase.impulse;
@@ -467,7 +467,7 @@ void assert_planar(const Planar& x, const PlanarOutcome& a, const SpatialOutcome
   RC_ASSERT(std::abs(a.velocity.n - velocity.n) <= allowed * v);
   RC_ASSERT(std::abs(a.velocity.t - velocity.t1) <= allowed * v);
   RC_ASSERT(std::abs(velocity.t2) <= allowed * v);
-  RC_ASSERT(std::abs(a.impulse.n - b.impulse.n) <= 100. * allowed * largest(b.impulse));
+  RC_ASSERT(std::abs(a.impulse.n - b.impulse.n) <= 100. * allowed * max_norm(b.impulse));
 }
 
 RC_GTEST_PROP(SunBaruh, IsTheExactProcessInThePlane, ()) {
@@ -494,9 +494,9 @@ void assert_inclusions(const Vec3& P, const Vec3& xi, double mu, double v) {
   RC_ASSERT(std::abs(xi.n) <= tight * v);
   const Tangent friction = tangential(P);
   const Tangent slip = tangential(xi);
-  RC_ASSERT(size(friction) <= mu * P.n + tight * largest(P));
+  RC_ASSERT(size(friction) <= mu * P.n + tight * max_norm(P));
   if (size(slip) <= tight * v) return;
-  RC_ASSERT(std::abs(size(friction) - mu * P.n) <= tight * largest(P));
+  RC_ASSERT(std::abs(size(friction) - mu * P.n) <= tight * max_norm(P));
   RC_ASSERT(std::abs(cross(friction, slip)) <= tight * size(friction) * v);
   RC_ASSERT(dot(friction, slip) <= tight * size(friction) * v);
 }
@@ -509,7 +509,7 @@ Vec3 xi_of(const SpatialProblem& p, const Vec3& velocity) {
 }
 
 RC_GTEST_PROP(SpatialMoreau, EverySolutionSatisfiesTheInclusions, ()) {
-  const auto p = *spatial_problems({.friction_to = 5., .tangential_restitution = true});
+  const auto p = *pair_problems({.friction_to = 5., .tangential_restitution = true});
   const auto all = moreau_solutions(p, Hypothesis::newton);
   RC_ASSERT(!all.empty());
   for (const auto& s : all) {
@@ -570,7 +570,7 @@ std::size_t counted_round_the_circle(const SpatialProblem& p, int steps, bool& d
   q.surface.tangential_coefficient = {0., 0.};
   const auto stick = brach(q);
   const double slack = mu * stick.impulse.n - tangential_size(stick.impulse);
-  if (std::abs(slack) < 1e-6 * largest(stick.impulse)) doubtful = true;
+  if (std::abs(slack) < 1e-6 * max_norm(stick.impulse)) doubtful = true;
   if (solved(stick) && slack > 0.) ++count;
   return count;
 }
@@ -578,7 +578,7 @@ std::size_t counted_round_the_circle(const SpatialProblem& p, int steps, bool& d
 RC_GTEST_PROP(SpatialMoreau, NoSolutionIsMissed, ()) {
   if (*rc::gen::inRange(0, 5) != 0) return;  // 20,000 of them
   const auto p =
-      *spatial_problems({.friction_from = 0.5, .friction_to = 5., .tangential_restitution = true});
+      *pair_problems({.friction_from = 0.5, .friction_to = 5., .tangential_restitution = true});
   bool doubtful = false;
   const std::size_t count = counted_round_the_circle(p, 720, doubtful);
   if (doubtful) return;
@@ -587,15 +587,15 @@ RC_GTEST_PROP(SpatialMoreau, NoSolutionIsMissed, ()) {
 
 // Of bodies at random: one solution, with weak friction.
 RC_GTEST_PROP(SpatialMoreau, IsUniqueWithWeakFriction, ()) {
-  const auto p = *spatial_problems({.friction_to = 0.5, .tangential_restitution = true});
+  const auto p = *pair_problems({.friction_to = 0.5, .tangential_restitution = true});
   RC_ASSERT(moreau_solutions(p, Hypothesis::newton).size() == 1U);
 }
 
 RC_GTEST_PROP(SpatialMoreau, EqualCoefficientsNeverGainEnergy, ()) {
-  auto p = *spatial_problems({.friction_to = 5.});
+  auto p = *pair_problems({.friction_to = 5.});
   p.surface.tangential_restitution = p.surface.restitution;
   for (const auto& s : moreau_solutions(p, Hypothesis::newton)) {
-    const double scale = largest(s.impulse) * velocity_scale(p, s.impulse, {}, s.velocity);
+    const double scale = max_norm(s.impulse) * velocity_scale(p, s.impulse, {}, s.velocity);
     RC_ASSERT(0.5 * dot(s.impulse, p.approach + s.velocity) <= tight * scale);
   }
 }
@@ -610,7 +610,7 @@ RC_GTEST_PROP(SpatialMoreau, IsThePlanarLawInThePlane, ()) {
     const auto all = moreau_solutions(x.space, Hypothesis::newton);
     const Vec3 planar = turned_by(-x.angle, {.n = a.velocity.n, .t1 = a.velocity.t, .t2 = 0.});
     RC_ASSERT(std::any_of(all.begin(), all.end(), [&](const SpatialMoreauSolution& s) {
-      return largest(s.velocity - planar) <= 1e-10 * scale_of(x.space, b);
+      return max_norm(s.velocity - planar) <= 1e-10 * scale_of(x.space, b);
     }));
     return;
   }
@@ -627,7 +627,7 @@ RC_GTEST_PROP(SpatialMoreau, TwoStagesAreThePlanarLawInThePlane, ()) {
 }
 
 RC_GTEST_PROP(SpatialMoreau, TwoStagesSatisfyTheirInclusions, ()) {
-  const auto p = *spatial_problems({.friction_to = 3.});
+  const auto p = *pair_problems({.friction_to = 3.});
   const double mu = p.surface.friction;
   const double e = p.surface.restitution;
   const auto o = moreau(p, Hypothesis::poisson);

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <vector>
 
-#include <support/spatial_cases.hpp>
+#include <support/spatial_pairs.hpp>
 
 /// RapidCheck generators of impacts in space: two boxes of any shape, turned, offset and moving at
 /// will, or one against a fixed surface. Everything comes from whole numbers, so that a failure
@@ -126,7 +126,7 @@ inline rc::Gen<SpatialPair> spatial_pairs(const SpatialWhat& what = {}) {
 }
 
 /// @return approaching, but where shrinking has stopped everything
-inline rc::Gen<SpatialProblem> spatial_problems(const SpatialWhat& what = {}) {
+inline rc::Gen<SpatialProblem> pair_problems(const SpatialWhat& what = {}) {
   return rc::gen::suchThat(rc::gen::map(spatial_pairs(what), problem_of),
                            [](const SpatialProblem& p) { return p.approach.n < -1e-6; });
 }
