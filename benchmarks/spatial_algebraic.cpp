@@ -44,7 +44,6 @@ SpatialProblem random_problem(Random& random, bool couples) {
   SpatialProblem p;
   std::array<std::array<double, 3>, 3> G{};
   std::array<double, 3> mobility{};
-  Vec3 inertia;
   for (int body = 0; body < 2; ++body) {
     const double m = std::pow(10., random.uniform(-1., 1.));
     const std::array<double, 3> a{random.uniform(.1, 1.), random.uniform(.1, 1.),

@@ -206,6 +206,48 @@ RC_GTEST_PROP(SpatialLaws, AreOneOnASphere, ()) {
   }
 }
 
+/// A singular G, the sum of g g^T over one or two g of whole numbers, so that it is exact; the
+/// approach in its range, or any.
+SpatialProblem singular_problem() {
+  const auto whole = [] { return static_cast<double>(*rc::gen::inRange(-4, 5)); };
+  SpatialProblem p;
+  const int rank = *rc::gen::inRange(0, 3);
+  for (int i = 0; i < rank; ++i) {
+    const Vec3 g{.n = whole(), .t1 = whole(), .t2 = whole()};
+    p.G.nn += g.n * g.n;
+    p.G.n1 += g.n * g.t1;
+    p.G.n2 += g.n * g.t2;
+    p.G.t11 += g.t1 * g.t1;
+    p.G.t12 += g.t1 * g.t2;
+    p.G.t22 += g.t2 * g.t2;
+  }
+  p.approach = {.n = whole(), .t1 = whole(), .t2 = whole()};
+  if (*rc::gen::arbitrary<bool>()) p.approach = p.G * p.approach;
+  if (p.approach.n > 0.) p.approach = -1. * p.approach;
+  p.surface.restitution = *rc::gen::inRange(0, 5) / 4.;
+  p.surface.restitution = std::min(1., p.surface.restitution);
+  p.surface.tangential_restitution = *rc::gen::arbitrary<bool>() ? p.surface.restitution : 0.;
+  p.surface.friction = p.surface.static_friction = *rc::gen::inRange(0, 30) / 10.;
+  return p;
+}
+
+RC_GTEST_PROP(SpatialLaws, AnswerSingularInertiasOrSayThatTheyCannot, ()) {
+  const auto p = singular_problem();
+  for (const Law law : isotropic) {
+    const auto o = law(p);
+    if (!solved(o)) {
+      RC_ASSERT(o.velocity == p.approach && o.impulse == Vec3{});
+      RC_ASSERT(o.flags.has(Verdict::no_solution) || o.flags.has(Verdict::no_impulse));
+      continue;
+    }
+    RC_ASSERT(momentum_residual(p, o.impulse, o.couple, o.velocity) <= tight);
+    RC_ASSERT(std::abs(o.energy.change - 0.5 * dot(o.impulse, p.approach + o.velocity)) <=
+              tight * energy_scale(p, o));
+    RC_ASSERT(tangential_size(o.impulse) <=
+              p.surface.friction * o.impulse.n + tight * max_norm(o.impulse));
+  }
+}
+
 // --- brach ---------------------------------------------------------------------------------------
 
 RC_GTEST_PROP(SpatialBrach, ObeysItsCoefficients, ()) {
@@ -583,6 +625,20 @@ RC_GTEST_PROP(SpatialMoreau, NoSolutionIsMissed, ()) {
   const std::size_t count = counted_round_the_circle(p, 720, doubtful);
   if (doubtful) return;
   RC_ASSERT(moreau_solutions(p, Hypothesis::newton).size() == count);
+}
+
+// Where it says that a singular G has no answer, none is found round the circle either.
+RC_GTEST_PROP(SpatialMoreau, SingularInertias, ()) {
+  const auto p = singular_problem();
+  RC_PRE(p.approach.n < 0.);
+  const auto all = moreau_solutions(p, Hypothesis::newton);
+  for (const auto& s : all) {
+    assert_inclusions(s.impulse, xi_of(p, s.velocity), p.surface.friction,
+                      velocity_scale(p, s.impulse, {}, s.velocity));
+  }
+  bool doubtful = false;
+  const std::size_t count = counted_round_the_circle(p, 360, doubtful);
+  if (!doubtful && all.empty()) RC_ASSERT(count == 0U);
 }
 
 // Of bodies at random: one solution, with weak friction.
