@@ -16,7 +16,7 @@ namespace carom::test {
 struct SpatialReferencePhase {
   std::string stage;
   std::string motion;  ///< "slip" or "stick"
-  double p_end = 0.;   ///< normal impulse at its end
+  double p_end = 0.;   ///< normal impulse at its end; NaN where it is not given
   Vec3 velocity;       ///< at its end
 };
 
@@ -32,7 +32,7 @@ struct SpatialReferenceCase {
   std::map<std::string, double> ledger;  ///< change, and normal_compression etc. where given
   std::vector<SpatialReferencePhase> phases;
   double tolerance = 0.;
-  std::map<std::string, std::vector<double>> extra;  ///< numbers and rows; null: NaN
+  std::map<std::string, std::vector<double>> extra;  ///< numbers, rows, true as 1; null: NaN
   std::string line;  ///< the problem as a line for `carom solve --stream`
 };
 
