@@ -47,10 +47,10 @@ ContactFrame frame_of(const World3& normal, const World3& tangent) {
 ContactFrame checked(const ContactFrame& frame, const std::string& prefix) {
   const World3 n = unit_already(frame.normal, prefix + "normal");
   const World3 t1 = unit_already(frame.tangent1, prefix + "tangent1");
-  const World3 t2 = unit_already(frame.tangent2, prefix + "tangent2");
   if (!(std::abs(dot(n, t1)) <= six_digits)) {
     throw InputError(prefix + "tangent1", "must be perpendicular to the normal");
   }
+  const World3 t2 = unit_already(frame.tangent2, prefix + "tangent2");
   const ContactFrame exact = completed(n, t1, prefix + "tangent1");
   const double hand = dot(exact.tangent2, t2);
   if (!(hand >= 1. - six_digits)) {
