@@ -305,7 +305,9 @@ void add_distances(Table& table, const SpatialComparison& c) {
   std::vector<Table::Cell> mode{{"", false}};
   for (const SpatialAnswer& a : c.answers) {
     from.push_back({a.distance->from, false});
-    distance.push_back({a.distance->relative ? figure(*a.distance->relative) : "-", false});
+    // What is only rounding is not shown.
+    const auto off = a.distance->relative;
+    distance.push_back({!off ? "-" : *off < 1e-14 ? "0" : figure(*off), false});
     mode.push_back({!a.distance->same_mode   ? "-"
                     : *a.distance->same_mode ? "same"
                                              : "differs",

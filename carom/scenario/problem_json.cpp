@@ -399,6 +399,9 @@ bool in_space(const Members& m) {
     if (components != 2. && components != 3.) {
       throw InputError("components", components, "2 (a planar contact) or 3 (one in space)");
     }
+    if (components == 3. && m.inverse_inertia && size_of(*m.inverse_inertia) == 2) {
+      throw InputError("components", components, "2 (a planar contact)");
+    }
     return components == 3.;
   }
   if (m.inverse_inertia) return size_of(*m.inverse_inertia) == 3;
