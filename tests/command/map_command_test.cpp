@@ -48,6 +48,18 @@ TEST(MapCommand, DrawsEveryExample) {
   EXPECT_EQ(names_in(folder).size(), 3 * drawn);  // picture, script, data; nothing else left
 }
 
+TEST(MapCommand, PictureOfThePagesIsUpToDate) {
+  const fs::path picture = empty_folder() / "modes.svg";
+  const Finished f =
+      run_carom("map examples/maps/sun-baruh-3.toml --show mode --plot " + picture.string());
+  EXPECT_EQ(f.code, 0) << f.err;
+  // Its script; the picture itself may depend on the version of gnuplot.
+  EXPECT_EQ(read_file((picture.parent_path() / "modes.gp").string()),
+            read_file(CAROM_SOURCE_DIR "/docs/pictures/modes.gp"))
+      << "make it again: carom map examples/maps/sun-baruh-3.toml --show mode --plot "
+         "docs/pictures/modes.svg";
+}
+
 TEST(MapCommand, WritesTheGridAsCsv) {
   const Finished f = run_carom(bar_map + "--law newton,moreau --show mode,energy --csv -");
   EXPECT_EQ(f.code, 0);

@@ -3,9 +3,14 @@
 // but its outputs.
 #include <support/generators.hpp>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <vector>
 
@@ -254,6 +259,75 @@ RC_GTEST_PROP(Batch, GivesTheBitsOfSolveAndTouchesNothingElse, ()) {
   for (const auto& column : numbers) RC_ASSERT(column.rest_is_untouched());
   RC_ASSERT(modes.rest_is_untouched());
   RC_ASSERT(flags.rest_is_untouched());
+}
+
+/// Memory that ends where a page begins that must not be touched.
+class AtTheEdge {
+ public:
+  AtTheEdge()
+      : page_(static_cast<std::size_t>(::sysconf(_SC_PAGESIZE))),
+        pages_(static_cast<char*>(::mmap(nullptr, 2 * page_, PROT_READ | PROT_WRITE,
+                                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
+    if (pages_ == MAP_FAILED || ::mprotect(pages_ + page_, page_, PROT_NONE) != 0) std::abort();
+  }
+  ~AtTheEdge() { ::munmap(pages_, 2 * page_); }
+  AtTheEdge(const AtTheEdge&) = delete;
+  AtTheEdge& operator=(const AtTheEdge&) = delete;
+
+  /// The last `size` entries before the edge.
+  template <class T>
+  [[nodiscard]] std::span<T> last(std::size_t size) const {
+    return {reinterpret_cast<T*>(pages_ + page_) - size, size};
+  }
+
+ private:
+  std::size_t page_;
+  char* pages_;
+};
+
+TEST(Batch, ReadsAndWritesNothingBeyondTheColumns) {
+  const std::array<AtTheEdge, 15> in;
+  const std::array<AtTheEdge, 8> out;
+  for (std::size_t size = 0; size <= 40; ++size) {
+    std::array<Column, 15> c{1., .1, 1., -1., .5, .5, .3, .3, .2, .4, 0., .1, .1, 1., 2.};
+    for (std::size_t k = 0; k < c.size(); ++k) {
+      const std::span<double> column = in[k].last<double>(size);
+      std::ranges::fill(column, c[k][0]);
+      c[k] = Column(std::span<const double>(column));
+    }
+    const PlanarBatch batch{.size = size,
+                            .nn = c[0],
+                            .nt = c[1],
+                            .tt = c[2],
+                            .normal = c[3],
+                            .slip = c[4],
+                            .restitution = c[5],
+                            .friction = c[6],
+                            .static_friction = c[7],
+                            .tangential_restitution = c[8],
+                            .tangential = c[9],
+                            .moment_coefficient = c[10],
+                            .spin_nr = c[11],
+                            .spin_tr = c[12],
+                            .spin_rr = c[13],
+                            .spin = c[14]};
+    const PlanarBatchOutcome all{.impulse_n = out[0].last<double>(size).data(),
+                                 .impulse_t = out[1].last<double>(size).data(),
+                                 .velocity_n = out[2].last<double>(size).data(),
+                                 .velocity_t = out[3].last<double>(size).data(),
+                                 .energy_change = out[4].last<double>(size).data(),
+                                 .energy_friction = out[5].last<double>(size).data(),
+                                 .mode = out[6].last<std::uint8_t>(size).data(),
+                                 .flags = out[7].last<std::uint16_t>(size).data()};
+    for (const NamedLaw& law : catalogue()) {
+      for (const Instructions instructions : instruction_sets()) {
+        study::solve_batch(law.law, batch, all, {.instructions = instructions});
+        for (std::size_t i = 0; i < size; ++i) {
+          ASSERT_TRUE(same_bits(all, i, solve(law.law, study::problem_at(batch, i))));
+        }
+      }
+    }
+  }
 }
 
 /// Ordinary and odd problems, for many blocks.
