@@ -286,9 +286,9 @@ Process::Next Process::follow(const SlipSeries& series) {
       advance(closed, series.at(closed));
       begin_restitution();
       if (e_ == 0.) return Next::end;
-      // Work grows from zero here, and a square root is to come: begin a step that knows it
-      // relative to itself.
-      if (hypothesis_ == Hypothesis::energetic) return Next::go_on;
+      // Work grows from zero here, and a square root is to come: if little is to be reached, begin
+      // a step that knows it relative to itself.
+      if (hypothesis_ == Hypothesis::energetic && e_ < 0.5) return Next::go_on;
     }
     // Restitution: to its end, to where v_n has fallen to zero, or to the end of the stretch.
     const bool falls = !rises && at_end.v_n < 0.;

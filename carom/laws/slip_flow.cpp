@@ -42,14 +42,15 @@ double step_for(double error, double c, std::size_t n) {
   return std::min(longest, rough_exp2((rough_log2(error) - rough_log2(c)) * inverse[n]));
 }
 
-/// Sum of a[i] b[i] over i < n, in four parts, so that additions need not wait for each other.
-inline double sum_of_products(const double* a, const double* b, std::size_t n) {
+/// Sum of a[i] b[k - i] over i <= k, in four parts, so that additions need not wait for each other.
+template <class Row>
+double convolve(const Row& a, const Row& b, std::size_t k) {
   double part[4] = {0., 0., 0., 0.};
   std::size_t i = 0;
-  for (; i + 4 <= n; i += 4) {
-    for (std::size_t j = 0; j < 4; ++j) part[j] += a[i + j] * b[i + j];
+  for (; i + 3 <= k; i += 4) {
+    for (std::size_t j = 0; j < 4; ++j) part[j] += a[i + j] * b[k - i - j];
   }
-  for (; i < n; ++i) part[0] += a[i] * b[i];
+  for (; i <= k; ++i) part[0] += a[i] * b[k - i];
   return (part[0] + part[1]) + (part[2] + part[3]);
 }
 
@@ -190,26 +191,24 @@ SlipSeries::SlipSeries(const SlipFlow& flow, double v_n, const Tangential& slip,
   const double a22 = flow.a22_ * friction;
   Row s;  // |u|
   Row q;  // u.u
-  // The same backwards, power k at `most - k`: products of series are then sums along both.
-  Row u1_back;
-  Row u2_back;
-  Row s_back;
   u1_[0] = slip.t1 / speed;
   u2_[0] = slip.t2 / speed;
   s[0] = q[0] = 1.;
-  u1_back[most] = u1_[0];
-  u2_back[most] = u2_[0];
-  s_back[most] = s[0];
   for (std::size_t k = 0; k < order_; ++k) {
     const std::size_t n = k + 1;
     u1_[n] = (b1 * s[k] - (a11 * u1_[k] + a12 * u2_[k])) * inverse[n];
     u2_[n] = (b2 * s[k] - (a12 * u1_[k] + a22 * u2_[k])) * inverse[n];
     // s^2 = u.u, power n; the products of equal powers come twice.
-    const std::size_t pairs = (n - 1) / 2;
-    double uu = u1_[0] * u1_[n] + u2_[0] * u2_[n];
-    uu += sum_of_products(&u1_[1], &u1_back[most - k], pairs) +
-          sum_of_products(&u2_[1], &u2_back[most - k], pairs);
-    double ss = sum_of_products(&s[1], &s_back[most - k], pairs);
+    double uu_1 = u1_[0] * u1_[n];
+    double uu_2 = u2_[0] * u2_[n];
+    double ss = 0.;
+    const std::size_t half = (n + 1) / 2;
+    for (std::size_t i = 1; i < half; ++i) {
+      uu_1 += u1_[i] * u1_[n - i];
+      uu_2 += u2_[i] * u2_[n - i];
+      ss += s[i] * s[n - i];
+    }
+    double uu = uu_1 + uu_2;
     uu *= 2.;
     ss *= 2.;
     if (n % 2 == 0) {
@@ -219,9 +218,6 @@ SlipSeries::SlipSeries(const SlipFlow& flow, double v_n, const Tangential& slip,
     }
     q[n] = uu;
     s[n] = 0.5 * (uu - ss);
-    u1_back[most - n] = u1_[n];
-    u2_back[most - n] = u2_[n];
-    s_back[most - n] = s[n];
   }
   // Integrals: dp = s dtau/R, dv_n = (G_nn s - mu b.u) dtau/R, dW_n = v_n dp, dW_T = -mu s dp.
   const double nn = flow.nn_ * per_rate * speed;
@@ -237,7 +233,7 @@ SlipSeries::SlipSeries(const SlipFlow& flow, double v_n, const Tangential& slip,
     v_[k + 1] = (nn * s[k] - (mu_b1 * u1_[k] + mu_b2 * u2_[k])) * over;
     p_[k + 1] = to_p * s[k] * over;
     w_t_[k + 1] = to_w * q[k] * over;
-    vs[k] = sum_of_products(&v_[0], &s_back[most - k], k + 1);
+    vs[k] = convolve(v_, s, k);
     w_n_[k + 1] = to_p * vs[k] * over;
   }
   // The last powers of all that is integrated, relative to its size.
