@@ -88,7 +88,7 @@ class Process {
   Next follow(const ImpulseLine& line, double limit);
   Next follow(const SlipSeries& series);
   void advance(const ImpulseLine& line, double dp);
-  void advance(const SlipSeries& series, double tau);
+  void advance(double tau, const SlipSeries::Added& now);
 
   void push(const Vec3& dP, double normal_work, double friction_work);
   void begin_restitution();
@@ -249,8 +249,7 @@ Process::Next Process::follow(const ImpulseLine& line, double limit) {
   }
 }
 
-void Process::advance(const SlipSeries& series, double tau) {
-  const SlipSeries::Added now = series.at(tau);
+void Process::advance(double tau, const SlipSeries::Added& now) {
   push({.n = now.p - added_.p,
         .t1 = now.impulse.t1 - added_.impulse.t1,
         .t2 = now.impulse.t2 - added_.impulse.t2},
@@ -271,55 +270,60 @@ Process::Next Process::follow(const SlipSeries& series) {
     stretches.end[0] = series.length();
     stretches.size = 1;
   }
+  double v_begin = velocity_.n;
   for (std::size_t i = 0; i < stretches.size; ++i) {
     const double end = stretches.end[i];
-    const double v_end = series.v_n(end);
-    const bool rises = v_end > series.v_n(tau_);
+    const SlipSeries::Added at_end = series.at(end);
+    const bool rises = at_end.v_n > v_begin;
+    v_begin = at_end.v_n;
     if (stage_ == Stage::compression) {
       flags_.add_if(!rises && !flags_.has(Verdict::recompressed), Verdict::jam);
-      if (!(rises && v_end >= 0.)) {
-        advance(series, end);
+      if (!(rises && at_end.v_n >= 0.)) {
+        advance(end, at_end);
         continue;
       }
-      advance(series, series.where_v_n(0., tau_, end));
+      const double closed = series.where_v_n(0., tau_, end);
+      advance(closed, series.at(closed));
       begin_restitution();
       if (e_ == 0.) return Next::end;
-      // Work grows from zero here, and a square root is to come: begin a step that knows it
-      // relative to itself.
-      if (hypothesis_ == Hypothesis::energetic) return Next::go_on;
+      // Work grows from zero here, and a square root is to come: if little is to be reached, begin
+      // a step that knows it relative to itself.
+      if (hypothesis_ == Hypothesis::energetic && e_ < 0.5) return Next::go_on;
     }
     // Restitution: to its end, to where v_n has fallen to zero, or to the end of the stretch.
-    const bool falls = !rises && v_end < 0.;
-    const double high = falls ? series.where_v_n(0., tau_, end) : end;
+    const bool falls = !rises && at_end.v_n < 0.;
+    const double last = falls ? series.where_v_n(0., tau_, end) : end;
+    const SlipSeries::Added at_last = falls ? series.at(last) : at_end;
     bool ends = false;
-    double at = high;
+    double ending = last;
     switch (hypothesis_) {
       case Hypothesis::newton:
-        ends = rises && v_end >= target_;
-        if (ends) at = series.where_v_n(target_, tau_, high);
+        ends = rises && at_last.v_n >= target_;
+        if (ends) ending = series.where_v_n(target_, tau_, last);
         break;
       case Hypothesis::poisson: {
         const double p = added_.p + restitution_impulse_left();
-        ends = series.p(high) >= p;
-        if (ends) at = series.where_p(p, tau_, high);
+        ends = at_last.p >= p;
+        if (ends) ending = series.where_p(p, tau_, last);
         break;
       }
       case Hypothesis::energetic: {
         const double work = added_.normal_work + restitution_work_left();
-        ends = series.normal_work(high) >= work;
-        if (ends) at = series.where_normal_work(work, tau_, high);
+        ends = at_last.normal_work >= work;
+        if (ends) ending = series.where_normal_work(work, tau_, last);
         break;
       }
     }
-    advance(series, at);
     if (ends) {
+      advance(ending, series.at(ending));
       if (hypothesis_ == Hypothesis::newton) velocity_.n = target_;
       velocity_.n = positive_part(velocity_.n);
       return Next::end;
     }
+    advance(last, at_last);
     if (!falls) continue;
     resume_compression();
-    advance(series, end);
+    advance(end, at_end);
   }
   return Next::go_on;
 }
@@ -336,7 +340,7 @@ Process::Next Process::slip() {
     const Tangential u = tangential(velocity_);
     const double s = size(u);
     const Tangential e = (1. / s) * u;
-    const StraightSlip straight = flow_.straight_on(e);
+    const StraightSlip straight = flow_.straight_on(e, allowed / s);
     const bool reached = s * straight.missed <= allowed;
     if (reached || flow_.mu() == 0.) {
       exact_ = exact_ && (straight.missed == 0. || !reached);

@@ -31,7 +31,7 @@ double rough_exp2(double x) {
 
 /// The power at which a series is cut: close to where the work for a unit of tau is least.
 std::size_t order_for(double error) {
-  const double order = 2. - 0.36 * rough_log2(error);
+  const double order = 2. - 0.62 * rough_log2(error);
   return static_cast<std::size_t>(std::clamp(order, 6., static_cast<double>(SlipSeries::most)));
 }
 
@@ -40,6 +40,18 @@ double step_for(double error, double c, std::size_t n) {
   constexpr double longest = 64.;
   if (!(c > 0.)) return longest;
   return std::min(longest, rough_exp2((rough_log2(error) - rough_log2(c)) * inverse[n]));
+}
+
+/// Sum of a[i] b[k - i] over i <= k, in four parts, so that additions need not wait for each other.
+template <class Row>
+double convolve(const Row& a, const Row& b, std::size_t k) {
+  double part[4] = {0., 0., 0., 0.};
+  std::size_t i = 0;
+  for (; i + 3 <= k; i += 4) {
+    for (std::size_t j = 0; j < 4; ++j) part[j] += a[i + j] * b[k - i - j];
+  }
+  for (; i <= k; ++i) part[0] += a[i] * b[k - i];
+  return (part[0] + part[1]) + (part[2] + part[3]);
 }
 
 }  // namespace
@@ -51,10 +63,11 @@ SlipFlow::SlipFlow(const Sym3& G, double mu)
       a12_(G.t12),
       a22_(G.t22),
       mu_(mu),
-      rate_(size(b_) + mu * (G.t11 + G.t22)),
+      b_size_(size(b_)),
+      rate_(b_size_ + mu * (G.t11 + G.t22)),
       half_spread_(size({.t1 = 0.5 * (G.t11 - G.t22), .t2 = G.t12})) {}
 
-StraightSlip SlipFlow::straight_on(const Tangential& e) const {
+StraightSlip SlipFlow::straight_on(const Tangential& e, double allowed) const {
   const double h = turning(e);
   StraightSlip straight{.direction = e, .growth = growth(e), .missed = 0.};
   if (std::abs(h) <= ray_tolerance * rate_) return straight;
@@ -62,13 +75,14 @@ StraightSlip SlipFlow::straight_on(const Tangential& e) const {
   straight.missed = unknown;
   // If slip converges in all directions, at `least` or faster, what is left of it cannot matter
   // more than this, whichever way it turns.
-  const double least = mu_ * (0.5 * (a11_ + a22_) - half_spread_) - size(b_);
+  const double least = mu_ * (0.5 * (a11_ + a22_) - half_spread_) - b_size_;
   if (least > ray_tolerance * rate_) straight.missed = rate_ / least;
   // By Kantorovich's theorem there is a ray within 2 |h/h'| if 2 |h h''| <= h'^2; half of that
   // leaves h' its sign. h'' is at most |b| + 4 mu times half the spread of A's eigenvalues.
   const double dh = attraction(e);
-  const double bound = size(b_) + 4. * mu_ * half_spread_;
+  const double bound = b_size_ + 4. * mu_ * half_spread_;
   if (!(dh < 0. && 4. * bound * std::abs(h) <= dh * dh)) return straight;
+  if (std::abs(h) > -dh * allowed) return straight;
   Tangential ray = e;
   constexpr int iterations = 4;  // the first error is below 1/4, and each squares it
   for (int i = 0; i < iterations; ++i) {
@@ -142,7 +156,7 @@ AfterSlip SlipFlow::after_slip(double mu_s) const {
 Tangential SlipFlow::diverging_direction() const {
   // Newton's method on 1/|x(g)| = 1, x = (g + mu A)^-1 b: the left side is concave and rises, so
   // that g rises to the root from any lower bound.
-  double g = std::max(0., size(b_) - mu_ * (a11_ + a22_));
+  double g = std::max(0., b_size_ - mu_ * (a11_ + a22_));
   Tangential x = b_;
   constexpr int budget = 100;
   for (int i = 0; i < budget; ++i) {
@@ -185,18 +199,22 @@ SlipSeries::SlipSeries(const SlipFlow& flow, double v_n, const Tangential& slip,
     u1_[n] = (b1 * s[k] - (a11 * u1_[k] + a12 * u2_[k])) * inverse[n];
     u2_[n] = (b2 * s[k] - (a12 * u1_[k] + a22 * u2_[k])) * inverse[n];
     // s^2 = u.u, power n; the products of equal powers come twice.
-    double uu = u1_[0] * u1_[n] + u2_[0] * u2_[n];
+    double uu_1 = u1_[0] * u1_[n];
+    double uu_2 = u2_[0] * u2_[n];
     double ss = 0.;
     const std::size_t half = (n + 1) / 2;
     for (std::size_t i = 1; i < half; ++i) {
-      uu += u1_[i] * u1_[n - i] + u2_[i] * u2_[n - i];
+      uu_1 += u1_[i] * u1_[n - i];
+      uu_2 += u2_[i] * u2_[n - i];
       ss += s[i] * s[n - i];
     }
+    double uu = uu_1 + uu_2;
     uu *= 2.;
     ss *= 2.;
     if (n % 2 == 0) {
-      uu += u1_[n / 2] * u1_[n / 2] + u2_[n / 2] * u2_[n / 2];
-      ss += s[n / 2] * s[n / 2];
+      const std::size_t middle = n / 2;
+      uu += u1_[middle] * u1_[middle] + u2_[middle] * u2_[middle];
+      ss += s[middle] * s[middle];
     }
     q[n] = uu;
     s[n] = 0.5 * (uu - ss);
@@ -215,10 +233,8 @@ SlipSeries::SlipSeries(const SlipFlow& flow, double v_n, const Tangential& slip,
     v_[k + 1] = (nn * s[k] - (mu_b1 * u1_[k] + mu_b2 * u2_[k])) * over;
     p_[k + 1] = to_p * s[k] * over;
     w_t_[k + 1] = to_w * q[k] * over;
-    double sum = 0.;
-    for (std::size_t i = 0; i <= k; ++i) sum += v_[i] * s[k - i];
-    vs[k] = sum;
-    w_n_[k + 1] = to_p * sum * over;
+    vs[k] = convolve(v_, s, k);
+    w_n_[k + 1] = to_p * vs[k] * over;
   }
   // The last powers of all that is integrated, relative to its size.
   const double per_velocity = 1. / (std::abs(v_n) + nn + std::abs(mu_b1) + std::abs(mu_b2));

@@ -98,7 +98,8 @@ class SlipFlow {
   }
   /// How slip along e goes on if taken as straight: along e where that is a ray or slip is sure
   /// to stop soon, along the ray that attracts it where one is near.
-  [[nodiscard]] StraightSlip straight_on(const Tangential& e) const;
+  /// @param allowed  `missed` beyond this is of no use
+  [[nodiscard]] StraightSlip straight_on(const Tangential& e, double allowed) const;
   /// Slip along e, seen as unchanging. Rates that rounding makes count as zero.
   [[nodiscard]] ImpulseLine slip_line(const Tangential& e) const;
 
@@ -113,7 +114,7 @@ class SlipFlow {
   }
 
   /// Can v_n fall in any direction of slip?
-  [[nodiscard]] bool may_fall() const { return mu_ * size(b_) > nn_; }
+  [[nodiscard]] bool may_fall() const { return mu_ * b_size_ > nn_; }
 
   [[nodiscard]] double mu() const { return mu_; }
   [[nodiscard]] double nn() const { return nn_; }
@@ -138,6 +139,7 @@ class SlipFlow {
   double a12_;
   double a22_;
   double mu_;
+  double b_size_;
   double rate_;
   double half_spread_;  ///< half the difference of A's eigenvalues
 };
@@ -146,7 +148,7 @@ class SlipFlow {
 class SlipSeries {
  public:
   /// Highest power kept of the slip; impulse, normal velocity and works have one more.
-  static constexpr std::size_t most = 24;
+  static constexpr std::size_t most = 30;
 
   /// What the step has added by some tau.
   struct Added {
@@ -163,10 +165,6 @@ class SlipSeries {
 
   [[nodiscard]] double length() const { return length_; }
   [[nodiscard]] Added at(double tau) const;
-
-  [[nodiscard]] double v_n(double tau) const { return value(v_, tau); }
-  [[nodiscard]] double p(double tau) const { return value(p_, tau); }
-  [[nodiscard]] double normal_work(double tau) const { return value(w_n_, tau); }
 
   // Where a polynomial that is monotone from `low` to `high` takes a value between.
   [[nodiscard]] double where_v_n(double value, double low, double high) const {

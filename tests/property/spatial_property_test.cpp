@@ -38,19 +38,20 @@ StageImpulse stage_impulse(const SpatialOutcome& o) {
 }
 
 /// Everything that must hold of any outcome with an impulse.
-void check_outcome(const SpatialProblem& p, const SpatialOutcome& o, Hypothesis h) {
+void check_outcome(const SpatialProblem& p, const SpatialOutcome& o, Hypothesis h,
+                   double allowed = tight) {
   const double mu = p.surface.friction;
   const double mu_s = p.surface.static_friction;
-  const double v_tol = tight * velocity_scale(p, o.impulse, o.velocity);
-  const double p_tol = tight * largest(o.impulse);
+  const double v_tol = allowed * velocity_scale(p, o.impulse, o.velocity);
+  const double p_tol = allowed * largest(o.impulse);
   RC_ASSERT(!o.flags.has(Verdict::not_converged));
-  RC_ASSERT(momentum_residual(p, o.impulse, o.velocity) <= tight);
+  RC_ASSERT(momentum_residual(p, o.impulse, o.velocity) <= allowed);
   RC_ASSERT(o.impulse.n > 0.);
   RC_ASSERT(o.velocity.n >= 0.);
   RC_ASSERT(tangential_size(o.impulse) <= mu_s * o.impulse.n + p_tol);
 
   // The ledger.
-  const double e_tol = tight * energy_scale(p, o);
+  const double e_tol = allowed * energy_scale(p, o);
   const double work = 0.5 * dot(o.impulse, p.approach + o.velocity);
   RC_ASSERT(std::abs(o.energy.change - work) <= e_tol);
   RC_ASSERT(o.energy.change == o.energy.normal + o.energy.friction);
@@ -71,7 +72,7 @@ void check_outcome(const SpatialProblem& p, const SpatialOutcome& o, Hypothesis 
   for (const SpatialPhase& phase : o.phases) {
     const Vec3 dP = phase.impulse - P;
     RC_ASSERT(dP.n > 0.);
-    RC_ASSERT(momentum_residual(p, phase.impulse, phase.velocity) <= tight);
+    RC_ASSERT(momentum_residual(p, phase.impulse, phase.velocity) <= allowed);
     if (phase.motion == Motion::stick) {
       stuck = true;
       RC_ASSERT(tangential_size(phase.velocity) == 0.);
@@ -144,7 +145,7 @@ RC_GTEST_PROP(SpatialExact, IsRouthInAPlane, (const PlanarProblem& planar)) {
   const SpatialProblem p = in_space(planar, across);
   // Nearly singular contacts magnify rounding.
   const double rho = planar.G.nt / std::sqrt(planar.G.nn * planar.G.tt);
-  const double allowed = tight + 1e-14 / (1. - rho * rho);
+  const double allowed = tight + 5e-14 / (1. - rho * rho);
   for (const auto h : hypotheses) {
     const auto o = darboux_keller(p, h);
     const auto r = routh(planar, h);
@@ -264,6 +265,9 @@ RC_GTEST_PROP(SpatialExact, HypothesesCoincideWithoutFriction, (const SpatialPro
   }
 }
 
+// Where G is singular and the contact locks, v_n within the tolerance of zero counts as zero.
+constexpr double snapped = 4. * tight;
+
 // A singular G: an answer that obeys momentum, the cone and the energy, or a verdict that there is
 // none.
 RC_GTEST_PROP(SpatialExact, SingularContactsAreAnsweredOrSaidToHaveNoSolution, ()) {
@@ -276,7 +280,7 @@ RC_GTEST_PROP(SpatialExact, SingularContactsAreAnsweredOrSaidToHaveNoSolution, (
       RC_ASSERT(o.flags.has(Verdict::no_solution) || p.approach.n == 0.);
       continue;
     }
-    check_outcome(p, o, h);
+    check_outcome(p, o, h, snapped);
   }
 }
 
@@ -292,7 +296,7 @@ RC_GTEST_PROP(SpatialExact, ApproachInTheRangeIsAnswered, ()) {
   for (const auto h : hypotheses) {
     const auto o = darboux_keller(p, h);
     RC_ASSERT(!o.flags.has(Verdict::no_solution));
-    check_outcome(p, o, h);
+    check_outcome(p, o, h, snapped);
   }
 }
 

@@ -81,8 +81,10 @@ inline rc::Gen<SpatialProblem> singular_spatial_problems() {
                      restitution(), rc::gen::inRange(0, 30)),
       [](const auto& drawn) {
         const auto& [g, second, rank, w, in_range, e, mu] = drawn;
-        const auto entry = [&](std::size_t i, std::size_t j) {
-          return 1. * g[i] * g[j] + (rank == 2 ? 1. * second[i] * second[j] : 0.);
+        // Named anew: clang 14 captures no structured bindings.
+        const auto entry = [&first = std::get<0>(drawn), &other = std::get<1>(drawn),
+                            two = std::get<2>(drawn) == 2](std::size_t i, std::size_t j) {
+          return 1. * first[i] * first[j] + (two ? 1. * other[i] * other[j] : 0.);
         };
         SpatialProblem p;
         p.G = {.nn = entry(0, 0),
