@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/mechanics/spatial_shapes.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -93,6 +94,38 @@ World3 furthest(const DiscShape& s, const World3& d) {
   return {s.radius * d[0] / across, s.radius * d[1] / across, 0.};
 }
 
+constexpr double slack = 1.01;
+
+bool inside(const SphereShape& s, const World3& p) { return length(p) <= slack * s.radius; }
+
+bool inside(const BoxShape& s, const World3& p) {
+  return std::abs(p[0]) <= slack * s.size[0] / 2. && std::abs(p[1]) <= slack * s.size[1] / 2. &&
+         std::abs(p[2]) <= slack * s.size[2] / 2.;
+}
+
+bool inside(const CylinderShape& s, const World3& p) {
+  return std::hypot(p[0], p[1]) <= slack * s.radius && std::abs(p[2]) <= slack * s.length / 2.;
+}
+
+bool inside(const CapsuleShape& s, const World3& p) {
+  const double beyond = std::max(std::abs(p[2]) - s.length / 2., 0.);
+  return std::hypot(p[0], p[1], beyond) <= slack * s.radius;
+}
+
+bool inside(const RodShape& s, const World3& p) {
+  return length(p) <= slack * s.length / 2.;  // that it lies on the axis is asked elsewhere
+}
+
+bool inside(const DiscShape& s, const World3& p) {
+  return std::hypot(p[0], p[1]) <= slack * s.radius && std::abs(p[2]) <= (slack - 1.) * s.radius;
+}
+
+World3 in_body(const Mat3& R, const World3& v) {
+  World3 local{};
+  for (std::size_t k = 0; k < 3; ++k) local[k] = R[0][k] * v[0] + R[1][k] * v[1] + R[2][k] * v[2];
+  return local;
+}
+
 }  // namespace
 
 Mat3 inertia_of(const SpatialShape& shape, double mass) {
@@ -100,16 +133,18 @@ Mat3 inertia_of(const SpatialShape& shape, double mass) {
 }
 
 World3 furthest_point(const SpatialShape& shape, const Mat3& R, const World3& towards) {
-  World3 local{};
-  for (std::size_t k = 0; k < 3; ++k) {
-    local[k] = R[0][k] * towards[0] + R[1][k] * towards[1] + R[2][k] * towards[2];
-  }
+  const World3 local = in_body(R, towards);
   const World3 p = std::visit([&](const auto& s) { return furthest(s, local); }, shape);
   World3 world{};
   for (std::size_t i = 0; i < 3; ++i) {
     world[i] = R[i][0] * p[0] + R[i][1] * p[1] + R[i][2] * p[2];
   }
   return world;
+}
+
+bool holds(const SpatialShape& shape, const Mat3& orientation, const World3& point) {
+  const World3 local = in_body(orientation, point);
+  return std::visit([&](const auto& s) { return inside(s, local); }, shape);
 }
 
 std::string_view name(const SpatialShape& shape) {

@@ -53,6 +53,10 @@ using SpatialShape =
 [[nodiscard]] World3 furthest_point(const SpatialShape& shape, const Mat3& orientation,
                                     const World3& towards);
 
+/// Does `point` (world axes, from the mass centre) lie in or on the shape? To a per cent of its
+/// size, as points come rounded.
+[[nodiscard]] bool holds(const SpatialShape& shape, const Mat3& orientation, const World3& point);
+
 /// "sphere", "box", ...
 [[nodiscard]] std::string_view name(const SpatialShape& shape);
 

@@ -132,6 +132,10 @@ SpatialBody read_body(const Table& t, const World3& normal, double side) {
   }
   if (!shape || t.has("contact_offset")) {
     b.contact_offset = t.triple("contact_offset");
+    if (shape && !holds(*shape, b.orientation, b.contact_offset)) {
+      t.fail("contact_offset",
+             "lies outside of a " + std::string(name(*shape)) + " of that size and orientation");
+    }
   } else {
     const World3 towards{-side * normal[0], -side * normal[1], -side * normal[2]};
     b.contact_offset = located(t, [&] { return furthest_point(*shape, b.orientation, towards); });

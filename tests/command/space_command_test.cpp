@@ -259,6 +259,10 @@ TEST(Space, MistakesAreToldAtTheirPlace) {
             "9:13: system.bodies[0].direction: means nothing for the shape 'box'");
   EXPECT_EQ(refusal(with(box, "size = [1, 2, 3]", "size = [1, 0, 3]")),
             "8:12: system.bodies[0].size[1]: must be a finite number > 0, got 0");
+  EXPECT_EQ(
+      refusal(with(box, "size = [1, 2, 3]", "size = [1, 2, 3]\ncontact_offset = [0.5, 0.5, 1.7]")),
+      "9:18: system.bodies[0].contact_offset: lies outside of a box of that size and "
+      "orientation");
   // A thin rod struck beside its axis.
   EXPECT_EQ(refusal(with(bodies, "shape = \"sphere\"\nmass = 1\nradius = 0.5",
                          "shape = \"rod\"\nmass = 1\nlength = 2\ndirection = [1, 0, 0]\n"

@@ -365,6 +365,60 @@ TEST(SpatialShapes, StrikeWithTheirLowestPoint) {
               1e-15, "box");
 }
 
+// The point that strikes is in the shape, a step further is not.
+TEST(SpatialShapes, HoldTheirOwnPoints) {
+  RandomBodies random(13);
+  const std::vector<SpatialShape> shapes = {SphereShape{.3},
+                                            BoxShape{{.1, .2, .5}},
+                                            CylinderShape{.radius = .2, .length = .5},
+                                            CapsuleShape{.radius = .2, .length = .5},
+                                            RodShape{.5},
+                                            DiscShape{.2}};
+  for (int n = 0; n < 100; ++n) {
+    const Mat3 R = random.turn();
+    const World3 towards = unit(random.vector(1.), "");
+    for (const SpatialShape& shape : shapes) {
+      const World3 p = furthest_point(shape, R, towards);
+      EXPECT_TRUE(holds(shape, R, p)) << name(shape);
+      EXPECT_TRUE(holds(shape, R, {})) << name(shape);
+      EXPECT_FALSE(holds(shape, R, plus(p, times(.02, unit(p, ""))))) << name(shape);
+    }
+  }
+}
+
+// Masses, lengths and times in other units, powers of two so that inputs do not round.
+TEST(SpatialMechanics, UnitsDoNotMatter) {
+  RandomBodies random(17);
+  const double m = 0x1p+30, l = 0x1p-31, v = 0x1p+17;
+  for (int n = 0; n < 50; ++n) {
+    SpatialBodies s = random.pair();
+    const SpatialBody turned = s.first;  // with an inertia that is not diagonal
+    for (std::size_t j = 0; j < 3; ++j) {
+      World3 e{};
+      e[j] = 1.;
+      const World3 column = spin_momentum(turned, e);
+      for (std::size_t i = 0; i < 3; ++i) s.first.inertia[i][j] = column[i];
+    }
+    s.first.inertia[1][0] = s.first.inertia[0][1];
+    s.first.inertia[2][0] = s.first.inertia[0][2];
+    s.first.inertia[2][1] = s.first.inertia[1][2];
+    const auto scale = [&](SpatialBody b) {
+      b.mass *= m;
+      for (auto& row : b.inertia) row = times(m * l * l, row);
+      b.contact_offset = times(l, b.contact_offset);
+      b.velocity = times(v, b.velocity);
+      b.spin = times(v / l, b.spin);
+      return b;
+    };
+    const SpatialBodies scaled{
+        .first = scale(s.first), .second = scale(*s.second), .frame = s.frame};
+    const SpatialContact a = BodiesAtImpact(s).contact(), b = BodiesAtImpact(scaled).contact();
+    expect_near({m * b.G.nn, m * b.G.n1, m * b.G.n2, m * b.G.t11, m * b.G.t12, m * b.G.t22}, a.G,
+                1e-13 * (a.G.nn + a.G.t11 + a.G.t22), "G");
+    expect_near((1. / v) * b.approach, a.approach, 1e-15 * 20., "v");
+  }
+}
+
 std::string refusal(const SpatialShape& shape, const Mat3& orientation) {
   try {
     (void)furthest_point(shape, orientation, {0., 0., -1.});
