@@ -67,28 +67,38 @@ SlipFlow::SlipFlow(const Sym3& G, double mu)
       rate_(b_size_ + mu * (G.t11 + G.t22)),
       half_spread_(size({.t1 = 0.5 * (G.t11 - G.t22), .t2 = G.t12})) {}
 
+Tangential SlipFlow::ray_near(Tangential e) const {
+  constexpr int iterations = 4;  // the first error is below 1/4, and each squares it
+  for (int i = 0; i < iterations; ++i) {
+    const Tangential next = e - (turning(e) / attraction(e)) * quarter_turn(e);
+    e = (1. / size(next)) * next;
+  }
+  return e;
+}
+
 StraightSlip SlipFlow::straight_on(const Tangential& e, double allowed) const {
   const double h = turning(e);
+  const double dh = attraction(e);
   StraightSlip straight{.direction = e, .growth = growth(e), .missed = 0.};
-  if (std::abs(h) <= ray_tolerance * rate_) return straight;
+  if (std::abs(h) <= 8. * epsilon * rate_) return straight;
+  // By Kantorovich's theorem there is a ray within 2 |h/h'| if 2 |h h''| <= h'^2; half of that
+  // leaves h' its sign. h'' is at most |b| + 4 mu times half the spread of A's eigenvalues.
+  const double bound = b_size_ + 4. * mu_ * half_spread_;
+  const bool near = 4. * bound * std::abs(h) <= dh * dh;
+  if (std::abs(h) <= ray_tolerance * rate_) {
+    // Friction along the ray itself: what is left of h would add up where slip lasts.
+    if (near) straight.direction = ray_near(e);
+    straight.growth = growth(straight.direction);
+    return straight;
+  }
   constexpr double unknown = std::numeric_limits<double>::infinity();
   straight.missed = unknown;
   // If slip converges in all directions, at `least` or faster, what is left of it cannot matter
   // more than this, whichever way it turns.
   const double least = mu_ * (0.5 * (a11_ + a22_) - half_spread_) - b_size_;
   if (least > ray_tolerance * rate_) straight.missed = rate_ / least;
-  // By Kantorovich's theorem there is a ray within 2 |h/h'| if 2 |h h''| <= h'^2; half of that
-  // leaves h' its sign. h'' is at most |b| + 4 mu times half the spread of A's eigenvalues.
-  const double dh = attraction(e);
-  const double bound = b_size_ + 4. * mu_ * half_spread_;
-  if (!(dh < 0. && 4. * bound * std::abs(h) <= dh * dh)) return straight;
-  if (std::abs(h) > -dh * allowed) return straight;
-  Tangential ray = e;
-  constexpr int iterations = 4;  // the first error is below 1/4, and each squares it
-  for (int i = 0; i < iterations; ++i) {
-    const Tangential next = ray - (turning(ray) / attraction(ray)) * quarter_turn(ray);
-    ray = (1. / size(next)) * next;
-  }
+  if (!near || dh > 0. || std::abs(h) > -dh * allowed) return straight;
+  const Tangential ray = ray_near(e);
   // Slip across the ray, s h/h', dies out at the rate mu e'.A.e', and may turn as much of R into
   // other velocities; where slip stops, into R/|g| of that.
   const Tangential across = quarter_turn(ray);

@@ -132,6 +132,7 @@ class SlipFlow {
   }
   [[nodiscard]] Tangential force(const Tangential& e) const { return b_ - mu_ * A(e); }
   [[nodiscard]] Tangential diverging_direction() const;
+  [[nodiscard]] Tangential ray_near(Tangential e) const;
 
   double nn_;
   Tangential b_;
