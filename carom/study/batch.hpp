@@ -83,7 +83,9 @@ struct BatchOptions {
 [[nodiscard]] bool has_batch_kernel(const PlanarLaw& law);
 
 /// What `law` says of each problem: bit for bit what `solve` says of it, whatever the instructions
-/// and the number of threads. Allocates nothing where `threads` is 1.
+/// and the number of threads. Allocates nothing where `threads` is 1. Floating-point exceptions
+/// must not trap: kernels divide by zero where the quotient is not used. Throws InputError if the
+/// machine lacks the instructions.
 /// @pre each problem is valid, as `validate(PlanarProblem)` means it; columns that vary have `size`
 /// entries
 void solve_batch(const PlanarLaw& law, const PlanarBatch& batch, const PlanarBatchOutcome& out,
