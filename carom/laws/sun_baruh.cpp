@@ -4,9 +4,9 @@
 #include <cassert>
 #include <cmath>
 
+#include <carom/core/stick.hpp>
 #include <carom/core/tangent.hpp>
 #include <carom/impact/planar_problem.hpp>
-#include <carom/core/stick.hpp>
 
 namespace carom {
 namespace {

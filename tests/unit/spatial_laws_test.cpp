@@ -363,6 +363,85 @@ TEST(SpatialMoreau, ThreeSolutions) {
   }
 }
 
+// Three that slip and none that sticks: the one that leaves the least energy is returned.
+TEST(SpatialMoreau, OfThoseThatSlipTheOneThatLosesMost) {
+  SpatialProblem p;
+  p.G = {153.14790504365035, 22.413860595922319, -29.75964579330844,
+         14.658462408379405, 12.611964024659986, 134.8312439568821};
+  p.approach = {-0.04922613981062407, 0.13481987991162511, -2.6571139878309622};
+  p.surface.restitution = .052;
+  p.surface.friction = p.surface.static_friction = 3.932;
+  const auto all = moreau_solutions(p, Hypothesis::newton);
+  ASSERT_EQ(all.size(), 3U);
+  for (const auto& s : all) EXPECT_EQ(s.mode, Mode::slip);
+  const auto o = moreau(p, Hypothesis::newton);
+  EXPECT_NEAR(o.energy.change, -0.0348457487353, 1e-12);
+  EXPECT_GT(0.5 * dot(all[1].impulse, p.approach + all[1].velocity), o.energy.change + 1e-3);
+  EXPECT_GT(0.5 * dot(all[2].impulse, p.approach + all[2].velocity), o.energy.change + 1e-3);
+}
+
+// Without approach a contact may lock while it slips, along a direction with k(d) = 0: then, not at
+// rest, is the limit of a vanishing approach.
+TEST(SpatialMoreau, LocksInSlipWithoutApproach) {
+  SpatialProblem p;
+  p.G = {8.993431003454825,  -4.7499808381823998, -2.1644157556030841,
+         19.026284403745866, 1.9217406727847264,  16.317985426345778};
+  p.approach = {0., -0.10585369906577813, -0.31907550147352626};
+  p.surface.friction = p.surface.static_friction = 2.56;
+  const auto o = moreau(p, Hypothesis::newton);
+  EXPECT_EQ(o.mode, Mode::slip);
+  EXPECT_TRUE(o.flags.has(Verdict::several_solutions));
+  EXPECT_GT(o.impulse.n, 1e-3);
+  EXPECT_EQ(o.velocity.n, 0.);
+  EXPECT_LE(momentum_residual(p, o.impulse, {}, o.velocity), 1e-14);
+  const Tangent P = tangential(o.impulse);
+  const Tangent slip = tangential(o.velocity);
+  EXPECT_NEAR(size(P), 2.56 * o.impulse.n, 1e-15);
+  EXPECT_NEAR(cross(P, slip), 0., 1e-16);
+  EXPECT_LT(dot(P, slip), 0.);
+  p.approach.n = -1e-9;
+  EXPECT_LE(max_norm(moreau(p, Hypothesis::newton).velocity - o.velocity), 1e-6);
+}
+
+// In expansion a contact that slips may lock: more than e P_Cn, and v_n+ = 0.
+TEST(SpatialMoreau, ExpansionMayLock) {
+  SpatialProblem p;
+  p.G = {57.702622026285034, -10.099689423679177, 37.792261919213196,
+         38.119935823544544, -24.51155019586,     47.683008876691318};
+  p.approach = {-0.03939002037853756, 2.7973853881472603, 0.74902045367852321};
+  p.surface.restitution = .485;
+  p.surface.friction = p.surface.static_friction = 3.612;
+  const auto all = moreau_solutions(p, Hypothesis::poisson);
+  ASSERT_EQ(all.size(), 4U);
+  int locked = 0;
+  for (const auto& s : all) {
+    EXPECT_LE(momentum_residual(p, s.impulse, {}, s.velocity), 1e-14);
+    if (s.velocity.n == 0.) ++locked;
+  }
+  EXPECT_EQ(locked, 2);
+  EXPECT_NEAR(moreau(p, Hypothesis::poisson).velocity.n, .871168, 1e-6);
+}
+
+// Where sliding along the assumed direction would let normal velocity fall, compression goes
+// straight towards the end of slip.
+TEST(SunBaruh, SlidesTowardsTheEndOfSlipWhereItsDirectionJams) {
+  SpatialProblem p;
+  p.G = {54.30152518832017,  -36.525008623856849, -2.7523898198517602,
+         64.411044092513222, 14.880088885408314,  9.9289010002321501};
+  p.approach = {-0.21119271735493184, -2.9061890549963336, -4.0168052487789048};
+  p.surface.restitution = .861;
+  p.surface.friction = p.surface.static_friction = 2.972;
+  const auto o = sun_baruh(p, Hypothesis::poisson);
+  ASSERT_EQ(o.phases.size(), 2U);
+  EXPECT_EQ(o.mode, Mode::slides);
+  EXPECT_TRUE(o.flags.has(Verdict::still_approaching));
+  const SpatialPhase& c = o.phases[0];
+  EXPECT_EQ(c.velocity.n, 0.);
+  EXPECT_NEAR(cross(tangential(c.velocity), tangential(p.approach)), 0., 1e-13);
+  EXPECT_LT(tangential_size(c.velocity), tangential_size(p.approach));
+  EXPECT_NEAR(tangential_size(c.impulse), 2.972 * c.impulse.n, 1e-15);
+}
+
 TEST(DiscFriction, IsTheLeastOnItsDisc) {
   const Sym3 G{2., .3, -.4, 1.5, .6, .7};
   const Vec3 b{0., .8, -.5};
