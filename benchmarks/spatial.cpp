@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -13,12 +11,17 @@
 #include <Eigen/Dense>
 
 #include <carom/laws/darboux_keller.hpp>
+#include <carom/laws/spatial_brach.hpp>
+#include <carom/laws/spatial_moreau.hpp>
+#include <carom/laws/sun_baruh.hpp>
 
 #include "allocations.hpp"
+#include "reporter.hpp"
 
 namespace {
 
 using namespace carom;
+using benchmarks::Reporter;
 
 constexpr std::size_t count = 16'384;
 
@@ -139,43 +142,10 @@ void print_modes(const char* law, Law outcome) {
   std::printf(" %zu not converged\n", given_up);
 }
 
-/// Keeps the fastest repetition of each row and prints it at the end, in the order of the rows.
-class Reporter : public benchmark::ConsoleReporter {
- public:
-  Reporter() : ConsoleReporter(OO_Tabular) {}
-
-  void ReportRuns(const std::vector<Run>& runs) override {
-    for (const Run& run : runs) {
-      if (run.run_type != Run::RT_Iteration) continue;
-      const auto [kept, first] = fastest_.try_emplace(run.family_index, run);
-      if (!first && run.GetAdjustedCPUTime() < kept->second.GetAdjustedCPUTime()) {
-        kept->second = run;
-      }
-    }
-  }
-
-  void Finalize() override {
-    std::vector<Run> rows;
-    for (const auto& [index, run] : fastest_) rows.push_back(run);
-    if (!rows.empty()) ConsoleReporter::ReportRuns(rows);
-  }
-
-  /// us of processor time an impact; NaN if the row did not run.
-  [[nodiscard]] double time(const std::string& row) const {
-    for (const auto& [index, run] : fastest_) {
-      if (run.run_name.function_name == row) return run.GetAdjustedCPUTime();
-    }
-    return std::numeric_limits<double>::quiet_NaN();
-  }
-
- private:
-  std::map<std::int64_t, Run> fastest_;
-};
-
 void print_bar(const Reporter& reporter, const std::string& row, double most) {
   const double time = reporter.time(row);
   if (std::isnan(time)) return;
-  std::printf("%-16s %6.2f us   at most %g: %s\n", row.c_str(), time, most,
+  std::printf("%-19s %6.2f us   at most %g: %s\n", row.c_str(), time, most,
               time <= most ? "met" : "missed");
 }
 
@@ -185,19 +155,21 @@ int main(int argc, char** argv) {
   // Repetitions in random order, of which the fastest counts, so that other work on the machine
   // disturbs all rows alike. Each goes through most problems once. Arguments given by the user come
   // later and win.
-  std::vector<std::string> defaults{"--benchmark_repetitions=21", "--benchmark_min_time=0.05",
-                                    "--benchmark_enable_random_interleaving=true"};
-  std::vector<char*> arguments{argv[0]};
-  for (std::string& option : defaults) arguments.push_back(option.data());
-  arguments.insert(arguments.end(), argv + 1, argv + argc);
-  int size = static_cast<int>(arguments.size());
-  arguments.push_back(nullptr);
-  benchmark::Initialize(&size, arguments.data());
-  if (benchmark::ReportUnrecognizedArguments(size, arguments.data())) return 2;
+  if (!benchmarks::initialize({"--benchmark_repetitions=21", "--benchmark_min_time=0.05",
+                               "--benchmark_enable_random_interleaving=true"},
+                              argc, argv)) {
+    return 2;
+  }
 
   add_process("newton", Hypothesis::newton);
   add_process("poisson", Hypothesis::poisson);
   add_process("energetic", Hypothesis::energetic);
+  add("sun-baruh", [](const SpatialProblem& p) { return sun_baruh(p, Hypothesis::poisson); });
+  add("sun-baruh:energetic",
+      [](const SpatialProblem& p) { return sun_baruh(p, Hypothesis::energetic); });
+  add("brach", [](const SpatialProblem& p) { return brach(p); });
+  add("moreau", [](const SpatialProblem& p) { return moreau(p, Hypothesis::newton); });
+  add("moreau:poisson", [](const SpatialProblem& p) { return moreau(p, Hypothesis::poisson); });
   if (!sound) return 1;
   std::printf("%zu problems\n", count);
   print_modes("energetic",
@@ -212,6 +184,9 @@ int main(int argc, char** argv) {
     print_bar(reporter, law + "/1e-12", 25.);
     print_bar(reporter, law + "/1e-6", 5.);
   }
+  print_bar(reporter, "sun-baruh", 1.);
+  print_bar(reporter, "sun-baruh:energetic", 1.);
+  print_bar(reporter, "brach", 1.);
   benchmark::Shutdown();
   return 0;
 }

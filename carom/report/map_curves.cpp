@@ -44,7 +44,8 @@ struct Group {
 
 const LawStyle& style_of_layer(const MapLayer& layer) {
   static constexpr LawStyle unknown{"#000000", "solid", 1.5, 7, 0, 1.};
-  return layer.law == nullptr ? unknown : style_of(*layer.law);
+  const NamedLaw* law = find_law(layer.law);
+  return law == nullptr ? unknown : style_of(*law);
 }
 
 /// Moves places on a line apart so that none is nearer to the next than `pitch`.

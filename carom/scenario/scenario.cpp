@@ -50,7 +50,6 @@ std::string type_in(const Table& top) {
 }
 
 SpatialImpact read_space(const Table& top) {
-  top.refuse("map", "maps are of systems in the plane; this one is in space");
   const Table system = top.table("system");
   SpatialImpact s;
   s.system = read_spatial_system(system);
@@ -83,16 +82,16 @@ const std::string* Scenario::place_of(std::string_view key) const {
 Variation::Variation(std::string_view text, std::string name)
     : name_(std::move(name)), document_(text, name_) {}
 
+bool Variation::in_space() const { return is_spatial(type_in(document_.top())); }
+
+SpatialImpact Variation::space() const { return read_space(document_.top()); }
+
 PlanarSystem Variation::system() const { return read_system(document_.top().table("system")); }
 
 Surface Variation::surface() const { return read_surface(document_.top().table("surface")); }
 
 MapRequest Variation::map() const {
   const Table top = document_.top();
-  if (const std::string type = type_in(top); is_spatial(type)) {
-    top.table("system").fail("type",
-                             "maps are of systems in the plane, got '" + type + "' in space");
-  }
   return top.has("map") ? read_map(top.table("map")) : MapRequest{};
 }
 
@@ -109,6 +108,7 @@ Scenario Variation::scenario() const {
   if (is_spatial(s.system_type)) {
     s.space = read_space(top);
     s.given = given_in(surface, spatial_surface_keys);
+    s.map = map();
     return s;
   }
   s.system = read_system(system);

@@ -70,7 +70,10 @@ class Variation {
   [[nodiscard]] Scenario scenario() const;
   [[nodiscard]] PlanarSystem system() const;
   [[nodiscard]] Surface surface() const;
-  [[nodiscard]] MapRequest map() const;  ///< without axes where there is no [map]; in the plane
+  [[nodiscard]] MapRequest map() const;  ///< without axes where there is no [map]
+
+  [[nodiscard]] bool in_space() const;
+  [[nodiscard]] SpatialImpact space() const;  ///< @pre it is in space
 
  private:
   std::string name_;
