@@ -199,11 +199,11 @@ TEST(Space, OptionsThatDoNotFitAreRefused) {
   EXPECT_EQ(said(space + "--law newtn").substr(0, 27), "--law: unknown law 'newtn';");
   EXPECT_EQ(said("examples/space/adhering-sphere.toml --against exact").substr(35),
             ":16:1: surface.friction: is missing; newton needs it\n");
-  const Finished map = run_carom("map " + space + "--x system.angle1_deg=0:20");
+  const Finished map = run_carom("map " + space + "--x approach_ratio=0:1");
   EXPECT_EQ(map.code, 2);
   EXPECT_EQ(map.err,
-            "carom: error: examples/space/rod.toml:11:8: system.type: maps are of systems in the "
-            "plane, got 'space-rod' in space\n");
+            "carom: error: --x: approach_ratio is of the plane; in space vary the velocities "
+            "themselves\n");
 }
 
 TEST(Space, LawsSayWhereTheyWork) {
@@ -281,7 +281,7 @@ TEST(Space, MistakesAreToldAtTheirPlace) {
   EXPECT_EQ(refusal(rod + "impulse_ratio = 1\n"),
             "11:17: surface.impulse_ratio: must be an array of numbers, got 1");
   EXPECT_EQ(refusal(rod + "[map]\nx = \"a\"\n"),
-            "11:1: map: maps are of systems in the plane; this one is in space");
+            "12:5: map.x: must be a table, got the string 'a'");
   EXPECT_EQ(refusal(rod + "[solve]\nlaws = [\"newton\", \"compliant\"]\n"),
             "12:19: solve.laws[1]: compliant works in the plane only, and this impact is in space");
   EXPECT_EQ(refusal("[system]\ntype = \"space-contact\"\ninverse_inertia = [[1, 2, 0], [2, 1, 0], "

@@ -15,6 +15,7 @@
 #include <carom/study/comparison.hpp>
 #include <carom/study/map.hpp>
 #include <carom/study/map_number.hpp>
+#include <carom/study/spatial_comparison.hpp>
 
 #include "support/reference_cases.hpp"
 
@@ -528,6 +529,78 @@ TEST(Map, WhatBecomesOfSlip) {
   EXPECT_EQ(map.layers[1].values[at], 0.);  // negative
   EXPECT_EQ(map.layers[0].categories[static_cast<std::size_t>(map.layers[0].values[100])].label,
             "begins");
+}
+
+// --- space
+// ----------------------------------------------------------------------------------------
+
+std::string space_rod(double angle1, double angle2) {
+  return "[system]\ntype = 'space-rod'\nhalf_length = 2.3\nradius = 0.5\nangle1_deg = " +
+         shortest(angle1) + "\nangle2_deg = " + shortest(angle2) +
+         "\nvelocity = [0.4, 1.0, 0.0]\n[surface]\nrestitution = 0.7\nfriction = 0.4\n";
+}
+
+TEST(SpatialMap, CellsAreWhatSolveSays) {
+  const std::vector<std::string> laws{"poisson", "sun-baruh", "moreau", "brach"};
+  const Map map = compute_map(space_rod(0., 0.), "rod",
+                              request("system.angle1_deg=-40:40:9", "system.angle2_deg=0:40:5",
+                                      laws, {"mode", "energy", "normal_velocity", "slip"}));
+  ASSERT_EQ(map.layers.size(), 4 * laws.size());
+  for (std::size_t j = 0; j < map.rows(); ++j) {
+    for (std::size_t i = 0; i < map.columns(); ++i) {
+      const auto s = scenario::parse(space_rod(map.x.values[i], map.y->values[j]), "cell");
+      std::vector<const NamedSpatialLaw*> named;
+      for (const auto& law : laws) named.push_back(&find_spatial_law(law, ""));
+      const SpatialComparison c =
+          compare_spatial_laws(s, {.laws = named, .options = {}, .against = {}});
+      const std::size_t cell = j * map.columns() + i;
+      for (std::size_t k = 0; k < laws.size(); ++k) {
+        const SpatialOutcome& o = c.answers[k].outcome;
+        const auto layer = [&](std::size_t q) -> const MapLayer& {
+          return map.layers[q * laws.size() + k];
+        };
+        const auto& modes = layer(0);
+        EXPECT_EQ(modes.categories.at(static_cast<std::size_t>(modes.values[cell])).label,
+                  mode_label(*named[k], o));
+        EXPECT_EQ(layer(1).values[cell], (c.energy_before + o.energy.change) / c.energy_before);
+        EXPECT_EQ(layer(2).values[cell], o.velocity.n);
+        EXPECT_EQ(std::abs(layer(3).values[cell]), tangential_size(o.velocity));
+      }
+    }
+  }
+}
+
+// As computed independently (ERRATA, "The reading that works in space").
+TEST(SpatialMap, AlgebraicLawAgainstTheExactOneOnTheGridOfFigure10) {
+  MapRequest r = request("system.angle1_deg=-50:50:101", "system.angle2_deg=0:50:51",
+                         {"sun-baruh", "poisson"}, {"mode", "parting", "energy"});
+  r.compare = {.text = "difference", .field = "--compare", .place = ""};
+  const Map map = compute_map(space_rod(0., 0.), "rod", r);
+  const auto& modes = map.layers[0].values;
+  const double same = static_cast<double>(std::count(modes.begin(), modes.end(), 0.)) /
+                      static_cast<double>(modes.size());
+  EXPECT_NEAR(same, 0.761, 0.0005);
+  const double v = std::hypot(0.4, 1.);
+  std::vector<double> error = map.layers[1].values;  // per cent of |v-|
+  std::sort(error.begin(), error.end());
+  EXPECT_NEAR(error.back() / 100. * v, 0.147, 0.0005);
+  EXPECT_NEAR(error[error.size() / 2] / 100. * v, 0.0091, 0.00005);
+  const auto& energy = map.layers[2].values;
+  EXPECT_NEAR(*std::max_element(energy.begin(), energy.end()), 0.080, 0.0005);
+}
+
+TEST(SpatialMap, RefusesWhatIsOfThePlane) {
+  const auto map = [](const std::string& x, std::vector<std::string> laws,
+                      std::vector<std::string> show) {
+    return error_of(
+        [&] { (void)compute_map(space_rod(0., 0.), "rod", request(x, "", laws, show)); });
+  };
+  EXPECT_EQ(map("approach_ratio=0:1", {}, {"mode"}),
+            "--x: approach_ratio is of the plane; in space vary the velocities themselves");
+  EXPECT_EQ(map("system.angle1_deg=0:1", {"poisson"}, {"regime"}),
+            "--show: regime is of the plane; in space show mode");
+  EXPECT_NE(map("system.angle1_deg=0:1", {"compliant"}, {"mode"}).find("--law: "),
+            std::string::npos);
 }
 
 // --- axes and paths -----------------------------------------------------------------------------
