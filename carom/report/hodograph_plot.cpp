@@ -30,6 +30,7 @@ constexpr int on_the_way = 0;
 constexpr int compressed = 1;
 constexpr int slip_stopped = 3;
 constexpr int start = 4;
+constexpr int both_end = 5;
 
 /// "(0.4, -0.2)"
 std::string pair_text(double a, double b) { return fmt::format("({}, {})", figure(a), figure(b)); }
@@ -57,17 +58,22 @@ std::string subtitle(const scenario::Scenario& s, const SpatialProblem& p) {
 int mark_of(const std::vector<SpatialPathPoint>& path, std::size_t i) {
   if (i + 1 == path.size()) return end_mark;
   if (i == 0) return start;
-  if (!path[i].ends_phase) return on_the_way;
+  const SpatialPathPoint& x = path[i];
+  if (!x.ends_phase) return on_the_way;
   const SpatialPathPoint& next = path[i + 1];
-  return next.motion != path[i].motion || size(tangential(path[i].velocity)) == 0. ? slip_stopped
-                                                                                   : compressed;
+  const bool stops = x.motion == Motion::slip &&
+                     (next.motion == Motion::stick || size(tangential(x.velocity)) == 0.);
+  const bool turns = x.stage != next.stage;
+  if (stops) return turns ? both_end : slip_stopped;
+  return turns ? compressed : on_the_way;
 }
 
-/// Of several marks only those that a picture has are in its key.
+/// Only marks that a picture has are in its key.
 bool has_mark(const SpatialPaths& paths, int mark) {
   return std::any_of(paths.begin(), paths.end(), [&](const auto& path) {
     for (std::size_t i = 0; i < path.size(); ++i) {
-      if (mark_of(path, i) == mark) return true;
+      const int found = mark_of(path, i);
+      if (found == mark || found == both_end) return true;
     }
     return false;
   });
@@ -174,7 +180,8 @@ class Script {
       laws_[law].block = blocks_.begin(
           laws_[law].name,
           "P_n [N s]  v_n [m/s]  slip t1, t2 [m/s]  dP_t1/dP_n  dP_t2/dP_n  work [J]  mark (0: on "
-          "the way, 1: compression ends, or begins anew, 2: the end, 3: slip ends, 4: the start)");
+          "the way, 1: compression ends, or begins anew, 2: the end, 3: slip ends, 4: the start, "
+          "5: both 1 and 3)");
       const auto& path = paths_[law];
       for (std::size_t i = 0; i < path.size(); ++i) {
         const SpatialPathPoint& x = path[i];
@@ -196,7 +203,7 @@ set style line 107 lc rgb "#202020" pt 13 ps 0.95*size  # where compression ends
 set style line 108 lc rgb "#202020" pt 5 ps 0.75*size   # where slip ends
 set style line 109 lc rgb "#202020" pt 7 ps 0.85*size   # where all begin
 do for [i = 1:4] {
-  set style arrow i head filled size screen 0.011,16 ls 100+i
+  set style arrow i head filled size screen 0.011,18 fixed ls 100+i dt solid
   set style arrow 10+i nohead ls 100+i
 }
 )";
@@ -237,7 +244,7 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
     for (const RayKind kind : {attracting_in, attracting_out, repelling_in, repelling_out}) {
       const bool any = std::any_of(rays_.begin(), rays_.end(),
                                    [&](const SeenRay& r) { return kind_of(r.ray) == kind; });
-      if (any) rest.arrow(1 + kind, ray_names[kind]);
+      if (any) rest.arrow(101 + kind, 1 + kind, ray_names[kind]);
     }
     if (has_cone()) rest.line(105, "'limits of friction, ±μ'");
     if (any_direction_) rest.note("'slip keeps whatever direction it has'");
@@ -261,7 +268,8 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
     text_ += fmt::format(
         ", \\\n  data index {} using ($3/V):($8 == {} ? $4/V : NaN) with points ls 109 notitle\n",
         laws_.front().block, start);
-    text_ += "unset label\nunset arrow\nunset object\nset size noratio\nunset yzeroaxis\n";
+    text_ +=
+        "unset label\nunset arrow\nunset object\nset size noratio\nunset yzeroaxis\nunset ylabel\n";
   }
 
   /// A line all along the ray, and an arrow on it a third of the way from its outer end.
@@ -282,14 +290,20 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
   }
 
   [[nodiscard]] static std::vector<WayMark> marks() {
-    return {{.value = compressed, .style = 107}, {.value = slip_stopped, .style = 108}};
+    return {{.value = compressed, .style = 107},
+            {.value = slip_stopped, .style = 108},
+            {.value = both_end, .style = 107},
+            {.value = both_end, .style = 108}};
   }
 
   void panel(const Panel& p, const Box& frame, bool lowest) {
-    Range shown = p.range.widened(0.09);
+    Range shown = p.range.widened(0.13);
     if (!(shown.size() > 0.)) shown = {.least = -1., .most = 1.};
     text_ += "\n" + margins(frame, page.width, page.height);
-    text_ += fmt::format("set ylabel \"{}\"\n", p.label);
+    text_ +=
+        fmt::format("unset label\nset label \"{}\" at screen {}, screen {} center rotate by 90\n",
+                    p.label, share_text(frame.left - 78., page.width),
+                    share_text(0.5 * (frame.bottom + frame.top), page.height));
     text_ += axis_text('y', shown, p.unit, 5);
     text_ += lowest ? fmt::format("set format x\nset xlabel \"normal impulse P_n  [{}]\"\n",
                                   with_unit(unit_n_, "N s"))

@@ -108,10 +108,10 @@ void KeyColumn::line(int style, std::string_view title) {
   name(title);
 }
 
-void KeyColumn::arrow(int style, std::string_view title) {
+void KeyColumn::arrow(int style, int head, std::string_view title) {
   text_ += fmt::format("set arrow from screen {0:.4g},{2:.4g} to screen {1:.4g},{2:.4g} as {3}\n",
-                       left_, left_ + sample, y_, style);
-  name(title);
+                       left_ + 0.5 * sample, left_ + 0.6 * sample, y_, head);
+  line(style, title);
 }
 
 void KeyColumn::note(std::string_view title) {

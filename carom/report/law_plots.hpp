@@ -61,8 +61,8 @@ class KeyColumn {
   void point(int style, std::string_view title);
   /// @param fill, border  as gnuplot names colours
   void area(std::string_view fill, std::string_view border, std::string_view title);
-  /// A line with an arrow, of the style of arrows.
-  void arrow(int style, std::string_view title);
+  /// A line with an arrow's head on it, of a style of arrows.
+  void arrow(int style, int head, std::string_view title);
 
   /// Words without a sample.
   void note(std::string_view title);

@@ -263,8 +263,8 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
     for (const DrawnLaw& law : laws_) key.law(law);
     if (has_cone()) key.area("cone", "edge", "'friction cone, |P_t| ≤ μ P_n'");
     if (static_edge_) key.line(103, "'its edge for static friction, μ_s'");
-    if (stick_) key.line(104, "'line of sticking, v_t = 0'");
-    if (compressed_) key.line(105, "'greatest compression, v_n = 0'");
+    if (stick_) key.line(104, "'line of sticking, v_t = 0'");
+    if (compressed_) key.line(105, "'greatest compression, v_n = 0'");
     text_ += "\n# --- the key: a sample and its name in each row\n" + key.text();
     key_bottom_ = key.bottom();
   }

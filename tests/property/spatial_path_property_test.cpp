@@ -94,7 +94,7 @@ void assert_work(const SpatialProblem& p, const SpatialOutcome& o,
 void assert_path(const SpatialProblem& p) {
   for (const auto h : hypotheses) {
     const auto o = darboux_keller(p, h);
-    const auto path = spatial_path(p, h);
+    const auto path = spatial_path(p, h, {}, 6);
     assert_ends(p, o, path);
     if (o.impulse == Vec3{}) {
       RC_ASSERT(path.size() == 1);
@@ -140,7 +140,7 @@ RC_GTEST_PROP(SpatialPath, DoesNotDependOnHowManySamples, ()) {
     const double p_tol = tight * o.impulse.n;
     while (j < more.size() && more[j].impulse.n < x.impulse.n - p_tol) ++j;
     RC_ASSERT(j < more.size());
-    RC_ASSERT(std::abs(more[j].impulse.n - x.impulse.n) <= p_tol);
+    RC_ASSERT(std::abs(more[j].impulse.n - x.impulse.n) <= 2. * p_tol);
     RC_ASSERT(largest(more[j].velocity - x.velocity) <=
               100. * tight * velocity_scale(p, o.impulse, o.velocity));
   }
