@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
+#include <carom/report/hodograph_marks.hpp>
 #include <carom/report/hodograph_view.hpp>
 #include <carom/report/law_plots.hpp>
 #include <carom/report/map_frame.hpp>
 #include <carom/report/palette.hpp>
 #include <carom/report/spatial_impact_path.hpp>
-#include <carom/report/table.hpp>
 
 namespace carom::report {
 namespace {
@@ -19,21 +19,15 @@ namespace {
 using study::SpatialAnswer;
 using study::SpatialComparison;
 
-constexpr PageSize page{.width = 1120, .height = 860};
+// Friction jumps, and pointed corners would shoot beyond.
+constexpr Canvas page{.width = 1120, .height = 860, .rounded = true};
 
 /// In pixels of the page.
 constexpr Box hodograph_frame{.left = 84., .bottom = 322., .right = 634., .top = 778.};
 constexpr Box panels_frame{.left = 762., .bottom = 70., .right = 1104., .top = 778.};
 
-// Marks of the data, besides the end of a law's way.
-constexpr int on_the_way = 0;
-constexpr int compressed = 1;
-constexpr int slip_stopped = 3;
-constexpr int start = 4;
-constexpr int both_end = 5;
-
 /// "(0.4, -0.2)"
-std::string pair_text(double a, double b) { return fmt::format("({}, {})", figure(a), figure(b)); }
+std::string pair_text(double a, double b) { return fmt::format("({}, {})", pretty(a), pretty(b)); }
 
 /// "e = 0.5, mu = 0.7, ..." in gnuplot's markup.
 std::string subtitle(const scenario::Scenario& s, const SpatialProblem& p) {
@@ -43,40 +37,15 @@ std::string subtitle(const scenario::Scenario& s, const SpatialProblem& p) {
   const auto add = [&](std::string_view symbol, const std::string& value) {
     text += fmt::format("{}{} = {}", text.empty() ? "" : ",  ", symbol, value);
   };
-  if (given("restitution")) add("e", figure(surface.restitution));
-  if (given("friction")) add("μ", figure(surface.friction));
-  if (surface.static_friction > surface.friction) add("μ_s", figure(surface.static_friction));
-  if (surface.tangential_restitution > 0.) add("ε_T", figure(surface.tangential_restitution));
+  if (given("restitution")) add("e", pretty(surface.restitution));
+  if (given("friction")) add("μ", pretty(surface.friction));
+  if (surface.static_friction > surface.friction) add("μ_s", pretty(surface.static_friction));
+  if (surface.tangential_restitution > 0.) add("ε_T", pretty(surface.tangential_restitution));
   if (const auto& r = surface.impulse_ratio) add("μ_t", pair_text((*r)[0], (*r)[1]));
   if (const auto& e = surface.tangential_coefficient) add("e_t", pair_text((*e)[0], (*e)[1]));
   text += fmt::format("{}approach {} m/s, slip {} m/s", text.empty() ? "" : ";  ",
-                      figure(p.approach.n), pair_text(p.approach.t1, p.approach.t2));
-  return with_minus_signs(text);
-}
-
-/// What happens at a point of a path.
-int mark_of(const std::vector<SpatialPathPoint>& path, std::size_t i) {
-  if (i + 1 == path.size()) return end_mark;
-  if (i == 0) return start;
-  const SpatialPathPoint& x = path[i];
-  if (!x.ends_phase) return on_the_way;
-  const SpatialPathPoint& next = path[i + 1];
-  const bool stops = x.motion == Motion::slip &&
-                     (next.motion == Motion::stick || size(tangential(x.velocity)) == 0.);
-  const bool turns = x.stage != next.stage;
-  if (stops) return turns ? both_end : slip_stopped;
-  return turns ? compressed : on_the_way;
-}
-
-/// Only marks that a picture has are in its key.
-bool has_mark(const SpatialPaths& paths, int mark) {
-  return std::any_of(paths.begin(), paths.end(), [&](const auto& path) {
-    for (std::size_t i = 0; i < path.size(); ++i) {
-      const int found = mark_of(path, i);
-      if (found == mark || found == both_end) return true;
-    }
-    return false;
-  });
+                      pretty(p.approach.n), pair_text(p.approach.t1, p.approach.t2));
+  return text;
 }
 
 /// How a ray is drawn.
@@ -93,7 +62,8 @@ constexpr const char* ray_names[] = {
 
 /// One of the panels beside the hodograph.
 struct Panel {
-  std::string label;  ///< two lines
+  std::string name;
+  std::string symbol;  ///< and unit
   Range range;
   double unit = 1.;
   int column = 0;
@@ -151,8 +121,10 @@ class Script {
         work_.include(x.work());
       }
     }
-    friction_.include(problem_.surface.friction);
-    friction_.include(-problem_.surface.friction);
+    if (has_cone()) {
+      friction_.include(problem_.surface.static_friction);
+      friction_.include(-problem_.surface.static_friction);
+    }
     if (!(impulse_.size() > 0.)) {
       // Nothing strikes: as far as it would take to stop the normal velocity.
       const double nn = problem_.G.nn;
@@ -202,6 +174,7 @@ set style line 106 lc rgb "#C0C0C0" dt solid lw 0.7  # zero
 set style line 107 lc rgb "#202020" pt 13 ps 0.95*size  # where compression ends
 set style line 108 lc rgb "#202020" pt 5 ps 0.75*size   # where slip ends
 set style line 109 lc rgb "#202020" pt 7 ps 0.85*size   # where all begin
+set style line 110 lc rgb "#A0A0A0" dt (2,5) lw 1    # limits of static friction
 do for [i = 1:4] {
   set style arrow i head filled size screen 0.011,18 fixed ls 100+i dt solid
   set style arrow 10+i nohead ls 100+i
@@ -238,15 +211,21 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
     KeyColumn laws(0.035, top);
     for (const DrawnLaw& law : laws_) laws.law(law);
     KeyColumn rest(0.33, top);
-    rest.point(109, "'start'");
-    if (has_mark(paths_, compressed)) rest.point(107, "'compression ends'");
-    if (has_mark(paths_, slip_stopped)) rest.point(108, "'slip ends'");
+    if (has_mark(paths_, SlipMark::start)) rest.point(109, "'start'");
+    if (has_mark(paths_, SlipMark::stage_changes)) {
+      rest.point(
+          107, recompresses(paths_) ? "'compression ends, or begins anew'" : "'compression ends'");
+    }
+    if (has_mark(paths_, SlipMark::slip_ends)) rest.point(108, "'slip ends'");
     for (const RayKind kind : {attracting_in, attracting_out, repelling_in, repelling_out}) {
       const bool any = std::any_of(rays_.begin(), rays_.end(),
                                    [&](const SeenRay& r) { return kind_of(r.ray) == kind; });
       if (any) rest.arrow(101 + kind, 1 + kind, ray_names[kind]);
     }
-    if (has_cone()) rest.line(105, "'limits of friction, ±μ'");
+    if (problem_.surface.friction > 0.) rest.line(105, "'limits of friction, ±μ'");
+    if (problem_.surface.static_friction > problem_.surface.friction) {
+      rest.line(110, "'limits of static friction, ±μ_s'");
+    }
     if (any_direction_) rest.note("'slip keeps whatever direction it has'");
     text_ += "\n# --- the key: a sample and its name in each row\n" + laws.text() + rest.text();
   }
@@ -267,7 +246,7 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
     text_ += law_plots(laws_, "($3/V)", "($4/V)", 8, marks());
     text_ += fmt::format(
         ", \\\n  data index {} using ($3/V):($8 == {} ? $4/V : NaN) with points ls 109 notitle\n",
-        laws_.front().block, start);
+        laws_.front().block, static_cast<int>(SlipMark::start));
     text_ +=
         "unset label\nunset arrow\nunset object\nset size noratio\nunset yzeroaxis\nunset ylabel\n";
   }
@@ -290,64 +269,74 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
   }
 
   [[nodiscard]] static std::vector<WayMark> marks() {
-    return {{.value = compressed, .style = 107},
-            {.value = slip_stopped, .style = 108},
-            {.value = both_end, .style = 107},
-            {.value = both_end, .style = 108}};
+    return {{.value = static_cast<int>(SlipMark::stage_changes), .style = 107},
+            {.value = static_cast<int>(SlipMark::slip_ends), .style = 108},
+            {.value = static_cast<int>(SlipMark::both), .style = 107},
+            {.value = static_cast<int>(SlipMark::both), .style = 108}};
+  }
+
+  void limits() {
+    const auto add = [&](double mu, int style) {
+      text_ += fmt::format(
+          ", \\\n  {0}/F with lines ls {1} notitle, -{0}/F with lines ls {1} notitle", mu, style);
+    };
+    const SpatialSurface& s = problem_.surface;
+    add(s.friction, 105);
+    if (s.static_friction > s.friction) add(s.static_friction, 110);
+  }
+
+  /// Left of a frame, this far from it.
+  void words_beside(std::string_view words, const Box& frame, double distance) {
+    text_ += fmt::format("set label \"{}\" at screen {}, screen {} center rotate by 90\n", words,
+                         share_text(frame.left - distance, page.width),
+                         share_text(0.5 * (frame.bottom + frame.top), page.height));
   }
 
   void panel(const Panel& p, const Box& frame, bool lowest) {
     Range shown = p.range.widened(0.13);
     if (!(shown.size() > 0.)) shown = {.least = -1., .most = 1.};
     text_ += "\n" + margins(frame, page.width, page.height);
-    text_ +=
-        fmt::format("unset label\nset label \"{}\" at screen {}, screen {} center rotate by 90\n",
-                    p.label, share_text(frame.left - 78., page.width),
-                    share_text(0.5 * (frame.bottom + frame.top), page.height));
+    text_ += "unset label\n";
+    words_beside(p.name, frame, 92.);
+    words_beside(p.symbol, frame, 71.);
     text_ += axis_text('y', shown, p.unit, 5);
     text_ += lowest ? fmt::format("set format x\nset xlabel \"normal impulse P_n  [{}]\"\n",
                                   with_unit(unit_n_, "N s"))
                     : "set format x \"\"\nunset xlabel\n";
-    const bool ratio = p.variable == "F" && has_cone();
-    text_ += ratio ? fmt::format(
-                         "plot {0}/F with lines ls 105 notitle, -{0}/F with lines ls 105 "
-                         "notitle",
-                         problem_.surface.friction)
-                   : "plot NaN notitle";
+    text_ += "plot NaN notitle";
+    if (p.variable == "F" && problem_.surface.friction > 0.) limits();
     text_ += law_plots(laws_, "($1/N)", fmt::format("(${}/{})", p.column, p.variable), 8, marks());
     text_ += "\n";
   }
 
   void panels() {
-    const auto ratio = [&](char tangent) {
-      const double unit = unit_of(friction_);
-      return fmt::format("friction along t_{0}\\ndP_{0}/dP_n{1}", tangent,
-                         unit == 1. ? "" : "  [" + with_unit(unit, "") + "]");
-    };
     const double unit_velocity = unit_of(normal_velocity_);
+    const double unit_friction = unit_of(friction_);
     const double unit_work = unit_of(work_);
-    const Panel all[] = {
-        {.label = fmt::format("normal velocity\\nv_n  [{}]", with_unit(unit_velocity, "m/s")),
-         .range = normal_velocity_,
-         .unit = unit_velocity,
-         .column = 2,
-         .variable = "VN"},
-        {.label = ratio('1'),
-         .range = friction_,
-         .unit = unit_of(friction_),
-         .column = 5,
-         .variable = "F"},
-        {.label = ratio('2'),
-         .range = friction_,
-         .unit = unit_of(friction_),
-         .column = 6,
-         .variable = "F"},
-        {.label = fmt::format("work done\\n[{}]", with_unit(unit_work, "J")),
-         .range = work_,
-         .unit = unit_work,
-         .column = 7,
-         .variable = "W"},
+    const auto friction = [&](int tangent) {
+      const std::string unit =
+          unit_friction == 1. ? "" : "  [" + with_unit(unit_friction, "") + "]";
+      return Panel{.name = fmt::format("friction along t_{}", tangent),
+                   .symbol = fmt::format("dP_{}/dP_n{}", tangent, unit),
+                   .range = friction_,
+                   .unit = unit_friction,
+                   .column = 4 + tangent,
+                   .variable = "F"};
     };
+    const Panel all[] = {{.name = "normal velocity",
+                          .symbol = fmt::format("v_n  [{}]", with_unit(unit_velocity, "m/s")),
+                          .range = normal_velocity_,
+                          .unit = unit_velocity,
+                          .column = 2,
+                          .variable = "VN"},
+                         friction(1),
+                         friction(2),
+                         {.name = "work done",
+                          .symbol = fmt::format("[{}]", with_unit(unit_work, "J")),
+                          .range = work_,
+                          .unit = unit_work,
+                          .column = 7,
+                          .variable = "W"}};
     text_ += "\n# --- along the normal impulse: normal velocity, friction, work\n";
     text_ += axis_text('x', impulse_, unit_n_, 6);
     constexpr double gap = 22.;

@@ -8,23 +8,27 @@
 namespace carom::report {
 namespace {
 
-std::string terminal(PictureFormat format, const PageSize& page) {
+std::string plain_terminal(PictureFormat format, const Canvas& canvas) {
   switch (format) {
     case PictureFormat::svg:
       return fmt::format("svg size {},{} enhanced font \"Helvetica,13\" background \"white\"",
-                         page.width, page.height);
+                         canvas.width, canvas.height);
     case PictureFormat::png:
       return fmt::format(
           "pngcairo size {},{} enhanced font \"Helvetica,13\" fontscale 1.5 linewidth 2 "
           "pointscale 2.1 dashlength 1.6 background \"white\"",
-          2 * page.width, 2 * page.height);
+          2 * canvas.width, 2 * canvas.height);
     case PictureFormat::pdf:
       return fmt::format(
           "pdfcairo size {:.3g}in,{:.3g}in enhanced font \"Helvetica,13\" fontscale 0.56 "
           "linewidth 1.5 pointscale 0.82 dashlength 1.6 background \"white\"",
-          page.width / 96., page.height / 96.);
+          canvas.width / 96., canvas.height / 96.);
   }
   return "";
+}
+
+std::string terminal(PictureFormat format, const Canvas& canvas) {
+  return plain_terminal(format, canvas) + (canvas.rounded ? " rounded" : "");
 }
 
 }  // namespace
@@ -43,7 +47,7 @@ void Blocks::row(std::initializer_list<double> numbers) {
   text_ += '\n';
 }
 
-std::string plot_head(std::string_view what, const PictureFiles& files, const PageSize& page,
+std::string plot_head(std::string_view what, const PictureFiles& files, const Canvas& canvas,
                       const scenario::Scenario& scenario, std::string_view subheading) {
   const std::string title = scenario.title.empty()
                                 ? std::filesystem::path(scenario.name).filename().string()
@@ -67,7 +71,7 @@ heading = {}
 subheading = '{}'
 )",
       what, gnuplot_file(files.data.filename()), gnuplot_file(files.picture.filename()),
-      terminal(files.format, page), gnuplot_text(title), subheading);
+      terminal(files.format, canvas), gnuplot_text(title), subheading);
 }
 
 std::string axis_text(char axis, const Range& r, double unit, int most_ticks) {

@@ -33,16 +33,18 @@ class Blocks {
   std::size_t count_ = 0;
 };
 
-/// The size of a page [px of an SVG].
-struct PageSize {
+/// What a picture is drawn on: its size [px of an SVG], and whether lines have round ends and
+/// corners.
+struct Canvas {
   int width = 960;
   int height = 820;
+  bool rounded = false;
 };
 
 /// The script's beginning: what it is ("Routh's diagram"), files, terminal, heading and the line
 /// below it, which is gnuplot's markup.
 [[nodiscard]] std::string plot_head(std::string_view what, const PictureFiles& files,
-                                    const PageSize& page, const scenario::Scenario& scenario,
+                                    const Canvas& canvas, const scenario::Scenario& scenario,
                                     std::string_view subheading);
 
 /// The range of an axis ("x" or "y") and its ticks.
