@@ -48,14 +48,9 @@ std::string subtitle(const scenario::Scenario& s, const SpatialProblem& p) {
   return text;
 }
 
-/// How a ray is drawn.
-enum RayKind : int { attracting_in = 0, attracting_out = 1, repelling_in = 2, repelling_out = 3 };
+constexpr RayKind ray_kinds[] = {attracting_in, attracting_out, repelling_in, repelling_out};
 
-RayKind kind_of(const InvariantRay& ray) {
-  if (ray.attracts()) return ray.converges() ? attracting_in : attracting_out;
-  return ray.converges() ? repelling_in : repelling_out;
-}
-
+/// By RayKind.
 constexpr const char* ray_names[] = {
     "'ray that attracts, slip falls'", "'ray that attracts, slip grows'",
     "'ray that repels, slip falls'", "'ray that repels, slip grows'"};
@@ -152,7 +147,7 @@ class Script {
       laws_[law].block = blocks_.begin(
           laws_[law].name,
           "P_n [N s]  v_n [m/s]  slip t1, t2 [m/s]  dP_t1/dP_n  dP_t2/dP_n  work [J]  mark (0: on "
-          "the way, 1: compression ends, or begins anew, 2: the end, 3: slip ends, 4: the start, "
+          "the way, 1: compression ends or resumes, 2: the end, 3: slip ends, 4: the start, "
           "5: both 1 and 3)");
       const auto& path = paths_[law];
       for (std::size_t i = 0; i < path.size(); ++i) {
@@ -208,19 +203,17 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
   /// Below the hodograph: laws at the left, everything else at the right.
   void key() {
     constexpr double top = 0.283;
-    KeyColumn laws(0.035, top);
+    KeyColumn laws(0.025, top);
     for (const DrawnLaw& law : laws_) laws.law(law);
-    KeyColumn rest(0.33, top);
+    KeyColumn rest(0.335, top);
     if (has_mark(paths_, SlipMark::start)) rest.point(109, "'start'");
     if (has_mark(paths_, SlipMark::stage_changes)) {
-      rest.point(
-          107, recompresses(paths_) ? "'compression ends, or begins anew'" : "'compression ends'");
+      rest.point(107,
+                 recompresses(paths_) ? "'compression ends or resumes'" : "'compression ends'");
     }
     if (has_mark(paths_, SlipMark::slip_ends)) rest.point(108, "'slip ends'");
-    for (const RayKind kind : {attracting_in, attracting_out, repelling_in, repelling_out}) {
-      const bool any = std::any_of(rays_.begin(), rays_.end(),
-                                   [&](const SeenRay& r) { return kind_of(r.ray) == kind; });
-      if (any) rest.arrow(101 + kind, 1 + kind, ray_names[kind]);
+    for (const RayKind kind : ray_kinds) {
+      if (has_kind(rays_, kind)) rest.arrow(101 + kind, 1 + kind, ray_names[kind]);
     }
     if (problem_.surface.friction > 0.) rest.line(105, "'limits of friction, ±μ'");
     if (problem_.surface.static_friction > problem_.surface.friction) {
@@ -242,7 +235,9 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
     text_ += "set xzeroaxis ls 106\nset yzeroaxis ls 106\n";
     if (!strikes()) text_ += no_impact(problem_.approach.n, laws_);
     text_ += "plot NaN notitle";
-    for (std::size_t kind = 0; kind < 4 && rays_block_; ++kind) ray_plots(kind);
+    for (const RayKind kind : ray_kinds) {
+      if (has_kind(rays_, kind)) ray_plots(kind);
+    }
     text_ += law_plots(laws_, "($3/V)", "($4/V)", 8, marks());
     text_ += fmt::format(
         ", \\\n  data index {} using ($3/V):($8 == {} ? $4/V : NaN) with points ls 109 notitle\n",
@@ -252,20 +247,16 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
   }
 
   /// A line all along the ray, and an arrow on it a third of the way from its outer end.
-  void ray_plots(std::size_t kind) {
-    const bool any = std::any_of(rays_.begin(), rays_.end(), [&](const SeenRay& r) {
-      return static_cast<std::size_t>(kind_of(r.ray)) == kind;
-    });
-    if (!any) return;
+  void ray_plots(RayKind kind) {
     text_ += fmt::format(
         ", \\\n  data index {0} using ($1/V):($5 == {1} ? $2/V : NaN):(($3-$1)/V):(($4-$2)/V) "
         "with vectors as {2} notitle",
-        *rays_block_, kind, 11 + kind);
-    const double share = kind % 2 == 0 ? 0.36 : 0.68;
+        *rays_block_, static_cast<int>(kind), 11 + kind);
+    const double share = kind == attracting_in || kind == repelling_in ? 0.36 : 0.68;
     text_ += fmt::format(
         ", \\\n  data index {0} using (($1+{3}*($3-$1))/V):($5 == {1} ? ($2+{3}*($4-$2))/V : "
         "NaN):(0.02*($3-$1)/V):(0.02*($4-$2)/V) with vectors as {2} notitle",
-        *rays_block_, kind, 1 + kind, share);
+        *rays_block_, static_cast<int>(kind), 1 + kind, share);
   }
 
   [[nodiscard]] static std::vector<WayMark> marks() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/report/hodograph_view.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 #include <carom/report/map_frame.hpp>
@@ -44,6 +45,16 @@ SlipView slip_view(const SpatialPaths& paths, double speed, double aspect) {
   view.t1 = at_least(view.t1, aspect * view.t2.size());
   view.t2 = at_least(view.t2, view.t1.size() / aspect);
   return view;
+}
+
+RayKind kind_of(const InvariantRay& ray) {
+  if (ray.attracts()) return ray.converges() ? attracting_in : attracting_out;
+  return ray.converges() ? repelling_in : repelling_out;
+}
+
+bool has_kind(const std::vector<SeenRay>& rays, RayKind kind) {
+  return std::any_of(rays.begin(), rays.end(),
+                     [&](const SeenRay& r) { return kind_of(r.ray) == kind; });
 }
 
 std::vector<SeenRay> seen_rays(const std::vector<InvariantRay>& rays, const SlipView& view) {

@@ -36,6 +36,14 @@ struct SeenRay {
   Tangential to;
 };
 
+/// How a ray is drawn, as the data file has it.
+enum RayKind : int { attracting_in = 0, attracting_out = 1, repelling_in = 2, repelling_out = 3 };
+
+[[nodiscard]] RayKind kind_of(const InvariantRay& ray);
+
+/// Whether any of them is of this kind.
+[[nodiscard]] bool has_kind(const std::vector<SeenRay>& rays, RayKind kind);
+
 /// What of the rays lies in the view.
 [[nodiscard]] std::vector<SeenRay> seen_rays(const std::vector<InvariantRay>& rays,
                                              const SlipView& view);
