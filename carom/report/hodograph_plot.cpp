@@ -23,7 +23,7 @@ using study::SpatialComparison;
 constexpr Canvas page{.width = 1120, .height = 860, .rounded = true};
 
 /// In pixels of the page.
-constexpr Box hodograph_frame{.left = 84., .bottom = 322., .right = 634., .top = 778.};
+constexpr Box hodograph_frame{.left = 96., .bottom = 322., .right = 634., .top = 778.};
 constexpr Box panels_frame{.left = 762., .bottom = 70., .right = 1104., .top = 778.};
 
 /// "(0.4, -0.2)"
@@ -220,15 +220,15 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
       rest.line(110, "'limits of static friction, ±μ_s'");
     }
     if (any_direction_) rest.note("'slip keeps whatever direction it has'");
+    if (!view_.holds({})) rest.note("'zero slip is outside the view'");
     text_ += "\n# --- the key: a sample and its name in each row\n" + laws.text() + rest.text();
   }
 
   void hodograph() {
     text_ += "\n# --- the plane of slip\n" + margins(hodograph_frame, page.width, page.height);
-    text_ += fmt::format(
-        "set size ratio -1\nset xlabel \"slip along t_1  [{0}]\"\nset ylabel \"slip along t_2  "
-        "[{0}]\"\n",
-        with_unit(unit_slip_, "m/s"));
+    const std::string unit = with_unit(unit_slip_, "m/s");
+    text_ += fmt::format("set size ratio -1\nset xlabel \"slip along t_1  [{}]\"\n", unit);
+    words_beside(fmt::format("slip along t_2  [{}]", unit), hodograph_frame, 76.);
     text_ += axis_text('x', view_.t1, unit_slip_, 8) + axis_text('y', view_.t2, unit_slip_, 8);
     // Ticks of both axes at the same distance.
     text_ += fmt::format("set ytics {:.6g}\n", tick_distance(view_.t1, unit_slip_, 8));
@@ -242,8 +242,7 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
     text_ += fmt::format(
         ", \\\n  data index {} using ($3/V):($8 == {} ? $4/V : NaN) with points ls 109 notitle\n",
         laws_.front().block, static_cast<int>(SlipMark::start));
-    text_ +=
-        "unset label\nunset arrow\nunset object\nset size noratio\nunset yzeroaxis\nunset ylabel\n";
+    text_ += "unset label\nunset arrow\nunset object\nset size noratio\nunset yzeroaxis\n";
   }
 
   /// A line all along the ray, and an arrow on it a third of the way from its outer end.

@@ -31,8 +31,10 @@ SlipView slip_view(const SpatialPaths& paths, double speed, double aspect) {
   }
   const double extent = std::max(view.t1.size(), view.t2.size());
   const double farthest = std::max({-view.t1.least, view.t1.most, -view.t2.least, view.t2.most});
-  constexpr double far_away = 0.12;  // of the way from zero slip, what changes of it
-  const bool near = extent > far_away * farthest || !(extent > 1e-6 * farthest);
+  // What changes of slip, of what there is: less is far away from zero, and still less is nothing.
+  constexpr double little = 0.12;
+  constexpr double nothing = 1e-3;
+  const bool near = extent > little * farthest || !(extent > nothing * farthest);
   if (near) {
     view.t1.include(0.);
     view.t2.include(0.);
