@@ -13,6 +13,7 @@
 #include <carom/core/error.hpp>
 #include <carom/report/comparison_report.hpp>
 #include <carom/report/gnuplot.hpp>
+#include <carom/report/hodograph_plot.hpp>
 #include <carom/report/routh_plot.hpp>
 #include <carom/report/sensitivity_report.hpp>
 #include <carom/report/spatial_report.hpp>
@@ -64,8 +65,14 @@ void require_known(const std::vector<std::string>& names) {
   }
 }
 
-void solve_in_space(const Options& o, const scenario::Scenario& scenario) {
-  if (!o.plot.empty()) throw InputError("--plot", "is of impacts in the plane, not yet in space");
+void draw(const report::PictureFiles& files, const report::Plot& plot) {
+  report::draw(files, plot.script, plot.data);
+  std::fprintf(stderr, "carom: wrote %s, with %s and %s\n", files.picture.c_str(),
+               files.script.c_str(), files.data.c_str());
+}
+
+void solve_in_space(const Options& o, const scenario::Scenario& scenario,
+                    const std::optional<report::PictureFiles>& files) {
   if (o.sensitivity) {
     throw InputError("--sensitivity", "is of impacts in the plane, not yet in space");
   }
@@ -83,6 +90,7 @@ void solve_in_space(const Options& o, const scenario::Scenario& scenario) {
     print(report::spatial_table(scenario, comparison,
                                 {.colour = wants_colour(o.colour), .width = page_width()}));
   }
+  if (files) draw(*files, report::hodograph_plot(scenario, comparison, *files));
 }
 
 void solve_file(const Options& o) {
@@ -92,7 +100,7 @@ void solve_file(const Options& o) {
   const auto scenario =
       o.file == "-" ? scenario::parse(all_of_standard_input(), "<stdin>") : scenario::read(o.file);
   if (scenario.space) {
-    solve_in_space(o, scenario);
+    solve_in_space(o, scenario, files);
     return;
   }
   if (!o.against.empty())
@@ -120,11 +128,7 @@ void solve_file(const Options& o) {
     print(report::comparison_table(scenario, comparison, page));
     if (o.sensitivity) print("\n" + report::sensitivity_table(sensitivities, page));
   }
-  if (!files) return;
-  const auto plot = report::routh_plot(scenario, comparison, *files);
-  report::draw(*files, plot.script, plot.data);
-  std::fprintf(stderr, "carom: wrote %s, with %s and %s\n", files->picture.c_str(),
-               files->script.c_str(), files->data.c_str());
+  if (files) draw(*files, report::routh_plot(scenario, comparison, *files));
 }
 
 int solve_stream(const Options& o) {
@@ -173,8 +177,9 @@ void add_solve(CLI::App& app, int& exit_code) {
                 "Also how impulse, velocity and energy change with coefficients and approach, "
                 "absolute and per cent for a per cent (with --csv instead)");
   cmd->add_option("--plot", o->plot,
-                  "Draw Routh's diagram with gnuplot: a file that ends in .svg, .png or .pdf; its "
-                  "script (.gp) and data (.dat) are kept beside it")
+                  "Draw the impact with gnuplot (Routh's diagram; in space the hodograph of slip): "
+                  "a file that ends in .svg, .png or .pdf; its script (.gp) and data (.dat) are "
+                  "kept beside it")
       ->type_name("PICTURE");
   cmd->add_option("--against", o->against,
                   "In space: how far each law's velocity after is from that of this law, or with "
@@ -193,7 +198,7 @@ void add_solve(CLI::App& app, int& exit_code) {
       "  carom solve examples/bar.toml --law newton,energetic --csv\n"
       "  carom solve examples/two-cars.toml --law brach --sensitivity\n"
       "  carom solve examples/kane-levinson.toml --plot routh.svg\n"
-      "  carom solve examples/space/rod.toml --against exact\n"
+      "  carom solve examples/space/rod.toml --against exact --plot hodograph.pdf\n"
       "  carom solve --stream < problems.jsonl > outcomes.jsonl");
   const CLI::Option* plot = cmd->get_option("--plot");
   const CLI::Option* against = cmd->get_option("--against");

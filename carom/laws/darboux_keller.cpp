@@ -6,6 +6,8 @@
 #include <limits>
 
 #include <carom/core/scalar.hpp>
+#include <carom/laws/impact_units.hpp>
+#include <carom/laws/process_watcher.hpp>
 #include <carom/laws/slip_flow.hpp>
 
 namespace carom {
@@ -13,60 +15,14 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// The exponent of two nearest above.
-int exponent(double x) {
-  int result = 0;
-  if (x > 0.) static_cast<void>(std::frexp(x, &result));
-  return result;
-}
-
-Vec3 scaled(const Vec3& x, int power) {
-  return {
-      .n = std::ldexp(x.n, power), .t1 = std::ldexp(x.t1, power), .t2 = std::ldexp(x.t2, power)};
-}
-
-Sym3 scaled(const Sym3& G, int power) {
-  return {.nn = std::ldexp(G.nn, power),
-          .n1 = std::ldexp(G.n1, power),
-          .n2 = std::ldexp(G.n2, power),
-          .t11 = std::ldexp(G.t11, power),
-          .t12 = std::ldexp(G.t12, power),
-          .t22 = std::ldexp(G.t22, power)};
-}
-
-/// Powers of two that bring velocities and inverse inertias to order one: exact to undo.
-struct Units {
-  int velocity;
-  int mobility;
-
-  [[nodiscard]] SpatialProblem into(const SpatialProblem& p) const {
-    SpatialProblem q = p;
-    q.G = scaled(p.G, -mobility);
-    q.approach = scaled(p.approach, -velocity);
-    return q;
-  }
-  [[nodiscard]] Vec3 impulse_out_of(const Vec3& P) const { return scaled(P, velocity - mobility); }
-  [[nodiscard]] Vec3 velocity_out_of(const Vec3& v) const { return scaled(v, velocity); }
-  /// Its phases were told in the user's units.
-  void out_of(SpatialOutcome& o) const {
-    const int energy = 2 * velocity - mobility;
-    o.impulse = impulse_out_of(o.impulse);
-    o.velocity = velocity_out_of(o.velocity);
-    o.energy.change = std::ldexp(o.energy.change, energy);
-    o.energy.normal = std::ldexp(o.energy.normal, energy);
-    o.energy.friction = std::ldexp(o.energy.friction, energy);
-    o.energy.stages->compression = std::ldexp(o.energy.stages->compression, energy);
-    o.energy.stages->restitution = std::ldexp(o.energy.stages->restitution, energy);
-  }
-};
-
 /// The process from first touch to separation. Velocities and inverse inertias are in units that
 /// make them of order one.
 class Process {
  public:
-  Process(const SpatialProblem& problem, const Units& units, Hypothesis hypothesis,
-          double tolerance)
+  Process(const SpatialProblem& problem, const ImpactUnits& units, Hypothesis hypothesis,
+          double tolerance, ProcessWatcher* watcher)
       : units_(units),
+        watcher_(watcher),
         flow_(problem.G, problem.surface.friction),
         hypothesis_(hypothesis),
         e_(problem.surface.restitution),
@@ -94,6 +50,7 @@ class Process {
   void begin_restitution();
   void resume_compression();
   void tell_phase();
+  [[nodiscard]] ProcessState state() const;
 
   [[nodiscard]] double restitution_impulse_left() const {
     return positive_part(e_ * impulse_in_compression_ - impulse_in_restitution_);
@@ -104,7 +61,8 @@ class Process {
   [[nodiscard]] double to_end(double slope) const;
   [[nodiscard]] Mode mode() const;
 
-  const Units units_;
+  const ImpactUnits units_;
+  ProcessWatcher* const watcher_;  ///< none: null
   const SlipFlow flow_;
   const Hypothesis hypothesis_;
   const double e_;
@@ -136,6 +94,15 @@ class Process {
   SpatialPhases phases_;
 };
 
+ProcessState Process::state() const {
+  return {.impulse = impulse_,
+          .velocity = velocity_,
+          .normal_work = work_.compression + work_.restitution,
+          .friction_work = friction_work_,
+          .stage = stage_,
+          .motion = motion_};
+}
+
 void Process::tell_phase() {
   if (!(impulse_.n > told_)) return;  // of no length
   phases_.push_back({.stage = stage_,
@@ -143,6 +110,7 @@ void Process::tell_phase() {
                      .impulse = units_.impulse_out_of(impulse_),
                      .velocity = units_.velocity_out_of(velocity_)});
   told_ = impulse_.n;
+  if (watcher_ != nullptr) watcher_->end_phase(state());
 }
 
 void Process::begin_restitution() {
@@ -195,10 +163,12 @@ void Process::advance(const ImpulseLine& line, double dp) {
   const Vec3 mean = 0.5 * (velocity_ + after);
   push(dP, mean.n * dp, mean.t1 * dP.t1 + mean.t2 * dP.t2);
   velocity_ = after;
+  if (watcher_ != nullptr) watcher_->advance(0., state());
 }
 
 /// Goes along a line for at most `limit` of normal impulse, through all that happens on it.
 Process::Next Process::follow(const ImpulseLine& line, double limit) {
+  if (watcher_ != nullptr) watcher_->begin(line);
   const double slope = line.velocity.n;
   double left = limit;
   for (;;) {
@@ -257,10 +227,12 @@ void Process::advance(double tau, const SlipSeries::Added& now) {
   velocity_ = {.n = now.v_n, .t1 = now.slip.t1, .t2 = now.slip.t2};
   added_ = now;
   tau_ = tau;
+  if (watcher_ != nullptr) watcher_->advance(tau, state());
 }
 
 /// Goes along one step of the flow, through all that happens in it.
 Process::Next Process::follow(const SlipSeries& series) {
+  if (watcher_ != nullptr) watcher_->begin(series);
   tau_ = 0.;
   added_ = {};
   SlipSeries::Stretches stretches;
@@ -432,13 +404,17 @@ bool jams_from_rest(const SpatialProblem& p) {
 
 SpatialOutcome darboux_keller(const SpatialProblem& problem, Hypothesis hypothesis,
                               const SpatialOptions& options) {
+  return darboux_keller(problem, hypothesis, options, nullptr);
+}
+
+SpatialOutcome darboux_keller(const SpatialProblem& problem, Hypothesis hypothesis,
+                              const SpatialOptions& options, ProcessWatcher* watcher) {
   const Vec3& v = problem.approach;
   if (v.n > 0.) return nothing(v, Verdict::no_impulse);
-  const Units units{.velocity = exponent(std::max({-v.n, std::abs(v.t1), std::abs(v.t2)})),
-                    .mobility = exponent(std::max({problem.G.nn, problem.G.t11, problem.G.t22}))};
-  const SpatialProblem scaled_problem = units.into(problem);
-  if (v.n == 0. && !jams_from_rest(scaled_problem)) return nothing(v, Verdict::no_impulse);
-  SpatialOutcome outcome = Process(scaled_problem, units, hypothesis, options.tolerance).run();
+  const ImpactUnits units = ImpactUnits::of(problem);
+  const SpatialProblem scaled = units.into(problem);
+  if (v.n == 0. && !jams_from_rest(scaled)) return nothing(v, Verdict::no_impulse);
+  SpatialOutcome outcome = Process(scaled, units, hypothesis, options.tolerance, watcher).run();
   if (outcome.flags.has(Verdict::no_solution)) return nothing(v, Verdict::no_solution);
   units.out_of(outcome);
   return outcome;

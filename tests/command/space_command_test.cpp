@@ -183,7 +183,6 @@ TEST(Space, OptionsThatDoNotFitAreRefused) {
   };
   const std::string space = "examples/space/rod.toml ";
   const std::string plane = "examples/bar.toml ";
-  EXPECT_EQ(said(space + "--plot a.svg"), "--plot: is of impacts in the plane, not yet in space\n");
   EXPECT_EQ(said(space + "--sensitivity"),
             "--sensitivity: is of impacts in the plane, not yet in space\n");
   EXPECT_EQ(said(space + "--law compliant"),
