@@ -8,6 +8,7 @@
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/comparison.hpp>
 #include <carom/study/map.hpp>
+#include <carom/study/spatial_comparison.hpp>
 
 #include "command_line.hpp"
 
@@ -23,6 +24,17 @@ void check_map(const std::string& text, const scenario::Scenario& s) {
   (void)study::compute_map(text, s.name, request);
 }
 
+/// The names of the laws that apply, or that the file asks for.
+std::vector<std::string_view> answering(const scenario::Scenario& s) {
+  std::vector<std::string_view> names;
+  if (s.space) {
+    for (const auto& a : study::compare_spatial_laws(s).answers) names.push_back(a.law->name);
+  } else {
+    for (const auto& a : study::compare_laws(s).answers) names.push_back(a.law->name);
+  }
+  return names;
+}
+
 }  // namespace
 
 void add_check(CLI::App& app, int& exit_code) {
@@ -36,10 +48,7 @@ void add_check(CLI::App& app, int& exit_code) {
       try {
         const std::string text = scenario::read_text(file);
         const auto scenario = scenario::parse(text, file);
-        std::string laws;
-        for (const auto& a : study::compare_laws(scenario).answers) {
-          laws += (laws.empty() ? "" : ", ") + std::string(a.law->name);
-        }
+        const std::string laws = fmt::format("{}", fmt::join(answering(scenario), ", "));
         check_map(text, scenario);
         print(fmt::format("{}: ok: {}, laws {}{}\n", file, scenario.system_type, laws,
                           scenario.map.x ? "; map" : ""));

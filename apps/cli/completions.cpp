@@ -7,6 +7,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/laws/catalogue.hpp>
+#include <carom/laws/spatial_catalogue.hpp>
 
 #include "command_line.hpp"
 
@@ -37,6 +38,9 @@ std::string law_names() {
   std::string names;
   for (const NamedLaw& law : catalogue())
     names += (names.empty() ? "" : " ") + std::string(law.name);
+  for (const NamedSpatialLaw& law : spatial_catalogue()) {
+    if (find_law(law.name) == nullptr) names += " " + std::string(law.name);
+  }
   return names;
 }
 

@@ -6,6 +6,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/laws/catalogue.hpp>
+#include <carom/laws/spatial_catalogue.hpp>
 #include <carom/report/table.hpp>
 
 #include "command_line.hpp"
@@ -13,9 +14,20 @@
 namespace carom::cli {
 namespace {
 
+std::string_view where_it_works(std::string_view name) {
+  if (find_spatial_law(name) == nullptr) return "plane";
+  return find_law(name) == nullptr ? "space" : "plane, space";
+}
+
 std::string list() {
   std::string out;
-  for (const NamedLaw& law : catalogue()) out += fmt::format("{:20}  {}\n", law.name, law.summary);
+  const auto line = [&](std::string_view name, std::string_view where, std::string_view summary) {
+    out += fmt::format("{:20}  {:12}  {}\n", name, where, summary);
+  };
+  for (const NamedLaw& law : catalogue()) line(law.name, where_it_works(law.name), law.summary);
+  for (const NamedSpatialLaw& law : spatial_catalogue()) {
+    if (find_law(law.name) == nullptr) line(law.name, where_it_works(law.name), law.summary);
+  }
   return out + "\n'carom laws NAME' tells what a law assumes, its parameters and its source.\n";
 }
 
@@ -26,10 +38,12 @@ std::string when_not_given(const LawParameter& p) {
   return fmt::format("required, unless {} is given", fmt::join(p.instead, " or "));
 }
 
-std::string describe_law(const NamedLaw& law) {
-  const LawInfo& about = info(law.law);
-  std::string out = fmt::format("{}\n  {}\n\n", law.name, law.summary);
-  if (law.is_alias) out += fmt::format("Another name for {}.\n\n", about.id);
+/// @param alias_of  the law that this is another name for; empty: none
+std::string describe_law(std::string_view name, std::string_view summary, const LawInfo& about,
+                         std::string_view alias_of) {
+  std::string out =
+      fmt::format("{}\n  {}\n  Works in: {}.\n\n", name, summary, where_it_works(name));
+  if (!alias_of.empty()) out += fmt::format("Another name for {}.\n\n", alias_of);
   for (const std::string& line : report::wrap(about.assumptions, 96)) out += line + "\n";
   out += "\nParameters\n";
   for (const LawParameter& p : about.parameters) {
@@ -44,6 +58,17 @@ std::string describe_law(const NamedLaw& law) {
   return out + fmt::format("\nSource: {}\n(keys resolve in docs/refs.bib)\n", about.source);
 }
 
+std::string describe(const std::string& name) {
+  const NamedLaw* planar = find_law(name);
+  const NamedSpatialLaw* spatial = find_spatial_law(name);
+  if (planar == nullptr && spatial != nullptr) {
+    return describe_law(name, spatial->summary, *spatial->info, "");
+  }
+  const NamedLaw& law = find_law(name, "NAME");
+  const LawInfo& about = info(law.law);
+  return describe_law(law.name, law.summary, about, law.is_alias ? about.id : "");
+}
+
 }  // namespace
 
 void add_laws(CLI::App& app, int& exit_code) {
@@ -52,7 +77,7 @@ void add_laws(CLI::App& app, int& exit_code) {
   cmd->add_option("NAME", *name, "A law; default: list all")->type_name("");
   cmd->footer("Example: carom laws energetic");
   cmd->callback([name, &exit_code] {
-    print(name->empty() ? list() : describe_law(find_law(*name, "NAME")));
+    print(name->empty() ? list() : describe(*name));
     exit_code = done;
   });
 }

@@ -53,7 +53,9 @@ scenario::MapRequest request_of(const Options& o, const scenario::MapRequest& in
     r.show.push_back({.text = name, .field = "--show", .place = ""});
   }
   if (!o.laws.empty()) r.laws.clear();
-  for (const std::string& name : o.laws) r.laws.push_back(&find_law(name, "--law"));
+  for (const std::string& name : o.laws) {
+    r.laws.push_back({.text = name, .field = "--law", .place = ""});
+  }
   if (!o.compare.empty()) r.compare = {.text = o.compare, .field = "--compare", .place = ""};
   if (!o.style.empty()) r.style = {.text = o.style, .field = "--style", .place = ""};
   if (!o.contours.empty()) r.contours = o.contours;

@@ -13,11 +13,15 @@
 #include <carom/core/error.hpp>
 #include <carom/report/comparison_report.hpp>
 #include <carom/report/gnuplot.hpp>
+#include <carom/report/hodograph_plot.hpp>
 #include <carom/report/routh_plot.hpp>
 #include <carom/report/sensitivity_report.hpp>
+#include <carom/report/spatial_report.hpp>
 #include <carom/scenario/scenario.hpp>
+#include <carom/scenario/spatial_reader.hpp>
 #include <carom/study/comparison.hpp>
 #include <carom/study/sensitivity.hpp>
+#include <carom/study/spatial_comparison.hpp>
 
 #include "command_line.hpp"
 #include "stream.hpp"
@@ -33,6 +37,8 @@ struct Options {
   bool stream = false;
   bool sensitivity = false;
   std::string plot;
+  std::string against;
+  std::optional<double> tolerance;
   std::string colour = "auto";
 };
 
@@ -43,16 +49,66 @@ bool wants_colour(const std::string& choice) {
 
 std::vector<const NamedLaw*> named_laws(const std::vector<std::string>& names) {
   std::vector<const NamedLaw*> laws;
-  for (const std::string& name : names) laws.push_back(&find_law(name, "--law"));
+  for (const std::string& name : names) {
+    if (find_law(name) == nullptr && find_spatial_law(name) != nullptr) {
+      throw InputError("--law", name + " works in space only, and this impact is in the plane");
+    }
+    laws.push_back(&find_law(name, "--law"));
+  }
   return laws;
+}
+
+/// Each name is that of a law, in the plane or in space; which of them, the file decides.
+void require_known(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (find_spatial_law(name) == nullptr) (void)find_law(name, "--law");
+  }
+}
+
+void draw(const report::PictureFiles& files, const report::Plot& plot) {
+  report::draw(files, plot.script, plot.data);
+  std::fprintf(stderr, "carom: wrote %s, with %s and %s\n", files.picture.c_str(),
+               files.script.c_str(), files.data.c_str());
+}
+
+void solve_in_space(const Options& o, const scenario::Scenario& scenario,
+                    const std::optional<report::PictureFiles>& files) {
+  if (o.sensitivity) {
+    throw InputError("--sensitivity", "is of impacts in the plane, not yet in space");
+  }
+  std::vector<const NamedSpatialLaw*> laws;
+  for (const std::string& name : o.laws) laws.push_back(&scenario::spatial_law(name, "--law"));
+  study::SpatialQuestion question{.laws = laws, .options = {}, .against = o.against};
+  if (o.tolerance) question.options.tolerance = *o.tolerance;
+  const auto comparison = study::compare_spatial_laws(scenario, question);
+  if (o.json || o.csv) std::fputs(report::spatial_notes(comparison).c_str(), stderr);
+  if (o.json) {
+    print(report::spatial_json(scenario, comparison));
+  } else if (o.csv) {
+    print(report::spatial_csv(comparison));
+  } else {
+    print(report::spatial_table(scenario, comparison,
+                                {.colour = wants_colour(o.colour), .width = page_width()}));
+  }
+  if (files) draw(*files, report::hodograph_plot(scenario, comparison, *files));
 }
 
 void solve_file(const Options& o) {
   std::optional<report::PictureFiles> files;
   if (!o.plot.empty()) files = report::picture_files(o.plot, "--plot");
-  const auto laws = named_laws(o.laws);
+  require_known(o.laws);
   const auto scenario =
       o.file == "-" ? scenario::parse(all_of_standard_input(), "<stdin>") : scenario::read(o.file);
+  if (scenario.space) {
+    solve_in_space(o, scenario, files);
+    return;
+  }
+  if (!o.against.empty())
+    throw InputError("--against", "is for impacts in space, not in the plane");
+  if (o.tolerance) {
+    throw InputError("--tolerance", "is for impacts in space; in the plane laws are exact");
+  }
+  const auto laws = named_laws(o.laws);
   const auto comparison = study::compare_laws(scenario, laws);
   std::vector<study::Sensitivity> sensitivities;
   if (o.sensitivity) {
@@ -72,11 +128,7 @@ void solve_file(const Options& o) {
     print(report::comparison_table(scenario, comparison, page));
     if (o.sensitivity) print("\n" + report::sensitivity_table(sensitivities, page));
   }
-  if (!files) return;
-  const auto plot = report::routh_plot(scenario, comparison, *files);
-  report::draw(*files, plot.script, plot.data);
-  std::fprintf(stderr, "carom: wrote %s, with %s and %s\n", files->picture.c_str(),
-               files->script.c_str(), files->data.c_str());
+  if (files) draw(*files, report::routh_plot(scenario, comparison, *files));
 }
 
 int solve_stream(const Options& o) {
@@ -84,17 +136,20 @@ int solve_stream(const Options& o) {
     throw InputError("--stream", "writes JSON lines; leave out --json and --csv");
   if (o.sensitivity) throw InputError("--sensitivity", "is of one impact; leave out --stream");
   if (!o.plot.empty()) throw InputError("--plot", "draws one impact; leave out --stream");
+  if (!o.against.empty()) throw InputError("--against", "is of one impact; leave out --stream");
+  if (o.tolerance) study::require_tolerance(*o.tolerance, "--tolerance");
   if (o.laws.size() > 1) {
     throw InputError("--law", "takes one law with --stream, for lines that name none");
   }
-  std::string law;
-  if (!o.laws.empty()) law = find_law(o.laws.front(), "--law").name;
+  require_known(o.laws);
+  const std::string law = o.laws.empty() ? "" : o.laws.front();
   std::FILE* in = stdin;
   if (!o.file.empty()) {
     in = std::filesystem::is_directory(o.file) ? nullptr : std::fopen(o.file.c_str(), "rb");
     if (in == nullptr) throw InputError("", "cannot be read (is it there, and a file?)", o.file);
   }
-  const StreamEnd end = run_stream(in, stdout, law);
+  const StreamEnd end =
+      run_stream(in, stdout, law, o.tolerance.value_or(SpatialOptions{}.tolerance));
   if (in != stdin) std::fclose(in);
   if (end == StreamEnd::cannot_read) throw std::runtime_error("cannot read the input to its end");
   if (end == StreamEnd::cannot_write) throw std::runtime_error("cannot write to standard output");
@@ -122,9 +177,18 @@ void add_solve(CLI::App& app, int& exit_code) {
                 "Also how impulse, velocity and energy change with coefficients and approach, "
                 "absolute and per cent for a per cent (with --csv instead)");
   cmd->add_option("--plot", o->plot,
-                  "Draw Routh's diagram with gnuplot: a file that ends in .svg, .png or .pdf; its "
-                  "script (.gp) and data (.dat) are kept beside it")
+                  "Draw the impact with gnuplot (Routh's diagram; in space the hodograph of slip): "
+                  "a file that ends in .svg, .png or .pdf; its script (.gp) and data (.dat) are "
+                  "kept beside it")
       ->type_name("PICTURE");
+  cmd->add_option("--against", o->against,
+                  "In space: how far each law's velocity after is from that of this law, or with "
+                  "'exact' from the exact process of its own hypothesis")
+      ->type_name("LAW");
+  cmd->add_option("--tolerance", o->tolerance,
+                  "In space: relative accuracy of what has no closed form, 1e-14 to 1e-3; default "
+                  "1e-12")
+      ->type_name("X");
   cmd->add_flag("--stream", o->stream, "JSON lines in, JSON lines out: one problem, one outcome");
   cmd->add_option("--color", o->colour, "Red for verdicts that need it: auto, always or never")
       ->type_name("WHEN");
@@ -134,9 +198,14 @@ void add_solve(CLI::App& app, int& exit_code) {
       "  carom solve examples/bar.toml --law newton,energetic --csv\n"
       "  carom solve examples/two-cars.toml --law brach --sensitivity\n"
       "  carom solve examples/kane-levinson.toml --plot routh.svg\n"
+      "  carom solve examples/space/rod.toml --against exact --plot hodograph.pdf\n"
       "  carom solve --stream < problems.jsonl > outcomes.jsonl");
   const CLI::Option* plot = cmd->get_option("--plot");
-  cmd->callback([o, plot, &exit_code] {
+  const CLI::Option* against = cmd->get_option("--against");
+  cmd->callback([o, plot, against, &exit_code] {
+    if (against->count() > 0 && o->against.empty()) {
+      throw InputError("--against", "must name a law, or be 'exact', got ''");
+    }
     if (plot->count() > 0 && o->plot.empty()) {
       throw InputError("--plot", "must name a file that ends in .svg, .png or .pdf, got ''");
     }

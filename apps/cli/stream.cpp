@@ -3,12 +3,14 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <vector>
 
 #include <carom/core/error.hpp>
 #include <carom/report/outcome_json.hpp>
+#include <carom/report/spatial_json.hpp>
 
 namespace carom::cli {
 namespace {
@@ -34,22 +36,47 @@ ssize_t read_some(int fd, char* into, std::size_t size) {
 
 }  // namespace
 
+void StreamSolver::answer_in_plane(std::string& out) const {
+  const PlanarOutcome outcome = solve(problem_.law, problem_.problem);
+  Eigen::VectorXd after;
+  if (problem_.configuration)
+    after = velocity_after(*problem_.configuration, outcome.impulse, outcome.couple);
+  report::append_outcome(out, {.id = problem_.id,
+                               .law_name = problem_.law_name,
+                               .law = problem_.law,
+                               .problem = problem_.problem,
+                               .outcome = outcome,
+                               .velocity_after = problem_.configuration ? &after : nullptr,
+                               .by_bodies = problem_.by_bodies});
+}
+
+void StreamSolver::answer_in_space(std::string& out) const {
+  const scenario::SpatialJsonProblem& p = *problem_.space;
+  const SpatialOutcome outcome = p.law->solve(p.problem, p.options);
+  std::array<study::BodyState, 2> after;
+  const std::size_t bodies = p.bodies ? p.bodies->size() : 0;
+  for (std::size_t i = 0; i < bodies; ++i) {
+    after[i].motion = p.bodies->after(i, outcome.impulse, outcome.couple);
+    after[i].energy = p.bodies->energy(i, after[i].motion);
+  }
+  report::append_outcome(out, report::SpatialRecord{.id = problem_.id,
+                                                    .law_name = problem_.law_name,
+                                                    .law = *p.law,
+                                                    .problem = p.problem,
+                                                    .outcome = outcome,
+                                                    .bodies = {after.data(), bodies}});
+}
+
 void StreamSolver::answer(std::string_view line, std::string& out) {
   ++line_;
   if (is_blank(line)) return;
   try {
     reader_.read(line, problem_);
-    const PlanarOutcome outcome = solve(problem_.law, problem_.problem);
-    Eigen::VectorXd after;
-    if (problem_.configuration)
-      after = velocity_after(*problem_.configuration, outcome.impulse, outcome.couple);
-    report::append_outcome(out, {.id = problem_.id,
-                                 .law_name = problem_.law_name,
-                                 .law = problem_.law,
-                                 .problem = problem_.problem,
-                                 .outcome = outcome,
-                                 .velocity_after = problem_.configuration ? &after : nullptr,
-                                 .by_bodies = problem_.by_bodies});
+    if (problem_.space) {
+      answer_in_space(out);
+    } else {
+      answer_in_plane(out);
+    }
   } catch (const InputError& e) {
     report::append_error(out, problem_.id, e.field(), e.problem(), line_);
   }
@@ -63,9 +90,10 @@ void StreamSolver::refuse_long_line(std::string& out) {
   out += '\n';
 }
 
-StreamEnd run_stream(std::FILE* in, std::FILE* out, const std::string& default_law) {
+StreamEnd run_stream(std::FILE* in, std::FILE* out, const std::string& default_law,
+                     double tolerance) {
   constexpr std::size_t chunk = 1U << 16U;
-  StreamSolver solver(default_law);
+  StreamSolver solver(default_law, tolerance);
   std::vector<char> buffer(longest_line + chunk);
   std::size_t filled = 0;
   bool skipping = false;  // in a line that was too long, up to its end

@@ -17,7 +17,9 @@ inline constexpr std::size_t longest_line = 1U << 20U;
 /// Answers lines one by one; a bad one by an error object.
 class StreamSolver {
  public:
-  explicit StreamSolver(std::string default_law = {}) : reader_(std::move(default_law)) {}
+  /// @param tolerance  for problems in space that give none
+  explicit StreamSolver(std::string default_law = {}, double tolerance = SpatialOptions{}.tolerance)
+      : reader_(std::move(default_law), {.tolerance = tolerance}) {}
 
   /// Appends the answer to `line` and a line end to `out`. Blank lines have no answer.
   void answer(std::string_view line, std::string& out);
@@ -26,6 +28,9 @@ class StreamSolver {
   void refuse_long_line(std::string& out);
 
  private:
+  void answer_in_space(std::string& out) const;
+  void answer_in_plane(std::string& out) const;
+
   scenario::ProblemReader reader_;
   scenario::JsonProblem problem_;
   std::size_t line_ = 0;
@@ -36,6 +41,7 @@ enum class StreamEnd { done, cannot_read, cannot_write };
 
 /// Answers all of `in`. Whatever has been answered is flushed before it waits for more input, so
 /// that another program can hold a conversation with it.
-[[nodiscard]] StreamEnd run_stream(std::FILE* in, std::FILE* out, const std::string& default_law);
+[[nodiscard]] StreamEnd run_stream(std::FILE* in, std::FILE* out, const std::string& default_law,
+                                   double tolerance);
 
 }  // namespace carom::cli

@@ -44,7 +44,9 @@ struct Group {
 
 const LawStyle& style_of_layer(const MapLayer& layer) {
   static constexpr LawStyle unknown{"#000000", "solid", 1.5, 7, 0, 1.};
-  return layer.law == nullptr ? unknown : style_of(*layer.law);
+  if (const NamedLaw* law = find_law(layer.law)) return style_of(*law);
+  const NamedSpatialLaw* law = find_spatial_law(layer.law);
+  return law == nullptr ? unknown : style_of(*law);
 }
 
 /// Moves places on a line apart so that none is nearer to the next than `pitch`.

@@ -199,10 +199,10 @@ class Writer {
   }
 
   void layer(const study::MapLayer& layer) {
-    std::string law(layer.law == nullptr ? "law" : layer.law->name);
-    if (layer.compared != study::Compared::no && layer.other != nullptr) {
+    std::string law = layer.law.empty() ? "law" : layer.law;
+    if (layer.compared != study::Compared::no && !layer.other.empty()) {
       law += layer.compared == study::Compared::ratio ? "_over_" : "_minus_";
-      law += layer.other->name;
+      law += layer.other;
     }
     const std::string quantity(study::info(layer.quantity).name);
     const std::string path = unused("/" + step(law) + "/" + step(quantity));
@@ -214,8 +214,8 @@ class Writer {
                             ? dataset(path, H5T_NATIVE_DOUBLE, size, layer.values.data())
                             : categories(path, layer, size);
     static constexpr const char* words[] = {"no", "difference", "ratio"};
-    attribute(made, "law", std::string(layer.law == nullptr ? "" : layer.law->name));
-    if (layer.other != nullptr) attribute(made, "other_law", std::string(layer.other->name));
+    attribute(made, "law", layer.law);
+    if (!layer.other.empty()) attribute(made, "other_law", layer.other);
     attribute(made, "compared", std::string(words[static_cast<std::size_t>(layer.compared)]));
     attribute(made, "quantity", quantity);
     attribute(made, "title", layer.title);
@@ -248,7 +248,7 @@ class Writer {
   }
 
   void boundary(const study::BoundaryCurve& curve) {
-    const std::string law(curve.law == nullptr ? "law" : curve.law->name);
+    const std::string law = curve.law.empty() ? "law" : curve.law;
     const std::string path = unused("/boundaries/" + step(law) + "/" + step(curve.name));
     for (std::size_t k = 0; k < curve.lines.size(); ++k) {
       if (curve.lines[k].empty()) continue;

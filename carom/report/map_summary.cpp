@@ -67,6 +67,7 @@ struct Extent {
   double least = std::numeric_limits<double>::infinity();
   double most = -std::numeric_limits<double>::infinity();
   double mean = 0.;
+  double median = 0.;
   std::size_t least_at = 0;  ///< cell
   std::size_t most_at = 0;
   std::size_t defined = 0;  ///< cells
@@ -74,6 +75,7 @@ struct Extent {
 
 Extent extent(const MapLayer& layer) {
   Extent e;
+  std::vector<double> finite;
   for (std::size_t cell = 0; cell < layer.values.size(); ++cell) {
     const double value = layer.values[cell];
     if (!std::isfinite(value)) continue;
@@ -83,6 +85,12 @@ Extent extent(const MapLayer& layer) {
     e.most = std::max(e.most, value);
     ++e.defined;
     e.mean += (value - e.mean) / static_cast<double>(e.defined);
+    finite.push_back(value);
+  }
+  if (!finite.empty()) {
+    const auto middle = finite.begin() + static_cast<std::ptrdiff_t>(finite.size() / 2);
+    std::nth_element(finite.begin(), middle, finite.end());
+    e.median = *middle;
   }
   return e;
 }
@@ -185,7 +193,7 @@ class Summary {
     }
     text_ += fmt::format("  least     {:<12} at {}\n", figure(e.least), place(e.least_at));
     text_ += fmt::format("  greatest  {:<12} at {}\n", figure(e.most), place(e.most_at));
-    text_ += fmt::format("  mean      {}\n", figure(e.mean));
+    text_ += fmt::format("  mean      {:<12} median {}\n", figure(e.mean), figure(e.median));
     for (const double level : map_.contours) {
       const auto above = static_cast<std::size_t>(std::count_if(
           layer.values.begin(), layer.values.end(), [&](double value) { return value > level; }));

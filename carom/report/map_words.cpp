@@ -10,11 +10,8 @@ namespace carom::report {
 namespace {
 
 std::string laws_of(const study::MapLayer& layer) {
-  if (layer.law == nullptr) return "";
-  std::string text(layer.law->name);
-  if (layer.other == nullptr || layer.compared == study::Compared::no) return text;
-  text += layer.compared == study::Compared::ratio ? " / " : " − ";
-  return text + std::string(layer.other->name);
+  if (layer.other.empty() || layer.compared == study::Compared::no) return layer.law;
+  return layer.law + (layer.compared == study::Compared::ratio ? " / " : " − ") + layer.other;
 }
 
 }  // namespace
@@ -22,9 +19,9 @@ std::string laws_of(const study::MapLayer& layer) {
 LayerName name_of(const study::MapLayer& layer) {
   LayerName name{.quantity = layer.title, .law = laws_of(layer)};
   const auto comma = layer.title.rfind(", ");
-  if (layer.law == nullptr || comma == std::string::npos) return name;
+  if (layer.law.empty() || comma == std::string::npos) return name;
   const std::string rest = layer.title.substr(comma + 2);
-  if (rest.find(layer.law->name) == std::string::npos) return name;
+  if (rest.find(layer.law) == std::string::npos) return name;
   return {.quantity = layer.title.substr(0, comma), .law = rest};
 }
 
@@ -63,9 +60,9 @@ std::string percent(double share) {
   const double p = 100. * share;
   if (p == 0.) return "0 %";
   if (p < 0.1) return "< 0.1 %";
-  if (p < 9.95) return fmt::format("{:.1f} %", p);
-  if (p < 100. && p > 99.95) return "> 99.9 %";
-  return p > 99. && p < 100. ? fmt::format("{:.1f} %", p) : fmt::format("{:.0f} %", p);
+  if (p == 100.) return "100 %";
+  if (p > 99.95) return "> 99.9 %";
+  return fmt::format("{:.1f} %", p);
 }
 
 std::size_t letters(std::string_view text) {

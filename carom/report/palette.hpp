@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <carom/laws/catalogue.hpp>
+#include <carom/laws/spatial_catalogue.hpp>
 
 namespace carom::report {
 
@@ -21,5 +22,6 @@ struct LawStyle {
 
 /// By name; an alias looks like the law it stands for.
 [[nodiscard]] const LawStyle& style_of(const NamedLaw& law);
+[[nodiscard]] const LawStyle& style_of(const NamedSpatialLaw& law);
 
 }  // namespace carom::report

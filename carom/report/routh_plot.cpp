@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include <carom/core/error.hpp>
 #include <carom/impact/couple.hpp>
 #include <carom/report/impact_path.hpp>
+#include <carom/report/law_plots.hpp>
 #include <carom/report/palette.hpp>
 #include <carom/report/plot_view.hpp>
 #include <carom/report/table.hpp>
@@ -21,26 +21,15 @@ namespace {
 using study::Answer;
 using study::Comparison;
 
-/// One law, ready to be drawn.
+/// One law and its way.
 struct Curve {
   const Answer* answer = nullptr;
-  const LawStyle* style = nullptr;
   std::vector<PathPoint> path;
-  std::size_t block = 0;  ///< in the data
-  std::size_t line = 0;   ///< the style of its line in the script
-  std::size_t end = 0;    ///< the style of its end there
 };
 
 std::vector<Curve> curves(const Comparison& c) {
   std::vector<Curve> all;
-  for (const Answer& a : c.answers) {
-    all.push_back({.answer = &a,
-                   .style = &style_of(*a.law),
-                   .path = path(c.problem, a),
-                   .block = 0,
-                   .line = all.size() + 1,
-                   .end = all.size() + 51});
-  }
+  for (const Answer& a : c.answers) all.push_back({.answer = &a, .path = path(c.problem, a)});
   return all;
 }
 
@@ -95,33 +84,11 @@ std::optional<double> near_group(const std::vector<Curve>& all) {
   return std::nullopt;
 }
 
-/// The data file, block after block.
-class Blocks {
- public:
-  /// Starts a block and returns its number, by which gnuplot knows it.
-  std::size_t begin(std::string_view what, std::string_view columns) {
-    if (count_ > 0) text_ += "\n\n";
-    text_ += fmt::format("# block {}: {}\n# {}\n", count_, what, columns);
-    return count_++;
-  }
-  void row(std::initializer_list<double> numbers) {
-    for (const double x : numbers) {
-      if (text_.back() != '\n') text_ += ' ';
-      text_ += shortest(x == 0. ? 0. : x);  // no "-0"
-    }
-    text_ += '\n';
-  }
-  std::size_t points(std::string_view what, const std::vector<Point>& points) {
-    const std::size_t block = begin(what, "P_n [N s]  P_t [N s]");
-    for (const Point& p : points) row({p[1], p[0]});
-    return block;
-  }
-  [[nodiscard]] const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-  std::size_t count_ = 0;
-};
+std::size_t add_points(Blocks& blocks, std::string_view what, const std::vector<Point>& points) {
+  const std::size_t block = blocks.begin(what, "P_n [N s]  P_t [N s]");
+  for (const Point& p : points) blocks.row({p[1], p[0]});
+  return block;
+}
 
 /// "e = 0.5, mu = 0.7, ..." in gnuplot's markup.
 std::string subtitle(const scenario::Scenario& s, const Comparison& c) {
@@ -141,45 +108,7 @@ std::string subtitle(const scenario::Scenario& s, const Comparison& c) {
   if (given("compliance_ratio")) add("η^2", surface.compliance_ratio);
   text += fmt::format("{}approach {} m/s, slip {} m/s", text.empty() ? "" : ";  ", figure(v.n),
                       figure(v.t));
-  std::string typeset;
-  for (const char letter : text) typeset += letter == '-' ? "−" : std::string(1, letter);
-  return typeset;
-}
-
-/// What the picture says of an impact that is none; empty where there is one.
-std::string no_impact(const Comparison& c, const std::vector<Curve>& all) {
-  for (const Curve& curve : all) {
-    if (curve.path.size() > 1) return "";
-  }
-  const double v = c.problem.approach.n;
-  if (v > 0.) return fmt::format("No impact: the contact separates at {} m/s", figure(v));
-  for (const Curve& curve : all) {
-    const Verdict verdict = curve.answer->outcome.verdict();
-    if (verdict == Verdict::no_solution) return "No law has a solution";
-    if (verdict == Verdict::not_converged) return "No answer: not converged";
-  }
-  return "No impact: the contact rests";
-}
-
-std::string terminal(PictureFormat format) {
-  switch (format) {
-    case PictureFormat::svg:
-      return "svg size 960,820 enhanced font \"Helvetica,13\" background \"white\"";
-    case PictureFormat::png:
-      return "pngcairo size 1920,1640 enhanced font \"Helvetica,13\" fontscale 1.5 linewidth 2 "
-             "pointscale 2.1 dashlength 1.6 background \"white\"";
-    case PictureFormat::pdf:
-      return "pdfcairo size 10in,8.54in enhanced font \"Helvetica,13\" fontscale 0.56 linewidth "
-             "1.5 "
-             "pointscale 0.82 dashlength 1.6 background \"white\"";
-  }
-  return "";
-}
-
-/// The range of an axis ("x" or "y") and its ticks.
-std::string axis_text(char axis, const Range& r, double unit, int most_ticks) {
-  return fmt::format("set {0}range [{1:.6g}:{2:.6g}]\nset {0}tics {3:.6g}\n", axis, r.least / unit,
-                     r.most / unit, tick_distance(r, unit, most_ticks));
+  return with_minus_signs(text);
 }
 
 /// The parts of the script, in the order in which they stand there.
@@ -193,6 +122,8 @@ class Script {
       near_->n.most *= 1.1;  // to see where the others go on
     }
     for (const Curve& curve : curves_) {
+      laws_.push_back(drawn_law(curve.answer->law->name, style_of(*curve.answer->law),
+                                curve.answer->outcome.verdict(), laws_.size()));
       for (const PathPoint& p : curve.path) {
         normal_velocity_.include(p.velocity.n);
         slip_.include(p.velocity.t);
@@ -201,7 +132,7 @@ class Script {
     }
   }
 
-  [[nodiscard]] RouthPlot make() {
+  [[nodiscard]] Plot make() {
     fill_blocks();
     head();
     styles();
@@ -213,10 +144,6 @@ class Script {
   }
 
  private:
-  // Of the screen.
-  static constexpr double key_top = 0.895;
-  static constexpr double key_row = 0.026;
-
   void fill_blocks() {
     const auto& surface = comparison_.problem.surface;
     const auto [G, v] = without_couple(comparison_.problem);
@@ -224,27 +151,29 @@ class Script {
     const auto cone = [&](double mu) {
       return std::vector<Point>{{-mu * high, high}, {0., 0.}, {mu * high, high}};
     };
-    edge_ = blocks_.points("edges of the friction cone, |P_t| = mu P_n", cone(surface.friction));
+    edge_ =
+        add_points(blocks_, "edges of the friction cone, |P_t| = mu P_n", cone(surface.friction));
     if (surface.static_friction > surface.friction) {
-      static_edge_ = blocks_.points("the same for static friction, |P_t| = mu_s P_n",
-                                    cone(surface.static_friction));
+      static_edge_ = add_points(blocks_, "the same for static friction, |P_t| = mu_s P_n",
+                                cone(surface.static_friction));
     }
-    inside_ = blocks_.points("inside of the cone, cut off at the frame",
-                             clipped(cone(surface.friction), whole_));
+    inside_ = add_points(blocks_, "inside of the cone, cut off at the frame",
+                         clipped(cone(surface.friction), whole_));
     if (near_) {
-      near_inside_ =
-          blocks_.points("the same for the closer view", clipped(cone(surface.friction), *near_));
+      near_inside_ = add_points(blocks_, "the same for the closer view",
+                                clipped(cone(surface.friction), *near_));
     }
     const auto stick = line(G.nt, G.tt, v.t, whole_);
-    if (crosses(stick, whole_)) stick_ = blocks_.points("line of sticking, v_t = 0", stick);
+    if (crosses(stick, whole_)) stick_ = add_points(blocks_, "line of sticking, v_t = 0", stick);
     const auto compressed = line(G.nn, G.nt, v.n, whole_);
     if (crosses(compressed, whole_)) {
-      compressed_ = blocks_.points("line of greatest compression, v_n = 0", compressed);
+      compressed_ = add_points(blocks_, "line of greatest compression, v_n = 0", compressed);
     }
-    for (Curve& curve : curves_) {
-      curve.block = blocks_.begin(curve.answer->law->name,
-                                  "P_n [N s]  P_t [N s]  v_n [m/s]  v_t [m/s]  work [J]  "
-                                  "mark (0: on the way, 1: a phase ends, 2: the end)");
+    for (std::size_t law = 0; law < curves_.size(); ++law) {
+      const Curve& curve = curves_[law];
+      laws_[law].block = blocks_.begin(laws_[law].name,
+                                       "P_n [N s]  P_t [N s]  v_n [m/s]  v_t [m/s]  work [J]  "
+                                       "mark (0: on the way, 1: a phase ends, 2: the end)");
       for (std::size_t i = 0; i < curve.path.size(); ++i) {
         const PathPoint& p = curve.path[i];
         const double mark = i + 1 == curve.path.size() ? 2. : p.ends_phase ? 1. : 0.;
@@ -254,44 +183,12 @@ class Script {
   }
 
   void head() {
-    const std::string title = scenario_.title.empty()
-                                  ? std::filesystem::path(scenario_.name).filename().string()
-                                  : scenario_.title;
-    text_ += fmt::format(
-        R"(# Routh's diagram of one impact, made by `carom solve FILE --plot PICTURE`.
-# Change what you like and run gnuplot (5.4 or newer) on this file again.
-reset
-here = ""   # the directory of this script, where data and picture are
-do for [i = 1:strlen(ARG0)] {{ if (ARG0[i:i] eq "/") {{ here = ARG0[1:i] }} }}
-data = here.{}
-if (!exists("picture")) picture = here.{}
-
-set encoding utf8
-set minussign
-set terminal {}
-set output picture
-
-# --- texts
-heading = {}
-subheading = '{}'
-)",
-        gnuplot_file(files_.data.filename()), gnuplot_file(files_.picture.filename()),
-        terminal(files_.format), gnuplot_text(title), subtitle(scenario_, comparison_));
+    text_ += plot_head("Routh's diagram", files_, {.width = 960, .height = 820}, scenario_,
+                       subtitle(scenario_, comparison_));
   }
 
   void styles() {
-    text_ += fmt::format(R"(
-# --- styles: each law's line and point, the same in all pictures; then the diagram's own lines
-size = {}
-)",
-                         files_.format == PictureFormat::svg ? 0.65 : 1.);
-    for (const Curve& curve : curves_) {
-      const LawStyle& s = *curve.style;
-      text_ += fmt::format("set style line {} lc rgb \"{}\" lw {} dt {}   # {}\n", curve.line,
-                           s.colour, s.width, s.dash, curve.answer->law->name);
-      text_ += fmt::format("set style line {} lc rgb \"{}\" lw 1.6 pt {} ps {}*size   # its end\n",
-                           curve.end, s.colour, s.point, s.point_size);
-    }
+    text_ += law_styles(laws_, files_.format);
     text_ += R"(cone = "#EFEFEF"
 edge = "#A0A0A0"
 thin = "#606060"
@@ -330,54 +227,9 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
                          unit_n_, unit_t_, unit_normal_velocity_, unit_slip_, unit_work_);
   }
 
-  /// The laws in the order in which their lines are drawn: dashed over solid, narrow over wide.
-  [[nodiscard]] std::vector<const Curve*> order_of_lines() const {
-    return sorted([](const LawStyle& s) { return s.dash == "solid" ? 1000. + s.width : s.width; });
-  }
-
-  /// The same for their ends: small over large.
-  [[nodiscard]] std::vector<const Curve*> order_of_ends() const {
-    return sorted([](const LawStyle& s) { return s.point_size; });
-  }
-
-  template <class Size>
-  [[nodiscard]] std::vector<const Curve*> sorted(const Size& size) const {
-    std::vector<const Curve*> order;
-    for (const Curve& curve : curves_) order.push_back(&curve);
-    std::stable_sort(order.begin(), order.end(), [&](const Curve* a, const Curve* b) {
-      return size(*a->style) > size(*b->style);
-    });
-    return order;
-  }
-
-  /// Lines of all laws, then the ends of their phases, then their ends.
-  [[nodiscard]] std::string law_plots(std::string_view x, std::string_view y) const {
-    std::string text;
-    for (const Curve* curve : order_of_lines()) {
-      text += fmt::format(", \\\n  data index {} using {}:{} with lines ls {} notitle",
-                          curve->block, x, y, curve->line);
-    }
-    for (const Curve* curve : order_of_lines()) {
-      text += fmt::format(
-          ", \\\n  data index {} using {}:($6 == 1 ? {} : NaN) with points ls 107 "
-          "notitle",
-          curve->block, x, y);
-    }
-    // Hollow points on white, so that the lines end at them; all the white before all the points,
-    // so that none hides another.
-    for (const Curve* curve : order_of_ends()) {
-      if (curve->style->filled_point == 0) continue;
-      text += fmt::format(
-          ", \\\n  data index {} using {}:($6 == 2 ? {} : NaN) with points ls {} pt {} lc rgb "
-          "\"white\" notitle",
-          curve->block, x, y, curve->end, curve->style->filled_point);
-    }
-    for (const Curve* curve : order_of_ends()) {
-      text += fmt::format(
-          ", \\\n  data index {} using {}:($6 == 2 ? {} : NaN) with points ls {} notitle",
-          curve->block, x, y, curve->end);
-    }
-    return text;
+  /// The ways of all laws.
+  [[nodiscard]] std::string ways(std::string_view x, std::string_view y) const {
+    return law_plots(laws_, x, y, 6, {{.value = 1, .style = 107}});
   }
 
   /// A file that gives an impulse ratio or velocity ratio in place of friction has none.
@@ -403,40 +255,18 @@ set label subheading at screen 0.5,0.938 center textcolor rgb "#404040"
     add(static_edge_, 103);
     add(stick_, 104);
     add(compressed_, 105);
-    return text + law_plots("($2/T)", "($1/N)");
+    return text + ways("($2/T)", "($1/N)");
   }
 
-  /// The key, drawn row by row: gnuplot's own would draw the points as thick as the lines.
   void key() {
-    text_ += "\n# --- the key: a sample and its name in each row\n";
-    double y = key_top;
-    const auto name_row = [&](const std::string& title) {
-      text_ += fmt::format("set label {} at screen 0.735,{:.4g} left\n", title, y);
-      y -= key_row;
-    };
-    const auto sample = [&](int line, const std::string& title) {
-      text_ += fmt::format(
-          "set arrow from screen 0.665,{0:.4g} to screen 0.72,{0:.4g} nohead ls {1}\n", y, line);
-      name_row(title);
-    };
-    for (const Curve& curve : curves_) {
-      std::string title(curve.answer->law->name);
-      const Verdict verdict = curve.answer->outcome.verdict();
-      if (verdict != Verdict::ordinary) title += fmt::format(" ({})", name(verdict));
-      text_ += fmt::format("set label '' at screen 0.6925,{:.4g} point ls {}\n", y, curve.end);
-      sample(static_cast<int>(curve.line), gnuplot_text(title));
-    }
-    if (has_cone()) {
-      text_ += fmt::format(
-          "set object rectangle from screen 0.665,{:.4g} to screen 0.72,{:.4g} fc rgb cone fs "
-          "solid border lc rgb edge\n",
-          y - 0.008, y + 0.008);
-      name_row("'friction cone, |P_t| ≤ μ P_n'");
-    }
-    if (static_edge_) sample(103, "'its edge for static friction, μ_s'");
-    if (stick_) sample(104, "'line of sticking, v_t = 0'");
-    if (compressed_) sample(105, "'greatest compression, v_n = 0'");
-    key_bottom_ = y;
+    KeyColumn key(0.665, 0.895);
+    for (const DrawnLaw& law : laws_) key.law(law);
+    if (has_cone()) key.area("cone", "edge", "'friction cone, |P_t| ≤ μ P_n'");
+    if (static_edge_) key.line(103, "'its edge for static friction, μ_s'");
+    if (stick_) key.line(104, "'line of sticking, v_t = 0'");
+    if (compressed_) key.line(105, "'greatest compression, v_n = 0'");
+    text_ += "\n# --- the key: a sample and its name in each row\n" + key.text();
+    key_bottom_ = key.bottom();
   }
 
   void plane() {
@@ -452,9 +282,9 @@ set ylabel "normal impulse P_n  [{}]"
 {}{})",
                     with_unit(unit_t_, "N s"), with_unit(unit_n_, "N s"),
                     axis_text('x', whole_.t, unit_t_, 8), axis_text('y', whole_.n, unit_n_, 8));
-    if (const std::string words = no_impact(comparison_, curves_); !words.empty()) {
-      text_ += fmt::format("set label '{}' at graph 0.5,0.5 center front boxed\n", words);
-      text_ += "set style textbox opaque border rgb \"#606060\" margins 2,2\n";
+    if (std::none_of(curves_.begin(), curves_.end(),
+                     [](const Curve& curve) { return curve.path.size() > 1; })) {
+      text_ += no_impact(comparison_.problem.approach.n, laws_);
     }
     if (near_) {
       text_ += fmt::format(
@@ -492,7 +322,7 @@ set rmargin at screen {:.4g}
 set ylabel "{}"
 {}plot 0 with lines ls 106 notitle)",
                          left, left + 0.235, label, axis_text('y', shown, unit, 6));
-    text_ += law_plots("($1/N)", fmt::format("(${}/{})", column, unit_name)) + "\n";
+    text_ += ways("($1/N)", fmt::format("(${}/{})", column, unit_name)) + "\n";
   }
 
   void panels() {
@@ -519,6 +349,7 @@ set xlabel "normal impulse P_n  [{}]"
   const Comparison& comparison_;
   const PictureFiles& files_;
   std::vector<Curve> curves_;
+  std::vector<DrawnLaw> laws_;  ///< the same, in a script
   View whole_;
   std::optional<View> near_;
   Range normal_velocity_;
@@ -542,7 +373,7 @@ set xlabel "normal impulse P_n  [{}]"
 
 }  // namespace
 
-RouthPlot routh_plot(const scenario::Scenario& s, const Comparison& c, const PictureFiles& files) {
+Plot routh_plot(const scenario::Scenario& s, const Comparison& c, const PictureFiles& files) {
   return Script(s, c, files).make();
 }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
-#include <carom/report/gnuplot.hpp>
+#include <carom/report/plot_script.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/comparison.hpp>
 
@@ -11,13 +9,7 @@
 /// compression and the way of each law; below it velocity, slip and work against normal impulse.
 namespace carom::report {
 
-/// A script for gnuplot and the data it draws.
-struct RouthPlot {
-  std::string script;
-  std::string data;
-};
-
-[[nodiscard]] RouthPlot routh_plot(const scenario::Scenario& scenario,
-                                   const study::Comparison& comparison, const PictureFiles& files);
+[[nodiscard]] Plot routh_plot(const scenario::Scenario& scenario,
+                              const study::Comparison& comparison, const PictureFiles& files);
 
 }  // namespace carom::report

@@ -114,7 +114,7 @@ MapRequest read_map(const Table& map) {
     r.y = read_axis(map, "y");
   }
   r.show = map.texts("show", "the name of a quantity");
-  r.laws = read_laws(map);
+  r.laws = map.texts("laws", "a law's name");
   r.compare = map.placed_text("compare");
   r.style = map.placed_text("style");
   if (map.has("contours")) r.contours = map.row("contours");

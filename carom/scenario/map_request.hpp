@@ -32,12 +32,12 @@ struct MapAxis {
 
 struct MapRequest {
   std::optional<MapAxis> x;
-  std::optional<MapAxis> y;           ///< empty: curves along x
-  std::vector<PlacedText> show;       ///< names of quantities; empty: the mode
-  std::vector<const NamedLaw*> laws;  ///< empty: the scenario's own, or all that apply
-  PlacedText compare{};               ///< "", "difference" or "ratio": of the first two laws
-  std::vector<double> contours;       ///< lines of these values, in the unit of what is shown
-  PlacedText style{};                 ///< "", "map" or "surface"
+  std::optional<MapAxis> y;      ///< empty: curves along x
+  std::vector<PlacedText> show;  ///< names of quantities; empty: the mode
+  std::vector<PlacedText> laws;  ///< names; empty: the scenario's own, or all that apply
+  PlacedText compare{};          ///< "", "difference" or "ratio": of the first two laws
+  std::vector<double> contours;  ///< lines of these values, in the unit of what is shown
+  PlacedText style{};            ///< "", "map" or "surface"
 };
 
 /// The laws that a table's key `laws` names, in order. Throws InputError.

@@ -8,14 +8,25 @@
 
 #include <carom/impact/planar_problem.hpp>
 #include <carom/laws/catalogue.hpp>
+#include <carom/laws/spatial_catalogue.hpp>
 #include <carom/mechanics/configuration.hpp>
+#include <carom/mechanics/spatial_bodies.hpp>
 
 namespace carom::scenario {
 
+/// What a line in space asks.
+struct SpatialJsonProblem {
+  const NamedSpatialLaw* law = nullptr;
+  SpatialProblem problem;
+  SpatialOptions options;
+  std::optional<BodiesAtImpact> bodies;  ///< given by bodies
+};
+
 /// One line of `carom solve --stream`, read and validated.
 struct JsonProblem {
-  std::string id = "null";  ///< as JSON, to be repeated as it came
-  std::string law_name;     ///< as given, alias or not
+  std::string id = "null";                  ///< as JSON, to be repeated as it came
+  std::string law_name;                     ///< as given, alias or not
+  std::optional<SpatialJsonProblem> space;  ///< in space; then what follows means nothing
   PlanarLaw law;
   PlanarProblem problem;
   std::optional<Configuration> configuration;  ///< given in generalized coordinates or by bodies
@@ -27,7 +38,8 @@ struct JsonProblem {
 class ProblemReader {
  public:
   /// @param default_law  for lines that name none; empty: they must
-  explicit ProblemReader(std::string default_law = {});
+  /// @param options      for lines in space that give none
+  explicit ProblemReader(std::string default_law = {}, const SpatialOptions& options = {});
   ~ProblemReader();
   ProblemReader(const ProblemReader&) = delete;
   ProblemReader& operator=(const ProblemReader&) = delete;
@@ -39,6 +51,7 @@ class ProblemReader {
   struct Parser;
   std::unique_ptr<Parser> parser_;
   std::string default_law_;
+  SpatialOptions options_;
 };
 
 }  // namespace carom::scenario

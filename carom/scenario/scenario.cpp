@@ -4,9 +4,11 @@
 #include <array>
 #include <fstream>
 #include <iterator>
+#include <span>
 
 #include <carom/core/error.hpp>
 #include <carom/impact/planar_problem.hpp>
+#include <carom/scenario/spatial_reader.hpp>
 #include <carom/scenario/system_reader.hpp>
 #include <carom/scenario/toml_table.hpp>
 
@@ -34,12 +36,38 @@ Surface read_surface(const Table& t) {
   return s;
 }
 
-std::vector<GivenKey> given_in(const Table& t) {
+std::vector<GivenKey> given_in(const Table& t, std::span<const std::string_view> keys) {
   std::vector<GivenKey> given;
-  for (const std::string_view key : surface_keys) {
+  for (const std::string_view key : keys) {
     if (t.has(key)) given.push_back({.key = std::string(key), .place = t.where(key)});
   }
   return given;
+}
+
+/// The type of the system, where the file has one.
+std::string type_in(const Table& top) {
+  return top.has("system") ? top.table("system").text("type", "") : "";
+}
+
+SpatialImpact read_space(const Table& top) {
+  const Table system = top.table("system");
+  SpatialImpact s;
+  s.system = read_spatial_system(system);
+  s.surface = read_spatial_surface(top.table("surface"));
+  located(system, [&] {
+    const SpatialContact contact = at_impact(s.system).contact;
+    validate(SpatialProblem{.G = contact.G,
+                            .approach = contact.approach,
+                            .surface = s.surface,
+                            .spin = contact.spin},
+             Release::allowed);
+  });
+  if (top.has("solve")) {
+    const Table solve = top.table("solve");
+    solve.only({"laws"});
+    s.laws = read_spatial_laws(solve);
+  }
+  return s;
 }
 
 }  // namespace
@@ -53,6 +81,10 @@ const std::string* Scenario::place_of(std::string_view key) const {
 
 Variation::Variation(std::string_view text, std::string name)
     : name_(std::move(name)), document_(text, name_) {}
+
+bool Variation::in_space() const { return is_spatial(type_in(document_.top())); }
+
+SpatialImpact Variation::space() const { return read_space(document_.top()); }
 
 PlanarSystem Variation::system() const { return read_system(document_.top().table("system")); }
 
@@ -71,11 +103,17 @@ Scenario Variation::scenario() const {
   s.title = top.text("title", "");
   const Table system = top.table("system");
   const Table surface = top.table("surface");
-  s.system = read_system(system);
-  s.system_type = system.text("type", "");
-  s.surface = read_surface(surface);
-  s.given = given_in(surface);
   s.surface_place = surface.here();
+  s.system_type = system.text("type", "");
+  if (is_spatial(s.system_type)) {
+    s.space = read_space(top);
+    s.given = given_in(surface, spatial_surface_keys);
+    s.map = map();
+    return s;
+  }
+  s.system = read_system(system);
+  s.surface = read_surface(surface);
+  s.given = given_in(surface, surface_keys);
   located(system, [&] {
     const ContactSpace contact = at_impact(s.system).contact;
     validate(

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <carom/impact/surface.hpp>
 #include <carom/laws/catalogue.hpp>
+#include <carom/laws/spatial_catalogue.hpp>
 #include <carom/mechanics/planar_system.hpp>
+#include <carom/mechanics/spatial_system.hpp>
 #include <carom/scenario/map_request.hpp>
 #include <carom/scenario/toml_table.hpp>
 
@@ -20,11 +23,19 @@ struct GivenKey {
   std::string place;  ///< file:line:column of its value
 };
 
-/// A scenario file as a plain struct: one planar impact and which laws to ask about it.
+/// An impact in space and which laws to ask about it.
+struct SpatialImpact {
+  SpatialSystem system;
+  SpatialSurface surface;
+  std::vector<const NamedSpatialLaw*> laws;  ///< as asked for; empty: all that apply
+};
+
+/// A scenario file as a plain struct: one impact and which laws to ask about it.
 struct Scenario {
-  std::string name;         ///< of the file, for messages
-  std::string title;        ///< one line, may be empty
-  std::string system_type;  ///< "bar", "bodies", "linkage", ...: as the file says
+  std::string name;                    ///< of the file, for messages
+  std::string title;                   ///< one line, may be empty
+  std::string system_type;             ///< "bar", "bodies", "linkage", ...: as the file says
+  std::optional<SpatialImpact> space;  ///< in space; then `system`, `surface`, `laws` mean nothing
   PlanarSystem system;
   Surface surface;
   std::string surface_place;          ///< where [surface] stands, file:line:column
@@ -60,6 +71,9 @@ class Variation {
   [[nodiscard]] PlanarSystem system() const;
   [[nodiscard]] Surface surface() const;
   [[nodiscard]] MapRequest map() const;  ///< without axes where there is no [map]
+
+  [[nodiscard]] bool in_space() const;
+  [[nodiscard]] SpatialImpact space() const;  ///< @pre it is in space
 
  private:
   std::string name_;

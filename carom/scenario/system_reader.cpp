@@ -8,8 +8,19 @@
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
 #include <carom/impact/planar_problem.hpp>
+#include <carom/scenario/spatial_reader.hpp>
 
 namespace carom::scenario {
+
+std::array<double, 2> direction(double degrees) {
+  const double turn = std::remainder(degrees, 360.);
+  if (turn == 0.) return {1., 0.};
+  if (turn == 90.) return {0., 1.};
+  if (turn == -90.) return {0., -1.};
+  if (std::abs(turn) == 180.) return {-1., 0.};
+  return {std::cos(turn * degree), std::sin(turn * degree)};
+}
+
 namespace {
 
 constexpr std::array<std::string_view, 8> types = {"bar",    "rod",     "disc",    "sphere",
@@ -66,16 +77,6 @@ Configuration read_generalized(const Table& t) {
     c.coordinates.push_back({"u_" + std::to_string(i + 1), ""});
   }
   return c;
-}
-
-/// The unit vector at `degrees` from +x; exact along the axes, where cosine and sine are not.
-std::array<double, 2> direction(double degrees) {
-  const double turn = std::remainder(degrees, 360.);
-  if (turn == 0.) return {1., 0.};
-  if (turn == 90.) return {0., 1.};
-  if (turn == -90.) return {0., -1.};
-  if (std::abs(turn) == 180.) return {-1., 0.};
-  return {std::cos(turn * degree), std::sin(turn * degree)};
 }
 
 double finite(const Table& t, std::string_view key, double fallback) {
@@ -333,10 +334,15 @@ PlanarSystem read_type(const Table& t, const std::string& type) {
 }  // namespace
 
 PlanarSystem read_system(const Table& t) {
-  t.require("type", "one of bar, rod, disc, sphere, bodies, linkage, contact, generalized");
+  t.require("type",
+            "one of bar, rod, disc, sphere, bodies, linkage, contact, generalized, or in space "
+            "space, space-rod, space-sphere, space-contact");
   const std::string type = t.text("type", "");
+  if (is_spatial(type)) t.fail("type", "must be a system in the plane here, got '" + type + "'");
   if (std::find(types.begin(), types.end(), type) == types.end()) {
-    t.fail("type", "unknown system '" + type + "'" + did_you_mean(type, types));
+    std::vector<std::string_view> known(types.begin(), types.end());
+    known.insert(known.end(), spatial_types.begin(), spatial_types.end());
+    t.fail("type", "unknown system '" + type + "'" + did_you_mean(type, known));
   }
   return located(t, [&] { return read_type(t, type); });
 }

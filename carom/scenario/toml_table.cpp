@@ -114,6 +114,20 @@ struct Table::Access {
     }
     return values;
   }
+
+  /// Exactly n numbers.
+  template <std::size_t n>
+  [[nodiscard]] std::array<double, n> numbers(std::string_view key, std::string_view what) const {
+    const toml::node& node = require(key, what);
+    const auto values = row(node, t.field(key));
+    if (values.size() != n) {
+      fail(node, t.field(key),
+           "must have " + std::to_string(n) + " numbers, got " + std::to_string(values.size()));
+    }
+    std::array<double, n> all{};
+    std::copy(values.begin(), values.end(), all.begin());
+    return all;
+  }
 };
 
 bool Table::has(std::string_view key) const { return Access{*this}.find(key) != nullptr; }
@@ -168,18 +182,31 @@ std::vector<double> Table::row(std::string_view key) const {
 }
 
 std::array<double, 2> Table::pair(std::string_view key) const {
-  const Access in{*this};
-  const toml::node& node = in.require(key, "two numbers");
-  const auto values = in.row(node, field(key));
-  if (values.size() != 2) {
-    in.fail(node, field(key), "must have 2 numbers, got " + std::to_string(values.size()));
-  }
-  return {values[0], values[1]};
+  return Access{*this}.numbers<2>(key, "two numbers");
 }
 
 std::array<double, 2> Table::pair(std::string_view key,
                                   const std::array<double, 2>& fallback) const {
   return has(key) ? pair(key) : fallback;
+}
+
+std::array<double, 3> Table::triple(std::string_view key) const {
+  return Access{*this}.numbers<3>(key, "three numbers");
+}
+
+std::array<double, 3> Table::triple(std::string_view key,
+                                    const std::array<double, 3>& fallback) const {
+  return has(key) ? triple(key) : fallback;
+}
+
+int Table::depth(std::string_view key) const {
+  int depth = 0;
+  const toml::node* node = Access{*this}.find(key);
+  while (node != nullptr && node->is_array()) {
+    ++depth;
+    node = node->as_array()->get(0);
+  }
+  return depth;
 }
 
 Eigen::MatrixXd Table::matrix(std::string_view key) const {

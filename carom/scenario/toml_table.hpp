@@ -45,6 +45,12 @@ class Table {
   [[nodiscard]] std::array<double, 2> pair(std::string_view key) const;
   [[nodiscard]] std::array<double, 2> pair(std::string_view key,
                                            const std::array<double, 2>& fallback) const;
+  [[nodiscard]] std::array<double, 3> triple(std::string_view key) const;
+  [[nodiscard]] std::array<double, 3> triple(std::string_view key,
+                                             const std::array<double, 3>& fallback) const;
+
+  /// How deep arrays are nested: 0 a number (or any other value), 1 a row, 2 a matrix.
+  [[nodiscard]] int depth(std::string_view key) const;
   [[nodiscard]] Eigen::MatrixXd matrix(std::string_view key) const;
 
   /// The texts of an array; none where the key is not given. @param what  "a law's name"

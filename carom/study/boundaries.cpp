@@ -12,8 +12,7 @@ namespace {
 
 using Problem = const PlanarProblem&;
 
-// --- the exact process: [Sun & Baruh 2022, eqs 28-30], as in impact/regimes.hpp
-// -------------------
+// --- the exact process: [Sun & Baruh 2022, eqs 28-30], as in impact/regimes.hpp -----------------
 
 /// Slip along +t or -t, as the approach does: dv_n/dp, and how fast slip falls.
 struct Slipping {
@@ -49,8 +48,7 @@ constexpr std::array<Boundary, 5> process{{
      critical},
 }};
 
-// --- the set-valued law: [Payr & Glocker 2005, eqs 34, 47, 48, 50]
-// ---------------------------------
+// --- the set-valued law: [Payr & Glocker 2005, eqs 34, 47, 48, 50] ------------------------------
 
 /// xi_t in slip, times the slope of v_n: sigma = +1 backward (P_t = mu P_n), -1 forward. With b =
 /// (1 + eps) v, xi_t = b_t - b_n (G_nt + sigma mu G_tt)/(G_nn + sigma mu G_nt).
@@ -96,8 +94,7 @@ constexpr std::array<Boundary, 6> two_stages{{
      critical},
 }};
 
-// --- laws that stick where the impulse that ends slip lies within the cone
-// -------------------------
+// --- laws that stick where the impulse that ends slip lies within the cone ----------------------
 
 /// |P_t| - limit P_n of the impulse P = -H^-1 b, times det H.
 double outside_cone(const Sym2& H, const Vec2& b, double limit) {

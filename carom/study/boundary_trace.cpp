@@ -227,7 +227,7 @@ std::vector<BoundaryCurve> trace_boundaries(std::span<const NamedLaw* const> law
   for (const NamedLaw* law : laws) {
     for (const Boundary& b : boundaries(law->law)) {
       BoundaryCurve curve{.kind = b.kind,
-                          .law = law,
+                          .law = std::string(law->name),
                           .name = std::string(b.name),
                           .meaning = std::string(b.meaning),
                           .lines = Trace(*law, b, grid).lines()};

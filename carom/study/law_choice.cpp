@@ -9,23 +9,11 @@
 namespace carom::study {
 namespace {
 
-/// The first coefficient of the surface that `law` requires and the scenario does not give.
-std::optional<std::string> missing(const NamedLaw& law, const scenario::Scenario& s) {
-  for (const LawParameter& p : info(law.law).parameters) {
-    if (!p.fallback.empty() || s.place_of(p.key) != nullptr) continue;
-    const bool replaced =
-        std::any_of(p.instead.begin(), p.instead.end(),
-                    [&](std::string_view key) { return s.place_of(key) != nullptr; });
-    if (!replaced) return std::string(p.key);
-  }
-  return std::nullopt;
-}
-
 LawChoice all_that_apply(const scenario::Scenario& s) {
   LawChoice choice;
   for (const NamedLaw& law : catalogue()) {
     if (law.is_alias) continue;
-    if (const auto key = missing(law, s)) {
+    if (const auto key = missing_coefficient(info(law.law), s)) {
       choice.left_out.push_back({.law = &law,
                                  .reason = "surface." + *key + " is not given",
                                  .quiet = *key != "restitution" && *key != "friction"});
@@ -56,6 +44,17 @@ LawChoice all_that_apply(const scenario::Scenario& s) {
 
 }  // namespace
 
+std::optional<std::string> missing_coefficient(const LawInfo& law, const scenario::Scenario& s) {
+  for (const LawParameter& p : law.parameters) {
+    if (!p.fallback.empty() || s.place_of(p.key) != nullptr) continue;
+    const bool replaced =
+        std::any_of(p.instead.begin(), p.instead.end(),
+                    [&](std::string_view key) { return s.place_of(key) != nullptr; });
+    if (!replaced) return std::string(p.key);
+  }
+  return std::nullopt;
+}
+
 LawChoice choose_laws(const scenario::Scenario& s, std::span<const NamedLaw* const> laws) {
   const std::span<const NamedLaw* const> named = laws.empty() ? s.laws : laws;
   if (named.empty()) {
@@ -65,7 +64,7 @@ LawChoice choose_laws(const scenario::Scenario& s, std::span<const NamedLaw* con
   }
   LawChoice choice;
   for (const NamedLaw* law : named) {
-    if (const auto key = missing(*law, s)) {
+    if (const auto key = missing_coefficient(info(law->law), s)) {
       throw InputError("surface." + *key, "is missing; " + std::string(law->name) + " needs it",
                        s.surface_place);
     }
@@ -74,16 +73,20 @@ LawChoice choose_laws(const scenario::Scenario& s, std::span<const NamedLaw* con
   return choice;
 }
 
+InputError placed(const InputError& e, const scenario::Scenario& s) {
+  constexpr std::string_view prefix = "surface.";
+  const std::string_view field = e.field();
+  const std::string* place =
+      field.starts_with(prefix) ? s.place_of(field.substr(prefix.size())) : nullptr;
+  return {e.field(), e.problem(), place != nullptr ? *place : s.surface_place};
+}
+
 void require_answerable(const NamedLaw& law, const PlanarProblem& problem,
                         const scenario::Scenario& s) {
   try {
     carom::require_answerable(law.law, problem);
   } catch (const InputError& e) {
-    constexpr std::string_view prefix = "surface.";
-    const std::string_view field = e.field();
-    const std::string* place =
-        field.starts_with(prefix) ? s.place_of(field.substr(prefix.size())) : nullptr;
-    throw InputError(e.field(), e.problem(), place != nullptr ? *place : s.surface_place);
+    throw placed(e, s);
   }
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include <carom/core/error.hpp>
 #include <carom/laws/catalogue.hpp>
 #include <carom/scenario/scenario.hpp>
 
@@ -34,6 +36,13 @@ struct LawChoice {
 /// InputError where a law that is named lacks a coefficient, or none applies.
 [[nodiscard]] LawChoice choose_laws(const scenario::Scenario& scenario,
                                     std::span<const NamedLaw* const> laws);
+
+/// The first coefficient of the surface that a law requires and the scenario does not give.
+[[nodiscard]] std::optional<std::string> missing_coefficient(const LawInfo& law,
+                                                             const scenario::Scenario& scenario);
+
+/// An error about the surface, with the place of what is wrong.
+[[nodiscard]] InputError placed(const InputError& error, const scenario::Scenario& scenario);
 
 /// carom::require_answerable, with the place of what is wrong.
 void require_answerable(const NamedLaw& law, const PlanarProblem& problem,

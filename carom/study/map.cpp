@@ -2,15 +2,16 @@
 #include <carom/study/map.hpp>
 
 #include <algorithm>
-#include <limits>
-#include <mutex>
 
 #include <carom/core/error.hpp>
 #include <carom/study/boundaries.hpp>
 #include <carom/study/law_choice.hpp>
 #include <carom/study/map_layers.hpp>
 #include <carom/study/map_number.hpp>
+#include <carom/study/map_progress.hpp>
 #include <carom/study/parallel.hpp>
+#include <carom/study/planar_rows.hpp>
+#include <carom/study/spatial_map.hpp>
 
 namespace carom::study {
 namespace {
@@ -64,6 +65,18 @@ LawChoice choose_at_corners(MapPoint& point, const Plan& plan,
   return std::move(*all);
 }
 
+std::vector<const NamedLaw*> named_laws(const std::vector<scenario::PlacedText>& names) {
+  std::vector<const NamedLaw*> laws;
+  for (const scenario::PlacedText& name : names) {
+    try {
+      laws.push_back(&find_law(name.text, name.field));
+    } catch (const InputError& e) {
+      throw InputError(e.field(), e.problem(), name.place);
+    }
+  }
+  return laws;
+}
+
 std::vector<std::string> notes_of(const LawChoice& choice) {
   std::vector<std::string> notes;
   for (const ChosenLaw& c : choice.chosen) {
@@ -107,48 +120,8 @@ void fill_row(MapPoint& point, const Columns& columns, const std::vector<double>
   }
 }
 
-/// Tells of progress, from whichever thread is free to.
-class Progress {
- public:
-  Progress(const MapOptions& options, std::size_t rows) : options_(options), rows_(rows) {}
-
-  /// Throws Interrupted.
-  void row_done() {
-    if (options_.stop != nullptr && options_.stop->load()) throw Interrupted();
-    const std::size_t done = ++done_;
-    if (!options_.progress) return;
-    const std::unique_lock telling(mutex_, std::try_to_lock);
-    if (telling) options_.progress(static_cast<double>(done) / static_cast<double>(rows_));
-  }
-
- private:
-  const MapOptions& options_;
-  std::size_t rows_;
-  std::atomic<std::size_t> done_{0};
-  std::mutex mutex_;
-};
-
-/// The error of the first row that has one, whatever the order in which rows are computed.
-class FirstError {
- public:
-  [[nodiscard]] bool before(std::size_t row) const { return row_.load() < row; }
-  void add(std::size_t row, const InputError& e) {
-    const std::lock_guard lock(mutex_);
-    if (row >= row_) return;
-    row_ = row;
-    error_ = e;
-  }
-  void throw_if_any() const {
-    if (error_) throw InputError(*error_);
-  }
-
- private:
-  std::atomic<std::size_t> row_{std::numeric_limits<std::size_t>::max()};
-  std::optional<InputError> error_;
-  std::mutex mutex_;
-};
-
-void compute_rows(const Plan& plan, const Axis& x, const Axis* y, MapLayers& layers,
+void compute_rows(const Plan& plan, const Axis& x, const Axis* y,
+                  std::span<const NamedLaw* const> laws, MapLayers& layers,
                   const MapOptions& options) {
   const std::size_t rows = y != nullptr ? y->values.size() : 1;
   MapPoint first = plan.point();
@@ -162,7 +135,7 @@ void compute_rows(const Plan& plan, const Axis& x, const Axis* y, MapLayers& lay
   parallel_blocks(rows, grain, options.threads, [&](std::size_t begin, std::size_t end) {
     MapPoint point = plan.point();
     std::vector<MapCell> row(x.values.size());
-    MapLayers::Scratch scratch(layers.laws().size(), row.size());
+    PlanarRows rows_of_laws(laws, row.size(), options.instructions);
     for (std::size_t j = begin; j < end && !error.before(j); ++j) {
       try {
         if (y != nullptr) point.set_y(y->values[j]);
@@ -171,7 +144,7 @@ void compute_rows(const Plan& plan, const Axis& x, const Axis* y, MapLayers& lay
         error.add(j, e);
         return;
       }
-      layers.set_row(j, row, scratch, options.instructions);
+      rows_of_laws.set_row(j, row, layers);
       progress.row_done();
     }
   });
@@ -188,20 +161,28 @@ Map compute_map(const std::string& text, const std::string& name,
   }
   const Plan plan{.text = text, .name = name, .x = *request.x, .y = request.y};
   MapPoint point = plan.point();
-  const LawChoice choice = choose_at_corners(point, plan, request.laws);
-  std::vector<const NamedLaw*> laws;
-  for (const ChosenLaw& c : choice.chosen) laws.push_back(c.law);
-
   Map map;
-  map.title = point.scenario().title;
   map.x = named_axis(plan.x);
   if (plan.y) map.y = named_axis(*plan.y);
   map.contours = request.contours;
-  map.notes = notes_of(choice);
   map.provenance.scenario_name = name;
   map.provenance.scenario_text = text;
-  MapLayers layers(request, laws, map.columns(), map.rows());
-  compute_rows(plan, map.x, map.y ? &*map.y : nullptr, layers, options);
+  if (point.in_space()) {
+    compute_spatial_map(
+        point, [&] { return plan.point(); }, request, options, map);
+    return map;
+  }
+  const LawChoice choice = choose_at_corners(point, plan, named_laws(request.laws));
+  std::vector<const NamedLaw*> laws;
+  std::vector<MapLaw> told;
+  for (const ChosenLaw& c : choice.chosen) {
+    laws.push_back(c.law);
+    told.push_back({.name = std::string(c.law->name), .labels = info(c.law->law).labels});
+  }
+  map.title = point.scenario().title;
+  map.notes = notes_of(choice);
+  MapLayers layers(request, told, map.columns(), map.rows());
+  compute_rows(plan, map.x, map.y ? &*map.y : nullptr, laws, layers, options);
   map.layers = layers.take();
   if (map.y) map.boundaries = trace_boundaries(laws, point, map.x, *map.y);
   return map;

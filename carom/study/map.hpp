@@ -40,8 +40,8 @@ enum class Compared : std::uint8_t { no, difference, ratio };
 /// One quantity of one law, or of two laws compared, on every cell.
 struct MapLayer {
   Quantity quantity = Quantity::mode;
-  const NamedLaw* law = nullptr;
-  const NamedLaw* other = nullptr;  ///< where two laws are compared
+  std::string law;    ///< its name
+  std::string other;  ///< where two laws are compared
   Compared compared = Compared::no;
   std::string title;                 ///< "mode, poisson"; plain UTF-8
   std::string unit;                  ///< empty: none
@@ -62,7 +62,7 @@ enum class BoundaryKind : std::uint8_t {
 /// A line known in closed form on which something changes.
 struct BoundaryCurve {
   BoundaryKind kind = BoundaryKind::mode;
-  const NamedLaw* law = nullptr;
+  std::string law;      ///< its name
   std::string name;     ///< short, to stand beside the line: "R₃"
   std::string meaning;  ///< "slip lasts through the impact beyond it"
   std::vector<std::vector<std::array<double, 2>>> lines;  ///< (x, y) in the axes' own units

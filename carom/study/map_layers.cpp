@@ -18,8 +18,7 @@ constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 double quotient(double a, double b) { return b != 0. ? a / b : undefined; }
 
-// --- categories: their lists, and which of them an outcome is
-// --------------------------------------
+// --- categories: their lists, and which of them an outcome is ------------------------------------
 
 std::vector<Category> mode_categories(Labels labels) {
   const auto described = [](std::string_view label, Mode m) {
@@ -122,74 +121,63 @@ std::vector<Category> categories_of(Quantity q, Labels labels) {
   }
 }
 
-// --- one cell
-// ---------------------------------------------------------------------------------------
+// --- one cell -----------------------------------------------------------------------------------
 
 /// No answer: nothing of it is a number.
-bool unanswered(const PlanarOutcome& o) {
-  return o.flags.has(Verdict::no_solution) || o.flags.has(Verdict::not_converged);
+bool unanswered(const MapFacts& f) {
+  return f.flags.has(Verdict::no_solution) || f.flags.has(Verdict::not_converged);
 }
 
-double value_of(Quantity q, const MapCell& cell, const PlanarOutcome& o, Labels labels) {
-  const PlanarProblem& p = cell.problem;
-  const Vec2& v = p.approach;
+double value_of(Quantity q, const MapFacts& f, Labels labels) {
+  if (q == Quantity::verdict) return static_cast<double>(f.flags.gravest());
+  if (unanswered(f)) return undefined;
   switch (q) {
     case Quantity::mode:
-      return unanswered(o) ? undefined : mode_index(labels, o.mode);
-    case Quantity::verdict:
-      return static_cast<double>(o.flags.gravest());
-    default:
-      break;
-  }
-  if (unanswered(o)) return undefined;
-  switch (q) {
+      return mode_index(labels, f.mode);
     case Quantity::regime:
-      return mode_index(Labels::regimes, payr_glocker_regime(p, o));
+      return mode_index(Labels::regimes, f.regime);
     case Quantity::reversal:
-      return reversal_index(v.t, o.velocity.t);
+      return reversal_index(f.slip, f.slip_after);
     case Quantity::sign: {
-      const double ratio = quotient(o.velocity.t, o.velocity.n);
+      const double ratio = quotient(f.slip_after, f.velocity.n);
       return std::isnan(ratio) ? undefined : 1. + (ratio > 0.) - (ratio < 0.);
     }
     case Quantity::energy:
-      return quotient(cell.energy_before + o.energy.change, cell.energy_before);
+      return quotient(f.energy_before + f.energy_change, f.energy_before);
     case Quantity::rebound:
-      return quotient(-o.velocity.n, p.surface.restitution * v.n);
+      return quotient(-f.velocity.n, f.restitution * f.approach.n);
     case Quantity::ratio:
-      return quotient(o.velocity.t, o.velocity.n);
+      return quotient(f.slip_after, f.velocity.n);
     case Quantity::restitution:
-      return quotient(-o.velocity.n, v.n);
+      return quotient(-f.velocity.n, f.approach.n);
     case Quantity::impulse_ratio:
-      return quotient(o.impulse.t, o.impulse.n);
+      return quotient(f.tangential_impulse, f.normal_impulse);
     case Quantity::normal_velocity:
-      return o.velocity.n;
+      return f.velocity.n;
     case Quantity::slip:
-      return o.velocity.t;
+      return f.slip_after;
     case Quantity::normal_impulse:
-      return o.impulse.n;
+      return f.normal_impulse;
     case Quantity::tangential_impulse:
-      return o.impulse.t;
+      return f.tangential_impulse;
     case Quantity::energy_change:
-      return o.energy.change;
+      return f.energy_change;
     default:
       return undefined;
   }
 }
 
 /// |v+ - v+| of two laws, per cent of |v-|.
-double parting(const MapCell& cell, const PlanarOutcome& a, const PlanarOutcome& b) {
+double parting(const MapFacts& a, const MapFacts& b) {
   if (unanswered(a) || unanswered(b)) return undefined;
-  const Vec2 apart = a.velocity - b.velocity;
-  const Vec2& v = cell.problem.approach;
-  return 100. * quotient(std::sqrt(dot(apart, apart)), std::sqrt(dot(v, v)));
+  const Vec3 apart = a.velocity - b.velocity;
+  return 100. * quotient(std::sqrt(dot(apart, apart)), std::sqrt(dot(a.approach, a.approach)));
 }
 
 /// Two laws: whether they say the same, or by how much not.
-double compare(const MapLayer& layer, const MapCell& cell, const PlanarOutcome& one,
-               const PlanarOutcome& two) {
-  const Labels labels = info(layer.law->law).labels;
-  const double a = value_of(layer.quantity, cell, one, labels);
-  const double b = value_of(layer.quantity, cell, two, labels);
+double compare(const MapLayer& layer, Labels labels, const MapFacts& one, const MapFacts& two) {
+  const double a = value_of(layer.quantity, one, labels);
+  const double b = value_of(layer.quantity, two, labels);
   if (std::isnan(a) || std::isnan(b)) return undefined;
   if (!layer.categories.empty()) return a == b ? 0. : 1.;
   return layer.compared == Compared::ratio ? quotient(a, b) : a - b;
@@ -205,80 +193,7 @@ std::string slider_label(const SliderStates& states) {
   return slider_text(first) + "/...";
 }
 
-// --- a row of problems, column by column
-// ------------------------------------------------------------
-
-constexpr std::size_t input_columns = 15;
-constexpr std::size_t output_columns = 5;
-
-PlanarBatch as_columns(const std::vector<MapCell>& row, std::vector<std::vector<double>>& columns) {
-  const Surface& first = row.front().problem.surface;
-  const BrachRule rule = brach_rule(first).rule;  // the file decides, so it is the same for all
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    const PlanarProblem& p = row[i].problem;
-    const std::array<double, input_columns> numbers{p.G.nn,
-                                                    p.G.nt,
-                                                    p.G.tt,
-                                                    p.approach.n,
-                                                    p.approach.t,
-                                                    p.surface.restitution,
-                                                    p.surface.friction,
-                                                    p.surface.static_friction,
-                                                    p.surface.tangential_restitution,
-                                                    brach_rule(p.surface).value,
-                                                    p.surface.moment_coefficient,
-                                                    p.spin.nr,
-                                                    p.spin.tr,
-                                                    p.spin.rr,
-                                                    p.spin.approach};
-    for (std::size_t c = 0; c < input_columns; ++c) columns[c][i] = numbers[c];
-  }
-  const auto column = [&](std::size_t c) { return Column(std::span<const double>(columns[c])); };
-  PlanarBatch b;
-  b.size = row.size();
-  b.nn = column(0);
-  b.nt = column(1);
-  b.tt = column(2);
-  b.normal = column(3);
-  b.slip = column(4);
-  b.restitution = column(5);
-  b.friction = column(6);
-  b.static_friction = column(7);
-  b.tangential_restitution = column(8);
-  b.rule = rule;
-  b.tangential = column(9);
-  b.moment_coefficient = column(10);
-  b.spin_nr = column(11);
-  b.spin_tr = column(12);
-  b.spin_rr = column(13);
-  b.spin = column(14);
-  return b;
-}
-
-void ask_batch(const PlanarLaw& law, const PlanarBatch& batch, MapLayers::Scratch& s,
-               std::vector<PlanarOutcome>& outcomes, Instructions instructions) {
-  solve_batch(law, batch,
-              {.impulse_n = s.outputs[0].data(),
-               .impulse_t = s.outputs[1].data(),
-               .velocity_n = s.outputs[2].data(),
-               .velocity_t = s.outputs[3].data(),
-               .energy_change = s.outputs[4].data(),
-               .energy_friction = nullptr,
-               .mode = s.mode.data(),
-               .flags = s.flags.data()},
-              {.instructions = instructions, .threads = 1});
-  for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    PlanarOutcome& o = outcomes[i];
-    o.impulse = {.n = s.outputs[0][i], .t = s.outputs[1][i]};
-    o.velocity = {.n = s.outputs[2][i], .t = s.outputs[3][i]};
-    o.energy.change = s.outputs[4][i];
-    o.mode = static_cast<Mode>(s.mode[i]);
-    o.flags = Verdicts::from_bits(s.flags[i]);
-  }
-}
-
-// --- what is asked for
-// ------------------------------------------------------------------------------
+// --- what is asked for ---------------------------------------------------------------------------
 
 Compared compared(const scenario::PlacedText& how) {
   if (how.text.empty()) return Compared::no;
@@ -295,19 +210,17 @@ const QuantityInfo& quantity(const scenario::PlacedText& name) {
   }
 }
 
-std::string title_of(const QuantityInfo& q, const NamedLaw& law, const NamedLaw* other,
+std::string title_of(const QuantityInfo& q, const std::string& first, const std::string& second,
                      Compared how) {
-  std::string title(q.label);
-  const std::string first(law.name);
-  if (other == nullptr) return title + ", " + first;
-  const std::string second(other->name);
+  const std::string title(q.label);
+  if (second.empty()) return title + ", " + first;
   if (q.quantity == Quantity::parting) return "distance of " + first + " and " + second;
   if (q.categories) return title + ": do " + first + " and " + second + " differ?";
   if (how == Compared::ratio) return title + ", " + first + " over " + second;
   return title + ", " + first + " minus " + second;
 }
 
-MapLayer layer_of_two(const QuantityInfo& q, std::span<const NamedLaw* const> laws, Compared how,
+MapLayer layer_of_two(const QuantityInfo& q, std::span<const MapLaw> laws, Compared how,
                       const scenario::PlacedText& asked) {
   if (laws.size() != 2) {
     throw InputError(
@@ -322,10 +235,10 @@ MapLayer layer_of_two(const QuantityInfo& q, std::span<const NamedLaw* const> la
   }
   MapLayer layer;
   layer.quantity = q.quantity;
-  layer.law = laws[0];
-  layer.other = laws[1];
+  layer.law = laws[0].name;
+  layer.other = laws[1].name;
   layer.compared = how;
-  layer.title = title_of(q, *laws[0], laws[1], how);
+  layer.title = title_of(q, layer.law, layer.other, how);
   layer.unit = how == Compared::ratio ? "" : std::string(q.unit);
   if (q.categories) {
     layer.categories = {{.label = "same", .meaning = "both laws say the same"},
@@ -336,7 +249,7 @@ MapLayer layer_of_two(const QuantityInfo& q, std::span<const NamedLaw* const> la
 
 }  // namespace
 
-MapLayers::MapLayers(const scenario::MapRequest& request, std::span<const NamedLaw* const> laws,
+MapLayers::MapLayers(const scenario::MapRequest& request, std::span<const MapLaw> laws,
                      std::size_t columns, std::size_t rows)
     : laws_(laws.begin(), laws.end()), columns_(columns) {
   std::vector<scenario::PlacedText> shown = request.show;
@@ -349,70 +262,55 @@ MapLayers::MapLayers(const scenario::MapRequest& request, std::span<const NamedL
     } else if (how != Compared::no) {
       layers_.push_back(layer_of_two(q, laws, how, request.compare));
     } else {
-      for (const NamedLaw* law : laws) {
+      for (const MapLaw& law : laws) {
         MapLayer layer;
         layer.quantity = q.quantity;
-        layer.law = law;
-        layer.title = title_of(q, *law, nullptr, how);
+        layer.law = law.name;
+        layer.title = title_of(q, law.name, "", how);
         layer.unit = q.unit;
-        layer.categories = categories_of(q.quantity, info(law->law).labels);
+        layer.categories = categories_of(q.quantity, law.labels);
         layers_.push_back(std::move(layer));
       }
     }
   }
   for (MapLayer& layer : layers_) {
     layer.values.resize(columns * rows);
-    if (layer.quantity == Quantity::mode && info(layer.law->law).labels == Labels::slider) {
-      sliders_.resize(columns * rows);
+    if (tells_sliders(layer)) sliders_.resize(columns * rows);
+  }
+}
+
+std::size_t MapLayers::index_of(const std::string& law) const {
+  const auto at = std::find_if(laws_.begin(), laws_.end(), [&](auto& l) { return l.name == law; });
+  return static_cast<std::size_t>(at - laws_.begin());
+}
+
+bool MapLayers::tells_sliders(const MapLayer& layer) const {
+  return layer.quantity == Quantity::mode && layer.other.empty() &&
+         laws_[index_of(layer.law)].labels == Labels::slider;
+}
+
+void MapLayers::set_row(std::size_t j, const std::vector<std::vector<MapFacts>>& facts) {
+  for (MapLayer& layer : layers_) {
+    const std::size_t law = index_of(layer.law);
+    const std::vector<MapFacts>& one = facts[law];
+    const Labels labels = laws_[law].labels;
+    double* const values = &layer.values[j * columns_];
+    if (layer.other.empty()) {
+      for (std::size_t i = 0; i < columns_; ++i) {
+        values[i] = value_of(layer.quantity, one[i], labels);
+      }
+      continue;
+    }
+    const std::vector<MapFacts>& two = facts[index_of(layer.other)];
+    for (std::size_t i = 0; i < columns_; ++i) {
+      values[i] = layer.quantity == Quantity::parting ? parting(one[i], two[i])
+                                                      : compare(layer, labels, one[i], two[i]);
     }
   }
 }
 
-MapLayers::Scratch::Scratch(std::size_t laws, std::size_t columns)
-    : inputs(input_columns, std::vector<double>(columns)),
-      outputs(output_columns, std::vector<double>(columns)),
-      mode(columns),
-      flags(columns),
-      outcomes(laws, std::vector<PlanarOutcome>(columns)) {}
-
-void MapLayers::set_row(std::size_t j, const std::vector<MapCell>& row, Scratch& scratch,
-                        Instructions instructions) {
-  const PlanarBatch batch = as_columns(row, scratch.inputs);
-  for (std::size_t k = 0; k < laws_.size(); ++k) {
-    const PlanarLaw& law = laws_[k]->law;
-    if (has_batch_kernel(law)) {
-      ask_batch(law, batch, scratch, scratch.outcomes[k], instructions);
-    } else {
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        scratch.outcomes[k][i] = solve(law, row[i].problem);
-      }
-    }
-    if (!sliders_.empty() && info(law).labels == Labels::slider) {
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        sliders_[j * columns_ + i] = scratch.outcomes[k][i].slider;
-      }
-    }
-  }
-  const auto outcomes_of = [&](const NamedLaw* law) -> const std::vector<PlanarOutcome>& {
-    const auto at = std::find(laws_.begin(), laws_.end(), law) - laws_.begin();
-    return scratch.outcomes[static_cast<std::size_t>(at)];
-  };
-  for (MapLayer& layer : layers_) {
-    const std::vector<PlanarOutcome>& one = outcomes_of(layer.law);
-    const Labels labels = info(layer.law->law).labels;
-    double* const values = &layer.values[j * columns_];
-    if (layer.other == nullptr) {
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        values[i] = value_of(layer.quantity, row[i], one[i], labels);
-      }
-      continue;
-    }
-    const std::vector<PlanarOutcome>& two = outcomes_of(layer.other);
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      values[i] = layer.quantity == Quantity::parting ? parting(row[i], one[i], two[i])
-                                                      : compare(layer, row[i], one[i], two[i]);
-    }
-  }
+void MapLayers::set_slider(std::size_t j, std::size_t i, const SliderStates& states) {
+  if (!sliders_.empty()) sliders_[j * columns_ + i] = states;
 }
 
 void MapLayers::name_sliders(MapLayer& layer) const {
@@ -435,9 +333,7 @@ void MapLayers::name_sliders(MapLayer& layer) const {
 
 std::vector<MapLayer> MapLayers::take() {
   for (MapLayer& layer : layers_) {
-    const bool slider = layer.quantity == Quantity::mode && layer.other == nullptr &&
-                        info(layer.law->law).labels == Labels::slider;
-    if (slider) name_sliders(layer);
+    if (tells_sliders(layer)) name_sliders(layer);
   }
   return std::move(layers_);
 }

@@ -1,21 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
+#include <carom/core/spatial.hpp>
 #include <carom/impact/planar_outcome.hpp>
-#include <carom/impact/planar_problem.hpp>
-#include <carom/study/batch.hpp>
+#include <carom/impact/verdict.hpp>
+#include <carom/laws/law.hpp>
 #include <carom/study/map.hpp>
 
 namespace carom::study {
 
-/// A cell of a map before any law is asked.
-struct MapCell {
-  PlanarProblem problem;
-  double energy_before = 0.;  ///< [J]
+/// What layers show of one impact under one law, in the plane or in space.
+struct MapFacts {
+  Vec3 approach;                   ///< v- [m/s]; in the plane (n, t, 0)
+  Vec3 velocity;                   ///< v+ [m/s]
+  double slip = 0.;                ///< before [m/s]; signed in the plane, the speed in space
+  double slip_after = 0.;          ///< [m/s]; in space negative where it runs against that before
+  double normal_impulse = 0.;      ///< [N s]
+  double tangential_impulse = 0.;  ///< [N s]; in space its size
+  double restitution = 0.;         ///< e
+  double energy_before = 0.;       ///< [J]
+  double energy_change = 0.;       ///< [J]
+  Mode mode = Mode::no_impulse;
+  Mode regime = Mode::no_impulse;  ///< [Payr & Glocker 2005]; in the plane
+  Verdicts flags;
+};
+
+/// A law as layers know it.
+struct MapLaw {
+  std::string name;
+  Labels labels = Labels::modes;
 };
 
 /// The layers of a map while they are being filled, row by row.
@@ -23,35 +41,26 @@ class MapLayers {
  public:
   /// Throws InputError where the request names quantities, comparisons or laws that do not go
   /// together.
-  MapLayers(const scenario::MapRequest& request, std::span<const NamedLaw* const> laws,
-            std::size_t columns, std::size_t rows);
+  MapLayers(const scenario::MapRequest& request, std::span<const MapLaw> laws, std::size_t columns,
+            std::size_t rows);
 
-  [[nodiscard]] std::span<const NamedLaw* const> laws() const { return laws_; }
+  /// Keeps what the layers show of a row. Rows may be set in any order, by several threads.
+  /// @param facts  for each law, a cell a column
+  void set_row(std::size_t j, const std::vector<std::vector<MapFacts>>& facts);
 
-  /// What the work on a row needs; one for each thread.
-  struct Scratch {
-    Scratch(std::size_t laws, std::size_t columns);
-
-    std::vector<std::vector<double>> inputs;           ///< columns of a PlanarBatch
-    std::vector<std::vector<double>> outputs;          ///< of a PlanarBatchOutcome
-    std::vector<std::uint8_t> mode;                    ///< the same
-    std::vector<std::uint16_t> flags;                  ///< the same
-    std::vector<std::vector<PlanarOutcome>> outcomes;  ///< of each law, without phases
-  };
-
-  /// Asks the laws about a row and keeps what the layers show. Rows may be set in any order, by
-  /// several threads.
-  void set_row(std::size_t j, const std::vector<MapCell>& row, Scratch& scratch,
-               Instructions instructions);
+  /// What the slider of `compliant` did in a cell.
+  void set_slider(std::size_t j, std::size_t i, const SliderStates& states);
 
   /// The layers, when all rows are set.
   [[nodiscard]] std::vector<MapLayer> take();
 
  private:
+  [[nodiscard]] std::size_t index_of(const std::string& law) const;
+  [[nodiscard]] bool tells_sliders(const MapLayer& layer) const;
   /// The index of the category for each thing that a slider did, in order of appearance.
   void name_sliders(MapLayer& layer) const;
 
-  std::vector<const NamedLaw*> laws_;
+  std::vector<MapLaw> laws_;
   std::size_t columns_;
   std::vector<MapLayer> layers_;
   std::vector<SliderStates> sliders_;  ///< on every cell, of the law whose mode is their story

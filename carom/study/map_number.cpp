@@ -27,7 +27,7 @@ constexpr std::array<std::pair<NumberName, Varies>, 3> derived{{
 }};
 
 /// By the last key of the path.
-constexpr std::array<NumberName, 34> names{{
+constexpr std::array<NumberName, 39> names{{
     {"restitution", "restitution", "e", ""},
     {"friction", "friction", "μ", ""},
     {"static_friction", "static friction", "μₛ", ""},
@@ -44,11 +44,14 @@ constexpr std::array<NumberName, 34> names{{
     {"inertia", "moment of inertia", "", "kg m²"},
     {"inertia_factor", "inertia factor", "", ""},
     {"angle_deg", "angle", "", "deg"},
+    {"angle1_deg", "angle", "θ₁", "deg"},
+    {"angle2_deg", "angle", "θ₂", "deg"},
     {"normal_deg", "direction of the normal", "", "deg"},
     {"axis_deg", "direction of the axis", "", "deg"},
     {"velocity", "velocity", "", "m/s"},
     {"velocity[0]", "velocity along x", "", "m/s"},
     {"velocity[1]", "velocity along y", "", "m/s"},
+    {"velocity[2]", "velocity along z", "", "m/s"},
     {"spin", "spin", "", "rad/s"},
     {"rate", "rate", "", ""},
     {"position", "position", "", "m"},
@@ -60,6 +63,8 @@ constexpr std::array<NumberName, 34> names{{
     {"point[1]", "contact across the link", "", "m"},
     {"support_velocity[0]", "support velocity along x", "", "m/s"},
     {"support_velocity[1]", "support velocity along y", "", "m/s"},
+    {"contact_offset[2]", "contact offset along z", "", "m"},
+    {"moment_ratio[0]", "couple over impulse", "", "m"},
     {"approach[0]", "normal velocity before", "vₙ⁻", "m/s"},
     {"approach[1]", "slip before", "vₜ⁻", "m/s"},
 }};
@@ -139,8 +144,14 @@ MapPoint::MapPoint(const std::string& text, const std::string& name, const scena
     : text_(text), name_(name), variation_(text, name) {
   axes_.push_back({.axis = &x});
   if (y != nullptr) axes_.push_back({.axis = y});
+  in_space_ = variation_.in_space();
   for (Number& n : axes_) {
     n.varies = what_varies(*n.axis);
+    if (in_space_ && sets_slip(n.varies)) {
+      throw InputError(n.axis->field,
+                       n.axis->path + " is of the plane; in space vary the velocities themselves",
+                       n.axis->place);
+    }
     if (sets_slip(n.varies)) {
       if (slip_varies_) {
         throw InputError(n.axis->field, "both axes set the slip of the approach", n.axis->place);
@@ -193,6 +204,7 @@ void MapPoint::set(Number& n, double value) {
   n.value = value;
   if (n.number == nullptr) return;
   *n.number = value;
+  space_.reset();
   if (n.varies == Varies::system) {
     system_.reset();
   } else {
@@ -224,7 +236,22 @@ const Surface& MapPoint::surface() {
   return *surface_;
 }
 
+const scenario::SpatialImpact& MapPoint::space() {
+  if (!space_) {
+    try {
+      space_ = variation_.space();
+    } catch (const InputError& e) {
+      blame_axes(e.field().starts_with("surface") ? Varies::surface : Varies::system, e);
+    }
+  }
+  return *space_;
+}
+
 scenario::Scenario MapPoint::scenario() {
+  if (in_space_) {
+    (void)space();
+    return variation_.scenario();
+  }
   (void)surface();
   (void)system();
   return variation_.scenario();

@@ -58,6 +58,10 @@ class MapPoint {
   [[nodiscard]] const Surface& surface();
   [[nodiscard]] scenario::Scenario scenario();
 
+  [[nodiscard]] bool in_space() const { return in_space_; }
+  /// The impact in space. Throws InputError as the others do. @pre it is in space
+  [[nodiscard]] const scenario::SpatialImpact& space();
+
   /// The slip of the approach: the system's own, or what an axis says.
   [[nodiscard]] double slip(const SystemPoint& system) const;
 
@@ -87,6 +91,8 @@ class MapPoint {
   bool slip_varies_ = false;
   std::optional<SystemPoint> system_;
   std::optional<Surface> surface_;
+  bool in_space_ = false;
+  std::optional<scenario::SpatialImpact> space_;
 };
 
 }  // namespace carom::study

@@ -30,11 +30,11 @@ set label 'A falling rod: e = 0.7, μ = 0.4 (Sun \& Baruh, Fig. 3)' at screen 0.
 # --- a key
 set object rectangle from screen 0.709977, screen 0.876645 to screen 0.735499, screen 0.898026 fc rgb "#77AADD" fs solid border lc rgb "#808080"
 set label '0' at screen 0.74478, screen 0.887336 left
-set label '70 %' at screen 0.983759, screen 0.887336 right tc rgb "#404040"
+set label '70.1 %' at screen 0.983759, screen 0.887336 right tc rgb "#404040"
 set label 'slips throughout' at screen 0.74478, screen 0.861842 left font ",11" tc rgb "#404040"
 set object rectangle from screen 0.709977, screen 0.815789 to screen 0.735499, screen 0.837171 fc rgb "#EE8866" fs solid border lc rgb "#808080"
 set label '1' at screen 0.74478, screen 0.82648 left
-set label '12 %' at screen 0.983759, screen 0.82648 right tc rgb "#404040"
+set label '12.2 %' at screen 0.983759, screen 0.82648 right tc rgb "#404040"
 set label 'slip stops in compression, then' at screen 0.74478, screen 0.800987 left font ",11" tc rgb "#404040"
 set label 'sticks' at screen 0.74478, screen 0.777961 left font ",11" tc rgb "#404040"
 set object rectangle from screen 0.709977, screen 0.731908 to screen 0.735499, screen 0.753289 fc rgb "#EEDD88" fs solid border lc rgb "#808080"

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include <carom/laws/catalogue.hpp>
+#include <carom/laws/darboux_keller.hpp>
 
 namespace {
 
@@ -36,6 +37,11 @@ struct Hash {  // FNV-1a over the bytes of doubles
     add(v.n);
     add(v.t);
   }
+  void add(const carom::Vec3& v) {
+    add(v.n);
+    add(v.t1);
+    add(v.t2);
+  }
 };
 
 }  // namespace
@@ -64,6 +70,33 @@ int main() {
         hash.add(phase.impulse);
         hash.add(phase.velocity);
       }
+    }
+  }
+  for (int i = 0; i < 20'000; ++i) {
+    double row[3][3];
+    for (auto& r : row) {
+      for (double& x : r) x = random(-1., 1.);
+    }
+    const auto product = [&](int a, int b) {
+      return row[a][0] * row[b][0] + row[a][1] * row[b][1] + row[a][2] * row[b][2];
+    };
+    carom::SpatialProblem p;
+    p.G = {.nn = product(0, 0),
+           .n1 = product(0, 1),
+           .n2 = product(0, 2),
+           .t11 = product(1, 1),
+           .t12 = product(1, 2),
+           .t22 = product(2, 2)};
+    p.approach = {.n = -random(0., 1.), .t1 = random(-3., 3.), .t2 = random(-3., 3.)};
+    p.surface.restitution = random(0., 1.);
+    p.surface.friction = random(0., 2.);
+    p.surface.static_friction = p.surface.friction * random(1., 1.5);
+    for (const carom::Hypothesis h :
+         {carom::Hypothesis::newton, carom::Hypothesis::poisson, carom::Hypothesis::energetic}) {
+      const carom::SpatialOutcome o = carom::darboux_keller(p, h);
+      hash.add(o.impulse);
+      hash.add(o.velocity);
+      hash.add(o.energy.change);
     }
   }
   std::printf("%016llx\n", static_cast<unsigned long long>(hash.value));

@@ -44,10 +44,13 @@ Finished plot(const std::string& scenario, const fs::path& picture, const std::s
                    more);
 }
 
+/// Those of single impacts in the plane and in space: "bar", "space/rod".
 std::vector<std::string> examples() {
   std::vector<std::string> all;
-  for (const auto& entry : fs::directory_iterator(CAROM_SOURCE_DIR "/examples")) {
-    if (entry.path().extension() == ".toml") all.push_back(entry.path().stem().string());
+  for (const std::string folder : {"", "space/"}) {
+    for (const auto& entry : fs::directory_iterator(CAROM_SOURCE_DIR "/examples/" + folder)) {
+      if (entry.path().extension() == ".toml") all.push_back(folder + entry.path().stem().string());
+    }
   }
   return all;
 }
@@ -67,15 +70,15 @@ TEST(PlotCommand, DrawsEveryExampleInEveryFormat) {
   for (const std::string& example : examples()) {
     for (const auto& [extension, signature] : begins) {
       const fs::path folder = empty_folder();
-      const fs::path picture = folder / (example + "." + extension);
+      const std::string name = fs::path(example).filename().string();
+      const fs::path picture = folder / (name + "." + extension);
       const Finished f = plot("examples/" + example + ".toml", picture);
       ASSERT_EQ(f.code, 0) << f.err;
       EXPECT_EQ(f.out, run_carom("solve examples/" + example + ".toml").out);
       EXPECT_EQ(f.err, "carom: wrote " + picture.string() + ", with " +
-                           (folder / (example + ".gp")).string() + " and " +
-                           (folder / (example + ".dat")).string() + "\n");
-      std::vector<std::string> expected = {example + ".dat", example + ".gp",
-                                           example + "." + extension};
+                           (folder / (name + ".gp")).string() + " and " +
+                           (folder / (name + ".dat")).string() + "\n");
+      std::vector<std::string> expected = {name + ".dat", name + ".gp", name + "." + extension};
       std::sort(expected.begin(), expected.end());
       EXPECT_EQ(names_in(folder), expected);  // and no temporary file
       const std::string drawn = read_file(picture.string());
@@ -91,9 +94,10 @@ TEST(PlotCommand, DrawsEveryExampleInEveryFormat) {
 
 // From another directory too, and with the same bytes (a PDF holds the time).
 TEST(PlotCommand, RerunOfTheScriptReproducesThePicture) {
-  for (const char* extension : {"svg", "png", "pdf"}) {
-    const fs::path picture = empty_folder() / (std::string("bar.") + extension);
-    ASSERT_EQ(plot("examples/bar.toml", picture).code, 0);
+  for (const auto& [extension, example] :
+       std::map<std::string, std::string>{{"svg", "bar"}, {"png", "space/rod"}, {"pdf", "bar"}}) {
+    const fs::path picture = empty_folder() / ("bar." + extension);
+    ASSERT_EQ(plot("examples/" + example + ".toml", picture).code, 0);
     const std::string first = read_file(picture.string());
     fs::remove(picture);
     fs::path script = picture;
@@ -101,7 +105,7 @@ TEST(PlotCommand, RerunOfTheScriptReproducesThePicture) {
     const Finished f = run_shell("gnuplot " + quoted(script.string()));
     EXPECT_EQ(f.code, 0) << f.err;
     const std::string second = read_file(picture.string());
-    if (std::string(extension) == "pdf") {
+    if (extension == "pdf") {
       EXPECT_NEAR(static_cast<double>(second.size()), static_cast<double>(first.size()), 64.);
     } else {
       EXPECT_TRUE(first == second) << extension;

@@ -121,7 +121,8 @@ TEST(SolveCommand, MisspeltKeysAreNotToldAsMissing) {
   EXPECT_EQ(
       refusal(with("\"bar\"", "\"ball\"")),
       "carom: error: bad.toml:3:8: system.type: unknown system 'ball'; known: bar, rod, disc, "
-      "sphere, bodies, linkage, contact, generalized\n");
+      "sphere, bodies, linkage, contact, generalized, space, space-rod, space-sphere, "
+      "space-contact\n");
 }
 
 TEST(SolveCommand, ScenarioMayNameItsLaws) {

@@ -10,9 +10,11 @@
 
 #include <carom/core/error.hpp>
 #include <carom/report/comparison_report.hpp>
+#include <carom/report/spatial_report.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/comparison.hpp>
 #include <carom/study/map.hpp>
+#include <carom/study/spatial_comparison.hpp>
 
 namespace {
 
@@ -29,6 +31,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const std::string text(reinterpret_cast<const char*>(data), size);
     const auto scenario = carom::scenario::parse(text, "fuzz.toml");
+    if (scenario.space) {
+      const auto comparison = carom::study::compare_spatial_laws(scenario);
+      for (const auto& a : comparison.answers) {
+        const auto& [n, t1, t2] = a.outcome.impulse + a.outcome.velocity;
+        if (!std::isfinite(n + t1 + t2 + a.outcome.energy.change)) std::abort();
+      }
+      (void)carom::report::spatial_table(scenario, comparison, {.colour = true});
+      (void)carom::report::spatial_json(scenario, comparison);
+      (void)carom::report::spatial_csv(comparison);
+      return 0;
+    }
     const auto comparison = carom::study::compare_laws(scenario);
     for (const auto& a : comparison.answers) {
       const auto& [P, v, energy, mode, flags, phases, slider, couple] = a.outcome;

@@ -19,7 +19,7 @@ MapLayer layer(const Map& map, Quantity quantity, const std::string& law, const 
                const std::function<double(double, double)>& f) {
   MapLayer l;
   l.quantity = quantity;
-  l.law = find_law(law);
+  l.law = law;
   l.title = name + ", " + law;
   for (std::size_t j = 0; j < map.rows(); ++j) {
     for (const double x : map.x.values) l.values.push_back(f(x, map.y ? map.y->values[j] : 0.));
@@ -120,7 +120,7 @@ Map bar_map(std::size_t n) {
   map.x = axis("system.angle_deg", "angle", "φ", "deg", 2., 178., n);
   map.y = axis("approach_ratio", "approach ratio", "v_t⁻/v_n⁻", "", -6., 6., n);
   study::BoundaryCurve forward;
-  forward.law = find_law("moreau");
+  forward.law = "moreau";
   forward.name = "r_f";
   forward.meaning = "forward slip below";
   study::BoundaryCurve backward = forward;

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+
+#include <carom/core/scalar.hpp>
+#include <carom/core/spatial.hpp>
+
+/// The tangent plane of one contact in space: pairs, and the tangential block A of G undone.
+namespace carom {
+
+/// A vector in the tangent plane.
+struct Tangent {
+  double t1 = 0.;
+  double t2 = 0.;
+
+  bool operator==(const Tangent&) const = default;
+};
+
+[[nodiscard]] constexpr Tangent operator+(const Tangent& a, const Tangent& b) {
+  return {.t1 = a.t1 + b.t1, .t2 = a.t2 + b.t2};
+}
+[[nodiscard]] constexpr Tangent operator-(const Tangent& a, const Tangent& b) {
+  return {.t1 = a.t1 - b.t1, .t2 = a.t2 - b.t2};
+}
+[[nodiscard]] constexpr Tangent operator*(double a, const Tangent& b) {
+  return {.t1 = a * b.t1, .t2 = a * b.t2};
+}
+[[nodiscard]] constexpr double dot(const Tangent& a, const Tangent& b) {
+  return a.t1 * b.t1 + a.t2 * b.t2;
+}
+/// Positive where b lies to the left of a, seen against the normal.
+[[nodiscard]] constexpr double cross(const Tangent& a, const Tangent& b) {
+  return a.t1 * b.t2 - a.t2 * b.t1;
+}
+/// Not hypot, which takes longer than a whole law: magnitudes are held within 1e-60 and 1e60.
+[[nodiscard]] inline double size(const Tangent& a) { return std::sqrt(dot(a, a)); }
+[[nodiscard]] constexpr bool is_zero(const Tangent& a) { return a.t1 == 0. && a.t2 == 0.; }
+
+[[nodiscard]] constexpr Tangent tangential(const Vec3& v) { return {.t1 = v.t1, .t2 = v.t2}; }
+[[nodiscard]] constexpr Vec3 joined(double n, const Tangent& t) {
+  return {.n = n, .t1 = t.t1, .t2 = t.t2};
+}
+
+/// G_Tn: the slip that a unit normal impulse makes.
+[[nodiscard]] constexpr Tangent coupling(const Sym3& G) { return {.t1 = G.n1, .t2 = G.n2}; }
+/// A x, A = G_TT.
+[[nodiscard]] constexpr Tangent tangential_product(const Sym3& G, const Tangent& x) {
+  return {.t1 = G.t11 * x.t1 + G.t12 * x.t2, .t2 = G.t12 * x.t1 + G.t22 * x.t2};
+}
+
+/// Solves A x = y for the tangential block A = G_TT, by elimination from the larger diagonal entry;
+/// where A is singular, for the least x.
+class TangentialInverse {
+ public:
+  explicit constexpr TangentialInverse(const Sym3& G)
+      : a_(G.t11), b_(G.t12), c_(G.t22), swapped_(G.t22 > G.t11) {
+    if (swapped_) {
+      a_ = G.t22;
+      c_ = G.t11;
+    }
+    factor_ = a_ > 0. ? b_ / a_ : 0.;
+    rest_ = c_ - factor_ * b_;
+    regular_ = rest_ > rounding * c_ && a_ > 0.;
+  }
+
+  [[nodiscard]] constexpr bool regular() const { return regular_; }
+
+  [[nodiscard]] constexpr Tangent operator*(const Tangent& y) const {
+    const double first = swapped_ ? y.t2 : y.t1;
+    const double second = swapped_ ? y.t1 : y.t2;
+    double x = 0.;
+    double z = 0.;
+    if (regular_) {
+      z = (second - factor_ * first) / rest_;
+      x = (first - b_ * z) / a_;
+    } else if (a_ > 0.) {
+      x = first / (a_ * (1. + factor_ * factor_));
+      z = factor_ * x;
+    }
+    return swapped_ ? Tangent{.t1 = z, .t2 = x} : Tangent{.t1 = x, .t2 = z};
+  }
+
+  /// Is there an x at all? Up to `tolerance`, relative.
+  [[nodiscard]] constexpr bool reaches(const Tangent& y, double tolerance) const {
+    if (regular_) return true;
+    const double first = swapped_ ? y.t2 : y.t1;
+    const double second = swapped_ ? y.t1 : y.t2;
+    if (!(a_ > 0.)) return is_zero(y);
+    const double made = factor_ * first;
+    return magnitude(second - made) <= tolerance * (magnitude(second) + magnitude(made));
+  }
+
+ private:
+  double a_;  // the larger diagonal entry
+  double b_;
+  double c_;
+  bool swapped_;
+  double factor_ = 0.;
+  double rest_ = 0.;
+  bool regular_ = false;
+};
+
+}  // namespace carom

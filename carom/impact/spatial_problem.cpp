@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/impact/spatial_problem.hpp>
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include <Eigen/Eigenvalues>
+
+#include <carom/core/error.hpp>
+#include <carom/core/scalar.hpp>
+
+namespace carom {
+namespace {
+
+constexpr double least = 1e-60;
+constexpr double most = 1e60;
+
+Eigen::Matrix3d matrix(const Sym3& G) {
+  Eigen::Matrix3d m;
+  m << G.nn, G.n1, G.n2, G.n1, G.t11, G.t12, G.n2, G.t12, G.t22;
+  return m;
+}
+
+void require_magnitude(double x, const std::string& field, const char* unit) {
+  require_finite(x, field);
+  if (x != 0. && (std::abs(x) < least || std::abs(x) > most)) {
+    throw InputError(field, x, "0 or of magnitude 1e-60 to 1e60 " + std::string(unit));
+  }
+}
+
+/// Positive semidefinite but for rounding, whatever the units of its rows.
+void require_semidefinite(const Sym3& G, const std::string& field) {
+  const Eigen::Matrix3d m = matrix(G);
+  Eigen::Vector3d scale;
+  for (int i = 0; i < 3; ++i) {
+    const std::string name = field + "[" + std::to_string(i) + "][" + std::to_string(i) + "]";
+    if (m(i, i) < 0.) throw InputError(name, m(i, i), ">= 0 (G is positive semidefinite)");
+    require_magnitude(m(i, i), name, "1/kg");
+    scale(i) = m(i, i) > 0. ? 1. / std::sqrt(m(i, i)) : 0.;
+    for (int j = 0; j < i; ++j) {
+      require_finite(m(i, j), field + "[" + std::to_string(i) + "][" + std::to_string(j) + "]");
+      if (std::abs(m(i, j)) > (1. + rounding) * std::sqrt(m(i, i)) * std::sqrt(m(j, j))) {
+        throw InputError(field, "must be positive semidefinite, got " + shortest(m(i, j)) +
+                                    " at [" + std::to_string(i) + "][" + std::to_string(j) + "]");
+      }
+    }
+  }
+  const Eigen::Matrix3d scaled = scale.asDiagonal() * m * scale.asDiagonal();
+  const double smallest =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(scaled, Eigen::EigenvaluesOnly)
+          .eigenvalues()(0);
+  if (!(smallest >= -rounding)) {
+    throw InputError(field, "must be positive semidefinite, got an eigenvalue " +
+                                shortest(smallest) + " of its correlation matrix");
+  }
+}
+
+std::string path(std::string_view prefix, std::string_view key) {
+  return std::string(prefix) + "." + std::string(key);
+}
+
+template <std::size_t n>
+void require_bounded(const std::array<double, n>& row, const std::string& field, double low,
+                     double high, std::string_view allowed) {
+  for (std::size_t i = 0; i < n; ++i) {
+    if (row[i] >= low && row[i] <= high) continue;
+    throw InputError(field + "[" + std::to_string(i) + "]", row[i], allowed);
+  }
+}
+
+}  // namespace
+
+void validate(const SpatialSurface& s, std::string_view prefix, Release release) {
+  validate(Surface{.restitution = s.restitution,
+                   .friction = s.friction,
+                   .static_friction = s.static_friction,
+                   .tangential_restitution = s.tangential_restitution},
+           prefix, release);
+  if (s.impulse_ratio) {
+    require_bounded(*s.impulse_ratio, path(prefix, "impulse_ratio"), -most, most,
+                    "in [-1e60, 1e60]");
+  }
+  if (s.tangential_coefficient) {
+    require_bounded(*s.tangential_coefficient, path(prefix, "tangential_coefficient"), -most, most,
+                    "in [-1e60, 1e60]");
+  }
+  if (s.impulse_ratio && s.tangential_coefficient) {
+    throw InputError(path(prefix, "tangential_coefficient"),
+                     "must not stand beside impulse_ratio: one follows from the other");
+  }
+  require_bounded(s.moment_coefficients, path(prefix, "moment_coefficients"), -1., 1.,
+                  "in [-1, 1]");
+  if (s.moment_ratio) {
+    require_bounded(*s.moment_ratio, path(prefix, "moment_ratio"), -most, most, "in [-1e60, 1e60]");
+  }
+}
+
+void validate(const SpatialProblem& p, Release release) {
+  require_semidefinite(p.G, "inverse_inertia");
+  require_magnitude(p.approach.n, "approach[0]", "m/s");
+  require_magnitude(p.approach.t1, "approach[1]", "m/s");
+  require_magnitude(p.approach.t2, "approach[2]", "m/s");
+  require_magnitude(p.spin.approach.n, "spin[0]", "rad/s");
+  require_magnitude(p.spin.approach.t1, "spin[1]", "rad/s");
+  require_magnitude(p.spin.approach.t2, "spin[2]", "rad/s");
+  validate(p.surface, "surface", release);
+}
+
+Sym3 symmetric(const Mat3& G) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      // What the entry may be at most, so that units do not matter.
+      const double scale = std::sqrt(std::abs(G[i][i])) * std::sqrt(std::abs(G[j][j]));
+      if (std::abs(G[i][j] - G[j][i]) <= rounding * scale) continue;
+      throw InputError("inverse_inertia", "must be symmetric, got " + shortest(G[j][i]) + " at [" +
+                                              std::to_string(j) + "][" + std::to_string(i) +
+                                              "] and " + shortest(G[i][j]) + " across");
+    }
+  }
+  return {
+      .nn = G[0][0], .n1 = G[0][1], .n2 = G[0][2], .t11 = G[1][1], .t12 = G[1][2], .t22 = G[2][2]};
+}
+
+double contact_energy(const SpatialProblem& p) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(matrix(p.G));
+  const Eigen::Vector3d v = eigen.eigenvectors().transpose() *
+                            Eigen::Vector3d(p.approach.n, p.approach.t1, p.approach.t2);
+  const double largest = eigen.eigenvalues()(2);
+  double energy = 0.;
+  for (int i = 0; i < 3; ++i) {
+    const double mobility = eigen.eigenvalues()(i);
+    if (mobility > rounding * largest) energy += 0.5 * v(i) * v(i) / mobility;
+  }
+  return energy;
+}
+
+}  // namespace carom

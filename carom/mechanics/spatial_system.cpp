@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/mechanics/spatial_system.hpp>
+
+#include <cmath>
+#include <numbers>
+#include <type_traits>
+
+#include <carom/core/error.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
+
+namespace carom {
+namespace {
+
+void require_positive(double x, const char* field) {
+  if (!(x > 0. && std::isfinite(x))) throw InputError(field, x, "a finite number > 0");
+}
+
+void require_angle(double x, const char* field) {
+  if (!(std::abs(x) < std::numbers::pi / 2.)) throw InputError(field, x / degree, "in (-90, 90)");
+}
+
+/// The only body of a ready-made system has its keys in the system itself.
+BodiesAtImpact ready(const SpatialBodies& bodies) {
+  try {
+    return BodiesAtImpact(bodies);
+  } catch (const InputError& e) {
+    constexpr std::string_view prefix = "bodies[0].";
+    if (!e.field().starts_with(prefix)) throw;
+    throw InputError(e.field().substr(prefix.size()), e.problem(), e.where());
+  }
+}
+
+}  // namespace
+
+SpatialRod rod_at(const World3& g) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (std::isfinite(g[k])) continue;
+    throw InputError("mass_centre[" + std::to_string(k) + "]", g[k], "a finite number");
+  }
+  if (!(g[1] < 0.)) {
+    throw InputError("mass_centre[1]", g[1], "< 0 (above the contact, as y points down)");
+  }
+  SpatialRod rod;
+  rod.half_length = std::hypot(g[0], g[1], g[2]);
+  rod.angle1 = std::atan2(g[0], -g[1]);
+  rod.angle2 = std::atan2(-g[2], std::hypot(g[0], g[1]));
+  return rod;
+}
+
+SpatialBodies bodies_of(const SpatialRod& r) {
+  require_positive(r.mass, "mass");
+  require_positive(r.half_length, "half_length");
+  if (!(r.radius >= 0. && std::isfinite(r.radius))) {
+    throw InputError("radius", r.radius, "a finite number >= 0");
+  }
+  require_angle(r.angle1, "angle1_deg");
+  require_angle(r.angle2, "angle2_deg");
+  const double c1 = std::cos(r.angle1), s1 = std::sin(r.angle1);
+  const double c2 = std::cos(r.angle2), s2 = std::sin(r.angle2);
+  const double L = r.half_length;
+  // [Sun & Baruh 2022, eq. 69]: the axis is the body's Y.
+  const double across = r.mass * (r.radius * r.radius / 4. + L * L / 3.);
+  const double along = r.mass * r.radius * r.radius / 2.;
+  SpatialBodies s;
+  s.first.mass = r.mass;
+  s.first.inertia = {{{across, 0., 0.}, {0., along, 0.}, {0., 0., across}}};
+  // Q^T = Q1^T Q2^T of eq. 67.
+  s.first.orientation = {{{c1, -s1 * c2, s1 * s2}, {s1, c1 * c2, -c1 * s2}, {0., s2, c2}}};
+  s.first.contact_offset = {-L * c2 * s1, L * c2 * c1, L * s2};
+  s.first.velocity = r.velocity;
+  s.first.spin = r.spin;
+  s.frame = {.normal = {0., -1., 0.}, .tangent1 = {1., 0., 0.}, .tangent2 = {0., 0., 1.}};
+  return s;
+}
+
+SpatialBodies bodies_of(const SpatialSphere& b) {
+  require_positive(b.mass, "mass");
+  require_positive(b.radius, "radius");
+  require_positive(b.inertia_factor, "inertia_factor");
+  const double I = b.inertia_factor * b.mass * b.radius * b.radius;
+  SpatialBodies s;
+  s.first.mass = b.mass;
+  s.first.inertia = {{{I, 0., 0.}, {0., I, 0.}, {0., 0., I}}};
+  s.first.contact_offset = {0., 0., -b.radius};
+  s.first.velocity = b.velocity;
+  s.first.spin = b.spin;
+  return s;
+}
+
+SpatialAtImpact at_impact(const SpatialSystem& system) {
+  return std::visit(
+      [](const auto& s) -> SpatialAtImpact {
+        using System = std::decay_t<decltype(s)>;
+        if constexpr (std::is_same_v<System, SpatialContact>) {
+          return {.contact = s, .bodies = std::nullopt};
+        } else if constexpr (std::is_same_v<System, SpatialBodies>) {
+          const BodiesAtImpact bodies(s);
+          return {.contact = bodies.contact(), .bodies = bodies};
+        } else {
+          const BodiesAtImpact bodies = ready(bodies_of(s));
+          return {.contact = bodies.contact(), .bodies = bodies};
+        }
+      },
+      system);
+}
+
+}  // namespace carom

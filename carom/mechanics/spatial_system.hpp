@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <variant>
+
+#include <carom/mechanics/spatial_bodies.hpp>
+
+/// Systems in space with one contact. Masses [kg], lengths [m], velocities [m/s], spins [rad/s],
+/// angles [rad].
+namespace carom {
+
+/// A cylinder-shaped rod with round ends striking the ground [Sun & Baruh 2022, Sec. 4]. x right, y
+/// DOWN, z = x cross y; first turned by theta_1 about z, then by theta_2 about the x' of the body
+/// (eqs 66, 67). The contact is at C = L (-cos theta_2 sin theta_1, cos theta_2 cos theta_1, sin
+/// theta_2) from the mass centre (eq. 68). Normal -y (up), tangents +x and +z.
+struct SpatialRod {
+  double mass = 1.;
+  double half_length = 1.;  ///< L, from the mass centre to the contact
+  double radius = 0.;       ///< r; 0: a thin rod
+  double angle1 = 0.;       ///< theta_1
+  double angle2 = 0.;       ///< theta_2
+  World3 velocity{};        ///< of the mass centre, y down
+  World3 spin{};
+};
+
+/// The half length and the angles that put the mass centre at `position` from the contact [Sun &
+/// Baruh 2022, eq. 68]. Throws InputError under `mass_centre`.
+[[nodiscard]] SpatialRod rod_at(const World3& position);
+
+/// A sphere striking a barrier below it [Brach 1998, Sec. 4]. z up; normal +z, tangents +x and +y.
+struct SpatialSphere {
+  double mass = 1.;
+  double radius = 1.;
+  double inertia_factor = 0.4;  ///< I/(m r^2): 2/5 solid, 2/3 a shell
+  World3 velocity{};
+  World3 spin{};
+};
+
+/// Any system in space with one contact; SpatialContact is contact space alone, which has no bodies
+/// to report.
+using SpatialSystem = std::variant<SpatialRod, SpatialSphere, SpatialBodies, SpatialContact>;
+
+/// The same as bodies. Throw InputError with the name of the system's key.
+[[nodiscard]] SpatialBodies bodies_of(const SpatialRod& rod);
+[[nodiscard]] SpatialBodies bodies_of(const SpatialSphere& sphere);
+
+/// What a system is at the instant of impact.
+struct SpatialAtImpact {
+  SpatialContact contact;
+  std::optional<BodiesAtImpact> bodies;  ///< empty for raw contact space
+};
+
+/// Throws InputError with the name of the system's key that is wrong.
+[[nodiscard]] SpatialAtImpact at_impact(const SpatialSystem& system);
+
+}  // namespace carom

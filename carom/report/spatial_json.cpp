@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/report/spatial_json.hpp>
+
+#include <optional>
+
+#include <carom/report/outcome_json.hpp>
+
+namespace carom::report {
+namespace {
+
+void append_key(std::string& out, std::string_view key) {
+  out += ",\"";
+  out += key;
+  out += "\":";
+}
+
+void append_optional(std::string& out, const std::optional<double>& value) {
+  if (value) {
+    append_number(out, *value);
+  } else {
+    out += "null";
+  }
+}
+
+void append_mode(std::string& out, const SpatialRecord& r) {
+  const std::string label = mode_label(r.law, r.outcome);
+  if (label.empty()) {
+    out += "null";
+  } else if (r.law.info->labels == Labels::modes) {
+    out += label;
+  } else {
+    append_text(out, label);
+  }
+}
+
+void append_verdict(std::string& out, const SpatialOutcome& o) {
+  append_key(out, "verdict");
+  append_text(out, name(o.verdict()));
+  append_key(out, "flags");
+  out += '[';
+  o.flags.for_each_name([&](std::string_view flag) {
+    if (out.back() != '[') out += ',';
+    append_text(out, flag);
+  });
+  out += ']';
+}
+
+void append_energy(std::string& out, const EnergyLedger& e, bool couples) {
+  append_key(out, "energy");
+  out += "{\"change\":";
+  append_number(out, e.change);
+  append_key(out, "normal");
+  append_number(out, e.normal);
+  append_key(out, "normal_compression");
+  append_optional(out, e.stages ? std::optional(e.stages->compression) : std::nullopt);
+  append_key(out, "normal_restitution");
+  append_optional(out, e.stages ? std::optional(e.stages->restitution) : std::nullopt);
+  append_key(out, "friction");
+  append_number(out, e.friction);
+  if (couples) {
+    append_key(out, "couple");
+    append_number(out, e.couple);
+  }
+  out += '}';
+}
+
+void append_phases(std::string& out, const SpatialPhases& phases) {
+  append_key(out, "phases");
+  out += '[';
+  for (const SpatialPhase& phase : phases) {
+    if (&phase != phases.begin()) out += ',';
+    out += "{\"stage\":\"";
+    out += name(phase.stage);
+    out += "\",\"motion\":\"";
+    out += name(phase.motion);
+    out += "\",\"impulse\":";
+    append_triple(out, phase.impulse);
+    append_key(out, "velocity");
+    append_triple(out, phase.velocity);
+    out += '}';
+  }
+  out += ']';
+  if (phases.counted() > phases.size()) {
+    append_key(out, "phases_counted");
+    out += std::to_string(phases.counted());
+  }
+}
+
+void append_equivalent(std::string& out, const SpatialRecord& r) {
+  const EquivalentRestitution e = study::equivalent_restitution(r.problem, r.outcome);
+  append_key(out, "equivalent_restitution");
+  out += "{\"newton\":";
+  append_optional(out, e.newton);
+  append_key(out, "poisson");
+  append_optional(out, e.poisson);
+  append_key(out, "energetic");
+  append_optional(out, e.energetic);
+  out += '}';
+}
+
+void append_distance(std::string& out, const study::Distance& d) {
+  append_key(out, "against");
+  out += "{\"law\":";
+  append_text(out, d.from);
+  append_key(out, "distance");
+  append_optional(out, d.relative);
+  append_key(out, "same_mode");
+  out += !d.same_mode ? "null" : *d.same_mode ? "true" : "false";
+  out += '}';
+}
+
+}  // namespace
+
+void append_triple(std::string& out, const Vec3& v) { append_triple(out, World3{v.n, v.t1, v.t2}); }
+
+void append_triple(std::string& out, const World3& v) {
+  out += '[';
+  append_number(out, v[0]);
+  out += ',';
+  append_number(out, v[1]);
+  out += ',';
+  append_number(out, v[2]);
+  out += ']';
+}
+
+void append_state(std::string& out, const study::BodyState& body) {
+  out += "\"velocity\":";
+  append_triple(out, body.motion.velocity);
+  append_key(out, "spin");
+  append_triple(out, body.motion.spin);
+  append_key(out, "translation");
+  append_number(out, body.energy.translation);
+  append_key(out, "rotation");
+  append_number(out, body.energy.rotation);
+}
+
+void append_outcome(std::string& out, const SpatialRecord& r) {
+  const SpatialOutcome& o = r.outcome;
+  const bool couples = r.law.info->honours_couples;
+  out += '{';
+  if (!r.id.empty()) {
+    out += "\"id\":";
+    out += r.id;
+    out += ',';
+  }
+  out += "\"law\":";
+  append_text(out, r.law_name);
+  append_key(out, "impulse");
+  append_triple(out, o.impulse);
+  append_key(out, "velocity");
+  append_triple(out, o.velocity);
+  append_key(out, "mode");
+  append_mode(out, r);
+  append_verdict(out, o);
+  append_energy(out, o.energy, couples);
+  append_phases(out, o.phases);
+  append_equivalent(out, r);
+  if (couples) {
+    append_key(out, "couple");
+    append_triple(out, o.couple);
+  }
+  if (o.tolerance > 0.) {
+    append_key(out, "tolerance");
+    append_number(out, o.tolerance);
+  }
+  if (!r.bodies.empty()) {
+    append_key(out, "bodies");
+    out += '[';
+    for (const study::BodyState& body : r.bodies) {
+      out += &body != r.bodies.data() ? ",{" : "{";
+      append_state(out, body);
+      out += '}';
+    }
+    out += ']';
+  }
+  if (r.distance != nullptr) append_distance(out, *r.distance);
+  if (const auto note = cannot_honour(r.law, r.problem.surface)) {
+    append_key(out, "note");
+    append_text(out, *note);
+  }
+  out += '}';
+}
+
+}  // namespace carom::report

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/scenario/spatial_reader.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <carom/core/error.hpp>
+#include <carom/core/nearest.hpp>
+#include <carom/laws/catalogue.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
+#include <carom/mechanics/spatial_shapes.hpp>
+#include <carom/scenario/system_reader.hpp>
+
+namespace carom::scenario {
+namespace {
+
+constexpr std::array<std::string_view, 6> shapes = {"sphere",  "box", "cylinder",
+                                                    "capsule", "rod", "disc"};
+
+double finite(const Table& t, std::string_view key) {
+  const double x = t.number(key);
+  if (!std::isfinite(x)) t.fail(key, "must be a finite number, got " + shortest(x));
+  return x;
+}
+
+Mat3 matrix3(const Table& t, std::string_view key) {
+  const Eigen::MatrixXd m = t.matrix(key);
+  if (m.rows() != 3 || m.cols() != 3) {
+    t.fail(key,
+           "must be 3 x 3, got " + std::to_string(m.rows()) + " x " + std::to_string(m.cols()));
+  }
+  Mat3 all{};
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      all[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = m(i, j);
+    }
+  }
+  return all;
+}
+
+template <class Body>
+void read_motion(const Table& t, Body& body) {
+  body.velocity = t.triple("velocity");
+  body.spin = t.triple("spin", {0., 0., 0.});
+}
+
+/// The shape that `shape` names, with its keys; nothing where there is none.
+std::optional<SpatialShape> read_shape(const Table& t) {
+  const std::string shape = t.text("shape", "");
+  const auto belongs = [&](std::initializer_list<std::string_view> to, std::string_view key) {
+    if (std::find(to.begin(), to.end(), shape) != to.end()) return;
+    t.refuse(key, shape.empty() ? "means nothing without a shape"
+                                : "means nothing for the shape '" + shape + "'");
+  };
+  if (t.has("shape") && std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) {
+    t.fail("shape", "unknown shape '" + shape + "'" + did_you_mean(shape, shapes));
+  }
+  belongs({"sphere", "cylinder", "capsule", "disc"}, "radius");
+  belongs({"cylinder", "capsule", "rod"}, "length");
+  belongs({"box"}, "size");
+  belongs({"cylinder", "capsule", "rod", "disc"}, "direction");
+  if (shape.empty()) return std::nullopt;
+  if (shape == "sphere") return SphereShape{.radius = t.positive("radius")};
+  if (shape == "cylinder") {
+    return CylinderShape{.radius = t.positive("radius"), .length = t.positive("length")};
+  }
+  if (shape == "capsule") {
+    return CapsuleShape{.radius = t.positive("radius"), .length = t.positive("length")};
+  }
+  if (shape == "rod") return RodShape{.length = t.positive("length")};
+  if (shape == "disc") return DiscShape{.radius = t.positive("radius")};
+  const BoxShape box{.size = t.triple("size")};
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (box.size[k] > 0. && std::isfinite(box.size[k])) continue;
+    t.fail("size[" + std::to_string(k) + "]",
+           "must be a finite number > 0, got " + shortest(box.size[k]));
+  }
+  return box;
+}
+
+Mat3 read_orientation(const Table& t) {
+  if (t.has("direction")) {
+    t.refuse("orientation", "must not stand beside direction");
+    return located(t, [&] { return rotation_to(t.triple("direction"), "direction"); });
+  }
+  if (!t.has("orientation")) return identity3;
+  const Table o = t.table("orientation");
+  o.only({"axis", "angle_deg", "quaternion"});
+  if (o.has("quaternion")) {
+    o.refuse("axis", "must not stand beside quaternion");
+    o.refuse("angle_deg", "must not stand beside quaternion");
+    const std::vector<double> q = o.row("quaternion");
+    if (q.size() != 4) {
+      o.fail("quaternion", "must have 4 numbers (w, x, y, z), got " + std::to_string(q.size()));
+    }
+    return located(o, [&] {
+      return rotation(std::array{q[0], q[1], q[2], q[3]}, std::string("quaternion"));
+    });
+  }
+  const World3 axis = o.triple("axis");
+  const auto [cosine, sine] = direction(finite(o, "angle_deg"));
+  return located(o, [&, c = cosine, s = sine] { return rotation(axis, c, s, "axis"); });
+}
+
+/// A number (all moments alike), three principal moments, or 3 x 3; in body axes.
+Mat3 read_inertia(const Table& t) {
+  t.require("inertia", "3 x 3 numbers, three principal moments, or a shape");
+  const int depth = t.depth("inertia");
+  if (depth == 2) return matrix3(t, "inertia");
+  World3 moments{};
+  if (depth == 1) {
+    moments = t.triple("inertia");
+  } else {
+    moments.fill(t.number("inertia"));
+  }
+  return {{{moments[0], 0., 0.}, {0., moments[1], 0.}, {0., 0., moments[2]}}};
+}
+
+/// One of [[system.bodies]]. `side` is +1 for the first, into which the normal points, else -1.
+SpatialBody read_body(const Table& t, const World3& normal, double side) {
+  t.only({"name", "mass", "shape", "inertia", "contact_offset", "radius", "length", "size",
+          "direction", "orientation", "velocity", "spin"});
+  SpatialBody b;
+  b.name = t.text("name", "");
+  b.mass = t.positive("mass");
+  const std::optional<SpatialShape> shape = read_shape(t);
+  b.orientation = read_orientation(t);
+  b.inertia = shape && !t.has("inertia") ? inertia_of(*shape, b.mass) : read_inertia(t);
+  if (shape && std::holds_alternative<SphereShape>(*shape)) {
+    t.refuse("contact_offset", "is given by the shape 'sphere'");
+  }
+  if (!shape || t.has("contact_offset")) {
+    b.contact_offset = t.triple("contact_offset");
+    if (shape && !holds(*shape, b.orientation, b.contact_offset)) {
+      t.fail("contact_offset",
+             "lies outside of a " + std::string(name(*shape)) + " of that size and orientation");
+    }
+  } else {
+    const World3 towards{-side * normal[0], -side * normal[1], -side * normal[2]};
+    b.contact_offset = located(t, [&] { return furthest_point(*shape, b.orientation, towards); });
+  }
+  read_motion(t, b);
+  return b;
+}
+
+SpatialBodies read_bodies(const Table& t) {
+  t.only({"type", "normal", "tangent", "bodies", "surface_velocity"});
+  SpatialBodies s;
+  const World3 normal = t.triple("normal", {0., 0., 1.});
+  s.frame = t.has("tangent") ? frame_of(normal, t.triple("tangent")) : frame_of(normal);
+  s.surface_velocity = t.triple("surface_velocity", s.surface_velocity);
+  const std::vector<Table> bodies = t.tables("bodies");
+  if (bodies.empty() || bodies.size() > 2) {
+    t.fail("bodies", "must be one or two, got " + std::to_string(bodies.size()));
+  }
+  s.first = read_body(bodies[0], s.frame.normal, 1.);
+  if (bodies.size() == 2) {
+    s.second = read_body(bodies[1], s.frame.normal, -1.);
+    if (!s.first.name.empty() && s.second->name == s.first.name) {
+      bodies[1].fail("name", "must differ from the first body's, got '" + s.first.name + "' twice");
+    }
+  }
+  return s;
+}
+
+SpatialRod read_rod(const Table& t) {
+  t.only({"type", "mass", "half_length", "radius", "angle1_deg", "angle2_deg", "mass_centre",
+          "velocity", "spin"});
+  SpatialRod rod;
+  if (t.has("mass_centre")) {
+    for (const char* key : {"half_length", "angle1_deg", "angle2_deg"}) {
+      t.refuse(key, "follows from mass_centre");
+    }
+    rod = rod_at(t.triple("mass_centre"));
+  } else {
+    t.require("angle1_deg", "the rod's angles angle1_deg and angle2_deg, or mass_centre");
+    rod.half_length = t.number("half_length", rod.half_length);
+    rod.angle1 = t.number("angle1_deg") * degree;
+    rod.angle2 = t.number("angle2_deg", 0.) * degree;
+  }
+  rod.mass = t.number("mass", rod.mass);
+  rod.radius = t.number("radius", rod.radius);
+  read_motion(t, rod);
+  return rod;
+}
+
+SpatialSphere read_sphere(const Table& t) {
+  t.only({"type", "mass", "radius", "inertia_factor", "velocity", "spin"});
+  SpatialSphere s;
+  s.mass = t.number("mass", s.mass);
+  s.radius = t.number("radius", s.radius);
+  s.inertia_factor = t.number("inertia_factor", s.inertia_factor);
+  read_motion(t, s);
+  return s;
+}
+
+SpatialContact read_contact(const Table& t) {
+  t.only({"type", "inverse_inertia", "approach"});
+  SpatialContact c;
+  c.G = symmetric(matrix3(t, "inverse_inertia"));
+  const auto v = t.triple("approach");
+  c.approach = {.n = v[0], .t1 = v[1], .t2 = v[2]};
+  return c;
+}
+
+SpatialSystem read_type(const Table& t, const std::string& type) {
+  if (type == "space-rod") return read_rod(t);
+  if (type == "space-sphere") return read_sphere(t);
+  if (type == "space-contact") return read_contact(t);
+  return read_bodies(t);
+}
+
+}  // namespace
+
+bool is_spatial(std::string_view type) {
+  return std::find(spatial_types.begin(), spatial_types.end(), type) != spatial_types.end();
+}
+
+SpatialSystem read_spatial_system(const Table& t) {
+  return located(t, [&] { return read_type(t, t.text("type", "")); });
+}
+
+SpatialSurface read_spatial_surface(const Table& t) {
+  t.refuse("compliance_ratio", "is for systems in the plane: there is no 'compliant' in space");
+  t.only(spatial_surface_keys);
+  SpatialSurface s;
+  s.restitution = t.number("restitution", 0.);
+  s.friction = t.number("friction", 0.);
+  s.static_friction = t.number("static_friction", s.friction);
+  s.tangential_restitution = t.number("tangential_restitution", 0.);
+  if (t.has("impulse_ratio")) s.impulse_ratio = t.pair("impulse_ratio");
+  if (t.has("tangential_coefficient")) s.tangential_coefficient = t.pair("tangential_coefficient");
+  s.moment_coefficients = t.triple("moment_coefficients", s.moment_coefficients);
+  if (t.has("moment_ratio")) s.moment_ratio = t.triple("moment_ratio");
+  // Whether restitution may exceed 1 depends on the law, and is asked when laws are.
+  located(t, [&] { validate(s, "surface", Release::allowed); });
+  return s;
+}
+
+const NamedSpatialLaw& spatial_law(std::string_view name, std::string_view field) {
+  if (find_spatial_law(name) == nullptr && find_law(name) != nullptr) {
+    throw InputError(std::string(field),
+                     std::string(name) + " works in the plane only, and this impact is in space");
+  }
+  return find_spatial_law(name, field);
+}
+
+std::vector<const NamedSpatialLaw*> read_spatial_laws(const Table& table) {
+  std::vector<const NamedSpatialLaw*> laws;
+  for (const PlacedText& name : table.texts("laws", "a law's name")) {
+    try {
+      laws.push_back(&spatial_law(name.text, name.field));
+    } catch (const InputError& e) {
+      throw InputError(e.field(), e.problem(), name.place);
+    }
+  }
+  return laws;
+}
+
+}  // namespace carom::scenario

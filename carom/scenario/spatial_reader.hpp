@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include <carom/impact/spatial_problem.hpp>
+#include <carom/laws/spatial_catalogue.hpp>
+#include <carom/mechanics/spatial_system.hpp>
+#include <carom/scenario/toml_table.hpp>
+
+/// Scenarios in space; see docs/systems.md.
+namespace carom::scenario {
+
+inline constexpr std::array<std::string_view, 4> spatial_types = {"space", "space-rod",
+                                                                  "space-sphere", "space-contact"};
+
+inline constexpr std::array<std::string_view, 8> spatial_surface_keys = {
+    "restitution",   "friction",     "static_friction",        "tangential_restitution",
+    "impulse_ratio", "moment_ratio", "tangential_coefficient", "moment_coefficients"};
+
+/// Is this type of system one in space?
+[[nodiscard]] bool is_spatial(std::string_view type);
+
+/// A scenario's [system] of such a type.
+[[nodiscard]] SpatialSystem read_spatial_system(const Table& system);
+
+/// [surface] in space: Brach's keys take pairs and triples.
+[[nodiscard]] SpatialSurface read_spatial_surface(const Table& surface);
+
+/// The laws that a table's key `laws` names, in order.
+[[nodiscard]] std::vector<const NamedSpatialLaw*> read_spatial_laws(const Table& table);
+
+/// A law in space by its name; of one that is there in the plane only it says so. Throws InputError
+/// under `field`.
+[[nodiscard]] const NamedSpatialLaw& spatial_law(std::string_view name, std::string_view field);
+
+}  // namespace carom::scenario

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/study/planar_rows.hpp>
+
+#include <array>
+
+#include <carom/impact/labels.hpp>
+
+namespace carom::study {
+namespace {
+
+constexpr std::size_t input_columns = 15;
+constexpr std::size_t output_columns = 5;
+
+PlanarBatch as_columns(const std::vector<MapCell>& row, std::vector<std::vector<double>>& columns) {
+  const Surface& first = row.front().problem.surface;
+  const BrachRule rule = brach_rule(first).rule;  // the file decides, so it is the same for all
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const PlanarProblem& p = row[i].problem;
+    const std::array<double, input_columns> numbers{p.G.nn,
+                                                    p.G.nt,
+                                                    p.G.tt,
+                                                    p.approach.n,
+                                                    p.approach.t,
+                                                    p.surface.restitution,
+                                                    p.surface.friction,
+                                                    p.surface.static_friction,
+                                                    p.surface.tangential_restitution,
+                                                    brach_rule(p.surface).value,
+                                                    p.surface.moment_coefficient,
+                                                    p.spin.nr,
+                                                    p.spin.tr,
+                                                    p.spin.rr,
+                                                    p.spin.approach};
+    for (std::size_t c = 0; c < input_columns; ++c) columns[c][i] = numbers[c];
+  }
+  const auto column = [&](std::size_t c) { return Column(std::span<const double>(columns[c])); };
+  PlanarBatch b;
+  b.size = row.size();
+  b.nn = column(0);
+  b.nt = column(1);
+  b.tt = column(2);
+  b.normal = column(3);
+  b.slip = column(4);
+  b.restitution = column(5);
+  b.friction = column(6);
+  b.static_friction = column(7);
+  b.tangential_restitution = column(8);
+  b.rule = rule;
+  b.tangential = column(9);
+  b.moment_coefficient = column(10);
+  b.spin_nr = column(11);
+  b.spin_tr = column(12);
+  b.spin_rr = column(13);
+  b.spin = column(14);
+  return b;
+}
+
+MapFacts facts_of(const MapCell& cell, const PlanarOutcome& o) {
+  const PlanarProblem& p = cell.problem;
+  return {.approach = {.n = p.approach.n, .t1 = p.approach.t, .t2 = 0.},
+          .velocity = {.n = o.velocity.n, .t1 = o.velocity.t, .t2 = 0.},
+          .slip = p.approach.t,
+          .slip_after = o.velocity.t,
+          .normal_impulse = o.impulse.n,
+          .tangential_impulse = o.impulse.t,
+          .restitution = p.surface.restitution,
+          .energy_before = cell.energy_before,
+          .energy_change = o.energy.change,
+          .mode = o.mode,
+          .regime = payr_glocker_regime(p, o),
+          .flags = o.flags};
+}
+
+}  // namespace
+
+PlanarRows::PlanarRows(std::span<const NamedLaw* const> laws, std::size_t columns,
+                       Instructions instructions)
+    : laws_(laws),
+      instructions_(instructions),
+      inputs_(input_columns, std::vector<double>(columns)),
+      outputs_(output_columns, std::vector<double>(columns)),
+      mode_(columns),
+      flags_(columns),
+      outcomes_(columns),
+      facts_(laws.size(), std::vector<MapFacts>(columns)) {}
+
+void PlanarRows::set_row(std::size_t j, const std::vector<MapCell>& row, MapLayers& layers) {
+  const PlanarBatch batch = as_columns(row, inputs_);
+  for (std::size_t k = 0; k < laws_.size(); ++k) {
+    const PlanarLaw& law = laws_[k]->law;
+    if (has_batch_kernel(law)) {
+      ask_batch(law, batch);
+    } else {
+      for (std::size_t i = 0; i < row.size(); ++i) outcomes_[i] = solve(law, row[i].problem);
+    }
+    for (std::size_t i = 0; i < row.size(); ++i) facts_[k][i] = facts_of(row[i], outcomes_[i]);
+    if (info(law).labels == Labels::slider) {
+      for (std::size_t i = 0; i < row.size(); ++i) layers.set_slider(j, i, outcomes_[i].slider);
+    }
+  }
+  layers.set_row(j, facts_);
+}
+
+void PlanarRows::ask_batch(const PlanarLaw& law, const PlanarBatch& batch) {
+  solve_batch(law, batch,
+              {.impulse_n = outputs_[0].data(),
+               .impulse_t = outputs_[1].data(),
+               .velocity_n = outputs_[2].data(),
+               .velocity_t = outputs_[3].data(),
+               .energy_change = outputs_[4].data(),
+               .energy_friction = nullptr,
+               .mode = mode_.data(),
+               .flags = flags_.data()},
+              {.instructions = instructions_, .threads = 1});
+  for (std::size_t i = 0; i < outcomes_.size(); ++i) {
+    PlanarOutcome& o = outcomes_[i];
+    o.impulse = {.n = outputs_[0][i], .t = outputs_[1][i]};
+    o.velocity = {.n = outputs_[2][i], .t = outputs_[3][i]};
+    o.energy.change = outputs_[4][i];
+    o.mode = static_cast<Mode>(mode_[i]);
+    o.flags = Verdicts::from_bits(flags_[i]);
+  }
+}
+
+}  // namespace carom::study
