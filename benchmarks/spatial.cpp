@@ -16,6 +16,7 @@
 #include <carom/laws/sun_baruh.hpp>
 
 #include "allocations.hpp"
+#include "random_problems.hpp"
 #include "reporter.hpp"
 
 namespace {
@@ -25,42 +26,24 @@ using benchmarks::Reporter;
 
 constexpr std::size_t count = 16'384;
 
-/// SplitMix64: the same problems in every run.
-class Random {
- public:
-  double uniform(double a, double b) {
-    return a + (b - a) * static_cast<double>(next() >> 11) * 0x1p-53;
-  }
-  bool chance(double p) { return uniform(0., 1.) < p; }
-  Eigen::Vector3d vector(double most) {
-    const double x = uniform(-most, most);
-    const double y = uniform(-most, most);
-    return {x, y, uniform(-most, most)};
-  }
-
- private:
-  std::uint64_t next() {
-    state_ += 0x9e3779b97f4a7c15;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-  std::uint64_t state_ = 0;
-};
+Eigen::Vector3d random_vector(benchmarks::Random& random, double most) {
+  const double x = random.uniform(-most, most);
+  const double y = random.uniform(-most, most);
+  return {x, y, random.uniform(-most, most)};
+}
 
 /// Two bodies of all shapes strike each other anywhere; oblique blows; rough and smooth surfaces.
-SpatialProblem random_problem(Random& random) {
+SpatialProblem random_pair(benchmarks::Random& random) {
   Eigen::Matrix3d G = Eigen::Matrix3d::Zero();
   for (int body = 0; body < 2; ++body) {
     const double mass = random.uniform(0.2, 2.);
     // Four point masses: an inertia that some body has, in any orientation.
     Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();
     for (int i = 0; i < 4; ++i) {
-      const Eigen::Vector3d r = random.vector(0.7);
+      const Eigen::Vector3d r = random_vector(random, 0.7);
       inertia += mass / 4. * (r.squaredNorm() * Eigen::Matrix3d::Identity() - r * r.transpose());
     }
-    const Eigen::Vector3d c = random.vector(1.);
+    const Eigen::Vector3d c = random_vector(random, 1.);
     Eigen::Matrix3d arm;  // c x
     arm << 0., -c(2), c(1), c(2), 0., -c(0), -c(1), c(0), 0.;
     G += Eigen::Matrix3d::Identity() / mass - arm * inertia.inverse() * arm;
@@ -82,9 +65,9 @@ SpatialProblem random_problem(Random& random) {
 
 const std::vector<SpatialProblem>& problems() {
   static const std::vector<SpatialProblem> all = [] {
-    Random random;
+    benchmarks::Random random;
     std::vector<SpatialProblem> made(count);
-    for (SpatialProblem& p : made) p = random_problem(random);
+    for (SpatialProblem& p : made) p = random_pair(random);
     return made;
   }();
   return all;

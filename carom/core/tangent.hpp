@@ -29,12 +29,21 @@ struct Tangent {
 [[nodiscard]] constexpr double dot(const Tangent& a, const Tangent& b) {
   return a.t1 * b.t1 + a.t2 * b.t2;
 }
+/// A quarter turn from tangent1 to tangent2.
+[[nodiscard]] constexpr Tangent quarter_turn(const Tangent& x) { return {.t1 = -x.t2, .t2 = x.t1}; }
 /// Positive where b lies to the left of a, seen against the normal.
 [[nodiscard]] constexpr double cross(const Tangent& a, const Tangent& b) {
   return a.t1 * b.t2 - a.t2 * b.t1;
 }
 /// Not hypot, which takes longer than a whole law: magnitudes are held within 1e-60 and 1e60.
 [[nodiscard]] inline double size(const Tangent& a) { return std::sqrt(dot(a, a)); }
+/// The same without overflow or underflow at any magnitude, and exact along an axis.
+[[nodiscard]] inline double length(const Tangent& x) {
+  const double m = std::fmax(std::abs(x.t1), std::abs(x.t2));
+  if (!(m > 0.)) return 0.;
+  const Tangent y{.t1 = x.t1 / m, .t2 = x.t2 / m};
+  return m * std::sqrt(dot(y, y));
+}
 [[nodiscard]] constexpr bool is_zero(const Tangent& a) { return a.t1 == 0. && a.t2 == 0.; }
 
 [[nodiscard]] constexpr Tangent tangential(const Vec3& v) { return {.t1 = v.t1, .t2 = v.t2}; }

@@ -29,7 +29,7 @@ class Process {
         mu_s_(problem.surface.static_friction),
         tolerance_(tolerance),
         target_(-e_ * problem.approach.n),
-        scale_(std::abs(problem.approach.n) + size(tangential(problem.approach))),
+        scale_(std::abs(problem.approach.n) + length(tangential(problem.approach))),
         velocity_(problem.approach) {}
 
   [[nodiscard]] SpatialOutcome run();
@@ -309,15 +309,15 @@ Process::Next Process::slip() {
   constexpr double faint = 1e-200;
   constexpr int budget = 1000;
   for (int step = 0; step < budget; ++step) {
-    const Tangential u = tangential(velocity_);
-    const double s = size(u);
-    const Tangential e = (1. / s) * u;
+    const Tangent u = tangential(velocity_);
+    const double s = length(u);
+    const Tangent e = (1. / s) * u;
     const StraightSlip straight = flow_.straight_on(e, allowed / s);
     const bool reached = s * straight.missed <= allowed;
     if (reached || flow_.mu() == 0.) {
       exact_ = exact_ && (straight.missed == 0. || !reached);
       const bool stops = reached && straight.growth < -SlipFlow::ray_tolerance * flow_.rate();
-      const Tangential along = reached ? straight.direction : e;
+      const Tangent along = reached ? straight.direction : e;
       const double limit = stops ? s / -straight.growth : infinite;
       if (follow(flow_.slip_line(along), limit) == Next::end) return Next::end;
       velocity_.t1 = velocity_.t2 = 0.;
@@ -333,7 +333,7 @@ Process::Next Process::slip() {
     if (follow(SlipSeries(flow_, velocity_.n, tangential(velocity_), step_error)) == Next::end)
       return Next::end;
   }
-  if (size(tangential(velocity_)) <= 2. * faint * scale_) {
+  if (length(tangential(velocity_)) <= 2. * faint * scale_) {
     // It has faded and turns so slowly that no ray was found: two rays are about to meet. To slip
     // as little as this is to have stopped.
     velocity_.t1 = velocity_.t2 = 0.;
@@ -353,7 +353,7 @@ Mode Process::mode() const {
 }
 
 SpatialOutcome Process::run() {
-  slips_ = size(tangential(velocity_)) > flow_.least_slip(velocity_.n);
+  slips_ = length(tangential(velocity_)) > flow_.least_slip(velocity_.n);
   if (!slips_) velocity_.t1 = velocity_.t2 = 0.;
   Next next = slips_ ? slip() : Next::go_on;
   if (next == Next::go_on) {
@@ -394,8 +394,8 @@ SpatialOutcome nothing(const Vec3& approach, Verdict why) {
 
 /// Without approach there is an impact only if slip pulls the contact in.
 bool jams_from_rest(const SpatialProblem& p) {
-  const Tangential u = tangential(p.approach);
-  const double s = size(u);
+  const Tangent u = tangential(p.approach);
+  const double s = length(u);
   if (!(s > 0.)) return false;
   return SlipFlow(p.G, p.surface.friction).slip_line((1. / s) * u).velocity.n < 0.;
 }

@@ -7,7 +7,7 @@
 namespace carom {
 namespace {
 
-Tangential direction(double angle) { return {.t1 = std::cos(angle), .t2 = std::sin(angle)}; }
+Tangent direction(double angle) { return {.t1 = std::cos(angle), .t2 = std::sin(angle)}; }
 
 /// Where a function of the angle that changes its sign from `low` to `high` is zero.
 template <class Function>
@@ -49,7 +49,7 @@ std::vector<InvariantRay> invariant_rays(const SpatialProblem& problem) {
     const double a = h(places[i]);
     const double b = h(places[i + 1]);
     if (!(a * b < 0. || (a == 0. && b != 0.))) continue;
-    const Tangential e = direction(a == 0. ? places[i] : zero(h, places[i], places[i + 1]));
+    const Tangent e = direction(a == 0. ? places[i] : zero(h, places[i], places[i + 1]));
     rays.push_back({.direction = e, .growth = flow.growth(e), .attraction = flow.attraction(e)});
   }
   return rays;

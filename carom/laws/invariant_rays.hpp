@@ -10,7 +10,7 @@ namespace carom {
 
 /// A direction that slip keeps once it has it: h = 0 (see SlipFlow).
 struct InvariantRay {
-  Tangential direction;    ///< a unit vector
+  Tangent direction;       ///< a unit vector
   double growth = 0.;      ///< ds/dp along it [1/kg]: negative converges to zero slip
   double attraction = 0.;  ///< dh/dphi [1/kg]: negative draws slip beside it to itself
 

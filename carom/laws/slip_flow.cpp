@@ -63,20 +63,20 @@ SlipFlow::SlipFlow(const Sym3& G, double mu)
       a12_(G.t12),
       a22_(G.t22),
       mu_(mu),
-      b_size_(size(b_)),
+      b_size_(length(b_)),
       rate_(b_size_ + mu * (G.t11 + G.t22)),
-      half_spread_(size({.t1 = 0.5 * (G.t11 - G.t22), .t2 = G.t12})) {}
+      half_spread_(length({.t1 = 0.5 * (G.t11 - G.t22), .t2 = G.t12})) {}
 
-Tangential SlipFlow::ray_near(Tangential e) const {
+Tangent SlipFlow::ray_near(Tangent e) const {
   constexpr int iterations = 4;  // the first error is below 1/4, and each squares it
   for (int i = 0; i < iterations; ++i) {
-    const Tangential next = e - (turning(e) / attraction(e)) * quarter_turn(e);
-    e = (1. / size(next)) * next;
+    const Tangent next = e - (turning(e) / attraction(e)) * quarter_turn(e);
+    e = (1. / length(next)) * next;
   }
   return e;
 }
 
-StraightSlip SlipFlow::straight_on(const Tangential& e, double allowed) const {
+StraightSlip SlipFlow::straight_on(const Tangent& e, double allowed) const {
   const double h = turning(e);
   const double dh = attraction(e);
   StraightSlip straight{.direction = e, .growth = growth(e), .missed = 0.};
@@ -98,10 +98,10 @@ StraightSlip SlipFlow::straight_on(const Tangential& e, double allowed) const {
   const double least = mu_ * (0.5 * (a11_ + a22_) - half_spread_) - b_size_;
   if (least > ray_tolerance * rate_) straight.missed = rate_ / least;
   if (!near || dh > 0. || std::abs(h) > -dh * allowed) return straight;
-  const Tangential ray = ray_near(e);
+  const Tangent ray = ray_near(e);
   // Slip across the ray, s h/h', dies out at the rate mu e'.A.e', and may turn as much of R into
   // other velocities; where slip stops, into R/|g| of that.
-  const Tangential across = quarter_turn(ray);
+  const Tangent across = quarter_turn(ray);
   const double decay = mu_ * dot(across, A(across));
   const double g = growth(ray);
   double missed = decay > 0. ? (h / dh) * (rate_ / decay) : unknown;
@@ -111,8 +111,8 @@ StraightSlip SlipFlow::straight_on(const Tangential& e, double allowed) const {
   return straight;
 }
 
-ImpulseLine SlipFlow::slip_line(const Tangential& e) const {
-  const Tangential f = force(e);
+ImpulseLine SlipFlow::slip_line(const Tangent& e) const {
+  const Tangent f = force(e);
   double k = normal_rate(e);
   // A neutral ray is approached but never reached, so that more than rounding separates from it.
   const bool neutral = std::abs(dot(e, f)) <= 10. * ray_tolerance * rate_;
@@ -125,14 +125,14 @@ AfterSlip SlipFlow::after_slip(double mu_s) const {
   const double trace = a11_ + a22_;
   const double det = a11_ * a22_ - a12_ * a12_;
   AfterSlip after;
-  Tangential hold;  // A^-1 b, or what of it lies in the range of A
-  Tangential away;  // direction of slip where that does not hold
+  Tangent hold;  // A^-1 b, or what of it lies in the range of A
+  Tangent away;  // direction of slip where that does not hold
   double slope = nn_;
   if (!(det > rounding * (a11_ * a22_))) {
     if (trace > 0.) {
-      const Tangential column =
-          a11_ >= a22_ ? Tangential{.t1 = a11_, .t2 = a12_} : Tangential{.t1 = a12_, .t2 = a22_};
-      const Tangential a = (1. / size(column)) * column;
+      const Tangent column =
+          a11_ >= a22_ ? Tangent{.t1 = a11_, .t2 = a12_} : Tangent{.t1 = a12_, .t2 = a22_};
+      const Tangent a = (1. / length(column)) * column;
       const double along = dot(a, b_);
       hold = (along / trace) * a;
       slope = (nn_ * trace - along * along) / trace;
@@ -140,9 +140,9 @@ AfterSlip SlipFlow::after_slip(double mu_s) const {
       away = sign(along) * a;
     }
   } else {
-    const Tangential adjoint{.t1 = a22_ * b_.t1 - a12_ * b_.t2, .t2 = a11_ * b_.t2 - a12_ * b_.t1};
+    const Tangent adjoint{.t1 = a22_ * b_.t1 - a12_ * b_.t2, .t2 = a11_ * b_.t2 - a12_ * b_.t1};
     hold = {.t1 = adjoint.t1 / det, .t2 = adjoint.t2 / det};
-    after.sticks = size(adjoint) <= mu_s * det;
+    after.sticks = length(adjoint) <= mu_s * det;
     if (!after.sticks) away = diverging_direction();
     // G_nn - b.A^-1 b, the larger pivot first.
     const bool first = a11_ >= a22_;
@@ -163,11 +163,11 @@ AfterSlip SlipFlow::after_slip(double mu_s) const {
   return after;
 }
 
-Tangential SlipFlow::diverging_direction() const {
+Tangent SlipFlow::diverging_direction() const {
   // Newton's method on 1/|x(g)| = 1, x = (g + mu A)^-1 b: the left side is concave and rises, so
   // that g rises to the root from any lower bound.
   double g = std::max(0., b_size_ - mu_ * (a11_ + a22_));
-  Tangential x = b_;
+  Tangent x = b_;
   constexpr int budget = 100;
   for (int i = 0; i < budget; ++i) {
     const double m11 = g + mu_ * a11_;
@@ -175,23 +175,22 @@ Tangential SlipFlow::diverging_direction() const {
     const double m22 = g + mu_ * a22_;
     const double det = m11 * m22 - m12 * m12;
     if (!(det > 0.)) break;
-    const auto solve = [&](const Tangential& y) {
-      return Tangential{.t1 = (m22 * y.t1 - m12 * y.t2) / det,
-                        .t2 = (m11 * y.t2 - m12 * y.t1) / det};
+    const auto solve = [&](const Tangent& y) {
+      return Tangent{.t1 = (m22 * y.t1 - m12 * y.t2) / det, .t2 = (m11 * y.t2 - m12 * y.t1) / det};
     };
     x = solve(b_);
-    const double n = size(x);
+    const double n = length(x);
     const double change = (n - 1.) * (n * n) / dot(x, solve(x));
     g += change;
     if (!(change > epsilon * g)) break;
   }
-  return (1. / size(x)) * x;
+  return (1. / length(x)) * x;
 }
 
-SlipSeries::SlipSeries(const SlipFlow& flow, double v_n, const Tangential& slip, double error)
+SlipSeries::SlipSeries(const SlipFlow& flow, double v_n, const Tangent& slip, double error)
     : order_(order_for(error)) {
   // In units of the slip and of 1/rate: all coefficients are of order one.
-  const double speed = size(slip);
+  const double speed = carom::length(slip);
   const double per_rate = 1. / flow.rate_;
   const double b1 = flow.b_.t1 * per_rate;
   const double b2 = flow.b_.t2 * per_rate;
@@ -272,8 +271,8 @@ SlipSeries::Added SlipSeries::at(double tau) const {
   double v = v_[order_ + 1];
   double w_n = w_n_[order_ + 1];
   double w_t = w_t_[order_ + 1];
-  Tangential u;
-  Tangential integral;
+  Tangent u;
+  Tangent integral;
   for (std::size_t k = order_ + 1; k-- > 0;) {
     p = p_[k] + tau * p;
     v = v_[k] + tau * v;

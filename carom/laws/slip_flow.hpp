@@ -7,6 +7,7 @@
 
 #include <carom/core/scalar.hpp>
 #include <carom/core/spatial.hpp>
+#include <carom/core/tangent.hpp>
 
 /// How the slip of one contact in space evolves with the normal impulse p [Darboux 1880;
 /// Keller 1986]. With u the slip, e = u/|u|, A = G_TT and b = G_Tn:
@@ -26,49 +27,15 @@
 /// which is homogeneous in u, and whose Taylor series is found by recurrence.
 namespace carom {
 
-/// A pair along the two tangents.
-struct Tangential {
-  double t1 = 0.;
-  double t2 = 0.;
-
-  bool operator==(const Tangential&) const = default;
-};
-
-[[nodiscard]] constexpr Tangential operator*(double a, const Tangential& x) {
-  return {.t1 = a * x.t1, .t2 = a * x.t2};
-}
-[[nodiscard]] constexpr Tangential operator+(const Tangential& x, const Tangential& y) {
-  return {.t1 = x.t1 + y.t1, .t2 = x.t2 + y.t2};
-}
-[[nodiscard]] constexpr Tangential operator-(const Tangential& x, const Tangential& y) {
-  return {.t1 = x.t1 - y.t1, .t2 = x.t2 - y.t2};
-}
-[[nodiscard]] constexpr double dot(const Tangential& x, const Tangential& y) {
-  return x.t1 * y.t1 + x.t2 * y.t2;
-}
-/// A quarter turn from tangent1 to tangent2.
-[[nodiscard]] constexpr Tangential quarter_turn(const Tangential& x) {
-  return {.t1 = -x.t2, .t2 = x.t1};
-}
-/// |x|: without overflow or underflow, exact along an axis, the same bits everywhere (hypot of C
-/// libraries is not).
-[[nodiscard]] inline double size(const Tangential& x) {
-  const double m = std::fmax(std::abs(x.t1), std::abs(x.t2));
-  if (!(m > 0.)) return 0.;
-  const Tangential y{.t1 = x.t1 / m, .t2 = x.t2 / m};
-  return m * std::sqrt(dot(y, y));
-}
-[[nodiscard]] constexpr Tangential tangential(const Vec3& x) { return {.t1 = x.t1, .t2 = x.t2}; }
-
 /// Everything linear in the normal impulse: its rates per unit of it.
 struct ImpulseLine {
-  Tangential impulse;  ///< dP_T/dp
-  Vec3 velocity;       ///< dv/dp [1/kg]
+  Tangent impulse;  ///< dP_T/dp
+  Vec3 velocity;    ///< dv/dp [1/kg]
 };
 
 /// Slip that is taken to keep its direction.
 struct StraightSlip {
-  Tangential direction;
+  Tangent direction;
   double growth = 0.;  ///< ds/dp [1/kg]
   double missed = 0.;  ///< error in velocity, relative to the slip; 0 on a ray, infinite: unknown
 };
@@ -86,22 +53,22 @@ class SlipFlow {
   SlipFlow(const Sym3& G, double mu);
 
   /// The turning rate s dphi/dp along the unit direction e [1/kg].
-  [[nodiscard]] double turning(const Tangential& e) const { return dot(quarter_turn(e), force(e)); }
+  [[nodiscard]] double turning(const Tangent& e) const { return dot(quarter_turn(e), force(e)); }
   /// ds/dp [1/kg]
-  [[nodiscard]] double growth(const Tangential& e) const { return dot(e, force(e)); }
+  [[nodiscard]] double growth(const Tangent& e) const { return dot(e, force(e)); }
   /// dv_n/dp [1/kg]
-  [[nodiscard]] double normal_rate(const Tangential& e) const { return nn_ - mu_ * dot(b_, e); }
+  [[nodiscard]] double normal_rate(const Tangent& e) const { return nn_ - mu_ * dot(b_, e); }
   /// dh/dphi = -g - mu e'.A.e' [1/kg]: negative where the ray attracts.
-  [[nodiscard]] double attraction(const Tangential& e) const {
-    const Tangential across = quarter_turn(e);
+  [[nodiscard]] double attraction(const Tangent& e) const {
+    const Tangent across = quarter_turn(e);
     return -growth(e) - mu_ * dot(across, A(across));
   }
   /// How slip along e goes on if taken as straight: along e where that is a ray or slip is sure
   /// to stop soon, along the ray that attracts it where one is near.
   /// @param allowed  `missed` beyond this is of no use
-  [[nodiscard]] StraightSlip straight_on(const Tangential& e, double allowed) const;
+  [[nodiscard]] StraightSlip straight_on(const Tangent& e, double allowed) const;
   /// Slip along e, seen as unchanging. Rates that rounding makes count as zero.
-  [[nodiscard]] ImpulseLine slip_line(const Tangential& e) const;
+  [[nodiscard]] ImpulseLine slip_line(const Tangent& e) const;
 
   /// From zero slip: stick if the least friction that holds, A^-1 b, is within mu_s; else slip
   /// along the one direction that diverges, e = (g + mu A)^-1 b with g > 0.
@@ -118,7 +85,7 @@ class SlipFlow {
 
   [[nodiscard]] double mu() const { return mu_; }
   [[nodiscard]] double nn() const { return nn_; }
-  [[nodiscard]] const Tangential& b() const { return b_; }
+  [[nodiscard]] const Tangent& b() const { return b_; }
   /// |b| + mu tr A [1/kg]: no rate of slip or of its direction is larger.
   [[nodiscard]] double rate() const { return rate_; }
 
@@ -127,15 +94,15 @@ class SlipFlow {
 
  private:
   friend class SlipSeries;
-  [[nodiscard]] Tangential A(const Tangential& x) const {
+  [[nodiscard]] Tangent A(const Tangent& x) const {
     return {.t1 = a11_ * x.t1 + a12_ * x.t2, .t2 = a12_ * x.t1 + a22_ * x.t2};
   }
-  [[nodiscard]] Tangential force(const Tangential& e) const { return b_ - mu_ * A(e); }
-  [[nodiscard]] Tangential diverging_direction() const;
-  [[nodiscard]] Tangential ray_near(Tangential e) const;
+  [[nodiscard]] Tangent force(const Tangent& e) const { return b_ - mu_ * A(e); }
+  [[nodiscard]] Tangent diverging_direction() const;
+  [[nodiscard]] Tangent ray_near(Tangent e) const;
 
   double nn_;
-  Tangential b_;
+  Tangent b_;
   double a11_;
   double a12_;
   double a22_;
@@ -153,16 +120,16 @@ class SlipSeries {
 
   /// What the step has added by some tau.
   struct Added {
-    double p = 0.;       ///< normal impulse
-    Tangential impulse;  ///< tangential
+    double p = 0.;    ///< normal impulse
+    Tangent impulse;  ///< tangential
     double normal_work = 0.;
     double friction_work = 0.;
     double v_n = 0.;  ///< not an increment: the velocity there
-    Tangential slip;  ///< nor this
+    Tangent slip;     ///< nor this
   };
 
   /// @param error  of the slip over the step, relative to the slip
-  SlipSeries(const SlipFlow& flow, double v_n, const Tangential& slip, double error);
+  SlipSeries(const SlipFlow& flow, double v_n, const Tangent& slip, double error);
 
   [[nodiscard]] double length() const { return length_; }
   [[nodiscard]] Added at(double tau) const;

@@ -58,20 +58,20 @@ class Sampler final : public ProcessWatcher {
  private:
   struct Sample {
     ProcessState state;
-    Tangential friction;
+    Tangent friction;
   };
 
   /// dP_T/dP_n of slip in this direction.
-  [[nodiscard]] Tangential against(const Tangential& slip) const {
-    const double s = size(slip);
-    return s > 0. ? (-mu_ / s) * slip : Tangential{};
+  [[nodiscard]] Tangent against(const Tangent& slip) const {
+    const double s = length(slip);
+    return s > 0. ? (-mu_ / s) * slip : Tangent{};
   }
 
-  [[nodiscard]] Tangential friction_at(double tau) const {
+  [[nodiscard]] Tangent friction_at(double tau) const {
     return series_ != nullptr ? against(series_->at(tau).slip) : line_->impulse;
   }
 
-  void turn(const Tangential& friction) {
+  void turn(const Tangent& friction) {
     friction_ = friction;
     turned_ = true;
   }
@@ -87,7 +87,8 @@ class Sampler final : public ProcessWatcher {
       return;
     }
     constexpr double visible = 1e-6;
-    if (!(size(friction_ - last.friction) > visible * (size(friction_) + size(last.friction)))) {
+    if (!(length(friction_ - last.friction) >
+          visible * (length(friction_) + length(last.friction)))) {
       return;
     }
     SpatialPathPoint again = last;
@@ -115,7 +116,7 @@ class Sampler final : public ProcessWatcher {
   [[nodiscard]] Sample along_series(double tau, const ProcessState& to) const {
     const SlipSeries::Added before = series_->at(tau_);
     const SlipSeries::Added now = series_->at(tau);
-    const Tangential dP = now.impulse - before.impulse;
+    const Tangent dP = now.impulse - before.impulse;
     ProcessState s = to;
     s.impulse = state_.impulse + Vec3{.n = now.p - before.p, .t1 = dP.t1, .t2 = dP.t2};
     s.velocity = {.n = now.v_n, .t1 = now.slip.t1, .t2 = now.slip.t2};
@@ -147,7 +148,7 @@ class Sampler final : public ProcessWatcher {
   double tau_ = 0.;
   ProcessState state_;  ///< where the process was told to be last
   double told_ = 0.;    ///< normal impulse of the last point
-  Tangential friction_;
+  Tangent friction_;
   bool turned_ = false;
 };
 

@@ -14,7 +14,7 @@ namespace carom {
 struct SpatialPathPoint {
   Vec3 impulse;                      ///< so far [N s]
   Vec3 velocity;                     ///< there [m/s]
-  Tangential friction{};             ///< dP_T/dP_n on the stretch that ends there
+  Tangent friction{};                ///< dP_T/dP_n on the stretch that ends there
   double normal_work = 0.;           ///< of the normal impulse so far [J]
   double friction_work = 0.;         ///< of the tangential impulse so far [J]
   double couple_work = 0.;           ///< of the couple, for a law that has one [J]

@@ -12,7 +12,7 @@ SlipMark mark_of(const std::vector<SpatialPathPoint>& path, std::size_t i) {
   if (!x.ends_phase) return SlipMark::none;
   const SpatialPathPoint& next = path[i + 1];
   const bool stops = x.motion == Motion::slip &&
-                     (next.motion == Motion::stick || size(tangential(x.velocity)) == 0.);
+                     (next.motion == Motion::stick || length(tangential(x.velocity)) == 0.);
   const bool changes = x.stage != next.stage;
   if (stops) return changes ? SlipMark::both : SlipMark::slip_ends;
   return changes ? SlipMark::stage_changes : SlipMark::none;

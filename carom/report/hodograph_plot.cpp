@@ -139,8 +139,8 @@ class Script {
       for (const SeenRay& r : rays_) {
         // In the direction in which slip goes.
         const bool in = r.ray.converges();
-        const Tangential& a = in ? r.to : r.from;
-        const Tangential& b = in ? r.from : r.to;
+        const Tangent& a = in ? r.to : r.from;
+        const Tangent& b = in ? r.from : r.to;
         blocks_.row({a.t1, a.t2, b.t1, b.t2, static_cast<double>(kind_of(r.ray))});
       }
     }

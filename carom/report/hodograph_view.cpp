@@ -20,7 +20,7 @@ Range at_least(const Range& r, double size) {
 
 SlipView slip_view(const SpatialPaths& paths, double speed, double aspect) {
   // Ranges begin as a point: the first slip.
-  const Tangential first = tangential(paths.front().front().velocity);
+  const Tangent first = tangential(paths.front().front().velocity);
   SlipView view{.t1 = {.least = first.t1, .most = first.t1},
                 .t2 = {.least = first.t2, .most = first.t2}};
   for (const auto& path : paths) {
@@ -66,7 +66,7 @@ std::vector<SeenRay> seen_rays(const std::vector<InvariantRay>& rays, const Slip
   const Box box{
       .left = view.t1.least, .bottom = view.t2.least, .right = view.t1.most, .top = view.t2.most};
   for (const InvariantRay& ray : rays) {
-    const Tangential far = reach * ray.direction;
+    const Tangent far = reach * ray.direction;
     const auto inside = shares_inside({.x = 0., .y = 0.}, {.x = far.t1, .y = far.t2}, box);
     if (!inside || !(inside->size() > 0.)) continue;
     seen.push_back({.ray = ray, .from = inside->least * far, .to = inside->most * far});

@@ -19,7 +19,7 @@ struct SlipView {
   Range t1;
   Range t2;
 
-  [[nodiscard]] bool holds(const Tangential& u) const {
+  [[nodiscard]] bool holds(const Tangent& u) const {
     return u.t1 >= t1.least && u.t1 <= t1.most && u.t2 >= t2.least && u.t2 <= t2.most;
   }
 };
@@ -32,8 +32,8 @@ struct SlipView {
 /// A part of a ray: from here, outwards to there.
 struct SeenRay {
   InvariantRay ray;
-  Tangential from;
-  Tangential to;
+  Tangent from;
+  Tangent to;
 };
 
 /// How a ray is drawn, as the data file has it.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/report/spatial_json.hpp>
 
+#include <array>
 #include <optional>
 
+#include <carom/impact/spatial_coefficients.hpp>
+#include <carom/laws/spatial_moreau.hpp>
 #include <carom/report/outcome_json.hpp>
 
 namespace carom::report {
@@ -98,6 +101,64 @@ void append_equivalent(std::string& out, const SpatialRecord& r) {
   out += '}';
 }
 
+template <std::size_t n>
+void append_row(std::string& out, const std::optional<std::array<double, n>>& row) {
+  if (!row) {
+    out += "null";
+    return;
+  }
+  out += '[';
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i > 0) out += ',';
+    append_number(out, (*row)[i]);
+  }
+  out += ']';
+}
+
+void append_brach(std::string& out, const SpatialRecord& r) {
+  const SpatialBrachCoefficients b = brach_coefficients(r.problem, r.outcome);
+  append_key(out, "brach_coefficients");
+  out += "{\"e_n\":";
+  append_optional(out, b.e_n);
+  append_key(out, "e_t");
+  out += '[';
+  append_optional(out, b.e_t[0]);
+  out += ',';
+  append_optional(out, b.e_t[1]);
+  out += ']';
+  append_key(out, "impulse_ratio");
+  append_row(out, b.impulse_ratio);
+  append_key(out, "moment_ratio");
+  append_row(out, b.moment_ratio);
+  append_key(out, "critical_impulse_ratio");
+  append_row(out, b.critical_ratio);
+  append_key(out, "critical_impulse_ratio_without_rebound");
+  append_row(out, b.critical_ratio_without_rebound);
+  out += '}';
+}
+
+/// All answers of `moreau`, where there are several.
+void append_solutions(std::string& out, const SpatialRecord& r) {
+  if (!r.outcome.flags.has(Verdict::several_solutions)) return;
+  const Hypothesis hypothesis =
+      r.law.name == "moreau:poisson" ? Hypothesis::poisson : Hypothesis::newton;
+  append_key(out, "solutions");
+  out += '[';
+  for (const SpatialMoreauSolution& s : moreau_solutions(r.problem, hypothesis)) {
+    if (out.back() != '[') out += ',';
+    out += "{\"mode\":";
+    append_text(out, s.mode == Mode::stick  ? "stick"
+                     : s.mode == Mode::slip ? "slip"
+                                            : "no-impulse");
+    append_key(out, "impulse");
+    append_triple(out, s.impulse);
+    append_key(out, "velocity");
+    append_triple(out, s.velocity);
+    out += '}';
+  }
+  out += ']';
+}
+
 void append_distance(std::string& out, const study::Distance& d) {
   append_key(out, "against");
   out += "{\"law\":";
@@ -155,6 +216,8 @@ void append_outcome(std::string& out, const SpatialRecord& r) {
   append_energy(out, o.energy, couples);
   append_phases(out, o.phases);
   append_equivalent(out, r);
+  append_brach(out, r);
+  append_solutions(out, r);
   if (couples) {
     append_key(out, "couple");
     append_triple(out, o.couple);

@@ -419,5 +419,19 @@ TEST(Space, StreamRefusesWhatIsWrong) {
       "bodies[0].inertia: no body has a prin");
 }
 
+TEST(Space, StreamTellsAllSolutionsAndBrachsCoefficients) {
+  const Finished f = run_carom(
+      "solve --stream",
+      R"({"law": "moreau", "inverse_inertia": [[3.6639357295216817, -5.6985065204671317, 3.2714492935495252], [-5.6985065204671317, 17.245321882614078, 0.83384936210236349], [3.2714492935495252, 0.83384936210236349, 19.000364360280205]], "approach": [-0.063104787226568426, -1.6965901142165443, 3.7216932316449443], "surface": {"restitution": 0.472, "tangential_restitution": 0.683, "friction": 0.567}})"
+      "\n");
+  EXPECT_EQ(f.code, 0) << f.err;
+  EXPECT_TRUE(is_json(f.out)) << f.out;
+  const OutcomeLine o = parse_outcome(f.out);
+  EXPECT_EQ(o.verdict, "several-solutions");
+  EXPECT_EQ(o.solutions, 3U);
+  EXPECT_NE(f.out.find("\"critical_impulse_ratio\":["), std::string::npos) << f.out;
+  EXPECT_NE(f.out.find("\"e_n\":0.472"), std::string::npos) << f.out;
+}
+
 }  // namespace
 }  // namespace carom::test

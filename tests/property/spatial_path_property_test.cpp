@@ -60,14 +60,14 @@ void assert_samples(const SpatialProblem& p, const SpatialOutcome& o,
     const SpatialPathPoint& x = path[i];
     RC_ASSERT(largest(p.approach + p.G * x.impulse - x.velocity) <= v_tol);
     const double held = x.motion == Motion::stick ? mu_s : mu;
-    RC_ASSERT(size(x.friction) <= held * (1. + 1e-9));
-    RC_ASSERT(size(tangential(x.impulse)) <= mu_s * x.impulse.n + p_tol);
+    RC_ASSERT(length(x.friction) <= held * (1. + 1e-9));
+    RC_ASSERT(length(tangential(x.impulse)) <= mu_s * x.impulse.n + p_tol);
     // Friction opposes slip.
-    const Tangential u = tangential(x.velocity);
-    if (x.motion == Motion::slip && size(u) > 1e3 * v_tol) {
-      RC_ASSERT(size(x.friction + (mu / size(u)) * u) <= 1e-5 * mu);
+    const Tangent u = tangential(x.velocity);
+    if (x.motion == Motion::slip && length(u) > 1e3 * v_tol) {
+      RC_ASSERT(length(x.friction + (mu / length(u)) * u) <= 1e-5 * mu);
     }
-    if (x.motion == Motion::stick) RC_ASSERT(size(u) <= v_tol);
+    if (x.motion == Motion::stick) RC_ASSERT(length(u) <= v_tol);
     const double side = x.stage == Stage::compression ? -1. : 1.;
     RC_ASSERT(side * x.velocity.n >= -v_tol);
     if (i == 0) continue;
@@ -122,10 +122,10 @@ RC_GTEST_PROP(SpatialPath, IsDense, ()) {
   const auto p = *body_problems();
   const auto path = spatial_path(p, Hypothesis::poisson);
   for (std::size_t i = 2; i < path.size(); ++i) {
-    const Tangential a = path[i - 1].friction;
-    const Tangential b = path[i].friction;
+    const Tangent a = path[i - 1].friction;
+    const Tangent b = path[i].friction;
     if (path[i].impulse == path[i - 1].impulse) continue;
-    RC_ASSERT(size(b - a) <= 0.1 * p.surface.friction);
+    RC_ASSERT(length(b - a) <= 0.1 * p.surface.friction);
   }
 }
 
