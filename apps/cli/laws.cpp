@@ -43,7 +43,10 @@ std::string describe_law(std::string_view name, std::string_view summary, const 
                          std::string_view alias_of) {
   std::string out =
       fmt::format("{}\n  {}\n  Works in: {}.\n\n", name, summary, where_it_works(name));
-  if (!alias_of.empty()) out += fmt::format("Another name for {}.\n\n", alias_of);
+  if (!alias_of.empty()) {
+    const bool in_space = find_spatial_law(name) != nullptr;
+    out += fmt::format("{}nother name for {}.\n\n", in_space ? "In the plane a" : "A", alias_of);
+  }
   for (const std::string& line : report::wrap(about.assumptions, 96)) out += line + "\n";
   out += "\nParameters\n";
   for (const LawParameter& p : about.parameters) {
@@ -61,8 +64,9 @@ std::string describe_law(std::string_view name, std::string_view summary, const 
 std::string describe(const std::string& name) {
   const NamedLaw* planar = find_law(name);
   const NamedSpatialLaw* spatial = find_spatial_law(name);
-  if (planar == nullptr && spatial != nullptr) {
-    return describe_law(name, spatial->summary, *spatial->info, "");
+  if (spatial != nullptr && (planar == nullptr || planar->is_alias)) {
+    const std::string_view in_the_plane = planar != nullptr ? info(planar->law).id : "";
+    return describe_law(name, spatial->summary, *spatial->info, in_the_plane);
   }
   const NamedLaw& law = find_law(name, "NAME");
   const LawInfo& about = info(law.law);

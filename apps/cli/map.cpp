@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -59,6 +60,11 @@ scenario::MapRequest request_of(const Options& o, const scenario::MapRequest& in
   if (!o.compare.empty()) r.compare = {.text = o.compare, .field = "--compare", .place = ""};
   if (!o.style.empty()) r.style = {.text = o.style, .field = "--style", .place = ""};
   if (!o.contours.empty()) r.contours = o.contours;
+  for (const double value : o.contours) {
+    if (!std::isfinite(value)) {
+      throw InputError("--contours", "must be finite numbers, got " + shortest(value));
+    }
+  }
   return r;
 }
 
@@ -83,27 +89,37 @@ void tell_written(const Options& o, const std::string& what) {
   if (!o.quiet) std::fprintf(stderr, "carom: wrote %s\n", what.c_str());
 }
 
+void give_up_if(const std::atomic<bool>& stop) {
+  if (stop.load()) throw study::Interrupted();
+}
+
 void write_csv(const Options& o, const study::Map& map, const std::atomic<bool>& stop) {
-  const auto going_on = [&] {
-    if (stop.load()) throw study::Interrupted();
-  };
   if (o.csv == "-") {
     report::write_map_csv(map, [&](std::string_view part) {
-      going_on();
+      give_up_if(stop);
       print(std::string(part));
     });
     return;
   }
   report::PendingFile file(o.csv);
   report::write_map_csv(map, [&](std::string_view part) {
-    going_on();
+    give_up_if(stop);
     file.append(part);
   });
   file.keep();
   tell_written(o, o.csv);
 }
 
+/// Names of files that are none, or one for two.
+void check_names(const Options& o) {
+  if (o.hdf5 == "-") throw InputError("--hdf5", "must name a file, got '-'");
+  if (!o.csv.empty() && o.csv == o.hdf5) {
+    throw InputError("--hdf5", "must be another file than that of --csv, got '" + o.csv + "'");
+  }
+}
+
 void run_map(const Options& o, const std::string& command) {
+  check_names(o);
   std::optional<report::PictureFiles> files;
   if (!o.plot.empty()) files = report::picture_files(o.plot, "--plot");
   const study::Instructions instructions = instructions_of(o.simd);
@@ -111,6 +127,9 @@ void run_map(const Options& o, const std::string& command) {
   const std::string text = o.file == "-" ? all_of_standard_input() : scenario::read_text(o.file);
   const auto request = request_of(o, scenario::Variation(text, name).map());
   const report::MapStyle style = style_of(request.style);
+  if (style == report::MapStyle::surface && !request.y) {
+    throw InputError(request.style.field, "a surface needs two axes", request.style.place);
+  }
 
   const StopOnSignal on_signal;
   study::Map map;
@@ -124,14 +143,22 @@ void run_map(const Options& o, const std::string& command) {
   }
   map.provenance.version = CAROM_VERSION;
   map.provenance.command = command;
-  if (!o.csv.empty()) write_csv(o, map, on_signal.stop());
+  const std::atomic<bool>& stop = on_signal.stop();
+  if (!o.csv.empty()) write_csv(o, map, stop);
   if (!o.hdf5.empty()) {
+    give_up_if(stop);
     report::write_map_hdf5(map, o.hdf5);
     tell_written(o, o.hdf5);
   }
   if (files) {
+    give_up_if(stop);
     const auto plot = report::map_plot(map, style, *files);
-    report::draw(*files, plot.script, plot.data);
+    try {
+      report::draw(*files, plot.script, plot.data);
+    } catch (const std::runtime_error&) {
+      give_up_if(stop);  // gnuplot got the signal, too
+      throw;
+    }
     tell_written(o, fmt::format("{}, with {} and {}", files->picture.string(),
                                 files->script.string(), files->data.string()));
   }
@@ -192,7 +219,12 @@ void add_map(CLI::App& app, int& exit_code, const std::string& command) {
   cmd->add_option("--hdf5", o->hdf5, "Write grid, units, lines and where they come from")
       ->type_name("FILE");
   cmd->add_option("--threads", o->threads, "Threads (default: all cores); results are the same")
-      ->type_name("N");
+      ->type_name("N")
+      ->check([](const std::string& n) {
+        const bool whole =
+            !n.empty() && n.size() < 7 && n.find_first_not_of("0123456789") == std::string::npos;
+        return whole ? "" : "must be a whole number >= 0, got '" + n + "'";
+      });
   cmd->add_option("--simd", o->simd,
                   "Instructions: best, plain, avx2 or avx512; results are the same")
       ->type_name("SET");
@@ -205,8 +237,15 @@ void add_map(CLI::App& app, int& exit_code, const std::string& command) {
               "  carom map examples/bar.toml --x surface.friction=0:1 --show energy --plot e.png\n"
               "  carom map examples/bar.toml --x approach_ratio=-2:2 --y system.angle_deg=1:179 "
               "--law newton,energetic --show parting --contours 10 --plot parting.svg");
-  cmd->callback([o, command, &exit_code] {
+  const std::vector<const CLI::Option*> named{cmd->get_option("--plot"), cmd->get_option("--csv"),
+                                              cmd->get_option("--hdf5")};
+  cmd->callback([o, command, named, &exit_code] {
     exit_code = done;
+    for (const CLI::Option* option : named) {
+      if (option->count() > 0 && option->results().front().empty()) {
+        throw InputError(option->get_name(), "must name a file, got ''");
+      }
+    }
     try {
       run_map(*o, command);
     } catch (const study::Interrupted&) {

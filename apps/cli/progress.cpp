@@ -21,8 +21,6 @@ extern "C" void stop_on_signal(int) { stopped.store(true); }
 void set_handler(void (*handler)(int)) {
   struct sigaction action {};
   action.sa_handler = handler;
-  // Handled once: the next one ends the program as usual.
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigemptyset(&action.sa_mask);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
 }

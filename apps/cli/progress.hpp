@@ -29,8 +29,7 @@ class ProgressBar {
   Clock::time_point last_ = start_;
 };
 
-/// While it lives, the first Ctrl-C (or SIGTERM) only sets `stop`, so that work can end tidily; a
-/// second one ends the program.
+/// While it lives, Ctrl-C (or SIGTERM) only sets `stop`, so that work can end tidily.
 class StopOnSignal {
  public:
   StopOnSignal();

@@ -10,7 +10,7 @@
 namespace carom {
 namespace {
 
-constexpr std::array<NamedLaw, 11> laws{{
+constexpr std::array<NamedLaw, 13> laws{{
     {.name = "newton", .law = Newton{}, .summary = Newton::info.summary},
     {.name = "poisson", .law = Poisson{}, .summary = Poisson::info.summary},
     {.name = "energetic", .law = Energetic{}, .summary = Energetic::info.summary},
@@ -31,6 +31,14 @@ constexpr std::array<NamedLaw, 11> laws{{
     {.name = "walton",
      .law = Moreau{},
      .summary = "moreau on a sphere (G_nt = 0), as used for particles in flows",
+     .is_alias = true},
+    {.name = "sun-baruh",
+     .law = Poisson{},
+     .summary = "poisson in the plane; in space an algebraic approximation of it",
+     .is_alias = true},
+    {.name = "sun-baruh:energetic",
+     .law = Energetic{},
+     .summary = "energetic in the plane; in space an algebraic approximation of it",
      .is_alias = true},
 }};
 

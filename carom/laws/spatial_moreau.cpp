@@ -188,6 +188,15 @@ void tell_stages(const SpatialProblem& p, const Answer& a, SpatialOutcome& o) {
   o.energy.stages = stages;
 }
 
+/// On a singular G with friction without bound impulses can be so large that the velocities they
+/// make are nothing but rounding.
+bool drowned_by_rounding(const SpatialProblem& p, const Vec3& impulse) {
+  const double mobility = p.G.nn + p.G.t11 + p.G.t22;
+  const double made = mobility * std::sqrt(dot(impulse, impulse));
+  constexpr double part = 1e-3;  // of the approach
+  return epsilon * made > part * std::sqrt(dot(p.approach, p.approach));
+}
+
 }  // namespace
 
 SpatialOutcome moreau(const SpatialProblem& problem, Hypothesis hypothesis) {
@@ -197,6 +206,7 @@ SpatialOutcome moreau(const SpatialProblem& problem, Hypothesis hypothesis) {
   if (answers.count() == 0) return unchanged(v, Verdict::no_solution);
   const Answer& a = answers[0];
   if (a.total.mode == Mode::no_impulse) return unchanged(v, Verdict::no_impulse);
+  if (drowned_by_rounding(problem, a.total.impulse)) return unchanged(v, Verdict::no_solution);
   SpatialOutcome o;
   o.impulse = a.total.impulse;
   o.velocity = a.total.velocity;

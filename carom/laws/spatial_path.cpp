@@ -33,8 +33,9 @@ class Sampler final : public ProcessWatcher {
   void advance(double tau, const ProcessState& to) override {
     if (to.impulse.n > state_.impulse.n) {
       begin_stretch(to);
-      for (int i = 1; i < samples_; ++i) {
-        const double share = static_cast<double>(i) / samples_;
+      const int samples = samples_until(tau);
+      for (int i = 1; i < samples; ++i) {
+        const double share = static_cast<double>(i) / samples;
         const Sample sample = series_ != nullptr ? along_series(tau_ + share * (tau - tau_), to)
                                                  : along_line(share, to);
         // Unless rounding puts it where the path has been, or beyond the end.
@@ -69,6 +70,25 @@ class Sampler final : public ProcessWatcher {
 
   [[nodiscard]] Tangent friction_at(double tau) const {
     return series_ != nullptr ? against(series_->at(tau).slip) : line_->impulse;
+  }
+
+  /// As many as asked for, or more where friction swings round fast.
+  [[nodiscard]] int samples_until(double tau) const {
+    int samples = samples_;
+    while (series_ != nullptr && samples < 64 * samples_ && swings(tau, samples)) samples *= 2;
+    return samples;
+  }
+
+  /// Does friction turn by more than a twentieth of itself between two of so many samples?
+  [[nodiscard]] bool swings(double tau, int samples) const {
+    Tangent last = friction_at(tau_);
+    for (int i = 1; i <= samples; ++i) {
+      const double share = static_cast<double>(i) / samples;
+      const Tangent next = friction_at(tau_ + share * (tau - tau_));
+      if (length(next - last) > 0.05 * mu_) return true;
+      last = next;
+    }
+    return false;
   }
 
   void turn(const Tangent& friction) {

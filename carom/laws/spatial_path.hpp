@@ -32,7 +32,8 @@ struct SpatialPathPoint {
 /// after. Where there is no impulse it is the approach alone.
 ///
 /// For pictures and tables: it allocates. @pre the problem was validated
-/// @param samples  at least 1: on each straight stretch and each step of the integration
+/// @param samples  at least 1: on each straight stretch and each step of the integration; more are
+/// taken where friction swings round fast
 [[nodiscard]] std::vector<SpatialPathPoint> spatial_path(const SpatialProblem& problem,
                                                          Hypothesis hypothesis,
                                                          const SpatialOptions& options = {},

@@ -44,8 +44,8 @@ struct Group {
 
 const LawStyle& style_of_layer(const MapLayer& layer) {
   static constexpr LawStyle unknown{"#000000", "solid", 1.5, 7, 0, 1.};
-  if (const NamedLaw* law = find_law(layer.law)) return style_of(*law);
-  const NamedSpatialLaw* law = find_spatial_law(layer.law);
+  if (const NamedSpatialLaw* law = find_spatial_law(layer.law)) return style_of(*law);
+  const NamedLaw* law = find_law(layer.law);
   return law == nullptr ? unknown : style_of(*law);
 }
 

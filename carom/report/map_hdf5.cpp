@@ -200,8 +200,9 @@ class Writer {
 
   void layer(const study::MapLayer& layer) {
     std::string law = layer.law.empty() ? "law" : layer.law;
-    if (layer.compared != study::Compared::no && !layer.other.empty()) {
-      law += layer.compared == study::Compared::ratio ? "_over_" : "_minus_";
+    if (!layer.other.empty()) {
+      static constexpr const char* joined[] = {"_and_", "_minus_", "_over_"};
+      law += joined[static_cast<std::size_t>(layer.compared)];
       law += layer.other;
     }
     const std::string quantity(study::info(layer.quantity).name);

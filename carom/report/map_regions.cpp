@@ -270,12 +270,13 @@ std::vector<Strip> strips(const CategoryGrid& grid) {
     const bool row = r.bottom == r.top && r.right > r.left && grid.rows > 2;
     const bool column = r.left == r.right && r.top > r.bottom && grid.columns > 2;
     if (!row && !column) continue;
+    // Only at the edge, where something may be by itself; thin ones elsewhere are what they are.
     // Short ones are tips of regions that sampling cut off, or noise.
     const std::size_t at = row ? r.bottom : r.left;
     const std::size_t across = row ? grid.rows : grid.columns;
     const std::size_t along = row ? grid.columns : grid.rows;
     const bool at_edge = at == 0 || at + 1 == across;
-    if (r.size < std::max<std::size_t>(3, along / (at_edge ? 50 : 8))) continue;
+    if (!at_edge || r.size < std::max<std::size_t>(3, along / 50)) continue;
     all.push_back({.category = r.category,
                    .row = row,
                    .at = at,

@@ -10,7 +10,8 @@ namespace carom::report {
 namespace {
 
 std::string laws_of(const study::MapLayer& layer) {
-  if (layer.other.empty() || layer.compared == study::Compared::no) return layer.law;
+  if (layer.other.empty()) return layer.law;
+  if (layer.compared == study::Compared::no) return layer.law + " and " + layer.other;
   return layer.law + (layer.compared == study::Compared::ratio ? " / " : " − ") + layer.other;
 }
 

@@ -20,7 +20,15 @@ namespace {
 }  // namespace
 
 PendingFile::PendingFile(std::filesystem::path name) : name_(std::move(name)) {
-  if (std::error_code ignored; std::filesystem::is_directory(name_, ignored)) fail(name_, EISDIR);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(name_, ignored)) fail(name_, EISDIR);
+  if (std::filesystem::exists(name_, ignored)) {
+    if (!std::filesystem::is_regular_file(name_, ignored)) {
+      throw std::runtime_error("cannot write " + name_.string() + ": it is not a regular file");
+    }
+    // Of a link what it points to is replaced, not the link.
+    if (std::filesystem::is_symlink(name_, ignored)) name_ = std::filesystem::canonical(name_);
+  }
   for (int attempt = 0;; ++attempt) {
     temporary_ = name_.parent_path() / (".carom-" + std::to_string(getpid()) + "-" +
                                         std::to_string(attempt) + name_.extension().string());

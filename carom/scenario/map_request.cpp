@@ -151,6 +151,11 @@ MapAxis parse_axis(std::string_view text, std::string_view field) {
     const auto points = number_in(parts[2]);
     if (!points) refuse_axis(text, field);
     axis.points = whole(*points);
+    if (axis.points == 0) {
+      throw InputError(std::string(field), "points must be a whole number in [2, " +
+                                               std::to_string(MapAxis::most_points) + "], got " +
+                                               std::string(parts[2]));
+    }
   }
   validate(axis);
   return axis;

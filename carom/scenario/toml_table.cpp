@@ -414,6 +414,10 @@ class PathWalk {
     if (const auto* table = node_->as_table()) {
       std::vector<std::string_view> known;
       for (const auto& [name, value] : *table) known.push_back(name.str());
+      if (!at_last() && keys_[at_ + 1].starts_with('[')) {
+        throw InputError("", why + "to vary an entry of " + std::string(key()) +
+                                 ", write the whole of it in the file");
+      }
       why += done_.empty() ? "it has no table" : std::string(done_) + " has no";
       throw InputError("", why + " '" + std::string(key()) + "'" + did_you_mean(key(), known));
     }

@@ -177,7 +177,8 @@ Map compute_map(const std::string& text, const std::string& name,
   std::vector<MapLaw> told;
   for (const ChosenLaw& c : choice.chosen) {
     laws.push_back(c.law);
-    told.push_back({.name = std::string(c.law->name), .labels = info(c.law->law).labels});
+    told.push_back(
+        {.name = std::string(c.law->name), .labels = info(c.law->law).labels, .in_space = false});
   }
   map.title = point.scenario().title;
   map.notes = notes_of(choice);

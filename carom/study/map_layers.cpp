@@ -99,7 +99,7 @@ double reversal_index(double before, double after) {
 }
 
 std::vector<Category> sign_categories() {
-  return {{.label = "−", .meaning = "negative: slip after along −t"},
+  return {{.label = "-", .meaning = "negative: slip after along −t"},
           {.label = "0", .meaning = "zero: no slip after"},
           {.label = "+", .meaning = "positive: slip after along +t"}};
 }
@@ -145,10 +145,12 @@ double value_of(Quantity q, const MapFacts& f, Labels labels) {
     case Quantity::energy:
       return quotient(f.energy_before + f.energy_change, f.energy_before);
     case Quantity::rebound:
+      if (!(f.normal_impulse > 0.)) return undefined;
       return quotient(-f.velocity.n, f.restitution * f.approach.n);
     case Quantity::ratio:
       return quotient(f.slip_after, f.velocity.n);
     case Quantity::restitution:
+      if (!(f.normal_impulse > 0.)) return undefined;
       return quotient(-f.velocity.n, f.approach.n);
     case Quantity::impulse_ratio:
       return quotient(f.tangential_impulse, f.normal_impulse);
@@ -191,6 +193,18 @@ std::string slider_label(const SliderStates& states) {
   SliderStates first;
   for (std::size_t i = 0; i < told; ++i) first.enter(states[i]);
   return slider_text(first) + "/...";
+}
+
+/// In space slip that begins anew need not run back, and there is no tangent to be along.
+void put_in_words_of_space(MapLayer& layer) {
+  for (Category& c : layer.categories) {
+    if (const auto at = c.meaning.find("then reverses"); at != std::string::npos) {
+      c.meaning.replace(at, 13, "then slips again");
+    }
+  }
+  if (layer.quantity != Quantity::sign) return;
+  layer.categories[0].meaning = "negative: slip after against that before";
+  layer.categories[2].meaning = "positive: slip after along that before";
 }
 
 // --- what is asked for ---------------------------------------------------------------------------
@@ -252,6 +266,10 @@ MapLayer layer_of_two(const QuantityInfo& q, std::span<const MapLaw> laws, Compa
 MapLayers::MapLayers(const scenario::MapRequest& request, std::span<const MapLaw> laws,
                      std::size_t columns, std::size_t rows)
     : laws_(laws.begin(), laws.end()), columns_(columns) {
+  for (std::size_t k = 0; k < laws_.size(); ++k) {
+    if (index_of(laws_[k].name) == k) continue;
+    throw InputError("laws", "names '" + laws_[k].name + "' twice");
+  }
   std::vector<scenario::PlacedText> shown = request.show;
   if (shown.empty()) shown.push_back({.text = "mode", .field = "show", .place = ""});
   const Compared how = compared(request.compare);
@@ -269,9 +287,16 @@ MapLayers::MapLayers(const scenario::MapRequest& request, std::span<const MapLaw
         layer.title = title_of(q, law.name, "", how);
         layer.unit = q.unit;
         layer.categories = categories_of(q.quantity, law.labels);
+        if (law.in_space) put_in_words_of_space(layer);
         layers_.push_back(std::move(layer));
       }
     }
+  }
+  constexpr std::size_t most = 200'000'000;  // numbers: 1.6 GB
+  if (columns * rows * layers_.size() > most) {
+    throw InputError("map", std::to_string(columns) + " x " + std::to_string(rows) + " points of " +
+                                std::to_string(layers_.size()) +
+                                " quantities and laws are too many; at most 200 million numbers");
   }
   for (MapLayer& layer : layers_) {
     layer.values.resize(columns * rows);

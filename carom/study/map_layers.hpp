@@ -34,6 +34,7 @@ struct MapFacts {
 struct MapLaw {
   std::string name;
   Labels labels = Labels::modes;
+  bool in_space = false;  ///< where slip that has stopped need not go back the way it came
 };
 
 /// The layers of a map while they are being filled, row by row.

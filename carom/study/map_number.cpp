@@ -27,7 +27,7 @@ constexpr std::array<std::pair<NumberName, Varies>, 3> derived{{
 }};
 
 /// By the last key of the path.
-constexpr std::array<NumberName, 39> names{{
+constexpr std::array<NumberName, 45> names{{
     {"restitution", "restitution", "e", ""},
     {"friction", "friction", "μ", ""},
     {"static_friction", "static friction", "μₛ", ""},
@@ -53,6 +53,12 @@ constexpr std::array<NumberName, 39> names{{
     {"velocity[1]", "velocity along y", "", "m/s"},
     {"velocity[2]", "velocity along z", "", "m/s"},
     {"spin", "spin", "", "rad/s"},
+    {"spin[0]", "spin about x", "", "rad/s"},
+    {"spin[1]", "spin about y", "", "rad/s"},
+    {"spin[2]", "spin about z", "", "rad/s"},
+    {"size[0]", "size along its x", "", "m"},
+    {"size[1]", "size along its y", "", "m"},
+    {"size[2]", "size along its z", "", "m"},
     {"rate", "rate", "", ""},
     {"position", "position", "", "m"},
     {"contact_offset[0]", "contact offset along x", "", "m"},

@@ -123,7 +123,7 @@ void compute_spatial_map(MapPoint& point, const std::function<MapPoint()>& make_
   const Laws laws = laws_at_corners(point, map, named_laws(request.laws), map.notes);
   std::vector<MapLaw> told;
   for (const NamedSpatialLaw* law : laws) {
-    told.push_back({.name = std::string(law->name), .labels = law->info->labels});
+    told.push_back({.name = std::string(law->name), .labels = law->info->labels, .in_space = true});
   }
   map.title = point.scenario().title;
   MapLayers layers(request, told, map.columns(), map.rows());

@@ -172,6 +172,41 @@ TEST(MapCommand, RefusesInOneLine) {
                 ":22:17: map.show[1]: unknown quantity 'enegy'; did you mean 'energy'?\n");
 }
 
+TEST(MapCommand, RefusesFilesThatAreNone) {
+  const auto said = [](const std::string& more) {
+    const Finished f = run_carom(bar_map + "--law energetic " + more);
+    EXPECT_NE(f.code, 0) << more;
+    return f.err;
+  };
+  EXPECT_EQ(said("--csv ''"), "carom: error: --csv: must name a file, got ''\n");
+  EXPECT_EQ(said("--hdf5 -"), "carom: error: --hdf5: must name a file, got '-'\n");
+  EXPECT_EQ(said("--csv /tmp/x --hdf5 /tmp/x"),
+            "carom: error: --hdf5: must be another file than that of --csv, got '/tmp/x'\n");
+  EXPECT_EQ(said("--contours nan"), "carom: error: --contours: must be finite numbers, got nan\n");
+  EXPECT_EQ(said("--law energetic,energetic"), "carom: error: laws: names 'energetic' twice\n");
+  EXPECT_NE(said("--threads=-1").find("must be a whole number >= 0, got '-1'"), std::string::npos);
+  EXPECT_EQ(run_carom("map examples/bar.toml --x surface.friction=0:1:20000 --y "
+                      "system.angle_deg=91:179:20000 --law energetic")
+                .err,
+            "carom: error: map: 20000 x 20000 points of 1 quantities and laws are too many; at "
+            "most 200 million numbers\n");
+}
+
+TEST(MapCommand, WritesThroughLinksAndNotOverDevices) {
+  const fs::path folder = empty_folder();
+  const fs::path target = write_file("target.csv", "old");
+  fs::create_symlink(target, folder / "link.csv");
+  EXPECT_EQ(run_carom(bar_map + "--law energetic --csv " + (folder / "link.csv").string()).code, 0);
+  EXPECT_TRUE(fs::is_symlink(folder / "link.csv"));
+  EXPECT_TRUE(read_file(target.string()).starts_with("surface.friction,"));
+  const std::string pipe = (folder / "pipe").string();
+  EXPECT_EQ(run_shell("mkfifo " + pipe).code, 0);
+  const Finished f = run_carom(bar_map + "--law energetic --csv " + pipe);
+  EXPECT_EQ(f.code, 1);
+  EXPECT_EQ(f.err, "carom: error: cannot write " + pipe + ": it is not a regular file\n");
+  EXPECT_TRUE(fs::is_fifo(pipe));
+}
+
 TEST(MapCommand, CtrlCLeavesNothing) {
   const fs::path folder = empty_folder();
   const std::string scenario =

@@ -125,6 +125,9 @@ RC_GTEST_PROP(SpatialPath, IsDense, ()) {
     const Tangent a = path[i - 1].friction;
     const Tangent b = path[i].friction;
     if (path[i].impulse == path[i - 1].impulse) continue;
+    // Slip that is no more than rounding has no direction.
+    const double speed = std::abs(p.approach.n) + length(tangential(p.approach));
+    if (length(tangential(path[i].velocity)) <= 1e-13 * speed) continue;
     RC_ASSERT(length(b - a) <= 0.1 * p.surface.friction);
   }
 }

@@ -316,6 +316,27 @@ struct Several {
   double e, eps, mu;
 };
 
+// Without bound on friction a singular G asks for impulses whose velocities are only rounding.
+TEST(SpatialMoreau, SaysWhereRoundingIsAllThatIsLeft) {
+  SpatialProblem p;
+  p.G = {.nn = .37875256165106075,
+         .n1 = -.6154287624502618,
+         .n2 = -.6154287624502618,
+         .t11 = 1.,
+         .t12 = 1.,
+         .t22 = 1.};
+  p.approach = {.n = -.7829443542332878, .t1 = .4982126894588025, .t2 = .7790926110075912};
+  p.surface.restitution = .5;
+  for (const double mu : {1e4, 1e5, 1e6}) {
+    p.surface.friction = p.surface.static_friction = mu;
+    for (const auto h : {Hypothesis::newton, Hypothesis::poisson}) {
+      const SpatialOutcome o = moreau(p, h);
+      EXPECT_LT(max_norm(o.velocity), 10.) << mu;
+      EXPECT_LT(std::abs(o.energy.change), 100.) << mu;
+    }
+  }
+}
+
 // Three solutions of an approaching contact: with strong friction, and with less than 0.6.
 TEST(SpatialMoreau, ThreeSolutions) {
   const std::array<Several, 2> cases{
