@@ -355,7 +355,7 @@ Mode Process::mode() const {
 SpatialOutcome Process::run() {
   slips_ = length(tangential(velocity_)) > flow_.least_slip(velocity_.n);
   if (!slips_) velocity_.t1 = velocity_.t2 = 0.;
-  Next next = slips_ ? slip() : Next::go_on;
+  const Next next = slips_ ? slip() : Next::go_on;
   if (next == Next::go_on) {
     stops_ = slips_;
     stage_of_stop_ = stage_;
@@ -363,7 +363,7 @@ SpatialOutcome Process::run() {
     const AfterSlip after = flow_.after_slip(mu_s_);
     sticks_ = after.sticks;
     motion_ = sticks_ ? Motion::stick : Motion::slip;
-    next = follow(after.line, infinite);
+    (void)follow(after.line, infinite);  // to the end, whichever it is
   }
   tell_phase();
 

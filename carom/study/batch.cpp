@@ -36,10 +36,12 @@ std::optional<KernelLaw> kernel_of(const PlanarLaw& law) {
   return std::visit([](const auto& l) { return kernel_of(l); }, law);
 }
 
+#ifdef CAROM_BATCH_X86
 Instructions best() {
   if (available(Instructions::avx512)) return Instructions::avx512;
   return available(Instructions::avx2) ? Instructions::avx2 : Instructions::plain;
 }
+#endif
 
 using Kernel = void (*)(const KernelTask&);
 

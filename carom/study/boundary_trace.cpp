@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include <boost/math/tools/toms748_solve.hpp>
 
@@ -97,7 +98,10 @@ class Trace {
     std::size_t j;
     bool along_y;
 
-    auto operator<=>(const Edge&) const = default;
+    bool operator<(const Edge& e) const {
+      return std::tie(i, j, along_y) < std::tie(e.i, e.j, e.along_y);
+    }
+    bool operator==(const Edge&) const = default;
   };
 
   [[nodiscard]] double value(double i, double j) const {

@@ -173,7 +173,8 @@ MapPoint::MapPoint(const std::string& text, const std::string& name, const scena
     }
   }
   if (axes_.size() > 1 && axes_[0].number != nullptr && axes_[0].number == axes_[1].number) {
-    throw InputError(y->field, "both axes vary " + y->path, y->place);
+    const scenario::MapAxis& second = *axes_[1].axis;
+    throw InputError(second.field, "both axes vary " + second.path, second.place);
   }
   for (Number& n : axes_) set(n, n.axis->from);
 }
