@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <carom/core/error.hpp>
+#include <carom/report/law_words.hpp>
 #include <carom/report/outcome_json.hpp>
 #include <carom/report/table.hpp>
 
@@ -23,16 +24,6 @@ struct Quantity {
   std::function<std::optional<double>(const Answer&)> value;
   bool ruled = false;  ///< a line stands above it in the table
 };
-
-/// A name as part of a column's: what CSV and most readers take for something else is made "_".
-std::string column_part(const std::string& name) {
-  std::string part;
-  for (const char c : name) {
-    const bool special = static_cast<unsigned char>(c) <= 0x20 || c == ',' || c == '"' || c == '/';
-    part += special ? '_' : c;
-  }
-  return part;
-}
 
 std::vector<Quantity> quantities(const Comparison& c) {
   const double T = c.energy_before;
@@ -128,14 +119,6 @@ std::string contact_text(const PlanarOutcome& o) {
   return o.slider.last() == SliderStates::State::stick ? "sticks throughout" : "slips throughout";
 }
 
-/// All that is to be said, gravest first.
-std::string verdict_text(const PlanarOutcome& o) {
-  std::string text;
-  o.flags.for_each_name(
-      [&](std::string_view flag) { text += (text.empty() ? "" : " + ") + std::string(flag); });
-  return text.empty() ? std::string(name(Verdict::ordinary)) : text;
-}
-
 std::string surface_text(const scenario::Scenario& scenario) {
   const Surface& s = scenario.surface;
   std::string text = fmt::format("e = {}", figure(s.restitution));
@@ -152,23 +135,6 @@ std::string surface_text(const scenario::Scenario& scenario) {
     text += fmt::format(", eta^2 = {}", figure(s.compliance_ratio));
   if (s.moment_coefficient > -1.) text += fmt::format(", e_m = {}", figure(s.moment_coefficient));
   return text;
-}
-
-std::string join(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
-  }
-  return text;
-}
-
-/// The laws whose outcome has `verdict`, in words; empty if none.
-std::string laws_with(const Comparison& c, Verdict verdict) {
-  std::vector<std::string> names;
-  for (const Answer& a : c.answers) {
-    if (a.outcome.flags.has(verdict)) names.emplace_back(a.law->name);
-  }
-  return join(names);
 }
 
 /// How far the laws are apart, where two or more of them find an impact.
@@ -215,7 +181,7 @@ std::string remarks(const scenario::Scenario& s, const Comparison& c, bool colou
                                     : "");
   }
   text += spread(c);
-  if (const std::string laws = laws_with(c, Verdict::energy_gained); !laws.empty()) {
+  if (const std::string laws = laws_with(c.answers, Verdict::energy_gained); !laws.empty()) {
     text += red(laws +
                     ": energy is created here. The speed of separation is prescribed, whatever "
                     "friction did to the normal velocity.",
@@ -235,18 +201,18 @@ std::string remarks(const scenario::Scenario& s, const Comparison& c, bool colou
         a.law->name, figure(a.outcome.energy.friction), v.t > 0. ? ">" : "<",
         v.t > 0. ? "negative" : "positive");
   }
-  if (!laws_with(c, Verdict::jam).empty()) {
+  if (!laws_with(c.answers, Verdict::jam).empty()) {
     text += fmt::format(
         "The contact jams: slip drives it further in before it turns (Painleve; mu is above {}).\n",
         figure(G.nn / std::abs(G.nt)));
   }
-  if (const std::string laws = laws_with(c, Verdict::target_unreachable); !laws.empty()) {
+  if (const std::string laws = laws_with(c.answers, Verdict::target_unreachable); !laws.empty()) {
     text += laws + ": the contact locks before what e asks for is reached.\n";
   }
-  if (const std::string laws = laws_with(c, Verdict::no_solution); !laws.empty()) {
+  if (const std::string laws = laws_with(c.answers, Verdict::no_solution); !laws.empty()) {
     text += laws + ": no solution; the velocities are left as they were.\n";
   }
-  if (const std::string laws = laws_with(c, Verdict::several_solutions); !laws.empty()) {
+  if (const std::string laws = laws_with(c.answers, Verdict::several_solutions); !laws.empty()) {
     text += laws + ": several solutions; the limit of ever slower approaches is shown.\n";
   }
   return text;
@@ -263,23 +229,7 @@ std::vector<JointRecord> joint_records(const Comparison& c, const Answer& a) {
 }  // namespace
 
 std::string comparison_notes(const Comparison& c) {
-  std::string text;
-  std::vector<std::string> reasons;
-  for (const auto& l : c.left_out) {
-    if (l.quiet) continue;
-    if (std::find(reasons.begin(), reasons.end(), l.reason) == reasons.end()) {
-      reasons.push_back(l.reason);
-    }
-  }
-  for (const std::string& reason : reasons) {
-    std::vector<std::string> names;
-    for (const auto& l : c.left_out) {
-      if (l.reason == reason) names.emplace_back(l.law->name);
-    }
-    const bool lacks = reason.ends_with("is not given");
-    text += fmt::format("Left out: {} ({}){}\n", join(names), reason,
-                        lacks ? "." : "; --law asks by name.");
-  }
+  std::string text = left_out_text(c.left_out);
   const double G_nt = std::abs(c.problem.G.nt);
   const bool sphere = G_nt <= rounding * (c.problem.G.nn + c.problem.G.tt);
   for (const Answer& a : c.answers) {
@@ -330,7 +280,9 @@ std::string comparison_table(const scenario::Scenario& s, const Comparison& c, c
     });
   }
   table.rule();
-  row("verdict", [&](const Answer& a) { return Table::Cell{verdict_text(a.outcome), gains(a)}; });
+  row("verdict", [&](const Answer& a) {
+    return Table::Cell{verdict_text(a.outcome.flags), gains(a)};
+  });
   out += table.text(colour, page.width);
   const std::string below = remarks(s, c, colour) + comparison_notes(c);
   if (!below.empty()) out += "\n" + below;
@@ -349,7 +301,7 @@ std::string comparison_csv(const Comparison& c) {
       if (const auto value = quantity.value(a)) append_number(out, *value);
     }
     out += ',' + mode_label(a.law->law, a.outcome);
-    out += ',' + verdict_text(a.outcome) + '\n';
+    out += ',' + verdict_text(a.outcome.flags) + '\n';
   }
   return out;
 }

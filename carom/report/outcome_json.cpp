@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/report/outcome_json.hpp>
 
-#include <charconv>
-#include <cmath>
 #include <span>
 #include <vector>
 
@@ -15,63 +13,6 @@ void append_pair(std::string& out, const Vec2& v) {
   out += ',';
   append_number(out, v.t);
   out += ']';
-}
-
-void append_key(std::string& out, std::string_view key) {
-  out += ",\"";
-  out += key;
-  out += "\":";
-}
-
-void append_optional(std::string& out, const std::optional<double>& value) {
-  if (value) {
-    append_number(out, *value);
-  } else {
-    out += "null";
-  }
-}
-
-/// A number, a name in quotes, or null.
-void append_mode(std::string& out, const OutcomeRecord& r) {
-  const std::string label = mode_label(r.law, r.outcome);
-  if (label.empty()) {
-    out += "null";
-  } else if (info(r.law).labels == Labels::modes) {
-    out += label;
-  } else {
-    append_text(out, label);
-  }
-}
-
-void append_verdict(std::string& out, const PlanarOutcome& o) {
-  append_key(out, "verdict");
-  append_text(out, name(o.verdict()));
-  append_key(out, "flags");
-  out += '[';
-  o.flags.for_each_name([&](std::string_view flag) {
-    if (out.back() != '[') out += ',';
-    append_text(out, flag);
-  });
-  out += ']';
-}
-
-void append_energy(std::string& out, const EnergyLedger& e, bool couples) {
-  append_key(out, "energy");
-  out += "{\"change\":";
-  append_number(out, e.change);
-  append_key(out, "normal");
-  append_number(out, e.normal);
-  append_key(out, "normal_compression");
-  append_optional(out, e.stages ? std::optional(e.stages->compression) : std::nullopt);
-  append_key(out, "normal_restitution");
-  append_optional(out, e.stages ? std::optional(e.stages->restitution) : std::nullopt);
-  append_key(out, "friction");
-  append_number(out, e.friction);
-  if (couples) {
-    append_key(out, "couple");
-    append_number(out, e.couple);
-  }
-  out += '}';
 }
 
 void append_phases(std::string& out, std::span<const PlanarPhase> phases) {
@@ -143,19 +84,6 @@ void append_brach(std::string& out, const OutcomeRecord& r, std::span<const Plan
   out += '}';
 }
 
-void append_equivalent(std::string& out, const OutcomeRecord& r,
-                       std::span<const PlanarPhase> phases) {
-  const EquivalentRestitution e = equivalent_restitution(r.problem, r.outcome, phases);
-  append_key(out, "equivalent_restitution");
-  out += "{\"newton\":";
-  append_optional(out, e.newton);
-  append_key(out, "poisson");
-  append_optional(out, e.poisson);
-  append_key(out, "energetic");
-  append_optional(out, e.energetic);
-  out += '}';
-}
-
 void append_solutions(std::string& out, const OutcomeRecord& r) {
   const auto* law = std::get_if<Moreau>(&r.law);
   if (law == nullptr || !r.outcome.flags.has(Verdict::several_solutions)) return;
@@ -218,35 +146,6 @@ void append_joints(std::string& out, const std::vector<JointRecord>& joints) {
 
 }  // namespace
 
-void append_number(std::string& out, double value) {
-  if (!std::isfinite(value)) {
-    out += "null";
-    return;
-  }
-  char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, value + 0.).ptr;  // not -0
-  out.append(text, end);
-}
-
-void append_text(std::string& out, std::string_view text) {
-  constexpr std::string_view hex = "0123456789abcdef";
-  out += '"';
-  for (const char c : text) {
-    const auto u = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (u < 0x20) {
-      out += "\\u00";
-      out += hex[u >> 4U];
-      out += hex[u & 15U];
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
-}
-
 void append_outcome(std::string& out, const OutcomeRecord& r) {
   const PlanarOutcome& o = r.outcome;
   out += '{';
@@ -262,8 +161,8 @@ void append_outcome(std::string& out, const OutcomeRecord& r) {
   append_key(out, "velocity");
   append_pair(out, o.velocity);
   append_key(out, "mode");
-  append_mode(out, r);
-  append_verdict(out, o);
+  append_mode(out, mode_label(r.law, o), info(r.law).labels);
+  append_verdict(out, o.flags);
   append_energy(out, o.energy, info(r.law).honours_couples);
   std::vector<PlanarPhase> many;  // only `compliant` has more than the outcome holds
   std::span<const PlanarPhase> phases(o.phases.begin(), o.phases.size());
@@ -273,7 +172,7 @@ void append_outcome(std::string& out, const OutcomeRecord& r) {
   }
   append_phases(out, phases);
   append_labels(out, r);
-  append_equivalent(out, r, phases);
+  append_equivalent(out, equivalent_restitution(r.problem, o, phases));
   append_brach(out, r, phases);
   if (info(r.law).honours_couples) {
     append_key(out, "couple");

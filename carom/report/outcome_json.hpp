@@ -11,6 +11,7 @@
 #include <carom/impact/labels.hpp>
 #include <carom/laws/catalogue.hpp>
 #include <carom/mechanics/linkage.hpp>
+#include <carom/report/json_parts.hpp>
 
 namespace carom::report {
 
@@ -38,11 +39,5 @@ void append_outcome(std::string& out, const OutcomeRecord& record);
 /// Appends {"id": ..., "error": {"field": ..., "message": ...}}; with `line` > 0 its number too.
 void append_error(std::string& out, std::string_view id, std::string_view field,
                   std::string_view message, std::size_t line = 0);
-
-/// Appends a number, or null where it is not finite.
-void append_number(std::string& out, double value);
-
-/// Appends a string in quotes, escaped.
-void append_text(std::string& out, std::string_view text);
 
 }  // namespace carom::report

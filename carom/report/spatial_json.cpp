@@ -6,66 +6,10 @@
 
 #include <carom/impact/spatial_coefficients.hpp>
 #include <carom/laws/spatial_moreau.hpp>
-#include <carom/report/outcome_json.hpp>
+#include <carom/report/json_parts.hpp>
 
 namespace carom::report {
 namespace {
-
-void append_key(std::string& out, std::string_view key) {
-  out += ",\"";
-  out += key;
-  out += "\":";
-}
-
-void append_optional(std::string& out, const std::optional<double>& value) {
-  if (value) {
-    append_number(out, *value);
-  } else {
-    out += "null";
-  }
-}
-
-void append_mode(std::string& out, const SpatialRecord& r) {
-  const std::string label = mode_label(r.law, r.outcome);
-  if (label.empty()) {
-    out += "null";
-  } else if (r.law.info->labels == Labels::modes) {
-    out += label;
-  } else {
-    append_text(out, label);
-  }
-}
-
-void append_verdict(std::string& out, const SpatialOutcome& o) {
-  append_key(out, "verdict");
-  append_text(out, name(o.verdict()));
-  append_key(out, "flags");
-  out += '[';
-  o.flags.for_each_name([&](std::string_view flag) {
-    if (out.back() != '[') out += ',';
-    append_text(out, flag);
-  });
-  out += ']';
-}
-
-void append_energy(std::string& out, const EnergyLedger& e, bool couples) {
-  append_key(out, "energy");
-  out += "{\"change\":";
-  append_number(out, e.change);
-  append_key(out, "normal");
-  append_number(out, e.normal);
-  append_key(out, "normal_compression");
-  append_optional(out, e.stages ? std::optional(e.stages->compression) : std::nullopt);
-  append_key(out, "normal_restitution");
-  append_optional(out, e.stages ? std::optional(e.stages->restitution) : std::nullopt);
-  append_key(out, "friction");
-  append_number(out, e.friction);
-  if (couples) {
-    append_key(out, "couple");
-    append_number(out, e.couple);
-  }
-  out += '}';
-}
 
 void append_phases(std::string& out, const SpatialPhases& phases) {
   append_key(out, "phases");
@@ -87,18 +31,6 @@ void append_phases(std::string& out, const SpatialPhases& phases) {
     append_key(out, "phases_counted");
     out += std::to_string(phases.counted());
   }
-}
-
-void append_equivalent(std::string& out, const SpatialRecord& r) {
-  const EquivalentRestitution e = study::equivalent_restitution(r.problem, r.outcome);
-  append_key(out, "equivalent_restitution");
-  out += "{\"newton\":";
-  append_optional(out, e.newton);
-  append_key(out, "poisson");
-  append_optional(out, e.poisson);
-  append_key(out, "energetic");
-  append_optional(out, e.energetic);
-  out += '}';
 }
 
 template <std::size_t n>
@@ -211,11 +143,11 @@ void append_outcome(std::string& out, const SpatialRecord& r) {
   append_key(out, "velocity");
   append_triple(out, o.velocity);
   append_key(out, "mode");
-  append_mode(out, r);
-  append_verdict(out, o);
+  append_mode(out, mode_label(r.law, o), r.law.info->labels);
+  append_verdict(out, o.flags);
   append_energy(out, o.energy, couples);
   append_phases(out, o.phases);
-  append_equivalent(out, r);
+  append_equivalent(out, study::equivalent_restitution(r.problem, o));
   append_brach(out, r);
   append_solutions(out, r);
   if (couples) {

@@ -9,7 +9,8 @@
 
 #include <fmt/format.h>
 
-#include <carom/report/outcome_json.hpp>
+#include <carom/report/json_parts.hpp>
+#include <carom/report/law_words.hpp>
 #include <carom/report/spatial_json.hpp>
 
 namespace carom::report {
@@ -26,16 +27,6 @@ struct Quantity {
   std::optional<double> before{};  ///< the same before the impact, where that means something
   bool ruled = false;              ///< a line stands above it in the table
 };
-
-/// A name as part of a column's: what CSV and most readers take for something else is made "_".
-std::string column_part(const std::string& name) {
-  std::string part;
-  for (const char c : name) {
-    const bool special = static_cast<unsigned char>(c) <= 0x20 || c == ',' || c == '"' || c == '/';
-    part += special ? '_' : c;
-  }
-  return part;
-}
 
 bool any_couple(const SpatialComparison& c) {
   return std::any_of(c.answers.begin(), c.answers.end(),
@@ -177,13 +168,6 @@ std::string contact_text(const SpatialOutcome& o) {
   return std::string(describe(o.mode));
 }
 
-std::string verdict_text(const SpatialOutcome& o) {
-  std::string text;
-  o.flags.for_each_name(
-      [&](std::string_view flag) { text += (text.empty() ? "" : " + ") + std::string(flag); });
-  return text.empty() ? std::string(name(Verdict::ordinary)) : text;
-}
-
 template <std::size_t n>
 std::string figures(const std::array<double, n>& values) {
   std::string text;
@@ -206,23 +190,6 @@ std::string surface_text(const SpatialSurface& s) {
   }
   if (s.moment_ratio) text += ", M/P_n = " + figures(*s.moment_ratio) + " m";
   return text;
-}
-
-std::string join(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
-  }
-  return text;
-}
-
-/// The laws whose outcome has `verdict`, in words; empty if none.
-std::string laws_with(const SpatialComparison& c, Verdict verdict) {
-  std::vector<std::string> names;
-  for (const SpatialAnswer& a : c.answers) {
-    if (a.outcome.flags.has(verdict)) names.emplace_back(a.law->name);
-  }
-  return join(names);
 }
 
 /// How far the laws are apart, where two or more of them find an impact.
@@ -270,28 +237,28 @@ std::string remarks(const scenario::Scenario& s, const SpatialComparison& c, boo
                                      : "");
   }
   std::string text = spread(c);
-  if (const std::string laws = laws_with(c, Verdict::energy_gained); !laws.empty()) {
+  if (const std::string laws = laws_with(c.answers, Verdict::energy_gained); !laws.empty()) {
     text += red(laws + ": energy is created here.", colour) + '\n';
   }
-  if (const std::string laws = laws_with(c, Verdict::still_approaching); !laws.empty()) {
+  if (const std::string laws = laws_with(c.answers, Verdict::still_approaching); !laws.empty()) {
     text += laws + ": the contact still approaches afterwards.\n";
   }
-  if (!laws_with(c, Verdict::jam).empty()) {
+  if (!laws_with(c.answers, Verdict::jam).empty()) {
     text += "The contact jams: slip drives it further in before it turns (Painleve).\n";
   }
-  if (const std::string laws = laws_with(c, Verdict::recompressed); !laws.empty()) {
+  if (const std::string laws = laws_with(c.answers, Verdict::recompressed); !laws.empty()) {
     text += laws + ": slip swings round so far that compression resumes during restitution.\n";
   }
-  if (const std::string laws = laws_with(c, Verdict::target_unreachable); !laws.empty()) {
+  if (const std::string laws = laws_with(c.answers, Verdict::target_unreachable); !laws.empty()) {
     text += laws + ": the contact locks before what e asks for is reached.\n";
   }
-  if (const std::string laws = laws_with(c, Verdict::no_solution); !laws.empty()) {
+  if (const std::string laws = laws_with(c.answers, Verdict::no_solution); !laws.empty()) {
     text += laws + ": no solution; the velocities are left as they were.\n";
   }
-  if (const std::string laws = laws_with(c, Verdict::not_converged); !laws.empty()) {
+  if (const std::string laws = laws_with(c.answers, Verdict::not_converged); !laws.empty()) {
     text += laws + ": not computed to the tolerance asked for.\n";
   }
-  if (const std::string laws = laws_with(c, Verdict::several_solutions); !laws.empty()) {
+  if (const std::string laws = laws_with(c.answers, Verdict::several_solutions); !laws.empty()) {
     text += laws + ": several solutions; one of them is shown.\n";
   }
   return text;
@@ -363,22 +330,7 @@ void append_before(std::string& out, const SpatialComparison& c) {
 }  // namespace
 
 std::string spatial_notes(const SpatialComparison& c) {
-  std::string text;
-  std::vector<std::string> reasons;
-  for (const auto& l : c.left_out) {
-    if (l.quiet) continue;
-    if (std::find(reasons.begin(), reasons.end(), l.reason) == reasons.end()) {
-      reasons.push_back(l.reason);
-    }
-  }
-  for (const std::string& reason : reasons) {
-    std::vector<std::string> names;
-    for (const auto& l : c.left_out) {
-      if (l.reason == reason) names.emplace_back(l.law->name);
-    }
-    text += fmt::format("Left out: {} ({}){}\n", join(names), reason,
-                        reason.ends_with("is not given") ? "." : "; --law asks by name.");
-  }
+  std::string text = left_out_text(c.left_out);
   for (const SpatialAnswer& a : c.answers) {
     if (!a.note.empty()) text += fmt::format("Note on {}: {}.\n", a.law->name, a.note);
   }
@@ -431,7 +383,7 @@ std::string spatial_table(const scenario::Scenario& s, const SpatialComparison& 
   add_distances(table, c);
   table.rule();
   row("verdict", "", [&](const SpatialAnswer& a) {
-    return Table::Cell{verdict_text(a.outcome), gains(a)};
+    return Table::Cell{verdict_text(a.outcome.flags), gains(a)};
   });
   out += table.text(colour, page.width);
   const std::string below = remarks(s, c, colour) + spatial_notes(c);
@@ -458,7 +410,7 @@ std::string spatial_csv(const SpatialComparison& c) {
       out += !a.distance->same_mode ? "," : *a.distance->same_mode ? ",true" : ",false";
     }
     out += ',' + mode_label(*a.law, a.outcome);
-    out += ',' + verdict_text(a.outcome) + '\n';
+    out += ',' + verdict_text(a.outcome.flags) + '\n';
   }
   return out;
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <carom/impact/energy_ledger.hpp>
+#include <carom/impact/labels.hpp>
+#include <carom/impact/verdict.hpp>
+#include <carom/laws/law.hpp>
+
+/// The parts that outcomes in the plane and in space share as JSON, in the schema of
+/// tests/reference/README.md. Each function appends to `out`.
+namespace carom::report {
+
+/// A number, the shortest that reads back the same; null where it is not finite.
+void append_number(std::string& out, double value);
+
+/// A number, or null.
+void append_optional(std::string& out, const std::optional<double>& value);
+
+/// A string in quotes, escaped.
+void append_text(std::string& out, std::string_view text);
+
+/// A comma, the key and a colon.
+void append_key(std::string& out, std::string_view key);
+
+/// A mode's label: a number, a name in quotes, or null where it is empty.
+void append_mode(std::string& out, const std::string& label, Labels labels);
+
+/// The members "verdict" and "flags".
+void append_verdict(std::string& out, const Verdicts& flags);
+
+/// The member "energy".
+void append_energy(std::string& out, const EnergyLedger& energy, bool couples);
+
+/// The member "equivalent_restitution".
+void append_equivalent(std::string& out, const EquivalentRestitution& e);
+
+}  // namespace carom::report
