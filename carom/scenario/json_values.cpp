@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/scenario/json_values.hpp>
+
+#include <utility>
+
+#include <carom/core/nearest.hpp>
+
+namespace carom::scenario::json {
+namespace {
+
+/// A value for a message: itself if it is short, else what kind of thing it is.
+std::string shown(const element& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return "an array";
+  std::string text = simdjson::minify(value);
+  return text.size() <= 40 ? text : "a long string";
+}
+
+/// The coefficients that laws may require or replace; their bits are in this order.
+constexpr std::array<std::string_view, 8> surface_keys = {
+    "restitution",      "friction",      "static_friction",        "tangential_restitution",
+    "compliance_ratio", "impulse_ratio", "tangential_coefficient", "moment_coefficients"};
+
+}  // namespace
+
+void must_be(std::string field, const char* what, const element& value) {
+  throw InputError(std::move(field), "must be " + std::string(what) + ", got " + shown(value));
+}
+
+double number(const element& value, std::string_view field) {
+  double x = 0.;
+  if (value.get(x) != simdjson::SUCCESS) must_be(std::string(field), "a number", value);
+  return x;
+}
+
+double entry(const element& value, std::string_view field, std::size_t i) {
+  double x = 0.;
+  if (value.get(x) != simdjson::SUCCESS) {
+    must_be(std::string(field) + "[" + std::to_string(i) + "]", "a number", value);
+  }
+  return x;
+}
+
+std::string_view text(const element& value, std::string_view field) {
+  std::string_view s;
+  if (value.get(s) != simdjson::SUCCESS) must_be(std::string(field), "a string", value);
+  return s;
+}
+
+object members(const element& value, std::string_view field) {
+  object o;
+  if (value.get(o) != simdjson::SUCCESS) must_be(std::string(field), "an object", value);
+  return o;
+}
+
+array items(const element& value, std::string_view field, const char* what) {
+  array a;
+  if (value.get(a) != simdjson::SUCCESS) must_be(std::string(field), what, value);
+  return a;
+}
+
+void unknown_key(const std::string& path, std::string_view key,
+                 std::span<const std::string_view> known) {
+  throw InputError(path + std::string(key), "unknown key" + did_you_mean(key, known));
+}
+
+unsigned surface_bit(std::string_view key) {
+  for (std::size_t i = 0; i < surface_keys.size(); ++i) {
+    if (surface_keys[i] == key) return 1U << i;
+  }
+  return 0;
+}
+
+void require_coefficients(const LawInfo& law, unsigned given) {
+  for (const LawParameter& p : law.parameters) {
+    if (!p.fallback.empty() || (given & surface_bit(p.key)) != 0) continue;
+    bool replaced = false;
+    for (const std::string_view other : p.instead) {
+      replaced = replaced || (given & surface_bit(other)) != 0;
+    }
+    if (!replaced) throw InputError("surface." + std::string(p.key), "is missing");
+  }
+}
+
+element only_surface(const element& value) {
+  const array a = items(value, "surfaces", "an array with one object a contact");
+  if (a.size() != 1) {
+    throw InputError("surfaces",
+                     "must have 1 entry (one contact), got " + std::to_string(a.size()));
+  }
+  return a.at(0).value_unsafe();
+}
+
+array one_or_two(const element& bodies) {
+  const array list = items(bodies, "bodies", "an array of bodies");
+  if (list.size() < 1 || list.size() > 2) {
+    throw InputError("bodies", "must have 1 or 2 entries, got " + std::to_string(list.size()));
+  }
+  return list;
+}
+
+const element& require(const std::optional<element>& value, std::string_view field) {
+  if (!value) throw InputError(std::string(field), "is missing");
+  return *value;
+}
+
+}  // namespace carom::scenario::json

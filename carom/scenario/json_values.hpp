@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <simdjson.h>
+
+#include <carom/core/error.hpp>
+#include <carom/laws/law.hpp>
+#include <carom/scenario/problem_json.hpp>
+
+/// JSON as the readers of problems want it: values, and errors with the names of what is wrong. For
+/// their sources alone, so that simdjson is seen nowhere else.
+namespace carom::scenario::json {
+
+using simdjson::dom::array;
+using simdjson::dom::element;
+using simdjson::dom::element_type;
+using simdjson::dom::object;
+
+// All that read throw InputError under `field`.
+
+[[noreturn]] void must_be(std::string field, const char* what, const element& value);
+[[noreturn]] void unknown_key(const std::string& path, std::string_view key,
+                              std::span<const std::string_view> known);
+
+/// JSON has no NaN and no infinity, so every number that is read is finite.
+[[nodiscard]] double number(const element& value, std::string_view field);
+/// An entry of an array; its name is built only if it is wrong.
+[[nodiscard]] double entry(const element& value, std::string_view field, std::size_t i);
+[[nodiscard]] std::string_view text(const element& value, std::string_view field);
+[[nodiscard]] object members(const element& value, std::string_view field);
+[[nodiscard]] array items(const element& value, std::string_view field, const char* what);
+[[nodiscard]] const element& require(const std::optional<element>& value, std::string_view field);
+
+/// A bit for each key of a surface, so that what a line gives is one number.
+[[nodiscard]] unsigned surface_bit(std::string_view key);
+/// Throws if the law needs a coefficient that is not among those given.
+void require_coefficients(const LawInfo& law, unsigned given);
+/// "surfaces" has one entry a contact; here there is one contact.
+[[nodiscard]] element only_surface(const element& value);
+
+/// The array of one or two bodies.
+[[nodiscard]] array one_or_two(const element& bodies);
+
+/// Reads a body, whose members are called the same in the plane and in space; all but the spin are
+/// required. @param put  keeps one: put(key, value, its dotted name)
+template <class Put>
+void read_body(const element& value, const std::string& field, const Put& put) {
+  static constexpr std::array<std::string_view, 5> known = {"mass", "inertia", "contact_offset",
+                                                            "velocity", "spin"};
+  unsigned given = 0;
+  for (const auto& [key, item] : members(value, field)) {
+    const auto at = std::find(known.begin(), known.end(), key);
+    if (at == known.end()) unknown_key(field + ".", key, known);
+    given |= 1U << static_cast<unsigned>(at - known.begin());
+    put(key, item, field + "." + std::string(key));
+  }
+  for (std::size_t k = 0; k + 1 < known.size(); ++k) {
+    if ((given >> k & 1U) == 0) {
+      throw InputError(field + "." + std::string(known[k]), "is missing");
+    }
+  }
+}
+
+/// The members of a problem, found in one pass.
+struct Members {
+  std::optional<element> law, options, components, inverse_inertia, approach, surface, surfaces,
+      mass, directions, velocity, bodies, frame;
+};
+
+/// Is this problem one in space? `components` says so, or else the size of what it gives; other
+/// sizes are told as wrong by the reader of planar problems.
+[[nodiscard]] bool in_space(const Members& m);
+
+/// Reads a problem in space and validates it.
+void read_space(const Members& m, const std::string& law_name, SpatialJsonProblem& p);
+
+}  // namespace carom::scenario::json
