@@ -8,8 +8,10 @@
 
 #include <carom/impact/planar_problem.hpp>
 #include <carom/laws/catalogue.hpp>
+#include <carom/laws/multi_catalogue.hpp>
 #include <carom/laws/spatial_catalogue.hpp>
 #include <carom/mechanics/configuration.hpp>
+#include <carom/mechanics/multi_system.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
 
 namespace carom::scenario {
@@ -22,11 +24,20 @@ struct SpatialJsonProblem {
   std::optional<BodiesAtImpact> bodies;  ///< given by bodies
 };
 
+/// What a line with several contacts asks.
+struct MultiJsonProblem {
+  const NamedMultiLaw* law = nullptr;
+  MultiProblem problem;
+  MultiOptions options;
+  std::optional<MultiConfiguration> configuration;  ///< given in generalized coordinates
+};
+
 /// One line of `carom solve --stream`, read and validated.
 struct JsonProblem {
   std::string id = "null";                  ///< as JSON, to be repeated as it came
   std::string law_name;                     ///< as given, alias or not
   std::optional<SpatialJsonProblem> space;  ///< in space; then what follows means nothing
+  std::optional<MultiJsonProblem> multi;    ///< several contacts, or `lzb`; then likewise
   PlanarLaw law;
   PlanarProblem problem;
   std::optional<Configuration> configuration;  ///< given in generalized coordinates or by bodies

@@ -9,7 +9,9 @@
 
 #include <carom/impact/surface.hpp>
 #include <carom/laws/catalogue.hpp>
+#include <carom/laws/multi_catalogue.hpp>
 #include <carom/laws/spatial_catalogue.hpp>
+#include <carom/mechanics/multi_system.hpp>
 #include <carom/mechanics/planar_system.hpp>
 #include <carom/mechanics/spatial_system.hpp>
 #include <carom/scenario/map_request.hpp>
@@ -30,12 +32,21 @@ struct SpatialImpact {
   std::vector<const NamedSpatialLaw*> laws;  ///< as asked for; empty: all that apply
 };
 
+/// An impact of several contacts and which laws to ask about it.
+struct MultiImpact {
+  MultiAtImpact system;
+  std::vector<MultiSurface> surfaces;      ///< one a contact
+  bool stiffness_given = false;            ///< at every contact: `lzb` applies
+  std::vector<const NamedMultiLaw*> laws;  ///< as asked for; empty: all that apply
+};
+
 /// A scenario file as a plain struct: one impact and which laws to ask about it.
 struct Scenario {
   std::string name;                    ///< of the file, for messages
   std::string title;                   ///< one line, may be empty
   std::string system_type;             ///< "bar", "bodies", "linkage", ...: as the file says
   std::optional<SpatialImpact> space;  ///< in space; then `system`, `surface`, `laws` mean nothing
+  std::optional<MultiImpact> multi;    ///< several contacts; then likewise
   PlanarSystem system;
   Surface surface;
   std::string surface_place;          ///< where [surface] stands, file:line:column

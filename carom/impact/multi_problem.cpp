@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/impact/multi_problem.hpp>
+
+#include <cmath>
+#include <string>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/SparseCholesky>
+
+#include <carom/core/error.hpp>
+#include <carom/core/scalar.hpp>
+#include <carom/impact/surface.hpp>
+
+namespace carom {
+namespace {
+
+constexpr double least = 1e-60;
+constexpr double most = 1e60;
+
+/// Up to this size eigenvalues are cheap.
+constexpr std::size_t few_rows = 200;
+
+using Sparse = Eigen::SparseMatrix<double>;
+
+std::string entry(const char* field, std::size_t i) {
+  return std::string(field) + "[" + std::to_string(i) + "]";
+}
+
+void require_magnitude(double x, const std::string& field, const char* unit) {
+  require_finite(x, field);
+  if (x != 0. && (std::abs(x) < least || std::abs(x) > most)) {
+    throw InputError(field, x, "0 or of magnitude 1e-60 to 1e60 " + std::string(unit));
+  }
+}
+
+/// 1/sqrt(G_ii), 0 where a row is zero: what makes the diagonal 1, whatever the units.
+Eigen::VectorXd scales(const BlockMatrix& G) {
+  const std::size_t d = G.components();
+  Eigen::VectorXd scale(static_cast<Eigen::Index>(G.size()));
+  for (std::size_t i = 0; i < G.blocks(); ++i) {
+    for (std::size_t c = 0; c < d; ++c) {
+      const double x = G.diagonal(i)[c * d + c];
+      scale(static_cast<Eigen::Index>(i * d + c)) = x > 0. ? 1. / std::sqrt(x) : 0.;
+    }
+  }
+  return scale;
+}
+
+Sparse scaled(const BlockMatrix& G, const Eigen::VectorXd& scale, double shift) {
+  const std::size_t d = G.components();
+  std::vector<Eigen::Triplet<double>> entries;
+  entries.reserve(G.stored_blocks() * d * d);
+  for (std::size_t i = 0; i < G.blocks(); ++i) {
+    const auto columns = G.columns(i);
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      for (std::size_t e = 0; e < d * d; ++e) {
+        const auto r = static_cast<Eigen::Index>(i * d + e / d);
+        const auto c = static_cast<Eigen::Index>(columns[k] * d + e % d);
+        const double x = scale(r) * G.block(i, k)[e] * scale(c);
+        entries.emplace_back(static_cast<int>(r), static_cast<int>(c), r == c ? x + shift : x);
+      }
+    }
+  }
+  Sparse m(scale.size(), scale.size());
+  m.setFromTriplets(entries.begin(), entries.end());
+  return m;
+}
+
+void require_semidefinite(const BlockMatrix& G) {
+  const std::size_t d = G.components();
+  for (std::size_t i = 0; i < G.blocks(); ++i) {
+    for (std::size_t c = 0; c < d; ++c) {
+      const double x = G.diagonal(i)[c * d + c];
+      const std::string name = entry("inverse_inertia", i * d + c) + entry("", i * d + c);
+      if (x < 0.) throw InputError(name, x, ">= 0 (G is positive semidefinite)");
+      require_magnitude(x, name, "1/kg");
+    }
+  }
+  const Eigen::VectorXd scale = scales(G);
+  for (std::size_t i = 0; i < G.blocks(); ++i) {
+    const auto columns = G.columns(i);
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      for (std::size_t e = 0; e < d * d; ++e) {
+        const std::size_t r = i * d + e / d;
+        const std::size_t c = columns[k] * d + e % d;
+        const double x = G.block(i, k)[e];
+        const double bound =
+            scale(static_cast<Eigen::Index>(r)) * std::abs(x) * scale(static_cast<Eigen::Index>(c));
+        const bool frozen =
+            scale(static_cast<Eigen::Index>(r)) == 0. || scale(static_cast<Eigen::Index>(c)) == 0.;
+        if (bound <= 1. + rounding && !(frozen && x != 0.)) continue;
+        throw InputError("inverse_inertia", "must be positive semidefinite, got " + shortest(x) +
+                                                " at [" + std::to_string(r) + "][" +
+                                                std::to_string(c) + "]");
+      }
+    }
+  }
+  const auto size = static_cast<double>(G.size());
+  if (G.size() <= few_rows) {
+    const double smallest = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(
+                                Eigen::MatrixXd(scaled(G, scale, 0.)), Eigen::EigenvaluesOnly)
+                                .eigenvalues()(0);
+    if (!(smallest >= -rounding * size)) {
+      throw InputError("inverse_inertia", "must be positive semidefinite, got an eigenvalue " +
+                                              shortest(smallest) + " of its correlation matrix");
+    }
+    return;
+  }
+  // A negative eigenvalue beyond the shift shows as a negative pivot.
+  const Eigen::SimplicialLDLT<Sparse> factors(scaled(G, scale, 64. * rounding * size));
+  if (factors.info() != Eigen::Success || !(factors.vectorD().minCoeff() > 0.)) {
+    throw InputError("inverse_inertia", "must be positive semidefinite, got a negative pivot");
+  }
+}
+
+std::string path(std::string_view prefix, std::string_view key) {
+  return std::string(prefix) + "." + std::string(key);
+}
+
+}  // namespace
+
+void validate(const MultiSurface& s, std::string_view prefix) {
+  validate(Surface{.restitution = s.restitution,
+                   .friction = s.friction,
+                   .static_friction = s.static_friction,
+                   .tangential_restitution = s.tangential_restitution},
+           prefix);
+  if (!(s.stiffness >= least && s.stiffness <= most)) {
+    throw InputError(path(prefix, "stiffness"), s.stiffness, "in [1e-60, 1e60] N/m^exponent");
+  }
+  if (!(s.exponent >= 0.1 && s.exponent <= 10.)) {
+    throw InputError(path(prefix, "exponent"), s.exponent, "in [0.1, 10]");
+  }
+}
+
+void validate(const MultiProblem& p) {
+  if (p.contacts() == 0) throw InputError("inverse_inertia", "must have a contact, got none");
+  if (p.approach.size() != p.G.size()) {
+    throw InputError("approach", "must have " + std::to_string(p.G.size()) +
+                                     " components as G has rows, got " +
+                                     std::to_string(p.approach.size()));
+  }
+  if (p.surfaces.size() != p.contacts()) {
+    throw InputError("surfaces", "must be one for each of " + std::to_string(p.contacts()) +
+                                     " contacts, got " + std::to_string(p.surfaces.size()));
+  }
+  require_semidefinite(p.G);
+  for (std::size_t i = 0; i < p.approach.size(); ++i) {
+    require_magnitude(p.approach[i], entry("approach", i), "m/s");
+  }
+  for (std::size_t i = 0; i < p.surfaces.size(); ++i) {
+    validate(p.surfaces[i], entry("surfaces", i));
+  }
+}
+
+double contact_energy(const MultiProblem& p) {
+  const Eigen::VectorXd scale = scales(p.G);
+  Eigen::VectorXd v(scale.size());
+  for (Eigen::Index i = 0; i < v.size(); ++i) {
+    v(i) = scale(i) * p.approach[static_cast<std::size_t>(i)];
+  }
+  if (p.G.size() <= few_rows) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(
+        Eigen::MatrixXd(scaled(p.G, scale, 0.)));
+    const Eigen::VectorXd y = eigen.eigenvectors().transpose() * v;
+    const double cut = rounding * static_cast<double>(p.G.size()) * eigen.eigenvalues().maxCoeff();
+    double energy = 0.;
+    for (Eigen::Index i = 0; i < y.size(); ++i) {
+      if (eigen.eigenvalues()(i) > cut) energy += 0.5 * y(i) * y(i) / eigen.eigenvalues()(i);
+    }
+    return energy;
+  }
+  const Eigen::SimplicialLDLT<Sparse> factors(
+      scaled(p.G, scale, 64. * rounding * static_cast<double>(p.G.size())));
+  return 0.5 * v.dot(factors.solve(v));
+}
+
+}  // namespace carom

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <carom/laws/multi_catalogue.hpp>
+#include <carom/scenario/scenario.hpp>
+
+/// What the laws say of an impact of several contacts, side by side.
+namespace carom::study {
+
+struct MultiAnswer {
+  const NamedMultiLaw* law = nullptr;
+  MultiOutcome outcome;
+  std::vector<double> velocity_after;  ///< u+, where the system has coordinates
+  MultiTrace trace;                    ///< where it was asked for and the law has a course
+  std::string note;                    ///< what the law could not honour; else empty
+};
+
+/// A law that is not asked, and why.
+struct MultiLeftOut {
+  const NamedMultiLaw* law = nullptr;
+  std::string reason;
+};
+
+struct MultiComparison {
+  MultiProblem problem;
+  std::vector<std::string> names;        ///< of the contacts
+  std::vector<std::string> coordinates;  ///< names of the velocities, where there are any
+  std::vector<double> velocity_before;   ///< u
+  bool kinetic = false;                  ///< the system's kinetic energy is known
+  double energy_before = 0.;             ///< [J] kinetic energy, or else contact energy
+  std::vector<MultiAnswer> answers;
+  std::vector<MultiLeftOut> left_out;
+};
+
+struct MultiQuestion {
+  std::span<const NamedMultiLaw* const> laws{};  ///< none: the scenario's own, or all that apply
+  MultiOptions options{};
+  bool traces = false;
+};
+
+/// @pre the scenario has several contacts. Throws InputError where a law that is named lacks a
+/// coefficient, or none applies.
+[[nodiscard]] MultiComparison compare_multi_laws(const scenario::Scenario& scenario,
+                                                 const MultiQuestion& question = {});
+
+}  // namespace carom::study
