@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -14,12 +15,16 @@
 #include <carom/report/comparison_report.hpp>
 #include <carom/report/gnuplot.hpp>
 #include <carom/report/hodograph_plot.hpp>
+#include <carom/report/multi_json.hpp>
+#include <carom/report/multi_plot.hpp>
+#include <carom/report/multi_report.hpp>
 #include <carom/report/routh_plot.hpp>
 #include <carom/report/sensitivity_report.hpp>
 #include <carom/report/spatial_report.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/scenario/spatial_reader.hpp>
 #include <carom/study/comparison.hpp>
+#include <carom/study/multi_comparison.hpp>
 #include <carom/study/sensitivity.hpp>
 #include <carom/study/spatial_comparison.hpp>
 
@@ -39,6 +44,8 @@ struct Options {
   std::string plot;
   std::string against;
   std::optional<double> tolerance;
+  std::string over = "time";
+  std::size_t euler_steps = 0;
   std::string colour = "auto";
 };
 
@@ -61,7 +68,9 @@ std::vector<const NamedLaw*> named_laws(const std::vector<std::string>& names) {
 /// Each name is that of a law, in the plane or in space; which of them, the file decides.
 void require_known(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    if (find_spatial_law(name) == nullptr) (void)find_law(name, "--law");
+    if (find_spatial_law(name) == nullptr && find_multi_law(name) == nullptr) {
+      (void)find_law(name, "--law");
+    }
   }
 }
 
@@ -93,12 +102,57 @@ void solve_in_space(const Options& o, const scenario::Scenario& scenario,
   if (files) draw(*files, report::hodograph_plot(scenario, comparison, *files));
 }
 
+/// The picture of the one law that has a course to draw.
+void draw_course(const Options& o, const scenario::Scenario& scenario,
+                 const study::MultiComparison& comparison, const report::PictureFiles& files) {
+  const auto has_course = [](const study::MultiAnswer& a) { return a.trace.samples() > 1; };
+  if (std::none_of(comparison.answers.begin(), comparison.answers.end(), has_course)) {
+    throw InputError("--plot",
+                     "draws the course of the impact, which lzb alone has, and it is not among "
+                     "these laws or nothing strikes");
+  }
+  draw(files, report::multi_plot(
+                  scenario, comparison,
+                  o.over == "impulse" ? report::Course::impulse : report::Course::time, files));
+}
+
+void solve_several(const Options& o, const scenario::Scenario& scenario,
+                   const std::optional<report::PictureFiles>& files) {
+  if (o.sensitivity) throw InputError("--sensitivity", "is of one contact, not of several");
+  if (!o.against.empty()) throw InputError("--against", "is of one contact, not of several");
+  std::vector<const NamedMultiLaw*> laws;
+  for (const std::string& name : o.laws) laws.push_back(&find_multi_law(name, "--law"));
+  study::MultiQuestion question{
+      .laws = laws, .options = scenario.multi->options, .traces = files.has_value()};
+  if (o.tolerance) {
+    study::require_tolerance(*o.tolerance, "--tolerance");
+    question.options.tolerance = *o.tolerance;
+  }
+  if (o.euler_steps > 0) question.options.euler_steps = o.euler_steps;
+  const auto comparison = study::compare_multi_laws(scenario, question);
+  if (o.json || o.csv) std::fputs(report::multi_notes(comparison).c_str(), stderr);
+  if (o.json) {
+    print(report::multi_json(scenario, comparison));
+  } else if (o.csv) {
+    print(report::multi_csv(comparison));
+  } else {
+    print(report::multi_table(scenario, comparison,
+                              {.colour = wants_colour(o.colour), .width = page_width()}));
+  }
+  if (files) draw_course(o, scenario, comparison, *files);
+}
+
 void solve_file(const Options& o) {
   std::optional<report::PictureFiles> files;
   if (!o.plot.empty()) files = report::picture_files(o.plot, "--plot");
   require_known(o.laws);
   const auto scenario =
       o.file == "-" ? scenario::parse(all_of_standard_input(), "<stdin>") : scenario::read(o.file);
+  if (scenario.multi) {
+    solve_several(o, scenario, files);
+    return;
+  }
+  if (o.euler_steps > 0) throw InputError("--euler-steps", "is for several contacts");
   if (scenario.space) {
     solve_in_space(o, scenario, files);
     return;
@@ -106,7 +160,9 @@ void solve_file(const Options& o) {
   if (!o.against.empty())
     throw InputError("--against", "is for impacts in space, not in the plane");
   if (o.tolerance) {
-    throw InputError("--tolerance", "is for impacts in space; in the plane laws are exact");
+    throw InputError("--tolerance",
+                     "is for impacts in space or of several contacts; of one in the plane laws are "
+                     "exact");
   }
   const auto laws = named_laws(o.laws);
   const auto comparison = study::compare_laws(scenario, laws);
@@ -177,7 +233,8 @@ void add_solve(CLI::App& app, int& exit_code) {
                 "Also how impulse, velocity and energy change with coefficients and approach, "
                 "absolute and per cent for a per cent (with --csv instead)");
   cmd->add_option("--plot", o->plot,
-                  "Draw the impact with gnuplot (Routh's diagram; in space the hodograph of slip): "
+                  "Draw the impact with gnuplot (Routh's diagram; in space the hodograph of slip; "
+                  "of several contacts the course under lzb): "
                   "a file that ends in .svg, .png or .pdf; its script (.gp) and data (.dat) are "
                   "kept beside it")
       ->type_name("PICTURE");
@@ -186,9 +243,17 @@ void add_solve(CLI::App& app, int& exit_code) {
                   "'exact' from the exact process of its own hypothesis")
       ->type_name("LAW");
   cmd->add_option("--tolerance", o->tolerance,
-                  "In space: relative accuracy of what has no closed form, 1e-14 to 1e-3; default "
-                  "1e-12")
+                  "Relative accuracy of what has no closed form, 1e-14 to 1e-3; default 1e-12 in "
+                  "space, 1e-9 for lzb")
       ->type_name("X");
+  cmd->add_option("--over", o->over,
+                  "What --plot draws the course of several contacts over: time (reconstructed) or "
+                  "impulse (the sum of the normal impulses); default time")
+      ->type_name("AXIS");
+  cmd->add_option("--euler-steps", o->euler_steps,
+                  "Several contacts: lzb by explicit Euler in so many steps, as the paper computes "
+                  "it; default: adaptive, to the tolerance")
+      ->type_name("N");
   cmd->add_flag("--stream", o->stream, "JSON lines in, JSON lines out: one problem, one outcome");
   cmd->add_option("--color", o->colour, "Red for verdicts that need it: auto, always or never")
       ->type_name("WHEN");
@@ -199,6 +264,7 @@ void add_solve(CLI::App& app, int& exit_code) {
       "  carom solve examples/two-cars.toml --law brach --sensitivity\n"
       "  carom solve examples/kane-levinson.toml --plot routh.svg\n"
       "  carom solve examples/space/rod.toml --against exact --plot hodograph.pdf\n"
+      "  carom solve examples/many/disc-ball.toml --plot course.svg --over impulse\n"
       "  carom solve --stream < problems.jsonl > outcomes.jsonl");
   const CLI::Option* plot = cmd->get_option("--plot");
   const CLI::Option* against = cmd->get_option("--against");
@@ -211,6 +277,9 @@ void add_solve(CLI::App& app, int& exit_code) {
     }
     if (o->colour != "auto" && o->colour != "always" && o->colour != "never") {
       throw InputError("--color", "must be auto, always or never, got '" + o->colour + "'");
+    }
+    if (o->over != "time" && o->over != "impulse") {
+      throw InputError("--over", "must be time or impulse, got '" + o->over + "'");
     }
     if (o->json && o->csv) throw InputError("--json", "cannot be combined with --csv");
     if (o->stream) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <carom/core/error.hpp>
+#include <carom/report/multi_json.hpp>
 #include <carom/report/outcome_json.hpp>
 #include <carom/report/spatial_json.hpp>
 
@@ -67,12 +68,33 @@ void StreamSolver::answer_in_space(std::string& out) const {
                                                     .bodies = {after.data(), bodies}});
 }
 
+void StreamSolver::answer_several(std::string& out) const {
+  const scenario::MultiJsonProblem& p = *problem_.multi;
+  const MultiOutcome outcome = p.law->solve(p.problem, p.options, nullptr);
+  std::vector<double> after;
+  if (p.configuration) after = velocity_after(*p.configuration, outcome.impulse);
+  std::string note;
+  for (const MultiSurface& surface : p.problem.surfaces) {
+    if (note.empty()) note = cannot_honour(*p.law, surface).value_or("");
+  }
+  report::append_outcome(out,
+                         report::MultiRecord{.id = problem_.id,
+                                             .law_name = problem_.law_name,
+                                             .law = *p.law,
+                                             .problem = p.problem,
+                                             .outcome = outcome,
+                                             .velocity_after = p.configuration ? &after : nullptr,
+                                             .note = note});
+}
+
 void StreamSolver::answer(std::string_view line, std::string& out) {
   ++line_;
   if (is_blank(line)) return;
   try {
     reader_.read(line, problem_);
-    if (problem_.space) {
+    if (problem_.multi) {
+      answer_several(out);
+    } else if (problem_.space) {
       answer_in_space(out);
     } else {
       answer_in_plane(out);

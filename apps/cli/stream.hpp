@@ -29,6 +29,7 @@ class StreamSolver {
 
  private:
   void answer_in_space(std::string& out) const;
+  void answer_several(std::string& out) const;
   void answer_in_plane(std::string& out) const;
 
   scenario::ProblemReader reader_;

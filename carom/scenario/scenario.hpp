@@ -38,6 +38,7 @@ struct MultiImpact {
   std::vector<MultiSurface> surfaces;      ///< one a contact
   bool stiffness_given = false;            ///< at every contact: `lzb` applies
   std::vector<const NamedMultiLaw*> laws;  ///< as asked for; empty: all that apply
+  MultiOptions options{};                  ///< of [solve]
 };
 
 /// A scenario file as a plain struct: one impact and which laws to ask about it.

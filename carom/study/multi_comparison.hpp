@@ -23,6 +23,7 @@ struct MultiAnswer {
 struct MultiLeftOut {
   const NamedMultiLaw* law = nullptr;
   std::string reason;
+  bool quiet = false;  ///< not worth a word
 };
 
 struct MultiComparison {

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <carom/laws/multi_catalogue.hpp>
+#include <carom/scenario/scenario.hpp>
+#include <carom/study/multi_comparison.hpp>
+
+namespace carom::report {
+
+/// An outcome of several contacts and what it belongs to, to be written in the schema of
+/// tests/reference/README.md.
+struct MultiRecord {
+  std::string_view id;  ///< as JSON; empty: no id
+  std::string_view law_name;
+  const NamedMultiLaw& law;
+  const MultiProblem& problem;
+  const MultiOutcome& outcome;
+  const std::vector<double>* velocity_after = nullptr;  ///< u+, where there are coordinates
+  std::string_view note{};                              ///< what the law could not honour
+};
+
+/// Appends one JSON object, without a line end.
+void append_outcome(std::string& out, const MultiRecord& record);
+
+/// For programs: an object with the problem and an outcome for each law.
+[[nodiscard]] std::string multi_json(const scenario::Scenario& scenario,
+                                     const study::MultiComparison& comparison);
+
+}  // namespace carom::report
