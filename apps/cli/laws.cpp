@@ -6,6 +6,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/laws/catalogue.hpp>
+#include <carom/laws/multi_catalogue.hpp>
 #include <carom/laws/spatial_catalogue.hpp>
 #include <carom/report/table.hpp>
 
@@ -15,6 +16,7 @@ namespace carom::cli {
 namespace {
 
 std::string_view where_it_works(std::string_view name) {
+  if (find_multi_law(name) != nullptr) return "plane, space, many";
   if (find_spatial_law(name) == nullptr) return "plane";
   return find_law(name) == nullptr ? "space" : "plane, space";
 }
@@ -22,13 +24,15 @@ std::string_view where_it_works(std::string_view name) {
 std::string list() {
   std::string out;
   const auto line = [&](std::string_view name, std::string_view where, std::string_view summary) {
-    out += fmt::format("{:20}  {:12}  {}\n", name, where, summary);
+    out += fmt::format("{:20}  {:18}  {}\n", name, where, summary);
   };
   for (const NamedLaw& law : catalogue()) line(law.name, where_it_works(law.name), law.summary);
   for (const NamedSpatialLaw& law : spatial_catalogue()) {
     if (find_law(law.name) == nullptr) line(law.name, where_it_works(law.name), law.summary);
   }
-  return out + "\n'carom laws NAME' tells what a law assumes, its parameters and its source.\n";
+  return out +
+         "\nmany: also several contacts at once.\n'carom laws NAME' tells what a law assumes, its "
+         "parameters and its source.\n";
 }
 
 /// "required", "default 0", or what may stand in its place.
@@ -61,7 +65,21 @@ std::string describe_law(std::string_view name, std::string_view summary, const 
   return out + fmt::format("\nSource: {}\n(keys resolve in docs/refs.bib)\n", about.source);
 }
 
+/// What a law that is there for one contact does with several.
+std::string with_several(const std::string& name) {
+  const NamedMultiLaw* law = find_multi_law(name);
+  if (law == nullptr) return "";
+  std::string out = "\nWith several contacts\n";
+  for (const std::string& line : report::wrap(law->info->assumptions, 94))
+    out += "  " + line + "\n";
+  return out + fmt::format("  Source: {}\n", law->info->source);
+}
+
 std::string describe(const std::string& name) {
+  if (const NamedMultiLaw* several = find_multi_law(name);
+      several != nullptr && several->needs_stiffness) {
+    return describe_law(name, several->summary, *several->info, "");
+  }
   const NamedLaw* planar = find_law(name);
   const NamedSpatialLaw* spatial = find_spatial_law(name);
   if (spatial != nullptr && (planar == nullptr || planar->is_alias)) {
@@ -70,7 +88,8 @@ std::string describe(const std::string& name) {
   }
   const NamedLaw& law = find_law(name, "NAME");
   const LawInfo& about = info(law.law);
-  return describe_law(law.name, law.summary, about, law.is_alias ? about.id : "");
+  return describe_law(law.name, law.summary, about, law.is_alias ? about.id : "") +
+         with_several(name);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace carom {
 namespace {
 
-constexpr std::array<NamedLaw, 13> laws{{
+constexpr std::array<NamedLaw, 14> laws{{
     {.name = "newton", .law = Newton{}, .summary = Newton::info.summary},
     {.name = "poisson", .law = Poisson{}, .summary = Poisson::info.summary},
     {.name = "energetic", .law = Energetic{}, .summary = Energetic::info.summary},
@@ -39,6 +39,10 @@ constexpr std::array<NamedLaw, 13> laws{{
     {.name = "sun-baruh:energetic",
      .law = Energetic{},
      .summary = "energetic in the plane; in space an algebraic approximation of it",
+     .is_alias = true},
+    {.name = "lzb",
+     .law = Energetic{},
+     .summary = "energetic at one contact; at many, forces by the energy stored in each",
      .is_alias = true},
 }};
 

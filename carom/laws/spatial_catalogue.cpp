@@ -141,7 +141,7 @@ SpatialOutcome algebraic(const SpatialProblem& p, const SpatialOptions&) {
 }
 SpatialOutcome linear(const SpatialProblem& p, const SpatialOptions&) { return brach(p); }
 
-constexpr std::array<NamedSpatialLaw, 8> laws{{
+constexpr std::array<NamedSpatialLaw, 9> laws{{
     {.name = "newton",
      .solve = process<Hypothesis::newton>,
      .info = &newton_info,
@@ -171,6 +171,11 @@ constexpr std::array<NamedSpatialLaw, 8> laws{{
      .solve = algebraic<Hypothesis::energetic>,
      .info = &sun_baruh_info,
      .summary = "sun-baruh ended by the work ratio"},
+    {.name = "lzb",
+     .solve = process<Hypothesis::energetic>,
+     .info = &energetic_info,
+     .summary = "energetic at one contact; at many, forces by the energy stored in each",
+     .is_alias = true},
 }};
 
 bool asks_for_couples(const SpatialSurface& s) {

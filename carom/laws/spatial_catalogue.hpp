@@ -19,6 +19,7 @@ struct NamedSpatialLaw {
   SpatialOutcome (*solve)(const SpatialProblem& problem, const SpatialOptions& options);
   const LawInfo* info;
   std::string_view summary;  ///< one line
+  bool is_alias = false;     ///< another name for a law that is in the catalogue already
 };
 
 /// Every law, in the order in which they are shown.

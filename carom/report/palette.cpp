@@ -43,6 +43,8 @@ const LawStyle& style_of(const NamedLaw& law) {
   return style_named(name);
 }
 
-const LawStyle& style_of(const NamedSpatialLaw& law) { return style_named(law.name); }
+const LawStyle& style_of(const NamedSpatialLaw& law) {
+  return style_named(law.is_alias ? law.info->id : law.name);
+}
 
 }  // namespace carom::report

@@ -51,6 +51,7 @@ std::vector<Chosen> choose(const scenario::Scenario& s,
   }
   if (!named.empty()) return chosen;
   for (const NamedSpatialLaw& law : spatial_catalogue()) {
+    if (law.is_alias) continue;
     if (const auto key = missing_coefficient(*law.info, s)) {
       left_out.push_back({.law = &law,
                           .reason = "surface." + *key + " is not given",
