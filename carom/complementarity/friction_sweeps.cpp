@@ -25,7 +25,6 @@ void FrictionSweeps::start(const ScaledFriction& s) {
   for (std::size_t i = 0; i < s.contacts; ++i) P_[i * d] = s.floor[i];
   xi_.resize(s.size());
   count_ = 0;
-  newton_steps_ = 0;
 }
 
 /// Has any contact changed its mode?
@@ -56,15 +55,18 @@ bool FrictionSweeps::sweep(const ScaledFriction& s) {
 
 /// From P, within the modes it has, then within those that come of it. True where the residual is
 /// within the tolerance; else P is the better of the two.
-bool FrictionSweeps::try_newton(const ScaledFriction& s, double tolerance, bool by_sweeps) {
+bool FrictionSweeps::try_newton(const ScaledFriction& s, double tolerance) {
+  newton_.set_modes(s, modes_, P_, xi_);
+  return newton_steps(s, tolerance);
+}
+
+bool FrictionSweeps::newton_steps(const ScaledFriction& s, double tolerance) {
   trial_ = P_;
   trial_xi_ = xi_;
-  newton_.set_modes(s, modes_, trial_, trial_xi_);
   double best = residual_;
   double last = HUGE_VAL;
   for (std::size_t i = 0; i < most_newton_steps; ++i) {
     if (!newton_.step(s, trial_, trial_xi_)) break;
-    ++newton_steps_;
     const double r = s.residual(trial_, trial_xi_);
     const bool better = r < best;
     if (better) {
@@ -80,13 +82,28 @@ bool FrictionSweeps::try_newton(const ScaledFriction& s, double tolerance, bool 
     last = r;
   }
   residual_ = best;
-  (void)by_sweeps;
   return best <= tolerance;
 }
 
 bool FrictionSweeps::solve(const ScaledFriction& s, const FrictionOptions& options,
                            bool accelerated) {
   start(s);
+  return go_on(s, options, accelerated);
+}
+
+bool FrictionSweeps::resume(const ScaledFriction& s, const FrictionOptions& options,
+                            std::span<const double> P) {
+  start(s);
+  std::copy(P.begin(), P.end(), P_.begin());
+  s.velocities(P_, xi_);
+  residual_ = s.residual(P_, xi_);
+  newton_.choose_modes(s, P_, xi_);
+  newton_.tell_modes(s, P_, modes_);
+  return newton_steps(s, options.tolerance) || go_on(s, options, true);
+}
+
+bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& options,
+                           bool accelerated) {
   const std::size_t most = options.most_sweeps > 0 ? options.most_sweeps : default_sweeps;
   std::size_t next_try = first_sweeps;
   std::size_t wait = first_sweeps;
@@ -98,11 +115,11 @@ bool FrictionSweeps::solve(const ScaledFriction& s, const FrictionOptions& optio
     residual_ = s.residual(P_, xi_);
     if (!std::isfinite(residual_)) return false;
     if (residual_ <= options.tolerance) {
-      try_newton(s, options.tolerance, true);
+      try_newton(s, options.tolerance);
       return true;
     }
     if (!at_try) continue;
-    if (try_newton(s, options.tolerance, false)) return true;
+    if (try_newton(s, options.tolerance)) return true;
     wait *= 2;
     next_try = count_ + wait;
   }

@@ -20,19 +20,23 @@ class FrictionSweeps {
   ///                     tolerance
   bool solve(const ScaledFriction& s, const FrictionOptions& options, bool accelerated);
 
+  /// The same from a P that may be near a solution: Newton's method first.
+  bool resume(const ScaledFriction& s, const FrictionOptions& options, std::span<const double> P);
+
   [[nodiscard]] std::span<double> P() { return P_; }
   [[nodiscard]] std::span<double> xi() { return xi_; }
   [[nodiscard]] std::span<const FrictionMode> modes() const { return modes_; }
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] double residual() const { return residual_; }
-  [[nodiscard]] std::size_t newton_steps() const { return newton_steps_; }
 
  private:
   void start(const ScaledFriction& s);
   bool sweep(const ScaledFriction& s);
   template <std::size_t d>
   bool sweep_of(const ScaledFriction& s);
-  bool try_newton(const ScaledFriction& s, double tolerance, bool by_sweeps);
+  bool try_newton(const ScaledFriction& s, double tolerance);
+  bool newton_steps(const ScaledFriction& s, double tolerance);
+  bool go_on(const ScaledFriction& s, const FrictionOptions& options, bool accelerated);
 
   std::vector<LocalFriction> local_;
   std::vector<FrictionMode> modes_;
@@ -42,7 +46,6 @@ class FrictionSweeps {
   std::vector<double> trial_xi_;
   ModeNewton newton_;
   std::size_t count_ = 0;
-  std::size_t newton_steps_ = 0;
   double residual_ = 0.;
 };
 

@@ -2,6 +2,7 @@
 #include <carom/complementarity/lemke.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -20,11 +21,9 @@ constexpr double negligible = 1e-12;
 /// Ratios this close, relative, are a tie.
 constexpr double tie = 1e-11;
 
-/// The power of two next to x > 0.
+/// The greatest power of two not above x, for normal x > 0.
 double power_of_two(double x) {
-  int e = 0;
-  std::frexp(x, &e);
-  return std::ldexp(1., e);
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
 }
 
 }  // namespace
@@ -156,6 +155,34 @@ void Lemke::pivot(std::size_t r, std::size_t s) {
   ++pivots_;
 }
 
+/// The table of the basis it has come to, computed afresh: what many pivots have rounded is gone.
+/// Pivots are taken by size.
+void Lemke::refresh(std::span<const double> M, std::span<const double> q) {
+  const std::size_t n = n_;
+  const std::size_t pivots = pivots_;
+  std::vector<std::uint32_t> wanted(basic_.begin(), basic_.end());
+  std::vector<char> stays(2 * n + 1, 0);
+  for (const std::uint32_t v : wanted) stays[v] = 1;
+  read(M, q);
+  std::vector<std::uint32_t> enter;
+  for (const std::uint32_t v : wanted) {
+    if (v < n || v == 2 * n) enter.push_back(v);
+  }
+  while (!enter.empty()) {
+    const std::uint32_t v = enter.back();
+    enter.pop_back();
+    const std::size_t s = place_[v] - n;
+    column(s);
+    std::size_t r = n;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (stays[basic_[i]] != 0) continue;
+      if (r == n || std::abs(entering_[i]) > std::abs(entering_[r])) r = i;
+    }
+    pivot(r, s);
+  }
+  pivots_ = pivots;
+}
+
 /// The entry of row `row` and column j of the inverse of the basis (in terms of w at the start).
 double Lemke::inverse_entry(std::size_t row, std::size_t j, const double* table_row) const {
   const std::uint32_t at = place_[n_ + j];
@@ -239,10 +266,13 @@ LemkeStatus Lemke::solve(std::span<const double> M, std::span<const double> q,
   if (r < n) {
     std::fill(entering_.begin(), entering_.end(), 1.);
     std::size_t s = n;
+    std::size_t refreshed = 0;  // at how many pivots
     for (;;) {
       const std::uint32_t left = basic_[r];
       pivot(r, s);
       if (left == 2 * n) break;
+      // Still there but zero, to rounding: without it all holds.
+      if (value_[place_[2 * n]] <= rounding) break;
       if (pivots_ >= most_pivots) {
         status = LemkeStatus::too_many_pivots;
         break;
@@ -252,6 +282,14 @@ LemkeStatus Lemke::solve(std::span<const double> M, std::span<const double> q,
       s = place_[next] - n;
       column(s);
       r = leaving_row();
+      if (r == n && pivots_ > refreshed) {
+        // A ray, or rounding that looks like one.
+        refreshed = pivots_;
+        refresh(M, q);
+        s = place_[next] - n;
+        column(s);
+        r = leaving_row();
+      }
       if (r == n) {
         status = LemkeStatus::ray;
         break;

@@ -40,6 +40,7 @@ class Lemke {
   void row(std::size_t r, double* out) const;
   void apply_deferred();
   void pivot(std::size_t r, std::size_t s);
+  void refresh(std::span<const double> M, std::span<const double> q);
   [[nodiscard]] std::size_t leaving_row();
   [[nodiscard]] std::size_t first_of_ties();
   [[nodiscard]] double inverse_entry(std::size_t row, std::size_t j, const double* table_row) const;

@@ -31,7 +31,8 @@ struct Choice {
 
 class Enumeration {
  public:
-  explicit Enumeration(const ScaledFriction& s) : s_(s), d_(s.components), n_(s.size()), chosen_(s.contacts) {
+  explicit Enumeration(const ScaledFriction& s)
+      : s_(s), d_(s.components), n_(s.size()), chosen_(s.contacts) {
     for (std::size_t i = 0; i < s.contacts; ++i) {
       set(i, i, &s.diagonal[i * d_ * d_]);
       for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {

@@ -19,6 +19,11 @@ namespace {
 /// Velocities below this, relative, are zero where an enumerated solution is told.
 constexpr double negligible = 1e-9;
 
+/// Before pivoting is tried.
+constexpr std::size_t few_sweeps = 200;
+/// Up to this many contacts in space pivoting is tried at all.
+constexpr std::size_t most_pyramids = 40;
+
 /// |P_T| <= mu P_n exactly, however it is computed.
 void cut_to_cone(double mu, std::size_t d, double* p) {
   const double bound = mu * p[0];
@@ -103,7 +108,9 @@ struct MultiFriction::Workspace {
   void pivot(const FrictionOptions& options);
   void enumerate();
   void iterate(const FrictionOptions& options, bool accelerated);
+  void take(bool solved);
   void choose(const FrictionOptions& options);
+  void start_from_pyramids(const FrictionOptions& options);
 };
 
 /// By pivoting; then within the modes found, which takes the rounding of many pivots away.
@@ -147,19 +154,42 @@ void MultiFriction::Workspace::enumerate() {
 }
 
 void MultiFriction::Workspace::iterate(const FrictionOptions& options, bool accelerated) {
-  const bool solved = sweeps.solve(s, options, accelerated);
-  result.steps = sweeps.count();
+  take(sweeps.solve(s, options, accelerated));
+}
+
+void MultiFriction::Workspace::take(bool solved) {
+  result.steps += sweeps.count();
   result.status = solved ? FrictionStatus::solved : FrictionStatus::not_converged;
   result.modes.assign(sweeps.modes().begin(), sweeps.modes().end());
   tell(s, sweeps.P(), sweeps.xi(), result);
 }
 
 void MultiFriction::Workspace::choose(const FrictionOptions& options) {
-  iterate(options, true);
-  if (result.status == FrictionStatus::solved || s.components == 3) return;
+  FrictionOptions swept = options;
+  const bool pivots = s.components < 3 || s.contacts <= most_pyramids;
+  if (pivots && swept.most_sweeps == 0) swept.most_sweeps = few_sweeps;
+  iterate(swept, true);
+  if (result.status == FrictionStatus::solved || !pivots) return;
+  if (s.components == 3) return start_from_pyramids(options);
   pivot(options);
   if (result.status == FrictionStatus::solved) return;
   if (s.contacts <= most_enumerated) enumerate();
+}
+
+/// Pyramids of more and more sides in place of the cones, each solved by pivoting: where sweeps go
+/// astray, a start close to a solution.
+void MultiFriction::Workspace::start_from_pyramids(const FrictionOptions& options) {
+  FrictionOptions swept = options;
+  P.resize(s.size());
+  for (const std::size_t sides : {4U, 8U, 16U, 32U, 64U}) {
+    if (s.contacts * sides > 16 * most_pyramids) break;
+    if (pivoting.solve(s, P, options.most_sweeps, sides) != LemkeStatus::solved) continue;
+    result.steps += pivoting.pivots();
+    swept.most_sweeps = few_sweeps;
+    take(sweeps.resume(s, swept, P));
+    if (result.status == FrictionStatus::solved) return;
+  }
+  iterate(options, true);
 }
 
 MultiFriction::MultiFriction() : work_(std::make_unique<Workspace>()) {}

@@ -67,8 +67,9 @@ struct FrictionResult {
 ///
 ///     min(P_n - f, xi_n)  and  P_T - (P_T - xi_T cut to the disc of radius mu P_n),
 ///
-/// in units in which the largest diagonal entry of each contact's block is about one and the
-/// largest entry of b and of P is one. It does not depend on units.
+/// in units in which the largest diagonal entry of each contact's block and the largest entry of b
+/// are about one, divided by the largest entry of P (within 1 and 1024). It does not depend on
+/// units.
 [[nodiscard]] double residual(const FrictionProblem& problem, std::span<const double> P);
 
 /// Solves problems. An object keeps its workspace: a problem of the size of an earlier one

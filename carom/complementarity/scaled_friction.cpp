@@ -15,6 +15,9 @@ double power_of_two(double x) {
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
 }
 
+/// Impulses without bound, where there is no solution, must not make a residual look small.
+constexpr double most_relative = 1024.;
+
 template <std::size_t d>
 void multiply(const ScaledFriction& s, const double* P, double* xi) {
   for (std::size_t i = 0; i < s.contacts; ++i) {
@@ -127,7 +130,7 @@ double ScaledFriction::residual(std::span<const double> P, std::span<const doubl
       largest = std::max({largest, std::abs(p[1]), std::abs(p[2])});
     }
   }
-  const double r = worst / largest;
+  const double r = worst / std::min(largest, most_relative);
   return std::isfinite(r) ? r : HUGE_VAL;
 }
 
