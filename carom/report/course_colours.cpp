@@ -55,10 +55,10 @@ class ContactColours : public CourseScript {
   void panel(std::size_t r) {
     const CourseRow& row = rows_[r];
     constexpr double gap = 34.;
-    const double all = canvas.height - 70. - 76.;
+    const double all = canvas.height - 70. - 96.;
     const double height =
         (all - gap * static_cast<double>(rows_.size() - 1)) / static_cast<double>(rows_.size());
-    const double high = canvas.height - 76. - static_cast<double>(r) * (height + gap);
+    const double high = canvas.height - 96. - static_cast<double>(r) * (height + gap);
     const Box frame{.left = 78., .bottom = high - height, .right = 850., .top = high};
     Range range;
     for (std::size_t s = 0; s < trace_.samples(); ++s) {

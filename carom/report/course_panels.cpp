@@ -46,8 +46,8 @@ class ContactPanels : public CourseScript {
   }
 
  private:
-  static constexpr double left = 58.;
-  static constexpr double column_width = 250.;
+  static constexpr double left = 44.;
+  static constexpr double column_width = 264.;
   static constexpr double row_height = 158.;
   static constexpr double bottom = 100.;
   static constexpr double top = 104.;
@@ -135,13 +135,17 @@ class ContactPanels : public CourseScript {
     }
   }
 
+  /// All contacts on one scale, but for one on which that would not show anything.
   [[nodiscard]] Range shown(const CourseRow& row, std::size_t contact) const {
     Range r;
+    Range all;
     for (std::size_t s = 0; s < trace_.samples(); ++s) {
       for (std::size_t i = 0; i < contacts(); ++i) {
-        if (row.common || i == contact) r.include(value(row, s, i));
+        all.include(value(row, s, i));
+        if (i == contact) r.include(value(row, s, i));
       }
     }
+    if (row.common && r.size() > 0.1 * all.size()) r = all;
     if (!(r.size() > 0.)) r = {.least = row.diverging ? -1. : 0., .most = 1.};
     const Range wider = r.widened(0.08);
     return {.least = row.diverging ? wider.least : 0., .most = wider.most};
@@ -153,7 +157,7 @@ class ContactPanels : public CourseScript {
     const double x = left + static_cast<double>(contact) * column_width;
     const double y = bottom + static_cast<double>(rows_.size() - 1 - r) * row_height;
     const Box frame{
-        .left = x + 52., .bottom = y, .right = x + column_width - 12., .top = y + row_height - 26.};
+        .left = x + 72., .bottom = y, .right = x + column_width - 12., .top = y + row_height - 26.};
     const Range range = shown(row, contact);
     const double unit = unit_of(range);
     text_ += fmt::format("\n# --- contact {}: {}\n", contact + 1, row.name);

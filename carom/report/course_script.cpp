@@ -51,6 +51,20 @@ std::string subtitle(const MultiComparison& c) {
   return text;
 }
 
+/// Up to where forces are to be seen: small bounces may follow for long.
+double seen(const MultiTrace& trace, const std::vector<double>& at) {
+  if (!(at.back() > 0.)) return 1.;
+  const double least = 1e-4 * *std::max_element(trace.force.begin(), trace.force.end());
+  std::size_t last = trace.samples() - 1;
+  const auto quiet = [&](std::size_t s) {
+    const auto first = trace.force.begin() + static_cast<std::ptrdiff_t>(s * trace.contacts);
+    return std::all_of(first, first + static_cast<std::ptrdiff_t>(trace.contacts),
+                       [&](double f) { return f < least; });
+  };
+  while (last > 0 && quiet(last)) --last;
+  return std::min(at.back(), 1.08 * (at[last] > 0. ? at[last] : at.back()));
+}
+
 }  // namespace
 
 CourseScript::CourseScript(const scenario::Scenario& s, const MultiComparison& c, Course course,
@@ -63,7 +77,7 @@ CourseScript::CourseScript(const scenario::Scenario& s, const MultiComparison& c
       impulse_(sum_of_impulses(trace_)),
       at_(course == Course::time ? trace_.time : impulse_),
       rows_(rows_of(c)) {
-  range_ = {.least = 0., .most = at_.back() > 0. ? at_.back() : 1.};
+  range_ = {.least = 0., .most = seen(trace_, at_)};
   unit_ = unit_of(range_);
 }
 

@@ -153,11 +153,20 @@ std::string contact_text(const MultiOutcome& o, std::size_t contact) {
   return text;
 }
 
+/// Work that is only rounding is shown as none.
+std::string work_figure(const MultiComparison& c, double work) {
+  return figure(std::abs(work) <= 1e-12 * c.energy_before ? 0. : work);
+}
+
+std::string shown(const MultiComparison& c, const Quantity& q, double value) {
+  return q.column.ends_with("_J") ? work_figure(c, value) : figure(value);
+}
+
 std::string contact_table(const MultiComparison& c, const MultiAnswer& a, const Page& page) {
   const auto all = quantities(c);
   std::vector<std::string> columns;
   for (const Quantity& q : all) columns.push_back(q.label);
-  columns.emplace_back("contact");
+  columns.emplace_back("motion");
   Table table(columns);
   table.rule();
   for_shown(
@@ -166,7 +175,7 @@ std::string contact_table(const MultiComparison& c, const MultiAnswer& a, const 
         std::vector<Table::Cell> cells;
         for (const Quantity& q : all) {
           const auto value = q.value(c, a, i);
-          cells.push_back({value ? figure(*value) : "-", false});
+          cells.push_back({value ? shown(c, q, *value) : "-", false});
         }
         cells.push_back({contact_text(a.outcome, i), false});
         table.row("  " + c.names[i], std::move(cells));
@@ -193,8 +202,12 @@ void add_energies(Table& table, const MultiComparison& c) {
   const auto number = [&](const std::string& label, const auto& value) {
     row(label, [&](const MultiAnswer& a) {
       const std::optional<double> x = value(a);
-      return Table::Cell{x ? figure(*x) : "-", label.starts_with("energy") &&
-                                                   a.outcome.flags.has(Verdict::energy_gained)};
+      const bool percent = label.find('%') != std::string::npos;
+      return Table::Cell{
+          !x        ? "-"
+          : percent ? figure(std::abs(*x) <= 1e-10 ? 0. : *x)
+                    : work_figure(c, *x),
+          label.starts_with("energy") && a.outcome.flags.has(Verdict::energy_gained)};
     });
   };
   using Value = std::optional<double>;
