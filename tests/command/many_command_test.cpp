@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several contacts: `carom solve` and its forms, the course as a picture, the stream.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include <command/process.hpp>
+
+namespace carom::test {
+namespace {
+
+/// Three balls, linear springs, e = 1: newton_cradle_3_linear of the reference.
+const std::string cradle = R"(title = "Three balls"
+[system]
+type = "chain"
+masses = [1, 1, 1]
+velocities = [1, 0, 0]
+[surface]
+restitution = 1
+stiffness = 1
+exponent = 1
+)";
+
+std::string solved(const std::string& text, const std::string& more) {
+  const Finished f = run_carom("solve " + more + " '" + write_file("many.toml", text) + "'");
+  EXPECT_EQ(f.code, 0) << f.err;
+  return f.out;
+}
+
+/// The cells of a line of CSV.
+std::vector<std::string> cells(const std::string& line) {
+  std::vector<std::string> all = {""};
+  for (const char c : line) {
+    if (c == ',') {
+      all.emplace_back();
+    } else {
+      all.back() += c;
+    }
+  }
+  return all;
+}
+
+TEST(ManyCommand, TableHasARowForEachContactAndTheLawsSideBySide) {
+  const std::string out = solved(cradle, "");
+  EXPECT_NE(out.find("Three balls\nchain: 2 contacts, 1 of them approaches; e = 1, k = 1"),
+            std::string::npos)
+      << out;
+  for (const char* part : {"\nmoreau\n", "\nmoreau:poisson\n", "\nlzb\n", "  1-2 ", "  2-3 ",
+                           "v_3 ", "energy change [J]", "verdict"}) {
+    EXPECT_NE(out.find(part), std::string::npos) << part << '\n' << out;
+  }
+  EXPECT_NE(out.find("0.980032"), std::string::npos) << out;  // the last ball under lzb
+}
+
+TEST(ManyCommand, CsvHasARowForEachLawAndContact) {
+  const auto lines = lines_of(solved(cradle, "--csv"));
+  ASSERT_EQ(lines.size(), 1U + 3U * 2U);
+  EXPECT_EQ(lines[0],
+            "law,contact,impulse_normal_Ns,approach_normal_m_s,velocity_normal_m_s,normal_J,"
+            "normal_compression_J,normal_restitution_J,mode,verdict");
+  const auto row = cells(lines[6]);
+  EXPECT_EQ(row[0], "lzb");
+  EXPECT_EQ(row[1], "2-3");
+  EXPECT_NEAR(std::stod(row[2]), 0.9800321256297473, 1e-9);
+  const auto moreau = cells(lines[1]);
+  EXPECT_EQ(moreau[6], "");  // moreau knows no stages
+}
+
+TEST(ManyCommand, JsonHasTheProblemAndEveryOutcome) {
+  const std::string out = solved(cradle, "--json --law lzb");
+  for (const char* part :
+       {"\"components\":1", "\"contacts\":[\"1-2\",\"2-3\"]",
+        "\"inverse_inertia\":[[2,-1],\n[-1,2]]", "\"coordinates\":[\"v_1\",\"v_2\",\"v_3\"]",
+        "\"mode\":[\"closed\",\"closed\"]",
+        "\"phases\":[{\"contact\":0,\"stage\":\"compression\",\"motion\":null,\"time\":",
+        "\"velocity_after\":["}) {
+    EXPECT_NE(out.find(part), std::string::npos) << part << '\n' << out;
+  }
+}
+
+TEST(ManyCommand, ALawThatLacksStiffnessIsLeftOutOrSaysSo) {
+  std::string text = cradle;
+  text.erase(text.find("stiffness = 1\n"), 14);
+  EXPECT_NE(solved(text, "").find("Left out: lzb (surface.stiffness is not given)."),
+            std::string::npos);
+  const Finished f = run_carom("solve --law lzb '" + write_file("soft.toml", text) + "'");
+  EXPECT_EQ(f.code, 2);
+  EXPECT_NE(f.err.find("surface.stiffness: is missing; lzb needs it at every contact"),
+            std::string::npos)
+      << f.err;
+}
+
+TEST(ManyCommand, LawsOfOneContactAndOptionsOfOneContactAreRefusedByName) {
+  const std::string file = write_file("many.toml", cradle);
+  const auto refused = [&](const std::string& more, const std::string& what) {
+    const Finished f = run_carom("solve '" + file + "' " + more);
+    EXPECT_EQ(f.code, 2) << more;
+    EXPECT_NE(f.err.find(what), std::string::npos) << f.err;
+  };
+  refused("--law energetic", "--law: energetic is of one contact");
+  refused("--sensitivity", "--sensitivity: is of one contact");
+  refused("--against exact", "--against: is of one contact");
+  refused("--over space", "--over: must be time or impulse, got 'space'");
+  refused("--tolerance 2", "--tolerance: must be in [1e-14, 1e-3], got 2");
+  refused("--law moreau --plot /tmp/carom-none.svg", "--plot: draws the course");
+}
+
+TEST(ManyCommand, ExplicitEulerComesNearInManySteps) {
+  const auto last = [&](const std::string& more) {
+    return std::stod(cells(lines_of(solved(cradle, "--csv --law lzb " + more))[2])[2]);
+  };
+  const double exact = last("--tolerance 1e-12");
+  const double coarse = std::abs(last("--euler-steps 1000") - exact);
+  const double fine = std::abs(last("--euler-steps 100000") - exact);
+  EXPECT_GT(coarse, fine);
+  EXPECT_LT(fine, 1e-3);
+  EXPECT_GT(coarse, 1e-7);
+}
+
+TEST(ManyCommand, PlotsTheCourseOfFewContactsAndOfMany) {
+  for (const char* count : {"3", "12"}) {
+    for (const char* over : {"time", "impulse"}) {
+      const std::string file = write_file(
+          "chain.toml", "[system]\ntype = \"chain\"\nmass = 1\ncount = " + std::string(count) +
+                            "\nstriker_velocity = 1\n[surface]\nrestitution = 0.9\n"
+                            "stiffness = 1e6\n");
+      const std::string picture = std::filesystem::path(file).replace_extension(".svg").string();
+      const Finished f =
+          run_carom("solve --law lzb '" + file + "' --plot '" + picture + "' --over " + over);
+      ASSERT_EQ(f.code, 0) << f.err;
+      const std::string svg = read_file(picture);
+      EXPECT_NE(svg.find("normal force"), std::string::npos);
+      EXPECT_NE(svg.find(std::string(over) == "time" ? "reconstructed time"
+                                                     : "sum of the normal impulses"),
+                std::string::npos);
+      EXPECT_EQ(svg.find("compression") != std::string::npos, std::string(count) == "3");
+    }
+  }
+}
+
+TEST(ManyCommand, OfVeryManyContactsTheTableShowsBothEnds) {
+  std::string text = cradle;
+  text.replace(text.find("masses = [1, 1, 1]\nvelocities = [1, 0, 0]"), 41,
+               "mass = 1\ncount = 101\nstriker_velocity = 1");
+  const std::string out = solved(text, "--law moreau");
+  EXPECT_NE(out.find("  ... 80 more"), std::string::npos) << out;
+  EXPECT_NE(out.find("  100-101"), std::string::npos) << out;
+  EXPECT_EQ(out.find("  50-51"), std::string::npos);
+}
+
+TEST(ManyCommand, OneContactUnderTheNameOfLzbIsEnergetic) {
+  const auto numbers = [](const std::string& law) {
+    const Finished f = run_carom("solve examples/bar.toml --csv --law " + law);
+    EXPECT_EQ(f.code, 0) << f.err;
+    return lines_of(f.out).at(1).substr(law.size());
+  };
+  EXPECT_EQ(numbers("lzb"), numbers("energetic"));
+  const Finished space = run_carom("solve examples/space/rod.toml --csv --law lzb");
+  EXPECT_EQ(space.code, 0) << space.err;
+}
+
+TEST(ManyCommand, LawsSayWhichTakeMany) {
+  const Finished list = run_carom("laws");
+  EXPECT_NE(list.out.find("lzb                   plane, space, many"), std::string::npos);
+  const Finished lzb = run_carom("laws lzb");
+  EXPECT_NE(lzb.out.find("stiffness"), std::string::npos) << lzb.out;
+  const Finished moreau = run_carom("laws moreau");
+  EXPECT_NE(moreau.out.find("With several contacts"), std::string::npos) << moreau.out;
+}
+
+}  // namespace
+}  // namespace carom::test
