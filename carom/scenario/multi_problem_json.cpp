@@ -266,6 +266,7 @@ void read_multi(const Members& m, const std::string& law_name, MultiJsonProblem&
     }
   }
   read_surfaces(m, components, contacts, p);
+  if (p.configuration) return validate_of_system(p.problem);
   validate(p.problem);
 }
 
