@@ -66,7 +66,7 @@ Sparse scaled(const BlockMatrix& G, const Eigen::VectorXd& scale, double shift) 
   return m;
 }
 
-void require_semidefinite(const BlockMatrix& G) {
+void require_diagonal(const BlockMatrix& G) {
   const std::size_t d = G.components();
   for (std::size_t i = 0; i < G.blocks(); ++i) {
     for (std::size_t c = 0; c < d; ++c) {
@@ -76,6 +76,10 @@ void require_semidefinite(const BlockMatrix& G) {
       require_magnitude(x, name, "1/kg");
     }
   }
+}
+
+void require_semidefinite(const BlockMatrix& G) {
+  const std::size_t d = G.components();
   const Eigen::VectorXd scale = scales(G);
   for (std::size_t i = 0; i < G.blocks(); ++i) {
     const auto columns = G.columns(i);
@@ -134,6 +138,11 @@ void validate(const MultiSurface& s, std::string_view prefix) {
 }
 
 void validate(const MultiProblem& p) {
+  validate_of_system(p);
+  require_semidefinite(p.G);
+}
+
+void validate_of_system(const MultiProblem& p) {
   if (p.contacts() == 0) throw InputError("inverse_inertia", "must have a contact, got none");
   if (p.approach.size() != p.G.size()) {
     throw InputError("approach", "must have " + std::to_string(p.G.size()) +
@@ -144,7 +153,7 @@ void validate(const MultiProblem& p) {
     throw InputError("surfaces", "must be one for each of " + std::to_string(p.contacts()) +
                                      " contacts, got " + std::to_string(p.surfaces.size()));
   }
-  require_semidefinite(p.G);
+  require_diagonal(p.G);
   for (std::size_t i = 0; i < p.approach.size(); ++i) {
     require_magnitude(p.approach[i], entry("approach", i), "m/s");
   }

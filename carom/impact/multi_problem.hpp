@@ -44,6 +44,10 @@ void validate(const MultiSurface& surface, std::string_view prefix);
 /// a whole by a sparse factorization; surfaces are named `surfaces[i]`.
 void validate(const MultiProblem& problem);
 
+/// The same where a system made G = W^T M^-1 W, which is semidefinite by construction: that is not
+/// tested, as with thousands of contacts it would cost more than all the rest.
+void validate_of_system(const MultiProblem& problem);
+
 /// The kinetic energy [J] that impulses at the contacts could take away at most, 1/2 v G^+ v.
 [[nodiscard]] double contact_energy(const MultiProblem& problem);
 

@@ -176,6 +176,7 @@ void add_part(const MassBlock& block, const SparseRows& W, std::vector<BlockMatr
   for (const Eigen::Index at : block.coordinates) {
     for (SparseRows::InnerIterator it(W, at); it; ++it) columns.push_back(it.col());
   }
+  if (columns.empty()) return;  // no contact moves it
   std::sort(columns.begin(), columns.end());
   columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
   const auto n = static_cast<Eigen::Index>(block.coordinates.size());

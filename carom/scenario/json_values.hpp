@@ -87,7 +87,7 @@ struct Members {
 [[nodiscard]] bool in_space(const Members& m);
 
 /// Has this problem several contacts, or is it for a law that is of several? `components` 1 (no
-/// friction), several surfaces, or more rows than a contact has.
+/// friction), more rows than those, or without them several surfaces and rows for as many.
 [[nodiscard]] bool has_several_contacts(const Members& m, std::string_view law_name);
 
 /// Reads a problem of several contacts and validates it.

@@ -225,9 +225,11 @@ MultiConfiguration read_configuration(const Members& m, std::size_t components) 
 
 bool has_several_contacts(const Members& m, std::string_view law_name) {
   if (is_of_several_alone(law_name)) return true;
-  if (m.surfaces && size_of(*m.surfaces) > 1) return true;
   if (m.inverse_inertia && m.inverse_inertia->is_object()) return true;
-  if (!m.components) return false;
+  constexpr std::size_t two_in_the_plane = 4;  // fewer rows are of one, unless `components` says so
+  if (!m.components) {
+    return m.surfaces && size_of(*m.surfaces) > 1 && rows_of(m) >= two_in_the_plane;
+  }
   double components = 0.;
   if (m.components->get(components) != simdjson::SUCCESS) return false;
   if (components == 1.) return true;
@@ -266,6 +268,7 @@ void read_multi(const Members& m, const std::string& law_name, MultiJsonProblem&
     }
   }
   read_surfaces(m, components, contacts, p);
+  if (p.configuration) return validate_of_system(p.problem);
   validate(p.problem);
 }
 

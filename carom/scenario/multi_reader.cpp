@@ -242,9 +242,11 @@ MultiImpact read_multi(const Table& top) {
   impact.surfaces = std::move(all.surfaces);
   impact.stiffness_given = all.stiffness_given;
   located(system, [&] {
-    validate(MultiProblem{.G = impact.system.contact.G,
-                          .approach = impact.system.contact.approach,
-                          .surfaces = impact.surfaces});
+    const MultiProblem problem{.G = impact.system.contact.G,
+                               .approach = impact.system.contact.approach,
+                               .surfaces = impact.surfaces};
+    if (impact.system.configuration) return validate_of_system(problem);
+    validate(problem);
   });
   if (top.has("solve")) read_solve(top.table("solve"), impact);
   return impact;

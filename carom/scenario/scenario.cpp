@@ -95,7 +95,11 @@ MultiImpact Variation::multi() const { return read_multi(document_.top()); }
 
 PlanarSystem Variation::system() const { return read_system(document_.top().table("system")); }
 
-Surface Variation::surface() const { return read_surface(document_.top().table("surface")); }
+Surface Variation::surface() const {
+  const Table top = document_.top();
+  if (has_several_contacts()) (void)read_system(top.table("system"));  // which refuses it
+  return read_surface(top.table("surface"));
+}
 
 MapRequest Variation::map() const {
   const Table top = document_.top();

@@ -119,10 +119,11 @@ TEST(SolveCommand, MisspeltKeysAreNotToldAsMissing) {
   EXPECT_EQ(refusal(with("[surface]", "[surfce]")),
             "carom: error: bad.toml:7:2: surfce: unknown key; did you mean 'surface'?\n");
   EXPECT_EQ(
-      refusal(with("\"bar\"", "\"ball\"")),
-      "carom: error: bad.toml:3:8: system.type: unknown system 'ball'; known: bar, rod, disc, "
+      refusal(with("\"bar\"", "\"gyroscope\"")),
+      "carom: error: bad.toml:3:8: system.type: unknown system 'gyroscope'; known: bar, rod, disc, "
       "sphere, bodies, linkage, contact, generalized, space, space-rod, space-sphere, "
-      "space-contact\n");
+      "space-contact, disc-ball, chain, block, rod-ends, assembly, space-assembly, contacts, "
+      "generalized-contacts\n");
 }
 
 TEST(SolveCommand, ScenarioMayNameItsLaws) {

@@ -25,12 +25,31 @@ void try_map(const std::string& text, carom::scenario::MapRequest request) {
   (void)carom::study::compute_map(text, "fuzz.toml", request, {.threads = 1});
 }
 
+/// Every law on what several contacts make, if they are few.
+void try_several(const carom::scenario::MultiImpact& impact) {
+  const carom::MultiProblem problem{.G = impact.system.contact.G,
+                                    .approach = impact.system.contact.approach,
+                                    .surfaces = impact.surfaces};
+  constexpr std::size_t few = 8;
+  if (problem.contacts() > few) return;
+  for (const carom::NamedMultiLaw& law : carom::multi_catalogue()) {
+    const auto outcome = law.solve(problem, {.most_steps = 1000}, nullptr);
+    for (const double x : outcome.velocity) {
+      if (!std::isfinite(x)) std::abort();
+    }
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
     const std::string text(reinterpret_cast<const char*>(data), size);
     const auto scenario = carom::scenario::parse(text, "fuzz.toml");
+    if (scenario.multi) {
+      try_several(*scenario.multi);
+      return 0;
+    }
     if (scenario.space) {
       const auto comparison = carom::study::compare_spatial_laws(scenario);
       for (const auto& a : comparison.answers) {

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines of JSON with several contacts.
+#include <gtest/gtest.h>
+
+#include <carom/core/error.hpp>
+#include <carom/scenario/problem_json.hpp>
+#include <support/multi_systems_cases.hpp>
+
+namespace carom::test {
+namespace {
+
+scenario::JsonProblem read(const std::string& line, const std::string& law = "") {
+  scenario::ProblemReader reader(law);
+  scenario::JsonProblem p;
+  reader.read(line, p);
+  return p;
+}
+
+std::string said(const std::string& line) {
+  try {
+    (void)read(line);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+// Every reference case, in contact space by rows and by triplets, and in generalized coordinates.
+TEST(MultiJson, ReferenceCasesAreReadInThreeForms) {
+  for (const MultiSystemCase& c : multi_system_cases()) {
+    const auto dense = read(c.line);
+    ASSERT_TRUE(dense.multi) << c.id;
+    EXPECT_FALSE(dense.space) << c.id;
+    EXPECT_EQ(dense.multi->law->name, "lzb") << c.id;
+    EXPECT_EQ(dense.law_name, "lzb") << c.id;
+    EXPECT_EQ(dense.id, "\"" + c.id + "\"");
+    EXPECT_EQ(dense.multi->problem.components(), c.components) << c.id;
+    EXPECT_LE((dense.multi->problem.G.dense() - c.G).cwiseAbs().maxCoeff(), 1e-15 * c.G.maxCoeff())
+        << c.id;
+    EXPECT_FALSE(dense.multi->configuration) << c.id;
+
+    const auto sparse = read(c.sparse);
+    ASSERT_TRUE(sparse.multi) << c.id;
+    EXPECT_EQ(sparse.multi->problem.approach, dense.multi->problem.approach) << c.id;
+    EXPECT_EQ(sparse.multi->problem.surfaces, dense.multi->problem.surfaces) << c.id;
+    EXPECT_LE((sparse.multi->problem.G.dense() - c.G).cwiseAbs().maxCoeff(), 1e-15 * c.G.maxCoeff())
+        << c.id;
+
+    const auto generalized = read(c.generalized);
+    ASSERT_TRUE(generalized.multi && generalized.multi->configuration) << c.id;
+    EXPECT_LE((generalized.multi->problem.G.dense() - c.G).cwiseAbs().maxCoeff(),
+              1e-14 * c.G.maxCoeff())
+        << c.id;
+  }
+}
+
+const std::string two = R"("inverse_inertia":[[2,-1],[-1,2]],"approach":[-1,0])";
+const std::string four =
+    R"("inverse_inertia":[[4,0,-2,0],[0,1,0,1],[-2,0,4,0],[0,1,0,1]],"approach":[-1,0.6,-1,0.6])";
+const std::string e = R"("surface":{"restitution":0.5,"friction":0.3,"stiffness":2})";
+const std::string smooth = R"("surface":{"restitution":0.5,"stiffness":2})";
+
+TEST(MultiJson, WhatIsSeveralContacts) {
+  // Rows beyond one contact's, several surfaces, no friction, or a law that is of several.
+  EXPECT_TRUE(read(R"({"law":"moreau","components":2,)" + four + "," + e + "}").multi);
+  EXPECT_TRUE(
+      read(
+          R"({"law":"moreau",)" + four +
+          R"(,"surfaces":[{"restitution":0.5,"friction":0.3},{"restitution":0.5,"friction":0.3}]})")
+          .multi);
+  EXPECT_TRUE(read(R"({"law":"moreau","components":1,)" + two + "," + smooth + "}").multi);
+  EXPECT_TRUE(read(R"({"law":"lzb",)" + two + "," + e + "}").multi);
+  EXPECT_TRUE(read(two.empty() ? "" : "{" + two + "," + e + "}", "lzb").multi);
+  // One contact is as it was, with a law that has both.
+  const auto one =
+      read(R"({"law":"moreau",)" + two + R"(,"surface":{"restitution":0.5,"friction":0.3}})");
+  EXPECT_FALSE(one.multi);
+  EXPECT_EQ(one.problem.G.nt, -1.);
+  EXPECT_FALSE(
+      read(R"({"law":"moreau",)" + two + R"(,"surfaces":[{"restitution":0.5,"friction":0.3}]})")
+          .multi);
+}
+
+TEST(MultiJson, OneReaderForAllLines) {
+  scenario::ProblemReader reader;
+  scenario::JsonProblem p;
+  reader.read(R"({"law":"lzb",)" + two + "," + e + "}", p);
+  EXPECT_TRUE(p.multi);
+  reader.read(R"({"law":"newton",)" + two + R"(,"surface":{"restitution":0.5,"friction":0.3}})", p);
+  EXPECT_FALSE(p.multi);
+  reader.read(R"({"law":"lzb",)" + four + R"(,"components":2,)" + e + "}", p);
+  ASSERT_TRUE(p.multi);
+  EXPECT_EQ(p.multi->problem.contacts(), 2U);
+  EXPECT_EQ(p.multi->problem.surfaces.size(), 2U);
+}
+
+TEST(MultiJson, OptionsAreWhatTheLawKnows) {
+  const auto moreau = read(R"({"law":"moreau","components":2,)" + four + "," + e +
+                           R"(,"options":{"hypothesis":"poisson","solver":"enumeration"}})");
+  EXPECT_EQ(moreau.multi->law->name, "moreau:poisson");
+  EXPECT_EQ(moreau.law_name, "moreau");
+  EXPECT_EQ(moreau.multi->options.solver, MultiSolver::enumeration);
+  const auto lzb = read(R"({"law":"lzb","components":2,)" + four + "," + e +
+                        R"(,"options":{"tolerance":1e-6,"euler_steps":10000}})");
+  EXPECT_EQ(lzb.multi->options.tolerance, 1e-6);
+  EXPECT_EQ(lzb.multi->options.euler_steps, 10000U);
+  const auto wrong = [](const std::string& law, const std::string& options) {
+    return said(R"({"law":")" + law + R"(","components":2,)" + four + "," + e + R"(,"options":{)" +
+                options + "}}");
+  };
+  EXPECT_EQ(wrong("lzb", R"("hypothesis":"poisson")"),
+            "options.hypothesis: is an option of moreau, not of lzb");
+  EXPECT_EQ(wrong("moreau", R"("hypothesis":"energetic")"),
+            "options.hypothesis: must be newton or poisson, got 'energetic'");
+  EXPECT_EQ(wrong("moreau", R"("euler_steps":10)"),
+            "options.euler_steps: is an option of lzb, not of moreau");
+  EXPECT_EQ(wrong("lzb", R"("euler_steps":0)"),
+            "options.euler_steps: must be a whole number in [1, 1000000000], got 0");
+  EXPECT_EQ(wrong("lzb", R"("solver":"lemke")"),
+            "options.solver: is an option of moreau, not of lzb");
+  EXPECT_EQ(wrong("moreau", R"("solver":"lemki")"),
+            "options.solver: unknown solver 'lemki'; did you mean 'lemke'?");
+  EXPECT_EQ(wrong("lzb", R"("tolerance":1)"), "options.tolerance: must be in [1e-14, 1e-3], got 1");
+  EXPECT_EQ(wrong("lzb", R"("tolerence":1)"),
+            "options.tolerence: unknown key; did you mean 'tolerance'?");
+}
+
+TEST(MultiJson, WhatIsWrongIsNamed) {
+  const auto line = [](const std::string& rest) { return "{\"law\":\"lzb\"," + rest + "}"; };
+  EXPECT_EQ(said(R"({"law":"energetic","components":2,)" + four + "," + e + "}"),
+            "law: energetic is of one contact; several are for moreau, moreau:poisson and lzb");
+  EXPECT_EQ(said(line(four + "," + e)),
+            "components: is missing: 1 (frictionless), 2 (plane) or 3 (space)");
+  EXPECT_EQ(said(line(R"("components":4,)" + four + "," + e)),
+            "components: must be a whole number in [1, 3], got 4");
+  EXPECT_EQ(said(line(R"("components":3,)" + four + "," + e)),
+            "approach: must have 3 numbers a contact, got 4");
+  EXPECT_EQ(said(line(R"("components":2,)" + four + R"(,"surface":{"restitution":0.5})")),
+            "surface.stiffness: is missing; lzb shares forces by it");
+  EXPECT_EQ(said(line(R"("components":2,)" + four + R"(,"surfaces":[{"stiffness":1}])")),
+            "surfaces: must be one for each of 2 contacts, got 1");
+  EXPECT_EQ(
+      said(line(R"("components":2,)" + four + R"(,"surfaces":[{"stiffness":1},{"stiffness":-1}])")),
+      "surfaces[1].stiffness: must be in [1e-60, 1e60] N/m^exponent, got -1");
+  EXPECT_EQ(
+      said(line(R"("components":2,)" + four + R"(,"surfaces":[{"stiffness":1},{"stifness":1}])")),
+      "surfaces[1].stifness: unknown key; did you mean 'stiffness'?");
+  EXPECT_EQ(said(line(R"("components":2,)" + four + R"(,"surface":{"stiffness":1,"exponent":0})")),
+            "surface.exponent: must be in [0.1, 10], got 0");
+  EXPECT_EQ(
+      said(line(R"("components":1,)" + two + "," + e)),
+      "surface.friction: must be 0 where contacts are frictionless (a normal alone), got 0.3");
+  EXPECT_EQ(said(line(R"("components":1,"contacts":3,)" + two + "," + smooth)),
+            "contacts: must be 2, as approach and components tell, got 3");
+  EXPECT_EQ(
+      said(line(R"("components":1,"inverse_inertia":[[1,2],[2,1]],"approach":[0,0],)" + smooth)),
+      "inverse_inertia: must be positive semidefinite, got 2 at [0][1]");
+  const auto sparse = [&](const std::string& triplets) {
+    return said(line(R"("components":1,"inverse_inertia":)" + triplets + R"(,"approach":[-1,0],)" +
+                     smooth));
+  };
+  EXPECT_EQ(sparse(R"({"triplets":[[0,0,1],[1,1,1]]})"), "");
+  EXPECT_EQ(sparse(R"({"triplets":[[0,0,1],[1,2,1]]})"),
+            "inverse_inertia.triplets[1][1]: must be a whole number in [0, 1], got 2");
+  EXPECT_EQ(sparse(R"({"triplets":[[0,0,1],[1,1]]})"),
+            "inverse_inertia.triplets[1]: must be [row, column, value], got 2 numbers");
+  EXPECT_EQ(sparse(R"({"triplet":[[0,0,1]]})"),
+            "inverse_inertia.triplet: unknown key; did you mean 'triplets'?");
+  EXPECT_EQ(sparse("{}"), "inverse_inertia.triplets: is missing");
+  EXPECT_EQ(sparse("7"), "inverse_inertia: must be an object, got 7");
+  EXPECT_EQ(said(line(R"("bodies":[],"frame":{},)" + e)),
+            "bodies: is for one contact and not for lzb; give inverse_inertia and approach, or "
+            "mass, directions and velocity");
+  EXPECT_EQ(said(line(R"("mass":[[1]],)" + two + "," + e)),
+            "inverse_inertia: must not stand beside mass, directions, velocity");
+  EXPECT_EQ(said(line(R"("components":1,"mass":[[1,2],[2,1]],"directions":[[1],[0]],)"
+                      R"("velocity":[0,0],)" +
+                      smooth)),
+            "mass: must be positive definite, got an indefinite or singular matrix");
+  EXPECT_EQ(said(R"({"law":"newton","contacts":1,)" + two + "," + e + "}"),
+            "contacts: is for several contacts, and this is one");
+}
+
+}  // namespace
+}  // namespace carom::test
