@@ -159,6 +159,9 @@ Map compute_map(const std::string& text, const std::string& name,
     throw InputError(
         "map.x", "is missing; give what varies as --x PATH=FROM:TO, or in the file as [map]", name);
   }
+  if (scenario::Variation(text, name).has_several_contacts()) {
+    throw InputError("system.type", "maps are of one contact, and this system has several", name);
+  }
   const Plan plan{.text = text, .name = name, .x = *request.x, .y = request.y};
   MapPoint point = plan.point();
   Map map;
