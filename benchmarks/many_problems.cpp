@@ -80,8 +80,8 @@ Contacts sphere_pile(std::uint32_t seed, std::size_t contacts) {
     std::ptrdiff_t first, second;  // second < 0: the floor
     Rows rows_first, rows_second;
   };
-  // About 2.6 contacts a sphere.
-  const auto side = static_cast<std::ptrdiff_t>(std::ceil(std::cbrt(static_cast<double>(contacts) / 2.)));
+  // About 1.8 contacts a sphere.
+  const auto side = static_cast<std::ptrdiff_t>(std::ceil(std::cbrt(static_cast<double>(contacts) / 1.6)));
   const auto at = [&](std::ptrdiff_t x, std::ptrdiff_t y, std::ptrdiff_t z) {
     return (z * side + y) * side + x;
   };
@@ -99,7 +99,7 @@ Contacts sphere_pile(std::uint32_t seed, std::size_t contacts) {
           const bool inside = x >= dx && y >= dy && z >= dz;
           const bool floor = !inside && dz == 1;
           if ((!inside && !floor) || all.size() == contacts) continue;
-          if (!floor && random.uniform(0., 1.) < 1. / 7.) continue;
+          if (!floor && random.uniform(0., 1.) < (dz == 1 ? 0.2 : 0.5)) continue;
           Eigen::Vector3d n(static_cast<double>(dx), static_cast<double>(dy),
                             static_cast<double>(dz));
           if (!floor) {
@@ -132,7 +132,7 @@ Contacts sphere_pile(std::uint32_t seed, std::size_t contacts) {
       of_body[static_cast<std::size_t>(k.second)].emplace_back(i, &k.rows_second);
     }
     c.b.insert(c.b.end(), v.data(), v.data() + 3);
-    c.mu.push_back(random.uniform(0.2, 0.8));
+    c.mu.push_back(random.uniform(0.2, 0.6));
   }
   std::vector<BlockMatrix::Triplet> entries;
   for (const auto& touching : of_body) {

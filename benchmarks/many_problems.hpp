@@ -31,8 +31,9 @@ struct Contacts {
                                        std::size_t components);
 
 /// A pile of solid spheres that has just fallen on the floor: neighbours on a cubic lattice touch,
-/// the directions between them up to a fifth of a radian off, one contact in seven missing. All
-/// fall with about the same velocity. mu from 0.2 to 0.8. Sparse.
+/// the directions between them up to a fifth of a radian off; one contact in five above each other
+/// is missing, and every other one side by side. All fall with about the same velocity. mu from 0.2
+/// to 0.6. Sparse, and impulses are not all determined.
 [[nodiscard]] Contacts sphere_pile(std::uint32_t seed, std::size_t contacts);
 
 }  // namespace carom::benchmarks
