@@ -20,6 +20,7 @@ constexpr std::size_t default_sweeps = 20'000;
 /// From so many contacts on sweeps are looked at now and then, and go on while they do well enough.
 constexpr std::size_t many_contacts = 50;
 constexpr std::size_t between_looks = 8;
+constexpr double coarse = 1e-9;
 /// From so many on Newton's steps are damped from the beginning.
 constexpr std::size_t very_many = 300;
 
@@ -162,6 +163,13 @@ bool FrictionSweeps::resume(const ScaledFriction& s, const FrictionOptions& opti
   return newton_steps(s, options.tolerance) || go_on(s, options, true);
 }
 
+/// Within the tolerance: within the modes found one or two steps more take it to rounding. With
+/// many contacts only where the tolerance asks for such accuracy.
+bool FrictionSweeps::polished(const ScaledFriction& s, double tolerance) {
+  if (s.contacts < many_contacts || tolerance < coarse) try_newton(s, tolerance);
+  return true;
+}
+
 /// How many more sweeps it would take at the rate of the last few.
 double FrictionSweeps::sweeps_left(double before, double tolerance) const {
   if (!(residual_ < before)) return HUGE_VAL;
@@ -190,15 +198,12 @@ bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& optio
     s.velocities(P_, xi_);
     residual_ = s.residual(P_, xi_);
     if (!std::isfinite(residual_)) return false;
-    if (residual_ <= options.tolerance) {
-      if (!many) try_newton(s, options.tolerance);  // cheap, and signs and cones come out exactly
-      return true;
-    }
+    if (residual_ <= options.tolerance) return polished(s, options.tolerance);
     const double left = sweeps_left(before, options.tolerance);
     before = residual_;
     if (!at_try || (many && left <= newton_cost(s))) continue;
     if (s.contacts < very_many && try_newton(s, options.tolerance)) return true;
-    if (damped_newton(s, options.tolerance)) return true;
+    if (damped_newton(s, options.tolerance)) return polished(s, options.tolerance);
     before = HUGE_VAL;
     wait *= 2;
     next_try = count_ + wait;

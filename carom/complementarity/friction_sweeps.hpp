@@ -39,6 +39,7 @@ class FrictionSweeps {
   bool damped_newton(const ScaledFriction& s, double tolerance);
   [[nodiscard]] double sweeps_left(double before, double tolerance) const;
   [[nodiscard]] static double newton_cost(const ScaledFriction& s);
+  bool polished(const ScaledFriction& s, double tolerance);
   void cut_to_cones(const ScaledFriction& s);
   bool go_on(const ScaledFriction& s, const FrictionOptions& options, bool accelerated);
 

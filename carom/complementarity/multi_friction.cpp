@@ -19,6 +19,9 @@ namespace {
 /// Velocities below this, relative, are zero where an enumerated solution is told.
 constexpr double negligible = 1e-9;
 
+/// And this where one comes of Newton's method.
+constexpr double at_rest = 1e-11;
+
 /// Before pivoting is tried.
 constexpr std::size_t few_sweeps = 200;
 /// So many pyramids without a solution, the finest among them, and there is none.
@@ -82,6 +85,18 @@ void modes_of(const ScaledFriction& s, std::span<const double> P, std::span<cons
                : d == 1                       ? FrictionMode::closed
                : slip <= negligible * largest ? FrictionMode::stick
                                               : FrictionMode::slip;
+  }
+}
+
+/// Slip that is none but for rounding: on the edge of the cone, and at rest.
+void stick_at_rest(const ScaledFriction& s, std::span<const double> xi,
+                   std::vector<FrictionMode>& modes) {
+  const std::size_t d = s.components;
+  for (std::size_t i = 0; i < s.contacts; ++i) {
+    if (modes[i] != FrictionMode::slip) continue;
+    double slip = 0.;
+    for (std::size_t c = 1; c < d; ++c) slip = std::max(slip, magnitude(xi[i * d + c]));
+    if (slip <= at_rest) modes[i] = FrictionMode::stick;
   }
 }
 
@@ -167,6 +182,7 @@ void MultiFriction::Workspace::take(bool solved) {
   result.steps += sweeps.count();
   result.status = solved ? FrictionStatus::solved : FrictionStatus::not_converged;
   result.modes.assign(sweeps.modes().begin(), sweeps.modes().end());
+  stick_at_rest(s, sweeps.xi(), result.modes);
   tell(s, sweeps.P(), sweeps.xi(), result);
 }
 
