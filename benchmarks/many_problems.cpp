@@ -81,7 +81,8 @@ Contacts sphere_pile(std::uint32_t seed, std::size_t contacts) {
     Rows rows_first, rows_second;
   };
   // About 1.8 contacts a sphere.
-  const auto side = static_cast<std::ptrdiff_t>(std::ceil(std::cbrt(static_cast<double>(contacts) / 1.6)));
+  const auto side =
+      static_cast<std::ptrdiff_t>(std::ceil(std::cbrt(static_cast<double>(contacts) / 1.6)));
   const auto at = [&](std::ptrdiff_t x, std::ptrdiff_t y, std::ptrdiff_t z) {
     return (z * side + y) * side + x;
   };

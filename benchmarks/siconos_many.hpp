@@ -35,8 +35,7 @@ class LcpSolver {
 /// "nsn-fb", "nsn-nm", "lemke" (plane), "cpg" (plane).
 class FrictionSolver {
  public:
-  FrictionSolver(const benchmarks::Contacts& contacts, const std::string& solver,
-                 double tolerance);
+  FrictionSolver(const benchmarks::Contacts& contacts, const std::string& solver, double tolerance);
   ~FrictionSolver();
   FrictionSolver(const FrictionSolver&) = delete;
   FrictionSolver& operator=(const FrictionSolver&) = delete;
