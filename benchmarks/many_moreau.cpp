@@ -3,10 +3,12 @@
 // same residual. Prints each ratio to the fastest of Siconos' solvers that solved them all, and how
 // many problems each solver solved.
 #include <benchmark/benchmark.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
@@ -216,6 +218,11 @@ void print_ratios(const Reporter& reporter) {
 
 int main(int argc, char** argv) {
   using namespace carom::benchmarks;
+  // One thread each: OpenBLAS, which Siconos calls, looks at this before main.
+  if (std::getenv("OPENBLAS_NUM_THREADS") == nullptr) {
+    ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
+    ::execv("/proc/self/exe", argv);
+  }
   add_all();
   if (!initialize({"--benchmark_min_time=0.05", "--benchmark_repetitions=3"}, argc, argv)) return 2;
   Reporter reporter;

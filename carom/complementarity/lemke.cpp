@@ -27,6 +27,34 @@ double power_of_two(double x) {
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
 }
 
+/// Each of two rows plus its factor times v, in groups of four.
+void add_to_two(double* __restrict a, double* __restrict b, double f, double g,
+                const double* __restrict v, std::size_t size) {
+  for (std::size_t j = 0; j < size; j += 4) {
+    a[j] += f * v[j];
+    a[j + 1] += f * v[j + 1];
+    a[j + 2] += f * v[j + 2];
+    a[j + 3] += f * v[j + 3];
+    b[j] += g * v[j];
+    b[j + 1] += g * v[j + 1];
+    b[j + 2] += g * v[j + 2];
+    b[j + 3] += g * v[j + 3];
+  }
+}
+
+/// table += u v^T
+void add_products(double* table, std::size_t rows, std::size_t stride, const double* u,
+                  const double* v) {
+  std::size_t i = 0;
+  for (; i + 1 < rows; i += 2) {
+    double* const row = table + i * stride;
+    add_to_two(row, row + stride, u[i], u[i + 1], v, stride);
+  }
+  if (i == rows) return;
+  double* const row = table + i * stride;
+  for (std::size_t j = 0; j < stride; ++j) row[j] += u[i] * v[j];
+}
+
 /// The same method for a few rows, unrolled, without ties and rays: where there is one, or a row
 /// without diagonal, it says so by false, and the general way decides.
 template <std::size_t n>
@@ -112,7 +140,7 @@ bool solve_few(const double* M, const double* q, double* z, double* w, std::size
 void Lemke::resize(std::size_t n) {
   if (n == n_) return;
   n_ = n;
-  stride_ = n + 1;
+  stride_ = (n + 4) / 4 * 4;  // whole groups of four: no rest to be looked after
   table_.resize(n * stride_);
   up_.assign(n * most_deferred, 0.);
   across_.assign(stride_ * most_deferred, 0.);
@@ -152,6 +180,7 @@ void Lemke::read(std::span<const double> M, std::span<const double> q) {
     double* to = &table_[i * stride_];
     const double s = scale_[i];
     for (std::size_t j = 0; j < n; ++j) to[j] = M[i * n + j] * s * scale_[j];
+    std::fill(to + n, to + stride_, 0.);
     to[n] = 1.;  // the covering vector
     value_[i] = q[i] * s / unit_;
     basic_[i] = static_cast<std::uint32_t>(n + i);
@@ -215,13 +244,7 @@ void Lemke::pivot(std::size_t r, std::size_t s) {
   std::fill_n(&table_[r * stride_], stride_, 0.);
   entering_[r] = 1.;
   if (n_ <= direct_size) {
-    const double* __restrict across = v;
-    for (std::size_t i = 0; i < n_; ++i) {
-      const double f = entering_[i];
-      if (f == 0.) continue;
-      double* __restrict t = &table_[i * stride_];
-      for (std::size_t j = 0; j < stride_; ++j) t[j] += f * across[j];
-    }
+    add_products(table_.data(), n_, stride_, entering_.data(), v);
   } else {
     for (std::size_t k = 0; k < deferred_; ++k) {
       up_[r * most_deferred + k] = 0.;

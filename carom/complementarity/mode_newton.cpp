@@ -212,11 +212,25 @@ bool ModeNewton::solve_dense(const ScaledFriction& s) {
       std::swap(right_[k], right_[best]);
     }
     const double inverse = 1. / m[k * n + k];
-    const double* const above = m + k * n;
-    for (std::size_t i = k + 1; i < n; ++i) {
-      double* const row = m + i * n;
+    const double* __restrict const above = m + k * n;
+    // Two rows at a time: what stands above is read once for both.
+    std::size_t i = k + 1;
+    for (; i + 1 < n; i += 2) {
+      double* __restrict const row = m + i * n;
+      double* __restrict const next = row + n;
       const double f = row[k] * inverse;
-      if (f == 0.) continue;
+      const double g = next[k] * inverse;
+      if (f == 0. && g == 0.) continue;
+      for (std::size_t j = k + 1; j < n; ++j) {
+        row[j] -= f * above[j];
+        next[j] -= g * above[j];
+      }
+      right_[i] -= f * right_[k];
+      right_[i + 1] -= g * right_[k];
+    }
+    if (i < n) {
+      double* __restrict const row = m + i * n;
+      const double f = row[k] * inverse;
       for (std::size_t j = k + 1; j < n; ++j) row[j] -= f * above[j];
       right_[i] -= f * right_[k];
     }
