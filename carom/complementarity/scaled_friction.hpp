@@ -22,7 +22,8 @@ struct ScaledFriction {
   std::vector<std::size_t> begin;     ///< of each row of blocks
   std::vector<std::uint32_t> column;  ///< of each block off the diagonal
   std::vector<double> off;            ///< their entries, components^2 each, by rows
-  std::vector<double> diagonal;       ///< likewise
+  std::vector<double> by_columns;     ///< the same by columns, in the plane: two rows at once
+  std::vector<double> diagonal;       ///< as `off`
   std::vector<double> b;
   std::vector<double> mu;
   std::vector<double> floor;
@@ -36,7 +37,7 @@ struct ScaledFriction {
   /// for each other.
   template <std::size_t d>
   void free_velocity(std::size_t i, const double* P, double* v) const {
-    const double* block = off.data() + begin[i] * d * d;
+    const double* block = (d == 2 ? by_columns : off).data() + begin[i] * d * d;
     const std::uint32_t* at = column.data() + begin[i];
     const std::uint32_t* const end = column.data() + begin[i + 1];
     double even[d];
@@ -55,6 +56,11 @@ struct ScaledFriction {
 
   template <std::size_t d>
   static void add_product(const double* block, const double* p, double* v) {
+    if constexpr (d == 2) {  // by columns
+      v[0] += block[0] * p[0] + block[2] * p[1];
+      v[1] += block[1] * p[0] + block[3] * p[1];
+      return;
+    }
     for (std::size_t r = 0; r < d; ++r) {
       double sum = block[r * d] * p[0];
       for (std::size_t c = 1; c < d; ++c) sum += block[r * d + c] * p[c];
