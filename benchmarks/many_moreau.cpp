@@ -168,16 +168,15 @@ void add_all() {
       "plane-100", 5, [](std::uint32_t k) { return random_contacts(k, 100, 2); }, plane);
   const std::vector<std::string> space{"nsgs", "nsn-ac", "nsn-nm"};
   add_contacts("cones-1", 100, [](std::uint32_t k) { return random_contacts(k, 1, 3); },
-               {"nsgs", "nsgs-quartic", "nsn-ac"});
+               {"nsgs", "nsn-ac"});
   add_contacts(
       "cones-10", 20, [](std::uint32_t k) { return random_contacts(k, 10, 3); }, space);
   add_contacts(
       "cones-100", 3, [](std::uint32_t k) { return random_contacts(k, 100, 3); }, space);
   add_contacts(
       "pile-10", 20, [](std::uint32_t k) { return sphere_pile(k, 10); }, space);
-  add_contacts("pile-100", 5, [](std::uint32_t k) { return sphere_pile(k, 100); },
-               {"nsgs", "nsn-ac"});
-  add_contacts("pile-1000", 2, [](std::uint32_t k) { return sphere_pile(k, 1000); }, {"nsgs"});
+  add_contacts("pile-100", 5, [](std::uint32_t k) { return sphere_pile(k, 100); }, {"nsgs"});
+  add_contacts("pile-1000", 1, [](std::uint32_t k) { return sphere_pile(k, 1000); }, {"nsgs"});
   for (const Comparison& c : comparisons()) {
     for (const auto& row : c.rows) {
       benchmark::RegisterBenchmark(row->name.c_str(), [r = row.get()](benchmark::State& state) {
