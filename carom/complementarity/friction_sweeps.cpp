@@ -12,7 +12,17 @@ namespace {
 /// Newton's method is tried after this many sweeps; where it fails, after as many again, doubled.
 constexpr std::size_t first_sweeps = 4;
 constexpr std::size_t most_newton_steps = 12;
+/// They are given up where this many after the first few have made it worse.
+constexpr std::size_t patience = 3;
+constexpr std::size_t most_damped_steps = 60;
+constexpr std::size_t most_failures = 4;
 constexpr std::size_t default_sweeps = 20'000;
+/// From so many contacts on sweeps are looked at now and then, and go on while they do well enough.
+constexpr std::size_t many_contacts = 50;
+constexpr std::size_t between_looks = 8;
+constexpr double coarse = 1e-9;
+/// From so many on Newton's steps are damped from the beginning.
+constexpr std::size_t very_many = 300;
 
 }  // namespace
 
@@ -77,12 +87,63 @@ bool FrictionSweeps::newton_steps(const ScaledFriction& s, double tolerance) {
     }
     // Steps go on below the tolerance while they help: cones and signs come out of it exactly.
     if (best <= tolerance && (!better || r <= rounding)) break;
+    if (i >= patience && best == residual_) break;  // nothing gained yet
     const bool changed = newton_.choose_modes(s, trial_, trial_xi_);
     if (!changed && !(r < 0.5 * last)) break;
     last = r;
   }
   residual_ = best;
   return best <= tolerance;
+}
+
+void FrictionSweeps::cut_to_cones(const ScaledFriction& s) {
+  const std::size_t d = s.components;
+  for (std::size_t i = 0; i < s.contacts; ++i) {
+    double* p = &P_[i * d];
+    p[0] = std::max(p[0], s.floor[i]);
+    const double bound = s.mu[i] * p[0];
+    double square = 0.;
+    for (std::size_t c = 1; c < d; ++c) square += p[c] * p[c];
+    if (!(square > bound * bound)) continue;
+    const double f = bound / std::sqrt(square);
+    for (std::size_t c = 1; c < d; ++c) p[c] *= f;
+  }
+}
+
+/// Newton's steps, each followed by a sweep, and damped by a shift of the diagonal: less where they
+/// succeed, more where they do not [Levenberg 1944]. What many contacts in excess leave
+/// undetermined would otherwise be thrown about.
+bool FrictionSweeps::damped_newton(const ScaledFriction& s, double tolerance) {
+  double shift = std::clamp(0.1 * std::sqrt(residual_), 1e-6, 1e-1);
+  std::size_t failures = 0;
+  const std::size_t smoothing = s.contacts < many_contacts ? 1 : 10;
+  for (std::size_t i = 0; i < most_damped_steps && failures < most_failures; ++i) {
+    trial_ = P_;
+    trial_xi_ = xi_;
+    kept_ = modes_;
+    const double before = residual_;
+    newton_.set_modes(s, modes_, P_, xi_);
+    const bool moved = newton_.step(s, P_, xi_, shift);
+    if (moved) {
+      cut_to_cones(s);
+      for (std::size_t k = 0; k < smoothing; ++k) sweep(s);
+      s.velocities(P_, xi_);
+      residual_ = s.residual(P_, xi_);
+    }
+    if (moved && residual_ < before) {
+      if (residual_ <= tolerance) return true;
+      failures = 0;
+      shift = std::max(ModeNewton::least_shift, 0.2 * shift);
+    } else {
+      P_ = trial_;
+      xi_ = trial_xi_;
+      modes_ = kept_;
+      residual_ = before;
+      shift = std::min(1., 6. * shift);
+      ++failures;
+    }
+  }
+  return false;
 }
 
 bool FrictionSweeps::solve(const ScaledFriction& s, const FrictionOptions& options,
@@ -102,29 +163,51 @@ bool FrictionSweeps::resume(const ScaledFriction& s, const FrictionOptions& opti
   return newton_steps(s, options.tolerance) || go_on(s, options, true);
 }
 
+/// Within the tolerance: within the modes found one or two steps more take it to rounding. With
+/// many contacts only where the tolerance asks for such accuracy.
+bool FrictionSweeps::polished(const ScaledFriction& s, double tolerance) {
+  if (s.contacts < many_contacts || tolerance < coarse) try_newton(s, tolerance);
+  return true;
+}
+
+/// How many more sweeps it would take at the rate of the last few.
+double FrictionSweeps::sweeps_left(double before, double tolerance) const {
+  if (!(residual_ < before)) return HUGE_VAL;
+  return static_cast<double>(between_looks) * std::log(residual_ / tolerance) /
+         std::log(before / residual_);
+}
+
+/// How many sweeps Newton's method costs: by a full matrix four steps of about half the unknowns.
+double FrictionSweeps::newton_cost(const ScaledFriction& s) {
+  const bool full = 2 * s.begin[s.contacts] > s.contacts * (s.contacts - 1);
+  return full ? 0.3 * static_cast<double>(s.size()) : 200.;
+}
+
 bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& options,
                            bool accelerated) {
   const std::size_t most = options.most_sweeps > 0 ? options.most_sweeps : default_sweeps;
-  std::size_t next_try = first_sweeps;
-  std::size_t wait = first_sweeps;
+  const bool many = s.contacts >= many_contacts;
+  std::size_t wait = many ? 2 * between_looks : first_sweeps;
+  std::size_t next_try = count_ + wait;
+  double before = HUGE_VAL;
   while (count_ < most) {
     const bool changed = sweep(s);
+    const bool look = count_ % between_looks == 0 || (!many && !changed);
     const bool at_try = accelerated && count_ >= next_try;
-    if (!at_try && changed && count_ % 8 != 0) continue;
+    if (!look && !at_try && count_ < most) continue;
     s.velocities(P_, xi_);
     residual_ = s.residual(P_, xi_);
     if (!std::isfinite(residual_)) return false;
-    if (residual_ <= options.tolerance) {
-      try_newton(s, options.tolerance);
-      return true;
-    }
-    if (!at_try) continue;
-    if (try_newton(s, options.tolerance)) return true;
+    if (residual_ <= options.tolerance) return polished(s, options.tolerance);
+    const double left = sweeps_left(before, options.tolerance);
+    before = residual_;
+    if (!at_try || (many && left <= newton_cost(s))) continue;
+    if (s.contacts < very_many && try_newton(s, options.tolerance)) return true;
+    if (damped_newton(s, options.tolerance)) return polished(s, options.tolerance);
+    before = HUGE_VAL;
     wait *= 2;
     next_try = count_ + wait;
   }
-  s.velocities(P_, xi_);
-  residual_ = s.residual(P_, xi_);
   return residual_ <= options.tolerance;
 }
 

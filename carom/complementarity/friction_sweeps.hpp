@@ -36,6 +36,11 @@ class FrictionSweeps {
   bool sweep_of(const ScaledFriction& s);
   bool try_newton(const ScaledFriction& s, double tolerance);
   bool newton_steps(const ScaledFriction& s, double tolerance);
+  bool damped_newton(const ScaledFriction& s, double tolerance);
+  [[nodiscard]] double sweeps_left(double before, double tolerance) const;
+  [[nodiscard]] static double newton_cost(const ScaledFriction& s);
+  bool polished(const ScaledFriction& s, double tolerance);
+  void cut_to_cones(const ScaledFriction& s);
   bool go_on(const ScaledFriction& s, const FrictionOptions& options, bool accelerated);
 
   std::vector<LocalFriction> local_;
@@ -44,6 +49,7 @@ class FrictionSweeps {
   std::vector<double> xi_;
   std::vector<double> trial_;
   std::vector<double> trial_xi_;
+  std::vector<FrictionMode> kept_;
   ModeNewton newton_;
   std::size_t count_ = 0;
   double residual_ = 0.;

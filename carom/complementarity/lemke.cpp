@@ -2,28 +2,49 @@
 #include <carom/complementarity/lemke.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
+#include <carom/complementarity/lemke_few.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom::complementarity {
 namespace {
 
+using lemke::negligible;
+using lemke::power_of_two;
+using lemke::tie;
+
 /// Above this size pivots are gathered, because the table no longer fits the nearest cache.
 constexpr std::size_t direct_size = 64;
 constexpr std::size_t most_deferred = 8;
 
-/// An entry of the entering column counts as negative beyond this, relative to the column's largest
-/// and to one.
-constexpr double negligible = 1e-12;
-/// Ratios this close, relative, are a tie.
-constexpr double tie = 1e-11;
+/// Each of two rows plus its factor times v, in groups of four.
+void add_to_two(double* __restrict a, double* __restrict b, double f, double g,
+                const double* __restrict v, std::size_t size) {
+  for (std::size_t j = 0; j < size; j += 4) {
+    a[j] += f * v[j];
+    a[j + 1] += f * v[j + 1];
+    a[j + 2] += f * v[j + 2];
+    a[j + 3] += f * v[j + 3];
+    b[j] += g * v[j];
+    b[j + 1] += g * v[j + 1];
+    b[j + 2] += g * v[j + 2];
+    b[j + 3] += g * v[j + 3];
+  }
+}
 
-/// The greatest power of two not above x, for normal x > 0.
-double power_of_two(double x) {
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
+/// table += u v^T
+void add_products(double* table, std::size_t rows, std::size_t stride, const double* u,
+                  const double* v) {
+  std::size_t i = 0;
+  for (; i + 1 < rows; i += 2) {
+    double* const row = table + i * stride;
+    add_to_two(row, row + stride, u[i], u[i + 1], v, stride);
+  }
+  if (i == rows) return;
+  double* const row = table + i * stride;
+  for (std::size_t j = 0; j < stride; ++j) row[j] += u[i] * v[j];
 }
 
 }  // namespace
@@ -31,7 +52,7 @@ double power_of_two(double x) {
 void Lemke::resize(std::size_t n) {
   if (n == n_) return;
   n_ = n;
-  stride_ = n + 1;
+  stride_ = (n + 4) / 4 * 4;  // whole groups of four: no rest to be looked after
   table_.resize(n * stride_);
   up_.assign(n * most_deferred, 0.);
   across_.assign(stride_ * most_deferred, 0.);
@@ -71,6 +92,7 @@ void Lemke::read(std::span<const double> M, std::span<const double> q) {
     double* to = &table_[i * stride_];
     const double s = scale_[i];
     for (std::size_t j = 0; j < n; ++j) to[j] = M[i * n + j] * s * scale_[j];
+    std::fill(to + n, to + stride_, 0.);
     to[n] = 1.;  // the covering vector
     value_[i] = q[i] * s / unit_;
     basic_[i] = static_cast<std::uint32_t>(n + i);
@@ -106,8 +128,8 @@ void Lemke::apply_deferred() {
   const double* a[most_deferred];
   for (std::size_t k = 0; k < most_deferred; ++k) a[k] = &across_[k * stride_];
   for (std::size_t i = 0; i < n_; ++i) {
-    double* t = &table_[i * stride_];
-    const double* u = &up_[i * most_deferred];
+    double* __restrict t = &table_[i * stride_];
+    const double* __restrict u = &up_[i * most_deferred];
     for (std::size_t j = 0; j < stride_; ++j) {
       double x = t[j];
       for (std::size_t k = 0; k < most_deferred; ++k) x += u[k] * a[k][j];
@@ -134,12 +156,7 @@ void Lemke::pivot(std::size_t r, std::size_t s) {
   std::fill_n(&table_[r * stride_], stride_, 0.);
   entering_[r] = 1.;
   if (n_ <= direct_size) {
-    for (std::size_t i = 0; i < n_; ++i) {
-      const double f = entering_[i];
-      if (f == 0.) continue;
-      double* t = &table_[i * stride_];
-      for (std::size_t j = 0; j < stride_; ++j) t[j] += f * v[j];
-    }
+    add_products(table_.data(), n_, stride_, entering_.data(), v);
   } else {
     for (std::size_t k = 0; k < deferred_; ++k) {
       up_[r * most_deferred + k] = 0.;
@@ -250,6 +267,9 @@ std::size_t Lemke::leaving_row() {
 LemkeStatus Lemke::solve(std::span<const double> M, std::span<const double> q,
                          std::size_t most_pivots) {
   resize(q.size());
+  if (n_ == 3 && lemke::solve_few<3>(M.data(), q.data(), z_.data(), w_.data(), pivots_)) {
+    return LemkeStatus::solved;
+  }
   read(M, q);
   pivots_ = 0;
   const std::size_t n = n_;

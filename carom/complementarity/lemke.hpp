@@ -49,7 +49,7 @@ class Lemke {
   // are numbered z_0 .. z_n-1, w_0 .. w_n-1, and 2n for the artificial one. With n > direct_size
   // the last few pivots are kept apart, as products up * across, and added to the table together.
   std::size_t n_ = 0;
-  std::size_t stride_ = 0;         // of a row of the table, n + 1 columns
+  std::size_t stride_ = 0;         // of a row of the table, n + 1 columns and more
   std::vector<double> table_;      // n rows
   std::vector<double> up_;         // n rows of `most_deferred`
   std::vector<double> across_;     // `most_deferred` rows of n + 1

@@ -9,11 +9,8 @@
 namespace carom::complementarity {
 namespace {
 
-/// Up to this many unknowns the equations are solved as a full matrix.
-constexpr std::size_t few_unknowns = 120;
-/// Added to the diagonal, which is about one: where G is singular the step is the least one but for
-/// this, and steps repeated converge all the same.
-constexpr double shift = 1e-10;
+/// Up to this many unknowns, or with most of G full, the equations are solved as a full matrix.
+constexpr std::size_t few_unknowns = 60;
 
 }  // namespace
 
@@ -117,33 +114,81 @@ void ModeNewton::number_unknowns(const ScaledFriction& s, std::span<const double
   }
 }
 
-template <std::size_t d, class Put>
-void ModeNewton::assemble(const ScaledFriction& s, const Put& put) const {
+/// test G free of two contacts, unknowns x unknowns, padded with zeros to components x components.
+template <std::size_t d>
+void ModeNewton::block_of(const Branch& row, const Branch& column, const double* G,
+                          double* block) const {
+  for (std::size_t c = 0; c < column.unknowns; ++c) {
+    const double* free = &column.free[c * d];
+    double made[d];
+    for (std::size_t r = 0; r < d; ++r) {
+      made[r] = G[r * d] * free[0];
+      for (std::size_t k = 1; k < d; ++k) made[r] += G[r * d + k] * free[k];
+    }
+    for (std::size_t r = 0; r < row.unknowns; ++r) {
+      const double* test = &row.test[r * d];
+      double x = test[0] * made[0];
+      for (std::size_t k = 1; k < d; ++k) x += test[k] * made[k];
+      block[r * d + c] = x;
+    }
+  }
+}
+
+/// In the plane, without loops: of each contact the row of xi_n, where it is free, and of xi_t,
+/// where it sticks; the column of P_n with the friction tied to it.
+template <>
+void ModeNewton::assemble_dense<2>(const ScaledFriction& s) {
+  const std::size_t n = unknowns_;
   for (std::size_t i = 0; i < s.contacts; ++i) {
     const Branch& bi = branches_[i];
     if (bi.unknowns == 0) continue;
-    const auto add = [&](std::size_t j, const double* block) {
-      const Branch& bj = branches_[j];
-      for (std::size_t c = 0; c < bj.unknowns; ++c) {
-        double made[d];
-        for (std::size_t r = 0; r < d; ++r) {
-          made[r] = 0.;
-          for (std::size_t k = 0; k < d; ++k) made[r] += block[r * d + k] * bj.free[c * d + k];
-        }
-        for (std::size_t r = 0; r < bi.unknowns; ++r) {
-          double x = 0.;
-          for (std::size_t k = 0; k < d; ++k) x += bi.test[r * d + k] * made[k];
-          if (i == j && r == c) {
-            x += shift;
-            if (r + 1 == bi.unknowns) x += bi.extra;
-          }
-          put(bi.first + r, bj.first + c, x);
-        }
+    const bool normal = !bi.at_floor;
+    double* const row_n = &matrix_[bi.first * n];
+    double* const row_t = row_n + (normal ? n : 0);
+    const bool tangential = bi.unknowns > (normal ? 1 : 0);
+    const auto add = [&](const Branch& bj, const double* G) {
+      std::size_t c = bj.first;
+      if (!bj.at_floor) {
+        const double tied = bj.free[1];
+        if (normal) row_n[c] = G[0] + tied * G[1];
+        if (tangential) row_t[c] = G[2] + tied * G[3];
+        ++c;
+      }
+      if (c == bj.first + bj.unknowns) return;
+      if (normal) row_n[c] = G[1];
+      if (tangential) row_t[c] = G[3];
+    };
+    add(bi, &s.diagonal[i * 4]);
+    if (normal) row_n[bi.first] += shift_;
+    if (tangential) row_t[bi.first + (normal ? 1U : 0U)] += shift_;
+    for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {
+      const Branch& bj = branches_[s.column[k]];
+      if (bj.unknowns != 0) add(bj, &s.off[k * 4]);
+    }
+  }
+}
+
+template <std::size_t d>
+void ModeNewton::assemble_dense(const ScaledFriction& s) {
+  const std::size_t n = unknowns_;
+  for (std::size_t i = 0; i < s.contacts; ++i) {
+    const Branch& bi = branches_[i];
+    if (bi.unknowns == 0) continue;
+    const auto add = [&](const Branch& bj, const double* G) {
+      double block[d * d];
+      block_of<d>(bi, bj, G, block);
+      double* to = &matrix_[bi.first * n + bj.first];
+      for (std::size_t r = 0; r < bi.unknowns; ++r, to += n) {
+        for (std::size_t c = 0; c < bj.unknowns; ++c) to[c] = block[r * d + c];
       }
     };
-    add(i, &s.diagonal[i * d * d]);
+    add(bi, &s.diagonal[i * d * d]);
+    for (std::size_t r = bi.first; r < bi.first + bi.unknowns; ++r) matrix_[r * n + r] += shift_;
+    const std::size_t last = bi.first + bi.unknowns - 1U;
+    matrix_[last * n + last] += bi.extra;
     for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {
-      if (branches_[s.column[k]].unknowns != 0) add(s.column[k], &s.off[k * d * d]);
+      const Branch& bj = branches_[s.column[k]];
+      if (bj.unknowns != 0) add(bj, &s.off[k * d * d]);
     }
   }
 }
@@ -153,26 +198,39 @@ bool ModeNewton::solve_dense(const ScaledFriction& s) {
   const std::size_t n = unknowns_;
   matrix_.assign(n * n, 0.);
   double* const m = matrix_.data();
-  const auto put = [m, n](std::size_t r, std::size_t c, double x) { m[r * n + c] = x; };
-  if (s.components == 1) assemble<1>(s, put);
-  if (s.components == 2) assemble<2>(s, put);
-  if (s.components == 3) assemble<3>(s, put);
+  if (s.components == 1) assemble_dense<1>(s);
+  if (s.components == 2) assemble_dense<2>(s);
+  if (s.components == 3) assemble_dense<3>(s);
   for (std::size_t k = 0; k < n; ++k) {
     std::size_t best = k;
     for (std::size_t i = k + 1; i < n; ++i) {
       if (magnitude(m[i * n + k]) > magnitude(m[best * n + k])) best = i;
     }
-    if (!(magnitude(m[best * n + k]) > shift * rounding)) return false;
+    if (!(magnitude(m[best * n + k]) > least_shift * rounding)) return false;
     if (best != k) {
       std::swap_ranges(m + k * n + k, m + k * n + n, m + best * n + k);
       std::swap(right_[k], right_[best]);
     }
     const double inverse = 1. / m[k * n + k];
-    const double* const above = m + k * n;
-    for (std::size_t i = k + 1; i < n; ++i) {
-      double* const row = m + i * n;
+    const double* __restrict const above = m + k * n;
+    // Two rows at a time: what stands above is read once for both.
+    std::size_t i = k + 1;
+    for (; i + 1 < n; i += 2) {
+      double* __restrict const row = m + i * n;
+      double* __restrict const next = row + n;
       const double f = row[k] * inverse;
-      if (f == 0.) continue;
+      const double g = next[k] * inverse;
+      if (f == 0. && g == 0.) continue;
+      for (std::size_t j = k + 1; j < n; ++j) {
+        row[j] -= f * above[j];
+        next[j] -= g * above[j];
+      }
+      right_[i] -= f * right_[k];
+      right_[i + 1] -= g * right_[k];
+    }
+    if (i < n) {
+      double* __restrict const row = m + i * n;
+      const double f = row[k] * inverse;
       for (std::size_t j = k + 1; j < n; ++j) row[j] -= f * above[j];
       right_[i] -= f * right_[k];
     }
@@ -185,24 +243,37 @@ bool ModeNewton::solve_dense(const ScaledFriction& s) {
   return true;
 }
 
-bool ModeNewton::solve_sparse(const ScaledFriction& s) {
-  const auto n = static_cast<Eigen::Index>(unknowns_);
-  triplets_.clear();
-  const auto put = [this](std::size_t r, std::size_t c, double x) {
-    triplets_.emplace_back(static_cast<int>(r), static_cast<int>(c), x);
-  };
-  if (s.components == 1) assemble<1>(s, put);
-  if (s.components == 2) assemble<2>(s, put);
-  if (s.components == 3) assemble<3>(s, put);
-  sparse_.resize(n, n);
-  sparse_.setFromTriplets(triplets_.begin(), triplets_.end());
-  sparse_.makeCompressed();
-  lu_.compute(sparse_);
-  if (lu_.info() != Eigen::Success) return false;
-  const Eigen::Map<Eigen::VectorXd> right(right_.data(), n);
-  const Eigen::VectorXd y = lu_.solve(right);
-  std::copy_n(y.data(), unknowns_, right_.data());
+/// By blocks: a contact with fewer unknowns than components has ones in their place.
+template <std::size_t d>
+bool ModeNewton::solve_blocks(const ScaledFriction& s) {
+  lu_.analyze(d, {s.begin.data(), s.contacts + 1}, {s.column.data(), s.begin[s.contacts]});
+  lu_.clear();
+  padded_.assign(s.contacts * d, 0.);
+  for (std::size_t i = 0; i < s.contacts; ++i) {
+    const Branch& bi = branches_[i];
+    double* own = lu_.diagonal(i);
+    block_of<d>(bi, bi, &s.diagonal[i * d * d], own);
+    for (std::size_t r = 0; r < d; ++r) own[r * d + r] += r < bi.unknowns ? shift_ : 1.;
+    if (bi.unknowns > 0) own[(bi.unknowns - 1U) * (d + 1)] += bi.extra;
+    std::copy_n(right_.data() + bi.first, bi.unknowns, &padded_[i * d]);
+    if (bi.unknowns == 0) continue;
+    for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {
+      block_of<d>(bi, branches_[s.column[k]], &s.off[k * d * d], lu_.off_diagonal(k));
+    }
+  }
+  if (!lu_.factorize()) return false;
+  lu_.solve(padded_);
+  for (std::size_t i = 0; i < s.contacts; ++i) {
+    const Branch& bi = branches_[i];
+    std::copy_n(&padded_[i * d], bi.unknowns, right_.data() + bi.first);
+  }
   return true;
+}
+
+bool ModeNewton::solve_sparse(const ScaledFriction& s) {
+  return s.components == 1   ? solve_blocks<1>(s)
+         : s.components == 2 ? solve_blocks<2>(s)
+                             : solve_blocks<3>(s);
 }
 
 /// P as the branches have it: at the floor, and on the edge of the cone in slip.
@@ -223,7 +294,9 @@ void ModeNewton::conform(const ScaledFriction& s, std::span<double> P) const {
   }
 }
 
-bool ModeNewton::step(const ScaledFriction& s, std::span<double> P, std::span<double> xi) {
+bool ModeNewton::step(const ScaledFriction& s, std::span<double> P, std::span<double> xi,
+                      double shift) {
+  shift_ = shift;
   const std::size_t d = s.components;
   conform(s, P);
   s.velocities(P, xi);
@@ -238,7 +311,8 @@ bool ModeNewton::step(const ScaledFriction& s, std::span<double> P, std::span<do
     }
   }
   if (unknowns_ > 0) {
-    if (!(unknowns_ <= few_unknowns ? solve_dense(s) : solve_sparse(s))) return false;
+    const bool full = 2 * s.begin[s.contacts] > s.contacts * (s.contacts - 1);
+    if (!(full || unknowns_ <= few_unknowns ? solve_dense(s) : solve_sparse(s))) return false;
   }
   for (std::size_t i = 0; i < s.contacts; ++i) {
     Branch& br = branches_[i];

@@ -7,9 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <Eigen/SparseCore>
-#include <Eigen/SparseLU>
-
+#include <carom/complementarity/block_lu.hpp>
 #include <carom/complementarity/scaled_friction.hpp>
 
 namespace carom::complementarity {
@@ -22,6 +20,8 @@ namespace carom::complementarity {
 /// d. In the plane that is linear, and one step solves it. Cones hold whatever the step.
 class ModeNewton {
  public:
+  static constexpr double least_shift = 1e-10;
+
   /// Modes as the natural map of P and xi would have them: closed where P_n - xi_n > f, sticking
   /// where P_T - xi_T lies within mu P_n. Returns whether any changed.
   bool choose_modes(const ScaledFriction& s, std::span<const double> P, std::span<const double> xi);
@@ -31,7 +31,10 @@ class ModeNewton {
                  std::span<const double> P, std::span<const double> xi);
 
   /// One step from P, and xi = G P + b after it. False where the equations are singular.
-  bool step(const ScaledFriction& s, std::span<double> P, std::span<double> xi);
+  /// @param shift  added to the diagonal, which is about one: where G is singular, or nearly, the
+  ///               step is kept from going far for little. Steps repeated converge all the same.
+  bool step(const ScaledFriction& s, std::span<double> P, std::span<double> xi,
+            double shift = least_shift);
 
   /// Do P and xi satisfy the inequalities of the modes? Up to `slack`.
   [[nodiscard]] bool consistent(const ScaledFriction& s, std::span<const double> P,
@@ -65,16 +68,20 @@ class ModeNewton {
                        std::span<const double> xi);
   bool solve_dense(const ScaledFriction& s);
   bool solve_sparse(const ScaledFriction& s);
-  template <std::size_t d, class Put>
-  void assemble(const ScaledFriction& s, const Put& put) const;
+  template <std::size_t d>
+  void block_of(const Branch& row, const Branch& column, const double* G, double* block) const;
+  template <std::size_t d>
+  void assemble_dense(const ScaledFriction& s);
+  template <std::size_t d>
+  bool solve_blocks(const ScaledFriction& s);
 
   std::vector<Branch> branches_;
   std::size_t unknowns_ = 0;
+  double shift_ = least_shift;
   std::vector<double> matrix_;
   std::vector<double> right_;
-  std::vector<Eigen::Triplet<double>> triplets_;
-  Eigen::SparseMatrix<double> sparse_;
-  Eigen::SparseLU<Eigen::SparseMatrix<double>> lu_;
+  std::vector<double> padded_;  // the right-hand side by blocks
+  BlockLu lu_;
 };
 
 }  // namespace carom::complementarity

@@ -19,8 +19,16 @@ namespace {
 /// Velocities below this, relative, are zero where an enumerated solution is told.
 constexpr double negligible = 1e-9;
 
+/// And this where one comes of Newton's method.
+constexpr double at_rest = 1e-11;
+
 /// Before pivoting is tried.
 constexpr std::size_t few_sweeps = 200;
+/// So many pyramids without a solution, the finest among them, and there is none.
+constexpr std::size_t enough_rays = 2;
+/// Of ever smaller steps on a singular G, and when Newton's method may take over.
+constexpr std::size_t most_rounds = 100;
+constexpr double near_enough = 1e-6;
 /// Up to this many contacts in space pivoting is tried at all.
 constexpr std::size_t most_pyramids = 40;
 
@@ -80,6 +88,18 @@ void modes_of(const ScaledFriction& s, std::span<const double> P, std::span<cons
   }
 }
 
+/// Slip that is none but for rounding: on the edge of the cone, and at rest.
+void stick_at_rest(const ScaledFriction& s, std::span<const double> xi,
+                   std::vector<FrictionMode>& modes) {
+  const std::size_t d = s.components;
+  for (std::size_t i = 0; i < s.contacts; ++i) {
+    if (modes[i] != FrictionMode::slip) continue;
+    double slip = 0.;
+    for (std::size_t c = 1; c < d; ++c) slip = std::max(slip, magnitude(xi[i * d + c]));
+    if (slip <= at_rest) modes[i] = FrictionMode::stick;
+  }
+}
+
 FrictionResult told(const ScaledFriction& s, EnumeratedSolution x) {
   FrictionResult r;
   r.status = FrictionStatus::solved;
@@ -111,6 +131,7 @@ struct MultiFriction::Workspace {
   void take(bool solved);
   void choose(const FrictionOptions& options);
   void start_from_pyramids(const FrictionOptions& options);
+  void approach_singular(const FrictionOptions& options);
 };
 
 /// By pivoting; then within the modes found, which takes the rounding of many pivots away.
@@ -161,6 +182,7 @@ void MultiFriction::Workspace::take(bool solved) {
   result.steps += sweeps.count();
   result.status = solved ? FrictionStatus::solved : FrictionStatus::not_converged;
   result.modes.assign(sweeps.modes().begin(), sweeps.modes().end());
+  stick_at_rest(s, sweeps.xi(), result.modes);
   tell(s, sweeps.P(), sweeps.xi(), result);
 }
 
@@ -181,15 +203,47 @@ void MultiFriction::Workspace::choose(const FrictionOptions& options) {
 void MultiFriction::Workspace::start_from_pyramids(const FrictionOptions& options) {
   FrictionOptions swept = options;
   P.resize(s.size());
+  std::size_t rays = 0;  // one after the other, at last
   for (const std::size_t sides : {4U, 8U, 16U, 32U, 64U}) {
     if (s.contacts * sides > 16 * most_pyramids) break;
-    if (pivoting.solve(s, P, options.most_sweeps, sides) != LemkeStatus::solved) continue;
+    const LemkeStatus status = pivoting.solve(s, P, options.most_sweeps, sides);
     result.steps += pivoting.pivots();
+    rays = status == LemkeStatus::ray ? rays + 1 : 0;
+    if (status != LemkeStatus::solved) continue;
     swept.most_sweeps = few_sweeps;
     take(sweeps.resume(s, swept, P));
     if (result.status == FrictionStatus::solved) return;
   }
-  iterate(options, true);
+  if (rays >= enough_rays) {
+    result.status = FrictionStatus::no_solution;
+  } else {
+    approach_singular(options);
+  }
+}
+
+/// On a singular G: again and again the problem with G + r and b - r P, P from the last time, which
+/// has a solution; where P settles, it solves the problem itself [Rockafellar 1976].
+void MultiFriction::Workspace::approach_singular(const FrictionOptions& options) {
+  const std::size_t d = s.components;
+  const ScaledFriction whole = s;
+  FrictionOptions swept = options;
+  swept.most_sweeps = few_sweeps;
+  std::vector<double> last(s.size(), 0.);
+  std::vector<double> made(s.size());
+  for (std::size_t round = 0; round < most_rounds; ++round) {
+    const double r = round < most_rounds / 2 ? 0.1 : 0.01;
+    for (std::size_t k = 0; k < s.size(); ++k) {
+      const std::size_t at = k / d * d * d + k % d * (d + 1);
+      s.diagonal[at] = whole.diagonal[at] + r;
+      s.b[k] = whole.b[k] - r * last[k];
+    }
+    sweeps.resume(s, swept, last);
+    last.assign(sweeps.P().begin(), sweeps.P().end());
+    whole.velocities(last, made);
+    if (whole.residual(last, made) <= near_enough) break;
+  }
+  s = whole;
+  take(sweeps.resume(s, swept, last));
 }
 
 MultiFriction::MultiFriction() : work_(std::make_unique<Workspace>()) {}

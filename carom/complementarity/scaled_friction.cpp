@@ -44,6 +44,7 @@ void ScaledFriction::read(const FrictionProblem& p) {
   const std::size_t off_blocks = G.stored_blocks() - contacts;
   column.resize(off_blocks);
   off.resize(off_blocks * dd);
+  if (d == 2) by_columns.resize(off_blocks * dd);
   b.resize(size());
   mu.resize(contacts);
   floor.resize(contacts);
@@ -82,6 +83,13 @@ void ScaledFriction::read(const FrictionProblem& p) {
       }
       const double s = scale[i] * scale[j];
       for (std::size_t e = 0; e < dd; ++e) to[e] = from[e] * s;
+      if (d == 2 && j != i) {
+        double* turned = &by_columns[(at - 1) * 4];
+        turned[0] = to[0];
+        turned[1] = to[2];
+        turned[2] = to[1];
+        turned[3] = to[3];
+      }
     }
     for (std::size_t c = 0; c < d; ++c) b[i * d + c] = p.b[i * d + c] * scale[i] / unit;
     mu[i] = d == 1 ? 0. : p.mu[i];

@@ -22,7 +22,8 @@ struct ScaledFriction {
   std::vector<std::size_t> begin;     ///< of each row of blocks
   std::vector<std::uint32_t> column;  ///< of each block off the diagonal
   std::vector<double> off;            ///< their entries, components^2 each, by rows
-  std::vector<double> diagonal;       ///< likewise
+  std::vector<double> by_columns;     ///< the same by columns, in the plane: two rows at once
+  std::vector<double> diagonal;       ///< as `off`
   std::vector<double> b;
   std::vector<double> mu;
   std::vector<double> floor;
@@ -32,21 +33,40 @@ struct ScaledFriction {
 
   [[nodiscard]] std::size_t size() const { return contacts * components; }
 
-  /// The velocities at contact i that all others and b make.
+  /// The velocities at contact i that all others and b make. Two sums at once, which need not wait
+  /// for each other.
   template <std::size_t d>
   void free_velocity(std::size_t i, const double* P, double* v) const {
-    for (std::size_t r = 0; r < d; ++r) v[r] = b[i * d + r];
-    const double* block = off.data() + begin[i] * d * d;
-    for (std::size_t k = begin[i]; k < begin[i + 1]; ++k, block += d * d) {
-      const double* p = P + column[k] * d;
-      for (std::size_t r = 0; r < d; ++r) {
-        for (std::size_t c = 0; c < d; ++c) v[r] += block[r * d + c] * p[c];
-      }
+    const double* block = (d == 2 ? by_columns : off).data() + begin[i] * d * d;
+    const std::uint32_t* at = column.data() + begin[i];
+    const std::uint32_t* const end = column.data() + begin[i + 1];
+    double even[d];
+    double odd[d] = {};
+    for (std::size_t r = 0; r < d; ++r) even[r] = b[i * d + r];
+    for (; at + 1 < end; at += 2, block += 2 * d * d) {
+      add_product<d>(block, P + at[0] * d, even);
+      add_product<d>(block + d * d, P + at[1] * d, odd);
     }
+    if (at < end) add_product<d>(block, P + at[0] * d, even);
+    for (std::size_t r = 0; r < d; ++r) v[r] = even[r] + odd[r];
   }
 
   /// xi = G P + b.
   void velocities(std::span<const double> P, std::span<double> xi) const;
+
+  template <std::size_t d>
+  static void add_product(const double* block, const double* p, double* v) {
+    if constexpr (d == 2) {  // by columns
+      v[0] += block[0] * p[0] + block[2] * p[1];
+      v[1] += block[1] * p[0] + block[3] * p[1];
+      return;
+    }
+    for (std::size_t r = 0; r < d; ++r) {
+      double sum = block[r * d] * p[0];
+      for (std::size_t c = 1; c < d; ++c) sum += block[r * d + c] * p[c];
+      v[r] += sum;
+    }
+  }
 
   /// The largest entry of the natural map, relative to max(1, |P|).
   [[nodiscard]] double residual(std::span<const double> P, std::span<const double> xi) const;

@@ -106,7 +106,7 @@ class Stages {
   }
 
   Answers solve(const std::vector<double>& v, const std::vector<double>& eps_v,
-              const std::vector<double>& floor) {
+                const std::vector<double>& floor) {
     std::vector<double> b(v.size());
     for (std::size_t k = 0; k < b.size(); ++k) b[k] = v[k] + eps_v[k];
     const FrictionProblem problem{.G = p_.G, .b = b, .mu = mu_, .floor = floor};

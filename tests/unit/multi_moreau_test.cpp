@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/laws/multi_moreau.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <Eigen/LU>
+
+#include <carom/complementarity/multi_friction.hpp>
+#include <carom/core/error.hpp>
+#include <carom/laws/moreau.hpp>
+#include <carom/laws/multi_catalogue.hpp>
+#include <carom/laws/spatial_moreau.hpp>
+#include <support/many_contacts.hpp>
+
+namespace carom::test {
+namespace {
+
+MultiProblem problem(const Eigen::MatrixXd& G, std::size_t components, std::vector<double> approach,
+                     const MultiSurface& surface) {
+  MultiProblem p;
+  p.G = BlockMatrix::from_dense(G, components);
+  p.approach = std::move(approach);
+  p.surfaces.assign(p.G.blocks(), surface);
+  return p;
+}
+
+MultiSurface surface(double e, double mu, double eps_t = 0.) {
+  return {.restitution = e, .friction = mu, .static_friction = mu, .tangential_restitution = eps_t};
+}
+
+// A ball strikes two at rest that touch, e = 1, equal masses: the struck ones leave together.
+TEST(MultiMoreau, ThreeBallsInARow) {
+  Eigen::MatrixXd G(2, 2);
+  G << 2., -1., -1., 2.;
+  const MultiProblem p = problem(G, 1, {-1., 0.}, surface(1., 0.));
+  for (const auto law : {solve_multi_moreau, solve_multi_moreau_poisson}) {
+    const MultiOutcome o = law(p, {});
+    EXPECT_NEAR(o.impulse[0], 4. / 3., 1e-14);
+    EXPECT_NEAR(o.impulse[1], 2. / 3., 1e-14);
+    EXPECT_NEAR(o.velocity[0], 1., 1e-14);
+    EXPECT_NEAR(o.velocity[1], 0., 1e-14);
+    EXPECT_NEAR(o.energy.change, 0., 1e-14);
+    EXPECT_EQ(o.verdict(), Verdict::ordinary);
+    EXPECT_EQ(o.modes[0], ContactMode::closed);
+  }
+}
+
+// ERRATA: with eps = 1 a closed contact that separates would be pushed into approach.
+TEST(MultiMoreau, ASeparatingContactTakesNoRestitution) {
+  Eigen::MatrixXd G(2, 2);
+  G << 1., -.5, -.5, 1.;
+  const MultiOutcome o = solve_multi_moreau(problem(G, 1, {-1., .1}, surface(1., 0.)));
+  EXPECT_NEAR(o.velocity[0], 1., 1e-14);
+  EXPECT_NEAR(o.velocity[1], 0., 1e-14);  // not -0.1
+  // P_1 - P_2/2 = 2, P_2 - P_1/2 = -0.1
+  EXPECT_NEAR(o.impulse[0], 2.6, 1e-14);
+  EXPECT_NEAR(o.impulse[1], 1.2, 1e-14);
+}
+
+TEST(MultiMoreau, AllSeparateOrRest) {
+  Eigen::MatrixXd G = Eigen::MatrixXd::Identity(4, 4);
+  MultiProblem p = problem(G, 2, {.1, 1., .2, -1.}, surface(.5, .3));
+  EXPECT_EQ(solve_multi_moreau(p).verdict(), Verdict::no_impulse);
+  EXPECT_EQ(solve_multi_moreau_poisson(p).verdict(), Verdict::no_impulse);
+  p.approach = {0., 1., 0., 0.};
+  const MultiOutcome o = solve_multi_moreau(p);
+  EXPECT_EQ(o.verdict(), Verdict::no_impulse);
+  EXPECT_EQ(o.velocity, p.approach);
+}
+
+// One contact is the law of one contact, to the last bit.
+TEST(MultiMoreau, OneContactIsTheLawOfOneContact) {
+  for (std::uint32_t seed = 0; seed < 2000; ++seed) {
+    const bool two_stages = seed % 2 == 1;
+    const Hypothesis h = two_stages ? Hypothesis::poisson : Hypothesis::newton;
+    const auto law = two_stages ? solve_multi_moreau_poisson : solve_multi_moreau;
+    const Contacts what{
+        .contacts = 1, .components = 2, .most_friction = 3., .two_stages = two_stages};
+    const MultiProblem p = random_contacts(seed, what);
+    const MultiSurface& s = p.surfaces[0];
+    const PlanarOutcome one =
+        moreau(PlanarProblem{.G = {.nn = p.G(0, 0), .nt = p.G(0, 1), .tt = p.G(1, 1)},
+                             .approach = {.n = p.approach[0], .t = p.approach[1]},
+                             .surface = {.restitution = s.restitution,
+                                         .friction = s.friction,
+                                         .static_friction = s.static_friction,
+                                         .tangential_restitution = s.tangential_restitution}},
+               h);
+    const MultiOutcome o = law(p, {});
+    EXPECT_EQ(o.velocity, (std::vector<double>{one.velocity.n, one.velocity.t}));
+    EXPECT_EQ(o.impulse, (std::vector<double>{one.impulse.n, one.impulse.t}));
+    EXPECT_EQ(o.energy.change, one.energy.change);
+    EXPECT_EQ(o.flags, one.flags);
+  }
+}
+
+// The general solvers come to what the law of one contact says, too.
+TEST(MultiMoreau, SolversOfManySolveOne) {
+  using namespace complementarity;
+  MultiFriction friction;
+  for (std::uint32_t seed = 0; seed < 3000; ++seed) {
+    const std::size_t d = 2 + seed % 2;
+    const MultiProblem p =
+        random_contacts(seed, {.contacts = 1, .components = d, .most_friction = 0.9});
+    if (p.approach[0] > 0.) continue;
+    MultiProblem plastic = p;
+    plastic.surfaces[0].restitution = plastic.surfaces[0].tangential_restitution = 0.;
+    const MultiOutcome o = solve_multi_moreau(plastic);
+    const std::vector<double> mu{p.surfaces[0].friction};
+    for (const auto solver : {FrictionSolver::automatic, FrictionSolver::lemke,
+                              FrictionSolver::gauss_seidel, FrictionSolver::enumeration}) {
+      if (d == 3 && (solver == FrictionSolver::lemke || solver == FrictionSolver::enumeration)) {
+        continue;
+      }
+      const FrictionResult& r =
+          friction.solve({.G = p.G, .b = p.approach, .mu = mu}, {.solver = solver});
+      EXPECT_EQ(r.status, FrictionStatus::solved) << seed;
+      EXPECT_LE(apart(r.xi, o.velocity), 1e-10 * largest(p.approach)) << seed;
+    }
+  }
+}
+
+/// A block of width 2a and height 2h, mass 1, falling flat on its two lower corners: columns
+/// n1, t1, n2, t2 of W in (x, y, theta).
+MultiProblem block(double a, double h, double inertia, const Eigen::Vector3d& u,
+                   const MultiSurface& s) {
+  Eigen::MatrixXd W(3, 4);
+  W << 0., 1., 0., 1.,  //
+      1., 0., 1., 0.,   //
+      -a, h, a, h;
+  const Eigen::Vector3d inverse_mass(1., 1., 1. / inertia);
+  const Eigen::VectorXd v = W.transpose() * u;
+  return problem(W.transpose() * inverse_mass.asDiagonal() * W, 2, {v.data(), v.data() + v.size()},
+                 s);
+}
+
+// Both corners pull along the same line: only the sum of their friction is determined. It is shared
+// evenly.
+TEST(MultiMoreau, ABlockOnTwoCornersSticks) {
+  const MultiProblem p = block(1., .5, .6, {.2, -1., 0.}, surface(0., .8));
+  const MultiOutcome o = solve_multi_moreau(p);
+  EXPECT_EQ(o.verdict(), Verdict::ordinary);
+  EXPECT_LE(largest(o.velocity), 1e-14);
+  EXPECT_NEAR(o.impulse[1] + o.impulse[3], -.2, 1e-13);
+  EXPECT_NEAR(o.impulse[1], o.impulse[3], 1e-13);
+  EXPECT_NEAR(o.impulse[0] + o.impulse[2], 1., 1e-13);
+  EXPECT_NEAR(o.impulse[2] - o.impulse[0], .5 * .2, 1e-13);  // balances the torque of friction
+  EXPECT_EQ(violations(p, o, 1e-12), "");
+  EXPECT_TRUE(o.solutions.empty());
+}
+
+TEST(MultiMoreau, ABlockOnTwoCornersSlides) {
+  const MultiProblem p = block(1., .5, .6, {2., -1., 0.}, surface(0., .3));
+  const MultiOutcome o = solve_multi_moreau(p);
+  EXPECT_NEAR(o.velocity[1], 2. - .3, 1e-13);
+  EXPECT_NEAR(o.velocity[3], 2. - .3, 1e-13);
+  EXPECT_EQ(o.modes[0], ContactMode::slip);
+  EXPECT_EQ(violations(p, o, 1e-12), "");
+}
+
+// A box on four corners: twelve directions, six freedoms.
+TEST(MultiMoreau, ABoxOnFourCornersInSpace) {
+  const double a = 1.;
+  const double b = .7;
+  const double h = .4;
+  Eigen::MatrixXd W(6, 12);
+  Eigen::Index column = 0;
+  for (const double x : {-a, a}) {
+    for (const double y : {-b, b}) {
+      const Eigen::Vector3d r(x, y, -h);
+      for (const Eigen::Vector3d& d :
+           {Eigen::Vector3d(0, 0, 1), Eigen::Vector3d(1, 0, 0), Eigen::Vector3d(0, 1, 0)}) {
+        const Eigen::Vector3d torque(r.y() * d.z() - r.z() * d.y(), r.z() * d.x() - r.x() * d.z(),
+                                     r.x() * d.y() - r.y() * d.x());
+        W.col(column).head(3) = d;
+        W.col(column++).tail(3) = torque;
+      }
+    }
+  }
+  Eigen::VectorXd inverse_mass(6);
+  inverse_mass << 1., 1., 1., 3. / (b * b + h * h), 3. / (a * a + h * h), 3. / (a * a + b * b);
+  const Eigen::MatrixXd G = W.transpose() * inverse_mass.asDiagonal() * W;
+  const auto falls = [&](const std::vector<double>& u, double mu) {
+    const Eigen::VectorXd v = W.transpose() * Eigen::Map<const Eigen::VectorXd>(u.data(), 6);
+    return problem(G, 3, {v.data(), v.data() + v.size()}, surface(0., mu));
+  };
+  const MultiProblem stick = falls({.1, -.05, -1., 0., 0., .1}, .5);
+  const MultiOutcome stuck = solve_multi_moreau(stick);
+  EXPECT_EQ(stuck.verdict(), Verdict::ordinary);
+  EXPECT_LE(largest(stuck.velocity), 1e-13);
+  EXPECT_EQ(violations(stick, stuck, 1e-10), "");
+  double normal = 0.;
+  for (std::size_t i = 0; i < 4; ++i) normal += stuck.impulse[3 * i];
+  EXPECT_NEAR(normal, 1., 1e-12);
+
+  const MultiProblem slide = falls({3., 0., -1., 0., 0., 0.}, .2);
+  const MultiOutcome slid = solve_multi_moreau(slide);
+  EXPECT_EQ(slid.verdict(), Verdict::ordinary);
+  EXPECT_EQ(violations(slide, slid, 1e-10), "");
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(slid.velocity[3 * i + 1], 2.8, 1e-12);
+}
+
+// A body between two walls cannot leave one without striking the other.
+TEST(MultiMoreau, NoSolutionBetweenTwoWalls) {
+  Eigen::MatrixXd G(2, 2);
+  G << 1., -1., -1., 1.;
+  const MultiProblem p = problem(G, 1, {-1., 1.}, surface(.5, 0.));
+  const MultiOutcome o = solve_multi_moreau(p);
+  EXPECT_EQ(o.verdict(), Verdict::no_solution);
+  EXPECT_EQ(o.velocity, p.approach);
+  EXPECT_GT(o.residual, 0.);
+  const MultiOutcome stopped = solve_multi_moreau(problem(G, 1, {-1., 1.}, surface(0., 0.)));
+  EXPECT_EQ(stopped.verdict(), Verdict::ordinary);
+  EXPECT_LE(largest(stopped.velocity), 1e-14);
+}
+
+// The bar of [Payr & Glocker 2005] at 63.435 deg with mu = 5/3 and v_n = 0 has two answers (ERRATA
+// PG4), beside a contact that has one.
+TEST(MultiMoreau, TellsSeveralSolutions) {
+  Eigen::MatrixXd G = Eigen::MatrixXd::Zero(4, 4);
+  G.topLeftCorner(2, 2) << 1.6, 1.2, 1.2, 3.4;
+  G.bottomRightCorner(2, 2) << 1., .1, .1, 1.;
+  const MultiProblem p = problem(G, 2, {0., 1., -1., .2}, surface(.5, 5. / 3.));
+  const MultiOutcome o = solve_multi_moreau(p);
+  EXPECT_EQ(o.verdict(), Verdict::several_solutions);
+  ASSERT_EQ(o.solutions.size(), 2U);
+  EXPECT_EQ(o.solutions[0], o.velocity);
+  EXPECT_EQ(o.modes[0], ContactMode::stick);
+  const Eigen::Vector2d P = -G.topLeftCorner(2, 2).inverse() * Eigen::Vector2d(0., 1.);  // stick
+  EXPECT_NEAR(o.impulse[0], P(0), 1e-13);
+  EXPECT_NEAR(o.impulse[1], P(1), 1e-13);
+  EXPECT_NEAR(o.solutions[1][1], 1., 1e-14);  // the other: nothing happens there
+}
+
+// eps_N != eps_T, and unequal e in two stages with friction, can gain energy: a verdict.
+TEST(MultiMoreau, GainsOfEnergyAreTold) {
+  double most_newton = 0.;
+  double most_poisson = 0.;
+  for (std::uint32_t seed = 0; seed < 20'000; ++seed) {
+    const MultiProblem p = random_contacts(
+        seed,
+        {.contacts = 2, .components = 2, .most_friction = 2., .freedoms = 4, .two_stages = true});
+    const double had = contact_energy(p);
+    for (const bool two : {false, true}) {
+      const MultiOutcome o = two ? solve_multi_moreau_poisson(p) : solve_multi_moreau(p);
+      double& most = two ? most_poisson : most_newton;
+      most = std::max(most, o.energy.change / had);
+      EXPECT_EQ(o.flags.has(Verdict::energy_gained), o.energy.change > 1e-12 * had) << seed;
+    }
+  }
+  EXPECT_GT(most_newton, .1);
+  EXPECT_GT(most_poisson, .1);  // +35 % was seen (ERRATA)
+}
+
+TEST(MultiMoreau, SaysWhenItHasNotConverged) {
+  const MultiProblem p = random_contacts(3, {.contacts = 20, .components = 3});
+  const MultiOutcome o =
+      solve_multi_moreau(p, {.solver = MultiSolver::gauss_seidel, .most_steps = 2});
+  EXPECT_EQ(o.verdict(), Verdict::not_converged);
+  EXPECT_GT(o.residual, 1e-10);
+  EXPECT_EQ(o.steps, 2U);
+  for (const double v : o.velocity) EXPECT_TRUE(std::isfinite(v));
+}
+
+TEST(MultiMoreau, TwoStagesRefuseTangentialRestitution) {
+  MultiProblem p = random_contacts(3, {.contacts = 3, .components = 2, .two_stages = true});
+  p.surfaces[1].tangential_restitution = .5;
+  try {
+    (void)solve_multi_moreau_poisson(p);
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_EQ(e.field(), "surfaces[1].tangential_restitution");
+  }
+  const NamedMultiLaw& law = find_multi_law("moreau:poisson", "law");
+  EXPECT_EQ(cannot_honour(law, p.surfaces[1]), "tangential_restitution is undefined in two stages");
+  EXPECT_EQ(cannot_honour(find_multi_law("moreau", "law"), p.surfaces[1]), std::nullopt);
+}
+
+TEST(MultiMoreau, RefusesSolversThatCannot) {
+  const MultiProblem space = random_contacts(3, {.contacts = 2, .components = 3});
+  EXPECT_THROW((void)solve_multi_moreau(space, {.solver = MultiSolver::lemke}), InputError);
+  EXPECT_THROW((void)solve_multi_moreau(space, {.solver = MultiSolver::enumeration}), InputError);
+  const MultiProblem nine = random_contacts(3, {.contacts = 9, .components = 2});
+  EXPECT_THROW((void)solve_multi_moreau(nine, {.solver = MultiSolver::enumeration}), InputError);
+}
+
+// Eight contacts in the plane have 65,536 modes.
+TEST(MultiMoreau, EnumeratesEightContacts) {
+  const MultiProblem p = random_contacts(11, {.contacts = 8, .components = 2, .most_friction = 1.});
+  const MultiOutcome all = solve_multi_moreau(p, {.solver = MultiSolver::enumeration});
+  EXPECT_EQ(violations(p, all, 1e-10), "");
+  const MultiOutcome o = solve_multi_moreau(p);
+  EXPECT_LE(apart(all.velocity, o.velocity), 1e-10 * largest(p.approach));
+}
+
+// A row of 400 balls struck at one end, frictionless, e = 0: all go on together.
+TEST(MultiMoreau, ALongChain) {
+  const std::size_t contacts = 400;
+  std::vector<BlockMatrix::Triplet> entries;
+  for (std::size_t i = 0; i < contacts; ++i) {
+    entries.push_back({.row = i, .column = i, .value = 2.});
+    if (i > 0) entries.push_back({.row = i, .column = i - 1, .value = -1.});
+  }
+  MultiProblem p;
+  p.G = BlockMatrix::from_triplets(contacts, 1, entries);
+  p.approach.assign(contacts, 0.);
+  p.approach[0] = -1.;
+  p.surfaces.assign(contacts, surface(0., 0.));
+  const MultiOutcome o = solve_multi_moreau(p);
+  EXPECT_EQ(o.verdict(), Verdict::ordinary);
+  EXPECT_LE(o.residual, 1e-10);
+  // All velocities end as 1/(n + 1): P_i is the momentum of what lies beyond.
+  for (std::size_t i = 0; i < contacts; ++i) {
+    EXPECT_NEAR(o.impulse[i], static_cast<double>(contacts - i) / (contacts + 1.), 1e-9);
+  }
+}
+
+}  // namespace
+}  // namespace carom::test
