@@ -52,7 +52,8 @@ RimPoint lowest(const V3& a, const V3& side, const V3& n, const V3& spin) {
 }
 
 /// The frame of a contact whose normal moves: the one that turns (k, e1, e2) to the normal the
-/// shortest way. It is smooth but where n = -k, a direction that no symmetry singles out.
+/// shortest way, t = e - 2 (e.m) m with m the unit vector halfway between k and n. It is smooth but
+/// where n = -k, a direction that no symmetry singles out.
 struct MovingFrame {
   V3 axes[3];  ///< n, t1, t2
   V3 rates[3];
@@ -60,25 +61,17 @@ struct MovingFrame {
 
 MovingFrame frame_about(const V3& n, const V3& n_rate) {
   const V3 k{0.48, 0.6, 0.64}, e1{0.8, 0., -0.6}, e2 = k.cross(e1);  // right-handed
+  const V3 sum = k + n;
+  const double size = sum.norm();
+  const V3 m = size > 0. ? V3(sum / size) : e1;
+  const V3 m_rate = size > 0. ? V3((n_rate - m.dot(n_rate) * m) / size) : V3(V3::Zero());
   MovingFrame f;
   f.axes[0] = n;
   f.rates[0] = n_rate;
-  const double w = 1. + k.dot(n);
-  if (w < 1e-12) {
-    f.axes[1] = -e1;
-    f.axes[2] = e2;
-    f.rates[1].setZero();
-    f.rates[2].setZero();
-    return f;
-  }
-  const V3 half = k + n;
-  const double w_rate = k.dot(n_rate);
   for (int i = 1; i < 3; ++i) {
     const V3& e = i == 1 ? e1 : e2;
-    const double c = e.dot(n) / w;
-    const double c_rate = (e.dot(n_rate) - c * w_rate) / w;
-    f.axes[i] = e - c * half;
-    f.rates[i] = -c_rate * half - c * n_rate;
+    f.axes[i] = e - 2. * e.dot(m) * m;
+    f.rates[i] = -2. * (e.dot(m_rate) * m + e.dot(m) * m_rate);
   }
   return f;
 }

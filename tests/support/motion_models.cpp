@@ -108,28 +108,44 @@ FreeRun run_free(const Model& model, const State& from, double time, int steps) 
   return run;
 }
 
+namespace {
+
+/// How far `x` is from the derivative of f at 0 by central differences, beyond what a difference
+/// over half the time tells them to be wrong by.
+template <class Function>
+double off(const Function& f, const Eigen::Vector3d& x) {
+  constexpr double dt = 2e-5;
+  const auto slope = [&](double t) -> Eigen::Vector3d { return (f(t) - f(-t)) / (2. * t); };
+  const Eigen::Vector3d coarse = slope(dt), fine = slope(0.5 * dt);
+  return std::max(0., (fine - x).norm() - (fine - coarse).norm()) / (1. + fine.norm());
+}
+
+}  // namespace
+
 ContactFaults faults(const Model& model, std::size_t contact, const State& state) {
-  constexpr double dt = 1e-5;
   const motion::ContactMotion now = contact_of(model, contact, state);
-  const State later = drifted(model, state, dt), before = drifted(model, state, -dt);
-  const motion::ContactMotion after = contact_of(model, contact, later);
-  const motion::ContactMotion ago = contact_of(model, contact, before);
+  const auto along_x = [](double x) { return Eigen::Vector3d(x, 0., 0.); };
   const double speed = 1. + state.u.norm();
   ContactFaults f;
   f.gap = std::abs(now.gap - model.gap(contact, state));
-  f.gap_rate = std::abs((after.gap - ago.gap) / (2. * dt) - now.velocity(0)) / speed;
-  const Eigen::Vector3d rate = (after.velocity - ago.velocity) / (2. * dt);
-  f.bias = (rate - now.bias).norm() / (speed * speed);
+  f.gap_rate = off([&](double t) { return along_x(model.gap(contact, drifted(model, state, t))); },
+                   along_x(now.velocity(0))) /
+               speed;
+  f.bias = off(
+               [&](double t) -> Eigen::Vector3d {
+                 return contact_of(model, contact, drifted(model, state, t)).velocity;
+               },
+               now.bias) /
+           (speed * speed);
   for (Eigen::Index i = 0; i < state.u.size(); ++i) {
     State one = state;
     one.u = Vector::Unit(state.u.size(), i);
     const auto nudged = [&](double t) {
       State s = drifted(model, one, t);
       s.time = state.time;
-      return model.gap(contact, s);
+      return along_x(model.gap(contact, s));
     };
-    f.gradient =
-        std::max(f.gradient, std::abs((nudged(dt) - nudged(-dt)) / (2. * dt) - now.W(i, 0)));
+    f.gradient = std::max(f.gradient, off(nudged, along_x(now.W(i, 0))));
     one.u += state.u;
     const Eigen::Vector3d more = contact_of(model, contact, one).velocity - now.velocity;
     f.slope = std::max(f.slope, (more - now.W.row(i).transpose()).norm() / speed);

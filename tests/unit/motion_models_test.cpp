@@ -23,11 +23,13 @@ namespace {
 using namespace carom::motion;
 
 constexpr double tight = 1e-12;    // exact but for rounding
-constexpr double differed = 1e-7;  // by a central difference
+constexpr double differed = 1e-8;  // by a central difference
+
+constexpr unsigned runs = 300;  // that are integrated
 
 unsigned any_seed() { return *rc::gen::inRange<unsigned>(0, 1'000'000'000); }
 
-/// All of a model's contacts, but for what `slack` times looser a bias may be.
+/// All of a model's contacts.
 void check_contacts(const Model& model, const State& state) {
   for (std::size_t i = 0; i < model.contacts(); ++i) {
     const ContactFaults f = faults(model, i, state);
@@ -35,7 +37,7 @@ void check_contacts(const Model& model, const State& state) {
     RC_ASSERT(f.gap_rate <= differed);
     RC_ASSERT(f.gradient <= differed);
     RC_ASSERT(f.slope <= tight);
-    RC_ASSERT(f.bias <= 1e-5);
+    RC_ASSERT(f.bias <= differed);
   }
 }
 
@@ -48,15 +50,18 @@ RC_GTEST_PROP(LinkageModel, ContactsMoveAsTheirGapsSay, ()) {
   check_contacts(model, state);
 }
 
-RC_GTEST_PROP(LinkageModel, EnergyChangesByWhatDrivesAndDampersDo, ()) {
-  const LinkageModel model(random_moving_linkage(any_seed()));
-  const State start = model.start();
-  const double before = kinetic_energy(model, start) + model.potential_energy(start);
-  const FreeRun run = run_free(model, start, 0.05, 200);
-  const double after = kinetic_energy(model, run.state) + model.potential_energy(run.state);
-  const double scale =
-      std::abs(before) + kinetic_energy(model, run.state) + std::abs(run.work) + 1.;
-  RC_ASSERT(std::abs(after - before - run.work) <= 1e-8 * scale);
+TEST(LinkageModel, EnergyChangesByWhatDrivesAndDampersDo) {
+  for (unsigned seed = 0; seed < runs; ++seed) {
+    SCOPED_TRACE(seed);
+    const LinkageModel model(random_moving_linkage(seed));
+    const State start = model.start();
+    const double before = kinetic_energy(model, start) + model.potential_energy(start);
+    const FreeRun run = run_free(model, start, 0.05, 200);
+    const double after = kinetic_energy(model, run.state) + model.potential_energy(run.state);
+    const double scale =
+        std::abs(before) + kinetic_energy(model, run.state) + std::abs(run.work) + 1.;
+    ASSERT_NEAR(after - before, run.work, 1e-8 * scale);
+  }
 }
 
 RC_GTEST_PROP(LinkageModel, IsTheLinkageOfImpactsAtTheInstant, ()) {
@@ -98,28 +103,31 @@ RC_GTEST_PROP(LinkageModel, IsTheLinkageOfImpactsAtTheInstant, ()) {
   RC_ASSERT(std::abs(m.velocity(1) - contact.approach.t) <= tight * 100.);
 }
 
-RC_GTEST_PROP(LinkageModel, AngleConventionsDescribeTheSameMotion, ()) {
-  const unsigned seed = any_seed();
-  MovingLinkage d = random_moving_linkage(seed);
-  d.linkage = on_fixed_supports(random_linkage(1 + seed % 5, seed));
-  d.linkage.relative_angles = false;
-  d.joint_springs.clear();
-  d.point_springs.clear();
-  d.motors.clear();
-  d.forces.clear();
-  d.contacts.clear();
-  for (std::size_t i = 0; i < d.linkage.links.size(); ++i) {
-    d.joint_springs.push_back({.link = i, .stiffness = 3., .rest = 0.2, .damping = 0.4});
-    d.motors.push_back({.link = i, .effort = {.constant = 1.5}, .speed_limit = 4.});
-  }
-  MovingLinkage relative = d;
-  relative.linkage = described_relatively(d.linkage);
-  const LinkageModel a(d), b(relative);
-  const FreeRun end_a = run_free(a, a.start(), 0.1, 100), end_b = run_free(b, b.start(), 0.1, 100);
-  for (int i = 0; i < static_cast<int>(d.linkage.links.size()); ++i) {
-    const auto p = a.place_of({.link = i, .point = {1., 1.}}, end_a.state);
-    const auto q = b.place_of({.link = i, .point = {1., 1.}}, end_b.state);
-    RC_ASSERT(std::hypot(p[0] - q[0], p[1] - q[1]) <= 1e-7);
+TEST(LinkageModel, AngleConventionsDescribeTheSameMotion) {
+  for (unsigned seed = 0; seed < runs; ++seed) {
+    SCOPED_TRACE(seed);
+    MovingLinkage d = random_moving_linkage(seed);
+    d.linkage = on_fixed_supports(random_linkage(1 + seed % 5, seed));
+    d.linkage.relative_angles = false;
+    d.joint_springs.clear();
+    d.point_springs.clear();
+    d.motors.clear();
+    d.forces.clear();
+    d.contacts.clear();
+    for (std::size_t i = 0; i < d.linkage.links.size(); ++i) {
+      d.joint_springs.push_back({.link = i, .stiffness = 3., .rest = 0.2, .damping = 0.4});
+      d.motors.push_back({.link = i, .effort = {.constant = 1.5}, .speed_limit = 4.});
+    }
+    MovingLinkage relative = d;
+    relative.linkage = described_relatively(d.linkage);
+    const LinkageModel a(d), b(relative);
+    const FreeRun end_a = run_free(a, a.start(), 0.1, 100),
+                  end_b = run_free(b, b.start(), 0.1, 100);
+    for (int i = 0; i < static_cast<int>(d.linkage.links.size()); ++i) {
+      const auto p = a.place_of({.link = i, .point = {1., 1.}}, end_a.state);
+      const auto q = b.place_of({.link = i, .point = {1., 1.}}, end_b.state);
+      ASSERT_TRUE(std::hypot(p[0] - q[0], p[1] - q[1]) <= 1e-7);
+    }
   }
 }
 
@@ -201,50 +209,53 @@ RC_GTEST_PROP(SpatialModel, FramesOfContactsAreRightHanded, ()) {
   m.W.resize(static_cast<Eigen::Index>(model.velocities()), 3);
   for (std::size_t i = 0; i < model.contacts(); ++i) {
     model.contact(i, state, m);
-    for (Eigen::Index b = 0; b < m.W.rows(); b += 6) {
-      const Eigen::Matrix3d frame = m.W.block<3, 3>(b, 0);
-      if (frame.isZero()) continue;
-      RC_ASSERT((frame.transpose() * frame - Eigen::Matrix3d::Identity()).norm() <= tight);
-      RC_ASSERT(std::abs(std::abs(frame.determinant()) - 1.) <= tight);
-      const bool first = m.W.block<3, 1>(b, 0).dot(m.W.block<3, 1>(0, 0)) > 0. || b == 0;
-      if (first && m.W.topRows(b).isZero()) RC_ASSERT(frame.determinant() > 0.);
+    Eigen::Index first = 0;
+    while (m.W.middleRows(first, 3).isZero()) first += 6;
+    const Eigen::Matrix3d frame = m.W.block<3, 3>(first, 0);
+    RC_ASSERT((frame.transpose() * frame - Eigen::Matrix3d::Identity()).norm() <= tight);
+    RC_ASSERT(frame.determinant() > 0.);
+  }
+}
+
+TEST(SpatialModel, FreeBodiesKeepEnergyAndAngularMomentum) {
+  for (unsigned seed = 0; seed < runs; ++seed) {
+    SCOPED_TRACE(seed);
+    const SpatialModel model(random_scene(seed));
+    const State start = model.start();
+    const auto n = static_cast<Eigen::Index>(model.velocities());
+    Matrix M(n, n);
+    Vector h(n);
+    const auto momenta = [&](const State& s) {
+      model.dynamics(s, M, h);
+      return Vector(M * s.u);
+    };
+    const Vector before = momenta(start);
+    const double energy = kinetic_energy(model, start) + model.potential_energy(start);
+    const State end = run_free(model, start, 0.5, 500).state;
+    const Vector after = momenta(end);
+    for (Eigen::Index b = 0; b < n; b += 6) {
+      ASSERT_LE((after.segment<3>(b + 3) - before.segment<3>(b + 3)).norm(),
+                1e-8 * (1. + before.norm()));
     }
+    const double scale = std::abs(energy) + kinetic_energy(model, end);
+    ASSERT_TRUE(std::abs(kinetic_energy(model, end) + model.potential_energy(end) - energy) <=
+                1e-8 * scale);
   }
 }
 
-RC_GTEST_PROP(SpatialModel, FreeBodiesKeepEnergyAndAngularMomentum, ()) {
-  const SpatialModel model(random_scene(any_seed()));
-  const State start = model.start();
-  const auto n = static_cast<Eigen::Index>(model.velocities());
-  Matrix M(n, n);
-  Vector h(n);
-  const auto momenta = [&](const State& s) {
-    model.dynamics(s, M, h);
-    return Vector(M * s.u);
-  };
-  const Vector before = momenta(start);
-  const double energy = kinetic_energy(model, start) + model.potential_energy(start);
-  const State end = run_free(model, start, 0.5, 500).state;
-  const Vector after = momenta(end);
-  for (Eigen::Index b = 0; b < n; b += 6) {
-    RC_ASSERT((after.segment<3>(b + 3) - before.segment<3>(b + 3)).norm() <=
-              1e-8 * (1. + before.norm()));
+TEST(SpatialModel, FlightIsWhatIntegrationGives) {
+  for (unsigned seed = 0; seed < runs; ++seed) {
+    SCOPED_TRACE(seed);
+    const SpatialModel model(random_scene(seed));
+    if (!model.flies()) continue;
+    const State start = model.start();
+    State flown;
+    model.fly(start, 0.4, flown);
+    const State run = run_free(model, start, 0.4, 400).state;
+    ASSERT_LE((flown.q - run.q).norm(), 1e-8);
+    ASSERT_LE((flown.u - run.u).norm(), 1e-8);
+    ASSERT_NEAR(flown.time, run.time, tight);
   }
-  const double scale = std::abs(energy) + kinetic_energy(model, end);
-  RC_ASSERT(std::abs(kinetic_energy(model, end) + model.potential_energy(end) - energy) <=
-            1e-8 * scale);
-}
-
-RC_GTEST_PROP(SpatialModel, FlightIsWhatIntegrationGives, ()) {
-  const SpatialModel model(random_scene(any_seed()));
-  RC_PRE(model.flies());
-  const State start = model.start();
-  State flown;
-  model.fly(start, 0.4, flown);
-  const State run = run_free(model, start, 0.4, 400).state;
-  RC_ASSERT((flown.q - run.q).norm() <= 1e-8);
-  RC_ASSERT((flown.u - run.u).norm() <= 1e-8);
-  RC_ASSERT(std::abs(flown.time - run.time) <= tight);
 }
 
 RC_GTEST_PROP(SpatialModel, FlightTimesAreWhereGapsFirstClose, ()) {
