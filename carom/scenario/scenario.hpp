@@ -39,7 +39,6 @@ struct MultiImpact {
   bool stiffness_given = false;            ///< at every contact: `lzb` applies
   MultiOptions options{};                  ///< of [solve]
   std::vector<const NamedMultiLaw*> laws;  ///< as asked for; empty: all that apply
-  MultiOptions options{};                  ///< of [solve]
 };
 
 /// A scenario file as a plain struct: one impact and which laws to ask about it.
