@@ -37,6 +37,7 @@ struct MultiImpact {
   MultiAtImpact system;
   std::vector<MultiSurface> surfaces;      ///< one a contact
   bool stiffness_given = false;            ///< at every contact: `lzb` applies
+  MultiOptions options{};                  ///< of [solve]
   std::vector<const NamedMultiLaw*> laws;  ///< as asked for; empty: all that apply
   MultiOptions options{};                  ///< of [solve]
 };
@@ -86,6 +87,9 @@ class Variation {
 
   [[nodiscard]] bool in_space() const;
   [[nodiscard]] SpatialImpact space() const;  ///< @pre it is in space
+
+  [[nodiscard]] bool has_several_contacts() const;
+  [[nodiscard]] MultiImpact multi() const;  ///< @pre it has several contacts
 
  private:
   std::string name_;

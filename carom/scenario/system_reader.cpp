@@ -8,6 +8,7 @@
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
 #include <carom/impact/planar_problem.hpp>
+#include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/spatial_reader.hpp>
 
 namespace carom::scenario {
@@ -336,12 +337,17 @@ PlanarSystem read_type(const Table& t, const std::string& type) {
 PlanarSystem read_system(const Table& t) {
   t.require("type",
             "one of bar, rod, disc, sphere, bodies, linkage, contact, generalized, or in space "
-            "space, space-rod, space-sphere, space-contact");
+            "space, space-rod, space-sphere, space-contact, or with several contacts disc-ball, "
+            "chain, block, rod-ends, assembly, space-assembly, contacts, generalized-contacts");
   const std::string type = t.text("type", "");
   if (is_spatial(type)) t.fail("type", "must be a system in the plane here, got '" + type + "'");
+  if (has_several_contacts(type)) {
+    t.fail("type", "must be a system with one contact here, got '" + type + "' with several");
+  }
   if (std::find(types.begin(), types.end(), type) == types.end()) {
     std::vector<std::string_view> known(types.begin(), types.end());
     known.insert(known.end(), spatial_types.begin(), spatial_types.end());
+    known.insert(known.end(), multi_types.begin(), multi_types.end());
     t.fail("type", "unknown system '" + type + "'" + did_you_mean(type, known));
   }
   return located(t, [&] { return read_type(t, type); });
