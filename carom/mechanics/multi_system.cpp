@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include <Eigen/Cholesky>
+#include <Eigen/Dense>
 
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
@@ -83,13 +83,21 @@ void require_sizes(const MultiConfiguration& c) {
   }
 }
 
-/// Coordinates that M couples with each other and with no others (a body has its own), and
-/// Cholesky's factor of their part of M with rows and columns scaled to a unit diagonal, so that
-/// coordinates of different units do not trouble the test for definiteness: M = D L L^T D.
+/// Coordinates that M couples with each other and with no others (a body has its own), and their
+/// part of M as L D L^T with a unit diagonal of L: a diagonal part has nothing to round.
 struct MassBlock {
   std::vector<Eigen::Index> coordinates;  ///< ascending
-  Eigen::VectorXd scale;                  ///< D^-1
-  Eigen::LLT<Eigen::MatrixXd> cholesky;
+  Eigen::MatrixXd L;                      ///< below the diagonal
+  Eigen::VectorXd D;
+
+  /// x = L^-1 x, by columns.
+  void forward(Eigen::MatrixXd& x) const { L.triangularView<Eigen::UnitLower>().solveInPlace(x); }
+  /// x = M^-1 x.
+  void solve(Eigen::VectorXd& x) const {
+    L.triangularView<Eigen::UnitLower>().solveInPlace(x);
+    x.array() /= D.array();
+    L.triangularView<Eigen::UnitLower>().transpose().solveInPlace(x);
+  }
 };
 
 /// The smallest coordinate that each is coupled with, by way of others too.
@@ -118,27 +126,30 @@ std::vector<Eigen::Index> leaders(const Sparse& M) {
 
 void factor(const Sparse& M, MassBlock& block) {
   const auto n = static_cast<Eigen::Index>(block.coordinates.size());
-  Eigen::MatrixXd part(n, n);
-  block.scale.resize(n);
+  Eigen::MatrixXd& L = block.L;
+  L.resize(n, n);
+  block.D.resize(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     const Eigen::Index at = block.coordinates[static_cast<std::size_t>(i)];
-    const double diagonal = M.coeff(at, at);
-    if (!(diagonal > 0.)) throw InputError(entry("mass", at, at), diagonal, "> 0");
-    block.scale(i) = 1. / std::sqrt(diagonal);
-  }
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index j = 0; j < n; ++j) {
-      part(i, j) = block.scale(i) *
-                   M.coeff(block.coordinates[static_cast<std::size_t>(i)],
-                           block.coordinates[static_cast<std::size_t>(j)]) *
-                   block.scale(j);
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      L(i, j) = M.coeff(at, block.coordinates[static_cast<std::size_t>(j)]);
     }
-  }
-  block.cholesky.compute(part);
-  // A pivot is what is left of 1 by the coordinates before it: below a few roundings, nothing.
-  if (block.cholesky.info() != Eigen::Success ||
-      !(block.cholesky.matrixLLT().diagonal().minCoeff() > std::sqrt(rounding))) {
-    throw InputError("mass", "must be positive definite, got an indefinite or singular matrix");
+    const double diagonal = L(i, i);
+    if (!(diagonal > 0.)) throw InputError(entry("mass", at, at), diagonal, "> 0");
+    // Row i of L D, then of L, then the pivot: what is left of the diagonal by the coordinates
+    // before it. Below a few roundings that is nothing, in whatever units.
+    for (Eigen::Index j = 0; j < i; ++j) {
+      for (Eigen::Index k = 0; k < j; ++k) L(i, j) -= L(i, k) * L(j, k);
+    }
+    block.D(i) = diagonal;
+    for (Eigen::Index j = 0; j < i; ++j) {
+      const double x = L(i, j) / block.D(j);
+      block.D(i) -= x * L(i, j);
+      L(i, j) = x;
+    }
+    if (!(block.D(i) > rounding * diagonal)) {
+      throw InputError("mass", "must be positive definite, got an indefinite or singular matrix");
+    }
   }
 }
 
@@ -158,7 +169,7 @@ std::vector<MassBlock> factor_mass(const Sparse& M) {
   return blocks;
 }
 
-/// The part of G = W^T M^-1 W that the coordinates of a block make: Y^T Y with Y = L^-1 D^-1 W,
+/// The part of G = W^T M^-1 W that the coordinates of a block make: Y^T D^-1 Y with Y = L^-1 W,
 /// positive semidefinite by construction. Entries on and above the diagonal.
 void add_part(const MassBlock& block, const SparseRows& W, std::vector<BlockMatrix::Triplet>& G) {
   std::vector<Eigen::Index> columns;
@@ -173,13 +184,13 @@ void add_part(const MassBlock& block, const SparseRows& W, std::vector<BlockMatr
     for (SparseRows::InnerIterator it(W, block.coordinates[static_cast<std::size_t>(i)]); it;
          ++it) {
       const auto at = std::lower_bound(columns.begin(), columns.end(), it.col());
-      Y(i, at - columns.begin()) = block.scale(i) * it.value();
+      Y(i, at - columns.begin()) = it.value();
     }
   }
-  block.cholesky.matrixL().solveInPlace(Y);
+  block.forward(Y);
   for (Eigen::Index a = 0; a < Y.cols(); ++a) {
     for (Eigen::Index b = a; b < Y.cols(); ++b) {
-      const double x = Y.col(a).dot(Y.col(b));
+      const double x = (Y.col(a).array() * Y.col(b).array() / block.D.array()).sum();
       if (x == 0.) continue;
       G.push_back({.row = static_cast<std::size_t>(columns[static_cast<std::size_t>(a)]),
                    .column = static_cast<std::size_t>(columns[static_cast<std::size_t>(b)]),
@@ -219,14 +230,13 @@ std::vector<double> velocity_after(const MultiConfiguration& c,
   const Eigen::VectorXd push = c.W * mapped(impulse);
   std::vector<double> after = c.u;
   for (const MassBlock& block : factor_mass(c.M)) {
-    Eigen::VectorXd part(block.scale.size());
+    Eigen::VectorXd part(block.D.size());
     for (Eigen::Index i = 0; i < part.size(); ++i) {
-      part(i) = block.scale(i) * push(block.coordinates[static_cast<std::size_t>(i)]);
+      part(i) = push(block.coordinates[static_cast<std::size_t>(i)]);
     }
-    block.cholesky.solveInPlace(part);
+    block.solve(part);
     for (Eigen::Index i = 0; i < part.size(); ++i) {
-      after[static_cast<std::size_t>(block.coordinates[static_cast<std::size_t>(i)])] +=
-          block.scale(i) * part(i);
+      after[static_cast<std::size_t>(block.coordinates[static_cast<std::size_t>(i)])] += part(i);
     }
   }
   return after;
