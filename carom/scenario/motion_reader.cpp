@@ -15,7 +15,8 @@
 namespace carom::scenario {
 namespace {
 
-constexpr std::array<std::string_view, 3> types = {"linkage", "cradle", "space-assembly"};
+constexpr std::array<std::string_view, 5> types = {"assembly", "linkage", "cradle", "disc-ball",
+                                                   "space-assembly"};
 
 constexpr double usual_gravity = 9.81;  // [m/s^2]
 constexpr std::size_t most = 1000000000000;
@@ -139,7 +140,9 @@ motion::Options read_options(const Table& t, const MotionScenario& s) {
   return o;
 }
 
-void read_type(const Table& system, const Table& motion, MotionScenario& s) {
+void read_type(const Table& top, const Table& system, const Table& motion, MotionScenario& s) {
+  if (s.system_type == "assembly") return read_planar_motion(system, motion, s);
+  if (s.system_type == "disc-ball") return read_disc_motion(top, motion, s);
   if (s.system_type == "linkage") return read_moving_linkage(system, motion, s);
   if (s.system_type == "cradle") return read_cradle(system, motion, s);
   read_space_motion(system, motion, s);
@@ -184,19 +187,20 @@ MotionScenario read_motion(const Table& top, std::string name) {
   const Table motion = top.table("motion");
   motion.only({"end_time", "tolerance", "sample_interval", "settling", "contact_time",
                "indeterminate", "law", "several", "most_events", "gravity", "compliant"});
-  system.require("type", "one of linkage, cradle, space-assembly");
+  system.require("type", "one of assembly, linkage, cradle, disc-ball, space-assembly");
   s.system_type = system.text("type", "");
   if (std::find(types.begin(), types.end(), s.system_type) == types.end()) {
     system.fail("type", "unknown system '" + s.system_type + "' that moves" +
                             did_you_mean(s.system_type, types));
   }
-  located(system, [&] { read_type(system, motion, s); });
-  if (s.model->contacts() > 0) {
+  located(system, [&] { read_type(top, system, motion, s); });
+  if (s.model->contacts() > 0 && s.surfaces.empty()) {
     MultiSurfaces all = read_multi_surfaces(top, contact_names(*s.model), s.model->components());
     s.surfaces = std::move(all.surfaces);
     s.stiffness_given = all.stiffness_given;
   }
   s.options = read_options(motion, s);
+  if (s.first_impact) strike_disc(system, s);
   refuse_overlap(system, s);
   return s;
 }

@@ -71,11 +71,13 @@ struct Drawing {
 
 /// An impact that comes before the motion: the disc struck by a ball.
 struct FirstImpact {
-  std::vector<std::string> contacts;  ///< their names
-  MultiOutcome outcome;
-  std::vector<std::string> coordinates;  ///< names of the velocities
-  std::vector<double> before;            ///< velocities
-  std::vector<double> after;
+  std::vector<std::string> contacts{};     ///< their names
+  std::vector<std::string> coordinates{};  ///< names of the velocities
+  std::vector<double> before{};            ///< velocities
+  std::vector<double> after{};
+  MultiOutcome outcome{};
+  std::string settled{};  ///< the contact that the impact left in contact by its duration, or none
+  double dropped = 0.;    ///< the change of energy that this took [J]
 };
 
 /// A system that moves, what its contacts are made of, and how it is to be followed.
@@ -113,6 +115,12 @@ struct MotionScenario {
 
 void read_moving_linkage(const Table& system, const Table& motion, MotionScenario& scenario);
 void read_cradle(const Table& system, const Table& motion, MotionScenario& scenario);
+void read_planar_motion(const Table& system, const Table& motion, MotionScenario& scenario);
 void read_space_motion(const Table& system, const Table& motion, MotionScenario& scenario);
+
+/// The disc of "disc-ball": where a ball strikes it first, `first_impact` is set up with the
+/// velocities before, and `surfaces` are those of A, B, C and D; strike_disc then resolves it.
+void read_disc_motion(const Table& top, const Table& motion, MotionScenario& scenario);
+void strike_disc(const Table& system, MotionScenario& scenario);
 
 }  // namespace carom::scenario
