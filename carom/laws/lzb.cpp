@@ -1,14 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/laws/lzb.hpp>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <carom/laws/lzb_model.hpp>
+#include <carom/laws/lzb_process.hpp>
+
 namespace carom {
+namespace {
+
+constexpr std::array parameters{
+    parameter::work_restitution,
+    parameter::friction,
+    parameter::static_friction,
+    LawParameter{
+        .key = "stiffness",
+        .symbol = "k",
+        .meaning = "force at unit deformation; only ratios matter where exponents are equal",
+        .allowed = "> 0",
+        .fallback = ""},
+    LawParameter{.key = "exponent",
+                 .symbol = "a",
+                 .meaning = "force grows as deformation to this power: 3/2 Hertz, 1 linear",
+                 .allowed = "[0.1, 10]",
+                 .fallback = "1.5"},
+};
+
+constexpr double default_tolerance = 1e-9;
+constexpr double least_tolerance = 1e-13;
+
+/// The velocity that all others are measured by: of the fastest approach; where nothing approaches,
+/// of the fastest slip.
+double speed_of(const MultiProblem& p) {
+  const std::size_t d = p.components();
+  double approach = 0.;
+  double any = 0.;
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    approach = std::max(approach, -p.approach[i * d]);
+    for (std::size_t c = 0; c < d; ++c) any = std::max(any, std::abs(p.approach[i * d + c]));
+  }
+  return approach > 0. ? approach : any;
+}
+
+/// Velocities after, from the impulses; what the tolerances call zero is zero.
+template <int D>
+void tell_velocities(const MultiProblem& problem, const lzb::Process<D>& process, MultiOutcome& o) {
+  o.velocity.assign(problem.approach.size(), 0.);
+  problem.G.multiply(o.impulse, o.velocity);
+  constexpr std::size_t d = D;
+  const double unit = process.units().velocity;
+  for (std::size_t k = 0; k < o.velocity.size(); ++k) o.velocity[k] += problem.approach[k];
+  for (std::size_t i = 0; i < problem.contacts(); ++i) {
+    double& v = o.velocity[i * d];
+    if (process.rests(v / unit) && v != problem.approach[i * d]) v = 0.;
+  }
+}
+
+template <int D>
+MultiOutcome solve(const MultiProblem& problem, const MultiOptions& options, MultiTrace* trace) {
+  const double speed = speed_of(problem);
+  if (!(speed > 0.)) return unchanged(problem, Verdict::no_impulse);
+  const double tolerance =
+      std::max(options.tolerance > 0. ? options.tolerance : default_tolerance, least_tolerance);
+  const std::size_t most_steps =
+      options.most_steps > 0 ? options.most_steps : 20000 + 2000 * problem.contacts();
+  const lzb::Model model = lzb::make_model(problem, speed);
+  lzb::Process<D> process(model, tolerance, most_steps, trace);
+  if (process.idle()) return unchanged(problem, Verdict::no_impulse);
+  process.run();
+
+  MultiOutcome o;
+  o.impulse = process.state().P;
+  for (double& P : o.impulse) P *= model.units.impulse();
+  tell_velocities(problem, process, o);
+  process.record().tell(process.state(), o);
+  o.tolerance = tolerance;
+  o.steps = process.steps();
+  o.flags.add_if(!process.converged(), Verdict::not_converged);
+  o.flags.add_if(process.jams(), Verdict::jam);
+  o.flags.add_if(process.recompressed(), Verdict::recompressed);
+  return o;
+}
+
+}  // namespace
 
 constexpr LawInfo Lzb::info{
-    .id = "lzb", .summary = "", .assumptions = "", .source = "", .parameters = {}};
+    .id = "lzb",
+    .summary = "several contacts with springs: forces by stored energy, energetic restitution",
+    .assumptions =
+        "Rigid bodies that touch at several contacts, each with a spring of force k x^a that "
+        "stores "
+        "what compression takes and gives back e^2 of it; friction at every instant, so that each "
+        "contact may slip, stick and slip back, and be compressed again. Bodies do not move during "
+        "the impact: where exponents are equal, only ratios of stiffness matter. Closed contacts "
+        "that rest take part. Never creates energy.",
+    .source = "[liu2013]",
+    .parameters = parameters,
+    .honours_static_friction = true};
 
-MultiOutcome solve_lzb(const MultiProblem& problem, const MultiOptions& /*options*/,
-                       MultiTrace* /*trace*/) {
-  return unchanged(problem, Verdict::no_solution);
+MultiOutcome solve_lzb(const MultiProblem& problem, const MultiOptions& options,
+                       MultiTrace* trace) {
+  switch (problem.components()) {
+    case 1:
+      return solve<1>(problem, options, trace);
+    case 2:
+      return solve<2>(problem, options, trace);
+    default:
+      return solve<3>(problem, options, trace);
+  }
 }
 
 }  // namespace carom

@@ -68,8 +68,9 @@ std::optional<std::string> cannot_honour(const NamedMultiLaw& law, const MultiSu
   if (!law.info->honours_static_friction && s.static_friction > s.friction) {
     return "no static_friction above friction";
   }
-  if (!law.info->honours_tangential_restitution && s.tangential_restitution > 0.) {
-    return "no tangential_restitution";
+  if (s.tangential_restitution > 0.) {
+    if (law.name == "moreau:poisson") return "tangential_restitution is undefined in two stages";
+    if (!law.info->honours_tangential_restitution) return "no tangential_restitution";
   }
   return std::nullopt;
 }

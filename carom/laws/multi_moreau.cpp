@@ -1,20 +1,372 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/laws/multi_moreau.hpp>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include <carom/complementarity/multi_friction.hpp>
+#include <carom/core/error.hpp>
+#include <carom/core/scalar.hpp>
+#include <carom/laws/one_of_several.hpp>
+
 namespace carom {
+namespace {
+
+using complementarity::FrictionMode;
+using complementarity::FrictionOptions;
+using complementarity::FrictionProblem;
+using complementarity::FrictionResult;
+using complementarity::FrictionSolver;
+using complementarity::FrictionStatus;
+
+/// Up to this many contacts in the plane all solutions are looked for.
+constexpr std::size_t few_contacts = 4;
+/// Relative distance below which two velocities are one.
+constexpr double same = 1e-8;
+constexpr double default_tolerance = 1e-10;
+
+FrictionOptions friction_options(const MultiOptions& o) {
+  FrictionOptions f;
+  f.tolerance = o.tolerance > 0. ? o.tolerance : default_tolerance;
+  f.most_sweeps = o.most_steps;
+  switch (o.solver) {
+    case MultiSolver::automatic:
+      f.solver = FrictionSolver::automatic;
+      break;
+    case MultiSolver::enumeration:
+      f.solver = FrictionSolver::enumeration;
+      break;
+    case MultiSolver::lemke:
+      f.solver = FrictionSolver::lemke;
+      break;
+    case MultiSolver::gauss_seidel:
+      f.solver = FrictionSolver::gauss_seidel;
+      break;
+    case MultiSolver::newton:
+      f.solver = FrictionSolver::newton;
+      break;
+  }
+  return f;
+}
+
+/// Could there be several velocities after, and is it cheap to find out? Without friction there is
+/// one: it is the least of a convex function.
+bool worth_enumerating(const MultiProblem& p, const MultiOptions& options) {
+  if (options.solver == MultiSolver::enumeration) return true;
+  if (options.solver != MultiSolver::automatic) return false;
+  if (p.components() != 2 || p.contacts() > few_contacts) return false;
+  return std::any_of(p.surfaces.begin(), p.surfaces.end(),
+                     [](const MultiSurface& s) { return s.friction > 0.; });
+}
+
+/// What one problem of complementarity answers: every solution, the one to be taken first; or one
+/// with its trouble.
+struct Answers {
+  std::vector<FrictionResult> solutions;
+  FrictionStatus status = FrictionStatus::solved;
+};
+
+/// The rule by which one of several solutions is taken, see multi_moreau.hpp.
+struct Rank {
+  std::size_t against = 0;  // contacts that push although they separate, or beyond the least
+  std::size_t slipping = 0;
+  double energy = 0.;
+
+  bool operator<(const Rank& o) const {
+    if (against != o.against) return against < o.against;
+    if (slipping != o.slipping) return slipping < o.slipping;
+    return energy < o.energy;
+  }
+};
+
+/// @param v  velocities before the stage, @param eps_v  what xi exceeds v+ by
+Rank rank(const FrictionResult& r, std::size_t d, const std::vector<double>& v,
+          const std::vector<double>& eps_v, const std::vector<double>& floor) {
+  Rank k;
+  for (std::size_t i = 0; i < r.modes.size(); ++i) {
+    const double least = floor.empty() ? 0. : floor[i];
+    const bool more = r.P[i * d] > least;
+    if (more && (v[i * d] > 0. || least > 0.)) ++k.against;
+    if (r.modes[i] != FrictionMode::stick) ++k.slipping;
+    for (std::size_t c = i * d; c < (i + 1) * d; ++c) {
+      k.energy += 0.5 * r.P[c] * (v[c] + r.xi[c] - eps_v[c]);
+    }
+  }
+  return k;
+}
+
+class Stages {
+ public:
+  Stages(const MultiProblem& p, const MultiOptions& options)
+      : p_(p), options_(friction_options(options)), enumerates_(worth_enumerating(p, options)) {
+    for (const MultiSurface& s : p.surfaces) mu_.push_back(s.friction);
+  }
+
+  Answers solve(const std::vector<double>& v, const std::vector<double>& eps_v,
+              const std::vector<double>& floor) {
+    std::vector<double> b(v.size());
+    for (std::size_t k = 0; k < b.size(); ++k) b[k] = v[k] + eps_v[k];
+    const FrictionProblem problem{.G = p_.G, .b = b, .mu = mu_, .floor = floor};
+    Answers stage;
+    if (enumerates_) {
+      stage.solutions = complementarity::all_solutions(problem);
+      const auto before = [&](const FrictionResult& a, const FrictionResult& c) {
+        return rank(a, p_.components(), v, eps_v, floor) <
+               rank(c, p_.components(), v, eps_v, floor);
+      };
+      std::stable_sort(stage.solutions.begin(), stage.solutions.end(), before);
+    }
+    if (stage.solutions.empty()) {
+      stage.solutions.push_back(solver_.solve(problem, options_));
+      stage.status = stage.solutions.front().status;
+    }
+    return stage;
+  }
+
+ private:
+  const MultiProblem& p_;
+  FrictionOptions options_;
+  bool enumerates_;
+  std::vector<double> mu_;
+  complementarity::MultiFriction solver_;
+};
+
+ContactMode mode_of(FrictionMode m) {
+  switch (m) {
+    case FrictionMode::open:
+      return ContactMode::no_impulse;
+    case FrictionMode::stick:
+      return ContactMode::stick;
+    case FrictionMode::slip:
+      return ContactMode::slip;
+    case FrictionMode::closed:
+      return ContactMode::closed;
+  }
+  return ContactMode::no_impulse;
+}
+
+double largest(const std::vector<double>& x) {
+  double m = 0.;
+  for (const double a : x) m = std::max(m, magnitude(a));
+  return m;
+}
+
+/// Adds v unless it is there already.
+void add_solution(std::vector<std::vector<double>>& all, std::vector<double> v) {
+  const double scale = largest(v);
+  for (const auto& other : all) {
+    double apart = 0.;
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      apart = std::max(apart, magnitude(v[k] - other[k]));
+    }
+    if (apart <= same * std::max(scale, largest(other))) return;
+  }
+  all.push_back(std::move(v));
+}
+
+/// On a singular G impulses can be so large that the velocities they make are nothing but rounding.
+bool drowned_by_rounding(const MultiProblem& p, const std::vector<double>& impulse) {
+  constexpr double part = 1e-3;  // of the approach
+  double mobility = 0.;
+  for (std::size_t k = 0; k < p.G.size(); ++k) mobility = std::max(mobility, p.G(k, k));
+  return epsilon * mobility * largest(impulse) > part * largest(p.approach);
+}
+
+bool all_separate(const MultiProblem& p) {
+  const std::size_t d = p.components();
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    if (!(p.approach[i * d] > 0.)) return false;
+  }
+  return true;
+}
+
+std::vector<double> minus(const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<double> c(a.size());
+  for (std::size_t k = 0; k < a.size(); ++k) c[k] = a[k] - b[k];
+  return c;
+}
+
+/// What holds of an outcome whatever its stages. False: nothing happens.
+bool settle(const MultiProblem& p, FrictionStatus status, double residual, MultiOutcome& o) {
+  if (status == FrictionStatus::no_solution || drowned_by_rounding(p, o.impulse)) {
+    o = unchanged(p, Verdict::no_solution);
+    o.residual = residual;
+    return false;
+  }
+  if (largest(o.impulse) == 0. && status == FrictionStatus::solved) {
+    o = unchanged(p, Verdict::no_impulse);
+    return false;
+  }
+  o.residual = residual;
+  o.flags.add_if(status == FrictionStatus::not_converged, Verdict::not_converged);
+  if (o.solutions.size() > 1) {
+    o.flags.add(Verdict::several_solutions);
+  } else {
+    o.solutions.clear();
+  }
+  return true;
+}
+
+/// The ledger of two stages, contact by contact.
+void settle_stages(const MultiProblem& p, const FrictionResult& c, const FrictionResult& x,
+                   MultiOutcome& o) {
+  const std::size_t d = p.components();
+  o.contacts.assign(p.contacts(), {});
+  double scale = 0.;
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    EnergyLedger& e = o.contacts[i];
+    StageWork stages;
+    for (std::size_t k = i * d; k < (i + 1) * d; ++k) {
+      const double in = 0.5 * c.P[k] * (p.approach[k] + c.xi[k]);
+      const double out = 0.5 * x.P[k] * (c.xi[k] + x.xi[k]);
+      (k == i * d ? e.normal : e.friction) += in + out;
+      if (k == i * d) stages = {.compression = in, .restitution = out};
+    }
+    e.stages = stages;
+    e.change = e.normal + e.friction;
+    scale += e.scale();
+  }
+  o.energy = sum(o.contacts);
+  o.flags.add_if(gains_energy(o.energy.change, scale), Verdict::energy_gained);
+}
+
+}  // namespace
+
+MultiOutcome solve_multi_moreau(const MultiProblem& p, const MultiOptions& options) {
+  if (all_separate(p)) return unchanged(p, Verdict::no_impulse);
+  if (p.contacts() == 1 && p.components() > 1) return moreau_of_one(p, Hypothesis::newton);
+  const std::size_t d = p.components();
+  std::vector<double> eps_v(p.approach.size(), 0.);
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    if (p.approach[i * d] > 0.) continue;  // separates: eps = 0
+    const MultiSurface& s = p.surfaces[i];
+    for (std::size_t c = 0; c < d; ++c) {
+      eps_v[i * d + c] =
+          (c == 0 ? s.restitution : s.tangential_restitution) * p.approach[i * d + c];
+    }
+  }
+  const Answers stage = Stages(p, options).solve(p.approach, eps_v, {});
+  const FrictionResult& r = stage.solutions.front();
+  MultiOutcome o;
+  for (const FrictionResult& x : stage.solutions) add_solution(o.solutions, minus(x.xi, eps_v));
+  o.impulse = r.P;
+  o.velocity = minus(r.xi, eps_v);
+  for (const FrictionMode m : r.modes) o.modes.push_back(mode_of(m));
+  o.steps = r.steps;
+  if (settle(p, stage.status, r.residual, o)) settle_algebraically(p, o);
+  return o;
+}
+
+MultiOutcome solve_multi_moreau_poisson(const MultiProblem& p, const MultiOptions& options) {
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    const double eps_t = p.surfaces[i].tangential_restitution;
+    if (eps_t > 0.) {
+      throw InputError("surfaces[" + std::to_string(i) + "].tangential_restitution", eps_t,
+                       "0 in two stages (moreau:poisson)");
+    }
+  }
+  if (all_separate(p)) return unchanged(p, Verdict::no_impulse);
+  if (p.contacts() == 1 && p.components() > 1) return moreau_of_one(p, Hypothesis::poisson);
+  const std::size_t d = p.components();
+  const std::vector<double> none(p.approach.size(), 0.);
+  Stages stages(p, options);
+  const Answers compression = stages.solve(p.approach, none, {});
+  MultiOutcome o;
+  FrictionResult first = compression.solutions.front();
+  FrictionResult second;
+  FrictionStatus status = compression.status;
+  for (const FrictionResult& c : compression.solutions) {
+    std::vector<double> floor(p.contacts(), 0.);
+    for (std::size_t i = 0; i < p.contacts(); ++i) {
+      floor[i] = p.surfaces[i].restitution * c.P[i * d];
+    }
+    FrictionResult nothing;
+    nothing.P = none;
+    nothing.xi = c.xi;
+    nothing.modes.assign(p.contacts(), FrictionMode::open);
+    nothing.status = FrictionStatus::solved;
+    Answers expansion;
+    if (status == FrictionStatus::solved && largest(floor) > 0.) {
+      expansion = stages.solve(c.xi, none, floor);
+    } else {
+      expansion.solutions.push_back(std::move(nothing));
+    }
+    if (o.solutions.empty()) {
+      second = expansion.solutions.front();
+      if (status == FrictionStatus::solved) status = expansion.status;
+    }
+    for (const FrictionResult& x : expansion.solutions) {
+      if (x.status == FrictionStatus::solved) add_solution(o.solutions, x.xi);
+    }
+    if (status != FrictionStatus::solved) break;
+  }
+  o.impulse = first.P;
+  for (std::size_t k = 0; k < o.impulse.size(); ++k) o.impulse[k] += second.P[k];
+  o.velocity = second.xi;
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    const bool again = second.modes[i] != FrictionMode::open;
+    o.modes.push_back(mode_of(again ? second.modes[i] : first.modes[i]));
+  }
+  o.steps = first.steps + second.steps;
+  if (settle(p, status, std::max(first.residual, second.residual), o)) {
+    settle_stages(p, first, second, o);
+  }
+  return o;
+}
+
+namespace {
+
+constexpr LawParameter normal_restitution{
+    .key = "restitution",
+    .symbol = "eps_N",
+    .meaning = "normal restitution; a closed contact that separates before takes 0",
+    .allowed = "[0, 1]",
+    .fallback = ""};
+constexpr LawParameter impulse_restitution{
+    .key = "restitution",
+    .symbol = "e",
+    .meaning = "expansion impulse over compression impulse, at least",
+    .allowed = "[0, 1]",
+    .fallback = ""};
+constexpr LawParameter tangential_restitution{
+    .key = "tangential_restitution",
+    .symbol = "eps_T",
+    .meaning = "share of the slip that comes back reversed in stick",
+    .allowed = "[0, 1]",
+    .fallback = "0"};
+constexpr std::array one_stage{normal_restitution, parameter::friction, tangential_restitution};
+constexpr std::array two_stages{impulse_restitution, parameter::friction};
+
+}  // namespace
 
 constexpr LawInfo MultiMoreau::info{
-    .id = "moreau", .summary = "", .assumptions = "", .source = "", .parameters = {}};
+    .id = "moreau",
+    .summary = "set-valued law, Coulomb friction on the total impulses (complementarity)",
+    .assumptions =
+        "Rigid bodies; all closed contacts answer together. At each, with xi = v+ + eps v-, "
+        "-P_n in Upr(xi_n) and -P_T in mu P_n Sgn(xi_T), hence nothing is said of what happens "
+        "during the impact, or of waves between the contacts: of three equal balls in a row it "
+        "lets no single one fly off. In the plane a linear complementarity problem, in space one "
+        "with Coulomb's cones. Creates no energy where all eps are equal; can where they differ.",
+    .source = "[payr2005], [moreau1988], [glocker2001]",
+    .parameters = one_stage,
+    .labels = Labels::regimes,
+    .honours_tangential_restitution = true};
+
 constexpr LawInfo MultiMoreau::poisson_info{
-    .id = "moreau:poisson", .summary = "", .assumptions = "", .source = "", .parameters = {}};
-
-MultiOutcome solve_multi_moreau(const MultiProblem& problem, const MultiOptions& /*options*/) {
-  return unchanged(problem, Verdict::no_solution);
-}
-
-MultiOutcome solve_multi_moreau_poisson(const MultiProblem& problem,
-                                        const MultiOptions& /*options*/) {
-  return unchanged(problem, Verdict::no_solution);
-}
+    .id = "moreau:poisson",
+    .summary = "set-valued law in two stages, compression then expansion",
+    .assumptions =
+        "Rigid bodies; all closed contacts are compressed together (moreau with eps = 0), then "
+        "expand together: each returns at least e times its impulse of compression, and more only "
+        "where it would be pushed together again. Friction bounds each stage's own impulse. "
+        "Without friction it creates no energy, whatever the e; with friction and unequal e it "
+        "can.",
+    .source = "[pfeiffer1996]",
+    .parameters = two_stages,
+    .labels = Labels::regimes};
 
 }  // namespace carom

@@ -34,7 +34,8 @@ struct MultiConfiguration {
   }
 };
 
-/// Throws InputError under `mass`, `directions` or `velocity`.
+/// G = W^T M^-1 W and v = W^T u - the support's velocity. Throws InputError under `mass` (which
+/// must be symmetric and positive definite), `directions`, `velocity` or `support_velocity`.
 [[nodiscard]] MultiContact contact_space(const MultiConfiguration& configuration);
 
 /// u+ = u + M^-1 W P.
@@ -51,5 +52,13 @@ struct MultiAtImpact {
   std::vector<std::string> names;                   ///< of the contacts: "A", "1-2", "box-floor 3"
   std::optional<MultiConfiguration> configuration;  ///< empty for raw contact space
 };
+
+/// "1", "2", ...: the names of contacts that have none.
+[[nodiscard]] std::vector<std::string> numbered(std::size_t contacts);
+
+/// A system in generalized coordinates, at the instant of impact. Throws as contact_space does.
+/// @param names  of the contacts
+[[nodiscard]] MultiAtImpact at_impact(MultiConfiguration configuration,
+                                      std::vector<std::string> names);
 
 }  // namespace carom

@@ -179,6 +179,28 @@ Mat3 rotation_to(const World3& direction, const std::string& field) {
   return rotation({-d[1], d[0], 0.}, d[2], sine, field);
 }
 
+Mat3 world_inertia(const Mat3& inertia, const Mat3& orientation, const std::string& field) {
+  const Principal p = principal(inertia, field + ".inertia");
+  for (const double moment : p.moments) {
+    if (moment > 0.) continue;
+    throw InputError(field + ".inertia",
+                     "must be > 0 about every axis, got none about one: give a body without "
+                     "thickness an inertia of its own");
+  }
+  const Mat3 axes = product(rotation_matrix(orientation, field + ".orientation"), p.axes);
+  if (p.moments[0] == p.moments[1] && p.moments[0] == p.moments[2]) {  // nothing to round
+    return {{{p.moments[0], 0., 0.}, {0., p.moments[0], 0.}, {0., 0., p.moments[0]}}};
+  }
+  Mat3 I{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = i; j < 3; ++j) {
+      for (std::size_t k = 0; k < 3; ++k) I[i][j] += axes[i][k] * p.moments[k] * axes[j][k];
+      I[j][i] = I[i][j];
+    }
+  }
+  return I;
+}
+
 BodiesAtImpact::Ready BodiesAtImpact::make_ready(const SpatialBody& b, const std::string& field,
                                                  double side) {
   if (!(b.mass > 0. && std::isfinite(b.mass))) {

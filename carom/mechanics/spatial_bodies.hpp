@@ -70,6 +70,11 @@ struct SpatialContact {
 [[nodiscard]] Mat3 rotation(const World3& axis, double cosine, double sine,
                             const std::string& field);
 
+/// The inertia about the mass centre in world axes, of a body that has one about every axis. Throws
+/// InputError under `field` + ".inertia" or ".orientation".
+[[nodiscard]] Mat3 world_inertia(const Mat3& inertia, const Mat3& orientation,
+                                 const std::string& field);
+
 /// Bodies made ready: contact space, motions after, energies. Thin rods (and point masses) have
 /// axes without inertia; the contact must lie on such an axis, so that no impulse spins the body
 /// about it. Their `contact().spin` is not known: a couple about that axis would have no answer.

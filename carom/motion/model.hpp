@@ -102,6 +102,8 @@ class Model {
   [[nodiscard]] virtual std::optional<double> end_function(const State& /*state*/) const {
     return std::nullopt;
   }
+  /// What that end is called.
+  [[nodiscard]] virtual std::string end_name() const { return "end"; }
 };
 
 }  // namespace carom::motion

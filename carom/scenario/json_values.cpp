@@ -91,6 +91,39 @@ element only_surface(const element& value) {
   return a.at(0).value_unsafe();
 }
 
+Eigen::VectorXd vector(const element& value, std::string_view field) {
+  const array a = items(value, field, "an array of numbers");
+  Eigen::VectorXd v(static_cast<Eigen::Index>(a.size()));
+  Eigen::Index i = 0;
+  for (const element item : a) {
+    v(i) = entry(item, field, static_cast<std::size_t>(i));
+    ++i;
+  }
+  return v;
+}
+
+Eigen::MatrixXd matrix(const element& value, std::string_view field) {
+  const array rows = items(value, field, "an array of rows");
+  Eigen::MatrixXd m(static_cast<Eigen::Index>(rows.size()), 0);
+  Eigen::Index i = 0;
+  for (const element row : rows) {
+    const Eigen::VectorXd r = vector(row, field);
+    if (i == 0) m.resize(m.rows(), r.size());
+    if (r.size() != m.cols()) {
+      throw InputError(std::string(field), "must have rows of one length, got " +
+                                               std::to_string(m.cols()) + " and " +
+                                               std::to_string(r.size()));
+    }
+    m.row(i++) = r.transpose();
+  }
+  return m;
+}
+
+std::size_t size_of(const element& value) {
+  array a;
+  return value.get(a) == simdjson::SUCCESS ? a.size() : 0;
+}
+
 array one_or_two(const element& bodies) {
   const array list = items(bodies, "bodies", "an array of bodies");
   if (list.size() < 1 || list.size() > 2) {

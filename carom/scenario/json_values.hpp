@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include <simdjson.h>
+#include <Eigen/Core>
 
 #include <carom/core/error.hpp>
 #include <carom/laws/law.hpp>
@@ -45,6 +46,13 @@ void require_coefficients(const LawInfo& law, unsigned given);
 /// "surfaces" has one entry a contact; here there is one contact.
 [[nodiscard]] element only_surface(const element& value);
 
+/// An array of numbers.
+[[nodiscard]] Eigen::VectorXd vector(const element& value, std::string_view field);
+/// An array of rows of one length.
+[[nodiscard]] Eigen::MatrixXd matrix(const element& value, std::string_view field);
+/// How many items an array has; 0 where it is none.
+[[nodiscard]] std::size_t size_of(const element& value);
+
 /// The array of one or two bodies.
 [[nodiscard]] array one_or_two(const element& bodies);
 
@@ -71,12 +79,19 @@ void read_body(const element& value, const std::string& field, const Put& put) {
 /// The members of a problem, found in one pass.
 struct Members {
   std::optional<element> law, options, components, inverse_inertia, approach, surface, surfaces,
-      mass, directions, velocity, bodies, frame;
+      mass, directions, velocity, bodies, frame, contacts;
 };
 
 /// Is this problem one in space? `components` says so, or else the size of what it gives; other
 /// sizes are told as wrong by the reader of planar problems.
 [[nodiscard]] bool in_space(const Members& m);
+
+/// Has this problem several contacts, or is it for a law that is of several? `components` 1 (no
+/// friction), several surfaces, or more rows than a contact has.
+[[nodiscard]] bool has_several_contacts(const Members& m, std::string_view law_name);
+
+/// Reads a problem of several contacts and validates it.
+void read_multi(const Members& m, const std::string& law_name, MultiJsonProblem& p);
 
 /// Reads a problem in space and validates it.
 void read_space(const Members& m, const std::string& law_name, SpatialJsonProblem& p);

@@ -38,34 +38,6 @@ Sym2 inverse_inertia(const element& value) {
   return symmetric(n.n, n.t, t.n, t.t);
 }
 
-Eigen::VectorXd vector(const element& value, std::string_view field) {
-  const array a = items(value, field, "an array of numbers");
-  Eigen::VectorXd v(static_cast<Eigen::Index>(a.size()));
-  Eigen::Index i = 0;
-  for (const element item : a) {
-    v(i) = entry(item, field, static_cast<std::size_t>(i));
-    ++i;
-  }
-  return v;
-}
-
-Eigen::MatrixXd matrix(const element& value, std::string_view field) {
-  const array rows = items(value, field, "an array of rows");
-  Eigen::MatrixXd m(static_cast<Eigen::Index>(rows.size()), 0);
-  Eigen::Index i = 0;
-  for (const element row : rows) {
-    const Eigen::VectorXd r = vector(row, field);
-    if (i == 0) m.resize(m.rows(), r.size());
-    if (r.size() != m.cols()) {
-      throw InputError(std::string(field), "must have rows of one length, got " +
-                                               std::to_string(m.cols()) + " and " +
-                                               std::to_string(r.size()));
-    }
-    m.row(i++) = r.transpose();
-  }
-  return m;
-}
-
 constexpr std::array<std::string_view, 8> surface_keys = {
     "restitution",      "friction",      "static_friction",        "tangential_restitution",
     "compliance_ratio", "impulse_ratio", "tangential_coefficient", "moment_coefficients"};
@@ -208,9 +180,9 @@ Configuration configuration_of_bodies(const element& bodies, const element& fram
 }
 
 Members sort_members(const object& o) {
-  static constexpr std::array<std::string_view, 13> known = {
+  static constexpr std::array<std::string_view, 14> known = {
       "id",       "law",  "options",    "components", "inverse_inertia", "approach", "surface",
-      "surfaces", "mass", "directions", "velocity",   "bodies",          "frame"};
+      "surfaces", "mass", "directions", "velocity",   "bodies",          "frame",    "contacts"};
   Members m;
   for (const auto& [key, value] : o) {
     if (key == "id") {
@@ -239,6 +211,8 @@ Members sort_members(const object& o) {
       m.bodies = value;
     } else if (key == "frame") {
       m.frame = value;
+    } else if (key == "contacts") {
+      m.contacts = value;
     } else {
       unknown_key("", key, known);
     }
@@ -288,6 +262,7 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
   problem.configuration.reset();
   problem.by_bodies = false;
   problem.space.reset();
+  problem.multi.reset();
   auto& buffer = parser_->padded;
   if (buffer.size() < line.size() + simdjson::SIMDJSON_PADDING) {
     buffer.resize(line.size() + simdjson::SIMDJSON_PADDING);
@@ -310,6 +285,15 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
   if (name.empty()) throw InputError("law", "is missing; name one, or give --law");
   if (m.surface && m.surfaces) throw InputError("surfaces", "must not stand beside surface");
   problem.law_name = name;
+  if (has_several_contacts(m, name)) {
+    // What the command asks for is for lines that do not.
+    const double tolerance = options_.tolerance;
+    problem.multi.emplace().options.tolerance =
+        tolerance != SpatialOptions{}.tolerance ? tolerance : 0.;
+    read_multi(m, problem.law_name, *problem.multi);
+    return;
+  }
+  if (m.contacts) throw InputError("contacts", "is for several contacts, and this is one");
   if (in_space(m)) {
     problem.space.emplace().options = options_;
     read_space(m, problem.law_name, *problem.space);

@@ -8,6 +8,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/impact/planar_problem.hpp>
+#include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/spatial_reader.hpp>
 #include <carom/scenario/system_reader.hpp>
 #include <carom/scenario/toml_table.hpp>
@@ -86,6 +87,12 @@ bool Variation::in_space() const { return is_spatial(type_in(document_.top())); 
 
 SpatialImpact Variation::space() const { return read_space(document_.top()); }
 
+bool Variation::has_several_contacts() const {
+  return scenario::has_several_contacts(type_in(document_.top()));
+}
+
+MultiImpact Variation::multi() const { return read_multi(document_.top()); }
+
 PlanarSystem Variation::system() const { return read_system(document_.top().table("system")); }
 
 Surface Variation::surface() const { return read_surface(document_.top().table("surface")); }
@@ -99,12 +106,21 @@ Scenario Variation::scenario() const {
   Scenario s;
   s.name = name_;
   const Table top = document_.top();
-  top.only({"title", "system", "surface", "solve", "map"});
+  top.only({"title", "system", "surface", "surfaces", "solve", "map"});
   s.title = top.text("title", "");
   const Table system = top.table("system");
+  s.system_type = system.text("type", "");
+  if (scenario::has_several_contacts(s.system_type)) {
+    top.refuse("map",
+               "maps are of systems with one contact, and '" + s.system_type + "' has several");
+    s.multi = read_multi(top);
+    s.given = given_to_all(top, *s.multi);
+    s.surface_place = surface_place(top);
+    return s;
+  }
+  top.refuse("surfaces", "is for systems with several contacts; give [surface]");
   const Table surface = top.table("surface");
   s.surface_place = surface.here();
-  s.system_type = system.text("type", "");
   if (is_spatial(s.system_type)) {
     s.space = read_space(top);
     s.given = given_in(surface, spatial_surface_keys);

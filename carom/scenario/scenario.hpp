@@ -37,8 +37,8 @@ struct MultiImpact {
   MultiAtImpact system;
   std::vector<MultiSurface> surfaces;      ///< one a contact
   bool stiffness_given = false;            ///< at every contact: `lzb` applies
-  std::vector<const NamedMultiLaw*> laws;  ///< as asked for; empty: all that apply
   MultiOptions options{};                  ///< of [solve]
+  std::vector<const NamedMultiLaw*> laws;  ///< as asked for; empty: all that apply
 };
 
 /// A scenario file as a plain struct: one impact and which laws to ask about it.
@@ -86,6 +86,9 @@ class Variation {
 
   [[nodiscard]] bool in_space() const;
   [[nodiscard]] SpatialImpact space() const;  ///< @pre it is in space
+
+  [[nodiscard]] bool has_several_contacts() const;
+  [[nodiscard]] MultiImpact multi() const;  ///< @pre it has several contacts
 
  private:
   std::string name_;

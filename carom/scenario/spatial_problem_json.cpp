@@ -7,11 +7,6 @@
 namespace carom::scenario::json {
 namespace {
 
-std::size_t size_of(const element& value) {
-  array a;
-  return value.get(a) == simdjson::SUCCESS ? a.size() : 0;
-}
-
 template <std::size_t n>
 std::array<double, n> numbers(const element& value, std::string_view field, const char* what) {
   const array a = items(value, field, what);

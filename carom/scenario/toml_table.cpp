@@ -246,6 +246,12 @@ std::vector<PlacedText> Table::texts(std::string_view key, const std::string& wh
   return all;
 }
 
+std::vector<std::string> Table::keys() const {
+  std::vector<std::string> all;
+  for (const auto& [key, node] : Access{*this}.table()) all.emplace_back(key.str());
+  return all;
+}
+
 Table Table::table(std::string_view key) const {
   const Access in{*this};
   const toml::node& node = in.require(key, "a table [" + std::string(key) + "]");

@@ -56,6 +56,9 @@ class Table {
   /// The texts of an array; none where the key is not given. @param what  "a law's name"
   [[nodiscard]] std::vector<PlacedText> texts(std::string_view key, const std::string& what) const;
 
+  /// All keys, in alphabetical order.
+  [[nodiscard]] std::vector<std::string> keys() const;
+
   [[nodiscard]] Table table(std::string_view key) const;
 
   /// The tables of an array [[key]].

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <carom/core/error.hpp>
+#include <carom/study/law_choice.hpp>
 
 namespace carom::study {
 namespace {
@@ -28,8 +29,8 @@ std::vector<Chosen> choose(const scenario::Scenario& s, std::span<const NamedMul
   std::vector<Chosen> chosen;
   const std::span<const NamedMultiLaw* const> named = laws.empty() ? impact.laws : laws;
   for (const NamedMultiLaw* law : named) {
-    if (law->needs_stiffness && !impact.stiffness_given) {
-      throw InputError("surface.stiffness",
+    if (const auto key = missing_coefficient(*law->info, s)) {
+      throw InputError("surface." + *key,
                        "is missing; " + std::string(law->name) + " needs it at every contact",
                        s.surface_place);
     }
@@ -37,8 +38,8 @@ std::vector<Chosen> choose(const scenario::Scenario& s, std::span<const NamedMul
   }
   if (!named.empty()) return chosen;
   for (const NamedMultiLaw& law : multi_catalogue()) {
-    if (law.needs_stiffness && !impact.stiffness_given) {
-      left_out.push_back({.law = &law, .reason = "surface.stiffness is not given"});
+    if (const auto key = missing_coefficient(*law.info, s)) {
+      left_out.push_back({.law = &law, .reason = "surface." + *key + " is not given"});
     } else if (auto reason = cannot_honour_any(law, impact.surfaces)) {
       left_out.push_back({.law = &law, .reason = std::move(*reason)});
     } else {
@@ -46,6 +47,11 @@ std::vector<Chosen> choose(const scenario::Scenario& s, std::span<const NamedMul
     }
   }
   if (chosen.empty()) {
+    for (const char* key : {"restitution", "friction"}) {
+      if (s.place_of(key) == nullptr) {
+        throw InputError("surface." + std::string(key), "is missing at a contact", s.surface_place);
+      }
+    }
     throw InputError(
         "surface",
         "no law takes all of these coefficients: " + std::string(left_out.front().law->name) +

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <carom/complementarity/local_friction.hpp>
+#include <carom/complementarity/mode_newton.hpp>
+#include <carom/complementarity/scaled_friction.hpp>
+
+namespace carom::complementarity {
+
+/// Block Gauss-Seidel: contact after contact is solved exactly while the others are held. Every few
+/// sweeps the modes that it has come to are tried with Newton's method, which ends it where they
+/// are right; where they are not, the better of the two goes on.
+class FrictionSweeps {
+ public:
+  /// @param accelerated  false: Newton only to polish what sweeps alone have brought to the
+  ///                     tolerance
+  bool solve(const ScaledFriction& s, const FrictionOptions& options, bool accelerated);
+
+  /// The same from a P that may be near a solution: Newton's method first.
+  bool resume(const ScaledFriction& s, const FrictionOptions& options, std::span<const double> P);
+
+  [[nodiscard]] std::span<double> P() { return P_; }
+  [[nodiscard]] std::span<double> xi() { return xi_; }
+  [[nodiscard]] std::span<const FrictionMode> modes() const { return modes_; }
+  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] double residual() const { return residual_; }
+
+ private:
+  void start(const ScaledFriction& s);
+  bool sweep(const ScaledFriction& s);
+  template <std::size_t d>
+  bool sweep_of(const ScaledFriction& s);
+  bool try_newton(const ScaledFriction& s, double tolerance);
+  bool newton_steps(const ScaledFriction& s, double tolerance);
+  bool go_on(const ScaledFriction& s, const FrictionOptions& options, bool accelerated);
+
+  std::vector<LocalFriction> local_;
+  std::vector<FrictionMode> modes_;
+  std::vector<double> P_;
+  std::vector<double> xi_;
+  std::vector<double> trial_;
+  std::vector<double> trial_xi_;
+  ModeNewton newton_;
+  std::size_t count_ = 0;
+  double residual_ = 0.;
+};
+
+}  // namespace carom::complementarity

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/complementarity/mode_enumeration.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <Eigen/QR>
+
+#include <carom/core/scalar.hpp>
+
+namespace carom::complementarity {
+namespace {
+
+/// Two solutions this close in xi, relative, are one.
+constexpr double same = 1e-8;
+/// Inequalities hold up to this, relative.
+constexpr double slack = 1e-11;
+/// A pivot below this, relative, is zero.
+constexpr double singular = 1e-11;
+
+constexpr std::size_t most = 2 * most_enumerated;
+
+/// What one contact does. sigma = +1 is slip forward: P_t = -mu P_n.
+struct Choice {
+  bool at_floor = true;
+  bool sticks = false;
+  double sigma = 0.;
+};
+
+class Enumeration {
+ public:
+  explicit Enumeration(const ScaledFriction& s)
+      : s_(s), d_(s.components), n_(s.size()), chosen_(s.contacts) {
+    for (std::size_t i = 0; i < s.contacts; ++i) {
+      set(i, i, &s.diagonal[i * d_ * d_]);
+      for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {
+        set(i, s.column[k], &s.off[k * d_ * d_]);
+      }
+      choices_[i] = choices_of(i);
+    }
+  }
+
+  std::vector<EnumeratedSolution> all() {
+    descend(0);
+    for (EnumeratedSolution& x : found_) share(x);
+    return std::move(found_);
+  }
+
+ private:
+  void set(std::size_t i, std::size_t j, const double* block) {
+    for (std::size_t r = 0; r < d_; ++r) {
+      for (std::size_t c = 0; c < d_; ++c) G_[i * d_ + r][j * d_ + c] = block[r * d_ + c];
+    }
+  }
+
+  [[nodiscard]] std::vector<Choice> choices_of(std::size_t i) const {
+    const bool friction = d_ == 2 && s_.mu[i] > 0.;
+    std::vector<Choice> all;
+    for (const bool at_floor : {true, false}) {
+      if (!friction || (at_floor && !(s_.floor[i] > 0.))) {
+        all.push_back({.at_floor = at_floor, .sticks = false, .sigma = 0.});
+        continue;
+      }
+      all.push_back({.at_floor = at_floor, .sticks = true, .sigma = 0.});
+      for (const double sigma : {-1., 1.}) {
+        all.push_back({.at_floor = at_floor, .sticks = false, .sigma = sigma});
+      }
+    }
+    return all;
+  }
+
+  void descend(std::size_t i) {
+    if (i == s_.contacts) {
+      consider();
+      return;
+    }
+    for (const Choice& c : choices_[i]) {
+      chosen_[i] = c;
+      descend(i + 1);
+    }
+  }
+
+  /// The unknowns of the modes chosen, solved for; then the inequalities.
+  void consider() {
+    std::array<double, most> P{};
+    std::array<std::size_t, most> row{};      // of G, whose xi is to vanish
+    std::array<std::size_t, most> unknown{};  // component of P
+    std::array<double, most> ratio{};         // P_t a unit of P_n
+    std::size_t m = 0;
+    for (std::size_t i = 0; i < s_.contacts; ++i) {
+      const Choice& c = chosen_[i];
+      const double tied = -c.sigma * s_.mu[i];
+      if (c.at_floor) {
+        P[i * d_] = s_.floor[i];
+        if (d_ == 2) P[i * d_ + 1] = tied * s_.floor[i];
+      } else {
+        row[m] = unknown[m] = i * d_;
+        ratio[m++] = tied;
+      }
+      if (c.sticks) {
+        row[m] = unknown[m] = i * d_ + 1;
+        ratio[m++] = 0.;
+      }
+    }
+    std::array<double, most> right{};
+    for (std::size_t r = 0; r < m; ++r) {
+      double x = s_.b[row[r]];
+      if (s_.has_floor) {
+        for (std::size_t c = 0; c < n_; ++c) x += G_[row[r]][c] * P[c];
+      }
+      right[r] = -x;
+      for (std::size_t c = 0; c < m; ++c) {
+        double g = G_[row[r]][unknown[c]];
+        if (ratio[c] != 0.) g += ratio[c] * G_[row[r]][unknown[c] + 1];
+        lu_[r][c] = g;
+      }
+    }
+    if (!solve(m, right)) return;
+    for (std::size_t c = 0; c < m; ++c) {
+      P[unknown[c]] += right[c];
+      if (ratio[c] != 0.) P[unknown[c] + 1] += ratio[c] * right[c];
+    }
+    // Most fail by a sign: told before the velocities are computed.
+    double largest = 1.;
+    for (std::size_t k = 0; k < n_; ++k) largest = std::max(largest, magnitude(P[k]));
+    const double allowed = slack * largest;
+    for (std::size_t i = 0; i < s_.contacts; ++i) {
+      if (!(P[i * d_] >= s_.floor[i] - allowed)) return;
+      if (d_ == 2 && !(magnitude(P[i * d_ + 1]) <= s_.mu[i] * P[i * d_] + allowed)) return;
+    }
+    std::array<double, most> xi{};
+    for (std::size_t r = 0; r < n_; ++r) {
+      xi[r] = s_.b[r];
+      for (std::size_t c = 0; c < n_; ++c) xi[r] += G_[r][c] * P[c];
+    }
+    for (std::size_t i = 0; i < s_.contacts; ++i) {
+      if (!(xi[i * d_] >= -allowed)) return;
+      if (d_ == 2 && chosen_[i].sigma * xi[i * d_ + 1] < -allowed) return;
+    }
+    keep(P, xi, largest);
+  }
+
+  void keep(const std::array<double, most>& P, const std::array<double, most>& xi, double scale) {
+    for (const EnumeratedSolution& other : found_) {
+      double apart = 0.;
+      for (std::size_t k = 0; k < n_; ++k) {
+        apart = std::max(apart, magnitude(xi[k] - other.xi[k]));
+      }
+      if (apart <= same * scale) return;
+    }
+    EnumeratedSolution x;
+    x.P.assign(P.begin(), P.begin() + static_cast<std::ptrdiff_t>(n_));
+    x.xi.assign(xi.begin(), xi.begin() + static_cast<std::ptrdiff_t>(n_));
+    found_.push_back(std::move(x));
+  }
+
+  /// Elimination with the largest pivot of each column. False: singular.
+  bool solve(std::size_t m, std::array<double, most>& right) {
+    for (std::size_t k = 0; k < m; ++k) {
+      std::size_t best = k;
+      for (std::size_t i = k + 1; i < m; ++i) {
+        if (magnitude(lu_[i][k]) > magnitude(lu_[best][k])) best = i;
+      }
+      if (!(magnitude(lu_[best][k]) > singular)) return false;
+      if (best != k) {
+        std::swap(lu_[k], lu_[best]);
+        std::swap(right[k], right[best]);
+      }
+      const double inverse = 1. / lu_[k][k];
+      for (std::size_t i = k + 1; i < m; ++i) {
+        const double f = lu_[i][k] * inverse;
+        for (std::size_t j = k + 1; j < m; ++j) lu_[i][j] -= f * lu_[k][j];
+        right[i] -= f * right[k];
+      }
+    }
+    for (std::size_t i = m; i-- > 0;) {
+      for (std::size_t j = i + 1; j < m; ++j) right[i] -= lu_[i][j] * right[j];
+      right[i] /= lu_[i][i];
+    }
+    return true;
+  }
+
+  /// Where impulses are not determined, the least that make the same velocities, if the cones
+  /// allow.
+  void share(EnumeratedSolution& x) const {
+    double largest = 1.;
+    for (const double p : x.P) largest = std::max(largest, magnitude(p));
+    const double zero = same * largest;
+    // All that may push, with friction free where nothing slips and tied where something does.
+    std::vector<std::pair<std::size_t, double>> unknown;
+    for (std::size_t i = 0; i < s_.contacts; ++i) {
+      if (magnitude(x.xi[i * d_]) > zero) continue;
+      if (s_.floor[i] > 0.) return;
+      const double slip = d_ == 2 ? x.xi[i * d_ + 1] : 0.;
+      const bool slips = magnitude(slip) > zero;
+      unknown.emplace_back(i * d_, slips ? (slip > 0. ? -s_.mu[i] : s_.mu[i]) : 0.);
+      if (d_ == 2 && !slips && s_.mu[i] > 0.) unknown.emplace_back(i * d_ + 1, 0.);
+    }
+    const auto rows = static_cast<Eigen::Index>(n_);
+    const auto columns = static_cast<Eigen::Index>(unknown.size());
+    if (columns == 0) return;
+    Eigen::MatrixXd A(rows, columns);
+    Eigen::VectorXd made(rows);
+    for (Eigen::Index r = 0; r < rows; ++r) {
+      const auto& g = G_[static_cast<std::size_t>(r)];
+      made(r) = x.xi[static_cast<std::size_t>(r)] - s_.b[static_cast<std::size_t>(r)];
+      for (Eigen::Index c = 0; c < columns; ++c) {
+        const auto& [at, tied] = unknown[static_cast<std::size_t>(c)];
+        A(r, c) = g[at] + (tied != 0. ? tied * g[at + 1] : 0.);
+      }
+    }
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
+    decomposition.setThreshold(1e-10);
+    decomposition.compute(A);
+    if (decomposition.rank() == columns) return;
+    const Eigen::VectorXd y = decomposition.solve(made);
+    std::vector<double> P(n_, 0.);
+    for (Eigen::Index c = 0; c < columns; ++c) {
+      const auto& [at, tied] = unknown[static_cast<std::size_t>(c)];
+      P[at] += y(c);
+      if (tied != 0.) P[at + 1] += tied * y(c);
+    }
+    for (std::size_t i = 0; i < s_.contacts; ++i) {
+      if (!(P[i * d_] >= 0.)) return;
+      if (d_ == 2 && !(magnitude(P[i * d_ + 1]) <= s_.mu[i] * P[i * d_])) return;
+    }
+    x.P = std::move(P);
+  }
+
+  const ScaledFriction& s_;
+  std::size_t d_;
+  std::size_t n_;
+  std::array<std::array<double, most>, most> G_{};
+  std::array<std::array<double, most>, most> lu_{};
+  std::array<std::vector<Choice>, most_enumerated> choices_;
+  std::vector<Choice> chosen_;
+  std::vector<EnumeratedSolution> found_;
+};
+
+}  // namespace
+
+std::vector<EnumeratedSolution> enumerate_modes(const ScaledFriction& s) {
+  return Enumeration(s).all();
+}
+
+}  // namespace carom::complementarity

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/complementarity/multi_friction.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <carom/complementarity/friction_pivoting.hpp>
+#include <carom/complementarity/friction_sweeps.hpp>
+#include <carom/complementarity/mode_enumeration.hpp>
+#include <carom/complementarity/mode_newton.hpp>
+#include <carom/complementarity/scaled_friction.hpp>
+#include <carom/core/error.hpp>
+#include <carom/core/scalar.hpp>
+
+namespace carom::complementarity {
+namespace {
+
+/// Velocities below this, relative, are zero where an enumerated solution is told.
+constexpr double negligible = 1e-9;
+
+/// Before pivoting is tried.
+constexpr std::size_t few_sweeps = 200;
+/// Up to this many contacts in space pivoting is tried at all.
+constexpr std::size_t most_pyramids = 40;
+
+/// |P_T| <= mu P_n exactly, however it is computed.
+void cut_to_cone(double mu, std::size_t d, double* p) {
+  const double bound = mu * p[0];
+  if (d == 2) p[1] = std::clamp(p[1], -bound, bound);
+  if (d != 3) return;
+  double size = std::max(std::hypot(p[1], p[2]), std::sqrt(p[1] * p[1] + p[2] * p[2]));
+  for (int i = 0; i < 4 && size > bound; ++i) {
+    const double f = bound / size * (1. - epsilon);
+    p[1] *= f;
+    p[2] *= f;
+    size = std::max(std::hypot(p[1], p[2]), std::sqrt(p[1] * p[1] + p[2] * p[2]));
+  }
+}
+
+/// Signs and cones exact, velocities zero where the modes say so, units given back.
+void tell(const ScaledFriction& s, std::span<double> P, std::span<double> xi, FrictionResult& out) {
+  const std::size_t d = s.components;
+  for (std::size_t i = 0; i < s.contacts; ++i) {
+    double* p = &P[i * d];
+    p[0] = std::max(p[0], s.floor[i]);
+    cut_to_cone(s.mu[i], d, p);
+  }
+  s.velocities(P, xi);
+  out.residual = s.residual(P, xi);
+  out.P.resize(s.size());
+  out.xi.resize(s.size());
+  for (std::size_t i = 0; i < s.contacts; ++i) {
+    double* x = &xi[i * d];
+    if (out.status == FrictionStatus::solved) {
+      x[0] = P[i * d] > s.floor[i] ? 0. : std::max(0., x[0]);
+      if (out.modes[i] == FrictionMode::stick) std::fill(x + 1, x + d, 0.);
+    }
+    for (std::size_t c = 0; c < d; ++c) {
+      out.P[i * d + c] = P[i * d + c] * s.scale[i] * s.unit;
+      out.xi[i * d + c] = x[c] / s.scale[i] * s.unit;
+    }
+  }
+}
+
+/// Modes from the solution itself.
+void modes_of(const ScaledFriction& s, std::span<const double> P, std::span<const double> xi,
+              std::vector<FrictionMode>& modes) {
+  const std::size_t d = s.components;
+  modes.resize(s.contacts);
+  double largest = 1.;
+  for (const double p : P) largest = std::max(largest, magnitude(p));
+  for (std::size_t i = 0; i < s.contacts; ++i) {
+    double slip = 0.;
+    for (std::size_t c = 1; c < d; ++c) slip = std::max(slip, magnitude(xi[i * d + c]));
+    modes[i] = !(P[i * d] > 0.)               ? FrictionMode::open
+               : d == 1                       ? FrictionMode::closed
+               : slip <= negligible * largest ? FrictionMode::stick
+                                              : FrictionMode::slip;
+  }
+}
+
+FrictionResult told(const ScaledFriction& s, EnumeratedSolution x) {
+  FrictionResult r;
+  r.status = FrictionStatus::solved;
+  modes_of(s, x.P, x.xi, r.modes);
+  tell(s, x.P, x.xi, r);
+  return r;
+}
+
+void require_enumerable(const FrictionProblem& p) {
+  if (p.G.components() > 2 || p.G.blocks() > most_enumerated) {
+    throw InputError("solver", "enumeration is for up to 8 contacts in the plane");
+  }
+}
+
+}  // namespace
+
+struct MultiFriction::Workspace {
+  ScaledFriction s;
+  FrictionSweeps sweeps;
+  ModeNewton newton;
+  FrictionPivoting pivoting;
+  std::vector<double> P;
+  std::vector<double> xi;
+  FrictionResult result;
+
+  void pivot(const FrictionOptions& options);
+  void enumerate();
+  void iterate(const FrictionOptions& options, bool accelerated);
+  void take(bool solved);
+  void choose(const FrictionOptions& options);
+  void start_from_pyramids(const FrictionOptions& options);
+};
+
+/// By pivoting; then within the modes found, which takes the rounding of many pivots away.
+void MultiFriction::Workspace::pivot(const FrictionOptions& options) {
+  P.resize(s.size());
+  xi.resize(s.size());
+  const LemkeStatus status = pivoting.solve(s, P, options.most_sweeps);
+  result.steps += pivoting.pivots();
+  result.status =
+      status == LemkeStatus::ray ? FrictionStatus::no_solution : FrictionStatus::not_converged;
+  result.modes.resize(s.contacts);
+  s.velocities(P, xi);
+  result.residual = s.residual(P, xi);
+  if (status == LemkeStatus::solved) {
+    newton.choose_modes(s, P, xi);
+    std::vector<double> polished = P;
+    std::vector<double> polished_xi = xi;
+    for (int i = 0; i < 3; ++i) {
+      if (!newton.step(s, polished, polished_xi)) break;
+      const double r = s.residual(polished, polished_xi);
+      if (!(r < result.residual)) break;
+      result.residual = r;
+      P = polished;
+      xi = polished_xi;
+    }
+    if (result.residual <= options.tolerance) result.status = FrictionStatus::solved;
+  }
+  modes_of(s, P, xi, result.modes);
+  tell(s, P, xi, result);
+}
+
+void MultiFriction::Workspace::enumerate() {
+  auto all = enumerate_modes(s);
+  const std::size_t steps = result.steps;
+  if (all.empty()) {
+    result.status = FrictionStatus::no_solution;
+    return;
+  }
+  result = told(s, std::move(all.front()));
+  result.steps = steps;
+}
+
+void MultiFriction::Workspace::iterate(const FrictionOptions& options, bool accelerated) {
+  take(sweeps.solve(s, options, accelerated));
+}
+
+void MultiFriction::Workspace::take(bool solved) {
+  result.steps += sweeps.count();
+  result.status = solved ? FrictionStatus::solved : FrictionStatus::not_converged;
+  result.modes.assign(sweeps.modes().begin(), sweeps.modes().end());
+  tell(s, sweeps.P(), sweeps.xi(), result);
+}
+
+void MultiFriction::Workspace::choose(const FrictionOptions& options) {
+  FrictionOptions swept = options;
+  const bool pivots = s.components < 3 || s.contacts <= most_pyramids;
+  if (pivots && swept.most_sweeps == 0) swept.most_sweeps = few_sweeps;
+  iterate(swept, true);
+  if (result.status == FrictionStatus::solved || !pivots) return;
+  if (s.components == 3) return start_from_pyramids(options);
+  pivot(options);
+  if (result.status == FrictionStatus::solved) return;
+  if (s.contacts <= most_enumerated) enumerate();
+}
+
+/// Pyramids of more and more sides in place of the cones, each solved by pivoting: where sweeps go
+/// astray, a start close to a solution.
+void MultiFriction::Workspace::start_from_pyramids(const FrictionOptions& options) {
+  FrictionOptions swept = options;
+  P.resize(s.size());
+  for (const std::size_t sides : {4U, 8U, 16U, 32U, 64U}) {
+    if (s.contacts * sides > 16 * most_pyramids) break;
+    if (pivoting.solve(s, P, options.most_sweeps, sides) != LemkeStatus::solved) continue;
+    result.steps += pivoting.pivots();
+    swept.most_sweeps = few_sweeps;
+    take(sweeps.resume(s, swept, P));
+    if (result.status == FrictionStatus::solved) return;
+  }
+  iterate(options, true);
+}
+
+MultiFriction::MultiFriction() : work_(std::make_unique<Workspace>()) {}
+MultiFriction::~MultiFriction() = default;
+MultiFriction::MultiFriction(MultiFriction&&) noexcept = default;
+MultiFriction& MultiFriction::operator=(MultiFriction&&) noexcept = default;
+
+const FrictionResult& MultiFriction::solve(const FrictionProblem& problem,
+                                           const FrictionOptions& options) {
+  Workspace& w = *work_;
+  w.s.read(problem);
+  w.result.steps = 0;
+  switch (options.solver) {
+    case FrictionSolver::automatic:
+      w.choose(options);
+      break;
+    case FrictionSolver::enumeration:
+      require_enumerable(problem);
+      w.enumerate();
+      break;
+    case FrictionSolver::lemke:
+      if (problem.G.components() == 3) throw InputError("solver", "lemke is not for space");
+      w.pivot(options);
+      break;
+    case FrictionSolver::gauss_seidel:
+      w.iterate(options, false);
+      break;
+    case FrictionSolver::newton:
+      w.iterate(options, true);
+      break;
+  }
+  if (w.result.status == FrictionStatus::no_solution) {
+    w.result.P.assign(w.s.size(), 0.);
+    w.result.xi.assign(problem.b.begin(), problem.b.end());
+    w.result.modes.assign(w.s.contacts, FrictionMode::open);
+    w.result.residual = residual(problem, w.result.P);
+  }
+  return w.result;
+}
+
+FrictionResult solve_friction(const FrictionProblem& problem, const FrictionOptions& options) {
+  return MultiFriction().solve(problem, options);
+}
+
+std::vector<FrictionResult> all_solutions(const FrictionProblem& problem) {
+  require_enumerable(problem);
+  ScaledFriction s;
+  s.read(problem);
+  std::vector<FrictionResult> all;
+  for (EnumeratedSolution& x : enumerate_modes(s)) all.push_back(told(s, std::move(x)));
+  return all;
+}
+
+}  // namespace carom::complementarity

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/complementarity/scaled_friction.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include <carom/core/scalar.hpp>
+
+namespace carom::complementarity {
+namespace {
+
+/// The greatest power of two not above x, for normal x > 0.
+double power_of_two(double x) {
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
+}
+
+/// Impulses without bound, where there is no solution, must not make a residual look small.
+constexpr double most_relative = 1024.;
+
+template <std::size_t d>
+void multiply(const ScaledFriction& s, const double* P, double* xi) {
+  for (std::size_t i = 0; i < s.contacts; ++i) {
+    double* v = xi + i * d;
+    s.free_velocity<d>(i, P, v);
+    const double* block = s.diagonal.data() + i * d * d;
+    for (std::size_t r = 0; r < d; ++r) {
+      for (std::size_t c = 0; c < d; ++c) v[r] += block[r * d + c] * P[i * d + c];
+    }
+  }
+}
+
+}  // namespace
+
+void ScaledFriction::read(const FrictionProblem& p) {
+  const BlockMatrix& G = p.G;
+  contacts = G.blocks();
+  components = G.components();
+  const std::size_t d = components;
+  const std::size_t dd = d * d;
+  scale.resize(contacts);
+  begin.resize(contacts + 1);
+  diagonal.resize(contacts * dd);
+  const std::size_t off_blocks = G.stored_blocks() - contacts;
+  column.resize(off_blocks);
+  off.resize(off_blocks * dd);
+  b.resize(size());
+  mu.resize(contacts);
+  floor.resize(contacts);
+  double largest = 0.;
+  for (std::size_t i = 0; i < contacts; ++i) {
+    double trace = 0.;
+    for (std::size_t c = 0; c < d; ++c) trace = std::max(trace, G.diagonal(i)[c * d + c]);
+    scale[i] = trace;
+    largest = std::max(largest, trace);
+  }
+  for (double& s : scale) {
+    // A contact that nothing moves takes the largest of the others.
+    const double g = s > 0. ? s : (largest > 0. ? largest : 1.);
+    s = 1. / power_of_two(std::sqrt(g));
+  }
+  double largest_b = 0.;
+  for (std::size_t i = 0; i < contacts; ++i) {
+    for (std::size_t c = 0; c < d; ++c) {
+      largest_b = std::max(largest_b, std::abs(p.b[i * d + c]) * scale[i]);
+    }
+  }
+  unit = largest_b > 0. ? power_of_two(largest_b) : 1.;
+  std::size_t at = 0;
+  has_floor = false;
+  for (std::size_t i = 0; i < contacts; ++i) {
+    begin[i] = at;
+    const auto columns = G.columns(i);
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      const std::size_t j = columns[k];
+      const double* from = G.block(i, k);
+      double* to = &diagonal[i * dd];
+      if (j != i) {
+        column[at] = columns[k];
+        to = &off[at * dd];
+        ++at;
+      }
+      const double s = scale[i] * scale[j];
+      for (std::size_t e = 0; e < dd; ++e) to[e] = from[e] * s;
+    }
+    for (std::size_t c = 0; c < d; ++c) b[i * d + c] = p.b[i * d + c] * scale[i] / unit;
+    mu[i] = d == 1 ? 0. : p.mu[i];
+    floor[i] = p.floor.empty() ? 0. : p.floor[i] / (scale[i] * unit);
+    has_floor = has_floor || floor[i] > 0.;
+  }
+  begin[contacts] = at;
+}
+
+void ScaledFriction::velocities(std::span<const double> P, std::span<double> xi) const {
+  switch (components) {
+    case 1:
+      return multiply<1>(*this, P.data(), xi.data());
+    case 2:
+      return multiply<2>(*this, P.data(), xi.data());
+    default:
+      return multiply<3>(*this, P.data(), xi.data());
+  }
+}
+
+double ScaledFriction::residual(std::span<const double> P, std::span<const double> xi) const {
+  const std::size_t d = components;
+  double worst = 0.;
+  double largest = 1.;
+  for (std::size_t i = 0; i < contacts; ++i) {
+    const double* p = P.data() + i * d;
+    const double* x = xi.data() + i * d;
+    largest = std::max(largest, std::abs(p[0]));
+    const double n = std::abs(std::min(p[0] - floor[i], x[0]));
+    worst = n > worst || std::isnan(n) ? n : worst;
+    const double radius = mu[i] * std::max(0., p[0]);
+    if (d == 2) {
+      const double t = std::clamp(p[1] - x[1], -radius, radius);
+      worst = std::max(worst, std::abs(p[1] - t));
+      largest = std::max(largest, std::abs(p[1]));
+    } else if (d == 3) {
+      double u1 = p[1] - x[1];
+      double u2 = p[2] - x[2];
+      const double square = u1 * u1 + u2 * u2;
+      if (square > radius * radius) {
+        const double f = radius / std::sqrt(square);
+        u1 *= f;
+        u2 *= f;
+      }
+      worst = std::max({worst, std::abs(p[1] - u1), std::abs(p[2] - u2)});
+      largest = std::max({largest, std::abs(p[1]), std::abs(p[2])});
+    }
+  }
+  const double r = worst / std::min(largest, most_relative);
+  return std::isfinite(r) ? r : HUGE_VAL;
+}
+
+double residual(const FrictionProblem& problem, std::span<const double> P) {
+  ScaledFriction s;
+  s.read(problem);
+  std::vector<double> p(s.size());
+  std::vector<double> xi(s.size());
+  for (std::size_t k = 0; k < p.size(); ++k) p[k] = P[k] / (s.scale[k / s.components] * s.unit);
+  s.velocities(p, xi);
+  return s.residual(p, xi);
+}
+
+}  // namespace carom::complementarity

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/laws/lzb_friction.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/QR>
+
+#include <carom/complementarity/cone_friction.hpp>
+#include <carom/core/scalar.hpp>
+
+namespace carom::lzb {
+namespace {
+
+/// Are the tangential directions of contacts i and j one and the same? Then A_ii = A_ij = A_jj:
+/// with A = W^T M^-1 W no others have that.
+bool identical(const Model& m, std::size_t i, std::size_t j) {
+  const double* own = m.find(i, i);
+  const double* other = m.find(j, j);
+  const double* mixed = m.find(i, j);
+  if (mixed == nullptr) return false;
+  const std::size_t d = m.components;
+  double scale = 0.;
+  double slip_scale = 0.;
+  for (std::size_t c = 1; c < d; ++c) {
+    scale = std::max(scale, own[c * d + c]);
+    slip_scale = std::max(slip_scale, std::abs(m.approach[i * d + c]));
+  }
+  for (std::size_t c = 1; c < d; ++c) {
+    const double slip_apart = m.approach[i * d + c] - m.approach[j * d + c];
+    if (std::abs(slip_apart) > rounding * slip_scale) return false;
+    for (std::size_t e = 1; e < d; ++e) {
+      const std::size_t k = c * d + e;
+      if (std::abs(own[k] - mixed[k]) > rounding * scale) return false;
+      if (std::abs(other[k] - mixed[k]) > rounding * scale) return false;
+    }
+  }
+  return scale > 0.;
+}
+
+}  // namespace
+
+Groups make_groups(const Model& m) {
+  Groups groups;
+  groups.of.assign(m.size(), 0);
+  if (m.components == 1) return groups;
+  for (std::size_t i = 0; i < m.size(); ++i) {
+    bool found = false;
+    for (const std::uint32_t j : m.row(i)) {
+      if (j >= i) break;
+      if (groups.contacts[groups.of[j]].front() != j || !identical(m, i, j)) continue;
+      groups.of[i] = groups.of[j];
+      groups.contacts[groups.of[j]].push_back(static_cast<std::uint32_t>(i));
+      found = true;
+      break;
+    }
+    if (found) continue;
+    groups.of[i] = static_cast<std::uint32_t>(groups.size());
+    groups.contacts.push_back({static_cast<std::uint32_t>(i)});
+  }
+  return groups;
+}
+
+double ZeroSlip::size_of(const Eigen::VectorXd& x, std::size_t g) const {
+  const auto w = static_cast<Eigen::Index>(width);
+  return x.segment(static_cast<Eigen::Index>(g) * w, w).norm();
+}
+
+bool ZeroSlip::slips(std::size_t g) const { return size_of(rate, g) > negligible * scale; }
+
+void ZeroSlip::solve(const std::vector<double>& limits) {
+  const std::size_t n = groups();
+  const auto w = static_cast<Eigen::Index>(width);
+  f.setZero(b.size());
+  rate = b;
+  scale = b.size() > 0 ? b.cwiseAbs().maxCoeff() : 0.;
+  constexpr int most_sweeps = 20000;
+  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+    double changed = 0.;
+    for (std::size_t g = 0; g < n; ++g) {
+      const Eigen::Index at = static_cast<Eigen::Index>(g) * w;
+      const double limit = limits[g];
+      Eigen::Vector2d now = Eigen::Vector2d::Zero();
+      if (width == 1) {
+        const double own = A(at, at);
+        const double c = rate(at) - own * f(at);
+        if (own > 0.) {
+          now(0) = std::clamp(-c / own, -limit, limit);
+        } else if (c != 0.) {
+          now(0) = c > 0. ? -limit : limit;
+        }
+      } else {
+        const Sym3 G{.nn = 1.,
+                     .n1 = 0.,
+                     .n2 = 0.,
+                     .t11 = A(at, at),
+                     .t12 = A(at, at + 1),
+                     .t22 = A(at + 1, at + 1)};
+        const Eigen::Vector2d c = rate.segment<2>(at) - A.block<2, 2>(at, at) * f.segment<2>(at);
+        const auto disc =
+            complementarity::solve_disc_friction(G, {.n = 0., .t1 = c(0), .t2 = c(1)}, 1., limit);
+        now = {disc.P.t1, disc.P.t2};
+      }
+      const Eigen::VectorXd change = now.head(w) - f.segment(at, w);
+      if (change.isZero(0.)) continue;
+      f.segment(at, w) = now.head(w);
+      const Eigen::VectorXd moved = A.middleCols(at, w) * change;
+      rate += moved;
+      changed = std::max(changed, moved.cwiseAbs().maxCoeff());
+    }
+    if (changed <= epsilon * scale) break;
+  }
+  rate = A * f + b;
+}
+
+std::vector<bool> break_loose(ZeroSlip& problem, const std::vector<double>& static_limits,
+                              const std::vector<double>& kinetic_limits) {
+  const std::size_t n = problem.groups();
+  std::vector<bool> loose(n, false);
+  std::vector<double> limits = static_limits;
+  for (std::size_t pass = 0; pass <= n; ++pass) {
+    problem.solve(limits);
+    // What those that still stick would ask for, the others giving what they do.
+    std::vector<Eigen::Index> rows;
+    bool violated = false;
+    const auto w = static_cast<Eigen::Index>(problem.width);
+    for (std::size_t g = 0; g < n; ++g) {
+      if (loose[g]) continue;
+      violated = violated || problem.slips(g);
+      for (Eigen::Index c = 0; c < w; ++c) rows.push_back(static_cast<Eigen::Index>(g) * w + c);
+    }
+    if (!violated) break;
+    const Eigen::MatrixXd A = problem.A(rows, rows);
+    const Eigen::VectorXd rate = problem.rate(rows);
+    const Eigen::VectorXd more = A.completeOrthogonalDecomposition().solve(rate);
+    double most = -1.;
+    std::size_t worst = n;
+    for (std::size_t k = 0; k < rows.size(); k += problem.width) {
+      const auto g = static_cast<std::size_t>(rows[k] / w);
+      if (!problem.slips(g)) continue;
+      const Eigen::VectorXd needed =
+          problem.f.segment(rows[k], w) - more.segment(static_cast<Eigen::Index>(k), w);
+      const double limit = static_limits[g];
+      const double ratio = limit > 0. ? needed.norm() / limit : HUGE_VAL;
+      if (ratio > most) {
+        most = ratio;
+        worst = g;
+      }
+    }
+    if (worst == n) break;
+    loose[worst] = true;
+    limits[worst] = kinetic_limits[worst];
+  }
+  for (std::size_t g = 0; g < n; ++g) loose[g] = problem.slips(g);
+  return loose;
+}
+
+}  // namespace carom::lzb

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include <carom/laws/lzb_model.hpp>
+
+/// Friction of several contacts whose normal forces are given.
+namespace carom::lzb {
+
+/// Contacts with identical tangential directions and slip share one friction state: only the sum of
+/// their friction is defined, and it is shared in proportion to the limits mu_s F_n.
+struct Groups {
+  std::vector<std::uint32_t> of;                     ///< the group of each contact
+  std::vector<std::vector<std::uint32_t>> contacts;  ///< of each group, ascending
+
+  [[nodiscard]] std::size_t size() const { return contacts.size(); }
+};
+
+[[nodiscard]] Groups make_groups(const Model& model);
+
+enum class Sliding : std::uint8_t {
+  none,   ///< open
+  slip,   ///< friction mu F_n against the slip
+  stick,  ///< friction that keeps slip zero
+};
+
+/// What a group does.
+struct Friction {
+  Sliding sliding = Sliding::none;
+  std::array<double, 2> direction{};  ///< of slip: in the plane +-1 and 0; in space where it began
+  double offset = 0.;  ///< in space, added to slip along `direction`: it began at zero
+};
+
+/// Friction rates at zero slip: the f that makes f.A.f/2 + f.b least over the discs (in the plane
+/// intervals) |f_g| <= limit_g. The rate of slip, A f + b, is unique even where f is not.
+struct ZeroSlip {
+  std::size_t width = 1;  ///< components of one group's friction: 1 plane, 2 space
+  Eigen::MatrixXd A;      ///< tangential block of G, group by group
+  Eigen::VectorXd b;      ///< rate of slip without f
+  Eigen::VectorXd f;      ///< found
+  Eigen::VectorXd rate;   ///< A f + b
+  double scale = 0.;      ///< of rates: what is below `negligible` of it counts as zero
+
+  static constexpr double negligible = 1e-10;
+
+  [[nodiscard]] std::size_t groups() const { return static_cast<std::size_t>(b.size()) / width; }
+  /// Block Gauss-Seidel with exact solutions of one disc, from f = 0.
+  void solve(const std::vector<double>& limits);
+  [[nodiscard]] bool slips(std::size_t g) const;
+  [[nodiscard]] double size_of(const Eigen::VectorXd& x, std::size_t g) const;
+};
+
+/// Which of several groups at zero slip break loose. Stick persists while a distribution of
+/// friction within mu_s exists; else the one that asks for the most, relative to its limit, is
+/// released to mu, and so on. Tells so for each group; `problem.rate` then has the rates of slip.
+[[nodiscard]] std::vector<bool> break_loose(ZeroSlip& problem,
+                                            const std::vector<double>& static_limits,
+                                            const std::vector<double>& kinetic_limits);
+
+}  // namespace carom::lzb

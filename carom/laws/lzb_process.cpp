@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/laws/lzb_process.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <carom/core/scalar.hpp>
+#include <carom/laws/lzb_process_events.hpp>
+#include <carom/laws/lzb_process_friction.hpp>
+
+namespace carom::lzb {
+
+Tolerances::Tolerances(double asked_)
+    : asked(asked_),
+      local(0.03 * asked_),
+      rest(std::max(1e-13, 1e-4 * asked_)),
+      slip(std::max(1e-13, 1e-2 * asked_)),
+      impulse(std::max(1e-15, 1e-3 * asked_)) {}
+
+template <int D>
+Process<D>::Process(const Model& model, double tolerance, std::size_t most_steps, MultiTrace* trace)
+    : model_(model),
+      groups_(make_groups(model)),
+      tolerance_(tolerance),
+      most_steps_(most_steps),
+      system_(model, groups_),
+      record_(model, trace),
+      tracing_(trace != nullptr) {
+  begin();
+}
+
+template <int D>
+std::vector<double> Process<D>::velocities() const {
+  std::vector<double> v(model_.size() * d);
+  for (std::size_t i = 0; i < model_.size(); ++i) {
+    model_.velocity(i, state_.P.data(), v.data() + i * d);
+  }
+  return v;
+}
+
+template <int D>
+bool Process<D>::recompressed() const {
+  for (std::size_t i = 0; i < model_.size(); ++i) {
+    if (record_.compressions(i) > 1) return true;
+  }
+  return false;
+}
+
+/// First touch. A contact that approaches is deformed by what it would be after so short a time
+/// that the impulses of it may be left out: at no deformation at all the ratios of forces, which
+/// decide between slip and stick, are undefined.
+template <int D>
+void Process<D>::begin() {
+  const std::size_t n = model_.size();
+  state_.x.assign(n, 0.);
+  state_.P.assign(n * d, 0.);
+  state_.work.assign(n, 0.);
+  state_.springs.assign(n, Spring::open);
+  state_.frictions.assign(groups_.size(), {});
+  awake_.assign(n, 0);
+  seed_jams();
+  double t = HUGE_VAL;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Contact& c = model_.contacts[i];
+    const double v = -model_.approach[i * d];
+    if (!(v > tolerance_.rest)) continue;
+    state_.springs[i] = Spring::compress;
+    const double a = c.exponent + 1.;
+    t = std::min(t, std::pow(a * v * tolerance_.impulse / (c.mobility * c.stiffness), 1. / a) / v);
+  }
+  bool starts = false;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (state_.springs[i] == Spring::open) continue;
+    starts = true;
+    const double v = -model_.approach[i * d];
+    if (v > tolerance_.rest && std::isfinite(t)) state_.x[i] = v * t;
+  }
+  idle_ = !starts;
+  if (idle_) return;
+  h_ = std::isfinite(t) ? t : 1.;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (state_.springs[i] != Spring::open) wake_rings(i);
+  }
+  restart();
+}
+
+/// Everything as of the state: after events.
+template <int D>
+void Process<D>::restart() {
+  if constexpr (D > 1) update_friction();
+  system_.rebuild(state_);
+  const std::size_t size = system_.size();
+  for (auto* v : {&y0_, &y1_, &f0_, &f1_, &trial_, &weight_}) v->resize(size);
+  for (auto& k : k_) k.resize(size);
+  system_.gather(state_, y0_.data());
+  if constexpr (D > 1) system_.hold(y0_.data());
+  system_.derivative(y0_.data(), f0_.data());
+  v0_ = system_.velocity();
+  F0_ = system_.force();
+  for (std::size_t i = 0; i < system_.contacts(); ++i) {
+    const std::size_t at = system_.contact(i);
+    record_.enter(at, state_.springs[at], motion(at), t_, y0_[i], y0_[i],
+                  y0_.data() + system_.contacts() + i * d, v0_.data() + i * d);
+  }
+  if (tracing_) sample(t_, y0_.data());
+}
+
+template <int D>
+void Process<D>::run() {
+  while (!finished()) {
+    if (steps_ >= most_steps_ || !advance()) {
+      converged_ = false;
+      break;
+    }
+  }
+  synchronize();
+  // What is left in springs by contacts at rest is below the tolerance.
+  std::array<double, 3> v{};
+  for (std::size_t i = 0; i < model_.size(); ++i) {
+    if (state_.springs[i] == Spring::open) continue;
+    model_.velocity(i, state_.P.data(), v.data());
+    record_.enter(i, Spring::open, motion(i), t_, state_.x[i], 0., state_.P.data() + i * d,
+                  v.data());
+    state_.x[i] = 0.;
+  }
+}
+
+template <int D>
+bool Process<D>::finished() const {
+  for (std::size_t i = 0; i < system_.contacts(); ++i) {
+    if (v0_[i * d] < -tolerance_.rest) return false;
+    if (!(y0_[i] > 0.)) continue;
+    const Contact& c = system_.coefficients(i);
+    const double speed = std::sqrt(2. * c.mobility * c.energy(y0_[i]));
+    if (speed > tolerance_.rest) return false;
+  }
+  return true;
+}
+
+namespace {
+
+void add(const tableau::Sum& sum, double h,
+         const std::array<std::vector<double>, tableau::stages>& k, const std::vector<double>& y,
+         std::vector<double>& out) {
+  const std::size_t size = y.size();
+  std::array<double, tableau::stages> w{};
+  std::array<const double*, tableau::stages> p{};
+  for (std::size_t j = 0; j < sum.size; ++j) {
+    w[j] = h * sum.terms[j].weight;
+    p[j] = k[sum.terms[j].stage].data();
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    double s = 0.;
+    for (std::size_t j = 0; j < sum.size; ++j) s += w[j] * p[j][i];
+    out[i] = y[i] + s;
+  }
+}
+
+}  // namespace
+
+/// From y0 to y1 and the error of that, relative to what is allowed.
+template <int D>
+double Process<D>::try_step(double h) {
+  k_[0] = f0_;
+  for (std::size_t s = 1; s < tableau::stages; ++s) {
+    add(tableau::inner[s], h, k_, y0_, trial_);
+    system_.derivative(trial_.data(), k_[s].data());
+  }
+  add(tableau::result, h, k_, y0_, y1_);
+  weigh();
+  return error(h);
+}
+
+/// What one unit of each number counts in velocities: a deformation what it makes while the contact
+/// swings, sqrt(G dF/dx).
+template <int D>
+void Process<D>::weigh() {
+  const std::size_t m = system_.contacts();
+  for (std::size_t i = 0; i < m; ++i) {
+    const Contact& c = system_.coefficients(i);
+    const double x = std::max(y0_[i], y1_[i]);
+    const double swing = x > 0. ? std::sqrt(c.mobility * c.exponent * c.force(x) / x) : 0.;
+    weight_[i] = std::max(1., swing) / tolerance_.local;
+    for (std::size_t e = 0; e < d; ++e) weight_[m + i * d + e] = c.mobility / tolerance_.local;
+    if (D > 1) weight_[m + m * d + i] = c.mobility / tolerance_.local;
+  }
+}
+
+template <int D>
+double Process<D>::error(double h) const {
+  double third = 0.;
+  double fifth = 0.;
+  for (std::size_t i = 0; i < y0_.size(); ++i) {
+    double e3 = 0.;
+    double e5 = 0.;
+    for (std::size_t j = 0; j < tableau::third.size; ++j) {
+      const double k = k_[tableau::third.terms[j].stage][i];
+      e3 += tableau::third.terms[j].weight * k;
+      e5 += tableau::fifth.terms[j].weight * k;
+    }
+    third = std::max(third, std::abs(weight_[i] * e3));
+    fifth = std::max(fifth, std::abs(weight_[i] * e5));
+  }
+  // [Hairer, Norsett & Wanner 1993, eq. II.10.17]
+  const double both = std::sqrt(fifth * fifth + 0.01 * third * third);
+  return both > 0. ? std::abs(h) * fifth * fifth / both : 0.;
+}
+
+/// One step, cut at the first event in it. False: it does not get on.
+template <int D>
+bool Process<D>::advance() {
+  constexpr int most_attempts = 100;
+  constexpr double safety = 0.9;
+  constexpr double most_growth = 6.;
+  double h = h_;
+  bool cut = false;
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    const double err = try_step(h);
+    if (!(err <= 1.)) {
+      h *= std::isfinite(err) ? std::max(0.1, safety * std::pow(err, -1. / 8.)) : 0.1;
+      h_ = h;
+      if (!(h > 0.)) return false;
+      continue;
+    }
+    system_.derivative(y1_.data(), f1_.data());
+    v1_ = system_.velocity();
+    F1_ = system_.force();
+    fired_.clear();
+    const bool last = attempt + 10 > most_attempts;
+    const Judgement judged = judge(h);
+    if (judged.retry && !last && judged.step > 0.) {
+      h = judged.step;
+      cut = true;
+      continue;
+    }
+    const double grown =
+        h * (err > 0. ? std::min(most_growth, safety * std::pow(err, -1. / 8.)) : most_growth);
+    h_ = cut ? std::max(h_, grown) : grown;
+    accept(h);
+    return standing_ < 100 + 20 * model_.size();
+  }
+  return false;
+}
+
+template <int D>
+void Process<D>::accept(double h) {
+  if (tracing_) sample_within(h);
+  ++steps_;
+  standing_ = h > epsilon * t_ ? 0 : standing_ + 1;
+  t_ += h;
+  if constexpr (D > 1) watch_jams();
+  std::swap(y0_, y1_);
+  std::swap(f0_, f1_);
+  std::swap(v0_, v1_);
+  std::swap(F0_, F1_);
+  if constexpr (D > 1) redistribute();
+  settle();
+  wake();
+  if (fired_.empty() && !rebuild_) return;
+  fire();
+}
+
+template <int D>
+void Process<D>::synchronize() {
+  system_.scatter(y0_.data(), state_);
+  for (double& x : state_.x) x = std::max(x, 0.);
+}
+
+template <int D>
+void Process<D>::sample(double t, const double* y) {
+  State now = state_;
+  std::vector<double> f(system_.size());
+  system_.scatter(y, now);
+  system_.derivative(y, f.data());
+  std::vector<double> F(model_.size() * d, 0.);
+  std::vector<double> v(model_.size() * d);
+  for (std::size_t i = 0; i < model_.size(); ++i) {
+    model_.velocity(i, now.P.data(), v.data() + i * d);
+  }
+  for (std::size_t i = 0; i < system_.contacts(); ++i) {
+    for (std::size_t c = 0; c < d; ++c) F[system_.contact(i) * d + c] = system_.force()[i * d + c];
+  }
+  record_.sample(t, now, v, F);
+}
+
+/// A few points of the step just made, each by a shorter step of its own.
+template <int D>
+void Process<D>::sample_within(double h) {
+  constexpr int points = 5;
+  std::vector<double> y(y0_.size());
+  for (int p = 1; p < points; ++p) {
+    const double part = h * p / points;
+    k_[0] = f0_;
+    for (std::size_t s = 1; s < tableau::stages; ++s) {
+      add(tableau::inner[s], part, k_, y0_, trial_);
+      system_.derivative(trial_.data(), k_[s].data());
+    }
+    add(tableau::result, part, k_, y0_, y);
+    sample(t_ + part, y.data());
+  }
+  sample(t_ + h, y1_.data());
+}
+
+template class Process<1>;
+template class Process<2>;
+template class Process<3>;
+
+}  // namespace carom::lzb

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <carom/laws/lzb_crossing.hpp>
+#include <carom/laws/lzb_friction.hpp>
+#include <carom/laws/lzb_model.hpp>
+#include <carom/laws/lzb_record.hpp>
+#include <carom/laws/lzb_system.hpp>
+#include <carom/laws/lzb_tableau.hpp>
+
+namespace carom::lzb {
+
+/// What is as good as zero, in units of the approach.
+struct Tolerances {
+  explicit Tolerances(double asked);
+
+  double asked;    ///< error of the outcome
+  double local;    ///< error of a step
+  double rest;     ///< velocity of a contact that rests
+  double slip;     ///< slip that has stopped
+  double impulse;  ///< impulse that may be left out at either end of a contact's push
+};
+
+/// An impact from first touch until every contact separates or rests: steps of an order-8
+/// Runge-Kutta method under error control, within which stages and slip or stick do not change; a
+/// step in which one would is cut where it happens.
+template <int D>
+class Process {
+ public:
+  Process(const Model& model, double tolerance, std::size_t most_steps, MultiTrace* trace);
+
+  /// Nothing pushes: there is no impact.
+  [[nodiscard]] bool idle() const { return idle_; }
+  void run();
+
+  [[nodiscard]] const State& state() const { return state_; }
+  [[nodiscard]] const Record& record() const { return record_; }
+  [[nodiscard]] const Units& units() const { return model_.units; }
+  [[nodiscard]] std::size_t steps() const { return steps_; }
+  [[nodiscard]] bool converged() const { return converged_; }
+  [[nodiscard]] bool jams() const { return jams_; }
+  [[nodiscard]] bool recompressed() const;
+  /// Velocities at all contacts.
+  [[nodiscard]] std::vector<double> velocities() const;
+  [[nodiscard]] bool rests(double v) const { return std::abs(v) <= tolerance_.rest; }
+
+ private:
+  static constexpr std::size_t d = D;
+
+  enum class Event : std::uint8_t {
+    compressed,    ///< v_n = 0 from below
+    expanded,      ///< x = 0
+    recompresses,  ///< v_n = 0 from above, x > 0
+    closes,        ///< an open contact's v_n = 0 from above
+    stops,         ///< slip = 0
+    breaks,        ///< friction of stick has reached its limit
+  };
+  struct Fired {
+    Event event;
+    std::size_t index;  ///< contact or group, of the model
+  };
+
+  /// What a trial step shows.
+  struct Judgement {
+    bool retry = false;
+    double step = 0.;  ///< with which to try again
+  };
+
+  // lzb_process.cpp
+  void begin();
+  bool advance();
+  double try_step(double h);
+  [[nodiscard]] double error(double h) const;
+  void accept(double h);
+  void weigh();
+  void synchronize();
+  void restart();
+  [[nodiscard]] bool finished() const;
+  void sample(double t, const double* y);
+  void sample_within(double h);
+
+  // lzb_process_events.hpp
+  void stop_normal(std::size_t contact);
+  [[nodiscard]] Judgement judge(double h);
+  void judge_spring(std::size_t i, double h);
+  void judge_watched(std::size_t k, double h);
+  void judge_slip(std::size_t g, double h);
+  void judge_stick(double h);
+  void consider(const Crossing& c, double tolerance, double h, Event event, std::size_t index);
+  void earlier(double step);
+  void fire();
+  void wake();
+  bool wake_rings(std::size_t contact);
+  void settle();
+
+  // lzb_process_friction.hpp
+  void stop(std::size_t group);
+  void update_friction();
+  void seed_jams();
+  void watch_jams();
+  void redistribute();
+  [[nodiscard]] bool sticking_is_possible();
+  [[nodiscard]] Motion motion(std::size_t contact) const;
+
+  const Model& model_;
+  const Groups groups_;
+  const Tolerances tolerance_;
+  const std::size_t most_steps_;
+  State state_;
+  System<D> system_;
+  Record record_;
+
+  double t_ = 0.;
+  double h_ = 0.;
+  std::size_t steps_ = 0;
+  std::size_t standing_ = 0;  ///< events since time last moved on
+  bool idle_ = false;
+  bool converged_ = true;
+  bool jams_ = false;
+  bool tracing_ = false;
+
+  // The ends of a step, and what lies between.
+  std::vector<double> y0_, y1_, f0_, f1_, trial_;
+  std::vector<double> v0_, F0_, v1_, F1_;
+  std::array<std::vector<double>, tableau::stages> k_;
+  std::vector<double> weight_;
+
+  std::vector<std::uint8_t> awake_;  ///< contacts whose neighbours at rest take part
+  std::vector<Fired> fired_;
+  std::vector<std::size_t> released_;  ///< groups whose friction has reached its limit
+  std::vector<std::size_t> stopped_;   ///< groups whose slip has come to an end
+  double earliest_ = 0.;
+  bool rebuild_ = false;
+};
+
+extern template class Process<1>;
+extern template class Process<2>;
+extern template class Process<3>;
+
+}  // namespace carom::lzb

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include <carom/core/scalar.hpp>
+#include <carom/laws/lzb_process.hpp>
+
+/// Part of lzb_process.cpp: slip and stick.
+namespace carom::lzb {
+
+template <int D>
+Motion Process<D>::motion(std::size_t contact) const {
+  if (D == 1) return Motion::slip;
+  const Friction& f = state_.frictions[groups_.of[contact]];
+  if (f.sliding == Sliding::stick) return Motion::stick;
+  const bool reversed = D == 2 && f.direction[0] * model_.approach[contact * d + 1] < 0.;
+  return reversed ? Motion::reverse_slip : Motion::slip;
+}
+
+template <int D>
+void Process<D>::stop(std::size_t group) {
+  stopped_.push_back(group);
+}
+
+/// Slip that ends. In the plane its sign changes. In space it turns the faster the smaller it is,
+/// so that steps are no longer than half of it lasts, unless it keeps its direction; and since a
+/// near miss of zero ends like a hit, a small rest counts as none.
+template <int D>
+void Process<D>::judge_slip(std::size_t g, double h) {
+  const auto& group = system_.groups()[g];
+  if (group.friction.sliding != Sliding::slip || !group.rough) return;
+  const std::size_t i = group.one();
+  if constexpr (D == 2) {
+    const double s = -group.friction.direction[0];
+    const Crossing crossing{.before = s * v0_[i * d + 1],
+                            .rate_before = s * h * system_.rate(i, 1, F0_.data()),
+                            .after = s * v1_[i * d + 1],
+                            .rate_after = s * h * system_.rate(i, 1, F1_.data())};
+    consider(crossing, tolerance_.slip, h, Event::stops, group.group);
+  } else if constexpr (D == 3) {
+    std::array<double, 2> w0{};
+    std::array<double, 2> w1{};
+    for (std::size_t c = 0; c < 2; ++c) {
+      const double offset = group.friction.offset * group.friction.direction[c];
+      w0[c] = v0_[i * d + 1 + c] + offset;
+      w1[c] = v1_[i * d + 1 + c] + offset;
+    }
+    const double before = std::hypot(w0[0], w0[1]);
+    const double after = std::hypot(w1[0], w1[1]);
+    if (!(before > 0.)) return;
+    const double along = (w0[0] * w1[0] + w0[1] * w1[1]) / before;
+    const double across = std::abs(w0[0] * w1[1] - w0[1] * w1[0]) / before;
+    if (along < before && after <= tolerance_.slip) {
+      fired_.push_back({Event::stops, group.group});
+      return;
+    }
+    if (along > 0.5 * before) return;
+    if (across <= 0.1 * tolerance_.slip) {
+      if (along > 0.) return;
+      double rate0 = 0.;
+      double rate1 = 0.;
+      for (std::size_t c = 0; c < 2; ++c) {
+        rate0 -= w0[c] / before * system_.rate(i, c + 1, F0_.data());
+        rate1 -= w0[c] / before * system_.rate(i, c + 1, F1_.data());
+      }
+      const Crossing crossing{
+          .before = -before, .rate_before = h * rate0, .after = -along, .rate_after = h * rate1};
+      earlier(std::min(0.999, crossing.part()) * h);
+      return;
+    }
+    earlier(0.55 * before / (before - along) * h);
+  }
+}
+
+/// Stick that asks for more than there is.
+template <int D>
+void Process<D>::judge_stick(double h) {
+  if (system_.sticking().empty()) return;
+  if (system_.hyperstatic()) {
+    if (sticking_is_possible()) return;
+    if (h <= tolerance_.slip) {
+      fired_.push_back({Event::breaks, groups_.size()});
+    } else {
+      earlier(0.5 * h);
+    }
+    return;
+  }
+  const double floor = 16. * epsilon * std::max(1e-3, *std::max_element(F1_.begin(), F1_.end()));
+  for (const std::size_t s : system_.sticking()) {
+    const auto& group = system_.groups()[s];
+    const auto excess = [&](const std::vector<double>& F) {
+      const auto f = system_.friction(group, F.data());
+      return std::hypot(f[0], f[1]) - system_.static_limit(group, F.data()) - floor;
+    };
+    const double after = excess(F1_);
+    const double tolerance = tolerance_.slip * system_.static_limit(group, F1_.data());
+    if (after < -tolerance) continue;
+    const double before = excess(F0_);
+    const Crossing crossing{.before = before,
+                            .rate_before = after - before,
+                            .after = after,
+                            .rate_after = after - before};
+    consider(crossing, tolerance, h, Event::breaks, group.group);
+  }
+}
+
+/// Is there a distribution of friction within the limits, though not the one at hand?
+template <int D>
+bool Process<D>::sticking_is_possible() {
+  bool within = true;
+  std::vector<double> limits;
+  for (const std::size_t s : system_.sticking()) {
+    const auto& group = system_.groups()[s];
+    const auto f = system_.friction(group, F1_.data());
+    limits.push_back(system_.static_limit(group, F1_.data()));
+    within = within && std::hypot(f[0], f[1]) <= limits.back();
+  }
+  if (within) return true;
+  ZeroSlip problem;
+  system_.zero_slip(system_.sticking(), F1_.data(), problem);
+  problem.solve(limits);
+  for (std::size_t g = 0; g < problem.groups(); ++g) {
+    if (problem.slips(g)) return false;
+  }
+  return true;
+}
+
+/// Which groups slip, which stick, after an event: what slips goes on, for those at zero slip the
+/// forces decide.
+template <int D>
+void Process<D>::update_friction() {
+  std::vector<std::size_t> resting;
+  std::array<double, 3> v{};
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    Friction& f = state_.frictions[g];
+    bool closed = false;
+    bool rough = false;
+    for (const std::uint32_t i : groups_.contacts[g]) {
+      if (state_.springs[i] == Spring::open) continue;
+      closed = true;
+      rough = rough || model_.contacts[i].static_friction > 0.;
+    }
+    const bool stopped = std::find(stopped_.begin(), stopped_.end(), g) != stopped_.end();
+    if (!closed) {
+      f = {};
+    } else if (!rough) {
+      f = {.sliding = Sliding::slip};
+    } else if (f.sliding == Sliding::stick || stopped) {
+      resting.push_back(g);
+    } else if (f.sliding == Sliding::none) {
+      model_.velocity(groups_.contacts[g].front(), state_.P.data(), v.data());
+      const double slip = D == 2 ? std::abs(v[1]) : std::hypot(v[1], v[D - 1]);
+      if (slip > tolerance_.slip) {
+        f.sliding = Sliding::slip;
+        for (std::size_t c = 1; c < d; ++c) f.direction[c - 1] = v[c] / slip;
+      } else {
+        resting.push_back(g);
+      }
+    }
+  }
+  stopped_.clear();
+  if (resting.empty()) return;
+  for (const std::size_t g : resting) state_.frictions[g] = {};
+  system_.rebuild(state_);
+  trial_.resize(system_.size());
+  f1_.resize(system_.size());
+  system_.gather(state_, trial_.data());
+  system_.derivative(trial_.data(), f1_.data());
+  const double* F = system_.force().data();
+
+  std::vector<std::size_t> which;
+  std::vector<double> static_limits;
+  std::vector<double> kinetic_limits;
+  for (std::size_t l = 0; l < system_.groups().size(); ++l) {
+    const auto& group = system_.groups()[l];
+    if (group.friction.sliding != Sliding::none) continue;
+    which.push_back(l);
+    kinetic_limits.push_back(system_.kinetic_limit(group, F));
+    const bool released =
+        std::find(released_.begin(), released_.end(), group.group) != released_.end();
+    static_limits.push_back(released ? kinetic_limits.back() : system_.static_limit(group, F));
+  }
+  ZeroSlip problem;
+  system_.zero_slip(which, F, problem);
+  const std::vector<bool> loose = break_loose(problem, static_limits, kinetic_limits);
+  for (std::size_t k = 0; k < which.size(); ++k) {
+    const std::size_t g = system_.groups()[which[k]].group;
+    Friction& f = state_.frictions[g];
+    const Eigen::VectorXd* source = nullptr;
+    double sign = 1.;
+    if (loose[k]) {
+      source = &problem.rate;
+    } else if (std::find(released_.begin(), released_.end(), g) != released_.end()) {
+      source = &problem.f;  // at its limit, slip about to begin against it
+      sign = -1.;
+    }
+    const double size = source == nullptr ? 0. : problem.size_of(*source, k);
+    if (!(size > 0.)) {
+      f.sliding = Sliding::stick;
+      continue;
+    }
+    f.sliding = Sliding::slip;
+    for (std::size_t c = 0; c + 1 < d; ++c) {
+      f.direction[c] = sign * (*source)(static_cast<Eigen::Index>(k * (d - 1) + c)) / size;
+    }
+    f.offset = D == 3 ? tolerance_.slip : 0.;
+  }
+  released_.clear();
+}
+
+/// Contacts at rest normally whose own friction would pull them in [Painleve]: as the limit of
+/// ever slower approach they start.
+template <int D>
+void Process<D>::seed_jams() {
+  if constexpr (D > 1) {
+    for (std::size_t i = 0; i < model_.size(); ++i) {
+      const double* v = model_.approach.data() + i * d;
+      if (std::abs(v[0]) > tolerance_.rest) continue;
+      const Contact& c = model_.contacts[i];
+      const double slip = D == 2 ? std::abs(v[1]) : std::hypot(v[1], v[D - 1]);
+      if (!(slip > tolerance_.slip)) continue;
+      const double* G = model_.find(i, i);
+      double slope = G[0];
+      for (std::size_t e = 1; e < d; ++e) slope -= c.friction * G[e] * v[e] / slip;
+      if (!(slope < -rounding * G[0])) continue;
+      const double speed = 10. * tolerance_.rest;
+      const double a = c.exponent + 1.;
+      state_.springs[i] = Spring::compress;
+      state_.x[i] = std::pow(0.5 * a * speed * speed / (c.mobility * c.stiffness), 1. / a);
+    }
+  }
+}
+
+/// Does a contact's own friction drive it in, in its first compression?
+template <int D>
+void Process<D>::watch_jams() {
+  if (jams_) return;
+  for (const auto& group : system_.groups()) {
+    if (group.friction.sliding != Sliding::slip || !group.rough) continue;
+    for (const std::uint32_t i : group.members) {
+      const std::size_t at = system_.contact(i);
+      if (system_.expands(i) || record_.compressions(at) > 0) continue;
+      if (!(v1_[i * d] < v0_[i * d] - tolerance_.rest)) continue;
+      const double* G = model_.find(at, at);
+      double normal = 0.;
+      for (std::size_t e = 0; e < d; ++e) normal += G[e] * F1_[i * d + e];
+      if (normal < 0.) jams_ = true;
+    }
+  }
+}
+
+template <int D>
+void Process<D>::redistribute() {}
+
+}  // namespace carom::lzb

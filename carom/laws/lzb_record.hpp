@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <carom/laws/lzb_system.hpp>
+#include <carom/laws/multi_law.hpp>
+
+namespace carom::lzb {
+
+/// What is told of an impact besides its end: the work of each stage, phases, samples.
+class Record {
+ public:
+  Record(const Model& model, MultiTrace* trace);
+
+  /// Stage and motion of a contact as they are from now on; `x` is its deformation up to now,
+  /// `x_next` that from now on.
+  void enter(std::size_t contact, Spring spring, Motion motion, double time, double x,
+             double x_next, const double* P, const double* v);
+
+  /// How often it was compressed with an impulse to show for it.
+  [[nodiscard]] std::size_t compressions(std::size_t contact) const {
+    return contacts_[contact].compressions;
+  }
+
+  void sample(double time, const State& state, const std::vector<double>& v,
+              const std::vector<double>& F);
+
+  /// Fills contacts, energy, modes and phases. Impulses and velocities are given.
+  void tell(const State& state, MultiOutcome& outcome) const;
+
+ private:
+  struct Entry {
+    Spring spring = Spring::open;
+    Motion motion = Motion::slip;
+    double energy = 0.;  ///< stored when this stage began
+    double told = 0.;    ///< normal impulse at the end of the last phase told
+    StageWork work;
+    std::size_t compressions = 0;
+    bool fresh = false;  ///< this compression has not been counted
+    bool pushed = false;
+    Motion last = Motion::slip;
+  };
+
+  const Model& model_;
+  MultiTrace* trace_;
+  std::vector<Entry> contacts_;
+  std::vector<MultiPhase> phases_;
+};
+
+}  // namespace carom::lzb

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/laws/lzb_system.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <Eigen/QR>
+
+#include <carom/core/scalar.hpp>
+
+namespace carom::lzb {
+namespace {
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+}  // namespace
+
+template <int D>
+System<D>::System(const Model& model, const Groups& groups) : model_(model), all_groups_(groups) {
+  local_.assign(model.size(), none);
+  group_at_.assign(groups.size(), none);
+}
+
+template <int D>
+void System<D>::rebuild(const State& state) {
+  for (const std::uint32_t i : contact_) local_[i] = none;
+  for (const LocalGroup& g : groups_) group_at_[g.group] = none;
+  contact_.clear();
+  for (std::size_t i = 0; i < model_.size(); ++i) {
+    if (state.springs[i] == Spring::open) continue;
+    local_[i] = static_cast<std::uint32_t>(contact_.size());
+    contact_.push_back(static_cast<std::uint32_t>(i));
+  }
+  const std::size_t m = contact_.size();
+  coefficients_.clear();
+  pace_.clear();
+  expands_.clear();
+  begin_.assign(1, 0);
+  column_.clear();
+  block_.clear();
+  base_.assign(m * d, 0.);
+  watch_.clear();
+  for (std::size_t i = 0; i < m; ++i) {
+    const std::size_t at = contact_[i];
+    coefficients_.push_back(model_.contacts[at]);
+    const bool expands = state.springs[at] == Spring::expand;
+    expands_.push_back(expands ? 1 : 0);
+    pace_.push_back(expands ? coefficients_.back().expansion : 1.);
+    double* base = base_.data() + i * d;
+    for (std::size_t c = 0; c < d; ++c) base[c] = model_.approach[at * d + c];
+    const auto row = model_.row(at);
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      const double* b = model_.block(at, k);
+      if (local_[row[k]] != none) {
+        column_.push_back(local_[row[k]]);
+        block_.insert(block_.end(), b, b + d * d);
+        continue;
+      }
+      watch_.push_back(row[k]);
+      const double* P = state.P.data() + row[k] * d;
+      for (std::size_t c = 0; c < d; ++c) {
+        for (std::size_t e = 0; e < d; ++e) base[c] += b[c * d + e] * P[e];
+      }
+    }
+    begin_.push_back(column_.size());
+  }
+  std::sort(watch_.begin(), watch_.end());
+  watch_.erase(std::unique(watch_.begin(), watch_.end()), watch_.end());
+  watch_begin_.assign(1, 0);
+  watch_column_.clear();
+  watch_block_.clear();
+  watch_base_.clear();
+  for (const std::uint32_t at : watch_) {
+    double base = model_.approach[at * d];
+    const auto row = model_.row(at);
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      const double* b = model_.block(at, k);
+      if (local_[row[k]] != none) {
+        watch_column_.push_back(local_[row[k]]);
+        watch_block_.insert(watch_block_.end(), b, b + d);
+        continue;
+      }
+      for (std::size_t e = 0; e < d; ++e) base += b[e] * state.P[row[k] * d + e];
+    }
+    watch_base_.push_back(base);
+    watch_begin_.push_back(watch_column_.size());
+  }
+  v_.assign(m * d, 0.);
+  F_.assign(m * d, 0.);
+
+  groups_.clear();
+  sticking_.clear();
+  hyperstatic_ = false;
+  if (D == 1) return;
+  group_.assign(m, 0);
+  for (std::size_t i = 0; i < m; ++i) {
+    const std::uint32_t g = all_groups_.of[contact_[i]];
+    if (group_at_[g] == none) {
+      group_at_[g] = static_cast<std::uint32_t>(groups_.size());
+      groups_.push_back({.group = g, .members = {}, .friction = state.frictions[g]});
+    }
+    group_[i] = group_at_[g];
+    LocalGroup& group = groups_[group_at_[g]];
+    group.members.push_back(static_cast<std::uint32_t>(i));
+    group.rough = group.rough || coefficients_[i].static_friction > 0.;
+  }
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    if (groups_[g].friction.sliding == Sliding::stick) sticking_.push_back(g);
+  }
+  factor_stick();
+}
+
+template <int D>
+void System<D>::gather(const State& state, double* y) const {
+  const std::size_t m = contacts();
+  for (std::size_t i = 0; i < m; ++i) {
+    const std::size_t at = contact_[i];
+    y[i] = state.x[at];
+    for (std::size_t c = 0; c < d; ++c) y[m + i * d + c] = state.P[at * d + c];
+    if (D > 1) y[m + m * d + i] = state.work[at];
+  }
+}
+
+template <int D>
+void System<D>::scatter(const double* y, State& state) const {
+  const std::size_t m = contacts();
+  for (std::size_t i = 0; i < m; ++i) {
+    const std::size_t at = contact_[i];
+    state.x[at] = y[i];
+    for (std::size_t c = 0; c < d; ++c) state.P[at * d + c] = y[m + i * d + c];
+    if (D > 1) state.work[at] = y[m + m * d + i];
+  }
+}
+
+template <int D>
+void System<D>::derivative(const double* y, double* f) {
+  const std::size_t m = contacts();
+  const double* P = y + m;
+  for (std::size_t i = 0; i < m; ++i) {
+    double v[d];
+    for (std::size_t c = 0; c < d; ++c) v[c] = base_[i * d + c];
+    for (std::size_t k = begin_[i]; k < begin_[i + 1]; ++k) {
+      const double* b = block_.data() + k * d * d;
+      const double* p = P + column_[k] * d;
+      for (std::size_t c = 0; c < d; ++c) {
+        for (std::size_t e = 0; e < d; ++e) v[c] += b[c * d + e] * p[e];
+      }
+    }
+    for (std::size_t c = 0; c < d; ++c) v_[i * d + c] = v[c];
+    f[i] = -v[0] * pace_[i];
+    F_[i * d] = coefficients_[i].force(y[i]);
+  }
+  if constexpr (D == 1) {
+    for (std::size_t i = 0; i < m; ++i) f[m + i] = F_[i];
+  } else {
+    add_friction();
+    double* work = f + m + m * d;
+    for (std::size_t i = 0; i < m; ++i) {
+      work[i] = 0.;
+      for (std::size_t c = 1; c < d; ++c) work[i] += F_[i * d + c] * v_[i * d + c];
+      if (groups_[group_[i]].friction.sliding == Sliding::stick) work[i] = 0.;
+    }
+    std::copy(F_.begin(), F_.end(), f + m);
+  }
+}
+
+/// Friction of slip and of stick where normal forces and velocities are known.
+template <int D>
+void System<D>::add_friction() {
+  for (const LocalGroup& g : groups_) {
+    double direction[2] = {g.friction.direction[0], g.friction.direction[1]};
+    const bool slips = g.friction.sliding == Sliding::slip;
+    if (D == 3 && slips) {
+      const double* v = v_.data() + g.one() * d + 1;
+      for (std::size_t c = 0; c < d - 1; ++c) {
+        direction[c] = v[c] + g.friction.offset * g.friction.direction[c];
+      }
+      const double size = std::sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
+      for (double& x : direction) x = size > 0. ? x / size : 0.;
+    }
+    for (const std::uint32_t i : g.members) {
+      const double limit = slips ? coefficients_[i].friction * F_[i * d] : 0.;
+      for (std::size_t c = 1; c < d; ++c) F_[i * d + c] = -limit * direction[c - 1];
+    }
+  }
+  if (sticking_.empty()) return;
+  for (std::size_t s = 0; s < sticking_.size(); ++s) {
+    const std::size_t i = groups_[sticking_[s]].one();
+    for (std::size_t c = 1; c < d; ++c) {
+      stick_rate_(static_cast<Eigen::Index>(s * (d - 1) + c - 1)) = rate(i, c, F_.data());
+    }
+  }
+  stick_force_.noalias() = -(release_ * stick_rate_);
+  for (std::size_t s = 0; s < sticking_.size(); ++s) {
+    share(groups_[sticking_[s]], stick_force_.data() + s * (d - 1), F_.data());
+  }
+}
+
+/// Shares a group's friction over its contacts in proportion to mu_s F_n.
+template <int D>
+void System<D>::share(const LocalGroup& g, const double* total, double* F) const {
+  const double limit = g.members.size() > 1 ? static_limit(g, F) : 0.;
+  for (const std::uint32_t i : g.members) {
+    double part = limit > 0. ? coefficients_[i].static_friction * F[i * d] / limit : 0.;
+    if (!(limit > 0.) && i == g.one()) part = 1.;
+    for (std::size_t c = 1; c < d; ++c) F[i * d + c] = part * total[c - 1];
+  }
+}
+
+template <int D>
+double System<D>::rate(std::size_t i, std::size_t component, const double* F) const {
+  double sum = 0.;
+  for (std::size_t k = begin_[i]; k < begin_[i + 1]; ++k) {
+    const double* b = block_.data() + k * d * d + component * d;
+    const double* p = F + column_[k] * d;
+    for (std::size_t e = 0; e < d; ++e) sum += b[e] * p[e];
+  }
+  return sum;
+}
+
+template <int D>
+double System<D>::watched_velocity(std::size_t k, const double* P) const {
+  return watch_base_[k] + watched_rate(k, P);
+}
+
+template <int D>
+double System<D>::watched_rate(std::size_t w, const double* F) const {
+  double sum = 0.;
+  for (std::size_t k = watch_begin_[w]; k < watch_begin_[w + 1]; ++k) {
+    const double* p = F + watch_column_[k] * d;
+    for (std::size_t e = 0; e < d; ++e) sum += watch_block_[k * d + e] * p[e];
+  }
+  return sum;
+}
+
+template <int D>
+double System<D>::static_limit(const LocalGroup& g, const double* F) const {
+  double sum = 0.;
+  for (const std::uint32_t i : g.members) sum += coefficients_[i].static_friction * F[i * d];
+  return sum;
+}
+
+template <int D>
+double System<D>::kinetic_limit(const LocalGroup& g, const double* F) const {
+  double sum = 0.;
+  for (const std::uint32_t i : g.members) sum += coefficients_[i].friction * F[i * d];
+  return sum;
+}
+
+template <int D>
+std::array<double, 2> System<D>::friction(const LocalGroup& g, const double* F) const {
+  std::array<double, 2> sum{};
+  for (const std::uint32_t i : g.members) {
+    for (std::size_t c = 1; c < d; ++c) sum[c - 1] += F[i * d + c];
+  }
+  return sum;
+}
+
+template <int D>
+const double* System<D>::local_block(std::size_t i, std::size_t j) const {
+  const auto first = column_.begin() + static_cast<std::ptrdiff_t>(begin_[i]);
+  const auto last = column_.begin() + static_cast<std::ptrdiff_t>(begin_[i + 1]);
+  const auto found = std::lower_bound(first, last, static_cast<std::uint32_t>(j));
+  if (found == last || *found != j) return nullptr;
+  return block_.data() + static_cast<std::size_t>(found - column_.begin()) * d * d;
+}
+
+template <int D>
+void System<D>::zero_slip(const std::vector<std::size_t>& which, const double* F,
+                          ZeroSlip& problem) const {
+  const std::size_t w = d - 1;
+  const std::size_t n = which.size();
+  problem.width = w;
+  problem.A.setZero(static_cast<Eigen::Index>(n * w), static_cast<Eigen::Index>(n * w));
+  problem.b.setZero(static_cast<Eigen::Index>(n * w));
+  std::vector<double> without(F, F + contacts() * d);
+  for (const std::size_t g : which) {
+    for (const std::uint32_t i : groups_[g].members) {
+      for (std::size_t c = 1; c < d; ++c) without[i * d + c] = 0.;
+    }
+  }
+  for (std::size_t s = 0; s < n; ++s) {
+    const std::size_t i = groups_[which[s]].one();
+    for (std::size_t c = 0; c < w; ++c) {
+      problem.b(static_cast<Eigen::Index>(s * w + c)) = rate(i, c + 1, without.data());
+    }
+    for (std::size_t t = 0; t < n; ++t) {
+      const double* b = local_block(i, groups_[which[t]].one());
+      if (b == nullptr) continue;
+      for (std::size_t c = 0; c < w; ++c) {
+        for (std::size_t e = 0; e < w; ++e) {
+          problem.A(static_cast<Eigen::Index>(s * w + c), static_cast<Eigen::Index>(t * w + e)) =
+              b[(c + 1) * d + e + 1];
+        }
+      }
+    }
+  }
+}
+
+template <int D>
+void System<D>::factor_stick() {
+  if (sticking_.empty()) return;
+  ZeroSlip problem;
+  zero_slip(sticking_, F_.data(), problem);
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
+  factors.setThreshold(rounding * static_cast<double>(problem.A.rows()));
+  factors.compute(problem.A);
+  hyperstatic_ = factors.rank() < problem.A.rows();
+  release_ = factors.pseudoInverse();
+  stick_rate_.setZero(problem.A.rows());
+  stick_force_.setZero(problem.A.rows());
+}
+
+template <int D>
+void System<D>::hold(double* y) const {
+  if (sticking_.empty()) return;
+  const std::size_t m = contacts();
+  Eigen::VectorXd slip(stick_rate_.size());
+  for (std::size_t s = 0; s < sticking_.size(); ++s) {
+    const std::size_t i = groups_[sticking_[s]].one();
+    for (std::size_t c = 1; c < d; ++c) {
+      slip(static_cast<Eigen::Index>(s * (d - 1) + c - 1)) = base_[i * d + c] + rate(i, c, y + m);
+    }
+  }
+  const Eigen::VectorXd impulse = -(release_ * slip);
+  for (std::size_t s = 0; s < sticking_.size(); ++s) {
+    const std::size_t i = groups_[sticking_[s]].one();
+    for (std::size_t c = 1; c < d; ++c) {
+      y[m + i * d + c] += impulse(static_cast<Eigen::Index>(s * (d - 1) + c - 1));
+    }
+  }
+}
+
+template class System<1>;
+template class System<2>;
+template class System<3>;
+
+}  // namespace carom::lzb

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <numbers>
+
+#include <carom/mechanics/multi_system.hpp>
+
+namespace carom {
+
+/// A disc that stands on its rim, struck on a face by a ball [Liu, Zhang, Zhao & Brogliato 2013,
+/// Fig. 1]. Seen along the disc's face: y to the right, z up. The line on which the disc stands is
+/// three points, A on the side that the ball drives it to (+y), B in the middle, C on the ball's
+/// side; D is where the ball strikes, from -y. The ball does not turn. Coordinates (y_b, z_b, y_d,
+/// z_d, theta); at A, B, C normal +z and tangent +y, at D normal into the disc and tangent along
+/// its face, up.
+struct DiscBall {
+  double ball_mass = 1.;                  ///< m_b [kg]
+  double disc_mass = 1.;                  ///< m_d [kg]
+  double radius = 1.;                     ///< r of the disc [m]
+  double half_thickness = 0.1;            ///< h of the disc [m]
+  double height = 0.;                     ///< b of D above the disc's centre [m]
+  double angle = 0.5 * std::numbers::pi;  ///< theta of the disc's face from y [rad]: upright
+  std::array<double, 2> ball_velocity{};  ///< (y, z) [m/s]
+  std::array<double, 2> disc_velocity{};  ///< of its mass centre (y, z) [m/s]
+  double disc_spin = 0.;                  ///< rate of theta [rad/s]
+};
+
+/// Throws InputError with the name of the system's key that is wrong.
+[[nodiscard]] MultiAtImpact at_impact(const DiscBall& system);
+
+}  // namespace carom

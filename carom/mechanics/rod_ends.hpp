@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include <carom/mechanics/multi_system.hpp>
+
+namespace carom {
+
+/// A rod of which both ends strike at once. Level (angle 0): both strike the floor, contacts "left"
+/// and "right". Leaning: the lower end strikes the floor and the upper end a wall, contacts "floor"
+/// and "wall"; the wall is to the right for angles below 90 degrees, to the left above. x right, y
+/// up, spin counter-clockwise; at the floor normal +y and tangent +x, at the wall the normal points
+/// away from it and the tangent is the normal turned by -90 degrees: up at a wall to the right.
+struct RodEnds {
+  double mass = 1.;                            ///< [kg]
+  double half_length = 1.;                     ///< from the mass centre to an end [m]
+  double inertia_factor = 1. / 3.;             ///< I/(m half_length^2); 1/3 if thin and uniform
+  std::array<double, 2> direction = {1., 0.};  ///< from the lower to the upper end, a unit vector
+  std::array<double, 2> velocity{};            ///< of the mass centre [m/s]
+  double spin = 0.;                            ///< [rad/s]
+};
+
+/// Throws InputError with the name of the system's key that is wrong.
+[[nodiscard]] MultiAtImpact at_impact(const RodEnds& rod);
+
+}  // namespace carom

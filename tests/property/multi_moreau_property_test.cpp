@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// `moreau` of several contacts on random problems, against the relations that define it and against
+// itself by other solvers.
+#include <support/generators.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <Eigen/Dense>
+
+#include <carom/complementarity/multi_friction.hpp>
+#include <carom/laws/moreau.hpp>
+#include <carom/laws/multi_moreau.hpp>
+#include <carom/laws/spatial_moreau.hpp>
+#include <support/many_contacts.hpp>
+
+namespace carom::test {
+namespace {
+
+constexpr double residual_bar = 1e-10;
+constexpr double equal = 1e-8;
+
+rc::Gen<std::uint32_t> seeds() { return rc::gen::arbitrary<std::uint32_t>(); }
+
+/// What is drawn for every property.
+Contacts drawn_contacts(std::size_t most, double most_friction) {
+  Contacts what;
+  what.contacts = *rc::gen::inRange<std::size_t>(2, most + 1);
+  what.components = *rc::gen::inRange<std::size_t>(1, 4);
+  what.most_friction = most_friction;
+  return what;
+}
+
+bool answered(const MultiOutcome& o) {
+  return !o.flags.has(Verdict::not_converged) && !o.flags.has(Verdict::no_solution);
+}
+
+double speed(const MultiProblem& p, const MultiOutcome& o) {
+  double mobility = 0.;
+  for (std::size_t k = 0; k < p.G.size(); ++k) mobility = std::max(mobility, p.G(k, k));
+  return std::max(largest(p.approach), mobility * largest(o.impulse));
+}
+
+// Every problem with a regular G has a solution in the plane; in space with moderate friction.
+RC_GTEST_PROP(MultiMoreau, SolvesEveryProblemWithARegularG, ()) {
+  const Contacts what = drawn_contacts(7, 1.);
+  const MultiProblem p = random_contacts(*seeds(), what);
+  const MultiOutcome o = solve_multi_moreau(p);
+  RC_ASSERT(answered(o));
+  RC_ASSERT(o.residual <= residual_bar);
+  RC_ASSERT(violations(p, o, residual_bar) == "");
+}
+
+RC_GTEST_PROP(MultiMoreau, SolvesStrongFriction, ()) {
+  const Contacts what = drawn_contacts(6, 5.);
+  const MultiProblem p = random_contacts(*seeds(), what);
+  const MultiOutcome o = solve_multi_moreau(p);
+  RC_ASSERT(answered(o));
+  RC_ASSERT(violations(p, o, residual_bar) == "");
+}
+
+// Hyperstatic: fewer freedoms than directions of contact. With one restitution for all, b is within
+// the range of G.
+RC_GTEST_PROP(MultiMoreau, SolvesWhereImpulsesAreNotDetermined, ()) {
+  Contacts what = drawn_contacts(6, 0.7);
+  what.equal = true;
+  // No fewer than a body has, or contacts jam for want of them.
+  const std::size_t least = what.components == 1 ? 2 : 3 * (what.components - 1);
+  what.contacts = std::max<std::size_t>(what.contacts, 3);
+  what.freedoms = *rc::gen::inRange<std::size_t>(least, what.contacts * what.components);
+  const MultiProblem p = random_contacts(*seeds(), what);
+  const MultiOutcome o = solve_multi_moreau(p);
+  RC_PRE(!o.flags.has(Verdict::no_solution));
+  RC_ASSERT(!o.flags.has(Verdict::not_converged));
+  RC_ASSERT(violations(p, o, residual_bar) == "");
+}
+
+RC_GTEST_PROP(MultiMoreau, TwoStagesHold, ()) {
+  Contacts what = drawn_contacts(5, 1.);
+  what.two_stages = true;
+  const MultiProblem p = random_contacts(*seeds(), what);
+  const MultiOutcome o = solve_multi_moreau_poisson(p);
+  RC_ASSERT(answered(o));
+  RC_ASSERT(violations(p, o, residual_bar, true) == "");
+  // With e = 0 they are one stage.
+  MultiProblem plastic = p;
+  for (MultiSurface& s : plastic.surfaces) s.restitution = 0.;
+  const MultiOutcome one = solve_multi_moreau(plastic);
+  const MultiOutcome two = solve_multi_moreau_poisson(plastic);
+  RC_ASSERT(apart(one.velocity, two.velocity) <= equal * speed(p, one));
+}
+
+RC_GTEST_PROP(MultiMoreau, EnumerationAndLemkeAgreeWhereThereIsOneSolution, ()) {
+  Contacts what = drawn_contacts(4, 3.);
+  what.components = *rc::gen::inRange<std::size_t>(1, 3);
+  const MultiProblem p = random_contacts(*seeds(), what);
+  const MultiOutcome all = solve_multi_moreau(p, {.solver = MultiSolver::enumeration});
+  const MultiOutcome pivoted = solve_multi_moreau(p, {.solver = MultiSolver::lemke});
+  const MultiOutcome newton = solve_multi_moreau(p);
+  RC_ASSERT(answered(all));
+  RC_ASSERT(answered(pivoted));
+  const double near = equal * speed(p, all);
+  if (!all.flags.has(Verdict::several_solutions)) {
+    RC_ASSERT(apart(all.velocity, pivoted.velocity) <= near);
+    RC_ASSERT(apart(all.velocity, newton.velocity) <= near);
+  } else {
+    // One of them.
+    const auto it = std::find_if(all.solutions.begin(), all.solutions.end(),
+                                 [&](const auto& v) { return apart(v, pivoted.velocity) <= near; });
+    RC_ASSERT(it != all.solutions.end());
+  }
+}
+
+RC_GTEST_PROP(MultiMoreau, SweepsAloneComeToTheSame, ()) {
+  const Contacts what = drawn_contacts(5, 0.5);
+  const MultiProblem p = random_contacts(*seeds(), what);
+  const MultiOutcome a = solve_multi_moreau(p);
+  const MultiOutcome b = solve_multi_moreau(p, {.solver = MultiSolver::gauss_seidel});
+  RC_PRE(answered(b));  // sweeps alone need not converge
+  RC_ASSERT(apart(a.velocity, b.velocity) <= equal * speed(p, a));
+}
+
+// [Payr & Glocker 2005, eq. 14]: with all coefficients equal the law is a contraction.
+RC_GTEST_PROP(MultiMoreau, EqualCoefficientsNeverGainEnergy, ()) {
+  Contacts what = drawn_contacts(6, 1.);
+  what.equal = true;
+  const MultiProblem p = random_contacts(*seeds(), what);
+  // Contacts that separate before take eps = 0 and would spoil it.
+  MultiProblem closing = p;
+  const std::size_t d = p.components();
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    closing.approach[i * d] = -std::abs(p.approach[i * d]);
+  }
+  const MultiOutcome o = solve_multi_moreau(closing);
+  RC_ASSERT(answered(o));
+  RC_ASSERT(!o.flags.has(Verdict::energy_gained));
+}
+
+RC_GTEST_PROP(MultiMoreau, TwoStagesWithoutFrictionNeverGainEnergy, ()) {
+  Contacts what = drawn_contacts(6, 1.);
+  what.components = 1;
+  const MultiProblem p = random_contacts(*seeds(), what);
+  MultiProblem smooth = p;
+  for (MultiSurface& s : smooth.surfaces) s.tangential_restitution = 0.;
+  const MultiOutcome o = solve_multi_moreau_poisson(smooth);
+  RC_ASSERT(answered(o));
+  RC_ASSERT(!o.flags.has(Verdict::energy_gained));
+}
+
+// The ledger is the change of kinetic energy: 1/2 (v+ G^-1 v+ - v- G^-1 v-).
+RC_GTEST_PROP(MultiMoreau, LedgerCloses, ()) {
+  Contacts what = drawn_contacts(5, 1.);
+  const bool two_stages = *rc::gen::arbitrary<bool>();
+  what.two_stages = two_stages;
+  const MultiProblem p = random_contacts(*seeds(), what);
+  const MultiOutcome o = two_stages ? solve_multi_moreau_poisson(p) : solve_multi_moreau(p);
+  const auto n = static_cast<Eigen::Index>(p.G.size());
+  const Eigen::LDLT<Eigen::MatrixXd> inverse(p.G.dense());
+  const Eigen::Map<const Eigen::VectorXd> before(p.approach.data(), n);
+  const Eigen::Map<const Eigen::VectorXd> after(o.velocity.data(), n);
+  const double had = 0.5 * before.dot(inverse.solve(before));
+  const double has = 0.5 * after.dot(inverse.solve(after));
+  RC_ASSERT(std::abs(o.energy.change - (has - had)) <= 1e-9 * (had + has));
+  RC_ASSERT(std::abs(o.energy.change - o.energy.normal - o.energy.friction) <= 1e-12 * (had + has));
+}
+
+RC_GTEST_PROP(MultiMoreau, OrderOfContactsDoesNotMatter, ()) {
+  Contacts what = drawn_contacts(6, 0.6);
+  const bool two_stages = *rc::gen::arbitrary<bool>();
+  what.two_stages = two_stages;
+  const std::uint32_t seed = *seeds();
+  const MultiProblem p = random_contacts(seed, what);
+  std::vector<std::size_t> order(p.contacts());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(seed % order.size()),
+              order.end());
+  std::swap(order[0], order[seed / 7 % order.size()]);
+  const MultiProblem q = reordered(p, order);
+  const auto law = two_stages ? solve_multi_moreau_poisson : solve_multi_moreau;
+  const MultiOutcome a = law(p, {});
+  const MultiOutcome b = law(q, {});
+  RC_ASSERT(a.flags == b.flags);
+  const std::size_t d = p.components();
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    RC_ASSERT(a.modes[i] == b.modes[order[i]]);
+    for (std::size_t c = 0; c < d; ++c) {
+      RC_ASSERT(std::abs(a.velocity[i * d + c] - b.velocity[order[i] * d + c]) <=
+                equal * speed(p, a));
+    }
+  }
+}
+
+// Masses, lengths and times in other units: G by mass, v by speed.
+RC_GTEST_PROP(MultiMoreau, UnitsDoNotMatter, ()) {
+  const Contacts what = drawn_contacts(5, 0.8);
+  const MultiProblem p = random_contacts(*seeds(), what);
+  const double mass = *rc::gen::element(1e-9, 0.3, 1e9);
+  const double velocity = *rc::gen::element(1e-9, 7., 1e9);
+  MultiProblem q = p;
+  q.G = BlockMatrix::from_dense(p.G.dense() / mass, p.components());
+  for (double& v : q.approach) v *= velocity;
+  const MultiOutcome a = solve_multi_moreau(p);
+  const MultiOutcome b = solve_multi_moreau(q);
+  RC_ASSERT(a.flags == b.flags);
+  RC_ASSERT(a.modes == b.modes);
+  for (std::size_t k = 0; k < a.velocity.size(); ++k) {
+    RC_ASSERT(std::abs(a.velocity[k] - b.velocity[k] / velocity) <= 1e-10 * speed(p, a));
+    RC_ASSERT(std::abs(a.impulse[k] - b.impulse[k] / (mass * velocity)) <=
+              1e-9 * largest(a.impulse));
+  }
+}
+
+// Contacts that nothing connects answer each as the law of one contact.
+RC_GTEST_PROP(MultiMoreau, ContactsApartAnswerAsOneDoes, ()) {
+  const std::size_t d = *rc::gen::inRange<std::size_t>(2, 4);
+  const std::uint32_t seed = *seeds();
+  const bool two_stages = *rc::gen::arbitrary<bool>();
+  const Contacts what{
+      .contacts = 1, .components = d, .most_friction = 0.9, .two_stages = two_stages};
+  const MultiProblem one = random_contacts(seed, what);
+  const MultiProblem other = random_contacts(seed + 1, what);
+  const auto n = static_cast<Eigen::Index>(d);
+  Eigen::MatrixXd G = Eigen::MatrixXd::Zero(2 * n, 2 * n);
+  G.topLeftCorner(n, n) = one.G.dense();
+  G.bottomRightCorner(n, n) = other.G.dense();
+  MultiProblem p = one;
+  p.G = BlockMatrix::from_dense(G, d);
+  p.approach.insert(p.approach.end(), other.approach.begin(), other.approach.end());
+  p.surfaces.push_back(other.surfaces[0]);
+  const auto law = two_stages ? solve_multi_moreau_poisson : solve_multi_moreau;
+  const MultiOutcome a = law(one, {});
+  const MultiOutcome b = law(other, {});
+  const MultiOutcome both = law(p, {});
+  RC_PRE(!a.flags.has(Verdict::several_solutions) && !b.flags.has(Verdict::several_solutions));
+  std::vector<double> expected = a.velocity;
+  expected.insert(expected.end(), b.velocity.begin(), b.velocity.end());
+  RC_ASSERT(apart(expected, both.velocity) <= equal * speed(p, both));
+}
+
+// Without friction P is the least of P.G.P/2 + b.P over P >= 0: no P >= 0 does better.
+RC_GTEST_PROP(MultiMoreau, WithoutFrictionItIsAConvexProgram, ()) {
+  Contacts what = drawn_contacts(6, 0.);
+  what.components = 1;
+  const std::uint32_t seed = *seeds();
+  const MultiProblem p = random_contacts(seed, what);
+  const MultiOutcome o = solve_multi_moreau(p);
+  const auto n = static_cast<Eigen::Index>(p.contacts());
+  const Eigen::MatrixXd G = p.G.dense();
+  Eigen::VectorXd b(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double v = p.approach[static_cast<std::size_t>(i)];
+    b(i) = v > 0. ? v : (1. + p.surfaces[static_cast<std::size_t>(i)].restitution) * v;
+  }
+  // Projected gradient descent, which knows nothing of modes.
+  Eigen::VectorXd P = Eigen::VectorXd::Zero(n);
+  const double step = 1. / G.trace();
+  for (int k = 0; k < 2'000; ++k) P = (P - step * (G * P + b)).cwiseMax(0.);
+  const auto value = [&](const Eigen::VectorXd& x) { return 0.5 * x.dot(G * x) + b.dot(x); };
+  const Eigen::Map<const Eigen::VectorXd> mine(o.impulse.data(), n);
+  RC_ASSERT(value(mine) <= value(P) + 1e-12 * std::abs(value(P)));
+  RC_ASSERT((G * (mine - P)).cwiseAbs().maxCoeff() <= 1e-3 * speed(p, o));
+}
+
+}  // namespace
+}  // namespace carom::test
