@@ -30,6 +30,8 @@ class Blocks {
   void row(std::initializer_list<double> numbers) {
     row(std::span(numbers.begin(), numbers.size()));
   }
+  /// An empty line: what follows is another line of the same block.
+  void gap() { text_ += '\n'; }
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
