@@ -31,9 +31,12 @@ constexpr unsigned runs = 300;  // that are integrated
 
 unsigned any_seed() { return *rc::gen::inRange<unsigned>(0, 1'000'000'000); }
 
-/// All of a model's contacts.
+/// Up to five of a model's contacts.
 void check_contacts(const Model& model, const State& state) {
-  for (std::size_t i = 0; i < model.contacts(); ++i) {
+  const std::size_t n = model.contacts();
+  const std::size_t first = n == 0 ? 0 : any_seed() % n;
+  for (std::size_t k = 0; k < n; k += 1 + n / 5) {
+    const std::size_t i = (first + k) % n;
     const ContactFaults f = faults(model, i, state);
     RC_ASSERT(f.gap <= tight);
     RC_ASSERT(f.gap_rate <= differed);
