@@ -99,7 +99,7 @@ TEST(MotionPainleve, OnTheWayThere) {
   const PlanarModel model(rod_on_floor(l, mass));
   const std::vector<MultiSurface> surfaces(2, {.restitution = 0.5, .friction = mu});
   bool diverged = false;
-  for (const double angle : {1.32, 1.3, 1.28}) {
+  for (const double angle : {1.45, 1.42, 1.4}) {
     ASSERT_GT(A_of(angle, mu), 0.);
     for (const double spin : {0.5, 1., 2., 3.}) {
       MotionLog log;
@@ -136,7 +136,8 @@ TEST(MotionCompliant, BallBounces) {
     ASSERT_EQ(log.events.size(), 4U);
     EXPECT_EQ(log.events[1].kind, EventKind::touch_down);
     EXPECT_EQ(log.events[2].kind, EventKind::lift_off);
-    EXPECT_NEAR(s.progress.state.u(1) + g * (0.01 - log.events[2].time), e * v, 1e-4 * v);
+    const double touch = std::sqrt(v * v + 2. * g * 0.001);
+    EXPECT_NEAR(s.progress.state.u(1) + g * (0.01 - log.events[2].time), e * touch, 1e-4 * v);
     EXPECT_NEAR(s.progress.energy.gap(), 0., 1e-8);
     const double deepest = std::pow(1.25 * 0.5 * v * v / 1e9, 0.4);
     const double half = 0.5 * 0.8 * std::tgamma(0.4) * std::tgamma(0.5) / std::tgamma(0.9);
