@@ -151,8 +151,18 @@ double first_closing(const std::function<double(double)>& gap,
     if (gap_low < -sunk) {
       double top = a;
       double gap_top = gap_a;
-      if (slope_a > 0. && slope_b < 0.) {  // it rises first
-        top = root(slope, a, b, slope_a, slope_b);
+      double rises = a;
+      double slope_rises = slope_a;
+      // From zero and at rest it may rise so little that only a closer look shows it.
+      for (int k = 1; k <= 20 && gap_a <= 0. && slope_rises <= 0.; ++k) {
+        const double closer = a + std::ldexp(low - a, -k);
+        const double s = slope(closer);
+        if (!(s > 0. && gap(closer) > gap_a)) continue;
+        rises = closer;
+        slope_rises = s;
+      }
+      if (slope_rises > 0. && slope_b < 0.) {
+        top = root(slope, rises, b, slope_rises, slope_b);
         gap_top = gap(top);
       }
       if (gap_top > 0.) return root(gap, top, low, gap_top, gap_low);

@@ -65,8 +65,8 @@ enum class Solved : std::uint8_t {
                                  std::size_t r);
 
 /// Contacts that share directions share forces: of all x the one with the least sum of
-/// (x_j/weight_j)^2. With weight^2 = mu_s F_n all contacts of one tangent use the same part of their
-/// static friction. K is overwritten.
+/// (x_j/weight_j)^2. With weight^2 = mu_s F_n all contacts of one tangent use the same part of
+/// their static friction. K is overwritten.
 [[nodiscard]] bool solve_shared(std::vector<double>& K, std::vector<double>& rhs,
                                 const std::vector<double>& weight, std::size_t r);
 

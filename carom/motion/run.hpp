@@ -220,7 +220,7 @@ class Run {
   Vector q_rate_;
   std::vector<double> K_;
   std::vector<double> f_;
-  std::vector<double> right_;   ///< f_ before it is solved for
+  std::vector<double> right_;  ///< f_ before it is solved for
   std::vector<double> weight_;
   std::vector<double> normal_;
   Matrix columns_;                                ///< M^-1 times the directions of unknown forces

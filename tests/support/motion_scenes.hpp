@@ -51,8 +51,8 @@ inline constexpr double gravity = 9.81;
                                          const std::vector<MultiSurface>& surfaces,
                                          const motion::Options& options,
                                          motion::Recorder& recorder) {
-  return motion::simulate(model, surfaces, options,
-                          motion::start(model, from, surfaces, options), recorder);
+  return motion::simulate(model, surfaces, options, motion::start(model, from, surfaces, options),
+                          recorder);
 }
 
 }  // namespace carom::test

@@ -141,8 +141,8 @@ TEST(MotionBlock, TumblesToRest) {
         4, {.restitution = 0.4, .friction = 0.3, .stiffness = 1e8});
     MotionLog log;
     Options options{.end_time = 10.};
-    const Summary s = test::run(model, test::state({0., 0.4, tilt}, {0.7, 0., 1.5}), surfaces,
-                                options, log);
+    const Summary s =
+        test::run(model, test::state({0., 0.4, tilt}, {0.7, 0., 1.5}), surfaces, options, log);
     ASSERT_EQ(s.ending, Ending::time) << s.reason << " from " << tilt;
     EXPECT_LT(s.progress.state.u.cwiseAbs().maxCoeff(), 1e-9) << "from " << tilt;
     const EnergyAccount& e = s.progress.energy;

@@ -16,10 +16,8 @@ using namespace motion;
 using test::MotionLog;
 
 const Disc disc{.mass = 0.20969, .radius = 0.0375, .half_thickness = 0.003, .gravity = 9.81};
-const std::vector<MultiSurface> surfaces(3, {.restitution = 0.9064,
-                                             .friction = 0.14,
-                                             .static_friction = 0.15,
-                                             .stiffness = 2.9217e10});
+const std::vector<MultiSurface> surfaces(
+    3, {.restitution = 0.9064, .friction = 0.14, .static_friction = 0.15, .stiffness = 2.9217e10});
 
 /// The disc's case 9: bounces, slides, a line impact, bounces, slides and sticks.
 State case_9() {
@@ -125,8 +123,7 @@ TEST(MotionPieces, TwiceTheSame) {
 // The error follows the tolerance, and the steps its eighth root.
 TEST(MotionTolerance, Converges) {
   const DiscModel model(disc);
-  const State from =
-      test::state({0., 0.0375, 1.5707963267948966}, {0.116, 0.0021624, -0.7208});
+  const State from = test::state({0., 0.0375, 1.5707963267948966}, {0.116, 0.0021624, -0.7208});
   Options options{.end_time = 0.2, .sample_interval = HUGE_VAL};
   const auto at = [&](double tolerance) {
     options.tolerance = tolerance;
@@ -142,8 +139,9 @@ TEST(MotionTolerance, Converges) {
   }
   const Progress coarse = at(1e-7);
   const Progress fine = at(1e-12);
-  const double order = std::log(error(coarse) / error(fine)) /
-                       std::log(static_cast<double>(fine.steps) / static_cast<double>(coarse.steps));
+  const double order =
+      std::log(error(coarse) / error(fine)) /
+      std::log(static_cast<double>(fine.steps) / static_cast<double>(coarse.steps));
   RecordProperty("order", std::to_string(order));
   EXPECT_GT(order, 6.);
 }

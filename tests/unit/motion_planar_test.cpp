@@ -49,7 +49,8 @@ TEST(MotionBall, ComesToRest) {
     const PlanarModel model(ball_on_floor());
     const std::vector<MultiSurface> surfaces{{.restitution = e}};
     MotionLog log;
-    const Summary s = run(model, test::state({0., 1.1, 0.}, {0., 0., 0.}), surfaces, {.end_time = 40.}, log);
+    const Summary s =
+        run(model, test::state({0., 1.1, 0.}, {0., 0., 0.}), surfaces, {.end_time = 40.}, log);
     ASSERT_EQ(s.ending, Ending::time);
     const double v0 = std::sqrt(2. * g);
     const double rest = 2. * e * v0 / (g * (1. - e));
@@ -75,7 +76,8 @@ TEST(MotionBlock, SlidesToRest) {
   const std::vector<MultiSurface> surfaces(4, {.restitution = 0.5, .friction = mu});
   MotionLog log;
   const double v0 = 1.7;
-  const Summary s = run(model, test::state({0., h, 0.}, {v0, 0., 0.}), surfaces, {.end_time = 2.}, log);
+  const Summary s =
+      run(model, test::state({0., h, 0.}, {v0, 0., 0.}), surfaces, {.end_time = 2.}, log);
   ASSERT_EQ(s.ending, Ending::time) << s.reason;
   ASSERT_EQ(log.events.size(), 3U);
   EXPECT_EQ(log.events[0].contacts.size(), 2U);
@@ -123,12 +125,12 @@ TEST(MotionBlock, StaticFrictionHolds) {
   const Summary rest = run(model, test::state({h * s, h * c, -slope}, {0., 0., 0.}), surfaces,
                            {.end_time = 1.}, log);
   EXPECT_NEAR(rest.progress.state.u.norm(), 0., 1e-15);
-  const Summary slides = run(model, test::state({h * s, h * c, -slope}, {c, -s, 0.}), surfaces,
-                             {.end_time = 1.}, log);
+  const Summary slides =
+      run(model, test::state({h * s, h * c, -slope}, {c, -s, 0.}), surfaces, {.end_time = 1.}, log);
   EXPECT_NEAR(slides.progress.state.u.head<2>().norm(), 1. + g * (s - 0.3 * c), 1e-12);
   // Uphill it stops, and stays.
-  const Summary stops = run(model, test::state({h * s, h * c, -slope}, {-c, s, 0.}), surfaces,
-                            {.end_time = 1.}, log);
+  const Summary stops =
+      run(model, test::state({h * s, h * c, -slope}, {-c, s, 0.}), surfaces, {.end_time = 1.}, log);
   EXPECT_EQ(log.events[log.events.size() - 2].kind, EventKind::slip_to_stick);
   EXPECT_NEAR(log.events[log.events.size() - 2].time, 1. / (g * (s + 0.3 * c)), 1e-12);
   EXPECT_EQ(stops.progress.contacts[0].touch, Touch::stick);
@@ -143,7 +145,8 @@ TEST(MotionDiscOnFloor, BackspinRolls) {
   const double v0 = 1.;
   const double w0 = 30.;
   MotionLog log;
-  const Summary s = run(model, test::state({0., r, 0.}, {v0, 0., w0}), surfaces, {.end_time = 2.}, log);
+  const Summary s =
+      run(model, test::state({0., r, 0.}, {v0, 0., w0}), surfaces, {.end_time = 2.}, log);
   ASSERT_EQ(log.events.size(), 3U);
   const double time = (v0 + r * w0) / (mu * g * (1. + 2.5));
   EXPECT_EQ(log.events[1].kind, EventKind::slip_to_stick);

@@ -76,9 +76,8 @@ TEST(MotionSpace, BallRolls) {
   const Ball model(0.5, r, 0.);
   const std::vector<MultiSurface> surfaces{{.friction = mu}};
   MotionLog log;
-  const Summary s =
-      test::run(model, test::state({0., 0., r}, {1., -0.4, 0., 3., -12., 7.}), surfaces,
-                {.end_time = 1.}, log);
+  const Summary s = test::run(model, test::state({0., 0., r}, {1., -0.4, 0., 3., -12., 7.}),
+                              surfaces, {.end_time = 1.}, log);
   ASSERT_EQ(s.ending, Ending::time) << s.reason;
   ASSERT_EQ(log.events.size(), 3U);
   const double slip = std::hypot(1. + 12. * r, -0.4 + 3. * r);
@@ -99,9 +98,9 @@ TEST(MotionSpace, ParticleStopsOnASlope) {
       const Ball model(0.5, 0., slope);
       const std::vector<MultiSurface> surfaces{{.friction = mu}};
       MotionLog log;
-      const Summary s = test::run(
-          model, test::state({0., 0., 0.}, {v0 * std::cos(psi), v0 * std::sin(psi), 0.}), surfaces,
-          {.end_time = 5., .tolerance = 1e-11}, log);
+      const Summary s =
+          test::run(model, test::state({0., 0., 0.}, {v0 * std::cos(psi), v0 * std::sin(psi), 0.}),
+                    surfaces, {.end_time = 5., .tolerance = 1e-11}, log);
       ASSERT_EQ(s.ending, Ending::time) << s.reason;
       const double k = mu / std::tan(slope);
       const double w = std::tan(psi / 2.);
