@@ -11,6 +11,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/motion/linkage_model.hpp>
+#include <carom/motion/simulation.hpp>
 #include <carom/scenario/motion_reader.hpp>
 #include <carom/scenario/scenario.hpp>
 
@@ -71,6 +72,35 @@ TEST(MotionReader, ReadsEveryExample) {
     ++count;
   }
   EXPECT_GE(count, 9U);
+}
+
+/// Keeps nothing but whether all numbers are finite.
+class Watcher final : public motion::Recorder {
+ public:
+  void event(const motion::Event& /*event*/) override {}
+  void sample(const motion::Sample& s) override {
+    finite = finite && s.state.q.allFinite() && s.state.u.allFinite();
+  }
+  bool finite = true;
+};
+
+TEST(MotionReader, EveryExampleRunsAndItsEnergyAccountCloses) {
+  for (const auto& entry : std::filesystem::directory_iterator(examples)) {
+    SCOPED_TRACE(entry.path().filename().string());
+    MotionScenario s = read_motion(entry.path());
+    s.options.most_events = 1000;
+    Watcher watcher;
+    const motion::Summary run =
+        motion::simulate(*s.model, s.surfaces, s.options,
+                         motion::start(*s.model, s.start, s.surfaces, s.options), watcher);
+    EXPECT_TRUE(run.ending == motion::Ending::time || run.ending == motion::Ending::model)
+        << run.reason;
+    EXPECT_TRUE(watcher.finite);
+    const motion::EnergyAccount& e = run.progress.energy;
+    double scale = std::abs(e.kinetic_start) + std::abs(e.drives) + std::abs(e.kinetic);
+    for (const double x : e.impacts) scale += std::abs(x);
+    EXPECT_LE(std::abs(e.gap()), 1e-6 * scale);
+  }
 }
 
 TEST(MotionReader, ReadsALinkage) {
