@@ -85,7 +85,25 @@ bool solve_in_modes(const AccelerationProblem& p, const std::vector<ContactStatu
       K[a * r + b] = v;
     }
   }
-  if (!solve_small(K, f, r)) return false;
+  const std::vector<double> right = f;
+  const Solved solved = solve_small(K, f, r);
+  if (solved == Solved::not_at_all) return false;
+  if (solved == Solved::shared) {
+    // What sticks shares friction in proportion to what it may bear.
+    std::vector<double> normal(p.contacts.size(), 0.);
+    for (std::size_t i = 0; i < normal.size(); ++i) normal[i] = p.contacts[i].normal.value_or(0.);
+    for (std::size_t a = 0; a < r; ++a) {
+      if (unknowns[a].row % c == 0) normal[unknowns[a].contact] = f[a];
+    }
+    const double most = *std::max_element(normal.begin(), normal.end());
+    std::vector<double> weight(r, 1.);
+    for (std::size_t a = 0; a < r && most > 0.; ++a) {
+      if (unknowns[a].row % c == 0) continue;
+      weight[a] = std::sqrt(std::max(1e-6, normal[unknowns[a].contact] / most));
+    }
+    f = right;
+    if (!solve_shared(K, f, weight, r)) return false;
+  }
   for (std::size_t a = 0; a < r; ++a) {
     for (std::size_t j = 0; j < c; ++j) {
       force(ix(unknowns[a].contact * c + j)) += unknowns[a].direction[j] * f[a];

@@ -23,6 +23,31 @@ std::array<double, 2> Run::slip_direction(std::size_t i) const {
   return {v(1) / size, v(2) / size};
 }
 
+// Where contacts share directions, what sticks shares friction in proportion to what it may bear.
+bool Run::solve_for_forces(std::size_t r) {
+  const Solved solved = r > 1 ? solve_small_keeping(r) : solve_small(K_, f_, r);
+  if (solved != Solved::shared) return solved == Solved::uniquely;
+  double most = 0.;
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    normal_[i] = is_closed(i) ? force_[i * components_] : 0.;
+  }
+  for (std::size_t a = 0; a < r; ++a) {
+    if (rows_[a][1] == 0) normal_[rows_[a][0]] = f_[a];
+  }
+  for (std::size_t i = 0; i < contacts_; ++i) most = std::max(most, normal_[i]);
+  for (std::size_t a = 0; a < r; ++a) {
+    const bool tangential = rows_[a][1] > 0 && most > 0.;
+    weight_[a] = tangential ? std::sqrt(std::max(1e-6, normal_[rows_[a][0]] / most)) : 1.;
+  }
+  f_ = right_;
+  return solve_shared(K_, f_, weight_, r);
+}
+
+Solved Run::solve_small_keeping(std::size_t r) {
+  right_ = f_;
+  return solve_small(K_, f_, r);
+}
+
 bool Run::equations() {
   const std::size_t n = velocities_;
   acceleration_ = mechanics_.free();
@@ -88,7 +113,7 @@ bool Run::equations() {
       K_[a * r + b] = v;
     }
   }
-  if (!solve_small(K_, f_, r)) return false;
+  if (!solve_for_forces(r)) return false;
   for (std::size_t a = 0; a < r; ++a) {
     const auto& [i, component] = rows_[a];
     const double* column = columns_.col(ix(a)).data();
@@ -156,6 +181,15 @@ bool Run::rate(double time, const std::vector<double>& y, std::vector<double>& d
   return finite;
 }
 
+// Forces may be wrong by this much of what would lift the contact with the scale of acceleration:
+// more than decisions allow, so that none is taken back at once.
+double Run::tolerated(std::size_t slot) const {
+  const std::size_t i = slot / 3;
+  if (i >= contacts_ || !is_closed(i) || slot % 3 == 2) return 0.;
+  const bool force = slot % 3 == 0 ? !is_compliant(i) : status_[i].touch == Touch::stick;
+  return force ? 1e-9 : 0.;
+}
+
 // Positive while the modes hold: three for each contact, and the model's own end.
 void Run::indicate(std::vector<double>& values) {
   std::fill(values.begin(), values.end(), 1.);
@@ -169,7 +203,7 @@ void Run::indicate(std::vector<double>& values) {
       out[0] = deformation_[compliant_[i]] / scales_.length;
       out[2] = (expanding_[compliant_[i]] > 0. ? v(0) : -v(0)) / scales_.speed;
     } else {
-      out[0] = F[0] / unit_force_[i] + 1e-12;
+      out[0] = F[0] / unit_force_[i];
     }
     if (s.touch == Touch::slip) {
       out[1] = v(1) * s.direction[0] + (components_ == 3 ? v(2) * s.direction[1] : 0.);
@@ -177,7 +211,7 @@ void Run::indicate(std::vector<double>& values) {
       if (!is_compliant(i)) out[2] = slip_A_[i] / (scales_.acceleration / unit_force_[i]) - 1e-6;
     } else {
       const double size = components_ == 3 ? std::hypot(F[1], F[2]) : std::abs(F[1]);
-      out[1] = (surfaces_[i].static_friction * F[0] - size) / unit_force_[i] + 1e-12;
+      out[1] = (surfaces_[i].static_friction * F[0] - size) / unit_force_[i];
     }
   }
   if (const auto end = model_.end_function(state_)) values.back() = *end;

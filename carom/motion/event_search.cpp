@@ -46,8 +46,9 @@ bool Run::first_event(double t1, Trigger& trigger) {
   trigger = {};
   const std::size_t slots = at_end_.size();
   for (std::size_t slot = 0; slot < slots; ++slot) {
-    const bool ended = at_end_[slot] < 0.;
-    const bool dipped = least_[slot] < 0.;
+    const double wrong = -tolerated(slot);
+    const bool ended = at_end_[slot] < wrong;
+    const bool dipped = least_[slot] < wrong;
     if (!ended && !dipped) continue;
     if (!ode_.know_course(rates)) return fail("no finite acceleration");
     search_indicator(slot, std::min(t1, trigger.time), dipped && !ended, trigger);
@@ -78,11 +79,12 @@ void Run::search_indicator(std::size_t slot, double t1, bool finely, Trigger& tr
   double f_high = 0.;
   // Where the indicator starts at zero or dips in between, look more closely.
   const int pieces = finely || f_low <= 0. ? 16 : 1;
+  const double wrong = -tolerated(slot);
   bool found = false;
   for (int j = 1; j <= pieces && !found; ++j) {
     const double t = j == pieces ? t1 : t0 + (t1 - t0) * j / pieces;
     const double f = indicator_at(t, slot);
-    if (f < 0.) {
+    if (f < wrong) {
       high = t;
       f_high = f;
       found = true;
@@ -149,8 +151,18 @@ double first_closing(const std::function<double(double)>& gap,
     if (gap_low < -sunk) {
       double top = a;
       double gap_top = gap_a;
-      if (slope_a > 0. && slope_b < 0.) {  // it rises first
-        top = root(slope, a, b, slope_a, slope_b);
+      double rises = a;
+      double slope_rises = slope_a;
+      // From zero and at rest it may rise so little that only a closer look shows it.
+      for (int k = 1; k <= 20 && gap_a <= 0. && slope_rises <= 0.; ++k) {
+        const double closer = a + std::ldexp(low - a, -k);
+        const double s = slope(closer);
+        if (!(s > 0. && gap(closer) > gap_a)) continue;
+        rises = closer;
+        slope_rises = s;
+      }
+      if (slope_rises > 0. && slope_b < 0.) {
+        top = root(slope, rises, b, slope_rises, slope_b);
         gap_top = gap(top);
       }
       if (gap_top > 0.) return root(gap, top, low, gap_top, gap_low);

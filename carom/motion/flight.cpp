@@ -31,8 +31,8 @@ double Run::search_flight(std::size_t contact, double longest) {
   const double step = model_.flight_step(take_off_);
   const double piece = step > 0. ? step : 0.05 * scales_.time;
   for (double from = 0.; from < longest; from += piece) {
-    const double dt =
-        first_closing(gap, slope, from, std::min(from + piece, longest), 1, scales_.sunk);
+    // Whole pieces, wherever the run ends: the same run in pieces finds the same root.
+    const double dt = first_closing(gap, slope, from, from + piece, 1, scales_.sunk);
     if (dt < infinite) return dt;
   }
   return infinite;
@@ -47,7 +47,7 @@ double Run::search_flight_end(double longest) {
   const double piece = step > 0. ? step : 0.05 * scales_.time;
   double f_from = remaining(0.);
   for (double from = 0.; from < longest; from += piece) {
-    const double to = std::min(from + piece, longest);
+    const double to = from + piece;
     const double f_to = remaining(to);
     if (f_to < 0.) return f_from > 0. ? find_root(remaining, from, to, f_from, f_to) : from;
     f_from = f_to;

@@ -124,37 +124,49 @@ void Mechanics::contact_space(const std::vector<std::size_t>& contacts, Matrix& 
   }
 }
 
-bool solve_small(std::vector<double>& K, std::vector<double>& rhs, std::size_t r) {
-  if (r == 0) return true;
+bool solve_shared(std::vector<double>& K, std::vector<double>& rhs,
+                  const std::vector<double>& weight, std::size_t r) {
+  for (std::size_t a = 0; a < r; ++a) {
+    for (std::size_t b = 0; b < r; ++b) K[a * r + b] *= weight[b];
+  }
+  if (!least_squares(K, rhs, r)) return false;
+  for (std::size_t b = 0; b < r; ++b) rhs[b] *= weight[b];
+  return true;
+}
+
+Solved solve_small(const std::vector<double>& K, std::vector<double>& rhs, std::size_t r) {
+  const auto by_least_squares = [&] {
+    return least_squares(K, rhs, r) ? Solved::shared : Solved::not_at_all;
+  };
+  if (r == 0) return Solved::uniquely;
   if (r == 1) {
     rhs[0] /= K[0];
-    return std::isfinite(rhs[0]);
+    return std::isfinite(rhs[0]) ? Solved::uniquely : Solved::not_at_all;
   }
   if (r == 2) {
-    // By rows of size one each, so that what is singular does not depend on units.
     const double det = K[0] * K[3] - K[1] * K[2];
-    if (std::abs(det) > singular * (std::abs(K[0] * K[3]) + std::abs(K[1] * K[2]))) {
-      const double x = (rhs[0] * K[3] - rhs[1] * K[1]) / det;
-      const double y = (rhs[1] * K[0] - rhs[0] * K[2]) / det;
-      rhs[0] = x;
-      rhs[1] = y;
-      return std::isfinite(x) && std::isfinite(y);
+    if (!(std::abs(det) > singular * (std::abs(K[0] * K[3]) + std::abs(K[1] * K[2])))) {
+      return by_least_squares();
     }
-    return least_squares(K, rhs, r);
+    const double x = (rhs[0] * K[3] - rhs[1] * K[1]) / det;
+    const double y = (rhs[1] * K[0] - rhs[0] * K[2]) / det;
+    rhs[0] = x;
+    rhs[1] = y;
+    return std::isfinite(x) && std::isfinite(y) ? Solved::uniquely : Solved::not_at_all;
   }
-  Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> matrix(
-      K.data(), ix(r), ix(r));
+  const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>
+      matrix(K.data(), ix(r), ix(r));
   const double largest = matrix.cwiseAbs().maxCoeff();
   const Eigen::PartialPivLU<Matrix> lu(matrix);
   double least = largest;
   for (std::size_t i = 0; i < r; ++i) {
     least = std::min(least, std::abs(lu.matrixLU()(ix(i), ix(i))));
   }
-  if (!(least > singular * largest)) return least_squares(K, rhs, r);
+  if (!(least > singular * largest)) return by_least_squares();
   const Eigen::Map<const Vector> right(rhs.data(), ix(r));
   const Vector x = lu.solve(right);
   for (std::size_t i = 0; i < r; ++i) rhs[i] = x(ix(i));
-  return x.allFinite();
+  return x.allFinite() ? Solved::uniquely : Solved::not_at_all;
 }
 
 }  // namespace carom::motion

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include <carom/motion/model.hpp>
@@ -51,8 +52,22 @@ class Mechanics {
   Matrix mobility_;
 };
 
+/// How a small system was solved.
+enum class Solved : std::uint8_t {
+  uniquely,
+  shared,  ///< singular: least squares, least x
+  not_at_all,
+};
+
 /// Solves K x = rhs, of size r, by elimination; where K is singular, by least squares and least x.
-/// K and rhs are overwritten, K by rows. False where there is no finite answer.
-[[nodiscard]] bool solve_small(std::vector<double>& K, std::vector<double>& rhs, std::size_t r);
+/// K is given by rows; rhs is overwritten by x.
+[[nodiscard]] Solved solve_small(const std::vector<double>& K, std::vector<double>& rhs,
+                                 std::size_t r);
+
+/// Contacts that share directions share forces: of all x the one with the least sum of
+/// (x_j/weight_j)^2. With weight^2 = mu_s F_n all contacts of one tangent use the same part of
+/// their static friction. K is overwritten.
+[[nodiscard]] bool solve_shared(std::vector<double>& K, std::vector<double>& rhs,
+                                const std::vector<double>& weight, std::size_t r);
 
 }  // namespace carom::motion

@@ -79,8 +79,11 @@ class Run {
   [[nodiscard]] Advance step(Trigger& trigger);
   [[nodiscard]] bool rate(double time, const std::vector<double>& y, std::vector<double>& dy);
   [[nodiscard]] bool equations();
+  [[nodiscard]] bool solve_for_forces(std::size_t unknowns);
+  [[nodiscard]] Solved solve_small_keeping(std::size_t unknowns);
   void prepare_scales();
   void indicate(std::vector<double>& values);
+  [[nodiscard]] double tolerated(std::size_t slot) const;
   [[nodiscard]] std::array<double, 2> slip_direction(std::size_t contact) const;
   [[nodiscard]] bool slip_falls_too_fast() const;
   [[nodiscard]] std::size_t slip_that_vanishes() const;
@@ -217,6 +220,9 @@ class Run {
   Vector q_rate_;
   std::vector<double> K_;
   std::vector<double> f_;
+  std::vector<double> right_;  ///< f_ before it is solved for
+  std::vector<double> weight_;
+  std::vector<double> normal_;
   Matrix columns_;                                ///< M^-1 times the directions of unknown forces
   std::vector<std::array<std::size_t, 2>> rows_;  ///< contact and component of each unknown
   std::vector<double> allowed_;

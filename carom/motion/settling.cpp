@@ -147,8 +147,10 @@ bool Run::accumulate() {
   const std::vector<ContactStatus> status = status_;
   const double kept_time = time_;
   for (const std::size_t i : contacts) {
-    mechanics_.load(i, state_);
-    status_[i] = {Touch::slip, {}};
+    // Slip as small as what is left of the approach goes with it.
+    const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
+    const bool slips = std::hypot(v(1), components_ == 3 ? v(2) : 0.) > 10. * memory_.speed[0];
+    status_[i] = {slips ? Touch::slip : Touch::stick, {}};
   }
   project_gaps(contacts);
   project_velocities(contacts);

@@ -96,6 +96,9 @@ Run::Run(const Model& model, const std::vector<MultiSurface>& surfaces, const Op
   q_rate_.setZero(ix(positions_));
   K_.assign(unknowns * unknowns, 0.);
   f_.assign(unknowns, 0.);
+  right_.assign(unknowns, 0.);
+  weight_.assign(unknowns, 1.);
+  normal_.assign(contacts_, 0.);
   rows_.assign(unknowns, {});
   columns_.setZero(ix(velocities_), ix(unknowns));
   account_.impacts.assign(contacts_, 0.);

@@ -20,7 +20,8 @@ constexpr double safety = 0.9;
 // What an error of each entry is relative to, from the energy that is about: u_j = sqrt(2 E/M_jj),
 // and the positions that such velocities lead to in the scale of time.
 void Run::prepare_scales() {
-  const double tolerance = options_.tolerance;
+  // Of each step a tenth, so that the whole comes near to what is asked for.
+  const double tolerance = 0.1 * options_.tolerance;
   const double weight = mechanics_.force().dot(mechanics_.free());  // m a^2
   const double energy =
       std::max(mechanics_.kinetic(state_.u), weight / scales_.acceleration * scales_.length);
@@ -224,7 +225,7 @@ void Run::project_gaps(const std::vector<std::size_t>& contacts) {
     f_[a] = -m.gap;
     for (std::size_t b = 0; b < r; ++b) K_[a * r + b] = m.W.col(0).dot(columns_.col(ix(b)));
   }
-  if (!solve_small(K_, f_, r)) return;
+  if (solve_small(K_, f_, r) == Solved::not_at_all) return;
   State& shift = unit_state_;
   shift.time = state_.time;
   shift.q = state_.q;
@@ -256,7 +257,7 @@ void Run::project_velocities(const std::vector<std::size_t>& contacts) {
       K_[a * r + b] = m.W.col(ix(component)).dot(columns_.col(ix(b)));
     }
   }
-  if (!solve_small(K_, f_, r)) return;
+  if (solve_small(K_, f_, r) == Solved::not_at_all) return;
   for (std::size_t a = 0; a < r; ++a) state_.u += f_[a] * columns_.col(ix(a));
   store_velocity();
 }

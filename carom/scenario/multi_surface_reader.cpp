@@ -27,9 +27,13 @@ struct Given {
 [[noreturn]] void unknown_contact(const std::string& name, const std::vector<std::string>& names,
                                   const Table& t) {
   constexpr std::size_t few = 16;  // to be listed
-  const std::vector<std::string_view> known(names.begin(), names.end());
+  std::vector<std::string_view> known;
+  for (const std::string& other : names) {  // of "a-b 1", "a-b 2" only "a-b"
+    const std::string_view pair = std::string_view(other).substr(0, other.find(' '));
+    if (known.empty() || known.back() != pair) known.push_back(pair);
+  }
   std::string hint = did_you_mean(name, known);
-  if (names.size() > few && hint.find("did you mean") == std::string::npos) {
+  if (known.size() > few && hint.find("did you mean") == std::string::npos) {
     hint = "; there are " + std::to_string(names.size()) + ", from '" + names.front() + "' to '" +
            names.back() + "'";
   }

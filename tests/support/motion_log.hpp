@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <carom/motion/simulation.hpp>
@@ -63,6 +65,7 @@ struct ReferenceRun {
   std::vector<ReferenceEvent> events;
   std::vector<std::pair<double, double>> v1;  ///< by time; NaN after the end
 };
+inline std::ostream& operator<<(std::ostream& out, const ReferenceRun& r) { return out << r.id; }
 [[nodiscard]] const std::vector<ReferenceRun>& reference_runs();
 
 }  // namespace carom::test

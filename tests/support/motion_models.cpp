@@ -22,7 +22,7 @@ constexpr Eigen::Index entry(std::size_t i) { return static_cast<Eigen::Index>(i
 
 motion::ContactMotion contact_of(const Model& model, std::size_t contact, const State& state) {
   motion::ContactMotion m;
-  m.W.resize(entry(model.velocities()), 3);
+  m.W.setZero(entry(model.velocities()), 3);
   model.contact(contact, state, m);
   return m;
 }

@@ -12,7 +12,9 @@
 #include <Eigen/Cholesky>
 
 #include <carom/core/error.hpp>
+#include <carom/motion/disc_model.hpp>
 #include <carom/motion/linkage_model.hpp>
+#include <carom/motion/planar_model.hpp>
 #include <carom/motion/spatial_model.hpp>
 #include <support/linkages.hpp>
 #include <support/motion_models.hpp>
@@ -29,9 +31,12 @@ constexpr unsigned runs = 300;  // that are integrated
 
 unsigned any_seed() { return *rc::gen::inRange<unsigned>(0, 1'000'000'000); }
 
-/// All of a model's contacts.
+/// Up to five of a model's contacts.
 void check_contacts(const Model& model, const State& state) {
-  for (std::size_t i = 0; i < model.contacts(); ++i) {
+  const std::size_t n = model.contacts();
+  const std::size_t first = n == 0 ? 0 : any_seed() % n;
+  for (std::size_t k = 0; k < n; k += 1 + n / 5) {
+    const std::size_t i = (first + k) % n;
     const ContactFaults f = faults(model, i, state);
     RC_ASSERT(f.gap <= tight);
     RC_ASSERT(f.gap_rate <= differed);
@@ -314,6 +319,73 @@ TEST(SpatialModel, ThinRodSpinsAcrossItsAxisOnly) {
     FAIL();
   } catch (const InputError& e) {
     EXPECT_EQ(e.field(), "bodies[0].spin");
+  }
+}
+
+// --- bodies in the plane, and the disc
+
+PlanarScene random_planar_scene(Draw& draw) {
+  PlanarScene scene;
+  scene.gravity = {draw.uniform(-3., 3.), draw.uniform(-10., 0.)};
+  for (int k = 1 + draw.below(3); k > 0; --k) {
+    PlanarBody b{.name = "b" + std::to_string(k),
+                 .mass = draw.uniform(.2, 2.),
+                 .inertia = draw.uniform(.1, 1.)};
+    if (draw.chance(.5)) {
+      b.radius = draw.uniform(.1, 1.);
+    } else {
+      for (int j = 2 + draw.below(4); j > 0; --j) {
+        b.corners.push_back({draw.uniform(-1., 1.), draw.uniform(-1., 1.)});
+      }
+    }
+    scene.bodies.push_back(b);
+  }
+  for (int k = 1 + draw.below(2); k > 0; --k) {
+    scene.lines.push_back({.name = "l" + std::to_string(k),
+                           .point = {draw.uniform(-1., 1.), draw.uniform(-1., 1.)},
+                           .angle = draw.uniform(-3., 3.)});
+  }
+  return scene;
+}
+
+State random_state(const Model& model, Draw& draw) {
+  State s;
+  s.q.resize(static_cast<Eigen::Index>(model.positions()));
+  s.u.resize(static_cast<Eigen::Index>(model.velocities()));
+  for (double& x : s.q) x = draw.uniform(-3., 3.);
+  for (double& x : s.u) x = draw.uniform(-3., 3.);
+  return s;
+}
+
+RC_GTEST_PROP(PlanarModel, ContactsMoveAsTheirGapsSay, ()) {
+  Draw draw(any_seed());
+  const PlanarModel model(random_planar_scene(draw));
+  check_contacts(model, random_state(model, draw));
+}
+
+RC_GTEST_PROP(DiscModel, ContactsMoveAsTheirGapsSay, ()) {
+  Draw draw(any_seed());
+  const DiscModel model({.mass = draw.uniform(.1, 2.),
+                         .radius = draw.uniform(.2, 2.),
+                         .half_thickness = draw.uniform(.01, .2)});
+  State state = random_state(model, draw);
+  state.q(2) = draw.uniform(.1, 3.);
+  check_contacts(model, state);
+}
+
+TEST(PlanarModel, FlightIsWhatIntegrationGives) {
+  for (unsigned seed = 0; seed < runs; ++seed) {
+    SCOPED_TRACE(seed);
+    Draw draw(seed);
+    const PlanarModel model(random_planar_scene(draw));
+    const State start = random_state(model, draw);
+    State flown = start;
+    model.fly(start, .4, flown);
+    const State run = run_free(model, start, .4, 50).state;
+    ASSERT_LE((flown.q - run.q).norm() + (flown.u - run.u).norm(), 1e-11);
+    ASSERT_NEAR(kinetic_energy(model, run) + model.potential_energy(run),
+                kinetic_energy(model, start) + model.potential_energy(start),
+                1e-10 * (1. + kinetic_energy(model, start)));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <carom/motion/planar_model.hpp>
 
 #include "support/motion_log.hpp"
+#include "support/motion_scenes.hpp"
 
 // Bodies in the plane, against closed forms.
 namespace carom {
@@ -16,27 +17,10 @@ namespace {
 using namespace motion;
 using test::MotionLog;
 
-constexpr double g = 9.81;
-
-PlanarScene ball_on_floor(double radius = 0.1, double mass = 0.5) {
-  return {.bodies = {{.name = "ball",
-                      .mass = mass,
-                      .inertia = 0.4 * mass * radius * radius,
-                      .radius = radius}},
-          .lines = {{.name = "floor"}}};
-}
-
-State at(std::initializer_list<double> q, std::initializer_list<double> u) {
-  State s;
-  s.q = Eigen::Map<const Eigen::VectorXd>(q.begin(), static_cast<Eigen::Index>(q.size()));
-  s.u = Eigen::Map<const Eigen::VectorXd>(u.begin(), static_cast<Eigen::Index>(u.size()));
-  return s;
-}
-
-Summary run(const Model& model, const State& state, const std::vector<MultiSurface>& surfaces,
-            const Options& options, Recorder& recorder) {
-  return simulate(model, surfaces, options, start(model, state, surfaces, options), recorder);
-}
+constexpr double g = test::gravity;
+using test::ball_on_floor;
+using test::block_on_floor;
+using test::run;
 
 // Dropped from rest at height H: T_0 = sqrt(2 H/g), then 2 e^k v0/g each.
 TEST(MotionBall, FirstFiftyImpacts) {
@@ -45,7 +29,7 @@ TEST(MotionBall, FirstFiftyImpacts) {
     const std::vector<MultiSurface> surfaces{{.restitution = e, .friction = 0.3}};
     MotionLog log;
     Options options{.end_time = 1e3, .most_events = 51, .settling = Settling::none};
-    const Summary s = run(model, at({0., 1.1, 0.}, {0., 0., 0.}), surfaces, options, log);
+    const Summary s = run(model, test::state({0., 1.1, 0.}, {0., 0., 0.}), surfaces, options, log);
     ASSERT_EQ(s.ending, Ending::events);
     ASSERT_EQ(log.events.size(), 51U);
     const double v0 = std::sqrt(2. * g);
@@ -65,7 +49,8 @@ TEST(MotionBall, ComesToRest) {
     const PlanarModel model(ball_on_floor());
     const std::vector<MultiSurface> surfaces{{.restitution = e}};
     MotionLog log;
-    const Summary s = run(model, at({0., 1.1, 0.}, {0., 0., 0.}), surfaces, {.end_time = 40.}, log);
+    const Summary s =
+        run(model, test::state({0., 1.1, 0.}, {0., 0., 0.}), surfaces, {.end_time = 40.}, log);
     ASSERT_EQ(s.ending, Ending::time);
     const double v0 = std::sqrt(2. * g);
     const double rest = 2. * e * v0 / (g * (1. - e));
@@ -87,15 +72,12 @@ TEST(MotionBlock, SlidesToRest) {
   const double h = 0.1;
   const double mu = 0.3;
   const double mass = 2.;
-  const PlanarModel model({.bodies = {{.name = "block",
-                                       .mass = mass,
-                                       .inertia = mass * (b * b + h * h) / 3.,
-                                       .corners = {{-b, -h}, {b, -h}, {b, h}, {-b, h}}}},
-                           .lines = {{.name = "floor"}}});
+  const PlanarModel model(block_on_floor(b, h, mass));
   const std::vector<MultiSurface> surfaces(4, {.restitution = 0.5, .friction = mu});
   MotionLog log;
   const double v0 = 1.7;
-  const Summary s = run(model, at({0., h, 0.}, {v0, 0., 0.}), surfaces, {.end_time = 2.}, log);
+  const Summary s =
+      run(model, test::state({0., h, 0.}, {v0, 0., 0.}), surfaces, {.end_time = 2.}, log);
   ASSERT_EQ(s.ending, Ending::time) << s.reason;
   ASSERT_EQ(log.events.size(), 3U);
   EXPECT_EQ(log.events[0].contacts.size(), 2U);
@@ -107,6 +89,53 @@ TEST(MotionBlock, SlidesToRest) {
   EXPECT_NEAR(s.progress.energy.gap(), 0., 1e-12);
 }
 
+// On an incline a block that holds by static friction stays, one that does not slides with
+// g (sin - mu cos).
+TEST(MotionBlock, OnAnIncline) {
+  const double slope = 0.4;
+  const double b = 0.2;
+  const double h = 0.1;
+  PlanarScene scene = block_on_floor(b, h, 1.);
+  scene.lines[0].angle = -slope;
+  const PlanarModel model(scene);
+  const State rest = test::state({h * std::sin(slope), h * std::cos(slope), -slope}, {0., 0., 0.});
+  for (const double mu : {0.2, 0.41, 0.43, 0.6}) {
+    const std::vector<MultiSurface> surfaces(4, {.friction = mu});
+    MotionLog log;
+    const Summary s = run(model, rest, surfaces, {.end_time = 1.}, log);
+    ASSERT_EQ(s.ending, Ending::time) << s.reason;
+    EXPECT_EQ(log.events.size(), 2U);  // start and end
+    const double a = g * std::max(0., std::sin(slope) - mu * std::cos(slope));
+    EXPECT_NEAR(std::hypot(s.progress.state.u(0), s.progress.state.u(1)), a, 1e-12);
+  }
+}
+
+// Static friction above kinetic: a slope steeper than tan^-1 mu, but not than tan^-1 mu_s, holds a
+// block at rest and lets a sliding one slide on.
+TEST(MotionBlock, StaticFrictionHolds) {
+  const double slope = 0.4;  // tan: 0.4228
+  const double h = 0.1;
+  PlanarScene scene = block_on_floor(0.2, h, 1.);
+  scene.lines[0].angle = -slope;
+  const PlanarModel model(scene);
+  const std::vector<MultiSurface> surfaces(4, {.friction = 0.3, .static_friction = 0.5});
+  const double c = std::cos(slope);
+  const double s = std::sin(slope);
+  MotionLog log;
+  const Summary rest = run(model, test::state({h * s, h * c, -slope}, {0., 0., 0.}), surfaces,
+                           {.end_time = 1.}, log);
+  EXPECT_NEAR(rest.progress.state.u.norm(), 0., 1e-15);
+  const Summary slides =
+      run(model, test::state({h * s, h * c, -slope}, {c, -s, 0.}), surfaces, {.end_time = 1.}, log);
+  EXPECT_NEAR(slides.progress.state.u.head<2>().norm(), 1. + g * (s - 0.3 * c), 1e-12);
+  // Uphill it stops, and stays.
+  const Summary stops =
+      run(model, test::state({h * s, h * c, -slope}, {-c, s, 0.}), surfaces, {.end_time = 1.}, log);
+  EXPECT_EQ(log.events[log.events.size() - 2].kind, EventKind::slip_to_stick);
+  EXPECT_NEAR(log.events[log.events.size() - 2].time, 1. / (g * (s + 0.3 * c)), 1e-12);
+  EXPECT_EQ(stops.progress.contacts[0].touch, Touch::stick);
+}
+
 // Backspin: slip v0 + r w0 vanishes at mu g (1 + m r^2/I), then it rolls.
 TEST(MotionDiscOnFloor, BackspinRolls) {
   const double r = 0.1;
@@ -116,7 +145,8 @@ TEST(MotionDiscOnFloor, BackspinRolls) {
   const double v0 = 1.;
   const double w0 = 30.;
   MotionLog log;
-  const Summary s = run(model, at({0., r, 0.}, {v0, 0., w0}), surfaces, {.end_time = 2.}, log);
+  const Summary s =
+      run(model, test::state({0., r, 0.}, {v0, 0., w0}), surfaces, {.end_time = 2.}, log);
   ASSERT_EQ(log.events.size(), 3U);
   const double time = (v0 + r * w0) / (mu * g * (1. + 2.5));
   EXPECT_EQ(log.events[1].kind, EventKind::slip_to_stick);
@@ -130,14 +160,14 @@ TEST(MotionStart, RefusesWhatCannotBe) {
   const PlanarModel model(ball_on_floor());
   const std::vector<MultiSurface> surfaces{{.restitution = 0.5}};
   try {
-    (void)start(model, at({0., 0.09, 0.}, {0., 0., 0.}), surfaces, {});
+    (void)start(model, test::state({0., 0.09, 0.}, {0., 0., 0.}), surfaces, {});
     FAIL() << "an overlap was accepted";
   } catch (const InputError& e) {
     EXPECT_EQ(e.field(), "ball-floor.gap");
   }
-  EXPECT_THROW((void)start(model, at({0., std::nan(""), 0.}, {0., 0., 0.}), surfaces, {}),
+  EXPECT_THROW((void)start(model, test::state({0., std::nan(""), 0.}, {0., 0., 0.}), surfaces, {}),
                InputError);
-  EXPECT_THROW((void)start(model, at({0., 1., 0.}, {0., 0., 0.}), {}, {}), InputError);
+  EXPECT_THROW((void)start(model, test::state({0., 1., 0.}, {0., 0., 0.}), {}, {}), InputError);
   try {
     const PlanarModel massless(ball_on_floor(0.1, 0.));
     FAIL() << "a body without mass was accepted";
