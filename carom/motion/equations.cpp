@@ -181,13 +181,14 @@ bool Run::rate(double time, const std::vector<double>& y, std::vector<double>& d
   return finite;
 }
 
-// Forces may be wrong by this much of what would lift the contact with the scale of acceleration:
-// more than decisions allow, so that none is taken back at once.
+// Forces may be wrong by this much of what would lift the contact with the scale of acceleration,
+// slip by this much of the scale of speed: more than decisions allow, so that none is taken back at
+// once.
 double Run::tolerated(std::size_t slot) const {
   const std::size_t i = slot / 3;
   if (i >= contacts_ || !is_closed(i) || slot % 3 == 2) return 0.;
-  const bool force = slot % 3 == 0 ? !is_compliant(i) : status_[i].touch == Touch::stick;
-  return force ? 1e-9 : 0.;
+  if (slot % 3 == 1) return status_[i].touch == Touch::stick ? 1e-9 : 1e-11;
+  return is_compliant(i) ? 0. : 1e-9;
 }
 
 // Positive while the modes hold: three for each contact, and the model's own end.

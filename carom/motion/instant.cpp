@@ -111,11 +111,15 @@ bool Run::instant(Trigger trigger) {
     if (strikes) {
       if (pending) conclude(std::move(*pending), before);
       pending.emplace();
+      trigger = {};
+      if (is_faint()) {
+        settle_faint(*pending);
+        continue;
+      }
       if (!impact(*pending, nowhere)) return false;
       if (options_.settling == Settling::contact_time && !settle_by_contact_time(*pending)) {
         return false;
       }
-      trigger = {};
       continue;
     }
     const bool decided = decide(trigger);

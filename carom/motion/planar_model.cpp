@@ -22,9 +22,13 @@ void require_positive(double x, const std::string& field) {
   if (!(x > 0.) || !std::isfinite(x)) throw InputError(field, x, "> 0");
 }
 
-/// The first t >= 0 at which c + b t + a t^2/2 falls through zero, from above or from rounding.
-double falls(double c, double b, double a) {
-  if (c <= 0. && b <= 0.) return b < 0. || a < 0. ? 0. : never;
+/// The first t >= 0 at which c + b t + a t^2/2 falls through zero, from above or from rounding: to
+/// -sunk it may dip.
+double falls(double c, double b, double a, double sunk) {
+  if (c <= 0. && b <= 0.) {
+    if (a > 0.) return c - b * b / (2. * a) < -sunk ? 0. : never;
+    return b < 0. || a < 0. ? 0. : never;
+  }
   const double root = b * b - 2. * a * c;
   if (a < 0.) {
     const double s = std::sqrt(std::max(0., root));
@@ -219,7 +223,7 @@ std::optional<double> PlanarModel::flight_time(std::size_t contact, const State&
     if (!scene_.bodies[c.body].corners.empty()) return std::nullopt;
     const auto& n = frames_[c.other].n;
     const double v = n[0] * from.u(a) + n[1] * from.u(a + 1);
-    return falls(gap(contact, from), v, dot(n, scene_.gravity));
+    return falls(gap(contact, from), v, dot(n, scene_.gravity), 1e-13 * length_);
   }
   // All fall alike: |x + v t| = R.
   const auto b = ix(3 * c.other);
@@ -227,7 +231,8 @@ std::optional<double> PlanarModel::flight_time(std::size_t contact, const State&
   const std::array<double, 2> v{from.u(a) - from.u(b), from.u(a + 1) - from.u(b + 1)};
   const double distance = std::hypot(x[0], x[1]);
   const double reach = scene_.bodies[c.body].radius + scene_.bodies[c.other].radius;
-  return falls((distance - reach) * (distance + reach), 2. * dot(x, v), 2. * dot(v, v));
+  return falls((distance - reach) * (distance + reach), 2. * dot(x, v), 2. * dot(v, v),
+               1e-13 * length_ * reach);
 }
 
 double PlanarModel::flight_step(const State& from) const {

@@ -48,6 +48,7 @@ struct Scales {
   double closed;        ///< a gap up to this counts as closed [m]
   double sunk;          ///< a gap below minus this has closed [m]
   double still;         ///< a speed up to this counts as zero [m/s]
+  double faint;         ///< impacts slower than this are below what positions resolve [m/s]
 };
 
 /// The last impacts, from which it can be told whether infinitely many follow.
@@ -123,6 +124,8 @@ class Run {
   // --- settling.cpp
   void remember_impact(const Event& event, double speed);
   [[nodiscard]] bool settle_by_contact_time(Event& event);
+  [[nodiscard]] bool is_faint() const;
+  void settle_faint(Event& event);
   [[nodiscard]] double contact_time(std::size_t contact, double speed) const;
   [[nodiscard]] double acceleration_from_rest(std::size_t contact);
   [[nodiscard]] bool accumulates(std::vector<std::size_t>& contacts, double& remaining) const;

@@ -106,6 +106,31 @@ bool Run::settle_by_contact_time(Event& event) {
   return true;
 }
 
+// Under an acceleration a a gap as large as rounding, eps L, makes speeds of sqrt(2 a eps L):
+// slower impacts are rounding's, and would never end.
+bool Run::is_faint() const {
+  for (const std::size_t i : closed_) {
+    if (!is_compliant(i) && mechanics_.motion(i).velocity(0) < -scales_.faint) return false;
+  }
+  return true;
+}
+
+void Run::settle_faint(Event& event) {
+  const double kinetic = mechanics_.kinetic(state_.u);
+  event.kind = EventKind::impact_to_contact;
+  event.note = "slower than positions resolve";
+  for (const std::size_t i : closed_) {
+    const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
+    if (is_compliant(i) || std::abs(v(0)) > scales_.faint) continue;
+    const double slip = std::hypot(v(1), components_ == 3 ? v(2) : 0.);
+    status_[i] = {slip > 10. * scales_.faint ? Touch::slip : Touch::stick, {}};
+    event.contacts.push_back(i);
+  }
+  project_velocities(event.contacts);
+  event.energy_change = mechanics_.kinetic(state_.u) - kinetic;
+  account_.dropped += event.energy_change;
+}
+
 // Impacts accumulate where the intervals between them shrink like a geometric series, of one
 // contact or of two in turn: after a pair of intervals D that is rho times the pair before,
 // D (rho + rho^2 + ...) is left.

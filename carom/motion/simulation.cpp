@@ -35,7 +35,8 @@ Scales::Scales(const Model& model)
       time(std::sqrt(length / acceleration)),
       closed(1e-10 * length),
       sunk(1e-13 * length),
-      still(1e-12 * speed) {}
+      still(1e-12 * speed),
+      faint(std::sqrt(128. * epsilon) * speed) {}
 
 Run::Run(const Model& model, const std::vector<MultiSurface>& surfaces, const Options& options)
     : model_(model),
