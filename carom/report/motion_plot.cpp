@@ -50,7 +50,7 @@ class Script {
     fill();
     const std::size_t panels = 2 + contacts_.size();
     canvas_ = {.width = 980,
-               .height = static_cast<int>(edge + static_cast<double>(panels) * row + 92.),
+               .height = static_cast<int>(edge + static_cast<double>(panels) * row + 14.),
                .rounded = true};
     scenario::Scenario named;
     named.title = title_;
