@@ -97,6 +97,7 @@ int run(int argc, char** argv) {
   int exit_code = done;
   add_solve(app, exit_code);
   add_map(app, exit_code, command);
+  add_simulate(app, exit_code);
   add_laws(app, exit_code);
   add_check(app, exit_code);
   add_completions(app, exit_code);

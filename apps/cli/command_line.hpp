@@ -20,6 +20,7 @@ int run(int argc, char** argv);
 // One function a subcommand, each in its own file: adds it to the command and what it does.
 void add_solve(CLI::App& app, int& exit_code);
 void add_map(CLI::App& app, int& exit_code, const std::string& command);
+void add_simulate(CLI::App& app, int& exit_code);
 void add_laws(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_completions(CLI::App& app, int& exit_code);

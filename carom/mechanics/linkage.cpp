@@ -4,56 +4,22 @@
 #include <cmath>
 
 #include <carom/core/error.hpp>
+#include <carom/mechanics/linkage_frames.hpp>
 #include <carom/mechanics/two_bodies.hpp>
 
 namespace carom {
 namespace {
 
-using Pair = std::array<double, 2>;
+using namespace linkages;
 
-constexpr Pair operator+(const Pair& a, const Pair& b) { return {a[0] + b[0], a[1] + b[1]}; }
-constexpr Pair operator-(const Pair& a, const Pair& b) { return {a[0] - b[0], a[1] - b[1]}; }
-constexpr Pair operator*(double k, const Pair& a) { return {k * a[0], k * a[1]}; }
-constexpr double dot(const Pair& a, const Pair& b) { return a[0] * b[0] + a[1] * b[1]; }
-constexpr double cross(const Pair& a, const Pair& b) { return a[0] * b[1] - a[1] * b[0]; }
-/// k x a, the velocity of a point at `a` from the centre of a unit spin.
-constexpr Pair turned(const Pair& a) { return {-a[1], a[0]}; }
-
-constexpr std::size_t index(int link) { return static_cast<std::size_t>(link); }
 constexpr Eigen::Index entry(std::size_t i) { return static_cast<Eigen::Index>(i); }
-
-/// Where a link's frame is.
-struct Frame {
-  Pair origin{};  ///< at the link's joint
-  double angle = 0.;
-  double c = 1.;  ///< cos angle
-  double s = 0.;  ///< sin angle
-
-  [[nodiscard]] Pair direction(const Pair& a) const {
-    return {c * a[0] - s * a[1], s * a[0] + c * a[1]};
-  }
-  [[nodiscard]] Pair point(const Pair& a) const { return origin + direction(a); }
-};
-
-Frame frame_at(const Pair& origin, double angle) {
-  return {.origin = origin, .angle = angle, .c = std::cos(angle), .s = std::sin(angle)};
-}
-
-Frame frame_of(const Link& link, const Frame& parent, bool relative_angles) {
-  const Pair at = parent.point(link.at);
-  if (link.joint == JointKind::revolute) {
-    return frame_at(at, link.position + (relative_angles ? parent.angle : 0.));
-  }
-  Frame f = frame_at(at, parent.angle + link.axis);
-  f.origin = at + link.position * Pair{f.c, f.s};
-  return f;
-}
 
 std::vector<Frame> frames_of(const Linkage& l) {
   std::vector<Frame> frames;
   frames.reserve(l.links.size());
   for (const Link& link : l.links) {
-    frames.push_back(frame_of(link, link.parent == ground ? Frame{} : frames[index(link.parent)],
+    frames.push_back(frame_of(link, link.position,
+                              link.parent == ground ? Frame{} : frames[index(link.parent)],
                               l.relative_angles));
   }
   return frames;

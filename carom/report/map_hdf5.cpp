@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/report/map_hdf5.hpp>
 
-#include <hdf5.h>
 #include <hdf5_hl.h>
 
 #include <cstdint>
@@ -11,103 +10,19 @@
 #include <utility>
 #include <vector>
 
+#include <carom/report/hdf5_parts.hpp>
 #include <carom/report/map_words.hpp>
 #include <carom/report/pending_file.hpp>
 
 namespace carom::report {
 namespace {
 
+using hdf5::attribute;
+using hdf5::check;
+using hdf5::Handle;
+using hdf5::Silence;
+
 constexpr std::uint8_t undefined = 255;
-
-/// Something of HDF5's that must be given back.
-class Handle {
- public:
-  using Close = herr_t (*)(hid_t);
-
-  Handle(hid_t id, Close how, const char* what) : id_(id), close_(how) {
-    if (id < 0) throw std::runtime_error(std::string("HDF5 fails to make ") + what);
-  }
-  ~Handle() {
-    if (id_ >= 0) close_(id_);
-  }
-  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  Handle& operator=(Handle&&) = delete;
-
-  operator hid_t() const { return id_; }  // NOLINT(google-explicit-constructor)
-
-  /// Where it matters whether closing works: what was kept back is written then.
-  void close(const char* what) {
-    if (close_(std::exchange(id_, -1)) < 0) {
-      throw std::runtime_error(std::string("HDF5 fails to finish ") + what);
-    }
-  }
-
- private:
-  hid_t id_;
-  Close close_;
-};
-
-/// HDF5 would print to standard error what we throw.
-class Silence {
- public:
-  Silence() {
-    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  }
-  ~Silence() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
-
- private:
-  H5E_auto2_t print_ = nullptr;
-  void* data_ = nullptr;
-};
-
-void check(herr_t status, const char* what) {
-  if (status < 0) throw std::runtime_error(std::string("HDF5 fails to write ") + what);
-}
-
-Handle text_type() {
-  Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "a type");
-  check(H5Tset_size(type, H5T_VARIABLE), "a type");
-  check(H5Tset_cset(type, H5T_CSET_UTF8), "a type");
-  return type;
-}
-
-void write_attribute(hid_t of, const char* name, hid_t type, hid_t space, const void* value) {
-  const Handle attribute(H5Acreate2(of, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
-                         name);
-  check(H5Awrite(attribute, type, value), name);
-}
-
-void attribute(hid_t of, const char* name, const std::string& text) {
-  const Handle space(H5Screate(H5S_SCALAR), H5Sclose, "a space");
-  const char* value = text.c_str();
-  write_attribute(of, name, text_type(), space, &value);
-}
-
-void attribute(hid_t of, const char* name, const std::vector<std::string>& texts) {
-  if (texts.empty()) return;
-  const hsize_t size = texts.size();
-  const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose, "a space");
-  std::vector<const char*> values;
-  for (const std::string& text : texts) values.push_back(text.c_str());
-  write_attribute(of, name, text_type(), space, values.data());
-}
-
-void attribute(hid_t of, const char* name, const std::vector<double>& numbers) {
-  if (numbers.empty()) return;
-  const hsize_t size = numbers.size();
-  const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose, "a space");
-  write_attribute(of, name, H5T_NATIVE_DOUBLE, space, numbers.data());
-}
-
-void attribute(hid_t of, const char* name, std::uint8_t number) {
-  const Handle space(H5Screate(H5S_SCALAR), H5Sclose, "a space");
-  write_attribute(of, name, H5T_NATIVE_UINT8, space, &number);
-}
 
 /// A step of a path: no slash, and not "." or "..", which HDF5 would follow.
 std::string step(std::string_view text) {
@@ -136,10 +51,8 @@ class Writer {
 
  private:
   static Handle create(const std::filesystem::path& file) {
-    const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "a property list");
-    // The name is ours alone, and file systems without locks would refuse.
-    check(H5Pset_file_locking(access, 0, 1), "a property list");
-    return {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "the file"};
+    return {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, hdf5::unlocked()), H5Fclose,
+            "the file"};
   }
 
   void root() {

@@ -39,7 +39,7 @@ std::size_t Blocks::begin(std::string_view what, std::string_view columns) {
   return count_++;
 }
 
-void Blocks::row(std::initializer_list<double> numbers) {
+void Blocks::row(std::span<const double> numbers) {
   for (const double x : numbers) {
     if (text_.back() != '\n') text_ += ' ';
     text_ += shortest(x == 0. ? 0. : x);  // no "-0"

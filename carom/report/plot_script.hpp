@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +26,12 @@ class Blocks {
  public:
   /// Starts a block and returns its number, by which gnuplot knows it.
   std::size_t begin(std::string_view what, std::string_view columns);
-  void row(std::initializer_list<double> numbers);
+  void row(std::span<const double> numbers);
+  void row(std::initializer_list<double> numbers) {
+    row(std::span(numbers.begin(), numbers.size()));
+  }
+  /// An empty line: what follows is another line of the same block.
+  void gap() { text_ += '\n'; }
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:

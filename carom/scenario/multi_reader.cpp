@@ -9,7 +9,6 @@
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
 #include <carom/mechanics/ball_chain.hpp>
-#include <carom/mechanics/disc_ball.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/rocking_block.hpp>
 #include <carom/mechanics/rod_ends.hpp>
@@ -30,28 +29,6 @@ double finite(const Table& t, std::string_view key, double fallback) {
 /// A whole number of the file.
 std::size_t whole(const Table& t, std::string_view key, std::size_t least, std::size_t most) {
   return located(t, [&] { return whole_number(t.number(key), least, most, key); });
-}
-
-DiscBall read_disc_ball(const Table& t) {
-  t.only({"type", "ball_mass", "disc_mass", "radius", "half_thickness", "height", "angle_deg",
-          "ball_velocity", "disc_velocity", "disc_spin"});
-  DiscBall s;
-  s.ball_mass = t.number("ball_mass");
-  s.disc_mass = t.number("disc_mass");
-  s.radius = t.number("radius");
-  s.half_thickness = t.number("half_thickness");
-  s.height = t.number("height", 0.);
-  const double angle = finite(t, "angle_deg", 90.);
-  if (!(angle > 0. && angle < 180.)) {
-    t.fail("angle_deg", "must be in (0, 180), got " + shortest(angle));
-  }
-  s.angle = angle == 90. ? 0.5 * std::numbers::pi : angle * degree;
-  t.require("ball_velocity", "a number (horizontal) or two (horizontal, up)");
-  s.ball_velocity = t.depth("ball_velocity") == 0 ? std::array{t.number("ball_velocity"), 0.}
-                                                  : t.pair("ball_velocity");
-  s.disc_velocity = t.pair("disc_velocity", s.disc_velocity);
-  s.disc_spin = t.number("disc_spin", 0.);
-  return s;
 }
 
 /// `masses`, or `mass` and `count`; `velocities`, or `striker_velocity` and `strikers`.
@@ -228,6 +205,28 @@ void read_solve(const Table& t, MultiImpact& impact) {
 }
 
 }  // namespace
+
+DiscBall read_disc_ball(const Table& t) {
+  t.only({"type", "ball_mass", "disc_mass", "radius", "half_thickness", "height", "angle_deg",
+          "ball_velocity", "disc_velocity", "disc_spin"});
+  DiscBall s;
+  s.ball_mass = t.number("ball_mass");
+  s.disc_mass = t.number("disc_mass");
+  s.radius = t.number("radius");
+  s.half_thickness = t.number("half_thickness");
+  s.height = t.number("height", 0.);
+  const double angle = finite(t, "angle_deg", 90.);
+  if (!(angle > 0. && angle < 180.)) {
+    t.fail("angle_deg", "must be in (0, 180), got " + shortest(angle));
+  }
+  s.angle = angle == 90. ? 0.5 * std::numbers::pi : angle * degree;
+  t.require("ball_velocity", "a number (horizontal) or two (horizontal, up)");
+  s.ball_velocity = t.depth("ball_velocity") == 0 ? std::array{t.number("ball_velocity"), 0.}
+                                                  : t.pair("ball_velocity");
+  s.disc_velocity = t.pair("disc_velocity", s.disc_velocity);
+  s.disc_spin = t.number("disc_spin", 0.);
+  return s;
+}
 
 bool has_several_contacts(std::string_view type) {
   return std::find(multi_types.begin(), multi_types.end(), type) != multi_types.end();

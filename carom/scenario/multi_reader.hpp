@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <carom/laws/multi_law.hpp>
+#include <carom/mechanics/disc_ball.hpp>
 #include <carom/mechanics/multi_system.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/scenario/toml_table.hpp>
@@ -37,6 +38,9 @@ inline constexpr std::array<std::string_view, 6> multi_surface_keys = {
 [[nodiscard]] std::string surface_place(const Table& top);
 
 // --- parts, each in a file of its own ---
+
+/// [system] of type "disc-ball".
+[[nodiscard]] DiscBall read_disc_ball(const Table& system);
 
 /// [system] of type "assembly" and "space-assembly".
 [[nodiscard]] MultiAtImpact read_assembly(const Table& system);

@@ -23,18 +23,44 @@ struct Given {
   }
 };
 
-/// The number of the contact of that name.
-std::size_t contact_named(const std::string& name, const std::map<std::string, std::size_t>& index,
-                          const std::vector<std::string>& names, const Table& t) {
-  if (const auto at = index.find(name); at != index.end()) return at->second;
+/// Complains about a name that no contact has.
+[[noreturn]] void unknown_contact(const std::string& name, const std::vector<std::string>& names,
+                                  const Table& t) {
   constexpr std::size_t few = 16;  // to be listed
-  const std::vector<std::string_view> known(names.begin(), names.end());
+  std::vector<std::string_view> known;
+  for (const std::string& other : names) {  // of "a-b 1", "a-b 2" only "a-b"
+    const std::string_view pair = std::string_view(other).substr(0, other.find(' '));
+    if (known.empty() || known.back() != pair) known.push_back(pair);
+  }
   std::string hint = did_you_mean(name, known);
-  if (names.size() > few && hint.find("did you mean") == std::string::npos) {
+  if (known.size() > few && hint.find("did you mean") == std::string::npos) {
     hint = "; there are " + std::to_string(names.size()) + ", from '" + names.front() + "' to '" +
            names.back() + "'";
   }
   t.fail(name, "unknown contact '" + name + "'" + hint);
+}
+
+/// Tables by the names of contacts; "a-b" is for "a-b 1", "a-b 2", ..., too, but for those that
+/// have their own.
+void sort_by_name(const Table& tables, const std::vector<std::string>& names, Given& given) {
+  std::map<std::string, std::size_t> index;
+  for (std::size_t i = 0; i < names.size(); ++i) index.emplace(names[i], i);
+  std::vector<bool> exactly(names.size(), false);
+  for (const std::string& key : tables.keys()) {
+    if (const auto at = index.find(key); at != index.end()) {
+      given.own[at->second] = tables.table(key);
+      exactly[at->second] = true;
+      continue;
+    }
+    const std::string pair = key + " ";
+    bool any = false;
+    for (auto at = index.lower_bound(pair); at != index.end() && at->first.starts_with(pair);
+         ++at) {
+      any = true;
+      if (!exactly[at->second]) given.own[at->second] = tables.table(key);
+    }
+    if (!any) unknown_contact(key, names, tables);
+  }
 }
 
 Given sort_tables(const Table& top, const std::vector<std::string>& names) {
@@ -55,12 +81,7 @@ Given sort_tables(const Table& top, const std::vector<std::string>& names) {
     }
     for (std::size_t i = 0; i < names.size(); ++i) given.own[i] = tables[i];
   } else {
-    const Table tables = top.table("surfaces");
-    std::map<std::string, std::size_t> index;
-    for (std::size_t i = 0; i < names.size(); ++i) index.emplace(names[i], i);
-    for (const std::string& key : tables.keys()) {
-      given.own[contact_named(key, index, names, tables)] = tables.table(key);
-    }
+    sort_by_name(top.table("surfaces"), names, given);
   }
   for (const auto& t : given.own) {
     if (t) t->only(multi_surface_keys);

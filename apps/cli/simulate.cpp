@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <carom/core/error.hpp>
+#include <carom/report/motion_animation.hpp>
+#include <carom/report/motion_files.hpp>
+#include <carom/report/motion_hdf5.hpp>
+#include <carom/report/motion_history.hpp>
+#include <carom/report/motion_log.hpp>
+#include <carom/report/motion_plot.hpp>
+#include <carom/scenario/motion_reader.hpp>
+#include <carom/scenario/scenario.hpp>
+
+#include "command_line.hpp"
+#include "progress.hpp"
+
+namespace carom::cli {
+namespace {
+
+constexpr std::size_t log_lines = 40;  ///< at each end of a log that is shown
+
+struct Options {
+  std::string file;
+  std::string out;
+  std::string resume;
+  std::string plot;
+  std::string animate;
+  std::optional<double> end;
+  std::optional<double> tolerance;
+  std::optional<double> interval;
+  bool quiet = false;
+};
+
+/// Tells all who want to know: the log, the files, the pictures, the bar.
+class Telling : public motion::Recorder {
+ public:
+  Telling(const scenario::MotionScenario& scenario, const std::atomic<bool>& stop, bool quiet)
+      : scenario_(scenario), stop_(stop), bar_("carom simulate", !quiet) {}
+
+  void write_to(const std::filesystem::path& directory, bool resumed) {
+    using Begin = report::MotionFiles::Begin;
+    files_ = std::make_unique<report::MotionFiles>(directory, *scenario_.model,
+                                                   resumed ? Begin::resumed : Begin::anew);
+    hdf5_ = std::make_unique<report::MotionHdf5>(directory / "trajectory.h5", *scenario_.model,
+                                                 resumed);
+  }
+  void keep_history() { history_ = std::make_unique<report::MotionHistory>(); }
+
+  void event(const motion::Event& e) override {
+    log_.add(report::event_line(e, *scenario_.model));
+    if (files_) files_->event(e);
+    if (history_) history_->event(e);
+  }
+  void sample(const motion::Sample& s) override {
+    if (files_) files_->sample(s);
+    if (hdf5_) hdf5_->sample(s);
+    if (history_) history_->sample(s);
+    bar_.show(s.state.time / scenario_.options.end_time);
+  }
+  bool stop() override { return stop_.load(); }
+
+  void finish(const motion::Summary& summary) {
+    if (files_) files_->finish(summary);
+    if (hdf5_) hdf5_->finish();
+  }
+  [[nodiscard]] std::string log() const { return log_.text(); }
+  [[nodiscard]] const report::MotionHistory* history() const { return history_.get(); }
+
+ private:
+  const scenario::MotionScenario& scenario_;
+  const std::atomic<bool>& stop_;
+  ProgressBar bar_;
+  report::LogLines log_{log_lines};
+  std::unique_ptr<report::MotionFiles> files_;
+  std::unique_ptr<report::MotionHdf5> hdf5_;
+  std::unique_ptr<report::MotionHistory> history_;
+};
+
+scenario::MotionScenario read(const Options& o) {
+  scenario::MotionScenario s = o.file == "-"
+                                   ? scenario::parse_motion(all_of_standard_input(), "<stdin>")
+                                   : scenario::read_motion(o.file);
+  if (o.end) {
+    if (!(*o.end > 0. && std::isfinite(*o.end))) {
+      throw InputError("--end", "must be above 0 s, got " + shortest(*o.end));
+    }
+    s.options.end_time = *o.end;
+  }
+  if (o.tolerance) {
+    if (!(*o.tolerance >= 1e-13 && *o.tolerance <= 1e-3)) {
+      throw InputError("--tolerance", *o.tolerance, "in [1e-13, 1e-3]");
+    }
+    s.options.tolerance = *o.tolerance;
+  }
+  if (o.interval) {
+    if (!(*o.interval > 0. && std::isfinite(*o.interval))) {
+      throw InputError("--every", "must be above 0 s, got " + shortest(*o.interval));
+    }
+    s.options.sample_interval = *o.interval;
+  }
+  return s;
+}
+
+void tell_written(const Options& o, const std::string& what) {
+  if (!o.quiet) std::fprintf(stderr, "carom: wrote %s\n", what.c_str());
+}
+
+void draw(const Options& o, const scenario::MotionScenario& s, const report::MotionHistory& history,
+          const std::optional<report::PictureFiles>& picture) {
+  if (history.points().size() < 2) {
+    throw std::runtime_error("nothing moved: there is nothing to draw");
+  }
+  if (picture) {
+    const report::Plot plot = report::motion_plot(s.title, *s.model, history, *picture);
+    report::draw(*picture, plot.script, plot.data);
+    tell_written(o, fmt::format("{}, with {} and {}", picture->picture.string(),
+                                picture->script.string(), picture->data.string()));
+  }
+  if (!o.animate.empty()) {
+    report::animate(o.animate, s, history);
+    tell_written(o, o.animate);
+  }
+}
+
+std::string first_impact_text(const scenario::MotionScenario& s) {
+  if (!s.first_impact) return "";
+  const scenario::FirstImpact& f = *s.first_impact;
+  std::string text = "First the impact (lzb):";
+  for (std::size_t i = 0; i < f.coordinates.size(); ++i) {
+    text += fmt::format("{} {} {} -> {}", i == 0 ? "" : ",", f.coordinates[i],
+                        report::figure(f.before[i]), report::figure(f.after[i]));
+  }
+  return text + "\n";
+}
+
+int run(const Options& o) {
+  if (!o.resume.empty() && !o.out.empty() && o.resume != o.out) {
+    throw InputError("--resume", "goes on in its own directory; leave out --out");
+  }
+  std::optional<report::PictureFiles> picture;
+  if (!o.plot.empty()) picture = report::picture_files(o.plot, "--plot");
+  const scenario::MotionScenario s = read(o);
+  if (!o.animate.empty()) report::require_animation_name(o.animate, s, "--animate");
+  const bool resumed = !o.resume.empty();
+  const motion::Progress from = resumed ? report::read_progress(o.resume, *s.model, "--resume")
+                                        : motion::start(*s.model, s.start, s.surfaces, s.options);
+
+  const StopOnSignal on_signal;
+  motion::Summary summary;
+  std::string log;
+  {
+    Telling telling(s, on_signal.stop(), o.quiet);
+    if (resumed || !o.out.empty()) telling.write_to(resumed ? o.resume : o.out, resumed);
+    if (picture || !o.animate.empty()) telling.keep_history();
+    summary = motion::simulate(*s.model, s.surfaces, s.options, from, telling);
+    telling.finish(summary);
+    log = telling.log();
+    if (telling.history() != nullptr && summary.ending != motion::Ending::stopped) {
+      draw(o, s, *telling.history(), picture);
+    }
+  }
+  if (!o.quiet) {
+    const report::Page page{.colour = false, .width = page_width()};
+    print((s.title.empty() ? "" : s.title + "\n") + first_impact_text(s) + "\n" + log + "\n" +
+          report::motion_summary(*s.model, summary, page));
+  }
+  const std::string where = resumed ? o.resume : o.out;
+  if (!where.empty())
+    tell_written(o, where + ": trajectory.csv, trajectory.h5, events.csv, energy.csv");
+  if (summary.ending == motion::Ending::stopped) {
+    complain(where.empty()
+                 ? "interrupted"
+                 : "interrupted; carom simulate " + o.file + " --resume " + where + " goes on");
+    return interrupted;
+  }
+  if (summary.ending == motion::Ending::failed) {
+    complain("the motion cannot be followed beyond " + shortest(summary.progress.state.time) +
+             " s: " + summary.reason);
+    return failed;
+  }
+  return done;
+}
+
+}  // namespace
+
+void add_simulate(CLI::App& app, int& exit_code) {
+  auto* cmd = app.add_subcommand(
+      "simulate", "Follow a system through flight, impacts, contact, stick and slip");
+  auto o = std::make_shared<Options>();
+  cmd->add_option("FILE", o->file, "Scenario with [motion] (TOML, SI units), - for standard input")
+      ->type_name("")
+      ->required();
+  cmd->add_option(
+         "-o,--out", o->out,
+         "Write trajectory (CSV, HDF5), events and energy (CSV) into this directory, as it "
+         "goes")
+      ->type_name("DIR");
+  cmd->add_option("--resume", o->resume, "Go on with a run that was stopped, in its directory")
+      ->type_name("DIR");
+  cmd->add_option("--plot", o->plot,
+                  "Draw positions, contacts with their phases, and energy over time: a file that "
+                  "ends in .svg, .png or .pdf")
+      ->type_name("PICTURE");
+  cmd->add_option("--animate", o->animate,
+                  "Moving pictures: a .gif in the plane, a .pvd series for ParaView in space")
+      ->type_name("FILE");
+  cmd->add_option("--end", o->end, "Until this time [s], in place of the file's")->type_name("T");
+  cmd->add_option("--every", o->interval, "A sample every so often [s], in place of the file's")
+      ->type_name("DT");
+  cmd->add_option("--tolerance", o->tolerance, "Relative, of integration; 1e-13 to 1e-3")
+      ->type_name("X");
+  cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no words");
+  cmd->footer(
+      "Examples:\n"
+      "  carom simulate examples/motion/bouncing-ball.toml\n"
+      "  carom simulate examples/motion/rocking-block.toml --plot block.svg --animate block.gif\n"
+      "  carom simulate examples/motion/dice.toml --out dice --animate dice.pvd\n"
+      "  carom simulate examples/motion/dice.toml --resume dice --end 3");
+  const std::vector<const CLI::Option*> named{cmd->get_option("--plot"), cmd->get_option("--out"),
+                                              cmd->get_option("--resume"),
+                                              cmd->get_option("--animate")};
+  cmd->callback([o, named, &exit_code] {
+    for (const CLI::Option* option : named) {
+      if (option->count() > 0 && option->results().front().empty()) {
+        throw InputError(option->get_name(), "must not be empty");
+      }
+    }
+    exit_code = run(*o);
+  });
+}
+
+}  // namespace carom::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <carom/motion/events.hpp>
+
+/// Which closed contacts hold, slip or open: the complementarity problem of accelerations
+///
+///     a = G F + b,    0 <= F_n  _|_  a_n >= 0,
+///     slip along d:    F_T = -mu F_n d
+///     zero slip:       |F_T| <= mu_s F_n with a_T = 0, or F_T = -mu F_n d with a_T = s d, s >= 0
+///
+/// for all contacts together [Liu, Zhang, Zhao & Brogliato 2013, eqs 2.15-2.21].
+namespace carom::motion {
+
+/// One closed contact whose normal velocity is zero.
+struct AccelerationContact {
+  bool slips = false;                 ///< its slip is not zero
+  std::array<double, 2> direction{};  ///< of that slip; in the plane the first entry is +1 or -1
+  double mu = 0.;
+  double mu_s = 0.;
+  std::optional<double> normal{};  ///< a force that is given already: compliant [N]
+  bool starts_open = false;        ///< where two answers hold, the one in which it opens
+  bool leaves_stick = false;       ///< it has just reached the limit of static friction
+};
+
+struct AccelerationProblem {
+  std::size_t components = 2;
+  Matrix G;  ///< [1/kg]
+  Vector b;  ///< accelerations without contact forces [m/s^2]
+  std::vector<AccelerationContact> contacts;
+  double scale = 0.;  ///< an acceleration that rounding is small against [m/s^2]
+};
+
+struct AccelerationAnswer {
+  bool found = false;
+  bool several = false;  ///< other accelerations solve it, too
+  std::vector<ContactStatus> status;
+  Vector force;               ///< contact by contact [N]
+  Vector acceleration;        ///< a [m/s^2]
+  std::vector<double> ratio;  ///< F_T/F_n that stick would need, where slip is zero; else 0
+};
+
+[[nodiscard]] AccelerationAnswer solve(const AccelerationProblem& problem);
+
+/// Forces and accelerations where each contact's status is given. False where there are none.
+[[nodiscard]] bool solve_in_modes(const AccelerationProblem& problem,
+                                  const std::vector<ContactStatus>& status, Vector& force,
+                                  Vector& acceleration);
+
+/// Do they satisfy all inequalities?
+[[nodiscard]] bool is_solution(const AccelerationProblem& problem,
+                               const std::vector<ContactStatus>& status, const Vector& force,
+                               const Vector& acceleration, bool static_limit);
+
+/// gap'' = A F + B of a contact that slips along d, the other contacts' forces being part of B.
+struct SlipCoefficients {
+  double A = 0.;  ///< [1/kg]
+  double B = 0.;  ///< [m/s^2]
+};
+[[nodiscard]] SlipCoefficients slip_coefficients(const AccelerationProblem& problem,
+                                                 std::size_t contact, const Vector& force);
+
+}  // namespace carom::motion

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <carom/motion/model.hpp>
+
+namespace carom::motion {
+
+/// The disc of the disc-ball system after the ball has gone: coordinates y_d, z_d and theta, the
+/// angle of its plane to the ground; A, B and C are the points of its rim that touch the ground, h
+/// to the +y side, in the middle and h to the other side
+/// [Liu, Zhang, Zhao & Brogliato 2013, eqs 2.1-2.9].
+struct Disc {
+  double mass = 0.;            ///< m_d [kg]
+  double radius = 0.;          ///< r [m]
+  double half_thickness = 0.;  ///< h [m]
+  double gravity = 9.81;       ///< g [m/s^2]
+};
+
+class DiscModel final : public Model {
+ public:
+  /// Throws InputError.
+  explicit DiscModel(const Disc& disc);
+
+  [[nodiscard]] std::size_t positions() const override { return 3; }
+  [[nodiscard]] std::size_t velocities() const override { return 3; }
+  [[nodiscard]] std::size_t contacts() const override { return 3; }
+  [[nodiscard]] std::size_t components() const override { return 2; }
+  [[nodiscard]] std::string position_name(std::size_t i) const override;
+  [[nodiscard]] std::string velocity_name(std::size_t i) const override;
+  [[nodiscard]] std::string contact_name(std::size_t i) const override;
+  void kinematics(const State& state, Vector& rate) const override;
+  void dynamics(const State& state, Matrix& M, Vector& h) const override;
+  [[nodiscard]] double gap(std::size_t contact, const State& state) const override;
+  void contact(std::size_t contact, const State& state, ContactMotion& motion) const override;
+  [[nodiscard]] double potential_energy(const State& state) const override;
+  [[nodiscard]] double length_scale() const override { return disc_.radius; }
+  [[nodiscard]] double acceleration_scale() const override { return disc_.gravity; }
+  [[nodiscard]] bool flies() const override { return true; }
+  void fly(const State& from, double dt, State& to) const override;
+  [[nodiscard]] double flight_step(const State& from) const override;
+  /// The disc lies flat: theta = 0 or pi.
+  [[nodiscard]] std::optional<double> end_function(const State& state) const override;
+  [[nodiscard]] std::string end_name() const override { return "surface impact"; }
+
+  [[nodiscard]] double inertia() const { return inertia_; }  ///< m r^2/4 + m h^2/3 [kg m^2]
+
+ private:
+  [[nodiscard]] double side(std::size_t contact) const;  ///< h, 0 or -h
+  Disc disc_;
+  double inertia_;
+};
+
+}  // namespace carom::motion

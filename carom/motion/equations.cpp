@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <carom/motion/run.hpp>
+
+// The equations of motion in fixed contact modes: a row for each constraint (gap'' = 0 of what is
+// closed, v_T' = 0 of what sticks), a force for each.
+namespace carom::motion {
+
+std::array<double, 2> Run::slip_direction(std::size_t i) const {
+  const ContactStatus& s = status_[i];
+  if (components_ == 2) return s.direction;
+  // In space the direction turns. Near zero slip it is the one of the status, and it stays where
+  // slip goes along it: on a straight way it may pass zero within a step.
+  const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
+  const double size = std::hypot(v(1), v(2));
+  if (size <= scales_.still) return s.direction;
+  const std::array<double, 2>& start = slip_at_start_[i];
+  const double start_size = std::hypot(start[0], start[1]);
+  const double across = std::abs(v(1) * s.direction[1] - v(2) * s.direction[0]);
+  if (across <= 1e-11 * start_size) return s.direction;
+  return {v(1) / size, v(2) / size};
+}
+
+// Where contacts share directions, what sticks shares friction in proportion to what it may bear.
+bool Run::solve_for_forces(std::size_t r) {
+  const Solved solved = r > 1 ? solve_small_keeping(r) : solve_small(K_, f_, r);
+  if (solved != Solved::shared) return solved == Solved::uniquely;
+  double most = 0.;
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    normal_[i] = is_closed(i) ? force_[i * components_] : 0.;
+  }
+  for (std::size_t a = 0; a < r; ++a) {
+    if (rows_[a][1] == 0) normal_[rows_[a][0]] = f_[a];
+  }
+  for (std::size_t i = 0; i < contacts_; ++i) most = std::max(most, normal_[i]);
+  for (std::size_t a = 0; a < r; ++a) {
+    const bool tangential = rows_[a][1] > 0 && most > 0.;
+    weight_[a] = tangential ? std::sqrt(std::max(1e-6, normal_[rows_[a][0]] / most)) : 1.;
+  }
+  f_ = right_;
+  return solve_shared(K_, f_, weight_, r);
+}
+
+Solved Run::solve_small_keeping(std::size_t r) {
+  right_ = f_;
+  return solve_small(K_, f_, r);
+}
+
+bool Run::equations() {
+  const std::size_t n = velocities_;
+  acceleration_ = mechanics_.free();
+  std::fill(force_.begin(), force_.end(), 0.);
+  std::size_t r = 0;
+  const auto add_unknown = [&](std::size_t contact, std::size_t component) {
+    rows_[r] = {contact, component};
+    ++r;
+  };
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    if (!is_closed(i)) continue;
+    const ContactMotion& m = mechanics_.load(i, state_);
+    const bool slips = status_[i].touch == Touch::slip;
+    if (is_compliant(i)) {
+      auto column = columns_.col(ix(r));
+      column = m.W.col(0);
+      const auto d = slip_direction(i);
+      const double mu = surfaces_[i].friction;
+      if (slips) {
+        for (std::size_t j = 1; j < components_; ++j) column -= mu * d[j - 1] * m.W.col(ix(j));
+      }
+      mechanics_.solve_mass(column.data());
+      const double F = compliant_force(i);
+      acceleration_ += F * column;
+      force_[i * components_] = F;
+      if (slips) {
+        for (std::size_t j = 1; j < components_; ++j) {
+          force_[i * components_ + j] = -mu * d[j - 1] * F;
+        }
+      }
+    } else {
+      auto column = columns_.col(ix(r));
+      column = m.W.col(0);
+      if (slips) {
+        const auto d = slip_direction(i);
+        for (std::size_t j = 1; j < components_; ++j) {
+          column -= surfaces_[i].friction * d[j - 1] * m.W.col(ix(j));
+        }
+      }
+      mechanics_.solve_mass(column.data());
+      if (slips) slip_A_[i] = m.W.col(0).dot(column);
+      add_unknown(i, 0);
+    }
+    if (status_[i].touch == Touch::stick) {
+      for (std::size_t j = 1; j < components_; ++j) {
+        auto column = columns_.col(ix(r));
+        column = m.W.col(ix(j));
+        mechanics_.solve_mass(column.data());
+        add_unknown(i, j);
+      }
+    }
+  }
+  for (std::size_t a = 0; a < r; ++a) {
+    const ContactMotion& m = mechanics_.motion(rows_[a][0]);
+    const double* row = m.W.col(ix(rows_[a][1])).data();
+    double free = m.bias(ix(rows_[a][1]));
+    for (std::size_t j = 0; j < n; ++j) free += row[j] * acceleration_(ix(j));
+    f_[a] = -free;
+    for (std::size_t b = 0; b < r; ++b) {
+      const double* column = columns_.col(ix(b)).data();
+      double v = 0.;
+      for (std::size_t j = 0; j < n; ++j) v += row[j] * column[j];
+      K_[a * r + b] = v;
+    }
+  }
+  if (!solve_for_forces(r)) return false;
+  for (std::size_t a = 0; a < r; ++a) {
+    const auto& [i, component] = rows_[a];
+    const double* column = columns_.col(ix(a)).data();
+    for (std::size_t j = 0; j < n; ++j) acceleration_(ix(j)) += f_[a] * column[j];
+    force_[i * components_ + component] += f_[a];
+    if (component == 0 && status_[i].touch == Touch::slip) {
+      const auto d = slip_direction(i);
+      for (std::size_t j = 1; j < components_; ++j) {
+        force_[i * components_ + j] = -surfaces_[i].friction * d[j - 1] * f_[a];
+      }
+    }
+  }
+  return true;
+}
+
+bool Run::rate(double time, const std::vector<double>& y, std::vector<double>& dy) {
+  take(y, time);
+  if (!mechanics_.at(state_) || !equations()) return false;
+  model_.kinematics(state_, q_rate_);
+  bool finite = true;
+  for (std::size_t j = 0; j < positions_; ++j) {
+    dy[j] = q_rate_(ix(j));
+    finite = finite && std::isfinite(dy[j]);
+  }
+  for (std::size_t j = 0; j < velocities_; ++j) {
+    dy[positions_ + j] = acceleration_(ix(j));
+    finite = finite && std::isfinite(dy[positions_ + j]);
+  }
+  const OtherPower other = model_.other_power(state_);
+  dy[drives_at_] = other.drives;
+  dy[dampers_at_] = other.dampers;
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    dy[friction_at_ + i] = 0.;
+    if (!is_closed(i)) continue;
+    // Power on the system is F.W^T u; what a moving support adds to F.v counts as a drive.
+    const ContactMotion& m = mechanics_.motion(i);
+    const double* F = &force_[i * components_];
+    double support = 0.;
+    double friction = 0.;
+    for (std::size_t j = 0; j < components_; ++j) {
+      const double* column = m.W.col(ix(j)).data();
+      double own = 0.;
+      for (std::size_t k = 0; k < velocities_; ++k) own += column[k] * state_.u(ix(k));
+      support += F[j] * (own - m.velocity(ix(j)));
+      if (j > 0) friction += F[j] * m.velocity(ix(j));
+    }
+    dy[friction_at_ + i] = friction;
+    dy[drives_at_] += support;
+    if (is_compliant(i)) {
+      dy[deformation_at_ + compliant_[i]] = compliant_rate(i, m.velocity(0));
+      dy[normal_work_at_ + compliant_[i]] = F[0] * m.velocity(0);
+    }
+  }
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    if (!is_compliant(i) || is_closed(i)) continue;
+    dy[deformation_at_ + compliant_[i]] = 0.;
+    dy[normal_work_at_ + compliant_[i]] = 0.;
+  }
+  if (watch_ && finite) {
+    indicate(trial_indicators_);
+    for (std::size_t k = 0; k < least_.size(); ++k) {
+      least_[k] = std::min(least_[k], trial_indicators_[k]);
+    }
+  }
+  return finite;
+}
+
+// Forces may be wrong by this much of what would lift the contact with the scale of acceleration,
+// slip by this much of the scale of speed: more than decisions allow, so that none is taken back at
+// once.
+double Run::tolerated(std::size_t slot) const {
+  const std::size_t i = slot / 3;
+  if (i >= contacts_ || !is_closed(i) || slot % 3 == 2) return 0.;
+  if (slot % 3 == 1) return status_[i].touch == Touch::stick ? 1e-9 : 1e-11;
+  return is_compliant(i) ? 0. : 1e-9;
+}
+
+// Positive while the modes hold: three for each contact, and the model's own end.
+void Run::indicate(std::vector<double>& values) {
+  std::fill(values.begin(), values.end(), 1.);
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    if (!is_closed(i)) continue;
+    const double* F = &force_[i * components_];
+    const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
+    double* out = &values[3 * i];
+    const ContactStatus& s = status_[i];
+    if (is_compliant(i)) {
+      out[0] = deformation_[compliant_[i]] / scales_.length;
+      out[2] = (expanding_[compliant_[i]] > 0. ? v(0) : -v(0)) / scales_.speed;
+    } else {
+      out[0] = F[0] / unit_force_[i];
+    }
+    if (s.touch == Touch::slip) {
+      out[1] = v(1) * s.direction[0] + (components_ == 3 ? v(2) * s.direction[1] : 0.);
+      out[1] /= scales_.speed;
+      if (!is_compliant(i)) out[2] = slip_A_[i] / (scales_.acceleration / unit_force_[i]) - 1e-6;
+    } else {
+      const double size = components_ == 3 ? std::hypot(F[1], F[2]) : std::abs(F[1]);
+      out[1] = (surfaces_[i].static_friction * F[0] - size) / unit_force_[i];
+    }
+  }
+  if (const auto end = model_.end_function(state_)) values.back() = *end;
+}
+
+}  // namespace carom::motion

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+namespace carom::motion {
+
+/// When a gap first closes between t0 and t1, looked for in so many pieces: falling, to less than
+/// -sunk. Infinity where it does not.
+[[nodiscard]] double first_closing(const std::function<double(double)>& gap,
+                                   const std::function<double(double)>& slope, double t0, double t1,
+                                   int pieces, double sunk);
+
+/// The root of f between a and b, where it has different signs, to rounding.
+[[nodiscard]] double find_root(const std::function<double(double)>& f, double a, double b,
+                               double fa, double fb);
+
+}  // namespace carom::motion

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/motion/events.hpp>
+
+#include <numeric>
+
+namespace carom::motion {
+
+std::string name(const ContactStatus& status, std::size_t components) {
+  switch (status.touch) {
+    case Touch::open:
+      return "open";
+    case Touch::stick:
+      return "stick";
+    case Touch::slip:
+      break;
+  }
+  if (components != 2) return "slip";
+  return status.direction[0] < 0. ? "slip-" : "slip+";
+}
+
+std::string_view name(EventKind kind) {
+  switch (kind) {
+    case EventKind::start:
+      return "start";
+    case EventKind::impact:
+      return "impact";
+    case EventKind::impact_to_contact:
+      return "impact-to-contact";
+    case EventKind::accumulation:
+      return "accumulation";
+    case EventKind::slip_to_stick:
+      return "slip-to-stick";
+    case EventKind::stick_to_slip:
+      return "stick-to-slip";
+    case EventKind::slip_to_slip:
+      return "slip-to-slip";
+    case EventKind::lift_off:
+      return "lift-off";
+    case EventKind::touch_down:
+      return "touch-down";
+    case EventKind::painleve:
+      return "painleve";
+    case EventKind::end:
+      return "end";
+  }
+  return "";
+}
+
+double EnergyAccount::gap() const {
+  const double by_contact = std::accumulate(impacts.begin(), impacts.end(), 0.) +
+                            std::accumulate(friction.begin(), friction.end(), 0.);
+  return (kinetic - kinetic_start) + (potential - potential_start) -
+         (by_contact + drives + dampers + dropped);
+}
+
+}  // namespace carom::motion

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <carom/motion/event_search.hpp>
+#include <carom/motion/run.hpp>
+
+// Free flight in closed form.
+namespace carom::motion {
+
+bool Run::flying() const {
+  if (!model_.flies()) return false;
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    if (is_closed(i) || level(i) < 0.) return false;
+  }
+  return true;
+}
+
+/// state_ after `dt` of flight from the state proper.
+void Run::flown(double dt) { model_.fly(take_off_, dt, state_); }
+
+double Run::search_flight(std::size_t contact, double longest) {
+  const auto gap = [&](double dt) {
+    flown(dt);
+    return model_.gap(contact, state_);
+  };
+  const auto slope = [&](double dt) {
+    flown(dt);
+    return mechanics_.load(contact, state_).velocity(0);
+  };
+  const double step = model_.flight_step(take_off_);
+  const double piece = step > 0. ? step : 0.05 * scales_.time;
+  for (double from = 0.; from < longest; from += piece) {
+    // Whole pieces, wherever the run ends: the same run in pieces finds the same root.
+    const double dt = first_closing(gap, slope, from, from + piece, 1, scales_.sunk);
+    if (dt < infinite) return dt;
+  }
+  return infinite;
+}
+
+double Run::search_flight_end(double longest) {
+  const auto remaining = [&](double dt) {
+    flown(dt);
+    return model_.end_function(state_).value_or(1.);
+  };
+  const double step = model_.flight_step(take_off_);
+  const double piece = step > 0. ? step : 0.05 * scales_.time;
+  double f_from = remaining(0.);
+  for (double from = 0.; from < longest; from += piece) {
+    const double to = from + piece;
+    const double f_to = remaining(to);
+    if (f_to < 0.) return f_from > 0. ? find_root(remaining, from, to, f_from, f_to) : from;
+    f_from = f_to;
+  }
+  return infinite;
+}
+
+Run::Advance Run::fly(Trigger& trigger) {
+  take(y_, time_);
+  take_off_ = state_;
+  const double longest = options_.end_time - time_;
+  double dt = infinite;
+  trigger = {};
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    const double most = std::min(dt, longest);
+    const auto known = model_.flight_time(i, take_off_, most);
+    // What is closed at take-off leaves: rounding may say that it closes at once.
+    const bool doubtful =
+        known && *known <= 1e-9 * scales_.time && model_.gap(i, take_off_) <= scales_.closed;
+    const double closes = known && !doubtful ? *known : search_flight(i, most);
+    if (closes < dt) {
+      dt = closes;
+      trigger = {TriggerKind::closes, i, time_ + closes};
+    }
+  }
+  if (model_.end_function(take_off_)) {
+    const double ends = search_flight_end(std::min(dt, longest));
+    if (ends < dt) {
+      dt = ends;
+      trigger = {TriggerKind::model_end, nowhere, time_ + ends};
+    }
+  }
+  const auto fill = [this](double t, std::vector<double>& y) {
+    flown(t - time_);
+    y = y_;
+    for (std::size_t j = 0; j < positions_; ++j) y[j] = state_.q(ix(j));
+    for (std::size_t j = 0; j < velocities_; ++j) y[positions_ + j] = state_.u(ix(j));
+  };
+  if (!(time_ + dt <= options_.end_time)) {
+    sample_until(options_.end_time, fill);
+    fill(options_.end_time, trial_);
+    record_visible(options_.end_time, trial_);
+    return Advance::end_time;
+  }
+  sample_until(time_ + dt, fill);
+  flown(dt);
+  model_.normalise(state_);
+  for (std::size_t j = 0; j < positions_; ++j) y_[j] = state_.q(ix(j));
+  store_velocity();
+  time_ += dt;
+  record_visible(time_, y_);
+  return Advance::event;
+}
+
+}  // namespace carom::motion

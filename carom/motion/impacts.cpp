@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <carom/core/error.hpp>
+#include <carom/motion/run.hpp>
+
+// Impacts: closed contacts that approach, through a law.
+namespace carom::motion {
+
+namespace {
+
+const NamedLaw& energetic_in_the_plane() {
+  static const NamedLaw& law = *find_law("energetic");
+  return law;
+}
+
+const NamedSpatialLaw& energetic_in_space() {
+  static const NamedSpatialLaw& law = *find_spatial_law("energetic");
+  return law;
+}
+
+bool gives_no_answer(Verdicts flags) {
+  return flags.has(Verdict::no_solution) || flags.has(Verdict::not_converged);
+}
+
+}  // namespace
+
+void Run::apply_impulse(const std::vector<std::size_t>& contacts, const Vector& impulse) {
+  // What moving supports put in: P.(W^T u - v).
+  double support = 0.;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const ContactMotion& m = mechanics_.motion(contacts[k]);
+    for (std::size_t j = 0; j < components_; ++j) {
+      support +=
+          impulse(ix(k * components_ + j)) * (m.W.col(ix(j)).dot(state_.u) - m.velocity(ix(j)));
+    }
+  }
+  y_[drives_at_] += support;
+  state_.u += mechanics_.mobility() * impulse;
+  store_velocity();
+}
+
+bool Run::strike_one(std::size_t contact, bool without_collision, Event& event) {
+  mechanics_.contact_space({contact}, G_, b_);
+  const Eigen::Vector3d v = mechanics_.motion(contact).velocity;
+  const MultiSurface& s = surfaces_[contact];
+  Vector impulse(ix(components_));
+  double change = 0.;
+  const double mu = without_collision ? jamming_friction(contact) : s.friction;
+  const double mu_s = std::max(mu, s.static_friction);
+  if (components_ == 2) {
+    const PlanarProblem problem{.G = {.nn = G_(0, 0), .nt = G_(0, 1), .tt = G_(1, 1)},
+                                .approach = {.n = without_collision ? 0. : v(0), .t = v(1)},
+                                .surface = {.restitution = s.restitution,
+                                            .friction = mu,
+                                            .static_friction = mu_s,
+                                            .tangential_restitution = s.tangential_restitution}};
+    const NamedLaw& law = options_.planar_law ? *options_.planar_law : energetic_in_the_plane();
+    const PlanarOutcome outcome = solve(law.law, problem);
+    event.flags = outcome.flags;
+    impulse << outcome.impulse.n, outcome.impulse.t;
+    change = outcome.energy.change;
+  } else {
+    const SpatialProblem problem{
+        .G = {.nn = G_(0, 0),
+              .n1 = G_(0, 1),
+              .n2 = G_(0, 2),
+              .t11 = G_(1, 1),
+              .t12 = G_(1, 2),
+              .t22 = G_(2, 2)},
+        .approach = {.n = without_collision ? 0. : v(0), .t1 = v(1), .t2 = v(2)},
+        .surface = {.restitution = s.restitution,
+                    .friction = mu,
+                    .static_friction = mu_s,
+                    .tangential_restitution = s.tangential_restitution}};
+    const NamedSpatialLaw& law =
+        options_.spatial_law ? *options_.spatial_law : energetic_in_space();
+    const SpatialOutcome outcome = law.solve(problem, {});
+    event.flags = outcome.flags;
+    impulse << outcome.impulse.n, outcome.impulse.t1, outcome.impulse.t2;
+    change = outcome.energy.change;
+  }
+  if (gives_no_answer(event.flags) || !impulse.allFinite()) {
+    return fail("the impact at " + model_.contact_name(contact) +
+                " has no outcome: " + std::string(carom::name(event.flags.gravest())));
+  }
+  apply_impulse({contact}, impulse);
+  account_.impacts[contact] += change;
+  event.contacts.push_back(contact);
+  event.impulse.insert(event.impulse.end(), impulse.data(), impulse.data() + components_);
+  event.energy_change += change;
+  return true;
+}
+
+bool Run::strike_several(const std::vector<std::size_t>& contacts, Event& event) {
+  mechanics_.contact_space(contacts, G_, b_);
+  MultiProblem problem;
+  problem.G = BlockMatrix::from_dense(G_, components_);
+  bool has_stiffness = true;
+  for (const std::size_t i : contacts) {
+    const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
+    for (std::size_t j = 0; j < components_; ++j) problem.approach.push_back(v(ix(j)));
+    problem.surfaces.push_back(surfaces_[i]);
+    has_stiffness = has_stiffness && surfaces_[i].stiffness > 0. &&
+                    std::isfinite(surfaces_[i].stiffness) && surfaces_[i].exponent > 0.;
+  }
+  const NamedMultiLaw* law = options_.several ? options_.several : find_multi_law("lzb");
+  if (law->needs_stiffness && !has_stiffness) law = find_multi_law("moreau");
+  const MultiOutcome outcome = law->solve(problem, options_.several_options, nullptr);
+  event.flags =
+      Verdicts::from_bits(static_cast<std::uint16_t>(event.flags.bits() | outcome.flags.bits()));
+  const Eigen::Map<const Vector> impulse(outcome.impulse.data(), ix(outcome.impulse.size()));
+  if (gives_no_answer(outcome.flags) || !impulse.allFinite()) {
+    return fail(std::string(law->name) + " gives the impact of " + std::to_string(contacts.size()) +
+                " contacts no outcome: " + std::string(carom::name(outcome.flags.gravest())));
+  }
+  apply_impulse(contacts, impulse);
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    account_.impacts[contacts[k]] += outcome.contacts[k].change;
+    event.contacts.push_back(contacts[k]);
+  }
+  event.impulse.insert(event.impulse.end(), outcome.impulse.begin(), outcome.impulse.end());
+  event.energy_change += outcome.energy.change;
+  return true;
+}
+
+// Contacts that no inertia joins strike apart, each group of joined ones together.
+bool Run::impact(Event& event, std::size_t without_collision) {
+  event.kind = EventKind::impact;
+  std::vector<std::size_t> rigid;
+  for (const std::size_t i : closed_) {
+    if (!is_compliant(i)) rigid.push_back(i);
+  }
+  double speed = 0.;
+  for (const std::size_t i : rigid) approach_[i] = mechanics_.motion(i).velocity(0);
+  for (const std::size_t i : rigid) speed = std::max(speed, -mechanics_.motion(i).velocity(0));
+  std::vector<std::size_t> group(rigid.size());
+  if (rigid.size() > 1) {
+    mechanics_.contact_space(rigid, G_, b_);
+    for (std::size_t a = 0; a < rigid.size(); ++a) group[a] = a;
+    for (std::size_t a = 0; a < rigid.size(); ++a) {
+      for (std::size_t b = a + 1; b < rigid.size(); ++b) {
+        const auto c = ix(components_);
+        const double joined = G_.block(ix(a) * c, ix(b) * c, c, c).cwiseAbs().maxCoeff();
+        const double own = std::sqrt(G_(ix(a) * c, ix(a) * c) * G_(ix(b) * c, ix(b) * c));
+        if (!(joined > 1e-14 * own)) continue;
+        const std::size_t from = std::max(group[a], group[b]);
+        const std::size_t to = std::min(group[a], group[b]);
+        for (std::size_t& g : group) g = g == from ? to : g;
+      }
+    }
+  }
+  bool struck = false;
+  for (std::size_t g = 0; g < rigid.size(); ++g) {
+    std::vector<std::size_t> members;
+    bool strikes = false;
+    for (std::size_t a = 0; a < rigid.size(); ++a) {
+      if (group[a] != g) continue;
+      members.push_back(rigid[a]);
+      strikes = strikes || mechanics_.motion(rigid[a]).velocity(0) < -scales_.still ||
+                rigid[a] == without_collision;
+    }
+    if (!strikes) continue;
+    struck = true;
+    const bool done = members.size() == 1
+                          ? strike_one(members[0], members[0] == without_collision, event)
+                          : strike_several(members, event);
+    if (!done) return false;
+  }
+  if (!struck) return fail("an impact without approach");
+  ++impacts_;
+  remember_impact(event, speed);
+  return true;
+}
+
+}  // namespace carom::motion

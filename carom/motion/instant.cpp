@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <carom/core/error.hpp>
+#include <carom/motion/run.hpp>
+
+// What an event leads to: impacts while closed contacts approach, then new modes for all contacts
+// together.
+namespace carom::motion {
+
+namespace {
+
+constexpr int most_rounds = 100;
+
+bool same(const ContactStatus& a, const ContactStatus& b, std::size_t components) {
+  if (a.touch != b.touch) return false;
+  return components == 3 || a.touch != Touch::slip || a.direction[0] == b.direction[0];
+}
+
+EventKind kind_of(const ContactStatus& from, const ContactStatus& to) {
+  if (from.touch == Touch::open) return EventKind::touch_down;
+  if (to.touch == Touch::open) return EventKind::lift_off;
+  if (to.touch == Touch::stick) return EventKind::slip_to_stick;
+  return from.touch == Touch::stick ? EventKind::stick_to_slip : EventKind::slip_to_slip;
+}
+
+}  // namespace
+
+bool Run::gather_closed() {
+  take(y_, time_);
+  if (!mechanics_.at(state_)) return fail("the mass matrix is not positive definite");
+  closed_.clear();
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    const bool pushes = is_compliant(i) && is_closed(i);
+    if (!pushes && (is_compliant(i) || model_.gap(i, state_) > scales_.closed)) continue;
+    mechanics_.load(i, state_);
+    closed_.push_back(i);
+  }
+  return true;
+}
+
+// The complementarity problem of accelerations of all contacts that are closed and still.
+bool Run::decide(const Trigger& trigger) {
+  candidate_.clear();
+  for (const std::size_t i : closed_) {
+    if (is_compliant(i) || mechanics_.motion(i).velocity(0) <= scales_.still) {
+      candidate_.push_back(i);
+    }
+  }
+  conflict_ = {};
+  for (ContactStatus& s : status_) s = {};
+  if (candidate_.empty()) return true;
+  problem_.components = components_;
+  problem_.scale = scales_.acceleration;
+  mechanics_.contact_space(candidate_, problem_.G, problem_.b);
+  problem_.contacts.assign(candidate_.size(), {});
+  for (std::size_t k = 0; k < candidate_.size(); ++k) {
+    const std::size_t i = candidate_[k];
+    const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
+    AccelerationContact& c = problem_.contacts[k];
+    c.mu = surfaces_[i].friction;
+    c.mu_s = surfaces_[i].static_friction;
+    const bool concerned = trigger.contact == i;
+    const double size = components_ == 3 ? std::hypot(v(1), v(2)) : std::abs(v(1));
+    c.slips = size > scales_.still && !(concerned && trigger.kind == TriggerKind::stops);
+    if (c.slips) {
+      c.direction = components_ == 3 ? std::array{v(1) / size, v(2) / size}
+                                     : std::array{std::copysign(1., v(1)), 0.};
+    }
+    if (is_compliant(i)) c.normal = compliant_force(i);
+    c.starts_open = concerned && trigger.kind == TriggerKind::lifts;
+    c.leaves_stick = concerned && trigger.kind == TriggerKind::limit;
+  }
+  find_conflict(trigger);
+  if (conflict_.needs_impact) return false;
+  answer_ = solve(problem_);
+  if (!answer_.found) {
+    for (std::size_t k = 0; k < candidate_.size(); ++k) {
+      if (!problem_.contacts[k].slips || problem_.contacts[k].normal) continue;
+      const auto s = slip_coefficients(problem_, k, Vector::Zero(problem_.b.size()));
+      if (s.A > 0.) continue;
+      conflict_ = {Paradox::inconsistent, candidate_[k], s.A, s.B, true};
+      break;
+    }
+    return false;
+  }
+  for (std::size_t k = 0; k < candidate_.size(); ++k) {
+    status_[candidate_[k]] = answer_.status[k];
+    ratio_[candidate_[k]] = answer_.ratio[k];
+  }
+  return true;
+}
+
+double Run::decided_force(std::size_t contact) const {
+  for (std::size_t k = 0; k < candidate_.size(); ++k) {
+    if (candidate_[k] == contact) return answer_.force(ix(k * components_));
+  }
+  return 0.;
+}
+
+bool Run::instant(Trigger trigger) {
+  std::vector<ContactStatus> before = status_;
+  apply_compliant_trigger(trigger);
+  std::optional<Event> pending;
+  for (int round = 0; round < most_rounds; ++round) {
+    if (!gather_closed()) return false;
+    const bool strikes = std::any_of(closed_.begin(), closed_.end(), [&](std::size_t i) {
+      return !is_compliant(i) && mechanics_.motion(i).velocity(0) < -scales_.still;
+    });
+    if (strikes) {
+      if (pending) conclude(std::move(*pending), before);
+      pending.emplace();
+      trigger = {};
+      if (is_faint()) {
+        settle_faint(*pending);
+        continue;
+      }
+      if (!impact(*pending, nowhere)) return false;
+      if (options_.settling == Settling::contact_time && !settle_by_contact_time(*pending)) {
+        return false;
+      }
+      continue;
+    }
+    const bool decided = decide(trigger);
+    if (!decided && !conflict_.needs_impact) {
+      return fail("no contact forces answer for all closed contacts");
+    }
+    if (!decided) {
+      if (pending) conclude(std::move(*pending), before);
+      pending.emplace();
+      const Conflict conflict = conflict_;
+      if (!impact(*pending, conflict.contact)) return false;
+      if (!(pending->impulse[0] > 0.)) {
+        return fail("rigid contact at " + model_.contact_name(conflict.contact) +
+                    " has no force, and the law gives no impulse");
+      }
+      pending->kind = EventKind::painleve;
+      pending->paradox = conflict.paradox;
+      pending->A = conflict.A;
+      pending->B = conflict.B;
+      pending->note = "an impact without collision";
+      trigger = {};
+      continue;
+    }
+    Event event = pending ? std::move(*pending) : Event{};
+    if (conflict_.paradox != Paradox::none && !pending) {
+      event.kind = EventKind::painleve;
+      event.paradox = conflict_.paradox;
+      event.A = conflict_.A;
+      event.B = conflict_.B;
+      event.contacts = {conflict_.contact};
+      event.note = "it lifts off, though a force could hold it";
+    }
+    if (!candidate_.empty() && answer_.several && event.note.empty()) {
+      event.note = "other contact forces solve the problem, too";
+    }
+    const bool struck = pending.has_value() || event.kind == EventKind::painleve;
+    if (!struck) {
+      // The contact that brought it about decides what it is called.
+      std::size_t first = nowhere;
+      for (std::size_t i = 0; i < contacts_; ++i) {
+        const bool stopped = trigger.kind == TriggerKind::stops && trigger.contact == i;
+        if (same(before[i], status_[i], components_) &&
+            !(stopped && components_ == 3 && status_[i].touch == Touch::slip)) {
+          continue;
+        }
+        event.contacts.push_back(i);
+        if (first == nowhere || i == trigger.contact) first = i;
+      }
+      if (first != nowhere) {
+        event.kind = kind_of(before[first], status_[first]);
+        event.ratio = ratio_[first];
+      }
+    }
+    project();
+    if (!event.contacts.empty()) conclude(std::move(event), before);
+    return reason_.empty();
+  }
+  return fail("impacts do not end at " + shortest(time_) + " s");
+}
+
+void Run::conclude(Event event, const std::vector<ContactStatus>& before) {
+  event.time = time_;
+  event.from.clear();
+  event.to.clear();
+  for (const std::size_t i : event.contacts) {
+    event.from.push_back(before[i]);
+    event.to.push_back(status_[i]);
+  }
+  emit(event);
+}
+
+void Run::emit(Event& event) {
+  ++events_;
+  if (recorder_ != nullptr) recorder_->event(event);
+}
+
+}  // namespace carom::motion

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/motion/linkage_motion.hpp>
+
+namespace carom::motion::links {
+
+using namespace linkages;
+
+LinkMotion motion_of(const Link& link, double position, double rate, const LinkMotion& parent,
+                     bool relative_angles) {
+  LinkMotion m;
+  m.frame = frame_of(link, position, parent.frame, relative_angles);
+  m.velocity = parent.velocity_at(m.frame.origin);
+  m.bias = parent.bias_at(m.frame.origin);
+  if (link.joint == JointKind::revolute) {
+    m.spin = rate + (relative_angles ? parent.spin : 0.);
+    return m;
+  }
+  const Pair along{m.frame.c, m.frame.s};
+  m.velocity = m.velocity + rate * along;
+  m.bias = m.bias + (2. * parent.spin * rate) * turned(along);  // Coriolis
+  m.spin = parent.spin;
+  return m;
+}
+
+LinkMotions::LinkMotions(const Linkage& linkage, const State& state)
+    : linkage_(linkage), motions_(linkage.links.size() + 1) {
+  for (std::size_t i = 0; i < linkage.links.size(); ++i) {
+    const Link& link = linkage.links[i];
+    const auto k = static_cast<Eigen::Index>(i);
+    motions_[i + 1] =
+        motion_of(link, state.q(k), state.u(k), (*this)[link.parent], linkage.relative_angles);
+  }
+}
+
+LinkMotions::LinkMotions(const Linkage& linkage, const State& state, int first, int second)
+    : linkage_(linkage), motions_(linkage.links.size() + 1) {
+  place(first, state);
+  place(second, state);
+}
+
+void LinkMotions::place(int i, const State& state) {
+  if (i == ground) return;
+  const Link& link = linkage_.links[index(i)];
+  place(link.parent, state);
+  motions_[index(i + 1)] =
+      motion_of(link, state.q(i), state.u(i), (*this)[link.parent], linkage_.relative_angles);
+}
+
+}  // namespace carom::motion::links

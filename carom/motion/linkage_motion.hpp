@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <carom/mechanics/linkage_frames.hpp>
+#include <carom/motion/model.hpp>
+
+/// How the links of a linkage move, and what they are pushed with.
+namespace carom::motion::links {
+
+using linkages::Frame;
+using linkages::Pair;
+
+/// A link that moves. Spins do not change where u' = 0: they are sums of entries of u.
+struct LinkMotion {
+  Frame frame{};
+  Pair velocity{};  ///< of the origin [m/s]
+  double spin = 0.;
+  Pair bias{};  ///< the origin's acceleration where u' = 0 [m/s^2]
+
+  [[nodiscard]] Pair velocity_at(const Pair& place) const {
+    using namespace linkages;
+    return velocity + spin * turned(place - frame.origin);
+  }
+  /// Of a point that the link carries, where u' = 0.
+  [[nodiscard]] Pair bias_at(const Pair& place) const {
+    using namespace linkages;
+    return bias - (spin * spin) * (place - frame.origin);
+  }
+};
+
+/// A link's motion from its parent's.
+[[nodiscard]] LinkMotion motion_of(const Link& link, double position, double rate,
+                                   const LinkMotion& parent, bool relative_angles);
+
+/// The motion of all links, or of one link and its ancestors only.
+class LinkMotions {
+ public:
+  LinkMotions(const Linkage& linkage, const State& state);
+  LinkMotions(const Linkage& linkage, const State& state, int first, int second);
+
+  /// @pre `link` is the ground or among those asked for
+  [[nodiscard]] const LinkMotion& operator[](int link) const {
+    return motions_[static_cast<std::size_t>(link + 1)];
+  }
+
+  /// Adds to `column` the entries d(velocity of `place`, which `link` carries).e/du, times
+  /// `factor`: a force's generalized force, or a column of W.
+  template <class Column>
+  void add_push(int link, const Pair& place, const Pair& e, double factor, Column&& column) const;
+
+  /// The same for the spin of `link`: a torque's generalized force.
+  template <class Column>
+  void add_torque(int link, double factor, Column&& column) const;
+
+ private:
+  void place(int link, const State& state);
+
+  const Linkage& linkage_;
+  std::vector<LinkMotion> motions_;  ///< the ground first
+};
+
+template <class Column>
+void LinkMotions::add_push(int link, const Pair& place, const Pair& e, double factor,
+                           Column&& column) const {
+  using namespace linkages;
+  Pair carried = place;  // the point of link i that moves as `place` does when i turns
+  for (int i = link; i != ground; i = linkage_.links[index(i)].parent) {
+    const Link& l = linkage_.links[index(i)];
+    const Frame& f = (*this)[i].frame;
+    if (l.joint == JointKind::prismatic) {
+      column(i) += factor * dot(e, {f.c, f.s});
+    } else {
+      column(i) += factor * dot(e, turned(carried - f.origin));
+      if (!linkage_.relative_angles) carried = f.origin;  // the parent carries the hinge only
+    }
+  }
+}
+
+template <class Column>
+void LinkMotions::add_torque(int link, double factor, Column&& column) const {
+  for (int i = link; i != ground; i = linkage_.links[linkages::index(i)].parent) {
+    if (linkage_.links[linkages::index(i)].joint == JointKind::prismatic) continue;
+    column(i) += factor;
+    if (!linkage_.relative_angles) return;
+  }
+}
+
+}  // namespace carom::motion::links

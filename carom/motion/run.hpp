@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <carom/motion/acceleration.hpp>
+#include <carom/motion/dop853.hpp>
+#include <carom/motion/mechanics.hpp>
+#include <carom/motion/simulation.hpp>
+
+namespace carom::motion {
+
+inline constexpr double infinite = std::numeric_limits<double>::infinity();
+inline constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+
+/// Why a smooth stretch ends.
+enum class TriggerKind : std::uint8_t {
+  none,
+  closes,     ///< a gap closes
+  lifts,      ///< a normal force vanishes
+  stops,      ///< slip vanishes
+  limit,      ///< static friction is exhausted
+  diverges,   ///< A -> 0+: the normal force grows beyond bounds
+  turns,      ///< a compliant contact turns between compression and expansion
+  releases,   ///< a compliant contact has given back what it had
+  model_end,  ///< the model's own end
+};
+
+struct Trigger {
+  TriggerKind kind = TriggerKind::none;
+  std::size_t contact = nowhere;
+  double time = infinite;
+};
+
+/// What tolerances are relative to, and what they are.
+struct Scales {
+  explicit Scales(const Model& model);
+  double length;        ///< [m]
+  double acceleration;  ///< [m/s^2]
+  double speed;         ///< sqrt(a L) [m/s]
+  double time;          ///< sqrt(L/a) [s]
+  double closed;        ///< a gap up to this counts as closed [m]
+  double sunk;          ///< a gap below minus this has closed [m]
+  double still;         ///< a speed up to this counts as zero [m/s]
+  double faint;         ///< impacts slower than this are below what positions resolve [m/s]
+};
+
+/// The last impacts, from which it can be told whether infinitely many follow.
+struct ImpactMemory {
+  static constexpr std::size_t kept = 6;
+  std::array<double, kept> time{};   ///< the last ones, newest first [s]
+  std::array<double, kept> speed{};  ///< largest approach speed of each [m/s]
+  double count = 0.;                 ///< of all impacts
+  std::vector<double> last;          ///< by contact: the count at its last impact
+};
+
+/// One event-driven run. Its state proper is the start of the next smooth step; what a user sees
+/// may be later, within that step, so that a run in pieces takes the same steps.
+class Run {
+ public:
+  Run(const Model& model, const std::vector<MultiSurface>& surfaces, const Options& options);
+
+  /// From a state given. Throws InputError.
+  void begin(const State& state);
+  /// From a run so far.
+  void load(const Progress& progress);
+  [[nodiscard]] Progress save();
+  [[nodiscard]] Summary go(Recorder& recorder);
+
+ private:
+  // --- stretch.cpp, equations.cpp: smooth motion
+  enum class Advance : std::uint8_t { stepped, event, end_time, failed };
+  [[nodiscard]] bool flying() const;
+  [[nodiscard]] Advance step(Trigger& trigger);
+  [[nodiscard]] bool rate(double time, const std::vector<double>& y, std::vector<double>& dy);
+  [[nodiscard]] bool equations();
+  [[nodiscard]] bool solve_for_forces(std::size_t unknowns);
+  [[nodiscard]] Solved solve_small_keeping(std::size_t unknowns);
+  void prepare_scales();
+  void indicate(std::vector<double>& values);
+  [[nodiscard]] double tolerated(std::size_t slot) const;
+  [[nodiscard]] std::array<double, 2> slip_direction(std::size_t contact) const;
+  [[nodiscard]] bool slip_falls_too_fast() const;
+  [[nodiscard]] std::size_t slip_that_vanishes() const;
+  void note_slip_at_start();
+  void project();
+  void project_gaps(const std::vector<std::size_t>& contacts);
+  void project_velocities(const std::vector<std::size_t>& contacts);
+
+  // --- event_search.cpp: events within a step
+  [[nodiscard]] bool first_event(double t1, Trigger& trigger);
+  void search_indicator(std::size_t slot, double t1, bool finely, Trigger& trigger);
+  [[nodiscard]] double indicator_at(double time, std::size_t slot);
+  void search_gap(std::size_t contact, double t1, Trigger& trigger);
+  [[nodiscard]] double gap_at(double time, std::size_t contact);
+  [[nodiscard]] double gap_rate_at(double time, std::size_t contact);
+
+  // --- flight.cpp: nothing touches, closed form
+  [[nodiscard]] Advance fly(Trigger& trigger);
+  [[nodiscard]] double search_flight(std::size_t contact, double longest);
+  [[nodiscard]] double search_flight_end(double longest);
+  void flown(double dt);
+
+  // --- instant.cpp: what an event leads to
+  [[nodiscard]] bool instant(Trigger trigger);
+  [[nodiscard]] bool gather_closed();
+  [[nodiscard]] bool decide(const Trigger& trigger);
+  [[nodiscard]] double decided_force(std::size_t contact) const;
+  void conclude(Event event, const std::vector<ContactStatus>& before);
+  void emit(Event& event);
+
+  // --- impacts.cpp
+  [[nodiscard]] bool impact(Event& event, std::size_t without_collision);
+  [[nodiscard]] bool strike_one(std::size_t contact, bool without_collision, Event& event);
+  [[nodiscard]] bool strike_several(const std::vector<std::size_t>& contacts, Event& event);
+  void apply_impulse(const std::vector<std::size_t>& contacts, const Vector& impulse);
+
+  // --- settling.cpp
+  void remember_impact(const Event& event, double speed);
+  [[nodiscard]] bool settle_by_contact_time(Event& event);
+  [[nodiscard]] bool is_faint() const;
+  void settle_faint(Event& event);
+  [[nodiscard]] double contact_time(std::size_t contact, double speed) const;
+  [[nodiscard]] double acceleration_from_rest(std::size_t contact);
+  [[nodiscard]] bool accumulates(std::vector<std::size_t>& contacts, double& remaining) const;
+  [[nodiscard]] bool accumulate();
+
+  // --- painleve.cpp
+  /// What rigid contact cannot answer.
+  struct Conflict {
+    Paradox paradox = Paradox::none;
+    std::size_t contact = nowhere;
+    double A = 0.;
+    double B = 0.;
+    bool needs_impact = false;
+  };
+  void find_conflict(const Trigger& trigger);
+  [[nodiscard]] double jamming_friction(std::size_t contact) const;
+
+  // --- compliant_contact.cpp
+  [[nodiscard]] bool is_compliant(std::size_t i) const { return compliant_[i] != nowhere; }
+  [[nodiscard]] double compliant_force(std::size_t contact) const;
+  [[nodiscard]] double compliant_rate(std::size_t contact, double normal_velocity) const;
+  [[nodiscard]] double level(std::size_t i) const {
+    return is_compliant(i) ? level_[compliant_[i]] : 0.;
+  }
+  void recover_levels();
+  void apply_compliant_trigger(const Trigger& trigger);
+
+  // --- simulation.cpp
+  void take(const std::vector<double>& y, double time);  ///< into state_
+  void store_velocity();                                 ///< state_.u into y_
+  void sample(double time, const std::vector<double>& y);
+  /// Samples at the times asked for up to `time`; at(t, y) fills y.
+  template <class At>
+  void sample_until(double time, const At& at) {
+    while (next_sample_ <= time) {
+      at(next_sample_, sampled_);
+      sample(next_sample_, sampled_);
+      find_next_sample(next_sample_);
+    }
+  }
+  void find_next_sample(double after);
+  bool fail(std::string reason);
+  void record_visible(double time, const std::vector<double>& y);
+  [[nodiscard]] bool is_closed(std::size_t i) const { return status_[i].touch != Touch::open; }
+
+  const Model& model_;
+  const std::vector<MultiSurface>& surfaces_;
+  const Options& options_;
+  Recorder* recorder_ = nullptr;
+  const Scales scales_;
+  const std::size_t positions_;
+  const std::size_t velocities_;
+  const std::size_t contacts_;
+  const std::size_t components_;
+  std::vector<std::size_t> compliant_;  ///< which of the compliant ones a contact is, or nowhere
+  std::size_t compliant_count_ = 0;
+  // Where things stand in y: positions, velocities, then works and deformations.
+  std::size_t friction_at_ = 0;
+  std::size_t drives_at_ = 0;
+  std::size_t dampers_at_ = 0;
+  std::size_t deformation_at_ = 0;
+  std::size_t normal_work_at_ = 0;
+  std::size_t size_ = 0;
+
+  // The state proper.
+  double time_ = 0.;
+  std::vector<double> y_;
+  double h_ = 0.;  ///< the next step to be tried
+  std::vector<ContactStatus> status_;
+  ImpactMemory memory_;
+  std::vector<double> level_;      ///< gap below which a compliant contact pushes
+  std::vector<double> expanding_;  ///< 1 or 0
+  double stalls_ = 0.;             ///< events in a row without progress in time
+  double last_event_time_ = -infinite;
+  bool fresh_ = true;  ///< nothing has happened yet
+  EnergyAccount account_;
+  std::size_t events_ = 0;
+  std::size_t impacts_ = 0;
+  std::size_t steps_ = 0;
+
+  // What the user sees.
+  double visible_time_ = 0.;
+  std::vector<double> visible_;
+  double next_sample_ = 0.;
+
+  // Work space.
+  Mechanics mechanics_;
+  State state_;
+  State unit_state_;
+  Dop853 ode_;
+  std::vector<double> force_;       ///< contact by contact
+  std::vector<double> slip_A_;      ///< gap'' = A F + B of what slips
+  std::vector<double> unit_force_;  ///< acceleration scale over G_nn
+  Vector acceleration_;
+  Vector q_rate_;
+  std::vector<double> K_;
+  std::vector<double> f_;
+  std::vector<double> right_;  ///< f_ before it is solved for
+  std::vector<double> weight_;
+  std::vector<double> normal_;
+  Matrix columns_;                                ///< M^-1 times the directions of unknown forces
+  std::vector<std::array<std::size_t, 2>> rows_;  ///< contact and component of each unknown
+  std::vector<double> allowed_;
+  std::vector<double> dy_;
+  std::vector<double> trial_;
+  std::vector<double> sampled_;
+  std::vector<double> sample_gap_;
+  std::vector<double> sample_velocity_;
+  std::vector<double> at_start_;  ///< indicators
+  std::vector<double> at_end_;
+  std::vector<double> least_;  ///< over the stages
+  std::vector<double> trial_indicators_;
+  std::vector<double> deformation_;  ///< of compliant contacts, at state_ [m]
+  std::vector<double> gap_;
+  std::vector<double> gap_rate_;
+  std::vector<std::array<double, 2>> slip_at_start_;
+  bool watch_ = false;                  ///< rates note the least indicators
+  std::vector<std::size_t> closed_;     ///< by gap
+  std::vector<std::size_t> candidate_;  ///< closed, rigid and still, or pushing compliantly
+  AccelerationProblem problem_;
+  AccelerationAnswer answer_;
+  Conflict conflict_;
+  std::vector<double> approach_;  ///< normal velocities before an impact, by contact
+  State take_off_;
+  Matrix G_;
+  Vector b_;
+  std::vector<double> ratio_;  ///< that stick would need, by contact
+  std::string reason_;
+};
+
+}  // namespace carom::motion

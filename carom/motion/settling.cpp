@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <carom/core/error.hpp>
+#include <carom/motion/run.hpp>
+
+// How infinitely many impacts in finite time end in contact.
+namespace carom::motion {
+
+namespace {
+
+/// Impacts are passed over once they are slower than this, relative to sqrt(a L) ...
+constexpr double slow = 1e-5;
+/// ... and their intervals shrink by the same ratio, to this.
+constexpr double same_ratio = 1e-4;
+
+double beta(double x, double y) { return std::tgamma(x) * std::tgamma(y) / std::tgamma(x + y); }
+
+}  // namespace
+
+void Run::remember_impact(const Event& event, double speed) {
+  memory_.count += 1.;
+  for (std::size_t k = ImpactMemory::kept - 1; k > 0; --k) {
+    memory_.time[k] = memory_.time[k - 1];
+    memory_.speed[k] = memory_.speed[k - 1];
+  }
+  memory_.time[0] = time_;
+  memory_.speed[0] = speed;
+  for (const std::size_t i : event.contacts) memory_.last[i] = memory_.count;
+}
+
+// Hertz's time for any exponent: T = 2/(a+1) B(1/(a+1), 1/2) d/v with the deepest deformation
+// d = ((a+1) m v^2/(2 k))^(1/(a+1)) and m = 1/(W.M^-1.W); 0.8 B(2/5, 1/2) d/v where a = 3/2.
+double Run::contact_time(std::size_t i, double speed) const {
+  if (options_.contact_time == ContactTime::given) return options_.given_contact_time;
+  const MultiSurface& s = surfaces_[i];
+  if (!(s.stiffness > 0.) || !(speed > 0.)) return 0.;
+  const ContactMotion& m = mechanics_.motion(i);
+  Vector column = m.W.col(0);
+  mechanics_.solve_mass(column.data());
+  const double mass = 1. / m.W.col(0).dot(column);
+  const double p = 1. / (s.exponent + 1.);
+  const double deepest = std::pow((s.exponent + 1.) * mass * speed * speed / (2. * s.stiffness), p);
+  return 2. * p * beta(p, 0.5) * deepest / speed;
+}
+
+// The acceleration with which the gap would close from rest: g for a ball on a floor.
+double Run::acceleration_from_rest(std::size_t i) {
+  State& rest = unit_state_;
+  rest.time = time_;
+  rest.q = state_.q;
+  rest.u.setZero();
+  if (!mechanics_.at(rest)) return 0.;
+  const ContactMotion& m = mechanics_.load(i, rest);
+  const double a = -(m.W.col(0).dot(mechanics_.free()) + m.bias(0));
+  if (!mechanics_.at(state_)) return 0.;
+  return a;
+}
+
+// After an impact the contact with the smallest v_n among those with v_n/(a T_c) < 1 becomes
+// permanent; what is left of v_n is taken away along M^-1 W, without friction; but only where the
+// normal force is positive then [Liu, Zhang, Zhao & Brogliato 2013, eq. 2.37].
+bool Run::settle_by_contact_time(Event& event) {
+  if (!gather_closed()) return false;
+  std::size_t least = nowhere;
+  double least_speed = infinite;
+  for (const std::size_t i : event.contacts) {
+    const double v = mechanics_.motion(i).velocity(0);
+    if (v <= scales_.still || v >= least_speed) continue;
+    const double before = approach_[i];
+    const double T = contact_time(i, std::max(v, std::abs(before)));
+    const double a = acceleration_from_rest(i);
+    for (const std::size_t k : closed_) mechanics_.load(k, state_);
+    if (!(a > 0.) || !(v < a * T)) continue;
+    least = i;
+    least_speed = v;
+  }
+  if (least == nowhere) return true;
+  const std::vector<double> kept = y_;
+  const double kinetic = mechanics_.kinetic(state_.u);
+  Vector column = mechanics_.motion(least).W.col(0);
+  mechanics_.solve_mass(column.data());
+  const double G_nn = mechanics_.motion(least).W.col(0).dot(column);
+  state_.u -= least_speed / G_nn * column;
+  store_velocity();
+  if (!gather_closed()) return false;
+  for (const std::size_t i : closed_) {
+    if (mechanics_.motion(i).velocity(0) < -scales_.still) {
+      y_ = kept;  // it would drive another contact in
+      return true;
+    }
+  }
+  const std::vector<ContactStatus> status = status_;
+  const bool decided = decide({});
+  const bool holds = decided && is_closed(least) && decided_force(least) > 0.;
+  status_ = status;
+  if (!holds) {
+    y_ = kept;
+    reason_.clear();
+    return true;
+  }
+  const double dropped = mechanics_.kinetic(state_.u) - kinetic;
+  account_.dropped += dropped;
+  event.kind = EventKind::impact_to_contact;
+  return true;
+}
+
+// Under an acceleration a a gap as large as rounding, eps L, makes speeds of sqrt(2 a eps L):
+// slower impacts are rounding's, and would never end.
+bool Run::is_faint() const {
+  for (const std::size_t i : closed_) {
+    if (!is_compliant(i) && mechanics_.motion(i).velocity(0) < -scales_.faint) return false;
+  }
+  return true;
+}
+
+void Run::settle_faint(Event& event) {
+  const double kinetic = mechanics_.kinetic(state_.u);
+  event.kind = EventKind::impact_to_contact;
+  event.note = "slower than positions resolve";
+  for (const std::size_t i : closed_) {
+    const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
+    if (is_compliant(i) || std::abs(v(0)) > scales_.faint) continue;
+    const double slip = std::hypot(v(1), components_ == 3 ? v(2) : 0.);
+    status_[i] = {slip > 10. * scales_.faint ? Touch::slip : Touch::stick, {}};
+    event.contacts.push_back(i);
+  }
+  project_velocities(event.contacts);
+  event.energy_change = mechanics_.kinetic(state_.u) - kinetic;
+  account_.dropped += event.energy_change;
+}
+
+// Impacts accumulate where the intervals between them shrink like a geometric series, of one
+// contact or of two in turn: after a pair of intervals D that is rho times the pair before,
+// D (rho + rho^2 + ...) is left.
+bool Run::accumulates(std::vector<std::size_t>& contacts, double& remaining) const {
+  if (options_.settling != Settling::accumulation || memory_.count < 6.) return false;
+  if (!(memory_.speed[0] < slow * scales_.speed)) return false;
+  for (std::size_t k = 1; k < ImpactMemory::kept; ++k) {
+    if (!(memory_.speed[k - 1] < memory_.speed[k])) return false;
+  }
+  const auto& t = memory_.time;
+  const double newest = t[0] - t[2];
+  const double older = t[2] - t[4];
+  const double between = t[1] - t[3];
+  const double before = t[3] - t[5];
+  if (!(newest > 0.) || !(older > 0.) || !(before > 0.)) return false;
+  const double rho = newest / older;
+  if (!(rho < 1.) || std::abs(rho - between / before) > same_ratio) return false;
+  contacts.clear();
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    const bool lately = memory_.last[i] > memory_.count - 2.;
+    const bool earlier = memory_.last[i] > memory_.count - 4.;
+    if (earlier && !lately) return false;
+    if (lately) contacts.push_back(i);
+  }
+  remaining = newest * rho / (1. - rho);
+  return !contacts.empty() && time_ + remaining <= options_.end_time;
+}
+
+// What is left of v_n at those contacts is taken away, and the motion goes on in contact for the
+// time that the impacts would have lasted: on the average they push as hard as contact does.
+bool Run::accumulate() {
+  std::vector<std::size_t> contacts;
+  double remaining = 0.;
+  if (!accumulates(contacts, remaining)) return true;
+  take(y_, time_);
+  if (!mechanics_.at(state_)) return fail("no finite acceleration");
+  const double before = mechanics_.kinetic(state_.u) + model_.potential_energy(state_);
+  const std::vector<double> kept = y_;
+  const std::vector<ContactStatus> status = status_;
+  const double kept_time = time_;
+  for (const std::size_t i : contacts) {
+    // Slip as small as what is left of the approach goes with it.
+    const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
+    const bool slips = std::hypot(v(1), components_ == 3 ? v(2) : 0.) > 10. * memory_.speed[0];
+    status_[i] = {slips ? Touch::slip : Touch::stick, {}};
+  }
+  project_gaps(contacts);
+  project_velocities(contacts);
+  const auto back = [&] {
+    y_ = kept;
+    status_ = status;
+    time_ = kept_time;
+    reason_.clear();
+    return true;
+  };
+  if (!gather_closed() || !decide({})) return back();
+  for (const std::size_t i : contacts) {
+    if (!is_closed(i)) return back();
+  }
+  // Second order is enough: what is left is short.
+  if (!rate(time_, y_, dy_)) return back();
+  model_.kinematics(state_, q_rate_);
+  Vector u = state_.u;
+  state_.u += 0.5 * remaining * acceleration_;
+  model_.kinematics(state_, q_rate_);
+  state_.q += remaining * q_rate_;
+  u += remaining * acceleration_;
+  state_.u = u;
+  model_.normalise(state_);
+  for (std::size_t j = 0; j < positions_; ++j) y_[j] = state_.q(ix(j));
+  store_velocity();
+  time_ += remaining;
+  project();
+  take(y_, time_);
+  if (!mechanics_.at(state_)) return back();
+  const double after = mechanics_.kinetic(state_.u) + model_.potential_energy(state_);
+  account_.dropped += after - before;
+  Event event;
+  event.kind = EventKind::accumulation;
+  event.contacts = contacts;
+  event.energy_change = after - before;
+  event.note = "impacts of the last " + shortest(remaining) + " s passed over";
+  const std::vector<ContactStatus> from = status;
+  memory_.count = 0.;
+  std::fill(memory_.last.begin(), memory_.last.end(), -10.);
+  if (!gather_closed() || !decide({})) return fail("no contact after impacts accumulated");
+  project();
+  conclude(std::move(event), from);
+  return true;
+}
+
+}  // namespace carom::motion

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/motion/simulation.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <carom/core/error.hpp>
+#include <carom/core/scalar.hpp>
+#include <carom/motion/run.hpp>
+
+namespace carom::motion {
+
+namespace {
+
+constexpr double most_stalls = 200.;
+
+void check_options(const Options& o) {
+  require_finite(o.end_time, "end_time");
+  if (!(o.tolerance >= 1e-14 && o.tolerance <= 1e-2)) {
+    throw InputError("tolerance", o.tolerance, "in [1e-14, 1e-2]");
+  }
+  if (!(o.sample_interval >= 0.)) throw InputError("sample_interval", o.sample_interval, ">= 0");
+  if (o.settling == Settling::contact_time && o.contact_time == ContactTime::given &&
+      !(o.given_contact_time > 0. && std::isfinite(o.given_contact_time))) {
+    throw InputError("given_contact_time", o.given_contact_time, "> 0");
+  }
+}
+
+}  // namespace
+
+Scales::Scales(const Model& model)
+    : length(model.length_scale()),
+      acceleration(model.acceleration_scale()),
+      speed(std::sqrt(acceleration * length)),
+      time(std::sqrt(length / acceleration)),
+      closed(1e-10 * length),
+      sunk(1e-13 * length),
+      still(1e-12 * speed),
+      faint(std::sqrt(128. * epsilon) * speed) {}
+
+Run::Run(const Model& model, const std::vector<MultiSurface>& surfaces, const Options& options)
+    : model_(model),
+      surfaces_(surfaces),
+      options_(options),
+      scales_(model),
+      positions_(model.positions()),
+      velocities_(model.velocities()),
+      contacts_(model.contacts()),
+      components_(model.components()),
+      compliant_(contacts_, nowhere),
+      status_(contacts_),
+      mechanics_(model) {
+  check_options(options);
+  if (surfaces.size() != contacts_) {
+    throw InputError("surfaces", static_cast<double>(surfaces.size()),
+                     "one for each of " + std::to_string(contacts_) + " contacts");
+  }
+  for (std::size_t i = 0; i < contacts_; ++i)
+    validate(surfaces[i], "surfaces." + model.contact_name(i));
+  if (!(scales_.length > 0.) || !std::isfinite(scales_.length)) {
+    throw InputError("length_scale", scales_.length, "> 0");
+  }
+  if (!(scales_.acceleration > 0.) || !std::isfinite(scales_.acceleration)) {
+    throw InputError("acceleration_scale", scales_.acceleration, "> 0");
+  }
+  for (std::size_t i = 0; i < std::min(options.compliant.size(), contacts_); ++i) {
+    if (options.compliant[i]) compliant_[i] = compliant_count_++;
+  }
+  friction_at_ = positions_ + velocities_;
+  drives_at_ = friction_at_ + contacts_;
+  dampers_at_ = drives_at_ + 1;
+  deformation_at_ = dampers_at_ + 1;
+  normal_work_at_ = deformation_at_ + compliant_count_;
+  size_ = normal_work_at_ + compliant_count_;
+
+  const std::size_t unknowns = contacts_ * components_ + 1;
+  y_.assign(size_, 0.);
+  ode_.resize(size_);
+  memory_.last.assign(contacts_, -10.);
+  level_.assign(compliant_count_, 0.);
+  expanding_.assign(compliant_count_, 0.);
+  deformation_.assign(compliant_count_, 0.);
+  for (State* s : {&state_, &unit_state_, &take_off_}) {
+    s->q.setZero(ix(positions_));
+    s->u.setZero(ix(velocities_));
+  }
+  for (auto* v : {&visible_, &allowed_, &dy_, &trial_, &sampled_}) v->assign(size_, 0.);
+  for (auto* v : {&slip_A_, &unit_force_, &gap_, &gap_rate_, &ratio_, &approach_, &sample_gap_}) {
+    v->assign(contacts_, 1.);
+  }
+  for (auto* v : {&at_start_, &at_end_, &least_, &trial_indicators_})
+    v->assign(3 * contacts_ + 1, 1.);
+  force_.assign(contacts_ * components_, 0.);
+  sample_velocity_.assign(contacts_ * components_, 0.);
+  slip_at_start_.assign(contacts_, {});
+  acceleration_.setZero(ix(velocities_));
+  q_rate_.setZero(ix(positions_));
+  K_.assign(unknowns * unknowns, 0.);
+  f_.assign(unknowns, 0.);
+  right_.assign(unknowns, 0.);
+  weight_.assign(unknowns, 1.);
+  normal_.assign(contacts_, 0.);
+  rows_.assign(unknowns, {});
+  columns_.setZero(ix(velocities_), ix(unknowns));
+  account_.impacts.assign(contacts_, 0.);
+  account_.friction.assign(contacts_, 0.);
+  h_ = 0.05 * scales_.time;
+}
+
+void Run::take(const std::vector<double>& y, double time) {
+  state_.time = time;
+  for (std::size_t j = 0; j < positions_; ++j) state_.q(ix(j)) = y[j];
+  for (std::size_t j = 0; j < velocities_; ++j) state_.u(ix(j)) = y[positions_ + j];
+  for (std::size_t k = 0; k < compliant_count_; ++k) deformation_[k] = y[deformation_at_ + k];
+}
+
+void Run::store_velocity() {
+  for (std::size_t j = 0; j < velocities_; ++j) y_[positions_ + j] = state_.u(ix(j));
+}
+
+bool Run::fail(std::string reason) {
+  if (reason_.empty()) reason_ = std::move(reason);
+  return false;
+}
+
+void Run::record_visible(double time, const std::vector<double>& y) {
+  visible_time_ = time;
+  visible_ = y;
+}
+
+void Run::begin(const State& state) {
+  require_finite(state.time, "time");
+  if (state.q.size() != ix(positions_)) {
+    throw InputError("q", static_cast<double>(state.q.size()),
+                     std::to_string(positions_) + " numbers");
+  }
+  if (state.u.size() != ix(velocities_)) {
+    throw InputError("u", static_cast<double>(state.u.size()),
+                     std::to_string(velocities_) + " numbers");
+  }
+  for (std::size_t j = 0; j < positions_; ++j) {
+    require_finite(state.q(ix(j)), model_.position_name(j));
+  }
+  for (std::size_t j = 0; j < velocities_; ++j) {
+    require_finite(state.u(ix(j)), model_.velocity_name(j));
+  }
+  state_ = state;
+  model_.normalise(state_);
+  time_ = state.time;
+  for (std::size_t j = 0; j < positions_; ++j) y_[j] = state_.q(ix(j));
+  store_velocity();
+  if (!mechanics_.at(state_)) {
+    throw InputError("mass", "the mass matrix must be finite and positive definite");
+  }
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    const double gap = model_.gap(i, state_);
+    require_finite(gap, model_.contact_name(i) + ".gap");
+    if (gap < -scales_.closed) {
+      throw InputError(model_.contact_name(i) + ".gap", gap,
+                       ">= 0: the bodies overlap at the start");
+    }
+    if (is_compliant(i) && !(surfaces_[i].stiffness > 0. && surfaces_[i].exponent > 0.)) {
+      throw InputError("surfaces." + model_.contact_name(i) + ".stiffness", surfaces_[i].stiffness,
+                       "> 0 where a contact is compliant");
+    }
+  }
+  account_.kinetic_start = mechanics_.kinetic(state_.u);
+  account_.potential_start = model_.potential_energy(state_);
+  record_visible(time_, y_);
+  // Modes at the start, unless there is an impact to come first.
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    if (is_compliant(i) && model_.gap(i, state_) <= 0.) status_[i] = {Touch::stick, {}};
+  }
+  if (!gather_closed()) return;
+  const bool strikes = std::any_of(closed_.begin(), closed_.end(), [&](std::size_t i) {
+    return !is_compliant(i) && mechanics_.motion(i).velocity(0) < -scales_.still;
+  });
+  if (strikes || !decide({})) {
+    for (ContactStatus& s : status_) s = {};
+  }
+}
+
+void Run::find_next_sample(double after) {
+  const double interval = options_.sample_interval;
+  if (!(interval > 0.) || !std::isfinite(interval)) {
+    next_sample_ = infinite;
+    return;
+  }
+  double k = std::floor(after / interval);
+  while (k * interval <= after) k += 1.;
+  next_sample_ = k * interval;
+}
+
+void Run::sample(double time, const std::vector<double>& y) {
+  watch_ = false;
+  if (recorder_ == nullptr || !rate(time, y, dy_)) return;
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    const ContactMotion& m = is_closed(i) ? mechanics_.motion(i) : mechanics_.load(i, state_);
+    sample_gap_[i] = m.gap;
+    for (std::size_t j = 0; j < components_; ++j) {
+      sample_velocity_[i * components_ + j] = m.velocity(ix(j));
+    }
+  }
+  recorder_->sample({.state = state_,
+                     .contacts = status_,
+                     .force = force_,
+                     .velocity = sample_velocity_,
+                     .gap = sample_gap_,
+                     .kinetic = mechanics_.kinetic(state_.u),
+                     .potential = model_.potential_energy(state_)});
+}
+
+Progress Run::save() {
+  Progress p;
+  take(visible_, visible_time_);
+  p.state = state_;
+  p.contacts = status_;
+  p.energy = account_;
+  if (mechanics_.at(state_)) p.energy.kinetic = mechanics_.kinetic(state_.u);
+  p.energy.potential = model_.potential_energy(state_);
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    p.energy.friction[i] = visible_[friction_at_ + i];
+    if (is_compliant(i)) p.energy.impacts[i] += visible_[normal_work_at_ + compliant_[i]];
+  }
+  p.energy.drives = visible_[drives_at_];
+  p.energy.dampers = visible_[dampers_at_];
+  p.events = events_;
+  p.impacts = impacts_;
+  p.steps = steps_;
+  auto& m = p.memory;
+  m = {fresh_ ? 1. : 0., time_, h_, stalls_, last_event_time_, memory_.count};
+  m.insert(m.end(), y_.begin(), y_.end());
+  m.insert(m.end(), memory_.time.begin(), memory_.time.end());
+  m.insert(m.end(), memory_.speed.begin(), memory_.speed.end());
+  m.insert(m.end(), memory_.last.begin(), memory_.last.end());
+  m.insert(m.end(), level_.begin(), level_.end());
+  m.insert(m.end(), expanding_.begin(), expanding_.end());
+  return p;
+}
+
+void Run::load(const Progress& p) {
+  const std::size_t expected =
+      6 + size_ + 2 * ImpactMemory::kept + contacts_ + 2 * compliant_count_;
+  if (p.memory.size() != expected || p.contacts.size() != contacts_ ||
+      p.state.q.size() != ix(positions_) || p.state.u.size() != ix(velocities_)) {
+    throw InputError("progress", "belongs to another model, or to other options");
+  }
+  auto from = p.memory.begin();
+  fresh_ = *from++ != 0.;
+  time_ = *from++;
+  h_ = *from++;
+  stalls_ = *from++;
+  last_event_time_ = *from++;
+  memory_.count = *from++;
+  const auto fill = [&](auto& to) {
+    for (double& x : to) x = *from++;
+  };
+  fill(y_);
+  fill(memory_.time);
+  fill(memory_.speed);
+  fill(memory_.last);
+  fill(level_);
+  fill(expanding_);
+  status_ = p.contacts;
+  account_ = p.energy;
+  visible_ = y_;
+  visible_time_ = p.state.time;
+  for (std::size_t j = 0; j < positions_; ++j) visible_[j] = p.state.q(ix(j));
+  for (std::size_t j = 0; j < velocities_; ++j) visible_[positions_ + j] = p.state.u(ix(j));
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    visible_[friction_at_ + i] = p.energy.friction[i];
+    if (is_compliant(i)) {
+      // All of a compliant contact's normal work is in y.
+      account_.impacts[i] = 0.;
+      visible_[normal_work_at_ + compliant_[i]] = p.energy.impacts[i];
+    }
+  }
+  visible_[drives_at_] = p.energy.drives;
+  visible_[dampers_at_] = p.energy.dampers;
+  events_ = p.events;
+  impacts_ = p.impacts;
+  steps_ = p.steps;
+}
+
+Summary Run::go(Recorder& recorder) {
+  recorder_ = &recorder;
+  Ending ending = Ending::time;
+  find_next_sample(visible_time_);
+  const bool each_step = options_.sample_interval == 0.;
+  const auto ends = [&](Ending e) {
+    ending = e;
+    return true;
+  };
+  if (fresh_) {
+    Event start;
+    start.kind = EventKind::start;
+    for (std::size_t i = 0; i < contacts_; ++i) {
+      if (is_closed(i)) start.contacts.push_back(i);
+    }
+    conclude(std::move(start), std::vector<ContactStatus>(contacts_));
+    if (std::isfinite(options_.sample_interval)) sample(time_, y_);
+    fresh_ = false;
+    if (!instant({})) ending = Ending::failed;
+    record_visible(time_, y_);
+  }
+  bool done = ending == Ending::failed;
+  while (!done) {
+    if (options_.most_events > 0 && events_ >= options_.most_events && ends(Ending::events)) break;
+    if (!(visible_time_ < options_.end_time) && ends(Ending::time)) break;
+    if (recorder.stop() && ends(Ending::stopped)) break;
+    Trigger trigger;
+    const Advance advance = flying() ? fly(trigger) : step(trigger);
+    if (advance == Advance::failed && ends(Ending::failed)) break;
+    if (advance == Advance::end_time) {
+      ending = Ending::time;
+      break;
+    }
+    if (each_step) sample(time_, y_);
+    if (advance == Advance::stepped) continue;
+    if (trigger.kind == TriggerKind::model_end) {
+      ending = Ending::model;
+      reason_ = model_.end_name();
+      break;
+    }
+    // Events that do not get on in time are a failure, not a loop.
+    const double apart = 8. * epsilon * std::max(std::abs(time_), 1e-9 * scales_.time);
+    stalls_ = time_ - last_event_time_ > apart ? 0. : stalls_ + 1.;
+    last_event_time_ = time_;
+    done = (stalls_ > most_stalls && !fail("events do not get on in time")) || !instant(trigger) ||
+           !accumulate();
+    record_visible(time_, y_);
+    if (done) ending = Ending::failed;
+    if (each_step && !done) sample(time_, y_);
+  }
+  if (ending == Ending::time || ending == Ending::model) {
+    Event end;
+    end.kind = EventKind::end;
+    end.time = visible_time_;
+    end.note = ending == Ending::model ? reason_ : "";
+    if (ending == Ending::model && !each_step && std::isfinite(options_.sample_interval)) {
+      sample(visible_time_, visible_);
+    }
+    recorder.event(end);
+  }
+  Summary summary;
+  summary.ending = ending;
+  summary.reason = reason_;
+  summary.progress = save();
+  return summary;
+}
+
+Progress start(const Model& model, const State& state, const std::vector<MultiSurface>& surfaces,
+               const Options& options) {
+  Run run(model, surfaces, options);
+  run.begin(state);
+  return run.save();
+}
+
+Summary simulate(const Model& model, const std::vector<MultiSurface>& surfaces,
+                 const Options& options, const Progress& progress, Recorder& recorder) {
+  Run run(model, surfaces, options);
+  run.load(progress);
+  return run.go(recorder);
+}
+
+}  // namespace carom::motion

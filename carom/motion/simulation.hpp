@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <carom/impact/multi_problem.hpp>
+#include <carom/laws/catalogue.hpp>
+#include <carom/laws/multi_catalogue.hpp>
+#include <carom/laws/spatial_catalogue.hpp>
+#include <carom/motion/events.hpp>
+
+/// Motion through impacts, contact, stick and slip, event by event.
+namespace carom::motion {
+
+/// How infinitely many impacts in finite time end.
+enum class Settling : std::uint8_t {
+  contact_time,  ///< where v_n+/(a T_c) < 1, with T_c the duration of an impact
+                 ///< [Liu, Zhang, Zhao & Brogliato 2013, eq. 2.37]
+  accumulation,  ///< by extrapolating to where they accumulate
+  none,          ///< they do not
+};
+
+/// Where T_c comes from.
+enum class ContactTime : std::uint8_t {
+  local,  ///< Hertz's, of this impact, from stiffness and the speed at the contact
+  given,  ///< a number
+};
+
+/// What to do where rigid contact has two answers: F = 0 and F > 0.
+enum class Indeterminate : std::uint8_t { lift_off, impact };
+
+struct Options {
+  double end_time = 1.;         ///< [s]
+  double tolerance = 1e-9;      ///< relative, of integration
+  double sample_interval = 0.;  ///< between samples [s]; 0: at the integrator's own steps
+  std::size_t most_events = 0;  ///< then the run ends; 0: no limit
+
+  Settling settling = Settling::accumulation;
+  ContactTime contact_time = ContactTime::local;
+  double given_contact_time = 0.;  ///< T_c [s] where it is given
+  Indeterminate indeterminate = Indeterminate::lift_off;
+
+  // The law for impacts at one contact, in the plane or in space, and the one for several.
+  const NamedLaw* planar_law = nullptr;          ///< null: energetic
+  const NamedSpatialLaw* spatial_law = nullptr;  ///< null: energetic
+  const NamedMultiLaw* several = nullptr;        ///< null: lzb
+  MultiOptions several_options{};
+
+  /// Contacts whose force is k (-gap)^a with hysteresis, instead of rigid; empty: none.
+  std::vector<bool> compliant{};
+};
+
+enum class Ending : std::uint8_t { time, model, events, stopped, failed };
+
+/// A run so far, from which it can go on: everything that decides what comes next.
+struct Progress {
+  State state;
+  std::vector<ContactStatus> contacts;
+  EnergyAccount energy;
+  std::size_t events = 0;
+  std::size_t impacts = 0;
+  std::size_t steps = 0;
+  std::vector<double> memory{};  ///< of compliant contacts and of impacts that accumulate
+};
+
+struct Summary {
+  Progress progress;
+  Ending ending = Ending::time;
+  std::string reason;  ///< in words, of a failure or of the model's own end
+};
+
+/// Throws InputError where the start is not possible: a gap is negative beyond rounding, a mass
+/// matrix not positive definite, a number not finite, as `field` of the model's names.
+[[nodiscard]] Progress start(const Model& model, const State& state,
+                             const std::vector<MultiSurface>& surfaces, const Options& options);
+
+/// Goes on from `progress` to the end. The same run in pieces gives the same bits.
+[[nodiscard]] Summary simulate(const Model& model, const std::vector<MultiSurface>& surfaces,
+                               const Options& options, const Progress& progress,
+                               Recorder& recorder);
+
+}  // namespace carom::motion

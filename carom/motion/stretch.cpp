@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <carom/core/error.hpp>
+#include <carom/core/scalar.hpp>
+#include <carom/motion/run.hpp>
+
+// Smooth stretches: one step after the other, with constraints kept.
+namespace carom::motion {
+
+namespace {
+
+constexpr double grow = 6.;
+constexpr double shrink = 0.2;
+constexpr double safety = 0.9;
+
+}  // namespace
+
+// What an error of each entry is relative to, from the energy that is about: u_j = sqrt(2 E/M_jj),
+// and the positions that such velocities lead to in the scale of time.
+void Run::prepare_scales() {
+  // Of each step a tenth, so that the whole comes near to what is asked for.
+  const double tolerance = 0.1 * options_.tolerance;
+  const double weight = mechanics_.force().dot(mechanics_.free());  // m a^2
+  const double energy =
+      std::max(mechanics_.kinetic(state_.u), weight / scales_.acceleration * scales_.length);
+  double* q = allowed_.data();
+  std::fill(allowed_.begin(), allowed_.end(), 0.);
+  State& unit = unit_state_;
+  unit.time = state_.time;
+  unit.q = state_.q;
+  for (std::size_t j = 0; j < velocities_; ++j) {
+    const double u = std::sqrt(2. * energy / mechanics_.mass_entry(j));
+    allowed_[positions_ + j] = tolerance * u;
+    unit.u.setZero();
+    unit.u(ix(j)) = u * scales_.time;
+    model_.kinematics(unit, q_rate_);
+    for (std::size_t k = 0; k < positions_; ++k) {
+      q[k] = std::max(q[k], tolerance * std::abs(q_rate_(ix(k))));
+    }
+  }
+  for (std::size_t k = 0; k < positions_ + velocities_; ++k) {
+    allowed_[k] = std::max(allowed_[k], 8. * epsilon * std::abs(y_[k]) + 1e-300);
+  }
+  for (std::size_t k = positions_ + velocities_; k < size_; ++k) {
+    allowed_[k] = tolerance * energy + 8. * epsilon * std::abs(y_[k]) + 1e-300;
+  }
+  for (std::size_t k = 0; k < compliant_count_; ++k) {
+    allowed_[deformation_at_ + k] = tolerance * scales_.length;
+  }
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    if (!is_closed(i)) continue;
+    auto& column = acceleration_;  // free to use: the rate at the start is kept elsewhere
+    column = mechanics_.motion(i).W.col(0);
+    mechanics_.solve_mass(column.data());
+    unit_force_[i] = scales_.acceleration / mechanics_.motion(i).W.col(0).dot(column);
+  }
+}
+
+void Run::note_slip_at_start() {
+  if (components_ != 3) return;
+  take(y_, time_);
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    if (status_[i].touch != Touch::slip) continue;
+    const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
+    const double size = std::hypot(v(1), v(2));
+    slip_at_start_[i] = {v(1), v(2)};
+    if (size > scales_.still) status_[i].direction = {v(1) / size, v(2) / size};
+  }
+}
+
+// In space zero slip is reached along rays only; until slip goes straight it may not fall by more
+// than half in a step.
+bool Run::slip_falls_too_fast() const {
+  if (components_ != 3) return false;
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    if (status_[i].touch != Touch::slip) continue;
+    const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
+    const std::array<double, 2>& d = status_[i].direction;
+    const double before = std::hypot(slip_at_start_[i][0], slip_at_start_[i][1]);
+    const double after = v(1) * d[0] + v(2) * d[1];
+    const double across = std::abs(v(1) * d[1] - v(2) * d[0]);
+    if (across > 1e-11 * before && after < 0.5 * before && before > scales_.still) return true;
+  }
+  return false;
+}
+
+// So little slip, and falling: zero.
+std::size_t Run::slip_that_vanishes() const {
+  if (components_ != 3) return nowhere;
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    if (status_[i].touch != Touch::slip) continue;
+    const ContactMotion& m = mechanics_.motion(i);
+    const double size = std::hypot(m.velocity(1), m.velocity(2));
+    if (size > 100. * scales_.still) continue;
+    const Eigen::Vector3d a = m.W.transpose() * acceleration_ + m.bias;
+    if (a(1) * status_[i].direction[0] + a(2) * status_[i].direction[1] < 0.) return i;
+  }
+  return nowhere;
+}
+
+Run::Advance Run::step(Trigger& trigger) {
+  const auto rates = [this](double t, const std::vector<double>& y, std::vector<double>& dy) {
+    return rate(t, y, dy);
+  };
+  note_slip_at_start();
+  watch_ = false;
+  if (!rate(time_, y_, ode_.start_rate())) {
+    fail("no finite acceleration");
+    return Advance::failed;
+  }
+  if (const std::size_t i = slip_that_vanishes(); i != nowhere) {
+    trigger = {TriggerKind::stops, i, time_};
+    return Advance::event;
+  }
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    const ContactMotion& m = is_closed(i) ? mechanics_.motion(i) : mechanics_.load(i, state_);
+    gap_[i] = m.gap;
+    gap_rate_[i] = m.velocity(0);
+  }
+  prepare_scales();
+  // Once more, now that the forces' scale is known.
+  if (!rate(time_, y_, ode_.start_rate())) {
+    fail("no finite acceleration");
+    return Advance::failed;
+  }
+  indicate(at_start_);
+
+  double h = std::min(h_, scales_.time);
+  bool rejected = false;
+  double error = 0.;
+  while (true) {
+    const double least = 16. * epsilon * std::max(std::abs(time_), 1e-6 * scales_.time);
+    if (h < least) {
+      fail("the step size fell to " + shortest(h) + " s");
+      return Advance::failed;
+    }
+    std::fill(least_.begin(), least_.end(), infinite);
+    watch_ = true;
+    const bool possible = ode_.step(time_, y_, h, rates);
+    watch_ = false;
+    if (!possible || slip_falls_too_fast()) {
+      h *= 0.5;
+      rejected = true;
+      continue;
+    }
+    error = ode_.error(allowed_, size_);
+    if (std::isfinite(error) && error <= 1.) break;
+    h *= std::isfinite(error) ? std::max(shrink, safety * std::pow(error, -0.125)) : shrink;
+    rejected = true;
+  }
+  indicate(at_end_);
+  ++steps_;
+  const double factor =
+      error > 0. ? std::clamp(safety * std::pow(error, -0.125), shrink, grow) : grow;
+  const double next = h * (rejected ? std::min(1., factor) : factor);
+
+  trigger = {};
+  if (!first_event(time_ + h, trigger)) return Advance::failed;
+  const double reached = std::min(trigger.time, time_ + h);
+  const bool ends = reached > options_.end_time;
+  const double until = ends ? options_.end_time : reached;
+  const bool inside = until < time_ + h;
+  if ((inside || next_sample_ <= until) && !ode_.know_course(rates)) {
+    fail("no finite acceleration");
+    return Advance::failed;
+  }
+  sample_until(until, [this](double t, std::vector<double>& y) { ode_.at(t, y); });
+  if (inside) {
+    ode_.at(until, trial_);
+  } else {
+    trial_ = ode_.end();
+  }
+  if (ends) {
+    record_visible(until, trial_);
+    return Advance::end_time;
+  }
+  y_ = trial_;
+  time_ = until;
+  project();
+  recover_levels();
+  record_visible(time_, y_);
+  if (trigger.kind != TriggerKind::none) {
+    h_ = std::max(std::min(h_, next), 1e-3 * scales_.time);
+    return Advance::event;
+  }
+  h_ = next;
+  return Advance::stepped;
+}
+
+// What integration lets drift: gaps of closed contacts, normal velocities, slip of what sticks.
+void Run::project() {
+  std::vector<std::size_t>& closed = closed_;
+  closed.clear();
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    if (is_closed(i)) closed.push_back(i);
+  }
+  take(y_, time_);
+  model_.normalise(state_);
+  for (std::size_t j = 0; j < positions_; ++j) y_[j] = state_.q(ix(j));
+  if (closed.empty() || !mechanics_.at(state_)) return;
+  bool drifted = false;
+  for (const std::size_t i : closed) {
+    const ContactMotion& m = mechanics_.load(i, state_);
+    if (!is_compliant(i)) drifted = drifted || std::abs(m.gap) > 1e-15 * scales_.length;
+  }
+  if (drifted) project_gaps(closed);
+  if (!mechanics_.at(state_)) return;
+  for (const std::size_t i : closed) mechanics_.load(i, state_);
+  project_velocities(closed);
+}
+
+void Run::project_gaps(const std::vector<std::size_t>& contacts) {
+  std::size_t r = 0;
+  for (const std::size_t i : contacts) {
+    if (is_compliant(i)) continue;
+    auto column = columns_.col(ix(r));
+    column = mechanics_.motion(i).W.col(0);
+    mechanics_.solve_mass(column.data());
+    rows_[r++] = {i, 0};
+  }
+  for (std::size_t a = 0; a < r; ++a) {
+    const ContactMotion& m = mechanics_.motion(rows_[a][0]);
+    f_[a] = -m.gap;
+    for (std::size_t b = 0; b < r; ++b) K_[a * r + b] = m.W.col(0).dot(columns_.col(ix(b)));
+  }
+  if (solve_small(K_, f_, r) == Solved::not_at_all) return;
+  State& shift = unit_state_;
+  shift.time = state_.time;
+  shift.q = state_.q;
+  shift.u.setZero();
+  for (std::size_t a = 0; a < r; ++a) shift.u += f_[a] * columns_.col(ix(a));
+  model_.kinematics(shift, q_rate_);
+  state_.q += q_rate_;
+  model_.normalise(state_);
+  for (std::size_t j = 0; j < positions_; ++j) y_[j] = state_.q(ix(j));
+}
+
+void Run::project_velocities(const std::vector<std::size_t>& contacts) {
+  std::size_t r = 0;
+  for (const std::size_t i : contacts) {
+    const std::size_t first = is_compliant(i) ? 1 : 0;
+    const std::size_t last = status_[i].touch == Touch::stick ? components_ : 1;
+    for (std::size_t j = first; j < last; ++j) {
+      auto column = columns_.col(ix(r));
+      column = mechanics_.motion(i).W.col(ix(j));
+      mechanics_.solve_mass(column.data());
+      rows_[r++] = {i, j};
+    }
+  }
+  for (std::size_t a = 0; a < r; ++a) {
+    const auto& [i, component] = rows_[a];
+    const ContactMotion& m = mechanics_.motion(i);
+    f_[a] = -m.velocity(ix(component));
+    for (std::size_t b = 0; b < r; ++b) {
+      K_[a * r + b] = m.W.col(ix(component)).dot(columns_.col(ix(b)));
+    }
+  }
+  if (solve_small(K_, f_, r) == Solved::not_at_all) return;
+  for (std::size_t a = 0; a < r; ++a) state_.u += f_[a] * columns_.col(ix(a));
+  store_velocity();
+}
+
+}  // namespace carom::motion

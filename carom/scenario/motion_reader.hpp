@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <carom/core/world.hpp>
+#include <carom/impact/multi_outcome.hpp>
+#include <carom/impact/multi_problem.hpp>
+#include <carom/mechanics/spatial_shapes.hpp>
+#include <carom/motion/model.hpp>
+#include <carom/motion/simulation.hpp>
+#include <carom/scenario/toml_table.hpp>
+
+/// Scenarios that move: files with a table [motion]; see docs/motion.md.
+namespace carom::scenario {
+
+// --- what pictures draw -------------------------------------------------------------------------
+
+/// Where a body's frame is in the plane.
+struct PlanarPose {
+  std::array<double, 2> origin{};  ///< [m]
+  double angle = 0.;               ///< counter-clockwise [rad]
+};
+
+/// What a body of the plane looks like: a polygon, a line (two corners) or a circle, in a frame
+/// that it carries.
+struct PlanarOutline {
+  std::string body;                                              ///< its name
+  std::vector<std::array<double, 2>> corners{};                  ///< none: a circle [m]
+  std::array<double, 2> centre{};                                ///< of the circle [m]
+  double radius = 0.;                                            ///< of the circle [m]
+  std::function<PlanarPose(const motion::State& state)> pose{};  ///< needs the scenario alive
+};
+
+/// A line that bodies stay on the side of the normal of, at time 0.
+struct GroundLine {
+  std::string name;
+  std::array<double, 2> through{};  ///< [m]
+  std::array<double, 2> normal{0., 1.};
+  std::array<double, 2> velocity{};  ///< [m/s]
+};
+
+/// A body in space: q from `first` are its position and its quaternion (w, x, y, z).
+struct SpatialOutline {
+  std::string body;
+  SpatialShape shape{};
+  std::size_t first = 0;
+};
+
+struct GroundPlane {
+  std::string name;
+  World3 through{};  ///< [m]
+  World3 normal{0., 0., 1.};
+};
+
+struct Drawing {
+  std::vector<PlanarOutline> outlines{};
+  std::vector<GroundLine> lines{};
+  std::vector<SpatialOutline> bodies{};
+  std::vector<GroundPlane> planes{};
+};
+
+// --- the scenario -------------------------------------------------------------------------------
+
+/// An impact that comes before the motion: the disc struck by a ball.
+struct FirstImpact {
+  std::vector<std::string> contacts{};     ///< their names
+  std::vector<std::string> coordinates{};  ///< names of the velocities
+  std::vector<double> before{};            ///< velocities
+  std::vector<double> after{};
+  MultiOutcome outcome{};
+  std::string settled{};  ///< the contact that the impact left in contact by its duration, or none
+  double dropped = 0.;    ///< the change of energy that this took [J]
+};
+
+/// A system that moves, what its contacts are made of, and how it is to be followed.
+struct MotionScenario {
+  std::string name;         ///< of the file, for messages
+  std::string title;        ///< one line, may be empty
+  std::string system_type;  ///< "linkage", "cradle", "space-assembly", ...
+  std::unique_ptr<motion::Model> model;
+  motion::State start;
+  std::vector<MultiSurface> surfaces;  ///< one a contact
+  bool stiffness_given = false;        ///< at every contact
+  motion::Options options;
+  Drawing drawing;
+  std::optional<FirstImpact> first_impact{};
+};
+
+/// Does the file have a table [motion]?
+[[nodiscard]] bool is_motion(std::string_view text, const std::string& name);
+
+/// Reads a scenario that moves and validates all of it. Throws InputError, whose `where` is
+/// file:line:column.
+[[nodiscard]] MotionScenario read_motion(const std::filesystem::path& file);
+
+/// The same from text; `name` stands for the file in messages.
+[[nodiscard]] MotionScenario parse_motion(std::string_view text, std::string name);
+
+/// The same from a file parsed already, whose numbers may have been changed.
+[[nodiscard]] MotionScenario read_motion(const Table& top, std::string name);
+
+// --- parts, each in a file of its own: they fill in `model`, `start` and `drawing` ---------------
+
+/// Downwards [m/s^2]: `gravity` of [motion], a number or a vector.
+[[nodiscard]] std::array<double, 2> planar_gravity(const Table& motion);
+[[nodiscard]] World3 spatial_gravity(const Table& motion);
+
+void read_moving_linkage(const Table& system, const Table& motion, MotionScenario& scenario);
+void read_cradle(const Table& system, const Table& motion, MotionScenario& scenario);
+void read_planar_motion(const Table& system, const Table& motion, MotionScenario& scenario);
+void read_space_motion(const Table& system, const Table& motion, MotionScenario& scenario);
+
+/// The disc of "disc-ball": where a ball strikes it first, `first_impact` is set up with the
+/// velocities before, and `surfaces` are those of A, B, C and D; strike_disc then resolves it.
+void read_disc_motion(const Table& top, const Table& motion, MotionScenario& scenario);
+void strike_disc(const Table& system, MotionScenario& scenario);
+
+}  // namespace carom::scenario
