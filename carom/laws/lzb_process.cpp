@@ -107,7 +107,7 @@ void Process<D>::restart() {
 
 template <int D>
 void Process<D>::run() {
-  while (!finished()) {
+  while (!finished() || resumes()) {
     if (steps_ >= most_steps_ || !advance()) {
       converged_ = false;
       break;
@@ -125,16 +125,45 @@ void Process<D>::run() {
   }
 }
 
+/// Nothing is stored any more, or what is stored holds itself in balance: bodies wedged between
+/// others.
 template <int D>
 bool Process<D>::finished() const {
+  bool released = true;
   for (std::size_t i = 0; i < system_.contacts(); ++i) {
     if (v0_[i * d] < -tolerance_.rest) return false;
     if (!(y0_[i] > 0.)) continue;
     const Contact& c = system_.coefficients(i);
-    const double speed = std::sqrt(2. * c.mobility * c.energy(y0_[i]));
-    if (speed > tolerance_.rest) return false;
+    released = released && 2. * c.mobility * c.energy(y0_[i]) <= tolerance_.rest * tolerance_.rest;
+    if (!released && v0_[i * d] > tolerance_.rest) return false;
+  }
+  if (released) return true;
+  for (std::size_t i = 0; i < system_.contacts(); ++i) {
+    const Contact& c = system_.coefficients(i);
+    const double swing = y0_[i] > 0. ? c.swing(y0_[i]) : 1.;
+    for (std::size_t e = 0; e < d; ++e) {
+      if (std::abs(system_.rate(i, e, F0_.data())) > tolerance_.rest * swing) return false;
+    }
   }
   return true;
+}
+
+/// Contacts that were left with an approach, however slow, start again. False if there are none.
+template <int D>
+bool Process<D>::resumes() {
+  synchronize();
+  std::array<double, 3> v{};
+  bool any = false;
+  for (std::size_t i = 0; i < model_.size(); ++i) {
+    if (state_.springs[i] != Spring::open) continue;
+    model_.velocity(i, state_.P.data(), v.data());
+    if (!(v[0] < -tolerance_.rest)) continue;
+    state_.springs[i] = Spring::compress;
+    wake_rings(i);
+    any = true;
+  }
+  if (any) restart();
+  return any;
 }
 
 namespace {
@@ -179,10 +208,25 @@ void Process<D>::weigh() {
   for (std::size_t i = 0; i < m; ++i) {
     const Contact& c = system_.coefficients(i);
     const double x = std::max(y0_[i], y1_[i]);
-    const double swing = x > 0. ? std::sqrt(c.mobility * c.exponent * c.force(x) / x) : 0.;
+    const double swing = x > 0. ? c.swing(x) : 0.;
     weight_[i] = std::max(1., swing) / tolerance_.local;
     for (std::size_t e = 0; e < d; ++e) weight_[m + i * d + e] = c.mobility / tolerance_.local;
     if (D > 1) weight_[m + m * d + i] = c.mobility / tolerance_.local;
+  }
+  if constexpr (D == 3) {
+    // The direction of slip must be right, however small it is.
+    constexpr double part = 1e-3;
+    for (const auto& group : system_.groups()) {
+      if (group.friction.sliding != Sliding::slip || !group.rough) continue;
+      const double* v = v0_.data() + group.one() * d;
+      const double slip = std::hypot(v[1], v[2]) + group.friction.offset;
+      if (part * slip >= tolerance_.local) continue;
+      for (const std::uint32_t i : group.members) {
+        for (std::size_t e = 1; e < d; ++e) {
+          weight_[m + i * d + e] = system_.coefficients(i).mobility / (part * slip);
+        }
+      }
+    }
   }
 }
 

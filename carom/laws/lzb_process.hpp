@@ -81,6 +81,7 @@ class Process {
   void synchronize();
   void restart();
   [[nodiscard]] bool finished() const;
+  bool resumes();
   void sample(double t, const double* y);
   void sample_within(double h);
 

@@ -67,7 +67,7 @@ void Process<D>::judge_spring(std::size_t i, double h) {
     // Where energy is given back, a switch a little off counts in the second order only.
     double tolerance = tolerance_.slip;
     if (c.restitution > 0.) {
-      const double swing = std::sqrt(c.mobility * c.exponent * c.force(x) / x);
+      const double swing = c.swing(x);
       tolerance = std::sqrt(tolerance_.impulse * std::abs(rate) / std::max(swing, 1e-3));
     }
     consider(crossing, tolerance, h, Event::compressed, at);
@@ -87,7 +87,7 @@ void Process<D>::judge_spring(std::size_t i, double h) {
                             .rate_before = -h * system_.rate(i, 0, F0_.data()),
                             .after = -v,
                             .rate_after = -h * rate};
-    const double swing = std::sqrt(c.mobility * c.exponent * c.force(x) / x);
+    const double swing = c.swing(x);
     const double tolerance = std::sqrt(tolerance_.impulse * std::abs(rate) / std::max(swing, 1e-3));
     consider(crossing, tolerance, h, Event::recompresses, at);
   }
