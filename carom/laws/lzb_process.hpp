@@ -10,8 +10,8 @@
 #include <carom/laws/lzb_friction.hpp>
 #include <carom/laws/lzb_model.hpp>
 #include <carom/laws/lzb_record.hpp>
+#include <carom/laws/lzb_runge_kutta.hpp>
 #include <carom/laws/lzb_system.hpp>
-#include <carom/laws/lzb_tableau.hpp>
 
 namespace carom::lzb {
 
@@ -75,7 +75,8 @@ class Process {
   void begin();
   bool advance();
   double try_step(double h);
-  [[nodiscard]] double error(double h) const;
+  template <class Tableau>
+  double try_step_with(double h);
   void accept(double h);
   void weigh();
   void synchronize();
@@ -126,9 +127,10 @@ class Process {
   bool tracing_ = false;
 
   // The ends of a step, and what lies between.
-  std::vector<double> y0_, y1_, f0_, f1_, trial_;
+  RungeKutta stepper_;
+  const bool low_order_;
+  std::vector<double> y0_, y1_, f0_, f1_;
   std::vector<double> v0_, F0_, v1_, F1_;
-  std::array<std::vector<double>, tableau::stages> k_;
   std::vector<double> weight_;
 
   std::vector<std::uint8_t> awake_;  ///< contacts whose neighbours at rest take part

@@ -164,10 +164,10 @@ void Process<D>::update_friction() {
   if (resting.empty()) return;
   for (const std::size_t g : resting) state_.frictions[g] = {};
   system_.rebuild(state_);
-  trial_.resize(system_.size());
+  y1_.resize(system_.size());
   f1_.resize(system_.size());
-  system_.gather(state_, trial_.data());
-  system_.derivative(trial_.data(), f1_.data());
+  system_.gather(state_, y1_.data());
+  system_.derivative(y1_.data(), f1_.data());
   const double* F = system_.force().data();
 
   std::vector<std::size_t> which;
