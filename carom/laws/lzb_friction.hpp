@@ -28,13 +28,13 @@ enum class Sliding : std::uint8_t {
   none,   ///< open
   slip,   ///< friction mu F_n against the slip
   stick,  ///< friction that keeps slip zero
+  creep,  ///< in space: slip that has just begun, its direction that of its rate
 };
 
 /// What a group does.
 struct Friction {
   Sliding sliding = Sliding::none;
   std::array<double, 2> direction{};  ///< of slip: in the plane +-1 and 0; in space where it began
-  double offset = 0.;  ///< in space, added to slip along `direction`: it began at zero
 };
 
 /// Friction rates at zero slip: the f that makes f.A.f/2 + f.b least over the discs (in the plane

@@ -15,6 +15,7 @@ Tolerances::Tolerances(double asked_)
       local(0.03 * asked_),
       rest(std::max(1e-13, 1e-4 * asked_)),
       slip(std::max(1e-13, 1e-2 * asked_)),
+      creep(0.3 * std::sqrt(asked_)),
       impulse(std::max(1e-15, 1e-3 * asked_)) {}
 
 namespace {
@@ -105,6 +106,8 @@ void Process<D>::restart() {
   system_.derivative(y0_.data(), f0_.data());
   v0_ = system_.velocity();
   F0_ = system_.force();
+  slowing_.resize(system_.creeping().size());
+  for (std::size_t k = 0; k < slowing_.size(); ++k) slowing_[k] = slowing(k);
   for (std::size_t i = 0; i < system_.contacts(); ++i) {
     const std::size_t at = system_.contact(i);
     record_.enter(at, state_.springs[at], motion(at), t_, y0_[i], y0_[i],
@@ -210,7 +213,7 @@ void Process<D>::weigh() {
     for (const auto& group : system_.groups()) {
       if (group.friction.sliding != Sliding::slip || !group.rough) continue;
       const double* v = v0_.data() + group.one() * d;
-      const double slip = std::hypot(v[1], v[2]) + group.friction.offset;
+      const double slip = std::max(tolerance_.slip, std::hypot(v[1], v[2]));
       if (part * slip >= tolerance_.local) continue;
       for (const std::uint32_t i : group.members) {
         for (std::size_t e = 1; e < d; ++e) {
@@ -269,6 +272,15 @@ void Process<D>::accept(double h) {
   std::swap(v0_, v1_);
   std::swap(F0_, F1_);
   if constexpr (D > 1) redistribute();
+  if constexpr (D == 3) {
+    if (!system_.creeping().empty()) {
+      system_.align(y0_.data());
+      system_.derivative(y0_.data(), f0_.data());
+      v0_ = system_.velocity();
+      F0_ = system_.force();
+      for (std::size_t k = 0; k < slowing_.size(); ++k) slowing_[k] = slowing(k);
+    }
+  }
   settle();
   wake();
   if (fired_.empty() && !rebuild_) return;

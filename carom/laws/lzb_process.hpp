@@ -23,6 +23,7 @@ struct Tolerances {
   double local;    ///< error of a step
   double rest;     ///< velocity of a contact that rests
   double slip;     ///< slip that has stopped
+  double creep;    ///< slip whose direction is that of its rate
   double impulse;  ///< impulse that may be left out at either end of a contact's push
 };
 
@@ -59,6 +60,7 @@ class Process {
     closes,        ///< an open contact's v_n = 0 from above
     stops,         ///< slip = 0
     breaks,        ///< friction of stick has reached its limit
+    slips,         ///< slip that crept has a direction of its own
   };
   struct Fired {
     Event event;
@@ -93,6 +95,8 @@ class Process {
   void judge_watched(std::size_t k, double h);
   void judge_slip(std::size_t g, double h);
   void judge_stick(double h);
+  void judge_creep(double h);
+  [[nodiscard]] double slowing(std::size_t k) const;
   void consider(const Crossing& c, double tolerance, double h, Event event, std::size_t index);
   void earlier(double step);
   void fire();
@@ -137,6 +141,7 @@ class Process {
   std::vector<Fired> fired_;
   std::vector<std::size_t> released_;  ///< groups whose friction has reached its limit
   std::vector<std::size_t> stopped_;   ///< groups whose slip has come to an end
+  std::vector<double> slowing_;  ///< of each creeping group, at the beginning of a step
   double earliest_ = 0.;
   bool rebuild_ = false;
 };

@@ -18,6 +18,7 @@ auto Process<D>::judge(double h) -> Judgement {
   if constexpr (D > 1) {
     for (std::size_t g = 0; g < system_.groups().size(); ++g) judge_slip(g, h);
     judge_stick(h);
+    if constexpr (D == 3) judge_creep(h);
   }
   if (!(earliest_ < h)) return {};
   fired_.clear();
@@ -230,6 +231,9 @@ void Process<D>::fire() {
         continue;
       case Event::breaks:
         released_.push_back(i);
+        continue;
+      case Event::slips:
+        state_.frictions[i].sliding = Sliding::slip;
         continue;
     }
     model_.velocity(i, state_.P.data(), v.data());

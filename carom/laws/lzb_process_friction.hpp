@@ -43,9 +43,8 @@ void Process<D>::judge_slip(std::size_t g, double h) {
     std::array<double, 2> w0{};
     std::array<double, 2> w1{};
     for (std::size_t c = 0; c < 2; ++c) {
-      const double offset = group.friction.offset * group.friction.direction[c];
-      w0[c] = v0_[i * d + 1 + c] + offset;
-      w1[c] = v1_[i * d + 1 + c] + offset;
+      w0[c] = v0_[i * d + 1 + c];
+      w1[c] = v1_[i * d + 1 + c];
     }
     const double before = std::hypot(w0[0], w0[1]);
     const double after = std::hypot(w1[0], w1[1]);
@@ -103,6 +102,42 @@ void Process<D>::judge_stick(double h) {
                             .after = after,
                             .rate_after = after - before};
     consider(crossing, tolerance, h, Event::breaks, group.group);
+  }
+}
+
+/// Positive where a creeping group's slip slows down: friction at its limit would be too much.
+template <int D>
+double Process<D>::slowing(std::size_t k) const {
+  const ZeroSlip& creep = system_.creep();
+  const auto& group = system_.groups()[system_.creeping()[k]];
+  const double limit = system_.kinetic_limit(group, system_.force().data());
+  const auto at = static_cast<Eigen::Index>(2 * k);
+  const double own = creep.A(at, at) + creep.A(at + 1, at + 1);
+  return own * (limit - creep.size_of(creep.f, k)) - creep.size_of(creep.rate, k);
+}
+
+/// Slip that has become large enough for its direction to be its own, or that slows down.
+template <int D>
+void Process<D>::judge_creep(double h) {
+  for (std::size_t k = 0; k < system_.creeping().size(); ++k) {
+    const auto& group = system_.groups()[system_.creeping()[k]];
+    const double* v = v1_.data() + group.one() * d;
+    const double slip = std::hypot(v[1], v[D - 1]);
+    const double after = slowing(k);
+    const double rate = after - slowing_[k];
+    const Crossing crossing{
+        .before = slowing_[k], .rate_before = rate, .after = after, .rate_after = rate};
+    const double scale = system_.creep().scale;
+    consider(crossing, tolerance_.slip * scale, h,
+             slip > tolerance_.slip ? Event::slips : Event::stops, group.group);
+    if (!(slip > tolerance_.creep)) continue;
+    if (slip <= 1.5 * tolerance_.creep) {
+      fired_.push_back({Event::slips, group.group});
+      continue;
+    }
+    const double* w = v0_.data() + group.one() * d;
+    const double before = std::hypot(w[1], w[D - 1]);
+    earlier(h * std::clamp((1.2 * tolerance_.creep - before) / (slip - before), 1e-4, 0.9));
   }
 }
 
@@ -201,11 +236,10 @@ void Process<D>::update_friction() {
       f.sliding = Sliding::stick;
       continue;
     }
-    f.sliding = Sliding::slip;
+    f.sliding = D == 3 ? Sliding::creep : Sliding::slip;
     for (std::size_t c = 0; c + 1 < d; ++c) {
       f.direction[c] = sign * (*source)(static_cast<Eigen::Index>(k * (d - 1) + c)) / size;
     }
-    f.offset = D == 3 ? tolerance_.slip : 0.;
   }
   released_.clear();
 }
