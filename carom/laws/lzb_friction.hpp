@@ -35,6 +35,7 @@ enum class Sliding : std::uint8_t {
 struct Friction {
   Sliding sliding = Sliding::none;
   std::array<double, 2> direction{};  ///< of slip: in the plane +-1 and 0; in space where it began
+  double offset = 0.;  ///< in space, added to slip along `direction` where it began at zero
 };
 
 /// Friction rates at zero slip: the f that makes f.A.f/2 + f.b least over the discs (in the plane

@@ -106,8 +106,7 @@ void Process<D>::restart() {
   system_.derivative(y0_.data(), f0_.data());
   v0_ = system_.velocity();
   F0_ = system_.force();
-  slowing_.resize(system_.creeping().size());
-  for (std::size_t k = 0; k < slowing_.size(); ++k) slowing_[k] = slowing(k);
+  if constexpr (D == 3) mark_creep();
   for (std::size_t i = 0; i < system_.contacts(); ++i) {
     const std::size_t at = system_.contact(i);
     record_.enter(at, state_.springs[at], motion(at), t_, y0_[i], y0_[i],
@@ -278,7 +277,7 @@ void Process<D>::accept(double h) {
       system_.derivative(y0_.data(), f0_.data());
       v0_ = system_.velocity();
       F0_ = system_.force();
-      for (std::size_t k = 0; k < slowing_.size(); ++k) slowing_[k] = slowing(k);
+      mark_creep();
     }
   }
   settle();

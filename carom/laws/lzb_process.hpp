@@ -96,6 +96,7 @@ class Process {
   void judge_slip(std::size_t g, double h);
   void judge_stick(double h);
   void judge_creep(double h);
+  void mark_creep();
   [[nodiscard]] double slowing(std::size_t k) const;
   void consider(const Crossing& c, double tolerance, double h, Event event, std::size_t index);
   void earlier(double step);
@@ -106,6 +107,7 @@ class Process {
 
   // lzb_process_friction.hpp
   void stop(std::size_t group);
+  void begin_slip(std::size_t group);
   void update_friction();
   void seed_jams();
   void watch_jams();
@@ -141,6 +143,7 @@ class Process {
   std::vector<Fired> fired_;
   std::vector<std::size_t> released_;  ///< groups whose friction has reached its limit
   std::vector<std::size_t> stopped_;   ///< groups whose slip has come to an end
+  std::vector<std::array<double, 2>> creeping_towards_;  ///< at the beginning of a step
   std::vector<double> slowing_;  ///< of each creeping group, at the beginning of a step
   double earliest_ = 0.;
   bool rebuild_ = false;

@@ -233,7 +233,7 @@ void Process<D>::fire() {
         released_.push_back(i);
         continue;
       case Event::slips:
-        state_.frictions[i].sliding = Sliding::slip;
+        begin_slip(i);
         continue;
     }
     model_.velocity(i, state_.P.data(), v.data());

@@ -177,7 +177,7 @@ void System<D>::add_friction() {
     if (D == 3 && slips) {
       const double* v = v_.data() + g.one() * d + 1;
       for (std::size_t c = 0; c < d - 1; ++c) {
-        direction[c] = v[c];
+        direction[c] = v[c] + g.friction.offset * g.friction.direction[c];
       }
       const double size = std::sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
       for (double& x : direction) x = size > 0. ? x / size : 0.;
@@ -201,8 +201,9 @@ void System<D>::add_friction() {
   }
 }
 
-/// Friction of creeping groups, mu F_n against the rate that slip has with it, while sticking groups
-/// give way: f_S = -A_SS^+ (b_S + A_SC f_C) leaves A_CC - A_CS A_SS^+ A_SC and b_C - A_CS A_SS^+ b_S.
+/// Friction of creeping groups, mu F_n against the rate that slip has with it, while sticking
+/// groups give way: f_S = -A_SS^+ (b_S + A_SC f_C) leaves A_CC - A_CS A_SS^+ A_SC and b_C - A_CS
+/// A_SS^+ b_S.
 template <int D>
 void System<D>::solve_creep() {
   const std::size_t w = d - 1;
@@ -253,6 +254,16 @@ void System<D>::factor_creep() {
   creep_.A -= creep_by_stick_ * release_ * all.A.bottomLeftCorner(s, c);
 }
 
+template <int D>
+std::array<double, 2> System<D>::creep_direction(std::size_t k) const {
+  const auto at = static_cast<Eigen::Index>(2 * k);
+  Eigen::Vector2d direction = creep_.rate.segment<2>(at);
+  if (!creep_.slips(k)) direction = -creep_.f.segment<2>(at);
+  const double size = direction.norm();
+  if (!(size > 0.)) return {};
+  return {direction(0) / size, direction(1) / size};
+}
+
 /// While slip is small, its direction follows that of its rate at once, but for an angle of the
 /// order of slip itself: friction has an impulse across to do that.
 template <int D>
@@ -262,10 +273,9 @@ void System<D>::align(double* y) const {
     for (std::size_t s = 0; s < creeping_.size(); ++s) {
       const std::size_t i = groups_[creeping_[s]].one();
       const Eigen::Index at = static_cast<Eigen::Index>(2 * s);
-      Eigen::Vector2d direction = creep_.rate.segment<2>(at);
-      if (!creep_.slips(s)) direction = -creep_.f.segment<2>(at);
+      const auto towards = creep_direction(s);
+      const Eigen::Vector2d direction(towards[0], towards[1]);
       if (direction.isZero(0.)) continue;
-      direction.normalize();
       const Eigen::Vector2d slip(base_[i * d + 1] + rate(i, 1, y + m),
                                  base_[i * d + 2] + rate(i, 2, y + m));
       const Eigen::Vector2d off = std::max(0., slip.dot(direction)) * direction - slip;

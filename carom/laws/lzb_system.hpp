@@ -81,6 +81,8 @@ class System {
   /// Groups that creep, the rate and the friction of the k-th as of the last derivative.
   [[nodiscard]] const std::vector<std::size_t>& creeping() const { return creeping_; }
   [[nodiscard]] const ZeroSlip& creep() const { return creep_; }
+  /// The direction of the k-th creeping group's rate.
+  [[nodiscard]] std::array<double, 2> creep_direction(std::size_t k) const;
   /// Turns the slip of creeping groups to where it would be in the long run.
   void align(double* y) const;
 
@@ -128,8 +130,8 @@ class System {
   std::vector<std::size_t> sticking_;
   Eigen::MatrixXd release_;  ///< f = -release (rate of slip without f)
   std::vector<std::size_t> creeping_;
-  ZeroSlip creep_;                     ///< of the creeping groups, those that stick giving way
-  Eigen::MatrixXd creep_by_stick_;     ///< rate of slip where groups creep by friction of stick
+  ZeroSlip creep_;                  ///< of the creeping groups, those that stick giving way
+  Eigen::MatrixXd creep_by_stick_;  ///< rate of slip where groups creep by friction of stick
   std::vector<double> creep_limits_;
   Eigen::VectorXd stick_rate_;
   Eigen::VectorXd stick_force_;
