@@ -32,9 +32,10 @@ constexpr std::array parameters{
 constexpr double default_tolerance = 1e-9;
 constexpr double least_tolerance = 1e-13;
 
-/// The velocity that all others are measured by: of the fastest approach; where nothing approaches,
-/// of the fastest slip.
+/// The velocity that all others are measured by: of the fastest approach, or a small part of the
+/// fastest slip, which can turn into approach where a contact jams.
 double speed_of(const MultiProblem& p) {
+  constexpr double part = 1e-4;
   const std::size_t d = p.components();
   double approach = 0.;
   double any = 0.;
@@ -42,7 +43,7 @@ double speed_of(const MultiProblem& p) {
     approach = std::max(approach, -p.approach[i * d]);
     for (std::size_t c = 0; c < d; ++c) any = std::max(any, std::abs(p.approach[i * d + c]));
   }
-  return approach > 0. ? approach : any;
+  return std::max(approach, part * any);
 }
 
 /// Velocities after, from the impulses; what the tolerances call zero is zero.

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numeric>
 
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
 #include <carom/laws/darboux_keller.hpp>
