@@ -186,13 +186,13 @@ bool Process<D>::wake_rings(std::size_t contact) {
   return any;
 }
 
-/// Takes away what approach is left at a contact that has lost its energy.
+/// Takes away what velocity is left at a contact that has lost its energy.
 template <int D>
 void Process<D>::stop_normal(std::size_t contact) {
   std::array<double, 3> v{};
   model_.velocity(contact, state_.P.data(), v.data());
   const double mobility = model_.contacts[contact].mobility;
-  if (v[0] < 0. && mobility > 0.) state_.P[contact * d] -= v[0] / mobility;
+  if (mobility > 0.) state_.P[contact * d] -= v[0] / mobility;
 }
 
 /// The transitions of springs; those of friction follow in restart().
