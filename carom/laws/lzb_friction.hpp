@@ -54,6 +54,8 @@ struct ZeroSlip {
   /// Block Gauss-Seidel with exact solutions of one disc, from f = 0.
   void solve(const std::vector<double>& limits);
   [[nodiscard]] bool slips(std::size_t g) const;
+  /// Semismooth Newton steps from the f at hand, while they help. True: solved.
+  bool polish(const std::vector<double>& limits);
   [[nodiscard]] double size_of(const Eigen::VectorXd& x, std::size_t g) const;
 };
 
