@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include <carom/laws/lzb_euler.hpp>
 #include <carom/laws/lzb_model.hpp>
 #include <carom/laws/lzb_process.hpp>
 
@@ -31,9 +32,10 @@ constexpr std::array parameters{
 constexpr double default_tolerance = 1e-9;
 constexpr double least_tolerance = 1e-13;
 
-/// The velocity that all others are measured by: of the fastest approach; where nothing approaches,
-/// of the fastest slip.
+/// The velocity that all others are measured by: of the fastest approach, or a small part of the
+/// fastest slip, which can turn into approach where a contact jams.
 double speed_of(const MultiProblem& p) {
+  constexpr double part = 1e-4;
   const std::size_t d = p.components();
   double approach = 0.;
   double any = 0.;
@@ -41,7 +43,7 @@ double speed_of(const MultiProblem& p) {
     approach = std::max(approach, -p.approach[i * d]);
     for (std::size_t c = 0; c < d; ++c) any = std::max(any, std::abs(p.approach[i * d + c]));
   }
-  return approach > 0. ? approach : any;
+  return std::max(approach, part * any);
 }
 
 /// Velocities after, from the impulses; what the tolerances call zero is zero.
@@ -56,6 +58,47 @@ void tell_velocities(const MultiProblem& problem, const lzb::Process<D>& process
     double& v = o.velocity[i * d];
     if (process.rests(v / unit) && v != problem.approach[i * d]) v = 0.;
   }
+}
+
+/// By explicit Euler, to reproduce the paper: no phases, no trace.
+MultiOutcome solve_by_euler(const MultiProblem& problem, const MultiOptions& options) {
+  const double speed = speed_of(problem);
+  if (!(speed > 0.)) return unchanged(problem, Verdict::no_impulse);
+  const lzb::Model model = lzb::make_model(problem, speed);
+  const std::size_t most_steps = options.most_steps > 0
+                                     ? options.most_steps
+                                     : 1000 * options.euler_steps * (1 + problem.contacts());
+  const lzb::EulerEnd end = lzb::euler(model, options.euler_steps, most_steps);
+  if (end.steps == 0) return unchanged(problem, Verdict::no_impulse);
+  MultiOutcome o;
+  const std::size_t d = problem.components();
+  o.impulse = end.P;
+  for (double& P : o.impulse) P *= model.units.impulse();
+  o.velocity.assign(problem.approach.size(), 0.);
+  problem.G.multiply(o.impulse, o.velocity);
+  for (std::size_t k = 0; k < o.velocity.size(); ++k) o.velocity[k] += problem.approach[k];
+  const double unit = model.units.energy();
+  bool again = false;
+  for (std::size_t i = 0; i < problem.contacts(); ++i) {
+    EnergyLedger e;
+    e.stages = StageWork{.compression = end.compression[i] * unit,
+                         .restitution = end.restitution[i] * unit};
+    e.normal = e.stages->compression + e.stages->restitution;
+    e.friction = end.friction[i] * unit;
+    e.change = e.normal + e.friction;
+    o.contacts.push_back(e);
+    again = again || end.recompressed[i];
+    const bool pushed = o.impulse[i * d] > 0.;
+    o.modes.push_back(!pushed  ? ContactMode::no_impulse
+                      : d == 1 ? ContactMode::closed
+                               : ContactMode::slip);
+  }
+  o.energy = sum(o.contacts);
+  o.tolerance = 1. / static_cast<double>(options.euler_steps);
+  o.steps = end.steps;
+  o.flags.add_if(!end.converged, Verdict::not_converged);
+  o.flags.add_if(again, Verdict::recompressed);
+  return o;
 }
 
 template <int D>
@@ -102,6 +145,7 @@ constexpr LawInfo Lzb::info{
 
 MultiOutcome solve_lzb(const MultiProblem& problem, const MultiOptions& options,
                        MultiTrace* trace) {
+  if (options.euler_steps > 0) return solve_by_euler(problem, options);
   switch (problem.components()) {
     case 1:
       return solve<1>(problem, options, trace);

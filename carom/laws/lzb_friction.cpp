@@ -2,6 +2,7 @@
 #include <carom/laws/lzb_friction.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <Eigen/QR>
@@ -71,23 +72,31 @@ bool ZeroSlip::slips(std::size_t g) const { return size_of(rate, g) > negligible
 void ZeroSlip::solve(const std::vector<double>& limits) {
   const std::size_t n = groups();
   const auto w = static_cast<Eigen::Index>(width);
-  f.setZero(b.size());
+  const Eigen::Index rows = b.size();
+  if (f.size() != rows) f.setZero(rows);
+  // From what was found last, as far as the limits allow.
+  for (std::size_t g = 0; g < n; ++g) {
+    const double size = size_of(f, g);
+    if (size > limits[g]) f.segment(static_cast<Eigen::Index>(g) * w, w) *= limits[g] / size;
+  }
   rate = b;
+  rate.noalias() += A * f;
   scale = b.size() > 0 ? b.cwiseAbs().maxCoeff() : 0.;
-  constexpr int most_sweeps = 20000;
+  constexpr int most_sweeps = 2000;
+  constexpr double settled = 1e-14;
   for (int sweep = 0; sweep < most_sweeps; ++sweep) {
     double changed = 0.;
     for (std::size_t g = 0; g < n; ++g) {
       const Eigen::Index at = static_cast<Eigen::Index>(g) * w;
       const double limit = limits[g];
-      Eigen::Vector2d now = Eigen::Vector2d::Zero();
+      std::array<double, 2> now{};
       if (width == 1) {
         const double own = A(at, at);
         const double c = rate(at) - own * f(at);
         if (own > 0.) {
-          now(0) = std::clamp(-c / own, -limit, limit);
+          now[0] = std::clamp(-c / own, -limit, limit);
         } else if (c != 0.) {
-          now(0) = c > 0. ? -limit : limit;
+          now[0] = c > 0. ? -limit : limit;
         }
       } else {
         const Sym3 G{.nn = 1.,
@@ -96,21 +105,95 @@ void ZeroSlip::solve(const std::vector<double>& limits) {
                      .t11 = A(at, at),
                      .t12 = A(at, at + 1),
                      .t22 = A(at + 1, at + 1)};
-        const Eigen::Vector2d c = rate.segment<2>(at) - A.block<2, 2>(at, at) * f.segment<2>(at);
-        const auto disc =
-            complementarity::solve_disc_friction(G, {.n = 0., .t1 = c(0), .t2 = c(1)}, 1., limit);
+        const Vec3 c{.n = 0.,
+                     .t1 = rate(at) - G.t11 * f(at) - G.t12 * f(at + 1),
+                     .t2 = rate(at + 1) - G.t12 * f(at) - G.t22 * f(at + 1)};
+        const auto disc = complementarity::solve_disc_friction(G, c, 1., limit);
         now = {disc.P.t1, disc.P.t2};
       }
-      const Eigen::VectorXd change = now.head(w) - f.segment(at, w);
-      if (change.isZero(0.)) continue;
-      f.segment(at, w) = now.head(w);
-      const Eigen::VectorXd moved = A.middleCols(at, w) * change;
-      rate += moved;
-      changed = std::max(changed, moved.cwiseAbs().maxCoeff());
+      for (Eigen::Index e = 0; e < w; ++e) {
+        const double change = now[static_cast<std::size_t>(e)] - f(at + e);
+        if (change == 0.) continue;
+        f(at + e) = now[static_cast<std::size_t>(e)];
+        for (Eigen::Index r = 0; r < rows; ++r) {
+          const double moved = A(r, at + e) * change;
+          rate(r) += moved;
+          changed = std::max(changed, std::abs(moved));
+        }
+      }
     }
-    if (changed <= epsilon * scale) break;
+    if (changed <= settled * scale) break;
+    constexpr int sweeps_between = 12;
+    if (sweep % sweeps_between == sweeps_between - 1 && polish(limits)) break;
   }
-  rate = A * f + b;
+  rate = b;
+  rate.noalias() += A * f;
+}
+
+/// On f = projection of f - r (A f + b) onto the discs, r_g = 1/tr A_gg. Slow convergence of
+/// Gauss-Seidel comes from groups that share friction, where A is singular: least steps there.
+bool ZeroSlip::polish(const std::vector<double>& limits) {
+  constexpr Eigen::Index most_rows = 64;
+  constexpr int most_steps = 12;
+  constexpr double solved = 1e-13;
+  const Eigen::Index rows = b.size();
+  if (rows > most_rows) return false;
+  const auto w = static_cast<Eigen::Index>(width);
+  Eigen::VectorXd r(rows);
+  for (Eigen::Index at = 0; at < rows; at += w) {
+    const double own = A.block(at, at, w, w).trace();
+    r.segment(at, w).setConstant(own > 0. ? 1. / own : 0.);
+  }
+  Eigen::MatrixXd slope(rows, rows);
+  const auto residual = [&](const Eigen::VectorXd& x, bool with_slope) {
+    const Eigen::VectorXd y = x - r.cwiseProduct(A * x + b);
+    Eigen::VectorXd F = x - y;
+    if (with_slope) slope = r.asDiagonal() * A;
+    for (Eigen::Index at = 0; at < rows; at += w) {
+      const double limit = limits[static_cast<std::size_t>(at / w)];
+      const Eigen::VectorXd part = y.segment(at, w);
+      const double size = part.norm();
+      if (size <= limit) continue;
+      F.segment(at, w) = x.segment(at, w) - limit / size * part;
+      if (!with_slope) continue;
+      // I - D (I - r A), D the derivative of the projection.
+      const Eigen::MatrixXd D =
+          limit / size *
+          (Eigen::MatrixXd::Identity(w, w) - part * part.transpose() / (size * size));
+      Eigen::MatrixXd inner = -(r.segment(at, w).asDiagonal() * A.middleRows(at, w));
+      inner.middleCols(at, w) += Eigen::MatrixXd::Identity(w, w);
+      slope.middleRows(at, w) = -D * inner;
+      slope.block(at, at, w, w) += Eigen::MatrixXd::Identity(w, w);
+    }
+    return F;
+  };
+  const auto size_in_rates = [&](const Eigen::VectorXd& F) {
+    double most = 0.;
+    for (Eigen::Index k = 0; k < rows; ++k) {
+      if (r(k) > 0.) most = std::max(most, std::abs(F(k)) / r(k));
+    }
+    return most;
+  };
+  Eigen::VectorXd x = f;
+  Eigen::VectorXd F = residual(x, true);
+  double size = size_in_rates(F);
+  for (int step = 0; step < most_steps && size > solved * scale; ++step) {
+    const Eigen::VectorXd next = x - slope.completeOrthogonalDecomposition().solve(F);
+    const Eigen::VectorXd next_F = residual(next, true);
+    const double next_size = size_in_rates(next_F);
+    if (!(next_size <= 0.7 * size)) break;
+    x = next;
+    F = next_F;
+    size = next_size;
+  }
+  if (!(size <= solved * scale)) return false;
+  f = x;
+  for (Eigen::Index at = 0; at < rows; at += w) {
+    const double limit = limits[static_cast<std::size_t>(at / w)];
+    const double length = f.segment(at, w).norm();
+    if (length > limit) f.segment(at, w) *= limit / length;
+  }
+  return true;
 }
 
 std::vector<bool> break_loose(ZeroSlip& problem, const std::vector<double>& static_limits,

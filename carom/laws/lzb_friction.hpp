@@ -28,13 +28,14 @@ enum class Sliding : std::uint8_t {
   none,   ///< open
   slip,   ///< friction mu F_n against the slip
   stick,  ///< friction that keeps slip zero
+  creep,  ///< in space: slip that has just begun, its direction that of its rate
 };
 
 /// What a group does.
 struct Friction {
   Sliding sliding = Sliding::none;
   std::array<double, 2> direction{};  ///< of slip: in the plane +-1 and 0; in space where it began
-  double offset = 0.;  ///< in space, added to slip along `direction`: it began at zero
+  double offset = 0.;  ///< in space, added to slip along `direction` where it began at zero
 };
 
 /// Friction rates at zero slip: the f that makes f.A.f/2 + f.b least over the discs (in the plane
@@ -53,6 +54,8 @@ struct ZeroSlip {
   /// Block Gauss-Seidel with exact solutions of one disc, from f = 0.
   void solve(const std::vector<double>& limits);
   [[nodiscard]] bool slips(std::size_t g) const;
+  /// Semismooth Newton steps from the f at hand, while they help. True: solved.
+  bool polish(const std::vector<double>& limits);
   [[nodiscard]] double size_of(const Eigen::VectorXd& x, std::size_t g) const;
 };
 

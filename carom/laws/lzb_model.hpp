@@ -46,6 +46,10 @@ struct Contact {
     }
     return stiffness * std::pow(x, exponent);
   }
+  /// The frequency at which the contact by itself would swing about x > 0: sqrt(G dF/dx).
+  [[nodiscard]] double swing(double x) const {
+    return std::sqrt(mobility * exponent * force(x) / x);
+  }
   /// k x^(a+1)/(a+1), what the spring stores.
   [[nodiscard]] double energy(double x) const {
     return x > 0. ? force(x) * x / (exponent + 1.) : 0.;

@@ -15,7 +15,15 @@ Tolerances::Tolerances(double asked_)
       local(0.03 * asked_),
       rest(std::max(1e-13, 1e-4 * asked_)),
       slip(std::max(1e-13, 1e-2 * asked_)),
+      creep(0.3 * std::sqrt(asked_)),
       impulse(std::max(1e-15, 1e-3 * asked_)) {}
+
+namespace {
+
+/// For looser tolerances steps of order 5 cost less, by measurement.
+constexpr double low_order_above = 1e-7;
+
+}  // namespace
 
 template <int D>
 Process<D>::Process(const Model& model, double tolerance, std::size_t most_steps, MultiTrace* trace)
@@ -25,7 +33,8 @@ Process<D>::Process(const Model& model, double tolerance, std::size_t most_steps
       most_steps_(most_steps),
       system_(model, groups_),
       record_(model, trace),
-      tracing_(trace != nullptr) {
+      tracing_(trace != nullptr),
+      low_order_(tolerance > low_order_above) {
   begin();
 }
 
@@ -90,13 +99,14 @@ void Process<D>::restart() {
   if constexpr (D > 1) update_friction();
   system_.rebuild(state_);
   const std::size_t size = system_.size();
-  for (auto* v : {&y0_, &y1_, &f0_, &f1_, &trial_, &weight_}) v->resize(size);
-  for (auto& k : k_) k.resize(size);
+  for (auto* v : {&y0_, &y1_, &f0_, &f1_, &weight_}) v->resize(size);
+  stepper_.resize(size);
   system_.gather(state_, y0_.data());
   if constexpr (D > 1) system_.hold(y0_.data());
   system_.derivative(y0_.data(), f0_.data());
   v0_ = system_.velocity();
   F0_ = system_.force();
+  if constexpr (D == 3) mark_creep();
   for (std::size_t i = 0; i < system_.contacts(); ++i) {
     const std::size_t at = system_.contact(i);
     record_.enter(at, state_.springs[at], motion(at), t_, y0_[i], y0_[i],
@@ -107,7 +117,7 @@ void Process<D>::restart() {
 
 template <int D>
 void Process<D>::run() {
-  while (!finished()) {
+  while (!finished() || resumes()) {
     if (steps_ >= most_steps_ || !advance()) {
       converged_ = false;
       break;
@@ -125,50 +135,62 @@ void Process<D>::run() {
   }
 }
 
+/// Nothing is stored any more, or what is stored holds itself in balance: bodies wedged between
+/// others.
 template <int D>
 bool Process<D>::finished() const {
+  bool released = true;
   for (std::size_t i = 0; i < system_.contacts(); ++i) {
     if (v0_[i * d] < -tolerance_.rest) return false;
     if (!(y0_[i] > 0.)) continue;
     const Contact& c = system_.coefficients(i);
-    const double speed = std::sqrt(2. * c.mobility * c.energy(y0_[i]));
-    if (speed > tolerance_.rest) return false;
+    released = released && 2. * c.mobility * c.energy(y0_[i]) <= tolerance_.rest * tolerance_.rest;
+    if (!released && v0_[i * d] > tolerance_.rest) return false;
+  }
+  if (released) return true;
+  for (std::size_t i = 0; i < system_.contacts(); ++i) {
+    const Contact& c = system_.coefficients(i);
+    const double swing = y0_[i] > 0. ? c.swing(y0_[i]) : 1.;
+    for (std::size_t e = 0; e < d; ++e) {
+      if (std::abs(system_.rate(i, e, F0_.data())) > tolerance_.rest * swing) return false;
+    }
   }
   return true;
 }
 
-namespace {
-
-void add(const tableau::Sum& sum, double h,
-         const std::array<std::vector<double>, tableau::stages>& k, const std::vector<double>& y,
-         std::vector<double>& out) {
-  const std::size_t size = y.size();
-  std::array<double, tableau::stages> w{};
-  std::array<const double*, tableau::stages> p{};
-  for (std::size_t j = 0; j < sum.size; ++j) {
-    w[j] = h * sum.terms[j].weight;
-    p[j] = k[sum.terms[j].stage].data();
+/// Contacts that were left with an approach, however slow, start again. False if there are none.
+template <int D>
+bool Process<D>::resumes() {
+  synchronize();
+  std::array<double, 3> v{};
+  bool any = false;
+  for (std::size_t i = 0; i < model_.size(); ++i) {
+    if (state_.springs[i] != Spring::open) continue;
+    model_.velocity(i, state_.P.data(), v.data());
+    if (!(v[0] < -tolerance_.rest)) continue;
+    state_.springs[i] = Spring::compress;
+    wake_rings(i);
+    any = true;
   }
-  for (std::size_t i = 0; i < size; ++i) {
-    double s = 0.;
-    for (std::size_t j = 0; j < sum.size; ++j) s += w[j] * p[j][i];
-    out[i] = y[i] + s;
-  }
+  if (any) restart();
+  return any;
 }
 
-}  // namespace
-
-/// From y0 to y1 and the error of that, relative to what is allowed.
+/// From y0 to y1, f1 its derivative where it may do, and the error relative to what is allowed.
 template <int D>
 double Process<D>::try_step(double h) {
-  k_[0] = f0_;
-  for (std::size_t s = 1; s < tableau::stages; ++s) {
-    add(tableau::inner[s], h, k_, y0_, trial_);
-    system_.derivative(trial_.data(), k_[s].data());
-  }
-  add(tableau::result, h, k_, y0_, y1_);
+  return low_order_ ? try_step_with<DormandPrince5>(h) : try_step_with<DormandPrince8>(h);
+}
+
+template <int D>
+template <class Tableau>
+double Process<D>::try_step_with(double h) {
+  stepper_.step<Tableau>(system_, h, y0_.data(), f0_.data(), y1_.data());
   weigh();
-  return error(h);
+  if (Tableau::needs_end) system_.derivative(y1_.data(), f1_.data());
+  const double err = stepper_.error<Tableau>(h, weight_.data(), f1_.data());
+  if (!Tableau::needs_end && err <= 1.) system_.derivative(y1_.data(), f1_.data());
+  return err;
 }
 
 /// What one unit of each number counts in velocities: a deformation what it makes while the contact
@@ -179,31 +201,26 @@ void Process<D>::weigh() {
   for (std::size_t i = 0; i < m; ++i) {
     const Contact& c = system_.coefficients(i);
     const double x = std::max(y0_[i], y1_[i]);
-    const double swing = x > 0. ? std::sqrt(c.mobility * c.exponent * c.force(x) / x) : 0.;
+    const double swing = x > 0. ? c.swing(x) : 0.;
     weight_[i] = std::max(1., swing) / tolerance_.local;
     for (std::size_t e = 0; e < d; ++e) weight_[m + i * d + e] = c.mobility / tolerance_.local;
     if (D > 1) weight_[m + m * d + i] = c.mobility / tolerance_.local;
   }
-}
-
-template <int D>
-double Process<D>::error(double h) const {
-  double third = 0.;
-  double fifth = 0.;
-  for (std::size_t i = 0; i < y0_.size(); ++i) {
-    double e3 = 0.;
-    double e5 = 0.;
-    for (std::size_t j = 0; j < tableau::third.size; ++j) {
-      const double k = k_[tableau::third.terms[j].stage][i];
-      e3 += tableau::third.terms[j].weight * k;
-      e5 += tableau::fifth.terms[j].weight * k;
+  if constexpr (D == 3) {
+    // The direction of slip must be right, however small it is.
+    constexpr double part = 1e-3;
+    for (const auto& group : system_.groups()) {
+      if (group.friction.sliding != Sliding::slip || !group.rough) continue;
+      const double* v = v0_.data() + group.one() * d;
+      const double slip = std::max(tolerance_.slip, std::hypot(v[1], v[2]));
+      if (part * slip >= tolerance_.local) continue;
+      for (const std::uint32_t i : group.members) {
+        for (std::size_t e = 1; e < d; ++e) {
+          weight_[m + i * d + e] = system_.coefficients(i).mobility / (part * slip);
+        }
+      }
     }
-    third = std::max(third, std::abs(weight_[i] * e3));
-    fifth = std::max(fifth, std::abs(weight_[i] * e5));
   }
-  // [Hairer, Norsett & Wanner 1993, eq. II.10.17]
-  const double both = std::sqrt(fifth * fifth + 0.01 * third * third);
-  return both > 0. ? std::abs(h) * fifth * fifth / both : 0.;
 }
 
 /// One step, cut at the first event in it. False: it does not get on.
@@ -212,17 +229,17 @@ bool Process<D>::advance() {
   constexpr int most_attempts = 100;
   constexpr double safety = 0.9;
   constexpr double most_growth = 6.;
+  const double power = -1. / (low_order_ ? DormandPrince5::order : DormandPrince8::order);
   double h = h_;
   bool cut = false;
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
     const double err = try_step(h);
     if (!(err <= 1.)) {
-      h *= std::isfinite(err) ? std::max(0.1, safety * std::pow(err, -1. / 8.)) : 0.1;
+      h *= std::isfinite(err) ? std::max(0.1, safety * std::pow(err, power)) : 0.1;
       h_ = h;
       if (!(h > 0.)) return false;
       continue;
     }
-    system_.derivative(y1_.data(), f1_.data());
     v1_ = system_.velocity();
     F1_ = system_.force();
     fired_.clear();
@@ -234,7 +251,7 @@ bool Process<D>::advance() {
       continue;
     }
     const double grown =
-        h * (err > 0. ? std::min(most_growth, safety * std::pow(err, -1. / 8.)) : most_growth);
+        h * (err > 0. ? std::min(most_growth, safety * std::pow(err, power)) : most_growth);
     h_ = cut ? std::max(h_, grown) : grown;
     accept(h);
     return standing_ < 100 + 20 * model_.size();
@@ -254,6 +271,15 @@ void Process<D>::accept(double h) {
   std::swap(v0_, v1_);
   std::swap(F0_, F1_);
   if constexpr (D > 1) redistribute();
+  if constexpr (D == 3) {
+    if (!system_.creeping().empty()) {
+      system_.align(y0_.data());
+      system_.derivative(y0_.data(), f0_.data());
+      v0_ = system_.velocity();
+      F0_ = system_.force();
+      mark_creep();
+    }
+  }
   settle();
   wake();
   if (fired_.empty() && !rebuild_) return;
@@ -290,12 +316,7 @@ void Process<D>::sample_within(double h) {
   std::vector<double> y(y0_.size());
   for (int p = 1; p < points; ++p) {
     const double part = h * p / points;
-    k_[0] = f0_;
-    for (std::size_t s = 1; s < tableau::stages; ++s) {
-      add(tableau::inner[s], part, k_, y0_, trial_);
-      system_.derivative(trial_.data(), k_[s].data());
-    }
-    add(tableau::result, part, k_, y0_, y);
+    stepper_.step<DormandPrince8>(system_, part, y0_.data(), f0_.data(), y.data());
     sample(t_ + part, y.data());
   }
   sample(t_ + h, y1_.data());

@@ -10,8 +10,8 @@
 #include <carom/laws/lzb_friction.hpp>
 #include <carom/laws/lzb_model.hpp>
 #include <carom/laws/lzb_record.hpp>
+#include <carom/laws/lzb_runge_kutta.hpp>
 #include <carom/laws/lzb_system.hpp>
-#include <carom/laws/lzb_tableau.hpp>
 
 namespace carom::lzb {
 
@@ -23,6 +23,7 @@ struct Tolerances {
   double local;    ///< error of a step
   double rest;     ///< velocity of a contact that rests
   double slip;     ///< slip that has stopped
+  double creep;    ///< slip whose direction is that of its rate
   double impulse;  ///< impulse that may be left out at either end of a contact's push
 };
 
@@ -59,6 +60,7 @@ class Process {
     closes,        ///< an open contact's v_n = 0 from above
     stops,         ///< slip = 0
     breaks,        ///< friction of stick has reached its limit
+    slips,         ///< slip that crept has a direction of its own
   };
   struct Fired {
     Event event;
@@ -75,12 +77,14 @@ class Process {
   void begin();
   bool advance();
   double try_step(double h);
-  [[nodiscard]] double error(double h) const;
+  template <class Tableau>
+  double try_step_with(double h);
   void accept(double h);
   void weigh();
   void synchronize();
   void restart();
   [[nodiscard]] bool finished() const;
+  bool resumes();
   void sample(double t, const double* y);
   void sample_within(double h);
 
@@ -91,6 +95,9 @@ class Process {
   void judge_watched(std::size_t k, double h);
   void judge_slip(std::size_t g, double h);
   void judge_stick(double h);
+  void judge_creep(double h);
+  void mark_creep();
+  [[nodiscard]] double slowing(std::size_t k) const;
   void consider(const Crossing& c, double tolerance, double h, Event event, std::size_t index);
   void earlier(double step);
   void fire();
@@ -100,6 +107,7 @@ class Process {
 
   // lzb_process_friction.hpp
   void stop(std::size_t group);
+  void begin_slip(std::size_t group);
   void update_friction();
   void seed_jams();
   void watch_jams();
@@ -125,15 +133,18 @@ class Process {
   bool tracing_ = false;
 
   // The ends of a step, and what lies between.
-  std::vector<double> y0_, y1_, f0_, f1_, trial_;
+  RungeKutta stepper_;
+  const bool low_order_;
+  std::vector<double> y0_, y1_, f0_, f1_;
   std::vector<double> v0_, F0_, v1_, F1_;
-  std::array<std::vector<double>, tableau::stages> k_;
   std::vector<double> weight_;
 
   std::vector<std::uint8_t> awake_;  ///< contacts whose neighbours at rest take part
   std::vector<Fired> fired_;
   std::vector<std::size_t> released_;  ///< groups whose friction has reached its limit
   std::vector<std::size_t> stopped_;   ///< groups whose slip has come to an end
+  std::vector<std::array<double, 2>> creeping_towards_;  ///< at the beginning of a step
+  std::vector<double> slowing_;  ///< of each creeping group, at the beginning of a step
   double earliest_ = 0.;
   bool rebuild_ = false;
 };

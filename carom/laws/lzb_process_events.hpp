@@ -18,6 +18,7 @@ auto Process<D>::judge(double h) -> Judgement {
   if constexpr (D > 1) {
     for (std::size_t g = 0; g < system_.groups().size(); ++g) judge_slip(g, h);
     judge_stick(h);
+    if constexpr (D == 3) judge_creep(h);
   }
   if (!(earliest_ < h)) return {};
   fired_.clear();
@@ -67,7 +68,7 @@ void Process<D>::judge_spring(std::size_t i, double h) {
     // Where energy is given back, a switch a little off counts in the second order only.
     double tolerance = tolerance_.slip;
     if (c.restitution > 0.) {
-      const double swing = std::sqrt(c.mobility * c.exponent * c.force(x) / x);
+      const double swing = c.swing(x);
       tolerance = std::sqrt(tolerance_.impulse * std::abs(rate) / std::max(swing, 1e-3));
     }
     consider(crossing, tolerance, h, Event::compressed, at);
@@ -87,7 +88,7 @@ void Process<D>::judge_spring(std::size_t i, double h) {
                             .rate_before = -h * system_.rate(i, 0, F0_.data()),
                             .after = -v,
                             .rate_after = -h * rate};
-    const double swing = std::sqrt(c.mobility * c.exponent * c.force(x) / x);
+    const double swing = c.swing(x);
     const double tolerance = std::sqrt(tolerance_.impulse * std::abs(rate) / std::max(swing, 1e-3));
     consider(crossing, tolerance, h, Event::recompresses, at);
   }
@@ -185,13 +186,13 @@ bool Process<D>::wake_rings(std::size_t contact) {
   return any;
 }
 
-/// Takes away what approach is left at a contact that has lost its energy.
+/// Takes away what velocity is left at a contact that has lost its energy.
 template <int D>
 void Process<D>::stop_normal(std::size_t contact) {
   std::array<double, 3> v{};
   model_.velocity(contact, state_.P.data(), v.data());
   const double mobility = model_.contacts[contact].mobility;
-  if (v[0] < 0. && mobility > 0.) state_.P[contact * d] -= v[0] / mobility;
+  if (mobility > 0.) state_.P[contact * d] -= v[0] / mobility;
 }
 
 /// The transitions of springs; those of friction follow in restart().
@@ -230,6 +231,9 @@ void Process<D>::fire() {
         continue;
       case Event::breaks:
         released_.push_back(i);
+        continue;
+      case Event::slips:
+        begin_slip(i);
         continue;
     }
     model_.velocity(i, state_.P.data(), v.data());

@@ -10,6 +10,9 @@
 /// Part of lzb_process.cpp: slip and stick.
 namespace carom::lzb {
 
+/// Is friction strong enough to turn slip at once to where its rate points? Else nothing is stiff.
+inline bool turns_slip(double friction, double rate) { return friction > 3. * rate; }
+
 template <int D>
 Motion Process<D>::motion(std::size_t contact) const {
   if (D == 1) return Motion::slip;
@@ -22,6 +25,19 @@ Motion Process<D>::motion(std::size_t contact) const {
 template <int D>
 void Process<D>::stop(std::size_t group) {
   stopped_.push_back(group);
+}
+
+/// Slip that crept goes on by itself.
+template <int D>
+void Process<D>::begin_slip(std::size_t group) {
+  Friction& f = state_.frictions[group];
+  std::array<double, 3> v{};
+  model_.velocity(groups_.contacts[group].front(), state_.P.data(), v.data());
+  const double slip = std::hypot(v[1], v[2]);
+  f.sliding = Sliding::slip;
+  f.offset = slip > tolerance_.slip ? 0. : tolerance_.slip;
+  if (!(slip > 0.)) return;
+  f.direction = {v[1] / slip, v[2] / slip};
 }
 
 /// Slip that ends. In the plane its sign changes. In space it turns the faster the smaller it is,
@@ -106,6 +122,71 @@ void Process<D>::judge_stick(double h) {
   }
 }
 
+/// Positive where a creeping group's slip slows down: friction at its limit would be too much.
+template <int D>
+double Process<D>::slowing(std::size_t k) const {
+  const ZeroSlip& creep = system_.creep();
+  const auto& group = system_.groups()[system_.creeping()[k]];
+  const double limit = system_.kinetic_limit(group, system_.force().data());
+  const auto at = static_cast<Eigen::Index>(2 * k);
+  const double own = creep.A(at, at) + creep.A(at + 1, at + 1);
+  return own * (limit - creep.size_of(creep.f, k)) - creep.size_of(creep.rate, k);
+}
+
+template <int D>
+void Process<D>::mark_creep() {
+  slowing_.clear();
+  creeping_towards_.clear();
+  for (std::size_t k = 0; k < system_.creeping().size(); ++k) {
+    slowing_.push_back(slowing(k));
+    creeping_towards_.push_back(system_.creep_direction(k));
+  }
+}
+
+/// Slip that has become large enough for its direction to be its own, or that slows down. While the
+/// rate turns by an angle a in the time h, slip s lags behind it by s a/(h mu F_n A), which is an
+/// error of s times that in velocity.
+template <int D>
+void Process<D>::judge_creep(double h) {
+  for (std::size_t k = 0; k < system_.creeping().size(); ++k) {
+    const auto& group = system_.groups()[system_.creeping()[k]];
+    const ZeroSlip& creep = system_.creep();
+    const double* v = v1_.data() + group.one() * d;
+    const double slip = std::hypot(v[1], v[D - 1]);
+    const double after = slowing(k);
+    const double rate = after - slowing_[k];
+    const Crossing crossing{
+        .before = slowing_[k], .rate_before = rate, .after = after, .rate_after = rate};
+    consider(crossing, tolerance_.slip * creep.scale, h,
+             slip > tolerance_.slip ? Event::slips : Event::stops, group.group);
+    const auto at = static_cast<Eigen::Index>(2 * k);
+    const double own = creep.A(at, at) + creep.A(at + 1, at + 1);
+    const double strength = own * system_.kinetic_limit(group, F1_.data());
+    const auto towards = system_.creep_direction(k);
+    const double turned =
+        std::hypot(towards[0] - creeping_towards_[k][0], towards[1] - creeping_towards_[k][1]);
+    const double lag = slip * slip * turned;  // times h and the strength of friction
+    const double allowed = 0.03 * tolerance_.asked * h * strength;
+    const bool large = slip > tolerance_.creep || lag > allowed;
+    if (!large) continue;
+    if (slip <= tolerance_.slip || (slip <= 1.5 * tolerance_.creep && lag <= 4. * allowed)) {
+      fired_.push_back({Event::slips, group.group});
+      continue;
+    }
+    const double* w = v0_.data() + group.one() * d;
+    const double before = std::hypot(w[1], w[D - 1]);
+    double part = 0.5;
+    if (slip > 1.5 * tolerance_.creep) {
+      part = std::clamp((1.2 * tolerance_.creep - before) / (slip - before), 1e-4, 0.9);
+    }
+    if (part * h <= 1e-12 * h_) {
+      fired_.push_back({Event::slips, group.group});
+    } else {
+      earlier(part * h);
+    }
+  }
+}
+
 /// Is there a distribution of friction within the limits, though not the one at hand?
 template <int D>
 bool Process<D>::sticking_is_possible() {
@@ -164,10 +245,10 @@ void Process<D>::update_friction() {
   if (resting.empty()) return;
   for (const std::size_t g : resting) state_.frictions[g] = {};
   system_.rebuild(state_);
-  trial_.resize(system_.size());
+  y1_.resize(system_.size());
   f1_.resize(system_.size());
-  system_.gather(state_, trial_.data());
-  system_.derivative(trial_.data(), f1_.data());
+  system_.gather(state_, y1_.data());
+  system_.derivative(y1_.data(), f1_.data());
   const double* F = system_.force().data();
 
   std::vector<std::size_t> which;
@@ -202,10 +283,18 @@ void Process<D>::update_friction() {
       continue;
     }
     f.sliding = Sliding::slip;
+    if constexpr (D == 3) {
+      const auto at = static_cast<Eigen::Index>(2 * k);
+      const double own = problem.A(at, at) + problem.A(at + 1, at + 1);
+      if (turns_slip(own * kinetic_limits[k], problem.size_of(problem.rate, k))) {
+        f.sliding = Sliding::creep;
+      } else {
+        f.offset = tolerance_.slip;
+      }
+    }
     for (std::size_t c = 0; c + 1 < d; ++c) {
       f.direction[c] = sign * (*source)(static_cast<Eigen::Index>(k * (d - 1) + c)) / size;
     }
-    f.offset = D == 3 ? tolerance_.slip : 0.;
   }
   released_.clear();
 }

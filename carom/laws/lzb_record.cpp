@@ -24,7 +24,7 @@ void Record::enter(std::size_t contact, Spring spring, Motion motion, double tim
   if (c.spring == Spring::expand) {
     c.work.restitution += surface.restitution * surface.restitution * (c.energy - stored);
   }
-  c.energy = surface.energy(x_next);
+  c.energy = c.spring == Spring::open ? 0. : surface.energy(x_next);
   if (c.spring != Spring::open && P[0] > c.told) {
     const Units& u = model_.units;
     MultiPhase phase;

@@ -91,6 +91,7 @@ void System<D>::rebuild(const State& state) {
 
   groups_.clear();
   sticking_.clear();
+  creeping_.clear();
   hyperstatic_ = false;
   if (D == 1) return;
   group_.assign(m, 0);
@@ -107,8 +108,10 @@ void System<D>::rebuild(const State& state) {
   }
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     if (groups_[g].friction.sliding == Sliding::stick) sticking_.push_back(g);
+    if (groups_[g].friction.sliding == Sliding::creep) creeping_.push_back(g);
   }
   factor_stick();
+  factor_creep();
 }
 
 template <int D>
@@ -184,6 +187,7 @@ void System<D>::add_friction() {
       for (std::size_t c = 1; c < d; ++c) F_[i * d + c] = -limit * direction[c - 1];
     }
   }
+  if (!creeping_.empty()) solve_creep();
   if (sticking_.empty()) return;
   for (std::size_t s = 0; s < sticking_.size(); ++s) {
     const std::size_t i = groups_[sticking_[s]].one();
@@ -194,6 +198,93 @@ void System<D>::add_friction() {
   stick_force_.noalias() = -(release_ * stick_rate_);
   for (std::size_t s = 0; s < sticking_.size(); ++s) {
     share(groups_[sticking_[s]], stick_force_.data() + s * (d - 1), F_.data());
+  }
+}
+
+/// Friction of creeping groups, mu F_n against the rate that slip has with it, while sticking
+/// groups give way: f_S = -A_SS^+ (b_S + A_SC f_C) leaves A_CC - A_CS A_SS^+ A_SC and b_C - A_CS
+/// A_SS^+ b_S.
+template <int D>
+void System<D>::solve_creep() {
+  const std::size_t w = d - 1;
+  for (std::size_t s = 0; s < sticking_.size(); ++s) {
+    const std::size_t i = groups_[sticking_[s]].one();
+    for (std::size_t c = 0; c < w; ++c) {
+      stick_rate_(static_cast<Eigen::Index>(s * w + c)) = rate(i, c + 1, F_.data());
+    }
+  }
+  for (std::size_t s = 0; s < creeping_.size(); ++s) {
+    const LocalGroup& g = groups_[creeping_[s]];
+    for (std::size_t c = 0; c < w; ++c) {
+      creep_.b(static_cast<Eigen::Index>(s * w + c)) = rate(g.one(), c + 1, F_.data());
+    }
+    creep_limits_[s] = kinetic_limit(g, F_.data());
+  }
+  if (!sticking_.empty()) {
+    stick_force_.noalias() = release_ * stick_rate_;
+    creep_.b.noalias() -= creep_by_stick_ * stick_force_;
+  }
+  creep_.solve(creep_limits_);
+  for (std::size_t s = 0; s < creeping_.size(); ++s) {
+    const LocalGroup& g = groups_[creeping_[s]];
+    const double limit = creep_limits_[s];
+    for (const std::uint32_t i : g.members) {
+      const double part = limit > 0. ? coefficients_[i].friction * F_[i * d] / limit : 0.;
+      for (std::size_t c = 0; c < w; ++c) {
+        F_[i * d + 1 + c] = part * creep_.f(static_cast<Eigen::Index>(s * w + c));
+      }
+    }
+  }
+}
+
+template <int D>
+void System<D>::factor_creep() {
+  if (creeping_.empty()) return;
+  creep_.f.resize(0);
+  zero_slip(creeping_, F_.data(), creep_);
+  creep_limits_.assign(creeping_.size(), 0.);
+  if (sticking_.empty()) return;
+  std::vector<std::size_t> both = creeping_;
+  both.insert(both.end(), sticking_.begin(), sticking_.end());
+  ZeroSlip all;
+  zero_slip(both, F_.data(), all);
+  const Eigen::Index c = creep_.A.rows();
+  const Eigen::Index s = all.A.rows() - c;
+  creep_by_stick_ = all.A.topRightCorner(c, s);
+  creep_.A -= creep_by_stick_ * release_ * all.A.bottomLeftCorner(s, c);
+}
+
+template <int D>
+std::array<double, 2> System<D>::creep_direction(std::size_t k) const {
+  const auto at = static_cast<Eigen::Index>(2 * k);
+  Eigen::Vector2d direction = creep_.rate.segment<2>(at);
+  if (!creep_.slips(k)) direction = -creep_.f.segment<2>(at);
+  const double size = direction.norm();
+  if (!(size > 0.)) return {};
+  return {direction(0) / size, direction(1) / size};
+}
+
+/// While slip is small, its direction follows that of its rate at once, but for an angle of the
+/// order of slip itself: friction has an impulse across to do that.
+template <int D>
+void System<D>::align(double* y) const {
+  if constexpr (D == 3) {
+    const std::size_t m = contacts();
+    for (std::size_t s = 0; s < creeping_.size(); ++s) {
+      const std::size_t i = groups_[creeping_[s]].one();
+      const Eigen::Index at = static_cast<Eigen::Index>(2 * s);
+      const auto towards = creep_direction(s);
+      const Eigen::Vector2d direction(towards[0], towards[1]);
+      if (direction.isZero(0.)) continue;
+      const Eigen::Vector2d slip(base_[i * d + 1] + rate(i, 1, y + m),
+                                 base_[i * d + 2] + rate(i, 2, y + m));
+      const Eigen::Vector2d off = std::max(0., slip.dot(direction)) * direction - slip;
+      const Eigen::Matrix2d own = creep_.A.template block<2, 2>(at, at);
+      const Eigen::Vector2d impulse = own.completeOrthogonalDecomposition().solve(off);
+      y[m + i * d + 1] += impulse(0);
+      y[m + i * d + 2] += impulse(1);
+    }
+    hold(y);
   }
 }
 

@@ -78,6 +78,14 @@ class System {
   /// Friction of a group as of forces F.
   [[nodiscard]] std::array<double, 2> friction(const LocalGroup& g, const double* F) const;
 
+  /// Groups that creep, the rate and the friction of the k-th as of the last derivative.
+  [[nodiscard]] const std::vector<std::size_t>& creeping() const { return creeping_; }
+  [[nodiscard]] const ZeroSlip& creep() const { return creep_; }
+  /// The direction of the k-th creeping group's rate.
+  [[nodiscard]] std::array<double, 2> creep_direction(std::size_t k) const;
+  /// Turns the slip of creeping groups to where it would be in the long run.
+  void align(double* y) const;
+
   /// Groups that stick, and whether their friction is shared arbitrarily.
   [[nodiscard]] const std::vector<std::size_t>& sticking() const { return sticking_; }
   [[nodiscard]] bool hyperstatic() const { return hyperstatic_; }
@@ -92,6 +100,8 @@ class System {
 
   void add_friction();
   void factor_stick();
+  void factor_creep();
+  void solve_creep();
   void share(const LocalGroup& g, const double* total, double* F) const;
   [[nodiscard]] const double* local_block(std::size_t i, std::size_t j) const;
 
@@ -119,6 +129,10 @@ class System {
   std::vector<std::uint32_t> group_at_;  ///< of each group of the model, in groups_, or none
   std::vector<std::size_t> sticking_;
   Eigen::MatrixXd release_;  ///< f = -release (rate of slip without f)
+  std::vector<std::size_t> creeping_;
+  ZeroSlip creep_;                  ///< of the creeping groups, those that stick giving way
+  Eigen::MatrixXd creep_by_stick_;  ///< rate of slip where groups creep by friction of stick
+  std::vector<double> creep_limits_;
   Eigen::VectorXd stick_rate_;
   Eigen::VectorXd stick_force_;
   bool hyperstatic_ = false;

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include <carom/laws/lzb_tableau.hpp>
+
+namespace carom::lzb {
+
+/// Steps of a Runge-Kutta method; allocates only when the system grows.
+class RungeKutta {
+ public:
+  void resize(std::size_t size) {
+    size_ = size;
+    if (k_.size() < size * most_stages) k_.resize(size * most_stages);
+    if (trial_.size() < size) trial_.resize(size);
+  }
+
+  /// y1 = y0 after h, f0 the derivative at y0.
+  template <class Tableau, class System>
+  void step(System& system, double h, const double* y0, const double* f0, double* y1) {
+    std::copy(f0, f0 + size_, k_.data());
+    stages<Tableau>(system, h, y0, std::make_index_sequence<Tableau::stages - 1>{});
+    add<Tableau::result>(h, y0, y1);
+  }
+
+  /// The estimated error of the last step, in units of 1/weight. Some methods ask for the
+  /// derivative at its end.
+  template <class Tableau>
+  [[nodiscard]] double error(double h, const double* weight, const double* f1) {
+    if (Tableau::needs_end) std::copy(f1, f1 + size_, k_.data() + Tableau::stages * size_);
+    std::array<double, Tableau::errors.size()> largest{};
+    errors<Tableau>(weight, largest, std::make_index_sequence<Tableau::errors.size()>{});
+    return std::abs(h) * Tableau::size(largest);
+  }
+
+ private:
+  static constexpr std::size_t most_stages = DormandPrince8::stages + 1;
+
+  template <class Tableau, class System, std::size_t... S>
+  void stages(System& system, double h, const double* y0, std::index_sequence<S...> /*of them*/) {
+    (stage<Tableau, S + 1>(system, h, y0), ...);
+  }
+  template <class Tableau, std::size_t S, class System>
+  void stage(System& system, double h, const double* y0) {
+    add<Tableau::inner[S]>(h, y0, trial_.data());
+    system.derivative(trial_.data(), k_.data() + S * size_);
+  }
+
+  /// out = y + h times a sum of derivatives, unrolled.
+  template <const Sum& sum>
+  void add(double h, const double* y, double* out) const {
+    add_terms<sum>(h, y, out, std::make_index_sequence<sum.size>{});
+  }
+  template <const Sum& sum, std::size_t... J>
+  void add_terms(double h, const double* __restrict y, double* __restrict out,
+                 std::index_sequence<J...> /*terms*/) const {
+    const double* __restrict k = k_.data();
+    const std::size_t n = size_;
+    for (std::size_t i = 0; i < n; ++i) {
+      out[i] = y[i] + h * ((sum.terms[J].weight * k[sum.terms[J].stage * n + i]) + ...);
+    }
+  }
+
+  template <class Tableau, std::size_t... E>
+  void errors(const double* weight, std::array<double, sizeof...(E)>& largest,
+              std::index_sequence<E...> /*estimates*/) const {
+    ((largest[E] = largest_of<Tableau::errors[E]>(
+          weight, std::make_index_sequence<Tableau::errors[E].size>{})),
+     ...);
+  }
+  template <const Sum& sum, std::size_t... J>
+  [[nodiscard]] double largest_of(const double* __restrict weight,
+                                  std::index_sequence<J...> /*terms*/) const {
+    const double* __restrict k = k_.data();
+    const std::size_t n = size_;
+    double largest = 0.;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double e = ((sum.terms[J].weight * k[sum.terms[J].stage * n + i]) + ...);
+      largest = std::max(largest, std::abs(weight[i] * e));
+    }
+    return largest;
+  }
+
+  std::size_t size_ = 0;
+  std::vector<double> k_;
+  std::vector<double> trial_;
+};
+
+}  // namespace carom::lzb
