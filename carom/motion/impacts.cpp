@@ -20,6 +20,10 @@ const NamedSpatialLaw& energetic_in_space() {
   return law;
 }
 
+/// Of an impact of several contacts, where nothing else was asked for: a hundred are enough but for
+/// contacts that hold and let go over and over.
+constexpr std::size_t most_steps = 2000;
+
 bool gives_no_answer(Verdicts flags) {
   return flags.has(Verdict::no_solution) || flags.has(Verdict::not_converged);
 }
@@ -107,7 +111,22 @@ bool Run::strike_several(const std::vector<std::size_t>& contacts, Event& event)
   }
   const NamedMultiLaw* law = options_.several ? options_.several : find_multi_law("lzb");
   if (law->needs_stiffness && !has_stiffness) law = find_multi_law("moreau");
-  const MultiOutcome outcome = law->solve(problem, options_.several_options, nullptr);
+  MultiOptions how = options_.several_options;
+  if (how.most_steps == 0 && law->needs_stiffness) how.most_steps = most_steps;
+  MultiOutcome outcome = law->solve(problem, how, nullptr);
+  if (gives_no_answer(outcome.flags)) {
+    // Another law may know; the event says so.
+    const NamedMultiLaw* other = find_multi_law(law->name == "moreau" ? "lzb" : "moreau");
+    if (!other->needs_stiffness || has_stiffness) {
+      MultiOutcome second = other->solve(problem, {.most_steps = most_steps}, nullptr);
+      if (!gives_no_answer(second.flags)) {
+        event.note = std::string(law->name) + " has no outcome (" +
+                     std::string(carom::name(outcome.flags.gravest())) +
+                     "): " + std::string(other->name) + " instead";
+        outcome = std::move(second);
+      }
+    }
+  }
   event.flags =
       Verdicts::from_bits(static_cast<std::uint16_t>(event.flags.bits() | outcome.flags.bits()));
   const Eigen::Map<const Vector> impulse(outcome.impulse.data(), ix(outcome.impulse.size()));

@@ -63,10 +63,13 @@ bool Run::decide(const Trigger& trigger) {
     c.mu_s = surfaces_[i].static_friction;
     const bool concerned = trigger.contact == i;
     const double size = components_ == 3 ? std::hypot(v(1), v(2)) : std::abs(v(1));
-    c.slips = size > scales_.still && !(concerned && trigger.kind == TriggerKind::stops);
+    // Without friction nothing sticks.
+    c.slips = c.mu_s == 0. ||
+              (size > scales_.still && !(concerned && trigger.kind == TriggerKind::stops));
     if (c.slips) {
-      c.direction = components_ == 3 ? std::array{v(1) / size, v(2) / size}
-                                     : std::array{std::copysign(1., v(1)), 0.};
+      const bool known = components_ == 3 && size > scales_.still;
+      c.direction = known ? std::array{v(1) / size, v(2) / size}
+                          : std::array{components_ == 2 && v(1) < -scales_.still ? -1. : 1., 0.};
     }
     if (is_compliant(i)) c.normal = compliant_force(i);
     c.starts_open = concerned && trigger.kind == TriggerKind::lifts;
@@ -102,6 +105,11 @@ double Run::decided_force(std::size_t contact) const {
 bool Run::instant(Trigger trigger) {
   std::vector<ContactStatus> before = status_;
   apply_compliant_trigger(trigger);
+  if (trigger.kind == TriggerKind::stops) {
+    // What is left of its slip goes, whichever way it may slip on.
+    status_[trigger.contact] = {Touch::stick, {}};
+    project();
+  }
   std::optional<Event> pending;
   for (int round = 0; round < most_rounds; ++round) {
     if (!gather_closed()) return false;

@@ -47,7 +47,7 @@ TEST(MotionBall, FirstFiftyImpacts) {
 TEST(MotionBall, ComesToRest) {
   for (const double e : {0.5, 0.9, 0.97}) {
     const PlanarModel model(ball_on_floor());
-    const std::vector<MultiSurface> surfaces{{.restitution = e}};
+    const std::vector<MultiSurface> surfaces{{.restitution = e, .friction = 0.2}};
     MotionLog log;
     const Summary s =
         run(model, test::state({0., 1.1, 0.}, {0., 0., 0.}), surfaces, {.end_time = 40.}, log);
