@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <carom/core/error.hpp>
+#include <carom/scenario/motion_reader.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/comparison.hpp>
 #include <carom/study/map.hpp>
+#include <carom/study/multi_comparison.hpp>
 #include <carom/study/spatial_comparison.hpp>
 
 #include "command_line.hpp"
@@ -25,31 +26,25 @@ void check_map(const std::string& text, const scenario::Scenario& s) {
   (void)study::compute_map(text, s.name, request);
 }
 
-/// Those for several contacts that the file asks for, or that know all that it gives.
-std::vector<const NamedMultiLaw*> applying(const scenario::MultiImpact& impact) {
-  if (!impact.laws.empty()) return impact.laws;
-  std::vector<const NamedMultiLaw*> laws;
-  for (const NamedMultiLaw& law : multi_catalogue()) {
-    if (law.needs_stiffness && !impact.stiffness_given) continue;
-    const auto at_odds = [&](const MultiSurface& s) { return cannot_honour(law, s).has_value(); };
-    if (std::none_of(impact.surfaces.begin(), impact.surfaces.end(), at_odds)) {
-      laws.push_back(&law);
-    }
-  }
-  return laws;
-}
-
 /// The names of the laws that apply, or that the file asks for.
 std::vector<std::string_view> answering(const scenario::Scenario& s) {
   std::vector<std::string_view> names;
   if (s.multi) {
-    for (const NamedMultiLaw* law : applying(*s.multi)) names.push_back(law->name);
+    for (const NamedMultiLaw* law : study::applying_multi_laws(s)) names.push_back(law->name);
   } else if (s.space) {
     for (const auto& a : study::compare_spatial_laws(s).answers) names.push_back(a.law->name);
   } else {
     for (const auto& a : study::compare_laws(s).answers) names.push_back(a.law->name);
   }
   return names;
+}
+
+/// A scenario that moves can start.
+std::string check_motion(const std::string& text, const std::string& file) {
+  const scenario::MotionScenario s = scenario::parse_motion(text, file);
+  (void)motion::start(*s.model, s.start, s.surfaces, s.options);
+  return fmt::format("{}: ok: {} that moves, {} candidate contacts\n", file, s.system_type,
+                     s.model->contacts());
 }
 
 }  // namespace
@@ -64,6 +59,10 @@ void add_check(CLI::App& app, int& exit_code) {
     for (const std::string& file : *files) {
       try {
         const std::string text = scenario::read_text(file);
+        if (scenario::is_motion(text, file)) {
+          print(check_motion(text, file));
+          continue;
+        }
         const auto scenario = scenario::parse(text, file);
         std::string contacts;
         if (scenario.multi) {

@@ -63,6 +63,13 @@ std::vector<Chosen> choose(const scenario::Scenario& s, std::span<const NamedMul
 
 }  // namespace
 
+std::vector<const NamedMultiLaw*> applying_multi_laws(const scenario::Scenario& s) {
+  std::vector<MultiLeftOut> left_out;
+  std::vector<const NamedMultiLaw*> laws;
+  for (const Chosen& c : choose(s, {}, left_out)) laws.push_back(c.law);
+  return laws;
+}
+
 MultiComparison compare_multi_laws(const scenario::Scenario& s, const MultiQuestion& q) {
   const MultiAtImpact& at = s.multi->system;
   MultiComparison c;

@@ -48,4 +48,8 @@ struct MultiQuestion {
 [[nodiscard]] MultiComparison compare_multi_laws(const scenario::Scenario& scenario,
                                                  const MultiQuestion& question = {});
 
+/// The laws that the file asks for, or else all that apply. Throws as above.
+[[nodiscard]] std::vector<const NamedMultiLaw*> applying_multi_laws(
+    const scenario::Scenario& scenario);
+
 }  // namespace carom::study

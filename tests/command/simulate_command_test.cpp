@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// `carom simulate`: the log, files, going on after a stop, pictures, errors.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include <command/process.hpp>
+
+namespace carom::test {
+namespace {
+
+const std::string ball = R"(title = "A ball"
+[system]
+type = "assembly"
+floor = true
+[[system.bodies]]
+name = "ball"
+shape = "sphere"
+mass = 0.1
+radius = 0.02
+position = [0, 1.02]
+[surface]
+restitution = 0.9
+friction = 0.3
+[motion]
+end_time = 10.0
+sample_interval = 0.05
+)";
+
+std::string folder_of(const std::string& file) {
+  return std::filesystem::path(file).parent_path().string();
+}
+
+TEST(SimulateCommand, TellsTheStoryOfABallThatComesToRest) {
+  const Finished f = run_carom("simulate '" + write_file("ball.toml", ball) + "'");
+  ASSERT_EQ(f.code, 0) << f.err;
+  const auto lines = lines_of(f.out);
+  EXPECT_EQ(lines.at(0), "A ball");
+  // The first impact after sqrt(2 h/g), rest 2 e v0/(g (1 - e)) later.
+  const double first = std::sqrt(2. / 9.81);
+  EXPECT_NE(f.out.find("0.451523641 s  ball-floor: impact"), std::string::npos) << f.out;
+  EXPECT_NEAR(first, 0.451523641, 1e-9);
+  const double rest = first * (1. + 2. * .9 / .1);
+  EXPECT_NEAR(rest, 8.578949179, 1e-8);
+  EXPECT_NE(f.out.find("8.578949"), std::string::npos) << f.out;
+  EXPECT_NE(f.out.find("infinitely many impacts passed over"), std::string::npos);
+  EXPECT_NE(f.out.find("In contact: ball-floor stick."), std::string::npos) << f.out;
+  EXPECT_NE(f.out.find("unaccounted for"), std::string::npos);
+}
+
+TEST(SimulateCommand, FilesHoldTrajectoryEventsAndEnergy) {
+  const std::string file = write_file("ball.toml", ball);
+  const std::string out = folder_of(file) + "/run";
+  std::filesystem::remove_all(out);
+  const Finished f = run_carom("simulate -q '" + file + "' --out '" + out + "'");
+  ASSERT_EQ(f.code, 0) << f.err;
+  EXPECT_EQ(f.out, "");
+  const auto rows = lines_of(read_file(out + "/trajectory.csv"));
+  EXPECT_EQ(rows.at(0).find("time_s,q_ball_x,q_ball_y,q_ball_angle,u_ball_"), 0U) << rows.at(0);
+  EXPECT_NE(rows.at(0).find("ball-floor_gap_m"), std::string::npos) << rows.at(0);
+  EXPECT_GE(rows.size(), 200U);
+  const auto events = lines_of(read_file(out + "/events.csv"));
+  EXPECT_EQ(events.at(1).find("0,start,"), 0U) << events.at(1);
+  EXPECT_NE(events.at(2).find(",impact,ball-floor,open,open,"), std::string::npos) << events.at(2);
+  EXPECT_NE(read_file(out + "/energy.csv").find("kinetic_end,0\n"), std::string::npos);
+  EXPECT_TRUE(std::filesystem::file_size(out + "/trajectory.h5") > 1000);
+}
+
+TEST(SimulateCommand, GoesOnToTheSameBits) {
+  const std::string file = write_file("ball.toml", ball);
+  const std::string whole = folder_of(file) + "/whole";
+  const std::string parts = folder_of(file) + "/parts";
+  for (const auto& d : {whole, parts}) std::filesystem::remove_all(d);
+  ASSERT_EQ(run_carom("simulate -q '" + file + "' --end 4 --out '" + whole + "'").code, 0);
+  ASSERT_EQ(run_carom("simulate -q '" + file + "' --end 2 --out '" + parts + "'").code, 0);
+  const Finished f = run_carom("simulate -q '" + file + "' --end 4 --resume '" + parts + "'");
+  ASSERT_EQ(f.code, 0) << f.err;
+  const auto last_line = [](const std::string& name) { return lines_of(read_file(name)).back(); };
+  EXPECT_EQ(last_line(whole + "/trajectory.csv"), last_line(parts + "/trajectory.csv"));
+  const auto state = [&](const std::string& d) {
+    const auto lines = lines_of(read_file(d + "/progress.toml"));
+    return lines.at(1) + lines.at(2) + lines.at(3);
+  };
+  EXPECT_EQ(state(whole), state(parts));
+}
+
+TEST(SimulateCommand, PicturesOfThePlaneAndOfSpace) {
+  const std::string file = write_file("ball.toml", ball);
+  const std::string base = folder_of(file) + "/ball";
+  const Finished f = run_carom("simulate -q '" + file + "' --end 1 --plot '" + base +
+                               ".svg' --animate '" + base + ".gif'");
+  ASSERT_EQ(f.code, 0) << f.err;
+  EXPECT_NE(read_file(base + ".svg").find("contact ball-floor"), std::string::npos);
+  EXPECT_EQ(read_file(base + ".gif").substr(0, 6), "GIF89a");
+  const Finished space = run_carom(
+      "simulate -q examples/motion/billiards.toml --end 0.2 --animate '" + base + ".pvd'");
+  ASSERT_EQ(space.code, 0) << space.err;
+  EXPECT_NE(read_file(base + ".pvd").find("ball/frame-0001.vtp"), std::string::npos);
+  EXPECT_NE(read_file(base + "/frame-0000.vtp").find("<Polys>"), std::string::npos);
+  const Finished wrong = run_carom("simulate -q '" + file + "' --animate '" + base + ".pvd'");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_NE(wrong.err.find("--animate: must end in .gif"), std::string::npos) << wrong.err;
+}
+
+TEST(SimulateCommand, WrongInputIsOneLine) {
+  const auto refused = [](const std::string& text, const std::string& more,
+                          const std::string& what) {
+    const Finished f = run_carom("simulate '" + write_file("bad.toml", text) + "' " + more);
+    EXPECT_EQ(f.code, 2) << what;
+    EXPECT_EQ(lines_of(f.err).size(), 1U) << f.err;
+    EXPECT_NE(f.err.find(what), std::string::npos) << f.err;
+  };
+  const auto with = [](const std::string& from, const std::string& to) {
+    std::string text = ball;
+    return text.replace(text.find(from), from.size(), to);
+  };
+  refused(with("[0, 1.02]", "[0, 0.01]"), "", "gap");
+  refused(with("mass = 0.1", "mass = 0"), "", "mass");
+  refused(with("end_time", "end_tim"), "", "did you mean 'end_time'?");
+  refused(ball, "--resume /tmp/carom-nowhere", "--resume: has no progress.toml");
+  refused(ball, "--end -1", "--end: must be above 0 s");
+  refused(ball, "--plot ball.bmp", "--plot");
+}
+
+TEST(SimulateCommand, CheckTakesFilesThatMove) {
+  const Finished f = run_carom("check '" + write_file("ball.toml", ball) + "'");
+  EXPECT_EQ(f.code, 0) << f.err;
+  EXPECT_NE(f.out.find("ok: assembly that moves, 1 candidate contacts"), std::string::npos)
+      << f.out;
+}
+
+}  // namespace
+}  // namespace carom::test
