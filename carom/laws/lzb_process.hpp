@@ -111,7 +111,6 @@ class Process {
   void update_friction();
   void seed_jams();
   void watch_jams();
-  void redistribute();
   [[nodiscard]] bool sticking_is_possible();
   [[nodiscard]] Motion motion(std::size_t contact) const;
 

@@ -191,21 +191,13 @@ void Process<D>::judge_creep(double h) {
 template <int D>
 bool Process<D>::sticking_is_possible() {
   bool within = true;
-  std::vector<double> limits;
   for (const std::size_t s : system_.sticking()) {
     const auto& group = system_.groups()[s];
     const auto f = system_.friction(group, F1_.data());
-    limits.push_back(system_.static_limit(group, F1_.data()));
-    within = within && std::hypot(f[0], f[1]) <= limits.back();
+    within = within && std::hypot(f[0], f[1]) <= system_.static_limit(group, F1_.data());
   }
   if (within) return true;
-  ZeroSlip problem;
-  system_.zero_slip(system_.sticking(), F1_.data(), problem);
-  problem.solve(limits);
-  for (std::size_t g = 0; g < problem.groups(); ++g) {
-    if (problem.slips(g)) return false;
-  }
-  return true;
+  return system_.reshare(F1_.data());
 }
 
 /// Which groups slip, which stick, after an event: what slips goes on, for those at zero slip the
@@ -339,8 +331,5 @@ void Process<D>::watch_jams() {
     }
   }
 }
-
-template <int D>
-void Process<D>::redistribute() {}
 
 }  // namespace carom::lzb

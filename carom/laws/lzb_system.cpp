@@ -403,6 +403,56 @@ void System<D>::factor_stick() {
   stick_force_.setZero(problem.A.rows());
 }
 
+/// Lawson's algorithm for min max |f_g|/L_g over A f = -b: least squares with weights l_g that are
+/// multiplied by the ratios. With the weights adding up to one, the square root of the weighted sum
+/// of squared ratios bounds the least largest ratio from below.
+template <int D>
+bool System<D>::reshare(const double* F) {
+  constexpr int most_rounds = 60;
+  ZeroSlip problem;
+  zero_slip(sticking_, F, problem);
+  const std::size_t n = sticking_.size();
+  const std::size_t w = d - 1;
+  const double scale = problem.b.size() > 0 ? problem.b.cwiseAbs().maxCoeff() : 0.;
+  std::vector<double> weights(n, 1. / static_cast<double>(n));
+  Eigen::VectorXd S(problem.b.size());
+  for (int round = 0; round < most_rounds; ++round) {
+    for (std::size_t g = 0; g < n; ++g) {
+      const double limit = static_limit(groups_[sticking_[g]], F);
+      S.segment(static_cast<Eigen::Index>(g * w), static_cast<Eigen::Index>(w))
+          .setConstant(weights[g] > 0. ? limit * limit / weights[g] : 0.);
+    }
+    if (!(S.maxCoeff() > 0.)) return !(scale > 0.);
+    S /= S.maxCoeff();
+    const Eigen::MatrixXd weighted = problem.A * S.asDiagonal() * problem.A;
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
+    factors.setThreshold(rounding * static_cast<double>(weighted.rows()));
+    factors.compute(weighted);
+    const Eigen::MatrixXd release = S.asDiagonal() * problem.A * factors.pseudoInverse();
+    const Eigen::VectorXd f = -(release * problem.b);
+    if ((problem.A * f + problem.b).cwiseAbs().maxCoeff() > ZeroSlip::negligible * scale) {
+      return round > 0;  // contacts without force are needed: none may be left out, or all hold
+    }
+    double largest = 0.;
+    double bound = 0.;
+    double sum = 0.;
+    for (std::size_t g = 0; g < n; ++g) {
+      const double limit = static_limit(groups_[sticking_[g]], F);
+      const double ratio = limit > 0. ? problem.size_of(f, g) / limit : 0.;
+      largest = std::max(largest, ratio);
+      bound += weights[g] * ratio * ratio;
+      weights[g] *= ratio;
+      sum += weights[g];
+    }
+    release_ = release;
+    if (largest <= 1.) return true;
+    if (bound > 1.) return false;
+    if (!(sum > 0.)) return true;
+    for (double& x : weights) x /= sum;
+  }
+  return true;
+}
+
 template <int D>
 void System<D>::hold(double* y) const {
   if (sticking_.empty()) return;
