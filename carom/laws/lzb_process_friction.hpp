@@ -96,7 +96,8 @@ void Process<D>::judge_stick(double h) {
   if (system_.sticking().empty()) return;
   if (system_.hyperstatic()) {
     if (sticking_is_possible()) return;
-    if (h <= tolerance_.slip) {
+    // Far enough beyond that the groups that break loose can be told.
+    if (h <= 300. * tolerance_.slip) {
       fired_.push_back({Event::breaks, groups_.size()});
     } else {
       earlier(0.5 * h);

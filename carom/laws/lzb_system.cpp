@@ -8,6 +8,7 @@
 #include <Eigen/QR>
 
 #include <carom/core/scalar.hpp>
+#include <carom/core/tangent.hpp>
 
 namespace carom::lzb {
 namespace {
@@ -272,17 +273,22 @@ void System<D>::align(double* y) const {
     const std::size_t m = contacts();
     for (std::size_t s = 0; s < creeping_.size(); ++s) {
       const std::size_t i = groups_[creeping_[s]].one();
-      const Eigen::Index at = static_cast<Eigen::Index>(2 * s);
       const auto towards = creep_direction(s);
       const Eigen::Vector2d direction(towards[0], towards[1]);
       if (direction.isZero(0.)) continue;
       const Eigen::Vector2d slip(base_[i * d + 1] + rate(i, 1, y + m),
                                  base_[i * d + 2] + rate(i, 2, y + m));
       const Eigen::Vector2d off = std::max(0., slip.dot(direction)) * direction - slip;
-      const Eigen::Matrix2d own = creep_.A.template block<2, 2>(at, at);
-      const Eigen::Vector2d impulse = own.completeOrthogonalDecomposition().solve(off);
-      y[m + i * d + 1] += impulse(0);
-      y[m + i * d + 2] += impulse(1);
+      const double* own = local_block(i, i);
+      const Sym3 G{.nn = 1.,
+                   .n1 = 0.,
+                   .n2 = 0.,
+                   .t11 = own[d + 1],
+                   .t12 = own[d + 2],
+                   .t22 = own[2 * d + 2]};
+      const Tangent impulse = TangentialInverse(G) * Tangent{.t1 = off(0), .t2 = off(1)};
+      y[m + i * d + 1] += impulse.t1;
+      y[m + i * d + 2] += impulse.t2;
     }
     hold(y);
   }
