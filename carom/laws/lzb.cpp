@@ -108,7 +108,7 @@ MultiOutcome solve(const MultiProblem& problem, const MultiOptions& options, Mul
   const double tolerance =
       std::max(options.tolerance > 0. ? options.tolerance : default_tolerance, least_tolerance);
   const std::size_t most_steps =
-      options.most_steps > 0 ? options.most_steps : 20000 + 2000 * problem.contacts();
+      options.most_steps > 0 ? options.most_steps : 200000 + 2000 * problem.contacts();
   const lzb::Model model = lzb::make_model(problem, speed);
   lzb::Process<D> process(model, tolerance, most_steps, trace);
   if (process.idle()) return unchanged(problem, Verdict::no_impulse);

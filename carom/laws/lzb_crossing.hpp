@@ -21,6 +21,15 @@ struct Crossing {
            part * part * ((3. - 2. * part) * after - rest * rate_after);
   }
 
+  /// The least of it, roughly.
+  [[nodiscard]] double least() const {
+    double value = std::min(before, after);
+    for (int k = 1; k < samples; ++k) {
+      value = std::min(value, at(k / static_cast<double>(samples)));
+    }
+    return value;
+  }
+
   enum class What : std::uint8_t {
     nothing,
     happens,  ///< at the end of the step, within tolerance

@@ -82,7 +82,7 @@ void ZeroSlip::solve(const std::vector<double>& limits) {
   rate = b;
   rate.noalias() += A * f;
   scale = b.size() > 0 ? b.cwiseAbs().maxCoeff() : 0.;
-  constexpr int most_sweeps = 2000;
+  constexpr int most_sweeps = 300;
   constexpr double settled = 1e-14;
   for (int sweep = 0; sweep < most_sweeps; ++sweep) {
     double changed = 0.;

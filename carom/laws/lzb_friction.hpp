@@ -48,7 +48,7 @@ struct ZeroSlip {
   Eigen::VectorXd rate;   ///< A f + b
   double scale = 0.;      ///< of rates: what is below `negligible` of it counts as zero
 
-  static constexpr double negligible = 1e-10;
+  static constexpr double negligible = 1e-11;
 
   [[nodiscard]] std::size_t groups() const { return static_cast<std::size_t>(b.size()) / width; }
   /// Block Gauss-Seidel with exact solutions of one disc, from f = 0.

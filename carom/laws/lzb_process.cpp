@@ -270,7 +270,6 @@ void Process<D>::accept(double h) {
   std::swap(f0_, f1_);
   std::swap(v0_, v1_);
   std::swap(F0_, F1_);
-  if constexpr (D > 1) redistribute();
   if constexpr (D == 3) {
     if (!system_.creeping().empty()) {
       system_.align(y0_.data());

@@ -59,6 +59,7 @@ class Process {
     recompresses,  ///< v_n = 0 from above, x > 0
     closes,        ///< an open contact's v_n = 0 from above
     stops,         ///< slip = 0
+    passes,        ///< in space: slip has all but stopped on its way round
     breaks,        ///< friction of stick has reached its limit
     slips,         ///< slip that crept has a direction of its own
   };
@@ -108,10 +109,10 @@ class Process {
   // lzb_process_friction.hpp
   void stop(std::size_t group);
   void begin_slip(std::size_t group);
+  [[nodiscard]] bool turns_away(std::size_t g, const std::array<double, 2>& slip) const;
   void update_friction();
   void seed_jams();
   void watch_jams();
-  void redistribute();
   [[nodiscard]] bool sticking_is_possible();
   [[nodiscard]] Motion motion(std::size_t contact) const;
 
@@ -142,6 +143,7 @@ class Process {
   std::vector<std::uint8_t> awake_;  ///< contacts whose neighbours at rest take part
   std::vector<Fired> fired_;
   std::vector<std::size_t> released_;  ///< groups whose friction has reached its limit
+  std::vector<std::size_t> passed_;    ///< groups of which that is all but true
   std::vector<std::size_t> stopped_;   ///< groups whose slip has come to an end
   std::vector<std::array<double, 2>> creeping_towards_;  ///< at the beginning of a step
   std::vector<double> slowing_;  ///< of each creeping group, at the beginning of a step

@@ -59,12 +59,19 @@ void Process<D>::judge_spring(std::size_t i, double h) {
   const double v = v1_[i * d];
   const std::size_t at = system_.contact(i);
   if (!system_.expands(i)) {
-    if (!(x > 0.)) return;
+    if (!(x > 0.) && !(v > tolerance_.rest)) return;
     const double rate = system_.rate(i, 0, F1_.data());
     const Crossing crossing{.before = v0_[i * d],
                             .rate_before = h * system_.rate(i, 0, F0_.data()),
                             .after = v,
                             .rate_after = h * rate};
+    if (!(x > 0.)) {
+      // Lost again; was it pressed in between?
+      if (crossing.least() < -tolerance_.rest) {
+        consider(crossing, tolerance_.rest, h, Event::compressed, at);
+      }
+      return;
+    }
     // Where energy is given back, a switch a little off counts in the second order only.
     double tolerance = tolerance_.slip;
     if (c.restitution > 0.) {
@@ -201,6 +208,7 @@ void Process<D>::fire() {
   synchronize();
   released_.clear();
   stopped_.clear();
+  passed_.clear();
   std::array<double, 3> v{};
   for (const Fired& f : fired_) {
     const std::size_t i = f.index;
@@ -226,6 +234,10 @@ void Process<D>::fire() {
       case Event::closes:
         next = Spring::compress;
         break;
+      case Event::passes:
+        passed_.push_back(i);
+        stop(i);
+        continue;
       case Event::stops:
         stop(i);
         continue;

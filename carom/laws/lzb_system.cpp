@@ -8,6 +8,7 @@
 #include <Eigen/QR>
 
 #include <carom/core/scalar.hpp>
+#include <carom/core/tangent.hpp>
 
 namespace carom::lzb {
 namespace {
@@ -272,17 +273,22 @@ void System<D>::align(double* y) const {
     const std::size_t m = contacts();
     for (std::size_t s = 0; s < creeping_.size(); ++s) {
       const std::size_t i = groups_[creeping_[s]].one();
-      const Eigen::Index at = static_cast<Eigen::Index>(2 * s);
       const auto towards = creep_direction(s);
       const Eigen::Vector2d direction(towards[0], towards[1]);
       if (direction.isZero(0.)) continue;
       const Eigen::Vector2d slip(base_[i * d + 1] + rate(i, 1, y + m),
                                  base_[i * d + 2] + rate(i, 2, y + m));
       const Eigen::Vector2d off = std::max(0., slip.dot(direction)) * direction - slip;
-      const Eigen::Matrix2d own = creep_.A.template block<2, 2>(at, at);
-      const Eigen::Vector2d impulse = own.completeOrthogonalDecomposition().solve(off);
-      y[m + i * d + 1] += impulse(0);
-      y[m + i * d + 2] += impulse(1);
+      const double* own = local_block(i, i);
+      const Sym3 G{.nn = 1.,
+                   .n1 = 0.,
+                   .n2 = 0.,
+                   .t11 = own[d + 1],
+                   .t12 = own[d + 2],
+                   .t22 = own[2 * d + 2]};
+      const Tangent impulse = TangentialInverse(G) * Tangent{.t1 = off(0), .t2 = off(1)};
+      y[m + i * d + 1] += impulse.t1;
+      y[m + i * d + 2] += impulse.t2;
     }
     hold(y);
   }
@@ -401,6 +407,56 @@ void System<D>::factor_stick() {
   release_ = factors.pseudoInverse();
   stick_rate_.setZero(problem.A.rows());
   stick_force_.setZero(problem.A.rows());
+}
+
+/// Lawson's algorithm for min max |f_g|/L_g over A f = -b: least squares with weights l_g that are
+/// multiplied by the ratios. With the weights adding up to one, the square root of the weighted sum
+/// of squared ratios bounds the least largest ratio from below.
+template <int D>
+bool System<D>::reshare(const double* F) {
+  constexpr int most_rounds = 60;
+  ZeroSlip problem;
+  zero_slip(sticking_, F, problem);
+  const std::size_t n = sticking_.size();
+  const std::size_t w = d - 1;
+  const double scale = problem.b.size() > 0 ? problem.b.cwiseAbs().maxCoeff() : 0.;
+  std::vector<double> weights(n, 1. / static_cast<double>(n));
+  Eigen::VectorXd S(problem.b.size());
+  for (int round = 0; round < most_rounds; ++round) {
+    for (std::size_t g = 0; g < n; ++g) {
+      const double limit = static_limit(groups_[sticking_[g]], F);
+      S.segment(static_cast<Eigen::Index>(g * w), static_cast<Eigen::Index>(w))
+          .setConstant(weights[g] > 0. ? limit * limit / weights[g] : 0.);
+    }
+    if (!(S.maxCoeff() > 0.)) return !(scale > 0.);
+    S /= S.maxCoeff();
+    const Eigen::MatrixXd weighted = problem.A * S.asDiagonal() * problem.A;
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
+    factors.setThreshold(rounding * static_cast<double>(weighted.rows()));
+    factors.compute(weighted);
+    const Eigen::MatrixXd release = S.asDiagonal() * problem.A * factors.pseudoInverse();
+    const Eigen::VectorXd f = -(release * problem.b);
+    if ((problem.A * f + problem.b).cwiseAbs().maxCoeff() > ZeroSlip::negligible * scale) {
+      return round > 0;  // contacts without force are needed: none may be left out, or all hold
+    }
+    double largest = 0.;
+    double bound = 0.;
+    double sum = 0.;
+    for (std::size_t g = 0; g < n; ++g) {
+      const double limit = static_limit(groups_[sticking_[g]], F);
+      const double ratio = limit > 0. ? problem.size_of(f, g) / limit : 0.;
+      largest = std::max(largest, ratio);
+      bound += weights[g] * ratio * ratio;
+      weights[g] *= ratio;
+      sum += weights[g];
+    }
+    release_ = release;
+    if (largest <= 1.) return true;
+    if (bound > 1.) return false;
+    if (!(sum > 0.)) return true;
+    for (double& x : weights) x /= sum;
+  }
+  return true;
 }
 
 template <int D>

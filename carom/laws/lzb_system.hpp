@@ -89,6 +89,9 @@ class System {
   /// Groups that stick, and whether their friction is shared arbitrarily.
   [[nodiscard]] const std::vector<std::size_t>& sticking() const { return sticking_; }
   [[nodiscard]] bool hyperstatic() const { return hyperstatic_; }
+  /// Shares the friction of stick so that the one nearest to its limit is as far from it as can be,
+  /// from now on. False: no distribution is within the limits.
+  bool reshare(const double* F);
   /// The zero-slip problem of some groups, their own friction not counted in b.
   void zero_slip(const std::vector<std::size_t>& which, const double* F, ZeroSlip& problem) const;
   /// Impulses that take away what slip the sticking groups have.
