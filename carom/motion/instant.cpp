@@ -32,8 +32,10 @@ bool Run::gather_closed() {
   if (!mechanics_.at(state_)) return fail("the mass matrix is not positive definite");
   closed_.clear();
   for (std::size_t i = 0; i < contacts_; ++i) {
-    const bool pushes = is_compliant(i) && is_closed(i);
-    if (!pushes && (is_compliant(i) || model_.gap(i, state_) > scales_.closed)) continue;
+    const bool was = is_closed(i);
+    if (is_compliant(i) ? !was : model_.gap(i, state_) > (was ? 1e3 : 1.) * scales_.closed) {
+      continue;
+    }
     mechanics_.load(i, state_);
     closed_.push_back(i);
   }

@@ -33,7 +33,7 @@ Scales::Scales(const Model& model)
       acceleration(model.acceleration_scale()),
       speed(std::sqrt(acceleration * length)),
       time(std::sqrt(length / acceleration)),
-      closed(1e-10 * length),
+      closed(1e-12 * length),
       sunk(1e-13 * length),
       still(1e-12 * speed),
       faint(std::sqrt(128. * epsilon) * speed) {}
@@ -155,7 +155,7 @@ void Run::begin(const State& state) {
   for (std::size_t i = 0; i < contacts_; ++i) {
     const double gap = model_.gap(i, state_);
     require_finite(gap, model_.contact_name(i) + ".gap");
-    if (gap < -scales_.closed) {
+    if (gap < -1e-10 * scales_.length) {
       throw InputError(model_.contact_name(i) + ".gap", gap,
                        ">= 0: the bodies overlap at the start");
     }
