@@ -51,6 +51,7 @@ bool Run::decide(const Trigger& trigger) {
     }
   }
   conflict_ = {};
+  const std::vector<ContactStatus> before = status_;
   for (ContactStatus& s : status_) s = {};
   if (candidate_.empty()) return true;
   problem_.components = components_;
@@ -72,6 +73,10 @@ bool Run::decide(const Trigger& trigger) {
       const bool known = components_ == 3 && size > scales_.still;
       c.direction = known ? std::array{v(1) / size, v(2) / size}
                           : std::array{components_ == 2 && v(1) < -scales_.still ? -1. : 1., 0.};
+    }
+    if (!c.slips && before[i].touch == Touch::slip) {
+      c.starts_slipping = true;
+      c.direction = before[i].direction;
     }
     if (is_compliant(i)) c.normal = compliant_force(i);
     c.starts_open = concerned && trigger.kind == TriggerKind::lifts;
