@@ -52,7 +52,10 @@ bool Run::decide(const Trigger& trigger) {
   }
   conflict_ = {};
   const std::vector<ContactStatus> before = status_;
-  for (ContactStatus& s : status_) s = {};
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    status_[i] = {};
+    if (before[i].touch == Touch::open) creeping_[i] = 0.;
+  }
   if (candidate_.empty()) return true;
   problem_.components = components_;
   problem_.scale = scales_.acceleration;
@@ -97,6 +100,9 @@ bool Run::decide(const Trigger& trigger) {
   }
   for (std::size_t k = 0; k < candidate_.size(); ++k) {
     status_[candidate_[k]] = answer_.status[k];
+    if (components_ == 3 && !problem_.contacts[k].slips) {
+      creeping_[candidate_[k]] = answer_.status[k].touch == Touch::slip ? 1. : 0.;
+    }
     ratio_[candidate_[k]] = answer_.ratio[k];
   }
   return true;
