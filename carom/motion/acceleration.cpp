@@ -156,7 +156,12 @@ SlipCoefficients slip_coefficients(const AccelerationProblem& p, std::size_t con
 AccelerationAnswer solve(const AccelerationProblem& p) {
   AccelerationAnswer answer;
   answer.ratio.assign(p.contacts.size(), 0.);
-  if (!release_search(p, answer) && !enumerate(p, answer) && !sweep(p, answer)) return answer;
+  const bool any = std::any_of(p.contacts.begin(), p.contacts.end(),
+                               [](const AccelerationContact& c) { return c.starts_slipping; });
+  if (!(any && release_search(p, answer, true)) && !release_search(p, answer, false) &&
+      !enumerate(p, answer) && !sweep(p, answer)) {
+    return answer;
+  }
   answer.found = true;
   answer.several = has_another(p, answer);
   return answer;

@@ -26,6 +26,7 @@ struct AccelerationContact {
   std::optional<double> normal{};  ///< a force that is given already: compliant [N]
   bool starts_open = false;        ///< where two answers hold, the one in which it opens
   bool leaves_stick = false;       ///< it has just reached the limit of static friction
+  bool starts_slipping = false;    ///< along `direction`, released but a moment ago
 };
 
 struct AccelerationProblem {

@@ -113,17 +113,21 @@ std::array<double, 2> release_direction(const AccelerationProblem& p, std::size_
 
 }  // namespace
 
-bool release_search(const AccelerationProblem& p, AccelerationAnswer& answer) {
+bool release_search(const AccelerationProblem& p, AccelerationAnswer& answer, bool go_on) {
   const std::size_t k = p.contacts.size();
   std::vector<ContactStatus> closed(k);
   for (std::size_t i = 0; i < k; ++i) {
     const AccelerationContact& c = p.contacts[i];
-    closed[i] = c.slips ? ContactStatus{Touch::slip, c.direction} : ContactStatus{Touch::stick, {}};
+    const bool slips = c.slips || (go_on && c.starts_slipping);
+    closed[i] = slips ? ContactStatus{Touch::slip, c.direction} : ContactStatus{Touch::stick, {}};
   }
   std::vector<bool> leaves(k);
   for (std::size_t i = 0; i < k; ++i) leaves[i] = p.contacts[i].leaves_stick;
   Normals normals(p, std::move(closed));
   std::vector<bool> released(k, false);
+  for (std::size_t i = 0; i < k; ++i) {
+    released[i] = go_on && p.contacts[i].starts_slipping && !p.contacts[i].slips;
+  }
   for (std::size_t round = 0; round <= 2 * k; ++round) {
     if (!normals.solve(answer)) return false;
     std::size_t worst = k;

@@ -18,7 +18,9 @@ namespace carom::motion {
 
 /// All hold and stick at first; those that pull are opened, and of those that exceed static
 /// friction the one that does so most is released, until nothing is violated.
-[[nodiscard]] bool release_search(const AccelerationProblem& problem, AccelerationAnswer& answer);
+/// @param go_on  what has just begun to slip goes on doing so
+[[nodiscard]] bool release_search(const AccelerationProblem& problem, AccelerationAnswer& answer,
+                                  bool go_on);
 
 /// All modes of few contacts in the plane, in a fixed order.
 [[nodiscard]] bool enumerate(const AccelerationProblem& problem, AccelerationAnswer& answer);

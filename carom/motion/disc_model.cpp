@@ -33,10 +33,15 @@ std::string DiscModel::position_name(std::size_t i) const {
 std::string DiscModel::velocity_name(std::size_t i) const {
   return std::array{"disc.v_y", "disc.v_z", "disc.spin"}[i];
 }
-std::string DiscModel::contact_name(std::size_t i) const { return std::array{"A", "B", "C"}[i]; }
+std::string DiscModel::contact_name(std::size_t i) const {
+  return std::array{"A", "B", "C", "D", "E"}[i];
+}
 
 double DiscModel::side(std::size_t contact) const {
-  return disc_.half_thickness * (1. - static_cast<double>(contact));
+  return disc_.half_thickness * std::array{1., 0., -1., 1., -1.}[contact];
+}
+double DiscModel::down(std::size_t contact) const {
+  return contact < 3 ? disc_.radius : -disc_.radius;
 }
 
 void DiscModel::kinematics(const State& state, Vector& rate) const { rate = state.u; }
@@ -54,7 +59,7 @@ void DiscModel::dynamics(const State& /*state*/, Matrix& M, Vector& h) const {
 // delta = z - (h c + r s), with h of the contact's side [eq. 2.1].
 double DiscModel::gap(std::size_t contact, const State& state) const {
   const double theta = state.q(2);
-  return state.q(1) - (side(contact) * std::cos(theta) + disc_.radius * std::sin(theta));
+  return state.q(1) - (side(contact) * std::cos(theta) + down(contact) * std::sin(theta));
 }
 
 // W = (0, 1, h s - r c), N = (1, 0, h c + r s) [eqs 2.3 and 2.7].
@@ -63,7 +68,7 @@ void DiscModel::contact(std::size_t contact, const State& state, ContactMotion& 
   const double s = std::sin(theta);
   const double c = std::cos(theta);
   const double h = side(contact);
-  const double r = disc_.radius;
+  const double r = down(contact);
   const double height = h * c + r * s;
   const double across = h * s - r * c;
   motion.gap = state.q(1) - height;
@@ -98,6 +103,7 @@ double DiscModel::flight_step(const State& from) const {
 }
 
 std::optional<double> DiscModel::end_function(const State& state) const {
+  if (disc_.lies_down) return std::nullopt;
   return std::min(state.q(2), std::numbers::pi - state.q(2));
 }
 

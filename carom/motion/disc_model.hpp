@@ -14,6 +14,10 @@ struct Disc {
   double radius = 0.;          ///< r [m]
   double half_thickness = 0.;  ///< h [m]
   double gravity = 9.81;       ///< g [m/s^2]
+
+  /// Goes on after the disc has come down flat, on two more points: D and E, of the rims opposite
+  /// to A and C. Else the motion ends there.
+  bool lies_down = false;
 };
 
 class DiscModel final : public Model {
@@ -23,7 +27,7 @@ class DiscModel final : public Model {
 
   [[nodiscard]] std::size_t positions() const override { return 3; }
   [[nodiscard]] std::size_t velocities() const override { return 3; }
-  [[nodiscard]] std::size_t contacts() const override { return 3; }
+  [[nodiscard]] std::size_t contacts() const override { return disc_.lies_down ? 5 : 3; }
   [[nodiscard]] std::size_t components() const override { return 2; }
   [[nodiscard]] std::string position_name(std::size_t i) const override;
   [[nodiscard]] std::string velocity_name(std::size_t i) const override;
@@ -38,14 +42,15 @@ class DiscModel final : public Model {
   [[nodiscard]] bool flies() const override { return true; }
   void fly(const State& from, double dt, State& to) const override;
   [[nodiscard]] double flight_step(const State& from) const override;
-  /// The disc lies flat: theta = 0 or pi.
+  /// The disc lies flat: theta = 0 or pi; nothing where it may lie down.
   [[nodiscard]] std::optional<double> end_function(const State& state) const override;
   [[nodiscard]] std::string end_name() const override { return "surface impact"; }
 
   [[nodiscard]] double inertia() const { return inertia_; }  ///< m r^2/4 + m h^2/3 [kg m^2]
 
  private:
-  [[nodiscard]] double side(std::size_t contact) const;  ///< h, 0 or -h
+  [[nodiscard]] double side(std::size_t contact) const;  ///< h, 0 or -h; h and -h of D and E
+  [[nodiscard]] double down(std::size_t contact) const;  ///< r, or -r of D and E
   Disc disc_;
   double inertia_;
 };

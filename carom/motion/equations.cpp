@@ -8,6 +8,12 @@
 // closed, v_T' = 0 of what sticks), a force for each.
 namespace carom::motion {
 
+namespace {
+
+constexpr int most_creep_rounds = 200;
+
+}  // namespace
+
 std::array<double, 2> Run::slip_direction(std::size_t i) const {
   const ContactStatus& s = status_[i];
   if (components_ == 2) return s.direction;
@@ -15,6 +21,7 @@ std::array<double, 2> Run::slip_direction(std::size_t i) const {
   // slip goes along it: on a straight way it may pass zero within a step.
   const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
   const double size = std::hypot(v(1), v(2));
+  if (creeps(i)) return creep_direction_[i];
   if (size <= scales_.still) return s.direction;
   const std::array<double, 2>& start = slip_at_start_[i];
   const double start_size = std::hypot(start[0], start[1]);
@@ -48,7 +55,53 @@ Solved Run::solve_small_keeping(std::size_t r) {
   return solve_small(K_, f_, r);
 }
 
+bool Run::creeps(std::size_t i) const { return creeping_[i] != 0. && is_closed(i); }
+
+// Slip that has just begun grows from zero along the one direction in which it can, a_T = s d under
+// F_T = -mu F_n d; its own direction would settle to that so fast that no step could follow.
 bool Run::equations() {
+  bool any = false;
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    if (is_closed(i)) mechanics_.load(i, state_);
+    if (!creeps(i)) continue;
+    creep_direction_[i] = status_[i].direction;
+    any = true;
+  }
+  if (!solve_equations()) return false;
+  for (int round = 0; any && round < most_creep_rounds; ++round) {
+    double turn = 0.;
+    for (std::size_t i = 0; i < contacts_; ++i) {
+      if (creeps(i)) turn = std::max(turn, turn_creep(i));
+    }
+    if (!solve_equations()) return false;
+    if (turn <= 1e-13) break;
+  }
+  return true;
+}
+
+// d <- a_T + gamma d, of length one, with gamma as large as what friction can do to a_T.
+double Run::turn_creep(std::size_t i) {
+  const ContactMotion& m = mechanics_.motion(i);
+  std::array<double, 2>& d = creep_direction_[i];
+  Vector column(ix(velocities_));
+  double trace = 0.;
+  for (std::size_t j = 1; j < 3; ++j) {
+    column = m.W.col(ix(j));
+    mechanics_.solve_mass(column.data());
+    trace += m.W.col(ix(j)).dot(column);
+  }
+  const double gamma = 0.5 * trace * surfaces_[i].friction * std::max(0., force_[i * components_]);
+  const double a1 = m.W.col(1).dot(acceleration_) + m.bias(1) + gamma * d[0];
+  const double a2 = m.W.col(2).dot(acceleration_) + m.bias(2) + gamma * d[1];
+  const double size = std::hypot(a1, a2);
+  if (!(size > 0.)) return 0.;
+  const std::array<double, 2> turned{a1 / size, a2 / size};
+  const double turn = std::hypot(turned[0] - d[0], turned[1] - d[1]);
+  d = turned;
+  return turn;
+}
+
+bool Run::solve_equations() {
   const std::size_t n = velocities_;
   acceleration_ = mechanics_.free();
   std::fill(force_.begin(), force_.end(), 0.);
@@ -59,7 +112,7 @@ bool Run::equations() {
   };
   for (std::size_t i = 0; i < contacts_; ++i) {
     if (!is_closed(i)) continue;
-    const ContactMotion& m = mechanics_.load(i, state_);
+    const ContactMotion& m = mechanics_.motion(i);
     const bool slips = status_[i].touch == Touch::slip;
     if (is_compliant(i)) {
       auto column = columns_.col(ix(r));
@@ -210,6 +263,11 @@ void Run::indicate(std::vector<double>& values) {
       // Without friction it does not matter which way it slips.
       const bool smooth = surfaces_[i].friction == 0. && surfaces_[i].static_friction == 0.;
       out[1] = v(1) * s.direction[0] + (components_ == 3 ? v(2) * s.direction[1] : 0.);
+      // In space slip that turns does not pass zero.
+      if (components_ == 3 && slip_direction(i) != s.direction) {
+        const auto& d = creep_direction_[i];
+        out[1] = creeps(i) ? v(1) * d[0] + v(2) * d[1] : std::hypot(v(1), v(2));
+      }
       out[1] = smooth ? 1. : out[1] / scales_.speed;
       if (!is_compliant(i)) out[2] = slip_A_[i] / (scales_.acceleration / unit_force_[i]) - 1e-6;
     } else {

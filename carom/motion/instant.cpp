@@ -32,8 +32,10 @@ bool Run::gather_closed() {
   if (!mechanics_.at(state_)) return fail("the mass matrix is not positive definite");
   closed_.clear();
   for (std::size_t i = 0; i < contacts_; ++i) {
-    const bool pushes = is_compliant(i) && is_closed(i);
-    if (!pushes && (is_compliant(i) || model_.gap(i, state_) > scales_.closed)) continue;
+    const bool was = is_closed(i);
+    if (is_compliant(i) ? !was : model_.gap(i, state_) > (was ? 1e3 : 1.) * scales_.closed) {
+      continue;
+    }
     mechanics_.load(i, state_);
     closed_.push_back(i);
   }
@@ -49,7 +51,11 @@ bool Run::decide(const Trigger& trigger) {
     }
   }
   conflict_ = {};
-  for (ContactStatus& s : status_) s = {};
+  const std::vector<ContactStatus> before = status_;
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    status_[i] = {};
+    if (before[i].touch == Touch::open) creeping_[i] = 0.;
+  }
   if (candidate_.empty()) return true;
   problem_.components = components_;
   problem_.scale = scales_.acceleration;
@@ -71,6 +77,10 @@ bool Run::decide(const Trigger& trigger) {
       c.direction = known ? std::array{v(1) / size, v(2) / size}
                           : std::array{components_ == 2 && v(1) < -scales_.still ? -1. : 1., 0.};
     }
+    if (!c.slips && before[i].touch == Touch::slip) {
+      c.starts_slipping = true;
+      c.direction = before[i].direction;
+    }
     if (is_compliant(i)) c.normal = compliant_force(i);
     c.starts_open = concerned && trigger.kind == TriggerKind::lifts;
     c.leaves_stick = concerned && trigger.kind == TriggerKind::limit;
@@ -90,6 +100,9 @@ bool Run::decide(const Trigger& trigger) {
   }
   for (std::size_t k = 0; k < candidate_.size(); ++k) {
     status_[candidate_[k]] = answer_.status[k];
+    if (components_ == 3 && !problem_.contacts[k].slips) {
+      creeping_[candidate_[k]] = answer_.status[k].touch == Touch::slip ? 1. : 0.;
+    }
     ratio_[candidate_[k]] = answer_.ratio[k];
   }
   return true;

@@ -48,6 +48,7 @@ struct Scales {
   double closed;        ///< a gap up to this counts as closed [m]
   double sunk;          ///< a gap below minus this has closed [m]
   double still;         ///< a speed up to this counts as zero [m/s]
+  double creep;         ///< slip that has begun is slow up to this [m/s]
   double faint;         ///< impacts slower than this are below what positions resolve [m/s]
 };
 
@@ -80,6 +81,9 @@ class Run {
   [[nodiscard]] Advance step(Trigger& trigger);
   [[nodiscard]] bool rate(double time, const std::vector<double>& y, std::vector<double>& dy);
   [[nodiscard]] bool equations();
+  [[nodiscard]] bool solve_equations();
+  [[nodiscard]] bool creeps(std::size_t contact) const;
+  [[nodiscard]] double turn_creep(std::size_t contact);
   [[nodiscard]] bool solve_for_forces(std::size_t unknowns);
   [[nodiscard]] Solved solve_small_keeping(std::size_t unknowns);
   void prepare_scales();
@@ -87,7 +91,7 @@ class Run {
   [[nodiscard]] double tolerated(std::size_t slot) const;
   [[nodiscard]] std::array<double, 2> slip_direction(std::size_t contact) const;
   [[nodiscard]] bool slip_falls_too_fast() const;
-  [[nodiscard]] std::size_t slip_that_vanishes() const;
+  [[nodiscard]] std::size_t slip_that_vanishes(double& left) const;
   void note_slip_at_start();
   void project();
   void project_gaps(const std::vector<std::size_t>& contacts);
@@ -198,6 +202,7 @@ class Run {
   ImpactMemory memory_;
   std::vector<double> level_;      ///< gap below which a compliant contact pushes
   std::vector<double> expanding_;  ///< 1 or 0
+  std::vector<double> creeping_;   ///< 1 where slip in space has just begun, or 0
   double stalls_ = 0.;             ///< events in a row without progress in time
   double last_event_time_ = -infinite;
   bool fresh_ = true;  ///< nothing has happened yet
@@ -242,6 +247,7 @@ class Run {
   std::vector<double> gap_;
   std::vector<double> gap_rate_;
   std::vector<std::array<double, 2>> slip_at_start_;
+  std::vector<std::array<double, 2>> creep_direction_;
   bool watch_ = false;                  ///< rates note the least indicators
   std::vector<std::size_t> closed_;     ///< by gap
   std::vector<std::size_t> candidate_;  ///< closed, rigid and still, or pushing compliantly

@@ -216,10 +216,8 @@ bool Run::accumulate() {
   const std::vector<ContactStatus> from = status;
   memory_.count = 0.;
   std::fill(memory_.last.begin(), memory_.last.end(), -10.);
-  if (!gather_closed() || !decide({})) return fail("no contact after impacts accumulated");
-  project();
   conclude(std::move(event), from);
-  return true;
+  return instant({});
 }
 
 }  // namespace carom::motion

@@ -33,9 +33,10 @@ Scales::Scales(const Model& model)
       acceleration(model.acceleration_scale()),
       speed(std::sqrt(acceleration * length)),
       time(std::sqrt(length / acceleration)),
-      closed(1e-10 * length),
+      closed(1e-12 * length),
       sunk(1e-13 * length),
       still(1e-12 * speed),
+      creep(1e-6 * speed),
       faint(std::sqrt(128. * epsilon) * speed) {}
 
 Run::Run(const Model& model, const std::vector<MultiSurface>& surfaces, const Options& options)
@@ -93,6 +94,8 @@ Run::Run(const Model& model, const std::vector<MultiSurface>& surfaces, const Op
   force_.assign(contacts_ * components_, 0.);
   sample_velocity_.assign(contacts_ * components_, 0.);
   slip_at_start_.assign(contacts_, {});
+  creep_direction_.assign(contacts_, {});
+  creeping_.assign(contacts_, 0.);
   acceleration_.setZero(ix(velocities_));
   q_rate_.setZero(ix(positions_));
   K_.assign(unknowns * unknowns, 0.);
@@ -155,7 +158,7 @@ void Run::begin(const State& state) {
   for (std::size_t i = 0; i < contacts_; ++i) {
     const double gap = model_.gap(i, state_);
     require_finite(gap, model_.contact_name(i) + ".gap");
-    if (gap < -scales_.closed) {
+    if (gap < -1e-10 * scales_.length) {
       throw InputError(model_.contact_name(i) + ".gap", gap,
                        ">= 0: the bodies overlap at the start");
     }
@@ -233,6 +236,7 @@ Progress Run::save() {
   m.insert(m.end(), memory_.time.begin(), memory_.time.end());
   m.insert(m.end(), memory_.speed.begin(), memory_.speed.end());
   m.insert(m.end(), memory_.last.begin(), memory_.last.end());
+  m.insert(m.end(), creeping_.begin(), creeping_.end());
   m.insert(m.end(), level_.begin(), level_.end());
   m.insert(m.end(), expanding_.begin(), expanding_.end());
   return p;
@@ -240,7 +244,7 @@ Progress Run::save() {
 
 void Run::load(const Progress& p) {
   const std::size_t expected =
-      6 + size_ + 2 * ImpactMemory::kept + contacts_ + 2 * compliant_count_;
+      6 + size_ + 2 * ImpactMemory::kept + 2 * contacts_ + 2 * compliant_count_;
   if (p.memory.size() != expected || p.contacts.size() != contacts_ ||
       p.state.q.size() != ix(positions_) || p.state.u.size() != ix(velocities_)) {
     throw InputError("progress", "belongs to another model, or to other options");
@@ -259,6 +263,7 @@ void Run::load(const Progress& p) {
   fill(memory_.time);
   fill(memory_.speed);
   fill(memory_.last);
+  fill(creeping_);
   fill(level_);
   fill(expanding_);
   status_ = p.contacts;

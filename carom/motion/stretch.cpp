@@ -66,7 +66,8 @@ void Run::note_slip_at_start() {
     const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
     const double size = std::hypot(v(1), v(2));
     slip_at_start_[i] = {v(1), v(2)};
-    if (size > scales_.still) status_[i].direction = {v(1) / size, v(2) / size};
+    if (size > scales_.creep) creeping_[i] = 0.;
+    if (size > scales_.still && !creeps(i)) status_[i].direction = {v(1) / size, v(2) / size};
   }
 }
 
@@ -81,21 +82,26 @@ bool Run::slip_falls_too_fast() const {
     const double before = std::hypot(slip_at_start_[i][0], slip_at_start_[i][1]);
     const double after = v(1) * d[0] + v(2) * d[1];
     const double across = std::abs(v(1) * d[1] - v(2) * d[0]);
+    if (creeps(i)) continue;
     if (across > 1e-11 * before && after < 0.5 * before && before > scales_.still) return true;
   }
   return false;
 }
 
-// So little slip, and falling: zero.
-std::size_t Run::slip_that_vanishes() const {
+// Slip so slow that errors decide where it goes, and falling: it vanishes after `left`.
+std::size_t Run::slip_that_vanishes(double& left) const {
   if (components_ != 3) return nowhere;
   for (std::size_t i = 0; i < contacts_; ++i) {
     if (status_[i].touch != Touch::slip) continue;
     const ContactMotion& m = mechanics_.motion(i);
     const double size = std::hypot(m.velocity(1), m.velocity(2));
-    if (size > 100. * scales_.still) continue;
+    if (size > std::max(100. * scales_.still, 10. * options_.tolerance * scales_.speed)) continue;
     const Eigen::Vector3d a = m.W.transpose() * acceleration_ + m.bias;
-    if (a(1) * status_[i].direction[0] + a(2) * status_[i].direction[1] < 0.) return i;
+    const auto d = creeps(i) ? creep_direction_[i] : status_[i].direction;
+    const double rate = a(1) * d[0] + a(2) * d[1];
+    if (!(rate < 0.)) continue;
+    left = size / -rate;
+    if (left < 1e-3 * scales_.time) return i;
   }
   return nowhere;
 }
@@ -110,7 +116,13 @@ Run::Advance Run::step(Trigger& trigger) {
     fail("no finite acceleration");
     return Advance::failed;
   }
-  if (const std::size_t i = slip_that_vanishes(); i != nowhere) {
+  double left = 0.;
+  if (const std::size_t i = slip_that_vanishes(left); i != nowhere) {
+    if (time_ + left > options_.end_time) left = 0.;
+    for (std::size_t k = 0; k < size_; ++k) y_[k] += left * ode_.start_rate()[k];
+    time_ += left;
+    project();
+    record_visible(time_, y_);
     trigger = {TriggerKind::stops, i, time_};
     return Advance::event;
   }

@@ -110,6 +110,72 @@ TEST_P(Reference, EventsAndVelocities) {
   EXPECT_NEAR(energy.gap(), 0., 1e-9 * energy.potential_start);
 }
 
+// Where the disc may lie down, its last impact is resolved, and it comes to rest on its face.
+TEST(MotionDisc, ComesDown) {
+  const ReferenceRun& run = test::reference_runs().front();
+  Disc lies = disc;
+  lies.lies_down = true;
+  const DiscModel model(lies);
+  const std::vector<MultiSurface> surfaces(5, surfaces_of(run).front());
+  Options options = options_of(run);
+  options.end_time = 3.;
+  options.several = &find_multi_law("moreau", "law");
+  MotionLog log;
+  const Summary s =
+      simulate(model, surfaces, options, start(model, start_of(run), surfaces, options), log);
+  ASSERT_EQ(s.ending, Ending::time) << s.reason;
+  // Up to the surface impact as before; that one is of A and D.
+  ASSERT_GT(log.events.size(), run.events.size());
+  const Event& last = log.events[run.events.size() - 1];
+  EXPECT_EQ(last.kind, EventKind::impact);
+  EXPECT_NEAR(last.time, run.events.back().time, 1e-6);
+  EXPECT_EQ(last.contacts, (std::vector<std::size_t>{0, 3}));
+  EXPECT_LT(last.energy_change, 0.);
+  EXPECT_NEAR(s.progress.state.q(1), disc.half_thickness, 1e-9);
+  EXPECT_NEAR(s.progress.state.q(2), 0., 1e-9);
+  EXPECT_NEAR(s.progress.energy.gap(), 0., 1e-8 * s.progress.energy.potential_start);
+}
+
+// Nothing depends on units: other lengths, masses and times, the same story.
+TEST(MotionDisc, UnitsDoNotMatter) {
+  for (const ReferenceRun& run : test::reference_runs()) {
+    if (run.id != "printed-case9-tc-paper") continue;
+    const auto tell = [&](double length, double mass, double time) {
+      const DiscModel model({.mass = disc.mass * mass,
+                             .radius = disc.radius * length,
+                             .half_thickness = disc.half_thickness * length,
+                             .gravity = disc.gravity * length / (time * time)});
+      auto surfaces = surfaces_of(run);
+      for (MultiSurface& s : surfaces) {
+        s.stiffness *= mass * length / (time * time) / std::pow(length, 1.5);
+      }
+      Options options = options_of(run);
+      options.end_time *= time;
+      options.given_contact_time *= time;
+      State from = start_of(run);
+      from.q.head<2>() *= length;
+      from.u.head<2>() *= length / time;
+      from.u(2) /= time;
+      MotionLog log;
+      (void)simulate(model, surfaces, options, start(model, from, surfaces, options), log);
+      std::vector<std::pair<double, EventKind>> story;
+      for (const Event& e : log.events) story.emplace_back(e.time / time, e.kind);
+      return story;
+    };
+    const auto as_it_is = tell(1., 1., 1.);
+    ASSERT_EQ(as_it_is.size(), run.events.size());
+    for (const auto& [length, mass, time] :
+         {std::array{1e9, 1., 1.}, {1., 1e-9, 1.}, {1., 1., 1e9}, {1e-6, 1e7, 1e-5}}) {
+      const auto other = tell(length, mass, time);
+      ASSERT_EQ(other.size(), as_it_is.size());
+      for (std::size_t k = 0; k < other.size(); ++k) {
+        EXPECT_EQ(other[k].second, as_it_is[k].second);
+        EXPECT_NEAR(other[k].first, as_it_is[k].first, 1e-9);
+      }
+    }
+  }
+}
+
 std::vector<ReferenceRun> bar() {
   std::vector<ReferenceRun> runs;
   for (const ReferenceRun& r : test::reference_runs()) {
