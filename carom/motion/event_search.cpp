@@ -94,6 +94,14 @@ void Run::search_indicator(std::size_t slot, double t1, bool finely, Trigger& tr
     }
   }
   if (!found) return;
+  // What starts at zero may rise for but a moment.
+  for (int k = 1; k <= 30 && f_low <= 0.; ++k) {
+    const double t = t0 + std::ldexp(high - t0, -k);
+    const double f = indicator_at(t, slot);
+    if (!(f > 0.)) continue;
+    low = t;
+    f_low = f;
+  }
   double at = t0;
   if (f_low > 0.) {
     at = root([&](double t) { return indicator_at(t, slot); }, low, high, f_low, f_high);

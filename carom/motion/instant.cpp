@@ -121,6 +121,12 @@ bool Run::instant(Trigger trigger) {
   if (trigger.kind == TriggerKind::stops) {
     // What is left of its slip goes, whichever way it may slip on.
     status_[trigger.contact] = {Touch::stick, {}};
+    take(y_, time_);
+    for (std::size_t i = 0; i < contacts_ && components_ == 3; ++i) {
+      if (status_[i].touch != Touch::slip) continue;  // others may stop with it
+      const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
+      if (std::hypot(v(1), v(2)) <= vanishing_slip()) status_[i] = {Touch::stick, {}};
+    }
     project();
   }
   std::optional<Event> pending;

@@ -91,6 +91,7 @@ class Run {
   [[nodiscard]] double tolerated(std::size_t slot) const;
   [[nodiscard]] std::array<double, 2> slip_direction(std::size_t contact) const;
   [[nodiscard]] bool slip_falls_too_fast() const;
+  [[nodiscard]] double vanishing_slip() const;
   [[nodiscard]] std::size_t slip_that_vanishes(double& left) const;
   void note_slip_at_start();
   void project();

@@ -88,6 +88,10 @@ bool Run::slip_falls_too_fast() const {
   return false;
 }
 
+double Run::vanishing_slip() const {
+  return std::max(100. * scales_.still, 10. * options_.tolerance * scales_.speed);
+}
+
 // Slip so slow that errors decide where it goes, and falling: it vanishes after `left`.
 std::size_t Run::slip_that_vanishes(double& left) const {
   if (components_ != 3) return nowhere;
@@ -95,7 +99,7 @@ std::size_t Run::slip_that_vanishes(double& left) const {
     if (status_[i].touch != Touch::slip) continue;
     const ContactMotion& m = mechanics_.motion(i);
     const double size = std::hypot(m.velocity(1), m.velocity(2));
-    if (size > std::max(100. * scales_.still, 10. * options_.tolerance * scales_.speed)) continue;
+    if (size > vanishing_slip()) continue;
     const Eigen::Vector3d a = m.W.transpose() * acceleration_ + m.bias;
     const auto d = creeps(i) ? creep_direction_[i] : status_[i].direction;
     const double rate = a(1) * d[0] + a(2) * d[1];
