@@ -47,7 +47,7 @@ class ContactPanels : public CourseScript {
 
  private:
   static constexpr double left = 44.;
-  static constexpr double column_width = 264.;
+  static constexpr double column_width = 272.;
   static constexpr double row_height = 158.;
   static constexpr double bottom = 100.;
   static constexpr double top = 104.;
@@ -157,15 +157,15 @@ class ContactPanels : public CourseScript {
     const double x = left + static_cast<double>(contact) * column_width;
     const double y = bottom + static_cast<double>(rows_.size() - 1 - r) * row_height;
     const Box frame{
-        .left = x + 72., .bottom = y, .right = x + column_width - 12., .top = y + row_height - 26.};
+        .left = x + 80., .bottom = y, .right = x + column_width - 12., .top = y + row_height - 26.};
     const Range range = shown(row, contact);
     const double unit = unit_of(range);
     text_ += fmt::format("\n# --- contact {}: {}\n", contact + 1, row.name);
     text_ += margins(frame, canvas_.width, canvas_.height);
     text_ += axis_text('y', range, unit, 4);
     text_ += lowest ? "set format x\n" : "set format x \"\"\n";
-    if (contact == 0) words_beside(fmt::format("{}", row.name), frame, 88.);
-    words_beside(fmt::format("{} [{}]", row.symbol, with_unit(unit, row.si)), frame, 60.);
+    if (contact == 0) words_beside(fmt::format("{}", row.name), frame, 100.);
+    words_beside(fmt::format("{} [{}]", row.symbol, with_unit(unit, row.si)), frame, 68.);
     if (r == 0) {
       text_ += fmt::format("set label {} at screen {}, screen {} center font \",15\"\n",
                            gnuplot_text(comparison_.names[contact]),

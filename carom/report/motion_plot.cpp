@@ -171,16 +171,22 @@ set xrange [{:.9g}:{:.9g}]
     text_ += fmt::format("\n# --- {}\n", name) + margins(frame, canvas_.width, canvas_.height);
     text_ += "set autoscale y\nset ytics autofreq\nset offsets 0, 0, graph 0.06, graph 0.06\n";
     text_ += lowest ? "set format x\n" : "set format x \"\"\n";
-    text_ +=
-        fmt::format("set label {} at screen {}, screen {} center rotate by 90\n",
-                    gnuplot_text(name + "  " + std::string(unit)), share_text(20., canvas_.width),
-                    share_text(0.5 * (frame.bottom + frame.top), canvas_.height));
+    text_ += fmt::format(
+        "set label {} at screen {}, screen {} center rotate by 90\n",
+        gnuplot_text(contact == nullptr ? name + "  " + std::string(unit) : std::string(unit)),
+        share_text(20., canvas_.width),
+        share_text(0.5 * (frame.bottom + frame.top), canvas_.height));
     if (lowest) {
       text_ += fmt::format("set label \"time  [s]\" at screen {}, screen {} center\n",
                            share_text(0.5 * (frame.left + frame.right), canvas_.width),
                            share_text(frame.bottom - 40., canvas_.height));
     }
-    if (contact != nullptr) shade(*contact);
+    if (contact != nullptr) {
+      text_ += fmt::format("set label {} at screen {}, screen {} left\n", gnuplot_text(name),
+                           share_text(frame.left + 6., canvas_.width),
+                           share_text(frame.top + 12., canvas_.height));
+      shade(*contact);
+    }
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const double y = frame.top - 8. - 20. * static_cast<double>(i);
       text_ += fmt::format(
