@@ -77,29 +77,6 @@ MultiProblem random_multi_problem(std::uint64_t seed, std::size_t components, st
   return p;
 }
 
-MultiProblem reordered(const MultiProblem& problem, const std::vector<std::size_t>& order) {
-  const std::size_t d = problem.components();
-  const Eigen::MatrixXd G = problem.G.dense();
-  MultiProblem p = problem;
-  Eigen::MatrixXd H(G.rows(), G.cols());
-  const auto at = [d](std::size_t contact, std::size_t c) {
-    return static_cast<Eigen::Index>(contact * d + c);
-  };
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    p.surfaces[order[i]] = problem.surfaces[i];
-    for (std::size_t c = 0; c < d; ++c) {
-      p.approach[order[i] * d + c] = problem.approach[i * d + c];
-      for (std::size_t j = 0; j < order.size(); ++j) {
-        for (std::size_t e = 0; e < d; ++e) {
-          H(at(order[i], c), at(order[j], e)) = G(at(i, c), at(j, e));
-        }
-      }
-    }
-  }
-  p.G = BlockMatrix::from_dense(H, d);
-  return p;
-}
-
 MultiProblem box_on_four_corners(std::uint64_t seed) {
   Dice dice(seed);
   const double a = dice.uniform(0.2, 1.);

@@ -8,6 +8,7 @@
 #include <Eigen/Core>
 
 #include <carom/impact/multi_problem.hpp>
+#include <support/many_contacts.hpp>
 
 /// Random impacts of several contacts.
 namespace carom::test {
@@ -30,10 +31,6 @@ class Dice {
 /// freedom than components: impulses are then shared arbitrarily.
 [[nodiscard]] MultiProblem random_multi_problem(std::uint64_t seed, std::size_t components,
                                                 std::size_t least, std::size_t most);
-
-/// The same contacts in another order: contact i becomes order[i].
-[[nodiscard]] MultiProblem reordered(const MultiProblem& problem,
-                                     const std::vector<std::size_t>& order);
 
 /// A box that falls flat onto the ground, turning a little: four corners in space.
 [[nodiscard]] MultiProblem box_on_four_corners(std::uint64_t seed);
