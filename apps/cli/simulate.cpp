@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -24,6 +25,8 @@ namespace carom::cli {
 namespace {
 
 constexpr std::size_t log_lines = 40;  ///< at each end of a log that is shown
+
+constexpr double default_samples = 1000.;
 
 struct Options {
   std::string file;
@@ -104,6 +107,10 @@ scenario::MotionScenario read(const Options& o) {
     }
     s.options.sample_interval = *o.interval;
   }
+  // Free flight in closed form has no steps of its own to sample.
+  if (!(s.options.sample_interval > 0.)) {
+    s.options.sample_interval = s.options.end_time / default_samples;
+  }
   return s;
 }
 
@@ -139,6 +146,20 @@ std::string first_impact_text(const scenario::MotionScenario& s) {
   return text + "\n";
 }
 
+/// Two bodies or more that are not joined, and one of them not round.
+bool bodies_that_pass(const scenario::MotionScenario& s) {
+  if (s.system_type == "space-assembly") {
+    const auto& bodies = s.drawing.bodies;
+    return bodies.size() > 1 && std::any_of(bodies.begin(), bodies.end(), [](const auto& b) {
+             return !std::holds_alternative<SphereShape>(b.shape);
+           });
+  }
+  if (s.system_type != "assembly") return false;
+  const auto& outlines = s.drawing.outlines;
+  return outlines.size() > 1 && std::any_of(outlines.begin(), outlines.end(),
+                                            [](const auto& o) { return !o.corners.empty(); });
+}
+
 int run(const Options& o) {
   if (!o.resume.empty() && !o.out.empty() && o.resume != o.out) {
     throw InputError("--resume", "goes on in its own directory; leave out --out");
@@ -147,6 +168,12 @@ int run(const Options& o) {
   if (!o.plot.empty()) picture = report::picture_files(o.plot, "--plot");
   const scenario::MotionScenario s = read(o);
   if (!o.animate.empty()) report::require_animation_name(o.animate, s, "--animate");
+  if (bodies_that_pass(s) && !o.quiet) {
+    std::fputs(
+        "note: bodies with corners strike lines, planes and the floor, and round ones each "
+        "other; others pass through each other\n",
+        stderr);
+  }
   const bool resumed = !o.resume.empty();
   const motion::Progress from = resumed ? report::read_progress(o.resume, *s.model, "--resume")
                                         : motion::start(*s.model, s.start, s.surfaces, s.options);
@@ -174,9 +201,9 @@ int run(const Options& o) {
   if (!where.empty())
     tell_written(o, where + ": trajectory.csv, trajectory.h5, events.csv, energy.csv");
   if (summary.ending == motion::Ending::stopped) {
-    complain(where.empty()
-                 ? "interrupted"
-                 : "interrupted; carom simulate " + o.file + " --resume " + where + " goes on");
+    complain(where.empty() ? "interrupted"
+                           : "interrupted; carom simulate " + o.file + " --resume " + where + "" +
+                                 (o.end ? " --end " + shortest(*o.end) : "") + " goes on");
     return interrupted;
   }
   if (summary.ending == motion::Ending::failed) {

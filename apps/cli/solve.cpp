@@ -107,9 +107,16 @@ void draw_course(const Options& o, const scenario::Scenario& scenario,
                  const study::MultiComparison& comparison, const report::PictureFiles& files) {
   const auto has_course = [](const study::MultiAnswer& a) { return a.trace.samples() > 1; };
   if (std::none_of(comparison.answers.begin(), comparison.answers.end(), has_course)) {
-    throw InputError("--plot",
-                     "draws the course of the impact, which lzb alone has, and it is not among "
-                     "these laws or nothing strikes");
+    const bool asked = std::any_of(comparison.answers.begin(), comparison.answers.end(),
+                                   [](const auto& a) { return a.law->needs_stiffness; });
+    throw InputError(
+        "--plot",
+        !asked && !scenario.multi->stiffness_given
+            ? "draws the course of the impact under lzb, which needs surface.stiffness at every "
+              "contact"
+        : !asked            ? "draws the course of the impact, which lzb alone has; ask for lzb"
+        : o.euler_steps > 0 ? "draws what is integrated adaptively; leave out --euler-steps"
+                            : "has nothing to draw: nothing strikes");
   }
   draw(files, report::multi_plot(
                   scenario, comparison,
@@ -193,6 +200,10 @@ int solve_stream(const Options& o) {
   if (o.sensitivity) throw InputError("--sensitivity", "is of one impact; leave out --stream");
   if (!o.plot.empty()) throw InputError("--plot", "draws one impact; leave out --stream");
   if (!o.against.empty()) throw InputError("--against", "is of one impact; leave out --stream");
+  if (o.euler_steps > 0) {
+    throw InputError("--euler-steps",
+                     "is an option of a line: {\"options\": {\"euler_steps\": N}}");
+  }
   if (o.tolerance) study::require_tolerance(*o.tolerance, "--tolerance");
   if (o.laws.size() > 1) {
     throw InputError("--law", "takes one law with --stream, for lines that name none");
@@ -253,7 +264,12 @@ void add_solve(CLI::App& app, int& exit_code) {
   cmd->add_option("--euler-steps", o->euler_steps,
                   "Several contacts: lzb by explicit Euler in so many steps, as the paper computes "
                   "it; default: adaptive, to the tolerance")
-      ->type_name("N");
+      ->type_name("N")
+      ->check([](const std::string& n) {
+        const bool whole = !n.empty() && n.size() < 10 && n != "0" &&
+                           n.find_first_not_of("0123456789") == std::string::npos;
+        return whole ? "" : "must be a whole number in [1, 999999999], got '" + n + "'";
+      });
   cmd->add_flag("--stream", o->stream, "JSON lines in, JSON lines out: one problem, one outcome");
   cmd->add_option("--color", o->colour, "Red for verdicts that need it: auto, always or never")
       ->type_name("WHEN");

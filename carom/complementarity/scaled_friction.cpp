@@ -65,6 +65,8 @@ void ScaledFriction::read(const FrictionProblem& p) {
     for (std::size_t c = 0; c < d; ++c) {
       largest_b = std::max(largest_b, std::abs(p.b[i * d + c]) * scale[i]);
     }
+    // What an impulse that is given moves counts, too: b may be nothing but rounding beside it.
+    if (!p.floor.empty()) largest_b = std::max(largest_b, std::abs(p.floor[i]) / scale[i]);
   }
   unit = largest_b > 0. ? power_of_two(largest_b) : 1.;
   std::size_t at = 0;

@@ -60,6 +60,14 @@ void tell_velocities(const MultiProblem& problem, const lzb::Process<D>& process
   }
 }
 
+/// No slip at the contact whose components begin at `first`.
+bool still(const std::vector<double>& velocity, std::size_t first, std::size_t d) {
+  for (std::size_t c = 1; c < d; ++c) {
+    if (velocity[first + c] != 0.) return false;
+  }
+  return true;
+}
+
 /// By explicit Euler, to reproduce the paper: no phases, no trace.
 MultiOutcome solve_by_euler(const MultiProblem& problem, const MultiOptions& options) {
   const double speed = speed_of(problem);
@@ -89,15 +97,19 @@ MultiOutcome solve_by_euler(const MultiProblem& problem, const MultiOptions& opt
     o.contacts.push_back(e);
     again = again || end.recompressed[i];
     const bool pushed = o.impulse[i * d] > 0.;
-    o.modes.push_back(!pushed  ? ContactMode::no_impulse
-                      : d == 1 ? ContactMode::closed
-                               : ContactMode::slip);
+    o.modes.push_back(!pushed                       ? ContactMode::no_impulse
+                      : d == 1                      ? ContactMode::closed
+                      : still(o.velocity, i * d, d) ? ContactMode::stick
+                                                    : ContactMode::slip);
   }
   o.energy = sum(o.contacts);
   o.tolerance = 1. / static_cast<double>(options.euler_steps);
   o.steps = end.steps;
   o.flags.add_if(!end.converged, Verdict::not_converged);
   o.flags.add_if(again, Verdict::recompressed);
+  double scale = 0.;
+  for (const EnergyLedger& e : o.contacts) scale += e.scale();
+  o.flags.add_if(gains_energy(o.energy.change, scale), Verdict::energy_gained);
   return o;
 }
 

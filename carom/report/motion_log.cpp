@@ -56,7 +56,7 @@ std::string paradox_text(const Event& e, const Model& model) {
   const char* what = "";
   switch (e.paradox) {
     case motion::Paradox::inconsistent:
-      what = "no rigid contact force exists (inconsistent): an impact without collision";
+      what = "no rigid contact force exists (inconsistent)";
       break;
     case motion::Paradox::indeterminate:
       what = "rigid contact may hold or lift (indeterminate)";
@@ -101,22 +101,30 @@ std::string core_text(const Event& e, const Model& model) {
 }
 
 void add_state(std::string& out, const Model& model, const motion::Summary& s, const Page& page) {
-  Table table({"position", "velocity"});
-  table.rule();
   const motion::State& state = s.progress.state;
-  const std::size_t rows = std::max(model.positions(), model.velocities());
-  for (std::size_t i = 0; i < rows; ++i) {
-    const bool has_q = i < model.positions();
-    const bool has_u = i < model.velocities();
-    std::string label = has_q ? model.position_name(i) : "";
-    if (has_u && model.positions() != model.velocities()) {
-      label += (has_q ? ", " : "") + model.velocity_name(i);
+  const auto entry = [](const motion::Vector& v, std::size_t i) {
+    return figure(v(static_cast<Eigen::Index>(i)));
+  };
+  if (model.positions() == model.velocities()) {
+    Table table({"position", "velocity"});
+    table.rule();
+    for (std::size_t i = 0; i < model.positions(); ++i) {
+      table.row(model.position_name(i), {{entry(state.q, i), false}, {entry(state.u, i), false}});
     }
-    const auto at = static_cast<Eigen::Index>(i);
-    table.row(label, {{has_q ? figure(state.q(at)) : "", false},
-                      {has_u ? figure(state.u(at)) : "", false}});
+    out += table.text(page.colour, page.width);
+    return;
   }
-  out += table.text(page.colour, page.width);
+  Table positions({"position"});  // a quaternion has more entries than a spin
+  positions.rule();
+  for (std::size_t i = 0; i < model.positions(); ++i) {
+    positions.row(model.position_name(i), {{entry(state.q, i), false}});
+  }
+  Table velocities({"velocity"});
+  velocities.rule();
+  for (std::size_t i = 0; i < model.velocities(); ++i) {
+    velocities.row(model.velocity_name(i), {{entry(state.u, i), false}});
+  }
+  out += positions.text(page.colour, page.width) + '\n' + velocities.text(page.colour, page.width);
 }
 
 void add_energy(std::string& out, const Model& model, const motion::EnergyAccount& e,

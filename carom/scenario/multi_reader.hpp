@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,10 @@ inline constexpr std::array<std::string_view, 6> multi_surface_keys = {
 /// The keys that every contact is given, by [surface] or by its own of [surfaces]; where contacts
 /// are frictionless their friction is given, too.
 [[nodiscard]] std::vector<GivenKey> given_to_all(const Table& top, const MultiImpact& impact);
+
+/// Throws unless every contact is given all of these keys.
+void require_for_all(const Table& top, std::initializer_list<std::string_view> keys,
+                     const std::vector<std::string>& names);
 
 /// Where [surface] stands, or else [surfaces].
 [[nodiscard]] std::string surface_place(const Table& top);

@@ -186,6 +186,18 @@ std::vector<GivenKey> given_to_all(const Table& top, const MultiImpact& impact) 
   return keys;
 }
 
+void require_for_all(const Table& top, std::initializer_list<std::string_view> keys,
+                     const std::vector<std::string>& names) {
+  const Given given = sort_tables(top, names);
+  for (const std::string_view key : keys) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (given.deciding(key, i) != nullptr) continue;
+      throw InputError("surface." + std::string(key), "is missing for contact '" + names[i] + "'",
+                       surface_place(top));
+    }
+  }
+}
+
 std::string surface_place(const Table& top) {
   if (top.has("surface")) return top.table("surface").here();
   return top.where("surfaces");

@@ -110,6 +110,7 @@ Scenario Variation::scenario() const {
   Scenario s;
   s.name = name_;
   const Table top = document_.top();
+  top.refuse("motion", "is for carom simulate; this is of one impact");
   top.only({"title", "system", "surface", "surfaces", "solve", "map"});
   s.title = top.text("title", "");
   const Table system = top.table("system");

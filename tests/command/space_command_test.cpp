@@ -190,7 +190,8 @@ TEST(Space, OptionsThatDoNotFitAreRefused) {
   EXPECT_EQ(said(plane + "--against exact"),
             "--against: is for impacts in space, not in the plane\n");
   EXPECT_EQ(said(plane + "--tolerance 1e-9"),
-            "--tolerance: is for impacts in space; in the plane laws are exact\n");
+            "--tolerance: is for impacts in space or of several contacts; of one in the plane laws "
+            "are exact\n");
   EXPECT_EQ(said(space + "--tolerance 1"), "--tolerance: must be in [1e-14, 1e-3], got 1\n");
   EXPECT_EQ(said(space + "--against newtn").substr(0, 31), "--against: unknown law 'newtn' ");
   EXPECT_EQ(said(space + "--law newtn").substr(0, 27), "--law: unknown law 'newtn';");
