@@ -37,7 +37,8 @@ struct Crossing {
   };
   /// @param tolerance  what is as good as zero
   [[nodiscard]] What what(double tolerance) const {
-    if (after > tolerance) return What::earlier;
+    // Where it was a little above from the beginning, it must not rise further.
+    if (after > std::max(tolerance, before)) return What::earlier;
     if (after >= -tolerance) return rate_after > 0. ? What::happens : What::nothing;
     if (!(rate_before > 0. && rate_after < 0.) || before > tolerance) return What::nothing;
     // It may rise above zero and fall back.
@@ -47,14 +48,23 @@ struct Crossing {
     return What::nothing;
   }
 
-  /// The part of the step at which it becomes positive. @pre what() is `earlier`
-  [[nodiscard]] double part() const {
+  /// The part of the step at which it becomes positive, or, where it was that all along but for the
+  /// tolerance, at which it leaves the tolerance. @pre what() is `earlier`
+  [[nodiscard]] double part(double tolerance) const {
+    const double found = part_above(0.);
+    if (found > 0.) return found;
+    return part_above(before < 0.9 * tolerance ? 0.9 * tolerance : std::max(tolerance, before));
+  }
+
+ private:
+  /// Where it rises above a level, 0 if it was there before.
+  [[nodiscard]] double part_above(double level) const {
     double low = 0.;
-    bool below = before < 0.;
+    bool below = before < level;
     double high = 1.;
     for (int k = 1; k <= samples; ++k) {
       const double p = k / static_cast<double>(samples);
-      if (at(p) <= 0.) {
+      if (at(p) <= level) {
         below = true;
         low = p;
       } else if (below) {
@@ -65,12 +75,11 @@ struct Crossing {
     if (!below) return 0.;
     for (int i = 0; i < bisections; ++i) {
       const double middle = 0.5 * (low + high);
-      (at(middle) <= 0. ? low : high) = middle;
+      (at(middle) <= level ? low : high) = middle;
     }
     return 0.5 * (low + high);
   }
 
- private:
   static constexpr int samples = 8;
   static constexpr int bisections = 45;
 };

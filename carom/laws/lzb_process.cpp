@@ -13,7 +13,7 @@ namespace carom::lzb {
 Tolerances::Tolerances(double asked_)
     : asked(asked_),
       local(0.03 * asked_),
-      rest(std::max(1e-13, 1e-4 * asked_)),
+      rest(std::max(1e-13, 1e-2 * asked_)),
       slip(std::max(1e-13, 1e-2 * asked_)),
       creep(0.3 * std::sqrt(asked_)),
       impulse(std::max(1e-15, 1e-3 * asked_)) {}
@@ -124,6 +124,7 @@ void Process<D>::run() {
     }
   }
   synchronize();
+  if (converged_) let_rest();
   // What is left in springs by contacts at rest is below the tolerance.
   std::array<double, 3> v{};
   for (std::size_t i = 0; i < model_.size(); ++i) {
@@ -156,6 +157,24 @@ bool Process<D>::finished() const {
     }
   }
   return true;
+}
+
+/// Takes away what slow approach is left within the tolerance, by normal impulses in turn.
+template <int D>
+void Process<D>::let_rest() {
+  constexpr int most_sweeps = 500;
+  std::array<double, 3> v{};
+  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+    bool any = false;
+    for (std::size_t i = 0; i < model_.size(); ++i) {
+      model_.velocity(i, state_.P.data(), v.data());
+      const double mobility = model_.contacts[i].mobility;
+      if (!(v[0] < -epsilon) || !(mobility > 0.)) continue;
+      state_.P[i * d] -= v[0] / mobility;
+      any = true;
+    }
+    if (!any) break;
+  }
 }
 
 /// Contacts that were left with an approach, however slow, start again. False if there are none.
@@ -245,6 +264,12 @@ bool Process<D>::advance() {
     fired_.clear();
     const bool last = attempt + 10 > most_attempts;
     const Judgement judged = judge(h);
+    if (!at_start_.empty() && !last) {
+      fired_ = at_start_;
+      ++standing_;
+      fire();
+      return standing_ < most_standing();
+    }
     if (judged.retry && !last && judged.step > 0.) {
       h = judged.step;
       cut = true;
@@ -254,7 +279,7 @@ bool Process<D>::advance() {
         h * (err > 0. ? std::min(most_growth, safety * std::pow(err, power)) : most_growth);
     h_ = cut ? std::max(h_, grown) : grown;
     accept(h);
-    return standing_ < 100 + 20 * model_.size();
+    return standing_ < most_standing();
   }
   return false;
 }

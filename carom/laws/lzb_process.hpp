@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -86,6 +87,8 @@ class Process {
   void restart();
   [[nodiscard]] bool finished() const;
   bool resumes();
+  void let_rest();
+  [[nodiscard]] std::size_t most_standing() const { return 200 + 50 * model_.size(); }
   void sample(double t, const double* y);
   void sample_within(double h);
 
@@ -99,7 +102,9 @@ class Process {
   void judge_creep(double h);
   void mark_creep();
   [[nodiscard]] double slowing(std::size_t k) const;
-  void consider(const Crossing& c, double tolerance, double h, Event event, std::size_t index);
+  /// @param weight  what a unit of deformation counts in velocity; infinite: it must be located
+  void consider(const Crossing& c, double tolerance, double h, Event event, std::size_t index,
+                double weight = HUGE_VAL);
   void earlier(double step);
   void fire();
   void wake();
@@ -142,6 +147,7 @@ class Process {
 
   std::vector<std::uint8_t> awake_;  ///< contacts whose neighbours at rest take part
   std::vector<Fired> fired_;
+  std::vector<Fired> at_start_;        ///< what should have happened before the step
   std::vector<std::size_t> released_;  ///< groups whose friction has reached its limit
   std::vector<std::size_t> passed_;    ///< groups of which that is all but true
   std::vector<std::size_t> stopped_;   ///< groups whose slip has come to an end

@@ -13,6 +13,7 @@ template <int D>
 auto Process<D>::judge(double h) -> Judgement {
   earliest_ = h;
   rebuild_ = false;
+  at_start_.clear();
   for (std::size_t i = 0; i < system_.contacts(); ++i) judge_spring(i, h);
   for (std::size_t k = 0; k < system_.watched(); ++k) judge_watched(k, h);
   if constexpr (D > 1) {
@@ -32,7 +33,7 @@ void Process<D>::earlier(double step) {
 
 template <int D>
 void Process<D>::consider(const Crossing& c, double tolerance, double h, Event event,
-                          std::size_t index) {
+                          std::size_t index, double weight) {
   switch (c.what(tolerance)) {
     case Crossing::What::nothing:
       return;
@@ -42,12 +43,20 @@ void Process<D>::consider(const Crossing& c, double tolerance, double h, Event e
     case Crossing::What::earlier:
       break;
   }
-  const double part = c.part();
+  const double part = c.part(tolerance);
   constexpr double least = 1e-12;
-  if (h <= least * h_) {
-    fired_.push_back({event, index});  // it was there at the beginning
+  // A switch too late by (1 - part) h, during which it rose to `after`, has deformed the contact by
+  // half their product too much or too little: where that is within the error of a step, it may be.
+  if (c.after > 0. && 0.5 * weight * c.after * (1. - part) * h <= 0.3 * tolerance_.local) {
+    fired_.push_back({event, index});
+    return;
+  }
+  if (!(part > 0.)) {
+    at_start_.push_back({event, index});
+  } else if (h <= least * h_) {
+    fired_.push_back({event, index});
   } else {
-    earlier(std::clamp(part, 1e-4, 0.999) * h);
+    earlier(std::min(part, 0.999) * h);
   }
 }
 
@@ -78,7 +87,8 @@ void Process<D>::judge_spring(std::size_t i, double h) {
       const double swing = c.swing(x);
       tolerance = std::sqrt(tolerance_.impulse * std::abs(rate) / std::max(swing, 1e-3));
     }
-    consider(crossing, tolerance, h, Event::compressed, at);
+    consider(crossing, tolerance, h, Event::compressed, at,
+             c.restitution > 0. ? (c.expansion - 1.) * std::max(1., c.swing(x)) : HUGE_VAL);
     return;
   }
   // In expansion: what force is left at x would give the impulse F x e^2/((a + 1) v_n).
@@ -88,7 +98,13 @@ void Process<D>::judge_spring(std::size_t i, double h) {
   } else if (!(x > 0.)) {
     const Crossing crossing{
         .before = -y0_[i], .rate_before = -h * f0_[i], .after = -x, .rate_after = -h * f1_[i]};
-    consider(crossing, 0., h, Event::expanded, at);
+    // Beyond x = 0 there is no force: only the kink of it is within the step.
+    const double beyond = c.mobility * c.force(-x) * h;
+    if (v > 0. && beyond <= 0.3 * tolerance_.local) {
+      fired_.push_back({Event::expanded, at});
+    } else {
+      consider(crossing, 0., h, Event::expanded, at);
+    }
   } else {
     const double rate = system_.rate(i, 0, F1_.data());
     const Crossing crossing{.before = -v0_[i * d],
@@ -97,7 +113,8 @@ void Process<D>::judge_spring(std::size_t i, double h) {
                             .rate_after = -h * rate};
     const double swing = c.swing(x);
     const double tolerance = std::sqrt(tolerance_.impulse * std::abs(rate) / std::max(swing, 1e-3));
-    consider(crossing, tolerance, h, Event::recompresses, at);
+    consider(crossing, tolerance, h, Event::recompresses, at,
+             (c.expansion - 1.) * std::max(1., swing));
   }
 }
 
@@ -111,7 +128,7 @@ void Process<D>::judge_watched(std::size_t k, double h) {
   if (before > -tolerance_.rest && before <= tolerance_.rest) {
     // At rest so far, too far from where things move to take part: was it?
     if (!(after < -tolerance_.rest)) return;
-    if (after < -tolerance_.slip) earlier(0.5 * h);
+    if (after < -3. * tolerance_.rest) earlier(0.5 * h);
     fired_.push_back({Event::closes, at});
     return;
   }
@@ -128,7 +145,7 @@ void Process<D>::judge_watched(std::size_t k, double h) {
   const double swing = std::sqrt(c.mobility * c.stiffness);
   const double tolerance = std::max(
       tolerance_.rest, std::sqrt(tolerance_.impulse * std::abs(rate) / std::max(swing, 1e-3)));
-  consider(crossing, tolerance, h, Event::closes, at);
+  consider(crossing, tolerance, h, Event::closes, at, std::max(1., swing));
 }
 
 /// Contacts that lost touch before they were pressed, and rest that is rest no longer.

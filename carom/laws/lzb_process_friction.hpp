@@ -105,7 +105,7 @@ void Process<D>::judge_slip(std::size_t g, double h) {
       }
       const Crossing crossing{
           .before = -before, .rate_before = h * rate0, .after = -along, .rate_after = h * rate1};
-      earlier(std::min(0.999, crossing.part()) * h);
+      earlier(std::min(0.999, crossing.part(0.)) * h);
       return;
     }
     earlier(0.55 * before / (before - along) * h);
