@@ -202,7 +202,7 @@ int run(const Options& o) {
     tell_written(o, where + ": trajectory.csv, trajectory.h5, events.csv, energy.csv");
   if (summary.ending == motion::Ending::stopped) {
     complain(where.empty() ? "interrupted"
-                           : "interrupted; carom simulate " + o.file + " --resume " + where + "" +
+                           : "interrupted; carom simulate " + o.file + " --resume " + where +
                                  (o.end ? " --end " + shortest(*o.end) : "") + " goes on");
     return interrupted;
   }
