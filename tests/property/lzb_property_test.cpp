@@ -74,9 +74,21 @@ RC_GTEST_PROP(LzbInSpace, IsSound, (std::uint64_t seed)) {
   check_sound(p, solve_lzb(p));
 }
 
-RC_GTEST_PROP(LzbInSpace, BoxOnFourCornersIsSound, (std::uint64_t seed)) {
+// Friction of four corners is shared arbitrarily; a few such impacts are given up, and say so.
+RC_GTEST_PROP(LzbInSpace, BoxOnFourCornersIsSoundOrGivenUp, (std::uint64_t seed)) {
   const MultiProblem p = test::box_on_four_corners(seed);
-  check_sound(p, solve_lzb(p));
+  const MultiOutcome o = solve_lzb(p, {.most_steps = 3000});
+  if (!o.flags.has(Verdict::not_converged)) check_sound(p, o);
+}
+
+TEST(LzbInSpaceAtRest, FewBoxesAreGivenUp) {
+  std::size_t given_up = 0;
+  constexpr std::size_t boxes = 200;
+  for (std::uint64_t seed = 0; seed < boxes; ++seed) {
+    const MultiOutcome o = solve_lzb(test::box_on_four_corners(seed), {.most_steps = 3000});
+    if (o.flags.has(Verdict::not_converged)) ++given_up;
+  }
+  EXPECT_LE(given_up, boxes / 40);
 }
 
 RC_GTEST_PROP(LzbInThePlane, OneContactIsEnergetic, (std::uint64_t seed)) {
