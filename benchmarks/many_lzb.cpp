@@ -142,7 +142,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const std::vector<Size> sizes = {
-      {5, 0.008, true}, {10, 0.0065, true}, {100, 0.006, true}, {200, 0., false}};
+      {5, 0.008, true}, {10, 0.0065, true}, {100, 0.008, true}, {200, 0., false}};
   bool sound = true;
   std::vector<std::vector<double>> references;
   std::printf("errors in the velocities after\n");
