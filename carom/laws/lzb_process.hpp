@@ -49,7 +49,8 @@ class Process {
   [[nodiscard]] bool recompressed() const;
   /// Velocities at all contacts.
   [[nodiscard]] std::vector<double> velocities() const;
-  [[nodiscard]] bool rests(double v) const { return std::abs(v) <= tolerance_.rest; }
+  /// A normal velocity that is as good as zero: rounding, or an approach within the tolerance.
+  [[nodiscard]] bool rests(double v) const { return v <= 1e-13 && v >= -tolerance_.rest; }
 
  private:
   static constexpr std::size_t d = D;

@@ -60,6 +60,12 @@ void Process<D>::consider(const Crossing& c, double tolerance, double h, Event e
   }
 }
 
+/// What a unit of deformation in the wrong stage counts in velocity; not nothing even with e = 1,
+/// for the sake of the phases told.
+inline double switch_weight(const Contact& c, double x) {
+  return std::max(c.expansion - 1., 0.1) * std::max(1., c.swing(x));
+}
+
 /// End of compression, of expansion, and compression anew.
 template <int D>
 void Process<D>::judge_spring(std::size_t i, double h) {
@@ -88,7 +94,7 @@ void Process<D>::judge_spring(std::size_t i, double h) {
       tolerance = std::sqrt(tolerance_.impulse * std::abs(rate) / std::max(swing, 1e-3));
     }
     consider(crossing, tolerance, h, Event::compressed, at,
-             c.restitution > 0. ? (c.expansion - 1.) * std::max(1., c.swing(x)) : HUGE_VAL);
+             c.restitution > 0. ? switch_weight(c, x) : HUGE_VAL);
     return;
   }
   // In expansion: what force is left at x would give the impulse F x e^2/((a + 1) v_n).
@@ -113,8 +119,7 @@ void Process<D>::judge_spring(std::size_t i, double h) {
                             .rate_after = -h * rate};
     const double swing = c.swing(x);
     const double tolerance = std::sqrt(tolerance_.impulse * std::abs(rate) / std::max(swing, 1e-3));
-    consider(crossing, tolerance, h, Event::recompresses, at,
-             (c.expansion - 1.) * std::max(1., swing));
+    consider(crossing, tolerance, h, Event::recompresses, at, switch_weight(c, x));
   }
 }
 

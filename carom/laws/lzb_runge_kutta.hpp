@@ -26,7 +26,7 @@ class RungeKutta {
   void step(System& system, double h, const double* y0, const double* f0, double* y1) {
     std::copy(f0, f0 + size_, k_.data());
     stages<Tableau>(system, h, y0, std::make_index_sequence<Tableau::stages - 1>{});
-    add<Tableau::result>(h, y0, y1);
+    add<Result<Tableau>>(h, y0, y1);
   }
 
   /// The estimated error of the last step, in units of 1/weight. Some methods ask for the
@@ -42,46 +42,61 @@ class RungeKutta {
  private:
   static constexpr std::size_t most_stages = DormandPrince8::stages + 1;
 
+  // The sums of a method, as types.
+  template <class Tableau, std::size_t S>
+  struct Inner {
+    static constexpr Sum sum = Tableau::inner[S];
+  };
+  template <class Tableau>
+  struct Result {
+    static constexpr Sum sum = Tableau::result;
+  };
+  template <class Tableau, std::size_t E>
+  struct Error {
+    static constexpr Sum sum = Tableau::errors[E];
+  };
+
   template <class Tableau, class System, std::size_t... S>
   void stages(System& system, double h, const double* y0, std::index_sequence<S...> /*of them*/) {
     (stage<Tableau, S + 1>(system, h, y0), ...);
   }
   template <class Tableau, std::size_t S, class System>
   void stage(System& system, double h, const double* y0) {
-    add<Tableau::inner[S]>(h, y0, trial_.data());
+    add<Inner<Tableau, S>>(h, y0, trial_.data());
     system.derivative(trial_.data(), k_.data() + S * size_);
   }
 
   /// out = y + h times a sum of derivatives, unrolled.
-  template <const Sum& sum>
+  template <class Which>
   void add(double h, const double* y, double* out) const {
-    add_terms<sum>(h, y, out, std::make_index_sequence<sum.size>{});
+    add_terms<Which>(h, y, out, std::make_index_sequence<Which::sum.size>{});
   }
-  template <const Sum& sum, std::size_t... J>
+  template <class Which, std::size_t... J>
   void add_terms(double h, const double* __restrict y, double* __restrict out,
                  std::index_sequence<J...> /*terms*/) const {
     const double* __restrict k = k_.data();
     const std::size_t n = size_;
     for (std::size_t i = 0; i < n; ++i) {
-      out[i] = y[i] + h * ((sum.terms[J].weight * k[sum.terms[J].stage * n + i]) + ...);
+      out[i] =
+          y[i] + h * ((Which::sum.terms[J].weight * k[Which::sum.terms[J].stage * n + i]) + ...);
     }
   }
 
   template <class Tableau, std::size_t... E>
   void errors(const double* weight, std::array<double, sizeof...(E)>& largest,
               std::index_sequence<E...> /*estimates*/) const {
-    ((largest[E] = largest_of<Tableau::errors[E]>(
+    ((largest[E] = largest_of<Error<Tableau, E>>(
           weight, std::make_index_sequence<Tableau::errors[E].size>{})),
      ...);
   }
-  template <const Sum& sum, std::size_t... J>
+  template <class Which, std::size_t... J>
   [[nodiscard]] double largest_of(const double* __restrict weight,
                                   std::index_sequence<J...> /*terms*/) const {
     const double* __restrict k = k_.data();
     const std::size_t n = size_;
     double largest = 0.;
     for (std::size_t i = 0; i < n; ++i) {
-      const double e = ((sum.terms[J].weight * k[sum.terms[J].stage * n + i]) + ...);
+      const double e = ((Which::sum.terms[J].weight * k[Which::sum.terms[J].stage * n + i]) + ...);
       largest = std::max(largest, std::abs(weight[i] * e));
     }
     return largest;
