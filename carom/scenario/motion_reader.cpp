@@ -198,7 +198,7 @@ MotionScenario read_motion(const Table& top, std::string name) {
     MultiSurfaces all = read_multi_surfaces(top, contact_names(*s.model), s.model->components());
     s.surfaces = std::move(all.surfaces);
     s.stiffness_given = all.stiffness_given;
-    require_for_all(top, {"restitution", "friction"}, contact_names(*s.model));
+    require_for_all(top, {"restitution"}, contact_names(*s.model));
   }
   s.options = read_options(motion, s);
   if (s.first_impact) strike_disc(system, s);

@@ -10,9 +10,9 @@ namespace carom::scenario::json {
 namespace {
 
 /// Laws that there are for several contacts alone answer for one, too.
-bool is_of_several_alone(std::string_view law) {
-  return find_multi_law(law) != nullptr && find_law(law) == nullptr &&
-         find_spatial_law(law) == nullptr;
+bool is_of_several_alone(std::string_view name) {
+  const NamedMultiLaw* law = find_multi_law(name);
+  return law != nullptr && law->needs_stiffness;
 }
 
 /// The columns of `directions`, 0 where it is not a matrix.

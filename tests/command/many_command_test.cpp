@@ -105,7 +105,7 @@ TEST(ManyCommand, LawsOfOneContactAndOptionsOfOneContactAreRefusedByName) {
   refused("--over space", "--over: must be time or impulse, got 'space'");
   refused("--tolerance 2", "--tolerance: must be in [1e-14, 1e-3], got 2");
   refused("--law moreau --plot /tmp/carom-none.svg", "--plot: draws the course");
-  refused("--euler-steps -3", "--euler-steps: must be a whole number");
+  refused("--euler-steps=-3", "--euler-steps: must be a whole number");
 }
 
 TEST(ManyCommand, ExplicitEulerComesNearInManySteps) {

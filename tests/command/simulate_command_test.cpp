@@ -58,7 +58,7 @@ TEST(SimulateCommand, FilesHoldTrajectoryEventsAndEnergy) {
   ASSERT_EQ(f.code, 0) << f.err;
   EXPECT_EQ(f.out, "");
   const auto rows = lines_of(read_file(out + "/trajectory.csv"));
-  EXPECT_EQ(rows.at(0).find("time_s,q_ball_x,q_ball_y,q_ball_angle,u_ball_"), 0U) << rows.at(0);
+  EXPECT_EQ(rows.at(0).find("time_s,q_ball.x,q_ball.y,q_ball.angle,u_ball."), 0U) << rows.at(0);
   EXPECT_NE(rows.at(0).find("ball-floor_gap_m"), std::string::npos) << rows.at(0);
   EXPECT_GE(rows.size(), 200U);
   const auto events = lines_of(read_file(out + "/events.csv"));
@@ -116,7 +116,8 @@ TEST(SimulateCommand, WrongInputIsOneLine) {
     std::string text = ball;
     return text.replace(text.find(from), from.size(), to);
   };
-  refused(with("[0, 1.02]", "[0, 0.01]"), "", "gap");
+  refused(with("[0, 1.02]", "[0, 0.01]"), "",
+          "bodies overlap at the start, at the contact 'ball-floor' by 0.01 m");
   refused(with("mass = 0.1", "mass = 0"), "", "mass");
   refused(with("end_time", "end_tim"), "", "did you mean 'end_time'?");
   refused(ball, "--resume /tmp/carom-nowhere", "--resume: has no progress.toml");

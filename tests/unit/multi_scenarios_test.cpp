@@ -102,9 +102,9 @@ TEST(MultiScenario, ExamplesInSpaceTouchWhereTheyShould) {
   EXPECT_EQ(example("pyramid").system.names, (Names{"a-b", "a-c", "a-top", "b-c", "b-top", "c-top",
                                                     "a-floor", "b-floor", "c-floor"}));
   const auto row = example("long-chain");
-  EXPECT_EQ(row.system.names.back(), "1000-wall");
+  EXPECT_EQ(row.system.names.back(), "999-1000");
   EXPECT_EQ(row.surfaces.front().stiffness, 1e9);
-  EXPECT_EQ(row.surfaces.back().stiffness, 1.41e9);
+  EXPECT_EQ(row.surfaces.back().stiffness, 1e9);
 }
 
 TEST(MultiScenario, ChainsByCountAndStrikers) {
