@@ -50,7 +50,7 @@ class Script {
     fill();
     const std::size_t panels = 2 + contacts_.size();
     canvas_ = {.width = 980,
-               .height = static_cast<int>(edge + static_cast<double>(panels) * row + 14.),
+               .height = static_cast<int>(edge + static_cast<double>(panels) * row + 22.),
                .rounded = true};
     scenario::Scenario named;
     named.title = title_;
@@ -179,7 +179,7 @@ set xrange [{:.9g}:{:.9g}]
     if (lowest) {
       text_ += fmt::format("set label \"time  [s]\" at screen {}, screen {} center\n",
                            share_text(0.5 * (frame.left + frame.right), canvas_.width),
-                           share_text(frame.bottom - 40., canvas_.height));
+                           share_text(frame.bottom - 46., canvas_.height));
     }
     if (contact != nullptr) {
       text_ += fmt::format("set label {} at screen {}, screen {} left\n", gnuplot_text(name),

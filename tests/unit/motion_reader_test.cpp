@@ -283,6 +283,7 @@ corners = [[1, 1], [3, 1], [3, 2], [1, 2]]
 mass = 3
 position = [0, 5]
 [surface]
+restitution = 0.5
 friction = 0.5
 [motion]
 end_time = 1

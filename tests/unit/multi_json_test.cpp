@@ -135,17 +135,24 @@ TEST(MultiJson, WhatIsWrongIsNamed) {
             "components: must be a whole number in [1, 3], got 4");
   EXPECT_EQ(said(line(R"("components":3,)" + four + "," + e)),
             "approach: must have 3 numbers a contact, got 4");
-  EXPECT_EQ(said(line(R"("components":2,)" + four + R"(,"surface":{"restitution":0.5})")),
-            "surface.stiffness: is missing; lzb shares forces by it");
-  EXPECT_EQ(said(line(R"("components":2,)" + four + R"(,"surfaces":[{"stiffness":1}])")),
+  EXPECT_EQ(
+      said(line(R"("components":2,)" + four + R"(,"surface":{"restitution":0.5,"friction":0})")),
+      "surface.stiffness: is missing; lzb shares forces by it");
+  EXPECT_EQ(said(line(R"("components":2,)" + four +
+                      R"(,"surfaces":[{"restitution":0.5,"friction":0,"stiffness":1}])")),
             "surfaces: must be one for each of 2 contacts, got 1");
   EXPECT_EQ(
-      said(line(R"("components":2,)" + four + R"(,"surfaces":[{"stiffness":1},{"stiffness":-1}])")),
+      said(line(
+          R"("components":2,)" + four +
+          R"(,"surfaces":[{"restitution":0.5,"friction":0,"stiffness":1},{"restitution":0.5,"friction":0,"stiffness":-1}])")),
       "surfaces[1].stiffness: must be in [1e-60, 1e60] N/m^exponent, got -1");
   EXPECT_EQ(
-      said(line(R"("components":2,)" + four + R"(,"surfaces":[{"stiffness":1},{"stifness":1}])")),
+      said(line(
+          R"("components":2,)" + four +
+          R"(,"surfaces":[{"restitution":0.5,"friction":0,"stiffness":1},{"restitution":0.5,"friction":0,"stifness":1}])")),
       "surfaces[1].stifness: unknown key; did you mean 'stiffness'?");
-  EXPECT_EQ(said(line(R"("components":2,)" + four + R"(,"surface":{"stiffness":1,"exponent":0})")),
+  EXPECT_EQ(said(line(R"("components":2,)" + four +
+                      R"(,"surface":{"restitution":0.5,"friction":0,"stiffness":1,"exponent":0})")),
             "surface.exponent: must be in [0.1, 10], got 0");
   EXPECT_EQ(
       said(line(R"("components":1,)" + two + "," + e)),
