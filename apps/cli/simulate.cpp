@@ -68,8 +68,8 @@ class Telling : public motion::Recorder {
   }
   bool stop() override { return stop_.load(); }
 
-  void finish(const motion::Summary& summary) {
-    if (files_) files_->finish(summary);
+  void finish(const motion::Summary& summary, const std::string& text) {
+    if (files_) files_->finish(summary, text);
     if (hdf5_) hdf5_->finish();
   }
   [[nodiscard]] std::string log() const { return log_.text(); }
@@ -85,10 +85,8 @@ class Telling : public motion::Recorder {
   std::unique_ptr<report::MotionHistory> history_;
 };
 
-scenario::MotionScenario read(const Options& o) {
-  scenario::MotionScenario s = o.file == "-"
-                                   ? scenario::parse_motion(all_of_standard_input(), "<stdin>")
-                                   : scenario::read_motion(o.file);
+scenario::MotionScenario read(const Options& o, const std::string& text) {
+  scenario::MotionScenario s = scenario::parse_motion(text, o.file == "-" ? "<stdin>" : o.file);
   if (o.end) {
     if (!(*o.end > 0. && std::isfinite(*o.end))) {
       throw InputError("--end", "must be above 0 s, got " + shortest(*o.end));
@@ -166,7 +164,8 @@ int run(const Options& o) {
   }
   std::optional<report::PictureFiles> picture;
   if (!o.plot.empty()) picture = report::picture_files(o.plot, "--plot");
-  const scenario::MotionScenario s = read(o);
+  const std::string text = o.file == "-" ? all_of_standard_input() : scenario::read_text(o.file);
+  const scenario::MotionScenario s = read(o, text);
   if (!o.animate.empty()) report::require_animation_name(o.animate, s, "--animate");
   if (bodies_that_pass(s) && !o.quiet) {
     std::fputs(
@@ -175,8 +174,9 @@ int run(const Options& o) {
         stderr);
   }
   const bool resumed = !o.resume.empty();
-  const motion::Progress from = resumed ? report::read_progress(o.resume, *s.model, "--resume")
-                                        : motion::start(*s.model, s.start, s.surfaces, s.options);
+  const motion::Progress from = resumed
+                                    ? report::read_progress(o.resume, *s.model, text, "--resume")
+                                    : motion::start(*s.model, s.start, s.surfaces, s.options);
 
   const StopOnSignal on_signal;
   motion::Summary summary;
@@ -186,7 +186,7 @@ int run(const Options& o) {
     if (resumed || !o.out.empty()) telling.write_to(resumed ? o.resume : o.out, resumed);
     if (picture || !o.animate.empty()) telling.keep_history();
     summary = motion::simulate(*s.model, s.surfaces, s.options, from, telling);
-    telling.finish(summary);
+    telling.finish(summary, text);
     log = telling.log();
     if (telling.history() != nullptr && summary.ending != motion::Ending::stopped) {
       draw(o, s, *telling.history(), picture);

@@ -8,6 +8,7 @@
 #include <carom/laws/lzb_euler.hpp>
 #include <carom/laws/lzb_model.hpp>
 #include <carom/laws/lzb_process.hpp>
+#include <carom/laws/multi_moreau.hpp>
 
 namespace carom {
 namespace {
@@ -139,6 +140,24 @@ MultiOutcome solve(const MultiProblem& problem, const MultiOptions& options, Mul
   return o;
 }
 
+MultiOutcome solve_adaptively(const MultiProblem& problem, const MultiOptions& options,
+                              MultiTrace* trace) {
+  switch (problem.components()) {
+    case 1:
+      return solve<1>(problem, options, trace);
+    case 2:
+      return solve<2>(problem, options, trace);
+    default:
+      return solve<3>(problem, options, trace);
+  }
+}
+
+/// No impulses within the cones end the approach: a G that locks, an approach out of its range.
+bool cannot_stop(MultiProblem problem) {
+  for (MultiSurface& s : problem.surfaces) s.restitution = s.tangential_restitution = 0.;
+  return solve_multi_moreau(problem).flags.has(Verdict::no_solution);
+}
+
 }  // namespace
 
 constexpr LawInfo Lzb::info{
@@ -158,14 +177,11 @@ constexpr LawInfo Lzb::info{
 MultiOutcome solve_lzb(const MultiProblem& problem, const MultiOptions& options,
                        MultiTrace* trace) {
   if (options.euler_steps > 0) return solve_by_euler(problem, options);
-  switch (problem.components()) {
-    case 1:
-      return solve<1>(problem, options, trace);
-    case 2:
-      return solve<2>(problem, options, trace);
-    default:
-      return solve<3>(problem, options, trace);
+  MultiOutcome o = solve_adaptively(problem, options, trace);
+  if (o.flags.has(Verdict::not_converged) && cannot_stop(problem)) {
+    return unchanged(problem, Verdict::no_solution);
   }
+  return o;
 }
 
 }  // namespace carom

@@ -101,9 +101,17 @@ motion::Vector vector(const std::vector<double>& v) {
   return Eigen::Map<const motion::Vector>(v.data(), static_cast<Eigen::Index>(v.size()));
 }
 
-std::string progress_text(const motion::Progress& p) {
+/// FNV-1a of a scenario's text, by which it is known again.
+std::string fingerprint(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return fmt::format("{:016x}", hash);
+}
+
+std::string progress_text(const motion::Progress& p, std::string_view scenario) {
   std::string out =
       "# A motion so far, from which `carom simulate --resume` goes on. Numbers are exact.\n";
+  out += fmt::format("scenario = \"{}\"\n", fingerprint(scenario));
   append_list(out, "time", {p.state.time});
   append_list(out, "q", numbers(p.state.q));
   append_list(out, "u", numbers(p.state.u));
@@ -232,15 +240,15 @@ void MotionFiles::sample(const motion::Sample& s) {
   out_->trajectory.write(line);
 }
 
-void MotionFiles::finish(const motion::Summary& summary) {
+void MotionFiles::finish(const motion::Summary& summary, std::string_view scenario) {
   out_->trajectory.flush();
   out_->events.flush();
   write_whole(directory_ / "energy.csv", energy_text(model_, summary.progress.energy));
-  write_whole(directory_ / "progress.toml", progress_text(summary.progress));
+  write_whole(directory_ / "progress.toml", progress_text(summary.progress, scenario));
 }
 
 motion::Progress read_progress(const std::filesystem::path& directory, const Model& model,
-                               std::string_view field) {
+                               std::string_view text, std::string_view field) {
   const std::filesystem::path file = directory / "progress.toml";
   if (!std::filesystem::is_regular_file(file)) {
     throw InputError(std::string(field),
@@ -258,6 +266,10 @@ motion::Progress read_progress(const std::filesystem::path& directory, const Mod
     }
     return values;
   };
+  if (top.text("scenario", "") != fingerprint(text)) {
+    throw InputError(std::string(field),
+                     "was begun with another scenario; a later end is given by --end");
+  }
   motion::Progress p;
   p.state.time = row("time", 1)[0];
   p.state.q = vector(row("q", model.positions()));

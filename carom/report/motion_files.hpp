@@ -28,7 +28,8 @@ class MotionFiles {
   void sample(const motion::Sample& sample);
 
   /// Writes what is kept back, the energy account, and how to go on.
-  void finish(const motion::Summary& summary);
+  /// @param scenario  the text of the file, which is to be the same then
+  void finish(const motion::Summary& summary, std::string_view scenario);
 
  private:
   struct Out;
@@ -37,9 +38,10 @@ class MotionFiles {
   std::unique_ptr<Out> out_;
 };
 
-/// What `progress.toml` of a directory says. Throws InputError under `field` where there is none or
-/// it does not fit the model.
+/// What `progress.toml` of a directory says. Throws InputError under `field` where there is none,
+/// it does not fit the model, or it is of another scenario.
 [[nodiscard]] motion::Progress read_progress(const std::filesystem::path& directory,
-                                             const motion::Model& model, std::string_view field);
+                                             const motion::Model& model, std::string_view text,
+                                             std::string_view field);
 
 }  // namespace carom::report

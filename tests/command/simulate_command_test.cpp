@@ -77,11 +77,18 @@ TEST(SimulateCommand, GoesOnToTheSameBits) {
   ASSERT_EQ(run_carom("simulate -q '" + file + "' --end 2 --out '" + parts + "'").code, 0);
   const Finished f = run_carom("simulate -q '" + file + "' --end 4 --resume '" + parts + "'");
   ASSERT_EQ(f.code, 0) << f.err;
+  std::string heavier = ball;
+  heavier.replace(heavier.find("mass = 0.1"), 10, "mass = 0.2");
+  const Finished other = run_carom("simulate -q '" + write_file("heavier.toml", heavier) +
+                                   "' --resume '" + parts + "'");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("--resume: was begun with another scenario"), std::string::npos)
+      << other.err;
   const auto last_line = [](const std::string& name) { return lines_of(read_file(name)).back(); };
   EXPECT_EQ(last_line(whole + "/trajectory.csv"), last_line(parts + "/trajectory.csv"));
   const auto state = [&](const std::string& d) {
     const auto lines = lines_of(read_file(d + "/progress.toml"));
-    return lines.at(1) + lines.at(2) + lines.at(3);
+    return lines.at(2) + lines.at(3) + lines.at(4);
   };
   EXPECT_EQ(state(whole), state(parts));
 }

@@ -198,6 +198,17 @@ TEST(Lzb, SharedFriction) {
   }
 }
 
+TEST(Lzb, AnApproachThatNothingStopsHasNoSolution) {
+  Eigen::MatrixXd G(2, 2);
+  G << 1., -1., -1., 1.;
+  const MultiSurface surface{.restitution = .5};
+  const MultiProblem wedge{
+      .G = BlockMatrix::from_dense(G, 1), .approach = {-1., -1.}, .surfaces = {surface, surface}};
+  const MultiOutcome o = solve_lzb(wedge, {.most_steps = 2000});
+  EXPECT_EQ(o.verdict(), Verdict::no_solution);
+  EXPECT_EQ(o.velocity, wedge.approach);
+}
+
 TEST(Lzb, PhasesTellTheCourse) {
   const MultiOutcome o = solve_lzb(chain(3, {.restitution = 1.}));
   ASSERT_EQ(o.phases.size(), 4U);
