@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-#include <carom/motion/dop853_tableau.hpp>
+#include <carom/core/dop853_tableau.hpp>
 
 namespace carom::motion {
 

@@ -358,15 +358,8 @@ std::string comparison_json(const scenario::Scenario& s, const Comparison& c,
                          .velocity_after = a.velocity_after ? &*a.velocity_after : nullptr,
                          .joints = joint_records(c, a)});
   }
-  out += "],\n\"left_out\":[";
-  for (std::size_t i = 0; i < c.left_out.size(); ++i) {
-    out += i == 0 ? "{\"law\":" : ",{\"law\":";
-    append_text(out, c.left_out[i].law->name);
-    out += ",\"reason\":";
-    append_text(out, c.left_out[i].reason);
-    out += '}';
-  }
-  out += ']';
+  out += "],\n\"left_out\":";
+  append_left_out(out, c.left_out);
   out += more;
   out += "}\n";
   return out;

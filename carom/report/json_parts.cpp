@@ -59,6 +59,17 @@ void append_mode(std::string& out, const std::string& label, Labels labels) {
   }
 }
 
+void append_head(std::string& out, std::string_view id, std::string_view law) {
+  out += '{';
+  if (!id.empty()) {
+    out += "\"id\":";
+    out += id;
+    out += ',';
+  }
+  out += "\"law\":";
+  append_text(out, law);
+}
+
 void append_verdict(std::string& out, const Verdicts& flags) {
   append_key(out, "verdict");
   append_text(out, name(flags.gravest()));

@@ -29,6 +29,24 @@ void append_key(std::string& out, std::string_view key);
 /// A mode's label: a number, a name in quotes, or null where it is empty.
 void append_mode(std::string& out, const std::string& label, Labels labels);
 
+/// An outcome's beginning: the brace, "id" where there is one (as JSON), and "law".
+void append_head(std::string& out, std::string_view id, std::string_view law);
+
+/// Laws that were not asked, [{"law": .., "reason": ..}, ..]. @param left_out  laws with their
+/// reasons
+template <class LeftOut>
+void append_left_out(std::string& out, const LeftOut& left_out) {
+  out += '[';
+  for (const auto& l : left_out) {
+    out += out.back() == '[' ? "{\"law\":" : ",{\"law\":";
+    append_text(out, l.law->name);
+    append_key(out, "reason");
+    append_text(out, l.reason);
+    out += '}';
+  }
+  out += ']';
+}
+
 /// The members "verdict" and "flags".
 void append_verdict(std::string& out, const Verdicts& flags);
 

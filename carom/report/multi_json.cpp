@@ -133,14 +133,7 @@ void append_texts(std::string& out, const std::vector<std::string>& texts) {
 void append_outcome(std::string& out, const MultiRecord& r) {
   const MultiOutcome& o = r.outcome;
   const std::size_t d = r.problem.components();
-  out += '{';
-  if (!r.id.empty()) {
-    out += "\"id\":";
-    out += r.id;
-    out += ',';
-  }
-  out += "\"law\":";
-  append_text(out, r.law_name);
+  append_head(out, r.id, r.law_name);
   append_key(out, "impulse");
   append_numbers(out, o.impulse);
   append_key(out, "velocity");
@@ -220,15 +213,9 @@ std::string multi_json(const scenario::Scenario& s, const MultiComparison& c) {
                          .velocity_after = c.coordinates.empty() ? nullptr : &a.velocity_after,
                          .note = a.note});
   }
-  out += "],\n\"left_out\":[";
-  for (std::size_t i = 0; i < c.left_out.size(); ++i) {
-    out += i == 0 ? "{\"law\":" : ",{\"law\":";
-    append_text(out, c.left_out[i].law->name);
-    out += ",\"reason\":";
-    append_text(out, c.left_out[i].reason);
-    out += '}';
-  }
-  out += "]}\n";
+  out += "],\n\"left_out\":";
+  append_left_out(out, c.left_out);
+  out += "}\n";
   return out;
 }
 

@@ -148,14 +148,7 @@ void append_joints(std::string& out, const std::vector<JointRecord>& joints) {
 
 void append_outcome(std::string& out, const OutcomeRecord& r) {
   const PlanarOutcome& o = r.outcome;
-  out += '{';
-  if (!r.id.empty()) {
-    out += "\"id\":";
-    out += r.id;
-    out += ',';
-  }
-  out += "\"law\":";
-  append_text(out, r.law_name);
+  append_head(out, r.id, r.law_name);
   append_key(out, "impulse");
   append_pair(out, o.impulse);
   append_key(out, "velocity");

@@ -130,14 +130,7 @@ void append_state(std::string& out, const study::BodyState& body) {
 void append_outcome(std::string& out, const SpatialRecord& r) {
   const SpatialOutcome& o = r.outcome;
   const bool couples = r.law.info->honours_couples;
-  out += '{';
-  if (!r.id.empty()) {
-    out += "\"id\":";
-    out += r.id;
-    out += ',';
-  }
-  out += "\"law\":";
-  append_text(out, r.law_name);
+  append_head(out, r.id, r.law_name);
   append_key(out, "impulse");
   append_triple(out, o.impulse);
   append_key(out, "velocity");

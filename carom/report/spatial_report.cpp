@@ -447,15 +447,9 @@ std::string spatial_json(const scenario::Scenario& s, const SpatialComparison& c
                                       .bodies = a.bodies,
                                       .distance = a.distance ? &*a.distance : nullptr});
   }
-  out += "],\n\"left_out\":[";
-  for (std::size_t i = 0; i < c.left_out.size(); ++i) {
-    out += i == 0 ? "{\"law\":" : ",{\"law\":";
-    append_text(out, c.left_out[i].law->name);
-    out += ",\"reason\":";
-    append_text(out, c.left_out[i].reason);
-    out += '}';
-  }
-  out += "]}\n";
+  out += "],\n\"left_out\":";
+  append_left_out(out, c.left_out);
+  out += "}\n";
   return out;
 }
 

@@ -82,6 +82,7 @@ RC_GTEST_PROP(MultiMoreau, TwoStagesHold, ()) {
   const MultiProblem p = random_contacts(*seeds(), what);
   const MultiOutcome o = solve_multi_moreau_poisson(p);
   RC_ASSERT(answered(o));
+  RC_ASSERT(o.residual <= residual_bar);
   RC_ASSERT(violations(p, o, residual_bar, true) == "");
   // With e = 0 they are one stage.
   MultiProblem plastic = p;

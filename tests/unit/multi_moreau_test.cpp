@@ -49,6 +49,22 @@ TEST(MultiMoreau, ThreeBallsInARow) {
   }
 }
 
+// After compression all velocities are nothing but rounding; the second stage's impulses set its
+// scale.
+TEST(MultiMoreau, ResidualOfTheSecondStageIsRelativeToItsImpulses) {
+  Eigen::MatrixXd G(3, 3);
+  G << 1.3, .7, .2, .7, 1.9, .4, .2, .4, 1.1;
+  const Eigen::Vector3d v = -G * Eigen::Vector3d(.37, .11, .73);
+  for (const double unit : {1e-7, 1., 1e9}) {
+    const MultiProblem p = problem(G, 1, {unit * v(0), unit * v(1), unit * v(2)}, surface(.3, 0.));
+    const MultiOutcome o = solve_multi_moreau_poisson(p);
+    EXPECT_EQ(o.verdict(), Verdict::ordinary);
+    EXPECT_LE(o.residual, 1e-14);
+    EXPECT_NEAR(o.impulse[1], 1.3 * .11 * unit, 1e-14 * unit);
+    EXPECT_NEAR(o.velocity[1], -.3 * v(1) * unit, 1e-14 * unit);
+  }
+}
+
 // ERRATA: with eps = 1 a closed contact that separates would be pushed into approach.
 TEST(MultiMoreau, ASeparatingContactTakesNoRestitution) {
   Eigen::MatrixXd G(2, 2);

@@ -7,7 +7,7 @@
 /// Runge-Kutta of order 8 with error estimates of orders 5 and 3 in 12 stages, and what three more
 /// give a polynomial of order 7 within the step
 /// [Hairer, Norsett & Wanner 1993, secs II.5 and II.6, DOP853].
-namespace carom::motion::dop853 {
+namespace carom::dop853 {
 
 /// Rates: 12 of the step, the one at its end, 3 for the polynomial.
 inline constexpr std::size_t step_stages = 12;
@@ -170,4 +170,4 @@ inline constexpr std::array<std::array<double, stages>, 4> polynomial = {{
      -43.53345659001114, 96.32455395918828, -39.17726167561544, -149.72683625798564},
 }};
 
-}  // namespace carom::motion::dop853
+}  // namespace carom::dop853
