@@ -24,4 +24,7 @@ struct LawStyle {
 [[nodiscard]] const LawStyle& style_of(const NamedLaw& law);
 [[nodiscard]] const LawStyle& style_of(const NamedSpatialLaw& law);
 
+/// By the name of a law, of whichever catalogue; one that none has looks plain.
+[[nodiscard]] const LawStyle& style_of_law(std::string_view name);
+
 }  // namespace carom::report

@@ -47,13 +47,10 @@ void Blocks::row(std::span<const double> numbers) {
   text_ += '\n';
 }
 
-std::string plot_head(std::string_view what, const PictureFiles& files, const Canvas& canvas,
-                      const scenario::Scenario& scenario, std::string_view subheading) {
-  const std::string title = scenario.title.empty()
-                                ? std::filesystem::path(scenario.name).filename().string()
-                                : scenario.title;
+std::string plot_head(std::string_view made, const PictureFiles& files, const Canvas& canvas,
+                      std::string_view title, std::string_view subheading) {
   return fmt::format(
-      R"(# {} of one impact, made by `carom solve FILE --plot PICTURE`.
+      R"(# {}
 # Change what you like and run gnuplot (5.4 or newer) on this file again.
 reset
 here = ""   # the directory of this script, where data and picture are
@@ -70,8 +67,18 @@ set output picture
 heading = {}
 subheading = '{}'
 )",
-      what, gnuplot_file(files.data.filename()), gnuplot_file(files.picture.filename()),
+      made, gnuplot_file(files.data.filename()), gnuplot_file(files.picture.filename()),
       terminal(files.format, canvas), gnuplot_text(title), subheading);
+}
+
+std::string plot_head(std::string_view what, const PictureFiles& files, const Canvas& canvas,
+                      const scenario::Scenario& scenario, std::string_view subheading) {
+  const std::string title = scenario.title.empty()
+                                ? std::filesystem::path(scenario.name).filename().string()
+                                : scenario.title;
+  return plot_head(
+      fmt::format("{} of one impact, made by `carom solve FILE --plot PICTURE`.", what), files,
+      canvas, title, subheading);
 }
 
 std::string axis_text(char axis, const Range& r, double unit, int most_ticks) {

@@ -53,6 +53,13 @@ struct Canvas {
                                     const Canvas& canvas, const scenario::Scenario& scenario,
                                     std::string_view subheading);
 
+/// The same of pictures of anything else.
+/// @param made  the first line, a comment: what it is and how it was made
+/// @param title  plain; @param subheading  gnuplot's markup
+[[nodiscard]] std::string plot_head(std::string_view made, const PictureFiles& files,
+                                    const Canvas& canvas, std::string_view title,
+                                    std::string_view subheading);
+
 /// The range of an axis ("x" or "y") and its ticks.
 [[nodiscard]] std::string axis_text(char axis, const Range& r, double unit, int most_ticks);
 
