@@ -16,28 +16,6 @@ namespace {
 
 constexpr double close = 1e-12;
 
-Struck struck_in_space(const Sample& s) {
-  const auto mu_0 = critical(s.sphere, s.e_n);
-  return direct(s.sphere, surface_of(s.e_n, {s.part[0] * mu_0[0], s.part[1] * mu_0[1]}));
-}
-
-Struck struck_in_plane(const Sample& s) {
-  const double mu = s.part[0] * critical_rolling(s, Form::corrected);
-  return direct(s.sphere, surface_of(s.e_n, {mu, 0.}, s.e_m));
-}
-
-Sample along_slip(Uniform& random) {
-  Sample s = sample_in_space(random);
-  s.part[1] = s.part[0];
-  return s;
-}
-
-Sample without_couple(Uniform& random) {
-  Sample s = sample_in_plane(random);
-  s.e_m = -1.;
-  return s;
-}
-
 /// "500 random spheres: printed off by 2.6, corrected by 7e-15 of the energy".
 std::string shown(double printed, double corrected, const char* of) {
   return fmt::format(

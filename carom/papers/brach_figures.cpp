@@ -30,7 +30,7 @@ Statement remaining_energy(Form form) {
   return {.says = printed ? "T_R* by (27) as printed"
                           : "T_R* by (27), corrected: the square of v_t + k²ω/a",
           .holds = error < (printed ? 1e-6 : 1e-11),
-          .found = fmt::format("{} random spheres and moment coefficients: off by up to {:.1e}",
+          .found = fmt::format("{} random spheres and moment coefficients: off by up to {:.2g}",
                                trials, error),
           .known = printed ? "B15" : ""};
 }

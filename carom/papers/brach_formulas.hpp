@@ -6,6 +6,14 @@
 /// The closed forms of [Brach 1998, Sec. 4], corrected, and where that differs as printed.
 namespace carom::papers::br {
 
+/// The sphere solved with mu = part mu_0: in space, and in the plane with a couple.
+[[nodiscard]] Struck struck_in_space(const Sample& s);
+[[nodiscard]] Struck struck_in_plane(const Sample& s);
+
+/// Samples whose impulse is against the slip, and in the plane without a couple.
+[[nodiscard]] Sample along_slip(Uniform& random);
+[[nodiscard]] Sample without_couple(Uniform& random);
+
 enum class Form : bool { corrected, printed };
 
 inline constexpr double lambda_sphere = 2. / 7.;

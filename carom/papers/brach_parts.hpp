@@ -4,15 +4,9 @@
 #include <vector>
 
 #include <carom/papers/publication.hpp>
-#include <carom/papers/uniform.hpp>
-
-#include <carom/mechanics/spatial_bodies.hpp>
 
 /// The parts and errata of [Brach 1998], topic by topic.
 namespace carom::papers::br {
-
-/// Two random bodies that touch at a point, principal axes along n, t, t', approaching.
-[[nodiscard]] SpatialBodies random_bodies(Uniform& random);
 
 [[nodiscard]] Part system_equations();           ///< Section 2
 [[nodiscard]] Part equivalence();                ///< Section 2.2
@@ -23,8 +17,8 @@ namespace carom::papers::br {
 
 [[nodiscard]] std::vector<Erratum> errata();
 
-/// How T_L depends on the impulse ratios at given e_n: the size of its gradient at mu_0, over what
-/// T_L changes by between no friction and mu_0.
+/// How T_L depends on the impulse ratios at given e_n: |mu| times the size of its gradient, over
+/// the greatest loss.
 struct Stationarity {
   double central = 0.;          ///< sphere, mu_0 at the actual e_n
   double central_without = 0.;  ///< sphere, mu_0 at e_n = 0

@@ -19,23 +19,12 @@ constexpr double close = 1e-12;
 
 double size(const Vec3& v) { return std::sqrt(dot(v, v)); }
 
-/// The sphere's ratios as a surface: mu = part mu_0.
-Struck struck_in_space(const Sample& s) {
-  const auto mu_0 = critical(s.sphere, s.e_n);
-  return direct(s.sphere, surface_of(s.e_n, {s.part[0] * mu_0[0], s.part[1] * mu_0[1]}));
-}
-
-Struck struck_in_plane(const Sample& s) {
-  const double mu = s.part[0] * critical_rolling(s, Form::corrected);
-  return direct(s.sphere, surface_of(s.e_n, {mu, 0.}, s.e_m));
-}
-
 /// A closed form that is right, or one that is printed wrong.
 Statement formula(std::string says, double error, const char* what, const char* known = "") {
   const bool printed = known[0] != '\0';
   return {.says = std::move(says),
           .holds = error < (printed ? 1e-6 : close),
-          .found = fmt::format("{} random spheres: off by up to {:.1e} {}", trials, error, what),
+          .found = fmt::format("{} random spheres: off by up to {:.2g} {}", trials, error, what),
           .known = known};
 }
 
@@ -74,12 +63,6 @@ Statement loss_of_two_ratios(Form form) {
   });
   return form == Form::printed ? formula("T_L by (16) as printed", error, of_energy, "B8")
                                : formula("T_L by (16), corrected", error, of_energy);
-}
-
-Sample along_slip(Uniform& random) {
-  Sample s = sample_in_space(random);
-  s.part[1] = s.part[0];
-  return s;
 }
 
 Statement loss_of_friction(Form form) {
@@ -237,12 +220,6 @@ Statement loss_with_couple(Form form) {
   });
   return form == Form::printed ? formula("T_L by (24) as printed", error, of_energy, "B13")
                                : formula("T_L by (24), corrected", error, of_energy);
-}
-
-Sample without_couple(Uniform& random) {
-  Sample s = sample_in_plane(random);
-  s.e_m = -1.;
-  return s;
 }
 
 Statement loss_without_couple(Form form) {
