@@ -11,6 +11,7 @@
 #include <carom/papers/brach_bodies.hpp>
 #include <carom/papers/brach_parts.hpp>
 #include <carom/papers/brach_sphere.hpp>
+#include <carom/papers/decade.hpp>
 #include <carom/papers/pictures.hpp>
 
 namespace carom::papers::br {
@@ -56,8 +57,9 @@ Statement energy_with_couples() {
           "The loss has the same form with couples (the paper does not give it): T_L = -½ P·(v + "
           "V) - ½ M·(ω + Ω), of relative velocities and spins",
       .holds = most < 1e-12,
-      .found = fmt::format(
-          "{} random pairs of bodies: the change of kinetic energy to {:.0e} of it", pairs, most),
+      .found =
+          fmt::format("{} random pairs of bodies: the change of kinetic energy to {:.0e} of it",
+                      pairs, decade(most)),
       .known = {}};
 }
 
@@ -82,7 +84,7 @@ Statement greatest_loss() {
           .found = fmt::format(
               "{} pairs of bodies: it is ½ v·a⁻¹·v there to {:.0e}; of ten random triples "
               "for each none loses more",
-              pairs, peak),
+              pairs, decade(peak)),
           .known = {}};
 }
 
@@ -106,7 +108,7 @@ Statement bound_on_restitution() {
           .found = fmt::format(
               "{} pairs of bodies: the limit that Carom finds (`admissible`) and 1 + e_n ≤ 2 "
               "(q·v)(a_n·q)/(v_n q·a·q), q = (1, μ_t, μ_t'), agree to {:.0e}",
-              count, most),
+              count, decade(most)),
           .known = {}};
 }
 
@@ -117,7 +119,8 @@ Statement stationary_for_central() {
           "For a central impact the loss at given e_n is stationary at the critical ratios of that "
           "e_n",
       .holds = s.central < 1e-6,
-      .found = fmt::format("{} random spheres: relative gradient {:.0e}", trials, s.central),
+      .found = fmt::format("{} random spheres: relative gradient below {:.0e}", trials,
+                           decade(s.central)),
       .known = {}};
 }
 
@@ -145,8 +148,8 @@ report::Chart loss_chart() {
   Sphere sphere;
   sphere.velocity = {.n = -1., .t1 = 1., .t2 = 0.};
   const SpatialProblem central = problem_of(sphere, {});
-  const SpatialProblem off{.G = {.nn = 1.5, .n1 = 0.9, .n2 = 0., .t11 = 2., .t12 = 0., .t22 = 2.},
-                           .approach = {.n = -1., .t1 = 1.5, .t2 = 0.},
+  const SpatialProblem off{.G = {.nn = 1.5, .n1 = -0.6, .n2 = 0., .t11 = 2., .t12 = 0., .t22 = 2.},
+                           .approach = {.n = -1., .t1 = 0.8, .t2 = 0.},
                            .surface = {},
                            .spin = {}};
   const auto panel_of = [](const char* title, const SpatialProblem& p) {
@@ -170,8 +173,8 @@ report::Chart loss_chart() {
   };
   return {.heading = "Energy loss over the impulse ratio",
           .subheading =
-              "in units of ½ v·a⁻¹·v; (a) v = (−1, 1) m/s, (b) a_nn, a_nt, a_tt = 1.5, 0.9, 2 "
-              "1/kg, v = (−1, 1.5) m/s",
+              "in units of ½ v·a⁻¹·v; (a) v = (−1, 1) m/s, (b) a_nn, a_nt, a_tt = 1.5, −0.6, 2 "
+              "1/kg, v = (−1, 0.8) m/s",
           .panels = {panel_of("(a) sphere: a central impact", central),
                      panel_of("(b) mass centre off the normal", off)},
           .columns = 1,
@@ -231,7 +234,7 @@ Part energy_loss() {
                       .found =
                           fmt::format("{} random pairs of bodies: equal to {:.0e} of the energy "
                                       "before",
-                                      trials, error),
+                                      trials, decade(error)),
                       .known = {}},
                      greatest_loss(),
                      stationary_for_central(),

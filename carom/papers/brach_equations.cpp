@@ -10,6 +10,7 @@
 #include <carom/papers/brach_bodies.hpp>
 #include <carom/papers/brach_parts.hpp>
 #include <carom/papers/brach_sphere.hpp>
+#include <carom/papers/decade.hpp>
 
 namespace carom::papers::br {
 namespace {
@@ -85,9 +86,10 @@ Statement equations_hold(Couples couples) {
                     "(4) to (7), 18 in all"
                   : "In point contact there are no couples, and 15 equations are left",
       .holds = std::max({r.momentum, r.normal, r.ratios, r.couples}) < close,
-      .found = fmt::format("{} random pairs of bodies; residuals: momentum {:.0e}, (5) {:.0e}, (6, "
-                           "7) {:.0e}, (4) {:.0e}",
-                           pairs, r.momentum, r.normal, r.ratios, r.couples),
+      .found = fmt::format(
+          "{} random pairs of bodies; residuals of momentum below {:.0e}, of (5) {:.0e}, of (6, "
+          "7) {:.0e}, of (4) {:.0e}",
+          pairs, decade(r.momentum), decade(r.normal), decade(r.ratios), decade(r.couples)),
       .known = {}};
 }
 
@@ -103,14 +105,14 @@ Statement meaning_of_moment_coefficient() {
     take(rotation, first[1] - second[1]);  // about t'
     take(couple, o.couple.t1);
   });
-  return {
-      .says =
-          "A moment coefficient of 0 ends the relative rotation about its axis, one of -1 "
-          "means that there is no couple about it",
-      .holds = rotation < close && couple == 0.,
-      .found = fmt::format("{} pairs of bodies: rotation left {:.0e} rad/s, couple {:.0e} N m s",
-                           pairs, rotation, couple),
-      .known = {}};
+  return {.says =
+              "A moment coefficient of 0 ends the relative rotation about its axis, one of -1 "
+              "means that there is no couple about it",
+          .holds = rotation < close && couple == 0.,
+          .found =
+              fmt::format("{} pairs of bodies: rotation left below {:.0e} rad/s, couple {:g} N m s",
+                          pairs, decade(rotation), couple),
+          .known = {}};
 }
 
 // --- Section 2.2 ---------------------------------------------------------------------------------
@@ -134,7 +136,7 @@ Statement same_outcome() {
       .holds = most < close,
       .found = fmt::format("{} random pairs of bodies solved both ways: velocities and impulses "
                            "equal to {:.0e}",
-                           pairs, most),
+                           pairs, decade(most)),
       .known = {}};
 }
 
@@ -150,7 +152,8 @@ Statement sphere_equivalence() {
   });
   return {.says = "For the sphere the relation is e_t = μ_t/μ_t0 - 1, and so for t'",
           .holds = most < close,
-          .found = fmt::format("{} random spheres: velocities equal to {:.0e} m/s", trials, most),
+          .found = fmt::format("{} random spheres: velocities equal to {:.0e} m/s", trials,
+                               decade(most)),
           .known = {}};
 }
 

@@ -10,6 +10,7 @@
 
 #include <carom/papers/brach_formulas.hpp>
 #include <carom/papers/brach_parts.hpp>
+#include <carom/papers/decade.hpp>
 
 namespace carom::papers::br {
 namespace {
@@ -20,8 +21,8 @@ constexpr double close = 1e-12;
 std::string shown(double printed, double corrected, const char* of) {
   return fmt::format(
       "{} random spheres against the system equations: the printed form is off by up to {:.2g}, "
-      "the corrected one by {:.0e} {}",
-      trials, printed, corrected, of);
+      "the corrected one by less than {:.0e} {}",
+      trials, printed, decade(corrected), of);
 }
 
 bool holds(double printed, double corrected) { return printed > 1e-2 && corrected < 1e-11; }
@@ -85,10 +86,10 @@ Erratum where_stationary() {
           "the last entry is μ_t'0; at e_n ≠ 0 it is stationary only for a central impact, and at "
           "the "
           "ratios that end slip at that e_n",
-      .shown = fmt::format(
-          "relative gradient of T_L: sphere, ratios of the actual e_n {:.0e}; sphere, ratios of "
-          "e_n = 0 up to {:.2f}; bodies off centre up to {:.2f}",
-          s.central, s.central_without, s.off_centre),
+      .shown = fmt::format("relative gradient of T_L: sphere, ratios of the actual e_n below "
+                           "{:.0e}; sphere, ratios of "
+                           "e_n = 0 up to {:.2f}; bodies off centre up to {:.2f}",
+                           decade(s.central), s.central_without, s.off_centre),
       .holds = s.central < 1e-5 && s.central_without > 0.1 && s.off_centre > 0.1};
 }
 
@@ -102,10 +103,10 @@ Erratum which_critical() {
       .printed = "P_n0, μ_t0 and μ_t'0; in 4.1 μ_0 has the factor 1/(1 + e_n)",
       .corrected =
           "(10) is right with those of e_n = 0, as Section 3 defines them, not with those of 4.1",
-      .shown = fmt::format(
-          "{} random pairs of bodies: (10) is off by {:.0e} of the energy before; with the ratios "
-          "of the actual e_n by up to {:.2f}",
-          trials, right, other),
+      .shown = fmt::format("{} random pairs of bodies: (10) is off by less than {:.0e} of the "
+                           "energy before; with the ratios "
+                           "of the actual e_n by up to {:.2f}",
+                           trials, decade(right), other),
       .holds = right < close && other > 1e-2};
 }
 
@@ -125,9 +126,9 @@ Erratum handedness() {
           .where = "Eq. (14)",
           .printed = "v_Ct' is not written out, the handedness of n, t, t' not said",
           .corrected = "right for n, t, t' right-handed, v_Ct' = v_t' + a ω_t",
-          .shown = fmt::format(
-              "{} random spheres: off by {:.0e} rad/s so, by up to {:.1f} rad/s with v_t' - a ω_t",
-              trials, right, left),
+          .shown = fmt::format("{} random spheres: off by less than {:.0e} rad/s so, by up to "
+                               "{:.1f} rad/s with v_t' - a ω_t",
+                               trials, decade(right), left),
           .holds = right < close && left > 0.1};
 }
 
@@ -188,8 +189,8 @@ Erratum angle_of_impulse() {
       .corrected = "η = arctan(μ_t'/μ_t)",
       .shown = fmt::format(
           "as printed it is always 45 deg: off by up to {:.1f} deg from the impulse of {} random "
-          "spheres, corrected by {:.0e} deg",
-          off * 180. / std::numbers::pi, trials, right),
+          "spheres, corrected by less than {:.0e} deg",
+          off * 180. / std::numbers::pi, trials, decade(right)),
       .holds = off > 0.1 && right < close};
 }
 

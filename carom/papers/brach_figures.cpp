@@ -12,6 +12,7 @@
 #include <carom/laws/spatial_brach.hpp>
 #include <carom/papers/brach_formulas.hpp>
 #include <carom/papers/brach_parts.hpp>
+#include <carom/papers/decade.hpp>
 #include <carom/papers/pictures.hpp>
 
 namespace carom::papers::br {
@@ -27,12 +28,17 @@ Statement remaining_energy(Form form) {
            std::max(1., remaining(s.sphere, s.e_m));
   });
   const bool printed = form == Form::printed;
-  return {.says = printed ? "T_R* by (27) as printed"
-                          : "T_R* by (27), corrected: the square of v_t + k²ω/a",
-          .holds = error < (printed ? 1e-6 : 1e-11),
-          .found = fmt::format("{} random spheres and moment coefficients: off by up to {:.2g}",
-                               trials, error),
-          .known = printed ? "B15" : ""};
+  return {
+      .says = printed ? "T_R* by (27) as printed"
+                      : "T_R* by (27), corrected: the square of v_t + k²ω/a",
+      .holds = error < (printed ? 1e-6 : 1e-11),
+      .found =
+          printed
+              ? fmt::format("{} random spheres and moment coefficients: off by up to {:.2g}",
+                            trials, error)
+              : fmt::format("{} random spheres and moment coefficients: off by less than {:.0e}",
+                            trials, decade(error)),
+      .known = printed ? "B15" : ""};
 }
 
 /// Between no couple and full sticking the energy that remains falls from the bound (28) to zero.
@@ -58,7 +64,7 @@ Statement falls_to_zero() {
           "energy falls from the bound (28), corrected, to zero",
       .holds = falls && bound < close,
       .found = fmt::format("{} random spheres in 20 steps: {}; at -1 equal to the bound to {:.0e}",
-                           trials, falls ? "falls in each" : "does not fall in all", bound),
+                           trials, falls ? "falls in each" : "does not fall in all", decade(bound)),
       .known = {}};
 }
 
@@ -94,9 +100,10 @@ report::Chart remaining_chart() {
       .x = {.label = "moment coefficient e_m", .range = report::Range{-1., 0.3}},
       .y = {.label = "remaining energy T_R*", .range = report::Range{0., 1.}},
       .series = {},
-      .marks = {{.at = 0., .label = "full sticking"}, {.at = K / (2. + K), .label = "1/6"}},
-      .spans = {
-          {.from = -1., .to = 0., .colour = "#F0F0F0", .label = "rolls, rotation is damped"}}};
+      .marks = {{.at = 0.}, {.at = K / (2. + K)}},
+      .spans = {{.from = -1., .to = 0., .colour = "#F0F0F0", .label = "rolls, rotation is damped"}},
+      .texts = {{.x = -0.13, .y = 0.8, .text = "full sticking"},
+                {.x = 0.12, .y = 0.8, .text = "1/6"}}};
   for (const Start& start :
        {Start{"rolling before, aω = v_t", 1., "#0072B2"}, Start{"no spin before", 0., "#009E73"},
         Start{"back spin, aω = −v_t", -1., "#D55E00"}}) {
@@ -192,15 +199,17 @@ Statement branches() {
       .holds = slides < close && rolls < close && exact < close &&
                std::abs(impulse_ratio(90., f)) < close,
       .found = fmt::format(
-          "90 angles: off by {:.0e} and {:.0e}; the exact process of friction gives the "
+          "90 angles: within {:.0e} and {:.0e}; the exact process of friction gives the "
           "same to {:.0e}",
-          slides, rolls, exact),
+          decade(slides), decade(rolls), decade(exact)),
       .known = {}};
 }
 
 report::Chart incidence_chart() {
   report::Series law = report::series_of(report::style_of_law("brach"), "brach, f = 0.14");
-  report::Series critical{.label = "μ₀, slip just ends", .colour = "#606060", .dash = "(10,6)"};
+  law.dash = "solid";
+  law.width = 3.;
+  report::Series critical{.label = "μ₀, slip just ends", .colour = "#56B4E9", .dash = "(10,6)"};
   for (int k = 20; k <= 180; ++k) {
     const double angle = 0.5 * k;
     law.x.push_back(angle);
@@ -214,7 +223,7 @@ report::Chart incidence_chart() {
                       .x = {.label = "angle of incidence, from the surface  [deg]",
                             .range = report::Range{0., 90.}},
                       .y = {.label = "impulse ratio P_t/P_n", .range = report::Range{0., 0.3}},
-                      .series = {critical, law},
+                      .series = {law, critical},
                       .marks = {{.at = kink_deg(), .label = fmt::format("{:.2f}°", kink_deg())}},
                       .spans = {},
                       .texts = {{.x = 25., .y = 0.125, .text = "slides throughout"},

@@ -11,6 +11,7 @@
 #include <carom/laws/spatial_brach.hpp>
 #include <carom/papers/brach_formulas.hpp>
 #include <carom/papers/brach_parts.hpp>
+#include <carom/papers/decade.hpp>
 
 namespace carom::papers::br {
 namespace {
@@ -24,7 +25,10 @@ Statement formula(std::string says, double error, const char* what, const char* 
   const bool printed = known[0] != '\0';
   return {.says = std::move(says),
           .holds = error < (printed ? 1e-6 : close),
-          .found = fmt::format("{} random spheres: off by up to {:.2g} {}", trials, error, what),
+          .found = printed ? fmt::format("{} random spheres: off by up to {:.2g} {}", trials, error,
+                                         what)
+                           : fmt::format("{} random spheres: off by less than {:.0e} {}", trials,
+                                         decade(error), what),
           .known = known};
 }
 
@@ -106,8 +110,8 @@ Statement coulomb_rule() {
       .found =
           fmt::format("{} random spheres, {} of them slide throughout: ratios equal to {:.0e}; the "
                       "exact process of friction gives the same velocities to {:.0e}, its slip "
-                      "turns by {:.0e}",
-                      trials, slid, ratio, process, turned),
+                      "turns by less than {:.0e}",
+                      trials, slid, decade(ratio), decade(process), decade(turned)),
       .known = {}};
 }
 
@@ -128,15 +132,16 @@ Statement rolls() {
     rebound = std::max(rebound, std::abs(o.velocity.n));
     least = std::min(least, after.energy() / s.sphere.energy());
   }
-  return {.says =
-              "With e_n = 0 and μ = μ_0 the sphere does not rebound and rolls; some of its energy "
-              "always remains",
-          .holds = slip < close && rebound < close && least > 0.,
-          .found = fmt::format(
-              "{} random spheres: slip {:.0e} m/s, rebound {:.0e} m/s; at least {:.1e} of "
-              "the energy remains",
-              trials, slip, rebound, least),
-          .known = {}};
+  return {
+      .says =
+          "With e_n = 0 and μ = μ_0 the sphere does not rebound and rolls; some of its energy "
+          "always remains",
+      .holds = slip < close && rebound < close && least > 0.,
+      .found = fmt::format(
+          "{} random spheres: slip below {:.0e} m/s, rebound below {:.0e} m/s; at least {:.3f} of "
+          "the energy remains",
+          trials, decade(slip), decade(rebound), least),
+      .known = {}};
 }
 
 Table example_table() {

@@ -7,6 +7,7 @@
 
 #include <carom/laws/routh.hpp>
 #include <carom/mechanics/planar_system.hpp>
+#include <carom/papers/decade.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
 
 namespace carom::papers::sb {
@@ -90,7 +91,7 @@ Erratum same_while_sliding() {
       .printed = "the energetic law gives lower velocities where slip goes on throughout",
       .corrected = "while slip goes on the slope is constant, and the laws are the same",
       .shown = fmt::format("a thin rod: in all {} falls of case 0 poisson/energetic is 1 to {:.0e}",
-                           count, worst),
+                           count, decade(worst)),
       .holds = count > 0 && worst < 1e-12};
 }
 

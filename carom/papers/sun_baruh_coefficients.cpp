@@ -89,11 +89,11 @@ Picture surface_picture(const char* name, const char* figure, double angle1_deg,
                         const char* caption) {
   return map_picture(
       name, caption,
-      scenario_of(
-          SurfaceFigure{.title = fmt::format("A rod in space: θ₁ = {}°, θ₂ = 15° (Sun & Baruh, {})",
-                                             angle1_deg, figure),
-                        .angle1_deg = angle1_deg,
-                        .angle2_deg = 15.}));
+      scenario_of(SurfaceFigure{
+          .title = fmt::format("A rod in space: θ₁ = {}{}°, θ₂ = 15° (Sun & Baruh, {})",
+                               angle1_deg < 0. ? "−" : "", std::abs(angle1_deg), figure),
+          .angle1_deg = angle1_deg,
+          .angle2_deg = 15.}));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include <carom/impact/regimes.hpp>
 #include <carom/laws/routh.hpp>
+#include <carom/papers/decade.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
 
 namespace carom::papers::sb {
@@ -108,8 +109,8 @@ Erratum first_ratio(const char* id, double angle) {
       .printed = "v_Cx^c - v_Cx = 0 gives R1; μ in the denominator",
       .corrected = "v_Cx^c = 0; μ_k",
       .shown = fmt::format("θ = {} deg: at v_Cx/v_Cy = R1 = {:.6f} slip at the end of compression "
-                           "is {:.0e} m/s, so that its change is -{:.6f} m/s and not 0",
-                           angle, fall.ratio, after, fall.ratio),
+                           "is below {:.0e} m/s, so that its change is -{:.6f} m/s and not 0",
+                           angle, fall.ratio, decade(after), fall.ratio),
       .holds = std::abs(after) < close && fall.ratio > 0.1};
 }
 
@@ -235,7 +236,7 @@ Erratum lower_velocities(const PlanarGrid& grid) {
           .shown =
               fmt::format("poisson/energetic is 1 to {:.0e} in case 0, and up to {:.4f} in cases 1 "
                           "and 3 with θ < 0",
-                          sliding, sticking),
+                          decade(sliding), sticking),
           .holds = sliding < 1e-12 && sticking > 1.05};
 }
 

@@ -7,6 +7,7 @@
 
 #include <carom/laws/spatial_path.hpp>
 #include <carom/laws/sun_baruh.hpp>
+#include <carom/papers/decade.hpp>
 #include <carom/papers/pictures.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
 
@@ -117,7 +118,7 @@ Statement stick_is_exact(const Grids& grids) {
               "hypothesis is exact",
           .holds = count > 0 && worst < 1e-10,
           .found = fmt::format("{} falls of Figs 8, 10 and 11: velocities equal to {:.0e} m/s",
-                               count, worst),
+                               count, decade(worst)),
           .known = {}};
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <carom/laws/sun_baruh.hpp>
+#include <carom/papers/decade.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
 #include <carom/papers/uniform.hpp>
 
@@ -69,8 +70,8 @@ double residual(std::size_t axis, const MakeRow& row_of) {
 std::string shown_residuals(double printed, double corrected) {
   return fmt::format(
       "{} random impulses on the rod at random angles: the printed row is off by up to "
-      "{:.2f} of its largest term, the corrected one by {:.0e}",
-      trials, printed, corrected);
+      "{:.2f} of its largest term, the corrected one by less than {:.0e}",
+      trials, printed, decade(corrected));
 }
 
 Erratum row_4() {
@@ -105,7 +106,7 @@ Erratum row_5() {
       .corrected = "the same with the signs of the period itself: c1, c2, r",
       .shown = fmt::format("with its own signs it holds to {:.0e}; with the other sign of S_x, as "
                            "after a reversal, it is off by up to {:.2f} of its largest term",
-                           right, other),
+                           decade(right), other),
       .holds = right < close && other > 0.1};
 }
 
@@ -154,8 +155,8 @@ Erratum friction_rows() {
       .corrected = "S_x F_x + μ cosφ F_y = 0, since S_x = -sign cosφ",
       .shown = fmt::format("θ₁ = -15, θ₂ = 10 deg, case {}: compression has P = ({:.4f}, {:.4f}, "
                            "{:.4f}) N s; the printed rows are off by {:.4f} N s, the corrected by "
-                           "{:.0e}",
-                           static_cast<int>(o.mode), P.n, P.t1, P.t2, printed, corrected),
+                           "less than {:.0e}",
+                           static_cast<int>(o.mode), P.n, P.t1, P.t2, printed, decade(corrected)),
       .holds = o.mode == Mode::slides && printed > 0.01 && corrected < close};
 }
 
@@ -184,7 +185,7 @@ Erratum one_equation_too_many() {
               fmt::format("θ₁ = 5, θ₂ = 8 deg: with φ given an impulse of {:.4f} N s ends v_Cx and "
                           "leaves v_Cz = {:.4f} m/s; with φ free {:.4f} N s ends both (to {:.0e} "
                           "m/s, (56) to {:.0e} N s)",
-                          ends_x, rest, P.n, slip, cone),
+                          ends_x, rest, P.n, decade(slip), decade(cone)),
           .holds = std::abs(rest) > 1e-3 && o.phases[0].stage == Stage::compression &&
                    slip < close && cone < close && o.mode == Mode::stops_in_compression_sticks};
 }
@@ -212,8 +213,8 @@ Erratum contact_velocity() {
           .corrected = "v_Cy' = v_y' + L_x ω_z' - L_z ω_x', as in (53)",
           .shown = fmt::format(
               "{} random impulses: the printed form is off by up to {:.1f} m/s (a length "
-              "times a velocity), the corrected by {:.0e}",
-              trials, printed, corrected),
+              "times a velocity), the corrected by less than {:.0e}",
+              trials, printed, decade(corrected)),
           .holds = printed > 0.1 && corrected < 1e-11};
 }
 

@@ -193,7 +193,9 @@ Part fig_3(const PlanarGrid& grid) {
                      energy_over_speed(grid), energy_over_angle(grid), energy_in_stick(grid)},
       .pictures = {map_picture(
           "sun-baruh-3",
-          "Cases of the falling rod, its normalised normal velocity and the energy that is left. "
+          "Cases of the falling rod, its normalised normal velocity and the energy that is left, "
+          "over θ "
+          "and v_Cx/v_Cy. "
           "Cases 5 and 6 exist only at zero slip and are drawn as a strip. The upright line "
           "between "
           "stick and reverse slip is R2 = μ_s.",

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <carom/laws/routh.hpp>
+#include <carom/papers/decade.hpp>
 #include <carom/papers/pictures.hpp>
 #include <carom/papers/sun_baruh_measures.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
@@ -37,8 +38,8 @@ Statement differ_where_slip_stops(const PlanarGrid& grid) {
               "The laws differ in velocity and energy above all where slip stops during the "
               "impact",
           .holds = going_on.most < rounding_of_sums && stopped.most > 0.1,
-          .found = fmt::format("they differ by up to {:.1f} % there, and nowhere else ({:.0e})",
-                               100. * stopped.most, going_on.most),
+          .found = fmt::format("they differ by up to {:.1f} % there, and nowhere else (to {:.0e})",
+                               100. * stopped.most, decade(going_on.most)),
           .known = {}};
 }
 
@@ -88,7 +89,7 @@ Statement without_friction() {
   }
   return {.says = "Without friction the three definitions of restitution agree",
           .holds = worst < rounding_of_sums,
-          .found = fmt::format("29 angles, e = 0.7: v_n+ differs by at most {:.0e}", worst),
+          .found = fmt::format("29 angles, e = 0.7: v_n+ differs by at most {:.0e}", decade(worst)),
           .known = {}};
 }
 
@@ -149,7 +150,7 @@ Statement lower_when_sliding(const PlanarGrid& grid) {
   return {.says = "`energetic` gives lower velocities where slip goes on throughout",
           .holds = r.most > 1. + rounding_of_sums,
           .found = fmt::format("poisson/energetic is 1 to {:.0e} in all {} falls of case 0",
-                               std::max(r.most - 1., 1. - r.least), r.count),
+                               decade(std::max(r.most - 1., 1. - r.least)), r.count),
           .known = "SB8"};
 }
 

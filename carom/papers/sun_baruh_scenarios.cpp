@@ -63,7 +63,7 @@ velocity = [0.4, 1.0, 0.0]
 restitution = 0.5
 friction = 0.5
 [map]
-x = {{ vary = "surface.friction", from = 0, to = 1, points = 101 }}
+x = {{ vary = "surface.friction", from = 0, to = 1, points = 301 }}
 y = {{ vary = "surface.restitution", from = 0, to = 1, points = 101 }}
 show = ["mode", "restitution", "energy"]
 laws = ["sun-baruh"]

@@ -7,6 +7,7 @@
 
 #include <carom/laws/routh.hpp>
 #include <carom/laws/sun_baruh.hpp>
+#include <carom/papers/decade.hpp>
 #include <carom/papers/pictures.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
 #include <carom/papers/sun_baruh_space_measures.hpp>
@@ -96,7 +97,8 @@ Statement mirror_symmetric(const SpatialGrid& grid) {
   }
   return {.says = "θ₂ and -θ₂ give the same but for the sign of the velocity across",
           .holds = worst < rounding_of_sums && modes == 0,
-          .found = fmt::format("velocities mirrored to {:.0e} m/s, {} cases differ", worst, modes),
+          .found = fmt::format("velocities mirrored to {:.0e} m/s, {} cases differ", decade(worst),
+                               modes),
           .known = {}};
 }
 
@@ -194,7 +196,7 @@ Statement same_as_in_the_plane(const SpatialGrid& grid) {
       .holds = worst < rounding_of_sums && modes == 0,
       .found = fmt::format("101 angles: velocities equal to {:.0e} m/s, {} cases differ (with a "
                            "thin rod in the plane: {:.3f} m/s and {})",
-                           worst, modes, worst_thin, modes_thin),
+                           decade(worst), modes, worst_thin, modes_thin),
       .known = {}};
 }
 

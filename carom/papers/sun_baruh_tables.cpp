@@ -9,6 +9,7 @@
 
 #include <carom/impact/regimes.hpp>
 #include <carom/laws/routh.hpp>
+#include <carom/papers/decade.hpp>
 #include <carom/papers/pictures.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
 #include <carom/papers/uniform.hpp>
@@ -56,7 +57,8 @@ Table::Row example_of(const CaseRow& row) {
                         .inertia_factor = cylinder};
   const PlanarOutcome o = routh(problem_of(fall), Hypothesis::poisson);
   return {{given(fmt::format("{}", row.angle_deg)), given(fmt::format("{}", row.ratio)),
-           given(row.before), compared(static_cast<double>(o.mode), row.number),
+           given(row.before),
+           compared_word(fmt::format("{}", static_cast<int>(o.mode)), row.number),
            compared_word(words_of(o, Stage::compression), row.compression),
            compared_word(words_of(o, Stage::restitution), row.restitution)}};
 }
@@ -203,8 +205,8 @@ Statement closed_form() {
           "through compression and through the impact",
       .holds = worst < 1e-12,
       .found = fmt::format("{} edges found by halving under `energetic`: the largest difference "
-                           "from the closed form is {:.1e}",
-                           count, worst),
+                           "from the closed form is below {:.0e}",
+                           count, decade(worst)),
       .known = {}};
 }
 
@@ -220,8 +222,9 @@ report::Chart ratio_chart() {
     const double s = std::sin(angle * degree);
     const double c = std::cos(angle * degree);
     for (report::Series* series : {&R1, &R3, &R2, &printed}) series->x.push_back(angle);
-    R1.y.push_back(std::max(0., *r.R1));
-    R3.y.push_back(std::max(0., *r.R3));
+    const bool none = *r.R1 < 0.;  // slides whatever the ratio
+    R1.y.push_back(none ? std::nan("") : *r.R1);
+    R3.y.push_back(none ? std::nan("") : *r.R3);
     R2.y.push_back(*r.R2);
     printed.y.push_back(s / (cylinder + c * c));
   }
