@@ -149,14 +149,14 @@ report::Chart loss_chart() {
   sphere.velocity = {.n = -1., .t1 = 1., .t2 = 0.};
   const SpatialProblem central = problem_of(sphere, {});
   const SpatialProblem off{.G = {.nn = 1.5, .n1 = -0.6, .n2 = 0., .t11 = 2., .t12 = 0., .t22 = 2.},
-                           .approach = {.n = -1., .t1 = 0.8, .t2 = 0.},
+                           .approach = {.n = -1., .t1 = 1.2, .t2 = 0.},
                            .surface = {},
                            .spin = {}};
   const auto panel_of = [](const char* title, const SpatialProblem& p) {
     report::ChartPanel panel{
         .title = title,
         .x = {.label = "μ/μ₀, μ₀ of the actual e_n", .range = report::Range{0., 2.}},
-        .y = {.label = "energy loss over its greatest"}};
+        .y = {.label = "energy loss over its greatest", .range = report::Range{0., 1.1}}};
     const char* const colours[] = {"#0072B2", "#009E73", "#D55E00"};
     int k = 0;
     for (const double e_n : {0., 0.5, 1.}) {
@@ -174,7 +174,7 @@ report::Chart loss_chart() {
   return {.heading = "Energy loss over the impulse ratio",
           .subheading =
               "in units of ½ v·a⁻¹·v; (a) v = (−1, 1) m/s, (b) a_nn, a_nt, a_tt = 1.5, −0.6, 2 "
-              "1/kg, v = (−1, 0.8) m/s",
+              "1/kg, v = (−1, 1.2) m/s",
           .panels = {panel_of("(a) sphere: a central impact", central),
                      panel_of("(b) mass centre off the normal", off)},
           .columns = 1,
