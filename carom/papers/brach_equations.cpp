@@ -80,17 +80,16 @@ Residuals residuals(Couples couples) {
 
 Statement equations_hold(Couples couples) {
   const Residuals r = residuals(couples);
-  return {
-      .says = couples == Couples::some
-                  ? "One linear system gives all velocities, impulses and couples: eqs (1), (2), "
-                    "(4) to (7), 18 in all"
-                  : "In point contact there are no couples, and 15 equations are left",
-      .holds = std::max({r.momentum, r.normal, r.ratios, r.couples}) < close,
-      .found = fmt::format(
-          "{} random pairs of bodies; residuals of momentum below {:.0e}, of (5) {:.0e}, of (6, "
-          "7) {:.0e}, of (4) {:.0e}",
-          pairs, decade(r.momentum), decade(r.normal), decade(r.ratios), decade(r.couples)),
-      .known = {}};
+  return {.says = couples == Couples::some
+                      ? "One linear system gives all velocities, impulses and couples: eqs (1), "
+                        "(2), (4) to (7), 18 in all"
+                      : "In point contact there are no couples, and 15 equations are left",
+          .holds = std::max({r.momentum, r.normal, r.ratios, r.couples}) < close,
+          .found = fmt::format("{} random pairs of bodies; residuals of momentum below {:.0e}, of "
+                               "(5) {:.0e}, of (6, 7) {:.0e}, of (4) {:.0e}",
+                               pairs, decade(r.momentum), decade(r.normal), decade(r.ratios),
+                               decade(r.couples)),
+          .known = {}};
 }
 
 /// e_mj = 0 stops the relative rotation about j, e_mj = -1 leaves no couple.
@@ -129,15 +128,14 @@ Statement same_outcome() {
     const Vec3 P = o.impulse - pair.outcome.impulse;
     most = std::max({most, std::sqrt(dot(d, d)), std::sqrt(dot(P, P))});
   });
-  return {
-      .says =
-          "For every pair of impulse ratios there is a pair of velocity coefficients e_t, e_t' "
-          "that gives the same solution",
-      .holds = most < close,
-      .found = fmt::format("{} random pairs of bodies solved both ways: velocities and impulses "
-                           "equal to {:.0e}",
-                           pairs, decade(most)),
-      .known = {}};
+  return {.says =
+              "For every pair of impulse ratios there is a pair of velocity coefficients e_t, e_t' "
+              "that gives the same solution",
+          .holds = most < close,
+          .found = fmt::format(
+              "{} random pairs of bodies solved both ways: velocities and impulses equal to {:.0e}",
+              pairs, decade(most)),
+          .known = {}};
 }
 
 Statement sphere_equivalence() {
@@ -160,17 +158,16 @@ Statement sphere_equivalence() {
 }  // namespace
 
 Part system_equations() {
-  return {
-      .id = "Section 2",
-      .title = "The system equations of two bodies, couples included",
-      .text =
-          "Random pairs of bodies with principal axes along n, t and t' are solved by `brach`; the "
-          "equations of the publication are then evaluated with the bodies' motions before and "
-          "after.",
-      .tables = {},
-      .statements = {equations_hold(Couples::some), equations_hold(Couples::none),
-                     meaning_of_moment_coefficient()},
-      .pictures = {}};
+  return {.id = "Section 2",
+          .title = "The system equations of two bodies, couples included",
+          .text =
+              "Random pairs of bodies with principal axes along n, t and t' are solved by `brach`; "
+              "the equations of the publication are then evaluated with the bodies' motions before "
+              "and after.",
+          .tables = {},
+          .statements = {equations_hold(Couples::some), equations_hold(Couples::none),
+                         meaning_of_moment_coefficient()},
+          .pictures = {}};
 }
 
 Part equivalence() {

@@ -77,20 +77,18 @@ Erratum parts_of_ratio() {
 
 Erratum where_stationary() {
   const Stationarity s = stationarity();
-  return {
-      .id = "B2",
-      .reason = Reason::reading,
-      .where = "Section 3",
-      .printed = "the loss is stationary at (e_n, μ_t0, μ_t0), greatest at (0, μ_t0, μ_t0)",
-      .corrected =
-          "the last entry is μ_t'0; at e_n ≠ 0 it is stationary only for a central impact, and at "
-          "the "
-          "ratios that end slip at that e_n",
-      .shown = fmt::format("relative gradient of T_L: sphere, ratios of the actual e_n below "
-                           "{:.0e}; sphere, ratios of "
-                           "e_n = 0 up to {:.2f}; bodies off centre up to {:.2f}",
-                           decade(s.central), s.central_without, s.off_centre),
-      .holds = s.central < 1e-5 && s.central_without > 0.1 && s.off_centre > 0.1};
+  return {.id = "B2",
+          .reason = Reason::reading,
+          .where = "Section 3",
+          .printed = "the loss is stationary at (e_n, μ_t0, μ_t0), greatest at (0, μ_t0, μ_t0)",
+          .corrected =
+              "the last entry is μ_t'0; at e_n ≠ 0 it is stationary only for a central impact, and "
+              "at the ratios that end slip at that e_n",
+          .shown = fmt::format(
+              "relative gradient of T_L: sphere, ratios of the actual e_n below {:.0e}; sphere, "
+              "ratios of e_n = 0 up to {:.2f}; bodies off centre up to {:.2f}",
+              decade(s.central), s.central_without, s.off_centre),
+          .holds = s.central < 1e-5 && s.central_without > 0.1 && s.off_centre > 0.1};
 }
 
 Erratum which_critical() {
@@ -104,8 +102,7 @@ Erratum which_critical() {
       .corrected =
           "(10) is right with those of e_n = 0, as Section 3 defines them, not with those of 4.1",
       .shown = fmt::format("{} random pairs of bodies: (10) is off by less than {:.0e} of the "
-                           "energy before; with the ratios "
-                           "of the actual e_n by up to {:.2f}",
+                           "energy before; with the ratios of the actual e_n by up to {:.2f}",
                            trials, decade(right), other),
       .holds = right < close && other > 1e-2};
 }
@@ -181,17 +178,15 @@ Erratum angle_of_impulse() {
     off = std::max(off, std::abs(std::atan(mu_t2 / mu_t2) - std::atan(tangent)));
     right = std::max(right, std::abs(std::atan(mu_t2 / mu_t) - std::atan(tangent)));
   }
-  return {
-      .id = "B9",
-      .reason = Reason::scan,
-      .where = "after Eq. (16)",
-      .printed = "η = arctan(μ_t'/μ_t')",
-      .corrected = "η = arctan(μ_t'/μ_t)",
-      .shown = fmt::format(
-          "as printed it is always 45 deg: off by up to {:.1f} deg from the impulse of {} random "
-          "spheres, corrected by less than {:.0e} deg",
-          off * 180. / std::numbers::pi, trials, decade(right)),
-      .holds = off > 0.1 && right < close};
+  return {.id = "B9",
+          .reason = Reason::scan,
+          .where = "after Eq. (16)",
+          .printed = "η = arctan(μ_t'/μ_t')",
+          .corrected = "η = arctan(μ_t'/μ_t)",
+          .shown = fmt::format("as printed it is always 45 deg: off by up to {:.1f} deg from the "
+                               "impulse of {} random spheres, corrected by less than {:.0e} deg",
+                               off * 180. / std::numbers::pi, trials, decade(right)),
+          .holds = off > 0.1 && right < close};
 }
 
 Erratum rolling_ratio() {
@@ -280,8 +275,7 @@ std::vector<Erratum> errata() {
                         .where = "Eq. (24)",
                         .printed = "½ m k_2 (1 - e_m²); e_n in the brackets; a² e_m 2/k²",
                         .corrected = "½ m k² (1 - e_m²) ω² + ½ m λ r (v_t + e_m a ω)[2(v_t - e_m² "
-                                     "a ω) - r λ (v_t + e_m a "
-                                     "ω)(1 + a² e_m²/k²)], r = μ/μ_0"},
+                                     "a ω) - r λ (v_t + e_m a ω)(1 + a² e_m²/k²)], r = μ/μ_0"},
                        13, sample_in_plane, struck_in_plane, loss_24),
           loss_erratum({.id = "B14",
                         .reason = Reason::misprint,

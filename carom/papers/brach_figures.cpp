@@ -60,8 +60,7 @@ Statement falls_to_zero() {
   return {
       .says =
           "As the moment coefficient goes from -1 (free rolling) to 0 (full sticking) the "
-          "remaining "
-          "energy falls from the bound (28), corrected, to zero",
+          "remaining energy falls from the bound (28), corrected, to zero",
       .holds = falls && bound < close,
       .found = fmt::format("{} random spheres in 20 steps: {}; at -1 equal to the bound to {:.0e}",
                            trials, falls ? "falls in each" : "does not fall in all", decade(bound)),
@@ -80,13 +79,12 @@ Statement upper_limit() {
     const double middle = 0.5 * (low + high);
     (remaining(s, middle) > bound_28(s, Form::corrected) ? high : low) = middle;
   }
-  return {
-      .says = "The bound (28) limits the moment coefficient (the publication gives no number)",
-      .holds = std::abs(high - K / (2. + K)) < 1e-12,
-      .found = fmt::format("-1 ≤ e_m ≤ {:.6f}, by halving; K/(2 + K) = 1/6 for a solid sphere. The "
-                           "equations are singular at e_m = K = 0.4",
-                           high),
-      .known = {}};
+  return {.says = "The bound (28) limits the moment coefficient (the publication gives no number)",
+          .holds = std::abs(high - K / (2. + K)) < 1e-12,
+          .found = fmt::format("-1 ≤ e_m ≤ {:.6f}, by halving; K/(2 + K) = 1/6 for a solid sphere. "
+                               "The equations are singular at e_m = K = 0.4",
+                               high),
+          .known = {}};
 }
 
 report::Chart remaining_chart() {
@@ -192,17 +190,15 @@ Statement branches() {
         problem_of(at_incidence(angle), {.restitution = e_n, .friction = f}), Hypothesis::newton);
     exact = std::max(exact, std::abs(o.impulse.t1 / o.impulse.n - mu));
   }
-  return {
-      .says =
-          "Below it slip lasts throughout and μ = f; above it slip ends and μ = μ_0, which is zero "
-          "at normal incidence",
-      .holds = slides < close && rolls < close && exact < close &&
-               std::abs(impulse_ratio(90., f)) < close,
-      .found = fmt::format(
-          "90 angles: within {:.0e} and {:.0e}; the exact process of friction gives the "
-          "same to {:.0e}",
-          decade(slides), decade(rolls), decade(exact)),
-      .known = {}};
+  return {.says =
+              "Below it slip lasts throughout and μ = f; above it slip ends and μ = μ_0, which is "
+              "zero at normal incidence",
+          .holds = slides < close && rolls < close && exact < close &&
+                   std::abs(impulse_ratio(90., f)) < close,
+          .found = fmt::format("90 angles: within {:.0e} and {:.0e}; the exact process of friction "
+                               "gives the same to {:.0e}",
+                               decade(slides), decade(rolls), decade(exact)),
+          .known = {}};
 }
 
 report::Chart incidence_chart() {
@@ -236,21 +232,20 @@ report::Chart incidence_chart() {
 }  // namespace
 
 Part fig_4() {
-  return {
-      .id = "Fig. 4",
-      .title = "Energy that remains over the moment coefficient",
-      .text =
-          "A sphere that does not rebound (e_n = 0) and rolls (μ = μ_0), its rotation damped by a "
-          "couple. The figure has no numbers in the text: (27) and (28) are compared with the "
-          "system equations.",
-      .tables = {},
-      .statements = {remaining_energy(Form::corrected), remaining_energy(Form::printed),
-                     falls_to_zero(), upper_limit()},
-      .pictures = {
-          chart_picture("brach-4",
-                        "T_R* for three spins before. It vanishes at e_m = 0, where the sphere "
-                        "sticks fully; beyond 1/6 more would remain than without a couple.",
-                        remaining_chart)}};
+  return {.id = "Fig. 4",
+          .title = "Energy that remains over the moment coefficient",
+          .text =
+              "A sphere that does not rebound (e_n = 0) and rolls (μ = μ_0), its rotation damped "
+              "by a couple. The figure has no numbers in the text: (27) and (28) are compared with "
+              "the system equations.",
+          .tables = {},
+          .statements = {remaining_energy(Form::corrected), remaining_energy(Form::printed),
+                         falls_to_zero(), upper_limit()},
+          .pictures = {
+              chart_picture("brach-4",
+                            "T_R* for three spins before. It vanishes at e_m = 0, where the sphere "
+                            "sticks fully; beyond 1/6 more would remain than without a couple.",
+                            remaining_chart)}};
 }
 
 Part fig_5() {
@@ -262,11 +257,10 @@ Part fig_5() {
           "figure are not in the text and are not compared; what the text says of the curves is.",
       .tables = {},
       .statements = {kink(), branches()},
-      .pictures = {
-          chart_picture("brach-5",
-                        "Two branches: f while the sphere slides throughout, μ₀ where slip ends "
-                        "during contact. They meet at the critical angle.",
-                        incidence_chart)}};
+      .pictures = {chart_picture("brach-5",
+                                 "Two branches: f while the sphere slides throughout, μ₀ where "
+                                 "slip ends during contact. They meet at the critical angle.",
+                                 incidence_chart)}};
 }
 
 }  // namespace carom::papers::br

@@ -102,17 +102,15 @@ Statement coulomb_rule() {
         turned, std::abs(exact.velocity.t1 * p.approach.t2 - exact.velocity.t2 * p.approach.t1) /
                     dot(p.approach, p.approach));
   }
-  return {
-      .says =
-          "Under dry friction the direction of slip is constant; μ = f while f ≤ |μ_0|, else μ = "
-          "μ_0",
-      .holds = ratio < close && process < close && turned < close && slid > 0 && slid < trials,
-      .found =
-          fmt::format("{} random spheres, {} of them slide throughout: ratios equal to {:.0e}; the "
-                      "exact process of friction gives the same velocities to {:.0e}, its slip "
-                      "turns by less than {:.0e}",
-                      trials, slid, decade(ratio), decade(process), decade(turned)),
-      .known = {}};
+  return {.says =
+              "Under dry friction the direction of slip is constant; μ = f while f ≤ |μ_0|, else μ "
+              "= μ_0",
+          .holds = ratio < close && process < close && turned < close && slid > 0 && slid < trials,
+          .found = fmt::format("{} random spheres, {} of them slide throughout: ratios equal to "
+                               "{:.0e}; the exact process of friction gives the same velocities to "
+                               "{:.0e}, its slip turns by less than {:.0e}",
+                               trials, slid, decade(ratio), decade(process), decade(turned)),
+          .known = {}};
 }
 
 Statement rolls() {
@@ -132,16 +130,14 @@ Statement rolls() {
     rebound = std::max(rebound, std::abs(o.velocity.n));
     least = std::min(least, after.energy() / s.sphere.energy());
   }
-  return {
-      .says =
-          "With e_n = 0 and μ = μ_0 the sphere does not rebound and rolls; some of its energy "
-          "always remains",
-      .holds = slip < close && rebound < close && least > 0.,
-      .found = fmt::format(
-          "{} random spheres: slip below {:.0e} m/s, rebound below {:.0e} m/s; at least {:.3f} of "
-          "the energy remains",
-          trials, decade(slip), decade(rebound), least),
-      .known = {}};
+  return {.says =
+              "With e_n = 0 and μ = μ_0 the sphere does not rebound and rolls; some of its energy "
+              "always remains",
+          .holds = slip < close && rebound < close && least > 0.,
+          .found = fmt::format("{} random spheres: slip below {:.0e} m/s, rebound below {:.0e} "
+                               "m/s; at least {:.3f} of the energy remains",
+                               trials, decade(slip), decade(rebound), least),
+          .known = {}};
 }
 
 Table example_table() {
@@ -173,19 +169,18 @@ Table example_table() {
 }
 
 Part point_contact() {
-  return {
-      .id = "Section 4.1",
-      .title = "A sphere with spin against a barrier, point contact",
-      .text =
-          "The closed forms (11) to (17) against the system equations as `brach` solves them. The "
-          "publication prints no numbers here; each formula is compared on random spheres, and "
-          "an example stands in the table.",
-      .tables = {example_table()},
-      .statements = {velocities(), spins(Form::corrected), spins(Form::printed),
-                     loss_of_two_ratios(Form::corrected), loss_of_two_ratios(Form::printed),
-                     loss_of_friction(Form::corrected), loss_of_friction(Form::printed),
-                     coulomb_rule(), rolls()},
-      .pictures = {}};
+  return {.id = "Section 4.1",
+          .title = "A sphere with spin against a barrier, point contact",
+          .text =
+              "The closed forms (11) to (17) against the system equations as `brach` solves them. "
+              "The publication prints no numbers here; each formula is compared on random spheres, "
+              "and an example stands in the table.",
+          .tables = {example_table()},
+          .statements = {velocities(), spins(Form::corrected), spins(Form::printed),
+                         loss_of_two_ratios(Form::corrected), loss_of_two_ratios(Form::printed),
+                         loss_of_friction(Form::corrected), loss_of_friction(Form::printed),
+                         coulomb_rule(), rolls()},
+          .pictures = {}};
 }
 
 // --- 4.2 -----------------------------------------------------------------------------------------
@@ -244,18 +239,17 @@ Statement full_sticking() {
 }
 
 Part adhering() {
-  return {
-      .id = "Section 4.2",
-      .title = "A sphere in the plane against a surface that adheres: a couple acts",
-      .text =
-          "The closed forms (18) to (26) against the system equations as `brach` solves them, with "
-          "`moment_coefficients`. No numbers are printed.",
-      .tables = {},
-      .statements = {motion_with_couple(), impulses_with_couple(),
-                     loss_with_couple(Form::corrected), loss_with_couple(Form::printed),
-                     loss_without_couple(Form::corrected), loss_without_couple(Form::printed),
-                     full_sticking()},
-      .pictures = {}};
+  return {.id = "Section 4.2",
+          .title = "A sphere in the plane against a surface that adheres: a couple acts",
+          .text =
+              "The closed forms (18) to (26) against the system equations as `brach` solves them, "
+              "with `moment_coefficients`. No numbers are printed.",
+          .tables = {},
+          .statements = {motion_with_couple(), impulses_with_couple(),
+                         loss_with_couple(Form::corrected), loss_with_couple(Form::printed),
+                         loss_without_couple(Form::corrected), loss_without_couple(Form::printed),
+                         full_sticking()},
+          .pictures = {}};
 }
 
 }  // namespace

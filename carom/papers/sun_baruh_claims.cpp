@@ -39,14 +39,12 @@ Erratum moment() {
       .reason = Reason::reading,
       .where = "Section 2",
       .printed =
-          "a counterclockwise moment moves the contact along -x (Fig. 1), and along +x "
-          "(θ < 0)",
+          "a counterclockwise moment moves the contact along -x (Fig. 1), and along +x (θ < 0)",
       .corrected =
           "θ > 0: clockwise, along -x; θ < 0: counterclockwise, along +x (as seen, y down)",
-      .shown = fmt::format(
-          "a normal impulse of 1 N s: at 20 deg spin {:+.4f} rad/s (clockwise is +) and "
-          "slip {:+.4f} m/s; at -20 deg {:+.4f} rad/s and {:+.4f} m/s",
-          forward.spin, forward.slip, backward.spin, backward.slip),
+      .shown = fmt::format("a normal impulse of 1 N s: at 20 deg spin {:+.4f} rad/s (clockwise is "
+                           "+) and slip {:+.4f} m/s; at -20 deg {:+.4f} rad/s and {:+.4f} m/s",
+                           forward.spin, forward.slip, backward.spin, backward.slip),
       .holds = forward.spin > 0. && forward.slip < 0. && backward.spin < 0. && backward.slip > 0.};
 }
 
@@ -68,10 +66,9 @@ Erratum flat_rods(const SpatialGrid& grid) {
               "less energy is lost by a flatter rod (Section 2); more is lost (Section 6, right "
               "side of the plots)",
           .corrected = "both cannot be; on the right side less is lost",
-          .shown =
-              fmt::format("Fig. 10, mean over θ₂ of the energy that is left at θ₁ = 0, 25, 50 deg: "
-                          "{:.3f}, {:.3f}, {:.3f}",
-                          upright, leaning, flat),
+          .shown = fmt::format("Fig. 10, mean over θ₂ of the energy that is left at θ₁ = 0, 25, 50 "
+                               "deg: {:.3f}, {:.3f}, {:.3f}",
+                               upright, leaning, flat),
           .holds = upright < leaning && leaning < flat};
 }
 
@@ -100,16 +97,15 @@ Erratum restitution_and_mode() {
     const PlanarFall fall{-24., 0.4, {.restitution = e, .friction = 0.4}, cylinder};
     return static_cast<int>(routh(problem_of(fall), Hypothesis::poisson).mode);
   };
-  return {
-      .id = "SB29",
-      .reason = Reason::reading,
-      .where = "Section 7",
-      .printed = "the mode is not affected by e in the plane",
-      .corrected = "it is, by R3 = (1 + e) R1",
-      .shown = fmt::format("θ = -24 deg, v_Cx/v_Cy = 0.4, μ = 0.4: mode {} at e = 0.3, mode {} at "
-                           "e = 0.5",
-                           mode(0.3), mode(0.5)),
-      .holds = mode(0.3) == 0 && mode(0.5) == 3};
+  return {.id = "SB29",
+          .reason = Reason::reading,
+          .where = "Section 7",
+          .printed = "the mode is not affected by e in the plane",
+          .corrected = "it is, by R3 = (1 + e) R1",
+          .shown = fmt::format(
+              "θ = -24 deg, v_Cx/v_Cy = 0.4, μ = 0.4: mode {} at e = 0.3, mode {} at e = 0.5",
+              mode(0.3), mode(0.5)),
+          .holds = mode(0.3) == 0 && mode(0.5) == 3};
 }
 
 Erratum greatest_loss(const SpatialGrid& grid) {
@@ -129,10 +125,10 @@ Erratum greatest_loss(const SpatialGrid& grid) {
           .where = "text of Fig. 8",
           .printed = "the loss of energy is highest where slip comes to an end",
           .corrected = "it is highest where the rod leans back and slides throughout",
-          .shown = fmt::format(
-              "left at θ₁ = -25, θ₂ = 0 deg (case {}, in the plane, exact): {:.3f}; in "
-              "cases 1 and 2: {:.3f} to {:.3f}",
-              static_cast<int>(corner.poisson.mode), corner.poisson.energy, least, most),
+          .shown = fmt::format("left at θ₁ = -25, θ₂ = 0 deg (case {}, in the plane, exact): "
+                               "{:.3f}; in cases 1 and 2: {:.3f} to {:.3f}",
+                               static_cast<int>(corner.poisson.mode), corner.poisson.energy, least,
+                               most),
           .holds = corner.poisson.mode == Mode::slides && corner.poisson.energy < least};
 }
 
@@ -157,10 +153,9 @@ Erratum a_fifth(const Grids& grids) {
           .where = "Section 7",
           .printed = "the laws' velocities after differ by up to 20 %",
           .corrected = "by up to 25 %, as the text of Fig. 5 says",
-          .shown = fmt::format(
-              "the normal velocities differ by up to {:.1f} % in the plane (Fig. 5), by up "
-              "to {:.1f} % in Figs 8 to 13",
-              100. * plane, 100. * space),
+          .shown = fmt::format("the normal velocities differ by up to {:.1f} % in the plane (Fig. "
+                               "5), by up to {:.1f} % in Figs 8 to 13",
+                               100. * plane, 100. * space),
           .holds = plane > 0.2 && space < 0.2};
 }
 
@@ -172,22 +167,21 @@ Erratum hypothesis_and_mode(const SpatialGrid& grid) {
     ++count;
     one = &p;
   }
-  return {
-      .id = "SB32",
-      .reason = Reason::reading,
-      .where = "Sections 3 and 6",
-      .printed = "the mode does not depend on the hypothesis, in space as in the plane",
-      .corrected =
-          "in space it can: the direction of a stage depends on the impulse that the "
-          "hypothesis foresees",
-      .shown = one == nullptr
-                   ? std::string("no fall of Fig. 10 differs")
-                   : fmt::format("{} of {} falls of Fig. 10: at θ₁ = {}, θ₂ = {} deg case {} by "
-                                 "`sun-baruh`, {} by `sun-baruh:energetic`",
-                                 count, grid.points.size(), one->fall.angle1_deg,
-                                 one->fall.angle2_deg, static_cast<int>(one->poisson.mode),
-                                 static_cast<int>(one->energetic.mode)),
-      .holds = count > 0 && 100 * count < grid.points.size()};
+  return {.id = "SB32",
+          .reason = Reason::reading,
+          .where = "Sections 3 and 6",
+          .printed = "the mode does not depend on the hypothesis, in space as in the plane",
+          .corrected =
+              "in space it can: the direction of a stage depends on the impulse that the "
+              "hypothesis foresees",
+          .shown = one == nullptr
+                       ? std::string("no fall of Fig. 10 differs")
+                       : fmt::format("{} of {} falls of Fig. 10: at θ₁ = {}, θ₂ = {} deg case {} "
+                                     "by `sun-baruh`, {} by `sun-baruh:energetic`",
+                                     count, grid.points.size(), one->fall.angle1_deg,
+                                     one->fall.angle2_deg, static_cast<int>(one->poisson.mode),
+                                     static_cast<int>(one->energetic.mode)),
+          .holds = count > 0 && 100 * count < grid.points.size()};
 }
 
 }  // namespace

@@ -66,22 +66,21 @@ std::array<double, 2> variations(const SpatialGrid& grid, const Value& value) {
 Statement restitution_rules(const SpatialGrid& grid) {
   const auto v = variations(grid, [](const Told& t) { return t.velocity.n; });
   const auto e = variations(grid, [](const Told& t) { return t.energy; });
-  return {
-      .says = "Normal velocity and energy depend much more on e than on μ",
-      .holds = v[0] > 2. * v[1] && e[0] > 2. * e[1],
-      .found = fmt::format("v_n+ varies by {:.3f} m/s with e and {:.3f} with μ, the energy ratio "
-                           "by {:.3f} and {:.3f} (the other held at 0.5)",
-                           v[0], v[1], e[0], e[1]),
-      .known = {}};
+  return {.says = "Normal velocity and energy depend much more on e than on μ",
+          .holds = v[0] > 2. * v[1] && e[0] > 2. * e[1],
+          .found = fmt::format("v_n+ varies by {:.3f} m/s with e and {:.3f} with μ, the energy "
+                               "ratio by {:.3f} and {:.3f} (the other held at 0.5)",
+                               v[0], v[1], e[0], e[1]),
+          .known = {}};
 }
 
 Statement into_rotation(const SpatialGrid& grid) {
   const double most = greatest(grid, [](const SpatialPoint& p) { return p.poisson.rotation; });
   return {.says = "Energy of translation can turn into energy of rotation",
           .holds = most > 0.01,
-          .found = fmt::format("up to {:.1f} % of the energy before is rotation afterwards; before "
-                               "there is none",
-                               100. * most),
+          .found = fmt::format(
+              "up to {:.1f} % of the energy before is rotation afterwards; before there is none",
+              100. * most),
           .known = {}};
 }
 
@@ -105,31 +104,32 @@ Part fig_12(const SpatialGrid& grid) {
       .id = "Fig. 12",
       .title = "Friction and restitution varied, θ₁ = 20 deg, θ₂ = 15 deg",
       .text =
-          "v = (0.4, 1, 0) m/s, `sun-baruh`; μ and e from 0 to 1 in steps of 0.01 (the range "
-          "of the figure is not in the text). No numbers are printed.",
+          "v = (0.4, 1, 0) m/s, `sun-baruh`; μ and e from 0 to 1 in steps of 0.01 (the range of "
+          "the figure is not in the text). No numbers are printed.",
       .tables = {},
-      .statements =
-          {{.says = "The case does not depend on e",
-            .holds = changed == 0,
-            .found = fmt::format("{} of {} values of μ at which it changes with e", changed,
-                                 grid.x.size()),
-            .known = {}},
-           {.says = "With little friction the contact slides on, with more slip ends and begins "
-                    "anew, with much it sticks",
-            .holds = s.modes == std::vector<Mode>{Mode::slides, Mode::stops_in_compression_slips,
-                                                  Mode::stops_in_compression_sticks},
-            .found = "cases at e = 0.5: " + s.words,
-            .known = {}},
-           {.says = "The energetic hypothesis gives nearly the same (taken as: within 3 %)",
-            .holds = hypotheses_within(grid, 0.03) && modes_that_differ(grid) == 0,
-            .found = hypotheses_apart(grid),
-            .known = {}},
-           restitution_rules(grid),
-           into_rotation(grid)},
-      .pictures = {surface_picture("sun-baruh-12", "Fig. 12", 20.,
-                                   "Case, velocity ratio -v_n+/v_n- (not normalised) and energy "
-                                   "over friction and restitution: the cases change with "
-                                   "friction alone.")}};
+      .statements = {{.says = "The case does not depend on e",
+                      .holds = changed == 0,
+                      .found = fmt::format("{} of {} values of μ at which it changes with e",
+                                           changed, grid.x.size()),
+                      .known = {}},
+                     {.says = "With little friction the contact slides on, with more slip ends and "
+                              "begins anew, with much it sticks",
+                      .holds = s.modes == std::vector<Mode>{Mode::slides,
+                                                            Mode::stops_in_compression_slips,
+                                                            Mode::stops_in_compression_sticks},
+                      .found = "cases at e = 0.5: " + s.words,
+                      .known = {}},
+                     {.says =
+                          "The energetic hypothesis gives nearly the same (taken as: within 3 %)",
+                      .holds = hypotheses_within(grid, 0.03) && modes_that_differ(grid) == 0,
+                      .found = hypotheses_apart(grid),
+                      .known = {}},
+                     restitution_rules(grid),
+                     into_rotation(grid)},
+      .pictures = {
+          surface_picture("sun-baruh-12", "Fig. 12", 20.,
+                          "Case, velocity ratio -v_n+/v_n- (not normalised) and energy over "
+                          "friction and restitution: the cases change with friction alone.")}};
 }
 
 Part fig_13(const SpatialGrid& grid) {
@@ -139,21 +139,20 @@ Part fig_13(const SpatialGrid& grid) {
       .title = "Friction and restitution varied, θ₁ = -20 deg, θ₂ = 15 deg",
       .text = "As Fig. 12, leaning backward.",
       .tables = {},
-      .statements =
-          {{.says = "Here the case changes with e at some levels of friction",
-            .holds = changed > 0 && 2 * changed < grid.x.size(),
-            .found = fmt::format("at {} of {} values of μ; cases at e = 0.5: {}", changed,
-                                 grid.x.size(), story(grid).words),
-            .known = {}},
-           {.says = "The energetic hypothesis gives almost the same (taken as: within 10 %, the "
-                    "case the same)",
-            .holds = hypotheses_within(grid, 0.1) && modes_that_differ(grid) == 0,
-            .found = hypotheses_apart(grid),
-            .known = {}},
-           restitution_rules(grid)},
-      .pictures = {surface_picture("sun-baruh-13", "Fig. 13", -20.,
-                                   "As Fig. 12 for a rod that leans back: a wedge of case 3 "
-                                   "opens as restitution grows.")}};
+      .statements = {{.says = "Here the case changes with e at some levels of friction",
+                      .holds = changed > 0 && 2 * changed < grid.x.size(),
+                      .found = fmt::format("at {} of {} values of μ; cases at e = 0.5: {}", changed,
+                                           grid.x.size(), story(grid).words),
+                      .known = {}},
+                     {.says = "The energetic hypothesis gives almost the same (taken as: within 10 "
+                              "%, the case the same)",
+                      .holds = hypotheses_within(grid, 0.1) && modes_that_differ(grid) == 0,
+                      .found = hypotheses_apart(grid),
+                      .known = {}},
+                     restitution_rules(grid)},
+      .pictures = {surface_picture(
+          "sun-baruh-13", "Fig. 13", -20.,
+          "As Fig. 12 for a rod that leans back: a wedge of case 3 opens as restitution grows.")}};
 }
 
 }  // namespace carom::papers::sb

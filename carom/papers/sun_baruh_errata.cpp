@@ -48,10 +48,10 @@ Erratum second_ratio(const char* id, double alpha, const char* body) {
       .where = "Eq. (30)",
       .printed = "R2 = sinθ/(α + cos²θ)",
       .corrected = "R2 = sinθ cosθ/(α + cos²θ), compared by its size",
-      .shown = fmt::format("{}, μ_s = 0.4: under the law slip comes back from {:.3f} deg on; there "
-                           "the corrected form is {:.6f}, the printed one {:.6f}, which would put "
-                           "the angle at {:.3f} deg",
-                           body, angle, corrected, printed, printed_angle_deg(alpha, mu_s)),
+      .shown = fmt::format(
+          "{}, μ_s = 0.4: under the law slip comes back from {:.3f} deg on; there the corrected "
+          "form is {:.6f}, the printed one {:.6f}, which would put the angle at {:.3f} deg",
+          body, angle, corrected, printed, printed_angle_deg(alpha, mu_s)),
       .holds = std::abs(corrected - mu_s) < close && std::abs(printed - mu_s) > 0.01};
 }
 
@@ -79,10 +79,9 @@ Erratum limit_of_ratio(const char* id, const PlanarGrid& grid, const char* which
           .where = "Table 2",
           .printed = "R2 < 1, R2 > 1",
           .corrected = "|R2| ≤ μ_s, |R2| > μ_s",
-          .shown =
-              fmt::format("{}: of {} falls in which slip has ended, or was none, the printed limit "
-                          "sorts {} wrongly, the corrected one {}",
-                          which, all, printed, corrected),
+          .shown = fmt::format("{}: of {} falls in which slip has ended, or was none, the printed "
+                               "limit sorts {} wrongly, the corrected one {}",
+                               which, all, printed, corrected),
           .holds = printed > 0 && corrected == 0};
 }
 
@@ -122,8 +121,8 @@ Erratum jam(Erratum e) {
   e.printed += "; v_Cx/v_Cy > R1 slides on";
   e.corrected += "; only where Q + μ_k P > 0, else slip always ends in compression";
   e.shown += fmt::format(
-      "; θ = -60 deg, μ = 4: R1 = {:.3f}, v_Cx/v_Cy = 1, and yet slip ends in "
-      "compression (case {})",
+      "; θ = -60 deg, μ = 4: R1 = {:.3f}, v_Cx/v_Cy = 1, and yet slip ends in compression (case "
+      "{})",
       *r.R1, static_cast<int>(o.mode));
   e.holds = e.holds && r.jams && *r.R1 < 1. && o.mode != Mode::slides &&
             o.phases[0].velocity.t == 0. && o.phases[0].stage == Stage::compression;
@@ -149,16 +148,15 @@ Erratum sign_of_work(const char* id, double angle, double ratio) {
     v = -phase.velocity.n;
   }
   const double square = restitution / compression;
-  return {
-      .id = id,
-      .reason = Reason::misprint,
-      .where = "Eqs (24), (64), (65)",
-      .printed = "W^r = Σ F_y (v_Cy + v_Cy')/2",
-      .corrected = "W^r = -Σ F_y (v_Cy + v_Cy')/2: y points down, the force up",
-      .shown = fmt::format("θ = {} deg, v_Cx/v_Cy = {}, e = 0.7: the printed W^r is {:.4f} J, so "
-                           "that e² = W^r/(-W^c) = {:.4f}; with the other sign e = {:.6f}",
-                           angle, ratio, restitution, square, std::sqrt(-square)),
-      .holds = square < 0. && std::abs(std::sqrt(-square) - 0.7) < close};
+  return {.id = id,
+          .reason = Reason::misprint,
+          .where = "Eqs (24), (64), (65)",
+          .printed = "W^r = Σ F_y (v_Cy + v_Cy')/2",
+          .corrected = "W^r = -Σ F_y (v_Cy + v_Cy')/2: y points down, the force up",
+          .shown = fmt::format("θ = {} deg, v_Cx/v_Cy = {}, e = 0.7: the printed W^r is {:.4f} J, "
+                               "so that e² = W^r/(-W^c) = {:.4f}; with the other sign e = {:.6f}",
+                               angle, ratio, restitution, square, std::sqrt(-square)),
+          .holds = square < 0. && std::abs(std::sqrt(-square) - 0.7) < close};
 }
 
 /// The two periods of restitution in case 4.
@@ -169,32 +167,30 @@ Erratum force_after_stop(const char* id, double angle, double ratio) {
   const Vec2 second = o.phases[2].impulse - o.phases[1].impulse;
   const double right = second.t / second.n;
   const double printed = second.t / first.n;
-  return {
-      .id = id,
-      .reason = Reason::misprint,
-      .where = "after Eq. (16)",
-      .printed = "F_x^r2 = μ_k F_y^r1",
-      .corrected = "F_x^r2 = μ_k F_y^r2",
-      .shown = fmt::format("θ = {} deg, v_Cx/v_Cy = {} (case {}), μ = 0.4: F_x^r2/F_y^r2 = {:.6f}, "
-                           "F_x^r2/F_y^r1 = {:.4f}",
-                           angle, ratio, static_cast<int>(o.mode), right, printed),
-      .holds = case_4 && std::abs(right - 0.4) < close && std::abs(printed - 0.4) > 0.01};
+  return {.id = id,
+          .reason = Reason::misprint,
+          .where = "after Eq. (16)",
+          .printed = "F_x^r2 = μ_k F_y^r1",
+          .corrected = "F_x^r2 = μ_k F_y^r2",
+          .shown = fmt::format("θ = {} deg, v_Cx/v_Cy = {} (case {}), μ = 0.4: F_x^r2/F_y^r2 = "
+                               "{:.6f}, F_x^r2/F_y^r1 = {:.4f}",
+                               angle, ratio, static_cast<int>(o.mode), right, printed),
+          .holds = case_4 && std::abs(right - 0.4) < close && std::abs(printed - 0.4) > 0.01};
 }
 
 /// Of alpha m L^2 and alpha m R^2 with R the only radius that there is.
 Erratum length_of_inertia(const char* id, double alpha, double inertia, const char* body) {
   const double with_L = alpha * half_length * half_length;
   const double with_r = alpha * radius * radius;
-  return {
-      .id = id,
-      .reason = Reason::misprint,
-      .where = "after Eq. (5)",
-      .printed = "I_G = α m R²",
-      .corrected = "I_G = α m L², as after Eq. (26)",
-      .shown = fmt::format("{}: I_G = {:.5f} kg m², α m L² = {:.5f}; R is not defined, with the "
-                           "rod's radius it would be {:.5f}",
-                           body, inertia, with_L, with_r),
-      .holds = std::abs(with_L - inertia) < close && std::abs(with_r - inertia) > 1.};
+  return {.id = id,
+          .reason = Reason::misprint,
+          .where = "after Eq. (5)",
+          .printed = "I_G = α m R²",
+          .corrected = "I_G = α m L², as after Eq. (26)",
+          .shown = fmt::format("{}: I_G = {:.5f} kg m², α m L² = {:.5f}; R is not defined, with "
+                               "the rod's radius it would be {:.5f}",
+                               body, inertia, with_L, with_r),
+          .holds = std::abs(with_L - inertia) < close && std::abs(with_r - inertia) > 1.};
 }
 
 Erratum newton_and_modes(const PlanarGrid& grid) {
@@ -204,18 +200,17 @@ Erratum newton_and_modes(const PlanarGrid& grid) {
     if (p.newton.mode != p.poisson.mode) ++modes;
     velocities = std::max(velocities, std::abs(p.newton.velocity.n - p.poisson.velocity.n));
   }
-  return {
-      .id = "SB7",
-      .reason = Reason::reading,
-      .where = "Section 2",
-      .printed = "Newton's hypothesis gives other modes in some cases",
-      .corrected =
-          "until slip stops all hypotheses share one slope, so that the mode cannot "
-          "depend on them; velocities and energies do",
-      .shown = fmt::format("{} falls of Fig. 3: the mode under `newton` differs in {}, the normal "
-                           "velocity by up to {:.3f} m/s",
-                           grid.points.size(), modes, velocities),
-      .holds = modes == 0 && velocities > 0.01};
+  return {.id = "SB7",
+          .reason = Reason::reading,
+          .where = "Section 2",
+          .printed = "Newton's hypothesis gives other modes in some cases",
+          .corrected =
+              "until slip stops all hypotheses share one slope, so that the mode cannot depend on "
+              "them; velocities and energies do",
+          .shown = fmt::format("{} falls of Fig. 3: the mode under `newton` differs in {}, the "
+                               "normal velocity by up to {:.3f} m/s",
+                               grid.points.size(), modes, velocities),
+          .holds = modes == 0 && velocities > 0.01};
 }
 
 Erratum lower_velocities(const PlanarGrid& grid) {
@@ -231,12 +226,10 @@ Erratum lower_velocities(const PlanarGrid& grid) {
           .where = "text of Fig. 5",
           .printed = "the energetic law gives lower velocities where slip goes on throughout",
           .corrected =
-              "there the laws are the same; it gives lower ones where slip ends and sticks, "
-              "θ < 0",
-          .shown =
-              fmt::format("poisson/energetic is 1 to {:.0e} in case 0, and up to {:.4f} in cases 1 "
-                          "and 3 with θ < 0",
-                          decade(sliding), sticking),
+              "there the laws are the same; it gives lower ones where slip ends and sticks, θ < 0",
+          .shown = fmt::format("poisson/energetic is 1 to {:.0e} in case 0, and up to {:.4f} in "
+                               "cases 1 and 3 with θ < 0",
+                               decade(sliding), sticking),
           .holds = sliding < 1e-12 && sticking > 1.05};
 }
 
@@ -269,10 +262,9 @@ Erratum direction_of_friction() {
           .where = "after Eq. (11); Eqs (12), (17)",
           .printed = "S_x = 1 in reverse slip; F_x is positive, and then a sum with signs",
           .corrected = "S_x = 1 only for v_Cx > 0 before; F_x of (12) and (17) has a sign",
-          .shown = fmt::format(
-              "θ = 45 deg, v_Cx/v_Cy = 0.5: the second period's friction is {:+.4f} N s; "
-              "in the mirror image (-45 deg, -0.5) {:+.4f} N s",
-              right, left),
+          .shown = fmt::format("θ = 45 deg, v_Cx/v_Cy = 0.5: the second period's friction is "
+                               "{:+.4f} N s; in the mirror image (-45 deg, -0.5) {:+.4f} N s",
+                               right, left),
           .holds = right > 0. && std::abs(right + left) < close};
 }
 
@@ -297,16 +289,15 @@ Erratum any_force() {
     work += force * v_n(so_far) / count;
   }
   const double exact = o.energy.stages->compression;
-  return {
-      .id = "SB11",
-      .reason = Reason::reading,
-      .where = "before Eq. (22)",
-      .printed = "the forces are taken to be constant in time",
-      .corrected = "not needed: W = ∫ v dp, whatever the course of the force",
-      .shown = fmt::format("θ = 10 deg, v_Cx/v_Cy = 1: a force like a half sine does {:.8f} J in "
-                           "compression, Eq. (23) says {:.8f} J",
-                           work, exact),
-      .holds = std::abs(work - exact) < 1e-8};
+  return {.id = "SB11",
+          .reason = Reason::reading,
+          .where = "before Eq. (22)",
+          .printed = "the forces are taken to be constant in time",
+          .corrected = "not needed: W = ∫ v dp, whatever the course of the force",
+          .shown = fmt::format("θ = 10 deg, v_Cx/v_Cy = 1: a force like a half sine does {:.8f} J "
+                               "in compression, Eq. (23) says {:.8f} J",
+                               work, exact),
+          .holds = std::abs(work - exact) < 1e-8};
 }
 
 Erratum which_rod() {
@@ -317,12 +308,11 @@ Erratum which_rod() {
           .where = "Figs 3 to 5",
           .printed = "a rod, m = 1, L = 2.3; its moment of inertia is not given",
           .corrected =
-              "α = 1/3 + r²/(4L²) = 0.345148 (Eq. 69), since Section 5 says that the rod is "
-              "the same; 1/3 for a thin one",
+              "α = 1/3 + r²/(4L²) = 0.345148 (Eq. 69), since Section 5 says that the rod is the "
+              "same; 1/3 for a thin one",
           .shown = fmt::format(
-              "the line between stick and reverse slip is at {:.3f} deg, for a thin rod "
-              "at {:.3f} deg; the greatest difference of Fig. 5 (25 % in the text) is "
-              "{:.2f} %, or {:.2f} %",
+              "the line between stick and reverse slip is at {:.3f} deg, for a thin rod at {:.3f} "
+              "deg; the greatest difference of Fig. 5 (25 % in the text) is {:.2f} %, or {:.2f} %",
               b, a, 100. * greatest_difference(cylinder).difference,
               100. * greatest_difference(thin).difference),
           .holds = std::abs(a - b) > 0.1 && std::abs(a - b) < 1.};

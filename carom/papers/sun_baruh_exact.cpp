@@ -72,8 +72,8 @@ Statement mostly_case_2(const Error& a, const Error& b) {
   const std::size_t others = a.falls - a.same_case + b.falls - b.same_case;
   const std::size_t by_2 = a.case_2 + b.case_2;
   return {.says =
-              "Where the procedure and the exact process give different cases, mostly one of "
-              "them says 2: slip that stops and begins anew",
+              "Where the procedure and the exact process give different cases, mostly one of them "
+              "says 2: slip that stops and begins anew",
           .holds = 3 * by_2 > 2 * others,
           .found = fmt::format("{} of {} such falls of Fig. 8, {} of {} of Fig. 10", a.case_2,
                                a.falls - a.same_case, b.case_2, b.falls - b.same_case),
@@ -91,12 +91,11 @@ Statement exact_case_2_only_in_the_plane(const Grids& grids) {
     }
   }
   return {.says =
-              "In the exact process slip stops and begins anew only at θ₂ = 0; elsewhere it "
-              "swings round without stopping",
+              "In the exact process slip stops and begins anew only at θ₂ = 0; elsewhere it swings "
+              "round without stopping",
           .holds = off == 0 && on > 0,
-          .found = fmt::format("exact falls of case 2 in Figs 8, 10 and 11: {} at θ₂ = 0, {} "
-                               "elsewhere",
-                               on, off),
+          .found = fmt::format(
+              "exact falls of case 2 in Figs 8, 10 and 11: {} at θ₂ = 0, {} elsewhere", on, off),
           .known = {}};
 }
 
@@ -123,18 +122,17 @@ Statement stick_is_exact(const Grids& grids) {
 }
 
 Statement close_in_the_median(const Error& a, const Error& b) {
-  return {
-      .says =
-          "The estimate of the direction of slip gives velocities close to those of the "
-          "process in which slip turns (taken as: within 5 % of that before, in the median)",
-      .holds =
-          a.velocity_median < 0.05 * approach_speed && b.velocity_median < 0.05 * approach_speed,
-      .found = fmt::format(
-          "off by {:.1f} % and {:.1f} % in the median, by {:.1f} % and {:.1f} % at worst (Figs 8 "
-          "and 10)",
-          100. * a.velocity_median / approach_speed, 100. * b.velocity_median / approach_speed,
-          100. * a.velocity_most / approach_speed, 100. * b.velocity_most / approach_speed),
-      .known = {}};
+  return {.says =
+              "The estimate of the direction of slip gives velocities close to those of the "
+              "process in which slip turns (taken as: within 5 % of that before, in the median)",
+          .holds = a.velocity_median < 0.05 * approach_speed &&
+                   b.velocity_median < 0.05 * approach_speed,
+          .found = fmt::format(
+              "off by {:.1f} % and {:.1f} % in the median, by {:.1f} % and {:.1f} % at worst (Figs "
+              "8 and 10)",
+              100. * a.velocity_median / approach_speed, 100. * b.velocity_median / approach_speed,
+              100. * a.velocity_most / approach_speed, 100. * b.velocity_most / approach_speed),
+          .known = {}};
 }
 
 // --- the way of slip in the worst fall -----------------------------------------------------------
@@ -187,50 +185,48 @@ Part exact_part(const Grids& grids) {
   const Error b = error_of(grids.fig10, poisson, &SpatialPoint::exact);
   const Error c = error_of(grids.fig8, energetic, &SpatialPoint::exact_energetic);
   const Error d = error_of(grids.fig10, energetic, &SpatialPoint::exact_energetic);
-  Table table{.caption =
-                  "The procedure beside the exact process (Darboux, Keller) of the same "
-                  "hypothesis",
-              .columns = {"grid", "law", "falls", "same case [%]", "|Δv| most [m/s]",
-                          "|Δv| median [m/s]", "energy ratio off, most", "median"},
-              .rows = {row_of("Fig. 8", "sun-baruh", a), row_of("Fig. 10", "sun-baruh", b),
-                       row_of("Fig. 8", "sun-baruh:energetic", c),
-                       row_of("Fig. 10", "sun-baruh:energetic", d)}};
-  return {
-      .id = "Section 3",
-      .title = "How good is one direction of slip a stage?",
-      .text =
-          "The publication compares its procedure with no other. Here it stands beside the "
-          "process that it approximates: slip turns as impulse grows, integrated to 1e-12 "
-          "(`poisson`, `energetic` in space).",
-      .tables = {std::move(table)},
-      .statements = {close_in_the_median(a, b), mostly_case_2(a, b),
-                     exact_case_2_only_in_the_plane(grids), stick_is_exact(grids)},
-      .pictures = {
-          chart_picture("sun-baruh-slip",
-                        "Slip in the fall of Fig. 8 where the two are furthest apart. The exact "
-                        "process swings round the point of no slip; the procedure goes straight "
-                        "to it, and on from there.",
-                        slip_chart),
-          parting_picture(
-              "sun-baruh-exact-8",
-              {.title = "sun-baruh against the exact process: μ = 0.2, e = 0.8",
-               .restitution = 0.8,
-               .friction = 0.2,
-               .widest_deg = 25.,
-               .points = 101,
-               .show = {},
-               .laws = {}},
-              "Where the cases differ on the grid of Fig. 8, how far the velocities are apart in "
-              "per cent of that before, and the difference in the energy that is left."),
-          parting_picture("sun-baruh-exact-10",
-                          {.title = "sun-baruh against the exact process: μ = 0.4, e = 0.7",
-                           .restitution = 0.7,
-                           .friction = 0.4,
-                           .widest_deg = 50.,
-                           .points = 101,
-                           .show = {},
-                           .laws = {}},
-                          "The same on the grid of Fig. 10.")}};
+  Table table{
+      .caption = "The procedure beside the exact process (Darboux, Keller) of the same hypothesis",
+      .columns = {"grid", "law", "falls", "same case [%]", "|Δv| most [m/s]", "|Δv| median [m/s]",
+                  "energy ratio off, most", "median"},
+      .rows = {row_of("Fig. 8", "sun-baruh", a), row_of("Fig. 10", "sun-baruh", b),
+               row_of("Fig. 8", "sun-baruh:energetic", c),
+               row_of("Fig. 10", "sun-baruh:energetic", d)}};
+  return {.id = "Section 3",
+          .title = "How good is one direction of slip a stage?",
+          .text =
+              "The publication compares its procedure with no other. Here it stands beside the "
+              "process that it approximates: slip turns as impulse grows, integrated to 1e-12 "
+              "(`poisson`, `energetic` in space).",
+          .tables = {std::move(table)},
+          .statements = {close_in_the_median(a, b), mostly_case_2(a, b),
+                         exact_case_2_only_in_the_plane(grids), stick_is_exact(grids)},
+          .pictures = {
+              chart_picture("sun-baruh-slip",
+                            "Slip in the fall of Fig. 8 where the two are furthest apart. The "
+                            "exact process swings round the point of no slip; the procedure goes "
+                            "straight to it, and on from there.",
+                            slip_chart),
+              parting_picture(
+                  "sun-baruh-exact-8",
+                  {.title = "sun-baruh against the exact process: μ = 0.2, e = 0.8",
+                   .restitution = 0.8,
+                   .friction = 0.2,
+                   .widest_deg = 25.,
+                   .points = 101,
+                   .show = {},
+                   .laws = {}},
+                  "Where the cases differ on the grid of Fig. 8, how far the velocities are apart "
+                  "in per cent of that before, and the difference in the energy that is left."),
+              parting_picture("sun-baruh-exact-10",
+                              {.title = "sun-baruh against the exact process: μ = 0.4, e = 0.7",
+                               .restitution = 0.7,
+                               .friction = 0.4,
+                               .widest_deg = 50.,
+                               .points = 101,
+                               .show = {},
+                               .laws = {}},
+                              "The same on the grid of Fig. 10.")}};
 }
 
 }  // namespace carom::papers::sb

@@ -69,8 +69,8 @@ double residual(std::size_t axis, const MakeRow& row_of) {
 
 std::string shown_residuals(double printed, double corrected) {
   return fmt::format(
-      "{} random impulses on the rod at random angles: the printed row is off by up to "
-      "{:.2f} of its largest term, the corrected one by less than {:.0e}",
+      "{} random impulses on the rod at random angles: the printed row is off by up to {:.2f} of "
+      "its largest term, the corrected one by less than {:.0e}",
       trials, printed, decade(corrected));
 }
 
@@ -98,16 +98,15 @@ Erratum row_5() {
     s.S_x = -s.S_x;
     return row(s);
   });
-  return {
-      .id = "SB20",
-      .reason = Reason::misprint,
-      .where = "Eqs (60), (61), (63), row 5",
-      .printed = "[-S_x L_z, 0, S_z L_x] with the signs of c",
-      .corrected = "the same with the signs of the period itself: c1, c2, r",
-      .shown = fmt::format("with its own signs it holds to {:.0e}; with the other sign of S_x, as "
-                           "after a reversal, it is off by up to {:.2f} of its largest term",
-                           decade(right), other),
-      .holds = right < close && other > 0.1};
+  return {.id = "SB20",
+          .reason = Reason::misprint,
+          .where = "Eqs (60), (61), (63), row 5",
+          .printed = "[-S_x L_z, 0, S_z L_x] with the signs of c",
+          .corrected = "the same with the signs of the period itself: c1, c2, r",
+          .shown = fmt::format("with its own signs it holds to {:.0e}; with the other sign of S_x, "
+                               "as after a reversal, it is off by up to {:.2f} of its largest term",
+                               decade(right), other),
+          .holds = right < close && other > 0.1};
 }
 
 Erratum row_6() {
@@ -147,17 +146,16 @@ Erratum friction_rows() {
   const double printed = std::hypot(P.t1 - mu * direction[0] * P.n, P.t2 - mu * direction[1] * P.n);
   const double corrected =
       std::hypot(P.t1 + mu * direction[0] * P.n, P.t2 + mu * direction[1] * P.n);
-  return {
-      .id = "SB22",
-      .reason = Reason::misprint,
-      .where = "Eqs (60), (63), rows of friction",
-      .printed = "S_x F_x - μ cosφ F_y = 0, and so for z",
-      .corrected = "S_x F_x + μ cosφ F_y = 0, since S_x = -sign cosφ",
-      .shown = fmt::format("θ₁ = -15, θ₂ = 10 deg, case {}: compression has P = ({:.4f}, {:.4f}, "
-                           "{:.4f}) N s; the printed rows are off by {:.4f} N s, the corrected by "
-                           "less than {:.0e}",
-                           static_cast<int>(o.mode), P.n, P.t1, P.t2, printed, decade(corrected)),
-      .holds = o.mode == Mode::slides && printed > 0.01 && corrected < close};
+  return {.id = "SB22",
+          .reason = Reason::misprint,
+          .where = "Eqs (60), (63), rows of friction",
+          .printed = "S_x F_x - μ cosφ F_y = 0, and so for z",
+          .corrected = "S_x F_x + μ cosφ F_y = 0, since S_x = -sign cosφ",
+          .shown = fmt::format(
+              "θ₁ = -15, θ₂ = 10 deg, case {}: compression has P = ({:.4f}, {:.4f}, {:.4f}) N s; "
+              "the printed rows are off by {:.4f} N s, the corrected by less than {:.0e}",
+              static_cast<int>(o.mode), P.n, P.t1, P.t2, printed, decade(corrected)),
+          .holds = o.mode == Mode::slides && printed > 0.01 && corrected < close};
 }
 
 /// With the direction given, one impulse would have to end both components of slip.
@@ -179,13 +177,12 @@ Erratum one_equation_too_many() {
           .where = "Eqs (60) and (56)",
           .printed = "(56) is the ninth equation beside rows 7 and 8",
           .corrected =
-              "(56) follows from rows 7 and 8; with φ given, (54) asks for one equation too "
-              "many. Drop rows 7 and 8, keep (54) and (56): φ comes out",
-          .shown =
-              fmt::format("θ₁ = 5, θ₂ = 8 deg: with φ given an impulse of {:.4f} N s ends v_Cx and "
-                          "leaves v_Cz = {:.4f} m/s; with φ free {:.4f} N s ends both (to {:.0e} "
-                          "m/s, (56) to {:.0e} N s)",
-                          ends_x, rest, P.n, decade(slip), decade(cone)),
+              "(56) follows from rows 7 and 8; with φ given, (54) asks for one equation too many. "
+              "Drop rows 7 and 8, keep (54) and (56): φ comes out",
+          .shown = fmt::format(
+              "θ₁ = 5, θ₂ = 8 deg: with φ given an impulse of {:.4f} N s ends v_Cx and leaves v_Cz "
+              "= {:.4f} m/s; with φ free {:.4f} N s ends both (to {:.0e} m/s, (56) to {:.0e} N s)",
+              ends_x, rest, P.n, decade(slip), decade(cone)),
           .holds = std::abs(rest) > 1e-3 && o.phases[0].stage == Stage::compression &&
                    slip < close && cone < close && o.mode == Mode::stops_in_compression_sticks};
 }
@@ -211,10 +208,9 @@ Erratum contact_velocity() {
           .where = "Eqs (64), (65)",
           .printed = "v_Cy' = v_y' + S_x L_z v_x' - S_z L_x v_z'",
           .corrected = "v_Cy' = v_y' + L_x ω_z' - L_z ω_x', as in (53)",
-          .shown = fmt::format(
-              "{} random impulses: the printed form is off by up to {:.1f} m/s (a length "
-              "times a velocity), the corrected by less than {:.0e}",
-              trials, printed, decade(corrected)),
+          .shown = fmt::format("{} random impulses: the printed form is off by up to {:.1f} m/s (a "
+                               "length times a velocity), the corrected by less than {:.0e}",
+                               trials, printed, decade(corrected)),
           .holds = printed > 0.1 && corrected < 1e-11};
 }
 
@@ -242,10 +238,9 @@ Erratum which_axes() {
           .where = "after Eq. (66)",
           .printed = "{xyz r} = [0 L 0]",
           .corrected = "{XYZ r} = [0 L 0]: in the rod's own axes",
-          .shown = fmt::format(
-              "θ₁ = 20, θ₂ = 15 deg: the contact is at ({:.4f}, {:.4f}, {:.4f}) m in xyz, "
-              "at ({:.4f}, {:.4f}, {:.4f}) m in XYZ",
-              L[0], L[1], L[2], body[0], body[1], body[2]),
+          .shown = fmt::format("θ₁ = 20, θ₂ = 15 deg: the contact is at ({:.4f}, {:.4f}, {:.4f}) m "
+                               "in xyz, at ({:.4f}, {:.4f}, {:.4f}) m in XYZ",
+                               L[0], L[1], L[2], body[0], body[1], body[2]),
           .holds = apart(body, axis) < close && apart(L, axis) > 0.1};
 }
 

@@ -62,15 +62,14 @@ Statement reverse_slip_leans_forward(const PlanarGrid& grid) {
     if (p.fall.angle_deg <= 0.) ++backward;
     ++by_ratio[std::min<std::size_t>(3, static_cast<std::size_t>(p.fall.ratio))];
   }
-  return {
-      .says =
-          "Slip reverses where the rod leans forward (θ > 0), and the more so the smaller the "
-          "horizontal velocity",
-      .holds = backward == 0 && by_ratio[0] > by_ratio[1] && by_ratio[1] > by_ratio[2],
-      .found = fmt::format("falls that reverse, v_Cx/v_Cy in 0..1, 1..2, 2..4: {}, {}, {}; with "
-                           "θ ≤ 0: {}",
-                           by_ratio[0], by_ratio[1], by_ratio[2] + by_ratio[3], backward),
-      .known = {}};
+  return {.says =
+              "Slip reverses where the rod leans forward (θ > 0), and the more so the smaller the "
+              "horizontal velocity",
+          .holds = backward == 0 && by_ratio[0] > by_ratio[1] && by_ratio[1] > by_ratio[2],
+          .found = fmt::format(
+              "falls that reverse, v_Cx/v_Cy in 0..1, 1..2, 2..4: {}, {}, {}; with θ ≤ 0: {}",
+              by_ratio[0], by_ratio[1], by_ratio[2] + by_ratio[3], backward),
+          .known = {}};
 }
 
 Statement static_friction_widens_stick(const PlanarGrid& grid) {
@@ -88,8 +87,7 @@ Statement static_friction_widens_stick(const PlanarGrid& grid) {
   return {.says = "With μ_s > μ more falls stick, and fewer slip back",
           .holds = after > before && count(other, reverses) < count(grid, reverses),
           .found = fmt::format(
-              "μ_s = 0.5: {:.1f} % stick and {:.1f} % reverse; μ_s = 0.4: {:.1f} % "
-              "and {:.1f} %",
+              "μ_s = 0.5: {:.1f} % stick and {:.1f} % reverse; μ_s = 0.4: {:.1f} % and {:.1f} %",
               after, share(count(other, reverses), n), before, share(count(grid, reverses), n)),
           .known = {}};
 }
@@ -108,21 +106,19 @@ Statement rebound_near_one(const PlanarGrid& grid) {
     }
   }
   const std::size_t far = grid.points.size() - near;
-  return {
-      .says =
-          "The normalised normal velocity is around 1 for most falls, and varies above all "
-          "where the rod sticks (taken as: of the falls more than 0.1 away from 1 most stick)",
-      .holds = 2 * near > grid.points.size() && std::abs(sliding.most - 1.) < rounding_of_sums &&
-               std::abs(sliding.least - 1.) < rounding_of_sums && 2 * stuck > far,
-      .found = fmt::format("within 0.1 of 1 in {:.1f} % of the falls, {:.3f} to {:.3f} over all, "
-                           "exactly 1 where slip does not stop; of the {} others {} stick and {} "
-                           "slip back",
-                           share(near, grid.points.size()), all.least, all.most, far, stuck,
-                           far - stuck),
-      .known = {}};
+  return {.says =
+              "The normalised normal velocity is around 1 for most falls, and varies above all "
+              "where the rod sticks (taken as: of the falls more than 0.1 away from 1 most stick)",
+          .holds = 2 * near > grid.points.size() &&
+                   std::abs(sliding.most - 1.) < rounding_of_sums &&
+                   std::abs(sliding.least - 1.) < rounding_of_sums && 2 * stuck > far,
+          .found = fmt::format(
+              "within 0.1 of 1 in {:.1f} % of the falls, {:.3f} to {:.3f} over all, exactly 1 "
+              "where slip does not stop; of the {} others {} stick and {} slip back",
+              share(near, grid.points.size()), all.least, all.most, far, stuck, far - stuck),
+          .known = {}};
 }
 
-/// The mean of the energy ratio over all angles (or ratios) of a row (or column).
 Statement energy_over_speed(const PlanarGrid& grid) {
   const auto mean_at = [&](double ratio) {
     return range_of(
@@ -133,14 +129,15 @@ Statement energy_over_speed(const PlanarGrid& grid) {
   const double one = mean_at(1.);
   const double two = mean_at(2.);
   const double four = mean_at(4.);
-  return {
-      .says = "Less energy is lost at higher horizontal speeds",
-      .holds = one < two && two < four,
-      .found = fmt::format("mean over all angles of the energy that is left, at v_Cx/v_Cy = 1, "
-                           "2, 4: {:.3f}, {:.3f}, {:.3f} (below 1 there is no such trend: {:.3f} "
-                           "at 0, {:.3f} at 0.5)",
-                           one, two, four, mean_at(0.), mean_at(0.5)),
-      .known = {}};
+  return {.says =
+              "Less energy is lost at higher horizontal speeds (on average over the angles, from "
+              "v_Cx/v_Cy = 1 on)",
+          .holds = one < two && two < four,
+          .found = fmt::format(
+              "mean over all angles of the energy that is left, at v_Cx/v_Cy = 1, 2, 4: {:.3f}, "
+              "{:.3f}, {:.3f} (below 1 there is no such trend: {:.3f} at 0, {:.3f} at 0.5)",
+              one, two, four, mean_at(0.), mean_at(0.5)),
+          .known = {}};
 }
 
 Statement energy_over_angle(const PlanarGrid& grid) {
@@ -153,14 +150,15 @@ Statement energy_over_angle(const PlanarGrid& grid) {
                energy_of)
         .mean();
   };
-  return {
-      .says = "Less energy is lost as the rod becomes more horizontal",
-      .holds =
-          mean_at(30.) < mean_at(50.) && mean_at(50.) < mean_at(70.) && mean_at(0.) < mean_at(70.),
-      .found = fmt::format("mean over all ratios of the energy that is left, at |θ| = 0, 30, 50, "
-                           "70 deg: {:.3f}, {:.3f}, {:.3f}, {:.3f}",
-                           mean_at(0.), mean_at(30.), mean_at(50.), mean_at(70.)),
-      .known = {}};
+  return {.says =
+              "Less energy is lost as the rod becomes more horizontal (on average over the ratios, "
+              "from 30 deg on)",
+          .holds = mean_at(30.) < mean_at(50.) && mean_at(50.) < mean_at(70.) &&
+                   mean_at(0.) < mean_at(70.),
+          .found = fmt::format("mean over all ratios of the energy that is left, at |θ| = 0, 30, "
+                               "50, 70 deg: {:.3f}, {:.3f}, {:.3f}, {:.3f}",
+                               mean_at(0.), mean_at(30.), mean_at(50.), mean_at(70.)),
+          .known = {}};
 }
 
 Statement energy_in_stick(const PlanarGrid& grid) {
@@ -169,7 +167,7 @@ Statement energy_in_stick(const PlanarGrid& grid) {
   const Extent others = range_of(
       grid, [](const PlanarPoint& p) { return !sticks(p.poisson.mode); }, energy_of);
   return {
-      .says = "More energy is lost where the rod sticks",
+      .says = "More energy is lost where the rod sticks (on average)",
       .holds = stuck.mean() < others.mean(),
       .found = fmt::format("left on average {:.3f} where it sticks, {:.3f} elsewhere; but the "
                            "least of all, {:.3f}, is left in case 0, beside the cases that stick",
@@ -194,11 +192,8 @@ Part fig_3(const PlanarGrid& grid) {
       .pictures = {map_picture(
           "sun-baruh-3",
           "Cases of the falling rod, its normalised normal velocity and the energy that is left, "
-          "over θ "
-          "and v_Cx/v_Cy. "
-          "Cases 5 and 6 exist only at zero slip and are drawn as a strip. The upright line "
-          "between "
-          "stick and reverse slip is R2 = μ_s.",
+          "over θ and v_Cx/v_Cy. Cases 5 and 6 exist only at zero slip and are drawn as a strip. "
+          "The upright line between stick and reverse slip is R2 = μ_s.",
           scenario_of(PlanarFigure{.title = "A falling rod: e = 0.7, μ = 0.4 (Sun & Baruh, Fig. 3)",
                                    .show = R"("mode", "rebound", "energy")",
                                    .laws = R"("poisson")"}))}};

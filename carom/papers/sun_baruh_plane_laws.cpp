@@ -34,13 +34,12 @@ Statement differ_where_slip_stops(const PlanarGrid& grid) {
   const Extent going_on = range_of(
       grid, [](const PlanarPoint& p) { return !slip_stops(p); }, apart);
   const Extent stopped = range_of(grid, slip_stops, apart);
-  return {.says =
-              "The laws differ in velocity and energy above all where slip stops during the "
-              "impact",
-          .holds = going_on.most < rounding_of_sums && stopped.most > 0.1,
-          .found = fmt::format("they differ by up to {:.1f} % there, and nowhere else (to {:.0e})",
-                               100. * stopped.most, decade(going_on.most)),
-          .known = {}};
+  return {
+      .says = "The laws differ in velocity and energy above all where slip stops during the impact",
+      .holds = going_on.most < rounding_of_sums && stopped.most > 0.1,
+      .found = fmt::format("they differ by up to {:.1f} % there, and nowhere else (to {:.0e})",
+                           100. * stopped.most, decade(going_on.most)),
+      .known = {}};
 }
 
 Statement newton_modes(const PlanarGrid& grid) {
@@ -69,13 +68,12 @@ Statement newton_gains() {
     }
     most = std::max(most, energy_ratio(p.fall, p.newton));
   }
-  return {
-      .says = "Newton's hypothesis can give inconsistent energies; the other two do not",
-      .holds = gains > 0 && others == 0,
-      .found = fmt::format("e = 1, μ = 0.4: `newton` gains energy in {} of {} falls, at most to "
-                           "{:.3f} times what there was; `poisson` and `energetic` in {}",
-                           gains, grid.points.size(), most, others),
-      .known = {}};
+  return {.says = "Newton's hypothesis can give inconsistent energies; the other two do not",
+          .holds = gains > 0 && others == 0,
+          .found = fmt::format("e = 1, μ = 0.4: `newton` gains energy in {} of {} falls, at most "
+                               "to {:.3f} times what there was; `poisson` and `energetic` in {}",
+                               gains, grid.points.size(), most, others),
+          .known = {}};
 }
 
 Statement without_friction() {
@@ -98,8 +96,8 @@ Part fig_4(const PlanarGrid& grid) {
       .id = "Fig. 4",
       .title = "The same under `energetic`",
       .text =
-          "The falls of Fig. 3 under `energetic`; what Section 2 says of the three "
-          "definitions of restitution is compared here, too. No numbers are printed.",
+          "The falls of Fig. 3 under `energetic`; what Section 2 says of the three definitions of "
+          "restitution is compared here, too. No numbers are printed.",
       .tables = {},
       .statements = {same_modes(grid), differ_where_slip_stops(grid), without_friction(),
                      newton_modes(grid), newton_gains()},
@@ -117,9 +115,9 @@ Statement a_quarter() {
   const GreatestDifference other = greatest_difference(thin);
   return {.says = "The normal velocities differ by up to a quarter (25 %; taken as: 24 to 26 %)",
           .holds = std::abs(d.difference - 0.25) < 0.01,
-          .found = fmt::format("{:.2f} % at θ = {:.2f} deg, v_Cx/v_Cy = {:.3f}; for a thin rod "
-                               "{:.2f} %",
-                               100. * d.difference, d.angle_deg, d.ratio, 100. * other.difference),
+          .found =
+              fmt::format("{:.2f} % at θ = {:.2f} deg, v_Cx/v_Cy = {:.3f}; for a thin rod {:.2f} %",
+                          100. * d.difference, d.angle_deg, d.ratio, 100. * other.difference),
           .known = {}};
 }
 

@@ -38,14 +38,14 @@ Part slide_parameter_part() {
       {{given("Fig. 8"), given("0.4"), given("0.2"), compared(*slide_parameter(v, 0.2), "2")}});
   table.rows.push_back(
       {{given("Fig. 10"), given("0.4"), given("0.4"), compared(*slide_parameter(v, 0.4), "1")}});
-  return {.id = "Section 5",
-          .title = "The slide parameter",
-          .text =
-              "`slide_parameter` for the approach of the figures, and what it means for a "
-              "particle.",
-          .tables = {std::move(table)},
-          .statements = {particle()},
-          .pictures = {}};
+  return {
+      .id = "Section 5",
+      .title = "The slide parameter",
+      .text =
+          "`slide_parameter` for the approach of the figures, and what it means for a particle.",
+      .tables = {std::move(table)},
+      .statements = {particle()},
+      .pictures = {}};
 }
 
 }  // namespace carom::papers::sb

@@ -73,14 +73,13 @@ Statement loss_where_slip_ends(const SpatialGrid& grid) {
       at = &p;
     }
   }
-  return {
-      .says = "The loss of energy is highest where slip ends in one of the stages",
-      .holds = least_stopped < least_sliding,
-      .found = fmt::format("left at least {:.3f} where slip ends; {:.3f} in case 0 at θ₁ = {} "
-                           "deg, θ₂ = {} deg",
-                           least_stopped, least_sliding, at != nullptr ? at->fall.angle1_deg : 0.,
-                           at != nullptr ? at->fall.angle2_deg : 0.),
-      .known = "SB30"};
+  return {.says = "The loss of energy is highest where slip ends in one of the stages",
+          .holds = least_stopped < least_sliding,
+          .found = fmt::format(
+              "left at least {:.3f} where slip ends; {:.3f} in case 0 at θ₁ = {} deg, θ₂ = {} deg",
+              least_stopped, least_sliding, at != nullptr ? at->fall.angle1_deg : 0.,
+              at != nullptr ? at->fall.angle2_deg : 0.),
+          .known = "SB30"};
 }
 
 Statement mirror_symmetric(const SpatialGrid& grid) {
@@ -106,8 +105,8 @@ Part fig_8(const SpatialGrid& grid) {
   return {.id = "Fig. 8",
           .title = "A rod in space, μ = 0.2 and e = 0.8, under `sun-baruh`",
           .text =
-              "Both angles varied, v = (0.4, 1, 0) m/s. No numbers are printed: what the text "
-              "says is compared on a grid of every half degree.",
+              "Both angles varied, v = (0.4, 1, 0) m/s. No numbers are printed: what the text says "
+              "is compared on a grid of every half degree.",
           .tables = {},
           .statements = {mostly_slides(grid), reverses_at_large_angles(grid), upright_sticks(grid),
                          mirror_symmetric(grid), loss_where_slip_ends(grid)},
@@ -136,18 +135,18 @@ Part fig_9(const SpatialGrid& grid) {
                       .holds = hypotheses_within(grid, 0.03) && modes_that_differ(grid) == 0,
                       .found = hypotheses_apart(grid),
                       .known = {}}},
-      .pictures = {map_picture(
-          "sun-baruh-9",
-          "As Fig. 8 but for the energetic hypothesis: the cases are the same, velocities and "
-          "energies differ slightly where slip stops.",
-          scenario_of(
-              SpatialFigure{.title = "A rod in space: μ = 0.2, e = 0.8 (Sun & Baruh, Fig. 9)",
-                            .restitution = 0.8,
-                            .friction = 0.2,
-                            .widest_deg = 25.,
-                            .points = 101,
-                            .show = R"("mode", "rebound", "energy")",
-                            .laws = R"("sun-baruh:energetic")"}))}};
+      .pictures = {
+          map_picture("sun-baruh-9",
+                      "As Fig. 8 but for the energetic hypothesis: the cases are the same, "
+                      "velocities and energies differ slightly where slip stops.",
+                      scenario_of(SpatialFigure{
+                          .title = "A rod in space: μ = 0.2, e = 0.8 (Sun & Baruh, Fig. 9)",
+                          .restitution = 0.8,
+                          .friction = 0.2,
+                          .widest_deg = 25.,
+                          .points = 101,
+                          .show = R"("mode", "rebound", "energy")",
+                          .laws = R"("sun-baruh:energetic")"}))}};
 }
 
 // --- Figs 10 and 11 ------------------------------------------------------------------------------
@@ -163,13 +162,12 @@ Statement more_stick(const SpatialGrid& fig8, const SpatialGrid& fig10) {
     }
     return 100. * static_cast<double>(count) / static_cast<double>(all);
   };
-  return {
-      .says = "The rod sticks in a larger region than with μ = 0.2",
-      .holds = stuck(fig10) > stuck(fig8),
-      .found = fmt::format("of the falls with both angles within 25 deg {:.1f} % stick, {:.1f} % "
-                           "with μ = 0.2",
-                           stuck(fig10), stuck(fig8)),
-      .known = {}};
+  return {.says = "The rod sticks in a larger region than with μ = 0.2",
+          .holds = stuck(fig10) > stuck(fig8),
+          .found = fmt::format(
+              "of the falls with both angles within 25 deg {:.1f} % stick, {:.1f} % with μ = 0.2",
+              stuck(fig10), stuck(fig8)),
+          .known = {}};
 }
 
 /// Row theta_2 = 0 against the plane.
@@ -191,13 +189,12 @@ Statement same_as_in_the_plane(const SpatialGrid& grid) {
   std::size_t modes_thin = 0;
   const double worst = worst_for(cylinder, modes);
   const double worst_thin = worst_for(thin, modes_thin);
-  return {
-      .says = "At θ₂ = 0 the results are those of the plane at v_Cx/v_Cy = 0.4",
-      .holds = worst < rounding_of_sums && modes == 0,
-      .found = fmt::format("101 angles: velocities equal to {:.0e} m/s, {} cases differ (with a "
-                           "thin rod in the plane: {:.3f} m/s and {})",
-                           decade(worst), modes, worst_thin, modes_thin),
-      .known = {}};
+  return {.says = "At θ₂ = 0 the results are those of the plane at v_Cx/v_Cy = 0.4",
+          .holds = worst < rounding_of_sums && modes == 0,
+          .found = fmt::format("101 angles: velocities equal to {:.0e} m/s, {} cases differ (with "
+                               "a thin rod in the plane: {:.3f} m/s and {})",
+                               decade(worst), modes, worst_thin, modes_thin),
+          .known = {}};
 }
 
 Statement less_stick_off_the_plane(const SpatialGrid& grid) {
@@ -208,13 +205,12 @@ Statement less_stick_off_the_plane(const SpatialGrid& grid) {
       if (sticks(grid.at(i, j).poisson.mode)) ++n;
     width.push_back(n);
   }
-  return {
-      .says = "The rod sticks in a smaller range of θ₁ the further θ₂ is from zero",
-      .holds = std::is_sorted(width.rbegin(), width.rend()) && width.front() > width.back(),
-      .found = fmt::format("of 101 angles θ₁ at θ₂ = 0, 10, ... 50 deg stick {}, {}, {}, {}, {}, "
-                           "{}",
-                           width[0], width[1], width[2], width[3], width[4], width[5]),
-      .known = {}};
+  return {.says = "The rod sticks in a smaller range of θ₁ the further θ₂ is from zero",
+          .holds = std::is_sorted(width.rbegin(), width.rend()) && width.front() > width.back(),
+          .found =
+              fmt::format("of 101 angles θ₁ at θ₂ = 0, 10, ... 50 deg stick {}, {}, {}, {}, {}, {}",
+                          width[0], width[1], width[2], width[3], width[4], width[5]),
+          .known = {}};
 }
 
 Statement no_case_4(const Grids& grids) {
@@ -237,44 +233,43 @@ Statement static_friction_matters_little(const SpatialGrid& grid) {
   const double mean = 100. * sum / static_cast<double>(grid.points.size()) / approach_speed;
   return {
       .says =
-          "A static friction above the kinetic one does not change the results much (taken "
-          "as: velocities by less than 1 % of that before, on average)",
+          "A static friction above the kinetic one does not change the results much (taken as: "
+          "velocities by less than 1 % of that before, on average)",
       .holds = mean < 1.,
-      .found = fmt::format("μ_s = 0.5: the case changes in {:.1f} % of the falls, velocities by "
-                           "{:.2f} % on average",
-                           share(modes, grid), mean),
+      .found = fmt::format(
+          "μ_s = 0.5: the case changes in {:.1f} % of the falls, velocities by {:.2f} % on average",
+          share(modes, grid), mean),
       .known = {}};
 }
 
 Part fig_10(const Grids& grids) {
   const SpatialGrid& grid = grids.fig10;
-  return {
-      .id = "Fig. 10",
-      .title = "A rod in space, μ = 0.4 and e = 0.7, under `sun-baruh`",
-      .text =
-          "Slide parameter 1, both angles to 50 deg. No numbers are printed: what the text says "
-          "(also in Section 6) is compared on a grid of every degree.",
-      .tables = {},
-      .statements = {more_stick(grids.fig8, grid),
-                     same_as_in_the_plane(grid),
-                     less_stick_off_the_plane(grid),
-                     static_friction_matters_little(grid),
-                     {.says = "The case does not depend on the hypothesis",
-                      .holds = modes_that_differ(grid) == 0,
-                      .found = hypotheses_apart(grid),
-                      .known = "SB32"}},
-      .pictures = {map_picture(
-          "sun-baruh-10",
-          "Case, normalised normal velocity and energy for a slide parameter of 1: the region of "
-          "stick is wide. Along the lower edge it is the row v_Cx/v_Cy = 0.4 of Fig. 3.",
-          scenario_of(
-              SpatialFigure{.title = "A rod in space: μ = 0.4, e = 0.7 (Sun & Baruh, Fig. 10)",
-                            .restitution = 0.7,
-                            .friction = 0.4,
-                            .widest_deg = 50.,
-                            .points = 101,
-                            .show = R"("mode", "rebound", "energy")",
-                            .laws = R"("sun-baruh")"}))}};
+  return {.id = "Fig. 10",
+          .title = "A rod in space, μ = 0.4 and e = 0.7, under `sun-baruh`",
+          .text =
+              "Slide parameter 1, both angles to 50 deg. No numbers are printed: what the text "
+              "says (also in Section 6) is compared on a grid of every degree.",
+          .tables = {},
+          .statements = {more_stick(grids.fig8, grid),
+                         same_as_in_the_plane(grid),
+                         less_stick_off_the_plane(grid),
+                         static_friction_matters_little(grid),
+                         {.says = "The case does not depend on the hypothesis",
+                          .holds = modes_that_differ(grid) == 0,
+                          .found = hypotheses_apart(grid),
+                          .known = "SB32"}},
+          .pictures = {map_picture(
+              "sun-baruh-10",
+              "Case, normalised normal velocity and energy for a slide parameter of 1: the region "
+              "of stick is wide. Along the lower edge it is the row v_Cx/v_Cy = 0.4 of Fig. 3.",
+              scenario_of(
+                  SpatialFigure{.title = "A rod in space: μ = 0.4, e = 0.7 (Sun & Baruh, Fig. 10)",
+                                .restitution = 0.7,
+                                .friction = 0.4,
+                                .widest_deg = 50.,
+                                .points = 101,
+                                .show = R"("mode", "rebound", "energy")",
+                                .laws = R"("sun-baruh")"}))}};
 }
 
 Statement restitution_and_mode(const Grids& grids) {
@@ -304,15 +299,14 @@ Statement restitution_and_energy(const Grids& grids) {
     velocity =
         std::max(velocity, std::abs(rebound(a.fall, a.poisson) - rebound(b.fall, b.poisson)));
   }
-  return {
-      .says =
-          "With e = 0.5 instead of 0.7 more energy is lost, and the normalised velocities "
-          "change slightly",
-      .holds = more == grids.fig10.points.size() && velocity < 0.1,
-      .found = fmt::format("more is lost in {} of {} falls; the normalised velocity changes by at "
-                           "most {:.3f}",
-                           more, grids.fig10.points.size(), velocity),
-      .known = {}};
+  return {.says =
+              "With e = 0.5 instead of 0.7 more energy is lost, and the normalised velocities "
+              "change slightly",
+          .holds = more == grids.fig10.points.size() && velocity < 0.1,
+          .found = fmt::format(
+              "more is lost in {} of {} falls; the normalised velocity changes by at most {:.3f}",
+              more, grids.fig10.points.size(), velocity),
+          .known = {}};
 }
 
 Part fig_11(const Grids& grids) {
@@ -324,8 +318,7 @@ Part fig_11(const Grids& grids) {
       .statements = {restitution_and_energy(grids), restitution_and_mode(grids), no_case_4(grids)},
       .pictures = {map_picture(
           "sun-baruh-11",
-          "As Fig. 10 with e = 0.5: nearly the same cases and normalised velocities, less "
-          "energy.",
+          "As Fig. 10 with e = 0.5: nearly the same cases and normalised velocities, less energy.",
           scenario_of(
               SpatialFigure{.title = "A rod in space: μ = 0.4, e = 0.5 (Sun & Baruh, Fig. 11)",
                             .restitution = 0.5,

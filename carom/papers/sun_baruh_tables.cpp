@@ -72,9 +72,8 @@ Part table_1() {
   return {.id = "Table 1",
           .title = "The seven cases of an impact with friction",
           .text =
-              "For each case one fall of the rod is computed under `poisson`; its phases, as "
-              "the law tells them, are compared with the table. Carom's modes 0 to 6 are these "
-              "cases.",
+              "For each case one fall of the rod is computed under `poisson`; its phases, as the "
+              "law tells them, are compared with the table. Carom's modes 0 to 6 are these cases.",
           .tables = {std::move(table)},
           .statements = {},
           .pictures = {}};
@@ -166,12 +165,12 @@ Statement rule_on_random_falls() {
     if (routh(p, Hypothesis::energetic).mode != mode) ++different_laws;
   }
   return {.says =
-              "The closed form holds for other coefficients and moments of inertia, too, and "
-              "the case is the same under `poisson` and `energetic`",
+              "The closed form holds for other coefficients and moments of inertia, too, and the "
+              "case is the same under `poisson` and `energetic`",
           .holds = wrong == 0 && different_laws == 0,
-          .found = fmt::format("{} random falls (e, μ, μ_s ≥ μ, α): {} by another case, {} where "
-                               "the laws differ",
-                               count, wrong, different_laws),
+          .found = fmt::format(
+              "{} random falls (e, μ, μ_s ≥ μ, α): {} by another case, {} where the laws differ",
+              count, wrong, different_laws),
           .known = {}};
 }
 
@@ -199,15 +198,14 @@ Statement closed_form() {
     worst = std::max({worst, std::abs(R1 - *r.R1), std::abs(R3 - *r.R3)});
     count += 2;
   }
-  return {
-      .says =
-          "R1 (eq. 28) and R3 = (1 + e) R1 are the velocity ratios at which slip just lasts "
-          "through compression and through the impact",
-      .holds = worst < 1e-12,
-      .found = fmt::format("{} edges found by halving under `energetic`: the largest difference "
-                           "from the closed form is below {:.0e}",
-                           count, decade(worst)),
-      .known = {}};
+  return {.says =
+              "R1 (eq. 28) and R3 = (1 + e) R1 are the velocity ratios at which slip just lasts "
+              "through compression and through the impact",
+          .holds = worst < 1e-12,
+          .found = fmt::format("{} edges found by halving under `energetic`: the largest "
+                               "difference from the closed form is below {:.0e}",
+                               count, decade(worst)),
+          .known = {}};
 }
 
 report::Chart ratio_chart() {
@@ -252,8 +250,8 @@ report::Chart ratio_chart() {
 
 Part table_2(const PlanarGrid& grid) {
   Table table{.caption =
-                  "The falls of Fig. 3 picked by their ratios, and what the law says of them "
-                  "(all of a row say the same)",
+                  "The falls of Fig. 3 picked by their ratios, and what the law says of them (all "
+                  "of a row say the same)",
               .columns = {"v_Cx/v_Cy", "|R2|", "in compression", "in restitution", "falls"},
               .rows = {}};
   for (const RatioRow& row : table_2_rows) table.rows.push_back(picked_by(row, grid));
@@ -261,9 +259,9 @@ Part table_2(const PlanarGrid& grid) {
       .id = "Table 2",
       .title = "The case in closed form, by R1, R2 and R3",
       .text =
-          "R1, R2 and R3 are computed from the contact inverse inertia (`slide_ratios`) with "
-          "R2 as corrected (SB1) and held against μ_s (SB2). The table is compared on every "
-          "fall of Fig. 3, and on random ones.",
+          "R1, R2 and R3 are computed from the contact inverse inertia (`slide_ratios`) with R2 as "
+          "corrected (SB1) and held against μ_s (SB2). The table is compared on every fall of Fig. "
+          "3, and on random ones.",
       .tables = {std::move(table)},
       .statements = {rule_on_grid(grid, false), rule_on_grid(grid, true), closed_form(),
                      rule_on_random_falls()},
