@@ -9,6 +9,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/report/map_frame.hpp>
+#include <carom/report/map_words.hpp>
 
 namespace carom::report {
 namespace {
@@ -21,12 +22,6 @@ constexpr double above = 30.;       // the panel's title
 constexpr double key_sample = 34.;
 constexpr double key_step = 20.;
 constexpr double letter_width = 7.2;
-
-std::size_t letters(std::string_view utf8) {
-  return static_cast<std::size_t>(std::count_if(utf8.begin(), utf8.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  }));
-}
 
 std::string style_text(const Series& s) {
   const std::string colour = fmt::format("lc rgb \"{}\"", s.colour);
