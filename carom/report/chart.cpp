@@ -17,11 +17,11 @@ namespace {
 // Places, in pixels of the page.
 constexpr double head = 78.;        // heading and subheading
 constexpr double left_space = 84.;  // numbers and label of y
-constexpr double below = 58.;       // numbers and label of x
+constexpr double below = 66.;       // numbers and label of x
 constexpr double above = 30.;       // the panel's title
 constexpr double key_sample = 34.;
 constexpr double key_step = 20.;
-constexpr double letter_width = 7.2;
+constexpr double letter_width = 7.8;
 
 std::string style_text(const Series& s) {
   const std::string colour = fmt::format("lc rgb \"{}\"", s.colour);
@@ -171,7 +171,7 @@ set label {} at screen 0.5, screen {} center textcolor rgb "#404040"
                            gnuplot_text(t.text), t.x, t.y);
     }
     label(p.title, 0.5 * (box.left + box.right), box.top + 14., "center");
-    label(p.x.label, 0.5 * (box.left + box.right), box.bottom - 42., "center");
+    label(p.x.label, 0.5 * (box.left + box.right), box.bottom - 50., "center");
     label(p.y.label, box.left - 62., 0.5 * (box.bottom + box.top), "center rotate by 90");
   }
 
