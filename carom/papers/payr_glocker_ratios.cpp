@@ -37,8 +37,8 @@ report::Series curve(double angle, std::string label, std::string dash) {
 
 report::Chart chart_of_ratios() {
   report::ChartPanel panel;
-  panel.x = {.label = "ratio before, γ_T⁻/γ_N⁻", .range = report::Range{-6., 6.}};
-  panel.y = {.label = "ratio after, γ_T⁺/γ_N⁺", .range = report::Range{-6., 6.}};
+  panel.x = {.label = "ratio before, vₜ⁻/vₙ⁻", .range = report::Range{-6., 6.}};
+  panel.y = {.label = "ratio after, vₜ⁺/vₙ⁺", .range = report::Range{-6., 8.}};
   panel.series = {curve(90., "moreau, φ = 90 deg", "solid"),
                   curve(45., "moreau, φ = 45 deg", "(10,6)")};
   panel.spans = {{.from = -6., .to = -4., .colour = "#FFFFFF", .label = "forward slip"},

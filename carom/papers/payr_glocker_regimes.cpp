@@ -228,10 +228,10 @@ report::Chart chart_of_critical_friction() {
   panel.y = {.label = "critical friction μ_c", .range = report::Range{0., 6.}};
   panel.series = {curve, least};
   panel.marks = {{.at = 4. / 3., .label = "4/3", .across = true},
-                 {.at = 5. / 3., .label = "μ = 5/3 of Figs 5 and 8", .across = true},
+                 {.at = 5. / 3., .label = "5/3", .across = true},
                  {.at = angle_of_least(), .label = "63.435 deg"}};
   panel.texts = {{.x = 22., .y = 0.6, .text = "all three impact states"},
-                 {.x = 63., .y = 4.2, .text = "no forward slip"}};
+                 {.x = 42., .y = 4.2, .text = "no forward slip"}};
   return {.heading = "Critical friction of a uniform bar (Payr & Glocker, Fig. 6)",
           .subheading = "above the curve forward slip cannot be reached",
           .panels = {panel}};
@@ -317,7 +317,7 @@ Part figure_6() {
       .pictures = {chart_picture("payr-glocker-6",
                                  "The friction above which forward slip is out of reach, over the "
                                  "angle of the bar: least, "
-                                 "4/3, at 63.435 deg.",
+                                 "4/3, at 63.435 deg. 5/3 is the friction of Figs 5 and 8.",
                                  chart_of_critical_friction)}};
 }
 

@@ -174,6 +174,10 @@ report::Chart chart_of_slip() {
     panel.texts.push_back(
         {.x = 4.55, .y = 4.2 - 3.5 * fig13_mu * (1. + e), .text = fmt::format("e = {:g}", e)});
   }
+  // Where the springs part from Walton's operator and from each other.
+  panel.texts.push_back({.x = 0.4, .y = 0.28, .text = "e = 1"});
+  panel.texts.push_back({.x = 0.35, .y = -0.68, .text = "e = 0"});
+  panel.texts.push_back({.x = 1.2, .y = -1.15, .text = "e = 0.5"});
   return {.heading = "Sphere on a rough plane: springs and Walton (Payr & Glocker, Fig. 13)",
           .subheading = "μ = 0.5, η² = 1.21, ε_T = 0.605; e is e* of the springs and ε_N of Walton",
           .panels = {panel}};
