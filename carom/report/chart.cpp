@@ -110,6 +110,7 @@ set label {} at screen 0.5, screen {} center textcolor rgb "#404040"
 
   void key(const ChartPanel& p, const Box& box) {
     double y = box.top - 10.;
+    double hair = 0.;  // gnuplot's SVG takes arrows that differ in nothing but dash for one
     for (const Series& s : p.series) {
       if (s.label.empty()) continue;
       const double from = box.right + 14.;
@@ -119,7 +120,8 @@ set label {} at screen 0.5, screen {} center textcolor rgb "#404040"
             "set arrow from screen {0}, screen {2} to screen {1}, screen {2} nohead lw {3:g} lc "
             "rgb \"{4}\" dt {5}\n",
             share_text(from, canvas_.width), share_text(from + 28., canvas_.width),
-            share_text(y, canvas_.height), s.width, s.colour, s.dash);
+            share_text(y, canvas_.height), s.width + hair, s.colour, s.dash);
+        hair += 0.001;
       }
       if (s.kind == SeriesKind::points || s.kind == SeriesKind::line_and_points) {
         text_ += fmt::format(
