@@ -148,7 +148,7 @@ Statement impact_without_collision() {
           std::abs(o.velocity.t + 1.) < 1e-12,
       fmt::format("63.435 deg, μ = 5/3, γ⁻ = (0, 1): Λ = ({:.4f}, {:.4f}) N s for 1 kg, γ⁺ "
                   "= ({:g}, {:g}) m/s",
-                  o.impulse.n, o.impulse.t, o.velocity.n, o.velocity.t));
+                  o.impulse.n, o.impulse.t, o.velocity.n + 0., o.velocity.t));
 }
 
 Statement other_direction_slides_on() {

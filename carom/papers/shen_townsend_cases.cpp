@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include <carom/core/scalar.hpp>
 #include <carom/laws/catalogue.hpp>
 #include <carom/mechanics/linkage.hpp>
@@ -28,12 +30,14 @@ Link rod(double angle_deg, double rate) {
 
 }  // namespace
 
-Configuration pendulum() {
+Configuration pendulum(bool relative_angles) {
   Link lower = rod(30., -0.2);
   lower.parent = 0;
   lower.at = {length, 0.};
-  return configuration(
-      Linkage{.links = {rod(20., -0.1), lower}, .contact = {.link = 1, .point = {length, 0.}}});
+  if (relative_angles) lower.position = 30. * degree;
+  return configuration(Linkage{.links = {rod(20., -0.1), lower},
+                               .contact = {.link = 1, .point = {length, 0.}},
+                               .relative_angles = relative_angles});
 }
 
 Configuration single_pendulum(double angle_deg) {
@@ -139,6 +143,22 @@ PlanarProblem random_problem(FixedRandom& random) {
 double difference(const PlanarProblem& p, const Vec2& a, const Vec2& b) {
   const Vec2 d = a - b;
   return std::sqrt(dot(d, d) / dot(p.approach, p.approach));
+}
+
+std::string direction(double change) { return change < 0. ? "Decrease" : "Increase"; }
+std::string yes_or_no(bool b) { return b ? "Yes" : "No"; }
+
+std::vector<Cell> coefficients(const Row& r) {
+  return {given(fmt::format("{:g}", r.e)), given(fmt::format("{:g}", r.mu_s)),
+          given(fmt::format("{:g}", r.mu))};
+}
+
+bool slip_reverses(const PlanarProblem& p, const PlanarOutcome& o) {
+  return o.velocity.t * p.approach.t < 0.;
+}
+
+bool ends_in_stick(const PlanarOutcome& o) {
+  return !o.phases.empty() && o.phases[o.phases.size() - 1].motion == Motion::stick;
 }
 
 Statement said(std::string says, bool holds, std::string found, std::string known) {

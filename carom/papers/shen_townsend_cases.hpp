@@ -17,8 +17,8 @@
 namespace carom::papers::st {
 
 /// The double pendulum of Example 1: rods of 2 m and 3 kg at 20 and 30 degrees from the vertical,
-/// both absolute.
-[[nodiscard]] Configuration pendulum();
+/// both absolute; or with the lower one counted from the upper one.
+[[nodiscard]] Configuration pendulum(bool relative_angles = false);
 
 /// A single rod of it, at some angle from the vertical.
 [[nodiscard]] Configuration single_pendulum(double angle_deg);
@@ -72,6 +72,17 @@ struct Collision {
 
 /// Of two outcomes, relative to the approach.
 [[nodiscard]] double difference(const PlanarProblem& p, const Vec2& a, const Vec2& b);
+
+/// "Decrease" or "Increase", as the tables put it.
+[[nodiscard]] std::string direction(double change);
+[[nodiscard]] std::string yes_or_no(bool b);
+
+/// Three cells: e, mu_s, mu.
+[[nodiscard]] std::vector<Cell> coefficients(const Row& r);
+
+/// The slip after is against that before.
+[[nodiscard]] bool slip_reverses(const PlanarProblem& p, const PlanarOutcome& o);
+[[nodiscard]] bool ends_in_stick(const PlanarOutcome& o);
 
 [[nodiscard]] Statement said(std::string says, bool holds, std::string found,
                              std::string known = {});

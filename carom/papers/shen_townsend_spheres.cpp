@@ -96,6 +96,7 @@ report::Chart chart_of_spheres() {
   contact.series = {curve("slip uₜ", "solid", [](const auto&, const Vec2& v) { return v.t; }),
                     curve("normal uₙ", "(8,4)", [](const auto&, const Vec2& v) { return v.n; })};
   report::ChartPanel spins = panel("(b) spins", "spin  [rad/s]");
+  for (report::ChartMark& mark : spins.marks) mark.label.clear();  // they would lie on a curve
   spins.series = {
       curve("first ω₁", "solid", [](const Eigen::VectorXd& u, const Vec2&) { return u(2); }),
       curve("second ω₂", "(8,4)", [](const Eigen::VectorXd& u, const Vec2&) { return u(5); })};
