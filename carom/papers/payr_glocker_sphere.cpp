@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <carom/impact/regimes.hpp>
 #include <carom/laws/catalogue.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/two_bodies.hpp>
@@ -77,6 +78,16 @@ double difference_of_two_spheres(int pairs) {
     worst = std::max(worst, std::sqrt(dot(d, d) / dot(together, together)));
   }
   return worst;
+}
+
+bool round_never_jams() {
+  const Sym2 G = contact_space(configuration(Round{.inertia_factor = sphere_inertia_factor})).G;
+  if (critical_friction(G)) return false;
+  for (const double mu : {0.1, 10., 1000.}) {
+    const PainleveTest t = painleve_test(G, mu, 1.);
+    if (t.jams || t.jams_reversed) return false;
+  }
+  return true;
 }
 
 // --- Eqs 58-59 -----------------------------------------------------------------------------------
@@ -255,6 +266,10 @@ Part walton() {
                 std::abs(G.nn - 1.) < 1e-15 && std::abs(G.tt - 3.5) < 1e-12 &&
                     std::abs(G.nt) < 1e-15,
                 fmt::format("m = 1 kg: α = {:g}, β = {:g}, δ = {:.0e}", G.nn, G.tt, G.nt)),
+           said("a sphere is always below critical friction, and knows no Painlevé problem",
+                round_never_jams(),
+                "without coupling slip does not change the normal velocity: neither direction "
+                "jams with μ = 0.1, 10, 1000"),
            said("Walton's operator is a special case of the complementarity problem", one < 1e-12,
                 fmt::format("{} random spheres: velocities differ by at most {:.1e}, relative",
                             tries, one)),

@@ -7,7 +7,7 @@ namespace carom::papers {
 Reproduction shen_townsend() {
   return {.parts = {st::procedure_part(), st::equations_part(), st::table_1(), st::table_2(),
                     st::table_3(), st::threshold_part(), st::table_4(), st::sticking_part(),
-                    st::example_2()},
+                    st::example_2(), st::discussion_part()},
           .errata = st::errata()};
 }
 

@@ -98,6 +98,7 @@ struct Collision {
 [[nodiscard]] Part table_4();
 [[nodiscard]] Part sticking_part();  ///< Section 6.1, mu_s = 0.63
 [[nodiscard]] Part example_2();
+[[nodiscard]] Part discussion_part();  ///< Section 7
 
 [[nodiscard]] std::vector<Erratum> errata();
 

@@ -292,6 +292,30 @@ Erratum notation() {
       .holds = residual(steps.F_star) < 1e-12 && residual(steps.F_c) > 0.1};
 }
 
+Erratum stick_keeps_the_direction() {
+  const PlanarProblem p = example_1({0.7, 0.63, 0.5});
+  const PlanarOutcome law = solve_by("shen-townsend", p);
+  const PlanarOutcome textbook = solve_by("conventional", p);
+  // Without coupling the two agree: there v_n knows nothing of friction.
+  const PlanarProblem free = problem(spheres(4.), surface(0.8, 0.3, 0.3));
+  const double apart = difference(free, solve_by("shen-townsend", free).velocity,
+                                  solve_by("conventional", free).velocity);
+  return {
+      .id = "ST14",
+      .reason = Reason::reading,
+      .where = "Section 7",
+      .printed = "comparable with conventional methods where slip does not change direction",
+      .corrected =
+          "where it lasts through the impact; where it stops and sticks only if a_nt = "
+          "0: friction has changed the normal velocity by then",
+      .shown = fmt::format("the pendulum with μ_s = 0.63 sticks, slip never reversing: energy "
+                           "{:+.3f} J, conventional {:+.3f} J; two spheres, a_nt = 0, stick, and "
+                           "differ by {:.0e}",
+                           law.energy.change, textbook.energy.change, apart),
+      .holds = law.mode == Mode::stops_in_restitution_sticks &&
+               law.energy.change * textbook.energy.change < 0. && apart < 1e-12};
+}
+
 }  // namespace
 
 std::vector<Erratum> errata() {
@@ -307,7 +331,8 @@ std::vector<Erratum> errata() {
           rule_of_kane_and_levinson(),
           keller(),
           frictionless(),
-          notation()};
+          notation(),
+          stick_keeps_the_direction()};
 }
 
 }  // namespace carom::papers::st

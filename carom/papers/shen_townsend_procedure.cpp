@@ -45,7 +45,64 @@ Check check(int problems) {
   return n;
 }
 
+// --- Section 7 -----------------------------------------------------------------------------------
+
+/// How far the conventional method is from the process, over random problems of one kind.
+struct Distance {
+  int problems = 0;
+  double greatest = 0.;  ///< of velocities, relative
+};
+
+template <class Kind>
+Distance conventional_from_process(double mu_factor, double static_factor, const Kind& is_of_kind) {
+  FixedRandom random(7);
+  Distance d;
+  for (int k = 0; k < 20000; ++k) {
+    PlanarProblem p = random_problem(random);
+    p.surface.friction *= mu_factor;
+    p.surface.static_friction = static_factor * p.surface.friction;
+    const PlanarOutcome law = solve_by("shen-townsend", p);
+    if (!is_of_kind(law)) continue;
+    ++d.problems;
+    d.greatest =
+        std::max(d.greatest, difference(p, law.velocity, solve_by("conventional", p).velocity));
+  }
+  return d;
+}
+
+bool any(const PlanarOutcome&) { return true; }
+bool slides(const PlanarOutcome& o) { return o.mode == Mode::slides; }
+bool keeps_direction(const PlanarOutcome& o) { return slides(o) || ends_in_stick(o); }
+
 }  // namespace
+
+Part discussion_part() {
+  const Distance frictionless = conventional_from_process(0., 1., any);
+  const Distance sliding = conventional_from_process(1., 1., slides);
+  const Distance held = conventional_from_process(1., 1.3, slides);
+  const Distance kept = conventional_from_process(1., 1., keeps_direction);
+  return {.id = "Section 7",
+          .title = "When the conventional method will do",
+          .text = "`conventional` against `shen-townsend` on random bodies and surfaces.",
+          .tables = {},
+          .statements =
+              {said("without friction both methods are the same", frictionless.greatest < 1e-12,
+                    fmt::format("{} problems: velocities differ by at most {:.0e}, relative",
+                                frictionless.problems, frictionless.greatest)),
+               said("where slip lasts through the impact both methods are the same",
+                    sliding.problems > 1000 && sliding.greatest < 1e-12,
+                    fmt::format("{} problems with μ_s = μ: velocities differ by at most {:.0e}, "
+                                "relative (with μ_s = 1.3μ by up to {:.2f}, where the conventional "
+                                "method sticks)",
+                                sliding.problems, sliding.greatest, held.greatest)),
+               said("where slip does not change its direction both methods are comparable",
+                    kept.greatest < 1e-12,
+                    fmt::format("{} problems with μ_s = μ, those that stop and stick among them: "
+                                "velocities differ by up to {:.2f} of the approach",
+                                kept.problems, kept.greatest),
+                    "ST14")},
+          .pictures = {}};
+}
 
 Part procedure_part() {
   const Check n = check(20000);
