@@ -292,8 +292,8 @@ Erratum notation() {
               "kind",
           .corrected = "F*; τ_res; F n; of the second kind: there are no multipliers",
           .shown = fmt::format(
-              "(20) on Table 3, row 1, two equations for two coordinates: residual "
-              "{} with F* = {:.4f} and τ_res, {:.2f} with F_c = {:.4f}",
+              "(20) on Table 3, row 1, two equations for two coordinates: holds to "
+              "{} with F* = {:.4f} and τ_res, and is off by {:.2f} of itself with F_c = {:.4f}",
               words_of(residual(steps.F_star)), steps.F_star, residual(steps.F_c), steps.F_c),
           .holds = residual(steps.F_star) < 1e-12 && residual(steps.F_c) > 0.1};
 }
