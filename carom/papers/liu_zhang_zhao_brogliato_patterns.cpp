@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fig. 5 and Table 5: what the impact leaves of the contacts on the ground, over its height.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <carom/papers/disc_ball_patterns.hpp>
+#include <carom/papers/liu_zhang_zhao_brogliato.hpp>
+#include <carom/papers/pictures.hpp>
+
+namespace carom::papers::disc_ball {
+namespace {
+
+constexpr std::array<double, 3> speeds{0.275, 0.433, 0.353};  // of cases 2, 5 and 8 [m/s]
+constexpr double case2 = speeds[0];
+
+/// b/r of Fig. 5, with the centre among them.
+std::vector<double> heights(double from, double to, double step) {
+  std::vector<double> b;
+  const int count = static_cast<int>(std::lround((to - from) / step));
+  for (int i = 0; i <= count; ++i) {
+    const double x = from + step * i;
+    b.push_back(std::abs(x) < 0.5 * step ? 0. : x);
+  }
+  return b;
+}
+
+// --- Fig. 5
+// ---------------------------------------------------------------------------------------
+
+struct Range5 {
+  double least = 1e9;
+  double most = -1e9;
+  void include(double x) {
+    least = std::min(least, x);
+    most = std::max(most, x);
+  }
+};
+
+/// The least v_n/(g T_c) of any point, over heights below the centre and speeds.
+double least_below(Way way) {
+  Range5 r;
+  for (const double v : speeds) {
+    for (const double b : heights(-0.6, -0.02, 0.02)) {
+      const Scaled s = scaled_at(b, v, way);
+      r.include(*std::min_element(s.normal.begin(), s.normal.end()));
+    }
+  }
+  return r.least;
+}
+
+/// Largest difference of v_t/v_b between speeds.
+double spread_of_slip(Way way) {
+  double most = 0.;
+  for (const double b : heights(-0.6, 1., 0.1)) {
+    Range5 r;
+    for (const double v : speeds) r.include(scaled_at(b, v, way).slip);
+    most = std::max(most, r.most - r.least);
+  }
+  return most;
+}
+
+/// Where v_A is least between the centre and 0.4, and what it is there.
+struct Insensitive {
+  double at = 0.;
+  double least = 1e9;  ///< v_n/(g T_c)
+};
+Insensitive least_at_A(Way way) {
+  Insensitive best;
+  for (const double b : heights(0.1, 0.4, 0.0025)) {
+    const double v = scaled_at(b, case2, way).normal[0];
+    if (v < best.least) best = {.at = b, .least = v};
+  }
+  return best;
+}
+
+/// Heights at which the spin has the sign that the text gives it, of all but the centre.
+struct SpinSigns {
+  int right = 0;
+  int all = 0;
+  double nearest_wrong = 0.;  ///< the farthest from the centre
+};
+SpinSigns spin_signs(Way way) {
+  SpinSigns n;
+  for (const double b : heights(-0.6, 1., 0.005)) {
+    if (b == 0.) continue;
+    ++n.all;
+    if (scaled_at(b, case2, way).spin * b < 0.) {
+      ++n.right;
+    } else if (std::abs(b) > std::abs(n.nearest_wrong)) {
+      n.nearest_wrong = b;
+    }
+  }
+  return n;
+}
+
+report::Series curve(std::string label, std::string colour, std::string dash) {
+  return {.label = std::move(label), .colour = std::move(colour), .dash = std::move(dash)};
+}
+
+report::ChartPanel normal_panel(Way way, std::string title) {
+  report::ChartPanel panel{
+      .title = std::move(title),
+      .x = {.label = "impact position b/r", .range = report::Range{-0.6, 1.}},
+      .y = {.label = "v_n⁺/(g T_c)", .range = report::Range{0., 14.}},
+      .marks = {{.at = 1., .label = "", .across = true}, {.at = 0., .label = ""}}};
+  const std::array<const char*, 3> names{"A", "B", "C"};
+  const std::array<const char*, 3> colours{"#D55E00", "#009E73", "#0072B2"};
+  const std::array<const char*, 3> dashes{"solid", "(10,6)", "(3,4)"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t k = 0; k < speeds.size(); ++k) {
+      report::Series s =
+          curve(fmt::format("{}, v_b = {:g} m/s", names[i], speeds[k]), colours[i], dashes[k]);
+      s.width = 1.6;
+      for (const double b : heights(-0.6, 1., 0.02)) {
+        s.x.push_back(b);
+        s.y.push_back(scaled_at(b, speeds[k], way).normal[i]);
+      }
+      panel.series.push_back(std::move(s));
+    }
+  }
+  return panel;
+}
+
+report::ChartPanel slip_panel() {
+  report::ChartPanel panel{.title = "(b) slip of A, B and C, the same for all speeds",
+                           .x = {.label = "impact position b/r", .range = report::Range{-0.6, 1.}},
+                           .y = {.label = "v_t⁺/v_b", .range = report::Range{-0.6, 1.}},
+                           .marks = {{.at = 0., .label = ""}}};
+  report::Series written = report::series_of(report::style_of_law("lzb"), "as written");
+  report::Series variant = curve("variant", "#D55E00", "(10,6)");
+  for (const double b : heights(-0.6, 1., 0.01)) {
+    for (auto* s : {&written, &variant}) s->x.push_back(b);
+    written.y.push_back(scaled_at(b, case2, Way::as_written).slip);
+    variant.y.push_back(scaled_at(b, case2, Way::variant).slip);
+  }
+  panel.series = {written, variant};
+  return panel;
+}
+
+report::ChartPanel stick_panel() {
+  report::ChartPanel panel{
+      .title = "(c) where it sticks",
+      .x = {.label = "impact position b/r", .range = report::Range{0.2, 0.34}},
+      .y = {.label = "v_t⁺/v_b", .range = report::Range{-0.06, 0.06}},
+      .marks = {{.at = 0.244, .label = "0.244 printed"}, {.at = 0.254, .label = "0.254 printed"}}};
+  report::Series written = report::series_of(report::style_of_law("lzb"), "as written");
+  report::Series variant = curve("variant", "#D55E00", "(10,6)");
+  for (const double b : heights(0.2, 0.34, 0.001)) {
+    for (auto* s : {&written, &variant}) s->x.push_back(b);
+    written.y.push_back(scaled_at(b, case2, Way::as_written).slip);
+    variant.y.push_back(scaled_at(b, case2, Way::variant).slip);
+  }
+  panel.series = {written, variant};
+  return panel;
+}
+
+report::Chart figure5() {
+  return {.heading = "The disc's contacts after the impact",
+          .subheading =
+              "e, mu and k of Table 3 (cases 1-4); dashed line: below it a point stays in "
+              "contact",
+          .panels = {normal_panel(Way::as_written, "(a) as written"),
+                     normal_panel(Way::variant, "(a) variant"), slip_panel(), stick_panel()},
+          .columns = 2,
+          .panel_width = 460,
+          .panel_height = 340};
+}
+
+Part figure_part() {
+  const double below_written = least_below(Way::as_written);
+  const double below_variant = least_below(Way::variant);
+  const Scaled centre = scaled_at(0., case2, Way::as_written);
+  const double centre_speed = *std::max_element(centre.normal.begin(), centre.normal.end());
+  const PatternBoundaries w = pattern_boundaries(case2, Way::as_written);
+  const PatternBoundaries v = pattern_boundaries(case2, Way::variant);
+  const PatternBoundaries fast = pattern_boundaries(speeds[1], Way::variant);
+  const PatternBoundaries fast_written = pattern_boundaries(speeds[1], Way::as_written);
+  const Insensitive least_written = least_at_A(Way::as_written);
+  const Insensitive least_variant = least_at_A(Way::variant);
+  const double spread = std::max(spread_of_slip(Way::as_written), spread_of_slip(Way::variant));
+  const SpinSigns signs = spin_signs(Way::as_written);
+  const SpinSigns variant_signs = spin_signs(Way::variant);
+  return {
+      .id = "Fig. 5",
+      .title = "Normal and tangential velocities over the height of the impact",
+      .text =
+          "161 heights, three speeds, friction as in cases 1 to 4. No numbers are printed with the "
+          "figure: what the text says of it is compared, with the model as written and, where "
+          "that differs, with the variant of Table 4.",
+      .statements =
+          {{.says = "At the centre no point leaves the ground",
+            .holds = centre_speed < 1e-6,
+            .found = fmt::format("v_n/(g T_c) = {:.1e} at b = 0", centre_speed)},
+           {.says = "Below the centre v_n > g T_c at every point: the disc leaves the ground",
+            .holds = below_written > 1.,
+            .found =
+                fmt::format("as written: v_n/(g T_c) at C comes down to {:.3f}; near the centre "
+                            "C stays",
+                            below_written),
+            .known = "L35"},
+           {.says = "The same of the variant",
+            .holds = below_variant > 1.,
+            .found = fmt::format("v_n/(g T_c) is {:.3f} or more at every point", below_variant)},
+           {.says = "Above the centre there is a range in which A stays on the ground",
+            .holds = w.contact_ends > w.contact_begins && v.contact_ends > v.contact_begins,
+            .found = fmt::format("b/r from 0 to {:.4f} as written, from {:.4f} to {:.4f} in the "
+                                 "variant",
+                                 w.contact_ends, v.contact_begins, v.contact_ends)},
+           {.says = "It shrinks as v_b grows",
+            .holds = fast_written.contact_ends < w.contact_ends &&
+                     fast.contact_begins > v.contact_begins && fast.contact_ends < v.contact_ends,
+            .found =
+                fmt::format("at 0.433 m/s from 0 to {:.4f} as written, from {:.4f} to {:.4f} in "
+                            "the variant",
+                            fast_written.contact_ends, fast.contact_begins, fast.contact_ends)},
+           {.says = "It always contains b/r = 0.21, where A does not feel the impact",
+            .holds = least_written.least < 0.05 && std::abs(least_written.at - 0.21) < 0.01,
+            .found = fmt::format("as written v_A never vanishes above the centre: at 0.21 it is "
+                                 "{:.3f} g T_c at 0.275 m/s",
+                                 scaled_at(0.21, case2, Way::as_written).normal[0]),
+            .known = "L35"},
+           {.says = "The same of the variant",
+            .holds = least_variant.least < 0.05 && std::abs(least_variant.at - 0.21) < 0.01,
+            .found = fmt::format("v_A is least at b/r = {:.4f}: {:.3f} g T_c", least_variant.at,
+                                 least_variant.least)},
+           {.says = "v_t/v_b does not depend on v_b",
+            .holds = spread < 1e-7,
+            .found = fmt::format("over three speeds and 17 heights it differs by {:.1e}", spread)},
+           {.says = "There is a narrow range in which A sticks",
+            .holds = w.stick_ends > w.stick_begins && w.stick_ends - w.stick_begins < 0.1 &&
+                     v.stick_ends > v.stick_begins,
+            .found =
+                fmt::format("slip vanishes from {:.4f} to {:.4f} as written, {:.4f} to {:.4f} in "
+                            "the variant",
+                            w.stick_begins, w.stick_ends, v.stick_begins, v.stick_ends)},
+           {.says = "The sign of b decides the sense of rotation: theta' < 0 above the centre, > 0 "
+                    "below",
+            .holds = signs.right == signs.all,
+            .found = fmt::format("at {} of {} heights as written; the variant breaks it near the "
+                                 "centre, down to b/r = {:.3f} ({} of {})",
+                                 signs.right, signs.all, variant_signs.nearest_wrong,
+                                 variant_signs.right, variant_signs.all)}},
+      .pictures = {chart_picture(
+          "liu-zhang-zhao-brogliato-5",
+          "Normal velocities over where the ball strikes, scaled so that below 1 a point stays on "
+          "the ground. As the model is written, A stays for blows a little above the centre and C "
+          "for blows a little below; in the variant nothing stays below, and A only between two "
+          "heights, with a minimum where it does not feel the blow. Slip changes its sign through "
+          "a "
+          "range in which it is zero; that range is wide as written and narrow in the variant.",
+          figure5)}};
+}
+
+// --- Table 5
+// --------------------------------------------------------------------------------------
+
+struct PrintedMode {
+  const char* mode;
+  const char* interval;
+  double inside;                      ///< a height in the interval
+  std::array<const char*, 3> points;  ///< A, B, C
+  const char* spin;
+  std::array<bool, 3> as_written_same;  ///< of A, B, C
+};
+constexpr std::array<PrintedMode, 7> modes{{
+    {"I", "b/r < 0", -0.3, {"NC", "NC", "NC"}, "> 0", {true, true, false}},
+    {"II", "b/r = 0", 0., {"SP", "SP", "SP"}, "= 0", {true, true, true}},
+    {"III", "(0, 0.0507]", 0.025, {"NC", "NC", "NC"}, "< 0", {false, true, true}},
+    {"IV", "(0.0507, 0.244]", 0.15, {"SP", "NC", "NC"}, "< 0", {true, true, true}},
+    {"V", "(0.244, 0.254]", 0.249, {"ST", "NC", "NC"}, "< 0", {false, true, true}},
+    {"VI", "(0.254, 0.4344]", 0.34, {"SN", "NC", "NC"}, "< 0", {false, true, true}},
+    {"III", "(0.4344, 1]", 0.7, {"NC", "NC", "NC"}, "< 0", {true, true, true}},
+}};
+
+const char* spin_word(int sign) { return sign == 0 ? "= 0" : sign > 0 ? "> 0" : "< 0"; }
+
+Table table_of_modes() {
+  Table t{.caption =
+              "Table 5: state of A, B, C after the impact, at a height inside each interval; NC "
+              "no contact, SP and SN slip along +y and -y, ST stick; v_b = 0.275 m/s",
+          .columns = {"mode", "interval of b/r", "at b/r", "A", "B", "C", "theta'", "A, variant",
+                      "B, variant", "C, variant", "theta', variant"},
+          .rows = {}};
+  for (const PrintedMode& m : modes) {
+    const Pattern w = pattern_of(scaled_at(m.inside, case2, Way::as_written));
+    const Pattern v = pattern_of(scaled_at(m.inside, case2, Way::variant));
+    Table::Row row{{given(m.mode), given(m.interval), given(fmt::format("{:g}", m.inside))}};
+    for (std::size_t i = 0; i < 3; ++i) {
+      row.cells.push_back(
+          compared_word(w.points[i], m.points[i], m.as_written_same[i] ? "" : "L35"));
+    }
+    row.cells.push_back(compared_word(spin_word(w.spin), m.spin));
+    for (std::size_t i = 0; i < 3; ++i) {
+      row.cells.push_back(compared_word(v.points[i], m.points[i]));
+    }
+    row.cells.push_back(compared_word(spin_word(v.spin), m.spin));
+    t.rows.push_back(std::move(row));
+  }
+  return t;
+}
+
+Table table_of_boundaries() {
+  const PatternBoundaries w = pattern_boundaries(case2, Way::as_written);
+  const PatternBoundaries p = pattern_boundaries(case2, Way::variant);
+  const PatternBoundaries v = pattern_boundaries(case2, Way::variant, contact_time_constant());
+  const auto row = [](const char* what, const char* printed, double written, double variant,
+                      double with_time, const char* known) {
+    return Table::Row{{given(what), compared(written, printed, "L35"), ours(variant),
+                       compared(with_time, printed, known)}};
+  };
+  return {
+      .caption =
+          "Boundaries of the modes, b/r, for v_b = 0.275 m/s. As written A stays on the "
+          "ground from the centre on",
+      .columns = {"boundary", "as written", "variant, T_c as printed", "variant, T_c by Table 1"},
+      .rows = {
+          row("A comes to stay: III to IV", "0.0507", w.contact_begins, p.contact_begins,
+              v.contact_begins, ""),
+          row("slip ends: IV to V", "0.244", w.stick_begins, p.stick_begins, v.stick_begins, "L39"),
+          row("slip back begins: V to VI", "0.254", w.stick_ends, p.stick_ends, v.stick_ends,
+              "L39"),
+          row("A leaves: VI to III", "0.4344", w.contact_ends, p.contact_ends, v.contact_ends,
+              "L39")}};
+}
+
+Scaled scaled(const DiscBallCase& c, const DiscBallRow& row, double radius) {
+  const double speed = gravity * printed_contact_time(c.velocity);
+  Scaled s{.normal = normal_velocities(row, half_thickness),
+           .slip = slip(row, radius) / c.velocity,
+           .spin = radius * row.spin / c.velocity};
+  for (double& v : s.normal) v /= speed;
+  return s;
+}
+
+/// Which mode each experiment is in, by its own speed and friction.
+Table table_of_cases() {
+  constexpr std::array<const char*, 9> printed{"II", "IV", "IV", "IV", "V", "VI", "III", "I", "I"};
+  constexpr std::array<const char*, 9> known_written{"",    "", "",    "",   "L35",
+                                                     "L33", "", "L38", "L38"};
+  Table t{.caption =
+              "The mode of each experiment, with its own speed and friction; \"-\": none of the "
+              "six, C slides while A and B have left",
+          .columns = {"case", "b/r", "as written", "v_A/(g T_c)", "v_C/(g T_c)", "variant",
+                      "v_A/(g T_c), variant"},
+          .rows = {}};
+  for (const DiscBallCase& c : disc_ball_cases()) {
+    const auto i = static_cast<std::size_t>(c.number - 1);
+    const Scaled w = scaled(c, disc_ball_as_written(system_of(c), surfaces_of(c)), disc_radius);
+    const Scaled v = scaled(c, disc_ball_variant(system_of(c), surfaces_of(c)), variant_radius);
+    t.rows.push_back(
+        {{given(fmt::format("{}", c.number)), given(fmt::format("{:.3f}", c.height / disc_radius)),
+          compared_word(pattern_of(w).mode, printed[i], known_written[i]), ours(w.normal[0]),
+          ours(w.normal[2]), compared_word(pattern_of(v).mode, printed[i]), ours(v.normal[0])}});
+  }
+  return t;
+}
+
+Part table_part() {
+  return {.id = "Table 5",
+          .title = "Modes after the impact and where they change",
+          .text =
+              "A point stays in contact where v_n < g T_c (eq. 2.37), the one with the least v_n "
+              "alone unless they tie. The model as written shares modes II, IV and, for high "
+              "blows, III with the table; the variant of Table 4 has all of them in the printed "
+              "intervals, with boundaries that differ a little.",
+          .tables = {table_of_modes(), table_of_boundaries(), table_of_cases()}};
+}
+
+}  // namespace
+
+std::vector<Part> pattern_parts() { return {figure_part(), table_part()}; }
+
+}  // namespace carom::papers::disc_ball
