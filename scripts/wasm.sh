@@ -5,13 +5,14 @@ set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 work="$top/build/wasm"
 mkdir -p "$work/include"
-# Debian's include folder holds glibc's headers too: link the one library that is needed.
+# Debian's include folder holds glibc's headers too: link the libraries that are needed.
 ln -sfn /usr/include/eigen3 "$work/include/eigen3"
+ln -sfn /usr/include/boost "$work/include/boost"
 # A node that is not Debian's does not look for Debian's modules by itself.
 export NODE_PATH=${NODE_PATH:-/usr/share/nodejs}
 
-sources=("$top"/carom/{core,impact,complementarity,laws,mechanics}/*.cpp "$top/tests/bits/bits.cpp")
-flags=(-std=c++20 -O2 -ffp-contract=off -DEIGEN_DONT_VECTORIZE -I"$top" -isystem "$work/include/eigen3")
+sources=("$top"/carom/{core,impact,complementarity,laws,mechanics,motion}/*.cpp "$top/tests/bits/bits.cpp")
+flags=(-std=c++20 -O2 -ffp-contract=off -DEIGEN_DONT_VECTORIZE -I"$top" -isystem "$work/include/eigen3" -isystem "$work/include")
 em++ "${flags[@]}" -fexceptions -sSINGLE_FILE=1 -sENVIRONMENT=node -sINITIAL_MEMORY=33554432 \
   "${sources[@]}" -o "$work/bits.js" </dev/null
 wasm=$(node "$work/bits.js" </dev/null)

@@ -98,6 +98,7 @@ int run(int argc, char** argv) {
   add_solve(app, exit_code);
   add_map(app, exit_code, command);
   add_simulate(app, exit_code);
+  add_papers(app, exit_code);
   add_laws(app, exit_code);
   add_check(app, exit_code);
   add_completions(app, exit_code);

@@ -21,6 +21,7 @@ int run(int argc, char** argv);
 void add_solve(CLI::App& app, int& exit_code);
 void add_map(CLI::App& app, int& exit_code, const std::string& command);
 void add_simulate(CLI::App& app, int& exit_code);
+void add_papers(CLI::App& app, int& exit_code);
 void add_laws(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_completions(CLI::App& app, int& exit_code);

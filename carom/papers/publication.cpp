@@ -46,7 +46,7 @@ constexpr std::array<Publication, 5> all{{
      .authors = "H. Shen, M. A. Townsend",
      .year = 1998,
      .title = "Collisions of constrained rigid body systems with friction",
-     .where = "Shock and Vibration (1998)",
+     .where = "Shock and Vibration",
      .link = "",
      .about =
          "Mechanisms that strike, with slip that stops or reverses and two coefficients of "

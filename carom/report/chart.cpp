@@ -9,6 +9,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/report/map_frame.hpp>
+#include <carom/report/map_words.hpp>
 
 namespace carom::report {
 namespace {
@@ -16,17 +17,11 @@ namespace {
 // Places, in pixels of the page.
 constexpr double head = 78.;        // heading and subheading
 constexpr double left_space = 84.;  // numbers and label of y
-constexpr double below = 58.;       // numbers and label of x
+constexpr double below = 62.;       // numbers and label of x
 constexpr double above = 30.;       // the panel's title
 constexpr double key_sample = 34.;
 constexpr double key_step = 20.;
-constexpr double letter_width = 7.2;
-
-std::size_t letters(std::string_view utf8) {
-  return static_cast<std::size_t>(std::count_if(utf8.begin(), utf8.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  }));
-}
+constexpr double letter_width = 8.;
 
 std::string style_text(const Series& s) {
   const std::string colour = fmt::format("lc rgb \"{}\"", s.colour);
@@ -168,7 +163,7 @@ set label {} at screen 0.5, screen {} center textcolor rgb "#404040"
           "set label {} at {} textcolor rgb \"{}\" font \",11\" front\n", gnuplot_text(m.label),
           m.across
               ? fmt::format("graph 0.99, first {} right offset character 0, character 0.6", at)
-              : fmt::format("first {}, graph 0.03 left rotate by 90 offset character -0.7, 0", at),
+              : fmt::format("first {}, graph 0.03 left rotate by 90 offset character -0.9, 0", at),
           m.colour);
     }
     for (const ChartText& t : p.texts) {
@@ -176,7 +171,7 @@ set label {} at screen 0.5, screen {} center textcolor rgb "#404040"
                            gnuplot_text(t.text), t.x, t.y);
     }
     label(p.title, 0.5 * (box.left + box.right), box.top + 14., "center");
-    label(p.x.label, 0.5 * (box.left + box.right), box.bottom - 42., "center");
+    label(p.x.label, 0.5 * (box.left + box.right), box.bottom - 46., "center");
     label(p.y.label, box.left - 62., 0.5 * (box.bottom + box.top), "center rotate by 90");
   }
 

@@ -4,6 +4,7 @@
 // number of lines.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include <command/process.hpp>
@@ -48,10 +49,11 @@ bool matches(const std::vector<std::string>& shown, std::size_t i,
 
 std::vector<std::string> pages() {
   std::vector<std::string> all = {"README.md"};
-  for (const auto& entry : std::filesystem::directory_iterator(CAROM_SOURCE_DIR "/docs")) {
-    if (entry.path().extension() == ".md")
-      all.push_back("docs/" + entry.path().filename().string());
+  const std::filesystem::path top = CAROM_SOURCE_DIR;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(top / "docs")) {
+    if (entry.path().extension() == ".md") all.push_back(entry.path().lexically_relative(top));
   }
+  std::sort(all.begin(), all.end());
   return all;
 }
 

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// `carom papers`: the list, one publication, the report, the errata.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include <command/process.hpp>
+
+namespace carom::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(PapersCommand, ListsThePublications) {
+  const Finished f = run_carom("papers");
+  EXPECT_EQ(f.code, 0) << f.err;
+  for (const char* name :
+       {"payr-glocker", "brach", "liu-zhang-zhao-brogliato", "shen-townsend", "sun-baruh"}) {
+    EXPECT_NE(f.out.find(name), std::string::npos) << name;
+  }
+}
+
+TEST(PapersCommand, OneAsText) {
+  const Finished f = run_carom("papers shen-townsend");
+  EXPECT_EQ(f.code, 0) << f.err;
+  EXPECT_NE(f.out.find("Table 1"), std::string::npos);
+  EXPECT_NE(f.out.find("printed 0.1034, computed 0.103327"), std::string::npos);
+  EXPECT_NE(f.out.find("last digit ST9"), std::string::npos);
+  EXPECT_EQ(f.out.find("FAULTY"), std::string::npos);
+  EXPECT_EQ(f.err, "");
+  const Finished full = run_carom("papers shen-townsend --full");
+  EXPECT_GT(full.out.size(), f.out.size());
+}
+
+TEST(PapersCommand, AsJson) {
+  const Finished f = run_carom("papers shen-townsend --json");
+  EXPECT_EQ(f.code, 0) << f.err;
+  const auto one = nlohmann::json::parse(f.out);
+  EXPECT_EQ(one["name"], "shen-townsend");
+  std::size_t numbers = 0;
+  for (const auto& c : one["comparisons"]) {
+    EXPECT_TRUE(c.contains("part") && c.contains("agreement")) << c;
+    numbers += c.contains("computed") && c["computed"].is_number() ? 1 : 0;
+  }
+  EXPECT_GT(numbers, 40U);
+}
+
+TEST(PapersCommand, WrongUseIsOneLine) {
+  for (const auto& [arguments, message] : std::vector<std::pair<std::string, std::string>>{
+           {"papers shen-towsend",
+            "carom: error: NAME: no publication 'shen-towsend'; did you mean 'shen-townsend'?; "
+            "there "
+            "are payr-glocker, brach, liu-zhang-zhao-brogliato, shen-townsend, sun-baruh\n"},
+           {"papers --out /tmp/x",
+            "carom: error: --out: needs --all or the names of publications\n"},
+           {"papers --errata",
+            "carom: error: --errata: needs --all or the names of publications\n"},
+           {"papers brach --all", "carom: error: --all: goes without names, got 'brach'\n"},
+           {"papers brach --out ''", "carom: error: --out: must name a directory, got ''\n"}}) {
+    const Finished f = run_carom(arguments);
+    EXPECT_EQ(f.code, 2) << arguments;
+    EXPECT_EQ(f.err, message);
+    EXPECT_EQ(f.out, "");
+  }
+  const Finished f = run_carom("papers shen-townsend --out /proc/nowhere");
+  EXPECT_EQ(f.code, 1);
+  EXPECT_NE(f.err.find("cannot make the directory /proc/nowhere"), std::string::npos) << f.err;
+}
+
+/// What stands between `begin` and the next quote, everywhere.
+std::vector<std::string> all_between(const std::string& text, const std::string& begin) {
+  std::vector<std::string> found;
+  for (std::size_t at = 0; (at = text.find(begin, at)) != std::string::npos;) {
+    at += begin.size();
+    found.push_back(text.substr(at, text.find('"', at) - at));
+  }
+  return found;
+}
+
+// Every table and figure of all, as a user would: pages whose links and pictures are there, and
+// that load nothing from elsewhere.
+TEST(PapersCommand, TheWholeReport) {
+  const fs::path dir = fs::path(write_file("papers-report", "")).replace_extension("d");
+  fs::remove_all(dir);
+  const Finished f = run_carom("papers --all --out '" + dir.string() + "'");
+  EXPECT_EQ(f.code, 0) << f.err;
+  EXPECT_EQ(f.err, "carom: wrote " + (dir / "index.html").string() + "\n");
+  std::size_t pages = 0;
+  std::size_t pictures = 0;
+  for (const auto& entry : fs::directory_iterator(dir)) {
+    if (entry.path().extension() != ".html") continue;
+    ++pages;
+    const std::string html = read_file(entry.path());
+    EXPECT_EQ(html.find("<script"), std::string::npos);
+    for (const std::string& source : all_between(html, "src=\"")) {
+      EXPECT_TRUE(fs::exists(dir / source)) << source;
+      ++pictures;
+    }
+    for (const std::string& link : all_between(html, "href=\"")) {
+      if (link.starts_with("https://doi.org/")) continue;
+      if (link[0] == '#') {
+        EXPECT_NE(html.find("id=\"" + link.substr(1) + "\""), std::string::npos)
+            << entry.path() << ": " << link;
+      } else {
+        EXPECT_TRUE(fs::exists(dir / link)) << entry.path() << ": " << link;
+      }
+    }
+    // Tags that open are closed.
+    for (const char* tag : {"table", "tr", "td", "ul", "li", "figure", "span", "code", "p", "h2"}) {
+      const std::string open = "<" + std::string(tag);
+      const std::string close = "</" + std::string(tag) + ">";
+      long balance = 0;
+      for (std::size_t at = 0; (at = html.find(open, at)) != std::string::npos; at += open.size()) {
+        const char next = html[at + open.size()];
+        balance += next == '>' || next == ' ' ? 1 : 0;
+      }
+      for (std::size_t at = 0; (at = html.find(close, at)) != std::string::npos;
+           at += close.size()) {
+        --balance;
+      }
+      EXPECT_EQ(balance, 0) << entry.path() << ": " << tag;
+    }
+  }
+  EXPECT_EQ(pages, 7U);
+  EXPECT_GE(pictures, 25U);
+  for (const auto& entry : fs::directory_iterator(dir / "pictures")) {
+    const std::string extension = entry.path().extension();
+    EXPECT_TRUE(extension == ".svg" || extension == ".gp" || extension == ".dat") << entry.path();
+    EXPECT_GT(entry.file_size(), 100U) << entry.path();
+  }
+  fs::remove_all(dir);
+}
+
+// docs/errata.md is what the command prints, below its own first lines.
+TEST(PapersCommand, ErrataPageIsWhatIsPrinted) {
+  const Finished f = run_carom("papers --all --errata");
+  EXPECT_EQ(f.code, 0) << f.err;
+  const std::string page = read_file(CAROM_SOURCE_DIR "/docs/errata.md");
+  const auto first = page.find("## ");
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_TRUE(page.substr(first) == f.out)
+      << "docs/errata.md is behind: (sed '/^## /,$d' docs/errata.md; ./run papers --all --errata) "
+         "> errata.md && mv errata.md docs";
+}
+
+}  // namespace
+}  // namespace carom::test
