@@ -45,8 +45,7 @@ struct DiscBallCase {
 [[nodiscard]] DiscBall system_of(const DiscBallCase& c);
 [[nodiscard]] DiscBallSurfaces surfaces_of(const DiscBallCase& c);
 
-// --- Hertz's contact
-// ------------------------------------------------------------------------------
+// --- Hertz's contact ----------------------------------------------------------------------------
 
 /// 1/E* = (1 - nu^2)/Y_1 + (1 - nu^2)/Y_2 [Pa].
 [[nodiscard]] double contact_modulus(double modulus1, double modulus2);

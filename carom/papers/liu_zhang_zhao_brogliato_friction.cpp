@@ -18,16 +18,16 @@ namespace carom::papers::disc_ball {
 namespace {
 
 constexpr double interval = 1. / sampling_rate;
-constexpr std::ptrdiff_t half_window = 10;  // of the moving mean
+constexpr std::size_t half_window = 10;  // of the moving mean
 
 std::vector<double> smoothed(const std::vector<double>& x) {
   std::vector<double> mean(x.size());
-  const auto n = static_cast<std::ptrdiff_t>(x.size());
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    const std::ptrdiff_t reach = std::min({half_window, i, n - 1 - i});
+  const std::size_t n = x.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t reach = std::min({half_window, i, n - 1 - i});
     double sum = 0.;
-    for (std::ptrdiff_t k = i - reach; k <= i + reach; ++k) sum += x[static_cast<std::size_t>(k)];
-    mean[static_cast<std::size_t>(i)] = sum / static_cast<double>(2 * reach + 1);
+    for (std::size_t k = i - reach; k <= i + reach; ++k) sum += x[k];
+    mean[i] = sum / static_cast<double>(2 * reach + 1);
   }
   return mean;
 }
@@ -61,7 +61,7 @@ Identified identify(const DiscRun& run) {
   s.u = Eigen::Vector3d::Zero();
   motion::Matrix G(2, 2);
   motion::Vector b(2);
-  for (std::size_t i = 1; i + 1 < n; ++i) {
+  for (std::size_t i = 1; i + half_window + 1 < n; ++i) {  // beyond, the mean has too few
     s.q(2) += 0.5 * (spin[i - 1] + spin[i]) * interval;
     s.u(2) = spin[i];
     if (!mechanics.at(s)) break;
@@ -97,7 +97,7 @@ struct RatioOver {
 RatioOver ratio_over(const Identified& f, const Stretch& s) {
   RatioOver r;
   double count = 0.;
-  const double margin = 2. * half_window * interval;
+  const double margin = 2. * static_cast<double>(half_window) * interval;
   for (std::size_t i = 0; i < f.time.size(); ++i) {
     if (f.time[i] < s.from + margin || f.time[i] > s.to - margin || std::isnan(f.ratio[i]))
       continue;
@@ -119,9 +119,11 @@ report::Chart figure4() {
   report::ChartPanel ratio{.title = "(b) force ratio found from the two velocities",
                            .x = {.label = "time  [s]", .range = report::Range{0., 0.24}},
                            .y = {.label = "F_t/F_n at A", .range = report::Range{-0.2, 0.2}},
-                           .marks = {{.at = 0.15, .label = "μ_s = 0.15", .across = true},
-                                     {.at = -0.14, .label = "−μ = −0.14", .across = true}}};
-  report::Series slip = report::series_of(report::style_of_law("lzb"), "slip of A");
+                           .marks = {{.at = 0.15, .label = {}, .across = true},
+                                     {.at = -0.14, .label = {}, .across = true}},
+                           .texts = {{.x = 0.06, .y = 0.128, .text = "μ_s = 0.15"},
+                                     {.x = 0.06, .y = -0.12, .text = "−μ = −0.14"}}};
+  report::Series slip = report::series_of(report::style_of_law("lzb"), "");
   report::Series exact = report::series_of(report::style_of_law("lzb"), "forces of the motion");
   exact.width = 4.;
   report::Series identified{
@@ -139,7 +141,7 @@ report::Chart figure4() {
   velocity.series = {slip};
   ratio.series = {exact, identified};
   const std::array<const char*, 4> words{"slip", "stick", "slip back", ""};
-  const std::array<const char*, 4> colours{"#F4F4F4", "#E2EDF8", "#F4F4F4", "#E8E8E8"};
+  const std::array<const char*, 4> colours{"#F3F3F3", "#DDEBF7", "#ECE7F2", "#F3F3F3"};
   for (std::size_t k = 0; k < run.story.size() && k < 4; ++k) {
     const report::ChartSpan span{run.story[k].from, run.story[k].to, colours[k], words[k]};
     velocity.spans.push_back(span);

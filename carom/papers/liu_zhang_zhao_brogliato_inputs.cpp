@@ -85,7 +85,7 @@ Part stiffness_part() {
       .columns = {"point", "e", "mu_s", "mu", "k [N/m^1.5]", "cases"},
       .rows = {
           row("D", "0.7043", "0.075", "0.07", compared(k_D, "1.9640e8", "L24"), "1-9"),
-          row("A, B, C", "0.9064", "0.15", "0.14", compared(k_A, "2.9217e10", "L24"), "1-4, 7-9"),
+          row("A, B, C", "0.9064", "0.15", "0.14", compared(k_A, "2.9217e10", "L40"), "1-4, 7-9"),
           row("A, B, C", "0.9064", "0.23", "0.185", ours(k_A), "5"),
           row("A, B, C", "0.9064", "0.23", "0.17", ours(k_A), "6")}};
   Table halves{

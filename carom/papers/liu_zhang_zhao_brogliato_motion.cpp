@@ -12,8 +12,7 @@
 namespace carom::papers::disc_ball {
 namespace {
 
-// --- words
-// ----------------------------------------------------------------------------------------
+// --- words --------------------------------------------------------------------------------------
 
 constexpr const char* slide_stick_slide = "A slip+, A stick, A slip-, A slip+";
 
@@ -74,8 +73,7 @@ std::size_t steps(const DiscRun& run) {
   return count;
 }
 
-// --- pictures
-// -------------------------------------------------------------------------------------
+// --- pictures -----------------------------------------------------------------------------------
 
 report::Series series_of_run(const DiscRun& run, report::Series s, double until) {
   for (std::size_t i = 0; i < run.time.size() && run.time[i] <= until; ++i) {
@@ -102,28 +100,37 @@ report::Series measured_start(const DiscBallCase& c, std::string label) {
           .kind = report::SeriesKind::points};
 }
 
-std::string short_word(const std::string& what) {
-  if (what == "A slip+" || what == "C slip+") return "slip";
-  if (what == "A slip-") return "slip back";
-  if (what == "A stick") return "stick";
-  if (what == "impacts at A") return "impacts at A";
-  if (what == "impacts at C") return "impacts at C";
-  return {};
+/// How a stretch is shaded and, where there is room, called.
+report::ChartSpan span_of(const Stretch& s, bool after_slip_back) {
+  report::ChartSpan span{.from = s.from, .to = s.to, .colour = "#F3F3F3", .label = "slip"};
+  if (s.what == "A stick") {
+    span.colour = "#DDEBF7";
+    span.label = "stick";
+  } else if (s.what == "A slip-") {
+    span.colour = "#ECE7F2";
+    span.label = "slip back";
+  } else if (s.what.rfind("impacts", 0) == 0) {
+    span.colour = "#FBE9DD";
+    span.label = s.what;
+  } else if (after_slip_back) {
+    span.label = "slip on";
+  }
+  return span;
 }
 
-/// Phases behind the curves, with words where there is room.
+/// Phases behind the curves.
 std::vector<report::ChartSpan> spans_of(const DiscRun& run, double until) {
+  constexpr double letters = 62.;  // that a panel is wide
   std::vector<report::ChartSpan> spans;
+  bool back = false;
   for (const Stretch& s : run.story) {
-    if (s.from >= until || s.to - s.from < 0.004 * until) continue;
-    const double to = std::min(s.to, until);
-    std::string colour = "#F5F5F5";
-    if (s.what == "A stick") colour = "#DDEBF7";
-    if (s.what.rfind("impacts", 0) == 0) colour = "#FBE9DD";
-    std::string word = short_word(s.what);
-    const double room = (to - s.from) / until * 62.;  // letters
-    if (static_cast<double>(word.size()) > room) word.clear();
-    spans.push_back({s.from, to, std::move(colour), std::move(word)});
+    if (s.from >= until || s.to == s.from) continue;
+    report::ChartSpan span = span_of(s, back);
+    span.to = std::min(s.to, until);
+    back = s.what == "A slip-";
+    const double room = (span.to - span.from) / until * letters;
+    if (static_cast<double>(span.label.size()) > room) span.label.clear();
+    spans.push_back(std::move(span));
   }
   return spans;
 }
@@ -193,8 +200,7 @@ report::Chart figure8() {
       2);
 }
 
-// --- parts
-// ----------------------------------------------------------------------------------------
+// --- parts --------------------------------------------------------------------------------------
 
 Part part6() {
   std::vector<NamedRun> runs;
@@ -331,7 +337,7 @@ Part part8() {
           {{.says = "Case 8: the disc leaves the ground, and comes back on C",
             .holds = story(0).rfind("impacts at C", 0) == 0,
             .found = fmt::format("as written C never leaves it: {}", story(0)),
-            .known = "L38"},
+            .known = "L35"},
            {.says = "The same from the printed velocities",
             .holds = story(1).rfind("impacts at C", 0) == 0,
             .found = story(1)},
@@ -341,7 +347,7 @@ Part part8() {
             .known = "L18"},
            {.says = "The same with T_c of each impact",
             .holds = passes_from_C_to_A(story(2)),
-            .found = fmt::format("from Table 4: {}", story(2))},
+            .found = fmt::format("from Table 4: {}", with_times(runs[2].run))},
            {.says =
                 "Case 9: impacts at C end in slip on C, and a line impact brings the disc onto A",
             .holds = story(4).rfind(nine, 0) == 0 && story(5).rfind(nine, 0) == 0,
