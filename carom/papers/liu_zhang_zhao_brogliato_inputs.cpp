@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables 1 to 3, the restitution of case 1, and the duration of an impact.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -16,15 +17,16 @@ Part materials_and_cases() {
   const double ball = ball_mass / (4. / 3. * std::numbers::pi * std::pow(ball_radius, 3));
   const double disc =
       disc_mass / (std::numbers::pi * disc_radius * disc_radius * 2. * half_thickness);
-  Table materials{.caption =
-                      "Table 1: what ball and disc are made of. Their densities follow; the "
-                      "ball carries a small tube for its strings",
-                  .columns = {"body", "mass [g]", "radius [mm]", "thickness [mm]", "Y [GPa]", "nu",
-                              "density [kg/m^3]"},
-                  .rows = {{{given("ball"), given("69.24"), given("12.5"), given("-"), given("206"),
-                             given("0.3"), ours(ball)}},
-                           {{given("disc"), given("209.69"), given("37.5"), given("6"),
-                             given("1.20 (paper on its face)"), given("0.3"), ours(disc)}}}};
+  Table materials{
+      .caption =
+          "Table 1: what ball and disc are made of. Their densities follow; the "
+          "ball carries a small tube for its strings",
+      .columns = {"body", "mass [g]", "radius [mm]", "thickness [mm]", "Y [GPa]", "nu",
+                  "density [kg/m^3]"},
+      .rows = {{{given("ball"), given("69.24"), given("12.5"), given("-"), given("206"),
+                 given("0.3"), ours(std::round(ball))}},
+               {{given("disc"), given("209.69"), given("37.5"), given("6"),
+                 given("1.20 (paper on its face)"), given("0.3"), ours(std::round(disc))}}}};
   Table cases{.caption = "Table 2: the nine impacts",
               .columns = {"case", "b [mm]", "b/r", "v_b [m/s]"},
               .rows = {}};
@@ -139,7 +141,7 @@ Part duration_part() {
     longest = std::max(longest, T);
     times.rows.push_back(
         {{given(fmt::format("{}", c.number)), given(fmt::format("{:g}", c.velocity)), ours(1e3 * T),
-          ours(1e3 * followed), ours(T * sampling_rate)}});
+          ours(1e3 * followed), ours(std::round(T * sampling_rate))}});
   }
   return {
       .id = "Eq. 4.1",

@@ -39,6 +39,8 @@ double relative(const std::array<double, 3>& x, const std::array<double, 3>& to,
   return (x[k] - to[k]) / std::abs(to[k == 0 ? 2 : k]);
 }
 
+Cell percent(double relative) { return ours(std::round(1e4 * relative) / 100.); }
+
 /// Why a case's numbers are not those of the model as written.
 const char* known(int number) {
   if (number <= 5) return "L35";
@@ -49,7 +51,7 @@ Table printed_beside_computed(const std::vector<CaseResults>& all) {
   Table t{.caption =
               "Table 4: velocities after the impact. The printed numerical values stand beside "
               "the model as written; deviations are relative to the printed v_2 and theta'",
-          .columns = {"case", "quantity", "measured", "as written", "off [%]", "variant",
+          .columns = {"case", "quantity", "measured", "printed", "as written", "off [%]", "variant",
                       "variant off [%]"},
           .rows = {}};
   for (const CaseResults& r : all) {
@@ -57,9 +59,10 @@ Table printed_beside_computed(const std::vector<CaseResults>& all) {
       t.rows.push_back(
           {{given(fmt::format("{}", r.which->number)), given(quantities[k]),
             given(fmt::format("{:.4f}", r.which->measured[k])),
+            given(std::string(r.which->numerical[k])),
             compared(r.written[k], std::string(r.which->numerical[k]), known(r.which->number)),
-            ours(100. * relative(r.written, r.printed, k)), ours(r.variant[k]),
-            ours(100. * relative(r.variant, r.printed, k))}});
+            percent(relative(r.written, r.printed, k)), ours(r.variant[k]),
+            percent(relative(r.variant, r.printed, k))}});
     }
   }
   return t;
@@ -74,10 +77,9 @@ Table against_experiment(const std::vector<CaseResults>& all) {
   for (const CaseResults& r : all) {
     for (std::size_t k = 0; k < 3; ++k) {
       const auto& m = r.which->measured;
-      t.rows.push_back(
-          {{given(fmt::format("{}", r.which->number)), given(quantities[k]),
-            ours(100. * relative(r.printed, m, k)), ours(100. * relative(r.written, m, k)),
-            ours(100. * relative(r.variant, m, k))}});
+      t.rows.push_back({{given(fmt::format("{}", r.which->number)), given(quantities[k]),
+                         percent(relative(r.printed, m, k)), percent(relative(r.written, m, k)),
+                         percent(relative(r.variant, m, k))}});
     }
   }
   return t;

@@ -164,6 +164,20 @@ TEST(DiscBallReadings, TheNearestOfCasesTwoToFourIsTheVariant) {
   }
 }
 
+// What the variant's friction at D does in cases 2 to 4: it lifts the disc, and the ground has no
+// part.
+TEST(DiscBallReadings, TheGroundHasNoPartInTheVariantsCasesTwoToFour) {
+  DiscBallReading r{.ground_waits = true, .at_D = FrictionAtD::along, .radius = variant_radius};
+  DiscBallReading other = r;
+  other.friction = other.static_friction = 0.5;
+  other.restitution = 0.;
+  for (int n = 2; n <= 5; ++n) {
+    const double spin = disc_ball_by(disc_ball_case(n), r).spin;
+    const double with_other_ground = disc_ball_by(disc_ball_case(n), other).spin;
+    EXPECT_EQ(spin == with_other_ground, n <= 4) << n;
+  }
+}
+
 TEST(DiscBallInputs, ConstantsAreThoseOfTheReference) {
   const auto constants = multi_reference().at("constants");
   const auto near = [&](double x, const char* name) {
