@@ -54,6 +54,7 @@ DiscBallSurfaces surfaces_by(const DiscBallCase& c, const DiscBallReading& readi
     s[i].static_friction = reading.static_friction;
     s[i].restitution = reading.restitution;
   }
+  if (reading.at_D == FrictionAtD::along) s[D].friction = reading.friction_at_D;
   if (reading.at_D == FrictionAtD::none) s[D].friction = s[D].static_friction = 0.;
   return s;
 }
@@ -114,8 +115,13 @@ NearestReading nearest_reading(const DiscBallCase& c) {
         for (const auto& which : points) {
           for (const int row : {2, 5, 6}) {
             for (const double e : {0.9064, 0.7043, 0.}) {
-              attempt({waits, at_D, radius, which, disc_ball_case(row).friction,
-                       disc_ball_case(row).static_friction, e});
+              attempt({.ground_waits = waits,
+                       .at_D = at_D,
+                       .radius = radius,
+                       .points = which,
+                       .friction = disc_ball_case(row).friction,
+                       .static_friction = disc_ball_case(row).static_friction,
+                       .restitution = e});
             }
           }
         }

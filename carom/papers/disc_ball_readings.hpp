@@ -21,6 +21,7 @@ struct DiscBallReading {
   double friction = 0.14;                        ///< on the ground
   double static_friction = 0.15;
   double restitution = 0.9064;  ///< on the ground
+  double friction_at_D = 0.07;  ///< where it acts along the slip
 };
 
 /// @pre friction along the slip at D only where the ground waits
