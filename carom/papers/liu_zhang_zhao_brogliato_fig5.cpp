@@ -78,7 +78,7 @@ Insensitive least_at_A(Way way) {
 struct SpinSigns {
   int right = 0;
   int all = 0;
-  double nearest_wrong = 0.;  ///< the farthest from the centre
+  double farthest_wrong = 0.;  ///< b/r
 };
 SpinSigns spin_signs(Way way) {
   SpinSigns n;
@@ -87,8 +87,8 @@ SpinSigns spin_signs(Way way) {
     ++n.all;
     if (scaled_at(b, case2, way).spin * b < 0.) {
       ++n.right;
-    } else if (std::abs(b) > std::abs(n.nearest_wrong)) {
-      n.nearest_wrong = b;
+    } else if (std::abs(b) > std::abs(n.farthest_wrong)) {
+      n.farthest_wrong = b;
     }
   }
   return n;
@@ -199,7 +199,8 @@ Part pattern_figure_part() {
       .id = "Fig. 5",
       .title = "Normal and tangential velocities over the height of the impact",
       .text =
-          "161 heights, three speeds, friction as in cases 1 to 4. No numbers are printed with the "
+          "b/r from -0.6 to 1, three speeds, friction as in cases 1 to 4. No numbers are printed "
+          "with the "
           "figure: what the text says of it is compared, with the model as written and, where "
           "that differs, with the variant of Table 4.",
       .statements =
@@ -253,7 +254,7 @@ Part pattern_figure_part() {
             .holds = signs.right == signs.all,
             .found = fmt::format("at {} of {} heights as written; the variant breaks it near the "
                                  "centre, down to b/r = {:.3f} ({} of {})",
-                                 signs.right, signs.all, variant_signs.nearest_wrong,
+                                 signs.right, signs.all, variant_signs.farthest_wrong,
                                  variant_signs.right, variant_signs.all)}},
       .pictures = {chart_picture(
           "liu-zhang-zhao-brogliato-5",

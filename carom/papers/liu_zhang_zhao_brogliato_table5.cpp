@@ -95,7 +95,7 @@ Scaled scaled(const DiscBallCase& c, const DiscBallRow& row, double radius) {
 Table table_of_cases() {
   constexpr std::array<const char*, 9> printed{"II", "IV", "IV", "IV", "V", "VI", "III", "I", "I"};
   constexpr std::array<const char*, 9> known_written{"",    "", "",    "",   "L35",
-                                                     "L33", "", "L38", "L38"};
+                                                     "L33", "", "L35", "L35"};
   Table t{.caption =
               "The mode of each experiment, with its own speed and friction; \"-\": none of the "
               "six, C slides while A and B have left",
