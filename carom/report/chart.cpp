@@ -16,7 +16,7 @@ namespace {
 
 // Places, in pixels of the page.
 constexpr double head = 78.;        // heading and subheading
-constexpr double left_space = 84.;  // numbers and label of y
+constexpr double left_space = 96.;  // numbers and label of y
 constexpr double below = 62.;       // numbers and label of x
 constexpr double above = 30.;       // the panel's title
 constexpr double key_sample = 34.;
@@ -174,7 +174,7 @@ set label {} at screen 0.5, screen {} center textcolor rgb "#404040"
     }
     label(p.title, 0.5 * (box.left + box.right), box.top + 14., "center");
     label(p.x.label, 0.5 * (box.left + box.right), box.bottom - 46., "center");
-    label(p.y.label, box.left - 62., 0.5 * (box.bottom + box.top), "center rotate by 90");
+    label(p.y.label, box.left - 76., 0.5 * (box.bottom + box.top), "center rotate by 90");
   }
 
   void panel(std::size_t k) {
