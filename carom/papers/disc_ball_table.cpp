@@ -14,18 +14,19 @@ constexpr double accuracy = 1e-11;
 
 /// Of u = (y_b', z_b', y_d', z_d', theta').
 DiscBallRow row_of(const std::vector<double>& u, double radius) {
-  return {.v1 = u[2] + (radius - gauge) * u[4], .spin = u[4], .v2 = u[2]};
+  return {.v1 = u[2] + (radius - gauge) * u[4], .spin = u[4], .v2 = u[2], .rise = u[3]};
 }
 
 /// The impulse at D alone where friction drives the slip on, P_t = +mu P_n sgn(v_t). Slip that is
-/// zero before begins as the normal impulse begins it, along G_nt. The slope of v_n is then
-/// constant, so that every hypothesis gives v_n+ = -e v_n-.
+/// zero before begins as the normal impulse begins it, along G_nt, or not at all. The slope of v_n
+/// is then constant, so that every hypothesis gives v_n+ = -e v_n-.
 std::array<double, 2> reversed_impulse(const BlockMatrix& G, const std::vector<double>& v,
                                        const MultiSurface& surface) {
   const double* block = G.diagonal(ground_contacts);
   const double normal = v[2 * ground_contacts];
   const double slip = v[2 * ground_contacts + 1];
-  const double ratio = times_sign(surface.friction, slip != 0. ? slip : block[1]);
+  const double drive = slip != 0. ? slip : block[1];
+  const double ratio = drive == 0. ? 0. : times_sign(surface.friction, drive);
   const double P = -(1. + surface.restitution) * normal / (block[0] + ratio * block[1]);
   return {P, ratio * P};
 }
@@ -41,6 +42,11 @@ MultiProblem on_the_ground(const BlockMatrix& G, const std::vector<double>& v,
 
 }  // namespace
 
+// W of A, B and C upright is (0, 1, h), (0, 1, 0) and (0, 1, -h) [eq. 2.3].
+std::array<double, 3> normal_velocities(const DiscBallRow& row, double half_thickness) {
+  return {row.rise + half_thickness * row.spin, row.rise, row.rise - half_thickness * row.spin};
+}
+
 DiscBallRow disc_ball_as_written(const DiscBall& system, const DiscBallSurfaces& surfaces) {
   const MultiAtImpact at = at_impact(system);
   const MultiProblem problem{.G = at.contact.G,
@@ -50,8 +56,8 @@ DiscBallRow disc_ball_as_written(const DiscBall& system, const DiscBallSurfaces&
   return row_of(velocity_after(*at.configuration, o.impulse), system.radius);
 }
 
-DiscBallRow disc_ball_variant(DiscBall system, const DiscBallSurfaces& surfaces) {
-  system.radius = variant_radius;
+DiscBallRow disc_ball_variant(DiscBall system, const DiscBallSurfaces& surfaces, double radius) {
+  system.radius = radius;
   const MultiAtImpact at = at_impact(system);
   const BlockMatrix& G = at.contact.G;
   std::vector<double> P(G.size(), 0.);

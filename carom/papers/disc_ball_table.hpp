@@ -17,7 +17,16 @@ struct DiscBallRow {
   double v1 = 0.;    ///< of the gauged point, `gauge` above the ground [m/s]
   double spin = 0.;  ///< rate of theta [rad/s]
   double v2 = 0.;    ///< of the mass centre [m/s]
+  double rise = 0.;  ///< of the mass centre, upwards; not printed [m/s]
 };
+
+/// Slip of A, B and C, which stand under the mass centre [m/s].
+[[nodiscard]] constexpr double slip(const DiscBallRow& row, double radius) {
+  return row.v2 + radius * row.spin;
+}
+/// Normal velocities of A, B and C [m/s].
+[[nodiscard]] std::array<double, 3> normal_velocities(const DiscBallRow& row,
+                                                      double half_thickness);
 
 /// The height of the gauged point above the ground, h_1 [m].
 inline constexpr double gauge = 0.004;
@@ -30,6 +39,7 @@ inline constexpr double gauge = 0.004;
 /// so: friction at D has the wrong sign, the ground does nothing until D has finished, and the disc
 /// has this radius. No law of impact; it is here to show what was computed.
 inline constexpr double variant_radius = 0.03755;  ///< [m]
-[[nodiscard]] DiscBallRow disc_ball_variant(DiscBall system, const DiscBallSurfaces& surfaces);
+[[nodiscard]] DiscBallRow disc_ball_variant(DiscBall system, const DiscBallSurfaces& surfaces,
+                                            double radius = variant_radius);
 
 }  // namespace carom::papers

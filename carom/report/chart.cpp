@@ -16,7 +16,7 @@ namespace {
 
 // Places, in pixels of the page.
 constexpr double head = 78.;        // heading and subheading
-constexpr double left_space = 84.;  // numbers and label of y
+constexpr double left_space = 96.;  // numbers and label of y
 constexpr double below = 62.;       // numbers and label of x
 constexpr double above = 30.;       // the panel's title
 constexpr double key_sample = 34.;
@@ -110,6 +110,7 @@ set label {} at screen 0.5, screen {} center textcolor rgb "#404040"
 
   void key(const ChartPanel& p, const Box& box) {
     double y = box.top - 10.;
+    double hair = 0.;  // gnuplot's SVG takes arrows that differ in nothing but dash for one
     for (const Series& s : p.series) {
       if (s.label.empty()) continue;
       const double from = box.right + 14.;
@@ -119,7 +120,8 @@ set label {} at screen 0.5, screen {} center textcolor rgb "#404040"
             "set arrow from screen {0}, screen {2} to screen {1}, screen {2} nohead lw {3:g} lc "
             "rgb \"{4}\" dt {5}\n",
             share_text(from, canvas_.width), share_text(from + 28., canvas_.width),
-            share_text(y, canvas_.height), s.width, s.colour, s.dash);
+            share_text(y, canvas_.height), s.width + hair, s.colour, s.dash);
+        hair += 0.001;
       }
       if (s.kind == SeriesKind::points || s.kind == SeriesKind::line_and_points) {
         text_ += fmt::format(
@@ -172,7 +174,7 @@ set label {} at screen 0.5, screen {} center textcolor rgb "#404040"
     }
     label(p.title, 0.5 * (box.left + box.right), box.top + 14., "center");
     label(p.x.label, 0.5 * (box.left + box.right), box.bottom - 46., "center");
-    label(p.y.label, box.left - 62., 0.5 * (box.bottom + box.top), "center rotate by 90");
+    label(p.y.label, box.left - 76., 0.5 * (box.bottom + box.top), "center rotate by 90");
   }
 
   void panel(std::size_t k) {

@@ -42,7 +42,7 @@ TEST(PapersCommand, AsJson) {
   std::size_t numbers = 0;
   for (const auto& c : one["comparisons"]) {
     EXPECT_TRUE(c.contains("part") && c.contains("agreement")) << c;
-    numbers += c.contains("computed") && c["computed"].is_number() ? 1 : 0;
+    numbers += c.contains("computed") && c["computed"].is_number() ? 1U : 0U;
   }
   EXPECT_GT(numbers, 40U);
 }
