@@ -7,6 +7,7 @@
 
 #include <carom/complementarity/friction_pivoting.hpp>
 #include <carom/complementarity/friction_sweeps.hpp>
+#include <carom/complementarity/impulse_sharing.hpp>
 #include <carom/complementarity/mode_enumeration.hpp>
 #include <carom/complementarity/mode_newton.hpp>
 #include <carom/complementarity/scaled_friction.hpp>
@@ -125,6 +126,9 @@ struct MultiFriction::Workspace {
   std::vector<double> xi;
   FrictionResult result;
 
+  [[nodiscard]] bool enumerable() const {
+    return s.components < 3 && s.contacts <= most_enumerated;
+  }
   void pivot(const FrictionOptions& options);
   void enumerate();
   void iterate(const FrictionOptions& options, bool accelerated);
@@ -183,6 +187,12 @@ void MultiFriction::Workspace::take(bool solved) {
   result.status = solved ? FrictionStatus::solved : FrictionStatus::not_converged;
   result.modes.assign(sweeps.modes().begin(), sweeps.modes().end());
   stick_at_rest(s, sweeps.xi(), result.modes);
+  if (solved && enumerable()) {
+    share_impulses(s, sweeps.P(), sweeps.xi());
+    for (std::size_t i = 0; i < s.contacts; ++i) {
+      if (!(sweeps.P()[i * s.components] > 0.)) result.modes[i] = FrictionMode::open;
+    }
+  }
   tell(s, sweeps.P(), sweeps.xi(), result);
 }
 
@@ -195,7 +205,7 @@ void MultiFriction::Workspace::choose(const FrictionOptions& options) {
   if (s.components == 3) return start_from_pyramids(options);
   pivot(options);
   if (result.status == FrictionStatus::solved) return;
-  if (s.contacts <= most_enumerated) enumerate();
+  if (enumerable()) enumerate();
 }
 
 /// Pyramids of more and more sides in place of the cones, each solved by pivoting: where sweeps go
