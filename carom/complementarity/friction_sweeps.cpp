@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <carom/complementarity/lanes.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom::complementarity {
@@ -20,9 +21,17 @@ constexpr std::size_t default_sweeps = 20'000;
 /// From so many contacts on sweeps are looked at now and then, and go on while they do well enough.
 constexpr std::size_t many_contacts = 50;
 constexpr std::size_t between_looks = 8;
+constexpr std::size_t refreshed_after = 32;
 constexpr double coarse = 1e-9;
 /// From so many on Newton's steps are damped from the beginning.
 constexpr std::size_t very_many = 300;
+
+template <std::size_t d>
+FrictionMode local(const LocalFriction& contact, const double* v, double mu, double floor,
+                   double* P) {
+  if constexpr (d == 2) return solve_local_plane(contact, v, mu, floor, P);
+  return solve_local<d>(contact, v, mu, floor, P);
+}
 
 }  // namespace
 
@@ -34,6 +43,7 @@ void FrictionSweeps::start(const ScaledFriction& s) {
   P_.assign(s.size(), 0.);
   for (std::size_t i = 0; i < s.contacts; ++i) P_[i * d] = s.floor[i];
   xi_.resize(s.size());
+  if (s.full) s.velocities(P_, xi_);
   count_ = 0;
 }
 
@@ -44,7 +54,7 @@ bool FrictionSweeps::sweep_of(const ScaledFriction& s) {
   for (std::size_t i = 0; i < s.contacts; ++i) {
     double v[d];
     s.free_velocity<d>(i, P_.data(), v);
-    const FrictionMode mode = solve_local<d>(local_[i], v, s.mu[i], s.floor[i], &P_[i * d]);
+    const FrictionMode mode = local<d>(local_[i], v, s.mu[i], s.floor[i], &P_[i * d]);
     changed = changed || mode != modes_[i];
     modes_[i] = mode;
   }
@@ -52,14 +62,49 @@ bool FrictionSweeps::sweep_of(const ScaledFriction& s) {
   return changed;
 }
 
+/// The same where all of G is there: xi is kept up to date, by whole columns.
+template <std::size_t d>
+bool FrictionSweeps::sweep_full(const ScaledFriction& s) {
+  const std::size_t n = s.size();
+  bool changed = false;
+  for (std::size_t i = 0; i < s.contacts; ++i) {
+    double* const P = &P_[i * d];
+    const double* const own = &s.diagonal[i * d * d];
+    double v[d];
+    double change[d];
+    for (std::size_t r = 0; r < d; ++r) {
+      double made = own[r * d] * P[0];
+      for (std::size_t c = 1; c < d; ++c) made += own[r * d + c] * P[c];
+      v[r] = xi_[i * d + r] - made;
+      change[r] = P[r];
+    }
+    const FrictionMode mode = local<d>(local_[i], v, s.mu[i], s.floor[i], P);
+    changed = changed || mode != modes_[i];
+    modes_[i] = mode;
+    bool moved = false;
+    for (std::size_t r = 0; r < d; ++r) {
+      change[r] = P[r] - change[r];
+      moved = moved || change[r] != 0.;
+    }
+    if (!moved) continue;
+    const double* const rows = &s.all[i * d * n];
+    if constexpr (d == 1) add_multiple(xi_.data(), n, change[0], rows);
+    if constexpr (d == 2) add_two(xi_.data(), n, change, rows, n);
+    if constexpr (d == 3) add_three(xi_.data(), n, change, rows, n);
+  }
+  ++count_;
+  return changed;
+}
+
+/// P is changed, and where all of G is kept xi with it.
 bool FrictionSweeps::sweep(const ScaledFriction& s) {
   switch (s.components) {
     case 1:
-      return sweep_of<1>(s);
+      return s.full ? sweep_full<1>(s) : sweep_of<1>(s);
     case 2:
-      return sweep_of<2>(s);
+      return s.full ? sweep_full<2>(s) : sweep_of<2>(s);
     default:
-      return sweep_of<3>(s);
+      return s.full ? sweep_full<3>(s) : sweep_of<3>(s);
   }
 }
 
@@ -126,6 +171,7 @@ bool FrictionSweeps::damped_newton(const ScaledFriction& s, double tolerance) {
     const bool moved = newton_.step(s, P_, xi_, shift);
     if (moved) {
       cut_to_cones(s);
+      if (s.full) s.velocities(P_, xi_);
       for (std::size_t k = 0; k < smoothing; ++k) sweep(s);
       s.velocities(P_, xi_);
       residual_ = s.residual(P_, xi_);
@@ -179,8 +225,7 @@ double FrictionSweeps::sweeps_left(double before, double tolerance) const {
 
 /// How many sweeps Newton's method costs: by a full matrix four steps of about half the unknowns.
 double FrictionSweeps::newton_cost(const ScaledFriction& s) {
-  const bool full = 2 * s.begin[s.contacts] > s.contacts * (s.contacts - 1);
-  return full ? 0.3 * static_cast<double>(s.size()) : 200.;
+  return s.full ? 0.3 * static_cast<double>(s.size()) : 200.;
 }
 
 bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& options,
@@ -192,11 +237,16 @@ bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& optio
   double before = HUGE_VAL;
   while (count_ < most) {
     const bool changed = sweep(s);
-    const bool look = count_ % between_looks == 0 || (!many && !changed);
+    const bool look = count_ % between_looks == 0 || (!many && !changed) || s.contacts == 1;
     const bool at_try = accelerated && count_ >= next_try;
     if (!look && !at_try && count_ < most) continue;
-    s.velocities(P_, xi_);
+    // Kept up to date it is good but for rounding, which adds up.
+    if (!s.full || count_ % refreshed_after == 0) s.velocities(P_, xi_);
     residual_ = s.residual(P_, xi_);
+    if (s.full && residual_ <= options.tolerance) {
+      s.velocities(P_, xi_);
+      residual_ = s.residual(P_, xi_);
+    }
     if (!std::isfinite(residual_)) return false;
     if (residual_ <= options.tolerance) return polished(s, options.tolerance);
     const double left = sweeps_left(before, options.tolerance);

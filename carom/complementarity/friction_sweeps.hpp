@@ -34,6 +34,8 @@ class FrictionSweeps {
   bool sweep(const ScaledFriction& s);
   template <std::size_t d>
   bool sweep_of(const ScaledFriction& s);
+  template <std::size_t d>
+  bool sweep_full(const ScaledFriction& s);
   bool try_newton(const ScaledFriction& s, double tolerance);
   bool newton_steps(const ScaledFriction& s, double tolerance);
   bool damped_newton(const ScaledFriction& s, double tolerance);

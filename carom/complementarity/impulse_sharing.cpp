@@ -46,14 +46,16 @@ Eigen::MatrixXd dense(const ScaledFriction& s) {
   const auto rows = static_cast<Eigen::Index>(s.size());
   Eigen::MatrixXd G = Eigen::MatrixXd::Zero(rows, rows);
   for (std::size_t i = 0; i < s.contacts; ++i) {
-    const auto set = [&](std::size_t j, const double* block) {
+    const auto set = [&](std::size_t j, const double* block, std::size_t step) {
       for (std::size_t e = 0; e < d * d; ++e) {
         G(static_cast<Eigen::Index>(i * d + e / d), static_cast<Eigen::Index>(j * d + e % d)) =
-            block[e];
+            block[e / d * step + e % d];
       }
     };
-    set(i, &s.diagonal[i * d * d]);
-    for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) set(s.column[k], &s.off[k * d * d]);
+    set(i, &s.diagonal[i * d * d], d);
+    for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {
+      set(s.column[k], s.block(i, k), s.step());
+    }
   }
   return G;
 }

@@ -44,9 +44,9 @@ class Enumeration {
   explicit Enumeration(const ScaledFriction& s)
       : s_(s), d_(s.components), n_(s.size()), chosen_(s.contacts) {
     for (std::size_t i = 0; i < s.contacts; ++i) {
-      set(i, i, &s.diagonal[i * d_ * d_]);
+      set(i, i, &s.diagonal[i * d_ * d_], d_);
       for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {
-        set(i, s.column[k], &s.off[k * d_ * d_]);
+        set(i, s.column[k], s.block(i, k), s.step());
       }
     }
   }
@@ -61,9 +61,9 @@ class Enumeration {
   }
 
  private:
-  void set(std::size_t i, std::size_t j, const double* block) {
+  void set(std::size_t i, std::size_t j, const double* block, std::size_t step) {
     for (std::size_t r = 0; r < d_; ++r) {
-      for (std::size_t c = 0; c < d_; ++c) G_[i * d_ + r][j * d_ + c] = block[r * d_ + c];
+      for (std::size_t c = 0; c < d_; ++c) G_[i * d_ + r][j * d_ + c] = block[r * step + c];
     }
   }
 

@@ -78,14 +78,14 @@ class ModeTree {
         Affine& row = root.xi[column_[i] + r - 1];
         row.fill(0.);
         row[0] = s_.b[i * d + r];
-        const auto add = [&](std::size_t j, const double* block) {
-          row[0] += block[r * d] * s_.floor[j];
-          row[column_[j]] = block[r * d];
-          if (frictional(j)) row[column_[j] + 1] = block[r * d + 1];
+        const auto add = [&](std::size_t j, const double* block_row) {
+          row[0] += block_row[0] * s_.floor[j];
+          row[column_[j]] = block_row[0];
+          if (frictional(j)) row[column_[j] + 1] = block_row[1];
         };
-        add(i, &s_.diagonal[i * d * d]);
+        add(i, &s_.diagonal[(i * d + r) * d]);
         for (std::size_t k = s_.begin[i]; k < s_.begin[i + 1]; ++k) {
-          add(s_.column[k], &s_.off[k * d * d]);
+          add(s_.column[k], s_.block(i, k) + r * s_.step());
         }
       }
     }

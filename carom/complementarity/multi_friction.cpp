@@ -234,7 +234,6 @@ void MultiFriction::Workspace::start_from_pyramids(const FrictionOptions& option
 /// On a singular G: again and again the problem with G + r and b - r P, P from the last time, which
 /// has a solution; where P settles, it solves the problem itself [Rockafellar 1976].
 void MultiFriction::Workspace::approach_singular(const FrictionOptions& options) {
-  const std::size_t d = s.components;
   const ScaledFriction whole = s;
   FrictionOptions swept = options;
   swept.most_sweeps = few_sweeps;
@@ -242,11 +241,8 @@ void MultiFriction::Workspace::approach_singular(const FrictionOptions& options)
   std::vector<double> made(s.size());
   for (std::size_t round = 0; round < most_rounds; ++round) {
     const double r = round < most_rounds / 2 ? 0.1 : 0.01;
-    for (std::size_t k = 0; k < s.size(); ++k) {
-      const std::size_t at = k / d * d * d + k % d * (d + 1);
-      s.diagonal[at] = whole.diagonal[at] + r;
-      s.b[k] = whole.b[k] - r * last[k];
-    }
+    s.shift_diagonal(whole, r);
+    for (std::size_t k = 0; k < s.size(); ++k) s.b[k] = whole.b[k] - r * last[k];
     sweeps.resume(s, swept, last);
     last.assign(sweeps.P().begin(), sweeps.P().end());
     whole.velocities(last, made);
