@@ -66,6 +66,7 @@ bool FrictionSweeps::sweep_of(const ScaledFriction& s) {
 template <std::size_t d>
 bool FrictionSweeps::sweep_full(const ScaledFriction& s) {
   const std::size_t n = s.size();
+  const std::size_t apart = s.step();
   bool changed = false;
   for (std::size_t i = 0; i < s.contacts; ++i) {
     double* const P = &P_[i * d];
@@ -87,10 +88,10 @@ bool FrictionSweeps::sweep_full(const ScaledFriction& s) {
       moved = moved || change[r] != 0.;
     }
     if (!moved) continue;
-    const double* const rows = &s.all[i * d * n];
+    const double* const rows = &s.all[i * d * apart];
     if constexpr (d == 1) add_multiple(xi_.data(), n, change[0], rows);
-    if constexpr (d == 2) add_two(xi_.data(), n, change, rows, n);
-    if constexpr (d == 3) add_three(xi_.data(), n, change, rows, n);
+    if constexpr (d == 2) add_two(xi_.data(), n, change, rows, apart);
+    if constexpr (d == 3) add_three(xi_.data(), n, change, rows, apart);
   }
   ++count_;
   return changed;

@@ -48,9 +48,9 @@ class FrictionSweeps {
   std::vector<LocalFriction> local_;
   std::vector<FrictionMode> modes_;
   std::vector<double> P_;
-  std::vector<double> xi_;
+  AlignedVector xi_;
   std::vector<double> trial_;
-  std::vector<double> trial_xi_;
+  AlignedVector trial_xi_;
   std::vector<FrictionMode> kept_;
   ModeNewton newton_;
   std::size_t count_ = 0;

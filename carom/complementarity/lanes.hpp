@@ -2,11 +2,36 @@
 #pragma once
 
 #include <cstddef>
+#include <new>
+#include <vector>
 
 /// Sums of multiples of vectors, the inner loops of dense methods. Each entry is computed by itself
 /// and without fused multiplications, so that the bits are the same however many are computed at
 /// once.
 namespace carom::complementarity {
+
+/// Memory that starts with a line of the cache.
+template <class T>
+struct LineAllocator {
+  using value_type = T;
+  static constexpr std::align_val_t line{64};
+
+  LineAllocator() = default;
+  template <class U>
+  LineAllocator(const LineAllocator<U>& /*other*/) {}
+
+  T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), line)); }
+  void deallocate(T* p, std::size_t /*n*/) { ::operator delete(p, line); }
+  template <class U>
+  bool operator==(const LineAllocator<U>& /*other*/) const {
+    return true;
+  }
+};
+
+using AlignedVector = std::vector<double, LineAllocator<double>>;
+
+/// So many numbers, and perhaps a few more, that rows of a large matrix start with a line.
+[[nodiscard]] inline std::size_t row_step(std::size_t n) { return n < 32 ? n : (n + 7) / 8 * 8; }
 
 /// y += a x
 void add_multiple(double* y, std::size_t n, double a, const double* x);

@@ -134,7 +134,7 @@ void ModeNewton::block_of(const Branch& row, const Branch& column, const double*
 /// The equations with the right-hand side as their last column. @pre s.full
 template <std::size_t d>
 void ModeNewton::assemble(const ScaledFriction& s) {
-  const std::size_t n = s.size();
+  const std::size_t apart = s.step();
   columns_.clear();
   for (std::size_t j = 0; j < s.contacts; ++j) {
     const Branch& bj = branches_[j];
@@ -144,18 +144,18 @@ void ModeNewton::assemble(const ScaledFriction& s) {
       columns_.push_back(to);
     }
   }
-  row_.resize(n);
+  row_.resize(s.size());
   for (std::size_t i = 0; i < s.contacts; ++i) {
     const Branch& bi = branches_[i];
     for (std::size_t r = 0; r < bi.unknowns; ++r) {
       const double* test = &bi.test[r * d];
       const double* g = nullptr;  // test G, by columns
       for (std::size_t k = 0; k < d; ++k) {
-        if (test[k] == 1.) g = &s.all[(i * d + k) * n];
+        if (test[k] == 1.) g = &s.all[(i * d + k) * apart];
       }
       if (d == 3 && r + 1U == bi.unknowns && !bi.sticks && r + bi.at_floor > 0) {  // the turn
         std::fill(row_.begin(), row_.end(), 0.);
-        add_two(row_.data(), n, test + 1, &s.all[(i * d + 1) * n], n);
+        add_two(row_.data(), s.size(), test + 1, &s.all[(i * d + 1) * apart], apart);
         g = row_.data();
       }
       const std::size_t at = bi.first + r;
@@ -178,7 +178,7 @@ void ModeNewton::assemble(const ScaledFriction& s) {
 
 bool ModeNewton::solve_full(const ScaledFriction& s) {
   const std::size_t n = unknowns_;
-  stride_ = n + 1;
+  stride_ = row_step(n + 1);
   if (matrix_.size() < n * stride_) matrix_.resize(n * stride_);
   const auto solve = [&](double least_pivot) {
     if (s.components == 1) assemble<1>(s);

@@ -88,7 +88,7 @@ class ModeNewton {
   std::vector<Column> columns_;
   std::vector<double> row_;
   std::size_t stride_ = 0;
-  std::vector<double> matrix_;
+  AlignedVector matrix_;
   std::vector<double> right_;
   std::vector<double> padded_;  // the right-hand side by blocks
   BlockLu lu_;

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cmath>
 
-#include <carom/complementarity/lanes.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom::complementarity {
@@ -37,7 +36,7 @@ void multiply(const ScaledFriction& s, const double* P, double* xi) {
 /// All entries of G with their scales.
 template <std::size_t d>
 void scale_all(const BlockMatrix& G, const double* scale, double* all) {
-  const std::size_t n = G.size();
+  const std::size_t n = row_step(G.size());
   for (std::size_t i = 0; i < G.blocks(); ++i) {
     const auto columns = G.columns(i);
     const double* from = G.block(i, 0);
@@ -72,9 +71,9 @@ void ScaledFriction::read(const FrictionProblem& p) {
     off.resize(off_blocks * dd);
     if (d == 2) by_columns.resize(off_blocks * dd);
   } else if (off_blocks == contacts * (contacts - 1)) {
-    all.resize(size() * size());
+    all.resize(size() * step());
   } else {
-    all.assign(size() * size(), 0.);
+    all.assign(size() * step(), 0.);
   }
   b.resize(size());
   mu.resize(contacts);
@@ -152,22 +151,23 @@ void ScaledFriction::shift_diagonal(const ScaledFriction& other, double r) {
   for (std::size_t k = 0; k < size(); ++k) {
     const std::size_t at = k / d * d * d + k % d * (d + 1);
     diagonal[at] = other.diagonal[at] + r;
-    if (full) all[k * (size() + 1)] = diagonal[at];
+    if (full) all[k * (step() + 1)] = diagonal[at];
   }
 }
 
 void ScaledFriction::velocities(std::span<const double> P, std::span<double> xi) const {
   if (full) {
     const std::size_t n = size();
+    const std::size_t apart = step();
     std::copy(b.begin(), b.end(), xi.begin());
     for (std::size_t i = 0; i < contacts; ++i) {
       const double* p = &P[i * components];
-      const double* rows = &all[i * components * n];
+      const double* rows = &all[i * components * apart];
       // What is zero adds nothing.
       if (components == 1 && p[0] != 0.) add_multiple(xi.data(), n, p[0], rows);
-      if (components == 2 && (p[0] != 0. || p[1] != 0.)) add_two(xi.data(), n, p, rows, n);
+      if (components == 2 && (p[0] != 0. || p[1] != 0.)) add_two(xi.data(), n, p, rows, apart);
       if (components == 3 && (p[0] != 0. || p[1] != 0. || p[2] != 0.)) {
-        add_three(xi.data(), n, p, rows, n);
+        add_three(xi.data(), n, p, rows, apart);
       }
     }
     return;

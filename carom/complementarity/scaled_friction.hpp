@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include <carom/complementarity/lanes.hpp>
 #include <carom/complementarity/multi_friction.hpp>
 
 namespace carom::complementarity {
@@ -23,7 +24,7 @@ struct ScaledFriction {
   std::vector<std::size_t> begin;     ///< of each row of blocks
   std::vector<std::uint32_t> column;  ///< of each block off the diagonal
   bool full = false;                  ///< then `all` is kept, else `off` and `by_columns`
-  std::vector<double> all;            ///< of G, symmetric
+  AlignedVector all;                  ///< of G, symmetric, rows `step` apart
   std::vector<double> off;            ///< entries of blocks, components^2 each, by rows
   std::vector<double> by_columns;     ///< the same by columns, in the plane: two rows at once
   std::vector<double> diagonal;       ///< blocks on the diagonal, by rows
@@ -38,10 +39,10 @@ struct ScaledFriction {
 
   /// The k-th block off the diagonal, in row i of blocks; its rows are `step` apart.
   [[nodiscard]] const double* block(std::size_t i, std::size_t k) const {
-    return full ? &all[i * components * size() + column[k] * components]
+    return full ? &all[i * components * step() + column[k] * components]
                 : &off[k * components * components];
   }
-  [[nodiscard]] std::size_t step() const { return full ? size() : components; }
+  [[nodiscard]] std::size_t step() const { return full ? row_step(size()) : components; }
 
   /// The diagonal of another with r added.
   void shift_diagonal(const ScaledFriction& other, double r);
