@@ -37,6 +37,17 @@ void add_three(double* __restrict y, std::size_t n, const double* a, const doubl
 }
 
 CAROM_LANES
+double product(const double* a, const double* x, std::size_t n) {
+  double sums[8] = {};
+  std::size_t k = 0;
+  for (; k + 8 <= n; k += 8) {
+    for (std::size_t l = 0; l < 8; ++l) sums[l] += a[k + l] * x[k + l];
+  }
+  for (std::size_t l = 0; k < n; ++k, ++l) sums[l] += a[k] * x[k];
+  return ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]));
+}
+
+CAROM_LANES
 void subtract_panel(double* y, std::size_t rows, std::size_t n, std::size_t stride, const double* f,
                     const double* __restrict x) {
   const double* __restrict const x1 = x + stride;

@@ -40,6 +40,9 @@ void add_multiple(double* y, std::size_t n, double a, const double* x);
 void add_two(double* y, std::size_t n, const double* a, const double* x, std::size_t stride);
 void add_three(double* y, std::size_t n, const double* a, const double* x, std::size_t stride);
 
+/// The sum of a_k x_k, as eight sums one after the other.
+[[nodiscard]] double product(const double* a, const double* x, std::size_t n);
+
 /// The rows y_i = y + i stride, i < rows: each y_i -= f_i0 x_0, then f_i1 x_1, and so on to
 /// `panel` of them, with f_ik = f[i stride + k] and x_k = x + k stride.
 inline constexpr std::size_t panel = 8;
