@@ -9,9 +9,13 @@
 namespace carom::complementarity {
 namespace {
 
-/// Columns first .. last - 1, in all rows from `first` on; the factors stay in their place.
+/// Up to so many rows columns are eliminated one by one.
+constexpr std::size_t few_rows = 24;
+
+/// Columns first .. last - 1, in all rows from `first` on; the factors stay in their place. Other
+/// columns are changed up to `end`.
 bool eliminate_columns(double* m, std::size_t n, std::size_t stride, std::size_t first,
-                       std::size_t last, double least) {
+                       std::size_t last, std::size_t end, double least) {
   for (std::size_t k = first; k < last; ++k) {
     std::size_t best = k;
     double largest = magnitude(m[k * stride + k]);
@@ -23,14 +27,14 @@ bool eliminate_columns(double* m, std::size_t n, std::size_t stride, std::size_t
       }
     }
     if (!(largest > least)) return false;
-    double* const above = m + k * stride;
+    double* __restrict const above = m + k * stride;
     if (best != k) std::swap_ranges(above + first, above + n + 1, m + best * stride + first);
     const double inverse = 1. / above[k];
     for (std::size_t i = k + 1; i < n; ++i) {
-      double* const row = m + i * stride;
+      double* __restrict const row = m + i * stride;
       const double f = row[k] * inverse;
       row[k] = f;
-      for (std::size_t j = k + 1; j < last; ++j) row[j] -= f * above[j];
+      for (std::size_t j = k + 1; j < end; ++j) row[j] -= f * above[j];
     }
   }
   return true;
@@ -39,9 +43,11 @@ bool eliminate_columns(double* m, std::size_t n, std::size_t stride, std::size_t
 }  // namespace
 
 bool solve_dense(double* m, std::size_t n, std::size_t stride, double least) {
-  for (std::size_t first = 0; first < n; first += panel) {
+  const bool few = n <= few_rows;
+  if (few && !eliminate_columns(m, n, stride, 0, n, n + 1, least)) return false;
+  for (std::size_t first = few ? n : 0; first < n; first += panel) {
     const std::size_t last = std::min(first + panel, n);
-    if (!eliminate_columns(m, n, stride, first, last, least)) return false;
+    if (!eliminate_columns(m, n, stride, first, last, last, least)) return false;
     const std::size_t rest = n + 1 - last;
     for (std::size_t k = first + 1; k < last; ++k) {
       double* const row = m + k * stride;

@@ -250,7 +250,7 @@ bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& optio
     }
     if (!std::isfinite(residual_)) return false;
     if (residual_ <= options.tolerance) return polished(s, options.tolerance);
-    const double left = sweeps_left(before, options.tolerance);
+    const double left = many ? sweeps_left(before, options.tolerance) : HUGE_VAL;
     before = residual_;
     if (!at_try || (many && left <= newton_cost(s))) continue;
     if (s.contacts < very_many && try_newton(s, options.tolerance)) return true;

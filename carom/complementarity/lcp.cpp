@@ -2,7 +2,6 @@
 #include <carom/complementarity/lcp.hpp>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include <carom/complementarity/dense_solve.hpp>
@@ -62,19 +61,40 @@ bool solve_three(const double* M, const double* q, double* z, double* w) {
                          bit((z1_12 > 0.) & (z2_12 > 0.) & (w0_12 >= 0.), 6) |
                          bit((z0 > 0.) & (z1 > 0.) & (z2 > 0.), 7);
   if (!std::has_single_bit(right)) return false;
-  const std::array<std::array<double, 7>, 8> candidates{{{0., 0., 0., p, r, s, 1.},
-                                                         {-p, 0., 0., 0., w1_0, w2_0, a},
-                                                         {0., -r, 0., w0_1, 0., w2_1, e},
-                                                         {0., 0., -s, w0_2, w1_2, 0., i},
-                                                         {z0_01, z1_01, 0., 0., 0., w2_01, m01},
-                                                         {z0_02, 0., z2_02, 0., w1_02, 0., m02},
-                                                         {0., z1_12, z2_12, w0_12, 0., 0., m12},
-                                                         {z0, z1, z2, 0., 0., 0., det}}};
-  const auto& chosen = candidates[static_cast<std::size_t>(std::countr_zero(right))];
-  const double inverse = 1. / chosen[6];
-  for (std::size_t k = 0; k < 3; ++k) {
-    z[k] = chosen[k] * inverse;
-    w[k] = chosen[k + 3] * inverse;
+  const auto give = [&](double over, double x0, double x1, double x2, double y0, double y1,
+                        double y2) {
+    const double inverse = 1. / over;
+    z[0] = x0 * inverse;
+    z[1] = x1 * inverse;
+    z[2] = x2 * inverse;
+    w[0] = y0 * inverse;
+    w[1] = y1 * inverse;
+    w[2] = y2 * inverse;
+  };
+  switch (std::countr_zero(right)) {
+    case 0:
+      give(1., 0., 0., 0., p, r, s);
+      break;
+    case 1:
+      give(a, -p, 0., 0., 0., w1_0, w2_0);
+      break;
+    case 2:
+      give(e, 0., -r, 0., w0_1, 0., w2_1);
+      break;
+    case 3:
+      give(i, 0., 0., -s, w0_2, w1_2, 0.);
+      break;
+    case 4:
+      give(m01, z0_01, z1_01, 0., 0., 0., w2_01);
+      break;
+    case 5:
+      give(m02, z0_02, 0., z2_02, 0., w1_02, 0.);
+      break;
+    case 6:
+      give(m12, 0., z1_12, z2_12, w0_12, 0., 0.);
+      break;
+    default:
+      give(det, z0, z1, z2, 0., 0., 0.);
   }
   return true;
 }

@@ -228,30 +228,35 @@ bool ModeNewton::solve_sparse(const ScaledFriction& s) {
                              : solve_blocks<3>(s);
 }
 
-/// P as the branches have it: at the floor, and on the edge of the cone in slip.
-void ModeNewton::conform(const ScaledFriction& s, std::span<double> P) const {
+/// P as the branches have it: at the floor, and on the edge of the cone in slip. Was it not?
+bool ModeNewton::conform(const ScaledFriction& s, std::span<double> P) const {
   const std::size_t d = s.components;
+  bool changed = false;
+  const auto set = [&](double& p, double x) {
+    changed = changed || p != x;
+    p = x;
+  };
   for (std::size_t i = 0; i < s.contacts; ++i) {
     const Branch& br = branches_[i];
     double* p = P.data() + i * d;
-    if (br.at_floor) p[0] = s.floor[i];
+    if (br.at_floor) set(p[0], s.floor[i]);
     if (d == 1) continue;
     const double bound = s.mu[i] * p[0];
     if (!br.sticks) {
-      p[1] = -bound * br.d1;
-      if (d == 3) p[2] = -bound * br.d2;
+      set(p[1], -bound * br.d1);
+      if (d == 3) set(p[2], -bound * br.d2);
     } else if (br.at_floor && !(s.floor[i] > 0.)) {
-      std::fill(p + 1, p + d, 0.);
+      for (std::size_t c = 1; c < d; ++c) set(p[c], 0.);
     }
   }
+  return changed;
 }
 
 bool ModeNewton::step(const ScaledFriction& s, std::span<double> P, std::span<double> xi,
                       double shift) {
   shift_ = shift;
   const std::size_t d = s.components;
-  conform(s, P);
-  s.velocities(P, xi);
+  if (conform(s, P)) s.velocities(P, xi);
   number_unknowns(s, P, xi);
   right_.assign(unknowns_, 0.);
   for (std::size_t i = 0; i < s.contacts; ++i) {

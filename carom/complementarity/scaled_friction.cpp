@@ -15,6 +15,14 @@ double power_of_two(double x) {
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
 }
 
+/// 1/2^k with the greatest 2^k not above the root of x > 0.
+double inverse_root_power(double x) {
+  constexpr std::int64_t bias = 1023;
+  const auto exponent = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(x) >> 52U) - bias;
+  const std::int64_t half = exponent >> 1U;
+  return std::bit_cast<double>(static_cast<std::uint64_t>(bias - half) << 52U);
+}
+
 /// Up to so many rows G is kept full in any case.
 constexpr std::size_t few_rows = 24;
 
@@ -88,7 +96,7 @@ void ScaledFriction::read(const FrictionProblem& p) {
   for (double& s : scale) {
     // A contact that nothing moves takes the largest of the others.
     const double g = s > 0. ? s : (largest > 0. ? largest : 1.);
-    s = 1. / power_of_two(std::sqrt(g));
+    s = inverse_root_power(g);
   }
   double largest_b = 0.;
   for (std::size_t i = 0; i < contacts; ++i) {
@@ -99,6 +107,7 @@ void ScaledFriction::read(const FrictionProblem& p) {
     if (!p.floor.empty()) largest_b = std::max(largest_b, std::abs(p.floor[i]) / scale[i]);
   }
   unit = largest_b > 0. ? power_of_two(largest_b) : 1.;
+  const double per_unit = 1. / unit;  // a power of two: nothing is rounded
   std::size_t at = 0;
   has_floor = false;
   for (std::size_t i = 0; i < contacts; ++i) {
@@ -111,7 +120,7 @@ void ScaledFriction::read(const FrictionProblem& p) {
       if (j != i) column[at++] = j;
     }
     if (!full) scale_blocks(G, i);
-    for (std::size_t c = 0; c < d; ++c) b[i * d + c] = p.b[i * d + c] * scale[i] / unit;
+    for (std::size_t c = 0; c < d; ++c) b[i * d + c] = p.b[i * d + c] * scale[i] * per_unit;
     mu[i] = d == 1 ? 0. : p.mu[i];
     floor[i] = p.floor.empty() ? 0. : p.floor[i] / (scale[i] * unit);
     has_floor = has_floor || floor[i] > 0.;
