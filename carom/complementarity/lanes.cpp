@@ -2,7 +2,7 @@
 #include <carom/complementarity/lanes.hpp>
 
 // One version for each width of vectors, chosen when the program starts. Elsewhere one version.
-#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && \
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define CAROM_LANES __attribute__((target_clones("default", "avx2", "avx512f")))
 #else

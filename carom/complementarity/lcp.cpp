@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t sweeps = 4;
 constexpr std::size_t most_steps = 10;
+/// What may be left of w where it is to vanish, relative.
+constexpr double negligible = 1e-11;
 /// Principal minors above this part of the product of the diagonal: signs can be trusted.
 constexpr double well_conditioned = 1e-6;
 
@@ -109,8 +111,7 @@ void LcpSolver::sweep(std::span<const double> M, std::span<const double> q) {
   }
 }
 
-/// z on the set, w off it, and whether the signs of all give the set back. The next set is where
-/// M_ii z_i > w_i.
+/// z on the set, w off it. False where the equations are singular.
 bool LcpSolver::step(std::span<const double> M, std::span<const double> q) {
   const std::size_t m = set_.size();
   const std::size_t stride = row_step(m + 1);
@@ -124,10 +125,21 @@ bool LcpSolver::step(std::span<const double> M, std::span<const double> q) {
   if (!solve_dense(table_.data(), m, stride, 0.)) return false;
   std::fill(z_.begin(), z_.end(), 0.);
   for (std::size_t r = 0; r < m; ++r) z_[set_[r]] = table_[r * stride + m];
-  for (std::size_t i = 0; i < n_; ++i) {
-    w_[i] = in_set_[i] != 0 ? 0. : q[i] + product(&M[i * n_], z_.data(), n_);
-  }
+  for (std::size_t i = 0; i < n_; ++i) w_[i] = q[i] + product(&M[i * n_], z_.data(), n_);
   return true;
+}
+
+/// The largest w on the set, where it is to vanish, beside the largest q: without units, since w_i
+/// and q_i are both taken by the root of M_ii.
+bool LcpSolver::vanishes_on_set(std::span<const double> M, std::span<const double> q) const {
+  double left = 0.;
+  double given = 0.;
+  for (std::size_t i = 0; i < n_; ++i) {
+    const double unit = 1. / M[i * n_ + i];
+    given = std::max(given, q[i] * q[i] * unit);
+    if (in_set_[i] != 0) left = std::max(left, w_[i] * w_[i] * unit);
+  }
+  return left <= negligible * negligible * given;
 }
 
 bool LcpSolver::solve_by_sets(std::span<const double> M, std::span<const double> q) {
@@ -142,11 +154,14 @@ bool LcpSolver::solve_by_sets(std::span<const double> M, std::span<const double>
       if (in_set_[i] != 0) set_.push_back(i);
     }
     if (!step(M, q)) return false;
+    if (!vanishes_on_set(M, q)) return false;
     bool same = true;
     for (std::size_t i = 0; i < n_; ++i) {
-      const char next = M[i * n_ + i] * z_[i] > w_[i] ? 1 : 0;
-      same = same && next == in_set_[i];
-      in_set_[i] = next;
+      // The next set is where M_ii z_i > w_i.
+      const bool next = in_set_[i] != 0 ? z_[i] > 0. : w_[i] < 0.;
+      same = same && next == (in_set_[i] != 0);
+      if (in_set_[i] != 0) w_[i] = 0.;
+      in_set_[i] = next ? 1 : 0;
     }
     if (same) return true;
   }

@@ -29,6 +29,7 @@ class LcpSolver {
  private:
   void sweep(std::span<const double> M, std::span<const double> q);
   [[nodiscard]] bool step(std::span<const double> M, std::span<const double> q);
+  [[nodiscard]] bool vanishes_on_set(std::span<const double> M, std::span<const double> q) const;
   [[nodiscard]] bool solve_by_sets(std::span<const double> M, std::span<const double> q);
 
   std::size_t n_ = 0;
