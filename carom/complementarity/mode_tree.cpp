@@ -31,6 +31,8 @@ class ModeTree {
   explicit ModeTree(const ScaledFriction& s) : s_(s), n_(s.contacts) {
     std::size_t at = 1;
     for (std::size_t i = n_; i-- > 0;) {
+      friction_[i] = s.components == 2 ? s.mu[i] : 0.;
+      floor_[i] = s.floor[i];
       column_[i] = at;
       at += frictional(i) ? 2U : 1U;
       choices_[i] = choices_of(i);
@@ -59,7 +61,7 @@ class ModeTree {
     std::size_t count = 0;
   };
 
-  [[nodiscard]] bool frictional(std::size_t i) const { return s_.components == 2 && s_.mu[i] > 0.; }
+  [[nodiscard]] bool frictional(std::size_t i) const { return friction_[i] > 0.; }
 
   [[nodiscard]] Choices choices_of(std::size_t i) const {
     using enum ContactChoice;
@@ -100,12 +102,12 @@ class ModeTree {
       chosen_[i] = choices_[i].all[k];
       switch (decide(i)) {
         case Step::made:
-          if (possible(i + 1)) descend(i + 1);
+          descend(i + 1);
           break;
         case Step::unsure:
           take_all(i + 1);
           break;
-        case Step::singular:
+        case Step::impossible:
           break;
       }
     }
@@ -123,7 +125,11 @@ class ModeTree {
     }
   }
 
-  enum class Step : std::uint8_t { made, unsure, singular };
+  enum class Step : std::uint8_t {
+    made,
+    unsure,
+    impossible,  // or singular
+  };
 
   /// Are all entries of a row but the constant zero? Then so they are in whatever follows, and the
   /// equations are singular.
@@ -161,13 +167,13 @@ class ModeTree {
       case floor_stick:
         constant(normal, 0.);
         if (!(magnitude(xi_t[m + 1]) > poor_pivot)) {
-          return vanishes(xi_t, m) ? Step::singular : Step::unsure;
+          return vanishes(xi_t, m) ? Step::impossible : Step::unsure;
         }
         for (std::size_t k = 0; k < m; ++k) tangential[k] = -xi_t[k] / xi_t[m + 1];
         break;
       case closed:
         if (!(magnitude(xi_n[m]) > poor_pivot)) {
-          return vanishes(xi_n, m) ? Step::singular : Step::unsure;
+          return vanishes(xi_n, m) ? Step::impossible : Step::unsure;
         }
         for (std::size_t k = 0; k < m; ++k) normal[k] = -xi_n[k] / xi_n[m];
         constant(tangential, 0.);
@@ -177,7 +183,7 @@ class ModeTree {
         const double tied = c == forward ? -mu : mu;
         const double pivot = xi_n[m] + tied * xi_n[m + 1];
         if (!(magnitude(pivot) > poor_pivot)) {
-          return vanishes(xi_n, m) ? Step::singular : Step::unsure;
+          return vanishes(xi_n, m) ? Step::impossible : Step::unsure;
         }
         for (std::size_t k = 0; k < m; ++k) normal[k] = -xi_n[k] / pivot;
         normal[0] -= tied * f * xi_n[m + 1] / pivot;
@@ -189,17 +195,31 @@ class ModeTree {
         if (const Step s = stop(xi_n, xi_t, m); s != Step::made) return s;
         break;
     }
+    return put_in(i) ? Step::made : Step::impossible;
+  }
+
+  /// The impulses of contact i put into what is known. False as soon as an inequality cannot hold.
+  bool put_in(std::size_t i) {
+    const Node& from = nodes_[i];
     Node& to = nodes_[i + 1];
-    to.largest = std::max({from.largest, magnitude(normal[0]), magnitude(tangential[0])});
-    to.inequalities = 0;
+    const std::size_t m = column_[i];
     const bool friction = frictional(i);
+    to.largest = std::max({from.largest, magnitude(normal_[0]), magnitude(tangential_[0])});
+    to.inequalities = 0;
+    if (!add_inequalities(chosen_[i], i, m, to)) return false;
     for (std::size_t r = 0; r < from.inequalities; ++r) {
-      to.strict[to.inequalities] = from.strict[r];
-      insert(from.inequality[r], friction, m, to.inequality[to.inequalities++]);
+      const std::size_t at = to.inequalities++;
+      to.strict[at] = from.strict[r];
+      insert(from.inequality[r], friction, m, to.inequality[at]);
+      if (!reaches(to, to.inequality[at], to.strict[at], i + 1)) return false;
     }
-    for (std::size_t r = 0; r + 1 < m; ++r) insert(from.xi[r], friction, m, to.xi[r]);
-    add_inequalities(c, i, m, to);
-    return Step::made;
+    for (std::size_t j = n_; j-- > i + 1;) {
+      const std::size_t r = column_[j] - 1;
+      insert(from.xi[r], friction, m, to.xi[r]);
+      if (!reaches(to, to.xi[r], false, i + 1)) return false;
+      if (frictional(j)) insert(from.xi[r + 1], friction, m, to.xi[r + 1]);
+    }
+    return true;
   }
 
   /// xi_n = xi_t = 0, solved for both impulses.
@@ -211,7 +231,7 @@ class ModeTree {
     const double det = a * d - b * c;
     const double big = std::max({magnitude(a), magnitude(b), magnitude(c), magnitude(d)});
     if (!(magnitude(det) > poor_pivot * big) || !(big > poor_pivot)) {
-      if (vanishes(xi_n, m) || vanishes(xi_t, m)) return Step::singular;
+      if (vanishes(xi_n, m) || vanishes(xi_t, m)) return Step::impossible;
       // One row less the multiple of the other that takes their common column away.
       const bool normal_first = magnitude(a) + magnitude(b) >= magnitude(c) + magnitude(d);
       const Affine& p = normal_first ? xi_n : xi_t;
@@ -220,7 +240,7 @@ class ModeTree {
       if (!(magnitude(p[at]) > poor_pivot)) return Step::unsure;
       Affine rest;
       for (std::size_t k = 0; k < m; ++k) rest[k] = q[k] - q[at] / p[at] * p[k];
-      return magnitude(det) <= zero && vanishes(rest, m) ? Step::singular : Step::unsure;
+      return magnitude(det) <= zero && vanishes(rest, m) ? Step::impossible : Step::unsure;
     }
     const double inverse = 1. / det;
     for (std::size_t k = 0; k < m; ++k) {
@@ -241,8 +261,8 @@ class ModeTree {
     for (std::size_t k = 0; k < m; ++k) to[k] = from[k] + (g * normal_[k] + h * tangential_[k]);
   }
 
-  /// What must hold of contact i as it is decided.
-  void add_inequalities(ContactChoice c, std::size_t i, std::size_t m, Node& to) const {
+  /// What must hold of contact i as it is decided. False: it cannot.
+  bool add_inequalities(ContactChoice c, std::size_t i, std::size_t m, Node& to) const {
     using enum ContactChoice;
     const auto add = [&](bool strict) -> Affine& {
       to.strict[to.inequalities] = strict;
@@ -252,49 +272,43 @@ class ModeTree {
       Affine& a = add(false);
       insert(nodes_[i].xi[row], frictional(i), m, a);
       for (std::size_t k = 0; k < m; ++k) a[k] *= sign;
+      return reaches(to, a, false, i + 1);
     };
     const bool at_floor =
         c == open || c == floor_stick || c == floor_backward || c == floor_forward;
     if (at_floor) {
-      velocity(m - 1, 1.);
+      if (!velocity(m - 1, 1.)) return false;
     } else {
       Affine& a = add(true);
       std::copy_n(normal_.begin(), m, a.begin());
+      if (!reaches(to, a, true, i + 1)) return false;
     }
-    if (c == backward || c == floor_backward) velocity(m, -1.);
-    if (c == forward || c == floor_forward) velocity(m, 1.);
-    if (c != stick && c != floor_stick) return;
+    if (c == backward || c == floor_backward) return velocity(m, -1.);
+    if (c == forward || c == floor_forward) return velocity(m, 1.);
+    if (c != stick && c != floor_stick) return true;
     for (const double sign : {-1., 1.}) {
       Affine& a = add(false);
-      for (std::size_t k = 0; k < m; ++k) a[k] = s_.mu[i] * normal_[k] + sign * tangential_[k];
-      a[0] += s_.mu[i] * s_.floor[i];
-    }
-  }
-
-  /// Can the contacts from i on make all inequalities hold, each taken alone?
-  [[nodiscard]] bool possible(std::size_t i) const {
-    const Node& node = nodes_[i];
-    for (std::size_t r = 0; r < node.inequalities; ++r) {
-      const double least = node.strict[r] ? least_push : -loose * node.largest;
-      if (!reaches(node.inequality[r], i, least)) return false;
-    }
-    for (std::size_t j = i; j < n_; ++j) {
-      if (!reaches(node.xi[column_[j] - 1], i, -loose * node.largest)) return false;
+      for (std::size_t k = 0; k < m; ++k) a[k] = friction_[i] * normal_[k] + sign * tangential_[k];
+      a[0] += friction_[i] * floor_[i];
+      if (!reaches(to, a, false, i + 1)) return false;
     }
     return true;
   }
 
-  /// Is a row anywhere at least `least` while the contacts from i on stay within their cones,
-  /// P_n >= f and |P_t| <= mu P_n?
-  [[nodiscard]] bool reaches(const Affine& row, std::size_t i, double least) const {
+  /// Can a row be >= 0 (an impulse that is to push: more) while the contacts from i on stay within
+  /// their cones, P_n >= f and |P_t| <= mu P_n?
+  [[nodiscard]] bool reaches(const Node& node, const Affine& row, bool strict,
+                             std::size_t i) const {
     double most = row[0];
+    const double least = strict ? least_push : -loose * node.largest;
+    if (most >= least) return true;
     for (std::size_t j = i; j < n_; ++j) {
       const std::size_t k = column_[j];
       double growth = row[k];
-      if (frictional(j)) {
-        const double friction = s_.mu[j] * magnitude(row[k + 1]);
+      if (friction_[j] > 0.) {
+        const double friction = friction_[j] * magnitude(row[k + 1]);
         growth += friction;
-        most += friction * s_.floor[j];
+        most += friction * floor_[j];
       }
       if (growth > 0.) return true;
     }
@@ -304,6 +318,8 @@ class ModeTree {
   const ScaledFriction& s_;
   std::size_t n_;
   std::array<std::size_t, most_enumerated + 1> column_{};  // of each contact's normal impulse
+  std::array<double, most_enumerated> friction_{};         // mu; zero with one component
+  std::array<double, most_enumerated> floor_{};
   std::array<Choices, most_enumerated> choices_{};
   std::array<Node, most_enumerated + 1> nodes_;
   Affine normal_{};
