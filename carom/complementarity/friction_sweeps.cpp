@@ -38,7 +38,7 @@ FrictionMode local(const LocalFriction& contact, const double* v, double mu, dou
 void FrictionSweeps::start(const ScaledFriction& s) {
   const std::size_t d = s.components;
   local_.resize(s.contacts);
-  for (std::size_t i = 0; i < s.contacts; ++i) local_[i] = {&s.diagonal[i * d * d], d};
+  for (std::size_t i = 0; i < s.contacts; ++i) local_[i] = {&s.diagonal[i * d * d], d, s.mu[i]};
   modes_.assign(s.contacts, FrictionMode::open);
   P_.assign(s.size(), 0.);
   for (std::size_t i = 0; i < s.contacts; ++i) P_[i * d] = s.floor[i];
@@ -213,6 +213,7 @@ bool FrictionSweeps::resume(const ScaledFriction& s, const FrictionOptions& opti
 /// Within the tolerance: within the modes found one or two steps more take it to rounding. With
 /// many contacts only where the tolerance asks for such accuracy.
 bool FrictionSweeps::polished(const ScaledFriction& s, double tolerance) {
+  if (residual_ <= rounding) return true;
   if (s.contacts < many_contacts || tolerance < coarse) try_newton(s, tolerance);
   return true;
 }

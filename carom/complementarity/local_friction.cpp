@@ -81,7 +81,7 @@ FrictionMode pushed(const LocalFriction& contact, const Vec3& v, double mu, doub
 
 }  // namespace
 
-LocalFriction::LocalFriction(const double* g, std::size_t components) {
+LocalFriction::LocalFriction(const double* g, std::size_t components, double mu) {
   if (components == 1) {
     G = {.nn = g[0]};
   } else if (components == 2) {
@@ -90,6 +90,12 @@ LocalFriction::LocalFriction(const double* g, std::size_t components) {
     rank_one = det <= rounding * g[0] * g[3];
     regular = det > well_conditioned * g[0] * g[3];
     if (!regular) return;
+    const auto per_velocity = [&](double tied) {
+      const double stiff = g[0] + tied * g[1];
+      return stiff > well_conditioned * g[0] ? 1. / stiff : 0.;
+    };
+    backward = per_velocity(mu);
+    forward = per_velocity(-mu);
     const double f = 1. / det;
     inverse = {{{f * g[3], -f * g[1], 0.}, {-f * g[1], f * g[0], 0.}, {0., 0., 0.}}};
   } else {

@@ -21,9 +21,13 @@ struct LocalFriction {
   Mat3 inverse{};         ///< of G, if regular, with two or three components
   bool regular = false;   ///< G is far from singular: stick may be computed by the inverse
   bool rank_one = false;  ///< in the plane
+  /// P_n = -backward v_n in slip with P_t = mu P_n, -forward v_n with P_t = -mu P_n, in the plane;
+  /// zero where that would be without bound.
+  double backward = 0.;
+  double forward = 0.;
 
   LocalFriction() = default;
-  LocalFriction(const double* block, std::size_t components);
+  LocalFriction(const double* block, std::size_t components, double mu);
 };
 
 /// Solves xi = G P + v of one contact with P_n >= floor. Of several solutions: none of the impulse
@@ -64,10 +68,9 @@ FrictionMode solve_local<3>(const LocalFriction& contact, const double* v, doubl
     return FrictionMode::stick;
   }
   const double tied = t > 0. ? mu : -mu;
-  const double stiff = contact.G.nn + tied * contact.G.n1;
-  const double normal = -v[0] / stiff;
+  const double normal = -v[0] * (t > 0. ? contact.backward : contact.forward);
   const double slip = v[1] + (contact.G.n1 + tied * contact.G.t11) * normal;
-  if (!(stiff > LocalFriction::well_conditioned * contact.G.nn) || tied * slip > 0.) {
+  if (!(normal > 0.) || tied * slip > 0.) {
     return solve_local<2>(contact, v, mu, floor, P);
   }
   P[0] = normal;

@@ -32,7 +32,8 @@ class ModeNewton {
   void set_modes(const ScaledFriction& s, std::span<const FrictionMode> modes,
                  std::span<const double> P, std::span<const double> xi);
 
-  /// One step from P with xi = G P + b, before and after it. False where the equations are singular.
+  /// One step from P with xi = G P + b, before and after it. False where the equations are
+  /// singular.
   /// @param shift  added to the diagonal, which is about one: where G is singular, or nearly, the
   ///               step is kept from going far for little. Steps repeated converge all the same.
   ///               The least one is left out where a full G is seen to be far from singular.
