@@ -177,6 +177,10 @@ void add_all() {
       "pile-10", 20, [](std::uint32_t k) { return sphere_pile(k, 10); }, space);
   add_contacts("pile-100", 5, [](std::uint32_t k) { return sphere_pile(k, 100); }, {"nsgs"});
   add_contacts("pile-1000", 1, [](std::uint32_t k) { return sphere_pile(k, 1000); }, {"nsgs"});
+  add_contacts("dense-pile-100", 5, [](std::uint32_t k) { return sphere_pile(k, 100, true); },
+               {"nsgs"});
+  add_contacts("dense-pile-300", 2, [](std::uint32_t k) { return sphere_pile(k, 300, true); },
+               {"nsgs"});
   for (const Comparison& c : comparisons()) {
     for (const auto& row : c.rows) {
       benchmark::RegisterBenchmark(row->name.c_str(), [r = row.get()](benchmark::State& state) {
