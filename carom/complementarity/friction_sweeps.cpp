@@ -21,6 +21,9 @@ constexpr std::size_t default_sweeps = 20'000;
 /// From so many contacts on sweeps are looked at now and then, and go on while they do well enough.
 constexpr std::size_t many_contacts = 50;
 constexpr std::size_t between_looks = 8;
+/// In the plane, where one of Newton's steps solves what has the right modes, it is tried after so
+/// many sweeps over a full G.
+constexpr std::size_t planar_sweeps = 12;
 constexpr std::size_t refreshed_after = 32;
 constexpr double coarse = 1e-9;
 /// From so many on Newton's steps are damped from the beginning.
@@ -234,7 +237,8 @@ bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& optio
                            bool accelerated) {
   const std::size_t most = options.most_sweeps > 0 ? options.most_sweeps : default_sweeps;
   const bool many = s.contacts >= many_contacts;
-  std::size_t wait = many ? 2 * between_looks : first_sweeps;
+  const bool linear = s.full && s.components < 3;
+  std::size_t wait = !many ? first_sweeps : linear ? planar_sweeps : 2 * between_looks;
   std::size_t next_try = count_ + wait;
   double before = HUGE_VAL;
   while (count_ < most) {
@@ -253,7 +257,7 @@ bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& optio
     if (residual_ <= options.tolerance) return polished(s, options.tolerance);
     const double left = many ? sweeps_left(before, options.tolerance) : HUGE_VAL;
     before = residual_;
-    if (!at_try || (many && left <= newton_cost(s))) continue;
+    if (!at_try || (many && !linear && left <= newton_cost(s))) continue;
     if (s.contacts < very_many && try_newton(s, options.tolerance)) return true;
     if (damped_newton(s, options.tolerance)) return polished(s, options.tolerance);
     before = HUGE_VAL;
