@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include <carom/complementarity/lemke.hpp>
+#include <carom/complementarity/lcp.hpp>
 #include <carom/complementarity/multi_friction.hpp>
 
 #include "many_problems.hpp"
@@ -66,16 +66,16 @@ void add_lcps(std::size_t n, std::size_t count) {
   auto problems = std::make_shared<std::vector<Lcp>>();
   for (std::uint32_t k = 0; k < count; ++k) problems->push_back(random_lcp(k, n));
   Comparison c{.title = "lcp-" + std::to_string(n), .rows = {}};
-  auto lemke = std::make_shared<complementarity::Lemke>();
+  auto ours = std::make_shared<complementarity::LcpSolver>();
   c.rows.push_back(std::make_unique<Row>(Row{
-      .name = c.title + "/lemke",
+      .name = c.title + "/carom",
       .problems = count,
       .prepare = [](std::size_t) {},
       .solve =
           [=](std::size_t k) {
-            benchmark::DoNotOptimize(lemke->solve((*problems)[k].M, (*problems)[k].q));
+            benchmark::DoNotOptimize(ours->solve((*problems)[k].M, (*problems)[k].q));
           },
-      .right = [=](std::size_t k) { return lcp_residual((*problems)[k], lemke->z()) <= counts; }}));
+      .right = [=](std::size_t k) { return lcp_residual((*problems)[k], ours->z()) <= counts; }}));
 #ifdef CAROM_HAVE_SICONOS
   for (const char* solver : {"lemke", "pgs"}) {
     auto siconos = std::make_shared<std::vector<std::unique_ptr<siconos::LcpSolver>>>(count);
@@ -177,6 +177,10 @@ void add_all() {
       "pile-10", 20, [](std::uint32_t k) { return sphere_pile(k, 10); }, space);
   add_contacts("pile-100", 5, [](std::uint32_t k) { return sphere_pile(k, 100); }, {"nsgs"});
   add_contacts("pile-1000", 1, [](std::uint32_t k) { return sphere_pile(k, 1000); }, {"nsgs"});
+  add_contacts("dense-pile-100", 5, [](std::uint32_t k) { return sphere_pile(k, 100, true); },
+               {"nsgs"});
+  add_contacts("dense-pile-300", 2, [](std::uint32_t k) { return sphere_pile(k, 300, true); },
+               {"nsgs"});
   for (const Comparison& c : comparisons()) {
     for (const auto& row : c.rows) {
       benchmark::RegisterBenchmark(row->name.c_str(), [r = row.get()](benchmark::State& state) {

@@ -74,15 +74,15 @@ Contacts random_contacts(std::uint32_t seed, std::size_t contacts, std::size_t c
   return c;
 }
 
-Contacts sphere_pile(std::uint32_t seed, std::size_t contacts) {
+Contacts sphere_pile(std::uint32_t seed, std::size_t contacts, bool dense) {
   Random random(seed);
   struct Contact {
     std::ptrdiff_t first, second;  // second < 0: the floor
     Rows rows_first, rows_second;
   };
-  // About 1.8 contacts a sphere.
-  const auto side =
-      static_cast<std::ptrdiff_t>(std::ceil(std::cbrt(static_cast<double>(contacts) / 1.6)));
+  // About 1.8 contacts a sphere, 5 in a dense pile.
+  const auto side = static_cast<std::ptrdiff_t>(
+      std::ceil(std::cbrt(static_cast<double>(contacts) / (dense ? 4.5 : 1.6))));
   const auto at = [&](std::ptrdiff_t x, std::ptrdiff_t y, std::ptrdiff_t z) {
     return (z * side + y) * side + x;
   };
@@ -95,16 +95,18 @@ Contacts sphere_pile(std::uint32_t seed, std::size_t contacts) {
   for (std::ptrdiff_t z = 0; z < side; ++z) {
     for (std::ptrdiff_t y = 0; y < side; ++y) {
       for (std::ptrdiff_t x = 0; x < side; ++x) {
-        const std::array<std::array<std::ptrdiff_t, 3>, 3> back{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-        for (const auto& [dx, dy, dz] : back) {
+        const std::array<std::array<std::ptrdiff_t, 3>, 6> back{
+            {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}}};
+        for (std::size_t k = 0; k < (dense ? 6U : 3U); ++k) {
+          const auto& [dx, dy, dz] = back[k];
           const bool inside = x >= dx && y >= dy && z >= dz;
-          const bool floor = !inside && dz == 1;
+          const bool floor = !inside && k == 2;
           if ((!inside && !floor) || all.size() == contacts) continue;
-          if (!floor && random.uniform(0., 1.) < (dz == 1 ? 0.2 : 0.5)) continue;
+          if (!dense && !floor && random.uniform(0., 1.) < (dz == 1 ? 0.2 : 0.5)) continue;
           Eigen::Vector3d n(static_cast<double>(dx), static_cast<double>(dy),
                             static_cast<double>(dz));
           if (!floor) {
-            for (int k = 0; k < 3; ++k) n(k) += random.uniform(-0.2, 0.2);
+            for (int c = 0; c < 3; ++c) n(c) += random.uniform(-0.2, 0.2);
             n.normalize();
           }
           const Eigen::Vector3d other =

@@ -34,6 +34,8 @@ struct Contacts {
 /// the directions between them up to a fifth of a radian off; one contact in five above each other
 /// is missing, and every other one side by side. All fall with about the same velocity. mu from 0.2
 /// to 0.6. Sparse, and impulses are not all determined.
-[[nodiscard]] Contacts sphere_pile(std::uint32_t seed, std::size_t contacts);
+/// @param dense  diagonal neighbours touch, too, and no contact is missing: far more impulses than
+///               the spheres have freedoms
+[[nodiscard]] Contacts sphere_pile(std::uint32_t seed, std::size_t contacts, bool dense = false);
 
 }  // namespace carom::benchmarks

@@ -45,7 +45,7 @@ int lcp_id(const std::string& solver) {
 int friction_id(const std::string& solver, bool planar) {
   if (planar) {
     if (solver == "nsgs") return SICONOS_FRICTION_2D_NSGS;
-    if (solver == "lemke") return SICONOS_FRICTION_2D_LEMKE;
+    if (solver == "lemke") return SICONOS_FRICTION_2D_LEMKE;  // see planar_lcp
     if (solver == "cpg") return SICONOS_FRICTION_2D_CPG;
   }
   if (solver == "nsgs" || solver == "nsgs-quartic") return SICONOS_FRICTION_3D_NSGS;
@@ -81,6 +81,39 @@ NumericsMatrix* matrix_of(const BlockMatrix& G, const std::string& solver) {
   SparseBlockStructuredMatrix* blocks = SBM_new();
   SBM_from_csparse(3, NM_csc(sparse), blocks);
   return NM_create_from_data(NM_SPARSE_BLOCK, n, n, blocks);
+}
+
+/// Friction in the plane as Siconos' `fc2d_tolcp` writes it, with P_t = z_R - mu P_n and
+/// xi_t = w_R - z_L:
+///
+///     (xi_n, w_R, w_L) = [G_nn - G_nt mu, G_nt, 0; G_tn - G_tt mu, G_tt, 1; 2 mu, -1, 0]
+///                        (P_n, z_R, z_L) + (b_n, b_t, 0)
+///
+/// contact by contact. Its own conversion (4.4.0) takes the mu of the row's contact in place of the
+/// column's, and is wrong where they differ.
+benchmarks::Lcp planar_lcp(const benchmarks::Contacts& c) {
+  const std::size_t contacts = c.G.blocks();
+  const std::size_t n = 3 * contacts;
+  benchmarks::Lcp lcp{.n = n, .M = std::vector<double>(n * n), .q = std::vector<double>(n)};
+  const auto at = [&](std::size_t row, std::size_t column) -> double& {
+    return lcp.M[column * n + row];  // Siconos reads by columns
+  };
+  const Eigen::MatrixXd G = c.G.dense();
+  for (std::size_t i = 0; i < contacts; ++i) {
+    for (std::size_t r = 0; r < 2; ++r) {
+      const auto row = static_cast<Eigen::Index>(2 * i + r);
+      lcp.q[3 * i + r] = c.b[2 * i + r];
+      for (std::size_t j = 0; j < contacts; ++j) {
+        const auto column = static_cast<Eigen::Index>(2 * j);
+        at(3 * i + r, 3 * j) = G(row, column) - c.mu[j] * G(row, column + 1);
+        at(3 * i + r, 3 * j + 1) = G(row, column + 1);
+      }
+    }
+    at(3 * i + 1, 3 * i + 2) = 1.;
+    at(3 * i + 2, 3 * i) = 2. * c.mu[i];
+    at(3 * i + 2, 3 * i + 1) = -1.;
+  }
+  return lcp;
 }
 
 }  // namespace
@@ -131,6 +164,10 @@ FrictionSolver::FrictionSolver(const benchmarks::Contacts& contacts, const std::
   problem_ = frictionContactProblem_new_with_data(
       static_cast<int>(contacts.G.components()), static_cast<int>(contacts.G.blocks()),
       matrix_of(contacts.G, solver), copied(contacts.b), copied(contacts.mu));
+  if (planar_ && solver == "lemke") {
+    lcp_ = std::make_unique<LcpSolver>(planar_lcp(contacts), solver, tolerance);
+    mu_ = contacts.mu;
+  }
   if (solver == "nsgs-quartic") {
     solver_options_update_internal(static_cast<SolverOptions*>(options_), 0,
                                    SICONOS_FRICTION_3D_ONECONTACT_QUARTIC);
@@ -144,6 +181,15 @@ FrictionSolver::~FrictionSolver() {
 }
 
 bool FrictionSolver::solve() {
+  if (lcp_) {
+    const bool solved = lcp_->solve();
+    const auto z = lcp_->z();
+    for (std::size_t i = 0; i < mu_.size(); ++i) {
+      P_[2 * i] = z[3 * i];
+      P_[2 * i + 1] = z[3 * i + 1] - mu_[i] * z[3 * i];
+    }
+    return solved;
+  }
   auto* p = static_cast<FrictionContactProblem*>(problem_);
   auto* o = static_cast<SolverOptions*>(options_);
   std::fill(P_.begin(), P_.end(), 0.);

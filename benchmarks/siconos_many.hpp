@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,6 +49,8 @@ class FrictionSolver {
   void* problem_;
   void* options_;
   bool planar_;
+  std::unique_ptr<LcpSolver> lcp_;  // lemke in the plane
+  std::vector<double> mu_;
   std::vector<double> P_;
   std::vector<double> xi_;
 };

@@ -41,19 +41,19 @@ LemkeStatus FrictionPivoting::solve(const ScaledFriction& s, std::span<double> P
       return sum;
     };
     for (std::size_t r = 0; r < rows; ++r) q_[at + r] = along(r, &s.b[i * d], 1);
-    const auto add = [&](std::size_t j, const double* block) {
+    const auto add = [&](std::size_t j, const double* block, std::size_t step) {
       const std::size_t columns = rows_of(j);
       for (std::size_t r = 0; r < rows; ++r) {
         std::array<double, 3> row{};  // of the block, along d_r
-        for (std::size_t c = 0; c < d; ++c) row[c] = along(r, block + c, d);
+        for (std::size_t c = 0; c < d; ++c) row[c] = along(r, block + c, step);
         q_[at + r] += row[0] * s.floor[j];
         double* to = &M_[(at + r) * n + first_[j]];
         for (std::size_t c = 0; c < columns; ++c) to[c] = along(c, row.data(), 1);
       }
     };
-    add(i, &s.diagonal[i * d * d]);
+    add(i, &s.diagonal[i * d * d], d);
     for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {
-      add(s.column[k], &s.off[k * d * d]);
+      add(s.column[k], s.block(i, k), s.step());
     }
     if (rows == 1) continue;
     const std::size_t slack = at + rows;

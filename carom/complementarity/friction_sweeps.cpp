@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <carom/complementarity/lanes.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom::complementarity {
@@ -20,20 +21,32 @@ constexpr std::size_t default_sweeps = 20'000;
 /// From so many contacts on sweeps are looked at now and then, and go on while they do well enough.
 constexpr std::size_t many_contacts = 50;
 constexpr std::size_t between_looks = 8;
+/// In the plane, where one of Newton's steps solves what has the right modes, it is tried after so
+/// many sweeps over a full G.
+constexpr std::size_t planar_sweeps = 12;
+constexpr std::size_t refreshed_after = 32;
 constexpr double coarse = 1e-9;
 /// From so many on Newton's steps are damped from the beginning.
 constexpr std::size_t very_many = 300;
+
+template <std::size_t d>
+FrictionMode local(const LocalFriction& contact, const double* v, double mu, double floor,
+                   double* P) {
+  if constexpr (d == 2) return solve_local_plane(contact, v, mu, floor, P);
+  return solve_local<d>(contact, v, mu, floor, P);
+}
 
 }  // namespace
 
 void FrictionSweeps::start(const ScaledFriction& s) {
   const std::size_t d = s.components;
   local_.resize(s.contacts);
-  for (std::size_t i = 0; i < s.contacts; ++i) local_[i] = {&s.diagonal[i * d * d], d};
+  for (std::size_t i = 0; i < s.contacts; ++i) local_[i] = {&s.diagonal[i * d * d], d, s.mu[i]};
   modes_.assign(s.contacts, FrictionMode::open);
   P_.assign(s.size(), 0.);
   for (std::size_t i = 0; i < s.contacts; ++i) P_[i * d] = s.floor[i];
   xi_.resize(s.size());
+  if (s.full) s.velocities(P_, xi_);
   count_ = 0;
 }
 
@@ -44,7 +57,7 @@ bool FrictionSweeps::sweep_of(const ScaledFriction& s) {
   for (std::size_t i = 0; i < s.contacts; ++i) {
     double v[d];
     s.free_velocity<d>(i, P_.data(), v);
-    const FrictionMode mode = solve_local<d>(local_[i], v, s.mu[i], s.floor[i], &P_[i * d]);
+    const FrictionMode mode = local<d>(local_[i], v, s.mu[i], s.floor[i], &P_[i * d]);
     changed = changed || mode != modes_[i];
     modes_[i] = mode;
   }
@@ -52,14 +65,50 @@ bool FrictionSweeps::sweep_of(const ScaledFriction& s) {
   return changed;
 }
 
+/// The same where all of G is there: xi is kept up to date, by whole columns.
+template <std::size_t d>
+bool FrictionSweeps::sweep_full(const ScaledFriction& s) {
+  const std::size_t n = s.size();
+  const std::size_t apart = s.step();
+  bool changed = false;
+  for (std::size_t i = 0; i < s.contacts; ++i) {
+    double* const P = &P_[i * d];
+    const double* const own = &s.diagonal[i * d * d];
+    double v[d];
+    double change[d];
+    for (std::size_t r = 0; r < d; ++r) {
+      double made = own[r * d] * P[0];
+      for (std::size_t c = 1; c < d; ++c) made += own[r * d + c] * P[c];
+      v[r] = xi_[i * d + r] - made;
+      change[r] = P[r];
+    }
+    const FrictionMode mode = local<d>(local_[i], v, s.mu[i], s.floor[i], P);
+    changed = changed || mode != modes_[i];
+    modes_[i] = mode;
+    bool moved = false;
+    for (std::size_t r = 0; r < d; ++r) {
+      change[r] = P[r] - change[r];
+      moved = moved || change[r] != 0.;
+    }
+    if (!moved) continue;
+    const double* const rows = &s.all[i * d * apart];
+    if constexpr (d == 1) add_multiple(xi_.data(), n, change[0], rows);
+    if constexpr (d == 2) add_two(xi_.data(), n, change, rows, apart);
+    if constexpr (d == 3) add_three(xi_.data(), n, change, rows, apart);
+  }
+  ++count_;
+  return changed;
+}
+
+/// P is changed, and where all of G is kept xi with it.
 bool FrictionSweeps::sweep(const ScaledFriction& s) {
   switch (s.components) {
     case 1:
-      return sweep_of<1>(s);
+      return s.full ? sweep_full<1>(s) : sweep_of<1>(s);
     case 2:
-      return sweep_of<2>(s);
+      return s.full ? sweep_full<2>(s) : sweep_of<2>(s);
     default:
-      return sweep_of<3>(s);
+      return s.full ? sweep_full<3>(s) : sweep_of<3>(s);
   }
 }
 
@@ -126,6 +175,7 @@ bool FrictionSweeps::damped_newton(const ScaledFriction& s, double tolerance) {
     const bool moved = newton_.step(s, P_, xi_, shift);
     if (moved) {
       cut_to_cones(s);
+      if (s.full) s.velocities(P_, xi_);
       for (std::size_t k = 0; k < smoothing; ++k) sweep(s);
       s.velocities(P_, xi_);
       residual_ = s.residual(P_, xi_);
@@ -166,6 +216,7 @@ bool FrictionSweeps::resume(const ScaledFriction& s, const FrictionOptions& opti
 /// Within the tolerance: within the modes found one or two steps more take it to rounding. With
 /// many contacts only where the tolerance asks for such accuracy.
 bool FrictionSweeps::polished(const ScaledFriction& s, double tolerance) {
+  if (residual_ <= rounding) return true;
   if (s.contacts < many_contacts || tolerance < coarse) try_newton(s, tolerance);
   return true;
 }
@@ -179,29 +230,34 @@ double FrictionSweeps::sweeps_left(double before, double tolerance) const {
 
 /// How many sweeps Newton's method costs: by a full matrix four steps of about half the unknowns.
 double FrictionSweeps::newton_cost(const ScaledFriction& s) {
-  const bool full = 2 * s.begin[s.contacts] > s.contacts * (s.contacts - 1);
-  return full ? 0.3 * static_cast<double>(s.size()) : 200.;
+  return s.full ? 0.3 * static_cast<double>(s.size()) : 200.;
 }
 
 bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& options,
                            bool accelerated) {
   const std::size_t most = options.most_sweeps > 0 ? options.most_sweeps : default_sweeps;
   const bool many = s.contacts >= many_contacts;
-  std::size_t wait = many ? 2 * between_looks : first_sweeps;
+  const bool linear = s.full && s.components < 3;
+  std::size_t wait = !many ? first_sweeps : linear ? planar_sweeps : 2 * between_looks;
   std::size_t next_try = count_ + wait;
   double before = HUGE_VAL;
   while (count_ < most) {
     const bool changed = sweep(s);
-    const bool look = count_ % between_looks == 0 || (!many && !changed);
+    const bool look = count_ % between_looks == 0 || (!many && !changed) || s.contacts == 1;
     const bool at_try = accelerated && count_ >= next_try;
     if (!look && !at_try && count_ < most) continue;
-    s.velocities(P_, xi_);
+    // Kept up to date it is good but for rounding, which adds up.
+    if (!s.full || count_ % refreshed_after == 0) s.velocities(P_, xi_);
     residual_ = s.residual(P_, xi_);
+    if (s.full && residual_ <= options.tolerance) {
+      s.velocities(P_, xi_);
+      residual_ = s.residual(P_, xi_);
+    }
     if (!std::isfinite(residual_)) return false;
     if (residual_ <= options.tolerance) return polished(s, options.tolerance);
-    const double left = sweeps_left(before, options.tolerance);
+    const double left = many ? sweeps_left(before, options.tolerance) : HUGE_VAL;
     before = residual_;
-    if (!at_try || (many && left <= newton_cost(s))) continue;
+    if (!at_try || (many && !linear && left <= newton_cost(s))) continue;
     if (s.contacts < very_many && try_newton(s, options.tolerance)) return true;
     if (damped_newton(s, options.tolerance)) return polished(s, options.tolerance);
     before = HUGE_VAL;

@@ -34,6 +34,8 @@ class FrictionSweeps {
   bool sweep(const ScaledFriction& s);
   template <std::size_t d>
   bool sweep_of(const ScaledFriction& s);
+  template <std::size_t d>
+  bool sweep_full(const ScaledFriction& s);
   bool try_newton(const ScaledFriction& s, double tolerance);
   bool newton_steps(const ScaledFriction& s, double tolerance);
   bool damped_newton(const ScaledFriction& s, double tolerance);
@@ -46,9 +48,9 @@ class FrictionSweeps {
   std::vector<LocalFriction> local_;
   std::vector<FrictionMode> modes_;
   std::vector<double> P_;
-  std::vector<double> xi_;
+  AlignedVector xi_;
   std::vector<double> trial_;
-  std::vector<double> trial_xi_;
+  AlignedVector trial_xi_;
   std::vector<FrictionMode> kept_;
   ModeNewton newton_;
   std::size_t count_ = 0;

@@ -13,8 +13,7 @@
 namespace carom::complementarity {
 namespace {
 
-/// A determinant below this, relative to the product of the diagonal, leaves the inverse aside.
-constexpr double well_conditioned = 1e-8;
+constexpr double well_conditioned = LocalFriction::well_conditioned;
 
 double work(const Vec3& P, const Vec3& v, const Vec3& xi) { return 0.5 * dot(P, v + xi); }
 
@@ -82,13 +81,23 @@ FrictionMode pushed(const LocalFriction& contact, const Vec3& v, double mu, doub
 
 }  // namespace
 
-LocalFriction::LocalFriction(const double* g, std::size_t components) {
+LocalFriction::LocalFriction(const double* g, std::size_t components, double mu) {
   if (components == 1) {
     G = {.nn = g[0]};
   } else if (components == 2) {
     G = {.nn = g[0], .n1 = g[1], .t11 = g[3]};
     const double det = g[0] * g[3] - g[1] * g[1];
     rank_one = det <= rounding * g[0] * g[3];
+    regular = det > well_conditioned * g[0] * g[3];
+    if (!regular) return;
+    const auto per_velocity = [&](double tied) {
+      const double stiff = g[0] + tied * g[1];
+      return stiff > well_conditioned * g[0] ? 1. / stiff : 0.;
+    };
+    backward = per_velocity(mu);
+    forward = per_velocity(-mu);
+    const double f = 1. / det;
+    inverse = {{{f * g[3], -f * g[1], 0.}, {-f * g[1], f * g[0], 0.}, {0., 0., 0.}}};
   } else {
     G = {.nn = g[0], .n1 = g[1], .n2 = g[2], .t11 = g[4], .t12 = g[5], .t22 = g[8]};
     const double c00 = g[4] * g[8] - g[5] * g[5];

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include <Eigen/QR>
-
+#include <carom/complementarity/impulse_sharing.hpp>
+#include <carom/complementarity/mode_tree.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom::complementarity {
@@ -29,56 +29,41 @@ struct Choice {
   double sigma = 0.;
 };
 
+Choice choice_of(ContactChoice c) {
+  using enum ContactChoice;
+  Choice made{
+      .at_floor = c == open || c == floor_stick || c == floor_backward || c == floor_forward,
+      .sticks = c == stick || c == floor_stick};
+  if (c == backward || c == floor_backward) made.sigma = -1.;
+  if (c == forward || c == floor_forward) made.sigma = 1.;
+  return made;
+}
+
 class Enumeration {
  public:
   explicit Enumeration(const ScaledFriction& s)
       : s_(s), d_(s.components), n_(s.size()), chosen_(s.contacts) {
     for (std::size_t i = 0; i < s.contacts; ++i) {
-      set(i, i, &s.diagonal[i * d_ * d_]);
+      set(i, i, &s.diagonal[i * d_ * d_], d_);
       for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {
-        set(i, s.column[k], &s.off[k * d_ * d_]);
+        set(i, s.column[k], s.block(i, k), s.step());
       }
-      choices_[i] = choices_of(i);
     }
   }
 
   std::vector<EnumeratedSolution> all() {
-    descend(0);
-    for (EnumeratedSolution& x : found_) share(x);
+    for (const ContactChoices& modes : possible_modes(s_)) {
+      for (std::size_t i = 0; i < s_.contacts; ++i) chosen_[i] = choice_of(modes[i]);
+      consider();
+    }
+    for (EnumeratedSolution& x : found_) share_impulses(s_, x.P, x.xi);
     return std::move(found_);
   }
 
  private:
-  void set(std::size_t i, std::size_t j, const double* block) {
+  void set(std::size_t i, std::size_t j, const double* block, std::size_t step) {
     for (std::size_t r = 0; r < d_; ++r) {
-      for (std::size_t c = 0; c < d_; ++c) G_[i * d_ + r][j * d_ + c] = block[r * d_ + c];
-    }
-  }
-
-  [[nodiscard]] std::vector<Choice> choices_of(std::size_t i) const {
-    const bool friction = d_ == 2 && s_.mu[i] > 0.;
-    std::vector<Choice> all;
-    for (const bool at_floor : {true, false}) {
-      if (!friction || (at_floor && !(s_.floor[i] > 0.))) {
-        all.push_back({.at_floor = at_floor, .sticks = false, .sigma = 0.});
-        continue;
-      }
-      all.push_back({.at_floor = at_floor, .sticks = true, .sigma = 0.});
-      for (const double sigma : {-1., 1.}) {
-        all.push_back({.at_floor = at_floor, .sticks = false, .sigma = sigma});
-      }
-    }
-    return all;
-  }
-
-  void descend(std::size_t i) {
-    if (i == s_.contacts) {
-      consider();
-      return;
-    }
-    for (const Choice& c : choices_[i]) {
-      chosen_[i] = c;
-      descend(i + 1);
+      for (std::size_t c = 0; c < d_; ++c) G_[i * d_ + r][j * d_ + c] = block[r * step + c];
     }
   }
 
@@ -182,59 +167,11 @@ class Enumeration {
     return true;
   }
 
-  /// Where impulses are not determined, the least that make the same velocities, if the cones
-  /// allow.
-  void share(EnumeratedSolution& x) const {
-    double largest = 1.;
-    for (const double p : x.P) largest = std::max(largest, magnitude(p));
-    const double zero = same * largest;
-    // All that may push, with friction free where nothing slips and tied where something does.
-    std::vector<std::pair<std::size_t, double>> unknown;
-    for (std::size_t i = 0; i < s_.contacts; ++i) {
-      if (magnitude(x.xi[i * d_]) > zero) continue;
-      if (s_.floor[i] > 0.) return;
-      const double slip = d_ == 2 ? x.xi[i * d_ + 1] : 0.;
-      const bool slips = magnitude(slip) > zero;
-      unknown.emplace_back(i * d_, slips ? (slip > 0. ? -s_.mu[i] : s_.mu[i]) : 0.);
-      if (d_ == 2 && !slips && s_.mu[i] > 0.) unknown.emplace_back(i * d_ + 1, 0.);
-    }
-    const auto rows = static_cast<Eigen::Index>(n_);
-    const auto columns = static_cast<Eigen::Index>(unknown.size());
-    if (columns == 0) return;
-    Eigen::MatrixXd A(rows, columns);
-    Eigen::VectorXd made(rows);
-    for (Eigen::Index r = 0; r < rows; ++r) {
-      const auto& g = G_[static_cast<std::size_t>(r)];
-      made(r) = x.xi[static_cast<std::size_t>(r)] - s_.b[static_cast<std::size_t>(r)];
-      for (Eigen::Index c = 0; c < columns; ++c) {
-        const auto& [at, tied] = unknown[static_cast<std::size_t>(c)];
-        A(r, c) = g[at] + (tied != 0. ? tied * g[at + 1] : 0.);
-      }
-    }
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-    decomposition.setThreshold(1e-10);
-    decomposition.compute(A);
-    if (decomposition.rank() == columns) return;
-    const Eigen::VectorXd y = decomposition.solve(made);
-    std::vector<double> P(n_, 0.);
-    for (Eigen::Index c = 0; c < columns; ++c) {
-      const auto& [at, tied] = unknown[static_cast<std::size_t>(c)];
-      P[at] += y(c);
-      if (tied != 0.) P[at + 1] += tied * y(c);
-    }
-    for (std::size_t i = 0; i < s_.contacts; ++i) {
-      if (!(P[i * d_] >= 0.)) return;
-      if (d_ == 2 && !(magnitude(P[i * d_ + 1]) <= s_.mu[i] * P[i * d_])) return;
-    }
-    x.P = std::move(P);
-  }
-
   const ScaledFriction& s_;
   std::size_t d_;
   std::size_t n_;
   std::array<std::array<double, most>, most> G_{};
   std::array<std::array<double, most>, most> lu_{};
-  std::array<std::vector<Choice>, most_enumerated> choices_;
   std::vector<Choice> chosen_;
   std::vector<EnumeratedSolution> found_;
 };

@@ -3,16 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include <carom/complementarity/dense_solve.hpp>
+#include <carom/complementarity/lanes.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom::complementarity {
-namespace {
-
-/// Up to this many unknowns, or with most of G full, the equations are solved as a full matrix.
-constexpr std::size_t few_unknowns = 60;
-
-}  // namespace
 
 bool ModeNewton::choose_modes(const ScaledFriction& s, std::span<const double> P,
                               std::span<const double> xi) {
@@ -134,112 +131,67 @@ void ModeNewton::block_of(const Branch& row, const Branch& column, const double*
   }
 }
 
-/// In the plane, without loops: of each contact the row of xi_n, where it is free, and of xi_t,
-/// where it sticks; the column of P_n with the friction tied to it.
-template <>
-void ModeNewton::assemble_dense<2>(const ScaledFriction& s) {
-  const std::size_t n = unknowns_;
-  for (std::size_t i = 0; i < s.contacts; ++i) {
-    const Branch& bi = branches_[i];
-    if (bi.unknowns == 0) continue;
-    const bool normal = !bi.at_floor;
-    double* const row_n = &matrix_[bi.first * n];
-    double* const row_t = row_n + (normal ? n : 0);
-    const bool tangential = bi.unknowns > (normal ? 1 : 0);
-    const auto add = [&](const Branch& bj, const double* G) {
-      std::size_t c = bj.first;
-      if (!bj.at_floor) {
-        const double tied = bj.free[1];
-        if (normal) row_n[c] = G[0] + tied * G[1];
-        if (tangential) row_t[c] = G[2] + tied * G[3];
-        ++c;
-      }
-      if (c == bj.first + bj.unknowns) return;
-      if (normal) row_n[c] = G[1];
-      if (tangential) row_t[c] = G[3];
-    };
-    add(bi, &s.diagonal[i * 4]);
-    if (normal) row_n[bi.first] += shift_;
-    if (tangential) row_t[bi.first + (normal ? 1U : 0U)] += shift_;
-    for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {
-      const Branch& bj = branches_[s.column[k]];
-      if (bj.unknowns != 0) add(bj, &s.off[k * 4]);
-    }
-  }
-}
-
+/// The equations with the right-hand side as their last column. @pre s.full
 template <std::size_t d>
-void ModeNewton::assemble_dense(const ScaledFriction& s) {
-  const std::size_t n = unknowns_;
+void ModeNewton::assemble(const ScaledFriction& s) {
+  const std::size_t apart = s.step();
+  columns_.clear();
+  for (std::size_t j = 0; j < s.contacts; ++j) {
+    const Branch& bj = branches_[j];
+    for (std::size_t c = 0; c < bj.unknowns; ++c) {
+      Column to{.at = j * d, .free = {}};
+      for (std::size_t k = 0; k < d; ++k) to.free[k] = bj.free[c * d + k];
+      columns_.push_back(to);
+    }
+  }
+  row_.resize(s.size());
   for (std::size_t i = 0; i < s.contacts; ++i) {
     const Branch& bi = branches_[i];
-    if (bi.unknowns == 0) continue;
-    const auto add = [&](const Branch& bj, const double* G) {
-      double block[d * d];
-      block_of<d>(bi, bj, G, block);
-      double* to = &matrix_[bi.first * n + bj.first];
-      for (std::size_t r = 0; r < bi.unknowns; ++r, to += n) {
-        for (std::size_t c = 0; c < bj.unknowns; ++c) to[c] = block[r * d + c];
+    for (std::size_t r = 0; r < bi.unknowns; ++r) {
+      const double* test = &bi.test[r * d];
+      const double* g = nullptr;  // test G, by columns
+      for (std::size_t k = 0; k < d; ++k) {
+        if (test[k] == 1.) g = &s.all[(i * d + k) * apart];
       }
-    };
-    add(bi, &s.diagonal[i * d * d]);
-    for (std::size_t r = bi.first; r < bi.first + bi.unknowns; ++r) matrix_[r * n + r] += shift_;
-    const std::size_t last = bi.first + bi.unknowns - 1U;
-    matrix_[last * n + last] += bi.extra;
-    for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {
-      const Branch& bj = branches_[s.column[k]];
-      if (bj.unknowns != 0) add(bj, &s.off[k * d * d]);
+      if (d == 3 && r + 1U == bi.unknowns && !bi.sticks && r + bi.at_floor > 0) {  // the turn
+        std::fill(row_.begin(), row_.end(), 0.);
+        add_two(row_.data(), s.size(), test + 1, &s.all[(i * d + 1) * apart], apart);
+        g = row_.data();
+      }
+      const std::size_t at = bi.first + r;
+      double* const to = &matrix_[at * stride_];
+      for (std::size_t c = 0; c < unknowns_; ++c) {
+        const Column& column = columns_[c];
+        double x = column.free[0] * g[column.at];
+        for (std::size_t k = 1; k < d; ++k) x += column.free[k] * g[column.at + k];
+        to[c] = x;
+      }
+      to[at] += shift_;
+      to[unknowns_] = right_[at];
+    }
+    if (bi.unknowns > 0) {
+      const std::size_t last = bi.first + bi.unknowns - 1U;
+      matrix_[last * stride_ + last] += bi.extra;
     }
   }
 }
 
-/// Gaussian elimination with the largest pivot of each column.
-bool ModeNewton::solve_dense(const ScaledFriction& s) {
+bool ModeNewton::solve_full(const ScaledFriction& s) {
   const std::size_t n = unknowns_;
-  matrix_.assign(n * n, 0.);
-  double* const m = matrix_.data();
-  if (s.components == 1) assemble_dense<1>(s);
-  if (s.components == 2) assemble_dense<2>(s);
-  if (s.components == 3) assemble_dense<3>(s);
-  for (std::size_t k = 0; k < n; ++k) {
-    std::size_t best = k;
-    for (std::size_t i = k + 1; i < n; ++i) {
-      if (magnitude(m[i * n + k]) > magnitude(m[best * n + k])) best = i;
-    }
-    if (!(magnitude(m[best * n + k]) > least_shift * rounding)) return false;
-    if (best != k) {
-      std::swap_ranges(m + k * n + k, m + k * n + n, m + best * n + k);
-      std::swap(right_[k], right_[best]);
-    }
-    const double inverse = 1. / m[k * n + k];
-    const double* __restrict const above = m + k * n;
-    // Two rows at a time: what stands above is read once for both.
-    std::size_t i = k + 1;
-    for (; i + 1 < n; i += 2) {
-      double* __restrict const row = m + i * n;
-      double* __restrict const next = row + n;
-      const double f = row[k] * inverse;
-      const double g = next[k] * inverse;
-      if (f == 0. && g == 0.) continue;
-      for (std::size_t j = k + 1; j < n; ++j) {
-        row[j] -= f * above[j];
-        next[j] -= g * above[j];
-      }
-      right_[i] -= f * right_[k];
-      right_[i + 1] -= g * right_[k];
-    }
-    if (i < n) {
-      double* __restrict const row = m + i * n;
-      const double f = row[k] * inverse;
-      for (std::size_t j = k + 1; j < n; ++j) row[j] -= f * above[j];
-      right_[i] -= f * right_[k];
-    }
-  }
-  for (std::size_t i = n; i-- > 0;) {
-    double x = right_[i];
-    for (std::size_t j = i + 1; j < n; ++j) x -= m[i * n + j] * right_[j];
-    right_[i] = x / m[i * n + i];
-  }
+  stride_ = row_step(n + 1);
+  if (matrix_.size() < n * stride_) matrix_.resize(n * stride_);
+  const auto solve = [&](double least_pivot) {
+    if (s.components == 1) assemble<1>(s);
+    if (s.components == 2) assemble<2>(s);
+    if (s.components == 3) assemble<3>(s);
+    return solve_dense(matrix_.data(), n, stride_, least_pivot);
+  };
+  const double shift = std::exchange(shift_, shift_ > least_shift ? shift_ : 0.);
+  bool solved = shift_ == 0. && solve(good_pivot);
+  shift_ = shift;
+  solved = solved || solve(least_shift * rounding);
+  if (!solved) return false;
+  for (std::size_t k = 0; k < n; ++k) right_[k] = matrix_[k * stride_ + n];
   return true;
 }
 
@@ -276,30 +228,35 @@ bool ModeNewton::solve_sparse(const ScaledFriction& s) {
                              : solve_blocks<3>(s);
 }
 
-/// P as the branches have it: at the floor, and on the edge of the cone in slip.
-void ModeNewton::conform(const ScaledFriction& s, std::span<double> P) const {
+/// P as the branches have it: at the floor, and on the edge of the cone in slip. Was it not?
+bool ModeNewton::conform(const ScaledFriction& s, std::span<double> P) const {
   const std::size_t d = s.components;
+  bool changed = false;
+  const auto set = [&](double& p, double x) {
+    changed = changed || p != x;
+    p = x;
+  };
   for (std::size_t i = 0; i < s.contacts; ++i) {
     const Branch& br = branches_[i];
     double* p = P.data() + i * d;
-    if (br.at_floor) p[0] = s.floor[i];
+    if (br.at_floor) set(p[0], s.floor[i]);
     if (d == 1) continue;
     const double bound = s.mu[i] * p[0];
     if (!br.sticks) {
-      p[1] = -bound * br.d1;
-      if (d == 3) p[2] = -bound * br.d2;
+      set(p[1], -bound * br.d1);
+      if (d == 3) set(p[2], -bound * br.d2);
     } else if (br.at_floor && !(s.floor[i] > 0.)) {
-      std::fill(p + 1, p + d, 0.);
+      for (std::size_t c = 1; c < d; ++c) set(p[c], 0.);
     }
   }
+  return changed;
 }
 
 bool ModeNewton::step(const ScaledFriction& s, std::span<double> P, std::span<double> xi,
                       double shift) {
   shift_ = shift;
   const std::size_t d = s.components;
-  conform(s, P);
-  s.velocities(P, xi);
+  if (conform(s, P)) s.velocities(P, xi);
   number_unknowns(s, P, xi);
   right_.assign(unknowns_, 0.);
   for (std::size_t i = 0; i < s.contacts; ++i) {
@@ -311,8 +268,7 @@ bool ModeNewton::step(const ScaledFriction& s, std::span<double> P, std::span<do
     }
   }
   if (unknowns_ > 0) {
-    const bool full = 2 * s.begin[s.contacts] > s.contacts * (s.contacts - 1);
-    if (!(full || unknowns_ <= few_unknowns ? solve_dense(s) : solve_sparse(s))) return false;
+    if (!(s.full ? solve_full(s) : solve_sparse(s))) return false;
   }
   for (std::size_t i = 0; i < s.contacts; ++i) {
     Branch& br = branches_[i];

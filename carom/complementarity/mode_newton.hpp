@@ -21,6 +21,8 @@ namespace carom::complementarity {
 class ModeNewton {
  public:
   static constexpr double least_shift = 1e-10;
+  /// Where all pivots are above this, no shift is needed.
+  static constexpr double good_pivot = 1e-6;
 
   /// Modes as the natural map of P and xi would have them: closed where P_n - xi_n > f, sticking
   /// where P_T - xi_T lies within mu P_n. Returns whether any changed.
@@ -30,9 +32,11 @@ class ModeNewton {
   void set_modes(const ScaledFriction& s, std::span<const FrictionMode> modes,
                  std::span<const double> P, std::span<const double> xi);
 
-  /// One step from P, and xi = G P + b after it. False where the equations are singular.
+  /// One step from P with xi = G P + b, before and after it. False where the equations are
+  /// singular.
   /// @param shift  added to the diagonal, which is about one: where G is singular, or nearly, the
   ///               step is kept from going far for little. Steps repeated converge all the same.
+  ///               The least one is left out where a full G is seen to be far from singular.
   bool step(const ScaledFriction& s, std::span<double> P, std::span<double> xi,
             double shift = least_shift);
 
@@ -63,22 +67,29 @@ class ModeNewton {
     }
   };
 
-  void conform(const ScaledFriction& s, std::span<double> P) const;
+  bool conform(const ScaledFriction& s, std::span<double> P) const;
   void number_unknowns(const ScaledFriction& s, std::span<const double> P,
                        std::span<const double> xi);
-  bool solve_dense(const ScaledFriction& s);
+  bool solve_full(const ScaledFriction& s);
   bool solve_sparse(const ScaledFriction& s);
   template <std::size_t d>
   void block_of(const Branch& row, const Branch& column, const double* G, double* block) const;
   template <std::size_t d>
-  void assemble_dense(const ScaledFriction& s);
+  void assemble(const ScaledFriction& s);
   template <std::size_t d>
   bool solve_blocks(const ScaledFriction& s);
 
   std::vector<Branch> branches_;
   std::size_t unknowns_ = 0;
   double shift_ = least_shift;
-  std::vector<double> matrix_;
+  struct Column {  // an unknown of the full equations
+    std::size_t at = 0;
+    std::array<double, 3> free{};
+  };
+  std::vector<Column> columns_;
+  std::vector<double> row_;
+  std::size_t stride_ = 0;
+  AlignedVector matrix_;
   std::vector<double> right_;
   std::vector<double> padded_;  // the right-hand side by blocks
   BlockLu lu_;

@@ -7,6 +7,7 @@
 
 #include <carom/complementarity/friction_pivoting.hpp>
 #include <carom/complementarity/friction_sweeps.hpp>
+#include <carom/complementarity/impulse_sharing.hpp>
 #include <carom/complementarity/mode_enumeration.hpp>
 #include <carom/complementarity/mode_newton.hpp>
 #include <carom/complementarity/scaled_friction.hpp>
@@ -32,30 +33,43 @@ constexpr double near_enough = 1e-6;
 /// Up to this many contacts in space pivoting is tried at all.
 constexpr std::size_t most_pyramids = 40;
 
-/// |P_T| <= mu P_n exactly, however it is computed.
-void cut_to_cone(double mu, std::size_t d, double* p) {
+/// |P_T| <= mu P_n exactly, however it is computed. Was it not?
+bool cut_to_cone(double mu, std::size_t d, double* p) {
   const double bound = mu * p[0];
-  if (d == 2) p[1] = std::clamp(p[1], -bound, bound);
-  if (d != 3) return;
+  if (d == 2 && magnitude(p[1]) > bound) {
+    p[1] = p[1] > 0. ? bound : -bound;
+    return true;
+  }
+  if (d != 3) return false;
+  bool cut = false;
   double size = std::max(std::hypot(p[1], p[2]), std::sqrt(p[1] * p[1] + p[2] * p[2]));
   for (int i = 0; i < 4 && size > bound; ++i) {
     const double f = bound / size * (1. - epsilon);
+    cut = true;
     p[1] *= f;
     p[2] *= f;
     size = std::max(std::hypot(p[1], p[2]), std::sqrt(p[1] * p[1] + p[2] * p[2]));
   }
+  return cut;
 }
 
 /// Signs and cones exact, velocities zero where the modes say so, units given back.
-void tell(const ScaledFriction& s, std::span<double> P, std::span<double> xi, FrictionResult& out) {
+/// @param current  is xi = G P + b, and its residual known?
+void tell(const ScaledFriction& s, std::span<double> P, std::span<double> xi, bool current,
+          FrictionResult& out) {
   const std::size_t d = s.components;
   for (std::size_t i = 0; i < s.contacts; ++i) {
     double* p = &P[i * d];
-    p[0] = std::max(p[0], s.floor[i]);
-    cut_to_cone(s.mu[i], d, p);
+    if (!(p[0] >= s.floor[i])) {
+      p[0] = s.floor[i];
+      current = false;
+    }
+    if (cut_to_cone(s.mu[i], d, p)) current = false;
   }
-  s.velocities(P, xi);
-  out.residual = s.residual(P, xi);
+  if (!current) {
+    s.velocities(P, xi);
+    out.residual = s.residual(P, xi);
+  }
   out.P.resize(s.size());
   out.xi.resize(s.size());
   for (std::size_t i = 0; i < s.contacts; ++i) {
@@ -64,9 +78,11 @@ void tell(const ScaledFriction& s, std::span<double> P, std::span<double> xi, Fr
       x[0] = P[i * d] > s.floor[i] ? 0. : std::max(0., x[0]);
       if (out.modes[i] == FrictionMode::stick) std::fill(x + 1, x + d, 0.);
     }
+    const double impulse = s.scale[i] * s.unit;  // powers of two
+    const double velocity = s.unit / s.scale[i];
     for (std::size_t c = 0; c < d; ++c) {
-      out.P[i * d + c] = P[i * d + c] * s.scale[i] * s.unit;
-      out.xi[i * d + c] = x[c] / s.scale[i] * s.unit;
+      out.P[i * d + c] = P[i * d + c] * impulse;
+      out.xi[i * d + c] = x[c] * velocity;
     }
   }
 }
@@ -104,7 +120,7 @@ FrictionResult told(const ScaledFriction& s, EnumeratedSolution x) {
   FrictionResult r;
   r.status = FrictionStatus::solved;
   modes_of(s, x.P, x.xi, r.modes);
-  tell(s, x.P, x.xi, r);
+  tell(s, x.P, x.xi, false, r);
   return r;
 }
 
@@ -125,6 +141,9 @@ struct MultiFriction::Workspace {
   std::vector<double> xi;
   FrictionResult result;
 
+  [[nodiscard]] bool enumerable() const {
+    return s.components < 3 && s.contacts <= most_enumerated;
+  }
   void pivot(const FrictionOptions& options);
   void enumerate();
   void iterate(const FrictionOptions& options, bool accelerated);
@@ -160,7 +179,7 @@ void MultiFriction::Workspace::pivot(const FrictionOptions& options) {
     if (result.residual <= options.tolerance) result.status = FrictionStatus::solved;
   }
   modes_of(s, P, xi, result.modes);
-  tell(s, P, xi, result);
+  tell(s, P, xi, false, result);
 }
 
 void MultiFriction::Workspace::enumerate() {
@@ -183,7 +202,15 @@ void MultiFriction::Workspace::take(bool solved) {
   result.status = solved ? FrictionStatus::solved : FrictionStatus::not_converged;
   result.modes.assign(sweeps.modes().begin(), sweeps.modes().end());
   stick_at_rest(s, sweeps.xi(), result.modes);
-  tell(s, sweeps.P(), sweeps.xi(), result);
+  const bool shares = solved && enumerable();
+  if (shares) {
+    share_impulses(s, sweeps.P(), sweeps.xi());
+    for (std::size_t i = 0; i < s.contacts; ++i) {
+      if (!(sweeps.P()[i * s.components] > 0.)) result.modes[i] = FrictionMode::open;
+    }
+  }
+  result.residual = sweeps.residual();
+  tell(s, sweeps.P(), sweeps.xi(), solved && !shares, result);
 }
 
 void MultiFriction::Workspace::choose(const FrictionOptions& options) {
@@ -195,7 +222,7 @@ void MultiFriction::Workspace::choose(const FrictionOptions& options) {
   if (s.components == 3) return start_from_pyramids(options);
   pivot(options);
   if (result.status == FrictionStatus::solved) return;
-  if (s.contacts <= most_enumerated) enumerate();
+  if (enumerable()) enumerate();
 }
 
 /// Pyramids of more and more sides in place of the cones, each solved by pivoting: where sweeps go
@@ -224,7 +251,6 @@ void MultiFriction::Workspace::start_from_pyramids(const FrictionOptions& option
 /// On a singular G: again and again the problem with G + r and b - r P, P from the last time, which
 /// has a solution; where P settles, it solves the problem itself [Rockafellar 1976].
 void MultiFriction::Workspace::approach_singular(const FrictionOptions& options) {
-  const std::size_t d = s.components;
   const ScaledFriction whole = s;
   FrictionOptions swept = options;
   swept.most_sweeps = few_sweeps;
@@ -232,11 +258,8 @@ void MultiFriction::Workspace::approach_singular(const FrictionOptions& options)
   std::vector<double> made(s.size());
   for (std::size_t round = 0; round < most_rounds; ++round) {
     const double r = round < most_rounds / 2 ? 0.1 : 0.01;
-    for (std::size_t k = 0; k < s.size(); ++k) {
-      const std::size_t at = k / d * d * d + k % d * (d + 1);
-      s.diagonal[at] = whole.diagonal[at] + r;
-      s.b[k] = whole.b[k] - r * last[k];
-    }
+    s.shift_diagonal(whole, r);
+    for (std::size_t k = 0; k < s.size(); ++k) s.b[k] = whole.b[k] - r * last[k];
     sweeps.resume(s, swept, last);
     last.assign(sweeps.P().begin(), sweeps.P().end());
     whole.velocities(last, made);

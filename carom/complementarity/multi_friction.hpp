@@ -97,8 +97,8 @@ class MultiFriction {
 inline constexpr std::size_t most_enumerated = 8;
 
 /// Every solution, distinct by xi, of a problem with one or two components and up to
-/// `most_enumerated` contacts, by trying all modes. Impulses that a singular G leaves undetermined
-/// are shared by least squares where the cones allow.
+/// `most_enumerated` contacts, over all modes. Impulses that a singular G leaves undetermined are
+/// the least by the sum of their squares; so they are of `MultiFriction` with as few contacts.
 [[nodiscard]] std::vector<FrictionResult> all_solutions(const FrictionProblem& problem);
 
 }  // namespace carom::complementarity

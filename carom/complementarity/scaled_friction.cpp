@@ -15,6 +15,17 @@ double power_of_two(double x) {
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
 }
 
+/// 1/2^k with the greatest 2^k not above the root of x > 0.
+double inverse_root_power(double x) {
+  constexpr std::int64_t bias = 1023;
+  const auto exponent = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(x) >> 52U) - bias;
+  const std::int64_t half = exponent >> 1U;
+  return std::bit_cast<double>(static_cast<std::uint64_t>(bias - half) << 52U);
+}
+
+/// Up to so many rows G is kept full in any case.
+constexpr std::size_t few_rows = 24;
+
 /// Impulses without bound, where there is no solution, must not make a residual look small.
 constexpr double most_relative = 1024.;
 
@@ -26,6 +37,26 @@ void multiply(const ScaledFriction& s, const double* P, double* xi) {
     const double* block = s.diagonal.data() + i * d * d;
     for (std::size_t r = 0; r < d; ++r) {
       for (std::size_t c = 0; c < d; ++c) v[r] += block[r * d + c] * P[i * d + c];
+    }
+  }
+}
+
+/// All entries of G with their scales.
+template <std::size_t d>
+void scale_all(const BlockMatrix& G, const double* scale, double* all) {
+  const std::size_t n = row_step(G.size());
+  for (std::size_t i = 0; i < G.blocks(); ++i) {
+    const auto columns = G.columns(i);
+    const double* from = G.block(i, 0);
+    double* const row = all + i * d * n;
+    const double own = scale[i];
+    for (std::size_t k = 0; k < columns.size(); ++k, from += d * d) {
+      const std::size_t j = columns[k];
+      const double s = own * scale[j];
+      double* const to = row + j * d;
+      for (std::size_t r = 0; r < d; ++r) {
+        for (std::size_t c = 0; c < d; ++c) to[r * n + c] = from[r * d + c] * s;
+      }
     }
   }
 }
@@ -43,8 +74,15 @@ void ScaledFriction::read(const FrictionProblem& p) {
   diagonal.resize(contacts * dd);
   const std::size_t off_blocks = G.stored_blocks() - contacts;
   column.resize(off_blocks);
-  off.resize(off_blocks * dd);
-  if (d == 2) by_columns.resize(off_blocks * dd);
+  full = size() <= few_rows || 2 * off_blocks > contacts * (contacts - 1);
+  if (!full) {
+    off.resize(off_blocks * dd);
+    if (d == 2) by_columns.resize(off_blocks * dd);
+  } else if (off_blocks == contacts * (contacts - 1)) {
+    all.resize(size() * step());
+  } else {
+    all.assign(size() * step(), 0.);
+  }
   b.resize(size());
   mu.resize(contacts);
   floor.resize(contacts);
@@ -58,7 +96,7 @@ void ScaledFriction::read(const FrictionProblem& p) {
   for (double& s : scale) {
     // A contact that nothing moves takes the largest of the others.
     const double g = s > 0. ? s : (largest > 0. ? largest : 1.);
-    s = 1. / power_of_two(std::sqrt(g));
+    s = inverse_root_power(g);
   }
   double largest_b = 0.;
   for (std::size_t i = 0; i < contacts; ++i) {
@@ -69,39 +107,80 @@ void ScaledFriction::read(const FrictionProblem& p) {
     if (!p.floor.empty()) largest_b = std::max(largest_b, std::abs(p.floor[i]) / scale[i]);
   }
   unit = largest_b > 0. ? power_of_two(largest_b) : 1.;
+  const double per_unit = 1. / unit;  // a power of two: nothing is rounded
   std::size_t at = 0;
   has_floor = false;
   for (std::size_t i = 0; i < contacts; ++i) {
     begin[i] = at;
     const auto columns = G.columns(i);
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-      const std::size_t j = columns[k];
-      const double* from = G.block(i, k);
-      double* to = &diagonal[i * dd];
-      if (j != i) {
-        column[at] = columns[k];
-        to = &off[at * dd];
-        ++at;
-      }
-      const double s = scale[i] * scale[j];
-      for (std::size_t e = 0; e < dd; ++e) to[e] = from[e] * s;
-      if (d == 2 && j != i) {
-        double* turned = &by_columns[(at - 1) * 4];
-        turned[0] = to[0];
-        turned[1] = to[2];
-        turned[2] = to[1];
-        turned[3] = to[3];
-      }
+    const double* from = G.diagonal(i);
+    const double own = scale[i] * scale[i];
+    for (std::size_t e = 0; e < dd; ++e) diagonal[i * dd + e] = from[e] * own;
+    for (const std::uint32_t j : columns) {
+      if (j != i) column[at++] = j;
     }
-    for (std::size_t c = 0; c < d; ++c) b[i * d + c] = p.b[i * d + c] * scale[i] / unit;
+    if (!full) scale_blocks(G, i);
+    for (std::size_t c = 0; c < d; ++c) b[i * d + c] = p.b[i * d + c] * scale[i] * per_unit;
     mu[i] = d == 1 ? 0. : p.mu[i];
     floor[i] = p.floor.empty() ? 0. : p.floor[i] / (scale[i] * unit);
     has_floor = has_floor || floor[i] > 0.;
   }
   begin[contacts] = at;
+  if (full && d == 1) scale_all<1>(G, scale.data(), all.data());
+  if (full && d == 2) scale_all<2>(G, scale.data(), all.data());
+  if (full && d == 3) scale_all<3>(G, scale.data(), all.data());
+}
+
+/// Those of row i off the diagonal, where not all of G is kept.
+void ScaledFriction::scale_blocks(const BlockMatrix& G, std::size_t i) {
+  const std::size_t d = components;
+  const std::size_t dd = d * d;
+  const auto columns = G.columns(i);
+  std::size_t at = begin[i];
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const std::size_t j = columns[k];
+    if (j == i) continue;
+    const double* from = G.block(i, k);
+    const double f = scale[i] * scale[j];
+    double* to = &off[at * dd];
+    for (std::size_t e = 0; e < dd; ++e) to[e] = from[e] * f;
+    if (d == 2) {
+      double* turned = &by_columns[at * 4];
+      turned[0] = to[0];
+      turned[1] = to[2];
+      turned[2] = to[1];
+      turned[3] = to[3];
+    }
+    ++at;
+  }
+}
+
+void ScaledFriction::shift_diagonal(const ScaledFriction& other, double r) {
+  const std::size_t d = components;
+  for (std::size_t k = 0; k < size(); ++k) {
+    const std::size_t at = k / d * d * d + k % d * (d + 1);
+    diagonal[at] = other.diagonal[at] + r;
+    if (full) all[k * (step() + 1)] = diagonal[at];
+  }
 }
 
 void ScaledFriction::velocities(std::span<const double> P, std::span<double> xi) const {
+  if (full) {
+    const std::size_t n = size();
+    const std::size_t apart = step();
+    std::copy(b.begin(), b.end(), xi.begin());
+    for (std::size_t i = 0; i < contacts; ++i) {
+      const double* p = &P[i * components];
+      const double* rows = &all[i * components * apart];
+      // What is zero adds nothing.
+      if (components == 1 && p[0] != 0.) add_multiple(xi.data(), n, p[0], rows);
+      if (components == 2 && (p[0] != 0. || p[1] != 0.)) add_two(xi.data(), n, p, rows, apart);
+      if (components == 3 && (p[0] != 0. || p[1] != 0. || p[2] != 0.)) {
+        add_three(xi.data(), n, p, rows, apart);
+      }
+    }
+    return;
+  }
   switch (components) {
     case 1:
       return multiply<1>(*this, P.data(), xi.data());

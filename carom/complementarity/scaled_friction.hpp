@@ -6,13 +6,15 @@
 #include <span>
 #include <vector>
 
+#include <carom/complementarity/lanes.hpp>
 #include <carom/complementarity/multi_friction.hpp>
 
 namespace carom::complementarity {
 
 /// The problem without units: each contact's components multiplied by a power of two so that the
 /// largest diagonal entry of its block of G is about one, and all of it so that the largest entry
-/// of b is. Nothing is rounded by that. Blocks off the diagonal are kept by rows.
+/// of b is. Nothing is rounded by that. Where G is full, or small, all its entries are kept; else
+/// the blocks off the diagonal, by rows.
 struct ScaledFriction {
   std::size_t contacts = 0;
   std::size_t components = 0;
@@ -21,9 +23,11 @@ struct ScaledFriction {
 
   std::vector<std::size_t> begin;     ///< of each row of blocks
   std::vector<std::uint32_t> column;  ///< of each block off the diagonal
-  std::vector<double> off;            ///< their entries, components^2 each, by rows
+  bool full = false;                  ///< then `all` is kept, else `off` and `by_columns`
+  AlignedVector all;                  ///< of G, symmetric, rows `step` apart
+  std::vector<double> off;            ///< entries of blocks, components^2 each, by rows
   std::vector<double> by_columns;     ///< the same by columns, in the plane: two rows at once
-  std::vector<double> diagonal;       ///< as `off`
+  std::vector<double> diagonal;       ///< blocks on the diagonal, by rows
   std::vector<double> b;
   std::vector<double> mu;
   std::vector<double> floor;
@@ -33,8 +37,18 @@ struct ScaledFriction {
 
   [[nodiscard]] std::size_t size() const { return contacts * components; }
 
+  /// The k-th block off the diagonal, in row i of blocks; its rows are `step` apart.
+  [[nodiscard]] const double* block(std::size_t i, std::size_t k) const {
+    return full ? &all[i * components * step() + column[k] * components]
+                : &off[k * components * components];
+  }
+  [[nodiscard]] std::size_t step() const { return full ? row_step(size()) : components; }
+
+  /// The diagonal of another with r added.
+  void shift_diagonal(const ScaledFriction& other, double r);
+
   /// The velocities at contact i that all others and b make. Two sums at once, which need not wait
-  /// for each other.
+  /// for each other. @pre not full
   template <std::size_t d>
   void free_velocity(std::size_t i, const double* P, double* v) const {
     const double* block = (d == 2 ? by_columns : off).data() + begin[i] * d * d;
@@ -70,6 +84,9 @@ struct ScaledFriction {
 
   /// The largest entry of the natural map, relative to max(1, |P|).
   [[nodiscard]] double residual(std::span<const double> P, std::span<const double> xi) const;
+
+ private:
+  void scale_blocks(const BlockMatrix& G, std::size_t i);
 };
 
 }  // namespace carom::complementarity

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include <carom/complementarity/friction_uniqueness.hpp>
 #include <carom/complementarity/multi_friction.hpp>
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
@@ -22,10 +23,13 @@ using complementarity::FrictionResult;
 using complementarity::FrictionSolver;
 using complementarity::FrictionStatus;
 
-/// Up to this many contacts in the plane all solutions are looked for.
-constexpr std::size_t few_contacts = 4;
+/// Up to this many contacts in the plane all solutions are looked for at once, which takes no
+/// longer than to show that there is one.
+constexpr std::size_t few_contacts = 3;
 /// Relative distance below which two velocities are one.
 constexpr double same = 1e-8;
+/// And relative difference below which two energies are.
+constexpr double same_energy = 1e-9;
 constexpr double default_tolerance = 1e-10;
 
 FrictionOptions friction_options(const MultiOptions& o) {
@@ -52,14 +56,15 @@ FrictionOptions friction_options(const MultiOptions& o) {
   return f;
 }
 
-/// Could there be several velocities after, and is it cheap to find out? Without friction there is
-/// one: it is the least of a convex function.
-bool worth_enumerating(const MultiProblem& p, const MultiOptions& options) {
+/// Could there be several velocities after? Without friction there is one: it is the least of a
+/// convex function. Beyond the plane and eight contacts it is not asked.
+bool may_be_several(const MultiProblem& p, const std::vector<double>& mu,
+                    const MultiOptions& options) {
   if (options.solver == MultiSolver::enumeration) return true;
   if (options.solver != MultiSolver::automatic) return false;
-  if (p.components() != 2 || p.contacts() > few_contacts) return false;
-  return std::any_of(p.surfaces.begin(), p.surfaces.end(),
-                     [](const MultiSurface& s) { return s.friction > 0.; });
+  if (p.components() != 2 || p.contacts() > complementarity::most_enumerated) return false;
+  if (std::all_of(mu.begin(), mu.end(), [](double m) { return m == 0.; })) return false;
+  return p.contacts() <= few_contacts || !complementarity::velocities_are_unique(p.G, mu);
 }
 
 /// What one problem of complementarity answers: every solution, the one to be taken first; or one
@@ -74,18 +79,23 @@ struct Rank {
   std::size_t against = 0;  // contacts that push although they separate, or beyond the least
   std::size_t slipping = 0;
   double energy = 0.;
+  double scale = 0.;  // of the energy
+  const std::vector<double>* xi = nullptr;
 
   bool operator<(const Rank& o) const {
     if (against != o.against) return against < o.against;
     if (slipping != o.slipping) return slipping < o.slipping;
-    return energy < o.energy;
+    if (magnitude(energy - o.energy) > same_energy * std::max(scale, o.scale)) {
+      return energy < o.energy;
+    }
+    return std::lexicographical_compare(o.xi->begin(), o.xi->end(), xi->begin(), xi->end());
   }
 };
 
 /// @param v  velocities before the stage, @param eps_v  what xi exceeds v+ by
 Rank rank(const FrictionResult& r, std::size_t d, const std::vector<double>& v,
           const std::vector<double>& eps_v, const std::vector<double>& floor) {
-  Rank k;
+  Rank k{.xi = &r.xi};
   for (std::size_t i = 0; i < r.modes.size(); ++i) {
     const double least = floor.empty() ? 0. : floor[i];
     const bool more = r.P[i * d] > least;
@@ -93,6 +103,7 @@ Rank rank(const FrictionResult& r, std::size_t d, const std::vector<double>& v,
     if (r.modes[i] != FrictionMode::stick) ++k.slipping;
     for (std::size_t c = i * d; c < (i + 1) * d; ++c) {
       k.energy += 0.5 * r.P[c] * (v[c] + r.xi[c] - eps_v[c]);
+      k.scale += magnitude(r.P[c] * v[c]);
     }
   }
   return k;
@@ -101,8 +112,9 @@ Rank rank(const FrictionResult& r, std::size_t d, const std::vector<double>& v,
 class Stages {
  public:
   Stages(const MultiProblem& p, const MultiOptions& options)
-      : p_(p), options_(friction_options(options)), enumerates_(worth_enumerating(p, options)) {
+      : p_(p), options_(friction_options(options)) {
     for (const MultiSurface& s : p.surfaces) mu_.push_back(s.friction);
+    enumerates_ = may_be_several(p, mu_, options);
   }
 
   Answers solve(const std::vector<double>& v, const std::vector<double>& eps_v,
@@ -129,7 +141,7 @@ class Stages {
  private:
   const MultiProblem& p_;
   FrictionOptions options_;
-  bool enumerates_;
+  bool enumerates_ = false;
   std::vector<double> mu_;
   complementarity::MultiFriction solver_;
 };

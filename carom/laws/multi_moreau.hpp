@@ -7,12 +7,14 @@
 /// Moreau's law for several contacts [Payr & Glocker 2005, eqs 6-12]: in the plane a linear
 /// complementarity problem, in space with Coulomb's cones.
 ///
-/// With strong friction, or where contacts rest, there can be several solutions. In the plane up to
-/// four contacts are searched for all of them, more if enumeration is asked for, and the one
+/// With strong friction, or where contacts rest, there can be several solutions. Up to eight
+/// contacts in the plane all are found, unless it is shown at once that there is one, and the one
 /// returned is chosen by this rule: the fewest contacts push that separate before; then the most
-/// stick; then the least kinetic energy is left. (In two stages that is the rule of compression;
-/// then the fewest contacts return more than e P_Cn, and so on.) One contact answers as the law of
-/// one contact does, with the same rule. Otherwise the first solution found is returned.
+/// stick; then the least kinetic energy is left; then the greater velocity at the first contact
+/// where they differ, the only part that knows of the contacts' order. (In two stages that is the
+/// rule of compression; then the fewest contacts return more than e P_Cn, and so on.) One contact
+/// answers as the law of one contact does, with the same rule. With more contacts, and in space,
+/// the first solution found is returned.
 namespace carom {
 
 struct MultiMoreau {

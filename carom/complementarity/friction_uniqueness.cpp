@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/complementarity/friction_uniqueness.hpp>
+
+#include <array>
+#include <cmath>
+
+#include <carom/core/scalar.hpp>
+
+namespace carom::complementarity {
+namespace {
+
+/// A pivot of G below this part of its diagonal is zero.
+constexpr double singular = 1e-10;
+/// By so much the form must be definite: far more than rounding.
+constexpr double margin = 1e-6;
+
+constexpr std::size_t most = 2 * most_enumerated;
+using Row = std::array<double, most>;
+
+/// G = L L^T with all normal rows first: one column of L for each pivot that is not zero.
+class NormalFirst {
+ public:
+  NormalFirst(const BlockMatrix& G, std::span<const double> mu) : n_(G.blocks()) {
+    for (std::size_t i = 0; i < n_; ++i) index_[size_++] = 2 * i;
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (mu[i] > 0.) index_[size_++] = 2 * i + 1;
+    }
+    factorize(G);
+  }
+
+  /// Does x.G x determine all normal impulses?
+  [[nodiscard]] bool normals_determined() const { return determined_; }
+  [[nodiscard]] std::size_t rank() const { return rank_; }
+  /// With y = L^T x: (G x)_t,i = tangential(k).y of the k-th contact with friction.
+  [[nodiscard]] const Row& tangential(std::size_t k) const { return L_[n_ + k]; }
+  /// And x_n,i = normal(i).y.
+  [[nodiscard]] Row normal(std::size_t i) const {
+    Row e{};
+    e[i] = 1.;
+    return solve(e);
+  }
+
+ private:
+  void factorize(const BlockMatrix& G) {
+    for (std::size_t r = 0; r < size_; ++r) {
+      Row& row = L_[r];
+      row.fill(0.);
+      for (std::size_t c = 0; c < rank_; ++c) {
+        const std::size_t p = pivot_[c];
+        double x = G(index_[r], index_[p]);
+        for (std::size_t k = 0; k < c; ++k) x -= row[k] * L_[p][k];
+        row[c] = x / L_[p][c];
+      }
+      const double own = G(index_[r], index_[r]);
+      double x = own;
+      for (std::size_t k = 0; k < rank_; ++k) x -= row[k] * row[k];
+      if (x > singular * own) {
+        row[rank_] = std::sqrt(x);
+        pivot_[rank_++] = r;
+      } else if (r < n_) {
+        determined_ = false;
+        return;
+      } else if (!silent(row)) {
+        determined_ = false;
+        return;
+      }
+    }
+  }
+
+  /// x with L_1^T x = e, L_1 the rows of the pivots.
+  [[nodiscard]] Row solve_transposed(Row y) const {
+    for (std::size_t c = rank_; c-- > 0;) {
+      for (std::size_t k = c + 1; k < rank_; ++k) y[c] -= L_[pivot_[k]][c] * y[k];
+      y[c] /= L_[pivot_[c]][c];
+    }
+    return y;
+  }
+
+  /// y with L_1 y = e.
+  [[nodiscard]] Row solve(Row y) const {
+    for (std::size_t c = 0; c < rank_; ++c) {
+      for (std::size_t k = 0; k < c; ++k) y[c] -= L_[pivot_[c]][k] * y[k];
+      y[c] /= L_[pivot_[c]][c];
+    }
+    return y;
+  }
+
+  /// A tangential row that depends on the others: with friction alone?
+  [[nodiscard]] bool silent(const Row& row) const {
+    const Row x = solve_transposed(row);
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (magnitude(x[i]) * L_[i][i] > std::sqrt(singular)) return false;
+    }
+    return true;
+  }
+
+  std::size_t n_;
+  std::size_t size_ = 0;
+  std::size_t rank_ = 0;
+  bool determined_ = true;
+  std::array<std::size_t, most> index_{};  // rows of G in order
+  std::array<std::size_t, most> pivot_{};  // rows that gave the columns of L
+  std::array<Row, most> L_{};
+};
+
+/// Has the symmetric matrix only eigenvalues above `margin`? It is used up.
+bool definite(std::array<Row, most>& a, std::size_t n) {
+  for (std::size_t k = 0; k < n; ++k) {
+    if (!(a[k][k] > margin)) return false;
+    const double inverse = 1. / a[k][k];
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const double f = a[k][i] * inverse;
+      for (std::size_t j = i; j < n; ++j) a[i][j] -= f * a[k][j];
+    }
+  }
+  return true;
+}
+
+double square(const Row& row, std::size_t n) {
+  double sum = 0.;
+  for (std::size_t k = 0; k < n; ++k) sum += row[k] * row[k];
+  return sum;
+}
+
+void subtract(std::array<Row, most>& a, double f, const Row& v, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const double g = f * v[i];
+    for (std::size_t j = i; j < n; ++j) a[i][j] -= g * v[j];
+  }
+}
+
+}  // namespace
+
+/// In y = L^T x the form is 1 - 1/2 sum of mu (|t|/|n| n n^T + |n|/|t| t t^T), with the rows n and
+/// t that give x_n and (G x)_t, and alpha = mu |t|/|n|.
+bool velocities_are_unique(const BlockMatrix& G, std::span<const double> mu) {
+  const std::size_t n = G.blocks();
+  if (G.components() != 2 || n > most_enumerated) return false;
+  const NormalFirst factor(G, mu);
+  if (!factor.normals_determined()) return false;
+  const std::size_t rank = factor.rank();
+  std::array<Row, most> form{};
+  for (std::size_t k = 0; k < rank; ++k) form[k][k] = 1.;
+  std::size_t k = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!(mu[i] > 0.)) continue;
+    const Row& t = factor.tangential(k++);
+    const Row x = factor.normal(i);
+    const double t_square = square(t, rank);
+    const double x_square = square(x, rank);
+    if (!(t_square > 0.)) continue;  // nothing slips there
+    const double ratio = std::sqrt(t_square / x_square);
+    if (!(mu[i] * mu[i] * t_square * x_square < 4.)) return false;
+    subtract(form, 0.5 * mu[i] * ratio, x, rank);
+    subtract(form, 0.5 * mu[i] / ratio, t, rank);
+  }
+  return definite(form, rank);
+}
+
+}  // namespace carom::complementarity
