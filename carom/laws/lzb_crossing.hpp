@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 /// Where in a step something crosses zero.
@@ -83,8 +84,11 @@ struct Crossing {
     // By secants, the end that stays counting for less each time [Illinois].
     double below_by = at(low) - level;
     double above_by = at(high) - level;
+    double last = low;
     for (int i = 0; i < most_secants && high - low > width; ++i) {
       const double middle = low + (high - low) * (below_by / (below_by - above_by));
+      if (i > 0 && std::abs(middle - last) <= width) return middle;
+      last = middle;
       const double value = at(middle) - level;
       if (value <= 0.) {
         if (value == 0. || !(middle > low)) return middle;

@@ -353,6 +353,7 @@ void Process<D>::switch_late(double h) {
   std::stable_sort(late_.begin(), late_.end(),
                    [](const Late& a, const Late& b) { return a.part < b.part; });
   const std::size_t m = system_.contacts();
+  bool synchronized = false;
   for (const Late& late : late_) {
     const std::size_t i = late.contact;
     const std::size_t at = system_.contact(i);
@@ -373,10 +374,10 @@ void Process<D>::switch_late(double h) {
     record_.enter(at, state_.springs[at], motion(at), t, late.at, late.at, &P, &stopped);
     system_.set_stage(i, expands);
     f0_[i] = -v0_[i * d] * system_.pace(i);
-    if (!expands) {
-      synchronize();
-      if (wake_rings(at)) rebuild_ = true;
-    }
+    if (expands) continue;
+    if (!synchronized) synchronize();
+    synchronized = true;
+    if (wake_rings(at)) rebuild_ = true;
   }
 }
 
