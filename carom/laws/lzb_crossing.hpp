@@ -81,7 +81,7 @@ struct Crossing {
       }
     }
     if (!below) return 0.;
-    // By secants, the end that stays counting for less each time [Illinois].
+    // By secants, the end that stays counting for less each time (Illinois).
     double below_by = at(low) - level;
     double above_by = at(high) - level;
     double last = low;
