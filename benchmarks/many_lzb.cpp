@@ -131,7 +131,7 @@ struct Size {
                  ///< 5 balls, 5e-7 with 10, 1.6e-7 with 100
   bool compare;  ///< with fixed steps and a tight reference
 };
-constexpr double tolerance = 1e-5;  // gives an error below 1e-6, printed
+constexpr double tolerance = 5e-6;  // gives an error below 1e-6, printed
 
 }  // namespace
 
@@ -141,8 +141,8 @@ int main(int argc, char** argv) {
                               argc, argv)) {
     return 2;
   }
-  const std::vector<Size> sizes = {
-      {5, 0.008, true}, {10, 0.0065, true}, {100, 0.008, true}, {200, 0., false}};
+  const std::vector<Size> sizes = {{5, 0.008, true}, {10, 0.0065, true}, {100, 0.008, true},
+                                   {200, 0., false}, {500, 0., false},   {1000, 0., false}};
   bool sound = true;
   std::vector<std::vector<double>> references;
   std::printf("errors in the velocities after\n");
@@ -158,7 +158,7 @@ int main(int argc, char** argv) {
                   error(of_contacts(fixed.run(size.step)), reference));
       sound = sound && e <= 1e-6;
     }
-    // Beyond some hundred balls those in the middle end up pressed together and rattle on: once.
+    // Beyond some hundred balls all but a few end up together, after long rattling: once.
     auto* ours =
         benchmark::RegisterBenchmark(("lzb/" + row).c_str(), [problem](benchmark::State& state) {
           for (auto _ : state) {
@@ -190,6 +190,8 @@ int main(int argc, char** argv) {
                             {.at_most = 1.});
   }
   benchmarks::print_ratio(reporter, "lzb/200", "lzb/100", {.at_most = 4.});
+  benchmarks::print_ratio(reporter, "lzb/500", "lzb/100", {.at_most = 25.});
+  benchmarks::print_ratio(reporter, "lzb/1000", "lzb/100", {.at_most = 100.});
   benchmark::Shutdown();
   return 0;
 }

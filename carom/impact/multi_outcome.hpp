@@ -45,9 +45,10 @@ struct MultiOutcome {
   std::vector<ContactMode> modes;      ///< one a contact
   Verdicts flags;
   std::vector<MultiPhase> phases;  ///< `lzb` only, in order of their ends
-  double tolerance = 0.;  ///< relative, to which it was computed; 0: exact but for rounding
-  double residual = 0.;   ///< of the complementarity problem, relative: `moreau`
-  std::size_t steps = 0;  ///< of integration, pivots or sweeps
+  double tolerance = 0.;      ///< relative, to which it was computed; 0: exact but for rounding
+  double residual = 0.;       ///< of the complementarity problem, relative: `moreau`
+  std::size_t steps = 0;      ///< of integration, pivots or sweeps
+  std::size_t collapsed = 0;  ///< `lzb`: contacts in ever smaller blows, ended at once
   std::vector<std::vector<double>> solutions;  ///< v+ of every one where there are several found
 
   [[nodiscard]] Verdict verdict() const { return flags.gravest(); }

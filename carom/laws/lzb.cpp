@@ -134,6 +134,7 @@ MultiOutcome solve(const MultiProblem& problem, const MultiOptions& options, Mul
   process.record().tell(process.state(), o);
   o.tolerance = tolerance;
   o.steps = process.steps();
+  o.collapsed = process.ended_early();
   o.flags.add_if(!process.converged(), Verdict::not_converged);
   o.flags.add_if(process.jams(), Verdict::jam);
   o.flags.add_if(process.recompressed(), Verdict::recompressed);

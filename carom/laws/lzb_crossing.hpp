@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 /// Where in a step something crosses zero.
@@ -19,6 +20,13 @@ struct Crossing {
     const double rest = 1. - part;
     return rest * rest * ((1. + 2. * part) * before + part * rate_before) +
            part * part * ((3. - 2. * part) * after - rest * rate_after);
+  }
+
+  /// The integral of what is above zero, roughly, in steps.
+  [[nodiscard]] double above() const {
+    double sum = 0.;
+    for (int k = 1; k < samples; ++k) sum += std::max(0., at(k / static_cast<double>(samples)));
+    return sum / samples;
   }
 
   /// The least of it, roughly.
@@ -73,15 +81,70 @@ struct Crossing {
       }
     }
     if (!below) return 0.;
-    for (int i = 0; i < bisections; ++i) {
-      const double middle = 0.5 * (low + high);
-      (at(middle) <= level ? low : high) = middle;
+    // By secants, the end that stays counting for less each time (Illinois).
+    double below_by = at(low) - level;
+    double above_by = at(high) - level;
+    double last = low;
+    for (int i = 0; i < most_secants && high - low > width; ++i) {
+      const double middle = low + (high - low) * (below_by / (below_by - above_by));
+      if (i > 0 && std::abs(middle - last) <= width) return middle;
+      last = middle;
+      const double value = at(middle) - level;
+      if (value <= 0.) {
+        if (value == 0. || !(middle > low)) return middle;
+        above_by *= 0.5;
+        low = middle;
+        below_by = value;
+      } else {
+        if (!(middle < high)) return middle;
+        below_by *= 0.5;
+        high = middle;
+        above_by = value;
+      }
     }
     return 0.5 * (low + high);
   }
 
   static constexpr int samples = 8;
-  static constexpr int bisections = 45;
+  static constexpr int most_secants = 60;
+  static constexpr double width = 1e-14;
+};
+
+/// The quintic through a quantity, its rate and the rate of that at both ends of a step, times the
+/// step and its square.
+class Quintic {
+ public:
+  struct End {
+    double value = 0.;
+    double rate = 0.;
+    double bend = 0.;
+  };
+  Quintic(const End& before, const End& after)
+      : c0_(before.value), c1_(before.rate), c2_(0.5 * before.bend) {
+    const double value = after.value - (c0_ + c1_ + c2_);
+    const double rate = after.rate - (c1_ + 2. * c2_);
+    const double bend = 0.5 * after.bend - c2_;
+    c3_ = 10. * value - 4. * rate + bend;
+    c4_ = -15. * value + 7. * rate - 2. * bend;
+    c5_ = 6. * value - 3. * rate + bend;
+  }
+
+  [[nodiscard]] double at(double s) const {
+    return c0_ + s * (c1_ + s * (c2_ + s * (c3_ + s * (c4_ + s * c5_))));
+  }
+  /// From one part of the step to another, in steps.
+  [[nodiscard]] double integral(double from, double to) const {
+    return primitive(to) - primitive(from);
+  }
+
+ private:
+  [[nodiscard]] double primitive(double s) const {
+    return s *
+           (c0_ + s * (c1_ / 2. + s * (c2_ / 3. + s * (c3_ / 4. + s * (c4_ / 5. + s * c5_ / 6.)))));
+  }
+
+  double c0_, c1_, c2_;
+  double c3_ = 0., c4_ = 0., c5_ = 0.;
 };
 
 }  // namespace carom::lzb

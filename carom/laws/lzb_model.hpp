@@ -46,6 +46,10 @@ struct Contact {
     }
     return stiffness * std::pow(x, exponent);
   }
+  /// The force has a slope everywhere.
+  [[nodiscard]] bool smooth() const { return exponent >= 1.; }
+  /// dF/dx.
+  [[nodiscard]] double rate(double x) const { return x > 0. ? exponent * force(x) / x : 0.; }
   /// The frequency at which the contact by itself would swing about x > 0: sqrt(G dF/dx).
   [[nodiscard]] double swing(double x) const {
     return std::sqrt(mobility * exponent * force(x) / x);

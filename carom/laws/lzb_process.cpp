@@ -33,6 +33,8 @@ Process<D>::Process(const Model& model, double tolerance, std::size_t most_steps
       most_steps_(most_steps),
       system_(model, groups_),
       record_(model, trace),
+      prospect_(model),
+      collapse_(tolerance),
       tracing_(trace != nullptr),
       low_order_(tolerance > low_order_above) {
   begin();
@@ -118,6 +120,12 @@ void Process<D>::restart() {
 template <int D>
 void Process<D>::run() {
   while (!finished() || resumes()) {
+    if constexpr (D == 1) {
+      if (ends_early()) {
+        end_at_once();
+        break;
+      }
+    }
     if (steps_ >= most_steps_ || !advance()) {
       converged_ = false;
       break;
@@ -157,6 +165,31 @@ bool Process<D>::finished() const {
     }
   }
   return true;
+}
+
+/// Is the end foreseen? Looked for now and then, for it costs about as much as some steps.
+template <int D>
+bool Process<D>::ends_early() {
+  constexpr std::size_t interval = 64;
+  if (steps_ < looked_ + interval) return false;
+  looked_ = steps_;
+  synchronize();
+  if (!prospect_.look(state_)) return false;
+  if (prospect_.most_off() <= 0.3 * tolerance_.asked) return true;
+  return collapse_.watch(prospect_, prospect_.blows_to_come(state_));
+}
+
+template <int D>
+void Process<D>::end_at_once() {
+  for (std::size_t i = 0; i < model_.size(); ++i) {
+    const double P = prospect_.impulses()[i];
+    if (!(P > 0.)) continue;
+    record_.stop(i, P, prospect_.now()[i]);
+    state_.P[i * d] += P;
+    ++ended_early_;
+  }
+  // From here on the state is ahead of the system.
+  system_.gather(state_, y0_.data());
 }
 
 /// Takes away what slow approach is left within the tolerance, by normal impulses in turn.
@@ -217,12 +250,14 @@ double Process<D>::try_step_with(double h) {
 template <int D>
 void Process<D>::weigh() {
   const std::size_t m = system_.contacts();
+  top_swing_ = 0.;
   for (std::size_t i = 0; i < m; ++i) {
     const Contact& c = system_.coefficients(i);
     const double x = std::max(y0_[i], y1_[i]);
     const double swing = x > 0. ? c.swing(x) : 0.;
     weight_[i] = std::max(1., swing) / tolerance_.local;
     for (std::size_t e = 0; e < d; ++e) weight_[m + i * d + e] = c.mobility / tolerance_.local;
+    top_swing_ = std::max(top_swing_, swing);
     if (D > 1) weight_[m + m * d + i] = c.mobility / tolerance_.local;
   }
   if constexpr (D == 3) {
@@ -291,6 +326,7 @@ void Process<D>::accept(double h) {
   standing_ = h > epsilon * t_ ? 0 : standing_ + 1;
   t_ += h;
   if constexpr (D > 1) watch_jams();
+  if constexpr (D == 1) apply_late();
   std::swap(y0_, y1_);
   std::swap(f0_, f1_);
   std::swap(v0_, v1_);
@@ -304,10 +340,45 @@ void Process<D>::accept(double h) {
       mark_creep();
     }
   }
+  if constexpr (D == 1) switch_late(h);
   settle();
   wake();
   if (fired_.empty() && !rebuild_) return;
   fire();
+}
+
+/// The stages that changed within the step just made, which y1, F1 and v1 are the beginning of.
+template <int D>
+void Process<D>::switch_late(double h) {
+  std::stable_sort(late_.begin(), late_.end(),
+                   [](const Late& a, const Late& b) { return a.part < b.part; });
+  const std::size_t m = system_.contacts();
+  bool synchronized = false;
+  for (const Late& late : late_) {
+    const std::size_t i = late.contact;
+    const std::size_t at = system_.contact(i);
+    if (!late.switches) {
+      if (late.passed > 0.) record_.pass(at, late.at, late.passed);
+      continue;
+    }
+    const double t = t_ - (1. - late.part) * h;
+    const Crossing impulse{.before = y1_[m + i * d],
+                           .rate_before = h * F1_[i * d],
+                           .after = y0_[m + i * d],
+                           .rate_after = h * F0_[i * d]};
+    const double P = std::min(impulse.at(late.part), y0_[m + i * d]);
+    constexpr double stopped = 0.;
+    const bool expands = !system_.expands(i);
+    if (late.parted) record_.enter(at, Spring::open, motion(at), t, 0., 0., &P, &stopped);
+    state_.springs[at] = expands ? Spring::expand : Spring::compress;
+    record_.enter(at, state_.springs[at], motion(at), t, late.at, late.at, &P, &stopped);
+    system_.set_stage(i, expands);
+    f0_[i] = -v0_[i * d] * system_.pace(i);
+    if (expands) continue;
+    if (!synchronized) synchronize();
+    synchronized = true;
+    if (wake_rings(at)) rebuild_ = true;
+  }
 }
 
 template <int D>

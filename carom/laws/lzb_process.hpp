@@ -10,6 +10,7 @@
 #include <carom/laws/lzb_crossing.hpp>
 #include <carom/laws/lzb_friction.hpp>
 #include <carom/laws/lzb_model.hpp>
+#include <carom/laws/lzb_prospect.hpp>
 #include <carom/laws/lzb_record.hpp>
 #include <carom/laws/lzb_runge_kutta.hpp>
 #include <carom/laws/lzb_system.hpp>
@@ -45,6 +46,8 @@ class Process {
   [[nodiscard]] const Units& units() const { return model_.units; }
   [[nodiscard]] std::size_t steps() const { return steps_; }
   [[nodiscard]] bool converged() const { return converged_; }
+  /// Contacts whose last blows were ended at once.
+  [[nodiscard]] std::size_t ended_early() const { return ended_early_; }
   [[nodiscard]] bool jams() const { return jams_; }
   [[nodiscard]] bool recompressed() const;
   /// Velocities at all contacts.
@@ -67,7 +70,22 @@ class Process {
   };
   struct Fired {
     Event event;
-    std::size_t index;  ///< contact or group, of the model
+    std::size_t index;   ///< contact or group, of the model
+    double x = 0.;       ///< deformation of a contact that has closed within the step
+    double P = 0.;       ///< and its impulse
+    double P_time = 0.;  ///< integrated over the step
+  };
+  /// A change of stage within a step, which went on as if there were none: what that leaves out.
+  struct Late {
+    std::size_t contact;    ///< of the system
+    double part = 1.;       ///< of the step, where it switched
+    double at = 0.;         ///< deformation where it switched
+    double passed = 0.;     ///< distance gone in the other stage, where it is back at the end
+    double x = 0.;          ///< deformation
+    double P = 0.;          ///< impulse
+    double P_time = 0.;     ///< its integral over the step
+    bool switches = false;  ///< at the end of the step it is in the other stage
+    bool parted = false;    ///< after it had opened
   };
 
   /// What a trial step shows.
@@ -89,6 +107,8 @@ class Process {
   [[nodiscard]] bool finished() const;
   bool resumes();
   void let_rest();
+  bool ends_early();
+  void end_at_once();
   [[nodiscard]] std::size_t most_standing() const { return 200 + 50 * model_.size(); }
   void sample(double t, const double* y);
   void sample_within(double h);
@@ -106,7 +126,16 @@ class Process {
   /// @param weight  what a unit of deformation counts in velocity; infinite: it must be located
   void consider(const Crossing& c, double tolerance, double h, Event event, std::size_t index,
                 double weight = HUGE_VAL);
+  bool make_up(std::size_t i, const Crossing& c, double h);
+  bool make_up_opening(std::size_t i, double h);
+  bool make_up_closing(std::size_t k, const Crossing& c, double h);
+  [[nodiscard]] Quintic deformation(std::size_t i, double h) const;
+  [[nodiscard]] Crossing coarse_deformation(std::size_t i, double h) const;
+  [[nodiscard]] bool opens_soon(std::size_t i) const;
+  void apply_late();
+  void switch_late(double h);
   void earlier(double step);
+  void deform_around(std::size_t contact, double impulse_time);
   void fire();
   void wake();
   bool wake_rings(std::size_t contact);
@@ -134,6 +163,10 @@ class Process {
   double h_ = 0.;
   std::size_t steps_ = 0;
   std::size_t standing_ = 0;  ///< events since time last moved on
+  Prospect prospect_;
+  Collapse collapse_;
+  std::size_t looked_ = 0;  ///< steps when the prospect was last looked at
+  std::size_t ended_early_ = 0;
   bool idle_ = false;
   bool converged_ = true;
   bool jams_ = false;
@@ -148,6 +181,7 @@ class Process {
 
   std::vector<std::uint8_t> awake_;  ///< contacts whose neighbours at rest take part
   std::vector<Fired> fired_;
+  std::vector<Late> late_;
   std::vector<Fired> at_start_;        ///< what should have happened before the step
   std::vector<std::size_t> released_;  ///< groups whose friction has reached its limit
   std::vector<std::size_t> passed_;    ///< groups of which that is all but true
@@ -155,6 +189,7 @@ class Process {
   std::vector<std::array<double, 2>> creeping_towards_;  ///< at the beginning of a step
   std::vector<double> slowing_;  ///< of each creeping group, at the beginning of a step
   double earliest_ = 0.;
+  double top_swing_ = 0.;  ///< the fastest swing of any contact
   bool rebuild_ = false;
 };
 

@@ -14,6 +14,7 @@ auto Process<D>::judge(double h) -> Judgement {
   earliest_ = h;
   rebuild_ = false;
   at_start_.clear();
+  late_.clear();
   for (std::size_t i = 0; i < system_.contacts(); ++i) judge_spring(i, h);
   for (std::size_t k = 0; k < system_.watched(); ++k) judge_watched(k, h);
   if constexpr (D > 1) {
@@ -23,6 +24,7 @@ auto Process<D>::judge(double h) -> Judgement {
   }
   if (!(earliest_ < h)) return {};
   fired_.clear();
+  late_.clear();
   return {.retry = true, .step = earliest_};
 }
 
@@ -60,6 +62,220 @@ void Process<D>::consider(const Crossing& c, double tolerance, double h, Event e
   }
 }
 
+/// Gauss's rule of three points, from 0 to 1.
+constexpr std::array<double, 3> gauss_nodes{0.1127016653792583, 0.5, 0.8872983346207417};
+constexpr std::array<double, 3> gauss_weights{5. / 18., 8. / 18., 5. / 18.};
+
+/// A closed contact's deformation within the step.
+template <int D>
+Quintic Process<D>::deformation(std::size_t i, double h) const {
+  const double bend = -system_.pace(i) * h * h;
+  return {{.value = y0_[i], .rate = h * f0_[i], .bend = bend * system_.rate(i, 0, F0_.data())},
+          {.value = y1_[i], .rate = h * f1_[i], .bend = bend * system_.rate(i, 0, F1_.data())}};
+}
+
+/// The same by the cubic, which tells how good it is.
+template <int D>
+Crossing Process<D>::coarse_deformation(std::size_t i, double h) const {
+  return {.before = y0_[i], .rate_before = h * f0_[i], .after = y1_[i], .rate_after = h * f1_[i]};
+}
+
+/// The error of a quintic, in parts of its difference to the cubic: smooth steps have far less.
+constexpr double better = 0.1;
+
+/// What a deformation counts in velocity at least, whatever the springs do now.
+constexpr double least_swing = 0.1;
+
+/// What a switch within the step has left out, to be added at its end. With the wrong pace from
+/// the switch on, after a time s the deformation is off by dx(s), (pace'/pace - 1) times what it
+/// has gone since, the impulse by dP = int F(x + dx) - F(x) ds, the neighbours' deformation by
+/// -pace G int dP ds; what that makes of their forces is left out, (swing s)^2/20 of dP. False:
+/// that is too much.
+template <int D>
+bool Process<D>::make_up(std::size_t i, const Crossing& c, double h) {
+  const Contact& contact = system_.coefficients(i);
+  if (!contact.smooth()) return false;
+  const double pace = system_.pace(i);
+  const double other = system_.expands(i) ? 1. : contact.expansion;
+  const double more = other / pace - 1.;
+  const double swing = std::max(least_swing, top_swing_);
+  if (!(c.after > 0.)) {  // there and back
+    const double gone = h * c.above();
+    const double dx = (system_.expands(i) ? 1. : -1.) * (other - pace) * gone;
+    if (std::abs(dx) * swing > tolerance_.local) return false;
+    late_.push_back({.contact = i, .at = 0.5 * (y0_[i] + y1_[i]), .passed = gone, .x = dx});
+    return true;
+  }
+  const double part = c.part(0.);
+  if (!(part > 0.)) return false;
+  const Quintic x = deformation(i, h);
+  Late late{.contact = i, .part = part, .at = x.at(part), .switches = true};
+  const double off = better * std::abs(more * (coarse_deformation(i, h).at(part) - late.at));
+  if (swing * off > 0.3 * tolerance_.local) return false;
+  late.x = more * (y1_[i] - late.at);
+  const double time = (1. - part) * h;
+  if (!(late.at > 0.)) return system_.expands(i) && make_up_opening(i, h);
+  if (!(y1_[i] + late.x > 0.)) {  // pressed and open again, where forces are small
+    if (contact.mobility * contact.force(std::max(y1_[i], late.at)) * time > tolerance_.local) {
+      return false;
+    }
+    fired_.push_back({Event::expanded, system_.contact(i)});
+    late_.push_back(late);
+    return true;
+  }
+  for (std::size_t n = 0; n < gauss_nodes.size(); ++n) {
+    const double now = x.at(part + (1. - part) * gauss_nodes[n]);
+    const double dF = contact.force(now + more * (now - late.at)) - contact.force(now);
+    late.P += gauss_weights[n] * time * dF;
+    late.P_time += gauss_weights[n] * time * dF * (1. - gauss_nodes[n]) * time;
+  }
+  const double turn = swing * time;
+  if (contact.mobility * std::abs(late.P) * turn * turn / 20. > 0.3 * tolerance_.local) {
+    return false;
+  }
+  late_.push_back(late);
+  return true;
+}
+
+/// Does a contact lose its deformation in this step, or all but?
+template <int D>
+bool Process<D>::opens_soon(std::size_t i) const {
+  constexpr double left = 0.3;
+  return system_.coefficients(i).smooth() && system_.expands(i) && y0_[i] > 0. &&
+         y1_[i] < left * y0_[i];
+}
+
+/// Where a contact opens, the force has a kink, or one that is near: its impulse is made up for by
+/// what x^a gives with the zero of x at the part z of the step, by Gauss's rule in the root of
+/// z - s. What is left out is what the contacts saw of the difference meanwhile. False: that is too
+/// much.
+template <int D>
+bool Process<D>::make_up_opening(std::size_t i, double h) {
+  const Contact& contact = system_.coefficients(i);
+  const Quintic x = deformation(i, h);
+  const bool closes = !(v1_[i * d] > 0.);  // it opens and closes again
+  double part = 1.;
+  if (closes) {
+    const Crossing approach{.before = -v0_[i * d],
+                            .rate_before = -h * system_.rate(i, 0, F0_.data()),
+                            .after = -v1_[i * d],
+                            .rate_after = -h * system_.rate(i, 0, F1_.data())};
+    if (!(approach.before < 0.) || !(approach.after > 0.)) return false;
+    part = approach.part(0.);
+    if (!(x.at(part) < 0.)) return false;
+  }
+  double zero = part;
+  if (!closes && y1_[i] > 0.) {
+    if (!(f1_[i] < 0.)) return true;
+    zero = 1. + y1_[i] / (-h * f1_[i]);
+  } else {
+    constexpr int bisections = 40;
+    double low = 0.;
+    for (int k = 0; k < bisections; ++k) {
+      const double middle = 0.5 * (low + zero);
+      (x.at(middle) > 0. ? low : zero) = middle;
+    }
+  }
+  // Gauss's rule of five points.
+  constexpr std::array<double, 5> nodes{0.046910077030668, 0.2307653449471585, 0.5,
+                                        0.7692346550528415, 0.953089922969332};
+  constexpr std::array<double, 5> weights{0.1184634425280945, 0.2393143352496832,
+                                          0.2844444444444444, 0.2393143352496832,
+                                          0.1184634425280945};
+  const double first = std::sqrt(std::max(0., zero - 1.));
+  const double last = std::sqrt(zero);
+  double P = 0.;
+  double by_cubic = 0.;
+  const Crossing cubic = coarse_deformation(i, h);
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    const double root = first + (last - first) * nodes[n];
+    const double s = zero - root * root;
+    P += weights[n] * 2. * root * contact.force(x.at(s));
+    by_cubic += weights[n] * 2. * root * contact.force(cubic.at(s));
+  }
+  P *= (last - first) * h;
+  by_cubic *= (last - first) * h;
+  if (contact.mobility * better * std::abs(P - by_cubic) > 0.3 * tolerance_.local) return false;
+  Late late{.contact = i, .part = part};
+  if (closes) {
+    const double least = x.at(part);
+    const double pace = system_.pace(i);
+    for (std::size_t n = 0; n < gauss_nodes.size(); ++n) {
+      const double s = part + (1. - part) * gauss_nodes[n];
+      P += gauss_weights[n] * (1. - part) * h * contact.force((x.at(s) - least) / pace);
+    }
+    late.x = (y1_[i] - least) / pace - y1_[i];
+    late.switches = late.parted = true;
+  }
+  late.P = P - (y1_[system_.contacts() + i] - y0_[system_.contacts() + i]);
+  if (contact.mobility * std::abs(late.P) > 0.3 * tolerance_.local) return false;
+  late_.push_back(late);
+  return true;
+}
+
+/// A contact that closed within the step: x = int -v_n ds, about a s^2/2, F about s^2a.
+template <int D>
+bool Process<D>::make_up_closing(std::size_t k, const Crossing& c, double h) {
+  const std::size_t at = system_.watched_contact(k);
+  const Contact& contact = model_.contacts[at];
+  if (!contact.smooth()) return false;
+  if (!(c.after > 0.)) {  // touches for a moment
+    return contact.mobility * contact.force(h * c.above()) * h <= 0.3 * tolerance_.local;
+  }
+  const double part = c.part(0.);
+  if (!(part > 0.)) return false;
+  const double bend = -h * h;
+  const Quintic v{{.value = c.before,
+                   .rate = c.rate_before,
+                   .bend = bend * system_.watched_bend(k, y0_.data(), f0_.data())},
+                  {.value = c.after,
+                   .rate = c.rate_after,
+                   .bend = bend * system_.watched_bend(k, y1_.data(), f1_.data())}};
+  const Quintic cubic{
+      {.value = c.before,
+       .rate = c.rate_before,
+       .bend = 6. * (c.after - c.before) - 4. * c.rate_before - 2. * c.rate_after},
+      {.value = c.after,
+       .rate = c.rate_after,
+       .bend = -6. * (c.after - c.before) + 2. * c.rate_before + 4. * c.rate_after}};
+  const double x = h * v.integral(part, 1.);
+  if (!(x > 0.)) return false;
+  const double swing = std::max(least_swing, top_swing_);
+  const double off = better * std::abs(h * cubic.integral(part, 1.) - x);
+  if (swing * off > 0.3 * tolerance_.local) return false;
+  const double time = (1. - part) * h;
+  double P = 0.;
+  double P_time = 0.;
+  for (std::size_t n = 0; n < gauss_nodes.size(); ++n) {
+    const double s = part + (1. - part) * gauss_nodes[n];
+    const double impulse = gauss_weights[n] * time * contact.force(h * v.integral(part, s));
+    P += impulse;
+    P_time += impulse * (1. - gauss_nodes[n]) * time;
+  }
+  const double turn = swing * time;
+  constexpr double quadrature = 1e-2;
+  if (contact.mobility * P * (quadrature + turn * turn / 20.) > 0.3 * tolerance_.local) {
+    return false;
+  }
+  fired_.push_back({Event::closes, at, x, P, P_time});
+  return true;
+}
+
+/// Adds what the step has left out, and takes the derivative anew.
+template <int D>
+void Process<D>::apply_late() {
+  if (late_.empty()) return;
+  const std::size_t m = system_.contacts();
+  for (const Late& late : late_) {
+    y1_[late.contact] += late.x;
+    y1_[m + late.contact * d] += late.P;
+    system_.deform_around(late.contact, late.P_time, y1_.data());
+  }
+  system_.derivative(y1_.data(), f1_.data());
+  v1_ = system_.velocity();
+  F1_ = system_.force();
+}
+
 /// What a unit of deformation in the wrong stage counts in velocity; not nothing even with e = 1,
 /// for the sake of the phases told.
 inline double switch_weight(const Contact& c, double x) {
@@ -93,9 +309,23 @@ void Process<D>::judge_spring(std::size_t i, double h) {
       const double swing = c.swing(x);
       tolerance = std::sqrt(tolerance_.impulse * std::abs(rate) / std::max(swing, 1e-3));
     }
+    if constexpr (D == 1) {
+      if (c.restitution > 0. && crossing.before < 0. &&
+          crossing.what(tolerance) == Crossing::What::earlier && make_up(i, crossing, h)) {
+        return;
+      }
+    }
     consider(crossing, tolerance, h, Event::compressed, at,
              c.restitution > 0. ? switch_weight(c, x) : HUGE_VAL);
     return;
+  }
+  if constexpr (D == 1) {
+    if (opens_soon(i) && (v > 0. || !(x > 0.)) && make_up_opening(i, h)) {
+      if (!(x > 0.)) {
+        if (v > 0.) fired_.push_back({Event::expanded, at});
+        return;
+      }
+    }
   }
   // In expansion: what force is left at x would give the impulse F x e^2/((a + 1) v_n).
   const double left = c.mobility * c.force(x) * x / ((c.exponent + 1.) * c.expansion);
@@ -119,6 +349,12 @@ void Process<D>::judge_spring(std::size_t i, double h) {
                             .rate_after = -h * rate};
     const double swing = c.swing(x);
     const double tolerance = std::sqrt(tolerance_.impulse * std::abs(rate) / std::max(swing, 1e-3));
+    if constexpr (D == 1) {
+      if (crossing.before < 0. && crossing.what(tolerance) == Crossing::What::earlier &&
+          make_up(i, crossing, h)) {
+        return;
+      }
+    }
     consider(crossing, tolerance, h, Event::recompresses, at, switch_weight(c, x));
   }
 }
@@ -150,6 +386,12 @@ void Process<D>::judge_watched(std::size_t k, double h) {
   const double swing = std::sqrt(c.mobility * c.stiffness);
   const double tolerance = std::max(
       tolerance_.rest, std::sqrt(tolerance_.impulse * std::abs(rate) / std::max(swing, 1e-3)));
+  if constexpr (D == 1) {
+    if (crossing.before < 0. && crossing.what(tolerance) == Crossing::What::earlier &&
+        make_up_closing(k, crossing, h)) {
+      return;
+    }
+  }
   consider(crossing, tolerance, h, Event::closes, at, std::max(1., swing));
 }
 
@@ -224,6 +466,18 @@ void Process<D>::stop_normal(std::size_t contact) {
   if (mobility > 0.) state_.P[contact * d] -= v[0] / mobility;
 }
 
+/// Adds to the deformations what an impulse at a contact, integrated over a time, makes of them.
+template <int D>
+void Process<D>::deform_around(std::size_t contact, double impulse_time) {
+  const auto row = model_.row(contact);
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    const std::size_t j = row[k];
+    if (j == contact || !(state_.x[j] > 0.)) continue;
+    const double pace = state_.springs[j] == Spring::expand ? model_.contacts[j].expansion : 1.;
+    state_.x[j] = std::max(0., state_.x[j] - pace * *model_.block(contact, k) * impulse_time);
+  }
+}
+
 /// The transitions of springs; those of friction follow in restart().
 template <int D>
 void Process<D>::fire() {
@@ -255,6 +509,9 @@ void Process<D>::fire() {
         break;
       case Event::closes:
         next = Spring::compress;
+        state_.P[i * d] += f.P;
+        if (f.P_time > 0.) deform_around(i, f.P_time);
+        x = f.x - model_.contacts[i].mobility * f.P_time;
         break;
       case Event::passes:
         passed_.push_back(i);

@@ -49,6 +49,24 @@ void Record::enter(std::size_t contact, Spring spring, Motion motion, double tim
   c.motion = motion;
 }
 
+void Record::stop(std::size_t contact, double impulse, double v) {
+  contacts_[contact].work.compression += 0.5 * impulse * v;
+  contacts_[contact].pushed = true;
+}
+
+void Record::pass(std::size_t contact, double x, double distance) {
+  Entry& c = contacts_[contact];
+  const Contact& surface = model_.contacts[contact];
+  const double work = surface.force(x) * distance;
+  if (c.spring == Spring::compress) {
+    c.work.restitution += work;
+    c.energy -= work * surface.expansion;
+  } else {
+    c.work.compression -= work;
+    c.energy += work;
+  }
+}
+
 void Record::sample(double time, const State& state, const std::vector<double>& v,
                     const std::vector<double>& F) {
   if (trace_ == nullptr) return;

@@ -113,6 +113,20 @@ void System<D>::rebuild(const State& state) {
 }
 
 template <int D>
+void System<D>::set_stage(std::size_t i, bool expands) {
+  expands_[i] = expands ? 1 : 0;
+  pace_[i] = expands ? coefficients_[i].expansion : 1.;
+}
+
+template <int D>
+void System<D>::deform_around(std::size_t i, double impulse_time, double* y) const {
+  for (std::size_t k = begin_[i]; k < begin_[i + 1]; ++k) {
+    const std::size_t j = column_[k];
+    y[j] -= pace_[j] * block_[k * d * d] * impulse_time;  // G is symmetric
+  }
+}
+
+template <int D>
 void System<D>::gather(const State& state, double* y) const {
   const std::size_t m = contacts();
   for (std::size_t i = 0; i < m; ++i) {
@@ -188,6 +202,16 @@ double System<D>::watched_rate(std::size_t w, const double* F) const {
   for (std::size_t k = watch_begin_[w]; k < watch_begin_[w + 1]; ++k) {
     const double* p = F + watch_column_[k] * d;
     for (std::size_t e = 0; e < d; ++e) sum += watch_block_[k * d + e] * p[e];
+  }
+  return sum;
+}
+
+template <int D>
+double System<D>::watched_bend(std::size_t w, const double* y, const double* f) const {
+  double sum = 0.;
+  for (std::size_t k = watch_begin_[w]; k < watch_begin_[w + 1]; ++k) {
+    const std::size_t j = watch_column_[k];
+    sum += watch_block_[k * d] * coefficients_[j].rate(y[j]) * f[j];
   }
   return sum;
 }

@@ -42,6 +42,12 @@ class System {
   [[nodiscard]] std::size_t contact(std::size_t i) const { return contact_[i]; }
   [[nodiscard]] const Contact& coefficients(std::size_t i) const { return coefficients_[i]; }
   [[nodiscard]] bool expands(std::size_t i) const { return expands_[i] != 0; }
+  /// dx/dt = -v_n times this.
+  [[nodiscard]] double pace(std::size_t i) const { return pace_[i]; }
+  /// Changes the stage of a closed contact.
+  void set_stage(std::size_t i, bool expands);
+  /// Adds to the deformations what an impulse more at contact i, over a time, makes of them.
+  void deform_around(std::size_t i, double impulse_time, double* y) const;
   [[nodiscard]] std::size_t group(std::size_t i) const { return group_[i]; }
 
   void gather(const State& state, double* y) const;
@@ -61,6 +67,9 @@ class System {
   [[nodiscard]] std::size_t watched_contact(std::size_t k) const { return watch_[k]; }
   [[nodiscard]] double watched_velocity(std::size_t k, const double* P) const;
   [[nodiscard]] double watched_rate(std::size_t k, const double* F) const;
+  /// The rate of that rate where the deformations and their rates begin a state and its derivative,
+  /// without friction.
+  [[nodiscard]] double watched_bend(std::size_t k, const double* y, const double* f) const;
 
   /// A group with closed contacts.
   struct LocalGroup {

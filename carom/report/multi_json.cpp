@@ -163,6 +163,10 @@ void append_outcome(std::string& out, const MultiRecord& r) {
   }
   append_key(out, "steps");
   out += std::to_string(o.steps);
+  if (o.collapsed > 0) {
+    append_key(out, "collapsed");
+    out += std::to_string(o.collapsed);
+  }
   if (r.velocity_after != nullptr) {
     append_key(out, "velocity_after");
     append_numbers(out, *r.velocity_after);

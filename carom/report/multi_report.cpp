@@ -189,6 +189,9 @@ std::string contact_table(const MultiComparison& c, const MultiAnswer& a, const 
 
 /// What the outcome was computed to, in the words of its kind.
 std::string accuracy_text(const MultiAnswer& a) {
+  if (a.law->needs_stiffness && a.outcome.collapsed > 0) {
+    return fmt::format("{} steps, {} collapsed", a.outcome.steps, a.outcome.collapsed);
+  }
   if (a.law->needs_stiffness) return fmt::format("{} steps", a.outcome.steps);
   return fmt::format("residual {:.1e}", a.outcome.residual);
 }
