@@ -55,7 +55,9 @@ Solved Run::solve_small_keeping(std::size_t r) {
   return solve_small(K_, f_, r);
 }
 
-bool Run::creeps(std::size_t i) const { return creeping_[i] != 0. && is_closed(i); }
+bool Run::creeps(std::size_t i) const {
+  return components_ == 3 && creeping_[i] != 0. && is_closed(i);
+}
 
 // Slip that has just begun grows from zero along the one direction in which it can, a_T = s d under
 // F_T = -mu F_n d; its own direction would settle to that so fast that no step could follow.

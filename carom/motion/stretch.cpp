@@ -71,6 +71,11 @@ void Run::note_slip_at_start() {
   }
 }
 
+// In the plane a release is over when any time has passed: slip that is zero then has come to zero.
+void Run::forget_releases() {
+  if (components_ == 2) std::fill(creeping_.begin(), creeping_.end(), 0.);
+}
+
 // In space zero slip is reached along rays only; until slip goes straight it may not fall by more
 // than half in a step.
 bool Run::slip_falls_too_fast() const {
@@ -193,6 +198,7 @@ Run::Advance Run::step(Trigger& trigger) {
     return Advance::end_time;
   }
   y_ = trial_;
+  if (until - time_ > 1e-6 * scales_.time) forget_releases();
   time_ = until;
   project();
   recover_levels();

@@ -72,6 +72,13 @@ std::string paradox_text(const Event& e, const Model& model) {
                      figure(e.B));
 }
 
+/// What stick needs, or would have needed.
+std::string ratio_text(const Event& e) {
+  if (std::isinf(e.ratio)) return "stick has no force";
+  const bool sticks = e.kind == EventKind::slip_to_stick;
+  return fmt::format("{} F_t/F_n = {}", sticks ? "needs" : "stick would need", figure(e.ratio));
+}
+
 std::string core_text(const Event& e, const Model& model) {
   switch (e.kind) {
     case EventKind::start:
@@ -87,7 +94,7 @@ std::string core_text(const Event& e, const Model& model) {
     case EventKind::slip_to_stick:
     case EventKind::stick_to_slip:
     case EventKind::slip_to_slip:
-      return fmt::format("{} (F_t/F_n = {})", change_text(e, model), figure(e.ratio));
+      return fmt::format("{} ({})", change_text(e, model), ratio_text(e));
     case EventKind::lift_off:
       return names_of(e, model) + (e.contacts.size() > 1 ? ": lift off" : ": lifts off");
     case EventKind::touch_down:
