@@ -66,7 +66,8 @@ struct Event {
   double A = 0.;                      ///< gap'' = A F + B where `paradox` is not none [1/kg]
   double B = 0.;                      ///< [m/s^2]
   Paradox paradox = Paradox::none;
-  std::string note{};  ///< what else is to be said, e.g. why a run ended
+  double passed_over = 0.;  ///< how long infinitely many impacts would have lasted [s]
+  std::string note{};       ///< what else is to be said, e.g. why a run ended
 };
 
 /// A point of the trajectory.

@@ -201,6 +201,7 @@ MotionScenario read_motion(const Table& top, std::string name) {
     require_for_all(top, {"restitution"}, contact_names(*s.model));
   }
   s.options = read_options(motion, s);
+  s.several_named = motion.has("several");
   if (s.first_impact) strike_disc(system, s);
   refuse_overlap(system, s);
   return s;
