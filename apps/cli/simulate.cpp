@@ -34,6 +34,7 @@ struct Options {
   std::string resume;
   std::string plot;
   std::string animate;
+  std::vector<std::string> show;
   std::optional<double> end;
   std::optional<double> tolerance;
   std::optional<double> interval;
@@ -128,10 +129,13 @@ void draw(const Options& o, const scenario::MotionScenario& s, const report::Mot
     throw std::runtime_error("nothing moved: there is nothing to draw");
   }
   if (picture) {
-    const report::Plot plot = report::motion_plot(s.title, *s.model, history, *picture);
+    const report::Shown shown = o.show.empty() ? report::usually_shown(*s.model, history)
+                                               : report::shown_by_name(*s.model, o.show, "--show");
+    const report::Plot plot = report::motion_plot(s.title, *s.model, history, shown, *picture);
     report::draw(*picture, plot.script, plot.data);
     tell_written(o, fmt::format("{}, with {} and {}", picture->picture.string(),
                                 picture->script.string(), picture->data.string()));
+    if (!shown.note.empty() && !o.quiet) std::fprintf(stderr, "note: %s\n", shown.note.c_str());
   }
   if (!o.animate.empty()) {
     report::animate(o.animate, s, history);
@@ -213,6 +217,8 @@ int run(const Options& o) {
         stderr);
   }
   refuse_to_overwrite(o);
+  if (!o.show.empty() && o.plot.empty()) throw InputError("--show", "is for --plot");
+  if (!o.show.empty()) (void)report::shown_by_name(*s.model, o.show, "--show");
   const bool resumed = !o.resume.empty();
   const motion::Progress from = resumed
                                     ? report::read_progress(o.resume, *s.model, text, "--resume")
@@ -277,6 +283,10 @@ void add_simulate(CLI::App& app, int& exit_code) {
                   "Draw positions, contacts with their phases, and energy over time: a file that "
                   "ends in .svg, .png or .pdf")
       ->type_name("PICTURE");
+  cmd->add_option("--show", o->show,
+                  "With --plot: these positions and contacts, by name or its beginning")
+      ->type_name("NAME,...")
+      ->delimiter(',');
   cmd->add_option("--animate", o->animate,
                   "Moving pictures: a .gif in the plane, a .pvd series for ParaView in space")
       ->type_name("FILE");

@@ -160,6 +160,42 @@ TEST(SimulateCommand, PicturesOfThePlaneAndOfSpace) {
   EXPECT_NE(wrong.err.find("--animate: must end in .gif"), std::string::npos) << wrong.err;
 }
 
+// Metres and radians in panels of their own; what is left out is said; --show chooses.
+TEST(SimulateCommand, PicturesShowWhatIsAskedFor) {
+  const std::string base = folder_of(write_file("marker", ""));
+  const std::string block = base + "/block.svg";
+  const Finished plane =
+      run_carom("simulate examples/motion/rocking-block.toml --end 0.3 --plot '" + block + "'");
+  ASSERT_EQ(plane.code, 0) << plane.err;
+  EXPECT_EQ(plane.err.find("note:"), std::string::npos) << plane.err;
+  const std::string script = read_file(base + "/block.gp");
+  EXPECT_NE(script.find("'positions  [m]'"), std::string::npos) << script;
+  EXPECT_NE(script.find("'angles  [rad]'"), std::string::npos) << script;
+  const std::string many = base + "/many.svg";
+  const std::string billiards =
+      "simulate examples/motion/billiards.toml --end 0.3 --plot '" + many + "'";
+  const Finished left_out = run_carom(billiards);
+  ASSERT_EQ(left_out.code, 0) << left_out.err;
+  EXPECT_NE(left_out.err.find("note: drawn are 6 of 28 positions and 4 of "), std::string::npos)
+      << left_out.err;
+  EXPECT_NE(read_file(many).find("drawn are 6 of 28 positions"), std::string::npos);
+  const Finished chosen = run_carom(billiards + " --show 3,cue.x,cue-floor");
+  ASSERT_EQ(chosen.code, 0) << chosen.err;
+  EXPECT_EQ(chosen.err.find("note:"), std::string::npos) << chosen.err;
+  const std::string data = read_file(base + "/many.dat");
+  for (const char* name : {"cue.x [m]", "3.q_z []", "cue-floor: v_n", "3-floor: v_n"}) {
+    EXPECT_NE(data.find(name), std::string::npos) << name;
+  }
+  EXPECT_EQ(data.find("cue.y"), std::string::npos);
+  EXPECT_EQ(data.find("1-floor: v_n"), std::string::npos);
+  const Finished wrong = run_carom(billiards + " --show cue.w");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_EQ(lines_of(wrong.err).size(), 1U) << wrong.err;
+  EXPECT_NE(wrong.err.find("--show: unknown position or contact 'cue.w'; did you mean"),
+            std::string::npos)
+      << wrong.err;
+}
+
 TEST(SimulateCommand, WrongInputIsOneLine) {
   const auto refused = [](const std::string& text, const std::string& more,
                           const std::string& what) {
