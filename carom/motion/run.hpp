@@ -175,6 +175,10 @@ class Run {
   void find_next_sample(double after);
   bool fail(std::string reason);
   void record_visible(double time, const std::vector<double>& y);
+  /// Without friction it does not matter which way it slips, or whether.
+  [[nodiscard]] bool is_smooth(std::size_t i) const {
+    return surfaces_[i].friction == 0. && surfaces_[i].static_friction == 0.;
+  }
   [[nodiscard]] bool is_closed(std::size_t i) const { return status_[i].touch != Touch::open; }
 
   const Model& model_;

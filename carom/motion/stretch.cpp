@@ -81,7 +81,7 @@ void Run::forget_releases() {
 bool Run::slip_falls_too_fast() const {
   if (components_ != 3) return false;
   for (std::size_t i = 0; i < contacts_; ++i) {
-    if (status_[i].touch != Touch::slip) continue;
+    if (status_[i].touch != Touch::slip || is_smooth(i)) continue;
     const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
     const std::array<double, 2>& d = status_[i].direction;
     const double before = std::hypot(slip_at_start_[i][0], slip_at_start_[i][1]);
@@ -101,7 +101,7 @@ double Run::vanishing_slip() const {
 std::size_t Run::slip_that_vanishes(double& left) const {
   if (components_ != 3) return nowhere;
   for (std::size_t i = 0; i < contacts_; ++i) {
-    if (status_[i].touch != Touch::slip) continue;
+    if (status_[i].touch != Touch::slip || is_smooth(i)) continue;
     const ContactMotion& m = mechanics_.motion(i);
     const double size = std::hypot(m.velocity(1), m.velocity(2));
     if (size > vanishing_slip()) continue;
