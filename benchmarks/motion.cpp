@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -192,6 +193,10 @@ void print_rivals(const Reporter& reporter, const std::vector<benchmarks::Rival>
              benchmarks::BouncingBall{}.exact()},
         Kind{"backspin", "backspin to rolling, and the speed then", benchmarks::Backspin{}.exact()},
         Kind{"slide", "a block slides to rest, and how far", benchmarks::SlidingBlock{}.exact()}}) {
+    const bool any = std::any_of(rivals.begin(), rivals.end(), [&](const benchmarks::Rival& r) {
+      return r.scene == k.scene && !std::isnan(reporter.time(row_of(r)));
+    });
+    if (!any) continue;
     std::printf("\n%s: exactly %.9g s, %.9g\n%-18s %12s %12s %12s\n", k.words, k.exact.time,
                 k.exact.value, "", "error, time", "error, value", "us a run");
     for (const benchmarks::Rival& r : rivals) {
