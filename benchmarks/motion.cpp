@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -10,9 +11,11 @@
 #include <carom/motion/planar_model.hpp>
 #include <carom/motion/simulation.hpp>
 
+#include "motion_rivals.hpp"
 #include "reporter.hpp"
 
-// Motion event by event: events a second.
+// Motion event by event: events a second; and the same scenes in other programs, where they are
+// found, with the errors of all.
 namespace {
 
 using namespace carom;
@@ -97,6 +100,115 @@ Scene block(const PlanarModel& model) {
   return s;
 }
 
+// --- scenes that others know, too
+
+/// Follows a scene for so many events.
+Summary follow(const Model& model, const State& from, const std::vector<MultiSurface>& surfaces,
+               std::size_t events) {
+  const Options options{.end_time = 1e3, .sample_interval = HUGE_VAL, .most_events = events};
+  Counter counter;
+  return simulate(model, surfaces, options, start(model, from, surfaces, options), counter);
+}
+
+State moving(const Eigen::Vector3d& q, const Eigen::Vector3d& u) {
+  State s;
+  s.q = q;
+  s.u = u;
+  return s;
+}
+
+benchmarks::Answer carom_ball() {
+  const benchmarks::BouncingBall b;
+  const PlanarModel model(
+      {.bodies = {{.name = "ball", .mass = b.mass, .inertia = 0.002, .radius = b.radius}},
+       .lines = {{.name = "floor"}}});
+  const Summary s =
+      follow(model, moving({0., b.height + b.radius, 0.}, {0., 0., 0.}),
+             {{.restitution = b.restitution}}, 1 + static_cast<std::size_t>(b.impacts));
+  const double v = s.progress.state.u(1);
+  return {s.progress.state.time, v * v / (2. * benchmarks::gravity)};
+}
+
+benchmarks::Answer carom_backspin() {
+  const benchmarks::Backspin b;
+  const PlanarModel model({.bodies = {{.name = "ball",
+                                       .mass = b.mass,
+                                       .inertia = 0.4 * b.mass * b.radius * b.radius,
+                                       .radius = b.radius}},
+                           .lines = {{.name = "floor"}}});
+  const Summary s = follow(model, moving({0., b.radius, 0.}, {b.velocity, 0., b.spin}),
+                           {{.friction = b.friction}}, 2);
+  return {s.progress.state.time, s.progress.state.u(0)};
+}
+
+benchmarks::Answer carom_slide() {
+  const benchmarks::SlidingBlock b;
+  const double l = b.half_length, h = b.half_height;
+  const PlanarModel model({.bodies = {{.name = "block",
+                                       .mass = b.mass,
+                                       .inertia = b.mass * (l * l + h * h) / 3.,
+                                       .corners = {{-l, -h}, {l, -h}, {l, h}, {-l, h}}}},
+                           .lines = {{.name = "floor"}}});
+  const Summary s = follow(model, moving({0., h, 0.}, {b.velocity, 0., 0.}),
+                           std::vector<MultiSurface>(4, {.friction = b.friction}), 2);
+  return {s.progress.state.time, s.progress.state.q(0)};
+}
+
+std::vector<benchmarks::Rival> all_rivals() {
+  std::vector<benchmarks::Rival> rivals{{"ball", "carom", carom_ball},
+                                        {"backspin", "carom", carom_backspin},
+                                        {"slide", "carom", carom_slide}};
+#ifdef CAROM_HAVE_SICONOS_KERNEL
+  benchmarks::add_siconos(rivals);
+#endif
+#ifdef CAROM_HAVE_BULLET
+  benchmarks::add_bullet(rivals);
+#endif
+#ifdef CAROM_HAVE_MUJOCO
+  benchmarks::add_mujoco(rivals);
+#endif
+  return rivals;
+}
+
+std::string row_of(const benchmarks::Rival& r) { return r.scene + ": " + r.name; }
+
+void add(const benchmarks::Rival& rival) {
+  benchmark::RegisterBenchmark(row_of(rival).c_str(), [rival](benchmark::State& state) {
+    for (auto _ : state) benchmark::DoNotOptimize(rival.run());
+  })->Unit(benchmark::kMicrosecond);
+}
+
+/// Relative errors of both parts of the answer, and the time of a run.
+void print_rivals(const Reporter& reporter, const std::vector<benchmarks::Rival>& rivals) {
+  const auto relative = [](double x, double exact) {
+    return std::abs(x - exact) / std::abs(exact);
+  };
+  struct Kind {
+    const char* scene;
+    const char* words;
+    benchmarks::Answer exact;
+  };
+  for (const Kind& k :
+       {Kind{"ball", "a ball's 10th impact, and how high it rises then",
+             benchmarks::BouncingBall{}.exact()},
+        Kind{"backspin", "backspin to rolling, and the speed then", benchmarks::Backspin{}.exact()},
+        Kind{"slide", "a block slides to rest, and how far", benchmarks::SlidingBlock{}.exact()}}) {
+    const bool any = std::any_of(rivals.begin(), rivals.end(), [&](const benchmarks::Rival& r) {
+      return r.scene == k.scene && !std::isnan(reporter.time(row_of(r)));
+    });
+    if (!any) continue;
+    std::printf("\n%s: exactly %.9g s, %.9g\n%-18s %12s %12s %12s\n", k.words, k.exact.time,
+                k.exact.value, "", "error, time", "error, value", "us a run");
+    for (const benchmarks::Rival& r : rivals) {
+      const double time = reporter.time(row_of(r));
+      if (r.scene != k.scene || std::isnan(time)) continue;
+      const benchmarks::Answer a = r.run();
+      std::printf("%-18s %12.1e %12.1e %12.1f\n", r.name.c_str(), relative(a.time, k.exact.time),
+                  relative(a.value, k.exact.value), time);
+    }
+  }
+}
+
 void print_bar(const Reporter& reporter, const std::string& row, double events, double least) {
   const double time = reporter.time(row);  // us a run
   if (std::isnan(time)) return;
@@ -128,6 +240,8 @@ int main(int argc, char** argv) {
   add("ball", ball(ball_model));
   add("disc-7", disc_7(disc_model));
   add("block", block(block_model));
+  const std::vector<benchmarks::Rival> rivals = all_rivals();
+  for (const benchmarks::Rival& r : rivals) add(r);
   if (!benchmarks::initialize(
           {"--benchmark_repetitions=5", "--benchmark_enable_random_interleaving=true",
            "--benchmark_min_time=0.1"},
@@ -138,5 +252,6 @@ int main(int argc, char** argv) {
   benchmark::RunSpecifiedBenchmarks(&reporter);
   print_bar(reporter, "ball", static_cast<double>(count_events(ball(ball_model))), 1e5);
   print_bar(reporter, "disc-7", static_cast<double>(count_events(disc_7(disc_model))), 2e4);
+  print_rivals(reporter, rivals);
   return 0;
 }

@@ -34,17 +34,24 @@ struct Options {
   std::string resume;
   std::string plot;
   std::string animate;
+  std::vector<std::string> show;
   std::optional<double> end;
   std::optional<double> tolerance;
   std::optional<double> interval;
   bool quiet = false;
+  bool full = false;   ///< every event in the log
+  bool force = false;  ///< a run that is there may go
 };
 
 /// Tells all who want to know: the log, the files, the pictures, the bar.
 class Telling : public motion::Recorder {
  public:
-  Telling(const scenario::MotionScenario& scenario, const std::atomic<bool>& stop, bool quiet)
-      : scenario_(scenario), stop_(stop), bar_("carom simulate", !quiet) {}
+  Telling(const scenario::MotionScenario& scenario, const report::Wording& wording,
+          const std::atomic<bool>& stop, bool quiet)
+      : scenario_(scenario),
+        stop_(stop),
+        bar_("carom simulate", !quiet),
+        story_(*scenario.model, wording, log_lines) {}
 
   void write_to(const std::filesystem::path& directory, bool resumed) {
     using Begin = report::MotionFiles::Begin;
@@ -56,7 +63,7 @@ class Telling : public motion::Recorder {
   void keep_history() { history_ = std::make_unique<report::MotionHistory>(); }
 
   void event(const motion::Event& e) override {
-    log_.add(report::event_line(e, *scenario_.model));
+    story_.add(e);
     if (files_) files_->event(e);
     if (history_) history_->event(e);
   }
@@ -72,14 +79,14 @@ class Telling : public motion::Recorder {
     if (files_) files_->finish(summary, text);
     if (hdf5_) hdf5_->finish();
   }
-  [[nodiscard]] std::string log() const { return log_.text(); }
+  [[nodiscard]] std::string log() { return story_.text(); }
   [[nodiscard]] const report::MotionHistory* history() const { return history_.get(); }
 
  private:
   const scenario::MotionScenario& scenario_;
   const std::atomic<bool>& stop_;
   ProgressBar bar_;
-  report::LogLines log_{log_lines};
+  report::Story story_;
   std::unique_ptr<report::MotionFiles> files_;
   std::unique_ptr<report::MotionHdf5> hdf5_;
   std::unique_ptr<report::MotionHistory> history_;
@@ -122,10 +129,13 @@ void draw(const Options& o, const scenario::MotionScenario& s, const report::Mot
     throw std::runtime_error("nothing moved: there is nothing to draw");
   }
   if (picture) {
-    const report::Plot plot = report::motion_plot(s.title, *s.model, history, *picture);
+    const report::Shown shown = o.show.empty() ? report::usually_shown(*s.model, history)
+                                               : report::shown_by_name(*s.model, o.show, "--show");
+    const report::Plot plot = report::motion_plot(s.title, *s.model, history, shown, *picture);
     report::draw(*picture, plot.script, plot.data);
     tell_written(o, fmt::format("{}, with {} and {}", picture->picture.string(),
                                 picture->script.string(), picture->data.string()));
+    if (!shown.note.empty() && !o.quiet) std::fprintf(stderr, "note: %s\n", shown.note.c_str());
   }
   if (!o.animate.empty()) {
     report::animate(o.animate, s, history);
@@ -142,6 +152,39 @@ std::string first_impact_text(const scenario::MotionScenario& s) {
                         report::figure(f.before[i]), report::figure(f.after[i]));
   }
   return text + "\n";
+}
+
+/// Which laws impacts go through.
+std::string laws_text(const scenario::MotionScenario& s) {
+  if (s.model->contacts() == 0) return "";
+  const motion::Options& o = s.options;
+  const std::string_view one = s.model->components() == 3
+                                   ? (o.spatial_law ? o.spatial_law->name : "energetic")
+                                   : (o.planar_law ? o.planar_law->name : "energetic");
+  std::string text = fmt::format("Impacts: {}", one);
+  if (s.model->contacts() > 1) {
+    text += fmt::format("; of several contacts: {}", o.several->name);
+    if (!s.several_named) {
+      text += s.stiffness_given ? " (the default)" : " (the default where no stiffness is given)";
+    }
+  }
+  return text + ".\n";
+}
+
+/// A directory that holds a run is not written over unasked.
+void refuse_to_overwrite(const Options& o) {
+  if (o.out.empty() || o.force || !o.resume.empty()) return;
+  for (const char* file : {"trajectory.csv", "trajectory.h5", "events.csv", "progress.toml"}) {
+    if (!std::filesystem::exists(std::filesystem::path(o.out) / file)) continue;
+    throw InputError("--out", "'" + o.out +
+                                  "' holds a run already; --force writes over it, --resume goes on "
+                                  "with it");
+  }
+}
+
+/// What the system has at the start, in motion and in height against the origin.
+double energy_at_start(const motion::Progress& p) {
+  return std::abs(p.energy.kinetic_start) + std::abs(p.energy.potential_start);
 }
 
 /// Two bodies or more that are not joined, and one of them not round.
@@ -173,16 +216,22 @@ int run(const Options& o) {
         "other; others pass through each other\n",
         stderr);
   }
+  refuse_to_overwrite(o);
+  if (!o.show.empty() && o.plot.empty()) throw InputError("--show", "is for --plot");
+  if (!o.show.empty()) (void)report::shown_by_name(*s.model, o.show, "--show");
   const bool resumed = !o.resume.empty();
   const motion::Progress from = resumed
                                     ? report::read_progress(o.resume, *s.model, text, "--resume")
                                     : motion::start(*s.model, s.start, s.surfaces, s.options);
 
+  const report::Wording wording =
+      o.full ? report::Wording::full_digits()
+             : report::Wording::brief(s.options.end_time, energy_at_start(from));
   const StopOnSignal on_signal;
   motion::Summary summary;
   std::string log;
   {
-    Telling telling(s, on_signal.stop(), o.quiet);
+    Telling telling(s, wording, on_signal.stop(), o.quiet);
     if (resumed || !o.out.empty()) telling.write_to(resumed ? o.resume : o.out, resumed);
     if (picture || !o.animate.empty()) telling.keep_history();
     summary = motion::simulate(*s.model, s.surfaces, s.options, from, telling);
@@ -194,8 +243,8 @@ int run(const Options& o) {
   }
   if (!o.quiet) {
     const report::Page page{.colour = false, .width = page_width()};
-    print((s.title.empty() ? "" : s.title + "\n") + first_impact_text(s) + "\n" + log + "\n" +
-          report::motion_summary(*s.model, summary, page));
+    print((s.title.empty() ? "" : s.title + "\n") + first_impact_text(s) + laws_text(s) + "\n" +
+          log + "\n" + report::motion_summary(*s.model, summary, page, wording));
   }
   const std::string where = resumed ? o.resume : o.out;
   if (!where.empty())
@@ -234,6 +283,10 @@ void add_simulate(CLI::App& app, int& exit_code) {
                   "Draw positions, contacts with their phases, and energy over time: a file that "
                   "ends in .svg, .png or .pdf")
       ->type_name("PICTURE");
+  cmd->add_option("--show", o->show,
+                  "With --plot: these positions and contacts, by name or its beginning")
+      ->type_name("NAME,...")
+      ->delimiter(',');
   cmd->add_option("--animate", o->animate,
                   "Moving pictures: a .gif in the plane, a .pvd series for ParaView in space")
       ->type_name("FILE");
@@ -242,6 +295,8 @@ void add_simulate(CLI::App& app, int& exit_code) {
       ->type_name("DT");
   cmd->add_option("--tolerance", o->tolerance, "Relative, of integration; 1e-13 to 1e-3")
       ->type_name("X");
+  cmd->add_flag("--full", o->full, "Every event in the log, with more digits");
+  cmd->add_flag("--force", o->force, "Let --out write over a run that is there");
   cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no words");
   cmd->footer(
       "Examples:\n"

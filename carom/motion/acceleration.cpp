@@ -153,6 +153,24 @@ SlipCoefficients slip_coefficients(const AccelerationProblem& p, std::size_t con
   return s;
 }
 
+namespace {
+
+/// F_T/F_n that a contact of zero slip needs to stick, the others doing what they do.
+double stick_ratio(const AccelerationProblem& p, const AccelerationAnswer& answer, std::size_t i) {
+  Vector force = answer.force;
+  if (answer.status[i].touch != Touch::stick) {
+    std::vector<ContactStatus> status = answer.status;
+    status[i] = {Touch::stick, {}};
+    Vector acceleration;
+    if (!solve_in_modes(p, status, force, acceleration)) return beyond_all_friction;
+  }
+  const double normal = force(ix(i * p.components));
+  if (normal == 0.) return beyond_all_friction;
+  return (p.components == 2 ? force(ix(i * 2 + 1)) : tangential_size(p, force, i)) / normal;
+}
+
+}  // namespace
+
 AccelerationAnswer solve(const AccelerationProblem& p) {
   AccelerationAnswer answer;
   answer.ratio.assign(p.contacts.size(), 0.);
@@ -163,6 +181,10 @@ AccelerationAnswer solve(const AccelerationProblem& p) {
     return answer;
   }
   answer.found = true;
+  for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+    const bool still = !p.contacts[i].slips && answer.status[i].touch != Touch::open;
+    if (still) answer.ratio[i] = stick_ratio(p, answer, i);
+  }
   answer.several = has_another(p, answer);
   return answer;
 }

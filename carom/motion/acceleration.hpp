@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -37,13 +38,17 @@ struct AccelerationProblem {
   double scale = 0.;  ///< an acceleration that rounding is small against [m/s^2]
 };
 
+/// A ratio F_T/F_n where stick has no normal force.
+inline constexpr double beyond_all_friction = std::numeric_limits<double>::infinity();
+
 struct AccelerationAnswer {
   bool found = false;
   bool several = false;  ///< other accelerations solve it, too
   std::vector<ContactStatus> status;
   Vector force;               ///< contact by contact [N]
   Vector acceleration;        ///< a [m/s^2]
-  std::vector<double> ratio;  ///< F_T/F_n that stick would need, where slip is zero; else 0
+  std::vector<double> ratio;  ///< F_T/F_n that stick needs or would need, where slip is zero, also
+                              ///< where it would have to pull; else 0
 };
 
 [[nodiscard]] AccelerationAnswer solve(const AccelerationProblem& problem);

@@ -137,10 +137,6 @@ bool release_search(const AccelerationProblem& p, AccelerationAnswer& answer, bo
       const double normal = answer.force(ix(i * p.components));
       const double tangential = tangential_size(p, answer.force, i);
       const double most = p.contacts[i].mu_s * normal;
-      if (normal > 0.) {
-        answer.ratio[i] =
-            p.components == 2 ? answer.force(ix(i * 2 + 1)) / normal : tangential / normal;
-      }
       const double over =
           leaves[i] && tangential > 0. ? std::max(2., tangential / std::max(most, 1e-300))
           : tangential > most + force_slack(p, i) ? tangential / std::max(most, 1e-300)

@@ -32,6 +32,12 @@ class DiscModel final : public Model {
   [[nodiscard]] std::string position_name(std::size_t i) const override;
   [[nodiscard]] std::string velocity_name(std::size_t i) const override;
   [[nodiscard]] std::string contact_name(std::size_t i) const override;
+  [[nodiscard]] std::string_view position_unit(std::size_t i) const override {
+    return i % 3 == 2 ? "rad" : "m";
+  }
+  [[nodiscard]] std::string_view velocity_unit(std::size_t i) const override {
+    return position_unit(i);
+  }
   void kinematics(const State& state, Vector& rate) const override;
   void dynamics(const State& state, Matrix& M, Vector& h) const override;
   [[nodiscard]] double gap(std::size_t contact, const State& state) const override;

@@ -55,7 +55,9 @@ Solved Run::solve_small_keeping(std::size_t r) {
   return solve_small(K_, f_, r);
 }
 
-bool Run::creeps(std::size_t i) const { return creeping_[i] != 0. && is_closed(i); }
+bool Run::creeps(std::size_t i) const {
+  return components_ == 3 && creeping_[i] != 0. && is_closed(i);
+}
 
 // Slip that has just begun grows from zero along the one direction in which it can, a_T = s d under
 // F_T = -mu F_n d; its own direction would settle to that so fast that no step could follow.
@@ -260,15 +262,13 @@ void Run::indicate(std::vector<double>& values) {
       out[0] = F[0] / unit_force_[i];
     }
     if (s.touch == Touch::slip) {
-      // Without friction it does not matter which way it slips.
-      const bool smooth = surfaces_[i].friction == 0. && surfaces_[i].static_friction == 0.;
       out[1] = v(1) * s.direction[0] + (components_ == 3 ? v(2) * s.direction[1] : 0.);
       // In space slip that turns does not pass zero.
       if (components_ == 3 && slip_direction(i) != s.direction) {
         const auto& d = creep_direction_[i];
         out[1] = creeps(i) ? v(1) * d[0] + v(2) * d[1] : std::hypot(v(1), v(2));
       }
-      out[1] = smooth ? 1. : out[1] / scales_.speed;
+      out[1] = is_smooth(i) ? 1. : out[1] / scales_.speed;
       if (!is_compliant(i)) out[2] = slip_A_[i] / (scales_.acceleration / unit_force_[i]) - 1e-6;
     } else {
       const double size = components_ == 3 ? std::hypot(F[1], F[2]) : std::abs(F[1]);

@@ -61,11 +61,13 @@ struct Event {
   double energy_change = 0.;          ///< of an impact, or of what is dropped [J]
   std::vector<double> impulse{};      ///< of an impact, contact by contact [N s]
   Verdicts flags{};                   ///< of the law
-  double ratio = 0.;                  ///< F_t/F_n that decided between stick and slip
+  double ratio = 0.;                  ///< F_t/F_n that stick needs, which decided between stick and
+                                      ///< slip; infinite where stick has no normal force
   double A = 0.;                      ///< gap'' = A F + B where `paradox` is not none [1/kg]
   double B = 0.;                      ///< [m/s^2]
   Paradox paradox = Paradox::none;
-  std::string note{};  ///< what else is to be said, e.g. why a run ended
+  double passed_over = 0.;  ///< how long infinitely many impacts would have lasted [s]
+  std::string note{};       ///< what else is to be said, e.g. why a run ended
 };
 
 /// A point of the trajectory.

@@ -188,6 +188,7 @@ bool Run::impact(Event& event, std::size_t without_collision) {
     if (!done) return false;
   }
   if (!struck) return fail("an impact without approach");
+  std::fill(creeping_.begin(), creeping_.end(), 0.);  // other velocities, other accelerations
   ++impacts_;
   remember_impact(event, speed);
   return true;

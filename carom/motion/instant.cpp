@@ -77,7 +77,8 @@ bool Run::decide(const Trigger& trigger) {
       c.direction = known ? std::array{v(1) / size, v(2) / size}
                           : std::array{components_ == 2 && v(1) < -scales_.still ? -1. : 1., 0.};
     }
-    if (!c.slips && before[i].touch == Touch::slip) {
+    // Released but a moment ago, it goes on; slip that has come to zero is asked anew.
+    if (!c.slips && before[i].touch == Touch::slip && creeping_[i] != 0.) {
       c.starts_slipping = true;
       c.direction = before[i].direction;
     }
@@ -100,7 +101,7 @@ bool Run::decide(const Trigger& trigger) {
   }
   for (std::size_t k = 0; k < candidate_.size(); ++k) {
     status_[candidate_[k]] = answer_.status[k];
-    if (components_ == 3 && !problem_.contacts[k].slips) {
+    if (!problem_.contacts[k].slips) {
       creeping_[candidate_[k]] = answer_.status[k].touch == Touch::slip ? 1. : 0.;
     }
     ratio_[candidate_[k]] = answer_.ratio[k];

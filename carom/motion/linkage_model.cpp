@@ -170,6 +170,10 @@ std::string LinkageModel::velocity_name(std::size_t i) const {
   return d_.linkage.links[i].name + ".rate";
 }
 
+std::string_view LinkageModel::position_unit(std::size_t i) const {
+  return d_.linkage.links[i].joint == JointKind::revolute ? "rad" : "m";
+}
+
 std::string LinkageModel::contact_name(std::size_t i) const { return d_.contacts[i].name; }
 
 void LinkageModel::kinematics(const State& state, Vector& rate) const { rate = state.u; }

@@ -133,6 +133,10 @@ class LinkageModel final : public Model {
   [[nodiscard]] std::string position_name(std::size_t i) const override;
   [[nodiscard]] std::string velocity_name(std::size_t i) const override;
   [[nodiscard]] std::string contact_name(std::size_t i) const override;
+  [[nodiscard]] std::string_view position_unit(std::size_t i) const override;
+  [[nodiscard]] std::string_view velocity_unit(std::size_t i) const override {
+    return position_unit(i);
+  }
 
   void kinematics(const State& state, Vector& rate) const override;
   void dynamics(const State& state, Matrix& M, Vector& h) const override;

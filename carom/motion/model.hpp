@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <Eigen/Core>
 
@@ -51,10 +52,13 @@ class Model {
   [[nodiscard]] virtual std::size_t contacts() const = 0;    ///< candidates
   [[nodiscard]] virtual std::size_t components() const = 0;  ///< 2 in the plane, 3 in space
 
-  // Names for logs and files: "rod.x", "A".
+  // Names for logs and files, "rod.x", "A", and units: "m", "rad", or "" of a quaternion's entries;
+  // velocities' per second.
   [[nodiscard]] virtual std::string position_name(std::size_t i) const = 0;
   [[nodiscard]] virtual std::string velocity_name(std::size_t i) const = 0;
   [[nodiscard]] virtual std::string contact_name(std::size_t i) const = 0;
+  [[nodiscard]] virtual std::string_view position_unit(std::size_t i) const = 0;
+  [[nodiscard]] virtual std::string_view velocity_unit(std::size_t i) const = 0;
 
   /// q' into `rate`.
   virtual void kinematics(const State& state, Vector& rate) const = 0;

@@ -84,9 +84,9 @@ std::string PlanarModel::velocity_name(std::size_t i) const {
 std::string PlanarModel::contact_name(std::size_t i) const {
   const Candidate& c = contacts_[i];
   const PlanarBody& body = scene_.bodies[c.body];
-  std::string name = body.name;
-  if (!body.corners.empty()) name += " corner " + std::to_string(c.corner + 1);
-  return name + "-" + (c.against_line ? scene_.lines[c.other].name : scene_.bodies[c.other].name);
+  const std::string name =
+      body.name + "-" + (c.against_line ? scene_.lines[c.other].name : scene_.bodies[c.other].name);
+  return body.corners.empty() ? name : name + " " + std::to_string(c.corner + 1);
 }
 
 void PlanarModel::kinematics(const State& state, Vector& rate) const { rate = state.u; }

@@ -94,6 +94,7 @@ class Run {
   [[nodiscard]] double vanishing_slip() const;
   [[nodiscard]] std::size_t slip_that_vanishes(double& left) const;
   void note_slip_at_start();
+  void forget_releases();
   void project();
   void project_gaps(const std::vector<std::size_t>& contacts);
   void project_velocities(const std::vector<std::size_t>& contacts);
@@ -174,6 +175,10 @@ class Run {
   void find_next_sample(double after);
   bool fail(std::string reason);
   void record_visible(double time, const std::vector<double>& y);
+  /// Without friction it does not matter which way it slips, or whether.
+  [[nodiscard]] bool is_smooth(std::size_t i) const {
+    return surfaces_[i].friction == 0. && surfaces_[i].static_friction == 0.;
+  }
   [[nodiscard]] bool is_closed(std::size_t i) const { return status_[i].touch != Touch::open; }
 
   const Model& model_;
@@ -203,7 +208,7 @@ class Run {
   ImpactMemory memory_;
   std::vector<double> level_;      ///< gap below which a compliant contact pushes
   std::vector<double> expanding_;  ///< 1 or 0
-  std::vector<double> creeping_;   ///< 1 where slip in space has just begun, or 0
+  std::vector<double> creeping_;   ///< 1 where slip has just begun from zero, or 0
   double stalls_ = 0.;             ///< events in a row without progress in time
   double last_event_time_ = -infinite;
   bool fresh_ = true;  ///< nothing has happened yet

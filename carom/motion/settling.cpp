@@ -212,7 +212,7 @@ bool Run::accumulate() {
   event.kind = EventKind::accumulation;
   event.contacts = contacts;
   event.energy_change = after - before;
-  event.note = "impacts of the last " + shortest(remaining) + " s passed over";
+  event.passed_over = remaining;
   const std::vector<ContactStatus> from = status;
   memory_.count = 0.;
   std::fill(memory_.last.begin(), memory_.last.end(), -10.);

@@ -70,6 +70,12 @@ class SpatialModel final : public Model {
   [[nodiscard]] std::string position_name(std::size_t i) const override;
   [[nodiscard]] std::string velocity_name(std::size_t i) const override;
   [[nodiscard]] std::string contact_name(std::size_t i) const override;
+  [[nodiscard]] std::string_view position_unit(std::size_t i) const override {
+    return i % 7 < 3 ? "m" : "";
+  }
+  [[nodiscard]] std::string_view velocity_unit(std::size_t i) const override {
+    return i % 6 < 3 ? "m" : "rad";
+  }
 
   void kinematics(const State& state, Vector& rate) const override;
   void dynamics(const State& state, Matrix& M, Vector& h) const override;

@@ -71,12 +71,17 @@ void Run::note_slip_at_start() {
   }
 }
 
+// In the plane a release is over when any time has passed: slip that is zero then has come to zero.
+void Run::forget_releases() {
+  if (components_ == 2) std::fill(creeping_.begin(), creeping_.end(), 0.);
+}
+
 // In space zero slip is reached along rays only; until slip goes straight it may not fall by more
 // than half in a step.
 bool Run::slip_falls_too_fast() const {
   if (components_ != 3) return false;
   for (std::size_t i = 0; i < contacts_; ++i) {
-    if (status_[i].touch != Touch::slip) continue;
+    if (status_[i].touch != Touch::slip || is_smooth(i)) continue;
     const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
     const std::array<double, 2>& d = status_[i].direction;
     const double before = std::hypot(slip_at_start_[i][0], slip_at_start_[i][1]);
@@ -96,7 +101,7 @@ double Run::vanishing_slip() const {
 std::size_t Run::slip_that_vanishes(double& left) const {
   if (components_ != 3) return nowhere;
   for (std::size_t i = 0; i < contacts_; ++i) {
-    if (status_[i].touch != Touch::slip) continue;
+    if (status_[i].touch != Touch::slip || is_smooth(i)) continue;
     const ContactMotion& m = mechanics_.motion(i);
     const double size = std::hypot(m.velocity(1), m.velocity(2));
     if (size > vanishing_slip()) continue;
@@ -193,6 +198,7 @@ Run::Advance Run::step(Trigger& trigger) {
     return Advance::end_time;
   }
   y_ = trial_;
+  if (until - time_ > 1e-6 * scales_.time) forget_releases();
   time_ = until;
   project();
   recover_levels();

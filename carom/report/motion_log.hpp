@@ -10,15 +10,30 @@
 /// The story of a motion in words.
 namespace carom::report {
 
-/// One event in a line, without its time: "A: slip+ -> stick (F_t/F_n = -0.039)".
-[[nodiscard]] std::string event_text(const motion::Event& event, const motion::Model& model);
+/// How much is told, and with how many digits.
+struct Wording {
+  bool full = true;    ///< every event with six digits; else what a reader wants, with four
+  int decimals = 9;    ///< of times
+  double energy = 0.;  ///< what the system has [J]: less than rounding of it is 0
+
+  [[nodiscard]] static Wording full_digits();
+  [[nodiscard]] static Wording brief(double end_time, double energy);
+
+  [[nodiscard]] std::string number(double x) const;
+  [[nodiscard]] std::string joules(double x) const;
+};
+
+/// One event in a line, without its time: "A: slip+ -> stick (needs F_t/F_n = -0.039)".
+[[nodiscard]] std::string event_text(const motion::Event& event, const motion::Model& model,
+                                     const Wording& wording);
 
 /// The same with its time in front, "0.0131200 s  A: ...".
-[[nodiscard]] std::string event_line(const motion::Event& event, const motion::Model& model);
+[[nodiscard]] std::string event_line(const motion::Event& event, const motion::Model& model,
+                                     const Wording& wording);
 
 /// How it ended, the final state, what each contact does then, and the energy account.
 [[nodiscard]] std::string motion_summary(const motion::Model& model, const motion::Summary& summary,
-                                         const Page& page);
+                                         const Page& page, const Wording& wording);
 
 /// Keeps the first and the last lines of a log, however long it is.
 class LogLines {
@@ -34,6 +49,30 @@ class LogLines {
   std::size_t count_ = 0;
   std::vector<std::string> first_;
   std::vector<std::string> last_;  ///< a ring
+};
+
+/// Events as lines. In brief, of many impacts in a row the first are told, and of the others how
+/// many there were.
+class Story {
+ public:
+  Story(const motion::Model& model, const Wording& wording, std::size_t lines_at_each_end)
+      : model_(model), wording_(wording), lines_(lines_at_each_end) {}
+  void add(const motion::Event& event);
+  [[nodiscard]] std::string text();
+
+ private:
+  static constexpr std::size_t impacts_in_a_row = 3;
+  void tell_rest();
+
+  const motion::Model& model_;
+  Wording wording_;
+  LogLines lines_;
+  std::size_t shown_ = 0;  ///< impacts in a row, told
+  std::size_t held_ = 0;   ///< and held back
+  double held_energy_ = 0.;
+  double held_time_ = 0.;
+  std::string held_line_{};
+  std::vector<std::size_t> held_contacts_{};
 };
 
 }  // namespace carom::report

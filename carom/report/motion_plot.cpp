@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,9 +20,6 @@ using motion::Touch;
 constexpr std::array<std::string_view, 6> colours = {"#0072B2", "#D55E00", "#009E73",
                                                      "#CC79A7", "#E69F00", "#56B4E9"};
 constexpr std::size_t most_lines = colours.size();
-
-/// Contacts that are drawn: those that touch longest.
-constexpr std::size_t most_contacts = 4;
 
 constexpr std::string_view slip_colour = "#FBE3CF";
 constexpr std::string_view back_colour = "#D9EAD3";
@@ -37,21 +36,34 @@ struct Line {
   int column = 0;
 };
 
+struct Panel {
+  std::string name;
+  std::string unit;  ///< of what it shows, may be empty
+  std::vector<Line> lines;
+  std::optional<std::size_t> contact{};  ///< whose phases are shaded
+};
+
+/// What positions of a unit are called together.
+std::string_view positions_in(std::string_view unit) {
+  return unit == "m" ? "positions" : unit == "rad" ? "angles" : "quaternion";
+}
+
 class Script {
  public:
   Script(const std::string& title, const motion::Model& model, const MotionHistory& history,
-         const PictureFiles& files)
-      : title_(title), model_(model), history_(history), files_(files) {
-    choose_contacts();
+         const Shown& shown, const PictureFiles& files)
+      : title_(title), model_(model), history_(history), shown_(shown), files_(files) {
     time_ = {.least = history.points().front().time, .most = history.points().back().time};
   }
 
   [[nodiscard]] Plot make() {
     fill();
-    const std::size_t panels = 2 + contacts_.size();
-    canvas_ = {.width = 980,
-               .height = static_cast<int>(edge + static_cast<double>(panels) * row + 22.),
-               .rounded = true};
+    make_panels();
+    const double note = shown_.note.empty() ? 0. : 20.;
+    canvas_ = {
+        .width = 980,
+        .height = static_cast<int>(edge + static_cast<double>(panels_.size()) * row + 22. + note),
+        .rounded = true};
     scenario::Scenario named;
     named.title = title_;
     text_ = plot_head("The motion", files_, canvas_, named, "");
@@ -66,12 +78,7 @@ set xrange [{:.9g}:{:.9g}]
                          share_text(canvas_.height - 26., canvas_.height), time_.least,
                          time_.most + 0.01 * time_.size());
     key();
-    panel_at(0, "positions", "[m, rad]", position_lines(), nullptr);
-    for (std::size_t k = 0; k < contacts_.size(); ++k) {
-      panel_at(1 + k, "contact " + model_.contact_name(contacts_[k]), "[m/s]", contact_lines(k),
-               &contacts_[k]);
-    }
-    panel_at(panels - 1, "energy", "[J]", energy_lines(), nullptr);
+    for (std::size_t k = 0; k < panels_.size(); ++k) draw(panels_[k], k);
     text_ += "\nunset multiplot\nunset output\n";
     return {.script = std::move(text_), .data = blocks_.text()};
   }
@@ -80,36 +87,20 @@ set xrange [{:.9g}:{:.9g}]
   static constexpr double edge = 96.;
   static constexpr double row = 190.;
 
-  void choose_contacts() {
-    std::vector<std::pair<double, std::size_t>> used;
-    for (std::size_t i = 0; i < history_.phases().size(); ++i) {
-      double touching = 0.;
-      for (const auto& p : history_.phases()[i]) touching += p.to - p.from;
-      if (touching > 0. || !history_.impacts()[i].empty()) used.emplace_back(-touching, i);
-    }
-    std::sort(used.begin(), used.end());
-    for (const auto& u : used) {
-      if (contacts_.size() < most_contacts) contacts_.push_back(u.second);
-    }
-    std::sort(contacts_.begin(), contacts_.end());
-  }
-
-  [[nodiscard]] std::size_t drawn_positions() const {
-    return std::min(model_.positions(), most_lines);
-  }
-
   void fill() {
     std::string columns = "time [s]";
-    for (std::size_t i = 0; i < drawn_positions(); ++i) columns += "  " + model_.position_name(i);
-    for (const std::size_t i : contacts_) {
+    for (const std::size_t i : shown_.positions) {
+      columns += fmt::format("  {} [{}]", model_.position_name(i), model_.position_unit(i));
+    }
+    for (const std::size_t i : shown_.contacts) {
       columns += fmt::format("  {0}: v_n, v_t [m/s]", model_.contact_name(i));
     }
     blocks_.begin("the motion", columns + "  kinetic, potential energy [J]");
     const std::size_t d = model_.components();
     for (const auto& p : history_.points()) {
       std::vector<double> values = {p.time};
-      for (std::size_t i = 0; i < drawn_positions(); ++i) values.push_back(p.q[i]);
-      for (const std::size_t i : contacts_) {
+      for (const std::size_t i : shown_.positions) values.push_back(p.q[i]);
+      for (const std::size_t i : shown_.contacts) {
         values.push_back(p.velocity[i * d]);
         values.push_back(d == 2 ? p.velocity[i * d + 1]
                                 : std::hypot(p.velocity[i * d + 1], p.velocity[i * d + 2]));
@@ -120,29 +111,43 @@ set xrange [{:.9g}:{:.9g}]
     }
   }
 
-  [[nodiscard]] std::vector<Line> position_lines() const {
-    std::vector<Line> lines;
-    for (std::size_t i = 0; i < drawn_positions(); ++i) {
-      lines.push_back({.label = model_.position_name(i), .column = static_cast<int>(2 + i)});
+  // Positions by unit, as many to a panel as there are colours; a panel for each contact; energy.
+  void make_panels() {
+    for (const std::string_view unit : {"m", "rad", ""}) {
+      std::vector<Line> lines;
+      const auto end_panel = [&] {
+        if (lines.empty()) return;
+        panels_.push_back({.name = std::string(positions_in(unit)),
+                           .unit = std::string(unit),
+                           .lines = std::exchange(lines, {})});
+      };
+      for (std::size_t k = 0; k < shown_.positions.size(); ++k) {
+        if (model_.position_unit(shown_.positions[k]) != unit) continue;
+        if (lines.size() == most_lines) end_panel();
+        lines.push_back({.label = model_.position_name(shown_.positions[k]),
+                         .column = static_cast<int>(2 + k)});
+      }
+      end_panel();
     }
-    return lines;
-  }
-
-  [[nodiscard]] std::vector<Line> contact_lines(std::size_t k) const {
-    const int first = static_cast<int>(2 + drawn_positions() + 2 * k);
-    return {{.label = "v_n", .column = first},
-            {.label = model_.components() == 2 ? "v_t" : "slip speed", .column = first + 1}};
-  }
-
-  [[nodiscard]] std::vector<Line> energy_lines() const {
-    const int first = static_cast<int>(2 + drawn_positions() + 2 * contacts_.size());
-    return {{.label = "kinetic", .column = first},
-            {.label = "potential", .column = first + 1},
-            {.label = "sum", .column = -first}};
+    int column = static_cast<int>(2 + shown_.positions.size());
+    for (const std::size_t i : shown_.contacts) {
+      panels_.push_back({.name = "contact " + model_.contact_name(i),
+                         .unit = "m/s",
+                         .lines = {{.label = "v_n", .column = column},
+                                   {.label = model_.components() == 2 ? "v_t" : "slip speed",
+                                    .column = column + 1}},
+                         .contact = i});
+      column += 2;
+    }
+    panels_.push_back({.name = "energy",
+                       .unit = "J",
+                       .lines = {{.label = "kinetic", .column = column},
+                                 {.label = "potential", .column = column + 1},
+                                 {.label = "sum", .column = -column}}});
   }
 
   void key() {
-    double x = 74.;
+    double x = 90.;
     const auto sample = [&](std::string_view colour, std::string_view words, double width) {
       const double y = canvas_.height - 56.;
       text_ += fmt::format(
@@ -153,7 +158,7 @@ set xrange [{:.9g}:{:.9g}]
           share_text(x + 33., canvas_.width), share_text(y, canvas_.height));
       x += width;
     };
-    if (contacts_.empty()) return;
+    if (shown_.contacts.empty()) return;
     const bool plane = model_.components() == 2;
     sample(slip_colour, plane ? "slip +" : "slip", 110.);
     if (plane) sample(back_colour, "slip −", 110.);
@@ -163,29 +168,37 @@ set xrange [{:.9g}:{:.9g}]
                     share_text(x, canvas_.width), share_text(canvas_.height - 56., canvas_.height));
   }
 
-  void panel_at(std::size_t k, const std::string& name, std::string_view unit,
-                const std::vector<Line>& lines, const std::size_t* contact) {
+  void draw(const Panel& panel, std::size_t k) {
+    const std::string& name = panel.name;
+    const std::vector<Line>& lines = panel.lines;
     const double top = canvas_.height - edge - static_cast<double>(k) * row;
-    const Box frame{.left = 92., .bottom = top - row + 44., .right = 800., .top = top};
-    const bool lowest = k + 1 == 2 + contacts_.size();
+    const Box frame{.left = 108., .bottom = top - row + 44., .right = 800., .top = top};
+    const bool lowest = k + 1 == panels_.size();
+    const std::string unit = panel.unit.empty() ? "" : "[" + panel.unit + "]";
     text_ += fmt::format("\n# --- {}\n", name) + margins(frame, canvas_.width, canvas_.height);
     text_ += "set autoscale y\nset ytics autofreq\nset offsets 0, 0, graph 0.06, graph 0.06\n";
+    if (panel.contact && is_still(*panel.contact)) text_ += "set yrange [-1:1]   # it rests\n";
     text_ += lowest ? "set format x\n" : "set format x \"\"\n";
-    text_ += fmt::format(
-        "set label {} at screen {}, screen {} center rotate by 90\n",
-        gnuplot_text(contact == nullptr ? name + "  " + std::string(unit) : std::string(unit)),
-        share_text(20., canvas_.width),
-        share_text(0.5 * (frame.bottom + frame.top), canvas_.height));
+    text_ += fmt::format("set label {} at screen {}, screen {} center rotate by 90\n",
+                         gnuplot_text(panel.contact ? unit : name + "  " + unit),
+                         share_text(16., canvas_.width),
+                         share_text(0.5 * (frame.bottom + frame.top), canvas_.height));
     if (lowest) {
       text_ += fmt::format("set label \"time  [s]\" at screen {}, screen {} center\n",
                            share_text(0.5 * (frame.left + frame.right), canvas_.width),
                            share_text(frame.bottom - 46., canvas_.height));
     }
-    if (contact != nullptr) {
+    if (lowest && !shown_.note.empty()) {
+      text_ +=
+          fmt::format("set label {} at screen {}, screen {} left font \",11\" tc rgb \"#606060\"\n",
+                      gnuplot_text(shown_.note), share_text(frame.left, canvas_.width),
+                      share_text(frame.bottom - 66., canvas_.height));
+    }
+    if (panel.contact) {
       text_ += fmt::format("set label {} at screen {}, screen {} left\n", gnuplot_text(name),
                            share_text(frame.left + 6., canvas_.width),
                            share_text(frame.top + 12., canvas_.height));
-      shade(*contact);
+      shade(*panel.contact);
     }
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const double y = frame.top - 8. - 20. * static_cast<double>(i);
@@ -207,6 +220,19 @@ set xrange [{:.9g}:{:.9g}]
     text_ += "\nunset label\nunset object\nunset arrow\n";
   }
 
+  /// What integration leaves of zero is not to fill a panel.
+  [[nodiscard]] bool is_still(std::size_t contact) const {
+    constexpr double little = 1e-6;
+    const double speed = std::sqrt(model_.acceleration_scale() * model_.length_scale());
+    const std::size_t d = model_.components();
+    for (const auto& p : history_.points()) {
+      for (std::size_t c = 0; c < d; ++c) {
+        if (std::abs(p.velocity[contact * d + c]) > little * speed) return false;
+      }
+    }
+    return true;
+  }
+
   void shade(std::size_t contact) {
     for (const auto& p : history_.phases()[contact]) {
       text_ += fmt::format(
@@ -226,8 +252,9 @@ set xrange [{:.9g}:{:.9g}]
   const std::string& title_;
   const motion::Model& model_;
   const MotionHistory& history_;
+  const Shown& shown_;
   const PictureFiles& files_;
-  std::vector<std::size_t> contacts_;
+  std::vector<Panel> panels_;
   Range time_;
   Canvas canvas_;
   Blocks blocks_;
@@ -237,8 +264,8 @@ set xrange [{:.9g}:{:.9g}]
 }  // namespace
 
 Plot motion_plot(const std::string& title, const motion::Model& model, const MotionHistory& history,
-                 const PictureFiles& files) {
-  return Script(title, model, history, files).make();
+                 const Shown& shown, const PictureFiles& files) {
+  return Script(title, model, history, shown, files).make();
 }
 
 }  // namespace carom::report

@@ -166,16 +166,26 @@ void refuse_overlap(const Table& system, const MotionScenario& s) {
   }
 }
 
+/// As a number it points downwards.
+double downwards(const Table& t, const char* up) {
+  const double g = t.number("gravity", usual_gravity);
+  if (!(g >= 0. && std::isfinite(g))) {
+    t.fail("gravity", "must be a finite number >= 0, which points downwards, or a vector such as " +
+                          std::string(up) + "; got " + shortest(g));
+  }
+  return g;
+}
+
 }  // namespace
 
 std::array<double, 2> planar_gravity(const Table& t) {
   if (t.has("gravity") && t.depth("gravity") > 0) return t.pair("gravity");
-  return {0., -not_negative(t, "gravity", usual_gravity)};
+  return {0., -downwards(t, "[0, 9.81] for upwards")};
 }
 
 World3 spatial_gravity(const Table& t) {
   if (t.has("gravity") && t.depth("gravity") > 0) return t.triple("gravity");
-  return {0., 0., -not_negative(t, "gravity", usual_gravity)};
+  return {0., 0., -downwards(t, "[0, 0, 9.81] for upwards")};
 }
 
 MotionScenario read_motion(const Table& top, std::string name) {
@@ -201,6 +211,7 @@ MotionScenario read_motion(const Table& top, std::string name) {
     require_for_all(top, {"restitution"}, contact_names(*s.model));
   }
   s.options = read_options(motion, s);
+  s.several_named = motion.has("several");
   if (s.first_impact) strike_disc(system, s);
   refuse_overlap(system, s);
   return s;

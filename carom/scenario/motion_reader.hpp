@@ -89,6 +89,7 @@ struct MotionScenario {
   motion::State start;
   std::vector<MultiSurface> surfaces;  ///< one a contact
   bool stiffness_given = false;        ///< at every contact
+  bool several_named = false;          ///< the law of several contacts was given
   motion::Options options;
   Drawing drawing;
   std::optional<FirstImpact> first_impact{};

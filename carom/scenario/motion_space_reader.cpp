@@ -56,6 +56,21 @@ motion::SpatialPlane read_plane(const Table& t, std::size_t number,
   return p;
 }
 
+/// A rim that lies flat has no lowest point to touch with: fixed points on it must be given.
+void refuse_flat_rim(const Table& t, const motion::SpatialMover& body,
+                     const std::vector<motion::SpatialPlane>& planes) {
+  constexpr double flat = 1e-6;  // a sine
+  const bool has_rim = std::holds_alternative<CylinderShape>(body.shape) ||
+                       std::holds_alternative<DiscShape>(body.shape);
+  if (!has_rim || body.rim_points > 0) return;
+  const World3 axis{body.orientation[0][2], body.orientation[1][2], body.orientation[2][2]};
+  for (const motion::SpatialPlane& p : planes) {
+    if (length(cross(axis, unit(p.normal, "normal"))) > flat) continue;
+    t.fail("rim_points", "must be given, such as 8: the rim of '" + body.name +
+                             "' lies parallel to '" + p.name + "' and has no lowest point");
+  }
+}
+
 }  // namespace
 
 void read_space_motion(const Table& t, const Table& motion, MotionScenario& s) {
@@ -77,6 +92,7 @@ void read_space_motion(const Table& t, const Table& motion, MotionScenario& s) {
   }
   for (const Table& body : t.tables("bodies")) {
     scene.bodies.push_back(read_mover(body, scene.bodies.size(), taken));
+    refuse_flat_rim(body, scene.bodies.back(), scene.planes);
   }
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     s.drawing.bodies.push_back(

@@ -150,5 +150,41 @@ TEST(MotionBlock, TumblesToRest) {
   }
 }
 
+// Slip of both corners comes to zero together; no corner of a block at rest is said to slip on.
+TEST(Block, SlidesToRestOnBothCorners) {
+  const double b = 0.2, h = 0.1, mu = 0.3, v = 0.8;
+  const PlanarModel model(block_on_floor(b, h, 1.5));
+  const std::vector<MultiSurface> surfaces(4, {.restitution = 0., .friction = mu});
+  for (const double direction : {1., -1.}) {
+    MotionLog log;
+    const Summary s = test::run(model, test::state({0., h, 0.}, {direction * v, 0., 0.}), surfaces,
+                                {.end_time = 1.}, log);
+    ASSERT_EQ(s.ending, Ending::time) << s.reason;
+    for (const std::size_t i : {0U, 1U}) {
+      EXPECT_EQ(s.progress.contacts[i].touch, Touch::stick) << i;
+    }
+    ASSERT_EQ(log.events.size(), 3U);  // start, stop, end
+    EXPECT_EQ(log.events[1].kind, EventKind::slip_to_stick);
+    EXPECT_NEAR(log.events[1].time, v / (mu * g), 1e-12);
+    EXPECT_EQ(log.events[1].contacts.size(), 2U);
+    EXPECT_NEAR(log.events[1].ratio, 0., 1e-12);
+    EXPECT_NEAR(s.progress.state.q(0), direction * v * v / (2. * mu * g), 1e-12);
+  }
+}
+
+// One corner slips when the other comes down without bouncing: what is at rest then sticks.
+TEST(Block, CornersAtRestAfterAnImpactStick) {
+  const PlanarModel model(test::rod_on_floor(0.5, 1.));
+  const std::vector<MultiSurface> surfaces(2, {.restitution = 0., .friction = 0.4});
+  Options options{.end_time = 2.};
+  options.several = find_multi_law("moreau");
+  MotionLog log;
+  const Summary s = test::run(model, test::state({0., 0.5 * std::sin(0.6), 0.6}, {0., 0., 0.}),
+                              surfaces, options, log);
+  ASSERT_EQ(s.ending, Ending::time) << s.reason;
+  EXPECT_NEAR(s.progress.state.u.norm(), 0., 1e-9);
+  for (const ContactStatus& c : s.progress.contacts) EXPECT_EQ(c.touch, Touch::stick);
+}
+
 }  // namespace
 }  // namespace carom

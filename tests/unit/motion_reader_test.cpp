@@ -306,5 +306,62 @@ TEST(MotionReader, PolygonsHaveTheirMassCentreAndInertia) {
             "m.toml:1:1: system: bodies overlap at the start, at ");
 }
 
+const std::string can = R"([system]
+type = "space-assembly"
+floor = true
+[[system.bodies]]
+name = "can"
+shape = "cylinder"
+radius = 0.03
+length = 0.1
+mass = 0.2
+position = [0, 0, 0.3]
+[surface]
+restitution = 0.3
+[motion]
+end_time = 1.0
+)";
+
+// A flat rim has no lowest point: it would strike at any one, and tip over.
+TEST(MotionReader, FlatRimsNeedPoints) {
+  EXPECT_NE(complaint(can).find("rim_points: must be given, such as 8: the rim of 'can' lies "
+                                "parallel to 'floor' and has no lowest point"),
+            std::string::npos)
+      << complaint(can);
+  EXPECT_EQ(complaint(with(can, "mass = 0.2", "mass = 0.2\ndirection = [1, 0, 1]")), "");
+}
+
+// With points it lands flat and stays upright, rough or smooth.
+TEST(MotionReader, CansLandOnTheirRims) {
+  class Nothing final : public motion::Recorder {
+    void event(const motion::Event& /*event*/) override {}
+    void sample(const motion::Sample& /*sample*/) override {}
+  } nothing;
+  for (const char* points : {"3", "4", "6", "8"}) {
+    for (const char* surface : {"0.3", "0.0", "0.3\nfriction = 0.4", "0.0\nfriction = 0.4"}) {
+      SCOPED_TRACE(std::string(points) + " points, e = " + surface);
+      const MotionScenario s = parse_motion(
+          with(with(can, "mass = 0.2", "mass = 0.2\nrim_points = " + std::string(points)),
+               "restitution = 0.3", "restitution = " + std::string(surface)),
+          "can.toml");
+      const motion::Summary end =
+          motion::simulate(*s.model, s.surfaces, s.options,
+                           motion::start(*s.model, s.start, s.surfaces, s.options), nothing);
+      ASSERT_EQ(end.ending, motion::Ending::time) << end.reason;
+      EXPECT_NEAR(end.progress.state.q(2), 0.05, 1e-9);
+      EXPECT_NEAR(end.progress.energy.gap(), 0., 1e-8);
+    }
+  }
+}
+
+TEST(MotionReader, GravitySaysWhatIsAllowed) {
+  const std::string wrong =
+      complaint(with(can, "end_time = 1.0", "end_time = 1.0\ngravity = -9.81"));
+  EXPECT_NE(wrong.find("gravity: must be a finite number >= 0, which points downwards, or a vector "
+                       "such as [0, 0, 9.81] for upwards; got -9.81"),
+            std::string::npos)
+      << wrong;
+}
+
 }  // namespace
 }  // namespace carom::scenario

@@ -31,6 +31,10 @@ class Ball final : public Model {
     return "u" + std::to_string(i);
   }
   [[nodiscard]] std::string contact_name(std::size_t /*i*/) const override { return "ball-plane"; }
+  [[nodiscard]] std::string_view position_unit(std::size_t /*i*/) const override { return "m"; }
+  [[nodiscard]] std::string_view velocity_unit(std::size_t i) const override {
+    return i < 3 ? "m" : "rad";
+  }
   void kinematics(const State& s, Vector& rate) const override { rate = s.u.head(3); }
   void dynamics(const State& /*state*/, Matrix& M, Vector& h) const override {
     M.setZero();
