@@ -36,6 +36,10 @@ struct MultiPhase {
   bool operator==(const MultiPhase&) const = default;
 };
 
+/// So many phases are told of one impact. Long chains with losses rattle through millions of small
+/// blows, of which nobody asks more.
+inline constexpr std::size_t most_phases = 100'000;
+
 /// What a law says of an impact of several contacts.
 struct MultiOutcome {
   std::vector<double> impulse;         ///< P [N s], contact by contact as in the problem
@@ -44,7 +48,8 @@ struct MultiOutcome {
   EnergyLedger energy;                 ///< their sum
   std::vector<ContactMode> modes;      ///< one a contact
   Verdicts flags;
-  std::vector<MultiPhase> phases;  ///< `lzb` only, in order of their ends
+  std::vector<MultiPhase> phases;   ///< `lzb` only, in order of their ends; the first `most_phases`
+  std::size_t phases_left_out = 0;  ///< those beyond
   double tolerance = 0.;      ///< relative, to which it was computed; 0: exact but for rounding
   double residual = 0.;       ///< of the complementarity problem, relative: `moreau`
   std::size_t steps = 0;      ///< of integration, pivots or sweeps

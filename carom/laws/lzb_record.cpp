@@ -42,7 +42,11 @@ void Record::enter(std::size_t contact, Spring spring, Motion motion, double tim
     c.told = P[0];
     c.pushed = true;
     c.last = c.motion;
-    phases_.push_back(phase);
+    if (phases_.size() < most_phases) {
+      phases_.push_back(phase);
+    } else {
+      ++phases_left_out_;
+    }
   }
   if (spring == Spring::compress && (c.spring != Spring::compress || x_next < x)) c.fresh = true;
   c.spring = spring;
@@ -108,6 +112,7 @@ void Record::tell(const State& state, MultiOutcome& o) const {
   }
   o.energy = sum(o.contacts);
   o.phases = phases_;
+  o.phases_left_out = phases_left_out_;
 }
 
 }  // namespace carom::lzb

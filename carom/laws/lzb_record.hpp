@@ -54,6 +54,7 @@ class Record {
   MultiTrace* trace_;
   std::vector<Entry> contacts_;
   std::vector<MultiPhase> phases_;
+  std::size_t phases_left_out_ = 0;
 };
 
 }  // namespace carom::lzb

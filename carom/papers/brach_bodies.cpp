@@ -6,7 +6,7 @@
 namespace carom::papers::br {
 namespace {
 
-SpatialBody random_body(Uniform& random, double side) {
+SpatialBody random_body(FixedRandom& random, double side) {
   SpatialBody b;
   b.mass = random(0.3, 3.);
   b.inertia = {};
@@ -17,7 +17,7 @@ SpatialBody random_body(Uniform& random, double side) {
   return b;
 }
 
-std::array<double, 3> moment_coefficients(Uniform& random, Couples couples) {
+std::array<double, 3> moment_coefficients(FixedRandom& random, Couples couples) {
   switch (couples) {
     case Couples::none:
       break;
@@ -43,7 +43,7 @@ double Pair::energy_after() const {
   return sum;
 }
 
-std::optional<Pair> random_pair(Uniform& random, Couples couples) {
+std::optional<Pair> random_pair(FixedRandom& random, Couples couples) {
   SpatialBodies given;
   given.first = random_body(random, -1.);
   given.second = random_body(random, 1.);

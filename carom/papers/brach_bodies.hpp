@@ -8,7 +8,7 @@
 #include <carom/impact/spatial_problem.hpp>
 #include <carom/laws/spatial_brach.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
-#include <carom/papers/uniform.hpp>
+#include <carom/papers/fixed_random.hpp>
 
 /// Random pairs of bodies, to hold what [Brach 1998] says of any bodies against.
 namespace carom::papers::br {
@@ -33,14 +33,14 @@ enum class Couples : std::uint8_t {
 };
 
 /// None where they part, or the equations have no solution.
-[[nodiscard]] std::optional<Pair> random_pair(Uniform& random, Couples couples);
+[[nodiscard]] std::optional<Pair> random_pair(FixedRandom& random, Couples couples);
 
 inline constexpr int pairs = 500;
 
 /// Calls `see` with that many random pairs, impulse ratios within 0.5.
 template <class See>
 void on_random_pairs(std::uint64_t seed, Couples couples, const See& see) {
-  Uniform random(seed);
+  FixedRandom random(seed);
   for (int count = 0; count < pairs;) {
     const std::optional<Pair> pair = random_pair(random, couples);
     if (!pair) continue;

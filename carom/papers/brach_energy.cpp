@@ -67,7 +67,7 @@ Statement greatest_loss() {
   double above = 0.;
   double peak = 0.;
   int count = 0;
-  Uniform random(7);
+  FixedRandom random(7);
   on_random_pairs(33, Couples::none, [&](const Pair& pair) {
     const CriticalRatios mu_0 = critical_ratios(pair.problem, 0.);
     if (!mu_0.exist) return;
@@ -184,7 +184,7 @@ report::Chart loss_chart() {
 
 Stationarity stationarity() {
   Stationarity s;
-  Uniform random(32);
+  FixedRandom random(32);
   for (int k = 0; k < trials; ++k) {
     const Sample x = sample_in_space(random);
     const SpatialProblem p = problem_of(x.sphere, {});

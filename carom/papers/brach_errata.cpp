@@ -57,7 +57,7 @@ Direction direction_of(const Struck& o) {
 Erratum parts_of_ratio() {
   double printed = 0.;
   double corrected = 0.;
-  Uniform random(1);
+  FixedRandom random(1);
   for (int k = 0; k < trials; ++k) {
     const Struck o = struck_in_space(sample_in_space(random));
     const auto [mu, eta] = direction_of(o);
@@ -169,7 +169,7 @@ Erratum gamma_of_sphere() {
 Erratum angle_of_impulse() {
   double off = 0.;
   double right = 0.;
-  Uniform random(9);
+  FixedRandom random(9);
   for (int k = 0; k < trials; ++k) {
     const Struck o = struck_in_space(sample_in_space(random));
     const double mu_t = o.impulse.t1 / o.impulse.n;

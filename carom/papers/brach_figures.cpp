@@ -45,7 +45,7 @@ Statement remaining_energy(Form form) {
 Statement falls_to_zero() {
   double bound = 0.;
   bool falls = true;
-  Uniform random(28);
+  FixedRandom random(28);
   for (int k = 0; k < trials; ++k) {
     const Sphere s = sample_in_plane(random).sphere;
     bound = std::max(bound, std::abs(remaining(s, -1.) - bound_28(s, Form::corrected)));

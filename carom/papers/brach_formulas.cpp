@@ -18,13 +18,13 @@ Struck struck_in_plane(const Sample& s) {
   return direct(s.sphere, surface_of(s.e_n, {mu, 0.}, s.e_m));
 }
 
-Sample along_slip(Uniform& random) {
+Sample along_slip(FixedRandom& random) {
   Sample s = sample_in_space(random);
   s.part[1] = s.part[0];
   return s;
 }
 
-Sample without_couple(Uniform& random) {
+Sample without_couple(FixedRandom& random) {
   Sample s = sample_in_plane(random);
   s.e_m = -1.;
   return s;

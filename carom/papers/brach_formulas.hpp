@@ -11,8 +11,8 @@ namespace carom::papers::br {
 [[nodiscard]] Struck struck_in_plane(const Sample& s);
 
 /// Samples whose impulse is against the slip, and in the plane without a couple.
-[[nodiscard]] Sample along_slip(Uniform& random);
-[[nodiscard]] Sample without_couple(Uniform& random);
+[[nodiscard]] Sample along_slip(FixedRandom& random);
+[[nodiscard]] Sample without_couple(FixedRandom& random);
 
 enum class Form : bool { corrected, printed };
 

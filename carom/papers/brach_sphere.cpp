@@ -18,7 +18,7 @@ SpatialSphere system_of(const Sphere& s) {
           .spin = in_world(s.spin)};
 }
 
-Sphere random_sphere(Uniform& random) {
+Sphere random_sphere(FixedRandom& random) {
   Sphere s;
   s.mass = random(0.2, 2.);
   s.radius = random(0.2, 2.);
@@ -62,14 +62,14 @@ SpatialSurface surface_of(double e_n, const std::array<double, 2>& ratio, double
   return s;
 }
 
-Sample sample_in_space(Uniform& random) {
+Sample sample_in_space(FixedRandom& random) {
   return {.sphere = random_sphere(random),
           .e_n = random(0., 1.),
           .part = {random(0., 1.), random(0., 1.)},
           .e_m = -1.};
 }
 
-Sample sample_in_plane(Uniform& random) {
+Sample sample_in_plane(FixedRandom& random) {
   Sample s{.sphere = random_sphere(random),
            .e_n = random(0., 1.),
            .part = {random(0., 1.), 0.},

@@ -8,7 +8,7 @@
 
 #include <carom/impact/spatial_problem.hpp>
 #include <carom/mechanics/spatial_system.hpp>
-#include <carom/papers/uniform.hpp>
+#include <carom/papers/fixed_random.hpp>
 
 /// The sphere of [Brach 1998, Sec. 4] that strikes a flat barrier: solved by the system equations
 /// (the law `brach`), to hold the closed forms against.
@@ -65,16 +65,16 @@ struct Sample {
                                         double e_m = -1.);
 
 /// With spin about every axis, e_m = -1.
-[[nodiscard]] Sample sample_in_space(Uniform& random);
+[[nodiscard]] Sample sample_in_space(FixedRandom& random);
 /// Section 4.2: v_t' = w_n = w_t = 0, e_m in [-1, 0.3].
-[[nodiscard]] Sample sample_in_plane(Uniform& random);
+[[nodiscard]] Sample sample_in_plane(FixedRandom& random);
 
 inline constexpr int trials = 500;
 
 /// The greatest value that `error` gives over random samples.
 template <class Draw, class Error>
 [[nodiscard]] double worst(std::uint64_t seed, const Draw& draw, const Error& error) {
-  Uniform random(seed);
+  FixedRandom random(seed);
   double most = 0.;
   for (int k = 0; k < trials; ++k) most = std::max(most, error(draw(random)));
   return most;

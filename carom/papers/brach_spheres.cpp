@@ -83,7 +83,7 @@ Statement coulomb_rule() {
   double process = 0.;
   double turned = 0.;
   int slid = 0;
-  Uniform random(171);
+  FixedRandom random(171);
   for (int k = 0; k < trials; ++k) {
     const Sample s = sample_in_space(random);
     const double f = random(0., 0.5);
@@ -117,7 +117,7 @@ Statement rolls() {
   double slip = 0.;
   double rebound = 0.;
   double least = 1.;
-  Uniform random(41);
+  FixedRandom random(41);
   for (int k = 0; k < trials; ++k) {
     Sample s = sample_in_space(random);
     s.e_n = 0.;

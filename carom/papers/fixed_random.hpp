@@ -13,7 +13,7 @@ class FixedRandom {
   explicit FixedRandom(std::uint64_t seed) : bits_(seed) {}
 
   /// In [from, to).
-  double between(double from, double to) {
+  double operator()(double from, double to) {
     return from + (to - from) * (static_cast<double>(bits_() >> 11U) * 0x1p-53);
   }
 

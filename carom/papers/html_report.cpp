@@ -41,7 +41,7 @@ td .ours { font-weight: 600; } td .paper, td .gap { color: var(--soft); font-siz
 .open { color: var(--open); } .fault { color: var(--bad); }
 figure { margin: 1.2rem 0; } figure img { max-width: 100%; background: #fff;
   border: 1px solid var(--line); } figcaption { max-width: 60rem; }
-nav.parts { columns: 3 16rem; font-size: .9rem; } nav.parts a { display: block; }
+nav.parts { columns: 3 16rem; font-size: .9rem; } nav.parts a { display: block; break-inside: avoid; }
 code { background: var(--shade); padding: .1em .3em; border-radius: 3px; font-size: .9em; }
 ul.statements { padding-left: 1.2rem; } ul.statements li { margin: .45rem 0; max-width: 60rem; }
 @media print { body { max-width: none; } h2 { break-after: avoid; } figure { break-inside: avoid; } }
@@ -90,8 +90,9 @@ std::string anchor(std::string_view id) {
 }
 
 /// The verdict with a link to its erratum.
-std::string badge(Agreement a, const std::string& known) {
-  std::string words = fmt::format("<span class=\"badge {}\">{}", css(a), name(a));
+std::string badge(Agreement a, const std::string& known, std::string_view when_equal = "equal") {
+  std::string words = fmt::format("<span class=\"badge {}\">{}", css(a),
+                                  a == Agreement::equal ? when_equal : name(a));
   if (!known.empty()) {
     words += fmt::format(" <a href=\"#{}\">{}</a>", anchor(known), html_text(known));
   }
@@ -134,7 +135,8 @@ std::string statements_html(const std::vector<Statement>& statements,
   if (statements.empty()) return "";
   std::string out = "<ul class=\"statements\">\n";
   for (const Statement& s : statements) {
-    out += fmt::format("<li>{}: {}", html_text(s.says), badge(judge(s, errata).agreement, s.known));
+    out += fmt::format("<li>{}: {}", html_text(s.says),
+                       badge(judge(s, errata).agreement, s.known, "yes"));
     if (!s.found.empty()) out += "<br><span class=\"soft\">" + html_text(s.found) + "</span>";
     out += "</li>\n";
   }
@@ -164,16 +166,19 @@ std::string errata_table(const std::vector<Erratum>& errata) {
   return out + "</table></div>\n";
 }
 
+std::string count_html(std::size_t n, std::string_view kind) {
+  return fmt::format("<td class=\"number {}\">{}</td>", n > 0 ? kind : "soft", n);
+}
+
 std::string tally_row(const Recomputed& one) {
   const Tally t = tally(one.result);
   const Publication& p = *one.publication;
   return fmt::format(
-      "<tr><td><a href=\"{0}.html\">{1} ({2})</a><br><span class=\"soft\">{3}</span></td>"
-      "<td class=\"number\">{4}</td><td class=\"number equal\">{5}</td>"
-      "<td class=\"number last\">{6}</td><td class=\"number erratum\">{7}</td>"
-      "<td class=\"number open\">{8}</td><td class=\"number fault\">{9}</td></tr>\n",
-      p.name, html_text(p.authors), p.year, html_text(p.title), t.compared(), t.equal, t.last_digit,
-      t.explained, t.unexplained, t.faults);
+             "<tr><td><a href=\"{0}.html\">{1} ({2})</a><br><span class=\"soft\">{3}</span></td>",
+             p.name, html_text(p.authors), p.year, html_text(p.title)) +
+         count_html(t.compared(), "") + count_html(t.equal, "equal") +
+         count_html(t.last_digit, "last") + count_html(t.explained, "erratum") +
+         count_html(t.unexplained, "open") + count_html(t.faults, "fault") + "</tr>\n";
 }
 
 std::string index_html(const std::vector<Recomputed>& all, const std::string& version) {

@@ -30,12 +30,9 @@ PlanarOutcome moreau(const PlanarProblem& problem) { return Moreau{}(problem); }
 double ratio_after(const PlanarOutcome& outcome) { return outcome.velocity.t / outcome.velocity.n; }
 
 PlanarProblem random_bar(FixedRandom& random) {
-  const Sym2 G = bar(random.between(0.1, 1.), random.between(2., 178.));
-  const Surface s =
-      surface(random.between(0., 1.), random.between(0., 1.), random.between(0.05, 3.));
-  return {.G = G,
-          .approach = {.n = -random.between(0.1, 3.), .t = random.between(-5., 5.)},
-          .surface = s};
+  const Sym2 G = bar(random(0.1, 1.), random(2., 178.));
+  const Surface s = surface(random(0., 1.), random(0., 1.), random(0.05, 3.));
+  return {.G = G, .approach = {.n = -random(0.1, 3.), .t = random(-5., 5.)}, .surface = s};
 }
 
 SlipTerms slip_terms(const PlanarProblem& p, double sigma) {

@@ -24,16 +24,15 @@ struct Identity {
 };
 
 Identity identity_of_a_bar(FixedRandom& random) {
-  const double eps = random.between(0., 1.);
-  const Configuration c =
-      configuration(Bar{.mass = random.between(0.1, 10.),
-                        .half_length = random.between(0.1, 3.),
-                        .inertia_factor = random.between(0.1, 1.),
-                        .angle = random.between(2., 178.) * degree,
-                        .velocity = {random.between(-3., 3.), -random.between(0.1, 3.)}});
+  const double eps = random(0., 1.);
+  const Configuration c = configuration(Bar{.mass = random(0.1, 10.),
+                                            .half_length = random(0.1, 3.),
+                                            .inertia_factor = random(0.1, 1.),
+                                            .angle = random(2., 178.) * degree,
+                                            .velocity = {random(-3., 3.), -random(0.1, 3.)}});
   const ContactSpace x = contact_space(c);
   const PlanarProblem p{
-      .G = x.G, .approach = x.approach, .surface = surface(eps, eps, random.between(0.05, 3.))};
+      .G = x.G, .approach = x.approach, .surface = surface(eps, eps, random(0.05, 3.))};
   const PlanarOutcome o = moreau(p);
   const Vec2 xi = o.velocity + eps * p.approach;
   const double before = kinetic_energy(c, c.velocity);
@@ -69,18 +68,18 @@ double greatest_gain_of_two_contacts(int problems, bool equal) {
   double greatest = -1.;
   for (int k = 0; k < problems; ++k) {
     Eigen::MatrixXd A(6, 4);
-    for (double& a : A.reshaped()) a = random.between(-1., 1.);
-    const double eps = random.between(0., 1.);
-    const auto coefficient = [&] { return equal ? eps : random.between(0., 1.); };
+    for (double& a : A.reshaped()) a = random(-1., 1.);
+    const double eps = random(0., 1.);
+    const auto coefficient = [&] { return equal ? eps : random(0., 1.); };
     const auto any_surface = [&] {
       return MultiSurface{.restitution = coefficient(),
-                          .friction = random.between(0.05, 1.5),
+                          .friction = random(0.05, 1.5),
                           .tangential_restitution = coefficient()};
     };
-    const MultiProblem p{.G = BlockMatrix::from_dense(A.transpose() * A, 2),
-                         .approach = {-random.between(0.1, 2.), random.between(-2., 2.),
-                                      -random.between(0.1, 2.), random.between(-2., 2.)},
-                         .surfaces = {any_surface(), any_surface()}};
+    const MultiProblem p{
+        .G = BlockMatrix::from_dense(A.transpose() * A, 2),
+        .approach = {-random(0.1, 2.), random(-2., 2.), -random(0.1, 2.), random(-2., 2.)},
+        .surfaces = {any_surface(), any_surface()}};
     const MultiOutcome o = solve_multi_moreau(p);
     greatest = std::max(greatest, o.energy.change / o.energy.scale());
   }

@@ -32,7 +32,7 @@ Vec2 walton_by_formula(const Vec2& v, const Surface& s) {
 }
 
 Surface random_surface(FixedRandom& random) {
-  return surface(random.between(0.05, 1.), random.between(0., 1.), random.between(0.05, 1.5));
+  return surface(random(0.05, 1.), random(0., 1.), random(0.05, 1.5));
 }
 
 /// The greatest difference of the operator by formula from `walton` on a sphere, relative.
@@ -40,11 +40,11 @@ double difference_on_a_sphere(int spheres) {
   FixedRandom random(51);
   double worst = 0.;
   for (int k = 0; k < spheres; ++k) {
-    const ContactSpace x = contact_space(
-        configuration(Round{.mass = random.between(0.01, 10.),
-                            .radius = random.between(0.001, 1.),
-                            .inertia_factor = sphere_inertia_factor,
-                            .velocity = {random.between(-9., 9.), -random.between(0.1, 3.)}}));
+    const ContactSpace x =
+        contact_space(configuration(Round{.mass = random(0.01, 10.),
+                                          .radius = random(0.001, 1.),
+                                          .inertia_factor = sphere_inertia_factor,
+                                          .velocity = {random(-9., 9.), -random(0.1, 3.)}}));
     const PlanarProblem p{.G = x.G, .approach = x.approach, .surface = random_surface(random)};
     const Vec2 d = solve(walton_law(), p).velocity - walton_by_formula(p.approach, p.surface);
     worst = std::max(worst, std::sqrt(dot(d, d) / dot(p.approach, p.approach)));
@@ -58,13 +58,13 @@ double difference_of_two_spheres(int pairs) {
   FixedRandom random(52);
   double worst = 0.;
   for (int k = 0; k < pairs; ++k) {
-    const double r = random.between(0.01, 1.);
+    const double r = random(0.01, 1.);
     const auto ball = [&](double side) {
       return FreeBody{.mass = 1.,
                       .inertia = sphere_inertia_factor * r * r,
                       .contact_offset = {0., -side * r},
-                      .velocity = {random.between(-5., 5.), -side * random.between(0.1, 2.)},
-                      .spin = random.between(-5., 5.)};
+                      .velocity = {random(-5., 5.), -side * random(0.1, 2.)},
+                      .spin = random(-5., 5.)};
     };
     const FreeBody above = ball(1.);
     const ContactSpace pair = contact_space(configuration(TwoBodies{above, ball(-1.)}));
@@ -105,9 +105,9 @@ GrossSlipCheck check_gross_slip(int tries) {
   GrossSlipCheck c;
   for (int k = 0; k < tries; ++k) {
     PlanarProblem p = random_bar(random);
-    p.surface.restitution = random.between(0.1, 1.);
-    p.surface.friction = p.surface.static_friction = random.between(0.05, 1.);
-    p.surface.compliance_ratio = random.between(0.5, 1.5);
+    p.surface.restitution = random(0.1, 1.);
+    p.surface.friction = p.surface.static_friction = random(0.05, 1.);
+    p.surface.compliance_ratio = random(0.5, 1.5);
     const PlanarOutcome springs = solve(find_law("compliant")->law, p);
     if (springs.slider.size() != 1 || springs.slider[0] == SliderStates::State::stick) continue;
     ++c.impacts;

@@ -132,12 +132,12 @@ std::optional<Collision> procedure(const PlanarProblem& p, const Reading& as) {
 }
 
 PlanarProblem random_problem(FixedRandom& random) {
-  const double nn = random.between(0.2, 2.);
-  const double tt = random.between(0.2, 2.);
-  const double mu = random.between(0.05, 1.);
-  return {.G = {.nn = nn, .nt = random.between(-0.95, 0.95) * std::sqrt(nn * tt), .tt = tt},
-          .approach = {.n = -random.between(0.1, 2.), .t = random.between(-2., 2.)},
-          .surface = surface(random.between(0., 1.), mu + random.between(0., 0.3), mu)};
+  const double nn = random(0.2, 2.);
+  const double tt = random(0.2, 2.);
+  const double mu = random(0.05, 1.);
+  return {.G = {.nn = nn, .nt = random(-0.95, 0.95) * std::sqrt(nn * tt), .tt = tt},
+          .approach = {.n = -random(0.1, 2.), .t = random(-2., 2.)},
+          .surface = surface(random(0., 1.), mu + random(0., 0.3), mu)};
 }
 
 double difference(const PlanarProblem& p, const Vec2& a, const Vec2& b) {

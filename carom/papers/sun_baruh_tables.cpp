@@ -10,9 +10,9 @@
 #include <carom/impact/regimes.hpp>
 #include <carom/laws/routh.hpp>
 #include <carom/papers/decade.hpp>
+#include <carom/papers/fixed_random.hpp>
 #include <carom/papers/pictures.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
-#include <carom/papers/uniform.hpp>
 
 namespace carom::papers::sb {
 namespace {
@@ -148,7 +148,7 @@ Statement rule_on_grid(const PlanarGrid& grid, bool as_printed) {
 /// On random surfaces and rods, mu_s > mu included, without the jam (SB3).
 Statement rule_on_random_falls() {
   constexpr std::size_t count = 20'000;
-  Uniform random(2022);
+  FixedRandom random(2022);
   std::size_t wrong = 0;
   std::size_t different_laws = 0;
   for (std::size_t k = 0; k < count; ++k) {

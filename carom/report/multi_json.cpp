@@ -145,6 +145,10 @@ void append_outcome(std::string& out, const MultiRecord& r) {
   append_key(out, "phases");
   append_list(out, o.phases.size(),
               [&](std::size_t i) { append_phase(out, o.phases[i], d, d > 1); });
+  if (o.phases_left_out > 0) {
+    append_key(out, "phases_left_out");
+    out += std::to_string(o.phases_left_out);
+  }
   if (!o.solutions.empty()) {
     append_key(out, "solutions");
     append_list(out, o.solutions.size(), [&](std::size_t i) {

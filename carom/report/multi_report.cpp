@@ -149,7 +149,7 @@ std::string contact_text(const MultiOutcome& o, std::size_t contact) {
   if (o.modes[contact] == ContactMode::no_impulse) return "-";
   std::string text(name(o.modes[contact]));
   const std::size_t times = compressions(o, contact);
-  if (times > 1) text += fmt::format(" ({}x)", times);
+  if (times > 1) text += fmt::format(" ({}x{})", times, o.phases_left_out > 0 ? " or more" : "");
   return text;
 }
 

@@ -222,6 +222,24 @@ RC_GTEST_PROP(Compliant, SmallRestitutionIsContinuous, ()) {
                      (tiny.impulse.n - none.impulse.n) / 1e-12) <= 1e-3 * none.impulse.n);
 }
 
+// A sphere whose slider would stop just when it lets go [ERRATA, "Compliant"]: rounding decides
+// which comes first, and nothing depends on it.
+RC_GTEST_PROP(Compliant, ASphereAtTheEdgeOfGrossSlip, ()) {
+  const double e = *thousandths(300, 1000);
+  const double mu = *thousandths(50, 1500);
+  const double eta2 = 3.5 * e * e * *thousandths(100, 1000);
+  double r = 3.5 * mu * (1. + e) - mu * eta2 / e;
+  const int steps = *rc::gen::inRange(-4, 5);
+  for (int i = 0; i < std::abs(steps); ++i) r = std::nextafter(r, steps > 0 ? 10. * r : 0.);
+  const PlanarProblem p{.G = {.nn = 1., .nt = 0., .tt = 3.5},
+                        .approach = {.n = -1., .t = r},
+                        .surface = {.restitution = e, .friction = mu, .compliance_ratio = eta2}};
+  const auto o = compliant(p);
+  RC_ASSERT(o.flags.gravest() == Verdict::ordinary);
+  RC_ASSERT(std::abs(o.velocity.n - e) <= 1e-12);
+  RC_ASSERT(std::abs(o.velocity.t - (r - 3.5 * mu * (1. + e))) <= 1e-11 * (1. + r));
+}
+
 // The path that a plot shows ends where the outcome does.
 RC_GTEST_PROP(Compliant, PathEndsAtTheOutcome, ()) {
   const auto p = *sprung();

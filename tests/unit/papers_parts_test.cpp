@@ -7,8 +7,8 @@
 #include <carom/laws/sun_baruh.hpp>
 #include <carom/papers/brach_formulas.hpp>
 #include <carom/papers/decade.hpp>
+#include <carom/papers/fixed_random.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
-#include <carom/papers/uniform.hpp>
 
 namespace carom::papers {
 namespace {
@@ -22,7 +22,7 @@ TEST(PapersParts, DecadeBoundsAnErrorFromAbove) {
 
 // The standard says what the 10000th number of the engine is.
 TEST(PapersParts, RandomNumbersAreThoseOfTheStandard) {
-  Uniform random(5489);
+  FixedRandom random(5489);
   double x = 0.;
   for (int k = 0; k < 10'000; ++k) x = random(0., 1.);
   EXPECT_EQ(x, std::ldexp(static_cast<double>(9981545732273789042ULL >> 11U), -53));

@@ -55,10 +55,9 @@ TEST(PapersPlanar, ShenTownsendIsWhole) {
 // 9981545732273789042.
 TEST(PapersPlanar, RandomNumbersAreTheSameEverywhere) {
   FixedRandom random(5489);
-  EXPECT_EQ(random.between(0., 1.), static_cast<double>(14514284786278117030ULL >> 11U) * 0x1p-53);
-  for (int k = 2; k < 10000; ++k) (void)random.between(0., 1.);
-  EXPECT_EQ(random.between(2., 3.),
-            2. + static_cast<double>(9981545732273789042ULL >> 11U) * 0x1p-53);
+  EXPECT_EQ(random(0., 1.), static_cast<double>(14514284786278117030ULL >> 11U) * 0x1p-53);
+  for (int k = 2; k < 10000; ++k) (void)random(0., 1.);
+  EXPECT_EQ(random(2., 3.), 2. + static_cast<double>(9981545732273789042ULL >> 11U) * 0x1p-53);
 }
 
 TEST(PapersPlanar, ThresholdIsTheFirstNumberBeyond) {
