@@ -81,7 +81,7 @@ configure() {
 build_target() {
   local tree="$top/build/$1" target=$2
   if ! ninja -C "$tree" -n "$target" </dev/null 2>/dev/null | grep -q 'no work to do'; then
-    say "building $target ($1; the first time takes a minute or two)"
+    say "building $target ($1; the first time takes some minutes)"
   fi
   quietly "building $target" ninja -C "$tree" "$target" || exit 1
 }
