@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -41,10 +42,10 @@ std::vector<const papers::Publication*> chosen(const Options& o) {
   for (const std::string& name : o.names) {
     const papers::Publication* found = papers::find_publication(name);
     if (found == nullptr) {
-      throw InputError("NAME", fmt::format("no publication '{}'{}; there are {}", name,
-                                           did_you_mean(name, known), fmt::join(known, ", ")));
+      throw InputError("NAME",
+                       fmt::format("no publication '{}'{}", name, did_you_mean(name, known)));
     }
-    list.push_back(found);
+    if (std::find(list.begin(), list.end(), found) == list.end()) list.push_back(found);
   }
   return list;
 }
@@ -100,13 +101,14 @@ bool run_papers(const Options& o) {
   const auto list = chosen(o);
   if (list.empty()) {
     if (!o.out.empty()) throw InputError("--out", "needs --all or the names of publications");
-    if (o.errata || o.json) {
-      throw InputError(o.errata ? "--errata" : "--json",
+    if (o.errata || o.json || o.full) {
+      throw InputError(o.errata ? "--errata" : (o.json ? "--json" : "--full"),
                        "needs --all or the names of publications");
     }
     print(papers::list_text(page));
     return true;
   }
+  if (!o.out.empty()) papers::make_report_directory(o.out);  // before the work, not after it
   const StopOnSignal on_signal;
   const auto all = recomputed(list, o, on_signal.stop());
   if (!o.out.empty()) write_out(all, o, on_signal.stop());

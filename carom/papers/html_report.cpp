@@ -299,14 +299,18 @@ std::string publication_html(const Recomputed& one, const std::string& version) 
   return page(fmt::format("{} ({})", p.authors, p.year), body, version);
 }
 
-void write_report(const std::filesystem::path& directory, const std::vector<Recomputed>& all,
-                  const ReportOptions& options) {
+void make_report_directory(const std::filesystem::path& directory) {
   std::error_code why;
   std::filesystem::create_directories(directory / "pictures", why);
   if (why) {
     throw std::runtime_error("cannot make the directory " + directory.string() + ": " +
                              why.message());
   }
+}
+
+void write_report(const std::filesystem::path& directory, const std::vector<Recomputed>& all,
+                  const ReportOptions& options) {
+  make_report_directory(directory);
   draw_all(directory / "pictures", all, options);
   for (const Recomputed& one : all) {
     write_file(directory / (std::string(one.publication->name) + ".html"),

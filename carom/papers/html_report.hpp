@@ -25,6 +25,9 @@ struct ReportOptions {
   const std::atomic<bool>* stop = nullptr;  ///< set by others: give up
 };
 
+/// Makes it, with what it holds; throws std::runtime_error where that is not possible.
+void make_report_directory(const std::filesystem::path& directory);
+
 /// Writes index.html, a page a publication, errata.html, and pictures/ with their scripts and data.
 /// Each file is there whole or not at all. Throws std::runtime_error where a file cannot be written
 /// or gnuplot fails, study::Interrupted where `stop` ended it.

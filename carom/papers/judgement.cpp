@@ -34,11 +34,15 @@ Agreement agreement(bool same, double units, const std::string& known,
   return units > 0. && units < 1.5 ? Agreement::last_digit : Agreement::explained;
 }
 
+/// A true minus sign is one.
 std::string plain_minus(std::string_view digits) {
   constexpr std::string_view sign = "\u2212";
-  std::string text(digits);
-  if (const auto at = text.find(sign); at != std::string::npos) text.replace(at, sign.size(), "-");
-  return text;
+  std::string text;
+  if (digits.starts_with(sign)) {
+    text = "-";
+    digits.remove_prefix(sign.size());
+  }
+  return text.append(digits);
 }
 
 std::string cell_words(const Cell& c) {
@@ -116,7 +120,10 @@ Judgement judge(const Cell& cell, const std::vector<Erratum>& errata) {
   const PrintedNumber p = parse_printed(cell.printed);
   const double difference = *cell.computed - p.value;
   const double units = std::abs(difference) / p.last_digit;
-  const bool same = units <= 0.5 + slack;  // false of NaN
+  if (!std::isfinite(difference)) {  // whatever is known of it: nothing was computed
+    return {.agreement = Agreement::differs, .difference = difference};
+  }
+  const bool same = units <= 0.5 + slack;
   return {.agreement = agreement(same, units, cell.known, errata), .difference = difference};
 }
 

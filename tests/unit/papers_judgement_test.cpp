@@ -33,6 +33,7 @@ TEST(PapersJudgement, HalfAUnitOfTheLastDigitIsEqual) {
   EXPECT_EQ(judge(compared(0.10335, "0.1034"), list).agreement, Agreement::equal);
   EXPECT_EQ(judge(compared(0.10334, "0.1034"), list).agreement, Agreement::differs);
   EXPECT_EQ(judge(compared(0. / 0., "0.1034"), list).agreement, Agreement::differs);
+  EXPECT_EQ(judge(compared(0. / 0., "0.1034", "M1"), list).agreement, Agreement::differs);
   EXPECT_EQ(judge(compared(0.10334, "0.1034", "M1"), list).agreement, Agreement::last_digit);
   EXPECT_EQ(judge(compared(0.2, "0.1034", "M1"), list).agreement, Agreement::explained);
   EXPECT_EQ(judge(compared(0.2, "0.1034", "U1"), list).agreement, Agreement::unexplained);
