@@ -39,6 +39,9 @@ bool identical(const Model& m, std::size_t i, std::size_t j) {
   return scale > 0.;
 }
 
+/// Beyond, matrices without structure cost too much.
+constexpr Eigen::Index most_dense_rows = 64;
+
 }  // namespace
 
 Groups make_groups(const Model& m) {
@@ -125,6 +128,12 @@ void ZeroSlip::solve(const std::vector<double>& limits) {
     if (changed <= settled * scale) break;
     constexpr int sweeps_between = 12;
     if (sweep % sweeps_between == sweeps_between - 1 && polish(limits)) break;
+    constexpr int patience = 3 * sweeps_between;
+    if (sweep + 1 == patience && rows <= most_dense_rows) {
+      follow_central_path(limits);
+      polish(limits);
+      break;
+    }
   }
   rate = b;
   rate.noalias() += A * f;
@@ -133,11 +142,10 @@ void ZeroSlip::solve(const std::vector<double>& limits) {
 /// On f = projection of f - r (A f + b) onto the discs, r_g = 1/tr A_gg. Slow convergence of
 /// Gauss-Seidel comes from groups that share friction, where A is singular: least steps there.
 bool ZeroSlip::polish(const std::vector<double>& limits) {
-  constexpr Eigen::Index most_rows = 64;
   constexpr int most_steps = 12;
   constexpr double solved = 1e-13;
   const Eigen::Index rows = b.size();
-  if (rows > most_rows) return false;
+  if (rows > most_dense_rows) return false;
   const auto w = static_cast<Eigen::Index>(width);
   Eigen::VectorXd r(rows);
   for (Eigen::Index at = 0; at < rows; at += w) {
@@ -168,6 +176,7 @@ bool ZeroSlip::polish(const std::vector<double>& limits) {
     return F;
   };
   const auto size_in_rates = [&](const Eigen::VectorXd& F) {
+    if (!F.allFinite()) return HUGE_VAL;
     double most = 0.;
     for (Eigen::Index k = 0; k < rows; ++k) {
       if (r(k) > 0.) most = std::max(most, std::abs(F(k)) / r(k));
@@ -194,6 +203,74 @@ bool ZeroSlip::polish(const std::vector<double>& limits) {
     if (length > limit) f.segment(at, w) *= limit / length;
   }
   return true;
+}
+
+/// Where stick has only just become impossible and friction is shared, rates are of the order of
+/// the root of the excess, and both Gauss-Seidel and Newton's method from its result stall. With
+/// the barrier -m sum log(L_g^2 - |f_g|^2) in place of the discs all is smooth and convex, however
+/// singular A; as m goes to zero the rates become A f + b to about m/L.
+void ZeroSlip::follow_central_path(const std::vector<double>& limits) {
+  constexpr double last = 1e-14;  // of the first barrier
+  constexpr double shrinks = 0.1;
+  constexpr int most_newton = 30;
+  constexpr double centred = 1e-10;
+  constexpr double to_the_edge = 0.95;
+  const auto w = static_cast<Eigen::Index>(width);
+  std::vector<Eigen::Index> free;  // discs that are more than a point
+  double most = 0.;
+  for (Eigen::Index at = 0; at < b.size(); at += w) {
+    const double limit = limits[static_cast<std::size_t>(at / w)];
+    f.segment(at, w).setZero();
+    most = std::max(most, limit);
+    if (limit > 0.) free.push_back(at);
+  }
+  if (free.empty() || !(scale > 0.)) return;
+  const auto slack = [&](const Eigen::VectorXd& x, Eigen::Index at) {
+    const double limit = limits[static_cast<std::size_t>(at / w)];
+    const double size = x.segment(at, w).norm();
+    return (limit - size) * (limit + size);
+  };
+  // Discs of size zero stay at f = 0: their rows are the identity.
+  const double unit = A.diagonal().maxCoeff();
+  double m = scale * most;
+  const double end = last * m;
+  Eigen::MatrixXd H(b.size(), b.size());
+  Eigen::VectorXd g(b.size());
+  for (; m > end; m *= shrinks) {
+    for (int step = 0; step < most_newton; ++step) {
+      H.setZero();
+      g.setZero();
+      H.diagonal().setConstant(unit);
+      for (const Eigen::Index at : free) {
+        g.segment(at, w) = b.segment(at, w);
+        for (const Eigen::Index to : free) {
+          H.block(at, to, w, w) = A.block(at, to, w, w);
+          g.segment(at, w) += A.block(at, to, w, w) * f.segment(to, w);
+        }
+        const double s = slack(f, at);
+        const Eigen::VectorXd x = f.segment(at, w);
+        g.segment(at, w) += 2. * m / s * x;
+        H.block(at, at, w, w) +=
+            2. * m / s * Eigen::MatrixXd::Identity(w, w) + 4. * m / (s * s) * (x * x.transpose());
+      }
+      const Eigen::VectorXd change = -H.ldlt().solve(g);
+      const double decrease = -g.dot(change);
+      if (!std::isfinite(decrease)) return;
+      // Newton's decrement, in units of the barrier: within it the full step is inside.
+      const double decrement = std::sqrt(std::max(0., decrease) / m);
+      double part = decrement > 0.25 ? 1. / (1. + decrement) : 1.;
+      Eigen::VectorXd next = f + part * change;
+      for (const Eigen::Index at : free) {
+        while (!(slack(next, at) > (1. - to_the_edge) * slack(f, at)) && part > rounding) {
+          part *= 0.5;
+          next = f + part * change;
+        }
+      }
+      if (!(part > rounding)) break;
+      f = next;
+      if (decrement <= centred) break;
+    }
+  }
 }
 
 std::vector<bool> break_loose(ZeroSlip& problem, const std::vector<double>& static_limits,

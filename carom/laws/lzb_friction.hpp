@@ -51,11 +51,14 @@ struct ZeroSlip {
   static constexpr double negligible = 1e-11;
 
   [[nodiscard]] std::size_t groups() const { return static_cast<std::size_t>(b.size()) / width; }
-  /// Block Gauss-Seidel with exact solutions of one disc, from f = 0.
+  /// Block Gauss-Seidel with exact solutions of one disc, from the f at hand; where that is slow,
+  /// Newton steps.
   void solve(const std::vector<double>& limits);
   [[nodiscard]] bool slips(std::size_t g) const;
   /// Semismooth Newton steps from the f at hand, while they help. True: solved.
   bool polish(const std::vector<double>& limits);
+  /// Newton steps along the central path, for the few problems on which the others stall.
+  void follow_central_path(const std::vector<double>& limits);
   [[nodiscard]] double size_of(const Eigen::VectorXd& x, std::size_t g) const;
 };
 

@@ -343,6 +343,7 @@ void Process<D>::accept(double h) {
   if constexpr (D == 1) switch_late(h);
   settle();
   wake();
+  if constexpr (D == 3) drop_offsets();
   if (fired_.empty() && !rebuild_) return;
   fire();
 }

@@ -142,8 +142,10 @@ class Process {
   void settle();
 
   // lzb_process_friction.hpp
+  [[nodiscard]] bool is_rough(std::size_t group) const;
   void stop(std::size_t group);
   void begin_slip(std::size_t group);
+  void drop_offsets();
   [[nodiscard]] bool turns_away(std::size_t g, const std::array<double, 2>& slip) const;
   void update_friction();
   void seed_jams();

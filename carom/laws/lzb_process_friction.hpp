@@ -22,6 +22,15 @@ Motion Process<D>::motion(std::size_t contact) const {
   return reversed ? Motion::reverse_slip : Motion::slip;
 }
 
+/// Does a closed contact of the group have friction?
+template <int D>
+bool Process<D>::is_rough(std::size_t group) const {
+  for (const std::uint32_t i : groups_.contacts[group]) {
+    if (state_.springs[i] != Spring::open && model_.contacts[i].static_friction > 0.) return true;
+  }
+  return false;
+}
+
 template <int D>
 void Process<D>::stop(std::size_t group) {
   stopped_.push_back(group);
@@ -38,6 +47,25 @@ void Process<D>::begin_slip(std::size_t group) {
   f.offset = slip > tolerance_.slip ? 0. : tolerance_.slip;
   if (!(slip > 0.)) return;
   f.direction = {v[1] / slip, v[2] / slip};
+}
+
+/// Slip that has a direction of its own, or slows down, no longer needs the one in which it began:
+/// kept, that would be in the way of its end, which from another direction is never quite reached.
+template <int D>
+void Process<D>::drop_offsets() {
+  constexpr double enough = 30.;
+  constexpr double some = 0.1;
+  for (const auto& group : system_.groups()) {
+    if (group.friction.sliding != Sliding::slip || !(group.friction.offset > 0.)) continue;
+    const std::size_t i = group.one();
+    const double* v = v0_.data() + i * d;
+    const double slip = std::hypot(v[1], v[D - 1]) / group.friction.offset;
+    const bool slows =
+        v[1] * system_.rate(i, 1, F0_.data()) + v[D - 1] * system_.rate(i, D - 1, F0_.data()) < 0.;
+    if (!(slip > enough || (slows && slip > some))) continue;
+    state_.frictions[group.group].offset = 0.;
+    rebuild_ = true;
+  }
 }
 
 /// Along the direction e of slip, with the rate g = e.(b - mu F A e) < 0 towards zero, the angle of
@@ -224,20 +252,21 @@ bool Process<D>::sticking_is_possible() {
 }
 
 /// Which groups slip, which stick, after an event: what slips goes on, for those at zero slip the
-/// forces decide.
+/// forces decide. Slip of a body that slides and spins ends at all its contacts at once, so that
+/// where one stops those that have as good as stopped are decided with it: one by one, each would
+/// find the others still slipping, and start and stop for ever.
 template <int D>
 void Process<D>::update_friction() {
   std::vector<std::size_t> resting;
+  std::vector<std::size_t> begun;  // of these, where kinetic friction is all there is
   std::array<double, 3> v{};
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     Friction& f = state_.frictions[g];
     bool closed = false;
-    bool rough = false;
     for (const std::uint32_t i : groups_.contacts[g]) {
-      if (state_.springs[i] == Spring::open) continue;
-      closed = true;
-      rough = rough || model_.contacts[i].static_friction > 0.;
+      closed = closed || state_.springs[i] != Spring::open;
     }
+    const bool rough = is_rough(g);
     const bool stopped = std::find(stopped_.begin(), stopped_.end(), g) != stopped_.end();
     if (!closed) {
       f = {};
@@ -258,6 +287,17 @@ void Process<D>::update_friction() {
   }
   stopped_.clear();
   if (resting.empty()) return;
+  if constexpr (D == 3) {
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      const Friction& f = state_.frictions[g];
+      const bool slips = f.sliding == Sliding::slip || f.sliding == Sliding::creep;
+      if (!slips || std::find(resting.begin(), resting.end(), g) != resting.end()) continue;
+      model_.velocity(groups_.contacts[g].front(), state_.P.data(), v.data());
+      if (!is_rough(g) || !(std::hypot(v[1], v[D - 1]) <= tolerance_.slip)) continue;
+      resting.push_back(g);
+      if (f.sliding == Sliding::creep || f.offset > 0.) begun.push_back(g);
+    }
+  }
   for (const std::size_t g : resting) state_.frictions[g] = {};
   system_.rebuild(state_);
   y1_.resize(system_.size());
@@ -276,7 +316,8 @@ void Process<D>::update_friction() {
     kinetic_limits.push_back(system_.kinetic_limit(group, F));
     const bool released =
         std::find(released_.begin(), released_.end(), group.group) != released_.end() ||
-        std::find(passed_.begin(), passed_.end(), group.group) != passed_.end();
+        std::find(passed_.begin(), passed_.end(), group.group) != passed_.end() ||
+        std::find(begun.begin(), begun.end(), group.group) != begun.end();
     static_limits.push_back(released ? kinetic_limits.back() : system_.static_limit(group, F));
   }
   ZeroSlip problem;

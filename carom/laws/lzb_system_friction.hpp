@@ -182,18 +182,32 @@ void System<D>::zero_slip(const std::vector<std::size_t>& which, const double* F
   }
 }
 
+/// What is zero but for rounding counts as zero.
+inline Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_of(
+    const Eigen::MatrixXd& A) {
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
+  factors.setThreshold(rounding * static_cast<double>(A.rows()));
+  factors.compute(A);
+  return factors;
+}
+
 template <int D>
 void System<D>::factor_stick() {
   if (sticking_.empty()) return;
   ZeroSlip problem;
   zero_slip(sticking_, F_.data(), problem);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
-  factors.setThreshold(rounding * static_cast<double>(problem.A.rows()));
-  factors.compute(problem.A);
+  const auto factors = factors_of(problem.A);
   hyperstatic_ = factors.rank() < problem.A.rows();
   release_ = factors.pseudoInverse();
   stick_rate_.setZero(problem.A.rows());
   stick_force_.setZero(problem.A.rows());
+}
+
+/// The operator that gives some f in place of the least one where slip would begin at the rate b:
+/// A (f - f_least) = 0.
+inline Eigen::MatrixXd release_towards(const Eigen::MatrixXd& least, const Eigen::VectorXd& b,
+                                       const Eigen::VectorXd& f) {
+  return least - (f + least * b) * b.transpose() / b.squaredNorm();
 }
 
 /// Lawson's algorithm for min max |f_g|/L_g over A f = -b: least squares with weights l_g that are
@@ -218,13 +232,11 @@ bool System<D>::reshare(const double* F) {
     if (!(S.maxCoeff() > 0.)) return !(scale > 0.);
     S /= S.maxCoeff();
     const Eigen::MatrixXd weighted = problem.A * S.asDiagonal() * problem.A;
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
-    factors.setThreshold(rounding * static_cast<double>(weighted.rows()));
-    factors.compute(weighted);
-    const Eigen::MatrixXd release = S.asDiagonal() * problem.A * factors.pseudoInverse();
+    const Eigen::MatrixXd release =
+        S.asDiagonal() * problem.A * factors_of(weighted).pseudoInverse();
     const Eigen::VectorXd f = -(release * problem.b);
     if ((problem.A * f + problem.b).cwiseAbs().maxCoeff() > ZeroSlip::negligible * scale) {
-      return round > 0;  // contacts without force are needed: none may be left out, or all hold
+      break;  // limits too far apart for these weights
     }
     double largest = 0.;
     double bound = 0.;
@@ -239,9 +251,19 @@ bool System<D>::reshare(const double* F) {
     }
     release_ = release;
     if (largest <= 1.) return true;
-    if (bound > 1.) return false;
+    if (bound > 1.) break;
     if (!(sum > 0.)) return true;
     for (double& x : weights) x /= sum;
+  }
+  // What decides is what breaks groups loose.
+  std::vector<double> limits(n);
+  for (std::size_t g = 0; g < n; ++g) limits[g] = static_limit(groups_[sticking_[g]], F);
+  problem.solve(limits);
+  for (std::size_t g = 0; g < n; ++g) {
+    if (problem.slips(g)) return false;
+  }
+  if (scale > 0.) {
+    release_ = release_towards(factors_of(problem.A).pseudoInverse(), problem.b, problem.f);
   }
   return true;
 }
