@@ -19,7 +19,7 @@ namespace carom::papers::disc_ball {
 [[nodiscard]] std::vector<Part> motion_parts();        ///< Figs 6, 7 and 8
 [[nodiscard]] std::vector<Erratum> equation_errata();  ///< L1 to L7, L14, L15
 [[nodiscard]] std::vector<Erratum> law_errata();       ///< L8 to L13, L16 to L19
-[[nodiscard]] std::vector<Erratum> input_errata();     ///< L20 to L28, L40
-[[nodiscard]] std::vector<Erratum> table_errata();     ///< L29 to L39
+[[nodiscard]] std::vector<Erratum> input_errata();     ///< L20 to L28, L40, L42, L43
+[[nodiscard]] std::vector<Erratum> table_errata();     ///< L29 to L39, L41
 
 }  // namespace carom::papers::disc_ball

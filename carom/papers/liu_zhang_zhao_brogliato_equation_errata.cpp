@@ -104,26 +104,38 @@ Erratum mass_matrix() {
 }
 
 Erratum gravity_vector() {
-  constexpr double small = 1e-4;  // [m]
-  const auto U = [](const std::array<double, 5>& q) {
-    return ball_mass * gravity * q[1] + disc_mass * gravity * q[3];
-  };
-  std::array<double, 5> force{};
-  for (std::size_t i = 0; i < 5; ++i) {
-    std::array<double, 5> up{0.1, 0.05, 0.1, 0.04, 1.2}, down = up;
-    up[i] += small;
-    down[i] -= small;
-    force[i] = -(U(up) - U(down)) / (2. * small);
+  constexpr double small = 1e-4;  // [m], [rad]
+  const motion::DiscModel model({.mass = disc_mass,
+                                 .radius = disc_radius,
+                                 .half_thickness = half_thickness,
+                                 .gravity = gravity});
+  motion::State s;
+  s.q = Eigen::Vector3d(0.1, 0.04, 1.2);
+  s.u = Eigen::Vector3d::Zero();
+  motion::Matrix M(3, 3);
+  motion::Vector force(3);
+  model.dynamics(s, M, force);
+  double off = 0.;  // from -dU/dq of the disc's model
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    motion::State up = s, down = s;
+    up.q(i) += small;
+    down.q(i) -= small;
+    const double slope = (model.potential_energy(up) - model.potential_energy(down)) / (2. * small);
+    off = std::max(off, std::abs(force(i) + slope));
   }
+  const auto velocities = at_impact(system_of(disc_ball_case(2))).configuration->M.rows();
   return {
       .id = "L4",
       .reason = Reason::scan,
       .where = "Eq. 2.14, G",
       .printed = "[0, -m_b g, 0 -m_d g, 0], four entries",
       .corrected = "[0, -m_b g, 0, -m_d g, 0]",
-      .shown = fmt::format("-dU/dq by differences: 0, {:.5f}, 0, {:.5f}, 0 N", force[1], force[3]),
-      .holds = near(force[1], -ball_mass * gravity, 1., 1e-9) && std::abs(force[2]) < 1e-9 &&
-               near(force[3], -disc_mass * gravity, 1., 1e-9) && std::abs(force[4]) < 1e-9};
+      .shown = fmt::format("there are {} velocities, three of them the disc's; the forces of its "
+                           "model of motion are {:g}, {:.5f} N and {:g} N m, and -dU/dq of its "
+                           "potential energy by differences the same to {:.0e}",
+                           velocities, force(0), force(1), force(2), off),
+      .holds = velocities == 5 && force(0) == 0. && force(2) == 0. &&
+               near(force(1), -disc_mass * gravity, 1., 1e-12) && off < 1e-9};
 }
 
 // --- friction -----------------------------------------------------------------------------------

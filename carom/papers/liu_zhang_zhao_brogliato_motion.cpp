@@ -31,6 +31,17 @@ std::string with_times(const DiscRun& run) {
   return text;
 }
 
+/// Stretches that `told` leaves out: "A slip- for 0.09 ms"; "none".
+std::string brief(const DiscRun& run) {
+  std::string text;
+  for (const Stretch& s : run.story) {
+    if (s.what == "line impact" || s.to - s.from >= 1e-3) continue;
+    text +=
+        fmt::format("{}{} for {:.2f} ms", text.empty() ? "" : ", ", s.what, 1e3 * (s.to - s.from));
+  }
+  return text.empty() ? "none" : text;
+}
+
 struct NamedRun {
   int number = 0;
   StartFrom from = StartFrom::impact;
@@ -156,11 +167,11 @@ report::ChartPanel three_cases() {
   report::ChartPanel panel{.title = "(a) cases 2, 3 and 4",
                            .x = {.label = "time  [s]", .range = report::Range{0., 0.25}},
                            .y = {.label = "v_1  [m/s]"}};
-  const std::array<const char*, 3> colours{"#0072B2", "#009E73", "#CC79A7"};
+  const std::array<const char*, 3> dashes{"solid", "(16,5)", "(3,4)"};
   for (int n = 2; n <= 4; ++n) {
     const DiscBallCase& c = disc_ball_case(n);
-    report::Series s{.label = fmt::format("case {}, as written", n),
-                     .colour = colours[static_cast<std::size_t>(n - 2)]};
+    report::Series s = written_style(fmt::format("case {}, as written", n));
+    s.dash = dashes[static_cast<std::size_t>(n - 2)];
     panel.series.push_back(series_of_run(run_disc(c, StartFrom::impact), std::move(s), 1.));
     panel.series.push_back(series_of_run(run_disc(c, StartFrom::printed),
                                          printed_style(n == 4 ? "from Table 4" : ""), 1.));
@@ -230,7 +241,9 @@ Part part6() {
           "The motion after the impact, event by event, from two starts: what `lzb` leaves as the "
           "model is written (examples/motion/disc-ball-2 to 5), and the printed numerical "
           "velocities of Table 4 with A at rest. The experiment's curves are not printed as "
-          "numbers; what the text says of the figure is compared.",
+          "numbers; what the text says of the figure is compared. Stretches shorter than 1 ms "
+          "stand in "
+          "the table, and are left out of the sequences below.",
       .tables = {table_of(runs)},
       .statements =
           {{.says =
@@ -241,8 +254,8 @@ Part part6() {
                 found + fmt::format("; from Table 4 {}", printed ? "the same" : "not the same")},
            {.says = "Case 5: A sticks from the beginning, then slips back, then on",
             .holds = five_written.told() == "A stick, A slip-, A slip+",
-            .found = fmt::format("as written {} impacts come first: {}", steps(five_written),
-                                 five_written.told()),
+            .found = fmt::format("as written {} impacts come first: {}; left out: {}",
+                                 steps(five_written), five_written.told(), brief(five_written)),
             .known = "L35"},
            {.says = "The same from the printed velocities",
             .holds = five_printed.told() == "A stick, A slip-, A slip+",
@@ -270,13 +283,16 @@ Part part7() {
       .title = "The gauged point's velocity, cases 6 and 7",
       .text =
           "As Fig. 6. From the printed velocities of case 7 with the rise of the mass centre that "
-          "the variant gives, since it is not printed.",
+          "the variant gives, since it is not printed. The hops of both cases end in slip back of "
+          "less "
+          "than 1 ms before A sticks, which the sequences below leave out.",
       .tables = {table_of(runs)},
       .statements = {{.says = "Case 6: slip back, stick, slip back, slip on",
                       .holds = runs[0].run.told() == six,
-                      .found = fmt::format("as written {} impacts at A take the place of the first "
-                                           "slip: {}",
-                                           steps(runs[0].run), runs[0].run.told()),
+                      .found =
+                          fmt::format("as written {} impacts at A take the place of the first "
+                                      "slip: {}; left out: {}",
+                                      steps(runs[0].run), runs[0].run.told(), brief(runs[0].run)),
                       .known = "L33"},
                      {.says = "The same from the printed velocities",
                       .holds = runs[1].run.told() == six,
@@ -286,10 +302,10 @@ Part part7() {
                           "then as in the other cases",
                       .holds = seven.told() == "impacts at A, A stick, A slip-, A slip+" &&
                                seven_printed.told() == "impacts at A, A stick, A slip-, A slip+",
-                      .found =
-                          fmt::format("as written {} impacts, from Table 4 {}; then stick, slip "
-                                      "back, slip on",
-                                      steps(seven), steps(seven_printed))}},
+                      .found = fmt::format(
+                          "as written {} impacts, from Table 4 {}; then stick, slip "
+                          "back, slip on; left out before stick: {} and {}",
+                          steps(seven), steps(seven_printed), brief(seven), brief(seven_printed))}},
       .pictures = {chart_picture("liu-zhang-zhao-brogliato-7",
                                  "High blows drive the foot of the disc back. Case 6: from the "
                                  "printed velocities A slides "
@@ -299,12 +315,14 @@ Part part7() {
                                  figure7)}};
 }
 
-/// Are there impacts at C and then at A, with no slip on C between?
+/// Do impacts at C come first, at A next, and slip on A after them?
 bool passes_from_C_to_A(const std::string& told) {
-  const auto C = told.find("impacts at C");
-  const auto A = told.find("impacts at A");
-  return C != std::string::npos && A != std::string::npos && C < A &&
-         told.find("C slip") == std::string::npos;
+  return told.rfind("impacts at C, impacts at A, A slip", 0) == 0;
+}
+
+/// Is slip at A what comes next after the line impact?
+bool slips_after_line_impact(const std::string& told) {
+  return told.find("line impact, A slip") != std::string::npos;
 }
 
 Part part8() {
@@ -331,7 +349,9 @@ Part part8() {
       .text =
           "As Fig. 7. Which duration decides that hops end in contact (eq. 2.37) matters here: "
           "that of the ball's impact (eq. 4.1), or that of each impact of the disc on the ground, "
-          "which is about half as long.",
+          "which is about half as long. The sequences of cases 8 and 9 are told with every "
+          "stretch, "
+          "those of the last two statements without what is shorter than 1 ms.",
       .tables = {table_of(runs)},
       .statements =
           {{.says = "Case 8: the disc leaves the ground, and comes back on C",
@@ -345,13 +365,19 @@ Part part8() {
             .holds = passes_from_C_to_A(story(1)),
             .found = fmt::format("from Table 4 with T_c of the ball: {}", story(1)),
             .known = "L18"},
-           {.says = "The same with T_c of each impact",
+           {.says = "The same with T_c of each impact, if one impact at A may be called several",
             .holds = passes_from_C_to_A(story(2)),
             .found = fmt::format("from Table 4: {}", with_times(runs[2].run))},
            {.says =
                 "Case 9: impacts at C end in slip on C, and a line impact brings the disc onto A",
             .holds = story(4).rfind(nine, 0) == 0 && story(5).rfind(nine, 0) == 0,
             .found = fmt::format("from Table 4: {}", story(4))},
+           {.says = "Case 9: the line impact is followed by slip at A",
+            .holds = slips_after_line_impact(story(3)) || slips_after_line_impact(story(4)) ||
+                     slips_after_line_impact(story(5)),
+            .found = fmt::format("by impacts at A; from Table 4: {}; with T_c of each impact: {}",
+                                 with_times(runs[4].run), with_times(runs[5].run)),
+            .known = "L41"},
            {.says =
                 "In every case the motion comes to a stick, and goes on in the same way from there",
             .holds = similar == all,
@@ -363,7 +389,8 @@ Part part8() {
       .pictures = {chart_picture(
           "liu-zhang-zhao-brogliato-8",
           "Blows below the centre tip the disc onto C. From the printed velocities it hops there, "
-          "in steps; in case 8 the hops pass from C to A when their own duration decides, in case "
+          "in steps; in case 8 the hops on C pass to one on A when their own duration decides, in "
+          "case "
           "9 "
           "they end in slip on C, until the disc stands upright for a moment: a line impact, and "
           "hops on A. As the model is written C does not leave the ground.",

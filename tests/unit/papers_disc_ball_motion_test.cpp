@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <carom/papers/disc_ball_measured.hpp>
 #include <carom/papers/disc_ball_motion.hpp>
 #include <carom/papers/disc_ball_patterns.hpp>
 #include <carom/papers/disc_ball_readings.hpp>
@@ -72,6 +73,9 @@ TEST(DiscBallMotion, StoriesNameWhatHappens) {
   EXPECT_EQ(run_disc(disc_ball_case(9), StartFrom::printed).told(),
             "impacts at C, C slip+, line impact, impacts at A, A stick, A slip-, A slip+")
       << "a slip of 0.1 ms is left out";
+  const DiscRun eight = run_disc(disc_ball_case(8), StartFrom::printed, ImpactTime::local);
+  EXPECT_EQ(eight.story.at(0).impacts, 7U);
+  EXPECT_EQ(eight.story.at(1).impacts, 1U) << "one at A, and slip next";
 }
 
 TEST(DiscBallMotion, StretchesFollowOneAnotherAndCountImpacts) {
@@ -211,6 +215,27 @@ TEST(DiscBallInputs, PrintedNumbersAreThoseOfTheReference) {
     const auto measured = c.at("paper").at("printed_experimental").get<std::vector<double>>();
     for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(ours.measured[k], measured.at(k)) << id;
   }
+}
+
+TEST(DiscBallInputs, MeasuredIntervalsHoldTheirMeansAndFitTheTwoHeights) {
+  for (const DiscBallCase& c : disc_ball_cases()) {
+    if (c.number == 1) continue;
+    std::array<MeasuredInterval, 3> of{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      of[k] = measured_interval(c, k);
+      EXPECT_LT(of[k].from, c.measured[k]) << c.number;
+      EXPECT_GT(of[k].to, c.measured[k]) << c.number;
+      EXPECT_TRUE(of[k].holds(c.measured[k]));
+      EXPECT_FALSE(of[k].holds(of[k].to + 1e-4));
+      EXPECT_FALSE(of[k].holds(of[k].from - 1e-4));
+    }
+    // theta' is (v_1 - v_2)/(h_1 - h_2) of the same trials [eq. 3.1].
+    const double height = second_gauge - gauge;
+    EXPECT_LT((of[0].from - of[2].to) / height, of[1].to) << c.number;
+    EXPECT_GT((of[0].to - of[2].from) / height, of[1].from) << c.number;
+  }
+  EXPECT_NEAR(measured_interval(disc_ball_case(3), 1).from, -1.5985 - 0.0507, 1e-12);
+  EXPECT_EQ(printed_spread(3)[1].down, "0.507") << "as printed";
 }
 
 }  // namespace
