@@ -43,15 +43,19 @@ Erratum loss_erratum(Erratum e, std::uint64_t seed, const Draw& draw, const Solv
   return e;
 }
 
-/// The angle of the tangential impulse and its ratio, from a solution.
-struct Direction {
-  double ratio = 0.;  ///< mu
-  double eta = 0.;    ///< from t to t' [rad]
-};
+/// The angle [rad] from t to t' of an impulse against slip, from the slip before alone.
+double against_slip(const Sphere& sphere) {
+  const Vec3 v = sphere.contact_velocity();
+  return std::atan2(-v.t2, -v.t1);
+}
 
-Direction direction_of(const Struck& o) {
-  return {.ratio = std::hypot(o.impulse.t1, o.impulse.t2) / o.impulse.n,
-          .eta = std::atan2(o.impulse.t2, o.impulse.t1)};
+/// How far the parts (mu sin eta, cos eta) of the impulse ratio are from one of size mu, wherever
+/// eta counts from.
+double size_as_printed(double mu, double eta) {
+  const auto error = [&](double angle) {
+    return std::abs(std::hypot(mu * std::sin(angle), std::cos(angle)) - mu);
+  };
+  return std::min(error(eta), error(std::numbers::pi / 2. - eta));
 }
 
 Erratum parts_of_ratio() {
@@ -59,20 +63,27 @@ Erratum parts_of_ratio() {
   double corrected = 0.;
   FixedRandom random(1);
   for (int k = 0; k < trials; ++k) {
-    const Struck o = struck_in_space(sample_in_space(random));
-    const auto [mu, eta] = direction_of(o);
+    const Sample s = along_slip(random);
+    const Struck o = struck_in_space(s);
     const double t = o.impulse.t1 / o.impulse.n;
     const double t2 = o.impulse.t2 / o.impulse.n;
-    printed = std::max(printed, std::hypot(t - mu * std::sin(eta), t2 - std::cos(eta)));
+    const double mu = std::hypot(t, t2);
+    const double eta = against_slip(s.sphere);
+    printed = std::max(printed, size_as_printed(mu, eta));
     corrected = std::max(corrected, std::hypot(t - mu * std::cos(eta), t2 - mu * std::sin(eta)));
   }
-  return {.id = "B1",
-          .reason = Reason::misprint,
-          .where = "Section 3, after Eq. (10)",
-          .printed = "μ_t = μ sinη, μ_t' = cosη",
-          .corrected = "μ_t = μ cosη, μ_t' = μ sinη, as in 4.1",
-          .shown = shown(printed, corrected, "in the impulse ratios"),
-          .holds = holds(printed, corrected)};
+  return {
+      .id = "B1",
+      .reason = Reason::misprint,
+      .where = "Section 3, after Eq. (10)",
+      .printed = "μ_t = μ sinη, μ_t' = cosη",
+      .corrected = "μ_t = μ cosη, μ_t' = μ sinη, as in 4.1: a definition of η",
+      .shown = fmt::format(
+          "{} random spheres with an impulse against slip: the printed parts miss μ² = μ_t² + "
+          "μ_t'², printed beside them, by up to {:.2g} in μ, wherever η counts from; with η the "
+          "direction against slip, from t, the others are the solved ratios to {:.0e}",
+          trials, printed, decade(corrected)),
+      .holds = holds(printed, corrected)};
 }
 
 Erratum where_stationary() {
@@ -80,15 +91,17 @@ Erratum where_stationary() {
   return {.id = "B2",
           .reason = Reason::reading,
           .where = "Section 3",
-          .printed = "the loss is stationary at (e_n, μ_t0, μ_t0), greatest at (0, μ_t0, μ_t0)",
+          .printed =
+              "where P_n does not depend on the ratios (central impacts, say): the loss is "
+              "stationary at (e_n, μ_t0, μ_t0), greatest at (0, μ_t0, μ_t0)",
           .corrected =
-              "the last entry is μ_t'0; at e_n ≠ 0 it is stationary only for a central impact, and "
-              "at the ratios that end slip at that e_n",
+              "the last entry is μ_t'0; at e_n ≠ 0 the ratios are those that end slip at that e_n, "
+              "not those of e_n = 0 that the section defines",
           .shown = fmt::format(
-              "relative gradient of T_L: sphere, ratios of the actual e_n below {:.0e}; sphere, "
-              "ratios of e_n = 0 up to {:.2f}; bodies off centre up to {:.2f}",
-              decade(s.central), s.central_without, s.off_centre),
-          .holds = s.central < 1e-5 && s.central_without > 0.1 && s.off_centre > 0.1};
+              "{} random spheres, relative gradient of T_L: at the ratios of the actual e_n below "
+              "{:.0e}; at those of e_n = 0 up to {:.2f}; at (μ_t0, μ_t0) up to {:.2f}",
+              trials, decade(s.central), s.central_without, s.one_index),
+          .holds = s.central < 1e-5 && s.central_without > 0.1 && s.one_index > 0.1};
 }
 
 Erratum which_critical() {
@@ -171,10 +184,11 @@ Erratum angle_of_impulse() {
   double right = 0.;
   FixedRandom random(9);
   for (int k = 0; k < trials; ++k) {
-    const Struck o = struck_in_space(sample_in_space(random));
+    const Sample s = along_slip(random);
+    const Struck o = struck_in_space(s);
     const double mu_t = o.impulse.t1 / o.impulse.n;
     const double mu_t2 = o.impulse.t2 / o.impulse.n;
-    const double tangent = o.impulse.t2 / o.impulse.t1;
+    const double tangent = std::tan(against_slip(s.sphere));
     off = std::max(off, std::abs(std::atan(mu_t2 / mu_t2) - std::atan(tangent)));
     right = std::max(right, std::abs(std::atan(mu_t2 / mu_t) - std::atan(tangent)));
   }
@@ -182,10 +196,12 @@ Erratum angle_of_impulse() {
           .reason = Reason::scan,
           .where = "after Eq. (16)",
           .printed = "η = arctan(μ_t'/μ_t')",
-          .corrected = "η = arctan(μ_t'/μ_t)",
+          .corrected = "η = arctan(μ_t'/μ_t): a definition",
           .shown = fmt::format("as printed it is always 45 deg: off by up to {:.1f} deg from the "
-                               "impulse of {} random spheres, corrected by less than {:.0e} deg",
-                               off * 180. / std::numbers::pi, trials, decade(right)),
+                               "line of slip of {} random spheres with an impulse against slip, "
+                               "corrected by less than {:.0e} deg",
+                               off * 180. / std::numbers::pi, trials,
+                               decade(right * 180. / std::numbers::pi)),
           .holds = off > 0.1 && right < close};
 }
 

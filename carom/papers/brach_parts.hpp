@@ -22,6 +22,7 @@ namespace carom::papers::br {
 struct Stationarity {
   double central = 0.;          ///< sphere, mu_0 at the actual e_n
   double central_without = 0.;  ///< sphere, mu_0 at e_n = 0
+  double one_index = 0.;        ///< sphere, (mu_t0, mu_t0) as printed, at the actual e_n
   double off_centre = 0.;       ///< bodies whose centres are off the normal, mu_0 at the actual e_n
 };
 [[nodiscard]] Stationarity stationarity();

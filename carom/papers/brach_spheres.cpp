@@ -131,8 +131,9 @@ Statement rolls() {
     least = std::min(least, after.energy() / s.sphere.energy());
   }
   return {.says =
-              "With e_n = 0 and μ = μ_0 the sphere does not rebound and rolls; some of its energy "
-              "always remains",
+              "A sphere with e_n = 0 and μ = μ_0 stays on the barrier, rolling, and keeps a part "
+              "of its "
+              "energy",
           .holds = slip < close && rebound < close && least > 0.,
           .found = fmt::format("{} random spheres: slip below {:.0e} m/s, rebound below {:.0e} "
                                "m/s; at least {:.3f} of the energy remains",

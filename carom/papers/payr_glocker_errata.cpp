@@ -120,8 +120,12 @@ Erratum reversal_without_tangential_restitution() {
   return {.id = "PG6",
           .reason = Reason::reading,
           .where = "Section 7, on Fig. 11",
-          .printed = "with ε_T = 0 slip cannot reverse",
-          .corrected = "true at 90 deg, for the sphere; a bar reverses slip where |δ| > μβ",
+          .printed =
+              "slip cannot reverse in this case, as ε_T = 0: after 90 deg is named, and before a "
+              "reference to (54)-(56), so that the sphere may be meant, or the whole figure",
+          .corrected =
+              "right of the sphere, at 90 deg; if meant for the whole figure, not: a bar reverses "
+              "slip where |δ| > μβ",
           .shown = fmt::format("K = 2/5, μ = 3/5: |δ| > μβ from {:.3f} to {:.3f} deg and mirrored; "
                                "at 150 deg γ⁻ = (−1, 0.05) gives γ_T⁺ = {:.6f}; at 90 deg {:g}",
                                band.from_deg, band.to_deg, o.velocity.t, round.velocity.t),

@@ -291,7 +291,10 @@ Part figure_11() {
            lines_are_right(fig11), is_symmetric(fig11),
            said("at 90 deg, for a sphere, slip never reverses", reverses == 0,
                 fmt::format("{} of 120 ratios", reverses)),
-           said("with ε_T = 0 slip never reverses, whatever the angle", s.slip_reverses == 0,
+           said("with ε_T = 0 slip never reverses, if that is meant for the whole figure and not "
+                "for "
+                "the sphere alone",
+                s.slip_reverses == 0,
                 fmt::format("it does in {} of {} points, at angles from {:g} to {:g} deg: where "
                             "|δ| > μβ, from {:.3f} to {:.3f} deg and mirrored",
                             s.slip_reverses, s.cells, s.least_reversing_deg,

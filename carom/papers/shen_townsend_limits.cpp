@@ -119,7 +119,7 @@ Statement conventional_agrees() {
     worst = std::max(worst, difference(p, solve_by("shen-townsend", p).velocity,
                                        solve_by("conventional", p).velocity));
   }
-  return said("both agree with the conventional method", worst < 1e-12,
+  return said("in both rows the textbook rule gives the same velocities", worst < 1e-12,
               fmt::format("velocities differ by at most {:.0e}, relative", worst));
 }
 

@@ -114,7 +114,7 @@ Part procedure_part() {
           "errata say, on random bodies and surfaces, against the law `shen-townsend`.",
       .tables = {},
       .statements =
-          {said("the three cases address all contingencies",
+          {said("every impact falls under one of the three cases",
                 n.same_case == n.problems && n.difference < 1e-9,
                 fmt::format("{} problems, {} of case (i), {} of case (iii); slip stops and sticks "
                             "in {}, reverses in {}; velocities differ from the law by at most "

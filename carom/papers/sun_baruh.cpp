@@ -34,7 +34,6 @@ Reproduction sun_baruh() {
   r.parts.push_back(sb::exact_part(grids));
   append(r.parts, sb::spatial_parts(grids));
   append(r.errata, sb::planar_errata(grids));
-  append(r.errata, sb::repeated_errata());
   append(r.errata, sb::matrix_errata());
   append(r.errata, sb::claim_errata(grids));
   return r;

@@ -84,6 +84,30 @@ Statement into_rotation(const SpatialGrid& grid) {
           .known = {}};
 }
 
+Statement friction_costs_energy(const SpatialGrid& grid) {
+  const auto left = mean_energy_over_friction(grid);
+  return {.says = "More friction costs more energy (mean over e)",
+          .holds = std::is_sorted(left.rbegin(), left.rend()),
+          .found = fmt::format("left at μ = 0, 0.2, 0.5, 1: {:.3f}, {:.3f}, {:.3f}, {:.3f}",
+                               left[0], left[20], left[50], left[100]),
+          .known = "SB34"};
+}
+
+/// Of Fig. 12, where the contact slips again after slip has ended.
+Statement slips_towards_minus_x(const SpatialGrid& grid) {
+  std::size_t again = 0;
+  std::size_t back = 0;
+  for (const SpatialPoint& p : grid.points) {
+    if (!reverses(p.poisson.mode)) continue;
+    ++again;
+    if (p.poisson.velocity.t1 < 0.) ++back;
+  }
+  return {.says = "Slip that begins anew goes towards -x",
+          .holds = again > 0 && back == again,
+          .found = fmt::format("in {} of {} such falls", back, again),
+          .known = {}};
+}
+
 Picture surface_picture(const char* name, const char* figure, double angle1_deg,
                         const char* caption) {
   return map_picture(
@@ -119,11 +143,13 @@ Part fig_12(const SpatialGrid& grid) {
                                                             Mode::stops_in_compression_sticks},
                       .found = "cases at e = 0.5: " + s.words,
                       .known = {}},
+                     slips_towards_minus_x(grid),
                      {.says =
                           "The energetic hypothesis gives nearly the same (taken as: within 3 %)",
                       .holds = hypotheses_within(grid, 0.03) && modes_that_differ(grid) == 0,
                       .found = hypotheses_apart(grid),
                       .known = {}},
+                     friction_costs_energy(grid),
                      restitution_rules(grid),
                      into_rotation(grid)},
       .pictures = {
@@ -149,6 +175,7 @@ Part fig_13(const SpatialGrid& grid) {
                       .holds = hypotheses_within(grid, 0.1) && modes_that_differ(grid) == 0,
                       .found = hypotheses_apart(grid),
                       .known = {}},
+                     friction_costs_energy(grid),
                      restitution_rules(grid)},
       .pictures = {surface_picture(
           "sun-baruh-13", "Fig. 13", -20.,

@@ -29,8 +29,7 @@ struct Grids {
 [[nodiscard]] Part fig_13(const SpatialGrid& grid);
 [[nodiscard]] Part exact_part(const Grids& grids);  ///< their procedure beside the exact process
 
-[[nodiscard]] std::vector<Erratum> planar_errata(const Grids& grids);  ///< SB1 to SB12
-[[nodiscard]] std::vector<Erratum> repeated_errata();                  ///< SB13 to SB18
+[[nodiscard]] std::vector<Erratum> planar_errata(const Grids& grids);  ///< SB1 to SB12, SB33
 [[nodiscard]] std::vector<Erratum> matrix_errata();                    ///< SB19 to SB25
 [[nodiscard]] std::vector<Erratum> claim_errata(const Grids& grids);   ///< SB26 on
 

@@ -129,15 +129,16 @@ Statement energy_over_speed(const PlanarGrid& grid) {
   const double one = mean_at(1.);
   const double two = mean_at(2.);
   const double four = mean_at(4.);
-  return {.says =
-              "Less energy is lost at higher horizontal speeds (on average over the angles, from "
-              "v_Cx/v_Cy = 1 on)",
-          .holds = one < two && two < four,
-          .found = fmt::format(
-              "mean over all angles of the energy that is left, at v_Cx/v_Cy = 1, 2, 4: {:.3f}, "
-              "{:.3f}, {:.3f} (below 1 there is no such trend: {:.3f} at 0, {:.3f} at 0.5)",
-              one, two, four, mean_at(0.), mean_at(0.5)),
-          .known = {}};
+  return {
+      .says =
+          "The faster the rod comes along the ground, the greater the part of its energy that is "
+          "left (on average over the angles, from v_Cx/v_Cy = 1 on)",
+      .holds = one < two && two < four,
+      .found = fmt::format(
+          "mean over all angles of the energy that is left, at v_Cx/v_Cy = 1, 2, 4: {:.3f}, "
+          "{:.3f}, {:.3f} (below 1 there is no such trend: {:.3f} at 0, {:.3f} at 0.5)",
+          one, two, four, mean_at(0.), mean_at(0.5)),
+      .known = {}};
 }
 
 Statement energy_over_angle(const PlanarGrid& grid) {
@@ -150,15 +151,14 @@ Statement energy_over_angle(const PlanarGrid& grid) {
                energy_of)
         .mean();
   };
-  return {.says =
-              "Less energy is lost as the rod becomes more horizontal (on average over the ratios, "
-              "from 30 deg on)",
-          .holds = mean_at(30.) < mean_at(50.) && mean_at(50.) < mean_at(70.) &&
-                   mean_at(0.) < mean_at(70.),
-          .found = fmt::format("mean over all ratios of the energy that is left, at |θ| = 0, 30, "
-                               "50, 70 deg: {:.3f}, {:.3f}, {:.3f}, {:.3f}",
-                               mean_at(0.), mean_at(30.), mean_at(50.), mean_at(70.)),
-          .known = {}};
+  return {
+      .says = "A flatter rod keeps more of its energy (on average over the ratios, from 30 deg on)",
+      .holds =
+          mean_at(30.) < mean_at(50.) && mean_at(50.) < mean_at(70.) && mean_at(0.) < mean_at(70.),
+      .found = fmt::format("mean over all ratios of the energy that is left, at |θ| = 0, 30, "
+                           "50, 70 deg: {:.3f}, {:.3f}, {:.3f}, {:.3f}",
+                           mean_at(0.), mean_at(30.), mean_at(50.), mean_at(70.)),
+      .known = {}};
 }
 
 Statement energy_in_stick(const PlanarGrid& grid) {
@@ -167,7 +167,7 @@ Statement energy_in_stick(const PlanarGrid& grid) {
   const Extent others = range_of(
       grid, [](const PlanarPoint& p) { return !sticks(p.poisson.mode); }, energy_of);
   return {
-      .says = "More energy is lost where the rod sticks (on average)",
+      .says = "Stick costs more energy than the other cases (on average)",
       .holds = stuck.mean() < others.mean(),
       .found = fmt::format("left on average {:.3f} where it sticks, {:.3f} elsewhere; but the "
                            "least of all, {:.3f}, is left in case 0, beside the cases that stick",

@@ -18,6 +18,15 @@ std::array<std::size_t, 7> counts(const SpatialGrid& grid) {
   return count;
 }
 
+std::vector<double> mean_energy_over_friction(const SpatialGrid& grid) {
+  std::vector<double> mean(grid.x.size(), 0.);
+  for (std::size_t i = 0; i < grid.x.size(); ++i) {
+    for (std::size_t j = 0; j < grid.y.size(); ++j) mean[i] += grid.at(i, j).poisson.energy;
+    mean[i] /= static_cast<double>(grid.y.size());
+  }
+  return mean;
+}
+
 std::size_t modes_that_differ(const SpatialGrid& grid) {
   return static_cast<std::size_t>(
       std::count_if(grid.points.begin(), grid.points.end(),

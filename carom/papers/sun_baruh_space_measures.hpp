@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include <carom/papers/sun_baruh_rod.hpp>
 
@@ -26,6 +27,9 @@ template <class Value>
   for (const SpatialPoint& p : grid.points) most = std::max(most, value(p));
   return most;
 }
+
+/// Of a grid over mu and e: the energy ratio at each mu, its mean over e.
+[[nodiscard]] std::vector<double> mean_energy_over_friction(const SpatialGrid& grid);
 
 /// Falls of which `sun-baruh` and `sun-baruh:energetic` give different cases.
 [[nodiscard]] std::size_t modes_that_differ(const SpatialGrid& grid);
