@@ -170,8 +170,10 @@ void SpatialModel::add_candidates(std::size_t b, std::size_t p) {
   }
   const std::size_t count = candidates_.size() - before;
   for (std::size_t k = 0; k < count; ++k) {
-    candidates_[before + k].name =
-        mover.name + "-" + scene_.planes[p].name + (count > 1 ? " " + std::to_string(k + 1) : "");
+    std::string& name = candidates_[before + k].name;
+    name = mover.name;
+    name.append("-").append(scene_.planes[p].name);
+    if (count > 1) name.append(" ").append(std::to_string(k + 1));
   }
 }
 
