@@ -12,12 +12,13 @@
 #include <carom/papers/brach_parts.hpp>
 #include <carom/papers/brach_sphere.hpp>
 #include <carom/papers/decade.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/pictures.hpp>
 
 namespace carom::papers::br {
 namespace {
 
-void take(double& most, double x) { most = std::max(most, std::abs(x)); }
+void take(double& most, double x) { most = largest(most, std::abs(x)); }
 
 /// The loss [J] at given e_n and ratios.
 double loss_at(const SpatialProblem& base, double e_n, const std::array<double, 2>& mu) {
@@ -77,7 +78,7 @@ Statement greatest_loss() {
     for (int k = 0; k < 10; ++k) {
       const double mu = random(-2., 2.);
       const double other = loss_at(pair.problem, random(0., 1.), {mu, random(-2., 2.)});
-      above = std::max(above, (other - most) / most);
+      above = largest(above, (other - most) / most);
     }
   });
   return {
@@ -196,15 +197,15 @@ Stationarity stationarity() {
     const Sample x = sample_in_space(random);
     const SpatialProblem p = problem_of(x.sphere, {});
     const auto mu_0 = critical_ratios(p, x.e_n).ratio;
-    s.central = std::max(s.central, slope_at(p, x.e_n, mu_0));
-    s.one_index = std::max(s.one_index, slope_at(p, x.e_n, {mu_0[0], mu_0[0]}));
+    s.central = largest(s.central, slope_at(p, x.e_n, mu_0));
+    s.one_index = largest(s.one_index, slope_at(p, x.e_n, {mu_0[0], mu_0[0]}));
     s.central_without =
-        std::max(s.central_without, slope_at(p, x.e_n, critical_ratios(p, 0.).ratio));
+        largest(s.central_without, slope_at(p, x.e_n, critical_ratios(p, 0.).ratio));
   }
   on_random_pairs(34, Couples::none, [&](const Pair& pair) {
     const double e_n = pair.problem.surface.restitution;
     const CriticalRatios mu_0 = critical_ratios(pair.problem, e_n);
-    if (mu_0.exist) s.off_centre = std::max(s.off_centre, slope_at(pair.problem, e_n, mu_0.ratio));
+    if (mu_0.exist) s.off_centre = largest(s.off_centre, slope_at(pair.problem, e_n, mu_0.ratio));
   });
   return s;
 }

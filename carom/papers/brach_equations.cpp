@@ -11,13 +11,14 @@
 #include <carom/papers/brach_parts.hpp>
 #include <carom/papers/brach_sphere.hpp>
 #include <carom/papers/decade.hpp>
+#include <carom/papers/largest.hpp>
 
 namespace carom::papers::br {
 namespace {
 
 constexpr double close = 1e-11;
 
-void take(double& most, double x) { most = std::max(most, std::abs(x)); }
+void take(double& most, double x) { most = largest(most, std::abs(x)); }
 
 // --- Section 2 -----------------------------------------------------------------------------------
 
@@ -84,7 +85,7 @@ Statement equations_hold(Couples couples) {
                       ? "One linear system gives all velocities, impulses and couples: eqs (1), "
                         "(2), (4) to (7), 18 in all"
                       : "In point contact there are no couples, and 15 equations are left",
-          .holds = std::max({r.momentum, r.normal, r.ratios, r.couples}) < close,
+          .holds = largest({r.momentum, r.normal, r.ratios, r.couples}) < close,
           .found = fmt::format("{} random pairs of bodies; residuals of momentum below {:.0e}, of "
                                "(5) {:.0e}, of (6, 7) {:.0e}, of (4) {:.0e}",
                                pairs, decade(r.momentum), decade(r.normal), decade(r.ratios),
@@ -126,7 +127,7 @@ Statement same_outcome() {
     const SpatialOutcome o = brach(p);
     const Vec3 d = o.velocity - pair.outcome.velocity;
     const Vec3 P = o.impulse - pair.outcome.impulse;
-    most = std::max({most, std::sqrt(dot(d, d)), std::sqrt(dot(P, P))});
+    most = largest({most, std::sqrt(dot(d, d)), std::sqrt(dot(P, P))});
   });
   return {.says =
               "For every pair of impulse ratios there is a pair of velocity coefficients e_t, e_t' "

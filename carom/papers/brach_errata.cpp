@@ -11,6 +11,7 @@
 #include <carom/papers/brach_formulas.hpp>
 #include <carom/papers/brach_parts.hpp>
 #include <carom/papers/decade.hpp>
+#include <carom/papers/largest.hpp>
 
 namespace carom::papers::br {
 namespace {
@@ -69,8 +70,8 @@ Erratum parts_of_ratio() {
     const double t2 = o.impulse.t2 / o.impulse.n;
     const double mu = std::hypot(t, t2);
     const double eta = against_slip(s.sphere);
-    printed = std::max(printed, size_as_printed(mu, eta));
-    corrected = std::max(corrected, std::hypot(t - mu * std::cos(eta), t2 - mu * std::sin(eta)));
+    printed = largest(printed, size_as_printed(mu, eta));
+    corrected = largest(corrected, std::hypot(t - mu * std::cos(eta), t2 - mu * std::sin(eta)));
   }
   return {
       .id = "B1",
@@ -189,8 +190,8 @@ Erratum angle_of_impulse() {
     const double mu_t = o.impulse.t1 / o.impulse.n;
     const double mu_t2 = o.impulse.t2 / o.impulse.n;
     const double tangent = std::tan(against_slip(s.sphere));
-    off = std::max(off, std::abs(std::atan(mu_t2 / mu_t2) - std::atan(tangent)));
-    right = std::max(right, std::abs(std::atan(mu_t2 / mu_t) - std::atan(tangent)));
+    off = largest(off, std::abs(std::atan(mu_t2 / mu_t2) - std::atan(tangent)));
+    right = largest(right, std::abs(std::atan(mu_t2 / mu_t) - std::atan(tangent)));
   }
   return {.id = "B9",
           .reason = Reason::scan,

@@ -13,6 +13,7 @@
 #include <carom/papers/brach_formulas.hpp>
 #include <carom/papers/brach_parts.hpp>
 #include <carom/papers/decade.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/pictures.hpp>
 
 namespace carom::papers::br {
@@ -48,7 +49,7 @@ Statement falls_to_zero() {
   FixedRandom random(28);
   for (int k = 0; k < trials; ++k) {
     const Sphere s = sample_in_plane(random).sphere;
-    bound = std::max(bound, std::abs(remaining(s, -1.) - bound_28(s, Form::corrected)));
+    bound = largest(bound, std::abs(remaining(s, -1.) - bound_28(s, Form::corrected)));
     double last = 2.;
     for (int j = 0; j <= 20; ++j) {
       const double now = remaining(s, -1. + 0.05 * j);
@@ -184,11 +185,11 @@ Statement branches() {
     const auto angle = static_cast<double>(k);
     const double mu = impulse_ratio(angle, f);
     const double mu_0 = 2. / (7. * (1. + e_n) * std::tan(angle * std::numbers::pi / 180.));
-    if (angle < kink_deg()) slides = std::max(slides, std::abs(mu - f));
-    if (angle > kink_deg()) rolls = std::max(rolls, std::abs(mu - mu_0));
+    if (angle < kink_deg()) slides = largest(slides, std::abs(mu - f));
+    if (angle > kink_deg()) rolls = largest(rolls, std::abs(mu - mu_0));
     const SpatialOutcome o = darboux_keller(
         problem_of(at_incidence(angle), {.restitution = e_n, .friction = f}), Hypothesis::newton);
-    exact = std::max(exact, std::abs(o.impulse.t1 / o.impulse.n - mu));
+    exact = largest(exact, std::abs(o.impulse.t1 / o.impulse.n - mu));
   }
   return {.says =
               "Below it slip lasts throughout and μ = f; above it slip ends and μ = μ_0, which is "

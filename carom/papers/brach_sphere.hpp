@@ -9,6 +9,7 @@
 #include <carom/impact/spatial_problem.hpp>
 #include <carom/mechanics/spatial_system.hpp>
 #include <carom/papers/fixed_random.hpp>
+#include <carom/papers/largest.hpp>
 
 /// The sphere of [Brach 1998, Sec. 4] that strikes a flat barrier: solved by the system equations
 /// (the law `brach`), to hold the closed forms against.
@@ -76,7 +77,7 @@ template <class Draw, class Error>
 [[nodiscard]] double worst(std::uint64_t seed, const Draw& draw, const Error& error) {
   FixedRandom random(seed);
   double most = 0.;
-  for (int k = 0; k < trials; ++k) most = std::max(most, error(draw(random)));
+  for (int k = 0; k < trials; ++k) most = largest(most, error(draw(random)));
   return most;
 }
 

@@ -12,6 +12,7 @@
 #include <carom/papers/brach_formulas.hpp>
 #include <carom/papers/brach_parts.hpp>
 #include <carom/papers/decade.hpp>
+#include <carom/papers/largest.hpp>
 
 namespace carom::papers::br {
 namespace {
@@ -95,10 +96,10 @@ Statement coulomb_rule() {
         problem_of(s.sphere, SpatialSurface{.restitution = s.e_n, .friction = f});
     const SpatialOutcome o = brach(p);
     const SpatialOutcome exact = darboux_keller(p, Hypothesis::newton);
-    ratio = std::max(ratio, std::hypot(o.impulse.t1 / o.impulse.n - part * mu_0[0],
-                                       o.impulse.t2 / o.impulse.n - part * mu_0[1]));
-    process = std::max(process, size(exact.velocity - o.velocity) / size(p.approach));
-    turned = std::max(
+    ratio = largest(ratio, std::hypot(o.impulse.t1 / o.impulse.n - part * mu_0[0],
+                                      o.impulse.t2 / o.impulse.n - part * mu_0[1]));
+    process = largest(process, size(exact.velocity - o.velocity) / size(p.approach));
+    turned = largest(
         turned, std::abs(exact.velocity.t1 * p.approach.t2 - exact.velocity.t2 * p.approach.t1) /
                     dot(p.approach, p.approach));
   }
@@ -126,8 +127,8 @@ Statement rolls() {
     Sphere after = s.sphere;
     after.velocity = o.velocity;
     after.spin = o.spin;
-    slip = std::max(slip, tangential_size(after.contact_velocity()));
-    rebound = std::max(rebound, std::abs(o.velocity.n));
+    slip = largest(slip, tangential_size(after.contact_velocity()));
+    rebound = largest(rebound, std::abs(o.velocity.n));
     least = std::min(least, after.energy() / s.sphere.energy());
   }
   return {.says =

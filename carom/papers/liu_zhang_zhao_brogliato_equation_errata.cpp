@@ -10,6 +10,7 @@
 #include <carom/laws/energetic.hpp>
 #include <carom/motion/disc_model.hpp>
 #include <carom/papers/disc_ball_motion.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/liu_zhang_zhao_brogliato.hpp>
 
 namespace carom::papers::disc_ball {
@@ -121,7 +122,7 @@ Erratum gravity_vector() {
     up.q(i) += small;
     down.q(i) -= small;
     const double slope = (model.potential_energy(up) - model.potential_energy(down)) / (2. * small);
-    off = std::max(off, std::abs(force(i) + slope));
+    off = largest(off, std::abs(force(i) + slope));
   }
   const auto velocities = at_impact(system_of(disc_ball_case(2))).configuration->M.rows();
   return {

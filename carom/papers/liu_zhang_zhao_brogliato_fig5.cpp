@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <carom/papers/disc_ball_patterns.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/liu_zhang_zhao_brogliato.hpp>
 #include <carom/papers/pictures.hpp>
 
@@ -33,7 +34,7 @@ struct Range5 {
   double most = -1e9;
   void include(double x) {
     least = std::min(least, x);
-    most = std::max(most, x);
+    most = largest(most, x);
   }
 };
 
@@ -55,7 +56,7 @@ double spread_of_slip(Way way) {
   for (const double b : heights(-0.6, 1., 0.1)) {
     Range5 r;
     for (const double v : speeds) r.include(scaled_at(b, v, way).slip);
-    most = std::max(most, r.most - r.least);
+    most = largest(most, r.most - r.least);
   }
   return most;
 }

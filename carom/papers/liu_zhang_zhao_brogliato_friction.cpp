@@ -11,6 +11,7 @@
 #include <carom/motion/disc_model.hpp>
 #include <carom/motion/mechanics.hpp>
 #include <carom/papers/disc_ball_motion.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/liu_zhang_zhao_brogliato.hpp>
 #include <carom/papers/pictures.hpp>
 
@@ -103,7 +104,7 @@ RatioOver ratio_over(const Identified& f, const Stretch& s) {
       continue;
     r.mean += f.ratio[i];
     r.least = std::min(r.least, f.ratio[i]);
-    r.most = std::max(r.most, f.ratio[i]);
+    r.most = largest(r.most, f.ratio[i]);
     count += 1.;
   }
   r.mean /= count;

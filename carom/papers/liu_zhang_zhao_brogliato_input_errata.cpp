@@ -9,6 +9,7 @@
 
 #include <carom/laws/lzb.hpp>
 #include <carom/papers/disc_ball_patterns.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/liu_zhang_zhao_brogliato.hpp>
 
 namespace carom::papers::disc_ball {
@@ -16,7 +17,7 @@ namespace {
 
 Erratum heights_of_lasers() {
   double highest = 0.;
-  for (const DiscBallCase& c : disc_ball_cases()) highest = std::max(highest, c.height);
+  for (const DiscBallCase& c : disc_ball_cases()) highest = largest(highest, c.height);
   const DiscBallRow seven = disc_ball_case(7).printed();
   const double distance = 1e3 * (seven.v1 - seven.v2) / seven.spin;  // [mm]
   return {
@@ -241,11 +242,11 @@ EulerError euler_error(double mass) {
     double times = 0.;
     for (std::size_t k = 0; k < 3; ++k) {
       const double error = std::max(std::abs(euler[k] - exact[k]), 0.5 * last_digit);
-      times = std::max(times, std::abs(printed[k] - exact[k]) / error);
+      times = largest(times, std::abs(printed[k] - exact[k]) / error);
     }
     most.times = std::min(most.times, times);
-    most.relative = std::max(most.relative, std::abs(euler[1] / exact[1] - 1.));
-    most.digits = std::max(most.digits, std::abs(euler[1] - exact[1]) / last_digit);
+    most.relative = largest(most.relative, std::abs(euler[1] / exact[1] - 1.));
+    most.digits = largest(most.digits, std::abs(euler[1] - exact[1]) / last_digit);
   }
   return most;
 }

@@ -8,6 +8,7 @@
 
 #include <carom/laws/lzb.hpp>
 #include <carom/papers/disc_ball_cases.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/liu_zhang_zhao_brogliato.hpp>
 
 namespace carom::papers::disc_ball {
@@ -140,9 +141,9 @@ Part duration_part() {
   for (const DiscBallCase& c : disc_ball_cases()) {
     const double T = k * std::pow(c.velocity, -0.2);
     const double followed = elastic_duration(c.velocity);
-    worst = std::max(worst, std::abs(followed - T) / T);
+    worst = largest(worst, std::abs(followed - T) / T);
     shortest = std::min(shortest, T);
-    longest = std::max(longest, T);
+    longest = largest(longest, T);
     times.rows.push_back(
         {{given(fmt::format("{}", c.number)), given(fmt::format("{:g}", c.velocity)), ours(1e3 * T),
           ours(1e3 * followed), ours(std::round(T * sampling_rate))}});

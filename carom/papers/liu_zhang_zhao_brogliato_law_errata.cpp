@@ -12,6 +12,7 @@
 #include <carom/mechanics/ball_chain.hpp>
 #include <carom/motion/disc_model.hpp>
 #include <carom/papers/disc_ball_motion.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/liu_zhang_zhao_brogliato.hpp>
 #include <carom/papers/painleve_of_disc.hpp>
 
@@ -61,7 +62,7 @@ std::size_t fullest(const MultiTrace& t) {
 Erratum energy_may_vanish(const Course& c) {
   double ends = 0.;
   for (std::size_t i = 0; i < 4; ++i) {
-    ends = std::max({ends, energy(c.trace, 0, i), energy(c.trace, c.trace.samples() - 1, i)});
+    ends = largest({ends, energy(c.trace, 0, i), energy(c.trace, c.trace.samples() - 1, i)});
   }
   const double most = energy(c.trace, fullest(c.trace), 3);
   return {.id = "L8",

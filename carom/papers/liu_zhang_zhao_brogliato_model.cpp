@@ -11,6 +11,7 @@
 #include <carom/laws/lzb.hpp>
 #include <carom/motion/disc_model.hpp>
 #include <carom/papers/disc_ball_cases.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/liu_zhang_zhao_brogliato.hpp>
 
 namespace carom::papers::disc_ball {
@@ -49,14 +50,14 @@ Gradients gradients_of_ground() {
       const double rate = (model.gap(i, state_at(theta + step, spin)) -
                            model.gap(i, state_at(theta - step, spin))) /
                           (2. * step);
-      worst.normal = std::max(worst.normal, std::abs(rate - now.W(2, 0)) / disc_radius);
+      worst.normal = largest(worst.normal, std::abs(rate - now.W(2, 0)) / disc_radius);
       // S^n and S^t: the rates of W^T u and N^T u where u stays.
       model.contact(i, state_at(theta - step * spin, spin), before);
       model.contact(i, state_at(theta + step * spin, spin), after);
       for (const Eigen::Index k : {0, 1}) {
         const double bias = (after.velocity(k) - before.velocity(k)) / (2. * step);
         worst.bias =
-            std::max(worst.bias, std::abs(bias - now.bias(k)) / (disc_radius * spin * spin));
+            largest(worst.bias, std::abs(bias - now.bias(k)) / (disc_radius * spin * spin));
       }
     }
   }
@@ -84,8 +85,8 @@ double gradient_of_D() {
                                                 .ball_velocity = {0.3, 0.}});
     const Eigen::MatrixXd W = at.configuration->W;
     worst =
-        std::max({worst, std::abs(gap(theta)) / disc_radius, std::abs(rate - W(4, 6)) / disc_radius,
-                  std::abs(W(0, 6) + s), std::abs(W(1, 6) - c)});
+        largest({worst, std::abs(gap(theta)) / disc_radius, std::abs(rate - W(4, 6)) / disc_radius,
+                 std::abs(W(0, 6) + s), std::abs(W(1, 6) - c)});
   }
   return worst;
 }
@@ -129,7 +130,7 @@ double off_the_energy_rule(const DiscBallCase& c) {
     const double p = 1. / (s.exponent + 1.);
     const double F = std::pow(s.exponent + 1., s.exponent * p) * std::pow(s.stiffness, p) *
                      std::pow(trace.energy[i], s.exponent * p);
-    worst = std::max(worst, std::abs(trace.force[i] - F) / F);
+    worst = largest(worst, std::abs(trace.force[i] - F) / F);
   }
   return worst;
 }
@@ -164,10 +165,10 @@ AgainstEnergetic one_contact(int problems) {
          .surfaces = {{.restitution = e, .friction = mu, .static_friction = mu, .stiffness = 1e6}}},
         {.tolerance = 1e-11});
     const double size = std::hypot(v.n, v.t);
-    worst.velocity = std::max({worst.velocity, std::abs(o.velocity[0] - exact.velocity.n) / size,
-                               std::abs(o.velocity[1] - exact.velocity.t) / size});
+    worst.velocity = largest({worst.velocity, std::abs(o.velocity[0] - exact.velocity.n) / size,
+                              std::abs(o.velocity[1] - exact.velocity.t) / size});
     const StageWork work = o.contacts[0].stages.value_or(StageWork{});
-    worst.ratio = std::max(worst.ratio, std::abs(-work.restitution / work.compression - e * e));
+    worst.ratio = largest(worst.ratio, std::abs(-work.restitution / work.compression - e * e));
   }
   return worst;
 }
@@ -188,7 +189,7 @@ std::array<double, 2> without_friction(double e) {
                                    {.tolerance = 1e-11});
   double fastest = 0.;
   for (std::size_t i = 0; i < 4; ++i) {
-    if (o.impulse[2 * i] > 0.) fastest = std::max(fastest, std::abs(o.velocity[2 * i]));
+    if (o.impulse[2 * i] > 0.) fastest = largest(fastest, std::abs(o.velocity[2 * i]));
   }
   const double before = kinetic_energy(*at.configuration, at.configuration->u);
   const double after =
@@ -198,7 +199,7 @@ std::array<double, 2> without_friction(double e) {
 
 Part law_part() {
   double rule = 0.;
-  for (const int n : {2, 5, 8}) rule = std::max(rule, off_the_energy_rule(disc_ball_case(n)));
+  for (const int n : {2, 5, 8}) rule = largest(rule, off_the_energy_rule(disc_ball_case(n)));
   const AgainstEnergetic one = one_contact(200);
   const auto elastic = without_friction(1.);
   const auto plastic = without_friction(0.);

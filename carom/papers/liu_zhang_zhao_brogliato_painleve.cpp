@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <carom/papers/disc_ball_motion.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/liu_zhang_zhao_brogliato.hpp>
 #include <carom/papers/painleve_of_disc.hpp>
 #include <carom/papers/pictures.hpp>
@@ -25,7 +26,7 @@ double formula_off(const DiscShape& shape) {
   for (double theta = 0.02; theta <= upright; theta += 0.02) {
     const double direct = shape.critical_friction(theta);
     if (!std::isfinite(direct)) continue;
-    worst = std::max(worst, std::abs(shape.printed_bound(theta) - direct) / direct);
+    worst = largest(worst, std::abs(shape.printed_bound(theta) - direct) / direct);
   }
   return worst;
 }
@@ -39,7 +40,7 @@ double nearest_to_detaching() {
     for (std::size_t i = 0; i < run.time.size(); ++i) {
       if (!std::isfinite(run.ratio[i])) continue;
       const double critical = this_disc.detaching_spin(run.theta[i], half_thickness, gravity);
-      most = std::max(most, std::pow(run.spin[i] / critical, 2));
+      most = largest(most, std::pow(run.spin[i] / critical, 2));
     }
   }
   return most;

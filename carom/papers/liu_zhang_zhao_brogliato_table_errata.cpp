@@ -12,6 +12,7 @@
 #include <carom/papers/disc_ball_motion.hpp>
 #include <carom/papers/disc_ball_patterns.hpp>
 #include <carom/papers/disc_ball_readings.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/liu_zhang_zhao_brogliato.hpp>
 
 namespace carom::papers::disc_ball {
@@ -23,7 +24,7 @@ Erratum uncertainty() {
     if (c.number == 1 || c.number == 3) continue;
     const Spread& s = printed_spread(c.number)[1];
     const double larger = std::max(parse_printed(s.up).value, parse_printed(s.down).value);
-    most = std::max(most, larger / std::abs(c.measured[1]));
+    most = largest(most, larger / std::abs(c.measured[1]));
   }
   const double three = std::abs(disc_ball_case(3).measured[1]);
   return {.id = "L29",
@@ -202,8 +203,8 @@ double fitted_digits(double radius, double ratio) {
                                            .at_D = FrictionAtD::along,
                                            .radius = radius,
                                            .friction_at_D = ratio});
-    most = std::max({most, std::abs(r.v1 - p.v1) / last_digit,
-                     std::abs(r.spin - p.spin) / last_digit, std::abs(r.v2 - p.v2) / last_digit});
+    most = largest({most, std::abs(r.v1 - p.v1) / last_digit,
+                    std::abs(r.spin - p.spin) / last_digit, std::abs(r.v2 - p.v2) / last_digit});
   }
   return most;
 }
@@ -228,8 +229,8 @@ Erratum reversed_friction() {
   double written = 0., variant = 0.;
   for (int n = 2; n <= 5; ++n) {
     const Off off = off_of(n);
-    written = std::max(written, std::abs(off.written));
-    variant = std::max(variant, std::abs(off.variant));
+    written = largest(written, std::abs(off.written));
+    variant = largest(variant, std::abs(off.variant));
   }
   // Work of that friction in case 4: P_t and the slip that it makes at D have one sign.
   const DiscBallCase& c = disc_ball_case(4);

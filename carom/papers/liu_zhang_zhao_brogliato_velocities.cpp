@@ -7,6 +7,7 @@
 
 #include <carom/laws/lzb.hpp>
 #include <carom/papers/disc_ball_measured.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/liu_zhang_zhao_brogliato.hpp>
 #include <carom/papers/pictures.hpp>
 
@@ -114,7 +115,7 @@ double largest(const std::vector<CaseResults>& all, int from, int to,
   double most = 0.;
   for (const CaseResults& r : all) {
     if (r.which->number < from || r.which->number > to) continue;
-    for (std::size_t k = 0; k < 3; ++k) most = std::max(most, std::abs(of(r, k)));
+    for (std::size_t k = 0; k < 3; ++k) most = papers::largest(most, std::abs(of(r, k)));
   }
   return most;
 }

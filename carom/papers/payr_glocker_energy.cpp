@@ -8,6 +8,7 @@
 
 #include <carom/laws/multi_moreau.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/payr_glocker_cases.hpp>
 
 namespace carom::papers::pg {
@@ -55,9 +56,9 @@ IdentityCheck check_identity(int bars) {
   IdentityCheck worst;
   for (int k = 0; k < bars; ++k) {
     const Identity i = identity_of_a_bar(random);
-    worst.residual = std::max(worst.residual, std::abs(i.kinetic - i.by_impulse) / i.scale);
-    worst.gain = std::max(worst.gain, i.kinetic / i.scale);
-    worst.dissipated = std::max(worst.dissipated, i.dissipated / i.scale);
+    worst.residual = largest(worst.residual, std::abs(i.kinetic - i.by_impulse) / i.scale);
+    worst.gain = largest(worst.gain, i.kinetic / i.scale);
+    worst.dissipated = largest(worst.dissipated, i.dissipated / i.scale);
   }
   return worst;
 }
@@ -81,7 +82,7 @@ double greatest_gain_of_two_contacts(int problems, bool equal) {
         .approach = {-random(0.1, 2.), random(-2., 2.), -random(0.1, 2.), random(-2., 2.)},
         .surfaces = {any_surface(), any_surface()}};
     const MultiOutcome o = solve_multi_moreau(p);
-    greatest = std::max(greatest, o.energy.change / o.energy.scale());
+    greatest = largest(greatest, o.energy.change / o.energy.scale());
   }
   return greatest;
 }

@@ -8,6 +8,7 @@
 #include <carom/complementarity/planar_friction.hpp>
 #include <carom/impact/regimes.hpp>
 #include <carom/laws/catalogue.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/payr_glocker_cases.hpp>
 #include <carom/papers/pictures.hpp>
 
@@ -66,7 +67,7 @@ double steepest_in_ratio(double step) {
   double steepest = 0.;
   for (double angle = 1.; angle < 179.5; angle += 1.) {
     for (double r = -4.; r < 4.; r += step) {
-      steepest = std::max(steepest, std::abs(after(angle, r + step) - after(angle, r)) / step);
+      steepest = largest(steepest, std::abs(after(angle, r + step) - after(angle, r)) / step);
     }
   }
   return steepest;
@@ -79,7 +80,7 @@ double greatest_step_in_angle(double step) {
     double last = after(1., r);
     for (double angle = 1. + step; angle < 179.0001; angle += step) {
       const double next = after(angle, r);
-      greatest = std::max(greatest, std::abs(next - last));
+      greatest = largest(greatest, std::abs(next - last));
       last = next;
     }
   }
@@ -117,7 +118,7 @@ Statement nothing_below_critical() {
     for (const double v_t : {1., -1.}) {
       ++tried;
       if (nothing_happens(grazing(angle, below_critical, v_t), v_t)) ++silent;
-      worst = std::max(worst, effect_of_a_gentle_touch(angle, below_critical, v_t));
+      worst = largest(worst, effect_of_a_gentle_touch(angle, below_critical, v_t));
     }
   }
   return said("below critical friction a grazing contact gets no impulse, at any angle",

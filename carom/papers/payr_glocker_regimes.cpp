@@ -8,6 +8,7 @@
 
 #include <carom/impact/regimes.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/payr_glocker_cases.hpp>
 #include <carom/papers/pictures.hpp>
 
@@ -66,7 +67,7 @@ Scan scan(const Plane& plane) {
       ++(reverses ? s.slip_reverses : s.slip_keeps);
       if (!reverses) continue;
       s.least_reversing_deg = std::min(s.least_reversing_deg, angle);
-      s.greatest_reversing_deg = std::max(s.greatest_reversing_deg, angle);
+      s.greatest_reversing_deg = largest(s.greatest_reversing_deg, angle);
     }
   }
   return s;
@@ -90,8 +91,8 @@ Statement is_symmetric(const Plane& plane) {
     const auto there = regime_boundaries(bar(plane.K, 180. - angle), plane.coefficients);
     both_or_none = both_or_none && here.forward.has_value() == there.backward.has_value();
     if (here.forward && there.backward) {
-      worst = std::max(worst,
-                       std::abs(*here.forward + *there.backward) / (1. + std::abs(*here.forward)));
+      worst = largest(worst,
+                      std::abs(*here.forward + *there.backward) / (1. + std::abs(*here.forward)));
     }
   }
   return said("the picture is symmetric about the ratio 0 at 90 deg", both_or_none && worst < 1e-9,
@@ -156,7 +157,7 @@ Statement lines_of_critical_angles() {
   double worst = 0.;
   for (const double angle : {band.from_deg, band.to_deg}) {
     const Sym2 G = bar(fig5.K, angle);
-    worst = std::max(worst, std::abs(above_critical * G.nt / G.nn - 1.));
+    worst = largest(worst, std::abs(above_critical * G.nt / G.nn - 1.));
   }
   return said("the horizontal lines stand where μ|δ| = α", worst < 1e-9,
               fmt::format("forward slip ends at {:.4f} and {:.4f} deg (tan φ = {:.6f} and {:.6f}), "

@@ -9,6 +9,7 @@
 #include <carom/laws/catalogue.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/two_bodies.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/payr_glocker_cases.hpp>
 #include <carom/papers/pictures.hpp>
 
@@ -47,7 +48,7 @@ double difference_on_a_sphere(int spheres) {
                                           .velocity = {random(-9., 9.), -random(0.1, 3.)}}));
     const PlanarProblem p{.G = x.G, .approach = x.approach, .surface = random_surface(random)};
     const Vec2 d = solve(walton_law(), p).velocity - walton_by_formula(p.approach, p.surface);
-    worst = std::max(worst, std::sqrt(dot(d, d) / dot(p.approach, p.approach)));
+    worst = largest(worst, std::sqrt(dot(d, d) / dot(p.approach, p.approach)));
   }
   return worst;
 }
@@ -75,7 +76,7 @@ double difference_of_two_spheres(int pairs) {
         solve(walton_law(), {.G = bar(sphere, 90.), .approach = 0.5 * pair.approach, .surface = s})
             .velocity;
     const Vec2 d = together - 2. * alone;
-    worst = std::max(worst, std::sqrt(dot(d, d) / dot(together, together)));
+    worst = largest(worst, std::sqrt(dot(d, d) / dot(together, together)));
   }
   return worst;
 }
@@ -115,13 +116,13 @@ GrossSlipCheck check_gross_slip(int tries) {
     const double scale = 1. + std::abs(ratio_after(springs));
     const auto formula =
         equation_58(p.G, p.surface.friction, e, p.approach.t, p.approach.n).corrected;
-    c.against_58 = std::max(c.against_58, std::abs(ratio_after(springs) - formula) / scale);
-    c.normal = std::max(c.normal, std::abs(springs.velocity.n / (-e * p.approach.n) - 1.));
+    c.against_58 = largest(c.against_58, std::abs(ratio_after(springs) - formula) / scale);
+    c.normal = largest(c.normal, std::abs(springs.velocity.n / (-e * p.approach.n) - 1.));
     const PlanarOutcome rigid = moreau(p);
     if (rigid.mode == Mode::stick) continue;  // whether it does depends on eps_T, too
     ++c.rigid_slips;
     c.against_moreau =
-        std::max(c.against_moreau, std::abs(ratio_after(springs) - ratio_after(rigid)) / scale);
+        largest(c.against_moreau, std::abs(ratio_after(springs) - ratio_after(rigid)) / scale);
   }
   return c;
 }
@@ -198,7 +199,7 @@ double greatest_difference(double e, double from, double to) {
   double worst = 0.;
   for (int k = 1; k < 400; ++k) {
     const SphereImpact s = sphere_impact(e, from + (to - from) * k / 400.);
-    worst = std::max(worst, std::abs(s.springs - s.walton));
+    worst = largest(worst, std::abs(s.springs - s.walton));
   }
   return worst;
 }
@@ -235,7 +236,7 @@ Statement gross_slip_agrees() {
   std::string where;
   for (const double e : coefficients) {
     const double gross = gross_slip_from(e);
-    agree = std::max(agree, greatest_difference(e, gross, 6.));
+    agree = largest(agree, greatest_difference(e, gross, 6.));
     differ = std::min(differ, greatest_difference(e, 0., gross));
     where += fmt::format("{}r ≥ {:.4f} (e = {:g})", where.empty() ? "" : ", ", gross, e);
   }

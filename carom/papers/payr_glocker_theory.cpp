@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <Eigen/Dense>
 
+#include <carom/papers/largest.hpp>
 #include <carom/papers/payr_glocker_cases.hpp>
 
 namespace carom::papers::pg {
@@ -74,7 +75,7 @@ LcpCheck check_complementarity(int problems) {
     ++c.by_case[(s.positive[0] ? 1U : 0U) + (s.positive[1] ? 2U : 0U) + (s.positive[2] ? 4U : 0U)];
     const Vec2 P = moreau(p).impulse;
     const Vec2 d = P - s.impulse;
-    c.difference = std::max(c.difference, std::sqrt(dot(d, d) / dot(P, P)));
+    c.difference = largest(c.difference, std::sqrt(dot(d, d) / dot(P, P)));
   }
   return c;
 }
@@ -141,8 +142,8 @@ FormulaCheck check_formulas(int problems) {
     if (o.mode == s.regime) ++c.same_regime;
     const Vec2 dP = o.impulse - s.impulse;
     const Vec2 dv = o.velocity - s.velocity;
-    c.difference = std::max({c.difference, std::sqrt(dot(dP, dP) / dot(o.impulse, o.impulse)),
-                             std::sqrt(dot(dv, dv) / dot(p.approach, p.approach))});
+    c.difference = largest({c.difference, std::sqrt(dot(dP, dP) / dot(o.impulse, o.impulse)),
+                            std::sqrt(dot(dv, dv) / dot(p.approach, p.approach))});
     if (s.regime != Mode::stick) continue;
     ++c.stick;
     const double stretch = (1. + p.surface.restitution) / (1. + p.surface.tangential_restitution);
@@ -153,7 +154,7 @@ FormulaCheck check_formulas(int problems) {
     if (same.mode != Mode::stick) continue;
     const Vec2 d = same.impulse - o.impulse;
     c.stick_with_more_friction =
-        std::max(c.stick_with_more_friction, std::sqrt(dot(d, d) / dot(o.impulse, o.impulse)));
+        largest(c.stick_with_more_friction, std::sqrt(dot(d, d) / dot(o.impulse, o.impulse)));
   }
   return c;
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <carom/mechanics/planar_bodies.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/shen_townsend_cases.hpp>
 
 namespace carom::papers::st {
@@ -201,8 +202,8 @@ Erratum rule_of_kane_and_levinson() {
   for (int k = 0; k < problems; ++k) {
     PlanarProblem p = random_problem(random);
     p.surface.static_friction = p.surface.friction;
-    worst = std::max(worst, difference(p, solve_by("conventional:rebound", p).velocity,
-                                       solve_by("moreau", p).velocity));
+    worst = largest(worst, difference(p, solve_by("conventional:rebound", p).velocity,
+                                      solve_by("moreau", p).velocity));
   }
   const double rebound = solve_by("conventional:rebound", example_1(rows[1])).energy.change;
   const double moreau = solve_by("moreau", example_1(rows[1])).energy.change;
@@ -225,9 +226,9 @@ Erratum keller() {
   double worst = 0.;
   for (const Row& row : rows) {
     const PlanarProblem p = example_1(row);
-    worst = std::max(worst,
-                     difference(p, solve_by("shen-townsend", p).velocity,
-                                solve_by("poisson", example_1({row.e, row.mu, row.mu})).velocity));
+    worst = largest(worst,
+                    difference(p, solve_by("shen-townsend", p).velocity,
+                               solve_by("poisson", example_1({row.e, row.mu, row.mu})).velocity));
   }
   const PlanarProblem held = example_1({0.7, 0.63, 0.5});
   const double apart = difference(held, solve_by("shen-townsend", held).velocity,

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <carom/mechanics/planar_bodies.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/shen_townsend_cases.hpp>
 
 namespace carom::papers::st {
@@ -49,7 +50,7 @@ Statement structure_decides() {
     for (const double mu : {0.2, 0.4, 0.5}) {
       const double x = needed_by_law(e, mu);
       least = std::min(least, x);
-      most = std::max(most, x);
+      most = largest(most, x);
     }
   }
   return said("it depends on the structure alone", most - least < 1e-9,
@@ -65,7 +66,7 @@ Statement single_pendulum_needs_its_tangent() {
     const Configuration c = single_pendulum(angle);
     const Sym2 G = contact_space(c).G;
     const double tangent = std::tan(angle * degree);
-    worst = std::max(worst, std::abs(std::abs(G.nt) / G.tt / tangent - 1.));
+    worst = largest(worst, std::abs(std::abs(G.nt) / G.tt / tangent - 1.));
     const auto rebounds = [&](double mu) {
       return solve_by("shen-townsend", problem(c, surface(0.5, mu, mu))).velocity.n > 1e-6;
     };
@@ -116,8 +117,8 @@ Statement conventional_agrees() {
   double worst = 0.;
   for (const PrintedRow4& r : rows4) {
     const PlanarProblem p = example_1(r.row);
-    worst = std::max(worst, difference(p, solve_by("shen-townsend", p).velocity,
-                                       solve_by("conventional", p).velocity));
+    worst = largest(worst, difference(p, solve_by("shen-townsend", p).velocity,
+                                      solve_by("conventional", p).velocity));
   }
   return said("in both rows the textbook rule gives the same velocities", worst < 1e-12,
               fmt::format("velocities differ by at most {:.0e}, relative", worst));

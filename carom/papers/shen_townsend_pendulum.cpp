@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <carom/mechanics/planar_bodies.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/pictures.hpp>
 #include <carom/papers/shen_townsend_cases.hpp>
 
@@ -158,7 +159,7 @@ Statement reversed_friction_is_their_rule() {
     const double ratio = (p.approach.t > 0. ? 1. : -1.) * rows[i].mu;
     const double normal = -(1. + rows[i].e) * p.approach.n / (p.G.nn + ratio * p.G.nt);
     const Vec2 v = p.approach + p.G * Vec2{.n = normal, .t = ratio * normal};
-    worst = std::max(worst, difference(p, v, solve_by("conventional:rebound", p).velocity));
+    worst = largest(worst, difference(p, v, solve_by("conventional:rebound", p).velocity));
   }
   return said("friction along the slip of the approach gives Kane & Levinson's rows that slip",
               worst < 1e-12, fmt::format("velocities differ by at most {:.0e}, relative", worst));
@@ -180,7 +181,7 @@ Statement keller_agrees() {
   for (const Row& row : rows) {
     const PlanarProblem p = example_1(row);
     const PlanarProblem one = example_1({row.e, row.mu, row.mu});
-    worst = std::max(
+    worst = largest(
         worst, difference(p, solve_by("poisson", p).velocity, solve_by("poisson", one).velocity));
   }
   return said(

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <carom/papers/largest.hpp>
 #include <carom/papers/shen_townsend_cases.hpp>
 
 namespace carom::papers::st {
@@ -30,7 +31,7 @@ Check check(int problems) {
     const PlanarProblem p = random_problem(random);
     const Collision c = *procedure(p);
     const PlanarOutcome law = solve_by("shen-townsend", p);
-    n.difference = std::max(n.difference, difference(p, c.velocity, law.velocity));
+    n.difference = largest(n.difference, difference(p, c.velocity, law.velocity));
     if (shen_townsend_case(law) == c.kase) ++n.same_case;
     ++(c.kase == ShenTownsendCase::i ? n.before : n.after);
     if (c.stops) ++(c.sticks ? n.sticks : n.reverses);
@@ -65,7 +66,7 @@ Distance conventional_from_process(double mu_factor, double static_factor, const
     if (!is_of_kind(law)) continue;
     ++d.problems;
     d.greatest =
-        std::max(d.greatest, difference(p, law.velocity, solve_by("conventional", p).velocity));
+        largest(d.greatest, difference(p, law.velocity, solve_by("conventional", p).velocity));
   }
   return d;
 }

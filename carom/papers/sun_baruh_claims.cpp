@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <carom/mechanics/planar_system.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
 #include <carom/papers/sun_baruh_space_measures.hpp>
 
@@ -80,7 +81,7 @@ Erratum greatest_loss(const SpatialGrid& grid) {
       continue;
     }
     least = std::min(least, p.poisson.energy);
-    most = std::max(most, p.poisson.energy);
+    most = largest(most, p.poisson.energy);
   }
   const SpatialPoint& corner = grid.at(0, 0);
   return {.id = "SB30",
@@ -102,7 +103,7 @@ double greatest_in_space(const Grids& grids) {
        {&grids.fig8, &grids.fig10, &grids.fig11, &grids.fig12, &grids.fig13}) {
     for (const SpatialPoint& p : grid->points) {
       if (!(p.energetic.velocity.n > 0.)) continue;
-      most = std::max(most, std::abs(1. - p.poisson.velocity.n / p.energetic.velocity.n));
+      most = largest(most, std::abs(1. - p.poisson.velocity.n / p.energetic.velocity.n));
     }
   }
   return most;

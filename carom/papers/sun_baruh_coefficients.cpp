@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <carom/papers/largest.hpp>
 #include <carom/papers/pictures.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
 #include <carom/papers/sun_baruh_space_measures.hpp>
@@ -53,7 +54,7 @@ std::array<double, 2> variations(const SpatialGrid& grid, const Value& value) {
   std::array<double, 2> most{-1e9, -1e9};
   const auto take = [&](std::size_t which, double x) {
     least[which] = std::min(least[which], x);
-    most[which] = std::max(most[which], x);
+    most[which] = largest(most[which], x);
   };
   const std::size_t middle = grid.x.size() / 2;
   for (std::size_t k = 0; k < grid.x.size(); ++k) {

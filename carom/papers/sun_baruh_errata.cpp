@@ -11,6 +11,7 @@
 #include <carom/impact/regimes.hpp>
 #include <carom/laws/routh.hpp>
 #include <carom/papers/decade.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
 
 namespace carom::papers::sb {
@@ -206,7 +207,7 @@ Erratum newton_and_modes(const PlanarGrid& grid) {
   double velocities = 0.;
   for (const PlanarPoint& p : grid.points) {
     if (p.newton.mode != p.poisson.mode) ++modes;
-    velocities = std::max(velocities, std::abs(p.newton.velocity.n - p.poisson.velocity.n));
+    velocities = largest(velocities, std::abs(p.newton.velocity.n - p.poisson.velocity.n));
   }
   return {.id = "SB7",
           .reason = Reason::reading,
@@ -226,12 +227,12 @@ Erratum lower_velocities(const PlanarGrid& grid, const PlanarGrid& thin_rod) {
   double sticking = 0.;
   for (const PlanarPoint& p : thin_rod.points) {
     if (p.poisson.mode != Mode::slides) continue;
-    sliding = std::max(sliding, std::abs(p.poisson.velocity.n / p.energetic.velocity.n - 1.));
+    sliding = largest(sliding, std::abs(p.poisson.velocity.n / p.energetic.velocity.n - 1.));
   }
   for (const PlanarPoint& p : grid.points) {
     const double quotient = p.poisson.velocity.n / p.energetic.velocity.n;
-    if (p.poisson.mode == Mode::slides) sliding = std::max(sliding, std::abs(quotient - 1.));
-    if (sticks(p.poisson.mode) && p.fall.angle_deg < 0.) sticking = std::max(sticking, quotient);
+    if (p.poisson.mode == Mode::slides) sliding = largest(sliding, std::abs(quotient - 1.));
+    if (sticks(p.poisson.mode) && p.fall.angle_deg < 0.) sticking = largest(sticking, quotient);
   }
   return {
       .id = "SB8",
@@ -342,7 +343,7 @@ double greatest_on(const PlanarGrid& grid, std::size_t step) {
   for (std::size_t j = 0; j < grid.ratios.size(); j += step) {
     for (std::size_t i = 0; i < grid.angles_deg.size(); i += step) {
       const PlanarPoint& p = grid.at(i, j);
-      most = std::max(most, 100. * (1. - p.poisson.velocity.n / p.energetic.velocity.n));
+      most = largest(most, 100. * (1. - p.poisson.velocity.n / p.energetic.velocity.n));
     }
   }
   return most;

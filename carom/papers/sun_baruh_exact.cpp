@@ -8,6 +8,7 @@
 #include <carom/laws/spatial_path.hpp>
 #include <carom/laws/sun_baruh.hpp>
 #include <carom/papers/decade.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/pictures.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
 
@@ -51,7 +52,7 @@ Error error_of(const SpatialGrid& grid, Told SpatialPoint::*law, Told SpatialPoi
       e.velocity_most = velocities.back();
       e.worst = &p;
     }
-    e.energy_most = std::max(e.energy_most, energies.back());
+    e.energy_most = largest(e.energy_most, energies.back());
   }
   e.velocity_median = median(velocities);
   e.energy_median = median(energies);
@@ -109,7 +110,7 @@ Statement stick_is_exact(const Grids& grids) {
         continue;
       }
       ++count;
-      worst = std::max(worst, distance(p.poisson, p.exact));
+      worst = largest(worst, distance(p.poisson, p.exact));
     }
   }
   return {.says =

@@ -9,6 +9,7 @@
 #include <carom/laws/sun_baruh.hpp>
 #include <carom/papers/decade.hpp>
 #include <carom/papers/fixed_random.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
 
 namespace carom::papers::sb {
@@ -62,7 +63,7 @@ double residual(std::size_t axis, const MakeRow& row_of) {
     const Row row = row_of(s);
     const double forces = row[0] * s.F_x + row[1] * s.F_y + row[2] * s.F_z;
     worst =
-        std::max(worst, std::abs(s.turn[axis] + forces) / (half_length * (s.F_x + s.F_y + s.F_z)));
+        largest(worst, std::abs(s.turn[axis] + forces) / (half_length * (s.F_x + s.F_y + s.F_z)));
   }
   return worst;
 }
@@ -200,8 +201,8 @@ Erratum contact_velocity() {
     const double first =
         s.velocity[1] + s.S_x * s.L[2] * s.velocity[0] - s.S_z * s.L[0] * s.velocity[2];
     const double second = s.velocity[1] + s.L[0] * s.spin[2] - s.L[2] * s.spin[0];
-    printed = std::max(printed, std::abs(first - v_Cy));
-    corrected = std::max(corrected, std::abs(second - v_Cy));
+    printed = largest(printed, std::abs(first - v_Cy));
+    corrected = largest(corrected, std::abs(second - v_Cy));
   }
   return {.id = "SB24",
           .reason = Reason::misprint,

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 
+#include <carom/papers/largest.hpp>
 #include <carom/papers/sun_baruh_rod.hpp>
 
 /// What is measured of the grids in the plane.
@@ -22,7 +23,7 @@ struct Extent {
 
   void add(double x) {
     least = std::min(least, x);
-    most = std::max(most, x);
+    most = largest(most, x);
     sum += x;
     ++count;
   }

@@ -8,6 +8,7 @@
 
 #include <carom/laws/routh.hpp>
 #include <carom/papers/decade.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/pictures.hpp>
 #include <carom/papers/sun_baruh_measures.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
@@ -66,7 +67,7 @@ Statement newton_gains() {
         p.energetic.flags.has(Verdict::energy_gained)) {
       ++others;
     }
-    most = std::max(most, energy_ratio(p.fall, p.newton));
+    most = largest(most, energy_ratio(p.fall, p.newton));
   }
   return {.says = "Newton's hypothesis can give inconsistent energies; the other two do not",
           .holds = gains > 0 && others == 0,
@@ -82,7 +83,7 @@ Statement without_friction() {
     const PlanarProblem p = problem_of({angle, 1., {.restitution = 0.7}, cylinder});
     const double poisson = routh(p, Hypothesis::poisson).velocity.n;
     for (const Hypothesis h : {Hypothesis::newton, Hypothesis::energetic}) {
-      worst = std::max(worst, std::abs(routh(p, h).velocity.n - poisson));
+      worst = largest(worst, std::abs(routh(p, h).velocity.n - poisson));
     }
   }
   return {.says = "Without friction the three definitions of restitution agree",

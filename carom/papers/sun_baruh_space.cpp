@@ -8,6 +8,7 @@
 #include <carom/laws/routh.hpp>
 #include <carom/laws/sun_baruh.hpp>
 #include <carom/papers/decade.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/pictures.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
 #include <carom/papers/sun_baruh_space_measures.hpp>
@@ -38,7 +39,7 @@ Statement reverses_at_large_angles(const SpatialGrid& grid) {
   for (std::size_t i = 0; i < grid.x.size(); ++i) {
     const Mode m = grid.at(i, 0).poisson.mode;
     if (reverses(m)) least = std::min(least, grid.x[i]);
-    if (sticks(m)) most_stuck = std::max(most_stuck, grid.x[i]);
+    if (sticks(m)) most_stuck = largest(most_stuck, grid.x[i]);
   }
   return {.says = "Slip stops and begins anew at larger θ₁ than it sticks",
           .holds = least > most_stuck && most_stuck > 0.,
@@ -91,7 +92,7 @@ Statement mirror_symmetric(const SpatialGrid& grid) {
     const SpatialOutcome o = sun_baruh(problem_of(mirrored), Hypothesis::poisson);
     const Vec3 v{.n = o.velocity.n, .t1 = o.velocity.t1, .t2 = -o.velocity.t2};
     const Vec3 d = v - p.poisson.velocity;
-    worst = std::max(worst, std::sqrt(dot(d, d)));
+    worst = largest(worst, std::sqrt(dot(d, d)));
     if (o.mode != p.poisson.mode) ++modes;
   }
   return {.says = "θ₂ and -θ₂ give the same but for the sign of the velocity across",
@@ -178,8 +179,8 @@ Statement same_as_in_the_plane(const SpatialGrid& grid) {
           problem_of({grid.x[i], 0.4, {.restitution = 0.7, .friction = 0.4}, inertia_factor});
       const PlanarOutcome o = routh(p, Hypothesis::poisson);
       const Told& t = grid.at(i, 0).poisson;
-      worst = std::max({worst, std::abs(o.velocity.n - t.velocity.n),
-                        std::abs(o.velocity.t - t.velocity.t1), std::abs(t.velocity.t2)});
+      worst = largest({worst, std::abs(o.velocity.n - t.velocity.n),
+                       std::abs(o.velocity.t - t.velocity.t1), std::abs(t.velocity.t2)});
       if (o.mode != t.mode) ++modes;
     }
     return worst;
@@ -254,7 +255,7 @@ Statement part_where_slip_ends(const Grids& grids) {
     for (const SpatialPoint& p : grid->points) {
       Apart& a = p.poisson.mode == Mode::slides ? going_on : stopped;
       const double apart = std::abs(p.poisson.velocity.n - p.energetic.velocity.n);
-      a.most = std::max(a.most, apart);
+      a.most = largest(a.most, apart);
       a.sum += apart;
       ++a.count;
     }
@@ -327,8 +328,7 @@ Statement restitution_and_energy(const Grids& grids) {
     const SpatialPoint& a = grids.fig10.points[k];
     const SpatialPoint& b = grids.fig11.points[k];
     if (b.poisson.energy < a.poisson.energy) ++more;
-    velocity =
-        std::max(velocity, std::abs(rebound(a.fall, a.poisson) - rebound(b.fall, b.poisson)));
+    velocity = largest(velocity, std::abs(rebound(a.fall, a.poisson) - rebound(b.fall, b.poisson)));
   }
   return {.says =
               "With e = 0.5 instead of 0.7 more energy is lost, and the normalised velocities "

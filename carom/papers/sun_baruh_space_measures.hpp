@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <carom/papers/largest.hpp>
 #include <carom/papers/sun_baruh_rod.hpp>
 
 /// What is measured of the grids in space.
@@ -24,7 +25,7 @@ namespace carom::papers::sb {
 template <class Value>
 [[nodiscard]] double greatest(const SpatialGrid& grid, const Value& value) {
   double most = 0.;
-  for (const SpatialPoint& p : grid.points) most = std::max(most, value(p));
+  for (const SpatialPoint& p : grid.points) most = largest(most, value(p));
   return most;
 }
 

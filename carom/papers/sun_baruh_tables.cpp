@@ -11,6 +11,7 @@
 #include <carom/laws/routh.hpp>
 #include <carom/papers/decade.hpp>
 #include <carom/papers/fixed_random.hpp>
+#include <carom/papers/largest.hpp>
 #include <carom/papers/pictures.hpp>
 #include <carom/papers/sun_baruh_parts.hpp>
 
@@ -195,7 +196,7 @@ Statement closed_form() {
       return m != Mode::stops_in_compression_sticks && m != Mode::stops_in_compression_slips;
     });
     const double R3 = edge(angle, [](Mode m) { return m == Mode::slides; });
-    worst = std::max({worst, std::abs(R1 - *r.R1), std::abs(R3 - *r.R3)});
+    worst = largest({worst, std::abs(R1 - *r.R1), std::abs(R3 - *r.R3)});
     count += 2;
   }
   return {.says =

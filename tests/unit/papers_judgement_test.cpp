@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What counts as equal to what is printed.
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
 
 #include <carom/papers/judgement.hpp>
+#include <carom/papers/largest.hpp>
 
 namespace carom::papers {
 namespace {
@@ -47,6 +50,17 @@ TEST(PapersJudgement, AKnownDifferenceMustBeOne) {
   EXPECT_EQ(judge(ours(1.), list).agreement, Agreement::none);
   EXPECT_EQ(judge(compared_word("stick", "stick"), list).agreement, Agreement::equal);
   EXPECT_EQ(judge(compared_word("slip", "stick"), list).agreement, Agreement::differs);
+}
+
+// In any order: what was not computed must not hide behind what was.
+TEST(PapersJudgement, TheLargestOfNoNumberIsNone) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(largest(1., 2.), 2.);
+  EXPECT_EQ(largest(2., 1.), 2.);
+  EXPECT_TRUE(std::isnan(largest(1., none)));
+  EXPECT_TRUE(std::isnan(largest(none, 1.)));
+  EXPECT_TRUE(std::isnan(largest({1., none, 2.})));
+  EXPECT_EQ(largest({1., 3., 2.}), 3.);
 }
 
 TEST(PapersJudgement, FaultsAreCountedAndNamed) {
