@@ -110,12 +110,12 @@ Table against_experiment(const std::vector<CaseResults>& all) {
   return t;
 }
 
-double largest(const std::vector<CaseResults>& all, int from, int to,
-               const std::function<double(const CaseResults&, std::size_t)>& of) {
+double largest_over(const std::vector<CaseResults>& all, int from, int to,
+                    const std::function<double(const CaseResults&, std::size_t)>& of) {
   double most = 0.;
   for (const CaseResults& r : all) {
     if (r.which->number < from || r.which->number > to) continue;
-    for (std::size_t k = 0; k < 3; ++k) most = papers::largest(most, std::abs(of(r, k)));
+    for (std::size_t k = 0; k < 3; ++k) most = largest(most, std::abs(of(r, k)));
   }
   return most;
 }
@@ -201,8 +201,8 @@ Part velocity_part() {
   const auto measured = [](const CaseResults& r, std::size_t k) {
     return (r.printed[k] - r.which->measured[k]) / r.which->measured[k];
   };
-  const double near = largest(all, 2, 5, variant);
-  const double error = largest(all, 2, 9, measured);
+  const double near = largest_over(all, 2, 5, variant);
+  const double error = largest_over(all, 2, 9, measured);
   const double share = share_of_D();
   return {
       .id = "Table 4",
