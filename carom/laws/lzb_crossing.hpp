@@ -8,6 +8,32 @@
 /// Where in a step something crosses zero.
 namespace carom::lzb {
 
+/// A value and its slope.
+struct Slope {
+  double value = 0.;
+  double slope = 0.;
+};
+
+/// Where f, which gives a `Slope`, becomes positive, if it is not at `low` and is at `high`: by
+/// Newton's method, and halves where that leaves what is left.
+template <class F>
+[[nodiscard]] double rise(const F& f, double low, double high) {
+  constexpr int most_steps = 60;
+  constexpr double width = 1e-14;
+  const double below = f(low).value;
+  double s = low + (high - low) * (below / (below - f(high).value));
+  if (!(s >= low && s <= high)) s = 0.5 * (low + high);
+  for (int i = 0; i < most_steps; ++i) {
+    const Slope at = f(s);
+    (at.value > 0. ? high : low) = s;
+    double next = s - at.value / at.slope;
+    if (!(next >= low && next <= high)) next = 0.5 * (low + high);
+    if (std::abs(next - s) <= width) return next;
+    s = next;
+  }
+  return s;
+}
+
 /// A quantity that must not become positive, at both ends of a step, with its rates times the step.
 struct Crossing {
   double before = 0.;
@@ -65,49 +91,50 @@ struct Crossing {
   }
 
  private:
+  /// The cubic itself: c0 + c1 s + c2 s^2 + c3 s^3, less a level.
+  class Cubic {
+   public:
+    Cubic(const Crossing& c, double level)
+        : c0_(c.before - level),
+          c1_(c.rate_before),
+          c2_(3. * (c.after - c.before) - 2. * c.rate_before - c.rate_after),
+          c3_(2. * (c.before - c.after) + c.rate_before + c.rate_after) {}
+
+    [[nodiscard]] Slope operator()(double s) const {
+      return {c0_ + s * (c1_ + s * (c2_ + s * c3_)), c1_ + s * (2. * c2_ + s * 3. * c3_)};
+    }
+    /// From 0 to 1 throughout: the slope's coefficients in Bernstein's form are positive.
+    [[nodiscard]] bool rises() const {
+      return c1_ > 0. && c1_ + c2_ > 0. && c1_ + 2. * c2_ + 3. * c3_ > 0.;
+    }
+
+   private:
+    double c0_, c1_, c2_, c3_;
+  };
+
   /// Where it rises above a level, 0 if it was there before.
   [[nodiscard]] double part_above(double level) const {
+    const Cubic cubic(*this, level);
     double low = 0.;
-    bool below = before < level;
     double high = 1.;
-    for (int k = 1; k <= samples; ++k) {
-      const double p = k / static_cast<double>(samples);
-      if (at(p) <= level) {
-        below = true;
-        low = p;
-      } else if (below) {
-        high = p;
-        break;
+    if (!(before < level && cubic.rises())) {
+      bool below = before < level;
+      for (int k = 1; k <= samples; ++k) {
+        const double p = k / static_cast<double>(samples);
+        if (cubic(p).value <= 0.) {
+          below = true;
+          low = p;
+        } else if (below) {
+          high = p;
+          break;
+        }
       }
+      if (!below) return 0.;
     }
-    if (!below) return 0.;
-    // By secants, the end that stays counting for less each time (Illinois).
-    double below_by = at(low) - level;
-    double above_by = at(high) - level;
-    double last = low;
-    for (int i = 0; i < most_secants && high - low > width; ++i) {
-      const double middle = low + (high - low) * (below_by / (below_by - above_by));
-      if (i > 0 && std::abs(middle - last) <= width) return middle;
-      last = middle;
-      const double value = at(middle) - level;
-      if (value <= 0.) {
-        if (value == 0. || !(middle > low)) return middle;
-        above_by *= 0.5;
-        low = middle;
-        below_by = value;
-      } else {
-        if (!(middle < high)) return middle;
-        below_by *= 0.5;
-        high = middle;
-        above_by = value;
-      }
-    }
-    return 0.5 * (low + high);
+    return rise(cubic, low, high);
   }
 
   static constexpr int samples = 8;
-  static constexpr int most_secants = 60;
-  static constexpr double width = 1e-14;
 };
 
 /// The quintic through a quantity, its rate and the rate of that at both ends of a step, times the
@@ -131,6 +158,9 @@ class Quintic {
 
   [[nodiscard]] double at(double s) const {
     return c0_ + s * (c1_ + s * (c2_ + s * (c3_ + s * (c4_ + s * c5_))));
+  }
+  [[nodiscard]] double slope(double s) const {
+    return c1_ + s * (2. * c2_ + s * (3. * c3_ + s * (4. * c4_ + s * 5. * c5_)));
   }
   /// From one part of the step to another, in steps.
   [[nodiscard]] double integral(double from, double to) const {

@@ -89,8 +89,10 @@ void Process<D>::begin() {
   idle_ = !starts;
   if (idle_) return;
   h_ = std::isfinite(t) ? t : 1.;
+  // Of those that start, not of those that they wake: that would be all.
+  const std::vector<Spring> starting = state_.springs;
   for (std::size_t i = 0; i < n; ++i) {
-    if (state_.springs[i] != Spring::open) wake_rings(i);
+    if (starting[i] != Spring::open) wake_rings(i);
   }
   restart();
 }
@@ -179,13 +181,25 @@ bool Process<D>::ends_early() {
   return collapse_.watch(prospect_, prospect_.blows_to_come(state_));
 }
 
+/// All impulses together do the work of P.v/2. A contact that opens now and is yet to be pressed by
+/// its neighbours has a share of its own above zero, which in truth it will not have: the loss is
+/// shared by those that approach.
 template <int D>
 void Process<D>::end_at_once() {
-  for (std::size_t i = 0; i < model_.size(); ++i) {
-    const double P = prospect_.impulses()[i];
-    if (!(P > 0.)) continue;
-    record_.stop(i, P, prospect_.now()[i]);
-    state_.P[i * d] += P;
+  const std::vector<double>& P = prospect_.impulses();
+  const std::vector<double>& v = prospect_.now();
+  double work = 0.;
+  double by_approach = 0.;
+  for (std::size_t i = 0; i < P.size(); ++i) {
+    if (!(P[i] > 0.)) continue;
+    work += 0.5 * P[i] * v[i];
+    by_approach += 0.5 * P[i] * std::min(v[i], 0.);
+  }
+  const double share = by_approach < 0. ? std::max(0., work / by_approach) : 0.;
+  for (std::size_t i = 0; i < P.size(); ++i) {
+    if (!(P[i] > 0.)) continue;
+    record_.stop(i, share * 0.5 * P[i] * std::min(v[i], 0.));
+    state_.P[i * d] += P[i];
     ++ended_early_;
   }
   // From here on the state is ahead of the system.
@@ -243,6 +257,12 @@ double Process<D>::try_step_with(double h) {
   const double err = stepper_.error<Tableau>(h, weight_.data(), f1_.data());
   if (!Tableau::needs_end && err <= 1.) system_.derivative(y1_.data(), f1_.data());
   return err;
+}
+
+template <int D>
+double Process<D>::twice_integrated(double h, std::size_t number) const {
+  return low_order_ ? stepper_.twice_integrated<DormandPrince5>(h, number)
+                    : stepper_.twice_integrated<DormandPrince8>(h, number);
 }
 
 /// What one unit of each number counts in velocities: a deformation what it makes while the contact

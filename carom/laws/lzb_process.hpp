@@ -100,6 +100,7 @@ class Process {
   double try_step(double h);
   template <class Tableau>
   double try_step_with(double h);
+  [[nodiscard]] double twice_integrated(double h, std::size_t number) const;
   void accept(double h);
   void weigh();
   void synchronize();

@@ -145,10 +145,10 @@ bool Process<D>::opens_soon(std::size_t i) const {
          y1_[i] < left * y0_[i];
 }
 
-/// Where a contact opens, the force has a kink, or one that is near: its impulse is made up for by
-/// what x^a gives with the zero of x at the part z of the step, by Gauss's rule in the root of
-/// z - s. What is left out is what the contacts saw of the difference meanwhile. False: that is too
-/// much.
+/// Where a contact opens, the force has a kink, or one that is near: its impulse, and that
+/// integrated over the step, are made up for by what x^a gives with the zero of x at the part z of
+/// the step, by Gauss's rule in the root of z - s. What is left out is what becomes of the forces
+/// by it. False: that is too much.
 template <int D>
 bool Process<D>::make_up_opening(std::size_t i, double h) {
   const Contact& contact = system_.coefficients(i);
@@ -169,12 +169,7 @@ bool Process<D>::make_up_opening(std::size_t i, double h) {
     if (!(f1_[i] < 0.)) return true;
     zero = 1. + y1_[i] / (-h * f1_[i]);
   } else {
-    constexpr int bisections = 40;
-    double low = 0.;
-    for (int k = 0; k < bisections; ++k) {
-      const double middle = 0.5 * (low + zero);
-      (x.at(middle) > 0. ? low : zero) = middle;
-    }
+    zero = rise([&](double s) { return Slope{-x.at(s), -x.slope(s)}; }, 0., part);
   }
   // Gauss's rule of five points.
   constexpr std::array<double, 5> nodes{0.046910077030668, 0.2307653449471585, 0.5,
@@ -185,16 +180,18 @@ bool Process<D>::make_up_opening(std::size_t i, double h) {
   const double first = std::sqrt(std::max(0., zero - 1.));
   const double last = std::sqrt(zero);
   double P = 0.;
+  double P_time = 0.;
   double by_cubic = 0.;
   const Crossing cubic = coarse_deformation(i, h);
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     const double root = first + (last - first) * nodes[n];
     const double s = zero - root * root;
-    P += weights[n] * 2. * root * contact.force(x.at(s));
-    by_cubic += weights[n] * 2. * root * contact.force(cubic.at(s));
+    const double weight = weights[n] * 2. * root * (last - first) * h;
+    const double impulse = weight * contact.force(x.at(s));
+    P += impulse;
+    P_time += impulse * (1. - s) * h;
+    by_cubic += weight * contact.force(cubic.at(s));
   }
-  P *= (last - first) * h;
-  by_cubic *= (last - first) * h;
   if (contact.mobility * better * std::abs(P - by_cubic) > 0.3 * tolerance_.local) return false;
   Late late{.contact = i, .part = part};
   if (closes) {
@@ -202,13 +199,21 @@ bool Process<D>::make_up_opening(std::size_t i, double h) {
     const double pace = system_.pace(i);
     for (std::size_t n = 0; n < gauss_nodes.size(); ++n) {
       const double s = part + (1. - part) * gauss_nodes[n];
-      P += gauss_weights[n] * (1. - part) * h * contact.force((x.at(s) - least) / pace);
+      const double impulse =
+          gauss_weights[n] * (1. - part) * h * contact.force((x.at(s) - least) / pace);
+      P += impulse;
+      P_time += impulse * (1. - s) * h;
     }
     late.x = (y1_[i] - least) / pace - y1_[i];
     late.switches = late.parted = true;
   }
-  late.P = P - (y1_[system_.contacts() + i] - y0_[system_.contacts() + i]);
-  if (contact.mobility * std::abs(late.P) > 0.3 * tolerance_.local) return false;
+  const std::size_t number = system_.contacts() + i;
+  late.P = P - (y1_[number] - y0_[number]);
+  late.P_time = P_time - twice_integrated(h, number);
+  const double turn = std::max(least_swing, top_swing_) * h;
+  if (contact.mobility * std::abs(late.P) * turn * turn / 20. > 0.3 * tolerance_.local) {
+    return false;
+  }
   late_.push_back(late);
   return true;
 }

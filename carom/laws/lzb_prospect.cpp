@@ -113,11 +113,13 @@ double Prospect::blows_to_come(const State& state) {
 }
 
 Collapse::Collapse(double tolerance)
-    : tolerance_(tolerance),
-      needed_(1 + static_cast<std::size_t>(std::ceil(-0.25 * std::log10(tolerance)))) {}
+    : tolerance_(tolerance), needed_(1. + std::ceil(-0.25 * std::log10(tolerance))) {}
 
 bool Collapse::watch(const Prospect& prospect, double blows_to_come) {
-  constexpr double enough = 5.;  // blows to come; of chains that come apart in the end, fewer
+  // Of 2000 random chains, graded and with every contact approaching among them, some that came
+  // apart in the end had 13 blows to come, and kept them for three halvings; none had 20 for one.
+  constexpr double few = 5.;
+  constexpr double enough = 10.;
   const double off = prospect.most_off();
   if (end_.empty()) {
     end_ = prospect.then();
@@ -130,12 +132,13 @@ bool Collapse::watch(const Prospect& prospect, double blows_to_come) {
     as_foreseen = std::abs(prospect.then()[i] - end_[i]) <= 0.01 * tolerance_;
   }
   if (!as_foreseen) {
-    quiet_ = 0;
+    quiet_ = 0.;
     end_.clear();
     return false;
   }
   if (!(off * off <= 0.5 * began_ * began_)) return false;
-  ++quiet_;
+  const double evidence = std::log2(least_ / few);
+  quiet_ += evidence * evidence * evidence / 9.;
   began_ = off;
   least_ = HUGE_VAL;
   return quiet_ >= needed_;

@@ -66,8 +66,8 @@ class Collapse {
 
  private:
   double tolerance_;
-  std::size_t needed_;       ///< halvings
-  std::size_t quiet_ = 0;    ///< so far
+  double needed_;            ///< halvings, of those with just enough blows to come
+  double quiet_ = 0.;        ///< so far; one with more blows to come counts for more
   double began_ = 0.;        ///< most_off() when this halving began
   double least_ = 0.;        ///< blows to come, the fewest in it
   std::vector<double> end_;  ///< velocities of the end as foreseen when it began

@@ -53,8 +53,8 @@ void Record::enter(std::size_t contact, Spring spring, Motion motion, double tim
   c.motion = motion;
 }
 
-void Record::stop(std::size_t contact, double impulse, double v) {
-  contacts_[contact].work.compression += 0.5 * impulse * v;
+void Record::stop(std::size_t contact, double work) {
+  contacts_[contact].work.compression += work;
   contacts_[contact].pushed = true;
 }
 

@@ -20,8 +20,8 @@ class Record {
   void enter(std::size_t contact, Spring spring, Motion motion, double time, double x,
              double x_next, const double* P, const double* v);
 
-  /// A contact whose velocity v is taken away by an impulse at once, without restitution.
-  void stop(std::size_t contact, double impulse, double v);
+  /// A contact that is stopped at once, without restitution, by an impulse that does this work.
+  void stop(std::size_t contact, double work);
 
   /// A contact in one stage has for a moment gone a distance in the other, at deformation x.
   void pass(std::size_t contact, double x, double distance);

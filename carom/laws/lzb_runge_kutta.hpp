@@ -29,6 +29,18 @@ class RungeKutta {
     add<Result<Tableau>>(h, y0, y1);
   }
 
+  /// What the last step has made of one derivative integrated twice, the sum of b_j (1 - c_j) k_j:
+  /// these methods have sum b_i a_ij = b_j (1 - c_j).
+  template <class Tableau>
+  [[nodiscard]] double twice_integrated(double h, std::size_t number) const {
+    double sum = 0.;
+    for (std::size_t t = 0; t < Tableau::result.size; ++t) {
+      const auto [stage, weight] = Tableau::result.terms[t];
+      sum += weight * (1. - node<Tableau>(stage)) * k_[stage * size_ + number];
+    }
+    return h * h * sum;
+  }
+
   /// The estimated error of the last step, in units of 1/weight. Some methods ask for the
   /// derivative at its end.
   template <class Tableau>
@@ -40,6 +52,16 @@ class RungeKutta {
   }
 
  private:
+  /// Where in the step a stage is.
+  template <class Tableau>
+  static constexpr double node(std::size_t stage) {
+    double sum = 0.;
+    for (std::size_t t = 0; t < Tableau::inner[stage].size; ++t) {
+      sum += Tableau::inner[stage].terms[t].weight;
+    }
+    return sum;
+  }
+
   static constexpr std::size_t most_stages = DormandPrince8::stages + 1;
 
   // The sums of a method, as types.
