@@ -55,7 +55,7 @@ class Prospect {
 
 /// Watches a cluster of contacts collapse: with equal exponents the blows at every scale are like
 /// those at the scale before, so that a cluster that has stayed together, by far, while its energy
-/// was halved time and again, stays together.
+/// was halved, stays together; by less, while it was halved time and again.
 class Collapse {
  public:
   /// @param tolerance  the smaller, the longer it watches
@@ -66,8 +66,8 @@ class Collapse {
 
  private:
   double tolerance_;
-  double needed_;            ///< halvings, of those with just enough blows to come
-  double quiet_ = 0.;        ///< so far; one with more blows to come counts for more
+  double needed_;            ///< halvings, of those with plenty of blows to come
+  double quiet_ = 0.;        ///< so far; one with fewer blows to come counts for less
   double began_ = 0.;        ///< most_off() when this halving began
   double least_ = 0.;        ///< blows to come, the fewest in it
   std::vector<double> end_;  ///< velocities of the end as foreseen when it began

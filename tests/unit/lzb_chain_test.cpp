@@ -131,6 +131,19 @@ TEST(LzbChain, ClustersCollapse) {
   EXPECT_NEAR(o.velocity[0], o.impulse[0] / 249. - first, 1e-12);
 }
 
+// Two blows meet in a chain of ever heavier balls. For three halvings of its energy it looks as if
+// they stayed together, each with ten blows and more to come, and then they part.
+TEST(LzbChain, GradedChainsComeApartInTheEnd) {
+  std::vector<double> masses;
+  for (int i = 0; i < 29; ++i) masses.push_back(std::pow(1.02624192, i));
+  MultiProblem p = chain(29, {0.604246}, masses, 1.);
+  p.approach[11] = -0.459607;
+  const MultiOutcome o = solve_lzb(p, {.tolerance = 1e-7});
+  EXPECT_EQ(o.collapsed, 0U);
+  expect_sound(p, o, 1e-6);
+  EXPECT_LE(apart(o, solve_lzb(p, {.tolerance = 1e-10})), 1e-6);  // they part with up to 3e-4
+}
+
 TEST(LzbChain, ElasticChainsAndFewBallsDoNot) {
   EXPECT_EQ(solve_lzb(chain(60, {1.})).collapsed, 0U);
   EXPECT_EQ(solve_lzb(chain(20, {0.9})).collapsed, 0U);
