@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -12,6 +13,9 @@
 #include <carom/laws/lzb.hpp>
 
 #include "reporter.hpp"
+#ifdef CAROM_HAVE_SICONOS_KERNEL
+#include "many_lzb_siconos.hpp"
+#endif
 
 namespace {
 
@@ -133,6 +137,37 @@ struct Size {
 };
 constexpr double tolerance = 5e-6;  // gives an error below 1e-6, printed
 
+#ifdef CAROM_HAVE_SICONOS_KERNEL
+/// The shortest of some runs [us].
+double shortest(const MultiProblem& problem) {
+  double least = HUGE_VAL;
+  for (int run = 0; run < 50; ++run) {
+    const auto start = std::chrono::steady_clock::now();
+    benchmark::DoNotOptimize(solve_lzb(problem, {.tolerance = tolerance}));
+    const std::chrono::duration<double, std::micro> taken =
+        std::chrono::steady_clock::now() - start;
+    least = std::min(least, taken.count());
+  }
+  return least;
+}
+
+/// Siconos' solver takes explicit steps of the impulse: its error falls in proportion to them.
+void compare_with_siconos() {
+  std::printf("\nbeside Siconos, one run each\n");
+  for (const std::size_t balls : {5U, 10U}) {
+    const MultiProblem problem = chain(balls);
+    const auto reference = solve_lzb(problem, {.tolerance = 1e-12}).velocity;
+    const double ours = shortest(problem);
+    for (const double step : {1e-3, 1e-4}) {
+      const benchmarks::SiconosChain found = benchmarks::siconos_chain(balls, restitution, step);
+      std::printf("%4zu balls, steps of %g: error %.1e in %.0f us, %.0f times lzb (bar 100)\n",
+                  balls, step, error(of_contacts(found.velocity), reference), found.microseconds,
+                  found.microseconds / ours);
+    }
+  }
+}
+#endif
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -192,6 +227,9 @@ int main(int argc, char** argv) {
   benchmarks::print_ratio(reporter, "lzb/200", "lzb/100", {.at_most = 4.});
   benchmarks::print_ratio(reporter, "lzb/500", "lzb/100", {.at_most = 25.});
   benchmarks::print_ratio(reporter, "lzb/1000", "lzb/100", {.at_most = 100.});
+#ifdef CAROM_HAVE_SICONOS_KERNEL
+  compare_with_siconos();
+#endif
   benchmark::Shutdown();
   return 0;
 }
