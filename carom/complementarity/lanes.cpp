@@ -77,4 +77,18 @@ void subtract_panel(double* y, std::size_t rows, std::size_t n, std::size_t stri
   }
 }
 
+CAROM_LANES
+void subtract_blocks(const double* f, const double* __restrict x, const std::uint32_t* places,
+                     std::size_t n, double* __restrict y) {
+  const double f00 = f[0], f01 = f[1], f02 = f[2];
+  const double f10 = f[3], f11 = f[4], f12 = f[5];
+  const double f20 = f[6], f21 = f[7], f22 = f[8];
+  for (std::size_t k = 0; k < n; ++k, x += 12) {
+    double* __restrict const to = y + places[k] * std::size_t{12};
+    for (std::size_t c = 0; c < 4; ++c) to[c] -= f00 * x[c] + f01 * x[c + 4] + f02 * x[c + 8];
+    for (std::size_t c = 0; c < 4; ++c) to[c + 4] -= f10 * x[c] + f11 * x[c + 4] + f12 * x[c + 8];
+    for (std::size_t c = 0; c < 4; ++c) to[c + 8] -= f20 * x[c] + f21 * x[c + 4] + f22 * x[c + 8];
+  }
+}
+
 }  // namespace carom::complementarity

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <vector>
 
@@ -48,5 +49,10 @@ void add_three(double* y, std::size_t n, const double* a, const double* x, std::
 inline constexpr std::size_t panel = 8;
 void subtract_panel(double* y, std::size_t rows, std::size_t n, std::size_t stride, const double* f,
                     const double* x);
+
+/// Blocks of three rows of three, with room for a fourth number in each row: those of y at the
+/// places given less f times those of x, one after the other; f has no such room.
+void subtract_blocks(const double* f, const double* x, const std::uint32_t* places, std::size_t n,
+                     double* y);
 
 }  // namespace carom::complementarity

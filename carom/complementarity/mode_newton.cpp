@@ -115,6 +115,7 @@ void ModeNewton::number_unknowns(const ScaledFriction& s, std::span<const double
 template <std::size_t d>
 void ModeNewton::block_of(const Branch& row, const Branch& column, const double* G,
                           double* block) const {
+  std::fill_n(block, d * d, 0.);
   for (std::size_t c = 0; c < column.unknowns; ++c) {
     const double* free = &column.free[c * d];
     double made[d];
@@ -195,21 +196,25 @@ bool ModeNewton::solve_full(const ScaledFriction& s) {
   return true;
 }
 
-/// By blocks: a contact with fewer unknowns than components has ones in their place.
+/// By blocks: a contact with fewer unknowns than components has ones in their place, and one with
+/// none takes no part.
 template <std::size_t d>
 bool ModeNewton::solve_blocks(const ScaledFriction& s) {
   lu_.analyze(d, {s.begin.data(), s.contacts + 1}, {s.column.data(), s.begin[s.contacts]});
-  lu_.clear();
+  moves_.resize(s.contacts);
+  for (std::size_t i = 0; i < s.contacts; ++i) moves_[i] = branches_[i].unknowns > 0 ? 1 : 0;
+  lu_.keep(moves_);
   padded_.assign(s.contacts * d, 0.);
   for (std::size_t i = 0; i < s.contacts; ++i) {
+    if (moves_[i] == 0) continue;
     const Branch& bi = branches_[i];
     double* own = lu_.diagonal(i);
     block_of<d>(bi, bi, &s.diagonal[i * d * d], own);
     for (std::size_t r = 0; r < d; ++r) own[r * d + r] += r < bi.unknowns ? shift_ : 1.;
-    if (bi.unknowns > 0) own[(bi.unknowns - 1U) * (d + 1)] += bi.extra;
+    own[(bi.unknowns - 1U) * (d + 1)] += bi.extra;
     std::copy_n(right_.data() + bi.first, bi.unknowns, &padded_[i * d]);
-    if (bi.unknowns == 0) continue;
     for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {
+      if (moves_[s.column[k]] == 0) continue;
       block_of<d>(bi, branches_[s.column[k]], &s.off[k * d * d], lu_.off_diagonal(k));
     }
   }

@@ -91,7 +91,8 @@ class ModeNewton {
   std::size_t stride_ = 0;
   AlignedVector matrix_;
   std::vector<double> right_;
-  std::vector<double> padded_;  // the right-hand side by blocks
+  std::vector<double> padded_;       // the right-hand side by blocks
+  std::vector<std::uint8_t> moves_;  // has the contact any unknowns?
   BlockLu lu_;
 };
 
