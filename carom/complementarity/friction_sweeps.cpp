@@ -45,7 +45,7 @@ void FrictionSweeps::start(const ScaledFriction& s) {
   modes_.assign(s.contacts, FrictionMode::open);
   P_.assign(s.size(), 0.);
   for (std::size_t i = 0; i < s.contacts; ++i) P_[i * d] = s.floor[i];
-  xi_.resize(s.size());
+  xi_.resize(s.full ? s.step() : s.size());
   if (s.full) s.velocities(P_, xi_);
   count_ = 0;
 }
@@ -68,7 +68,6 @@ bool FrictionSweeps::sweep_of(const ScaledFriction& s) {
 /// The same where all of G is there: xi is kept up to date, by whole columns.
 template <std::size_t d>
 bool FrictionSweeps::sweep_full(const ScaledFriction& s) {
-  const std::size_t n = s.size();
   const std::size_t apart = s.step();
   bool changed = false;
   for (std::size_t i = 0; i < s.contacts; ++i) {
@@ -92,9 +91,9 @@ bool FrictionSweeps::sweep_full(const ScaledFriction& s) {
     }
     if (!moved) continue;
     const double* const rows = &s.all[i * d * apart];
-    if constexpr (d == 1) add_multiple(xi_.data(), n, change[0], rows);
-    if constexpr (d == 2) add_two(xi_.data(), n, change, rows, apart);
-    if constexpr (d == 3) add_three(xi_.data(), n, change, rows, apart);
+    if constexpr (d == 1) add_multiple(xi_.data(), apart, change[0], rows);
+    if constexpr (d == 2) add_two(xi_.data(), apart, change, rows, apart);
+    if constexpr (d == 3) add_three(xi_.data(), apart, change, rows, apart);
   }
   ++count_;
   return changed;
