@@ -79,11 +79,21 @@ void scale_all(const BlockMatrix& G, const double* scale, double* all) {
 }  // namespace
 
 void ScaledFriction::read(const FrictionProblem& p) {
-  const BlockMatrix& G = p.G;
+  resize(p.G);
+  switch (components) {
+    case 1:
+      return read_as<1>(p);
+    case 2:
+      return read_as<2>(p);
+    default:
+      return read_as<3>(p);
+  }
+}
+
+void ScaledFriction::resize(const BlockMatrix& G) {
   contacts = G.blocks();
   components = G.components();
-  const std::size_t d = components;
-  const std::size_t dd = d * d;
+  const std::size_t dd = components * components;
   scale.resize(contacts);
   diagonal.resize(contacts * dd);
   const std::size_t off_blocks = G.stored_blocks() - contacts;
@@ -92,7 +102,7 @@ void ScaledFriction::read(const FrictionProblem& p) {
     begin.resize(contacts + 1);
     column.resize(off_blocks);
     off.resize(off_blocks * dd);
-    if (d == 2) by_columns.resize(off_blocks * dd);
+    if (components == 2) by_columns.resize(off_blocks * dd);
   } else if (off_blocks == contacts * (contacts - 1)) {
     all.resize(size() * step());
   } else {
@@ -101,12 +111,39 @@ void ScaledFriction::read(const FrictionProblem& p) {
   b.resize(size());
   mu.resize(contacts);
   floor.resize(contacts);
+}
+
+template <std::size_t d>
+void ScaledFriction::read_as(const FrictionProblem& p) {
+  find_scales<d>(p);
+  const double per_unit = 1. / unit;  // a power of two: nothing is rounded
+  has_floor = false;
+  for (std::size_t i = 0; i < contacts; ++i) {
+    const double* from = p.G.diagonal(i);
+    const double own = scale[i] * scale[i];
+    for (std::size_t e = 0; e < d * d; ++e) diagonal[i * d * d + e] = from[e] * own;
+    for (std::size_t c = 0; c < d; ++c) b[i * d + c] = p.b[i * d + c] * scale[i] * per_unit;
+    mu[i] = d == 1 ? 0. : p.mu[i];
+    floor[i] = p.floor.empty() ? 0. : p.floor[i] / (scale[i] * unit);
+    has_floor = has_floor || floor[i] > 0.;
+  }
+  if (full) {
+    scale_all<d>(p.G, scale.data(), all.data());
+  } else {
+    scale_blocks(p.G);
+  }
+}
+
+/// Of each contact, and of b.
+template <std::size_t d>
+void ScaledFriction::find_scales(const FrictionProblem& p) {
   double largest = 0.;
   for (std::size_t i = 0; i < contacts; ++i) {
-    double trace = 0.;
-    for (std::size_t c = 0; c < d; ++c) trace = std::max(trace, G.diagonal(i)[c * d + c]);
-    scale[i] = trace;
-    largest = std::max(largest, trace);
+    const double* block = p.G.diagonal(i);
+    double most = 0.;
+    for (std::size_t c = 0; c < d; ++c) most = std::max(most, block[c * d + c]);
+    scale[i] = most;
+    largest = std::max(largest, most);
   }
   for (double& s : scale) {
     // A contact that nothing moves takes the largest of the others.
@@ -122,21 +159,6 @@ void ScaledFriction::read(const FrictionProblem& p) {
     if (!p.floor.empty()) largest_b = std::max(largest_b, std::abs(p.floor[i]) / scale[i]);
   }
   unit = largest_b > 0. ? power_of_two(largest_b) : 1.;
-  const double per_unit = 1. / unit;  // a power of two: nothing is rounded
-  has_floor = false;
-  for (std::size_t i = 0; i < contacts; ++i) {
-    const double* from = G.diagonal(i);
-    const double own = scale[i] * scale[i];
-    for (std::size_t e = 0; e < dd; ++e) diagonal[i * dd + e] = from[e] * own;
-    for (std::size_t c = 0; c < d; ++c) b[i * d + c] = p.b[i * d + c] * scale[i] * per_unit;
-    mu[i] = d == 1 ? 0. : p.mu[i];
-    floor[i] = p.floor.empty() ? 0. : p.floor[i] / (scale[i] * unit);
-    has_floor = has_floor || floor[i] > 0.;
-  }
-  if (!full) scale_blocks(G);
-  if (full && d == 1) scale_all<1>(G, scale.data(), all.data());
-  if (full && d == 2) scale_all<2>(G, scale.data(), all.data());
-  if (full && d == 3) scale_all<3>(G, scale.data(), all.data());
 }
 
 /// Those off the diagonal, where not all of G is kept.

@@ -94,6 +94,11 @@ struct ScaledFriction {
   [[nodiscard]] double residual(std::span<const double> P, std::span<const double> xi) const;
 
  private:
+  void resize(const BlockMatrix& G);
+  template <std::size_t d>
+  void read_as(const FrictionProblem& problem);
+  template <std::size_t d>
+  void find_scales(const FrictionProblem& problem);
   void scale_blocks(const BlockMatrix& G);
 };
 
