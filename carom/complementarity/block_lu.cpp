@@ -2,7 +2,7 @@
 #include <carom/complementarity/block_lu.hpp>
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
@@ -12,35 +12,48 @@
 namespace carom::complementarity {
 namespace {
 
+constexpr auto none = std::numeric_limits<std::uint32_t>::max();
+
+/// From one row of a block of U to the next: three numbers take the room of four, which vectors
+/// hold.
 template <std::size_t d>
-void subtract_product(const double* a, const double* b, double* from) {
-  for (std::size_t r = 0; r < d; ++r) {
-    for (std::size_t c = 0; c < d; ++c) {
-      double sum = a[r * d] * b[c];
-      for (std::size_t k = 1; k < d; ++k) sum += a[r * d + k] * b[k * d + c];
-      from[r * d + c] -= sum;
+constexpr std::size_t wide = d == 3 ? 4 : d;
+
+/// Blocks of `from`, those of the columns given, less a times those of b.
+template <std::size_t d>
+void subtract_products(const double* a, const double* b, std::span<const std::uint32_t> columns,
+                       double* from) {
+  if constexpr (d == 3) return subtract_blocks(a, b, columns.data(), columns.size(), from);
+  for (const std::uint32_t column : columns) {
+    double* const to = from + column * d * d;
+    for (std::size_t r = 0; r < d; ++r) {
+      for (std::size_t c = 0; c < d; ++c) {
+        double sum = a[r * d] * b[c];
+        for (std::size_t k = 1; k < d; ++k) sum += a[r * d + k] * b[k * d + c];
+        to[r * d + c] -= sum;
+      }
     }
+    b += d * d;
   }
 }
 
-/// a = a b
+/// a b, with the rows of a `wide` apart.
 template <std::size_t d>
-void multiply_by(double* a, const double* b) {
-  double made[d * d];
+void multiply(const double* a, const double* b, double* made) {
   for (std::size_t r = 0; r < d; ++r) {
     for (std::size_t c = 0; c < d; ++c) {
-      double sum = a[r * d] * b[c];
-      for (std::size_t k = 1; k < d; ++k) sum += a[r * d + k] * b[k * d + c];
+      double sum = a[r * wide<d>] * b[c];
+      for (std::size_t k = 1; k < d; ++k) sum += a[r * wide<d> + k] * b[k * d + c];
       made[r * d + c] = sum;
     }
   }
-  std::copy_n(made, d * d, a);
 }
 
+/// The rows of a are `wide` apart.
 template <std::size_t d>
 bool invert(const double* a, double* inverse) {
   typename LinearSystem<d>::Matrix m;
-  for (std::size_t r = 0; r < d; ++r) std::copy_n(a + r * d, d, m[r].begin());
+  for (std::size_t r = 0; r < d; ++r) std::copy_n(a + r * wide<d>, d, m[r].begin());
   const LinearSystem<d> system(m);
   if (!system.regular()) return false;
   for (std::size_t c = 0; c < d; ++c) {
@@ -67,107 +80,142 @@ void BlockLu::analyze(std::size_t block, std::span<const std::size_t> begin,
   diagonal_at_ = column.size() * block * block;
   entries_.assign(diagonal_at_ + rows_ * block * block, 0.);
 
+  order_rows();
+  kept_.assign(rows_, 1);
+  fill_known_ = false;
+}
+
+void BlockLu::keep(std::span<const std::uint8_t> rows) {
+  if (std::equal(rows.begin(), rows.end(), kept_.begin(), kept_.end())) return;
+  kept_.assign(rows.begin(), rows.end());
+  fill_known_ = false;
+}
+
+void BlockLu::order_rows() {
   Eigen::SparseMatrix<double> pattern(static_cast<int>(rows_), static_cast<int>(rows_));
   std::vector<Eigen::Triplet<double>> triplets;
   for (std::size_t i = 0; i < rows_; ++i) {
     triplets.emplace_back(static_cast<int>(i), static_cast<int>(i), 1.);
-    for (std::size_t k = begin[i]; k < begin[i + 1]; ++k) {
-      triplets.emplace_back(static_cast<int>(i), static_cast<int>(column[k]), 1.);
+    for (std::size_t k = begin_[i]; k < begin_[i + 1]; ++k) {
+      triplets.emplace_back(static_cast<int>(i), static_cast<int>(column_[k]), 1.);
     }
   }
   pattern.setFromTriplets(triplets.begin(), triplets.end());
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> permutation;
   Eigen::AMDOrdering<int>()(pattern, permutation);
-  order_.resize(rows_);
-  place_.resize(rows_);
+  least_fill_.resize(rows_);
   for (std::size_t i = 0; i < rows_; ++i) {
-    order_[i] = static_cast<std::uint32_t>(permutation.indices()(static_cast<int>(i)));
-    place_[order_[i]] = static_cast<std::uint32_t>(i);
+    least_fill_[i] = static_cast<std::uint32_t>(permutation.indices()(static_cast<int>(i)));
   }
+}
 
-  // The pattern of row i of U: of A beyond the diagonal, and of every row of U whose first column
-  // is i, what comes after i.
-  std::vector<std::vector<std::uint32_t>> upper(rows_);
-  std::vector<std::vector<std::uint32_t>> children(rows_);
-  std::vector<std::uint32_t> seen(rows_, static_cast<std::uint32_t>(rows_));
-  for (std::uint32_t i = 0; i < rows_; ++i) {
-    auto& row = upper[i];
-    const auto add = [&](std::uint32_t j) {
-      if (j <= i || seen[j] == i) return;
-      seen[j] = i;
-      row.push_back(j);
-    };
-    const std::size_t old = order_[i];
-    for (std::size_t k = begin[old]; k < begin[old + 1]; ++k) add(place_[column[k]]);
-    for (const std::uint32_t child : children[i]) {
-      for (const std::uint32_t j : upper[child]) add(j);
+/// Row i of L has the columns that lead to i, from those of A before i, along the tree in which the
+/// parent of a row is the first column of its row of U [Davis 2006]. Walked twice: to
+/// count, and to write down.
+void BlockLu::find_fill() {
+  place_.assign(rows_, none);
+  order_.clear();
+  for (const std::uint32_t old : least_fill_) {
+    if (kept_[old] == 0) continue;
+    place_[old] = static_cast<std::uint32_t>(order_.size());
+    order_.push_back(old);
+  }
+  const std::size_t n = order_.size();
+  const auto walk = [&](const auto& tell) {
+    parent_.assign(n, none);
+    seen_.assign(n, none);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      seen_[i] = i;
+      const std::size_t old = order_[i];
+      for (std::size_t k = begin_[old]; k < begin_[old + 1]; ++k) {
+        const std::uint32_t first = place_[column_[k]];
+        if (first == none || first > i) continue;
+        for (std::uint32_t j = first; seen_[j] != i; j = parent_[j]) {
+          if (parent_[j] == none) parent_[j] = i;
+          seen_[j] = i;
+          tell(i, j);
+        }
+      }
     }
-    std::sort(row.begin(), row.end());
-    if (!row.empty()) children[row.front()].push_back(i);
+  };
+  upper_begin_.assign(n + 1, 0);
+  lower_begin_.assign(n + 1, 0);
+  walk([&](std::uint32_t i, std::uint32_t j) {
+    ++upper_begin_[j + 1];
+    ++lower_begin_[i + 1];
+  });
+  for (std::size_t i = 0; i < n; ++i) {
+    upper_begin_[i + 1] += upper_begin_[i];
+    lower_begin_[i + 1] += lower_begin_[i];
   }
-  upper_begin_.assign(rows_ + 1, 0);
-  lower_begin_.assign(rows_ + 1, 0);
-  for (std::size_t i = 0; i < rows_; ++i) {
-    upper_begin_[i + 1] = upper_begin_[i] + upper[i].size();
-    for (const std::uint32_t j : upper[i]) ++lower_begin_[j + 1];
-  }
-  for (std::size_t i = 0; i < rows_; ++i) lower_begin_[i + 1] += lower_begin_[i];
-  upper_column_.clear();
-  lower_column_.resize(upper_begin_[rows_]);
-  std::vector<std::size_t> next(lower_begin_.begin(), lower_begin_.end() - 1);
-  for (std::uint32_t i = 0; i < rows_; ++i) {
-    for (const std::uint32_t j : upper[i]) {
-      upper_column_.push_back(j);
-      lower_column_[next[j]++] = i;
+  upper_column_.resize(upper_begin_[n]);
+  lower_column_.resize(lower_begin_[n]);
+  next_.assign(upper_begin_.begin(), upper_begin_.end());
+  walk([&](std::uint32_t i, std::uint32_t j) { upper_column_[next_[j]++] = i; });
+  next_.assign(lower_begin_.begin(), lower_begin_.end());
+  for (std::uint32_t j = 0; j < n; ++j) {
+    for (std::size_t k = upper_begin_[j]; k < upper_begin_[j + 1]; ++k) {
+      lower_column_[next_[upper_column_[k]]++] = j;
     }
   }
-  const std::size_t dd = block * block;
-  upper_.resize(upper_column_.size() * dd);
-  lower_.resize(lower_column_.size() * dd);
-  inverse_.resize(rows_ * dd);
-  row_.assign(rows_ * dd, 0.);
-  y_.resize(rows_ * block);
+  const std::size_t wide_block = block_ * (block_ == 3 ? wide<3> : block_);
+  upper_.resize(upper_column_.size() * wide_block);
+  lower_.resize(lower_column_.size() * block_ * block_);
+  inverse_.resize(n * block_ * block_);
+  row_.assign(n * wide_block, 0.);
+  y_.resize(n * block_);
+  fill_known_ = true;
 }
 
 void BlockLu::clear() { std::fill(entries_.begin(), entries_.end(), 0.); }
 
+/// Row i of A, with zeros where it fills in.
+template <std::size_t d>
+void BlockLu::load_row(std::size_t i) {
+  constexpr std::size_t size = d * wide<d>;
+  const auto put = [&](const double* from, std::size_t column) {
+    double* const to = &row_[column * size];
+    for (std::size_t r = 0; r < d; ++r) std::copy_n(from + r * d, d, to + r * wide<d>);
+  };
+  for (std::size_t k = lower_begin_[i]; k < lower_begin_[i + 1]; ++k) {
+    std::fill_n(&row_[lower_column_[k] * size], size, 0.);
+  }
+  for (std::size_t k = upper_begin_[i]; k < upper_begin_[i + 1]; ++k) {
+    std::fill_n(&row_[upper_column_[k] * size], size, 0.);
+  }
+  const std::size_t old = order_[i];
+  put(diagonal(old), i);
+  for (std::size_t k = begin_[old]; k < begin_[old + 1]; ++k) {
+    const std::uint32_t column = place_[column_[k]];
+    if (column != none) put(off_diagonal(k), column);
+  }
+}
+
 /// Row by row: what the rows above make of it is taken away as they come.
 template <std::size_t d>
 bool BlockLu::factorize_blocks() {
-  constexpr std::size_t dd = d * d;
-  for (std::size_t i = 0; i < rows_; ++i) {
-    const std::size_t old = order_[i];
-    for (std::size_t k = lower_begin_[i]; k < lower_begin_[i + 1]; ++k) {
-      std::fill_n(&row_[lower_column_[k] * dd], dd, 0.);
-    }
-    for (std::size_t k = upper_begin_[i]; k < upper_begin_[i + 1]; ++k) {
-      std::fill_n(&row_[upper_column_[k] * dd], dd, 0.);
-    }
-    std::copy_n(diagonal(old), dd, &row_[i * dd]);
-    for (std::size_t k = begin_[old]; k < begin_[old + 1]; ++k) {
-      std::copy_n(off_diagonal(k), dd, &row_[place_[column_[k]] * dd]);
-    }
+  constexpr std::size_t size = d * wide<d>;
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    load_row<d>(i);
     for (std::size_t k = lower_begin_[i]; k < lower_begin_[i + 1]; ++k) {
       const std::size_t above = lower_column_[k];
-      double* factor = &row_[above * dd];
-      multiply_by<d>(factor, &inverse_[above * dd]);
-      const double* u = &upper_[upper_begin_[above] * dd];
-      for (std::size_t m = upper_begin_[above]; m < upper_begin_[above + 1]; ++m, u += dd) {
-        subtract_product<d>(factor, u, &row_[upper_column_[m] * dd]);
-      }
-      std::copy_n(factor, dd, &lower_[k * dd]);
+      double* const factor = &lower_[k * d * d];
+      multiply<d>(&row_[above * size], &inverse_[above * d * d], factor);
+      const std::size_t first = upper_begin_[above];
+      subtract_products<d>(factor, &upper_[first * size],
+                           {&upper_column_[first], upper_begin_[above + 1] - first}, row_.data());
     }
     for (std::size_t k = upper_begin_[i]; k < upper_begin_[i + 1]; ++k) {
-      std::copy_n(&row_[upper_column_[k] * dd], dd, &upper_[k * dd]);
+      std::copy_n(&row_[upper_column_[k] * size], size, &upper_[k * size]);
     }
-    if (!invert<d>(&row_[i * dd], &inverse_[i * dd])) return false;
+    if (!invert<d>(&row_[i * size], &inverse_[i * d * d])) return false;
   }
   return true;
 }
 
 template <std::size_t d>
 void BlockLu::solve_blocks(std::span<double> x) {
-  for (std::size_t i = 0; i < rows_; ++i) {
+  for (std::size_t i = 0; i < order_.size(); ++i) {
     double* y = &y_[i * d];
     std::copy_n(&x[order_[i] * d], d, y);
     for (std::size_t k = lower_begin_[i]; k < lower_begin_[i + 1]; ++k) {
@@ -178,13 +226,13 @@ void BlockLu::solve_blocks(std::span<double> x) {
       }
     }
   }
-  for (std::size_t i = rows_; i-- > 0;) {
+  for (std::size_t i = order_.size(); i-- > 0;) {
     double* y = &y_[i * d];
     for (std::size_t k = upper_begin_[i]; k < upper_begin_[i + 1]; ++k) {
-      const double* a = &upper_[k * d * d];
+      const double* a = &upper_[k * d * wide<d>];
       const double* z = &y_[upper_column_[k] * d];
       for (std::size_t r = 0; r < d; ++r) {
-        for (std::size_t c = 0; c < d; ++c) y[r] -= a[r * d + c] * z[c];
+        for (std::size_t c = 0; c < d; ++c) y[r] -= a[r * wide<d> + c] * z[c];
       }
     }
     double made[d];
@@ -195,10 +243,11 @@ void BlockLu::solve_blocks(std::span<double> x) {
     }
     std::copy_n(made, d, y);
   }
-  for (std::size_t i = 0; i < rows_; ++i) std::copy_n(&y_[i * d], d, &x[order_[i] * d]);
+  for (std::size_t i = 0; i < order_.size(); ++i) std::copy_n(&y_[i * d], d, &x[order_[i] * d]);
 }
 
 bool BlockLu::factorize() {
+  if (!fill_known_) find_fill();
   return block_ == 1   ? factorize_blocks<1>()
          : block_ == 2 ? factorize_blocks<2>()
                        : factorize_blocks<3>();

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include <carom/complementarity/lanes.hpp>
+
 namespace carom::complementarity {
 
 /// Sparse linear equations of small square blocks, whose pattern is symmetric though their entries
@@ -13,9 +15,14 @@ namespace carom::complementarity {
 /// are sought within the diagonal blocks only: for matrices near to positive definite ones.
 class BlockLu {
  public:
-  /// The pattern: of each row the columns off the diagonal, ascending. One already known is kept.
+  /// The pattern: of each row the columns off the diagonal, ascending. One already known is kept;
+  /// of a new one all rows take part.
   void analyze(std::size_t block, std::span<const std::size_t> begin,
                std::span<const std::uint32_t> column);
+
+  /// Only the rows that are not zero here take part, and their columns: the others' entries are
+  /// not read, nor is x changed there. The order stays; what fills in is found anew.
+  void keep(std::span<const std::uint8_t> rows);
 
   /// All entries zero, before they are added.
   void clear();
@@ -32,6 +39,10 @@ class BlockLu {
   void solve(std::span<double> x);
 
  private:
+  void order_rows();
+  void find_fill();
+  template <std::size_t d>
+  void load_row(std::size_t i);
   template <std::size_t d>
   bool factorize_blocks();
   template <std::size_t d>
@@ -40,20 +51,26 @@ class BlockLu {
   std::size_t rows_ = 0;
   std::size_t block_ = 0;
   std::size_t diagonal_at_ = 0;
-  std::vector<std::size_t> begin_;     // as given
-  std::vector<std::uint32_t> column_;  // as given
-  std::vector<double> entries_;        // as given, then the diagonal
+  std::vector<std::size_t> begin_;         // as given
+  std::vector<std::uint32_t> column_;      // as given
+  std::vector<double> entries_;            // as given, then the diagonal
+  std::vector<std::uint32_t> least_fill_;  // the order of all rows
+  std::vector<std::uint8_t> kept_;         // which of them take part
 
-  std::vector<std::uint32_t> order_;         // order_[new] = old
+  bool fill_known_ = false;
+  std::vector<std::uint32_t> order_;         // of those that take part: order_[new] = old
   std::vector<std::uint32_t> place_;         // place_[old] = new
+  std::vector<std::uint32_t> parent_;        // of each row of U its first column
+  std::vector<std::uint32_t> seen_;          // from which row a row was last reached
   std::vector<std::size_t> upper_begin_;     // rows of U, without the diagonal
   std::vector<std::uint32_t> upper_column_;  // new numbers, ascending
   std::vector<std::size_t> lower_begin_;     // rows of L
   std::vector<std::uint32_t> lower_column_;
-  std::vector<double> upper_;
+  std::vector<std::size_t> next_;  // in a row of U or L that is being filled
+  AlignedVector upper_;            // blocks, their rows `wide` apart
   std::vector<double> lower_;
   std::vector<double> inverse_;  // of the diagonal blocks of U
-  std::vector<double> row_;      // the row at work, all columns
+  AlignedVector row_;            // the row at work, all columns, blocks as those of U
   std::vector<double> y_;
 };
 

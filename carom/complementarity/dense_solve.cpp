@@ -2,68 +2,68 @@
 #include <carom/complementarity/dense_solve.hpp>
 
 #include <algorithm>
-
-#include <carom/complementarity/lanes.hpp>
-#include <carom/core/scalar.hpp>
+#include <array>
 
 namespace carom::complementarity {
 namespace {
 
-/// Up to so many rows columns are eliminated one by one.
+/// Up to so many rows columns are eliminated one by one: all of it fits the nearest cache.
 constexpr std::size_t few_rows = 24;
-
-/// Columns first .. last - 1, in all rows from `first` on; the factors stay in their place. Other
-/// columns are changed up to `end`.
-bool eliminate_columns(double* m, std::size_t n, std::size_t stride, std::size_t first,
-                       std::size_t last, std::size_t end, double least) {
-  for (std::size_t k = first; k < last; ++k) {
-    std::size_t best = k;
-    double largest = magnitude(m[k * stride + k]);
-    for (std::size_t i = k + 1; i < n; ++i) {
-      const double x = magnitude(m[i * stride + k]);
-      if (x > largest) {
-        largest = x;
-        best = i;
-      }
-    }
-    if (!(largest > least)) return false;
-    double* __restrict const above = m + k * stride;
-    if (best != k) std::swap_ranges(above + first, above + n + 1, m + best * stride + first);
-    const double inverse = 1. / above[k];
-    for (std::size_t i = k + 1; i < n; ++i) {
-      double* __restrict const row = m + i * stride;
-      const double f = row[k] * inverse;
-      row[k] = f;
-      for (std::size_t j = k + 1; j < end; ++j) row[j] -= f * above[j];
-    }
-  }
-  return true;
-}
 
 }  // namespace
 
-bool solve_dense(double* m, std::size_t n, std::size_t stride, double least) {
-  const bool few = n <= few_rows;
-  if (few && !eliminate_columns(m, n, stride, 0, n, n + 1, least)) return false;
-  for (std::size_t first = few ? n : 0; first < n; first += panel) {
-    const std::size_t last = std::min(first + panel, n);
-    if (!eliminate_columns(m, n, stride, first, last, last, least)) return false;
-    const std::size_t rest = n + 1 - last;
-    for (std::size_t k = first + 1; k < last; ++k) {
-      double* const row = m + k * stride;
-      for (std::size_t p = first; p < k; ++p) {
-        add_multiple(row + last, rest, -row[p], m + p * stride + last);
+void DenseSystem::resize(std::size_t n) {
+  n_ = n;
+  stride_ = whole_vectors(n + 1);
+  if (m_.size() < n * stride_) m_.resize(n * stride_);
+  if (columns_.size() < n * panel) columns_.resize(n * panel);
+  if (x_.size() < n) x_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) std::fill(equation(i) + n + 1, equation(i) + stride_, 0.);
+}
+
+/// Columns first .. last - 1, which are worked on by themselves, and what they make of the others.
+bool DenseSystem::eliminate_panel(std::size_t first, std::size_t last, double least) {
+  const std::size_t width = last - first;
+  const std::size_t rows = n_ - first;
+  double* const columns = columns_.data();  // n_ apart
+  for (std::size_t i = 0; i < rows; ++i) {
+    const double* const from = equation(first + i) + first;
+    for (std::size_t c = 0; c < width; ++c) columns[c * n_ + i] = from[c];
+  }
+  std::array<std::size_t, panel> partner{};
+  if (!factorize_columns(columns, rows, n_, width, least, partner.data())) return false;
+  for (std::size_t k = 0; k < width; ++k) {
+    double* const row = equation(first + k);
+    if (partner[k] != k) {
+      std::swap_ranges(row + last, row + stride_, equation(first + partner[k]) + last);
+    }
+  }
+  for (std::size_t k = 0; k < width; ++k) {
+    for (std::size_t c = k; c < width; ++c) equation(first + k)[first + c] = columns[c * n_ + k];
+  }
+  if (last == n_) {  // but for the right-hand side nothing is left
+    for (std::size_t k = 1; k < width; ++k) {
+      for (std::size_t p = 0; p < k; ++p) {
+        equation(first + k)[n_] -= columns[p * n_ + k] * equation(first + p)[n_];
       }
     }
-    if (last == n) break;
-    double* const below = m + last * stride;
-    subtract_panel(below + last, n - last, rest, stride, below + first, m + first * stride + last);
+    return true;
   }
-  double* const x = m + n;  // in steps of the stride
-  for (std::size_t j = n; j-- > 0;) {
-    const double y = x[j * stride] / m[j * stride + j];
-    x[j * stride] = y;
-    for (std::size_t i = 0; i < j; ++i) x[i * stride] -= m[i * stride + j] * y;
+  const std::size_t rest = stride_ - last;
+  double* const above = equation(first) + last;
+  solve_panel(above, rest, stride_, columns, n_);
+  subtract_panel(equation(last) + last, n_ - last, rest, stride_, columns + panel, n_, above);
+  return true;
+}
+
+bool DenseSystem::solve(double least) {
+  if (n_ <= few_rows) return solve_few(m_.data(), n_, stride_, least, x_.data());
+  for (std::size_t first = 0; first < n_; first += panel) {
+    if (!eliminate_panel(first, std::min(first + panel, n_), least)) return false;
+  }
+  for (std::size_t j = n_; j-- > 0;) {
+    const double* const row = equation(j);
+    x_[j] = (row[n_] - product(row + j + 1, x_.data() + j + 1, n_ - j - 1)) / row[j];
   }
   return true;
 }

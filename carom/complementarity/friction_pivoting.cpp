@@ -52,9 +52,7 @@ LemkeStatus FrictionPivoting::solve(const ScaledFriction& s, std::span<double> P
       }
     };
     add(i, &s.diagonal[i * d * d], d);
-    for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {
-      add(s.column[k], s.block(i, k), s.step());
-    }
+    s.for_blocks(i, [&](std::size_t j, const double* block) { add(j, block, s.step()); });
     if (rows == 1) continue;
     const std::size_t slack = at + rows;
     M_[slack * n + at] = s.mu[i];

@@ -23,9 +23,12 @@ constexpr std::size_t many_contacts = 50;
 constexpr std::size_t between_looks = 8;
 /// In the plane, where one of Newton's steps solves what has the right modes, it is tried after so
 /// many sweeps over a full G.
-constexpr std::size_t planar_sweeps = 12;
+constexpr std::size_t planar_sweeps = 9;
 constexpr std::size_t refreshed_after = 32;
 constexpr double coarse = 1e-9;
+/// Over a full G of many contacts each change goes further by this factor: from 1.15 to 1.25 about
+/// three sweeps in four are needed.
+constexpr double over_relaxed = 1.2;
 /// From so many on Newton's steps are damped from the beginning.
 constexpr std::size_t very_many = 300;
 
@@ -34,6 +37,27 @@ FrictionMode local(const LocalFriction& contact, const double* v, double mu, dou
                    double* P) {
   if constexpr (d == 2) return solve_local_plane(contact, v, mu, floor, P);
   return solve_local<d>(contact, v, mu, floor, P);
+}
+
+/// From `before` beyond the P that solves the contact, but not out of its cone [Cryer 1971].
+template <std::size_t d>
+void relax(double factor, FrictionMode mode, const double* before, double mu, double floor,
+           double* P) {
+  if (mode == FrictionMode::open) return;
+  for (std::size_t r = 0; r < d; ++r) P[r] = before[r] + factor * (P[r] - before[r]);
+  P[0] = std::max(P[0], floor);
+  const double bound = mu * P[0];
+  if constexpr (d == 2) {
+    const bool on_edge = mode == FrictionMode::slip || magnitude(P[1]) > bound;
+    if (on_edge) P[1] = P[1] > 0. ? bound : -bound;
+  }
+  if constexpr (d == 3) {
+    const double square = P[1] * P[1] + P[2] * P[2];
+    const bool on_edge = mode == FrictionMode::slip || square > bound * bound;
+    const double f = on_edge && square > 0. ? bound / std::sqrt(square) : 1.;
+    P[1] *= f;
+    P[2] *= f;
+  }
 }
 
 }  // namespace
@@ -45,7 +69,7 @@ void FrictionSweeps::start(const ScaledFriction& s) {
   modes_.assign(s.contacts, FrictionMode::open);
   P_.assign(s.size(), 0.);
   for (std::size_t i = 0; i < s.contacts; ++i) P_[i * d] = s.floor[i];
-  xi_.resize(s.size());
+  xi_.resize(s.full ? s.step() : s.size());
   if (s.full) s.velocities(P_, xi_);
   count_ = 0;
 }
@@ -68,33 +92,34 @@ bool FrictionSweeps::sweep_of(const ScaledFriction& s) {
 /// The same where all of G is there: xi is kept up to date, by whole columns.
 template <std::size_t d>
 bool FrictionSweeps::sweep_full(const ScaledFriction& s) {
-  const std::size_t n = s.size();
   const std::size_t apart = s.step();
   bool changed = false;
   for (std::size_t i = 0; i < s.contacts; ++i) {
     double* const P = &P_[i * d];
     const double* const own = &s.diagonal[i * d * d];
     double v[d];
-    double change[d];
+    double before[d];
     for (std::size_t r = 0; r < d; ++r) {
       double made = own[r * d] * P[0];
       for (std::size_t c = 1; c < d; ++c) made += own[r * d + c] * P[c];
       v[r] = xi_[i * d + r] - made;
-      change[r] = P[r];
+      before[r] = P[r];
     }
     const FrictionMode mode = local<d>(local_[i], v, s.mu[i], s.floor[i], P);
+    if (relaxation_ != 1.) relax<d>(relaxation_, mode, before, s.mu[i], s.floor[i], P);
     changed = changed || mode != modes_[i];
     modes_[i] = mode;
     bool moved = false;
+    double change[d];
     for (std::size_t r = 0; r < d; ++r) {
-      change[r] = P[r] - change[r];
+      change[r] = P[r] - before[r];
       moved = moved || change[r] != 0.;
     }
     if (!moved) continue;
     const double* const rows = &s.all[i * d * apart];
-    if constexpr (d == 1) add_multiple(xi_.data(), n, change[0], rows);
-    if constexpr (d == 2) add_two(xi_.data(), n, change, rows, apart);
-    if constexpr (d == 3) add_three(xi_.data(), n, change, rows, apart);
+    if constexpr (d == 1) add_multiple(xi_.data(), apart, change[0], rows);
+    if constexpr (d == 2) add_two(xi_.data(), apart, change, rows, apart);
+    if constexpr (d == 3) add_three(xi_.data(), apart, change, rows, apart);
   }
   ++count_;
   return changed;
@@ -238,6 +263,7 @@ bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& optio
   const std::size_t most = options.most_sweeps > 0 ? options.most_sweeps : default_sweeps;
   const bool many = s.contacts >= many_contacts;
   const bool linear = s.full && s.components < 3;
+  relaxation_ = accelerated && many && s.full ? over_relaxed : 1.;
   std::size_t wait = !many ? first_sweeps : linear ? planar_sweeps : 2 * between_looks;
   std::size_t next_try = count_ + wait;
   double before = HUGE_VAL;
@@ -259,6 +285,7 @@ bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& optio
     before = residual_;
     if (!at_try || (many && !linear && left <= newton_cost(s))) continue;
     if (s.contacts < very_many && try_newton(s, options.tolerance)) return true;
+    relaxation_ = 1.;  // not an easy problem
     if (damped_newton(s, options.tolerance)) return polished(s, options.tolerance);
     before = HUGE_VAL;
     wait *= 2;

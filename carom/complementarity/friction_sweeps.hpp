@@ -11,9 +11,10 @@
 
 namespace carom::complementarity {
 
-/// Block Gauss-Seidel: contact after contact is solved exactly while the others are held. Every few
-/// sweeps the modes that it has come to are tried with Newton's method, which ends it where they
-/// are right; where they are not, the better of the two goes on.
+/// Block Gauss-Seidel: contact after contact is solved exactly while the others are held; with many
+/// that all act on each other its impulse then goes a little further in the same direction. Every
+/// few sweeps the modes that it has come to are tried with Newton's method, which ends it where
+/// they are right; where they are not, the better of the two goes on.
 class FrictionSweeps {
  public:
   /// @param accelerated  false: Newton only to polish what sweeps alone have brought to the
@@ -53,6 +54,7 @@ class FrictionSweeps {
   AlignedVector trial_xi_;
   std::vector<FrictionMode> kept_;
   ModeNewton newton_;
+  double relaxation_ = 1.;
   std::size_t count_ = 0;
   double residual_ = 0.;
 };

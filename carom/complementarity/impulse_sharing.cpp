@@ -53,9 +53,7 @@ Eigen::MatrixXd dense(const ScaledFriction& s) {
       }
     };
     set(i, &s.diagonal[i * d * d], d);
-    for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {
-      set(s.column[k], s.block(i, k), s.step());
-    }
+    s.for_blocks(i, [&](std::size_t j, const double* block) { set(j, block, s.step()); });
   }
   return G;
 }

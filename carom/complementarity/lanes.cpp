@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/complementarity/lanes.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 // One version for each width of vectors, chosen when the program starts. Elsewhere one version.
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -10,6 +14,18 @@
 #endif
 
 namespace carom::complementarity {
+namespace {
+
+/// The widest vectors hold so many numbers; narrower ones are used one after the other.
+constexpr std::size_t vector = 8;
+
+/// y -= f x, n of them, whole vectors. Inlined, so that it is compiled for the width of its caller.
+[[gnu::always_inline]] inline void subtract_multiple(double* __restrict y, std::size_t n, double f,
+                                                     const double* __restrict x) {
+  for (std::size_t k = 0; k < n / vector * vector; ++k) y[k] -= f * x[k];
+}
+
+}  // namespace
 
 CAROM_LANES
 void add_multiple(double* __restrict y, std::size_t n, double a, const double* __restrict x) {
@@ -48,8 +64,81 @@ double product(const double* a, const double* x, std::size_t n) {
 }
 
 CAROM_LANES
+bool solve_few(double* m, std::size_t n, std::size_t stride, double least, double* x) {
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t best = k;
+    double largest = std::abs(m[k * stride + k]);
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const double size = std::abs(m[i * stride + k]);
+      best = size > largest ? i : best;
+      largest = size > largest ? size : largest;
+    }
+    if (!(largest > least)) return false;
+    const std::size_t from = k / vector * vector;
+    double* const above = m + k * stride;
+    if (best != k) std::swap_ranges(above + from, above + stride, m + best * stride + from);
+    const double inverse = 1. / above[k];
+    for (std::size_t i = k + 1; i < n; ++i) {
+      double* const row = m + i * stride;
+      subtract_multiple(row + from, stride - from, row[k] * inverse, above + from);
+    }
+    above[k] = inverse;
+  }
+  for (std::size_t i = 0; i < n; ++i) x[i] = m[i * stride + n];
+  for (std::size_t j = n; j-- > 0;) {
+    const double y = x[j] * m[j * stride + j];
+    for (std::size_t i = 0; i < j; ++i) x[i] -= m[i * stride + j] * y;
+    x[j] = y;
+  }
+  return true;
+}
+
+CAROM_LANES
+bool factorize_columns(double* a, std::size_t rows, std::size_t apart, std::size_t width,
+                       double least, std::size_t* partner) {
+  for (std::size_t k = 0; k < width; ++k) {
+    double* __restrict const own = a + k * apart;
+    double most[vector] = {};
+    std::size_t i = k;
+    for (; i + vector <= rows; i += vector) {
+      for (std::size_t l = 0; l < vector; ++l) {
+        const double x = std::abs(own[i + l]);
+        most[l] = x > most[l] ? x : most[l];
+      }
+    }
+    double largest = 0.;
+    for (const double x : most) largest = x > largest ? x : largest;
+    for (; i < rows; ++i) largest = std::abs(own[i]) > largest ? std::abs(own[i]) : largest;
+    if (!(largest > least)) return false;
+    std::size_t best = k;
+    while (std::abs(own[best]) != largest) ++best;
+    partner[k] = best;
+    if (best != k) {
+      for (std::size_t j = 0; j < width; ++j) std::swap(a[j * apart + k], a[j * apart + best]);
+    }
+    const double inverse = 1. / own[k];
+    for (std::size_t r = k + 1; r < rows; ++r) own[r] *= inverse;
+    for (std::size_t j = k + 1; j < width; ++j) {
+      double* __restrict const column = a + j * apart;
+      const double f = column[k];
+      for (std::size_t r = k + 1; r < rows; ++r) column[r] -= own[r] * f;
+    }
+  }
+  return true;
+}
+
+CAROM_LANES
+void solve_panel(double* x, std::size_t n, std::size_t stride, const double* L, std::size_t apart) {
+  for (std::size_t k = 1; k < panel; ++k) {
+    for (std::size_t p = 0; p < k; ++p) {
+      subtract_multiple(x + k * stride, n, L[p * apart + k], x + p * stride);
+    }
+  }
+}
+
+CAROM_LANES
 void subtract_panel(double* y, std::size_t rows, std::size_t n, std::size_t stride, const double* f,
-                    const double* __restrict x) {
+                    std::size_t apart, const double* __restrict x) {
   const double* __restrict const x1 = x + stride;
   const double* __restrict const x2 = x1 + stride;
   const double* __restrict const x3 = x2 + stride;
@@ -59,10 +148,10 @@ void subtract_panel(double* y, std::size_t rows, std::size_t n, std::size_t stri
   const double* __restrict const x7 = x6 + stride;
   for (std::size_t i = 0; i < rows; ++i) {
     double* __restrict const row = y + i * stride;
-    const double* const g = f + i * stride;
-    const double f0 = g[0], f1 = g[1], f2 = g[2], f3 = g[3];
-    const double f4 = g[4], f5 = g[5], f6 = g[6], f7 = g[7];
-    for (std::size_t k = 0; k < n; ++k) {
+    const double* const g = f + i;
+    const double f0 = g[0], f1 = g[apart], f2 = g[2 * apart], f3 = g[3 * apart];
+    const double f4 = g[4 * apart], f5 = g[5 * apart], f6 = g[6 * apart], f7 = g[7 * apart];
+    for (std::size_t k = 0; k < n / vector * vector; ++k) {
       double t = row[k];
       t -= f0 * x[k];
       t -= f1 * x1[k];
@@ -74,6 +163,20 @@ void subtract_panel(double* y, std::size_t rows, std::size_t n, std::size_t stri
       t -= f7 * x7[k];
       row[k] = t;
     }
+  }
+}
+
+CAROM_LANES
+void subtract_blocks(const double* f, const double* __restrict x, const std::uint32_t* places,
+                     std::size_t n, double* __restrict y) {
+  const double f00 = f[0], f01 = f[1], f02 = f[2];
+  const double f10 = f[3], f11 = f[4], f12 = f[5];
+  const double f20 = f[6], f21 = f[7], f22 = f[8];
+  for (std::size_t k = 0; k < n; ++k, x += 12) {
+    double* __restrict const to = y + places[k] * std::size_t{12};
+    for (std::size_t c = 0; c < 4; ++c) to[c] -= f00 * x[c] + f01 * x[c + 4] + f02 * x[c + 8];
+    for (std::size_t c = 0; c < 4; ++c) to[c + 4] -= f10 * x[c] + f11 * x[c + 4] + f12 * x[c + 8];
+    for (std::size_t c = 0; c < 4; ++c) to[c + 8] -= f20 * x[c] + f21 * x[c + 4] + f22 * x[c + 8];
   }
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 
-#include <carom/complementarity/dense_solve.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom::complementarity {
@@ -114,17 +113,16 @@ void LcpSolver::sweep(std::span<const double> M, std::span<const double> q) {
 /// z on the set, w off it. False where the equations are singular.
 bool LcpSolver::step(std::span<const double> M, std::span<const double> q) {
   const std::size_t m = set_.size();
-  const std::size_t stride = row_step(m + 1);
-  if (table_.size() < m * stride) table_.resize(m * stride);
+  system_.resize(m);
   for (std::size_t r = 0; r < m; ++r) {
     const double* from = &M[set_[r] * n_];
-    double* to = &table_[r * stride];
+    double* to = system_.equation(r);
     for (std::size_t c = 0; c < m; ++c) to[c] = from[set_[c]];
     to[m] = -q[set_[r]];
   }
-  if (!solve_dense(table_.data(), m, stride, 0.)) return false;
+  if (!system_.solve(0.)) return false;
   std::fill(z_.begin(), z_.end(), 0.);
-  for (std::size_t r = 0; r < m; ++r) z_[set_[r]] = table_[r * stride + m];
+  for (std::size_t r = 0; r < m; ++r) z_[set_[r]] = system_.solution()[r];
   for (std::size_t i = 0; i < n_; ++i) w_[i] = q[i] + product(&M[i * n_], z_.data(), n_);
   return true;
 }

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <carom/complementarity/dense_solve.hpp>
 #include <carom/complementarity/lanes.hpp>
 #include <carom/complementarity/lemke.hpp>
 
@@ -37,7 +38,7 @@ class LcpSolver {
   AlignedVector w_;
   std::vector<std::size_t> set_;  // of positive z
   std::vector<char> in_set_;
-  AlignedVector table_;
+  DenseSystem system_;
   Lemke lemke_;
 };
 

@@ -45,9 +45,7 @@ class Enumeration {
       : s_(s), d_(s.components), n_(s.size()), chosen_(s.contacts) {
     for (std::size_t i = 0; i < s.contacts; ++i) {
       set(i, i, &s.diagonal[i * d_ * d_], d_);
-      for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {
-        set(i, s.column[k], s.block(i, k), s.step());
-      }
+      s.for_blocks(i, [&](std::size_t j, const double* block) { set(i, j, block, s.step()); });
     }
   }
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include <carom/complementarity/dense_solve.hpp>
 #include <carom/complementarity/lanes.hpp>
 #include <carom/core/scalar.hpp>
 
@@ -19,8 +18,8 @@ bool ModeNewton::choose_modes(const ScaledFriction& s, std::span<const double> P
   for (std::size_t i = 0; i < s.contacts; ++i) {
     const double* p = P.data() + i * d;
     const double* x = xi.data() + i * d;
-    Branch& branch = branches_[i];
-    Branch next;
+    Mode& branch = branches_[i];
+    Mode next;
     const double closed = p[0] - x[0];
     next.at_floor = !(closed > s.floor[i]);
     const double radius = s.mu[i] * (next.at_floor ? s.floor[i] : std::max(p[0], s.floor[i]));
@@ -28,10 +27,11 @@ bool ModeNewton::choose_modes(const ScaledFriction& s, std::span<const double> P
     const double u2 = d > 2 ? p[2] - x[2] : 0.;
     const double square = u1 * u1 + u2 * u2;
     next.sticks = d > 1 && square <= radius * radius && s.mu[i] > 0.;
-    if (d > 1 && !next.sticks && square > 0.) {
+    if (d == 2 && !next.sticks && u1 != 0.) next.d1 = u1 < 0. ? 1. : -1.;
+    if (d == 3 && !next.sticks && square > 0.) {
       const double f = -1. / std::sqrt(square);
-      next.d1 = d == 2 ? (u1 < 0. ? 1. : -1.) : u1 * f;
-      next.d2 = d == 3 ? u2 * f : 0.;
+      next.d1 = u1 * f;
+      next.d2 = u2 * f;
     }
     const bool turned = d == 2 && !next.sticks && next.d1 != branch.d1;
     changed = changed || turned || !next.same(branch);
@@ -47,20 +47,25 @@ void ModeNewton::set_modes(const ScaledFriction& s, std::span<const FrictionMode
   for (std::size_t i = 0; i < s.contacts; ++i) {
     const double* p = P.data() + i * d;
     const double* x = xi.data() + i * d;
-    Branch& branch = branches_[i];
+    Mode& branch = branches_[i];
     branch = {};
     branch.at_floor = modes[i] == FrictionMode::open || !(p[0] > s.floor[i]);
     branch.sticks = d > 1 && modes[i] == FrictionMode::stick && s.mu[i] > 0.;
     if (d == 1 || branch.sticks) continue;
+    if (d == 2) {
+      const double u = p[1] != 0. ? -p[1] : x[1];
+      if (u != 0.) branch.d1 = u > 0. ? 1. : -1.;
+      continue;
+    }
     double u1 = -p[1];
-    double u2 = d == 3 ? -p[2] : 0.;
+    double u2 = -p[2];
     if (u1 == 0. && u2 == 0.) {
       u1 = x[1];
-      u2 = d == 3 ? x[2] : 0.;
+      u2 = x[2];
     }
     const double size = std::sqrt(u1 * u1 + u2 * u2);
     if (size > 0.) {
-      branch.d1 = d == 2 ? (u1 > 0. ? 1. : -1.) : u1 / size;
+      branch.d1 = u1 / size;
       branch.d2 = u2 / size;
     }
   }
@@ -115,6 +120,7 @@ void ModeNewton::number_unknowns(const ScaledFriction& s, std::span<const double
 template <std::size_t d>
 void ModeNewton::block_of(const Branch& row, const Branch& column, const double* G,
                           double* block) const {
+  std::fill_n(block, d * d, 0.);
   for (std::size_t c = 0; c < column.unknowns; ++c) {
     const double* free = &column.free[c * d];
     double made[d];
@@ -135,13 +141,13 @@ void ModeNewton::block_of(const Branch& row, const Branch& column, const double*
 template <std::size_t d>
 void ModeNewton::assemble(const ScaledFriction& s) {
   const std::size_t apart = s.step();
-  columns_.clear();
+  columns_.resize(unknowns_);
   for (std::size_t j = 0; j < s.contacts; ++j) {
     const Branch& bj = branches_[j];
     for (std::size_t c = 0; c < bj.unknowns; ++c) {
-      Column to{.at = j * d, .free = {}};
+      Column& to = columns_[bj.first + c];
+      to.at = j * d;
       for (std::size_t k = 0; k < d; ++k) to.free[k] = bj.free[c * d + k];
-      columns_.push_back(to);
     }
   }
   row_.resize(s.size());
@@ -159,7 +165,7 @@ void ModeNewton::assemble(const ScaledFriction& s) {
         g = row_.data();
       }
       const std::size_t at = bi.first + r;
-      double* const to = &matrix_[at * stride_];
+      double* const to = system_.equation(at);
       for (std::size_t c = 0; c < unknowns_; ++c) {
         const Column& column = columns_[c];
         double x = column.free[0] * g[column.at];
@@ -171,45 +177,47 @@ void ModeNewton::assemble(const ScaledFriction& s) {
     }
     if (bi.unknowns > 0) {
       const std::size_t last = bi.first + bi.unknowns - 1U;
-      matrix_[last * stride_ + last] += bi.extra;
+      system_.equation(last)[last] += bi.extra;
     }
   }
 }
 
 bool ModeNewton::solve_full(const ScaledFriction& s) {
-  const std::size_t n = unknowns_;
-  stride_ = row_step(n + 1);
-  if (matrix_.size() < n * stride_) matrix_.resize(n * stride_);
+  system_.resize(unknowns_);
   const auto solve = [&](double least_pivot) {
     if (s.components == 1) assemble<1>(s);
     if (s.components == 2) assemble<2>(s);
     if (s.components == 3) assemble<3>(s);
-    return solve_dense(matrix_.data(), n, stride_, least_pivot);
+    return system_.solve(least_pivot);
   };
   const double shift = std::exchange(shift_, shift_ > least_shift ? shift_ : 0.);
   bool solved = shift_ == 0. && solve(good_pivot);
   shift_ = shift;
   solved = solved || solve(least_shift * rounding);
   if (!solved) return false;
-  for (std::size_t k = 0; k < n; ++k) right_[k] = matrix_[k * stride_ + n];
+  std::copy_n(system_.solution().begin(), unknowns_, right_.begin());
   return true;
 }
 
-/// By blocks: a contact with fewer unknowns than components has ones in their place.
+/// By blocks: a contact with fewer unknowns than components has ones in their place, and one with
+/// none takes no part.
 template <std::size_t d>
 bool ModeNewton::solve_blocks(const ScaledFriction& s) {
   lu_.analyze(d, {s.begin.data(), s.contacts + 1}, {s.column.data(), s.begin[s.contacts]});
-  lu_.clear();
+  moves_.resize(s.contacts);
+  for (std::size_t i = 0; i < s.contacts; ++i) moves_[i] = branches_[i].unknowns > 0 ? 1 : 0;
+  lu_.keep(moves_);
   padded_.assign(s.contacts * d, 0.);
   for (std::size_t i = 0; i < s.contacts; ++i) {
+    if (moves_[i] == 0) continue;
     const Branch& bi = branches_[i];
     double* own = lu_.diagonal(i);
     block_of<d>(bi, bi, &s.diagonal[i * d * d], own);
     for (std::size_t r = 0; r < d; ++r) own[r * d + r] += r < bi.unknowns ? shift_ : 1.;
-    if (bi.unknowns > 0) own[(bi.unknowns - 1U) * (d + 1)] += bi.extra;
+    own[(bi.unknowns - 1U) * (d + 1)] += bi.extra;
     std::copy_n(right_.data() + bi.first, bi.unknowns, &padded_[i * d]);
-    if (bi.unknowns == 0) continue;
     for (std::size_t k = s.begin[i]; k < s.begin[i + 1]; ++k) {
+      if (moves_[s.column[k]] == 0) continue;
       block_of<d>(bi, branches_[s.column[k]], &s.off[k * d * d], lu_.off_diagonal(k));
     }
   }

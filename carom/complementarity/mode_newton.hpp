@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <carom/complementarity/block_lu.hpp>
+#include <carom/complementarity/dense_solve.hpp>
 #include <carom/complementarity/scaled_friction.hpp>
 
 namespace carom::complementarity {
@@ -49,22 +50,25 @@ class ModeNewton {
                   std::span<FrictionMode> modes) const;
 
  private:
-  /// A contact's branch, its unknowns and equations: P changes by `free` y, and `test` xi + extra y
-  /// = 0 at the unknown numbered 1 (the turn of d).
-  struct Branch {
+  struct Mode {
     bool at_floor = true;  // P_n = f
     bool sticks = false;
     double d1 = 0.;  // direction of slip
     double d2 = 0.;
+
+    [[nodiscard]] bool same(const Mode& o) const {
+      return at_floor == o.at_floor && sticks == o.sticks;
+    }
+  };
+
+  /// A contact's branch, its unknowns and equations: P changes by `free` y, and `test` xi + extra y
+  /// = 0 at the unknown numbered 1 (the turn of d).
+  struct Branch : Mode {
     std::uint8_t unknowns = 0;
     std::uint32_t first = 0;
     std::array<double, 9> free{};  // components x unknowns, by unknowns
     std::array<double, 9> test{};  // unknowns x components
     double extra = 0.;             // at the last unknown
-
-    [[nodiscard]] bool same(const Branch& o) const {
-      return at_floor == o.at_floor && sticks == o.sticks;
-    }
   };
 
   bool conform(const ScaledFriction& s, std::span<double> P) const;
@@ -88,10 +92,10 @@ class ModeNewton {
   };
   std::vector<Column> columns_;
   std::vector<double> row_;
-  std::size_t stride_ = 0;
-  AlignedVector matrix_;
+  DenseSystem system_;
   std::vector<double> right_;
-  std::vector<double> padded_;  // the right-hand side by blocks
+  std::vector<double> padded_;       // the right-hand side by blocks
+  std::vector<std::uint8_t> moves_;  // has the contact any unknowns?
   BlockLu lu_;
 };
 

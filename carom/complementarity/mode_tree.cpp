@@ -86,9 +86,8 @@ class ModeTree {
           if (frictional(j)) row[column_[j] + 1] = block_row[1];
         };
         add(i, &s_.diagonal[(i * d + r) * d]);
-        for (std::size_t k = s_.begin[i]; k < s_.begin[i + 1]; ++k) {
-          add(s_.column[k], s_.block(i, k) + r * s_.step());
-        }
+        s_.for_blocks(i,
+                      [&](std::size_t j, const double* block) { add(j, block + r * s_.step()); });
       }
     }
   }

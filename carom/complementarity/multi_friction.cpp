@@ -28,7 +28,7 @@ constexpr std::size_t few_sweeps = 200;
 /// So many pyramids without a solution, the finest among them, and there is none.
 constexpr std::size_t enough_rays = 2;
 /// Of ever smaller steps on a singular G, and when Newton's method may take over.
-constexpr std::size_t most_rounds = 100;
+constexpr std::size_t most_rounds = 150;
 constexpr double near_enough = 1e-6;
 /// Up to this many contacts in space pivoting is tried at all.
 constexpr std::size_t most_pyramids = 40;
@@ -222,7 +222,11 @@ void MultiFriction::Workspace::choose(const FrictionOptions& options) {
   if (s.components == 3) return start_from_pyramids(options);
   pivot(options);
   if (result.status == FrictionStatus::solved) return;
-  if (enumerable()) enumerate();
+  if (enumerable()) return enumerate();
+  // Where G is singular the ray may be one of rounding.
+  const FrictionResult pivoted = result;
+  approach_singular(options);
+  if (result.status != FrictionStatus::solved) result = pivoted;
 }
 
 /// Pyramids of more and more sides in place of the cones, each solved by pivoting: where sweeps go
@@ -257,7 +261,7 @@ void MultiFriction::Workspace::approach_singular(const FrictionOptions& options)
   std::vector<double> last(s.size(), 0.);
   std::vector<double> made(s.size());
   for (std::size_t round = 0; round < most_rounds; ++round) {
-    const double r = round < most_rounds / 2 ? 0.1 : 0.01;
+    const double r = round < most_rounds / 3 ? 0.1 : round < 2 * most_rounds / 3 ? 0.01 : 0.001;
     s.shift_diagonal(whole, r);
     for (std::size_t k = 0; k < s.size(); ++k) s.b[k] = whole.b[k] - r * last[k];
     sweeps.resume(s, swept, last);

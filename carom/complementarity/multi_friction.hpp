@@ -27,7 +27,7 @@ struct FrictionProblem {
 };
 
 enum class FrictionSolver : std::uint8_t {
-  automatic,     ///< newton; in the plane then lemke, then enumeration, where it does not converge
+  automatic,     ///< newton; where it does not converge lemke, enumeration, ever smaller steps
   enumeration,   ///< mode by mode; up to 8 contacts in the plane
   lemke,         ///< pivoting on the copositive form; not in space
   gauss_seidel,  ///< contact by contact, each solved exactly; ended by one step of newton

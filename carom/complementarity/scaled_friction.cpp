@@ -41,22 +41,37 @@ void multiply(const ScaledFriction& s, const double* P, double* xi) {
   }
 }
 
+/// Blocks from one row, with their scales, to as many rows of numbers, `apart` from each other.
+/// @param place  of each block, in blocks
+template <std::size_t d, class Place>
+void scale_row(const double* __restrict from, std::size_t blocks, const Place& place, double own,
+               const double* __restrict scale, double* __restrict row, std::size_t apart) {
+  for (std::size_t k = 0; k < blocks; ++k, from += d * d) {
+    const std::size_t j = place(k);
+    const double f = own * scale[j];
+    for (std::size_t r = 0; r < d; ++r) {
+      for (std::size_t c = 0; c < d; ++c) row[r * apart + j * d + c] = from[r * d + c] * f;
+    }
+  }
+}
+
 /// All entries of G with their scales.
 template <std::size_t d>
 void scale_all(const BlockMatrix& G, const double* scale, double* all) {
-  const std::size_t n = row_step(G.size());
+  const std::size_t n = G.size();
+  const std::size_t apart = whole_vectors(n);
   for (std::size_t i = 0; i < G.blocks(); ++i) {
     const auto columns = G.columns(i);
-    const double* from = G.block(i, 0);
-    double* const row = all + i * d * n;
-    const double own = scale[i];
-    for (std::size_t k = 0; k < columns.size(); ++k, from += d * d) {
-      const std::size_t j = columns[k];
-      const double s = own * scale[j];
-      double* const to = row + j * d;
-      for (std::size_t r = 0; r < d; ++r) {
-        for (std::size_t c = 0; c < d; ++c) to[r * n + c] = from[r * d + c] * s;
-      }
+    double* const row = all + i * d * apart;
+    for (std::size_t r = 0; r < d; ++r) {
+      std::fill(row + r * apart + n, row + (r + 1) * apart, 0.);
+    }
+    if (columns.size() == G.blocks()) {  // each in its place
+      const auto place = [](std::size_t k) { return k; };
+      scale_row<d>(G.block(i, 0), columns.size(), place, scale[i], scale, row, apart);
+    } else {
+      const auto place = [&](std::size_t k) -> std::size_t { return columns[k]; };
+      scale_row<d>(G.block(i, 0), columns.size(), place, scale[i], scale, row, apart);
     }
   }
 }
@@ -64,20 +79,30 @@ void scale_all(const BlockMatrix& G, const double* scale, double* all) {
 }  // namespace
 
 void ScaledFriction::read(const FrictionProblem& p) {
-  const BlockMatrix& G = p.G;
+  resize(p.G);
+  switch (components) {
+    case 1:
+      return read_as<1>(p);
+    case 2:
+      return read_as<2>(p);
+    default:
+      return read_as<3>(p);
+  }
+}
+
+void ScaledFriction::resize(const BlockMatrix& G) {
   contacts = G.blocks();
   components = G.components();
-  const std::size_t d = components;
-  const std::size_t dd = d * d;
+  const std::size_t dd = components * components;
   scale.resize(contacts);
-  begin.resize(contacts + 1);
   diagonal.resize(contacts * dd);
   const std::size_t off_blocks = G.stored_blocks() - contacts;
-  column.resize(off_blocks);
   full = size() <= few_rows || 2 * off_blocks > contacts * (contacts - 1);
   if (!full) {
+    begin.resize(contacts + 1);
+    column.resize(off_blocks);
     off.resize(off_blocks * dd);
-    if (d == 2) by_columns.resize(off_blocks * dd);
+    if (components == 2) by_columns.resize(off_blocks * dd);
   } else if (off_blocks == contacts * (contacts - 1)) {
     all.resize(size() * step());
   } else {
@@ -86,12 +111,39 @@ void ScaledFriction::read(const FrictionProblem& p) {
   b.resize(size());
   mu.resize(contacts);
   floor.resize(contacts);
+}
+
+template <std::size_t d>
+void ScaledFriction::read_as(const FrictionProblem& p) {
+  find_scales<d>(p);
+  const double per_unit = 1. / unit;  // a power of two: nothing is rounded
+  has_floor = false;
+  for (std::size_t i = 0; i < contacts; ++i) {
+    const double* from = p.G.diagonal(i);
+    const double own = scale[i] * scale[i];
+    for (std::size_t e = 0; e < d * d; ++e) diagonal[i * d * d + e] = from[e] * own;
+    for (std::size_t c = 0; c < d; ++c) b[i * d + c] = p.b[i * d + c] * scale[i] * per_unit;
+    mu[i] = d == 1 ? 0. : p.mu[i];
+    floor[i] = p.floor.empty() ? 0. : p.floor[i] / (scale[i] * unit);
+    has_floor = has_floor || floor[i] > 0.;
+  }
+  if (full) {
+    scale_all<d>(p.G, scale.data(), all.data());
+  } else {
+    scale_blocks(p.G);
+  }
+}
+
+/// Of each contact, and of b.
+template <std::size_t d>
+void ScaledFriction::find_scales(const FrictionProblem& p) {
   double largest = 0.;
   for (std::size_t i = 0; i < contacts; ++i) {
-    double trace = 0.;
-    for (std::size_t c = 0; c < d; ++c) trace = std::max(trace, G.diagonal(i)[c * d + c]);
-    scale[i] = trace;
-    largest = std::max(largest, trace);
+    const double* block = p.G.diagonal(i);
+    double most = 0.;
+    for (std::size_t c = 0; c < d; ++c) most = std::max(most, block[c * d + c]);
+    scale[i] = most;
+    largest = std::max(largest, most);
   }
   for (double& s : scale) {
     // A contact that nothing moves takes the largest of the others.
@@ -107,52 +159,35 @@ void ScaledFriction::read(const FrictionProblem& p) {
     if (!p.floor.empty()) largest_b = std::max(largest_b, std::abs(p.floor[i]) / scale[i]);
   }
   unit = largest_b > 0. ? power_of_two(largest_b) : 1.;
-  const double per_unit = 1. / unit;  // a power of two: nothing is rounded
+}
+
+/// Those off the diagonal, where not all of G is kept.
+void ScaledFriction::scale_blocks(const BlockMatrix& G) {
+  const std::size_t d = components;
+  const std::size_t dd = d * d;
   std::size_t at = 0;
-  has_floor = false;
   for (std::size_t i = 0; i < contacts; ++i) {
     begin[i] = at;
     const auto columns = G.columns(i);
-    const double* from = G.diagonal(i);
-    const double own = scale[i] * scale[i];
-    for (std::size_t e = 0; e < dd; ++e) diagonal[i * dd + e] = from[e] * own;
-    for (const std::uint32_t j : columns) {
-      if (j != i) column[at++] = j;
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      const std::size_t j = columns[k];
+      if (j == i) continue;
+      column[at] = columns[k];
+      const double* from = G.block(i, k);
+      const double f = scale[i] * scale[j];
+      double* to = &off[at * dd];
+      for (std::size_t e = 0; e < dd; ++e) to[e] = from[e] * f;
+      if (d == 2) {
+        double* turned = &by_columns[at * 4];
+        turned[0] = to[0];
+        turned[1] = to[2];
+        turned[2] = to[1];
+        turned[3] = to[3];
+      }
+      ++at;
     }
-    if (!full) scale_blocks(G, i);
-    for (std::size_t c = 0; c < d; ++c) b[i * d + c] = p.b[i * d + c] * scale[i] * per_unit;
-    mu[i] = d == 1 ? 0. : p.mu[i];
-    floor[i] = p.floor.empty() ? 0. : p.floor[i] / (scale[i] * unit);
-    has_floor = has_floor || floor[i] > 0.;
   }
   begin[contacts] = at;
-  if (full && d == 1) scale_all<1>(G, scale.data(), all.data());
-  if (full && d == 2) scale_all<2>(G, scale.data(), all.data());
-  if (full && d == 3) scale_all<3>(G, scale.data(), all.data());
-}
-
-/// Those of row i off the diagonal, where not all of G is kept.
-void ScaledFriction::scale_blocks(const BlockMatrix& G, std::size_t i) {
-  const std::size_t d = components;
-  const std::size_t dd = d * d;
-  const auto columns = G.columns(i);
-  std::size_t at = begin[i];
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    const std::size_t j = columns[k];
-    if (j == i) continue;
-    const double* from = G.block(i, k);
-    const double f = scale[i] * scale[j];
-    double* to = &off[at * dd];
-    for (std::size_t e = 0; e < dd; ++e) to[e] = from[e] * f;
-    if (d == 2) {
-      double* turned = &by_columns[at * 4];
-      turned[0] = to[0];
-      turned[1] = to[2];
-      turned[2] = to[1];
-      turned[3] = to[3];
-    }
-    ++at;
-  }
 }
 
 void ScaledFriction::shift_diagonal(const ScaledFriction& other, double r) {
@@ -166,8 +201,8 @@ void ScaledFriction::shift_diagonal(const ScaledFriction& other, double r) {
 
 void ScaledFriction::velocities(std::span<const double> P, std::span<double> xi) const {
   if (full) {
-    const std::size_t n = size();
     const std::size_t apart = step();
+    const std::size_t n = std::max(size(), std::min(xi.size(), apart));
     std::copy(b.begin(), b.end(), xi.begin());
     for (std::size_t i = 0; i < contacts; ++i) {
       const double* p = &P[i * components];

@@ -21,10 +21,10 @@ struct ScaledFriction {
   std::vector<double> scale;  ///< P = scale_i unit (scaled P), xi = unit/scale_i (scaled xi)
   double unit = 1.;
 
+  bool full = false;                  ///< then `all` is kept, else what follows it
+  AlignedVector all;                  ///< of G, symmetric, rows `step` apart, zeros between them
   std::vector<std::size_t> begin;     ///< of each row of blocks
   std::vector<std::uint32_t> column;  ///< of each block off the diagonal
-  bool full = false;                  ///< then `all` is kept, else `off` and `by_columns`
-  AlignedVector all;                  ///< of G, symmetric, rows `step` apart
   std::vector<double> off;            ///< entries of blocks, components^2 each, by rows
   std::vector<double> by_columns;     ///< the same by columns, in the plane: two rows at once
   std::vector<double> diagonal;       ///< blocks on the diagonal, by rows
@@ -37,12 +37,20 @@ struct ScaledFriction {
 
   [[nodiscard]] std::size_t size() const { return contacts * components; }
 
-  /// The k-th block off the diagonal, in row i of blocks; its rows are `step` apart.
-  [[nodiscard]] const double* block(std::size_t i, std::size_t k) const {
-    return full ? &all[i * components * step() + column[k] * components]
-                : &off[k * components * components];
+  /// Calls f(j, block) for the blocks off the diagonal of row i of blocks that are kept; their rows
+  /// are `step` apart.
+  template <class F>
+  void for_blocks(std::size_t i, const F& f) const {
+    const std::size_t d = components;
+    if (full) {
+      for (std::size_t j = 0; j < contacts; ++j) {
+        if (j != i) f(j, &all[i * d * step() + j * d]);
+      }
+    } else {
+      for (std::size_t k = begin[i]; k < begin[i + 1]; ++k) f(column[k], &off[k * d * d]);
+    }
   }
-  [[nodiscard]] std::size_t step() const { return full ? row_step(size()) : components; }
+  [[nodiscard]] std::size_t step() const { return full ? whole_vectors(size()) : components; }
 
   /// The diagonal of another with r added.
   void shift_diagonal(const ScaledFriction& other, double r);
@@ -65,7 +73,7 @@ struct ScaledFriction {
     for (std::size_t r = 0; r < d; ++r) v[r] = even[r] + odd[r];
   }
 
-  /// xi = G P + b.
+  /// xi = G P + b. Quicker for few contacts where xi has room for `step` numbers.
   void velocities(std::span<const double> P, std::span<double> xi) const;
 
   template <std::size_t d>
@@ -86,7 +94,12 @@ struct ScaledFriction {
   [[nodiscard]] double residual(std::span<const double> P, std::span<const double> xi) const;
 
  private:
-  void scale_blocks(const BlockMatrix& G, std::size_t i);
+  void resize(const BlockMatrix& G);
+  template <std::size_t d>
+  void read_as(const FrictionProblem& problem);
+  template <std::size_t d>
+  void find_scales(const FrictionProblem& problem);
+  void scale_blocks(const BlockMatrix& G);
 };
 
 }  // namespace carom::complementarity

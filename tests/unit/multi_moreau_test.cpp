@@ -344,5 +344,20 @@ TEST(MultiMoreau, ALongChain) {
   }
 }
 
+// Far more contacts than freedoms, and strong friction: G is so singular that sweeps and pivoting
+// may both go astray, yet b lies in its range, and there is a solution.
+TEST(MultiMoreau, ManyMoreContactsThanFreedoms) {
+  complementarity::MultiFriction friction;
+  for (std::uint32_t seed = 0; seed < 60; ++seed) {
+    const MultiProblem p = random_contacts(
+        seed, {.contacts = 70, .components = 2, .most_friction = 2., .freedoms = 56});
+    std::vector<double> mu;
+    for (const MultiSurface& s : p.surfaces) mu.push_back(s.friction);
+    const auto& r = friction.solve({.G = p.G, .b = p.approach, .mu = mu});
+    EXPECT_EQ(r.status, complementarity::FrictionStatus::solved) << seed;
+    EXPECT_LE(complementarity::residual({.G = p.G, .b = p.approach, .mu = mu}, r.P), 1e-10) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace carom::test
