@@ -99,13 +99,13 @@ bool Prospect::solve() {
 
 double Prospect::blows_to_come(const State& state) {
   const std::size_t n = model_.size();
-  // The largest of a contact, its neighbours and theirs.
+  // The largest of a contact, its neighbours and theirs. One that opens strikes none.
   blow_.assign(n, 0.);
   right_.assign(n, 0.);
   for (std::size_t i = 0; i < n; ++i) {
     if (stops_[i] == 0) continue;
     const Contact& c = model_.contacts[i];
-    blow_[i] = std::abs(v_[i]) + std::sqrt(2. * c.mobility * c.energy(state.x[i]));
+    blow_[i] = std::max(0., -v_[i]) + std::sqrt(2. * c.mobility * c.energy(state.x[i]));
   }
   for (int ring = 0; ring < 2; ++ring) {
     for (std::size_t i = 0; i < n; ++i) {
