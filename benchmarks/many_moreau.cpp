@@ -227,7 +227,11 @@ int main(int argc, char** argv) {
     ::execv("/proc/self/exe", argv);
   }
   add_all();
-  if (!initialize({"--benchmark_min_time=0.05", "--benchmark_repetitions=3"}, argc, argv)) return 2;
+  if (!initialize({"--benchmark_min_time=0.05", "--benchmark_repetitions=5",
+                   "--benchmark_enable_random_interleaving=true"},
+                  argc, argv)) {
+    return 2;
+  }
   Reporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
   print_ratios(reporter);

@@ -71,9 +71,9 @@ void ModeNewton::set_modes(const ScaledFriction& s, std::span<const FrictionMode
   }
 }
 
+template <std::size_t d>
 void ModeNewton::number_unknowns(const ScaledFriction& s, std::span<const double> P,
                                  std::span<const double> xi) {
-  const std::size_t d = s.components;
   unknowns_ = 0;
   for (std::size_t i = 0; i < s.contacts; ++i) {
     Branch& br = branches_[i];
@@ -237,8 +237,8 @@ bool ModeNewton::solve_sparse(const ScaledFriction& s) {
 }
 
 /// P as the branches have it: at the floor, and on the edge of the cone in slip. Was it not?
+template <std::size_t d>
 bool ModeNewton::conform(const ScaledFriction& s, std::span<double> P) const {
-  const std::size_t d = s.components;
   bool changed = false;
   const auto set = [&](double& p, double x) {
     changed = changed || p != x;
@@ -263,9 +263,15 @@ bool ModeNewton::conform(const ScaledFriction& s, std::span<double> P) const {
 bool ModeNewton::step(const ScaledFriction& s, std::span<double> P, std::span<double> xi,
                       double shift) {
   shift_ = shift;
-  const std::size_t d = s.components;
-  if (conform(s, P)) s.velocities(P, xi);
-  number_unknowns(s, P, xi);
+  return s.components == 1   ? step_of<1>(s, P, xi)
+         : s.components == 2 ? step_of<2>(s, P, xi)
+                             : step_of<3>(s, P, xi);
+}
+
+template <std::size_t d>
+bool ModeNewton::step_of(const ScaledFriction& s, std::span<double> P, std::span<double> xi) {
+  if (conform<d>(s, P)) s.velocities(P, xi);
+  number_unknowns<d>(s, P, xi);
   right_.assign(unknowns_, 0.);
   for (std::size_t i = 0; i < s.contacts; ++i) {
     const Branch& br = branches_[i];
@@ -297,7 +303,7 @@ bool ModeNewton::step(const ScaledFriction& s, std::span<double> P, std::span<do
     br.d1 = e1 / size;
     br.d2 = e2 / size;
   }
-  conform(s, P);
+  conform<d>(s, P);
   s.velocities(P, xi);
   return std::all_of(P.begin(), P.end(), [](double x) { return std::isfinite(x); });
 }

@@ -71,7 +71,11 @@ class ModeNewton {
     double extra = 0.;             // at the last unknown
   };
 
+  template <std::size_t d>
+  bool step_of(const ScaledFriction& s, std::span<double> P, std::span<double> xi);
+  template <std::size_t d>
   bool conform(const ScaledFriction& s, std::span<double> P) const;
+  template <std::size_t d>
   void number_unknowns(const ScaledFriction& s, std::span<const double> P,
                        std::span<const double> xi);
   bool solve_full(const ScaledFriction& s);

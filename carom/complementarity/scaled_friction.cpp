@@ -76,6 +76,40 @@ void scale_all(const BlockMatrix& G, const double* scale, double* all) {
   }
 }
 
+/// See `residual` of a FrictionProblem. Infinite where a number is none.
+template <std::size_t d>
+double residual_of(const ScaledFriction& s, const double* P, const double* xi) {
+  double worst = 0.;
+  double largest = 1.;
+  double sound = 0.;  // stays zero, but where a number is none, which the largest does not tell
+  for (std::size_t i = 0; i < s.contacts; ++i) {
+    const double* p = P + i * d;
+    const double* x = xi + i * d;
+    for (std::size_t c = 0; c < d; ++c) sound += 0. * (p[c] + x[c]);
+    largest = std::max(largest, std::abs(p[0]));
+    worst = std::max(worst, std::abs(std::min(p[0] - s.floor[i], x[0])));
+    const double radius = s.mu[i] * std::max(0., p[0]);
+    if constexpr (d == 2) {
+      const double t = std::clamp(p[1] - x[1], -radius, radius);
+      worst = std::max(worst, std::abs(p[1] - t));
+      largest = std::max(largest, std::abs(p[1]));
+    } else if constexpr (d == 3) {
+      double u1 = p[1] - x[1];
+      double u2 = p[2] - x[2];
+      const double square = u1 * u1 + u2 * u2;
+      if (square > radius * radius) {
+        const double f = radius / std::sqrt(square);
+        u1 *= f;
+        u2 *= f;
+      }
+      worst = std::max({worst, std::abs(p[1] - u1), std::abs(p[2] - u2)});
+      largest = std::max({largest, std::abs(p[1]), std::abs(p[2])});
+    }
+  }
+  const double r = worst / std::min(largest, most_relative) + sound;
+  return std::isfinite(r) ? r : HUGE_VAL;
+}
+
 }  // namespace
 
 void ScaledFriction::read(const FrictionProblem& p) {
@@ -227,35 +261,9 @@ void ScaledFriction::velocities(std::span<const double> P, std::span<double> xi)
 }
 
 double ScaledFriction::residual(std::span<const double> P, std::span<const double> xi) const {
-  const std::size_t d = components;
-  double worst = 0.;
-  double largest = 1.;
-  for (std::size_t i = 0; i < contacts; ++i) {
-    const double* p = P.data() + i * d;
-    const double* x = xi.data() + i * d;
-    largest = std::max(largest, std::abs(p[0]));
-    const double n = std::abs(std::min(p[0] - floor[i], x[0]));
-    worst = n > worst || std::isnan(n) ? n : worst;
-    const double radius = mu[i] * std::max(0., p[0]);
-    if (d == 2) {
-      const double t = std::clamp(p[1] - x[1], -radius, radius);
-      worst = std::max(worst, std::abs(p[1] - t));
-      largest = std::max(largest, std::abs(p[1]));
-    } else if (d == 3) {
-      double u1 = p[1] - x[1];
-      double u2 = p[2] - x[2];
-      const double square = u1 * u1 + u2 * u2;
-      if (square > radius * radius) {
-        const double f = radius / std::sqrt(square);
-        u1 *= f;
-        u2 *= f;
-      }
-      worst = std::max({worst, std::abs(p[1] - u1), std::abs(p[2] - u2)});
-      largest = std::max({largest, std::abs(p[1]), std::abs(p[2])});
-    }
-  }
-  const double r = worst / std::min(largest, most_relative);
-  return std::isfinite(r) ? r : HUGE_VAL;
+  return components == 1   ? residual_of<1>(*this, P.data(), xi.data())
+         : components == 2 ? residual_of<2>(*this, P.data(), xi.data())
+                           : residual_of<3>(*this, P.data(), xi.data());
 }
 
 double residual(const FrictionProblem& problem, std::span<const double> P) {
