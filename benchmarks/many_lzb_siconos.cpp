@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "many_lzb_siconos.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <memory>
 
 #include <SiconosKernel.hpp>
 

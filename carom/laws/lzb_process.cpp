@@ -195,10 +195,10 @@ void Process<D>::end_at_once() {
     work += 0.5 * P[i] * v[i];
     by_approach += 0.5 * P[i] * std::min(v[i], 0.);
   }
-  const double share = by_approach < 0. ? std::max(0., work / by_approach) : 0.;
+  const double scale = by_approach < 0. ? std::max(0., work / by_approach) : 0.;
   for (std::size_t i = 0; i < P.size(); ++i) {
     if (!(P[i] > 0.)) continue;
-    record_.stop(i, share * 0.5 * P[i] * std::min(v[i], 0.));
+    record_.stop(i, scale * 0.5 * P[i] * std::min(v[i], 0.));
     state_.P[i * d] += P[i];
     ++ended_early_;
   }

@@ -127,6 +127,7 @@ class Process {
   /// @param weight  what a unit of deformation counts in velocity; infinite: it must be located
   void consider(const Crossing& c, double tolerance, double h, Event event, std::size_t index,
                 double weight = HUGE_VAL);
+  [[nodiscard]] double left_out(double time) const;
   bool make_up(std::size_t i, const Crossing& c, double h);
   bool make_up_opening(std::size_t i, double h);
   bool make_up_closing(std::size_t k, const Crossing& c, double h);

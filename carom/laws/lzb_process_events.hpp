@@ -33,6 +33,9 @@ void Process<D>::earlier(double step) {
   earliest_ = std::min(earliest_, step);
 }
 
+/// How much of a step's error what is made up for may leave.
+constexpr double share = 0.3;
+
 template <int D>
 void Process<D>::consider(const Crossing& c, double tolerance, double h, Event event,
                           std::size_t index, double weight) {
@@ -49,7 +52,7 @@ void Process<D>::consider(const Crossing& c, double tolerance, double h, Event e
   constexpr double least = 1e-12;
   // A switch too late by (1 - part) h, during which it rose to `after`, has deformed the contact by
   // half their product too much or too little: where that is within the error of a step, it may be.
-  if (c.after > 0. && 0.5 * weight * c.after * (1. - part) * h <= 0.3 * tolerance_.local) {
+  if (c.after > 0. && 0.5 * weight * c.after * (1. - part) * h <= share * tolerance_.local) {
     fired_.push_back({event, index});
     return;
   }
@@ -86,11 +89,18 @@ constexpr double better = 0.1;
 /// What a deformation counts in velocity at least, whatever the springs do now.
 constexpr double least_swing = 0.1;
 
+/// The part of a missing impulse that it would have made of the forces within a time since.
+template <int D>
+double Process<D>::left_out(double time) const {
+  const double turn = std::max(least_swing, top_swing_) * time;
+  return turn * turn / 20.;
+}
+
 /// What a switch within the step has left out, to be added at its end. With the wrong pace from
 /// the switch on, after a time s the deformation is off by dx(s), (pace'/pace - 1) times what it
-/// has gone since, the impulse by dP = int F(x + dx) - F(x) ds, the neighbours' deformation by
-/// -pace G int dP ds; what that makes of their forces is left out, (swing s)^2/20 of dP. False:
-/// that is too much.
+/// has gone since, the impulse by dP = int F(x + dx) - F(x) ds, the deformations by that by
+/// -pace G int dP ds, its own with pace'; what that makes of the forces is left out, (swing s)^2/20
+/// of dP. False: that is too much.
 template <int D>
 bool Process<D>::make_up(std::size_t i, const Crossing& c, double h) {
   const Contact& contact = system_.coefficients(i);
@@ -111,7 +121,7 @@ bool Process<D>::make_up(std::size_t i, const Crossing& c, double h) {
   const Quintic x = deformation(i, h);
   Late late{.contact = i, .part = part, .at = x.at(part), .switches = true};
   const double off = better * std::abs(more * (coarse_deformation(i, h).at(part) - late.at));
-  if (swing * off > 0.3 * tolerance_.local) return false;
+  if (swing * off > share * tolerance_.local) return false;
   late.x = more * (y1_[i] - late.at);
   const double time = (1. - part) * h;
   if (!(late.at > 0.)) return system_.expands(i) && make_up_opening(i, h);
@@ -129,10 +139,8 @@ bool Process<D>::make_up(std::size_t i, const Crossing& c, double h) {
     late.P += gauss_weights[n] * time * dF;
     late.P_time += gauss_weights[n] * time * dF * (1. - gauss_nodes[n]) * time;
   }
-  const double turn = swing * time;
-  if (contact.mobility * std::abs(late.P) * turn * turn / 20. > 0.3 * tolerance_.local) {
-    return false;
-  }
+  if (contact.mobility * std::abs(late.P) * left_out(time) > share * tolerance_.local) return false;
+  late.x -= other * contact.mobility * late.P_time;
   late_.push_back(late);
   return true;
 }
@@ -192,7 +200,7 @@ bool Process<D>::make_up_opening(std::size_t i, double h) {
     P_time += impulse * (1. - s) * h;
     by_cubic += weight * contact.force(cubic.at(s));
   }
-  if (contact.mobility * better * std::abs(P - by_cubic) > 0.3 * tolerance_.local) return false;
+  if (contact.mobility * better * std::abs(P - by_cubic) > share * tolerance_.local) return false;
   Late late{.contact = i, .part = part};
   if (closes) {
     const double least = x.at(part);
@@ -207,13 +215,11 @@ bool Process<D>::make_up_opening(std::size_t i, double h) {
     late.x = (y1_[i] - least) / pace - y1_[i];
     late.switches = late.parted = true;
   }
-  const std::size_t number = system_.contacts() + i;
+  const std::size_t number = system_.contacts() + i * d;
   late.P = P - (y1_[number] - y0_[number]);
   late.P_time = P_time - twice_integrated(h, number);
-  const double turn = std::max(least_swing, top_swing_) * h;
-  if (contact.mobility * std::abs(late.P) * turn * turn / 20. > 0.3 * tolerance_.local) {
-    return false;
-  }
+  if (contact.mobility * std::abs(late.P) * left_out(h) > share * tolerance_.local) return false;
+  late.x -= (closes ? 1. : system_.pace(i)) * contact.mobility * late.P_time;
   late_.push_back(late);
   return true;
 }
@@ -225,7 +231,7 @@ bool Process<D>::make_up_closing(std::size_t k, const Crossing& c, double h) {
   const Contact& contact = model_.contacts[at];
   if (!contact.smooth()) return false;
   if (!(c.after > 0.)) {  // touches for a moment
-    return contact.mobility * contact.force(h * c.above()) * h <= 0.3 * tolerance_.local;
+    return contact.mobility * contact.force(h * c.above()) * h <= share * tolerance_.local;
   }
   const double part = c.part(0.);
   if (!(part > 0.)) return false;
@@ -247,7 +253,7 @@ bool Process<D>::make_up_closing(std::size_t k, const Crossing& c, double h) {
   if (!(x > 0.)) return false;
   const double swing = std::max(least_swing, top_swing_);
   const double off = better * std::abs(h * cubic.integral(part, 1.) - x);
-  if (swing * off > 0.3 * tolerance_.local) return false;
+  if (swing * off > share * tolerance_.local) return false;
   const double time = (1. - part) * h;
   double P = 0.;
   double P_time = 0.;
@@ -257,11 +263,8 @@ bool Process<D>::make_up_closing(std::size_t k, const Crossing& c, double h) {
     P += impulse;
     P_time += impulse * (1. - gauss_nodes[n]) * time;
   }
-  const double turn = swing * time;
   constexpr double quadrature = 1e-2;
-  if (contact.mobility * P * (quadrature + turn * turn / 20.) > 0.3 * tolerance_.local) {
-    return false;
-  }
+  if (contact.mobility * P * (quadrature + left_out(time)) > share * tolerance_.local) return false;
   fired_.push_back({Event::closes, at, x, P, P_time});
   return true;
 }
@@ -341,7 +344,7 @@ void Process<D>::judge_spring(std::size_t i, double h) {
         .before = -y0_[i], .rate_before = -h * f0_[i], .after = -x, .rate_after = -h * f1_[i]};
     // Beyond x = 0 there is no force: only the kink of it is within the step.
     const double beyond = c.mobility * c.force(-x) * h;
-    if (v > 0. && beyond <= 0.3 * tolerance_.local) {
+    if (v > 0. && beyond <= share * tolerance_.local) {
       fired_.push_back({Event::expanded, at});
     } else {
       consider(crossing, 0., h, Event::expanded, at);

@@ -122,6 +122,7 @@ template <int D>
 void System<D>::deform_around(std::size_t i, double impulse_time, double* y) const {
   for (std::size_t k = begin_[i]; k < begin_[i + 1]; ++k) {
     const std::size_t j = column_[k];
+    if (j == i) continue;
     y[j] -= pace_[j] * block_[k * d * d] * impulse_time;  // G is symmetric
   }
 }

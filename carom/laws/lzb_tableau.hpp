@@ -61,7 +61,7 @@ struct DormandPrince8 {
   /// [Hairer, Norsett & Wanner 1993, eq. II.10.17]
   static double size(const std::array<double, 2>& error) {
     const double both = std::sqrt(error[0] * error[0] + 0.01 * error[1] * error[1]);
-    return both > 0. ? error[0] * error[0] / both : 0.;
+    return both == 0. ? 0. : error[0] * error[0] / both;  // no number stays none
   }
 };
 
