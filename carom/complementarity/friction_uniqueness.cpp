@@ -57,10 +57,7 @@ class NormalFirst {
       if (x > singular * own) {
         row[rank_] = std::sqrt(x);
         pivot_[rank_++] = r;
-      } else if (r < n_) {
-        determined_ = false;
-        return;
-      } else if (!silent(row)) {
+      } else if (r < n_ || !silent(row)) {
         determined_ = false;
         return;
       }

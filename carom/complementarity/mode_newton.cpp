@@ -155,8 +155,8 @@ void ModeNewton::assemble(const ScaledFriction& s) {
     const Branch& bi = branches_[i];
     for (std::size_t r = 0; r < bi.unknowns; ++r) {
       const double* test = &bi.test[r * d];
-      const double* g = nullptr;  // test G, by columns
-      for (std::size_t k = 0; k < d; ++k) {
+      const double* g = &s.all[i * d * apart];  // test G, by columns
+      for (std::size_t k = 1; k < d; ++k) {
         if (test[k] == 1.) g = &s.all[(i * d + k) * apart];
       }
       if (d == 3 && r + 1U == bi.unknowns && !bi.sticks && r + bi.at_floor > 0) {  // the turn
