@@ -227,7 +227,7 @@ void MultiFriction::Workspace::choose(const FrictionOptions& options) {
   pivot(options);
   if (result.status == FrictionStatus::solved) return;
   if (enumerable()) return enumerate();
-  // Where G is singular the ray may be one of rounding.
+  // With a regular G there is a solution, with a singular one often: the ray may be of rounding.
   FrictionResult pivoted = result;
   approach_singular(options);
   if (result.status == FrictionStatus::solved) return;
