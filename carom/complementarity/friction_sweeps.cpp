@@ -39,17 +39,26 @@ FrictionMode local(const LocalFriction& contact, const double* v, double mu, dou
   return solve_local<d>(contact, v, mu, floor, P);
 }
 
-/// From `before` beyond the P that solves the contact, but not out of its cone [Cryer 1971].
+/// From `before` beyond the P that solves the contact, but not out of its cone [Cryer 1971]. Slip
+/// in the plane keeps its direction. Returns the mode, which may have become open.
 template <std::size_t d>
-void relax(double factor, FrictionMode mode, const double* before, double mu, double floor,
-           double* P) {
-  if (mode == FrictionMode::open) return;
+FrictionMode relax(double factor, FrictionMode mode, const double* before, double mu, double floor,
+                   double* P) {
+  if (mode == FrictionMode::open) return mode;
+  [[maybe_unused]] const double solved = P[d - 1];
   for (std::size_t r = 0; r < d; ++r) P[r] = before[r] + factor * (P[r] - before[r]);
   P[0] = std::max(P[0], floor);
+  if (!(P[0] > 0.)) {
+    std::fill_n(P, d, 0.);
+    return FrictionMode::open;
+  }
   const double bound = mu * P[0];
   if constexpr (d == 2) {
-    const bool on_edge = mode == FrictionMode::slip || magnitude(P[1]) > bound;
-    if (on_edge) P[1] = P[1] > 0. ? bound : -bound;
+    if (mode == FrictionMode::slip) {
+      P[1] = solved > 0. ? bound : -bound;
+    } else if (magnitude(P[1]) > bound) {
+      P[1] = P[1] > 0. ? bound : -bound;
+    }
   }
   if constexpr (d == 3) {
     const double square = P[1] * P[1] + P[2] * P[2];
@@ -58,6 +67,7 @@ void relax(double factor, FrictionMode mode, const double* before, double mu, do
     P[1] *= f;
     P[2] *= f;
   }
+  return mode;
 }
 
 }  // namespace
@@ -105,8 +115,8 @@ bool FrictionSweeps::sweep_full(const ScaledFriction& s) {
       v[r] = xi_[i * d + r] - made;
       before[r] = P[r];
     }
-    const FrictionMode mode = local<d>(local_[i], v, s.mu[i], s.floor[i], P);
-    if (relaxation_ != 1.) relax<d>(relaxation_, mode, before, s.mu[i], s.floor[i], P);
+    FrictionMode mode = local<d>(local_[i], v, s.mu[i], s.floor[i], P);
+    if (relaxation_ != 1.) mode = relax<d>(relaxation_, mode, before, s.mu[i], s.floor[i], P);
     changed = changed || mode != modes_[i];
     modes_[i] = mode;
     bool moved = false;

@@ -97,7 +97,7 @@ CAROM_LANES
 bool factorize_columns(double* a, std::size_t rows, std::size_t apart, std::size_t width,
                        double least, std::size_t* partner) {
   for (std::size_t k = 0; k < width; ++k) {
-    double* __restrict const own = a + k * apart;
+    double* const own = a + k * apart;
     double most[vector] = {};
     std::size_t i = k;
     for (; i + vector <= rows; i += vector) {
@@ -118,10 +118,11 @@ bool factorize_columns(double* a, std::size_t rows, std::size_t apart, std::size
     }
     const double inverse = 1. / own[k];
     for (std::size_t r = k + 1; r < rows; ++r) own[r] *= inverse;
+    const double* __restrict const done = own;
     for (std::size_t j = k + 1; j < width; ++j) {
       double* __restrict const column = a + j * apart;
       const double f = column[k];
-      for (std::size_t r = k + 1; r < rows; ++r) column[r] -= own[r] * f;
+      for (std::size_t r = k + 1; r < rows; ++r) column[r] -= done[r] * f;
     }
   }
   return true;

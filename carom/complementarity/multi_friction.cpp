@@ -2,6 +2,7 @@
 #include <carom/complementarity/multi_friction.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -27,8 +28,11 @@ constexpr double at_rest = 1e-11;
 constexpr std::size_t few_sweeps = 200;
 /// So many pyramids without a solution, the finest among them, and there is none.
 constexpr std::size_t enough_rays = 2;
-/// Of ever smaller steps on a singular G, and when Newton's method may take over.
-constexpr std::size_t most_rounds = 150;
+/// Added to the diagonal of a singular G, which is about one: each round is easier with large
+/// shifts, and with small ones fewer are needed. So many rounds are made with each, and within this
+/// residual Newton's method takes over.
+constexpr std::array shifts{0.1, 0.01, 0.001};
+constexpr std::size_t rounds_each = 50;
 constexpr double near_enough = 1e-6;
 /// Up to this many contacts in space pivoting is tried at all.
 constexpr std::size_t most_pyramids = 40;
@@ -223,16 +227,19 @@ void MultiFriction::Workspace::choose(const FrictionOptions& options) {
   pivot(options);
   if (result.status == FrictionStatus::solved) return;
   if (enumerable()) return enumerate();
-  // Where G is singular the ray may be one of rounding.
-  const FrictionResult pivoted = result;
+  // With a regular G there is a solution, with a singular one often: the ray may be of rounding.
+  FrictionResult pivoted = result;
   approach_singular(options);
-  if (result.status != FrictionStatus::solved) result = pivoted;
+  if (result.status == FrictionStatus::solved) return;
+  pivoted.steps = result.steps;
+  result = std::move(pivoted);
 }
 
 /// Pyramids of more and more sides in place of the cones, each solved by pivoting: where sweeps go
 /// astray, a start close to a solution.
 void MultiFriction::Workspace::start_from_pyramids(const FrictionOptions& options) {
   FrictionOptions swept = options;
+  if (swept.most_sweeps == 0) swept.most_sweeps = few_sweeps;
   P.resize(s.size());
   std::size_t rays = 0;  // one after the other, at last
   for (const std::size_t sides : {4U, 8U, 16U, 32U, 64U}) {
@@ -241,7 +248,6 @@ void MultiFriction::Workspace::start_from_pyramids(const FrictionOptions& option
     result.steps += pivoting.pivots();
     rays = status == LemkeStatus::ray ? rays + 1 : 0;
     if (status != LemkeStatus::solved) continue;
-    swept.most_sweeps = few_sweeps;
     take(sweeps.resume(s, swept, P));
     if (result.status == FrictionStatus::solved) return;
   }
@@ -253,18 +259,21 @@ void MultiFriction::Workspace::start_from_pyramids(const FrictionOptions& option
 }
 
 /// On a singular G: again and again the problem with G + r and b - r P, P from the last time, which
-/// has a solution; where P settles, it solves the problem itself [Rockafellar 1976].
+/// has a solution; where P settles, it solves the problem itself [Rockafellar 1976]. With ever
+/// smaller shifts r. It takes many sweeps, so that it is not for those who limit them.
 void MultiFriction::Workspace::approach_singular(const FrictionOptions& options) {
+  if (options.most_sweeps > 0) return;
   const ScaledFriction whole = s;
   FrictionOptions swept = options;
   swept.most_sweeps = few_sweeps;
   std::vector<double> last(s.size(), 0.);
   std::vector<double> made(s.size());
-  for (std::size_t round = 0; round < most_rounds; ++round) {
-    const double r = round < most_rounds / 3 ? 0.1 : round < 2 * most_rounds / 3 ? 0.01 : 0.001;
+  for (std::size_t round = 0; round < shifts.size() * rounds_each; ++round) {
+    const double r = shifts[round / rounds_each];
     s.shift_diagonal(whole, r);
     for (std::size_t k = 0; k < s.size(); ++k) s.b[k] = whole.b[k] - r * last[k];
     sweeps.resume(s, swept, last);
+    result.steps += sweeps.count();
     last.assign(sweeps.P().begin(), sweeps.P().end());
     whole.velocities(last, made);
     if (whole.residual(last, made) <= near_enough) break;

@@ -27,7 +27,7 @@ struct FrictionProblem {
 };
 
 enum class FrictionSolver : std::uint8_t {
-  automatic,     ///< newton; where it does not converge lemke, enumeration, ever smaller steps
+  automatic,     ///< newton; where it does not converge lemke, enumeration, ever smaller shifts
   enumeration,   ///< mode by mode; up to 8 contacts in the plane
   lemke,         ///< pivoting on the copositive form; not in space
   gauss_seidel,  ///< contact by contact, each solved exactly; ended by one step of newton

@@ -75,6 +75,69 @@ carom::MultiProblem several_contacts(Random& random, std::size_t contacts, std::
   return p;
 }
 
+/// A loose pile: each body of six freedoms rests on two of the few before it, so that most of G is
+/// zero.
+carom::MultiProblem pile(Random& random, std::size_t bodies) {
+  constexpr std::size_t freedoms = 6;
+  constexpr std::size_t components = 3;
+  struct Contact {
+    std::size_t body[2];
+    double W[2][freedoms][components];
+  };
+  std::vector<Contact> contacts;
+  for (std::size_t i = 1; i <= bodies; ++i) {
+    for (int k = 0; k < 2; ++k) {
+      const auto below = static_cast<std::size_t>(random(1., 5.));
+      Contact c{.body = {i, i > below ? i - below : 0}, .W = {}};  // 0 does not move
+      for (auto& side : c.W) {
+        for (auto& row : side) {
+          for (double& x : row) x = random(-1., 1.);
+        }
+      }
+      contacts.push_back(c);
+    }
+  }
+  std::vector<double> u((bodies + 1) * freedoms);
+  for (double& x : u) x = random(-1., 1.);
+  std::vector<carom::BlockMatrix::Triplet> entries;
+  carom::MultiProblem p;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Contact& a = contacts[i];
+    for (std::size_t r = 0; r < components; ++r) {
+      double v = 0.;
+      for (std::size_t s = 0; s < 2; ++s) {
+        if (a.body[s] == 0) continue;
+        for (std::size_t k = 0; k < freedoms; ++k) v += a.W[s][k][r] * u[a.body[s] * freedoms + k];
+      }
+      p.approach.push_back(v);
+    }
+    for (std::size_t j = 0; j <= i; ++j) {
+      const Contact& b = contacts[j];
+      for (std::size_t s = 0; s < 4; ++s) {
+        if (a.body[s / 2] != b.body[s % 2] || a.body[s / 2] == 0) continue;
+        for (std::size_t r = 0; r < components; ++r) {
+          for (std::size_t c = 0; c < components; ++c) {
+            double g = 0.;
+            for (std::size_t k = 0; k < freedoms; ++k) g += a.W[s / 2][k][r] * b.W[s % 2][k][c];
+            entries.push_back({i * components + r, j * components + c, g});
+          }
+        }
+      }
+    }
+    p.surfaces.push_back({.restitution = 0.5, .friction = 0.5, .static_friction = 0.5});
+  }
+  p.G = carom::BlockMatrix::from_triplets(contacts.size(), components, entries);
+  return p;
+}
+
+void add_multi(Hash& hash, const carom::MultiProblem& p) {
+  for (const auto law : {carom::solve_multi_moreau, carom::solve_multi_moreau_poisson}) {
+    const carom::MultiOutcome o = law(p, {});
+    for (const double x : o.impulse) hash.add(x);
+    for (const double x : o.velocity) hash.add(x);
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -134,14 +197,10 @@ int main() {
     const std::size_t components = 2 + i % 2;
     const std::size_t contacts = i % 60 == 0 ? 40 : 2 + i % 11;
     const std::size_t n = contacts * components;
-    const carom::MultiProblem p =
-        several_contacts(random, contacts, components, i % 3 == 0 ? n - 1 : n + 4);
-    for (const auto law : {carom::solve_multi_moreau, carom::solve_multi_moreau_poisson}) {
-      const carom::MultiOutcome o = law(p, {});
-      for (const double x : o.impulse) hash.add(x);
-      for (const double x : o.velocity) hash.add(x);
-    }
+    add_multi(hash, several_contacts(random, contacts, components, i % 3 == 0 ? n - 1 : n + 4));
   }
+  add_multi(hash, several_contacts(random, 60, 2, 124));  // many, all on each other
+  add_multi(hash, pile(random, 30));
   std::printf("%016llx\n", static_cast<unsigned long long>(hash.value));
   return 0;
 }

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include <Eigen/LU>
@@ -144,7 +146,7 @@ TEST(Lanes, AreAsGoodAsOne) {
   std::mt19937 random(7);
   const auto draw = [&] { return static_cast<double>(random()) / 2147483648. - 1.; };
   for (const std::size_t n : {1U, 5U, 8U, 20U, 61U, 200U}) {
-    std::vector<double> x(8 * n);
+    std::vector<double> x(3 * n);
     for (double& v : x) v = draw();
     std::vector<double> y(n);
     for (double& v : y) v = draw();
@@ -168,20 +170,151 @@ TEST(Lanes, AreAsGoodAsOne) {
     }
     EXPECT_EQ(product(x.data(), y.data(), n), ((sums[0] + sums[4]) + (sums[2] + sums[6])) +
                                                   ((sums[1] + sums[5]) + (sums[3] + sums[7])));
-    if (n % 8 != 0) continue;
-    std::vector<double> f(8);
-    for (double& v : f) v = draw();
-    std::vector<double> row = y;
-    subtract_panel(row.data(), 1, n, n, f.data(), 1, x.data());
-    for (std::size_t k = 0; k < n; ++k) {
-      double expected = y[k];
-      for (std::size_t l = 0; l < 8; ++l) {
-        const volatile double p = f[l] * x[l * n + k];
-        expected -= p;
+  }
+}
+
+/// a - b c, each rounded, whatever the compiler would like.
+double less_product(double a, double b, double c) {
+  const volatile double p = b * c;
+  return a - p;
+}
+
+std::vector<double> random_numbers(std::mt19937& random, std::size_t n) {
+  std::vector<double> x(n);
+  for (double& v : x) v = static_cast<double>(random()) / 2147483648. - 1.;
+  return x;
+}
+
+// Rows and columns further apart than they are long, so that a wrong step is seen; what lies
+// between them stays.
+TEST(Lanes, OfPanelsAreAsGoodAsOne) {
+  std::mt19937 random(8);
+  for (const std::size_t n : {8U, 16U, 40U}) {
+    for (const std::size_t rows : {1U, 2U, 7U, 19U}) {
+      const std::size_t stride = n + 8;
+      const std::size_t apart = rows + 3;
+      const std::vector<double> x = random_numbers(random, panel * stride);
+      const std::vector<double> f = random_numbers(random, panel * apart);
+      const std::vector<double> y = random_numbers(random, rows * stride);
+      std::vector<double> made = y;
+      subtract_panel(made.data(), rows, n, stride, f.data(), apart, x.data());
+      std::vector<double> expected = y;
+      for (std::size_t i = 0; i < rows; ++i) {
+        for (std::size_t k = 0; k < n; ++k) {
+          double& e = expected[i * stride + k];
+          for (std::size_t l = 0; l < panel; ++l) {
+            e = less_product(e, f[i + l * apart], x[l * stride + k]);
+          }
+        }
       }
-      EXPECT_EQ(row[k], expected);
+      EXPECT_EQ(made, expected) << rows << " rows of " << n;
+    }
+    const std::size_t stride = n + 8;
+    const std::size_t apart = panel + 5;
+    const std::vector<double> L = random_numbers(random, panel * apart);
+    std::vector<double> made = random_numbers(random, panel * stride);
+    std::vector<double> expected = made;
+    solve_panel(made.data(), n, stride, L.data(), apart);
+    for (std::size_t k = 1; k < panel; ++k) {
+      for (std::size_t p = 0; p < k; ++p) {
+        for (std::size_t c = 0; c < n; ++c) {
+          double& e = expected[k * stride + c];
+          e = less_product(e, L[p * apart + k], expected[p * stride + c]);
+        }
+      }
+    }
+    EXPECT_EQ(made, expected) << n;
+  }
+}
+
+TEST(Lanes, OfColumnsAreAsGoodAsOne) {
+  std::mt19937 random(9);
+  for (const std::size_t rows : {8U, 9U, 23U, 64U, 101U}) {
+    for (const std::size_t width : {1U, 3U, 8U}) {
+      const std::size_t apart = rows + 3;
+      std::vector<double> made = random_numbers(random, width * apart);
+      std::vector<double> expected = made;
+      std::vector<std::size_t> partner(width);
+      ASSERT_TRUE(factorize_columns(made.data(), rows, apart, width, 0., partner.data()));
+      for (std::size_t k = 0; k < width; ++k) {
+        double* const own = &expected[k * apart];
+        std::size_t best = k;
+        for (std::size_t r = k; r < rows; ++r) {
+          if (std::abs(own[r]) > std::abs(own[best])) best = r;
+        }
+        EXPECT_EQ(partner[k], best);
+        for (std::size_t j = 0; j < width; ++j) {
+          std::swap(expected[j * apart + k], expected[j * apart + best]);
+        }
+        const volatile double inverse = 1. / own[k];
+        for (std::size_t r = k + 1; r < rows; ++r) own[r] *= inverse;
+        for (std::size_t j = k + 1; j < width; ++j) {
+          double* const column = &expected[j * apart];
+          for (std::size_t r = k + 1; r < rows; ++r) {
+            column[r] = less_product(column[r], own[r], column[k]);
+          }
+        }
+      }
+      EXPECT_EQ(made, expected) << rows << " rows of " << width;
     }
   }
+  std::vector<double> zeros(2 * 12);
+  std::size_t partner[2] = {};
+  EXPECT_FALSE(factorize_columns(zeros.data(), 12, 12, 2, 0., partner));
+}
+
+TEST(Lanes, OfFewEquationsAreAsGoodAsOne) {
+  std::mt19937 random(10);
+  for (const std::size_t n : {1U, 2U, 5U, 8U, 13U, 24U}) {
+    const std::size_t stride = whole_vectors(n + 1) + 8;
+    std::vector<double> m = random_numbers(random, n * stride);
+    std::vector<double> rest = m;
+    std::vector<double> x(n);
+    ASSERT_TRUE(solve_few(m.data(), n, stride, 0., x.data()));
+    const auto at = [&](std::size_t r, std::size_t c) -> double& { return rest[r * stride + c]; };
+    std::vector<double> inverse(n);
+    for (std::size_t k = 0; k < n; ++k) {
+      std::size_t best = k;
+      for (std::size_t i = k; i < n; ++i) {
+        if (std::abs(at(i, k)) > std::abs(at(best, k))) best = i;
+      }
+      for (std::size_t c = 0; c <= n; ++c) std::swap(at(k, c), at(best, c));
+      inverse[k] = 1. / at(k, k);
+      for (std::size_t i = k + 1; i < n; ++i) {
+        const volatile double f = at(i, k) * inverse[k];
+        for (std::size_t c = k; c <= n; ++c) at(i, c) = less_product(at(i, c), f, at(k, c));
+      }
+    }
+    std::vector<double> expected(n);
+    for (std::size_t i = n; i-- > 0;) {
+      double sum = at(i, n);
+      for (std::size_t j = n; j-- > i + 1;) sum = less_product(sum, at(i, j), expected[j]);
+      expected[i] = sum * inverse[i];
+    }
+    EXPECT_EQ(x, expected) << n;
+  }
+}
+
+TEST(Lanes, OfBlocksAreAsGoodAsOne) {
+  std::mt19937 random(12);
+  const std::vector<std::uint32_t> places{5, 0, 3, 8};
+  const std::vector<double> f = random_numbers(random, 9);
+  const std::vector<double> x = random_numbers(random, places.size() * 12);
+  std::vector<double> made = random_numbers(random, 10 * 12);
+  std::vector<double> expected = made;
+  subtract_blocks(f.data(), x.data(), places.data(), places.size(), made.data());
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    for (std::size_t r = 0; r < 3; ++r) {
+      for (std::size_t c = 0; c < 4; ++c) {
+        const double* const from = &x[k * 12 + c];
+        const volatile double p0 = f[r * 3] * from[0];
+        const volatile double p1 = f[r * 3 + 1] * from[4];
+        const volatile double p2 = f[r * 3 + 2] * from[8];
+        expected[places[k] * 12 + r * 4 + c] -= (p0 + p1) + p2;
+      }
+    }
+  }
+  EXPECT_EQ(made, expected);
 }
 
 }  // namespace

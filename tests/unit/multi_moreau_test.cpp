@@ -359,5 +359,20 @@ TEST(MultiMoreau, ManyMoreContactsThanFreedoms) {
   }
 }
 
+// A limit holds for each method that is tried, and keeps those that need many sweeps away.
+TEST(MultiMoreau, SweepsAndPivotsAreLimited) {
+  constexpr std::size_t most = 8;
+  for (std::uint32_t seed = 0; seed < 5; ++seed) {
+    const MultiProblem p = random_contacts(
+        seed, {.contacts = 70, .components = 2, .most_friction = 2., .freedoms = 56});
+    std::vector<double> mu;
+    for (const MultiSurface& s : p.surfaces) mu.push_back(s.friction);
+    const auto r = complementarity::solve_friction({.G = p.G, .b = p.approach, .mu = mu},
+                                                   {.most_sweeps = most});
+    EXPECT_EQ(r.status, complementarity::FrictionStatus::not_converged) << seed;
+    EXPECT_EQ(r.steps, 2 * most) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace carom::test
