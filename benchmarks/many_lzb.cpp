@@ -25,7 +25,7 @@ using benchmarks::Reporter;
 constexpr double restitution = 0.9;
 
 /// Equal balls in a row, the first striking with unit speed.
-MultiProblem chain(std::size_t balls) {
+MultiProblem chain(std::size_t balls, double e = restitution) {
   const std::size_t n = balls - 1;
   std::vector<BlockMatrix::Triplet> entries;
   for (std::size_t i = 0; i < n; ++i) {
@@ -36,7 +36,7 @@ MultiProblem chain(std::size_t balls) {
   p.G = BlockMatrix::from_triplets(n, 1, entries);
   p.approach.assign(n, 0.);
   p.approach[0] = -1.;
-  p.surfaces.assign(n, MultiSurface{.restitution = restitution});
+  p.surfaces.assign(n, MultiSurface{.restitution = e});
   return p;
 }
 
@@ -137,11 +137,10 @@ struct Size {
 };
 constexpr double tolerance = 5e-6;  // gives an error below 1e-6, printed
 
-#ifdef CAROM_HAVE_SICONOS_KERNEL
 /// The shortest of some runs [us].
-double shortest(const MultiProblem& problem) {
+double shortest(const MultiProblem& problem, int runs) {
   double least = HUGE_VAL;
-  for (int run = 0; run < 50; ++run) {
+  for (int run = 0; run < runs; ++run) {
     const auto start = std::chrono::steady_clock::now();
     benchmark::DoNotOptimize(solve_lzb(problem, {.tolerance = tolerance}));
     const std::chrono::duration<double, std::micro> taken =
@@ -151,13 +150,36 @@ double shortest(const MultiProblem& problem) {
   return least;
 }
 
+/// How time grows with the number of balls, and how the number of compressions and expansions does.
+void print_growth() {
+  std::printf("\ngrowth from 100 balls: time, and phases of contacts\n");
+  for (const double e : {1., restitution}) {
+    double time = 0.;
+    std::size_t phases = 0;
+    for (const std::size_t balls : {100U, 200U, 500U, 1000U}) {
+      const MultiProblem problem = chain(balls, e);
+      const MultiOutcome o = solve_lzb(problem, {.tolerance = tolerance});
+      const std::size_t told = o.phases.size() + o.phases_left_out;
+      const double taken = shortest(problem, balls > 200 ? 1 : 20);
+      if (balls == 100) {
+        time = taken;
+        phases = told;
+      }
+      std::printf("e = %.1f, %4zu balls: %9.0f us, %6.1f times; %8zu phases, %7.1f times\n", e,
+                  balls, taken, taken / time, told,
+                  static_cast<double>(told) / static_cast<double>(phases));
+    }
+  }
+}
+
+#ifdef CAROM_HAVE_SICONOS_KERNEL
 /// Siconos' solver takes explicit steps of the impulse: its error falls in proportion to them.
 void compare_with_siconos() {
   std::printf("\nbeside Siconos, one run each\n");
   for (const std::size_t balls : {5U, 10U}) {
     const MultiProblem problem = chain(balls);
     const auto reference = solve_lzb(problem, {.tolerance = 1e-12}).velocity;
-    const double ours = shortest(problem);
+    const double ours = shortest(problem, 50);
     for (const double step : {1e-3, 1e-4}) {
       const benchmarks::SiconosChain found = benchmarks::siconos_chain(balls, restitution, step);
       std::printf("%4zu balls, steps of %g: error %.1e in %.0f us, %.0f times lzb (bar 100)\n",
@@ -227,6 +249,7 @@ int main(int argc, char** argv) {
   benchmarks::print_ratio(reporter, "lzb/200", "lzb/100", {.at_most = 4.});
   benchmarks::print_ratio(reporter, "lzb/500", "lzb/100", {.at_most = 25.});
   benchmarks::print_ratio(reporter, "lzb/1000", "lzb/100", {.at_most = 100.});
+  print_growth();
 #ifdef CAROM_HAVE_SICONOS_KERNEL
   compare_with_siconos();
 #endif
