@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <utility>
 
+#include <carom/core/bits.hpp>
 #include <carom/core/scalar.hpp>
 
 /// Lemke's method for a few rows: part of lemke.cpp.
@@ -23,7 +23,7 @@ inline constexpr double tie = 1e-11;
 
 /// The greatest power of two not above x, for normal x > 0.
 inline double power_of_two(double x) {
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
+  return bits_as<double>(bits_as<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
 }
 
 /// The same method for a few rows, unrolled, without ties and rays: where there is one, or a row

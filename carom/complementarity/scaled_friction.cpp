@@ -2,9 +2,10 @@
 #include <carom/complementarity/scaled_friction.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <cstdint>
 
+#include <carom/core/bits.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom::complementarity {
@@ -12,15 +13,15 @@ namespace {
 
 /// The greatest power of two not above x, for normal x > 0.
 double power_of_two(double x) {
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
+  return bits_as<double>(bits_as<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
 }
 
 /// 1/2^k with the greatest 2^k not above the root of x > 0.
 double inverse_root_power(double x) {
   constexpr std::int64_t bias = 1023;
-  const auto exponent = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(x) >> 52U) - bias;
+  const auto exponent = static_cast<std::int64_t>(bits_as<std::uint64_t>(x) >> 52U) - bias;
   const std::int64_t half = exponent >> 1U;
-  return std::bit_cast<double>(static_cast<std::uint64_t>(bias - half) << 52U);
+  return bits_as<double>(static_cast<std::uint64_t>(bias - half) << 52U);
 }
 
 /// Up to so many rows G is kept full in any case.
