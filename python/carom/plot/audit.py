@@ -3,6 +3,7 @@
 
 import itertools
 
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 
@@ -12,30 +13,26 @@ def texts(figure):
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     renderer = canvas.get_renderer()
-    found = []
-    for text in figure.findobj(Text):
-        if not text.get_visible() or not text.get_text().strip() or not _shown(text):
-            continue
-        found.append((text, text.get_window_extent(renderer)))
-    return found
+    hidden = set(_hidden(figure))
+    return [
+        (text, text.get_window_extent(renderer))
+        for text in figure.findobj(Text)
+        if text.get_visible() and text.get_text().strip() and text not in hidden
+    ]
 
 
-def _shown(text):
-    """Whether the axes that a text belongs to, and the tick that it labels, are drawn at all."""
-    axes = text.axes
-    if axes is None:
-        return True
-    if not axes.get_visible():
-        return False
-    for axis in axes._axis_map.values():
-        ticks = {tick: False for tick in itertools.chain(axis.majorTicks, axis.minorTicks)}
-        ticks.update({tick: True for tick in axis._update_ticks()})  # those within the axes' limits
-        for tick, drawn in ticks.items():
-            if text in (tick.label1, tick.label2):
-                return drawn and axes.axison and axis.get_visible()
-        if text in (axis.label, axis.offsetText):
-            return axes.axison and axis.get_visible()
-    return True
+def _hidden(figure):
+    """Texts that are not drawn: of axes that are not seen, and of ticks beyond the axes' limits."""
+    for axes in figure.findobj(Axes):
+        if not axes.get_visible():
+            yield from axes.findobj(Text)
+        for axis in axes._axis_map.values():
+            seen = axis._update_ticks() if axes.axison and axis.get_visible() else []
+            for tick in itertools.chain(axis.majorTicks, axis.minorTicks):
+                if tick not in seen:
+                    yield from (tick.label1, tick.label2)
+            if not axes.axison or not axis.get_visible():
+                yield from (axis.label, axis.offsetText)
 
 
 def problems(figure, slack=1.0):
