@@ -266,8 +266,9 @@ std::string filled(std::string_view text, const Values& values, const std::strin
     if (!values.contains(name)) fail(place, fmt::format("no value '{}' was computed", name));
   }
   fmt::dynamic_format_arg_store<fmt::format_context> store;
-  for (const auto& [name, value] : values) {
-    std::visit([&](const auto& x) { store.push_back(fmt::arg(name.c_str(), x)); }, value.get());
+  for (const auto& value : values) {
+    const char* name = value.first.c_str();
+    std::visit([&](const auto& x) { store.push_back(fmt::arg(name, x)); }, value.second.get());
   }
   try {
     return fmt::vformat(fmt::string_view(text.data(), text.size()), store);

@@ -200,8 +200,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "publication.md:1: the name is 'two', not the folder's"},
         Refused{page, "What it is\nabout.\n", "",
                 "publication.md:1: says nothing of what it is about"},
-        Refused{page, "## Table 1: Num", "## Table 1 Num",
-                "publication.md:12: 'Table 1 Numbers: all of them': must be 'ID: TITLE'"},
+        Refused{page, "## Table 1: Numbers: all of them", "## Table 1",
+                "publication.md:12: 'Table 1': must be 'ID: TITLE'"},
         Refused{page, "## Table", "# Table",
                 "publication.md:12: 'Table 1: Numbers: all of them': a part begins with ##, what "
                 "belongs to it with ###"},
