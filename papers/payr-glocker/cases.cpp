@@ -2,15 +2,21 @@
 #include <papers/payr-glocker/cases.hpp>
 
 #include <cmath>
-#include <utility>
 
 #include <carom/core/scalar.hpp>
-#include <carom/impact/regimes.hpp>
-#include <carom/laws/compliant.hpp>
+#include <carom/impact/labels.hpp>
 #include <carom/laws/moreau.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
+#include <papers/publications.hpp>
 
-namespace carom::papers::pg {
+namespace carom::papers {
+
+Computations payr_glocker() {
+  return merged({pg::energy(), pg::impact_states(), pg::regimes(), pg::ratios(), pg::spheres(),
+                 pg::pictures()});
+}
+
+namespace pg {
 
 Sym2 bar(double K, double angle_deg) {
   return contact_space(configuration(Bar{.inertia_factor = K, .angle = angle_deg * degree})).G;
@@ -27,7 +33,17 @@ PlanarProblem at_ratio(const Sym2& G, const Surface& surface, double r) {
 
 PlanarOutcome moreau(const PlanarProblem& problem) { return Moreau{}(problem); }
 
+PlanarOutcome moreau(const Sym2& G, const Surface& surface, double r) {
+  return moreau(at_ratio(G, surface, r));
+}
+
 double ratio_after(const PlanarOutcome& outcome) { return outcome.velocity.t / outcome.velocity.n; }
+
+std::string state_name(Mode mode) {
+  std::string name(regime_name(mode));
+  std::replace(name.begin(), name.end(), '-', ' ');
+  return name;
+}
 
 PlanarProblem random_bar(FixedRandom& random) {
   const Sym2 G = bar(random(0.1, 1.), random(2., 178.));
@@ -35,9 +51,13 @@ PlanarProblem random_bar(FixedRandom& random) {
   return {.G = G, .approach = {.n = -random(0.1, 3.), .t = random(-5., 5.)}, .surface = s};
 }
 
-SlipTerms slip_terms(const PlanarProblem& p, double sigma) {
-  const double mu = sigma * p.surface.friction;
-  return {.a = p.G.nn + mu * p.G.nt, .c = p.G.nt + mu * p.G.tt};
+double apart(const Vec2& a, const Vec2& b, const Vec2& scale) {
+  const Vec2 d = a - b;
+  return std::sqrt(dot(d, d) / dot(scale, scale));
+}
+
+SlipTerms slip_terms(const Sym2& G, double mu, double sigma) {
+  return {.a = G.nn + sigma * mu * G.nt, .c = G.nt + sigma * mu * G.tt};
 }
 
 double threshold(double from, double to, const std::function<bool(double)>& holds) {
@@ -50,75 +70,12 @@ double threshold(double from, double to, const std::function<bool(double)>& hold
   return to;
 }
 
-Statement said(std::string says, bool holds, std::string found, std::string known) {
-  return {.says = std::move(says),
-          .holds = holds,
-          .found = std::move(found),
-          .known = std::move(known)};
+Computed impact_row(const Vec2& impulse, const Vec2& velocity) {
+  return {{"Λ_N [N s]", impulse.n},
+          {"Λ_T [N s]", impulse.t},
+          {"γ_N⁺ [m/s]", velocity.n},
+          {"γ_T⁺ [m/s]", velocity.t}};
 }
 
-SphereImpact sphere_impact(double e, double r) {
-  Surface s = surface(e, fig13_eps_t, fig13_mu);
-  s.compliance_ratio = fig13_compliance;
-  const PlanarProblem p{.G = bar(sphere, 90.), .approach = {.n = -1., .t = r}, .surface = s};
-  const PlanarOutcome springs = Compliant{}(p);
-  const PlanarOutcome walton = Moreau{}(p);
-  const bool starts_stuck =
-      springs.slider.size() > 0 && springs.slider[0] == SliderStates::State::stick;
-  return {.springs = springs.velocity.t,
-          .walton = walton.velocity.t,
-          .starts_stuck = starts_stuck,
-          .gross_slip = springs.slider.size() == 1 && !starts_stuck,
-          .walton_sticks = walton.mode == Mode::stick};
-}
-
-double gross_slip_from(double e) {
-  return threshold(0.1, 10., [&](double r) { return sphere_impact(e, r).gross_slip; });
-}
-
-double walton_slips_from(double e) {
-  return threshold(0.1, 10., [&](double r) { return sphere_impact(e, r).walton_sticks; });
-}
-
-namespace {
-
-/// (delta + sigma mu beta)/(alpha + sigma mu delta).
-double slip_ratio(const Sym2& G, double mu, double sigma) {
-  return (G.nt + sigma * mu * G.tt) / (G.nn + sigma * mu * G.nt);
-}
-
-}  // namespace
-
-// [eq. 58] with sigma = sgn(v_1(0)) as printed; friction needs sgn(v_1(0)/v_3(0)) (PG2).
-GrossSlip equation_58(const Sym2& G, double mu, double e, double v1, double v3) {
-  const auto with = [&](double sigma) {
-    return slip_ratio(G, mu, sigma) * (1. + e) / e - v1 / v3 / e;
-  };
-  return {.printed = with(sign(v1)), .corrected = with(sign(v1 / v3))};
-}
-
-// [eq. 59], the same for -v_1(t_f)/v_3(0).
-GrossSlip equation_59(const Sym2& G, double mu, double e, double v1, double v3) {
-  const auto with = [&](double sigma) { return slip_ratio(G, mu, sigma) * (1. + e) - v1 / v3; };
-  return {.printed = with(sign(v1)), .corrected = with(sign(v1 / v3))};
-}
-
-Band reversing_angles(double K, double mu) {
-  const auto reverses = [&](double angle) {
-    const Sym2 G = bar(K, angle);
-    return std::abs(G.nt) > mu * G.tt;
-  };
-  // |delta|/beta is greatest where d/dphi of sin phi cos phi/(K + sin^2 phi) is zero:
-  // tan^2 phi = K/(K + 1).
-  const double most = std::atan(std::sqrt(K / (K + 1.))) / degree;
-  return {.from_deg = threshold(0.01, most, reverses), .to_deg = threshold(most, 89.99, reverses)};
-}
-
-Band supercritical_angles(double K, double mu) {
-  const auto critical = [&](double angle) { return mu > *critical_friction(bar(K, angle)); };
-  const double least = least_critical_friction(K).angle / degree;
-  return {.from_deg = threshold(0.01, least, critical),
-          .to_deg = threshold(least, 89.99, critical)};
-}
-
-}  // namespace carom::papers::pg
+}  // namespace pg
+}  // namespace carom::papers

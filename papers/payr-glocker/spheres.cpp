@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+// Section 7: Walton's operator, and the model of springs.
+#include <cmath>
+
+#include <carom/core/scalar.hpp>
+#include <carom/impact/regimes.hpp>
+#include <carom/laws/catalogue.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
+#include <carom/mechanics/two_bodies.hpp>
+#include <papers/payr-glocker/cases.hpp>
+
+namespace carom::papers::pg {
+namespace {
+
+constexpr double fig13_eps_t = 0.605;
+constexpr double fig13_eta2 = fig13_eps_t / fig13_mu;  // see PG7
+
+/// A sphere that strikes with v_3(0) = -1 and v_1(0) = r.
+PlanarProblem sphere_at(double e, double r, double mu = fig13_mu, double eta2 = fig13_eta2) {
+  Surface s = surface(e, fig13_eps_t, mu);
+  s.compliance_ratio = eta2;
+  return at_ratio(bar(sphere, 90.), s, -r);
+}
+
+}  // namespace
+
+double springs_after(double e, double r) { return Compliant{}(sphere_at(e, r)).velocity.t; }
+double walton_after(double e, double r) { return moreau(sphere_at(e, r)).velocity.t; }
+
+namespace {
+
+// --- Eqs 51-57 -----------------------------------------------------------------------------------
+
+PlanarOutcome walton(const PlanarProblem& p) { return solve(find_law("walton", "law").law, p); }
+
+/// v+ of a sphere by (51) to (57), with the sign of (53) mended (PG1).
+Vec2 walton_by_formula(const Vec2& v, const Surface& s) {
+  const double r = v.t / v.n;
+  const double wide = s.friction * (1. + 1. / sphere);
+  const double limit = wide * (1. + s.restitution) / (1. + s.tangential_restitution);
+  const double normal = -s.restitution * v.n;                                      // eq. 57
+  double ratio = s.tangential_restitution / s.restitution * r;                     // eq. 55
+  if (r >= limit) ratio = wide * (1. + 1. / s.restitution) - r / s.restitution;    // eqs 51, 54
+  if (r <= -limit) ratio = -wide * (1. + 1. / s.restitution) - r / s.restitution;  // eqs 53, 56
+  return {.n = normal, .t = ratio * normal};
+}
+
+Surface random_surface(FixedRandom& random) {
+  return surface(random(0.05, 1.), random(0., 1.), random(0.05, 1.5));
+}
+
+/// The operator by formula, and `walton` on a sphere.
+double difference_on_a_sphere(FixedRandom& random) {
+  const ContactSpace x =
+      contact_space(configuration(Round{.mass = random(0.01, 10.),
+                                        .radius = random(0.001, 1.),
+                                        .inertia_factor = sphere_inertia_factor,
+                                        .velocity = {random(-9., 9.), -random(0.1, 3.)}}));
+  const Surface s = random_surface(random);
+  return apart(walton({x.G, x.approach, s}).velocity, walton_by_formula(x.approach, s), x.approach);
+}
+
+/// Two like spheres that strike each other, and one that strikes a plane with half the relative
+/// velocity.
+double difference_of_two_spheres(FixedRandom& random) {
+  const double r = random(0.01, 1.);
+  const auto ball = [&](double side) {
+    return FreeBody{.mass = 1.,
+                    .inertia = sphere_inertia_factor * r * r,
+                    .contact_offset = {0., -side * r},
+                    .velocity = {random(-5., 5.), -side * random(0.1, 2.)},
+                    .spin = random(-5., 5.)};
+  };
+  const FreeBody above = ball(1.);
+  const ContactSpace pair = contact_space(configuration(TwoBodies{above, ball(-1.)}));
+  const Surface s = random_surface(random);
+  const Vec2 together = walton({pair.G, pair.approach, s}).velocity;
+  const Vec2 alone = walton({bar(sphere, 90.), 0.5 * pair.approach, s}).velocity;
+  return apart(together, 2. * alone, together);
+}
+
+Found no_difference(unsigned seed, double (*difference)(FixedRandom&)) {
+  constexpr int tries = 2000;
+  const double worst = greatest(many(tries, seed, difference), std::identity());
+  return {worst < 1e-12, {{"tries", tries}, {"worst", worst}}};
+}
+
+Found inertia_of_a_sphere() {
+  const Sym2 G = bar(sphere, 90.);
+  return {std::abs(G.nn - 1.) < 1e-15 && std::abs(G.tt - 3.5) < 1e-12 && std::abs(G.nt) < 1e-15,
+          {{"alpha", G.nn}, {"beta", G.tt}, {"delta", G.nt}}};
+}
+
+Found never_jams() {
+  const Sym2 G = contact_space(configuration(Round{.inertia_factor = sphere_inertia_factor})).G;
+  bool jams = critical_friction(G).has_value();
+  for (const double mu : {0.1, 10., 1000.}) {
+    const PainleveTest t = painleve_test(G, mu, 1.);
+    jams = jams || t.jams || t.jams_reversed;
+  }
+  return {!jams, {}};
+}
+
+/// PG1: the limit of forward slip as printed would make all of stick forward slip.
+Found sign_of_53() {
+  const double limit = 0.5 * (1. + 1. / sphere);  // both coefficients are equal
+  const auto state = [](double r) {
+    return moreau(bar(sphere, 90.), surface(1., 1., 0.5), r).mode;
+  };
+  return {1. <= limit && state(1.) == Mode::stick && state(-limit - 1e-9) == Mode::forward_slip &&
+              state(-limit + 1e-9) == Mode::stick,
+          {{"limit", limit}, {"state", state_name(state(1.))}}};
+}
+
+// --- Eqs 58-59 -----------------------------------------------------------------------------------
+
+struct Springs {
+  PlanarProblem problem;
+  PlanarOutcome outcome;
+};
+
+bool stick_at_first(const PlanarOutcome& springs) {
+  return springs.slider.size() > 0 && springs.slider[0] == SliderStates::State::stick;
+}
+
+/// The slider slips from beginning to end.
+bool gross_slip(const PlanarOutcome& springs) {
+  return springs.slider.size() == 1 && !stick_at_first(springs);
+}
+
+Springs springs_of_a_bar(FixedRandom& random) {
+  PlanarProblem p = random_bar(random);
+  p.surface.restitution = random(0.1, 1.);
+  p.surface.friction = p.surface.static_friction = random(0.05, 1.);
+  p.surface.compliance_ratio = random(0.5, 1.5);
+  return {p, Compliant{}(p)};
+}
+
+std::vector<Springs> bars_in_gross_slip() {
+  return those(many(20000, 58, springs_of_a_bar),
+               [](const Springs& s) { return gross_slip(s.outcome); });
+}
+
+/// v_1(t_f)/v_3(t_f) by eq. 58, with the sign that friction needs, sgn(v_1(0)/v_3(0)) (PG2).
+double equation_58(const PlanarProblem& p) {
+  const double r = p.approach.t / p.approach.n;
+  const double e = p.surface.restitution;
+  const SlipTerms s = slip_terms(p.G, p.surface.friction, sign(r));
+  return s.c / s.a * (1. + e) / e - r / e;
+}
+
+Found gross_slip_ratio() {
+  const auto off = [](const Springs& s, double ratio) {
+    return std::abs(ratio_after(s.outcome) - ratio) / (1. + std::abs(ratio_after(s.outcome)));
+  };
+  const auto all = bars_in_gross_slip();
+  const auto slips = those(all, [](const Springs& s) {  // whether it does depends on eps_T, too
+    return pg::moreau(s.problem).mode != Mode::stick;
+  });
+  const double formula =
+      greatest(all, [&](const Springs& s) { return off(s, equation_58(s.problem)); });
+  const double moreau =
+      greatest(slips, [&](const Springs& s) { return off(s, ratio_after(pg::moreau(s.problem))); });
+  return {
+      slips.size() > 1000 && formula < 1e-9 && moreau < 1e-9,
+      {{"impacts", all.size()}, {"formula", formula}, {"slips", slips.size()}, {"moreau", moreau}}};
+}
+
+Found gross_slip_normal() {
+  const double worst = greatest(bars_in_gross_slip(), [](const Springs& s) {
+    const double expected = -s.problem.surface.restitution * s.problem.approach.n;
+    return std::abs(s.outcome.velocity.n / expected - 1.);
+  });
+  return {worst < 1e-9, {{"worst", worst}}};
+}
+
+/// -v_1(t_f)/v_3(0) by eq. 59 of a sphere with e* = 1, v_3(0) = -1 and v_1(0) = 4.
+struct Example59 {
+  double printed = 0.;    ///< sgn(v_1(0))
+  double corrected = 0.;  ///< sgn(v_1(0)/v_3(0)), PG2
+  double springs = 0.;
+};
+
+Found of_59(bool (*holds)(const Example59&)) {
+  const auto by_formula = [](double sigma) {
+    const SlipTerms s = slip_terms(bar(sphere, 90.), fig13_mu, sigma);
+    return s.c / s.a * (1. + 1.) - 4. / -1.;
+  };
+  const Example59 x{by_formula(1.), by_formula(-1.), springs_after(1., 4.)};
+  return {holds(x),
+          {{"printed", x.printed},
+           {"corrected", x.corrected},
+           {"springs", x.springs},
+           {"negative", -x.springs}}};
+}
+
+bool printed_is_right(const Example59& x) { return std::abs(x.printed - x.springs) < 1e-9; }
+bool corrected_alone_is_right(const Example59& x) {
+  return std::abs(x.corrected - x.springs) < 1e-12 && std::abs(x.printed - x.springs) > 1.;
+}
+/// PG10
+bool needs_minus(const Example59& x) {
+  return std::abs(x.springs - x.corrected) < 1e-12 && std::abs(-x.springs - x.corrected) > 0.1;
+}
+
+// --- Fig. 13 -------------------------------------------------------------------------------------
+
+/// The ratio v_1(0)/|v_3(0)| from which on the springs are in gross slip.
+double gross_slip_from(double e) {
+  return threshold(0.1, 10., [&](double r) { return gross_slip(Compliant{}(sphere_at(e, r))); });
+}
+
+/// The ratio at which Walton's operator leaves stick.
+double walton_slips_from(double e) {
+  return threshold(0.1, 10., [&](double r) { return moreau(sphere_at(e, r)).mode == Mode::stick; });
+}
+
+/// The ratio up to which the springs start in stick.
+double springs_stick_up_to(double e, double mu = fig13_mu, double eta2 = fig13_eta2) {
+  return threshold(
+      1e-3, 4., [&](double r) { return stick_at_first(Compliant{}(sphere_at(e, r, mu, eta2))); });
+}
+
+Computed row_of_changes(const Row& row) {
+  const double e = row.number("e* = ε_N");
+  return {{"springs stick at first up to", springs_stick_up_to(e)},
+          {"Walton sticks up to", walton_slips_from(e)},
+          {"springs in gross slip from", gross_slip_from(e)},
+          {"−v₁(t_f)/v₃(0) there", springs_after(e, gross_slip_from(e))}};
+}
+
+Computed row_of_slip(const Row& row) {
+  const double r = row.number("v₁(0)/|v₃(0)|");
+  return {{"springs, e* = 0", springs_after(0., r)}, {"Walton, ε_N = 0", walton_after(0., r)},
+          {"springs, 0.5", springs_after(0.5, r)},   {"Walton, 0.5", walton_after(0.5, r)},
+          {"springs, 1", springs_after(1., r)},      {"Walton, 1", walton_after(1., r)}};
+}
+
+double models_apart(double e, double r) {
+  return std::abs(springs_after(e, r) - walton_after(e, r));
+}
+
+/// The greatest difference of the two models in a range of r.
+double models_apart_between(double e, double from, double to) {
+  return greatest(steps(1., 400., 1.),
+                  [&](double k) { return models_apart(e, from + (to - from) * k / 400.); });
+}
+
+const std::vector<double> coefficients{0., 0.5, 1.};
+
+Found models_agree_in_gross_slip() {
+  const double agree = greatest(
+      coefficients, [](double e) { return models_apart_between(e, gross_slip_from(e), 6.); });
+  const double differ = -greatest(
+      coefficients, [](double e) { return -models_apart_between(e, 0., gross_slip_from(e)); });
+  return {agree < 1e-12 && differ > 0.01,
+          {{"zero", gross_slip_from(0.)},
+           {"half", gross_slip_from(0.5)},
+           {"one", gross_slip_from(1.)},
+           {"agree", agree},
+           {"differ", differ}}};
+}
+
+struct Sphere {
+  double e;
+  double r;
+};
+
+/// Points of the curves with slip after above zero, or below.
+std::vector<Sphere> points(bool above) {
+  std::vector<Sphere> all;
+  for (const double e : coefficients) {
+    for (const double r : steps(0.05, 5., 0.05)) {
+      if ((walton_after(e, r) > 0.) == above) all.push_back({e, r});
+    }
+  }
+  return all;
+}
+
+bool models_agree(const Sphere& s) { return models_apart(s.e, s.r) < 1e-9; }
+Found models_agree_above() { return in_none(points(true), std::not_fn(models_agree)); }
+Found models_differ_below() { return in_none(points(false), models_agree); }
+
+/// PG7
+Found stick_threshold_is_no_restitution() {
+  const double printed = springs_stick_up_to(1.);
+  const double other = springs_stick_up_to(1., 0.4, 1.1);
+  const double restitution = -springs_after(1., 0.3) / 0.3;
+  return {std::abs(printed - fig13_eps_t) < 1e-9 && std::abs(other - 0.4 * 1.1) < 1e-9 &&
+              std::abs(restitution - fig13_eps_t) > 0.01,
+          {{"printed", printed}, {"other", other}, {"restitution", restitution}}};
+}
+
+/// PG8
+Found no_single_line() {
+  const double one = gross_slip_from(1.);
+  const double half = gross_slip_from(0.5);
+  const double zero = gross_slip_from(0.);
+  const double leaves = walton_slips_from(1.);
+  return {springs_after(1., one) < -0.5 && leaves < one && leaves < 2.5 &&
+              models_apart(1., 2.5) > 0.1 && models_apart(1., one + 0.1) < 1e-12,
+          {{"one", one},
+           {"half", half},
+           {"zero", zero},
+           {"after_one", springs_after(1., one)},
+           {"after_half", springs_after(0.5, half)},
+           {"after_zero", springs_after(0., zero)},
+           {"leaves", leaves},
+           {"walton", walton_after(1., 2.5)},
+           {"springs", springs_after(1., 2.5)}}};
+}
+
+/// PG9
+Found gross_slip_may_reverse() {
+  const PlanarOutcome springs = Compliant{}(sphere_at(1., 3.2));
+  return {gross_slip(springs) && springs.velocity.t < -0.01, {{"after", springs.velocity.t}}};
+}
+
+}  // namespace
+
+Computations spheres() {
+  return {
+      .checks = {{"inertia-of-a-sphere", inertia_of_a_sphere},
+                 {"sphere-below-critical", never_jams},
+                 {"walton-is-special", [] { return no_difference(51, difference_on_a_sphere); }},
+                 {"two-spheres", [] { return no_difference(52, difference_of_two_spheres); }},
+                 {"gross-slip-ratio", gross_slip_ratio},
+                 {"gross-slip-normal", gross_slip_normal},
+                 {"sign-of-59", [] { return of_59(printed_is_right); }},
+                 {"models-agree-in-gross-slip", models_agree_in_gross_slip},
+                 {"models-agree-above", models_agree_above},
+                 {"models-differ-below", models_differ_below},
+                 {"PG1", sign_of_53},
+                 {"PG2", [] { return of_59(corrected_alone_is_right); }},
+                 {"PG7", stick_threshold_is_no_restitution},
+                 {"PG8", no_single_line},
+                 {"PG9", gross_slip_may_reverse},
+                 {"PG10", [] { return of_59(needs_minus); }}},
+      .tables = {{"fig-13-changes", row_of_changes}, {"fig-13", row_of_slip}}};
+}
+
+}  // namespace carom::papers::pg
