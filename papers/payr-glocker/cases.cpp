@@ -39,10 +39,22 @@ PlanarOutcome moreau(const Sym2& G, const Surface& surface, double r) {
 
 double ratio_after(const PlanarOutcome& outcome) { return outcome.velocity.t / outcome.velocity.n; }
 
+std::vector<double> angles() { return steps(1., 179.5, 1.); }
+
 std::string state_name(Mode mode) {
   std::string name(regime_name(mode));
   std::replace(name.begin(), name.end(), '-', ' ');
   return name;
+}
+
+Values values_of(const PlanarOutcome& o, Values more) {
+  more.insert({{"P_n", o.impulse.n},
+               {"P_t", o.impulse.t},
+               {"v_n", o.velocity.n + 0.},  // not -0
+               {"v_t", o.velocity.t},
+               {"state", state_name(o.mode)},
+               {"change", o.energy.change}});
+  return more;
 }
 
 PlanarProblem random_bar(FixedRandom& random) {

@@ -32,8 +32,14 @@ inline constexpr double least_critical = 4. / 3.;  ///< mu_c at its minimum, Fig
 /// v_t+/v_n+.
 [[nodiscard]] double ratio_after(const PlanarOutcome& outcome);
 
+/// 1 to 179 degrees.
+[[nodiscard]] std::vector<double> angles();
+
 /// "backward slip", "stick", "forward slip".
 [[nodiscard]] std::string state_name(Mode mode);
+
+/// {P_n}, {P_t}, {v_n}, {v_t}, {state} and {change} of energy, and more.
+[[nodiscard]] Values values_of(const PlanarOutcome& outcome, Values more = {});
 
 /// A bar at any angle under any surface.
 [[nodiscard]] PlanarProblem random_bar(FixedRandom& random);
@@ -63,7 +69,7 @@ struct SlipTerms {
 /// gamma_T+/gamma_N+ in Figs 9 and 10 over the ratio before.
 [[nodiscard]] double ratio_in_fig_9(double angle_deg, double r);
 
-/// The sphere of Fig. 13: v_1(t_f)/|v_3(0)| over v_1(0)/|v_3(0)| = r.
+/// The sphere of Fig. 13 with v_1(0)/|v_3(0)| = r, and its v_1(t_f)/|v_3(0)|.
 inline constexpr double fig13_mu = 0.5;
 [[nodiscard]] double springs_after(double e, double r);
 [[nodiscard]] double walton_after(double e, double r);

@@ -66,12 +66,12 @@ report::Chart chart_of_slip() {
   panel.y = {.label = "slip after, −v₁(t_f)/v₃(0)", .range = report::Range{-1.5, 3.5}};
   const auto r = steps(0., 5.0001, 0.01);
   for (const double e : {0., 0.5, 1.}) {
-    const bool first = e == 0.;
-    panel.series.push_back(
-        curve(series_of(report::style_of_law("compliant"), first ? "compliant (springs)" : "", 2.),
-              r, [&](double x) { return springs_after(e, x); }));
-    panel.series.push_back(curve(series_of(report::style_of_law("moreau"), first ? "walton" : ""),
-                                 r, [&](double x) { return walton_after(e, x); }));
+    report::Series springs =
+        series_of(report::style_of_law("compliant"), e == 0. ? "compliant (springs)" : "");
+    springs.width = 2.;
+    const auto walton = series_of(report::style_of_law("moreau"), e == 0. ? "walton" : "");
+    panel.series.push_back(curve(springs, r, [&](double x) { return springs_after(e, x); }));
+    panel.series.push_back(curve(walton, r, [&](double x) { return walton_after(e, x); }));
     // Beside the straight part r - 1.75 (1 + e), each a little to the right of its line.
     panel.texts.push_back(
         {.x = 4.55, .y = 4.2 - 3.5 * fig13_mu * (1. + e), .text = fmt::format("e = {:g}", e)});

@@ -5,7 +5,6 @@
 
 #include <carom/core/scalar.hpp>
 #include <carom/impact/regimes.hpp>
-#include <carom/mechanics/planar_bodies.hpp>
 #include <papers/payr-glocker/cases.hpp>
 
 namespace carom::papers::pg {
@@ -33,8 +32,6 @@ const Plane fig4{.K = uniform_bar, .coefficients = surface(1., 1., below_critica
 const Plane fig5{.K = uniform_bar, .coefficients = surface(1., 1., above_critical), .widest = 10.};
 const Plane fig11{.K = sphere, .coefficients = surface(1., 0., 3. / 5.), .widest = 6.};
 
-std::vector<double> angles() { return steps(1., 179.5, 1.); }
-
 RegimeBoundaries lines_at(const Plane& plane, double angle) {
   return regime_boundaries(bar(plane.K, angle), plane.coefficients);
 }
@@ -53,6 +50,12 @@ Band band_around(double inside, const std::function<bool(double)>& holds) {
   return {threshold(0.01, inside, holds), threshold(inside, 89.99, holds)};
 }
 
+/// {from} and {to}, and more.
+Values values_of(const Band& band, Values more = {}) {
+  more.insert({{"from", band.from}, {"to", band.to}});
+  return more;
+}
+
 /// Where friction is above its critical value for a uniform bar.
 Band supercritical_angles(double mu) {
   return band_around(least_critical_friction(uniform_bar).angle / degree,
@@ -68,12 +71,14 @@ struct Point {
   PlanarOutcome outcome;
 };
 
+bool any(const Point&) { return true; }
 bool sticks(const Point& p) { return p.outcome.mode == Mode::stick; }
-bool slips(const Point& p) { return !sticks(p); }
 bool is_as_lines_say(const Point& p) { return p.outcome.mode == p.by_lines; }
 bool reverses_normal(const Point& p) { return p.outcome.velocity.n > 0.; }
 /// v_n has changed its sign, so slip reverses where the ratio keeps its own.
-bool reverses_slip(const Point& p) { return ratio_after(p.outcome) * p.r > 0.; }
+bool reverses(const Point& p) { return ratio_after(p.outcome) * p.r > 0.; }
+bool slips_and_reverses(const Point& p) { return !sticks(p) && reverses(p); }
+bool slips_and_keeps(const Point& p) { return !sticks(p) && !reverses(p); }
 
 Point point(const Plane& plane, double angle, double r) {
   const RegimeBoundaries lines = lines_at(plane, angle);
@@ -94,43 +99,31 @@ std::vector<Point> grid(const Plane& plane) {
   return points;
 }
 
-Found as_lines_say(const Plane& plane) { return in_all(grid(plane), is_as_lines_say); }
-Found normal_reverses(const Plane& plane) { return in_all(grid(plane), reverses_normal); }
-
-Found stick_reverses(const Plane& plane) {
-  return in_all(those(grid(plane), sticks), reverses_slip);
-}
-
 /// Slip between the line of stick and the ratio at which eqs 48, 50 vanish reverses, or, where the
 /// line has crossed zero, between it and zero.
 Found border_reverses(const Plane& plane) {
   std::vector<Point> border;  // just outside stick
+  const auto add = [&](double angle, std::optional<double> line, double outward) {
+    if (line) border.push_back(point(plane, angle, *line + outward * 1e-3 * std::abs(*line)));
+  };
   for (const double angle : steps(1.5, 179., 1.)) {
-    const auto lines = lines_at(plane, angle);
-    const auto add = [&](double line, double outward) {
-      border.push_back(point(plane, angle, line + outward * 1e-3 * std::abs(line)));
-    };
-    if (lines.backward) add(*lines.backward, 1.);
-    if (lines.forward) add(*lines.forward, -1.);
+    add(angle, lines_at(plane, angle).backward, 1.);
+    add(angle, lines_at(plane, angle).forward, -1.);
   }
-  const auto slip = those(grid(plane), slips);
-  const std::size_t reverse = those(slip, reverses_slip).size();
-  const std::size_t keep = slip.size() - reverse;
-  Found found = in_all(border, [](const Point& p) { return slips(p) && reverses_slip(p); },
-                       {{"reverse", reverse}, {"keep", keep}});
-  found.holds = found.holds && reverse > 0 && keep > 0;
-  return found;
+  const std::size_t reverse = those(grid(plane), slips_and_reverses).size();
+  const std::size_t keep = those(grid(plane), slips_and_keeps).size();
+  return in_all(border, slips_and_reverses, {{"reverse", reverse}, {"keep", keep}},
+                reverse > 0 && keep > 0);
 }
 
 /// r_f(phi) = -r_b(180 - phi).
 Found symmetric(const Plane& plane) {
-  const double worst = greatest(angles(), [&](double angle) {
-    const auto here = lines_at(plane, angle).forward;
-    const auto there = lines_at(plane, 180. - angle).backward;
-    if (here && there) return std::abs(*here + *there) / (1. + std::abs(*here));
-    return here || there ? std::numeric_limits<double>::infinity() : 0.;
-  });
-  return {worst < 1e-9, {{"worst", worst}}};
+  return below(1e-9, greatest(angles(), [&](double angle) {
+                 const auto here = lines_at(plane, angle).forward;
+                 const auto there = lines_at(plane, 180. - angle).backward;
+                 if (here && there) return std::abs(*here + *there) / (1. + std::abs(*here));
+                 return here || there ? std::numeric_limits<double>::infinity() : 0.;
+               }));
 }
 
 /// Is each of the three states found at some ratio?
@@ -144,23 +137,19 @@ bool has_all_states(double angle) {
 }
 
 Found all_states_everywhere() {
-  const double most =
-      greatest(angles(), [](double angle) { return below_critical / critical_friction_at(angle); });
-  return in_all(angles(), has_all_states, {{"margin", 1. - most}});
+  const auto share = [](double angle) { return below_critical / critical_friction_at(angle); };
+  return in_all(angles(), has_all_states, {{"margin", 1. - greatest(angles(), share)}});
 }
 
 Found critical_angles() {
   const Band band = supercritical_angles(above_critical);
-  const double worst = greatest(std::vector{band.from, band.to}, [](double angle) {
+  const auto off = [](double angle) {
     const Sym2 G = bar(uniform_bar, angle);
     return std::abs(above_critical * G.nt / G.nn - 1.);
-  });
-  return {worst < 1e-9,
-          {{"from", band.from},
-           {"to", band.to},
-           {"tan_from", std::tan(band.from * degree)},
-           {"tan_to", std::tan(band.to * degree)},
-           {"worst", worst}}};
+  };
+  return below(1e-9, largest(off(band.from), off(band.to)),
+               values_of(band, {{"tan_from", std::tan(band.from * degree)},
+                                {"tan_to", std::tan(band.to * degree)}}));
 }
 
 /// One slip is out of reach inside a band of angles and within reach outside it.
@@ -169,22 +158,19 @@ Found one_slip_is_out_of_reach() {
   const auto is_inside = [&](double angle) { return angle > band.from && angle < band.to; };
   const auto far = [](double angle, double side) { return impact(fig5, angle, side * 1e9).mode; };
   const auto as_said = [&](double angle) {
-    const bool inside = is_inside(angle);
-    return far(angle, -1.) == (inside ? Mode::stick : Mode::forward_slip) &&
+    return far(angle, -1.) == (is_inside(angle) ? Mode::stick : Mode::forward_slip) &&
            far(angle, 1.) == Mode::backward_slip &&
-           far(180. - angle, 1.) == (inside ? Mode::stick : Mode::backward_slip) &&
+           far(180. - angle, 1.) == (is_inside(angle) ? Mode::stick : Mode::backward_slip) &&
            far(180. - angle, -1.) == Mode::forward_slip;
   };
   const auto tried = steps(0.5, 90., 1.);
   const std::size_t inside = those(tried, is_inside).size();
-  Found found = in_all(tried, as_said, {{"inside", inside}, {"from", band.from}, {"to", band.to}});
-  found.holds = found.holds && inside > 0;
-  return found;
+  return in_all(tried, as_said, values_of(band, {{"inside", inside}}), inside > 0);
 }
 
 // --- Fig. 6 --------------------------------------------------------------------------------------
 
-std::vector<Computed> least() {
+std::vector<Computed> row_of_least() {
   return {{{"value", angle_of_least()}}, {{"value", critical_friction_at(angle_of_least())}}};
 }
 
@@ -193,29 +179,29 @@ Found four_thirds() {
   return {std::abs(found - least_critical) < 1e-9, {{"least", found}}};
 }
 
-/// r_f of a uniform bar, where there is one, with so many times the least critical friction.
-std::optional<double> limit_of_forward_slip(double times, double angle) {
+/// r_f of a uniform bar with so many times the least critical friction; minus infinity: none.
+double limit_of_forward_slip(double times, double angle) {
   return regime_boundaries(bar(uniform_bar, angle), surface(1., 1., times * least_critical))
-      .forward;
+      .forward.value_or(-std::numeric_limits<double>::infinity());
 }
 
 Found below_four_thirds() {
-  return in_all(steps(0.5, 90., 0.5),
-                [](double angle) { return limit_of_forward_slip(1. - 1e-6, angle).has_value(); });
+  return in_all(steps(0.5, 90., 0.5), [](double angle) {
+    return std::isfinite(limit_of_forward_slip(1. - 1e-6, angle));
+  });
 }
 
 Found at_four_thirds() {
-  const auto there = limit_of_forward_slip(1. - 1e-6, angle_of_least());
-  const auto beside = limit_of_forward_slip(1., angle_of_least() + 1.);
-  return {there && *there < -1e5 && beside && *beside > -1e5,
-          {{"there", there.value_or(0.)}, {"beside", beside.value_or(0.)}}};
+  const double there = limit_of_forward_slip(1. - 1e-6, angle_of_least());
+  const double beside = limit_of_forward_slip(1., angle_of_least() + 1.);
+  return {std::isfinite(there) && there < -1e5 && beside > -1e5,
+          {{"there", there}, {"beside", beside}}};
 }
 
 Found above_four_thirds() {
   const Band band = supercritical_angles(least_critical * (1. + 1e-6));
   const double angle = angle_of_least();
-  return {band.from < angle && band.to > angle && band.to - band.from < 0.2,
-          {{"from", band.from}, {"to", band.to}}};
+  return {band.from < angle && band.to > angle && band.to - band.from < 0.2, values_of(band)};
 }
 
 // --- Fig. 11 -------------------------------------------------------------------------------------
@@ -223,9 +209,10 @@ Found above_four_thirds() {
 Found limits_at_90() {
   const auto lines = lines_at(fig11, 90.);
   const double expected = fig11.coefficients.friction * (1. + 1. / sphere) * 2.;  // eqs 51-52
-  return {lines.backward && lines.forward && std::abs(*lines.backward - expected) < 1e-12 &&
-              std::abs(*lines.forward + expected) < 1e-12,
-          {{"forward", lines.forward.value_or(0.)}, {"backward", lines.backward.value_or(0.)}}};
+  const double forward = lines.forward.value_or(0.);
+  const double backward = lines.backward.value_or(0.);
+  return {std::abs(backward - expected) < 1e-12 && std::abs(forward + expected) < 1e-12,
+          {{"forward", forward}, {"backward", backward}}};
 }
 
 Found sphere_never_reverses() {
@@ -244,15 +231,11 @@ Band reversing_angles() {
 }
 
 Found bar_never_reverses() {
-  const auto points = grid(fig11);
-  const auto slip_reversed = [](const Point& p) { return slips(p) && reverses_slip(p); };
-  const auto found = those(points, slip_reversed);  // by rising angle
-  const Band band = reversing_angles();
-  return in_none(points, slip_reversed,
-                 {{"least", found.front().angle},
-                  {"greatest", found.back().angle},
-                  {"from", band.from},
-                  {"to", band.to}});
+  const auto found = those(grid(fig11), slips_and_reverses);
+  const double least = -greatest(found, [](const Point& p) { return -p.angle; });
+  return in_none(grid(fig11), slips_and_reverses,
+                 values_of(reversing_angles(),
+                           {{"least", least}, {"greatest", greatest(found, &Point::angle)}}));
 }
 
 /// PG6
@@ -261,39 +244,40 @@ Found reversal_without_tangential_restitution() {
   const double flat = impact(fig11, 180. - 30., -0.05).velocity.t;
   const double upright = impact(fig11, 90., -0.05).velocity.t;
   return {flat < -1e-3 && upright >= 0. && band.from < 30. && 30. < band.to,
-          {{"from", band.from}, {"to", band.to}, {"bar", flat}, {"sphere", upright}}};
+          values_of(band, {{"bar", flat}, {"sphere", upright}})};
 }
 
 }  // namespace
 
 Computations regimes() {
-  const auto in = [](const Plane& plane, Found (*check)(const Plane&)) -> Check {
-    return [&plane, check] { return check(plane); };
+  using Property = bool (*)(const Point&);
+  const auto all = [](const Plane& plane, Property among, Property holds) -> Check {
+    return [&plane, among, holds] { return in_all(those(grid(plane), among), holds); };
   };
   return {.checks = {{"fig-4-all-states", all_states_everywhere},
-                     {"fig-4-symmetric", in(fig4, symmetric)},
-                     {"fig-4-lines", in(fig4, as_lines_say)},
+                     {"fig-4-symmetric", [] { return symmetric(fig4); }},
+                     {"fig-4-lines", all(fig4, any, is_as_lines_say)},
                      {"fig-5-critical-angles", critical_angles},
                      {"fig-5-out-of-reach", one_slip_is_out_of_reach},
-                     {"fig-5-symmetric", in(fig5, symmetric)},
-                     {"fig-5-lines", in(fig5, as_lines_say)},
+                     {"fig-5-symmetric", [] { return symmetric(fig5); }},
+                     {"fig-5-lines", all(fig5, any, is_as_lines_say)},
                      {"four-thirds", four_thirds},
                      {"below-four-thirds", below_four_thirds},
                      {"at-four-thirds", at_four_thirds},
                      {"above-four-thirds", above_four_thirds},
-                     {"fig-7-stick-reverses", in(fig4, stick_reverses)},
-                     {"fig-7-border-reverses", in(fig4, border_reverses)},
-                     {"fig-7-normal-reverses", in(fig4, normal_reverses)},
-                     {"fig-8-stick-reverses", in(fig5, stick_reverses)},
-                     {"fig-8-border-reverses", in(fig5, border_reverses)},
-                     {"fig-8-normal-reverses", in(fig5, normal_reverses)},
+                     {"fig-7-stick-reverses", all(fig4, sticks, reverses)},
+                     {"fig-7-border-reverses", [] { return border_reverses(fig4); }},
+                     {"fig-7-normal-reverses", all(fig4, any, reverses_normal)},
+                     {"fig-8-stick-reverses", all(fig5, sticks, reverses)},
+                     {"fig-8-border-reverses", [] { return border_reverses(fig5); }},
+                     {"fig-8-normal-reverses", all(fig5, any, reverses_normal)},
                      {"fig-11-limits-at-90", limits_at_90},
-                     {"fig-11-lines", in(fig11, as_lines_say)},
-                     {"fig-11-symmetric", in(fig11, symmetric)},
+                     {"fig-11-lines", all(fig11, any, is_as_lines_say)},
+                     {"fig-11-symmetric", [] { return symmetric(fig11); }},
                      {"sphere-never-reverses", sphere_never_reverses},
                      {"fig-11-never-reverses", bar_never_reverses},
                      {"PG6", reversal_without_tangential_restitution}},
-          .tables = {{"least-critical-friction", least}}};
+          .tables = {{"least-critical-friction", row_of_least}}};
 }
 
 }  // namespace carom::papers::pg

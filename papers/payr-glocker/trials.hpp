@@ -5,6 +5,7 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include <papers/engine/computations.hpp>
@@ -37,27 +38,32 @@ template <class T, class Which>
   return some;
 }
 
-template <class T, class Measure>
-[[nodiscard]] double greatest(const std::vector<T>& all, const Measure& measure) {
+template <class T, class Measure = std::identity>
+[[nodiscard]] double greatest(const std::vector<T>& all, const Measure& measure = {}) {
   double most = -std::numeric_limits<double>::infinity();
   for (const T& one : all) most = largest(most, std::invoke(measure, one));
   return most;
 }
 
-/// Whether something is so in all cases: {count} of {of}. @param more  values for the text
+/// Whether {worst} is below a bound. @param more  values for the text
+[[nodiscard]] inline Found below(double bound, double worst, Values more = {}) {
+  more.emplace("worst", worst);
+  return {worst < bound, std::move(more)};
+}
+
+/// Whether something is so in all cases, {count} of {of}. @param also  what else must hold
 template <class T, class Which>
-[[nodiscard]] Found in_all(const std::vector<T>& all, const Which& which, Values more = {}) {
+[[nodiscard]] Found in_all(const std::vector<T>& all, const Which& which, Values more = {},
+                           bool also = true) {
   const std::size_t count = those(all, which).size();
   more.insert({{"count", count}, {"of", all.size()}});
-  return {!all.empty() && count == all.size(), more};
+  return {!all.empty() && count == all.size() && also, std::move(more)};
 }
 
 /// Whether it is so in none.
 template <class T, class Which>
 [[nodiscard]] Found in_none(const std::vector<T>& all, const Which& which, Values more = {}) {
-  Found found = in_all(all, which, std::move(more));
-  found.holds = !all.empty() && those(all, which).empty();
-  return found;
+  return {!all.empty() && those(all, which).empty(), in_all(all, which, std::move(more)).values};
 }
 
 }  // namespace carom::papers::pg
