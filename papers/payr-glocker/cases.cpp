@@ -5,7 +5,6 @@
 
 #include <carom/core/scalar.hpp>
 #include <carom/impact/labels.hpp>
-#include <carom/laws/moreau.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <papers/publications.hpp>
 
@@ -22,24 +21,34 @@ Sym2 bar(double K, double angle_deg) {
   return contact_space(configuration(Bar{.inertia_factor = K, .angle = angle_deg * degree})).G;
 }
 
-Surface surface(double eps_n, double eps_t, double mu) {
-  return {
-      .restitution = eps_n, .friction = mu, .static_friction = mu, .tangential_restitution = eps_t};
+// One number after the other: the order of a call's arguments is the compiler's.
+Surface random_surface(FixedRandom& random, double least_eps_n, double most_mu) {
+  const double mu = random(0.05, most_mu);
+  const double eps_t = random(0., 1.);
+  return surface(random(least_eps_n, 1.), eps_t, mu);
 }
 
-PlanarProblem at_ratio(const Sym2& G, const Surface& surface, double r) {
-  return {.G = G, .approach = {.n = -1., .t = -r}, .surface = surface};
+PlanarProblem random_bar(FixedRandom& random) {
+  const double angle = random(2., 178.);
+  const Sym2 G = bar(random(0.1, 1.), angle);
+  const Surface s = random_surface(random, 0., 3.);
+  return {.G = G, .approach = {.n = -random(0.1, 3.), .t = random(-5., 5.)}, .surface = s};
 }
 
-PlanarOutcome moreau(const PlanarProblem& problem) { return Moreau{}(problem); }
-
-PlanarOutcome moreau(const Sym2& G, const Surface& surface, double r) {
-  return moreau(at_ratio(G, surface, r));
+double apart(const Vec2& a, const Vec2& b, const Vec2& scale) {
+  const Vec2 d = a - b;
+  return std::sqrt(dot(d, d) / dot(scale, scale));
 }
 
-double ratio_after(const PlanarOutcome& outcome) { return outcome.velocity.t / outcome.velocity.n; }
-
-std::vector<double> angles() { return steps(1., 179.5, 1.); }
+double threshold(double from, double to, const std::function<bool(double)>& holds) {
+  const bool first = holds(from);
+  for (int k = 0; k < 200; ++k) {
+    const double middle = 0.5 * (from + to);
+    if (middle == from || middle == to) break;
+    (holds(middle) == first ? from : to) = middle;
+  }
+  return to;
+}
 
 std::string state_name(Mode mode) {
   std::string name(regime_name(mode));
@@ -55,31 +64,6 @@ Values values_of(const PlanarOutcome& o, Values more) {
                {"state", state_name(o.mode)},
                {"change", o.energy.change}});
   return more;
-}
-
-PlanarProblem random_bar(FixedRandom& random) {
-  const Sym2 G = bar(random(0.1, 1.), random(2., 178.));
-  const Surface s = surface(random(0., 1.), random(0., 1.), random(0.05, 3.));
-  return {.G = G, .approach = {.n = -random(0.1, 3.), .t = random(-5., 5.)}, .surface = s};
-}
-
-double apart(const Vec2& a, const Vec2& b, const Vec2& scale) {
-  const Vec2 d = a - b;
-  return std::sqrt(dot(d, d) / dot(scale, scale));
-}
-
-SlipTerms slip_terms(const Sym2& G, double mu, double sigma) {
-  return {.a = G.nn + sigma * mu * G.nt, .c = G.nt + sigma * mu * G.tt};
-}
-
-double threshold(double from, double to, const std::function<bool(double)>& holds) {
-  const bool first = holds(from);
-  for (int k = 0; k < 200; ++k) {
-    const double middle = 0.5 * (from + to);
-    if (middle == from || middle == to) break;
-    (holds(middle) == first ? from : to) = middle;
-  }
-  return to;
 }
 
 Computed impact_row(const Vec2& impulse, const Vec2& velocity) {

@@ -10,7 +10,8 @@
 namespace carom::papers::pg {
 
 double ratio_in_fig_9(double angle_deg, double r) {
-  return ratio_after(moreau(bar(uniform_bar, angle_deg), surface(1., 1., below_critical), r));
+  return ratio_after(
+      moreau(at_ratio(bar(uniform_bar, angle_deg), surface(1., 1., below_critical), r)));
 }
 
 namespace {
@@ -55,7 +56,7 @@ Found regions_at_90() {
   const double slips = regime_boundaries(G, s).backward.value_or(0.);
   const double keeps =  // eq. 48 vanishes
       threshold(2.5, 6., [](double r) { return ratio_in_fig_9(90., r) > 0.; });
-  return {slips > 0. && keeps > slips && moreau(G, s, 1.999).mode == Mode::stick,
+  return {slips > 0. && keeps > slips && moreau(at_ratio(G, s, 1.999)).mode == Mode::stick,
           {{"slips", slips}, {"keeps", keeps}}};
 }
 

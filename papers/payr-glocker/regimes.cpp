@@ -37,7 +37,7 @@ RegimeBoundaries lines_at(const Plane& plane, double angle) {
 }
 
 PlanarOutcome impact(const Plane& plane, double angle, double r) {
-  return moreau(bar(plane.K, angle), plane.coefficients, r);
+  return moreau(at_ratio(bar(plane.K, angle), plane.coefficients, r));
 }
 
 /// The angles [deg] in (0, 90) between which a condition holds that holds at `inside`.

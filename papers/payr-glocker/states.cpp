@@ -65,9 +65,7 @@ double moreau_apart_from_lcp() {
   });
 }
 
-Found positive_impulse() {
-  return in_all(bars_of_27(), [](const PlanarProblem& p) { return lcp_impulse(p).n > 0.; });
-}
+bool has_impulse(const PlanarProblem& p) { return lcp_impulse(p).n > 0.; }
 
 Found unique_impact() {
   const auto is_unique = [](const PlanarProblem& p) { return unique_solution(p).has_value(); };
@@ -136,10 +134,11 @@ std::vector<PlanarProblem> bars_that_stick() {
   return those(bars_of_29(), [](const PlanarProblem& p) { return stick(p).has_value(); });
 }
 
-Found one_state() {
-  return in_all(bars_of_29(), [](const PlanarProblem& p) {
-    return state_by_formula(p).regime != Mode::no_impulse;
-  });
+bool has_state(const PlanarProblem& p) { return state_by_formula(p).regime != Mode::no_impulse; }
+
+/// Eq. 39.
+bool has_39(const PlanarProblem& p) {
+  return p.G.nt * p.approach.t / p.approach.n < p.G.tt * stretch(p.surface);
 }
 
 Found formulas_of_states() {
@@ -151,12 +150,6 @@ Found formulas_of_states() {
   });
   const auto same = [](const auto& p) { return state_by_formula(p).regime == moreau(p).mode; };
   return in_all(bars_of_29(), same, {{"worst", worst}}, worst < 1e-9);
-}
-
-Found condition_39() {
-  return in_all(bars_that_stick(), [](const PlanarProblem& p) {
-    return p.G.nt * p.approach.t / p.approach.n < p.G.tt * stretch(p.surface);
-  });
 }
 
 Found stick_without_friction() {
@@ -179,25 +172,23 @@ Computed row_of_states(const Row& row) {
   return cells;
 }
 
-/// PG5: with the strict sign of (28) no impact would be allowed.
-Found strict_inequality() {
-  return in_none(many(1000, 5, random_bar), [](const PlanarProblem& p) {
-    return moreau(p).velocity.n + p.surface.restitution * p.approach.n > 0.;
-  });
+/// xi_N > 0 [eq. 28 as printed, PG5].
+bool has_positive_xi(const PlanarProblem& p) {
+  return moreau(p).velocity.n + p.surface.restitution * p.approach.n > 0.;
 }
 
 }  // namespace
 
 Computations impact_states() {
-  return {.checks = {{"positive-impulse", positive_impulse},
+  return {.checks = {{"positive-impulse", [] { return in_all(bars_of_27(), has_impulse); }},
                      {"unique-impact", unique_impact},
                      {"three-combinations", three_combinations},
                      {"moreau-solves-it", [] { return below(1e-9, moreau_apart_from_lcp()); }},
-                     {"one-state", one_state},
+                     {"one-state", [] { return in_all(bars_of_29(), has_state); }},
                      {"formulas-of-states", formulas_of_states},
-                     {"condition-39", condition_39},
+                     {"condition-39", [] { return in_all(bars_that_stick(), has_39); }},
                      {"stick-without-friction", stick_without_friction},
-                     {"PG5", strict_inequality}},
+                     {"PG5", [] { return in_none(many(1000, 5, random_bar), has_positive_xi); }}},
           .tables = {{"states", row_of_states}}};
 }
 
