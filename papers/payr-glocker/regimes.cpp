@@ -2,6 +2,7 @@
 // Section 5, Figs 4 to 8, and Fig. 11: which impact state occurs, and where slip reverses.
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <carom/core/scalar.hpp>
 #include <carom/impact/regimes.hpp>

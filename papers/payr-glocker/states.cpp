@@ -72,6 +72,7 @@ Found unique_impact() {
   return in_all(bars_of_27(), is_unique, {{"worst", moreau_apart_from_lcp()}});
 }
 
+/// Free in backward slip are all three, in stick Lambda_N and Lambda_TR, in forward slip Lambda_N.
 Found three_combinations() {
   std::array<int, 8> n{};
   for (const PlanarProblem& p : bars_of_27()) {
