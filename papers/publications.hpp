@@ -7,9 +7,9 @@
 namespace carom::papers {
 
 // What each publication computes, in its own folder.
+[[nodiscard]] Computations payr_glocker();
 [[nodiscard]] Computations shen_townsend();
 
-[[nodiscard]] Reproduction payr_glocker();
 [[nodiscard]] Reproduction brach();
 [[nodiscard]] Reproduction liu_zhang_zhao_brogliato();
 [[nodiscard]] Reproduction sun_baruh();

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Section 5, Figs 4, 5, 7 and 8, and Fig. 11: which impact state occurs, and where slip reverses.
-#include <algorithm>
+// Section 5, Figs 4 to 8, and Fig. 11: which impact state occurs, and where slip reverses.
 #include <cmath>
 #include <limits>
+#include <optional>
 
-#include <fmt/format.h>
-
+#include <carom/core/scalar.hpp>
 #include <carom/impact/regimes.hpp>
-#include <carom/mechanics/planar_bodies.hpp>
-#include <papers/engine/embedded.hpp>
-#include <papers/engine/largest.hpp>
-#include <papers/engine/pictures.hpp>
 #include <papers/payr-glocker/cases.hpp>
 
 namespace carom::papers::pg {
+
+double critical_friction_at(double angle_deg) {
+  return *critical_friction(bar(uniform_bar, angle_deg));
+}
+
+double angle_of_least() {
+  return threshold(30., 85., [](double angle) {
+    return critical_friction_at(angle + 1e-4) > critical_friction_at(angle - 1e-4);
+  });
+}
+
 namespace {
 
 /// A figure's plane: approach ratio from -widest to widest, angle from 1 to 179 degrees.
@@ -27,286 +33,252 @@ const Plane fig4{.K = uniform_bar, .coefficients = surface(1., 1., below_critica
 const Plane fig5{.K = uniform_bar, .coefficients = surface(1., 1., above_critical), .widest = 10.};
 const Plane fig11{.K = sphere, .coefficients = surface(1., 0., 3. / 5.), .widest = 6.};
 
-/// What happens on a grid over the plane, counted.
-struct Scan {
-  int cells = 0;
-  int as_lines_say = 0;  ///< `moreau` finds the state that eqs 33-34, 40-41, 46-47 name
-  int stick = 0;
-  int stick_reverses = 0;
-  int slip_reverses = 0;
-  int slip_keeps = 0;
-  int normal_reverses = 0;
-  double least_reversing_deg = 180.;  ///< the angles at which any slip reverses
-  double greatest_reversing_deg = 0.;
+RegimeBoundaries lines_at(const Plane& plane, double angle) {
+  return regime_boundaries(bar(plane.K, angle), plane.coefficients);
+}
+
+PlanarOutcome impact(const Plane& plane, double angle, double r) {
+  return moreau(at_ratio(bar(plane.K, angle), plane.coefficients, r));
+}
+
+/// The angles [deg] in (0, 90) between which a condition holds that holds at `inside`.
+struct Band {
+  double from = 0.;
+  double to = 0.;
 };
 
-Mode state_by_lines(const RegimeBoundaries& lines, double r) {
-  if (lines.backward && r >= *lines.backward) return Mode::backward_slip;
-  if (lines.forward && r <= *lines.forward) return Mode::forward_slip;
-  return Mode::stick;
+Band band_around(double inside, const std::function<bool(double)>& holds) {
+  return {threshold(0.01, inside, holds), threshold(inside, 89.99, holds)};
 }
 
-Scan scan(const Plane& plane) {
+/// {from} and {to}, and more.
+Values values_of(const Band& band, Values more = {}) {
+  more.insert({{"from", band.from}, {"to", band.to}});
+  return more;
+}
+
+/// Where friction is above its critical value for a uniform bar.
+Band supercritical_angles(double mu) {
+  return band_around(least_critical_friction(uniform_bar).angle / degree,
+                     [&](double angle) { return mu > critical_friction_at(angle); });
+}
+
+// --- The planes of Figs 4, 5, 7, 8 and 11 --------------------------------------------------------
+
+struct Point {
+  double angle = 0.;
+  double r = 0.;
+  Mode by_lines = Mode::stick;  ///< the state that eqs 33-34, 40-41, 46-47 name
+  PlanarOutcome outcome;
+};
+
+bool any(const Point&) { return true; }
+bool sticks(const Point& p) { return p.outcome.mode == Mode::stick; }
+bool is_as_lines_say(const Point& p) { return p.outcome.mode == p.by_lines; }
+bool reverses_normal(const Point& p) { return p.outcome.velocity.n > 0.; }
+/// v_n has changed its sign, so slip reverses where the ratio keeps its own.
+bool reverses(const Point& p) { return ratio_after(p.outcome) * p.r > 0.; }
+bool slips_and_reverses(const Point& p) { return !sticks(p) && reverses(p); }
+bool slips_and_keeps(const Point& p) { return !sticks(p) && !reverses(p); }
+
+Point point(const Plane& plane, double angle, double r) {
+  const RegimeBoundaries lines = lines_at(plane, angle);
+  const Mode mode = lines.backward && r >= *lines.backward ? Mode::backward_slip
+                    : lines.forward && r <= *lines.forward ? Mode::forward_slip
+                                                           : Mode::stick;
+  return {.angle = angle, .r = r, .by_lines = mode, .outcome = impact(plane, angle, r)};
+}
+
+std::vector<Point> grid(const Plane& plane) {
   constexpr int columns = 160;  // an even number: none stands at r = 0
-  Scan s;
-  for (double angle = 1.; angle < 179.5; angle += 1.) {
-    const Sym2 G = bar(plane.K, angle);
-    const RegimeBoundaries lines = regime_boundaries(G, plane.coefficients);
+  std::vector<Point> points;
+  for (const double angle : angles()) {
     for (int i = 0; i < columns; ++i) {
-      const double r = plane.widest * ((2. * i + 1.) / columns - 1.);
-      const PlanarOutcome o = moreau(at_ratio(G, plane.coefficients, r));
-      ++s.cells;
-      if (o.mode == state_by_lines(lines, r)) ++s.as_lines_say;
-      if (o.velocity.n > 0.) ++s.normal_reverses;
-      // v_n has changed its sign, so slip reverses where the ratio keeps its own.
-      const bool reverses = ratio_after(o) * r > 0.;
-      if (o.mode == Mode::stick) {
-        ++s.stick;
-        if (reverses) ++s.stick_reverses;
-        continue;
-      }
-      ++(reverses ? s.slip_reverses : s.slip_keeps);
-      if (!reverses) continue;
-      s.least_reversing_deg = std::min(s.least_reversing_deg, angle);
-      s.greatest_reversing_deg = largest(s.greatest_reversing_deg, angle);
+      points.push_back(point(plane, angle, plane.widest * ((2. * i + 1.) / columns - 1.)));
     }
   }
-  return s;
-}
-
-/// The states by the lines drawn, and the states of the law.
-Statement lines_are_right(const Plane& plane) {
-  const Scan s = scan(plane);
-  return said("the conditions part the plane into the three impact states",
-              s.as_lines_say == s.cells,
-              fmt::format("`moreau` finds the state that they name in {} of {} points",
-                          s.as_lines_say, s.cells));
-}
-
-/// r_f(phi) = -r_b(180 - phi).
-Statement is_symmetric(const Plane& plane) {
-  double worst = 0.;
-  bool both_or_none = true;
-  for (double angle = 1.; angle < 179.5; angle += 1.) {
-    const auto here = regime_boundaries(bar(plane.K, angle), plane.coefficients);
-    const auto there = regime_boundaries(bar(plane.K, 180. - angle), plane.coefficients);
-    both_or_none = both_or_none && here.forward.has_value() == there.backward.has_value();
-    if (here.forward && there.backward) {
-      worst = largest(worst,
-                      std::abs(*here.forward + *there.backward) / (1. + std::abs(*here.forward)));
-    }
-  }
-  return said("the picture is symmetric about the ratio 0 at 90 deg", both_or_none && worst < 1e-9,
-              fmt::format("the two lines mirror each other to {:.1e}", worst));
-}
-
-/// Of every angle: is each of the three states found at some ratio?
-Statement all_states_everywhere(const Plane& plane) {
-  int angles = 0;
-  int with_all = 0;
-  double margin = std::numeric_limits<double>::infinity();
-  for (double angle = 1.; angle < 179.5; angle += 1.) {
-    const Sym2 G = bar(plane.K, angle);
-    const auto lines = regime_boundaries(G, plane.coefficients);
-    ++angles;
-    margin = std::min(margin, 1. - plane.coefficients.friction * std::abs(G.nt) / G.nn);
-    if (!lines.forward || !lines.backward) continue;
-    const auto state = [&](double r) { return moreau(at_ratio(G, plane.coefficients, r)).mode; };
-    if (state(*lines.forward - 1.) == Mode::forward_slip &&
-        state(0.5 * (*lines.forward + *lines.backward)) == Mode::stick &&
-        state(*lines.backward + 1.) == Mode::backward_slip) {
-      ++with_all;
-    }
-  }
-  return said(
-      "every impact state can be reached at every angle", with_all == angles,
-      fmt::format("{} of {} angles; 1 − μ|δ|/α is at least {:.3f}", with_all, angles, margin));
-}
-
-/// One slip is out of reach inside a band of angles and within reach outside it.
-Statement one_slip_is_out_of_reach() {
-  const Band band = supercritical_angles(fig5.K, fig5.coefficients.friction);
-  constexpr double far = 1e9;
-  int inside = 0;
-  int right = 0;
-  for (double angle = 0.5; angle < 90.; angle += 1.) {
-    const Sym2 G = bar(fig5.K, angle);
-    const Sym2 mirrored = bar(fig5.K, 180. - angle);
-    const bool in_band = angle > band.from_deg && angle < band.to_deg;
-    if (in_band) ++inside;
-    const auto state = [&](const Sym2& g, double r) {
-      return moreau(at_ratio(g, fig5.coefficients, r)).mode;
-    };
-    const Mode forward = in_band ? Mode::stick : Mode::forward_slip;
-    const Mode backward = in_band ? Mode::stick : Mode::backward_slip;
-    if (state(G, -far) == forward && state(G, far) == Mode::backward_slip &&
-        state(mirrored, far) == backward && state(mirrored, -far) == Mode::forward_slip) {
-      ++right;
-    }
-  }
-  return said(
-      "between two angles forward slip is out of reach at any ratio, and stick goes on "
-      "without end on that side only; above 90 deg the same of backward slip",
-      inside > 0 && right == 90,
-      fmt::format("at ratios ±10⁹ so at {} of 90 angles and their mirror images, {} of them "
-                  "between the lines at {:.3f} and {:.3f} deg",
-                  right, inside, band.from_deg, band.to_deg));
-}
-
-Statement lines_of_critical_angles() {
-  const Band band = supercritical_angles(fig5.K, above_critical);
-  double worst = 0.;
-  for (const double angle : {band.from_deg, band.to_deg}) {
-    const Sym2 G = bar(fig5.K, angle);
-    worst = largest(worst, std::abs(above_critical * G.nt / G.nn - 1.));
-  }
-  return said("the horizontal lines stand where μ|δ| = α", worst < 1e-9,
-              fmt::format("forward slip ends at {:.4f} and {:.4f} deg (tan φ = {:.6f} and {:.6f}), "
-                          "where μδ/α = 1 to {:.1e}",
-                          band.from_deg, band.to_deg, std::tan(band.from_deg * degree),
-                          std::tan(band.to_deg * degree), worst));
-}
-
-Statement all_of_stick_reverses(const Plane& plane) {
-  const Scan s = scan(plane);
-  return said("slip reverses in all of stick", s.stick > 0 && s.stick_reverses == s.stick,
-              fmt::format("{} of {} points", s.stick_reverses, s.stick));
+  return points;
 }
 
 /// Slip between the line of stick and the ratio at which eqs 48, 50 vanish reverses, or, where the
 /// line has crossed zero, between it and zero.
-Statement a_border_of_slip_reverses(const Plane& plane) {
-  int borders = 0;
-  int reverse = 0;
-  for (double angle = 1.5; angle < 179.; angle += 1.) {
-    const Sym2 G = bar(plane.K, angle);
-    const auto lines = regime_boundaries(G, plane.coefficients);
-    for (const auto& [line, outward] :
-         {std::pair{lines.backward, 1.}, std::pair{lines.forward, -1.}}) {
-      if (!line) continue;
-      ++borders;
-      const double r = *line + outward * 1e-3 * std::abs(*line);
-      const PlanarOutcome o = moreau(at_ratio(G, plane.coefficients, r));
-      if (o.mode != Mode::stick && ratio_after(o) * r > 0.) ++reverse;
-    }
+Found border_reverses(const Plane& plane) {
+  std::vector<Point> border;  // just outside stick
+  const auto add = [&](double angle, std::optional<double> line, double outward) {
+    if (line) border.push_back(point(plane, angle, *line + outward * 1e-3 * std::abs(*line)));
+  };
+  for (const double angle : steps(1.5, 179., 1.)) {
+    add(angle, lines_at(plane, angle).backward, 1.);
+    add(angle, lines_at(plane, angle).forward, -1.);
   }
-  const Scan s = scan(plane);
-  return said("it reverses in a border of the slip regions, too, and not in all of them",
-              reverse == borders && s.slip_reverses > 0 && s.slip_keeps > 0,
-              fmt::format("just outside stick at {} of {} borders; of the points that slip {} "
-                          "reverse and {} do not",
-                          reverse, borders, s.slip_reverses, s.slip_keeps));
+  const std::size_t reverse = those(grid(plane), slips_and_reverses).size();
+  const std::size_t keep = those(grid(plane), slips_and_keeps).size();
+  return in_all(border, slips_and_reverses, {{"reverse", reverse}, {"keep", keep}},
+                reverse > 0 && keep > 0);
 }
 
-Statement normal_always_reverses(const Plane& plane) {
-  const Scan s = scan(plane);
-  return said("the normal velocity is always reversed", s.normal_reverses == s.cells,
-              fmt::format("{} of {} points", s.normal_reverses, s.cells));
+/// r_f(phi) = -r_b(180 - phi).
+Found symmetric(const Plane& plane) {
+  return below(1e-9, greatest(angles(), [&](double angle) {
+                 const auto here = lines_at(plane, angle).forward;
+                 const auto there = lines_at(plane, 180. - angle).backward;
+                 if (here && there) return std::abs(*here + *there) / (1. + std::abs(*here));
+                 return here || there ? std::numeric_limits<double>::infinity() : 0.;
+               }));
+}
+
+/// Is each of the three states found at some ratio?
+bool has_all_states(double angle) {
+  const auto lines = lines_at(fig4, angle);
+  if (!lines.forward || !lines.backward) return false;
+  const auto state = [&](double r) { return impact(fig4, angle, r).mode; };
+  return state(*lines.forward - 1.) == Mode::forward_slip &&
+         state(0.5 * (*lines.forward + *lines.backward)) == Mode::stick &&
+         state(*lines.backward + 1.) == Mode::backward_slip;
+}
+
+Found all_states_everywhere() {
+  const auto share = [](double angle) { return below_critical / critical_friction_at(angle); };
+  return in_all(angles(), has_all_states, {{"margin", 1. - greatest(angles(), share)}});
+}
+
+Found critical_angles() {
+  const Band band = supercritical_angles(above_critical);
+  const auto off = [](double angle) {
+    const Sym2 G = bar(uniform_bar, angle);
+    return std::abs(above_critical * G.nt / G.nn - 1.);
+  };
+  return below(1e-9, largest(off(band.from), off(band.to)),
+               values_of(band, {{"tan_from", std::tan(band.from * degree)},
+                                {"tan_to", std::tan(band.to * degree)}}));
+}
+
+/// One slip is out of reach inside a band of angles and within reach outside it.
+Found one_slip_is_out_of_reach() {
+  const Band band = supercritical_angles(above_critical);
+  const auto is_inside = [&](double angle) { return angle > band.from && angle < band.to; };
+  const auto far = [](double angle, double side) { return impact(fig5, angle, side * 1e9).mode; };
+  const auto as_said = [&](double angle) {
+    return far(angle, -1.) == (is_inside(angle) ? Mode::stick : Mode::forward_slip) &&
+           far(angle, 1.) == Mode::backward_slip &&
+           far(180. - angle, 1.) == (is_inside(angle) ? Mode::stick : Mode::backward_slip) &&
+           far(180. - angle, -1.) == Mode::forward_slip;
+  };
+  const auto tried = steps(0.5, 90., 1.);
+  const std::size_t inside = those(tried, is_inside).size();
+  return in_all(tried, as_said, values_of(band, {{"inside", inside}}), inside > 0);
+}
+
+// --- Fig. 6 --------------------------------------------------------------------------------------
+
+std::vector<Computed> row_of_least() {
+  return {{{"value", angle_of_least()}}, {{"value", critical_friction_at(angle_of_least())}}};
+}
+
+Found four_thirds() {
+  const double found = critical_friction_at(angle_of_least());
+  return {std::abs(found - least_critical) < 1e-9, {{"least", found}}};
+}
+
+/// r_f of a uniform bar with so many times the least critical friction; minus infinity: none.
+double limit_of_forward_slip(double times, double angle) {
+  return regime_boundaries(bar(uniform_bar, angle), surface(1., 1., times * least_critical))
+      .forward.value_or(-std::numeric_limits<double>::infinity());
+}
+
+Found below_four_thirds() {
+  return in_all(steps(0.5, 90., 0.5), [](double angle) {
+    return std::isfinite(limit_of_forward_slip(1. - 1e-6, angle));
+  });
+}
+
+Found at_four_thirds() {
+  const double there = limit_of_forward_slip(1. - 1e-6, angle_of_least());
+  const double beside = limit_of_forward_slip(1., angle_of_least() + 1.);
+  return {std::isfinite(there) && there < -1e5 && beside > -1e5,
+          {{"there", there}, {"beside", beside}}};
+}
+
+Found above_four_thirds() {
+  const Band band = supercritical_angles(least_critical * (1. + 1e-6));
+  const double angle = angle_of_least();
+  return {band.from < angle && band.to > angle && band.to - band.from < 0.2, values_of(band)};
+}
+
+// --- Fig. 11 -------------------------------------------------------------------------------------
+
+Found limits_at_90() {
+  const auto lines = lines_at(fig11, 90.);
+  const double expected = fig11.coefficients.friction * (1. + 1. / sphere) * 2.;  // eqs 51-52
+  const double forward = lines.forward.value_or(0.);
+  const double backward = lines.backward.value_or(0.);
+  return {std::abs(backward - expected) < 1e-12 && std::abs(forward + expected) < 1e-12,
+          {{"forward", forward}, {"backward", backward}}};
+}
+
+Found sphere_never_reverses() {
+  return in_none(steps(-5.95, 6., 0.1),
+                 [](double r) { return impact(fig11, 90., r).velocity.t * -r < -1e-12; });
+}
+
+/// Where a bar reverses slip although eps_T = 0: |delta| > mu beta.
+Band reversing_angles() {
+  // |delta|/beta is greatest where d/dphi of sin phi cos phi/(K + sin^2 phi) is zero:
+  // tan^2 phi = K/(K + 1).
+  return band_around(std::atan(std::sqrt(sphere / (sphere + 1.))) / degree, [](double angle) {
+    const Sym2 G = bar(sphere, angle);
+    return std::abs(G.nt) > fig11.coefficients.friction * G.tt;
+  });
+}
+
+Found bar_never_reverses() {
+  const auto found = those(grid(fig11), slips_and_reverses);
+  const double least = -greatest(found, [](const Point& p) { return -p.angle; });
+  return in_none(grid(fig11), slips_and_reverses,
+                 values_of(reversing_angles(),
+                           {{"least", least}, {"greatest", greatest(found, &Point::angle)}}));
+}
+
+/// PG6
+Found reversal_without_tangential_restitution() {
+  const Band band = reversing_angles();
+  const double flat = impact(fig11, 180. - 30., -0.05).velocity.t;
+  const double upright = impact(fig11, 90., -0.05).velocity.t;
+  return {flat < -1e-3 && upright >= 0. && band.from < 30. && 30. < band.to,
+          values_of(band, {{"bar", flat}, {"sphere", upright}})};
 }
 
 }  // namespace
 
-Part figure_4() {
-  return {.id = "Fig. 4",
-          .title = "Impact states below critical friction",
-          .text =
-              "`moreau` on a uniform bar, ε_N = ε_T = 1, μ = 1/2, over approach ratio and "
-              "angle. The figure prints no numbers: it is compared with what the text says of "
-              "it.",
-          .tables = {},
-          .statements = {all_states_everywhere(fig4), is_symmetric(fig4), lines_are_right(fig4)},
-          .pictures = {map_picture(
-              "payr-glocker-4",
-              "The impact state of a bar that strikes with friction 1/2. Along every horizontal "
-              "line one passes from forward slip through stick to backward slip; turned by half a "
-              "turn about its middle the picture is the same.",
-              example("maps/payr-glocker-4"))}};
-}
-
-Part figure_5() {
-  return {.id = "Fig. 5",
-          .title = "Impact states above critical friction",
-          .text =
-              "The same with μ = 5/3. No numbers are printed in the figure; the statements are "
-              "those of the text.",
-          .tables = {},
-          .statements = {lines_of_critical_angles(), one_slip_is_out_of_reach(), is_symmetric(fig5),
-                         lines_are_right(fig5)},
-          .pictures = {map_picture(
-              "payr-glocker-5",
-              "The same with friction 5/3. Between the dotted lines (45 and 75.96 deg, and their "
-              "mirror images) stick goes on to any ratio on one side: the slip that would be there "
-              "cannot be reached.",
-              example("maps/payr-glocker-5"))}};
-}
-
-Part figure_7() {
-  return {.id = "Fig. 7",
-          .title = "Where slip reverses, below critical friction",
-          .text =
-              "The sign of γ_T⁺/γ_N⁺ under `moreau` in the plane of Fig. 4. Slip reverses where "
-              "it is the sign of the ratio before. No numbers are printed.",
-          .tables = {},
-          .statements = {all_of_stick_reverses(fig4), a_border_of_slip_reverses(fig4),
-                         normal_always_reverses(fig4)},
-          .pictures = {map_picture("payr-glocker-7",
-                                   "The sign of the ratio of velocities after the impact. On the "
-                                   "right half slip reverses where it is positive, on the left "
-                                   "half where it is negative.",
-                                   example("maps/payr-glocker-7"))}};
-}
-
-Part figure_8() {
-  return {.id = "Fig. 8",
-          .title = "Where slip reverses, above critical friction",
-          .text = "The same in the plane of Fig. 5. No numbers are printed.",
-          .tables = {},
-          .statements = {all_of_stick_reverses(fig5), a_border_of_slip_reverses(fig5),
-                         normal_always_reverses(fig5)},
-          .pictures = {map_picture("payr-glocker-8",
-                                   "The same with friction 5/3: over most of the plane slip comes "
-                                   "back reversed.",
-                                   example("maps/payr-glocker-8"))}};
-}
-
-Part figure_11() {
-  const auto lines = regime_boundaries(bar(sphere, 90.), fig11.coefficients);
-  const double expected = 3. / 5. * (1. + 1. / sphere) * 2.;  // eqs 51-52
-  int reverses = 0;
-  for (double r = -5.95; r < 6.; r += 0.1) {
-    const PlanarOutcome o = moreau(at_ratio(bar(sphere, 90.), fig11.coefficients, r));
-    if (o.velocity.t * -r < -1e-12) ++reverses;
-  }
-  const Scan s = scan(fig11);
-  const Band band = reversing_angles(sphere, 3. / 5.);
-  return {
-      .id = "Fig. 11",
-      .title = "A bar with the inertia of a sphere",
-      .text = "`moreau` with K = 2/5, ε_N = 1, ε_T = 0, μ = 3/5. No numbers are printed.",
-      .tables = {},
-      .statements =
-          {said("at 90 deg the states change where (51) to (53) say, with the sign of (53) mended",
-                lines.backward && lines.forward && std::abs(*lines.backward - expected) < 1e-12 &&
-                    std::abs(*lines.forward + expected) < 1e-12,
-                fmt::format("at {:.4f} and {:.4f}", lines.forward.value_or(0.),
-                            lines.backward.value_or(0.))),
-           lines_are_right(fig11), is_symmetric(fig11),
-           said("at 90 deg, for a sphere, slip never reverses", reverses == 0,
-                fmt::format("{} of 120 ratios", reverses)),
-           said("with ε_T = 0 slip never reverses, if that is meant for the whole figure and not "
-                "for "
-                "the sphere alone",
-                s.slip_reverses == 0,
-                fmt::format("it does in {} of {} points, at angles from {:g} to {:g} deg: where "
-                            "|δ| > μβ, from {:.3f} to {:.3f} deg and mirrored",
-                            s.slip_reverses, s.cells, s.least_reversing_deg,
-                            s.greatest_reversing_deg, band.from_deg, band.to_deg),
-                "PG6")},
-      .pictures = {map_picture("payr-glocker-11",
-                               "Impact states, and the sign of the ratio after the impact, of a "
-                               "bar with the inertia of a sphere. In stick slip ends. It reverses "
-                               "in two slivers beside the ratio 0, at flat angles.",
-                               example("maps/payr-glocker-11"))}};
+Computations regimes() {
+  using Property = bool (*)(const Point&);
+  const auto all = [](const Plane& plane, Property among, Property holds) -> Check {
+    return [&plane, among, holds] { return in_all(those(grid(plane), among), holds); };
+  };
+  return {.checks = {{"fig-4-all-states", all_states_everywhere},
+                     {"fig-4-symmetric", [] { return symmetric(fig4); }},
+                     {"fig-4-lines", all(fig4, any, is_as_lines_say)},
+                     {"fig-5-critical-angles", critical_angles},
+                     {"fig-5-out-of-reach", one_slip_is_out_of_reach},
+                     {"fig-5-symmetric", [] { return symmetric(fig5); }},
+                     {"fig-5-lines", all(fig5, any, is_as_lines_say)},
+                     {"four-thirds", four_thirds},
+                     {"below-four-thirds", below_four_thirds},
+                     {"at-four-thirds", at_four_thirds},
+                     {"above-four-thirds", above_four_thirds},
+                     {"fig-7-stick-reverses", all(fig4, sticks, reverses)},
+                     {"fig-7-border-reverses", [] { return border_reverses(fig4); }},
+                     {"fig-7-normal-reverses", all(fig4, any, reverses_normal)},
+                     {"fig-8-stick-reverses", all(fig5, sticks, reverses)},
+                     {"fig-8-border-reverses", [] { return border_reverses(fig5); }},
+                     {"fig-8-normal-reverses", all(fig5, any, reverses_normal)},
+                     {"fig-11-limits-at-90", limits_at_90},
+                     {"fig-11-lines", all(fig11, any, is_as_lines_say)},
+                     {"fig-11-symmetric", [] { return symmetric(fig11); }},
+                     {"sphere-never-reverses", sphere_never_reverses},
+                     {"fig-11-never-reverses", bar_never_reverses},
+                     {"PG6", reversal_without_tangential_restitution}},
+          .tables = {{"least-critical-friction", row_of_least}}};
 }
 
 }  // namespace carom::papers::pg
