@@ -10,7 +10,7 @@ namespace carom::papers {
 [[nodiscard]] Computations payr_glocker();
 [[nodiscard]] Computations shen_townsend();
 
-[[nodiscard]] Reproduction brach();
+[[nodiscard]] Computations brach();
 [[nodiscard]] Reproduction liu_zhang_zhao_brogliato();
 [[nodiscard]] Reproduction sun_baruh();
 

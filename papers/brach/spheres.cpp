@@ -1,261 +1,262 @@
 // SPDX-License-Identifier: Apache-2.0
-// Section 4 of [Brach 1998]: the closed forms of a sphere that strikes a barrier.
+// Section 4: the closed forms of a sphere that strikes a barrier, and their errata. r = mu_t/mu_t0,
+// r' = mu_t'/mu_t'0.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string>
-
-#include <fmt/format.h>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 #include <carom/laws/darboux_keller.hpp>
 #include <carom/laws/spatial_brach.hpp>
-#include <papers/brach/formulas.hpp>
-#include <papers/brach/parts.hpp>
-#include <papers/engine/decade.hpp>
-#include <papers/engine/largest.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
+#include <papers/brach/sphere.hpp>
 
 namespace carom::papers::br {
 namespace {
 
-constexpr double close = 1e-12;
+double square(double x) { return x * x; }
 
-double size(const Vec3& v) { return std::sqrt(dot(v, v)); }
+// --- velocities and spins ------------------------------------------------------------------------
 
-/// A closed form that is right, or one that is printed wrong.
-Statement formula(std::string says, double error, const char* what, const char* known = "") {
-  const bool printed = known[0] != '\0';
-  return {.says = std::move(says),
-          .holds = error < (printed ? 1e-6 : close),
-          .found = printed ? fmt::format("{} random spheres: off by up to {:.2g} {}", trials, error,
-                                         what)
-                           : fmt::format("{} random spheres: off by less than {:.0e} {}", trials,
-                                         decade(error), what),
-          .known = known};
+/// V_n = -e_n v_n, V_t = v_t - r lambda v_Ct and so for t' (eqs 11 to 13; with a couple 18, 19).
+Vec3 velocity_after(const Sphere& s) {
+  const auto [t, t2] = lost_with_slip(s);
+  return {.n = -s.e_n * s.velocity.n,
+          .t1 = s.velocity.t1 - s.part[0] * t,
+          .t2 = s.velocity.t2 - s.part[1] * t2};
 }
 
-constexpr const char* of_energy = "of the energy before";
+enum class Misread : std::uint8_t {
+  nothing,
+  axes,   ///< left-handed: v_Ct' = v_t' - a w_t in eq. 14
+  gamma,  ///< (5/7) a in eq. 14
+  sign,   ///< minus in eq. 15, as printed
+};
 
-double energy_error(double formula, const Struck& o, const Sample& s) {
-  return std::abs(formula - o.loss) / s.sphere.energy();
+/// Omega_t = w_t - r' gamma v_Ct', gamma = 5/(7a) (eq. 14); Omega_t' = -e_m w_t' - e_m r a lambda
+/// (v_t + e_m a w_t')/k^2 (eq. 20), which is w_t' + r gamma v_Ct without a couple (eq. 15).
+Vec3 spin_after(const Sphere& s, Misread what = Misread::nothing) {
+  const double a = s.radius;
+  const double v_Ct2 = s.velocity.t2 + (what == Misread::axes ? -a : a) * s.spin.t1;
+  const double gamma = what == Misread::gamma ? 5. / 7. * a : 5. / (7. * a);
+  const double turned = s.part[0] * a * lost_with_slip(s)[0] / s.k2();
+  return {.n = s.spin.n,
+          .t1 = s.spin.t1 - s.part[1] * gamma * v_Ct2,
+          .t2 = -s.e_m * (s.spin.t2 + (what == Misread::sign ? -turned : turned))};
 }
 
-// --- 4.1 -----------------------------------------------------------------------------------------
-
-Statement velocities() {
-  return formula("V_n, V_t, V_t' (11, 12, 13)",
-                 worst(11, sample_in_space,
-                       [](const Sample& s) {
-                         return size(velocity_after(s) - struck_in_space(s).velocity) /
-                                size(s.sphere.velocity);
-                       }),
-                 "of the speed before");
+double velocities_off(const Sphere& s, Form) {
+  return size(velocity_after(s) - struck(s).after.velocity) / size(s.velocity);
 }
 
-Statement spins(Form form) {
-  const double error = worst(14, sample_in_space, [&](const Sample& s) {
-    return s.sphere.radius * size(spin_after(s, form) - struck_in_space(s).spin) /
-           size(s.sphere.contact_velocity());
-  });
-  const char* of = "of the slip before, as a velocity";
-  return form == Form::printed
-             ? formula("Ω_t' with the sign of (15) as printed", error, of, "B6")
-             : formula("Ω_t and Ω_t' (14, and 15 with the other sign); Ω_n = ω_n", error, of);
+template <Misread what>
+double spins_off(const Sphere& s, Form form) {
+  const Vec3 spin = spin_after(s, form == Form::printed ? what : Misread::nothing);
+  return size(spin - struck(s).after.spin);
 }
 
-Statement loss_of_two_ratios(Form form) {
-  const double error = worst(16, sample_in_space, [&](const Sample& s) {
-    return energy_error(loss_16(s, form), struck_in_space(s), s);
-  });
-  return form == Form::printed ? formula("T_L by (16) as printed", error, of_energy, "B8")
-                               : formula("T_L by (16), corrected", error, of_energy);
+double relative_spins_off(const Sphere& s, Form form) {
+  return s.radius * spins_off<Misread::sign>(s, form) / size(s.contact_velocity());
 }
 
-Statement loss_of_friction(Form form) {
-  const double error = worst(17, along_slip, [&](const Sample& s) {
-    return energy_error(loss_17(s, form), struck_in_space(s), s);
-  });
-  return form == Form::printed ? formula("T_L by (17) as printed", error, of_energy, "B10")
-                               : formula("T_L by (17), corrected", error, of_energy);
+double motion_off(const Sphere& s, Form form) {
+  const double turned = s.radius * spins_off<Misread::sign>(s, form);
+  return largest(velocities_off(s, form), turned / size(s.velocity));
 }
+
+// --- impulses and ratios -------------------------------------------------------------------------
+
+/// P_n = -m (1 + e_n) v_n, P_t = mu P_n, M_t' = -(1 + e_m)(m k^2 w - a P_t) (eqs 21 to 23).
+double impulses_off(const Sphere& s, Form) {
+  const Struck o = struck(s);
+  const double P_n = -s.mass * (1. + s.e_n) * s.velocity.n;
+  const double P_t = s.part[0] * critical(s)[0] * P_n;
+  const double M_t2 = -(1. + s.e_m) * (s.mass * s.k2() * s.spin.t2 - s.radius * P_t);
+  const Vec3 off{o.impulse.n - P_n, o.impulse.t1 - P_t, (o.couple.t2 - M_t2) / s.radius};
+  return size(off) / P_n;
+}
+
+/// The angle [rad] from t to t' of an impulse against slip, from the slip before alone.
+double against_slip(const Sphere& s) {
+  const Vec3 v = s.contact_velocity();
+  return std::atan2(-v.t2, -v.t1);
+}
+
+/// mu_t = mu cos eta, mu_t' = mu sin eta. As printed the parts are mu sin eta and cos eta: how far
+/// from a ratio of size mu, wherever eta counts from.
+double parts_of_ratio_off(const Sphere& s, Form form) {
+  const auto [t, t2] = struck(s).ratio();
+  const double mu = std::hypot(t, t2);
+  const double eta = against_slip(s);
+  if (form == Form::corrected) return std::hypot(t - mu * std::cos(eta), t2 - mu * std::sin(eta));
+  return std::min(std::abs(std::hypot(mu * std::sin(eta), std::cos(eta)) - mu),
+                  std::abs(std::hypot(mu * std::cos(eta), std::sin(eta)) - mu));
+}
+
+/// eta = arctan(mu_t'/mu_t), printed arctan(mu_t'/mu_t'), against the line of slip [deg].
+double angle_off(const Sphere& s, Form form) {
+  const auto [t, t2] = struck(s).ratio();
+  const double eta = std::atan(t2 / (form == Form::printed ? t2 : t));
+  return std::abs(eta - std::atan(std::tan(against_slip(s)))) / degree;
+}
+
+/// mu_0, printed as a velocity, against the ratio that ends slip.
+double critical_off(const Sphere& s, Form form) {
+  const double mu_0 = form == Form::printed ? lost_with_slip(s)[0] : critical(s)[0];
+  const double ratio = rolled(s).ratio()[0];
+  return std::abs(mu_0 - ratio) / std::max(1., std::abs(ratio));
+}
+
+// --- losses --------------------------------------------------------------------------------------
+
+/// T_L = m/2 [(1 - e_n^2) v_n^2 + (2/7) r (2 - r) v_Ct^2 + (2/7) r' (2 - r') v_Ct'^2].
+double point_contact_loss(const Sphere& s, double r, double v_Ct_squared) {
+  const double along_t2 = s.part[1] * (2. - s.part[1]) * square(s.contact_velocity().t2);
+  return 0.5 * s.mass *
+         ((1. - square(s.e_n)) * square(s.velocity.n) +
+          2. / 7. * (r * (2. - r) * v_Ct_squared + along_t2));
+}
+
+/// Printed: mu_t' mu_t0 for r.
+double loss_16(const Sphere& s, Form form) {
+  const auto mu_0 = critical(s);
+  const double r = form == Form::printed ? s.part[1] * mu_0[1] * mu_0[0] : s.part[0];
+  return point_contact_loss(s, r, square(s.contact_velocity().t1));
+}
+
+/// r = r'. Printed: v_C^2, the square of the whole contact velocity.
+double loss_17(const Sphere& s, Form form) {
+  const Vec3 c = s.contact_velocity();
+  return point_contact_loss(s, s.part[0], form == Form::printed ? dot(c, c) : square(c.t1));
+}
+
+/// v_Ct' = 0. Printed: v_Ct, not its square.
+double loss_25(const Sphere& s, Form form) {
+  const double slip = s.contact_velocity().t1;
+  return point_contact_loss(s, s.part[0], form == Form::printed ? slip : square(slip));
+}
+
+/// T_L = m/2 {(1 - e_n^2) v_n^2 + k^2 (1 - e_m^2) w^2 + lambda r (v_t + e_m a w) [2 (v_t - e_m^2 a
+/// w)
+/// - r lambda (v_t + e_m a w)(1 + e_m^2 a^2/k^2)]}. Printed: w^2 is missing, e_n stands for e_m
+/// twice, and 2 e_m for e_m^2.
+double loss_24(const Sphere& s, Form form) {
+  const bool printed = form == Form::printed;
+  const double v = s.velocity.t1;
+  const double aw = s.radius * s.spin.t2;
+  const double lambda_r = s.part[0] / (1. - s.e_m / K);
+  const double e = printed ? s.e_n : s.e_m;
+  const double last = lambda_r * (v + s.e_m * aw) * (1. + s.e_m * (printed ? 2. : s.e_m) / K);
+  return 0.5 * s.mass *
+         ((1. - square(s.e_n)) * square(s.velocity.n) +
+          s.k2() * (1. - square(s.e_m)) * (printed ? 1. : square(s.spin.t2)) +
+          lambda_r * (v + e * aw) * (2. * (v - square(e) * aw) - last));
+}
+
+template <double (*loss)(const Sphere&, Form)>
+double off(const Sphere& s, Form form) {
+  return std::abs(loss(s, form) - struck(s).loss) / s.energy();
+}
+
+// --- friction ------------------------------------------------------------------------------------
 
 /// Coulomb's rule of `brach`, and the process of friction, which needs no ratio.
-Statement coulomb_rule() {
+Found coulomb() {
   double ratio = 0.;
   double process = 0.;
   double turned = 0.;
   int slid = 0;
   FixedRandom random(171);
   for (int k = 0; k < trials; ++k) {
-    const Sample s = sample_in_space(random);
+    const Sphere s = in_space(random);
     const double f = random(0., 0.5);
-    const auto mu_0 = critical(s.sphere, s.e_n);
-    const double size_0 = std::hypot(mu_0[0], mu_0[1]);
-    const double part = std::min(1., f / size_0);
+    const auto [t, t2] = critical(s);
+    const double part = std::min(1., f / std::hypot(t, t2));
     if (part < 1.) ++slid;
-    const SpatialProblem p =
-        problem_of(s.sphere, SpatialSurface{.restitution = s.e_n, .friction = f});
+    const SpatialProblem p = problem_of(s, {.restitution = s.e_n, .friction = f});
     const SpatialOutcome o = brach(p);
-    const SpatialOutcome exact = darboux_keller(p, Hypothesis::newton);
-    ratio = largest(ratio, std::hypot(o.impulse.t1 / o.impulse.n - part * mu_0[0],
-                                      o.impulse.t2 / o.impulse.n - part * mu_0[1]));
-    process = largest(process, size(exact.velocity - o.velocity) / size(p.approach));
-    turned = largest(
-        turned, std::abs(exact.velocity.t1 * p.approach.t2 - exact.velocity.t2 * p.approach.t1) /
-                    dot(p.approach, p.approach));
+    const Vec3& P = o.impulse;
+    const Vec3 exact = darboux_keller(p, Hypothesis::newton).velocity;
+    ratio = largest(ratio, std::hypot(P.t1 / P.n - part * t, P.t2 / P.n - part * t2));
+    process = largest(process, size(exact - o.velocity) / size(p.approach));
+    turned = largest(turned, std::abs(exact.t1 * p.approach.t2 - exact.t2 * p.approach.t1) /
+                                 dot(p.approach, p.approach));
   }
-  return {.says =
-              "Under dry friction the direction of slip is constant; μ = f while f ≤ |μ_0|, else μ "
-              "= μ_0",
-          .holds = ratio < close && process < close && turned < close && slid > 0 && slid < trials,
-          .found = fmt::format("{} random spheres, {} of them slide throughout: ratios equal to "
-                               "{:.0e}; the exact process of friction gives the same velocities to "
-                               "{:.0e}, its slip turns by less than {:.0e}",
-                               trials, slid, decade(ratio), decade(process), decade(turned)),
-          .known = {}};
+  return rounding({{"ratio", ratio}, {"process", process}, {"turned", turned}},
+                  slid > 0 && slid < trials, {{"slid", slid}});
 }
 
-Statement rolls() {
-  double slip = 0.;
-  double rebound = 0.;
-  double least = 1.;
-  FixedRandom random(41);
-  for (int k = 0; k < trials; ++k) {
-    Sample s = sample_in_space(random);
-    s.e_n = 0.;
-    s.part = {1., 1.};
-    const Struck o = struck_in_space(s);
-    Sphere after = s.sphere;
-    after.velocity = o.velocity;
-    after.spin = o.spin;
-    slip = largest(slip, tangential_size(after.contact_velocity()));
-    rebound = largest(rebound, std::abs(o.velocity.n));
-    least = std::min(least, after.energy() / s.sphere.energy());
-  }
-  return {.says =
-              "A sphere with e_n = 0 and μ = μ_0 stays on the barrier, rolling, and keeps a part "
-              "of its "
-              "energy",
-          .holds = slip < close && rebound < close && least > 0.,
-          .found = fmt::format("{} random spheres: slip below {:.0e} m/s, rebound below {:.0e} "
-                               "m/s; at least {:.3f} of the energy remains",
-                               trials, decade(slip), decade(rebound), least),
-          .known = {}};
-}
-
-Table example_table() {
-  Sample s;
-  s.sphere = {.mass = 2.,
-              .radius = 0.5,
-              .velocity = {.n = -2., .t1 = 3., .t2 = 0.},
-              .spin = {.n = 0., .t1 = 4., .t2 = 0.}};
-  s.e_n = 0.5;
-  s.part = {0.6, 0.6};
-  const Struck o = struck_in_space(s);
-  const Vec3 v = velocity_after(s);
-  const Vec3 w = spin_after(s, Form::corrected);
-  Table t{.caption =
-              "m = 2 kg, a = 0.5 m, v = (-2, 3, 0) m/s, spin 4 rad/s about t (cross spin), e_n = "
-              "0.5, μ/μ_0 = 0.6",
-          .columns = {"", "by", "closed form", "system equations"},
-          .rows = {}};
-  const auto row = [&](const char* name, const char* by, double closed, double solved) {
-    t.rows.push_back({{given(name), given(by), ours(closed), ours(solved)}});
+/// Without rebound and with r = r' = 1.
+Found rolls() {
+  const auto most = [](const auto& quantity) {
+    return worst(41, in_space, [&](Sphere s) {
+      s.e_n = 0.;
+      s.part = {1., 1.};
+      return quantity(struck(s));
+    });
   };
-  row("V_n [m/s]", "(11)", v.n, o.velocity.n);
-  row("V_t [m/s]", "(12)", v.t1, o.velocity.t1);
-  row("V_t' [m/s]", "(13)", v.t2, o.velocity.t2);
-  row("Ω_t [rad/s]", "(14)", w.t1, o.spin.t1);
-  row("Ω_t' [rad/s]", "(15), corrected", w.t2, o.spin.t2);
-  row("T_L [J]", "(17), corrected", loss_17(s, Form::corrected), o.loss);
-  return t;
+  const double lost = most([](const Struck& o) { return o.loss / (o.after.energy() + o.loss); });
+  return rounding(
+      {{"slip", most([](const Struck& o) { return tangential_size(o.after.contact_velocity()); })},
+       {"rebound", most([](const Struck& o) { return std::abs(o.after.velocity.n); })}},
+      lost < 1., {{"remains", 1. - lost}});
 }
 
-Part point_contact() {
-  return {.id = "Section 4.1",
-          .title = "A sphere with spin against a barrier, point contact",
-          .text =
-              "The closed forms (11) to (17) against the system equations as `brach` solves them. "
-              "The publication prints no numbers here; each formula is compared on random spheres, "
-              "and an example stands in the table.",
-          .tables = {example_table()},
-          .statements = {velocities(), spins(Form::corrected), spins(Form::printed),
-                         loss_of_two_ratios(Form::corrected), loss_of_two_ratios(Form::printed),
-                         loss_of_friction(Form::corrected), loss_of_friction(Form::printed),
-                         coulomb_rule(), rolls()},
-          .pictures = {}};
-}
-
-// --- 4.2 -----------------------------------------------------------------------------------------
-
-Statement motion_with_couple() {
-  return formula("V_n, V_t, Ω_t' (18, 19, 20)",
-                 worst(18, sample_in_plane,
-                       [](const Sample& s) {
-                         const Struck o = struck_in_plane(s);
-                         return std::max({std::abs(o.velocity.n + s.e_n * s.sphere.velocity.n),
-                                          std::abs(o.velocity.t1 - slide_after(s)),
-                                          s.sphere.radius * std::abs(o.spin.t2 - roll_after(s))}) /
-                                size(s.sphere.velocity);
-                       }),
-                 "of the speed before");
-}
-
-Statement impulses_with_couple() {
-  return formula(
-      "P_n, P_t, M_t' (21, 22, 23)",
-      worst(21, sample_in_plane,
-            [](const Sample& s) {
-              const Struck o = struck_in_plane(s);
-              const double P_n = -s.sphere.mass * (1. + s.e_n) * s.sphere.velocity.n;
-              const double mu = s.part[0] * critical_rolling(s, Form::corrected);
-              return std::max(
-                         {std::abs(o.impulse.n - P_n), std::abs(o.impulse.t1 - mu * P_n),
-                          std::abs(o.couple.t2 - couple_23(s, o.impulse.t1)) / s.sphere.radius}) /
-                     P_n;
-            }),
-      "of P_n");
-}
-
-Statement loss_with_couple(Form form) {
-  const double error = worst(24, sample_in_plane, [&](const Sample& s) {
-    return energy_error(loss_24(s, form), struck_in_plane(s), s);
-  });
-  return form == Form::printed ? formula("T_L by (24) as printed", error, of_energy, "B13")
-                               : formula("T_L by (24), corrected", error, of_energy);
-}
-
-Statement loss_without_couple(Form form) {
-  const double error = worst(25, without_couple, [&](const Sample& s) {
-    return energy_error(loss_25(s, form), struck_in_plane(s), s);
-  });
-  return form == Form::printed ? formula("T_L by (25) as printed", error, of_energy, "B14")
-                               : formula("T_L by (25), corrected: no couple", error, of_energy);
-}
-
-/// Eq. 26: all energy is lost.
-Statement full_sticking() {
-  return formula(
-      "T_L of a sphere that sticks fully, (e_n, μ, e_m) = (0, μ_0, 0), is all of its energy (26)",
-      worst(26, sample_in_plane, [](const Sample& s) { return std::abs(remaining(s.sphere, 0.)); }),
-      of_energy);
-}
-
-Part adhering() {
-  return {.id = "Section 4.2",
-          .title = "A sphere in the plane against a surface that adheres: a couple acts",
-          .text =
-              "The closed forms (18) to (26) against the system equations as `brach` solves them, "
-              "with `moment_coefficients`. No numbers are printed.",
-          .tables = {},
-          .statements = {motion_with_couple(), impulses_with_couple(),
-                         loss_with_couple(Form::corrected), loss_with_couple(Form::printed),
-                         loss_without_couple(Form::corrected), loss_without_couple(Form::printed),
-                         full_sticking()},
-          .pictures = {}};
+/// An example: quantities in the order of the file.
+std::vector<Computed> example_rows() {
+  const Sphere s{.mass = 2.,
+                 .radius = 0.5,
+                 .velocity = {.n = -2., .t1 = 3.},
+                 .spin = {.t1 = 4.},
+                 .e_n = 0.5,
+                 .part = {0.6, 0.6}};
+  const Vec3 v = velocity_after(s);
+  const Vec3 w = spin_after(s);
+  const Struck o = struck(s);
+  const Vec3& V = o.after.velocity;
+  const Vec3& W = o.after.spin;
+  std::vector<Computed> rows;
+  for (const auto& [closed, solved] : {std::pair{v.n, V.n},
+                                       {v.t1, V.t1},
+                                       {v.t2, V.t2},
+                                       {w.t1, W.t1},
+                                       {w.t2, W.t2},
+                                       {loss_17(s, Form::corrected), o.loss}}) {
+    rows.push_back({{"closed form", closed}, {"system equations", solved}});
+  }
+  return rows;
 }
 
 }  // namespace
 
-std::vector<Part> sphere_parts() { return {point_contact(), adhering(), fig_4(), fig_5()}; }
+Computations closed_forms() {
+  return {.checks = {{"eqs-11-13", agrees(11, in_space, velocities_off)},
+                     {"eqs-14-15", agrees(14, in_space, relative_spins_off)},
+                     {"eq-15-printed", agrees(14, in_space, relative_spins_off, Form::printed)},
+                     {"eq-16", agrees(16, in_space, off<loss_16>)},
+                     {"eq-16-printed", agrees(16, in_space, off<loss_16>, Form::printed)},
+                     {"eq-17", agrees(17, along_slip, off<loss_17>)},
+                     {"eq-17-printed", agrees(17, along_slip, off<loss_17>, Form::printed)},
+                     {"coulomb", coulomb},
+                     {"rolls", rolls},
+                     {"eqs-18-20", agrees(18, in_plane, motion_off)},
+                     {"eqs-21-23", agrees(21, in_plane, impulses_off)},
+                     {"eq-24", agrees(24, in_plane, off<loss_24>)},
+                     {"eq-24-printed", agrees(24, in_plane, off<loss_24>, Form::printed)},
+                     {"eq-25", agrees(25, without_couple, off<loss_25>)},
+                     {"eq-25-printed", agrees(25, without_couple, off<loss_25>, Form::printed)},
+                     {"B1", misprint(1, along_slip, parts_of_ratio_off)},
+                     {"B5", misprint(5, in_space, spins_off<Misread::axes>)},
+                     {"B6", misprint(6, in_space, spins_off<Misread::sign>)},
+                     {"B7", misprint(7, in_space, spins_off<Misread::gamma>)},
+                     {"B8", misprint(8, in_space, off<loss_16>)},
+                     {"B9", misprint(9, along_slip, angle_off)},
+                     {"B10", misprint(10, along_slip, off<loss_17>)},
+                     {"B12", misprint(12, in_plane, critical_off)},
+                     {"B13", misprint(13, in_plane, off<loss_24>)},
+                     {"B14", misprint(14, without_couple, off<loss_25>)}},
+          .tables = {{"example", example_rows}}};
+}
 
 }  // namespace carom::papers::br

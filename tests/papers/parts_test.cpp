@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <carom/laws/sun_baruh.hpp>
-#include <papers/brach/formulas.hpp>
+#include <papers/brach/sphere.hpp>
 #include <papers/engine/decade.hpp>
 #include <papers/engine/fixed_random.hpp>
 #include <papers/sun-baruh/parts.hpp>
@@ -31,19 +31,18 @@ TEST(PapersParts, RandomNumbersAreThoseOfTheStandard) {
 // Contact velocity (-2, 3, 2) m/s: V_t = 3 - 0.6 (2/7) 3, Omega_t' = 0.6 (5/3.5) 3, both by eqs 12
 // and 15 corrected.
 TEST(PapersParts, BrachsSphereByHand) {
-  br::Sample s;
-  s.sphere = {.mass = 2.,
-              .radius = 0.5,
-              .velocity = {.n = -2., .t1 = 3., .t2 = 0.},
-              .spin = {.n = 0., .t1 = 4., .t2 = 0.}};
-  s.e_n = 0.5;
-  s.part = {0.6, 0.6};
-  const br::Struck o = br::struck_in_space(s);
-  EXPECT_NEAR(o.velocity.n, 1., 1e-14);
-  EXPECT_NEAR(o.velocity.t1, 3. - 3.6 / 7., 1e-14);
-  EXPECT_NEAR(o.velocity.t2, -2.4 / 7., 1e-14);
-  EXPECT_NEAR(o.spin.t1, 4. - 12. / 7., 1e-14);
-  EXPECT_NEAR(o.spin.t2, 18. / 7., 1e-14);
+  const br::Sphere s{.mass = 2.,
+                     .radius = 0.5,
+                     .velocity = {.n = -2., .t1 = 3., .t2 = 0.},
+                     .spin = {.n = 0., .t1 = 4., .t2 = 0.},
+                     .e_n = 0.5,
+                     .part = {0.6, 0.6}};
+  const br::Struck o = br::struck(s);
+  EXPECT_NEAR(o.after.velocity.n, 1., 1e-14);
+  EXPECT_NEAR(o.after.velocity.t1, 3. - 3.6 / 7., 1e-14);
+  EXPECT_NEAR(o.after.velocity.t2, -2.4 / 7., 1e-14);
+  EXPECT_NEAR(o.after.spin.t1, 4. - 12. / 7., 1e-14);
+  EXPECT_NEAR(o.after.spin.t2, 18. / 7., 1e-14);
   EXPECT_NEAR(o.loss, 6.12, 1e-13);  // 3 + (2/7) 0.6 1.4 13
 }
 
