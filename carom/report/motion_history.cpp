@@ -35,8 +35,8 @@ void MotionHistory::sample(const motion::Sample& s) {
 }
 
 void MotionHistory::thin_samples() {
-  std::size_t kept = 0;
-  for (std::size_t k = 0; k < samples_.size(); k += 2) samples_[kept++] = std::move(samples_[k]);
+  std::size_t kept = 1;
+  for (std::size_t k = 2; k < samples_.size(); k += 2) samples_[kept++] = std::move(samples_[k]);
   samples_.resize(kept);
   every_ *= 2;
 }

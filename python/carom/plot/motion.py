@@ -9,6 +9,7 @@
 
 import numpy as np
 from carom.plot import bodies, scene, style, units
+from carom.plot.scene import short
 from matplotlib.collections import BrokenBarHCollection, LineCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
@@ -28,11 +29,6 @@ STATES = {
     "open": (dict(facecolor="white", edgecolor=style.SOFT, linewidth=0.6), "open"),
 }
 UNITS = {"m": "position", "rad": "angle", "": "quaternion", "m/s": "velocity", "rad/s": "angular velocity"}
-
-
-def short(name, points=118):
-    """A name of the record for a legend: on one line, cut where it is too long."""
-    return style.wrap(style.plain(name), points, 9, most=1)
 
 
 def look(k):
@@ -93,7 +89,7 @@ def contact_velocity(axes, record, name):
         axes.set_ylim(-fastest, fastest)
         values = [fastest]
     units.label(axes.yaxis, "velocity", "m/s", values, 4)
-    axes.set_title(style.wrap(style.plain(f"contact {name}"), 420, 9.5, most=1), loc="left", fontsize=9.5, pad=3)
+    axes.set_title(f"contact {short(name, 380, 9.5)}", loc="left", fontsize=9.5, pad=3)
     beside(axes)
 
 
@@ -114,7 +110,9 @@ def contact_rows(axes, record):
     axes.set_yticks(range(len(shown)), [short(c["name"], 80) for c in shown], fontsize=8)
     axes.set_ylim(len(shown) - 0.4, -0.6)
     axes.grid(False, axis="y")
-    axes.set_title("contacts", loc="left", fontsize=9.5, pad=3)
+    touching = record["contacts_touching"]
+    count = f", {len(shown)} of {touching} that touch" if len(shown) < touching else ""
+    axes.set_title(f"contacts{count}", loc="left", fontsize=9.5, pad=3)
 
 
 def state_handles(record):
@@ -199,7 +197,7 @@ def time_text(time, record):
     power = units.power_of("s", record["time"][-1])
     length = (record["time"][-1] - record["time"][0]) / 10.0**power
     decimals = int(np.clip(3 - np.ceil(np.log10(length)), 0, 12)) if length > 0 else 3
-    return f"t = {time / 10.0**power:.{decimals}f} {units.PREFIXES[power]}s"
+    return f"t = {time / 10.0**power:.{decimals}f} {units.prefixed(power, 's')}"
 
 
 def scene_times(record, count):

@@ -31,6 +31,16 @@ def colour_of(record, body):
     return COLOURS[movers.index(body["name"]) % len(COLOURS)]
 
 
+def short(name, points=130, size=9):
+    """A name of the record for a legend: on one line, without its middle where it is too long."""
+    clean = style.plain(name)
+    keep = len(clean)
+    while keep > 2 and style.text_width(clean, size) > points:
+        keep -= 1
+        clean = style.plain(name[: keep - keep // 2] + "\u2026" + name[len(name) - keep // 2 :])
+    return clean
+
+
 def moves(record, body):
     if "shape" in body:
         return True
@@ -179,7 +189,7 @@ def _grid(axes, window, camera):
 def length_text(length):
     """ "5 mm" """
     power = units.power_of("m", length)
-    return f"{length / 10.0**power:.6g} {units.PREFIXES[power]}m"
+    return f"{length / 10.0**power:.6g} {units.prefixed(power, 'm')}"
 
 
 def scale_bar(axes, window):
@@ -246,7 +256,7 @@ def _look(mark):
 def handles(record):
     """For a legend: bodies, unless they are many, and how events are marked."""
     shown = travellers(record)
-    lines = [Line2D([], [], color=colour_of(record, b), label=style.plain(b["name"])) for b in shown]
+    lines = [Line2D([], [], color=colour_of(record, b), label=short(b["name"], 180)) for b in shown]
     marks = [Line2D([], [], **_look(m)) for m in MARKS if any(event_times(record, b, m) for b in shown)]
     return (lines if len(lines) <= MOST_IN_LEGEND else []) + marks
 

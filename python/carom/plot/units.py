@@ -6,7 +6,12 @@ import math
 import numpy as np
 from matplotlib.ticker import Formatter, MaxNLocator
 
-PREFIXES = {-12: "p", -9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M", 9: "G", 12: "T"}
+_PREFIXES = {-12: "p", -9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M", 9: "G", 12: "T"}
+
+
+def prefixed(power, unit):
+    """ "mJ" for -3 and "J"; where there is no common prefix "10^-18 J", set as a formula."""
+    return _PREFIXES[power] + unit if power in _PREFIXES else f"$10^{{{power}}}$ {unit}"
 
 
 class Scaled(Formatter):
@@ -34,7 +39,7 @@ def power_of(unit, values):
     most = np.nanmax(np.abs(values), initial=0.0)
     if not unit or not np.isfinite(most) or most == 0 or 0.02 <= most < 2e4:
         return 0
-    return int(np.clip(3 * math.floor(math.log10(most) / 3 + 1e-9), -12, 12))
+    return 3 * math.floor(math.log10(most) / 3 + 1e-9)
 
 
 def label(axis, name, unit, values, ticks=5):
@@ -42,5 +47,5 @@ def label(axis, name, unit, values, ticks=5):
     power = power_of(unit, np.asarray(values, float))
     axis.set_major_locator(MaxNLocator(ticks, steps=[1, 2, 2.5, 5, 10]))
     axis.set_major_formatter(Scaled(power))
-    bracket = f"[{PREFIXES[power]}{unit}]" if unit else ""
+    bracket = f"[{prefixed(power, unit)}]" if unit else ""
     axis.set_label_text(f"{name} {bracket}".strip())
