@@ -8,10 +8,10 @@ namespace carom::papers {
 
 // What each publication computes, in its own folder.
 [[nodiscard]] Computations shen_townsend();
+[[nodiscard]] Computations sun_baruh();
 
 [[nodiscard]] Reproduction payr_glocker();
 [[nodiscard]] Reproduction brach();
 [[nodiscard]] Reproduction liu_zhang_zhao_brogliato();
-[[nodiscard]] Reproduction sun_baruh();
 
 }  // namespace carom::papers

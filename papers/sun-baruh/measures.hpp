@@ -2,17 +2,16 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <cstddef>
 #include <limits>
+#include <vector>
 
 #include <papers/engine/largest.hpp>
 #include <papers/sun-baruh/rod.hpp>
 
-/// What is measured of the grids in the plane.
+/// What is measured of the points of a grid, in the plane and in space.
 namespace carom::papers::sb {
-
-inline constexpr double rounding_of_sums = 1e-12;
 
 /// Of values that are added one by one.
 struct Extent {
@@ -28,36 +27,64 @@ struct Extent {
     ++count;
   }
   [[nodiscard]] double mean() const { return sum / static_cast<double>(count); }
+  [[nodiscard]] double width() const { return most - least; }
+  /// How far from one at most.
+  [[nodiscard]] double from_one() const { return largest(most - 1., 1. - least); }
 };
 
-/// Over the points that `picks` picks.
-template <class Picks, class Value>
-[[nodiscard]] Extent range_of(const PlanarGrid& grid, const Picks& picks, const Value& value) {
+inline constexpr auto any_point = [](const auto&) { return true; };
+inline constexpr auto that_stick = [](const auto& p) { return sticks(p.poisson.mode); };
+inline constexpr auto that_reverse = [](const auto& p) { return reverses(p.poisson.mode); };
+inline constexpr auto that_slide = [](const auto& p) { return p.poisson.mode == Mode::slides; };
+/// The others of a choice.
+constexpr auto unless(auto picks) {
+  return [picks](const auto& p) { return !picks(p); };
+}
+
+/// Of the points that `picks` picks.
+template <class Point, class Value, class Picks = decltype(any_point)>
+[[nodiscard]] Extent extent(const std::vector<Point>& points, const Value& value,
+                            const Picks& picks = any_point) {
   Extent r;
-  for (const PlanarPoint& p : grid.points) {
+  for (const Point& p : points) {
     if (picks(p)) r.add(value(p));
   }
   return r;
 }
 
-inline constexpr auto any_point = [](const PlanarPoint&) { return true; };
-inline constexpr auto slip_stops = [](const PlanarPoint& p) {
-  return p.fall.ratio > 0. && p.poisson.mode != Mode::slides;
-};
-inline constexpr auto rebound_of = [](const PlanarPoint& p) { return rebound(p.fall, p.poisson); };
-inline constexpr auto energy_of = [](const PlanarPoint& p) {
-  return energy_ratio(p.fall, p.poisson);
-};
-inline constexpr auto velocity_quotient = [](const PlanarPoint& p) {
-  return p.poisson.velocity.n / p.energetic.velocity.n;
-};
-inline constexpr auto energy_quotient = [](const PlanarPoint& p) {
-  return energy_ratio(p.fall, p.poisson) / energy_ratio(p.fall, p.energetic);
-};
+template <class Point, class Picks>
+[[nodiscard]] std::size_t count(const std::vector<Point>& points, const Picks& picks) {
+  return static_cast<std::size_t>(std::count_if(points.begin(), points.end(), picks));
+}
 
-/// [%]
-[[nodiscard]] inline double share(std::size_t part, std::size_t whole) {
+/// Points where two laws give different cases.
+template <class Point, class Outcome>
+[[nodiscard]] std::size_t cases_that_differ(const std::vector<Point>& points, Outcome Point::*a,
+                                            Outcome Point::*b) {
+  return count(points, [&](const Point& p) { return (p.*a).mode != (p.*b).mode; });
+}
+
+/// Points of each case.
+template <class Point>
+[[nodiscard]] std::array<std::size_t, 7> counts(const std::vector<Point>& points) {
+  std::array<std::size_t, 7> n{};
+  for (const Point& p : points) ++n.at(static_cast<std::size_t>(p.poisson.mode));
+  return n;
+}
+
+[[nodiscard]] inline double per_cent(std::size_t part, std::size_t whole) {
   return 100. * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// The energy ratio in each column of a grid, its mean over the rows.
+[[nodiscard]] inline std::vector<double> mean_energies(const SpatialGrid& grid) {
+  std::vector<double> mean(grid.x.size());
+  for (std::size_t i = 0; i < grid.x.size(); ++i) {
+    Extent column;
+    for (std::size_t j = 0; j < grid.y.size(); ++j) column.add(grid.at(i, j).poisson.energy);
+    mean[i] = column.mean();
+  }
+  return mean;
 }
 
 }  // namespace carom::papers::sb
