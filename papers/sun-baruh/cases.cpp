@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables 1 and 2: the seven cases, and the ratios that tell them apart. Section 5: the slide
+// Tables 1 and 2: the seven cases, and the ratios that tell them off. Section 5: the slide
 // parameter.
 #include <cmath>
 #include <string>
@@ -95,7 +95,7 @@ Found random_falls() {
 
 /// Where the law changes its mode as the ratio grows, against R1 (eq. 28) and R3 = (1 + e) R1.
 Found edges() {
-  Extent apart;
+  Extent off;
   for (double angle = -20.; angle <= 70.; angle += 5.) {
     const auto edge = [&](auto beyond) {
       return halved(1e-9, 10., [&](double ratio) {
@@ -103,12 +103,12 @@ Found edges() {
       });
     };
     const SlideRatios r = ratios({angle, 1.});
-    apart.add(std::abs(*r.R1 - edge([](Mode m) {
+    off.add(std::abs(*r.R1 - edge([](Mode m) {
       return m != Mode::stops_in_compression_sticks && m != Mode::stops_in_compression_slips;
     })));
-    apart.add(std::abs(*r.R3 - edge([](Mode m) { return m == Mode::slides; })));
+    off.add(std::abs(*r.R3 - edge([](Mode m) { return m == Mode::slides; })));
   }
-  return {apart.most < rounding_of_sums, {{"edges", apart.count}, {"worst", decade(apart.most)}}};
+  return {off.most < rounding_of_sums, {{"edges", off.count()}, {"worst", decade(off.most)}}};
 }
 
 report::Chart chart_of_ratios() {

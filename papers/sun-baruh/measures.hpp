@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
@@ -18,21 +19,26 @@ struct Extent {
   double least = std::numeric_limits<double>::infinity();
   double most = -std::numeric_limits<double>::infinity();
   double sum = 0.;
-  std::size_t count = 0;
+  std::vector<double> values{};
 
   void add(double x) {
     least = std::min(least, x);
     most = largest(most, x);
     sum += x;
-    ++count;
+    values.push_back(x);
   }
-  [[nodiscard]] double mean() const { return sum / static_cast<double>(count); }
+  [[nodiscard]] std::size_t count() const { return values.size(); }
+  [[nodiscard]] double mean() const { return sum / static_cast<double>(count()); }
   [[nodiscard]] double width() const { return most - least; }
   /// How far from one at most.
   [[nodiscard]] double from_one() const { return largest(most - 1., 1. - least); }
+  [[nodiscard]] double median() const {
+    std::vector<double> sorted = values;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted[sorted.size() / 2];
+  }
 };
 
-inline constexpr auto any_point = [](const auto&) { return true; };
 inline constexpr auto that_stick = [](const auto& p) { return sticks(p.poisson.mode); };
 inline constexpr auto that_reverse = [](const auto& p) { return reverses(p.poisson.mode); };
 inline constexpr auto that_slide = [](const auto& p) { return p.poisson.mode == Mode::slides; };
@@ -41,27 +47,27 @@ constexpr auto unless(auto picks) {
   return [picks](const auto& p) { return !picks(p); };
 }
 
-/// Of the points that `picks` picks.
-template <class Point, class Value, class Picks = decltype(any_point)>
+/// Of the points that all of `picks` pick.
+template <class Point, class Value, class... Picks>
 [[nodiscard]] Extent extent(const std::vector<Point>& points, const Value& value,
-                            const Picks& picks = any_point) {
+                            const Picks&... picks) {
   Extent r;
   for (const Point& p : points) {
-    if (picks(p)) r.add(value(p));
+    if ((picks(p) && ...)) r.add(value(p));
   }
   return r;
 }
 
-template <class Point, class Picks>
-[[nodiscard]] std::size_t count(const std::vector<Point>& points, const Picks& picks) {
-  return static_cast<std::size_t>(std::count_if(points.begin(), points.end(), picks));
+template <class Point, class... Picks>
+[[nodiscard]] std::size_t count(const std::vector<Point>& points, const Picks&... picks) {
+  return static_cast<std::size_t>(std::count_if(points.begin(), points.end(),
+                                                [&](const Point& p) { return (picks(p) && ...); }));
 }
 
-/// Points where two laws give different cases.
-template <class Point, class Outcome>
-[[nodiscard]] std::size_t cases_that_differ(const std::vector<Point>& points, Outcome Point::*a,
-                                            Outcome Point::*b) {
-  return count(points, [&](const Point& p) { return (p.*a).mode != (p.*b).mode; });
+/// The same in per cent of all points.
+template <class Point, class... Picks>
+[[nodiscard]] double share(const std::vector<Point>& points, const Picks&... picks) {
+  return 100. * static_cast<double>(count(points, picks...)) / static_cast<double>(points.size());
 }
 
 /// Points of each case.
@@ -72,8 +78,24 @@ template <class Point>
   return n;
 }
 
-[[nodiscard]] inline double per_cent(std::size_t part, std::size_t whole) {
-  return 100. * static_cast<double>(part) / static_cast<double>(whole);
+/// How far two laws, or two falls, are apart.
+struct Apart {
+  Extent velocity{};      ///< [m/s]
+  Extent energy{};        ///< of the energy ratios
+  std::size_t cases = 0;  ///< that differ
+
+  void add(const After& a, const After& b) {
+    velocity.add(distance(a, b));
+    energy.add(std::abs(a.energy - b.energy));
+    if (a.mode != b.mode) ++cases;
+  }
+};
+
+[[nodiscard]] inline Apart apart(const SpatialGrid& grid, After SpatialPoint::*law,
+                                 After SpatialPoint::*other) {
+  Apart r;
+  for (const SpatialPoint& p : grid.points) r.add(p.*law, p.*other);
+  return r;
 }
 
 /// The energy ratio in each column of a grid, its mean over the rows.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figs 3 to 5: a rod that falls in the plane, under `poisson`, under `energetic`, and the laws
 // beside each other.
-#include <cmath>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -41,68 +39,55 @@ Found upright_line() {
   const PlanarGrid& grid = fig_3();
   Extent last_stick;
   Extent first_reverse;
-  for (std::size_t j = 0; j < grid.y.size(); ++j) {
-    for (std::size_t i = 1; i < grid.x.size(); ++i) {
-      if (grid.x[i] <= 0. || !that_stick(grid.at(i - 1, j)) || !that_reverse(grid.at(i, j))) {
-        continue;
-      }
-      last_stick.add(grid.x[i - 1]);
-      first_reverse.add(grid.x[i]);
-    }
+  for (std::size_t k = 1; k < grid.points.size(); ++k) {
+    const PlanarPoint& before = grid.points[k - 1];
+    const PlanarPoint& here = grid.points[k];
+    if (here.fall.angle_deg <= 0. || !that_stick(before) || !that_reverse(here)) continue;
+    last_stick.add(before.fall.angle_deg);
+    first_reverse.add(here.fall.angle_deg);
   }
   const double line = reverse_angle_deg(cylinder);
-  return {last_stick.least == last_stick.most && first_reverse.least == first_reverse.most &&
-              line > last_stick.most && line < first_reverse.least,
+  return {last_stick.width() == 0. && first_reverse.width() == 0. && line > last_stick.most &&
+              line < first_reverse.least,
           {{"from", last_stick.most},
            {"to", first_reverse.least},
-           {"rows", last_stick.count},
+           {"rows", last_stick.count()},
            {"angle", line},
            {"thin", reverse_angle_deg(thin)}}};
 }
 
 Found reverses_leaning_forward() {
-  const auto reversing = [](auto where) {
-    return count(falls(), [&](const PlanarPoint& p) {
-      return p.fall.ratio > 0. && that_reverse(p) && where(p.fall);
-    });
+  const auto faster = [](double than) {
+    return count(falls(), slip_stops, that_reverse,
+                 [&](const PlanarPoint& p) { return p.fall.ratio >= than; });
   };
-  const auto slow = reversing([](const PlanarFall& f) { return f.ratio < 1.; });
-  const auto middle = reversing([](const PlanarFall& f) { return f.ratio >= 1. && f.ratio < 2.; });
-  const auto fast = reversing([](const PlanarFall& f) { return f.ratio >= 2.; });
-  const auto backward = reversing([](const PlanarFall& f) { return f.angle_deg <= 0.; });
-  return {backward == 0 && slow > middle && middle > fast,
-          {{"slow", slow}, {"middle", middle}, {"fast", fast}, {"backward", backward}}};
+  const auto slow = faster(0.) - faster(1.);
+  const auto middle = faster(1.) - faster(2.);
+  const auto backward = count(falls(), slip_stops, that_reverse,
+                              [](const PlanarPoint& p) { return p.fall.angle_deg <= 0.; });
+  return {backward == 0 && slow > middle && middle > faster(2.),
+          {{"slow", slow}, {"middle", middle}, {"fast", faster(2.)}, {"backward", backward}}};
 }
 
 Found static_friction() {
-  Surface rough = PlanarFall{}.surface;
-  rough.static_friction = 0.5;
-  const PlanarGrid other = planar_grid(rough);
-  const auto share = [](const auto& points, auto picks) {
-    return per_cent(count(points, picks), points.size());
-  };
-  const double sticks = share(other.points, that_stick);
-  const double reverses = share(other.points, that_reverse);
-  const double sticks_before = share(falls(), that_stick);
-  const double reverses_before = share(falls(), that_reverse);
-  return {sticks > sticks_before && reverses < reverses_before,
-          {{"sticks", sticks},
-           {"reverses", reverses},
-           {"sticks_before", sticks_before},
-           {"reverses_before", reverses_before}}};
+  const auto rough =
+      planar_grid({.restitution = 0.7, .friction = 0.4, .static_friction = 0.5}).points;
+  return {share(rough, that_stick) > share(falls(), that_stick) &&
+              share(rough, that_reverse) < share(falls(), that_reverse),
+          {{"sticks", share(rough, that_stick)},
+           {"reverses", share(rough, that_reverse)},
+           {"sticks_before", share(falls(), that_stick)},
+           {"reverses_before", share(falls(), that_reverse)}}};
 }
 
 Found rebound_near_one() {
-  const auto is_near = [](const PlanarPoint& p) { return std::abs(rebound(p) - 1.) < 0.1; };
+  const auto far = [](const PlanarPoint& p) { return std::abs(rebound(p) - 1.) >= 0.1; };
   const Extent all = extent(falls(), rebound);
-  const std::size_t near = count(falls(), is_near);
-  const std::size_t others = all.count - near;
-  const std::size_t stuck =
-      count(falls(), [&](const PlanarPoint& p) { return !is_near(p) && that_stick(p); });
-  return {2 * near > all.count &&
-              extent(falls(), rebound, unless(slip_stops)).from_one() < rounding_of_sums &&
-              2 * stuck > others,
-          {{"near", per_cent(near, all.count)},
+  const std::size_t others = count(falls(), far);
+  const std::size_t stuck = count(falls(), far, that_stick);
+  return {2 * others < all.count() && 2 * stuck > others &&
+              extent(falls(), rebound, unless(slip_stops)).from_one() < rounding_of_sums,
+          {{"near", share(falls(), unless(far))},
            {"least", all.least},
            {"most", all.most},
            {"others", others},
@@ -110,33 +95,25 @@ Found rebound_near_one() {
            {"slip", others - stuck}}};
 }
 
-Found energy_over_speed() {
-  const auto mean_at = [](double ratio) {
-    return extent(falls(), energy,
-                  [&](const PlanarPoint& p) { return std::abs(p.fall.ratio - ratio) < 1e-9; })
-        .mean();
+/// The mean energy that is left at this ratio, or at these two angles.
+double mean_at(double PlanarFall::*where, double value) {
+  const auto is_there = [&](const PlanarPoint& p) {
+    return std::abs(std::abs(p.fall.*where) - value) < 1e-9;
   };
-  return {mean_at(1.) < mean_at(2.) && mean_at(2.) < mean_at(4.),
-          {{"zero", mean_at(0.)},
-           {"half", mean_at(0.5)},
-           {"one", mean_at(1.)},
-           {"two", mean_at(2.)},
-           {"four", mean_at(4.)}}};
+  return extent(falls(), energy, is_there).mean();
+}
+
+Found energy_over_speed() {
+  const auto at = [](double ratio) { return mean_at(&PlanarFall::ratio, ratio); };
+  return {
+      at(1.) < at(2.) && at(2.) < at(4.),
+      {{"zero", at(0.)}, {"half", at(0.5)}, {"one", at(1.)}, {"two", at(2.)}, {"four", at(4.)}}};
 }
 
 Found energy_over_angle() {
-  const auto mean_at = [](double angle) {
-    return extent(falls(), energy,
-                  [&](const PlanarPoint& p) {
-                    return std::abs(std::abs(p.fall.angle_deg) - angle) < 1e-9;
-                  })
-        .mean();
-  };
-  return {mean_at(30.) < mean_at(50.) && mean_at(50.) < mean_at(70.) && mean_at(0.) < mean_at(70.),
-          {{"at_0", mean_at(0.)},
-           {"at_30", mean_at(30.)},
-           {"at_50", mean_at(50.)},
-           {"at_70", mean_at(70.)}}};
+  const auto at = [](double angle) { return mean_at(&PlanarFall::angle_deg, angle); };
+  return {at(30.) < at(50.) && at(50.) < at(70.) && at(0.) < at(70.),
+          {{"at_0", at(0.)}, {"at_30", at(30.)}, {"at_50", at(50.)}, {"at_70", at(70.)}}};
 }
 
 Found energy_in_stick() {
@@ -147,11 +124,6 @@ Found energy_in_stick() {
 }
 
 // --- Fig. 4 --------------------------------------------------------------------------------------
-
-/// How often a law gives another case than `poisson`.
-std::size_t other_cases(PlanarOutcome PlanarPoint::*law) {
-  return cases_that_differ(falls(), law, &PlanarPoint::poisson);
-}
 
 Found same_cases() {
   const std::size_t differ = other_cases(&PlanarPoint::energetic);
@@ -164,11 +136,11 @@ Found newton_cases() {
 }
 
 Found part_where_slip_stops() {
-  const auto apart = [](const PlanarPoint& p) {
+  const auto off = [](const PlanarPoint& p) {
     return largest(std::abs(velocity_quotient(p) - 1.), std::abs(energy_quotient(p) - 1.));
   };
-  const double elsewhere = extent(falls(), apart, unless(slip_stops)).most;
-  const double stopped = extent(falls(), apart, slip_stops).most;
+  const double elsewhere = extent(falls(), off, unless(slip_stops)).most;
+  const double stopped = extent(falls(), off, slip_stops).most;
   return {elsewhere < rounding_of_sums && stopped > 0.1,
           {{"stopped", 100. * stopped}, {"elsewhere", decade(elsewhere)}}};
 }
@@ -188,13 +160,12 @@ Found without_friction() {
 Found newton_gains() {
   const auto points = planar_grid({.restitution = 1., .friction = 0.4}).points;
   const auto gains = [](const PlanarOutcome& o) { return o.flags.has(Verdict::energy_gained); };
-  const std::size_t newton = count(points, [&](const auto& p) { return gains(p.newton); });
-  const std::size_t others =
+  const auto newton = count(points, [&](const auto& p) { return gains(p.newton); });
+  const auto others =
       count(points, [&](const auto& p) { return gains(p.poisson) || gains(p.energetic); });
-  const Extent left =
-      extent(points, [](const PlanarPoint& p) { return energy_ratio(p.fall, p.newton); });
+  const Extent left = extent(points, [](const auto& p) { return energy_ratio(p.fall, p.newton); });
   return {newton > 0 && others == 0,
-          {{"gains", newton}, {"falls", left.count}, {"most", left.most}, {"others", others}}};
+          {{"gains", newton}, {"falls", left.count()}, {"most", left.most}, {"others", others}}};
 }
 
 // --- Fig. 5 --------------------------------------------------------------------------------------
@@ -216,26 +187,26 @@ Found lowest_at_the_line() {
 }
 
 Found lower_when_reversing() {
-  const Extent r = extent(falls(), velocity_quotient,
-                          [](const PlanarPoint& p) { return slip_stops(p) && that_reverse(p); });
+  const Extent r = extent(falls(), velocity_quotient, slip_stops, that_reverse);
   return {r.most <= 1. + rounding_of_sums && r.least < 0.99,
-          {{"least", r.least}, {"most", r.most}, {"falls", r.count}}};
+          {{"least", r.least}, {"most", r.most}, {"falls", r.count()}}};
 }
 
 Found lower_when_sliding() {
   const Extent r = extent(falls(), velocity_quotient, that_slide);
-  return {r.most > 1. + rounding_of_sums, {{"apart", decade(r.from_one())}, {"falls", r.count}}};
+  return {r.most > 1. + rounding_of_sums, {{"apart", decade(r.from_one())}, {"falls", r.count()}}};
 }
 
 Found lower_on_the_whole() {
-  const auto lower =
-      count(falls(), [](const auto& p) { return velocity_quotient(p) < 1. - rounding_of_sums; });
-  const auto higher =
-      count(falls(), [](const auto& p) { return velocity_quotient(p) > 1. + rounding_of_sums; });
-  const double velocity = extent(falls(), velocity_quotient, slip_stops).mean();
-  const double energies = extent(falls(), energy_quotient, slip_stops).mean();
-  return {lower > higher && velocity < 1. && energies < 1.,
-          {{"lower", lower}, {"higher", higher}, {"velocity", velocity}, {"energy", energies}}};
+  const auto off = [](double side) {  // to this side of one, beyond rounding
+    return count(falls(), [&](const PlanarPoint& p) {
+      return side * (velocity_quotient(p) - 1.) > rounding_of_sums;
+    });
+  };
+  const double v = extent(falls(), velocity_quotient, slip_stops).mean();
+  const double e = extent(falls(), energy_quotient, slip_stops).mean();
+  return {off(-1.) > off(1.) && v < 1. && e < 1.,
+          {{"lower", off(-1.)}, {"higher", off(1.)}, {"velocity", v}, {"energy", e}}};
 }
 
 Found energies_closer() {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <papers/sun-baruh/rod.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include <carom/laws/darboux_keller.hpp>
@@ -45,23 +47,25 @@ SpatialGrid surface_grid(double angle1_deg) {
 
 std::vector<double> steps(double from, double to, std::size_t count) {
   std::vector<double> values(count);
-  const auto last = static_cast<double>(count - 1);
   for (std::size_t i = 0; i < count; ++i) {
-    values[i] = from + (to - from) * (static_cast<double>(i) / last);
+    values[i] = from + (to - from) * (static_cast<double>(i) / static_cast<double>(count - 1));
   }
   return values;
 }
 
 // --- in the plane --------------------------------------------------------------------------------
 
+Configuration configuration_of(const PlanarFall& fall) {
+  return configuration(Rod{.mass = 1.,
+                           .half_length = half_length,
+                           .inertia_factor = fall.inertia_factor,
+                           .angle = fall.angle_deg * degree,
+                           .velocity = {fall.ratio, 1.},
+                           .spin = 0.});
+}
+
 PlanarProblem problem_of(const PlanarFall& fall) {
-  const ContactSpace contact =
-      contact_space(configuration(Rod{.mass = 1.,
-                                      .half_length = half_length,
-                                      .inertia_factor = fall.inertia_factor,
-                                      .angle = fall.angle_deg * degree,
-                                      .velocity = {fall.ratio, 1.},
-                                      .spin = 0.}));
+  const ContactSpace contact = contact_space(configuration_of(fall));
   return {.G = contact.G, .approach = contact.approach, .surface = fall.surface};
 }
 
@@ -80,14 +84,12 @@ double velocity_quotient(const PlanarPoint& p) {
 }
 
 PlanarGrid planar_grid(const Surface& surface, double inertia_factor) {
-  return filled<PlanarPoint>(steps(-70., 70., 281), steps(0., 4., 81),
-                             [&](double angle, double ratio) {
-                               const PlanarFall fall{angle, ratio, surface, inertia_factor};
-                               return PlanarPoint{.fall = fall,
-                                                  .poisson = solved(fall),
-                                                  .energetic = solved(fall, Hypothesis::energetic),
-                                                  .newton = solved(fall, Hypothesis::newton)};
-                             });
+  const auto at = [&](double angle, double ratio) {
+    const PlanarFall fall{angle, ratio, surface, inertia_factor};
+    return PlanarPoint{fall, solved(fall), solved(fall, Hypothesis::energetic),
+                       solved(fall, Hypothesis::newton)};
+  };
+  return filled<PlanarPoint>(steps(-70., 70., 281), steps(0., 4., 81), at);
 }
 
 const PlanarGrid& fig_3() {
@@ -98,6 +100,11 @@ const PlanarGrid& fig_3() {
 const PlanarGrid& thin_grid() {
   static const PlanarGrid grid = planar_grid({.restitution = 0.5, .friction = 0.3}, thin);
   return grid;
+}
+
+std::size_t other_cases(PlanarOutcome PlanarPoint::*law) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      fig_3().points, [&](const PlanarPoint& p) { return (p.*law).mode != p.poisson.mode; }));
 }
 
 double reverse_angle_deg(double inertia_factor) {
@@ -111,9 +118,8 @@ GreatestDifference greatest_difference(double inertia_factor) {
   for (const double angle : steps(27., 34., 281)) {
     for (const double ratio : steps(0.9, 1.4, 201)) {
       const PlanarFall fall{.angle_deg = angle, .ratio = ratio, .inertia_factor = inertia_factor};
-      const double quotient =
-          solved(fall).velocity.n / solved(fall, Hypothesis::energetic).velocity.n;
-      const double per_cent = 100. * (1. - quotient);
+      const double energetic = solved(fall, Hypothesis::energetic).velocity.n;
+      const double per_cent = 100. * (1. - solved(fall).velocity.n / energetic);
       if (per_cent > best.per_cent) best = {angle, ratio, per_cent};
     }
   }
@@ -152,45 +158,25 @@ double distance(const Vec3& a, const Vec3& b) {
 }
 
 SpatialGrid angle_grid(double widest_deg, const SpatialSurface& surface) {
-  return filled<SpatialPoint>(steps(-widest_deg, widest_deg, 101), steps(0., widest_deg, 51),
-                              [&](double angle1, double angle2) {
-                                return spatial_point({angle1, angle2, surface});
-                              });
+  const auto at = [&](double x, double y) { return spatial_point({x, y, surface}); };
+  return filled<SpatialPoint>(steps(-widest_deg, widest_deg, 101), steps(0., widest_deg, 51), at);
 }
 
-const SpatialGrid& fig_8() {
-  static const SpatialGrid grid = angle_grid(25., {.restitution = 0.8, .friction = 0.2});
-  return grid;
+const SpatialGrid& fig(int number) {
+  static const std::map<int, SpatialGrid> all{
+      {8, angle_grid(25., {.restitution = 0.8, .friction = 0.2})},
+      {10, angle_grid(50., {.restitution = 0.7, .friction = 0.4})},
+      {11, angle_grid(50., {.restitution = 0.5, .friction = 0.4})},
+      {12, surface_grid(20.)},
+      {13, surface_grid(-20.)}};
+  return all.at(number);
 }
 
-const SpatialGrid& fig_10() {
-  static const SpatialGrid grid = angle_grid(50., {.restitution = 0.7, .friction = 0.4});
-  return grid;
-}
-
-const SpatialGrid& fig_11() {
-  static const SpatialGrid grid = angle_grid(50., {.restitution = 0.5, .friction = 0.4});
-  return grid;
-}
-
-const SpatialGrid& fig_12() {
-  static const SpatialGrid grid = surface_grid(20.);
-  return grid;
-}
-
-const SpatialGrid& fig_13() {
-  static const SpatialGrid grid = surface_grid(-20.);
-  return grid;
-}
-
-const std::vector<SpatialPoint>& falls_of_8_10_11() {
-  static const std::vector<SpatialPoint> all = [] {
-    std::vector<SpatialPoint> points = fig_8().points;
-    for (const SpatialGrid* grid : {&fig_10(), &fig_11()}) {
-      points.insert(points.end(), grid->points.begin(), grid->points.end());
-    }
-    return points;
-  }();
+std::vector<SpatialPoint> falls_of(std::initializer_list<int> figures) {
+  std::vector<SpatialPoint> all;
+  for (const int n : figures) {
+    all.insert(all.end(), fig(n).points.begin(), fig(n).points.end());
+  }
   return all;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <vector>
 
 #include <carom/impact/hypothesis.hpp>
@@ -10,6 +11,7 @@
 #include <carom/impact/regimes.hpp>
 #include <carom/impact/spatial_outcome.hpp>
 #include <carom/impact/spatial_problem.hpp>
+#include <carom/mechanics/configuration.hpp>
 #include <carom/mechanics/spatial_system.hpp>
 #include <papers/engine/computations.hpp>
 
@@ -72,6 +74,7 @@ struct PlanarFall {
   double inertia_factor = cylinder;
 };
 
+[[nodiscard]] Configuration configuration_of(const PlanarFall& fall);
 [[nodiscard]] PlanarProblem problem_of(const PlanarFall& fall);
 [[nodiscard]] PlanarOutcome solved(const PlanarFall& fall, Hypothesis h = Hypothesis::poisson);
 [[nodiscard]] SlideRatios ratios(const PlanarFall& fall);
@@ -97,6 +100,9 @@ using PlanarGrid = Grid<PlanarPoint>;
 [[nodiscard]] const PlanarGrid& fig_3();
 /// A thin rod, e = 0.5, mu = 0.3.
 [[nodiscard]] const PlanarGrid& thin_grid();
+
+/// Falls of Fig. 3 in which a law gives another case than `poisson`.
+[[nodiscard]] std::size_t other_cases(PlanarOutcome PlanarPoint::*law);
 
 /// The angle [deg] > 0 beyond which a rod that has stopped slips back, |R2| = mu_s = 0.4, from
 /// where the law changes its mode.
@@ -154,15 +160,10 @@ using SpatialGrid = Grid<SpatialPoint>;
 /// theta_1 along x, theta_2 along y [deg].
 [[nodiscard]] SpatialGrid angle_grid(double widest_deg, const SpatialSurface& surface);
 
-[[nodiscard]] const SpatialGrid& fig_8();
-[[nodiscard]] const SpatialGrid& fig_10();
-[[nodiscard]] const SpatialGrid& fig_11();
-/// mu along x, e along y, each from 0 to 1.
-[[nodiscard]] const SpatialGrid& fig_12();
-[[nodiscard]] const SpatialGrid& fig_13();
-
-/// All falls of Figs 8, 10 and 11.
-[[nodiscard]] const std::vector<SpatialPoint>& falls_of_8_10_11();
+/// Figs 8, 10 and 11; 12 and 13 with mu along x, e along y, each from 0 to 1.
+[[nodiscard]] const SpatialGrid& fig(int number);
+/// All of these figures.
+[[nodiscard]] std::vector<SpatialPoint> falls_of(std::initializer_list<int> figures);
 
 // --- topic by topic ------------------------------------------------------------------------------
 

@@ -23,75 +23,65 @@ auto within(double degrees) {
   };
 }
 
+bool in_plane(const SpatialPoint& p) { return p.fall.angle2_deg == 0.; }
+
 // --- either hypothesis, either side --------------------------------------------------------------
 
 /// The procedure under both hypotheses: the case the same, velocity and energy within a part of
 /// what there was before.
-Found hypotheses(const SpatialGrid& grid, double part) {
-  const std::size_t differ =
-      cases_that_differ(grid.points, &SpatialPoint::poisson, &SpatialPoint::energetic);
-  const double velocity =
-      extent(grid.points, [](const SpatialPoint& p) { return distance(p.poisson, p.energetic); })
-          .most /
-      approach_speed;
-  const double energies = extent(grid.points, [](const SpatialPoint& p) {
-                            return std::abs(p.poisson.energy - p.energetic.energy);
-                          }).most;
-  return {differ == 0 && velocity < part && energies < part,
-          {{"differ", differ},
-           {"falls", grid.points.size()},
+Found hypotheses(int figure, double part) {
+  const Apart d = apart(fig(figure), &SpatialPoint::poisson, &SpatialPoint::energetic);
+  const double velocity = d.velocity.most / approach_speed;
+  return {d.cases == 0 && velocity < part && d.energy.most < part,
+          {{"differ", d.cases},
+           {"falls", d.energy.count()},
            {"velocity", 100. * velocity},
-           {"energy", energies}}};
+           {"energy", d.energy.most}}};
 }
 
 /// theta_2 and -theta_2.
-Found mirror(const SpatialGrid& grid) {
-  double worst = 0.;
-  std::size_t differ = 0;
-  for (const SpatialPoint& p : grid.points) {
-    SpatialFall mirrored = p.fall;
-    mirrored.angle2_deg = -mirrored.angle2_deg;
-    SpatialOutcome o = carom::sun_baruh(problem_of(mirrored), Hypothesis::poisson);
-    o.velocity.t2 = -o.velocity.t2;
-    worst = largest(worst, distance(o.velocity, p.poisson.velocity));
-    if (o.mode != p.poisson.mode) ++differ;
+Found mirror(int figure) {
+  Apart d;
+  for (const SpatialPoint& p : fig(figure).points) {
+    SpatialFall fall = p.fall;
+    fall.angle2_deg = -fall.angle2_deg;
+    After mirrored = after(fall, carom::sun_baruh(problem_of(fall), Hypothesis::poisson));
+    mirrored.velocity.t2 = -mirrored.velocity.t2;
+    d.add(mirrored, p.poisson);
   }
-  return {worst < rounding_of_sums && differ == 0, {{"worst", decade(worst)}, {"differ", differ}}};
+  return {d.velocity.most < rounding_of_sums && d.cases == 0,
+          {{"worst", decade(d.velocity.most)}, {"differ", d.cases}}};
 }
 
 // --- Fig. 8 --------------------------------------------------------------------------------------
 
 Found mostly_slides() {
-  const auto n = counts(fig_8().points);
-  const std::size_t all = fig_8().points.size();
-  return {2 * n[0] > all && n[1] > n[3] && n[3] > 0 && n[2] > 0 && n[1] + n[3] < n[0],
-          {{"case_0", per_cent(n[0], all)},
-           {"case_1", per_cent(n[1], all)},
-           {"case_2", per_cent(n[2], all)},
-           {"case_3", per_cent(n[3], all)}}};
+  const auto n = counts(fig(8).points);
+  const auto part = [&](Mode m) {
+    return share(fig(8).points, [&](const SpatialPoint& p) { return p.poisson.mode == m; });
+  };
+  return {part(Mode::slides) > 50. && n[1] > n[3] && n[3] > 0 && n[2] > 0 && n[1] + n[3] < n[0],
+          {{"case_0", part(Mode::slides)},
+           {"case_1", part(Mode::stops_in_compression_sticks)},
+           {"case_2", part(Mode::stops_in_compression_slips)},
+           {"case_3", part(Mode::stops_in_restitution_sticks)}}};
 }
 
 Found slips_again_at_larger_angles() {
-  Extent stuck;
-  Extent slips;
-  for (std::size_t i = 0; i < fig_8().x.size(); ++i) {
-    if (that_stick(fig_8().at(i, 0))) stuck.add(fig_8().x[i]);
-    if (that_reverse(fig_8().at(i, 0))) slips.add(fig_8().x[i]);
-  }
-  return {slips.least > stuck.most && stuck.most > 0.,
-          {{"sticks", stuck.most}, {"slips", slips.least}}};
+  const auto angle = [](const SpatialPoint& p) { return p.fall.angle1_deg; };
+  const double sticks = extent(fig(8).points, angle, in_plane, that_stick).most;
+  const double slips = extent(fig(8).points, angle, in_plane, that_reverse).least;
+  return {slips > sticks && sticks > 0., {{"sticks", sticks}, {"slips", slips}}};
 }
 
 Found upright_sticks() {
-  const auto upright = within(5.);
-  const std::size_t falls = count(fig_8().points, upright);
-  const std::size_t stuck =
-      count(fig_8().points, [&](const auto& p) { return upright(p) && that_stick(p); });
+  const std::size_t falls = count(fig(8).points, within(5.));
+  const std::size_t stuck = count(fig(8).points, within(5.), that_stick);
   return {falls > 0 && stuck == falls, {{"stick", stuck}, {"falls", falls}}};
 }
 
 Found loss_where_slip_ends() {
-  const auto& points = fig_8().points;
+  const auto& points = fig(8).points;
   const double ended = extent(points, energy, unless(that_slide)).least;
   const SpatialPoint& sliding = *std::ranges::min_element(points, {}, [](const SpatialPoint& p) {
     return that_slide(p) ? energy(p) : std::numeric_limits<double>::infinity();
@@ -106,50 +96,44 @@ Found loss_where_slip_ends() {
 // --- Figs 10 and 11 ------------------------------------------------------------------------------
 
 Found more_stick() {
-  const auto share = [](const SpatialGrid& grid) {
-    const auto near = within(25.);
-    return per_cent(count(grid.points, [&](const auto& p) { return near(p) && that_stick(p); }),
-                    count(grid.points, near));
+  const auto part = [](int figure) {
+    return 100. * static_cast<double>(count(fig(figure).points, within(25.), that_stick)) /
+           static_cast<double>(count(fig(figure).points, within(25.)));
   };
-  const double rough = share(fig_10());
-  const double smooth = share(fig_8());
-  return {rough > smooth, {{"rough", rough}, {"smooth", smooth}}};
+  return {part(10) > part(8), {{"rough", part(10)}, {"smooth", part(8)}}};
 }
 
 /// The row theta_2 = 0 of Fig. 10 against a rod in the plane.
-struct FromPlane {
-  double worst = 0.;       ///< of velocities [m/s]
-  std::size_t differ = 0;  ///< cases
-};
-
-FromPlane from_plane(double inertia_factor) {
-  FromPlane d;
-  for (std::size_t i = 0; i < fig_10().x.size(); ++i) {
-    const PlanarOutcome o =
-        solved({.angle_deg = fig_10().x[i], .ratio = 0.4, .inertia_factor = inertia_factor});
-    const After& a = fig_10().at(i, 0).poisson;
-    d.worst = largest({d.worst, std::abs(o.velocity.n - a.velocity.n),
-                       std::abs(o.velocity.t - a.velocity.t1), std::abs(a.velocity.t2)});
-    if (o.mode != a.mode) ++d.differ;
+Apart from_plane(double inertia_factor) {
+  Apart d;
+  for (const SpatialPoint& p : fig(10).points) {
+    if (!in_plane(p)) continue;
+    const PlanarFall fall{
+        .angle_deg = p.fall.angle1_deg, .ratio = 0.4, .inertia_factor = inertia_factor};
+    const PlanarOutcome o = solved(fall);
+    d.add({.velocity = {o.velocity.n, o.velocity.t, 0.},
+           .energy = energy_ratio(fall, o),
+           .mode = o.mode},
+          p.poisson);
   }
   return d;
 }
 
 Found as_in_the_plane() {
-  const FromPlane same = from_plane(cylinder);
-  const FromPlane other = from_plane(thin);
-  return {same.worst < rounding_of_sums && same.differ == 0,
-          {{"worst", decade(same.worst)},
-           {"differ", same.differ},
-           {"thin_worst", other.worst},
-           {"thin_differ", other.differ}}};
+  const Apart same = from_plane(cylinder);
+  const Apart other = from_plane(thin);
+  return {same.velocity.most < rounding_of_sums && same.cases == 0,
+          {{"worst", decade(same.velocity.most)},
+           {"differ", same.cases},
+           {"thin_worst", other.velocity.most},
+           {"thin_differ", other.cases}}};
 }
 
 Found less_stick_off_the_plane() {
   std::vector<std::size_t> widths;  // at theta_2 = 0, 10, ... 50 deg
   for (double angle2 = 0.; angle2 <= 50.; angle2 += 10.) {
-    widths.push_back(count(fig_10().points, [&](const auto& p) {
-      return std::abs(p.fall.angle2_deg - angle2) < 1e-9 && that_stick(p);
+    widths.push_back(count(fig(10).points, that_stick, [&](const SpatialPoint& p) {
+      return std::abs(p.fall.angle2_deg - angle2) < 1e-9;
     }));
   }
   return {std::is_sorted(widths.rbegin(), widths.rend()) && widths.front() > widths.back(),
@@ -158,11 +142,11 @@ Found less_stick_off_the_plane() {
 
 /// Of the normal velocity.
 Found part_where_slip_ends() {
-  const auto apart = [](const SpatialPoint& p) {
+  const auto off = [](const SpatialPoint& p) {
     return std::abs(p.poisson.velocity.n - p.energetic.velocity.n);
   };
-  const Extent ended = extent(falls_of_8_10_11(), apart, unless(that_slide));
-  const Extent sliding = extent(falls_of_8_10_11(), apart, that_slide);
+  const Extent ended = extent(falls_of({8, 10, 11}), off, unless(that_slide));
+  const Extent sliding = extent(falls_of({8, 10, 11}), off, that_slide);
   return {ended.most > sliding.most && ended.mean() > sliding.mean(),
           {{"ended_mean", ended.mean()},
            {"ended_most", ended.most},
@@ -173,47 +157,46 @@ Found part_where_slip_ends() {
 Found static_friction() {
   const SpatialGrid rough =
       angle_grid(50., {.restitution = 0.7, .friction = 0.4, .static_friction = 0.5});
-  std::size_t differ = 0;
-  Extent apart;
+  Apart d;
   for (std::size_t k = 0; k < rough.points.size(); ++k) {
-    const After& a = fig_10().points[k].poisson;
-    const After& b = rough.points[k].poisson;
-    if (a.mode != b.mode) ++differ;
-    apart.add(distance(a, b));
+    d.add(fig(10).points[k].poisson, rough.points[k].poisson);
   }
-  const double velocity = 100. * apart.mean() / approach_speed;
-  return {velocity < 1., {{"cases", per_cent(differ, apart.count)}, {"velocity", velocity}}};
+  const double velocity = 100. * d.velocity.mean() / approach_speed;
+  return {
+      velocity < 1.,
+      {{"cases", 100. * static_cast<double>(d.cases) / static_cast<double>(rough.points.size())},
+       {"velocity", velocity}}};
 }
 
 Found restitution_and_energy() {
   std::size_t more = 0;
-  Extent apart;  // of -v'_Cy/(v_Cy e_n)
-  for (std::size_t k = 0; k < fig_10().points.size(); ++k) {
-    const SpatialPoint& a = fig_10().points[k];
-    const SpatialPoint& b = fig_11().points[k];
+  Extent rebound;  // of -v'_Cy/(v_Cy e_n)
+  for (std::size_t k = 0; k < fig(10).points.size(); ++k) {
+    const SpatialPoint& a = fig(10).points[k];
+    const SpatialPoint& b = fig(11).points[k];
     if (energy(b) < energy(a)) ++more;
-    apart.add(std::abs(a.poisson.velocity.n / a.fall.surface.restitution -
-                       b.poisson.velocity.n / b.fall.surface.restitution));
+    rebound.add(std::abs(a.poisson.velocity.n / a.fall.surface.restitution -
+                         b.poisson.velocity.n / b.fall.surface.restitution));
   }
-  return {more == apart.count && apart.most < 0.1,
-          {{"more", more}, {"falls", apart.count}, {"velocity", apart.most}}};
+  return {more == rebound.count() && rebound.most < 0.1,
+          {{"more", more}, {"falls", rebound.count()}, {"velocity", rebound.most}}};
 }
 
 Found restitution_and_case() {
   int differ = 0;
   int to_0 = 0;
-  for (std::size_t k = 0; k < fig_10().points.size(); ++k) {
-    const Mode a = fig_10().points[k].poisson.mode;
-    const Mode b = fig_11().points[k].poisson.mode;
+  for (std::size_t k = 0; k < fig(10).points.size(); ++k) {
+    const Mode a = fig(10).points[k].poisson.mode;
+    const Mode b = fig(11).points[k].poisson.mode;
     if (a == b) continue;
     ++differ;
     if (a == Mode::stops_in_restitution_sticks && b == Mode::slides) ++to_0;
   }
-  return {differ == 0, {{"differ", differ}, {"falls", fig_10().points.size()}, {"to_0", to_0}}};
+  return {differ == 0, {{"differ", differ}, {"falls", fig(10).points.size()}, {"to_0", to_0}}};
 }
 
 Found no_case_4() {
-  const std::size_t falls = counts(falls_of_8_10_11())[4];
+  const std::size_t falls = counts(falls_of({8, 10, 11}))[4];
   return {falls == 0, {{"falls", falls}}};
 }
 
@@ -251,29 +234,29 @@ Story story(const SpatialGrid& grid) {
 }
 
 Found case_without_restitution() {
-  const std::size_t changed = columns_that_change(fig_12());
-  return {changed == 0, {{"changed", changed}, {"values", fig_12().x.size()}}};
+  const std::size_t changed = columns_that_change(fig(12));
+  return {changed == 0, {{"changed", changed}, {"values", fig(12).x.size()}}};
 }
 
 Found case_with_restitution() {
-  const std::size_t changed = columns_that_change(fig_13());
-  const std::size_t values = fig_13().x.size();
+  const std::size_t changed = columns_that_change(fig(13));
+  const std::size_t values = fig(13).x.size();
   return {changed > 0 && 2 * changed < values,
-          {{"changed", changed}, {"values", values}, {"cases", story(fig_13()).words}}};
+          {{"changed", changed}, {"values", values}, {"cases", story(fig(13)).words}}};
 }
 
 Found cases_over_friction() {
-  const Story s = story(fig_12());
+  const Story s = story(fig(12));
   return {s.modes == std::vector<Mode>{Mode::slides, Mode::stops_in_compression_slips,
                                        Mode::stops_in_compression_sticks},
           {{"cases", s.words}}};
 }
 
 Found slips_towards_minus_x() {
-  const auto& points = fig_12().points;
+  const auto& points = fig(12).points;
   const std::size_t again = count(points, that_reverse);
   const std::size_t back =
-      count(points, [](const auto& p) { return that_reverse(p) && p.poisson.velocity.t1 < 0.; });
+      count(points, that_reverse, [](const SpatialPoint& p) { return p.poisson.velocity.t1 < 0.; });
   return {again > 0 && back == again, {{"back", back}, {"again", again}}};
 }
 
@@ -306,7 +289,7 @@ Found restitution_rules(const SpatialGrid& grid) {
 
 Found into_rotation() {
   const double most =
-      extent(fig_12().points, [](const SpatialPoint& p) { return p.poisson.rotation; }).most;
+      extent(fig(12).points, [](const SpatialPoint& p) { return p.poisson.rotation; }).most;
   return {most > 0.01, {{"most", 100. * most}}};
 }
 
@@ -317,31 +300,31 @@ Computations space() {
   return {.checks = {{"mostly-slides", mostly_slides},
                      {"slips-again-at-larger-angles", slips_again_at_larger_angles},
                      {"upright-sticks", upright_sticks},
-                     {"mirror-8", [] { return mirror(fig_8()); }},
+                     {"mirror-8", [] { return mirror(8); }},
                      {"loss-where-slip-ends", loss_where_slip_ends},
-                     {"energetic-9", [] { return hypotheses(fig_8(), 0.03); }},
+                     {"energetic-9", [] { return hypotheses(8, 0.03); }},
                      {"more-stick", more_stick},
                      {"as-in-the-plane", as_in_the_plane},
                      {"less-stick-off-the-plane", less_stick_off_the_plane},
-                     {"mirror-10", [] { return mirror(fig_10()); }},
+                     {"mirror-10", [] { return mirror(10); }},
                      {"part-where-slip-ends", part_where_slip_ends},
                      {"static-friction-in-space", static_friction},
-                     {"energetic-10", [] { return hypotheses(fig_10(), any); }},
+                     {"energetic-10", [] { return hypotheses(10, any); }},
                      {"restitution-and-energy", restitution_and_energy},
                      {"restitution-and-case", restitution_and_case},
-                     {"mirror-11", [] { return mirror(fig_11()); }},
+                     {"mirror-11", [] { return mirror(11); }},
                      {"no-case-4", no_case_4},
                      {"case-without-restitution", case_without_restitution},
                      {"cases-over-friction", cases_over_friction},
                      {"slips-towards-minus-x", slips_towards_minus_x},
-                     {"energetic-12", [] { return hypotheses(fig_12(), 0.03); }},
-                     {"friction-and-loss-12", [] { return friction_and_loss(fig_12()); }},
-                     {"restitution-rules-12", [] { return restitution_rules(fig_12()); }},
+                     {"energetic-12", [] { return hypotheses(12, 0.03); }},
+                     {"friction-and-loss-12", [] { return friction_and_loss(fig(12)); }},
+                     {"restitution-rules-12", [] { return restitution_rules(fig(12)); }},
                      {"into-rotation", into_rotation},
                      {"case-with-restitution", case_with_restitution},
-                     {"energetic-13", [] { return hypotheses(fig_13(), 0.1); }},
-                     {"friction-and-loss-13", [] { return friction_and_loss(fig_13()); }},
-                     {"restitution-rules-13", [] { return restitution_rules(fig_13()); }}}};
+                     {"energetic-13", [] { return hypotheses(13, 0.1); }},
+                     {"friction-and-loss-13", [] { return friction_and_loss(fig(13)); }},
+                     {"restitution-rules-13", [] { return restitution_rules(fig(13)); }}}};
 }
 
 }  // namespace carom::papers::sb
