@@ -20,6 +20,11 @@ Found both(Found first, const Found& second) {
   return first;
 }
 
+const PlanarGrid& thin_grid() {
+  static const PlanarGrid grid = planar_grid({.restitution = 0.5, .friction = 0.3}, thin);
+  return grid;
+}
+
 // --- R1 and R2 -----------------------------------------------------------------------------------
 
 /// Eq. 30: sin/(alpha + cos^2) as printed, sin cos/(alpha + cos^2) as corrected.
@@ -283,10 +288,7 @@ Found greatest_loss() {
   const After& corner = fig(8).at(0, 0).poisson;
   const Extent ended = extent(
       fig(8).points, [](const SpatialPoint& p) { return p.poisson.energy; },
-      [](const SpatialPoint& p) {
-        return p.poisson.mode == Mode::stops_in_compression_sticks ||
-               p.poisson.mode == Mode::stops_in_compression_slips;
-      });
+      [](const SpatialPoint& p) { return of_case(1)(p) || of_case(2)(p); });
   return {corner.mode == Mode::slides && corner.energy < ended.least,
           {{"case", number(corner.mode)},
            {"left", corner.energy},

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Section 3: how good their procedure is in space, beside the exact process.
-#include <algorithm>
-#include <cmath>
-
 #include <carom/laws/spatial_path.hpp>
 #include <carom/laws/sun_baruh.hpp>
 #include <papers/engine/decade.hpp>
@@ -17,12 +14,13 @@ Apart from_exact(int figure) {
 
 Computed table(const Row& row) {
   const int figure = row.text("grid") == "Fig. 8" ? 8 : 10;
-  const Apart d = row.text("law") == "sun-baruh" ? from_exact(figure)
-                                                 : apart(fig(figure), &SpatialPoint::energetic,
-                                                         &SpatialPoint::exact_energetic);
-  const auto falls = static_cast<double>(d.energy.count());
+  const bool energetic = row.text("law") == "sun-baruh:energetic";
+  const Apart d = energetic
+                      ? apart(fig(figure), &SpatialPoint::energetic, &SpatialPoint::exact_energetic)
+                      : from_exact(figure);
+  const std::size_t falls = d.energy.count();
   return {{"falls", falls},
-          {"same case [%]", 100. * (falls - static_cast<double>(d.cases)) / falls},
+          {"same case [%]", per_cent(falls - d.cases, falls)},
           {"|Δv| most [m/s]", d.velocity.most},
           {"|Δv| median [m/s]", d.velocity.median()},
           {"energy ratio off, most", d.energy.most},
@@ -44,8 +42,7 @@ Found close_in_the_median() {
 Found mostly_case_2() {
   const auto two = [](int figure) {
     return count(fig(figure).points, [](const SpatialPoint& p) {
-      constexpr auto case_2 = Mode::stops_in_compression_slips;
-      return (p.poisson.mode == case_2) != (p.exact.mode == case_2);
+      return (number(p.poisson.mode) == 2) != (number(p.exact.mode) == 2);
     });
   };
   const std::size_t others_8 = from_exact(8).cases;
@@ -59,7 +56,7 @@ Found mostly_case_2() {
 Found exact_case_2() {
   const auto falls = [](bool on) {
     return count(falls_of({8, 10, 11}), [&](const SpatialPoint& p) {
-      return p.exact.mode == Mode::stops_in_compression_slips && (p.fall.angle2_deg == 0.) == on;
+      return number(p.exact.mode) == 2 && (p.fall.angle2_deg == 0.) == on;
     });
   };
   return {falls(false) == 0 && falls(true) > 0, {{"on", falls(true)}, {"off", falls(false)}}};
@@ -67,10 +64,9 @@ Found exact_case_2() {
 
 /// The impulse that ends all motion does not depend on the way.
 Found stick_is_exact() {
-  constexpr auto case_1 = Mode::stops_in_compression_sticks;
   const Extent off = extent(
       falls_of({8, 10, 11}), [](const SpatialPoint& p) { return distance(p.poisson, p.exact); },
-      [](const SpatialPoint& p) { return p.poisson.mode == case_1 && p.exact.mode == case_1; });
+      of_case(1), [](const SpatialPoint& p) { return number(p.exact.mode) == 1; });
   return {off.count() > 0 && off.most < 1e-10,
           {{"falls", off.count()}, {"worst", decade(off.most)}}};
 }

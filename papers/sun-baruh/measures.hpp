@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -41,7 +40,11 @@ struct Extent {
 
 inline constexpr auto that_stick = [](const auto& p) { return sticks(p.poisson.mode); };
 inline constexpr auto that_reverse = [](const auto& p) { return reverses(p.poisson.mode); };
-inline constexpr auto that_slide = [](const auto& p) { return p.poisson.mode == Mode::slides; };
+/// A case as Table 1 counts them.
+constexpr auto of_case(int n) {
+  return [n](const auto& p) { return number(p.poisson.mode) == n; };
+}
+inline constexpr auto that_slide = of_case(0);
 /// The others of a choice.
 constexpr auto unless(auto picks) {
   return [picks](const auto& p) { return !picks(p); };
@@ -64,18 +67,20 @@ template <class Point, class... Picks>
                                                 [&](const Point& p) { return (picks(p) && ...); }));
 }
 
-/// The same in per cent of all points.
-template <class Point, class... Picks>
-[[nodiscard]] double share(const std::vector<Point>& points, const Picks&... picks) {
-  return 100. * static_cast<double>(count(points, picks...)) / static_cast<double>(points.size());
+[[nodiscard]] inline double per_cent(std::size_t part, std::size_t whole) {
+  return 100. * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// Points of each case.
-template <class Point>
-[[nodiscard]] std::array<std::size_t, 7> counts(const std::vector<Point>& points) {
-  std::array<std::size_t, 7> n{};
-  for (const Point& p : points) ++n.at(static_cast<std::size_t>(p.poisson.mode));
-  return n;
+/// The points that all of `picks` pick [%].
+template <class Point, class... Picks>
+[[nodiscard]] double share(const std::vector<Point>& points, const Picks&... picks) {
+  return per_cent(count(points, picks...), points.size());
+}
+
+/// Falls of Fig. 3 in which a law gives another case than `poisson`.
+[[nodiscard]] inline std::size_t other_cases(PlanarOutcome PlanarPoint::*law) {
+  return count(fig_3().points,
+               [&](const PlanarPoint& p) { return (p.*law).mode != p.poisson.mode; });
 }
 
 /// How far two laws, or two falls, are apart.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <papers/sun-baruh/rod.hpp>
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 #include <utility>
 
@@ -71,18 +69,6 @@ PlanarProblem problem_of(const PlanarFall& fall) {
 
 PlanarOutcome solved(const PlanarFall& fall, Hypothesis h) { return routh(problem_of(fall), h); }
 
-SlideRatios ratios(const PlanarFall& fall) {
-  return slide_ratios(problem_of(fall).G, fall.surface);
-}
-
-double energy_ratio(const PlanarFall& fall, const PlanarOutcome& outcome) {
-  return 1. + outcome.energy.change / (0.5 * (1. + fall.ratio * fall.ratio));
-}
-
-double velocity_quotient(const PlanarPoint& p) {
-  return p.poisson.velocity.n / p.energetic.velocity.n;
-}
-
 PlanarGrid planar_grid(const Surface& surface, double inertia_factor) {
   const auto at = [&](double angle, double ratio) {
     const PlanarFall fall{angle, ratio, surface, inertia_factor};
@@ -95,16 +81,6 @@ PlanarGrid planar_grid(const Surface& surface, double inertia_factor) {
 const PlanarGrid& fig_3() {
   static const PlanarGrid grid = planar_grid(PlanarFall{}.surface);
   return grid;
-}
-
-const PlanarGrid& thin_grid() {
-  static const PlanarGrid grid = planar_grid({.restitution = 0.5, .friction = 0.3}, thin);
-  return grid;
-}
-
-std::size_t other_cases(PlanarOutcome PlanarPoint::*law) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      fig_3().points, [&](const PlanarPoint& p) { return (p.*law).mode != p.poisson.mode; }));
 }
 
 double reverse_angle_deg(double inertia_factor) {
@@ -150,11 +126,6 @@ After after(const SpatialFall& fall, const SpatialOutcome& outcome) {
           .energy = left.total() / before,
           .rotation = left.rotation / before,
           .mode = outcome.mode};
-}
-
-double distance(const Vec3& a, const Vec3& b) {
-  const Vec3 d = a - b;
-  return std::sqrt(dot(d, d));
 }
 
 SpatialGrid angle_grid(double widest_deg, const SpatialSurface& surface) {

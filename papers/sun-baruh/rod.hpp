@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <initializer_list>
 #include <vector>
@@ -77,10 +78,14 @@ struct PlanarFall {
 [[nodiscard]] Configuration configuration_of(const PlanarFall& fall);
 [[nodiscard]] PlanarProblem problem_of(const PlanarFall& fall);
 [[nodiscard]] PlanarOutcome solved(const PlanarFall& fall, Hypothesis h = Hypothesis::poisson);
-[[nodiscard]] SlideRatios ratios(const PlanarFall& fall);
+[[nodiscard]] inline SlideRatios ratios(const PlanarFall& fall) {
+  return slide_ratios(problem_of(fall).G, fall.surface);
+}
 
 /// The energy of the whole rod, after over before.
-[[nodiscard]] double energy_ratio(const PlanarFall& fall, const PlanarOutcome& outcome);
+[[nodiscard]] inline double energy_ratio(const PlanarFall& fall, const PlanarOutcome& outcome) {
+  return 1. + outcome.energy.change / (0.5 * (1. + fall.ratio * fall.ratio));
+}
 
 struct PlanarPoint {
   PlanarFall fall;
@@ -90,7 +95,9 @@ struct PlanarPoint {
 };
 
 /// Of the normal velocities after, poisson/energetic.
-[[nodiscard]] double velocity_quotient(const PlanarPoint& p);
+[[nodiscard]] inline double velocity_quotient(const PlanarPoint& p) {
+  return p.poisson.velocity.n / p.energetic.velocity.n;
+}
 
 using PlanarGrid = Grid<PlanarPoint>;
 
@@ -98,11 +105,6 @@ using PlanarGrid = Grid<PlanarPoint>;
 [[nodiscard]] PlanarGrid planar_grid(const Surface& surface, double inertia_factor = cylinder);
 
 [[nodiscard]] const PlanarGrid& fig_3();
-/// A thin rod, e = 0.5, mu = 0.3.
-[[nodiscard]] const PlanarGrid& thin_grid();
-
-/// Falls of Fig. 3 in which a law gives another case than `poisson`.
-[[nodiscard]] std::size_t other_cases(PlanarOutcome PlanarPoint::*law);
 
 /// The angle [deg] > 0 beyond which a rod that has stopped slips back, |R2| = mu_s = 0.4, from
 /// where the law changes its mode.
@@ -141,9 +143,9 @@ struct After {
 [[nodiscard]] After after(const SpatialFall& fall, const SpatialOutcome& outcome);
 
 /// |v - w| of velocities after [m/s].
-[[nodiscard]] double distance(const Vec3& a, const Vec3& b);
 [[nodiscard]] inline double distance(const After& a, const After& b) {
-  return distance(a.velocity, b.velocity);
+  const Vec3 d = a.velocity - b.velocity;
+  return std::sqrt(dot(d, d));
 }
 
 /// Their procedure under both hypotheses, and the exact process under both.

@@ -2,7 +2,8 @@
 // Figs 8 to 13: a rod that falls in space, under their procedure.
 #include <cmath>
 #include <limits>
-#include <string>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -56,15 +57,10 @@ Found mirror(int figure) {
 // --- Fig. 8 --------------------------------------------------------------------------------------
 
 Found mostly_slides() {
-  const auto n = counts(fig(8).points);
-  const auto part = [&](Mode m) {
-    return share(fig(8).points, [&](const SpatialPoint& p) { return p.poisson.mode == m; });
-  };
-  return {part(Mode::slides) > 50. && n[1] > n[3] && n[3] > 0 && n[2] > 0 && n[1] + n[3] < n[0],
-          {{"case_0", part(Mode::slides)},
-           {"case_1", part(Mode::stops_in_compression_sticks)},
-           {"case_2", part(Mode::stops_in_compression_slips)},
-           {"case_3", part(Mode::stops_in_restitution_sticks)}}};
+  const auto part = [](int n) { return share(fig(8).points, of_case(n)); };
+  return {part(0) > 50. && part(1) > part(3) && part(3) > 0. && part(2) > 0. &&
+              part(1) + part(3) < part(0),
+          {{"case_0", part(0)}, {"case_1", part(1)}, {"case_2", part(2)}, {"case_3", part(3)}}};
 }
 
 Found slips_again_at_larger_angles() {
@@ -97,8 +93,8 @@ Found loss_where_slip_ends() {
 
 Found more_stick() {
   const auto part = [](int figure) {
-    return 100. * static_cast<double>(count(fig(figure).points, within(25.), that_stick)) /
-           static_cast<double>(count(fig(figure).points, within(25.)));
+    return per_cent(count(fig(figure).points, within(25.), that_stick),
+                    count(fig(figure).points, within(25.)));
   };
   return {part(10) > part(8), {{"rough", part(10)}, {"smooth", part(8)}}};
 }
@@ -162,10 +158,8 @@ Found static_friction() {
     d.add(fig(10).points[k].poisson, rough.points[k].poisson);
   }
   const double velocity = 100. * d.velocity.mean() / approach_speed;
-  return {
-      velocity < 1.,
-      {{"cases", 100. * static_cast<double>(d.cases) / static_cast<double>(rough.points.size())},
-       {"velocity", velocity}}};
+  return {velocity < 1.,
+          {{"cases", per_cent(d.cases, d.velocity.count())}, {"velocity", velocity}}};
 }
 
 Found restitution_and_energy() {
@@ -196,41 +190,44 @@ Found restitution_and_case() {
 }
 
 Found no_case_4() {
-  const std::size_t falls = counts(falls_of({8, 10, 11}))[4];
+  const std::size_t falls = count(falls_of({8, 10, 11}), of_case(4));
   return {falls == 0, {{"falls", falls}}};
 }
 
 // --- Figs 12 and 13: friction and restitution varied ---------------------------------------------
 
-/// Columns (values of mu) in which the case changes as e is varied.
+/// Values of mu (columns) at which the case changes as e is varied.
 std::size_t columns_that_change(const SpatialGrid& grid) {
   std::size_t changed = 0;
   for (std::size_t i = 0; i < grid.x.size(); ++i) {
-    bool same = true;
-    for (std::size_t j = 1; j < grid.y.size(); ++j) {
-      same = same && grid.at(i, j).poisson.mode == grid.at(i, 0).poisson.mode;
-    }
-    if (!same) ++changed;
+    std::set<Mode> cases;
+    for (std::size_t j = 0; j < grid.y.size(); ++j) cases.insert(grid.at(i, j).poisson.mode);
+    if (cases.size() > 1) ++changed;
   }
   return changed;
 }
 
-/// The cases met as mu grows, at e = 0.5.
-struct Story {
-  std::string words;  ///< with where each begins: "0, 2 from μ = 0.19"
-  std::vector<Mode> modes;
-};
-
-Story story(const SpatialGrid& grid) {
-  Story s;
+/// The cases met as mu grows, at e = 0.5, with where each begins.
+std::vector<std::pair<int, double>> cases_over_friction(const SpatialGrid& grid) {
+  std::vector<std::pair<int, double>> met;
   for (std::size_t i = 0; i < grid.x.size(); ++i) {
-    const Mode m = grid.at(i, grid.y.size() / 2).poisson.mode;
-    if (!s.modes.empty() && s.modes.back() == m) continue;
-    s.words += s.modes.empty() ? fmt::format("{}", number(m))
-                               : fmt::format(", {} from μ = {:.2f}", number(m), grid.x[i]);
-    s.modes.push_back(m);
+    const int n = number(grid.at(i, grid.y.size() / 2).poisson.mode);
+    if (met.empty() || met.back().first != n) met.emplace_back(n, grid.x[i]);
   }
-  return s;
+  return met;
+}
+
+/// Three cases as mu grows, these ones.
+Found three_cases(const SpatialGrid& grid, int first, int second, int third) {
+  auto met = cases_over_friction(grid);
+  const bool all = met.size() == 3;
+  met.resize(3);
+  return {all && met[0].first == first && met[1].first == second && met[2].first == third,
+          {{"first", met[0].first},
+           {"second", met[1].first},
+           {"second_from", met[1].second},
+           {"third", met[2].first},
+           {"third_from", met[2].second}}};
 }
 
 Found case_without_restitution() {
@@ -241,15 +238,10 @@ Found case_without_restitution() {
 Found case_with_restitution() {
   const std::size_t changed = columns_that_change(fig(13));
   const std::size_t values = fig(13).x.size();
-  return {changed > 0 && 2 * changed < values,
-          {{"changed", changed}, {"values", values}, {"cases", story(fig(13)).words}}};
-}
-
-Found cases_over_friction() {
-  const Story s = story(fig(12));
-  return {s.modes == std::vector<Mode>{Mode::slides, Mode::stops_in_compression_slips,
-                                       Mode::stops_in_compression_sticks},
-          {{"cases", s.words}}};
+  Found found = three_cases(fig(13), 0, 3, 1);
+  found.holds = found.holds && changed > 0 && 2 * changed < values;
+  found.values.insert({{"changed", changed}, {"values", values}});
+  return found;
 }
 
 Found slips_towards_minus_x() {
@@ -315,7 +307,7 @@ Computations space() {
                      {"mirror-11", [] { return mirror(11); }},
                      {"no-case-4", no_case_4},
                      {"case-without-restitution", case_without_restitution},
-                     {"cases-over-friction", cases_over_friction},
+                     {"cases-over-friction", [] { return three_cases(fig(12), 0, 2, 1); }},
                      {"slips-towards-minus-x", slips_towards_minus_x},
                      {"energetic-12", [] { return hypotheses(12, 0.03); }},
                      {"friction-and-loss-12", [] { return friction_and_loss(fig(12)); }},
