@@ -195,9 +195,10 @@ Found lower_velocities() {
   const double sliding =
       largest(extent(fig_3().points, velocity_quotient, that_slide).from_one(),
               extent(thin_grid().points, velocity_quotient, that_slide).from_one());
-  const double sticking = extent(fig_3().points, velocity_quotient, [](const PlanarPoint& p) {
-                            return that_stick(p) && p.fall.angle_deg < 0.;
-                          }).most;
+  const double sticking =
+      extent(fig_3().points, velocity_quotient, that_stick, [](const PlanarPoint& p) {
+        return p.fall.angle_deg < 0.;
+      }).most;
   return {sliding < rounding_of_sums && sticking > 1.05,
           {{"sliding", decade(sliding)}, {"sticking", sticking}}};
 }
