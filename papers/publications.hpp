@@ -9,9 +9,9 @@ namespace carom::papers {
 // What each publication computes, in its own folder.
 [[nodiscard]] Computations payr_glocker();
 [[nodiscard]] Computations shen_townsend();
+[[nodiscard]] Computations sun_baruh();
 
 [[nodiscard]] Computations brach();
 [[nodiscard]] Reproduction liu_zhang_zhao_brogliato();
-[[nodiscard]] Reproduction sun_baruh();
 
 }  // namespace carom::papers
