@@ -7,11 +7,11 @@
 namespace carom::papers {
 
 // What each publication computes, in its own folder.
+[[nodiscard]] Computations liu_zhang_zhao_brogliato();
 [[nodiscard]] Computations shen_townsend();
 
 [[nodiscard]] Reproduction payr_glocker();
 [[nodiscard]] Reproduction brach();
-[[nodiscard]] Reproduction liu_zhang_zhao_brogliato();
 [[nodiscard]] Reproduction sun_baruh();
 
 }  // namespace carom::papers

@@ -1,318 +1,230 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errata of Tables 4 and 5 and of the figures, L29 to L39 and L41, each with a computation that
-// shows it.
+// Errata of Tables 4 and 5 and of the figures, L29 to L39 and L41.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
 #include <Eigen/LU>
 
 #include <papers/engine/largest.hpp>
-#include <papers/liu-zhang-zhao-brogliato/disc_ball_measured.hpp>
-#include <papers/liu-zhang-zhao-brogliato/disc_ball_motion.hpp>
-#include <papers/liu-zhang-zhao-brogliato/disc_ball_patterns.hpp>
-#include <papers/liu-zhang-zhao-brogliato/disc_ball_readings.hpp>
-#include <papers/liu-zhang-zhao-brogliato/parts.hpp>
+#include <papers/liu-zhang-zhao-brogliato/motion.hpp>
+#include <papers/liu-zhang-zhao-brogliato/patterns.hpp>
 
 namespace carom::papers::disc_ball {
 namespace {
 
-Erratum uncertainty() {
-  double most = 0.;  // the larger of the two bounds on theta', relative, but for case 3
-  for (const DiscBallCase& c : disc_ball_cases()) {
-    if (c.number == 1 || c.number == 3) continue;
-    const Spread& s = printed_spread(c.number)[1];
-    const double larger = std::max(parse_printed(s.up).value, parse_printed(s.down).value);
-    most = largest(most, larger / std::abs(c.measured[1]));
+constexpr double last_digit = 1e-4;  // of Table 4
+
+/// How far theta' was measured from its mean, relative.
+double spread_of_spin(const Case& c) {
+  return std::max(c.up[1], c.down[1]) / std::abs(c.measured[1]);
+}
+
+Found uncertainty() {
+  double others = 0.;
+  for (const Case& c : cases()) {
+    if (c.number != 3) others = largest(others, spread_of_spin(c));
   }
-  const double three = std::abs(disc_ball_case(3).measured[1]);
-  return {.id = "L29",
-          .reason = Reason::scan,
-          .where = "Table 4, case 3",
-          .printed = "uncertainty 0.507 of theta'",
-          .corrected = "0.0507",
-          .shown = fmt::format(
-              "0.507 is {:.0f} % of theta', 0.0507 is {:.1f} %; in the other cases it is "
-              "{:.1f} % at most",
-              50.7 / three, 5.07 / three, 100. * most),
-          .holds = 0.507 / three > 2. * most && 0.0507 / three < most};
+  const double mended = spread_of_spin(case_of(3)), printed = 10. * mended;
+  return {printed > 2. * others && mended < others,
+          {{"printed", 100. * printed}, {"mended", 100. * mended}, {"others", 100. * others}}};
 }
 
-Erratum lost_sign() {
-  const DiscBallRow r = disc_ball_case(7).printed();
-  const double v1 = r.v2 + (second_gauge - gauge) * r.spin;
-  return {.id = "L30",
-          .reason = Reason::scan,
-          .where = "Table 4, case 7, v_1",
-          .printed = "0.0521",
-          .corrected = "-0.0521",
-          .shown = fmt::format("v_2 + (h_2 - h_1) theta' = {:.4f}", v1),
-          .holds = std::abs(v1 + 0.0521) < 5e-4};
+/// v_1 that the other two numerical values of a case imply.
+double implied_v1(int number) {
+  const Velocities& p = case_of(number).numerical;
+  return p.v2 + (second_gauge - gauge) * p.spin;
 }
 
-Erratum inconsistent_row() {
-  const DiscBallRow r = disc_ball_case(9).printed();
-  const double turned = (second_gauge - gauge) * r.spin;
-  return {
-      .id = "L31",
-      .reason = Reason::misprint,
-      .where = "Table 4, case 9, numerical",
-      .printed = "0.1670, 1.7274, 0.1170",
-      .corrected = "one of them is wrong: v_1 = 0.1749 would fit the others",
-      .shown = fmt::format("v_1 - v_2 = {:.4f}, but (h_2 - h_1) theta' = {:.4f} m/s; v_1 would be "
-                           "{:.4f}",
-                           r.v1 - r.v2, turned, r.v2 + turned),
-      .holds = std::abs(r.v1 - r.v2 - turned) > 1e-3};
+Found lost_sign() {
+  const double v1 = implied_v1(7);
+  return {std::abs(v1 - case_of(7).numerical.v1) < 5e-4, {{"v1", v1}}};
 }
 
-/// The distance between the lasers that the numerical columns of a case imply, (v_1 - v_2)/theta'
-/// [mm], and by how much rounding of the printed numbers blurs it.
-double implied_distance(int number) {
-  const DiscBallRow r = disc_ball_case(number).printed();
-  return 1e3 * (r.v1 - r.v2) / r.spin;
-}
-double blur_of_distance(int number) {
-  return 1e3 * 1e-4 / std::abs(disc_ball_case(number).printed().spin);
+Found inconsistent_row() {
+  const Velocities& p = case_of(9).numerical;
+  const double apart = p.v1 - p.v2, turned = implied_v1(9) - p.v2;
+  return {std::abs(apart - turned) > 1e-3,
+          {{"apart", apart}, {"turned", turned}, {"v1", implied_v1(9)}}};
 }
 
-Erratum radius_used() {
+/// The distance between the lasers that the numerical columns imply, (v_1 - v_2)/theta' [mm],
+/// weighted by how much rounding of the printed numbers blurs it, and r by case 5, which sticks.
+Found radius_used() {
   double sum = 0., weight = 0.;
   bool within = true;
-  for (int n = 2; n <= 8; ++n) {
-    const double w = 1. / std::pow(blur_of_distance(n), 2);
-    sum += w * implied_distance(n);
-    weight += w;
-    within = within && std::abs(implied_distance(n) - 33.55) < blur_of_distance(n);
+  for (const Case& c : cases().first(7)) {
+    const Velocities& p = c.numerical;
+    const double distance = 1e3 * (p.v1 - p.v2) / p.spin;
+    const double blur = 1e3 * last_digit / std::abs(p.spin);
+    sum += distance / (blur * blur);
+    weight += 1. / (blur * blur);
+    within = within && std::abs(distance - 33.55) < blur;
   }
-  const DiscBallRow five = disc_ball_case(5).printed();
-  const double radius = 1e3 * five.v2 / std::abs(five.spin);
-  return {
-      .id = "L32",
-      .reason = Reason::misprint,
-      .where = "Table 4, all numerical values",
-      .printed = "r = 37.5 mm, h_2 - h_1 = 33.5 mm",
-      .corrected = "37.55 mm and 33.55 mm were used",
-      .shown = fmt::format("(v_1 - v_2)/theta' of cases 2 to 8: {:.3f} mm on average, all within "
-                           "rounding of 33.55; case 5 sticks, and v_2/|theta'| = {:.3f} mm",
-                           sum / weight, radius),
-      .holds = within && std::abs(sum / weight - 33.55) < 0.01 && std::abs(radius - 37.55) < 0.012};
+  const Velocities& five = case_of(5).numerical;
+  const double mean = sum / weight, radius = 1e3 * five.v2 / std::abs(five.spin);
+  return {within && std::abs(mean - 33.55) < 0.01 && std::abs(radius - 37.55) < 0.012,
+          {{"mean", mean}, {"radius", radius}}};
+}
+
+/// The normal impulse at D that a disc without ground would get. @param ratio  P_t/P_n there
+double impulse_alone(const Case& c, double ratio) {
+  const BlockMatrix G = at_impact(system_of(c)).contact.G;
+  return (1. + c.surfaces[3].restitution) * c.velocity / (G(6, 6) + ratio * G(6, 7));
 }
 
 /// What the printed velocities of a case say of its impulses, if the ground pushed at A alone (at C
 /// for b < 0) with sliding friction, and D slid, too.
 struct Implied {
-  double at_D = 0.;         ///< normal impulse [N s]
-  double alone = 0.;        ///< what D would have without the ground [N s]
-  double velocity = 0.;     ///< v_n+ at A or C [m/s]
+  double at_D = 0.;         ///< normal impulse
+  double alone = 0.;        ///< what D would have without the ground
+  double velocity = 0.;     ///< v_n+ at A or C
   double restitution = 0.;  ///< at D, velocity after over before
 };
 /// @param ratio  P_t/P_n at D
 Implied implied_by_print(int number, double ratio) {
-  const DiscBallCase& c = disc_ball_case(number);
-  const DiscBallRow row = c.printed();
-  const double I =
-      disc_mass * (disc_radius * disc_radius / 4. + half_thickness * half_thickness / 3.);
-  const double side = c.height > 0. ? half_thickness : -half_thickness;
-  const double mu =
-      slip(row, disc_radius) > 0. ? -c.friction : c.friction;  // P_t/P_n on the ground
+  const Case& c = case_of(number);
+  const Velocities& p = c.numerical;
+  const double m = disc().mass, r = disc().radius, h = disc().half_thickness;
+  const double side = c.height > 0. ? h : -h;
+  const double mu = (p.v2 + r * p.spin > 0. ? -1. : 1.) * c.surfaces[0].friction;
   // m y' = P_D + mu P_g,   I theta' = (side + r mu) P_g - (b + h ratio) P_D
   Eigen::Matrix2d K;
-  K << 1., mu, -(c.height + half_thickness * ratio), side + disc_radius * mu;
-  const Eigen::Vector2d P = K.inverse() * Eigen::Vector2d(disc_mass * row.v2, I * row.spin);
-  const MultiAtImpact at = at_impact(system_of(c));
-  const double* G = at.contact.G.diagonal(3);
-  Implied found;
-  found.at_D = P(0);
-  found.alone = (1. + surfaces_of(c)[3].restitution) * c.velocity / (G[0] + ratio * G[1]);
-  found.velocity = (P(1) + ratio * P(0)) / disc_mass + side * row.spin;
-  found.restitution = (P(0) / ball_mass - c.velocity + row.v2 - c.height * row.spin) / c.velocity;
-  return found;
+  K << 1., mu, -(c.height + h * ratio), side + r * mu;
+  const Eigen::Vector2d P =
+      K.inverse() * Eigen::Vector2d(m * p.v2, disc_model().inertia() * p.spin);
+  return {.at_D = P(0),
+          .alone = impulse_alone(c, ratio),
+          .velocity = (P(1) + ratio * P(0)) / m + side * p.spin,
+          .restitution = (P(0) / ball().mass - c.velocity + p.v2 - c.height * p.spin) / c.velocity};
 }
 
-/// The deviation of theta' from print, as written and by the variant [%].
-struct Off {
-  double written = 0.;
-  double variant = 0.;
-};
-Off off_of(int number) {
-  const DiscBallCase& c = disc_ball_case(number);
-  const DiscBallRow p = c.printed();
-  const DiscBallRow w = disc_ball_as_written(system_of(c), surfaces_of(c));
-  const DiscBallRow v = disc_ball_variant(system_of(c), surfaces_of(c));
-  const auto percent = [](double x, double to) { return 100. * (x / to - 1.); };
-  return {percent(w.spin, p.spin), percent(v.spin, p.spin)};
-}
-
-/// "of 270 readings the nearest is 1.2 % off"
-std::string nearest_words(const NearestReading& n) {
-  return fmt::format("of {} readings tried here the nearest is {:.1f} % off", n.tried,
-                     100. * n.off);
-}
-
-Erratum case6() {
-  const Implied plus = implied_by_print(6, 0.07), minus = implied_by_print(6, -0.07);
-  const DiscBallCase& c = disc_ball_case(6);
-  const NearestReading nearest = nearest_reading(c);
-  DiscBallCase other = c;
+Found case_6() {
+  const Case& c = case_of(6);
+  const double mu = c.surfaces[3].friction;
+  const Implied plus = implied_by_print(6, mu), minus = implied_by_print(6, -mu);
+  const Nearest nearest = nearest_reading(c);
+  Case other = c;
   other.height = 0.0165;
-  other.velocity = disc_ball_case(8).velocity;
-  const double off = off_from_print(c, disc_ball_variant(system_of(other), surfaces_of(other)));
-  return {
-      .id = "L33",
-      .reason = Reason::unexplained,
-      .where = "Table 4, case 6, numerical",
-      .printed = "-0.0559, -5.4828, 0.1280 for b = 15.5 mm, v_b = 0.311 m/s",
-      .corrected = "not reachable from these inputs",
-      .shown = fmt::format(
-          "The printed velocities need v_A = {:.4f} or {:.4f} m/s, into the ground, and a "
-          "restitution of {:.2f} or {:.2f} at D (friction there one way or the other), where "
-          "0.7043 is given; {}. The variant with b = 16.5 mm and the speed of case 8, {:g} m/s, "
-          "would come within {:.1f} %, but two numbers can always be fitted to two",
-          plus.velocity, minus.velocity, plus.restitution, minus.restitution,
-          nearest_words(nearest), other.velocity, 100. * off),
-      .holds = plus.velocity < 0. && minus.velocity < 0. &&
-               std::min(plus.restitution, minus.restitution) > 0.9 && nearest.off > 0.003};
+  other.velocity = case_of(8).velocity;
+  return {plus.velocity < 0. && minus.velocity < 0. &&
+              std::min(plus.restitution, minus.restitution) > 0.9 && nearest.off > 0.003,
+          {{"v_plus", plus.velocity},
+           {"v_minus", minus.velocity},
+           {"e_plus", plus.restitution},
+           {"e_minus", minus.restitution},
+           {"tried", nearest.tried},
+           {"nearest", 100. * nearest.off},
+           {"v_b", other.velocity},
+           {"other", 100. * off_from_print(c, velocities_by(variant(), other))}}};
 }
 
-Erratum case7() {
-  const Implied plus = implied_by_print(7, 0.07), minus = implied_by_print(7, -0.07);
-  const NearestReading nearest = nearest_reading(disc_ball_case(7));
-  return {
-      .id = "L34",
-      .reason = Reason::unexplained,
-      .where = "Table 4, case 7, numerical",
-      .printed = "-0.0521, -4.7004, 0.1056 for b = 18.5 mm, v_b = 0.305 m/s",
-      .corrected = "not reachable from these inputs",
-      .shown = fmt::format(
-          "The printed velocities need {:.4f} or {:.4f} N s at D, less than the {:.4f} or {:.4f} "
-          "that the ball alone would give a free disc; {}",
-          plus.at_D, minus.at_D, plus.alone, minus.alone, nearest_words(nearest)),
-      .holds = plus.at_D < plus.alone && minus.at_D < minus.alone && nearest.off > 0.003};
+Found case_7() {
+  const double mu = case_of(7).surfaces[3].friction;
+  const Implied plus = implied_by_print(7, mu), minus = implied_by_print(7, -mu);
+  const Nearest nearest = nearest_reading(case_of(7));
+  return {plus.at_D < plus.alone && minus.at_D < minus.alone && nearest.off > 0.003,
+          {{"plus", plus.at_D},
+           {"minus", minus.at_D},
+           {"alone_plus", plus.alone},
+           {"alone_minus", minus.alone},
+           {"tried", nearest.tried},
+           {"nearest", 100. * nearest.off}}};
 }
 
-/// Cases 2 to 4 by the variant with another radius and another ratio at D: the largest difference
-/// from print, in units of the last digit.
-double fitted_digits(double radius, double ratio) {
-  constexpr double last_digit = 1e-4;
+Found cases_8_and_9() {
+  const Nearest eight = nearest_reading(case_of(8)), nine = nearest_reading(case_of(9));
+  return {eight.off > 0.003 && nine.off > 0.003,
+          {{"tried", eight.tried}, {"eight", 100. * eight.off}, {"nine", 100. * nine.off}}};
+}
+
+/// How far the variant is from print, in units of the last digit: v_1, theta', v_2.
+std::array<double, 3> digits_off(const Case& c, double radius) {
+  auto digits = velocities_by(variant(radius), c).printed();
+  for (std::size_t k = 0; k < 3; ++k) {
+    digits[k] = std::abs(digits[k] - c.numerical.printed()[k]) / last_digit;
+  }
+  return digits;
+}
+
+/// The most of cases 2 to 4, with another radius and another friction at D.
+double fitted_digits(double radius, double friction) {
   double most = 0.;
-  for (int n = 2; n <= 4; ++n) {
-    const DiscBallCase& c = disc_ball_case(n);
-    const DiscBallRow p = c.printed();
-    const DiscBallRow r = disc_ball_by(c, {.ground_waits = true,
-                                           .at_D = FrictionAtD::along,
-                                           .radius = radius,
-                                           .friction_at_D = ratio});
-    most = largest({most, std::abs(r.v1 - p.v1) / last_digit,
-                    std::abs(r.spin - p.spin) / last_digit, std::abs(r.v2 - p.v2) / last_digit});
+  for (Case c : cases().first(3)) {
+    c.surfaces[3].friction = friction;
+    for (const double digits : digits_off(c, radius)) most = largest(most, digits);
   }
   return most;
 }
 
-/// Case 5 by the variant: theta' and v_2 off print, in units of the last digit.
-struct DigitsOff {
-  double spin = 0.;
-  double v2 = 0.;
-};
-DigitsOff digits_of_case5() {
-  constexpr double last_digit = 1e-4;
-  const DiscBallCase& c = disc_ball_case(5);
-  const DiscBallRow v = disc_ball_variant(system_of(c), surfaces_of(c));
-  return {.spin = std::abs(v.spin - c.printed().spin) / last_digit,
-          .v2 = std::abs(v.v2 - c.printed().v2) / last_digit};
-}
-
-Erratum reversed_friction() {
-  const DigitsOff five = digits_of_case5();
-  const double digits = fitted_digits(variant_radius, 0.07);
-  const double fitted = fitted_digits(0.03754, 0.0694);
-  double written = 0., variant = 0.;
-  for (int n = 2; n <= 5; ++n) {
-    const Off off = off_of(n);
-    written = largest(written, std::abs(off.written));
-    variant = largest(variant, std::abs(off.variant));
+Found driving_friction() {
+  double written = 0., by_variant = 0.;  // theta' off, percent
+  for (const Case& c : cases().first(4)) {
+    written = largest(written, 100. * off(velocities_by({}, c).spin, c.numerical.spin));
+    by_variant =
+        largest(by_variant, 100. * off(velocities_by(variant(), c).spin, c.numerical.spin));
   }
   // Work of that friction in case 4: P_t and the slip that it makes at D have one sign.
-  const DiscBallCase& c = disc_ball_case(4);
-  const MultiAtImpact at = at_impact(system_of(c));
-  const double* G = at.contact.G.diagonal(3);
-  const double ratio = surfaces_of(c)[3].friction;
-  const double P = (1. + surfaces_of(c)[3].restitution) * c.velocity / (G[0] + ratio * G[1]);
-  const double work = 0.5 * ratio * P * (G[1] + ratio * G[3]) * P;
-  return {
-      .id = "L35",
-      .reason = Reason::reading,
-      .where = "Tables 4 and 5, Fig. 5",
-      .printed = "computed by the model as written",
-      .corrected =
-          "cases 2 to 5 and the modes come out nearly with friction at D along its slip, the "
-          "ground "
-          "idle until D has finished, and r = 37.55 mm: none of it stated, nor sure",
-      .shown = fmt::format("theta' of cases 2 to 5: off by up to {:.1f} % as written, {:.2f} % by "
-                           "this variant, whose friction at D does work on the bodies, {:.1e} J in "
-                           "case 4. In cases 2 to 4 it is {:.1f} units of the last digit off at "
-                           "most (r = 37.54 mm and a ratio of 0.0694 at D would leave {:.1f}), in "
-                           "case 5 {:.0f} in theta' and {:.0f} in v_2",
-                           written, variant, work, digits, fitted, five.spin, five.v2),
-      .holds = written > 5. && variant < 0.2 && work > 0. && fitted < digits && digits < five.spin};
+  const Case& c = case_of(4);
+  const double mu = c.surfaces[3].friction, P = impulse_alone(c, mu);
+  const BlockMatrix G = at_impact(system_of(c)).contact.G;
+  const double work = 0.5 * mu * P * (G(6, 7) + mu * G(7, 7)) * P;
+  const double digits = fitted_digits(variant().radius, mu),
+               fitted = fitted_digits(0.03754, 0.0694);
+  const auto five = digits_off(case_of(5), variant().radius);
+  return {written > 5. && by_variant < 0.2 && work > 0. && fitted < digits && digits < five[1],
+          {{"written", written},
+           {"variant", by_variant},
+           {"work", work},
+           {"digits", digits},
+           {"fitted", fitted},
+           {"five_spin", five[1]},
+           {"five_v2", five[2]}}};
 }
 
-Erratum less_than_five_percent() {
-  std::string list;
-  int cases = 0;
+Found less_than_five_percent() {
   const std::array<const char*, 3> names{"v_1", "theta'", "v_2"};
-  for (const DiscBallCase& c : disc_ball_cases()) {
-    if (c.number == 1) continue;
-    const DiscBallRow r = c.printed();
-    const std::array<double, 3> values{r.v1, r.spin, r.v2};
+  std::string list;
+  int several = 0;
+  for (const Case& c : cases()) {
     bool more = false;
     for (std::size_t k = 0; k < 3; ++k) {
-      const double off = std::abs(values[k] / c.measured[k] - 1.);
-      if (off < 0.05) continue;
+      const double apart = off(c.numerical.printed()[k], c.measured[k]);
+      if (apart < 0.05) continue;
       more = true;
       list += fmt::format("{}case {} {} {:.1f} %", list.empty() ? "" : ", ", c.number, names[k],
-                          100. * off);
+                          100. * apart);
     }
-    cases += more ? 1 : 0;
+    several += more ? 1 : 0;
   }
-  return {.id = "L36",
-          .reason = Reason::reading,
-          .where = "below eq. 4.1",
-          .printed = "numerical and experimental values differ by less than 5 % in any case",
-          .corrected = fmt::format("by more in {} of the eight", cases),
-          .shown = list,
-          .holds = cases > 0};
+  return {several > 0, {{"cases", several}, {"list", list}}};
 }
 
-Erratum caption() {
-  const std::string told =
-      run_disc(disc_ball_case(8), StartFrom::printed, ImpactTime::local).told(0.);
-  return {.id = "L37",
-          .reason = Reason::scan,
-          .where = "Fig. 8, caption",
-          .printed = "impacts at C pass to impacts at C; inset of C0",
-          .corrected = "impacts at C pass to impacts at A; inset of (b)",
-          .shown = fmt::format("case 8 from Table 4: {}", told),
-          .holds = told.rfind("impacts at C, impacts at A", 0) == 0};
+Found caption() {
+  const std::string told = run_of(8, From::table_4, Duration::own).told(0.);
+  return {told.starts_with("impacts at C, impacts at A"), {{"told", told}}};
 }
 
-Erratum cases8and9() {
-  const NearestReading eight = nearest_reading(disc_ball_case(8));
-  const NearestReading nine = nearest_reading(disc_ball_case(9));
-  return {.id = "L38",
-          .reason = Reason::unexplained,
-          .where = "Table 4, cases 8 and 9, numerical",
-          .printed = "0.1750, 0.8854, 0.1453 and 0.1670, 1.7274, 0.1170",
-          .corrected =
-              "unknown. Tried here: the ground at once or after D, friction at D against its "
-              "slip, along it or none, r = 37.5 or 37.55 mm, points A, B, C, or A and C, or B, "
-              "friction of any row of Table 3, restitution of the ground 0.9064, 0.7043 or 0",
-          .shown = fmt::format("case 8: {}; case 9, v_1 left out: {}", nearest_words(eight),
-                               nearest_words(nine)),
-          .holds = eight.off > 0.003 && nine.off > 0.003};
+Found other_boundaries() {
+  const Boundaries w = boundaries(case_of(2).velocity, {});
+  const Boundaries v = boundaries(case_of(2).velocity, variant(), time_constant());
+  const auto apart = [](double x, std::size_t row) {
+    return std::abs(x - rows("boundaries")[row].number("as written"));
+  };
+  const bool differs = apart(v.stick_begins, 1) > 5e-4 && apart(v.stick_ends, 2) > 5e-4 &&
+                       apart(v.contact_ends, 3) > 5e-5;
+  return {differs && apart(w.stick_begins, 1) > apart(v.stick_begins, 1) &&
+              apart(w.stick_ends, 2) > apart(v.stick_ends, 2) &&
+              apart(w.contact_ends, 3) > apart(v.contact_ends, 3),
+          {{"v1", v.stick_begins},
+           {"v2", v.stick_ends},
+           {"v3", v.contact_ends},
+           {"w1", w.stick_begins},
+           {"w2", w.stick_ends},
+           {"w3", w.contact_ends}}};
 }
 
-/// What the stretch after the line impact of case 9 is, with its impacts: "impacts at A (6)".
+/// What comes after the line impact, with its impacts: "impacts at A (6)".
 std::string after_line_impact(const DiscRun& run) {
   for (std::size_t k = 0; k + 1 < run.story.size(); ++k) {
     if (run.story[k].what != "line impact") continue;
@@ -322,53 +234,30 @@ std::string after_line_impact(const DiscRun& run) {
   return "none";
 }
 
-Erratum slip_after_line_impact() {
-  const DiscBallCase& c = disc_ball_case(9);
-  const std::array<std::string, 3> next{
-      after_line_impact(run_disc(c, StartFrom::impact)),
-      after_line_impact(run_disc(c, StartFrom::printed)),
-      after_line_impact(run_disc(c, StartFrom::printed, ImpactTime::local))};
-  return {
-      .id = "L41",
-      .reason = Reason::unexplained,
-      .where = "after Fig. 8, case 9",
-      .printed = "the line impact sets off slip at A",
-      .corrected = "the disc hops on A first, and then sticks; unknown why it should slip",
-      .shown = fmt::format(
-          "after the line impact of case 9, as written: {}; from Table 4: {}; the same with T_c "
-          "of each impact: {}",
-          next[0], next[1], next[2]),
-      .holds = std::all_of(next.begin(), next.end(), [](const std::string& what) {
-        return what.rfind("impacts at A", 0) == 0;
-      })};
-}
-
-Erratum other_boundaries() {
-  const PatternBoundaries w = pattern_boundaries(0.275, Way::as_written);
-  const PatternBoundaries b = pattern_boundaries(0.275, Way::variant, contact_time_constant());
-  return {.id = "L39",
-          .reason = Reason::unexplained,
-          .where = "Table 5, boundaries but the first",
-          .printed = "0.244, 0.254, 0.4344",
-          .corrected = "unknown; the variant of Table 4 comes near",
-          .shown = fmt::format("by the variant {:.4f}, {:.4f}, {:.4f}; as written {:.4f}, {:.4f}, "
-                               "{:.4f}",
-                               b.stick_begins, b.stick_ends, b.contact_ends, w.stick_begins,
-                               w.stick_ends, w.contact_ends),
-          .holds = std::abs(b.stick_begins - 0.244) > 5e-4 &&
-                   std::abs(b.stick_ends - 0.254) > 5e-4 &&
-                   std::abs(b.contact_ends - 0.4344) > 5e-5 &&
-                   std::abs(w.stick_begins - 0.244) > std::abs(b.stick_begins - 0.244) &&
-                   std::abs(w.stick_ends - 0.254) > std::abs(b.stick_ends - 0.254) &&
-                   std::abs(w.contact_ends - 0.4344) > std::abs(b.contact_ends - 0.4344)};
+Found slip_after_line_impact() {
+  const std::string written = after_line_impact(run_of(9, From::impact));
+  const std::string printed = after_line_impact(run_of(9, From::table_4));
+  const std::string own = after_line_impact(run_of(9, From::table_4, Duration::own));
+  const auto hops = [](const std::string& what) { return what.starts_with("impacts at A"); };
+  return {hops(written) && hops(printed) && hops(own),
+          {{"written", written}, {"printed", printed}, {"own", own}}};
 }
 
 }  // namespace
 
-std::vector<Erratum> table_errata() {
-  return {uncertainty(), lost_sign(),  inconsistent_row(),  radius_used(),
-          case6(),       case7(),      reversed_friction(), less_than_five_percent(),
-          caption(),     cases8and9(), other_boundaries(),  slip_after_line_impact()};
+Computations table_errata() {
+  return {.checks = {{"L29", uncertainty},
+                     {"L30", lost_sign},
+                     {"L31", inconsistent_row},
+                     {"L32", radius_used},
+                     {"L33", case_6},
+                     {"L34", case_7},
+                     {"L35", driving_friction},
+                     {"L36", less_than_five_percent},
+                     {"L37", caption},
+                     {"L38", cases_8_and_9},
+                     {"L39", other_boundaries},
+                     {"L41", slip_after_line_impact}}};
 }
 
 }  // namespace carom::papers::disc_ball
