@@ -10,6 +10,7 @@
 #include <carom/impact/multi_problem.hpp>
 #include <carom/motion/disc_model.hpp>
 #include <papers/engine/computations.hpp>
+#include <papers/engine/largest.hpp>
 
 /// [Liu, Zhang, Zhao & Brogliato 2013]: bodies, contacts and impacts as Tables 1 to 4 print them,
 /// in SI units, and Hertz's contact.
@@ -84,7 +85,7 @@ struct Case {
 [[nodiscard]] double time_constant();
 [[nodiscard]] double printed_time_constant();
 
-// --- Comparing -----------------------------------------------------------------------------------
+// --- Comparing and drawing -----------------------------------------------------------------------
 
 /// By how much a differs from b, relative.
 [[nodiscard]] inline double off(double a, double b) { return std::abs(a / b - 1.); }
@@ -95,18 +96,40 @@ template <class F>
   return (f(x + step) - f(x - step)) / (2. * step);
 }
 
-// Topic by topic.
-[[nodiscard]] Computations model();             ///< Sections 2a to 2c
-[[nodiscard]] Computations painleve();          ///< Section 2d
-[[nodiscard]] Computations inputs();            ///< Tables 1 to 3, eqs 3.3 and 4.1
-[[nodiscard]] Computations friction();          ///< Fig. 4
-[[nodiscard]] Computations velocities();        ///< Table 4
-[[nodiscard]] Computations modes();             ///< Table 5
-[[nodiscard]] Computations heights();           ///< Fig. 5
-[[nodiscard]] Computations motions();           ///< Figs 6 to 8
-[[nodiscard]] Computations equation_errata();   ///< L1 to L7, L14, L15
-[[nodiscard]] Computations law_errata();        ///< L8 to L13, L16 to L19
-[[nodiscard]] Computations parameter_errata();  ///< L20 to L28, L40, L42, L43
-[[nodiscard]] Computations table_errata();      ///< L29 to L39, L41
+/// The largest of f over all of a range.
+template <class Range, class F>
+[[nodiscard]] double largest_of(const Range& range, const F& f) {
+  double most = 0.;
+  for (const auto& x : range) most = largest(most, f(x));
+  return most;
+}
+
+/// A series through (x, y) of each of a range.
+template <class Range, class X, class Y>
+[[nodiscard]] report::Series through(report::Series s, const Range& range, const X& x, const Y& y) {
+  for (const auto& at : range) {
+    s.x.push_back(std::invoke(x, at));
+    s.y.push_back(std::invoke(y, at));
+  }
+  return s;
+}
+
+/// One of so many.
+template <class T>
+[[nodiscard]] std::vector<T> every(std::size_t step, const std::vector<T>& all) {
+  std::vector<T> some;
+  for (std::size_t i = 0; i < all.size(); i += step) some.push_back(all[i]);
+  return some;
+}
+
+// Topic by topic: tables, statements, pictures and errata.
+[[nodiscard]] Computations kinematics();  ///< eqs 2.1 to 2.21
+[[nodiscard]] Computations law();         ///< eqs 2.23 to 2.37
+[[nodiscard]] Computations painleve();    ///< eqs 2.38 to 2.43
+[[nodiscard]] Computations inputs();      ///< Tables 1 to 3, eqs 3.3 and 4.1
+[[nodiscard]] Computations friction();    ///< Fig. 4
+[[nodiscard]] Computations velocities();  ///< Table 4
+[[nodiscard]] Computations patterns();    ///< Fig. 5, Table 5
+[[nodiscard]] Computations motions();     ///< Figs 6 to 8
 
 }  // namespace carom::papers::disc_ball

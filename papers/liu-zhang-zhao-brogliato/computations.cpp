@@ -6,8 +6,8 @@ namespace carom::papers {
 
 Computations liu_zhang_zhao_brogliato() {
   using namespace disc_ball;
-  return merged({model(), painleve(), inputs(), friction(), velocities(), modes(), heights(),
-                 motions(), equation_errata(), law_errata(), parameter_errata(), table_errata()});
+  return merged(
+      {kinematics(), law(), painleve(), inputs(), friction(), velocities(), patterns(), motions()});
 }
 
 }  // namespace carom::papers

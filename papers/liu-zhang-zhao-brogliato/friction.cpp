@@ -149,24 +149,16 @@ report::Chart figure_4() {
                 {.at = -put_in.friction, .label = {}, .across = true}},
       .texts = {{.x = 0.06, .y = 0.128, .text = fmt::format("μ_s = {:g}", put_in.static_friction)},
                 {.x = 0.06, .y = -0.12, .text = fmt::format("−μ = −{:g}", put_in.friction)}}};
-  report::Series slip = report::series_of(report::style_of_law("lzb"), "");
-  report::Series exact = report::series_of(report::style_of_law("lzb"), "forces of the motion");
-  exact.width = 4.;
-  report::Series identified{
-      .label = "identified", .colour = "#000000", .dash = "solid", .width = 1.2};
   const auto& [run, ratios] = measurement();
-  for (std::size_t i = 0; i < run.samples.size(); i += 20) {
-    slip.x.push_back(run.samples[i].time);
-    slip.y.push_back(run.samples[i].slip);
-    exact.x.push_back(run.samples[i].time);
-    exact.y.push_back(run.samples[i].ratio);
-  }
-  for (std::size_t i = 0; i < ratios.size(); i += 4) {
-    identified.x.push_back(ratios[i].time);
-    identified.y.push_back(ratios[i].value);
-  }
-  velocity.series = {slip};
-  ratio.series = {exact, identified};
+  const auto samples = every(20, run.samples);
+  const report::Series style = report::series_of(report::style_of_law("lzb"), "");
+  velocity.series = {through(style, samples, &Sample::time, &Sample::slip)};
+  report::Series exact = through(style, samples, &Sample::time, &Sample::ratio);
+  exact.label = "forces of the motion";
+  exact.width = 4.;
+  ratio.series = {
+      exact, through({.label = "identified", .colour = "#000000", .dash = "solid", .width = 1.2},
+                     every(4, ratios), &Ratio::time, &Ratio::value)};
   const std::array<const char*, 4> words{"slip", "stick", "slip back", ""};
   const std::array<const char*, 4> colours{"#F3F3F3", "#DDEBF7", "#ECE7F2", "#F3F3F3"};
   for (std::size_t k = 0; k < run.story.size() && k < 4; ++k) {

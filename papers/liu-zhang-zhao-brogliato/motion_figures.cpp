@@ -144,6 +144,33 @@ Found nine_slips_on() {
           {{"printed", with_times(printed)}, {"own", with_times(own)}}};
 }
 
+/// What comes after the line impact, with its impacts: "impacts at A (6)".
+std::string after_line_impact(const DiscRun& run) {
+  for (std::size_t k = 0; k + 1 < run.story.size(); ++k) {
+    if (run.story[k].what != "line impact") continue;
+    const Stretch& next = run.story[k + 1];
+    return next.impacts > 0 ? fmt::format("{} ({})", next.what, next.impacts) : next.what;
+  }
+  return "none";
+}
+
+Found slip_after_line_impact() {
+  const std::string written = after_line_impact(run_of(9, From::impact));
+  const std::string printed = after_line_impact(run_of(9, From::table_4));
+  const std::string own = after_line_impact(run_of(9, From::table_4, Duration::own));
+  const auto hops = [](const std::string& what) { return what.starts_with("impacts at A"); };
+  return {hops(written) && hops(printed) && hops(own),
+          {{"written", written}, {"printed", printed}, {"own", own}}};
+}
+
+Found which_duration() {
+  const std::string ball = run_of(8, From::table_4).told(0.);
+  const std::string own = run_of(8, From::table_4, Duration::own).told(0.);
+  return {own.starts_with("impacts at C, impacts at A, A slip+") &&
+              ball.find("impacts at A") == std::string::npos,
+          {{"ball", ball}, {"own", own}}};
+}
+
 /// In how many runs of cases 2 to 9, from both starts, it is so.
 Found in_every_run(bool (*holds)(const DiscRun&)) {
   int count = 0, all = 0;
@@ -158,13 +185,10 @@ Found in_every_run(bool (*holds)(const DiscRun&)) {
 
 // --- pictures ------------------------------------------------------------------------------------
 
-report::Series with_run(report::Series s, const DiscRun& run, double until = 1.) {
-  for (const Sample& sample : run.samples) {
-    if (sample.time > until) break;
-    s.x.push_back(sample.time);
-    s.y.push_back(sample.v1);
-  }
-  return s;
+report::Series with_run(const report::Series& style, const DiscRun& run, double until = 1.) {
+  std::vector<Sample> shown = run.samples;
+  std::erase_if(shown, [&](const Sample& s) { return s.time > until; });
+  return through(style, shown, &Sample::time, &Sample::v1);
 }
 
 report::Series written_style(std::string label) {
@@ -295,7 +319,10 @@ Computations motions() {
                  {"nine-onto-a", nine_onto_A},
                  {"nine-slips-on", nine_slips_on},
                  {"all-stick", [=] { return in_every_run(sticks_and_goes_on); }},
-                 {"all-fall", [=] { return in_every_run(lies); }}},
+                 {"all-fall", [=] { return in_every_run(lies); }},
+                 {"L18", which_duration},
+                 {"L37", which_duration},
+                 {"L41", slip_after_line_impact}},
       .tables = {{"fig-6", phases(2, 5)}, {"fig-7", phases(6, 7)}, {"fig-8", phases(8, 9, true)}},
       .pictures = {{"liu-zhang-zhao-brogliato-6", chart(figure_6)},
                    {"liu-zhang-zhao-brogliato-7", chart(figure_7)},

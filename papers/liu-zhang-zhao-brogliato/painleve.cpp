@@ -35,24 +35,14 @@ double printed_bound(double r_over_h, double theta) {
 /// r/(4h) + 4h/(3r) [eq. 2.42].
 double upright_bound(double r_over_h) { return r_over_h / 4. + 4. / (3. * r_over_h); }
 
-/// By golden section.
+/// Where f, which has one minimum, is least.
 double least_at(double from, double to, const std::function<double(double)>& f) {
-  constexpr double golden = std::numbers::phi - 1.;
-  double a = to - golden * (to - from), b = from + golden * (to - from);
-  double fa = f(a), fb = f(b);
   while (to - from > 1e-9) {
-    if (fa <= fb) {
-      to = b;
-      b = a;
-      fb = fa;
-      a = to - golden * (to - from);
-      fa = f(a);
+    const double third = (to - from) / 3.;
+    if (f(from + third) <= f(to - third)) {
+      to -= third;
     } else {
-      from = a;
-      a = b;
-      fa = fb;
-      b = from + golden * (to - from);
-      fb = f(b);
+      from += third;
     }
   }
   return 0.5 * (from + to);
@@ -98,8 +88,8 @@ Found least_of_shapes() {
 }
 
 Found no_paradox() {
-  double mu = 0.;
-  for (const Case& c : cases()) mu = largest(mu, c.surfaces[0].static_friction);
+  const double mu =
+      largest_of(cases(), [](const Case& c) { return c.surfaces[0].static_friction; });
   const double needed = critical_friction(this_shape(), upright);
   return {needed > mu, {{"needed", needed}, {"mu", mu}}};
 }
@@ -121,39 +111,50 @@ Found unbounded_spin() {
   return {flat > 1e6, {{"flat", flat}}};
 }
 
+Found finite_spin() {
+  const double flat = detaching_spin(0.);
+  const double fastest =
+      largest_of(run_of(2, From::impact).samples, [](const Sample& s) { return -s.spin; });
+  return {off(flat, std::sqrt(gravity / disc().half_thickness)) < 1e-12 && fastest < flat,
+          {{"flat", flat}, {"fastest", fastest}}};
+}
+
 report::Chart painleve_chart() {
-  report::ChartPanel bound{.title = "(a) friction that the paradox needs",
-                           .x = {.label = "angle θ  [deg]", .range = report::Range{60., 90.}},
-                           .y = {.label = "least μ_A", .range = report::Range{0., 10.}}};
+  const auto in_degrees = [](double angle) { return angle * 180. / std::numbers::pi; };
+  std::vector<double> angles;
+  for (double theta = 0.; theta <= 90.; theta += 0.25) angles.push_back(theta);
+  const auto over_angles = [&](report::Series s, const auto& f) {
+    return through(std::move(s), angles, std::identity{},
+                   [&](double theta) { return f(theta * std::numbers::pi / 180.); });
+  };
+  const auto bound = [](double shape) {
+    return [=](double angle) { return critical_friction(shape, angle); };
+  };
+  report::ChartPanel friction{.title = "(a) friction that the paradox needs",
+                              .x = {.label = "angle θ  [deg]", .range = report::Range{60., 90.}},
+                              .y = {.label = "least μ_A", .range = report::Range{0., 10.}}};
+  friction.series = {
+      over_angles({.label = fmt::format("this disc, r/h = {:g}", this_shape())},
+                  bound(this_shape())),
+      over_angles(
+          {.label = fmt::format("r/h = {:.3f}", easiest), .colour = "#D55E00", .dash = "(10,6)"},
+          bound(easiest))};
+  friction.marks = {{.at = 2. / std::numbers::sqrt3, .label = {}, .across = true},
+                    {.at = case_of(5).surfaces[0].friction, .label = {}, .across = true}};
+  friction.texts = {{.x = 66.3, .y = 1.45, .text = "2√3/3, least of all shapes"},
+                    {.x = 67.2, .y = 0.5, .text = "μ of the experiments, at most"}};
   report::ChartPanel spin{.title = "(b) spin that lifts A off",
                           .x = {.label = "angle θ  [deg]", .range = report::Range{0., 90.}},
                           .y = {.label = "|dθ/dt|  [rad/s]", .range = report::Range{0., 65.}}};
-  report::Series thin{.label = fmt::format("this disc, r/h = {:g}", this_shape())};
-  report::Series thick{
-      .label = fmt::format("r/h = {:.3f}", easiest), .colour = "#D55E00", .dash = "(10,6)"};
-  report::Series critical{.label = "lifts off above"};
-  for (double theta = 0.; theta <= 90.; theta += 0.25) {
-    const double angle = theta * std::numbers::pi / 180.;
-    for (report::Series* s : {&thin, &thick, &critical}) s->x.push_back(theta);
-    thin.y.push_back(critical_friction(this_shape(), angle));
-    thick.y.push_back(critical_friction(easiest, angle));
-    critical.y.push_back(detaching_spin(angle));
-  }
-  report::Series own = report::series_of(report::style_of_law("lzb"), "case 2, falling");
-  const auto& samples = run_of(2, From::impact).samples;
-  for (std::size_t i = 0; i < samples.size(); i += 5) {
-    own.x.push_back(samples[i].theta * 180. / std::numbers::pi);
-    own.y.push_back(std::abs(samples[i].spin));
-  }
-  bound.series = {thin, thick};
-  bound.marks = {{.at = 2. / std::numbers::sqrt3, .label = {}, .across = true},
-                 {.at = case_of(5).surfaces[0].friction, .label = {}, .across = true}};
-  bound.texts = {{.x = 66.3, .y = 1.45, .text = "2√3/3, least of all shapes"},
-                 {.x = 67.2, .y = 0.5, .text = "μ of the experiments, at most"}};
-  spin.series = {critical, own};
+  spin.series = {over_angles({.label = "lifts off above"}, detaching_spin),
+                 through(
+                     report::series_of(report::style_of_law("lzb"), "case 2, falling"),
+                     every(5, run_of(2, From::impact).samples),
+                     [&](const Sample& s) { return in_degrees(s.theta); },
+                     [](const Sample& s) { return std::abs(s.spin); })};
   return {.heading = "Painlevé's paradox and detachment of the disc",
           .subheading = "the disc slides on A; below the curves there is neither",
-          .panels = {bound, spin},
+          .panels = {friction, spin},
           .columns = 2,
           .panel_width = 460,
           .panel_height = 340};
@@ -188,7 +189,8 @@ Computations painleve() {
                      {"least-of-shapes", least_of_shapes},
                      {"no-paradox", no_paradox},
                      {"no-detachment", no_detachment},
-                     {"unbounded-spin", unbounded_spin}},
+                     {"unbounded-spin", unbounded_spin},
+                     {"L19", finite_spin}},
           .tables = {{"painleve", shapes}},
           .pictures = {{"liu-zhang-zhao-brogliato-painleve", chart(painleve_chart)}}};
 }

@@ -37,14 +37,9 @@ struct Pattern {
 /// Where `holds` changes between two heights at which it differs.
 [[nodiscard]] double boundary(double from, double to, const std::function<bool(double)>& holds);
 
-/// The boundaries of Table 5, b/r.
-struct Boundaries {
-  double contact_begins = 0.;  ///< v_A = g T_c; 0: A is in contact from the centre on
-  double stick_begins = 0.;
-  double stick_ends = 0.;
-  double contact_ends = 0.;  ///< v_A = g T_c again
-};
-[[nodiscard]] Boundaries boundaries(double ball_velocity, const Reading& reading,
-                                    double constant = printed_time_constant());
+/// The boundaries of Table 5, b/r, in its order: A comes to stay (0: it does from the centre on),
+/// slip ends, slip back begins, A leaves.
+[[nodiscard]] std::array<double, 4> boundaries(double ball_velocity, const Reading& reading,
+                                               double constant = printed_time_constant());
 
 }  // namespace carom::papers::disc_ball

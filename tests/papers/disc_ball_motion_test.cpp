@@ -103,16 +103,16 @@ TEST(DiscBallPatterns, BoundariesAreThoseOfTheReference) {
   const auto written = variants.at("sim_phys r=0.0375");
   const auto other = variants.at("seq_anti r=0.03755");
   constexpr double tolerance = 2e-5;
-  const Boundaries w = boundaries(0.275, {});
-  EXPECT_EQ(w.contact_begins, 0.);
-  EXPECT_NEAR(w.contact_ends, written.at("vA_eq_gTc").at(0).get<double>(), tolerance);
-  EXPECT_NEAR(w.stick_begins, written.at("stick").at(0).get<double>(), tolerance);
-  EXPECT_NEAR(w.stick_ends, written.at("stick").at(1).get<double>(), tolerance);
-  const Boundaries v = boundaries(0.275, variant());
-  EXPECT_NEAR(v.contact_begins, other.at("vA_eq_gTc").at(0).get<double>(), tolerance);
-  EXPECT_NEAR(v.contact_ends, other.at("vA_eq_gTc").at(1).get<double>(), tolerance);
-  EXPECT_NEAR(v.stick_begins, other.at("stick").at(0).get<double>(), tolerance);
-  EXPECT_NEAR(v.stick_ends, other.at("stick").at(1).get<double>(), tolerance);
+  const auto w = boundaries(0.275, {});
+  EXPECT_EQ(w[0], 0.);
+  EXPECT_NEAR(w[3], written.at("vA_eq_gTc").at(0).get<double>(), tolerance);
+  EXPECT_NEAR(w[1], written.at("stick").at(0).get<double>(), tolerance);
+  EXPECT_NEAR(w[2], written.at("stick").at(1).get<double>(), tolerance);
+  const auto v = boundaries(0.275, variant());
+  EXPECT_NEAR(v[0], other.at("vA_eq_gTc").at(0).get<double>(), tolerance);
+  EXPECT_NEAR(v[3], other.at("vA_eq_gTc").at(1).get<double>(), tolerance);
+  EXPECT_NEAR(v[1], other.at("stick").at(0).get<double>(), tolerance);
+  EXPECT_NEAR(v[2], other.at("stick").at(1).get<double>(), tolerance);
 }
 
 TEST(DiscBallPatterns, ModesByWhatThePointsDo) {
