@@ -9,7 +9,6 @@
 #include <Eigen/LU>
 
 #include <carom/motion/mechanics.hpp>
-#include <papers/engine/largest.hpp>
 #include <papers/liu-zhang-zhao-brogliato/motion.hpp>
 
 namespace carom::papers::disc_ball {

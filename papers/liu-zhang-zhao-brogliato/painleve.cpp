@@ -2,7 +2,6 @@
 // Section 2d: Painlevé's paradox and detachment.
 #include <papers/liu-zhang-zhao-brogliato/painleve.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -10,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <papers/engine/largest.hpp>
 #include <papers/liu-zhang-zhao-brogliato/motion.hpp>
 
 namespace carom::papers::disc_ball {
@@ -21,7 +19,7 @@ constexpr double easiest = 4. / std::numbers::sqrt3;  // r/h by the text
 
 double this_shape() { return disc().radius / disc().half_thickness; }
 
-/// phi, the angle from the disc's face to A.
+/// phi = atan(h/r), the angle from the disc's middle plane to A.
 double phi(double r_over_h) { return std::atan(1. / r_over_h); }
 
 /// The critical friction as printed [eq. 2.41], in units of h and m.
