@@ -7,11 +7,10 @@
 namespace carom::papers {
 
 // What each publication computes, in its own folder.
+[[nodiscard]] Computations brach();
+[[nodiscard]] Computations liu_zhang_zhao_brogliato();
 [[nodiscard]] Computations payr_glocker();
 [[nodiscard]] Computations shen_townsend();
 [[nodiscard]] Computations sun_baruh();
-
-[[nodiscard]] Computations brach();
-[[nodiscard]] Reproduction liu_zhang_zhao_brogliato();
 
 }  // namespace carom::papers
