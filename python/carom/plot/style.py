@@ -8,7 +8,7 @@ import matplotlib
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
-from matplotlib.textpath import TextPath
+from matplotlib.textpath import text_to_path
 
 #: Colours of Okabe & Ito, which stay apart in all common forms of colour blindness.
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
@@ -140,7 +140,7 @@ def text_width(text, size, weight="normal"):
     if not text.strip():
         return 0.0
     font = FontProperties(family="DejaVu Sans", size=size, weight=weight)
-    return TextPath((0, 0), text.replace(r"\$", "$"), prop=font, usetex=False).get_extents().width
+    return text_to_path.get_text_width_height_descent(text.replace(r"\$", "$"), font, ismath=False)[0]
 
 
 def wrap(text, width, size, weight="normal", most=6):
