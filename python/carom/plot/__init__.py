@@ -53,9 +53,9 @@ def save(figure, path):
 
     The ending of the name decides the format: .svg, .png, .pdf; for animations .gif, .mp4.
     """
-    path = os.fspath(path)
     ending = os.path.splitext(path)[1].lower()
-    handle, temporary = tempfile.mkstemp(suffix=ending, dir=os.path.dirname(os.path.abspath(path)))
+    path = os.path.realpath(path)  # of a link what it points to is replaced
+    handle, temporary = tempfile.mkstemp(suffix=ending, dir=os.path.dirname(path))
     os.close(handle)
     try:
         with style.context():

@@ -83,18 +83,18 @@ def save_options(ending):
 #: marker's size. Each of them tells the law apart, for those who see no colours. Laws with a process are
 #: solid; laws that know only the total are dashed, because their line joins two ends and is no path.
 LAWS = {
-    "newton": (ORANGE, "-", 5.0, "s", 13),
-    "poisson": (BLUE, "-", 3.2, "o", 10),
-    "energetic": (GREEN, "-", 1.5, "^", 7),
-    "moreau": (PURPLE, (0, (6, 3)), 1.7, "D", 9),
+    "newton": (ORANGE, "-", 4.6, "s", 10.5),
+    "poisson": (BLUE, "-", 2.9, "o", 8.5),
+    "energetic": (GREEN, "-", 1.5, "^", 6.5),
+    "moreau": (PURPLE, (0, (6, 3)), 1.7, "D", 7.5),
     "moreau:poisson": (SKY, (0, (7, 2, 1, 2)), 1.2, "v", 7),
     "conventional": (AMBER, (0, (3, 3)), 1.3, "x", 8),
     "conventional:rebound": ("#8C6D31", (0, (3, 2, 1, 2)), 1.2, "+", 10),
-    "brach": (BLACK, (0, (1, 2)), 1.2, "p", 14),
-    "sun-baruh": ("#A89A00", "-", 2.4, "x", 8),
-    "sun-baruh:energetic": ("#882255", "-", 0.9, "+", 10),
+    "brach": (BLACK, (0, (1, 2)), 1.2, "p", 11.5),
+    "sun-baruh": ("#A89A00", "-", 2.4, "<", 7),
+    "sun-baruh:energetic": ("#882255", "-", 0.9, ">", 6),
     "compliant": ("#7F3C8D", "-", 1.0, "*", 8),
-    "lzb": ("#117733", "-", 1.8, "o", 6),
+    "lzb": ("#117733", "-", 1.8, "P", 6),
 }
 _PLAIN = ("#606060", (0, (5, 2)), 1.1, ".", 6)
 
