@@ -51,6 +51,8 @@ void write(JsonWriter& json, const ChartText& text) {
   json.member("text", text.text).end_object();
 }
 
+void write(JsonWriter& json, const ChartPanel& panel);
+
 template <class T>
 void write_all(JsonWriter& json, std::string_view key, const std::vector<T>& all) {
   json.key(key).begin_array();

@@ -20,14 +20,17 @@ enum class SeriesKind : std::uint8_t {
 
 enum class Marker : std::uint8_t { disc, circle, square, triangle, cross };
 
+/// Lengths of dash and gap in turn; none: solid.
+using Dash = std::vector<double>;
+
 struct Series {
   std::string label{};  ///< in the key, plain UTF-8; empty: not in the key
   std::vector<double> x{};
   std::vector<double> y{};  ///< NaN: a gap
   std::string law{};        ///< drawn in the law's own colour and dashes; empty: as follows
   std::string colour = "#0072B2";
-  std::optional<std::vector<double>> dash{};  ///< lengths of dash and gap; empty list: solid
-  double width = 2.;                          ///< [px of an SVG]; with a law, at most
+  std::optional<Dash> dash{};  ///< none: as the law, or solid
+  double width = 2.;           ///< [px of an SVG]; with a law, at most
   Marker marker = Marker::disc;
   double marker_size = 0.7;
   SeriesKind kind = SeriesKind::line;

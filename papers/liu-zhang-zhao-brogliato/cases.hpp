@@ -107,7 +107,7 @@ template <class Range, class F>
 
 /// A series through (x, y) of each of a range.
 template <class Range, class X, class Y>
-[[nodiscard]] report::Series through(report::Series s, const Range& range, const X& x, const Y& y) {
+[[nodiscard]] Series through(Series s, const Range& range, const X& x, const Y& y) {
   for (const auto& at : range) {
     s.x.push_back(std::invoke(x, at));
     s.y.push_back(std::invoke(y, at));

@@ -135,28 +135,28 @@ Found varies_in_stick() {
           {{"least", stick.least}, {"most", stick.most}}};
 }
 
-report::Chart figure_4() {
+Chart figure_4() {
   const MultiSurface& put_in = case_of(2).surfaces[0];
-  report::ChartPanel velocity{.title = "(a) slip of A",
-                              .x = {.label = "time  [s]", .range = report::Range{0., 0.24}},
-                              .y = {.label = "v_A  [m/s]"}};
-  report::ChartPanel ratio{
+  ChartPanel velocity{.title = "(a) slip of A",
+                      .x = {.label = "time  [s]", .range = Range{0., 0.24}},
+                      .y = {.label = "v_A  [m/s]"}};
+  ChartPanel ratio{
       .title = "(b) force ratio found from the two velocities",
       .x = velocity.x,
-      .y = {.label = "F_t/F_n at A", .range = report::Range{-0.2, 0.2}},
+      .y = {.label = "F_t/F_n at A", .range = Range{-0.2, 0.2}},
       .marks = {{.at = put_in.static_friction, .label = {}, .across = true},
                 {.at = -put_in.friction, .label = {}, .across = true}},
       .texts = {{.x = 0.06, .y = 0.128, .text = fmt::format("μ_s = {:g}", put_in.static_friction)},
                 {.x = 0.06, .y = -0.12, .text = fmt::format("−μ = −{:g}", put_in.friction)}}};
   const auto& [run, ratios] = measurement();
   const auto samples = every(20, run.samples);
-  const report::Series style = report::series_of(report::style_of_law("lzb"), "");
+  const Series style = series_of("lzb", "");
   velocity.series = {through(style, samples, &Sample::time, &Sample::slip)};
-  report::Series exact = through(style, samples, &Sample::time, &Sample::ratio);
+  Series exact = through(style, samples, &Sample::time, &Sample::ratio);
   exact.label = "forces of the motion";
   exact.width = 4.;
   ratio.series = {
-      exact, through({.label = "identified", .colour = "#000000", .dash = "solid", .width = 1.2},
+      exact, through({.label = "identified", .colour = "#000000", .dash = Dash{}, .width = 1.2},
                      every(4, ratios), &Ratio::time, &Ratio::value)};
   const std::array<const char*, 4> words{"slip", "stick", "slip back", ""};
   const std::array<const char*, 4> colours{"#F3F3F3", "#DDEBF7", "#ECE7F2", "#F3F3F3"};

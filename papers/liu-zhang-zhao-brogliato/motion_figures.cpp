@@ -183,31 +183,29 @@ Found in_every_run(bool (*holds)(const DiscRun&)) {
 
 // --- pictures ------------------------------------------------------------------------------------
 
-report::Series with_run(const report::Series& style, const DiscRun& run, double until = 1.) {
+Series with_run(const Series& style, const DiscRun& run, double until = 1.) {
   std::vector<Sample> shown = run.samples;
   std::erase_if(shown, [&](const Sample& s) { return s.time > until; });
   return through(style, shown, &Sample::time, &Sample::v1);
 }
 
-report::Series written_style(std::string label) {
-  return report::series_of(report::style_of_law("lzb"), std::move(label), 2.4);
-}
-report::Series printed_style(std::string label) {
-  return {.label = std::move(label), .colour = "#303030", .dash = "(8,5)", .width = 1.5};
+Series written_style(std::string label) { return series_of("lzb", std::move(label), 2.4); }
+Series printed_style(std::string label) {
+  return {.label = std::move(label), .colour = "#303030", .dash = {{8., 5.}}, .width = 1.5};
 }
 
-report::Series measured_start(int number, std::string label) {
+Series measured_start(int number, std::string label) {
   return {.label = std::move(label),
           .x = {0.},
           .y = {case_of(number).measured[0]},
           .colour = "#D55E00",
-          .point = 7,
-          .point_size = 0.9,
-          .kind = report::SeriesKind::points};
+          .marker = Marker::disc,
+          .marker_size = 0.9,
+          .kind = SeriesKind::points};
 }
 
 /// How a stretch is shaded and, where there is room, called.
-report::ChartSpan span_of(const Stretch& s, bool after_slip_back) {
+ChartSpan span_of(const Stretch& s, bool after_slip_back) {
   if (s.what == "A stick") return {s.from, s.to, "#DDEBF7", "stick"};
   if (s.what == "A slip-") return {s.from, s.to, "#ECE7F2", "slip back"};
   if (s.what.starts_with("impacts")) return {s.from, s.to, "#FBE9DD", s.what};
@@ -215,13 +213,13 @@ report::ChartSpan span_of(const Stretch& s, bool after_slip_back) {
 }
 
 /// Phases behind the curves.
-std::vector<report::ChartSpan> spans_of(const DiscRun& run, double until) {
+std::vector<ChartSpan> spans_of(const DiscRun& run, double until) {
   constexpr double letters = 62.;  // that a panel is wide
-  std::vector<report::ChartSpan> spans;
+  std::vector<ChartSpan> spans;
   bool back = false;
   for (const Stretch& s : run.story) {
     if (s.from >= until || s.to == s.from) continue;
-    report::ChartSpan span = span_of(s, back);
+    ChartSpan span = span_of(s, back);
     span.to = std::min(s.to, until);
     back = s.what == "A slip-";
     const double room = (span.to - span.from) / until * letters;
@@ -231,19 +229,19 @@ std::vector<report::ChartSpan> spans_of(const DiscRun& run, double until) {
   return spans;
 }
 
-report::ChartPanel panel_until(std::string title, double until) {
+ChartPanel panel_until(std::string title, double until) {
   return {.title = std::move(title),
-          .x = {.label = "time  [s]", .range = report::Range{0., until}},
+          .x = {.label = "time  [s]", .range = Range{0., until}},
           .y = {.label = "v_1  [m/s]"}};
 }
 
 /// One case, from both starts, with the phases of the run from printed velocities.
-report::ChartPanel panel_of(int number, std::string title, double until,
-                            Duration duration = Duration::ball) {
+ChartPanel panel_of(int number, std::string title, double until,
+                    Duration duration = Duration::ball) {
   const double interval = until < 0.1 ? 2e-5 : 2e-4;
   const DiscRun written = run_disc(number, From::impact, duration, interval);
   const DiscRun printed = run_disc(number, From::table_4, duration, interval);
-  report::ChartPanel panel = panel_until(std::move(title), until);
+  ChartPanel panel = panel_until(std::move(title), until);
   panel.series = {with_run(written_style("as written"), written, until),
                   with_run(printed_style("from Table 4"), printed, until),
                   measured_start(number, "measured start")};
@@ -251,11 +249,11 @@ report::ChartPanel panel_of(int number, std::string title, double until,
   return panel;
 }
 
-report::ChartPanel three_cases() {
-  report::ChartPanel panel = panel_until("(a) cases 2, 3 and 4", 0.25);
-  const std::array<const char*, 3> dashes{"solid", "(16,5)", "(3,4)"};
+ChartPanel three_cases() {
+  ChartPanel panel = panel_until("(a) cases 2, 3 and 4", 0.25);
+  const std::array<Dash, 3> dashes{Dash{}, {16., 5.}, {3., 4.}};
   for (int n = 2; n <= 4; ++n) {
-    report::Series s = written_style(fmt::format("case {}, as written", n));
+    Series s = written_style(fmt::format("case {}, as written", n));
     s.dash = dashes[static_cast<std::size_t>(n - 2)];
     panel.series.push_back(with_run(std::move(s), run_of(n, From::impact)));
     panel.series.push_back(
@@ -265,7 +263,7 @@ report::ChartPanel three_cases() {
   return panel;
 }
 
-report::Chart figure(std::string heading, std::vector<report::ChartPanel> panels) {
+Chart figure(std::string heading, std::vector<ChartPanel> panels) {
   return {.heading = std::move(heading),
           .subheading =
               "horizontal velocity 4 mm above the ground; shaded: phases of the run from "
@@ -276,17 +274,17 @@ report::Chart figure(std::string heading, std::vector<report::ChartPanel> panels
           .panel_height = 320};
 }
 
-report::Chart figure_6() {
+Chart figure_6() {
   return figure("The disc after the impact: slip, stick, slip back, slip on",
                 {three_cases(), panel_of(5, "(b) case 5", 0.19)});
 }
 
-report::Chart figure_7() {
+Chart figure_7() {
   return figure("The disc after the impact, high blows",
                 {panel_of(6, "(a) case 6", 0.21), panel_of(7, "(b) case 7", 0.21)});
 }
 
-report::Chart figure_8() {
+Chart figure_8() {
   return figure("The disc after the impact, blows below the centre",
                 {panel_of(8, "(a) case 8", 0.24),
                  panel_of(8, "(a) case 8, the beginning, T_c of each impact", 0.03, Duration::own),

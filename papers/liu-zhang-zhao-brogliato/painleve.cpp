@@ -117,37 +117,36 @@ Found finite_spin() {
           {{"flat", flat}, {"fastest", fastest}}};
 }
 
-report::Chart painleve_chart() {
+Chart painleve_chart() {
   const auto in_degrees = [](double angle) { return angle * 180. / std::numbers::pi; };
   std::vector<double> angles;
   for (double theta = 0.; theta <= 90.; theta += 0.25) angles.push_back(theta);
-  const auto over_angles = [&](report::Series s, const auto& f) {
+  const auto over_angles = [&](Series s, const auto& f) {
     return through(std::move(s), angles, std::identity{},
                    [&](double theta) { return f(theta * std::numbers::pi / 180.); });
   };
   const auto bound = [](double shape) {
     return [=](double angle) { return critical_friction(shape, angle); };
   };
-  report::ChartPanel friction{.title = "(a) friction that the paradox needs",
-                              .x = {.label = "angle θ  [deg]", .range = report::Range{60., 90.}},
-                              .y = {.label = "least μ_A", .range = report::Range{0., 10.}}};
+  ChartPanel friction{.title = "(a) friction that the paradox needs",
+                      .x = {.label = "angle θ  [deg]", .range = Range{60., 90.}},
+                      .y = {.label = "least μ_A", .range = Range{0., 10.}}};
   friction.series = {
       over_angles({.label = fmt::format("this disc, r/h = {:g}", this_shape())},
                   bound(this_shape())),
       over_angles(
-          {.label = fmt::format("r/h = {:.3f}", easiest), .colour = "#D55E00", .dash = "(10,6)"},
+          {.label = fmt::format("r/h = {:.3f}", easiest), .colour = "#D55E00", .dash = {{10., 6.}}},
           bound(easiest))};
   friction.marks = {{.at = 2. / std::numbers::sqrt3, .label = {}, .across = true},
                     {.at = case_of(5).surfaces[0].friction, .label = {}, .across = true}};
   friction.texts = {{.x = 66.3, .y = 1.45, .text = "2√3/3, least of all shapes"},
                     {.x = 67.2, .y = 0.5, .text = "μ of the experiments, at most"}};
-  report::ChartPanel spin{.title = "(b) spin that lifts A off",
-                          .x = {.label = "angle θ  [deg]", .range = report::Range{0., 90.}},
-                          .y = {.label = "|dθ/dt|  [rad/s]", .range = report::Range{0., 65.}}};
+  ChartPanel spin{.title = "(b) spin that lifts A off",
+                  .x = {.label = "angle θ  [deg]", .range = Range{0., 90.}},
+                  .y = {.label = "|dθ/dt|  [rad/s]", .range = Range{0., 65.}}};
   spin.series = {over_angles({.label = "lifts off above"}, detaching_spin),
                  through(
-                     report::series_of(report::style_of_law("lzb"), "case 2, falling"),
-                     every(5, run_of(2, From::impact).samples),
+                     series_of("lzb", "case 2, falling"), every(5, run_of(2, From::impact).samples),
                      [&](const Sample& s) { return in_degrees(s.theta); },
                      [](const Sample& s) { return std::abs(s.spin); })};
   return {.heading = "Painlevé's paradox and detachment of the disc",

@@ -239,16 +239,14 @@ Found sense_of_rotation() {
 
 // --- picture -------------------------------------------------------------------------------------
 
-/// Greys, no two the same: gnuplot draws neighbours in a key alike where only their dashes differ.
-constexpr std::array<const char*, 3> greys{"#505050", "#525252", "#545454"};
-constexpr std::array<const char*, 3> dashes{"solid", "(10,6)", "(3,4)"};
+const std::array<Dash, 3> dashes{Dash{}, {10., 6.}, {3., 4.}};
 
-report::ChartAxis axis_of_heights(double from, double to) {
-  return {.label = "impact position b/r", .range = report::Range{from, to}};
+ChartAxis axis_of_heights(double from, double to) {
+  return {.label = "impact position b/r", .range = Range{from, to}};
 }
 
 /// v_n/(g T_c) of one point at one speed. At the centre the variant jumps: a gap.
-report::Series normal_curve(std::size_t point, std::size_t speed, const Reading& reading) {
+Series normal_curve(std::size_t point, std::size_t speed, const Reading& reading) {
   const std::array<const char*, 3> colours{"#D55E00", "#009E73", "#0072B2"};
   return through({.label = {}, .colour = colours[point], .dash = dashes[speed], .width = 1.6},
                  heights_between(-0.6, 1., 0.02), std::identity{}, [&](double b) {
@@ -258,12 +256,11 @@ report::Series normal_curve(std::size_t point, std::size_t speed, const Reading&
                  });
 }
 
-report::ChartPanel normal_panel(const Reading& reading, std::string title) {
-  report::ChartPanel panel{
-      .title = std::move(title),
-      .x = axis_of_heights(-0.6, 1.),
-      .y = {.label = "v_n⁺/(g T_c)", .range = report::Range{0., 14.}},
-      .marks = {{.at = 1., .label = {}, .across = true}, {.at = 0., .label = {}}}};
+ChartPanel normal_panel(const Reading& reading, std::string title) {
+  ChartPanel panel{.title = std::move(title),
+                   .x = axis_of_heights(-0.6, 1.),
+                   .y = {.label = "v_n⁺/(g T_c)", .range = Range{0., 14.}},
+                   .marks = {{.at = 1., .label = {}, .across = true}, {.at = 0., .label = {}}}};
   const std::array<const char*, 3> names{"A", "B", "C"};
   for (std::size_t point = 0; point < 3; ++point) {
     for (std::size_t speed = 0; speed < 3; ++speed) {
@@ -273,15 +270,14 @@ report::ChartPanel normal_panel(const Reading& reading, std::string title) {
   }
   for (std::size_t k = 0; k < 3; ++k) {
     panel.series.push_back({.label = fmt::format("v_b = {:g} m/s", speeds()[k]),
-                            .colour = greys[k],
+                            .colour = "#505050",
                             .dash = dashes[k]});
   }
   return panel;
 }
 
-report::ChartPanel slip_panel(std::string title, double from, double to, double step,
-                              const report::Range& slips) {
-  const auto curve = [&](report::Series style, const Reading& reading) {
+ChartPanel slip_panel(std::string title, double from, double to, double step, const Range& slips) {
+  const auto curve = [&](Series style, const Reading& reading) {
     return through(std::move(style), heights_between(from, to, step), std::identity{},
                    [&](double b) { return scaled_at(b, slow(), reading).slip; });
   };
@@ -289,16 +285,15 @@ report::ChartPanel slip_panel(std::string title, double from, double to, double 
       .title = std::move(title),
       .x = axis_of_heights(from, to),
       .y = {.label = "v_t⁺/v_b", .range = slips},
-      .series = {curve(report::series_of(report::style_of_law("lzb"), "as written"), {}),
-                 curve({.label = "variant", .colour = "#D55E00", .dash = "(10,6)"}, variant())}};
+      .series = {curve(series_of("lzb", "as written"), {}),
+                 curve({.label = "variant", .colour = "#D55E00", .dash = {{10., 6.}}}, variant())}};
 }
 
-report::Chart figure_5() {
-  report::ChartPanel slip = slip_panel("(b) slip of A, B and C, the same for all speeds", -0.6, 1.,
-                                       0.01, report::Range{-0.6, 1.});
+Chart figure_5() {
+  ChartPanel slip = slip_panel("(b) slip of A, B and C, the same for all speeds", -0.6, 1., 0.01,
+                               Range{-0.6, 1.});
   slip.marks = {{.at = 0., .label = ""}};
-  report::ChartPanel stick =
-      slip_panel("(c) where it sticks", 0.2, 0.34, 0.001, report::Range{-0.06, 0.06});
+  ChartPanel stick = slip_panel("(c) where it sticks", 0.2, 0.34, 0.001, Range{-0.06, 0.06});
   for (const std::size_t k : {1U, 2U}) {
     const Row& row = rows("boundaries")[k];
     stick.marks.push_back(

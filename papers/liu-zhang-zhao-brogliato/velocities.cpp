@@ -275,42 +275,43 @@ Found driving_friction() {
 
 // --- picture -------------------------------------------------------------------------------------
 
-report::Series points(std::string label, std::string colour, int point, double size) {
+Series points(std::string label, std::string colour, Marker marker, double size) {
   return {.label = std::move(label),
           .colour = std::move(colour),
           .width = 1.5,
-          .point = point,
-          .point_size = size,
-          .kind = report::SeriesKind::points};
+          .marker = marker,
+          .marker_size = size,
+          .kind = SeriesKind::points};
 }
 
-report::ChartPanel panel_of(std::size_t k, const char* label) {
+ChartPanel panel_of(std::size_t k, const char* label) {
   const auto named = [&](const char* name) { return k == 2 ? name : ""; };  // one key for all
-  const auto of_cases = [&](report::Series s, const auto& values) {
+  const auto of_cases = [&](Series s, const auto& values) {
     return through(std::move(s), cases(), &Case::number,
                    [&](const Case& c) { return std::invoke(values, c)[k]; });
   };
-  report::Series written = report::series_of(report::style_of_law("lzb"), named("as written"));
-  written.kind = report::SeriesKind::points;
-  written.point = 7;
-  written.point_size = 0.8;
-  report::Series spread{.label = {}, .colour = "#000000", .width = 1.5};  // error bars
+  Series written = series_of("lzb", named("as written"));
+  written.kind = SeriesKind::points;
+  written.marker = Marker::disc;
+  written.marker_size = 0.8;
+  Series spread{.label = {}, .colour = "#000000", .width = 1.5};  // error bars
   for (const Case& c : cases()) {
     spread.x.insert(spread.x.end(), 3, c.number);
     spread.y.insert(spread.y.end(),
                     {c.measured[k] - c.down[k], c.measured[k] + c.up[k], std::nan("")});
   }
-  return {
-      .title = {},
-      .x = {.label = "case", .range = report::Range{1.5, 9.5}},
-      .y = {.label = label},
-      .series = {spread, of_cases(points(named("measured"), "#000000", 4, 1.3), &Case::measured),
-                 of_cases(points(named("printed"), "#606060", 2, 1.1), printed),
-                 of_cases(written, as_written),
-                 of_cases(points(named("variant"), "#D55E00", 8, 1.1), by_variant)}};
+  return {.title = {},
+          .x = {.label = "case", .range = Range{1.5, 9.5}},
+          .y = {.label = label},
+          .series = {
+              spread,
+              of_cases(points(named("measured"), "#000000", Marker::square, 1.3), &Case::measured),
+              of_cases(points(named("printed"), "#606060", Marker::cross, 1.1), printed),
+              of_cases(written, as_written),
+              of_cases(points(named("variant"), "#D55E00", Marker::triangle, 1.1), by_variant)}};
 }
 
-report::Chart chart_of_table() {
+Chart chart_of_table() {
   return {.heading = "The disc after the impact, cases 2 to 9",
           .subheading =
               "measured means and intervals, printed numerical values, model as written, variant",

@@ -111,16 +111,15 @@ Found edges() {
   return {off.most < rounding_of_sums, {{"edges", off.count()}, {"worst", decade(off.most)}}};
 }
 
-report::Chart chart_of_ratios() {
-  report::Series R1{.label = "R₁", .colour = "#D55E00"};
-  report::Series R3{.label = "R₃", .colour = "#0072B2"};
-  report::Series R2{.label = "R₂ = sinθ cosθ/(α + cos²θ)", .colour = "#009E73"};
-  report::Series printed{
-      .label = "as printed, without cosθ", .colour = "#606060", .dash = "(10,6)"};
+Chart chart_of_ratios() {
+  Series R1{.label = "R₁", .colour = "#D55E00"};
+  Series R3{.label = "R₃", .colour = "#0072B2"};
+  Series R2{.label = "R₂ = sinθ cosθ/(α + cos²θ)", .colour = "#009E73"};
+  Series printed{.label = "as printed, without cosθ", .colour = "#606060", .dash = {{10., 6.}}};
   for (const double angle : steps(-70., 70., 281)) {
     const SlideRatios r = ratios({angle, 1.});
     const double c = std::cos(angle * degree);
-    for (report::Series* series : {&R1, &R3, &R2, &printed}) series->x.push_back(angle);
+    for (Series* series : {&R1, &R3, &R2, &printed}) series->x.push_back(angle);
     const bool none = *r.R1 < 0.;  // slides whatever the ratio
     R1.y.push_back(none ? std::nan("") : *r.R1);
     R3.y.push_back(none ? std::nan("") : *r.R3);
@@ -128,18 +127,18 @@ report::Chart chart_of_ratios() {
     printed.y.push_back(std::sin(angle * degree) / (cylinder + c * c));
   }
   const double line = reverse_angle_deg(cylinder);
-  const report::ChartAxis angle{.label = "angle θ  [deg]", .range = report::Range{-70., 70.}};
+  const ChartAxis angle{.label = "angle θ  [deg]", .range = Range{-70., 70.}};
   return {
       .heading = "A falling rod: the ratios that tell the case",
       .subheading = "e = 0.7, μ = μ_s = 0.4, α = 0.3451",
       .panels = {{.title = "slip lasts through compression above R₁, through the impact above R₃",
                   .x = angle,
-                  .y = {.label = "v_Cx/v_Cy", .range = report::Range{0., 3.}},
+                  .y = {.label = "v_Cx/v_Cy", .range = Range{0., 3.}},
                   .series = {R1, R3},
                   .marks = {{.at = line, .label = "|R₂| = μ_s"}}},
                  {.title = "slip that has ended sticks where |R₂| ≤ μ_s",
                   .x = angle,
-                  .y = {.label = "friction needed", .range = report::Range{-1.6, 1.6}},
+                  .y = {.label = "friction needed", .range = Range{-1.6, 1.6}},
                   .series = {R2, printed},
                   .marks = {{.at = line, .label = fmt::format("{:.2f} deg", line)},
                             {.at = 0.4, .label = "μ_s", .across = true},

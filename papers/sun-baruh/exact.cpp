@@ -72,28 +72,28 @@ Found stick_is_exact() {
 }
 
 /// The way of slip in the fall of Fig. 8 where the two are furthest apart.
-report::Chart chart_of_slip() {
+Chart chart_of_slip() {
   const SpatialProblem p =
       problem_of(SpatialFall{8.5, 15.5, {.restitution = 0.8, .friction = 0.2}});
-  const auto add = [](report::Series& s, const Vec3& velocity) {
+  const auto add = [](Series& s, const Vec3& velocity) {
     s.x.push_back(velocity.t1);
     s.y.push_back(velocity.t2);
   };
-  report::Series exact = report::series_of(report::style_of_law("poisson"), "exact process");
+  Series exact = series_of("poisson", "exact process");
   for (const SpatialPathPoint& at : spatial_path(p, Hypothesis::poisson)) add(exact, at.velocity);
-  report::Series law = report::series_of(report::style_of_law("sun-baruh"), "sun-baruh");
-  law.kind = report::SeriesKind::line_and_points;
+  Series law = series_of("sun-baruh", "sun-baruh");
+  law.kind = SeriesKind::line_and_points;
   add(law, p.approach);
   for (const SpatialPhase& phase : carom::sun_baruh(p, Hypothesis::poisson).phases) {
     add(law, phase.velocity);
   }
-  const report::Series stop{.label = "no slip",
-                            .x = {0.},
-                            .y = {0.},
-                            .colour = "#000000",
-                            .point = 2,
-                            .point_size = 1.4,
-                            .kind = report::SeriesKind::points};
+  const Series stop{.label = "no slip",
+                    .x = {0.},
+                    .y = {0.},
+                    .colour = "#000000",
+                    .marker = Marker::cross,
+                    .marker_size = 1.4,
+                    .kind = SeriesKind::points};
   return {.heading = "The way of slip: straight stages, and the exact process",
           .subheading = "θ₁ = 8.5°, θ₂ = 15.5°, μ = 0.2, e = 0.8",
           .panels = {{.x = {.label = "v_Cx  [m/s]"},
