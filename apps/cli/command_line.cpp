@@ -86,22 +86,7 @@ std::size_t page_width() {
 
 std::string all_of_standard_input() { return {std::istreambuf_iterator<char>(std::cin), {}}; }
 
-int run(int argc, char** argv) {
-  std::string command = "carom";
-  for (int i = 1; i < argc; ++i) command += " " + std::string(argv[i]);
-  CLI::App app("What happens when rigid bodies strike each other with friction, under every law.",
-               "carom");
-  app.set_version_flag("--version", "carom " CAROM_VERSION);
-  app.require_subcommand(1);
-  app.footer("Example: carom solve examples/bar.toml\nEach command has its own --help.");
-  int exit_code = done;
-  add_solve(app, exit_code);
-  add_map(app, exit_code, command);
-  add_simulate(app, exit_code);
-  add_papers(app, exit_code);
-  add_laws(app, exit_code);
-  add_check(app, exit_code);
-  add_completions(app, exit_code);
+int run_app(CLI::App& app, const int& exit_code, int argc, char** argv) {
   try {
     app.parse(argc, argv);
     return exit_code;

@@ -13,12 +13,10 @@
 
 #include <carom/core/error.hpp>
 #include <carom/report/comparison_report.hpp>
-#include <carom/report/gnuplot.hpp>
-#include <carom/report/hodograph_plot.hpp>
+#include <carom/report/impact_record.hpp>
 #include <carom/report/multi_json.hpp>
-#include <carom/report/multi_plot.hpp>
 #include <carom/report/multi_report.hpp>
-#include <carom/report/routh_plot.hpp>
+#include <carom/report/picture.hpp>
 #include <carom/report/sensitivity_report.hpp>
 #include <carom/report/spatial_report.hpp>
 #include <carom/scenario/scenario.hpp>
@@ -74,10 +72,9 @@ void require_known(const std::vector<std::string>& names) {
   }
 }
 
-void draw(const report::PictureFiles& files, const report::Plot& plot) {
-  report::draw(files, plot.script, plot.data);
-  std::fprintf(stderr, "carom: wrote %s, with %s and %s\n", files.picture.c_str(),
-               files.script.c_str(), files.data.c_str());
+void draw(const report::PictureFiles& files, const std::string& record) {
+  report::draw(files, record);
+  std::fputs(report::wrote(files).c_str(), stderr);
 }
 
 void solve_in_space(const Options& o, const scenario::Scenario& scenario,
@@ -99,7 +96,7 @@ void solve_in_space(const Options& o, const scenario::Scenario& scenario,
     print(report::spatial_table(scenario, comparison,
                                 {.colour = wants_colour(o.colour), .width = page_width()}));
   }
-  if (files) draw(*files, report::hodograph_plot(scenario, comparison, *files));
+  if (files) draw(*files, report::hodograph_record(scenario, comparison));
 }
 
 /// The picture of the one law that has a course to draw.
@@ -118,9 +115,8 @@ void draw_course(const Options& o, const scenario::Scenario& scenario,
         : o.euler_steps > 0 ? "draws what is integrated adaptively; leave out --euler-steps"
                             : "has nothing to draw: nothing strikes");
   }
-  draw(files, report::multi_plot(
-                  scenario, comparison,
-                  o.over == "impulse" ? report::Course::impulse : report::Course::time, files));
+  const auto axis = o.over == "impulse" ? report::CourseAxis::impulse : report::CourseAxis::time;
+  draw(files, report::course_record(scenario, comparison, axis));
 }
 
 void solve_several(const Options& o, const scenario::Scenario& scenario,
@@ -191,7 +187,7 @@ void solve_file(const Options& o) {
     print(report::comparison_table(scenario, comparison, page));
     if (o.sensitivity) print("\n" + report::sensitivity_table(sensitivities, page));
   }
-  if (files) draw(*files, report::routh_plot(scenario, comparison, *files));
+  if (files) draw(*files, report::routh_record(scenario, comparison));
 }
 
 int solve_stream(const Options& o) {
@@ -244,10 +240,9 @@ void add_solve(CLI::App& app, int& exit_code) {
                 "Also how impulse, velocity and energy change with coefficients and approach, "
                 "absolute and per cent for a per cent (with --csv instead)");
   cmd->add_option("--plot", o->plot,
-                  "Draw the impact with gnuplot (Routh's diagram; in space the hodograph of slip; "
-                  "of several contacts the course under lzb): "
-                  "a file that ends in .svg, .png or .pdf; its script (.gp) and data (.dat) are "
-                  "kept beside it")
+                  "Draw the impact (Routh's diagram; in space the hodograph of slip; of several "
+                  "contacts the course under lzb): a file that ends in .svg, .png or .pdf; its "
+                  "record (.json) and script (.py) are kept beside it, to restyle it")
       ->type_name("PICTURE");
   cmd->add_option("--against", o->against,
                   "In space: how far each law's velocity after is from that of this law, or with "

@@ -5,9 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include <Eigen/QR>
-
 #include <carom/complementarity/lemke.hpp>
+#include <carom/core/dense_factors.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom::complementarity {
@@ -86,22 +85,11 @@ Eigen::MatrixXd silent_changes(const ScaledFriction& s, const Eigen::MatrixXd& G
     change(at, c) = 1.;
     if (f.tied != 0.) change(at + 1, c) = f.tied;
   }
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
-  qr.setThreshold(singular);
-  qr.compute(G * change);
-  const Eigen::Index rank = qr.rank();
-  const Eigen::Index silent = columns - rank;
-  if (silent == 0) return {rows, 0};
-  Eigen::MatrixXd kernel = Eigen::MatrixXd::Zero(columns, silent);
-  kernel.topRows(rank) = -qr.matrixR()
-                              .topLeftCorner(rank, rank)
-                              .triangularView<Eigen::Upper>()
-                              .solve(qr.matrixR().topRightCorner(rank, silent));
-  kernel.bottomRows(silent).setIdentity();
-  Eigen::MatrixXd V = change * (qr.colsPermutation() * kernel);
+  const Eigen::MatrixXd silent = kernel(G * change, singular);
+  if (silent.cols() == 0) return {rows, 0};
+  Eigen::MatrixXd V = change * silent;
   for (Eigen::Index k = 0; k < rows; ++k) V.row(k) *= s.scale[static_cast<std::size_t>(k) / d];
-  return Eigen::HouseholderQR<Eigen::MatrixXd>(V).householderQ() *
-         Eigen::MatrixXd::Identity(rows, silent);
+  return orthonormal(V);
 }
 
 }  // namespace

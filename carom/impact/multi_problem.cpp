@@ -4,9 +4,9 @@
 #include <cmath>
 #include <string>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/SparseCholesky>
 
+#include <carom/core/dense_factors.hpp>
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
 #include <carom/impact/surface.hpp>
@@ -101,9 +101,7 @@ void require_semidefinite(const BlockMatrix& G) {
   }
   const auto size = static_cast<double>(G.size());
   if (G.size() <= few_rows) {
-    const double smallest = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(
-                                Eigen::MatrixXd(scaled(G, scale, 0.)), Eigen::EigenvaluesOnly)
-                                .eigenvalues()(0);
+    const double smallest = symmetric_eigenvalues(scaled(G, scale, 0.))(0);
     if (!(smallest >= -rounding * size)) {
       throw InputError("inverse_inertia", "must be positive semidefinite, got an eigenvalue " +
                                               shortest(smallest) + " of its correlation matrix");
@@ -169,13 +167,12 @@ double contact_energy(const MultiProblem& p) {
     v(i) = scale(i) * p.approach[static_cast<std::size_t>(i)];
   }
   if (p.G.size() <= few_rows) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(
-        Eigen::MatrixXd(scaled(p.G, scale, 0.)));
-    const Eigen::VectorXd y = eigen.eigenvectors().transpose() * v;
-    const double cut = rounding * static_cast<double>(p.G.size()) * eigen.eigenvalues().maxCoeff();
+    const SymmetricEigen eigen = symmetric_eigen(scaled(p.G, scale, 0.));
+    const Eigen::VectorXd y = eigen.vectors.transpose() * v;
+    const double cut = rounding * static_cast<double>(p.G.size()) * eigen.values.maxCoeff();
     double energy = 0.;
     for (Eigen::Index i = 0; i < y.size(); ++i) {
-      if (eigen.eigenvalues()(i) > cut) energy += 0.5 * y(i) * y(i) / eigen.eigenvalues()(i);
+      if (eigen.values(i) > cut) energy += 0.5 * y(i) * y(i) / eigen.values(i);
     }
     return energy;
   }

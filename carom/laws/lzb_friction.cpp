@@ -5,9 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include <Eigen/QR>
-
 #include <carom/complementarity/cone_friction.hpp>
+#include <carom/core/dense_factors.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom::lzb {
@@ -187,7 +186,7 @@ bool ZeroSlip::polish(const std::vector<double>& limits) {
   Eigen::VectorXd F = residual(x, true);
   double size = size_in_rates(F);
   for (int step = 0; step < most_steps && size > solved * scale; ++step) {
-    const Eigen::VectorXd next = x - slope.completeOrthogonalDecomposition().solve(F);
+    const Eigen::VectorXd next = x - least_squares(slope, F);
     const Eigen::VectorXd next_F = residual(next, true);
     const double next_size = size_in_rates(next_F);
     if (!(next_size <= 0.7 * size)) break;
@@ -253,7 +252,7 @@ void ZeroSlip::follow_central_path(const std::vector<double>& limits) {
         H.block(at, at, w, w) +=
             2. * m / s * Eigen::MatrixXd::Identity(w, w) + 4. * m / (s * s) * (x * x.transpose());
       }
-      const Eigen::VectorXd change = -H.ldlt().solve(g);
+      const Eigen::VectorXd change = -solve_semidefinite(H, g);
       const double decrease = -g.dot(change);
       if (!std::isfinite(decrease)) return;
       // Newton's decrement, in units of the barrier: within it the full step is inside.
@@ -292,7 +291,7 @@ std::vector<bool> break_loose(ZeroSlip& problem, const std::vector<double>& stat
     if (!violated) break;
     const Eigen::MatrixXd A = problem.A(rows, rows);
     const Eigen::VectorXd rate = problem.rate(rows);
-    const Eigen::VectorXd more = A.completeOrthogonalDecomposition().solve(rate);
+    const Eigen::VectorXd more = least_squares(A, rate);
     double most = -1.;
     std::size_t worst = n;
     for (std::size_t k = 0; k < rows.size(); k += problem.width) {

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
-#include <Eigen/QR>
-
+#include <carom/core/dense_factors.hpp>
 #include <carom/core/scalar.hpp>
 #include <carom/core/tangent.hpp>
 #include <carom/laws/lzb_system.hpp>
@@ -183,12 +183,8 @@ void System<D>::zero_slip(const std::vector<std::size_t>& which, const double* F
 }
 
 /// What is zero but for rounding counts as zero.
-inline Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_of(
-    const Eigen::MatrixXd& A) {
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
-  factors.setThreshold(rounding * static_cast<double>(A.rows()));
-  factors.compute(A);
-  return factors;
+inline PseudoInverse inverse_of(const Eigen::MatrixXd& A) {
+  return pseudo_inverse(A, rounding * static_cast<double>(A.rows()));
 }
 
 template <int D>
@@ -196,9 +192,9 @@ void System<D>::factor_stick() {
   if (sticking_.empty()) return;
   ZeroSlip problem;
   zero_slip(sticking_, F_.data(), problem);
-  const auto factors = factors_of(problem.A);
-  hyperstatic_ = factors.rank() < problem.A.rows();
-  release_ = factors.pseudoInverse();
+  PseudoInverse inverse = inverse_of(problem.A);
+  hyperstatic_ = inverse.rank < problem.A.rows();
+  release_ = std::move(inverse.matrix);
   stick_rate_.setZero(problem.A.rows());
   stick_force_.setZero(problem.A.rows());
 }
@@ -232,8 +228,7 @@ bool System<D>::reshare(const double* F) {
     if (!(S.maxCoeff() > 0.)) return !(scale > 0.);
     S /= S.maxCoeff();
     const Eigen::MatrixXd weighted = problem.A * S.asDiagonal() * problem.A;
-    const Eigen::MatrixXd release =
-        S.asDiagonal() * problem.A * factors_of(weighted).pseudoInverse();
+    const Eigen::MatrixXd release = S.asDiagonal() * problem.A * inverse_of(weighted).matrix;
     const Eigen::VectorXd f = -(release * problem.b);
     if ((problem.A * f + problem.b).cwiseAbs().maxCoeff() > ZeroSlip::negligible * scale) {
       break;  // limits too far apart for these weights
@@ -263,7 +258,7 @@ bool System<D>::reshare(const double* F) {
     if (problem.slips(g)) return false;
   }
   if (scale > 0.) {
-    release_ = release_towards(factors_of(problem.A).pseudoInverse(), problem.b, problem.f);
+    release_ = release_towards(inverse_of(problem.A).matrix, problem.b, problem.f);
   }
   return true;
 }

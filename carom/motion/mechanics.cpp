@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
-#include <Eigen/Dense>
+#include <carom/core/dense_factors.hpp>
 
 namespace carom::motion {
 
@@ -17,11 +18,8 @@ constexpr double singular = 1e-11;
 bool least_squares(const std::vector<double>& K, std::vector<double>& rhs, std::size_t r) {
   const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>
       matrix(K.data(), ix(r), ix(r));
-  Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
-  decomposition.setThreshold(singular);
-  decomposition.compute(matrix);
   const Eigen::Map<const Vector> right(rhs.data(), ix(r));
-  const Vector x = decomposition.solve(right);
+  const Vector x = carom::least_squares(matrix, right, singular);
   for (std::size_t i = 0; i < r; ++i) rhs[i] = x(ix(i));
   return x.allFinite();
 }
@@ -156,17 +154,11 @@ Solved solve_small(const std::vector<double>& K, std::vector<double>& rhs, std::
   }
   const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>
       matrix(K.data(), ix(r), ix(r));
-  const double largest = matrix.cwiseAbs().maxCoeff();
-  const Eigen::PartialPivLU<Matrix> lu(matrix);
-  double least = largest;
-  for (std::size_t i = 0; i < r; ++i) {
-    least = std::min(least, std::abs(lu.matrixLU()(ix(i), ix(i))));
-  }
-  if (!(least > singular * largest)) return by_least_squares();
   const Eigen::Map<const Vector> right(rhs.data(), ix(r));
-  const Vector x = lu.solve(right);
-  for (std::size_t i = 0; i < r; ++i) rhs[i] = x(ix(i));
-  return x.allFinite() ? Solved::uniquely : Solved::not_at_all;
+  const std::optional<Vector> x = solve_regular(matrix, right, singular);
+  if (!x) return by_least_squares();
+  for (std::size_t i = 0; i < r; ++i) rhs[i] = (*x)(ix(i));
+  return x->allFinite() ? Solved::uniquely : Solved::not_at_all;
 }
 
 }  // namespace carom::motion

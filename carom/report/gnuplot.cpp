@@ -126,6 +126,8 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
 
 }  // namespace
 
+inline namespace by_gnuplot {
+
 PictureFiles picture_files(const std::filesystem::path& picture, std::string_view field) {
   static constexpr std::array<std::pair<std::string_view, PictureFormat>, 3> known{
       {{".svg", PictureFormat::svg}, {".png", PictureFormat::png}, {".pdf", PictureFormat::pdf}}};
@@ -214,4 +216,5 @@ std::string gnuplot_file(const std::filesystem::path& name) {
   return out + "\"";
 }
 
+}  // namespace by_gnuplot
 }  // namespace carom::report

@@ -8,6 +8,7 @@
 
 /// Pictures through gnuplot, with the script and the data kept beside them.
 namespace carom::report {
+inline namespace by_gnuplot {
 
 enum class PictureFormat : std::uint8_t { svg, png, pdf };
 
@@ -36,4 +37,5 @@ void draw(const PictureFiles& files, const std::string& script, const std::strin
 /// pipe or for one of the names that mean something to gnuplot.
 [[nodiscard]] std::string gnuplot_file(const std::filesystem::path& name);
 
+}  // namespace by_gnuplot
 }  // namespace carom::report

@@ -148,24 +148,6 @@ std::vector<double> round_values(const Range& range, int most) {
   return all;
 }
 
-std::string pretty(double value) {
-  std::string text = fmt::format("{:.6g}", value == 0. ? 0. : value);
-  std::string out;
-  if (text[0] == '-') {
-    out = "−";
-    text.erase(0, 1);
-  }
-  const auto e = text.find('e');
-  if (e == std::string::npos) return out + text;
-  static constexpr std::array<std::string_view, 10> raised = {"⁰", "¹", "²", "³", "⁴",
-                                                              "⁵", "⁶", "⁷", "⁸", "⁹"};
-  out += text.substr(0, e) == "1" ? "10" : text.substr(0, e) + "×10";
-  for (const char c : std::to_string(std::stoi(text.substr(e + 1)))) {
-    out += c == '-' ? "⁻" : raised[static_cast<std::size_t>(c - '0')];
-  }
-  return out;
-}
-
 std::vector<Tick> ticks_of(const study::Axis& axis, int most) {
   const Scale s = scale_of(axis);
   const Range range{.least = std::min(s.first, s.last), .most = std::max(s.first, s.last)};

@@ -10,6 +10,7 @@
 
 #include <carom/report/gnuplot.hpp>
 #include <carom/report/plot_view.hpp>
+#include <carom/report/table.hpp>
 #include <carom/study/map.hpp>
 
 /// What all pictures of maps are made of: places on a page, axes, and the data file.
@@ -159,9 +160,6 @@ class MapData {
 
 /// "set lmargin at screen ..." and so on.
 [[nodiscard]] std::string margins(const Box& panel, double page_width, double page_height);
-
-/// A number for people: six digits at most, a real minus, "7×10¹⁶".
-[[nodiscard]] std::string pretty(double value);
 
 /// Text of ours as a string of gnuplot's: "v_t" gets its index, all else is as it stands.
 [[nodiscard]] std::string typeset(std::string_view text);

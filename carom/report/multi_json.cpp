@@ -182,7 +182,8 @@ void append_outcome(std::string& out, const MultiRecord& r) {
   out += '}';
 }
 
-std::string multi_json(const scenario::Scenario& s, const MultiComparison& c) {
+std::string multi_json(const scenario::Scenario& s, const MultiComparison& c,
+                       std::string_view more) {
   std::string out = "{\"scenario\":";
   append_text(out, s.name);
   out += ",\"title\":";
@@ -223,6 +224,7 @@ std::string multi_json(const scenario::Scenario& s, const MultiComparison& c) {
   }
   out += "],\n\"left_out\":";
   append_left_out(out, c.left_out);
+  out += more;
   out += "}\n";
   return out;
 }

@@ -27,7 +27,9 @@ struct MultiRecord {
 void append_outcome(std::string& out, const MultiRecord& record);
 
 /// For programs: an object with the problem and an outcome for each law.
+/// @param more  members to add at its end, each with a comma before it
 [[nodiscard]] std::string multi_json(const scenario::Scenario& scenario,
-                                     const study::MultiComparison& comparison);
+                                     const study::MultiComparison& comparison,
+                                     std::string_view more = {});
 
 }  // namespace carom::report

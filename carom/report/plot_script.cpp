@@ -81,15 +81,4 @@ std::string plot_head(std::string_view what, const PictureFiles& files, const Ca
       canvas, title, subheading);
 }
 
-std::string axis_text(char axis, const Range& r, double unit, int most_ticks) {
-  return fmt::format("set {0}range [{1:.6g}:{2:.6g}]\nset {0}tics {3:.6g}\n", axis, r.least / unit,
-                     r.most / unit, tick_distance(r, unit, most_ticks));
-}
-
-std::string with_minus_signs(std::string_view text) {
-  std::string typeset;
-  for (const char letter : text) typeset += letter == '-' ? "−" : std::string(1, letter);
-  return typeset;
-}
-
 }  // namespace carom::report

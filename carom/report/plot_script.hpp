@@ -60,10 +60,4 @@ struct Canvas {
                                     const Canvas& canvas, std::string_view title,
                                     std::string_view subheading);
 
-/// The range of an axis ("x" or "y") and its ticks.
-[[nodiscard]] std::string axis_text(char axis, const Range& r, double unit, int most_ticks);
-
-/// With a real minus for each hyphen.
-[[nodiscard]] std::string with_minus_signs(std::string_view text);
-
 }  // namespace carom::report

@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-/// What a picture shows of a plane: ranges, their units and ticks, and what of lines and areas is
-/// seen.
+/// What a picture shows of a plane: ranges, their units and ticks.
 namespace carom::report {
 
 /// From least to most.
@@ -26,13 +25,7 @@ struct Range {
   }
 };
 
-/// A view of the plane of impulse.
-struct View {
-  Range t;
-  Range n;
-};
-
-/// A point of the plane: (tangential, normal).
+/// A point of the plane.
 using Point = std::array<double, 2>;
 
 /// The power of ten in which an axis counts: 1 unless its numbers were long.
@@ -43,16 +36,5 @@ using Point = std::array<double, 2>;
 
 /// A round distance of ticks, so that there are no more than `most`.
 [[nodiscard]] double tick_distance(const Range& r, double unit, int most);
-
-/// What of a convex polygon lies in the view. (gnuplot's own clipping of filled areas errs at the
-/// corners.)
-[[nodiscard]] std::vector<Point> clipped(std::vector<Point> polygon, const View& view);
-
-/// The line a P_n + b P_t + c = 0, long enough to cross the view and its surroundings; nothing
-/// where there is no line, or it lies elsewhere.
-[[nodiscard]] std::vector<Point> line(double a, double b, double c, const View& view);
-
-/// Whether a line made by `line` is seen: its ends are outside, so where it passes.
-[[nodiscard]] bool crosses(const std::vector<Point>& line, const View& view);
 
 }  // namespace carom::report

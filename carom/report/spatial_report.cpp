@@ -415,7 +415,8 @@ std::string spatial_csv(const SpatialComparison& c) {
   return out;
 }
 
-std::string spatial_json(const scenario::Scenario& s, const SpatialComparison& c) {
+std::string spatial_json(const scenario::Scenario& s, const SpatialComparison& c,
+                         std::string_view more) {
   const auto& [G, v, surface, spin] = c.problem;
   std::string out = "{\"scenario\":";
   append_text(out, s.name);
@@ -449,6 +450,7 @@ std::string spatial_json(const scenario::Scenario& s, const SpatialComparison& c
   }
   out += "],\n\"left_out\":";
   append_left_out(out, c.left_out);
+  out += more;
   out += "}\n";
   return out;
 }

@@ -17,8 +17,10 @@ namespace carom::report {
                                         const Page& page);
 
 /// For programs: an object with the problem and an outcome for each law.
+/// @param more  members to add at its end, each with a comma before it
 [[nodiscard]] std::string spatial_json(const scenario::Scenario& scenario,
-                                       const study::SpatialComparison& comparison);
+                                       const study::SpatialComparison& comparison,
+                                       std::string_view more = {});
 
 /// For spreadsheets: a header with units, a row for each law; empty where there is no value.
 [[nodiscard]] std::string spatial_csv(const study::SpatialComparison& comparison);

@@ -2,7 +2,9 @@
 #include <carom/report/table.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -35,6 +37,24 @@ std::string figure(double value) {
   if (!std::isfinite(value)) return "-";
   if (value == 0.) return "0";  // not -0
   return fmt::format("{:.6g}", value);
+}
+
+std::string pretty(double value) {
+  std::string text = fmt::format("{:.6g}", value == 0. ? 0. : value);
+  std::string out;
+  if (text[0] == '-') {
+    out = "−";
+    text.erase(0, 1);
+  }
+  const auto e = text.find('e');
+  if (e == std::string::npos) return out + text;
+  static constexpr std::array<std::string_view, 10> raised = {"⁰", "¹", "²", "³", "⁴",
+                                                              "⁵", "⁶", "⁷", "⁸", "⁹"};
+  out += text.substr(0, e) == "1" ? "10" : text.substr(0, e) + "×10";
+  for (const char c : std::to_string(std::stoi(text.substr(e + 1)))) {
+    out += c == '-' ? "⁻" : raised[static_cast<std::size_t>(c - '0')];
+  }
+  return out;
 }
 
 std::string red(std::string_view text, bool colour) {

@@ -54,6 +54,9 @@ struct Page {
 /// Six significant digits, "-" for nothing.
 [[nodiscard]] std::string figure(double value);
 
+/// A number for pictures: six digits at most, a real minus, "7×10¹⁶".
+[[nodiscard]] std::string pretty(double value);
+
 /// Text in red, where colour is wanted.
 [[nodiscard]] std::string red(std::string_view text, bool colour);
 

@@ -5,8 +5,7 @@
 #include <numbers>
 #include <utility>
 
-#include <Eigen/Cholesky>
-
+#include <carom/core/dense_factors.hpp>
 #include <carom/core/error.hpp>
 #include <carom/mechanics/disc_ball.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
@@ -53,7 +52,7 @@ struct AtStart {
     for (std::size_t i = 0; i < 3; ++i) {
       contacts[i].W.resize(3, 3);
       s.model->contact(i, s.start, contacts[i]);
-      mobility[i] = Eigen::LLT<motion::Matrix>(M).solve(contacts[i].W.col(0));
+      mobility[i] = solve_definite(M, contacts[i].W.col(0));
       G[i] = mobility[i].dot(contacts[i].W.col(0));
     }
   }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several contacts: `carom solve` and its forms, the course as a picture, the stream.
+// Several contacts: `carom solve` and its forms, the stream.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
 
 #include <command/process.hpp>
 
@@ -118,27 +117,6 @@ TEST(ManyCommand, ExplicitEulerComesNearInManySteps) {
   EXPECT_GT(coarse, fine);
   EXPECT_LT(fine, 1e-3);
   EXPECT_GT(coarse, 1e-7);
-}
-
-TEST(ManyCommand, PlotsTheCourseOfFewContactsAndOfMany) {
-  for (const char* count : {"3", "12"}) {
-    for (const char* over : {"time", "impulse"}) {
-      const std::string file = write_file(
-          "chain.toml", "[system]\ntype = \"chain\"\nmass = 1\ncount = " + std::string(count) +
-                            "\nstriker_velocity = 1\n[surface]\nrestitution = 0.9\n"
-                            "stiffness = 1e6\n");
-      const std::string picture = std::filesystem::path(file).replace_extension(".svg").string();
-      const Finished f =
-          run_carom("solve --law lzb '" + file + "' --plot '" + picture + "' --over " + over);
-      ASSERT_EQ(f.code, 0) << f.err;
-      const std::string svg = read_file(picture);
-      EXPECT_NE(svg.find("normal force"), std::string::npos);
-      EXPECT_NE(svg.find(std::string(over) == "time" ? "reconstructed time"
-                                                     : "sum of the normal impulses"),
-                std::string::npos);
-      EXPECT_EQ(svg.find("compression") != std::string::npos, std::string(count) == "3");
-    }
-  }
 }
 
 TEST(ManyCommand, OfVeryManyContactsTheTableShowsBothEnds) {

@@ -67,6 +67,35 @@ TEST(PapersCommand, WrongUseIsOneLine) {
   EXPECT_NE(f.err.find("cannot make the directory /proc/nowhere"), std::string::npos) << f.err;
 }
 
+// `carom papers` runs a program of its own, and says so where there is none.
+TEST(PapersCommand, RunsTheProgramThatIsNamed) {
+  const std::string echo = write_file("echo.sh", "#!/bin/sh\necho \"$# $*\"\nexit 7\n");
+  fs::permissions(echo, fs::perms::owner_all);
+  const Finished f = run_shell("CAROM_PAPERS='" + echo +
+                               "' '" CAROM_COMMAND_FILE "' papers 'a b' --json --threads 2");
+  EXPECT_EQ(f.code, 7) << f.err;
+  EXPECT_EQ(f.out, "4 a b --json --threads 2\n");
+  const Finished none = run_shell("CAROM_PAPERS=/nowhere '" CAROM_COMMAND_FILE "' papers");
+  EXPECT_EQ(none.code, 1);
+  EXPECT_EQ(none.err, "carom: error: cannot run /nowhere: No such file or directory\n");
+}
+
+TEST(PapersCommand, WithoutTheProgramIsOneLine) {
+  const std::string alone = write_file("carom", "");
+  fs::copy_file(CAROM_COMMAND_FILE, alone, fs::copy_options::overwrite_existing);
+  const Finished f = run_shell("unset CAROM_PAPERS; PATH=/usr/bin:/bin '" + alone + "' papers");
+  EXPECT_EQ(f.code, 1);
+  EXPECT_EQ(f.out, "");
+  EXPECT_TRUE(f.err.starts_with("carom: error: the program carom-papers is not beside carom"));
+  EXPECT_EQ(lines_of(f.err).size(), 1U) << f.err;
+  // What it can be asked for is known without it.
+  const Finished help = run_shell("'" + alone + "' papers --help");
+  EXPECT_EQ(help.code, 0);
+  EXPECT_EQ(help.out, run_carom("papers --help").out);
+  EXPECT_NE(help.out.find("Usage: carom papers [OPTIONS] [NAME...]"), std::string::npos);
+  fs::remove(alone);
+}
+
 /// What stands between `begin` and the next quote, everywhere.
 std::vector<std::string> all_between(const std::string& text, const std::string& begin) {
   std::vector<std::string> found;

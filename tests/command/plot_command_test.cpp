@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `carom solve FILE --plot PICTURE`. These tests need gnuplot, which scripts/setup.sh installs.
+// `carom solve FILE --plot PICTURE`: files, exit codes, messages. What is drawn is tested in
+// tests/python.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -44,129 +45,85 @@ Finished plot(const std::string& scenario, const fs::path& picture, const std::s
                    more);
 }
 
-/// Those of single impacts in the plane and in space: "bar", "space/rod".
-std::vector<std::string> examples() {
-  std::vector<std::string> all;
-  for (const std::string folder : {"", "space/"}) {
-    for (const auto& entry : fs::directory_iterator(CAROM_SOURCE_DIR "/examples/" + folder)) {
-      if (entry.path().extension() == ".toml") all.push_back(folder + entry.path().stem().string());
-    }
-  }
-  return all;
+/// The three files of a picture, in order.
+std::vector<std::string> files_of(const std::string& picture) {
+  std::vector<std::string> files = {picture, picture + ".json", picture + ".py"};
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
-std::vector<std::string> laws_of(const std::string& example) {
-  std::vector<std::string> laws;
-  for (const auto& line : lines_of(run_carom("solve examples/" + example + ".toml --csv").out)) {
-    laws.push_back(line.substr(0, line.find(',')));
-  }
-  laws.erase(laws.begin());
-  return laws;
+/// `carom solve FILE --plot PICTURE` with another interpreter, which need not be Python.
+Finished plot_by(const std::string& interpreter, const std::string& scenario,
+                 const fs::path& picture, const std::string& more = "") {
+  return run_shell("cd '" CAROM_SOURCE_DIR "' && CAROM_PYTHON=" + quoted(interpreter) +
+                   " '" CAROM_COMMAND_FILE "' solve " + quoted(scenario) +
+                   " --plot=" + quoted(picture.string()) + " " + more);
 }
 
-TEST(PlotCommand, DrawsEveryExampleInEveryFormat) {
+/// A program that says this on standard error and fails.
+std::string failing_interpreter(const std::string& says) {
+  const std::string program =
+      write_file("interpreter", "#!/bin/sh\nprintf " + quoted(says) + " >&2\nexit 1\n");
+  fs::permissions(program, fs::perms::owner_all);
+  return program;
+}
+
+// In every format, and the script makes the same file again, from another directory too.
+TEST(PlotCommand, WritesPictureRecordAndScript) {
   const std::map<std::string, std::string> begins = {
       {"svg", "<?xml"}, {"png", "\x89PNG\r\n\x1a\n"}, {"pdf", "%PDF-"}};
-  for (const std::string& example : examples()) {
-    for (const auto& [extension, signature] : begins) {
-      const fs::path folder = empty_folder();
-      const std::string name = fs::path(example).filename().string();
-      const fs::path picture = folder / (name + "." + extension);
-      const Finished f = plot("examples/" + example + ".toml", picture);
-      ASSERT_EQ(f.code, 0) << f.err;
-      EXPECT_EQ(f.out, run_carom("solve examples/" + example + ".toml").out);
-      EXPECT_EQ(f.err, "carom: wrote " + picture.string() + ", with " +
-                           (folder / (name + ".gp")).string() + " and " +
-                           (folder / (name + ".dat")).string() + "\n");
-      std::vector<std::string> expected = {name + ".dat", name + ".gp", name + "." + extension};
-      std::sort(expected.begin(), expected.end());
-      EXPECT_EQ(names_in(folder), expected);  // and no temporary file
-      const std::string drawn = read_file(picture.string());
-      EXPECT_EQ(drawn.substr(0, signature.size()), signature) << picture;
-      if (extension != "svg") continue;
-      EXPECT_NE(drawn.find("</svg>"), std::string::npos);
-      for (const std::string& law : laws_of(example)) {
-        EXPECT_NE(drawn.find(law), std::string::npos) << law;
-      }
-    }
-  }
-}
-
-// From another directory too, and with the same bytes (a PDF holds the time).
-TEST(PlotCommand, RerunOfTheScriptReproducesThePicture) {
-  for (const auto& [extension, example] :
-       std::map<std::string, std::string>{{"svg", "bar"}, {"png", "space/rod"}, {"pdf", "bar"}}) {
-    const fs::path picture = empty_folder() / ("bar." + extension);
-    ASSERT_EQ(plot("examples/" + example + ".toml", picture).code, 0);
-    const std::string first = read_file(picture.string());
+  for (const auto& [extension, signature] : begins) {
+    const fs::path folder = empty_folder();
+    const std::string name = "bar." + extension;
+    const Finished f = plot("examples/bar.toml", folder / name);
+    ASSERT_EQ(f.code, 0) << f.err;
+    EXPECT_EQ(f.out, run_carom("solve examples/bar.toml").out);
+    const std::string picture = (folder / name).string();
+    EXPECT_EQ(f.err,
+              "carom: wrote " + picture + ", with " + picture + ".json and " + picture + ".py\n");
+    EXPECT_EQ(names_in(folder), files_of(name));  // and no temporary file
+    const std::string drawn = read_file(picture);
+    EXPECT_EQ(drawn.substr(0, signature.size()), signature) << extension;
     fs::remove(picture);
-    fs::path script = picture;
-    script.replace_extension(".gp");
-    const Finished f = run_shell("gnuplot " + quoted(script.string()));
-    EXPECT_EQ(f.code, 0) << f.err;
-    const std::string second = read_file(picture.string());
-    if (extension == "pdf") {
-      EXPECT_NEAR(static_cast<double>(second.size()), static_cast<double>(first.size()), 64.);
-    } else {
-      EXPECT_TRUE(first == second) << extension;
-    }
-    fs::remove(picture);
-    EXPECT_EQ(run_shell("cd " + quoted(script.parent_path().string()) + " && gnuplot bar.gp").code,
-              0);
-    EXPECT_TRUE(fs::exists(picture));
+    const Finished again = run_shell("cd / && '" CAROM_PYTHON_EXECUTABLE "' -B -I " +
+                                     quoted((folder / (name + ".py")).string()));
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_TRUE(read_file(picture) == drawn) << extension;
   }
-}
-
-TEST(PlotCommand, ALawLooksTheSameEverywhere) {
-  std::map<std::string, std::string> looks;
-  for (const std::string& example : examples()) {
-    const fs::path picture = empty_folder() / "x.svg";
-    ASSERT_EQ(plot("examples/" + example + ".toml", picture).code, 0);
-    for (const auto& line : lines_of(read_file((picture.parent_path() / "x.gp").string()))) {
-      if (!line.starts_with("set style line ") || line.find("pt ") != std::string::npos) continue;
-      const auto name = line.find("# ");
-      const auto look = line.find("lc rgb \"#");
-      if (name == std::string::npos || look == std::string::npos) continue;
-      const auto [seen, fresh] =
-          looks.try_emplace(line.substr(name + 2), line.substr(look, name - look));
-      EXPECT_EQ(seen->second, line.substr(look, name - look)) << example;
-    }
-  }
-  EXPECT_NE(looks["newton"].find("#D55E00"), std::string::npos);
-  EXPECT_NE(looks["moreau:poisson"].find("#56B4E9"), std::string::npos);
-}
-
-TEST(PlotCommand, DataEndsAtTheOutcome) {
-  const fs::path picture = empty_folder() / "x.svg";
-  ASSERT_EQ(plot("examples/contact.toml", picture, "--law newton").code, 0);
-  const auto lines = lines_of(read_file((picture.parent_path() / "x.dat").string()));
-  EXPECT_EQ(lines.back().substr(0, 41), "8.157894736842106 -6.842105263157895 1 0 ");
-  EXPECT_EQ(lines.back().back(), '2');
 }
 
 TEST(PlotCommand, TakesAnyName) {
-  for (const char* name : {"two words", "it's \"quoted\"", "-dash", "<pipe", "|pipe", "~home",
-                           "`date`", "back\\slash", "ünï", "%d$x", "a.b"}) {
+  for (const char* name : {"it's \"quoted\" and long", "-dash <pipe |", "`date` back\\slash %d$x",
+                           "\xc3\xbcn\xc3\xaf.a.b~"}) {
     const fs::path folder = empty_folder();
-    const std::string stem = name;
+    const std::string picture = std::string(name) + ".svg";
     const Finished f = run_shell("cd " + quoted(folder.string()) +
                                  " && '" CAROM_COMMAND_FILE "' solve " CAROM_SOURCE_DIR
-                                 "/examples/bar.toml --plot=" +
-                                 quoted(stem + ".svg"));
+                                 "/examples/moment.toml --plot=" +
+                                 quoted(picture));
     ASSERT_EQ(f.code, 0) << name << f.err;
-    std::vector<std::string> expected = {stem + ".dat", stem + ".gp", stem + ".svg"};
-    std::sort(expected.begin(), expected.end());
-    EXPECT_EQ(names_in(folder), expected);
-    const std::string first = read_file((folder / (stem + ".svg")).string());
-    fs::remove(folder / (stem + ".svg"));
-    EXPECT_EQ(run_shell("gnuplot " + quoted((folder / (stem + ".gp")).string())).code, 0) << name;
-    EXPECT_TRUE(read_file((folder / (stem + ".svg")).string()) == first) << name;
+    EXPECT_EQ(names_in(folder), files_of(picture));
   }
 }
 
-TEST(PlotCommand, TitlesAreTextAndNothingElse) {
+// The record is what --json prints, and one member more; of any kind of impact.
+TEST(PlotCommand, RecordHasWhatJsonHas) {
+  for (const char* example : {"bar", "superball", "space/rod", "many/disc-ball", "many/pyramid"}) {
+    const std::string file = std::string("examples/") + example + ".toml";
+    const fs::path folder = empty_folder();
+    ASSERT_EQ(plot_by("/bin/true", file, folder / "x.svg").code, 0);
+    const std::string record = read_file((folder / "x.svg.json").string());
+    const std::string json = run_carom("solve " + file + " --json").out;
+    const std::size_t common = json.rfind('}');
+    EXPECT_EQ(record.substr(0, common), json.substr(0, common)) << example;
+    EXPECT_EQ(record.substr(common, 19), ",\n\"picture\":{\"kind\"") << example;
+  }
+}
+
+// Nothing of a scenario is in the script.
+TEST(PlotCommand, ScriptIsTheSameForEveryPicture) {
   const std::string scenario =
-      write_file("t.toml", R"(title = 'a_b^c {d} @e & ~f <g> `touch x` "h" \i'
+      write_file("t.toml", R"(title = '''""" import os; os.system('touch x') """ $(touch y)'''
 [system]
 type = "bar"
 angle_deg = 120
@@ -175,32 +132,18 @@ velocity = [0.4, -1.0]
 restitution = 0.5
 friction = 0.3
 )");
-  const fs::path picture = empty_folder() / "x.svg";
-  ASSERT_EQ(plot(scenario, picture).code, 0);
-  const std::string drawn = read_file(picture.string());
-  EXPECT_NE(drawn.find("a_b^c {d} @e &amp; ~f &lt;g> `touch x` \"h\" \\i<"), std::string::npos);
-  EXPECT_EQ(names_in(picture.parent_path()).size(), 3U);
-}
-
-TEST(PlotCommand, SaysWhereThereIsNoImpact) {
-  const std::string scenario = write_file("t.toml", R"([system]
-type = "contact"
-inverse_inertia = [[1.0, 0.0], [0.0, 0.0]]
-approach = [0.25, 0.0]
-[surface]
-restitution = 0.5
-friction = 0.0
-)");
-  const fs::path picture = empty_folder() / "x.svg";
-  ASSERT_EQ(plot(scenario, picture).code, 0);
-  const std::string drawn = read_file(picture.string());
-  EXPECT_NE(drawn.find("No impact: the contact separates at 0.25 m/s"), std::string::npos);
-  EXPECT_NE(drawn.find("t.toml"), std::string::npos);  // no title: the file's name
+  const fs::path folder = empty_folder();
+  ASSERT_EQ(plot_by("/bin/true", scenario, folder / "x.svg").code, 0);
+  const std::string script = read_file((folder / "x.svg.py").string());
+  ASSERT_EQ(plot_by("/bin/true", "examples/space/rod.toml", folder / "y.png").code, 0);
+  EXPECT_EQ(script, read_file((folder / "y.png.py").string()));
+  EXPECT_LE(lines_of(script).size(), 12U);
+  EXPECT_EQ(script.find("touch"), std::string::npos);
 }
 
 TEST(PlotCommand, GoesWithJsonAndCsv) {
   for (const char* form : {"--json", "--csv"}) {
-    const Finished f = plot("examples/bar.toml", empty_folder() / "x.svg", form);
+    const Finished f = plot_by("/bin/true", "examples/bar.toml", empty_folder() / "x.svg", form);
     EXPECT_EQ(f.code, 0);
     EXPECT_EQ(f.out, run_carom(std::string("solve examples/bar.toml ") + form).out);
   }
@@ -220,33 +163,42 @@ TEST(PlotCommand, WrongExtensionIsWrongUsage) {
   }
 }
 
-TEST(PlotCommand, WithoutGnuplotScriptAndDataStay) {
+TEST(PlotCommand, WithoutPythonRecordAndScriptStay) {
   const fs::path folder = empty_folder();
-  const Finished f = run_shell("PATH= '" CAROM_COMMAND_FILE "' solve examples/bar.toml --plot " +
-                               quoted((folder / "x.svg").string()));
+  const std::string picture = (folder / "x.svg").string();
+  const std::string kept = "; the record is " + picture + ".json, the script " + picture + ".py\n";
+  const Finished f = plot_by("/nowhere/python3", "examples/bar.toml", picture);
   EXPECT_EQ(f.code, 1);
-  EXPECT_EQ(f.err, "carom: error: gnuplot is not installed: install gnuplot-nox; the script is " +
-                       (folder / "x.gp").string() + "\n");
-  EXPECT_EQ(names_in(folder), (std::vector<std::string>{"x.dat", "x.gp"}));
+  EXPECT_EQ(f.out, run_carom("solve examples/bar.toml").out);
+  EXPECT_EQ(f.err,
+            "carom: error: pictures need Python: /nowhere/python3 cannot be started (No such file "
+            "or directory); install python3 python3-numpy python3-matplotlib python3-pil, or name "
+            "another interpreter by CAROM_PYTHON" +
+                kept);
+  EXPECT_EQ(names_in(folder), (std::vector<std::string>{"x.svg.json", "x.svg.py"}));
+
+  const std::string bare =
+      failing_interpreter("Traceback\\n  line\\nModuleNotFoundError: No module named \"numpy\"\\n");
+  const Finished lacking = plot_by(bare, "examples/bar.toml", picture);
+  EXPECT_EQ(lacking.code, 1);
+  EXPECT_EQ(lacking.err, "carom: error: pictures need Python packages: " + bare +
+                             " says 'ModuleNotFoundError: No module named \"numpy\"'; install "
+                             "python3 python3-numpy python3-matplotlib python3-pil" +
+                             kept);
 }
 
-TEST(PlotCommand, TellsWhatGnuplotSaid) {
+TEST(PlotCommand, SaysWhatPythonSaid) {
   const fs::path folder = empty_folder();
-  const std::string bad = write_file(
-      "gnuplot",
-      "#!/bin/sh\nprintf '\\n         ^\\n\"x.gp\" line 3: no such thing\\nmore\\n' >&2\nexit 1\n");
-  fs::permissions(bad, fs::perms::owner_all);
-  const fs::path kept = folder / "x.svg";
-  { EXPECT_EQ(plot("examples/bar.toml", kept).code, 0); }
-  const std::string before = read_file(kept.string());
-  const Finished f = run_shell("PATH=" + quoted(fs::path(bad).parent_path().string()) +
-                               ":$PATH '" CAROM_COMMAND_FILE "' solve examples/rod.toml --plot " +
-                               quoted(kept.string()));
+  const std::string picture = write_file("pictures/x.svg", "a picture");
+  const Finished f = plot_by(failing_interpreter("Traceback\\nValueError: no such thing\\n\\n"),
+                             "examples/bar.toml", picture);
   EXPECT_EQ(f.code, 1);
-  EXPECT_EQ(f.err, "carom: error: gnuplot failed: \"x.gp\" line 3: no such thing; the script is " +
-                       (folder / "x.gp").string() + "\n");
-  EXPECT_TRUE(read_file(kept.string()) == before);  // what was there stays whole
-  EXPECT_EQ(names_in(folder).size(), 3U);
+  EXPECT_EQ(f.err,
+            "carom: error: the picture could not be drawn: ValueError: no such thing; the record "
+            "is " +
+                picture + ".json, the script " + picture + ".py\n");
+  EXPECT_EQ(read_file(picture), "a picture");  // what was there stays whole
+  EXPECT_EQ(names_in(folder), files_of("x.svg"));
 }
 
 TEST(PlotCommand, FailsInOneLineWhereItMayNotWrite) {
@@ -269,14 +221,13 @@ TEST(PlotCommand, FailsInOneLineWhereItMayNotWrite) {
   EXPECT_EQ(names_in(folder), (std::vector<std::string>{"d.svg"}));
 }
 
-// The README's picture is what the command makes today.
+// The README's picture shows what the command computes today.
 TEST(PlotCommand, ReadmePictureIsUpToDate) {
-  const fs::path picture = empty_folder() / "kane-levinson.svg";
-  ASSERT_EQ(plot("examples/kane-levinson.toml", picture).code, 0);
-  for (const char* file : {"kane-levinson.gp", "kane-levinson.dat"}) {
-    EXPECT_EQ(read_file((picture.parent_path() / file).string()),
-              read_file(std::string(CAROM_SOURCE_DIR "/docs/pictures/") + file));
-  }
+  const fs::path folder = empty_folder();
+  const std::string name = "kane-levinson.svg";
+  ASSERT_EQ(plot_by("/bin/true", "examples/kane-levinson.toml", folder / name).code, 0);
+  EXPECT_EQ(read_file((folder / (name + ".json")).string()),
+            read_file(CAROM_SOURCE_DIR "/docs/pictures/" + name + ".json"));
 }
 
 }  // namespace

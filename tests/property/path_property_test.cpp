@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include <carom/report/impact_path.hpp>
-#include <carom/report/palette.hpp>
 
 namespace carom::test {
 namespace {
@@ -85,20 +84,6 @@ TEST(Path, CountsTheCouple) {
   const double change =
       0.5 * dot(o.impulse, p.approach + o.velocity) + 0.5 * o.couple * (p.spin.approach + after);
   EXPECT_NEAR(path(p, a).back().work, change, 1e-14);
-}
-
-TEST(Palette, AliasesLookLikeWhatTheyAre) {
-  const auto look = [](const char* name) { return &report::style_of(*find_law(name)); };
-  EXPECT_EQ(look("walton"), look("moreau"));
-  EXPECT_EQ(look("shen-townsend"), look("poisson"));
-  EXPECT_EQ(look("newton")->colour, "#D55E00");
-  for (const NamedLaw& a : catalogue()) {
-    for (const NamedLaw& b : catalogue()) {
-      if (&a == &b || a.is_alias || b.is_alias) continue;
-      EXPECT_NE(report::style_of(a).colour, report::style_of(b).colour) << a.name << b.name;
-      EXPECT_NE(report::style_of(a).point, report::style_of(b).point) << a.name << b.name;
-    }
-  }
 }
 
 }  // namespace

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways of all laws through impacts in space that pictures show, and the view that holds them.
+// The ways of all laws through impacts in space that pictures show.
 #include <support/spatial_generators.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-#include <carom/report/hodograph_view.hpp>
-#include <carom/report/palette.hpp>
 #include <carom/report/spatial_impact_path.hpp>
 
 namespace carom::test {
@@ -55,35 +53,6 @@ TEST(SpatialWays, HaveTheWorkOfACouple) {
   EXPECT_NEAR(way.back().work(), a.outcome.energy.change,
               1e-12 * std::abs(a.outcome.energy.change));
   EXPECT_NEAR(way.back().couple_work, a.outcome.energy.couple, 1e-12);
-}
-
-RC_GTEST_PROP(SpatialWays, AreInTheView, (const SpatialProblem& p)) {
-  report::SpatialPaths paths;
-  for (const NamedSpatialLaw& law : spatial_catalogue()) {
-    paths.push_back(report::path(p, answer(law, p)));
-  }
-  const double aspect = 1.2;
-  const auto view = report::slip_view(paths, std::abs(p.approach.n), aspect);
-  for (const auto& path : paths) {
-    for (const auto& x : path) RC_ASSERT(view.holds(tangential(x.velocity)));
-  }
-  RC_ASSERT(std::abs(view.t1.size() - aspect * view.t2.size()) <= 1e-9 * view.t1.size());
-  for (const auto& seen : report::seen_rays(invariant_rays(p), view)) {
-    const report::SlipView wider{.t1 = view.t1.widened(1e-9), .t2 = view.t2.widened(1e-9)};
-    RC_ASSERT(wider.holds(seen.from) && wider.holds(seen.to));
-  }
-}
-
-// No two laws look the same, and those that share a way have different widths.
-TEST(SpatialWays, LookDifferent) {
-  for (const NamedSpatialLaw& a : spatial_catalogue()) {
-    for (const NamedSpatialLaw& b : spatial_catalogue()) {
-      if (a.name == b.name || a.is_alias || b.is_alias) continue;
-      EXPECT_NE(report::style_of(a).colour, report::style_of(b).colour);
-      EXPECT_NE(report::style_of(a).point, report::style_of(b).point);
-      EXPECT_NE(report::style_of(a).width, report::style_of(b).width);
-    }
-  }
 }
 
 }  // namespace

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include <Eigen/Core>
+
+/// Factorizations of dense matrices of any size. Eigen's are templates that take seconds to
+/// compile; here they are compiled once.
+namespace carom {
+
+/// The least-squares solution of least norm of A x = b, by a complete orthogonal decomposition.
+/// @param threshold  a pivot below it times the largest counts as zero; none: Eigen's rounding
+[[nodiscard]] Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
+                                            std::optional<double> threshold = {});
+
+struct PseudoInverse {
+  Eigen::MatrixXd matrix;
+  Eigen::Index rank = 0;
+};
+
+/// @param threshold  as for `least_squares`
+[[nodiscard]] PseudoInverse pseudo_inverse(const Eigen::MatrixXd& A, double threshold);
+
+/// Columns that span the kernel of A, not normalised, by QR with column pivoting.
+/// @param threshold  as for `least_squares`
+[[nodiscard]] Eigen::MatrixXd kernel(const Eigen::MatrixXd& A, double threshold);
+
+/// Orthonormal columns that span the same space. @pre the columns of A are independent
+[[nodiscard]] Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& A);
+
+/// Solves A x = b by LU with partial pivoting; none where a pivot is at most `threshold` times the
+/// largest entry of A.
+[[nodiscard]] std::optional<Eigen::VectorXd> solve_regular(const Eigen::MatrixXd& A,
+                                                           const Eigen::VectorXd& b,
+                                                           double threshold);
+
+/// Solves A x = b for a symmetric A that is positive (semi)definite, by LDL^T with pivoting.
+[[nodiscard]] Eigen::VectorXd solve_semidefinite(const Eigen::MatrixXd& A,
+                                                 const Eigen::VectorXd& b);
+
+/// Solves A x = b by Cholesky's factorization. @pre A is symmetric positive definite
+[[nodiscard]] Eigen::VectorXd solve_definite(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
+
+/// The eigenvalues of a symmetric matrix, ascending.
+[[nodiscard]] Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& A);
+
+struct SymmetricEigen {
+  Eigen::VectorXd values;   ///< ascending
+  Eigen::MatrixXd vectors;  ///< orthonormal columns
+};
+[[nodiscard]] SymmetricEigen symmetric_eigen(const Eigen::MatrixXd& A);
+
+}  // namespace carom

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <papers/engine/publication.hpp>
+
+/// The report of publications as pages for a browser: no network, no scripts.
+namespace carom::papers {
+
+/// A publication and what was recomputed of it.
+struct Recomputed {
+  const Publication* publication = nullptr;
+  Reproduction result{};
+};
+
+struct ReportOptions {
+  std::string version{};                    ///< of Carom
+  unsigned threads = 0;                     ///< that draw; 0: as many as there are
+  std::function<void(double)> progress{};   ///< called now and then with the share drawn
+  const std::atomic<bool>* stop = nullptr;  ///< set by others: give up
+};
+
+/// Makes it, with what it holds; throws std::runtime_error where that is not possible.
+void make_report_directory(const std::filesystem::path& directory);
+
+/// Writes index.html, a page a publication, errata.html, and pictures/ with their scripts and data.
+/// Each file is there whole or not at all. Throws std::runtime_error where a file cannot be written
+/// or gnuplot fails, study::Interrupted where `stop` ended it.
+void write_report(const std::filesystem::path& directory, const std::vector<Recomputed>& all,
+                  const ReportOptions& options);
+
+/// The page of one publication.
+[[nodiscard]] std::string publication_html(const Recomputed& one, const std::string& version);
+
+/// Text with what means something in HTML made harmless, and `code` between backquotes.
+[[nodiscard]] std::string html_text(std::string_view text);
+
+}  // namespace carom::papers

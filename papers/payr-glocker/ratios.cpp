@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Section 5, Figs 9 and 10: the ratio of velocities after the impact; Section 6: Painlevé.
+#include <cmath>
+
+#include <carom/complementarity/planar_friction.hpp>
+#include <carom/impact/regimes.hpp>
+#include <carom/laws/catalogue.hpp>
+#include <papers/payr-glocker/cases.hpp>
+
+namespace carom::papers::pg {
+
+double ratio_in_fig_9(double angle_deg, double r) {
+  return ratio_after(
+      moreau(at_ratio(bar(uniform_bar, angle_deg), surface(1., 1., below_critical), r)));
+}
+
+namespace {
+
+// --- Figs 9 and 10 -------------------------------------------------------------------------------
+
+Computed row_of_ratios(const Row& row) {
+  const double r = row.number("γ_T⁻/γ_N⁻");
+  return {{"φ = 90 deg", ratio_in_fig_9(90., r)}, {"φ = 45 deg", ratio_in_fig_9(45., r)}};
+}
+
+/// The greatest difference quotient in r over all angles.
+double steepest_in_ratio(double step) {
+  return greatest(angles(), [&](double angle) {
+    return greatest(steps(-4., 4., step), [&](double r) {
+      return std::abs(ratio_in_fig_9(angle, r + step) - ratio_in_fig_9(angle, r)) / step;
+    });
+  });
+}
+
+/// The greatest step between neighbours over all ratios.
+double greatest_step_in_angle(double step) {
+  return greatest(steps(-4., 4.01, 0.1), [&](double r) {
+    return greatest(steps(1. + step, 179.0001, step), [&](double angle) {
+      return std::abs(ratio_in_fig_9(angle, r) - ratio_in_fig_9(angle - step, r));
+    });
+  });
+}
+
+constexpr double without_jumps = 1. + 1e-9;
+
+Found continuous_in_both() {
+  const double coarse = greatest_step_in_angle(0.5);
+  const double fine = greatest_step_in_angle(0.25);
+  return {steepest_in_ratio(0.05) < without_jumps && fine < 0.55 * coarse,
+          {{"coarse", coarse}, {"fine", fine}}};
+}
+
+Found regions_at_90() {
+  const Sym2 G = bar(uniform_bar, 90.);
+  const Surface s = surface(1., 1., below_critical);
+  const double slips = regime_boundaries(G, s).backward.value_or(0.);
+  const double keeps =  // eq. 48 vanishes
+      threshold(2.5, 6., [](double r) { return ratio_in_fig_9(90., r) > 0.; });
+  return {slips > 0. && keeps > slips && moreau(at_ratio(G, s, 1.999)).mode == Mode::stick,
+          {{"slips", slips}, {"keeps", keeps}}};
+}
+
+// --- Section 6 -----------------------------------------------------------------------------------
+
+constexpr double steep = 63.434948822922010;  // [deg] tan = 2: the angle of least critical friction
+
+/// A uniform bar that touches the ground with v_n- = 0 or nearly so.
+PlanarProblem touching(double angle, double mu, const Vec2& approach, double eps_t = 1.) {
+  return {bar(uniform_bar, angle), approach, surface(1., eps_t, mu)};
+}
+
+/// Grazing slip along +t or -t above critical friction: the limit v_n -> 0-.
+PlanarProblem grazing(double angle, double v_t, double eps_t = 1.) {
+  return touching(angle, above_critical, {0., v_t}, eps_t);
+}
+
+bool nothing_happens(const PlanarProblem& p) {
+  return moreau(p).impulse == Vec2{} && moreau(p).velocity == p.approach;
+}
+
+/// It sticks, and all that changes is the sign of slip.
+bool slip_is_inverted(const PlanarProblem& p) {
+  const PlanarOutcome o = moreau(p);
+  return o.mode == Mode::stick && o.impulse.n > 0. && o.velocity.n == 0. &&
+         std::abs(o.velocity.t + p.approach.t) < 1e-12;
+}
+
+Found paradox_from_four_thirds() {
+  std::vector<double> tried = steps(0.25, 90., 0.25);
+  tried.push_back(steep);
+  const double mu = threshold(0.1, 5., [&](double friction) {
+    const auto jams = [&](double angle) {
+      return painleve_test(bar(uniform_bar, angle), friction, 1.).jams;
+    };
+    return std::any_of(tried.begin(), tried.end(), jams);
+  });
+  return {std::abs(mu - least_critical) < 1e-9, {{"jams", mu}}};
+}
+
+Found no_impulse_below() {
+  std::vector<PlanarProblem> touches;
+  for (const double angle : angles()) {
+    for (const double v_t : {1., -1.}) {
+      touches.push_back(touching(angle, below_critical, {0., v_t}));
+    }
+  }
+  const double worst = greatest(touches, [](PlanarProblem p) {
+    p.approach.n = -1e-9;
+    const PlanarOutcome o = moreau(p);
+    return std::abs(o.velocity.t - p.approach.t) + std::abs(o.impulse.n);
+  });
+  return in_all(touches, nothing_happens, {{"worst", worst}}, worst < 1e-6);
+}
+
+Found impact_without_collision() {
+  const PlanarProblem p = grazing(steep, 1.);
+  return {slip_is_inverted(p), values_of(moreau(p))};
+}
+
+Found other_direction_slides_on() {
+  const PlanarProblem p = grazing(steep, -1.);
+  const PlanarProblem mirrored = grazing(180. - steep, -1.);
+  const Vec2 P = moreau(mirrored).impulse;
+  return {nothing_happens(p) && slip_is_inverted(mirrored),
+          values_of(moreau(p), {{"mirrored_n", P.n}, {"mirrored_t", P.t}})};
+}
+
+Found both_impulses_positive() {
+  const PlanarOutcome o = moreau(grazing(steep, 1.));
+  return {o.impulse.n > 0. && o.impulse.t > 0., values_of(o)};
+}
+
+/// PG3
+Found sign_of_tangential_impulse() {
+  const PlanarProblem p = grazing(steep, 1., 0.);
+  const PlanarOutcome o = moreau(p);
+  const double formula = -p.G.nn / determinant(p.G);  // eq. 36, gamma = (0, 1), eps_T = 0
+  return {o.impulse.n > 0. && o.impulse.t < 0. && std::abs(o.impulse.t - formula) < 1e-12,
+          values_of(o, {{"formula", formula}})};
+}
+
+/// Solutions of the complementarity problem, distinct by velocity.
+std::size_t solutions(const PlanarProblem& p) {
+  const Vec2 b{.n = (1. + p.surface.restitution) * p.approach.n,
+               .t = (1. + p.surface.tangential_restitution) * p.approach.t};
+  return complementarity::enumerate_planar_friction(p.G, b, p.surface.friction).size();
+}
+
+/// Whether every approach has one solution, and a grazing one so many: as printed 1, by PG4 2.
+Found uniqueness(std::size_t when_grazing) {
+  const std::size_t gentle = solutions(touching(steep, above_critical, {-1e-3, 1.}));
+  const std::size_t at_zero = solutions(grazing(steep, 1.));
+  return in_all(
+      many(4000, 4, random_bar), [](const PlanarProblem& p) { return solutions(p) == 1; },
+      {{"gentle", gentle}, {"grazing", at_zero}}, gentle == 1 && at_zero == when_grazing);
+}
+
+Computed row_of_law(const Row& row) {
+  PlanarProblem p = grazing(steep, 1., 0.);
+  p.surface.restitution = 0.5;
+  const PlanarOutcome o = solve(find_law(row.text("law"), "law").law, p);
+  return impact_row(o.impulse, o.velocity);
+}
+
+}  // namespace
+
+Computations ratios() {
+  return {.checks = {{"continuous-in-ratio",
+                      [] { return below(without_jumps, steepest_in_ratio(0.01)); }},
+                     {"regions-at-90", regions_at_90},
+                     {"continuous-in-both", continuous_in_both},
+                     {"paradox-from-four-thirds", paradox_from_four_thirds},
+                     {"no-impulse-below", no_impulse_below},
+                     {"impact-without-collision", impact_without_collision},
+                     {"other-direction-slides-on", other_direction_slides_on},
+                     {"both-impulses-positive", both_impulses_positive},
+                     {"always-unique", [] { return uniqueness(1); }},
+                     {"PG3", sign_of_tangential_impulse},
+                     {"PG4", [] { return uniqueness(2); }}},
+          .tables = {{"ratios", row_of_ratios}, {"other-laws", row_of_law}}};
+}
+
+}  // namespace carom::papers::pg

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <papers/engine/computations.hpp>
+#include <papers/engine/publication.hpp>
+
+namespace carom::papers {
+
+// What each publication computes, in its own folder.
+[[nodiscard]] Computations payr_glocker();
+[[nodiscard]] Computations shen_townsend();
+
+[[nodiscard]] Computations brach();
+[[nodiscard]] Reproduction liu_zhang_zhao_brogliato();
+[[nodiscard]] Reproduction sun_baruh();
+
+}  // namespace carom::papers

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Texts are drawn as they stand; headings fit; bad layouts are found."""
+
+import unittest
+
+import support
+from carom.plot import audit, style
+from matplotlib.figure import Figure
+
+
+class Texts(unittest.TestCase):
+    def test_markup_of_a_user_is_drawn_as_it_stands(self):
+        for text in ('"""; import os', r"$\frac", "$a$ and $b$", r"\$5", "B_x", "a^b", "100 %", "$x$"):
+            with style.context():
+                figure = Figure()
+                drawn = figure.text(0.5, 0.5, style.plain(text))
+                figure.canvas.draw()
+            shown, is_formula = drawn._preprocess_math(drawn.get_text())
+            self.assertFalse(is_formula, text)
+            self.assertEqual(shown, text)
+
+    def test_control_characters_are_spaces_and_a_leading_underscore_shows_in_a_legend(self):
+        self.assertEqual(style.plain("a\x1b[31m\nb"), "a [31m b")
+        figure = Figure()
+        axes = figure.subplots()
+        axes.plot([0, 1], label=style.plain("_hidden"))
+        self.assertEqual(len(axes.legend().get_texts()), 1)
+
+    def test_a_long_title_is_broken_and_stays_on_the_canvas(self):
+        with style.context():
+            figure = style.figure(4, 4)
+            figure.subplots()
+            style.heading(figure, "A very long title " * 8, "and " * 30 + "W" * 60)
+            support.readable(self, figure)
+
+
+class Audit(unittest.TestCase):
+    def test_finds_a_text_beyond_the_edge(self):
+        figure = Figure()
+        figure.text(0.9, 0.5, "far too long for the room that is left")
+        self.assertEqual(len(audit.problems(figure)), 1)
+
+    def test_finds_tick_labels_over_each_other(self):
+        figure = Figure(figsize=(2, 2))
+        axes = figure.subplots()
+        axes.set_xticks([0, 0.1, 0.2], ["long label", "another one", "a third"])
+        self.assertTrue(any("over each other" in line for line in audit.problems(figure)))
+
+    def test_finds_nothing_in_a_plain_figure(self):
+        figure = Figure()
+        figure.subplots().plot([0, 1])
+        self.assertEqual(audit.problems(figure), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
