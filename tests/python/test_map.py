@@ -12,7 +12,7 @@ import maps
 import numpy as np
 import support
 import carom.plot
-from carom.plot import map_areas, places, style
+from carom.plot import map_areas, map_panels, places, style
 from carom.plot.map_layers import AREAS, Palette, colours_of, layers_of, number, percent, symbol
 from carom.plot.packed import unpack
 from matplotlib.colors import to_hex
@@ -456,6 +456,17 @@ class Awkward(unittest.TestCase):
                     with open(os.path.join(directory, "x" + ending), "rb") as file:
                         self.assertTrue(file.read().startswith(begin))
                 self.assertEqual(len(os.listdir(directory)), 3)
+
+    def test_a_panel_can_be_drawn_on_axes_of_one_s_own(self):
+        record = support.record_of(*BAR, "--law", "newton,energetic", "--show", "mode,energy")
+        figure = Figure(figsize=(9, 4))
+        left, right = figure.subplots(1, 2)
+        handles = map_panels.panel(left, record)
+        map_panels.panel(right, record, 3)
+        self.assertIn("0 (65", handles[0].get_label())
+        self.assertEqual(right.get_title(), "energy after over before, energetic")
+        np.testing.assert_array_equal(right.images[0].get_array(), layers_of(record)[3].values)
+        self.assertEqual(left.get_xlabel(), "approach ratio vₜ⁻/vₙ⁻")
 
     def test_limits_can_be_changed_afterwards(self):
         x, y, values = maps.plane()
