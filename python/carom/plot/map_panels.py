@@ -12,8 +12,8 @@ from matplotlib.ticker import MaxNLocator
 from carom.plot import style
 from carom.plot.map_areas import (boundary_lines, boundary_masks, boundary_names, colour_image, contours, kind_of,
                                   region_image, region_names, strips)
-from carom.plot.map_layers import (ROUND, Palette, Scale, agreements, colours_of, fitted, groups_of, number,
-                                   percent, symbol, title_of)
+from carom.plot.map_layers import (ROUND, Palette, Scale, agreements, colours_of, fitted, groups_of,
+                                   layers_of, number, percent, symbol, title_of)
 from carom.plot.places import Room
 
 KEY_WIDTH = 2.85  # [inches] of a key with words
@@ -40,34 +40,60 @@ def draw(record, layers):
     """The figure of a record with two axes."""
     x, y = Scale(record["x"]), Scale(record["y"])
     palette = Palette()
-    groups = []
-    for members in groups_of(layers):
-        group = Group(members)
-        if members[0].categories:
-            group.entries, group.indices = palette.colours(members)
-        else:
-            group.colours = colours_of(members)
-        groups.append(group)
-    dashes = _dashes(layers, DASHES[1:] if any(group.colours for group in groups) else DASHES)
+    groups = [_coloured(members, palette) for members in groups_of(layers)]
+    dashes = _dashes(layers, groups)
     figure = _frame(record, groups, x, y, dashes)
     for group in groups:
         for k, axes in enumerate(group.axes):
-            if group.colours:
-                colour_image(axes, group.layers[k], group.colours, x, y)
-            else:
-                region_image(axes, group.layers[k], group.entries, group.indices[k], x, y)
-            boundary_lines(axes, group.layers[k], dashes, on_colours=bool(group.colours))
+            _fill(axes, group, k, x, y, dashes)
     figure.get_layout_engine().execute(figure)  # from here on the axes have their size
     for group in groups:
         for k, axes in enumerate(group.axes):
-            room = Room(axes)
-            masks = boundary_masks(room, group.layers[k])
-            if group.colours:
-                contours(axes, room, group.layers[k], group.colours, x, y, record["contours"])
-            else:
-                region_names(axes, room, group.layers[k], group.entries, group.indices[k])
-            boundary_names(axes, room, group.layers[k], masks, on_colours=bool(group.colours))
+            _name(axes, group, k, x, y, record["contours"])
     return figure
+
+
+def panel(axes, record, layer=0):
+    """One layer on axes of your own, which have their size already: area, contours, boundaries, names.
+
+    Returns what its key explains, as handles for a legend. A colour bar can be made of axes.images[0].
+    """
+    x, y = Scale(record["x"]), Scale(record["y"])
+    group = _coloured([layers_of(record)[layer]], Palette())
+    dashes = _dashes(group.layers, [group])
+    axes.grid(False)
+    x.apply(axes.xaxis, 7)
+    y.apply(axes.yaxis, 7)
+    axes.set(title=title_of(group.layers[0], None), xlabel=" ".join(x.label).strip(), ylabel=" ".join(y.label).strip())
+    _fill(axes, group, 0, x, y, dashes)
+    _name(axes, group, 0, x, y, record["contours"])
+    return _handles(group, x, y, dashes, set(), KEY_WIDTH)
+
+
+def _coloured(layers, palette):
+    if layers[0].categories:
+        return Group(layers, *palette.colours(layers))
+    return Group(layers, colours=colours_of(layers))
+
+
+def _fill(axes, group, k, x, y, dashes):
+    """Colours and boundaries."""
+    if group.colours:
+        colour_image(axes, group.layers[k], group.colours, x, y)
+    else:
+        region_image(axes, group.layers[k], group.entries, group.indices[k], x, y)
+    boundary_lines(axes, group.layers[k], dashes, on_colours=bool(group.colours))
+
+
+def _name(axes, group, k, x, y, levels):
+    """Contours and all names."""
+    room = Room(axes)
+    masks = boundary_masks(room, group.layers[k])
+    if group.colours:
+        contours(axes, room, group.layers[k], group.colours, x, y, levels)
+    else:
+        region_names(axes, room, group.layers[k], group.entries, group.indices[k])
+    boundary_names(axes, room, group.layers[k], masks, on_colours=bool(group.colours))
 
 
 # --- the page ----------------------------------------------------------------------------------------
@@ -243,9 +269,10 @@ def _beyond(colours):
     return "beyond the colours values reach " + " and ".join(ends)
 
 
-def _dashes(layers, patterns):
+def _dashes(layers, groups):
     """The dashes of each boundary: by its name and meaning."""
     dashes = {}
+    patterns = DASHES[1:] if any(group.colours for group in groups) else DASHES
     for boundary in (boundary for layer in layers for boundary in layer.boundaries):
         if boundary["kind"] == "reference":
             dashes[kind_of(boundary)] = DOTS

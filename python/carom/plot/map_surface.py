@@ -49,7 +49,7 @@ def surface_panel(axes, layer, colours, x, y, room=220):
     for axis, scale in ((axes.xaxis, x), (axes.yaxis, y)):
         axis.set_major_locator(scale.ticks(6))
         if scale.log:
-            axis.set_major_formatter(FuncFormatter(lambda value, _: number(10.0 ** value, 2)))
+            axis.set_major_formatter(FuncFormatter(lambda value, _: number(10.0 ** value, 4)))
     axes.zaxis.set_major_locator(MaxNLocator(6, steps=ROUND))
     axes.set_xlabel(fitted(x.label, room), labelpad=8)
     axes.set_ylabel(fitted(y.label, room), labelpad=8)
