@@ -173,10 +173,10 @@ class Record {
   void numbers(const MapLayer& layer) {
     double least = std::numeric_limits<double>::infinity();
     double greatest = -least;
-    std::size_t undefined = 0;
+    std::size_t without_value = 0;
     for (const double value : layer.values) {
       if (!std::isfinite(value)) {
-        ++undefined;
+        ++without_value;
         continue;
       }
       least = std::min(least, value);
@@ -184,7 +184,8 @@ class Record {
     }
     json_.key("least").number(least, drawing).key("greatest").number(greatest, drawing);
     json_.key("undefined")
-        .number(static_cast<double>(undefined) / static_cast<double>(layer.values.size()), drawing);
+        .number(static_cast<double>(without_value) / static_cast<double>(layer.values.size()),
+                drawing);
     std::vector<double> cells;
     cells.reserve(rows_.size() * columns_.size());
     each_cell([&](std::size_t cell) { cells.push_back(layer.values[cell]); });

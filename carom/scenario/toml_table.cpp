@@ -514,4 +514,24 @@ std::vector<GivenNumbers> Document::numbers(std::string_view table) const {
 
 Table Document::top() const { return {&parsed_->table, "", name_}; }
 
+double finite(const Table& t, std::string_view key) {
+  const double x = t.number(key);
+  if (!std::isfinite(x)) t.fail(key, "must be a finite number, got " + shortest(x));
+  return x;
+}
+
+double finite(const Table& t, std::string_view key, double fallback) {
+  return t.has(key) ? finite(t, key) : fallback;
+}
+
+std::string read_name(const Table& t, const std::string& fallback,
+                      std::vector<std::string>& taken) {
+  std::string name = t.text("name", fallback);
+  if (name.empty() || std::find(taken.begin(), taken.end(), name) != taken.end()) {
+    t.fail("name", "must be a name of its own, not empty, got '" + name + "'");
+  }
+  taken.push_back(name);
+  return name;
+}
+
 }  // namespace carom::scenario

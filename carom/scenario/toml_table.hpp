@@ -125,6 +125,14 @@ class Document {
   std::unique_ptr<Parsed> parsed_;
 };
 
+/// A finite number.
+[[nodiscard]] double finite(const Table& t, std::string_view key);
+[[nodiscard]] double finite(const Table& t, std::string_view key, double fallback);
+
+/// The key "name": not empty, and none of those `taken`, to which it is added.
+[[nodiscard]] std::string read_name(const Table& t, const std::string& fallback,
+                                    std::vector<std::string>& taken);
+
 /// Runs `work`, giving an error of the library the place of the key that it names.
 template <class Work>
 auto located(const Table& t, const Work& work) {
