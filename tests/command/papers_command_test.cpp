@@ -154,7 +154,7 @@ TEST(PapersCommand, TheWholeReport) {
   EXPECT_GE(pictures, 25U);
   for (const auto& entry : fs::directory_iterator(dir / "pictures")) {
     const std::string extension = entry.path().extension();
-    EXPECT_TRUE(extension == ".svg" || extension == ".gp" || extension == ".dat") << entry.path();
+    EXPECT_TRUE(extension == ".svg" || extension == ".json" || extension == ".py") << entry.path();
     EXPECT_GT(entry.file_size(), 100U) << entry.path();
   }
   fs::remove_all(dir);

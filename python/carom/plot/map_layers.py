@@ -165,7 +165,7 @@ class Scale:
 
     def ticks(self, most):
         """A locator of at most about `most` round values."""
-        return Degrees(most) if self.given["unit"] == "deg" else MaxNLocator(most, steps=ROUND)
+        return Degrees(most, steps=ROUND) if self.given["unit"] == "deg" else MaxNLocator(most, steps=ROUND)
 
     def apply(self, axis, most):
         """Sets scale, limits and at most about `most` ticks of a matplotlib axis."""
