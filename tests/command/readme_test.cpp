@@ -62,8 +62,6 @@ TEST(Docs, ShowWhatHappens) {
   for (const std::string& page : pages()) {
     for (const Shown& s : shown_in(page)) {
       std::string command = s.command;
-      // `./run` with nothing behind it is the showcase.
-      if (command == "./run") command = "./run solve examples/kane-levinson.toml";
       for (std::size_t at = 0; (at = command.find("./run", at)) != std::string::npos;) {
         command.replace(at, 5, "'" CAROM_COMMAND_FILE "'");
         at += sizeof CAROM_COMMAND_FILE;
