@@ -29,14 +29,14 @@ std::filesystem::path directory() {
                      "must name a directory of examples, got '" + std::string(named) + "'");
   }
   const auto program = std::filesystem::read_symlink("/proc/self/exe", none);
-  const std::array<std::filesystem::path, 2> places{
+  const std::array<std::filesystem::path, 3> places{
       program.parent_path().parent_path() / CAROM_EXAMPLES_INSTALL_DIRECTORY,
-      CAROM_EXAMPLES_SOURCE_DIRECTORY};
+      CAROM_EXAMPLES_SOURCE_DIRECTORY, CAROM_EXAMPLES_FULL_INSTALL_DIRECTORY};
   for (const auto& place : places) {
     if (std::filesystem::is_directory(place, none)) return place;
   }
   throw InputError(
-      variable, "must name the directory of examples: they are not in " + places.front().string());
+      variable, "must name the directory of examples: they are not in " + places.back().string());
 }
 
 std::string last_part(const std::string& name) { return name.substr(name.rfind('/') + 1); }

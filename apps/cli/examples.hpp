@@ -17,8 +17,8 @@ struct Example {
 };
 
 /// All of them by folder, in alphabetical order. They are in the directory that the variable
-/// CAROM_EXAMPLES names, else beside the installed program, else in the source tree. Throws
-/// InputError where there is none.
+/// CAROM_EXAMPLES names, else beside the installed program, else in the source tree or where they
+/// were to be installed. Throws InputError where there is none.
 [[nodiscard]] std::vector<Example> examples();
 
 /// The example of that name; the last part of it suffices where no other ends in it. Throws
