@@ -13,6 +13,7 @@
 #include <carom/study/spatial_comparison.hpp>
 
 #include "command_line.hpp"
+#include "examples.hpp"
 
 namespace carom::cli {
 namespace {
@@ -52,12 +53,15 @@ std::string check_motion(const std::string& text, const std::string& file) {
 void add_check(CLI::App& app, int& exit_code) {
   auto* cmd = app.add_subcommand("check", "Validate scenario files and say which laws apply");
   auto files = std::make_shared<std::vector<std::string>>();
-  cmd->add_option("FILE", *files, "Scenarios (TOML)")->required()->type_name("");
-  cmd->footer("Example: carom check examples/*.toml");
+  cmd->add_option("FILE", *files, "Scenarios (TOML), or names of examples")
+      ->required()
+      ->type_name("");
+  cmd->footer("Example: carom check bar motion/rocking-block");
   cmd->callback([files, &exit_code] {
     exit_code = done;
-    for (const std::string& file : *files) {
+    for (const std::string& given : *files) {
       try {
+        const std::string file = scenario_file(given);
         const std::string text = scenario::read_text(file);
         if (scenario::is_motion(text, file)) {
           print(check_motion(text, file));

@@ -24,6 +24,7 @@ void add_map(CLI::App& app, int& exit_code, const std::string& command);
 void add_simulate(CLI::App& app, int& exit_code);
 /// @param arguments  those after `papers`, for the program that it runs; they must outlive the app
 void add_papers(CLI::App& app, std::span<char* const> arguments);
+void add_examples(CLI::App& app, int& exit_code);
 void add_laws(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_completions(CLI::App& app, int& exit_code);
@@ -31,6 +32,9 @@ void add_completions(CLI::App& app, int& exit_code);
 /// Parses the command line by an app named "carom" with subcommands, reports what is wrong with it.
 /// @return the exit code: what the subcommand set, or that of the error
 int run_app(CLI::App& app, const int& exit_code, int argc, char** argv);
+
+/// The command's page for man(1), made of the help texts.
+[[nodiscard]] std::string man_page(const CLI::App& app);
 
 /// "carom: error: WHAT" on standard error.
 void complain(const std::string& what);

@@ -10,6 +10,7 @@
 #include <carom/laws/spatial_catalogue.hpp>
 
 #include "command_line.hpp"
+#include "examples.hpp"
 
 namespace carom::cli {
 namespace {
@@ -44,7 +45,20 @@ std::string law_names() {
   return names;
 }
 
-/// The same for zsh's _arguments, to which a colon means something.
+/// Which of the examples a command completes, by name; none where they are not installed.
+std::string example_names(const std::string& command) {
+  std::string names;
+  try {
+    for (const Example& e : examples()) {
+      const bool any = command == "check" || command == "examples";
+      if (any || command == command_for(e)) names += (names.empty() ? "" : " ") + e.name;
+    }
+  } catch (const InputError&) {
+  }
+  return names;
+}
+
+/// The laws for zsh's _arguments, to which a colon means something.
 std::string zsh_law_names() {
   std::string names = law_names();
   for (std::size_t at = 0; (at = names.find(':', at)) != std::string::npos; at += 2) {
@@ -68,12 +82,14 @@ std::string bash(const std::vector<Command>& all) {
     names += c.name + " ";
     std::string options;
     for (const auto& [option, help] : c.options) options += option + " ";
-    cases += fmt::format("    {}) words=\"{}\" ;;\n", c.name, options);
+    cases += fmt::format("    {}) words=\"{}\" examples=\"{}\" ;;\n", c.name, options,
+                         example_names(c.name));
   }
   return fmt::format(
       R"(# bash completion for carom: source this, or put it in bash_completion.d/carom
 _carom() {{
-  local current="${{COMP_WORDS[COMP_CWORD]}}" previous="${{COMP_WORDS[COMP_CWORD-1]}}" words=""
+  local current="${{COMP_WORDS[COMP_CWORD]}}" previous="${{COMP_WORDS[COMP_CWORD-1]}}"
+  local words="" examples=""
   COMP_WORDBREAKS="${{COMP_WORDBREAKS//:/}}"
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "{}--help --version" -- "$current"))
@@ -83,14 +99,14 @@ _carom() {{
     --law|-l) COMPREPLY=($(compgen -W "{}" -- "$current")); return ;;
     --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
     laws) COMPREPLY=($(compgen -W "{} --help" -- "$current")); return ;;
-    completions) COMPREPLY=($(compgen -W "bash zsh fish --help" -- "$current")); return ;;
+    completions) COMPREPLY=($(compgen -W "bash zsh fish man --help" -- "$current")); return ;;
   esac
   case "${{COMP_WORDS[1]}}" in
 {}  esac
   if [[ "$current" == -* ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$current"))
   else
-    COMPREPLY=($(compgen -f -- "$current"))
+    COMPREPLY=($(compgen -f -- "$current") $(compgen -W "$examples" -- "$current"))
   fi
 }}
 complete -o filenames -F _carom carom
@@ -114,9 +130,12 @@ std::string zsh(const std::vector<Command>& all) {
                                                      : "";
       options += " " + quoted(option + "[" + text + "]" + value);
     }
+    const std::string examples = example_names(c.name);
     const std::string argument = c.name == "laws"          ? ":law:(" + zsh_law_names() + ")"
-                                 : c.name == "completions" ? ":shell:(bash zsh fish)"
-                                                           : "*:file:_files";
+                                 : c.name == "completions" ? ":shell:(bash zsh fish man)"
+                                 : examples.empty()
+                                     ? "*:file:_files"
+                                     : "*:file or example:{_files; compadd -- " + examples + "}";
     cases += fmt::format("    {}) _arguments{} {} ;;\n", c.name, options, quoted(argument));
   }
   return fmt::format(R"(#compdef carom
@@ -149,19 +168,27 @@ std::string fish(const std::vector<Command>& all) {
                          c.name, option.substr(2), quoted(help),
                          option == "--law" ? " -x -a " + quoted(law_names()) : "");
     }
+    if (const std::string examples = example_names(c.name); !examples.empty()) {
+      out += fmt::format("complete -c carom -n '__fish_seen_subcommand_from {}' -a {}\n", c.name,
+                         quoted(examples));
+    }
   }
   out += fmt::format("complete -c carom -n '__fish_seen_subcommand_from laws' -f -a {}\n",
                      quoted(law_names()));
-  out += "complete -c carom -n '__fish_seen_subcommand_from completions' -f -a 'bash zsh fish'\n";
+  out +=
+      "complete -c carom -n '__fish_seen_subcommand_from completions' -f -a 'bash zsh fish man'\n";
   return out;
 }
 
 }  // namespace
 
 void add_completions(CLI::App& app, int& exit_code) {
-  auto* cmd = app.add_subcommand("completions", "Print completions for a shell");
+  auto* cmd =
+      app.add_subcommand("completions", "Print completions for a shell, or the manual page");
   auto shell = std::make_shared<std::string>();
-  cmd->add_option("SHELL", *shell, "bash, zsh or fish")->required()->type_name("");
+  cmd->add_option("SHELL", *shell, "bash, zsh or fish; man for the manual page")
+      ->required()
+      ->type_name("");
   cmd->footer("Example: source <(carom completions bash)");
   cmd->callback([shell, &app, &exit_code] {
     const auto all = commands(app);
@@ -171,8 +198,10 @@ void add_completions(CLI::App& app, int& exit_code) {
       print(zsh(all));
     } else if (*shell == "fish") {
       print(fish(all));
+    } else if (*shell == "man") {
+      print(man_page(app));
     } else {
-      throw InputError("SHELL", "must be bash, zsh or fish, got '" + *shell + "'");
+      throw InputError("SHELL", "must be bash, zsh, fish or man, got '" + *shell + "'");
     }
     exit_code = done;
   });

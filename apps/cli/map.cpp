@@ -18,6 +18,7 @@
 #include <carom/study/map.hpp>
 
 #include "command_line.hpp"
+#include "examples.hpp"
 #include "progress.hpp"
 
 namespace carom::cli {
@@ -183,8 +184,8 @@ void add_map(CLI::App& app, int& exit_code, const std::string& command) {
       "map", "What laws say while one or two numbers vary: regions, colours, curves");
   auto o = std::make_shared<Options>();
   cmd->add_option("FILE", o->file,
-                  "Scenario (TOML, SI units), - for standard input; its [map] says what to vary "
-                  "and show")
+                  "Scenario (TOML, SI units), - for standard input, or the name of an example; its "
+                  "[map] says what to vary and show")
       ->type_name("")
       ->required();
   cmd->add_option("--x", o->x,
@@ -231,11 +232,11 @@ void add_map(CLI::App& app, int& exit_code, const std::string& command) {
   cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no words");
   cmd->footer("What to show:" + quantity_list() +
               "\n\nExamples:\n"
-              "  carom map examples/maps/sun-baruh-3.toml --plot modes.svg\n"
-              "  carom map examples/bar.toml --x surface.friction=0:1 --y system.angle_deg=91:179 "
+              "  carom map maps/sun-baruh-3 --plot modes.svg\n"
+              "  carom map bar --x surface.friction=0:1 --y system.angle_deg=91:179 "
               "--law energetic\n"
-              "  carom map examples/bar.toml --x surface.friction=0:1 --show energy --plot e.png\n"
-              "  carom map examples/bar.toml --x approach_ratio=-2:2 --y system.angle_deg=1:179 "
+              "  carom map bar --x surface.friction=0:1 --show energy --plot e.png\n"
+              "  carom map bar --x approach_ratio=-2:2 --y system.angle_deg=1:179 "
               "--law newton,energetic --show parting --contours 10 --plot parting.svg");
   const std::vector<const CLI::Option*> named{cmd->get_option("--plot"), cmd->get_option("--csv"),
                                               cmd->get_option("--hdf5")};
@@ -246,6 +247,7 @@ void add_map(CLI::App& app, int& exit_code, const std::string& command) {
         throw InputError(option->get_name(), "must name a file, got ''");
       }
     }
+    o->file = scenario_file(o->file);
     try {
       run_map(*o, command);
     } catch (const study::Interrupted&) {

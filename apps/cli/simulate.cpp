@@ -22,6 +22,7 @@
 #include <carom/scenario/scenario.hpp>
 
 #include "command_line.hpp"
+#include "examples.hpp"
 #include "progress.hpp"
 
 namespace carom::cli {
@@ -305,7 +306,9 @@ void add_simulate(CLI::App& app, int& exit_code) {
   auto* cmd = app.add_subcommand(
       "simulate", "Follow a system through flight, impacts, contact, stick and slip");
   auto o = std::make_shared<Options>();
-  cmd->add_option("FILE", o->file, "Scenario with [motion] (TOML, SI units), - for standard input")
+  cmd->add_option(
+         "FILE", o->file,
+         "Scenario with [motion] (TOML, SI units), - for standard input, or the name of an example")
       ->type_name("")
       ->required();
   cmd->add_option(
@@ -340,12 +343,11 @@ void add_simulate(CLI::App& app, int& exit_code) {
   cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no words");
   cmd->footer(
       "Examples:\n"
-      "  carom simulate examples/motion/bouncing-ball.toml\n"
-      "  carom simulate examples/motion/rocking-block.toml --plot block.svg --animate block.gif\n"
-      "  carom simulate examples/motion/dice.toml --plot dice.svg --show path,scene --at "
-      "0,0.2,0.4\n"
-      "  carom simulate examples/motion/dice.toml --out dice --animate dice.pvd\n"
-      "  carom simulate examples/motion/dice.toml --resume dice --end 3");
+      "  carom simulate motion/bouncing-ball\n"
+      "  carom simulate motion/rocking-block --plot block.svg --animate block.gif\n"
+      "  carom simulate motion/dice --plot dice.svg --show path,scene --at 0,0.2,0.4\n"
+      "  carom simulate motion/dice --out dice --animate dice.pvd\n"
+      "  carom simulate motion/dice --resume dice --end 3");
   const std::vector<const CLI::Option*> named{cmd->get_option("--plot"), cmd->get_option("--out"),
                                               cmd->get_option("--resume"),
                                               cmd->get_option("--animate")};
@@ -355,6 +357,7 @@ void add_simulate(CLI::App& app, int& exit_code) {
         throw InputError(option->get_name(), "must not be empty");
       }
     }
+    o->file = scenario_file(o->file);
     exit_code = run(*o);
   });
 }

@@ -27,6 +27,7 @@
 #include <carom/study/spatial_comparison.hpp>
 
 #include "command_line.hpp"
+#include "examples.hpp"
 #include "stream.hpp"
 
 namespace carom::cli {
@@ -224,9 +225,10 @@ int solve_stream(const Options& o) {
 void add_solve(CLI::App& app, int& exit_code) {
   auto* cmd = app.add_subcommand("solve", "What the laws say of one impact, side by side");
   auto o = std::make_shared<Options>();
-  cmd->add_option("FILE", o->file,
-                  "Scenario (TOML, SI units), - for standard input; with --stream JSON lines, "
-                  "default standard input")
+  cmd->add_option(
+         "FILE", o->file,
+         "Scenario (TOML, SI units), - for standard input, or the name of an example; with "
+         "--stream JSON lines, default standard input")
       ->type_name("");
   cmd->add_option("-l,--law", o->laws,
                   "Ask only these laws (names as in 'carom laws', comma-separated or repeated); "
@@ -270,12 +272,12 @@ void add_solve(CLI::App& app, int& exit_code) {
       ->type_name("WHEN");
   cmd->footer(
       "Examples:\n"
-      "  carom solve examples/bar.toml\n"
-      "  carom solve examples/bar.toml --law newton,energetic --csv\n"
-      "  carom solve examples/two-cars.toml --law brach --sensitivity\n"
-      "  carom solve examples/kane-levinson.toml --plot routh.svg\n"
-      "  carom solve examples/space/rod.toml --against exact --plot hodograph.pdf\n"
-      "  carom solve examples/many/disc-ball.toml --plot course.svg --over impulse\n"
+      "  carom solve bar\n"
+      "  carom solve bar --law newton,energetic --csv\n"
+      "  carom solve two-cars --law brach --sensitivity\n"
+      "  carom solve kane-levinson --plot routh.svg\n"
+      "  carom solve space/rod --against exact --plot hodograph.pdf\n"
+      "  carom solve many/disc-ball --plot course.svg --over impulse\n"
       "  carom solve --stream < problems.jsonl > outcomes.jsonl");
   const CLI::Option* plot = cmd->get_option("--plot");
   const CLI::Option* against = cmd->get_option("--against");
@@ -298,6 +300,7 @@ void add_solve(CLI::App& app, int& exit_code) {
       return;
     }
     if (o->file.empty()) throw InputError("FILE", "is missing; give a scenario, or --stream");
+    o->file = scenario_file(o->file);
     solve_file(*o);
     exit_code = done;
   });

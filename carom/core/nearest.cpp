@@ -27,7 +27,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
-std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
+std::string_view nearest(std::string_view word, std::span<const std::string_view> known) {
   constexpr std::size_t longest_worth_comparing = 64;
   std::string_view best;
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
@@ -50,6 +50,11 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
       best = *std::find_if(known.begin(), known.end(), holds);
     }
   }
+  return best;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
+  const std::string_view best = nearest(word, known);
   if (!best.empty()) return "; did you mean '" + std::string(best) + "'?";
   std::string text = "; known: ";
   for (std::size_t i = 0; i < known.size(); ++i) {

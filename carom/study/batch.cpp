@@ -126,7 +126,10 @@ constexpr std::array names{
 void validate_sizes(const PlanarBatch& batch) {
   for (const ColumnName& n : names) {
     const Column& column = batch.*n.column;
-    if (column.varies() && column.size() != batch.size) {
+    const bool for_all = !column.varies() && !column.empty();
+    const bool may_be_empty = n.column == &PlanarBatch::static_friction;
+    if (for_all || (column.empty() && may_be_empty)) continue;
+    if (column.size() != batch.size) {
       throw InputError(std::string(n.name), "must have " + std::to_string(batch.size) +
                                                 " entries, got " + std::to_string(column.size()));
     }
@@ -210,7 +213,7 @@ PlanarProblem problem_at(const PlanarBatch& b, std::size_t i) {
       .approach = {.n = b.normal[i], .t = b.slip[i]},
       .surface = {.restitution = b.restitution[i],
                   .friction = b.friction[i],
-                  .static_friction = b.static_friction[i],
+                  .static_friction = b.friction_of_stick()[i],
                   .tangential_restitution = b.tangential_restitution[i],
                   .compliance_ratio = b.compliance_ratio[i],
                   .moment_coefficient = b.moment_coefficient[i]},

@@ -15,13 +15,16 @@ namespace carom::study {
 /// One number an impact, or one for all of them. Refers to the numbers, which must outlive it.
 class Column {
  public:
-  constexpr Column(double same) : same_(same) {}  // NOLINT(google-explicit-constructor)
+  constexpr Column() = default;  ///< empty: nothing was given
+  constexpr Column(double same)  // NOLINT(google-explicit-constructor)
+      : empty_(false), same_(same) {}
   constexpr Column(std::span<const double> each)  // NOLINT(google-explicit-constructor)
-      : each_(each.data()), size_(each.size()) {}
+      : each_(each.empty() ? nullptr : each.data()), size_(each.size()), empty_(each.empty()) {}
   Column(const std::vector<double>& each)  // NOLINT(google-explicit-constructor)
       : Column(std::span<const double>(each)) {}
   Column(std::vector<double>&&) = delete;  // would not outlive it
 
+  [[nodiscard]] constexpr bool empty() const { return empty_; }
   [[nodiscard]] constexpr bool varies() const { return each_ != nullptr; }
   [[nodiscard]] constexpr double operator[](std::size_t i) const {
     return varies() ? each_[i] : same_;
@@ -32,6 +35,7 @@ class Column {
  private:
   const double* each_ = nullptr;
   std::size_t size_ = 0;
+  bool empty_ = true;
   double same_ = 0.;
 };
 
@@ -43,7 +47,7 @@ struct PlanarBatch {
   Column slip{0.};                ///< v_t- [m/s]
   Column restitution{0.};
   Column friction{0.};
-  Column static_friction{0.};         ///< give friction again where there is none of its own
+  Column static_friction{};           ///< empty: friction
   Column tangential_restitution{0.};  ///< `moreau`
   Column compliance_ratio{1.};        ///< `compliant`
 
@@ -51,6 +55,11 @@ struct PlanarBatch {
   Column tangential{0.};                ///< mu_t or e_t, as the rule says; unused by coulomb
   Column moment_coefficient{-1.};       ///< e_m
   Column spin_nr{0.}, spin_tr{0.}, spin_rr{0.}, spin{0.};  ///< SpinRow
+
+  /// mu_s of every impact: `static_friction`, or friction where that is empty.
+  [[nodiscard]] const Column& friction_of_stick() const {
+    return static_friction.empty() ? friction : static_friction;
+  }
 };
 
 /// Where the answers go: PlanarOutcome, column by column. What is null is not wanted; where nothing

@@ -137,7 +137,7 @@ class Inputs {
         slip_(b.slip, begin, count),
         restitution_(b.restitution, begin, count),
         friction_(b.friction, begin, count),
-        static_friction_(b.static_friction, begin, count),
+        static_friction_(b.friction_of_stick(), begin, count),
         tangential_restitution_(b.tangential_restitution, begin, count),
         tangential_(b.tangential, begin, count),
         moment_coefficient_(b.moment_coefficient, begin, count),

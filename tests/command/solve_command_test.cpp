@@ -260,7 +260,6 @@ TEST(SolveCommand, WrongUsageIsOneLineAndCodeTwo) {
             "carom: error: unknown option '--jsn'; did you mean '--json'?\n");
   (void)usage("solve examples/bar.toml --json --csv");
   (void)usage("solve examples/bar.toml --color sometimes");
-  (void)usage("");
   (void)usage("laws no-such-law");
   (void)usage("completions tcsh");
   (void)usage("check");

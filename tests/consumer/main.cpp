@@ -2,10 +2,7 @@
 // The foot of a two-joint leg strikes the ground: joint velocities after, and who creates energy.
 #include <cstdio>
 
-#include <carom/core/error.hpp>
-#include <carom/laws/energetic.hpp>
-#include <carom/laws/newton.hpp>
-#include <carom/mechanics/configuration.hpp>
+#include <carom/carom.hpp>
 
 int main() {
   carom::Configuration leg;

@@ -63,6 +63,35 @@ TEST(Batch, AColumnOfAnotherSizeIsRefused) {
   EXPECT_EQ(error_of(x.batch), "restitution: must have 3 entries, got 2");
 }
 
+TEST(Batch, StaticFrictionIsFrictionUnlessGiven) {
+  Three x;
+  const std::array<double, 3> friction{0.1, 0.2, 2.};
+  x.batch.friction = std::span<const double>(friction);
+  x.batch.nt = -0.9;  // slip stops, and friction above 0.9/3 holds it there
+  x.batch.slip = 0.05;
+  const auto impulses = [&](const PlanarLaw& law, const Column& static_friction) {
+    PlanarBatch batch = x.batch;
+    batch.static_friction = static_friction;
+    EXPECT_EQ(error_of(batch), "");
+    std::array<double, 3> t{};
+    solve_batch(law, batch, {.impulse_t = t.data()});
+    return t;
+  };
+  for (const PlanarLaw& law : {PlanarLaw(Energetic{}), PlanarLaw(Newton{})}) {
+    const auto given = impulses(law, std::span<const double>(friction));
+    EXPECT_NE(given, impulses(law, 10.));  // it matters here
+    EXPECT_EQ(given, impulses(law, {}));
+    EXPECT_EQ(given, impulses(law, std::span<const double>()));
+  }
+  EXPECT_EQ(problem_at(PlanarBatch{.size = 1, .friction = 0.4}, 0).surface.static_friction, 0.4);
+}
+
+TEST(Batch, OtherColumnsMustNotBeEmpty) {
+  Three x;
+  x.batch.restitution = std::span<const double>();
+  EXPECT_EQ(error_of(x.batch), "restitution: must have 3 entries, got 0");
+}
+
 TEST(Batch, ReleasedEnergyIsRefusedUnlessAllowed) {
   Three x;
   x.restitution[2] = 1.5;

@@ -22,8 +22,7 @@ int main() {
                                          .normal = normal,
                                          .slip = slip,
                                          .restitution = 0.9,
-                                         .friction = 0.2,
-                                         .static_friction = 0.2};
+                                         .friction = 0.2};
   std::vector<double> velocity(size);  // v_n+ [m/s]
   std::vector<double> energy(size);    // its change [J]
   std::vector<std::uint8_t> mode(size);

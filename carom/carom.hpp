@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// All of carom::carom. What these headers include is installed, other headers are not.
+
+// Errors, problems and outcomes: one contact in the plane, one in space, several.
+#include <carom/core/error.hpp>
+#include <carom/impact/brach_system.hpp>
+#include <carom/impact/labels.hpp>
+#include <carom/impact/multi_outcome.hpp>
+#include <carom/impact/multi_problem.hpp>
+#include <carom/impact/planar_outcome.hpp>
+#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/regimes.hpp>
+#include <carom/impact/spatial_coefficients.hpp>
+#include <carom/impact/spatial_outcome.hpp>
+#include <carom/impact/spatial_problem.hpp>
+
+// Complementarity problems without mechanics.
+#include <carom/complementarity/lcp.hpp>
+#include <carom/complementarity/multi_friction.hpp>
+
+// Laws by name, and those whose process can be asked for more.
+#include <carom/laws/catalogue.hpp>
+#include <carom/laws/darboux_keller.hpp>
+#include <carom/laws/invariant_rays.hpp>
+#include <carom/laws/lzb.hpp>
+#include <carom/laws/multi_catalogue.hpp>
+#include <carom/laws/multi_moreau.hpp>
+#include <carom/laws/spatial_brach.hpp>
+#include <carom/laws/spatial_catalogue.hpp>
+#include <carom/laws/spatial_moreau.hpp>
+#include <carom/laws/spatial_path.hpp>
+#include <carom/laws/sun_baruh.hpp>
+
+// Systems that strike.
+#include <carom/mechanics/ball_chain.hpp>
+#include <carom/mechanics/configuration.hpp>
+#include <carom/mechanics/disc_ball.hpp>
+#include <carom/mechanics/linkage.hpp>
+#include <carom/mechanics/multi_system.hpp>
+#include <carom/mechanics/planar_assembly.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
+#include <carom/mechanics/planar_system.hpp>
+#include <carom/mechanics/rocking_block.hpp>
+#include <carom/mechanics/rod_ends.hpp>
+#include <carom/mechanics/spatial_assembly.hpp>
+#include <carom/mechanics/spatial_bodies.hpp>
+#include <carom/mechanics/spatial_shapes.hpp>
+#include <carom/mechanics/spatial_system.hpp>
+#include <carom/mechanics/two_bodies.hpp>
+
+// Systems that move.
+#include <carom/motion/disc_model.hpp>
+#include <carom/motion/linkage_model.hpp>
+#include <carom/motion/model.hpp>
+#include <carom/motion/planar_model.hpp>
+#include <carom/motion/simulation.hpp>
+#include <carom/motion/spatial_model.hpp>

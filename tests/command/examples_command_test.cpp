@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Examples by name, the showcase, the manual page.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+#include <sstream>
+
+#include <command/process.hpp>
+
+namespace carom::test {
+namespace {
+
+std::string refusal(const std::string& arguments) {
+  const Finished f = run_carom(arguments);
+  EXPECT_EQ(f.code, 2) << arguments;
+  EXPECT_EQ(f.out, "") << arguments;
+  EXPECT_EQ(lines_of(f.err).size(), 1U) << f.err;
+  return f.err;
+}
+
+/// The first words of the lines of `carom examples`, with the second.
+std::vector<std::pair<std::string, std::string>> listed() {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const std::string& line : lines_of(run_carom("examples").out)) {
+    if (line.empty()) continue;
+    const std::size_t end = line.find(' ');
+    const std::size_t command = line.find_first_not_of(' ', end);
+    all.emplace_back(line.substr(0, end), line.substr(command, line.find(' ', command) - command));
+  }
+  return all;
+}
+
+TEST(ExamplesCommand, ListsEveryFileByANameThatIsFound) {
+  std::set<std::string> files;
+  const std::filesystem::path top = CAROM_SOURCE_DIR "/examples";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(top)) {
+    if (entry.path().extension() == ".toml") files.insert(read_file(entry.path().string()));
+  }
+  std::set<std::string> printed;
+  for (const auto& [name, command] : listed()) {
+    const Finished f = run_carom("examples " + name);
+    EXPECT_EQ(f.code, 0) << name << f.err;
+    printed.insert(f.out);
+    EXPECT_EQ(command == "map", name.starts_with("maps/")) << name;
+    EXPECT_EQ(command == "simulate", name.starts_with("motion/")) << name;
+  }
+  EXPECT_EQ(printed, files);
+}
+
+TEST(ExamplesCommand, ListsThemByFolderWithTitles) {
+  const std::string out = run_carom("examples").out;
+  EXPECT_NE(out.find("solve     A bar strikes the ground and its slip reverses\n"),
+            std::string::npos);
+  EXPECT_NE(out.find("\n\nmany/bernoulli "), std::string::npos) << out;
+  EXPECT_LT(out.find("two-discs "), out.find("many/bernoulli "));
+}
+
+TEST(ExamplesCommand, EveryCommandFindsThem) {
+  EXPECT_EQ(run_carom("solve kane-levinson").out,
+            run_carom("solve examples/kane-levinson.toml").out);
+  EXPECT_EQ(run_carom("simulate painleve-rod").out,
+            run_carom("simulate examples/motion/painleve-rod.toml").out);
+  EXPECT_EQ(run_carom("map maps/newton-stronge").out,
+            run_carom("map examples/maps/newton-stronge.toml").out);
+  const Finished check = run_carom("check bar many/rocking-block");
+  EXPECT_EQ(check.code, 0) << check.err;
+  EXPECT_EQ(lines_of(check.out).size(), 2U);
+  EXPECT_EQ(run_carom("solve examples/superball").out,
+            run_carom("solve examples/superball.toml").out);
+}
+
+TEST(ExamplesCommand, AnAmbiguousNameListsTheCandidates) {
+  EXPECT_EQ(refusal("solve superball"),
+            "carom: error: superball: several examples have this name: examples/superball, "
+            "motion/superball\n");
+  EXPECT_EQ(refusal("simulate rocking-block"),
+            "carom: error: rocking-block: several examples have this name: many/rocking-block, "
+            "motion/rocking-block\n");
+}
+
+TEST(ExamplesCommand, AWrongNameIsAnsweredByTheNearest) {
+  EXPECT_EQ(refusal("solve kane-levison"),
+            "carom: error: kane-levison: no such file or example; did you mean 'kane-levinson'?\n");
+  EXPECT_EQ(
+      refusal("map maps/xyzzyxyzzy"),
+      "carom: error: maps/xyzzyxyzzy: no such file or example; 'carom examples' lists them\n");
+  EXPECT_EQ(refusal("examples kane-levison"),
+            "carom: error: kane-levison: no such example; did you mean 'kane-levinson'?\n");
+}
+
+TEST(ExamplesCommand, AFileComesFirst) {
+  const std::string file = write_file("bar", "[system]\ntype = \"nothing\"\n");
+  const Finished f = run_shell("cd '" + std::filesystem::path(file).parent_path().string() +
+                               "' && '" CAROM_COMMAND_FILE "' solve bar");
+  EXPECT_EQ(f.code, 2);
+  EXPECT_EQ(f.err.find("carom: error: bar:1:1: surface: "), 0U) << f.err;
+}
+
+TEST(ExamplesCommand, AnotherDirectoryCanBeNamed) {
+  const auto directory =
+      std::filesystem::path(write_file("mine.toml", "title = \"Mine\"\n")).parent_path();
+  const Finished f =
+      run_shell("CAROM_EXAMPLES='" + directory.string() + "' '" CAROM_COMMAND_FILE "' examples");
+  EXPECT_EQ(f.out, "mine  solve     Mine\n");
+  const Finished none = run_shell("CAROM_EXAMPLES=/no/such '" CAROM_COMMAND_FILE "' solve bar");
+  EXPECT_EQ(none.code, 2);
+  EXPECT_EQ(none.err,
+            "carom: error: CAROM_EXAMPLES: must name a directory of examples, got '/no/such'\n");
+}
+
+TEST(Showcase, IsWhatHappensWithoutArguments) {
+  const Finished f = run_carom("");
+  EXPECT_EQ(f.code, 0);
+  EXPECT_EQ(f.out, run_carom("solve kane-levinson").out);
+  EXPECT_EQ(lines_of(f.err).size(), 1U);
+  EXPECT_NE(f.err.find("--help"), std::string::npos);
+}
+
+// What help texts suggest works wherever Carom is installed: scenarios in them are examples.
+TEST(Help, NamesScenariosThatAreThere) {
+  std::string all = run_carom("--help").out;
+  int seen = 0;
+  for (const char* command : {"solve", "map", "simulate", "check", "examples"}) {
+    all += run_carom(std::string(command) + " --help").out;
+  }
+  EXPECT_EQ(all.find(".toml "), std::string::npos);
+  for (const std::string& line : lines_of(all)) {
+    const std::size_t at = line.find("carom ");
+    if (line.find("Usage") != std::string::npos || at == std::string::npos) continue;
+    std::istringstream words(line.substr(at));
+    std::string carom, command, name;
+    words >> carom >> command >> name;
+    if (name.empty() || name.starts_with("-")) continue;
+    if (command != "solve" && command != "map" && command != "simulate" && command != "check" &&
+        command != "examples") {
+      continue;
+    }
+    EXPECT_EQ(run_carom("check " + name).code, 0) << line;
+    ++seen;
+  }
+  EXPECT_GE(seen, 16);
+}
+
+TEST(Completions, CompleteExamples) {
+  const std::string file = write_file("carom.bash", run_carom("completions bash").out);
+  const std::string probe = "source '" + file +
+                            "'\n"
+                            "try() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _carom; echo "
+                            "\"${COMPREPLY[*]}\"; }\n"
+                            "cd /\n"
+                            "try carom solve kane\ntry carom simulate motion/rock\n"
+                            "try carom solve motion/rock\ntry carom check motion/rock\n"
+                            "try carom exa\ntry carom examples maps/newton\n";
+  EXPECT_EQ(run_shell("bash '" + write_file("probe.bash", probe) + "'").out,
+            "kane-levinson\nmotion/rocking-block\n\nmotion/rocking-block\nexamples\n"
+            "maps/newton-stronge\n");
+  EXPECT_NE(run_carom("completions zsh").out.find("compadd -- bar cart-pole "), std::string::npos);
+  EXPECT_NE(run_carom("completions fish").out.find("from solve' -a 'bar cart-pole "),
+            std::string::npos);
+}
+
+TEST(ManualPage, TellsOfEveryCommandAndOption) {
+  const Finished page = run_carom("completions man");
+  EXPECT_EQ(page.code, 0);
+  const std::string file = write_file("carom.1", page.out);
+  for (const char* command :
+       {"solve", "map", "simulate", "papers", "examples", "laws", "check", "completions"}) {
+    EXPECT_NE(page.out.find(std::string(".SS carom ") + command + "\n"), std::string::npos);
+    for (const std::string& line : lines_of(run_carom(std::string(command) + " --help").out)) {
+      const std::size_t option = line.find("--");
+      if (!line.starts_with("  -") || option == std::string::npos) continue;
+      std::string escaped = "\\-\\-";
+      for (const char c : line.substr(option + 2, line.find_first_of(" ,", option) - option - 2)) {
+        escaped += c == '-' ? std::string("\\-") : std::string(1, c);
+      }
+      EXPECT_NE(page.out.find(escaped), std::string::npos) << escaped;
+    }
+  }
+  // Lines that troff would take for its own requests are ours.
+  for (const std::string& line : lines_of(page.out)) {
+    const bool request = line.starts_with(".") || line.starts_with("'");
+    const std::string word = line.substr(0, line.find(' '));
+    EXPECT_TRUE(
+        !request ||
+        std::set<std::string>({".TH", ".SH", ".SS", ".TP", ".PP", ".nf", ".fi"}).contains(word))
+        << line;
+  }
+  if (run_shell("command -v groff").code == 0) {
+    const Finished f = run_shell("groff -man -Tutf8 -ww -z '" + file + "'");
+    EXPECT_EQ(f.code, 0);
+    EXPECT_EQ(f.err, "");
+  }
+}
+
+}  // namespace
+}  // namespace carom::test
