@@ -53,7 +53,7 @@ class Examples(unittest.TestCase):
                 record = support.record_of("map", example)
                 figure = drawn(record)
                 support.readable(self, figure)
-                words = " ".join(" ".join(text.split()) for text in support.words(figure))
+                words = " ".join(" ".join(text.get_text().split()) for text in figure.findobj(Text))
                 self.assertIn(record["picture"]["title"], words)
                 self.assertIn(record["picture"]["subtitle"], words)
                 for boundary in (record["boundaries"][b] for layer in record["layers"] for b in layer["boundaries"]):
