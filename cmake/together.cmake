@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+# Sources that are bound by their headers are compiled together (CMake's unity builds). Names in their
+# unnamed namespaces must differ within a group; a source that stands in none is compiled alone.
+# Included by every directory that compiles them: properties of sources hold in one directory only.
+function(carom_together group room)
+  list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/carom/${room}/)
+  list(TRANSFORM ARGN APPEND .cpp)
+  set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP ${group})
+endfunction()
+
+carom_together(complementarity_a complementarity
+  friction_sweeps multi_friction cone_friction friction_uniqueness scaled_friction local_friction)
+carom_together(complementarity_b complementarity
+  impulse_sharing block_lu planar_friction lanes dense_solve friction_pivoting mode_newton)
+carom_together(complementarity_c complementarity mode_enumeration lcp)
+carom_together(motion_a motion
+  linkage_model linkage_checks acceleration_search impacts instant settling stretch)
+carom_together(motion_b motion spatial_model acceleration mechanics simulation compliant_contact
+  disc_model equations event_search)
+carom_together(motion_c motion planar_model events flight linkage_motion painleve)
+carom_together(mechanics_a mechanics spatial_assembly spatial_touch rocking_block)
+carom_together(mechanics_b mechanics box_touch multi_system spatial_shapes two_bodies near_pairs
+  planar_bodies planar_system)
+carom_together(scenario_a scenario
+  motion_reader motion_linkage_reader assembly_reader multi_surface_reader map_request scenario)
+carom_together(scenario_b scenario
+  multi_reader motion_plane_reader linkage_reader motion_space_reader)
+carom_together(scenario_c scenario system_reader motion_disc_reader spatial_shape_reader)
+carom_together(study_a study boundaries map_layers map map_number spatial_comparison)
+carom_together(study_b study
+  sensitivity spatial_map boundary_trace multi_comparison law_choice)
+carom_together(study_c study planar_rows system_point comparison quantity)
+carom_together(report_a report multi_report motion_log motion_record map_summary motion_shown)
+carom_together(report_b report
+  spatial_report course_record motion_vtk sensitivity_report hodograph_record)
+carom_together(report_c report comparison_report map_record map_csv map_hdf5 map_words)
+carom_together(report_d report
+  routh_record pending_file table law_words motion_frames motion_history)
