@@ -7,11 +7,10 @@
 namespace carom::papers {
 
 // What each publication computes, in its own folder.
+[[nodiscard]] Computations brach();
+[[nodiscard]] Computations liu_zhang_zhao_brogliato();
 [[nodiscard]] Computations payr_glocker();
 [[nodiscard]] Computations shen_townsend();
-
-[[nodiscard]] Computations brach();
-[[nodiscard]] Reproduction liu_zhang_zhao_brogliato();
-[[nodiscard]] Reproduction sun_baruh();
+[[nodiscard]] Computations sun_baruh();
 
 }  // namespace carom::papers

@@ -8,12 +8,12 @@
 #include <CLI/CLI.hpp>
 
 #include <carom/core/error.hpp>
-#include <carom/report/gnuplot.hpp>
 #include <carom/report/map_csv.hpp>
 #include <carom/report/map_hdf5.hpp>
-#include <carom/report/map_plot.hpp>
+#include <carom/report/map_record.hpp>
 #include <carom/report/map_summary.hpp>
 #include <carom/report/pending_file.hpp>
+#include <carom/report/picture.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/map.hpp>
 
@@ -153,15 +153,14 @@ void run_map(const Options& o, const std::string& command) {
   }
   if (files) {
     give_up_if(stop);
-    const auto plot = report::map_plot(map, style, *files);
+    const std::string record = report::map_record(map, style);
     try {
-      report::draw(*files, plot.script, plot.data);
+      report::draw(*files, record);
     } catch (const std::runtime_error&) {
-      give_up_if(stop);  // gnuplot got the signal, too
+      give_up_if(stop);  // Python got the signal, too
       throw;
     }
-    tell_written(o, fmt::format("{}, with {} and {}", files->picture.string(),
-                                files->script.string(), files->data.string()));
+    if (!o.quiet) std::fputs(report::wrote(*files).c_str(), stderr);
   }
   if (o.csv.empty() && o.hdf5.empty() && !files) {
     print(report::map_summary(map, {.colour = false, .width = page_width()}));
@@ -211,9 +210,10 @@ void add_map(CLI::App& app, int& exit_code, const std::string& command) {
       ->allow_extra_args(false)
       ->type_name("VALUE");
   cmd->add_option("--style", o->style, "map, or surface (in perspective)")->type_name("STYLE");
-  cmd->add_option("--plot", o->plot,
-                  "Draw it with gnuplot: a file that ends in .svg, .png or .pdf; script (.gp) and "
-                  "data (.dat) are kept beside it")
+  cmd->add_option(
+         "--plot", o->plot,
+         "Draw it: a file that ends in .svg, .png or .pdf; its record (.json) and a script "
+         "(.py) that draws it anew are kept beside it")
       ->type_name("PICTURE");
   cmd->add_option("--csv", o->csv, "Write a row for each cell (- for standard output)")
       ->type_name("FILE");

@@ -19,7 +19,7 @@ void add_papers_options(CLI::App& app, std::function<void(const PapersOptions&)>
   const CLI::Option* out =
       cmd->add_option("-o,--out", o->out,
                       "Write a report for a browser into this directory, with every picture, its "
-                      "data and its script (needs gnuplot)")
+                      "record and its script")
           ->type_name("DIR");
   cmd->add_flag("--errata", o->errata, "Only the errata and open points, as Markdown");
   cmd->add_flag("--json", o->json, "Every comparison as JSON, one line a publication");

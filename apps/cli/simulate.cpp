@@ -9,12 +9,15 @@
 #include <CLI/CLI.hpp>
 
 #include <carom/core/error.hpp>
-#include <carom/report/motion_animation.hpp>
 #include <carom/report/motion_files.hpp>
+#include <carom/report/motion_frames.hpp>
 #include <carom/report/motion_hdf5.hpp>
 #include <carom/report/motion_history.hpp>
 #include <carom/report/motion_log.hpp>
-#include <carom/report/motion_plot.hpp>
+#include <carom/report/motion_record.hpp>
+#include <carom/report/motion_shown.hpp>
+#include <carom/report/motion_vtk.hpp>
+#include <carom/report/picture.hpp>
 #include <carom/scenario/motion_reader.hpp>
 #include <carom/scenario/scenario.hpp>
 
@@ -36,6 +39,7 @@ struct Options {
   std::string plot;
   std::string animate;
   std::vector<std::string> show;
+  std::vector<double> at;
   std::optional<double> end;
   std::optional<double> tolerance;
   std::optional<double> interval;
@@ -61,7 +65,9 @@ class Telling : public motion::Recorder {
     hdf5_ = std::make_unique<report::MotionHdf5>(directory / "trajectory.h5", *scenario_.model,
                                                  resumed);
   }
-  void keep_history() { history_ = std::make_unique<report::MotionHistory>(); }
+  void keep_history() {
+    history_ = std::make_unique<report::MotionHistory>(report::most_samples(scenario_));
+  }
 
   void event(const motion::Event& e) override {
     story_.add(e);
@@ -74,6 +80,8 @@ class Telling : public motion::Recorder {
     if (history_) history_->sample(s);
     bar_.show(s.state.time / scenario_.options.end_time);
   }
+  [[nodiscard]] bool wants_sides() const override { return history_ != nullptr; }
+  void side(const motion::Sample& s, motion::Side side) override { history_->side(s, side); }
   bool stop() override { return stop_.load(); }
 
   void finish(const motion::Summary& summary, const std::string& text) {
@@ -124,23 +132,61 @@ void tell_written(const Options& o, const std::string& what) {
   if (!o.quiet) std::fprintf(stderr, "carom: wrote %s\n", what.c_str());
 }
 
+/// What is drawn, by the names that were given.
+struct Drawn {
+  std::optional<report::PictureFiles> picture;
+  std::optional<report::PictureFiles> animation;
+  std::filesystem::path series;  ///< for ParaView; may be empty
+
+  [[nodiscard]] bool any() const { return picture || animation || !series.empty(); }
+};
+
+Drawn drawn_by(const Options& o, const scenario::MotionScenario& s) {
+  Drawn drawn;
+  if (!o.plot.empty()) drawn.picture = report::picture_files(o.plot, "--plot");
+  if (std::filesystem::path(o.animate).extension() == ".pvd") {
+    if (s.drawing.bodies.empty()) {
+      throw InputError("--animate",
+                       "a series for ParaView (.pvd) is for motions in space; name a "
+                       "file that ends in .gif or .mp4, got '" +
+                           o.animate + "'");
+    }
+    drawn.series = o.animate;
+  } else if (!o.animate.empty()) {
+    drawn.animation = report::picture_files(o.animate, "--animate", {".gif", ".mp4", ".pvd"});
+  }
+  if (!drawn.picture) {
+    if (!o.show.empty()) throw InputError("--show", "is for --plot");
+    if (!o.at.empty()) throw InputError("--at", "is for --plot");
+  }
+  for (const double t : o.at) {
+    if (t >= 0. && t <= s.options.end_time) continue;
+    throw InputError("--at", t, "in [0, " + shortest(s.options.end_time) + "] s");
+  }
+  return drawn;
+}
+
 void draw(const Options& o, const scenario::MotionScenario& s, const report::MotionHistory& history,
-          const std::optional<report::PictureFiles>& picture) {
+          const Drawn& drawn) {
   if (history.points().size() < 2) {
     throw std::runtime_error("nothing moved: there is nothing to draw");
   }
-  if (picture) {
-    const report::Shown shown = o.show.empty() ? report::usually_shown(*s.model, history)
-                                               : report::shown_by_name(*s.model, o.show, "--show");
-    const report::Plot plot = report::motion_plot(s.title, *s.model, history, shown, *picture);
-    report::draw(*picture, plot.script, plot.data);
-    tell_written(o, fmt::format("{}, with {} and {}", picture->picture.string(),
-                                picture->script.string(), picture->data.string()));
+  const auto make = [&](const report::PictureFiles& files, const report::Shown& shown,
+                        std::string_view kind) {
+    report::draw(files, report::motion_record(s, history, shown, kind, o.at));
+    if (!o.quiet) std::fputs(report::wrote(files).c_str(), stderr);
+  };
+  const report::Shown usual = report::usually_shown(s, history);
+  if (drawn.picture) {
+    const report::Shown shown =
+        o.show.empty() ? usual : report::shown_by_name(s, history, o.show, "--show");
+    make(*drawn.picture, shown, "motion");
     if (!shown.note.empty() && !o.quiet) std::fprintf(stderr, "note: %s\n", shown.note.c_str());
   }
-  if (!o.animate.empty()) {
-    report::animate(o.animate, s, history);
-    tell_written(o, o.animate);
+  if (drawn.animation) make(*drawn.animation, usual, "animation");
+  if (!drawn.series.empty()) {
+    report::write_vtk(drawn.series, s, report::frames_of(history, s.model->velocities()));
+    tell_written(o, drawn.series.string());
   }
 }
 
@@ -157,19 +203,12 @@ std::string first_impact_text(const scenario::MotionScenario& s) {
 
 /// Which laws impacts go through.
 std::string laws_text(const scenario::MotionScenario& s) {
-  if (s.model->contacts() == 0) return "";
-  const motion::Options& o = s.options;
-  const std::string_view one = s.model->components() == 3
-                                   ? (o.spatial_law ? o.spatial_law->name : "energetic")
-                                   : (o.planar_law ? o.planar_law->name : "energetic");
-  std::string text = fmt::format("Impacts: {}", one);
-  if (s.model->contacts() > 1) {
-    text += fmt::format("; of several contacts: {}", o.several->name);
-    if (!s.several_named) {
-      text += s.stiffness_given ? " (the default)" : " (the default where no stiffness is given)";
-    }
+  std::string text = report::motion_laws(s);
+  if (text.empty()) return "";
+  if (s.model->contacts() > 1 && !s.several_named) {
+    text += s.stiffness_given ? " (the default)" : " (the default where no stiffness is given)";
   }
-  return text + ".\n";
+  return "Impacts: " + text + ".\n";
 }
 
 /// A directory that holds a run is not written over unasked.
@@ -206,11 +245,9 @@ int run(const Options& o) {
   if (!o.resume.empty() && !o.out.empty() && o.resume != o.out) {
     throw InputError("--resume", "goes on in its own directory; leave out --out");
   }
-  std::optional<report::PictureFiles> picture;
-  if (!o.plot.empty()) picture = report::picture_files(o.plot, "--plot");
   const std::string text = o.file == "-" ? all_of_standard_input() : scenario::read_text(o.file);
   const scenario::MotionScenario s = read(o, text);
-  if (!o.animate.empty()) report::require_animation_name(o.animate, s, "--animate");
+  const Drawn drawn = drawn_by(o, s);
   if (bodies_that_pass(s) && !o.quiet) {
     std::fputs(
         "note: bodies with corners strike lines, planes and the floor, and round ones each "
@@ -218,8 +255,7 @@ int run(const Options& o) {
         stderr);
   }
   refuse_to_overwrite(o);
-  if (!o.show.empty() && o.plot.empty()) throw InputError("--show", "is for --plot");
-  if (!o.show.empty()) (void)report::shown_by_name(*s.model, o.show, "--show");
+  if (!o.show.empty()) (void)report::shown_by_name(s, report::MotionHistory(), o.show, "--show");
   const bool resumed = !o.resume.empty();
   const motion::Progress from = resumed
                                     ? report::read_progress(o.resume, *s.model, text, "--resume")
@@ -234,12 +270,12 @@ int run(const Options& o) {
   {
     Telling telling(s, wording, on_signal.stop(), o.quiet);
     if (resumed || !o.out.empty()) telling.write_to(resumed ? o.resume : o.out, resumed);
-    if (picture || !o.animate.empty()) telling.keep_history();
+    if (drawn.any()) telling.keep_history();
     summary = motion::simulate(*s.model, s.surfaces, s.options, from, telling);
     telling.finish(summary, text);
     log = telling.log();
     if (telling.history() != nullptr && summary.ending != motion::Ending::stopped) {
-      draw(o, s, *telling.history(), picture);
+      draw(o, s, *telling.history(), drawn);
     }
   }
   if (!o.quiet) {
@@ -283,15 +319,19 @@ void add_simulate(CLI::App& app, int& exit_code) {
   cmd->add_option("--resume", o->resume, "Go on with a run that was stopped, in its directory")
       ->type_name("DIR");
   cmd->add_option("--plot", o->plot,
-                  "Draw positions, contacts with their phases, and energy over time: a file that "
-                  "ends in .svg, .png or .pdf")
+                  "Draw scenes, and positions, contacts and energy over time: a file that ends in "
+                  ".svg, .png or .pdf")
       ->type_name("PICTURE");
   cmd->add_option("--show", o->show,
-                  "With --plot: these positions and contacts, by name or its beginning")
+                  "With --plot: views (scene, path, top, positions, contacts, energy), and "
+                  "positions, contacts and bodies by name or its beginning")
       ->type_name("NAME,...")
       ->delimiter(',');
+  cmd->add_option("--at", o->at, "With --plot: scenes at these times [s]")
+      ->type_name("T,...")
+      ->delimiter(',');
   cmd->add_option("--animate", o->animate,
-                  "Moving pictures: a .gif in the plane, a .pvd series for ParaView in space")
+                  "Moving pictures: .gif, .mp4 (by ffmpeg), or in space a series .pvd for ParaView")
       ->type_name("FILE");
   cmd->add_option("--end", o->end, "Until this time [s], in place of the file's")->type_name("T");
   cmd->add_option("--every", o->interval, "A sample every so often [s], in place of the file's")
@@ -305,6 +345,8 @@ void add_simulate(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  carom simulate motion/bouncing-ball\n"
       "  carom simulate motion/rocking-block --plot block.svg --animate block.gif\n"
+      "  carom simulate motion/dice --plot dice.svg --show path,scene --at "
+      "0,0.2,0.4\n"
       "  carom simulate motion/dice --out dice --animate dice.pvd\n"
       "  carom simulate motion/dice --resume dice --end 3");
   const std::vector<const CLI::Option*> named{cmd->get_option("--plot"), cmd->get_option("--out"),

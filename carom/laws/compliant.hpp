@@ -62,8 +62,8 @@ inline constexpr int most_returns = 256;
 /// More friction changes nothing to twelve digits, but would make forces of rounding errors.
 inline constexpr double most_friction = 1e12;
 
-/// A slider that stops within this share of the impulse before separation stops with it: rounding
-/// decides between the two, and 4096 roundings were enough in all ties tried.
+/// A slider that stops within this share of the impulse before separation stops with it: F_n^2, a
+/// difference of squares, has a few digits there or none.
 inline constexpr double tie_of_stop_and_separation = 4096. * std::numeric_limits<double>::epsilon();
 
 /// The process, stretch by stretch. `tell(stretch, extent, end, stage, state)` is called after each
@@ -102,9 +102,9 @@ class CompliantProcess {
   void start() {
     const S zero(0.);
     const auto& v = x_.velocity;
-    const S held = mu_ * (-v.n / k_.tangential);  // mu eta^2 |v_n|
-    const S speed = magnitude(v.t);
-    if (mu_ > zero && (speed < held || (!(held < speed) && tie_sticks()))) {
+    // |v_t| - mu eta^2 |v_n|, by the formula that slip and its margin are judged by.
+    const S slider = springs::slider_velocity(mu_, k_, v, v.t < zero ? -1. : 1.);
+    if (mu_ > zero && (slider < zero || (!(slider > zero) && tie_sticks()))) {
       slider_ = Slider::stick;
       order_ = {1, 1};
     } else {
@@ -114,13 +114,12 @@ class CompliantProcess {
     totals_.jams = slider_ != Slider::stick && G_.nn - mu_ * (S(direction_) * G_.nt) < zero;
   }
 
-  /// At |v_t| = mu eta^2 |v_n| the third derivative of the margin decides: it sticks where
-  /// s G_nt - mu G_tt + mu eta^2 (G_nn - s mu G_nt) < 0.
+  /// At |v_t| = mu eta^2 |v_n| the third derivative of the margin decides: it sticks where the
+  /// slider that slips would slow down.
   bool tie_sticks() {
-    const S s = sign(x_.velocity.t);
-    const S rate = s * G_.nt - mu_ * G_.tt + mu_ / k_.tangential * (G_.nn - s * (mu_ * G_.nt));
+    tie_direction_ = value_of(sign(x_.velocity.t));
+    const S rate = springs::slider_rate(G_, mu_, k_, tie_direction_);
     tie_ = -value_of(rate) * value_of(-x_.velocity.n) * value_of(k_.tangential);
-    tie_direction_ = value_of(s);
     return tie_ > 0.;
   }
 
@@ -183,7 +182,7 @@ class CompliantProcess {
       p = at;
     };
     S separation(0.);
-    const S rate = stretch.slider_rate();
+    const S rate = springs::slider_rate(G_, mu_, k_, direction_);
     if (rate < zero) {
       consider(What::slider_stops, S(positive_part(stretch.slider()) / -rate));
     }
@@ -256,7 +255,7 @@ class CompliantProcess {
     for (std::size_t i = 0; i < 3; ++i) watch[i].wave = springs::values_of(wave[i]);
     for (std::size_t i = 0; i < 2; ++i) {
       watch[i].order = order_[i];
-      if (order_[i] > 0) lead(watch[i], stretch, i == 0 ? 1. : -1.);
+      if (order_[i] > 0) lead(watch[i], i == 0 ? 1. : -1.);
     }
     const S zero(0.);
     const bool turning = !(x_.velocity.n > zero || x_.velocity.n < zero);
@@ -270,10 +269,12 @@ class CompliantProcess {
     const springs::Event event = springs::first_event(watch.data(), 3, frequency);
     if (!event.converged) return give_up(CompliantEnd::too_many);
     if (!event.found) return give_up(CompliantEnd::never_ends);
+    // An event at once leaves the state as it is, to the last bit: v_n = 0 where the stage turned.
+    const bool at_once = !(event.t > 0.);
     const S t =
-        event.t > 0. ? springs::polished(wave[event.watch], stretch.frequency, event.t) : S(0.);
-    springs::State<S> end = stretch.at(t);
-    if (event.t > 0.) order_ = {0, 0};  // events at one instant: the margins are as they were
+        at_once ? S(0.) : springs::with_derivatives(wave[event.watch], stretch.frequency, event.t);
+    springs::State<S> end = at_once ? x_ : stretch.at(t);
+    if (!at_once) order_ = {0, 0};
     if (event.watch < 2) {
       const double s = event.watch == 0 ? 1. : -1.;
       end.force.n = positive_part(end.force.n);
@@ -301,24 +302,18 @@ class CompliantProcess {
 
   /// The first derivative of the margin along s that is not zero at the start of a stretch. At the
   /// first instant F = 0 and it is the rate mu |v_n| k_n - s k_t v_t, or on a tie the third. Where
-  /// slip has just stopped it is the second, -s k_t dw/dt, w the velocity of the slider.
-  void lead(springs::Watch& watch, const springs::Stick<S>& stretch, double s) const {
-    const auto k_n = value_of(stretch.k.normal);
-    const auto k_t = value_of(stretch.k.tangential);
-    const double mu = value_of(mu_);
-    const auto& F = x_.force;
-    const auto& v = x_.velocity;
-    if (watch.order == 1) {
-      watch.leading = -mu * k_n * value_of(v.n) - s * k_t * value_of(v.t);
-      if (tie_ > 0. && s == tie_direction_) {
-        watch.order = 3;
-        watch.leading = tie_;
-      }
-      return;
+  /// slip has just stopped it is the second, -k_t F_n times the change of the slider's velocity
+  /// with p.
+  void lead(springs::Watch& watch, double s) const {
+    const double k_t = value_of(k_.tangential);
+    if (watch.order == 2) {
+      watch.leading = -k_t * value_of(x_.force.n) * value_of(springs::slider_rate(G_, mu_, k_, s));
+    } else if (tie_ > 0. && s == tie_direction_) {
+      watch.order = 3;
+      watch.leading = tie_;
+    } else {
+      watch.leading = -k_t * value_of(springs::slider_velocity(mu_, k_, x_.velocity, s));
     }
-    const double v_n_rate = value_of(G_.nn * F.n + G_.nt * F.t);
-    const double v_t_rate = value_of(G_.nt * F.n + G_.tt * F.t);
-    watch.leading = -s * k_t * (v_t_rate + s * mu * (k_n / k_t) * v_n_rate);
   }
 
   // --- restitution in no time --------------------------------------------------------------------
@@ -340,7 +335,7 @@ class CompliantProcess {
       const springs::Watch watch{.wave = springs::values_of(margin), .order = 0, .leading = 0.};
       const springs::Event event = springs::first_event(&watch, 1, {value_of(w[0]), 0.});
       if (event.found) {
-        const S tau = springs::polished(margin, w, event.t);
+        const S tau = springs::with_derivatives(margin, w, event.t);
         const springs::Clock<S> c = springs::clock_at(w, tau);
         nu = (F + h) * (G_.nn * c.s[0]);
         impulse = {.n = (F + h) * c.s[0] - h * tau, .t = x_.force.t * tau};

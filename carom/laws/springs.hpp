@@ -32,6 +32,24 @@ struct Stiffness {
   S tangential{};  ///< 1/eta^2
 };
 
+/// Velocity of the slider along s where it slips that way: v_t less the rate of the tangential
+/// spring.
+template <class S>
+[[nodiscard]] S slider_velocity(const S& mu, const Stiffness<S>& k, const BasicVec2<S>& v,
+                                double s) {
+  return S(s) * v.t + mu * (k.normal / k.tangential) * v.n;
+}
+
+/// Its change with the normal impulse, along s. What is only rounding of its terms is zero: there
+/// the slider neither stops nor begins to slip.
+template <class S>
+[[nodiscard]] S slider_rate(const BasicSym2<S>& G, const S& mu, const Stiffness<S>& k, double s) {
+  const S tangential = S(s) * G.nt - mu * G.tt;
+  const S normal = mu * (k.normal / k.tangential) * (G.nn - mu * (S(s) * G.nt));
+  const S rate = tangential + normal;
+  return magnitude(rate) > S(8. * epsilon) * magnitude(normal) ? rate : S(0.);
+}
+
 // --- slip ----------------------------------------------------------------------------------------
 
 /// Slip of the slider along s: F_t = -s mu F_n. With the normal impulse p as the clock all is
@@ -53,14 +71,8 @@ struct Slip {
         slope{.n = G.nn - friction * (S(direction) * G.nt),
               .t = G.nt - friction * (S(direction) * G.tt)} {}
 
-  /// Velocity of the slider itself, v_t less the rate of the tangential spring, along s.
-  [[nodiscard]] S slider() const {
-    return s * start.velocity.t + mu * (k.normal / k.tangential) * start.velocity.n;
-  }
-  /// Its change with p.
-  [[nodiscard]] S slider_rate() const {
-    return s * slope.t + mu * (k.normal / k.tangential) * slope.n;
-  }
+  /// Velocity of the slider at the start.
+  [[nodiscard]] S slider() const { return slider_velocity(mu, k, start.velocity, value_of(s)); }
 
   [[nodiscard]] State<S> at(const S& p) const {
     State<S> x = start;
@@ -241,15 +253,16 @@ inline constexpr std::size_t most_watches = 3;
 [[nodiscard]] Event first_event(const Watch* watches, std::size_t count,
                                 const std::array<double, 2>& frequency);
 
-/// Newton's step at an event, which gives it the derivatives of a scalar that has any.
+/// An event's time with the derivatives of a scalar that has any: those of Newton's step there. Its
+/// value stays what the search found, which near a multiple zero is better than the wave's own.
 template <class S>
-[[nodiscard]] S polished(const Wave<S>& f, const std::array<S, 2>& frequency, double t) {
-  S at(t);
+[[nodiscard]] S with_derivatives(const Wave<S>& f, const std::array<S, 2>& frequency, double t) {
+  const S at(t);
   const Clock<S> c = clock_at(frequency, at);
   const S slope = rate(f, frequency, c);
   if (!(slope < S(0.))) return at;
-  const S moved = at - value(f, c) / slope;
-  return moved > S(0.) ? moved : at;
+  const S left = value(f, c);
+  return at - (left - S(value_of(left))) / slope;
 }
 
 template <class S>

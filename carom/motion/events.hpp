@@ -70,17 +70,6 @@ struct Event {
   std::string note{};       ///< what else is to be said, e.g. why a run ended
 };
 
-/// A point of the trajectory.
-struct Sample {
-  const State& state;
-  const std::vector<ContactStatus>& contacts;
-  const std::vector<double>& force;     ///< contact by contact, n then tangential [N]
-  const std::vector<double>& velocity;  ///< of the contacts, likewise [m/s]
-  const std::vector<double>& gap;       ///< [m]
-  double kinetic = 0.;                  ///< [J]
-  double potential = 0.;                ///< [J]
-};
-
 /// Where the energy went since the start [J]; losses are negative.
 struct EnergyAccount {
   double kinetic_start = 0.;
@@ -97,6 +86,21 @@ struct EnergyAccount {
   [[nodiscard]] double gap() const;
 };
 
+/// A point of the trajectory.
+struct Sample {
+  const State& state;
+  const std::vector<ContactStatus>& contacts;
+  const std::vector<double>& force;     ///< contact by contact, n then tangential [N]
+  const std::vector<double>& velocity;  ///< of the contacts, likewise [m/s]
+  const std::vector<double>& gap;       ///< [m]
+  double kinetic = 0.;                  ///< [J]
+  double potential = 0.;                ///< [J]
+  const EnergyAccount& energy;          ///< since the start
+};
+
+/// An event lies between two states.
+enum class Side : std::uint8_t { before, after };
+
 /// Told what happens, in order. The trajectory is not kept anywhere else.
 class Recorder {
  public:
@@ -106,6 +110,10 @@ class Recorder {
   virtual ~Recorder() = default;
   virtual void event(const Event& event) = 0;
   virtual void sample(const Sample& sample) = 0;
+  /// If true, `side` is called just before and just after whatever may lead to events. The start is
+  /// an event too; the end has only a state before it.
+  [[nodiscard]] virtual bool wants_sides() const { return false; }
+  virtual void side(const Sample& /*sample*/, Side /*side*/) {}
   /// Asked between steps; true ends the run at once.
   virtual bool stop() { return false; }
 };

@@ -162,7 +162,11 @@ class Run {
   // --- simulation.cpp
   void take(const std::vector<double>& y, double time);  ///< into state_
   void store_velocity();                                 ///< state_.u into y_
-  void sample(double time, const std::vector<double>& y);
+  void sample(double time, const std::vector<double>& y, std::optional<Side> side = {});
+  void tell_side(Side side) {
+    if (recorder_->wants_sides()) sample(time_, y_, side);
+  }
+  void account_at(const std::vector<double>& y, EnergyAccount& account) const;
   /// Samples at the times asked for up to `time`; at(t, y) fills y.
   template <class At>
   void sample_until(double time, const At& at) {
@@ -245,6 +249,7 @@ class Run {
   std::vector<double> sampled_;
   std::vector<double> sample_gap_;
   std::vector<double> sample_velocity_;
+  EnergyAccount sample_energy_;
   std::vector<double> at_start_;  ///< indicators
   std::vector<double> at_end_;
   std::vector<double> least_;  ///< over the stages

@@ -194,7 +194,20 @@ void Run::find_next_sample(double after) {
   next_sample_ = k * interval;
 }
 
-void Run::sample(double time, const std::vector<double>& y) {
+// All works until a state. state_ and mechanics_ are there.
+void Run::account_at(const std::vector<double>& y, EnergyAccount& account) const {
+  account = account_;
+  account.kinetic = mechanics_.kinetic(state_.u);
+  account.potential = model_.potential_energy(state_);
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    account.friction[i] = y[friction_at_ + i];
+    if (is_compliant(i)) account.impacts[i] += y[normal_work_at_ + compliant_[i]];
+  }
+  account.drives = y[drives_at_];
+  account.dampers = y[dampers_at_];
+}
+
+void Run::sample(double time, const std::vector<double>& y, std::optional<Side> side) {
   watch_ = false;
   if (recorder_ == nullptr || !rate(time, y, dy_)) return;
   for (std::size_t i = 0; i < contacts_; ++i) {
@@ -204,13 +217,20 @@ void Run::sample(double time, const std::vector<double>& y) {
       sample_velocity_[i * components_ + j] = m.velocity(ix(j));
     }
   }
-  recorder_->sample({.state = state_,
-                     .contacts = status_,
-                     .force = force_,
-                     .velocity = sample_velocity_,
-                     .gap = sample_gap_,
-                     .kinetic = mechanics_.kinetic(state_.u),
-                     .potential = model_.potential_energy(state_)});
+  account_at(y, sample_energy_);
+  const Sample told{.state = state_,
+                    .contacts = status_,
+                    .force = force_,
+                    .velocity = sample_velocity_,
+                    .gap = sample_gap_,
+                    .kinetic = sample_energy_.kinetic,
+                    .potential = sample_energy_.potential,
+                    .energy = sample_energy_};
+  if (side) {
+    recorder_->side(told, *side);
+  } else {
+    recorder_->sample(told);
+  }
 }
 
 Progress Run::save() {
@@ -218,15 +238,9 @@ Progress Run::save() {
   take(visible_, visible_time_);
   p.state = state_;
   p.contacts = status_;
-  p.energy = account_;
-  if (mechanics_.at(state_)) p.energy.kinetic = mechanics_.kinetic(state_.u);
-  p.energy.potential = model_.potential_energy(state_);
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    p.energy.friction[i] = visible_[friction_at_ + i];
-    if (is_compliant(i)) p.energy.impacts[i] += visible_[normal_work_at_ + compliant_[i]];
-  }
-  p.energy.drives = visible_[drives_at_];
-  p.energy.dampers = visible_[dampers_at_];
+  const bool possible = mechanics_.at(state_);
+  account_at(visible_, p.energy);
+  if (!possible) p.energy.kinetic = account_.kinetic;
   p.events = events_;
   p.impacts = impacts_;
   p.steps = steps_;
@@ -297,6 +311,7 @@ Summary Run::go(Recorder& recorder) {
     return true;
   };
   if (fresh_) {
+    tell_side(Side::before);
     Event start;
     start.kind = EventKind::start;
     for (std::size_t i = 0; i < contacts_; ++i) {
@@ -307,6 +322,7 @@ Summary Run::go(Recorder& recorder) {
     fresh_ = false;
     if (!instant({})) ending = Ending::failed;
     record_visible(time_, y_);
+    if (ending != Ending::failed) tell_side(Side::after);
   }
   bool done = ending == Ending::failed;
   while (!done) {
@@ -331,10 +347,12 @@ Summary Run::go(Recorder& recorder) {
     const double apart = 8. * epsilon * std::max(std::abs(time_), 1e-9 * scales_.time);
     stalls_ = time_ - last_event_time_ > apart ? 0. : stalls_ + 1.;
     last_event_time_ = time_;
+    tell_side(Side::before);
     done = (stalls_ > most_stalls && !fail("events do not get on in time")) || !instant(trigger) ||
            !accumulate();
     record_visible(time_, y_);
     if (done) ending = Ending::failed;
+    if (!done) tell_side(Side::after);
     if (each_step && !done) sample(time_, y_);
   }
   if (ending == Ending::time || ending == Ending::model) {
@@ -345,6 +363,7 @@ Summary Run::go(Recorder& recorder) {
     if (ending == Ending::model && !each_step && std::isfinite(options_.sample_interval)) {
       sample(visible_time_, visible_);
     }
+    if (recorder.wants_sides()) sample(visible_time_, visible_, Side::before);
     recorder.event(end);
   }
   Summary summary;

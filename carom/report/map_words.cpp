@@ -15,7 +15,58 @@ std::string laws_of(const study::MapLayer& layer) {
   return layer.law + (layer.compared == study::Compared::ratio ? " / " : " − ") + layer.other;
 }
 
+/// Six digits at most, a real minus; "varied" where an axis varies it.
+std::string number_words(double value) {
+  if (std::isnan(value)) return "varied";
+  std::string text = fmt::format("{:.6g}", std::abs(value));
+  return value < 0. ? "−" + text : text;
+}
+
+/// "0.4", "(0.4, −1)", "((1, 0.9), (0.9, 1))"; a matrix with many entries by its size alone.
+std::string value_words(const study::FixedNumbers& numbers) {
+  constexpr std::size_t most_entries = 9;
+  if (numbers.depth == 0) return number_words(numbers.rows.front().front());
+  std::string rows;
+  std::size_t entries = 0;
+  for (const auto& row : numbers.rows) {
+    std::string words;
+    for (const double value : row) words += (words.empty() ? "" : ", ") + number_words(value);
+    rows += (rows.empty() ? "(" : ", (") + words + ")";
+    entries += row.size();
+  }
+  if (numbers.depth == 1) return rows;
+  if (entries <= most_entries) return "(" + rows + ")";
+  return fmt::format("{} × {} matrix", numbers.rows.size(), numbers.rows.front().size());
+}
+
 }  // namespace
+
+std::string fixed_words(const study::Map& map) {
+  std::string text;
+  std::string part = "surface";  // whose numbers are being listed
+  bool named = false;            // has the system's type been told?
+  for (const study::FixedNumbers& n : map.fixed) {
+    const bool of_system = n.path.starts_with("system.");
+    const std::string here = of_system ? "system." + n.of : "surface";
+    if (here == part) {
+      text += text.empty() ? "" : ", ";
+    } else {
+      text += text.empty() ? "" : "; ";
+      if (of_system && !named) text += map.system + (n.of.empty() ? ": " : "; ");
+      if (!n.of.empty()) text += n.of + ": ";
+      named = named || of_system;
+      part = here;
+    }
+    text += n.label + (n.symbol.empty() ? "" : " " + n.symbol) + " = " + value_words(n);
+    if (!n.unit.empty()) text += " " + n.unit;
+  }
+  if (!named && !map.system.empty()) text += (text.empty() ? "" : "; ") + map.system;
+  const auto derived = [](const study::Axis& axis) {
+    return axis.path.find('.') == std::string::npos;
+  };
+  if (derived(map.x) || (map.y && derived(*map.y))) text += ", slip varied";
+  return text;
+}
 
 LayerName name_of(const study::MapLayer& layer) {
   LayerName name{.quantity = layer.title, .law = laws_of(layer)};

@@ -26,6 +26,10 @@ struct LayerName {
 /// "system.angle_deg [deg]".
 [[nodiscard]] std::string path_with_unit(const study::Axis& axis);
 
+/// What the scenario holds fixed, in one line: "restitution e = 0.7, friction μ = 0.4; bar: mass =
+/// 1 kg, velocity = (0.4, −1) m/s".
+[[nodiscard]] std::string fixed_words(const study::Map& map);
+
 /// The category of a cell; nothing (-1) where it is undefined.
 [[nodiscard]] int category_of(const study::MapLayer& layer, std::size_t cell);
 

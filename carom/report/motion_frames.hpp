@@ -7,9 +7,10 @@
 
 namespace carom::report {
 
-/// The states of a history at even steps of time, between samples by a straight line.
-/// @param count  of frames, at least 2
+/// The states of a history at even steps of time, between samples by a straight line: 25 for each
+/// second, or as many as last three seconds at least and twelve at most.
+/// @pre the history has two points or more
 [[nodiscard]] std::vector<motion::State> frames_of(const MotionHistory& history,
-                                                   std::size_t velocities, std::size_t count);
+                                                   std::size_t velocities);
 
 }  // namespace carom::report

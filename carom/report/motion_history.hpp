@@ -8,25 +8,25 @@
 
 namespace carom::report {
 
-/// A motion thinned for pictures: however long it is, no more than `most` samples are kept, evenly
-/// over those that were told; events all but for a limit.
+/// A motion thinned for pictures, however long it is.
 class MotionHistory {
  public:
   struct Point {
+    std::size_t order = 0;  ///< points in this order are in the order in which they were reported
     double time = 0.;
     std::vector<double> q;
+    std::vector<double> u;
     std::vector<double> velocity;  ///< of the contacts
-    std::vector<double> force;
-    double kinetic = 0.;
-    double potential = 0.;
+    motion::EnergyAccount energy;
   };
 
-  explicit MotionHistory(std::size_t most = 4000) : most_(most) {}
-
-  void sample(const motion::Sample& sample);
-  void event(const motion::Event& event);
-
-  [[nodiscard]] const std::vector<Point>& points() const { return points_; }
+  /// What happened at one instant, and the states on both sides.
+  struct Moment {
+    Point before;
+    Point after;  ///< that of `before` where the run ended in between
+    std::vector<motion::Event> events;
+    double jump = 0.;  ///< the largest change of a contact's velocity [m/s]
+  };
 
   /// A stretch in which a contact does not change what it does.
   struct Phase {
@@ -34,6 +34,22 @@ class MotionHistory {
     double to = 0.;
     motion::ContactStatus status;
   };
+
+  /// Keeps at most `most` samples, evenly over those that were reported, and at most half as many
+  /// moments: those with the largest jumps. Half of a limit is kept at least where more was
+  /// reported.
+  explicit MotionHistory(std::size_t most = 2000) : most_(most) {}
+
+  void sample(const motion::Sample& sample);
+  void side(const motion::Sample& sample, motion::Side side);
+  void event(const motion::Event& event);
+
+  [[nodiscard]] const std::vector<Moment>& moments() const { return moments_; }
+  [[nodiscard]] std::size_t moments_left_out() const { return moments_left_out_; }
+
+  /// Samples and both sides of the moments, as they followed each other.
+  [[nodiscard]] std::vector<const Point*> points() const;
+
   /// Of each contact, all but open ones.
   [[nodiscard]] const std::vector<std::vector<Phase>>& phases() const { return phases_; }
 
@@ -41,14 +57,21 @@ class MotionHistory {
   [[nodiscard]] const std::vector<std::vector<double>>& impacts() const { return impacts_; }
 
  private:
-  static constexpr std::size_t most_marks = 4000;  ///< of phases and impacts of a contact
+  static constexpr std::size_t most_marks = 2000;  ///< of phases and impacts of a contact
 
-  void grow(std::size_t contacts);
+  [[nodiscard]] Point point(const motion::Sample& sample);
+  void go_on(std::size_t contacts, double time);
+  void thin_samples();
+  void thin_moments();
 
   std::size_t most_;
   std::size_t every_ = 1;  ///< one of so many samples is kept
   std::size_t told_ = 0;
-  std::vector<Point> points_;
+  std::size_t order_ = 0;
+  bool open_ = false;  ///< the last moment has not ended
+  std::size_t moments_left_out_ = 0;
+  std::vector<Point> samples_;
+  std::vector<Moment> moments_;
   std::vector<std::vector<Phase>> phases_;
   std::vector<std::vector<double>> impacts_;
   std::vector<bool> running_;  ///< the last phase goes on

@@ -19,9 +19,10 @@ struct PictureFiles {
 };
 
 /// Throws InputError under `field` unless the picture's name has one of these endings.
-[[nodiscard]] PictureFiles picture_files(
-    const std::filesystem::path& picture, std::string_view field,
-    std::initializer_list<std::string_view> endings = {".svg", ".png", ".pdf"});
+[[nodiscard]] PictureFiles picture_files(const std::filesystem::path& picture,
+                                         std::string_view field,
+                                         std::initializer_list<std::string_view> endings = {
+                                             ".svg", ".png", ".pdf"});
 
 /// Writes record and script and runs the script, which draws the picture. Each file is there whole
 /// or not at all. Throws std::runtime_error, and leaves record and script, where Python or one of

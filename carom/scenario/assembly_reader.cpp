@@ -18,12 +18,6 @@
 namespace carom::scenario {
 namespace {
 
-double finite(const Table& t, std::string_view key, double fallback) {
-  const double x = t.number(key, fallback);
-  if (!std::isfinite(x)) t.fail(key, "must be a finite number, got " + shortest(x));
-  return x;
-}
-
 /// Names of bodies, and which is which.
 class BodyNames {
  public:

@@ -14,12 +14,6 @@
 namespace carom::scenario {
 namespace {
 
-double finite(const Table& t, std::string_view key, double fallback) {
-  const double x = t.number(key, fallback);
-  if (!std::isfinite(x)) t.fail(key, "must be a finite number, got " + shortest(x));
-  return x;
-}
-
 /// Names first, so that a link may be told from one that comes too late.
 NamedLinks read_names(const std::vector<Table>& tables) {
   NamedLinks all;

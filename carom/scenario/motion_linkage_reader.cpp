@@ -17,12 +17,6 @@ namespace {
 
 using Pair = std::array<double, 2>;
 
-double finite(const Table& t, std::string_view key, double fallback) {
-  const double x = t.number(key, fallback);
-  if (!std::isfinite(x)) t.fail(key, "must be a finite number, got " + shortest(x));
-  return x;
-}
-
 /// The link that `key` names; the last where it is not given.
 std::size_t link_of(const Table& t, std::string_view key, const NamedLinks& all) {
   const int link = all.find(t, key, static_cast<int>(all.links.size()) - 1);

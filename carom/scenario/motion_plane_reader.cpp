@@ -18,22 +18,6 @@ using Pair = std::array<double, 2>;
 
 constexpr std::array<std::string_view, 5> shapes = {"disc", "sphere", "bar", "box", "polygon"};
 
-double finite(const Table& t, std::string_view key, double fallback) {
-  const double x = t.number(key, fallback);
-  if (!std::isfinite(x)) t.fail(key, "must be a finite number, got " + shortest(x));
-  return x;
-}
-
-std::string read_name(const Table& t, const std::string& fallback,
-                      std::vector<std::string>& taken) {
-  std::string name = t.text("name", fallback);
-  if (name.empty() || std::find(taken.begin(), taken.end(), name) != taken.end()) {
-    t.fail("name", "must be a name of its own, not empty, got '" + name + "'");
-  }
-  taken.push_back(name);
-  return name;
-}
-
 /// A uniform plate of unit mass: its mass centre, and its inertia about that.
 struct Plate {
   double area = 0.;  ///< > 0 where the corners run counter-clockwise

@@ -12,17 +12,6 @@
 namespace carom::scenario {
 namespace {
 
-/// A name of its own among `taken`.
-std::string read_name(const Table& t, const std::string& fallback,
-                      std::vector<std::string>& taken) {
-  std::string name = t.text("name", fallback);
-  if (name.empty() || std::find(taken.begin(), taken.end(), name) != taken.end()) {
-    t.fail("name", "must be a name of its own, not empty, got '" + name + "'");
-  }
-  taken.push_back(name);
-  return name;
-}
-
 motion::SpatialMover read_mover(const Table& t, std::size_t number,
                                 std::vector<std::string>& taken) {
   t.only({"name", "mass", "shape", "inertia", "radius", "length", "size", "direction",

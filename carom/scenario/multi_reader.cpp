@@ -20,12 +20,6 @@ namespace {
 constexpr std::size_t most_balls = 100000;
 constexpr std::size_t most_steps = 1000000000;
 
-double finite(const Table& t, std::string_view key, double fallback) {
-  const double x = t.number(key, fallback);
-  if (!std::isfinite(x)) t.fail(key, "must be a finite number, got " + shortest(x));
-  return x;
-}
-
 /// A whole number of the file.
 std::size_t whole(const Table& t, std::string_view key, std::size_t least, std::size_t most) {
   return located(t, [&] { return whole_number(t.number(key), least, most, key); });

@@ -83,6 +83,8 @@ const std::string* Scenario::place_of(std::string_view key) const {
 Variation::Variation(std::string_view text, std::string name)
     : name_(std::move(name)), document_(text, name_) {}
 
+std::string Variation::system_type() const { return type_in(document_.top()); }
+
 bool Variation::in_space() const { return is_spatial(type_in(document_.top())); }
 
 SpatialImpact Variation::space() const { return read_space(document_.top()); }

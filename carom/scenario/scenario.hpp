@@ -78,12 +78,18 @@ class Variation {
   /// The number at a dotted path, to be changed at will; see Document::number.
   [[nodiscard]] double& number(std::string_view path) { return document_.number(path); }
 
+  /// All numbers of a table, "system" or "surface"; see Document::numbers.
+  [[nodiscard]] std::vector<GivenNumbers> numbers(std::string_view table) const {
+    return document_.numbers(table);
+  }
+
   // What the file says with its numbers as they are, validated. Throw InputError.
   [[nodiscard]] Scenario scenario() const;
   [[nodiscard]] PlanarSystem system() const;
   [[nodiscard]] Surface surface() const;
   [[nodiscard]] MapRequest map() const;  ///< without axes where there is no [map]
 
+  [[nodiscard]] std::string system_type() const;
   [[nodiscard]] bool in_space() const;
   [[nodiscard]] SpatialImpact space() const;  ///< @pre it is in space
 

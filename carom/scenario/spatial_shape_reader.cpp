@@ -17,12 +17,6 @@ namespace {
 constexpr std::array<std::string_view, 6> shapes = {"sphere",  "box", "cylinder",
                                                     "capsule", "rod", "disc"};
 
-double finite(const Table& t, std::string_view key) {
-  const double x = t.number(key);
-  if (!std::isfinite(x)) t.fail(key, "must be a finite number, got " + shortest(x));
-  return x;
-}
-
 }  // namespace
 
 Mat3 matrix3(const Table& t, std::string_view key) {

@@ -81,15 +81,9 @@ Configuration read_generalized(const Table& t) {
   return c;
 }
 
-double finite(const Table& t, std::string_view key, double fallback) {
-  const double x = t.number(key, fallback);
-  if (!std::isfinite(x)) t.fail(key, "must be a finite number, got " + shortest(x));
-  return x;
-}
-
 /// One of [[system.bodies]]. `side` is +1 for the first, into which the normal points, else -1.
 FreeBody read_body(const Table& t, const std::array<double, 2>& normal, double side) {
-  static constexpr std::array<std::string_view, 4> shapes = {"disc", "sphere", "bar", "box"};
+  static constexpr std::array<std::string_view, 4> planar_shapes = {"disc", "sphere", "bar", "box"};
   t.only({"name", "mass", "shape", "inertia", "contact_offset", "radius", "half_length",
           "angle_deg", "length", "width", "velocity", "spin"});
   FreeBody body;
@@ -98,8 +92,9 @@ FreeBody read_body(const Table& t, const std::array<double, 2>& normal, double s
   body.velocity = t.pair("velocity");
   body.spin = t.number("spin", 0.);
   const std::string shape = t.text("shape", "");
-  if (!shape.empty() && std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) {
-    t.fail("shape", "unknown shape '" + shape + "'" + did_you_mean(shape, shapes));
+  if (!shape.empty() &&
+      std::find(planar_shapes.begin(), planar_shapes.end(), shape) == planar_shapes.end()) {
+    t.fail("shape", "unknown shape '" + shape + "'" + did_you_mean(shape, planar_shapes));
   }
   const auto belongs = [&](std::initializer_list<std::string_view> to, std::string_view key) {
     if (std::find(to.begin(), to.end(), shape) != to.end()) return;

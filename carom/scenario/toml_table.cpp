@@ -437,6 +437,58 @@ class PathWalk {
   toml::node* node_;
 };
 
+/// The rows of a number, an array of numbers or a matrix; none for anything else.
+std::optional<GivenNumbers> numbers_in(const toml::node& node) {
+  GivenNumbers found;
+  if (node.is_number()) {
+    found.rows = {{*node.value<double>()}};
+    return found;
+  }
+  const toml::array* array = node.as_array();
+  if (array == nullptr || array->empty()) return std::nullopt;
+  for (const toml::node& item : *array) {
+    const auto inner = numbers_in(item);
+    if (!inner || inner->depth > 1) return std::nullopt;
+    found.depth = std::max(found.depth, inner->depth + 1);
+    if (inner->depth == 1) {
+      found.rows.push_back(inner->rows.front());
+    } else {
+      if (found.rows.empty()) found.rows.emplace_back();
+      found.rows.back().push_back(inner->rows.front().front());
+    }
+  }
+  return found;
+}
+
+/// Walks through a table and collects its numbers.
+void collect_numbers(const toml::table& table, const std::string& path, const std::string& of,
+                     std::vector<GivenNumbers>& all) {
+  std::vector<std::pair<toml::source_position, std::string_view>> keys;  // as the file has them
+  for (const auto& [key, node] : table) keys.emplace_back(key.source().begin, key.str());
+  std::stable_sort(keys.begin(), keys.end(), [](auto& a, auto& b) { return a.first < b.first; });
+  for (const auto& [position, key] : keys) {
+    const toml::node& node = *table.get(key);
+    const std::string name(key);
+    if (auto found = numbers_in(node)) {
+      found->path = path + "." + name;
+      found->of = of;
+      found->key = name;
+      all.push_back(std::move(*found));
+    } else if (const toml::table* inner = node.as_table()) {
+      collect_numbers(*inner, path + "." + name, of.empty() ? name : of, all);
+    } else if (const toml::array* items = node.as_array()) {
+      for (std::size_t i = 0; i < items->size(); ++i) {
+        const toml::table* item = items->get(i)->as_table();
+        if (item == nullptr) continue;
+        const auto* called = item->get_as<std::string>("name");
+        const std::string index = "[" + std::to_string(i) + "]";
+        collect_numbers(*item, path + "." + name + (called ? "." + called->get() : index),
+                        called ? called->get() : name + index, all);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 Document::Document(std::string_view text, std::string name) : name_(std::move(name)) {
@@ -452,6 +504,34 @@ double& Document::number(std::string_view path) {
   return walk.number();
 }
 
+std::vector<GivenNumbers> Document::numbers(std::string_view table) const {
+  std::vector<GivenNumbers> all;
+  if (const toml::table* found = parsed_->table.get_as<toml::table>(table)) {
+    collect_numbers(*found, std::string(table), "", all);
+  }
+  return all;
+}
+
 Table Document::top() const { return {&parsed_->table, "", name_}; }
+
+double finite(const Table& t, std::string_view key) {
+  const double x = t.number(key);
+  if (!std::isfinite(x)) t.fail(key, "must be a finite number, got " + shortest(x));
+  return x;
+}
+
+double finite(const Table& t, std::string_view key, double fallback) {
+  return t.has(key) ? finite(t, key) : fallback;
+}
+
+std::string read_name(const Table& t, const std::string& fallback,
+                      std::vector<std::string>& taken) {
+  std::string name = t.text("name", fallback);
+  if (name.empty() || std::find(taken.begin(), taken.end(), name) != taken.end()) {
+    t.fail("name", "must be a name of its own, not empty, got '" + name + "'");
+  }
+  taken.push_back(name);
+  return name;
+}
 
 }  // namespace carom::scenario

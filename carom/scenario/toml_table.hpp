@@ -26,6 +26,15 @@ struct PlacedText {
   std::string place;  ///< file:line:column
 };
 
+/// The numbers of a file under one key.
+struct GivenNumbers {
+  std::string path;  ///< "system.links.upper.mass"
+  std::string of;    ///< "upper": the item, or the inner table, that they belong to; may be empty
+  std::string key;   ///< "mass"
+  int depth = 0;     ///< 0 one number, 1 a row, 2 a matrix
+  std::vector<std::vector<double>> rows{};
+};
+
 /// A table of the file under its dotted name. Refers to the document, which must outlive it. All
 /// that read throw InputError where the value is missing or of another kind.
 class Table {
@@ -107,11 +116,22 @@ class Document {
   /// item, or something that is not a number.
   [[nodiscard]] double& number(std::string_view path);
 
+  /// All numbers of a table and of the tables in it, in the order of the file.
+  [[nodiscard]] std::vector<GivenNumbers> numbers(std::string_view table) const;
+
  private:
   struct Parsed;
   std::string name_;
   std::unique_ptr<Parsed> parsed_;
 };
+
+/// A finite number.
+[[nodiscard]] double finite(const Table& t, std::string_view key);
+[[nodiscard]] double finite(const Table& t, std::string_view key, double fallback);
+
+/// The key "name": not empty, and none of those `taken`, to which it is added.
+[[nodiscard]] std::string read_name(const Table& t, const std::string& fallback,
+                                    std::vector<std::string>& taken);
 
 /// Runs `work`, giving an error of the library the place of the key that it names.
 template <class Work>

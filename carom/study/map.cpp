@@ -159,7 +159,8 @@ Map compute_map(const std::string& text, const std::string& name,
     throw InputError(
         "map.x", "is missing; give what varies as --x PATH=FROM:TO, or in the file as [map]", name);
   }
-  if (scenario::Variation(text, name).has_several_contacts()) {
+  const scenario::Variation scenario(text, name);
+  if (scenario.has_several_contacts()) {
     throw InputError("system.type", "maps are of one contact, and this system has several", name);
   }
   const Plan plan{.text = text, .name = name, .x = *request.x, .y = request.y};
@@ -168,6 +169,8 @@ Map compute_map(const std::string& text, const std::string& name,
   map.x = named_axis(plan.x);
   if (plan.y) map.y = named_axis(*plan.y);
   map.contours = request.contours;
+  map.system = scenario.system_type();
+  map.fixed = fixed_numbers(text, name, plan.x, plan.y ? &*plan.y : nullptr);
   map.provenance.scenario_name = name;
   map.provenance.scenario_text = text;
   if (point.in_space()) {

@@ -68,6 +68,17 @@ struct BoundaryCurve {
   std::vector<std::vector<std::array<double, 2>>> lines;  ///< (x, y) in the axes' own units
 };
 
+/// What a scenario gives under one key of [system] or [surface], and no axis varies.
+struct FixedNumbers {
+  std::string path;    ///< "system.links.upper.mass"
+  std::string of;      ///< "upper": the link or body that it belongs to; may be empty
+  std::string label;   ///< for people, plain UTF-8: "mass"
+  std::string symbol;  ///< may be empty
+  std::string unit;    ///< empty: none, or not known
+  int depth = 0;       ///< 0 one number, 1 a row, 2 a matrix
+  std::vector<std::vector<double>> rows;  ///< NaN: an axis varies this one
+};
+
 /// Where a map comes from, for files.
 struct Provenance {
   std::string scenario_name;
@@ -82,8 +93,10 @@ struct Map {
   std::optional<Axis> y;         ///< empty: curves
   std::vector<MapLayer> layers;  ///< quantity by quantity, in each law by law
   std::vector<BoundaryCurve> boundaries;
-  std::vector<double> contours;    ///< asked for
-  std::vector<std::string> notes;  ///< laws left out, coefficients not honoured
+  std::string system;               ///< the scenario's type of system, "bar"
+  std::vector<FixedNumbers> fixed;  ///< of [surface], then of [system]
+  std::vector<double> contours;     ///< asked for
+  std::vector<std::string> notes;   ///< laws left out, coefficients not honoured
   Provenance provenance;
 
   [[nodiscard]] std::size_t columns() const { return x.values.size(); }

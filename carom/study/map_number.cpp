@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include <carom/core/circular.hpp>
 #include <carom/core/error.hpp>
@@ -143,6 +144,37 @@ Axis named_axis(const scenario::MapAxis& axis) {
     named.label += " of " + axis.path.substr(before + 1, last - before - 1);
   }
   return named;
+}
+
+std::vector<FixedNumbers> fixed_numbers(const std::string& text, const std::string& name,
+                                        const scenario::MapAxis& x, const scenario::MapAxis* y) {
+  scenario::Variation scenario(text, name);
+  for (const scenario::MapAxis* axis : {&x, y}) {
+    if (axis == nullptr || sets_slip(what_varies(*axis))) continue;
+    scenario.number(axis->path) = std::numeric_limits<double>::quiet_NaN();
+  }
+  // Coordinates of a generalized system have units of their own.
+  const bool units = scenario.system_type() != "generalized";
+  std::vector<FixedNumbers> all;
+  for (const char* table : {"surface", "system"}) {
+    for (scenario::GivenNumbers& given : scenario.numbers(table)) {
+      if (given.depth == 0 && std::isnan(given.rows.front().front())) continue;
+      NumberName called = name_of(given.path);
+      if (called.label == given.key && given.depth > 0) {  // known by its entries alone
+        called.unit = name_of(given.path + "[0]").unit;
+      }
+      FixedNumbers fixed{.path = std::move(given.path),
+                         .of = std::move(given.of),
+                         .label = std::string(called.label),
+                         .symbol = std::string(called.symbol),
+                         .unit = units && given.depth < 2 ? std::string(called.unit) : "",
+                         .depth = given.depth,
+                         .rows = std::move(given.rows)};
+      std::replace(fixed.label.begin(), fixed.label.end(), '_', ' ');
+      all.push_back(std::move(fixed));
+    }
+  }
+  return all;
 }
 
 MapPoint::MapPoint(const std::string& text, const std::string& name, const scenario::MapAxis& x,

@@ -32,6 +32,13 @@ enum class Varies : std::uint8_t {
 /// The axis with its values, its name for people and its unit.
 [[nodiscard]] Axis named_axis(const scenario::MapAxis& axis);
 
+/// The numbers of a scenario that these axes leave alone.
+/// @param y  may be null
+[[nodiscard]] std::vector<FixedNumbers> fixed_numbers(const std::string& text,
+                                                      const std::string& name,
+                                                      const scenario::MapAxis& x,
+                                                      const scenario::MapAxis* y);
+
 /// The names of the derived numbers, for help.
 [[nodiscard]] std::vector<std::string_view> derived_numbers();
 

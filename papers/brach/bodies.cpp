@@ -284,12 +284,11 @@ Found where_stationary() {
 Found stationary_at_zero() { return {steepest(of_zero) < flat, where_stationary().values}; }
 
 /// The loss over mu/mu_0, where the slip is along t.
-report::ChartPanel loss_panel(const char* title, const SpatialProblem& p) {
-  report::ChartPanel panel{
-      .title = title,
-      .x = {.label = "μ/μ₀, μ₀ of the actual e_n", .range = report::Range{0., 2.}},
-      .y = {.label = "energy loss over its greatest", .range = report::Range{0., 1.1}},
-      .marks = {{.at = 1., .label = "slip ends"}}};
+ChartPanel loss_panel(const char* title, const SpatialProblem& p) {
+  ChartPanel panel{.title = title,
+                   .x = {.label = "μ/μ₀, μ₀ of the actual e_n", .range = Range{0., 2.}},
+                   .y = {.label = "energy loss over its greatest", .range = Range{0., 1.1}},
+                   .marks = {{.at = 1., .label = "slip ends"}}};
   for (const auto& [e_n, colour] : {std::pair{0., "#0072B2"}, {0.5, "#009E73"}, {1., "#D55E00"}}) {
     const double mu_0 = of_actual(p, e_n)[0];
     panel.series.push_back(curve({.label = fmt::format("e_n = {}", e_n), .colour = colour}, 0., 2.,
@@ -300,7 +299,7 @@ report::ChartPanel loss_panel(const char* title, const SpatialProblem& p) {
   return panel;
 }
 
-report::Chart chart_of_loss() {
+Chart chart_of_loss() {
   const SpatialProblem off_centre{.G = {.nn = 1.5, .n1 = -0.6, .t11 = 2., .t22 = 2.},
                                   .approach = {.n = -1., .t1 = 1.2},
                                   .surface = {}};

@@ -77,10 +77,10 @@ Found upper_limit() {
   return {std::abs(limit - greatest_e_m) < close, {{"limit", limit}}};
 }
 
-report::Chart chart_of_remaining() {
-  report::ChartPanel panel{
-      .x = {.label = "moment coefficient e_m", .range = report::Range{-1., 0.3}},
-      .y = {.label = "remaining energy T_R*", .range = report::Range{0., 1.}},
+Chart chart_of_remaining() {
+  ChartPanel panel{
+      .x = {.label = "moment coefficient e_m", .range = Range{-1., 0.3}},
+      .y = {.label = "remaining energy T_R*", .range = Range{0., 1.}},
       .marks = {{.at = 0.}, {.at = greatest_e_m}},
       .spans = {{.from = -1., .to = 0., .colour = "#F0F0F0", .label = "rolls, rotation is damped"}},
       .texts = {{.x = -0.13, .y = 0.8, .text = "full sticking"},
@@ -92,9 +92,9 @@ report::Chart chart_of_remaining() {
               [&](double e_m) { return remaining_27(s, e_m, Form::corrected); }));
     panel.series.push_back(curve({.colour = colour,
                                   .width = 1.2,
-                                  .point = 6,
-                                  .point_size = 0.8,
-                                  .kind = report::SeriesKind::points},
+                                  .marker = Marker::circle,
+                                  .marker_size = 0.8,
+                                  .kind = SeriesKind::points},
                                  -1., 0.3, 13, [&](double e_m) { return remaining(s, e_m); }));
   };
   add("rolling before, aω = v_t", "#0072B2", 1.);
@@ -155,21 +155,21 @@ Found branches() {
                   std::abs(ratio_at(90.)) < close, {{"angles", angles}});
 }
 
-report::Chart chart_of_incidence() {
-  report::Series law = report::series_of(report::style_of_law("brach"), "brach, f = 0.14");
-  law.dash = "solid";
+Chart chart_of_incidence() {
+  Series law = series_of("brach", "brach, f = 0.14");
+  law.dash = Dash{};
   law.width = 3.;
   const SpatialSurface rough{.restitution = fig_5.restitution, .friction = 10.};
   return {
       .heading = "Impulse ratio of a sphere over its angle of incidence",
       .subheading = "e_n = 0.79, no spin before; 90° is normal incidence",
       .panels =
-          {{.x = {.label = "angle of incidence, from the surface  [deg]",
-                  .range = report::Range{0., 90.}},
-            .y = {.label = "impulse ratio P_t/P_n", .range = report::Range{0., 0.3}},
-            .series = {curve(law, 10., 90., 160, [](double deg) { return ratio_at(deg); }),
-                       curve({.label = "μ₀, slip just ends", .colour = "#56B4E9", .dash = "(10,6)"},
-                             10., 90., 160, [&](double deg) { return ratio_at(deg, rough); })},
+          {{.x = {.label = "angle of incidence, from the surface  [deg]", .range = Range{0., 90.}},
+            .y = {.label = "impulse ratio P_t/P_n", .range = Range{0., 0.3}},
+            .series =
+                {curve(law, 10., 90., 160, [](double deg) { return ratio_at(deg); }),
+                 curve({.label = "μ₀, slip just ends", .colour = "#56B4E9", .dash = {{10., 6.}}},
+                       10., 90., 160, [&](double deg) { return ratio_at(deg, rough); })},
             .marks = {{.at = kink_deg(), .label = fmt::format("{:.2f}°", kink_deg())}},
             .texts = {{.x = 25., .y = 0.125, .text = "slides throughout"},
                       {.x = 74., .y = 0.09, .text = "slip ends"}}}},

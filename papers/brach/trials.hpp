@@ -59,8 +59,7 @@ template <class Drawn>
 
 /// y(x) at `steps` + 1 places, in the style of a series.
 template <class Y>
-[[nodiscard]] report::Series curve(report::Series series, double from, double to, int steps,
-                                   const Y& y) {
+[[nodiscard]] Series curve(Series series, double from, double to, int steps, const Y& y) {
   for (int k = 0; k <= steps; ++k) {
     series.x.push_back(from + (to - from) * k / steps);
     series.y.push_back(y(series.x.back()));

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <carom/report/pending_file.hpp>
+#include <carom/report/picture.hpp>
 #include <carom/study/map.hpp>
 #include <carom/study/parallel.hpp>
 #include <papers/engine/judgement.hpp>
@@ -147,7 +148,8 @@ std::string picture_html(const Picture& p) {
   return fmt::format(
       "<figure><a href=\"pictures/{0}.svg\"><img src=\"pictures/{0}.svg\" alt=\"{1}\" "
       "loading=\"lazy\"></a>\n<figcaption>{2} <span class=\"soft\">(<a "
-      "href=\"pictures/{0}.dat\">data</a>, <a href=\"pictures/{0}.gp\">script</a>)</span>"
+      "href=\"pictures/{0}.svg.json\">record</a>, <a "
+      "href=\"pictures/{0}.svg.py\">script</a>)</span>"
       "</figcaption></figure>\n",
       p.name, html_text(p.name), html_text(p.caption));
 }
@@ -217,7 +219,8 @@ void write_file(const std::filesystem::path& name, const std::string& text) {
   file.keep();
 }
 
-/// All pictures of all publications, each drawn by whoever is free.
+/// All pictures of all publications: first the records, in as many threads as there are, then the
+/// pictures.
 void draw_all(const std::filesystem::path& directory, const std::vector<Recomputed>& all,
               const ReportOptions& options) {
   std::vector<const Picture*> pictures;
@@ -227,22 +230,27 @@ void draw_all(const std::filesystem::path& directory, const std::vector<Recomput
     }
   }
   std::mutex telling;
-  std::size_t drawn = 0;
-  study::parallel_blocks(
-      pictures.size(), 1, options.threads, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-          if (options.stop != nullptr && options.stop->load()) throw study::Interrupted();
-          const auto files =
-              report::picture_files(directory / (pictures[i]->name + ".svg"), "picture");
-          const report::Plot plot = pictures[i]->draw(files);
-          report::draw(files, plot.script, plot.data);
-          const std::lock_guard lock(telling);
-          ++drawn;
-          if (options.progress) {
-            options.progress(static_cast<double>(drawn) / static_cast<double>(pictures.size()));
-          }
-        }
-      });
+  std::size_t computed = 0;
+  std::vector<report::PictureFiles> files;
+  for (const Picture* picture : pictures) {
+    files.push_back(report::picture_files(directory / (picture->name + ".svg"), "picture"));
+  }
+  study::parallel_blocks(pictures.size(), 1, options.threads,
+                         [&](std::size_t begin, std::size_t end) {
+                           for (std::size_t i = begin; i < end; ++i) {
+                             if (options.stop != nullptr && options.stop->load())
+                               throw study::Interrupted();
+                             write_file(files[i].record, pictures[i]->draw());
+                             const std::lock_guard lock(telling);
+                             ++computed;
+                             if (options.progress) {
+                               options.progress(0.5 * static_cast<double>(computed) /
+                                                static_cast<double>(pictures.size()));
+                             }
+                           }
+                         });
+  report::draw_all(files, options.threads);
+  if (options.progress) options.progress(1.);
 }
 
 }  // namespace

@@ -282,15 +282,9 @@ Reproduction reproduce(std::string_view name, std::span<const EmbeddedFile> file
   return Reproducer(name, files, computations).run();
 }
 
-Publication publication(std::string_view name, std::function<Reproduction()> parts) {
+Publication publication(std::string_view name, std::function<Computations()> computations) {
   const std::string file = fmt::format("papers/{}/publication.md", name);
   Publication p = read_publication(embedded(file), file).front;
-  p.reproduce = std::move(parts);
-  return p;
-}
-
-Publication publication(std::string_view name, std::function<Computations()> computations) {
-  Publication p = publication(name, std::function<Reproduction()>());
   p.reproduce = [name = p.name, computations = std::move(computations)] {
     return reproduce(name, embedded_files(), computations());
   };

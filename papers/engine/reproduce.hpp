@@ -28,7 +28,4 @@ namespace carom::papers {
 [[nodiscard]] Publication publication(std::string_view name,
                                       std::function<Computations()> computations);
 
-/// The same with parts and errata that are made by code.
-[[nodiscard]] Publication publication(std::string_view name, std::function<Reproduction()> parts);
-
 }  // namespace carom::papers

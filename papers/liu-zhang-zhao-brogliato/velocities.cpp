@@ -2,245 +2,344 @@
 // Table 4: the disc's velocities after the impact.
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
+#include <Eigen/LU>
 
-#include <carom/laws/lzb.hpp>
-#include <papers/engine/largest.hpp>
-#include <papers/engine/pictures.hpp>
-#include <papers/liu-zhang-zhao-brogliato/disc_ball_measured.hpp>
-#include <papers/liu-zhang-zhao-brogliato/parts.hpp>
+#include <papers/liu-zhang-zhao-brogliato/impact.hpp>
 
 namespace carom::papers::disc_ball {
 namespace {
 
-constexpr std::array<const char*, 3> quantities{"v_1 [m/s]", "theta' [rad/s]", "v_2 [m/s]"};
+/// v_1, theta' and v_2 of a case.
+using Three = std::array<double, 3>;
 
-std::array<double, 3> values(const DiscBallRow& row) { return {row.v1, row.spin, row.v2}; }
-
-struct CaseResults {
-  const DiscBallCase* which = nullptr;
-  std::array<double, 3> written{};
-  std::array<double, 3> variant{};
-  std::array<double, 3> printed{};
-};
-
-std::vector<CaseResults> all_cases() {
-  std::vector<CaseResults> all;
-  for (const DiscBallCase& c : disc_ball_cases()) {
-    if (c.number == 1) continue;
-    all.push_back({&c, values(disc_ball_as_written(system_of(c), surfaces_of(c))),
-                   values(disc_ball_variant(system_of(c), surfaces_of(c))), values(c.printed())});
-  }
-  return all;
-}
+Three printed(const Case& c) { return c.numerical.printed(); }
+Three as_written(const Case& c) { return velocities_by({}, c).printed(); }
+Three by_variant(const Case& c) { return velocities_by(variant(), c).printed(); }
 
 /// Relative to v_2 for velocities, to theta' for spins: v_1 can be near zero.
-double relative(const std::array<double, 3>& x, const std::array<double, 3>& to, std::size_t k) {
+double relative(const Three& x, const Three& to, std::size_t k) {
   return (x[k] - to[k]) / std::abs(to[k == 0 ? 2 : k]);
 }
-
-Cell percent(double relative) { return ours(std::round(1e4 * relative) / 100.); }
-
-/// Why a case's numbers are not those of the model as written.
-const char* known(int number) {
-  if (number <= 5) return "L35";
-  return number == 6 ? "L33" : number == 7 ? "L34" : "L38";
+double percent(const Three& x, const Three& to, std::size_t k) {
+  return std::round(1e4 * relative(x, to, k)) / 100.;
 }
 
-Table printed_beside_computed(const std::vector<CaseResults>& all) {
-  Table t{.caption =
-              "Table 4: velocities after the impact. The printed numerical values stand beside "
-              "the model as written; deviations are relative to the printed v_2 and theta'",
-          .columns = {"case", "quantity", "measured", "printed", "as written", "off [%]", "variant",
-                      "variant off [%]"},
-          .rows = {}};
-  for (const CaseResults& r : all) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      t.rows.push_back(
-          {{given(fmt::format("{}", r.which->number)), given(quantities[k]),
-            given(fmt::format("{:.4f}", r.which->measured[k])),
-            given(std::string(r.which->numerical[k])),
-            compared(r.written[k], std::string(r.which->numerical[k]), known(r.which->number)),
-            percent(relative(r.written, r.printed, k)), ours(r.variant[k]),
-            percent(relative(r.variant, r.printed, k))}});
-    }
-  }
-  return t;
+/// Both tables have three rows a case.
+const Case& case_in(const Row& row) { return cases()[row.index / 3]; }
+
+Computed table_4(const Row& row) {
+  const Case& c = case_in(row);
+  const std::size_t k = row.index % 3;
+  const Three w = as_written(c), v = by_variant(c);
+  return {{"printed", row.text("as written")},
+          {"as written", w[k]},
+          {"off [%]", percent(w, printed(c), k)},
+          {"variant", v[k]},
+          {"variant off [%]", percent(v, printed(c), k)}};
 }
 
-/// Does it lie between the least and the largest value measured?
-Cell within(const DiscBallCase& c, std::size_t k, double x) {
-  return given(measured_interval(c, k).holds(x) ? "yes" : "no");
+/// How far each is from the experiment, and whether it lies within what was measured.
+Computed against_experiment(const Row& row) {
+  const Case& c = case_in(row);
+  const std::size_t k = row.index % 3;
+  const auto within = [&](const Three& x) { return c.was_measured(k, x[k]) ? "yes" : "no"; };
+  const Three p = printed(c), w = as_written(c), v = by_variant(c);
+  return {{"measured", rows("table-4")[row.index].text("measured")},
+          {"printed numerical", percent(p, c.measured, k)},
+          {"in", within(p)},
+          {"as written", percent(w, c.measured, k)},
+          {"in", within(w)},
+          {"variant", percent(v, c.measured, k)},
+          {"in", within(v)}};
 }
 
-/// How many of the 24 values of a column lie within the measured intervals.
-int count_within(const std::vector<CaseResults>& all, std::array<double, 3> CaseResults::*column) {
+/// How many of the 24 values lie within the measured intervals.
+int count_measured(Three (*values)(const Case&)) {
   int count = 0;
-  for (const CaseResults& r : all) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      if (measured_interval(*r.which, k).holds((r.*column)[k])) ++count;
-    }
+  for (const Case& c : cases()) {
+    const Three x = values(c);
+    for (std::size_t k = 0; k < 3; ++k) count += c.was_measured(k, x[k]) ? 1 : 0;
   }
   return count;
 }
 
-/// How far each is from the experiment.
-Table against_experiment(const std::vector<CaseResults>& all) {
-  Table t{
-      .caption =
-          "The measured means, how far up and down from them the five trials spread, as printed, "
-          "and the deviation of each result from the mean, relative to the measured v_2 and theta' "
-          "[%]; \"in\": within the interval measured (theta' of case 3 with 0.0507, L29)",
-      .columns = {"case", "quantity", "measured", "up", "down", "printed numerical", "in",
-                  "as written", "in", "variant", "in"},
-      .rows = {}};
-  for (const CaseResults& r : all) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      const auto& m = r.which->measured;
-      const auto& spread = printed_spread(r.which->number);
-      t.rows.push_back({{given(fmt::format("{}", r.which->number)), given(quantities[k]),
-                         given(fmt::format("{:.4f}", m[k])), given(std::string(spread[k].up)),
-                         given(std::string(spread[k].down)), percent(relative(r.printed, m, k)),
-                         within(*r.which, k, r.printed[k]), percent(relative(r.written, m, k)),
-                         within(*r.which, k, r.written[k]), percent(relative(r.variant, m, k)),
-                         within(*r.which, k, r.variant[k])}});
-    }
-  }
-  return t;
+Values counts() {
+  return {{"printed", count_measured(printed)},
+          {"written", count_measured(as_written)},
+          {"variant", count_measured(by_variant)}};
 }
 
-double largest_over(const std::vector<CaseResults>& all, int from, int to,
-                    const std::function<double(const CaseResults&, std::size_t)>& of) {
-  double most = 0.;
-  for (const CaseResults& r : all) {
-    if (r.which->number < from || r.which->number > to) continue;
-    for (std::size_t k = 0; k < 3; ++k) most = largest(most, std::abs(of(r, k)));
-  }
-  return most;
+Found variant_fits() {
+  const double worst = largest_of(cases().first(4), [](const Case& c) {
+    const Three v = by_variant(c), p = printed(c);
+    return largest(
+        {std::abs(relative(v, p, 0)), std::abs(relative(v, p, 1)), std::abs(relative(v, p, 2))});
+  });
+  return {worst < 1.6e-3, {{"percent", 100. * worst}}};
 }
 
 /// Normal impulse at D over that of all contacts on the ground, the least of all cases.
-double share_of_D() {
+Found D_dominates() {
   double least = 1e9;
-  for (const DiscBallCase& c : disc_ball_cases()) {
-    if (c.number == 1) continue;
-    const MultiAtImpact at = at_impact(system_of(c));
-    const DiscBallSurfaces s = surfaces_of(c);
-    const MultiOutcome o = solve_lzb(
-        {.G = at.contact.G, .approach = at.contact.approach, .surfaces = {s.begin(), s.end()}});
-    least = std::min(least, o.impulse[6] / (o.impulse[0] + o.impulse[2] + o.impulse[4]));
+  for (const Case& c : cases()) {
+    const auto P = course_of(c).outcome.impulse;
+    least = std::min(least, P[6] / (P[0] + P[2] + P[4]));
   }
-  return least;
+  return {least > 2., {{"least", least}}};
 }
 
-report::Chart chart_of_table() {
-  const std::vector<CaseResults> all = all_cases();
-  report::Chart chart{
-      .heading = "The disc after the impact, cases 2 to 9",
-      .subheading =
-          "measured means and intervals, printed numerical values, model as written, variant",
-      .panels = {},
-      .columns = 3,
-      .panel_width = 330,
-      .panel_height = 330};
-  const std::array<const char*, 3> labels{"v_1  [m/s]", "dθ/dt  [rad/s]", "v_2  [m/s]"};
-  for (std::size_t k = 0; k < 3; ++k) {
-    report::Series measured{.label = k == 2 ? "measured" : "",
-                            .colour = "#000000",
-                            .width = 1.5,
-                            .point = 4,
-                            .point_size = 1.3,
-                            .kind = report::SeriesKind::points};
-    report::Series printed{.label = k == 2 ? "printed" : "",
-                           .colour = "#606060",
-                           .width = 1.5,
-                           .point = 2,
-                           .point_size = 1.1,
-                           .kind = report::SeriesKind::points};
-    report::Series written =
-        report::series_of(report::style_of_law("lzb"), k == 2 ? "as written" : "");
-    written.kind = report::SeriesKind::points;
-    written.point = 7;
-    written.point_size = 0.8;
-    report::Series variant{.label = k == 2 ? "variant" : "",
-                           .colour = "#D55E00",
-                           .width = 1.5,
-                           .point = 8,
-                           .point_size = 1.1,
-                           .kind = report::SeriesKind::points};
-    report::Series spread{.label = {}, .colour = "#000000", .width = 1.5};  // error bars
-    for (const CaseResults& r : all) {
-      const MeasuredInterval interval = measured_interval(*r.which, k);
-      for (const double y : {interval.from, interval.to, std::nan("")}) {
-        spread.x.push_back(r.which->number);
-        spread.y.push_back(y);
-      }
-      for (report::Series* s : {&measured, &printed, &written, &variant})
-        s->x.push_back(r.which->number);
-      measured.y.push_back(r.which->measured[k]);
-      printed.y.push_back(r.printed[k]);
-      written.y.push_back(r.written[k]);
-      variant.y.push_back(r.variant[k]);
+/// Printed numerical and measured values that differ by more than 5 %.
+Found five_percent(bool as_printed) {
+  constexpr std::array<const char*, 3> names{"v_1", "theta'", "v_2"};
+  double most = 0.;
+  std::string list;
+  std::set<int> numbers;
+  for (const Case& c : cases()) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double apart = off(printed(c)[k], c.measured[k]);
+      most = largest(most, apart);
+      if (apart < 0.05) continue;
+      numbers.insert(c.number);
+      list += fmt::format("{}case {} {} {:.1f} %", list.empty() ? "" : ", ", c.number, names[k],
+                          100. * apart);
     }
-    chart.panels.push_back({.title = {},
-                            .x = {.label = "case", .range = report::Range{1.5, 9.5}},
-                            .y = {.label = labels[k]},
-                            .series = {spread, measured, printed, written, variant}});
   }
-  return chart;
+  return {numbers.empty() == as_printed,
+          {{"percent", 100. * most}, {"cases", numbers.size()}, {"list", list}}};
+}
+
+// --- What the printed numbers say of themselves --------------------------------------------------
+
+constexpr double last_digit = 1e-4;  // of Table 4
+
+/// How far theta' was measured from its mean, relative.
+double spread_of_spin(const Case& c) {
+  return std::max(c.up[1], c.down[1]) / std::abs(c.measured[1]);
+}
+
+Found uncertainty() {
+  const double others =
+      largest_of(cases(), [](const Case& c) { return c.number == 3 ? 0. : spread_of_spin(c); });
+  const double mended = spread_of_spin(case_of(3)), as_printed = 10. * mended;
+  return {as_printed > 2. * others && mended < others,
+          {{"printed", 100. * as_printed}, {"mended", 100. * mended}, {"others", 100. * others}}};
+}
+
+/// v_1 that the other two numerical values of a case imply.
+double implied_v1(int number) {
+  const Velocities& p = case_of(number).numerical;
+  return p.v2 + (second_gauge - gauge) * p.spin;
+}
+
+Found lost_sign() {
+  const double v1 = implied_v1(7);
+  return {std::abs(v1 - case_of(7).numerical.v1) < 5e-4, {{"v1", v1}}};
+}
+
+Found inconsistent_row() {
+  const Velocities& p = case_of(9).numerical;
+  const double apart = p.v1 - p.v2, turned = implied_v1(9) - p.v2;
+  return {std::abs(apart - turned) > 1e-3,
+          {{"apart", apart}, {"turned", turned}, {"v1", implied_v1(9)}}};
+}
+
+/// The distance between the lasers that the numerical columns imply, (v_1 - v_2)/theta' [mm],
+/// weighted by how much rounding of the printed numbers blurs it, and r by case 5, which sticks.
+Found radius_used() {
+  double sum = 0., weight = 0.;
+  bool within = true;
+  for (const Case& c : cases().first(7)) {
+    const Velocities& p = c.numerical;
+    const double distance = 1e3 * (p.v1 - p.v2) / p.spin;
+    const double blur = 1e3 * last_digit / std::abs(p.spin);
+    sum += distance / (blur * blur);
+    weight += 1. / (blur * blur);
+    within = within && std::abs(distance - 33.55) < blur;
+  }
+  const Velocities& five = case_of(5).numerical;
+  const double mean = sum / weight, radius = 1e3 * five.v2 / std::abs(five.spin);
+  return {within && std::abs(mean - 33.55) < 0.01 && std::abs(radius - 37.55) < 0.012,
+          {{"mean", mean}, {"radius", radius}}};
+}
+
+/// The normal impulse at D that a disc without ground would get. @param ratio  P_t/P_n there
+double impulse_alone(const Case& c, double ratio) {
+  const BlockMatrix G = at_impact(system_of(c)).contact.G;
+  return (1. + c.surfaces[3].restitution) * c.velocity / (G(6, 6) + ratio * G(6, 7));
+}
+
+/// What the printed velocities of a case say of its impulses, if the ground pushed at A alone (at C
+/// for b < 0) with sliding friction, and D slid, too.
+struct Implied {
+  double at_D = 0.;         ///< normal impulse
+  double alone = 0.;        ///< what D would have without the ground
+  double velocity = 0.;     ///< v_n+ at A or C
+  double restitution = 0.;  ///< at D, velocity after over before
+};
+/// @param ratio  P_t/P_n at D
+Implied implied_by_print(const Case& c, double ratio) {
+  const Velocities& p = c.numerical;
+  const double m = disc().mass, r = disc().radius, h = disc().half_thickness;
+  const double side = c.height > 0. ? h : -h;
+  const double mu = (p.v2 + r * p.spin > 0. ? -1. : 1.) * c.surfaces[0].friction;
+  // m y' = P_D + mu P_g,   I theta' = (side + r mu) P_g - (b + h ratio) P_D
+  Eigen::Matrix2d K;
+  K << 1., mu, -(c.height + h * ratio), side + r * mu;
+  const Eigen::Vector2d P =
+      K.inverse() * Eigen::Vector2d(m * p.v2, disc_model().inertia() * p.spin);
+  return {.at_D = P(0),
+          .alone = impulse_alone(c, ratio),
+          .velocity = (P(1) + ratio * P(0)) / m + side * p.spin,
+          .restitution = (P(0) / ball().mass - c.velocity + p.v2 - c.height * p.spin) / c.velocity};
+}
+
+/// Of cases 6 and 7: v_n+ into the ground and more restitution than there is, or less impulse at D
+/// than the ball alone gives, whichever way friction acts at D.
+Found unreachable(int number) {
+  const Case& c = case_of(number);
+  const double mu = c.surfaces[3].friction;
+  const Implied plus = implied_by_print(c, mu), minus = implied_by_print(c, -mu);
+  const Nearest nearest = nearest_reading(c);
+  const bool into_ground = plus.velocity < 0. && minus.velocity < 0. &&
+                           std::min(plus.restitution, minus.restitution) > 0.9;
+  const bool weaker = plus.at_D < plus.alone && minus.at_D < minus.alone;
+  Case fitted = c;  // to case 6
+  fitted.height = 0.0165;
+  fitted.velocity = case_of(8).velocity;
+  return {(number == 6 ? into_ground : weaker) && nearest.off > 0.003,
+          {{"v_plus", plus.velocity},
+           {"v_minus", minus.velocity},
+           {"e_plus", plus.restitution},
+           {"e_minus", minus.restitution},
+           {"plus", plus.at_D},
+           {"minus", minus.at_D},
+           {"alone_plus", plus.alone},
+           {"alone_minus", minus.alone},
+           {"tried", nearest.tried},
+           {"nearest", 100. * nearest.off},
+           {"v_b", fitted.velocity},
+           {"fitted", 100. * off_from_print(c, velocities_by(variant(), fitted))}}};
+}
+
+Found cases_8_and_9() {
+  const Nearest eight = nearest_reading(case_of(8)), nine = nearest_reading(case_of(9));
+  return {eight.off > 0.003 && nine.off > 0.003,
+          {{"tried", eight.tried}, {"eight", 100. * eight.off}, {"nine", 100. * nine.off}}};
+}
+
+/// How far the variant is from print, in units of the last digit.
+Three digits_off(const Case& c, double radius) {
+  Three digits = velocities_by(variant(radius), c).printed();
+  for (std::size_t k = 0; k < 3; ++k) digits[k] = std::abs(digits[k] - printed(c)[k]) / last_digit;
+  return digits;
+}
+
+/// The most of cases 2 to 4, with another radius and another friction at D.
+double fitted_digits(double radius, double friction) {
+  return largest_of(cases().first(3), [&](Case c) {
+    c.surfaces[3].friction = friction;
+    const auto [v1, spin, v2] = digits_off(c, radius);
+    return largest({v1, spin, v2});
+  });
+}
+
+/// Of theta' in cases 2 to 5, the most [%].
+double spin_off(const Reading& reading) {
+  return largest_of(cases().first(4), [&](const Case& c) {
+    return 100. * off(velocities_by(reading, c).spin, c.numerical.spin);
+  });
+}
+
+Found driving_friction() {
+  const double written = spin_off({}), by_variant = spin_off(variant());
+  // Work of that friction in case 4: P_t and the slip that it makes at D have one sign.
+  const Case& c = case_of(4);
+  const double mu = c.surfaces[3].friction, P = impulse_alone(c, mu);
+  const BlockMatrix G = at_impact(system_of(c)).contact.G;
+  const double work = 0.5 * mu * P * (G(6, 7) + mu * G(7, 7)) * P;
+  const double digits = fitted_digits(variant().radius, mu);
+  const double fitted = fitted_digits(0.03754, 0.0694);
+  const Three five = digits_off(case_of(5), variant().radius);
+  return {written > 5. && by_variant < 0.2 && work > 0. && fitted < digits && digits < five[1],
+          {{"written", written},
+           {"variant", by_variant},
+           {"work", work},
+           {"digits", digits},
+           {"fitted", fitted},
+           {"five_spin", five[1]},
+           {"five_v2", five[2]}}};
+}
+
+// --- picture -------------------------------------------------------------------------------------
+
+Series points(std::string label, std::string colour, Marker marker, double size) {
+  return {.label = std::move(label),
+          .colour = std::move(colour),
+          .width = 1.5,
+          .marker = marker,
+          .marker_size = size,
+          .kind = SeriesKind::points};
+}
+
+ChartPanel panel_of(std::size_t k, const char* label) {
+  const auto named = [&](const char* name) { return k == 2 ? name : ""; };  // one key for all
+  const auto of_cases = [&](Series s, const auto& values) {
+    return through(std::move(s), cases(), &Case::number,
+                   [&](const Case& c) { return std::invoke(values, c)[k]; });
+  };
+  Series written = series_of("lzb", named("as written"));
+  written.kind = SeriesKind::points;
+  written.marker = Marker::disc;
+  written.marker_size = 0.8;
+  Series spread{.label = {}, .colour = "#000000", .width = 1.5};  // error bars
+  for (const Case& c : cases()) {
+    spread.x.insert(spread.x.end(), 3, c.number);
+    spread.y.insert(spread.y.end(),
+                    {c.measured[k] - c.down[k], c.measured[k] + c.up[k], std::nan("")});
+  }
+  return {.title = {},
+          .x = {.label = "case", .range = Range{1.5, 9.5}},
+          .y = {.label = label},
+          .series = {
+              spread,
+              of_cases(points(named("measured"), "#000000", Marker::square, 1.3), &Case::measured),
+              of_cases(points(named("printed"), "#606060", Marker::cross, 1.1), printed),
+              of_cases(written, as_written),
+              of_cases(points(named("variant"), "#D55E00", Marker::triangle, 1.1), by_variant)}};
+}
+
+Chart chart_of_table() {
+  return {.heading = "The disc after the impact, cases 2 to 9",
+          .subheading =
+              "measured means and intervals, printed numerical values, model as written, variant",
+          .panels = {panel_of(0, "v_1  [m/s]"), panel_of(1, "dθ/dt  [rad/s]"),
+                     panel_of(2, "v_2  [m/s]")},
+          .columns = 3,
+          .panel_width = 330,
+          .panel_height = 330};
 }
 
 }  // namespace
 
-Part velocity_part() {
-  const std::vector<CaseResults> all = all_cases();
-  const auto variant = [](const CaseResults& r, std::size_t k) {
-    return relative(r.variant, r.printed, k);
-  };
-  const auto measured = [](const CaseResults& r, std::size_t k) {
-    return (r.printed[k] - r.which->measured[k]) / r.which->measured[k];
-  };
-  const double near = largest_over(all, 2, 5, variant);
-  const double error = largest_over(all, 2, 9, measured);
-  const double share = share_of_D();
-  return {
-      .id = "Table 4",
-      .title = "The disc's velocities after the impact",
-      .text = fmt::format(
-          "`lzb` on the system `disc-ball`, with Tables 1 to 3 as printed. The model as it is "
-          "written "
-          "does not give the printed numerical values. Cases 2 to 5 come out of a variant that the "
-          "paper does not state: friction at D drives slip on instead of opposing it, the ground "
-          "answers only after D has finished, and r = 37.55 mm. Cases 6 to 9 come out of no "
-          "reading that was tried, the 270 of L33, L34 and L38 among them; they stay unexplained. "
-          "The sign of v_1 in case 7 is missing in the text; deviations take it as "
-          "negative. Of 24 values, {} of the printed numerical ones, {} as written and {} by the "
-          "variant lie within the intervals measured.",
-          count_within(all, &CaseResults::printed), count_within(all, &CaseResults::written),
-          count_within(all, &CaseResults::variant)),
-      .tables = {printed_beside_computed(all), against_experiment(all)},
-      .statements = {{.says = "The variant gives the printed cases 2 to 5",
-                      .holds = near < 1.6e-3,
-                      .found = fmt::format("all within {:.2f} %", 100. * near)},
-                     {.says = "The impact at D dominates",
-                      .holds = share > 2.,
-                      .found =
-                          fmt::format("its normal impulse is {:.1f} times that of the ground, or "
-                                      "more",
-                                      share)},
-                     {.says = "Printed numerical and measured values differ by less than 5 %",
-                      .holds = error < 0.05,
-                      .found = fmt::format("by up to {:.0f} %", 100. * error),
-                      .known = "L36"}},
-      .pictures = {chart_picture(
-          "liu-zhang-zhao-brogliato-table-4",
-          "Each case as measured (bars: least to largest of five trials), as printed, as the model "
-          "is written, and by the variant. In "
-          "cases "
-          "2 to 5 the variant hides the printed values; in case 6 nothing computed comes near what "
-          "was measured.",
-          chart_of_table)}};
+Computations velocities() {
+  return {.checks = {{"variant-fits", variant_fits},
+                     {"d-dominates", D_dominates},
+                     {"five-percent", [] { return five_percent(true); }},
+                     {"L29", uncertainty},
+                     {"L30", lost_sign},
+                     {"L31", inconsistent_row},
+                     {"L32", radius_used},
+                     {"L33", [] { return unreachable(6); }},
+                     {"L34", [] { return unreachable(7); }},
+                     {"L35", driving_friction},
+                     {"L36", [] { return five_percent(false); }},
+                     {"L38", cases_8_and_9}},
+          .tables = {{"table-4", table_4}, {"spreads", against_experiment}},
+          .pictures = {{"liu-zhang-zhao-brogliato-table-4", chart(chart_of_table)}},
+          .texts = {{"Table 4", counts}}};
 }
 
 }  // namespace carom::papers::disc_ball

@@ -9,26 +9,25 @@
 namespace carom::papers::pg {
 namespace {
 
-report::Series curve(report::Series s, const std::vector<double>& x,
-                     const std::function<double(double)>& y) {
+Series curve(Series s, const std::vector<double>& x, const std::function<double(double)>& y) {
   s.x = x;
   for (const double at : x) s.y.push_back(y(at));
   return s;
 }
 
-report::Chart chart_of_critical_friction() {
+Chart chart_of_critical_friction() {
   const double angle = angle_of_least();
-  report::ChartPanel panel;
-  panel.x = {.label = "angle φ  [deg]", .range = report::Range{0., 90.}};
-  panel.y = {.label = "critical friction μ_c", .range = report::Range{0., 6.}};
+  ChartPanel panel;
+  panel.x = {.label = "angle φ  [deg]", .range = Range{0., 90.}};
+  panel.y = {.label = "critical friction μ_c", .range = Range{0., 6.}};
   panel.series = {curve({.label = "forward slip, α/δ", .colour = "#000000"}, steps(4., 89.1, 0.25),
                         critical_friction_at),
                   {.label = "least",
                    .x = {angle},
                    .y = {least_critical},
                    .colour = "#D55E00",
-                   .point_size = 1.,
-                   .kind = report::SeriesKind::points}};
+                   .marker_size = 1.,
+                   .kind = SeriesKind::points}};
   panel.marks = {{.at = least_critical, .label = "4/3", .across = true},
                  {.at = above_critical, .label = "5/3", .across = true},
                  {.at = angle, .label = fmt::format("{:.3f} deg", angle)}};
@@ -39,13 +38,12 @@ report::Chart chart_of_critical_friction() {
           .panels = {panel}};
 }
 
-report::Chart chart_of_ratios() {
-  report::ChartPanel panel;
-  panel.x = {.label = "ratio before, vₜ⁻/vₙ⁻", .range = report::Range{-6., 6.}};
-  panel.y = {.label = "ratio after, vₜ⁺/vₙ⁺", .range = report::Range{-6., 8.}};
-  for (const auto& [angle, dash] : {std::pair{90., "solid"}, {45., "(10,6)"}}) {
-    report::Series s =
-        series_of(report::style_of_law("moreau"), fmt::format("moreau, φ = {:g} deg", angle));
+Chart chart_of_ratios() {
+  ChartPanel panel;
+  panel.x = {.label = "ratio before, vₜ⁻/vₙ⁻", .range = Range{-6., 6.}};
+  panel.y = {.label = "ratio after, vₜ⁺/vₙ⁺", .range = Range{-6., 8.}};
+  for (const auto& [angle, dash] : {std::pair{90., Dash{}}, {45., Dash{10., 6.}}}) {
+    Series s = series_of("moreau", fmt::format("moreau, φ = {:g} deg", angle));
     s.dash = dash;
     panel.series.push_back(curve(s, steps(-6., 6.0001, 0.05),
                                  [&, at = angle](double r) { return ratio_in_fig_9(at, r); }));
@@ -60,16 +58,15 @@ report::Chart chart_of_ratios() {
           .panels = {panel}};
 }
 
-report::Chart chart_of_slip() {
-  report::ChartPanel panel;
-  panel.x = {.label = "slip before, v₁(0)/|v₃(0)|", .range = report::Range{0., 5.}};
-  panel.y = {.label = "slip after, −v₁(t_f)/v₃(0)", .range = report::Range{-1.5, 3.5}};
+Chart chart_of_slip() {
+  ChartPanel panel;
+  panel.x = {.label = "slip before, v₁(0)/|v₃(0)|", .range = Range{0., 5.}};
+  panel.y = {.label = "slip after, −v₁(t_f)/v₃(0)", .range = Range{-1.5, 3.5}};
   const auto r = steps(0., 5.0001, 0.01);
   for (const double e : {0., 0.5, 1.}) {
-    report::Series springs =
-        series_of(report::style_of_law("compliant"), e == 0. ? "compliant (springs)" : "");
+    Series springs = series_of("compliant", e == 0. ? "compliant (springs)" : "");
     springs.width = 2.;
-    const auto walton = series_of(report::style_of_law("moreau"), e == 0. ? "walton" : "");
+    const auto walton = series_of("moreau", e == 0. ? "walton" : "");
     panel.series.push_back(curve(springs, r, [&](double x) { return springs_after(e, x); }));
     panel.series.push_back(curve(walton, r, [&](double x) { return walton_after(e, x); }));
     // Beside the straight part r - 1.75 (1 + e), each a little to the right of its line.

@@ -11,14 +11,14 @@ namespace carom::papers::st {
 namespace {
 
 /// Velocities at the contact over the normal impulse, corner by corner.
-report::ChartPanel path_panel(const Row& row) {
+ChartPanel path_panel(const Row& row) {
   const PlanarProblem p = example_1(row);
   const PlanarOutcome o = process(p);
   const Collision c = *procedure(p);
-  report::Series slip = series_of(report::style_of_law("poisson"), "slip uₜ", 2.5);
-  report::Series normal = slip;
+  Series slip = series_of("poisson", "slip uₜ", 2.5);
+  Series normal = slip;
   normal.label = "normal uₙ";
-  normal.dash = "(8,4)";
+  normal.dash = {{8., 4.}};
   const auto add = [&](double F, const Vec2& v) {
     slip.x.push_back(F);
     slip.y.push_back(v.t);
@@ -27,7 +27,7 @@ report::ChartPanel path_panel(const Row& row) {
   };
   add(0., p.approach);
   for (const PlanarPhase& phase : o.phases) add(phase.impulse.n, phase.velocity);
-  report::ChartPanel panel;
+  ChartPanel panel;
   panel.title =
       fmt::format("({}) e = {:g}, μ = {:g}", "abcd"[row.index], row.number("e"), row.number("μ"));
   panel.x.label = "normal impulse F  [N s]";
@@ -38,8 +38,8 @@ report::ChartPanel path_panel(const Row& row) {
   return panel;
 }
 
-report::Chart chart_of_paths() {
-  report::Chart chart;
+Chart chart_of_paths() {
+  Chart chart;
   chart.heading = "Double pendulum: slip stops and reverses (Shen & Townsend, Table 3)";
   chart.subheading = "rods of 2 m and 3 kg at 20 and 30 deg; shen-townsend";
   for (const Row& row : example_1_rows()) chart.panels.push_back(path_panel(row));
@@ -49,14 +49,13 @@ report::Chart chart_of_paths() {
   return chart;
 }
 
-report::Chart chart_of_energy() {
-  report::ChartPanel panel;
-  panel.x = {.label = "friction μ = μₛ", .range = report::Range{0., 1.}};
+Chart chart_of_energy() {
+  ChartPanel panel;
+  panel.x = {.label = "friction μ = μₛ", .range = Range{0., 1.}};
   panel.y = {.label = "change of energy  [J]"};
   for (const char* law : {"conventional:rebound", "conventional", "poisson"}) {
     const bool theirs = std::string_view(law) == "poisson";
-    report::Series s =
-        series_of(report::style_of_law(law), theirs ? "shen-townsend (poisson)" : law);
+    Series s = series_of(law, theirs ? "shen-townsend (poisson)" : law);
     s.width = 2.2;
     for (int k = 0; k <= 500; ++k) {
       const double mu = k / 500.;

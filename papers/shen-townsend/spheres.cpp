@@ -63,11 +63,11 @@ Found printed_sum() {
   return {std::abs(printed - 13.5) < 1e-3, {{"difference", printed}}};
 }
 
-report::Chart chart_of_spheres() {
+Chart chart_of_spheres() {
   const Configuration c = spheres(radius);
   const PlanarOutcome o = process(impact());
-  const auto curve = [&](std::string label, std::string dash, const auto& quantity) {
-    report::Series s = series_of(report::style_of_law("poisson"), std::move(label), 2.5);
+  const auto curve = [&](std::string label, Dash dash, const auto& quantity) {
+    Series s = series_of("poisson", std::move(label), 2.5);
     s.dash = std::move(dash);
     s.x.push_back(0.);
     s.y.push_back(quantity(c.velocity, impact().approach));
@@ -78,7 +78,7 @@ report::Chart chart_of_spheres() {
     return s;
   };
   const auto panel = [&](std::string title, std::string y) {
-    report::ChartPanel p;
+    ChartPanel p;
     p.title = std::move(title);
     p.x.label = "normal impulse F  [kg cm/s]";
     p.y.label = std::move(y);
@@ -86,14 +86,15 @@ report::Chart chart_of_spheres() {
                {.at = o.phases[1].impulse.n, .label = "slip vanishes", .colour = "#D55E00"}};
     return p;
   };
-  report::ChartPanel contact = panel("(a) at the contact", "velocity  [cm/s]");
-  contact.series = {curve("slip uₜ", "solid", [](const auto&, const Vec2& v) { return v.t; }),
-                    curve("normal uₙ", "(8,4)", [](const auto&, const Vec2& v) { return v.n; })};
-  report::ChartPanel spins = panel("(b) spins", "spin  [rad/s]");
-  for (report::ChartMark& mark : spins.marks) mark.label.clear();  // they would lie on a curve
+  ChartPanel contact = panel("(a) at the contact", "velocity  [cm/s]");
+  contact.series = {
+      curve("slip uₜ", Dash{}, [](const auto&, const Vec2& v) { return v.t; }),
+      curve("normal uₙ", Dash{8., 4.}, [](const auto&, const Vec2& v) { return v.n; })};
+  ChartPanel spins = panel("(b) spins", "spin  [rad/s]");
+  for (ChartMark& mark : spins.marks) mark.label.clear();  // they would lie on a curve
   spins.series = {
-      curve("first ω₁", "solid", [](const Eigen::VectorXd& u, const Vec2&) { return u(2); }),
-      curve("second ω₂", "(8,4)", [](const Eigen::VectorXd& u, const Vec2&) { return u(5); })};
+      curve("first ω₁", Dash{}, [](const Eigen::VectorXd& u, const Vec2&) { return u(2); }),
+      curve("second ω₂", Dash{8., 4.}, [](const Eigen::VectorXd& u, const Vec2&) { return u(5); })};
   return {.heading = "Two spheres (Shen & Townsend, Example 2)",
           .subheading = "radius 4 cm, e = 0.8, μ = 0.3; shen-townsend",
           .panels = {contact, spins},

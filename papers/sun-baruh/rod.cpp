@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <papers/sun-baruh/rod.hpp>
 
-#include <cmath>
+#include <map>
+#include <utility>
 
 #include <carom/laws/darboux_keller.hpp>
 #include <carom/laws/routh.hpp>
@@ -12,26 +13,31 @@
 namespace carom::papers::sb {
 namespace {
 
-constexpr World3 approach{0.4, 1., 0.};  // of the mass centre [m/s], y down
-constexpr std::size_t grain = 256;
-
-SpatialPoint point_at(const SpatialFall& fall) {
-  const SpatialProblem p = problem_of(fall);
-  return {.fall = fall,
-          .poisson = told(fall, sun_baruh(p, Hypothesis::poisson)),
-          .energetic = told(fall, sun_baruh(p, Hypothesis::energetic)),
-          .exact = told(fall, darboux_keller(p, Hypothesis::poisson)),
-          .exact_energetic = told(fall, darboux_keller(p, Hypothesis::energetic))};
+/// @param at  what is computed at (x, y)
+template <class Point, class At>
+Grid<Point> filled(std::vector<double> x, std::vector<double> y, const At& at) {
+  Grid<Point> grid{.x = std::move(x), .y = std::move(y)};
+  grid.points.resize(grid.x.size() * grid.y.size());
+  study::parallel_blocks(grid.points.size(), 256, 0, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) {
+      grid.points[k] = at(grid.x[k % grid.x.size()], grid.y[k / grid.x.size()]);
+    }
+  });
+  return grid;
 }
 
-/// Fills the points of a grid whose axes stand.
-template <class Fall>
-void fill(SpatialGrid& grid, const Fall& fall_at) {
-  grid.points.resize(grid.x.size() * grid.y.size());
-  study::parallel_blocks(grid.points.size(), grain, 0, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) {
-      grid.points[k] = point_at(fall_at(grid.x[k % grid.x.size()], grid.y[k / grid.x.size()]));
-    }
+SpatialPoint spatial_point(const SpatialFall& fall) {
+  const SpatialProblem p = problem_of(fall);
+  return {.fall = fall,
+          .poisson = after(fall, sun_baruh(p, Hypothesis::poisson)),
+          .energetic = after(fall, sun_baruh(p, Hypothesis::energetic)),
+          .exact = after(fall, darboux_keller(p, Hypothesis::poisson)),
+          .exact_energetic = after(fall, darboux_keller(p, Hypothesis::energetic))};
+}
+
+SpatialGrid surface_grid(double angle1_deg) {
+  return filled<SpatialPoint>(steps(0., 1., 101), steps(0., 1., 101), [&](double mu, double e) {
+    return spatial_point({angle1_deg, 15., {.restitution = e, .friction = mu}});
   });
 }
 
@@ -39,54 +45,64 @@ void fill(SpatialGrid& grid, const Fall& fall_at) {
 
 std::vector<double> steps(double from, double to, std::size_t count) {
   std::vector<double> values(count);
-  const auto last = static_cast<double>(count - 1);
   for (std::size_t i = 0; i < count; ++i) {
-    values[i] = from + (to - from) * (static_cast<double>(i) / last);
+    values[i] = from + (to - from) * (static_cast<double>(i) / static_cast<double>(count - 1));
   }
   return values;
 }
 
+// --- in the plane --------------------------------------------------------------------------------
+
+Configuration configuration_of(const PlanarFall& fall) {
+  return configuration(Rod{.mass = 1.,
+                           .half_length = half_length,
+                           .inertia_factor = fall.inertia_factor,
+                           .angle = fall.angle_deg * degree,
+                           .velocity = {fall.ratio, 1.},
+                           .spin = 0.});
+}
+
 PlanarProblem problem_of(const PlanarFall& fall) {
-  const Rod rod{.mass = 1.,
-                .half_length = half_length,
-                .inertia_factor = fall.inertia_factor,
-                .angle = fall.angle_deg * degree,
-                .velocity = {fall.ratio, 1.},
-                .spin = 0.};
-  const ContactSpace contact = contact_space(configuration(rod));
-  return {.G = contact.G, .approach = contact.approach, .surface = fall.surface, .spin = {}};
+  const ContactSpace contact = contact_space(configuration_of(fall));
+  return {.G = contact.G, .approach = contact.approach, .surface = fall.surface};
 }
 
-double energy_ratio(const PlanarFall& fall, const PlanarOutcome& outcome) {
-  const double before = 0.5 * (1. + fall.ratio * fall.ratio);
-  return 1. + outcome.energy.change / before;
-}
-
-double rebound(const PlanarFall& fall, const PlanarOutcome& outcome) {
-  return outcome.velocity.n / fall.surface.restitution;
-}
-
-Surface surface_of_fig_3() { return {.restitution = 0.7, .friction = 0.4}; }
+PlanarOutcome solved(const PlanarFall& fall, Hypothesis h) { return routh(problem_of(fall), h); }
 
 PlanarGrid planar_grid(const Surface& surface, double inertia_factor) {
-  PlanarGrid grid{.angles_deg = steps(-70., 70., 281), .ratios = steps(0., 4., 81), .points = {}};
-  const std::size_t columns = grid.angles_deg.size();
-  grid.points.resize(columns * grid.ratios.size());
-  study::parallel_blocks(grid.points.size(), grain, 0, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) {
-      const PlanarFall fall{.angle_deg = grid.angles_deg[k % columns],
-                            .ratio = grid.ratios[k / columns],
-                            .surface = surface,
-                            .inertia_factor = inertia_factor};
-      const PlanarProblem p = problem_of(fall);
-      grid.points[k] = {.fall = fall,
-                        .poisson = routh(p, Hypothesis::poisson),
-                        .energetic = routh(p, Hypothesis::energetic),
-                        .newton = routh(p, Hypothesis::newton)};
-    }
-  });
+  const auto at = [&](double angle, double ratio) {
+    const PlanarFall fall{angle, ratio, surface, inertia_factor};
+    return PlanarPoint{fall, solved(fall), solved(fall, Hypothesis::energetic),
+                       solved(fall, Hypothesis::newton)};
+  };
+  return filled<PlanarPoint>(steps(-70., 70., 281), steps(0., 4., 81), at);
+}
+
+const PlanarGrid& fig_3() {
+  static const PlanarGrid grid = planar_grid(PlanarFall{}.surface);
   return grid;
 }
+
+double reverse_angle_deg(double inertia_factor) {
+  return halved(0., 50., [&](double angle) {
+    return reverses(solved({.angle_deg = angle, .inertia_factor = inertia_factor}).mode);
+  });
+}
+
+GreatestDifference greatest_difference(double inertia_factor) {
+  GreatestDifference best;
+  for (const double angle : steps(27., 34., 281)) {
+    for (const double ratio : steps(0.9, 1.4, 201)) {
+      const PlanarFall fall{.angle_deg = angle, .ratio = ratio, .inertia_factor = inertia_factor};
+      const double energetic = solved(fall, Hypothesis::energetic).velocity.n;
+      const double per_cent = 100. * (1. - solved(fall).velocity.n / energetic);
+      if (per_cent > best.per_cent) best = {angle, ratio, per_cent};
+    }
+  }
+  return best;
+}
+
+// --- in space ------------------------------------------------------------------------------------
 
 SpatialRod rod_of(const SpatialFall& fall) {
   return {.mass = 1.,
@@ -94,56 +110,45 @@ SpatialRod rod_of(const SpatialFall& fall) {
           .radius = radius,
           .angle1 = fall.angle1_deg * degree,
           .angle2 = fall.angle2_deg * degree,
-          .velocity = approach,
-          .spin = {}};
+          .velocity = {0.4, 1., 0.}};
 }
 
 SpatialProblem problem_of(const SpatialFall& fall) {
   const SpatialContact contact = at_impact(rod_of(fall)).contact;
-  return {.G = contact.G, .approach = contact.approach, .surface = fall.surface, .spin = {}};
+  return {.G = contact.G, .approach = contact.approach, .surface = fall.surface};
 }
 
-Told told(const SpatialFall& fall, const SpatialOutcome& outcome) {
+After after(const SpatialFall& fall, const SpatialOutcome& outcome) {
   const BodiesAtImpact rod(bodies_of(rod_of(fall)));
   const double before = rod.energy(0, rod.before(0)).total();
-  const KineticParts after = rod.energy(0, rod.after(0, outcome.impulse));
+  const KineticParts left = rod.energy(0, rod.after(0, outcome.impulse));
   return {.velocity = outcome.velocity,
-          .energy = after.total() / before,
-          .rotation = after.rotation / before,
+          .energy = left.total() / before,
+          .rotation = left.rotation / before,
           .mode = outcome.mode};
 }
 
-double rebound(const SpatialFall& fall, const Told& told) {
-  return told.velocity.n / fall.surface.restitution;
+SpatialGrid angle_grid(double widest_deg, const SpatialSurface& surface) {
+  const auto at = [&](double x, double y) { return spatial_point({x, y, surface}); };
+  return filled<SpatialPoint>(steps(-widest_deg, widest_deg, 101), steps(0., widest_deg, 51), at);
 }
 
-double distance(const Told& a, const Told& b) {
-  const Vec3 d = a.velocity - b.velocity;
-  return std::sqrt(dot(d, d));
+const SpatialGrid& fig(int number) {
+  static const std::map<int, SpatialGrid> all{
+      {8, angle_grid(25., {.restitution = 0.8, .friction = 0.2})},
+      {10, angle_grid(50., {.restitution = 0.7, .friction = 0.4})},
+      {11, angle_grid(50., {.restitution = 0.5, .friction = 0.4})},
+      {12, surface_grid(20.)},
+      {13, surface_grid(-20.)}};
+  return all.at(number);
 }
 
-SpatialGrid angle_grid(double widest_deg, double step_deg, double restitution, double friction,
-                       double static_friction) {
-  const auto half = static_cast<std::size_t>(std::lround(widest_deg / step_deg));
-  SpatialGrid grid{.x = steps(-widest_deg, widest_deg, 2 * half + 1),
-                   .y = steps(0., widest_deg, half + 1),
-                   .points = {}};
-  const SpatialSurface surface{
-      .restitution = restitution, .friction = friction, .static_friction = static_friction};
-  fill(grid, [&](double x, double y) {
-    return SpatialFall{.angle1_deg = x, .angle2_deg = y, .surface = surface};
-  });
-  return grid;
-}
-
-SpatialGrid surface_grid(double angle1_deg, double angle2_deg) {
-  SpatialGrid grid{.x = steps(0., 1., 101), .y = steps(0., 1., 101), .points = {}};
-  fill(grid, [&](double x, double y) {
-    return SpatialFall{.angle1_deg = angle1_deg,
-                       .angle2_deg = angle2_deg,
-                       .surface = {.restitution = y, .friction = x}};
-  });
-  return grid;
+std::vector<SpatialPoint> falls_of(std::initializer_list<int> figures) {
+  std::vector<SpatialPoint> all;
+  for (const int n : figures) {
+    all.insert(all.end(), fig(n).points.begin(), fig(n).points.end());
+  }
+  return all;
 }
 
 }  // namespace carom::papers::sb

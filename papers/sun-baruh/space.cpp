@@ -1,374 +1,322 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figs 8 to 11 of [Sun & Baruh 2022]: a rod that falls in space, under their procedure.
-#include <algorithm>
+// Figs 8 to 13: a rod that falls in space, under their procedure.
 #include <cmath>
+#include <limits>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <carom/laws/routh.hpp>
 #include <carom/laws/sun_baruh.hpp>
 #include <papers/engine/decade.hpp>
-#include <papers/engine/largest.hpp>
-#include <papers/engine/pictures.hpp>
-#include <papers/sun-baruh/parts.hpp>
-#include <papers/sun-baruh/space_measures.hpp>
+#include <papers/sun-baruh/measures.hpp>
 
 namespace carom::papers::sb {
 namespace {
 
-constexpr double rounding_of_sums = 1e-12;
+double energy(const SpatialPoint& p) { return p.poisson.energy; }
 
-// --- Figs 8 and 9 --------------------------------------------------------------------------------
-
-Statement mostly_slides(const SpatialGrid& grid) {
-  const auto n = counts(grid);
-  return {.says =
-              "Most falls slide throughout; a smaller part sticks, in compression or in "
-              "restitution, and some slip again",
-          .holds = 2 * n[0] > grid.points.size() && n[1] > n[3] && n[3] > 0 && n[2] > 0 &&
-                   n[1] + n[3] < n[0],
-          .found = fmt::format("case 0: {:.1f} %, 1: {:.1f} %, 2: {:.1f} %, 3: {:.1f} %",
-                               share(n[0], grid), share(n[1], grid), share(n[2], grid),
-                               share(n[3], grid)),
-          .known = {}};
+/// Both angles at most so large.
+auto within(double degrees) {
+  return [degrees](const SpatialPoint& p) {
+    return std::abs(p.fall.angle1_deg) <= degrees && p.fall.angle2_deg <= degrees;
+  };
 }
 
-Statement reverses_at_large_angles(const SpatialGrid& grid) {
-  double least = 90.;
-  double most_stuck = -90.;
-  for (std::size_t i = 0; i < grid.x.size(); ++i) {
-    const Mode m = grid.at(i, 0).poisson.mode;
-    if (reverses(m)) least = std::min(least, grid.x[i]);
-    if (sticks(m)) most_stuck = largest(most_stuck, grid.x[i]);
+bool in_plane(const SpatialPoint& p) { return p.fall.angle2_deg == 0.; }
+
+// --- either hypothesis, either side --------------------------------------------------------------
+
+/// The procedure under both hypotheses: the case the same, velocity and energy within a part of
+/// what there was before.
+Found hypotheses(int figure, double part) {
+  const Apart d = apart(fig(figure), &SpatialPoint::poisson, &SpatialPoint::energetic);
+  const double velocity = d.velocity.most / approach_speed;
+  return {d.cases == 0 && velocity < part && d.energy.most < part,
+          {{"differ", d.cases},
+           {"falls", d.energy.count()},
+           {"velocity", 100. * velocity},
+           {"energy", d.energy.most}}};
+}
+
+/// theta_2 and -theta_2.
+Found mirror(int figure) {
+  Apart d;
+  for (const SpatialPoint& p : fig(figure).points) {
+    SpatialFall fall = p.fall;
+    fall.angle2_deg = -fall.angle2_deg;
+    After mirrored = after(fall, carom::sun_baruh(problem_of(fall), Hypothesis::poisson));
+    mirrored.velocity.t2 = -mirrored.velocity.t2;
+    d.add(mirrored, p.poisson);
   }
-  return {.says = "Slip stops and begins anew at larger θ₁ than it sticks",
-          .holds = least > most_stuck && most_stuck > 0.,
-          .found = fmt::format("at θ₂ = 0 sticks up to {} deg, slips again from {} deg", most_stuck,
-                               least),
-          .known = {}};
+  return {d.velocity.most < rounding_of_sums && d.cases == 0,
+          {{"worst", decade(d.velocity.most)}, {"differ", d.cases}}};
 }
 
-Statement upright_sticks(const SpatialGrid& grid) {
-  std::size_t count = 0;
-  std::size_t stuck = 0;
-  for (const SpatialPoint& p : grid.points) {
-    if (std::abs(p.fall.angle1_deg) > 5. || p.fall.angle2_deg > 5.) continue;
-    ++count;
-    if (sticks(p.poisson.mode)) ++stuck;
-  }
-  return {.says = "A rod that is nearly upright slides and then sticks",
-          .holds = count > 0 && stuck == count,
-          .found = fmt::format("{} of {} falls with both angles within 5 deg stick", stuck, count),
-          .known = {}};
+// --- Fig. 8 --------------------------------------------------------------------------------------
+
+Found mostly_slides() {
+  const auto part = [](int n) { return share(fig(8).points, of_case(n)); };
+  return {part(0) > 50. && part(1) > part(3) && part(3) > 0. && part(2) > 0. &&
+              part(1) + part(3) < part(0),
+          {{"case_0", part(0)}, {"case_1", part(1)}, {"case_2", part(2)}, {"case_3", part(3)}}};
 }
 
-Statement loss_where_slip_ends(const SpatialGrid& grid) {
-  double least_sliding = 1.;
-  double least_stopped = 1.;
-  const SpatialPoint* at = nullptr;
-  for (const SpatialPoint& p : grid.points) {
-    if (p.poisson.mode != Mode::slides) {
-      least_stopped = std::min(least_stopped, p.poisson.energy);
-    } else if (p.poisson.energy < least_sliding) {
-      least_sliding = p.poisson.energy;
-      at = &p;
-    }
-  }
-  return {.says = "The loss of energy is highest where slip ends in one of the stages",
-          .holds = least_stopped < least_sliding,
-          .found = fmt::format(
-              "left at least {:.3f} where slip ends; {:.3f} in case 0 at θ₁ = {} deg, θ₂ = {} deg",
-              least_stopped, least_sliding, at != nullptr ? at->fall.angle1_deg : 0.,
-              at != nullptr ? at->fall.angle2_deg : 0.),
-          .known = "SB30"};
+Found slips_again_at_larger_angles() {
+  const auto angle = [](const SpatialPoint& p) { return p.fall.angle1_deg; };
+  const double sticks = extent(fig(8).points, angle, in_plane, that_stick).most;
+  const double slips = extent(fig(8).points, angle, in_plane, that_reverse).least;
+  return {slips > sticks && sticks > 0., {{"sticks", sticks}, {"slips", slips}}};
 }
 
-Statement mirror_symmetric(const SpatialGrid& grid) {
-  double worst = 0.;
-  std::size_t modes = 0;
-  for (const SpatialPoint& p : grid.points) {
-    SpatialFall mirrored = p.fall;
-    mirrored.angle2_deg = -mirrored.angle2_deg;
-    const SpatialOutcome o = sun_baruh(problem_of(mirrored), Hypothesis::poisson);
-    const Vec3 v{.n = o.velocity.n, .t1 = o.velocity.t1, .t2 = -o.velocity.t2};
-    const Vec3 d = v - p.poisson.velocity;
-    worst = largest(worst, std::sqrt(dot(d, d)));
-    if (o.mode != p.poisson.mode) ++modes;
-  }
-  return {.says = "θ₂ and -θ₂ give the same but for the sign of the velocity across",
-          .holds = worst < rounding_of_sums && modes == 0,
-          .found = fmt::format("velocities mirrored to {:.0e} m/s, {} cases differ", decade(worst),
-                               modes),
-          .known = {}};
+Found upright_sticks() {
+  const std::size_t falls = count(fig(8).points, within(5.));
+  const std::size_t stuck = count(fig(8).points, within(5.), that_stick);
+  return {falls > 0 && stuck == falls, {{"stick", stuck}, {"falls", falls}}};
 }
 
-Part fig_8(const SpatialGrid& grid) {
-  return {.id = "Fig. 8",
-          .title = "A rod in space, μ = 0.2 and e = 0.8, under `sun-baruh`",
-          .text =
-              "Both angles varied, v = (0.4, 1, 0) m/s. No numbers are printed: what the text says "
-              "is compared on a grid of every half degree.",
-          .tables = {},
-          .statements = {mostly_slides(grid), reverses_at_large_angles(grid), upright_sticks(grid),
-                         mirror_symmetric(grid), loss_where_slip_ends(grid)},
-          .pictures = {map_picture(
-              "sun-baruh-8",
-              "Case, normalised normal velocity and energy under their procedure. The least energy "
-              "is left at the lower left, where the rod leans back and slides throughout.",
-              scenario_of(
-                  SpatialFigure{.title = "A rod in space: μ = 0.2, e = 0.8 (Sun & Baruh, Fig. 8)",
-                                .restitution = 0.8,
-                                .friction = 0.2,
-                                .widest_deg = 25.,
-                                .points = 101,
-                                .show = R"("mode", "rebound", "energy")",
-                                .laws = R"("sun-baruh")"}))}};
-}
-
-Part fig_9(const SpatialGrid& grid) {
-  return {.id = "Fig. 9",
-          .title = "The same under `sun-baruh:energetic`",
-          .text = "The falls of Fig. 8 with the energetic hypothesis. No numbers are printed.",
-          .tables = {},
-          .statements = {{.says = "Little changes against Fig. 8 (taken as: by at most 3 "
-                                  "% of the velocity and the energy before, the case the same)",
-                          .holds = hypotheses_within(grid, 0.03) && modes_that_differ(grid) == 0,
-                          .found = hypotheses_apart(grid),
-                          .known = {}}},
-          .pictures = {
-              map_picture("sun-baruh-9",
-                          "As Fig. 8 but for the energetic hypothesis: the cases are the same, "
-                          "velocities and energies differ slightly where slip stops.",
-                          scenario_of(SpatialFigure{
-                              .title = "A rod in space: μ = 0.2, e = 0.8 (Sun & Baruh, Fig. 9)",
-                              .restitution = 0.8,
-                              .friction = 0.2,
-                              .widest_deg = 25.,
-                              .points = 101,
-                              .show = R"("mode", "rebound", "energy")",
-                              .laws = R"("sun-baruh:energetic")"}))}};
+Found loss_where_slip_ends() {
+  const auto& points = fig(8).points;
+  const double ended = extent(points, energy, unless(that_slide)).least;
+  const SpatialPoint& sliding = *std::ranges::min_element(points, {}, [](const SpatialPoint& p) {
+    return that_slide(p) ? energy(p) : std::numeric_limits<double>::infinity();
+  });
+  return {ended < energy(sliding),
+          {{"ended", ended},
+           {"sliding", energy(sliding)},
+           {"angle1", sliding.fall.angle1_deg},
+           {"angle2", sliding.fall.angle2_deg}}};
 }
 
 // --- Figs 10 and 11 ------------------------------------------------------------------------------
 
-Statement more_stick(const SpatialGrid& fig8, const SpatialGrid& fig10) {
-  const auto stuck = [](const SpatialGrid& grid) {
-    std::size_t count = 0;
-    std::size_t all = 0;
-    for (const SpatialPoint& p : grid.points) {
-      if (std::abs(p.fall.angle1_deg) > 25. || p.fall.angle2_deg > 25.) continue;
-      ++all;
-      if (sticks(p.poisson.mode)) ++count;
-    }
-    return 100. * static_cast<double>(count) / static_cast<double>(all);
+Found more_stick() {
+  const auto part = [](int figure) {
+    return per_cent(count(fig(figure).points, within(25.), that_stick),
+                    count(fig(figure).points, within(25.)));
   };
-  return {.says = "The rod sticks in a larger region than with μ = 0.2",
-          .holds = stuck(fig10) > stuck(fig8),
-          .found = fmt::format(
-              "of the falls with both angles within 25 deg {:.1f} % stick, {:.1f} % with μ = 0.2",
-              stuck(fig10), stuck(fig8)),
-          .known = {}};
+  return {part(10) > part(8), {{"rough", part(10)}, {"smooth", part(8)}}};
 }
 
-/// Row theta_2 = 0 against the plane.
-Statement same_as_in_the_plane(const SpatialGrid& grid) {
-  const auto worst_for = [&](double inertia_factor, std::size_t& modes) {
-    double worst = 0.;
-    for (std::size_t i = 0; i < grid.x.size(); ++i) {
-      const PlanarProblem p =
-          problem_of({grid.x[i], 0.4, {.restitution = 0.7, .friction = 0.4}, inertia_factor});
-      const PlanarOutcome o = routh(p, Hypothesis::poisson);
-      const Told& t = grid.at(i, 0).poisson;
-      worst = largest({worst, std::abs(o.velocity.n - t.velocity.n),
-                       std::abs(o.velocity.t - t.velocity.t1), std::abs(t.velocity.t2)});
-      if (o.mode != t.mode) ++modes;
-    }
-    return worst;
+/// The row theta_2 = 0 of Fig. 10 against a rod in the plane.
+Apart from_plane(double inertia_factor) {
+  Apart d;
+  for (const SpatialPoint& p : fig(10).points) {
+    if (!in_plane(p)) continue;
+    const PlanarFall fall{
+        .angle_deg = p.fall.angle1_deg, .ratio = 0.4, .inertia_factor = inertia_factor};
+    const PlanarOutcome o = solved(fall);
+    d.add({.velocity = {o.velocity.n, o.velocity.t, 0.},
+           .energy = energy_ratio(fall, o),
+           .mode = o.mode},
+          p.poisson);
+  }
+  return d;
+}
+
+Found as_in_the_plane() {
+  const Apart same = from_plane(cylinder);
+  const Apart other = from_plane(thin);
+  return {same.velocity.most < rounding_of_sums && same.cases == 0,
+          {{"worst", decade(same.velocity.most)},
+           {"differ", same.cases},
+           {"thin_worst", other.velocity.most},
+           {"thin_differ", other.cases}}};
+}
+
+Found less_stick_off_the_plane() {
+  std::vector<std::size_t> widths;  // at theta_2 = 0, 10, ... 50 deg
+  for (double angle2 = 0.; angle2 <= 50.; angle2 += 10.) {
+    widths.push_back(count(fig(10).points, that_stick, [&](const SpatialPoint& p) {
+      return std::abs(p.fall.angle2_deg - angle2) < 1e-9;
+    }));
+  }
+  return {std::is_sorted(widths.rbegin(), widths.rend()) && widths.front() > widths.back(),
+          {{"counts", fmt::format("{}", fmt::join(widths, ", "))}}};
+}
+
+/// Of the normal velocity.
+Found part_where_slip_ends() {
+  const auto off = [](const SpatialPoint& p) {
+    return std::abs(p.poisson.velocity.n - p.energetic.velocity.n);
   };
-  std::size_t modes = 0;
-  std::size_t modes_thin = 0;
-  const double worst = worst_for(cylinder, modes);
-  const double worst_thin = worst_for(thin, modes_thin);
-  return {.says = "At θ₂ = 0 the results are those of the plane at v_Cx/v_Cy = 0.4",
-          .holds = worst < rounding_of_sums && modes == 0,
-          .found = fmt::format("101 angles: velocities equal to {:.0e} m/s, {} cases differ (with "
-                               "a thin rod in the plane: {:.3f} m/s and {})",
-                               decade(worst), modes, worst_thin, modes_thin),
-          .known = {}};
+  const Extent ended = extent(falls_of({8, 10, 11}), off, unless(that_slide));
+  const Extent sliding = extent(falls_of({8, 10, 11}), off, that_slide);
+  return {ended.most > sliding.most && ended.mean() > sliding.mean(),
+          {{"ended_mean", ended.mean()},
+           {"ended_most", ended.most},
+           {"sliding_mean", sliding.mean()},
+           {"sliding_most", sliding.most}}};
 }
 
-Statement less_stick_off_the_plane(const SpatialGrid& grid) {
-  std::vector<std::size_t> width;
-  for (std::size_t j = 0; j < grid.y.size(); j += 10) {
-    std::size_t n = 0;
-    for (std::size_t i = 0; i < grid.x.size(); ++i)
-      if (sticks(grid.at(i, j).poisson.mode)) ++n;
-    width.push_back(n);
+Found static_friction() {
+  const SpatialGrid rough =
+      angle_grid(50., {.restitution = 0.7, .friction = 0.4, .static_friction = 0.5});
+  Apart d;
+  for (std::size_t k = 0; k < rough.points.size(); ++k) {
+    d.add(fig(10).points[k].poisson, rough.points[k].poisson);
   }
-  return {.says = "The rod sticks in a smaller range of θ₁ the further θ₂ is from zero",
-          .holds = std::is_sorted(width.rbegin(), width.rend()) && width.front() > width.back(),
-          .found =
-              fmt::format("of 101 angles θ₁ at θ₂ = 0, 10, ... 50 deg stick {}, {}, {}, {}, {}, {}",
-                          width[0], width[1], width[2], width[3], width[4], width[5]),
-          .known = {}};
+  const double velocity = 100. * d.velocity.mean() / approach_speed;
+  return {velocity < 1.,
+          {{"cases", per_cent(d.cases, d.velocity.count())}, {"velocity", velocity}}};
 }
 
-Statement no_case_4(const Grids& grids) {
-  std::size_t n = 0;
-  for (const SpatialGrid* grid : {&grids.fig8, &grids.fig10, &grids.fig11}) n += counts(*grid)[4];
-  return {.says = "Slip does not begin anew in restitution (case 4) in Figs 8, 10 and 11",
-          .holds = n == 0,
-          .found = fmt::format("{} falls of case 4", n),
-          .known = {}};
-}
-
-Statement static_friction_matters_little(const SpatialGrid& grid) {
-  const SpatialGrid rough = angle_grid(50., 1., 0.7, 0.4, 0.5);
-  std::size_t modes = 0;
-  double sum = 0.;
-  for (std::size_t k = 0; k < grid.points.size(); ++k) {
-    if (grid.points[k].poisson.mode != rough.points[k].poisson.mode) ++modes;
-    sum += distance(grid.points[k].poisson, rough.points[k].poisson);
-  }
-  const double mean = 100. * sum / static_cast<double>(grid.points.size()) / approach_speed;
-  return {
-      .says =
-          "A static friction above the kinetic one does not change the results much (taken as: "
-          "velocities by less than 1 % of that before, on average)",
-      .holds = mean < 1.,
-      .found = fmt::format(
-          "μ_s = 0.5: the case changes in {:.1f} % of the falls, velocities by {:.2f} % on average",
-          share(modes, grid), mean),
-      .known = {}};
-}
-
-/// Over Figs 8, 10 and 11, of the normal velocity.
-Statement part_where_slip_ends(const Grids& grids) {
-  struct Apart {
-    double most = 0.;
-    double sum = 0.;
-    double count = 0.;
-  };
-  Apart going_on;
-  Apart stopped;
-  for (const SpatialGrid* grid : {&grids.fig8, &grids.fig10, &grids.fig11}) {
-    for (const SpatialPoint& p : grid->points) {
-      Apart& a = p.poisson.mode == Mode::slides ? going_on : stopped;
-      const double apart = std::abs(p.poisson.velocity.n - p.energetic.velocity.n);
-      a.most = largest(a.most, apart);
-      a.sum += apart;
-      ++a.count;
-    }
-  }
-  const double mean_on = going_on.sum / going_on.count;
-  const double mean_stopped = stopped.sum / stopped.count;
-  return {.says = "In space, too, the hypotheses part most where slip ends during the impact",
-          .holds = stopped.most > going_on.most && mean_stopped > mean_on,
-          .found = fmt::format("Figs 8, 10, 11: the normal velocity differs there by {:.4f} m/s on "
-                               "average and {:.4f} at most, in case 0 by {:.4f} and {:.4f}",
-                               mean_stopped, stopped.most, mean_on, going_on.most),
-          .known = {}};
-}
-
-Part fig_10(const Grids& grids) {
-  const SpatialGrid& grid = grids.fig10;
-  return {
-      .id = "Fig. 10",
-      .title = "A rod in space, μ = 0.4 and e = 0.7, under `sun-baruh`",
-      .text =
-          "Slide parameter 1, both angles from -50 to 50 deg; θ₂ < 0 is the mirror image and is "
-          "not drawn. No numbers are printed: what the text "
-          "says (also in Section 6) is compared on a grid of every degree.",
-      .tables = {},
-      .statements = {more_stick(grids.fig8, grid),
-                     same_as_in_the_plane(grid),
-                     less_stick_off_the_plane(grid),
-                     mirror_symmetric(grid),
-                     part_where_slip_ends(grids),
-                     static_friction_matters_little(grid),
-                     {.says = "The case does not depend on the hypothesis",
-                      .holds = modes_that_differ(grid) == 0,
-                      .found = hypotheses_apart(grid),
-                      .known = "SB32"}},
-      .pictures = {map_picture(
-          "sun-baruh-10",
-          "Case, normalised normal velocity and energy for a slide parameter of 1: the region "
-          "of stick is wide. Along the lower edge it is the row v_Cx/v_Cy = 0.4 of Fig. 3.",
-          scenario_of(
-              SpatialFigure{.title = "A rod in space: μ = 0.4, e = 0.7 (Sun & Baruh, Fig. 10)",
-                            .restitution = 0.7,
-                            .friction = 0.4,
-                            .widest_deg = 50.,
-                            .points = 101,
-                            .show = R"("mode", "rebound", "energy")",
-                            .laws = R"("sun-baruh")"}))}};
-}
-
-Statement restitution_and_mode(const Grids& grids) {
-  std::size_t modes = 0;
-  std::size_t between_0_and_3 = 0;
-  for (std::size_t k = 0; k < grids.fig10.points.size(); ++k) {
-    const Mode a = grids.fig10.points[k].poisson.mode;
-    const Mode b = grids.fig11.points[k].poisson.mode;
-    if (a == b) continue;
-    ++modes;
-    if (a == Mode::stops_in_restitution_sticks && b == Mode::slides) ++between_0_and_3;
-  }
-  return {.says = "The coefficient of restitution does not affect the case",
-          .holds = modes == 0,
-          .found = fmt::format("the case changes in {} of {} falls, from 3 to 0 in {}", modes,
-                               grids.fig10.points.size(), between_0_and_3),
-          .known = "SB9"};
-}
-
-Statement restitution_and_energy(const Grids& grids) {
+Found restitution_and_energy() {
   std::size_t more = 0;
-  double velocity = 0.;
-  for (std::size_t k = 0; k < grids.fig10.points.size(); ++k) {
-    const SpatialPoint& a = grids.fig10.points[k];
-    const SpatialPoint& b = grids.fig11.points[k];
-    if (b.poisson.energy < a.poisson.energy) ++more;
-    velocity = largest(velocity, std::abs(rebound(a.fall, a.poisson) - rebound(b.fall, b.poisson)));
+  Extent rebound;  // of -v'_Cy/(v_Cy e_n)
+  for (std::size_t k = 0; k < fig(10).points.size(); ++k) {
+    const SpatialPoint& a = fig(10).points[k];
+    const SpatialPoint& b = fig(11).points[k];
+    if (energy(b) < energy(a)) ++more;
+    rebound.add(std::abs(a.poisson.velocity.n / a.fall.surface.restitution -
+                         b.poisson.velocity.n / b.fall.surface.restitution));
   }
-  return {.says =
-              "With e = 0.5 instead of 0.7 more energy is lost, and the normalised velocities "
-              "change slightly",
-          .holds = more == grids.fig10.points.size() && velocity < 0.1,
-          .found = fmt::format(
-              "more is lost in {} of {} falls; the normalised velocity changes by at most {:.3f}",
-              more, grids.fig10.points.size(), velocity),
-          .known = {}};
+  return {more == rebound.count() && rebound.most < 0.1,
+          {{"more", more}, {"falls", rebound.count()}, {"velocity", rebound.most}}};
 }
 
-Part fig_11(const Grids& grids) {
+Found restitution_and_case() {
+  int differ = 0;
+  int to_0 = 0;
+  for (std::size_t k = 0; k < fig(10).points.size(); ++k) {
+    const Mode a = fig(10).points[k].poisson.mode;
+    const Mode b = fig(11).points[k].poisson.mode;
+    if (a == b) continue;
+    ++differ;
+    if (a == Mode::stops_in_restitution_sticks && b == Mode::slides) ++to_0;
+  }
+  return {differ == 0, {{"differ", differ}, {"falls", fig(10).points.size()}, {"to_0", to_0}}};
+}
+
+Found no_case_4() {
+  const std::size_t falls = count(falls_of({8, 10, 11}), of_case(4));
+  return {falls == 0, {{"falls", falls}}};
+}
+
+// --- Figs 12 and 13: friction and restitution varied ---------------------------------------------
+
+/// Values of mu (columns) at which the case changes as e is varied.
+std::size_t columns_that_change(const SpatialGrid& grid) {
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < grid.x.size(); ++i) {
+    std::set<Mode> cases;
+    for (std::size_t j = 0; j < grid.y.size(); ++j) cases.insert(grid.at(i, j).poisson.mode);
+    if (cases.size() > 1) ++changed;
+  }
+  return changed;
+}
+
+/// The cases met as mu grows, at e = 0.5, with where each begins.
+std::vector<std::pair<int, double>> cases_over_friction(const SpatialGrid& grid) {
+  std::vector<std::pair<int, double>> met;
+  for (std::size_t i = 0; i < grid.x.size(); ++i) {
+    const int n = number(grid.at(i, grid.y.size() / 2).poisson.mode);
+    if (met.empty() || met.back().first != n) met.emplace_back(n, grid.x[i]);
+  }
+  return met;
+}
+
+/// Three cases as mu grows, these ones.
+Found three_cases(const SpatialGrid& grid, int first, int second, int third) {
+  auto met = cases_over_friction(grid);
+  const bool all = met.size() == 3;
+  met.resize(3);
+  return {all && met[0].first == first && met[1].first == second && met[2].first == third,
+          {{"first", met[0].first},
+           {"second", met[1].first},
+           {"second_from", met[1].second},
+           {"third", met[2].first},
+           {"third_from", met[2].second}}};
+}
+
+Found case_without_restitution() {
+  const std::size_t changed = columns_that_change(fig(12));
+  return {changed == 0, {{"changed", changed}, {"values", fig(12).x.size()}}};
+}
+
+Found case_with_restitution() {
+  const std::size_t changed = columns_that_change(fig(13));
+  const std::size_t values = fig(13).x.size();
+  Found found = three_cases(fig(13), 0, 3, 1);
+  found.holds = found.holds && changed > 0 && 2 * changed < values;
+  found.values.insert({{"changed", changed}, {"values", values}});
+  return found;
+}
+
+Found slips_towards_minus_x() {
+  const auto& points = fig(12).points;
+  const std::size_t again = count(points, that_reverse);
+  const std::size_t back =
+      count(points, that_reverse, [](const SpatialPoint& p) { return p.poisson.velocity.t1 < 0.; });
+  return {again > 0 && back == again, {{"back", back}, {"again", again}}};
+}
+
+Found friction_and_loss(const SpatialGrid& grid) {
+  const auto left = mean_energies(grid);
+  return {std::is_sorted(left.rbegin(), left.rend()),
+          {{"at_0", left[0]}, {"at_20", left[20]}, {"at_50", left[50]}, {"at_100", left[100]}}};
+}
+
+/// How much velocity and energy vary with e and with mu, the other held at one half.
+Found restitution_rules(const SpatialGrid& grid) {
+  Extent velocity_e;
+  Extent velocity_mu;
+  Extent energy_e;
+  Extent energy_mu;
+  const std::size_t middle = grid.x.size() / 2;
+  for (std::size_t k = 0; k < grid.x.size(); ++k) {
+    velocity_e.add(grid.at(middle, k).poisson.velocity.n);
+    velocity_mu.add(grid.at(k, middle).poisson.velocity.n);
+    energy_e.add(energy(grid.at(middle, k)));
+    energy_mu.add(energy(grid.at(k, middle)));
+  }
   return {
-      .id = "Fig. 11",
-      .title = "A rod in space, μ = 0.4 and e = 0.5, under `sun-baruh`",
-      .text =
-          "The falls of Fig. 10 with less restitution, θ₂ < 0 again as the mirror image. No "
-          "numbers "
-          "are printed.",
-      .tables = {},
-      .statements = {restitution_and_energy(grids), restitution_and_mode(grids),
-                     mirror_symmetric(grids.fig11), no_case_4(grids)},
-      .pictures = {map_picture(
-          "sun-baruh-11",
-          "As Fig. 10 with e = 0.5: nearly the same cases and normalised velocities, less energy.",
-          scenario_of(
-              SpatialFigure{.title = "A rod in space: μ = 0.4, e = 0.5 (Sun & Baruh, Fig. 11)",
-                            .restitution = 0.5,
-                            .friction = 0.4,
-                            .widest_deg = 50.,
-                            .points = 101,
-                            .show = R"("mode", "rebound", "energy")",
-                            .laws = R"("sun-baruh")"}))}};
+      velocity_e.width() > 2. * velocity_mu.width() && energy_e.width() > 2. * energy_mu.width(),
+      {{"velocity_e", velocity_e.width()},
+       {"velocity_mu", velocity_mu.width()},
+       {"energy_e", energy_e.width()},
+       {"energy_mu", energy_mu.width()}}};
+}
+
+Found into_rotation() {
+  const double most =
+      extent(fig(12).points, [](const SpatialPoint& p) { return p.poisson.rotation; }).most;
+  return {most > 0.01, {{"most", 100. * most}}};
 }
 
 }  // namespace
 
-std::vector<Part> spatial_parts(const Grids& grids) {
-  return {fig_8(grids.fig8), fig_9(grids.fig8),   slide_parameter_part(), fig_10(grids),
-          fig_11(grids),     fig_12(grids.fig12), fig_13(grids.fig13)};
+Computations space() {
+  constexpr double any = std::numeric_limits<double>::infinity();
+  return {.checks = {{"mostly-slides", mostly_slides},
+                     {"slips-again-at-larger-angles", slips_again_at_larger_angles},
+                     {"upright-sticks", upright_sticks},
+                     {"mirror-8", [] { return mirror(8); }},
+                     {"loss-where-slip-ends", loss_where_slip_ends},
+                     {"energetic-9", [] { return hypotheses(8, 0.03); }},
+                     {"more-stick", more_stick},
+                     {"as-in-the-plane", as_in_the_plane},
+                     {"less-stick-off-the-plane", less_stick_off_the_plane},
+                     {"mirror-10", [] { return mirror(10); }},
+                     {"part-where-slip-ends", part_where_slip_ends},
+                     {"static-friction-in-space", static_friction},
+                     {"energetic-10", [] { return hypotheses(10, any); }},
+                     {"restitution-and-energy", restitution_and_energy},
+                     {"restitution-and-case", restitution_and_case},
+                     {"mirror-11", [] { return mirror(11); }},
+                     {"no-case-4", no_case_4},
+                     {"case-without-restitution", case_without_restitution},
+                     {"cases-over-friction", [] { return three_cases(fig(12), 0, 2, 1); }},
+                     {"slips-towards-minus-x", slips_towards_minus_x},
+                     {"energetic-12", [] { return hypotheses(12, 0.03); }},
+                     {"friction-and-loss-12", [] { return friction_and_loss(fig(12)); }},
+                     {"restitution-rules-12", [] { return restitution_rules(fig(12)); }},
+                     {"into-rotation", into_rotation},
+                     {"case-with-restitution", case_with_restitution},
+                     {"energetic-13", [] { return hypotheses(13, 0.1); }},
+                     {"friction-and-loss-13", [] { return friction_and_loss(fig(13)); }},
+                     {"restitution-rules-13", [] { return restitution_rules(fig(13)); }}}};
 }
 
 }  // namespace carom::papers::sb

@@ -77,7 +77,7 @@ struct Sample {
                                                   {"in", "yes"},
                                                   {"in", row.index}};
                                         })}},
-                            .pictures = {{"one-1", chart([] { return report::Chart{}; })}},
+                            .pictures = {{"one-1", chart([] { return Chart{}; })}},
                             .texts = {{"Table 1", [] {
                                          return Values{{"count", 2}};
                                        }}}};

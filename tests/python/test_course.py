@@ -29,14 +29,14 @@ def panels(figure, record):
 class Few(unittest.TestCase):
     def test_all_examples_can_be_read_and_name_their_contacts(self):
         for example in support.examples("many"):
+            if example.endswith("long-chain.toml"):
+                continue  # below
             with self.subTest(example):
                 record = support.record_of("solve", example, "--law", "lzb")
                 figure = support.carom.plot.draw(record)
                 support.readable(self, figure)
                 self.assertEqual("cells" in record["picture"], len(record["contacts"]) > 6)
-                if len(record["contacts"]) <= 24:
-                    for name in record["contacts"]:
-                        self.assertIn(name, support.words(figure))
+                self.assertLessEqual(set(record["contacts"]), set(support.words(figure)))
 
     def test_samples_lead_to_the_outcome_that_json_prints(self):
         record = support.record_of("solve", "many/newton-cradle.toml")
@@ -137,6 +137,7 @@ class Many(unittest.TestCase):
         last = reached.shape[1] - 1 - reached[:, ::-1].argmax(axis=1)
         self.assertTrue(np.all(first[1:] <= last[:-1] + 1))
         figure = support.carom.plot.draw(record)
+        support.readable(self, figure)
         image = figure.axes[1].images[0]
         np.testing.assert_allclose(image.get_array(), force)
         self.assertIn("900-901", support.words(figure))

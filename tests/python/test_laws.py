@@ -64,6 +64,10 @@ class Families(unittest.TestCase):
                                      ("brach", [0, 2], [0, 1], [1, 0], "energy-gained")),
                          ["newton", "brach, same end as newton (energy-gained)"])
 
+    def test_rounding_does_not_part_laws(self):
+        self.assertEqual(self.labels(("newton", [0, 1, 2], [0, 1e-17, 0], [1, 0], "ordinary"),
+                                     ("moreau", [0, 2], [0, 0], [1, 0], "ordinary")), ["newton = moreau"])
+
     def test_without_an_impulse_all_are_one(self):
         self.assertEqual(self.labels(("newton", [0], [0], [1, 0], "no-impulse"),
                                      ("brach", [0], [0], [1, 0], "no-impulse")), ["newton = brach (no-impulse)"])
@@ -71,10 +75,10 @@ class Families(unittest.TestCase):
 
 class Units(unittest.TestCase):
     def test_prefixes_where_numbers_would_be_long(self):
-        for largest, unit, text, factor in ((3, "N s", "N s", 1), (0.1, "J", "J", 1), (0.02, "J", "mJ", 1e-3),
-                                            (12_000, "N s", "kN s", 1e3), (9_999, "N", "N", 1), (3e-7, "s", "ns", 1e-9),
-                                            (0.02, "", "", 1), (2e-5, "", "10⁻⁶", 1e-6), (1e40, "J", "10³⁹ J", 1e39),
-                                            (0, "J", "J", 1)):
+        cases = ((3, "N s", "N s", 1), (0.1, "J", "J", 1), (0.02, "J", "mJ", 1e-3), (12_000, "N s", "kN s", 1e3),
+                 (9_999, "N", "N", 1), (3e-7, "s", "ns", 1e-9), (0.02, "", "", 1), (2e-5, "", "10⁻⁶", 1e-6),
+                 (1e40, "J", "10³⁹ J", 1e39), (0, "J", "J", 1))
+        for largest, unit, text, factor in cases:
             made = units.unit_for([[-largest, 0]], unit)
             self.assertEqual((made.text, made.factor), (text, factor))
         self.assertEqual(list(units.unit_for([[2e4]], "J").of([2e4, 1e3])), [20, 1])

@@ -1,30 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of a map: pictures (these tests need gnuplot), CSV, HDF5, a summary.
+// What becomes of a map: the record of its picture, CSV, HDF5, a summary.
 #include <gtest/gtest.h>
 #include <hdf5.h>
 #include <unistd.h>
 
 #include <bit>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
-#include <sstream>
 
 #include <carom/core/error.hpp>
-#include <carom/report/map_colours.hpp>
-#include <carom/report/map_contours.hpp>
 #include <carom/report/map_csv.hpp>
 #include <carom/report/map_hdf5.hpp>
-#include <carom/report/map_plot.hpp>
-#include <carom/report/map_regions.hpp>
+#include <carom/report/map_record.hpp>
 #include <carom/report/map_summary.hpp>
 #include <carom/report/map_words.hpp>
+#include <carom/report/packed.hpp>
 #include <carom/report/pending_file.hpp>
 #include <support/map_examples.hpp>
-#include <support/png.hpp>
 
 namespace carom::test {
 namespace {
@@ -70,33 +65,6 @@ std::string contents(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// What gnuplot says while it draws: nothing, if all is well.
-std::string said(const fs::path& script) {
-  std::string text;
-  const std::string command = "gnuplot -d '" + script.string() + "' 2>&1";
-  std::FILE* pipe = popen(command.c_str(), "r");
-  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
-  EXPECT_EQ(pclose(pipe), 0);
-  return text;
-}
-
-/// gnuplot draws it and does not complain.
-void expect_draws(const Map& map, const std::string& extension, MapStyle style = MapStyle::map) {
-  SCOPED_TRACE(extension);
-  const Folder folder;
-  const auto files = report::picture_files(folder / ("x." + extension), "--plot");
-  const auto plot = report::map_plot(map, style, files);
-  std::ofstream(files.script) << plot.script;
-  std::ofstream(files.data) << plot.data;
-  EXPECT_EQ(said(files.script), "");
-  EXPECT_GT(fs::file_size(files.picture), 1000U);
-  EXPECT_EQ(folder.files(), 3U);  // no images beside the picture
-}
-
-void expect_draws_in_all_formats(const Map& map, MapStyle style = MapStyle::map) {
-  for (const char* extension : {"svg", "png", "pdf"}) expect_draws(map, extension, style);
-}
-
 /// Numbers on a plane, some of them undefined, some enormous.
 Map plane(std::size_t columns, std::size_t rows) {
   Map map;
@@ -121,247 +89,125 @@ Map quarter(double x0, double x1, double y0, double y1, double split_x, double s
   return map;
 }
 
-// --- regions
+// --- records
 
-report::CategoryGrid grid_of(const std::vector<std::string>& rows_from_above) {
-  report::CategoryGrid grid{
-      .columns = rows_from_above[0].size(), .rows = rows_from_above.size(), .cell = {}};
-  for (std::size_t j = grid.rows; j-- > 0;) {
-    for (const char c : rows_from_above[j]) grid.cell.push_back(c - '0');
+/// The text of a member of a record, up to the next comma at its level.
+std::string member(const std::string& record, const std::string& name, std::size_t from = 0) {
+  const std::string key = "\"" + name + "\":";
+  const std::size_t begin = record.find(key, from);
+  EXPECT_NE(begin, std::string::npos) << name;
+  std::size_t at = begin + key.size();
+  const std::size_t start = at;
+  int depth = 0;
+  bool quoted = false;
+  for (; at < record.size(); ++at) {
+    const char c = record[at];
+    if (c == '"' && record[at - 1] != '\\') quoted = !quoted;
+    if (quoted) continue;
+    if (c == '[' || c == '{') ++depth;
+    if ((c == ']' || c == '}') && depth-- == 0) break;
+    if (c == ',' && depth == 0) break;
   }
-  return grid;
+  return record.substr(start, at - start);
 }
 
-TEST(MapRegions, LabelsStandInTheirRegions) {
-  const auto grid = grid_of({"00000000000000000000",  //
-                             "00000000000000000000",  //
-                             "00000000001111111111",  //
-                             "00000000001111111111",  //
-                             "00000000001111111111",  //
-                             "22000000001111111111"});
-  const double width = 400.;
-  const double height = 300.;
-  const auto labels =
-      report::place_labels(grid, {"zero", "one", "a long name"}, width, height, {}, {});
-  ASSERT_EQ(labels.size(), 2U);  // the third has no room
-  EXPECT_EQ(labels[0].category, 0);
-  EXPECT_EQ(labels[1].category, 1);
-  for (const auto& label : labels) {
-    for (const double x : {label.box.left, label.box.right}) {
-      for (const double y : {label.box.bottom, label.box.top}) {
-        const auto i = static_cast<std::size_t>(std::lround(x / width * 19.));
-        const auto j = static_cast<std::size_t>(std::lround(y / height * 5.));
-        EXPECT_EQ(grid.at(i, j), label.category);
-      }
-    }
-  }
-}
-
-TEST(MapRegions, EveryRegionOfACategoryHasALabelIfItIsLargeEnough) {
-  const auto grid = grid_of({"0001000", "0001000", "0001000"});
-  const auto labels = report::place_labels(grid, {"a", "b"}, 400., 300., {}, {});
-  ASSERT_EQ(labels.size(), 3U);
-  EXPECT_EQ(labels[0].category, 0);
-  EXPECT_EQ(labels[1].category, 0);
-  EXPECT_EQ(labels[2].category, 1);
-  for (std::size_t a = 0; a < 3; ++a) {
-    for (std::size_t b = 0; b < a; ++b) EXPECT_FALSE(labels[a].box.overlaps(labels[b].box));
+TEST(MapRecord, BytesAreThoseOfRfc4648) {
+  const std::pair<std::string, std::string> printed[] = {{"", ""},
+                                                         {"f", "Zg=="},
+                                                         {"fo", "Zm8="},
+                                                         {"foo", "Zm9v"},
+                                                         {"foob", "Zm9vYg=="},
+                                                         {"fooba", "Zm9vYmE="},
+                                                         {"foobar", "Zm9vYmFy"},
+                                                         {"\xff\xfe", "//4="}};
+  for (const auto& [plain, encoded] : printed) {
+    const std::vector<std::uint8_t> bytes(plain.begin(), plain.end());
+    EXPECT_EQ(report::base64(bytes), encoded);
   }
 }
 
-TEST(MapRegions, LabelsAvoidLinesAndObstacles) {
-  const auto grid = grid_of({"00", "00"});
-  const report::Polyline line = {{200., 0.}, {200., 300.}};
-  const report::Box obstacle{.left = 0., .bottom = 0., .right = 190., .top = 300.};
-  const auto labels = report::place_labels(grid, {"zero"}, 400., 300., {obstacle}, {line});
-  ASSERT_EQ(labels.size(), 1U);
-  EXPECT_FALSE(labels[0].box.overlaps(obstacle));
-  EXPECT_FALSE(report::touches(line, labels[0].box));
-  EXPECT_GT(labels[0].centre.x, 200.);
+TEST(MapRecord, PacksNumbersInSinglePrecisionUnlessTheyAreBeyondIt) {
+  const std::vector<std::size_t> shape{2};
+  const auto packed = [&](const std::vector<double>& values) {
+    report::JsonWriter json;
+    report::write_packed(json, std::span<const double>(values), shape);
+    return json.take();
+  };
+  // 1.0f is 00 00 80 3f, -2.0f is 00 00 00 c0.
+  EXPECT_EQ(packed({1., -2.}), R"({"dtype":"<f4","shape":[2],"base64":"AACAPwAAAMA="})");
+  EXPECT_EQ(member(packed({1., nan}), "dtype"), "\"<f4\"");
+  EXPECT_EQ(member(packed({0., 1e-40}), "dtype"), "\"<f8\"");
+  EXPECT_EQ(packed({1., 1e40}).size(), packed({1., 1e-40}).size());
 }
 
-TEST(MapRegions, FindsRegionsOneCellThick) {
-  const auto found = report::strips(grid_of({"000000004",  //
-                                             "011110004",  //
-                                             "011110004",  //
-                                             "555566600"}));
-  ASSERT_EQ(found.size(), 3U);
-  EXPECT_EQ(found[0].category, 5);
-  EXPECT_TRUE(found[0].row);
-  EXPECT_EQ(found[0].at, 0U);
-  EXPECT_EQ(found[0].first, 0U);
-  EXPECT_EQ(found[0].last, 3U);
-  EXPECT_EQ(found[1].category, 6);
-  EXPECT_EQ(found[2].category, 4);
-  EXPECT_FALSE(found[2].row);
-  EXPECT_EQ(found[2].at, 8U);
-  EXPECT_EQ(found[2].first, 1U);
-  EXPECT_EQ(found[2].last, 3U);
-}
-
-// --- colours
-
-TEST(MapColours, ALabelKeepsItsColourAndTheRarestArePooled) {
-  Map map = quarter(0., 1., 0., 1., .5, .5, 11);
-  report::CategoryPalette palette;
-  const auto first = palette.colours(map.layers);
-  ASSERT_EQ(first.entries.size(), 2U);
-  EXPECT_EQ(first.entries[0].colour, "#77AADD");
-  EXPECT_NEAR(first.entries[0].shares[0] + first.entries[1].shares[0], 1., 1e-12);
-
-  std::vector<study::Category> many;
-  for (char c = 'a'; c < 'p'; ++c) many.push_back({std::string(1, c), "meaning"});
-  many[3].label = "1";
-  MapLayer layer = categories(map, Quantity::mode, "newton", "mode", many,
-                              [](double x, double y) { return std::floor(15. * x * y * .999); });
-  const auto second = palette.colours(std::span(&layer, 1));
-  ASSERT_EQ(second.entries.size(), 9U);
-  EXPECT_EQ(second.entries.back().label, "other");
-  for (const auto& entry : second.entries) {
-    if (entry.label == "1") {
-      EXPECT_EQ(entry.colour, first.entries[1].colour);
-    }
-  }
-  EXPECT_EQ(second.undefined, -1);
-}
-
-TEST(MapColours, AFewExtremesDoNotTakeAllColours) {
-  const Map map = plane(101, 101);
-  const auto colours = report::number_colours(map.layers);
-  EXPECT_TRUE(colours.cut_above());
-  EXPECT_LT(colours.range.most, 200.);
-  EXPECT_GT(colours.reached.most, 300.);
-  EXPECT_GT(colours.undefined, 0.03);
-}
-
-TEST(MapColours, ComparedLayersAreColouredFromTheMiddle) {
-  Map map = plane(21, 21);
-  MapLayer& layer = map.layers[0];
-  for (double& value : layer.values) value = value > 0. ? 3. : 0.5;
-  layer.compared = Compared::difference;
-  const auto difference = report::number_colours(map.layers);
-  EXPECT_EQ(difference.range.least, -3.);
-  EXPECT_EQ(difference.range.most, 3.);
-  layer.compared = Compared::ratio;
-  const auto ratio = report::number_colours(map.layers);
-  EXPECT_EQ(ratio.range.least, -1.);
-  EXPECT_EQ(ratio.range.most, 3.);
-}
-
-// --- contours
-
-TEST(MapContours, PassThroughTheLevel) {
-  report::NumberGrid grid{.columns = 41, .rows = 31, .value = {}};
-  for (std::size_t j = 0; j < 31; ++j) {
-    for (std::size_t i = 0; i < 41; ++i) {
-      grid.value.push_back(
-          std::hypot(static_cast<double>(i) / 40. - .5, static_cast<double>(j) / 30. - .5));
-    }
-  }
-  const auto lines = report::contour(grid, .3, 1e300);
-  ASSERT_EQ(lines.size(), 1U);
-  EXPECT_NEAR(lines[0].front().x, lines[0].back().x, 1e-12);  // closed
-  EXPECT_NEAR(lines[0].front().y, lines[0].back().y, 1e-12);
-  for (const auto& s : lines[0]) EXPECT_NEAR(std::hypot(s.x - .5, s.y - .5), .3, 1e-3);
-}
-
-TEST(MapContours, StopAtWhatIsUndefinedAndAtLeaps) {
-  report::NumberGrid grid{.columns = 3, .rows = 3, .value = {0., 1., 2., 0., 1., 2., 0., 1., 2.}};
-  EXPECT_EQ(report::contour(grid, .5, 10.).size(), 1U);
-  EXPECT_EQ(report::contour(grid, .5, .9).size(), 0U);
-  grid.value[1] = nan;
-  const auto lines = report::contour(grid, .5, 10.);
-  ASSERT_EQ(lines.size(), 1U);
-  for (const auto& s : lines[0]) EXPECT_GE(s.y, .5);
-}
-
-TEST(MapContours, LinesHaveGapsForText) {
-  const report::Polyline line = {{0., 5.}, {100., 5.}};
-  const report::Box box{.left = 40., .bottom = 0., .right = 60., .top = 10.};
-  const auto pieces = report::outside(line, box);
-  ASSERT_EQ(pieces.size(), 2U);
-  EXPECT_EQ(pieces[0].back().x, 40.);
-  EXPECT_EQ(pieces[1].front().x, 60.);
-  const auto seen = report::inside({{-50., 5.}, {150., 5.}}, 100., 10.);
-  ASSERT_EQ(seen.size(), 1U);
-  EXPECT_EQ(seen[0].front().x, 0.);
-  EXPECT_EQ(seen[0].back().x, 100.);
-}
-
-// --- pictures
-
-TEST(MapPlot, DrawsCategoriesWithBoundariesInEveryFormat) {
+TEST(MapRecord, HasAxesLayersAndBoundaries) {
   Map map = bar_map(61);
-  map.layers = {bar_regimes(map, "moreau")};
-  expect_draws_in_all_formats(map);
+  map.layers = {bar_regimes(map, "moreau"),
+                numbers(map, Quantity::energy, "newton", "energy left",
+                        [](double x, double y) { return x > 100. ? nan : x + y; })};
+  map.layers[0].values[0] = nan;
+  map.contours = {1., 2.5};
+  const std::string record = report::map_record(map, MapStyle::map);
+  EXPECT_EQ(member(record, "points", record.find("\"x\":")), "61");
+  EXPECT_EQ(member(record, "contours"), "[1,2.5]");
+  const std::size_t regime = record.find("\"quantity\":\"regime\"");
+  EXPECT_EQ(member(record, "boundaries", regime), "[0,1]");  // both of moreau
+  EXPECT_EQ(member(record, "undefined", regime), "0.000268745");
+  const std::size_t energy = record.find("\"quantity\":\"energy\"");
+  EXPECT_EQ(member(record, "boundaries", energy), "[]");  // none of newton
+  EXPECT_EQ(member(record, "least", energy), "-4");
+  EXPECT_EQ(member(record, "shape", energy), "[61,61]");
+  EXPECT_NE(record.find(R"("name":"r_f","meaning":"forward slip below")"), std::string::npos);
+  EXPECT_NE(record.find(R"("picture":{"kind":"map","title":"Bar of Payr)"), std::string::npos);
 }
 
-TEST(MapPlot, DrawsNumbersWithHolesAndPolesInEveryFormat) {
-  expect_draws_in_all_formats(plane(61, 41));
+TEST(MapRecord, IsThinnedToWhatAPictureCanShow) {
+  const Map map = plane(5000, 3);
+  const std::string record = report::map_record(map, MapStyle::map);
+  EXPECT_EQ(member(record, "shape"), "[3,1400]");
+  const std::string x = member(record, "values");
+  EXPECT_TRUE(x.starts_with("[-1,")) << x.substr(0, 20);  // both ends are kept
+  EXPECT_TRUE(x.ends_with(",1]"));
+  EXPECT_EQ(member(record, "points"), "5000");
+  // The ends of the numbers are those of all cells.
+  double greatest = 0.;
+  for (const double v : map.layers[0].values) greatest = std::fmax(greatest, v);
+  EXPECT_NEAR(std::stod(member(record, "greatest")), greatest, 1e-6 * greatest);
 }
 
-TEST(MapPlot, DrawsContoursThatAreAskedFor) {
-  Map map = plane(61, 41);
-  map.contours = {-1., 0., 2.5, 1e6};
-  expect_draws(map, "svg");
+TEST(MapRecord, OfAMillionCellsIsSmallEnough) {
+  Map map = plane(1000, 1000);
+  const std::size_t numbers = report::map_record(map, MapStyle::map).size();
+  EXPECT_LT(numbers, 5'500'000U);
+  map.layers[0].categories = {{"a", ""}, {"b", ""}};
+  EXPECT_LT(report::map_record(map, MapStyle::map).size(), 1'500'000U);
 }
 
-TEST(MapPlot, DrawsComparedLaws) {
-  for (const Compared how : {Compared::difference, Compared::ratio}) {
-    Map map = plane(41, 41);
-    map.layers[0].compared = how;
-    map.layers[0].other = "poisson";
-    expect_draws(map, "png");
-  }
+TEST(MapRecord, SaysWhatIsFixed) {
+  const std::string text =
+      "title = 'x'\n[system]\ntype = 'linkage'\nzero_angle = 'down'\n[[system.links]]\nname = "
+      "'B_x'\nmass = 3\nlength = 2.0\nangle_deg = 20\nrate = -0.1\n[[system.links]]\nmass = 1.5\n"
+      "length = 2\nangle_deg = 30\nmass_centre = [0.5, 0]\n[surface]\nrestitution = 0.5\n"
+      "friction = 0.7\n";
+  scenario::MapRequest request;
+  request.x = scenario::parse_axis("surface.friction=0:1:3", "--x");
+  request.y = scenario::parse_axis("system.links[1].mass_centre[0]=0.4:0.6:3", "--y");
+  const Map map = study::compute_map(text, "x.toml", request);
+  EXPECT_EQ(
+      report::fixed_words(map),
+      "restitution e = 0.5; linkage; B_x: mass = 3 kg, length = 2 m, angle = 20 deg, rate = "
+      "−0.1; links[1]: mass = 1.5 kg, length = 2 m, angle = 30 deg, mass centre = (varied, 0) m");
+  const std::string record = report::map_record(map, MapStyle::map);
+  EXPECT_NE(record.find(R"({"path":"system.links.B_x.mass","of":"B_x","label":"mass","symbol":"",)"
+                        R"("unit":"kg","value":3})"),
+            std::string::npos);
+  EXPECT_NE(record.find(R"("value":[null,0]})"), std::string::npos);
 }
 
-TEST(MapPlot, DrawsLogarithmicAndFallingAxes) {
-  Map map;
-  map.x = axis("m", "mass", "m", "kg", 1e-3, 1e4, 41, true);
-  map.y = axis("mu", "friction", "μ", "", 2., 0., 31);
-  map.layers = {numbers(map, Quantity::energy, "newton", "energy",
-                        [](double x, double y) { return std::log(x) * y; })};
-  expect_draws_in_all_formats(map);
-  map.x = axis("m", "mass", "m", "kg", 7., 3., 41, true);
-  expect_draws(map, "svg");
-}
-
-TEST(MapPlot, DrawsNinePanels) {
-  Map map = rod_map(41);
-  for (const char* law : {"newton", "poisson", "energetic"}) {
-    map.layers.push_back(rod_modes(map, law));
-  }
-  for (const char* law : {"newton", "poisson", "energetic"}) {
-    map.layers.push_back(rod_energy(map, law));
-  }
-  for (const char* law : {"newton", "poisson", "energetic"}) {
-    map.layers.push_back(rod_rebound(map, law));
-  }
-  expect_draws_in_all_formats(map);
-}
-
-TEST(MapPlot, DrawsCurves) {
-  Map map = rod_map(101);
-  map.y.reset();
-  Map at = map;
-  at.y = axis("ratio", "", "", "", 1.2, 1.2, 1);
-  for (const char* law : {"newton", "poisson"}) map.layers.push_back(rod_modes(at, law));
-  for (const char* law : {"newton", "poisson", "energetic", "moreau", "brach"}) {
-    map.layers.push_back(rod_energy(at, law));
-  }
-  map.layers[3].values[50] = nan;
-  map.layers[4].values[20] = 1e30;
-  map.layers[4].values[21] = -1e30;
-  expect_draws_in_all_formats(map);
-}
-
-TEST(MapPlot, DrawsSurfaces) { expect_draws_in_all_formats(plane(201, 31), MapStyle::surface); }
-
-TEST(MapPlot, RefusesSurfacesOfCategoriesAndOfCurves) {
+TEST(MapRecord, RefusesSurfacesOfCategoriesAndOfCurves) {
   Map map = quarter(0., 1., 0., 1., .5, .5, 5);
-  const auto files = report::picture_files("x.svg", "--plot");
   try {
-    static_cast<void>(report::map_plot(map, MapStyle::surface, files));
+    static_cast<void>(report::map_record(map, MapStyle::surface));
     FAIL();
   } catch (const InputError& e) {
     EXPECT_EQ(e.field(), "--style");
@@ -369,126 +215,7 @@ TEST(MapPlot, RefusesSurfacesOfCategoriesAndOfCurves) {
   map = plane(5, 5);
   map.y.reset();
   map.layers[0].values.resize(5);
-  EXPECT_THROW(static_cast<void>(report::map_plot(map, MapStyle::surface, files)), InputError);
-}
-
-TEST(MapPlot, DrawsWhatIsTheSameEverywhereOrUndefinedEverywhere) {
-  for (const double value : {0., 3., nan}) {
-    Map map = plane(5, 4);
-    for (double& v : map.layers[0].values) v = value;
-    expect_draws(map, "png");
-    expect_draws(map, "png", MapStyle::surface);
-    map.layers[0].categories = {{"a", ""}, {"b", ""}, {"c", ""}, {"d", ""}};
-    expect_draws(map, "png");
-    map.y.reset();
-    map.layers[0].values.resize(5);
-    expect_draws(map, "png");
-    map.layers[0].categories.clear();
-    expect_draws(map, "png");
-  }
-}
-
-TEST(MapPlot, TextMayBeginWithQuotes) {
-  Map map = quarter(0., 1., 0., 1., .5, .5, 5);
-  map.title = "''quoted''";
-  map.layers[0].categories[0].label = "'";
-  expect_draws(map, "svg");
-}
-
-TEST(MapPlot, TextIsTextAndNothingElse) {
-  const std::string hostile = "a_b^c {d} @e & ~f <g> `touch x` \"h\" 'i' %s $0 \\";
-  Map map = quarter(0., 1., 0., 1., .5, .5, 21);
-  map.title = hostile;
-  map.layers[0].title = hostile;
-  map.layers[0].categories[0] = {hostile, hostile};
-  map.x.label = map.y->label = hostile;
-  map.provenance = {hostile, hostile + "\n" + hostile, hostile, hostile};
-  map.boundaries.push_back({.law = map.layers[0].law,
-                            .name = hostile,
-                            .meaning = hostile,
-                            .lines = {{{0., 0.}, {1., 1.}}}});
-  expect_draws_in_all_formats(map);
-  const Folder folder;
-  const auto files = report::picture_files(folder / "x.svg", "--plot");
-  const auto plot = report::map_plot(map, MapStyle::map, files);
-  report::draw(files, plot.script, plot.data);
-  EXPECT_NE(
-      contents(files.picture).find("a_b^c {d} @e &amp; ~f &lt;g> `touch x` \"h\" 'i' %s $0 \\<"),
-      std::string::npos);
-}
-
-/// The value of "set WHAT at screen VALUE".
-double margin(const std::string& script, const std::string& what) {
-  const std::string begin = "set " + what + " at screen ";
-  return std::stod(script.substr(script.find(begin) + begin.size()));
-}
-
-/// Draws two regions and checks that they meet where the data says.
-void expect_edge_at(double x0, double x1, double y0, double y1, bool log = false) {
-  // Samples are 1/40 of the axis apart, the regions meet halfway between two of them.
-  const double s = 14.5 / 40.;
-  const double t = 25.5 / 40.;
-  const auto at = [&](double share) {
-    return log ? x0 * std::pow(x1 / x0, share) : x0 + share * (x1 - x0);
-  };
-  const Map map = quarter(x0, x1, y0, y1, at(s), y0 + t * (y1 - y0), 41, log);
-  const Folder folder;
-  const auto files = report::picture_files(folder / "x.png", "--plot");
-  const auto plot = report::map_plot(map, MapStyle::map, files);
-  report::draw(files, plot.script, plot.data);
-  const Pixels p = read_png(files.picture.string());
-  const double left = margin(plot.script, "lmargin") * static_cast<double>(p.width);
-  const double right = margin(plot.script, "rmargin") * static_cast<double>(p.width);
-  const double bottom = (1. - margin(plot.script, "bmargin")) * static_cast<double>(p.height);
-  const double top = (1. - margin(plot.script, "tmargin")) * static_cast<double>(p.height);
-  const double edge_x = left + s * (right - left);
-  const double edge_y = bottom + t * (top - bottom);
-  const auto colour = [&](double x, double y) {
-    return p.colour(static_cast<std::size_t>(x), static_cast<std::size_t>(y));
-  };
-  // The quarter in which both exceed the split: to the right if x rises, above if y rises.
-  const double inwards_x = x1 > x0 ? 2.5 : -2.5;
-  const double inwards_y = y1 > y0 ? -2.5 : 2.5;
-  const double far_x = x1 > x0 ? right - 6. : left + 6.;
-  const double far_y = y1 > y0 ? top + 6. : bottom - 6.;
-  EXPECT_EQ(colour(edge_x + inwards_x, far_y), "#EE8866");
-  EXPECT_EQ(colour(edge_x - inwards_x, far_y), "#77AADD");
-  EXPECT_EQ(colour(far_x, edge_y + inwards_y), "#EE8866");
-  EXPECT_EQ(colour(far_x, edge_y - inwards_y), "#77AADD");
-}
-
-TEST(MapPlot, ColoursAreWhereTheDataIs) {
-  expect_edge_at(0., 1., 0., 1.);
-  expect_edge_at(-3., 5., 10., 20.);
-}
-
-TEST(MapPlot, ColoursAreWhereTheDataIsOnFallingAxes) {
-  expect_edge_at(1., 0., 0., 1.);
-  expect_edge_at(0., 1., 5., -5.);
-  expect_edge_at(1., -1., 5., -5.);
-}
-
-TEST(MapPlot, ColoursAreWhereTheDataIsOnLogarithmicAxes) {
-  expect_edge_at(1e-3, 1e2, 0., 1., true);
-  expect_edge_at(1e2, 1e-1, 0., 1., true);
-}
-
-TEST(MapPlot, ImagesCoverTheFrameExactly) {  // SVG does not clip them
-  const Map map = quarter(0., 1., 0., 1., .5, .5, 41);
-  const Folder folder;
-  const auto files = report::picture_files(folder / "x.svg", "--plot");
-  const auto plot = report::map_plot(map, MapStyle::map, files);
-  report::draw(files, plot.script, plot.data);
-  const std::string svg = contents(files.picture);
-  const auto number = [](const std::string& text, const std::string& before, std::size_t from) {
-    return std::stod(text.substr(text.find(before, from) + before.size()));
-  };
-  const std::size_t image = svg.find("<image ");
-  ASSERT_NE(image, std::string::npos);
-  const double page = number(svg, "width=\"", 0);
-  EXPECT_NEAR(number(svg, "x='", image), margin(plot.script, "lmargin") * page, 0.6);
-  EXPECT_NEAR(number(svg, "width='", image),
-              (margin(plot.script, "rmargin") - margin(plot.script, "lmargin")) * page, 0.6);
+  EXPECT_THROW(static_cast<void>(report::map_record(map, MapStyle::surface)), InputError);
 }
 
 // --- CSV

@@ -26,12 +26,19 @@ def _hidden(figure):
     for axes in figure.findobj(Axes):
         if not axes.get_visible():
             yield from axes.findobj(Text)
+        spatial = getattr(axes, "_axis3don", False)
+        shown = axes.axison or spatial
         for axis in axes._axis_map.values():
-            seen = axis._update_ticks() if axes.axison and axis.get_visible() else []
+            seen = []
+            if spatial:  # their ticks have been moved to where they are seen, and must stay there
+                low, high = sorted(axis.get_view_interval())
+                seen = [tick for tick in axis.majorTicks if low <= tick.get_loc() <= high]
+            elif shown and axis.get_visible():
+                seen = axis._update_ticks()
             for tick in itertools.chain(axis.majorTicks, axis.minorTicks):
                 if tick not in seen:
                     yield from (tick.label1, tick.label2)
-            if not axes.axison or not axis.get_visible():
+            if not shown or not axis.get_visible():
                 yield from (axis.label, axis.offsetText)
 
 
@@ -42,13 +49,14 @@ def problems(figure, slack=1.0):
     """
     found = texts(figure)
     width, height = figure.canvas.get_width_height()
+    spatial = {text for axes in figure.axes if hasattr(axes, "get_zlim") for text in axes.findobj(Text)}
     lines = []
     for text, box in found:
         if box.x0 < -slack or box.y0 < -slack or box.x1 > width + slack or box.y1 > height + slack:
             lines.append(f"beyond the edge: {text.get_text()!r}")
     for (a, box), (b, other) in itertools.combinations(found, 2):
-        if a.axes is not None and b.axes is not None and hasattr(a.axes, "get_zlim"):
-            continue  # in perspective labels may pass each other
+        if a in spatial and b in spatial:
+            continue  # in perspective boxes are wider than their slanting texts
         across = min(box.x1, other.x1) - max(box.x0, other.x0)
         up = min(box.y1, other.y1) - max(box.y0, other.y0)
         if across > slack and up > slack:

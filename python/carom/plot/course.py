@@ -14,7 +14,8 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from carom.plot import laws, style, units
 
 #: The rows of the picture and the colours of their lines.
-_ROWS = {"velocity_normal": style.BLUE, "slip": style.PURPLE, "force_normal": style.ORANGE, "stored_energy": style.GREEN}
+_ROWS = {"velocity_normal": style.BLUE, "slip": style.PURPLE, "force_normal": style.ORANGE,
+         "stored_energy": style.GREEN}
 #: From white, which is nothing, to black.
 _HEAT = LinearSegmentedColormap.from_list(
     "heat", ["white", *matplotlib.colormaps["magma_r"]([0.14, 0.32, 0.5, 0.68, 0.86, 1.0])])
@@ -130,19 +131,19 @@ def _shade(axes, x, record, contact, quantity):
     pushes = (stored[:-1] > 0) | (stored[1:] > 0)
     approaches = velocity[:-1] + velocity[1:] < 0
     for where, colour in ((pushes & approaches, _COMPRESSION), (pushes & ~approaches, _RESTITUTION)):
-        for start, end in _runs(where):
+        for start, end in _runs(where, x):
             axes.axvspan(x[start], x[end], color=colour, linewidth=0, zorder=0.5)
     if quantity == "slip":
         still = np.abs(samples["slip"][contact]) <= _nothing(record, "slip")
         force = np.asarray(samples["force_normal"][contact])
-        for start, end in _runs(still[:-1] & still[1:] & ((force[:-1] > 0) | (force[1:] > 0))):
+        for start, end in _runs(still[:-1] & still[1:] & ((force[:-1] > 0) | (force[1:] > 0)), x):
             axes.axvspan(x[start], x[end], ymax=0.06, color=_STICK, linewidth=0, zorder=0.6)
 
 
-def _runs(where):
-    """Where neighbouring stretches are true: pairs of the first and the last sample."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], where, [False]]).astype(int)))
-    return edges.reshape(-1, 2)
+def _runs(where, x):
+    """Where neighbouring stretches are true and not over in a moment: pairs of the first and the last sample."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], where, [False]]).astype(int))).reshape(-1, 2)
+    return [(start, end) for start, end in edges if x[end] > x[start]]
 
 
 # --- many contacts -----------------------------------------------------------------------------------

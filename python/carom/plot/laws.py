@@ -49,10 +49,10 @@ def families(record, keys):
     for path, outcome in zip(record["picture"]["paths"], record["outcomes"]):
         made = Family(path["law"], path, outcome)
         agreeing = [f for f in found if _same_end(f.outcome, outcome, record)]
-        twin = next((f for f in agreeing if f.verdict == made.verdict and _same_path(f.path, made.path, keys)), None)
-        if twin:
-            twin.names.append(path["law"])
-            twin.process = twin.process or made.process
+        twins = [f for f in agreeing if f.verdict == made.verdict and _same_path(f.path, made.path, keys, record)]
+        if twins:
+            twins[0].names.append(path["law"])
+            twins[0].process = twins[0].process or made.process
             continue
         made.ends_as = next((f for f in agreeing if f.ends_as is None), None)
         found.append(made)
@@ -69,17 +69,19 @@ def _same_end(a, b, record):
     return True
 
 
-def _same_path(a, b, keys):
+def _same_path(a, b, keys, record):
     """Whether two paths are one curve, wherever each of them was sampled."""
     along = keys[0]
+    impulse, speed = np.max(np.abs(a[along])), np.max(np.abs(record["approach"]))
+    sizes = {"impulse": impulse, "velocity": speed, "slip": speed, "work": impulse * speed}
     for path in (a, b):
         if np.any(np.diff(path[along]) < 0):
             return False  # no curve over normal impulse
     at = np.union1d(a[along], b[along])
     for key in keys[1:]:
         one, two = np.interp(at, a[along], a[key]), np.interp(at, b[along], b[key])
-        extent = max(np.ptp(one), np.ptp(two))
-        if np.max(np.abs(one - two)) > SAME_PATH * extent:
+        rounding = SAME_END * sizes[key.split("_")[0]]
+        if np.max(np.abs(one - two)) > max(SAME_PATH * max(np.ptp(one), np.ptp(two)), rounding):
             return False
     return True
 

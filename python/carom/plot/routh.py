@@ -21,7 +21,7 @@ def draw(record):
     """The whole picture."""
     families = laws.families(record, _KEYS)
     figure = style.figure(10.6, 7.8)
-    figure.get_layout_engine().set(w_pad=0.1, h_pad=0.08)
+    figure.get_layout_engine().set(w_pad=0.06, h_pad=0.08)
     style.heading(figure, record["picture"]["title"], record["picture"]["subtitle"])
     near = _near_group(families)
     sides, key = figure.add_gridspec(1, 2, width_ratios=(3, 1))

@@ -1,0 +1,308 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where bodies go: scenes at some times, paths, views from above. All on axes with equal scales."""
+
+import numpy as np
+from carom.plot import bodies, style, units
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.lines import Line2D
+from matplotlib.transforms import ScaledTranslation
+
+COLOURS = (style.BLUE, style.ORANGE, style.GREEN, style.PURPLE, style.AMBER, style.SKY)
+GROUND = "#e3e5e8"
+MOST_IN_LEGEND = 8
+
+#: How events are marked on paths: marker, size, what a legend says, and the kinds of events.
+MARKS = (
+    ("o", 4.2, "impact", ("impact", "painleve")),
+    ("D", 4.5, "impacts end in contact", ("impact-to-contact", "accumulation")),
+    ("^", 5.5, "lift-off", ("lift-off",)),
+    ("v", 5.5, "touches without speed", ("touch-down",)),
+    ("s", 4.5, "slip becomes stick", ("slip-to-stick",)),
+    ("P", 5.5, "stick becomes slip", ("stick-to-slip",)),
+    ("X", 5.5, "slip reverses", ("slip-to-slip",)),
+)
+
+
+def colour_of(record, body):
+    """Bodies keep their colours in all views; what does not move is grey."""
+    if not moves(record, body):
+        return "#8b949e"
+    movers = [b["name"] for b in record["bodies"] if moves(record, b)]
+    return COLOURS[movers.index(body["name"]) % len(COLOURS)]
+
+
+def short(name, points=130, size=9):
+    """A name of the record for a legend: on one line, without its middle where it is too long."""
+    clean = style.plain(name)
+    keep = len(clean)
+    while keep > 2 and style.text_width(clean, size) > points:
+        keep -= 1
+        clean = style.plain(name[: keep - keep // 2] + "\u2026" + name[len(name) - keep // 2 :])
+    return clean
+
+
+def moves(record, body):
+    if "shape" in body:
+        return True
+    return any(np.ptp(body[key]) > 0 for key in ("x", "y", "angle"))
+
+
+def all_times(record, most=400):
+    """Times all over the motion."""
+    return np.linspace(record["time"][0], record["time"][-1], most)
+
+
+def moving_until(record):
+    """When the last body comes to rest for good; the end of the record where none does."""
+    time, size = np.array(record["time"]), max(bodies.reach(b) for b in record["bodies"])
+    rest = time[0]
+    for body in record["bodies"]:
+        place, turn = bodies.pose(record, body, time)
+        change = np.abs(place - place[-1]).reshape(len(time), -1).max(axis=1)
+        change = np.maximum(change, size * np.abs(turn - turn[-1]).reshape(len(time), -1).max(axis=1))
+        last = np.flatnonzero(change > 0.01 * size)
+        if len(last):
+            rest = max(rest, time[min(last[-1] + 1, len(time) - 1)])
+    return rest if rest > time[0] else time[-1]
+
+
+class Window:
+    """What is seen on paper: all bodies at all times, and a little around them."""
+
+    def __init__(self, record, camera=None):
+        low, high = [], []
+        for body in bodies.moving_bodies(record):
+            points = bodies.points_at(record, body, all_times(record, 200))
+            if camera is not None:
+                shadows = [points * [1, 1, 0]] if bodies.has_floor(record) else []
+                points = camera.project(np.concatenate([points, *shadows]))
+            low.append(points.min(axis=(0, 1)))
+            high.append(points.max(axis=(0, 1)))
+        self.low, self.high = np.min(low, axis=0), np.max(high, axis=0)
+        size = max(np.max(self.high - self.low), 1e-12)
+        short = np.maximum(0.0, 0.25 * size - (self.high - self.low))
+        self.low, self.high = self.low - 0.06 * size - short / 2, self.high + 0.06 * size + short / 2
+
+    @property
+    def size(self):
+        return self.high - self.low
+
+    @property
+    def aspect(self):
+        return self.size[0] / self.size[1]
+
+    def show(self, axes):
+        axes.set_xlim(self.low[0], self.high[0])
+        axes.set_ylim(self.low[1], self.high[1])
+        axes.set_aspect("equal")
+
+
+class Stage:
+    """Bodies on axes at one time, which can be changed: `show` moves them."""
+
+    def __init__(self, axes, record, camera=None, strength=1.0):
+        self.axes, self.record, self.camera = axes, record, camera
+        self.bodies = bodies.moving_bodies(record)
+        self.parts = []
+        for body in self.bodies:
+            colour = colour_of(record, body)
+            fill = PolyCollection([], facecolors=colour, edgecolors=colour, linewidths=1.1, alpha=0.45 * strength)
+            lines = LineCollection([], colors=colour, linewidths=1.4, alpha=min(1.0, 0.2 + 0.8 * strength),
+                                   capstyle="round")
+            shadow = PolyCollection([], facecolors="#000000", edgecolors="none", alpha=0.10 * strength, zorder=1)
+            for artist in (shadow, fill, lines):
+                axes.add_collection(artist, autolim=False)
+            self.parts.append((shadow, fill, lines))
+
+    def show(self, time):
+        """Moves the bodies to where they are at a time. Returns the artists that changed."""
+        seen = [bodies.seen(self.record, body, time, self.camera) for body in self.bodies]
+        order = np.argsort(np.argsort([s.depth for s in seen], kind="stable"))
+        for (shadow, fill, lines), look, place in zip(self.parts, seen, order):
+            shadow.set_verts([] if look.shadow is None else [look.shadow])
+            fill.set_verts(look.polygons)
+            lines.set_segments(look.lines)
+            fill.set_zorder(2.5 + 0.001 * place)
+            lines.set_zorder(2.5005 + 0.001 * place)
+        return self.artists()
+
+    def artists(self):
+        """In the order in which they are to be drawn."""
+        return sorted((a for part in self.parts for a in part), key=lambda a: a.get_zorder())
+
+
+# --- ground ---------------------------------------------------------------------------------------------------
+
+
+def draw_ground(axes, record, window, time=0.0, camera=None):
+    """Lines of the ground with the side that bodies do not enter shaded; in space planes seen on edge, or a grid.
+
+    Returns the grid's spacing [m], None where there is no grid.
+    """
+    far = 4 * np.max(window.size)
+    middle = 0.5 * (window.low + window.high)
+    spacing = None
+    for ground in record["ground"]:
+        through, normal = np.array(ground["through"]), np.array(ground["normal"])
+        if camera is not None:
+            if abs(normal @ camera.towards) > 1e-9:
+                if bodies.has_floor(record) and normal[0] == normal[1] == 0 and camera is bodies.OBLIQUE:
+                    spacing = _grid(axes, window, camera)
+                continue
+            through, normal = camera.project(through), camera.project(normal)
+        else:
+            through = through + time * np.array(ground.get("velocity", (0, 0)))
+        normal = normal / np.linalg.norm(normal)
+        along = np.array([normal[1], -normal[0]])
+        foot = middle - ((middle - through) @ normal) * normal
+        a, b = foot - far * along, foot + far * along
+        axes.add_collection(PolyCollection([[a, b, b - far * normal, a - far * normal]], facecolors=GROUND,
+                                           edgecolors="none", zorder=0.5), autolim=False)
+        axes.add_collection(LineCollection([[a, b]], colors=style.SOFT, linewidths=1.0, zorder=1.5), autolim=False)
+    return spacing
+
+
+def nice_length(size):
+    """1, 2 or 5 times a power of ten, at most `size`."""
+    power = 10.0 ** np.floor(np.log10(size))
+    return power * max(k for k in (1, 2, 5) if k * power <= size * (1 + 1e-9))
+
+
+def _grid(axes, window, camera):
+    """Lines on the floor of space, as far as the window goes."""
+    spacing = nice_length(np.max(window.size) / 6)
+    # Corners of the window, brought down to the floor along the view.
+    corners = np.array([[x, y] for x in (window.low[0], window.high[0]) for y in (window.low[1], window.high[1])])
+    floor = np.linalg.solve(camera.axes[:, :2], corners.T).T
+    low = np.floor(floor.min(axis=0) / spacing) * spacing
+    high = np.ceil(floor.max(axis=0) / spacing) * spacing
+    lines = []
+    for axis in (0, 1):
+        for at in np.arange(low[axis], high[axis] + spacing / 2, spacing):
+            ends = np.zeros((2, 3))
+            ends[:, axis], ends[0, 1 - axis], ends[1, 1 - axis] = at, low[1 - axis], high[1 - axis]
+            lines.append(camera.project(ends))
+    axes.add_collection(LineCollection(lines, colors=style.FAINT, linewidths=0.6, zorder=0.5), autolim=False)
+    return spacing
+
+
+def length_text(length):
+    """ "5 mm" """
+    power = units.power_of("m", length)
+    return f"{length / 10.0**power:.6g} {units.prefixed(power, 'm')}"
+
+
+def scale_bar(axes, window):
+    """A length to measure by, below axes without numbers."""
+    length = nice_length(0.5 * window.size[0])
+    x = window.low[0]
+
+    def below(points):
+        return axes.get_xaxis_transform() + ScaledTranslation(0, -points / 72, axes.figure.dpi_scale_trans)
+
+    axes.plot([x, x + length], [0, 0], transform=below(7), color=style.INK, linewidth=1.6, solid_capstyle="butt",
+              clip_on=False)
+    axes.text(x, 0, length_text(length), transform=below(10), ha="left", va="top", fontsize=8)
+
+
+# --- views ----------------------------------------------------------------------------------------------------
+
+
+def draw_paths(axes, record, camera=None, marks=True, width=1.3):
+    """Paths of bodies, with their events marked."""
+    shown = travellers(record)
+    for body in shown:
+        axes.plot(*path_on_paper(record, body, camera).T, color=colour_of(record, body), linewidth=width, alpha=0.85, zorder=3,
+                  label=style.plain(body["name"]))
+    apart = 0.012 * np.max(np.abs(np.diff([axes.get_xlim(), axes.get_ylim()])))
+    for mark in MARKS if marks else ():
+        places = []
+        for body in shown:
+            times = event_times(record, body, mark)
+            if not times:
+                continue
+            points = bodies.path(record, body, np.array(times))
+            last = None
+            for p in points if camera is None else camera.project(points):
+                if last is None or np.max(np.abs(p - last)) > apart:
+                    places.append(p)
+                    last = p
+        if places:
+            axes.plot(*np.array(places).T, **_look(mark))
+
+
+def path_on_paper(record, body, camera=None):
+    """(n, 2): where a body is seen at the times of the record."""
+    points = bodies.path(record, body, np.array(record["time"]))
+    return points if camera is None else camera.project(points)
+
+
+def travellers(record):
+    """Bodies whose paths are drawn."""
+    return [body for body in bodies.moving_bodies(record) if moves(record, body)]
+
+
+def event_times(record, body, mark):
+    """When events of a mark's kinds happen at a contact that the body takes part in [s]."""
+    own = {c["name"] for c in record["contacts"] if body["name"] in c["bodies"]}
+    return [e["time"] for e in record["events"] if e["kind"] in mark[3] and own.intersection(e["contacts"])]
+
+
+def _look(mark):
+    return dict(marker=mark[0], markersize=mark[1], label=mark[2], linestyle="none", color="black",
+                markeredgecolor="white", markeredgewidth=0.5, zorder=5)
+
+
+def handles(record):
+    """For a legend: bodies, unless they are many, and how events are marked."""
+    shown = travellers(record)
+    lines = [Line2D([], [], color=colour_of(record, b), label=short(b["name"], 180)) for b in shown]
+    marks = [Line2D([], [], **_look(m)) for m in MARKS if any(event_times(record, b, m) for b in shown)]
+    return (lines if len(lines) <= MOST_IN_LEGEND else []) + marks
+
+
+def numbered(axes, window, names):
+    """Numbers on the axes, in metres or what suits."""
+    for axis, name, k in ((axes.xaxis, names[0], 0), (axes.yaxis, names[1], 1)):
+        room = int(np.clip(5.5 * window.size[k] / np.max(window.size), 1, 5))
+        units.label(axis, name, "m", [window.low[k], window.high[k]], room)
+
+
+def bare(axes):
+    """No numbers, no ticks."""
+    axes.set_xticks([])
+    axes.set_yticks([])
+    axes.grid(False)
+
+
+def frame(axes, record, time, window, camera=None):
+    """One picture of a strip: the scene at a time. Returns the floor grid's spacing [m] or None."""
+    bare(axes)
+    window.show(axes)
+    spacing = draw_ground(axes, record, window, time, camera)
+    Stage(axes, record, camera).show(time)
+    return spacing
+
+
+def strobe(axes, record, times, window, camera=None):
+    """The scene at several times in one picture, later ones stronger, with paths. Returns the grid's spacing."""
+    window.show(axes)
+    spacing = draw_ground(axes, record, window, record["time"][0], camera)
+    for strength, time in zip(np.linspace(0.35, 1.0, len(times)), times):
+        Stage(axes, record, camera, strength).show(time)
+    draw_paths(axes, record, camera, width=0.7)
+    if camera is None:
+        numbered(axes, window, ("x", "y"))
+    else:
+        bare(axes)
+    return spacing
+
+
+def paths(axes, record, window, camera=None, names=("x", "y")):
+    """Paths seen by a camera (None: in the plane), on numbered axes, with the bodies at start and end."""
+    window.show(axes)
+    draw_ground(axes, record, window, record["time"][0], camera)
+    for strength, time in ((0.35, record["time"][0]), (0.9, record["time"][-1])):
+        Stage(axes, record, camera, strength).show(time)
+    numbered(axes, window, names)
+    draw_paths(axes, record, camera)

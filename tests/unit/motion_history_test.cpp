@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// A motion thinned for pictures: what is kept of a long run.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include <carom/report/motion_history.hpp>
+
+namespace carom::report {
+namespace {
+
+using motion::Side;
+
+/// Samples of one ball; `speed` is its velocity at its contact.
+class Told {
+ public:
+  explicit Told(MotionHistory& history) : history_(history) {
+    energy_.impacts = {0.};
+    energy_.friction = {0.};
+  }
+
+  void sample(double time, double speed) { history_.sample(at(time, speed)); }
+  void impact(double time, double from, double to) {
+    history_.side(at(time, from), Side::before);
+    motion::Event e;
+    e.time = time;
+    e.kind = motion::EventKind::impact;
+    e.contacts = {0};
+    e.from = e.to = {{}};
+    e.impulse = {1., 0.};
+    history_.event(e);
+    history_.side(at(time, to), Side::after);
+  }
+  void nothing(double time) {
+    history_.side(at(time, 0.), Side::before);
+    history_.side(at(time, 0.), Side::after);
+  }
+
+ private:
+  motion::Sample at(double time, double speed) {
+    state_.time = time;
+    state_.q = motion::Vector::Constant(1, time);
+    state_.u = motion::Vector::Constant(1, speed);
+    velocity_ = {speed, 0.};
+    return {.state = state_,
+            .contacts = status_,
+            .force = force_,
+            .velocity = velocity_,
+            .gap = gap_,
+            .energy = energy_};
+  }
+
+  MotionHistory& history_;
+  motion::State state_;
+  std::vector<motion::ContactStatus> status_{{}};
+  std::vector<double> force_{0., 0.};
+  std::vector<double> velocity_{0., 0.};
+  std::vector<double> gap_{0.};
+  motion::EnergyAccount energy_;
+};
+
+TEST(MotionHistory, KeepsBothSidesInOrderAndNothingWhereNothingHappened) {
+  MotionHistory history;
+  Told told(history);
+  told.sample(0., -1.);
+  told.nothing(0.3);
+  told.impact(0.5, -2., 1.);
+  told.sample(1., 0.5);
+  const auto points = history.points();
+  ASSERT_EQ(points.size(), 4U);
+  const std::vector<double> times = {0., 0.5, 0.5, 1.};
+  const std::vector<double> speeds = {-1., -2., 1., 0.5};
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(points[k]->time, times[k]);
+    EXPECT_EQ(points[k]->velocity[0], speeds[k]);
+  }
+  ASSERT_EQ(history.moments().size(), 1U);
+  EXPECT_EQ(history.moments()[0].jump, 3.);
+  EXPECT_EQ(history.moments()[0].events.size(), 1U);
+  EXPECT_EQ(history.impacts()[0], std::vector<double>{0.5});
+}
+
+// However long the run: samples all over it, whole ones, never fewer than half the limit.
+TEST(MotionHistory, ThinsSamplesEvenly) {
+  MotionHistory history(100);
+  Told told(history);
+  for (int k = 0; k <= 10000; ++k) told.sample(0.01 * k, 1.);
+  const auto points = history.points();
+  EXPECT_LT(points.size(), 100U);
+  EXPECT_GE(points.size(), 50U);
+  double widest = 0.;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    ASSERT_EQ(points[k]->q.size(), 1U) << k;
+    EXPECT_EQ(points[k]->q[0], points[k]->time);
+    if (k > 0) widest = std::max(widest, points[k]->time - points[k - 1]->time);
+  }
+  EXPECT_EQ(points.front()->time, 0.);
+  EXPECT_NEAR(widest, 1.28, 1e-9);
+}
+
+// Of many instants those with the largest jumps stay, on both sides.
+TEST(MotionHistory, KeepsTheLargestJumps) {
+  MotionHistory history(100);
+  Told told(history);
+  double largest = 0.;
+  for (int k = 0; k < 1000; ++k) {
+    const double jump = (k * 7919) % 1000;  // each of 0 ... 999 once
+    told.impact(0.001 * k, -jump, 0.);
+    largest = std::max(largest, jump);
+  }
+  const auto& moments = history.moments();
+  EXPECT_LT(moments.size(), 50U);
+  EXPECT_GE(moments.size(), 25U);
+  EXPECT_EQ(moments.size() + history.moments_left_out(), 1000U);
+  EXPECT_EQ(history.points().size(), 2 * moments.size());
+  EXPECT_TRUE(std::is_sorted(moments.begin(), moments.end(), [](const auto& a, const auto& b) {
+    return a.before.time < b.before.time;
+  }));
+  const auto has = [&](double jump) {
+    return std::any_of(moments.begin(), moments.end(),
+                       [&](const auto& m) { return m.jump == jump; });
+  };
+  for (double jump = largest; jump > largest - 10.; jump -= 1.) EXPECT_TRUE(has(jump)) << jump;
+  EXPECT_EQ(history.impacts()[0].size(), 1000U);
+}
+
+TEST(MotionHistory, EqualJumpsAreThinnedToo) {
+  MotionHistory history(100);
+  Told told(history);
+  for (int k = 0; k < 1000; ++k) told.impact(0.001 * k, -1., 1.);
+  EXPECT_LT(history.moments().size(), 50U);
+  EXPECT_GE(history.moments().size(), 25U);
+}
+
+}  // namespace
+}  // namespace carom::report
