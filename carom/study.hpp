@@ -21,11 +21,14 @@
 #include <carom/report/impact_record.hpp>
 #include <carom/report/map_csv.hpp>
 #include <carom/report/map_hdf5.hpp>
+#include <carom/report/map_record.hpp>
 #include <carom/report/map_summary.hpp>
 #include <carom/report/motion_files.hpp>
 #include <carom/report/motion_hdf5.hpp>
 #include <carom/report/motion_history.hpp>
 #include <carom/report/motion_log.hpp>
+#include <carom/report/motion_record.hpp>
+#include <carom/report/motion_vtk.hpp>
 #include <carom/report/multi_json.hpp>
 #include <carom/report/multi_report.hpp>
 #include <carom/report/picture.hpp>

@@ -37,12 +37,12 @@ if(TARGET carom_cli)
   install(DIRECTORY python/carom DESTINATION ${CAROM_PYTHON_INSTALL_DIRECTORY}
     FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
   if(NOT CMAKE_CROSSCOMPILING)
-    install(FILES ${CAROM_WORDS}/carom.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-    install(FILES ${CAROM_WORDS}/carom.bash RENAME carom
+    install(FILES ${CAROM_SHELL_FILES}/carom.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${CAROM_SHELL_FILES}/carom.bash RENAME carom
       DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-    install(FILES ${CAROM_WORDS}/carom.zsh RENAME _carom
+    install(FILES ${CAROM_SHELL_FILES}/carom.zsh RENAME _carom
       DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-    install(FILES ${CAROM_WORDS}/carom.fish
+    install(FILES ${CAROM_SHELL_FILES}/carom.fish
       DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
   endif()
 endif()
