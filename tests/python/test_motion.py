@@ -422,7 +422,7 @@ class Units(unittest.TestCase):
                                   (1e-23, "J", -24), (1e-5, "", 0), (0, "m", 0)):
             self.assertEqual(units.power_of(unit, [0, most]), power)
         self.assertEqual(units.prefixed(-3, "J"), "mJ")
-        self.assertEqual(units.prefixed(-24, "J"), "$10^{-24}$ J")
+        self.assertEqual(units.prefixed(-24, "J"), "10⁻²⁴ J")
 
 
 if __name__ == "__main__":

@@ -265,7 +265,7 @@ def numbered(axes, window, names):
     """Numbers on the axes, in metres or what suits."""
     for axis, name, k in ((axes.xaxis, names[0], 0), (axes.yaxis, names[1], 1)):
         room = int(np.clip(5.5 * window.size[k] / np.max(window.size), 1, 5))
-        units.label(axis, name, "m", [window.low[k], window.high[k]], room)
+        units.label_axis(axis, name, "m", [window.low[k], window.high[k]], room)
 
 
 def bare(axes):
