@@ -34,6 +34,13 @@ class Texts(unittest.TestCase):
             support.readable(self, figure)
 
 
+    def test_lines_of_a_heading_have_about_the_same_width(self):
+        lines = style.balanced("one two three four five six seven eight nine ten eleven", 250, 9.5).split("\n")
+        self.assertEqual(len(lines), 2)
+        self.assertGreater(style.text_width(lines[1], 9.5), 0.6 * style.text_width(lines[0], 9.5))
+        self.assertEqual(" ".join(lines), "one two three four five six seven eight nine ten eleven")
+
+
 class Audit(unittest.TestCase):
     def test_finds_a_text_beyond_the_edge(self):
         figure = Figure()

@@ -169,6 +169,17 @@ def wrap(text, width, size, weight="normal", most=6):
     return "\n".join(lines)
 
 
+def balanced(text, width, size, weight="normal"):
+    """`wrap` with lines of about the same width, so that no word stands alone on the last."""
+    lines = wrap(text, width, size, weight)
+    for share in (0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55):
+        narrower = wrap(text, share * width, size, weight)
+        if narrower.count("\n") > lines.count("\n") or narrower.endswith("\u2026"):
+            break
+        lines = narrower
+    return lines
+
+
 def heading(figure, title, subtitle=""):
     """Title and subtitle above all axes, broken into lines so that they fit the figure's width.
 
@@ -179,7 +190,7 @@ def heading(figure, title, subtitle=""):
     for text, size, weight, colour in ((title, 12.5, "bold", INK), (subtitle, 9.5, "normal", SOFT)):
         if not text:
             continue
-        lines = wrap(plain(text), width - 28, size, weight)
+        lines = balanced(plain(text), width - 28, size, weight)
         figure.text(0.5, 1 - y / height, lines, fontsize=size, fontweight=weight, color=colour, ha="center",
                     va="top", linespacing=1.2)
         y += 1.32 * size * (lines.count("\n") + 1) + 2
