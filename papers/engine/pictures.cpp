@@ -5,6 +5,7 @@
 
 #include <carom/report/map_record.hpp>
 #include <carom/scenario/scenario.hpp>
+#include <carom/study/map.hpp>
 
 namespace carom::papers {
 namespace {
@@ -24,11 +25,6 @@ Drawing map(std::string_view scenario) {
         request.style.text == "surface" ? report::MapStyle::surface : report::MapStyle::map;
     return report::map_record(study::compute_map(text, built_in, request), style);
   };
-}
-
-study::Map map_of(std::string_view scenario) {
-  const std::string text(scenario);
-  return study::compute_map(text, built_in, scenario::Variation(text, built_in).map());
 }
 
 }  // namespace carom::papers

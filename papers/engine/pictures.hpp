@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include <carom/study/map.hpp>
 #include <papers/engine/chart.hpp>
 
 /// How publications make their pictures.
@@ -20,8 +19,5 @@ using Drawing = std::function<std::string()>;
 
 /// The picture of the map that a scenario's [map] asks for. @param scenario  the text of its file
 [[nodiscard]] Drawing map(std::string_view scenario);
-
-/// The map itself.
-[[nodiscard]] study::Map map_of(std::string_view scenario);
 
 }  // namespace carom::papers
