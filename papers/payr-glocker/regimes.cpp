@@ -6,6 +6,7 @@
 
 #include <carom/core/scalar.hpp>
 #include <carom/impact/regimes.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
 #include <papers/payr-glocker/cases.hpp>
 
 namespace carom::papers::pg {
