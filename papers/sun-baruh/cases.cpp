@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <carom/laws/routh.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
 #include <papers/engine/decade.hpp>
 #include <papers/engine/fixed_random.hpp>
 #include <papers/sun-baruh/measures.hpp>
