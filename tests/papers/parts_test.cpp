@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <carom/laws/sun_baruh.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
 #include <papers/brach/sphere.hpp>
 #include <papers/engine/decade.hpp>
 #include <papers/engine/fixed_random.hpp>
