@@ -125,8 +125,10 @@ const Example& find_example(const std::vector<Example>& all, const std::string& 
 
 std::string scenario_file(const std::string& given) {
   std::error_code none;
-  if (given == "-" || given.ends_with(".toml") || std::filesystem::exists(given, none))
+  if (given == "-" || given.ends_with(".toml") ||
+      (std::filesystem::exists(given, none) && !std::filesystem::is_directory(given, none))) {
     return given;
+  }
   return find_example(examples(), given, "no such file or example").file.string();
 }
 

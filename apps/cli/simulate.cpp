@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <exception>
 #include <memory>
 #include <optional>
 
@@ -171,10 +172,15 @@ void draw(const Options& o, const scenario::MotionScenario& s, const report::Mot
   if (history.points().size() < 2) {
     throw std::runtime_error("nothing moved: there is nothing to draw");
   }
+  std::string failures;  // a picture that fails does not keep the others from being made
   const auto make = [&](const report::PictureFiles& files, const report::Shown& shown,
                         std::string_view kind) {
-    report::draw(files, report::motion_record(s, history, shown, kind, o.at));
-    if (!o.quiet) std::fputs(report::wrote(files).c_str(), stderr);
+    try {
+      report::draw(files, report::motion_record(s, history, shown, kind, o.at));
+      if (!o.quiet) std::fputs(report::wrote(files).c_str(), stderr);
+    } catch (const std::runtime_error& e) {
+      failures += (failures.empty() ? "" : "; ") + std::string(e.what());
+    }
   };
   const report::Shown usual = report::usually_shown(s, history);
   if (drawn.picture) {
@@ -188,6 +194,7 @@ void draw(const Options& o, const scenario::MotionScenario& s, const report::Mot
     report::write_vtk(drawn.series, s, report::frames_of(history, s.model->velocities()));
     tell_written(o, drawn.series.string());
   }
+  if (!failures.empty()) throw std::runtime_error(failures);
 }
 
 std::string first_impact_text(const scenario::MotionScenario& s) {
@@ -267,6 +274,7 @@ int run(const Options& o) {
   const StopOnSignal on_signal;
   motion::Summary summary;
   std::string log;
+  std::exception_ptr not_drawn;
   {
     Telling telling(s, wording, on_signal.stop(), o.quiet);
     if (resumed || !o.out.empty()) telling.write_to(resumed ? o.resume : o.out, resumed);
@@ -275,7 +283,11 @@ int run(const Options& o) {
     telling.finish(summary, text);
     log = telling.log();
     if (telling.history() != nullptr && summary.ending != motion::Ending::stopped) {
-      draw(o, s, *telling.history(), drawn);
+      try {
+        draw(o, s, *telling.history(), drawn);
+      } catch (const std::runtime_error&) {
+        not_drawn = std::current_exception();  // after the log
+      }
     }
   }
   if (!o.quiet) {
@@ -286,6 +298,7 @@ int run(const Options& o) {
   const std::string where = resumed ? o.resume : o.out;
   if (!where.empty())
     tell_written(o, where + ": trajectory.csv, trajectory.h5, events.csv, energy.csv");
+  if (not_drawn) std::rethrow_exception(not_drawn);
   if (summary.ending == motion::Ending::stopped) {
     complain(where.empty() ? "interrupted"
                            : "interrupted; carom simulate " + o.file + " --resume " + where +
@@ -324,7 +337,7 @@ void add_simulate(CLI::App& app, int& exit_code) {
       ->type_name("PICTURE");
   cmd->add_option("--show", o->show,
                   "With --plot: views (scene, path, top, positions, contacts, energy), and "
-                  "positions, contacts and bodies by name or its beginning")
+                  "positions, contacts and bodies by name")
       ->type_name("NAME,...")
       ->delimiter(',');
   cmd->add_option("--at", o->at, "With --plot: scenes at these times [s]")

@@ -13,7 +13,7 @@ using study::MultiAnswer;
 using study::MultiComparison;
 
 constexpr std::size_t most_samples = 4000;
-constexpr std::size_t most_columns = 300;
+constexpr std::size_t most_columns = 900;
 constexpr std::size_t most_rows = 250;
 
 /// The answer that has a course.

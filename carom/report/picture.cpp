@@ -140,8 +140,13 @@ void require_drawn(const Ended& ended, const std::string& kept) {
   if (ended.well) return;
   if (ended.said.find("ModuleNotFoundError: No module named") != std::string::npos) {
     throw std::runtime_error(
-        fmt::format("pictures need Python packages: {} says '{}'; install {}; {}", interpreter(),
-                    last_line(ended.said), packages, kept));
+        std::getenv("CAROM_PYTHON") != nullptr
+            ? fmt::format("pictures need NumPy and matplotlib: CAROM_PYTHON, {}, says: {}; install "
+                          "them for "
+                          "it, or leave CAROM_PYTHON out; {}",
+                          interpreter(), last_line(ended.said), kept)
+            : fmt::format("pictures need Python packages: {} says: {}; install {}; {}",
+                          interpreter(), last_line(ended.said), packages, kept));
   }
   throw std::runtime_error(
       fmt::format("the picture could not be drawn: {}; {}", last_line(ended.said), kept));
@@ -195,10 +200,17 @@ void draw(const PictureFiles& files, std::string_view record) {
   script_file.write(picture_script());
   record_file.keep();
   script_file.keep();
+  const std::string kept =
+      fmt::format("the record is {}, the script {}", files.record.string(), files.script.string());
+  std::error_code none;
+  const auto before = std::filesystem::last_write_time(files.picture, none);
   const auto script = std::filesystem::absolute(files.script);
-  require_drawn(
-      run_python({script.string()}, held.before()),
-      fmt::format("the record is {}, the script {}", files.record.string(), files.script.string()));
+  require_drawn(run_python({script.string()}, held.before()), kept);
+  const auto after = std::filesystem::last_write_time(files.picture, none);
+  if (none || after == before) {
+    throw std::runtime_error(fmt::format(
+        "the picture was not drawn: {} ended without writing it; {}", interpreter(), kept));
+  }
 }
 
 void draw_all(const std::vector<PictureFiles>& pictures, unsigned processes) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
 
 #include <command/process.hpp>
@@ -60,6 +61,13 @@ Finished plot_by(const std::string& interpreter, const std::string& scenario,
                    " --plot=" + quoted(picture.string()) + " " + more);
 }
 
+/// A program that writes an empty picture in place of drawing it.
+std::string blank_interpreter() {
+  const std::string program = write_file("blank", "#!/bin/sh\n: >\"${2%.py}\"\n");
+  fs::permissions(program, fs::perms::owner_all);
+  return program;
+}
+
 /// A program that says this on standard error and fails.
 std::string failing_interpreter(const std::string& says) {
   const std::string program =
@@ -111,7 +119,7 @@ TEST(PlotCommand, RecordHasWhatJsonHas) {
   for (const char* example : {"bar", "superball", "space/rod", "many/disc-ball", "many/pyramid"}) {
     const std::string file = std::string("examples/") + example + ".toml";
     const fs::path folder = empty_folder();
-    ASSERT_EQ(plot_by("/bin/true", file, folder / "x.svg").code, 0);
+    ASSERT_EQ(plot_by(blank_interpreter(), file, folder / "x.svg").code, 0);
     const std::string record = read_file((folder / "x.svg.json").string());
     const std::string json = run_carom("solve " + file + " --json").out;
     const std::size_t common = json.rfind('}');
@@ -133,9 +141,9 @@ restitution = 0.5
 friction = 0.3
 )");
   const fs::path folder = empty_folder();
-  ASSERT_EQ(plot_by("/bin/true", scenario, folder / "x.svg").code, 0);
+  ASSERT_EQ(plot_by(blank_interpreter(), scenario, folder / "x.svg").code, 0);
   const std::string script = read_file((folder / "x.svg.py").string());
-  ASSERT_EQ(plot_by("/bin/true", "examples/space/rod.toml", folder / "y.png").code, 0);
+  ASSERT_EQ(plot_by(blank_interpreter(), "examples/space/rod.toml", folder / "y.png").code, 0);
   EXPECT_EQ(script, read_file((folder / "y.png.py").string()));
   EXPECT_LE(lines_of(script).size(), 12U);
   EXPECT_EQ(script.find("touch"), std::string::npos);
@@ -143,7 +151,8 @@ friction = 0.3
 
 TEST(PlotCommand, GoesWithJsonAndCsv) {
   for (const char* form : {"--json", "--csv"}) {
-    const Finished f = plot_by("/bin/true", "examples/bar.toml", empty_folder() / "x.svg", form);
+    const Finished f =
+        plot_by(blank_interpreter(), "examples/bar.toml", empty_folder() / "x.svg", form);
     EXPECT_EQ(f.code, 0);
     EXPECT_EQ(f.out, run_carom(std::string("solve examples/bar.toml ") + form).out);
   }
@@ -160,6 +169,20 @@ TEST(PlotCommand, WrongExtensionIsWrongUsage) {
               "carom: error: --plot: must name a file that ends in .svg, .png or .pdf, got '" +
                   (folder / name).string() + "'\n");
     EXPECT_TRUE(names_in(folder).empty());
+  }
+}
+
+// An interpreter that ends well without drawing is no success, whether an older picture is there or
+// not.
+TEST(PlotCommand, WhatIsNotDrawnIsNotSaidToBeWritten) {
+  const fs::path folder = empty_folder();
+  for (const bool older : {false, true}) {
+    if (older) std::ofstream(folder / "x.svg") << "an older picture";
+    const Finished f = plot_by("/bin/true", "examples/bar.toml", folder / "x.svg");
+    EXPECT_EQ(f.code, 1);
+    EXPECT_NE(f.err.find("the picture was not drawn: /bin/true ended without writing it"),
+              std::string::npos)
+        << f.err;
   }
 }
 
@@ -181,9 +204,9 @@ TEST(PlotCommand, WithoutPythonRecordAndScriptStay) {
       failing_interpreter("Traceback\\n  line\\nModuleNotFoundError: No module named \"numpy\"\\n");
   const Finished lacking = plot_by(bare, "examples/bar.toml", picture);
   EXPECT_EQ(lacking.code, 1);
-  EXPECT_EQ(lacking.err, "carom: error: pictures need Python packages: " + bare +
-                             " says 'ModuleNotFoundError: No module named \"numpy\"'; install "
-                             "python3 python3-numpy python3-matplotlib python3-pil" +
+  EXPECT_EQ(lacking.err, "carom: error: pictures need NumPy and matplotlib: CAROM_PYTHON, " + bare +
+                             ", says: ModuleNotFoundError: No module named \"numpy\"; install "
+                             "them for it, or leave CAROM_PYTHON out" +
                              kept);
 }
 
@@ -225,7 +248,7 @@ TEST(PlotCommand, FailsInOneLineWhereItMayNotWrite) {
 TEST(PlotCommand, ReadmePictureIsUpToDate) {
   const fs::path folder = empty_folder();
   const std::string name = "kane-levinson.svg";
-  ASSERT_EQ(plot_by("/bin/true", "examples/kane-levinson.toml", folder / name).code, 0);
+  ASSERT_EQ(plot_by(blank_interpreter(), "examples/kane-levinson.toml", folder / name).code, 0);
   EXPECT_EQ(read_file((folder / (name + ".json")).string()),
             read_file(CAROM_SOURCE_DIR "/docs/pictures/" + name + ".json"));
 }

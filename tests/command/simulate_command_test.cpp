@@ -218,6 +218,21 @@ TEST(SimulateCommand, PicturesShowWhatIsAskedFor) {
   EXPECT_TRUE(has(named, R"("positions":["scene.x","scene.y","scene.angle"])"));
 }
 
+// Pictures that fail cost neither the log nor each other's records.
+TEST(SimulateCommand, PicturesThatFailLeaveLogAndRecords) {
+  const std::string base = folder_of(write_file("failing", ""));
+  for (const char* ending : {"/f.svg.json", "/f.gif.json"}) std::filesystem::remove(base + ending);
+  const Finished f =
+      run_shell("cd '" CAROM_SOURCE_DIR "' && CAROM_PYTHON=/nowhere/python3 '" CAROM_COMMAND_FILE
+                "' simulate examples/motion/bouncing-ball.toml --plot '" +
+                base + "/f.svg' --animate '" + base + "/f.gif'");
+  EXPECT_EQ(f.code, 1);
+  EXPECT_NE(f.out.find("unaccounted for"), std::string::npos) << f.out;
+  for (const char* ending : {"/f.svg.json", "/f.gif.json"}) {
+    EXPECT_TRUE(std::filesystem::exists(base + ending)) << ending;
+  }
+}
+
 TEST(SimulateCommand, WrongInputIsOneLine) {
   const auto refused = [](const std::string& text, const std::string& more,
                           const std::string& what) {

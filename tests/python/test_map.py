@@ -376,6 +376,12 @@ class Curves(unittest.TestCase):
 
 
 class Surfaces(unittest.TestCase):
+    def test_long_labels_stay_on_the_canvas(self):
+        for more in ((), ("--show", "energy")):
+            example = "maps/sun-baruh-3" if more else "maps/sun-baruh-5"
+            record = support.record_of("map", example + ".toml", "--style", "surface", *more)
+            support.readable(self, drawn(record))
+
     def test_show_the_numbers_in_perspective(self):
         record = support.record_of(*BAR, "--law", "energetic", "--show", "energy", "--style", "surface")
         figure = drawn(record)

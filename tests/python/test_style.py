@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Texts are drawn as they stand; headings fit; bad layouts are found."""
 
+import os
+import tempfile
 import unittest
 
 import support
+import carom.plot
 from carom.plot import audit, style
 from matplotlib.figure import Figure
 
@@ -39,6 +42,14 @@ class Texts(unittest.TestCase):
         self.assertEqual(len(lines), 2)
         self.assertGreater(style.text_width(lines[1], 9.5), 0.6 * style.text_width(lines[0], 9.5))
         self.assertEqual(" ".join(lines), "one two three four five six seven eight nine ten eleven")
+
+
+class Save(unittest.TestCase):
+    def test_a_name_without_a_known_ending_is_refused_and_leaves_nothing(self):
+        with tempfile.TemporaryDirectory() as directory:
+            with self.assertRaisesRegex(ValueError, "must end in .svg, .png, .pdf, .gif, .mp4"):
+                carom.plot.save(style.figure(2, 2), os.path.join(directory, "picture"))
+            self.assertEqual(os.listdir(directory), [])
 
 
 class Audit(unittest.TestCase):

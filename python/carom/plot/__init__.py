@@ -29,6 +29,9 @@ KINDS = {
     "animation": "carom.plot.animation",
 }
 
+#: The formats, by the ending of a picture's name.
+ENDINGS = (".svg", ".png", ".pdf", ".gif", ".mp4")
+
 
 def read(path):
     """The record in a file, as a dict."""
@@ -54,6 +57,8 @@ def save(figure, path):
     The ending of the name decides the format: .svg, .png, .pdf; for animations .gif, .mp4.
     """
     ending = os.path.splitext(path)[1].lower()
+    if ending not in ENDINGS:
+        raise ValueError(f"a picture's name must end in {', '.join(ENDINGS)}, got {path!r}")
     path = os.path.realpath(path)  # of a link what it points to is replaced
     handle, temporary = tempfile.mkstemp(suffix=ending, dir=os.path.dirname(path))
     os.close(handle)

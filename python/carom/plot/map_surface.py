@@ -51,7 +51,10 @@ def surface_panel(axes, layer, colours, x, y, room=220):
         if scale.log:
             axis.set_major_formatter(FuncFormatter(lambda value, _: number(10.0 ** value, 4)))
     axes.zaxis.set_major_locator(MaxNLocator(6, steps=ROUND))
-    axes.set_xlabel(fitted(x.label, room), labelpad=8)
-    axes.set_ylabel(fitted(y.label, room), labelpad=8)
-    axes.set_zlabel(fitted(layer.label, room), labelpad=6)
+    axes.set_xlabel(fitted(x.label, 0.6 * room), labelpad=8)
+    axes.set_ylabel(fitted(y.label, 0.6 * room), labelpad=8)
+    height = fitted(layer.label, room)
+    axes.set_zlabel(height, labelpad=6 + 8 * height.count("\n"))
+    if "\n" in axes.get_xlabel() + axes.get_ylabel():
+        axes.set_box_aspect(None, zoom=0.86)  # room for a second line below
     axes.view_init(elev=28, azim=-125)
