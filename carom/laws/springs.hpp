@@ -260,7 +260,7 @@ template <class S>
   const S at(t);
   const Clock<S> c = clock_at(frequency, at);
   const S slope = rate(f, frequency, c);
-  if (!(slope < S(0.))) return at;
+  if (!(slope < S(0.))) return S(t);
   const S left = value(f, c);
   return at - (left - S(value_of(left))) / slope;
 }
