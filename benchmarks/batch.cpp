@@ -154,7 +154,7 @@ void compare(const Measured& law, Instructions instructions, bool one_surface) {
   std::size_t different = 0;
   for (std::size_t i = 0; i < problem_count; ++i) {
     const PlanarProblem p = study::problem_at(memory.batch(), i);
-    if (!(distance(p, solve(law.law, p), memory.answer(i)) <= tolerance)) ++different;
+    if (!(distance(p, solve(planar_kernel(law), p), memory.answer(i)) <= tolerance)) ++different;
   }
   if (different == 0) return;
   std::fprintf(stderr, "%s/%s: the limit differs from the law on %zu of %zu problems\n", law.name,
@@ -190,7 +190,7 @@ void add_rows(Memory& memory, const std::string& where, Instructions instruction
   for (const Measured& law : laws) {
     const std::string row = row_name(law, instructions, where);
     const auto batch = [&law, &memory, instructions](const PlanarBatchOutcome& out) {
-      study::solve_batch(law.law, memory.batch(), out, {.instructions = instructions});
+      study::solve_batch(planar_kernel(law), memory.batch(), out, {.instructions = instructions});
     };
     add(row, memory.size(), [batch, &memory] { batch(memory.totals()); });
     add(row + "/all", memory.size(), [batch, &memory] { batch(memory.everything()); });

@@ -25,18 +25,18 @@ using benchmarks::Reporter;
 constexpr double restitution = 0.9;
 
 /// Equal balls in a row, the first striking with unit speed.
-MultiProblem chain(std::size_t balls, double e = restitution) {
+ContactProblem chain(std::size_t balls, double e = restitution) {
   const std::size_t n = balls - 1;
   std::vector<BlockMatrix::Triplet> entries;
   for (std::size_t i = 0; i < n; ++i) {
     entries.push_back({i, i, 2.});
     if (i + 1 < n) entries.push_back({i, i + 1, -1.});
   }
-  MultiProblem p;
+  ContactProblem p;
   p.G = BlockMatrix::from_triplets(n, 1, entries);
   p.approach.assign(n, 0.);
   p.approach[0] = -1.;
-  p.surfaces.assign(n, MultiSurface{.restitution = e});
+  p.surfaces.assign(n, Surface{.restitution = e});
   return p;
 }
 
@@ -138,7 +138,7 @@ struct Size {
 constexpr double tolerance = 5e-6;  // gives an error below 1e-6, printed
 
 /// The shortest of some runs [us].
-double shortest(const MultiProblem& problem, int runs) {
+double shortest(const ContactProblem& problem, int runs) {
   double least = HUGE_VAL;
   for (int run = 0; run < runs; ++run) {
     const auto start = std::chrono::steady_clock::now();
@@ -157,8 +157,8 @@ void print_growth() {
     double time = 0.;
     std::size_t phases = 0;
     for (const std::size_t balls : {100U, 200U, 500U, 1000U}) {
-      const MultiProblem problem = chain(balls, e);
-      const MultiOutcome o = solve_lzb(problem, {.tolerance = tolerance});
+      const ContactProblem problem = chain(balls, e);
+      const Outcome o = solve_lzb(problem, {.tolerance = tolerance});
       const std::size_t told = o.phases.size() + o.phases_left_out;
       const double taken = shortest(problem, balls > 200 ? 1 : 20);
       if (balls == 100) {
@@ -177,7 +177,7 @@ void print_growth() {
 void compare_with_siconos() {
   std::printf("\nbeside Siconos, one run each\n");
   for (const std::size_t balls : {5U, 10U}) {
-    const MultiProblem problem = chain(balls);
+    const ContactProblem problem = chain(balls);
     const auto reference = solve_lzb(problem, {.tolerance = 1e-12}).velocity;
     const double ours = shortest(problem, 50);
     for (const double step : {1e-3, 1e-4}) {
@@ -205,7 +205,7 @@ int main(int argc, char** argv) {
   std::printf("errors in the velocities after\n");
   for (const Size& size : sizes) {
     const std::string row = std::to_string(size.balls);
-    const MultiProblem problem = chain(size.balls);
+    const ContactProblem problem = chain(size.balls);
     if (size.compare) {
       const auto reference = solve_lzb(problem, {.tolerance = 1e-12}).velocity;
       const auto ours = solve_lzb(problem, {.tolerance = tolerance}).velocity;

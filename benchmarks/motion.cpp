@@ -35,7 +35,7 @@ class Counter final : public Recorder {
 struct Scene {
   const Model& model;
   State start;
-  std::vector<MultiSurface> surfaces;
+  std::vector<Surface> surfaces;
   Options options;
 };
 
@@ -73,10 +73,10 @@ Scene ball(const PlanarModel& model) {
 Scene disc_7(const DiscModel& model) {
   Scene s{.model = model,
           .start = {},
-          .surfaces = std::vector<MultiSurface>(3, {.restitution = 0.9064,
-                                                    .friction = 0.14,
-                                                    .static_friction = 0.15,
-                                                    .stiffness = 2.9217e10}),
+          .surfaces = std::vector<Surface>(3, {.restitution = 0.9064,
+                                               .friction = 0.14,
+                                               .static_friction = 0.15,
+                                               .stiffness = 2.9217e10}),
           .options = {}};
   s.start.q = Eigen::Vector3d(0., 0.0375, 1.5707963267948966);
   s.start.u = Eigen::Vector3d(0.1056, 0.023615287631534726, -4.7004);
@@ -89,11 +89,11 @@ Scene disc_7(const DiscModel& model) {
 
 /// A block that tumbles to rest.
 Scene block(const PlanarModel& model) {
-  Scene s{.model = model,
-          .start = {},
-          .surfaces =
-              std::vector<MultiSurface>(4, {.restitution = 0.4, .friction = 0.3, .stiffness = 1e8}),
-          .options = {}};
+  Scene s{
+      .model = model,
+      .start = {},
+      .surfaces = std::vector<Surface>(4, {.restitution = 0.4, .friction = 0.3, .stiffness = 1e8}),
+      .options = {}};
   s.start.q = Eigen::Vector3d(0., 0.4, 0.7);
   s.start.u = Eigen::Vector3d(0.7, 0., 1.5);
   s.options = {.end_time = 2., .sample_interval = HUGE_VAL};
@@ -103,7 +103,7 @@ Scene block(const PlanarModel& model) {
 // --- scenes that others know, too
 
 /// Follows a scene for so many events.
-Summary follow(const Model& model, const State& from, const std::vector<MultiSurface>& surfaces,
+Summary follow(const Model& model, const State& from, const std::vector<Surface>& surfaces,
                std::size_t events) {
   const Options options{.end_time = 1e3, .sample_interval = HUGE_VAL, .most_events = events};
   Counter counter;
@@ -150,7 +150,7 @@ benchmarks::Answer carom_slide() {
                                        .corners = {{-l, -h}, {l, -h}, {l, h}, {-l, h}}}},
                            .lines = {{.name = "floor"}}});
   const Summary s = follow(model, moving({0., h, 0.}, {b.velocity, 0., 0.}),
-                           std::vector<MultiSurface>(4, {.friction = b.friction}), 2);
+                           std::vector<Surface>(4, {.friction = b.friction}), 2);
   return {s.progress.state.time, s.progress.state.q(0)};
 }
 

@@ -94,7 +94,8 @@ constexpr auto generalized = [](const PlanarProblem& p) { return brach(p); };
 constexpr auto generalized_totals = [](const PlanarProblem& p) {
   const Surface& s = p.surface;
   const auto [rule, value] = brach_rule(s);
-  return brach_totals(p.G, p.approach, p.spin, s.restitution, rule, value, s.moment_coefficient);
+  return brach_totals(p.G, p.approach, p.spin, s.restitution, rule, value,
+                      s.moment_coefficients[0]);
 };
 
 constexpr auto textbook = [](const PlanarProblem& p) {

@@ -6,9 +6,9 @@
 // Errors, problems and outcomes: one contact in the plane, one in space, several.
 #include <carom/core/error.hpp>
 #include <carom/impact/brach_system.hpp>
+#include <carom/impact/contact_problem.hpp>
 #include <carom/impact/labels.hpp>
-#include <carom/impact/multi_outcome.hpp>
-#include <carom/impact/multi_problem.hpp>
+#include <carom/impact/outcome.hpp>
 #include <carom/impact/planar_outcome.hpp>
 #include <carom/impact/planar_problem.hpp>
 #include <carom/impact/regimes.hpp>
@@ -21,17 +21,16 @@
 #include <carom/complementarity/multi_friction.hpp>
 
 // Laws by name, and those whose process can be asked for more.
-#include <carom/laws/catalogue.hpp>
 #include <carom/laws/darboux_keller.hpp>
 #include <carom/laws/invariant_rays.hpp>
+#include <carom/laws/kernels.hpp>
 #include <carom/laws/lzb.hpp>
-#include <carom/laws/multi_catalogue.hpp>
 #include <carom/laws/multi_moreau.hpp>
 #include <carom/laws/spatial_brach.hpp>
-#include <carom/laws/spatial_catalogue.hpp>
 #include <carom/laws/spatial_moreau.hpp>
 #include <carom/laws/spatial_path.hpp>
 #include <carom/laws/sun_baruh.hpp>
+#include <carom/laws/table.hpp>
 
 // Systems that strike.
 #include <carom/mechanics/ball_chain.hpp>

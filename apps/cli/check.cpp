@@ -31,7 +31,7 @@ void check_map(const std::string& text, const scenario::Scenario& s) {
 std::vector<std::string_view> answering(const scenario::Scenario& s) {
   std::vector<std::string_view> names;
   if (s.multi) {
-    for (const NamedMultiLaw* law : study::applying_multi_laws(s)) names.push_back(law->name);
+    for (const Law* law : study::applying_multi_laws(s)) names.push_back(law->name);
   } else if (s.space) {
     for (const auto& a : study::compare_spatial_laws(s).answers) names.push_back(a.law->name);
   } else {

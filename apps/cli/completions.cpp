@@ -6,8 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include <carom/core/error.hpp>
-#include <carom/laws/catalogue.hpp>
-#include <carom/laws/spatial_catalogue.hpp>
+#include <carom/laws/table.hpp>
 
 #include "command_line.hpp"
 #include "examples.hpp"
@@ -37,11 +36,7 @@ std::vector<Command> commands(const CLI::App& app) {
 
 std::string law_names() {
   std::string names;
-  for (const NamedLaw& law : catalogue())
-    names += (names.empty() ? "" : " ") + std::string(law.name);
-  for (const NamedSpatialLaw& law : spatial_catalogue()) {
-    if (find_law(law.name) == nullptr) names += " " + std::string(law.name);
-  }
+  for (const Law& law : laws()) names += (names.empty() ? "" : " ") + std::string(law.name);
   return names;
 }
 

@@ -53,24 +53,10 @@ bool wants_colour(const std::string& choice) {
   return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
 }
 
-std::vector<const NamedLaw*> named_laws(const std::vector<std::string>& names) {
-  std::vector<const NamedLaw*> laws;
-  for (const std::string& name : names) {
-    if (find_law(name) == nullptr && find_spatial_law(name) != nullptr) {
-      throw InputError("--law", name + " works in space only, and this impact is in the plane");
-    }
-    laws.push_back(&find_law(name, "--law"));
-  }
+std::vector<const Law*> named_laws(const std::vector<std::string>& names, ContactKind kind) {
+  std::vector<const Law*> laws;
+  for (const std::string& name : names) laws.push_back(&find_law(name, "--law", kind));
   return laws;
-}
-
-/// Each name is that of a law, in the plane or in space; which of them, the file decides.
-void require_known(const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    if (find_spatial_law(name) == nullptr && find_multi_law(name) == nullptr) {
-      (void)find_law(name, "--law");
-    }
-  }
 }
 
 void draw(const report::PictureFiles& files, const std::string& record) {
@@ -83,8 +69,7 @@ void solve_in_space(const Options& o, const scenario::Scenario& scenario,
   if (o.sensitivity) {
     throw InputError("--sensitivity", "is of impacts in the plane, not yet in space");
   }
-  std::vector<const NamedSpatialLaw*> laws;
-  for (const std::string& name : o.laws) laws.push_back(&scenario::spatial_law(name, "--law"));
+  const std::vector<const Law*> laws = named_laws(o.laws, scenario.kind());
   study::SpatialQuestion question{.laws = laws, .options = {}, .against = o.against};
   if (o.tolerance) question.options.tolerance = *o.tolerance;
   const auto comparison = study::compare_spatial_laws(scenario, question);
@@ -106,7 +91,7 @@ void draw_course(const Options& o, const scenario::Scenario& scenario,
   const auto has_course = [](const study::MultiAnswer& a) { return a.trace.samples() > 1; };
   if (std::none_of(comparison.answers.begin(), comparison.answers.end(), has_course)) {
     const bool asked = std::any_of(comparison.answers.begin(), comparison.answers.end(),
-                                   [](const auto& a) { return a.law->needs_stiffness; });
+                                   [](const auto& a) { return a.law->info->knows("stiffness"); });
     throw InputError(
         "--plot",
         !asked && !scenario.multi->stiffness_given
@@ -124,8 +109,7 @@ void solve_several(const Options& o, const scenario::Scenario& scenario,
                    const std::optional<report::PictureFiles>& files) {
   if (o.sensitivity) throw InputError("--sensitivity", "is of one contact, not of several");
   if (!o.against.empty()) throw InputError("--against", "is of one contact, not of several");
-  std::vector<const NamedMultiLaw*> laws;
-  for (const std::string& name : o.laws) laws.push_back(&find_multi_law(name, "--law"));
+  const std::vector<const Law*> laws = named_laws(o.laws, scenario.kind());
   study::MultiQuestion question{
       .laws = laws, .options = scenario.multi->options, .traces = files.has_value()};
   if (o.tolerance) {
@@ -149,7 +133,7 @@ void solve_several(const Options& o, const scenario::Scenario& scenario,
 void solve_file(const Options& o) {
   std::optional<report::PictureFiles> files;
   if (!o.plot.empty()) files = report::picture_files(o.plot, "--plot");
-  require_known(o.laws);
+  for (const std::string& name : o.laws) (void)find_law(name, "--law");
   const auto scenario =
       o.file == "-" ? scenario::parse(all_of_standard_input(), "<stdin>") : scenario::read(o.file);
   if (scenario.multi) {
@@ -168,7 +152,7 @@ void solve_file(const Options& o) {
                      "is for impacts in space or of several contacts; of one in the plane laws are "
                      "exact");
   }
-  const auto laws = named_laws(o.laws);
+  const auto laws = named_laws(o.laws, scenario.kind());
   const auto comparison = study::compare_laws(scenario, laws);
   std::vector<study::Sensitivity> sensitivities;
   if (o.sensitivity) {
@@ -205,7 +189,7 @@ int solve_stream(const Options& o) {
   if (o.laws.size() > 1) {
     throw InputError("--law", "takes one law with --stream, for lines that name none");
   }
-  require_known(o.laws);
+  for (const std::string& name : o.laws) (void)find_law(name, "--law");
   const std::string law = o.laws.empty() ? "" : o.laws.front();
   std::FILE* in = stdin;
   if (!o.file.empty()) {

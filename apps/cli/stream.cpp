@@ -53,7 +53,7 @@ void StreamSolver::answer_in_plane(std::string& out) const {
 
 void StreamSolver::answer_in_space(std::string& out) const {
   const scenario::SpatialJsonProblem& p = *problem_.space;
-  const SpatialOutcome outcome = p.law->solve(p.problem, p.options);
+  const SpatialOutcome outcome = answering(*p.law, in_space)->spatial(p.problem, p.options);
   std::array<study::BodyState, 2> after;
   const std::size_t bodies = p.bodies ? p.bodies->size() : 0;
   for (std::size_t i = 0; i < bodies; ++i) {
@@ -70,12 +70,12 @@ void StreamSolver::answer_in_space(std::string& out) const {
 
 void StreamSolver::answer_several(std::string& out) const {
   const scenario::MultiJsonProblem& p = *problem_.multi;
-  const MultiOutcome outcome = p.law->solve(p.problem, p.options, nullptr);
+  const Outcome outcome = p.law->several(p.problem, p.options, nullptr);
   std::vector<double> after;
   if (p.configuration) after = velocity_after(*p.configuration, outcome.impulse);
   std::string note;
-  for (const MultiSurface& surface : p.problem.surfaces) {
-    if (note.empty()) note = cannot_honour(*p.law, surface).value_or("");
+  for (const Surface& surface : p.problem.surfaces) {
+    if (note.empty()) note = cannot_honour(*p.law->info, surface, 1).value_or("");
   }
   report::append_outcome(out,
                          report::MultiRecord{.id = problem_.id,

@@ -140,6 +140,14 @@ BlockMatrix BlockMatrix::from_triplets(std::size_t blocks, std::size_t component
   return m;
 }
 
+void BlockMatrix::assign_block(std::size_t components, std::span<const double> block) {
+  components_ = components;
+  begin_.assign({0, 1});
+  column_.assign({0});
+  diagonal_.assign({0});
+  value_.assign(block.begin(), block.end());
+}
+
 const double* BlockMatrix::find(std::size_t i, std::size_t j) const {
   const auto row = columns(i);
   const auto found = std::lower_bound(row.begin(), row.end(), static_cast<std::uint32_t>(j));

@@ -35,6 +35,9 @@ class BlockMatrix {
   [[nodiscard]] static BlockMatrix from_triplets(std::size_t blocks, std::size_t components,
                                                  std::span<const Triplet> triplets);
 
+  /// Makes it a single block, given by rows, in memory that is reused. @pre it is symmetric
+  void assign_block(std::size_t components, std::span<const double> block);
+
   [[nodiscard]] std::size_t blocks() const { return begin_.empty() ? 0 : begin_.size() - 1; }
   [[nodiscard]] std::size_t components() const { return components_; }
   [[nodiscard]] std::size_t size() const { return blocks() * components_; }

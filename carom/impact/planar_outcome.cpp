@@ -29,6 +29,8 @@ std::string_view describe(Mode mode) {
       return "slips";
     case Mode::compliant:
       return "gives way";
+    case Mode::closed:
+      return "pushes without friction";
     case Mode::no_impulse:
       return "nothing happens";
   }

@@ -118,6 +118,7 @@ enum class Mode : std::uint8_t {
   forward_slip,                 ///< P_t = -mu P_n
   slip,                         ///< of an algebraic law that sticks or slips
   compliant,                    ///< the slider's states tell
+  closed,                       ///< without friction: it pushed
   no_impulse,
 };
 

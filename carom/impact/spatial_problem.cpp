@@ -56,45 +56,7 @@ void require_semidefinite(const Sym3& G, const std::string& field) {
   }
 }
 
-std::string path(std::string_view prefix, std::string_view key) {
-  return std::string(prefix) + "." + std::string(key);
-}
-
-template <std::size_t n>
-void require_bounded(const std::array<double, n>& row, const std::string& field, double low,
-                     double high, std::string_view allowed) {
-  for (std::size_t i = 0; i < n; ++i) {
-    if (row[i] >= low && row[i] <= high) continue;
-    throw InputError(field + "[" + std::to_string(i) + "]", row[i], allowed);
-  }
-}
-
 }  // namespace
-
-void validate(const SpatialSurface& s, std::string_view prefix, Release release) {
-  validate(Surface{.restitution = s.restitution,
-                   .friction = s.friction,
-                   .static_friction = s.static_friction,
-                   .tangential_restitution = s.tangential_restitution},
-           prefix, release);
-  if (s.impulse_ratio) {
-    require_bounded(*s.impulse_ratio, path(prefix, "impulse_ratio"), -most, most,
-                    "in [-1e60, 1e60]");
-  }
-  if (s.tangential_coefficient) {
-    require_bounded(*s.tangential_coefficient, path(prefix, "tangential_coefficient"), -most, most,
-                    "in [-1e60, 1e60]");
-  }
-  if (s.impulse_ratio && s.tangential_coefficient) {
-    throw InputError(path(prefix, "tangential_coefficient"),
-                     "must not stand beside impulse_ratio: one follows from the other");
-  }
-  require_bounded(s.moment_coefficients, path(prefix, "moment_coefficients"), -1., 1.,
-                  "in [-1, 1]");
-  if (s.moment_ratio) {
-    require_bounded(*s.moment_ratio, path(prefix, "moment_ratio"), -most, most, "in [-1e60, 1e60]");
-  }
-}
 
 void validate(const SpatialProblem& p, Release release) {
   require_semidefinite(p.G, "inverse_inertia");
@@ -104,7 +66,7 @@ void validate(const SpatialProblem& p, Release release) {
   require_magnitude(p.spin.approach.n, "spin[0]", "rad/s");
   require_magnitude(p.spin.approach.t1, "spin[1]", "rad/s");
   require_magnitude(p.spin.approach.t2, "spin[2]", "rad/s");
-  validate(p.surface, "surface", release);
+  validate(p.surface, "surface", release, 3);
 }
 
 Sym3 symmetric(const Mat3& G) {

@@ -1,30 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <optional>
-#include <string_view>
-
 #include <carom/core/spatial.hpp>
 #include <carom/impact/surface.hpp>
 
 namespace carom {
-
-/// What a pair of surfaces does in an impact in space. All dimensionless but `moment_ratio`.
-struct SpatialSurface {
-  double restitution = 0.;             ///< e in [0, 1]; what it means is the law's hypothesis
-  double friction = 0.;                ///< kinetic mu >= 0
-  double static_friction = friction;   ///< mu_s >= mu
-  double tangential_restitution = 0.;  ///< eps_T in [0, 1], known to `moreau` only
-
-  // [Brach 1998]: `brach` only. Without either of the first two it takes Coulomb's rule.
-  std::optional<std::array<double, 2>> impulse_ratio{};           ///< mu_t, mu_t': P = mu P_n
-  std::optional<std::array<double, 2>> tangential_coefficient{};  ///< e_t, e_t'; -1 frictionless
-  std::array<double, 3> moment_coefficients{-1., -1., -1.};       ///< e_m about n, t1, t2
-  std::optional<std::array<double, 3>> moment_ratio{};            ///< M_j/P_n [m], in place of e_m
-
-  bool operator==(const SpatialSurface&) const = default;
-};
 
 /// What couples at the contact do, for laws that have couples. Contact frame.
 struct SpatialSpin {
@@ -40,15 +20,11 @@ struct SpatialSpin {
 struct SpatialProblem {
   Sym3 G;         ///< contact inverse inertia W^T M^-1 W [1/kg], positive semidefinite
   Vec3 approach;  ///< v- [m/s]; normal < 0 closes
-  SpatialSurface surface;
+  Surface surface;
   SpatialSpin spin{};
 
   bool operator==(const SpatialProblem&) const = default;
 };
-
-/// Throws InputError that names the first coefficient out of range, as `prefix.key`.
-void validate(const SpatialSurface& surface, std::string_view prefix = "surface",
-              Release release = Release::refused);
 
 /// Throws InputError that names what is not finite, out of range, or not positive semidefinite, as
 /// `validate(PlanarProblem)` does.

@@ -1,24 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
 namespace carom {
 
-/// What a pair of surfaces does in an impact. All dimensionless.
+/// The coefficients of one contact pair. Dimensionless unless a unit is stated. What a coefficient
+/// has for each tangential direction or each row of spin is (t) or one row in the plane, and
+/// (t1, t2) or rows (n, t1, t2) in space; entries beyond those are not read.
+///
+/// `coefficients()` (impact/coefficients.hpp) lists them with their keys, units and ranges.
 struct Surface {
   double restitution = 0.;             ///< e in [0, 1]; what it means is the law's hypothesis
   double friction = 0.;                ///< kinetic mu >= 0
   double static_friction = friction;   ///< mu_s >= mu
-  double tangential_restitution = 0.;  ///< eps_T in [0, 1], known to `moreau` only
+  double tangential_restitution = 0.;  ///< eps_T in [0, 1]: `moreau` only
 
   double compliance_ratio = 1.;  ///< eta^2 = normal over tangential stiffness > 0: `compliant`
+  // `lzb` only: the force at deformation x is k x^a.
+  double stiffness = 1.;  ///< k > 0 [N/m^a]
+  double exponent = 1.5;  ///< a > 0: 3/2 Hertz, 1 linear
 
   // [Brach 1998]: `brach` only. Without either of the first two it takes Coulomb's rule.
-  std::optional<double> impulse_ratio{};           ///< mu_t: P_t = mu_t P_n
-  std::optional<double> tangential_coefficient{};  ///< e_t: v_t+ = -e_t v_t-; -1 frictionless
-  double moment_coefficient = -1.;                 ///< e_m: -1 no couple, 0 rotation stops
+  std::optional<std::array<double, 2>> impulse_ratio{};           ///< mu_t: P_t = mu_t P_n
+  std::optional<std::array<double, 2>> tangential_coefficient{};  ///< e_t: v_t+ = -e_t v_t-
+  std::array<double, 3> moment_coefficients{-1., -1., -1.};  ///< e_m: -1 none, 0 rotation stops
+  std::optional<std::array<double, 3>> moment_ratio{};       ///< M/P_n [m], in place of e_m
+
+  /// Which of them were given: bit i is row i of the table of coefficients.
+  std::uint32_t given = ~0U;
+
+  /// Does it ask for couples, with `rows` rows of spin (1 in the plane, 3 in space)?
+  [[nodiscard]] constexpr bool has_couples(std::size_t rows) const {
+    bool any = moment_ratio.has_value();
+    for (std::size_t i = 0; i < rows && i < moment_coefficients.size(); ++i) {
+      any = any || moment_coefficients[i] > -1.;
+    }
+    return any;
+  }
 
   bool operator==(const Surface&) const = default;
 };
@@ -27,8 +49,10 @@ struct Surface {
 /// so in its LawInfo.
 enum class Release : bool { refused, allowed };
 
-/// Throws InputError that names the first coefficient out of range, as `prefix.key`.
+/// Throws InputError that names the first coefficient out of range, as `prefix.key`, with its
+/// index where the contact has several numbers of it.
+/// @param components  of velocity at the contact: 2 in the plane, 3 in space
 void validate(const Surface& surface, std::string_view prefix = "surface",
-              Release release = Release::refused);
+              Release release = Release::refused, std::size_t components = 2);
 
 }  // namespace carom

@@ -8,7 +8,7 @@ PlanarOutcome brach(const PlanarProblem& problem) {
   if (!(v.n < 0.)) return unchanged(v, Verdict::no_impulse);
   const auto [rule, value] = brach_rule(surface);
   const auto r =
-      brach_totals(G, v, spin, surface.restitution, rule, value, surface.moment_coefficient);
+      brach_totals(G, v, spin, surface.restitution, rule, value, surface.moment_coefficients[0]);
   if (r.unsolvable) return unchanged(v, Verdict::no_solution);
   PlanarOutcome o =
       algebraic_outcome(v, r.impulse, r.velocity, r.sticks ? Mode::stick : Mode::slip);

@@ -110,9 +110,9 @@ struct BrachTangential {
 };
 
 [[nodiscard]] constexpr BrachTangential brach_rule(const Surface& s) {
-  if (s.impulse_ratio) return {.rule = BrachRule::impulse_ratio, .value = *s.impulse_ratio};
+  if (s.impulse_ratio) return {.rule = BrachRule::impulse_ratio, .value = (*s.impulse_ratio)[0]};
   if (s.tangential_coefficient) {
-    return {.rule = BrachRule::coefficient, .value = *s.tangential_coefficient};
+    return {.rule = BrachRule::coefficient, .value = (*s.tangential_coefficient)[0]};
   }
   return {.rule = BrachRule::coulomb, .value = s.friction};
 }
@@ -151,9 +151,16 @@ struct Brach {
                    .fallback = "none"},
       LawParameter{.key = "moment_coefficients",
                    .symbol = "e_m",
-                   .meaning = "couple at the contact: -1 none, 0 stops relative rotation",
+                   .meaning = "couple at the contact: -1 none, 0 stops relative rotation; in space "
+                              "about n, t1, t2",
                    .allowed = "[-1, 1]",
-                   .fallback = "-1"}};
+                   .fallback = "-1"},
+      LawParameter{.key = "moment_ratio",
+                   .symbol = "M_j/P_n",
+                   .meaning = "in space: couples over the normal impulse [m], in place of "
+                              "moment_coefficients",
+                   .allowed = "any",
+                   .fallback = "none"}};
   static constexpr LawInfo info{
       .id = "brach",
       .summary = "linear, generalized coefficients e_n, mu_t or e_t, e_m; couple included",
@@ -166,9 +173,11 @@ struct Brach {
       .source = "[brach1998]",
       .parameters = parameters,
       .labels = Labels::sticks,
-      .honours_ratios = true,
-      .honours_couples = true,
-      .release = Release::allowed};
+      .release = Release::allowed,
+      .in_space =
+          "Impulse ratios and velocity ratios are pairs, couples act about n, t1 and t2. "
+          "Coulomb's rule is (mu_t, mu_t') = min(1, f/|mu_0|) mu_0, with mu_0 the pair "
+          "that ends slip."};
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return brach(problem);

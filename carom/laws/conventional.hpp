@@ -97,8 +97,7 @@ struct Conventional {
           "meanwhile. Creates energy easily. Here to show what goes wrong.",
       .source = "[whittaker1904], [kane1985], [shen1998]",
       .parameters = parameters,
-      .labels = Labels::sticks,
-      .honours_static_friction = true};
+      .labels = Labels::sticks};
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return conventional(problem, friction_opposes);

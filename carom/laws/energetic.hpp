@@ -22,7 +22,10 @@ struct Energetic {
           "that in friction.",
       .source = "[stronge1990], [routh1905]",
       .parameters = parameters,
-      .honours_static_friction = true};
+      .in_space =
+          "Slip turns while it slows, and after stick may begin again in another direction "
+          "(Darboux-"
+          "Keller process [keller1986])."};
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return routh(problem, Hypothesis::energetic);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <span>
@@ -37,11 +38,15 @@ struct LawInfo {
   std::string_view source;       ///< publications; keys resolve in docs/refs.bib
   std::span<const LawParameter> parameters;
   Labels labels = Labels::modes;
-  bool honours_static_friction = false;         ///< mu_s > mu changes its answer
-  bool honours_tangential_restitution = false;  ///< eps_T > 0 changes its answer
-  bool honours_ratios = false;                  ///< takes an impulse ratio or e_t for friction
-  bool honours_couples = false;                 ///< a couple may act, e_m > -1
-  Release release = Release::refused;           ///< may e exceed 1?
+  Release release = Release::refused;  ///< may e exceed 1?
+  std::string_view in_space{};         ///< what is different in space; empty: nothing
+  std::string_view with_several{};     ///< what it assumes of several contacts
+
+  /// Does its answer depend on this coefficient or option?
+  [[nodiscard]] constexpr bool knows(std::string_view key) const {
+    return std::any_of(parameters.begin(), parameters.end(),
+                       [&](const LawParameter& p) { return p.key == key; });
+  }
 };
 
 /// A law is a value: its parameters, a description, and one pure function of a problem.

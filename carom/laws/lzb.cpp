@@ -35,7 +35,7 @@ constexpr double least_tolerance = 1e-13;
 
 /// The velocity that all others are measured by: of the fastest approach, or a small part of the
 /// fastest slip, which can turn into approach where a contact jams.
-double speed_of(const MultiProblem& p) {
+double speed_of(const ContactProblem& p) {
   constexpr double part = 1e-4;
   const std::size_t d = p.components();
   double approach = 0.;
@@ -49,7 +49,7 @@ double speed_of(const MultiProblem& p) {
 
 /// Velocities after, from the impulses; what the tolerances call zero is zero.
 template <int D>
-void tell_velocities(const MultiProblem& problem, const lzb::Process<D>& process, MultiOutcome& o) {
+void tell_velocities(const ContactProblem& problem, const lzb::Process<D>& process, Outcome& o) {
   o.velocity.assign(problem.approach.size(), 0.);
   problem.G.multiply(o.impulse, o.velocity);
   constexpr std::size_t d = D;
@@ -70,7 +70,7 @@ bool still(const std::vector<double>& velocity, std::size_t first, std::size_t d
 }
 
 /// By explicit Euler, to reproduce the paper: no phases, no trace.
-MultiOutcome solve_by_euler(const MultiProblem& problem, const MultiOptions& options) {
+Outcome solve_by_euler(const ContactProblem& problem, const SolveOptions& options) {
   const double speed = speed_of(problem);
   if (!(speed > 0.)) return unchanged(problem, Verdict::no_impulse);
   const lzb::Model model = lzb::make_model(problem, speed);
@@ -79,7 +79,7 @@ MultiOutcome solve_by_euler(const MultiProblem& problem, const MultiOptions& opt
                                      : 1000 * options.euler_steps * (1 + problem.contacts());
   const lzb::EulerEnd end = lzb::euler(model, options.euler_steps, most_steps);
   if (end.steps == 0) return unchanged(problem, Verdict::no_impulse);
-  MultiOutcome o;
+  Outcome o;
   const std::size_t d = problem.components();
   o.impulse = end.P;
   for (double& P : o.impulse) P *= model.units.impulse();
@@ -89,19 +89,20 @@ MultiOutcome solve_by_euler(const MultiProblem& problem, const MultiOptions& opt
   const double unit = model.units.energy();
   bool again = false;
   for (std::size_t i = 0; i < problem.contacts(); ++i) {
-    EnergyLedger e;
+    ContactOutcome contact;
+    EnergyLedger& e = contact.energy;
     e.stages = StageWork{.compression = end.compression[i] * unit,
                          .restitution = end.restitution[i] * unit};
     e.normal = e.stages->compression + e.stages->restitution;
     e.friction = end.friction[i] * unit;
     e.change = e.normal + e.friction;
-    o.contacts.push_back(e);
     again = again || end.recompressed[i];
     const bool pushed = o.impulse[i * d] > 0.;
-    o.modes.push_back(!pushed                       ? ContactMode::no_impulse
-                      : d == 1                      ? ContactMode::closed
-                      : still(o.velocity, i * d, d) ? ContactMode::stick
-                                                    : ContactMode::slip);
+    contact.mode = !pushed                       ? Mode::no_impulse
+                   : d == 1                      ? Mode::closed
+                   : still(o.velocity, i * d, d) ? Mode::stick
+                                                 : Mode::slip;
+    o.contacts.push_back(contact);
   }
   o.energy = sum(o.contacts);
   o.tolerance = 1. / static_cast<double>(options.euler_steps);
@@ -109,13 +110,13 @@ MultiOutcome solve_by_euler(const MultiProblem& problem, const MultiOptions& opt
   o.flags.add_if(!end.converged, Verdict::not_converged);
   o.flags.add_if(again, Verdict::recompressed);
   double scale = 0.;
-  for (const EnergyLedger& e : o.contacts) scale += e.scale();
+  for (const ContactOutcome& c : o.contacts) scale += c.energy.scale();
   o.flags.add_if(gains_energy(o.energy.change, scale), Verdict::energy_gained);
   return o;
 }
 
 template <int D>
-MultiOutcome solve(const MultiProblem& problem, const MultiOptions& options, MultiTrace* trace) {
+Outcome solve(const ContactProblem& problem, const SolveOptions& options, Course* trace) {
   const double speed = speed_of(problem);
   if (!(speed > 0.)) return unchanged(problem, Verdict::no_impulse);
   const double tolerance =
@@ -127,7 +128,7 @@ MultiOutcome solve(const MultiProblem& problem, const MultiOptions& options, Mul
   if (process.idle()) return unchanged(problem, Verdict::no_impulse);
   process.run();
 
-  MultiOutcome o;
+  Outcome o;
   o.impulse = process.state().P;
   for (double& P : o.impulse) P *= model.units.impulse();
   tell_velocities(problem, process, o);
@@ -141,8 +142,8 @@ MultiOutcome solve(const MultiProblem& problem, const MultiOptions& options, Mul
   return o;
 }
 
-MultiOutcome solve_adaptively(const MultiProblem& problem, const MultiOptions& options,
-                              MultiTrace* trace) {
+Outcome solve_adaptively(const ContactProblem& problem, const SolveOptions& options,
+                         Course* trace) {
   switch (problem.components()) {
     case 1:
       return solve<1>(problem, options, trace);
@@ -154,8 +155,8 @@ MultiOutcome solve_adaptively(const MultiProblem& problem, const MultiOptions& o
 }
 
 /// No impulses within the cones end the approach: a G that locks, an approach out of its range.
-bool cannot_stop(MultiProblem problem) {
-  for (MultiSurface& s : problem.surfaces) s.restitution = s.tangential_restitution = 0.;
+bool cannot_stop(ContactProblem problem) {
+  for (Surface& s : problem.surfaces) s.restitution = s.tangential_restitution = 0.;
   return solve_multi_moreau(problem).flags.has(Verdict::no_solution);
 }
 
@@ -172,13 +173,11 @@ constexpr LawInfo Lzb::info{
         "the impact: where exponents are equal, only ratios of stiffness matter. Closed contacts "
         "that rest take part. Never creates energy.",
     .source = "[liu2013]",
-    .parameters = parameters,
-    .honours_static_friction = true};
+    .parameters = parameters};
 
-MultiOutcome solve_lzb(const MultiProblem& problem, const MultiOptions& options,
-                       MultiTrace* trace) {
+Outcome solve_lzb(const ContactProblem& problem, const SolveOptions& options, Course* trace) {
   if (options.euler_steps > 0) return solve_by_euler(problem, options);
-  MultiOutcome o = solve_adaptively(problem, options, trace);
+  Outcome o = solve_adaptively(problem, options, trace);
   if (o.flags.has(Verdict::not_converged) && cannot_stop(problem)) {
     return unchanged(problem, Verdict::no_solution);
   }

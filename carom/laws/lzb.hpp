@@ -2,7 +2,7 @@
 #pragma once
 
 #include <carom/laws/law.hpp>
-#include <carom/laws/multi_law.hpp>
+#include <carom/laws/solve_options.hpp>
 
 /// Liu, Zhao & Brogliato's law of multiple impact: forces distributed over the contacts by the
 /// energy stored in each, energetic restitution and Coulomb friction at each
@@ -15,7 +15,7 @@ struct Lzb {
 
 /// @param trace  where to record the course of the impact, or null
 /// @pre the problem was validated
-[[nodiscard]] MultiOutcome solve_lzb(const MultiProblem& problem, const MultiOptions& options = {},
-                                     MultiTrace* trace = nullptr);
+[[nodiscard]] Outcome solve_lzb(const ContactProblem& problem, const SolveOptions& options = {},
+                                Course* trace = nullptr);
 
 }  // namespace carom

@@ -15,7 +15,7 @@ double power_of_two(double x) {
 
 /// The deformation at which a contact of unit mobility stops the unit of velocity:
 /// L^(a+1) = V^2/(G k), without the factor (a+1)/2.
-double length_of(const MultiSurface& s, double velocity, double mobility) {
+double length_of(const Surface& s, double velocity, double mobility) {
   return std::pow(velocity * velocity / (mobility * s.stiffness), 1. / (s.exponent + 1.));
 }
 
@@ -46,7 +46,7 @@ void Model::velocity(std::size_t i, const double* P, double* v) const {
   }
 }
 
-Model make_model(const MultiProblem& problem, double speed) {
+Model make_model(const ContactProblem& problem, double speed) {
   Model m;
   const std::size_t d = m.components = problem.components();
   const std::size_t n = problem.contacts();
@@ -56,8 +56,8 @@ Model make_model(const MultiProblem& problem, double speed) {
   m.units.mobility = mobility > 0. ? power_of_two(mobility) : 1.;
 
   // The softest contact gives the length: with equal exponents only ratios of stiffness are left.
-  const MultiSurface* softest = nullptr;
-  for (const MultiSurface& s : problem.surfaces) {
+  const Surface* softest = nullptr;
+  for (const Surface& s : problem.surfaces) {
     const double length = length_of(s, m.units.velocity, m.units.mobility);
     if (softest == nullptr || length > m.units.length) {
       m.units.length = length;
@@ -66,7 +66,7 @@ Model make_model(const MultiProblem& problem, double speed) {
   }
   m.contacts.reserve(n);
   for (std::size_t i = 0; i < n; ++i) {
-    const MultiSurface& s = problem.surfaces[i];
+    const Surface& s = problem.surfaces[i];
     Contact c;
     c.exponent = s.exponent;
     c.law = law_of(s.exponent);

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <carom/impact/multi_problem.hpp>
+#include <carom/impact/contact_problem.hpp>
 
 /// An impact as `lzb` computes it: in units that make velocities, inverse inertias and the time
 /// that it takes of order one.
@@ -97,6 +97,6 @@ struct Model {
 };
 
 /// @param speed  the velocity that counts as one [m/s]
-[[nodiscard]] Model make_model(const MultiProblem& problem, double speed);
+[[nodiscard]] Model make_model(const ContactProblem& problem, double speed);
 
 }  // namespace carom::lzb

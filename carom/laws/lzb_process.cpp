@@ -26,7 +26,7 @@ constexpr double low_order_above = 1e-7;
 }  // namespace
 
 template <int D>
-Process<D>::Process(const Model& model, double tolerance, std::size_t most_steps, MultiTrace* trace)
+Process<D>::Process(const Model& model, double tolerance, std::size_t most_steps, Course* trace)
     : model_(model),
       groups_(make_groups(model)),
       tolerance_(tolerance),

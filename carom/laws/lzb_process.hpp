@@ -35,7 +35,7 @@ struct Tolerances {
 template <int D>
 class Process {
  public:
-  Process(const Model& model, double tolerance, std::size_t most_steps, MultiTrace* trace);
+  Process(const Model& model, double tolerance, std::size_t most_steps, Course* trace);
 
   /// Nothing pushes: there is no impact.
   [[nodiscard]] bool idle() const { return idle_; }

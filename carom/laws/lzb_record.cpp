@@ -5,7 +5,7 @@
 
 namespace carom::lzb {
 
-Record::Record(const Model& model, MultiTrace* trace)
+Record::Record(const Model& model, Course* trace)
     : model_(model), trace_(trace), contacts_(model.size()) {
   if (trace_ == nullptr) return;
   *trace_ = {};
@@ -27,7 +27,7 @@ void Record::enter(std::size_t contact, Spring spring, Motion motion, double tim
   c.energy = c.spring == Spring::open ? 0. : surface.energy(x_next);
   if (c.spring != Spring::open && P[0] > c.told) {
     const Units& u = model_.units;
-    MultiPhase phase;
+    Phase phase;
     phase.contact = contact;
     phase.stage = c.spring == Spring::expand ? Stage::restitution : Stage::compression;
     phase.motion = c.motion;
@@ -91,13 +91,12 @@ void Record::sample(double time, const State& state, const std::vector<double>& 
   }
 }
 
-void Record::tell(const State& state, MultiOutcome& o) const {
+void Record::tell(const State& state, Outcome& o) const {
   const double unit = model_.units.energy();
   o.contacts.assign(model_.size(), {});
-  o.modes.assign(model_.size(), ContactMode::no_impulse);
   for (std::size_t i = 0; i < model_.size(); ++i) {
     const Entry& c = contacts_[i];
-    EnergyLedger& e = o.contacts[i];
+    EnergyLedger& e = o.contacts[i].energy;
     e.stages = StageWork{.compression = c.work.compression * unit,
                          .restitution = c.work.restitution * unit};
     e.normal = e.stages->compression + e.stages->restitution;
@@ -105,9 +104,9 @@ void Record::tell(const State& state, MultiOutcome& o) const {
     e.change = e.normal + e.friction;
     if (!c.pushed) continue;
     if (model_.components == 1) {
-      o.modes[i] = ContactMode::closed;
+      o.contacts[i].mode = Mode::closed;
     } else {
-      o.modes[i] = c.last == Motion::stick ? ContactMode::stick : ContactMode::slip;
+      o.contacts[i].mode = c.last == Motion::stick ? Mode::stick : Mode::slip;
     }
   }
   o.energy = sum(o.contacts);

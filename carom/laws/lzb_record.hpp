@@ -6,14 +6,14 @@
 #include <vector>
 
 #include <carom/laws/lzb_system.hpp>
-#include <carom/laws/multi_law.hpp>
+#include <carom/laws/solve_options.hpp>
 
 namespace carom::lzb {
 
 /// What is told of an impact besides its end: the work of each stage, phases, samples.
 class Record {
  public:
-  Record(const Model& model, MultiTrace* trace);
+  Record(const Model& model, Course* trace);
 
   /// Stage and motion of a contact as they are from now on; `x` is its deformation up to now,
   /// `x_next` that from now on.
@@ -35,7 +35,7 @@ class Record {
               const std::vector<double>& F);
 
   /// Fills contacts, energy, modes and phases. Impulses and velocities are given.
-  void tell(const State& state, MultiOutcome& outcome) const;
+  void tell(const State& state, Outcome& outcome) const;
 
  private:
   struct Entry {
@@ -51,9 +51,9 @@ class Record {
   };
 
   const Model& model_;
-  MultiTrace* trace_;
+  Course* trace_;
   std::vector<Entry> contacts_;
-  std::vector<MultiPhase> phases_;
+  std::vector<Phase> phases_;
   std::size_t phases_left_out_ = 0;
 };
 

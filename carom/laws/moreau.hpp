@@ -130,24 +130,34 @@ struct MoreauSolutions {
 struct Moreau {
   Hypothesis hypothesis = Hypothesis::newton;  ///< newton (one stage) or poisson (two stages)
 
+  static constexpr LawParameter restitution{
+      .key = "restitution",
+      .symbol = "eps_N",
+      .meaning = "normal restitution; a closed contact that separates before takes 0",
+      .allowed = "[0, 1]",
+      .fallback = ""};
+  static constexpr LawParameter hypothesis_option{
+      .key = "hypothesis",
+      .symbol = "",
+      .meaning = "newton: one stage; poisson: two. In a scenario the law moreau:poisson",
+      .allowed = "newton, poisson",
+      .fallback = "newton"};
   static constexpr std::array parameters{
-      LawParameter{.key = "restitution",
-                   .symbol = "eps_N",
-                   .meaning = "normal restitution, as the hypothesis says",
-                   .allowed = "[0, 1]",
-                   .fallback = ""},
-      parameter::friction,
+      restitution, parameter::friction,
       LawParameter{.key = "tangential_restitution",
                    .symbol = "eps_T",
                    .meaning = "share of the slip that comes back reversed in stick",
-                   .allowed = "[0, 1]; 0 with hypothesis poisson",
+                   .allowed = "[0, 1]",
                    .fallback = "0"},
-      LawParameter{
-          .key = "hypothesis",
-          .symbol = "",
-          .meaning = "newton: one stage; poisson: two. In a scenario the law moreau:poisson",
-          .allowed = "newton, poisson",
-          .fallback = "newton"}};
+      hypothesis_option};
+  static constexpr std::array parameters_of_two_stages{
+      LawParameter{.key = "restitution",
+                   .symbol = "e",
+                   .meaning = "expansion impulse over compression impulse, at least",
+                   .allowed = "[0, 1]",
+                   .fallback = ""},
+      parameter::friction, hypothesis_option};
+
   static constexpr LawInfo info{
       .id = "moreau",
       .summary = "set-valued law, Coulomb friction on the total impulse (complementarity)",
@@ -155,12 +165,32 @@ struct Moreau {
           "Rigid bodies; one inclusion for the normal and one for the tangential direction, "
           "-P_n in Upr(xi_n) and -P_t in mu P_n Sgn(xi_t) with xi = v+ + eps v-, hence nothing is "
           "said of what happens during the impact; a linear complementarity problem. Creates no "
-          "energy where eps_N = eps_T; can where they differ. With hypothesis poisson "
-          "(moreau:poisson) compression and expansion are one such problem each.",
-      .source = "[payr2005], [moreau1988], [glocker2001]; two stages: [pfeiffer1996]",
+          "energy where eps_N = eps_T; can where they differ.",
+      .source = "[payr2005], [moreau1988], [glocker2001]",
       .parameters = parameters,
       .labels = Labels::regimes,
-      .honours_tangential_restitution = true};
+      .in_space =
+          "Coulomb's round cone. With strong friction there may be several solutions: the "
+          "one that sticks is returned, else the one that leaves the least kinetic energy.",
+      .with_several =
+          "All closed contacts answer together; nothing is said of waves between the contacts: of "
+          "three equal balls in a row it lets no single one fly off. Creates no energy where all "
+          "eps are equal; can where they differ."};
+  static constexpr LawInfo two_stages{
+      .id = "moreau:poisson",
+      .summary = "moreau in two stages, compression then expansion",
+      .assumptions =
+          "Rigid bodies; compression is moreau with eps = 0, then expansion returns at least e "
+          "times the impulse of compression, and more only where the contact would be pushed "
+          "together again. Friction bounds each stage's own impulse; tangential restitution is "
+          "undefined.",
+      .source = "[pfeiffer1996]",
+      .parameters = parameters_of_two_stages,
+      .labels = Labels::regimes,
+      .with_several =
+          "All closed contacts are compressed together, then expand together. Without "
+          "friction it creates no energy, whatever the e; with friction and unequal e "
+          "it can."};
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return moreau(problem, hypothesis);

@@ -11,7 +11,7 @@
 #include <carom/complementarity/multi_friction.hpp>
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
-#include <carom/laws/one_of_several.hpp>
+#include <carom/laws/one_contact.hpp>
 
 namespace carom {
 namespace {
@@ -20,7 +20,6 @@ using complementarity::FrictionMode;
 using complementarity::FrictionOptions;
 using complementarity::FrictionProblem;
 using complementarity::FrictionResult;
-using complementarity::FrictionSolver;
 using complementarity::FrictionStatus;
 
 /// Up to this many contacts in the plane all solutions are looked for at once, which takes no
@@ -32,36 +31,20 @@ constexpr double same = 1e-8;
 constexpr double same_energy = 1e-9;
 constexpr double default_tolerance = 1e-10;
 
-FrictionOptions friction_options(const MultiOptions& o) {
+FrictionOptions friction_options(const SolveOptions& o) {
   FrictionOptions f;
   f.tolerance = o.tolerance > 0. ? o.tolerance : default_tolerance;
   f.most_sweeps = o.most_steps;
-  switch (o.solver) {
-    case MultiSolver::automatic:
-      f.solver = FrictionSolver::automatic;
-      break;
-    case MultiSolver::enumeration:
-      f.solver = FrictionSolver::enumeration;
-      break;
-    case MultiSolver::lemke:
-      f.solver = FrictionSolver::lemke;
-      break;
-    case MultiSolver::gauss_seidel:
-      f.solver = FrictionSolver::gauss_seidel;
-      break;
-    case MultiSolver::newton:
-      f.solver = FrictionSolver::newton;
-      break;
-  }
+  f.solver = o.solver;
   return f;
 }
 
 /// Could there be several velocities after? Without friction there is one: it is the least of a
 /// convex function. Beyond the plane and eight contacts it is not asked.
-bool may_be_several(const MultiProblem& p, const std::vector<double>& mu,
-                    const MultiOptions& options) {
-  if (options.solver == MultiSolver::enumeration) return true;
-  if (options.solver != MultiSolver::automatic) return false;
+bool may_be_several(const ContactProblem& p, const std::vector<double>& mu,
+                    const SolveOptions& options) {
+  if (options.solver == FrictionSolver::enumeration) return true;
+  if (options.solver != FrictionSolver::automatic) return false;
   if (p.components() != 2 || p.contacts() > complementarity::most_enumerated) return false;
   if (std::all_of(mu.begin(), mu.end(), [](double m) { return m == 0.; })) return false;
   return p.contacts() <= few_contacts || !complementarity::velocities_are_unique(p.G, mu);
@@ -111,9 +94,9 @@ Rank rank(const FrictionResult& r, std::size_t d, const std::vector<double>& v,
 
 class Stages {
  public:
-  Stages(const MultiProblem& p, const MultiOptions& options)
+  Stages(const ContactProblem& p, const SolveOptions& options)
       : p_(p), options_(friction_options(options)) {
-    for (const MultiSurface& s : p.surfaces) mu_.push_back(s.friction);
+    for (const Surface& s : p.surfaces) mu_.push_back(s.friction);
     enumerates_ = may_be_several(p, mu_, options);
   }
 
@@ -139,25 +122,25 @@ class Stages {
   }
 
  private:
-  const MultiProblem& p_;
+  const ContactProblem& p_;
   FrictionOptions options_;
   bool enumerates_ = false;
   std::vector<double> mu_;
   complementarity::MultiFriction solver_;
 };
 
-ContactMode mode_of(FrictionMode m) {
+Mode mode_of(FrictionMode m) {
   switch (m) {
     case FrictionMode::open:
-      return ContactMode::no_impulse;
+      return Mode::no_impulse;
     case FrictionMode::stick:
-      return ContactMode::stick;
+      return Mode::stick;
     case FrictionMode::slip:
-      return ContactMode::slip;
+      return Mode::slip;
     case FrictionMode::closed:
-      return ContactMode::closed;
+      return Mode::closed;
   }
-  return ContactMode::no_impulse;
+  return Mode::no_impulse;
 }
 
 double largest(const std::vector<double>& x) {
@@ -180,14 +163,14 @@ void add_solution(std::vector<std::vector<double>>& all, std::vector<double> v) 
 }
 
 /// On a singular G impulses can be so large that the velocities they make are nothing but rounding.
-bool drowned_by_rounding(const MultiProblem& p, const std::vector<double>& impulse) {
+bool drowned_by_rounding(const ContactProblem& p, const std::vector<double>& impulse) {
   constexpr double part = 1e-3;  // of the approach
   double mobility = 0.;
   for (std::size_t k = 0; k < p.G.size(); ++k) mobility = std::max(mobility, p.G(k, k));
   return epsilon * mobility * largest(impulse) > part * largest(p.approach);
 }
 
-bool all_separate(const MultiProblem& p) {
+bool all_separate(const ContactProblem& p) {
   const std::size_t d = p.components();
   for (std::size_t i = 0; i < p.contacts(); ++i) {
     if (!(p.approach[i * d] > 0.)) return false;
@@ -202,7 +185,7 @@ std::vector<double> minus(const std::vector<double>& a, const std::vector<double
 }
 
 /// What holds of an outcome whatever its stages. False: nothing happens.
-bool settle(const MultiProblem& p, FrictionStatus status, double residual, MultiOutcome& o) {
+bool settle(const ContactProblem& p, FrictionStatus status, double residual, Outcome& o) {
   if (status == FrictionStatus::no_solution || drowned_by_rounding(p, o.impulse)) {
     o = unchanged(p, Verdict::no_solution);
     o.residual = residual;
@@ -223,13 +206,13 @@ bool settle(const MultiProblem& p, FrictionStatus status, double residual, Multi
 }
 
 /// The ledger of two stages, contact by contact.
-void settle_stages(const MultiProblem& p, const FrictionResult& c, const FrictionResult& x,
-                   MultiOutcome& o) {
+void settle_stages(const ContactProblem& p, const FrictionResult& c, const FrictionResult& x,
+                   Outcome& o) {
   const std::size_t d = p.components();
-  o.contacts.assign(p.contacts(), {});
+  o.contacts.resize(p.contacts());
   double scale = 0.;
   for (std::size_t i = 0; i < p.contacts(); ++i) {
-    EnergyLedger& e = o.contacts[i];
+    EnergyLedger& e = o.contacts[i].energy;
     StageWork stages;
     for (std::size_t k = i * d; k < (i + 1) * d; ++k) {
       const double in = 0.5 * c.P[k] * (p.approach[k] + c.xi[k]);
@@ -247,14 +230,14 @@ void settle_stages(const MultiProblem& p, const FrictionResult& c, const Frictio
 
 }  // namespace
 
-MultiOutcome solve_multi_moreau(const MultiProblem& p, const MultiOptions& options) {
+Outcome solve_multi_moreau(const ContactProblem& p, const SolveOptions& options) {
   if (all_separate(p)) return unchanged(p, Verdict::no_impulse);
   if (p.contacts() == 1 && p.components() > 1) return moreau_of_one(p, Hypothesis::newton);
   const std::size_t d = p.components();
   std::vector<double> eps_v(p.approach.size(), 0.);
   for (std::size_t i = 0; i < p.contacts(); ++i) {
     if (p.approach[i * d] > 0.) continue;  // separates: eps = 0
-    const MultiSurface& s = p.surfaces[i];
+    const Surface& s = p.surfaces[i];
     for (std::size_t c = 0; c < d; ++c) {
       eps_v[i * d + c] =
           (c == 0 ? s.restitution : s.tangential_restitution) * p.approach[i * d + c];
@@ -262,17 +245,17 @@ MultiOutcome solve_multi_moreau(const MultiProblem& p, const MultiOptions& optio
   }
   const Answers stage = Stages(p, options).solve(p.approach, eps_v, {});
   const FrictionResult& r = stage.solutions.front();
-  MultiOutcome o;
+  Outcome o;
   for (const FrictionResult& x : stage.solutions) add_solution(o.solutions, minus(x.xi, eps_v));
   o.impulse = r.P;
   o.velocity = minus(r.xi, eps_v);
-  for (const FrictionMode m : r.modes) o.modes.push_back(mode_of(m));
+  for (const FrictionMode m : r.modes) o.contacts.push_back({.mode = mode_of(m), .energy = {}});
   o.steps = r.steps;
   if (settle(p, stage.status, r.residual, o)) settle_algebraically(p, o);
   return o;
 }
 
-MultiOutcome solve_multi_moreau_poisson(const MultiProblem& p, const MultiOptions& options) {
+Outcome solve_multi_moreau_poisson(const ContactProblem& p, const SolveOptions& options) {
   for (std::size_t i = 0; i < p.contacts(); ++i) {
     const double eps_t = p.surfaces[i].tangential_restitution;
     if (eps_t > 0.) {
@@ -286,7 +269,7 @@ MultiOutcome solve_multi_moreau_poisson(const MultiProblem& p, const MultiOption
   const std::vector<double> none(p.approach.size(), 0.);
   Stages stages(p, options);
   const Answers compression = stages.solve(p.approach, none, {});
-  MultiOutcome o;
+  Outcome o;
   FrictionResult first = compression.solutions.front();
   FrictionResult second;
   FrictionStatus status = compression.status;
@@ -320,7 +303,7 @@ MultiOutcome solve_multi_moreau_poisson(const MultiProblem& p, const MultiOption
   o.velocity = second.xi;
   for (std::size_t i = 0; i < p.contacts(); ++i) {
     const bool again = second.modes[i] != FrictionMode::open;
-    o.modes.push_back(mode_of(again ? second.modes[i] : first.modes[i]));
+    o.contacts.push_back({.mode = mode_of(again ? second.modes[i] : first.modes[i]), .energy = {}});
   }
   o.steps = first.steps + second.steps;
   if (settle(p, status, std::max(first.residual, second.residual), o)) {
@@ -328,57 +311,5 @@ MultiOutcome solve_multi_moreau_poisson(const MultiProblem& p, const MultiOption
   }
   return o;
 }
-
-namespace {
-
-constexpr LawParameter normal_restitution{
-    .key = "restitution",
-    .symbol = "eps_N",
-    .meaning = "normal restitution; a closed contact that separates before takes 0",
-    .allowed = "[0, 1]",
-    .fallback = ""};
-constexpr LawParameter impulse_restitution{
-    .key = "restitution",
-    .symbol = "e",
-    .meaning = "expansion impulse over compression impulse, at least",
-    .allowed = "[0, 1]",
-    .fallback = ""};
-constexpr LawParameter tangential_restitution{
-    .key = "tangential_restitution",
-    .symbol = "eps_T",
-    .meaning = "share of the slip that comes back reversed in stick",
-    .allowed = "[0, 1]",
-    .fallback = "0"};
-constexpr std::array one_stage{normal_restitution, parameter::friction, tangential_restitution};
-constexpr std::array two_stages{impulse_restitution, parameter::friction};
-
-}  // namespace
-
-constexpr LawInfo MultiMoreau::info{
-    .id = "moreau",
-    .summary = "set-valued law, Coulomb friction on the total impulses (complementarity)",
-    .assumptions =
-        "Rigid bodies; all closed contacts answer together. At each, with xi = v+ + eps v-, "
-        "-P_n in Upr(xi_n) and -P_T in mu P_n Sgn(xi_T), hence nothing is said of what happens "
-        "during the impact, or of waves between the contacts: of three equal balls in a row it "
-        "lets no single one fly off. In the plane a linear complementarity problem, in space one "
-        "with Coulomb's cones. Creates no energy where all eps are equal; can where they differ.",
-    .source = "[payr2005], [moreau1988], [glocker2001]",
-    .parameters = one_stage,
-    .labels = Labels::regimes,
-    .honours_tangential_restitution = true};
-
-constexpr LawInfo MultiMoreau::poisson_info{
-    .id = "moreau:poisson",
-    .summary = "set-valued law in two stages, compression then expansion",
-    .assumptions =
-        "Rigid bodies; all closed contacts are compressed together (moreau with eps = 0), then "
-        "expand together: each returns at least e times its impulse of compression, and more only "
-        "where it would be pushed together again. Friction bounds each stage's own impulse. "
-        "Without friction it creates no energy, whatever the e; with friction and unequal e it "
-        "can.",
-    .source = "[pfeiffer1996]",
-    .parameters = two_stages,
-    .labels = Labels::regimes};
 
 }  // namespace carom

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <carom/laws/law.hpp>
-#include <carom/laws/multi_law.hpp>
+#include <carom/laws/solve_options.hpp>
 
 /// Moreau's law for several contacts [Payr & Glocker 2005, eqs 6-12]: in the plane a linear
 /// complementarity problem, in space with Coulomb's cones.
@@ -17,19 +17,14 @@
 /// the first solution found is returned.
 namespace carom {
 
-struct MultiMoreau {
-  static const LawInfo info;          ///< hypothesis newton
-  static const LawInfo poisson_info;  ///< two stages
-};
-
 /// With xi = v+ + eps v- by component: 0 <= P_n, xi_n >= 0 complementary, -P_T in mu P_n Sgn(xi_T).
 /// A closed contact with v_n- > 0 takes eps = 0. @pre the problem was validated
-[[nodiscard]] MultiOutcome solve_multi_moreau(const MultiProblem& problem,
-                                              const MultiOptions& options = {});
+[[nodiscard]] Outcome solve_multi_moreau(const ContactProblem& problem,
+                                         const SolveOptions& options = {});
 
 /// Compression by the same law with eps = 0; then expansion, 0 <= P_En - e P_Cn complementary to
 /// v_n+ >= 0, -P_ET in mu P_En Sgn(v_T+). @pre validated, and every eps_T is 0
-[[nodiscard]] MultiOutcome solve_multi_moreau_poisson(const MultiProblem& problem,
-                                                      const MultiOptions& options = {});
+[[nodiscard]] Outcome solve_multi_moreau_poisson(const ContactProblem& problem,
+                                                 const SolveOptions& options = {});
 
 }  // namespace carom

@@ -27,7 +27,10 @@ struct Poisson {
           "who give the cases i, ii, iii.",
       .source = "[routh1905], [keller1986], [shen1998]",
       .parameters = parameters,
-      .honours_static_friction = true};
+      .in_space =
+          "Slip turns while it slows, and after stick may begin again in another direction "
+          "(Darboux-"
+          "Keller process [keller1986])."};
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return routh(problem, Hypothesis::poisson);

@@ -89,9 +89,9 @@ std::optional<double> rest_of(const Target& target, double delivered, double wor
   return 2. * work / divisor;
 }
 
-class SunBaruh {
+class Procedure {
  public:
-  SunBaruh(const SpatialProblem& problem, Hypothesis hypothesis, SpatialOutcome& outcome)
+  Procedure(const SpatialProblem& problem, Hypothesis hypothesis, SpatialOutcome& outcome)
       : p_(problem),
         mu_(problem.surface.friction),
         hypothesis_(hypothesis),
@@ -267,7 +267,7 @@ class SunBaruh {
 SpatialOutcome sun_baruh(const SpatialProblem& problem, Hypothesis hypothesis) {
   assert(hypothesis != Hypothesis::newton);
   SpatialOutcome outcome;
-  SunBaruh process(problem, hypothesis, outcome);
+  Procedure process(problem, hypothesis, outcome);
   const double v_n = problem.approach.n;
   if (v_n < 0. || (v_n == 0. && process.grazing_jams())) {
     process.run();

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+
 #include <carom/impact/hypothesis.hpp>
 #include <carom/impact/spatial_outcome.hpp>
 #include <carom/impact/spatial_problem.hpp>
+#include <carom/laws/law.hpp>
 
 namespace carom {
 
@@ -18,5 +21,31 @@ namespace carom {
 /// compression end (normal velocity falls along both) there is no solution.
 /// @param hypothesis  poisson or energetic. @pre the problem was validated
 [[nodiscard]] SpatialOutcome sun_baruh(const SpatialProblem& problem, Hypothesis hypothesis);
+
+/// What the law is, in words.
+struct SunBaruh {
+  static constexpr std::array parameters{
+      LawParameter{.key = "restitution",
+                   .symbol = "e",
+                   .meaning = "as the hypothesis says: ratio of impulses, or root of that of works",
+                   .allowed = "[0, 1]",
+                   .fallback = ""},
+      parameter::friction, parameter::static_friction,
+      LawParameter{.key = "hypothesis",
+                   .symbol = "",
+                   .meaning = "poisson, or energetic. In a scenario the law sun-baruh:energetic",
+                   .allowed = "poisson, energetic",
+                   .fallback = "poisson"}};
+  static constexpr LawInfo info{
+      .id = "sun-baruh",
+      .summary = "algebraic approximation of the friction process: one slip direction a stage",
+      .assumptions =
+          "Rigid bodies; in each stage friction points against the slip that the stage would leave "
+          "without friction, and where slip ends within the stage, against whatever ends it. Exact "
+          "in the plane and on spheres, and where slip ends in compression and sticks (poisson). "
+          "Elsewhere an approximation, which may gain energy or end still approaching.",
+      .source = "[sun2022]",
+      .parameters = parameters};
+};
 
 }  // namespace carom

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <carom/core/error.hpp>
@@ -10,19 +11,11 @@ namespace carom::motion {
 
 namespace {
 
-const NamedLaw& energetic_in_the_plane() {
-  static const NamedLaw& law = *find_law("energetic");
-  return law;
-}
-
-const NamedSpatialLaw& energetic_in_space() {
-  static const NamedSpatialLaw& law = *find_spatial_law("energetic");
-  return law;
-}
-
 /// Of an impact of several contacts, where nothing else was asked for: a hundred are enough but for
 /// contacts that hold and let go over and over.
 constexpr std::size_t most_steps = 2000;
+
+bool needs_stiffness(const Law& law) { return law.info->knows("stiffness"); }
 
 bool gives_no_answer(Verdicts flags) {
   return flags.has(Verdict::no_solution) || flags.has(Verdict::not_converged);
@@ -48,43 +41,24 @@ void Run::apply_impulse(const std::vector<std::size_t>& contacts, const Vector& 
 bool Run::strike_one(std::size_t contact, bool without_collision, Event& event) {
   mechanics_.contact_space({contact}, G_, b_);
   const Eigen::Vector3d v = mechanics_.motion(contact).velocity;
-  const MultiSurface& s = surfaces_[contact];
-  Vector impulse(ix(components_));
-  double change = 0.;
-  const double mu = without_collision ? jamming_friction(contact) : s.friction;
-  const double mu_s = std::max(mu, s.static_friction);
-  if (components_ == 2) {
-    const PlanarProblem problem{.G = {.nn = G_(0, 0), .nt = G_(0, 1), .tt = G_(1, 1)},
-                                .approach = {.n = without_collision ? 0. : v(0), .t = v(1)},
-                                .surface = {.restitution = s.restitution,
-                                            .friction = mu,
-                                            .static_friction = mu_s,
-                                            .tangential_restitution = s.tangential_restitution}};
-    const NamedLaw& law = options_.planar_law ? *options_.planar_law : energetic_in_the_plane();
-    const PlanarOutcome outcome = solve(law.law, problem);
-    event.flags = outcome.flags;
-    impulse << outcome.impulse.n, outcome.impulse.t;
-    change = outcome.energy.change;
-  } else {
-    const SpatialProblem problem{
-        .G = {.nn = G_(0, 0),
-              .n1 = G_(0, 1),
-              .n2 = G_(0, 2),
-              .t11 = G_(1, 1),
-              .t12 = G_(1, 2),
-              .t22 = G_(2, 2)},
-        .approach = {.n = without_collision ? 0. : v(0), .t1 = v(1), .t2 = v(2)},
-        .surface = {.restitution = s.restitution,
-                    .friction = mu,
-                    .static_friction = mu_s,
-                    .tangential_restitution = s.tangential_restitution}};
-    const NamedSpatialLaw& law =
-        options_.spatial_law ? *options_.spatial_law : energetic_in_space();
-    const SpatialOutcome outcome = law.solve(problem, {});
-    event.flags = outcome.flags;
-    impulse << outcome.impulse.n, outcome.impulse.t1, outcome.impulse.t2;
-    change = outcome.energy.change;
+  const Surface& s = surfaces_[contact];
+  ContactProblem problem;
+  std::array<double, 9> block{};
+  for (std::size_t r = 0; r < components_; ++r) {
+    for (std::size_t c = 0; c < components_; ++c) {
+      block[r * components_ + c] = G_(ix(std::min(r, c)), ix(std::max(r, c)));
+    }
+    problem.approach.push_back(r == 0 && without_collision ? 0. : v(ix(r)));
   }
+  problem.G.assign_block(components_, {block.data(), components_ * components_});
+  problem.surfaces = {s};
+  problem.surfaces[0].friction = without_collision ? jamming_friction(contact) : s.friction;
+  problem.surfaces[0].static_friction = std::max(problem.surfaces[0].friction, s.static_friction);
+  Outcome outcome;
+  solve(options_.law != nullptr ? *options_.law : *find_law("energetic"), problem, {}, outcome);
+  event.flags = outcome.flags;
+  const Vector impulse = Eigen::Map<const Vector>(outcome.impulse.data(), ix(components_));
+  const double change = outcome.energy.change;
   if (gives_no_answer(event.flags) || !impulse.allFinite()) {
     return fail("the impact at " + model_.contact_name(contact) +
                 " has no outcome: " + std::string(carom::name(event.flags.gravest())));
@@ -99,7 +73,7 @@ bool Run::strike_one(std::size_t contact, bool without_collision, Event& event) 
 
 bool Run::strike_several(const std::vector<std::size_t>& contacts, Event& event) {
   mechanics_.contact_space(contacts, G_, b_);
-  MultiProblem problem;
+  ContactProblem problem;
   problem.G = BlockMatrix::from_dense(G_, components_);
   bool has_stiffness = true;
   for (const std::size_t i : contacts) {
@@ -109,16 +83,18 @@ bool Run::strike_several(const std::vector<std::size_t>& contacts, Event& event)
     has_stiffness = has_stiffness && surfaces_[i].stiffness > 0. &&
                     std::isfinite(surfaces_[i].stiffness) && surfaces_[i].exponent > 0.;
   }
-  const NamedMultiLaw* law = options_.several ? options_.several : find_multi_law("lzb");
-  if (law->needs_stiffness && !has_stiffness) law = find_multi_law("moreau");
-  MultiOptions how = options_.several_options;
-  if (how.most_steps == 0 && law->needs_stiffness) how.most_steps = most_steps;
-  MultiOutcome outcome = law->solve(problem, how, nullptr);
+  const Law* law = options_.several ? options_.several : find_law("lzb");
+  if (needs_stiffness(*law) && !has_stiffness) law = find_law("moreau");
+  SolveOptions how = options_.several_options;
+  if (how.most_steps == 0 && needs_stiffness(*law)) how.most_steps = most_steps;
+  Outcome outcome;
+  solve(*law, problem, how, outcome);
   if (gives_no_answer(outcome.flags)) {
     // Another law may know; the event says so.
-    const NamedMultiLaw* other = find_multi_law(law->name == "moreau" ? "lzb" : "moreau");
-    if (!other->needs_stiffness || has_stiffness) {
-      MultiOutcome second = other->solve(problem, {.most_steps = most_steps}, nullptr);
+    const Law* other = find_law(needs_stiffness(*law) ? "moreau" : "lzb");
+    if (!needs_stiffness(*other) || has_stiffness) {
+      Outcome second;
+      solve(*other, problem, {.most_steps = most_steps}, second);
       if (!gives_no_answer(second.flags)) {
         event.note = std::string(law->name) + " has no outcome (" +
                      std::string(carom::name(outcome.flags.gravest())) +
@@ -136,7 +112,7 @@ bool Run::strike_several(const std::vector<std::size_t>& contacts, Event& event)
   }
   apply_impulse(contacts, impulse);
   for (std::size_t k = 0; k < contacts.size(); ++k) {
-    account_.impacts[contacts[k]] += outcome.contacts[k].change;
+    account_.impacts[contacts[k]] += outcome.contacts[k].energy.change;
     event.contacts.push_back(contacts[k]);
   }
   event.impulse.insert(event.impulse.end(), outcome.impulse.begin(), outcome.impulse.end());

@@ -65,7 +65,7 @@ struct ImpactMemory {
 /// may be later, within that step, so that a run in pieces takes the same steps.
 class Run {
  public:
-  Run(const Model& model, const std::vector<MultiSurface>& surfaces, const Options& options);
+  Run(const Model& model, const std::vector<Surface>& surfaces, const Options& options);
 
   /// From a state given. Throws InputError.
   void begin(const State& state);
@@ -186,7 +186,7 @@ class Run {
   [[nodiscard]] bool is_closed(std::size_t i) const { return status_[i].touch != Touch::open; }
 
   const Model& model_;
-  const std::vector<MultiSurface>& surfaces_;
+  const std::vector<Surface>& surfaces_;
   const Options& options_;
   Recorder* recorder_ = nullptr;
   const Scales scales_;

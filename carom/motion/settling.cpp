@@ -34,7 +34,7 @@ void Run::remember_impact(const Event& event, double speed) {
 // d = ((a+1) m v^2/(2 k))^(1/(a+1)) and m = 1/(W.M^-1.W); 0.8 B(2/5, 1/2) d/v where a = 3/2.
 double Run::contact_time(std::size_t i, double speed) const {
   if (options_.contact_time == ContactTime::given) return options_.given_contact_time;
-  const MultiSurface& s = surfaces_[i];
+  const Surface& s = surfaces_[i];
   if (!(s.stiffness > 0.) || !(speed > 0.)) return 0.;
   const ContactMotion& m = mechanics_.motion(i);
   Vector column = m.W.col(0);

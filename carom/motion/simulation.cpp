@@ -39,7 +39,7 @@ Scales::Scales(const Model& model)
       creep(1e-6 * speed),
       faint(std::sqrt(128. * epsilon) * speed) {}
 
-Run::Run(const Model& model, const std::vector<MultiSurface>& surfaces, const Options& options)
+Run::Run(const Model& model, const std::vector<Surface>& surfaces, const Options& options)
     : model_(model),
       surfaces_(surfaces),
       options_(options),
@@ -373,15 +373,15 @@ Summary Run::go(Recorder& recorder) {
   return summary;
 }
 
-Progress start(const Model& model, const State& state, const std::vector<MultiSurface>& surfaces,
+Progress start(const Model& model, const State& state, const std::vector<Surface>& surfaces,
                const Options& options) {
   Run run(model, surfaces, options);
   run.begin(state);
   return run.save();
 }
 
-Summary simulate(const Model& model, const std::vector<MultiSurface>& surfaces,
-                 const Options& options, const Progress& progress, Recorder& recorder) {
+Summary simulate(const Model& model, const std::vector<Surface>& surfaces, const Options& options,
+                 const Progress& progress, Recorder& recorder) {
   Run run(model, surfaces, options);
   run.load(progress);
   return run.go(recorder);

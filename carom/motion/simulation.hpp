@@ -6,10 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <carom/impact/multi_problem.hpp>
-#include <carom/laws/catalogue.hpp>
-#include <carom/laws/multi_catalogue.hpp>
-#include <carom/laws/spatial_catalogue.hpp>
+#include <carom/impact/contact_problem.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/motion/events.hpp>
 
 /// Motion through impacts, contact, stick and slip, event by event.
@@ -44,10 +42,9 @@ struct Options {
   Indeterminate indeterminate = Indeterminate::lift_off;
 
   // The law for impacts at one contact, in the plane or in space, and the one for several.
-  const NamedLaw* planar_law = nullptr;          ///< null: energetic
-  const NamedSpatialLaw* spatial_law = nullptr;  ///< null: energetic
-  const NamedMultiLaw* several = nullptr;        ///< null: lzb
-  MultiOptions several_options{};
+  const Law* law = nullptr;      ///< of impacts at one contact; null: energetic
+  const Law* several = nullptr;  ///< of impacts at several; null: lzb
+  SolveOptions several_options{};
 
   /// Contacts whose force is k (-gap)^a with hysteresis, instead of rigid; empty: none.
   std::vector<bool> compliant{};
@@ -75,10 +72,10 @@ struct Summary {
 /// Throws InputError where the start is not possible: a gap is negative beyond rounding, a mass
 /// matrix not positive definite, a number not finite, as `field` of the model's names.
 [[nodiscard]] Progress start(const Model& model, const State& state,
-                             const std::vector<MultiSurface>& surfaces, const Options& options);
+                             const std::vector<Surface>& surfaces, const Options& options);
 
 /// Goes on from `progress` to the end. The same run in pieces gives the same bits.
-[[nodiscard]] Summary simulate(const Model& model, const std::vector<MultiSurface>& surfaces,
+[[nodiscard]] Summary simulate(const Model& model, const std::vector<Surface>& surfaces,
                                const Options& options, const Progress& progress,
                                Recorder& recorder);
 

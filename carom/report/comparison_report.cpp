@@ -106,7 +106,7 @@ std::vector<Quantity> quantities(const Comparison& c) {
 
 /// "4, case iii" for a process law, the regime for moreau.
 std::string mode_text(const Answer& a) {
-  std::string text = mode_label(a.law->law, a.outcome);
+  std::string text = mode_label(info(planar_kernel(*a.law)), a.outcome.mode, a.outcome.slider);
   if (text.empty()) return "-";
   if (const auto c = shen_townsend_case(a.outcome)) text += fmt::format(", case {}", name(*c));
   return text;
@@ -122,9 +122,9 @@ std::string contact_text(const PlanarOutcome& o) {
 std::string surface_text(const scenario::Scenario& scenario) {
   const Surface& s = scenario.surface;
   std::string text = fmt::format("e = {}", figure(s.restitution));
-  if (s.impulse_ratio) text += fmt::format(", mu_t = {}", figure(*s.impulse_ratio));
+  if (s.impulse_ratio) text += fmt::format(", mu_t = {}", figure((*s.impulse_ratio)[0]));
   if (s.tangential_coefficient)
-    text += fmt::format(", e_t = {}", figure(*s.tangential_coefficient));
+    text += fmt::format(", e_t = {}", figure((*s.tangential_coefficient)[0]));
   const bool by_friction = !s.impulse_ratio && !s.tangential_coefficient;
   if (by_friction || s.friction > 0.) text += fmt::format(", mu = {}", figure(s.friction));
   if (s.static_friction > s.friction) text += fmt::format(", mu_s = {}", figure(s.static_friction));
@@ -133,7 +133,7 @@ std::string surface_text(const scenario::Scenario& scenario) {
   }
   if (scenario.place_of("compliance_ratio") != nullptr)
     text += fmt::format(", eta^2 = {}", figure(s.compliance_ratio));
-  if (s.moment_coefficient > -1.) text += fmt::format(", e_m = {}", figure(s.moment_coefficient));
+  if (s.has_couples(1)) text += fmt::format(", e_m = {}", figure(s.moment_coefficients[0]));
   return text;
 }
 
@@ -193,7 +193,8 @@ std::string remarks(const scenario::Scenario& s, const Comparison& c, bool colou
       text += fmt::format("{}: restitution above 1 releases {} J in the normal direction.\n",
                           a.law->name, figure(a.outcome.energy.normal));
     }
-    if (!info(a.law->law).honours_ratios || !(a.outcome.impulse.t * v.t > 0.)) continue;
+    if (!info(planar_kernel(*a.law)).knows("impulse_ratio") || !(a.outcome.impulse.t * v.t > 0.))
+      continue;
     if (!surface.impulse_ratio || !(a.outcome.energy.friction > 0.)) continue;
     text += fmt::format(
         "{}: this impulse ratio drives the slip on (friction does {} J); against slip {} 0 it is "
@@ -300,7 +301,7 @@ std::string comparison_csv(const Comparison& c) {
       out += ',';
       if (const auto value = quantity.value(a)) append_number(out, *value);
     }
-    out += ',' + mode_label(a.law->law, a.outcome);
+    out += ',' + mode_label(info(planar_kernel(*a.law)), a.outcome.mode, a.outcome.slider);
     out += ',' + verdict_text(a.outcome.flags) + '\n';
   }
   return out;
@@ -332,11 +333,11 @@ std::string comparison_json(const scenario::Scenario& s, const Comparison& c,
   if (s.place_of("compliance_ratio") != nullptr) {
     number(",\"compliance_ratio\":", surface.compliance_ratio);
   }
-  if (surface.impulse_ratio) number(",\"impulse_ratio\":", *surface.impulse_ratio);
+  if (surface.impulse_ratio) number(",\"impulse_ratio\":", (*surface.impulse_ratio)[0]);
   if (surface.tangential_coefficient) {
-    number(",\"tangential_coefficient\":", *surface.tangential_coefficient);
+    number(",\"tangential_coefficient\":", (*surface.tangential_coefficient)[0]);
   }
-  number(",\"moment_coefficients\":", surface.moment_coefficient);
+  number(",\"moment_coefficients\":", surface.moment_coefficients[0]);
   number("},\"energy_before\":", c.energy_before);
   if (c.configuration) {
     out += ",\"coordinates\":[";
@@ -352,7 +353,7 @@ std::string comparison_json(const scenario::Scenario& s, const Comparison& c,
     out += i == 0 ? "\n" : ",\n";
     append_outcome(out, {.id = "",
                          .law_name = a.law->name,
-                         .law = a.law->law,
+                         .law = planar_kernel(*a.law),
                          .problem = c.problem,
                          .outcome = a.outcome,
                          .velocity_after = a.velocity_after ? &*a.velocity_after : nullptr,

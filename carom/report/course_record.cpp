@@ -22,7 +22,7 @@ const MultiAnswer& traced(const MultiComparison& c) {
                        [](const MultiAnswer& a) { return a.trace.samples() > 1; });
 }
 
-std::vector<double> sum_of_impulses(const MultiTrace& trace) {
+std::vector<double> sum_of_impulses(const Course& trace) {
   std::vector<double> sum(trace.samples(), 0.);
   for (std::size_t s = 0; s < trace.samples(); ++s) {
     for (std::size_t i = 0; i < trace.contacts; ++i) {
@@ -33,12 +33,11 @@ std::vector<double> sum_of_impulses(const MultiTrace& trace) {
 }
 
 /// "e = 0.7 to 0.9"
-std::string range_text(std::string_view symbol, const std::vector<MultiSurface>& surfaces,
-                       double MultiSurface::*coefficient) {
-  const auto [least, most] = std::minmax_element(surfaces.begin(), surfaces.end(),
-                                                 [&](const MultiSurface& a, const MultiSurface& b) {
-                                                   return a.*coefficient < b.*coefficient;
-                                                 });
+std::string range_text(std::string_view symbol, const std::vector<Surface>& surfaces,
+                       double Surface::*coefficient) {
+  const auto [least, most] = std::minmax_element(
+      surfaces.begin(), surfaces.end(),
+      [&](const Surface& a, const Surface& b) { return a.*coefficient < b.*coefficient; });
   std::string text = fmt::format("{} = {}", symbol, pretty((*least).*coefficient));
   if ((*most).*coefficient > (*least).*coefficient) {
     text += " to " + pretty((*most).*coefficient);
@@ -50,9 +49,9 @@ std::string range_text(std::string_view symbol, const std::vector<MultiSurface>&
 std::string subtitle(const MultiComparison& c) {
   const auto& surfaces = c.problem.surfaces;
   std::string text = fmt::format("{}; {} contacts; {}", traced(c).law->name, c.problem.contacts(),
-                                 range_text("e", surfaces, &MultiSurface::restitution));
+                                 range_text("e", surfaces, &Surface::restitution));
   if (c.problem.components() > 1) {
-    text += ", " + range_text("μ", surfaces, &MultiSurface::friction);
+    text += ", " + range_text("μ", surfaces, &Surface::friction);
   }
   const double lost = -traced(c).outcome.energy.change;
   if (c.energy_before > 0.) {
@@ -64,7 +63,7 @@ std::string subtitle(const MultiComparison& c) {
 
 /// How many samples are worth drawing: small bounces may follow for long. Colours show less than
 /// lines do.
-std::size_t drawn_samples(const MultiTrace& trace, const std::vector<double>& at) {
+std::size_t drawn_samples(const Course& trace, const std::vector<double>& at) {
   const double share = trace.contacts <= few_contacts ? 1e-4 : 5e-3;
   const double least = share * *std::max_element(trace.force.begin(), trace.force.end());
   const auto quiet = [&](std::size_t s) {
@@ -82,15 +81,15 @@ std::size_t drawn_samples(const MultiTrace& trace, const std::vector<double>& at
 /// A quantity of the course: its key in the record and where the trace has it.
 struct Row {
   std::string_view key;
-  const std::vector<double> MultiTrace::*values;
+  const std::vector<double> Course::*values;
 };
-constexpr Row rows[] = {{"velocity_normal", &MultiTrace::velocity},
-                        {"slip", &MultiTrace::slip},
-                        {"force_normal", &MultiTrace::force},
-                        {"stored_energy", &MultiTrace::energy}};
+constexpr Row rows[] = {{"velocity_normal", &Course::velocity},
+                        {"slip", &Course::slip},
+                        {"force_normal", &Course::force},
+                        {"stored_energy", &Course::energy}};
 
 /// The course as it was computed, contact by contact.
-void write_samples(JsonWriter& out, const MultiTrace& trace, const std::vector<double>& impulse,
+void write_samples(JsonWriter& out, const Course& trace, const std::vector<double>& impulse,
                    std::size_t count, std::size_t components) {
   std::vector<std::size_t> samples;
   const std::size_t step = (count + most_samples - 1) / most_samples;
@@ -107,7 +106,7 @@ void write_samples(JsonWriter& out, const MultiTrace& trace, const std::vector<d
   out.key("impulse");
   column([&](std::size_t s) { return impulse[s]; });
   for (const Row& row : rows) {
-    if (row.values == &MultiTrace::slip && components == 1) continue;
+    if (row.values == &Course::slip && components == 1) continue;
     out.key(row.key).begin_array();
     for (std::size_t i = 0; i < trace.contacts; ++i) {
       column([&](std::size_t s) { return (trace.*row.values)[s * trace.contacts + i]; });
@@ -120,7 +119,7 @@ void write_samples(JsonWriter& out, const MultiTrace& trace, const std::vector<d
 /// The course of many contacts on a grid of even steps of the axis and of contacts.
 class Cells {
  public:
-  Cells(const MultiTrace& trace, const std::vector<double>& at, std::size_t count)
+  Cells(const Course& trace, const std::vector<double>& at, std::size_t count)
       : trace_(trace), at_(at), count_(count), end_(at[count - 1] > 0. ? at[count - 1] : 1.) {
     contacts_a_row_ = (trace.contacts + most_rows - 1) / most_rows;
     rows_ = (trace.contacts + contacts_a_row_ - 1) / contacts_a_row_;
@@ -130,7 +129,7 @@ class Cells {
     out.key("cells").begin_object();
     out.member("end", end_).member("contacts_a_row", contacts_a_row_);
     for (const Row& row : rows) {
-      if (row.values == &MultiTrace::slip && components == 1) continue;
+      if (row.values == &Course::slip && components == 1) continue;
       write_row(out.key(row.key), trace_.*row.values);
     }
     out.end_object();
@@ -185,7 +184,7 @@ class Cells {
     return std::min(k, most_columns - 1);
   }
 
-  const MultiTrace& trace_;
+  const Course& trace_;
   const std::vector<double>& at_;
   std::size_t count_;
   double end_;
@@ -196,7 +195,7 @@ class Cells {
 }  // namespace
 
 std::string course_record(const scenario::Scenario& s, const MultiComparison& c, CourseAxis axis) {
-  const MultiTrace& trace = traced(c).trace;
+  const Course& trace = traced(c).trace;
   const std::vector<double> impulse = sum_of_impulses(trace);
   const std::vector<double>& at = axis == CourseAxis::time ? trace.time : impulse;
   const std::size_t count = drawn_samples(trace, at);

@@ -49,7 +49,7 @@ std::vector<PathPoint> path(const PlanarProblem& problem, const Answer& answer) 
   const PlanarOutcome& o = answer.outcome;
   std::vector<PathPoint> path{{.impulse = {}, .velocity = problem.approach}};
   if (o.impulse == Vec2{} && o.couple == 0.) return path;
-  if (info(answer.law->law).labels == Labels::slider) return springs_path(problem, o);
+  if (info(planar_kernel(*answer.law)).labels == Labels::slider) return springs_path(problem, o);
   for (const PlanarPhase& phase : o.phases) go_straight(path, phase.impulse, phase.velocity);
   if (o.phases.empty()) go_straight(path, o.impulse, o.velocity);
   if (o.couple != 0.) add_couple(path, problem, o);

@@ -166,7 +166,7 @@ class Record {
     json_.member("contacts_touching", touching(history_).size());
     json_.key("contacts").begin_array();
     for (const std::size_t i : contacts_) {
-      const MultiSurface& s = scenario_.surfaces[i];
+      const Surface& s = scenario_.surfaces[i];
       json_.begin_object().member("name", model_.contact_name(i));
       json_.key("bodies").texts(partners.of(i));
       json_.member("restitution", s.restitution).member("friction", s.friction);
@@ -353,7 +353,7 @@ class Record {
 
   /// "impacts: energetic · e = 0.5, mu = 0.3", or from the least to the largest.
   [[nodiscard]] std::string subtitle() const {
-    const auto range = [&](const char* symbol, double MultiSurface::*member) {
+    const auto range = [&](const char* symbol, double Surface::*member) {
       const auto [least, most] =
           std::minmax_element(scenario_.surfaces.begin(), scenario_.surfaces.end(),
                               [&](const auto& a, const auto& b) { return a.*member < b.*member; });
@@ -363,16 +363,16 @@ class Record {
     };
     const std::string laws = motion_laws(scenario_);
     if (laws.empty()) return "";
-    std::string text = "impacts: " + laws + "; " + range("e", &MultiSurface::restitution) + ", " +
-                       range("μ", &MultiSurface::friction);
+    std::string text = "impacts: " + laws + "; " + range("e", &Surface::restitution) + ", " +
+                       range("μ", &Surface::friction);
     const auto any = [&](const auto& holds) {
       return std::any_of(scenario_.surfaces.begin(), scenario_.surfaces.end(), holds);
     };
-    if (any([](const MultiSurface& s) { return s.static_friction != s.friction; })) {
-      text += ", " + range("μ_s", &MultiSurface::static_friction);
+    if (any([](const Surface& s) { return s.static_friction != s.friction; })) {
+      text += ", " + range("μ_s", &Surface::static_friction);
     }
-    if (any([](const MultiSurface& s) { return s.tangential_restitution != 0.; })) {
-      text += ", " + range("ε_T", &MultiSurface::tangential_restitution);
+    if (any([](const Surface& s) { return s.tangential_restitution != 0.; })) {
+      text += ", " + range("ε_T", &Surface::tangential_restitution);
     }
     return text;
   }
@@ -412,9 +412,7 @@ std::size_t most_samples(const MotionScenario& s) {
 std::string motion_laws(const MotionScenario& s) {
   if (s.model->contacts() == 0) return "";
   const motion::Options& o = s.options;
-  const std::string_view one = s.model->components() == 3
-                                   ? (o.spatial_law ? o.spatial_law->name : "energetic")
-                                   : (o.planar_law ? o.planar_law->name : "energetic");
+  const std::string_view one = o.law != nullptr ? o.law->name : "energetic";
   if (s.model->contacts() == 1) return std::string(one);
   return fmt::format("{}; several contacts: {}", one, o.several->name);
 }

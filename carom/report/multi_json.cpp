@@ -29,14 +29,14 @@ void append_numbers(std::string& out, const std::vector<double>& values) {
 }
 
 /// The parts of the ledger are lists, one entry a contact.
-void append_ledger(std::string& out, const MultiOutcome& o) {
+void append_ledger(std::string& out, const Outcome& o) {
   const std::size_t n = o.contacts.size();
   append_key(out, "energy");
   out += "{\"change\":";
   append_number(out, o.energy.change);
   const auto part = [&](std::string_view key, const auto& value) {
     append_key(out, key);
-    append_list(out, n, [&](std::size_t i) { append_optional(out, value(o.contacts[i])); });
+    append_list(out, n, [&](std::size_t i) { append_optional(out, value(o.contacts[i].energy)); });
   };
   using Part = std::optional<double>;
   part("normal", [](const EnergyLedger& e) { return Part(e.normal); });
@@ -48,8 +48,7 @@ void append_ledger(std::string& out, const MultiOutcome& o) {
   out += '}';
 }
 
-void append_phase(std::string& out, const MultiPhase& phase, std::size_t components,
-                  bool friction) {
+void append_phase(std::string& out, const Phase& phase, std::size_t components, bool friction) {
   const auto vector = [&](const std::array<double, 3>& v) {
     append_list(out, components, [&](std::size_t c) { append_number(out, v[c]); });
   };
@@ -71,7 +70,7 @@ void append_phase(std::string& out, const MultiPhase& phase, std::size_t compone
   out += '}';
 }
 
-void append_surface(std::string& out, const MultiSurface& s, bool stiffness) {
+void append_surface(std::string& out, const Surface& s, bool stiffness) {
   const auto number = [&](std::string_view key, double value) {
     out += key;
     append_number(out, value);
@@ -131,7 +130,7 @@ void append_texts(std::string& out, const std::vector<std::string>& texts) {
 }  // namespace
 
 void append_outcome(std::string& out, const MultiRecord& r) {
-  const MultiOutcome& o = r.outcome;
+  const Outcome& o = r.outcome;
   const std::size_t d = r.problem.components();
   append_head(out, r.id, r.law_name);
   append_key(out, "impulse");
@@ -139,7 +138,8 @@ void append_outcome(std::string& out, const MultiRecord& r) {
   append_key(out, "velocity");
   append_numbers(out, o.velocity);
   append_key(out, "mode");
-  append_list(out, o.modes.size(), [&](std::size_t i) { append_text(out, name(o.modes[i])); });
+  append_list(out, o.contacts.size(),
+              [&](std::size_t i) { append_text(out, name(o.contacts[i].mode)); });
   append_verdict(out, o.flags);
   append_ledger(out, o);
   append_key(out, "phases");
@@ -161,7 +161,7 @@ void append_outcome(std::string& out, const MultiRecord& r) {
     append_key(out, "tolerance");
     append_number(out, o.tolerance);
   }
-  if (!r.law.needs_stiffness) {
+  if (!r.law.info->knows("stiffness")) {
     append_key(out, "residual");
     append_number(out, o.residual);
   }
@@ -197,7 +197,7 @@ std::string multi_json(const scenario::Scenario& s, const MultiComparison& c,
   out += ",\n\"approach\":";
   append_numbers(out, c.problem.approach);
   out += ",\n\"surfaces\":[";
-  for (const MultiSurface& surface : c.problem.surfaces) {
+  for (const Surface& surface : c.problem.surfaces) {
     if (out.back() != '[') out += ',';
     append_surface(out, surface, s.multi->stiffness_given);
   }

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include <carom/laws/multi_catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/multi_comparison.hpp>
 
@@ -16,9 +16,9 @@ namespace carom::report {
 struct MultiRecord {
   std::string_view id;  ///< as JSON; empty: no id
   std::string_view law_name;
-  const NamedMultiLaw& law;
-  const MultiProblem& problem;
-  const MultiOutcome& outcome;
+  const Law& law;
+  const ContactProblem& problem;
+  const Outcome& outcome;
   const std::vector<double>* velocity_after = nullptr;  ///< u+, where there are coordinates
   std::string_view note{};                              ///< what the law could not honour
 };

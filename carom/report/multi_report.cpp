@@ -101,12 +101,12 @@ void add_components(std::vector<Quantity>& all, const MultiComparison& c) {
 void add_work(std::vector<Quantity>& all, const MultiComparison& c) {
   all.push_back({"normal work [J]", "normal_J",
                  [](const MultiComparison&, const MultiAnswer& a, std::size_t i) {
-                   return std::optional(a.outcome.contacts[i].normal);
+                   return std::optional(a.outcome.contacts[i].energy.normal);
                  }});
   if (c.problem.components() > 1) {
     all.push_back({"friction [J]", "friction_J",
                    [](const MultiComparison&, const MultiAnswer& a, std::size_t i) {
-                     return std::optional(a.outcome.contacts[i].friction);
+                     return std::optional(a.outcome.contacts[i].energy.friction);
                    }});
   }
 }
@@ -123,19 +123,19 @@ std::vector<Quantity> stage_quantities() {
   return {
       {"", "normal_compression_J",
        [](const MultiComparison&, const MultiAnswer& a, std::size_t i) {
-         const auto& stages = a.outcome.contacts[i].stages;
+         const auto& stages = a.outcome.contacts[i].energy.stages;
          return stages ? std::optional(stages->compression) : std::nullopt;
        }},
       {"", "normal_restitution_J", [](const MultiComparison&, const MultiAnswer& a, std::size_t i) {
-         const auto& stages = a.outcome.contacts[i].stages;
+         const auto& stages = a.outcome.contacts[i].energy.stages;
          return stages ? std::optional(stages->restitution) : std::nullopt;
        }}};
 }
 
-std::size_t compressions(const MultiOutcome& o, std::size_t contact) {
+std::size_t compressions(const Outcome& o, std::size_t contact) {
   std::size_t count = 0;
   bool compressing = false;
-  for (const MultiPhase& phase : o.phases) {
+  for (const Phase& phase : o.phases) {
     if (phase.contact != contact) continue;
     const bool now = phase.stage == Stage::compression;
     if (now && !compressing) ++count;
@@ -145,9 +145,9 @@ std::size_t compressions(const MultiOutcome& o, std::size_t contact) {
 }
 
 /// What the contact did: "stick", "slip", and how often it was compressed if more than once.
-std::string contact_text(const MultiOutcome& o, std::size_t contact) {
-  if (o.modes[contact] == ContactMode::no_impulse) return "-";
-  std::string text(name(o.modes[contact]));
+std::string contact_text(const Outcome& o, std::size_t contact) {
+  if (o.contacts[contact].mode == Mode::no_impulse) return "-";
+  std::string text(name(o.contacts[contact].mode));
   const std::size_t times = compressions(o, contact);
   if (times > 1) text += fmt::format(" ({}x{})", times, o.phases_left_out > 0 ? " or more" : "");
   return text;
@@ -189,10 +189,10 @@ std::string contact_table(const MultiComparison& c, const MultiAnswer& a, const 
 
 /// What the outcome was computed to, in the words of its kind.
 std::string accuracy_text(const MultiAnswer& a) {
-  if (a.law->needs_stiffness && a.outcome.collapsed > 0) {
+  if (a.law->info->knows("stiffness") && a.outcome.collapsed > 0) {
     return fmt::format("{} steps, {} collapsed", a.outcome.steps, a.outcome.collapsed);
   }
-  if (a.law->needs_stiffness) return fmt::format("{} steps", a.outcome.steps);
+  if (a.law->info->knows("stiffness")) return fmt::format("{} steps", a.outcome.steps);
   return fmt::format("residual {:.1e}", a.outcome.residual);
 }
 
@@ -264,11 +264,10 @@ std::string law_table(const MultiComparison& c, const Page& page) {
 }
 
 /// "e = 0.9", or "e = 0.7 to 0.9" where contacts differ.
-std::string range_text(const MultiComparison& c, std::string_view symbol,
-                       double MultiSurface::*part) {
+std::string range_text(const MultiComparison& c, std::string_view symbol, double Surface::*part) {
   double least = c.problem.surfaces.front().*part;
   double most = least;
-  for (const MultiSurface& s : c.problem.surfaces) {
+  for (const Surface& s : c.problem.surfaces) {
     least = std::min(least, s.*part);
     most = std::max(most, s.*part);
   }
@@ -281,19 +280,19 @@ std::string surfaces_text(const MultiComparison& c, bool stiffness) {
   const auto any = [&](const auto& holds) {
     return std::any_of(surfaces.begin(), surfaces.end(), holds);
   };
-  std::string text = range_text(c, "e", &MultiSurface::restitution);
+  std::string text = range_text(c, "e", &Surface::restitution);
   if (c.problem.components() > 1) {
-    text += ", " + range_text(c, "mu", &MultiSurface::friction);
-    if (any([](const MultiSurface& s) { return s.static_friction > s.friction; })) {
-      text += ", " + range_text(c, "mu_s", &MultiSurface::static_friction);
+    text += ", " + range_text(c, "mu", &Surface::friction);
+    if (any([](const Surface& s) { return s.static_friction > s.friction; })) {
+      text += ", " + range_text(c, "mu_s", &Surface::static_friction);
     }
-    if (any([](const MultiSurface& s) { return s.tangential_restitution > 0.; })) {
-      text += ", " + range_text(c, "eps_T", &MultiSurface::tangential_restitution);
+    if (any([](const Surface& s) { return s.tangential_restitution > 0.; })) {
+      text += ", " + range_text(c, "eps_T", &Surface::tangential_restitution);
     }
   }
   if (stiffness) {
-    text += ", " + range_text(c, "k", &MultiSurface::stiffness);
-    text += ", " + range_text(c, "exponent", &MultiSurface::exponent);
+    text += ", " + range_text(c, "k", &Surface::stiffness);
+    text += ", " + range_text(c, "exponent", &Surface::exponent);
   }
   return text;
 }
@@ -372,7 +371,8 @@ std::string multi_csv(const MultiComparison& c) {
         out += ',';
         if (const auto value = q.value(c, a, i)) append_number(out, *value);
       }
-      out += fmt::format(",{},{}\n", name(a.outcome.modes[i]), verdict_text(a.outcome.flags));
+      out +=
+          fmt::format(",{},{}\n", name(a.outcome.contacts[i].mode), verdict_text(a.outcome.flags));
     }
   }
   return out;

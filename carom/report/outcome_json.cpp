@@ -154,9 +154,9 @@ void append_outcome(std::string& out, const OutcomeRecord& r) {
   append_key(out, "velocity");
   append_pair(out, o.velocity);
   append_key(out, "mode");
-  append_mode(out, mode_label(r.law, o), info(r.law).labels);
+  append_mode(out, mode_label(info(r.law), o.mode, o.slider), info(r.law).labels);
   append_verdict(out, o.flags);
-  append_energy(out, o.energy, info(r.law).honours_couples);
+  append_energy(out, o.energy, info(r.law).knows("moment_coefficients"));
   std::vector<PlanarPhase> many;  // only `compliant` has more than the outcome holds
   std::span<const PlanarPhase> phases(o.phases.begin(), o.phases.size());
   if (info(r.law).labels == Labels::slider) {
@@ -167,7 +167,7 @@ void append_outcome(std::string& out, const OutcomeRecord& r) {
   append_labels(out, r);
   append_equivalent(out, equivalent_restitution(r.problem, o, phases));
   append_brach(out, r, phases);
-  if (info(r.law).honours_couples) {
+  if (info(r.law).knows("moment_coefficients")) {
     append_key(out, "couple");
     append_number(out, o.couple);
   }
@@ -180,7 +180,7 @@ void append_outcome(std::string& out, const OutcomeRecord& r) {
     }
   }
   append_joints(out, r.joints);
-  if (const auto note = cannot_honour(r.law, r.problem.surface)) {
+  if (const auto note = cannot_honour(info(r.law), r.problem.surface, 1)) {
     append_key(out, "note");
     append_text(out, *note);
   }

@@ -9,7 +9,7 @@
 #include <Eigen/Core>
 
 #include <carom/impact/labels.hpp>
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/mechanics/linkage.hpp>
 #include <carom/report/json_parts.hpp>
 

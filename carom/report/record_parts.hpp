@@ -57,37 +57,34 @@ void write_indices(JsonWriter& out, std::string_view key, std::size_t size, cons
 [[nodiscard]] std::string pretty(const std::array<double, 2>& pair);
 
 /// "e = 0.5, μ = 0.7": the coefficients that the file gives.
-template <class Surface>
-[[nodiscard]] std::string coefficients_text(const scenario::Scenario& scenario,
-                                            const Surface& surface) {
+[[nodiscard]] inline std::string coefficients_text(const scenario::Scenario& scenario,
+                                                   const Surface& surface) {
   const auto given = [&](std::string_view key) { return scenario.place_of(key) != nullptr; };
   std::string text;
   const auto add = [&](std::string_view symbol, const auto& value) {
     text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", symbol, pretty(value));
   };
-  if (given("restitution")) add("e", surface.restitution);
-  if (given("friction")) add("μ", surface.friction);
-  if (surface.static_friction > surface.friction) add("μₛ", surface.static_friction);
-  if (surface.tangential_restitution > 0.) add("εₜ", surface.tangential_restitution);
-  if (surface.impulse_ratio) add("μₜ", *surface.impulse_ratio);
-  if (surface.tangential_coefficient) add("eₜ", *surface.tangential_coefficient);
-  if constexpr (requires { surface.compliance_ratio; }) {
-    if (surface.moment_coefficient != -1.) add("eₘ", surface.moment_coefficient);
-    if (given("compliance_ratio")) add("η²", surface.compliance_ratio);
+  for (const Coefficient& c : coefficients()) {
+    const auto numbers = c.read(surface);
+    const bool asks = c.asks == nullptr || c.asks(surface, scenario.kind().components == 3 ? 3 : 1);
+    if (!asks || !given(c.key)) continue;
+    if (c.size(scenario.kind().components) == 1) {
+      add(c.glyph, numbers[0]);
+    } else if (numbers.size() == 2) {
+      add(c.glyph, std::array{numbers[0], numbers[1]});
+    }
   }
   return text;
 }
 
 /// Whether a law's friction has a cone: a file that gives impulse ratios or velocity ratios in
 /// place of friction has none.
-template <class Surface>
-[[nodiscard]] bool has_cone(const Surface& surface) {
+[[nodiscard]] inline bool has_cone(const Surface& surface) {
   return surface.friction > 0. || !(surface.impulse_ratio || surface.tangential_coefficient);
 }
 
 /// "cone": the coefficients of friction, or null.
-template <class Surface>
-void write_cone(JsonWriter& out, const Surface& surface) {
+inline void write_cone(JsonWriter& out, const Surface& surface) {
   out.key("cone");
   if (!has_cone(surface)) {
     out.null();

@@ -11,7 +11,7 @@ using study::SpatialAnswer;
 constexpr int samples = 24;
 
 /// The hypothesis that ends the exact process; nothing for laws of another kind.
-std::optional<Hypothesis> hypothesis_of(const NamedSpatialLaw& law) {
+std::optional<Hypothesis> hypothesis_of(const Law& law) {
   if (law.name == "newton") return Hypothesis::newton;
   if (law.name == "poisson") return Hypothesis::poisson;
   if (law.name == "energetic") return Hypothesis::energetic;

@@ -129,14 +129,15 @@ void append_state(std::string& out, const study::BodyState& body) {
 
 void append_outcome(std::string& out, const SpatialRecord& r) {
   const SpatialOutcome& o = r.outcome;
-  const bool couples = r.law.info->honours_couples;
+  const LawInfo& about = *answering(r.law, in_space)->info;
+  const bool couples = about.knows("moment_coefficients");
   append_head(out, r.id, r.law_name);
   append_key(out, "impulse");
   append_triple(out, o.impulse);
   append_key(out, "velocity");
   append_triple(out, o.velocity);
   append_key(out, "mode");
-  append_mode(out, mode_label(r.law, o), r.law.info->labels);
+  append_mode(out, mode_label(about, o.mode), about.labels);
   append_verdict(out, o.flags);
   append_energy(out, o.energy, couples);
   append_phases(out, o.phases);
@@ -162,7 +163,7 @@ void append_outcome(std::string& out, const SpatialRecord& r) {
     out += ']';
   }
   if (r.distance != nullptr) append_distance(out, *r.distance);
-  if (const auto note = cannot_honour(r.law, r.problem.surface)) {
+  if (const auto note = cannot_honour(about, r.problem.surface, 3)) {
     append_key(out, "note");
     append_text(out, *note);
   }

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include <carom/laws/spatial_catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
 #include <carom/study/spatial_comparison.hpp>
 
@@ -16,7 +16,7 @@ namespace carom::report {
 struct SpatialRecord {
   std::string_view id;  ///< as JSON; empty: no id
   std::string_view law_name;
-  const NamedSpatialLaw& law;
+  const Law& law;
   const SpatialProblem& problem;
   const SpatialOutcome& outcome;
   std::span<const study::BodyState> bodies{};  ///< after

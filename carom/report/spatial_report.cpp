@@ -175,7 +175,7 @@ std::string figures(const std::array<double, n>& values) {
   return "(" + text + ")";
 }
 
-std::string surface_text(const SpatialSurface& s) {
+std::string surface_text(const Surface& s) {
   std::string text = fmt::format("e = {}", figure(s.restitution));
   if (s.impulse_ratio) text += ", mu_t = " + figures(*s.impulse_ratio);
   if (s.tangential_coefficient) text += ", e_t = " + figures(*s.tangential_coefficient);
@@ -185,7 +185,7 @@ std::string surface_text(const SpatialSurface& s) {
   if (s.tangential_restitution > 0.) {
     text += fmt::format(", eps_T = {}", figure(s.tangential_restitution));
   }
-  if (s.moment_coefficients != SpatialSurface{}.moment_coefficients) {
+  if (s.moment_coefficients != Surface{}.moment_coefficients) {
     text += ", e_m = " + figures(s.moment_coefficients);
   }
   if (s.moment_ratio) text += ", M/P_n = " + figures(*s.moment_ratio) + " m";
@@ -296,7 +296,7 @@ void append_row(std::string& out, std::string_view key, std::span<const double> 
   out += ']';
 }
 
-void append_surface(std::string& out, const SpatialSurface& s) {
+void append_surface(std::string& out, const Surface& s) {
   const auto number = [&](std::string_view key, double value) {
     out += key;
     append_number(out, value);
@@ -368,7 +368,7 @@ std::string spatial_table(const scenario::Scenario& s, const SpatialComparison& 
         return Table::Cell{contact_text(a.outcome), false};
       });
       row("mode", "", [](const SpatialAnswer& a) {
-        const std::string label = mode_label(*a.law, a.outcome);
+        const std::string label = mode_label(*answering(*a.law, in_space)->info, a.outcome.mode);
         return Table::Cell{label.empty() ? "-" : label, false};
       });
       table.rule();
@@ -409,7 +409,7 @@ std::string spatial_csv(const SpatialComparison& c) {
       if (a.distance->relative) append_number(out, *a.distance->relative);
       out += !a.distance->same_mode ? "," : *a.distance->same_mode ? ",true" : ",false";
     }
-    out += ',' + mode_label(*a.law, a.outcome);
+    out += ',' + mode_label(*answering(*a.law, in_space)->info, a.outcome.mode);
     out += ',' + verdict_text(a.outcome.flags) + '\n';
   }
   return out;

@@ -93,11 +93,11 @@ std::vector<double> MapAxis::values() const {
   return all;
 }
 
-std::vector<const NamedLaw*> read_laws(const Table& table) {
-  std::vector<const NamedLaw*> laws;
+std::vector<const Law*> read_laws(const Table& table, ContactKind kind) {
+  std::vector<const Law*> laws;
   for (const PlacedText& name : table.texts("laws", "a law's name")) {
     try {
-      laws.push_back(&find_law(name.text, name.field));
+      laws.push_back(&find_law(name.text, name.field, kind));
     } catch (const InputError& e) {
       throw InputError(e.field(), e.problem(), name.place);
     }

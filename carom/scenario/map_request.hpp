@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/scenario/toml_table.hpp>
 
 /// What a map is asked to show, as a scenario's [map] or the command line says it.
@@ -41,7 +41,7 @@ struct MapRequest {
 };
 
 /// The laws that a table's key `laws` names, in order. Throws InputError.
-[[nodiscard]] std::vector<const NamedLaw*> read_laws(const Table& table);
+[[nodiscard]] std::vector<const Law*> read_laws(const Table& table, ContactKind kind);
 
 /// Reads [map]. Throws InputError.
 [[nodiscard]] MapRequest read_map(const Table& map);

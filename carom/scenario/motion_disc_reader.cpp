@@ -69,7 +69,7 @@ struct AtStart {
 };
 
 /// Hertz's duration of an impact with relative speed v; as in motion, for any exponent.
-double hertz_time(const MultiSurface& s, double mass, double v) {
+double hertz_time(const Surface& s, double mass, double v) {
   const double p = 1. / (s.exponent + 1.);
   const double deepest = std::pow((s.exponent + 1.) * mass * v * v / (2. * s.stiffness), p);
   return 2. * p * std::tgamma(p) * std::tgamma(0.5) / std::tgamma(p + 0.5) * deepest / v;
@@ -140,11 +140,11 @@ void read_disc_motion(const Table& top, const Table& motion, MotionScenario& s) 
 
 void strike_disc(const Table& system, MotionScenario& s) {
   MultiAtImpact at = at_impact(read_disc_ball(system));
-  const MultiProblem problem{
+  const ContactProblem problem{
       .G = at.contact.G, .approach = at.contact.approach, .surfaces = s.surfaces};
   located(system, [&] { validate(problem); });
   FirstImpact& first = *s.first_impact;
-  first.outcome = s.options.several->solve(problem, s.options.several_options, nullptr);
+  first.outcome = s.options.several->several(problem, s.options.several_options, nullptr);
   first.after = velocity_after(*at.configuration, first.outcome.impulse);
   for (std::size_t i = 0; i < 3; ++i) {
     s.start.u(static_cast<Eigen::Index>(i)) = first.after[first_of_disc + i];

@@ -71,19 +71,15 @@ void read_laws(const Table& t, const MotionScenario& s, motion::Options& o) {
   };
   if (t.has("law")) {
     named("law", [&](const std::string& name, const std::string& field) {
-      if (s.model->components() == 3) {
-        o.spatial_law = &spatial_law(name, field);
-      } else {
-        o.planar_law = &find_law(name, field);
-      }
+      o.law = &find_law(name, field, {.contacts = 1, .components = s.model->components()});
     });
   }
   // lzb where it knows all it needs.
-  o.several = find_multi_law(s.stiffness_given ? "lzb" : "moreau");
+  o.several = find_law(s.stiffness_given ? "lzb" : "moreau");
   if (!t.has("several")) return;
   named("several", [&](const std::string& name, const std::string& field) {
-    o.several = &find_multi_law(name, field);
-    if (o.several->needs_stiffness && !s.stiffness_given && s.model->contacts() > 1) {
+    o.several = &find_law(name, field, several_contacts);
+    if (o.several->info->knows("stiffness") && !s.stiffness_given && s.model->contacts() > 1) {
       throw InputError(field, name + " needs the stiffness of every contact");
     }
   });

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include <carom/core/world.hpp>
-#include <carom/impact/multi_outcome.hpp>
-#include <carom/impact/multi_problem.hpp>
+#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/outcome.hpp>
 #include <carom/mechanics/spatial_shapes.hpp>
 #include <carom/motion/model.hpp>
 #include <carom/motion/simulation.hpp>
@@ -75,7 +75,7 @@ struct FirstImpact {
   std::vector<std::string> coordinates{};  ///< names of the velocities
   std::vector<double> before{};            ///< velocities
   std::vector<double> after{};
-  MultiOutcome outcome{};
+  Outcome outcome{};
   std::string settled{};  ///< the contact that the impact left in contact by its duration, or none
   double dropped = 0.;    ///< the change of energy that this took [J]
 };
@@ -87,9 +87,9 @@ struct MotionScenario {
   std::string system_type;  ///< "linkage", "cradle", "space-assembly", ...
   std::unique_ptr<motion::Model> model;
   motion::State start;
-  std::vector<MultiSurface> surfaces;  ///< one a contact
-  bool stiffness_given = false;        ///< at every contact
-  bool several_named = false;          ///< the law of several contacts was given
+  std::vector<Surface> surfaces;  ///< one a contact
+  bool stiffness_given = false;   ///< at every contact
+  bool several_named = false;     ///< the law of several contacts was given
   motion::Options options;
   Drawing drawing;
   std::optional<FirstImpact> first_impact{};

@@ -11,8 +11,8 @@ namespace {
 
 /// Laws that there are for several contacts alone answer for one, too.
 bool is_of_several_alone(std::string_view name) {
-  const NamedMultiLaw* law = find_multi_law(name);
-  return law != nullptr && law->needs_stiffness;
+  const Law* law = find_law(name);
+  return law != nullptr && law->info->knows("stiffness");
 }
 
 /// The columns of `directions`, 0 where it is not a matrix.
@@ -42,13 +42,13 @@ std::size_t components_of(const Members& m) {
 }
 
 /// The law that a name and the option `hypothesis` ask for.
-const NamedMultiLaw& law_with_hypothesis(const std::string& name, std::string_view hypothesis) {
-  if (hypothesis.empty()) return find_multi_law(name, "law");
+const Law& law_with_hypothesis(const std::string& name, std::string_view hypothesis) {
+  if (hypothesis.empty()) return find_law(name, "law", several_contacts);
   constexpr const char* field = "options.hypothesis";
-  const NamedMultiLaw& plain = find_multi_law(name, "law");
+  const Law& plain = find_law(name, "law", several_contacts);
   if (name != "moreau") throw InputError(field, "is an option of moreau, not of " + name);
   if (hypothesis == "newton") return plain;
-  if (hypothesis == "poisson") return find_multi_law("moreau:poisson", "law");
+  if (hypothesis == "poisson") return *find_law("moreau:poisson");
   throw InputError(field, "must be newton or poisson, got '" + std::string(hypothesis) + "'");
 }
 
@@ -76,14 +76,14 @@ void read_options(const element& value, const std::string& law_name, MultiJsonPr
   if (p.options.euler_steps != 0 && law_name != "lzb") {
     throw InputError("options.euler_steps", "is an option of lzb, not of " + law_name);
   }
-  if (p.options.solver != MultiSolver::automatic && law_name == "lzb") {
+  if (p.options.solver != FrictionSolver::automatic && law_name == "lzb") {
     throw InputError("options.solver", "is an option of moreau, not of lzb");
   }
 }
 
 /// What of a surface is given, beside the coefficients that json_values knows.
 struct SurfaceReading {
-  MultiSurface surface;
+  Surface surface;
   unsigned given = 0;
   bool stiffness = false;
 };
@@ -118,9 +118,8 @@ SurfaceReading read_surface(const element& value, const std::string& field) {
 }
 
 /// Validates a surface under its name, and that it gives what the law requires.
-MultiSurface checked_surface(const element& value, const std::string& field,
-                             const NamedMultiLaw& law, std::size_t components,
-                             std::size_t contacts) {
+Surface checked_surface(const element& value, const std::string& field, const Law& law,
+                        std::size_t components, std::size_t contacts) {
   SurfaceReading r = read_surface(value, field);
   if (components == 1) {
     require_frictionless(r.surface, field + ".");
@@ -132,11 +131,11 @@ MultiSurface checked_surface(const element& value, const std::string& field,
     throw InputError(field + "." + std::string(q.key), "is missing");
   }
   // With one contact there is nothing to share.
-  if (law.needs_stiffness && !r.stiffness && contacts > 1) {
+  if (law.info->knows("stiffness") && !r.stiffness && contacts > 1) {
     throw InputError(field + ".stiffness",
                      "is missing; " + std::string(law.name) + " shares forces by it");
   }
-  validate(r.surface, field);
+  validate(r.surface, field, Release::refused, components);
   return r.surface;
 }
 
@@ -237,7 +236,7 @@ bool has_several_contacts(const Members& m, std::string_view law_name) {
 }
 
 void read_multi(const Members& m, const std::string& law_name, MultiJsonProblem& p) {
-  p.law = &find_multi_law(law_name, "law");
+  p.law = &find_law(law_name, "law", several_contacts);
   if (m.options) read_options(*m.options, law_name, p);
   const bool generalized = m.mass || m.directions || m.velocity;
   if (m.bodies || m.frame) {

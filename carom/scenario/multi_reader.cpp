@@ -182,13 +182,7 @@ MultiAtImpact read_type(const Table& t, const std::string& type) {
 
 void read_solve(const Table& t, MultiImpact& impact) {
   t.only({"laws", "tolerance", "solver", "euler_steps"});
-  for (const PlacedText& name : t.texts("laws", "a law's name")) {
-    try {
-      impact.laws.push_back(&find_multi_law(name.text, name.field));
-    } catch (const InputError& e) {
-      throw InputError(e.field(), e.problem(), name.place);
-    }
-  }
+  impact.laws = read_laws(t, several_contacts);
   located(t, [&] {
     if (t.has("tolerance")) {
       impact.options.tolerance = multi_tolerance(t.number("tolerance"), "tolerance");
@@ -235,9 +229,9 @@ MultiImpact read_multi(const Table& top) {
   impact.surfaces = std::move(all.surfaces);
   impact.stiffness_given = all.stiffness_given;
   located(system, [&] {
-    const MultiProblem problem{.G = impact.system.contact.G,
-                               .approach = impact.system.contact.approach,
-                               .surfaces = impact.surfaces};
+    const ContactProblem problem{.G = impact.system.contact.G,
+                                 .approach = impact.system.contact.approach,
+                                 .surfaces = impact.surfaces};
     if (impact.system.configuration) return validate_of_system(problem);
     validate(problem);
   });
@@ -245,7 +239,7 @@ MultiImpact read_multi(const Table& top) {
   return impact;
 }
 
-MultiSolver multi_solver(std::string_view name, std::string_view field) {
+FrictionSolver multi_solver(std::string_view name, std::string_view field) {
   static constexpr std::array<std::string_view, 5> names = {"automatic", "enumeration", "lemke",
                                                             "gauss-seidel", "newton"};
   const auto at = std::find(names.begin(), names.end(), name);
@@ -253,7 +247,7 @@ MultiSolver multi_solver(std::string_view name, std::string_view field) {
     throw InputError(std::string(field),
                      "unknown solver '" + std::string(name) + "'" + did_you_mean(name, names));
   }
-  return static_cast<MultiSolver>(at - names.begin());
+  return static_cast<FrictionSolver>(at - names.begin());
 }
 
 double multi_tolerance(double value, std::string_view field) {

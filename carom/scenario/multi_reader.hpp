@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <carom/laws/multi_law.hpp>
+#include <carom/laws/solve_options.hpp>
 #include <carom/mechanics/disc_ball.hpp>
 #include <carom/mechanics/multi_system.hpp>
 #include <carom/scenario/scenario.hpp>
@@ -54,7 +54,7 @@ void require_for_all(const Table& top, std::initializer_list<std::string_view> k
 /// A surface for each contact: [surface] for all, where a key may have one number for all or one
 /// for each, and [surfaces.NAME], or [[surfaces]] in the contacts' order, over it.
 struct MultiSurfaces {
-  std::vector<MultiSurface> surfaces;
+  std::vector<Surface> surfaces;
   bool stiffness_given = false;  ///< at every contact
 };
 [[nodiscard]] MultiSurfaces read_multi_surfaces(const Table& top,
@@ -63,12 +63,12 @@ struct MultiSurfaces {
 
 // --- options, the same for files and for lines of JSON; throw InputError under `field` ---
 
-[[nodiscard]] MultiSolver multi_solver(std::string_view name, std::string_view field);
+[[nodiscard]] FrictionSolver multi_solver(std::string_view name, std::string_view field);
 [[nodiscard]] double multi_tolerance(double value, std::string_view field);
 [[nodiscard]] std::size_t whole_number(double value, std::size_t least, std::size_t most,
                                        std::string_view field);
 
 /// Throws where a surface without friction is given any, by its key; `prefix` is before it.
-void require_frictionless(const MultiSurface& surface, const std::string& prefix);
+void require_frictionless(const Surface& surface, const std::string& prefix);
 
 }  // namespace carom::scenario

@@ -127,7 +127,7 @@ std::vector<double> column(const Given& given, std::string_view key,
 
 }  // namespace
 
-void require_frictionless(const MultiSurface& s, const std::string& prefix) {
+void require_frictionless(const Surface& s, const std::string& prefix) {
   const auto refuse = [&](const char* key, double value) {
     if (value == 0.) return;
     throw InputError(prefix + key, value, "0 where contacts are frictionless (a normal alone)");
@@ -140,7 +140,7 @@ void require_frictionless(const MultiSurface& s, const std::string& prefix) {
 MultiSurfaces read_multi_surfaces(const Table& top, const std::vector<std::string>& names,
                                   std::size_t components) {
   const Given given = sort_tables(top, names);
-  const MultiSurface usual;
+  const Surface usual;
   const auto all = [&](double x) { return std::vector<double>(names.size(), x); };
   const auto restitution = column(given, "restitution", all(usual.restitution));
   const auto friction = column(given, "friction", all(usual.friction));

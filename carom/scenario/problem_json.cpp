@@ -57,11 +57,11 @@ Surface surface(const element& value, const PlanarLaw& law) {
     } else if (key == "compliance_ratio") {
       s.compliance_ratio = number(item, "surface.compliance_ratio");
     } else if (key == "impulse_ratio") {
-      s.impulse_ratio = number(item, "surface.impulse_ratio");
+      s.impulse_ratio = {number(item, "surface.impulse_ratio"), 0.};
     } else if (key == "tangential_coefficient") {
-      s.tangential_coefficient = number(item, "surface.tangential_coefficient");
+      s.tangential_coefficient = {number(item, "surface.tangential_coefficient"), 0.};
     } else if (key == "moment_coefficients") {
-      s.moment_coefficient = number(item, "surface.moment_coefficients");
+      s.moment_coefficients[0] = number(item, "surface.moment_coefficients");
     } else {
       unknown_key("surface.", key, surface_keys);
     }
@@ -299,10 +299,7 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
     read_space(m, problem.law_name, *problem.space);
     return;
   }
-  if (find_law(name) == nullptr && find_spatial_law(name) != nullptr) {
-    throw InputError("law", std::string(name) + " works in space only");
-  }
-  problem.law = find_law(name, "law").law;
+  problem.law = planar_kernel(find_law(name, "law", in_the_plane));
   if (m.options) apply_options(*m.options, problem);
 
   const element coefficients =
@@ -321,7 +318,7 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
     problem.problem.spin = {};
   }
   validate(problem.problem, info(problem.law).release);
-  require_answerable(problem.law, problem.problem);
+  require_answerable(info(problem.law), problem.problem.surface, problem.problem.spin.rr > 0., 2);
 }
 
 }  // namespace carom::scenario

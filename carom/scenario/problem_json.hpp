@@ -7,9 +7,7 @@
 #include <string_view>
 
 #include <carom/impact/planar_problem.hpp>
-#include <carom/laws/catalogue.hpp>
-#include <carom/laws/multi_catalogue.hpp>
-#include <carom/laws/spatial_catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/mechanics/configuration.hpp>
 #include <carom/mechanics/multi_system.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
@@ -18,7 +16,7 @@ namespace carom::scenario {
 
 /// What a line in space asks.
 struct SpatialJsonProblem {
-  const NamedSpatialLaw* law = nullptr;
+  const Law* law = nullptr;
   SpatialProblem problem;
   SpatialOptions options;
   std::optional<BodiesAtImpact> bodies;  ///< given by bodies
@@ -26,9 +24,9 @@ struct SpatialJsonProblem {
 
 /// What a line with several contacts asks.
 struct MultiJsonProblem {
-  const NamedMultiLaw* law = nullptr;
-  MultiProblem problem;
-  MultiOptions options;
+  const Law* law = nullptr;
+  ContactProblem problem;
+  SolveOptions options;
   std::optional<MultiConfiguration> configuration;  ///< given in generalized coordinates
 };
 

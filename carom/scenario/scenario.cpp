@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/scenario/scenario.hpp>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <iterator>
@@ -28,10 +29,10 @@ Surface read_surface(const Table& t) {
   s.static_friction = t.number("static_friction", s.friction);
   s.tangential_restitution = t.number("tangential_restitution", 0.);
   s.compliance_ratio = t.number("compliance_ratio", s.compliance_ratio);
-  if (t.has("impulse_ratio")) s.impulse_ratio = t.number("impulse_ratio");
+  if (t.has("impulse_ratio")) s.impulse_ratio = {t.number("impulse_ratio"), 0.};
   if (t.has("tangential_coefficient"))
-    s.tangential_coefficient = t.number("tangential_coefficient");
-  s.moment_coefficient = t.number("moment_coefficients", s.moment_coefficient);
+    s.tangential_coefficient = {t.number("tangential_coefficient"), 0.};
+  s.moment_coefficients[0] = t.number("moment_coefficients", -1.);
   // Whether restitution may exceed 1 depends on the law, and is asked when laws are.
   located(t, [&] { validate(s, "surface", Release::allowed); });
   return s;
@@ -66,12 +67,31 @@ SpatialImpact read_space(const Table& top) {
   if (top.has("solve")) {
     const Table solve = top.table("solve");
     solve.only({"laws"});
-    s.laws = read_spatial_laws(solve);
+    s.laws = read_laws(solve, carom::in_space);
   }
   return s;
 }
 
 }  // namespace
+
+ContactKind Scenario::kind() const {
+  if (multi) {
+    // Even one contact of such a system goes through the laws for several.
+    return {.contacts = std::max<std::size_t>(2, multi->surfaces.size()),
+            .components = multi->system.contact.G.components()};
+  }
+  return space ? carom::in_space : in_the_plane;
+}
+
+std::span<const Surface> Scenario::surfaces() const {
+  if (multi) return multi->surfaces;
+  return {space ? &space->surface : &surface, 1};
+}
+
+std::span<const Law* const> Scenario::asked_laws() const {
+  if (multi) return multi->laws;
+  return space ? space->laws : laws;
+}
 
 const std::string* Scenario::place_of(std::string_view key) const {
   for (const GivenKey& g : given) {
@@ -146,7 +166,7 @@ Scenario Variation::scenario() const {
   if (top.has("solve")) {
     const Table solve = top.table("solve");
     solve.only({"laws"});
-    s.laws = read_laws(solve);
+    s.laws = read_laws(solve, carom::in_the_plane);
   }
   s.map = map();
   return s;

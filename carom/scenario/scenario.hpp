@@ -3,14 +3,13 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <carom/impact/surface.hpp>
-#include <carom/laws/catalogue.hpp>
-#include <carom/laws/multi_catalogue.hpp>
-#include <carom/laws/spatial_catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/mechanics/multi_system.hpp>
 #include <carom/mechanics/planar_system.hpp>
 #include <carom/mechanics/spatial_system.hpp>
@@ -28,17 +27,17 @@ struct GivenKey {
 /// An impact in space and which laws to ask about it.
 struct SpatialImpact {
   SpatialSystem system;
-  SpatialSurface surface;
-  std::vector<const NamedSpatialLaw*> laws;  ///< as asked for; empty: all that apply
+  Surface surface;
+  std::vector<const Law*> laws;  ///< as asked for; empty: all that apply
 };
 
 /// An impact of several contacts and which laws to ask about it.
 struct MultiImpact {
   MultiAtImpact system;
-  std::vector<MultiSurface> surfaces;      ///< one a contact
-  bool stiffness_given = false;            ///< at every contact: `lzb` applies
-  MultiOptions options{};                  ///< of [solve]
-  std::vector<const NamedMultiLaw*> laws;  ///< as asked for; empty: all that apply
+  std::vector<Surface> surfaces;  ///< one a contact
+  bool stiffness_given = false;   ///< at every contact: `lzb` applies
+  SolveOptions options{};         ///< of [solve]
+  std::vector<const Law*> laws;   ///< as asked for; empty: all that apply
 };
 
 /// A scenario file as a plain struct: one impact and which laws to ask about it.
@@ -50,10 +49,15 @@ struct Scenario {
   std::optional<MultiImpact> multi;    ///< several contacts; then likewise
   PlanarSystem system;
   Surface surface;
-  std::string surface_place;          ///< where [surface] stands, file:line:column
-  std::vector<GivenKey> given;        ///< the keys that [surface] gives
-  std::vector<const NamedLaw*> laws;  ///< as asked for; empty: all that apply
-  MapRequest map;                     ///< of [map]; without axes where there is none
+  std::string surface_place;     ///< where [surface] stands, file:line:column
+  std::vector<GivenKey> given;   ///< the keys that [surface] gives
+  std::vector<const Law*> laws;  ///< as asked for; empty: all that apply
+  MapRequest map;                ///< of [map]; without axes where there is none
+
+  /// How many contacts of how many components.
+  [[nodiscard]] ContactKind kind() const;
+  [[nodiscard]] std::span<const Surface> surfaces() const;       ///< one a contact
+  [[nodiscard]] std::span<const Law* const> asked_laws() const;  ///< empty: all that apply
 
   /// Where a key of [surface] stands, or null if the file does not give it.
   [[nodiscard]] const std::string* place_of(std::string_view key) const;

@@ -39,9 +39,9 @@ Mat3 matrix3(const element& value, std::string_view field) {
   return m;
 }
 
-SpatialSurface spatial_surface(const element& value, const LawInfo& law) {
+Surface spatial_surface(const element& value, const LawInfo& law) {
   static constexpr std::array known = spatial_surface_keys;
-  SpatialSurface s;
+  Surface s;
   unsigned given = 0;
   for (const auto& [key, item] : members(value, "surface")) {
     given |= surface_bit(key);
@@ -120,18 +120,18 @@ BodiesAtImpact spatial_bodies(const element& bodies, const element& frame) {
 
 /// The law that a name and the option `hypothesis` ask for: "sun-baruh" with energetic is
 /// "sun-baruh:energetic". The hypothesis that a plain name has already may be given, too.
-const NamedSpatialLaw& law_with_hypothesis(const std::string& name, std::string_view hypothesis) {
+const Law& law_with_hypothesis(const std::string& name, std::string_view hypothesis) {
   if (hypothesis.empty()) {
-    if (find_spatial_law(name) != nullptr) return spatial_law(name, "law");
-    const auto* usual = find_spatial_law(name + ":poisson");  // where there is no plain one
-    return usual != nullptr ? *usual : spatial_law(name, "law");
+    if (find_law(name) != nullptr) return find_law(name, "law", carom::in_space);
+    const auto* usual = find_law(name + ":poisson");  // where there is no plain one
+    return usual != nullptr ? *usual : find_law(name, "law", carom::in_space);
   }
   constexpr const char* field = "options.hypothesis";
-  if (const auto* law = find_spatial_law(name + ":" + std::string(hypothesis))) return *law;
+  if (const auto* law = find_law(name + ":" + std::string(hypothesis))) return *law;
   const bool usual = (name == "moreau" && hypothesis == "newton") ||
                      (name == "sun-baruh" && hypothesis == "poisson");
-  if (usual) return spatial_law(name, "law");
-  (void)spatial_law(name, "law");
+  if (usual) return find_law(name, "law", carom::in_space);
+  (void)find_law(name, "law", carom::in_space);
   if (name == "moreau") {
     throw InputError(field, "must be newton or poisson, got '" + std::string(hypothesis) + "'");
   }
@@ -215,7 +215,8 @@ void read_space(const Members& m, const std::string& law_name, SpatialJsonProble
     p.problem.approach = {.n = v[0], .t1 = v[1], .t2 = v[2]};
   }
   validate(p.problem, p.law->info->release);
-  require_answerable(*p.law, p.problem);
+  require_answerable(*answering(*p.law, carom::in_space)->info, p.problem.surface,
+                     p.problem.spin.known, 3);
 }
 
 }  // namespace carom::scenario::json

@@ -7,7 +7,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/spatial_shapes.hpp>
 #include <carom/scenario/spatial_shape_reader.hpp>
@@ -126,10 +126,10 @@ SpatialSystem read_spatial_system(const Table& t) {
   return located(t, [&] { return read_type(t, t.text("type", "")); });
 }
 
-SpatialSurface read_spatial_surface(const Table& t) {
+Surface read_spatial_surface(const Table& t) {
   t.refuse("compliance_ratio", "is for systems in the plane: there is no 'compliant' in space");
   t.only(spatial_surface_keys);
-  SpatialSurface s;
+  Surface s;
   s.restitution = t.number("restitution", 0.);
   s.friction = t.number("friction", 0.);
   s.static_friction = t.number("static_friction", s.friction);
@@ -139,28 +139,8 @@ SpatialSurface read_spatial_surface(const Table& t) {
   s.moment_coefficients = t.triple("moment_coefficients", s.moment_coefficients);
   if (t.has("moment_ratio")) s.moment_ratio = t.triple("moment_ratio");
   // Whether restitution may exceed 1 depends on the law, and is asked when laws are.
-  located(t, [&] { validate(s, "surface", Release::allowed); });
+  located(t, [&] { validate(s, "surface", Release::allowed, 3); });
   return s;
-}
-
-const NamedSpatialLaw& spatial_law(std::string_view name, std::string_view field) {
-  if (find_spatial_law(name) == nullptr && find_law(name) != nullptr) {
-    throw InputError(std::string(field),
-                     std::string(name) + " works in the plane only, and this impact is in space");
-  }
-  return find_spatial_law(name, field);
-}
-
-std::vector<const NamedSpatialLaw*> read_spatial_laws(const Table& table) {
-  std::vector<const NamedSpatialLaw*> laws;
-  for (const PlacedText& name : table.texts("laws", "a law's name")) {
-    try {
-      laws.push_back(&spatial_law(name.text, name.field));
-    } catch (const InputError& e) {
-      throw InputError(e.field(), e.problem(), name.place);
-    }
-  }
-  return laws;
 }
 
 }  // namespace carom::scenario

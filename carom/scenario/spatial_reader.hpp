@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <carom/impact/spatial_problem.hpp>
-#include <carom/laws/spatial_catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/mechanics/spatial_system.hpp>
 #include <carom/scenario/toml_table.hpp>
 
@@ -27,13 +27,6 @@ inline constexpr std::array<std::string_view, 8> spatial_surface_keys = {
 [[nodiscard]] SpatialSystem read_spatial_system(const Table& system);
 
 /// [surface] in space: Brach's keys take pairs and triples.
-[[nodiscard]] SpatialSurface read_spatial_surface(const Table& surface);
-
-/// The laws that a table's key `laws` names, in order.
-[[nodiscard]] std::vector<const NamedSpatialLaw*> read_spatial_laws(const Table& table);
-
-/// A law in space by its name; of one that is there in the plane only it says so. Throws InputError
-/// under `field`.
-[[nodiscard]] const NamedSpatialLaw& spatial_law(std::string_view name, std::string_view field);
+[[nodiscard]] Surface read_spatial_surface(const Table& surface);
 
 }  // namespace carom::scenario

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 
 /// Many planar impacts at once: structure of arrays, several impacts an instruction, all cores.
 namespace carom::study {

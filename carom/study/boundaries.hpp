@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <carom/impact/planar_problem.hpp>
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/study/map.hpp>
 #include <carom/study/map_number.hpp>
 
@@ -30,7 +30,7 @@ struct Boundary {
 /// `most_lines` each way, their places are found to 1e-9 of a step, and kept where the outcome
 /// differs on their two sides.
 /// @param point  made for the same axes
-[[nodiscard]] std::vector<BoundaryCurve> trace_boundaries(std::span<const NamedLaw* const> laws,
+[[nodiscard]] std::vector<BoundaryCurve> trace_boundaries(std::span<const Law* const> laws,
                                                           MapPoint& point, const Axis& x,
                                                           const Axis& y,
                                                           std::size_t most_lines = 201);

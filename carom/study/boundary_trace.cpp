@@ -81,7 +81,7 @@ struct Kind {
 /// One boundary of one law on one map.
 class Trace {
  public:
-  Trace(const NamedLaw& law, const Boundary& boundary, Grid& grid)
+  Trace(const Law& law, const Boundary& boundary, Grid& grid)
       : law_(law), boundary_(boundary), grid_(grid) {}
 
   [[nodiscard]] std::vector<std::vector<Point>> lines() {
@@ -112,7 +112,7 @@ class Trace {
   }
 
   [[nodiscard]] Kind kind(double i, double j) const {
-    const PlanarOutcome o = solve(law_.law, grid_.between(i, j));
+    const PlanarOutcome o = solve(planar_kernel(law_), grid_.between(i, j));
     return {.mode = o.mode, .slip = (o.velocity.t > 0.) - (o.velocity.t < 0.)};
   }
 
@@ -215,7 +215,7 @@ class Trace {
     }
   }
 
-  const NamedLaw& law_;
+  const Law& law_;
   const Boundary& boundary_;
   Grid& grid_;
   std::map<Edge, std::optional<double>> crossings_;
@@ -224,12 +224,12 @@ class Trace {
 
 }  // namespace
 
-std::vector<BoundaryCurve> trace_boundaries(std::span<const NamedLaw* const> laws, MapPoint& point,
+std::vector<BoundaryCurve> trace_boundaries(std::span<const Law* const> laws, MapPoint& point,
                                             const Axis& x, const Axis& y, std::size_t most_lines) {
   Grid grid(point, x, y, most_lines);
   std::vector<BoundaryCurve> curves;
-  for (const NamedLaw* law : laws) {
-    for (const Boundary& b : boundaries(law->law)) {
+  for (const Law* law : laws) {
+    for (const Boundary& b : boundaries(planar_kernel(*law))) {
       BoundaryCurve curve{.kind = b.kind,
                           .law = std::string(law->name),
                           .name = std::string(b.name),

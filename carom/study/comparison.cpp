@@ -35,7 +35,7 @@ std::vector<JointImpulse> settled_joints(const Linkage& l, const PlanarOutcome& 
 
 }  // namespace
 
-Comparison compare_laws(const scenario::Scenario& s, std::span<const NamedLaw* const> laws) {
+Comparison compare_laws(const scenario::Scenario& s, std::span<const Law* const> laws) {
   SystemAtImpact at = at_impact(s.system);
   Comparison c;
   c.problem = {.G = at.contact.G,
@@ -54,17 +54,17 @@ Comparison compare_laws(const scenario::Scenario& s, std::span<const NamedLaw* c
 
   LawChoice choice = choose_laws(s, laws);
   for (ChosenLaw& chosen : choice.chosen) {
-    const NamedLaw& law = *chosen.law;
+    const Law& law = *chosen.law;
     require_answerable(law, c.problem, s);
     Answer a{.law = &law,
-             .outcome = solve(law.law, c.problem),
+             .outcome = solve(planar_kernel(law), c.problem),
              .phases = {},
              .equivalent = {},
              .brach = {},
              .velocity_after = {},
              .joints = {},
              .note = std::move(chosen.note)};
-    a.phases = all_phases(law.law, c.problem, a.outcome);
+    a.phases = all_phases(planar_kernel(law), c.problem, a.outcome);
     a.equivalent = equivalent_restitution(c.problem, a.outcome, a.phases);
     a.brach = brach_coefficients(c.problem, a.outcome);
     if (c.configuration)

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <carom/impact/labels.hpp>
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/law_choice.hpp>
 
@@ -15,7 +15,7 @@ namespace carom::study {
 
 /// What one law says of a scenario.
 struct Answer {
-  const NamedLaw* law = nullptr;
+  const Law* law = nullptr;
   PlanarOutcome outcome;
   std::vector<PlanarPhase> phases;  ///< all of them
   EquivalentRestitution equivalent;
@@ -44,6 +44,6 @@ struct Comparison {
 
 /// Asks the laws that `choose_laws` chooses. Throws InputError as it does.
 [[nodiscard]] Comparison compare_laws(const scenario::Scenario& scenario,
-                                      std::span<const NamedLaw* const> laws = {});
+                                      std::span<const Law* const> laws = {});
 
 }  // namespace carom::study

@@ -9,15 +9,24 @@
 namespace carom::study {
 namespace {
 
+/// The first thing that a contact's surface asks for and the law cannot honour.
+std::optional<std::string> cannot_honour_any(const Law& law, const scenario::Scenario& s) {
+  const ContactKind kind = s.kind();
+  const LawInfo& about = *answering(law, kind)->info;
+  for (const Surface& surface : s.surfaces()) {
+    if (auto reason = cannot_honour(about, surface, kind.components == 3 ? 3 : 1)) return reason;
+  }
+  return std::nullopt;
+}
+
 LawChoice all_that_apply(const scenario::Scenario& s) {
   LawChoice choice;
-  for (const NamedLaw& law : catalogue()) {
-    if (law.is_alias) continue;
-    if (const auto key = missing_coefficient(info(law.law), s)) {
+  for (const Law& law : laws_for(s.kind())) {
+    if (const auto key = missing_coefficient(*law.info, s)) {
       choice.left_out.push_back({.law = &law,
                                  .reason = "surface." + *key + " is not given",
                                  .quiet = *key != "restitution" && *key != "friction"});
-    } else if (auto reason = cannot_honour(law.law, s.surface)) {
+    } else if (auto reason = cannot_honour_any(law, s)) {
       choice.left_out.push_back({.law = &law, .reason = std::move(*reason)});
     } else {
       choice.chosen.push_back({.law = &law, .note = ""});
@@ -55,20 +64,20 @@ std::optional<std::string> missing_coefficient(const LawInfo& law, const scenari
   return std::nullopt;
 }
 
-LawChoice choose_laws(const scenario::Scenario& s, std::span<const NamedLaw* const> laws) {
-  const std::span<const NamedLaw* const> named = laws.empty() ? s.laws : laws;
+LawChoice choose_laws(const scenario::Scenario& s, std::span<const Law* const> laws) {
+  const std::span<const Law* const> named = laws.empty() ? s.asked_laws() : laws;
   if (named.empty()) {
     LawChoice choice = all_that_apply(s);
     if (choice.chosen.empty()) fail_without_laws(choice, s);
     return choice;
   }
   LawChoice choice;
-  for (const NamedLaw* law : named) {
-    if (const auto key = missing_coefficient(info(law->law), s)) {
+  for (const Law* law : named) {
+    if (const auto key = missing_coefficient(*answering(*law, s.kind())->info, s)) {
       throw InputError("surface." + *key, "is missing; " + std::string(law->name) + " needs it",
                        s.surface_place);
     }
-    choice.chosen.push_back({.law = law, .note = cannot_honour(law->law, s.surface).value_or("")});
+    choice.chosen.push_back({.law = law, .note = cannot_honour_any(*law, s).value_or("")});
   }
   return choice;
 }
@@ -81,10 +90,10 @@ InputError placed(const InputError& e, const scenario::Scenario& s) {
   return {e.field(), e.problem(), place != nullptr ? *place : s.surface_place};
 }
 
-void require_answerable(const NamedLaw& law, const PlanarProblem& problem,
-                        const scenario::Scenario& s) {
+void require_answerable(const Law& law, const PlanarProblem& problem, const scenario::Scenario& s) {
   try {
-    carom::require_answerable(law.law, problem);
+    const LawInfo& about = *answering(law, in_the_plane)->info;
+    carom::require_answerable(about, problem.surface, problem.spin.rr > 0., 2);
   } catch (const InputError& e) {
     throw placed(e, s);
   }

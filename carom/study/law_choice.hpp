@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <carom/core/error.hpp>
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/scenario/scenario.hpp>
 
 /// Which laws to ask about a scenario.
@@ -15,13 +15,13 @@ namespace carom::study {
 
 /// A law to ask.
 struct ChosenLaw {
-  const NamedLaw* law = nullptr;
+  const Law* law = nullptr;
   std::string note;  ///< what it cannot honour; else empty
 };
 
 /// A law that is not asked, and why.
 struct LeftOut {
-  const NamedLaw* law = nullptr;
+  const Law* law = nullptr;
   std::string reason;
   bool quiet = false;  ///< it lacks a coefficient that is its own alone: not worth a word
 };
@@ -35,7 +35,7 @@ struct LawChoice {
 /// are given, and that can honour the ones that are. A law named stays in, with a note. Throws
 /// InputError where a law that is named lacks a coefficient, or none applies.
 [[nodiscard]] LawChoice choose_laws(const scenario::Scenario& scenario,
-                                    std::span<const NamedLaw* const> laws);
+                                    std::span<const Law* const> laws);
 
 /// The first coefficient of the surface that a law requires and the scenario does not give.
 [[nodiscard]] std::optional<std::string> missing_coefficient(const LawInfo& law,
@@ -45,7 +45,7 @@ struct LawChoice {
 [[nodiscard]] InputError placed(const InputError& error, const scenario::Scenario& scenario);
 
 /// carom::require_answerable, with the place of what is wrong.
-void require_answerable(const NamedLaw& law, const PlanarProblem& problem,
+void require_answerable(const Law& law, const PlanarProblem& problem,
                         const scenario::Scenario& scenario);
 
 }  // namespace carom::study

@@ -28,8 +28,7 @@ struct Plan {
 
 /// Laws that apply at every corner of the map, each scenario read and validated. What laws refuse
 /// or cannot honour is beyond a limit, so that it shows at a corner if it does anywhere.
-LawChoice choose_at_corners(MapPoint& point, const Plan& plan,
-                            std::span<const NamedLaw* const> named) {
+LawChoice choose_at_corners(MapPoint& point, const Plan& plan, std::span<const Law* const> named) {
   std::optional<LawChoice> all;
   const std::vector<double> ends = plan.y ? std::vector{plan.y->from, plan.y->to} : std::vector{0.};
   for (const double y : ends) {
@@ -65,11 +64,11 @@ LawChoice choose_at_corners(MapPoint& point, const Plan& plan,
   return std::move(*all);
 }
 
-std::vector<const NamedLaw*> named_laws(const std::vector<scenario::PlacedText>& names) {
-  std::vector<const NamedLaw*> laws;
+std::vector<const Law*> named_laws(const std::vector<scenario::PlacedText>& names) {
+  std::vector<const Law*> laws;
   for (const scenario::PlacedText& name : names) {
     try {
-      laws.push_back(&find_law(name.text, name.field));
+      laws.push_back(&find_law(name.text, name.field, in_the_plane));
     } catch (const InputError& e) {
       throw InputError(e.field(), e.problem(), name.place);
     }
@@ -120,9 +119,8 @@ void fill_row(MapPoint& point, const Columns& columns, const std::vector<double>
   }
 }
 
-void compute_rows(const Plan& plan, const Axis& x, const Axis* y,
-                  std::span<const NamedLaw* const> laws, MapLayers& layers,
-                  const MapOptions& options) {
+void compute_rows(const Plan& plan, const Axis& x, const Axis* y, std::span<const Law* const> laws,
+                  MapLayers& layers, const MapOptions& options) {
   const std::size_t rows = y != nullptr ? y->values.size() : 1;
   MapPoint first = plan.point();
   if (y != nullptr) first.set_y(y->values.front());
@@ -179,12 +177,13 @@ Map compute_map(const std::string& text, const std::string& name,
     return map;
   }
   const LawChoice choice = choose_at_corners(point, plan, named_laws(request.laws));
-  std::vector<const NamedLaw*> laws;
+  std::vector<const Law*> laws;
   std::vector<MapLaw> told;
   for (const ChosenLaw& c : choice.chosen) {
     laws.push_back(c.law);
-    told.push_back(
-        {.name = std::string(c.law->name), .labels = info(c.law->law).labels, .in_space = false});
+    told.push_back({.name = std::string(c.law->name),
+                    .labels = info(planar_kernel(*c.law)).labels,
+                    .in_space = false});
   }
   map.title = point.scenario().title;
   map.notes = notes_of(choice);

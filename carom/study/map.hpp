@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/scenario/map_request.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/batch.hpp>

@@ -1,72 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/study/multi_comparison.hpp>
 
-#include <optional>
-
-#include <carom/core/error.hpp>
 #include <carom/study/law_choice.hpp>
 
 namespace carom::study {
-namespace {
 
-/// The first thing that a contact's surface asks for and the law cannot honour.
-std::optional<std::string> cannot_honour_any(const NamedMultiLaw& law,
-                                             const std::vector<MultiSurface>& surfaces) {
-  for (const MultiSurface& s : surfaces) {
-    if (auto reason = cannot_honour(law, s)) return reason;
-  }
-  return std::nullopt;
-}
-
-struct Chosen {
-  const NamedMultiLaw* law = nullptr;
-  std::string note;
-};
-
-std::vector<Chosen> choose(const scenario::Scenario& s, std::span<const NamedMultiLaw* const> laws,
-                           std::vector<MultiLeftOut>& left_out) {
-  const scenario::MultiImpact& impact = *s.multi;
-  std::vector<Chosen> chosen;
-  const std::span<const NamedMultiLaw* const> named = laws.empty() ? impact.laws : laws;
-  for (const NamedMultiLaw* law : named) {
-    if (const auto key = missing_coefficient(*law->info, s)) {
-      throw InputError("surface." + *key,
-                       "is missing; " + std::string(law->name) + " needs it at every contact",
-                       s.surface_place);
-    }
-    chosen.push_back({.law = law, .note = cannot_honour_any(*law, impact.surfaces).value_or("")});
-  }
-  if (!named.empty()) return chosen;
-  for (const NamedMultiLaw& law : multi_catalogue()) {
-    if (const auto key = missing_coefficient(*law.info, s)) {
-      left_out.push_back({.law = &law, .reason = "surface." + *key + " is not given"});
-    } else if (auto reason = cannot_honour_any(law, impact.surfaces)) {
-      left_out.push_back({.law = &law, .reason = std::move(*reason)});
-    } else {
-      chosen.push_back({.law = &law, .note = ""});
-    }
-  }
-  if (chosen.empty()) {
-    for (const char* key : {"restitution", "friction"}) {
-      if (s.place_of(key) == nullptr) {
-        throw InputError("surface." + std::string(key), "is missing at a contact", s.surface_place);
-      }
-    }
-    throw InputError(
-        "surface",
-        "no law takes all of these coefficients: " + std::string(left_out.front().law->name) +
-            " has " + left_out.front().reason,
-        s.surface_place);
-  }
-  return chosen;
-}
-
-}  // namespace
-
-std::vector<const NamedMultiLaw*> applying_multi_laws(const scenario::Scenario& s) {
-  std::vector<MultiLeftOut> left_out;
-  std::vector<const NamedMultiLaw*> laws;
-  for (const Chosen& c : choose(s, {}, left_out)) laws.push_back(c.law);
+std::vector<const Law*> applying_multi_laws(const scenario::Scenario& s) {
+  std::vector<const Law*> laws;
+  for (const ChosenLaw& c : choose_laws(s, {}).chosen) laws.push_back(c.law);
   return laws;
 }
 
@@ -83,13 +24,15 @@ MultiComparison compare_multi_laws(const scenario::Scenario& s, const MultiQuest
   }
   c.energy_before = c.kinetic ? kinetic_energy(*at.configuration, at.configuration->u)
                               : contact_energy(c.problem);
-  for (Chosen& chosen : choose(s, q.laws, c.left_out)) {
+  LawChoice choice = choose_laws(s, q.laws);
+  c.left_out = std::move(choice.left_out);
+  for (ChosenLaw& chosen : choice.chosen) {
     MultiAnswer a;
     a.law = chosen.law;
     a.note = std::move(chosen.note);
-    a.outcome = chosen.law->solve(c.problem, q.options, nullptr);
+    a.outcome = chosen.law->several(c.problem, q.options, nullptr);
     // Once more for the course: looking at it may change the last digits.
-    if (q.traces && a.law->needs_stiffness) a.law->solve(c.problem, q.options, &a.trace);
+    if (q.traces && a.law->info->knows("stiffness")) a.law->several(c.problem, q.options, &a.trace);
     if (at.configuration) {
       a.velocity_after = velocity_after(*at.configuration, a.outcome.impulse);
     }

@@ -26,7 +26,7 @@ PlanarBatch as_columns(const std::vector<MapCell>& row, std::vector<std::vector<
                                                     p.surface.static_friction,
                                                     p.surface.tangential_restitution,
                                                     brach_rule(p.surface).value,
-                                                    p.surface.moment_coefficient,
+                                                    p.surface.moment_coefficients[0],
                                                     p.spin.nr,
                                                     p.spin.tr,
                                                     p.spin.rr,
@@ -73,7 +73,7 @@ MapFacts facts_of(const MapCell& cell, const PlanarOutcome& o) {
 
 }  // namespace
 
-PlanarRows::PlanarRows(std::span<const NamedLaw* const> laws, std::size_t columns,
+PlanarRows::PlanarRows(std::span<const Law* const> laws, std::size_t columns,
                        Instructions instructions)
     : laws_(laws),
       instructions_(instructions),
@@ -87,7 +87,7 @@ PlanarRows::PlanarRows(std::span<const NamedLaw* const> laws, std::size_t column
 void PlanarRows::set_row(std::size_t j, const std::vector<MapCell>& row, MapLayers& layers) {
   const PlanarBatch batch = as_columns(row, inputs_);
   for (std::size_t k = 0; k < laws_.size(); ++k) {
-    const PlanarLaw& law = laws_[k]->law;
+    const PlanarLaw& law = planar_kernel(*laws_[k]);
     if (has_batch_kernel(law)) {
       ask_batch(law, batch);
     } else {

@@ -21,7 +21,7 @@ struct MapCell {
 /// Asks laws about rows of planar impacts. One for each thread.
 class PlanarRows {
  public:
-  PlanarRows(std::span<const NamedLaw* const> laws, std::size_t columns, Instructions instructions);
+  PlanarRows(std::span<const Law* const> laws, std::size_t columns, Instructions instructions);
 
   /// The row's facts, and what sliders did, go to `layers`.
   void set_row(std::size_t j, const std::vector<MapCell>& row, MapLayers& layers);
@@ -29,7 +29,7 @@ class PlanarRows {
  private:
   void ask_batch(const PlanarLaw& law, const PlanarBatch& batch);
 
-  std::span<const NamedLaw* const> laws_;
+  std::span<const Law* const> laws_;
   Instructions instructions_;
   std::vector<std::vector<double>> inputs_;   ///< columns of a PlanarBatch
   std::vector<std::vector<double>> outputs_;  ///< of a PlanarBatchOutcome

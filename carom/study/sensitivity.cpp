@@ -36,13 +36,6 @@ struct Variables {
   }
 };
 
-bool knows(const LawInfo& about, std::string_view key) {
-  for (const LawParameter& p : about.parameters) {
-    if (p.key == key) return true;
-  }
-  return false;
-}
-
 Variables variables(const PlanarLaw& law, const PlanarProblem& p) {
   const LawInfo& about = info(law);
   Variables x;
@@ -50,29 +43,28 @@ Variables variables(const PlanarLaw& law, const PlanarProblem& p) {
   x.v = {.n = x.input("approach, normal", "m/s", p.approach.n),
          .t = x.input("approach, slip", "m/s", p.approach.t)};
   x.e = x.input("restitution", "", s.restitution);
-  const bool brach = knows(about, "impulse_ratio");
+  const bool brach = about.knows("impulse_ratio");
   if (brach && s.impulse_ratio) {
-    x.tangential = x.input("impulse_ratio", "", *s.impulse_ratio);
+    x.tangential = x.input("impulse_ratio", "", (*s.impulse_ratio)[0]);
   } else if (brach && s.tangential_coefficient) {
-    x.tangential = x.input("tangential_coefficient", "", *s.tangential_coefficient);
+    x.tangential = x.input("tangential_coefficient", "", (*s.tangential_coefficient)[0]);
   } else {
     x.mu = x.input("friction", "", s.friction);
     x.tangential = x.mu;
   }
   x.mu_s = x.mu;
-  if (about.honours_static_friction && s.static_friction > s.friction) {
+  if (about.knows("static_friction") && s.static_friction > s.friction) {
     x.mu_s = x.input("static_friction", "", s.static_friction);
   }
-  const auto* moreau = std::get_if<Moreau>(&law);
-  if (moreau != nullptr && moreau->hypothesis == Hypothesis::newton) {
+  if (about.knows("tangential_restitution")) {
     x.eps_t = x.input("tangential_restitution", "", s.tangential_restitution);
   }
-  if (knows(about, "compliance_ratio")) {
+  if (about.knows("compliance_ratio")) {
     x.eta2 = x.input("compliance_ratio", "", s.compliance_ratio);
   }
-  x.e_m = Jet(s.moment_coefficient);
-  if (about.honours_couples && s.moment_coefficient > -1.) {
-    x.e_m = x.input("moment_coefficients", "", s.moment_coefficient);
+  x.e_m = Jet(s.moment_coefficients[0]);
+  if (about.knows("moment_coefficients") && s.has_couples(1)) {
+    x.e_m = x.input("moment_coefficients", "", s.moment_coefficients[0]);
   }
   return x;
 }
@@ -139,15 +131,16 @@ std::optional<double> Sensitivity::relative(Eigen::Index output, Eigen::Index in
   return absolute(output, input) * (x / y);
 }
 
-Sensitivity sensitivity(const NamedLaw& law, const PlanarProblem& p) {
+Sensitivity sensitivity(const Law& law, const PlanarProblem& p) {
   Sensitivity s;
   s.law = &law;
-  const PlanarOutcome o = solve(law.law, p);
+  const PlanarLaw& kernel = planar_kernel(law);
+  const PlanarOutcome o = solve(kernel, p);
   s.verdict = o.verdict();
   if (!(o.impulse.n > 0.)) return s;
-  const Variables x = variables(law.law, p);
+  const Variables x = variables(kernel, p);
   const SymJet G{.nn = Jet(p.G.nn), .nt = Jet(p.G.nt), .tt = Jet(p.G.tt)};
-  const Totals t = std::visit([&](const auto& l) { return totals(l, G, x, p); }, law.law);
+  const Totals t = std::visit([&](const auto& l) { return totals(l, G, x, p); }, kernel);
   const Jet half(0.5);
   const Jet change =
       half * dot(t.impulse, x.v + t.velocity) + half * (t.couple * (Jet(p.spin.approach) + t.spin));
@@ -162,7 +155,7 @@ Sensitivity sensitivity(const NamedLaw& law, const PlanarProblem& p) {
   output("impulse, tangential", "N s", t.impulse.t, o.impulse.t);
   output("velocity after, normal", "m/s", t.velocity.n, o.velocity.n);
   output("velocity after, slip", "m/s", t.velocity.t, o.velocity.t);
-  const bool couples = info(law.law).honours_couples && p.surface.moment_coefficient > -1.;
+  const bool couples = info(kernel).knows("moment_coefficients") && p.surface.has_couples(1);
   if (couples) output("couple", "N m s", t.couple, o.couple);
   output("energy change", "J", change, o.energy.change);
   const auto rows = static_cast<Eigen::Index>(results.size());

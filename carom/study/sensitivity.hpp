@@ -7,7 +7,7 @@
 
 #include <Eigen/Core>
 
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 
 namespace carom::study {
 
@@ -22,7 +22,7 @@ struct NamedNumber {
 /// kernel on numbers that carry them. At the edge between two modes they are those of the mode that
 /// the outcome has.
 struct Sensitivity {
-  const NamedLaw* law = nullptr;
+  const Law* law = nullptr;
   Verdict verdict = Verdict::ordinary;  ///< of the outcome: why there may be nothing
   std::vector<NamedNumber> inputs;      ///< the approach, and the coefficients that the law knows
   std::vector<NamedNumber> outputs;     ///< impulse, velocity after, energy change
@@ -34,6 +34,6 @@ struct Sensitivity {
 
 /// Where mu_s is not above mu it is taken to follow it. Empty inputs and outputs: there is no
 /// impulse, and nothing to differentiate.
-[[nodiscard]] Sensitivity sensitivity(const NamedLaw& law, const PlanarProblem& problem);
+[[nodiscard]] Sensitivity sensitivity(const Law& law, const PlanarProblem& problem);
 
 }  // namespace carom::study

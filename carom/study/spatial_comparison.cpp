@@ -11,97 +11,37 @@
 namespace carom::study {
 namespace {
 
-struct Chosen {
-  const NamedSpatialLaw* law = nullptr;
-  std::string note;
-};
-
-[[noreturn]] void fail_without_laws(const std::vector<SpatialLeftOut>& left_out,
-                                    const scenario::Scenario& s) {
-  for (const char* key : {"restitution", "friction"}) {
-    const std::string reason = "surface." + std::string(key) + " is not given";
-    if (std::any_of(left_out.begin(), left_out.end(),
-                    [&](const SpatialLeftOut& l) { return l.reason == reason; })) {
-      throw InputError("surface." + std::string(key), "is missing", s.surface_place);
-    }
-  }
-  const SpatialLeftOut& first = left_out.front();
-  throw InputError("surface",
-                   "no law takes all of these coefficients: " + std::string(first.law->name) +
-                       " has " + first.reason,
-                   s.surface_place);
-}
-
-void require_coefficients(const NamedSpatialLaw& law, const scenario::Scenario& s) {
-  if (const auto key = missing_coefficient(*law.info, s)) {
+void require_coefficients(const Law& law, const scenario::Scenario& s) {
+  if (const auto key = missing_coefficient(*answering(law, in_space)->info, s)) {
     throw InputError("surface." + *key, "is missing; " + std::string(law.name) + " needs it",
                      s.surface_place);
   }
 }
 
-/// As choose_laws does in the plane.
-std::vector<Chosen> choose(const scenario::Scenario& s,
-                           std::span<const NamedSpatialLaw* const> laws,
-                           std::vector<SpatialLeftOut>& left_out) {
-  std::vector<Chosen> chosen;
-  const std::span<const NamedSpatialLaw* const> named = laws.empty() ? s.space->laws : laws;
-  for (const NamedSpatialLaw* law : named) {
-    require_coefficients(*law, s);
-    chosen.push_back({.law = law, .note = cannot_honour(*law, s.space->surface).value_or("")});
-  }
-  if (!named.empty()) return chosen;
-  for (const NamedSpatialLaw& law : spatial_catalogue()) {
-    if (law.is_alias) continue;
-    if (const auto key = missing_coefficient(*law.info, s)) {
-      left_out.push_back({.law = &law,
-                          .reason = "surface." + *key + " is not given",
-                          .quiet = *key != "restitution" && *key != "friction"});
-    } else if (auto reason = cannot_honour(law, s.space->surface)) {
-      left_out.push_back({.law = &law, .reason = std::move(*reason)});
-    } else {
-      chosen.push_back({.law = &law, .note = ""});
-    }
-  }
-  if (chosen.empty()) fail_without_laws(left_out, s);
-  return chosen;
-}
-
-SpatialOutcome ask(const NamedSpatialLaw& law, const SpatialProblem& problem,
-                   const SpatialOptions& options, const scenario::Scenario& s) {
+SpatialOutcome ask(const Law& law, const SpatialProblem& problem, const SpatialOptions& options,
+                   const scenario::Scenario& s) {
   try {
-    require_answerable(law, problem);
+    require_answerable(*answering(law, in_space)->info, problem.surface, problem.spin.known, 3);
   } catch (const InputError& e) {
     throw placed(e, s);
   }
-  return law.solve(problem, options);
+  return answering(law, in_space)->spatial(problem, options);
 }
 
-Distance distance(const NamedSpatialLaw& law, const SpatialOutcome& outcome,
-                  const NamedSpatialLaw& other, const SpatialOutcome& reference,
-                  const Vec3& approach) {
+Distance distance(const Law& law, const SpatialOutcome& outcome, const Law& other,
+                  const SpatialOutcome& reference, const Vec3& approach) {
   Distance d{.from = std::string(other.name), .relative = {}, .same_mode = {}};
   const auto size = [](const Vec3& v) { return std::hypot(v.n, v.t1, v.t2); };
   if (size(approach) > 0.) {
     d.relative = size(outcome.velocity - reference.velocity) / size(approach);
   }
   if (law.info->labels == other.info->labels) {
-    d.same_mode = mode_label(law, outcome) == mode_label(other, reference);
+    d.same_mode = mode_label(*law.info, outcome.mode) == mode_label(*other.info, reference.mode);
   }
   return d;
 }
 
 }  // namespace
-
-std::string_view exact_counterpart(std::string_view law) {
-  const auto colon = law.find(':');
-  const std::string_view base = law.substr(0, colon);
-  const std::string_view hypothesis =
-      colon == std::string_view::npos ? base : law.substr(colon + 1);
-  for (const std::string_view known : {"newton", "poisson", "energetic"}) {
-    if (hypothesis == known) return known;
-  }
-  return base == "sun-baruh" ? "poisson" : "newton";
-}
 
 void require_tolerance(double tolerance, std::string_view field) {
   if (!(tolerance >= 1e-14 && tolerance <= 1e-3)) {
@@ -154,15 +94,17 @@ SpatialComparison compare_spatial_laws(const scenario::Scenario& s, const Spatia
   }
   c.energy_before = c.kinetic ? kinetic : contact_energy(c.problem);
 
-  const NamedSpatialLaw* reference = nullptr;
+  const Law* reference = nullptr;
   SpatialOutcome expected;
   if (!q.against.empty() && q.against != "exact") {
-    reference = &scenario::spatial_law(q.against, "--against");
+    reference = &find_law(q.against, "--against", in_space);
     require_coefficients(*reference, s);
     expected = ask(*reference, c.problem, q.options, s);
   }
-  for (Chosen& chosen : choose(s, q.laws, c.left_out)) {
-    const NamedSpatialLaw& law = *chosen.law;
+  LawChoice choice = choose_laws(s, q.laws);
+  c.left_out = std::move(choice.left_out);
+  for (ChosenLaw& chosen : choice.chosen) {
+    const Law& law = *chosen.law;
     SpatialAnswer a{.law = &law,
                     .outcome = ask(law, c.problem, q.options, s),
                     .equivalent = {},
@@ -177,7 +119,7 @@ SpatialComparison compare_spatial_laws(const scenario::Scenario& s, const Spatia
     if (reference != nullptr) {
       a.distance = distance(law, a.outcome, *reference, expected, c.problem.approach);
     } else if (!q.against.empty()) {
-      const NamedSpatialLaw& exact = find_spatial_law(exact_counterpart(law.name), "--against");
+      const Law& exact = find_law(law.exact, "--against", in_space);
       require_coefficients(exact, s);
       const SpatialOutcome process = ask(exact, c.problem, q.options, s);
       a.distance = distance(law, a.outcome, exact, process, c.problem.approach);

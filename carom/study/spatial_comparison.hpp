@@ -8,8 +8,9 @@
 #include <vector>
 
 #include <carom/impact/labels.hpp>
-#include <carom/laws/spatial_catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/scenario/scenario.hpp>
+#include <carom/study/law_choice.hpp>
 
 /// What the laws say of an impact in space, side by side.
 namespace carom::study {
@@ -28,19 +29,12 @@ struct Distance {
 };
 
 struct SpatialAnswer {
-  const NamedSpatialLaw* law = nullptr;
+  const Law* law = nullptr;
   SpatialOutcome outcome;
   EquivalentRestitution equivalent;
   std::vector<BodyState> bodies;     ///< after, where the system has bodies
   std::optional<Distance> distance;  ///< where it was asked for
   std::string note;                  ///< what the law could not honour; else empty
-};
-
-/// A law that is not asked, and why.
-struct SpatialLeftOut {
-  const NamedSpatialLaw* law = nullptr;
-  std::string reason;
-  bool quiet = false;  ///< it lacks a coefficient that is its own alone: not worth a word
 };
 
 struct SpatialComparison {
@@ -50,11 +44,11 @@ struct SpatialComparison {
   bool kinetic = false;            ///< the system's kinetic energy is known
   double energy_before = 0.;       ///< [J] kinetic energy, or else contact energy
   std::vector<SpatialAnswer> answers;
-  std::vector<SpatialLeftOut> left_out;
+  std::vector<LeftOut> left_out;
 };
 
 struct SpatialQuestion {
-  std::span<const NamedSpatialLaw* const> laws{};  ///< none: the scenario's own, or all that apply
+  std::span<const Law* const> laws{};  ///< none: the scenario's own, or all that apply
   SpatialOptions options{};
   std::string against{};  ///< a law's name, or "exact": the process of the law's hypothesis
 };
@@ -63,10 +57,6 @@ struct SpatialQuestion {
 /// none applies, or `against` (under "--against") or the tolerance is wrong.
 [[nodiscard]] SpatialComparison compare_spatial_laws(const scenario::Scenario& scenario,
                                                      const SpatialQuestion& question = {});
-
-/// The exact process that a law in space stands for: `newton`, `poisson` or `energetic` as its name
-/// says, newton's for laws that prescribe the velocity ratio, poisson's for a plain `sun-baruh`.
-[[nodiscard]] std::string_view exact_counterpart(std::string_view law);
 
 /// Throws InputError under `field` unless a tolerance is one that laws take.
 void require_tolerance(double tolerance, std::string_view field);

@@ -14,13 +14,13 @@
 namespace carom::study {
 namespace {
 
-using Laws = std::vector<const NamedSpatialLaw*>;
+using Laws = std::vector<const Law*>;
 
 Laws named_laws(const std::vector<scenario::PlacedText>& names) {
   Laws laws;
   for (const scenario::PlacedText& name : names) {
     try {
-      laws.push_back(&scenario::spatial_law(name.text, name.field));
+      laws.push_back(&find_law(name.text, name.field, in_space));
     } catch (const InputError& e) {
       throw InputError(e.field(), e.problem(), name.place);
     }
@@ -49,14 +49,14 @@ Laws laws_at_corners(MapPoint& point, const Map& map, const Laws& named,
           notes.push_back(std::string(a.law->name) + " cannot honour: " + a.note);
         }
       }
-      for (const SpatialLeftOut& l : here.left_out) {
+      for (const LeftOut& l : here.left_out) {
         const std::string note = std::string(l.law->name) + " left out: " + l.reason;
         if (!l.quiet && std::find(notes.begin(), notes.end(), note) == notes.end()) {
           notes.push_back(note);
         }
       }
       if (first) laws = asked;
-      std::erase_if(laws, [&](const NamedSpatialLaw* law) {
+      std::erase_if(laws, [&](const Law* law) {
         return std::find(asked.begin(), asked.end(), law) == asked.end();
       });
       first = false;
@@ -122,7 +122,7 @@ void compute_spatial_map(MapPoint& point, const std::function<MapPoint()>& make_
   refuse_planar_quantities(request);
   const Laws laws = laws_at_corners(point, map, named_laws(request.laws), map.notes);
   std::vector<MapLaw> told;
-  for (const NamedSpatialLaw* law : laws) {
+  for (const Law* law : laws) {
     told.push_back({.name = std::string(law->name), .labels = law->info->labels, .in_space = true});
   }
   map.title = point.scenario().title;
@@ -139,7 +139,8 @@ void compute_spatial_map(MapPoint& point, const std::function<MapPoint()>& make_
           mine.set_x(map.x.values[i]);
           const auto [problem, energy_before] = here(mine.space());
           for (std::size_t k = 0; k < laws.size(); ++k) {
-            facts[k][i] = facts_of(problem, energy_before, laws[k]->solve(problem, {}));
+            facts[k][i] = facts_of(problem, energy_before,
+                                   answering(*laws[k], in_space)->spatial(problem, {}));
           }
         }
       } catch (const InputError& e) {

@@ -47,10 +47,9 @@ Pair random_pair(FixedRandom& random, const std::optional<std::array<double, 3>>
   const auto any = [&] { return random(-1., -0.2); };
   for (;;) {
     Pair pair{.body = {random_body(random, -1.), random_body(random, 1.)}};
-    const SpatialSurface surface{
-        .restitution = random(0., 1.),
-        .impulse_ratio = {{random(-0.5, 0.5), random(-0.5, 0.5)}},
-        .moment_coefficients = e_m ? *e_m : std::array{any(), any(), any()}};
+    const Surface surface{.restitution = random(0., 1.),
+                          .impulse_ratio = {{random(-0.5, 0.5), random(-0.5, 0.5)}},
+                          .moment_coefficients = e_m ? *e_m : std::array{any(), any(), any()}};
     const BodiesAtImpact bodies({.first = pair.body[0], .second = pair.body[1]});
     const SpatialContact& c = bodies.contact();
     if (!(c.approach.n < -0.1)) continue;

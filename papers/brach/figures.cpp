@@ -110,7 +110,7 @@ Chart chart_of_remaining() {
 
 // --- Fig. 5 --------------------------------------------------------------------------------------
 
-constexpr SpatialSurface fig_5{.restitution = 0.79, .friction = 0.14};
+constexpr Surface fig_5{.restitution = 0.79, .friction = 0.14};
 
 /// A sphere of unit speed without spin, its path at an angle to the surface; 90 deg is normal.
 Sphere at_incidence(double angle_deg) {
@@ -118,7 +118,7 @@ Sphere at_incidence(double angle_deg) {
   return {.velocity = {.n = -std::cos(from_normal), .t1 = -std::sin(from_normal)}};
 }
 
-double ratio_at(double angle_deg, const SpatialSurface& surface = fig_5) {
+double ratio_at(double angle_deg, const Surface& surface = fig_5) {
   return struck(at_incidence(angle_deg), surface).ratio()[0];
 }
 
@@ -159,7 +159,7 @@ Chart chart_of_incidence() {
   Series law = series_of("brach", "brach, f = 0.14");
   law.dash = Dash{};
   law.width = 3.;
-  const SpatialSurface rough{.restitution = fig_5.restitution, .friction = 10.};
+  const Surface rough{.restitution = fig_5.restitution, .friction = 10.};
   return {
       .heading = "Impulse ratio of a sphere over its angle of incidence",
       .subheading = "e_n = 0.79, no spin before; 90° is normal incidence",

@@ -73,12 +73,12 @@ std::array<double, 2> Struck::ratio() const {
   return {impulse.t1 / impulse.n, impulse.t2 / impulse.n};
 }
 
-SpatialProblem problem_of(const Sphere& s, const SpatialSurface& surface) {
+SpatialProblem problem_of(const Sphere& s, const Surface& surface) {
   const SpatialContact contact = at_barrier(s).contact;
   return {.G = contact.G, .approach = contact.approach, .surface = surface, .spin = contact.spin};
 }
 
-Struck struck(const Sphere& s, const SpatialSurface& surface) {
+Struck struck(const Sphere& s, const Surface& surface) {
   const SpatialOutcome o = brach(problem_of(s, surface));
   const auto [v, w] = at_barrier(s).bodies->after(0, o.impulse, o.couple);
   Sphere after = s;

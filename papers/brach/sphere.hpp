@@ -59,10 +59,10 @@ struct Struck {
 
 /// Of the sphere's own surface, or another.
 [[nodiscard]] Struck struck(const Sphere& s);
-[[nodiscard]] Struck struck(const Sphere& s, const SpatialSurface& surface);
+[[nodiscard]] Struck struck(const Sphere& s, const Surface& surface);
 /// With its e_n and e_m, but so that slip ends.
 [[nodiscard]] Struck rolled(const Sphere& s);
 
-[[nodiscard]] SpatialProblem problem_of(const Sphere& s, const SpatialSurface& surface = {});
+[[nodiscard]] SpatialProblem problem_of(const Sphere& s, const Surface& surface = {});
 
 }  // namespace carom::papers::br

@@ -21,7 +21,7 @@ Body body_of(const Row& row) {
 }
 
 /// @param stiff  the row that prints the stiffness
-MultiSurface surface_of(const Row& row, const Row& stiff) {
+Surface surface_of(const Row& row, const Row& stiff) {
   return {.restitution = row.number("e"),
           .friction = row.number("mu"),
           .static_friction = row.number("mu_s"),
@@ -29,9 +29,9 @@ MultiSurface surface_of(const Row& row, const Row& stiff) {
 }
 
 /// Cases 5 and 6 have rows of their own for the ground.
-std::array<MultiSurface, 4> surfaces_of(const Row& row) {
+std::array<Surface, 4> surfaces_of(const Row& row) {
   const auto& table = rows("table-3");
-  MultiSurface ground = surface_of(table[1], table[1]);
+  Surface ground = surface_of(table[1], table[1]);
   for (const Row& own : table) {
     if (own.text("cases") == row.text("case")) ground = surface_of(own, table[1]);
   }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <carom/impact/multi_problem.hpp>
+#include <carom/impact/contact_problem.hpp>
 #include <carom/motion/disc_model.hpp>
 #include <papers/engine/computations.hpp>
 #include <papers/engine/largest.hpp>
@@ -56,13 +56,13 @@ struct Velocities {
 /// An impact of Tables 2 and 4, with the coefficients that Table 3 gives it.
 struct Case {
   int number = 0;
-  double height = 0.;                      ///< b
-  double velocity = 0.;                    ///< v_b of the ball
-  std::array<MultiSurface, 4> surfaces{};  ///< at A, B, C, D
-  Velocities numerical{};                  ///< with the sign that v_1 of case 7 lost (L30)
-  std::array<double, 3> measured{};        ///< v_1, theta', v_2: means of the trials
-  std::array<double, 3> up{};              ///< from there to the largest value measured
-  std::array<double, 3> down{};  ///< and to the least, with the zero that case 3 lost (L29)
+  double height = 0.;                 ///< b
+  double velocity = 0.;               ///< v_b of the ball
+  std::array<Surface, 4> surfaces{};  ///< at A, B, C, D
+  Velocities numerical{};             ///< with the sign that v_1 of case 7 lost (L30)
+  std::array<double, 3> measured{};   ///< v_1, theta', v_2: means of the trials
+  std::array<double, 3> up{};         ///< from there to the largest value measured
+  std::array<double, 3> down{};       ///< and to the least, with the zero that case 3 lost (L29)
 
   /// Is x among the values measured of that quantity?
   [[nodiscard]] bool was_measured(std::size_t quantity, double x) const {

@@ -136,7 +136,7 @@ Found varies_in_stick() {
 }
 
 Chart figure_4() {
-  const MultiSurface& put_in = case_of(2).surfaces[0];
+  const Surface& put_in = case_of(2).surfaces[0];
   ChartPanel velocity{.title = "(a) slip of A",
                       .x = {.label = "time  [s]", .range = Range{0., 0.24}},
                       .y = {.label = "v_A  [m/s]"}};

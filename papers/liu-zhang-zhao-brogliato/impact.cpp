@@ -17,20 +17,20 @@ constexpr std::size_t D = 3;
 void strike(const std::vector<std::size_t>& contacts, const Eigen::MatrixXd& G,
             const Eigen::VectorXd& v, const Case& c, Eigen::VectorXd& P) {
   std::vector<std::size_t> at;  // components
-  MultiProblem problem;
+  ContactProblem problem;
   for (const std::size_t i : contacts) {
     at.insert(at.end(), {2 * i, 2 * i + 1});
     problem.surfaces.push_back(c.surfaces[i]);
   }
   for (const std::size_t j : at) problem.approach.push_back(v[static_cast<Eigen::Index>(j)]);
   problem.G = BlockMatrix::from_dense(G(at, at), 2);
-  const MultiOutcome o = solve_lzb(problem, {.tolerance = 1e-11});
+  const Outcome o = solve_lzb(problem, {.tolerance = 1e-11});
   P(at) += Eigen::Map<const Eigen::VectorXd>(o.impulse.data(), std::ssize(at));
 }
 
 /// D alone, P_t = +mu P_n along the slip that the normal impulse begins, if it begins any. The
 /// slope of v_n is then constant, so that every hypothesis gives v_n+ = -e v_n-.
-void drive(const Eigen::MatrixXd& G, const Eigen::VectorXd& v, const MultiSurface& s,
+void drive(const Eigen::MatrixXd& G, const Eigen::VectorXd& v, const Surface& s,
            Eigen::VectorXd& P) {
   const double ratio = G(6, 7) == 0. ? 0. : times_sign(s.friction, G(6, 7));
   P(6) = -(1. + s.restitution) * v(6) / (G(6, 6) + ratio * G(6, 7));
@@ -48,7 +48,7 @@ DiscBall system_of(const Case& c, double radius) {
           .ball_velocity = {c.velocity, 0.}};
 }
 
-Course course_of(const Case& c, const MultiOptions& options) {
+Course course_of(const Case& c, const SolveOptions& options) {
   Course course{.at = at_impact(system_of(c))};
   course.outcome = solve_lzb({.G = course.at.contact.G,
                               .approach = course.at.contact.approach,
@@ -96,7 +96,7 @@ Nearest nearest_reading(const Case& c) {
     for (const auto& points : {std::vector<std::size_t>{0, 1, 2}, {0, 2}, {1}}) {
       for (const int row : {2, 5, 6}) {
         for (const double e : {c.surfaces[0].restitution, c.surfaces[D].restitution, 0.}) {
-          MultiSurface ground = case_of(row).surfaces[0];
+          Surface ground = case_of(row).surfaces[0];
           ground.restitution = e;
           std::fill_n(with.surfaces.begin(), D, ground);
           Reading r = reading;

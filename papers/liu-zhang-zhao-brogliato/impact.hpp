@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <carom/laws/multi_law.hpp>
+#include <carom/laws/solve_options.hpp>
 #include <carom/mechanics/disc_ball.hpp>
 #include <papers/liu-zhang-zhao-brogliato/cases.hpp>
 
@@ -13,11 +13,11 @@ namespace carom::papers::disc_ball {
 /// The model as the paper writes it, all contacts at once.
 struct Course {
   MultiAtImpact at{};
-  MultiOutcome outcome{};
-  MultiTrace trace{};
+  Outcome outcome{};
+  Course trace{};
   std::vector<double> after{};  ///< u+ = (y_b', z_b', y_d', z_d', theta')
 };
-[[nodiscard]] Course course_of(const Case& c, const MultiOptions& options = {});
+[[nodiscard]] Course course_of(const Case& c, const SolveOptions& options = {});
 
 /// Of the disc.
 [[nodiscard]] Velocities velocities_of(const std::vector<double>& after,

@@ -69,7 +69,7 @@ Computed stiffness(const Row& row) {
 }
 
 std::vector<Computed> halves() {
-  const MultiSurface& ground = case_of(1).surfaces[0];
+  const Surface& ground = case_of(1).surfaces[0];
   return {{{"half of cases 1-4", 0.5 * ground.friction}},
           {{"half of cases 1-4", 0.5 * ground.static_friction}}};
 }

@@ -21,11 +21,11 @@ Found force_from_energy() {
   double worst = 0.;
   for (const int number : {2, 5, 8}) {
     const Case& c = case_of(number);
-    const MultiTrace trace = course_of(c, {.tolerance = 1e-10}).trace;
+    const Course trace = course_of(c, {.tolerance = 1e-10}).trace;
     const double most = *std::max_element(trace.energy.begin(), trace.energy.end());
     for (std::size_t i = 0; i < trace.energy.size(); ++i) {
       if (trace.energy[i] < 1e-3 * most) continue;
-      const MultiSurface& s = c.surfaces[i % trace.contacts];
+      const Surface& s = c.surfaces[i % trace.contacts];
       const double p = 1. / (s.exponent + 1.);
       const double F = std::pow(s.exponent + 1., s.exponent * p) * std::pow(s.stiffness, p) *
                        std::pow(trace.energy[i], s.exponent * p);
@@ -51,7 +51,7 @@ Found one_contact() {
                      .surface = {.restitution = e, .friction = mu, .static_friction = mu}});
     Eigen::Matrix2d G;
     G << 1., nt, nt, tt;
-    const MultiOutcome o = solve_lzb(
+    const Outcome o = solve_lzb(
         {.G = BlockMatrix::from_dense(G, 2),
          .approach = {v.n, v.t},
          .surfaces = {{.restitution = e, .friction = mu, .static_friction = mu, .stiffness = 1e6}}},
@@ -59,7 +59,7 @@ Found one_contact() {
     const double size = std::hypot(v.n, v.t);
     velocity = largest({velocity, std::abs(o.velocity[0] - exact.velocity.n) / size,
                         std::abs(o.velocity[1] - exact.velocity.t) / size});
-    const StageWork work = o.contacts[0].stages.value_or(StageWork{});
+    const StageWork work = o.contacts[0].energy.stages.value_or(StageWork{});
     work_ratio = largest(work_ratio, std::abs(-work.restitution / work.compression - e * e));
   }
   return {velocity < 1e-7 && work_ratio < 1e-7,
@@ -70,7 +70,7 @@ Found one_contact() {
 /// was, and the largest |v_n+| of those that pushed relative to v_b.
 Found without_friction(double e) {
   Case c = case_of(4);
-  for (MultiSurface& s : c.surfaces) s = {.restitution = e, .stiffness = s.stiffness};
+  for (Surface& s : c.surfaces) s = {.restitution = e, .stiffness = s.stiffness};
   const Course course = course_of(c, {.tolerance = 1e-11});
   double fastest = 0.;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -122,8 +122,8 @@ Found energy_may_vanish() {
 
 /// F^(1/a + 1)/(1/a + 1) = -a k^(1/a) times the work of D, at its deepest.
 Found limit_of_integral() {
-  const MultiTrace& t = course_2().trace;
-  const MultiSurface& s = case_of(2).surfaces[D];
+  const Course& t = course_2().trace;
+  const Surface& s = case_of(2).surfaces[D];
   const std::size_t deepest = place_of_most(column(t.energy, D));
   const auto P = column(t.impulse, D);
   const double F = column(t.force, D)[deepest];
@@ -141,7 +141,7 @@ double share_of_stiffness() {
 }
 
 Found denominator() {
-  const MultiTrace& t = course_2().trace;
+  const Course& t = course_2().trace;
   const auto E_A = column(t.energy, A), E_D = column(t.energy, D);
   std::size_t i = 0;
   while (i + 1 < t.samples() && !(E_A[i] > 1e-9 && E_D[i] > 1e-9)) ++i;
@@ -156,7 +156,7 @@ Found sign_of_work() {
   const Course c = course_of(case_of(1), {.tolerance = 1e-10});
   const auto E = column(c.trace.energy, D);
   const double most = E[place_of_most(E)];
-  const StageWork w = c.outcome.contacts[D].stages.value_or(StageWork{});
+  const StageWork w = c.outcome.contacts[D].energy.stages.value_or(StageWork{});
   const double e = case_of(1).surfaces[D].restitution;
   return {off(-w.compression, most) < 1e-3 &&
               std::abs(w.restitution + e * e * w.compression) < 1e-8 * most,
@@ -209,13 +209,13 @@ Found start_of_rest() {
 Found compresses_again() {
   const MultiContact chain =
       at_impact(BallChain{.masses = {1., 0.1, 1.}, .velocities = {1., 0., 0.}}).contact;
-  const MultiOutcome o =
+  const Outcome o =
       solve_lzb({.G = chain.G,
                  .approach = chain.approach,
-                 .surfaces = std::vector<MultiSurface>(2, {.restitution = 1., .stiffness = 1e6})});
+                 .surfaces = std::vector<Surface>(2, {.restitution = 1., .stiffness = 1e6})});
   std::size_t compressions = 0;
   bool released = true;
-  for (const MultiPhase& p : o.phases) {
+  for (const Phase& p : o.phases) {
     if (p.contact != 0) continue;
     if (p.stage == Stage::compression && released) ++compressions;
     released = p.stage == Stage::restitution;
@@ -225,7 +225,7 @@ Found compresses_again() {
 
 /// delta_D is the integral of its velocity over the reconstructed time.
 Found sign_of_deformation() {
-  const MultiTrace t = course_of(case_of(2)).trace;
+  const Course t = course_of(case_of(2)).trace;
   const auto delta = integral(column(t.velocity, D), t.time);
   const auto at =
       static_cast<std::size_t>(std::min_element(delta.begin(), delta.end()) - delta.begin());

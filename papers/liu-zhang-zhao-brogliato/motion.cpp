@@ -84,7 +84,7 @@ class RunRecorder final : public motion::Recorder {
   DiscRun& run_;
 };
 
-DiscRun follow(const motion::Model& model, const std::vector<MultiSurface>& surfaces,
+DiscRun follow(const motion::Model& model, const std::vector<Surface>& surfaces,
                const motion::Options& options, const motion::State& from) {
   DiscRun run;
   RunRecorder recorder(model, run);
@@ -131,7 +131,7 @@ DiscRun run_disc(int number, From from, Duration duration, double interval) {
     options.contact_time = motion::ContactTime::given;
     options.given_contact_time = printed_time_constant() * std::pow(c.velocity, -0.2);
   }
-  return follow(disc_model(), std::vector<MultiSurface>(3, c.surfaces[0]), options,
+  return follow(disc_model(), std::vector<Surface>(3, c.surfaces[0]), options,
                 state_of({0., disc().radius, 0.5 * std::numbers::pi}, printed_velocity(c)));
 }
 

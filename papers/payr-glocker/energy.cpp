@@ -55,11 +55,11 @@ double gain_of_two_contacts(FixedRandom& random, bool equal) {
   const double eps = random(0., 1.);
   const auto coefficient = [&] { return equal ? eps : random(0., 1.); };
   const auto any_surface = [&] {
-    return MultiSurface{.restitution = coefficient(),
-                        .friction = random(0.05, 1.5),
-                        .tangential_restitution = coefficient()};
+    return Surface{.restitution = coefficient(),
+                   .friction = random(0.05, 1.5),
+                   .tangential_restitution = coefficient()};
   };
-  const MultiOutcome o = solve_multi_moreau(
+  const Outcome o = solve_multi_moreau(
       {.G = BlockMatrix::from_dense(A.transpose() * A, 2),
        .approach = {-random(0.1, 2.), random(-2., 2.), -random(0.1, 2.), random(-2., 2.)},
        .surfaces = {any_surface(), any_surface()}});

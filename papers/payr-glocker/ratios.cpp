@@ -4,7 +4,7 @@
 
 #include <carom/complementarity/planar_friction.hpp>
 #include <carom/impact/regimes.hpp>
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <papers/payr-glocker/cases.hpp>
 
 namespace carom::papers::pg {
@@ -158,7 +158,7 @@ Found uniqueness(std::size_t when_grazing) {
 Computed row_of_law(const Row& row) {
   PlanarProblem p = grazing(steep, 1., 0.);
   p.surface.restitution = 0.5;
-  const PlanarOutcome o = solve(find_law(row.text("law"), "law").law, p);
+  const PlanarOutcome o = solve(planar_kernel(find_law(row.text("law"), "law")), p);
   return impact_row(o.impulse, o.velocity);
 }
 

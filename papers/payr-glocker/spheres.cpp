@@ -4,7 +4,7 @@
 
 #include <carom/core/scalar.hpp>
 #include <carom/impact/regimes.hpp>
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/two_bodies.hpp>
 #include <papers/payr-glocker/cases.hpp>
@@ -16,7 +16,9 @@ constexpr double fig13_eps_t = 0.605;
 constexpr double fig13_eta2 = fig13_eps_t / fig13_mu;  // see PG7
 
 PlanarOutcome springs(const PlanarProblem& p) { return Compliant{}(p); }
-PlanarOutcome walton(const PlanarProblem& p) { return solve(find_law("walton", "law").law, p); }
+PlanarOutcome walton(const PlanarProblem& p) {
+  return solve(planar_kernel(find_law("walton", "law")), p);
+}
 
 /// A sphere that strikes with v_3(0) = -1 and v_1(0) = r.
 PlanarProblem sphere_at(double e, double r, double mu = fig13_mu, double eta2 = fig13_eta2) {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include <carom/core/scalar.hpp>
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/mechanics/linkage.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/two_bodies.hpp>
@@ -67,7 +67,7 @@ PlanarProblem problem(const Configuration& c, const Surface& s) {
 }
 
 PlanarOutcome solve_by(const char* law, const PlanarProblem& p) {
-  return solve(find_law(law, "law").law, p);
+  return solve(planar_kernel(find_law(law, "law")), p);
 }
 
 PlanarOutcome process(const PlanarProblem& p) { return solve_by("shen-townsend", p); }

@@ -12,7 +12,7 @@ namespace carom::papers::sb {
 namespace {
 
 constexpr int trials = 200;
-constexpr SpatialSurface smooth{.restitution = 0.8, .friction = 0.2};
+constexpr Surface smooth{.restitution = 0.8, .friction = 0.2};
 
 /// The rod in world axes (y down) before and after an impulse: what eqs 36 to 48 are made of.
 struct Struck {

@@ -128,7 +128,7 @@ After after(const SpatialFall& fall, const SpatialOutcome& outcome) {
           .mode = outcome.mode};
 }
 
-SpatialGrid angle_grid(double widest_deg, const SpatialSurface& surface) {
+SpatialGrid angle_grid(double widest_deg, const Surface& surface) {
   const auto at = [&](double x, double y) { return spatial_point({x, y, surface}); };
   return filled<SpatialPoint>(steps(-widest_deg, widest_deg, 101), steps(0., widest_deg, 51), at);
 }

@@ -125,7 +125,7 @@ struct GreatestDifference {
 struct SpatialFall {
   double angle1_deg = 0.;
   double angle2_deg = 0.;
-  SpatialSurface surface{};
+  Surface surface{};
 };
 
 inline constexpr double approach_speed = 1.0770329614269007;  ///< |v_C| before, sqrt(1.16) [m/s]
@@ -160,7 +160,7 @@ struct SpatialPoint {
 using SpatialGrid = Grid<SpatialPoint>;
 
 /// theta_1 along x, theta_2 along y [deg].
-[[nodiscard]] SpatialGrid angle_grid(double widest_deg, const SpatialSurface& surface);
+[[nodiscard]] SpatialGrid angle_grid(double widest_deg, const Surface& surface);
 
 /// Figs 8, 10 and 11; 12 and 13 with mu along x, e along y, each from 0 to 1.
 [[nodiscard]] const SpatialGrid& fig(int number);

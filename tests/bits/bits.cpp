@@ -8,9 +8,9 @@
 #include <cstring>
 #include <vector>
 
-#include <carom/laws/catalogue.hpp>
 #include <carom/laws/darboux_keller.hpp>
 #include <carom/laws/multi_moreau.hpp>
+#include <carom/laws/table.hpp>
 
 namespace {
 
@@ -48,14 +48,14 @@ struct Hash {  // FNV-1a over the bytes of doubles
 };
 
 /// Contacts on bodies with `freedoms`: G = W^T W, v = W^T u.
-carom::MultiProblem several_contacts(Random& random, std::size_t contacts, std::size_t components,
-                                     std::size_t freedoms) {
+carom::ContactProblem several_contacts(Random& random, std::size_t contacts, std::size_t components,
+                                       std::size_t freedoms) {
   const std::size_t n = contacts * components;
   std::vector<double> W(freedoms * n);
   for (double& x : W) x = random(-1., 1.);
   std::vector<double> u(freedoms);
   for (double& x : u) x = random(-1., 1.);
-  carom::MultiProblem p;
+  carom::ContactProblem p;
   Eigen::MatrixXd G(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n));
   for (std::size_t r = 0; r < n; ++r) {
     double v = 0.;
@@ -77,7 +77,7 @@ carom::MultiProblem several_contacts(Random& random, std::size_t contacts, std::
 
 /// A loose pile: each body of six freedoms rests on two of the few before it, so that most of G is
 /// zero.
-carom::MultiProblem pile(Random& random, std::size_t bodies) {
+carom::ContactProblem pile(Random& random, std::size_t bodies) {
   constexpr std::size_t freedoms = 6;
   constexpr std::size_t components = 3;
   struct Contact {
@@ -100,7 +100,7 @@ carom::MultiProblem pile(Random& random, std::size_t bodies) {
   std::vector<double> u((bodies + 1) * freedoms);
   for (double& x : u) x = random(-1., 1.);
   std::vector<carom::BlockMatrix::Triplet> entries;
-  carom::MultiProblem p;
+  carom::ContactProblem p;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& a = contacts[i];
     for (std::size_t r = 0; r < components; ++r) {
@@ -130,9 +130,9 @@ carom::MultiProblem pile(Random& random, std::size_t bodies) {
   return p;
 }
 
-void add_multi(Hash& hash, const carom::MultiProblem& p) {
+void add_multi(Hash& hash, const carom::ContactProblem& p) {
   for (const auto law : {carom::solve_multi_moreau, carom::solve_multi_moreau_poisson}) {
-    const carom::MultiOutcome o = law(p, {});
+    const carom::Outcome o = law(p, {});
     for (const double x : o.impulse) hash.add(x);
     for (const double x : o.velocity) hash.add(x);
   }
@@ -155,8 +155,8 @@ int main() {
                     .static_friction = mu * random(1., 1.5),
                     .tangential_restitution = random(0., 1.),
                     .compliance_ratio = random(.05, 5.)}};
-    for (const carom::NamedLaw& law : carom::catalogue()) {
-      const carom::PlanarOutcome o = carom::solve(law.law, p);
+    for (const carom::Law& law : carom::laws_for(in_the_plane)) {
+      const carom::PlanarOutcome o = carom::solve(planar_kernel(law), p);
       hash.add(o.impulse);
       hash.add(o.velocity);
       hash.add(o.energy.change);

@@ -2,7 +2,7 @@
 // `carom solve --stream`: the door for other programs.
 #include <gtest/gtest.h>
 
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <command/process.hpp>
 #include <support/reference_cases.hpp>
 

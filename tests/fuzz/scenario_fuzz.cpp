@@ -27,13 +27,13 @@ void try_map(const std::string& text, carom::scenario::MapRequest request) {
 
 /// Every law on what several contacts make, if they are few.
 void try_several(const carom::scenario::MultiImpact& impact) {
-  const carom::MultiProblem problem{.G = impact.system.contact.G,
-                                    .approach = impact.system.contact.approach,
-                                    .surfaces = impact.surfaces};
+  const carom::ContactProblem problem{.G = impact.system.contact.G,
+                                      .approach = impact.system.contact.approach,
+                                      .surfaces = impact.surfaces};
   constexpr std::size_t few = 8;
   if (problem.contacts() > few) return;
-  for (const carom::NamedMultiLaw& law : carom::multi_catalogue()) {
-    const auto outcome = law.solve(problem, {.most_steps = 1000}, nullptr);
+  for (const carom::Law& law : carom::laws_for(several_contacts)) {
+    const auto outcome = law.several(problem, {.most_steps = 1000}, nullptr);
     for (const double x : outcome.velocity) {
       if (!std::isfinite(x)) std::abort();
     }

@@ -82,16 +82,17 @@ PlanarProblem varied(PlanarProblem p, BrachRule rule, bool spins, Random& random
     default:
       break;
   }
-  if (rule == BrachRule::impulse_ratio) p.surface.impulse_ratio = random.thousandths(-2000, 2000);
+  if (rule == BrachRule::impulse_ratio)
+    p.surface.impulse_ratio = {random.thousandths(-2000, 2000), 0.};
   if (rule == BrachRule::coefficient) {
-    p.surface.tangential_coefficient = random.thousandths(-1000, 1000);
+    p.surface.tangential_coefficient = {random.thousandths(-1000, 1000), 0.};
   }
   if (spins && !random.one_in(8)) {
     p.spin.rr = random.thousandths(0, 4000);
     p.spin.nr = random.thousandths(-1000, 1000) * std::sqrt(p.G.nn) * std::sqrt(p.spin.rr);
     p.spin.tr = random.thousandths(-1000, 1000) * std::sqrt(p.G.tt) * std::sqrt(p.spin.rr);
     p.spin.approach = random.one_in(4) ? 0. : random.thousandths(-3000, 3000);
-    p.surface.moment_coefficient = random.one_in(3) ? -1. : random.thousandths(-1000, 1000);
+    p.surface.moment_coefficients[0] = random.one_in(3) ? -1. : random.thousandths(-1000, 1000);
   }
   return p;
 }
@@ -121,14 +122,14 @@ class Columns {
         column([](PlanarProblem& p) -> double& { return p.surface.tangential_restitution; });
     if (rule == BrachRule::impulse_ratio) {
       batch.tangential =
-          column([](PlanarProblem& p) -> double& { return *p.surface.impulse_ratio; });
+          column([](PlanarProblem& p) -> double& { return (*p.surface.impulse_ratio)[0]; });
     } else if (rule == BrachRule::coefficient) {
-      batch.tangential =
-          column([](PlanarProblem& p) -> double& { return *p.surface.tangential_coefficient; });
+      batch.tangential = column(
+          [](PlanarProblem& p) -> double& { return (*p.surface.tangential_coefficient)[0]; });
     }
     if (!spins) return;
     batch.moment_coefficient =
-        column([](PlanarProblem& p) -> double& { return p.surface.moment_coefficient; });
+        column([](PlanarProblem& p) -> double& { return p.surface.moment_coefficients[0]; });
     batch.spin_nr = column([](PlanarProblem& p) -> double& { return p.spin.nr; }, one_body);
     batch.spin_tr = column([](PlanarProblem& p) -> double& { return p.spin.tr; }, one_body);
     batch.spin_rr = column([](PlanarProblem& p) -> double& { return p.spin.rr; }, one_body);
@@ -220,10 +221,12 @@ RC_GTEST_PROP(Batch, GivesTheBitsOfSolveAndTouchesNothingElse, ()) {
   const auto anything = problems({.static_friction = true, .tangential_restitution = true});
   const std::array seeds{*anything, *anything, *rank_one_problems()};
   Random random(*rc::gen::arbitrary<std::uint64_t>());
-  const NamedLaw& law = catalogue()[random.below(catalogue().size())];
+  const Laws all_laws = laws_for(in_the_plane);
+  const Law& law = all_laws[random.below(all_laws.size())];
   const BrachRule rule = rules[random.below(rules.size())];
   const bool spins = random.one_in(2);
-  const std::size_t size = random.below(std::holds_alternative<Compliant>(law.law) ? 4 : 41);
+  const std::size_t size =
+      random.below(std::holds_alternative<Compliant>(planar_kernel(law)) ? 4 : 41);
   std::vector<PlanarProblem> all;
   for (std::size_t i = 0; i < size; ++i) {
     all.push_back(varied(seeds[random.below(seeds.size())], rule, spins, random));
@@ -250,11 +253,11 @@ RC_GTEST_PROP(Batch, GivesTheBitsOfSolveAndTouchesNothingElse, ()) {
                              .threads = static_cast<unsigned>(1 + random.below(3))};
   RC_LOG() << law.name << ", " << study::name(options.instructions) << ", size " << size
            << ", rule " << static_cast<int>(rule) << "\n";
-  study::solve_batch(law.law, columns.batch, out, options);
+  study::solve_batch(planar_kernel(law), columns.batch, out, options);
   for (std::size_t i = 0; i < size; ++i) {
     const PlanarProblem p = study::problem_at(columns.batch, i);
     RC_ASSERT(p == all[i]);
-    RC_ASSERT(same_bits(out, i, solve(law.law, p)));
+    RC_ASSERT(same_bits(out, i, solve(planar_kernel(law), p)));
   }
   for (const auto& column : numbers) RC_ASSERT(column.rest_is_untouched());
   RC_ASSERT(modes.rest_is_untouched());
@@ -319,11 +322,11 @@ TEST(Batch, ReadsAndWritesNothingBeyondTheColumns) {
                                  .energy_friction = out[5].last<double>(size).data(),
                                  .mode = out[6].last<std::uint8_t>(size).data(),
                                  .flags = out[7].last<std::uint16_t>(size).data()};
-    for (const NamedLaw& law : catalogue()) {
+    for (const Law& law : laws_for(in_the_plane)) {
       for (const Instructions instructions : instruction_sets()) {
-        study::solve_batch(law.law, batch, all, {.instructions = instructions});
+        study::solve_batch(planar_kernel(law), batch, all, {.instructions = instructions});
         for (std::size_t i = 0; i < size; ++i) {
-          ASSERT_TRUE(same_bits(all, i, solve(law.law, study::problem_at(batch, i))));
+          ASSERT_TRUE(same_bits(all, i, solve(planar_kernel(law), study::problem_at(batch, i))));
         }
       }
     }
@@ -356,9 +359,9 @@ TEST(Batch, GivesTheSameBitsOnAnyNumberOfThreads) {
   std::vector<PlanarProblem> all = many_problems(3 * 4096 + 3);
   Random random(7);
   const Columns columns(all, BrachRule::coulomb, true, 0, random);
-  for (const NamedLaw& law : catalogue()) {
+  for (const Law& law : laws_for(in_the_plane)) {
     std::vector<PlanarOutcome> expected;
-    for (const PlanarProblem& p : all) expected.push_back(solve(law.law, p));
+    for (const PlanarProblem& p : all) expected.push_back(solve(planar_kernel(law), p));
     for (const Instructions instructions : instruction_sets()) {
       for (const unsigned threads : {0U, 1U, 2U, 3U}) {
         std::vector<double> impulse(all.size());
@@ -366,7 +369,7 @@ TEST(Batch, GivesTheSameBitsOnAnyNumberOfThreads) {
         std::vector<std::uint8_t> mode(all.size());
         const PlanarBatchOutcome out{
             .impulse_n = impulse.data(), .energy_change = change.data(), .mode = mode.data()};
-        study::solve_batch(law.law, columns.batch, out,
+        study::solve_batch(planar_kernel(law), columns.batch, out,
                            {.instructions = instructions, .threads = threads});
         for (std::size_t i = 0; i < all.size(); ++i) {
           ASSERT_TRUE(same_bits(out, i, expected[i]))

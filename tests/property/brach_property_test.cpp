@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include <carom/impact/labels.hpp>
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 
 namespace carom::test {
 namespace {
@@ -26,13 +26,13 @@ double condition(const PlanarProblem& p) {
 // Any law's outcome, re-expressed in Brach's coefficients, comes back from `brach`.
 RC_GTEST_PROP(Brach, GivesAnyOutcomeBackFromItsCoefficients, ()) {
   const auto p = *problems({.static_friction = true, .tangential_restitution = true});
-  for (const NamedLaw& law : catalogue()) {
-    const PlanarOutcome o = solve(law.law, p);
+  for (const Law& law : laws_for(in_the_plane)) {
+    const PlanarOutcome o = solve(planar_kernel(law), p);
     if (!(o.impulse.n > 0.)) continue;
     const BrachCoefficients b = brach_coefficients(p, o);
     PlanarProblem again = p;
     again.surface.restitution = *b.e_n;
-    again.surface.impulse_ratio = *b.impulse_ratio;
+    again.surface.impulse_ratio = {*b.impulse_ratio, 0.};
     const PlanarOutcome back = brach(again);
     const double v = velocity_scale(p, o.impulse, o.velocity);
     // 1e-12 but where the slope G_nn + mu_t G_nt is a small difference.
@@ -53,13 +53,13 @@ RC_GTEST_PROP(Brach, GivesAnyOutcomeBackFromItsCoefficients, ()) {
 RC_GTEST_PROP(Brach, GivesAnyOutcomeBackFromItsVelocityRatio, ()) {
   const auto p = *problems();
   RC_PRE(p.approach.t != 0. && condition(p) < 100.);
-  for (const NamedLaw& law : catalogue()) {
-    const PlanarOutcome o = solve(law.law, p);
+  for (const Law& law : laws_for(in_the_plane)) {
+    const PlanarOutcome o = solve(planar_kernel(law), p);
     if (!(o.impulse.n > 0.)) continue;
     const BrachCoefficients b = brach_coefficients(p, o);
     PlanarProblem again = p;
     again.surface.restitution = *b.e_n;
-    again.surface.tangential_coefficient = *b.e_t;
+    again.surface.tangential_coefficient = {*b.e_t, 0.};
     const PlanarOutcome back = brach(again);
     const double v = velocity_scale(p, o.impulse, o.velocity);
     const double P = o.impulse.n + std::abs(o.impulse.t);
@@ -130,7 +130,7 @@ rc::Gen<PlanarProblem> bodies() {
         p.approach = {.n = -1., .t = v_t};
         p.surface.restitution = e;
         p.surface.friction = p.surface.static_friction = mu;
-        p.surface.moment_coefficient = e_m;
+        p.surface.moment_coefficients[0] = e_m;
         return p;
       });
 }
@@ -145,8 +145,8 @@ RC_GTEST_PROP(Brach, CoupleObeysItsEquation, ()) {
   const double after = spin.approach + spin.nr * P.n + spin.tr * P.t + spin.rr * M;
   const double spins = std::abs(spin.approach) + std::abs(spin.nr * P.n) + std::abs(spin.tr * P.t) +
                        std::abs(spin.rr * M);
-  RC_ASSERT(std::abs(surface.moment_coefficient * M * spin.rr -
-                     (1. + surface.moment_coefficient) * after) <= tight * spins);
+  RC_ASSERT(std::abs(surface.moment_coefficients[0] * M * spin.rr -
+                     (1. + surface.moment_coefficients[0]) * after) <= tight * spins);
   const double scale =
       velocity_scale(p, P, o.velocity) + std::abs(spin.nr * M) + std::abs(spin.tr * M);
   const Vec2 made = v + G * P + M * Vec2{.n = spin.nr, .t = spin.tr};
@@ -155,10 +155,10 @@ RC_GTEST_PROP(Brach, CoupleObeysItsEquation, ()) {
   const double change = 0.5 * dot(P, v + o.velocity) + 0.5 * M * (spin.approach + after);
   RC_ASSERT(std::abs(change - o.energy.change) <=
             tight * (scale * (P.n + std::abs(P.t)) + spins * std::abs(M)));
-  if (surface.moment_coefficient == -1.) RC_ASSERT(M == 0.);
+  if (surface.moment_coefficients[0] == -1.) RC_ASSERT(M == 0.);
   const auto b = brach_coefficients(p, o);
   if (std::abs(M * spin.rr) > 1e-6 * spins) {
-    RC_ASSERT(std::abs(*b.e_m - surface.moment_coefficient) <= 1e-9);
+    RC_ASSERT(std::abs(*b.e_m - surface.moment_coefficients[0]) <= 1e-9);
   }
 }
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include <carom/impact/labels.hpp>
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 
 namespace carom::test {
 namespace {

@@ -18,7 +18,7 @@ namespace {
 
 using test::random_multi_problem;
 
-double speed(const MultiProblem& p) {
+double speed(const ContactProblem& p) {
   double most = 0.;
   for (const double v : p.approach) most = std::max(most, std::abs(v));
   return most;
@@ -32,7 +32,7 @@ double apart(const std::vector<double>& a, const std::vector<double>& b) {
 
 /// What holds of every outcome. Where friction is shared arbitrarily among contacts of one frame,
 /// the cone holds for their sum.
-void check_sound(const MultiProblem& p, const MultiOutcome& o, bool shared = false) {
+void check_sound(const ContactProblem& p, const Outcome& o, bool shared = false) {
   const std::size_t d = p.components();
   RC_ASSERT(!o.flags.has(Verdict::not_converged));
   RC_ASSERT(!o.flags.has(Verdict::energy_gained));
@@ -52,7 +52,7 @@ void check_sound(const MultiProblem& p, const MultiOutcome& o, bool shared = fal
   double limit = 0.;
   std::array<double, 2> total{};
   for (std::size_t i = 0; i < p.contacts(); ++i) {
-    const EnergyLedger& e = o.contacts[i];
+    const EnergyLedger& e = o.contacts[i].energy;
     sum += e.change;
     RC_ASSERT(o.velocity[i * d] >= 0.);
     RC_ASSERT(o.impulse[i * d] >= 0.);
@@ -73,19 +73,19 @@ void check_sound(const MultiProblem& p, const MultiOutcome& o, bool shared = fal
 }
 
 RC_GTEST_PROP(LzbInThePlane, IsSound, (std::uint64_t seed)) {
-  const MultiProblem p = random_multi_problem(seed, 2, 2, 6);
+  const ContactProblem p = random_multi_problem(seed, 2, 2, 6);
   check_sound(p, solve_lzb(p));
 }
 
 RC_GTEST_PROP(LzbInSpace, IsSound, (std::uint64_t seed)) {
-  const MultiProblem p = random_multi_problem(seed, 3, 2, 5);
+  const ContactProblem p = random_multi_problem(seed, 3, 2, 5);
   check_sound(p, solve_lzb(p));
 }
 
 // Friction of four corners is shared arbitrarily; a few such impacts are given up, and say so.
 RC_GTEST_PROP(LzbInSpace, BoxOnFourCornersIsSoundOrGivenUp, (std::uint64_t seed)) {
-  const MultiProblem p = test::box_on_four_corners(seed);
-  const MultiOutcome o = solve_lzb(p, {.most_steps = 3000});
+  const ContactProblem p = test::box_on_four_corners(seed);
+  const Outcome o = solve_lzb(p, {.most_steps = 3000});
   if (!o.flags.has(Verdict::not_converged)) check_sound(p, o, /*shared=*/true);
 }
 
@@ -93,15 +93,15 @@ TEST(LzbInSpaceAtRest, FewBoxesAreGivenUp) {
   std::size_t given_up = 0;
   constexpr std::size_t boxes = 1000;
   for (std::uint64_t seed = 0; seed < boxes; ++seed) {
-    const MultiOutcome o = solve_lzb(test::box_on_four_corners(seed), {.most_steps = 3000});
+    const Outcome o = solve_lzb(test::box_on_four_corners(seed), {.most_steps = 3000});
     if (o.flags.has(Verdict::not_converged)) ++given_up;
   }
   EXPECT_LE(given_up, boxes / 200);
 }
 
 RC_GTEST_PROP(LzbInThePlane, OneContactIsEnergetic, (std::uint64_t seed)) {
-  const MultiProblem p = random_multi_problem(seed, 2, 1, 1);
-  const MultiSurface& s = p.surfaces[0];
+  const ContactProblem p = random_multi_problem(seed, 2, 1, 1);
+  const Surface& s = p.surfaces[0];
   PlanarProblem one;
   one.G = {p.G(0, 0), p.G(0, 1), p.G(1, 1)};
   one.approach = {p.approach[0], p.approach[1]};
@@ -109,15 +109,15 @@ RC_GTEST_PROP(LzbInThePlane, OneContactIsEnergetic, (std::uint64_t seed)) {
   one.surface.friction = s.friction;
   one.surface.static_friction = s.static_friction;
   const PlanarOutcome exact = Energetic{}(one);
-  const MultiOutcome o = solve_lzb(p);
+  const Outcome o = solve_lzb(p);
   RC_ASSERT(apart(o.velocity, {exact.velocity.n, exact.velocity.t}) <= 1e-9 * speed(p));
   RC_ASSERT(std::abs(o.energy.change - exact.energy.change) <= 1e-9 * exact.energy.scale());
   RC_ASSERT(std::abs(o.energy.friction - exact.energy.friction) <= 2e-9 * exact.energy.scale());
 }
 
 RC_GTEST_PROP(LzbInSpace, OneContactIsEnergetic, (std::uint64_t seed)) {
-  const MultiProblem p = random_multi_problem(seed, 3, 1, 1);
-  const MultiSurface& s = p.surfaces[0];
+  const ContactProblem p = random_multi_problem(seed, 3, 1, 1);
+  const Surface& s = p.surfaces[0];
   SpatialProblem one;
   one.G = {.nn = p.G(0, 0),
            .n1 = p.G(0, 1),
@@ -130,34 +130,34 @@ RC_GTEST_PROP(LzbInSpace, OneContactIsEnergetic, (std::uint64_t seed)) {
   one.surface.friction = s.friction;
   one.surface.static_friction = s.static_friction;
   const SpatialOutcome exact = darboux_keller(one, Hypothesis::energetic, {.tolerance = 1e-12});
-  const MultiOutcome o = solve_lzb(p);
+  const Outcome o = solve_lzb(p);
   RC_ASSERT(apart(o.velocity, {exact.velocity.n, exact.velocity.t1, exact.velocity.t2}) <=
             2e-9 * speed(p));
 }
 
 RC_GTEST_PROP(LzbInThePlane, ConvergesWithTolerance, (std::uint64_t seed)) {
-  const MultiProblem p = random_multi_problem(seed, 2, 2, 6);
-  const MultiOutcome fine = solve_lzb(p, {.tolerance = 1e-11});
+  const ContactProblem p = random_multi_problem(seed, 2, 2, 6);
+  const Outcome fine = solve_lzb(p, {.tolerance = 1e-11});
   RC_ASSERT(apart(solve_lzb(p, {.tolerance = 1e-6}).velocity, fine.velocity) <= 1e-5 * speed(p));
   RC_ASSERT(apart(solve_lzb(p).velocity, fine.velocity) <= 1e-8 * speed(p));
 }
 
 RC_GTEST_PROP(LzbInSpace, ConvergesWithTolerance, (std::uint64_t seed)) {
-  const MultiProblem p = random_multi_problem(seed, 3, 2, 4);
-  const MultiOutcome fine = solve_lzb(p, {.tolerance = 1e-11});
+  const ContactProblem p = random_multi_problem(seed, 3, 2, 4);
+  const Outcome fine = solve_lzb(p, {.tolerance = 1e-11});
   RC_ASSERT(apart(solve_lzb(p, {.tolerance = 1e-6}).velocity, fine.velocity) <= 1e-5 * speed(p));
   RC_ASSERT(apart(solve_lzb(p).velocity, fine.velocity) <= 1e-8 * speed(p));
 }
 
-void check_order(const MultiProblem& p) {
+void check_order(const ContactProblem& p) {
   const std::size_t n = p.contacts();
   const std::size_t d = p.components();
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::rotate(order.begin(), order.begin() + 1, order.end());
   std::swap(order.front(), order.back());
-  const MultiOutcome o = solve_lzb(p);
-  const MultiOutcome other = solve_lzb(test::reordered(p, order));
+  const Outcome o = solve_lzb(p);
+  const Outcome other = solve_lzb(test::reordered(p, order));
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t c = 0; c < d; ++c) {
       RC_ASSERT(std::abs(o.velocity[i * d + c] - other.velocity[order[i] * d + c]) <=
@@ -176,19 +176,19 @@ RC_GTEST_PROP(LzbInSpace, OrderOfContactsIsIrrelevant, (std::uint64_t seed)) {
 
 /// Lengths in units of 2^l, masses of 2^m, times of 2^t: velocities and impulses scale, no more.
 RC_GTEST_PROP(LzbInThePlane, UnitsAreIrrelevant, (std::uint64_t seed)) {
-  const MultiProblem p = random_multi_problem(seed, 2, 2, 4);
+  const ContactProblem p = random_multi_problem(seed, 2, 2, 4);
   test::Dice dice(seed);
   const double length = std::pow(10., dice.uniform(-9., 9.));
   const double mass = std::pow(10., dice.uniform(-9., 9.));
   const double time = std::pow(10., dice.uniform(-9., 9.));
-  MultiProblem q = p;
+  ContactProblem q = p;
   q.G = BlockMatrix::from_dense(p.G.dense() / mass, 2);
   for (double& v : q.approach) v *= length / time;
-  for (MultiSurface& s : q.surfaces) {
+  for (Surface& s : q.surfaces) {
     s.stiffness *= mass * length / (time * time) / std::pow(length, s.exponent);
   }
-  const MultiOutcome o = solve_lzb(p);
-  const MultiOutcome r = solve_lzb(q);
+  const Outcome o = solve_lzb(p);
+  const Outcome r = solve_lzb(q);
   for (std::size_t k = 0; k < o.velocity.size(); ++k) {
     RC_ASSERT(std::abs(r.velocity[k] * time / length - o.velocity[k]) <= 1e-8 * speed(p));
   }

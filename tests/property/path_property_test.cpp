@@ -12,15 +12,15 @@ namespace {
 
 using report::path;
 
-study::Answer answer(const NamedLaw& law, const PlanarProblem& p) {
+study::Answer answer(const Law& law, const PlanarProblem& p) {
   study::Answer a;
   a.law = &law;
-  a.outcome = solve(law.law, p);
+  a.outcome = solve(planar_kernel(law), p);
   return a;
 }
 
 void assert_leads_to_the_outcome(const PlanarProblem& p) {
-  for (const NamedLaw& law : catalogue()) {
+  for (const Law& law : laws_for(in_the_plane)) {
     const auto a = answer(law, p);
     const PlanarOutcome& o = a.outcome;
     const auto way = path(p, a);

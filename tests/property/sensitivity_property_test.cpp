@@ -27,9 +27,9 @@ PlanarProblem moved(const PlanarProblem& p, const std::string& input, double ste
   if (input == "static_friction") s.static_friction += step;
   if (input == "tangential_restitution") s.tangential_restitution += step;
   if (input == "compliance_ratio") s.compliance_ratio += step;
-  if (input == "impulse_ratio") *s.impulse_ratio += step;
-  if (input == "tangential_coefficient") *s.tangential_coefficient += step;
-  if (input == "moment_coefficients") s.moment_coefficient += step;
+  if (input == "impulse_ratio") (*s.impulse_ratio)[0] += step;
+  if (input == "tangential_coefficient") (*s.tangential_coefficient)[0] += step;
+  if (input == "moment_coefficients") s.moment_coefficients[0] += step;
   return q;
 }
 
@@ -46,10 +46,10 @@ struct Told {
   std::vector<PlanarPhase> phases;
 };
 
-Told tell(const NamedLaw& law, const PlanarProblem& p) {
+Told tell(const Law& law, const PlanarProblem& p) {
   Told t;
-  t.o = solve(law.law, p);
-  t.phases = all_phases(law.law, p, t.o);
+  t.o = solve(planar_kernel(law), p);
+  t.phases = all_phases(planar_kernel(law), p, t.o);
   return t;
 }
 
@@ -65,7 +65,7 @@ bool alike(const Told& a, const Told& b) {
 }
 
 /// Does a little more or less friction change the branch? Then rounding may have, too.
-bool at_an_edge(const NamedLaw& law, const PlanarProblem& p, const Told& t) {
+bool at_an_edge(const Law& law, const PlanarProblem& p, const Told& t) {
   for (const double factor : {1. - 1e-7, 1. + 1e-7}) {
     PlanarProblem q = p;
     q.surface.friction *= factor;
@@ -86,11 +86,12 @@ std::vector<double> scales(const PlanarProblem& p, const PlanarOutcome& o, bool 
 }
 
 /// Compares by differences with steps h and h/2, extrapolated; skips where the branch changes.
-void compare(const NamedLaw& law, const PlanarProblem& p) {
+void compare(const Law& law, const PlanarProblem& p) {
   const Sensitivity s = study::sensitivity(law, p);
   const Told told = tell(law, p);
   const PlanarOutcome& o = told.o;
-  const bool couples = info(law.law).honours_couples && p.surface.moment_coefficient > -1.;
+  const bool couples =
+      info(planar_kernel(law)).knows("moment_coefficients") && p.surface.has_couples(1);
   if (at_an_edge(law, p, told)) return;
   if (s.outputs.empty()) {
     RC_ASSERT(!(o.impulse.n > 0.));
@@ -150,7 +151,7 @@ RC_GTEST_PROP(Sensitivity, EveryLawAgreesWithDifferences, ()) {
   const double rho = p.G.nt / std::sqrt(p.G.nn * p.G.tt);
   RC_PRE(std::abs(rho) < 0.995);
   p.surface.compliance_ratio = std::pow(10., *thousandths(-1500, 1500)) * p.G.tt / p.G.nn;
-  for (const NamedLaw& law : catalogue()) compare(law, p);
+  for (const Law& law : laws_for(in_the_plane)) compare(law, p);
 }
 
 RC_GTEST_PROP(Sensitivity, BrachsOwnCoefficientsToo, ()) {
@@ -158,14 +159,14 @@ RC_GTEST_PROP(Sensitivity, BrachsOwnCoefficientsToo, ()) {
   const double rho = p.G.nt / std::sqrt(p.G.nn * p.G.tt);
   RC_PRE(std::abs(rho) < 0.995);
   p.spin = {.nr = 0.3 * p.G.nn, .tr = -0.2 * p.G.tt, .rr = p.G.nn + p.G.tt, .approach = 0.7};
-  p.surface.moment_coefficient = *thousandths(-950, 0);
-  const NamedLaw& brach = *find_law("brach");
+  p.surface.moment_coefficients[0] = *thousandths(-950, 0);
+  const Law& brach = *find_law("brach");
   compare(brach, p);
   PlanarProblem ratio = p;
-  ratio.surface.impulse_ratio = *thousandths(-1000, 1000);
+  ratio.surface.impulse_ratio = {*thousandths(-1000, 1000), 0.};
   compare(brach, ratio);
   PlanarProblem velocity = p;
-  velocity.surface.tangential_coefficient = *thousandths(-1000, 1000);
+  velocity.surface.tangential_coefficient = {*thousandths(-1000, 1000), 0.};
   compare(brach, velocity);
 }
 
@@ -181,7 +182,7 @@ RC_GTEST_PROP(Sensitivity, IsFiniteAndOneSidedWithoutRestitution, ()) {
   }
   p.surface.restitution = 0.;
   p.surface.compliance_ratio = std::pow(10., *thousandths(-500, 1500)) * p.G.tt / p.G.nn;
-  for (const NamedLaw& law : catalogue()) {
+  for (const Law& law : laws_for(in_the_plane)) {
     const Sensitivity s = study::sensitivity(law, p);
     RC_ASSERT(s.absolute.allFinite());
     const bool couples = false;
@@ -189,7 +190,7 @@ RC_GTEST_PROP(Sensitivity, IsFiniteAndOneSidedWithoutRestitution, ()) {
     const double h = 1e-6;
     const Told told = tell(law, p);
     const PlanarOutcome& o = told.o;
-    const auto above = solve(law.law, moved(p, "restitution", h));
+    const auto above = solve(planar_kernel(law), moved(p, "restitution", h));
     if (above.flags != o.flags || above.mode != o.mode || at_an_edge(law, p, told)) continue;
     const auto y = outputs(o, couples);
     const auto y_above = outputs(above, couples);

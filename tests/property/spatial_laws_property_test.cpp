@@ -365,7 +365,7 @@ RC_GTEST_PROP(SpatialBrach, LosesMostAtTheCriticalRatios, ()) {
 }
 
 /// The surface with one coefficient replaced.
-void set(SpatialSurface& s, BrachCoefficient which, double x) {
+void set(Surface& s, BrachCoefficient which, double x) {
   const auto i = static_cast<std::size_t>(which);
   if (i == 0) {
     s.restitution = x;

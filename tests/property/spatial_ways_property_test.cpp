@@ -10,14 +10,14 @@
 namespace carom::test {
 namespace {
 
-study::SpatialAnswer answer(const NamedSpatialLaw& law, const SpatialProblem& p) {
+study::SpatialAnswer answer(const Law& law, const SpatialProblem& p) {
   study::SpatialAnswer a;
   a.law = &law;
-  a.outcome = law.solve(p, {});
+  a.outcome = law.spatial(p, {});
   return a;
 }
 
-void assert_leads_to_the_outcome(const SpatialProblem& p, const NamedSpatialLaw& law) {
+void assert_leads_to_the_outcome(const SpatialProblem& p, const Law& law) {
   const auto a = answer(law, p);
   const SpatialOutcome& o = a.outcome;
   const auto way = report::path(p, a);
@@ -38,7 +38,7 @@ void assert_leads_to_the_outcome(const SpatialProblem& p, const NamedSpatialLaw&
 }
 
 RC_GTEST_PROP(SpatialWays, LeadToTheOutcomeOfEachLaw, (const SpatialProblem& p)) {
-  for (const NamedSpatialLaw& law : spatial_catalogue()) assert_leads_to_the_outcome(p, law);
+  for (const Law& law : laws_for(in_space)) assert_leads_to_the_outcome(p, law);
 }
 
 TEST(SpatialWays, HaveTheWorkOfACouple) {
@@ -47,7 +47,7 @@ TEST(SpatialWays, HaveTheWorkOfACouple) {
   p.spin.G = {.nn = 2., .t11 = 3., .t22 = 4.};
   p.spin.approach = {.n = 1., .t1 = -2., .t2 = 0.5};
   p.surface.moment_ratio = {{0.1, 0.05, -0.02}};
-  const auto a = answer(*find_spatial_law("brach"), p);
+  const auto a = answer(*find_law("brach"), p);
   ASSERT_NE(a.outcome.couple, Vec3{});
   const auto way = report::path(p, a);
   EXPECT_NEAR(way.back().work(), a.outcome.energy.change,

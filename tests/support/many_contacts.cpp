@@ -8,7 +8,7 @@
 
 namespace carom::test {
 
-MultiProblem random_contacts(std::uint32_t seed, const Contacts& what) {
+ContactProblem random_contacts(std::uint32_t seed, const Contacts& what) {
   std::mt19937 random(seed);
   // Not <random>'s distributions, which differ between libraries.
   const auto uniform = [&](double a, double b) {
@@ -35,12 +35,12 @@ MultiProblem random_contacts(std::uint32_t seed, const Contacts& what) {
   }
   const Eigen::MatrixXd G = W.transpose() * inverse_mass.asDiagonal() * W;
   const Eigen::VectorXd v = W.transpose() * u;
-  MultiProblem p;
+  ContactProblem p;
   p.G = BlockMatrix::from_dense(0.5 * (G + G.transpose()), what.components);
   p.approach.assign(v.data(), v.data() + v.size());
   const double e = uniform(0., 1.);
   for (std::size_t i = 0; i < what.contacts; ++i) {
-    MultiSurface s;
+    Surface s;
     s.restitution = what.equal ? e : uniform(0., 1.);
     s.friction =
         what.components > 1 && uniform(0., 1.) < 0.9 ? uniform(0., what.most_friction) : 0.;
@@ -52,11 +52,11 @@ MultiProblem random_contacts(std::uint32_t seed, const Contacts& what) {
   return p;
 }
 
-MultiProblem reordered(const MultiProblem& p, const std::vector<std::size_t>& order) {
+ContactProblem reordered(const ContactProblem& p, const std::vector<std::size_t>& order) {
   const std::size_t d = p.components();
   const Eigen::MatrixXd from = p.G.dense();
   Eigen::MatrixXd to(from.rows(), from.cols());
-  MultiProblem q = p;
+  ContactProblem q = p;
   const auto at = [&](std::size_t k) {
     return static_cast<Eigen::Index>(order[k / d] * d + k % d);
   };
@@ -85,7 +85,7 @@ double apart(const std::vector<double>& a, const std::vector<double>& b) {
   return m;
 }
 
-std::string violations(const MultiProblem& p, const MultiOutcome& o, double tolerance,
+std::string violations(const ContactProblem& p, const Outcome& o, double tolerance,
                        bool two_stages) {
   const std::size_t d = p.components();
   std::ostringstream wrong;
@@ -103,7 +103,7 @@ std::string violations(const MultiProblem& p, const MultiOutcome& o, double tole
     const double* P = &o.impulse[i * d];
     const double* v = &o.velocity[i * d];
     const double* before = &p.approach[i * d];
-    const MultiSurface& s = p.surfaces[i];
+    const Surface& s = p.surfaces[i];
     const bool closes = before[0] <= 0. && !two_stages;
     const double eps_n = closes ? s.restitution : 0.;
     const double eps_t = closes ? s.tangential_restitution : 0.;

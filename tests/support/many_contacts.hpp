@@ -8,8 +8,8 @@
 
 #include <Eigen/Core>
 
-#include <carom/impact/multi_outcome.hpp>
-#include <carom/impact/multi_problem.hpp>
+#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/outcome.hpp>
 
 /// Random impacts of several contacts, and what must hold of any answer of `moreau`.
 namespace carom::test {
@@ -26,11 +26,11 @@ struct Contacts {
 
 /// G = W^T M^-1 W and v = W^T u with random W, M and u; contacts mostly approach. With fewer
 /// freedoms than rows G is singular, and impulses are not determined.
-[[nodiscard]] MultiProblem random_contacts(std::uint32_t seed, const Contacts& what);
+[[nodiscard]] ContactProblem random_contacts(std::uint32_t seed, const Contacts& what);
 
 /// The same contacts in another order: contact i becomes order[i].
-[[nodiscard]] MultiProblem reordered(const MultiProblem& problem,
-                                     const std::vector<std::size_t>& order);
+[[nodiscard]] ContactProblem reordered(const ContactProblem& problem,
+                                       const std::vector<std::size_t>& order);
 
 [[nodiscard]] double largest(const std::vector<double>& x);
 [[nodiscard]] double apart(const std::vector<double>& a, const std::vector<double>& b);
@@ -38,7 +38,7 @@ struct Contacts {
 /// What of v+ = v- + G P, of signs and cones (exactly), and of the law with eps is violated beyond
 /// `tolerance`, relative. Empty: nothing.
 /// @param two_stages  then only what holds of the sum of both
-[[nodiscard]] std::string violations(const MultiProblem& problem, const MultiOutcome& outcome,
+[[nodiscard]] std::string violations(const ContactProblem& problem, const Outcome& outcome,
                                      double tolerance, bool two_stages = false);
 
 }  // namespace carom::test

@@ -91,7 +91,7 @@ MapLayer rod_modes(const Map& map, const std::string& law) {
   for (int mode = 0; mode < 7; ++mode) {
     all.push_back({std::to_string(mode), std::string(describe(static_cast<Mode>(mode)))});
   }
-  const PlanarLaw& asked = find_law(law)->law;
+  const PlanarLaw& asked = planar_kernel(*find_law(law));
   return categories(map, Quantity::mode, law, "mode", all, [&](double x, double y) {
     const auto mode = sun_baruh_mode(solve(asked, rod(x, y)));
     return mode ? static_cast<double>(*mode) : std::nan("");
@@ -99,7 +99,7 @@ MapLayer rod_modes(const Map& map, const std::string& law) {
 }
 
 MapLayer rod_energy(const Map& map, const std::string& law) {
-  const PlanarLaw& asked = find_law(law)->law;
+  const PlanarLaw& asked = planar_kernel(*find_law(law));
   return numbers(map, Quantity::energy, law, "energy left", [&](double x, double y) {
     const PlanarProblem p = rod(x, y);
     return finite_or_nan(1. + solve(asked, p).energy.change / contact_energy(p));
@@ -107,7 +107,7 @@ MapLayer rod_energy(const Map& map, const std::string& law) {
 }
 
 MapLayer rod_rebound(const Map& map, const std::string& law) {
-  const PlanarLaw& asked = find_law(law)->law;
+  const PlanarLaw& asked = planar_kernel(*find_law(law));
   return numbers(map, Quantity::rebound, law, "normalised rebound", [&](double x, double y) {
     const PlanarProblem p = rod(x, y);
     return solve(asked, p).velocity.n / .7;
@@ -142,7 +142,7 @@ Map bar_map(std::size_t n) {
 }
 
 MapLayer bar_regimes(const Map& map, const std::string& law) {
-  const PlanarLaw& asked = find_law(law)->law;
+  const PlanarLaw& asked = planar_kernel(*find_law(law));
   const std::vector<Category> all = {{"forward slip", "P_t = −μ P_n"},
                                      {"stick", "|P_t| < μ P_n"},
                                      {"backward slip", "P_t = μ P_n"},

@@ -48,7 +48,7 @@ inline constexpr double gravity = 9.81;
 }
 
 [[nodiscard]] inline motion::Summary run(const motion::Model& model, const motion::State& from,
-                                         const std::vector<MultiSurface>& surfaces,
+                                         const std::vector<Surface>& surfaces,
                                          const motion::Options& options,
                                          motion::Recorder& recorder) {
   return motion::simulate(model, surfaces, options, motion::start(model, from, surfaces, options),

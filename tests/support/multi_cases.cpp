@@ -14,8 +14,8 @@ namespace {
 
 using nlohmann::json;
 
-MultiSurface surface_of(const json& j) {
-  MultiSurface s;
+Surface surface_of(const json& j) {
+  Surface s;
   s.restitution = j.at("restitution");
   s.friction = j.value("friction", 0.);
   s.static_friction = j.value("static_friction", s.friction);
@@ -34,7 +34,7 @@ std::vector<double> numbers(const json& j) {
   return all;
 }
 
-MultiProblem problem_of(const json& p) {
+ContactProblem problem_of(const json& p) {
   const json& rows = p.at("inverse_inertia");
   const auto n = static_cast<Eigen::Index>(rows.size());
   Eigen::MatrixXd G(n, n);
@@ -43,7 +43,7 @@ MultiProblem problem_of(const json& p) {
       G(r, c) = rows.at(static_cast<std::size_t>(r)).at(static_cast<std::size_t>(c));
     }
   }
-  MultiProblem problem;
+  ContactProblem problem;
   problem.G = BlockMatrix::from_dense(G, p.at("components").get<std::size_t>());
   problem.approach = numbers(p.at("approach"));
   if (p.contains("surfaces")) {
@@ -106,7 +106,7 @@ const std::vector<MultiReferenceCase>& multi_cases() {
   return cases;
 }
 
-double multi_error(const MultiReferenceCase& r, const MultiOutcome& o) {
+double multi_error(const MultiReferenceCase& r, const Outcome& o) {
   const std::size_t d = r.problem.components();
   const double velocity = std::max(largest(r.velocity), largest(r.problem.approach));
   double impulse = largest(r.impulse);
@@ -132,10 +132,10 @@ double multi_error(const MultiReferenceCase& r, const MultiOutcome& o) {
   const double energy = impulse * velocity;
   compare(r.change, o.energy.change, energy);
   for (std::size_t i = 0; i < r.normal_work.size(); ++i) {
-    compare(r.normal_work[i], o.contacts.at(i).normal, energy);
+    compare(r.normal_work[i], o.contacts.at(i).energy.normal, energy);
   }
   for (std::size_t i = 0; i < r.friction_work.size(); ++i) {
-    compare(r.friction_work[i], o.contacts.at(i).friction, energy);
+    compare(r.friction_work[i], o.contacts.at(i).energy.friction, energy);
   }
   return worst;
 }

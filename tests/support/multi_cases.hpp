@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include <carom/impact/multi_outcome.hpp>
-#include <carom/impact/multi_problem.hpp>
-#include <carom/laws/multi_law.hpp>
+#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/outcome.hpp>
+#include <carom/laws/solve_options.hpp>
 
 /// The reference cases of several contacts, as plain structs.
 namespace carom::test {
@@ -22,8 +22,8 @@ struct TangentialSum {
 struct MultiReferenceCase {
   std::string id;
   std::string law;  ///< as in the catalogue of laws: "lzb", "moreau", "moreau:poisson"
-  MultiProblem problem;
-  MultiOptions options;
+  ContactProblem problem;
+  SolveOptions options;
   std::vector<double> impulse;  ///< NaN where it is not defined
   std::vector<double> velocity;
   std::vector<TangentialSum> sums;
@@ -41,6 +41,6 @@ struct MultiReferenceCase {
 [[nodiscard]] const std::vector<MultiReferenceCase>& multi_cases();
 
 /// The largest difference of an outcome to a case, in the measure of tests/reference/README.md.
-[[nodiscard]] double multi_error(const MultiReferenceCase& reference, const MultiOutcome& outcome);
+[[nodiscard]] double multi_error(const MultiReferenceCase& reference, const Outcome& outcome);
 
 }  // namespace carom::test

@@ -27,7 +27,7 @@ MultiMoreauCase read(const json& c) {
   m.problem.G = BlockMatrix::from_dense(G, p.at("components").get<std::size_t>());
   m.problem.approach = p.at("approach").get<std::vector<double>>();
   for (const json& s : p.at("surfaces")) {
-    MultiSurface surface;
+    Surface surface;
     surface.restitution = s.at("restitution");
     surface.friction = surface.static_friction = s.at("friction");
     surface.tangential_restitution = s.value("tangential_restitution", 0.);

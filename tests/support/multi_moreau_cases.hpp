@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <carom/impact/multi_problem.hpp>
+#include <carom/impact/contact_problem.hpp>
 
 /// The cases of tests/reference/own/multi-moreau-own.json as plain structs.
 namespace carom::test {
@@ -14,7 +14,7 @@ namespace carom::test {
 struct MultiMoreauCase {
   std::string id;
   bool two_stages = false;
-  MultiProblem problem;
+  ContactProblem problem;
   std::vector<double> impulse;
   std::vector<double> velocity;
   double change = 0.;

@@ -29,8 +29,8 @@ std::size_t Dice::below(std::size_t n) {
 
 namespace {
 
-MultiSurface random_surface(Dice& dice) {
-  MultiSurface s;
+Surface random_surface(Dice& dice) {
+  Surface s;
   s.restitution = dice.chance(0.15) ? 0. : dice.chance(0.15) ? 1. : dice.uniform(0.2, 1.);
   s.friction = dice.chance(0.1) ? 0. : dice.uniform(0., 0.8);
   s.static_friction = s.friction * (dice.chance(0.5) ? 1. : dice.uniform(1., 1.6));
@@ -41,8 +41,8 @@ MultiSurface random_surface(Dice& dice) {
 
 }  // namespace
 
-MultiProblem random_multi_problem(std::uint64_t seed, std::size_t components, std::size_t least,
-                                  std::size_t most) {
+ContactProblem random_multi_problem(std::uint64_t seed, std::size_t components, std::size_t least,
+                                    std::size_t most) {
   Dice dice(seed);
   const std::size_t n = least + dice.below(most - least + 1);
   const std::size_t d = components;
@@ -62,7 +62,7 @@ MultiProblem random_multi_problem(std::uint64_t seed, std::size_t components, st
     const bool normal = c % static_cast<Eigen::Index>(d) == 0;
     if (normal && W.col(c).dot(apart) < 0.) W.col(c) *= -1.;
   }
-  MultiProblem p;
+  ContactProblem p;
   p.G = BlockMatrix::from_dense(W.transpose() * W, d);
   const Eigen::VectorXd v = W.transpose() * u;
   p.approach.assign(v.begin(), v.end());
@@ -77,7 +77,7 @@ MultiProblem random_multi_problem(std::uint64_t seed, std::size_t components, st
   return p;
 }
 
-MultiProblem box_on_four_corners(std::uint64_t seed) {
+ContactProblem box_on_four_corners(std::uint64_t seed) {
   Dice dice(seed);
   const double a = dice.uniform(0.2, 1.);
   const double b = dice.uniform(0.2, 1.);
@@ -100,11 +100,11 @@ MultiProblem box_on_four_corners(std::uint64_t seed) {
   Eigen::VectorXd u(6);
   u << dice.uniform(-1., 1.), dice.uniform(-1., 1.), -1., dice.uniform(-.3, .3),
       dice.uniform(-.3, .3), dice.uniform(-1., 1.);
-  MultiProblem p;
+  ContactProblem p;
   p.G = BlockMatrix::from_dense(W.transpose() * mobility.asDiagonal() * W, 3);
   const Eigen::VectorXd v = W.transpose() * u;
   p.approach.assign(v.begin(), v.end());
-  MultiSurface s = random_surface(dice);
+  Surface s = random_surface(dice);
   s.stiffness = 1.;
   p.surfaces.assign(4, s);
   return p;

@@ -7,7 +7,7 @@
 
 #include <Eigen/Core>
 
-#include <carom/impact/multi_problem.hpp>
+#include <carom/impact/contact_problem.hpp>
 #include <support/many_contacts.hpp>
 
 /// Random impacts of several contacts.
@@ -29,10 +29,10 @@ class Dice {
 
 /// Contacts of bodies that can all be separated at once. Now and then there are fewer degrees of
 /// freedom than components: impulses are then shared arbitrarily.
-[[nodiscard]] MultiProblem random_multi_problem(std::uint64_t seed, std::size_t components,
-                                                std::size_t least, std::size_t most);
+[[nodiscard]] ContactProblem random_multi_problem(std::uint64_t seed, std::size_t components,
+                                                  std::size_t least, std::size_t most);
 
 /// A box that falls flat onto the ground, turning a little: four corners in space.
-[[nodiscard]] MultiProblem box_on_four_corners(std::uint64_t seed);
+[[nodiscard]] ContactProblem box_on_four_corners(std::uint64_t seed);
 
 }  // namespace carom::test

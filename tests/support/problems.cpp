@@ -13,7 +13,7 @@ std::ostream& operator<<(std::ostream& out, const PlanarProblem& p) {
              << ", eps_T = " << p.surface.tangential_restitution << ", mu = " << p.surface.friction
              << ", mu_s = " << p.surface.static_friction
              << ", eta2 = " << p.surface.compliance_ratio
-             << ", e_m = " << p.surface.moment_coefficient << ", spin = [" << p.spin.nr << ", "
+             << ", e_m = " << p.surface.moment_coefficients[0] << ", spin = [" << p.spin.nr << ", "
              << p.spin.tr << ", " << p.spin.rr << ", " << p.spin.approach << "]}";
 }
 

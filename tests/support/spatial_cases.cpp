@@ -25,8 +25,8 @@ Eigen::Vector3d vector(const json& j) {
   return {j.at(0).get<double>(), j.at(1).get<double>(), j.at(2).get<double>()};
 }
 
-SpatialSurface surface_of(const json& j) {
-  SpatialSurface s{.restitution = j.at("restitution"), .friction = j.value("friction", 0.)};
+Surface surface_of(const json& j) {
+  Surface s{.restitution = j.at("restitution"), .friction = j.value("friction", 0.)};
   s.static_friction = j.value("static_friction", s.friction);
   s.tangential_restitution = j.value("tangential_restitution", 0.);
   if (j.contains("impulse_ratio")) {

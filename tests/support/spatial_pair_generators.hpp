@@ -21,7 +21,7 @@ namespace carom::test {
 struct SpatialPair {
   std::vector<SpatialBody> bodies;
   Mat3 frame{};
-  SpatialSurface surface{};
+  Surface surface{};
 };
 
 inline std::ostream& operator<<(std::ostream& out, const SpatialPair& pair) {
@@ -94,7 +94,7 @@ inline SpatialPair pair_of(const std::vector<int>& numbers, const SpatialWhat& w
   const double q1 = d.next();
   const double q2 = d.next();
   pair.frame = turned(q0, q1, q2, d.next());
-  SpatialSurface& s = pair.surface;
+  Surface& s = pair.surface;
   s.restitution = d.within(0., 1.);
   s.friction = d.within(what.friction_from, what.friction_to);
   s.static_friction = s.friction * (what.static_friction ? d.within(1., 1.5) : 1.);

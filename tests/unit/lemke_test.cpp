@@ -108,7 +108,7 @@ TEST(Lemke, UnitsDoNotMatter) {
 
 /// The three rows a contact of [Payr & Glocker 2005, eq. 27], contacts one after the other:
 /// (xi_n, xi_R, P_L) = M (P_n, P_R, xi_L) + q with P_t = P_R - mu P_n and P_L = mu P_n - P_t.
-Lcp three_rows(const MultiProblem& p, const std::vector<double>& b) {
+Lcp three_rows(const ContactProblem& p, const std::vector<double>& b) {
   const std::size_t contacts = p.contacts();
   const std::size_t n = 3 * contacts;
   Lcp lcp{.M = std::vector<double>(n * n, 0.), .q = std::vector<double>(n, 0.)};
@@ -138,10 +138,10 @@ TEST(Lemke, TheCopositiveFormHasNoRayWhereTheThreeRowFormHas) {
   MultiFriction friction;
   std::size_t rays = 0;
   for (std::uint32_t seed = 0; seed < 4000; ++seed) {
-    const MultiProblem p = test::random_contacts(
+    const ContactProblem p = test::random_contacts(
         seed, {.contacts = 2 + seed % 3, .components = 2, .most_friction = 3.});
     std::vector<double> mu;
-    for (const MultiSurface& s : p.surfaces) mu.push_back(s.friction);
+    for (const Surface& s : p.surfaces) mu.push_back(s.friction);
     const Lcp lcp = three_rows(p, p.approach);
     rays += lemke.solve(lcp.M, lcp.q) == LemkeStatus::ray ? 1U : 0U;
     const FrictionResult& r =

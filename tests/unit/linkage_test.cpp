@@ -5,7 +5,7 @@
 #include <limits>
 
 #include <carom/core/error.hpp>
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/mechanics/linkage.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/planar_system.hpp>
@@ -62,7 +62,7 @@ TEST(Linkage, DoublePendulumOfShenAndTownsend) {
       if (!ref.extra_arrays.contains("qd_post")) continue;
       ++with_velocities;
       ASSERT_NE(find_law(ref.law), nullptr);
-      const auto o = solve(find_law(ref.law)->law,
+      const auto o = solve(planar_kernel(*find_law(ref.law)),
                            {.G = c.G, .approach = c.approach, .surface = ref.problem.surface});
       Eigen::VectorXd u = velocity_after(at, o.impulse);
       if (s.relative_angles) u(1) += u(0);

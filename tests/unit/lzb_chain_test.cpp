@@ -14,12 +14,12 @@ namespace {
 
 /// Balls in a row, the first striking with unit speed; masses and restitution one after the other,
 /// over and over.
-MultiProblem chain(std::size_t balls, const std::vector<double>& restitution,
-                   const std::vector<double>& masses = {1.}, double exponent = 1.5) {
+ContactProblem chain(std::size_t balls, const std::vector<double>& restitution,
+                     const std::vector<double>& masses = {1.}, double exponent = 1.5) {
   const std::size_t n = balls - 1;
   const auto mobility = [&](std::size_t ball) { return 1. / masses[ball % masses.size()]; };
   std::vector<BlockMatrix::Triplet> entries;
-  MultiProblem p;
+  ContactProblem p;
   for (std::size_t i = 0; i < n; ++i) {
     entries.push_back({i, i, mobility(i) + mobility(i + 1)});
     if (i + 1 < n) entries.push_back({i, i + 1, -mobility(i + 1)});
@@ -32,7 +32,7 @@ MultiProblem chain(std::size_t balls, const std::vector<double>& restitution,
   return p;
 }
 
-double apart(const MultiOutcome& a, const MultiOutcome& b) {
+double apart(const Outcome& a, const Outcome& b) {
   double most = 0.;
   for (std::size_t i = 0; i < a.velocity.size(); ++i) {
     most = std::max(most, std::abs(a.velocity[i] - b.velocity[i]));
@@ -41,7 +41,7 @@ double apart(const MultiOutcome& a, const MultiOutcome& b) {
 }
 
 /// What holds of every outcome without friction.
-void expect_sound(const MultiProblem& p, const MultiOutcome& o, double tolerance) {
+void expect_sound(const ContactProblem& p, const Outcome& o, double tolerance) {
   EXPECT_FALSE(o.flags.has(Verdict::not_converged));
   std::vector<double> v(p.approach.size());
   p.G.multiply(o.impulse, v);
@@ -50,8 +50,8 @@ void expect_sound(const MultiProblem& p, const MultiOutcome& o, double tolerance
     EXPECT_NEAR(v[i] + p.approach[i], o.velocity[i], tolerance);
     EXPECT_GE(o.velocity[i], 0.);
     EXPECT_GE(o.impulse[i], 0.);
-    EXPECT_LE(o.contacts[i].stages->compression, 0.);
-    EXPECT_GE(o.contacts[i].stages->restitution, 0.);
+    EXPECT_LE(o.contacts[i].energy.stages->compression, 0.);
+    EXPECT_GE(o.contacts[i].energy.stages->restitution, 0.);
     work += 0.5 * o.impulse[i] * (p.approach[i] + o.velocity[i]);
   }
   EXPECT_LE(work, 0.);
@@ -103,10 +103,10 @@ std::vector<double> by_fixed_steps(std::size_t balls, double e, double h) {
 
 TEST(LzbChain, ToleranceIsKeptWhereBallsRattle) {
   for (const std::size_t balls : {50U, 100U, 150U}) {
-    const MultiProblem p = chain(balls, {0.9});
-    const MultiOutcome fine = solve_lzb(p, {.tolerance = 1e-11});
+    const ContactProblem p = chain(balls, {0.9});
+    const Outcome fine = solve_lzb(p, {.tolerance = 1e-11});
     for (const double tolerance : {1e-6, 1e-9}) {
-      const MultiOutcome o = solve_lzb(p, {.tolerance = tolerance});
+      const Outcome o = solve_lzb(p, {.tolerance = tolerance});
       EXPECT_LE(apart(o, fine), tolerance) << balls;
       expect_sound(p, o, tolerance);
     }
@@ -116,14 +116,14 @@ TEST(LzbChain, ToleranceIsKeptWhereBallsRattle) {
 // An independent method; its error falls as the square of its step, and is 3e-8 here.
 TEST(LzbChain, FixedStepsAgree) {
   const std::vector<double> other = by_fixed_steps(110, 0.9, 0.003);
-  const MultiOutcome o = solve_lzb(chain(110, {0.9}));
+  const Outcome o = solve_lzb(chain(110, {0.9}));
   for (std::size_t i = 0; i < other.size(); ++i) EXPECT_NEAR(o.velocity[i], other[i], 1e-7);
 }
 
 // All but the first of 250 balls stay together: the velocity is that of their momentum.
 TEST(LzbChain, ClustersCollapse) {
-  const MultiProblem p = chain(250, {0.9});
-  const MultiOutcome o = solve_lzb(p, {.tolerance = 1e-6});
+  const ContactProblem p = chain(250, {0.9});
+  const Outcome o = solve_lzb(p, {.tolerance = 1e-6});
   expect_sound(p, o, 1e-6);
   EXPECT_EQ(o.collapsed, 248U);
   for (std::size_t i = 1; i < o.velocity.size(); ++i) EXPECT_EQ(o.velocity[i], 0.);
@@ -136,12 +136,12 @@ TEST(LzbChain, ClustersCollapse) {
 TEST(LzbChain, GradedChainsComeApartInTheEnd) {
   std::vector<double> masses;
   for (int i = 0; i < 29; ++i) masses.push_back(std::pow(1.02624192, i));
-  MultiProblem p = chain(29, {0.604246}, masses, 1.);
+  ContactProblem p = chain(29, {0.604246}, masses, 1.);
   p.approach[11] = -0.459607;
   for (const double tolerance : {1e-5, 1e-6, 3e-7}) {
     EXPECT_EQ(solve_lzb(p, {.tolerance = tolerance}).collapsed, 0U) << tolerance;
   }
-  const MultiOutcome o = solve_lzb(p, {.tolerance = 1e-7});
+  const Outcome o = solve_lzb(p, {.tolerance = 1e-7});
   expect_sound(p, o, 1e-6);
   EXPECT_LE(apart(o, solve_lzb(p, {.tolerance = 1e-10})), 1e-6);  // they part with up to 3e-4
 }
@@ -152,7 +152,7 @@ TEST(LzbChain, ElasticChainsAndFewBallsDoNot) {
 }
 
 TEST(LzbChain, AllSortsOfChains) {
-  const std::vector<MultiProblem> chains = {
+  const std::vector<ContactProblem> chains = {
       chain(40, {0.5}),                      // collapses
       chain(12, {0.}),                       // plastic
       chain(30, {0.9, 0., 0.6}),             // some plastic
@@ -162,8 +162,8 @@ TEST(LzbChain, AllSortsOfChains) {
       chain(40, {0.7}, {1., 0.2, 2.}, 2.5),  // stiffening
   };
   for (std::size_t k = 0; k < chains.size(); ++k) {
-    const MultiOutcome fine = solve_lzb(chains[k]);
-    const MultiOutcome o = solve_lzb(chains[k], {.tolerance = 1e-6});
+    const Outcome fine = solve_lzb(chains[k]);
+    const Outcome o = solve_lzb(chains[k], {.tolerance = 1e-6});
     EXPECT_LE(apart(o, fine), 1e-6) << k;
     expect_sound(chains[k], fine, 1e-8);
     expect_sound(chains[k], o, 1e-6);
@@ -181,14 +181,14 @@ lzb::State state_of(const lzb::Model& model) {
 // The end foreseen satisfies its complementarity problem, and the true end is within what it says.
 TEST(LzbProspect, BoundsTheEnd) {
   for (const double e : {0., 0.5, 0.9, 1.}) {
-    MultiProblem p = chain(12, {e}, {1., 2.});
+    ContactProblem p = chain(12, {e}, {1., 2.});
     for (std::size_t i = 0; i < p.contacts(); ++i)
       p.approach[i] = std::sin(3. * static_cast<double>(i)) - 0.2;
     const lzb::Model model = lzb::make_model(p, 1.);
     lzb::Prospect prospect(model);
     const lzb::State s = state_of(model);
     ASSERT_TRUE(prospect.look(s));
-    const MultiOutcome o = solve_lzb(p);
+    const Outcome o = solve_lzb(p);
     double most = 0.;
     for (std::size_t i = 0; i < p.contacts(); ++i) {
       double v[3];

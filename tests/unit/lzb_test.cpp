@@ -12,9 +12,9 @@
 namespace carom {
 namespace {
 
-MultiProblem problem(const Eigen::MatrixXd& G, std::size_t components, std::vector<double> approach,
-                     std::vector<MultiSurface> surfaces) {
-  MultiProblem p;
+ContactProblem problem(const Eigen::MatrixXd& G, std::size_t components,
+                       std::vector<double> approach, std::vector<Surface> surfaces) {
+  ContactProblem p;
   p.G = BlockMatrix::from_dense(G, components);
   p.approach = std::move(approach);
   p.surfaces = std::move(surfaces);
@@ -22,14 +22,14 @@ MultiProblem problem(const Eigen::MatrixXd& G, std::size_t components, std::vect
 }
 
 /// Equal balls of unit mass in a row, the first striking with unit speed.
-MultiProblem chain(std::size_t balls, const MultiSurface& surface) {
+ContactProblem chain(std::size_t balls, const Surface& surface) {
   const std::size_t n = balls - 1;
   std::vector<BlockMatrix::Triplet> entries;
   for (std::size_t i = 0; i < n; ++i) {
     entries.push_back({i, i, 2.});
     if (i + 1 < n) entries.push_back({i, i + 1, -1.});
   }
-  MultiProblem p;
+  ContactProblem p;
   p.G = BlockMatrix::from_triplets(n, 1, entries);
   p.approach.assign(n, 0.);
   p.approach[0] = -1.;
@@ -38,7 +38,7 @@ MultiProblem chain(std::size_t balls, const MultiSurface& surface) {
 }
 
 /// Velocities of the balls of a chain, from the impulses between them.
-std::vector<double> balls(const MultiOutcome& o) {
+std::vector<double> balls(const Outcome& o) {
   std::vector<double> u(o.impulse.size() + 1, 0.);
   u[0] = 1.;
   for (std::size_t i = 0; i < o.impulse.size(); ++i) {
@@ -52,7 +52,7 @@ TEST(Lzb, ReferenceCases) {
   ASSERT_EQ(test::multi_cases().size(), 51U);
   for (const test::MultiReferenceCase& c : test::multi_cases()) {
     ASSERT_EQ(c.law, "lzb");
-    const MultiOutcome o = solve_lzb(c.problem, c.options);
+    const Outcome o = solve_lzb(c.problem, c.options);
     EXPECT_LE(test::multi_error(c, o), c.tolerance) << c.id;
     EXPECT_FALSE(o.flags.has(Verdict::not_converged)) << c.id;
     EXPECT_FALSE(o.flags.has(Verdict::energy_gained)) << c.id;
@@ -64,7 +64,7 @@ TEST(Lzb, OwnReferenceCases) {
   const auto cases = test::read_multi_cases("reference/own/multi-own-lzb.json");
   ASSERT_GE(cases.size(), 11U);
   for (const test::MultiReferenceCase& c : cases) {
-    const MultiOutcome o = solve_lzb(c.problem, c.options);
+    const Outcome o = solve_lzb(c.problem, c.options);
     EXPECT_LE(test::multi_error(c, o), c.tolerance) << c.id;
   }
 }
@@ -72,7 +72,7 @@ TEST(Lzb, OwnReferenceCases) {
 TEST(Lzb, ToleranceIsKept) {
   for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
     for (const test::MultiReferenceCase& c : test::multi_cases()) {
-      const MultiOutcome o = solve_lzb(c.problem, {.tolerance = tolerance});
+      const Outcome o = solve_lzb(c.problem, {.tolerance = tolerance});
       EXPECT_LE(test::multi_error(c, o), tolerance) << c.id << " at " << tolerance;
       EXPECT_EQ(o.tolerance, tolerance);
     }
@@ -81,7 +81,7 @@ TEST(Lzb, ToleranceIsKept) {
 
 TEST(Lzb, TighterToleranceIsCloser) {
   for (const test::MultiReferenceCase& c : test::multi_cases()) {
-    const MultiOutcome o = solve_lzb(c.problem, {.tolerance = 1e-11});
+    const Outcome o = solve_lzb(c.problem, {.tolerance = 1e-11});
     EXPECT_LE(test::multi_error(c, o), 1e-10) << c.id;  // the references' own errors count here
   }
 }
@@ -104,7 +104,7 @@ TEST(Lzb, ExplicitEulerHasThePapersAccuracy) {
 TEST(Lzb, SoftSecondContactGivesSequentialImpacts) {
   Eigen::MatrixXd G(2, 2);
   G << 2., -1., -1., 3.;
-  const MultiOutcome o = solve_lzb(
+  const Outcome o = solve_lzb(
       problem(G, 1, {-1., 0.}, {{.restitution = 0.8}, {.restitution = 0.8, .stiffness = 1e-9}}));
   EXPECT_NEAR(o.impulse[0], 0.9, 1e-3);
   EXPECT_NEAR(o.impulse[1], 1.8 * 0.9 / 3., 1e-3);
@@ -112,7 +112,7 @@ TEST(Lzb, SoftSecondContactGivesSequentialImpacts) {
 
 // k2/k1 -> infinity: the second acts as locked.
 TEST(Lzb, StiffSecondContactIsLocked) {
-  MultiProblem p = chain(3, {.restitution = 0.8});
+  ContactProblem p = chain(3, {.restitution = 0.8});
   p.surfaces[1].stiffness = 1e4;
   const auto u = balls(solve_lzb(p));
   EXPECT_NEAR(u[0], -0.2, 2e-3);
@@ -122,22 +122,22 @@ TEST(Lzb, StiffSecondContactIsLocked) {
 
 TEST(Lzb, EqualExponentsKnowRatiosOfStiffnessOnlyAndScaleWithSpeed) {
   const test::MultiReferenceCase& c = test::multi_cases().front();
-  const MultiOutcome o = solve_lzb(c.problem);
-  MultiProblem other = c.problem;
-  for (MultiSurface& s : other.surfaces) s.stiffness *= 7.;
+  const Outcome o = solve_lzb(c.problem);
+  ContactProblem other = c.problem;
+  for (Surface& s : other.surfaces) s.stiffness *= 7.;
   for (double& v : other.approach) v *= 3.;
-  const MultiOutcome p = solve_lzb(other);
+  const Outcome p = solve_lzb(other);
   for (std::size_t k = 0; k < o.velocity.size(); ++k) {
     EXPECT_NEAR(p.velocity[k], 3. * o.velocity[k], 1e-9);
   }
 }
 
 TEST(Lzb, UnequalExponentsKnowSpeed) {
-  MultiProblem p = chain(3, {.restitution = 1.});
+  ContactProblem p = chain(3, {.restitution = 1.});
   p.surfaces[1].exponent = 1.;
   const auto slow = balls(solve_lzb(p));
   p.approach[0] = -100.;
-  const MultiOutcome o = solve_lzb(p);
+  const Outcome o = solve_lzb(p);
   const double third = o.impulse[1] / 100.;
   EXPECT_GT(std::abs(third - slow[2]), 1e-3);
 }
@@ -145,18 +145,18 @@ TEST(Lzb, UnequalExponentsKnowSpeed) {
 // Without restitution compression ends the impact; all of a frictionless chain end up together only
 // where nothing separates them.
 TEST(Lzb, PlasticContactLosesWhatItStored) {
-  const MultiOutcome o = solve_lzb(problem(Eigen::MatrixXd::Constant(1, 1, 2.), 1, {-1.}, {{}}));
+  const Outcome o = solve_lzb(problem(Eigen::MatrixXd::Constant(1, 1, 2.), 1, {-1.}, {{}}));
   EXPECT_NEAR(o.impulse[0], 0.5, 1e-10);
   EXPECT_EQ(o.velocity[0], 0.);
   EXPECT_NEAR(o.energy.change, -0.25, 1e-10);
   EXPECT_EQ(o.energy.stages->restitution, 0.);
-  EXPECT_EQ(o.modes[0], ContactMode::closed);
+  EXPECT_EQ(o.contacts[0].mode, Mode::closed);
 }
 
 TEST(Lzb, ExponentsBelowOne) {
   for (const double a : {0.3, 0.5, 0.9}) {
-    const MultiOutcome o = solve_lzb(problem(Eigen::MatrixXd::Constant(1, 1, 2.), 1, {-1.},
-                                             {{.restitution = 0.6, .exponent = a}}));
+    const Outcome o = solve_lzb(problem(Eigen::MatrixXd::Constant(1, 1, 2.), 1, {-1.},
+                                        {{.restitution = 0.6, .exponent = a}}));
     EXPECT_NEAR(o.velocity[0], 0.6, 1e-9) << a;
     EXPECT_FALSE(o.flags.has(Verdict::not_converged)) << a;
   }
@@ -165,7 +165,7 @@ TEST(Lzb, ExponentsBelowOne) {
 TEST(Lzb, SeparatingOrRestingContactsHaveNoImpulse) {
   const Eigen::MatrixXd G = Eigen::MatrixXd::Identity(2, 2);
   for (const auto& v : {std::vector{0., 0.}, std::vector{1., 0.}, std::vector{1., 2.}}) {
-    const MultiOutcome o = solve_lzb(problem(G, 1, v, {{}, {}}));
+    const Outcome o = solve_lzb(problem(G, 1, v, {{}, {}}));
     EXPECT_EQ(o.verdict(), Verdict::no_impulse);
     EXPECT_EQ(o.velocity, v);
     EXPECT_EQ(o.impulse, (std::vector{0., 0.}));
@@ -178,13 +178,13 @@ TEST(Lzb, GrazingContactThatJams) {
   const double s = 2. / std::sqrt(5.);  // sine of the angle
   const double c = 1. / std::sqrt(5.);
   G << 1. + 3. * c * c, 3. * s * c, 3. * s * c, 1. + 3. * s * s;
-  const MultiSurface surface{.restitution = 0.5, .friction = 5. / 3., .static_friction = 5. / 3.};
-  const MultiOutcome jams = solve_lzb(problem(G, 2, {0., 1.}, {surface}));
+  const Surface surface{.restitution = 0.5, .friction = 5. / 3., .static_friction = 5. / 3.};
+  const Outcome jams = solve_lzb(problem(G, 2, {0., 1.}, {surface}));
   EXPECT_TRUE(jams.flags.has(Verdict::jam));
   EXPECT_NEAR(jams.velocity[0], 0.08889, 5e-6);
-  const MultiOutcome slow = solve_lzb(problem(G, 2, {-1e-7, 1.}, {surface}));
+  const Outcome slow = solve_lzb(problem(G, 2, {-1e-7, 1.}, {surface}));
   EXPECT_NEAR(slow.velocity[0], jams.velocity[0], 1e-6);
-  const MultiOutcome other_way = solve_lzb(problem(G, 2, {0., -1.}, {surface}));
+  const Outcome other_way = solve_lzb(problem(G, 2, {0., -1.}, {surface}));
   EXPECT_EQ(other_way.verdict(), Verdict::no_impulse);
 }
 
@@ -192,8 +192,8 @@ TEST(Lzb, GrazingContactThatJams) {
 TEST(Lzb, SharedFriction) {
   for (const test::MultiReferenceCase& c : test::multi_cases()) {
     if (c.id != "rod_two_ends_flat") continue;
-    MultiProblem p = c.problem;
-    const MultiOutcome o = solve_lzb(p);
+    ContactProblem p = c.problem;
+    const Outcome o = solve_lzb(p);
     EXPECT_NEAR(o.impulse[1] / o.impulse[0], o.impulse[3] / o.impulse[2], 1e-6);
   }
 }
@@ -201,19 +201,19 @@ TEST(Lzb, SharedFriction) {
 TEST(Lzb, AnApproachThatNothingStopsHasNoSolution) {
   Eigen::MatrixXd G(2, 2);
   G << 1., -1., -1., 1.;
-  const MultiSurface surface{.restitution = .5};
-  const MultiProblem wedge{
+  const Surface surface{.restitution = .5};
+  const ContactProblem wedge{
       .G = BlockMatrix::from_dense(G, 1), .approach = {-1., -1.}, .surfaces = {surface, surface}};
-  const MultiOutcome o = solve_lzb(wedge, {.most_steps = 2000});
+  const Outcome o = solve_lzb(wedge, {.most_steps = 2000});
   EXPECT_EQ(o.verdict(), Verdict::no_solution);
   EXPECT_EQ(o.velocity, wedge.approach);
 }
 
 TEST(Lzb, PhasesTellTheCourse) {
-  const MultiOutcome o = solve_lzb(chain(3, {.restitution = 1.}));
+  const Outcome o = solve_lzb(chain(3, {.restitution = 1.}));
   ASSERT_EQ(o.phases.size(), 4U);
   double time = 0.;
-  for (const MultiPhase& phase : o.phases) {
+  for (const Phase& phase : o.phases) {
     EXPECT_GE(phase.time, time);
     time = phase.time;
     if (phase.stage == Stage::compression) {
@@ -222,7 +222,7 @@ TEST(Lzb, PhasesTellTheCourse) {
   }
   for (std::size_t i = 0; i < 2; ++i) {
     double last = 0.;
-    for (const MultiPhase& phase : o.phases) {
+    for (const Phase& phase : o.phases) {
       if (phase.contact == i) last = phase.impulse[0];
     }
     EXPECT_NEAR(last, o.impulse[i], 1e-12);
@@ -231,9 +231,9 @@ TEST(Lzb, PhasesTellTheCourse) {
 
 TEST(Lzb, TraceDoesNotChangeTheOutcome) {
   const test::MultiReferenceCase& c = test::multi_cases()[1];
-  MultiTrace trace;
-  const MultiOutcome traced = solve_lzb(c.problem, {}, &trace);
-  const MultiOutcome plain = solve_lzb(c.problem);
+  Course trace;
+  const Outcome traced = solve_lzb(c.problem, {}, &trace);
+  const Outcome plain = solve_lzb(c.problem);
   EXPECT_EQ(traced, plain);
   ASSERT_GE(trace.samples(), 200U);
   const std::size_t n = c.problem.contacts();
@@ -256,7 +256,7 @@ TEST(Lzb, TraceDoesNotChangeTheOutcome) {
 }
 
 TEST(Lzb, StepsRunOut) {
-  const MultiOutcome o = solve_lzb(chain(5, {.restitution = 0.9}), {.most_steps = 5});
+  const Outcome o = solve_lzb(chain(5, {.restitution = 0.9}), {.most_steps = 5});
   EXPECT_EQ(o.verdict(), Verdict::not_converged);
   EXPECT_EQ(o.steps, 5U);
 }
@@ -265,7 +265,7 @@ TEST(Lzb, StepsRunOut) {
 TEST(Lzb, WedgedBall) {
   Eigen::MatrixXd G(2, 2);
   G << 1., -1., -1., 1.;
-  const MultiOutcome o =
+  const Outcome o =
       solve_lzb(problem(G, 1, {-1., 1.}, {{.restitution = 0.5}, {.restitution = 0.5}}));
   EXPECT_FALSE(o.flags.has(Verdict::not_converged));
   EXPECT_LE(o.energy.change, 0.);
@@ -273,9 +273,9 @@ TEST(Lzb, WedgedBall) {
 }
 
 TEST(Lzb, HundredBalls) {
-  const MultiProblem p = chain(100, {.restitution = 0.9});
-  const MultiOutcome o = solve_lzb(p, {.tolerance = 1e-6});
-  const MultiOutcome fine = solve_lzb(p, {.tolerance = 1e-10});
+  const ContactProblem p = chain(100, {.restitution = 0.9});
+  const Outcome o = solve_lzb(p, {.tolerance = 1e-6});
+  const Outcome fine = solve_lzb(p, {.tolerance = 1e-10});
   EXPECT_FALSE(o.flags.has(Verdict::not_converged));
   double worst = 0.;
   for (std::size_t i = 0; i < o.velocity.size(); ++i) {

@@ -229,7 +229,7 @@ TEST(Map, CellsAreWhatSolveSays) {
           with(with(text, "friction", map.x.values[i]), "angle_deg", map.y->values[j]) +
           "compliance_ratio = 0.8\n";
       const auto s = scenario::parse(here, "cell");
-      std::vector<const NamedLaw*> named;
+      std::vector<const Law*> named;
       for (const auto& law : laws) named.push_back(&find_law(law, ""));
       const Comparison c = compare_laws(s, named);
       const std::size_t cell = j * map.columns() + i;
@@ -246,7 +246,7 @@ TEST(Map, CellsAreWhatSolveSays) {
         const auto label = [&](const MapLayer& l) {
           return l.categories.at(static_cast<std::size_t>(l.values[cell])).label;
         };
-        std::string mode = mode_label(a.law->law, o);
+        std::string mode = mode_label(info(planar_kernel(*a.law)), o.mode, o.slider);
         std::replace(mode.begin(), mode.end(), laws[k] == "compliant" ? '\0' : '-', ' ');
         if (laws[k] != "compliant" || o.slider.size() <= 4) {
           EXPECT_EQ(label(layer(0, k)), mode);
@@ -374,7 +374,7 @@ TEST(Boundaries, EveryChangeOfModeIsOnOne) {
       {"surface.restitution=0:1:41", "approach_ratio=-4.01:4:82"}};
   for (const char* law_name : {"newton", "poisson", "energetic", "moreau", "moreau:poisson",
                                "brach", "conventional", "conventional:rebound"}) {
-    const NamedLaw& law = find_law(law_name, "");
+    const Law& law = find_law(law_name, "");
     int changes = 0;
     int unexplained = 0;
     for (const auto& [ax, ay] : axes) {
@@ -383,7 +383,7 @@ TEST(Boundaries, EveryChangeOfModeIsOnOne) {
       MapPoint point(bar(0.35, 0.7, 0., 0.9), "bar", x, &y);
       std::vector<PlanarProblem> row;
       const auto explained = [&](const PlanarProblem& a, const PlanarProblem& b) {
-        for (const Boundary& line : boundaries(law.law)) {
+        for (const Boundary& line : boundaries(planar_kernel(law))) {
           if (line.kind != BoundaryKind::mode) continue;
           const double at_a = line.value(a);
           const double at_b = line.value(b);
@@ -399,7 +399,7 @@ TEST(Boundaries, EveryChangeOfModeIsOnOne) {
           next.push_back(point.problem());
         }
         const auto check = [&](const PlanarProblem& a, const PlanarProblem& b) {
-          if (solve(law.law, a).mode == solve(law.law, b).mode) return;
+          if (solve(planar_kernel(law), a).mode == solve(planar_kernel(law), b).mode) return;
           ++changes;
           if (!explained(a, b)) ++unexplained;
         };
@@ -424,7 +424,7 @@ TEST(Boundaries, WhatIsDrawnSeparatesModes) {
   const Axis ax = named_axis(x);
   const Axis ay = named_axis(y);
   for (const char* law_name : {"poisson", "moreau", "brach"}) {
-    const NamedLaw& law = find_law(law_name, "");
+    const Law& law = find_law(law_name, "");
     std::size_t points = 0;
     for (const BoundaryCurve& curve : trace_boundaries(std::vector{&law}, point, ax, ay)) {
       if (curve.kind != BoundaryKind::mode) continue;
@@ -436,7 +436,7 @@ TEST(Boundaries, WhatIsDrawnSeparatesModes) {
           for (const auto& [sx, sy] : {std::pair{dx, 0.}, {-dx, 0.}, {0., dy}, {0., -dy}}) {
             point.set_x(px + sx);
             point.set_y(py + sy);
-            modes.insert(solve(law.law, point.problem()).mode);
+            modes.insert(solve(planar_kernel(law), point.problem()).mode);
           }
           EXPECT_GE(modes.size(), 2U) << law_name << " " << curve.name << " " << px << " " << py;
           ++points;
@@ -549,8 +549,8 @@ TEST(SpatialMap, CellsAreWhatSolveSays) {
   for (std::size_t j = 0; j < map.rows(); ++j) {
     for (std::size_t i = 0; i < map.columns(); ++i) {
       const auto s = scenario::parse(space_rod(map.x.values[i], map.y->values[j]), "cell");
-      std::vector<const NamedSpatialLaw*> named;
-      for (const auto& law : laws) named.push_back(&find_spatial_law(law, ""));
+      std::vector<const Law*> named;
+      for (const auto& law : laws) named.push_back(&find_law(law, "", in_space));
       const SpatialComparison c =
           compare_spatial_laws(s, {.laws = named, .options = {}, .against = {}});
       const std::size_t cell = j * map.columns() + i;
@@ -561,7 +561,7 @@ TEST(SpatialMap, CellsAreWhatSolveSays) {
         };
         const auto& modes = layer(0);
         EXPECT_EQ(modes.categories.at(static_cast<std::size_t>(modes.values[cell])).label,
-                  mode_label(*named[k], o));
+                  mode_label(*named[k]->info, o.mode));
         EXPECT_EQ(layer(1).values[cell], (c.energy_before + o.energy.change) / c.energy_before);
         EXPECT_EQ(layer(2).values[cell], o.velocity.n);
         EXPECT_EQ(std::abs(layer(3).values[cell]), tangential_size(o.velocity));

@@ -59,9 +59,9 @@ class RockingBlock : public testing::TestWithParam<const char*> {};
 TEST_P(RockingBlock, RatioAndPeriod) {
   const Rocking rocking;
   const PlanarModel model(block_on_floor(rocking.b, rocking.h, 3.));
-  const std::vector<MultiSurface> surfaces(4, {.restitution = 0., .friction = 3.});
+  const std::vector<Surface> surfaces(4, {.restitution = 0., .friction = 3.});
   Options options{.end_time = 10., .tolerance = 1e-12, .settling = Settling::accumulation};
-  options.several = &find_multi_law(GetParam(), "law");
+  options.several = &find_law(GetParam(), "law");
   options.several_options.tolerance = 1e-13;
   MotionLog log;
   const double theta0 = 0.15;
@@ -99,9 +99,9 @@ INSTANTIATE_TEST_SUITE_P(Laws, RockingBlock, testing::Values("moreau", "lzb"));
 TEST(MotionBlock, RateRatioAtImpact) {
   const Rocking rocking;
   const PlanarModel model(block_on_floor(rocking.b, rocking.h, 3.));
-  const std::vector<MultiSurface> surfaces(4, {.restitution = 0., .friction = 3.});
+  const std::vector<Surface> surfaces(4, {.restitution = 0., .friction = 3.});
   Options options{.end_time = 1.};
-  options.several = &find_multi_law("moreau", "law");
+  options.several = &find_law("moreau", "law");
   const double w = 1.3;
   // Flat, turning about the left corner: the right one strikes.
   State flat = test::state({0., rocking.h, 0.}, {-rocking.h * -w, rocking.b * -w, -w});
@@ -119,7 +119,7 @@ TEST(MotionBlock, RateRatioAtImpact) {
 // Without friction and with e = 1 nothing is lost, however often a square bounces.
 TEST(MotionBlock, EnergyOverTenThousandImpacts) {
   const PlanarModel model(block_on_floor(0.1, 0.1, 0.7));
-  const std::vector<MultiSurface> surfaces(4, {.restitution = 1., .friction = 0.});
+  const std::vector<Surface> surfaces(4, {.restitution = 1., .friction = 0.});
   Options options{.end_time = 1e9, .sample_interval = HUGE_VAL, .most_events = 10'001};
   options.settling = Settling::none;
   MotionCounter counter;
@@ -137,8 +137,7 @@ TEST(MotionBlock, EnergyOverTenThousandImpacts) {
 TEST(MotionBlock, TumblesToRest) {
   const PlanarModel model(block_on_floor(0.1, 0.05, 0.7));
   for (const double tilt : {0.1, 0.7, 1.3, 2.2}) {
-    const std::vector<MultiSurface> surfaces(
-        4, {.restitution = 0.4, .friction = 0.3, .stiffness = 1e8});
+    const std::vector<Surface> surfaces(4, {.restitution = 0.4, .friction = 0.3, .stiffness = 1e8});
     MotionLog log;
     Options options{.end_time = 10.};
     const Summary s =
@@ -154,7 +153,7 @@ TEST(MotionBlock, TumblesToRest) {
 TEST(Block, SlidesToRestOnBothCorners) {
   const double b = 0.2, h = 0.1, mu = 0.3, v = 0.8;
   const PlanarModel model(block_on_floor(b, h, 1.5));
-  const std::vector<MultiSurface> surfaces(4, {.restitution = 0., .friction = mu});
+  const std::vector<Surface> surfaces(4, {.restitution = 0., .friction = mu});
   for (const double direction : {1., -1.}) {
     MotionLog log;
     const Summary s = test::run(model, test::state({0., h, 0.}, {direction * v, 0., 0.}), surfaces,
@@ -175,9 +174,9 @@ TEST(Block, SlidesToRestOnBothCorners) {
 // One corner slips when the other comes down without bouncing: what is at rest then sticks.
 TEST(Block, CornersAtRestAfterAnImpactStick) {
   const PlanarModel model(test::rod_on_floor(0.5, 1.));
-  const std::vector<MultiSurface> surfaces(2, {.restitution = 0., .friction = 0.4});
+  const std::vector<Surface> surfaces(2, {.restitution = 0., .friction = 0.4});
   Options options{.end_time = 2.};
-  options.several = find_multi_law("moreau");
+  options.several = find_law("moreau");
   MotionLog log;
   const Summary s = test::run(model, test::state({0., 0.5 * std::sin(0.6), 0.6}, {0., 0., 0.}),
                               surfaces, options, log);

@@ -31,12 +31,12 @@ Options options_of(const ReferenceRun& run) {
   return o;
 }
 
-std::vector<MultiSurface> surfaces_of(const ReferenceRun& run) {
-  return std::vector<MultiSurface>(3, {.restitution = 0.9064,
-                                       .friction = run.friction,
-                                       .static_friction = run.static_friction,
-                                       .stiffness = 2.9217e10,
-                                       .exponent = 1.5});
+std::vector<Surface> surfaces_of(const ReferenceRun& run) {
+  return std::vector<Surface>(3, {.restitution = 0.9064,
+                                  .friction = run.friction,
+                                  .static_friction = run.static_friction,
+                                  .stiffness = 2.9217e10,
+                                  .exponent = 1.5});
 }
 
 State start_of(const ReferenceRun& run) {
@@ -122,10 +122,10 @@ TEST(MotionDisc, ComesDown) {
   Disc lies = disc;
   lies.lies_down = true;
   const DiscModel model(lies);
-  const std::vector<MultiSurface> surfaces(5, surfaces_of(run).front());
+  const std::vector<Surface> surfaces(5, surfaces_of(run).front());
   Options options = options_of(run);
   options.end_time = 3.;
-  options.several = &find_multi_law("moreau", "law");
+  options.several = &find_law("moreau", "law");
   MotionLog log;
   const Summary s =
       simulate(model, surfaces, options, start(model, start_of(run), surfaces, options), log);
@@ -152,7 +152,7 @@ TEST(MotionDisc, UnitsDoNotMatter) {
                              .half_thickness = disc.half_thickness * length,
                              .gravity = disc.gravity * length / (time * time)});
       auto surfaces = surfaces_of(run);
-      for (MultiSurface& s : surfaces) {
+      for (Surface& s : surfaces) {
         s.stiffness *= mass * length / (time * time) / std::pow(length, 1.5);
       }
       Options options = options_of(run);

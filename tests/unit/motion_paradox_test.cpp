@@ -41,7 +41,7 @@ TEST(MotionPainleve, InconsistentIsAnImpact) {
   const double mu = 2.5;
   ASSERT_LT(A_of(angle, mu), 0.);
   const PlanarModel model(rod_on_floor(l, mass));
-  const std::vector<MultiSurface> surfaces(2, {.restitution = 0.5, .friction = mu});
+  const std::vector<Surface> surfaces(2, {.restitution = 0.5, .friction = mu});
   MotionLog log;
   const Summary s = test::run(model, rod(angle, 1., 0.), surfaces, {.end_time = 0.01}, log);
   ASSERT_EQ(s.ending, Ending::time) << s.reason;
@@ -72,7 +72,7 @@ TEST(MotionPainleve, IndeterminateLiftsOffOrStrikes) {
   const double mu = 2.5;
   const double spin = std::sqrt(2. * g / (l * std::sin(angle)));  // B = g
   const PlanarModel model(rod_on_floor(l, mass));
-  const std::vector<MultiSurface> surfaces(2, {.restitution = 0.5, .friction = mu});
+  const std::vector<Surface> surfaces(2, {.restitution = 0.5, .friction = mu});
   MotionLog log;
   Options options{.end_time = 0.01};
   const Summary s = test::run(model, rod(angle, 1., spin), surfaces, options, log);
@@ -100,7 +100,7 @@ TEST(MotionPainleve, TheForceDiverges) {
   for (const double mu : {1.8, 3., 5.}) {
     // A = 0: tan^2 - 3 mu tan + 4 = 0.
     const double critical = std::atan(0.5 * (3. * mu - std::sqrt(9. * mu * mu - 16.)));
-    const std::vector<MultiSurface> surfaces(2, {.restitution = 0.5, .friction = mu});
+    const std::vector<Surface> surfaces(2, {.restitution = 0.5, .friction = mu});
     for (const double before : {0.001, 0.01, 0.03}) {
       MotionLog log;
       const Summary s =
@@ -121,7 +121,7 @@ TEST(MotionPainleve, TheForceDiverges) {
 TEST(MotionPainleve, TheForceDrivesAway) {
   const double mu = 2.;
   const PlanarModel model(rod_on_floor(l, mass));
-  const std::vector<MultiSurface> surfaces(2, {.restitution = 0.5, .friction = mu});
+  const std::vector<Surface> surfaces(2, {.restitution = 0.5, .friction = mu});
   for (const double angle : {1.45, 1.42, 1.4}) {
     ASSERT_GT(A_of(angle, mu), 0.);
     for (const double spin : {0.5, 1., 2., 3., 4.}) {
@@ -139,7 +139,7 @@ TEST(MotionPainleve, TheForceDrivesAway) {
 TEST(MotionCompliant, BallBounces) {
   const PlanarModel model(test::ball_on_floor());
   for (const double e : {0.3, 0.7, 1.}) {
-    const std::vector<MultiSurface> surfaces{
+    const std::vector<Surface> surfaces{
         {.restitution = e, .friction = 0., .stiffness = 1e9, .exponent = 1.5}};
     MotionLog log;
     Options options{.end_time = 0.01, .sample_interval = HUGE_VAL};
@@ -169,7 +169,7 @@ TEST(MotionCompliant, ConvergesToRigid) {
     s.u(1) -= 1.5;
     return s;
   }();
-  std::vector<MultiSurface> surfaces(2, {.restitution = 0.6, .friction = 0.35});
+  std::vector<Surface> surfaces(2, {.restitution = 0.6, .friction = 0.35});
   const double end = 2e-3;
   Options options{.end_time = end, .sample_interval = HUGE_VAL};
   MotionLog log;
@@ -177,7 +177,7 @@ TEST(MotionCompliant, ConvergesToRigid) {
   options.compliant = {true, true};
   double last = 1.;
   for (const double k : {1e9, 1e11, 1e13}) {
-    for (MultiSurface& s : surfaces) s.stiffness = k;
+    for (Surface& s : surfaces) s.stiffness = k;
     const Summary s = test::run(model, from, surfaces, options, log);
     ASSERT_EQ(s.ending, Ending::time) << s.reason;
     const double error = (s.progress.state.u - rigid).norm();

@@ -16,7 +16,7 @@ using namespace motion;
 using test::MotionLog;
 
 const Disc disc{.mass = 0.20969, .radius = 0.0375, .half_thickness = 0.003, .gravity = 9.81};
-const std::vector<MultiSurface> surfaces(
+const std::vector<Surface> surfaces(
     3, {.restitution = 0.9064, .friction = 0.14, .static_friction = 0.15, .stiffness = 2.9217e10});
 
 /// The disc's case 9: bounces, slides, a line impact, bounces, slides and sticks.

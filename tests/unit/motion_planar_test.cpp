@@ -26,7 +26,7 @@ using test::run;
 TEST(MotionBall, FirstFiftyImpacts) {
   for (const double e : {0.9, 0.95, 0.99, 1.}) {
     const PlanarModel model(ball_on_floor());
-    const std::vector<MultiSurface> surfaces{{.restitution = e, .friction = 0.3}};
+    const std::vector<Surface> surfaces{{.restitution = e, .friction = 0.3}};
     MotionLog log;
     Options options{.end_time = 1e3, .most_events = 51, .settling = Settling::none};
     const Summary s = run(model, test::state({0., 1.1, 0.}, {0., 0., 0.}), surfaces, options, log);
@@ -47,7 +47,7 @@ TEST(MotionBall, FirstFiftyImpacts) {
 TEST(MotionBall, ComesToRest) {
   for (const double e : {0.5, 0.9, 0.97}) {
     const PlanarModel model(ball_on_floor());
-    const std::vector<MultiSurface> surfaces{{.restitution = e, .friction = 0.2}};
+    const std::vector<Surface> surfaces{{.restitution = e, .friction = 0.2}};
     MotionLog log;
     const Summary s =
         run(model, test::state({0., 1.1, 0.}, {0., 0., 0.}), surfaces, {.end_time = 40.}, log);
@@ -73,7 +73,7 @@ TEST(MotionBlock, SlidesToRest) {
   const double mu = 0.3;
   const double mass = 2.;
   const PlanarModel model(block_on_floor(b, h, mass));
-  const std::vector<MultiSurface> surfaces(4, {.restitution = 0.5, .friction = mu});
+  const std::vector<Surface> surfaces(4, {.restitution = 0.5, .friction = mu});
   MotionLog log;
   const double v0 = 1.7;
   const Summary s =
@@ -100,7 +100,7 @@ TEST(MotionBlock, OnAnIncline) {
   const PlanarModel model(scene);
   const State rest = test::state({h * std::sin(slope), h * std::cos(slope), -slope}, {0., 0., 0.});
   for (const double mu : {0.2, 0.41, 0.43, 0.6}) {
-    const std::vector<MultiSurface> surfaces(4, {.friction = mu});
+    const std::vector<Surface> surfaces(4, {.friction = mu});
     MotionLog log;
     const Summary s = run(model, rest, surfaces, {.end_time = 1.}, log);
     ASSERT_EQ(s.ending, Ending::time) << s.reason;
@@ -118,7 +118,7 @@ TEST(MotionBlock, StaticFrictionHolds) {
   PlanarScene scene = block_on_floor(0.2, h, 1.);
   scene.lines[0].angle = -slope;
   const PlanarModel model(scene);
-  const std::vector<MultiSurface> surfaces(4, {.friction = 0.3, .static_friction = 0.5});
+  const std::vector<Surface> surfaces(4, {.friction = 0.3, .static_friction = 0.5});
   const double c = std::cos(slope);
   const double s = std::sin(slope);
   MotionLog log;
@@ -141,7 +141,7 @@ TEST(MotionDiscOnFloor, BackspinRolls) {
   const double r = 0.1;
   const double mu = 0.2;
   const PlanarModel model(ball_on_floor(r));
-  const std::vector<MultiSurface> surfaces{{.friction = mu}};
+  const std::vector<Surface> surfaces{{.friction = mu}};
   const double v0 = 1.;
   const double w0 = 30.;
   MotionLog log;
@@ -158,7 +158,7 @@ TEST(MotionDiscOnFloor, BackspinRolls) {
 
 TEST(MotionStart, RefusesWhatCannotBe) {
   const PlanarModel model(ball_on_floor());
-  const std::vector<MultiSurface> surfaces{{.restitution = 0.5}};
+  const std::vector<Surface> surfaces{{.restitution = 0.5}};
   try {
     (void)start(model, test::state({0., 0.09, 0.}, {0., 0., 0.}), surfaces, {});
     FAIL() << "an overlap was accepted";

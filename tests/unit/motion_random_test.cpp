@@ -84,13 +84,13 @@ TEST_P(RandomScene, EndsAndBalances) {
     from.u.segment<3>(3 * b) << random(-1., 1.5), random(-1., 1.), random(-10., 10.);
   }
   const double mu = random(0., 1.) < 0.2 ? 0. : random(0., 1.2);
-  const MultiSurface surface{.restitution = random(0., 1.) < 0.2 ? 0. : random(0., 0.85),
-                             .friction = mu,
-                             .static_friction = mu * (random(0., 1.) < 0.5 ? 1. : 1.3),
-                             .stiffness = 1e8};
-  const std::vector<MultiSurface> surfaces(model.contacts(), surface);
+  const Surface surface{.restitution = random(0., 1.) < 0.2 ? 0. : random(0., 0.85),
+                        .friction = mu,
+                        .static_friction = mu * (random(0., 1.) < 0.5 ? 1. : 1.3),
+                        .stiffness = 1e8};
+  const std::vector<Surface> surfaces(model.contacts(), surface);
   Options options{.end_time = 4., .sample_interval = 0.01, .most_events = 20'000};
-  options.several = &find_multi_law("moreau", "law");
+  options.several = &find_law("moreau", "law");
   if (random(0., 1.) < 0.3) options.settling = Settling::contact_time;
   Deepest log;
   const Summary s = test::run(model, from, surfaces, options, log);

@@ -146,7 +146,7 @@ compliant = ["rod"]
   EXPECT_EQ(s.options.contact_time, motion::ContactTime::given);
   EXPECT_EQ(s.options.given_contact_time, 1e-4);
   EXPECT_EQ(s.options.indeterminate, motion::Indeterminate::impact);
-  EXPECT_EQ(s.options.planar_law->name, "poisson");
+  EXPECT_EQ(s.options.law->name, "poisson");
   EXPECT_EQ(s.options.several->name, "lzb");
   EXPECT_EQ(s.options.most_events, 100U);
   EXPECT_EQ(s.options.compliant, std::vector<bool>{true});

@@ -53,7 +53,7 @@ class Sides final : public Recorder {
   }
 };
 
-const std::vector<MultiSurface> rubber = {{.restitution = 0.8, .friction = 0.3}};
+const std::vector<Surface> rubber = {{.restitution = 0.8, .friction = 0.3}};
 
 // v_n jumps from -v to e v at each impact, and nothing else moves.
 TEST(MotionSides, AnImpactLiesBetweenItsSides) {
@@ -80,7 +80,7 @@ TEST(MotionSides, AnImpactLiesBetweenItsSides) {
 TEST(MotionSides, EverySampleHasItsEnergyAccount) {
   const PlanarModel model(test::block_on_floor(0.25, 0.5, 1.));
   Sides sides;
-  const std::vector<MultiSurface> surfaces(4, {.restitution = 0., .friction = 0.3});
+  const std::vector<Surface> surfaces(4, {.restitution = 0., .friction = 0.3});
   const Summary s = test::run(model, test::state({-0.1, 0.57, 0.3}, {0.4, 0., 0.}), surfaces,
                               {.end_time = 1., .sample_interval = 0.01}, sides);
   ASSERT_EQ(s.ending, Ending::time);
@@ -93,7 +93,7 @@ TEST(MotionSides, EverySampleHasItsEnergyAccount) {
 TEST(MotionSides, SidesDoNotChangeTheRun) {
   const DiscModel model(
       {.mass = 0.20969, .radius = 0.0375, .half_thickness = 0.003, .gravity = 9.81});
-  const std::vector<MultiSurface> surfaces(
+  const std::vector<Surface> surfaces(
       3,
       {.restitution = 0.9064, .friction = 0.14, .static_friction = 0.15, .stiffness = 2.9217e10});
   const State from =

@@ -78,7 +78,7 @@ TEST(MotionSpace, BallRolls) {
   const double r = 0.1;
   const double mu = 0.2;
   const Ball model(0.5, r, 0.);
-  const std::vector<MultiSurface> surfaces{{.friction = mu}};
+  const std::vector<Surface> surfaces{{.friction = mu}};
   MotionLog log;
   const Summary s = test::run(model, test::state({0., 0., r}, {1., -0.4, 0., 3., -12., 7.}),
                               surfaces, {.end_time = 1.}, log);
@@ -100,7 +100,7 @@ TEST(MotionSpace, ParticleStopsOnASlope) {
     for (const double psi : {1e-7, 0.5, 1.5, 2.5, 3.1}) {
       const double v0 = 0.8;
       const Ball model(0.5, 0., slope);
-      const std::vector<MultiSurface> surfaces{{.friction = mu}};
+      const std::vector<Surface> surfaces{{.friction = mu}};
       MotionLog log;
       const Summary s =
           test::run(model, test::state({0., 0., 0.}, {v0 * std::cos(psi), v0 * std::sin(psi), 0.}),
@@ -123,7 +123,7 @@ TEST(MotionSpace, ParticleStopsOnASlope) {
 TEST(MotionSpace, BallBouncesAndRolls) {
   const double r = 0.1;
   const Ball model(0.5, r, 0.1);
-  const std::vector<MultiSurface> surfaces{{.restitution = 0.6, .friction = 0.15}};
+  const std::vector<Surface> surfaces{{.restitution = 0.6, .friction = 0.15}};
   MotionLog log;
   const Summary s = test::run(model, test::state({0., 0., 0.5}, {1., 2., 0., 3., -40., 7.}),
                               surfaces, {.end_time = 3.}, log);

@@ -99,7 +99,7 @@ TEST(MultiJson, OptionsAreWhatTheLawKnows) {
                            R"(,"options":{"hypothesis":"poisson","solver":"enumeration"}})");
   EXPECT_EQ(moreau.multi->law->name, "moreau:poisson");
   EXPECT_EQ(moreau.law_name, "moreau");
-  EXPECT_EQ(moreau.multi->options.solver, MultiSolver::enumeration);
+  EXPECT_EQ(moreau.multi->options.solver, FrictionSolver::enumeration);
   const auto lzb = read(R"({"law":"lzb","components":2,)" + four + "," + e +
                         R"(,"options":{"tolerance":1e-6,"euler_steps":10000}})");
   EXPECT_EQ(lzb.multi->options.tolerance, 1e-6);

@@ -17,12 +17,13 @@ class MultiMoreauReference : public testing::TestWithParam<MultiMoreauCase> {};
 // Compared as tests/reference/README.md says.
 TEST_P(MultiMoreauReference, Agrees) {
   const MultiMoreauCase& c = GetParam();
-  for (const MultiSolver solver : {MultiSolver::automatic, MultiSolver::lemke, MultiSolver::newton,
-                                   MultiSolver::enumeration}) {
-    const bool planar_only = solver == MultiSolver::lemke || solver == MultiSolver::enumeration;
+  for (const FrictionSolver solver : {FrictionSolver::automatic, FrictionSolver::lemke,
+                                      FrictionSolver::newton, FrictionSolver::enumeration}) {
+    const bool planar_only =
+        solver == FrictionSolver::lemke || solver == FrictionSolver::enumeration;
     if (planar_only && c.problem.components() == 3) continue;
     const auto law = c.two_stages ? solve_multi_moreau_poisson : solve_multi_moreau;
-    const MultiOutcome o = law(c.problem, {.solver = solver});
+    const Outcome o = law(c.problem, {.solver = solver});
     const double v = std::max(largest(c.velocity), largest(c.problem.approach));
     const double P = largest(c.impulse);
     EXPECT_LE(apart(o.velocity, c.velocity), c.tolerance * v);
@@ -31,7 +32,7 @@ TEST_P(MultiMoreauReference, Agrees) {
     EXPECT_FALSE(o.flags.has(Verdict::several_solutions));
     EXPECT_EQ(o.flags.has(Verdict::energy_gained), c.change > 1e-9 * P * v);
     for (std::size_t i = 0; i < c.problem.contacts(); ++i) {
-      const EnergyLedger& e = o.contacts[i];
+      const EnergyLedger& e = o.contacts[i].energy;
       const auto near = [&](const char* key, double got) {
         EXPECT_LE(std::abs(got - c.ledger.at(key)[i]), c.tolerance * P * v) << key << " " << i;
       };

@@ -12,23 +12,23 @@
 #include <carom/complementarity/multi_friction.hpp>
 #include <carom/core/error.hpp>
 #include <carom/laws/moreau.hpp>
-#include <carom/laws/multi_catalogue.hpp>
 #include <carom/laws/spatial_moreau.hpp>
+#include <carom/laws/table.hpp>
 #include <support/many_contacts.hpp>
 
 namespace carom::test {
 namespace {
 
-MultiProblem problem(const Eigen::MatrixXd& G, std::size_t components, std::vector<double> approach,
-                     const MultiSurface& surface) {
-  MultiProblem p;
+ContactProblem problem(const Eigen::MatrixXd& G, std::size_t components,
+                       std::vector<double> approach, const Surface& surface) {
+  ContactProblem p;
   p.G = BlockMatrix::from_dense(G, components);
   p.approach = std::move(approach);
   p.surfaces.assign(p.G.blocks(), surface);
   return p;
 }
 
-MultiSurface surface(double e, double mu, double eps_t = 0.) {
+Surface surface(double e, double mu, double eps_t = 0.) {
   return {.restitution = e, .friction = mu, .static_friction = mu, .tangential_restitution = eps_t};
 }
 
@@ -36,16 +36,16 @@ MultiSurface surface(double e, double mu, double eps_t = 0.) {
 TEST(MultiMoreau, ThreeBallsInARow) {
   Eigen::MatrixXd G(2, 2);
   G << 2., -1., -1., 2.;
-  const MultiProblem p = problem(G, 1, {-1., 0.}, surface(1., 0.));
+  const ContactProblem p = problem(G, 1, {-1., 0.}, surface(1., 0.));
   for (const auto law : {solve_multi_moreau, solve_multi_moreau_poisson}) {
-    const MultiOutcome o = law(p, {});
+    const Outcome o = law(p, {});
     EXPECT_NEAR(o.impulse[0], 4. / 3., 1e-14);
     EXPECT_NEAR(o.impulse[1], 2. / 3., 1e-14);
     EXPECT_NEAR(o.velocity[0], 1., 1e-14);
     EXPECT_NEAR(o.velocity[1], 0., 1e-14);
     EXPECT_NEAR(o.energy.change, 0., 1e-14);
     EXPECT_EQ(o.verdict(), Verdict::ordinary);
-    EXPECT_EQ(o.modes[0], ContactMode::closed);
+    EXPECT_EQ(o.contacts[0].mode, Mode::closed);
   }
 }
 
@@ -62,13 +62,13 @@ TEST(MultiMoreau, ResidualOfTheSecondStageIsRelativeToItsImpulses) {
       -0.20247645241325152, 0.9723028100143235, 0.21696174761708856, 0.5444349778597172,
       2.4181323717036225, -0.5942023035878105, -1.7098568457892964, 1.3458680464400563,
       -1.9034032592920092, 0.34769793377678676, -0.5942023035878105, 2.114710954045488;
-  MultiProblem p = problem(G, 1,
-                           {-1.1414254391975143, 1.0600943998685182, -1.7820669632887465,
-                            1.0835899859285487, 0.8902396153891826, 1.606006692993273},
-                           surface(0., 0.));
+  ContactProblem p = problem(G, 1,
+                             {-1.1414254391975143, 1.0600943998685182, -1.7820669632887465,
+                              1.0835899859285487, 0.8902396153891826, 1.606006692993273},
+                             surface(0., 0.));
   const std::vector<double> e = {0.4928785068950996, 0.0, 1.0, 0.0, 0.0, 1.0};
   for (std::size_t i = 0; i < e.size(); ++i) p.surfaces[i].restitution = e[i];
-  const MultiOutcome o = solve_multi_moreau_poisson(p);
+  const Outcome o = solve_multi_moreau_poisson(p);
   EXPECT_EQ(o.verdict(), Verdict::ordinary);
   EXPECT_LE(o.residual, 1e-13);
   for (std::size_t i = 0; i < e.size(); ++i) EXPECT_GE(o.velocity[i], -1e-14);
@@ -78,7 +78,7 @@ TEST(MultiMoreau, ResidualOfTheSecondStageIsRelativeToItsImpulses) {
 TEST(MultiMoreau, ASeparatingContactTakesNoRestitution) {
   Eigen::MatrixXd G(2, 2);
   G << 1., -.5, -.5, 1.;
-  const MultiOutcome o = solve_multi_moreau(problem(G, 1, {-1., .1}, surface(1., 0.)));
+  const Outcome o = solve_multi_moreau(problem(G, 1, {-1., .1}, surface(1., 0.)));
   EXPECT_NEAR(o.velocity[0], 1., 1e-14);
   EXPECT_NEAR(o.velocity[1], 0., 1e-14);  // not -0.1
   // P_1 - P_2/2 = 2, P_2 - P_1/2 = -0.1
@@ -88,11 +88,11 @@ TEST(MultiMoreau, ASeparatingContactTakesNoRestitution) {
 
 TEST(MultiMoreau, AllSeparateOrRest) {
   Eigen::MatrixXd G = Eigen::MatrixXd::Identity(4, 4);
-  MultiProblem p = problem(G, 2, {.1, 1., .2, -1.}, surface(.5, .3));
+  ContactProblem p = problem(G, 2, {.1, 1., .2, -1.}, surface(.5, .3));
   EXPECT_EQ(solve_multi_moreau(p).verdict(), Verdict::no_impulse);
   EXPECT_EQ(solve_multi_moreau_poisson(p).verdict(), Verdict::no_impulse);
   p.approach = {0., 1., 0., 0.};
-  const MultiOutcome o = solve_multi_moreau(p);
+  const Outcome o = solve_multi_moreau(p);
   EXPECT_EQ(o.verdict(), Verdict::no_impulse);
   EXPECT_EQ(o.velocity, p.approach);
 }
@@ -105,8 +105,8 @@ TEST(MultiMoreau, OneContactIsTheLawOfOneContact) {
     const auto law = two_stages ? solve_multi_moreau_poisson : solve_multi_moreau;
     const Contacts what{
         .contacts = 1, .components = 2, .most_friction = 3., .two_stages = two_stages};
-    const MultiProblem p = random_contacts(seed, what);
-    const MultiSurface& s = p.surfaces[0];
+    const ContactProblem p = random_contacts(seed, what);
+    const Surface& s = p.surfaces[0];
     const PlanarOutcome one =
         moreau(PlanarProblem{.G = {.nn = p.G(0, 0), .nt = p.G(0, 1), .tt = p.G(1, 1)},
                              .approach = {.n = p.approach[0], .t = p.approach[1]},
@@ -115,7 +115,7 @@ TEST(MultiMoreau, OneContactIsTheLawOfOneContact) {
                                          .static_friction = s.static_friction,
                                          .tangential_restitution = s.tangential_restitution}},
                h);
-    const MultiOutcome o = law(p, {});
+    const Outcome o = law(p, {});
     EXPECT_EQ(o.velocity, (std::vector<double>{one.velocity.n, one.velocity.t}));
     EXPECT_EQ(o.impulse, (std::vector<double>{one.impulse.n, one.impulse.t}));
     EXPECT_EQ(o.energy.change, one.energy.change);
@@ -129,12 +129,12 @@ TEST(MultiMoreau, SolversOfManySolveOne) {
   MultiFriction friction;
   for (std::uint32_t seed = 0; seed < 3000; ++seed) {
     const std::size_t d = 2 + seed % 2;
-    const MultiProblem p =
+    const ContactProblem p =
         random_contacts(seed, {.contacts = 1, .components = d, .most_friction = 0.9});
     if (p.approach[0] > 0.) continue;
-    MultiProblem plastic = p;
+    ContactProblem plastic = p;
     plastic.surfaces[0].restitution = plastic.surfaces[0].tangential_restitution = 0.;
-    const MultiOutcome o = solve_multi_moreau(plastic);
+    const Outcome o = solve_multi_moreau(plastic);
     const std::vector<double> mu{p.surfaces[0].friction};
     for (const auto solver : {FrictionSolver::automatic, FrictionSolver::lemke,
                               FrictionSolver::gauss_seidel, FrictionSolver::enumeration}) {
@@ -151,8 +151,8 @@ TEST(MultiMoreau, SolversOfManySolveOne) {
 
 /// A block of width 2a and height 2h, mass 1, falling flat on its two lower corners: columns
 /// n1, t1, n2, t2 of W in (x, y, theta).
-MultiProblem block(double a, double h, double inertia, const Eigen::Vector3d& u,
-                   const MultiSurface& s) {
+ContactProblem block(double a, double h, double inertia, const Eigen::Vector3d& u,
+                     const Surface& s) {
   Eigen::MatrixXd W(3, 4);
   W << 0., 1., 0., 1.,  //
       1., 0., 1., 0.,   //
@@ -166,8 +166,8 @@ MultiProblem block(double a, double h, double inertia, const Eigen::Vector3d& u,
 // Both corners pull along the same line: only the sum of their friction is determined. It is shared
 // evenly.
 TEST(MultiMoreau, ABlockOnTwoCornersSticks) {
-  const MultiProblem p = block(1., .5, .6, {.2, -1., 0.}, surface(0., .8));
-  const MultiOutcome o = solve_multi_moreau(p);
+  const ContactProblem p = block(1., .5, .6, {.2, -1., 0.}, surface(0., .8));
+  const Outcome o = solve_multi_moreau(p);
   EXPECT_EQ(o.verdict(), Verdict::ordinary);
   EXPECT_LE(largest(o.velocity), 1e-14);
   EXPECT_NEAR(o.impulse[1] + o.impulse[3], -.2, 1e-13);
@@ -179,11 +179,11 @@ TEST(MultiMoreau, ABlockOnTwoCornersSticks) {
 }
 
 TEST(MultiMoreau, ABlockOnTwoCornersSlides) {
-  const MultiProblem p = block(1., .5, .6, {2., -1., 0.}, surface(0., .3));
-  const MultiOutcome o = solve_multi_moreau(p);
+  const ContactProblem p = block(1., .5, .6, {2., -1., 0.}, surface(0., .3));
+  const Outcome o = solve_multi_moreau(p);
   EXPECT_NEAR(o.velocity[1], 2. - .3, 1e-13);
   EXPECT_NEAR(o.velocity[3], 2. - .3, 1e-13);
-  EXPECT_EQ(o.modes[0], ContactMode::slip);
+  EXPECT_EQ(o.contacts[0].mode, Mode::slip);
   EXPECT_EQ(violations(p, o, 1e-12), "");
 }
 
@@ -213,8 +213,8 @@ TEST(MultiMoreau, ABoxOnFourCornersInSpace) {
     const Eigen::VectorXd v = W.transpose() * Eigen::Map<const Eigen::VectorXd>(u.data(), 6);
     return problem(G, 3, {v.data(), v.data() + v.size()}, surface(0., mu));
   };
-  const MultiProblem stick = falls({.1, -.05, -1., 0., 0., .1}, .5);
-  const MultiOutcome stuck = solve_multi_moreau(stick);
+  const ContactProblem stick = falls({.1, -.05, -1., 0., 0., .1}, .5);
+  const Outcome stuck = solve_multi_moreau(stick);
   EXPECT_EQ(stuck.verdict(), Verdict::ordinary);
   EXPECT_LE(largest(stuck.velocity), 1e-13);
   EXPECT_EQ(violations(stick, stuck, 1e-10), "");
@@ -222,8 +222,8 @@ TEST(MultiMoreau, ABoxOnFourCornersInSpace) {
   for (std::size_t i = 0; i < 4; ++i) normal += stuck.impulse[3 * i];
   EXPECT_NEAR(normal, 1., 1e-12);
 
-  const MultiProblem slide = falls({3., 0., -1., 0., 0., 0.}, .2);
-  const MultiOutcome slid = solve_multi_moreau(slide);
+  const ContactProblem slide = falls({3., 0., -1., 0., 0., 0.}, .2);
+  const Outcome slid = solve_multi_moreau(slide);
   EXPECT_EQ(slid.verdict(), Verdict::ordinary);
   EXPECT_EQ(violations(slide, slid, 1e-10), "");
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(slid.velocity[3 * i + 1], 2.8, 1e-12);
@@ -233,12 +233,12 @@ TEST(MultiMoreau, ABoxOnFourCornersInSpace) {
 TEST(MultiMoreau, NoSolutionBetweenTwoWalls) {
   Eigen::MatrixXd G(2, 2);
   G << 1., -1., -1., 1.;
-  const MultiProblem p = problem(G, 1, {-1., 1.}, surface(.5, 0.));
-  const MultiOutcome o = solve_multi_moreau(p);
+  const ContactProblem p = problem(G, 1, {-1., 1.}, surface(.5, 0.));
+  const Outcome o = solve_multi_moreau(p);
   EXPECT_EQ(o.verdict(), Verdict::no_solution);
   EXPECT_EQ(o.velocity, p.approach);
   EXPECT_GT(o.residual, 0.);
-  const MultiOutcome stopped = solve_multi_moreau(problem(G, 1, {-1., 1.}, surface(0., 0.)));
+  const Outcome stopped = solve_multi_moreau(problem(G, 1, {-1., 1.}, surface(0., 0.)));
   EXPECT_EQ(stopped.verdict(), Verdict::ordinary);
   EXPECT_LE(largest(stopped.velocity), 1e-14);
 }
@@ -249,12 +249,12 @@ TEST(MultiMoreau, TellsSeveralSolutions) {
   Eigen::MatrixXd G = Eigen::MatrixXd::Zero(4, 4);
   G.topLeftCorner(2, 2) << 1.6, 1.2, 1.2, 3.4;
   G.bottomRightCorner(2, 2) << 1., .1, .1, 1.;
-  const MultiProblem p = problem(G, 2, {0., 1., -1., .2}, surface(.5, 5. / 3.));
-  const MultiOutcome o = solve_multi_moreau(p);
+  const ContactProblem p = problem(G, 2, {0., 1., -1., .2}, surface(.5, 5. / 3.));
+  const Outcome o = solve_multi_moreau(p);
   EXPECT_EQ(o.verdict(), Verdict::several_solutions);
   ASSERT_EQ(o.solutions.size(), 2U);
   EXPECT_EQ(o.solutions[0], o.velocity);
-  EXPECT_EQ(o.modes[0], ContactMode::stick);
+  EXPECT_EQ(o.contacts[0].mode, Mode::stick);
   const Eigen::Vector2d P = -G.topLeftCorner(2, 2).inverse() * Eigen::Vector2d(0., 1.);  // stick
   EXPECT_NEAR(o.impulse[0], P(0), 1e-13);
   EXPECT_NEAR(o.impulse[1], P(1), 1e-13);
@@ -266,12 +266,12 @@ TEST(MultiMoreau, GainsOfEnergyAreTold) {
   double most_newton = 0.;
   double most_poisson = 0.;
   for (std::uint32_t seed = 0; seed < 20'000; ++seed) {
-    const MultiProblem p = random_contacts(
+    const ContactProblem p = random_contacts(
         seed,
         {.contacts = 2, .components = 2, .most_friction = 2., .freedoms = 4, .two_stages = true});
     const double had = contact_energy(p);
     for (const bool two : {false, true}) {
-      const MultiOutcome o = two ? solve_multi_moreau_poisson(p) : solve_multi_moreau(p);
+      const Outcome o = two ? solve_multi_moreau_poisson(p) : solve_multi_moreau(p);
       double& most = two ? most_poisson : most_newton;
       most = std::max(most, o.energy.change / had);
       EXPECT_EQ(o.flags.has(Verdict::energy_gained), o.energy.change > 1e-12 * had) << seed;
@@ -282,9 +282,9 @@ TEST(MultiMoreau, GainsOfEnergyAreTold) {
 }
 
 TEST(MultiMoreau, SaysWhenItHasNotConverged) {
-  const MultiProblem p = random_contacts(3, {.contacts = 20, .components = 3});
-  const MultiOutcome o =
-      solve_multi_moreau(p, {.solver = MultiSolver::gauss_seidel, .most_steps = 2});
+  const ContactProblem p = random_contacts(3, {.contacts = 20, .components = 3});
+  const Outcome o =
+      solve_multi_moreau(p, {.solver = FrictionSolver::gauss_seidel, .most_steps = 2});
   EXPECT_EQ(o.verdict(), Verdict::not_converged);
   EXPECT_GT(o.residual, 1e-10);
   EXPECT_EQ(o.steps, 2U);
@@ -292,7 +292,7 @@ TEST(MultiMoreau, SaysWhenItHasNotConverged) {
 }
 
 TEST(MultiMoreau, TwoStagesRefuseTangentialRestitution) {
-  MultiProblem p = random_contacts(3, {.contacts = 3, .components = 2, .two_stages = true});
+  ContactProblem p = random_contacts(3, {.contacts = 3, .components = 2, .two_stages = true});
   p.surfaces[1].tangential_restitution = .5;
   try {
     (void)solve_multi_moreau_poisson(p);
@@ -300,25 +300,27 @@ TEST(MultiMoreau, TwoStagesRefuseTangentialRestitution) {
   } catch (const InputError& e) {
     EXPECT_EQ(e.field(), "surfaces[1].tangential_restitution");
   }
-  const NamedMultiLaw& law = find_multi_law("moreau:poisson", "law");
-  EXPECT_EQ(cannot_honour(law, p.surfaces[1]), "tangential_restitution is undefined in two stages");
-  EXPECT_EQ(cannot_honour(find_multi_law("moreau", "law"), p.surfaces[1]), std::nullopt);
+  const Law& law = find_law("moreau:poisson", "law");
+  EXPECT_EQ(cannot_honour(*law.info, p.surfaces[1], 1), "no tangential_restitution");
+  EXPECT_EQ(cannot_honour(Moreau::info, p.surfaces[1], 1), std::nullopt);
 }
 
 TEST(MultiMoreau, RefusesSolversThatCannot) {
-  const MultiProblem space = random_contacts(3, {.contacts = 2, .components = 3});
-  EXPECT_THROW((void)solve_multi_moreau(space, {.solver = MultiSolver::lemke}), InputError);
-  EXPECT_THROW((void)solve_multi_moreau(space, {.solver = MultiSolver::enumeration}), InputError);
-  const MultiProblem nine = random_contacts(3, {.contacts = 9, .components = 2});
-  EXPECT_THROW((void)solve_multi_moreau(nine, {.solver = MultiSolver::enumeration}), InputError);
+  const ContactProblem space = random_contacts(3, {.contacts = 2, .components = 3});
+  EXPECT_THROW((void)solve_multi_moreau(space, {.solver = FrictionSolver::lemke}), InputError);
+  EXPECT_THROW((void)solve_multi_moreau(space, {.solver = FrictionSolver::enumeration}),
+               InputError);
+  const ContactProblem nine = random_contacts(3, {.contacts = 9, .components = 2});
+  EXPECT_THROW((void)solve_multi_moreau(nine, {.solver = FrictionSolver::enumeration}), InputError);
 }
 
 // Eight contacts in the plane have 65,536 modes.
 TEST(MultiMoreau, EnumeratesEightContacts) {
-  const MultiProblem p = random_contacts(11, {.contacts = 8, .components = 2, .most_friction = 1.});
-  const MultiOutcome all = solve_multi_moreau(p, {.solver = MultiSolver::enumeration});
+  const ContactProblem p =
+      random_contacts(11, {.contacts = 8, .components = 2, .most_friction = 1.});
+  const Outcome all = solve_multi_moreau(p, {.solver = FrictionSolver::enumeration});
   EXPECT_EQ(violations(p, all, 1e-10), "");
-  const MultiOutcome o = solve_multi_moreau(p);
+  const Outcome o = solve_multi_moreau(p);
   EXPECT_LE(apart(all.velocity, o.velocity), 1e-10 * largest(p.approach));
 }
 
@@ -330,12 +332,12 @@ TEST(MultiMoreau, ALongChain) {
     entries.push_back({.row = i, .column = i, .value = 2.});
     if (i > 0) entries.push_back({.row = i, .column = i - 1, .value = -1.});
   }
-  MultiProblem p;
+  ContactProblem p;
   p.G = BlockMatrix::from_triplets(contacts, 1, entries);
   p.approach.assign(contacts, 0.);
   p.approach[0] = -1.;
   p.surfaces.assign(contacts, surface(0., 0.));
-  const MultiOutcome o = solve_multi_moreau(p);
+  const Outcome o = solve_multi_moreau(p);
   EXPECT_EQ(o.verdict(), Verdict::ordinary);
   EXPECT_LE(o.residual, 1e-10);
   // All velocities end as 1/(n + 1): P_i is the momentum of what lies beyond.
@@ -349,10 +351,10 @@ TEST(MultiMoreau, ALongChain) {
 TEST(MultiMoreau, ManyMoreContactsThanFreedoms) {
   complementarity::MultiFriction friction;
   for (std::uint32_t seed = 0; seed < 60; ++seed) {
-    const MultiProblem p = random_contacts(
+    const ContactProblem p = random_contacts(
         seed, {.contacts = 70, .components = 2, .most_friction = 2., .freedoms = 56});
     std::vector<double> mu;
-    for (const MultiSurface& s : p.surfaces) mu.push_back(s.friction);
+    for (const Surface& s : p.surfaces) mu.push_back(s.friction);
     const auto& r = friction.solve({.G = p.G, .b = p.approach, .mu = mu});
     EXPECT_EQ(r.status, complementarity::FrictionStatus::solved) << seed;
     EXPECT_LE(complementarity::residual({.G = p.G, .b = p.approach, .mu = mu}, r.P), 1e-10) << seed;
@@ -363,10 +365,10 @@ TEST(MultiMoreau, ManyMoreContactsThanFreedoms) {
 TEST(MultiMoreau, SweepsAndPivotsAreLimited) {
   constexpr std::size_t most = 8;
   for (std::uint32_t seed = 0; seed < 5; ++seed) {
-    const MultiProblem p = random_contacts(
+    const ContactProblem p = random_contacts(
         seed, {.contacts = 70, .components = 2, .most_friction = 2., .freedoms = 56});
     std::vector<double> mu;
-    for (const MultiSurface& s : p.surfaces) mu.push_back(s.friction);
+    for (const Surface& s : p.surfaces) mu.push_back(s.friction);
     const auto r = complementarity::solve_friction({.G = p.G, .b = p.approach, .mu = mu},
                                                    {.most_sweeps = most});
     EXPECT_EQ(r.status, complementarity::FrictionStatus::not_converged) << seed;

@@ -56,17 +56,17 @@ TEST(MultiScenario, EveryExampleIsRead) {
 TEST(MultiScenario, ExamplesAreTheReferenceCasesThatTheySayTheyAre) {
   const auto disc = example("disc-ball");
   expect_case(disc, "disc_ball_case2");
-  EXPECT_EQ(disc.surfaces[0], (MultiSurface{.restitution = 0.9064,
-                                            .friction = 0.14,
-                                            .static_friction = 0.15,
-                                            .stiffness = 2.9217e10,
-                                            .exponent = 1.5}));
+  EXPECT_EQ(disc.surfaces[0], (Surface{.restitution = 0.9064,
+                                       .friction = 0.14,
+                                       .static_friction = 0.15,
+                                       .stiffness = 2.9217e10,
+                                       .exponent = 1.5}));
   EXPECT_EQ(disc.surfaces[0], disc.surfaces[2]);
-  EXPECT_EQ(disc.surfaces[3], (MultiSurface{.restitution = 0.7043,
-                                            .friction = 0.07,
-                                            .static_friction = 0.075,
-                                            .stiffness = 1.964e8,
-                                            .exponent = 1.5}));
+  EXPECT_EQ(disc.surfaces[3], (Surface{.restitution = 0.7043,
+                                       .friction = 0.07,
+                                       .static_friction = 0.075,
+                                       .stiffness = 1.964e8,
+                                       .exponent = 1.5}));
   ASSERT_EQ(disc.laws.size(), 2U);
   EXPECT_EQ(disc.laws[0]->name, "lzb");
   const auto corner = example("rod-in-corner");
@@ -155,7 +155,7 @@ TEST(MultiScenario, OptionsOfSolve) {
       parse(chain + surface +
             "[solve]\nlaws=['moreau:poisson']\ntolerance=1e-6\nsolver='lemke'\neuler_steps=1000\n");
   EXPECT_EQ(impact.options.tolerance, 1e-6);
-  EXPECT_EQ(impact.options.solver, MultiSolver::lemke);
+  EXPECT_EQ(impact.options.solver, FrictionSolver::lemke);
   EXPECT_EQ(impact.options.euler_steps, 1000U);
   EXPECT_EQ(impact.laws.at(0)->name, "moreau:poisson");
 }

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include <carom/impact/regimes.hpp>
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <support/reference_cases.hpp>
 

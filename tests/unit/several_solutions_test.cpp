@@ -22,9 +22,9 @@ using complementarity::FrictionProblem;
 using complementarity::FrictionResult;
 using complementarity::velocities_are_unique;
 
-std::vector<double> frictions(const MultiProblem& p) {
+std::vector<double> frictions(const ContactProblem& p) {
   std::vector<double> mu;
-  for (const MultiSurface& s : p.surfaces) mu.push_back(s.friction);
+  for (const Surface& s : p.surfaces) mu.push_back(s.friction);
   return mu;
 }
 
@@ -105,7 +105,7 @@ TEST(SeveralSolutions, AreThoseFoundByTryingAllModes) {
     const std::size_t contacts = 2 + seed % 2;
     Contacts what{.contacts = contacts, .components = 2, .most_friction = 4.};
     if (seed % 3 == 1) what.freedoms = 3;
-    const MultiProblem p = random_contacts(seed, what);
+    const ContactProblem p = random_contacts(seed, what);
     const std::vector<double> mu = frictions(p);
     std::vector<double> b = p.approach;
     std::vector<double> floor;
@@ -152,7 +152,7 @@ TEST(Uniqueness, IsNeverShownWhereThereAreSeveral) {
   for (std::uint32_t seed = 0; seed < 4000; ++seed) {
     Contacts what{.contacts = 2 + seed % 3, .components = 2, .most_friction = 2.};
     if (seed % 4 == 3) what.freedoms = 2 * what.contacts - 1;
-    const MultiProblem p = random_contacts(seed, what);
+    const ContactProblem p = random_contacts(seed, what);
     const std::vector<double> mu = frictions(p);
     const bool unique = velocities_are_unique(p.G, mu);
     const std::size_t found = all_solutions({.G = p.G, .b = p.approach, .mu = mu}).size();
@@ -167,16 +167,16 @@ TEST(Uniqueness, IsNeverShownWhereThereAreSeveral) {
 }
 
 /// Flags, modes and velocities of the same contacts in another order.
-void expect_same(const MultiProblem& p, const std::vector<std::size_t>& order, bool two_stages) {
+void expect_same(const ContactProblem& p, const std::vector<std::size_t>& order, bool two_stages) {
   const auto law = two_stages ? solve_multi_moreau_poisson : solve_multi_moreau;
-  const MultiOutcome a = law(p, {});
-  const MultiOutcome b = law(reordered(p, order), {});
+  const Outcome a = law(p, {});
+  const Outcome b = law(reordered(p, order), {});
   EXPECT_EQ(a.flags, b.flags);
   EXPECT_EQ(a.solutions.size(), b.solutions.size());
   const double speed = std::max(largest(p.approach), largest(a.velocity));
   const double push = largest(a.impulse);
   for (std::size_t i = 0; i < p.contacts(); ++i) {
-    EXPECT_EQ(a.modes[i], b.modes[order[i]]);
+    EXPECT_EQ(a.contacts[i].mode, b.contacts[order[i]].mode);
     for (std::size_t c = 0; c < 2; ++c) {
       EXPECT_NEAR(a.velocity[i * 2 + c], b.velocity[order[i] * 2 + c], 1e-8 * speed);
       EXPECT_NEAR(a.impulse[i * 2 + c], b.impulse[order[i] * 2 + c], 1e-7 * push);
@@ -203,7 +203,7 @@ TEST(SeveralSolutions, TheOrderOfContactsDoesNotMatter) {
     what.two_stages = seed % 5 == 0;
     what.equal = seed % 2 == 1;
     if (seed % 2 == 1) what.freedoms = what.contacts + 2;
-    MultiProblem p = random_contacts(seed, what);
+    ContactProblem p = random_contacts(seed, what);
     SCOPED_TRACE(seed);
     expect_same(p, shuffled(what.contacts, seed), what.two_stages);
     const bool has = solve_multi_moreau(p).flags.has(Verdict::several_solutions);
@@ -218,7 +218,7 @@ TEST(SeveralSolutions, OfContactsApartMultiply) {
   // [Payr & Glocker 2005] at rest with mu = 5/3: no impulse, or stick.
   const std::size_t contacts = 8;
   Eigen::MatrixXd G = Eigen::MatrixXd::Zero(16, 16);
-  MultiProblem p;
+  ContactProblem p;
   for (Eigen::Index i = 0; i < 8; ++i) {
     G.block(2 * i, 2 * i, 2, 2) << 1.6, 1.2, 1.2, 3.4;
     p.approach.push_back(i < 5 ? 0. : -1.);
@@ -226,19 +226,19 @@ TEST(SeveralSolutions, OfContactsApartMultiply) {
   }
   p.G = BlockMatrix::from_dense(G, 2);
   p.surfaces.assign(contacts, {.restitution = 0., .friction = 5. / 3., .static_friction = 5. / 3.});
-  const MultiOutcome o = solve_multi_moreau(p);
+  const Outcome o = solve_multi_moreau(p);
   EXPECT_EQ(o.verdict(), Verdict::several_solutions);
   EXPECT_EQ(o.solutions.size(), 32U);  // 2^5
   EXPECT_EQ(o.solutions.front(), o.velocity);
-  for (const ContactMode m : o.modes) EXPECT_EQ(m, ContactMode::stick);
+  for (const ContactOutcome& c : o.contacts) EXPECT_EQ(c.mode, Mode::stick);
 }
 
 /// The level rod, mass 1, half length 1, thin, both ends striking.
-MultiProblem level_rod(double e) {
+ContactProblem level_rod(double e) {
   Eigen::MatrixXd W(3, 4);
   W << 0., 1., 0., 1., 1., 0., 1., 0., -1., 0., 1., 0.;
   const Eigen::Vector3d inverse_mass(1., 1., 3.);
-  MultiProblem p;
+  ContactProblem p;
   p.G = BlockMatrix::from_dense(W.transpose() * inverse_mass.asDiagonal() * W, 2);
   p.approach = {-1., 0., -1., 0.};
   p.surfaces.assign(2, {.restitution = e, .friction = .3, .static_friction = .3});
@@ -248,7 +248,7 @@ MultiProblem level_rod(double e) {
 // Falling straight down nothing slips, and no friction is the least, in either stage.
 TEST(SharedImpulses, OfALevelRodHaveNoFriction) {
   for (const auto law : {solve_multi_moreau, solve_multi_moreau_poisson}) {
-    const MultiOutcome o = law(level_rod(.5), {});
+    const Outcome o = law(level_rod(.5), {});
     EXPECT_EQ(o.verdict(), Verdict::ordinary);
     EXPECT_NEAR(o.impulse[0], .75, 1e-14);
     EXPECT_NEAR(o.impulse[2], .75, 1e-14);
@@ -261,16 +261,16 @@ TEST(SharedImpulses, OfALevelRodHaveNoFriction) {
 // Where the cone of one end cannot hold half of the friction, the other takes more: the least sum
 // of squares within the cones.
 TEST(SharedImpulses, StayWithinTheCones) {
-  MultiProblem p = level_rod(0.);
+  ContactProblem p = level_rod(0.);
   p.approach = {-1., .2, -1., .2};
   p.surfaces[0].friction = p.surfaces[0].static_friction = .1;
   p.surfaces[1].friction = p.surfaces[1].static_friction = 1.;
-  const MultiOutcome o = solve_multi_moreau(p);
+  const Outcome o = solve_multi_moreau(p);
   EXPECT_NEAR(o.impulse[0], .5, 1e-13);
   EXPECT_NEAR(o.impulse[2], .5, 1e-13);
   EXPECT_NEAR(o.impulse[1], -.05, 1e-13);  // mu P_n, not -0.1
   EXPECT_NEAR(o.impulse[3], -.15, 1e-13);
-  EXPECT_EQ(o.modes[0], ContactMode::stick);
+  EXPECT_EQ(o.contacts[0].mode, Mode::stick);
 }
 
 // No shift along what G does not see makes the impulses smaller and keeps signs and cones.
@@ -280,8 +280,8 @@ TEST(SharedImpulses, AreTheLeast) {
     Contacts what{.contacts = 4, .components = 2, .most_friction = .8};
     what.freedoms = 3 + seed % 4;
     what.equal = true;
-    const MultiProblem p = random_contacts(seed, what);
-    const MultiOutcome o = solve_multi_moreau(p);
+    const ContactProblem p = random_contacts(seed, what);
+    const Outcome o = solve_multi_moreau(p);
     if (o.flags.has(Verdict::no_solution)) continue;
     const Eigen::Map<const Eigen::VectorXd> P(o.impulse.data(), 8);
     const Eigen::MatrixXd silent = Eigen::FullPivLU<Eigen::MatrixXd>(p.G.dense()).kernel();
@@ -297,7 +297,7 @@ TEST(SharedImpulses, AreTheLeast) {
           const double v_n =
               o.velocity[2 * i] + p.surfaces[i].restitution * std::min(0., p.approach[2 * i]);
           if (v_n > 1e-9) allowed = allowed && Q(at) == 0.;
-          if (o.modes[i] == ContactMode::slip) {
+          if (o.contacts[i].mode == Mode::slip) {
             allowed = allowed && std::abs(std::abs(Q(at + 1)) - mu * Q(at)) <= 1e-12 * Q.norm();
           }
         }

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include <carom/core/error.hpp>
-#include <carom/laws/catalogue.hpp>
+#include <carom/laws/table.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/two_bodies.hpp>
 #include <support/reference_cases.hpp>

@@ -2,27 +2,20 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
-#include <carom/impact/multi_outcome.hpp>
-#include <carom/impact/multi_problem.hpp>
+#include <carom/complementarity/multi_friction.hpp>
+#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/outcome.hpp>
 
 namespace carom {
 
-/// Which solver of complementarity problems `moreau` uses.
-enum class MultiSolver : std::uint8_t {
-  automatic,     ///< by size and kind
-  enumeration,   ///< all solutions; up to 8 planar contacts
-  lemke,         ///< dense, in the plane
-  gauss_seidel,  ///< block by block, sparse
-  newton,        ///< sparse, second order
-};
+using complementarity::FrictionSolver;
 
 /// How to compute what has no closed form.
-struct MultiOptions {
+struct SolveOptions {
   double tolerance = 0.;  ///< relative; 0: the law's own default (lzb 1e-9, moreau 1e-10)
-  MultiSolver solver = MultiSolver::automatic;  ///< `moreau`
+  FrictionSolver solver = FrictionSolver::automatic;  ///< `moreau`
   std::size_t euler_steps = 0;  ///< `lzb` by explicit Euler, this many to the sum of the impulses
                                 ///< that would stop the approaching contacts; 0: adaptive
   std::size_t most_steps = 0;   ///< then `not-converged`; 0: in proportion to the contacts
@@ -30,7 +23,7 @@ struct MultiOptions {
 
 /// The course of an impact, sample by sample, for pictures. Each vector has one entry a sample and
 /// contact: sample s, contact i at [s * contacts + i].
-struct MultiTrace {
+struct Course {
   std::size_t contacts = 0;
   std::vector<double> time;      ///< reconstructed [s]
   std::vector<double> impulse;   ///< normal, cumulative [N s]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <carom/impact/multi_problem.hpp>
+#include <carom/impact/contact_problem.hpp>
 
 #include <cmath>
 #include <string>
@@ -9,7 +9,6 @@
 #include <carom/core/dense_factors.hpp>
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
-#include <carom/impact/surface.hpp>
 
 namespace carom {
 namespace {
@@ -115,32 +114,14 @@ void require_semidefinite(const BlockMatrix& G) {
   }
 }
 
-std::string path(std::string_view prefix, std::string_view key) {
-  return std::string(prefix) + "." + std::string(key);
-}
-
 }  // namespace
 
-void validate(const MultiSurface& s, std::string_view prefix) {
-  validate(Surface{.restitution = s.restitution,
-                   .friction = s.friction,
-                   .static_friction = s.static_friction,
-                   .tangential_restitution = s.tangential_restitution},
-           prefix);
-  if (!(s.stiffness >= least && s.stiffness <= most)) {
-    throw InputError(path(prefix, "stiffness"), s.stiffness, "in [1e-60, 1e60] N/m^exponent");
-  }
-  if (!(s.exponent >= 0.1 && s.exponent <= 10.)) {
-    throw InputError(path(prefix, "exponent"), s.exponent, "in [0.1, 10]");
-  }
-}
-
-void validate(const MultiProblem& p) {
+void validate(const ContactProblem& p) {
   validate_of_system(p);
   require_semidefinite(p.G);
 }
 
-void validate_of_system(const MultiProblem& p) {
+void validate_of_system(const ContactProblem& p) {
   if (p.contacts() == 0) throw InputError("inverse_inertia", "must have a contact, got none");
   if (p.approach.size() != p.G.size()) {
     throw InputError("approach", "must have " + std::to_string(p.G.size()) +
@@ -156,11 +137,11 @@ void validate_of_system(const MultiProblem& p) {
     require_magnitude(p.approach[i], entry("approach", i), "m/s");
   }
   for (std::size_t i = 0; i < p.surfaces.size(); ++i) {
-    validate(p.surfaces[i], entry("surfaces", i));
+    validate(p.surfaces[i], entry("surfaces", i), Release::refused, p.components());
   }
 }
 
-double contact_energy(const MultiProblem& p) {
+double contact_energy(const ContactProblem& p) {
   const Eigen::VectorXd scale = scales(p.G);
   Eigen::VectorXd v(scale.size());
   for (Eigen::Index i = 0; i < v.size(); ++i) {

@@ -1,60 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <carom/impact/multi_outcome.hpp>
+#include <carom/impact/outcome.hpp>
 
 namespace carom {
 
-std::string_view name(ContactMode mode) {
+std::string_view name(Mode mode) {
   switch (mode) {
-    case ContactMode::no_impulse:
+    case Mode::no_impulse:
       return "no-impulse";
-    case ContactMode::stick:
+    case Mode::stick:
       return "stick";
-    case ContactMode::slip:
+    case Mode::slip:
       return "slip";
-    case ContactMode::closed:
+    case Mode::closed:
       return "closed";
+    default:
+      return "";
   }
-  return "";
 }
 
-EnergyLedger sum(const std::vector<EnergyLedger>& contacts) {
+EnergyLedger sum(const std::vector<ContactOutcome>& contacts) {
   EnergyLedger total;
-  for (const EnergyLedger& e : contacts) {
+  for (const ContactOutcome& contact : contacts) {
+    const EnergyLedger& e = contact.energy;
     total.normal += e.normal;
     total.friction += e.friction;
+    total.couple += e.couple;
     if (!e.stages) continue;
     if (!total.stages) total.stages.emplace();
     total.stages->compression += e.stages->compression;
     total.stages->restitution += e.stages->restitution;
   }
-  total.change = total.normal + total.friction;
+  total.change = total.normal + total.friction + total.couple;
   return total;
 }
 
-void settle_algebraically(const MultiProblem& problem, MultiOutcome& outcome) {
+void settle_algebraically(const ContactProblem& problem, Outcome& outcome) {
   const std::size_t d = problem.components();
-  outcome.contacts.assign(problem.contacts(), {});
+  const std::size_t rows = problem.G.components();
+  outcome.contacts.resize(problem.contacts());
   double scale = 0.;
   for (std::size_t i = 0; i < problem.contacts(); ++i) {
-    EnergyLedger& e = outcome.contacts[i];
-    for (std::size_t c = 0; c < d; ++c) {
-      const std::size_t k = i * d + c;
+    EnergyLedger& e = outcome.contacts[i].energy;
+    e = {};
+    for (std::size_t c = 0; c < rows; ++c) {
+      const std::size_t k = i * rows + c;
       const double work = 0.5 * outcome.impulse[k] * (outcome.velocity[k] + problem.approach[k]);
-      (c == 0 ? e.normal : e.friction) += work;
+      (c == 0 ? e.normal : c < d ? e.friction : e.couple) += work;
     }
-    e.change = e.normal + e.friction;
+    e.change = e.normal + e.friction + e.couple;
     scale += e.scale();
   }
   outcome.energy = sum(outcome.contacts);
   outcome.flags.add_if(gains_energy(outcome.energy.change, scale), Verdict::energy_gained);
 }
 
-MultiOutcome unchanged(const MultiProblem& problem, Verdict why) {
-  MultiOutcome outcome;
+Outcome unchanged(const ContactProblem& problem, Verdict why) {
+  Outcome outcome;
   outcome.impulse.assign(problem.approach.size(), 0.);
   outcome.velocity = problem.approach;
   outcome.contacts.assign(problem.contacts(), {});
-  outcome.modes.assign(problem.contacts(), ContactMode::no_impulse);
   outcome.flags.add(why);
   return outcome;
 }

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/impact/coefficients.hpp>
+
+#include <array>
+#include <optional>
+
+namespace carom {
+namespace {
+
+constexpr double most = 1e60;  // as for all magnitudes, see planar_problem.hpp
+
+// The three ways in which a Surface keeps the numbers of a coefficient.
+template <auto member>
+std::span<double> numbers(Surface& s) {
+  auto& m = s.*member;
+  if constexpr (requires { m.has_value(); }) {
+    if (!m) m.emplace();
+    return *m;
+  } else if constexpr (requires { m.size(); }) {
+    return m;
+  } else {
+    return {&m, 1};
+  }
+}
+
+template <auto member>
+std::span<const double> read(const Surface& s) {
+  const auto& m = s.*member;
+  if constexpr (requires { m.has_value(); }) {
+    if (!m) return {};
+    return *m;
+  } else if constexpr (requires { m.size(); }) {
+    return m;
+  } else {
+    return {&m, 1};
+  }
+}
+
+// What a law may be unable to honour.
+bool sticks_harder(const Surface& s, std::size_t) { return s.static_friction > s.friction; }
+bool returns_slip(const Surface& s, std::size_t) { return s.tangential_restitution > 0.; }
+bool has_ratio(const Surface& s, std::size_t) { return s.impulse_ratio.has_value(); }
+bool has_coefficient(const Surface& s, std::size_t) { return s.tangential_coefficient.has_value(); }
+bool has_couples(const Surface& s, std::size_t spin_rows) { return s.has_couples(spin_rows); }
+
+/// A row without its accessors.
+struct Words {
+  std::string_view key, label, symbol, glyph, unit;
+  double low, high;
+  std::string_view allowed;
+  NumbersPer per = NumbersPer::contact;
+  double high_releasing = 0.;  ///< where it is above `high`
+};
+
+template <auto member>
+constexpr Coefficient row(const Words& w, bool (*asks)(const Surface&, std::size_t) = nullptr,
+                          std::string_view ignored = {}) {
+  return {.key = w.key,
+          .label = w.label,
+          .symbol = w.symbol,
+          .glyph = w.glyph,
+          .unit = w.unit,
+          .low = w.low,
+          .high = w.high,
+          .high_releasing = w.high_releasing > w.high ? w.high_releasing : w.high,
+          .allowed = w.allowed,
+          .per = w.per,
+          .numbers = numbers<member>,
+          .read = read<member>,
+          .asks = asks,
+          .ignored = ignored};
+}
+
+using S = Surface;
+constexpr auto tangent = NumbersPer::tangent;
+constexpr auto spin_row = NumbersPer::spin_row;
+
+constexpr std::array table{
+    row<&S::restitution>({"restitution", "restitution", "e", "e", "", 0., 1., "in [0, 1]",
+                          NumbersPer::contact, most}),
+    row<&S::friction>({"friction", "friction", "mu", "μ", "", 0., most, "in [0, 1e60]"}),
+    // At least `friction`: validate(Surface) sees to it.
+    row<&S::static_friction>(
+        {"static_friction", "static friction", "mu_s", "μₛ", "", 0., most, "in [friction, 1e60]"},
+        sticks_harder, "no static_friction apart from friction"),
+    row<&S::tangential_restitution>({"tangential_restitution", "tangential restitution", "eps_T",
+                                     "εₜ", "", 0., 1., "in [0, 1]"},
+                                    returns_slip, "no tangential_restitution"),
+    // Beyond 1e-9 and 1e9 the slider stops and starts out of proportion.
+    row<&S::compliance_ratio>(
+        {"compliance_ratio", "compliance ratio", "eta^2", "η²", "", 1e-9, 1e9, "in [1e-9, 1e9]"}),
+    row<&S::stiffness>({"stiffness", "stiffness", "k", "k", "N/m^exponent", 1e-60, most,
+                        "in [1e-60, 1e60] N/m^exponent"}),
+    row<&S::exponent>({"exponent", "exponent", "a", "a", "", 0.1, 10., "in [0.1, 10]"}),
+    row<&S::impulse_ratio>({"impulse_ratio", "impulse ratio", "mu_t", "μₜ", "", -most, most,
+                            "in [-1e60, 1e60]", tangent},
+                           has_ratio, "no impulse_ratio"),
+    row<&S::tangential_coefficient>({"tangential_coefficient", "tangential coefficient", "e_t",
+                                     "eₜ", "", -most, most, "in [-1e60, 1e60]", tangent},
+                                    has_coefficient, "no tangential_coefficient"),
+    row<&S::moment_coefficients>({"moment_coefficients", "moment coefficient", "e_m", "eₘ", "", -1.,
+                                  1., "in [-1, 1]", spin_row},
+                                 has_couples, "no couple"),
+    row<&S::moment_ratio>({"moment_ratio", "couple over impulse", "M/P_n", "M/Pₙ", "m", -most, most,
+                           "in [-1e60, 1e60]", spin_row}),
+};
+
+}  // namespace
+
+std::span<const Coefficient> coefficients() noexcept { return table; }
+
+const Coefficient* find_coefficient(std::string_view key) noexcept {
+  for (const Coefficient& c : table) {
+    if (c.key == key) return &c;
+  }
+  return nullptr;
+}
+
+std::uint32_t given_bit(const Coefficient& c) noexcept {
+  return 1U << static_cast<unsigned>(&c - table.data());
+}
+
+bool is_given(const Surface& s, std::string_view key) noexcept {
+  const Coefficient* c = find_coefficient(key);
+  return c != nullptr && (s.given & given_bit(*c)) != 0;
+}
+
+}  // namespace carom

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/hypothesis.hpp>
+#include <carom/impact/outcome.hpp>
+#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/spatial_outcome.hpp>
+#include <carom/impact/spatial_problem.hpp>
+
+/// One contact in the fixed-size types that kernels take, to and from ContactProblem and Outcome.
+namespace carom {
+
+/// @pre there is one contact in the plane
+[[nodiscard]] PlanarProblem planar_problem(const ContactProblem& problem);
+/// @pre there is one contact in space
+[[nodiscard]] SpatialProblem spatial_problem(const ContactProblem& problem);
+
+// The other way round, into memory that is reused. Spin rows are there where the spin is known.
+void assign(ContactProblem& problem, const PlanarProblem& from);
+void assign(ContactProblem& problem, const SpatialProblem& from);
+
+// An outcome, with its phases. Spin after the impact is that of the problem's rows.
+void assign(Outcome& outcome, const ContactProblem& problem, const PlanarOutcome& from);
+void assign(Outcome& outcome, const ContactProblem& problem, const SpatialOutcome& from);
+
+/// `moreau` at one contact, with all its solutions where there are several.
+[[nodiscard]] Outcome moreau_of_one(const ContactProblem& problem, Hypothesis hypothesis);
+
+}  // namespace carom

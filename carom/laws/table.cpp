@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/laws/table.hpp>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <mutex>
+
+#include <carom/core/error.hpp>
+#include <carom/core/nearest.hpp>
+#include <carom/impact/labels.hpp>
+#include <carom/laws/darboux_keller.hpp>
+#include <carom/laws/lzb.hpp>
+#include <carom/laws/multi_moreau.hpp>
+#include <carom/laws/one_contact.hpp>
+#include <carom/laws/spatial_brach.hpp>
+#include <carom/laws/spatial_moreau.hpp>
+#include <carom/laws/sun_baruh.hpp>
+
+namespace carom {
+namespace {
+
+template <Hypothesis hypothesis>
+SpatialOutcome process(const SpatialProblem& p, const SpatialOptions& options) {
+  return darboux_keller(p, hypothesis, options);
+}
+template <Hypothesis hypothesis>
+SpatialOutcome set_valued(const SpatialProblem& p, const SpatialOptions&) {
+  return moreau(p, hypothesis);
+}
+template <Hypothesis hypothesis>
+SpatialOutcome algebraic(const SpatialProblem& p, const SpatialOptions&) {
+  return sun_baruh(p, hypothesis);
+}
+SpatialOutcome linear(const SpatialProblem& p, const SpatialOptions&) { return brach(p); }
+
+Outcome one_stage(const ContactProblem& p, const SolveOptions& options, Course*) {
+  return solve_multi_moreau(p, options);
+}
+Outcome two_stages(const ContactProblem& p, const SolveOptions& options, Course*) {
+  return solve_multi_moreau_poisson(p, options);
+}
+
+const std::array<Law, 14>& built_in() {
+  static const std::array<Law, 14> table{{
+      {.name = "newton",
+       .summary = Newton::info.summary,
+       .info = &Newton::info,
+       .exact = "newton",
+       .planar = Newton{},
+       .spatial = process<Hypothesis::newton>},
+      {.name = "poisson",
+       .summary = Poisson::info.summary,
+       .info = &Poisson::info,
+       .exact = "poisson",
+       .planar = Poisson{},
+       .spatial = process<Hypothesis::poisson>},
+      {.name = "energetic",
+       .summary = Energetic::info.summary,
+       .info = &Energetic::info,
+       .exact = "energetic",
+       .planar = Energetic{},
+       .spatial = process<Hypothesis::energetic>},
+      {.name = "moreau",
+       .summary = Moreau::info.summary,
+       .info = &Moreau::info,
+       .exact = "newton",
+       .planar = Moreau{},
+       .spatial = set_valued<Hypothesis::newton>,
+       .several = one_stage},
+      {.name = "moreau:poisson",
+       .summary = Moreau::two_stages.summary,
+       .info = &Moreau::two_stages,
+       .exact = "poisson",
+       .planar = Moreau{.hypothesis = Hypothesis::poisson},
+       .spatial = set_valued<Hypothesis::poisson>,
+       .several = two_stages},
+      {.name = "lzb",
+       .summary = "several contacts: forces by the energy stored in each; energetic at one contact",
+       .info = &Lzb::info,
+       .exact = "energetic",
+       .same_in_plane = "energetic",
+       .same_in_space = "energetic",
+       .several = solve_lzb},
+      {.name = "brach",
+       .summary = Brach::info.summary,
+       .info = &Brach::info,
+       .exact = "newton",
+       .planar = Brach{},
+       .spatial = linear},
+      {.name = "sun-baruh",
+       .summary = SunBaruh::info.summary,
+       .info = &SunBaruh::info,
+       .exact = "poisson",
+       .same_in_plane = "poisson",
+       .spatial = algebraic<Hypothesis::poisson>},
+      {.name = "sun-baruh:energetic",
+       .summary = "sun-baruh ended by the work ratio",
+       .info = &SunBaruh::info,
+       .exact = "energetic",
+       .same_in_plane = "energetic",
+       .spatial = algebraic<Hypothesis::energetic>},
+      {.name = "compliant",
+       .summary = Compliant::info.summary,
+       .info = &Compliant::info,
+       .exact = "energetic",
+       .planar = Compliant{}},
+      {.name = "conventional",
+       .summary = Conventional::info.summary,
+       .info = &Conventional::info,
+       .exact = "newton",
+       .planar = Conventional{}},
+      {.name = "conventional:rebound",
+       .summary = "conventional with friction against the slip after (Kane & Levinson)",
+       .info = &Conventional::info,
+       .exact = "newton",
+       .planar = Conventional{.friction_opposes = FrictionOpposes::rebound}},
+      {.name = "shen-townsend",
+       .summary = "poisson in the plane, with mu_s; its cases i, ii, iii are among the labels",
+       .info = &Poisson::info,
+       .exact = "poisson",
+       .same_in_plane = "poisson"},
+      {.name = "walton",
+       .summary = "moreau on a sphere (G_nt = 0), as used for particles in flows",
+       .info = &Moreau::info,
+       .exact = "newton",
+       .same_in_plane = "moreau"},
+  }};
+  return table;
+}
+
+/// Laws from outside, which stay where they are once registered.
+struct Registered {
+  std::mutex mutex;
+  std::deque<Law> laws;
+};
+
+Registered& registered() {
+  static Registered all;
+  return all;
+}
+
+std::string_view same_as(const Law& law, ContactKind kind) {
+  if (kind.contacts != 1) return {};
+  if (kind.components == 2) return law.same_in_plane;
+  return kind.components == 3 ? law.same_in_space : std::string_view{};
+}
+
+/// Does the row itself have what computes such contacts?
+bool computes(const Law& law, ContactKind kind) {
+  if (law.solve != nullptr) return true;
+  if (kind.contacts == 1 && kind.components == 2 && law.planar) return true;
+  if (kind.contacts == 1 && kind.components == 3 && law.spatial != nullptr) return true;
+  return law.several != nullptr;
+}
+
+/// A built-in law, by what computes it.
+void solve_built_in(const Law& law, const ContactProblem& p, const SolveOptions& options,
+                    Outcome& outcome) {
+  const ContactKind kind{.contacts = p.contacts(), .components = p.components()};
+  if (kind.contacts == 1 && kind.components == 2 && law.planar) {
+    const PlanarProblem one = planar_problem(p);
+    assign(outcome, p, solve(*law.planar, one));
+    if (std::holds_alternative<Compliant>(*law.planar)) {
+      for (const PlanarPhase& f : compliant_phases(one)) {
+        outcome.phases.push_back({.contact = 0,
+                                  .stage = f.stage,
+                                  .motion = f.motion,
+                                  .time = 0.,
+                                  .impulse = {f.impulse.n, f.impulse.t, 0.},
+                                  .velocity = {f.velocity.n, f.velocity.t, 0.}});
+      }
+    }
+  } else if (kind.contacts == 1 && kind.components == 3 && law.spatial != nullptr) {
+    SpatialOptions spatial;
+    if (options.tolerance > 0.) spatial.tolerance = options.tolerance;
+    assign(outcome, p, law.spatial(spatial_problem(p), spatial));
+  } else {
+    outcome = law.several(p, options, nullptr);
+  }
+}
+
+[[noreturn]] void fail_to_find(std::string_view name, std::string_view field,
+                               const Laws& candidates, std::string_view where) {
+  std::vector<std::string_view> names;
+  for (const Law& law : candidates) names.push_back(law.name);
+  throw InputError(std::string(field), "unknown law '" + std::string(name) + "'" +
+                                           std::string(where) + did_you_mean(name, names));
+}
+
+/// "moreau, moreau:poisson and lzb"
+std::string listed(const Laws& some) {
+  std::string text;
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    if (i > 0) text += i + 1 < some.size() ? ", " : " and ";
+    text += some[i].get().name;
+  }
+  return text;
+}
+
+}  // namespace
+
+Laws laws() {
+  Laws all(built_in().begin(), built_in().end());
+  const std::lock_guard lock(registered().mutex);
+  all.insert(all.end(), registered().laws.begin(), registered().laws.end());
+  return all;
+}
+
+const Law& register_law(const Law& law) {
+  if (find_law(law.name) != nullptr) {
+    throw InputError("name", "there is a law '" + std::string(law.name) + "' already");
+  }
+  if (law.info == nullptr || law.solve == nullptr) {
+    throw InputError("law", "'" + std::string(law.name) + "' needs `info` and `solve`");
+  }
+  const std::lock_guard lock(registered().mutex);
+  return registered().laws.emplace_back(law);
+}
+
+const Law* find_law(std::string_view name) noexcept {
+  for (const Law& law : built_in()) {
+    if (law.name == name) return &law;
+  }
+  const std::lock_guard lock(registered().mutex);
+  for (const Law& law : registered().laws) {
+    if (law.name == name) return &law;
+  }
+  return nullptr;
+}
+
+const Law* answering(const Law& law, ContactKind kind) noexcept {
+  const std::string_view same = same_as(law, kind);
+  if (!same.empty()) return find_law(same);
+  return computes(law, kind) ? &law : nullptr;
+}
+
+bool works_itself(const Law& law, ContactKind kind) noexcept {
+  return same_as(law, kind).empty() && computes(law, kind);
+}
+
+Laws laws_for(ContactKind kind) {
+  Laws some = laws();
+  std::erase_if(some, [&](const Law& law) { return !works_itself(law, kind); });
+  return some;
+}
+
+const Law& find_law(std::string_view name, std::string_view field, ContactKind kind) {
+  const Law* law = find_law(name);
+  if (law != nullptr && answering(*law, kind) != nullptr) return *law;
+  Laws some = laws();
+  std::erase_if(some, [&](const Law& l) { return answering(l, kind) == nullptr; });
+  if (law == nullptr) {
+    fail_to_find(name, field, some, kind.contacts == 1 && kind.components == 3 ? " in space" : "");
+  }
+  const bool several = kind.contacts > 1;
+  throw InputError(std::string(field),
+                   std::string(name) +
+                       (several                ? " is for one contact; several are for "
+                        : kind.components == 3 ? " works in the plane only; in space there are "
+                                               : " works in space only; in the plane there are ") +
+                       listed(some));
+}
+
+const Law& find_law(std::string_view name, std::string_view field) {
+  if (const Law* law = find_law(name)) return *law;
+  fail_to_find(name, field, laws(), "");
+}
+
+Applies applies_to(const Law& asked, const ContactProblem& p) noexcept {
+  using Answer = Applies::Answer;
+  const ContactKind kind{.contacts = p.contacts(), .components = p.components()};
+  const Law* law = answering(asked, kind);
+  if (law == nullptr) {
+    return {.answer = Answer::cannot,
+            .field = "law",
+            .why = kind.contacts > 1 ? "is for one contact" : "does not work on such contacts"};
+  }
+  for (const LawParameter& parameter : law->info->parameters) {
+    if (!parameter.fallback.empty()) continue;
+    for (const Surface& s : p.surfaces) {
+      const bool there = is_given(s, parameter.key) ||
+                         std::any_of(parameter.instead.begin(), parameter.instead.end(),
+                                     [&](std::string_view key) { return is_given(s, key); });
+      if (!there) return {.answer = Answer::cannot, .field = parameter.key, .why = "is missing"};
+    }
+  }
+  const std::size_t spin_rows = kind.components == 3 ? 3 : 1;
+  for (const Surface& s : p.surfaces) {
+    if (s.has_couples(spin_rows) && law->info->knows("moment_coefficients") && p.spin_rows == 0) {
+      return {.answer = Answer::cannot,
+              .field = s.moment_ratio ? "moment_ratio" : "moment_coefficients",
+              .why = "needs a spin at the contact, which contact space alone does not tell"};
+    }
+  }
+  for (const Coefficient& c : coefficients()) {
+    if (c.asks == nullptr || law->info->knows(c.key)) continue;
+    for (const Surface& s : p.surfaces) {
+      if (c.asks(s, spin_rows)) {
+        return {.answer = Answer::ignores, .field = c.key, .why = c.ignored};
+      }
+    }
+  }
+  return {};
+}
+
+Applies applies(const Law& law, const ContactProblem& problem) noexcept {
+  return law.applies != nullptr ? law.applies(law, problem) : applies_to(law, problem);
+}
+
+std::optional<std::string> cannot_honour(const LawInfo& info, const Surface& s,
+                                         std::size_t spin_rows) {
+  for (const Coefficient& c : coefficients()) {
+    if (c.asks != nullptr && !info.knows(c.key) && c.asks(s, spin_rows)) {
+      return std::string(c.ignored);
+    }
+  }
+  return std::nullopt;
+}
+
+void require_answerable(const LawInfo& law, const Surface& s, bool spin_known,
+                        std::size_t components) {
+  validate(s, "surface", law.release, components);
+  if (law.knows("moment_coefficients") && !spin_known && s.has_couples(components == 3 ? 3 : 1)) {
+    throw InputError(s.moment_ratio ? "surface.moment_ratio" : "surface.moment_coefficients",
+                     "needs a spin at the contact, which contact space alone does not tell and "
+                     "slides do not have");
+  }
+}
+
+void solve(const Law& asked, const ContactProblem& problem, const SolveOptions& options,
+           Outcome& outcome) {
+  const Law* law = answering(asked, {problem.contacts(), problem.components()});
+  (law->solve != nullptr ? law->solve : solve_built_in)(*law, problem, options, outcome);
+}
+
+const PlanarLaw& planar_kernel(const Law& law) { return *answering(law, {1, 2})->planar; }
+
+std::string mode_label(const LawInfo& law, Mode mode, const SliderStates& slider) {
+  static constexpr std::string_view digits = "0123456";
+  if (law.labels == Labels::slider) return slider_text(slider);
+  if (mode == Mode::no_impulse) return law.labels == Labels::regimes ? "no-impulse" : "";
+  switch (law.labels) {
+    case Labels::modes: {
+      const auto i = static_cast<std::size_t>(mode);
+      return i < digits.size() ? std::string(digits.substr(i, 1)) : "";
+    }
+    case Labels::sticks:
+      return mode == Mode::stick ? "stick" : "slip";
+    default:
+      if (mode == Mode::backward_slip || mode == Mode::forward_slip) {
+        return std::string(regime_name(mode));
+      }
+      return std::string(name(mode));
+  }
+}
+
+}  // namespace carom

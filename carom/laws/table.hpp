@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <carom/impact/coefficients.hpp>
+#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/outcome.hpp>
+#include <carom/impact/spatial_outcome.hpp>
+#include <carom/impact/spatial_problem.hpp>
+#include <carom/laws/kernels.hpp>
+#include <carom/laws/law.hpp>
+#include <carom/laws/solve_options.hpp>
+
+/// The table of laws. To add a law: write its file beside the others and add a row in table.cpp; or
+/// register one at run time.
+namespace carom {
+
+struct Law;
+
+/// Can a law be asked about a problem?
+struct Applies {
+  enum class Answer : std::uint8_t {
+    yes,
+    ignores,  ///< a coefficient that the surface asks for: left out unless the law is named
+    cannot,
+  };
+  Answer answer = Answer::yes;
+  std::string_view field{};  ///< the coefficient's key, or "law"
+  std::string_view why{};    ///< "no tangential_restitution", "is missing", "is for one contact"
+
+  [[nodiscard]] bool yes() const { return answer == Answer::yes; }
+  [[nodiscard]] bool cannot() const { return answer == Answer::cannot; }
+};
+
+/// One row of the table.
+struct Law {
+  std::string_view name;     ///< "newton", "moreau:poisson"
+  std::string_view summary;  ///< one line
+  const LawInfo* info = nullptr;
+  std::string_view exact{};          ///< the exact process that it stands for; empty: none
+  std::string_view same_in_plane{};  ///< at one contact in the plane it is that law
+  std::string_view same_in_space{};  ///< the same in space
+
+  // What computes it; hot paths call these directly.
+  std::optional<PlanarLaw> planar{};  ///< one contact in the plane
+  SpatialOutcome (*spatial)(const SpatialProblem&, const SpatialOptions&) = nullptr;
+  Outcome (*several)(const ContactProblem&, const SolveOptions&, Course*) = nullptr;
+
+  /// Fills `outcome` in place. A law that is registered at run time has only this.
+  void (*solve)(const Law&, const ContactProblem&, const SolveOptions&, Outcome&) = nullptr;
+  Applies (*applies)(const Law&, const ContactProblem&) noexcept = nullptr;  ///< null: applies_to
+  bool parallel = true;                ///< may be asked by several threads at once
+  std::shared_ptr<const void> data{};  ///< of a registered law
+
+  /// Is it another name for a law of the table wherever it works?
+  [[nodiscard]] bool is_alias() const {
+    return !planar && spatial == nullptr && several == nullptr && solve == nullptr;
+  }
+};
+
+using Laws = std::vector<std::reference_wrapper<const Law>>;
+
+/// Every law in the order in which they are shown: built in, then registered.
+[[nodiscard]] Laws laws();
+
+/// Adds a law for the rest of the program's run. Throws InputError where its name is taken or it
+/// has no `info` or `solve`. The row is copied; what its views refer to must outlive it.
+const Law& register_law(const Law& law);
+
+/// Looks a name up, or null.
+[[nodiscard]] const Law* find_law(std::string_view name) noexcept;
+
+/// Which contacts a question is about, for messages and choices.
+struct ContactKind {
+  std::size_t contacts = 1;
+  std::size_t components = 2;  ///< of velocity at each: 1, 2 (plane) or 3 (space)
+};
+
+inline constexpr ContactKind in_the_plane{.contacts = 1, .components = 2};
+inline constexpr ContactKind in_space{.contacts = 1, .components = 3};
+inline constexpr ContactKind several_contacts{.contacts = 2, .components = 2};
+
+/// Looks up a law that works on such contacts. Throws InputError (with "did you mean") under
+/// `field` if there is none.
+[[nodiscard]] const Law& find_law(std::string_view name, std::string_view field, ContactKind kind);
+
+/// The same for any contacts.
+[[nodiscard]] const Law& find_law(std::string_view name, std::string_view field);
+
+/// The row that answers: the law itself, or at one contact the law that it is another name for.
+/// Null where it does not work on such contacts.
+[[nodiscard]] const Law* answering(const Law& law, ContactKind kind) noexcept;
+
+/// Is `law` under its own name the one that answers? Aliases are left out by default.
+[[nodiscard]] bool works_itself(const Law& law, ContactKind kind) noexcept;
+
+/// Laws that work on such contacts, without aliases.
+[[nodiscard]] Laws laws_for(ContactKind kind);
+
+/// What every law is asked by default: does it work on such contacts, are the coefficients that it
+/// requires given at every contact, is there spin where a surface asks for couples, is there a
+/// coefficient that it ignores?
+[[nodiscard]] Applies applies_to(const Law& law, const ContactProblem& problem) noexcept;
+
+/// The law's own answer.
+[[nodiscard]] Applies applies(const Law& law, const ContactProblem& problem) noexcept;
+
+/// Why a law cannot honour what a surface asks for ("no tangential_restitution"), or nothing.
+/// @param spin_rows  1 in the plane, 3 in space
+[[nodiscard]] std::optional<std::string> cannot_honour(const LawInfo& info, const Surface& surface,
+                                                       std::size_t spin_rows);
+
+/// Throws InputError if a law cannot be asked about one contact at all: restitution above 1 for a
+/// law that releases no energy, a couple where the problem knows of no spin.
+/// @param law  the one that answers
+void require_answerable(const LawInfo& law, const Surface& surface, bool spin_known,
+                        std::size_t components);
+
+/// What `law` says of `problem`, into `outcome`, whose memory is reused.
+/// @pre the problem was validated, and the law can be asked about it
+void solve(const Law& law, const ContactProblem& problem, const SolveOptions& options,
+           Outcome& outcome);
+
+/// The kernel of a law that works at one contact in the plane. @pre it has one
+[[nodiscard]] const PlanarLaw& planar_kernel(const Law& law);
+
+/// The label of what a contact did: "0".."6", a regime's name, "slip" or "stick", or the slider's
+/// states "stick/slip+"; empty where there is none.
+[[nodiscard]] std::string mode_label(const LawInfo& law, Mode mode,
+                                     const SliderStates& slider = {});
+
+}  // namespace carom
