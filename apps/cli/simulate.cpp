@@ -370,7 +370,7 @@ void add_simulate(CLI::App& app, int& exit_code) {
         throw InputError(option->get_name(), "must not be empty");
       }
     }
-    o->file = scenario_file(o->file);
+    o->file = scenario_file(o->file, "simulate");
     exit_code = run(*o);
   });
 }

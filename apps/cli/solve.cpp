@@ -300,7 +300,7 @@ void add_solve(CLI::App& app, int& exit_code) {
       return;
     }
     if (o->file.empty()) throw InputError("FILE", "is missing; give a scenario, or --stream");
-    o->file = scenario_file(o->file);
+    o->file = scenario_file(o->file, "solve");
     solve_file(*o);
     exit_code = done;
   });

@@ -71,12 +71,47 @@ TEST(ExamplesCommand, EveryCommandFindsThem) {
 }
 
 TEST(ExamplesCommand, AnAmbiguousNameListsTheCandidates) {
-  EXPECT_EQ(refusal("solve superball"),
+  EXPECT_EQ(refusal("check superball"),
             "carom: error: superball: several examples have this name: examples/superball, "
             "motion/superball\n");
-  EXPECT_EQ(refusal("simulate rocking-block"),
+  EXPECT_EQ(refusal("examples rocking-block"),
             "carom: error: rocking-block: several examples have this name: many/rocking-block, "
             "motion/rocking-block\n");
+}
+
+// Of several the command takes the only one that it can use.
+TEST(ExamplesCommand, ANameIsOfAnExampleThatTheCommandCanUse) {
+  EXPECT_EQ(run_carom("solve superball").out, run_carom("solve examples/superball").out);
+  EXPECT_EQ(run_carom("solve rocking-block").out, run_carom("solve many/rocking-block").out);
+  const Finished moves = run_carom("simulate rocking-block");
+  EXPECT_EQ(moves.code, 0) << moves.err;
+  EXPECT_EQ(moves.out, run_carom("simulate motion/rocking-block").out);
+  // Where none can be used, what is wrong with it is said.
+  EXPECT_NE(refusal("solve dice").find("motion: is for carom simulate"), std::string::npos);
+}
+
+// As after reading a page that names a file of the source tree.
+TEST(ExamplesCommand, AMissingFileIsAnsweredByTheExample) {
+  const auto elsewhere = [](const std::string& arguments) {
+    const Finished f = run_shell("cd / && '" CAROM_COMMAND_FILE "' " + arguments);
+    EXPECT_EQ(f.code, 2) << arguments;
+    EXPECT_EQ(f.out, "") << arguments;
+    return f.err;
+  };
+  EXPECT_EQ(elsewhere("solve bar.toml"),
+            "carom: error: bar.toml: no such file; did you mean the example 'bar'?\n");
+  EXPECT_EQ(elsewhere("check examples/bar.toml"),
+            "carom: error: examples/bar.toml: no such file; did you mean the example 'bar'?\n");
+  EXPECT_EQ(elsewhere("simulate rocking-block.toml"),
+            "carom: error: rocking-block.toml: no such file; did you mean the example "
+            "'motion/rocking-block'?\n");
+  EXPECT_EQ(elsewhere("check rocking-block.toml"),
+            "carom: error: rocking-block.toml: no such file; did you mean the example "
+            "'many/rocking-block' or 'motion/rocking-block'?\n");
+  EXPECT_EQ(elsewhere("solve no-such.toml"),
+            "carom: error: no-such.toml: cannot be read (is it there, and a file?)\n");
+  const Finished none = run_shell("CAROM_EXAMPLES=/no/such '" CAROM_COMMAND_FILE "' solve x.toml");
+  EXPECT_EQ(none.err, "carom: error: x.toml: cannot be read (is it there, and a file?)\n");
 }
 
 TEST(ExamplesCommand, AWrongNameIsAnsweredByTheNearest) {
