@@ -160,6 +160,39 @@ TEST(PapersCommand, TheWholeReport) {
   fs::remove_all(dir);
 }
 
+// Pages, records and numbers do not wait for Python; pictures of an older run do not stay.
+TEST(PapersCommand, WithoutPythonThePagesAreThere) {
+  const fs::path dir = fs::path(write_file("papers-report", "")).replace_extension("d");
+  fs::remove_all(dir);
+  fs::create_directories(dir / "pictures");
+  const auto run = [&](const std::string& python) {
+    return run_shell("CAROM_PYTHON='" + python +
+                     "' '" CAROM_COMMAND_FILE "' papers payr-glocker --out '" + dir.string() + "'");
+  };
+  const Finished f = run("/nowhere/python3");
+  EXPECT_EQ(f.code, 1);
+  EXPECT_EQ(f.out.find("payr-glocker: "), 0U) << f.out;
+  const auto lines = lines_of(f.err);
+  ASSERT_EQ(lines.size(), 2U) << f.err;
+  EXPECT_EQ(lines[0], "carom: wrote " + (dir / "index.html").string());
+  EXPECT_NE(lines[1].find("install python3 python3-numpy python3-matplotlib python3-pil"),
+            std::string::npos);
+  EXPECT_TRUE(lines[1].ends_with("; the pages are without the missing pictures"));
+  const auto page = [&] { return read_file((dir / "payr-glocker.html").string()); };
+  EXPECT_EQ(page().find("<img"), std::string::npos);
+  EXPECT_NE(page().find("(not drawn)"), std::string::npos);
+  const auto records = all_between(page(), "href=\"pictures/");
+  EXPECT_GE(records.size(), 6U);
+  for (const std::string& file : records) EXPECT_TRUE(fs::exists(dir / "pictures" / file)) << file;
+
+  EXPECT_EQ(run(CAROM_PYTHON_EXECUTABLE).code, 0);
+  EXPECT_NE(page().find("<img"), std::string::npos);
+  EXPECT_EQ(page().find("(not drawn)"), std::string::npos);
+  EXPECT_EQ(run("/nowhere/python3").code, 1);
+  EXPECT_EQ(page().find("<img"), std::string::npos);
+  fs::remove_all(dir);
+}
+
 // docs/errata.md is what the command prints, below its own first lines.
 TEST(PapersCommand, ErrataPageIsWhatIsPrinted) {
   const Finished f = run_carom("papers --all --errata");
