@@ -86,7 +86,9 @@ TEST(PapersCommand, WithoutTheProgramIsOneLine) {
   const Finished f = run_shell("unset CAROM_PAPERS; PATH=/usr/bin:/bin '" + alone + "' papers");
   EXPECT_EQ(f.code, 1);
   EXPECT_EQ(f.out, "");
-  EXPECT_TRUE(f.err.starts_with("carom: error: the program carom-papers is not beside carom"));
+  EXPECT_TRUE(f.err.starts_with("carom: error: this needs the program carom-papers")) << f.err;
+  EXPECT_NE(f.err.find("'./run papers'"), std::string::npos);     // in the source tree
+  EXPECT_NE(f.err.find("'cmake --install'"), std::string::npos);  // in a package
   EXPECT_EQ(lines_of(f.err).size(), 1U) << f.err;
   // What it can be asked for is known without it.
   const Finished help = run_shell("'" + alone + "' papers --help");
