@@ -144,14 +144,20 @@ std::string statements_html(const std::vector<Statement>& statements,
   return out + "</ul>\n";
 }
 
-std::string picture_html(const Picture& p) {
+/// @param drawn  else the record takes its place
+std::string picture_html(const Picture& p, bool drawn) {
+  const std::string shown =
+      drawn ? fmt::format(
+                  "<a href=\"pictures/{0}.svg\"><img src=\"pictures/{0}.svg\" alt=\"{1}\" "
+                  "loading=\"lazy\"></a>",
+                  p.name, html_text(p.name))
+            : "<p class=\"soft\">(not drawn)</p>";
   return fmt::format(
-      "<figure><a href=\"pictures/{0}.svg\"><img src=\"pictures/{0}.svg\" alt=\"{1}\" "
-      "loading=\"lazy\"></a>\n<figcaption>{2} <span class=\"soft\">(<a "
+      "<figure>{1}\n<figcaption>{2} <span class=\"soft\">(<a "
       "href=\"pictures/{0}.svg.json\">record</a>, <a "
       "href=\"pictures/{0}.svg.py\">script</a>)</span>"
       "</figcaption></figure>\n",
-      p.name, html_text(p.name), html_text(p.caption));
+      p.name, shown, html_text(p.caption));
 }
 
 std::string errata_table(const std::vector<Erratum>& errata) {
@@ -220,9 +226,9 @@ void write_file(const std::filesystem::path& name, const std::string& text) {
 }
 
 /// All pictures of all publications: first the records, in as many threads as there are, then the
-/// pictures.
-void draw_all(const std::filesystem::path& directory, const std::vector<Recomputed>& all,
-              const ReportOptions& options) {
+/// pictures. @return why some are missing; empty: none is
+std::string draw_all(const std::filesystem::path& directory, const std::vector<Recomputed>& all,
+                     const ReportOptions& options) {
   std::vector<const Picture*> pictures;
   for (const Recomputed& one : all) {
     for (const Part& part : one.result.parts) {
@@ -240,7 +246,9 @@ void draw_all(const std::filesystem::path& directory, const std::vector<Recomput
                            for (std::size_t i = begin; i < end; ++i) {
                              if (options.stop != nullptr && options.stop->load())
                                throw study::Interrupted();
-                             write_file(files[i].record, pictures[i]->draw());
+                             const std::string record = pictures[i]->draw();
+                             (void)report::remove_older(files[i]);
+                             write_file(files[i].record, record);
                              const std::lock_guard lock(telling);
                              ++computed;
                              if (options.progress) {
@@ -249,8 +257,14 @@ void draw_all(const std::filesystem::path& directory, const std::vector<Recomput
                              }
                            }
                          });
-  report::draw_all(files, options.threads);
+  try {
+    report::draw_all(files, options.threads);
+  } catch (const std::runtime_error& e) {
+    if (options.stop != nullptr && options.stop->load()) throw study::Interrupted();
+    return e.what();
+  }
   if (options.progress) options.progress(1.);
+  return "";
 }
 
 }  // namespace
@@ -283,7 +297,8 @@ std::string html_text(std::string_view text) {
   return code ? out + "</code>" : out;
 }
 
-std::string publication_html(const Recomputed& one, const std::string& version) {
+std::string publication_html(const Recomputed& one, const std::string& version,
+                             const std::filesystem::path& directory) {
   const Publication& p = *one.publication;
   std::string body = fmt::format(
       "<p><a href=\"index.html\">Publications recomputed</a></p>\n<h1>{}</h1>\n<p>{}, {}, {}.",
@@ -299,7 +314,10 @@ std::string publication_html(const Recomputed& one, const std::string& version) 
   for (const Part& part : one.result.parts) {
     body += fmt::format("<h2 id=\"{}\">{}: {}</h2>\n<p>{}</p>\n", anchor(part.id),
                         html_text(part.id), html_text(part.title), html_text(part.text));
-    for (const Picture& picture : part.pictures) body += picture_html(picture);
+    for (const Picture& picture : part.pictures) {
+      body += picture_html(
+          picture, std::filesystem::exists(directory / "pictures" / (picture.name + ".svg")));
+    }
     for (const Table& table : part.tables) body += table_html(table, one.result.errata);
     body += statements_html(part.statements, one.result.errata);
   }
@@ -316,16 +334,17 @@ void make_report_directory(const std::filesystem::path& directory) {
   }
 }
 
-void write_report(const std::filesystem::path& directory, const std::vector<Recomputed>& all,
-                  const ReportOptions& options) {
+std::string write_report(const std::filesystem::path& directory, const std::vector<Recomputed>& all,
+                         const ReportOptions& options) {
   make_report_directory(directory);
-  draw_all(directory / "pictures", all, options);
+  const std::string missing = draw_all(directory / "pictures", all, options);
   for (const Recomputed& one : all) {
     write_file(directory / (std::string(one.publication->name) + ".html"),
-               publication_html(one, options.version));
+               publication_html(one, options.version, directory));
   }
   write_file(directory / "errata.html", all_errata_html(all, options.version));
   write_file(directory / "index.html", index_html(all, options.version));
+  return missing.empty() ? "" : missing + "; the pages are without the missing pictures";
 }
 
 }  // namespace carom::papers
