@@ -34,10 +34,4 @@ void make_report_directory(const std::filesystem::path& directory);
 void write_report(const std::filesystem::path& directory, const std::vector<Recomputed>& all,
                   const ReportOptions& options);
 
-/// The page of one publication.
-[[nodiscard]] std::string publication_html(const Recomputed& one, const std::string& version);
-
-/// Text with what means something in HTML made harmless, and `code` between backquotes.
-[[nodiscard]] std::string html_text(std::string_view text);
-
 }  // namespace carom::papers

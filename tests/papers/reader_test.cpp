@@ -278,7 +278,7 @@ TEST(PapersReader, RefusesMissingFilesAndFunctions) {
   sample.computations.tables["more"] = RowsOf([] { return std::vector<Computed>{}; });
   EXPECT_EQ(sample.refusal(), "papers/one/publication.md:1: no table 'more', which has a function");
   sample = {};
-  sample.computations.tables["numbers"] = RowsOf([] { return std::vector<Computed>(3); });
+  sample.computations.tables.at("numbers") = RowsOf([] { return std::vector<Computed>(3); });
   EXPECT_EQ(sample.refusal(), "papers/one/numbers.csv:1: 2 rows, but 3 were computed");
   EXPECT_THROW((void)merged({sample.computations, sample.computations}), std::invalid_argument);
   EXPECT_THROW((void)embedded("papers/one/none.md"), std::invalid_argument);
