@@ -124,24 +124,14 @@ Found insensitive(const Reading& reading) {
           {{"at", at}, {"least", least}, {"there", scaled_at(printed, slow(), reading).normal[0]}}};
 }
 
-/// Heights at which the spin has the sign that the text gives it, of all but the centre.
-struct Signs {
-  int right = 0;
-  int all = 0;
-  double farthest_wrong = 0.;  ///< b/r
-};
-Signs signs_of_spin(const Reading& reading) {
-  Signs n;
-  for (const double b : heights_between(-0.6, 1., 0.005)) {
-    if (b == 0.) continue;
-    ++n.all;
-    if (scaled_at(b, slow(), reading).spin * b < 0.) {
-      ++n.right;
-    } else if (std::abs(b) > std::abs(n.farthest_wrong)) {
-      n.farthest_wrong = b;
-    }
-  }
-  return n;
+/// Heights but the centre, and those of them at which the spin has not the sign that the text
+/// gives.
+std::vector<double> off_centre() {
+  return those(heights_between(-0.6, 1., 0.005), [](double b) { return b != 0.; });
+}
+std::vector<double> wrong_spins(const Reading& reading) {
+  return those(off_centre(),
+               [&](double b) { return !(scaled_at(b, slow(), reading).spin * b < 0.); });
 }
 
 // --- picture -------------------------------------------------------------------------------------
@@ -260,12 +250,14 @@ Computations patterns() {
             {{"from", w[1]}, {"to", w[2]}, {"variant_from", v[1]}, {"variant_to", v[2]}}};
   };
   paper.checks["sense-of-rotation"] = []() -> Found {
-    const Signs w = signs_of_spin({}), v = signs_of_spin(variant());
-    return {w.right == w.all,
-            {{"right", w.right},
-             {"all", w.all},
-             {"variant_right", v.right},
-             {"farthest", v.farthest_wrong}}};
+    const std::size_t all = off_centre().size();
+    const auto w = wrong_spins({}), v = wrong_spins(variant());
+    const auto farthest = std::ranges::max_element(v, {}, [](double b) { return std::abs(b); });
+    return {w.empty(),
+            {{"right", all - w.size()},
+             {"all", all},
+             {"variant_right", all - v.size()},
+             {"farthest", farthest == v.end() ? 0. : *farthest}}};
   };
   paper.checks["L39"] = []() -> Found {
     const auto w = boundaries(slow(), {}), v = boundaries(slow(), variant(), time_constant());

@@ -16,14 +16,13 @@ Computed conventional_row(const char* law, const Row& row) {
 
 /// Whether the law creates energy in the rows that the table says, and what it does in each.
 Found gains(const char* law, const char* table) {
-  bool as_printed = true;
-  std::string list;
-  for (const Row& row : printed_rows(table)) {
-    const double change = solve_by(law, example_1(row)).energy.change;
-    as_printed = as_printed && direction(change) == row.text("change");
-    list += fmt::format("{}{:+.4f}", list.empty() ? "" : ", ", change);
-  }
-  return {as_printed, {{"changes", list}}};
+  const auto change = [&](const Row& row) { return solve_by(law, example_1(row)).energy.change; };
+  const auto as_printed = [&](const Row& row) {
+    return direction(change(row)) == row.text("change");
+  };
+  const auto words = [&](const Row& row) { return fmt::format("{:+.4f}", change(row)); };
+  return in_all(printed_rows(table), as_printed,
+                {{"changes", joined(printed_rows(table), ", ", words)}});
 }
 
 // --- Section 6.1: 0.6234, and a pendulum that sticks ---------------------------------------------

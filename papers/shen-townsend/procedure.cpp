@@ -109,24 +109,15 @@ const Trials& trials() {
 
 // --- Section 7 -----------------------------------------------------------------------------------
 
-/// How far the conventional method is from the process, over random problems of one kind.
-struct Distance {
-  int problems = 0;
-  double greatest = 0.;  ///< of velocities, relative
-};
-
-template <class Kind>
-Distance conventional_from_process(double mu_factor, double static_factor, const Kind& is_of_kind) {
-  FixedRandom random(7);
-  Distance d;
-  for (int k = 0; k < 20000; ++k) {
-    PlanarProblem p = random_problem(random);
+/// How far the conventional method is from the process, over random problems of one kind: of
+/// velocities, relative.
+Extent conventional_from_process(double mu_factor, double static_factor,
+                                 bool (*is_of_kind)(const PlanarOutcome&)) {
+  Extent d;
+  for (PlanarProblem p : many(20000, 7, random_problem)) {
     p.surface.friction *= mu_factor;
     p.surface.static_friction = static_factor * p.surface.friction;
-    const PlanarOutcome law = process(p);
-    if (!is_of_kind(law)) continue;
-    ++d.problems;
-    d.greatest = largest(d.greatest, apart(p, "shen-townsend", "conventional"));
+    if (is_of_kind(process(p))) d.add(apart(p, "shen-townsend", "conventional"));
   }
   return d;
 }
@@ -164,18 +155,18 @@ Computations shen_townsend() {
     return {trials().wrong_sign_sticks == 0, {{"wrong", trials().wrong_sign_sticks}}};
   };
   paper.checks["frictionless"] = []() -> Found {
-    const Distance d = conventional_from_process(0., 1., any);
-    return {d.greatest < 1e-12, {{"problems", d.problems}, {"worst", d.greatest}}};
+    const Extent d = conventional_from_process(0., 1., any);
+    return {d.most < 1e-12, {{"problems", d.count()}, {"worst", d.most}}};
   };
   paper.checks["lasting-slip"] = []() -> Found {
-    const Distance d = conventional_from_process(1., 1., slides);
-    const Distance held = conventional_from_process(1., 1.3, slides);
-    return {d.problems > 1000 && d.greatest < 1e-12,
-            {{"problems", d.problems}, {"worst", d.greatest}, {"held", held.greatest}}};
+    const Extent d = conventional_from_process(1., 1., slides);
+    const Extent held = conventional_from_process(1., 1.3, slides);
+    return {d.count() > 1000 && d.most < 1e-12,
+            {{"problems", d.count()}, {"worst", d.most}, {"held", held.most}}};
   };
   paper.checks["kept-direction"] = []() -> Found {
-    const Distance d = conventional_from_process(1., 1., keeps_direction);
-    return {d.greatest < 1e-12, {{"problems", d.problems}, {"worst", d.greatest}}};
+    const Extent d = conventional_from_process(1., 1., keeps_direction);
+    return {d.most < 1e-12, {{"problems", d.count()}, {"worst", d.most}}};
   };
   return paper;
 }

@@ -12,14 +12,11 @@ namespace {
 
 /// What happens in a stage: "slip ends, stick".
 std::string words_of(const PlanarOutcome& outcome, Stage stage) {
-  std::string words;
-  for (const PlanarPhase& phase : outcome.phases) {
-    if (phase.stage != stage) continue;
-    std::string motion(name(phase.motion));
+  return joined(outcome.phases, " ends, ", [&](const PlanarPhase& phase) {
+    std::string motion(phase.stage == stage ? name(phase.motion) : "");
     std::replace(motion.begin(), motion.end(), '-', ' ');
-    words += words.empty() ? motion : " ends, " + motion;
-  }
-  return words;
+    return motion;
+  });
 }
 
 // --- Table 2 -------------------------------------------------------------------------------------
@@ -132,35 +129,34 @@ Computations plane() {
   };
   // On random surfaces and rods, mu_s > mu included, without the jam (SB3).
   paper.checks["random-falls"] = []() -> Found {
-    constexpr std::size_t falls = 20'000;
-    FixedRandom random(2022);
-    std::size_t wrong = 0;
-    std::size_t laws = 0;
-    for (std::size_t k = 0; k < falls; ++k) {
+    const auto all = many(20'000, 2022, [](FixedRandom& random) {
       const double mu = random(0., 1.2);
-      const PlanarFall fall{.angle_deg = random(-80., 80.),
-                            .ratio = random(0., 4.),
-                            .surface = {.restitution = random(0., 1.),
-                                        .friction = mu,
-                                        .static_friction = mu + random(0., 0.3)},
-                            .inertia_factor = random(0.05, 1.)};
-      const Mode mode = solved(fall).mode;
-      if (by_ratios(fall, fall.surface.static_friction) != mode) ++wrong;
-      if (solved(fall, Hypothesis::energetic).mode != mode) ++laws;
-    }
-    return {wrong == 0 && laws == 0, {{"falls", falls}, {"wrong", wrong}, {"laws", laws}}};
+      return PlanarFall{.angle_deg = random(-80., 80.),
+                        .ratio = random(0., 4.),
+                        .surface = {.restitution = random(0., 1.),
+                                    .friction = mu,
+                                    .static_friction = mu + random(0., 0.3)},
+                        .inertia_factor = random(0.05, 1.)};
+    });
+    const std::size_t wrong = count(all, [](const PlanarFall& fall) {
+      return by_ratios(fall, fall.surface.static_friction) != solved(fall).mode;
+    });
+    const std::size_t laws = count(all, [](const PlanarFall& fall) {
+      return solved(fall, Hypothesis::energetic).mode != solved(fall).mode;
+    });
+    return {wrong == 0 && laws == 0, {{"falls", all.size()}, {"wrong", wrong}, {"laws", laws}}};
   };
   // A particle: G = 1/m in all directions.
   paper.checks["particle"] = []() -> Found {
     constexpr double mu = 0.4;
-    int wrong = 0;
-    for (const double s : {0.2, 0.5, 0.9, 0.99, 1.01, 1.1, 2., 5.}) {
+    const std::array parameters{0.2, 0.5, 0.9, 0.99, 1.01, 1.1, 2., 5.};
+    const std::size_t wrong = count(parameters, [](double s) {
       const PlanarProblem p{.G = {.nn = 1., .nt = 0., .tt = 1.},
                             .approach = {.n = -1., .t = s * mu},
                             .surface = {.restitution = 0., .friction = mu}};
-      const bool ends = routh(p, Hypothesis::poisson).mode == Mode::stops_in_compression_sticks;
-      if (ends != (s < 1.)) ++wrong;
-    }
+      const Mode mode = routh(p, Hypothesis::poisson).mode;
+      return (mode == Mode::stops_in_compression_sticks) != (s < 1.);
+    });
     return {wrong == 0, {{"wrong", wrong}}};
   };
   paper.tables["table-1"] = [](const Row& row) -> Computed {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Publications as files: what is read, and every refusal with file and line.
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -271,6 +272,7 @@ TEST(PapersReader, RefusesMissingFilesAndFunctions) {
   sample.files.erase("papers/one/errata.md");
   EXPECT_EQ(sample.refusal(), "papers/one/publication.md:1: there is no papers/one/errata.md");
   sample = {};
+  EXPECT_THROW((void)sample.computations.checks["grows"], std::invalid_argument) << "again";
   sample.computations.checks["more"] = [] { return Found{}; };
   EXPECT_EQ(sample.refusal(),
             "papers/one/publication.md:1: no statement or erratum 'more', which has a function");
