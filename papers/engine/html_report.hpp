@@ -36,11 +36,4 @@ void make_report_directory(const std::filesystem::path& directory);
                                        const std::vector<Recomputed>& all,
                                        const ReportOptions& options);
 
-/// The page of one publication, with the pictures that are there below `directory`.
-[[nodiscard]] std::string publication_html(const Recomputed& one, const std::string& version,
-                                           const std::filesystem::path& directory);
-
-/// Text with what means something in HTML made harmless, and `code` between backquotes.
-[[nodiscard]] std::string html_text(std::string_view text);
-
 }  // namespace carom::papers
