@@ -31,9 +31,19 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/carom-config.cmake
 if(TARGET carom_cli)
   install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/carom/examples
     FILES_MATCHING PATTERN "*.toml")
-  install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
-    FILES_MATCHING PATTERN "*.md" PATTERN "*.bib" PATTERN "*.svg" PATTERN "*.png" PATTERN "*.gif")
-  install(FILES CHANGELOG.md CITATION.cff LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  # Pages as in the source tree, so that links between them work; `examples` there is a link.
+  install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
+    FILES_MATCHING PATTERN "*.md" PATTERN "*.bib" PATTERN "*.svg" PATTERN "*.png" PATTERN "*.gif"
+    PATTERN "*.svg.json")
+  install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE
+    DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  foreach(folder benchmarks papers)
+    install(FILES ${folder}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+  endforeach()
+  file(RELATIVE_PATH examples ${CMAKE_INSTALL_FULL_DOCDIR}
+    ${CMAKE_INSTALL_FULL_DATADIR}/carom/examples)
+  file(CREATE_LINK ${examples} ${CAROM_SHELL_FILES}/examples SYMBOLIC)
+  install(FILES ${CAROM_SHELL_FILES}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
   install(DIRECTORY python/carom DESTINATION ${CAROM_PYTHON_INSTALL_DIRECTORY}
     FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
   if(NOT CMAKE_CROSSCOMPILING)

@@ -61,7 +61,7 @@ void add_check(CLI::App& app, int& exit_code) {
     exit_code = done;
     for (const std::string& given : *files) {
       try {
-        const std::string file = scenario_file(given);
+        const std::string file = scenario_file(given, "check");
         const std::string text = scenario::read_text(file);
         if (scenario::is_motion(text, file)) {
           print(check_motion(text, file));

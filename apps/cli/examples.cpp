@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 
 #include <fmt/format.h>
@@ -61,6 +62,45 @@ Described describe(const Example& example) {
   return d;
 }
 
+/// A motion is only for `simulate`, which takes nothing else. What is for `map` can be solved, and
+/// the other way round with axes on the command line.
+bool can_use(std::string_view command, const Example& example) {
+  if (command != "solve" && command != "map" && command != "simulate") return true;
+  return (command == "simulate") == (describe(example).command == "simulate");
+}
+
+/// The example of that name, or else all whose last part it is: those that `command` can use, if
+/// there are any.
+std::vector<const Example*> candidates(const std::vector<Example>& all, const std::string& name,
+                                       std::string_view command) {
+  std::vector<const Example*> found;
+  for (const Example& e : all) {
+    if (e.name == name || "examples/" + e.name == name) return {&e};
+    if (last_part(e.name) == name) found.push_back(&e);
+  }
+  std::vector<const Example*> usable;
+  std::ranges::copy_if(found, std::back_inserter(usable),
+                       [&](const Example* e) { return can_use(command, *e); });
+  return usable.empty() ? found : usable;
+}
+
+std::string names_of(const std::vector<const Example*>& some, const char* between) {
+  std::string out;
+  for (const Example* e : some) out += (out.empty() ? "" : between) + e->name;
+  return out;
+}
+
+/// For a file that is missing: "'bar'", the example that may have been meant, or nothing.
+std::string example_meant(const std::string& file, std::string_view command) {
+  try {
+    const std::vector<Example> all = examples();
+    const auto meant = candidates(all, file.substr(0, file.rfind('.')), command);
+    return meant.empty() ? "" : "'" + names_of(meant, "' or '") + "'";
+  } catch (const InputError&) {  // no examples are installed
+    return "";
+  }
+}
+
 std::string list() {
   const std::vector<Example> all = examples();
   std::size_t width = 0;
@@ -97,20 +137,12 @@ std::vector<Example> examples() {
 }
 
 const Example& find_example(const std::vector<Example>& all, const std::string& name,
-                            std::string_view missing) {
-  std::vector<std::string> candidates;
-  const Example* found = nullptr;
-  for (const Example& e : all) {
-    if (e.name == name || "examples/" + e.name == name) return e;
-    if (last_part(e.name) != name) continue;
-    candidates.push_back(e.name);
-    found = &e;
+                            std::string_view command) {
+  const auto found = candidates(all, name, command);
+  if (found.size() == 1) return *found.front();
+  if (found.size() > 1) {
+    throw InputError("", "several examples have this name: " + names_of(found, ", "), name);
   }
-  if (candidates.size() > 1) {
-    throw InputError(
-        "", fmt::format("several examples have this name: {}", fmt::join(candidates, ", ")), name);
-  }
-  if (found != nullptr) return *found;
   std::vector<std::string> names;
   for (const Example& e : all) {
     names.push_back(e.name);
@@ -118,18 +150,25 @@ const Example& find_example(const std::vector<Example>& all, const std::string& 
   }
   const std::string_view near =
       nearest(name, std::vector<std::string_view>(names.begin(), names.end()));
-  const std::string hint =
-      near.empty() ? "'carom examples' lists them" : fmt::format("did you mean '{}'?", near);
-  throw InputError("", fmt::format("{}; {}", missing, hint), name);
+  throw InputError(
+      "",
+      fmt::format(
+          "no such {}; {}", command == "examples" ? "example" : "file or example",
+          near.empty() ? "'carom examples' lists them" : fmt::format("did you mean '{}'?", near)),
+      name);
 }
 
-std::string scenario_file(const std::string& given) {
+std::string scenario_file(const std::string& given, std::string_view command) {
   std::error_code none;
-  if (given == "-" || given.ends_with(".toml") ||
+  if (given == "-" ||
       (std::filesystem::exists(given, none) && !std::filesystem::is_directory(given, none))) {
     return given;
   }
-  return find_example(examples(), given, "no such file or example").file.string();
+  if (!given.ends_with(".toml")) return find_example(examples(), given, command).file.string();
+  if (const std::string meant = example_meant(given, command); !meant.empty()) {
+    throw InputError("", "no such file; did you mean the example " + meant + "?", given);
+  }
+  return given;  // whoever reads it says what is wrong
 }
 
 std::string command_for(const Example& example) { return describe(example).command; }
@@ -153,7 +192,7 @@ void add_examples(CLI::App& app, int& exit_code) {
   cmd->callback([name, given, &exit_code] {
     exit_code = done;
     if (given->count() == 0) return print(list());
-    print(scenario::read_text(find_example(examples(), *name).file));
+    print(scenario::read_text(find_example(examples(), *name, "examples").file));
   });
 }
 

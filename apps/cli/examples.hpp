@@ -21,14 +21,15 @@ struct Example {
 /// were to be installed. Throws InputError where there is none.
 [[nodiscard]] std::vector<Example> examples();
 
-/// The example of that name; the last part of it suffices where no other ends in it. Throws
-/// InputError that names the candidates, or what may have been meant.
-/// @param missing  what to call it where there is none
+/// The example of that name; the last part of it suffices where no other that `command` can use
+/// ends in it. Throws InputError that names the candidates, or what may have been meant.
 [[nodiscard]] const Example& find_example(const std::vector<Example>& all, const std::string& name,
-                                          std::string_view missing = "no such example");
+                                          std::string_view command);
 
-/// The file that `given` names, or if there is none the example. What ends in ".toml" is a file.
-[[nodiscard]] std::string scenario_file(const std::string& given);
+/// The file that `given` names, or if there is none the example for `command`. What ends in ".toml"
+/// is a file; if it is missing and there is an example of that name, throws InputError that says
+/// so.
+[[nodiscard]] std::string scenario_file(const std::string& given, std::string_view command);
 
 /// The command that an example is for: "solve", "map" or "simulate".
 [[nodiscard]] std::string command_for(const Example& example);

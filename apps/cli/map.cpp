@@ -247,7 +247,7 @@ void add_map(CLI::App& app, int& exit_code, const std::string& command) {
         throw InputError(option->get_name(), "must name a file, got ''");
       }
     }
-    o->file = scenario_file(o->file);
+    o->file = scenario_file(o->file, "map");
     try {
       run_map(*o, command);
     } catch (const study::Interrupted&) {

@@ -44,8 +44,11 @@ std::string papers_program() {
   const std::string why = std::strerror(errno);
   if (name != program) throw std::runtime_error("cannot run " + name + ": " + why);
   throw std::runtime_error(
-      "the program carom-papers is not beside carom nor in PATH; build its target "
-      "carom_papers_cli ('./run papers' does), or name it in the variable CAROM_PAPERS");
+      "this needs the program carom-papers, which is neither beside carom nor in PATH; in the "
+      "source "
+      "tree './run papers' builds and runs it; an installed Carom gets it if it is built before "
+      "'cmake --install' ('cmake --build --preset release --target carom_papers_cli'); "
+      "CAROM_PAPERS may name it elsewhere");
 }
 
 }  // namespace

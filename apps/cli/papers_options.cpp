@@ -29,7 +29,9 @@ void add_papers_options(CLI::App& app, std::function<void(const PapersOptions&)>
       ->check(CLI::Range(0U, 1024U));
   cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no words");
   cmd->footer(
-      "The exit code is 1 if anything differs that is not on the list of known differences.\n\n"
+      "The exit code is 1 if anything differs that is not on the list of known differences, or if\n"
+      "pictures are missing because Python or one of its packages is; the pages are written "
+      "anyway.\n\n"
       "Examples:\n"
       "  carom papers\n"
       "  carom papers shen-townsend\n"

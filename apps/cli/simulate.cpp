@@ -229,6 +229,17 @@ void refuse_to_overwrite(const Options& o) {
   }
 }
 
+/// A run that is resumed at its end computes nothing that could be drawn.
+void refuse_to_draw_nothing(const Options& o, double reached, double end) {
+  if (reached < end) return;
+  throw InputError(
+      o.plot.empty() ? "--animate" : "--plot",
+      fmt::format("draws what is computed, and the run in '{}' has already reached {} s; "
+                  "go on with --end above that, or leave out --resume to compute and "
+                  "draw the whole run",
+                  o.resume, shortest(reached)));
+}
+
 /// What the system has at the start, in motion and in height against the origin.
 double energy_at_start(const motion::Progress& p) {
   return std::abs(p.energy.kinetic_start) + std::abs(p.energy.potential_start);
@@ -267,6 +278,7 @@ int run(const Options& o) {
   const motion::Progress from = resumed
                                     ? report::read_progress(o.resume, *s.model, text, "--resume")
                                     : motion::start(*s.model, s.start, s.surfaces, s.options);
+  if (resumed && drawn.any()) refuse_to_draw_nothing(o, from.state.time, s.options.end_time);
 
   const report::Wording wording =
       o.full ? report::Wording::full_digits()
@@ -370,7 +382,7 @@ void add_simulate(CLI::App& app, int& exit_code) {
         throw InputError(option->get_name(), "must not be empty");
       }
     }
-    o->file = scenario_file(o->file);
+    o->file = scenario_file(o->file, "simulate");
     exit_code = run(*o);
   });
 }

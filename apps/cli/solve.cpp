@@ -43,7 +43,7 @@ struct Options {
   std::string plot;
   std::string against;
   std::optional<double> tolerance;
-  std::string over = "time";
+  std::string over;
   std::size_t euler_steps = 0;
   std::string colour = "auto";
 };
@@ -85,21 +85,31 @@ void solve_in_space(const Options& o, const scenario::Scenario& scenario,
   if (files) draw(*files, report::hodograph_record(scenario, comparison));
 }
 
-/// The picture of the one law that has a course to draw.
+/// Refuses a picture that none of the laws has: only lzb has a course.
+void require_course(const study::MultiQuestion& question, const scenario::Scenario& scenario) {
+  const auto has_course = [](const Law* law) { return law->info->knows("stiffness"); };
+  const auto asked = question.laws.empty()
+                         ? study::applying_multi_laws(scenario)
+                         : std::vector(question.laws.begin(), question.laws.end());
+  if (std::none_of(asked.begin(), asked.end(), has_course)) {
+    throw InputError("--plot",
+                     scenario.multi->stiffness_given
+                         ? "draws the course of the impact, which lzb alone has; ask for lzb"
+                         : "draws the course of the impact under lzb, which needs "
+                           "surface.stiffness at every contact");
+  }
+  if (question.options.euler_steps > 0) {
+    throw InputError("--plot",
+                     "draws what is integrated adaptively; leave out --euler-steps, in the file "
+                     "solve.euler_steps");
+  }
+}
+
 void draw_course(const Options& o, const scenario::Scenario& scenario,
                  const study::MultiComparison& comparison, const report::PictureFiles& files) {
   const auto has_course = [](const study::MultiAnswer& a) { return a.trace.samples() > 1; };
   if (std::none_of(comparison.answers.begin(), comparison.answers.end(), has_course)) {
-    const bool asked = std::any_of(comparison.answers.begin(), comparison.answers.end(),
-                                   [](const auto& a) { return a.law->info->knows("stiffness"); });
-    throw InputError(
-        "--plot",
-        !asked && !scenario.multi->stiffness_given
-            ? "draws the course of the impact under lzb, which needs surface.stiffness at every "
-              "contact"
-        : !asked            ? "draws the course of the impact, which lzb alone has; ask for lzb"
-        : o.euler_steps > 0 ? "draws what is integrated adaptively; leave out --euler-steps"
-                            : "has nothing to draw: nothing strikes");
+    throw std::runtime_error("nothing strikes: there is nothing to draw");
   }
   const auto axis = o.over == "impulse" ? report::CourseAxis::impulse : report::CourseAxis::time;
   draw(files, report::course_record(scenario, comparison, axis));
@@ -117,6 +127,7 @@ void solve_several(const Options& o, const scenario::Scenario& scenario,
     question.options.tolerance = *o.tolerance;
   }
   if (o.euler_steps > 0) question.options.euler_steps = o.euler_steps;
+  if (files) require_course(question, scenario);
   const auto comparison = study::compare_multi_laws(scenario, question);
   if (o.json || o.csv) std::fputs(report::multi_notes(comparison).c_str(), stderr);
   if (o.json) {
@@ -141,6 +152,7 @@ void solve_file(const Options& o) {
     return;
   }
   if (o.euler_steps > 0) throw InputError("--euler-steps", "is for several contacts");
+  if (!o.over.empty()) throw InputError("--over", "is for several contacts");
   if (scenario.space) {
     solve_in_space(o, scenario, files);
     return;
@@ -239,7 +251,7 @@ void add_solve(CLI::App& app, int& exit_code) {
                   "space, 1e-9 for lzb")
       ->type_name("X");
   cmd->add_option("--over", o->over,
-                  "What --plot draws the course of several contacts over: time (reconstructed) or "
+                  "With --plot, several contacts: draw the course over time (reconstructed) or "
                   "impulse (the sum of the normal impulses); default time")
       ->type_name("AXIS");
   cmd->add_option("--euler-steps", o->euler_steps,
@@ -265,7 +277,8 @@ void add_solve(CLI::App& app, int& exit_code) {
       "  carom solve --stream < problems.jsonl > outcomes.jsonl");
   const CLI::Option* plot = cmd->get_option("--plot");
   const CLI::Option* against = cmd->get_option("--against");
-  cmd->callback([o, plot, against, &exit_code] {
+  const CLI::Option* over = cmd->get_option("--over");
+  cmd->callback([o, plot, against, over, &exit_code] {
     if (against->count() > 0 && o->against.empty()) {
       throw InputError("--against", "must name a law, or be 'exact', got ''");
     }
@@ -275,16 +288,17 @@ void add_solve(CLI::App& app, int& exit_code) {
     if (o->colour != "auto" && o->colour != "always" && o->colour != "never") {
       throw InputError("--color", "must be auto, always or never, got '" + o->colour + "'");
     }
-    if (o->over != "time" && o->over != "impulse") {
+    if (over->count() > 0 && o->over != "time" && o->over != "impulse") {
       throw InputError("--over", "must be time or impulse, got '" + o->over + "'");
     }
+    if (over->count() > 0 && plot->count() == 0) throw InputError("--over", "is for --plot");
     if (o->json && o->csv) throw InputError("--json", "cannot be combined with --csv");
     if (o->stream) {
       exit_code = solve_stream(*o);
       return;
     }
     if (o->file.empty()) throw InputError("FILE", "is missing; give a scenario, or --stream");
-    o->file = scenario_file(o->file);
+    o->file = scenario_file(o->file, "solve");
     solve_file(*o);
     exit_code = done;
   });

@@ -136,18 +136,28 @@ class Cells {
   }
 
  private:
-  /// In each cell the value farthest from zero, so that a wave leaves no gaps.
+  /// The values in a cell.
+  struct Cell {
+    double least = 0.;     ///< and zero
+    double greatest = 0.;  ///< and zero
+    double sum = 0.;       ///< over contacts and along the axis
+    [[nodiscard]] double shown() const { return sum < 0. ? least : greatest; }
+  };
+
+  /// In each cell the value farthest from zero that has the sign of the mean, so that a wave leaves
+  /// no gaps. In a wave contacts approach and separate at the same speed: by size alone the sign
+  /// would be arbitrary.
   void write_row(JsonWriter& out, const std::vector<double>& values) const {
-    std::vector<double> grid(rows_ * most_columns, 0.);
+    std::vector<Cell> grid(rows_ * most_columns);
     for (std::size_t s = 0; s + 1 < count_; ++s) add_stretch(grid, values, s);
     double most = 0.;
-    for (const double v : grid) most = std::max(most, std::abs(v));
+    for (const Cell& cell : grid) most = std::max(most, std::abs(cell.shown()));
     const double step = 1e-4 * most;  // finer than any colour
     out.begin_array();
     for (std::size_t r = 0; r < rows_; ++r) {
       out.begin_array();
       for (std::size_t k = 0; k < most_columns; ++k) {
-        const double v = grid[r * most_columns + k];
+        const double v = grid[r * most_columns + k].shown();
         out.number(step > 0. ? std::round(v / step) * step : 0., JsonWriter::Digits::drawing);
       }
       out.end_array();
@@ -157,7 +167,7 @@ class Cells {
 
   /// From one sample to the next values change linearly; they are farthest from zero at an end of
   /// what of the stretch lies in a column.
-  void add_stretch(std::vector<double>& grid, const std::vector<double>& values,
+  void add_stretch(std::vector<Cell>& grid, const std::vector<double>& values,
                    std::size_t s) const {
     const double width = end_ / most_columns;
     const double from = at_[s];
@@ -171,9 +181,11 @@ class Cells {
       for (std::size_t i = 0; i < trace_.contacts; ++i) {
         const double a = values[s * trace_.contacts + i];
         const double b = values[(s + 1) * trace_.contacts + i];
-        double& cell = grid[i / contacts_a_row_ * most_columns + k];
+        Cell& cell = grid[i / contacts_a_row_ * most_columns + k];
         for (const double v : {a + enters * (b - a), a + leaves * (b - a)}) {
-          if (std::abs(v) > std::abs(cell)) cell = v;
+          cell.least = std::min(cell.least, v);
+          cell.greatest = std::max(cell.greatest, v);
+          cell.sum += v * (leaves - enters) * (to - from);
         }
       }
     }

@@ -351,7 +351,7 @@ class Record {
     json_.end_array();
   }
 
-  /// "impacts: energetic · e = 0.5, mu = 0.3", or from the least to the largest.
+  /// "impacts: energetic · e = 0.5, μ = 0.3", or from the least to the largest.
   [[nodiscard]] std::string subtitle() const {
     const auto range = [&](const char* symbol, double Surface::*member) {
       const auto [least, most] =
@@ -369,10 +369,10 @@ class Record {
       return std::any_of(scenario_.surfaces.begin(), scenario_.surfaces.end(), holds);
     };
     if (any([](const Surface& s) { return s.static_friction != s.friction; })) {
-      text += ", " + range("μ_s", &Surface::static_friction);
+      text += ", " + range("μₛ", &Surface::static_friction);
     }
     if (any([](const Surface& s) { return s.tangential_restitution != 0.; })) {
-      text += ", " + range("ε_T", &Surface::tangential_restitution);
+      text += ", " + range("εₜ", &Surface::tangential_restitution);
     }
     return text;
   }

@@ -98,8 +98,13 @@ Shown shown_by_name(const scenario::MotionScenario& s, const MotionHistory& hist
   for (const std::string_view view : views) {
     if (view != "top" || in_space(s)) known.emplace_back(view);
   }
+  bool views_named = false;
   for (const std::string& name : wanted) {
     bool found = false;
+    // A body's name chooses what the views show; any other name has a view of its own.
+    const bool of_body = std::any_of(known.begin() + static_cast<std::ptrdiff_t>(coordinates),
+                                     known.begin() + static_cast<std::ptrdiff_t>(named),
+                                     [&](const std::string& body) { return names(name, body); });
     for (std::size_t k = 0; k < known.size(); ++k) {
       if (name.empty() || (k < named ? !names(name, known[k]) : found || name != known[k])) {
         continue;
@@ -107,13 +112,17 @@ Shown shown_by_name(const scenario::MotionScenario& s, const MotionHistory& hist
       found = true;
       if (k < model.positions()) {
         add(shown.positions, k);
+        if (!of_body) add<std::string>(shown.views, "positions");
       } else if (k < coordinates) {
         add(shown.contacts, k - model.positions());
+        if (!of_body) add<std::string>(shown.views, "contacts");
       } else if (k < named) {
         add(shown.bodies, known[k]);
       } else if (k < moving) {
         add(shown.velocities, k - named);
+        add<std::string>(shown.views, "positions");
       } else {
+        views_named = true;
         add(shown.views, known[k]);
       }
     }
@@ -126,7 +135,9 @@ Shown shown_by_name(const scenario::MotionScenario& s, const MotionHistory& hist
   Shown usual = usually_shown(s, history);
   const bool coordinates_named = !shown.positions.empty() || !shown.velocities.empty();
   const bool of_names = coordinates_named || !shown.contacts.empty() || !shown.bodies.empty();
-  if (shown.views.empty()) {
+  const bool only_energy = shown.views.size() == 1 && shown.views.front() == "energy";
+  if (!views_named || (only_energy && of_names)) {
+    shown.views.clear();
     if (coordinates_named) shown.views.emplace_back("positions");
     if (!shown.contacts.empty()) shown.views.emplace_back("contacts");
     shown.views.emplace_back("energy");

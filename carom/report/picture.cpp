@@ -174,11 +174,26 @@ PictureFiles picture_files(const std::filesystem::path& picture, std::string_vie
                                                    list, picture.string()));
 }
 
+bool remove_older(const PictureFiles& files) {
+  std::error_code none;
+  const auto picture = std::filesystem::canonical(files.picture, none);
+  if (none) return false;
+  const bool removed = std::filesystem::remove(picture, none);
+  if (none) {
+    throw std::runtime_error("cannot replace " + files.picture.string() + ": " + none.message());
+  }
+  return removed;
+}
+
 std::string picture_script() {
-  std::string directory;
-  append_text(directory, package_directory().string());  // a string of JSON is one of Python
+  const auto quoted = [](const std::string& text) {
+    std::string out;
+    append_text(out, text);  // a string of JSON is one of Python
+    return out;
+  };
   return fmt::format(
       "# Draws the picture that this file is named after, from the record beside it.\n"
+      "# Run it with {}.\n"
       "# To restyle it, change `figure`, a matplotlib Figure, before it is saved.\n"
       "import sys\n"
       "\n"
@@ -188,7 +203,7 @@ std::string picture_script() {
       "picture = __file__[: -len(\".py\")]\n"
       "figure = carom.plot.draw(carom.plot.read(picture + \".json\"))\n"
       "carom.plot.save(figure, picture)\n",
-      directory);
+      quoted(interpreter()), quoted(package_directory().string()));
 }
 
 void draw(const PictureFiles& files, std::string_view record) {
@@ -198,16 +213,16 @@ void draw(const PictureFiles& files, std::string_view record) {
   PendingFile script_file(files.script);
   record_file.write(record);
   script_file.write(picture_script());
+  const bool older = remove_older(files);
   record_file.keep();
   script_file.keep();
   const std::string kept =
-      fmt::format("the record is {}, the script {}", files.record.string(), files.script.string());
-  std::error_code none;
-  const auto before = std::filesystem::last_write_time(files.picture, none);
+      fmt::format("the record is {}, the script {}{}", files.record.string(), files.script.string(),
+                  older ? "; the older picture is removed" : "");
   const auto script = std::filesystem::absolute(files.script);
   require_drawn(run_python({script.string()}, held.before()), kept);
-  const auto after = std::filesystem::last_write_time(files.picture, none);
-  if (none || after == before) {
+  std::error_code none;
+  if (!std::filesystem::exists(files.picture, none)) {
     throw std::runtime_error(fmt::format(
         "the picture was not drawn: {} ended without writing it; {}", interpreter(), kept));
   }

@@ -26,12 +26,16 @@ struct PictureFiles {
 
 /// Writes record and script and runs the script, which draws the picture. Each file is there whole
 /// or not at all. Throws std::runtime_error, and leaves record and script, where Python or one of
-/// its packages is missing, or drawing fails.
+/// its packages is missing, or drawing fails. An older picture of that name is gone then, too: it
+/// would not be what the record says.
 void draw(const PictureFiles& files, std::string_view record);
 
 /// The same for many pictures, drawn by `processes` processes of Python (0: one for each core).
-/// @pre the records are written already, as `record` says
+/// @pre the records are written already, as `record` says, each after `remove_older`
 void draw_all(const std::vector<PictureFiles>& pictures, unsigned processes);
+
+/// Removes a picture that is there; of a link what it points to. @return whether there was one
+bool remove_older(const PictureFiles& files);
 
 /// The script: the same text for every picture. It finds its files by its own name.
 [[nodiscard]] std::string picture_script();

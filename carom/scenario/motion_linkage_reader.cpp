@@ -155,7 +155,9 @@ void name_contacts(const Table& system, const NamedLinks& all,
   }
 }
 
-/// Adds what the links look like: a line along each to its end, and discs where they strike.
+/// Adds what the links look like: a line along each to its end, and discs where they strike. A link
+/// without length that slides on another reaches to where its slide is at the start, as a leg does;
+/// else what slides is a box.
 void draw(const motion::LinkageModel& model, const std::vector<std::optional<double>>& lengths,
           Drawing& drawing) {
   const motion::MovingLinkage& d = model.description();
@@ -168,7 +170,10 @@ void draw(const motion::LinkageModel& model, const std::vector<std::optional<dou
   for (std::size_t i = 0; i < d.linkage.links.size(); ++i) {
     const Link& link = d.linkage.links[i];
     PlanarOutline o{.body = link.name, .pose = pose_of(static_cast<int>(i))};
-    if (link.joint == JointKind::prismatic && !lengths[i]) {
+    const bool slides = link.joint == JointKind::prismatic && !lengths[i];
+    if (slides && link.parent != ground && link.position != 0.) {
+      o.corners = {{-link.position, 0.}, {0., 0.}};
+    } else if (slides) {
       const double w = 0.1 * model.length_scale(), h = 0.5 * w;
       o.corners = {{-w, -h}, {w, -h}, {w, h}, {-w, h}};
     } else {

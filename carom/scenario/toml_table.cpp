@@ -473,6 +473,7 @@ void collect_numbers(const toml::table& table, const std::string& path, const st
       found->path = path + "." + name;
       found->of = of;
       found->key = name;
+      found->slides = table["joint"].value_or(std::string_view()) == "prismatic";
       all.push_back(std::move(*found));
     } else if (const toml::table* inner = node.as_table()) {
       collect_numbers(*inner, path + "." + name, of.empty() ? name : of, all);

@@ -32,6 +32,7 @@ struct GivenNumbers {
   std::string of;    ///< "upper": the item, or the inner table, that they belong to; may be empty
   std::string key;   ///< "mass"
   int depth = 0;     ///< 0 one number, 1 a row, 2 a matrix
+  bool slides = false;  ///< of a link whose joint is prismatic: its rate is in m/s
   std::vector<std::vector<double>> rows{};
 };
 

@@ -87,8 +87,8 @@ double forward_compression(Problem p) { return slip_limit(p, -1., p.approach); }
 constexpr std::array<Boundary, 6> two_stages{{
     {BoundaryKind::mode, "r_F", "limit of forward slip", forward_stop},
     {BoundaryKind::mode, "r_B", "limit of backward slip", backward_stop},
-    {BoundaryKind::mode, "r_F", "limit of forward slip in compression", forward_compression},
-    {BoundaryKind::mode, "r_B", "limit of backward slip in compression", backward_compression},
+    {BoundaryKind::mode, "r_FC", "limit of forward slip in compression", forward_compression},
+    {BoundaryKind::mode, "r_BC", "limit of backward slip in compression", backward_compression},
     {BoundaryKind::slip_sign, "vₜ⁻ = 0", "no slip before", slip_before},
     {BoundaryKind::reference, "μ = μ_c", "friction is critical: beyond it one slip is impossible",
      critical},

@@ -164,8 +164,8 @@ Map compute_map(const std::string& text, const std::string& name,
   const Plan plan{.text = text, .name = name, .x = *request.x, .y = request.y};
   MapPoint point = plan.point();
   Map map;
-  map.x = named_axis(plan.x);
-  if (plan.y) map.y = named_axis(*plan.y);
+  map.x = named_axis(plan.x, text, name);
+  if (plan.y) map.y = named_axis(*plan.y, text, name);
   map.contours = request.contours;
   map.system = scenario.system_type();
   map.fixed = fixed_numbers(text, name, plan.x, plan.y ? &*plan.y : nullptr);

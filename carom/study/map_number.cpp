@@ -60,7 +60,7 @@ constexpr std::array<NumberName, 45> names{{
     {"size[0]", "size along its x", "", "m"},
     {"size[1]", "size along its y", "", "m"},
     {"size[2]", "size along its z", "", "m"},
-    {"rate", "rate", "", ""},
+    {"rate", "rate", "", "rad/s"},
     {"position", "position", "", "m"},
     {"contact_offset[0]", "contact offset along x", "", "m"},
     {"contact_offset[1]", "contact offset along y", "", "m"},
@@ -91,6 +91,17 @@ NumberName name_of(std::string_view path) {
     if (name.key == key) return name;
   }
   return {.key = key, .label = key, .symbol = "", .unit = ""};
+}
+
+/// The unit of a number at `path`; `given` has it.
+std::string unit_of(std::string_view path, const scenario::GivenNumbers& given) {
+  return given.slides && given.key == "rate" ? "m/s" : std::string(name_of(path).unit);
+}
+
+bool has_nan(const scenario::GivenNumbers& given) {
+  return std::any_of(given.rows.begin(), given.rows.end(), [](const auto& row) {
+    return std::any_of(row.begin(), row.end(), [](double x) { return std::isnan(x); });
+  });
 }
 
 /// The same bits everywhere, unlike std::tan.
@@ -128,20 +139,24 @@ Varies what_varies(const scenario::MapAxis& axis) {
                    axis.place);
 }
 
-Axis named_axis(const scenario::MapAxis& axis) {
-  const NumberName name = name_of(axis.path);
+Axis named_axis(const scenario::MapAxis& axis, const std::string& text, const std::string& name) {
+  const NumberName called = name_of(axis.path);
   Axis named{.path = axis.path,
-             .label = std::string(name.label),
-             .symbol = std::string(name.symbol),
-             .unit = std::string(name.unit),
+             .label = std::string(called.label),
+             .symbol = std::string(called.symbol),
+             .unit = std::string(called.unit),
              .log = axis.log,
              .values = axis.values()};
-  // Of several links or bodies, which one.
-  const auto dots = std::count(axis.path.begin(), axis.path.end(), '.');
-  if (dots > 1) {
-    const auto last = axis.path.rfind('.');
-    const auto before = axis.path.rfind('.', last - 1);
-    named.label += " of " + axis.path.substr(before + 1, last - before - 1);
+  if (sets_slip(what_varies(axis))) return named;
+  // A path may give a link or body by its index. The number that it refers to tells the name.
+  scenario::Variation scenario(text, name);
+  scenario.number(axis.path) = std::numeric_limits<double>::quiet_NaN();
+  for (const char* table : {"surface", "system"}) {
+    for (const scenario::GivenNumbers& given : scenario.numbers(table)) {
+      if (!has_nan(given)) continue;
+      named.unit = unit_of(axis.path, given);
+      if (!given.of.empty()) named.label += " of " + given.of;
+    }
   }
   return named;
 }
@@ -159,15 +174,14 @@ std::vector<FixedNumbers> fixed_numbers(const std::string& text, const std::stri
   for (const char* table : {"surface", "system"}) {
     for (scenario::GivenNumbers& given : scenario.numbers(table)) {
       if (given.depth == 0 && std::isnan(given.rows.front().front())) continue;
-      NumberName called = name_of(given.path);
-      if (called.label == given.key && given.depth > 0) {  // known by its entries alone
-        called.unit = name_of(given.path + "[0]").unit;
-      }
+      const NumberName called = name_of(given.path);
+      const bool by_entries = called.label == given.key && given.depth > 0;
+      std::string unit = unit_of(by_entries ? given.path + "[0]" : given.path, given);
       FixedNumbers fixed{.path = std::move(given.path),
                          .of = std::move(given.of),
                          .label = std::string(called.label),
                          .symbol = std::string(called.symbol),
-                         .unit = units && given.depth < 2 ? std::string(called.unit) : "",
+                         .unit = units && given.depth < 2 ? std::move(unit) : "",
                          .depth = given.depth,
                          .rows = std::move(given.rows)};
       std::replace(fixed.label.begin(), fixed.label.end(), '_', ' ');

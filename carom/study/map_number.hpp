@@ -30,7 +30,9 @@ enum class Varies : std::uint8_t {
 [[nodiscard]] Varies what_varies(const scenario::MapAxis& axis);
 
 /// The axis with its values, its name for people and its unit.
-[[nodiscard]] Axis named_axis(const scenario::MapAxis& axis);
+/// @param text, name  of the scenario that it varies
+[[nodiscard]] Axis named_axis(const scenario::MapAxis& axis, const std::string& text,
+                              const std::string& name);
 
 /// The numbers of a scenario that these axes leave alone.
 /// @param y  may be null

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sections 2 and 3: the system equations of any two bodies, and the loss of energy.
-#include <array>
-#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include <carom/impact/brach_system.hpp>
 #include <carom/impact/spatial_coefficients.hpp>
-#include <carom/laws/spatial_brach.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
 #include <papers/brach/sphere.hpp>
 
@@ -131,16 +128,6 @@ Found equations_hold(Pair (*draw)(FixedRandom&)) {
                    {"couples", worst(18, draw, couples_off)}});
 }
 
-/// e_mj = 0 stops the relative rotation about j, e_mj = -1 leaves no couple.
-Found meaning_of_moment_coefficient() {
-  const double rotation = worst(4, with_stops, [](const Pair& pair) {
-    return largest(std::abs(pair.spin(2)), std::abs(pair.spin(1)));
-  });
-  const double couple =
-      worst(4, with_stops, [](const Pair& pair) { return std::abs(pair.outcome.couple.t1); });
-  return rounding({{"rotation", rotation}}, couple == 0., {{"couple", couple}});
-}
-
 // --- Section 2.2 ---------------------------------------------------------------------------------
 
 /// The outcome again, by e_t and e_t' in place of the impulse ratios.
@@ -198,43 +185,6 @@ double loss_at(SpatialProblem p, double e_n, const Ratios& mu) {
   return -brach(p).energy.change;
 }
 
-/// No coefficients lose more than (0, mu_t0, mu_t'0), and these lose v.a^-1.v/2.
-Found greatest_loss() {
-  FixedRandom other(7);
-  int count = 0;
-  double above = 0.;
-  const double peak = worst(33, in_point_contact, [&](const Pair& pair) {
-    const SpatialProblem& p = pair.problem;
-    const CriticalRatios mu_0 = critical_ratios(p, 0.);
-    if (!mu_0.exist) return 0.;
-    ++count;
-    const double most = loss_at(p, 0., mu_0.ratio);
-    for (int k = 0; k < 10; ++k) {
-      const double mu = other(-2., 2.);
-      const double e_n = other(0., 1.);
-      above = largest(above, (loss_at(p, e_n, {mu, other(-2., 2.)}) - most) / most);
-    }
-    return std::abs(most - contact_energy(p)) / most;
-  });
-  return rounding({{"peak", peak}, {"above", above}}, count > trials / 2, {{"count", count}});
-}
-
-/// T_L >= 0 at given ratios: 1 + e_n <= 2 (q.v)(a_n.q)/(v_n q.a.q).
-Found bound_on_restitution() {
-  int count = 0;
-  const double most = worst(35, in_point_contact, [&](const Pair& pair) {
-    const SpatialProblem& p = pair.problem;
-    const Vec3 q = impulse_of(*p.surface.impulse_ratio);
-    const Vec3 aq = p.G * q;
-    const double limit = 2. * dot(q, p.approach) * aq.n / (p.approach.n * dot(q, aq)) - 1.;
-    const Intervals allowed = admissible(p, BrachCoefficient::normal);
-    if (allowed.empty() || limit < 0.) return 0.;
-    ++count;
-    return std::abs(allowed[allowed.size() - 1].high - limit);
-  });
-  return rounding({{"apart", most}}, count > trials / 2, {{"count", count}});
-}
-
 constexpr double flat = 1e-6;  // a slope of zero, by differences
 
 /// |mu| |dT_L/dmu| at given e_n, over the greatest loss; by central differences.
@@ -260,18 +210,6 @@ double steepest(Ratios (*ratios)(const SpatialProblem&, double)) {
   });
 }
 
-/// Also how steep it is for bodies that are off centre.
-Found stationary() {
-  const double gradient = steepest(of_actual);
-  const double off_centre = worst(34, in_point_contact, [](const Pair& pair) {
-    const double e_n = pair.problem.surface.restitution;
-    const CriticalRatios mu_0 = critical_ratios(pair.problem, e_n);
-    return mu_0.exist ? slope_at(pair.problem, e_n, mu_0.ratio) : 0.;
-  });
-  return {gradient < flat,
-          {{"trials", trials}, {"gradient", decade(gradient)}, {"off_centre", off_centre}}};
-}
-
 Found where_stationary() {
   const double actual = steepest(of_actual);
   const double zero = steepest(of_zero);
@@ -279,8 +217,6 @@ Found where_stationary() {
   return {actual < flat && zero > 0.1 && twice > 0.1,
           {{"trials", trials}, {"actual", decade(actual)}, {"zero", zero}, {"twice", twice}}};
 }
-
-Found stationary_at_zero() { return {steepest(of_zero) < flat, where_stationary().values}; }
 
 /// The loss over mu/mu_0, where the slip is along t.
 ChartPanel loss_panel(const char* title, const SpatialProblem& p) {
@@ -290,10 +226,10 @@ ChartPanel loss_panel(const char* title, const SpatialProblem& p) {
                    .marks = {{.at = 1., .label = "slip ends"}}};
   for (const auto& [e_n, colour] : {std::pair{0., "#0072B2"}, {0.5, "#009E73"}, {1., "#D55E00"}}) {
     const double mu_0 = of_actual(p, e_n)[0];
-    panel.series.push_back(curve({.label = fmt::format("e_n = {}", e_n), .colour = colour}, 0., 2.,
-                                 100, [&, e = e_n](double part) {
-                                   return loss_at(p, e, {part * mu_0, 0.}) / contact_energy(p);
-                                 }));
+    panel.series.push_back(through({.label = fmt::format("e_n = {}", e_n), .colour = colour},
+                                   spread(0., 2., 101), [&, e = e_n](double part) {
+                                     return loss_at(p, e, {part * mu_0, 0.}) / contact_energy(p);
+                                   }));
   }
   return panel;
 }
@@ -315,21 +251,76 @@ Chart chart_of_loss() {
 }  // namespace
 
 Computations any_bodies() {
-  return {.checks = {{"system-equations", [] { return equations_hold(with_couples); }},
-                     {"point-contact", [] { return equations_hold(in_point_contact); }},
-                     {"moment-coefficients", meaning_of_moment_coefficient},
-                     {"velocity-coefficients", agrees(22, in_point_contact, by_coefficients_off)},
-                     {"velocity-coefficients-of-sphere",
-                      agrees(23, in_space, sphere_by_coefficients_off)},
-                     {"eq-10", agrees(10, in_point_contact, loss_10_off)},
-                     {"greatest-loss", greatest_loss},
-                     {"stationary", stationary},
-                     {"stationary-at-zero", stationary_at_zero},
-                     {"loss-with-couples", agrees(31, with_couples, loss_with_couples_off)},
-                     {"bound-on-restitution", bound_on_restitution},
-                     {"B2", where_stationary},
-                     {"B3", misprint(10, in_point_contact, loss_10_off)}},
-          .pictures = {{"brach-loss", chart(chart_of_loss)}}};
+  Computations paper;
+  paper.checks["system-equations"] = [] { return equations_hold(with_couples); };
+  paper.checks["point-contact"] = [] { return equations_hold(in_point_contact); };
+  // e_mj = 0 stops the relative rotation about j, e_mj = -1 leaves no couple.
+  paper.checks["moment-coefficients"] = []() -> Found {
+    const double rotation = worst(4, with_stops, [](const Pair& pair) {
+      return largest(std::abs(pair.spin(2)), std::abs(pair.spin(1)));
+    });
+    const double couple =
+        worst(4, with_stops, [](const Pair& pair) { return std::abs(pair.outcome.couple.t1); });
+    return rounding({{"rotation", rotation}}, couple == 0., {{"couple", couple}});
+  };
+  paper.checks["velocity-coefficients"] = agrees(22, in_point_contact, by_coefficients_off);
+  paper.checks["velocity-coefficients-of-sphere"] =
+      agrees(23, in_space, sphere_by_coefficients_off);
+  paper.checks["eq-10"] = agrees(10, in_point_contact, loss_10_off);
+  // No coefficients lose more than (0, mu_t0, mu_t'0), and these lose v.a^-1.v/2.
+  paper.checks["greatest-loss"] = []() -> Found {
+    FixedRandom other(7);
+    int count = 0;
+    double above = 0.;
+    const double peak = worst(33, in_point_contact, [&](const Pair& pair) {
+      const SpatialProblem& p = pair.problem;
+      const CriticalRatios mu_0 = critical_ratios(p, 0.);
+      if (!mu_0.exist) return 0.;
+      ++count;
+      const double most = loss_at(p, 0., mu_0.ratio);
+      for (int k = 0; k < 10; ++k) {
+        const double mu = other(-2., 2.);
+        const double e_n = other(0., 1.);
+        above = largest(above, (loss_at(p, e_n, {mu, other(-2., 2.)}) - most) / most);
+      }
+      return std::abs(most - contact_energy(p)) / most;
+    });
+    return rounding({{"peak", peak}, {"above", above}}, count > trials / 2, {{"count", count}});
+  };
+  // Also how steep it is for bodies that are off centre.
+  paper.checks["stationary"] = []() -> Found {
+    const double gradient = steepest(of_actual);
+    const double off_centre = worst(34, in_point_contact, [](const Pair& pair) {
+      const double e_n = pair.problem.surface.restitution;
+      const CriticalRatios mu_0 = critical_ratios(pair.problem, e_n);
+      return mu_0.exist ? slope_at(pair.problem, e_n, mu_0.ratio) : 0.;
+    });
+    return {gradient < flat,
+            {{"trials", trials}, {"gradient", decade(gradient)}, {"off_centre", off_centre}}};
+  };
+  paper.checks["stationary-at-zero"] = []() -> Found {
+    return {steepest(of_zero) < flat, where_stationary().values};
+  };
+  paper.checks["loss-with-couples"] = agrees(31, with_couples, loss_with_couples_off);
+  // T_L >= 0 at given ratios: 1 + e_n <= 2 (q.v)(a_n.q)/(v_n q.a.q).
+  paper.checks["bound-on-restitution"] = []() -> Found {
+    int count = 0;
+    const double most = worst(35, in_point_contact, [&](const Pair& pair) {
+      const SpatialProblem& p = pair.problem;
+      const Vec3 q = impulse_of(*p.surface.impulse_ratio);
+      const Vec3 aq = p.G * q;
+      const double limit = 2. * dot(q, p.approach) * aq.n / (p.approach.n * dot(q, aq)) - 1.;
+      const Intervals allowed = admissible(p, BrachCoefficient::normal);
+      if (allowed.empty() || limit < 0.) return 0.;
+      ++count;
+      return std::abs(allowed[allowed.size() - 1].high - limit);
+    });
+    return rounding({{"apart", most}}, count > trials / 2, {{"count", count}});
+  };
+  paper.checks["B2"] = where_stationary;
+  paper.checks["B3"] = misprint(10, in_point_contact, loss_10_off);
+  paper.pictures["brach-loss"] = chart(chart_of_loss);
+  return paper;
 }
 
 }  // namespace carom::papers::br

@@ -5,6 +5,9 @@
 #include <utility>
 
 #include <carom/report/json_writer.hpp>
+#include <carom/report/map_record.hpp>
+#include <carom/scenario/scenario.hpp>
+#include <carom/study/map.hpp>
 
 namespace carom::papers {
 namespace {
@@ -77,15 +80,28 @@ Series series_of(std::string_view law, std::string label, double widest) {
   return {.label = std::move(label), .law = std::string(law), .width = widest};
 }
 
-std::string chart_record(const Chart& chart) {
-  JsonWriter json;
-  json.begin_object().key("picture").begin_object().member("kind", "chart");
-  json.member("title", chart.heading).member("subtitle", chart.subheading);
-  json.member("columns", chart.columns);
-  json.member("panel_width", chart.panel_width).member("panel_height", chart.panel_height);
-  write_all(json, "panels", chart.panels);
-  json.end_object().end_object();
-  return json.take() + "\n";
+Drawing chart(std::function<Chart()> make) {
+  return [make = std::move(make)] {
+    const Chart chart = make();
+    JsonWriter json;
+    json.begin_object().key("picture").begin_object().member("kind", "chart");
+    json.member("title", chart.heading).member("subtitle", chart.subheading);
+    json.member("columns", chart.columns);
+    json.member("panel_width", chart.panel_width).member("panel_height", chart.panel_height);
+    write_all(json, "panels", chart.panels);
+    json.end_object().end_object();
+    return json.take() + "\n";
+  };
+}
+
+Drawing map(std::string_view scenario) {
+  return [text = std::string(scenario)] {
+    constexpr const char* built_in = "built-in scenario";
+    const auto request = scenario::Variation(text, built_in).map();
+    const auto style =
+        request.style.text == "surface" ? report::MapStyle::surface : report::MapStyle::map;
+    return report::map_record(study::compute_map(text, built_in, request), style);
+  };
 }
 
 }  // namespace carom::papers

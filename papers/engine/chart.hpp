@@ -3,12 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-/// Pictures of curves and points in one or more panels, for any quantities.
+/// Pictures: curves and points in one or more panels, and maps.
 namespace carom::papers {
 
 enum class SeriesKind : std::uint8_t {
@@ -91,7 +92,14 @@ struct Chart {
   int panel_height = 400;
 };
 
-/// The record from which carom.plot draws it (docs/records.md, kind "chart").
-[[nodiscard]] std::string chart_record(const Chart& chart);
+/// Computes a picture and returns its record (docs/records.md), from which carom.plot draws it.
+/// Called from several threads at once for different pictures.
+using Drawing = std::function<std::string()>;
+
+/// A picture of curves, a record of kind "chart"; `chart` is called when it is drawn.
+[[nodiscard]] Drawing chart(std::function<Chart()> chart);
+
+/// The picture of the map that a scenario's [map] asks for. @param scenario  the text of its file
+[[nodiscard]] Drawing map(std::string_view scenario);
 
 }  // namespace carom::papers

@@ -53,20 +53,23 @@ std::vector<papers::Recomputed> recomputed(const std::vector<const papers::Publi
   return all;
 }
 
-void write_out(const std::vector<papers::Recomputed>& all, const PapersOptions& o,
-               const std::atomic<bool>& stop) {
+/// @return why pictures are missing, or nothing
+std::string write_out(const std::vector<papers::Recomputed>& all, const PapersOptions& o,
+                      const std::atomic<bool>& stop) {
+  std::string missing;
   {
     ProgressBar bar("carom papers: drawing", !o.quiet);
-    papers::write_report(o.out, all,
-                         {.version = CAROM_VERSION,
-                          .threads = o.threads,
-                          .progress = [&](double share) { bar.show(share); },
-                          .stop = &stop});
+    missing = papers::write_report(o.out, all,
+                                   {.version = CAROM_VERSION,
+                                    .threads = o.threads,
+                                    .progress = [&](double share) { bar.show(share); },
+                                    .stop = &stop});
   }
   if (!o.quiet) {
     std::fprintf(stderr, "carom: wrote %s\n",
                  (std::filesystem::path(o.out) / "index.html").c_str());
   }
+  return missing;
 }
 
 void show(const std::vector<papers::Recomputed>& all, const PapersOptions& o,
@@ -86,7 +89,7 @@ void show(const std::vector<papers::Recomputed>& all, const PapersOptions& o,
   }
 }
 
-/// @return whether nothing differs but what is known
+/// @return whether nothing differs but what is known, and all was written
 bool run_papers(const PapersOptions& o) {
   const report::Page page{.colour = false, .width = page_width()};
   const auto list = chosen(o);
@@ -102,9 +105,10 @@ bool run_papers(const PapersOptions& o) {
   if (!o.out.empty()) papers::make_report_directory(o.out);  // before the work, not after it
   const StopOnSignal on_signal;
   const auto all = recomputed(list, o, on_signal.stop());
-  if (!o.out.empty()) write_out(all, o, on_signal.stop());
+  const std::string missing = o.out.empty() ? "" : write_out(all, o, on_signal.stop());
   show(all, o, page);
-  bool well = true;
+  bool well = missing.empty();
+  if (!well) complain(missing);
   for (const papers::Recomputed& one : all) {
     for (const std::string& fault : papers::faults(one.result)) {
       complain(fmt::format("{}: {}", one.publication->name, fault));

@@ -5,14 +5,15 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include <papers/engine/chart.hpp>
 #include <papers/engine/csv.hpp>
-#include <papers/engine/pictures.hpp>
 
 /// What a publication computes: functions by name. Names stand in publication.md and errata.md.
 namespace carom::papers {
@@ -51,11 +52,25 @@ using RowOf = std::function<Computed(const Row&)>;
 /// All rows. Of a file with a head only they are the table; else one for each row of the file.
 using RowsOf = std::function<std::vector<Computed>()>;
 
+/// Functions by name, each given once.
+template <class Function>
+class Named : public std::map<std::string, Function> {
+ public:
+  using std::map<std::string, Function>::map;
+
+  /// The place of a new one. Throws std::invalid_argument where there is one of that name.
+  Function& operator[](const std::string& name) {
+    const auto [at, is_new] = this->try_emplace(name);
+    if (!is_new) throw std::invalid_argument("two functions for '" + name + "'");
+    return at->second;
+  }
+};
+
 struct Computations {
-  std::map<std::string, Check> checks{};  ///< of statements by name, of errata by id
-  std::map<std::string, std::variant<RowOf, RowsOf>> tables{};
-  std::map<std::string, Drawing> pictures{};
-  std::map<std::string, std::function<Values()>> texts{};  ///< of a part's text, by the part's id
+  Named<Check> checks{};  ///< of statements by name, of errata by id
+  Named<std::variant<RowOf, RowsOf>> tables{};
+  Named<Drawing> pictures{};
+  Named<std::function<Values()>> texts{};  ///< of a part's text, by the part's id
 };
 
 /// All of several. Throws std::invalid_argument where a name occurs twice.

@@ -18,12 +18,6 @@
 namespace carom::papers {
 namespace {
 
-std::string trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return "";
-  return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
-}
-
 /// The cells of a line. @param place  of it, for errors
 std::vector<std::string> split(std::string_view line, const std::string& place) {
   std::vector<std::string> cells;
@@ -48,7 +42,7 @@ std::vector<std::string> split(std::string_view line, const std::string& place) 
       at = end;
     } else {
       const auto end = std::min(line.find(',', at), line.size());
-      cell = trimmed(line.substr(at, end - at));
+      cell = std::string(trimmed(line.substr(at, end - at)));
       at = end;
     }
     cells.push_back(std::move(cell));
@@ -74,10 +68,7 @@ struct Data {
 CsvTable read_csv(std::string_view text, std::string file) {
   CsvTable table{.file = std::move(file), .columns = {}, .lines = {}};
   std::size_t number = 0;
-  while (!text.empty()) {
-    const auto end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (const std::string_view line : lines_of(text)) {
     ++number;
     if (trimmed(line).empty()) continue;
     const std::string place = fmt::format("{}:{}", table.file, number);

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 /// Files of the source tree that are built in, so that the program stands alone.
 namespace carom::papers {
@@ -12,7 +13,7 @@ struct EmbeddedFile {
   std::string_view text;
 };
 
-/// Every .md and .csv file of papers/ and every scenario of examples/.
+/// Every .md, .csv, .html and .css file of papers/ and every scenario of examples/.
 [[nodiscard]] std::span<const EmbeddedFile> embedded_files();
 
 /// The text of one. Throws std::invalid_argument where there is none.
@@ -20,5 +21,9 @@ struct EmbeddedFile {
 
 /// The text of a scenario of examples/: "maps/payr-glocker-4", "kane-levinson".
 [[nodiscard]] std::string_view example(std::string_view name);
+
+/// Without the spaces around it.
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+[[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text);
 
 }  // namespace carom::papers

@@ -29,15 +29,11 @@ struct ReportOptions {
 void make_report_directory(const std::filesystem::path& directory);
 
 /// Writes index.html, a page a publication, errata.html, and pictures/ with their scripts and data.
-/// Each file is there whole or not at all. Throws std::runtime_error where a file cannot be written
-/// or drawing fails, study::Interrupted where `stop` ended it.
-void write_report(const std::filesystem::path& directory, const std::vector<Recomputed>& all,
-                  const ReportOptions& options);
-
-/// The page of one publication.
-[[nodiscard]] std::string publication_html(const Recomputed& one, const std::string& version);
-
-/// Text with what means something in HTML made harmless, and `code` between backquotes.
-[[nodiscard]] std::string html_text(std::string_view text);
+/// Each file is there whole or not at all. Throws std::runtime_error where a file cannot be
+/// written, study::Interrupted where `stop` ended it.
+/// @return why pictures are missing, for example without Python; empty: none is
+[[nodiscard]] std::string write_report(const std::filesystem::path& directory,
+                                       const std::vector<Recomputed>& all,
+                                       const ReportOptions& options);
 
 }  // namespace carom::papers

@@ -2,6 +2,7 @@
 #include <papers/engine/judgement.hpp>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
@@ -53,44 +54,15 @@ std::string cell_words(const Cell& c) {
 
 }  // namespace
 
-std::string_view name(Agreement a) {
-  switch (a) {
-    case Agreement::none:
-      return "-";
-    case Agreement::equal:
-      return "equal";
-    case Agreement::last_digit:
-      return "last digit";
-    case Agreement::explained:
-      return "erratum";
-    case Agreement::unexplained:
-      return "unexplained";
-    case Agreement::differs:
-      return "DIFFERS";
-    case Agreement::stale:
-      return "NO DIFFERENCE";
-  }
-  return "";
-}
-
-Cell given(std::string text) {
-  return {.text = std::move(text), .computed = {}, .printed = {}, .known = {}};
-}
-
-Cell ours(double computed) {
-  return {.text = {}, .computed = computed, .printed = {}, .known = {}};
-}
-
-Cell compared(double computed, std::string printed, std::string known) {
-  return {
-      .text = {}, .computed = computed, .printed = std::move(printed), .known = std::move(known)};
-}
-
-Cell compared_word(std::string computed, std::string printed, std::string known) {
-  return {.text = std::move(computed),
-          .computed = {},
-          .printed = std::move(printed),
-          .known = std::move(known)};
+const AgreementWords& words(Agreement a) {
+  static constexpr std::array<AgreementWords, 7> all{{{"-", " ", "equal"},
+                                                      {"equal", "=", "equal"},
+                                                      {"last digit", "~", "last"},
+                                                      {"erratum", "!", "erratum"},
+                                                      {"unexplained", "?", "open"},
+                                                      {"DIFFERS", "X", "fault"},
+                                                      {"NO DIFFERENCE", "X", "fault"}}};
+  return all.at(static_cast<std::size_t>(a));
 }
 
 PrintedNumber parse_printed(std::string_view digits) {
@@ -131,48 +103,33 @@ Judgement judge(const Statement& s, const std::vector<Erratum>& errata) {
   return {.agreement = agreement(s.holds, 0., s.known, errata)};
 }
 
-void Tally::count(Agreement a) {
-  switch (a) {
-    case Agreement::none:
-      return;
-    case Agreement::equal:
-      ++equal;
-      return;
-    case Agreement::last_digit:
-      ++last_digit;
-      return;
-    case Agreement::explained:
-      ++explained;
-      return;
-    case Agreement::unexplained:
-      ++unexplained;
-      return;
-    case Agreement::differs:
-    case Agreement::stale:
-      ++faults;
-  }
-}
-
-Tally tally(const Part& part, const std::vector<Erratum>& errata) {
-  Tally t;
-  for (const Table& table : part.tables) {
-    for (const Table::Row& row : table.rows) {
-      for (const Cell& cell : row.cells) t.count(judge(cell, errata).agreement);
+std::vector<Comparison> comparisons(const Reproduction& r) {
+  std::vector<Comparison> all;
+  const auto add = [&](Comparison c, const auto& compared) {
+    c.judged = judge(compared, r.errata);
+    if (c.judged.agreement != Agreement::none) all.push_back(c);
+  };
+  for (const Part& part : r.parts) {
+    for (const Table& table : part.tables) {
+      for (std::size_t i = 0; i < table.rows.size(); ++i) {
+        const auto& cells = table.rows[i].cells;
+        for (std::size_t j = 0; j < cells.size(); ++j) {
+          add({.part = &part, .table = &table, .row = i, .column = j}, cells[j]);
+        }
+      }
     }
+    for (const Statement& s : part.statements) add({.part = &part, .statement = &s}, s);
   }
-  for (const Statement& s : part.statements) t.count(judge(s, errata).agreement);
-  return t;
+  return all;
 }
 
 Tally tally(const Reproduction& r) {
+  constexpr std::array kinds{&Tally::equal,     &Tally::equal,       &Tally::last_digit,
+                             &Tally::explained, &Tally::unexplained, &Tally::faults,
+                             &Tally::faults};
   Tally sum;
-  for (const Part& part : r.parts) {
-    const Tally t = tally(part, r.errata);
-    sum.equal += t.equal;
-    sum.last_digit += t.last_digit;
-    sum.explained += t.explained;
-    sum.unexplained += t.unexplained;
-    sum.faults += t.faults;
+  for (const Comparison& c : comparisons(r)) {
+    ++(sum.*kinds.at(static_cast<std::size_t>(c.judged.agreement)));
   }
   for (const Erratum& e : r.errata) sum.faults += e.holds ? 0 : 1;
   return sum;
@@ -180,23 +137,15 @@ Tally tally(const Reproduction& r) {
 
 std::vector<std::string> faults(const Reproduction& r) {
   std::vector<std::string> found;
-  for (const Part& part : r.parts) {
-    for (const Table& table : part.tables) {
-      for (std::size_t i = 0; i < table.rows.size(); ++i) {
-        const auto& cells = table.rows[i].cells;
-        for (std::size_t j = 0; j < cells.size(); ++j) {
-          const Agreement a = judge(cells[j], r.errata).agreement;
-          if (!is_fault(a)) continue;
-          const std::string column = j < table.columns.size() ? table.columns[j] : "?";
-          found.push_back(fmt::format("{}, row {}, {}: {}; {}", part.id, i + 1, column, name(a),
-                                      cell_words(cells[j])));
-        }
-      }
-    }
-    for (const Statement& s : part.statements) {
-      const Agreement a = judge(s, r.errata).agreement;
-      if (is_fault(a))
-        found.push_back(fmt::format("{}: {}; '{}': {}", part.id, name(a), s.says, s.found));
+  for (const Comparison& c : comparisons(r)) {
+    if (!is_fault(c.judged.agreement)) continue;
+    const std::string_view name = words(c.judged.agreement).name;
+    if (c.table != nullptr) {
+      found.push_back(fmt::format("{}, row {}, {}: {}; {}", c.part->id, c.row + 1,
+                                  c.table->columns[c.column], name, cell_words(c.cell())));
+    } else {
+      found.push_back(
+          fmt::format("{}: {}; '{}': {}", c.part->id, name, c.statement->says, c.statement->found));
     }
   }
   for (const Erratum& e : r.errata) {

@@ -21,8 +21,13 @@ enum class Agreement : std::uint8_t {
   stale,        ///< is listed as a known difference, but there is none: a fault
 };
 
-/// For people: "equal", "last digit", ...
-[[nodiscard]] std::string_view name(Agreement a);
+/// How it is shown.
+struct AgreementWords {
+  std::string_view name;  ///< for people: "last digit"
+  std::string_view mark;  ///< behind a number: "~"
+  std::string_view css;   ///< class of the pages
+};
+[[nodiscard]] const AgreementWords& words(Agreement a);
 
 /// A difference that must not be.
 [[nodiscard]] constexpr bool is_fault(Agreement a) {
@@ -48,6 +53,20 @@ struct PrintedNumber {
 [[nodiscard]] Judgement judge(const Cell& cell, const std::vector<Erratum>& errata);
 [[nodiscard]] Judgement judge(const Statement& statement, const std::vector<Erratum>& errata);
 
+/// A cell or a statement that is compared.
+struct Comparison {
+  const Part* part = nullptr;
+  const Table* table = nullptr;  ///< null: a statement
+  std::size_t row = 0;
+  std::size_t column = 0;
+  const Statement* statement = nullptr;
+  Judgement judged{};
+
+  [[nodiscard]] const Cell& cell() const { return table->rows[row].cells[column]; }
+};
+/// All of them, part by part, tables before statements. They refer to the reproduction.
+[[nodiscard]] std::vector<Comparison> comparisons(const Reproduction& r);
+
 /// How often each agreement occurs.
 struct Tally {
   std::size_t equal = 0;
@@ -56,12 +75,10 @@ struct Tally {
   std::size_t unexplained = 0;
   std::size_t faults = 0;  ///< differs, stale, and errata that their computation does not show
 
-  void count(Agreement a);
   [[nodiscard]] std::size_t compared() const {
     return equal + last_digit + explained + unexplained + faults;
   }
 };
-[[nodiscard]] Tally tally(const Part& part, const std::vector<Erratum>& errata);
 [[nodiscard]] Tally tally(const Reproduction& r);
 
 /// One line for each fault: which part, row and column, printed and computed.

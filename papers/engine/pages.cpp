@@ -11,6 +11,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/scenario/toml_table.hpp>
+#include <papers/engine/embedded.hpp>
 #include <papers/engine/text.hpp>
 
 namespace carom::papers {
@@ -38,12 +39,6 @@ std::string place_of(const std::string& file, std::size_t line) {
   throw InputError("", std::move(problem), place);
 }
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
 /// Without the backslashes that keep Markdown from reading a sign: `F\*` is F*.
 std::string unescaped(std::string_view text) {
   constexpr std::string_view signs = "\\`*_{}[]()<>#+-.!|~";
@@ -59,16 +54,6 @@ std::string unescaped(std::string_view text) {
     out += text[i];
   }
   return out;
-}
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const auto end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
 }
 
 /// Markdown from a line on, heading by heading.

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <papers/engine/pictures.hpp>
+#include <papers/engine/chart.hpp>
 
 /// Publications recomputed: what each prints, table by table and figure by figure, beside what
 /// Carom computes. Texts are plain UTF-8; figures are described in our own words.
@@ -40,15 +40,6 @@ struct Cell {
   std::string printed{};             ///< the digits as printed, "0.1034"; empty: none are
   std::string known{};  ///< the erratum that explains the difference; empty: there is none
 };
-
-/// What is given, and not compared.
-[[nodiscard]] Cell given(std::string text);
-/// What is computed, with nothing printed beside it.
-[[nodiscard]] Cell ours(double computed);
-/// What is computed beside what is printed.
-[[nodiscard]] Cell compared(double computed, std::string printed, std::string known = {});
-/// A word (a mode, a case) that is computed beside one that is printed.
-[[nodiscard]] Cell compared_word(std::string computed, std::string printed, std::string known = {});
 
 struct Table {
   std::string caption{};

@@ -63,20 +63,19 @@ Cell cell_of(const Value* computed, const CsvCell& csv, const std::string& place
   if (!csv.known.empty() && (computed == nullptr || csv.text.empty())) {
     fail(place, fmt::format("[{}] at a cell that is not compared", csv.known));
   }
-  if (computed == nullptr) return given(csv.text);
+  if (computed == nullptr) return {.text = csv.text};
   if (const auto* word = std::get_if<std::string>(&computed->get())) {
-    return csv.text.empty() ? given(*word) : compared_word(*word, csv.text, csv.known);
+    return {.text = *word, .printed = csv.text, .known = csv.known};
   }
   const auto* number = std::get_if<double>(&computed->get());
   const double x =
       number != nullptr ? *number : static_cast<double>(std::get<long long>(computed->get()));
-  if (csv.text.empty()) return ours(x);
   try {
-    (void)parse_printed(csv.text);
+    if (!csv.text.empty()) (void)parse_printed(csv.text);
   } catch (const std::invalid_argument& e) {
     fail(place, e.what());
   }
-  return compared(x, csv.text, csv.known);
+  return {.computed = x, .printed = csv.text, .known = csv.known};
 }
 
 /// What was computed for each column, or null.
@@ -239,19 +238,13 @@ class Reproducer {
   std::map<std::string, CsvTable> tables_{};
 };
 
-template <class Function>
-void add(std::map<std::string, Function>& to, const std::map<std::string, Function>& more) {
-  for (const auto& [name, function] : more) {
-    if (!to.emplace(name, function).second) {
-      throw std::invalid_argument("two functions for '" + name + "'");
-    }
-  }
-}
-
 }  // namespace
 
 Computations merged(std::initializer_list<Computations> several) {
   Computations all;
+  const auto add = [](auto& to, const auto& more) {
+    for (const auto& [name, function] : more) to[name] = function;
+  };
   for (const Computations& one : several) {
     add(all.checks, one.checks);
     add(all.tables, one.tables);

@@ -2,11 +2,12 @@
 #include <papers/engine/text.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include <carom/report/json_parts.hpp>
+#include <carom/report/json_writer.hpp>
 #include <carom/report/map_words.hpp>
 
 namespace carom::papers {
@@ -17,26 +18,6 @@ using report::letters;
 std::string padded(const std::string& text, std::size_t width, bool to_the_right) {
   const std::string space(width - std::min(width, letters(text)), ' ');
   return to_the_right ? space + text : text + space;
-}
-
-/// Behind a number of ours: how it compares.
-std::string_view mark(Agreement a) {
-  switch (a) {
-    case Agreement::none:
-      return " ";
-    case Agreement::equal:
-      return "=";
-    case Agreement::last_digit:
-      return "~";
-    case Agreement::explained:
-      return "!";
-    case Agreement::unexplained:
-      return "?";
-    case Agreement::differs:
-    case Agreement::stale:
-      return "X";
-  }
-  return " ";
 }
 
 std::string paragraph(const std::string& text, const report::Page& page, std::string_view indent) {
@@ -60,7 +41,7 @@ std::string grid(const Table& table, const std::vector<Erratum>& errata, const r
     for (std::size_t j = 0; j < columns && j < row.cells.size(); ++j) {
       const Agreement a = judge(row.cells[j], errata).agreement;
       line.push_back(computed_text(row.cells[j]) +
-                     (a == Agreement::none ? "" : " " + std::string(mark(a))));
+                     (a == Agreement::none ? "" : " " + std::string(words(a).mark)));
       width[j] = std::max(width[j], letters(line.back()));
     }
   }
@@ -101,11 +82,11 @@ std::string differences(const Table& table, const std::vector<Erratum>& errata,
       const Judgement judged = judge(cells[j], errata);
       const bool same = judged.agreement == Agreement::equal;
       if (judged.agreement == Agreement::none || (same && !full)) continue;
-      std::string line = fmt::format("  {} {}, {}: printed {}, computed {}", mark(judged.agreement),
-                                     row_name(table.rows[i], i), table.columns[j], cells[j].printed,
-                                     computed_text(cells[j]));
+      std::string line = fmt::format("  {} {}, {}: printed {}, computed {}",
+                                     words(judged.agreement).mark, row_name(table.rows[i], i),
+                                     table.columns[j], cells[j].printed, computed_text(cells[j]));
       if (cells[j].computed) line += fmt::format(", difference {:+.2g}", judged.difference);
-      line += fmt::format(", {}", name(judged.agreement));
+      line += fmt::format(", {}", words(judged.agreement).name);
       if (!cells[j].known.empty()) line += " " + cells[j].known;
       out += is_fault(judged.agreement) ? report::red(line, page.colour) : line;
       out += '\n';
@@ -117,11 +98,11 @@ std::string differences(const Table& table, const std::vector<Erratum>& errata,
 std::string statement_text(const Statement& s, const std::vector<Erratum>& errata,
                            const report::Page& page) {
   const Agreement a = judge(s, errata).agreement;
-  std::string line = s.says + ": " + (a == Agreement::equal ? "yes" : std::string(name(a)));
+  std::string line = s.says + ": " + (a == Agreement::equal ? "yes" : std::string(words(a).name));
   if (!s.known.empty()) line += " " + s.known;
   if (!s.found.empty()) line += "; " + s.found;
   std::string out = paragraph(line, page, "    ");
-  out.replace(2, mark(a).size(), mark(a));
+  out.replace(2, 1, words(a).mark);
   return is_fault(a) ? report::red(out, page.colour) : out;
 }
 
@@ -156,17 +137,9 @@ std::string tally_words(const Tally& t) {
 }
 
 std::string_view reason_words(Reason reason) {
-  switch (reason) {
-    case Reason::misprint:
-      return "misprint";
-    case Reason::scan:
-      return "perhaps the scan";
-    case Reason::reading:
-      return "reading";
-    case Reason::unexplained:
-      return "unexplained";
-  }
-  return "";
+  constexpr std::array<std::string_view, 4> words{"misprint", "perhaps the scan", "reading",
+                                                  "unexplained"};
+  return words.at(static_cast<std::size_t>(reason));
 }
 
 std::string list_text(const report::Page& page) {
@@ -228,58 +201,26 @@ std::string errata_markdown(const Publication& publication, const Reproduction& 
 }
 
 std::string paper_json(const Publication& publication, const Reproduction& r) {
-  std::string out = "{\"name\":";
-  report::append_text(out, publication.name);
-  report::append_key(out, "comparisons");
-  out += '[';
-  const auto begin = [&](const Part& part) {
-    if (out.back() != '[') out += ',';
-    out += "{\"part\":";
-    report::append_text(out, part.id);
-  };
-  const auto end = [&](Agreement a, const std::string& known) {
-    report::append_key(out, "agreement");
-    report::append_text(out, name(a));
-    if (!known.empty()) {
-      report::append_key(out, "erratum");
-      report::append_text(out, known);
+  report::JsonWriter json;
+  json.begin_object().member("name", publication.name).key("comparisons").begin_array();
+  for (const Comparison& c : comparisons(r)) {
+    json.begin_object().member("part", c.part->id);
+    if (c.table != nullptr) {
+      const Cell& cell = c.cell();
+      json.member("row", row_name(c.table->rows[c.row], c.row));
+      json.member("column", c.table->columns[c.column]).member("printed", cell.printed);
+      json.key("computed");
+      if (cell.computed) json.number(*cell.computed);
+      if (!cell.computed) json.text(cell.text);
+    } else {
+      json.member("statement", c.statement->says).member("found", c.statement->found);
     }
-    out += '}';
-  };
-  for (const Part& part : r.parts) {
-    for (const Table& table : part.tables) {
-      for (std::size_t i = 0; i < table.rows.size(); ++i) {
-        const auto& cells = table.rows[i].cells;
-        for (std::size_t j = 0; j < cells.size(); ++j) {
-          const Judgement judged = judge(cells[j], r.errata);
-          if (judged.agreement == Agreement::none) continue;
-          begin(part);
-          report::append_key(out, "row");
-          report::append_text(out, row_name(table.rows[i], i));
-          report::append_key(out, "column");
-          report::append_text(out, table.columns[j]);
-          report::append_key(out, "printed");
-          report::append_text(out, cells[j].printed);
-          report::append_key(out, "computed");
-          if (cells[j].computed) {
-            report::append_number(out, *cells[j].computed);
-          } else {
-            report::append_text(out, cells[j].text);
-          }
-          end(judged.agreement, cells[j].known);
-        }
-      }
-    }
-    for (const Statement& s : part.statements) {
-      begin(part);
-      report::append_key(out, "statement");
-      report::append_text(out, s.says);
-      report::append_key(out, "found");
-      report::append_text(out, s.found);
-      end(judge(s, r.errata).agreement, s.known);
-    }
+    json.member("agreement", words(c.judged.agreement).name);
+    const std::string& known = c.table != nullptr ? c.cell().known : c.statement->known;
+    if (!known.empty()) json.member("erratum", known);
+    json.end_object();
   }
-  return out + "]}\n";
+  return json.end_array().end_object().take() + "\n";
 }
 
 }  // namespace carom::papers

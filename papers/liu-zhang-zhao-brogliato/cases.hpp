@@ -2,16 +2,12 @@
 #pragma once
 
 #include <array>
-#include <cmath>
-#include <functional>
+#include <cstdlib>
 #include <span>
-#include <string_view>
-#include <vector>
 
 #include <carom/impact/contact_problem.hpp>
 #include <carom/motion/disc_model.hpp>
-#include <papers/engine/computations.hpp>
-#include <papers/engine/largest.hpp>
+#include <papers/engine/measures.hpp>
 
 /// [Liu, Zhang, Zhao & Brogliato 2013]: bodies, contacts and impacts as Tables 1 to 4 print them,
 /// in SI units, and Hertz's contact.
@@ -23,7 +19,9 @@ inline constexpr double second_gauge = 0.0375;  ///< height h_2 of the second [m
 inline constexpr double sampling_rate = 50e3;   ///< of the lasers [1/s]
 
 /// The rows of a file of this folder: "table-4".
-[[nodiscard]] const std::vector<Row>& rows(std::string_view table);
+[[nodiscard]] inline const std::vector<Row>& rows(std::string_view table) {
+  return printed_rows("liu-zhang-zhao-brogliato/" + std::string(table));
+}
 
 /// A row of Table 1.
 struct Body {
@@ -33,14 +31,48 @@ struct Body {
   double modulus = 0.;         ///< Y; of the disc that of the phenolic paper on its face
   double poisson_ratio = 0.;
 };
-[[nodiscard]] const Body& ball();
-[[nodiscard]] const Body& disc();
+
+/// The number that a cell begins with: 1.20 of "1.20 (paper on its face)", 0 of "-".
+[[nodiscard]] inline double leading(const Row& row, std::string_view column) {
+  return std::strtod(row.text(column).c_str(), nullptr);
+}
+
+[[nodiscard]] inline Body body_of(const Row& row) {
+  return {.mass = row.number("mass [g]") / 1e3,
+          .radius = row.number("radius [mm]") / 1e3,
+          .half_thickness = leading(row, "thickness [mm]") / 2e3,
+          .modulus = leading(row, "Y [GPa]") * 1e9,
+          .poisson_ratio = row.number("nu")};
+}
+
+[[nodiscard]] inline const Body& ball() {
+  static const Body body = body_of(rows("table-1")[0]);
+  return body;
+}
+
+[[nodiscard]] inline const Body& disc() {
+  static const Body body = body_of(rows("table-1")[1]);
+  return body;
+}
 
 /// The disc after the ball has gone.
-[[nodiscard]] motion::DiscModel disc_model();
-[[nodiscard]] motion::State state_of(const Eigen::Vector3d& q, const Eigen::Vector3d& u);
-[[nodiscard]] motion::ContactMotion contact_motion(const motion::Model& model, std::size_t contact,
-                                                   const motion::State& state);
+[[nodiscard]] inline motion::DiscModel disc_model() {
+  return motion::DiscModel({.mass = disc().mass,
+                            .radius = disc().radius,
+                            .half_thickness = disc().half_thickness,
+                            .gravity = gravity});
+}
+[[nodiscard]] inline motion::State state_of(const Eigen::Vector3d& q, const Eigen::Vector3d& u) {
+  return {.q = q, .u = u};
+}
+[[nodiscard]] inline motion::ContactMotion contact_motion(const motion::Model& model,
+                                                          std::size_t contact,
+                                                          const motion::State& state) {
+  motion::ContactMotion m;
+  m.W.resize(3, 3);
+  model.contact(contact, state, m);
+  return m;
+}
 
 /// The disc's velocities after the impact.
 struct Velocities {
@@ -75,44 +107,30 @@ struct Case {
 
 // --- Hertz's contact: 1/E* is the sum of (1 - nu^2)/Y, k = 4/3 E* sqrt(R) ------------------------
 
-[[nodiscard]] double softness();                                      ///< 1 - nu^2
-[[nodiscard]] double modulus_at_D();                                  ///< E*, steel on paper [Pa]
-[[nodiscard]] double modulus_on_ground();                             ///< E*, steel on steel [Pa]
-[[nodiscard]] double hertz_stiffness(double modulus, double radius);  ///< k [N/m^1.5]
+/// 1 - nu^2
+[[nodiscard]] inline double softness() { return 1. - ball().poisson_ratio * ball().poisson_ratio; }
+/// E*, steel on paper [Pa]
+[[nodiscard]] inline double modulus_at_D() {
+  return 1. / (softness() / ball().modulus + softness() / disc().modulus);
+}
+/// E*, steel on steel [Pa]
+[[nodiscard]] inline double modulus_on_ground() {
+  return 1. / (softness() / ball().modulus + softness() / ball().modulus);
+}
+/// k [N/m^1.5]
+[[nodiscard]] inline double hertz_stiffness(double modulus, double radius) {
+  return 4. / 3. * modulus * std::sqrt(radius);
+}
 
 /// T_c v_b^(1/5) = 2.87 (m*^2/(R E*^2))^(1/5) of ball and disc [eq. 4.1], [m^(1/5) s^(4/5)].
-[[nodiscard]] double hertz_time(double modulus, double radius);
+[[nodiscard]] inline double hertz_time(double modulus, double radius) {
+  const double m = ball().mass * disc().mass / (ball().mass + disc().mass);
+  return 2.87 * std::pow(m * m / (radius * modulus * modulus), 0.2);
+}
 /// k_Tc from Table 1, and as printed.
-[[nodiscard]] double time_constant();
-[[nodiscard]] double printed_time_constant();
-
-// --- Comparing and drawing -----------------------------------------------------------------------
-
-/// By how much a differs from b, relative.
-[[nodiscard]] inline double off(double a, double b) { return std::abs(a / b - 1.); }
-
-/// df/dx by a central difference.
-template <class F>
-[[nodiscard]] double slope(const F& f, double x, double step) {
-  return (f(x + step) - f(x - step)) / (2. * step);
-}
-
-/// The largest of f over all of a range.
-template <class Range, class F>
-[[nodiscard]] double largest_of(const Range& range, const F& f) {
-  double most = 0.;
-  for (const auto& x : range) most = largest(most, f(x));
-  return most;
-}
-
-/// A series through (x, y) of each of a range.
-template <class Range, class X, class Y>
-[[nodiscard]] Series through(Series s, const Range& range, const X& x, const Y& y) {
-  for (const auto& at : range) {
-    s.x.push_back(std::invoke(x, at));
-    s.y.push_back(std::invoke(y, at));
-  }
-  return s;
+[[nodiscard]] inline double time_constant() { return hertz_time(modulus_at_D(), ball().radius); }
+[[nodiscard]] inline double printed_time_constant() {
+  return rows("time-constant")[0].number("k_Tc [m^0.2 s^0.8]");
 }
 
 /// One of so many.
@@ -123,13 +141,22 @@ template <class T>
   return some;
 }
 
+// --- Painlevé's paradox of a disc that slides on the point A of its rim [eqs 2.38-2.43] ---------
+
+/// mu from which gap'' = A F + B has A < 0, from the contact inverse inertia; infinity: none.
+[[nodiscard]] double critical_friction(double r_over_h, double theta);
+
+/// theta' above which B > 0: A of this disc lifts off [eq. 2.43] [rad/s].
+[[nodiscard]] double detaching_spin(double theta);
+
+/// r/h of the shape that needs least friction, upright.
+[[nodiscard]] double easiest_shape();
+
 // Topic by topic: tables, statements, pictures and errata.
 [[nodiscard]] Computations kinematics();  ///< eqs 2.1 to 2.21
 [[nodiscard]] Computations law();         ///< eqs 2.23 to 2.37
-[[nodiscard]] Computations painleve();    ///< eqs 2.38 to 2.43
-[[nodiscard]] Computations inputs();      ///< Tables 1 to 3, eqs 3.3 and 4.1
-[[nodiscard]] Computations friction();    ///< Fig. 4
-[[nodiscard]] Computations velocities();  ///< Table 4
+[[nodiscard]] Computations friction();    ///< eqs 2.38 to 2.43, Fig. 4
+[[nodiscard]] Computations tables();      ///< Tables 1 to 4, eqs 3.3 and 4.1
 [[nodiscard]] Computations patterns();    ///< Fig. 5, Table 5
 [[nodiscard]] Computations motions();     ///< Figs 6 to 8
 

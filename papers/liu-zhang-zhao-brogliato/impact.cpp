@@ -2,13 +2,60 @@
 #include <papers/liu-zhang-zhao-brogliato/impact.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 #include <carom/core/scalar.hpp>
 #include <carom/laws/lzb.hpp>
+#include <papers/publications.hpp>
 
 namespace carom::papers::disc_ball {
 namespace {
+
+// --- Tables 2 to 4 -------------------------------------------------------------------------------
+
+/// @param stiff  the row that prints the stiffness
+Surface surface_of(const Row& row, const Row& stiff) {
+  return {.restitution = row.number("e"),
+          .friction = row.number("mu"),
+          .static_friction = row.number("mu_s"),
+          .stiffness = stiff.number("k [N/m^1.5]")};
+}
+
+/// Cases 5 and 6 have rows of their own for the ground.
+std::array<Surface, 4> surfaces_of(const Row& row) {
+  const auto& table = rows("table-3");
+  Surface ground = surface_of(table[1], table[1]);
+  for (const Row& own : table) {
+    if (own.text("cases") == row.text("case")) ground = surface_of(own, table[1]);
+  }
+  return {ground, ground, ground, surface_of(table[0], table[0])};
+}
+
+std::vector<Case> read_cases() {
+  std::vector<Case> all;
+  for (const Row& row : rows("table-2")) {
+    Case& c = all.emplace_back();
+    c.number = static_cast<int>(row.index) + 1;
+    c.height = row.number("b [mm]") / 1e3;
+    c.velocity = row.number("v_b [m/s]");
+    c.surfaces = surfaces_of(row);
+    if (row.index == 0) continue;
+    const std::size_t first = 3 * (row.index - 1);  // of three rows a case
+    for (std::size_t k = 0; k < 3; ++k) {
+      c.measured[k] = rows("table-4")[first + k].number("measured");
+      c.up[k] = rows("spreads")[first + k].number("up");
+      c.down[k] = rows("spreads")[first + k].number("down");
+    }
+    const auto numerical = [&](std::size_t k) {
+      return rows("table-4")[first + k].number("as written");
+    };
+    c.numerical = {.v1 = numerical(0), .spin = numerical(1), .v2 = numerical(2)};
+  }
+  all[2].down[1] /= 10.;
+  all[6].numerical.v1 *= -1.;
+  return all;
+}
+
+// --- The impact ----------------------------------------------------------------------------------
 
 constexpr std::size_t D = 3;
 
@@ -38,6 +85,15 @@ void drive(const Eigen::MatrixXd& G, const Eigen::VectorXd& v, const Surface& s,
 }
 
 }  // namespace
+
+std::span<const Case> all_cases() {
+  static const std::vector<Case> all = read_cases();
+  return all;
+}
+
+std::span<const Case> cases() { return all_cases().subspan(1); }
+
+const Case& case_of(int number) { return all_cases()[static_cast<std::size_t>(number - 1)]; }
 
 DiscBall system_of(const Case& c, double radius) {
   return {.ball_mass = ball().mass,
@@ -122,3 +178,8 @@ Nearest nearest_reading(const Case& c) {
 }
 
 }  // namespace carom::papers::disc_ball
+
+carom::papers::Computations carom::papers::liu_zhang_zhao_brogliato() {
+  using namespace disc_ball;
+  return merged({kinematics(), law(), friction(), tables(), patterns(), motions()});
+}

@@ -14,7 +14,7 @@ namespace carom::papers::disc_ball {
 struct Course {
   MultiAtImpact at{};
   Outcome outcome{};
-  Course trace{};
+  carom::Course trace{};
   std::vector<double> after{};  ///< u+ = (y_b', z_b', y_d', z_d', theta')
 };
 [[nodiscard]] Course course_of(const Case& c, const SolveOptions& options = {});

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Figs 6 to 8: the gauged point's velocity while the disc slides, sticks, hops and falls.
 #include <papers/liu-zhang-zhao-brogliato/motion.hpp>
 
-#include <cmath>
-#include <limits>
 #include <map>
 #include <mutex>
 #include <numbers>
@@ -106,12 +105,9 @@ Eigen::Vector3d printed_velocity(const Case& c) {
 }  // namespace
 
 std::string DiscRun::told(double shortest) const {
-  std::string text;
-  for (const Stretch& s : story) {
-    if (s.what != "line impact" && s.to - s.from < shortest) continue;
-    text += (text.empty() ? "" : ", ") + s.what;
-  }
-  return text;
+  return joined(story, ", ", [&](const Stretch& s) {
+    return s.what == "line impact" || s.to - s.from >= shortest ? s.what : "";
+  });
 }
 
 DiscRun run_disc(int number, From from, Duration duration, double interval) {
@@ -142,6 +138,315 @@ const DiscRun& run_of(int number, From from, Duration duration) {
   const auto [at, is_new] = runs.try_emplace({number, from, duration});
   if (is_new) at->second = run_disc(number, from, duration, 2e-4);
   return at->second;
+}
+
+namespace {
+
+// --- tables --------------------------------------------------------------------------------------
+
+double milliseconds(double seconds) { return std::round(1e5 * seconds) / 100.; }
+
+void add_phases(std::vector<Computed>& table, int number, From from, Duration duration) {
+  for (const Stretch& s : run_of(number, from, duration).story) {
+    table.push_back({{"case", std::to_string(number)},
+                     {"starts from", from == From::impact ? "impact" : "Table 4"},
+                     {"T_c", duration == Duration::ball ? "eq. 4.1" : "each impact's"},
+                     {"phase", s.what},
+                     {"from [ms]", milliseconds(s.from)},
+                     {"to [ms]", milliseconds(s.to)},
+                     {"impacts", s.impacts > 0 ? std::to_string(s.impacts) : ""}});
+  }
+}
+
+/// @param own_durations  the runs from Table 4 again, with T_c of each impact
+RowsOf phases(int first, int last, bool own_durations = false) {
+  return [=] {
+    std::vector<Computed> table;
+    for (int n = first; n <= last; ++n) {
+      add_phases(table, n, From::impact, Duration::ball);
+      add_phases(table, n, From::table_4, Duration::ball);
+      if (own_durations) add_phases(table, n, From::table_4, Duration::own);
+    }
+    return table;
+  };
+}
+
+// --- statements ----------------------------------------------------------------------------------
+
+constexpr const char* stick_and_on = "A stick, A slip-, A slip+";
+
+/// "0.0-21.0 ms A slip+; 21.0-116.1 ms A stick; ..."
+std::string with_times(const DiscRun& run) {
+  return joined(run.story, "; ", [](const Stretch& s) {
+    const bool moment = s.what == "line impact";
+    return fmt::format("{:.1f}{} ms {}{}", 1e3 * s.from,
+                       moment ? "" : fmt::format("-{:.1f}", 1e3 * s.to), s.what,
+                       s.impacts > 0 ? fmt::format(" ({})", s.impacts) : "");
+  });
+}
+
+/// Stretches that `told` leaves out: "A slip- for 0.09 ms"; "none".
+std::string brief(const DiscRun& run) {
+  const std::string text = joined(run.story, ", ", [](const Stretch& s) {
+    return s.what == "line impact" || s.to - s.from >= 1e-3
+               ? ""
+               : fmt::format("{} for {:.2f} ms", s.what, 1e3 * (s.to - s.from));
+  });
+  return text.empty() ? "none" : text;
+}
+
+/// How many impacts at single points there are: steps of the curve.
+std::size_t steps(const DiscRun& run) {
+  std::size_t count = 0;
+  for (const Stretch& s : run.story) count += s.impacts;
+  return count;
+}
+
+/// Is this what the disc does, but for brief stretches?
+Check follows(int number, From from, std::string sequence) {
+  return [=] {
+    const DiscRun& run = run_of(number, from);
+    return Found{run.told() == sequence,
+                 {{"told", run.told()}, {"impacts", steps(run)}, {"brief", brief(run)}}};
+  };
+}
+
+/// Does it begin like this, with all stretches?
+Check begins(int number, From from, Duration duration, std::string sequence) {
+  return [=] {
+    const DiscRun& run = run_of(number, from, duration);
+    return Found{run.told(0.).starts_with(sequence),
+                 {{"told", run.told(0.)}, {"times", with_times(run)}}};
+  };
+}
+
+/// What comes after the line impact, with its impacts: "impacts at A (6)".
+std::string after_line_impact(const DiscRun& run) {
+  for (std::size_t k = 0; k + 1 < run.story.size(); ++k) {
+    if (run.story[k].what != "line impact") continue;
+    const Stretch& next = run.story[k + 1];
+    return next.impacts > 0 ? fmt::format("{} ({})", next.what, next.impacts) : next.what;
+  }
+  return "none";
+}
+
+/// In any run of case 9, or in none of them?
+Found nine_slips_on(bool as_printed) {
+  const DiscRun &printed = run_of(9, From::table_4), &own = run_of(9, From::table_4, Duration::own);
+  const std::array<std::string, 3> next{after_line_impact(run_of(9, From::impact)),
+                                        after_line_impact(printed), after_line_impact(own)};
+  const auto count = [&](std::string_view what) {
+    return std::count_if(next.begin(), next.end(),
+                         [&](const std::string& x) { return x.starts_with(what); });
+  };
+  return {as_printed ? count("A slip") > 0 : count("impacts at A") == 3,
+          {{"printed", with_times(printed)},
+           {"own", with_times(own)},
+           {"next", next[0]},
+           {"next_printed", next[1]},
+           {"next_own", next[2]}}};
+}
+
+Found which_duration() {
+  const std::string ball = run_of(8, From::table_4).told(0.);
+  const std::string own = run_of(8, From::table_4, Duration::own).told(0.);
+  return {own.starts_with("impacts at C, impacts at A, A slip+") &&
+              ball.find("impacts at A") == std::string::npos,
+          {{"ball", ball}, {"own", own}}};
+}
+
+/// In how many runs of cases 2 to 9, from both starts, it is so.
+Found in_every_run(bool (*holds)(const DiscRun&)) {
+  int count = 0, all = 0;
+  for (const Case& c : cases()) {
+    for (const From from : {From::impact, From::table_4}) {
+      ++all;
+      if (holds(run_of(c.number, from))) ++count;
+    }
+  }
+  return {count == all, {{"count", count}, {"all", all}}};
+}
+
+// --- pictures ------------------------------------------------------------------------------------
+
+Series with_run(const Series& style, const DiscRun& run, double until = 1.) {
+  std::vector<Sample> shown = run.samples;
+  std::erase_if(shown, [&](const Sample& s) { return s.time > until; });
+  return through(style, shown, &Sample::v1, &Sample::time);
+}
+
+Series written_style(std::string label) { return series_of("lzb", std::move(label), 2.4); }
+Series printed_style(std::string label) {
+  return {.label = std::move(label), .colour = "#303030", .dash = {{8., 5.}}, .width = 1.5};
+}
+
+Series measured_start(int number, std::string label) {
+  return {.label = std::move(label),
+          .x = {0.},
+          .y = {case_of(number).measured[0]},
+          .colour = "#D55E00",
+          .marker = Marker::disc,
+          .marker_size = 0.9,
+          .kind = SeriesKind::points};
+}
+
+/// How a stretch is shaded and, where there is room, called.
+ChartSpan span_of(const Stretch& s, bool after_slip_back) {
+  if (s.what == "A stick") return {s.from, s.to, "#DDEBF7", "stick"};
+  if (s.what == "A slip-") return {s.from, s.to, "#ECE7F2", "slip back"};
+  if (s.what.starts_with("impacts")) return {s.from, s.to, "#FBE9DD", s.what};
+  return {s.from, s.to, "#F3F3F3", after_slip_back ? "slip on" : "slip"};
+}
+
+/// Phases behind the curves.
+std::vector<ChartSpan> spans_of(const DiscRun& run, double until) {
+  constexpr double letters = 62.;  // that a panel is wide
+  std::vector<ChartSpan> spans;
+  bool back = false;
+  for (const Stretch& s : run.story) {
+    if (s.from >= until || s.to == s.from) continue;
+    ChartSpan span = span_of(s, back);
+    span.to = std::min(s.to, until);
+    back = s.what == "A slip-";
+    const double room = (span.to - span.from) / until * letters;
+    if (static_cast<double>(span.label.size()) > room) span.label.clear();
+    spans.push_back(std::move(span));
+  }
+  return spans;
+}
+
+ChartPanel panel_until(std::string title, double until) {
+  return {.title = std::move(title),
+          .x = {.label = "time  [s]", .range = Range{0., until}},
+          .y = {.label = "v_1  [m/s]"}};
+}
+
+/// One case, from both starts, with the phases of the run from printed velocities.
+ChartPanel panel_of(int number, std::string title, double until,
+                    Duration duration = Duration::ball) {
+  const double interval = until < 0.1 ? 2e-5 : 2e-4;
+  const DiscRun written = run_disc(number, From::impact, duration, interval);
+  const DiscRun printed = run_disc(number, From::table_4, duration, interval);
+  ChartPanel panel = panel_until(std::move(title), until);
+  panel.series = {with_run(written_style("as written"), written, until),
+                  with_run(printed_style("from Table 4"), printed, until),
+                  measured_start(number, "measured start")};
+  panel.spans = spans_of(printed, until);
+  return panel;
+}
+
+ChartPanel three_cases() {
+  ChartPanel panel = panel_until("(a) cases 2, 3 and 4", 0.25);
+  const std::array<Dash, 3> dashes{Dash{}, {16., 5.}, {3., 4.}};
+  for (int n = 2; n <= 4; ++n) {
+    Series s = written_style(fmt::format("case {}, as written", n));
+    s.dash = dashes[static_cast<std::size_t>(n - 2)];
+    panel.series.push_back(with_run(std::move(s), run_of(n, From::impact)));
+    panel.series.push_back(
+        with_run(printed_style(n == 4 ? "from Table 4" : ""), run_of(n, From::table_4)));
+    panel.series.push_back(measured_start(n, n == 4 ? "measured start" : ""));
+  }
+  return panel;
+}
+
+Chart figure(std::string heading, std::vector<ChartPanel> panels) {
+  return {.heading = std::move(heading),
+          .subheading =
+              "horizontal velocity 4 mm above the ground; shaded: phases of the run from "
+              "the printed velocities",
+          .panels = std::move(panels),
+          .columns = 2,
+          .panel_width = 480,
+          .panel_height = 320};
+}
+
+Chart figure_6() {
+  return figure("The disc after the impact: slip, stick, slip back, slip on",
+                {three_cases(), panel_of(5, "(b) case 5", 0.19)});
+}
+
+Chart figure_7() {
+  return figure("The disc after the impact, high blows",
+                {panel_of(6, "(a) case 6", 0.21), panel_of(7, "(b) case 7", 0.21)});
+}
+
+Chart figure_8() {
+  return figure("The disc after the impact, blows below the centre",
+                {panel_of(8, "(a) case 8", 0.24),
+                 panel_of(8, "(a) case 8, the beginning, T_c of each impact", 0.03, Duration::own),
+                 panel_of(9, "(b) case 9", 0.27), panel_of(9, "(b) case 9, the beginning", 0.04)});
+}
+
+}  // namespace
+
+Computations motions() {
+  const std::string six = std::string("A slip-, ") + stick_and_on;
+  const std::string from_C_to_A = "impacts at C, impacts at A, A slip";
+  const auto sticks_and_goes_on = [](const DiscRun& run) {
+    return run.told().ends_with(stick_and_on);
+  };
+  const auto lies = [](const DiscRun& run) { return run.lies; };
+  Computations paper;
+  paper.checks["two-to-four"] = []() -> Found {
+    const std::string sequence = std::string("A slip+, ") + stick_and_on;
+    bool written = true, printed = true;
+    std::string list;
+    for (int n = 2; n <= 4; ++n) {
+      const std::string told = run_of(n, From::impact).told();
+      list += fmt::format("{}case {}: {}", list.empty() ? "" : "; ", n, told);
+      written = written && told == sequence;
+      printed = printed && run_of(n, From::table_4).told() == sequence;
+    }
+    return {written && printed, {{"list", list}, {"same", printed ? "the same" : "not the same"}}};
+  };
+  paper.checks["five"] = follows(5, From::impact, stick_and_on);
+  paper.checks["five-printed"] = follows(5, From::table_4, stick_and_on);
+  paper.checks["stick-lasts"] = []() -> Found {
+    double shortest = 1.;
+    for (int n = 2; n <= 5; ++n) {
+      for (const From from : {From::impact, From::table_4}) {
+        for (const Stretch& s : run_of(n, from).story) {
+          if (s.what == "A stick") shortest = std::min(shortest, s.to - s.from);
+        }
+      }
+    }
+    return {shortest > 0.03, {{"shortest", 1e3 * shortest}}};
+  };
+  paper.checks["six"] = follows(6, From::impact, six);
+  paper.checks["six-printed"] = follows(6, From::table_4, six);
+  paper.checks["seven-in-steps"] = []() -> Found {
+    const DiscRun &written = run_of(7, From::impact), &printed = run_of(7, From::table_4);
+    const std::string sequence = std::string("impacts at A, ") + stick_and_on;
+    return {written.told() == sequence && printed.told() == sequence,
+            {{"written", steps(written)},
+             {"printed", steps(printed)},
+             {"brief", brief(written)},
+             {"brief_printed", brief(printed)}}};
+  };
+  paper.checks["eight-on-c"] = begins(8, From::impact, Duration::ball, "impacts at C");
+  paper.checks["eight-on-c-printed"] = begins(8, From::table_4, Duration::ball, "impacts at C");
+  paper.checks["eight-c-to-a"] = begins(8, From::table_4, Duration::ball, from_C_to_A);
+  paper.checks["eight-c-to-a-own"] = begins(8, From::table_4, Duration::own, from_C_to_A);
+  paper.checks["nine-onto-a"] = []() -> Found {
+    const std::string sequence = "impacts at C, C slip+, line impact";
+    const std::string told = run_of(9, From::table_4).told(0.);
+    return {told.starts_with(sequence) &&
+                run_of(9, From::table_4, Duration::own).told(0.).starts_with(sequence),
+            {{"told", told}}};
+  };
+  paper.checks["nine-slips-on"] = [] { return nine_slips_on(true); };
+  paper.checks["all-stick"] = [=] { return in_every_run(sticks_and_goes_on); };
+  paper.checks["all-fall"] = [=] { return in_every_run(lies); };
+  paper.checks["L18"] = which_duration;
+  paper.checks["L37"] = which_duration;
+  paper.checks["L41"] = [] { return nine_slips_on(false); };
+  paper.tables["fig-6"] = phases(2, 5);
+  paper.tables["fig-7"] = phases(6, 7);
+  paper.tables["fig-8"] = phases(8, 9, true);
+  paper.pictures["liu-zhang-zhao-brogliato-6"] = chart(figure_6);
+  paper.pictures["liu-zhang-zhao-brogliato-7"] = chart(figure_7);
+  paper.pictures["liu-zhang-zhao-brogliato-8"] = chart(figure_8);
+  return paper;
 }
 
 }  // namespace carom::papers::disc_ball

@@ -3,7 +3,6 @@
 #include <papers/liu-zhang-zhao-brogliato/patterns.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -89,47 +88,6 @@ std::array<double, 3> speeds() {
 double slow() { return speeds()[0]; }
 double fast() { return speeds()[1]; }
 
-Computed row_of_modes(const Row& row) {
-  const double b = row.number("at b/r");
-  const Pattern w = pattern_of(scaled_at(b, slow(), {}));
-  const Pattern v = pattern_of(scaled_at(b, slow(), variant()));
-  return {{"A", w.points[0]},          {"B", w.points[1]},          {"C", w.points[2]},
-          {"theta'", w.spin},          {"A, variant", v.points[0]}, {"B, variant", v.points[1]},
-          {"C, variant", v.points[2]}, {"theta', variant", v.spin}};
-}
-
-Computed row_of_boundaries(const Row& row) {
-  return {{"as written", boundaries(slow(), {})[row.index]},
-          {"variant, T_c as printed", boundaries(slow(), variant())[row.index]},
-          {"variant, T_c by Table 1", boundaries(slow(), variant(), time_constant())[row.index]}};
-}
-
-/// Which mode each experiment is in, by its own speed and friction.
-Computed mode_of_case(const Row& row) {
-  const Case& c = all_cases()[row.index];
-  const Scaled w = scaled(c, {});
-  const Scaled v = scaled(c, variant());
-  return {{"as written", pattern_of(w).mode},
-          {"v_A/(g T_c)", w.normal[0]},
-          {"v_C/(g T_c)", w.normal[2]},
-          {"variant", pattern_of(v).mode},
-          {"v_A/(g T_c), variant", v.normal[0]}};
-}
-
-Found other_boundaries() {
-  const auto w = boundaries(slow(), {}), v = boundaries(slow(), variant(), time_constant());
-  Found found{.holds = true};
-  for (std::size_t k = 1; k < 4; ++k) {
-    const Row& row = rows("boundaries")[k];
-    const auto [printed, digit] = parse_printed(row.text("as written"));
-    const double apart = std::abs(v[k] - printed);
-    found.holds = found.holds && apart > 0.5 * digit && std::abs(w[k] - printed) > apart;
-    found.values.emplace(fmt::format("v{}", k), v[k]);
-    found.values.emplace(fmt::format("w{}", k), w[k]);
-  }
-  return found;
-}
-
 // --- Fig. 5 --------------------------------------------------------------------------------------
 
 /// b/r, with the centre among them.
@@ -143,34 +101,13 @@ std::vector<double> heights_between(double from, double to, double step) {
   return b;
 }
 
-Found at_the_centre() {
-  const auto v = scaled_at(0., slow(), {}).normal;
-  const double most = *std::max_element(v.begin(), v.end());
-  return {most < 1e-6, {{"most", most}}};
-}
-
 /// The least v_n/(g T_c) of any point, over heights below the centre and speeds.
 Found leaves_below(const Reading& reading) {
-  double least = 1e9;
-  for (const double v_b : speeds()) {
-    for (const double b : heights_between(-0.6, -0.02, 0.02)) {
-      const auto v = scaled_at(b, v_b, reading).normal;
-      least = std::min(least, *std::min_element(v.begin(), v.end()));
-    }
-  }
+  const double least = smallest(speeds(), [&](double v_b) {
+    return smallest(heights_between(-0.6, -0.02, 0.02),
+                    [&](double b) { return smallest(scaled_at(b, v_b, reading).normal); });
+  });
   return {least > 1., {{"least", least}}};
-}
-
-Found range_of_contact() {
-  const auto w = boundaries(slow(), {}), v = boundaries(slow(), variant());
-  return {w[3] > w[0] && v[3] > v[0], {{"written", w[3]}, {"from", v[0]}, {"to", v[3]}}};
-}
-
-Found range_shrinks() {
-  const auto w = boundaries(slow(), {}), v = boundaries(slow(), variant());
-  const auto fast_w = boundaries(fast(), {}), fast_v = boundaries(fast(), variant());
-  return {fast_w[3] < w[3] && fast_v[0] > v[0] && fast_v[3] < v[3],
-          {{"speed", fast()}, {"written", fast_w[3]}, {"from", fast_v[0]}, {"to", fast_v[3]}}};
 }
 
 /// Where v_A is least between the centre and 0.4.
@@ -187,54 +124,14 @@ Found insensitive(const Reading& reading) {
           {{"at", at}, {"least", least}, {"there", scaled_at(printed, slow(), reading).normal[0]}}};
 }
 
-/// The largest difference of v_t/v_b between speeds.
-Found slip_and_speed() {
-  const auto b_over_r = heights_between(-0.6, 1., 0.1);
-  double most = 0.;
-  for (const Reading& reading : {Reading{}, variant()}) {
-    for (const double b : b_over_r) {
-      std::array<double, 3> slips = speeds();
-      for (double& x : slips) x = scaled_at(b, x, reading).slip;
-      const auto [low, high] = std::minmax_element(slips.begin(), slips.end());
-      most = largest(most, *high - *low);
-    }
-  }
-  return {most < 1e-7, {{"heights", b_over_r.size()}, {"most", most}}};
+/// Heights but the centre, and those of them at which the spin has not the sign that the text
+/// gives.
+std::vector<double> off_centre() {
+  return those(heights_between(-0.6, 1., 0.005), [](double b) { return b != 0.; });
 }
-
-Found range_of_stick() {
-  const auto w = boundaries(slow(), {}), v = boundaries(slow(), variant());
-  return {w[2] > w[1] && w[2] - w[1] < 0.1 && v[2] > v[1],
-          {{"from", w[1]}, {"to", w[2]}, {"variant_from", v[1]}, {"variant_to", v[2]}}};
-}
-
-/// Heights at which the spin has the sign that the text gives it, of all but the centre.
-struct Signs {
-  int right = 0;
-  int all = 0;
-  double farthest_wrong = 0.;  ///< b/r
-};
-Signs signs_of_spin(const Reading& reading) {
-  Signs n;
-  for (const double b : heights_between(-0.6, 1., 0.005)) {
-    if (b == 0.) continue;
-    ++n.all;
-    if (scaled_at(b, slow(), reading).spin * b < 0.) {
-      ++n.right;
-    } else if (std::abs(b) > std::abs(n.farthest_wrong)) {
-      n.farthest_wrong = b;
-    }
-  }
-  return n;
-}
-
-Found sense_of_rotation() {
-  const Signs w = signs_of_spin({}), v = signs_of_spin(variant());
-  return {w.right == w.all,
-          {{"right", w.right},
-           {"all", w.all},
-           {"variant_right", v.right},
-           {"farthest", v.farthest_wrong}}};
+std::vector<double> wrong_spins(const Reading& reading) {
+  return those(off_centre(),
+               [&](double b) { return !(scaled_at(b, slow(), reading).spin * b < 0.); });
 }
 
 // --- picture -------------------------------------------------------------------------------------
@@ -249,7 +146,7 @@ ChartAxis axis_of_heights(double from, double to) {
 Series normal_curve(std::size_t point, std::size_t speed, const Reading& reading) {
   const std::array<const char*, 3> colours{"#D55E00", "#009E73", "#0072B2"};
   return through({.label = {}, .colour = colours[point], .dash = dashes[speed], .width = 1.6},
-                 heights_between(-0.6, 1., 0.02), std::identity{}, [&](double b) {
+                 heights_between(-0.6, 1., 0.02), [&](double b) {
                    return reading.drives && b == 0.
                               ? std::numeric_limits<double>::quiet_NaN()
                               : scaled_at(b, speeds()[speed], reading).normal[point];
@@ -278,7 +175,7 @@ ChartPanel normal_panel(const Reading& reading, std::string title) {
 
 ChartPanel slip_panel(std::string title, double from, double to, double step, const Range& slips) {
   const auto curve = [&](Series style, const Reading& reading) {
-    return through(std::move(style), heights_between(from, to, step), std::identity{},
+    return through(std::move(style), heights_between(from, to, step),
                    [&](double b) { return scaled_at(b, slow(), reading).slip; });
   };
   return {
@@ -313,21 +210,94 @@ Chart figure_5() {
 }  // namespace
 
 Computations patterns() {
-  return {.checks = {{"at-the-centre", at_the_centre},
-                     {"leaves-below", [] { return leaves_below({}); }},
-                     {"leaves-below-variant", [] { return leaves_below(variant()); }},
-                     {"range-of-contact", range_of_contact},
-                     {"range-shrinks", range_shrinks},
-                     {"insensitive", [] { return insensitive({}); }},
-                     {"insensitive-variant", [] { return insensitive(variant()); }},
-                     {"slip-and-speed", slip_and_speed},
-                     {"range-of-stick", range_of_stick},
-                     {"sense-of-rotation", sense_of_rotation},
-                     {"L39", other_boundaries}},
-          .tables = {{"table-5", row_of_modes},
-                     {"boundaries", row_of_boundaries},
-                     {"modes", mode_of_case}},
-          .pictures = {{"liu-zhang-zhao-brogliato-5", chart(figure_5)}}};
+  Computations paper;
+  paper.checks["at-the-centre"] = []() -> Found {
+    const auto v = scaled_at(0., slow(), {}).normal;
+    const double most = *std::max_element(v.begin(), v.end());
+    return {most < 1e-6, {{"most", most}}};
+  };
+  paper.checks["leaves-below"] = [] { return leaves_below({}); };
+  paper.checks["leaves-below-variant"] = [] { return leaves_below(variant()); };
+  paper.checks["range-of-contact"] = []() -> Found {
+    const auto w = boundaries(slow(), {}), v = boundaries(slow(), variant());
+    return {w[3] > w[0] && v[3] > v[0], {{"written", w[3]}, {"from", v[0]}, {"to", v[3]}}};
+  };
+  paper.checks["range-shrinks"] = []() -> Found {
+    const auto w = boundaries(slow(), {}), v = boundaries(slow(), variant());
+    const auto fast_w = boundaries(fast(), {}), fast_v = boundaries(fast(), variant());
+    return {fast_w[3] < w[3] && fast_v[0] > v[0] && fast_v[3] < v[3],
+            {{"speed", fast()}, {"written", fast_w[3]}, {"from", fast_v[0]}, {"to", fast_v[3]}}};
+  };
+  paper.checks["insensitive"] = [] { return insensitive({}); };
+  paper.checks["insensitive-variant"] = [] { return insensitive(variant()); };
+  // The largest difference of v_t/v_b between speeds.
+  paper.checks["slip-and-speed"] = []() -> Found {
+    const auto b_over_r = heights_between(-0.6, 1., 0.1);
+    double most = 0.;
+    for (const Reading& reading : {Reading{}, variant()}) {
+      for (const double b : b_over_r) {
+        std::array<double, 3> slips = speeds();
+        for (double& x : slips) x = scaled_at(b, x, reading).slip;
+        const auto [low, high] = std::minmax_element(slips.begin(), slips.end());
+        most = largest(most, *high - *low);
+      }
+    }
+    return {most < 1e-7, {{"heights", b_over_r.size()}, {"most", most}}};
+  };
+  paper.checks["range-of-stick"] = []() -> Found {
+    const auto w = boundaries(slow(), {}), v = boundaries(slow(), variant());
+    return {w[2] > w[1] && w[2] - w[1] < 0.1 && v[2] > v[1],
+            {{"from", w[1]}, {"to", w[2]}, {"variant_from", v[1]}, {"variant_to", v[2]}}};
+  };
+  paper.checks["sense-of-rotation"] = []() -> Found {
+    const std::size_t all = off_centre().size();
+    const auto w = wrong_spins({}), v = wrong_spins(variant());
+    const auto farthest = std::ranges::max_element(v, {}, [](double b) { return std::abs(b); });
+    return {w.empty(),
+            {{"right", all - w.size()},
+             {"all", all},
+             {"variant_right", all - v.size()},
+             {"farthest", farthest == v.end() ? 0. : *farthest}}};
+  };
+  paper.checks["L39"] = []() -> Found {
+    const auto w = boundaries(slow(), {}), v = boundaries(slow(), variant(), time_constant());
+    Found found{.holds = true};
+    for (std::size_t k = 1; k < 4; ++k) {
+      const Row& row = rows("boundaries")[k];
+      const auto [printed, digit] = parse_printed(row.text("as written"));
+      const double apart = std::abs(v[k] - printed);
+      found.holds = found.holds && apart > 0.5 * digit && std::abs(w[k] - printed) > apart;
+      found.values.emplace(fmt::format("v{}", k), v[k]);
+      found.values.emplace(fmt::format("w{}", k), w[k]);
+    }
+    return found;
+  };
+  paper.tables["table-5"] = [](const Row& row) -> Computed {
+    const double b = row.number("at b/r");
+    const Pattern w = pattern_of(scaled_at(b, slow(), {}));
+    const Pattern v = pattern_of(scaled_at(b, slow(), variant()));
+    return {{"A", w.points[0]},          {"B", w.points[1]},          {"C", w.points[2]},
+            {"theta'", w.spin},          {"A, variant", v.points[0]}, {"B, variant", v.points[1]},
+            {"C, variant", v.points[2]}, {"theta', variant", v.spin}};
+  };
+  paper.tables["boundaries"] = [](const Row& row) -> Computed {
+    return {{"as written", boundaries(slow(), {})[row.index]},
+            {"variant, T_c as printed", boundaries(slow(), variant())[row.index]},
+            {"variant, T_c by Table 1", boundaries(slow(), variant(), time_constant())[row.index]}};
+  };
+  // Which mode each experiment is in, by its own speed and friction.
+  paper.tables["modes"] = [](const Row& row) -> Computed {
+    const Case& c = all_cases()[row.index];
+    const Scaled w = scaled(c, {});
+    const Scaled v = scaled(c, variant());
+    return {{"as written", pattern_of(w).mode},
+            {"v_A/(g T_c)", w.normal[0]},
+            {"v_C/(g T_c)", w.normal[2]},
+            {"variant", pattern_of(v).mode},
+            {"v_A/(g T_c), variant", v.normal[0]}};
+  };
+  paper.pictures["liu-zhang-zhao-brogliato-5"] = chart(figure_5);
+  return paper;
 }
 
 }  // namespace carom::papers::disc_ball

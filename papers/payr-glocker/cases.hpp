@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <string>
 
+#include <carom/core/scalar.hpp>
+#include <carom/impact/labels.hpp>
 #include <carom/impact/planar_outcome.hpp>
 #include <carom/impact/planar_problem.hpp>
 #include <carom/laws/moreau.hpp>
-#include <papers/payr-glocker/trials.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
+#include <papers/engine/measures.hpp>
 
 /// The problems of [Payr & Glocker 2005]. Theirs and ours: gamma_N = v_n, gamma_T = v_t, Lambda =
 /// P, (alpha, delta, beta) = (G_nn, G_nt, G_tt), eps_N = restitution.
@@ -20,7 +22,9 @@ inline constexpr double above_critical = 5. / 3.;  ///< mu of Figs 5 and 8
 inline constexpr double least_critical = 4. / 3.;  ///< mu_c at its minimum, Fig. 6
 
 /// G of a bar of 1 kg whose tip is 1 m from its mass centre [eq. 22].
-[[nodiscard]] Sym2 bar(double K, double angle_deg);
+[[nodiscard]] inline Sym2 bar(double K, double angle_deg) {
+  return contact_space(configuration(Bar{.inertia_factor = K, .angle = angle_deg * degree})).G;
+}
 
 [[nodiscard]] inline Surface surface(double eps_n, double eps_t, double mu) {
   return {
@@ -39,15 +43,30 @@ inline constexpr double least_critical = 4. / 3.;  ///< mu_c at its minimum, Fig
   return o.velocity.t / o.velocity.n;
 }
 
-/// Any surface, and a bar at any angle under any surface.
-[[nodiscard]] Surface random_surface(FixedRandom& random, double least_eps_n, double most_mu);
-[[nodiscard]] PlanarProblem random_bar(FixedRandom& random);
+// One number after the other: the order of a call's arguments is the compiler's.
+[[nodiscard]] inline Surface random_surface(FixedRandom& random, double least_eps_n,
+                                            double most_mu) {
+  const double mu = random(0.05, most_mu);
+  const double eps_t = random(0., 1.);
+  return surface(random(least_eps_n, 1.), eps_t, mu);
+}
+
+/// At any angle, under any surface.
+[[nodiscard]] inline PlanarProblem random_bar(FixedRandom& random) {
+  const double angle = random(2., 178.);
+  const Sym2 G = bar(random(0.1, 1.), angle);
+  const Surface s = random_surface(random, 0., 3.);
+  return {.G = G, .approach = {.n = -random(0.1, 3.), .t = random(-5., 5.)}, .surface = s};
+}
 
 /// 1 to 179 degrees.
 [[nodiscard]] inline std::vector<double> angles() { return steps(1., 179.5, 1.); }
 
 /// |a - b|/|scale|.
-[[nodiscard]] double apart(const Vec2& a, const Vec2& b, const Vec2& scale);
+[[nodiscard]] inline double apart(const Vec2& a, const Vec2& b, const Vec2& scale) {
+  const Vec2 d = a - b;
+  return std::sqrt(dot(d, d) / dot(scale, scale));
+}
 
 /// Slip in one direction: Lambda_T = sigma mu Lambda_N, backward +1, forward -1.
 struct SlipTerms {
@@ -58,38 +77,36 @@ struct SlipTerms {
   return {.a = G.nn + sigma * mu * G.nt, .c = G.nt + sigma * mu * G.tt};
 }
 
-/// The first number from which on a condition is no longer what it is at `from`, by bisection.
-[[nodiscard]] double threshold(double from, double to, const std::function<bool(double)>& holds);
-
 /// "backward slip", "stick", "forward slip".
-[[nodiscard]] std::string state_name(Mode mode);
+[[nodiscard]] inline std::string state_name(Mode mode) {
+  std::string name(regime_name(mode));
+  std::replace(name.begin(), name.end(), '-', ' ');
+  return name;
+}
 
 /// {P_n}, {P_t}, {v_n}, {v_t}, {state} and {change} of energy, and more.
-[[nodiscard]] Values values_of(const PlanarOutcome& outcome, Values more = {});
+[[nodiscard]] inline Values values_of(const PlanarOutcome& o, Values more = {}) {
+  more.insert({{"P_n", o.impulse.n},
+               {"P_t", o.impulse.t},
+               {"v_n", o.velocity.n + 0.},  // not -0
+               {"v_t", o.velocity.t},
+               {"state", state_name(o.mode)},
+               {"change", o.energy.change}});
+  return more;
+}
 
 /// Impulse and velocity after, for the columns of that name.
-[[nodiscard]] Computed impact_row(const Vec2& impulse, const Vec2& velocity);
-
-// --- What charts show, too -----------------------------------------------------------------------
-
-/// alpha/|delta| of a uniform bar, and the angle [deg] of its minimum by search, not by formula.
-[[nodiscard]] double critical_friction_at(double angle_deg);
-[[nodiscard]] double angle_of_least();
-
-/// gamma_T+/gamma_N+ in Figs 9 and 10 over the ratio before.
-[[nodiscard]] double ratio_in_fig_9(double angle_deg, double r);
-
-/// v_1(t_f)/|v_3(0)| of the sphere of Fig. 13 over v_1(0)/|v_3(0)| = r.
-inline constexpr double fig13_mu = 0.5;
-[[nodiscard]] double springs_after(double e, double r);
-[[nodiscard]] double walton_after(double e, double r);
+[[nodiscard]] inline Computed impact_row(const Vec2& impulse, const Vec2& velocity) {
+  return {{"Λ_N [N s]", impulse.n},
+          {"Λ_T [N s]", impulse.t},
+          {"γ_N⁺ [m/s]", velocity.n},
+          {"γ_T⁺ [m/s]", velocity.t}};
+}
 
 // Topic by topic.
-[[nodiscard]] Computations energy();         ///< Eq. 14
-[[nodiscard]] Computations impact_states();  ///< Eqs 27-47
+[[nodiscard]] Computations impact_states();  ///< Section 3 to Eq. 47
 [[nodiscard]] Computations regimes();        ///< Figs 4 to 8 and 11
 [[nodiscard]] Computations ratios();         ///< Figs 9 and 10, Section 6
 [[nodiscard]] Computations spheres();        ///< Eqs 51-59, Fig. 13
-[[nodiscard]] Computations pictures();
 
 }  // namespace carom::papers::pg

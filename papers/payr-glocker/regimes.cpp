@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Section 5, Figs 4 to 8, and Fig. 11: which impact state occurs, and where slip reverses.
-#include <cmath>
-#include <limits>
 #include <optional>
 
-#include <carom/core/scalar.hpp>
+#include <fmt/format.h>
+
 #include <carom/impact/regimes.hpp>
-#include <carom/mechanics/planar_bodies.hpp>
+#include <papers/engine/embedded.hpp>
 #include <papers/payr-glocker/cases.hpp>
 
 namespace carom::papers::pg {
+
+namespace {
 
 double critical_friction_at(double angle_deg) {
   return *critical_friction(bar(uniform_bar, angle_deg));
@@ -20,8 +21,6 @@ double angle_of_least() {
     return critical_friction_at(angle + 1e-4) > critical_friction_at(angle - 1e-4);
   });
 }
-
-namespace {
 
 /// A figure's plane: approach ratio from -widest to widest, angle from 1 to 179 degrees.
 struct Plane {
@@ -138,48 +137,7 @@ bool has_all_states(double angle) {
          state(*lines.backward + 1.) == Mode::backward_slip;
 }
 
-Found all_states_everywhere() {
-  const auto share = [](double angle) { return below_critical / critical_friction_at(angle); };
-  return in_all(angles(), has_all_states, {{"margin", 1. - greatest(angles(), share)}});
-}
-
-Found critical_angles() {
-  const Band band = supercritical_angles(above_critical);
-  const auto off = [](double angle) {
-    const Sym2 G = bar(uniform_bar, angle);
-    return std::abs(above_critical * G.nt / G.nn - 1.);
-  };
-  return below(1e-9, largest(off(band.from), off(band.to)),
-               values_of(band, {{"tan_from", std::tan(band.from * degree)},
-                                {"tan_to", std::tan(band.to * degree)}}));
-}
-
-/// One slip is out of reach inside a band of angles and within reach outside it.
-Found one_slip_is_out_of_reach() {
-  const Band band = supercritical_angles(above_critical);
-  const auto is_inside = [&](double angle) { return angle > band.from && angle < band.to; };
-  const auto far = [](double angle, double side) { return impact(fig5, angle, side * 1e9).mode; };
-  const auto as_said = [&](double angle) {
-    return far(angle, -1.) == (is_inside(angle) ? Mode::stick : Mode::forward_slip) &&
-           far(angle, 1.) == Mode::backward_slip &&
-           far(180. - angle, 1.) == (is_inside(angle) ? Mode::stick : Mode::backward_slip) &&
-           far(180. - angle, -1.) == Mode::forward_slip;
-  };
-  const auto tried = steps(0.5, 90., 1.);
-  const std::size_t inside = those(tried, is_inside).size();
-  return in_all(tried, as_said, values_of(band, {{"inside", inside}}), inside > 0);
-}
-
 // --- Fig. 6 --------------------------------------------------------------------------------------
-
-std::vector<Computed> row_of_least() {
-  return {{{"value", angle_of_least()}}, {{"value", critical_friction_at(angle_of_least())}}};
-}
-
-Found four_thirds() {
-  const double found = critical_friction_at(angle_of_least());
-  return {std::abs(found - least_critical) < 1e-9, {{"least", found}}};
-}
 
 /// r_f of a uniform bar with so many times the least critical friction; minus infinity: none.
 double limit_of_forward_slip(double times, double angle) {
@@ -187,40 +145,7 @@ double limit_of_forward_slip(double times, double angle) {
       .forward.value_or(-std::numeric_limits<double>::infinity());
 }
 
-Found below_four_thirds() {
-  return in_all(steps(0.5, 90., 0.5), [](double angle) {
-    return std::isfinite(limit_of_forward_slip(1. - 1e-6, angle));
-  });
-}
-
-Found at_four_thirds() {
-  const double there = limit_of_forward_slip(1. - 1e-6, angle_of_least());
-  const double beside = limit_of_forward_slip(1., angle_of_least() + 1.);
-  return {std::isfinite(there) && there < -1e5 && beside > -1e5,
-          {{"there", there}, {"beside", beside}}};
-}
-
-Found above_four_thirds() {
-  const Band band = supercritical_angles(least_critical * (1. + 1e-6));
-  const double angle = angle_of_least();
-  return {band.from < angle && band.to > angle && band.to - band.from < 0.2, values_of(band)};
-}
-
 // --- Fig. 11 -------------------------------------------------------------------------------------
-
-Found limits_at_90() {
-  const auto lines = lines_at(fig11, 90.);
-  const double expected = fig11.coefficients.friction * (1. + 1. / sphere) * 2.;  // eqs 51-52
-  const double forward = lines.forward.value_or(0.);
-  const double backward = lines.backward.value_or(0.);
-  return {std::abs(backward - expected) < 1e-12 && std::abs(forward + expected) < 1e-12,
-          {{"forward", forward}, {"backward", backward}}};
-}
-
-Found sphere_never_reverses() {
-  return in_none(steps(-5.95, 6., 0.1),
-                 [](double r) { return impact(fig11, 90., r).velocity.t * -r < -1e-12; });
-}
 
 /// Where a bar reverses slip although eps_T = 0: |delta| > mu beta.
 Band reversing_angles() {
@@ -232,21 +157,27 @@ Band reversing_angles() {
   });
 }
 
-Found bar_never_reverses() {
-  const auto found = those(grid(fig11), slips_and_reverses);
-  const double least = -greatest(found, [](const Point& p) { return -p.angle; });
-  return in_none(grid(fig11), slips_and_reverses,
-                 values_of(reversing_angles(),
-                           {{"least", least}, {"greatest", greatest(found, &Point::angle)}}));
-}
-
-/// PG6
-Found reversal_without_tangential_restitution() {
-  const Band band = reversing_angles();
-  const double flat = impact(fig11, 180. - 30., -0.05).velocity.t;
-  const double upright = impact(fig11, 90., -0.05).velocity.t;
-  return {flat < -1e-3 && upright >= 0. && band.from < 30. && 30. < band.to,
-          values_of(band, {{"bar", flat}, {"sphere", upright}})};
+Chart chart_of_critical_friction() {
+  const double angle = angle_of_least();
+  ChartPanel panel;
+  panel.x = {.label = "angle φ  [deg]", .range = Range{0., 90.}};
+  panel.y = {.label = "critical friction μ_c", .range = Range{0., 6.}};
+  panel.series = {through({.label = "forward slip, α/δ", .colour = "#000000"},
+                          steps(4., 89.1, 0.25), critical_friction_at),
+                  {.label = "least",
+                   .x = {angle},
+                   .y = {least_critical},
+                   .colour = "#D55E00",
+                   .marker_size = 1.,
+                   .kind = SeriesKind::points}};
+  panel.marks = {{.at = least_critical, .label = "4/3", .across = true},
+                 {.at = above_critical, .label = "5/3", .across = true},
+                 {.at = angle, .label = fmt::format("{:.3f} deg", angle)}};
+  panel.texts = {{.x = 22., .y = 0.6, .text = "all three impact states"},
+                 {.x = 42., .y = 4.2, .text = "no forward slip"}};
+  return {.heading = "Critical friction of a uniform bar (Payr & Glocker, Fig. 6)",
+          .subheading = "above the curve forward slip cannot be reached",
+          .panels = {panel}};
 }
 
 }  // namespace
@@ -256,30 +187,104 @@ Computations regimes() {
   const auto all = [](const Plane& plane, Property among, Property holds) -> Check {
     return [&plane, among, holds] { return in_all(those(grid(plane), among), holds); };
   };
-  return {.checks = {{"fig-4-all-states", all_states_everywhere},
-                     {"fig-4-symmetric", [] { return symmetric(fig4); }},
-                     {"fig-4-lines", all(fig4, any, is_as_lines_say)},
-                     {"fig-5-critical-angles", critical_angles},
-                     {"fig-5-out-of-reach", one_slip_is_out_of_reach},
-                     {"fig-5-symmetric", [] { return symmetric(fig5); }},
-                     {"fig-5-lines", all(fig5, any, is_as_lines_say)},
-                     {"four-thirds", four_thirds},
-                     {"below-four-thirds", below_four_thirds},
-                     {"at-four-thirds", at_four_thirds},
-                     {"above-four-thirds", above_four_thirds},
-                     {"fig-7-stick-reverses", all(fig4, sticks, reverses)},
-                     {"fig-7-border-reverses", [] { return border_reverses(fig4); }},
-                     {"fig-7-normal-reverses", all(fig4, any, reverses_normal)},
-                     {"fig-8-stick-reverses", all(fig5, sticks, reverses)},
-                     {"fig-8-border-reverses", [] { return border_reverses(fig5); }},
-                     {"fig-8-normal-reverses", all(fig5, any, reverses_normal)},
-                     {"fig-11-limits-at-90", limits_at_90},
-                     {"fig-11-lines", all(fig11, any, is_as_lines_say)},
-                     {"fig-11-symmetric", [] { return symmetric(fig11); }},
-                     {"sphere-never-reverses", sphere_never_reverses},
-                     {"fig-11-never-reverses", bar_never_reverses},
-                     {"PG6", reversal_without_tangential_restitution}},
-          .tables = {{"least-critical-friction", row_of_least}}};
+  Computations paper;
+  paper.checks["fig-4-all-states"] = []() -> Found {
+    const auto share = [](double angle) { return below_critical / critical_friction_at(angle); };
+    return in_all(angles(), has_all_states, {{"margin", 1. - greatest(angles(), share)}});
+  };
+  paper.checks["fig-4-symmetric"] = [] { return symmetric(fig4); };
+  paper.checks["fig-4-lines"] = all(fig4, any, is_as_lines_say);
+  paper.checks["fig-5-critical-angles"] = []() -> Found {
+    const Band band = supercritical_angles(above_critical);
+    const auto off = [](double angle) {
+      const Sym2 G = bar(uniform_bar, angle);
+      return std::abs(above_critical * G.nt / G.nn - 1.);
+    };
+    return below(1e-9, largest(off(band.from), off(band.to)),
+                 values_of(band, {{"tan_from", std::tan(band.from * degree)},
+                                  {"tan_to", std::tan(band.to * degree)}}));
+  };
+  // One slip is out of reach inside a band of angles and within reach outside it.
+  paper.checks["fig-5-out-of-reach"] = []() -> Found {
+    const Band band = supercritical_angles(above_critical);
+    const auto is_inside = [&](double angle) { return angle > band.from && angle < band.to; };
+    const auto far = [](double angle, double side) { return impact(fig5, angle, side * 1e9).mode; };
+    const auto as_said = [&](double angle) {
+      return far(angle, -1.) == (is_inside(angle) ? Mode::stick : Mode::forward_slip) &&
+             far(angle, 1.) == Mode::backward_slip &&
+             far(180. - angle, 1.) == (is_inside(angle) ? Mode::stick : Mode::backward_slip) &&
+             far(180. - angle, -1.) == Mode::forward_slip;
+    };
+    const auto tried = steps(0.5, 90., 1.);
+    const std::size_t inside = those(tried, is_inside).size();
+    return in_all(tried, as_said, values_of(band, {{"inside", inside}}), inside > 0);
+  };
+  paper.checks["fig-5-symmetric"] = [] { return symmetric(fig5); };
+  paper.checks["fig-5-lines"] = all(fig5, any, is_as_lines_say);
+  paper.checks["four-thirds"] = []() -> Found {
+    const double found = critical_friction_at(angle_of_least());
+    return {std::abs(found - least_critical) < 1e-9, {{"least", found}}};
+  };
+  paper.checks["below-four-thirds"] = []() -> Found {
+    return in_all(steps(0.5, 90., 0.5), [](double angle) {
+      return std::isfinite(limit_of_forward_slip(1. - 1e-6, angle));
+    });
+  };
+  paper.checks["at-four-thirds"] = []() -> Found {
+    const double there = limit_of_forward_slip(1. - 1e-6, angle_of_least());
+    const double beside = limit_of_forward_slip(1., angle_of_least() + 1.);
+    return {std::isfinite(there) && there < -1e5 && beside > -1e5,
+            {{"there", there}, {"beside", beside}}};
+  };
+  paper.checks["above-four-thirds"] = []() -> Found {
+    const Band band = supercritical_angles(least_critical * (1. + 1e-6));
+    const double angle = angle_of_least();
+    return {band.from < angle && band.to > angle && band.to - band.from < 0.2, values_of(band)};
+  };
+  paper.checks["fig-7-stick-reverses"] = all(fig4, sticks, reverses);
+  paper.checks["fig-7-border-reverses"] = [] { return border_reverses(fig4); };
+  paper.checks["fig-7-normal-reverses"] = all(fig4, any, reverses_normal);
+  paper.checks["fig-8-stick-reverses"] = all(fig5, sticks, reverses);
+  paper.checks["fig-8-border-reverses"] = [] { return border_reverses(fig5); };
+  paper.checks["fig-8-normal-reverses"] = all(fig5, any, reverses_normal);
+  paper.checks["fig-11-limits-at-90"] = []() -> Found {
+    const auto lines = lines_at(fig11, 90.);
+    const double expected = fig11.coefficients.friction * (1. + 1. / sphere) * 2.;  // eqs 51-52
+    const double forward = lines.forward.value_or(0.);
+    const double backward = lines.backward.value_or(0.);
+    return {std::abs(backward - expected) < 1e-12 && std::abs(forward + expected) < 1e-12,
+            {{"forward", forward}, {"backward", backward}}};
+  };
+  paper.checks["fig-11-lines"] = all(fig11, any, is_as_lines_say);
+  paper.checks["fig-11-symmetric"] = [] { return symmetric(fig11); };
+  paper.checks["sphere-never-reverses"] = []() -> Found {
+    return in_none(steps(-5.95, 6., 0.1),
+                   [](double r) { return impact(fig11, 90., r).velocity.t * -r < -1e-12; });
+  };
+  paper.checks["fig-11-never-reverses"] = []() -> Found {
+    const auto found = those(grid(fig11), slips_and_reverses);
+    const double least = smallest(found, &Point::angle);
+    return in_none(grid(fig11), slips_and_reverses,
+                   values_of(reversing_angles(),
+                             {{"least", least}, {"greatest", greatest(found, &Point::angle)}}));
+  };
+  // PG6
+  paper.checks["PG6"] = []() -> Found {
+    const Band band = reversing_angles();
+    const double flat = impact(fig11, 180. - 30., -0.05).velocity.t;
+    const double upright = impact(fig11, 90., -0.05).velocity.t;
+    return {flat < -1e-3 && upright >= 0. && band.from < 30. && 30. < band.to,
+            values_of(band, {{"bar", flat}, {"sphere", upright}})};
+  };
+  paper.tables["least-critical-friction"] = []() -> std::vector<Computed> {
+    return {{{"value", angle_of_least()}}, {{"value", critical_friction_at(angle_of_least())}}};
+  };
+  paper.pictures["payr-glocker-6"] = chart(chart_of_critical_friction);
+  for (const int figure : {4, 5, 7, 8, 10, 11}) {
+    const std::string name = fmt::format("payr-glocker-{}", figure);
+    paper.pictures[name] = map(example("maps/" + name));
+  }
+  return paper;
 }
 
 }  // namespace carom::papers::pg

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Section 7: Walton's operator, and the model of springs.
-#include <cmath>
+#include <fmt/format.h>
 
-#include <carom/core/scalar.hpp>
 #include <carom/impact/regimes.hpp>
 #include <carom/laws/table.hpp>
-#include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/two_bodies.hpp>
 #include <papers/payr-glocker/cases.hpp>
 
 namespace carom::papers::pg {
 namespace {
 
+constexpr double fig13_mu = 0.5;
 constexpr double fig13_eps_t = 0.605;
 constexpr double fig13_eta2 = fig13_eps_t / fig13_mu;  // see PG7
 
@@ -27,12 +26,9 @@ PlanarProblem sphere_at(double e, double r, double mu = fig13_mu, double eta2 = 
   return at_ratio(bar(sphere, 90.), s, -r);
 }
 
-}  // namespace
-
+/// v_1(t_f)/|v_3(0)| of the sphere of Fig. 13 over v_1(0)/|v_3(0)| = r.
 double springs_after(double e, double r) { return springs(sphere_at(e, r)).velocity.t; }
 double walton_after(double e, double r) { return walton(sphere_at(e, r)).velocity.t; }
-
-namespace {
 
 // --- Eqs 51-57 -----------------------------------------------------------------------------------
 
@@ -83,33 +79,6 @@ Found no_difference(unsigned seed, double (*difference)(FixedRandom&)) {
   return below(1e-12, greatest(many(tries, seed, difference)), {{"tries", tries}});
 }
 
-Found inertia_of_a_sphere() {
-  const Sym2 G = bar(sphere, 90.);
-  return {std::abs(G.nn - 1.) < 1e-15 && std::abs(G.tt - 3.5) < 1e-12 && std::abs(G.nt) < 1e-15,
-          {{"alpha", G.nn}, {"beta", G.tt}, {"delta", G.nt}}};
-}
-
-Found never_jams() {
-  const Sym2 G = contact_space(configuration(Round{.inertia_factor = sphere_inertia_factor})).G;
-  bool jams = critical_friction(G).has_value();
-  for (const double mu : {0.1, 10., 1000.}) {
-    const PainleveTest t = painleve_test(G, mu, 1.);
-    jams = jams || t.jams || t.jams_reversed;
-  }
-  return {!jams};
-}
-
-/// PG1: the limit of forward slip as printed would make all of stick forward slip.
-Found sign_of_53() {
-  const double limit = 0.5 * (1. + 1. / sphere);  // both coefficients are equal
-  const auto state = [](double r) {
-    return moreau(at_ratio(bar(sphere, 90.), surface(1., 1., 0.5), r)).mode;
-  };
-  return {1. <= limit && state(1.) == Mode::stick && state(-limit - 1e-9) == Mode::forward_slip &&
-              state(-limit + 1e-9) == Mode::stick,
-          {{"limit", limit}, {"state", state_name(state(1.))}}};
-}
-
 // --- Eqs 58-59 -----------------------------------------------------------------------------------
 
 bool slider_starts_stuck(const PlanarProblem& p) {
@@ -146,28 +115,6 @@ double equation_58(const PlanarProblem& p) {
   return slip_ratio(p.G, p.surface.friction, sign(r)) * (1. + e) / e - r / e;
 }
 
-Found gross_slip_ratio() {
-  const auto off = [](const PlanarProblem& p, double ratio) {
-    return std::abs(ratio_after(springs(p)) - ratio) / (1. + std::abs(ratio_after(springs(p))));
-  };
-  const auto all = bars_in_gross_slip();
-  // Whether `moreau` slips, too, depends on eps_T.
-  const auto slip = those(all, [](const auto& p) { return moreau(p).mode != Mode::stick; });
-  const double formula = greatest(all, [&](const auto& p) { return off(p, equation_58(p)); });
-  const double rigid =
-      greatest(slip, [&](const auto& p) { return off(p, ratio_after(moreau(p))); });
-  return {
-      slip.size() > 1000 && formula < 1e-9 && rigid < 1e-9,
-      {{"impacts", all.size()}, {"formula", formula}, {"slips", slip.size()}, {"moreau", rigid}}};
-}
-
-Found gross_slip_normal() {
-  return below(1e-9, greatest(bars_in_gross_slip(), [](const PlanarProblem& p) {
-                 const double expected = -p.surface.restitution * p.approach.n;
-                 return std::abs(springs(p).velocity.n / expected - 1.);
-               }));
-}
-
 /// -v_1(t_f)/v_3(0) of a sphere with e* = 1, v_3(0) = -1 and v_1(0) = 4: is it that of eq. 59 as
 /// printed, with sgn(v_1(0))? Or (PG2) with sgn(v_1(0)/v_3(0)), and (PG10) not v_1(t_f)/v_3(0)?
 Found equation_59(bool as_printed) {
@@ -202,21 +149,6 @@ double springs_stick_up_to(double e, double mu = fig13_mu, double eta2 = fig13_e
                    [&](double r) { return slider_starts_stuck(sphere_at(e, r, mu, eta2)); });
 }
 
-Computed row_of_changes(const Row& row) {
-  const double e = row.number("e* = ε_N");
-  return {{"springs stick at first up to", springs_stick_up_to(e)},
-          {"Walton sticks up to", walton_slips_from(e)},
-          {"springs in gross slip from", gross_slip_from(e)},
-          {"−v₁(t_f)/v₃(0) there", springs_after(e, gross_slip_from(e))}};
-}
-
-Computed row_of_slip(const Row& row) {
-  const double r = row.number("v₁(0)/|v₃(0)|");
-  return {{"springs, e* = 0", springs_after(0., r)}, {"Walton, ε_N = 0", walton_after(0., r)},
-          {"springs, 0.5", springs_after(0.5, r)},   {"Walton, 0.5", walton_after(0.5, r)},
-          {"springs, 1", springs_after(1., r)},      {"Walton, 1", walton_after(1., r)}};
-}
-
 double models_apart(const PlanarProblem& p) {
   return std::abs(springs(p).velocity.t - walton(p).velocity.t);
 }
@@ -237,17 +169,6 @@ Values limits_of_gross_slip(Values more) {
   return more;
 }
 
-Found models_agree_in_gross_slip() {
-  double agree = 0.;
-  double differ = 1e9;
-  for (const double e : {0., 0.5, 1.}) {
-    agree = largest(agree, models_apart_between(e, gross_slip_from(e), 6.));
-    differ = std::min(differ, models_apart_between(e, 0., gross_slip_from(e)));
-  }
-  return {agree < 1e-12 && differ > 0.01,
-          limits_of_gross_slip({{"agree", agree}, {"differ", differ}})};
-}
-
 /// Points of the curves with slip after above zero, or with slip below.
 std::vector<PlanarProblem> points(bool above) {
   std::vector<PlanarProblem> all;
@@ -259,56 +180,137 @@ std::vector<PlanarProblem> points(bool above) {
 
 bool models_agree(const PlanarProblem& p) { return models_apart(p) < 1e-9; }
 
-/// PG7
-Found stick_threshold_is_no_restitution() {
-  const double printed = springs_stick_up_to(1.);
-  const double other = springs_stick_up_to(1., 0.4, 1.1);
-  const double restitution = -springs_after(1., 0.3) / 0.3;
-  return {std::abs(printed - fig13_eps_t) < 1e-9 && std::abs(other - 0.4 * 1.1) < 1e-9 &&
-              std::abs(restitution - fig13_eps_t) > 0.01,
-          {{"printed", printed}, {"other", other}, {"restitution", restitution}}};
-}
-
-/// PG8
-Found no_single_line() {
-  const double gross = gross_slip_from(1.);
-  const double leaves = walton_slips_from(1.);
-  return {springs_after(1., gross) < -0.5 && leaves < 2.5 && 2.5 < gross &&
-              models_apart(sphere_at(1., 2.5)) > 0.1 &&
-              models_apart(sphere_at(1., gross + 0.1)) < 1e-12,
-          limits_of_gross_slip({{"leaves", leaves},
-                                {"walton", walton_after(1., 2.5)},
-                                {"springs", springs_after(1., 2.5)}})};
-}
-
-/// PG9
-Found gross_slip_may_reverse() {
-  const double after = springs_after(1., 3.2);
-  return {gross_slip(sphere_at(1., 3.2)) && after < -0.01, {{"after", after}}};
+Chart chart_of_slip() {
+  ChartPanel panel;
+  panel.x = {.label = "slip before, v₁(0)/|v₃(0)|", .range = Range{0., 5.}};
+  panel.y = {.label = "slip after, −v₁(t_f)/v₃(0)", .range = Range{-1.5, 3.5}};
+  const auto r = steps(0., 5.0001, 0.01);
+  for (const double e : {0., 0.5, 1.}) {
+    Series springs = series_of("compliant", e == 0. ? "compliant (springs)" : "");
+    springs.width = 2.;
+    const auto walton = series_of("moreau", e == 0. ? "walton" : "");
+    panel.series.push_back(through(springs, r, [&](double x) { return springs_after(e, x); }));
+    panel.series.push_back(through(walton, r, [&](double x) { return walton_after(e, x); }));
+    // Beside the straight part r - 1.75 (1 + e), each a little to the right of its line.
+    panel.texts.push_back(
+        {.x = 4.55, .y = 4.2 - 3.5 * fig13_mu * (1. + e), .text = fmt::format("e = {:g}", e)});
+  }
+  // Where the springs part from Walton's operator and from each other.
+  panel.texts.push_back({.x = 0.4, .y = 0.28, .text = "e = 1"});
+  panel.texts.push_back({.x = 0.35, .y = -0.68, .text = "e = 0"});
+  panel.texts.push_back({.x = 1.2, .y = -1.15, .text = "e = 0.5"});
+  return {.heading = "Sphere on a rough plane: springs and Walton (Payr & Glocker, Fig. 13)",
+          .subheading = "μ = 0.5, η² = 1.21, ε_T = 0.605; e is e* of the springs and ε_N of Walton",
+          .panels = {panel}};
 }
 
 }  // namespace
 
 Computations spheres() {
-  return {
-      .checks = {{"inertia-of-a-sphere", inertia_of_a_sphere},
-                 {"sphere-below-critical", never_jams},
-                 {"walton-is-special", [] { return no_difference(51, difference_on_a_sphere); }},
-                 {"two-spheres", [] { return no_difference(52, difference_of_two_spheres); }},
-                 {"gross-slip-ratio", gross_slip_ratio},
-                 {"gross-slip-normal", gross_slip_normal},
-                 {"sign-of-59", [] { return equation_59(true); }},
-                 {"models-agree-in-gross-slip", models_agree_in_gross_slip},
-                 {"models-agree-above",
-                  [] { return in_none(points(true), std::not_fn(models_agree)); }},
-                 {"models-differ-below", [] { return in_none(points(false), models_agree); }},
-                 {"PG1", sign_of_53},
-                 {"PG2", [] { return equation_59(false); }},
-                 {"PG7", stick_threshold_is_no_restitution},
-                 {"PG8", no_single_line},
-                 {"PG9", gross_slip_may_reverse},
-                 {"PG10", [] { return equation_59(false); }}},
-      .tables = {{"fig-13-changes", row_of_changes}, {"fig-13", row_of_slip}}};
+  Computations paper;
+  paper.checks["inertia-of-a-sphere"] = []() -> Found {
+    const Sym2 G = bar(sphere, 90.);
+    return {std::abs(G.nn - 1.) < 1e-15 && std::abs(G.tt - 3.5) < 1e-12 && std::abs(G.nt) < 1e-15,
+            {{"alpha", G.nn}, {"beta", G.tt}, {"delta", G.nt}}};
+  };
+  paper.checks["sphere-below-critical"] = []() -> Found {
+    const Sym2 G = contact_space(configuration(Round{.inertia_factor = sphere_inertia_factor})).G;
+    bool jams = critical_friction(G).has_value();
+    for (const double mu : {0.1, 10., 1000.}) {
+      const PainleveTest t = painleve_test(G, mu, 1.);
+      jams = jams || t.jams || t.jams_reversed;
+    }
+    return {!jams};
+  };
+  paper.checks["walton-is-special"] = [] { return no_difference(51, difference_on_a_sphere); };
+  paper.checks["two-spheres"] = [] { return no_difference(52, difference_of_two_spheres); };
+  paper.checks["gross-slip-ratio"] = []() -> Found {
+    const auto off = [](const PlanarProblem& p, double ratio) {
+      return std::abs(ratio_after(springs(p)) - ratio) / (1. + std::abs(ratio_after(springs(p))));
+    };
+    const auto all = bars_in_gross_slip();
+    // Whether `moreau` slips, too, depends on eps_T.
+    const auto slip = those(all, [](const auto& p) { return moreau(p).mode != Mode::stick; });
+    const double formula = greatest(all, [&](const auto& p) { return off(p, equation_58(p)); });
+    const double rigid =
+        greatest(slip, [&](const auto& p) { return off(p, ratio_after(moreau(p))); });
+    return {
+        slip.size() > 1000 && formula < 1e-9 && rigid < 1e-9,
+        {{"impacts", all.size()}, {"formula", formula}, {"slips", slip.size()}, {"moreau", rigid}}};
+  };
+  paper.checks["gross-slip-normal"] = []() -> Found {
+    return below(1e-9, greatest(bars_in_gross_slip(), [](const PlanarProblem& p) {
+                   const double expected = -p.surface.restitution * p.approach.n;
+                   return std::abs(springs(p).velocity.n / expected - 1.);
+                 }));
+  };
+  paper.checks["sign-of-59"] = [] { return equation_59(true); };
+  paper.checks["models-agree-in-gross-slip"] = []() -> Found {
+    double agree = 0.;
+    double differ = 1e9;
+    for (const double e : {0., 0.5, 1.}) {
+      agree = largest(agree, models_apart_between(e, gross_slip_from(e), 6.));
+      differ = std::min(differ, models_apart_between(e, 0., gross_slip_from(e)));
+    }
+    return {agree < 1e-12 && differ > 0.01,
+            limits_of_gross_slip({{"agree", agree}, {"differ", differ}})};
+  };
+  paper.checks["models-agree-above"] = [] {
+    return in_none(points(true), std::not_fn(models_agree));
+  };
+  paper.checks["models-differ-below"] = [] { return in_none(points(false), models_agree); };
+  // PG1: the limit of forward slip as printed would make all of stick forward slip.
+  paper.checks["PG1"] = []() -> Found {
+    const double limit = 0.5 * (1. + 1. / sphere);  // both coefficients are equal
+    const auto state = [](double r) {
+      return moreau(at_ratio(bar(sphere, 90.), surface(1., 1., 0.5), r)).mode;
+    };
+    return {1. <= limit && state(1.) == Mode::stick && state(-limit - 1e-9) == Mode::forward_slip &&
+                state(-limit + 1e-9) == Mode::stick,
+            {{"limit", limit}, {"state", state_name(state(1.))}}};
+  };
+  paper.checks["PG2"] = [] { return equation_59(false); };
+  // PG7
+  paper.checks["PG7"] = []() -> Found {
+    const double printed = springs_stick_up_to(1.);
+    const double other = springs_stick_up_to(1., 0.4, 1.1);
+    const double restitution = -springs_after(1., 0.3) / 0.3;
+    return {std::abs(printed - fig13_eps_t) < 1e-9 && std::abs(other - 0.4 * 1.1) < 1e-9 &&
+                std::abs(restitution - fig13_eps_t) > 0.01,
+            {{"printed", printed}, {"other", other}, {"restitution", restitution}}};
+  };
+  // PG8
+  paper.checks["PG8"] = []() -> Found {
+    const double gross = gross_slip_from(1.);
+    const double leaves = walton_slips_from(1.);
+    return {springs_after(1., gross) < -0.5 && leaves < 2.5 && 2.5 < gross &&
+                models_apart(sphere_at(1., 2.5)) > 0.1 &&
+                models_apart(sphere_at(1., gross + 0.1)) < 1e-12,
+            limits_of_gross_slip({{"leaves", leaves},
+                                  {"walton", walton_after(1., 2.5)},
+                                  {"springs", springs_after(1., 2.5)}})};
+  };
+  // PG9
+  paper.checks["PG9"] = []() -> Found {
+    const double after = springs_after(1., 3.2);
+    return {gross_slip(sphere_at(1., 3.2)) && after < -0.01, {{"after", after}}};
+  };
+  paper.checks["PG10"] = [] { return equation_59(false); };
+  paper.tables["fig-13-changes"] = [](const Row& row) -> Computed {
+    const double e = row.number("e* = ε_N");
+    return {{"springs stick at first up to", springs_stick_up_to(e)},
+            {"Walton sticks up to", walton_slips_from(e)},
+            {"springs in gross slip from", gross_slip_from(e)},
+            {"−v₁(t_f)/v₃(0) there", springs_after(e, gross_slip_from(e))}};
+  };
+  paper.tables["fig-13"] = [](const Row& row) -> Computed {
+    const double r = row.number("v₁(0)/|v₃(0)|");
+    return {{"springs, e* = 0", springs_after(0., r)}, {"Walton, ε_N = 0", walton_after(0., r)},
+            {"springs, 0.5", springs_after(0.5, r)},   {"Walton, 0.5", walton_after(0.5, r)},
+            {"springs, 1", springs_after(1., r)},      {"Walton, 1", walton_after(1., r)}};
+  };
+  paper.pictures["payr-glocker-13"] = chart(chart_of_slip);
+  return paper;
 }
 
 }  // namespace carom::papers::pg

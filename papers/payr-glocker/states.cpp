@@ -1,15 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sections 4 and 5: the complementarity problem and its solutions in closed form.
+// Section 3: energy. Sections 4 and 5: the complementarity problem and its solutions in closed
+// form.
 #include <array>
-#include <cmath>
 #include <optional>
 
 #include <Eigen/Dense>
 
+#include <carom/laws/multi_moreau.hpp>
 #include <papers/payr-glocker/cases.hpp>
+#include <papers/publications.hpp>
 
 namespace carom::papers::pg {
 namespace {
+
+// --- Eq. 14 --------------------------------------------------------------------------------------
+
+constexpr double rounding_of_identities = 1e-12;  // relative, far above what rounding does
+
+/// Eq. 14 of a bar, relative to T-: the left side by mass matrix and generalized velocities, the
+/// right side by impulses at the contact.
+struct Balance {
+  double gain = 0.;        ///< T+ - T-
+  double residual = 0.;    ///< left side less right side
+  double dissipated = 0.;  ///< Lambda.xi [eq. 15]
+};
+
+Balance balance_of_a_bar(FixedRandom& random) {
+  const double eps = random(0., 1.);
+  const Configuration c = configuration(Bar{.mass = random(0.1, 10.),
+                                            .half_length = random(0.1, 3.),
+                                            .inertia_factor = random(0.1, 1.),
+                                            .angle = random(2., 178.) * degree,
+                                            .velocity = {random(-3., 3.), -random(0.1, 3.)}});
+  const ContactSpace x = contact_space(c);
+  const PlanarOutcome o = moreau({x.G, x.approach, surface(eps, eps, random(0.05, 3.))});
+  const Vec2& P = o.impulse;
+  const Vec2 xi = o.velocity + eps * x.approach;
+  const double before = kinetic_energy(c, c.velocity);
+  const double change = kinetic_energy(c, velocity_after(c, P)) - before;
+  const double by_impulse =
+      dot(P, xi) / (1. + eps) - 0.5 * (1. - eps) / (1. + eps) * dot(P, x.G * P);
+  return {.gain = change / before,
+          .residual = std::abs(change - by_impulse) / before,
+          .dissipated = dot(P, xi) / before};
+}
+
+Found never_positive(double Balance::*what) {
+  constexpr int bars = 2000;
+  return below(rounding_of_identities, greatest(many(bars, 14, balance_of_a_bar), what),
+               {{"bars", bars}});
+}
+
+/// Energy created, relative to the work done, at two contacts at once with one coefficient for all
+/// four directions, or with one for each.
+double gain_of_two_contacts(FixedRandom& random, bool equal) {
+  Eigen::MatrixXd A(6, 4);
+  for (double& a : A.reshaped()) a = random(-1., 1.);
+  const double eps = random(0., 1.);
+  const auto coefficient = [&] { return equal ? eps : random(0., 1.); };
+  const auto any_surface = [&] {
+    return Surface{.restitution = coefficient(),
+                   .friction = random(0.05, 1.5),
+                   .tangential_restitution = coefficient()};
+  };
+  const Outcome o = solve_multi_moreau(
+      {.G = BlockMatrix::from_dense(A.transpose() * A, 2),
+       .approach = {-random(0.1, 2.), random(-2., 2.), -random(0.1, 2.), random(-2., 2.)},
+       .surfaces = {any_surface(), any_surface()}});
+  return o.energy.change / o.energy.scale();
+}
+
+/// A bar at 45 degrees with eps = 1 and more friction than any surface has.
+PlanarProblem rough_bar(double r) {
+  return at_ratio(bar(uniform_bar, 45.), surface(1., 1., 1e6), r);
+}
+
+/// Beyond the ratio beta/delta [eq. 39]: is energy kept, as printed? Or (PG11) does it slip?
+Found large_friction_beyond(bool as_printed) {
+  const PlanarOutcome o = moreau(rough_bar(4.));
+  const double limit =
+      threshold(0.5, 4., [](double r) { return moreau(rough_bar(r)).mode == Mode::stick; });
+  const double ratio = rough_bar(4.).G.tt / rough_bar(4.).G.nt;
+  const bool slips = o.mode == Mode::backward_slip && o.energy.change < -0.1;
+  return {as_printed ? std::abs(o.energy.change) < rounding_of_identities
+                     : slips && std::abs(limit - ratio) < 1e-4,
+          values_of(o, {{"limit", limit}, {"ratio", ratio}})};
+}
 
 constexpr int bars = 4000;
 
@@ -66,21 +142,6 @@ double moreau_apart_from_lcp() {
 }
 
 bool has_impulse(const PlanarProblem& p) { return lcp_impulse(p).n > 0.; }
-
-Found unique_impact() {
-  const auto is_unique = [](const PlanarProblem& p) { return unique_solution(p).has_value(); };
-  return in_all(bars_of_27(), is_unique, {{"worst", moreau_apart_from_lcp()}});
-}
-
-/// Free in backward slip are all three, in stick Lambda_N and Lambda_TR, in forward slip Lambda_N.
-Found three_combinations() {
-  std::array<int, 8> n{};
-  for (const PlanarProblem& p : bars_of_27()) {
-    if (const auto solution = unique_solution(p)) ++n[solution->free];
-  }
-  const int other = bars - n[7] - n[3] - n[1];
-  return {other == 0, {{"backward", n[7]}, {"stick", n[3]}, {"forward", n[1]}, {"other", other}}};
-}
 
 // --- Eqs 29-47 -----------------------------------------------------------------------------------
 
@@ -142,37 +203,6 @@ bool has_39(const PlanarProblem& p) {
   return p.G.nt * p.approach.t / p.approach.n < p.G.tt * stretch(p.surface);
 }
 
-Found formulas_of_states() {
-  const double worst = greatest(bars_of_29(), [](const PlanarProblem& p) {
-    const State s = state_by_formula(p);
-    const PlanarOutcome o = moreau(p);
-    return largest(apart(o.impulse, s.impulse, o.impulse),
-                   apart(o.velocity, s.velocity, p.approach));
-  });
-  const auto same = [](const auto& p) { return state_by_formula(p).regime == moreau(p).mode; };
-  return in_all(bars_of_29(), same, {{"worst", worst}}, worst < 1e-9);
-}
-
-Found stick_without_friction() {
-  const double worst = greatest(bars_that_stick(), [](PlanarProblem p) {
-    const Vec2 P = moreau(p).impulse;
-    p.surface.friction *= 2.;
-    p.surface.static_friction *= 2.;
-    const PlanarOutcome o = moreau(p);
-    return o.mode == Mode::stick ? apart(o.impulse, P, P) : 0.;
-  });
-  return below(1e-12, worst, {{"stick", bars_that_stick().size()}});
-}
-
-/// A bar at 60 degrees, one approach for each impact state.
-Computed row_of_states(const Row& row) {
-  const State s = state_by_formula(
-      at_ratio(bar(uniform_bar, 60.), surface(1., 1., below_critical), row.number("γ_T⁻/γ_N⁻")));
-  Computed cells = impact_row(s.impulse, s.velocity);
-  cells.emplace_back("impact state", state_name(s.regime));
-  return cells;
-}
-
 /// xi_N > 0 [eq. 28 as printed, PG5].
 bool has_positive_xi(const PlanarProblem& p) {
   return moreau(p).velocity.n + p.surface.restitution * p.approach.n > 0.;
@@ -181,16 +211,80 @@ bool has_positive_xi(const PlanarProblem& p) {
 }  // namespace
 
 Computations impact_states() {
-  return {.checks = {{"positive-impulse", [] { return in_all(bars_of_27(), has_impulse); }},
-                     {"unique-impact", unique_impact},
-                     {"three-combinations", three_combinations},
-                     {"moreau-solves-it", [] { return below(1e-9, moreau_apart_from_lcp()); }},
-                     {"one-state", [] { return in_all(bars_of_29(), has_state); }},
-                     {"formulas-of-states", formulas_of_states},
-                     {"condition-39", [] { return in_all(bars_that_stick(), has_39); }},
-                     {"stick-without-friction", stick_without_friction},
-                     {"PG5", [] { return in_none(many(1000, 5, random_bar), has_positive_xi); }}},
-          .tables = {{"states", row_of_states}}};
+  Computations paper;
+  paper.checks["same-energy"] = [] { return never_positive(&Balance::residual); };
+  paper.checks["impulse-dissipates"] = [] { return never_positive(&Balance::dissipated); };
+  paper.checks["no-energy-created"] = []() -> Found {
+    constexpr int pairs = 400;
+    const auto most = [](bool equal) {
+      return greatest(
+          many(pairs, 15, [&](FixedRandom& r) { return gain_of_two_contacts(r, equal); }));
+    };
+    Found found = never_positive(&Balance::gain);
+    found.holds = found.holds && most(true) < 1e-9;
+    found.values.insert({{"pairs", pairs}, {"equal", most(true)}, {"unequal", most(false)}});
+    return found;
+  };
+  paper.checks["large-friction-sticks"] = []() -> Found {
+    const PlanarOutcome o = moreau(rough_bar(1.));
+    const double share = o.energy.change / contact_energy(rough_bar(1.));
+    return {o.mode == Mode::stick && std::abs(share) < rounding_of_identities &&
+                std::abs(o.velocity.t - 1.) < rounding_of_identities,
+            values_of(o, {{"share", share}})};
+  };
+  paper.checks["large-friction-keeps-energy"] = [] { return large_friction_beyond(true); };
+  paper.checks["PG11"] = [] { return large_friction_beyond(false); };
+  paper.checks["positive-impulse"] = [] { return in_all(bars_of_27(), has_impulse); };
+  paper.checks["unique-impact"] = []() -> Found {
+    const auto is_unique = [](const PlanarProblem& p) { return unique_solution(p).has_value(); };
+    return in_all(bars_of_27(), is_unique, {{"worst", moreau_apart_from_lcp()}});
+  };
+  // Free in backward slip are all three, in stick Lambda_N and Lambda_TR, in forward slip Lambda_N.
+  paper.checks["three-combinations"] = []() -> Found {
+    std::array<int, 8> n{};
+    for (const PlanarProblem& p : bars_of_27()) {
+      if (const auto solution = unique_solution(p)) ++n[solution->free];
+    }
+    const int other = bars - n[7] - n[3] - n[1];
+    return {other == 0, {{"backward", n[7]}, {"stick", n[3]}, {"forward", n[1]}, {"other", other}}};
+  };
+  paper.checks["moreau-solves-it"] = [] { return below(1e-9, moreau_apart_from_lcp()); };
+  paper.checks["one-state"] = [] { return in_all(bars_of_29(), has_state); };
+  paper.checks["formulas-of-states"] = []() -> Found {
+    const double worst = greatest(bars_of_29(), [](const PlanarProblem& p) {
+      const State s = state_by_formula(p);
+      const PlanarOutcome o = moreau(p);
+      return largest(apart(o.impulse, s.impulse, o.impulse),
+                     apart(o.velocity, s.velocity, p.approach));
+    });
+    const auto same = [](const auto& p) { return state_by_formula(p).regime == moreau(p).mode; };
+    return in_all(bars_of_29(), same, {{"worst", worst}}, worst < 1e-9);
+  };
+  paper.checks["condition-39"] = [] { return in_all(bars_that_stick(), has_39); };
+  paper.checks["stick-without-friction"] = []() -> Found {
+    const double worst = greatest(bars_that_stick(), [](PlanarProblem p) {
+      const Vec2 P = moreau(p).impulse;
+      p.surface.friction *= 2.;
+      p.surface.static_friction *= 2.;
+      const PlanarOutcome o = moreau(p);
+      return o.mode == Mode::stick ? apart(o.impulse, P, P) : 0.;
+    });
+    return below(1e-12, worst, {{"stick", bars_that_stick().size()}});
+  };
+  paper.checks["PG5"] = [] { return in_none(many(1000, 5, random_bar), has_positive_xi); };
+  // A bar at 60 degrees, one approach for each impact state.
+  paper.tables["states"] = [](const Row& row) -> Computed {
+    const State s = state_by_formula(
+        at_ratio(bar(uniform_bar, 60.), surface(1., 1., below_critical), row.number("γ_T⁻/γ_N⁻")));
+    Computed cells = impact_row(s.impulse, s.velocity);
+    cells.emplace_back("impact state", state_name(s.regime));
+    return cells;
+  };
+  return paper;
 }
 
 }  // namespace carom::papers::pg
+
+carom::papers::Computations carom::papers::payr_glocker() {
+  return merged({pg::impact_states(), pg::regimes(), pg::ratios(), pg::spheres()});
+}

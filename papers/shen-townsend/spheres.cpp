@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Example 2: two spheres, after Groesberg.
-#include <cmath>
-
 #include <papers/shen-townsend/cases.hpp>
 
 namespace carom::papers::st {
@@ -18,83 +16,28 @@ Eigen::VectorXd velocity_at(const Vec2& impulse) {
   return velocity_after(spheres(radius), impulse);
 }
 
-/// Instants in the order of the file.
-std::vector<Computed> instants() {
-  std::vector<Computed> rows;
-  for (const Vec2& impulse : {solve_by("conventional", impact()).impulse, impulse_after(1),
-                              impulse_after(0), impulse_after(2)}) {
-    const Eigen::VectorXd u = velocity_at(impulse);
-    rows.push_back({{"v₁ i", u(0)},
-                    {"v₁ j", u(1)},
-                    {"v₂ i", u(3)},
-                    {"v₂ j", u(4)},
-                    {"ω₁", u(2)},
-                    {"ω₂", u(5)},
-                    {"F", impulse.n},
-                    {"τ", impulse.t}});
-  }
-  return rows;
-}
-
-std::vector<Computed> steps() {
-  const Eigen::VectorXd star = velocity_at(impulse_after(1));
-  const double rest = impulse_after(2).n - impulse_after(1).n;
-  return {{{"value", star(3) - star(0)}},
-          {{"value", case_of(process(impact()))}},
-          {{"value", rest}},
-          {{"value", star(0) - rest}},
-          {{"value", star(3) + rest}}};
-}
-
-Found they_stick() {
-  const PlanarOutcome o = process(impact());
-  const double tau = o.phases[2].impulse.t - o.phases[1].impulse.t;
-  return {o.phases[2].motion == Motion::stick && std::abs(tau) < 1e-12,
-          {{"mode", describe(o.mode)}, {"tau", tau}}};
-}
-
-Found both_methods() {
-  const double by = apart(impact(), "shen-townsend", "conventional");
-  return {by < 1e-12, {{"apart", by}}};
-}
-
-Found printed_sum() {
-  const double printed = 8.5806 - 4.9194;
-  return {std::abs(printed - 13.5) < 1e-3, {{"difference", printed}}};
-}
-
 Chart chart_of_spheres() {
-  const Configuration c = spheres(radius);
-  const PlanarOutcome o = process(impact());
-  const auto curve = [&](std::string label, Dash dash, const auto& quantity) {
-    Series s = series_of("poisson", std::move(label), 2.5);
-    s.dash = std::move(dash);
-    s.x.push_back(0.);
-    s.y.push_back(quantity(c.velocity, impact().approach));
-    for (const PlanarPhase& phase : o.phases) {
-      s.x.push_back(phase.impulse.n);
-      s.y.push_back(quantity(velocity_after(c, phase.impulse), phase.velocity));
-    }
-    return s;
+  const auto spin = [](Eigen::Index i) {
+    return [i](const Vec2& impulse, const Vec2&) { return velocity_at(impulse)(i); };
   };
-  const auto panel = [&](std::string title, std::string y) {
-    ChartPanel p;
-    p.title = std::move(title);
-    p.x.label = "normal impulse F  [kg cm/s]";
-    p.y.label = std::move(y);
-    p.marks = {{.at = o.phases[0].impulse.n, .label = "compression ends"},
-               {.at = o.phases[1].impulse.n, .label = "slip vanishes", .colour = "#D55E00"}};
-    return p;
-  };
-  ChartPanel contact = panel("(a) at the contact", "velocity  [cm/s]");
-  contact.series = {
-      curve("slip uₜ", Dash{}, [](const auto&, const Vec2& v) { return v.t; }),
-      curve("normal uₙ", Dash{8., 4.}, [](const auto&, const Vec2& v) { return v.n; })};
-  ChartPanel spins = panel("(b) spins", "spin  [rad/s]");
+  ChartPanel contact{
+      .title = "(a) at the contact",
+      .x = {.label = "normal impulse F  [kg cm/s]"},
+      .y = {.label = "velocity  [cm/s]"},
+      .series = {over_impulse(
+                     "slip uₜ", impact(), [](const Vec2&, const Vec2& v) { return v.t; }, Dash{}),
+                 over_impulse(
+                     "normal uₙ", impact(), [](const Vec2&, const Vec2& v) { return v.n; },
+                     Dash{8., 4.})},
+      .marks = {{.at = impulse_after(0).n, .label = "compression ends"},
+                {.at = impulse_after(1).n, .label = "slip vanishes", .colour = "#D55E00"}}};
+  ChartPanel spins{.title = "(b) spins",
+                   .x = contact.x,
+                   .y = {.label = "spin  [rad/s]"},
+                   .series = {over_impulse("first ω₁", impact(), spin(2), Dash{}),
+                              over_impulse("second ω₂", impact(), spin(5), Dash{8., 4.})},
+                   .marks = contact.marks};
   for (ChartMark& mark : spins.marks) mark.label.clear();  // they would lie on a curve
-  spins.series = {
-      curve("first ω₁", Dash{}, [](const Eigen::VectorXd& u, const Vec2&) { return u(2); }),
-      curve("second ω₂", Dash{8., 4.}, [](const Eigen::VectorXd& u, const Vec2&) { return u(5); })};
   return {.heading = "Two spheres (Shen & Townsend, Example 2)",
           .subheading = "radius 4 cm, e = 0.8, μ = 0.3; shen-townsend",
           .panels = {contact, spins},
@@ -106,11 +49,49 @@ Chart chart_of_spheres() {
 }  // namespace
 
 Computations two_spheres() {
-  return {.checks = {{"spheres-stick", they_stick},
-                     {"spheres-both-methods", both_methods},
-                     {"spheres-sum", printed_sum}},
-          .tables = {{"instants", instants}, {"steps", steps}},
-          .pictures = {{"shen-townsend-spheres", chart(chart_of_spheres)}}};
+  Computations paper;
+  paper.checks["spheres-stick"] = []() -> Found {
+    const PlanarOutcome o = process(impact());
+    const double tau = o.phases[2].impulse.t - o.phases[1].impulse.t;
+    return {o.phases[2].motion == Motion::stick && std::abs(tau) < 1e-12,
+            {{"mode", describe(o.mode)}, {"tau", tau}}};
+  };
+  paper.checks["spheres-both-methods"] = []() -> Found {
+    const double by = apart(impact(), "shen-townsend", "conventional");
+    return {by < 1e-12, {{"apart", by}}};
+  };
+  paper.checks["spheres-sum"] = []() -> Found {
+    const double printed = 8.5806 - 4.9194;
+    return {std::abs(printed - 13.5) < 1e-3, {{"difference", printed}}};
+  };
+  // Instants in the order of the file.
+  paper.tables["instants"] = []() -> std::vector<Computed> {
+    std::vector<Computed> rows;
+    for (const Vec2& impulse : {solve_by("conventional", impact()).impulse, impulse_after(1),
+                                impulse_after(0), impulse_after(2)}) {
+      const Eigen::VectorXd u = velocity_at(impulse);
+      rows.push_back({{"v₁ i", u(0)},
+                      {"v₁ j", u(1)},
+                      {"v₂ i", u(3)},
+                      {"v₂ j", u(4)},
+                      {"ω₁", u(2)},
+                      {"ω₂", u(5)},
+                      {"F", impulse.n},
+                      {"τ", impulse.t}});
+    }
+    return rows;
+  };
+  paper.tables["steps"] = []() -> std::vector<Computed> {
+    const Eigen::VectorXd star = velocity_at(impulse_after(1));
+    const double rest = impulse_after(2).n - impulse_after(1).n;
+    return {{{"value", star(3) - star(0)}},
+            {{"value", case_of(process(impact()))}},
+            {{"value", rest}},
+            {{"value", star(0) - rest}},
+            {{"value", star(3) + rest}}};
+  };
+  paper.pictures["shen-townsend-spheres"] = chart(chart_of_spheres);
+  return paper;
 }
 
 }  // namespace carom::papers::st

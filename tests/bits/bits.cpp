@@ -155,7 +155,7 @@ int main() {
                     .static_friction = mu * random(1., 1.5),
                     .tangential_restitution = random(0., 1.),
                     .compliance_ratio = random(.05, 5.)}};
-    for (const carom::Law& law : carom::laws_for(in_the_plane)) {
+    for (const carom::Law& law : carom::laws_for(carom::in_the_plane)) {
       const carom::PlanarOutcome o = carom::solve(planar_kernel(law), p);
       hash.add(o.impulse);
       hash.add(o.velocity);

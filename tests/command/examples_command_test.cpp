@@ -71,12 +71,47 @@ TEST(ExamplesCommand, EveryCommandFindsThem) {
 }
 
 TEST(ExamplesCommand, AnAmbiguousNameListsTheCandidates) {
-  EXPECT_EQ(refusal("solve superball"),
+  EXPECT_EQ(refusal("check superball"),
             "carom: error: superball: several examples have this name: examples/superball, "
             "motion/superball\n");
-  EXPECT_EQ(refusal("simulate rocking-block"),
+  EXPECT_EQ(refusal("examples rocking-block"),
             "carom: error: rocking-block: several examples have this name: many/rocking-block, "
             "motion/rocking-block\n");
+}
+
+// Of several the command takes the only one that it can use.
+TEST(ExamplesCommand, ANameIsOfAnExampleThatTheCommandCanUse) {
+  EXPECT_EQ(run_carom("solve superball").out, run_carom("solve examples/superball").out);
+  EXPECT_EQ(run_carom("solve rocking-block").out, run_carom("solve many/rocking-block").out);
+  const Finished moves = run_carom("simulate rocking-block");
+  EXPECT_EQ(moves.code, 0) << moves.err;
+  EXPECT_EQ(moves.out, run_carom("simulate motion/rocking-block").out);
+  // Where none can be used, what is wrong with it is said.
+  EXPECT_NE(refusal("solve dice").find("motion: is for carom simulate"), std::string::npos);
+}
+
+// As after reading a page that names a file of the source tree.
+TEST(ExamplesCommand, AMissingFileIsAnsweredByTheExample) {
+  const auto elsewhere = [](const std::string& arguments) {
+    const Finished f = run_shell("cd / && '" CAROM_COMMAND_FILE "' " + arguments);
+    EXPECT_EQ(f.code, 2) << arguments;
+    EXPECT_EQ(f.out, "") << arguments;
+    return f.err;
+  };
+  EXPECT_EQ(elsewhere("solve bar.toml"),
+            "carom: error: bar.toml: no such file; did you mean the example 'bar'?\n");
+  EXPECT_EQ(elsewhere("check examples/bar.toml"),
+            "carom: error: examples/bar.toml: no such file; did you mean the example 'bar'?\n");
+  EXPECT_EQ(elsewhere("simulate rocking-block.toml"),
+            "carom: error: rocking-block.toml: no such file; did you mean the example "
+            "'motion/rocking-block'?\n");
+  EXPECT_EQ(elsewhere("check rocking-block.toml"),
+            "carom: error: rocking-block.toml: no such file; did you mean the example "
+            "'many/rocking-block' or 'motion/rocking-block'?\n");
+  EXPECT_EQ(elsewhere("solve no-such.toml"),
+            "carom: error: no-such.toml: cannot be read (is it there, and a file?)\n");
+  const Finished none = run_shell("CAROM_EXAMPLES=/no/such '" CAROM_COMMAND_FILE "' solve x.toml");
+  EXPECT_EQ(none.err, "carom: error: x.toml: cannot be read (is it there, and a file?)\n");
 }
 
 TEST(ExamplesCommand, AWrongNameIsAnsweredByTheNearest) {
@@ -158,6 +193,56 @@ TEST(Completions, CompleteExamples) {
   EXPECT_NE(run_carom("completions zsh").out.find("compadd -- bar cart-pole "), std::string::npos);
   EXPECT_NE(run_carom("completions fish").out.find("from solve' -a 'bar cart-pole "),
             std::string::npos);
+}
+
+// Every word that is offered for an option or an argument is one that the command takes.
+TEST(Completions, CompleteValues) {
+  const std::string file = write_file("carom.bash", run_carom("completions bash").out);
+  const auto offered = [&](const std::string& words) {
+    const std::string probe = "source '" + file + "'\nCOMP_WORDS=(" + words +
+                              " ''); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); cd /; _carom; "
+                              "printf '%s\\n' \"${COMPREPLY[@]}\"\n";
+    return lines_of(run_shell("bash '" + write_file("probe.bash", probe) + "'").out);
+  };
+  const auto taken = [&](const std::string& words, const std::string& line, std::size_t count) {
+    const auto all = offered(words);
+    EXPECT_EQ(all.size(), count) << words;
+    for (const std::string& word : all) {
+      const Finished f = run_carom(line + " " + word);
+      EXPECT_EQ(f.code, 0) << line << " " << word << ": " << f.err;
+    }
+  };
+  const std::string map = "map examples/bar.toml --x surface.friction=0:1:3";
+  taken("carom map --style", map + " --y system.angle_deg=91:179:3 --law energetic --style", 2);
+  taken("carom map --compare", map + " --law newton,energetic --show energy --compare", 2);
+  taken("carom simulate --show",
+        "simulate -q motion/dice --end 0.3 --plot '" + write_file("x.svg", "") + "' --show", 6);
+  taken("carom solve --color", "solve bar --color", 3);
+  taken("carom laws", "laws", lines_of(run_carom("laws").out).size() - 3);
+  EXPECT_EQ(offered("carom solve -l"), offered("carom laws"));
+  EXPECT_EQ(offered("carom solve --over"), (std::vector<std::string>{"time", "impulse"}));
+  EXPECT_EQ(offered("carom solve --against").front(), "exact");
+  for (const std::string& law : offered("carom solve --against")) {
+    EXPECT_EQ(run_carom("solve space/rod --against " + law).code, 0) << law;
+  }
+  const std::string help = run_carom("map --help").out;
+  const auto quantities = offered("carom map -s");
+  EXPECT_GE(quantities.size(), 8U);
+  for (const std::string& q : quantities) {
+    EXPECT_NE(help.find("\n  " + q + " "), std::string::npos) << q;
+  }
+  const std::string listed = run_carom("papers").out;
+  const auto publications = offered("carom papers");
+  EXPECT_EQ(publications.size(), 5U);
+  for (const std::string& p : publications) EXPECT_NE(listed.find(p), std::string::npos) << p;
+  const std::string probe = "source '" + file +
+                            "'\nCOMP_WORDS=(carom solve --law newton,ener); COMP_CWORD=3; _carom; "
+                            "echo \"${COMPREPLY[*]}\"\n";
+  EXPECT_EQ(run_shell("bash '" + write_file("probe.bash", probe) + "'").out, "newton,energetic\n");
+  EXPECT_NE(run_carom("completions zsh").out.find(":value:(map surface)'"), std::string::npos);
+  const std::string fish = run_carom("completions fish").out;
+  EXPECT_NE(fish.find(" -x -a 'map surface'\n"), std::string::npos);
+  EXPECT_NE(fish.find("from papers' -f -a '"), std::string::npos);
 }
 
 TEST(ManualPage, TellsOfEveryCommandAndOption) {

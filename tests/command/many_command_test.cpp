@@ -96,6 +96,7 @@ TEST(ManyCommand, LawsOfOneContactAndOptionsOfOneContactAreRefusedByName) {
   const auto refused = [&](const std::string& more, const std::string& what) {
     const Finished f = run_carom("solve '" + file + "' " + more);
     EXPECT_EQ(f.code, 2) << more;
+    EXPECT_EQ(f.out, "") << more;
     EXPECT_NE(f.err.find(what), std::string::npos) << f.err;
   };
   refused("--law energetic", "--law: energetic is of one contact");
@@ -104,6 +105,8 @@ TEST(ManyCommand, LawsOfOneContactAndOptionsOfOneContactAreRefusedByName) {
   refused("--over space", "--over: must be time or impulse, got 'space'");
   refused("--tolerance 2", "--tolerance: must be in [1e-14, 1e-3], got 2");
   refused("--law moreau --plot /tmp/carom-none.svg", "--plot: draws the course");
+  refused("--euler-steps 9 --plot /tmp/carom-none.svg", "--plot: draws what is integrated");
+  refused("--over impulse", "--over: is for --plot");
   refused("--euler-steps=-3", "--euler-steps: must be a whole number");
 }
 

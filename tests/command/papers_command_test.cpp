@@ -86,7 +86,9 @@ TEST(PapersCommand, WithoutTheProgramIsOneLine) {
   const Finished f = run_shell("unset CAROM_PAPERS; PATH=/usr/bin:/bin '" + alone + "' papers");
   EXPECT_EQ(f.code, 1);
   EXPECT_EQ(f.out, "");
-  EXPECT_TRUE(f.err.starts_with("carom: error: the program carom-papers is not beside carom"));
+  EXPECT_TRUE(f.err.starts_with("carom: error: this needs the program carom-papers")) << f.err;
+  EXPECT_NE(f.err.find("'./run papers'"), std::string::npos);     // in the source tree
+  EXPECT_NE(f.err.find("'cmake --install'"), std::string::npos);  // in a package
   EXPECT_EQ(lines_of(f.err).size(), 1U) << f.err;
   // What it can be asked for is known without it.
   const Finished help = run_shell("'" + alone + "' papers --help");
@@ -157,6 +159,39 @@ TEST(PapersCommand, TheWholeReport) {
     EXPECT_TRUE(extension == ".svg" || extension == ".json" || extension == ".py") << entry.path();
     EXPECT_GT(entry.file_size(), 100U) << entry.path();
   }
+  fs::remove_all(dir);
+}
+
+// Pages, records and numbers do not wait for Python; pictures of an older run do not stay.
+TEST(PapersCommand, WithoutPythonThePagesAreThere) {
+  const fs::path dir = fs::path(write_file("papers-report", "")).replace_extension("d");
+  fs::remove_all(dir);
+  fs::create_directories(dir / "pictures");
+  const auto run = [&](const std::string& python) {
+    return run_shell("CAROM_PYTHON='" + python +
+                     "' '" CAROM_COMMAND_FILE "' papers payr-glocker --out '" + dir.string() + "'");
+  };
+  const Finished f = run("/nowhere/python3");
+  EXPECT_EQ(f.code, 1);
+  EXPECT_EQ(f.out.find("payr-glocker: "), 0U) << f.out;
+  const auto lines = lines_of(f.err);
+  ASSERT_EQ(lines.size(), 2U) << f.err;
+  EXPECT_EQ(lines[0], "carom: wrote " + (dir / "index.html").string());
+  EXPECT_NE(lines[1].find("install python3 python3-numpy python3-matplotlib python3-pil"),
+            std::string::npos);
+  EXPECT_TRUE(lines[1].ends_with("; the pages are without the missing pictures"));
+  const auto page = [&] { return read_file((dir / "payr-glocker.html").string()); };
+  EXPECT_EQ(page().find("<img"), std::string::npos);
+  EXPECT_NE(page().find("(not drawn)"), std::string::npos);
+  const auto records = all_between(page(), "href=\"pictures/");
+  EXPECT_GE(records.size(), 6U);
+  for (const std::string& file : records) EXPECT_TRUE(fs::exists(dir / "pictures" / file)) << file;
+
+  EXPECT_EQ(run(CAROM_PYTHON_EXECUTABLE).code, 0);
+  EXPECT_NE(page().find("<img"), std::string::npos);
+  EXPECT_EQ(page().find("(not drawn)"), std::string::npos);
+  EXPECT_EQ(run("/nowhere/python3").code, 1);
+  EXPECT_EQ(page().find("<img"), std::string::npos);
   fs::remove_all(dir);
 }
 

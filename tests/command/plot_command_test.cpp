@@ -183,6 +183,7 @@ TEST(PlotCommand, WhatIsNotDrawnIsNotSaidToBeWritten) {
     EXPECT_NE(f.err.find("the picture was not drawn: /bin/true ended without writing it"),
               std::string::npos)
         << f.err;
+    EXPECT_EQ(names_in(folder), (std::vector<std::string>{"x.svg.json", "x.svg.py"}));
   }
 }
 
@@ -219,9 +220,46 @@ TEST(PlotCommand, SaysWhatPythonSaid) {
   EXPECT_EQ(f.err,
             "carom: error: the picture could not be drawn: ValueError: no such thing; the record "
             "is " +
-                picture + ".json, the script " + picture + ".py\n");
-  EXPECT_EQ(read_file(picture), "a picture");  // what was there stays whole
-  EXPECT_EQ(names_in(folder), files_of("x.svg"));
+                picture + ".json, the script " + picture + ".py; the older picture is removed\n");
+  EXPECT_EQ(names_in(folder), (std::vector<std::string>{"x.svg.json", "x.svg.py"}));
+}
+
+// Of a link what it points to is replaced, or removed where drawing fails.
+TEST(PlotCommand, AnOlderPictureMayBeALink) {
+  const fs::path folder = empty_folder();
+  std::ofstream(folder / "old.svg") << "an older picture";
+  fs::create_symlink("old.svg", folder / "x.svg");
+  ASSERT_EQ(plot("examples/bar.toml", folder / "x.svg").code, 0);
+  EXPECT_TRUE(fs::is_symlink(folder / "x.svg"));
+  EXPECT_EQ(read_file((folder / "old.svg").string()).substr(0, 5), "<?xml");
+  EXPECT_EQ(plot_by("/bin/true", "examples/bar.toml", folder / "x.svg").code, 1);
+  EXPECT_FALSE(fs::exists(folder / "old.svg"));
+}
+
+// The script says what to run it with, whatever that is called.
+TEST(PlotCommand, ScriptNamesTheInterpreter) {
+  const fs::path folder = empty_folder();
+  const std::string script = (folder / "x.svg.py").string();
+  (void)plot("examples/bar.toml", folder / "x.svg");
+  EXPECT_EQ(lines_of(read_file(script)).at(1), "# Run it with \"" CAROM_PYTHON_EXECUTABLE "\".");
+  (void)plot_by("a\nimport os", "examples/bar.toml", folder / "x.svg");
+  EXPECT_EQ(lines_of(read_file(script)).at(1), "# Run it with \"a\\u000aimport os\".");
+}
+
+// What docs/records.md shows for restyling a picture works in the source tree.
+TEST(PlotCommand, RecordsPageShowsHowToRestyle) {
+  const std::string page = read_file(CAROM_SOURCE_DIR "/docs/records.md");
+  const std::string begin = "```python\n";
+  const std::size_t at = page.find(begin) + begin.size();
+  const fs::path folder = empty_folder();
+  std::ofstream(folder / "restyle.py") << page.substr(at, page.find("```", at) - at);
+  fs::create_symlink(CAROM_SOURCE_DIR "/python", folder / "python");
+  ASSERT_EQ(plot("examples/bar.toml", folder / "block.svg").code, 0);
+  const std::string before = read_file((folder / "block.svg").string());
+  const Finished f = run_shell("cd " + quoted(folder.string()) +
+                               " && '" CAROM_PYTHON_EXECUTABLE "' -B restyle.py");
+  EXPECT_EQ(f.code, 0) << f.err;
+  EXPECT_FALSE(read_file((folder / "block.svg").string()) == before);
 }
 
 TEST(PlotCommand, FailsInOneLineWhereItMayNotWrite) {

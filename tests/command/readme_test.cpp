@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the README and the docs show is what happens: every ```console block is run, `$ ./run`
-// standing for the command, and its output compared to the letter. A line "..." stands for any
-// number of lines.
+// What the README and the docs show is what happens: every ```console block is run, `$ carom` or
+// `$ ./run` standing for the command, and its output compared to the letter. A line "..." stands
+// for any number of lines.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -66,7 +66,8 @@ TEST(Docs, ShowWhatHappens) {
         command.replace(at, 5, "'" CAROM_COMMAND_FILE "'");
         at += sizeof CAROM_COMMAND_FILE;
       }
-      const Finished f = run_shell(command);
+      const Finished f =
+          run_shell("PATH=\"$(dirname '" CAROM_COMMAND_FILE "'):$PATH\"; " + command);
       const auto got = lines_of(f.out + f.err);
       EXPECT_TRUE(matches(s.output, 0, got, 0)) << page << ": $ " << s.command << "\nprints\n"
                                                 << f.out << f.err;

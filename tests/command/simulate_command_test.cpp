@@ -126,6 +126,14 @@ TEST(SimulateCommand, GoesOnToTheSameBits) {
   ASSERT_EQ(run_carom("simulate -q '" + file + "' --end 2 --out '" + parts + "'").code, 0);
   const Finished f = run_carom("simulate -q '" + file + "' --end 4 --resume '" + parts + "'");
   ASSERT_EQ(f.code, 0) << f.err;
+  const Finished nothing = run_carom("simulate '" + file + "' --end 4 --resume '" + parts +
+                                     "' --plot '" + parts + "/x.svg'");
+  EXPECT_EQ(nothing.code, 2);
+  EXPECT_EQ(nothing.out, "");
+  EXPECT_EQ(nothing.err,
+            "carom: error: --plot: draws what is computed, and the run in '" + parts +
+                "' has already reached 4 s; go on with --end above that, or leave out --resume to "
+                "compute and draw the whole run\n");
   std::string heavier = ball;
   heavier.replace(heavier.find("mass = 0.1"), 10, "mass = 0.2");
   const Finished other = run_carom("simulate -q '" + write_file("heavier.toml", heavier) +

@@ -261,6 +261,10 @@ TEST(SolveCommand, WrongUsageIsOneLineAndCodeTwo) {
             "carom: error: unknown option '--jsn'; did you mean '--json'?\n");
   (void)usage("solve examples/bar.toml --json --csv");
   (void)usage("solve examples/bar.toml --color sometimes");
+  EXPECT_EQ(usage("solve bar --plot x.svg --over impulse"),
+            "carom: error: --over: is for several contacts\n");
+  EXPECT_EQ(usage("solve space/rod --plot x.svg --over time"),
+            "carom: error: --over: is for several contacts\n");
   (void)usage("laws no-such-law");
   (void)usage("completions tcsh");
   (void)usage("check");

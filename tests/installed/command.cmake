@@ -37,7 +37,8 @@ foreach(file share/man/man1/carom.1 share/bash-completion/completions/carom
   expect("simulate")
   expect("motion/rocking")
 endforeach()
-foreach(file laws.md refs.bib LICENSE theory/README.md pictures/kane-levinson.svg)
+foreach(file README.md LICENSE docs/laws.md docs/refs.bib docs/theory/README.md
+    docs/pictures/kane-levinson.svg examples/bar.toml)
   if(NOT EXISTS ${PREFIX}/share/doc/carom/${file})
     message(FATAL_ERROR "no ${file}")
   endif()

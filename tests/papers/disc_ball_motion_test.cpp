@@ -12,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include <papers/liu-zhang-zhao-brogliato/motion.hpp>
-#include <papers/liu-zhang-zhao-brogliato/painleve.hpp>
 #include <papers/liu-zhang-zhao-brogliato/patterns.hpp>
 
 #include "support/motion_log.hpp"

@@ -3,11 +3,12 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include <gtest/gtest.h>
 
 #include <papers/engine/judgement.hpp>
-#include <papers/engine/largest.hpp>
+#include <papers/engine/measures.hpp>
 
 namespace carom::papers {
 namespace {
@@ -16,6 +17,15 @@ const std::vector<Erratum> list{
     {.id = "M1", .reason = Reason::misprint, .holds = true},
     {.id = "U1", .reason = Reason::unexplained, .holds = true},
 };
+
+Cell given(std::string text) { return {.text = std::move(text)}; }
+Cell ours(double computed) { return {.computed = computed}; }
+Cell compared(double computed, std::string printed, std::string known = {}) {
+  return {.computed = computed, .printed = std::move(printed), .known = std::move(known)};
+}
+Cell compared_word(std::string computed, std::string printed) {
+  return {.text = std::move(computed), .printed = std::move(printed)};
+}
 
 TEST(PapersJudgement, PrintedNumbers) {
   EXPECT_EQ(parse_printed("0.1034").value, 0.1034);

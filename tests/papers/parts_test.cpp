@@ -7,8 +7,7 @@
 #include <carom/laws/sun_baruh.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <papers/brach/sphere.hpp>
-#include <papers/engine/decade.hpp>
-#include <papers/engine/fixed_random.hpp>
+#include <papers/engine/measures.hpp>
 #include <papers/sun-baruh/rod.hpp>
 
 namespace carom::papers {

@@ -63,9 +63,9 @@ TEST(PapersPlanar, RandomNumbersAreTheSameEverywhere) {
 
 TEST(PapersPlanar, ThresholdIsTheFirstNumberBeyond) {
   const double limit = 1. / 3.;
-  const double found = pg::threshold(0., 1., [&](double x) { return x < limit; });
+  const double found = threshold(0., 1., [&](double x) { return x < limit; });
   EXPECT_EQ(found, limit);
-  EXPECT_EQ(pg::threshold(1., 0., [&](double x) { return x >= limit; }), std::nextafter(limit, 0.));
+  EXPECT_EQ(threshold(1., 0., [&](double x) { return x >= limit; }), std::nextafter(limit, 0.));
 }
 
 // Slips of the text one by one: each changes the answer where it should, and nothing elsewhere.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Publications as files: what is read, and every refusal with file and line.
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -271,6 +272,7 @@ TEST(PapersReader, RefusesMissingFilesAndFunctions) {
   sample.files.erase("papers/one/errata.md");
   EXPECT_EQ(sample.refusal(), "papers/one/publication.md:1: there is no papers/one/errata.md");
   sample = {};
+  EXPECT_THROW((void)sample.computations.checks["grows"], std::invalid_argument) << "again";
   sample.computations.checks["more"] = [] { return Found{}; };
   EXPECT_EQ(sample.refusal(),
             "papers/one/publication.md:1: no statement or erratum 'more', which has a function");
@@ -278,7 +280,7 @@ TEST(PapersReader, RefusesMissingFilesAndFunctions) {
   sample.computations.tables["more"] = RowsOf([] { return std::vector<Computed>{}; });
   EXPECT_EQ(sample.refusal(), "papers/one/publication.md:1: no table 'more', which has a function");
   sample = {};
-  sample.computations.tables["numbers"] = RowsOf([] { return std::vector<Computed>(3); });
+  sample.computations.tables.at("numbers") = RowsOf([] { return std::vector<Computed>(3); });
   EXPECT_EQ(sample.refusal(), "papers/one/numbers.csv:1: 2 rows, but 3 were computed");
   EXPECT_THROW((void)merged({sample.computations, sample.computations}), std::invalid_argument);
   EXPECT_THROW((void)embedded("papers/one/none.md"), std::invalid_argument);

@@ -71,6 +71,16 @@ class Frames(unittest.TestCase):
         words = [w.replace("\n", " ").replace(r"\$", "$") for w in support.words(movie.figure)]
         self.assertIn(record["picture"]["title"].strip(), words)
 
+    def test_the_scale_stays_on_the_canvas_however_long_the_title_is(self):
+        record = example("dice")
+        for count in (1, 5, 14, 26):
+            record["picture"]["title"] = "a long title " * count
+            movie = carom.plot.draw(record)
+            next(animation.pictures(movie))
+            self.assertGreater(movie.axes.xaxis.label.get_window_extent().y0, 3)
+            self.assertLess(movie.clock.get_window_extent().y1, movie.figure.texts[-1].get_window_extent().y0)
+            self.assertEqual(audit.problems(movie.figure), [])
+
     def test_a_belt_moves(self):
         record = example("rocking-block")
         record["ground"][0]["velocity"] = [0, 0.5]

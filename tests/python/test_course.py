@@ -5,7 +5,7 @@ import unittest
 
 import numpy as np
 import support
-from carom.plot import course
+from carom.plot import course, style
 from matplotlib.figure import Figure
 
 
@@ -140,6 +140,14 @@ class Many(unittest.TestCase):
         support.readable(self, figure)
         image = figure.axes[1].images[0]
         np.testing.assert_allclose(image.get_array(), force)
+        self.assertEqual(image.get_interpolation(), "bilinear")
+        # As it passes contacts first approach, then separate: in a row all that approaches comes before what separates.
+        velocity = np.array(record["picture"]["cells"]["velocity_normal"])[1:-1]
+        signs = np.sign(np.where(np.abs(velocity) > 0.05, velocity, 0))
+        for row in signs:
+            found = row[row != 0]
+            np.testing.assert_array_equal(found, np.sort(found))
+            self.assertGreaterEqual(min(np.sum(found < 0), np.sum(found > 0)), 2)
         self.assertIn("900-901", support.words(figure))
 
     def test_cells_hold_what_is_farthest_from_zero(self):
@@ -159,6 +167,12 @@ class Many(unittest.TestCase):
         figure = support.carom.plot.draw(record)
         self.assertEqual(figure.axes[2].get_xlabel(), "sum of the normal impulses [N s]")
         self.assertAlmostEqual(record["picture"]["cells"]["end"], sum(outcome_of(record)["impulse"]), delta=0.05)
+
+    def test_few_rows_have_sharp_edges_in_every_format(self):
+        figure = support.carom.plot.draw(support.record_of("solve", "many/pyramid.toml", "--law", "lzb"))
+        images = [image for axes in figure.axes for image in axes.images]
+        self.assertEqual({image.get_interpolation() for image in images}, {"nearest"})
+        self.assertEqual({style.save_options(ending)["dpi"] for ending in (".svg", ".pdf")}, {300})
 
     def test_colours_say_zero_where_nothing_is(self):
         record = support.record_of("solve", "many/pyramid.toml", "--law", "lzb")

@@ -18,6 +18,7 @@ from carom.plot.packed import unpack
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.text import Text
+from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 HOSTILE = 'a_b^c {d} @e & ~f <g> `touch x` "h" \'i\' %s $0 $\\frac \\'
 BAR = ("map", "bar.toml", "--x", "approach_ratio=-2:2:81", "--y", "system.angle_deg=1:179:81")
@@ -31,6 +32,12 @@ def quarter(x, y, split_x, split_y):
     """Two regions that meet where x passes split_x and y passes split_y."""
     a, b = np.meshgrid(x["values"], y["values"])
     return maps.names((a > split_x) & (b > split_y), ["zero", "one"])
+
+
+def dashes(line):
+    """As they were asked for."""
+    offset, pattern = line._unscaled_dash_pattern
+    return offset, tuple(pattern or ())
 
 
 def pixels(figure):
@@ -101,6 +108,16 @@ class Records(unittest.TestCase):
                          "angle = 120 deg, velocity = (0.4, −1) m/s, spin = 0 rad/s, slip varied")
         self.assertIn('type = "bar"', record["scenario"]["text"])
         self.assertIn("--law newton", record["command"])
+
+    def test_axes_of_links_have_their_names_and_units(self):
+        for file, path, label, unit in (("cart-pole", "system.links[0].rate", "rate of cart", "m/s"),
+                                        ("cart-pole", "system.links.pole.rate", "rate of pole", "rad/s"),
+                                        ("cart-pole", "system.links[1].angle_deg", "angle of pole", "deg")):
+            record = support.record_of("map", file + ".toml", "--x", path + "=-3:3:3", "--law", "newton")
+            self.assertEqual((record["x"]["label"], record["x"]["unit"]), (label, unit))
+            fixed = {(f["of"], f["label"]): f["unit"] for f in record["fixed"]}
+            self.assertEqual(fixed.get(("cart", "rate"), "m/s"), "m/s")
+            self.assertEqual(fixed.get(("pole", "rate"), "rad/s"), "rad/s")
 
     def test_arrays_come_back(self):
         for array in (np.array([[1.5, np.nan]], "<f4"), np.array([1e-60, 1e60], "<f8"), np.array([0, 255], "|u1")):
@@ -228,7 +245,7 @@ class Numbers(unittest.TestCase):
     def test_compared_laws_are_coloured_from_the_middle(self):
         x, y, values = maps.plane(21, 21)
         values = np.where(values > 0, 3, 0.5)
-        for compared, ends in (("difference", (-3, 3)), ("ratio", (-1, 3))):
+        for compared, ends in (("difference", (-3, 3)), ("ratio", (1 / 3, 3))):
             layer = maps.numbers(values, other="poisson", compared=compared)
             colours = colours_of(layers_of(maps.record(x, y, [layer])))
             self.assertEqual((colours.norm.vmin, colours.norm.vmax), ends)
@@ -309,6 +326,13 @@ class Boundaries(unittest.TestCase):
         names = [b["name"] for b in layers_of(maps.record(x, y, [layer], lines))[0].boundaries]
         self.assertEqual(names, ["R₁", "R₃ (newton)", "R₃ (poisson)"])
 
+    def test_of_two_stages_every_name_stands_once_in_the_key(self):
+        record = support.record_of(*BAR, "--law", "moreau,moreau:poisson", "--show", "regime")
+        names = [label.split(" ")[0] for label in support.legend_of(drawn(record)) if label.startswith("$")]
+        self.assertGreaterEqual(len(names), 4)
+        self.assertEqual(len(names), len(set(names)))
+        self.assertEqual(symbol("r_FC"), r"$\mathrm{r}_\mathrm{FC}$")
+
     def test_only_carom_s_own_symbols_are_typeset(self):
         self.assertEqual(symbol("μ = μ_c"), r"μ = $\mathrm{μ}_\mathrm{c}$")
         self.assertEqual(symbol("R₃"), "R₃")
@@ -324,6 +348,32 @@ class Boundaries(unittest.TestCase):
         self.assertTrue(any("B_x: length = 2 m" in word for word in support.words(figure)))
 
 
+class Ratios(unittest.TestCase):
+    def colours(self, values):
+        x, y = maps.axis(0, 1, 40), maps.axis(0, 1, 30)
+        layer = maps.numbers(np.resize(values, (30, 40)), other="poisson", compared="ratio")
+        figure = drawn(maps.record(x, y, [layer]))
+        support.readable(self, figure)
+        return figure, figure.axes[0].images[0]
+
+    def test_twice_as_much_is_as_far_from_one_as_half_as_much(self):
+        figure, image = self.colours(np.geomspace(0.5, 4, 1200))
+        self.assertAlmostEqual(image.norm.vmax, 4, places=5)
+        for value, place in ((0.25, 0), (0.5, 0.25), (1, 0.5), (2, 0.75), (4, 1)):
+            self.assertAlmostEqual(float(image.norm(value)), place, places=5)
+        self.assertTrue({"0.5", "1", "2"} <= set(support.words(figure)))
+        _, image = self.colours(np.r_[np.full(5, 1e-7), np.geomspace(0.5, 4, 1195)])
+        self.assertLess(image.norm.vmax, 10)  # a few extreme ratios do not count
+
+    def test_of_both_signs_are_coloured_evenly_around_one(self):
+        _, image = self.colours(np.linspace(-1, 2, 1200))
+        self.assertEqual((image.norm.vmin, image.norm(1.0), image.norm.vmax), (-1, 0.5, 3))
+
+    def test_all_the_same_can_be_read(self):
+        self.colours([1.0])
+        self.colours([1e-12, 1e12])
+
+
 class Curves(unittest.TestCase):
     def test_lines_are_those_of_the_record(self):
         record = support.record_of(*BAR[:2], "--x", "surface.friction=0:1:101", "--show", "energy")
@@ -332,8 +382,10 @@ class Curves(unittest.TestCase):
         self.assertEqual(len(lines), len(record["layers"]))
         for layer in layers_of(record):
             line = next(line for name, line in lines.items() if name.split(" ")[0] == layer.given["law"])
-            np.testing.assert_allclose(line.get_ydata(), layer.values, rtol=1e-6)
-            np.testing.assert_allclose(line.get_xdata(), record["x"]["values"])
+            drawn_values = np.isfinite(line.get_ydata())  # gaps are where values jump
+            self.assertLessEqual(np.sum(~drawn_values), 1)
+            np.testing.assert_allclose(line.get_ydata()[drawn_values], layer.values, rtol=1e-6)
+            np.testing.assert_allclose(line.get_xdata()[drawn_values], record["x"]["values"])
             self.assertEqual(line.get_color(), style.law(layer.given["law"])["color"])
         self.assertIn("brach (same as moreau)", support.legend_of(figure))
         self.assertEqual(figure.axes[0].get_ylabel(), "energy after over before T⁺/T⁻")
@@ -345,11 +397,33 @@ class Curves(unittest.TestCase):
         hole = np.where(np.arange(201) % 50 < 5, np.nan, np.array(x["values"]))
         figure = drawn(maps.record(x, None, [maps.numbers(pole), maps.numbers(hole, law="poisson")]))
         first, second = figure.axes[0].lines
-        self.assertTrue(np.isnan(first.get_ydata()[100]))
+        self.assertTrue(np.isnan(first.get_ydata()[101]))
         self.assertLess(np.nanmax(np.abs(first.get_ydata())), 1e4)
         np.testing.assert_array_equal(np.isnan(second.get_ydata()), np.isnan(hole))
         self.assertTrue(any("cut off: values from" in word for word in support.words(figure)))
         support.readable(self, figure)
+
+    def test_a_line_ends_at_a_jump_and_goes_on_through_a_kink(self):
+        x = maps.axis(0, 2, 201)
+        places = np.array(x["values"])
+        jump = np.where(places < 1.003, places, 0.2 * places**2)
+        kink = np.maximum(0, 50 * (places - 1)) + np.sqrt(places)
+        figure = drawn(maps.record(x, None, [maps.numbers(jump), maps.numbers(kink, law="poisson")]))
+        first, second = figure.axes[0].lines
+        gap = np.flatnonzero(np.isnan(first.get_ydata()))
+        np.testing.assert_array_equal(gap, [101])  # after the sample at 1.00
+        np.testing.assert_allclose(np.delete(first.get_ydata(), gap), jump, rtol=1e-6)
+        np.testing.assert_allclose(np.delete(first.get_xdata(), gap), places)
+        np.testing.assert_allclose(second.get_ydata(), kink, rtol=1e-6)
+
+    def test_every_line_has_a_colour_and_dashes_of_its_own(self):
+        x, laws = maps.axis(0, 1, 21), [*style.LAWS]
+        layers = [maps.numbers(np.arange(21.0) * k, law=law) for k, law in enumerate(laws)]
+        compared = [maps.numbers(np.arange(21.0) * k, other=law, compared="difference") for k, law in enumerate(laws[1:])]
+        for of_laws in (layers, compared):
+            lines = drawn(maps.record(x, None, of_laws)).axes[0].lines
+            self.assertEqual(len({line.get_color() for line in lines}), len(of_laws))
+            self.assertEqual(len({dashes(line) for line in lines}), len(of_laws))
 
     def test_a_value_without_neighbours_is_a_dot(self):
         values = np.full(21, np.nan)
@@ -387,13 +461,27 @@ class Surfaces(unittest.TestCase):
         figure = drawn(record)
         axes = figure.axes[0]
         self.assertEqual(axes.name, "3d")
-        heights = np.concatenate([np.asarray(c._vec[2]) for c in axes.collections])
+        heights = axes.collections[0].corners[..., 2]
         layer = record["layers"][0]
+        self.assertEqual(heights.shape, (80 * 80, 4))  # every sample
         self.assertGreaterEqual(heights.min(), layer["least"] - 1e-6)
         self.assertLessEqual(heights.max(), layer["greatest"] + 1e-6)
         self.assertGreater(heights.max() - heights.min(), 0.9 * (layer["greatest"] - layer["least"]))
         self.assertEqual(axes.get_zlabel(), "energy after over before T⁺/T⁻")
         support.readable(self, figure)
+
+    def test_are_seen_as_matplotlib_s_own(self):
+        x, y, values = maps.plane(121, 121)
+        layer = layers_of(maps.record(x, y, [maps.numbers(np.clip(values, -5, 5))]))[0]
+        figure = drawn(maps.record(x, y, [maps.numbers(np.clip(values, -5, 5))], style="surface"))
+        own = figure.axes[0].collections[0]
+        pixels(figure)
+        twin = Poly3DCollection(own.corners)
+        figure.axes[0].add_collection3d(twin)
+        twin.do_3d_projection()
+        self.assertGreater(len(own.corners), 0.8 * layer.values.size)
+        np.testing.assert_allclose([p.vertices for p in own.get_paths()], [p.vertices for p in twin.get_paths()],
+                                   atol=1e-9)
 
     def test_logarithmic_axes_have_powers(self):
         x, y = maps.axis(1e-3, 1e3, 31, True), maps.axis(0, 1, 21)

@@ -252,6 +252,16 @@ class Where(unittest.TestCase):
         explained = [h.get_label() for h in scene.handles(record)]
         self.assertEqual([label for label in marks if label not in explained], [])
 
+    def test_an_impact_is_seen_where_another_event_is_marked_too(self):
+        record, axes = example("rocking-block"), axes_of()
+        scene.paths(axes, record, scene.Window(record))
+        marks = {a.get_label(): a for a in axes.get_lines() if a.get_marker() != "None"}
+        impact, end = marks["impact"], marks["impacts end in contact"]
+        self.assertLess(np.linalg.norm(impact.get_xydata()[-1] - end.get_xydata()[-1]), 0.02)
+        self.assertGreater(impact.get_zorder(), end.get_zorder())
+        self.assertGreater(end.get_markersize(), impact.get_markersize() + 3)
+        self.assertLess(axes.get_lines()[0].get_zorder(), end.get_zorder())
+
     def test_space_is_seen_from_above_and_from_the_side(self):
         record = example("superball", "--show", "path")
         figure = carom.plot.draw(record)
@@ -279,6 +289,39 @@ class Where(unittest.TestCase):
         figure = carom.plot.draw(record)
         support.readable(self, figure)
         self.assertEqual([a.get_title() for a in figure.axes], ["t = 0.00 s", "t = 0.25 s", "t = 1.00 s"])
+
+    def test_scenes_in_several_rows_have_one_scale_and_say_which_body_is_which(self):
+        record = example("newton-cradle", "--show", "scene", "--at", ",".join(str(0.1 * k) for k in range(11)))
+        figure = carom.plot.draw(record)
+        support.readable(self, figure)
+        figure.canvas.draw()
+        scenes = [a for a in figure.axes if a.get_title().startswith("t = ")]
+        self.assertEqual(len(scenes), 11)
+        self.assertGreater(len({round(a.get_position().y0, 3) for a in scenes}), 1)
+        widths = [a.get_position().width for a in scenes]
+        np.testing.assert_allclose(widths, widths[0], rtol=0.01)
+        self.assertEqual(support.legend_of(figure), [b["name"] for b in scene.travellers(record)])
+
+    def test_a_body_that_is_called_red_is_not_blue(self):
+        record = example("dice")
+        colours = {b["name"]: scene.colour_of(record, b) for b in record["bodies"]}
+        self.assertEqual(colours, {"red": style.ORANGE, "blue": style.BLUE})
+        for body, name in zip(record["bodies"], ("the Blue one", "reddish")):
+            body["name"] = name
+        self.assertEqual([scene.colour_of(record, b) for b in record["bodies"]], [style.BLUE, style.ORANGE])
+        record["bodies"][1]["name"] = "green_2"
+        self.assertEqual(scene.colour_of(record, record["bodies"][1]), style.GREEN)
+
+    def test_what_is_named_beside_a_view_is_drawn_too(self):
+        def drawn(shown):
+            return [a.get_ylabel() for a in carom.plot.draw(example("rocking-block", "--show", shown)).axes if a.get_ylabel()]
+
+        self.assertEqual(drawn("path,block.x"), ["y [m]", "position [m]"])
+        self.assertEqual(drawn("path,block.spin"), ["y [m]", "angular velocity [rad/s]"])
+        self.assertEqual(drawn("scene,block-floor 1"), ["velocity [m/s]"])
+        self.assertEqual(drawn("block.x,energy"), ["position [m]", "energy [J]", "gain and loss [J]"])
+        self.assertEqual(drawn("path,block"), ["y [m]"])  # a body: what the path is of
+        self.assertEqual(drawn("energy,block")[:2], ["position [m]", "angle [rad]"])
 
     def test_views_are_drawn_in_the_order_asked_for(self):
         figure = carom.plot.draw(example("rocking-block", "--show", "energy,positions"))

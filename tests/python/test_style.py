@@ -44,6 +44,17 @@ class Texts(unittest.TestCase):
         self.assertEqual(" ".join(lines), "one two three four five six seven eight nine ten eleven")
 
 
+    def test_a_subtitle_is_broken_between_its_items(self):
+        text = "restitution e = 0.5, friction μ = 0.3; bar: mass = 1 kg, velocity = (0.4, −1) m/s, spin = 0 rad/s"
+        self.assertEqual(style.items(text), ["restitution e = 0.5,", "friction μ = 0.3;", "bar: mass = 1 kg,",
+                                             "velocity = (0.4, −1) m/s,", "spin = 0 rad/s"])
+        for width in range(150, 500, 10):
+            lines = style.balanced(text, width, 9.5, split=style.items).split("\n")
+            self.assertEqual(" ".join(lines), text)
+            self.assertTrue(all(line.endswith((",", ";")) and line.count("(") == line.count(")") for line in lines[:-1]))
+            self.assertTrue(all(style.text_width(line, 9.5) <= width for line in lines))
+
+
 class Save(unittest.TestCase):
     def test_a_name_without_a_known_ending_is_refused_and_leaves_nothing(self):
         with tempfile.TemporaryDirectory() as directory:

@@ -45,16 +45,16 @@ TEST(Labels, PayrGlockerRegimeOfAnyOutcome) {
   PlanarProblem p{.G = {.nn = 1., .nt = 0., .tt = 3.5},
                   .approach = {.n = -1., .t = -9.},
                   .surface = {.restitution = .5, .friction = .3}};
-  for (const auto& law : laws_for(in_the_plane)) {
+  for (const Law& law : laws_for(in_the_plane)) {
     EXPECT_EQ(payr_glocker_regime(p, solve(planar_kernel(law), p)), Mode::backward_slip)
         << law.name;
   }
   p.approach.t = 9.;
-  for (const auto& law : laws_for(in_the_plane)) {
+  for (const Law& law : laws_for(in_the_plane)) {
     EXPECT_EQ(payr_glocker_regime(p, solve(planar_kernel(law), p)), Mode::forward_slip) << law.name;
   }
   p.approach.t = .1;
-  for (const auto& law : laws_for(in_the_plane)) {
+  for (const Law& law : laws_for(in_the_plane)) {
     EXPECT_EQ(payr_glocker_regime(p, solve(planar_kernel(law), p)), Mode::stick) << law.name;
   }
   // With eps_T > 0 the paper's stick turns slip round.
@@ -67,7 +67,7 @@ TEST(Labels, PayrGlockerRegimeWithoutFriction) {
   const PlanarProblem p{.G = {.nn = 1.2, .nt = .7, .tt = .9},
                         .approach = {.n = -1., .t = -.5},
                         .surface = {.restitution = .6, .friction = 0.}};
-  for (const auto& law : laws_for(in_the_plane)) {
+  for (const Law& law : laws_for(in_the_plane)) {
     EXPECT_EQ(payr_glocker_regime(p, solve(planar_kernel(law), p)), Mode::forward_slip) << law.name;
   }
 }

@@ -193,10 +193,10 @@ TEST(MapRecord, SaysWhatIsFixed) {
   request.x = scenario::parse_axis("surface.friction=0:1:3", "--x");
   request.y = scenario::parse_axis("system.links[1].mass_centre[0]=0.4:0.6:3", "--y");
   const Map map = study::compute_map(text, "x.toml", request);
-  EXPECT_EQ(
-      report::fixed_words(map),
-      "restitution e = 0.5; linkage; B_x: mass = 3 kg, length = 2 m, angle = 20 deg, rate = "
-      "−0.1; links[1]: mass = 1.5 kg, length = 2 m, angle = 30 deg, mass centre = (varied, 0) m");
+  EXPECT_EQ(report::fixed_words(map),
+            "restitution e = 0.5; linkage; B_x: mass = 3 kg, length = 2 m, angle = 20 deg, rate = "
+            "−0.1 rad/s; links[1]: mass = 1.5 kg, length = 2 m, angle = 30 deg, mass centre = "
+            "(varied, 0) m");
   const std::string record = report::map_record(map, MapStyle::map);
   EXPECT_NE(record.find(R"({"path":"system.links.B_x.mass","of":"B_x","label":"mass","symbol":"",)"
                         R"("unit":"kg","value":3})"),

@@ -421,8 +421,8 @@ TEST(Boundaries, WhatIsDrawnSeparatesModes) {
   const auto y = parse_axis("system.angle_deg=1:179:90", "--y");
   const std::string text = bar(0.35, 0.7, 0.3, 0.9);
   MapPoint point(text, "bar", x, &y);
-  const Axis ax = named_axis(x);
-  const Axis ay = named_axis(y);
+  const Axis ax = named_axis(x, text, "bar");
+  const Axis ay = named_axis(y, text, "bar");
   for (const char* law_name : {"poisson", "moreau", "brach"}) {
     const Law& law = find_law(law_name, "");
     std::size_t points = 0;

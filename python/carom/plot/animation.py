@@ -26,8 +26,10 @@ class Movie(FuncAnimation):
         window = scene.Window(record, camera)
         height = min(SIZE / window.aspect, 0.8 * SIZE)
         width = max(height * window.aspect, 0.62 * SIZE)
-        self.figure = style.figure(_even(width), _even(height + 1.3))
-        style.heading(self.figure, record["picture"]["title"], words)
+        title = record["picture"]["title"]
+        # 0.7 for the clock above and the scale below
+        self.figure = style.figure(_even(width), _even(height + 0.7 + style.heading_height(_even(width), title, words)))
+        style.heading(self.figure, title, words)
         self.axes = self.figure.add_subplot()
         scene.bare(self.axes)
         window.show(self.axes)

@@ -22,6 +22,8 @@ _HEAT = LinearSegmentedColormap.from_list(
 _COMPRESSION, _RESTITUTION, _STICK = "#d6e6f4", "#fbe3cf", "#8c8c8c"
 #: A contact whose values are smaller than this share of the row's is magnified.
 _SMALL = 0.05
+#: More rows than this are about as thin as the dots of a picture: panels are higher, and cells have no edges.
+_FEW_ROWS = 100
 #: Velocities that are smaller than this share of the approach are zero and rounding.
 _STILL = 1e-8
 
@@ -153,7 +155,8 @@ def _draw_cells(record):
     """A panel for each quantity: the course to the right, contacts upwards, values as colours."""
     picture = record["picture"]
     rows = [key for key in _ROWS if key in picture["cells"]]
-    figure = style.figure(9.6, 1.1 + 2.35 * len(rows))
+    height = 2.35 if len(picture["cells"][rows[0]]) <= _FEW_ROWS else 3.6
+    figure = style.figure(9.6, 1.1 + height * len(rows))
     figure.get_layout_engine().set(w_pad=0.08, h_pad=0.06)
     style.heading(figure, picture["title"], picture["subtitle"])
     all_axes = figure.subplots(len(rows), 1, sharex=True, sharey=True)
@@ -175,7 +178,8 @@ def colours(axes, record, quantity):
     most = np.max(np.abs(unit.of(values))) or 1.0
     signed = values.min() < 0
     image = axes.imshow(
-        unit.of(values), origin="lower", aspect="auto", interpolation="none",
+        unit.of(values), origin="lower", aspect="auto",
+        interpolation="bilinear" if len(values) > _FEW_ROWS else "nearest",
         cmap="RdBu_r" if signed else _HEAT, vmin=-most if signed else 0, vmax=most,
         extent=(0, x_unit.of(cells["end"]), 0.5, 0.5 + len(values) * cells["contacts_a_row"]),
     )

@@ -9,11 +9,10 @@ import matplotlib.patheffects as effects
 import numpy as np
 from matplotlib.colors import ListedColormap, Normalize
 from matplotlib.patches import Rectangle
-from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Bbox
 
 from carom.plot import style
-from carom.plot.map_layers import NOTHING, ROUND, number, symbol
+from carom.plot.map_layers import NOTHING, number, symbol
 from carom.plot.places import CELL, components
 
 SMALL = 8.0  # [points] of names beside lines and on contours
@@ -186,7 +185,7 @@ def _thinned(count, most):
 
 def _round_levels(grid, colours):
     """Not where many cells have the very value: the line would be a scribble around them."""
-    levels = MaxNLocator(8, steps=ROUND).tick_values(colours.norm.vmin, colours.norm.vmax)
+    levels = colours.ticks().tick_values(colours.norm.vmin, colours.norm.vmax)
     return [v for v in levels if np.mean(np.isclose(grid, v, rtol=1e-6, atol=0)) < 0.02]
 
 

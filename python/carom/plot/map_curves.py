@@ -10,6 +10,15 @@ from carom.plot.map_layers import (ROUND, Palette, Scale, agreements, common_ran
                                    percent, reached, widened)
 
 WIDTH, KEY_WIDTH, BAND, THINNEST = 5.6, 2.85, 0.27, 0.04  # [inches]
+#: A step is a jump where it is so much larger than the steps beside it, and as large a share of the range.
+MUCH_LARGER, JUMP = 8.0, 0.01
+#: Of the lines of a panel, in their order.
+DASHES = ("-", (0, (6, 2)), (0, (2, 1.2)), (0, (8, 2, 1.5, 2)), (0, (4, 1.5, 1, 1.5, 1, 1.5)), (0, (1, 1)),
+          (0, (12, 2.5)), (0, (3, 3)), (0, (12, 2, 3, 2)), (0, (1, 2.5)), (0, (5, 1.5, 5, 1.5, 1, 1.5)),
+          (0, (3, 1.5, 1, 1.5)))
+#: For lines whose law has a colour that another line has.
+COLOURS = (style.ORANGE, style.BLUE, style.GREEN, style.PURPLE, style.AMBER, style.SKY, style.BLACK, "#8C6D31",
+           "#882255", "#606060", "#7F3C8D", "#A89A00")
 
 
 def draw(record, layers):
@@ -43,26 +52,38 @@ def _height(group, bands, panels):
 # --- numbers -----------------------------------------------------------------------------------------
 
 
+def looks(layers):
+    """Colour, dashes and width of each line. A law has its own colour, unless a line before has it, as where one law
+    is compared with several; no two lines have the same dashes."""
+    found = []
+    for k, layer in enumerate(layers):
+        look = style.law(layer.given["law"])
+        used = [one["color"] for one in found]
+        if look["color"] in used:
+            look["color"] = next((c for c in COLOURS if c not in used), look["color"])
+            look["linewidth"] = 2.0
+        found.append({**look, "linestyle": DASHES[k % len(DASHES)], "linewidth": max(0.65 * look["linewidth"], 1.1)})
+    return found
+
+
 def line_panel(axes, layers, x):
-    """Each law's line, the same in all pictures, wide ones below narrow ones so that none hides another."""
+    """Each law's line, wide ones below narrow ones so that none hides another."""
     low, high = widened(*common_range(layers))
     margin = 0.05 * (high - low)
     axes.set_ylim(low - margin, high + margin)
     axes.set_ylabel(fitted(layers[0].label, 72 * 2.2))
     axes.yaxis.set_major_locator(MaxNLocator(8, steps=ROUND))
     ends = []
-    for order, (layer, same) in enumerate(zip(layers, agreements(layers))):
+    for order, (layer, same, look) in enumerate(zip(layers, agreements(layers), looks(layers))):
         finite = np.flatnonzero(np.isfinite(layer.values))
         if not finite.size:
             continue
-        look = style.law(layer.given["law"])
-        look["linewidth"] *= 0.65
         name = style.plain(layer.given["laws"] + (f" (same as {same.given['laws']})" if same else ""))
-        line, = axes.plot(x.values, _broken(layer.values, low, high), label=name, **look,
-                          zorder=3 - 0.1 * look["linewidth"] + (look["linestyle"] != "-"))
-        alone = _alone(layer.values)
+        places, values = broken(x.values, layer.values, low, high)
+        line, = axes.plot(places, values, label=name, **look, zorder=4 - 0.1 * look["linewidth"])
+        alone = _alone(values)
         if alone.any():
-            axes.plot(x.values[alone], layer.values[alone], "o", markersize=4, color=look["color"])
+            axes.plot(places[alone], values[alone], "o", markersize=4, color=look["color"])
         ends.append((-np.clip(layer.values[finite[-1]], low, high) / (high - low), order, line))
     # The key has the lines in the order in which they end.
     ends.sort(key=lambda end: (round(end[0], 3), end[1]))
@@ -79,15 +100,25 @@ def _alone(values):
     return known[1:-1] & ~known[:-2] & ~known[2:]
 
 
-def _broken(values, low, high):
-    """No line through infinity: between two values beyond opposite ends there is a gap."""
+def jumps(values, size):
+    """Samples after which values jump: the step is much larger than the two before and the two after it, so that it
+    is no slope, and large enough to be seen in a range of this size."""
+    steps = np.nan_to_num(np.abs(np.diff(values)))
+    padded = np.pad(steps, 2)
+    beside = np.max([padded[k:k + steps.size] for k in (0, 1, 3, 4)], axis=0, initial=0.0)
+    return np.flatnonzero((steps > MUCH_LARGER * beside) & (steps > JUMP * size)) if steps.size >= 5 else []
+
+
+def broken(x, values, low, high):
+    """Places and values of a line with gaps (NaN) where values jump, and between two beyond opposite ends: no line
+    goes through infinity."""
     values = values.astype(float)
     beyond = np.where(values > high, 1, np.where(values < low, -1, 0))
     poles = np.flatnonzero(beyond[:-1] * beyond[1:] < 0)
     far = 20 * (high - low)  # how far outside does not matter
     values = np.clip(values, low - far, high + far)
-    values[poles] = np.nan
-    return values
+    gaps = np.union1d(poles, jumps(values, high - low)).astype(int) + 1
+    return np.insert(x, gaps, x[gaps - 1]), np.insert(values, gaps, np.nan)
 
 
 # --- categories --------------------------------------------------------------------------------------

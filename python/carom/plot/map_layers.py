@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import matplotlib
 import numpy as np
-from matplotlib.colors import Normalize
-from matplotlib.ticker import LogFormatterSciNotation, MaxNLocator
+from matplotlib.colors import LogNorm, Normalize
+from matplotlib.ticker import LogFormatterSciNotation, LogLocator, MaxNLocator
 
 from carom.plot import style
 from carom.plot.packed import unpack
@@ -123,10 +123,10 @@ def fitted(label, width, size=9.5):
 
 
 def symbol(name):
-    """The name of a boundary, which is Carom's own, typeset: the F of r_F is an index."""
+    """The name of a boundary, which is Carom's own, typeset: the F of r_F is an index, and the FC of r_FC."""
     if "$" in name or len(name) > 24:
         return style.plain(name)
-    return re.sub(r"(?<!\w)(\w)_(\w)(?!\w)", r"$\\mathrm{\1}_\\mathrm{\2}$", style.plain(name))
+    return re.sub(r"(?<!\w)(\w)_(\w{1,2})(?!\w)", r"$\\mathrm{\1}_\\mathrm{\2}$", style.plain(name))
 
 
 # --- axes --------------------------------------------------------------------------------------------
@@ -286,6 +286,13 @@ class Colours:
         below, above = self.cut
         return "both" if below and above else "min" if below else "max" if above else "neither"
 
+    def ticks(self):
+        """Round values for the colour bar and for contours."""
+        if isinstance(self.norm, LogNorm) and self.norm.vmax > 4 * self.norm.vmin:
+            decades = np.log10(self.norm.vmax / self.norm.vmin)
+            return LogLocator(subs=(1, 2, 5) if decades < 4 else (1,), numticks=9)
+        return MaxNLocator(8, steps=ROUND)
+
     def is_dark(self, value):
         """Is the colour so dark that lines on it must be white?"""
         red, green, blue, _ = self.cmap(float(self.norm(value)))
@@ -294,16 +301,20 @@ class Colours:
 
 def colours_of(layers):
     """For all layers of a group. A few extreme values do not count; differences are coloured from 0 in both
-    directions, ratios from 1."""
+    directions, ratios from 1: twice as much is as far from it as half as much, unless some ratios are not positive."""
     low, high = common_range(layers)
     compared = layers[0].given["compared"]
-    if compared != "no":
+    norm = Normalize(*widened(low, high))
+    if compared == "ratio" and low > 0:
+        reach = max(high, 1 / low, 1.01)
+        norm = LogNorm(1 / reach, reach)
+    elif compared != "no":
         middle = 1.0 if compared == "ratio" else 0.0
         reach = max(high - middle, middle - low) or 1.0
-        low, high = middle - reach, middle + reach
+        norm = Normalize(*widened(middle - reach, middle + reach))
     cmap = matplotlib.colormaps["RdBu_r" if compared != "no" else "viridis"].with_extremes(bad=UNDEFINED)
     undefined = [layer.given["undefined"] for layer in layers]
-    return Colours(Normalize(*widened(low, high)), cmap, *reached(layers), undefined)
+    return Colours(norm, cmap, *reached(layers), undefined)
 
 
 def reached(layers):
@@ -319,6 +330,10 @@ def common_range(layers):
     if values.size == 0:
         return 0.0, 1.0
     low, first, last, high = np.quantile(values, [0, 0.01, 0.99, 1])
+    if layers[0].given["compared"] == "ratio" and first > 0:  # positive but for a few: by their logarithms
+        size = max(last / first, 1.01)
+        return float(low if low > first / size else _rounded(first, np.floor)), \
+            float(high if high < last * size else _rounded(last, np.ceil))
     size = last - first
     if size > 0:
         high = _rounded(last, np.ceil) if high > last + size else high

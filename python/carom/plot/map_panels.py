@@ -7,19 +7,19 @@ import numpy as np
 from matplotlib.cm import ScalarMappable
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
-from matplotlib.ticker import MaxNLocator
 
 from carom.plot import style
 from carom.plot.map_areas import (boundary_lines, boundary_masks, boundary_names, colour_image, contours, kind_of,
                                   region_image, region_names, strips)
-from carom.plot.map_layers import (ROUND, Palette, Scale, agreements, colours_of, fitted, groups_of,
+from carom.plot.map_layers import (Palette, Scale, agreements, colours_of, fitted, groups_of,
                                    layers_of, number, percent, symbol, title_of)
 from carom.plot.places import Room
 
 KEY_WIDTH = 2.85  # [inches] of a key with words
 #: Dashes of boundaries, so that the key tells which is which. Solid lines are for contours where there are any.
 DASHES = ("-", (0, (7, 2.5)), (0, (7, 2, 1.5, 2)), (0, (3, 1.5)), (0, (7, 2, 1.5, 2, 1.5, 2)), (0, (1.5, 1)),
-          (0, (14, 3)))
+          (0, (14, 3)), (0, (5, 5)), (0, (14, 2, 3, 2)), (0, (3, 2, 1, 2)), (0, (5, 1.5, 5, 1.5, 1, 1.5)),
+          (0, (10, 2, 1, 2, 1, 2, 1, 2)))
 DOTS = (0, (1, 2.5))
 
 
@@ -202,16 +202,13 @@ def _key(axes, group, width, height):
     if group.colours:
         bar = axes.figure.colorbar(ScalarMappable(group.colours.norm, group.colours.cmap),
                                    cax=axes.inset_axes([0, 0, 0.15 / width, 1]), extend=group.colours.extend,
-                                   ticks=_bar_ticks(), format=lambda value, _: number(value, 7))
+                                   ticks=group.colours.ticks(), format=lambda value, _: number(value, 7))
+        bar.minorticks_off()
         bar.set_label(_bar_label(group, height))
     if group.handles:
         left = _bar_width(group, height) / width if group.colours else 0.0
         axes.legend(handles=group.handles, loc="upper left", bbox_to_anchor=(left, 1), borderaxespad=0, borderpad=0,
                     handlelength=2.4, handleheight=1.1, labelspacing=0.55, fontsize=8.5).set_in_layout(False)
-
-
-def _bar_ticks():
-    return MaxNLocator(8, steps=ROUND)
 
 
 def _bar_label(group, height):
@@ -220,7 +217,7 @@ def _bar_label(group, height):
 
 def _bar_width(group, height):
     """Of a colour bar with numbers and words [inches]."""
-    ticks = _bar_ticks().tick_values(group.colours.norm.vmin, group.colours.norm.vmax)
+    ticks = group.colours.ticks().tick_values(group.colours.norm.vmin, group.colours.norm.vmax)
     widest = max(style.text_width(number(tick, 7), 9.5) for tick in ticks)
     return 0.15 + (widest + 12 * _bar_label(group, height).count("\n") + 38) / 72
 

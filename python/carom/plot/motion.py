@@ -187,8 +187,8 @@ def _bound(function, what):
 class Cell:
     """A picture with equal scales: its title, what is seen, and a function that draws it on axes."""
 
-    def __init__(self, title, window, draw):
-        self.title, self.window, self.draw = title, window, draw
+    def __init__(self, title, window, draw, paths=True):
+        self.title, self.window, self.draw, self.paths = title, window, draw, paths
         self.wide = float(np.clip(window.aspect, 0.4 if title.startswith("t = ") else 0.8, 5.0))
 
 
@@ -218,8 +218,8 @@ def travels(record, window):
     return False
 
 
-def scene_rows(record):
-    """Bodies at some times: in one picture where they go far, else in a strip of pictures."""
+def scene_cells(record):
+    """Bodies at some times: in one picture where they go far, else in a strip of pictures. Cells, and how many a row has."""
     camera = bodies.OBLIQUE if record["dimensions"] == 3 else None
     window = scene.Window(record, camera)
     if travels(record, window):
@@ -230,7 +230,7 @@ def scene_rows(record):
             if spacing:
                 axes.set_xlabel(f"the floor's grid: {scene.length_text(spacing)}", fontsize=8)
 
-        return [[Cell(strobe_words(record, times), window, draw)]]
+        return [Cell(strobe_words(record, times), window, draw)], 1
     count = int(np.clip(np.floor(9.2 / (1.35 * window.aspect + 0.1)), 3, 8))
     cells = []
     for k, time in enumerate(scene_times(record, count)):
@@ -242,8 +242,9 @@ def scene_rows(record):
             if first and not spacing:
                 scene.scale_bar(axes, window)
 
-        cells.append(Cell(time_text(time, record), window, draw))
-    return [cells[k : k + count] for k in range(0, len(cells), count)]
+        cells.append(Cell(time_text(time, record), window, draw, paths=False))
+    rows = -(-len(cells) // count)
+    return cells, -(-len(cells) // rows)
 
 
 def strobe_words(record, times):
@@ -256,7 +257,7 @@ def strobe_words(record, times):
     return words + "; later is stronger"
 
 
-def path_rows(record, view):
+def path_cells(record, view):
     """Paths: y over x in the plane; from above in space, and for the view "path" from the side too."""
     kinds = [("path", None, ("x", "y"))]
     if record["dimensions"] == 3:
@@ -269,25 +270,42 @@ def path_rows(record, view):
     for title, camera, names in kinds:
         window = scene.Window(record, camera)
         cells.append(Cell(title, window, lambda axes, w=window, c=camera, n=names: scene.paths(axes, record, w, c, n)))
-    return [[cell] for cell in cells]
+    return cells
 
 
-def picture_rows(record, highest=2.6, width=WIDTH - 0.2):
-    """Scenes and paths in rows: [(height [inches], cells)]. Single pictures share a row where they fit."""
+class Block:
+    """Cells in rows of one height; all scenes are one block, so that they have one scale."""
+
+    def __init__(self, cells, columns):
+        self.cells, self.columns, self.rows = cells, columns, -(-len(cells) // columns)
+
+    @property
+    def widths(self):
+        """Of the columns, in units of the height."""
+        return [cell.wide for cell in self.cells[: self.columns]]
+
+    def height(self, highest, width=WIDTH - 0.2):
+        """Of a row, without title [inches]."""
+        return float(np.clip((width - 0.3 * self.columns) / sum(self.widths), 1.0, highest))
+
+
+def picture_blocks(record):
+    """Scenes and paths. Single pictures share a row where they fit."""
     views = record["picture"]["views"]
-    rows = []
+    blocks = []
     for view in views:
         new = []
         if view == "scene":
-            new = scene_rows(record)
+            new = [Block(*scene_cells(record))]
         elif view == "path" or (view == "top" and "path" not in views):
-            new = path_rows(record, view)
-        for row in new:
-            if rows and len(row) == len(rows[-1]) == 1 and row[0].window.aspect + rows[-1][0].window.aspect < 5.5:
-                rows[-1] += row
+            new = [Block([cell], 1) for cell in path_cells(record, view)]
+        for block in new:
+            before = blocks[-1].cells if blocks else []
+            if len(block.cells) == len(before) == 1 and block.cells[0].window.aspect + before[0].window.aspect < 5.5:
+                blocks[-1] = Block(before + block.cells, 2)
             else:
-                rows.append(row)
-    return [(float(np.clip((width - 0.3 * len(row)) / sum(c.wide for c in row), 1.0, highest)), row) for row in rows]
+                blocks.append(block)
+    return blocks
 
 
 # --- the whole ------------------------------------------------------------------------------------------------
@@ -311,23 +329,25 @@ def draw(record):
     """The figure that `picture.views` asks for."""
     picture = record["picture"]
     panels = histories(record)
-    rows = picture_rows(record, 2.6 if panels else 4.0)
-    marks = scene.handles(record) if any(len(cells) < 3 for _, cells in rows) else []
+    pictures = picture_blocks(record)
+    paths = any(cell.paths for block in pictures for cell in block.cells)
+    marks = scene.handles(record, paths) if paths or (pictures and len(scene.travellers(record)) > 1) else []
     columns, lines = legend_rows(marks)
-    top = sum(height + 0.5 for height, _ in rows) + 0.22 * lines
+    heights = [block.rows * (block.height(2.6 if panels else 4.0) + 0.5) for block in pictures]
+    top = sum(heights) + 0.22 * lines
     bottom = sum(height + 0.2 for height, _ in panels) + (0.4 if panels else 0)
     figure = style.figure(WIDTH, 0.7 + top + bottom + (0.25 if picture["note"] else 0))
     style.heading(figure, picture["title"], picture["subtitle"])
     blocks = [height for height in (top, bottom) if height]
     outer = figure.add_gridspec(len(blocks), 1, height_ratios=blocks)
-    if rows:
-        ratios = [height + 0.5 for height, _ in rows] + ([0.22 * lines] if lines else [])
+    if pictures:
+        ratios = heights + ([0.22 * lines] if lines else [])
         grid = outer[0].subgridspec(len(ratios), 1, height_ratios=ratios)
-        for k, (_, cells) in enumerate(rows):
-            places = grid[k].subgridspec(1, len(cells), width_ratios=[cell.wide for cell in cells])
-            for cell, place in zip(cells, places):
+        for k, block in enumerate(pictures):
+            places = grid[k].subgridspec(block.rows, block.columns, width_ratios=block.widths)
+            for cell, place in zip(block.cells, places):
                 axes = figure.add_subplot(place)
-                share = cell.wide / sum(c.wide for c in cells)
+                share = cell.wide / sum(block.widths)
                 axes.set_title(style.wrap(cell.title, 72 * (share * WIDTH - 0.4), 9.5), fontsize=9.5)
                 cell.draw(axes)
         if lines:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where bodies go: scenes at some times, paths, views from above. All on axes with equal scales."""
 
+import re
+
 import numpy as np
 from carom.plot import bodies, style, units
 from matplotlib.collections import LineCollection, PolyCollection
@@ -8,27 +10,44 @@ from matplotlib.lines import Line2D
 from matplotlib.transforms import ScaledTranslation
 
 COLOURS = (style.BLUE, style.ORANGE, style.GREEN, style.PURPLE, style.AMBER, style.SKY)
-GROUND = "#e3e5e8"
+GROUND, STILL = "#e3e5e8", "#8b949e"
+#: What bodies that are called so look like.
+NAMED = {"blue": style.BLUE, "navy": style.BLUE, "red": style.ORANGE, "crimson": style.ORANGE, "green": style.GREEN,
+         "purple": style.PURPLE, "violet": style.PURPLE, "magenta": style.PURPLE, "pink": style.PURPLE,
+         "orange": style.AMBER, "amber": style.AMBER, "gold": style.AMBER, "yellow": "#C9B400", "cyan": style.SKY,
+         "sky": style.SKY, "turquoise": style.SKY, "black": style.INK, "white": "#b6bec7", "grey": STILL,
+         "gray": STILL, "silver": STILL, "brown": "#8C6D31"}
 MOST_IN_LEGEND = 8
 
-#: How events are marked on paths: marker, size, what a legend says, and the kinds of events.
+#: How events are marked on paths: marker, size, what a legend says, and the kinds of events. Where several are in one
+#: place the first is above, and smaller, so that the others are seen around it.
 MARKS = (
     ("o", 4.2, "impact", ("impact", "painleve")),
-    ("D", 4.5, "impacts end in contact", ("impact-to-contact", "accumulation")),
-    ("^", 5.5, "lift-off", ("lift-off",)),
-    ("v", 5.5, "touches without speed", ("touch-down",)),
-    ("s", 4.5, "slip becomes stick", ("slip-to-stick",)),
-    ("P", 5.5, "stick becomes slip", ("stick-to-slip",)),
-    ("X", 5.5, "slip reverses", ("slip-to-slip",)),
+    ("D", 7.5, "impacts end in contact", ("impact-to-contact", "accumulation")),
+    ("^", 8.0, "lift-off", ("lift-off",)),
+    ("v", 8.0, "touches without speed", ("touch-down",)),
+    ("s", 7.0, "slip becomes stick", ("slip-to-stick",)),
+    ("P", 7.5, "stick becomes slip", ("stick-to-slip",)),
+    ("X", 7.5, "slip reverses", ("slip-to-slip",)),
 )
 
 
 def colour_of(record, body):
-    """Bodies keep their colours in all views; what does not move is grey."""
+    """Bodies keep their colours in all views; what does not move is grey. A body whose name has a colour has that
+    one, or what is nearest to it; others have those that are left."""
     if not moves(record, body):
-        return "#8b949e"
+        return STILL
     movers = [b["name"] for b in record["bodies"] if moves(record, b)]
-    return COLOURS[movers.index(body["name"]) % len(COLOURS)]
+    named = {name: colour for name in movers if (colour := _named_colour(name))}
+    if body["name"] in named:
+        return named[body["name"]]
+    left = [colour for colour in COLOURS if colour not in named.values()] or COLOURS
+    return left[[name for name in movers if name not in named].index(body["name"]) % len(left)]
+
+
+def _named_colour(name):
+    """The colour that a name has among its words, such as "red ball"; None where it has none."""
+    return next((NAMED[word] for word in re.findall(r"[^\W\d_]+", name.lower()) if word in NAMED), None)
 
 
 def short(name, points=130, size=9):
@@ -250,14 +269,14 @@ def event_times(record, body, mark):
 
 def _look(mark):
     return dict(marker=mark[0], markersize=mark[1], label=mark[2], linestyle="none", color="black",
-                markeredgecolor="white", markeredgewidth=0.5, zorder=5)
+                markeredgecolor="white", markeredgewidth=0.7, zorder=6 - 0.1 * MARKS.index(mark))
 
 
-def handles(record):
-    """For a legend: bodies, unless they are many, and how events are marked."""
+def handles(record, paths=True):
+    """For a legend: bodies, unless they are many, and where paths are drawn how events are marked on them."""
     shown = travellers(record)
     lines = [Line2D([], [], color=colour_of(record, b), label=short(b["name"], 180)) for b in shown]
-    marks = [Line2D([], [], **_look(m)) for m in MARKS if any(event_times(record, b, m) for b in shown)]
+    marks = [Line2D([], [], **_look(m)) for m in MARKS if paths and any(event_times(record, b, m) for b in shown)]
     return (lines if len(lines) <= MOST_IN_LEGEND else []) + marks
 
 

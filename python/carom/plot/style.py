@@ -69,11 +69,12 @@ def figure(width, height):
 
 
 def save_options(ending):
-    """For savefig: no dates, so that the same record gives the same file."""
+    """For savefig: no dates, so that the same record gives the same file. Images in files that can be magnified
+    have twice the resolution of a PNG."""
     if ending == ".svg":
-        return {"metadata": {"Date": None, "Creator": "carom"}}
+        return {"dpi": 300, "metadata": {"Date": None, "Creator": "carom"}}
     if ending == ".pdf":
-        return {"metadata": {"CreationDate": None, "Creator": "carom"}}
+        return {"dpi": 300, "metadata": {"CreationDate": None, "Creator": "carom"}}
     return {}
 
 
@@ -143,14 +144,29 @@ def text_width(text, size, weight="normal"):
     return text_to_path.get_text_width_height_descent(text.replace(r"\$", "$"), font, ismath=False)[0]
 
 
-def wrap(text, width, size, weight="normal", most=6):
-    """Breaks a plain text into lines no wider than `width` points; after `most` lines it ends in an ellipsis."""
+def items(text):
+    """The items of a list in words, each with the comma or semicolon that ends it: "e = 0.5, v = (1, 2) m/s" has two."""
+    found, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character == " " and depth <= 0 and found[-1].endswith((",", ";")):
+            found.append("")
+        else:
+            found[-1] += character
+    return found
+
+
+def wrap(text, width, size, weight="normal", most=6, split=str.split):
+    """Breaks a plain text into lines no wider than `width` points; after `most` lines it ends in an ellipsis.
+
+    Lines end between the pieces that `split` gives, or between words where a piece is wider than a line.
+    """
 
     def fits(line):
         return text_width(line, size, weight) <= width
 
     lines = [""]
-    for word in text.split():
+    for word in (word for piece in split(text) for word in ([piece] if fits(piece) else piece.split())):
         while not fits(word):  # longer than a line: cut where it must be
             end = max(1, next(n for n in range(len(word), 0, -1) if n == 1 or fits(word[:n])))
             lines += [word[:end], ""]
@@ -169,15 +185,34 @@ def wrap(text, width, size, weight="normal", most=6):
     return "\n".join(lines)
 
 
-def balanced(text, width, size, weight="normal"):
+def balanced(text, width, size, weight="normal", split=str.split):
     """`wrap` with lines of about the same width, so that no word stands alone on the last."""
-    lines = wrap(text, width, size, weight)
+    lines = wrap(text, width, size, weight, split=split)
+    widths = [text_width(piece, size, weight) for piece in split(text)]
+    widest = max((w for w in widths if w <= width), default=0.0)
     for share in (0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55):
-        narrower = wrap(text, share * width, size, weight)
-        if narrower.count("\n") > lines.count("\n") or narrower.endswith("\u2026"):
+        narrower = wrap(text, share * width, size, weight, split=split)
+        if widest > share * width or narrower.count("\n") > lines.count("\n") or narrower.endswith("\u2026"):
             break
         lines = narrower
     return lines
+
+
+def _heading_texts(width, title, subtitle):
+    """[(lines, size, weight, colour)] for a figure of this width [inches]. Lines of a subtitle end between its items."""
+    texts = ((title, 12.5, "bold", INK, str.split), (subtitle, 9.5, "normal", SOFT, items))
+    return [(balanced(plain(text), 72 * width - 28, size, weight, split), size, weight, colour)
+            for text, size, weight, colour, split in texts if text]
+
+
+def _text_height(lines, size):
+    """[points]"""
+    return 1.32 * size * (lines.count("\n") + 1) + 2
+
+
+def heading_height(width, title, subtitle=""):
+    """What a heading takes from the height of a figure of this width [inches]."""
+    return (10 + sum(_text_height(lines, size) for lines, size, *_ in _heading_texts(width, title, subtitle))) / 72
 
 
 def heading(figure, title, subtitle=""):
@@ -185,13 +220,10 @@ def heading(figure, title, subtitle=""):
 
     @pre the figure's layout engine is "constrained"; axes get the room below.
     """
-    width, height = 72 * figure.get_figwidth(), 72 * figure.get_figheight()
+    width, height = figure.get_figwidth(), 72 * figure.get_figheight()
     y = 8.0  # points from the top
-    for text, size, weight, colour in ((title, 12.5, "bold", INK), (subtitle, 9.5, "normal", SOFT)):
-        if not text:
-            continue
-        lines = balanced(plain(text), width - 28, size, weight)
+    for lines, size, weight, colour in _heading_texts(width, title, subtitle):
         figure.text(0.5, 1 - y / height, lines, fontsize=size, fontweight=weight, color=colour, ha="center",
                     va="top", linespacing=1.2)
-        y += 1.32 * size * (lines.count("\n") + 1) + 2
+        y += _text_height(lines, size)
     figure.get_layout_engine().set(rect=(0, 0, 1, 1 - (y + 2) / height))
