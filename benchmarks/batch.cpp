@@ -154,7 +154,7 @@ void compare(const Measured& law, Instructions instructions, bool one_surface) {
   std::size_t different = 0;
   for (std::size_t i = 0; i < problem_count; ++i) {
     const PlanarProblem p = study::problem_at(memory.batch(), i);
-    if (!(distance(p, solve(planar_kernel(law), p), memory.answer(i)) <= tolerance)) ++different;
+    if (!(distance(p, solve(law.law, p), memory.answer(i)) <= tolerance)) ++different;
   }
   if (different == 0) return;
   std::fprintf(stderr, "%s/%s: the limit differs from the law on %zu of %zu problems\n", law.name,
@@ -187,10 +187,10 @@ std::string row_name(const Measured& law, Instructions i, const std::string& whe
 }
 
 void add_rows(Memory& memory, const std::string& where, Instructions instructions) {
-  for (const Measured& law : laws) {
+  for (const Measured& law : ::laws) {
     const std::string row = row_name(law, instructions, where);
     const auto batch = [&law, &memory, instructions](const PlanarBatchOutcome& out) {
-      study::solve_batch(planar_kernel(law), memory.batch(), out, {.instructions = instructions});
+      study::solve_batch(law.law, memory.batch(), out, {.instructions = instructions});
     };
     add(row, memory.size(), [batch, &memory] { batch(memory.totals()); });
     add(row + "/all", memory.size(), [batch, &memory] { batch(memory.everything()); });
@@ -210,7 +210,7 @@ void add_threads(Memory& memory, unsigned threads) {
 
 void print_ratios(const Reporter& reporter, Instructions instructions, const std::string& where,
                   std::size_t size, double bar) {
-  for (const Measured& law : laws) {
+  for (const Measured& law : ::laws) {
     const std::string row = row_name(law, instructions, where);
     const auto nanoseconds = [&](const std::string& r) {
       return reporter.time(r) / static_cast<double>(size);
@@ -240,7 +240,7 @@ int main(int argc, char** argv) {
   for (const Instructions i : {Instructions::avx2, Instructions::avx512}) {
     if (!study::available(i)) continue;
     sets.push_back(i);
-    for (const Measured& law : laws) {
+    for (const Measured& law : ::laws) {
       if (!law.by_hand) continue;
       compare(law, i, /*one_surface=*/false);
       compare(law, i, /*one_surface=*/true);

@@ -23,9 +23,10 @@ LawChoice all_that_apply(const scenario::Scenario& s) {
   LawChoice choice;
   for (const Law& law : laws_for(s.kind())) {
     if (const auto key = missing_coefficient(*law.info, s)) {
-      choice.left_out.push_back({.law = &law,
-                                 .reason = "surface." + *key + " is not given",
-                                 .quiet = *key != "restitution" && *key != "friction"});
+      choice.left_out.push_back(
+          {.law = &law,
+           .reason = "surface." + *key + " is not given",
+           .quiet = s.kind().contacts == 1 && *key != "restitution" && *key != "friction"});
     } else if (auto reason = cannot_honour_any(law, s)) {
       choice.left_out.push_back({.law = &law, .reason = std::move(*reason)});
     } else {
@@ -74,7 +75,9 @@ LawChoice choose_laws(const scenario::Scenario& s, std::span<const Law* const> l
   LawChoice choice;
   for (const Law* law : named) {
     if (const auto key = missing_coefficient(*answering(*law, s.kind())->info, s)) {
-      throw InputError("surface." + *key, "is missing; " + std::string(law->name) + " needs it",
+      throw InputError("surface." + *key,
+                       "is missing; " + std::string(law->name) + " needs it" +
+                           (s.kind().contacts > 1 ? " at every contact" : ""),
                        s.surface_place);
     }
     choice.chosen.push_back({.law = law, .note = cannot_honour_any(*law, s).value_or("")});

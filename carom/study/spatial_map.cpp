@@ -16,6 +16,12 @@ namespace {
 
 using Laws = std::vector<const Law*>;
 
+/// In space slip has no side: what is backward or forward slip in the plane is slip.
+Labels labels_in_space(const Law& law) {
+  const Labels labels = answering(law, in_space)->info->labels;
+  return labels == Labels::regimes ? Labels::sticks : labels;
+}
+
 Laws named_laws(const std::vector<scenario::PlacedText>& names) {
   Laws laws;
   for (const scenario::PlacedText& name : names) {
@@ -123,7 +129,8 @@ void compute_spatial_map(MapPoint& point, const std::function<MapPoint()>& make_
   const Laws laws = laws_at_corners(point, map, named_laws(request.laws), map.notes);
   std::vector<MapLaw> told;
   for (const Law* law : laws) {
-    told.push_back({.name = std::string(law->name), .labels = law->info->labels, .in_space = true});
+    told.push_back(
+        {.name = std::string(law->name), .labels = labels_in_space(*law), .in_space = true});
   }
   map.title = point.scenario().title;
   MapLayers layers(request, told, map.columns(), map.rows());

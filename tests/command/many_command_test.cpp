@@ -99,7 +99,7 @@ TEST(ManyCommand, LawsOfOneContactAndOptionsOfOneContactAreRefusedByName) {
     EXPECT_EQ(f.out, "") << more;
     EXPECT_NE(f.err.find(what), std::string::npos) << f.err;
   };
-  refused("--law energetic", "--law: energetic is of one contact");
+  refused("--law energetic", "--law: energetic is for one contact");
   refused("--sensitivity", "--sensitivity: is of one contact");
   refused("--against exact", "--against: is of one contact");
   refused("--over space", "--over: must be time or impulse, got 'space'");

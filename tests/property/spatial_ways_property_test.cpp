@@ -38,7 +38,7 @@ void assert_leads_to_the_outcome(const SpatialProblem& p, const Law& law) {
 }
 
 RC_GTEST_PROP(SpatialWays, LeadToTheOutcomeOfEachLaw, (const SpatialProblem& p)) {
-  for (const Law& law : laws_for(in_space)) assert_leads_to_the_outcome(p, law);
+  for (const Law& law : laws_for(carom::in_space)) assert_leads_to_the_outcome(p, law);
 }
 
 TEST(SpatialWays, HaveTheWorkOfACouple) {

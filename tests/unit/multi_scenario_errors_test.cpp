@@ -55,7 +55,7 @@ TEST(MultiScenario, WhatIsWrongIsSaidWithItsPlace) {
             f + "8:7: surfaces.2-3: must be a table, got 4");
   EXPECT_EQ(said("surfaces = 3\n" + chain), f + "1:12: surfaces: must be a table, got 3");
   EXPECT_EQ(said(chain + surface + "[solve]\nlaws = ['energetic']\n"),
-            f + "8:9: solve.laws[0]: energetic is of one contact; several are for moreau, "
+            f + "8:9: solve.laws[0]: energetic is for one contact; several are for moreau, "
                 "moreau:poisson and lzb");
   EXPECT_EQ(said(chain + surface + "[solve]\nlaws = ['lbz']\n"),
             f + "8:9: solve.laws[0]: unknown law 'lbz'; did you mean 'lzb'?");
