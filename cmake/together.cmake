@@ -22,7 +22,7 @@ carom_together(mechanics_a mechanics spatial_assembly spatial_touch rocking_bloc
 carom_together(mechanics_b mechanics box_touch multi_system spatial_shapes two_bodies near_pairs
   planar_bodies planar_system)
 carom_together(scenario_a scenario
-  motion_reader motion_linkage_reader assembly_reader multi_surface_reader map_request scenario)
+  motion_reader motion_linkage_reader assembly_reader surface_reader map_request scenario)
 carom_together(scenario_b scenario
   multi_reader motion_plane_reader linkage_reader motion_space_reader)
 carom_together(scenario_c scenario system_reader motion_disc_reader spatial_shape_reader)

@@ -70,7 +70,7 @@ void add_check(CLI::App& app, int& exit_code) {
         const auto scenario = scenario::parse(text, file);
         std::string contacts;
         if (scenario.multi) {
-          const std::size_t n = scenario.multi->system.contact.G.blocks();
+          const std::size_t n = scenario.multi->contact.G.blocks();
           contacts = fmt::format(" with {} contact{}", n, n == 1 ? "" : "s");
         }
         const std::string laws = fmt::format("{}", fmt::join(answering(scenario), ", "));

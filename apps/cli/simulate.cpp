@@ -215,7 +215,9 @@ std::string laws_text(const scenario::MotionScenario& s) {
   if (s.model->contacts() > 1 && !s.several_named) {
     text += s.stiffness_given ? " (the default)" : " (the default where no stiffness is given)";
   }
-  return "Impacts: " + text + ".\n";
+  text = "Impacts: " + text + ".\n";
+  for (const std::string& note : s.notes) text += "Note: " + note + ".\n";
+  return text;
 }
 
 /// A directory that holds a run is not written over unasked.

@@ -93,7 +93,7 @@ void require_course(const study::MultiQuestion& question, const scenario::Scenar
                          : std::vector(question.laws.begin(), question.laws.end());
   if (std::none_of(asked.begin(), asked.end(), has_course)) {
     throw InputError("--plot",
-                     scenario.multi->stiffness_given
+                     scenario.surfaces.has("stiffness")
                          ? "draws the course of the impact, which lzb alone has; ask for lzb"
                          : "draws the course of the impact under lzb, which needs "
                            "surface.stiffness at every contact");
@@ -121,7 +121,7 @@ void solve_several(const Options& o, const scenario::Scenario& scenario,
   if (!o.against.empty()) throw InputError("--against", "is of one contact, not of several");
   const std::vector<const Law*> laws = named_laws(o.laws, scenario.kind());
   study::MultiQuestion question{
-      .laws = laws, .options = scenario.multi->options, .traces = files.has_value()};
+      .laws = laws, .options = scenario.options, .traces = files.has_value()};
   if (o.tolerance) {
     study::require_tolerance(*o.tolerance, "--tolerance");
     question.options.tolerance = *o.tolerance;

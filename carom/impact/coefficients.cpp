@@ -50,6 +50,7 @@ struct Words {
   std::string_view allowed;
   NumbersPer per = NumbersPer::contact;
   double high_releasing = 0.;  ///< where it is above `high`
+  bool in_space_only = false;
 };
 
 template <auto member>
@@ -65,6 +66,7 @@ constexpr Coefficient row(const Words& w, bool (*asks)(const Surface&, std::size
           .high_releasing = w.high_releasing > w.high ? w.high_releasing : w.high,
           .allowed = w.allowed,
           .per = w.per,
+          .in_space_only = w.in_space_only,
           .numbers = numbers<member>,
           .read = read<member>,
           .asks = asks,
@@ -102,7 +104,7 @@ constexpr std::array table{
                                   1., "in [-1, 1]", spin_row},
                                  has_couples, "no couple"),
     row<&S::moment_ratio>({"moment_ratio", "couple over impulse", "M/P_n", "M/Pₙ", "m", -most, most,
-                           "in [-1e60, 1e60]", spin_row}),
+                           "in [-1e60, 1e60]", spin_row, 0., true}),
 };
 
 }  // namespace

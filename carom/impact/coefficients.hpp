@@ -30,6 +30,7 @@ struct Coefficient {
   double high_releasing;     ///< greatest for a law that may release energy
   std::string_view allowed;  ///< the range in words
   NumbersPer per;
+  bool in_space_only;  ///< it means nothing in the plane
   /// Its numbers, as many as there may be; empty where it is absent. With a Surface that may be
   /// changed an absent one is made.
   std::span<double> (*numbers)(Surface&);

@@ -256,13 +256,6 @@ Outcome solve_multi_moreau(const ContactProblem& p, const SolveOptions& options)
 }
 
 Outcome solve_multi_moreau_poisson(const ContactProblem& p, const SolveOptions& options) {
-  for (std::size_t i = 0; i < p.contacts(); ++i) {
-    const double eps_t = p.surfaces[i].tangential_restitution;
-    if (eps_t > 0.) {
-      throw InputError("surfaces[" + std::to_string(i) + "].tangential_restitution", eps_t,
-                       "0 in two stages (moreau:poisson)");
-    }
-  }
   if (all_separate(p)) return unchanged(p, Verdict::no_impulse);
   if (p.contacts() == 1 && p.components() > 1) return moreau_of_one(p, Hypothesis::poisson);
   const std::size_t d = p.components();

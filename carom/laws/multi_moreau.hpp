@@ -23,7 +23,8 @@ namespace carom {
                                          const SolveOptions& options = {});
 
 /// Compression by the same law with eps = 0; then expansion, 0 <= P_En - e P_Cn complementary to
-/// v_n+ >= 0, -P_ET in mu P_En Sgn(v_T+). @pre validated, and every eps_T is 0
+/// v_n+ >= 0, -P_ET in mu P_En Sgn(v_T+). Tangential restitution is undefined there
+/// and ignored. @pre the problem was validated
 [[nodiscard]] Outcome solve_multi_moreau_poisson(const ContactProblem& problem,
                                                  const SolveOptions& options = {});
 

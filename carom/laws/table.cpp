@@ -245,6 +245,24 @@ Laws laws_for(ContactKind kind) {
   return some;
 }
 
+std::vector<const Coefficient*> known_coefficients(std::span<const ContactKind> kinds) {
+  const Laws all = laws();
+  const auto is_known = [&](const Coefficient& c, ContactKind kind) {
+    if (c.in_space_only && kind.components != 3) return false;
+    return std::any_of(all.begin(), all.end(), [&](const Law& law) {
+      const Law* answers = answering(law, kind);
+      return answers != nullptr && (law.info->knows(c.key) || answers->info->knows(c.key));
+    });
+  };
+  std::vector<const Coefficient*> known;
+  for (const Coefficient& c : coefficients()) {
+    if (std::any_of(kinds.begin(), kinds.end(), [&](ContactKind k) { return is_known(c, k); })) {
+      known.push_back(&c);
+    }
+  }
+  return known;
+}
+
 const Law& find_law(std::string_view name, std::string_view field, ContactKind kind) {
   const Law* law = find_law(name);
   if (law != nullptr && answering(*law, kind) != nullptr) return *law;
@@ -276,13 +294,9 @@ Applies applies_to(const Law& asked, const ContactProblem& p) noexcept {
             .field = "law",
             .why = kind.contacts > 1 ? "is for one contact" : "does not work on such contacts"};
   }
-  for (const LawParameter& parameter : law->info->parameters) {
-    if (!parameter.fallback.empty()) continue;
-    for (const Surface& s : p.surfaces) {
-      const bool there = is_given(s, parameter.key) ||
-                         std::any_of(parameter.instead.begin(), parameter.instead.end(),
-                                     [&](std::string_view key) { return is_given(s, key); });
-      if (!there) return {.answer = Answer::cannot, .field = parameter.key, .why = "is missing"};
+  for (const Surface& s : p.surfaces) {
+    if (const auto key = missing_coefficient(*law->info, s)) {
+      return {.answer = Answer::cannot, .field = *key, .why = "is missing"};
     }
   }
   const std::size_t spin_rows = kind.components == 3 ? 3 : 1;
@@ -306,6 +320,17 @@ Applies applies_to(const Law& asked, const ContactProblem& p) noexcept {
 
 Applies applies(const Law& law, const ContactProblem& problem) noexcept {
   return law.applies != nullptr ? law.applies(law, problem) : applies_to(law, problem);
+}
+
+std::optional<std::string_view> missing_coefficient(const LawInfo& info,
+                                                    const Surface& s) noexcept {
+  for (const LawParameter& p : info.parameters) {
+    if (!p.fallback.empty() || is_given(s, p.key)) continue;
+    const bool replaced = std::any_of(p.instead.begin(), p.instead.end(),
+                                      [&](std::string_view key) { return is_given(s, key); });
+    if (!replaced) return p.key;
+  }
+  return std::nullopt;
 }
 
 std::optional<std::string> cannot_honour(const LawInfo& info, const Surface& s,

@@ -105,6 +105,11 @@ inline constexpr ContactKind several_contacts{.contacts = 2, .components = 2};
 /// Laws that work on such contacts, without aliases.
 [[nodiscard]] Laws laws_for(ContactKind kind);
 
+/// The coefficients that a law which works on one of these kinds of contacts uses, in the table's
+/// order.
+[[nodiscard]] std::vector<const Coefficient*> known_coefficients(
+    std::span<const ContactKind> kinds);
+
 /// What every law is asked by default: does it work on such contacts, are the coefficients that it
 /// requires given at every contact, is there spin where a surface asks for couples, is there a
 /// coefficient that it ignores?
@@ -112,6 +117,10 @@ inline constexpr ContactKind several_contacts{.contacts = 2, .components = 2};
 
 /// The law's own answer.
 [[nodiscard]] Applies applies(const Law& law, const ContactProblem& problem) noexcept;
+
+/// The first coefficient that a law requires and a surface is not given, or nothing.
+[[nodiscard]] std::optional<std::string_view> missing_coefficient(const LawInfo& info,
+                                                                  const Surface& surface) noexcept;
 
 /// Why a law cannot honour what a surface asks for ("no tangential_restitution"), or nothing.
 /// @param spin_rows  1 in the plane, 3 in space

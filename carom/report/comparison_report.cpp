@@ -120,7 +120,7 @@ std::string contact_text(const PlanarOutcome& o) {
 }
 
 std::string surface_text(const scenario::Scenario& scenario) {
-  const Surface& s = scenario.surface;
+  const Surface& s = scenario.surface();
   std::string text = fmt::format("e = {}", figure(s.restitution));
   if (s.impulse_ratio) text += fmt::format(", mu_t = {}", figure((*s.impulse_ratio)[0]));
   if (s.tangential_coefficient)

@@ -199,7 +199,7 @@ std::string multi_json(const scenario::Scenario& s, const MultiComparison& c,
   out += ",\n\"surfaces\":[";
   for (const Surface& surface : c.problem.surfaces) {
     if (out.back() != '[') out += ',';
-    append_surface(out, surface, s.multi->stiffness_given);
+    append_surface(out, surface, s.surfaces.has("stiffness"));
   }
   out += "],\"energy_before\":";
   append_number(out, c.energy_before);

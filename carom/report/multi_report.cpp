@@ -348,7 +348,7 @@ std::string multi_table(const scenario::Scenario& s, const MultiComparison& c, c
   }
   out += fmt::format("{}: {} contact{}, {} of them approach{}; {}\n", s.system_type, n,
                      n == 1 ? "" : "s", approaching, approaching == 1 ? "es" : "",
-                     surfaces_text(c, s.multi->stiffness_given));
+                     surfaces_text(c, s.surfaces.has("stiffness")));
   for (const MultiAnswer& a : c.answers) {
     out += fmt::format("\n{}\n{}", a.law->name, contact_table(c, a, page));
   }

@@ -16,11 +16,6 @@ std::string shown(const element& value) {
   return text.size() <= 40 ? text : "a long string";
 }
 
-/// The coefficients that laws may require or replace; their bits are in this order.
-constexpr std::array<std::string_view, 8> surface_keys = {
-    "restitution",      "friction",      "static_friction",        "tangential_restitution",
-    "compliance_ratio", "impulse_ratio", "tangential_coefficient", "moment_coefficients"};
-
 }  // namespace
 
 void must_be(std::string field, const char* what, const element& value) {
@@ -62,24 +57,6 @@ array items(const element& value, std::string_view field, const char* what) {
 void unknown_key(const std::string& path, std::string_view key,
                  std::span<const std::string_view> known) {
   throw InputError(path + std::string(key), "unknown key" + did_you_mean(key, known));
-}
-
-unsigned surface_bit(std::string_view key) {
-  for (std::size_t i = 0; i < surface_keys.size(); ++i) {
-    if (surface_keys[i] == key) return 1U << i;
-  }
-  return 0;
-}
-
-void require_coefficients(const LawInfo& law, unsigned given) {
-  for (const LawParameter& p : law.parameters) {
-    if (!p.fallback.empty() || (given & surface_bit(p.key)) != 0) continue;
-    bool replaced = false;
-    for (const std::string_view other : p.instead) {
-      replaced = replaced || (given & surface_bit(other)) != 0;
-    }
-    if (!replaced) throw InputError("surface." + std::string(p.key), "is missing");
-  }
 }
 
 element only_surface(const element& value) {

@@ -39,10 +39,30 @@ using simdjson::dom::object;
 [[nodiscard]] array items(const element& value, std::string_view field, const char* what);
 [[nodiscard]] const element& require(const std::optional<element>& value, std::string_view field);
 
-/// A bit for each key of a surface, so that what a line gives is one number.
-[[nodiscard]] unsigned surface_bit(std::string_view key);
-/// Throws if the law needs a coefficient that is not among those given.
-void require_coefficients(const LawInfo& law, unsigned given);
+/// An array of n numbers. @param what  for the message
+template <std::size_t n>
+[[nodiscard]] std::array<double, n> numbers(const element& value, std::string_view field,
+                                            const char* what) {
+  const array a = items(value, field, what);
+  if (a.size() != n) {
+    throw InputError(std::string(field), "must have " + std::to_string(n) + " numbers, got " +
+                                             std::to_string(a.size()));
+  }
+  std::array<double, n> all{};
+  std::size_t i = 0;
+  for (const element item : a) {
+    all[i] = entry(item, field, i);
+    ++i;
+  }
+  return all;
+}
+
+/// The coefficients that a surface gives; throws if the law needs one that is not among them.
+/// Ranges are left to validate().
+/// @param field  "surface", "surfaces[2]"
+/// @param law    the one that answers
+[[nodiscard]] Surface read_surface(const element& value, std::string_view field,
+                                   std::size_t components, const LawInfo& law);
 /// "surfaces" has one entry a contact; here there is one contact.
 [[nodiscard]] element only_surface(const element& value);
 

@@ -12,6 +12,7 @@
 #include <carom/motion/disc_model.hpp>
 #include <carom/scenario/motion_reader.hpp>
 #include <carom/scenario/multi_reader.hpp>
+#include <carom/scenario/surface_reader.hpp>
 
 namespace carom::scenario {
 namespace {
@@ -130,9 +131,10 @@ void read_disc_motion(const Table& top, const Table& motion, MotionScenario& s) 
   draw(disc, s.drawing);
   if (!struck) return;
   MultiAtImpact at = at_impact(disc);
-  MultiSurfaces all = read_multi_surfaces(top, at.names, 2);
-  s.surfaces = std::move(all.surfaces);
-  s.stiffness_given = all.stiffness_given;
+  const std::array kinds{in_the_plane, several_contacts};
+  Surfaces all = read_surfaces(top, at.names, kinds);
+  s.stiffness_given = all.has("stiffness");
+  s.surfaces = std::move(all.each);
   s.first_impact = FirstImpact{.contacts = at.names,
                                .coordinates = at.configuration->coordinates,
                                .before = at.configuration->u};

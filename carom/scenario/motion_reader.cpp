@@ -11,6 +11,7 @@
 #include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/scenario/spatial_reader.hpp>
+#include <carom/scenario/surface_reader.hpp>
 
 namespace carom::scenario {
 namespace {
@@ -79,10 +80,30 @@ void read_laws(const Table& t, const MotionScenario& s, motion::Options& o) {
   if (!t.has("several")) return;
   named("several", [&](const std::string& name, const std::string& field) {
     o.several = &find_law(name, field, several_contacts);
-    if (o.several->info->knows("stiffness") && !s.stiffness_given && s.model->contacts() > 1) {
-      throw InputError(field, name + " needs the stiffness of every contact");
-    }
   });
+}
+
+/// Whether the laws that impacts go through can be asked about every contact: throws where one
+/// lacks a coefficient, notes what one ignores.
+void require_laws(const Table& motion, MotionScenario& s) {
+  const auto check = [&](const Law* law, const char* key, ContactKind kind) {
+    if (law == nullptr || !motion.has(key)) return;
+    const LawInfo& about = *answering(*law, kind)->info;
+    std::string ignored;
+    for (std::size_t i = 0; i < s.surfaces.size(); ++i) {
+      if (const auto missing = missing_coefficient(about, s.surfaces[i])) {
+        motion.fail(key, std::string(law->name) + " needs surface." + std::string(*missing) +
+                             ", which contact '" + s.model->contact_name(i) + "' is not given");
+      }
+      if (ignored.empty()) {
+        ignored = cannot_honour(about, s.surfaces[i], kind.components == 3 ? 3 : 1).value_or("");
+      }
+    }
+    if (!ignored.empty()) s.notes.push_back(std::string(law->name) + " has " + ignored);
+  };
+  const std::size_t d = s.model->components();
+  check(s.options.law, "law", {1, d});
+  if (s.model->contacts() > 1) check(s.options.several, "several", {2, d});
 }
 
 /// true: all contacts; or the names of some.
@@ -201,12 +222,17 @@ MotionScenario read_motion(const Table& top, std::string name) {
   }
   located(system, [&] { read_type(top, system, motion, s); });
   if (s.model->contacts() > 0 && s.surfaces.empty()) {
-    MultiSurfaces all = read_multi_surfaces(top, contact_names(*s.model), s.model->components());
-    s.surfaces = std::move(all.surfaces);
-    s.stiffness_given = all.stiffness_given;
+    const std::size_t d = s.model->components();
+    const std::array kinds{ContactKind{1, d}, ContactKind{2, d}};
+    Surfaces all = read_surfaces(top, contact_names(*s.model), kinds);
+    s.stiffness_given = all.has("stiffness");
+    s.surfaces = std::move(all.each);
+    // Without friction a contact is smooth.
+    for (Surface& x : s.surfaces) x.given |= given_bit(*find_coefficient("friction"));
     require_for_all(top, {"restitution"}, contact_names(*s.model));
   }
   s.options = read_options(motion, s);
+  require_laws(motion, s);
   s.several_named = motion.has("several");
   if (s.first_impact) strike_disc(system, s);
   refuse_overlap(system, s);

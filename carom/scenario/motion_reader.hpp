@@ -87,9 +87,10 @@ struct MotionScenario {
   std::string system_type;  ///< "linkage", "cradle", "space-assembly", ...
   std::unique_ptr<motion::Model> model;
   motion::State start;
-  std::vector<Surface> surfaces;  ///< one a contact
-  bool stiffness_given = false;   ///< at every contact
-  bool several_named = false;     ///< the law of several contacts was given
+  std::vector<Surface> surfaces;     ///< one a contact
+  bool stiffness_given = false;      ///< at every contact
+  bool several_named = false;        ///< the law of several contacts was given
+  std::vector<std::string> notes{};  ///< what a law that was named ignores
   motion::Options options;
   Drawing drawing;
   std::optional<FirstImpact> first_impact{};

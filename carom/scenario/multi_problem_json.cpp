@@ -81,62 +81,11 @@ void read_options(const element& value, const std::string& law_name, MultiJsonPr
   }
 }
 
-/// What of a surface is given, beside the coefficients that json_values knows.
-struct SurfaceReading {
-  Surface surface;
-  unsigned given = 0;
-  bool stiffness = false;
-};
-
-SurfaceReading read_surface(const element& value, const std::string& field) {
-  static constexpr std::array known = multi_surface_keys;
-  SurfaceReading r;
-  bool static_given = false;
-  for (const auto& [key, item] : members(value, field)) {
-    const std::string name = field + "." + std::string(key);
-    r.given |= surface_bit(key);
-    if (key == "restitution") {
-      r.surface.restitution = number(item, name);
-    } else if (key == "friction") {
-      r.surface.friction = number(item, name);
-    } else if (key == "static_friction") {
-      r.surface.static_friction = number(item, name);
-      static_given = true;
-    } else if (key == "tangential_restitution") {
-      r.surface.tangential_restitution = number(item, name);
-    } else if (key == "stiffness") {
-      r.surface.stiffness = number(item, name);
-      r.stiffness = true;
-    } else if (key == "exponent") {
-      r.surface.exponent = number(item, name);
-    } else {
-      unknown_key(field + ".", key, known);
-    }
-  }
-  if (!static_given) r.surface.static_friction = r.surface.friction;
-  return r;
-}
-
-/// Validates a surface under its name, and that it gives what the law requires.
 Surface checked_surface(const element& value, const std::string& field, const Law& law,
-                        std::size_t components, std::size_t contacts) {
-  SurfaceReading r = read_surface(value, field);
-  if (components == 1) {
-    require_frictionless(r.surface, field + ".");
-    r.given |= surface_bit("friction");
-  }
-  for (const LawParameter& q : law.info->parameters) {
-    const bool known = surface_bit(q.key) != 0;
-    if (!q.fallback.empty() || !known || (r.given & surface_bit(q.key)) != 0) continue;
-    throw InputError(field + "." + std::string(q.key), "is missing");
-  }
-  // With one contact there is nothing to share.
-  if (law.info->knows("stiffness") && !r.stiffness && contacts > 1) {
-    throw InputError(field + ".stiffness",
-                     "is missing; " + std::string(law.name) + " shares forces by it");
-  }
-  validate(r.surface, field, Release::refused, components);
-  return r.surface;
+                        ContactKind kind) {
+  const Surface s = read_surface(value, field, kind.components, *answering(law, kind)->info);
+  validate(s, field, Release::refused, kind.components);
+  return s;
 }
 
 void read_surfaces(const Members& m, std::size_t components, std::size_t contacts,
@@ -144,7 +93,7 @@ void read_surfaces(const Members& m, std::size_t components, std::size_t contact
   if (!m.surfaces) {
     const element& one = require(m.surface, "surface");
     p.problem.surfaces.assign(contacts,
-                              checked_surface(one, "surface", *p.law, components, contacts));
+                              checked_surface(one, "surface", *p.law, {contacts, components}));
     return;
   }
   const array all = items(*m.surfaces, "surfaces", "an array with one object a contact");
@@ -155,7 +104,7 @@ void read_surfaces(const Members& m, std::size_t components, std::size_t contact
   }
   for (const element one : all) {
     const std::string field = "surfaces[" + std::to_string(p.problem.surfaces.size()) + "]";
-    p.problem.surfaces.push_back(checked_surface(one, field, *p.law, components, contacts));
+    p.problem.surfaces.push_back(checked_surface(one, field, *p.law, {contacts, components}));
   }
 }
 

@@ -180,18 +180,6 @@ MultiAtImpact read_type(const Table& t, const std::string& type) {
   return read_generalized_contacts(t);
 }
 
-void read_solve(const Table& t, MultiImpact& impact) {
-  t.only({"laws", "tolerance", "solver", "euler_steps"});
-  impact.laws = read_laws(t, several_contacts);
-  located(t, [&] {
-    if (t.has("tolerance")) {
-      impact.options.tolerance = multi_tolerance(t.number("tolerance"), "tolerance");
-    }
-    if (t.has("solver")) impact.options.solver = multi_solver(t.text("solver", ""), "solver");
-  });
-  if (t.has("euler_steps")) impact.options.euler_steps = whole(t, "euler_steps", 1, most_steps);
-}
-
 }  // namespace
 
 DiscBall read_disc_ball(const Table& t) {
@@ -220,23 +208,21 @@ bool has_several_contacts(std::string_view type) {
   return std::find(multi_types.begin(), multi_types.end(), type) != multi_types.end();
 }
 
-MultiImpact read_multi(const Table& top) {
-  const Table system = top.table("system");
-  MultiImpact impact;
-  impact.system = located(system, [&] { return read_type(system, system.text("type", "")); });
-  MultiSurfaces all =
-      read_multi_surfaces(top, impact.system.names, impact.system.contact.G.components());
-  impact.surfaces = std::move(all.surfaces);
-  impact.stiffness_given = all.stiffness_given;
-  located(system, [&] {
-    const ContactProblem problem{.G = impact.system.contact.G,
-                                 .approach = impact.system.contact.approach,
-                                 .surfaces = impact.surfaces};
-    if (impact.system.configuration) return validate_of_system(problem);
-    validate(problem);
+MultiAtImpact read_multi(const Table& system) {
+  return located(system, [&] { return read_type(system, system.text("type", "")); });
+}
+
+SolveOptions read_options(const Table& t) {
+  t.only({"laws", "tolerance", "solver", "euler_steps"});
+  SolveOptions options;
+  located(t, [&] {
+    if (t.has("tolerance")) {
+      options.tolerance = multi_tolerance(t.number("tolerance"), "tolerance");
+    }
+    if (t.has("solver")) options.solver = multi_solver(t.text("solver", ""), "solver");
   });
-  if (top.has("solve")) read_solve(top.table("solve"), impact);
-  return impact;
+  if (t.has("euler_steps")) options.euler_steps = whole(t, "euler_steps", 1, most_steps);
+  return options;
 }
 
 FrictionSolver multi_solver(std::string_view name, std::string_view field) {

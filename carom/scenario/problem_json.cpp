@@ -38,40 +38,6 @@ Sym2 inverse_inertia(const element& value) {
   return symmetric(n.n, n.t, t.n, t.t);
 }
 
-constexpr std::array<std::string_view, 8> surface_keys = {
-    "restitution",      "friction",      "static_friction",        "tangential_restitution",
-    "compliance_ratio", "impulse_ratio", "tangential_coefficient", "moment_coefficients"};
-
-Surface surface(const element& value, const PlanarLaw& law) {
-  Surface s;
-  unsigned given = 0;
-  for (const auto& [key, item] : members(value, "surface")) {
-    if (key == "restitution") {
-      s.restitution = number(item, "surface.restitution");
-    } else if (key == "friction") {
-      s.friction = number(item, "surface.friction");
-    } else if (key == "static_friction") {
-      s.static_friction = number(item, "surface.static_friction");
-    } else if (key == "tangential_restitution") {
-      s.tangential_restitution = number(item, "surface.tangential_restitution");
-    } else if (key == "compliance_ratio") {
-      s.compliance_ratio = number(item, "surface.compliance_ratio");
-    } else if (key == "impulse_ratio") {
-      s.impulse_ratio = {number(item, "surface.impulse_ratio"), 0.};
-    } else if (key == "tangential_coefficient") {
-      s.tangential_coefficient = {number(item, "surface.tangential_coefficient"), 0.};
-    } else if (key == "moment_coefficients") {
-      s.moment_coefficients[0] = number(item, "surface.moment_coefficients");
-    } else {
-      unknown_key("surface.", key, surface_keys);
-    }
-    given |= surface_bit(key);
-  }
-  require_coefficients(info(law), given);
-  if ((given & surface_bit("static_friction")) == 0) s.static_friction = s.friction;
-  return s;
-}
-
 /// One of two words.
 template <class Choice>
 Choice choice(const element& value, const char* field, std::pair<std::string_view, Choice> a,
@@ -304,7 +270,7 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
 
   const element coefficients =
       m.surfaces ? only_surface(*m.surfaces) : require(m.surface, "surface");
-  problem.problem.surface = surface(coefficients, problem.law);
+  problem.problem.surface = read_surface(coefficients, "surface", 2, info(problem.law));
   if (auto c = configuration_of(m)) {
     const ContactSpace space = contact_space(*c);
     problem.problem.G = space.G;

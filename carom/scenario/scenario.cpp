@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <span>
+#include <type_traits>
 
 #include <carom/core/error.hpp>
 #include <carom/impact/planar_problem.hpp>
@@ -17,58 +18,35 @@
 namespace carom::scenario {
 namespace {
 
-constexpr std::array<std::string_view, 8> surface_keys = {
-    "restitution",      "friction",      "static_friction",        "tangential_restitution",
-    "compliance_ratio", "impulse_ratio", "tangential_coefficient", "moment_coefficients"};
-
-Surface read_surface(const Table& t) {
-  t.only(surface_keys);
-  Surface s;
-  s.restitution = t.number("restitution", 0.);
-  s.friction = t.number("friction", 0.);
-  s.static_friction = t.number("static_friction", s.friction);
-  s.tangential_restitution = t.number("tangential_restitution", 0.);
-  s.compliance_ratio = t.number("compliance_ratio", s.compliance_ratio);
-  if (t.has("impulse_ratio")) s.impulse_ratio = {t.number("impulse_ratio"), 0.};
-  if (t.has("tangential_coefficient"))
-    s.tangential_coefficient = {t.number("tangential_coefficient"), 0.};
-  s.moment_coefficients[0] = t.number("moment_coefficients", -1.);
-  // Whether restitution may exceed 1 depends on the law, and is asked when laws are.
-  located(t, [&] { validate(s, "surface", Release::allowed); });
-  return s;
-}
-
-std::vector<GivenKey> given_in(const Table& t, std::span<const std::string_view> keys) {
-  std::vector<GivenKey> given;
-  for (const std::string_view key : keys) {
-    if (t.has(key)) given.push_back({.key = std::string(key), .place = t.where(key)});
-  }
-  return given;
-}
-
 /// The type of the system, where the file has one.
 std::string type_in(const Table& top) {
   return top.has("system") ? top.table("system").text("type", "") : "";
+}
+
+Surface read_one_surface(const Table& top, ContactKind kind) {
+  return read_surfaces(top, {""}, {&kind, 1}).each.front();
+}
+
+/// Throws where what strikes is not a valid problem, with the place in [system].
+template <class System>
+void validate_one(const Table& table, const System& system, const Surface& surface) {
+  using Problem =
+      std::conditional_t<std::is_same_v<System, SpatialSystem>, SpatialProblem, PlanarProblem>;
+  located(table, [&] {
+    const auto contact = at_impact(system).contact;
+    validate(
+        Problem{
+            .G = contact.G, .approach = contact.approach, .surface = surface, .spin = contact.spin},
+        Release::allowed);
+  });
 }
 
 SpatialImpact read_space(const Table& top) {
   const Table system = top.table("system");
   SpatialImpact s;
   s.system = read_spatial_system(system);
-  s.surface = read_spatial_surface(top.table("surface"));
-  located(system, [&] {
-    const SpatialContact contact = at_impact(s.system).contact;
-    validate(SpatialProblem{.G = contact.G,
-                            .approach = contact.approach,
-                            .surface = s.surface,
-                            .spin = contact.spin},
-             Release::allowed);
-  });
-  if (top.has("solve")) {
-    const Table solve = top.table("solve");
-    solve.only({"laws"});
-    s.laws = read_laws(solve, carom::in_space);
-  }
+  s.surface = read_one_surface(top, carom::in_space);
+  validate_one(system, s.system, s.surface);
   return s;
 }
 
@@ -77,24 +55,14 @@ SpatialImpact read_space(const Table& top) {
 ContactKind Scenario::kind() const {
   if (multi) {
     // Even one contact of such a system goes through the laws for several.
-    return {.contacts = std::max<std::size_t>(2, multi->surfaces.size()),
-            .components = multi->system.contact.G.components()};
+    return {.contacts = std::max<std::size_t>(2, multi->contact.G.blocks()),
+            .components = multi->contact.G.components()};
   }
   return space ? carom::in_space : in_the_plane;
 }
 
-std::span<const Surface> Scenario::surfaces() const {
-  if (multi) return multi->surfaces;
-  return {space ? &space->surface : &surface, 1};
-}
-
-std::span<const Law* const> Scenario::asked_laws() const {
-  if (multi) return multi->laws;
-  return space ? space->laws : laws;
-}
-
 const std::string* Scenario::place_of(std::string_view key) const {
-  for (const GivenKey& g : given) {
+  for (const GivenKey& g : surfaces.given) {
     if (g.key == key) return &g.place;
   }
   return nullptr;
@@ -113,14 +81,12 @@ bool Variation::has_several_contacts() const {
   return scenario::has_several_contacts(type_in(document_.top()));
 }
 
-MultiImpact Variation::multi() const { return read_multi(document_.top()); }
-
 PlanarSystem Variation::system() const { return read_system(document_.top().table("system")); }
 
 Surface Variation::surface() const {
   const Table top = document_.top();
   if (has_several_contacts()) (void)read_system(top.table("system"));  // which refuses it
-  return read_surface(top.table("surface"));
+  return read_one_surface(top, in_the_plane);
 }
 
 MapRequest Variation::map() const {
@@ -137,36 +103,43 @@ Scenario Variation::scenario() const {
   s.title = top.text("title", "");
   const Table system = top.table("system");
   s.system_type = system.text("type", "");
-  if (scenario::has_several_contacts(s.system_type)) {
+  const bool several = scenario::has_several_contacts(s.system_type);
+  if (several) {
     top.refuse("map",
                "maps are of systems with one contact, and '" + s.system_type + "' has several");
-    s.multi = read_multi(top);
-    s.given = given_to_all(top, *s.multi);
-    s.surface_place = surface_place(top);
-    return s;
+    s.multi = read_multi(system);
+  } else {
+    top.refuse("surfaces", "is for systems with several contacts; give [surface]");
+    if (is_spatial(s.system_type)) {
+      s.space = read_spatial_system(system);
+    } else {
+      s.system = read_system(system);
+    }
   }
-  top.refuse("surfaces", "is for systems with several contacts; give [surface]");
-  const Table surface = top.table("surface");
-  s.surface_place = surface.here();
-  if (is_spatial(s.system_type)) {
-    s.space = read_space(top);
-    s.given = given_in(surface, spatial_surface_keys);
-    s.map = map();
-    return s;
+  const ContactKind kind = s.kind();
+  const std::vector<std::string> one{""};
+  s.surfaces = read_surfaces(top, several ? s.multi->names : one, {&kind, 1});
+  if (several) {
+    located(system, [&] {
+      const ContactProblem problem{.G = s.multi->contact.G,
+                                   .approach = s.multi->contact.approach,
+                                   .surfaces = s.surfaces.each};
+      if (s.multi->configuration) return validate_of_system(problem);
+      validate(problem);
+    });
+  } else if (s.space) {
+    validate_one(system, *s.space, s.surface());
+  } else {
+    validate_one(system, s.system, s.surface());
   }
-  s.system = read_system(system);
-  s.surface = read_surface(surface);
-  s.given = given_in(surface, surface_keys);
-  located(system, [&] {
-    const ContactSpace contact = at_impact(s.system).contact;
-    validate(
-        {.G = contact.G, .approach = contact.approach, .surface = s.surface, .spin = contact.spin},
-        Release::allowed);
-  });
   if (top.has("solve")) {
     const Table solve = top.table("solve");
-    solve.only({"laws"});
-    s.laws = read_laws(solve, carom::in_the_plane);
+    if (several) {
+      s.options = read_options(solve);
+    } else {
+      solve.only({"laws"});
+    }
+    s.laws = read_laws(solve, kind);
   }
   s.map = map();
   return s;

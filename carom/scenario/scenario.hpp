@@ -14,53 +14,40 @@
 #include <carom/mechanics/planar_system.hpp>
 #include <carom/mechanics/spatial_system.hpp>
 #include <carom/scenario/map_request.hpp>
+#include <carom/scenario/surface_reader.hpp>
 #include <carom/scenario/toml_table.hpp>
 
 namespace carom::scenario {
 
-/// A key that a file gives.
-struct GivenKey {
-  std::string key;
-  std::string place;  ///< file:line:column of its value
-};
-
-/// An impact in space and which laws to ask about it.
-struct SpatialImpact {
-  SpatialSystem system;
-  Surface surface;
-  std::vector<const Law*> laws;  ///< as asked for; empty: all that apply
-};
-
-/// An impact of several contacts and which laws to ask about it.
-struct MultiImpact {
-  MultiAtImpact system;
-  std::vector<Surface> surfaces;  ///< one a contact
-  bool stiffness_given = false;   ///< at every contact: `lzb` applies
-  SolveOptions options{};         ///< of [solve]
-  std::vector<const Law*> laws;   ///< as asked for; empty: all that apply
-};
-
 /// A scenario file as a plain struct: one impact and which laws to ask about it.
 struct Scenario {
-  std::string name;                    ///< of the file, for messages
-  std::string title;                   ///< one line, may be empty
-  std::string system_type;             ///< "bar", "bodies", "linkage", ...: as the file says
-  std::optional<SpatialImpact> space;  ///< in space; then `system`, `surface`, `laws` mean nothing
-  std::optional<MultiImpact> multi;    ///< several contacts; then likewise
-  PlanarSystem system;
-  Surface surface;
-  std::string surface_place;     ///< where [surface] stands, file:line:column
-  std::vector<GivenKey> given;   ///< the keys that [surface] gives
+  std::string name;         ///< of the file, for messages
+  std::string title;        ///< one line, may be empty
+  std::string system_type;  ///< "bar", "bodies", "linkage", ...: as the file says
+
+  // What strikes: one of these.
+  PlanarSystem system;                 ///< one contact in the plane, unless
+  std::optional<SpatialSystem> space;  ///< one contact in space
+  std::optional<MultiAtImpact> multi;  ///< several contacts
+
+  Surfaces surfaces;             ///< one a contact
   std::vector<const Law*> laws;  ///< as asked for; empty: all that apply
+  SolveOptions options{};        ///< of [solve]
   MapRequest map;                ///< of [map]; without axes where there is none
 
   /// How many contacts of how many components.
   [[nodiscard]] ContactKind kind() const;
-  [[nodiscard]] std::span<const Surface> surfaces() const;       ///< one a contact
-  [[nodiscard]] std::span<const Law* const> asked_laws() const;  ///< empty: all that apply
+  /// Of the first contact, which for one contact is the only one.
+  [[nodiscard]] const Surface& surface() const { return surfaces.each.front(); }
 
-  /// Where a key of [surface] stands, or null if the file does not give it.
+  /// Where a key of [surface] stands, or null if the file does not give it to every contact.
   [[nodiscard]] const std::string* place_of(std::string_view key) const;
+};
+
+/// An impact in space.
+struct SpatialImpact {
+  SpatialSystem system;
+  Surface surface;
 };
 
 /// Reads a scenario and validates all of it. Throws InputError, whose `where` is
@@ -98,7 +85,6 @@ class Variation {
   [[nodiscard]] SpatialImpact space() const;  ///< @pre it is in space
 
   [[nodiscard]] bool has_several_contacts() const;
-  [[nodiscard]] MultiImpact multi() const;  ///< @pre it has several contacts
 
  private:
   std::string name_;

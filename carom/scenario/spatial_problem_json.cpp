@@ -7,22 +7,6 @@
 namespace carom::scenario::json {
 namespace {
 
-template <std::size_t n>
-std::array<double, n> numbers(const element& value, std::string_view field, const char* what) {
-  const array a = items(value, field, what);
-  if (a.size() != n) {
-    throw InputError(std::string(field), "must have " + std::to_string(n) + " numbers, got " +
-                                             std::to_string(a.size()));
-  }
-  std::array<double, n> all{};
-  std::size_t i = 0;
-  for (const element item : a) {
-    all[i] = entry(item, field, i);
-    ++i;
-  }
-  return all;
-}
-
 World3 world_triple(const element& value, std::string_view field) {
   return numbers<3>(value, field, "an array [x, y, z]");
 }
@@ -37,39 +21,6 @@ Mat3 matrix3(const element& value, std::string_view field) {
   std::size_t i = 0;
   for (const element row : rows) m[i++] = numbers<3>(row, field, "an array of rows");
   return m;
-}
-
-Surface spatial_surface(const element& value, const LawInfo& law) {
-  static constexpr std::array known = spatial_surface_keys;
-  Surface s;
-  unsigned given = 0;
-  for (const auto& [key, item] : members(value, "surface")) {
-    given |= surface_bit(key);
-    if (key == "restitution") {
-      s.restitution = number(item, "surface.restitution");
-    } else if (key == "friction") {
-      s.friction = number(item, "surface.friction");
-    } else if (key == "static_friction") {
-      s.static_friction = number(item, "surface.static_friction");
-    } else if (key == "tangential_restitution") {
-      s.tangential_restitution = number(item, "surface.tangential_restitution");
-    } else if (key == "impulse_ratio") {
-      s.impulse_ratio = numbers<2>(item, "surface.impulse_ratio", "an array [t1, t2]");
-    } else if (key == "tangential_coefficient") {
-      s.tangential_coefficient =
-          numbers<2>(item, "surface.tangential_coefficient", "an array [t1, t2]");
-    } else if (key == "moment_coefficients") {
-      s.moment_coefficients =
-          numbers<3>(item, "surface.moment_coefficients", "an array [n, t1, t2]");
-    } else if (key == "moment_ratio") {
-      s.moment_ratio = numbers<3>(item, "surface.moment_ratio", "an array [n, t1, t2]");
-    } else {
-      unknown_key("surface.", key, known);
-    }
-  }
-  require_coefficients(law, given);
-  if ((given & surface_bit("static_friction")) == 0) s.static_friction = s.friction;
-  return s;
 }
 
 SpatialBody spatial_body(const element& value, const std::string& field) {
@@ -189,7 +140,8 @@ void read_space(const Members& m, const std::string& law_name, SpatialJsonProble
   }
   p.law = &law_with_hypothesis(law_name, hypothesis);
   const element surface = m.surfaces ? only_surface(*m.surfaces) : require(m.surface, "surface");
-  p.problem.surface = spatial_surface(surface, *p.law->info);
+  p.problem.surface =
+      read_surface(surface, "surface", 3, *answering(*p.law, carom::in_space)->info);
   if (m.mass || m.directions || m.velocity) {
     throw InputError(
         m.mass         ? "mass"

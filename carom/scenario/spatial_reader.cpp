@@ -126,21 +126,4 @@ SpatialSystem read_spatial_system(const Table& t) {
   return located(t, [&] { return read_type(t, t.text("type", "")); });
 }
 
-Surface read_spatial_surface(const Table& t) {
-  t.refuse("compliance_ratio", "is for systems in the plane: there is no 'compliant' in space");
-  t.only(spatial_surface_keys);
-  Surface s;
-  s.restitution = t.number("restitution", 0.);
-  s.friction = t.number("friction", 0.);
-  s.static_friction = t.number("static_friction", s.friction);
-  s.tangential_restitution = t.number("tangential_restitution", 0.);
-  if (t.has("impulse_ratio")) s.impulse_ratio = t.pair("impulse_ratio");
-  if (t.has("tangential_coefficient")) s.tangential_coefficient = t.pair("tangential_coefficient");
-  s.moment_coefficients = t.triple("moment_coefficients", s.moment_coefficients);
-  if (t.has("moment_ratio")) s.moment_ratio = t.triple("moment_ratio");
-  // Whether restitution may exceed 1 depends on the law, and is asked when laws are.
-  located(t, [&] { validate(s, "surface", Release::allowed, 3); });
-  return s;
-}
-
 }  // namespace carom::scenario

@@ -16,17 +16,10 @@ namespace carom::scenario {
 inline constexpr std::array<std::string_view, 4> spatial_types = {"space", "space-rod",
                                                                   "space-sphere", "space-contact"};
 
-inline constexpr std::array<std::string_view, 8> spatial_surface_keys = {
-    "restitution",   "friction",     "static_friction",        "tangential_restitution",
-    "impulse_ratio", "moment_ratio", "tangential_coefficient", "moment_coefficients"};
-
 /// Is this type of system one in space?
 [[nodiscard]] bool is_spatial(std::string_view type);
 
 /// A scenario's [system] of such a type.
 [[nodiscard]] SpatialSystem read_spatial_system(const Table& system);
-
-/// [surface] in space: Brach's keys take pairs and triples.
-[[nodiscard]] Surface read_spatial_surface(const Table& surface);
 
 }  // namespace carom::scenario

@@ -40,7 +40,7 @@ Comparison compare_laws(const scenario::Scenario& s, std::span<const Law* const>
   Comparison c;
   c.problem = {.G = at.contact.G,
                .approach = at.contact.approach,
-               .surface = s.surface,
+               .surface = s.surface(),
                .spin = at.contact.spin};
   c.configuration = std::move(at.configuration);
   // Where supports move, 1/2 u^T M u is not the kinetic energy.

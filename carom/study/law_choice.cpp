@@ -13,7 +13,7 @@ namespace {
 std::optional<std::string> cannot_honour_any(const Law& law, const scenario::Scenario& s) {
   const ContactKind kind = s.kind();
   const LawInfo& about = *answering(law, kind)->info;
-  for (const Surface& surface : s.surfaces()) {
+  for (const Surface& surface : s.surfaces.each) {
     if (auto reason = cannot_honour(about, surface, kind.components == 3 ? 3 : 1)) return reason;
   }
   return std::nullopt;
@@ -42,31 +42,28 @@ LawChoice all_that_apply(const scenario::Scenario& s) {
       return l.reason == "surface." + std::string(key) + " is not given";
     };
     if (std::any_of(choice.left_out.begin(), choice.left_out.end(), lacking)) {
-      throw InputError("surface." + std::string(key), "is missing", s.surface_place);
+      throw InputError("surface." + std::string(key), "is missing", s.surfaces.place);
     }
   }
   const LeftOut& first = choice.left_out.front();
   throw InputError("surface",
                    "no law takes all of these coefficients: " + std::string(first.law->name) +
                        " has " + first.reason,
-                   s.surface_place);
+                   s.surfaces.place);
 }
 
 }  // namespace
 
 std::optional<std::string> missing_coefficient(const LawInfo& law, const scenario::Scenario& s) {
-  for (const LawParameter& p : law.parameters) {
-    if (!p.fallback.empty() || s.place_of(p.key) != nullptr) continue;
-    const bool replaced =
-        std::any_of(p.instead.begin(), p.instead.end(),
-                    [&](std::string_view key) { return s.place_of(key) != nullptr; });
-    if (!replaced) return std::string(p.key);
+  for (const Surface& surface : s.surfaces.each) {
+    if (const auto key = carom::missing_coefficient(law, surface)) return std::string(*key);
   }
   return std::nullopt;
 }
 
 LawChoice choose_laws(const scenario::Scenario& s, std::span<const Law* const> laws) {
-  const std::span<const Law* const> named = laws.empty() ? s.asked_laws() : laws;
+  const std::span<const Law* const> named =
+      laws.empty() ? std::span<const Law* const>(s.laws) : laws;
   if (named.empty()) {
     LawChoice choice = all_that_apply(s);
     if (choice.chosen.empty()) fail_without_laws(choice, s);
@@ -78,7 +75,7 @@ LawChoice choose_laws(const scenario::Scenario& s, std::span<const Law* const> l
       throw InputError("surface." + *key,
                        "is missing; " + std::string(law->name) + " needs it" +
                            (s.kind().contacts > 1 ? " at every contact" : ""),
-                       s.surface_place);
+                       s.surfaces.place);
     }
     choice.chosen.push_back({.law = law, .note = cannot_honour_any(*law, s).value_or("")});
   }
@@ -90,7 +87,7 @@ InputError placed(const InputError& e, const scenario::Scenario& s) {
   const std::string_view field = e.field();
   const std::string* place =
       field.starts_with(prefix) ? s.place_of(field.substr(prefix.size())) : nullptr;
-  return {e.field(), e.problem(), place != nullptr ? *place : s.surface_place};
+  return {e.field(), e.problem(), place != nullptr ? *place : s.surfaces.place};
 }
 
 void require_answerable(const Law& law, const PlanarProblem& problem, const scenario::Scenario& s) {

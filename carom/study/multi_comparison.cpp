@@ -12,9 +12,9 @@ std::vector<const Law*> applying_multi_laws(const scenario::Scenario& s) {
 }
 
 MultiComparison compare_multi_laws(const scenario::Scenario& s, const MultiQuestion& q) {
-  const MultiAtImpact& at = s.multi->system;
+  const MultiAtImpact& at = *s.multi;
   MultiComparison c;
-  c.problem = {.G = at.contact.G, .approach = at.contact.approach, .surfaces = s.multi->surfaces};
+  c.problem = {.G = at.contact.G, .approach = at.contact.approach, .surfaces = s.surfaces.each};
   c.names = at.names;
   // Where the supports move, what drives them does work, too.
   c.kinetic = at.configuration && at.configuration->support_velocity.empty();

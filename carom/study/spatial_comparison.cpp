@@ -14,7 +14,7 @@ namespace {
 void require_coefficients(const Law& law, const scenario::Scenario& s) {
   if (const auto key = missing_coefficient(*answering(law, in_space)->info, s)) {
     throw InputError("surface." + *key, "is missing; " + std::string(law.name) + " needs it",
-                     s.surface_place);
+                     s.surfaces.place);
   }
 }
 
@@ -71,11 +71,11 @@ EquivalentRestitution equivalent_restitution(const SpatialProblem& p, const Spat
 
 SpatialComparison compare_spatial_laws(const scenario::Scenario& s, const SpatialQuestion& q) {
   require_tolerance(q.options.tolerance, "--tolerance");
-  const SpatialAtImpact at = at_impact(s.space->system);
+  const SpatialAtImpact at = at_impact(*s.space);
   SpatialComparison c;
   c.problem = {.G = at.contact.G,
                .approach = at.contact.approach,
-               .surface = s.space->surface,
+               .surface = s.surface(),
                .spin = at.contact.spin};
   // Where the surface moves, what drives it does work, too.
   c.kinetic = at.bodies && !at.bodies->surface_moves();
@@ -88,7 +88,7 @@ SpatialComparison compare_spatial_laws(const scenario::Scenario& s, const Spatia
       c.names.push_back(at.bodies->size() == 1 ? "body" : "body " + std::to_string(i + 1));
     }
   }
-  if (const auto* bodies = std::get_if<SpatialBodies>(&s.space->system)) {
+  if (const auto* bodies = std::get_if<SpatialBodies>(&*s.space)) {
     if (!bodies->first.name.empty()) c.names[0] = bodies->first.name;
     if (bodies->second && !bodies->second->name.empty()) c.names[1] = bodies->second->name;
   }

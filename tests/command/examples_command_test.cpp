@@ -129,7 +129,7 @@ TEST(ExamplesCommand, AFileComesFirst) {
   const Finished f = run_shell("cd '" + std::filesystem::path(file).parent_path().string() +
                                "' && '" CAROM_COMMAND_FILE "' solve bar");
   EXPECT_EQ(f.code, 2);
-  EXPECT_EQ(f.err.find("carom: error: bar:1:1: surface: "), 0U) << f.err;
+  EXPECT_EQ(f.err.find("carom: error: bar:2:8: system.type: unknown system "), 0U) << f.err;
 }
 
 TEST(ExamplesCommand, AnotherDirectoryCanBeNamed) {

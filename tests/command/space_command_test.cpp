@@ -278,8 +278,9 @@ TEST(Space, MistakesAreToldAtTheirPlace) {
   EXPECT_EQ(refusal(with(rod, "space-rod", "space-rd")),
             "2:8: system.type: unknown system 'space-rd'; did you mean 'space-rod'?");
   EXPECT_EQ(refusal(rod + "compliance_ratio = 1\n"),
-            "11:20: surface.compliance_ratio: is for systems in the plane: there is no 'compliant' "
-            "in space");
+            "11:20: surface.compliance_ratio: is used by no law for such contacts; there are "
+            "restitution, friction, static_friction, tangential_restitution, stiffness, exponent, "
+            "impulse_ratio, tangential_coefficient, moment_coefficients, moment_ratio");
   EXPECT_EQ(refusal(rod + "impulse_ratio = 1\n"),
             "11:17: surface.impulse_ratio: must be an array of numbers, got 1");
   EXPECT_EQ(refusal(rod + "[map]\nx = \"a\"\n"),

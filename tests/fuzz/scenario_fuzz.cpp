@@ -26,13 +26,12 @@ void try_map(const std::string& text, carom::scenario::MapRequest request) {
 }
 
 /// Every law on what several contacts make, if they are few.
-void try_several(const carom::scenario::MultiImpact& impact) {
-  const carom::ContactProblem problem{.G = impact.system.contact.G,
-                                      .approach = impact.system.contact.approach,
-                                      .surfaces = impact.surfaces};
+void try_several(const carom::scenario::Scenario& s) {
+  const carom::ContactProblem problem{
+      .G = s.multi->contact.G, .approach = s.multi->contact.approach, .surfaces = s.surfaces.each};
   constexpr std::size_t few = 8;
   if (problem.contacts() > few) return;
-  for (const carom::Law& law : carom::laws_for(several_contacts)) {
+  for (const carom::Law& law : carom::laws_for(carom::several_contacts)) {
     const auto outcome = law.several(problem, {.most_steps = 1000}, nullptr);
     for (const double x : outcome.velocity) {
       if (!std::isfinite(x)) std::abort();
@@ -47,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string text(reinterpret_cast<const char*>(data), size);
     const auto scenario = carom::scenario::parse(text, "fuzz.toml");
     if (scenario.multi) {
-      try_several(*scenario.multi);
+      try_several(scenario);
       return 0;
     }
     if (scenario.space) {

@@ -186,7 +186,8 @@ TEST(DiscBallInputs, ConstantsAreThoseOfTheReference) {
 }
 
 TEST(DiscBallInputs, PrintedNumbersAreThoseOfTheReference) {
-  for (const auto& c : multi_reference().at("cases")) {
+  const auto reference = multi_reference();
+  for (const auto& c : reference.at("cases")) {
     const auto id = c.at("id").get<std::string>();
     if (id.rfind("disc_ball_case", 0) != 0) continue;
     const Case& ours = case_of(id.back() - '0');

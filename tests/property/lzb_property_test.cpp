@@ -130,9 +130,16 @@ RC_GTEST_PROP(LzbInSpace, OneContactIsEnergetic, (std::uint64_t seed)) {
   one.surface.friction = s.friction;
   one.surface.static_friction = s.static_friction;
   const SpatialOutcome exact = darboux_keller(one, Hypothesis::energetic, {.tolerance = 1e-12});
-  const Outcome o = solve_lzb(p);
-  RC_ASSERT(apart(o.velocity, {exact.velocity.n, exact.velocity.t1, exact.velocity.t2}) <=
-            2e-9 * speed(p));
+  // Steps are held to the tolerance by an estimate, which now and then misses where slip swings
+  // round fast: one draw in two thousand ends at up to seven times the tolerance. A finer tolerance
+  // takes other steps, and must come closer.
+  const auto error = [&](double tolerance) {
+    const Outcome o = solve_lzb(p, {.tolerance = tolerance});
+    return apart(o.velocity, {exact.velocity.n, exact.velocity.t1, exact.velocity.t2}) / speed(p);
+  };
+  const double usual = error(1e-9);
+  RC_ASSERT(usual <= 1e-8);
+  if (usual > 2e-9) RC_ASSERT(error(1e-10) <= 2e-10);
 }
 
 RC_GTEST_PROP(LzbInThePlane, ConvergesWithTolerance, (std::uint64_t seed)) {

@@ -137,7 +137,7 @@ TEST(MultiJson, WhatIsWrongIsNamed) {
             "approach: must have 3 numbers a contact, got 4");
   EXPECT_EQ(
       said(line(R"("components":2,)" + four + R"(,"surface":{"restitution":0.5,"friction":0})")),
-      "surface.stiffness: is missing; lzb shares forces by it");
+      "surface.stiffness: is missing");
   EXPECT_EQ(said(line(R"("components":2,)" + four +
                       R"(,"surfaces":[{"restitution":0.5,"friction":0,"stiffness":1}])")),
             "surfaces: must be one for each of 2 contacts, got 1");

@@ -43,7 +43,8 @@ TEST(MultiScenario, WhatIsWrongIsSaidWithItsPlace) {
   EXPECT_EQ(said(chain + "[surface]\nstiffnes = 1\n"),
             f + "6:1: surface.stiffnes: unknown key; did you mean 'stiffness'?");
   EXPECT_EQ(said(chain + "[surface]\ncompliance_ratio = 1\n"),
-            f + "6:1: surface.compliance_ratio: unknown key; known: restitution, friction, "
+            f + "6:20: surface.compliance_ratio: is used by no law for such contacts; there are "
+                "restitution, friction, "
                 "static_friction, tangential_restitution, stiffness, exponent");
   EXPECT_EQ(said(chain + surface + "[surfaces.2-4]\nrestitution=1\n"),
             f + "7:1: surfaces.2-4: unknown contact '2-4'; did you mean '2-3'?");

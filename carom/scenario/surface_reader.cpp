@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The surfaces of several contacts.
+#include <carom/scenario/surface_reader.hpp>
+
 #include <algorithm>
 #include <map>
 #include <optional>
 
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
-#include <carom/scenario/multi_reader.hpp>
+#include <carom/impact/coefficients.hpp>
 
 namespace carom::scenario {
 namespace {
@@ -22,6 +23,13 @@ struct Given {
     return all && all->has(key) ? &*all : nullptr;
   }
 };
+
+/// "a, b, c"
+std::string joined(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+  return text;
+}
 
 /// Complains about a name that no contact has.
 [[noreturn]] void unknown_contact(const std::string& name, const std::vector<std::string>& names,
@@ -71,7 +79,6 @@ Given sort_tables(const Table& top, const std::vector<std::string>& names) {
   } else if (top.has("surface")) {
     given.all = top.table("surface");
   }
-  if (given.all) given.all->only(multi_surface_keys);
   if (!top.has("surfaces")) return given;
   if (top.depth("surfaces") > 0) {
     const std::vector<Table> tables = top.tables("surfaces");
@@ -83,42 +90,76 @@ Given sort_tables(const Table& top, const std::vector<std::string>& names) {
   } else {
     sort_by_name(top.table("surfaces"), names, given);
   }
-  for (const auto& t : given.own) {
-    if (t) t->only(multi_surface_keys);
-  }
   return given;
 }
 
-/// A key's numbers, one a contact; where it is not given, `fallback`. [surface] may give one for
-/// all or one for each.
-std::vector<double> column(const Given& given, std::string_view key,
-                           const std::vector<double>& fallback) {
-  std::vector<double> values = fallback;
-  if (given.all && given.all->has(key)) {
-    if (given.all->depth(key) == 0) {
-      std::fill(values.begin(), values.end(), given.all->number(key));
-    } else {
-      const std::vector<double> row = given.all->row(key);
-      if (row.size() != values.size()) {
-        given.all->fail(key, "must be one number, or one for each of " +
-                                 std::to_string(values.size()) + " contacts, got " +
-                                 std::to_string(row.size()));
-      }
-      values = row;
+/// Throws where a table gives a key that no law uses.
+void require_known(const Table& t, const std::vector<const Coefficient*>& known) {
+  std::vector<std::string_view> keys;
+  for (const Coefficient* c : known) keys.push_back(c->key);
+  for (const std::string& key : t.keys()) {
+    const Coefficient* c = find_coefficient(key);
+    if (c == nullptr || std::find(known.begin(), known.end(), c) != known.end()) continue;
+    t.fail(key, "is used by no law for such contacts; there are " + joined(keys));
+  }
+  t.only(keys);
+}
+
+/// The numbers that a table gives for one coefficient of one contact.
+void read_numbers(const Table& t, const Coefficient& c, std::size_t components, Surface& s) {
+  switch (c.size(components)) {
+    case 1:
+      c.numbers(s)[0] = t.number(c.key);
+      return;
+    case 2: {
+      const auto pair = t.pair(c.key);
+      std::copy(pair.begin(), pair.end(), c.numbers(s).begin());
+      return;
+    }
+    default: {
+      const auto triple = t.triple(c.key);
+      std::copy(triple.begin(), triple.end(), c.numbers(s).begin());
     }
   }
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (given.own[i] && given.own[i]->has(key)) values[i] = given.own[i]->number(key);
+}
+
+/// One coefficient of every contact. [surface] may give one number for all or one for each.
+void read_coefficient(const Given& given, const Coefficient& c, std::size_t components,
+                      std::vector<Surface>& each) {
+  const std::size_t n = each.size();
+  const bool all = given.all && given.all->has(c.key);
+  std::vector<double> row;
+  if (all && n > 1 && c.size(components) == 1 && given.all->depth(c.key) > 0) {
+    row = given.all->row(c.key);
+    if (row.size() != n) {
+      given.all->fail(c.key, "must be one number, or one for each of " + std::to_string(n) +
+                                 " contacts, got " + std::to_string(row.size()));
+    }
   }
-  return values;
+  Surface shared;
+  if (all && row.empty()) read_numbers(*given.all, c, components, shared);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (given.own[i] && given.own[i]->has(c.key)) {
+      read_numbers(*given.own[i], c, components, each[i]);
+    } else if (!row.empty()) {
+      c.numbers(each[i])[0] = row[i];
+    } else if (all) {
+      const auto numbers = c.read(shared);
+      std::copy(numbers.begin(), numbers.end(), c.numbers(each[i]).begin());
+    } else {
+      continue;
+    }
+    each[i].given |= given_bit(c);
+  }
 }
 
 /// Gives an error about "surface.key" of contact i the place and the name of what decides it.
 [[noreturn]] void fail(const Given& given, std::size_t i, const InputError& e) {
   constexpr std::string_view prefix = "surface.";
   const std::string key = e.field().substr(std::min(prefix.size(), e.field().size()));
-  if (const Table* t = given.deciding(key, i)) {
-    const bool one_each = t->depth(key) > 0;
+  const std::string plain = key.substr(0, key.find('['));
+  if (const Table* t = given.deciding(plain, i)) {
+    const bool one_each = plain == key && t->depth(key) > 0;
     t->fail(one_each ? key + "[" + std::to_string(i) + "]" : key, e.problem());
   }
   const Table& t = given.own[i] ? *given.own[i] : *given.all;
@@ -137,53 +178,47 @@ void require_frictionless(const Surface& s, const std::string& prefix) {
   refuse("tangential_restitution", s.tangential_restitution);
 }
 
-MultiSurfaces read_multi_surfaces(const Table& top, const std::vector<std::string>& names,
-                                  std::size_t components) {
+bool Surfaces::has(std::string_view key) const {
+  return std::any_of(given.begin(), given.end(), [&](const GivenKey& g) { return g.key == key; });
+}
+
+Surfaces read_surfaces(const Table& top, const std::vector<std::string>& names,
+                       std::span<const ContactKind> kinds) {
   const Given given = sort_tables(top, names);
-  const Surface usual;
-  const auto all = [&](double x) { return std::vector<double>(names.size(), x); };
-  const auto restitution = column(given, "restitution", all(usual.restitution));
-  const auto friction = column(given, "friction", all(usual.friction));
-  const auto static_friction = column(given, "static_friction", friction);
-  const auto tangential = column(given, "tangential_restitution", all(0.));
-  const auto stiffness = column(given, "stiffness", all(usual.stiffness));
-  const auto exponent = column(given, "exponent", all(usual.exponent));
-  MultiSurfaces result;
-  result.stiffness_given = true;
+  const std::vector<const Coefficient*> known = known_coefficients(kinds);
+  if (given.all) require_known(*given.all, known);
+  for (const auto& t : given.own) {
+    if (t) require_known(*t, known);
+  }
+  const std::size_t components = kinds.front().components;
+  const bool one = kinds.size() == 1 && kinds.front().contacts == 1;
+  Surfaces result;
+  result.place = top.has("surface") ? top.table("surface").here() : top.where("surfaces");
+  result.each.resize(names.size());
+  for (Surface& s : result.each) s.given = 0;
+  for (const Coefficient* c : known) read_coefficient(given, *c, components, result.each);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    result.surfaces.push_back({.restitution = restitution[i],
-                               .friction = friction[i],
-                               .static_friction = static_friction[i],
-                               .tangential_restitution = tangential[i],
-                               .stiffness = stiffness[i],
-                               .exponent = exponent[i]});
-    if (given.deciding("stiffness", i) == nullptr) result.stiffness_given = false;
+    Surface& s = result.each[i];
+    if (!is_given(s, "static_friction")) s.static_friction = s.friction;
     try {
-      validate(result.surfaces.back(), "surface");
-      if (components == 1) require_frictionless(result.surfaces.back(), "surface.");
+      validate(s, "surface", one ? Release::allowed : Release::refused, components);
+      if (components == 1) require_frictionless(s, "surface.");
     } catch (const InputError& e) {
       fail(given, i, e);
     }
+    if (components == 1) s.given |= given_bit(*find_coefficient("friction"));
+  }
+  for (const Coefficient* c : known) {
+    const bool everywhere =
+        std::all_of(result.each.begin(), result.each.end(),
+                    [&](const Surface& s) { return (s.given & given_bit(*c)) != 0; });
+    if (!everywhere || names.empty()) continue;
+    const Table* first = given.deciding(c->key, 0);
+    result.given.push_back(
+        {.key = std::string(c->key),
+         .place = first != nullptr ? first->where(c->key) : top.table("system").where("type")});
   }
   return result;
-}
-
-std::vector<GivenKey> given_to_all(const Table& top, const MultiImpact& impact) {
-  const Given given = sort_tables(top, impact.system.names);
-  std::vector<GivenKey> keys;
-  for (const std::string_view key : multi_surface_keys) {
-    const Table* first = given.deciding(key, 0);
-    bool everywhere = first != nullptr;
-    for (std::size_t i = 1; everywhere && i < given.own.size(); ++i) {
-      everywhere = given.deciding(key, i) != nullptr;
-    }
-    if (everywhere) {
-      keys.push_back({.key = std::string(key), .place = first->where(key)});
-    } else if (key == "friction" && impact.system.contact.G.components() == 1) {
-      keys.push_back({.key = "friction", .place = top.table("system").where("type")});
-    }
-  }
-  return keys;
 }
 
 void require_for_all(const Table& top, std::initializer_list<std::string_view> keys,
@@ -193,14 +228,9 @@ void require_for_all(const Table& top, std::initializer_list<std::string_view> k
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (given.deciding(key, i) != nullptr) continue;
       throw InputError("surface." + std::string(key), "is missing for contact '" + names[i] + "'",
-                       surface_place(top));
+                       top.has("surface") ? top.table("surface").here() : top.where("surfaces"));
     }
   }
-}
-
-std::string surface_place(const Table& top) {
-  if (top.has("surface")) return top.table("surface").here();
-  return top.where("surfaces");
 }
 
 }  // namespace carom::scenario
