@@ -51,7 +51,7 @@ std::string check_motion(const std::string& text, const std::string& file) {
 }  // namespace
 
 void add_check(CLI::App& app, int& exit_code) {
-  auto* cmd = app.add_subcommand("check", "Validate scenario files and say which laws apply");
+  auto* cmd = app.add_subcommand("check", "Validate scenario files and list the laws that apply");
   auto files = std::make_shared<std::vector<std::string>>();
   cmd->add_option("FILE", *files, "Scenarios (TOML), or names of examples")
       ->required()

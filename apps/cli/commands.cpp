@@ -13,7 +13,7 @@ namespace {
 int run_command(int argc, char** argv) {
   std::string command = "carom";
   for (int i = 1; i < argc; ++i) command += " " + std::string(argv[i]);
-  CLI::App app("What happens when rigid bodies strike each other with friction, under every law.",
+  CLI::App app("Computes impacts of rigid bodies with friction, and compares impact laws.",
                "carom");
   app.set_version_flag("--version", "carom " CAROM_VERSION);
   app.require_subcommand(1);

@@ -177,12 +177,12 @@ void add_examples(CLI::App& app, int& exit_code) {
   auto* cmd = app.add_subcommand("examples", "List the examples, or print one");
   auto name = std::make_shared<std::string>();
   cmd->add_option("NAME", *name,
-                  "Print this example: its name in the list, or the last part of it where no other "
-                  "has the same")
+                  "Print this example: its name in the list, or the last part of the name if it is "
+                  "unique")
       ->type_name("");
   cmd->footer(
       "The list says which command an example is for. Commands that read a scenario take the name\n"
-      "of an example in place of a file; a file of that name comes first.\n\n"
+      "of an example in place of a file; a file of that name takes precedence.\n\n"
       "Examples:\n"
       "  carom examples\n"
       "  carom examples bar > my.toml\n"

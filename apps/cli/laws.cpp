@@ -85,7 +85,8 @@ std::string describe(const Law& law) {
 }  // namespace
 
 void add_laws(CLI::App& app, int& exit_code) {
-  auto* cmd = app.add_subcommand("laws", "What each law assumes, its parameters and its source");
+  auto* cmd = app.add_subcommand(
+      "laws", "List the laws, or print the assumptions, parameters and source of one");
   auto name = std::make_shared<std::string>();
   cmd->add_option("NAME", *name, "A law; default: list all")->type_name("");
   cmd->footer("Example: carom laws energetic");

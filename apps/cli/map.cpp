@@ -180,8 +180,8 @@ std::string quantity_list() {
 }  // namespace
 
 void add_map(CLI::App& app, int& exit_code, const std::string& command) {
-  auto* cmd = app.add_subcommand(
-      "map", "What laws say while one or two numbers vary: regions, colours, curves");
+  auto* cmd =
+      app.add_subcommand("map", "Vary one or two numbers of a scenario: regions, colours, curves");
   auto o = std::make_shared<Options>();
   cmd->add_option("FILE", o->file,
                   "Scenario (TOML, SI units), - for standard input, or the name of an example; its "
@@ -193,31 +193,30 @@ void add_map(CLI::App& app, int& exit_code, const std::string& command) {
                   "scenario (system.angle_deg, surface.friction, system.velocity[0]) or "
                   "approach_ratio, slip_ratio, incidence_deg; replaces both axes of the file")
       ->type_name("AXIS");
-  cmd->add_option("--y", o->y, "The same along y; without it curves along x")->type_name("AXIS");
+  cmd->add_option("--y", o->y, "The same along y; without it, curves along x")->type_name("AXIS");
   cmd->add_option("-s,--show", o->show, "What to show, comma-separated; see below (default: mode)")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("NAME");
-  cmd->add_option("-l,--law", o->laws, "Ask these laws (default: all that apply)")
+  cmd->add_option("-l,--law", o->laws, "Use these laws (default: all that apply)")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("NAME");
   cmd->add_option("--compare", o->compare,
-                  "Of two laws, show the difference or the ratio instead of each")
+                  "For two laws: show their difference or ratio instead of both")
       ->type_name("HOW");
-  cmd->add_option("--contours", o->contours, "Draw lines of these values, comma-separated")
+  cmd->add_option("--contours", o->contours, "Draw contour lines at these values, comma-separated")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("VALUE");
   cmd->add_option("--style", o->style, "map, or surface (in perspective)")->type_name("STYLE");
-  cmd->add_option(
-         "--plot", o->plot,
-         "Draw it: a file that ends in .svg, .png or .pdf; its record (.json) and a script "
-         "(.py) that draws it anew are kept beside it")
+  cmd->add_option("--plot", o->plot,
+                  "Draw the map into a .svg, .png or .pdf file; its record (.json) and a script "
+                  "(.py) that draws it are written next to it")
       ->type_name("PICTURE");
   cmd->add_option("--csv", o->csv, "Write a row for each cell (- for standard output)")
       ->type_name("FILE");
-  cmd->add_option("--hdf5", o->hdf5, "Write grid, units, lines and where they come from")
+  cmd->add_option("--hdf5", o->hdf5, "Write grid, units, boundaries, scenario and command")
       ->type_name("FILE");
   cmd->add_option("--threads", o->threads, "Threads (default: all cores); results are the same")
       ->type_name("N")
@@ -227,9 +226,9 @@ void add_map(CLI::App& app, int& exit_code, const std::string& command) {
         return whole ? "" : "must be a whole number >= 0, got '" + n + "'";
       });
   cmd->add_option("--simd", o->simd,
-                  "Instructions: best, plain, avx2 or avx512; results are the same")
+                  "Instruction set: best, plain, avx2 or avx512; results are the same")
       ->type_name("SET");
-  cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no words");
+  cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no messages");
   cmd->footer("What to show:" + quantity_list() +
               "\n\nExamples:\n"
               "  carom map maps/sun-baruh-3 --plot modes.svg\n"

@@ -12,9 +12,9 @@ namespace carom::cli {
 
 void add_papers_options(CLI::App& app, std::function<void(const PapersOptions&)> work) {
   auto* cmd =
-      app.add_subcommand("papers", "Publications recomputed: what each prints, and what comes out");
+      app.add_subcommand("papers", "Recompute publications and compare with the printed numbers");
   auto o = std::make_shared<PapersOptions>();
-  cmd->add_option("NAME", o->names, "Publications to recompute; none: list them")->type_name("");
+  cmd->add_option("NAME", o->names, "Publications to recompute; default: list them")->type_name("");
   cmd->add_flag("-a,--all", o->all, "All of them");
   const CLI::Option* out =
       cmd->add_option("-o,--out", o->out,
@@ -22,15 +22,16 @@ void add_papers_options(CLI::App& app, std::function<void(const PapersOptions&)>
                       "record and its script")
           ->type_name("DIR");
   cmd->add_flag("--errata", o->errata, "Only the errata and open points, as Markdown");
-  cmd->add_flag("--json", o->json, "Every comparison as JSON, one line a publication");
+  cmd->add_flag("--json", o->json, "Every comparison as JSON, one line per publication");
   cmd->add_flag("--full", o->full, "Every comparison on a line of its own, not only differences");
-  cmd->add_option("--threads", o->threads, "Threads that draw (default: all cores)")
+  cmd->add_option("--threads", o->threads, "Threads for drawing (default: all cores)")
       ->type_name("N")
       ->check(CLI::Range(0U, 1024U));
-  cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no words");
+  cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no messages");
   cmd->footer(
-      "The exit code is 1 if anything differs that is not on the list of known differences, or if\n"
-      "pictures are missing because Python or one of its packages is; the pages are written "
+      "The exit code is 1 if there is a difference that is not on the list of known differences, "
+      "or if\n"
+      "pictures cannot be drawn because Python or a package is missing; the pages are written "
       "anyway.\n\n"
       "Examples:\n"
       "  carom papers\n"

@@ -338,16 +338,14 @@ void add_simulate(CLI::App& app, int& exit_code) {
          "Scenario with [motion] (TOML, SI units), - for standard input, or the name of an example")
       ->type_name("")
       ->required();
-  cmd->add_option(
-         "-o,--out", o->out,
-         "Write trajectory (CSV, HDF5), events and energy (CSV) into this directory, as it "
-         "goes")
+  cmd->add_option("-o,--out", o->out,
+                  "Write trajectory (CSV, HDF5), events and energy (CSV) into this directory while "
+                  "computing")
       ->type_name("DIR");
-  cmd->add_option("--resume", o->resume, "Go on with a run that was stopped, in its directory")
-      ->type_name("DIR");
+  cmd->add_option("--resume", o->resume, "Continue the run in this directory")->type_name("DIR");
   cmd->add_option("--plot", o->plot,
-                  "Draw scenes, and positions, contacts and energy over time: a file that ends in "
-                  ".svg, .png or .pdf")
+                  "Draw scenes, and positions, contacts and energy over time, into a .svg, .png or "
+                  ".pdf file")
       ->type_name("PICTURE");
   cmd->add_option("--show", o->show,
                   "With --plot: views (scene, path, top, positions, contacts, energy), and "
@@ -357,17 +355,19 @@ void add_simulate(CLI::App& app, int& exit_code) {
   cmd->add_option("--at", o->at, "With --plot: scenes at these times [s]")
       ->type_name("T,...")
       ->delimiter(',');
-  cmd->add_option("--animate", o->animate,
-                  "Moving pictures: .gif, .mp4 (by ffmpeg), or in space a series .pvd for ParaView")
+  cmd->add_option(
+         "--animate", o->animate,
+         "Write an animation: .gif, .mp4 (needs ffmpeg), or in space a .pvd series for ParaView")
       ->type_name("FILE");
-  cmd->add_option("--end", o->end, "Until this time [s], in place of the file's")->type_name("T");
-  cmd->add_option("--every", o->interval, "A sample every so often [s], in place of the file's")
+  cmd->add_option("--end", o->end, "End time [s]; overrides the file")->type_name("T");
+  cmd->add_option("--every", o->interval, "Time between samples [s]; overrides the file")
       ->type_name("DT");
-  cmd->add_option("--tolerance", o->tolerance, "Relative, of integration; 1e-13 to 1e-3")
+  cmd->add_option("--tolerance", o->tolerance,
+                  "Relative tolerance of the integration, 1e-13 to 1e-3")
       ->type_name("X");
-  cmd->add_flag("--full", o->full, "Every event in the log, with more digits");
-  cmd->add_flag("--force", o->force, "Let --out write over a run that is there");
-  cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no words");
+  cmd->add_flag("--full", o->full, "Print every event in the log, with more digits");
+  cmd->add_flag("--force", o->force, "Let --out overwrite an existing run");
+  cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no messages");
   cmd->footer(
       "Examples:\n"
       "  carom simulate motion/bouncing-ball\n"

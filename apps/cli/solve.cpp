@@ -219,7 +219,7 @@ int solve_stream(const Options& o) {
 }  // namespace
 
 void add_solve(CLI::App& app, int& exit_code) {
-  auto* cmd = app.add_subcommand("solve", "What the laws say of one impact, side by side");
+  auto* cmd = app.add_subcommand("solve", "Solve one impact with several laws and compare them");
   auto o = std::make_shared<Options>();
   cmd->add_option(
          "FILE", o->file,
@@ -227,27 +227,28 @@ void add_solve(CLI::App& app, int& exit_code) {
          "--stream JSON lines, default standard input")
       ->type_name("");
   cmd->add_option("-l,--law", o->laws,
-                  "Ask only these laws (names as in 'carom laws', comma-separated or repeated); "
+                  "Use only these laws (names as in 'carom laws', comma-separated or repeated); "
                   "default: all that apply")
       ->delimiter(',')
       ->allow_extra_args(false)  // so that FILE may follow
       ->type_name("NAME");
-  cmd->add_flag("--json", o->json, "Print an object for programs");
-  cmd->add_flag("--csv", o->csv, "Print a row for each law, units in the header");
+  cmd->add_flag("--json", o->json, "Print a JSON object");
+  cmd->add_flag("--csv", o->csv, "Print CSV: a row for each law, units in the header");
   cmd->add_flag("--sensitivity", o->sensitivity,
-                "Also how impulse, velocity and energy change with coefficients and approach, "
-                "absolute and per cent for a per cent (with --csv instead)");
+                "Also print derivatives with respect to coefficients and approach velocity, "
+                "absolute and relative (with --csv only these)");
   cmd->add_option("--plot", o->plot,
-                  "Draw the impact (Routh's diagram; in space the hodograph of slip; of several "
-                  "contacts the course under lzb): a file that ends in .svg, .png or .pdf; its "
-                  "record (.json) and script (.py) are kept beside it, to restyle it")
+                  "Draw the impact (Routh's diagram; in space the hodograph of slip; for several "
+                  "contacts the course under lzb) into a .svg, .png or .pdf file; its record "
+                  "(.json) and a script (.py) to restyle it are written next to it")
       ->type_name("PICTURE");
-  cmd->add_option("--against", o->against,
-                  "In space: how far each law's velocity after is from that of this law, or with "
-                  "'exact' from the exact process of its own hypothesis")
+  cmd->add_option(
+         "--against", o->against,
+         "In space: print the distance of each law's velocity after from that of this law, "
+         "or with 'exact' from the exact process of its own hypothesis")
       ->type_name("LAW");
   cmd->add_option("--tolerance", o->tolerance,
-                  "Relative accuracy of what has no closed form, 1e-14 to 1e-3; default 1e-12 in "
+                  "Relative tolerance of laws without closed form, 1e-14 to 1e-3; default 1e-12 in "
                   "space, 1e-9 for lzb")
       ->type_name("X");
   cmd->add_option("--over", o->over,
@@ -255,8 +256,8 @@ void add_solve(CLI::App& app, int& exit_code) {
                   "impulse (the sum of the normal impulses); default time")
       ->type_name("AXIS");
   cmd->add_option("--euler-steps", o->euler_steps,
-                  "Several contacts: lzb by explicit Euler in so many steps, as the paper computes "
-                  "it; default: adaptive, to the tolerance")
+                  "Several contacts: compute lzb by N steps of explicit Euler, as in the paper; "
+                  "default: adaptive, to the tolerance")
       ->type_name("N")
       ->check([](const std::string& n) {
         const bool whole = !n.empty() && n.size() < 10 && n != "0" &&
@@ -264,7 +265,7 @@ void add_solve(CLI::App& app, int& exit_code) {
         return whole ? "" : "must be a whole number in [1, 999999999], got '" + n + "'";
       });
   cmd->add_flag("--stream", o->stream, "JSON lines in, JSON lines out: one problem, one outcome");
-  cmd->add_option("--color", o->colour, "Red for verdicts that need it: auto, always or never")
+  cmd->add_option("--color", o->colour, "Print serious verdicts in red: auto, always or never")
       ->type_name("WHEN");
   cmd->footer(
       "Examples:\n"

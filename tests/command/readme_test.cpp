@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the README and the docs show is what happens: every ```console block is run, `$ carom` or
 // `$ ./run` standing for the command, and its output compared to the letter. A line "..." stands
-// for any number of lines.
+// for any number of lines. A ```toml block that begins with "# NAME.toml" is a file that the
+// commands of its page may read.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -35,6 +36,20 @@ std::vector<Shown> shown_in(const std::string& file) {
   return all;
 }
 
+/// Writes the files that a page shows; returns the folder that they are in.
+std::string write_files_of(const std::string& page) {
+  const auto lines = lines_of(read_file(CAROM_SOURCE_DIR "/" + page));
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (lines[i - 1] != "```toml" || !lines[i].starts_with("# ") || !lines[i].ends_with(".toml")) {
+      continue;
+    }
+    std::string text;
+    for (std::size_t k = i; lines.at(k) != "```"; ++k) text += lines[k] + "\n";
+    (void)write_file(lines[i].substr(2), text);
+  }
+  return std::filesystem::path(write_file("stdin", "")).parent_path();
+}
+
 bool matches(const std::vector<std::string>& shown, std::size_t i,
              const std::vector<std::string>& got, std::size_t j) {
   if (i == shown.size()) return j == got.size();
@@ -48,7 +63,7 @@ bool matches(const std::vector<std::string>& shown, std::size_t i,
 }
 
 std::vector<std::string> pages() {
-  std::vector<std::string> all = {"README.md"};
+  std::vector<std::string> all = {"CONTRIBUTING.md", "README.md"};
   const std::filesystem::path top = CAROM_SOURCE_DIR;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(top / "docs")) {
     if (entry.path().extension() == ".md") all.push_back(entry.path().lexically_relative(top));
@@ -60,14 +75,15 @@ std::vector<std::string> pages() {
 TEST(Docs, ShowWhatHappens) {
   int tried = 0;
   for (const std::string& page : pages()) {
+    const std::string folder = write_files_of(page);
     for (const Shown& s : shown_in(page)) {
       std::string command = s.command;
       for (std::size_t at = 0; (at = command.find("./run", at)) != std::string::npos;) {
         command.replace(at, 5, "'" CAROM_COMMAND_FILE "'");
         at += sizeof CAROM_COMMAND_FILE;
       }
-      const Finished f =
-          run_shell("PATH=\"$(dirname '" CAROM_COMMAND_FILE "'):$PATH\"; " + command);
+      const Finished f = run_shell(
+          "cd '" + folder + "'; PATH=\"$(dirname '" CAROM_COMMAND_FILE "'):$PATH\"; " + command);
       const auto got = lines_of(f.out + f.err);
       EXPECT_TRUE(matches(s.output, 0, got, 0)) << page << ": $ " << s.command << "\nprints\n"
                                                 << f.out << f.err;
