@@ -70,7 +70,8 @@ void StreamSolver::answer_in_space(std::string& out) const {
 
 void StreamSolver::answer_several(std::string& out) const {
   const scenario::MultiJsonProblem& p = *problem_.multi;
-  const Outcome outcome = p.law->several(p.problem, p.options, nullptr);
+  Outcome outcome;
+  solve_as_several(*p.law, p.problem, p.options, outcome);
   std::vector<double> after;
   if (p.configuration) after = velocity_after(*p.configuration, outcome.impulse);
   std::string note;

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/impact/outcome.hpp>
 
+#include <array>
+
 namespace carom {
 
 std::string_view name(Mode mode) {
-  switch (mode) {
-    case Mode::no_impulse:
-      return "no-impulse";
-    case Mode::stick:
-      return "stick";
-    case Mode::slip:
-      return "slip";
-    case Mode::closed:
-      return "closed";
-    default:
-      return "";
-  }
+  static constexpr std::array<std::string_view, 14> names = {"0",      "1",
+                                                             "2",      "3",
+                                                             "4",      "5",
+                                                             "6",      "backward-slip",
+                                                             "stick",  "forward-slip",
+                                                             "slip",   "compliant",
+                                                             "closed", "no-impulse"};
+  return names[static_cast<std::size_t>(mode)];
 }
 
 EnergyLedger sum(const std::vector<ContactOutcome>& contacts) {

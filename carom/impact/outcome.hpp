@@ -14,7 +14,7 @@
 
 namespace carom {
 
-/// "stick", "slip", "closed" or "no-impulse": what a contact did where it last pushed.
+/// The mode in a word: "0" to "6", "backward-slip", "stick", "slip", "closed", "no-impulse", ...
 [[nodiscard]] std::string_view name(Mode mode);
 
 /// A stretch of the impact in which stage and motion of one contact do not change.

@@ -359,6 +359,12 @@ void solve(const Law& asked, const ContactProblem& problem, const SolveOptions& 
   (law->solve != nullptr ? law->solve : solve_built_in)(*law, problem, options, outcome);
 }
 
+void solve_as_several(const Law& law, const ContactProblem& problem, const SolveOptions& options,
+                      Outcome& outcome) {
+  if (law.several == nullptr) return solve(law, problem, options, outcome);
+  outcome = law.several(problem, options, nullptr);
+}
+
 const PlanarLaw& planar_kernel(const Law& law) { return *answering(law, {1, 2})->planar; }
 
 std::string mode_label(const LawInfo& law, Mode mode, const SliderStates& slider) {

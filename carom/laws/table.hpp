@@ -138,6 +138,10 @@ void require_answerable(const LawInfo& law, const Surface& surface, bool spin_kn
 void solve(const Law& law, const ContactProblem& problem, const SolveOptions& options,
            Outcome& outcome);
 
+/// The same, by the law's solver for several contacts where it has one, even at one contact.
+void solve_as_several(const Law& law, const ContactProblem& problem, const SolveOptions& options,
+                      Outcome& outcome);
+
 /// The kernel of a law that works at one contact in the plane. @pre it has one
 [[nodiscard]] const PlanarLaw& planar_kernel(const Law& law);
 

@@ -43,9 +43,9 @@ std::size_t components_of(const Members& m) {
 
 /// The law that a name and the option `hypothesis` ask for.
 const Law& law_with_hypothesis(const std::string& name, std::string_view hypothesis) {
-  if (hypothesis.empty()) return find_law(name, "law", several_contacts);
+  if (hypothesis.empty()) return find_law(name, "law");
   constexpr const char* field = "options.hypothesis";
-  const Law& plain = find_law(name, "law", several_contacts);
+  const Law& plain = find_law(name, "law");
   if (name != "moreau") throw InputError(field, "is an option of moreau, not of " + name);
   if (hypothesis == "newton") return plain;
   if (hypothesis == "poisson") return *find_law("moreau:poisson");
@@ -173,6 +173,8 @@ MultiConfiguration read_configuration(const Members& m, std::size_t components) 
 
 bool has_several_contacts(const Members& m, std::string_view law_name) {
   if (is_of_several_alone(law_name)) return true;
+  // In space one contact in generalized coordinates goes the same way.
+  if (m.directions && columns_of(*m.directions) == 3) return true;
   if (m.inverse_inertia && m.inverse_inertia->is_object()) return true;
   constexpr std::size_t two_in_the_plane = 4;  // fewer rows are of one, unless `components` says so
   if (!m.components) {
@@ -185,7 +187,7 @@ bool has_several_contacts(const Members& m, std::string_view law_name) {
 }
 
 void read_multi(const Members& m, const std::string& law_name, MultiJsonProblem& p) {
-  p.law = &find_law(law_name, "law", several_contacts);
+  p.law = &find_law(law_name, "law");
   if (m.options) read_options(*m.options, law_name, p);
   const bool generalized = m.mass || m.directions || m.velocity;
   if (m.bodies || m.frame) {
@@ -214,6 +216,9 @@ void read_multi(const Members& m, const std::string& law_name, MultiJsonProblem&
       throw InputError("contacts", given,
                        std::to_string(contacts) + ", as approach and components tell");
     }
+  }
+  if (answering(*p.law, {contacts, components}) == nullptr) {
+    (void)find_law(law_name, "law", {contacts, components});  // which says why
   }
   read_surfaces(m, components, contacts, p);
   if (p.configuration) return validate_of_system(p.problem);

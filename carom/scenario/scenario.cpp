@@ -54,9 +54,7 @@ SpatialImpact read_space(const Table& top) {
 
 ContactKind Scenario::kind() const {
   if (multi) {
-    // Even one contact of such a system goes through the laws for several.
-    return {.contacts = std::max<std::size_t>(2, multi->contact.G.blocks()),
-            .components = multi->contact.G.components()};
+    return {.contacts = multi->contact.G.blocks(), .components = multi->contact.G.components()};
   }
   return space ? carom::in_space : in_the_plane;
 }

@@ -30,7 +30,7 @@ MultiComparison compare_multi_laws(const scenario::Scenario& s, const MultiQuest
     MultiAnswer a;
     a.law = chosen.law;
     a.note = std::move(chosen.note);
-    a.outcome = chosen.law->several(c.problem, q.options, nullptr);
+    solve_as_several(*chosen.law, c.problem, q.options, a.outcome);
     // Once more for the course: looking at it may change the last digits.
     if (q.traces && a.law->info->knows("stiffness")) a.law->several(c.problem, q.options, &a.trace);
     if (at.configuration) {

@@ -363,5 +363,30 @@ TEST(MotionReader, GravitySaysWhatIsAllowed) {
       << wrong;
 }
 
+TEST(MotionReader, LawsAreAskedBeforeTheRun) {
+  const std::string box =
+      "[system]\ntype='assembly'\nfloor=true\n[[system.bodies]]\nname='b'\nshape='box'\nmass=1\n"
+      "length=0.4\nwidth=0.2\nposition=[0,0.6]\nvelocity=[0.3,0]\n[surface]\nrestitution=0.5\n"
+      "friction=0.2\ntangential_restitution=0.3\n";
+  const auto ignores =
+      scenario::parse_motion(box + "[motion]\nend_time=1\nseveral='moreau:poisson'\n", "m.toml");
+  EXPECT_EQ(ignores.notes,
+            (std::vector<std::string>{"moreau:poisson has no tangential_restitution"}));
+  const auto honours =
+      scenario::parse_motion(box + "[motion]\nend_time=1\nseveral='moreau'\n", "m.toml");
+  EXPECT_TRUE(honours.notes.empty());
+  try {
+    (void)scenario::parse_motion(box + "[motion]\nend_time=1\nlaw='compliant'\n", "m.toml");
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_EQ(std::string(e.what()).substr(0, 68),
+              "m.toml:18:5: motion.law: compliant needs surface.compliance_ratio, w");
+  }
+  EXPECT_TRUE(scenario::parse_motion(box + "compliance_ratio=1.2\n[motion]\nend_time=1\n"
+                                           "law='compliant'\n",
+                                     "m.toml")
+                  .options.law != nullptr);
+}
+
 }  // namespace
 }  // namespace carom::scenario
