@@ -185,7 +185,7 @@ void read_solve(const Table& t, MultiImpact& impact) {
   impact.laws = read_laws(t, several_contacts);
   located(t, [&] {
     if (t.has("tolerance")) {
-      impact.options.tolerance = multi_tolerance(t.number("tolerance"), "tolerance");
+      impact.options.tolerance = require_tolerance(t.number("tolerance"), "tolerance");
     }
     if (t.has("solver")) impact.options.solver = multi_solver(t.text("solver", ""), "solver");
   });
@@ -248,13 +248,6 @@ FrictionSolver multi_solver(std::string_view name, std::string_view field) {
                      "unknown solver '" + std::string(name) + "'" + did_you_mean(name, names));
   }
   return static_cast<FrictionSolver>(at - names.begin());
-}
-
-double multi_tolerance(double value, std::string_view field) {
-  if (!(value >= 1e-14 && value <= 1e-3)) {
-    throw InputError(std::string(field), value, "in [1e-14, 1e-3]");
-  }
-  return value;
 }
 
 std::size_t whole_number(double value, std::size_t least, std::size_t most,
