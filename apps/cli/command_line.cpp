@@ -67,7 +67,9 @@ std::string usage_problem(const CLI::App& app, const CLI::ParseError& e, int arg
 
 }  // namespace
 
-void complain(const std::string& what) { std::fprintf(stderr, "carom: error: %s\n", what.c_str()); }
+void complain(const std::string& what) {
+  std::fprintf(stderr, "carom: error: %s\n", printable_lines(what).c_str());
+}
 
 void print(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {

@@ -111,7 +111,7 @@ std::string list() {
     if (!out.empty() && e.file.parent_path() != folder) out += "\n";
     folder = e.file.parent_path();
     const Described d = describe(e);
-    out += fmt::format("{:{}}  {:8}  {}\n", e.name, width, d.command, d.title);
+    out += fmt::format("{:{}}  {:8}  {}\n", e.name, width, d.command, printable(d.title));
   }
   return out;
 }

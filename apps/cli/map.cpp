@@ -163,7 +163,7 @@ void run_map(const Options& o, const std::string& command) {
     if (!o.quiet) std::fputs(report::wrote(*files).c_str(), stderr);
   }
   if (o.csv.empty() && o.hdf5.empty() && !files) {
-    print(report::map_summary(map, {.colour = false, .width = page_width()}));
+    print(printable_lines(report::map_summary(map, {.colour = false, .width = page_width()})));
   } else if (!o.quiet) {
     for (const std::string& note : map.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
   }

@@ -110,12 +110,7 @@ scenario::MotionScenario read(const Options& o, const std::string& text) {
     }
     s.options.end_time = *o.end;
   }
-  if (o.tolerance) {
-    if (!(*o.tolerance >= 1e-13 && *o.tolerance <= 1e-3)) {
-      throw InputError("--tolerance", *o.tolerance, "in [1e-13, 1e-3]");
-    }
-    s.options.tolerance = *o.tolerance;
-  }
+  if (o.tolerance) s.options.tolerance = require_tolerance(*o.tolerance, "--tolerance");
   if (o.interval) {
     if (!(*o.interval > 0. && std::isfinite(*o.interval))) {
       throw InputError("--every", "must be above 0 s, got " + shortest(*o.interval));
@@ -306,8 +301,9 @@ int run(const Options& o) {
   }
   if (!o.quiet) {
     const report::Page page{.colour = false, .width = page_width()};
-    print((s.title.empty() ? "" : s.title + "\n") + first_impact_text(s) + laws_text(s) + "\n" +
-          log + "\n" + report::motion_summary(*s.model, summary, page, wording));
+    print((s.title.empty() ? "" : printable(s.title) + "\n") +
+          printable_lines(first_impact_text(s) + laws_text(s) + "\n" + log + "\n" +
+                          report::motion_summary(*s.model, summary, page, wording)));
   }
   const std::string where = resumed ? o.resume : o.out;
   if (!where.empty())
@@ -363,7 +359,7 @@ void add_simulate(CLI::App& app, int& exit_code) {
   cmd->add_option("--every", o->interval, "Time between samples [s]; overrides the file")
       ->type_name("DT");
   cmd->add_option("--tolerance", o->tolerance,
-                  "Relative tolerance of the integration, 1e-13 to 1e-3")
+                  "Relative tolerance of the integration, 1e-14 to 1e-3")
       ->type_name("X");
   cmd->add_flag("--full", o->full, "Print every event in the log, with more digits");
   cmd->add_flag("--force", o->force, "Let --out overwrite an existing run");

@@ -122,10 +122,7 @@ void solve_several(const Options& o, const scenario::Scenario& scenario,
   const std::vector<const Law*> laws = named_laws(o.laws, scenario.kind());
   study::MultiQuestion question{
       .laws = laws, .options = scenario.options, .traces = files.has_value()};
-  if (o.tolerance) {
-    study::require_tolerance(*o.tolerance, "--tolerance");
-    question.options.tolerance = *o.tolerance;
-  }
+  if (o.tolerance) question.options.tolerance = require_tolerance(*o.tolerance, "--tolerance");
   if (o.euler_steps > 0) question.options.euler_steps = o.euler_steps;
   if (files) require_course(question, scenario);
   const auto comparison = study::compare_multi_laws(scenario, question);
@@ -197,7 +194,7 @@ int solve_stream(const Options& o) {
     throw InputError("--euler-steps",
                      "is an option of a line: {\"options\": {\"euler_steps\": N}}");
   }
-  if (o.tolerance) study::require_tolerance(*o.tolerance, "--tolerance");
+  if (o.tolerance) require_tolerance(*o.tolerance, "--tolerance");
   if (o.laws.size() > 1) {
     throw InputError("--law", "takes one law with --stream, for lines that name none");
   }
@@ -208,8 +205,7 @@ int solve_stream(const Options& o) {
     in = std::filesystem::is_directory(o.file) ? nullptr : std::fopen(o.file.c_str(), "rb");
     if (in == nullptr) throw InputError("", "cannot be read (is it there, and a file?)", o.file);
   }
-  const StreamEnd end =
-      run_stream(in, stdout, law, o.tolerance.value_or(SpatialOptions{}.tolerance));
+  const StreamEnd end = run_stream(in, stdout, law, o.tolerance);
   if (in != stdin) std::fclose(in);
   if (end == StreamEnd::cannot_read) throw std::runtime_error("cannot read the input to its end");
   if (end == StreamEnd::cannot_write) throw std::runtime_error("cannot write to standard output");

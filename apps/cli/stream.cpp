@@ -114,7 +114,7 @@ void StreamSolver::refuse_long_line(std::string& out) {
 }
 
 StreamEnd run_stream(std::FILE* in, std::FILE* out, const std::string& default_law,
-                     double tolerance) {
+                     std::optional<double> tolerance) {
   constexpr std::size_t chunk = 1U << 16U;
   StreamSolver solver(default_law, tolerance);
   std::vector<char> buffer(longest_line + chunk);

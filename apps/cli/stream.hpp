@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,9 +18,9 @@ inline constexpr std::size_t longest_line = 1U << 20U;
 /// Answers lines one by one; a bad one by an error object.
 class StreamSolver {
  public:
-  /// @param tolerance  for problems in space that give none
-  explicit StreamSolver(std::string default_law = {}, double tolerance = SpatialOptions{}.tolerance)
-      : reader_(std::move(default_law), {.tolerance = tolerance}) {}
+  /// @param tolerance  for problems that give none; none: the law's own default
+  explicit StreamSolver(std::string default_law = {}, std::optional<double> tolerance = {})
+      : reader_(std::move(default_law), tolerance) {}
 
   /// Appends the answer to `line` and a line end to `out`. Blank lines have no answer.
   void answer(std::string_view line, std::string& out);
@@ -43,6 +44,6 @@ enum class StreamEnd { done, cannot_read, cannot_write };
 /// Answers all of `in`. Whatever has been answered is flushed before it waits for more input, so
 /// that another program can hold a conversation with it.
 [[nodiscard]] StreamEnd run_stream(std::FILE* in, std::FILE* out, const std::string& default_law,
-                                   double tolerance);
+                                   std::optional<double> tolerance);
 
 }  // namespace carom::cli

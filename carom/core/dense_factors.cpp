@@ -73,6 +73,14 @@ Eigen::VectorXd solve_definite(const Eigen::MatrixXd& A, const Eigen::VectorXd& 
   return A.llt().solve(b);
 }
 
+std::optional<Eigen::MatrixXd> definite_inverse(const Eigen::MatrixXd& A, double threshold) {
+  const Eigen::LLT<Eigen::MatrixXd> factors(A);
+  if (factors.info() != Eigen::Success) return std::nullopt;
+  const double least = factors.matrixLLT().diagonal().cwiseAbs2().minCoeff();
+  if (!(least > threshold * A.diagonal().maxCoeff())) return std::nullopt;
+  return factors.solve(Eigen::MatrixXd::Identity(A.rows(), A.cols()));
+}
+
 Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& A) {
   return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(A, Eigen::EigenvaluesOnly).eigenvalues();
 }

@@ -42,6 +42,11 @@ struct PseudoInverse {
 /// Solves A x = b by Cholesky's factorization. @pre A is symmetric positive definite
 [[nodiscard]] Eigen::VectorXd solve_definite(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 
+/// The inverse of a symmetric positive definite matrix by Cholesky's factorization; none where a
+/// pivot is at most `threshold` times the largest diagonal entry.
+[[nodiscard]] std::optional<Eigen::MatrixXd> definite_inverse(const Eigen::MatrixXd& A,
+                                                              double threshold);
+
 /// The eigenvalues of a symmetric matrix, ascending.
 [[nodiscard]] Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& A);
 

@@ -9,23 +9,37 @@
 namespace carom {
 namespace {
 
-/// What a user wrote may hold line ends; the message is one line all the same.
-std::string printable(const std::string& text) {
+/// Control characters are U+0000 to U+001F, U+007F, and U+0080 to U+009F, which in UTF-8 are two
+/// bytes, the first 0xc2.
+std::string visible(std::string_view text, bool keeps_line_ends) {
   std::string out;
-  for (const char c : text) {
-    const auto u = static_cast<unsigned char>(c);
-    if (u >= 0x20 && u != 0x7f) {
-      out += c;
-    } else {
-      char code[8];
-      std::snprintf(code, sizeof code, "\\x%02x", u);
-      out += code;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    auto u = static_cast<unsigned char>(text[i]);
+    bool control = u < 0x20 || u == 0x7f;
+    if (u == 0xc2 && i + 1 < text.size()) {
+      const auto next = static_cast<unsigned char>(text[i + 1]);
+      control = next >= 0x80 && next < 0xa0;
+      if (control) {
+        u = next;
+        ++i;
+      }
     }
+    if (!control || (keeps_line_ends && u == '\n')) {
+      out += text[i];
+      continue;
+    }
+    char code[8];
+    std::snprintf(code, sizeof code, "\\x%02x", u);
+    out += code;
   }
   return out;
 }
 
 }  // namespace
+
+std::string printable(std::string_view text) { return visible(text, false); }
+
+std::string printable_lines(std::string_view text) { return visible(text, true); }
 
 std::string shortest(double value) {
   char text[32];
@@ -38,6 +52,11 @@ std::string shortest(double value) {
 
 void require_finite(double x, std::string_view field) {
   if (!std::isfinite(x)) throw InputError(std::string(field), x, "a finite number");
+}
+
+double require_tolerance(double x, std::string_view field) {
+  if (!(x >= 1e-14 && x <= 1e-3)) throw InputError(std::string(field), x, "in [1e-14, 1e-3]");
+  return x;
 }
 
 InputError::InputError(std::string field, std::string problem, std::string where)

@@ -34,6 +34,16 @@ class InputError : public std::exception {
 /// Throws InputError unless x is finite.
 void require_finite(double x, std::string_view field);
 
+/// Throws InputError unless a relative tolerance is in [1e-14, 1e-3]. Returns it.
+double require_tolerance(double x, std::string_view field);
+
+/// Text that comes from a file, for a terminal: control characters, which could change colours or
+/// overwrite lines, are made visible as \x1b.
+[[nodiscard]] std::string printable(std::string_view text);
+
+/// The same line by line: line ends stay.
+[[nodiscard]] std::string printable_lines(std::string_view text);
+
 /// The shortest decimal text that reads back as the same number.
 [[nodiscard]] std::string shortest(double value);
 

@@ -9,13 +9,18 @@ namespace carom {
 /// The impulse ratio that ends slip, mu_0 of [Brach 1998].
 template <class S>
 struct CriticalRatio {
-  S ratio{};         ///< mu_0 = P_t/P_n; meaningful where it exists
-  Mask<S> exists{};  ///< slip can be ended at all, by an impulse that pushes
-  S side{};          ///< the sign of P_t with which friction opposes the slip, also where it cannot
+  BasicVec2<S> impulse;  ///< P; meaningful where it exists
+  S ratio{};             ///< mu_0 = P_t/P_n; meaningful where it exists
+  Mask<S> exists{};      ///< slip can be ended at all, by an impulse that pushes
+  S side{};  ///< the sign of P_t with which friction opposes the slip, also where it cannot
 };
 
 /// Of the impulse P = -H^-1 b that takes b away. It is none where H is singular or P would pull;
 /// along the line b_n + (H P)_n = 0 the sign of det H then tells on which side P lies.
+///
+/// P_t is found by Cramer's rule and P_n from the normal row, P_n = -(b_n + H_nt P_t)/H_nn: then
+/// b + H P is zero but for roundings of its terms, however close H is to rank one. Where H is far
+/// from semidefinite (a couple was eliminated), |det H| is not small and Cramer's rule gives both.
 template <class S>
 [[nodiscard]] constexpr CriticalRatio<S> critical_ratio(const BasicSym2<S>& H,
                                                         const BasicVec2<S>& b) {
@@ -28,7 +33,13 @@ template <class S>
   const S size = magnitude(S(H.nt * b.t)) + magnitude(S(H.tt * b.n));
   CriticalRatio<S> c;
   c.exists = both(regular, normal > S(rounding) * size);
-  c.ratio = only_where(c.exists, S(along / divisor(c.exists, normal)));
+  const S scale = divisor(c.exists, S(turn * det));
+  const Mask<S> by_row = both(c.exists, H.nt * H.nt <= S(2.) * (H.nn * H.tt));
+  c.impulse.t = along / scale;
+  c.impulse.n =
+      select(by_row, S(-(b.n + H.nt * c.impulse.t) / divisor(by_row, H.nn)), S(normal / scale));
+  c.exists = both(c.exists, c.impulse.n > S(0.));
+  c.ratio = only_where(c.exists, S(c.impulse.t / divisor(c.exists, c.impulse.n)));
   c.side = sign(along);
   return c;
 }

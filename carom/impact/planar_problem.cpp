@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <carom/core/error.hpp>
+#include <carom/impact/semidefinite.hpp>
 
 namespace carom {
 namespace {
@@ -18,15 +19,16 @@ void require_mobility(double x, const char* field) {
   if (x != 0. && (x < least || x > most)) throw InputError(field, x, "0 or in [1e-60, 1e60] 1/kg");
 }
 
-/// The third row of G and the spin, which are all zero where no spin is known.
+/// The third row of G and the spin, which are all zero where no spin is known. With it G is
+/// positive semidefinite as a whole.
 void validate_spin(const PlanarProblem& p) {
   const auto& [nr, tr, rr, spin] = p.spin;
   require_mobility(rr, "spin");
-  const auto bounded = [](double coupling, double a, double b) {
-    return std::abs(coupling) <= (1. + rounding) * std::sqrt(a) * std::sqrt(b);
-  };
-  if (!bounded(nr, p.G.nn, rr) || !bounded(tr, p.G.tt, rr)) {
-    throw InputError("spin", "must leave the inverse inertia positive semidefinite");
+  require_finite(nr, "spin");
+  require_finite(tr, "spin");
+  if (rr > 0. || nr != 0. || tr != 0.) {
+    require_semidefinite(Eigen::Matrix3d{{p.G.nn, p.G.nt, nr}, {p.G.nt, p.G.tt, tr}, {nr, tr, rr}},
+                         "spin");
   }
   require_finite(spin, "spin");
   if (spin != 0. && (std::abs(spin) < least || std::abs(spin) > most)) {

@@ -9,6 +9,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
+#include <carom/impact/semidefinite.hpp>
 
 namespace carom {
 namespace {
@@ -29,43 +30,47 @@ void require_magnitude(double x, const std::string& field, const char* unit) {
   }
 }
 
-/// Positive semidefinite but for rounding, whatever the units of its rows.
-void require_semidefinite(const Sym3& G, const std::string& field) {
+void require_entries(const Sym3& G, const std::string& field, const char* unit) {
   const Eigen::Matrix3d m = matrix(G);
-  Eigen::Vector3d scale;
   for (int i = 0; i < 3; ++i) {
     const std::string name = field + "[" + std::to_string(i) + "][" + std::to_string(i) + "]";
     if (m(i, i) < 0.) throw InputError(name, m(i, i), ">= 0 (G is positive semidefinite)");
-    require_magnitude(m(i, i), name, "1/kg");
-    scale(i) = m(i, i) > 0. ? 1. / std::sqrt(m(i, i)) : 0.;
+    require_magnitude(m(i, i), name, unit);
     for (int j = 0; j < i; ++j) {
       require_finite(m(i, j), field + "[" + std::to_string(i) + "][" + std::to_string(j) + "]");
-      if (std::abs(m(i, j)) > (1. + rounding) * std::sqrt(m(i, i)) * std::sqrt(m(j, j))) {
-        throw InputError(field, "must be positive semidefinite, got " + shortest(m(i, j)) +
-                                    " at [" + std::to_string(i) + "][" + std::to_string(j) + "]");
-      }
     }
   }
-  const Eigen::Matrix3d scaled = scale.asDiagonal() * m * scale.asDiagonal();
-  const double smallest =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(scaled, Eigen::EigenvaluesOnly)
-          .eigenvalues()(0);
-  if (!(smallest >= -rounding)) {
-    throw InputError(field, "must be positive semidefinite, got an eigenvalue " +
-                                shortest(smallest) + " of its correlation matrix");
+}
+
+/// The rows of spin: G is positive semidefinite as a whole with them.
+void validate_spin(const SpatialProblem& p) {
+  require_magnitude(p.spin.approach.n, "spin[0]", "rad/s");
+  require_magnitude(p.spin.approach.t1, "spin[1]", "rad/s");
+  require_magnitude(p.spin.approach.t2, "spin[2]", "rad/s");
+  if (!p.spin.known) return;
+  require_entries(p.spin.G, "spin", "1/(kg m^2)");
+  Eigen::Matrix<double, 6, 6> all;
+  all.topLeftCorner<3, 3>() = matrix(p.G);
+  all.bottomRightCorner<3, 3>() = matrix(p.spin.G);
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    for (Eigen::Index j = 0; j < 3; ++j) {
+      const double x = p.spin.cross[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+      require_finite(x, "spin");
+      all(i, 3 + j) = all(3 + j, i) = x;
+    }
   }
+  require_semidefinite(all, "spin");
 }
 
 }  // namespace
 
 void validate(const SpatialProblem& p, Release release) {
-  require_semidefinite(p.G, "inverse_inertia");
+  require_entries(p.G, "inverse_inertia", "1/kg");
+  require_semidefinite(matrix(p.G), "inverse_inertia");
   require_magnitude(p.approach.n, "approach[0]", "m/s");
   require_magnitude(p.approach.t1, "approach[1]", "m/s");
   require_magnitude(p.approach.t2, "approach[2]", "m/s");
-  require_magnitude(p.spin.approach.n, "spin[0]", "rad/s");
-  require_magnitude(p.spin.approach.t1, "spin[1]", "rad/s");
-  require_magnitude(p.spin.approach.t2, "spin[2]", "rad/s");
+  validate_spin(p);
   validate(p.surface, "surface", release, 3);
 }
 

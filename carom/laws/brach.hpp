@@ -62,6 +62,7 @@ template <class S>
   S ratio = tangential;
   S target = zero;  // v_t+, where it is known beforehand
   Mask<S> prescribed{};
+  BasicVec2<S> reaching = critical.impulse;  // the impulse that makes it so
   if (rule == BrachRule::coulomb) {
     r.sticks = both(critical.exists, magnitude(critical.ratio) <= tangential);
     prescribed = r.sticks;
@@ -71,6 +72,7 @@ template <class S>
     const CriticalRatio<S> to_target = critical_ratio(H, {.n = b_n, .t = free.t - target});
     ratio = to_target.ratio;
     prescribed = to_target.exists;
+    reaching = to_target.impulse;
     const Mask<S> backward = target < zero;
     const Mask<S> forward = target > zero;
     r.sticks = negate(either(backward, forward));
@@ -80,8 +82,10 @@ template <class S>
   const S size = magnitude(H.nn) + magnitude(S(ratio * H.nt));
   const Mask<S> turns = magnitude(slope) > S(rounding) * size;
   const S p = -(b_n / divisor(turns, slope));
-  r.unsolvable = either(r.unsolvable, negate(both(turns, p > zero)));
-  r.impulse = {.n = p, .t = ratio * p};
+  // Near rank one the slope at the critical ratio is a small difference: P is known without it.
+  r.unsolvable = either(r.unsolvable, negate(either(prescribed, both(turns, p > zero))));
+  r.impulse = {.n = select(prescribed, reaching.n, p),
+               .t = select(prescribed, reaching.t, S(ratio * p))};
   r.velocity.n = -(e_n * v.n);
   r.velocity.t = select(prescribed, target, S(free.t + (H.nt + ratio * H.tt) * p));
   return r;

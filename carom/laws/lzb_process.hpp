@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -110,7 +111,10 @@ class Process {
   void let_rest();
   bool ends_early();
   void end_at_once();
-  [[nodiscard]] std::size_t most_standing() const { return 200 + 50 * model_.size(); }
+  /// Events at one instant: a few times each contact, up to a number that takes seconds.
+  [[nodiscard]] std::size_t most_standing() const {
+    return std::min<std::size_t>(200 + 50 * model_.size(), 2000);
+  }
   void sample(double t, const double* y);
   void sample_within(double h);
 

@@ -56,7 +56,9 @@ void Process<D>::consider(const Crossing& c, double tolerance, double h, Event e
     fired_.push_back({event, index});
     return;
   }
-  if (!(part > 0.)) {
+  // In the plane what time does not resolve is at the start, too; in space slip that turns is not.
+  const double resolved = D == 2 ? epsilon * (t_ + h) : 0.;
+  if (!(part * h > resolved)) {
     at_start_.push_back({event, index});
   } else if (h <= least * h_) {
     fired_.push_back({event, index});

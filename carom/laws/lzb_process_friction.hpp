@@ -331,8 +331,10 @@ void Process<D>::update_friction() {
     if (loose[k]) {
       source = &problem.rate;
     } else if (std::find(released_.begin(), released_.end(), g) != released_.end()) {
-      source = &problem.f;  // at its limit, slip about to begin against it
-      sign = -1.;
+      // At its limit, slip about to begin against it; at no limit at all where forces drive it.
+      const bool pressed = D == 3 || problem.size_of(problem.f, k) > 0.;
+      source = pressed ? &problem.f : &problem.rate;
+      sign = pressed ? -1. : 1.;
     }
     const double size = source == nullptr ? 0. : problem.size_of(*source, k);
     if (!(size > 0.)) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -192,9 +193,19 @@ void System<D>::factor_stick() {
   if (sticking_.empty()) return;
   ZeroSlip problem;
   zero_slip(sticking_, F_.data(), problem);
-  PseudoInverse inverse = inverse_of(problem.A);
-  hyperstatic_ = inverse.rank < problem.A.rows();
-  release_ = std::move(inverse.matrix);
+  // Many groups: a tenth of the time where A is clearly regular, as it mostly is.
+  constexpr Eigen::Index many = 64;
+  constexpr double clearly = 1e-8;
+  std::optional<Eigen::MatrixXd> regular;
+  if (problem.A.rows() > many) regular = definite_inverse(problem.A, clearly);
+  if (regular) {
+    hyperstatic_ = false;
+    release_ = std::move(*regular);
+  } else {
+    PseudoInverse inverse = inverse_of(problem.A);
+    hyperstatic_ = inverse.rank < problem.A.rows();
+    release_ = std::move(inverse.matrix);
+  }
   stick_rate_.setZero(problem.A.rows());
   stick_force_.setZero(problem.A.rows());
 }

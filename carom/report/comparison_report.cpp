@@ -245,7 +245,7 @@ std::string comparison_notes(const Comparison& c) {
 std::string comparison_table(const scenario::Scenario& s, const Comparison& c, const Page& page) {
   const bool colour = page.colour;
   std::string out;
-  if (!s.title.empty()) out += s.title + "\n";
+  if (!s.title.empty()) out += printable(s.title) + "\n";
   const auto& [G, v, surface, spin] = c.problem;
   out += fmt::format("{}: approach {} m/s, slip {} m/s; {}\n", s.system_type, figure(v.n),
                      figure(v.t), surface_text(s));

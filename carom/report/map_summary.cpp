@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <carom/core/error.hpp>
 #include <carom/report/map_words.hpp>
 
 namespace carom::report {
@@ -100,7 +101,7 @@ class Summary {
   Summary(const Map& map, const Page& page) : map_(map), page_(page) {}
 
   std::string make() {
-    if (!map_.title.empty()) text_ += map_.title + "\n\n";
+    if (!map_.title.empty()) text_ += printable(map_.title) + "\n\n";
     if (map_.y) {
       for (const MapLayer& layer : map_.layers) {
         about(layer);

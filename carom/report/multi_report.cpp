@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <carom/core/error.hpp>
 #include <carom/report/json_parts.hpp>
 #include <carom/report/law_words.hpp>
 
@@ -340,7 +341,7 @@ std::string multi_notes(const MultiComparison& c) {
 
 std::string multi_table(const scenario::Scenario& s, const MultiComparison& c, const Page& page) {
   std::string out;
-  if (!s.title.empty()) out += s.title + "\n";
+  if (!s.title.empty()) out += printable(s.title) + "\n";
   const std::size_t n = c.problem.contacts();
   std::size_t approaching = 0;
   for (std::size_t i = 0; i < n; ++i) {

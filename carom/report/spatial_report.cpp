@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <carom/core/error.hpp>
 #include <carom/report/json_parts.hpp>
 #include <carom/report/law_words.hpp>
 #include <carom/report/spatial_json.hpp>
@@ -341,7 +342,7 @@ std::string spatial_table(const scenario::Scenario& s, const SpatialComparison& 
                           const Page& page) {
   const bool colour = page.colour;
   std::string out;
-  if (!s.title.empty()) out += s.title + "\n";
+  if (!s.title.empty()) out += printable(s.title) + "\n";
   const auto& [G, v, surface, spin] = c.problem;
   out += fmt::format("{}: approach {} m/s, slip ({}, {}) m/s; {}\n", s.system_type, figure(v.n),
                      figure(v.t1), figure(v.t2), surface_text(surface));

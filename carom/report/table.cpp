@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <carom/core/error.hpp>
+
 namespace carom::report {
 namespace {
 
@@ -61,8 +63,9 @@ std::string red(std::string_view text, bool colour) {
   return colour ? fmt::format("\033[1;31m{}\033[0m", text) : std::string(text);
 }
 
-void Table::row(std::string label, std::vector<Cell> cells) {
-  rows_.push_back({.label = std::move(label), .cells = std::move(cells)});
+void Table::row(const std::string& label, std::vector<Cell> cells) {
+  for (Cell& cell : cells) cell.text = printable(cell.text);
+  rows_.push_back({.label = printable(label), .cells = std::move(cells)});
 }
 
 void Table::rule() { rows_.push_back({}); }

@@ -18,8 +18,8 @@ class Table {
 
   explicit Table(std::vector<std::string> columns) : columns_(std::move(columns)) {}
 
-  /// @param cells  one for each column
-  void row(std::string label, std::vector<Cell> cells);
+  /// Control characters are made visible. @param cells  one for each column
+  void row(const std::string& label, std::vector<Cell> cells);
 
   /// A line between groups of rows.
   void rule();

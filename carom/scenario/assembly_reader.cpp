@@ -79,10 +79,8 @@ TouchOptions read_touch_options(const Table& t) {
   TouchOptions o;
   o.floor = t.flag("floor", false);
   if (!o.floor) t.refuse("floor_velocity", "means nothing without floor = true");
-  o.tolerance = t.number("tolerance", o.tolerance);
-  if (!(o.tolerance >= 1e-12 && o.tolerance <= 1e-2)) {
-    t.fail("tolerance", "must be in [1e-12, 1e-2], got " + shortest(o.tolerance));
-  }
+  o.tolerance = located(
+      t, [&] { return require_tolerance(t.number("tolerance", o.tolerance), "tolerance"); });
   return o;
 }
 

@@ -132,10 +132,8 @@ motion::Options read_options(const Table& t, const MotionScenario& s) {
   motion::Options o;
   t.require("end_time", "how long to follow the motion [s]");
   o.end_time = t.positive("end_time");
-  o.tolerance = t.number("tolerance", o.tolerance);
-  if (!(o.tolerance >= 1e-14 && o.tolerance <= 1e-2)) {
-    t.fail("tolerance", "must be in [1e-14, 1e-2], got " + shortest(o.tolerance));
-  }
+  o.tolerance = located(
+      t, [&] { return require_tolerance(t.number("tolerance", o.tolerance), "tolerance"); });
   o.sample_interval = not_negative(t, "sample_interval", o.sample_interval);
   if (t.has("most_events")) {
     o.most_events =

@@ -62,7 +62,8 @@ void read_options(const element& value, const std::string& law_name, MultiJsonPr
       hypothesis = text(item, "options.hypothesis");
       if (hypothesis.empty()) throw InputError("options.hypothesis", "must not be empty");
     } else if (key == "tolerance") {
-      p.options.tolerance = multi_tolerance(number(item, "options.tolerance"), "options.tolerance");
+      p.options.tolerance =
+          require_tolerance(number(item, "options.tolerance"), "options.tolerance");
     } else if (key == "euler_steps") {
       p.options.euler_steps =
           whole_number(number(item, "options.euler_steps"), 1, most_steps, "options.euler_steps");

@@ -217,7 +217,7 @@ SolveOptions read_options(const Table& t) {
   SolveOptions options;
   located(t, [&] {
     if (t.has("tolerance")) {
-      options.tolerance = multi_tolerance(t.number("tolerance"), "tolerance");
+      options.tolerance = require_tolerance(t.number("tolerance"), "tolerance");
     }
     if (t.has("solver")) options.solver = multi_solver(t.text("solver", ""), "solver");
   });
@@ -234,13 +234,6 @@ FrictionSolver multi_solver(std::string_view name, std::string_view field) {
                      "unknown solver '" + std::string(name) + "'" + did_you_mean(name, names));
   }
   return static_cast<FrictionSolver>(at - names.begin());
-}
-
-double multi_tolerance(double value, std::string_view field) {
-  if (!(value >= 1e-14 && value <= 1e-3)) {
-    throw InputError(std::string(field), value, "in [1e-14, 1e-3]");
-  }
-  return value;
 }
 
 std::size_t whole_number(double value, std::size_t least, std::size_t most,

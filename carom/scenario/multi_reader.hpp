@@ -41,7 +41,6 @@ inline constexpr std::array<std::string_view, 8> multi_types = {
 // --- options, the same for files and for lines of JSON; throw InputError under `field` ---
 
 [[nodiscard]] FrictionSolver multi_solver(std::string_view name, std::string_view field);
-[[nodiscard]] double multi_tolerance(double value, std::string_view field);
 [[nodiscard]] std::size_t whole_number(double value, std::size_t least, std::size_t most,
                                        std::string_view field);
 

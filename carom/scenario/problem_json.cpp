@@ -216,10 +216,10 @@ struct ProblemReader::Parser {
   std::vector<char> padded;
 };
 
-ProblemReader::ProblemReader(std::string default_law, const SpatialOptions& options)
+ProblemReader::ProblemReader(std::string default_law, std::optional<double> tolerance)
     : parser_(std::make_unique<Parser>()),
       default_law_(std::move(default_law)),
-      options_(options) {}
+      tolerance_(tolerance) {}
 
 ProblemReader::~ProblemReader() = default;
 
@@ -253,15 +253,14 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
   problem.law_name = name;
   if (has_several_contacts(m, name)) {
     // What the command asks for is for lines that do not.
-    const double tolerance = options_.tolerance;
-    problem.multi.emplace().options.tolerance =
-        tolerance != SpatialOptions{}.tolerance ? tolerance : 0.;
+    problem.multi.emplace().options.tolerance = tolerance_.value_or(0.);
     read_multi(m, problem.law_name, *problem.multi);
     return;
   }
   if (m.contacts) throw InputError("contacts", "is for several contacts, and this is one");
   if (in_space(m)) {
-    problem.space.emplace().options = options_;
+    problem.space.emplace();
+    if (tolerance_) problem.space->options.tolerance = *tolerance_;
     read_space(m, problem.law_name, *problem.space);
     return;
   }

@@ -47,8 +47,8 @@ struct JsonProblem {
 class ProblemReader {
  public:
   /// @param default_law  for lines that name none; empty: they must
-  /// @param options      for lines in space that give none
-  explicit ProblemReader(std::string default_law = {}, const SpatialOptions& options = {});
+  /// @param tolerance    for lines that give none; none: the law's own default
+  explicit ProblemReader(std::string default_law = {}, std::optional<double> tolerance = {});
   ~ProblemReader();
   ProblemReader(const ProblemReader&) = delete;
   ProblemReader& operator=(const ProblemReader&) = delete;
@@ -60,7 +60,7 @@ class ProblemReader {
   struct Parser;
   std::unique_ptr<Parser> parser_;
   std::string default_law_;
-  SpatialOptions options_;
+  std::optional<double> tolerance_;
 };
 
 }  // namespace carom::scenario

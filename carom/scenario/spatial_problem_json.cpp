@@ -129,10 +129,8 @@ void read_space(const Members& m, const std::string& law_name, SpatialJsonProble
         hypothesis = text(item, "options.hypothesis");
         if (hypothesis.empty()) throw InputError("options.hypothesis", "must not be empty");
       } else if (key == "tolerance") {
-        p.options.tolerance = number(item, "options.tolerance");
-        if (!(p.options.tolerance >= 1e-14 && p.options.tolerance <= 1e-3)) {
-          throw InputError("options.tolerance", p.options.tolerance, "in [1e-14, 1e-3]");
-        }
+        p.options.tolerance =
+            require_tolerance(number(item, "options.tolerance"), "options.tolerance");
       } else {
         unknown_key("options.", key, known);
       }

@@ -81,6 +81,22 @@ Configuration read_generalized(const Table& t) {
   return c;
 }
 
+/// The corner of a box that is furthest along `towards`, from the centre; `along` its length.
+std::array<double, 2> striking_corner(const Table& t, double length, double width,
+                                      const std::array<double, 2>& along,
+                                      const std::array<double, 2>& towards) {
+  const double x = along[0] * towards[0] + along[1] * towards[1];
+  const double y = along[0] * towards[1] - along[1] * towards[0];
+  constexpr double flat = 1e-9;  // as in space
+  if (std::abs(x) <= flat || std::abs(y) <= flat) {
+    t.fail("contact_offset",
+           "is needed: a side of the box touches along this normal, not one point");
+  }
+  const double a = std::copysign(0.5 * length, x);
+  const double b = std::copysign(0.5 * width, y);
+  return {a * along[0] - b * along[1], a * along[1] + b * along[0]};
+}
+
 /// One of [[system.bodies]]. `side` is +1 for the first, into which the normal points, else -1.
 FreeBody read_body(const Table& t, const std::array<double, 2>& normal, double side) {
   static constexpr std::array<std::string_view, 4> planar_shapes = {"disc", "sphere", "bar", "box"};
@@ -126,9 +142,13 @@ FreeBody read_body(const Table& t, const std::array<double, 2>& normal, double s
     const double l = t.positive("length");
     const double w = t.positive("width");
     body.inertia = t.number("inertia", body.mass * (l * l + w * w) / 12.);
+    const auto along = direction(finite(t, "angle_deg", 0.));
+    if (!t.has("contact_offset")) {
+      body.contact_offset = striking_corner(t, l, w, along, {-side * normal[0], -side * normal[1]});
+      return body;
+    }
     body.contact_offset = t.pair("contact_offset");
     if (t.has("angle_deg")) {
-      const auto along = direction(finite(t, "angle_deg", 0.));
       const auto [x, y] = body.contact_offset;
       constexpr double slack = 1.01;  // offsets come rounded
       if (std::abs(along[0] * x + along[1] * y) > slack * l / 2. ||

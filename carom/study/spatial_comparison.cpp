@@ -43,12 +43,6 @@ Distance distance(const Law& law, const SpatialOutcome& outcome, const Law& othe
 
 }  // namespace
 
-void require_tolerance(double tolerance, std::string_view field) {
-  if (!(tolerance >= 1e-14 && tolerance <= 1e-3)) {
-    throw InputError(std::string(field), tolerance, "in [1e-14, 1e-3]");
-  }
-}
-
 EquivalentRestitution equivalent_restitution(const SpatialProblem& p, const SpatialOutcome& o) {
   EquivalentRestitution e;
   if (!(o.impulse.n > 0.)) return e;

@@ -58,9 +58,6 @@ struct SpatialQuestion {
 [[nodiscard]] SpatialComparison compare_spatial_laws(const scenario::Scenario& scenario,
                                                      const SpatialQuestion& question = {});
 
-/// Throws InputError under `field` unless a tolerance is one that laws take.
-void require_tolerance(double tolerance, std::string_view field);
-
 /// e as each hypothesis would measure it; of laws with stages by their phases.
 [[nodiscard]] EquivalentRestitution equivalent_restitution(const SpatialProblem& problem,
                                                            const SpatialOutcome& outcome);

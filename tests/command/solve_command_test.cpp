@@ -444,5 +444,36 @@ TEST(SolveCommand, SensitivityInItsThreeForms) {
             std::string::npos);
 }
 
+// Text of a file must not reach the terminal's own commands.
+TEST(Solve, ControlCharactersOfAFileAreShownNotObeyed) {
+  const std::string title = "title = \"a\\u001b[31mb\\u009bc\"\n";
+  const std::string surface = "[surface]\nrestitution = 0.5\nfriction = 0.3\n";
+  const std::string plane =
+      title +
+      "[system]\ntype = \"bodies\"\n[[system.bodies]]\nname = \"n\\u001b[32m\"\n"
+      "shape = \"disc\"\nmass = 1\nradius = 1\nvelocity = [1, -1]\n" +
+      surface;
+  const std::string several =
+      title +
+      "[system]\ntype = \"assembly\"\nfloor = true\n[[system.bodies]]\n"
+      "name = \"n\\u001b[32m\"\nshape = \"box\"\nmass = 1\nlength = 1\nwidth = 1\n"
+      "position = [0, 0.5]\nvelocity = [1, -1]\n" +
+      surface;
+  const std::string space =
+      title +
+      "[system]\ntype = \"space\"\n[[system.bodies]]\nname = \"n\\u001b[32m\"\n"
+      "shape = \"sphere\"\nmass = 1\nradius = 1\nvelocity = [1, 0, -1]\n" +
+      surface;
+  for (const std::string& text : {plane, several, space}) {
+    const Finished f = run_carom("solve -", text);
+    EXPECT_EQ(f.code, 0) << f.err;
+    EXPECT_EQ(f.out.find('\033'), std::string::npos) << f.out;
+    EXPECT_EQ(f.out.find("\xc2\x9b"), std::string::npos) << f.out;
+    EXPECT_NE(f.out.find("a\\x1b[31mb\\x9bc"), std::string::npos) << f.out;
+    const Finished json = run_carom("solve - --json", text);
+    EXPECT_NE(json.out.find("a\\u001b[31mb"), std::string::npos) << json.out;
+  }
+}
+
 }  // namespace
 }  // namespace carom::test

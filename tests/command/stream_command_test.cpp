@@ -177,6 +177,29 @@ TEST(Stream, TroubleWithTheFilesIsSaid) {
   EXPECT_EQ(full.err, "carom: error: cannot write to standard output\n");
 }
 
+// What --tolerance gives holds for every law that has one, also where it is another's default; a
+// line's own comes first.
+TEST(Stream, TheToleranceGivenIsTheOneUsed) {
+  const std::string several =
+      R"("inverse_inertia":[[2,-1],[-1,2]],"components":1,"approach":[-1,0],)"
+      R"("surface":{"restitution":0.5,"stiffness":1}})";
+  const std::string space =
+      R"("inverse_inertia":[[2,0.3,0.1],[0.3,3,0],[0.1,0,4]],"approach":[-1,0.4,0.2],)"
+      R"("surface":{"restitution":0.5,"friction":0.2}})";
+  const std::string own = R"("options":{"tolerance":1e-6},)";
+  const std::string input = R"({"law":"lzb",)" + several + "\n" + R"({"law":"energetic",)" + space +
+                            "\n" + R"({"law":"lzb",)" + own + several + "\n" +
+                            R"({"law":"energetic",)" + own + space + "\n";
+  for (const std::string tolerance : {"1e-12", "1e-09", "1e-05"}) {
+    const auto lines = lines_of(run_carom("solve --stream --tolerance " + tolerance, input).out);
+    ASSERT_EQ(lines.size(), 4U);
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::string& used = i < 2 ? tolerance : "1e-06";
+      EXPECT_NE(lines[i].find("\"tolerance\":" + used + ","), std::string::npos) << lines[i];
+    }
+  }
+}
+
 TEST(Stream, LastLineNeedsNoEnd) {
   const std::string line =
       R"({"law":"newton","inverse_inertia":[[1,0],[0,3]],"approach":[-1,0],"surface":{"restitution":1,"friction":0}})";

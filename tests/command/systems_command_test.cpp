@@ -186,6 +186,29 @@ TEST(Linkages, MistakesAreToldAtTheirPlace) {
             "3:9: system.links: give a mass matrix that is not positive d");
 }
 
+// A box strikes with the corner that is furthest against the normal, or along it if second.
+TEST(Bodies, ABoxFindsTheCornerThatStrikes) {
+  const auto box = [](const std::string& angle, const std::string& offset) {
+    const std::string second = "mass = 2\nshape = \"box\"\nlength = 0.8\nwidth = 0.2\n" + angle;
+    return with(bodies, "mass = 2\ninertia = 0.3\ncontact_offset = [-0.4, 0.1]", second + offset);
+  };
+  const auto solved = [](const std::string& text) {
+    const Finished f = run_carom("solve - --law energetic", text);
+    EXPECT_EQ(f.code, 0) << f.err;
+    return f.out;
+  };
+  // The normal is -x into the first body, so that the second strikes with its leftmost corner.
+  EXPECT_EQ(solved(box("angle_deg = 30\n", "")),
+            solved(box("angle_deg = 30\n",
+                       "contact_offset = [-0.3964101615137755, "
+                       "-0.1133974596215561]")));
+  EXPECT_EQ(solved(box("angle_deg = 210\n", "")), solved(box("angle_deg = 30\n", "")));
+  EXPECT_NE(solved(box("angle_deg = -30\n", "")), solved(box("angle_deg = 30\n", "")));
+  EXPECT_EQ(refusal(box("", "")),
+            "9:1: system.bodies[1].contact_offset: is needed: a side of the box touches along this "
+            "normal, not one point");
+}
+
 TEST(Bodies, MistakesAreToldAtTheirPlace) {
   EXPECT_EQ(refusal(with(bodies, "mass = 2", "mass = -2")),
             "10:8: system.bodies[1].mass: must be a finite number > 0, got -2");

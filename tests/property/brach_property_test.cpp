@@ -94,6 +94,22 @@ RC_GTEST_PROP(Brach, CoulombsRule, ()) {
             tight * energy_scale(p, o));
 }
 
+// Impulse and velocity belong together however close G is to rank one, slow approaches included.
+RC_GTEST_PROP(Brach, KeepsMomentumNearRankOne, ()) {
+  auto p = *problems({.static_friction = false});
+  const double off = std::pow(10., -*thousandths(1000, 14'000));
+  const double side = *rc::gen::element(-1., 1.);
+  p.G.nt = side * std::sqrt(1. - off) * std::sqrt(p.G.nn * p.G.tt);
+  p.approach.n *= std::pow(10., -*thousandths(0, 12'000));
+  const auto rule = *rc::gen::inRange(0, 3);
+  if (rule == 1) p.surface.tangential_coefficient = {*thousandths(-1500, 1500), 0.};
+  if (rule == 2) p.surface.impulse_ratio = {*thousandths(-3000, 3000), 0.};
+  const auto o = brach(p);
+  if (o.flags.has(Verdict::no_solution)) return;
+  RC_ASSERT(momentum_residual(p, o.impulse, o.velocity) <= tight);
+  RC_ASSERT(o.impulse.n > 0.);
+}
+
 // Without coupling, Coulomb's rule on the total impulse is the friction process itself: all agree.
 RC_GTEST_PROP(Brach, IsTheExactProcessOnASphere, ()) {
   auto p = *problems({.static_friction = false});

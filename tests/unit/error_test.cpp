@@ -18,6 +18,23 @@ TEST(InputError, StaysOneLineWhateverWasWritten) {
   EXPECT_STREQ(InputError("a\nb", "unknown key 'x\ty'").what(), "a\\x0ab: unknown key 'x\\x09y'");
 }
 
+TEST(Printable, ShowsControlCharacters) {
+  EXPECT_EQ(printable("a\x1b[31mb\x7f\r\n\t"), "a\\x1b[31mb\\x7f\\x0d\\x0a\\x09");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "31m"),
+            "\\x9b31m");  // CSI as one character
+  EXPECT_EQ(printable("m² é 球 \xc2"), "m² é 球 \xc2");
+  EXPECT_EQ(printable_lines("a\nb\x1b\n"), "a\nb\\x1b\n");
+}
+
+TEST(Tolerance, HasOneRange) {
+  EXPECT_EQ(require_tolerance(1e-14, "t"), 1e-14);
+  EXPECT_EQ(require_tolerance(1e-3, "t"), 1e-3);
+  for (const double bad : {0., -1e-9, 9e-15, 2e-3}) {
+    EXPECT_THROW(require_tolerance(bad, "t"), InputError) << bad;
+  }
+}
+
 TEST(Shortest, ReadsBackAsTheSameNumber) {
   EXPECT_EQ(shortest(0.1), "0.1");
   EXPECT_EQ(shortest(1.), "1");

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <Eigen/Core>
 
+#include <carom/mechanics/planar_assembly.hpp>
 #include <support/multi_cases.hpp>
 
 namespace carom {
@@ -207,6 +208,49 @@ TEST(Lzb, AnApproachThatNothingStopsHasNoSolution) {
   const Outcome o = solve_lzb(wedge, {.most_steps = 2000});
   EXPECT_EQ(o.verdict(), Verdict::no_solution);
   EXPECT_EQ(o.velocity, wedge.approach);
+}
+
+/// Discs packed hexagonally on a floor, in rows of `wide` and one less, one more striking from
+/// above.
+ContactProblem packing(std::size_t wide, std::size_t rows, const Surface& surface) {
+  PlanarAssembly a;
+  const auto add = [&](double x, double y, double v) {
+    a.bodies.push_back({.name = std::to_string(a.bodies.size()),
+                        .mass = 1.,
+                        .inertia = .125,
+                        .position = {x, y},
+                        .velocity = {0., v},
+                        .outline = DiscOutline{.radius = .5}});
+  };
+  const double step = std::sqrt(.75);
+  double y = .5;
+  for (std::size_t r = 0; r < rows; ++r, y += step) {
+    for (std::size_t i = 0; i + r % 2 < wide; ++i) {
+      add(static_cast<double>(i) + .5 * static_cast<double>(r % 2), y, 0.);
+    }
+  }
+  add(static_cast<double>(wide / 2) + (rows % 2 == 0 ? 0. : .5), y, -1.);
+  a.contacts = find_contacts(a.bodies, {.floor = true});
+  const MultiAtImpact at = at_impact(a);
+  ContactProblem p{.G = at.contact.G, .approach = at.contact.approach, .surfaces = {}};
+  p.surfaces.assign(p.contacts(), surface);
+  return p;
+}
+
+// Where many contacts stick, friction reaches its limit at several at one instant, and at some that
+// are hardly pressed.
+TEST(Lzb, PackingsConverge) {
+  for (const std::size_t wide : {4U, 7U, 10U}) {
+    for (const double mu : {.1, .3}) {
+      const ContactProblem p =
+          packing(wide, wide / 2 + 1, {.restitution = .5, .friction = mu, .stiffness = 1e9});
+      const Outcome o = solve_lzb(p);
+      EXPECT_FALSE(o.flags.has(Verdict::not_converged)) << wide << ' ' << mu;
+      EXPECT_LT(o.steps, 300 * p.contacts()) << wide << ' ' << mu;
+      EXPECT_LE(o.energy.change, 0.);
+      for (std::size_t i = 0; i < p.contacts(); ++i) EXPECT_GE(o.velocity[2 * i], 0.);
+    }
+  }
 }
 
 TEST(Lzb, PhasesTellTheCourse) {

@@ -166,7 +166,7 @@ TEST(MotionReader, ComplainsWithPlaceAndKey) {
   EXPECT_EQ(complaint(pendulum + "law = \"poison\"\n"),
             "m.toml:15:7: motion.law: unknown law 'poison'; did you mean 'poisson'?");
   EXPECT_EQ(complaint(pendulum + "tolerance = 1.0\n"),
-            "m.toml:15:13: motion.tolerance: must be in [1e-14, 1e-2], got 1");
+            "m.toml:15:13: motion.tolerance: must be in [1e-14, 1e-3], got 1");
   EXPECT_EQ(complaint(with(pendulum, "mass = 2.0", "mass = 0.0\ninertia = 0.0")),
             "m.toml:7:8: system.links[0].mass: leaves the mass matrix singular: the joint of 'rod' "
             "moves no mass");

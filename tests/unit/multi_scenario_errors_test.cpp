@@ -185,7 +185,7 @@ TEST(MultiScenario, WhatIsWrongIsSaidWithItsPlace) {
   EXPECT_EQ(said("[system]\ntype='assembly'\nfloor=true\ntolerance=1\n[[system.bodies]]\nmass="
                  "1\nshape='disc'\nradius=1\nposition=[0,1]\n" +
                  surface),
-            f + "4:11: system.tolerance: must be in [1e-12, 1e-2], got 1");
+            f + "4:11: system.tolerance: must be in [1e-14, 1e-3], got 1");
   EXPECT_EQ(said("[system]\ntype='assembly'\nfloor=true\n[[system.bodies]]\nname='floor'\nmass="
                  "1\nshape='disc'\nradius=1\nposition=[0,1]\n" +
                  surface),

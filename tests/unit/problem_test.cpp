@@ -7,6 +7,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/impact/planar_problem.hpp>
+#include <carom/impact/spatial_problem.hpp>
 
 namespace carom {
 namespace {
@@ -20,7 +21,8 @@ PlanarProblem good() {
           .surface = {.restitution = .5, .friction = .3}};
 }
 
-std::string refusal(const PlanarProblem& p) {
+template <class Problem>
+std::string refusal(const Problem& p) {
   try {
     validate(p);
   } catch (const InputError& e) {
@@ -89,6 +91,42 @@ TEST(Validate, SymmetryDoesNotDependOnUnits) {
   EXPECT_NO_THROW((void)symmetric(1e18, 5000., 5000., 1.));
   EXPECT_THROW((void)symmetric(1e18, 0., 5000., 1.), InputError);
   EXPECT_THROW((void)symmetric(1., 0., 1e-9, 0.), InputError);
+}
+
+// Every pair of rows may be semidefinite and G as a whole not.
+TEST(Validate, RefusesAnIndefiniteSpinRow) {
+  PlanarProblem p = good();
+  p.G = {.nn = 4., .nt = 1.8, .tt = 1.};
+  p.spin = {.nr = 1.8, .tr = .9, .rr = 1., .approach = 2.};
+  EXPECT_EQ(refusal(p), "");
+  p.spin.tr = -.9;
+  EXPECT_EQ(refusal(p).substr(0, 51), "spin: must be positive semidefinite, got an eigenva");
+  p.spin = {.nr = 2., .tr = .9, .rr = 1.};  // rank one but for G_nt
+  EXPECT_EQ(refusal(p), "");
+  p.spin = {.nr = 2., .tr = .8, .rr = 1.};
+  EXPECT_NE(refusal(p), "");
+  p.spin = {.nr = 2.1, .tr = 0., .rr = 1.};
+  EXPECT_EQ(refusal(p), "spin: must be positive semidefinite, got 2.1 at [2][0]");
+  p.spin = {.nr = nan, .tr = 0., .rr = 1.};
+  EXPECT_EQ(refusal(p), "spin: must be a finite number, got nan");
+}
+
+TEST(Validate, RefusesIndefiniteSpinRowsInSpace) {
+  const Sym3 one{.nn = 1., .n1 = 0., .n2 = 0., .t11 = 1., .t12 = 0., .t22 = 1.};
+  SpatialProblem p{.G = one, .approach = {.n = -1., .t1 = 0., .t2 = 0.}, .surface = {}};
+  p.spin.G = one;
+  p.spin.known = true;
+  p.spin.cross[0] = {.7, .7, 0.};
+  EXPECT_EQ(refusal(p), "");
+  p.spin.cross[0] = {.9, .9, 0.};
+  EXPECT_EQ(refusal(p).substr(0, 51), "spin: must be positive semidefinite, got an eigenva");
+  p.spin.cross[0] = {1.1, 0., 0.};
+  EXPECT_EQ(refusal(p), "spin: must be positive semidefinite, got 1.1 at [3][0]");
+  p.spin.cross[0] = {0., 0., 0.};
+  p.spin.G.t11 = -1.;
+  EXPECT_EQ(refusal(p), "spin[1][1]: must be >= 0 (G is positive semidefinite), got -1");
+  p.spin.known = false;
+  EXPECT_EQ(refusal(p), "");
 }
 
 // Every number in turn: NaN and infinity are refused by the name of the field that holds them.
