@@ -152,5 +152,25 @@ TEST(ManyCommand, LawsSayWhichTakeMany) {
   EXPECT_NE(moreau.out.find("With several contacts"), std::string::npos) << moreau.out;
 }
 
+TEST(ManyCommand, OneContactInGeneralizedCoordinatesIsAskedOfEveryLaw) {
+  const std::string system =
+      "[system]\ntype='generalized-contacts'\ncomponents=3\nmass=[[2,0,0],[0,2,0],[0,0,2]]\n"
+      "directions=[[0,1,0],[0,0,1],[1,0,0]]\nvelocity=[1,0,-1]\n";
+  const std::string surface = "[surface]\nrestitution=0.5\nfriction=0.3\n";
+  const std::string line =
+      R"(,"components":3,"mass":[[2,0,0],[0,2,0],[0,0,2]],"directions":[[0,1,0],[0,0,1],[1,0,0]],)"
+      R"("velocity":[1,0,-1],"surface":{"restitution":0.5,"friction":0.3}})";
+  for (const std::string name : {"newton", "poisson", "energetic", "moreau", "moreau:poisson",
+                                 "brach", "sun-baruh", "sun-baruh:energetic"}) {
+    // A point mass: P_n = (1 + e) m |v_n|, and it slips throughout: P_t = -mu P_n.
+    const auto file = run_carom("solve - --json --law " + name, system + surface);
+    EXPECT_EQ(file.code, 0) << name;
+    EXPECT_NE(file.out.find("\"impulse\":[3,-0."), std::string::npos) << file.out;
+    const auto stream = run_carom("solve --stream", R"({"law":")" + name + "\"" + line + "\n");
+    EXPECT_NE(stream.out.find("\"impulse\":[3,-0."), std::string::npos) << stream.out;
+  }
+  EXPECT_EQ(run_carom("solve - --law compliant", system + surface).code, 2);
+}
+
 }  // namespace
 }  // namespace carom::test
