@@ -123,6 +123,11 @@ void validate(const ContactProblem& p) {
 
 void validate_of_system(const ContactProblem& p) {
   if (p.contacts() == 0) throw InputError("inverse_inertia", "must have a contact, got none");
+  if (p.spin_rows > 0 && p.contacts() > 1) {
+    throw InputError("spin_rows",
+                     "must be 0 where there are several contacts: no law for several "
+                     "contacts has couples");
+  }
   if (p.approach.size() != p.G.size()) {
     throw InputError("approach", "must have " + std::to_string(p.G.size()) +
                                      " components as G has rows, got " +

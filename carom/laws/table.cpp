@@ -275,6 +275,7 @@ const Law& find_law(std::string_view name, std::string_view field, ContactKind k
   throw InputError(std::string(field),
                    std::string(name) +
                        (several                ? " is for one contact; several are for "
+                        : kind.components == 1 ? " needs a tangent; without one there are "
                         : kind.components == 3 ? " works in the plane only; in space there are "
                                                : " works in space only; in the plane there are ") +
                        listed(some));

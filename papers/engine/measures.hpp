@@ -132,8 +132,8 @@ template <std::ranges::range Range, class Measure, class... Picks>
   return r;
 }
 
-/// The power of ten that an error stays below, 1e-12 at least: what is told of rounding, which
-/// differs from machine to machine.
+/// The smallest power of ten, from 1e-12 upwards, that an error does not exceed. Reports show it
+/// in place of a rounding error, which differs from machine to machine.
 [[nodiscard]] constexpr double decade(double error) {
   double bound = 1e-12;
   while (bound < error && bound < 1e12) bound *= 10.;

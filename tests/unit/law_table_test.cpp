@@ -210,6 +210,16 @@ TEST(LawTable, SpinRowsFollowImpulseAndCouple) {
   EXPECT_THROW(validate(problem), InputError);
 }
 
+TEST(LawTable, SeveralContactsHaveNoSpinRows) {
+  ContactProblem p;
+  p.G = BlockMatrix::from_dense(Eigen::MatrixXd::Identity(6, 6), 3);
+  p.approach = {-1., 0., 0., -1., 0., 0.};
+  p.surfaces.resize(2);
+  EXPECT_NO_THROW(validate(p));  // two contacts in space
+  p.spin_rows = 1;               // two in the plane, each with a row of spin
+  EXPECT_THROW(validate(p), InputError);
+}
+
 TEST(LawTable, WhetherALawApplies) {
   ContactProblem problem;
   assign(problem, rod());
