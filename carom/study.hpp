@@ -12,9 +12,8 @@
 #include <carom/study/batch.hpp>
 #include <carom/study/comparison.hpp>
 #include <carom/study/map.hpp>
-#include <carom/study/multi_comparison.hpp>
+#include <carom/study/quantity.hpp>
 #include <carom/study/sensitivity.hpp>
-#include <carom/study/spatial_comparison.hpp>
 
 // Tables, files and pictures of them.
 #include <carom/report/comparison_report.hpp>
@@ -29,8 +28,5 @@
 #include <carom/report/motion_log.hpp>
 #include <carom/report/motion_record.hpp>
 #include <carom/report/motion_vtk.hpp>
-#include <carom/report/multi_json.hpp>
-#include <carom/report/multi_report.hpp>
 #include <carom/report/picture.hpp>
 #include <carom/report/sensitivity_report.hpp>
-#include <carom/report/spatial_report.hpp>

@@ -9,8 +9,6 @@
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/comparison.hpp>
 #include <carom/study/map.hpp>
-#include <carom/study/multi_comparison.hpp>
-#include <carom/study/spatial_comparison.hpp>
 
 #include "command_line.hpp"
 #include "examples.hpp"
@@ -25,19 +23,6 @@ void check_map(const std::string& text, const scenario::Scenario& s) {
   request.x->points = 2;
   if (request.y) request.y->points = 2;
   (void)study::compute_map(text, s.name, request);
-}
-
-/// The names of the laws that apply, or that the file asks for.
-std::vector<std::string_view> answering(const scenario::Scenario& s) {
-  std::vector<std::string_view> names;
-  if (s.multi) {
-    for (const Law* law : study::applying_multi_laws(s)) names.push_back(law->name);
-  } else if (s.space) {
-    for (const auto& a : study::compare_spatial_laws(s).answers) names.push_back(a.law->name);
-  } else {
-    for (const auto& a : study::compare_laws(s).answers) names.push_back(a.law->name);
-  }
-  return names;
 }
 
 /// A scenario that moves can start.
@@ -68,12 +53,13 @@ void add_check(CLI::App& app, int& exit_code) {
           continue;
         }
         const auto scenario = scenario::parse(text, file);
-        std::string contacts;
-        if (scenario.multi) {
-          const std::size_t n = scenario.multi->contact.G.blocks();
-          contacts = fmt::format(" with {} contact{}", n, n == 1 ? "" : "s");
+        const std::size_t n = scenario.kind().contacts;
+        const std::string contacts = n == 1 ? "" : fmt::format(" with {} contacts", n);
+        std::string laws;
+        for (const study::ChosenLaw& c : study::choose_laws(scenario, {}).chosen) {
+          study::require_answerable(*c.law, scenario);
+          laws.append(laws.empty() ? "" : ", ").append(c.law->name);
         }
-        const std::string laws = fmt::format("{}", fmt::join(answering(scenario), ", "));
         check_map(text, scenario);
         print(fmt::format("{}: ok: {}{}, laws {}{}\n", file, scenario.system_type, contacts, laws,
                           scenario.map.x ? "; map" : ""));

@@ -49,7 +49,9 @@ std::string values_of(const std::string& command, const std::string& option) {
     for (const Law& law : laws_for(in_space)) add(names, law.name);
   }
   if (option == "--show" && command == "map") {
-    for (const study::QuantityInfo& q : study::quantities()) add(names, q.name);
+    for (const study::Quantity& q : study::quantities()) {
+      if (q.get != nullptr) add(names, q.name);
+    }
   }
   if (option == "--show" && command == "simulate") {
     return "scene path top positions contacts energy";

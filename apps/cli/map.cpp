@@ -171,8 +171,8 @@ void run_map(const Options& o, const std::string& command) {
 
 std::string quantity_list() {
   std::string list;
-  for (const study::QuantityInfo& q : study::quantities()) {
-    list += fmt::format("\n  {:<19}{}", q.name, q.meaning);
+  for (const study::Quantity& q : study::quantities()) {
+    if (q.get != nullptr) list += fmt::format("\n  {:<29}{}", q.name, q.meaning);
   }
   return list;
 }

@@ -197,7 +197,7 @@ std::string first_impact_text(const scenario::MotionScenario& s) {
   const scenario::FirstImpact& f = *s.first_impact;
   std::string text = "First the impact (lzb):";
   for (std::size_t i = 0; i < f.coordinates.size(); ++i) {
-    text += fmt::format("{} {} {} -> {}", i == 0 ? "" : ",", f.coordinates[i],
+    text += fmt::format("{} {} {} -> {}", i == 0 ? "" : ",", f.coordinates[i].name,
                         report::figure(f.before[i]), report::figure(f.after[i]));
   }
   return text + "\n";

@@ -12,19 +12,14 @@
 #include <CLI/CLI.hpp>
 
 #include <carom/core/error.hpp>
+#include <carom/impact/one_contact.hpp>
 #include <carom/report/comparison_report.hpp>
 #include <carom/report/impact_record.hpp>
-#include <carom/report/multi_json.hpp>
-#include <carom/report/multi_report.hpp>
 #include <carom/report/picture.hpp>
 #include <carom/report/sensitivity_report.hpp>
-#include <carom/report/spatial_report.hpp>
 #include <carom/scenario/scenario.hpp>
-#include <carom/scenario/spatial_reader.hpp>
 #include <carom/study/comparison.hpp>
-#include <carom/study/multi_comparison.hpp>
 #include <carom/study/sensitivity.hpp>
-#include <carom/study/spatial_comparison.hpp>
 
 #include "command_line.hpp"
 #include "examples.hpp"
@@ -59,83 +54,43 @@ std::vector<const Law*> named_laws(const std::vector<std::string>& names, Contac
   return laws;
 }
 
-void draw(const report::PictureFiles& files, const std::string& record) {
-  report::draw(files, record);
-  std::fputs(report::wrote(files).c_str(), stderr);
+/// The options of the command over those of the file; none where it has none.
+std::optional<SolveOptions> options_of(const Options& o, const scenario::Scenario& scenario) {
+  if (!o.tolerance && o.euler_steps == 0) return std::nullopt;
+  SolveOptions options = scenario.options;
+  if (o.tolerance) options.tolerance = require_tolerance(*o.tolerance, "--tolerance");
+  if (o.euler_steps > 0) options.euler_steps = o.euler_steps;
+  return options;
 }
 
-void solve_in_space(const Options& o, const scenario::Scenario& scenario,
-                    const std::optional<report::PictureFiles>& files) {
-  if (o.sensitivity) {
-    throw InputError("--sensitivity", "is of impacts in the plane, not yet in space");
-  }
-  const std::vector<const Law*> laws = named_laws(o.laws, scenario.kind());
-  study::SpatialQuestion question{.laws = laws, .options = {}, .against = o.against};
-  if (o.tolerance) question.options.tolerance = *o.tolerance;
-  const auto comparison = study::compare_spatial_laws(scenario, question);
-  if (o.json || o.csv) std::fputs(report::spatial_notes(comparison).c_str(), stderr);
-  if (o.json) {
-    print(report::spatial_json(scenario, comparison));
-  } else if (o.csv) {
-    print(report::spatial_csv(comparison));
-  } else {
-    print(report::spatial_table(scenario, comparison,
-                                {.colour = wants_colour(o.colour), .width = page_width()}));
-  }
-  if (files) draw(*files, report::hodograph_record(scenario, comparison));
-}
-
-/// Refuses a picture that none of the laws has: only lzb has a course.
-void require_course(const study::MultiQuestion& question, const scenario::Scenario& scenario) {
-  const auto has_course = [](const Law* law) { return law->info->knows("stiffness"); };
-  const auto asked = question.laws.empty()
-                         ? study::applying_multi_laws(scenario)
-                         : std::vector(question.laws.begin(), question.laws.end());
-  if (std::none_of(asked.begin(), asked.end(), has_course)) {
+/// Refuses the picture of a course that none of the laws has.
+void require_course(const scenario::Scenario& scenario, const study::Question& question) {
+  const auto choice = study::choose_laws(scenario, question.laws);
+  if (std::none_of(choice.chosen.begin(), choice.chosen.end(),
+                   [](const study::ChosenLaw& c) { return c.law->has_course; })) {
     throw InputError("--plot",
                      scenario.surfaces.has("stiffness")
                          ? "draws the course of the impact, which lzb alone has; ask for lzb"
                          : "draws the course of the impact under lzb, which needs "
                            "surface.stiffness at every contact");
   }
-  if (question.options.euler_steps > 0) {
+  if (question.options.value_or(scenario.options).euler_steps > 0) {
     throw InputError("--plot",
                      "draws what is integrated adaptively; leave out --euler-steps, in the file "
                      "solve.euler_steps");
   }
 }
 
-void draw_course(const Options& o, const scenario::Scenario& scenario,
-                 const study::MultiComparison& comparison, const report::PictureFiles& files) {
-  const auto has_course = [](const study::MultiAnswer& a) { return a.trace.samples() > 1; };
-  if (std::none_of(comparison.answers.begin(), comparison.answers.end(), has_course)) {
+void draw(const Options& o, const scenario::Scenario& scenario, const study::Comparison& comparison,
+          const report::PictureFiles& files) {
+  const auto has_course = [](const study::Answer& a) { return a.course.samples() > 1; };
+  if (report::draws_course(scenario.kind()) &&
+      std::none_of(comparison.answers.begin(), comparison.answers.end(), has_course)) {
     throw std::runtime_error("nothing strikes: there is nothing to draw");
   }
   const auto axis = o.over == "impulse" ? report::CourseAxis::impulse : report::CourseAxis::time;
-  draw(files, report::course_record(scenario, comparison, axis));
-}
-
-void solve_several(const Options& o, const scenario::Scenario& scenario,
-                   const std::optional<report::PictureFiles>& files) {
-  if (o.sensitivity) throw InputError("--sensitivity", "is of one contact, not of several");
-  if (!o.against.empty()) throw InputError("--against", "is of one contact, not of several");
-  const std::vector<const Law*> laws = named_laws(o.laws, scenario.kind());
-  study::MultiQuestion question{
-      .laws = laws, .options = scenario.options, .traces = files.has_value()};
-  if (o.tolerance) question.options.tolerance = require_tolerance(*o.tolerance, "--tolerance");
-  if (o.euler_steps > 0) question.options.euler_steps = o.euler_steps;
-  if (files) require_course(question, scenario);
-  const auto comparison = study::compare_multi_laws(scenario, question);
-  if (o.json || o.csv) std::fputs(report::multi_notes(comparison).c_str(), stderr);
-  if (o.json) {
-    print(report::multi_json(scenario, comparison));
-  } else if (o.csv) {
-    print(report::multi_csv(comparison));
-  } else {
-    print(report::multi_table(scenario, comparison,
-                              {.colour = wants_colour(o.colour), .width = page_width()}));
-  }
-  if (files) draw_course(o, scenario, comparison, *files);
+  report::draw(files, report::impact_record(scenario, comparison, axis));
+  std::fputs(report::wrote(files).c_str(), stderr);
 }
 
 void solve_file(const Options& o) {
@@ -144,29 +99,20 @@ void solve_file(const Options& o) {
   for (const std::string& name : o.laws) (void)find_law(name, "--law");
   const auto scenario =
       o.file == "-" ? scenario::parse(all_of_standard_input(), "<stdin>") : scenario::read(o.file);
-  if (scenario.multi) {
-    solve_several(o, scenario, files);
-    return;
-  }
-  if (o.euler_steps > 0) throw InputError("--euler-steps", "is for several contacts");
-  if (!o.over.empty()) throw InputError("--over", "is for several contacts");
-  if (scenario.space) {
-    solve_in_space(o, scenario, files);
-    return;
-  }
-  if (!o.against.empty())
-    throw InputError("--against", "is for impacts in space, not in the plane");
-  if (o.tolerance) {
-    throw InputError("--tolerance",
-                     "is for impacts in space or of several contacts; of one in the plane laws are "
-                     "exact");
-  }
-  const auto laws = named_laws(o.laws, scenario.kind());
-  const auto comparison = study::compare_laws(scenario, laws);
+  const std::vector<const Law*> laws = named_laws(o.laws, scenario.kind());
+  const bool course = files && report::draws_course(scenario.kind());
+  if (!o.over.empty() && !course) throw InputError("--over", "is for several contacts");
+  const study::Question question{
+      .laws = laws, .options = options_of(o, scenario), .against = o.against, .course = course};
+  if (course) require_course(scenario, question);
+  const auto comparison = study::compare_laws(scenario, question);
   std::vector<study::Sensitivity> sensitivities;
   if (o.sensitivity) {
+    if (scenario.kind() != in_the_plane) {
+      throw InputError("--sensitivity", "is of one contact in the plane, not yet of others");
+    }
     for (const auto& a : comparison.answers) {
-      sensitivities.push_back(study::sensitivity(*a.law, comparison.problem));
+      sensitivities.push_back(study::sensitivity(*a.law, planar_problem(comparison.problem())));
     }
   }
   if (o.json || o.csv) std::fputs(report::comparison_notes(comparison).c_str(), stderr);
@@ -181,7 +127,7 @@ void solve_file(const Options& o) {
     print(report::comparison_table(scenario, comparison, page));
     if (o.sensitivity) print("\n" + report::sensitivity_table(sensitivities, page));
   }
-  if (files) draw(*files, report::routh_record(scenario, comparison));
+  if (files) draw(o, scenario, comparison, *files);
 }
 
 int solve_stream(const Options& o) {
@@ -238,10 +184,9 @@ void add_solve(CLI::App& app, int& exit_code) {
                   "contacts the course under lzb) into a .svg, .png or .pdf file; its record "
                   "(.json) and a script (.py) to restyle it are written next to it")
       ->type_name("PICTURE");
-  cmd->add_option(
-         "--against", o->against,
-         "In space: print the distance of each law's velocity after from that of this law, "
-         "or with 'exact' from the exact process of its own hypothesis")
+  cmd->add_option("--against", o->against,
+                  "Print the distance of each law's velocity after from that of this law, "
+                  "or with 'exact' from the exact process of its own hypothesis")
       ->type_name("LAW");
   cmd->add_option("--tolerance", o->tolerance,
                   "Relative tolerance of laws without closed form, 1e-14 to 1e-3; default 1e-12 in "

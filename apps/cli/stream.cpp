@@ -3,15 +3,12 @@
 
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <vector>
 
 #include <carom/core/error.hpp>
-#include <carom/report/multi_json.hpp>
 #include <carom/report/outcome_json.hpp>
-#include <carom/report/spatial_json.hpp>
 
 namespace carom::cli {
 namespace {
@@ -37,69 +34,23 @@ ssize_t read_some(int fd, char* into, std::size_t size) {
 
 }  // namespace
 
-void StreamSolver::answer_in_plane(std::string& out) const {
-  const PlanarOutcome outcome = solve(problem_.law, problem_.problem);
-  Eigen::VectorXd after;
-  if (problem_.configuration)
-    after = velocity_after(*problem_.configuration, outcome.impulse, outcome.couple);
-  report::append_outcome(out, {.id = problem_.id,
-                               .law_name = problem_.law_name,
-                               .law = problem_.law,
-                               .problem = problem_.problem,
-                               .outcome = outcome,
-                               .velocity_after = problem_.configuration ? &after : nullptr,
-                               .by_bodies = problem_.by_bodies});
-}
-
-void StreamSolver::answer_in_space(std::string& out) const {
-  const scenario::SpatialJsonProblem& p = *problem_.space;
-  const SpatialOutcome outcome = answering(*p.law, in_space)->spatial(p.problem, p.options);
-  std::array<study::BodyState, 2> after;
-  const std::size_t bodies = p.bodies ? p.bodies->size() : 0;
-  for (std::size_t i = 0; i < bodies; ++i) {
-    after[i].motion = p.bodies->after(i, outcome.impulse, outcome.couple);
-    after[i].energy = p.bodies->energy(i, after[i].motion);
-  }
-  report::append_outcome(out, report::SpatialRecord{.id = problem_.id,
-                                                    .law_name = problem_.law_name,
-                                                    .law = *p.law,
-                                                    .problem = p.problem,
-                                                    .outcome = outcome,
-                                                    .bodies = {after.data(), bodies}});
-}
-
-void StreamSolver::answer_several(std::string& out) const {
-  const scenario::MultiJsonProblem& p = *problem_.multi;
-  Outcome outcome;
-  solve_as_several(*p.law, p.problem, p.options, outcome);
-  std::vector<double> after;
-  if (p.configuration) after = velocity_after(*p.configuration, outcome.impulse);
-  std::string note;
-  for (const Surface& surface : p.problem.surfaces) {
-    if (note.empty()) note = cannot_honour(*p.law->info, surface, 1).value_or("");
-  }
-  report::append_outcome(out,
-                         report::MultiRecord{.id = problem_.id,
-                                             .law_name = problem_.law_name,
-                                             .law = *p.law,
-                                             .problem = p.problem,
-                                             .outcome = outcome,
-                                             .velocity_after = p.configuration ? &after : nullptr,
-                                             .note = note});
-}
-
 void StreamSolver::answer(std::string_view line, std::string& out) {
   ++line_;
   if (is_blank(line)) return;
   try {
     reader_.read(line, problem_);
-    if (problem_.multi) {
-      answer_several(out);
-    } else if (problem_.space) {
-      answer_in_space(out);
-    } else {
-      answer_in_plane(out);
-    }
+    const SystemAtImpact& system = problem_.system;
+    solve(*problem_.law, system.problem, problem_.options, outcome_);
+    if (system.has_velocities()) after_ = system.velocity_after(outcome_.impulse);
+    report::JsonWriter json(out);
+    json.begin_object();
+    report::write_outcome(json, {.id = problem_.id,
+                                 .law_name = problem_.law_name,
+                                 .law = *problem_.law,
+                                 .system = system,
+                                 .outcome = outcome_,
+                                 .velocity_after = system.has_velocities() ? &after_ : nullptr});
+    json.end_object();
   } catch (const InputError& e) {
     report::append_error(out, problem_.id, e.field(), e.problem(), line_);
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <carom/scenario/problem_json.hpp>
 
@@ -29,12 +30,10 @@ class StreamSolver {
   void refuse_long_line(std::string& out);
 
  private:
-  void answer_in_space(std::string& out) const;
-  void answer_several(std::string& out) const;
-  void answer_in_plane(std::string& out) const;
-
   scenario::ProblemReader reader_;
   scenario::JsonProblem problem_;
+  Outcome outcome_;
+  std::vector<double> after_;  ///< u+
   std::size_t line_ = 0;
 };
 

@@ -51,6 +51,7 @@ struct Words {
   NumbersPer per = NumbersPer::contact;
   double high_releasing = 0.;  ///< where it is above `high`
   bool in_space_only = false;
+  bool default_is_none = true;
 };
 
 template <auto member>
@@ -70,7 +71,8 @@ constexpr Coefficient row(const Words& w, bool (*asks)(const Surface&, std::size
           .numbers = numbers<member>,
           .read = read<member>,
           .asks = asks,
-          .ignored = ignored};
+          .ignored = ignored,
+          .default_is_none = w.default_is_none};
 }
 
 using S = Surface;
@@ -89,11 +91,12 @@ constexpr std::array table{
                                      "εₜ", "", 0., 1., "in [0, 1]"},
                                     returns_slip, "no tangential_restitution"),
     // Beyond 1e-9 and 1e9 the slider stops and starts out of proportion.
-    row<&S::compliance_ratio>(
-        {"compliance_ratio", "compliance ratio", "eta^2", "η²", "", 1e-9, 1e9, "in [1e-9, 1e9]"}),
+    row<&S::compliance_ratio>({"compliance_ratio", "compliance ratio", "eta^2", "η²", "", 1e-9, 1e9,
+                               "in [1e-9, 1e9]", NumbersPer::contact, 0., false, false}),
     row<&S::stiffness>({"stiffness", "stiffness", "k", "k", "N/m^exponent", 1e-60, most,
-                        "in [1e-60, 1e60] N/m^exponent"}),
-    row<&S::exponent>({"exponent", "exponent", "a", "a", "", 0.1, 10., "in [0.1, 10]"}),
+                        "in [1e-60, 1e60] N/m^exponent", NumbersPer::contact, 0., false, false}),
+    row<&S::exponent>({"exponent", "exponent", "a", "a", "", 0.1, 10., "in [0.1, 10]",
+                       NumbersPer::contact, 0., false, false}),
     row<&S::impulse_ratio>({"impulse_ratio", "impulse ratio", "mu_t", "μₜ", "", -most, most,
                             "in [-1e60, 1e60]", tangent},
                            has_ratio, "no impulse_ratio"),

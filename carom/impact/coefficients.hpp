@@ -38,7 +38,8 @@ struct Coefficient {
   /// Does a surface ask for what a law without this coefficient would ignore? Null: never.
   /// @param spin_rows  1 in the plane, 3 in space
   bool (*asks)(const Surface&, std::size_t spin_rows) = nullptr;
-  std::string_view ignored{};  ///< what is then said of the law: "no couple"
+  std::string_view ignored{};   ///< what is then said of the law: "no couple"
+  bool default_is_none = true;  ///< without it there is none of it; else it has some value
 
   /// How many numbers a contact with so many components of velocity (1, 2, 3) has.
   [[nodiscard]] constexpr std::size_t size(std::size_t components) const {

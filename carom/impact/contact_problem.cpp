@@ -9,6 +9,7 @@
 #include <carom/core/dense_factors.hpp>
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
+#include <carom/impact/one_contact.hpp>
 
 namespace carom {
 namespace {
@@ -116,12 +117,15 @@ void require_semidefinite(const BlockMatrix& G) {
 
 }  // namespace
 
-void validate(const ContactProblem& p) {
-  validate_of_system(p);
+void validate(const ContactProblem& p, Release release) {
+  const bool sized = p.contacts() == 1 && p.approach.size() == p.G.size() && p.surfaces.size() == 1;
+  if (sized && p.components() == 2) return validate(planar_problem(p), release);
+  if (sized && p.components() == 3) return validate(spatial_problem(p), release);
+  validate_of_system(p, release);
   require_semidefinite(p.G);
 }
 
-void validate_of_system(const ContactProblem& p) {
+void validate_of_system(const ContactProblem& p, Release release) {
   if (p.contacts() == 0) throw InputError("inverse_inertia", "must have a contact, got none");
   if (p.spin_rows > 0 && p.contacts() > 1) {
     throw InputError("spin_rows",
@@ -142,11 +146,13 @@ void validate_of_system(const ContactProblem& p) {
     require_magnitude(p.approach[i], entry("approach", i), "m/s");
   }
   for (std::size_t i = 0; i < p.surfaces.size(); ++i) {
-    validate(p.surfaces[i], entry("surfaces", i), Release::refused, p.components());
+    validate(p.surfaces[i], entry("surfaces", i), release, p.components());
   }
 }
 
 double contact_energy(const ContactProblem& p) {
+  if (p.contacts() == 1 && p.components() == 2) return contact_energy(planar_problem(p));
+  if (p.contacts() == 1 && p.components() == 3) return contact_energy(spatial_problem(p));
   const Eigen::VectorXd scale = scales(p.G);
   Eigen::VectorXd v(scale.size());
   for (Eigen::Index i = 0; i < v.size(); ++i) {

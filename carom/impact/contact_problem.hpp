@@ -31,12 +31,13 @@ struct ContactProblem {
 
 /// Throws InputError that names what is not finite, out of range, of the wrong size, or not
 /// positive semidefinite. Magnitudes are held within 1e-60 and 1e60. Semidefiniteness is tested as
-/// a whole by a sparse factorization; surfaces are named `surfaces[i]`.
-void validate(const ContactProblem& problem);
+/// a whole by a sparse factorization. Surfaces are named `surfaces[i]`, that of one contact
+/// `surface`.
+void validate(const ContactProblem& problem, Release release = Release::refused);
 
 /// The same where a system made G = W^T M^-1 W, which is semidefinite by construction: that is not
 /// tested, as with thousands of contacts it would cost more than all the rest.
-void validate_of_system(const ContactProblem& problem);
+void validate_of_system(const ContactProblem& problem, Release release = Release::refused);
 
 /// The kinetic energy [J] that impulses at the contacts could take away at most, 1/2 v G^+ v.
 [[nodiscard]] double contact_energy(const ContactProblem& problem);

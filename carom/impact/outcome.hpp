@@ -42,6 +42,15 @@ struct ContactOutcome {
   bool operator==(const ContactOutcome&) const = default;
 };
 
+/// One of several solutions of a set-valued law. Solutions are distinct by their velocities.
+struct Solution {
+  std::vector<double> velocity;   ///< v+ [m/s]
+  std::vector<double> impulse{};  ///< P [N s]; empty for several contacts, where it is not unique
+  std::vector<Mode> modes{};      ///< one a contact, where the impulse is known
+
+  bool operator==(const Solution&) const = default;
+};
+
 /// What a law says of an impact.
 struct Outcome {
   std::vector<double> impulse;   ///< P [N s], couples [N m s]: contact by contact as in the problem
@@ -55,7 +64,7 @@ struct Outcome {
   double residual = 0.;       ///< of the complementarity problem, relative: `moreau`
   std::size_t steps = 0;      ///< of integration, pivots or sweeps
   std::size_t collapsed = 0;  ///< `lzb`: contacts in ever smaller blows, ended at once
-  std::vector<std::vector<double>> solutions;  ///< v+ of every one where there are several found
+  std::vector<Solution> solutions;  ///< every one found, where there are several
 
   [[nodiscard]] Verdict verdict() const { return flags.gravest(); }
   bool operator==(const Outcome&) const = default;

@@ -11,7 +11,9 @@
 #include <carom/complementarity/multi_friction.hpp>
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
-#include <carom/laws/one_contact.hpp>
+#include <carom/impact/one_contact.hpp>
+#include <carom/laws/moreau.hpp>
+#include <carom/laws/spatial_moreau.hpp>
 
 namespace carom {
 namespace {
@@ -150,16 +152,35 @@ double largest(const std::vector<double>& x) {
 }
 
 /// Adds v unless it is there already.
-void add_solution(std::vector<std::vector<double>>& all, std::vector<double> v) {
+void add_solution(std::vector<Solution>& all, std::vector<double> v) {
   const double scale = largest(v);
-  for (const auto& other : all) {
+  for (const Solution& other : all) {
     double apart = 0.;
     for (std::size_t k = 0; k < v.size(); ++k) {
-      apart = std::max(apart, magnitude(v[k] - other[k]));
+      apart = std::max(apart, magnitude(v[k] - other.velocity[k]));
     }
-    if (apart <= same * std::max(scale, largest(other))) return;
+    if (apart <= same * std::max(scale, largest(other.velocity))) return;
   }
-  all.push_back(std::move(v));
+  all.push_back({.velocity = std::move(v)});
+}
+
+std::vector<double> components_of(const Vec2& v) { return {v.n, v.t}; }
+std::vector<double> components_of(const Vec3& v) { return {v.n, v.t1, v.t2}; }
+
+/// One contact by its own solver.
+Outcome moreau_of_one(const ContactProblem& p, Hypothesis hypothesis) {
+  Outcome o;
+  if (p.components() == 2) {
+    assign(o, p, moreau(planar_problem(p), hypothesis));
+    // With several contacts a contact slips or sticks; which way is in its velocity.
+    Mode& mode = o.contacts[0].mode;
+    if (mode == Mode::backward_slip || mode == Mode::forward_slip) mode = Mode::slip;
+  } else {
+    assign(o, p, moreau(spatial_problem(p), hypothesis));
+  }
+  o.phases.clear();
+  add_solutions_of_one(p, hypothesis, o);
+  return o;
 }
 
 /// On a singular G impulses can be so large that the velocities they make are nothing but rounding.
@@ -229,6 +250,22 @@ void settle_stages(const ContactProblem& p, const FrictionResult& c, const Frict
 }
 
 }  // namespace
+
+void add_solutions_of_one(const ContactProblem& p, Hypothesis hypothesis, Outcome& o) {
+  if (!o.flags.has(Verdict::several_solutions)) return;
+  const auto add = [&](const auto& all) {
+    for (const auto& s : all) {
+      o.solutions.push_back({.velocity = components_of(s.velocity),
+                             .impulse = components_of(s.impulse),
+                             .modes = {s.mode}});
+    }
+  };
+  if (p.components() == 2) {
+    add(moreau_solutions(planar_problem(p), hypothesis));
+  } else {
+    add(moreau_solutions(spatial_problem(p), hypothesis));
+  }
+}
 
 Outcome solve_multi_moreau(const ContactProblem& p, const SolveOptions& options) {
   if (all_separate(p)) return unchanged(p, Verdict::no_impulse);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <carom/impact/hypothesis.hpp>
 #include <carom/laws/law.hpp>
 #include <carom/laws/solve_options.hpp>
 
@@ -27,5 +28,9 @@ namespace carom {
 /// and ignored. @pre the problem was validated
 [[nodiscard]] Outcome solve_multi_moreau_poisson(const ContactProblem& problem,
                                                  const SolveOptions& options = {});
+
+/// Where the outcome of one contact has several solutions: all of them, with impulse and mode.
+/// @pre the contact has a tangent
+void add_solutions_of_one(const ContactProblem& problem, Hypothesis hypothesis, Outcome& outcome);
 
 }  // namespace carom

@@ -3,16 +3,18 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <deque>
 #include <mutex>
 
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
+#include <carom/core/scalar.hpp>
 #include <carom/impact/labels.hpp>
+#include <carom/impact/one_contact.hpp>
 #include <carom/laws/darboux_keller.hpp>
 #include <carom/laws/lzb.hpp>
 #include <carom/laws/multi_moreau.hpp>
-#include <carom/laws/one_contact.hpp>
 #include <carom/laws/spatial_brach.hpp>
 #include <carom/laws/spatial_moreau.hpp>
 #include <carom/laws/sun_baruh.hpp>
@@ -41,6 +43,13 @@ Outcome two_stages(const ContactProblem& p, const SolveOptions& options, Course*
   return solve_multi_moreau_poisson(p, options);
 }
 
+std::string_view not_a_sphere(const ContactProblem& p) {
+  const double* G = p.G.diagonal(0);
+  const std::size_t rows = p.G.components();
+  const bool sphere = std::abs(G[1]) <= rounding * (G[0] + G[rows + 1]);
+  return sphere ? "" : "it is meant for spheres (G_nt = 0); this is moreau";
+}
+
 const std::array<Law, 14>& built_in() {
   static const std::array<Law, 14> table{{
       {.name = "newton",
@@ -65,6 +74,8 @@ const std::array<Law, 14>& built_in() {
        .summary = Moreau::info.summary,
        .info = &Moreau::info,
        .exact = "newton",
+       .option = {"hypothesis", "newton"},
+       .solver_option = "solver",
        .planar = Moreau{},
        .spatial = set_valued<Hypothesis::newton>,
        .several = one_stage},
@@ -72,6 +83,8 @@ const std::array<Law, 14>& built_in() {
        .summary = Moreau::two_stages.summary,
        .info = &Moreau::two_stages,
        .exact = "poisson",
+       .option = {"hypothesis", "poisson"},
+       .solver_option = "solver",
        .planar = Moreau{.hypothesis = Hypothesis::poisson},
        .spatial = set_valued<Hypothesis::poisson>,
        .several = two_stages},
@@ -81,6 +94,8 @@ const std::array<Law, 14>& built_in() {
        .exact = "energetic",
        .same_in_plane = "energetic",
        .same_in_space = "energetic",
+       .solver_option = "euler_steps",
+       .has_course = true,
        .several = solve_lzb},
       {.name = "brach",
        .summary = Brach::info.summary,
@@ -93,12 +108,14 @@ const std::array<Law, 14>& built_in() {
        .info = &SunBaruh::info,
        .exact = "poisson",
        .same_in_plane = "poisson",
+       .option = {"hypothesis", "poisson"},
        .spatial = algebraic<Hypothesis::poisson>},
       {.name = "sun-baruh:energetic",
        .summary = "sun-baruh ended by the work ratio",
        .info = &SunBaruh::info,
        .exact = "energetic",
        .same_in_plane = "energetic",
+       .option = {"hypothesis", "energetic"},
        .spatial = algebraic<Hypothesis::energetic>},
       {.name = "compliant",
        .summary = Compliant::info.summary,
@@ -109,11 +126,13 @@ const std::array<Law, 14>& built_in() {
        .summary = Conventional::info.summary,
        .info = &Conventional::info,
        .exact = "newton",
+       .option = {"friction_opposes", "approach"},
        .planar = Conventional{}},
       {.name = "conventional:rebound",
        .summary = "conventional with friction against the slip after (Kane & Levinson)",
        .info = &Conventional::info,
        .exact = "newton",
+       .option = {"friction_opposes", "rebound"},
        .planar = Conventional{.friction_opposes = FrictionOpposes::rebound}},
       {.name = "shen-townsend",
        .summary = "poisson in the plane, with mu_s; its cases i, ii, iii are among the labels",
@@ -124,7 +143,9 @@ const std::array<Law, 14>& built_in() {
        .summary = "moreau on a sphere (G_nt = 0), as used for particles in flows",
        .info = &Moreau::info,
        .exact = "newton",
-       .same_in_plane = "moreau"},
+       .same_in_plane = "moreau",
+       .contact_label = "walton_contact",
+       .caution = not_a_sphere},
   }};
   return table;
 }
@@ -154,6 +175,12 @@ bool computes(const Law& law, ContactKind kind) {
   return law.several != nullptr;
 }
 
+/// The solutions of a set-valued law at one contact.
+void add_solutions(const Law& law, const ContactProblem& p, Outcome& outcome) {
+  const auto* moreau = law.planar ? std::get_if<Moreau>(&*law.planar) : nullptr;
+  if (moreau != nullptr) add_solutions_of_one(p, moreau->hypothesis, outcome);
+}
+
 /// A built-in law, by what computes it.
 void solve_built_in(const Law& law, const ContactProblem& p, const SolveOptions& options,
                     Outcome& outcome) {
@@ -161,6 +188,7 @@ void solve_built_in(const Law& law, const ContactProblem& p, const SolveOptions&
   if (kind.contacts == 1 && kind.components == 2 && law.planar) {
     const PlanarProblem one = planar_problem(p);
     assign(outcome, p, solve(*law.planar, one));
+    if (outcome.flags.has(Verdict::several_solutions)) add_solutions(law, p, outcome);
     if (std::holds_alternative<Compliant>(*law.planar)) {
       for (const PlanarPhase& f : compliant_phases(one)) {
         outcome.phases.push_back({.contact = 0,
@@ -175,6 +203,7 @@ void solve_built_in(const Law& law, const ContactProblem& p, const SolveOptions&
     SpatialOptions spatial;
     if (options.tolerance > 0.) spatial.tolerance = options.tolerance;
     assign(outcome, p, law.spatial(spatial_problem(p), spatial));
+    if (outcome.flags.has(Verdict::several_solutions)) add_solutions(law, p, outcome);
   } else {
     outcome = law.several(p, options, nullptr);
   }
@@ -233,6 +262,52 @@ const Law* answering(const Law& law, ContactKind kind) noexcept {
   const std::string_view same = same_as(law, kind);
   if (!same.empty()) return find_law(same);
   return computes(law, kind) ? &law : nullptr;
+}
+
+const LawInfo& info_for(const Law& law, ContactKind kind) noexcept {
+  return *answering(law, kind)->info;
+}
+
+const Law& with_option(const Law& law, std::string_view key, std::string_view value,
+                       std::string_view field) {
+  const auto base = [](std::string_view name) { return name.substr(0, name.find(':')); };
+  std::vector<std::string_view> values;
+  Laws having;  // plain rows
+  for (const Law& row : laws()) {
+    if (row.option.key != key) continue;
+    if (row.name.find(':') == std::string_view::npos) having.push_back(row);
+    if (base(row.name) != law.name) continue;
+    if (row.option.value == value) return *find_law(row.name);
+    values.push_back(row.option.value);
+  }
+  if (values.empty()) {
+    throw InputError(std::string(field), having.empty() ? "is no option of any law"
+                                                        : "is an option of " + listed(having) +
+                                                              ", not of " + std::string(law.name));
+  }
+  std::string allowed;
+  for (const std::string_view v : values) {
+    allowed.append(allowed.empty() ? "" : " or ").append(v);
+  }
+  throw InputError(std::string(field), "must be " + allowed + ", got '" + std::string(value) + "'");
+}
+
+void require_option(const Law& law, ContactKind kind, std::string_view key,
+                    std::string_view field) {
+  if (key == "tolerance") {
+    const Law* answers = answering(law, kind);
+    if (answers == nullptr || kind.contacts > 1 || kind.components != 2 || !answers->planar) return;
+    throw InputError(std::string(field), "is for impacts in space or of several contacts; " +
+                                             std::string(law.name) +
+                                             " is exact at one contact in the plane");
+  }
+  if (law.solver_option == key) return;
+  Laws having = laws();
+  std::erase_if(having, [&](const Law& row) {
+    return row.solver_option != key || row.name.find(':') != std::string_view::npos;
+  });
+  throw InputError(std::string(field),
+                   "is an option of " + listed(having) + ", not of " + std::string(law.name));
 }
 
 bool works_itself(const Law& law, ContactKind kind) noexcept {
@@ -344,6 +419,14 @@ std::optional<std::string> cannot_honour(const LawInfo& info, const Surface& s,
   return std::nullopt;
 }
 
+std::optional<std::string> cannot_honour(const Law& law, const ContactProblem& p) {
+  const LawInfo& info = info_for(law, kind_of(p));
+  for (const Surface& s : p.surfaces) {
+    if (auto reason = cannot_honour(info, s, p.components() == 3 ? 3 : 1)) return reason;
+  }
+  return std::nullopt;
+}
+
 void require_answerable(const LawInfo& law, const Surface& s, bool spin_known,
                         std::size_t components) {
   validate(s, "surface", law.release, components);
@@ -356,17 +439,35 @@ void require_answerable(const LawInfo& law, const Surface& s, bool spin_known,
 
 void solve(const Law& asked, const ContactProblem& problem, const SolveOptions& options,
            Outcome& outcome) {
-  const Law* law = answering(asked, {problem.contacts(), problem.components()});
+  // Euler's steps are those of the solver for several contacts, even at one.
+  if (options.euler_steps > 0 && asked.several != nullptr && problem.spin_rows == 0) {
+    outcome = asked.several(problem, options, nullptr);
+    return;
+  }
+  const Law* law = answering(asked, kind_of(problem));
   (law->solve != nullptr ? law->solve : solve_built_in)(*law, problem, options, outcome);
 }
 
-void solve_as_several(const Law& law, const ContactProblem& problem, const SolveOptions& options,
-                      Outcome& outcome) {
-  if (law.several == nullptr) return solve(law, problem, options, outcome);
-  outcome = law.several(problem, options, nullptr);
+const PlanarLaw& planar_kernel(const Law& law) { return *answering(law, {1, 2})->planar; }
+
+std::string_view caution_of(const Law& law, const ContactProblem& problem) {
+  return law.caution != nullptr ? law.caution(problem) : std::string_view{};
 }
 
-const PlanarLaw& planar_kernel(const Law& law) { return *answering(law, {1, 2})->planar; }
+std::optional<Hypothesis> process_of(const Law& law) {
+  if (!law.planar) return std::nullopt;
+  if (std::holds_alternative<Newton>(*law.planar)) return Hypothesis::newton;
+  if (std::holds_alternative<Poisson>(*law.planar)) return Hypothesis::poisson;
+  if (std::holds_alternative<Energetic>(*law.planar)) return Hypothesis::energetic;
+  return std::nullopt;
+}
+
+std::string mode_label(const Law& law, const ContactProblem& p, const Outcome& o,
+                       std::size_t contact) {
+  const ContactOutcome& c = o.contacts[contact];
+  if (p.contacts() > 1 || p.components() == 1) return std::string(name(c.mode));
+  return mode_label(info_for(law, kind_of(p)), c.mode, c.slider);
+}
 
 std::string mode_label(const LawInfo& law, Mode mode, const SliderStates& slider) {
   static constexpr std::string_view digits = "0123456";

@@ -12,6 +12,7 @@
 
 #include <carom/impact/coefficients.hpp>
 #include <carom/impact/contact_problem.hpp>
+#include <carom/impact/hypothesis.hpp>
 #include <carom/impact/outcome.hpp>
 #include <carom/impact/spatial_outcome.hpp>
 #include <carom/impact/spatial_problem.hpp>
@@ -49,6 +50,19 @@ struct Law {
   std::string_view same_in_plane{};  ///< at one contact in the plane it is that law
   std::string_view same_in_space{};  ///< the same in space
 
+  /// Rows "NAME" and "NAME:VALUE" are one law with an option: `moreau` with hypothesis = poisson.
+  struct Option {
+    std::string_view key{};    ///< "hypothesis"; empty: none
+    std::string_view value{};  ///< "poisson"
+  };
+  Option option{};
+  /// A key of SolveOptions that only this law's solver has: "solver", "euler_steps"; or empty.
+  std::string_view solver_option{};
+  std::string_view contact_label{};  ///< what its publication calls stick and slip, in the plane
+  /// What to bear in mind of its answer ("is meant for spheres"), or nothing; null: nothing.
+  std::string_view (*caution)(const ContactProblem&) = nullptr;
+  bool has_course = false;  ///< can it record the course of the impact?
+
   // What computes it; hot paths call these directly.
   std::optional<PlanarLaw> planar{};  ///< one contact in the plane
   SpatialOutcome (*spatial)(const SpatialProblem&, const SpatialOptions&) = nullptr;
@@ -82,11 +96,17 @@ const Law& register_law(const Law& law);
 struct ContactKind {
   std::size_t contacts = 1;
   std::size_t components = 2;  ///< of velocity at each: 1, 2 (plane) or 3 (space)
+
+  bool operator==(const ContactKind&) const = default;
 };
 
 inline constexpr ContactKind in_the_plane{.contacts = 1, .components = 2};
 inline constexpr ContactKind in_space{.contacts = 1, .components = 3};
 inline constexpr ContactKind several_contacts{.contacts = 2, .components = 2};
+
+[[nodiscard]] inline ContactKind kind_of(const ContactProblem& problem) {
+  return {.contacts = problem.contacts(), .components = problem.components()};
+}
 
 /// Looks up a law that works on such contacts. Throws InputError (with "did you mean") under
 /// `field` if there is none.
@@ -101,6 +121,18 @@ inline constexpr ContactKind several_contacts{.contacts = 2, .components = 2};
 
 /// Is `law` under its own name the one that answers? Aliases are left out by default.
 [[nodiscard]] bool works_itself(const Law& law, ContactKind kind) noexcept;
+
+/// What is said of the law that answers. @pre there is one
+[[nodiscard]] const LawInfo& info_for(const Law& law, ContactKind kind) noexcept;
+
+/// The row of a law with an option of its own: `moreau` with hypothesis = poisson is
+/// `moreau:poisson`. Throws InputError under `field` where it has no such option or value.
+[[nodiscard]] const Law& with_option(const Law& law, std::string_view key, std::string_view value,
+                                     std::string_view field);
+
+/// Throws InputError under `field` where an option of SolveOptions ("tolerance", "solver",
+/// "euler_steps") means nothing to the law on such contacts.
+void require_option(const Law& law, ContactKind kind, std::string_view key, std::string_view field);
 
 /// Laws that work on such contacts, without aliases.
 [[nodiscard]] Laws laws_for(ContactKind kind);
@@ -127,6 +159,10 @@ inline constexpr ContactKind several_contacts{.contacts = 2, .components = 2};
 [[nodiscard]] std::optional<std::string> cannot_honour(const LawInfo& info, const Surface& surface,
                                                        std::size_t spin_rows);
 
+/// The first of these at any contact of a problem.
+[[nodiscard]] std::optional<std::string> cannot_honour(const Law& law,
+                                                       const ContactProblem& problem);
+
 /// Throws InputError if a law cannot be asked about one contact at all: restitution above 1 for a
 /// law that releases no energy, a couple where the problem knows of no spin.
 /// @param law  the one that answers
@@ -138,12 +174,18 @@ void require_answerable(const LawInfo& law, const Surface& surface, bool spin_kn
 void solve(const Law& law, const ContactProblem& problem, const SolveOptions& options,
            Outcome& outcome);
 
-/// The same, by the law's solver for several contacts where it has one, even at one contact.
-void solve_as_several(const Law& law, const ContactProblem& problem, const SolveOptions& options,
-                      Outcome& outcome);
-
 /// The kernel of a law that works at one contact in the plane. @pre it has one
 [[nodiscard]] const PlanarLaw& planar_kernel(const Law& law);
+
+/// What to bear in mind of a law's answer, or nothing.
+[[nodiscard]] std::string_view caution_of(const Law& law, const ContactProblem& problem);
+
+/// The hypothesis that ends the law's exact friction process; nothing for a law of another kind.
+[[nodiscard]] std::optional<Hypothesis> process_of(const Law& law);
+
+/// The label of what a contact of an outcome did, as below; with several contacts its mode.
+[[nodiscard]] std::string mode_label(const Law& law, const ContactProblem& problem,
+                                     const Outcome& outcome, std::size_t contact);
 
 /// The label of what a contact did: "0".."6", a regime's name, "slip" or "stick", or the slider's
 /// states "stick/slip+"; empty where there is none.

@@ -50,7 +50,7 @@ MultiAtImpact at_impact(const BallChain& chain) {
   for (std::size_t i = 0; i < n; ++i) {
     const auto at = static_cast<int>(i);
     mass.emplace_back(at, at, chain.masses[i]);
-    c.coordinates.push_back("v_" + std::to_string(i + 1));
+    c.coordinates.push_back({"v_" + std::to_string(i + 1), "m/s"});
     if (i == contacts) continue;
     directions.emplace_back(at, at, -1.);
     if (i + 1 < n) directions.emplace_back(at + 1, at, 1.);

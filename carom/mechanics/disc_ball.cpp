@@ -67,7 +67,11 @@ MultiAtImpact at_impact(const DiscBall& d) {
   }
   k.u = {d.ball_velocity[0], d.ball_velocity[1], d.disc_velocity[0], d.disc_velocity[1],
          d.disc_spin};
-  k.coordinates = {"ball.v_y", "ball.v_z", "disc.v_y", "disc.v_z", "disc.spin"};
+  k.coordinates = {{"ball.v_y", "m/s"},
+                   {"ball.v_z", "m/s"},
+                   {"disc.v_y", "m/s"},
+                   {"disc.v_z", "m/s"},
+                   {"disc.spin", "rad/s"}};
   return at_impact(std::move(k), {"A", "B", "C", "D"});
 }
 

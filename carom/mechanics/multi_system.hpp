@@ -9,6 +9,7 @@
 #include <Eigen/SparseCore>
 
 #include <carom/core/block_matrix.hpp>
+#include <carom/mechanics/configuration.hpp>
 
 /// Systems with several contacts at the instant of impact.
 namespace carom {
@@ -25,7 +26,7 @@ struct MultiConfiguration {
   Eigen::SparseMatrix<double> M;           ///< mass matrix
   Eigen::SparseMatrix<double> W;           ///< a column for each component of each contact
   std::vector<double> u;                   ///< velocities before
-  std::vector<std::string> coordinates;    ///< names of the velocities, e.g. "ball.v_x"
+  std::vector<Coordinate> coordinates;     ///< of the velocities, e.g. "ball.v_x" [m/s]
   std::vector<double> support_velocity{};  ///< of what the contacts push against, contact space;
                                            ///< empty: at rest
 

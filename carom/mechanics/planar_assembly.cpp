@@ -132,7 +132,8 @@ MultiAtImpact at_impact(const PlanarAssembly& a) {
     mass.emplace_back(at + 2, at + 2, b.inertia);
     c.u.insert(c.u.end(), {b.velocity[0], b.velocity[1], b.spin});
     const std::string prefix = b.name.empty() ? "" : b.name + ".";
-    for (const char* key : {"v_x", "v_y", "spin"}) c.coordinates.push_back(prefix + key);
+    for (const char* key : {"v_x", "v_y"}) c.coordinates.push_back({prefix + key, "m/s"});
+    c.coordinates.push_back({prefix + "spin", "rad/s"});
   }
   std::vector<std::string> names;
   for (std::size_t i = 0; i < a.contacts.size(); ++i) {

@@ -24,9 +24,9 @@ ContactSpace contact_of_linkage(const Configuration& c) {
 
 }  // namespace
 
-SystemAtImpact at_impact(const PlanarSystem& system) {
+PlanarAtImpact at_impact(const PlanarSystem& system) {
   return std::visit(
-      [](const auto& s) -> SystemAtImpact {
+      [](const auto& s) -> PlanarAtImpact {
         using System = std::decay_t<decltype(s)>;
         if constexpr (std::is_same_v<System, ContactSpace>) {
           return {.contact = s, .configuration = std::nullopt};

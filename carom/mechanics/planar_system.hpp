@@ -19,12 +19,12 @@ namespace carom {
 using PlanarSystem = std::variant<Bar, Rod, Round, TwoBodies, Linkage, Configuration, ContactSpace>;
 
 /// What a system is at the instant of impact.
-struct SystemAtImpact {
+struct PlanarAtImpact {
   ContactSpace contact;
   std::optional<Configuration> configuration;  ///< empty for raw contact space
 };
 
 /// Throws InputError with the name of the system's key that is wrong.
-[[nodiscard]] SystemAtImpact at_impact(const PlanarSystem& system);
+[[nodiscard]] PlanarAtImpact at_impact(const PlanarSystem& system);
 
 }  // namespace carom

@@ -147,8 +147,9 @@ MultiAtImpact at_impact(const SpatialAssembly& a) {
     c.u.insert(c.u.end(), b.velocity.begin(), b.velocity.end());
     c.u.insert(c.u.end(), b.spin.begin(), b.spin.end());
     const std::string prefix = b.name.empty() ? "" : b.name + ".";
-    for (const char* key : {"v_x", "v_y", "v_z", "spin_x", "spin_y", "spin_z"}) {
-      c.coordinates.push_back(prefix + key);
+    for (const char* key : {"v_x", "v_y", "v_z"}) c.coordinates.push_back({prefix + key, "m/s"});
+    for (const char* key : {"spin_x", "spin_y", "spin_z"}) {
+      c.coordinates.push_back({prefix + key, "rad/s"});
     }
   }
   std::vector<std::string> names;

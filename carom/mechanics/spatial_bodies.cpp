@@ -237,6 +237,12 @@ BodiesAtImpact::BodiesAtImpact(const SpatialBodies& bodies, const std::string& f
       surface_velocity_(bodies.surface_velocity) {
   bodies_[0] = make_ready(bodies.first, "bodies[0]", 1.);
   if (bodies.second) bodies_[1] = make_ready(*bodies.second, "bodies[1]", -1.);
+  bodies_[0].name = !bodies.first.name.empty() ? bodies.first.name
+                    : bodies.second            ? "body 1"
+                                               : "body";
+  if (bodies.second) {
+    bodies_[1].name = bodies.second->name.empty() ? "body 2" : bodies.second->name;
+  }
   require_finite(surface_velocity_, "surface_velocity");
   surface_moves_ = surface_velocity_ != World3{};
   if (surface_moves_ && bodies.second) {

@@ -86,6 +86,8 @@ class BodiesAtImpact {
 
   [[nodiscard]] const SpatialContact& contact() const { return contact_; }
   [[nodiscard]] std::size_t size() const { return size_; }  ///< bodies, 1 or 2
+  /// As given, or "body", or of two "body 1" and "body 2".
+  [[nodiscard]] const std::string& name(std::size_t i) const { return bodies_[i].name; }
   [[nodiscard]] bool surface_moves() const { return surface_moves_; }
 
   [[nodiscard]] const SpatialMotion& before(std::size_t i) const { return bodies_[i].before; }
@@ -100,6 +102,7 @@ class BodiesAtImpact {
 
  private:
   struct Ready {
+    std::string name;
     double mass = 1.;
     Mat3 axes{};       ///< columns: principal axes in the world
     World3 moments{};  ///< about them; zero: no inertia

@@ -2,368 +2,664 @@
 #include <carom/report/comparison_report.hpp>
 
 #include <algorithm>
-#include <functional>
+#include <array>
+#include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include <carom/core/error.hpp>
+#include <carom/impact/coefficients.hpp>
+#include <carom/impact/outcome_words.hpp>
 #include <carom/report/law_words.hpp>
 #include <carom/report/outcome_json.hpp>
-#include <carom/report/table.hpp>
+#include <carom/study/quantity.hpp>
 
 namespace carom::report {
 namespace {
 
 using study::Answer;
 using study::Comparison;
+using study::Over;
+using study::Quantity;
+using study::QuantityEntry;
+using study::Shown;
 
-/// One quantity of an answer: its name for people and for CSV, and how to get it.
-struct Quantity {
-  std::string label;
-  std::string column;
-  std::function<std::optional<double>(const Answer&)> value;
-  bool ruled = false;  ///< a line stands above it in the table
+/// Work below this share of the energy before is only rounding, and shown as none.
+constexpr double rounding_of_work = 1e-12;
+
+/// Of more rows than this the first and the last are shown.
+constexpr std::size_t most_rows = 24;
+constexpr std::size_t shown_at_each_end = 10;
+
+/// Calls `row(i)` for each that is shown, and `gap(hidden)` where some are left out.
+template <class Row, class Gap>
+void for_shown(std::size_t count, const Row& row, const Gap& gap) {
+  const bool all = count <= most_rows;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!all && i == shown_at_each_end) {
+      gap(count - 2 * shown_at_each_end);
+      i = count - shown_at_each_end;
+    }
+    row(i);
+  }
+}
+
+bool is_of_contacts(Over over) {
+  return over == Over::contact || over == Over::component || over == Over::spin;
+}
+
+bool has_several(const Comparison& c) { return c.problem().contacts() > 1; }
+
+bool is_shown(const Quantity& q, const Comparison& c, Shown where) {
+  return (has_several(c) ? q.several : q.shown) >= where;
+}
+
+/// What is shown of one answer in one cell.
+std::string cell(const Comparison& c, const Answer& a, const QuantityEntry& e) {
+  const Quantity& q = *e.quantity;
+  const study::OutcomeView view = view_of(c, a);
+  if (q.is_text()) {
+    const std::string text =
+        q.text != nullptr ? q.text(view, e.index) : category_of(q, view, e.index);
+    return text.empty() ? "-" : text;
+  }
+  double value = q.get(view, e.index);
+  if (std::isnan(value)) return "-";
+  if (q.unit == "J" && std::abs(value) <= rounding_of_work * c.energy_before) value = 0.;
+  if (q.unit == "%" && std::abs(value) <= 100. * rounding_of_work) value = 0.;
+  return figure(value);
+}
+
+/// Is there something to show of it under any law?
+bool any(const Comparison& c, const QuantityEntry& e) {
+  return std::any_of(c.answers.begin(), c.answers.end(), [&](const Answer& a) {
+    const std::string text = cell(c, a, e);
+    return text != "-" && !(e.quantity->if_any && text == "0");
+  });
+}
+
+std::string with_unit(std::string label, const std::string& unit) {
+  return unit.empty() || unit == "%" ? label : label + " [" + unit + "]";
+}
+
+/// "impulse, normal [N s]", "  friction [J]", "u_x [m/s]", "joint upper, x [N s]".
+std::string label_of(const QuantityEntry& e) {
+  const Quantity& q = *e.quantity;
+  const std::string label(q.label);
+  switch (q.over) {
+    case Over::component:
+    case Over::spin:
+      return with_unit(e.of.empty() ? label : label + ", " + e.of, e.unit);
+    case Over::coordinate:
+      return with_unit(e.of, e.unit);
+    case Over::body:
+      return with_unit(e.of + ", " + label, e.unit);
+    case Over::joint:
+      return with_unit("joint " + e.of + ", " + label, e.unit);
+    default:
+      return with_unit((q.indented ? "  " : "") + label, e.unit);
+  }
+}
+
+bool gains(const Answer& a) { return a.outcome.flags.has(Verdict::energy_gained); }
+
+/// Is this cell one that a reader must not overlook?
+bool alarms(const Quantity& q, const Answer& a) {
+  return gains(a) && (q.name.starts_with("energy_change") || q.name == "verdict");
+}
+
+/// Rows for distances, with a line below, where they were asked for.
+bool add_distances(Table& table, const Comparison& c) {
+  if (c.answers.empty() || !c.answers.front().distance) return false;
+  std::vector<Table::Cell> from{{"", false}};
+  std::vector<Table::Cell> distance{{"", false}};
+  std::vector<Table::Cell> mode{{"", false}};
+  for (const Answer& a : c.answers) {
+    from.push_back({a.distance->from, false});
+    // What is only rounding is not shown.
+    const auto off = a.distance->relative;
+    distance.push_back({!off ? "-" : *off < 1e-14 ? "0" : figure(*off), false});
+    mode.push_back({!a.distance->same_mode   ? "-"
+                    : *a.distance->same_mode ? "same"
+                                             : "differs",
+                    false});
+  }
+  table.rule();
+  table.row("against", std::move(from));
+  table.row("  velocity off by, in |v-|", std::move(distance));
+  table.row("  mode", std::move(mode));
+  table.rule();
+  return true;
+}
+
+/// The laws side by side: all that is of the impact, and with one contact all that is of it.
+std::string law_table(const Comparison& c, const Page& page) {
+  std::vector<std::string> columns = {"before"};
+  for (const Answer& a : c.answers) columns.emplace_back(a.law->name);
+  Table table(std::move(columns));
+  table.rule();
+  bool ruled = true;
+  const study::OutcomeView first = view_of(c, c.answers.front());
+  for (const Quantity& q : study::quantities()) {
+    if (!is_shown(q, c, Shown::tables) || (has_several(c) && is_of_contacts(q.over))) continue;
+    if (q.name == "verdict" && add_distances(table, c)) ruled = true;
+    std::vector<QuantityEntry> entries = entries_of(q, c.problem(), &c.system);
+    std::erase_if(entries, [&](const QuantityEntry& e) { return !any(c, e); });
+    if (entries.empty()) continue;
+    if (q.ruled && !ruled) table.rule();
+    ruled = false;
+    for_shown(
+        entries.size(),
+        [&](std::size_t i) {
+          const QuantityEntry& e = entries[i];
+          std::vector<Table::Cell> cells = {
+              {q.before != nullptr ? figure(q.before(first, e.index)) : "", false}};
+          for (const Answer& a : c.answers) cells.push_back({cell(c, a, e), alarms(q, a)});
+          table.row(label_of(e), std::move(cells));
+        },
+        [&](std::size_t hidden) {
+          table.row(fmt::format("... {} more", hidden),
+                    std::vector<Table::Cell>(c.answers.size() + 1));
+        });
+  }
+  return table.text(page.colour, page.width);
+}
+
+/// What one law says of each contact.
+std::string contact_table(const Comparison& c, const Answer& a, const Page& page) {
+  struct Column {
+    QuantityEntry entry;  ///< of the first contact
+    std::size_t step;     ///< from a contact to the next
+    bool before;
+  };
+  std::vector<Column> all;
+  std::vector<std::string> headings;
+  for (const Quantity& q : study::quantities()) {
+    if (!is_shown(q, c, Shown::tables) || !is_of_contacts(q.over)) continue;
+    const auto entries = entries_of(q, c.problem(), &c.system);
+    const std::size_t step = entries.size() / c.problem().contacts();
+    for (std::size_t k = 0; k < step; ++k) {
+      const QuantityEntry& e = entries[k];
+      if (std::all_of(c.answers.begin(), c.answers.end(),
+                      [&](const Answer& x) { return cell(c, x, e) == "-"; })) {
+        continue;  // as friction where there is no tangent
+      }
+      std::string heading(q.symbol.empty() ? q.label : q.symbol);
+      if (q.over != Over::contact) {
+        heading += "_" + std::string(component_symbol(c.problem().components(), k));
+      }
+      if (q.before != nullptr) {
+        headings.push_back(with_unit(heading + " before", e.unit));
+        all.push_back({e, step, true});
+        heading += " after";
+      }
+      headings.push_back(with_unit(heading, e.unit));
+      all.push_back({e, step, false});
+    }
+  }
+  Table table(std::move(headings));
+  table.rule();
+  const study::OutcomeView view = view_of(c, a);
+  for_shown(
+      c.problem().contacts(),
+      [&](std::size_t i) {
+        std::vector<Table::Cell> cells;
+        for (const Column& column : all) {
+          QuantityEntry e = column.entry;
+          e.index += i * column.step;
+          cells.push_back(
+              {column.before ? figure(e.quantity->before(view, e.index)) : cell(c, a, e), false});
+        }
+        table.row("  " + c.system.names[i], std::move(cells));
+      },
+      [&](std::size_t hidden) {
+        table.row(fmt::format("  ... {} more", hidden), std::vector<Table::Cell>(all.size()));
+      });
+  return table.text(page.colour, page.width);
+}
+
+/// The least and the greatest of what the laws that find an impact say.
+struct Range {
+  double least = 0.;
+  double most = 0.;
+
+  /// To the six digits shown.
+  [[nodiscard]] bool is_one(double scale) const { return most - least <= 5e-7 * std::abs(scale); }
 };
 
-std::vector<Quantity> quantities(const Comparison& c) {
-  const double T = c.energy_before;
-  const auto percent = [T](const Answer& a) {
-    return T > 0. ? std::optional(100. * a.outcome.energy.change / T) : std::nullopt;
-  };
-  const std::string whole = c.kinetic ? "kinetic energy" : "contact energy";
-  const auto stage = [](double StageWork::*part) {
-    return [part](const Answer& a) -> std::optional<double> {
-      if (!a.outcome.energy.stages) return std::nullopt;
-      return (*a.outcome.energy.stages).*part;
-    };
-  };
-  std::vector<Quantity> q{
-      {"impulse, normal [N s]", "impulse_normal_Ns",
-       [](const Answer& a) { return a.outcome.impulse.n; }},
-      {"impulse, tangential [N s]", "impulse_tangential_Ns",
-       [](const Answer& a) { return a.outcome.impulse.t; }},
-      {"velocity after, normal [m/s]", "velocity_normal_m_s",
-       [](const Answer& a) { return a.outcome.velocity.n; }},
-      {"velocity after, slip [m/s]", "velocity_slip_m_s",
-       [](const Answer& a) { return a.outcome.velocity.t; }},
-      {"energy change [J]", "energy_change_J",
-       [](const Answer& a) { return a.outcome.energy.change; }},
-      {"  in % of the " + whole, "energy_change_percent", percent},
-      {"  normal, compression [J]", "normal_compression_J", stage(&StageWork::compression)},
-      {"  normal, restitution [J]", "normal_restitution_J", stage(&StageWork::restitution)},
-      {"  normal, total [J]", "normal_J", [](const Answer& a) { return a.outcome.energy.normal; }},
-      {"  friction [J]", "friction_J", [](const Answer& a) { return a.outcome.energy.friction; }},
-      {"e measured by newton", "equivalent_e_newton",
-       [](const Answer& a) { return a.equivalent.newton; }, true},
-      {"e measured by poisson", "equivalent_e_poisson",
-       [](const Answer& a) { return a.equivalent.poisson; }},
-      {"e measured by energetic", "equivalent_e_energetic",
-       [](const Answer& a) { return a.equivalent.energetic; }},
-      {"Brach's e_t", "brach_e_t", [](const Answer& a) { return a.brach.e_t; }},
-      {"  impulse ratio mu_t", "brach_impulse_ratio",
-       [](const Answer& a) { return a.brach.impulse_ratio; }},
-      {"  that ends slip, mu_0", "brach_critical_impulse_ratio",
-       [](const Answer& a) { return a.brach.critical_ratio; }},
-  };
-  const auto has_couple = [](const Answer& a) { return a.outcome.couple != 0.; };
-  if (std::any_of(c.answers.begin(), c.answers.end(), has_couple)) {
-    const auto after = [&](std::string_view column, Quantity added) {
-      const auto at =
-          std::find_if(q.begin(), q.end(), [&](const Quantity& x) { return x.column == column; });
-      q.insert(at + 1, std::move(added));
-    };
-    after("friction_J",
-          {"  couple [J]", "couple_J", [](const Answer& a) { return a.outcome.energy.couple; }});
-    after("impulse_tangential_Ns",
-          {"couple [N m s]", "couple_Nms", [](const Answer& a) { return a.outcome.couple; }});
+std::optional<Range> range_of(const Comparison& c, std::string_view quantity) {
+  std::vector<double> values;
+  const Quantity& q = study::find_quantity(quantity, "");
+  for (const Answer& a : c.answers) {
+    if (a.outcome.impulse[0] > 0. || has_several(c)) values.push_back(q.get(view_of(c, a), 0));
   }
-  if (c.configuration) {
-    const auto& names = c.configuration->coordinates;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const std::string unit = names[i].unit.empty() ? "" : " [" + names[i].unit + "]";
-      const std::string column =
-          names[i].name + "_after" + (names[i].unit.empty() ? "" : "_" + names[i].unit);
-      q.push_back(
-          {names[i].name + " after" + unit, column_part(column),
-           [i](const Answer& a) { return (*a.velocity_after)(static_cast<Eigen::Index>(i)); },
-           i == 0});
-    }
-  }
-  for (std::size_t i = 0; i < c.joints.size(); ++i) {
-    const std::string label = "joint " + c.joints[i].name;
-    const std::string column = "joint_" + column_part(c.joints[i].name);
-    q.push_back({label + ", x [N s]", column + "_x_Ns",
-                 [i](const Answer& a) { return a.joints[i].impulse[0]; }, i == 0});
-    q.push_back({label + ", y [N s]", column + "_y_Ns",
-                 [i](const Answer& a) { return a.joints[i].impulse[1]; }});
-    if (c.joints[i].kind == JointKind::prismatic) {
-      q.push_back({label + ", couple [N m s]", column + "_couple_Nms",
-                   [i](const Answer& a) { return a.joints[i].couple; }});
-    }
-  }
-  return q;
-}
-
-/// "4, case iii" for a process law, the regime for moreau.
-std::string mode_text(const Answer& a) {
-  std::string text = mode_label(info(planar_kernel(*a.law)), a.outcome.mode, a.outcome.slider);
-  if (text.empty()) return "-";
-  if (const auto c = shen_townsend_case(a.outcome)) text += fmt::format(", case {}", name(*c));
-  return text;
-}
-
-/// What the contact does, in words.
-std::string contact_text(const PlanarOutcome& o) {
-  if (o.mode != Mode::compliant) return std::string(describe(o.mode));
-  if (o.slider.size() > 1) return fmt::format("slider in {} states", o.slider.size());
-  return o.slider.last() == SliderStates::State::stick ? "sticks throughout" : "slips throughout";
-}
-
-std::string surface_text(const scenario::Scenario& scenario) {
-  const Surface& s = scenario.surface();
-  std::string text = fmt::format("e = {}", figure(s.restitution));
-  if (s.impulse_ratio) text += fmt::format(", mu_t = {}", figure((*s.impulse_ratio)[0]));
-  if (s.tangential_coefficient)
-    text += fmt::format(", e_t = {}", figure((*s.tangential_coefficient)[0]));
-  const bool by_friction = !s.impulse_ratio && !s.tangential_coefficient;
-  if (by_friction || s.friction > 0.) text += fmt::format(", mu = {}", figure(s.friction));
-  if (s.static_friction > s.friction) text += fmt::format(", mu_s = {}", figure(s.static_friction));
-  if (s.tangential_restitution > 0.) {
-    text += fmt::format(", eps_T = {}", figure(s.tangential_restitution));
-  }
-  if (scenario.place_of("compliance_ratio") != nullptr)
-    text += fmt::format(", eta^2 = {}", figure(s.compliance_ratio));
-  if (s.has_couples(1)) text += fmt::format(", e_m = {}", figure(s.moment_coefficients[0]));
-  return text;
+  if (values.size() < 2) return std::nullopt;
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return Range{*least, *most};
 }
 
 /// How far the laws are apart, where two or more of them find an impact.
 std::string spread(const Comparison& c) {
-  std::vector<double> normal;
-  std::vector<double> change;
-  for (const Answer& a : c.answers) {
-    if (!(a.outcome.impulse.n > 0.)) continue;
-    normal.push_back(a.outcome.velocity.n);
-    change.push_back(a.outcome.energy.change);
-  }
-  if (normal.size() < 2) return "";
-  const auto [v_least, v_most] = std::minmax_element(normal.begin(), normal.end());
-  const auto [e_least, e_most] = std::minmax_element(change.begin(), change.end());
-  // To the six digits shown.
-  const auto near = [](double a, double b, double scale) {
-    return b - a <= 5e-7 * std::abs(scale);
+  const auto energy = range_of(c, "energy_change");
+  if (!energy) return "";
+  std::vector<std::string> agreed;
+  std::vector<std::string> apart;
+  double speed = 0.;
+  for (const double v : c.problem().approach) speed = std::max(speed, std::abs(v));
+  const auto add = [&](const Range& r, double scale, const std::string& what, std::string range) {
+    r.is_one(scale) ? agreed.push_back("the " + what) : apart.push_back(what + " " + range);
   };
-  const bool same_energy = near(*e_least, *e_most, c.energy_before);
-  if (near(*v_least, *v_most, c.problem.approach.n)) {
-    if (same_energy) return "These laws agree on the normal velocity and on the energy.\n";
-    return fmt::format(
-        "These laws agree on the normal velocity; energy change {:.4g} to {:.4g} %.\n",
-        100. * *e_least / c.energy_before, 100. * *e_most / c.energy_before);
+  if (!has_several(c)) {
+    for (const auto& [quantity, what] :
+         {std::pair{"normal_velocity", "normal velocity"}, std::pair{"slip", "slip"}}) {
+      const Range r = *range_of(c, quantity);
+      add(r, speed, what, fmt::format("{} to {} m/s", figure(r.least), figure(r.most)));
+    }
   }
-  std::string text = fmt::format("Between the laws: normal velocity after {} to {} m/s",
-                                 figure(*v_least), figure(*v_most));
   if (c.energy_before > 0.) {
-    text += fmt::format(", energy change {:.4g} to {:.4g} %", 100. * *e_least / c.energy_before,
-                        100. * *e_most / c.energy_before);
+    add(*energy, c.energy_before, "energy change",
+        fmt::format("{:.4g} to {:.4g} %", 100. * energy->least / c.energy_before,
+                    100. * energy->most / c.energy_before));
   }
+  if (apart.empty()) return "These laws agree on " + join(agreed) + ".\n";
+  std::string text = fmt::format("After, between the laws: {}", fmt::join(apart, ", "));
+  if (!agreed.empty()) text += "; they agree on " + join(agreed);
   return text + ".\n";
 }
 
+/// What is said of laws that have a verdict.
+struct Remark {
+  Verdict verdict;
+  std::string_view text;
+};
+constexpr Remark remarks_on_verdicts[] = {
+    {Verdict::energy_gained, "energy is created here"},
+    {Verdict::still_approaching, "the contact still approaches afterwards"},
+    {Verdict::recompressed, "a contact was compressed more than once"},
+    {Verdict::target_unreachable, "the contact locks before what e asks for is reached"},
+    {Verdict::no_solution, "no solution; the velocities are left as they were"},
+    {Verdict::not_converged, "not computed to the tolerance asked for"},
+    {Verdict::several_solutions, "several solutions; one of them is shown"},
+    {Verdict::jam, "a contact jams: slip drives it further in before it turns (Painleve)"},
+};
+
+/// Where an impact that is none may come from.
+struct Hint {
+  std::string_view system_type;
+  std::string_view text;
+};
+constexpr Hint hints[] = {{"rod", " In a rod's axes y points down."},
+                          {"space-rod", " In a rod's axes y points down."},
+                          {"bodies", " The normal points into the first body."},
+                          {"space", " The normal points into the first body."}};
+
+bool separates(const Comparison& c) { return !has_several(c) && c.problem().approach[0] > 0.; }
+
 /// What a reader should not overlook.
 std::string remarks(const scenario::Scenario& s, const Comparison& c, bool colour) {
-  std::string text;
-  const auto& [G, v, surface, spin] = c.problem;
-  if (v.n > 0.) {
-    return fmt::format(
-        "No impact: the contact separates at {} m/s (normal velocity above zero).{}\n", figure(v.n),
-        s.system_type == "rod"      ? " In a rod's axes y points down."
-        : s.system_type == "bodies" ? " The normal points into the first body."
-                                    : "");
+  if (separates(c)) {
+    std::string text =
+        fmt::format("No impact: the contact separates at {} m/s (normal velocity above zero).",
+                    figure(c.problem().approach[0]));
+    for (const Hint& hint : hints) {
+      if (hint.system_type == s.system_type) text += hint.text;
+    }
+    return text + "\n";
   }
-  text += spread(c);
-  if (const std::string laws = laws_with(c.answers, Verdict::energy_gained); !laws.empty()) {
-    text += red(laws +
-                    ": energy is created here. The speed of separation is prescribed, whatever "
-                    "friction did to the normal velocity.",
-                colour) +
-            '\n';
+  std::string text = spread(c);
+  for (const Remark& remark : remarks_on_verdicts) {
+    const std::string laws = laws_with(c.answers, remark.verdict);
+    if (laws.empty()) continue;
+    std::string line = laws + ": " + std::string(remark.text);
+    const auto mu = remark.verdict == Verdict::jam ? jamming_friction(c.problem()) : std::nullopt;
+    if (mu) line += fmt::format("; mu is above {}", figure(*mu));
+    line += ".";
+    text += (remark.verdict == Verdict::energy_gained ? red(line, colour) : line) + "\n";
   }
+  const Surface& surface = c.problem().surfaces.front();
   for (const Answer& a : c.answers) {
-    if (surface.restitution > 1. && a.outcome.impulse.n > 0.) {
+    if (has_several(c) || !(a.outcome.impulse[0] > 0.)) continue;
+    if (surface.restitution > 1.) {
       text += fmt::format("{}: restitution above 1 releases {} J in the normal direction.\n",
                           a.law->name, figure(a.outcome.energy.normal));
     }
-    if (!info(planar_kernel(*a.law)).knows("impulse_ratio") || !(a.outcome.impulse.t * v.t > 0.))
-      continue;
-    if (!surface.impulse_ratio || !(a.outcome.energy.friction > 0.)) continue;
-    text += fmt::format(
-        "{}: this impulse ratio drives the slip on (friction does {} J); against slip {} 0 it is "
-        "{}.\n",
-        a.law->name, figure(a.outcome.energy.friction), v.t > 0. ? ">" : "<",
-        v.t > 0. ? "negative" : "positive");
-  }
-  if (!laws_with(c.answers, Verdict::jam).empty()) {
-    text += fmt::format(
-        "The contact jams: slip drives it further in before it turns (Painleve; mu is above {}).\n",
-        figure(G.nn / std::abs(G.nt)));
-  }
-  if (const std::string laws = laws_with(c.answers, Verdict::target_unreachable); !laws.empty()) {
-    text += laws + ": the contact locks before what e asks for is reached.\n";
-  }
-  if (const std::string laws = laws_with(c.answers, Verdict::no_solution); !laws.empty()) {
-    text += laws + ": no solution; the velocities are left as they were.\n";
-  }
-  if (const std::string laws = laws_with(c.answers, Verdict::several_solutions); !laws.empty()) {
-    text += laws + ": several solutions; the limit of ever slower approaches is shown.\n";
+    if (surface.impulse_ratio && info_of(c, a).knows("impulse_ratio") &&
+        a.outcome.energy.friction > 0.) {
+      text += fmt::format("{}: this impulse ratio drives the slip on: friction does {} J.\n",
+                          a.law->name, figure(a.outcome.energy.friction));
+    }
   }
   return text;
 }
 
-std::vector<JointRecord> joint_records(const Comparison& c, const Answer& a) {
-  std::vector<JointRecord> all;
-  for (std::size_t i = 0; i < a.joints.size(); ++i) {
-    all.push_back({.name = c.joints[i].name, .impulse = a.joints[i]});
+/// "[[2, 0.1], [0.1, 1]]" of one contact.
+std::string matrix_text(const ContactProblem& p) {
+  std::string text;
+  for (std::size_t r = 0; r < p.components(); ++r) {
+    text += r == 0 ? "[" : ", [";
+    for (std::size_t k = 0; k < p.components(); ++k) {
+      text += (k == 0 ? "" : ", ") + figure(p.G(r, k));
+    }
+    text += "]";
   }
-  return all;
+  return "[" + text + "]";
+}
+
+/// What was asked.
+std::string heading(const scenario::Scenario& s, const Comparison& c) {
+  std::string out;
+  if (!s.title.empty()) out += printable(s.title) + "\n";
+  const ContactProblem& p = c.problem();
+  const std::string coefficients = coefficients_text(p, false);
+  if (!has_several(c)) {
+    out += fmt::format("{}: approach {} m/s", s.system_type, figure(p.approach[0]));
+    std::string slip;
+    for (std::size_t k = 1; k < p.components(); ++k) {
+      slip += (k == 1 ? "" : ", ") + figure(p.approach[k]);
+    }
+    if (p.components() > 2) slip = "(" + slip + ")";
+    if (!slip.empty()) out += ", slip " + slip + " m/s";
+    return out + "; " + coefficients + "\nG = " + matrix_text(p) + " 1/kg\n";
+  }
+  std::size_t approaching = 0;
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    if (p.approach[i * p.G.components()] < 0.) ++approaching;
+  }
+  return out + fmt::format("{}: {} contacts, {} of them approach{}; {}\n", s.system_type,
+                           p.contacts(), approaching, approaching == 1 ? "es" : "", coefficients);
+}
+
+// --- CSV ----------------------------------------------------------------------------------------
+
+/// "m/s" as part of a column's name: "m_s".
+std::string unit_part(std::string_view unit) {
+  std::string part;
+  for (const char ch : unit) {
+    if (ch == '%') part += "percent";
+    if (ch == '/') part += '_';
+    if (ch != '%' && ch != '/' && ch != ' ' && ch != '^') part += ch;
+  }
+  return part;
+}
+
+/// "impulse_normal_Ns", "u_x_after_m_s", "joint_upper_x_Ns".
+std::string column_of(const QuantityEntry& e, const Comparison& c) {
+  const Quantity& q = *e.quantity;
+  const std::string name(q.column.empty() ? q.name : q.column);
+  std::string column;
+  switch (q.over) {
+    case Over::component:
+      column =
+          name + "_" + column_part(std::string(component_name(c.problem().components(), e.index)));
+      break;
+    case Over::spin:
+      column = name;
+      if (c.problem().spin_rows > 1) {
+        column += "_" + column_part(std::string(spin_name(c.problem().spin_rows, e.index)));
+      }
+      break;
+    case Over::coordinate:
+    case Over::body:
+      column = column_part(e.of) + "_" + name;
+      break;
+    case Over::joint:
+      column = "joint_" + column_part(e.of) + "_" + name;
+      break;
+    default:
+      column = name;
+  }
+  std::erase(column, ' ');
+  const std::string unit = unit_part(e.unit);
+  return unit.empty() ? column : column + "_" + unit;
+}
+
+// --- JSON ---------------------------------------------------------------------------------------
+
+void write_surface(JsonWriter& out, const ContactProblem& p, std::size_t contact) {
+  const Surface& s = p.surfaces[contact];
+  out.begin_object();
+  for (const Coefficient& k : coefficients()) {
+    const auto numbers = k.read(s);
+    if (numbers.empty() || (!k.default_is_none && !is_given(s, k.key))) continue;
+    if (k.per == NumbersPer::spin_row && p.contacts() > 1) continue;
+    write_one_or_more(out.key(k.key), numbers.first(k.size(p.components())));
+  }
+  out.end_object();
+}
+
+/// G without the rows of spin: all of it where it is small or full, else what is not zero.
+void write_matrix(JsonWriter& out, const ContactProblem& p) {
+  const BlockMatrix& G = p.G;
+  const std::size_t d = p.components();
+  constexpr std::size_t small = 32;
+  if (G.size() <= small || G.is_dense()) {
+    const auto row_of = [&](std::size_t k) { return k / d * G.components() + k % d; };
+    out.begin_array();
+    for (std::size_t r = 0; r < p.contacts() * d; ++r) {
+      if (r > 0) out.new_line();
+      out.begin_array();
+      for (std::size_t k = 0; k < p.contacts() * d; ++k) out.number(G(row_of(r), row_of(k)));
+      out.end_array();
+    }
+    out.end_array();
+    return;
+  }
+  out.begin_object().key("triplets").begin_array();
+  for (std::size_t i = 0; i < G.blocks(); ++i) {
+    const auto columns = G.columns(i);
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      for (std::size_t e = 0; e < d * d; ++e) {
+        if (G.block(i, k)[e] == 0.) continue;
+        out.begin_array().integer(i * d + e / d).integer(columns[k] * d + e % d);
+        out.number(G.block(i, k)[e]).end_array();
+      }
+    }
+  }
+  out.end_array().end_object();
+}
+
+void write_problem(JsonWriter& out, const Comparison& c) {
+  const ContactProblem& p = c.problem();
+  out.member("components", p.components());
+  if (has_several(c)) out.new_line().key("contacts").texts(c.system.names);
+  out.new_line();
+  write_matrix(out.key("inverse_inertia"), p);
+  out.new_line().key("approach").begin_array();
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    for (std::size_t k = 0; k < p.components(); ++k) {
+      out.number(p.approach[i * p.G.components() + k]);
+    }
+  }
+  out.end_array().new_line();
+  if (!has_several(c)) {
+    write_surface(out.key("surface"), p, 0);
+  } else {
+    out.key("surfaces").begin_array();
+    for (std::size_t i = 0; i < p.contacts(); ++i) write_surface(out, p, i);
+    out.end_array();
+  }
+  out.member("energy_before", c.energy_before);
+}
+
+void write_system(JsonWriter& out, const SystemAtImpact& s) {
+  if (!s.has_velocities()) return;
+  out.new_line().key("coordinates").begin_array();
+  for (const Coordinate& x : s.coordinates()) out.text(x.name);
+  out.end_array().key("units").begin_array();
+  for (const Coordinate& x : s.coordinates()) out.text(x.unit);
+  out.end_array().key("velocity_before").numbers(s.velocity());
+  if (s.bodies().empty()) return;
+  out.new_line().key("bodies_before").begin_array();
+  for (std::size_t i = 0; i < s.bodies().size(); ++i) {
+    out.begin_object().member("name", s.bodies()[i].name);
+    write_body(out, s, i, s.velocity());
+    out.end_object();
+  }
+  out.end_array();
+}
+
+/// Quantities that have no place of their own: a number or a word, or an array of them.
+void write_quantities(JsonWriter& out, const Comparison& c, const Answer& a) {
+  const study::OutcomeView view = view_of(c, a);
+  out.key("quantities").begin_object();
+  for (const Quantity& q : study::quantities()) {
+    if (q.in_schema || q.get == nullptr || q.over == Over::pair) continue;
+    if (q.refuses != nullptr && !q.refuses(kind_of(c.problem())).empty()) continue;
+    const auto entries = entries_of(q, c.problem(), &c.system);
+    const auto write = [&](const QuantityEntry& e) {
+      const double value = value_of(q, view, e.index);
+      if (q.is_text() && !std::isnan(value)) {
+        out.text(category_of(q, view, e.index));
+      } else {
+        out.number(value);  // null where it is not defined
+      }
+    };
+    out.key(q.name);
+    if (entries.size() == 1) {
+      write(entries.front());
+      continue;
+    }
+    out.begin_array();
+    for (const QuantityEntry& e : entries) write(e);
+    out.end_array();
+  }
+  out.end_object();
 }
 
 }  // namespace
 
+std::string coefficients_text(const ContactProblem& p, bool for_pictures) {
+  const auto shown = [&](double x) { return for_pictures ? pretty(x) : figure(x); };
+  std::string text;
+  for (const Coefficient& k : coefficients()) {
+    const auto asks = [&](const Surface& s) {
+      if (k.read(s).empty()) return false;
+      return k.asks != nullptr ? k.asks(s, couple_size(p.components())) : is_given(s, k.key);
+    };
+    if (p.components() == 1 && k.key == "friction") continue;  // without a tangent there is none
+    if (std::none_of(p.surfaces.begin(), p.surfaces.end(), asks)) continue;
+    text += fmt::format("{}{} = ", text.empty() ? "" : ", ", for_pictures ? k.glyph : k.symbol);
+    const std::size_t size = k.size(p.components());
+    std::string values;
+    for (std::size_t i = 0; i < size; ++i) {
+      double least = k.read(p.surfaces.front())[i];
+      double most = least;
+      for (const Surface& s : p.surfaces) {
+        least = std::min(least, k.read(s)[i]);
+        most = std::max(most, k.read(s)[i]);
+      }
+      values += (i == 0 ? "" : ", ") + shown(least) + (most > least ? " to " + shown(most) : "");
+    }
+    text += size > 1 ? "(" + values + ")" : values;
+    if (!k.unit.empty()) text += " " + std::string(k.unit);
+  }
+  return text;
+}
+
 std::string comparison_notes(const Comparison& c) {
   std::string text = left_out_text(c.left_out);
-  const double G_nt = std::abs(c.problem.G.nt);
-  const bool sphere = G_nt <= rounding * (c.problem.G.nn + c.problem.G.tt);
   for (const Answer& a : c.answers) {
     if (!a.note.empty()) text += fmt::format("Note on {}: {}.\n", a.law->name, a.note);
-    if (a.law->name == "walton" && !sphere) {
-      text += "Note on walton: it is meant for spheres (G_nt = 0); this is moreau.\n";
+    if (const std::string_view caution = caution_of(*a.law, c.problem()); !caution.empty()) {
+      text += fmt::format("Note on {}: {}.\n", a.law->name, caution);
     }
   }
   return text;
 }
 
 std::string comparison_table(const scenario::Scenario& s, const Comparison& c, const Page& page) {
-  const bool colour = page.colour;
-  std::string out;
-  if (!s.title.empty()) out += printable(s.title) + "\n";
-  const auto& [G, v, surface, spin] = c.problem;
-  out += fmt::format("{}: approach {} m/s, slip {} m/s; {}\n", s.system_type, figure(v.n),
-                     figure(v.t), surface_text(s));
-  out += fmt::format("G = [[{0}, {1}], [{1}, {2}]] 1/kg\n\n", figure(G.nn), figure(G.nt),
-                     figure(G.tt));
-
-  if (v.n > 0.) return out + remarks(s, c, colour);  // every law says the same: nothing
-
-  std::vector<std::string> columns;
-  for (const Answer& a : c.answers) columns.emplace_back(a.law->name);
-  Table table(std::move(columns));
-  const auto row = [&](const std::string& label, const auto& cell) {
-    std::vector<Table::Cell> cells;
-    for (const Answer& a : c.answers) cells.push_back(cell(a));
-    table.row(label, std::move(cells));
-  };
-  const auto gains = [](const Answer& a) { return a.outcome.flags.has(Verdict::energy_gained); };
-  table.rule();
-  for (const Quantity& q : quantities(c)) {
-    if (q.column == "energy_change_J") {
-      row("the contact", [](const Answer& a) {
-        return Table::Cell{a.outcome.flags.has(Verdict::no_solution) ? "no solution"
-                                                                     : contact_text(a.outcome)};
-      });
-      row("mode", [](const Answer& a) { return Table::Cell{mode_text(a)}; });
-      table.rule();
+  std::string out = heading(s, c) + "\n";
+  if (separates(c)) return out + remarks(s, c, page.colour);  // every law says the same: nothing
+  if (has_several(c)) {
+    for (const Answer& a : c.answers) {
+      out += fmt::format("{}\n{}\n", a.law->name, contact_table(c, a, page));
     }
-    if (q.ruled) table.rule();
-    const bool energy = q.column.starts_with("energy_change");
-    row(q.label, [&](const Answer& a) {
-      const auto value = q.value(a);
-      return Table::Cell{value ? figure(*value) : "-", energy && gains(a)};
-    });
   }
-  table.rule();
-  row("verdict", [&](const Answer& a) {
-    return Table::Cell{verdict_text(a.outcome.flags), gains(a)};
-  });
-  out += table.text(colour, page.width);
-  const std::string below = remarks(s, c, colour) + comparison_notes(c);
+  out += law_table(c, page);
+  const std::string below = remarks(s, c, page.colour) + comparison_notes(c);
   if (!below.empty()) out += "\n" + below;
   return out;
 }
 
 std::string comparison_csv(const Comparison& c) {
-  const auto q = quantities(c);
-  std::string out = "law";
-  for (const Quantity& quantity : q) out += "," + quantity.column;
-  out += ",mode,verdict\n";
-  for (const Answer& a : c.answers) {
-    out += a.law->name;
-    for (const Quantity& quantity : q) {
-      out += ',';
-      if (const auto value = quantity.value(a)) append_number(out, *value);
+  struct Column {
+    QuantityEntry entry;  ///< of the first contact
+    std::size_t step;     ///< from a contact to the next
+  };
+  std::vector<Column> columns;
+  std::string out = has_several(c) ? "law,contact" : "law";
+  const std::size_t contacts = c.problem().contacts();
+  for (const Quantity& q : study::quantities()) {
+    if (!is_shown(q, c, Shown::files) || q.get == nullptr) continue;
+    // With thousands of contacts there are as many coordinates.
+    if (has_several(c) && !is_of_contacts(q.over) && q.over != Over::impact) continue;
+    auto entries = entries_of(q, c.problem(), &c.system);
+    const std::size_t step = is_of_contacts(q.over) ? entries.size() / contacts : 0;
+    if (is_of_contacts(q.over)) entries.resize(step);
+    const bool total = has_several(c) && q.over == Over::impact && !q.is_text();
+    for (const QuantityEntry& e : entries) {
+      if (q.if_any && !any(c, e)) continue;
+      out += (total ? ",total_" : ",") + column_of(e, c);
+      columns.push_back({e, step});
     }
-    out += ',' + mode_label(info(planar_kernel(*a.law)), a.outcome.mode, a.outcome.slider);
-    out += ',' + verdict_text(a.outcome.flags) + '\n';
+  }
+  const bool distances = !c.answers.empty() && c.answers.front().distance.has_value();
+  if (distances) out += ",against,distance,same_mode";
+  out += '\n';
+  for (const Answer& a : c.answers) {
+    const study::OutcomeView view = view_of(c, a);
+    for (std::size_t i = 0; i < contacts; ++i) {
+      out += a.law->name;
+      if (has_several(c)) out += "," + csv_field(c.system.names[i]);
+      for (const Column& column : columns) {
+        const Quantity& q = *column.entry.quantity;
+        const std::size_t index = column.entry.index + i * column.step;
+        out += ',';
+        if (q.is_text()) {
+          out += csv_field(q.text != nullptr ? q.text(view, index) : category_of(q, view, index));
+        } else if (const double value = q.get(view, index); !std::isnan(value)) {
+          append_number(out, value);
+        }
+      }
+      if (distances) {
+        out += ',' + a.distance->from + ',';
+        if (a.distance->relative) append_number(out, *a.distance->relative);
+        out += !a.distance->same_mode ? "," : *a.distance->same_mode ? ",true" : ",false";
+      }
+      out += '\n';
+    }
   }
   return out;
 }
 
 std::string comparison_json(const scenario::Scenario& s, const Comparison& c,
                             std::string_view more) {
-  const auto& [G, v, surface, spin] = c.problem;
-  std::string out = "{\"scenario\":";
-  append_text(out, s.name);
-  out += ",\"title\":";
-  append_text(out, s.title);
-  out += ",\"system\":";
-  append_text(out, s.system_type);
-  const auto number = [&](std::string_view key, double value) {
-    out += key;
-    append_number(out, value);
-  };
-  number(",\n\"inverse_inertia\":[[", G.nn);
-  number(",", G.nt);
-  number("],[", G.nt);
-  number(",", G.tt);
-  number("]],\"approach\":[", v.n);
-  number(",", v.t);
-  number("],\"surface\":{\"restitution\":", surface.restitution);
-  number(",\"friction\":", surface.friction);
-  number(",\"static_friction\":", surface.static_friction);
-  number(",\"tangential_restitution\":", surface.tangential_restitution);
-  if (s.place_of("compliance_ratio") != nullptr) {
-    number(",\"compliance_ratio\":", surface.compliance_ratio);
+  JsonWriter out;
+  out.begin_object();
+  out.member("scenario", s.name).member("title", s.title).member("system", s.system_type);
+  write_problem(out, c);
+  write_system(out, c.system);
+  out.new_line().key("outcomes").begin_array();
+  for (const Answer& a : c.answers) {
+    out.new_line().begin_object();
+    write_outcome(out, {.id = "",
+                        .law_name = a.law->name,
+                        .law = *a.law,
+                        .system = c.system,
+                        .outcome = a.outcome,
+                        .velocity_after = c.system.has_velocities() ? &a.velocity_after : nullptr,
+                        .joints = a.joints,
+                        .distance = a.distance ? &*a.distance : nullptr});
+    write_quantities(out, c, a);
+    out.end_object();
   }
-  if (surface.impulse_ratio) number(",\"impulse_ratio\":", (*surface.impulse_ratio)[0]);
-  if (surface.tangential_coefficient) {
-    number(",\"tangential_coefficient\":", (*surface.tangential_coefficient)[0]);
+  out.end_array().new_line().key("left_out").begin_array();
+  for (const study::LeftOut& l : c.left_out) {
+    out.begin_object().member("law", l.law->name).member("reason", l.reason).end_object();
   }
-  number(",\"moment_coefficients\":", surface.moment_coefficients[0]);
-  number("},\"energy_before\":", c.energy_before);
-  if (c.configuration) {
-    out += ",\"coordinates\":[";
-    for (std::size_t i = 0; i < c.configuration->coordinates.size(); ++i) {
-      if (i > 0) out += ',';
-      append_text(out, c.configuration->coordinates[i].name);
-    }
-    out += ']';
-  }
-  out += ",\n\"outcomes\":[";
-  for (std::size_t i = 0; i < c.answers.size(); ++i) {
-    const Answer& a = c.answers[i];
-    out += i == 0 ? "\n" : ",\n";
-    append_outcome(out, {.id = "",
-                         .law_name = a.law->name,
-                         .law = planar_kernel(*a.law),
-                         .problem = c.problem,
-                         .outcome = a.outcome,
-                         .velocity_after = a.velocity_after ? &*a.velocity_after : nullptr,
-                         .joints = joint_records(c, a)});
-  }
-  out += "],\n\"left_out\":";
-  append_left_out(out, c.left_out);
-  out += more;
-  out += "}\n";
-  return out;
+  out.end_array();
+  return out.take() + std::string(more) + "}\n";
 }
 
 }  // namespace carom::report

@@ -2,24 +2,24 @@
 #include <algorithm>
 #include <cmath>
 
+#include <carom/report/comparison_report.hpp>
 #include <carom/report/impact_record.hpp>
-#include <carom/report/multi_json.hpp>
 #include <carom/report/record_parts.hpp>
 
 namespace carom::report {
 namespace {
 
-using study::MultiAnswer;
-using study::MultiComparison;
+using study::Answer;
+using study::Comparison;
 
 constexpr std::size_t most_samples = 4000;
 constexpr std::size_t most_columns = 900;
 constexpr std::size_t most_rows = 250;
 
 /// The answer that has a course.
-const MultiAnswer& traced(const MultiComparison& c) {
+const Answer& traced(const Comparison& c) {
   return *std::find_if(c.answers.begin(), c.answers.end(),
-                       [](const MultiAnswer& a) { return a.trace.samples() > 1; });
+                       [](const Answer& a) { return a.course.samples() > 1; });
 }
 
 std::vector<double> sum_of_impulses(const Course& trace) {
@@ -32,27 +32,11 @@ std::vector<double> sum_of_impulses(const Course& trace) {
   return sum;
 }
 
-/// "e = 0.7 to 0.9"
-std::string range_text(std::string_view symbol, const std::vector<Surface>& surfaces,
-                       double Surface::*coefficient) {
-  const auto [least, most] = std::minmax_element(
-      surfaces.begin(), surfaces.end(),
-      [&](const Surface& a, const Surface& b) { return a.*coefficient < b.*coefficient; });
-  std::string text = fmt::format("{} = {}", symbol, pretty((*least).*coefficient));
-  if ((*most).*coefficient > (*least).*coefficient) {
-    text += " to " + pretty((*most).*coefficient);
-  }
-  return text;
-}
-
 /// "lzb; 4 contacts; e = 0.7 to 0.9, μ = 0.1; 38.28 % of the energy lost"
-std::string subtitle(const MultiComparison& c) {
-  const auto& surfaces = c.problem.surfaces;
-  std::string text = fmt::format("{}; {} contacts; {}", traced(c).law->name, c.problem.contacts(),
-                                 range_text("e", surfaces, &Surface::restitution));
-  if (c.problem.components() > 1) {
-    text += ", " + range_text("μ", surfaces, &Surface::friction);
-  }
+std::string subtitle(const Comparison& c) {
+  const std::size_t n = c.problem().contacts();
+  std::string text = fmt::format("{}; {} contact{}; {}", traced(c).law->name, n, n == 1 ? "" : "s",
+                                 coefficients_text(c.problem(), true));
   const double lost = -traced(c).outcome.energy.change;
   if (c.energy_before > 0.) {
     text += fmt::format("; {} % of the energy lost",
@@ -206,12 +190,12 @@ class Cells {
 
 }  // namespace
 
-std::string course_record(const scenario::Scenario& s, const MultiComparison& c, CourseAxis axis) {
-  const Course& trace = traced(c).trace;
+std::string course_record(const scenario::Scenario& s, const Comparison& c, CourseAxis axis) {
+  const Course& trace = traced(c).course;
   const std::vector<double> impulse = sum_of_impulses(trace);
   const std::vector<double>& at = axis == CourseAxis::time ? trace.time : impulse;
   const std::size_t count = drawn_samples(trace, at);
-  const std::size_t d = c.problem.components();
+  const std::size_t d = c.problem().components();
 
   JsonWriter out;
   begin_picture(out, "course", s, subtitle(c));
@@ -231,7 +215,15 @@ std::string course_record(const scenario::Scenario& s, const MultiComparison& c,
     Cells(trace, at, count).write(out, d);
   }
   out.end_object();
-  return multi_json(s, c, picture_member(out));
+  return comparison_json(s, c, picture_member(out));
+}
+
+bool draws_course(ContactKind kind) { return kind.contacts > 1 || kind.components == 1; }
+
+std::string impact_record(const scenario::Scenario& s, const Comparison& c, CourseAxis axis) {
+  const ContactKind kind = kind_of(c.problem());
+  if (draws_course(kind)) return course_record(s, c, axis);
+  return kind.components == 2 ? routh_record(s, c) : hodograph_record(s, c);
 }
 
 }  // namespace carom::report

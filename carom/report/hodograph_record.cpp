@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include <carom/impact/one_contact.hpp>
 #include <carom/laws/invariant_rays.hpp>
+#include <carom/report/comparison_report.hpp>
+#include <carom/report/impact_path.hpp>
 #include <carom/report/impact_record.hpp>
 #include <carom/report/record_parts.hpp>
-#include <carom/report/spatial_impact_path.hpp>
-#include <carom/report/spatial_report.hpp>
 
 namespace carom::report {
 namespace {
 
-using study::SpatialAnswer;
-using study::SpatialComparison;
+using study::Answer;
+using study::Comparison;
 using Path = std::vector<SpatialPathPoint>;
 
 /// Inside the path, at the end of a phase, before the stage becomes `next`.
@@ -26,7 +27,7 @@ bool slip_ends(const Path& path, std::size_t i) {
          (path[i + 1].motion == Motion::stick || length(tangential(path[i].velocity)) == 0.);
 }
 
-void write_path(JsonWriter& out, const SpatialAnswer& answer, const Path& path) {
+void write_path(JsonWriter& out, const Answer& answer, const Path& path) {
   using Point = SpatialPathPoint;
   out.begin_object().member("law", answer.law->name);
   write_column(out, "impulse_normal", path, [](const Point& x) { return x.impulse.n; });
@@ -61,12 +62,13 @@ void write_rays(JsonWriter& out, const SpatialProblem& problem) {
 
 }  // namespace
 
-std::string hodograph_record(const scenario::Scenario& s, const SpatialComparison& c) {
-  const Vec3& v = c.problem.approach;
+std::string hodograph_record(const scenario::Scenario& s, const Comparison& c) {
+  const SpatialProblem problem = spatial_problem(c.problem());
+  const Vec3& v = problem.approach;
   std::vector<Path> paths;
-  for (const SpatialAnswer& a : c.answers) paths.push_back(path(c.problem, a));
+  for (const Answer& a : c.answers) paths.push_back(spatial_path(c, a));
 
-  std::string subtitle = coefficients_text(s, c.problem.surface);
+  std::string subtitle = coefficients_text(c.problem(), true);
   subtitle += fmt::format("{}approach {} m/s, slip {} m/s", subtitle.empty() ? "" : "; ",
                           pretty(v.n), pretty(std::array{v.t1, v.t2}));
   JsonWriter out;
@@ -78,15 +80,15 @@ std::string hodograph_record(const scenario::Scenario& s, const SpatialCompariso
                          {"friction_1", "friction along t₁", "dP₁/dPₙ", ""},
                          {"friction_2", "friction along t₂", "dP₂/dPₙ", ""},
                          {"work", "work done so far", "", "J"}});
-  write_cone(out, c.problem.surface);
-  write_rays(out, c.problem);
+  write_cone(out, problem.surface);
+  write_rays(out, problem);
   const bool strikes =
       std::any_of(paths.begin(), paths.end(), [](const Path& path) { return path.size() > 1; });
   write_note(out, strikes, v.n, c.answers);
   out.key("paths").begin_array();
   for (std::size_t i = 0; i < paths.size(); ++i) write_path(out, c.answers[i], paths[i]);
   out.end_array().end_object();
-  return spatial_json(s, c, picture_member(out));
+  return comparison_json(s, c, picture_member(out));
 }
 
 }  // namespace carom::report

@@ -3,6 +3,9 @@
 
 #include <vector>
 
+#include <carom/impact/planar_outcome.hpp>
+#include <carom/impact/planar_problem.hpp>
+#include <carom/laws/spatial_path.hpp>
 #include <carom/study/comparison.hpp>
 
 namespace carom::report {
@@ -18,7 +21,13 @@ struct PathPoint {
 /// The way that a law's impulse takes, phases in several points each, because work is quadratic in
 /// them. For a law without phases the straight line from zero to its end, which is no process but
 /// does the same work. Begins at zero impulse, ends at the outcome.
-[[nodiscard]] std::vector<PathPoint> path(const PlanarProblem& problem,
-                                          const study::Answer& answer);
+/// @pre one contact in the plane
+[[nodiscard]] std::vector<PathPoint> planar_path(const study::Comparison& comparison,
+                                                 const study::Answer& answer);
+
+/// The same in space: of the exact process sampled, of a law with phases straight from the end of
+/// one to that of the next. @pre one contact in space
+[[nodiscard]] std::vector<SpatialPathPoint> spatial_path(const study::Comparison& comparison,
+                                                         const study::Answer& answer);
 
 }  // namespace carom::report

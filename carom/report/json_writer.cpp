@@ -4,9 +4,36 @@
 #include <charconv>
 #include <cmath>
 
-#include <carom/report/json_parts.hpp>
-
 namespace carom::report {
+
+void append_number(std::string& out, double value) {
+  if (!std::isfinite(value)) {
+    out += "null";
+    return;
+  }
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value + 0.).ptr;  // not -0
+  out.append(text, end);
+}
+
+void append_text(std::string& out, std::string_view text) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  out += '"';
+  for (const char c : text) {
+    const auto u = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (u < 0x20) {
+      out += "\\u00";
+      out += hex[u >> 4U];
+      out += hex[u & 15U];
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
 
 void JsonWriter::separate() {
   if (!first_ && !after_key_) out_ += ',';
@@ -29,9 +56,18 @@ JsonWriter& JsonWriter::close(char bracket) {
 
 JsonWriter& JsonWriter::key(std::string_view name) {
   separate();
-  append_text(out_, name);
-  out_ += ':';
+  out_ += '"';
+  out_ += name;
+  out_ += "\":";
   after_key_ = true;
+  return *this;
+}
+
+JsonWriter& JsonWriter::new_line() {
+  // The comma stands before the line's end.
+  if (!first_) out_ += ',';
+  out_ += '\n';
+  first_ = true;
   return *this;
 }
 

@@ -12,6 +12,12 @@
 
 namespace carom::report {
 
+/// Appends a number, the shortest that reads back the same; null where it is not finite.
+void append_number(std::string& out, double value);
+
+/// Appends a string in quotes, escaped.
+void append_text(std::string& out, std::string_view text);
+
 /// Writes JSON and knows where commas go. Values follow a key in an object, and each other in an
 /// array; `begin_*` and `end_*` must match.
 class JsonWriter {
@@ -22,11 +28,20 @@ class JsonWriter {
     drawing,  ///< seven significant ones: more than a picture shows
   };
 
+  JsonWriter() : out_(own_) {}
+  /// Appends to `out`.
+  explicit JsonWriter(std::string& out) : out_(out) {}
+  JsonWriter(const JsonWriter&) = delete;
+  JsonWriter& operator=(const JsonWriter&) = delete;
+
   JsonWriter& begin_object() { return open('{'); }
   JsonWriter& end_object() { return close('}'); }
   JsonWriter& begin_array() { return open('['); }
   JsonWriter& end_array() { return close(']'); }
+  /// @param name  has nothing to escape
   JsonWriter& key(std::string_view name);
+  /// Ends the line here, for people who look at the file.
+  JsonWriter& new_line();
 
   /// A number that is not finite becomes null.
   JsonWriter& number(double value, Digits digits = Digits::exact);
@@ -65,7 +80,8 @@ class JsonWriter {
   JsonWriter& close(char bracket);
   void separate();
 
-  std::string out_;
+  std::string own_;
+  std::string& out_;
   bool first_ = true;  ///< nothing stands before the next value on this level
   bool after_key_ = false;
 };

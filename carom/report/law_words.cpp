@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/report/law_words.hpp>
 
+#include <algorithm>
+
 namespace carom::report {
 
 std::string join(const std::vector<std::string>& words) {
@@ -25,6 +27,45 @@ std::string column_part(const std::string& name) {
     part += special ? '_' : c;
   }
   return part;
+}
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+std::string left_out_text(const std::vector<study::LeftOut>& left_out) {
+  std::vector<std::string> reasons;
+  for (const study::LeftOut& l : left_out) {
+    if (l.quiet) continue;
+    if (std::find(reasons.begin(), reasons.end(), l.reason) == reasons.end()) {
+      reasons.push_back(l.reason);
+    }
+  }
+  std::string text;
+  for (const std::string& reason : reasons) {
+    std::vector<std::string> names;
+    for (const study::LeftOut& l : left_out) {
+      if (l.reason == reason) names.emplace_back(l.law->name);
+    }
+    const bool lacks = reason.ends_with("is not given");
+    text += "Left out: " + join(names) + " (" + reason + ")" +
+            (lacks ? "." : "; --law asks by name.") + "\n";
+  }
+  return text;
+}
+
+std::string laws_with(const std::vector<study::Answer>& answers, Verdict verdict) {
+  std::vector<std::string> names;
+  for (const study::Answer& a : answers) {
+    if (a.outcome.flags.has(verdict)) names.emplace_back(a.law->name);
+  }
+  return join(names);
 }
 
 }  // namespace carom::report

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <carom/impact/verdict.hpp>
+#include <carom/study/comparison.hpp>
 
-/// Words about laws that reports in the plane and in space share.
+/// Words about laws that reports share.
 namespace carom::report {
 
 /// "a", "a and b", "a, b and c".
@@ -19,38 +20,13 @@ namespace carom::report {
 /// A name as part of a column's: what CSV and most readers take for something else is made "_".
 [[nodiscard]] std::string column_part(const std::string& name);
 
-/// The laws whose outcome has `verdict`, joined; empty if none. @param answers  each with a law's
-/// name and an outcome
-template <class Answers>
-[[nodiscard]] std::string laws_with(const Answers& answers, Verdict verdict) {
-  std::vector<std::string> names;
-  for (const auto& a : answers) {
-    if (a.outcome.flags.has(verdict)) names.emplace_back(a.law->name);
-  }
-  return join(names);
-}
+/// A field of CSV, in quotes where a reader would otherwise take it for something else.
+[[nodiscard]] std::string csv_field(std::string_view text);
 
-/// "Left out: a and b (reason).", a line for each reason. @param left_out  laws with their reasons
-template <class LeftOut>
-[[nodiscard]] std::string left_out_text(const LeftOut& left_out) {
-  std::vector<std::string> reasons;
-  for (const auto& l : left_out) {
-    if (l.quiet) continue;
-    if (std::find(reasons.begin(), reasons.end(), l.reason) == reasons.end()) {
-      reasons.push_back(l.reason);
-    }
-  }
-  std::string text;
-  for (const std::string& reason : reasons) {
-    std::vector<std::string> names;
-    for (const auto& l : left_out) {
-      if (l.reason == reason) names.emplace_back(l.law->name);
-    }
-    const bool lacks = reason.ends_with("is not given");
-    text += "Left out: " + join(names) + " (" + reason + ")" +
-            (lacks ? "." : "; --law asks by name.") + "\n";
-  }
-  return text;
-}
+/// The laws whose outcome has `verdict`, joined; empty if none.
+[[nodiscard]] std::string laws_with(const std::vector<study::Answer>& answers, Verdict verdict);
+
+/// "Left out: a and b (reason).", a line for each reason.
+[[nodiscard]] std::string left_out_text(const std::vector<study::LeftOut>& left_out);
 
 }  // namespace carom::report

@@ -7,23 +7,13 @@
 #include <string>
 #include <vector>
 
+#include <carom/report/law_words.hpp>
 #include <carom/report/map_words.hpp>
 
 namespace carom::report {
 namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 20U;
-
-/// In quotes where a reader would otherwise take it for something else.
-std::string field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + "\"";
-}
 
 void append_figure(std::string& out, double value) {
   if (!std::isfinite(value)) return;
@@ -34,7 +24,7 @@ void append_figure(std::string& out, double value) {
 
 std::string heading(const study::MapLayer& layer) {
   const LayerName name = name_of(layer);
-  std::string text(study::info(layer.quantity).name);
+  std::string text = layer.name();
   if (!name.law.empty()) text += " (" + name.law + ")";
   if (!layer.unit.empty()) text += " [" + layer.unit + "]";
   return text;
@@ -43,15 +33,15 @@ std::string heading(const study::MapLayer& layer) {
 }  // namespace
 
 void write_map_csv(const study::Map& map, const std::function<void(std::string_view)>& sink) {
-  std::string out = field(path_with_unit(map.x));
-  if (map.y) out += "," + field(path_with_unit(*map.y));
-  for (const study::MapLayer& layer : map.layers) out += "," + field(heading(layer));
+  std::string out = csv_field(path_with_unit(map.x));
+  if (map.y) out += "," + csv_field(path_with_unit(*map.y));
+  for (const study::MapLayer& layer : map.layers) out += "," + csv_field(heading(layer));
   out += '\n';
 
   std::vector<std::vector<std::string>> labels;  // of each layer's categories
   for (const study::MapLayer& layer : map.layers) {
     labels.emplace_back();
-    for (const study::Category& c : layer.categories) labels.back().push_back(field(c.label));
+    for (const study::Category& c : layer.categories) labels.back().push_back(csv_field(c.label));
   }
   std::vector<std::string> x;  // written once for all rows
   for (const double value : map.x.values) append_figure(x.emplace_back(), value);

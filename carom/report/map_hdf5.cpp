@@ -118,7 +118,7 @@ class Writer {
       law += joined[static_cast<std::size_t>(layer.compared)];
       law += layer.other;
     }
-    const std::string quantity(study::info(layer.quantity).name);
+    const std::string quantity = layer.name();
     const std::string path = unused("/" + step(law) + "/" + step(quantity));
     std::vector<hsize_t> size;
     if (map_.y) size.push_back(map_.rows());

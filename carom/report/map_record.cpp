@@ -57,7 +57,7 @@ bool belongs(const BoundaryCurve& curve, const MapLayer& layer) {
     case BoundaryKind::mode:
       return true;
     case BoundaryKind::slip_sign:
-      return layer.quantity == study::Quantity::sign || layer.quantity == study::Quantity::reversal;
+      return layer.quantity->name == "sign" || layer.quantity->name == "reversal";
     case BoundaryKind::reference:
       return !layer.categories.empty();
   }
@@ -131,9 +131,9 @@ class Record {
 
   void layer(const MapLayer& layer) {
     static constexpr const char* compared[] = {"no", "difference", "ratio"};
-    const study::QuantityInfo& quantity = study::info(layer.quantity);
+    const study::Quantity& quantity = *layer.quantity;
     const LayerName name = name_of(layer);
-    json_.begin_object().member("quantity", quantity.name).member("name", name.quantity);
+    json_.begin_object().member("quantity", layer.name()).member("name", name.quantity);
     json_.member("symbol", layer.other.empty() ? quantity.symbol : "").member("unit", layer.unit);
     json_.member("law", layer.law).member("other", layer.other).member("laws", name.law);
     json_.member("compared", compared[static_cast<std::size_t>(layer.compared)]);

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include <carom/core/error.hpp>
-#include <carom/report/json_parts.hpp>
+#include <carom/report/json_writer.hpp>
 #include <carom/report/law_words.hpp>
 #include <carom/report/motion_log.hpp>
 #include <carom/report/pending_file.hpp>

@@ -19,7 +19,7 @@
 #include <fmt/format.h>
 
 #include <carom/core/error.hpp>
-#include <carom/report/json_parts.hpp>
+#include <carom/report/json_writer.hpp>
 #include <carom/report/pending_file.hpp>
 
 extern "C" char** environ;  // NOLINT(readability-redundant-declaration)

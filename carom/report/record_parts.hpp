@@ -56,27 +56,6 @@ void write_indices(JsonWriter& out, std::string_view key, std::size_t size, cons
 /// "(0.4, −0.2)"
 [[nodiscard]] std::string pretty(const std::array<double, 2>& pair);
 
-/// "e = 0.5, μ = 0.7": the coefficients that the file gives.
-[[nodiscard]] inline std::string coefficients_text(const scenario::Scenario& scenario,
-                                                   const Surface& surface) {
-  const auto given = [&](std::string_view key) { return scenario.place_of(key) != nullptr; };
-  std::string text;
-  const auto add = [&](std::string_view symbol, const auto& value) {
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", symbol, pretty(value));
-  };
-  for (const Coefficient& c : coefficients()) {
-    const auto numbers = c.read(surface);
-    const bool asks = c.asks == nullptr || c.asks(surface, scenario.kind().components == 3 ? 3 : 1);
-    if (!asks || !given(c.key)) continue;
-    if (c.size(scenario.kind().components) == 1) {
-      add(c.glyph, numbers[0]);
-    } else if (numbers.size() == 2) {
-      add(c.glyph, std::array{numbers[0], numbers[1]});
-    }
-  }
-  return text;
-}
-
 /// Whether a law's friction has a cone: a file that gives impulse ratios or velocity ratios in
 /// place of friction has none.
 [[nodiscard]] inline bool has_cone(const Surface& surface) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include <carom/impact/couple.hpp>
+#include <carom/impact/one_contact.hpp>
 #include <carom/report/comparison_report.hpp>
 #include <carom/report/impact_path.hpp>
 #include <carom/report/impact_record.hpp>
@@ -38,12 +39,12 @@ void write_path(JsonWriter& out, const Answer& answer, const std::vector<PathPoi
 }  // namespace
 
 std::string routh_record(const scenario::Scenario& s, const Comparison& c) {
-  const Vec2& v = c.problem.approach;
-  const Surface& surface = c.problem.surface;
+  const PlanarProblem problem = planar_problem(c.problem());
+  const Vec2& v = problem.approach;
   std::vector<std::vector<PathPoint>> paths;
-  for (const Answer& a : c.answers) paths.push_back(path(c.problem, a));
+  for (const Answer& a : c.answers) paths.push_back(planar_path(c, a));
 
-  std::string subtitle = coefficients_text(s, surface);
+  std::string subtitle = coefficients_text(c.problem(), true);
   subtitle += fmt::format("{}approach {} m/s, slip {} m/s", subtitle.empty() ? "" : "; ",
                           pretty(v.n), pretty(v.t));
   JsonWriter out;
@@ -53,8 +54,8 @@ std::string routh_record(const scenario::Scenario& s, const Comparison& c) {
                          {"velocity_normal", "normal velocity", "vₙ", "m/s"},
                          {"slip", "slip", "vₜ", "m/s"},
                          {"work", "work done so far", "", "J"}});
-  write_cone(out, surface);
-  write_lines(out, c.problem);
+  write_cone(out, problem.surface);
+  write_lines(out, problem);
   const bool strikes =
       std::any_of(paths.begin(), paths.end(), [](const auto& path) { return path.size() > 1; });
   write_note(out, strikes, v.n, c.answers);

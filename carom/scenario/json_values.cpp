@@ -59,15 +59,6 @@ void unknown_key(const std::string& path, std::string_view key,
   throw InputError(path + std::string(key), "unknown key" + did_you_mean(key, known));
 }
 
-element only_surface(const element& value) {
-  const array a = items(value, "surfaces", "an array with one object a contact");
-  if (a.size() != 1) {
-    throw InputError("surfaces",
-                     "must have 1 entry (one contact), got " + std::to_string(a.size()));
-  }
-  return a.at(0).value_unsafe();
-}
-
 Eigen::VectorXd vector(const element& value, std::string_view field) {
   const array a = items(value, field, "an array of numbers");
   Eigen::VectorXd v(static_cast<Eigen::Index>(a.size()));

@@ -63,9 +63,6 @@ template <std::size_t n>
 /// @param law    the one that answers
 [[nodiscard]] Surface read_surface(const element& value, std::string_view field,
                                    std::size_t components, const LawInfo& law);
-/// "surfaces" has one entry a contact; here there is one contact.
-[[nodiscard]] element only_surface(const element& value);
-
 /// An array of numbers.
 [[nodiscard]] Eigen::VectorXd vector(const element& value, std::string_view field);
 /// An array of rows of one length.
@@ -102,18 +99,10 @@ struct Members {
       mass, directions, velocity, bodies, frame, contacts;
 };
 
-/// Is this problem one in space? `components` says so, or else the size of what it gives; other
-/// sizes are told as wrong by the reader of planar problems.
-[[nodiscard]] bool in_space(const Members& m);
+/// Are the bodies that a problem gives in space, by the sizes of what it gives?
+[[nodiscard]] bool bodies_in_space(const Members& m);
 
-/// Has this problem several contacts, or is it for a law that is of several? `components` 1 (no
-/// friction), more rows than those, or without them several surfaces and rows for as many.
-[[nodiscard]] bool has_several_contacts(const Members& m, std::string_view law_name);
-
-/// Reads a problem of several contacts and validates it.
-void read_multi(const Members& m, const std::string& law_name, MultiJsonProblem& p);
-
-/// Reads a problem in space and validates it.
-void read_space(const Members& m, const std::string& law_name, SpatialJsonProblem& p);
+/// One or two bodies and the frame of their contact.
+[[nodiscard]] SystemAtImpact read_bodies(const Members& m, bool in_space);
 
 }  // namespace carom::scenario::json

@@ -13,6 +13,7 @@
 #include <carom/core/world.hpp>
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/outcome.hpp>
+#include <carom/mechanics/configuration.hpp>
 #include <carom/mechanics/spatial_shapes.hpp>
 #include <carom/motion/model.hpp>
 #include <carom/motion/simulation.hpp>
@@ -71,9 +72,9 @@ struct Drawing {
 
 /// An impact that comes before the motion: the disc struck by a ball.
 struct FirstImpact {
-  std::vector<std::string> contacts{};     ///< their names
-  std::vector<std::string> coordinates{};  ///< names of the velocities
-  std::vector<double> before{};            ///< velocities
+  std::vector<std::string> contacts{};    ///< their names
+  std::vector<Coordinate> coordinates{};  ///< of the velocities
+  std::vector<double> before{};           ///< velocities
   std::vector<double> after{};
   Outcome outcome{};
   std::string settled{};  ///< the contact that the impact left in contact by its duration, or none

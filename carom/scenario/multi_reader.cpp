@@ -163,7 +163,7 @@ MultiAtImpact read_generalized_contacts(const Table& t) {
   c.u = t.row("velocity");
   if (t.has("support_velocity")) c.support_velocity = t.row("support_velocity");
   for (std::size_t i = 0; i < c.u.size(); ++i) {
-    c.coordinates.push_back("u_" + std::to_string(i + 1));
+    c.coordinates.push_back({"u_" + std::to_string(i + 1), ""});
   }
   std::vector<std::string> names = read_contact_names(t, c.contacts());
   return at_impact(std::move(c), std::move(names));

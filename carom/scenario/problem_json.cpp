@@ -3,82 +3,18 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 #include <vector>
 
 #include <carom/core/error.hpp>
-#include <carom/mechanics/two_bodies.hpp>
+#include <carom/impact/one_contact.hpp>
 #include <carom/scenario/json_values.hpp>
+#include <carom/scenario/multi_reader.hpp>
 
 namespace carom::scenario {
 namespace {
 
 using namespace json;
-
-Vec2 pair(const element& value, std::string_view field) {
-  const array a = items(value, field, "an array [normal, tangential]");
-  if (a.size() != 2) {
-    throw InputError(std::string(field),
-                     "must have 2 numbers (normal, tangential), got " + std::to_string(a.size()));
-  }
-  return {.n = entry(a.at(0).value_unsafe(), field, 0),
-          .t = entry(a.at(1).value_unsafe(), field, 1)};
-}
-
-Sym2 inverse_inertia(const element& value) {
-  constexpr std::string_view field = "inverse_inertia";
-  const array rows = items(value, field, "an array of rows");
-  if (rows.size() != 2) {
-    throw InputError(std::string(field), "must be 2 x 2 (one planar contact), got " +
-                                             std::to_string(rows.size()) + " rows");
-  }
-  const Vec2 n = pair(rows.at(0).value_unsafe(), "inverse_inertia[0]");
-  const Vec2 t = pair(rows.at(1).value_unsafe(), "inverse_inertia[1]");
-  return symmetric(n.n, n.t, t.n, t.t);
-}
-
-/// One of two words.
-template <class Choice>
-Choice choice(const element& value, const char* field, std::pair<std::string_view, Choice> a,
-              std::pair<std::string_view, Choice> b) {
-  const std::string_view word = text(value, field);
-  if (word == a.first) return a.second;
-  if (word == b.first) return b.second;
-  throw InputError(field, "must be " + std::string(a.first) + " or " + std::string(b.first) +
-                              ", got '" + std::string(word) + "'");
-}
-
-/// The law as a type with an option, where the line names it plainly (an option is no addition to
-/// a name that has it already).
-template <class Law>
-Law& law_with(const char* field, JsonProblem& problem) {
-  auto* law = std::get_if<Law>(&problem.law);
-  if (law == nullptr || problem.law_name != Law::info.id) {
-    throw InputError(
-        field, "is an option of " + std::string(Law::info.id) + ", not of " + problem.law_name);
-  }
-  return *law;
-}
-
-/// Options are what the law knows.
-void apply_options(const element& value, JsonProblem& problem) {
-  static constexpr std::array<std::string_view, 2> known = {"hypothesis", "friction_opposes"};
-  for (const auto& [key, item] : members(value, "options")) {
-    if (key == "hypothesis") {
-      constexpr const char* field = "options.hypothesis";
-      law_with<Moreau>(field, problem).hypothesis = choice<Hypothesis>(
-          item, field, {"newton", Hypothesis::newton}, {"poisson", Hypothesis::poisson});
-    } else if (key == "friction_opposes") {
-      constexpr const char* field = "options.friction_opposes";
-      law_with<Conventional>(field, problem).friction_opposes =
-          choice<FrictionOpposes>(item, field, {"approach", FrictionOpposes::approach},
-                                  {"rebound", FrictionOpposes::rebound});
-    } else {
-      unknown_key("options.", key, known);
-    }
-  }
-}
 
 std::string id_of(const element& value) {
   const auto type = value.type();
@@ -88,125 +24,227 @@ std::string id_of(const element& value) {
   return simdjson::minify(value);
 }
 
-/// Two numbers in world axes.
-std::array<double, 2> world_pair(const element& value, const std::string& field) {
-  const array a = items(value, field, "an array [x, y]");
-  if (a.size() != 2) {
-    throw InputError(field, "must have 2 numbers (x, y), got " + std::to_string(a.size()));
-  }
-  return {entry(a.at(0).value_unsafe(), field, 0), entry(a.at(1).value_unsafe(), field, 1)};
-}
-
-FreeBody body(const element& value, const std::string& field) {
-  FreeBody b;
-  read_body(value, field, [&](std::string_view key, const element& item, const std::string& name) {
-    if (key == "mass") b.mass = number(item, name);
-    if (key == "inertia") b.inertia = number(item, name);
-    if (key == "contact_offset") b.contact_offset = world_pair(item, name);
-    if (key == "velocity") b.velocity = world_pair(item, name);
-    if (key == "spin") b.spin = number(item, name);
-  });
-  return b;
-}
-
-/// One or two planar bodies and the frame of their contact. Where its tangent is the normal turned
-/// by +90 degrees, not by -90, tangential components change sign.
-Configuration configuration_of_bodies(const element& bodies, const element& frame) {
-  static constexpr std::array<std::string_view, 2> known = {"normal", "tangent1"};
-  const array list = one_or_two(bodies);
-  TwoBodies s;
-  s.first = body(list.at(0).value_unsafe(), "bodies[0]");
-  if (list.size() == 2) s.second = body(list.at(1).value_unsafe(), "bodies[1]");
-  std::optional<std::array<double, 2>> normal;
-  std::optional<std::array<double, 2>> tangent;
-  for (const auto& [key, item] : members(frame, "frame")) {
-    if (key == "normal") {
-      normal = world_pair(item, "frame.normal");
-    } else if (key == "tangent1") {
-      tangent = world_pair(item, "frame.tangent1");
-    } else {
-      unknown_key("frame.", key, known);
-    }
-  }
-  if (!normal) throw InputError("frame.normal", "is missing");
-  s.normal = unit_vector(*normal, "frame.normal");
-  double hand = 1.;
-  if (tangent) {
-    const auto t = unit_vector(*tangent, "frame.tangent1");
-    const auto own = tangent_of(s.normal);
-    constexpr double six_digits = 1e-6;
-    hand = t[0] * own[0] + t[1] * own[1];
-    if (!(std::abs(hand) >= 1. - six_digits)) {
-      throw InputError("frame.tangent1", "must be the normal turned by -90 or +90 degrees");
-    }
-  }
-  Configuration c = configuration(s);
-  if (hand < 0.) c.directions.col(1) = -c.directions.col(1);
-  return c;
-}
+/// The members of a problem by their names. The id is read before.
+constexpr std::array<std::pair<std::string_view, std::optional<element> Members::*>, 13> by_name{{
+    {"law", &Members::law},
+    {"options", &Members::options},
+    {"components", &Members::components},
+    {"inverse_inertia", &Members::inverse_inertia},
+    {"approach", &Members::approach},
+    {"surface", &Members::surface},
+    {"surfaces", &Members::surfaces},
+    {"mass", &Members::mass},
+    {"directions", &Members::directions},
+    {"velocity", &Members::velocity},
+    {"bodies", &Members::bodies},
+    {"frame", &Members::frame},
+    {"contacts", &Members::contacts},
+}};
 
 Members sort_members(const object& o) {
-  static constexpr std::array<std::string_view, 14> known = {
-      "id",       "law",  "options",    "components", "inverse_inertia", "approach", "surface",
-      "surfaces", "mass", "directions", "velocity",   "bodies",          "frame",    "contacts"};
   Members m;
   for (const auto& [key, value] : o) {
-    if (key == "id") {
-      // read already
-    } else if (key == "law") {
-      m.law = value;
-    } else if (key == "inverse_inertia") {
-      m.inverse_inertia = value;
-    } else if (key == "approach") {
-      m.approach = value;
-    } else if (key == "surface") {
-      m.surface = value;
-    } else if (key == "surfaces") {
-      m.surfaces = value;
-    } else if (key == "options") {
-      m.options = value;
-    } else if (key == "components") {
-      m.components = value;
-    } else if (key == "mass") {
-      m.mass = value;
-    } else if (key == "directions") {
-      m.directions = value;
-    } else if (key == "velocity") {
-      m.velocity = value;
-    } else if (key == "bodies") {
-      m.bodies = value;
-    } else if (key == "frame") {
-      m.frame = value;
-    } else if (key == "contacts") {
-      m.contacts = value;
-    } else {
+    if (key == "id") continue;
+    const auto at =
+        std::find_if(by_name.begin(), by_name.end(),
+                     [&, name = key](const auto& known) { return known.first == name; });
+    if (at == by_name.end()) {
+      std::vector<std::string_view> known{"id"};
+      for (const auto& [name, member] : by_name) known.push_back(name);
       unknown_key("", key, known);
     }
+    m.*at->second = value;
   }
   return m;
 }
 
-/// The system that a problem gives in generalized coordinates or by bodies; none: contact space.
-std::optional<Configuration> configuration_of(const Members& m) {
-  const bool by_bodies = m.bodies || m.frame;
+/// The columns of `directions`, 0 where it is not a matrix.
+std::size_t columns_of(const element& directions) {
+  array rows;
+  if (directions.get(rows) != simdjson::SUCCESS || rows.size() == 0) return 0;
+  return size_of(rows.at(0).value_unsafe());
+}
+
+/// How many rows G has.
+std::size_t rows_of(const Members& m) {
+  if (m.inverse_inertia && m.inverse_inertia->is_array()) return size_of(*m.inverse_inertia);
+  if (m.approach) return size_of(*m.approach);
+  return m.directions ? columns_of(*m.directions) : 0;
+}
+
+/// The components of each contact: given, or what the rows leave for each of the surfaces.
+std::size_t components_of(const Members& m) {
+  if (m.components) return whole_number(number(*m.components, "components"), 1, 3, "components");
+  if (m.bodies || m.frame) return bodies_in_space(m) ? 3 : 2;
+  const std::size_t rows = rows_of(m);
+  const std::size_t contacts = m.surfaces ? size_of(*m.surfaces) : 1;
+  const std::size_t components = contacts > 0 && rows % contacts == 0 ? rows / contacts : 0;
+  if (rows == 0) return 2;  // what is missing is reported by its name
+  if (components < 1 || components > 3) {
+    throw InputError("components", "is missing: 1 (frictionless), 2 (plane) or 3 (space)");
+  }
+  return components;
+}
+
+/// Refuses what must not stand beside what.
+void require_one_form(const Members& m) {
+  const bool bodies = m.bodies || m.frame;
   const bool generalized = m.mass || m.directions || m.velocity;
-  if (!by_bodies && !generalized) return std::nullopt;
-  if (m.inverse_inertia || m.approach || (by_bodies && generalized)) {
-    const char* other = m.inverse_inertia ? "inverse_inertia"
-                        : m.approach      ? "approach"
-                        : m.mass          ? "mass"
-                        : m.directions    ? "directions"
-                                          : "velocity";
-    throw InputError(other, std::string("must not stand beside ") +
-                                (by_bodies ? "bodies, frame" : "mass, directions, velocity"));
+  if (!bodies && !generalized) return;
+  const char* other = m.inverse_inertia         ? "inverse_inertia"
+                      : m.approach              ? "approach"
+                      : !bodies || !generalized ? nullptr
+                      : m.mass                  ? "mass"
+                      : m.directions            ? "directions"
+                                                : "velocity";
+  if (other == nullptr) return;
+  throw InputError(other, std::string("must not stand beside ") +
+                              (bodies ? "bodies, frame" : "mass, directions, velocity"));
+}
+
+std::vector<double> number_list(const element& value, std::string_view field) {
+  const Eigen::VectorXd v = vector(value, field);
+  return {v.data(), v.data() + v.size()};
+}
+
+/// G by its entries, {"triplets": [[row, column, value], ...]}, counted from 0.
+BlockMatrix from_triplets(const element& value, std::size_t contacts, std::size_t components) {
+  static constexpr std::array<std::string_view, 1> known = {"triplets"};
+  std::optional<element> list;
+  for (const auto& [key, item] : members(value, "inverse_inertia")) {
+    if (key != "triplets") unknown_key("inverse_inertia.", key, known);
+    list = item;
   }
-  if (by_bodies) {
-    return configuration_of_bodies(require(m.bodies, "bodies"), require(m.frame, "frame"));
+  const std::string field = "inverse_inertia.triplets";
+  std::vector<BlockMatrix::Triplet> triplets;
+  const std::size_t last = contacts * components - 1;
+  for (const element item : items(require(list, field), field, "an array of triplets")) {
+    const std::string name = field + "[" + std::to_string(triplets.size()) + "]";
+    const array t = items(item, name, "an array [row, column, value]");
+    if (t.size() != 3) {
+      throw InputError(
+          name, "must be [row, column, value], got " + std::to_string(t.size()) + " numbers");
+    }
+    const auto index = [&](std::size_t k) {
+      return whole_number(entry(t.at(k).value_unsafe(), name, k), 0, last,
+                          name + "[" + std::to_string(k) + "]");
+    };
+    triplets.push_back(
+        {.row = index(0), .column = index(1), .value = entry(t.at(2).value_unsafe(), name, 2)});
   }
-  return Configuration{.mass = matrix(require(m.mass, "mass"), "mass"),
-                       .directions = matrix(require(m.directions, "directions"), "directions"),
-                       .velocity = vector(require(m.velocity, "velocity"), "velocity"),
-                       .coordinates = {}};
+  return BlockMatrix::from_triplets(contacts, components, triplets);
+}
+
+/// Reads the numbers of an array into `into`. @return how many it has
+std::size_t read_row(const element& value, std::string_view field, std::span<double> into) {
+  std::size_t i = 0;
+  for (const element item : items(value, field, "an array of numbers")) {
+    const double x = entry(item, field, i);
+    if (i < into.size()) into[i] = x;
+    ++i;
+  }
+  return i;
+}
+
+/// G and v of one contact, without allocation.
+void read_one_contact(const Members& m, std::size_t d, ContactProblem& p) {
+  std::array<double, 3> approach{};
+  std::array<double, 9> G{};
+  const element& matrix = require(m.inverse_inertia, "inverse_inertia");
+  const array rows = items(matrix, "inverse_inertia", "an array of rows");
+  const std::string size = std::to_string(d);
+  if (rows.size() != d) {
+    throw InputError("inverse_inertia", "must be " + size + " x " + size + ", got " +
+                                            std::to_string(rows.size()) + " rows");
+  }
+  std::size_t r = 0;
+  for (const element row : rows) {
+    const std::size_t numbers =
+        read_row(row, "inverse_inertia[" + std::to_string(r) + "]", {G.data() + r * d, d});
+    if (numbers != d) {
+      throw InputError("inverse_inertia[" + std::to_string(r) + "]",
+                       "must have " + size + " numbers, got " + std::to_string(numbers));
+    }
+    ++r;
+  }
+  const std::size_t numbers = read_row(require(m.approach, "approach"), "approach", approach);
+  if (numbers != d) {
+    throw InputError("approach", "must have " + size + " numbers, got " + std::to_string(numbers));
+  }
+  assign(p, {G.data(), d * d}, {approach.data(), d});
+}
+
+void read_contact_space(const Members& m, std::size_t d, SystemAtImpact& system) {
+  system.forget_system();
+  ContactProblem& p = system.problem;
+  const element& G = require(m.inverse_inertia, "inverse_inertia");
+  const element& v = require(m.approach, "approach");
+  if (G.is_array() && size_of(v) <= d) return read_one_contact(m, d, p);
+  p.spin_rows = 0;
+  p.couple_inertia.clear();
+  p.approach = number_list(v, "approach");
+  if (p.approach.empty() || p.approach.size() % d != 0) {
+    throw InputError("approach", "must have " + std::to_string(d) + " numbers a contact, got " +
+                                     std::to_string(p.approach.size()));
+  }
+  p.G = G.is_array() ? BlockMatrix::from_dense(matrix(G, "inverse_inertia"), d)
+                     : from_triplets(G, p.approach.size() / d, d);
+}
+
+/// M, W and u. @param d  components of each contact
+SystemAtImpact read_generalized(const Members& m, std::size_t d) {
+  Eigen::MatrixXd M = matrix(require(m.mass, "mass"), "mass");
+  Eigen::MatrixXd W = matrix(require(m.directions, "directions"), "directions");
+  return SystemAtImpact(std::move(M), std::move(W),
+                        number_list(require(m.velocity, "velocity"), "velocity"), d);
+}
+
+void read_options(const element& value, JsonProblem& p) {
+  static constexpr std::array<std::string_view, 5> known = {"hypothesis", "friction_opposes",
+                                                            "tolerance", "euler_steps", "solver"};
+  constexpr std::size_t most_steps = 1000000000;
+  const ContactKind kind = carom::kind_of(p.system.problem);
+  for (const auto& [key, item] : members(value, "options")) {
+    const std::string field = "options." + std::string(key);
+    if (key == "hypothesis" || key == "friction_opposes") {
+      p.law = &with_option(*p.law, key, text(item, field), field);
+    } else if (key == "tolerance") {
+      require_option(*p.law, kind, key, field);
+      p.options.tolerance = require_tolerance(number(item, field), field);
+    } else if (key == "euler_steps") {
+      require_option(*p.law, kind, key, field);
+      p.options.euler_steps = whole_number(number(item, field), 1, most_steps, field);
+    } else if (key == "solver") {
+      require_option(*p.law, kind, key, field);
+      p.options.solver = multi_solver(text(item, field), field);
+    } else {
+      unknown_key("options.", key, known);
+    }
+  }
+}
+
+void read_surfaces(const Members& m, const Law& law, ContactProblem& p) {
+  const ContactKind kind = carom::kind_of(p);
+  const LawInfo& info = info_for(law, kind);
+  const auto read = [&](const element& value, const std::string& field) {
+    const Surface s = read_surface(value, field, kind.components, info);
+    validate(s, field, kind.contacts == 1 ? info.release : Release::refused, kind.components);
+    return s;
+  };
+  if (!m.surfaces) {
+    p.surfaces.assign(kind.contacts, read(require(m.surface, "surface"), "surface"));
+    return;
+  }
+  const array all = items(*m.surfaces, "surfaces", "an array with one object a contact");
+  if (all.size() != kind.contacts) {
+    throw InputError("surfaces", "must be one for each of " + std::to_string(kind.contacts) +
+                                     (kind.contacts == 1 ? " contact, got " : " contacts, got ") +
+                                     std::to_string(all.size()));
+  }
+  p.surfaces.clear();
+  for (const element one : all) {
+    p.surfaces.push_back(read(one, "surfaces[" + std::to_string(p.surfaces.size()) + "]"));
+  }
 }
 
 }  // namespace
@@ -225,10 +263,7 @@ ProblemReader::~ProblemReader() = default;
 
 void ProblemReader::read(std::string_view line, JsonProblem& problem) {
   problem.id = "null";
-  problem.configuration.reset();
-  problem.by_bodies = false;
-  problem.space.reset();
-  problem.multi.reset();
+  problem.options = {};
   auto& buffer = parser_->padded;
   if (buffer.size() < line.size() + simdjson::SIMDJSON_PADDING) {
     buffer.resize(line.size() + simdjson::SIMDJSON_PADDING);
@@ -242,48 +277,45 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
   }
   object o;
   if (document.get(o) != simdjson::SUCCESS) throw InputError("", "must be an object {...}");
-  // The id first, so that whatever else is wrong is told under it.
+  // The id first, so that whatever else is wrong is reported under it.
   element id;
   if (o.at_key("id").get(id) == simdjson::SUCCESS) problem.id = id_of(id);
   const Members m = sort_members(o);
 
   const std::string_view name = m.law ? text(*m.law, "law") : std::string_view(default_law_);
   if (name.empty()) throw InputError("law", "is missing; name one, or give --law");
-  if (m.surface && m.surfaces) throw InputError("surfaces", "must not stand beside surface");
   problem.law_name = name;
-  if (has_several_contacts(m, name)) {
-    // What the command asks for is for lines that do not.
-    problem.multi.emplace().options.tolerance = tolerance_.value_or(0.);
-    read_multi(m, problem.law_name, *problem.multi);
-    return;
-  }
-  if (m.contacts) throw InputError("contacts", "is for several contacts, and this is one");
-  if (in_space(m)) {
-    problem.space.emplace();
-    if (tolerance_) problem.space->options.tolerance = *tolerance_;
-    read_space(m, problem.law_name, *problem.space);
-    return;
-  }
-  problem.law = planar_kernel(find_law(name, "law", in_the_plane));
-  if (m.options) apply_options(*m.options, problem);
-
-  const element coefficients =
-      m.surfaces ? only_surface(*m.surfaces) : require(m.surface, "surface");
-  problem.problem.surface = read_surface(coefficients, "surface", 2, info(problem.law));
-  if (auto c = configuration_of(m)) {
-    const ContactSpace space = contact_space(*c);
-    problem.problem.G = space.G;
-    problem.problem.approach = space.approach;
-    problem.problem.spin = space.spin;
-    problem.configuration = std::move(c);
-    problem.by_bodies = m.bodies.has_value();
+  problem.law = &find_law(name, "law");
+  if (m.surface && m.surfaces) throw InputError("surfaces", "must not stand beside surface");
+  require_one_form(m);
+  const std::size_t d = components_of(m);
+  if (m.bodies || m.frame) {
+    problem.system = read_bodies(m, d == 3);
+  } else if (m.mass || m.directions || m.velocity) {
+    problem.system = read_generalized(m, d);
   } else {
-    problem.problem.G = inverse_inertia(require(m.inverse_inertia, "inverse_inertia"));
-    problem.problem.approach = pair(require(m.approach, "approach"), "approach");
-    problem.problem.spin = {};
+    read_contact_space(m, d, problem.system);
   }
-  validate(problem.problem, info(problem.law).release);
-  require_answerable(info(problem.law), problem.problem.surface, problem.problem.spin.rr > 0., 2);
+  ContactProblem& p = problem.system.problem;
+  const ContactKind kind = carom::kind_of(p);
+  if (m.contacts) {
+    const double given = number(*m.contacts, "contacts");
+    if (given != static_cast<double>(kind.contacts)) {
+      throw InputError("contacts", given,
+                       std::to_string(kind.contacts) + ", as approach and components tell");
+    }
+  }
+  problem.law = &find_law(name, "law", kind);
+  if (m.options) read_options(*m.options, problem);
+  // What the command asks for is for lines that do not.
+  if (problem.options.tolerance == 0.) problem.options.tolerance = tolerance_.value_or(0.);
+  read_surfaces(m, *problem.law, p);
+  const LawInfo& info = info_for(*problem.law, kind);
+  const bool made = kind.contacts > 1 && problem.system.has_velocities();
+  made ? validate_of_system(p) : validate(p, info.release);
+  if (kind.contacts == 1) {
+    require_answerable(info, p.surfaces.front(), p.spin_rows > 0, kind.components);
+  }
 }
 
 }  // namespace carom::scenario

@@ -6,40 +6,18 @@
 #include <string>
 #include <string_view>
 
-#include <carom/impact/planar_problem.hpp>
 #include <carom/laws/table.hpp>
-#include <carom/mechanics/configuration.hpp>
-#include <carom/mechanics/multi_system.hpp>
-#include <carom/mechanics/spatial_bodies.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 
 namespace carom::scenario {
 
-/// What a line in space asks.
-struct SpatialJsonProblem {
-  const Law* law = nullptr;
-  SpatialProblem problem;
-  SpatialOptions options;
-  std::optional<BodiesAtImpact> bodies;  ///< given by bodies
-};
-
-/// What a line with several contacts asks.
-struct MultiJsonProblem {
-  const Law* law = nullptr;
-  ContactProblem problem;
-  SolveOptions options;
-  std::optional<MultiConfiguration> configuration;  ///< given in generalized coordinates
-};
-
 /// One line of `carom solve --stream`, read and validated.
 struct JsonProblem {
-  std::string id = "null";                  ///< as JSON, to be repeated as it came
-  std::string law_name;                     ///< as given, alias or not
-  std::optional<SpatialJsonProblem> space;  ///< in space; then what follows means nothing
-  std::optional<MultiJsonProblem> multi;    ///< several contacts, or `lzb`; then likewise
-  PlanarLaw law;
-  PlanarProblem problem;
-  std::optional<Configuration> configuration;  ///< given in generalized coordinates or by bodies
-  bool by_bodies = false;                      ///< u is (v_x, v_y, spin) of each body
+  std::string id = "null";   ///< as JSON, to be repeated as it came
+  std::string law_name;      ///< as given, alias or not
+  const Law* law = nullptr;  ///< with the options that make another row of it
+  SystemAtImpact system;     ///< what strikes, with the surfaces of its contacts
+  SolveOptions options;
 };
 
 /// Reads problems in the schema of tests/reference/README.md. Keeps its buffers between lines, so

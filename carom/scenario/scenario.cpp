@@ -6,10 +6,8 @@
 #include <fstream>
 #include <iterator>
 #include <span>
-#include <type_traits>
 
 #include <carom/core/error.hpp>
-#include <carom/impact/planar_problem.hpp>
 #include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/spatial_reader.hpp>
 #include <carom/scenario/system_reader.hpp>
@@ -23,41 +21,42 @@ std::string type_in(const Table& top) {
   return top.has("system") ? top.table("system").text("type", "") : "";
 }
 
-Surface read_one_surface(const Table& top, ContactKind kind) {
-  return read_surfaces(top, {""}, {&kind, 1}).each.front();
+/// What strikes, without its surfaces.
+SystemAtImpact read_impact(const Table& system, const std::string& type) {
+  if (has_several_contacts(type)) return SystemAtImpact(read_multi(system));
+  if (is_spatial(type)) {
+    return located(system, [&] { return SystemAtImpact(read_spatial_system(system)); });
+  }
+  const PlanarSystem planar = read_system(system);
+  return located(system, [&] { return SystemAtImpact(planar); });
 }
 
-/// Throws where what strikes is not a valid problem, with the place in [system].
-template <class System>
-void validate_one(const Table& table, const System& system, const Surface& surface) {
-  using Problem =
-      std::conditional_t<std::is_same_v<System, SpatialSystem>, SpatialProblem, PlanarProblem>;
-  located(table, [&] {
-    const auto contact = at_impact(system).contact;
-    validate(
-        Problem{
-            .G = contact.G, .approach = contact.approach, .surface = surface, .spin = contact.spin},
-        Release::allowed);
-  });
-}
+/// The impact and its surfaces, validated, with the place in [system] of what is wrong.
+struct Struck {
+  SystemAtImpact impact;
+  Surfaces surfaces;
+};
 
-SpatialImpact read_space(const Table& top) {
+Struck read_struck(const Table& top) {
   const Table system = top.table("system");
-  SpatialImpact s;
-  s.system = read_spatial_system(system);
-  s.surface = read_one_surface(top, carom::in_space);
-  validate_one(system, s.system, s.surface);
+  const std::string type = type_in(top);
+  if (!has_several_contacts(type)) {
+    top.refuse("surfaces", "is for systems with several contacts; give [surface]");
+  }
+  Struck s{.impact = read_impact(system, type), .surfaces = {}};
+  const ContactKind kind = kind_of(s.impact.problem);
+  s.surfaces = read_surfaces(top, s.impact.names, {&kind, 1});
+  s.impact.problem.surfaces = s.surfaces.each;
+  located(system, [&] {
+    // Some laws of one contact release energy; each law is asked later.
+    const Release release = kind.contacts == 1 ? Release::allowed : Release::refused;
+    const bool made = kind.contacts > 1 && s.impact.has_velocities();
+    made ? validate_of_system(s.impact.problem, release) : validate(s.impact.problem, release);
+  });
   return s;
 }
 
 }  // namespace
-
-ContactKind Scenario::kind() const {
-  if (multi) {
-    return {.contacts = multi->contact.G.blocks(), .components = multi->contact.G.components()};
-  }
-  return space ? carom::in_space : in_the_plane;
-}
 
 const std::string* Scenario::place_of(std::string_view key) const {
   for (const GivenKey& g : surfaces.given) {
@@ -71,20 +70,17 @@ Variation::Variation(std::string_view text, std::string name)
 
 std::string Variation::system_type() const { return type_in(document_.top()); }
 
-bool Variation::in_space() const { return is_spatial(type_in(document_.top())); }
-
-SpatialImpact Variation::space() const { return read_space(document_.top()); }
-
-bool Variation::has_several_contacts() const {
-  return scenario::has_several_contacts(type_in(document_.top()));
+bool Variation::is_planar() const {
+  const std::string type = system_type();
+  return !is_spatial(type) && !has_several_contacts(type);
 }
+
+SystemAtImpact Variation::impact() const { return read_struck(document_.top()).impact; }
 
 PlanarSystem Variation::system() const { return read_system(document_.top().table("system")); }
 
 Surface Variation::surface() const {
-  const Table top = document_.top();
-  if (has_several_contacts()) (void)read_system(top.table("system"));  // which refuses it
-  return read_one_surface(top, in_the_plane);
+  return read_surfaces(document_.top(), {""}, {&in_the_plane, 1}).each.front();
 }
 
 MapRequest Variation::map() const {
@@ -99,45 +95,14 @@ Scenario Variation::scenario() const {
   top.refuse("motion", "is for carom simulate; this is of one impact");
   top.only({"title", "system", "surface", "surfaces", "solve", "map"});
   s.title = top.text("title", "");
-  const Table system = top.table("system");
-  s.system_type = system.text("type", "");
-  const bool several = scenario::has_several_contacts(s.system_type);
-  if (several) {
-    top.refuse("map",
-               "maps are of systems with one contact, and '" + s.system_type + "' has several");
-    s.multi = read_multi(system);
-  } else {
-    top.refuse("surfaces", "is for systems with several contacts; give [surface]");
-    if (is_spatial(s.system_type)) {
-      s.space = read_spatial_system(system);
-    } else {
-      s.system = read_system(system);
-    }
-  }
-  const ContactKind kind = s.kind();
-  const std::vector<std::string> one{""};
-  s.surfaces = read_surfaces(top, several ? s.multi->names : one, {&kind, 1});
-  if (several) {
-    located(system, [&] {
-      const ContactProblem problem{.G = s.multi->contact.G,
-                                   .approach = s.multi->contact.approach,
-                                   .surfaces = s.surfaces.each};
-      if (s.multi->configuration) return validate_of_system(problem);
-      validate(problem);
-    });
-  } else if (s.space) {
-    validate_one(system, *s.space, s.surface());
-  } else {
-    validate_one(system, s.system, s.surface());
-  }
+  s.system_type = system_type();
+  Struck struck = read_struck(top);
+  s.impact = std::move(struck.impact);
+  s.surfaces = std::move(struck.surfaces);
   if (top.has("solve")) {
     const Table solve = top.table("solve");
-    if (several) {
-      s.options = read_options(solve);
-    } else {
-      solve.only({"laws"});
-    }
-    s.laws = read_laws(solve, kind);
+    s.options = read_options(solve);
+    s.laws = read_laws(solve, s.kind());
   }
   s.map = map();
   return s;

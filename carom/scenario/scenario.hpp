@@ -10,9 +10,7 @@
 
 #include <carom/impact/surface.hpp>
 #include <carom/laws/table.hpp>
-#include <carom/mechanics/multi_system.hpp>
-#include <carom/mechanics/planar_system.hpp>
-#include <carom/mechanics/spatial_system.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 #include <carom/scenario/map_request.hpp>
 #include <carom/scenario/surface_reader.hpp>
 #include <carom/scenario/toml_table.hpp>
@@ -25,29 +23,18 @@ struct Scenario {
   std::string title;        ///< one line, may be empty
   std::string system_type;  ///< "bar", "bodies", "linkage", ...: as the file says
 
-  // What strikes: one of these.
-  PlanarSystem system;                 ///< one contact in the plane, unless
-  std::optional<SpatialSystem> space;  ///< one contact in space
-  std::optional<MultiAtImpact> multi;  ///< several contacts
-
-  Surfaces surfaces;             ///< one a contact
+  SystemAtImpact impact;         ///< what strikes, with the surfaces of its contacts
+  Surfaces surfaces;             ///< the same surfaces, and where the file gives them
   std::vector<const Law*> laws;  ///< as asked for; empty: all that apply
   SolveOptions options{};        ///< of [solve]
   MapRequest map;                ///< of [map]; without axes where there is none
 
+  [[nodiscard]] const ContactProblem& problem() const { return impact.problem; }
   /// How many contacts of how many components.
-  [[nodiscard]] ContactKind kind() const;
-  /// Of the first contact, which for one contact is the only one.
-  [[nodiscard]] const Surface& surface() const { return surfaces.each.front(); }
+  [[nodiscard]] ContactKind kind() const { return kind_of(impact.problem); }
 
   /// Where a key of [surface] stands, or null if the file does not give it to every contact.
   [[nodiscard]] const std::string* place_of(std::string_view key) const;
-};
-
-/// An impact in space.
-struct SpatialImpact {
-  SpatialSystem system;
-  Surface surface;
 };
 
 /// Reads a scenario and validates all of it. Throws InputError, whose `where` is
@@ -76,15 +63,14 @@ class Variation {
 
   // What the file says with its numbers as they are, validated. Throw InputError.
   [[nodiscard]] Scenario scenario() const;
+  [[nodiscard]] SystemAtImpact impact() const;  ///< with surfaces
+  [[nodiscard]] MapRequest map() const;         ///< without axes where there is no [map]
+  [[nodiscard]] std::string system_type() const;
+
+  // The parts of an impact at one contact in the plane, for maps of many points.
+  [[nodiscard]] bool is_planar() const;
   [[nodiscard]] PlanarSystem system() const;
   [[nodiscard]] Surface surface() const;
-  [[nodiscard]] MapRequest map() const;  ///< without axes where there is no [map]
-
-  [[nodiscard]] std::string system_type() const;
-  [[nodiscard]] bool in_space() const;
-  [[nodiscard]] SpatialImpact space() const;  ///< @pre it is in space
-
-  [[nodiscard]] bool has_several_contacts() const;
 
  private:
   std::string name_;

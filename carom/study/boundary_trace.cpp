@@ -229,6 +229,7 @@ std::vector<BoundaryCurve> trace_boundaries(std::span<const Law* const> laws, Ma
   Grid grid(point, x, y, most_lines);
   std::vector<BoundaryCurve> curves;
   for (const Law* law : laws) {
+    if (!answering(*law, in_the_plane)->planar) continue;  // from outside
     for (const Boundary& b : boundaries(planar_kernel(*law))) {
       BoundaryCurve curve{.kind = b.kind,
                           .law = std::string(law->name),

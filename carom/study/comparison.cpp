@@ -2,77 +2,136 @@
 #include <carom/study/comparison.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+#include <carom/core/error.hpp>
 
 namespace carom::study {
 namespace {
 
-/// The impulses in the joints, with what is only rounding set to zero: hinges show no couple and
-/// slides no impulse along their axis.
-std::vector<JointImpulse> settled_joints(const Linkage& l, const PlanarOutcome& o,
-                                         const Eigen::VectorXd& after) {
-  constexpr double few_roundings = 1e-13;
-  std::vector<JointImpulse> joints = joint_impulses(l, o.impulse, o.couple, after);
-  double impulse = std::hypot(o.impulse.n, o.impulse.t);
-  double reach = std::hypot(l.contact.point[0], l.contact.point[1]);
-  for (const JointImpulse& j : joints) {
-    impulse = std::max({impulse, std::abs(j.impulse[0]), std::abs(j.impulse[1])});
+/// The size of a - b over the rows of velocity, not of spin.
+double size_of(const ContactProblem& p, std::span<const double> a, std::span<const double> b) {
+  double sum = 0.;
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    for (std::size_t c = 0; c < p.components(); ++c) {
+      const std::size_t k = i * p.G.components() + c;
+      const double x = a[k] - (b.empty() ? 0. : b[k]);
+      sum += x * x;
+    }
   }
-  for (const Link& link : l.links) {
-    reach = std::max({reach, std::hypot(link.at[0], link.at[1]),
-                      std::hypot(link.mass_centre[0], link.mass_centre[1])});
+  return std::sqrt(sum);
+}
+
+Distance distance(const ContactProblem& p, const Law& law, const Outcome& outcome, const Law& other,
+                  const Outcome& reference) {
+  Distance d{.from = std::string(other.name), .relative = {}, .same_mode = {}};
+  const double speed = size_of(p, p.approach, {});
+  if (speed > 0.) d.relative = size_of(p, outcome.velocity, reference.velocity) / speed;
+  if (info_for(law, kind_of(p)).labels != info_for(other, kind_of(p)).labels) return d;
+  d.same_mode = true;
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    if (mode_label(law, p, outcome, i) != mode_label(other, p, reference, i)) d.same_mode = false;
   }
-  const auto settle = [](double& x, double scale) {
-    if (std::abs(x) <= few_roundings * scale) x = 0.;
+  return d;
+}
+
+/// What another law says, for the distance from it.
+Outcome answer_against(const Law& law, const scenario::Scenario& s, const SolveOptions& options) {
+  if (const auto key = missing_coefficient(info_for(law, s.kind()), s)) {
+    throw InputError("surface." + *key, "is missing; " + std::string(law.name) + " needs it",
+                     s.surfaces.place);
+  }
+  require_answerable(law, s);
+  Outcome o;
+  solve(law, s.problem(), options, o);
+  return o;
+}
+
+/// Refuses an option that none of the laws has.
+void require_options(const LawChoice& choice, ContactKind kind, const SolveOptions& o,
+                     bool of_command) {
+  struct Given {
+    bool given;
+    std::string_view key;
+    std::string_view flag;
   };
-  for (JointImpulse& j : joints) {
-    settle(j.impulse[0], impulse);
-    settle(j.impulse[1], impulse);
-    settle(j.couple, impulse * reach);
+  const std::array all{
+      Given{o.tolerance > 0., "tolerance", "--tolerance"},
+      Given{o.solver != FrictionSolver::automatic, "solver", "--solver"},
+      Given{o.euler_steps > 0, "euler_steps", "--euler-steps"},
+  };
+  for (const Given& g : all) {
+    if (!g.given) continue;
+    std::optional<InputError> first;
+    bool taken = false;
+    for (const ChosenLaw& c : choice.chosen) {
+      try {
+        require_option(*c.law, kind, g.key,
+                       of_command ? std::string(g.flag) : "solve." + std::string(g.key));
+        taken = true;
+      } catch (const InputError& e) {
+        if (!first) first = e;
+      }
+    }
+    if (!taken && first) throw InputError(*first);
   }
-  return joints;
 }
 
 }  // namespace
 
-Comparison compare_laws(const scenario::Scenario& s, std::span<const Law* const> laws) {
-  SystemAtImpact at = at_impact(s.system);
-  Comparison c;
-  c.problem = {.G = at.contact.G,
-               .approach = at.contact.approach,
-               .surface = s.surface(),
-               .spin = at.contact.spin};
-  c.configuration = std::move(at.configuration);
-  // Where supports move, 1/2 u^T M u is not the kinetic energy.
-  c.kinetic = c.configuration && !c.configuration->drift.moves;
-  c.energy_before = c.kinetic ? kinetic_energy(*c.configuration, c.configuration->velocity)
-                              : contact_energy(c.problem);
-  const auto* linkage = std::get_if<Linkage>(&s.system);
-  if (linkage != nullptr) {
-    for (const Link& link : linkage->links) c.joints.push_back({link.name, link.joint});
-  }
+const LawInfo& info_of(const Comparison& c, const Answer& a) {
+  return info_for(*a.law, kind_of(c.problem()));
+}
 
-  LawChoice choice = choose_laws(s, laws);
+OutcomeView view_of(const Comparison& c, const Answer& a) {
+  return {.law = a.law,
+          .problem = &c.problem(),
+          .outcome = &a.outcome,
+          .energy_before = c.energy_before,
+          .system = &c.system,
+          .after = c.system.has_velocities() ? &a.velocity_after : nullptr,
+          .joints = a.joints};
+}
+
+Comparison compare_laws(const scenario::Scenario& s, const Question& q) {
+  const SolveOptions options = q.options.value_or(s.options);
+  Comparison c;
+  c.system = s.impact;
+  c.energy_before = c.system.energy_before();
+  LawChoice choice = choose_laws(s, q.laws);
+  require_options(choice, s.kind(), options, q.options.has_value());
+  c.left_out = std::move(choice.left_out);
+
+  const bool by_exact = q.against == "exact";
+  const Law* reference = nullptr;
+  Outcome expected;
+  if (!q.against.empty() && !by_exact) {
+    reference = &find_law(q.against, "--against", s.kind());
+    expected = answer_against(*reference, s, options);
+  }
   for (ChosenLaw& chosen : choice.chosen) {
     const Law& law = *chosen.law;
-    require_answerable(law, c.problem, s);
-    Answer a{.law = &law,
-             .outcome = solve(planar_kernel(law), c.problem),
-             .phases = {},
-             .equivalent = {},
-             .brach = {},
-             .velocity_after = {},
-             .joints = {},
-             .note = std::move(chosen.note)};
-    a.phases = all_phases(planar_kernel(law), c.problem, a.outcome);
-    a.equivalent = equivalent_restitution(c.problem, a.outcome, a.phases);
-    a.brach = brach_coefficients(c.problem, a.outcome);
-    if (c.configuration)
-      a.velocity_after = velocity_after(*c.configuration, a.outcome.impulse, a.outcome.couple);
-    if (linkage != nullptr) a.joints = settled_joints(*linkage, a.outcome, *a.velocity_after);
+    require_answerable(law, s);
+    Answer a;
+    a.law = &law;
+    a.note = std::move(chosen.note);
+    solve(law, c.problem(), options, a.outcome);
+    // Once more for the course: looking at it may change the last digits.
+    if (q.course && law.has_course) law.several(c.problem(), options, &a.course);
+    if (c.system.has_velocities()) {
+      a.velocity_after = c.system.velocity_after(a.outcome.impulse);
+      a.joints = c.system.joint_impulses(a.outcome.impulse, a.velocity_after);
+    }
+    if (by_exact) {
+      const Law& exact = find_law(law.exact, "--against", s.kind());
+      const Outcome process = answer_against(exact, s, options);
+      a.distance = distance(c.problem(), law, a.outcome, exact, process);
+    } else if (reference != nullptr) {
+      a.distance = distance(c.problem(), law, a.outcome, *reference, expected);
+    }
     c.answers.push_back(std::move(a));
   }
-  c.left_out = std::move(choice.left_out);
   return c;
 }
 

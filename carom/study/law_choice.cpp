@@ -9,16 +9,6 @@
 namespace carom::study {
 namespace {
 
-/// The first thing that a contact's surface asks for and the law cannot honour.
-std::optional<std::string> cannot_honour_any(const Law& law, const scenario::Scenario& s) {
-  const ContactKind kind = s.kind();
-  const LawInfo& about = *answering(law, kind)->info;
-  for (const Surface& surface : s.surfaces.each) {
-    if (auto reason = cannot_honour(about, surface, kind.components == 3 ? 3 : 1)) return reason;
-  }
-  return std::nullopt;
-}
-
 LawChoice all_that_apply(const scenario::Scenario& s) {
   LawChoice choice;
   for (const Law& law : laws_for(s.kind())) {
@@ -27,7 +17,7 @@ LawChoice all_that_apply(const scenario::Scenario& s) {
           {.law = &law,
            .reason = "surface." + *key + " is not given",
            .quiet = s.kind().contacts == 1 && *key != "restitution" && *key != "friction"});
-    } else if (auto reason = cannot_honour_any(law, s)) {
+    } else if (auto reason = cannot_honour(law, s.problem())) {
       choice.left_out.push_back({.law = &law, .reason = std::move(*reason)});
     } else {
       choice.chosen.push_back({.law = &law, .note = ""});
@@ -77,7 +67,7 @@ LawChoice choose_laws(const scenario::Scenario& s, std::span<const Law* const> l
                            (s.kind().contacts > 1 ? " at every contact" : ""),
                        s.surfaces.place);
     }
-    choice.chosen.push_back({.law = law, .note = cannot_honour_any(*law, s).value_or("")});
+    choice.chosen.push_back({.law = law, .note = cannot_honour(*law, s.problem()).value_or("")});
   }
   return choice;
 }
@@ -90,10 +80,12 @@ InputError placed(const InputError& e, const scenario::Scenario& s) {
   return {e.field(), e.problem(), place != nullptr ? *place : s.surfaces.place};
 }
 
-void require_answerable(const Law& law, const PlanarProblem& problem, const scenario::Scenario& s) {
+void require_answerable(const Law& law, const scenario::Scenario& s) {
+  const ContactProblem& p = s.problem();
+  if (p.contacts() > 1) return;  // validated when read: no law of several releases energy
   try {
-    const LawInfo& about = *answering(law, in_the_plane)->info;
-    carom::require_answerable(about, problem.surface, problem.spin.rr > 0., 2);
+    carom::require_answerable(info_for(law, s.kind()), p.surfaces.front(), p.spin_rows > 0,
+                              p.components());
   } catch (const InputError& e) {
     throw placed(e, s);
   }

@@ -45,7 +45,6 @@ struct LawChoice {
 [[nodiscard]] InputError placed(const InputError& error, const scenario::Scenario& scenario);
 
 /// carom::require_answerable, with the place of what is wrong.
-void require_answerable(const Law& law, const PlanarProblem& problem,
-                        const scenario::Scenario& scenario);
+void require_answerable(const Law& law, const scenario::Scenario& scenario);
 
 }  // namespace carom::study

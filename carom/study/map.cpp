@@ -11,7 +11,6 @@
 #include <carom/study/map_progress.hpp>
 #include <carom/study/parallel.hpp>
 #include <carom/study/planar_rows.hpp>
-#include <carom/study/spatial_map.hpp>
 
 namespace carom::study {
 namespace {
@@ -38,7 +37,7 @@ LawChoice choose_at_corners(MapPoint& point, const Plan& plan, std::span<const L
       const scenario::Scenario here = point.scenario();
       LawChoice choice = choose_laws(here, named);
       try {
-        for (const ChosenLaw& c : choice.chosen) require_answerable(*c.law, point.problem(), here);
+        for (const ChosenLaw& c : choice.chosen) require_answerable(*c.law, here);
       } catch (const InputError& e) {
         point.blame_axes(Varies::surface, e);
       }
@@ -64,11 +63,12 @@ LawChoice choose_at_corners(MapPoint& point, const Plan& plan, std::span<const L
   return std::move(*all);
 }
 
-std::vector<const Law*> named_laws(const std::vector<scenario::PlacedText>& names) {
+std::vector<const Law*> named_laws(const std::vector<scenario::PlacedText>& names,
+                                   ContactKind kind) {
   std::vector<const Law*> laws;
   for (const scenario::PlacedText& name : names) {
     try {
-      laws.push_back(&find_law(name.text, name.field, in_the_plane));
+      laws.push_back(&find_law(name.text, name.field, kind));
     } catch (const InputError& e) {
       throw InputError(e.field(), e.problem(), name.place);
     }
@@ -119,34 +119,95 @@ void fill_row(MapPoint& point, const Columns& columns, const std::vector<double>
   }
 }
 
-void compute_rows(const Plan& plan, const Axis& x, const Axis* y, std::span<const Law* const> laws,
-                  MapLayers& layers, const MapOptions& options) {
-  const std::size_t rows = y != nullptr ? y->values.size() : 1;
-  MapPoint first = plan.point();
-  if (y != nullptr) first.set_y(y->values.front());
-  const Columns columns = columns_of(first, x.values);
-  Progress progress(options, rows);
+/// Calls `row(point, j)` for every row, on all threads, each with a point of its own.
+/// @param make  makes what a thread needs besides: row(point, made, j)
+template <class Make, class Row>
+void for_rows(const Plan& plan, const Map& map, std::size_t least_cells, const MapOptions& options,
+              const Make& make, const Row& row) {
+  Progress progress(options, map.rows());
   FirstError error;
-  // Rows enough that making a point does not count.
-  constexpr std::size_t least_cells = 16'384;
-  const std::size_t grain = std::max<std::size_t>(1, least_cells / x.values.size());
-  parallel_blocks(rows, grain, options.threads, [&](std::size_t begin, std::size_t end) {
+  const std::size_t grain = std::max<std::size_t>(1, least_cells / map.columns());
+  parallel_blocks(map.rows(), grain, options.threads, [&](std::size_t begin, std::size_t end) {
     MapPoint point = plan.point();
-    std::vector<MapCell> row(x.values.size());
-    PlanarRows rows_of_laws(laws, row.size(), options.instructions);
+    auto made = make();
     for (std::size_t j = begin; j < end && !error.before(j); ++j) {
       try {
-        if (y != nullptr) point.set_y(y->values[j]);
-        fill_row(point, columns, x.values, row);
+        if (map.y) point.set_y(map.y->values[j]);
+        row(point, made, j);
       } catch (const InputError& e) {
         error.add(j, e);
         return;
       }
-      rows_of_laws.set_row(j, row, layers);
       progress.row_done();
     }
   });
   error.throw_if_any();
+}
+
+/// One contact in the plane: rows by the batch kernels, with no more read anew than varies.
+void compute_planar(const Plan& plan, const Map& map, std::span<const Law* const> laws,
+                    MapLayers& layers, const MapOptions& options) {
+  MapPoint first = plan.point();
+  if (map.y) first.set_y(map.y->values.front());
+  const Columns columns = columns_of(first, map.x.values);
+  struct Made {
+    std::vector<MapCell> row;
+    PlanarRows rows;
+  };
+  constexpr std::size_t least_cells = 16'384;  // so that making a point does not count
+  for_rows(
+      plan, map, least_cells, options,
+      [&] {
+        return Made{std::vector<MapCell>(map.columns()),
+                    PlanarRows(laws, map.columns(), options.instructions)};
+      },
+      [&](MapPoint& point, Made& made, std::size_t j) {
+        fill_row(point, columns, map.x.values, made.row);
+        made.rows.set_row(j, made.row, layers);
+      });
+}
+
+/// Any impact, point by point.
+void compute_any(const Plan& plan, const Map& map, std::span<const Law* const> laws,
+                 const SolveOptions& solve_options, MapLayers& layers, const MapOptions& options) {
+  struct Made {
+    std::vector<Outcome> outcomes;
+    std::vector<std::vector<double>> after;
+    std::vector<OutcomeView> views;
+  };
+  const bool velocities = layers.show_the_system();
+  for_rows(
+      plan, map, 1, options,
+      [&] {
+        return Made{std::vector<Outcome>(laws.size()),
+                    std::vector<std::vector<double>>(laws.size()),
+                    std::vector<OutcomeView>(laws.size())};
+      },
+      [&](MapPoint& point, Made& made, std::size_t j) {
+        for (std::size_t i = 0; i < map.columns(); ++i) {
+          point.set_x(map.x.values[i]);
+          const SystemAtImpact& system = point.impact();
+          const double energy_before = system.energy_before();
+          std::vector<std::vector<JointImpulse>> joints(laws.size());
+          for (std::size_t k = 0; k < laws.size(); ++k) {
+            Outcome& outcome = made.outcomes[k];
+            solve(*laws[k], system.problem, solve_options, outcome);
+            const bool after = velocities && system.has_velocities();
+            if (after) {
+              made.after[k] = system.velocity_after(outcome.impulse);
+              joints[k] = system.joint_impulses(outcome.impulse, made.after[k]);
+            }
+            made.views[k] = {.law = laws[k],
+                             .problem = &system.problem,
+                             .outcome = &outcome,
+                             .energy_before = energy_before,
+                             .system = &system,
+                             .after = after ? &made.after[k] : nullptr,
+                             .joints = joints[k]};
+          }
+          layers.set_cell(j, i, made.views);
+        }
+      });
 }
 
 }  // namespace
@@ -158,9 +219,6 @@ Map compute_map(const std::string& text, const std::string& name,
         "map.x", "is missing; give what varies as --x PATH=FROM:TO, or in the file as [map]", name);
   }
   const scenario::Variation scenario(text, name);
-  if (scenario.has_several_contacts()) {
-    throw InputError("system.type", "maps are of one contact, and this system has several", name);
-  }
   const Plan plan{.text = text, .name = name, .x = *request.x, .y = request.y};
   MapPoint point = plan.point();
   Map map;
@@ -171,26 +229,33 @@ Map compute_map(const std::string& text, const std::string& name,
   map.fixed = fixed_numbers(text, name, plan.x, plan.y ? &*plan.y : nullptr);
   map.provenance.scenario_name = name;
   map.provenance.scenario_text = text;
-  if (point.in_space()) {
-    compute_spatial_map(
-        point, [&] { return plan.point(); }, request, options, map);
-    return map;
-  }
-  const LawChoice choice = choose_at_corners(point, plan, named_laws(request.laws));
+  const scenario::Scenario here = point.scenario();
+  const LawChoice choice = choose_at_corners(point, plan, named_laws(request.laws, here.kind()));
   std::vector<const Law*> laws;
-  std::vector<MapLaw> told;
+  bool parallel = true;
   for (const ChosenLaw& c : choice.chosen) {
     laws.push_back(c.law);
-    told.push_back({.name = std::string(c.law->name),
-                    .labels = info(planar_kernel(*c.law)).labels,
-                    .in_space = false});
+    parallel = parallel && c.law->parallel;
   }
-  map.title = point.scenario().title;
+  MapOptions how = options;
+  if (!parallel) how.threads = 1;
+  map.title = here.title;
   map.notes = notes_of(choice);
-  MapLayers layers(request, told, map.columns(), map.rows());
-  compute_rows(plan, map.x, map.y ? &*map.y : nullptr, laws, layers, options);
+  MapLayers layers(request, laws, here.impact, map.columns(), map.rows());
+  const bool planar = point.is_planar() && !layers.show_the_system();
+  if (!planar && point.sets_slip()) {
+    throw InputError(plan.x.field,
+                     "approach_ratio, slip_ratio and incidence_deg are for what is of the contact; "
+                     "vary the velocities themselves",
+                     plan.x.place);
+  }
+  if (planar) {
+    compute_planar(plan, map, laws, layers, how);
+  } else {
+    compute_any(plan, map, laws, here.options, layers, how);
+  }
   map.layers = layers.take();
-  if (map.y) map.boundaries = trace_boundaries(laws, point, map.x, *map.y);
+  if (map.y && point.is_planar()) map.boundaries = trace_boundaries(laws, point, map.x, *map.y);
   return map;
 }
 

@@ -28,20 +28,16 @@ struct Axis {
   std::vector<double> values;  ///< in order from one end to the other, may fall
 };
 
-/// One of the few things that a layer can say of a cell.
-struct Category {
-  std::string label;    ///< short, for the middle of a region: "2", "stick"
-  std::string meaning;  ///< for the key: "slip stops in compression, then reverses"
-};
-
 /// How two laws are held against each other.
 enum class Compared : std::uint8_t { no, difference, ratio };
 
 /// One quantity of one law, or of two laws compared, on every cell.
 struct MapLayer {
-  Quantity quantity = Quantity::mode;
-  std::string law;    ///< its name
-  std::string other;  ///< where two laws are compared
+  const Quantity* quantity = nullptr;
+  std::string of;         ///< the contact, coordinate, ... that it is of; empty: the impact
+  std::size_t index = 0;  ///< of that, for the quantity
+  std::string law;        ///< its name
+  std::string other;      ///< where two laws are compared
   Compared compared = Compared::no;
   std::string title;                 ///< "mode, poisson"; plain UTF-8
   std::string unit;                  ///< empty: none
@@ -50,6 +46,11 @@ struct MapLayer {
   /// Cell (i, j) at j*x.values.size() + i. The index of a category, or a number; NaN where it is
   /// not defined (a ratio to zero, no impulse).
   std::vector<double> values;
+
+  /// "mode", "normal_velocity:wall": as it is asked for.
+  [[nodiscard]] std::string name() const {
+    return std::string(quantity->name) + (of.empty() ? "" : ":" + of);
+  }
 };
 
 /// What changes across a line.

@@ -120,7 +120,9 @@ std::vector<std::string_view> derived_numbers() {
 
 Varies what_varies(const scenario::MapAxis& axis) {
   if (axis.path.starts_with("system.")) return Varies::system;
-  if (axis.path.starts_with("surface.")) return Varies::surface;
+  if (axis.path.starts_with("surface.") || axis.path.starts_with("surfaces.")) {
+    return Varies::surface;
+  }
   for (const auto& [name, varies] : derived) {
     if (name.key != axis.path) continue;
     if (varies == Varies::incidence && !(std::abs(axis.from) < 90. && std::abs(axis.to) < 90.)) {
@@ -196,15 +198,16 @@ MapPoint::MapPoint(const std::string& text, const std::string& name, const scena
     : text_(text), name_(name), variation_(text, name) {
   axes_.push_back({.axis = &x});
   if (y != nullptr) axes_.push_back({.axis = y});
-  in_space_ = variation_.in_space();
+  planar_ = variation_.is_planar();
   for (Number& n : axes_) {
     n.varies = what_varies(*n.axis);
-    if (in_space_ && sets_slip(n.varies)) {
-      throw InputError(n.axis->field,
-                       n.axis->path + " is of the plane; in space vary the velocities themselves",
-                       n.axis->place);
+    if (!planar_ && study::sets_slip(n.varies)) {
+      throw InputError(
+          n.axis->field,
+          n.axis->path + " is of one contact in the plane; vary the velocities themselves",
+          n.axis->place);
     }
-    if (sets_slip(n.varies)) {
+    if (study::sets_slip(n.varies)) {
       if (slip_varies_) {
         throw InputError(n.axis->field, "both axes set the slip of the approach", n.axis->place);
       }
@@ -240,7 +243,7 @@ void MapPoint::blame_axes(Varies part, const InputError& e) const {
   const Number* guilty = nullptr;
   std::string values;
   for (const Number& n : axes_) {
-    const bool changes = n.varies == part || (part == Varies::system && sets_slip(n.varies));
+    const bool changes = n.varies == part || (part == Varies::system && study::sets_slip(n.varies));
     if (!changes) continue;
     // The one that the error names, or else the first.
     if (guilty == nullptr || n.axis->path == field) guilty = &n;
@@ -257,7 +260,7 @@ void MapPoint::set(Number& n, double value) {
   n.value = value;
   if (n.number == nullptr) return;
   *n.number = value;
-  space_.reset();
+  impact_.reset();
   if (n.varies == Varies::system) {
     system_.reset();
   } else {
@@ -289,24 +292,24 @@ const Surface& MapPoint::surface() {
   return *surface_;
 }
 
-const scenario::SpatialImpact& MapPoint::space() {
-  if (!space_) {
+const SystemAtImpact& MapPoint::impact() {
+  if (!impact_) {
     try {
-      space_ = variation_.space();
+      impact_ = variation_.impact();
     } catch (const InputError& e) {
       blame_axes(e.field().starts_with("surface") ? Varies::surface : Varies::system, e);
     }
   }
-  return *space_;
+  return *impact_;
 }
 
 scenario::Scenario MapPoint::scenario() {
-  if (in_space_) {
-    (void)space();
-    return variation_.scenario();
+  if (planar_) {  // which name the axis that is to blame
+    (void)surface();
+    (void)system();
+  } else {
+    (void)impact();
   }
-  (void)surface();
-  (void)system();
   return variation_.scenario();
 }
 

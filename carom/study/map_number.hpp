@@ -67,9 +67,12 @@ class MapPoint {
   [[nodiscard]] const Surface& surface();
   [[nodiscard]] scenario::Scenario scenario();
 
-  [[nodiscard]] bool in_space() const { return in_space_; }
-  /// The impact in space. Throws InputError as the others do. @pre it is in space
-  [[nodiscard]] const scenario::SpatialImpact& space();
+  /// Is it one contact in the plane? Only then may `system`, `surface` and `problem` be asked for.
+  [[nodiscard]] bool is_planar() const { return planar_; }
+  /// Does an axis set the slip of the approach?
+  [[nodiscard]] bool sets_slip() const { return slip_varies_; }
+  /// The impact, whatever strikes.
+  [[nodiscard]] const SystemAtImpact& impact();
 
   /// The slip of the approach: the system's own, or what an axis says.
   [[nodiscard]] double slip(const SystemPoint& system) const;
@@ -100,8 +103,8 @@ class MapPoint {
   bool slip_varies_ = false;
   std::optional<SystemPoint> system_;
   std::optional<Surface> surface_;
-  bool in_space_ = false;
-  std::optional<scenario::SpatialImpact> space_;
+  bool planar_ = true;
+  std::optional<SystemAtImpact> impact_;
 };
 
 }  // namespace carom::study

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include <carom/impact/labels.hpp>
+#include <carom/impact/one_contact.hpp>
 
 namespace carom::study {
 namespace {
@@ -55,20 +55,10 @@ PlanarBatch as_columns(const std::vector<MapCell>& row, std::vector<std::vector<
   return b;
 }
 
-MapFacts facts_of(const MapCell& cell, const PlanarOutcome& o) {
-  const PlanarProblem& p = cell.problem;
-  return {.approach = {.n = p.approach.n, .t1 = p.approach.t, .t2 = 0.},
-          .velocity = {.n = o.velocity.n, .t1 = o.velocity.t, .t2 = 0.},
-          .slip = p.approach.t,
-          .slip_after = o.velocity.t,
-          .normal_impulse = o.impulse.n,
-          .tangential_impulse = o.impulse.t,
-          .restitution = p.surface.restitution,
-          .energy_before = cell.energy_before,
-          .energy_change = o.energy.change,
-          .mode = o.mode,
-          .regime = payr_glocker_regime(p, o),
-          .flags = o.flags};
+/// The kernel of a law at one contact in the plane, or null for a law from outside.
+const PlanarLaw* kernel_of(const Law& law) {
+  const Law* answers = answering(law, in_the_plane);
+  return answers->planar ? &*answers->planar : nullptr;
 }
 
 }  // namespace
@@ -81,27 +71,40 @@ PlanarRows::PlanarRows(std::span<const Law* const> laws, std::size_t columns,
       outputs_(output_columns, std::vector<double>(columns)),
       mode_(columns),
       flags_(columns),
-      outcomes_(columns),
-      facts_(laws.size(), std::vector<MapFacts>(columns)) {}
+      planar_(laws.size(), std::vector<PlanarOutcome>(columns)),
+      outcomes_(laws.size()),
+      views_(laws.size()) {}
 
 void PlanarRows::set_row(std::size_t j, const std::vector<MapCell>& row, MapLayers& layers) {
   const PlanarBatch batch = as_columns(row, inputs_);
   for (std::size_t k = 0; k < laws_.size(); ++k) {
-    const PlanarLaw& law = planar_kernel(*laws_[k]);
-    if (has_batch_kernel(law)) {
-      ask_batch(law, batch);
+    const PlanarLaw* law = kernel_of(*laws_[k]);
+    if (law == nullptr) continue;
+    if (has_batch_kernel(*law)) {
+      ask_batch(*law, batch, planar_[k]);
     } else {
-      for (std::size_t i = 0; i < row.size(); ++i) outcomes_[i] = solve(law, row[i].problem);
-    }
-    for (std::size_t i = 0; i < row.size(); ++i) facts_[k][i] = facts_of(row[i], outcomes_[i]);
-    if (info(law).labels == Labels::slider) {
-      for (std::size_t i = 0; i < row.size(); ++i) layers.set_slider(j, i, outcomes_[i].slider);
+      for (std::size_t i = 0; i < row.size(); ++i) planar_[k][i] = solve(*law, row[i].problem);
     }
   }
-  layers.set_row(j, facts_);
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    assign(problem_, row[i].problem);
+    for (std::size_t k = 0; k < laws_.size(); ++k) {
+      if (kernel_of(*laws_[k]) != nullptr) {
+        assign(outcomes_[k], problem_, planar_[k][i]);
+      } else {
+        solve(*laws_[k], problem_, {}, outcomes_[k]);
+      }
+      views_[k] = {.law = laws_[k],
+                   .problem = &problem_,
+                   .outcome = &outcomes_[k],
+                   .energy_before = row[i].energy_before};
+    }
+    layers.set_cell(j, i, views_);
+  }
 }
 
-void PlanarRows::ask_batch(const PlanarLaw& law, const PlanarBatch& batch) {
+void PlanarRows::ask_batch(const PlanarLaw& law, const PlanarBatch& batch,
+                           std::vector<PlanarOutcome>& outcomes) {
   solve_batch(law, batch,
               {.impulse_n = outputs_[0].data(),
                .impulse_t = outputs_[1].data(),
@@ -112,8 +115,8 @@ void PlanarRows::ask_batch(const PlanarLaw& law, const PlanarBatch& batch) {
                .mode = mode_.data(),
                .flags = flags_.data()},
               {.instructions = instructions_, .threads = 1});
-  for (std::size_t i = 0; i < outcomes_.size(); ++i) {
-    PlanarOutcome& o = outcomes_[i];
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    PlanarOutcome& o = outcomes[i];
     o.impulse = {.n = outputs_[0][i], .t = outputs_[1][i]};
     o.velocity = {.n = outputs_[2][i], .t = outputs_[3][i]};
     o.energy.change = outputs_[4][i];

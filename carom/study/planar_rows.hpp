@@ -23,20 +23,23 @@ class PlanarRows {
  public:
   PlanarRows(std::span<const Law* const> laws, std::size_t columns, Instructions instructions);
 
-  /// The row's facts, and what sliders did, go to `layers`.
+  /// What laws say of the row goes to `layers`.
   void set_row(std::size_t j, const std::vector<MapCell>& row, MapLayers& layers);
 
  private:
-  void ask_batch(const PlanarLaw& law, const PlanarBatch& batch);
+  void ask_batch(const PlanarLaw& law, const PlanarBatch& batch,
+                 std::vector<PlanarOutcome>& outcomes);
 
   std::span<const Law* const> laws_;
   Instructions instructions_;
-  std::vector<std::vector<double>> inputs_;   ///< columns of a PlanarBatch
-  std::vector<std::vector<double>> outputs_;  ///< of a PlanarBatchOutcome
-  std::vector<std::uint8_t> mode_;            ///< the same
-  std::vector<std::uint16_t> flags_;          ///< the same
-  std::vector<PlanarOutcome> outcomes_;       ///< of one law, without phases
-  std::vector<std::vector<MapFacts>> facts_;  ///< of each law
+  std::vector<std::vector<double>> inputs_;         ///< columns of a PlanarBatch
+  std::vector<std::vector<double>> outputs_;        ///< of a PlanarBatchOutcome
+  std::vector<std::uint8_t> mode_;                  ///< the same
+  std::vector<std::uint16_t> flags_;                ///< the same
+  std::vector<std::vector<PlanarOutcome>> planar_;  ///< of each law with a kernel
+  ContactProblem problem_;                          ///< of one cell
+  std::vector<Outcome> outcomes_;                   ///< of each law in that cell
+  std::vector<OutcomeView> views_;                  ///< the same
 };
 
 }  // namespace carom::study

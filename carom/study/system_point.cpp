@@ -46,7 +46,7 @@ double SystemPoint::energy_before(const PlanarProblem& problem) const {
 }
 
 SystemPoint system_point(const PlanarSystem& system, bool slip_varies) {
-  const SystemAtImpact at = at_impact(system);
+  const PlanarAtImpact at = at_impact(system);
   SystemPoint point;
   point.contact = at.contact;
   if (!at.configuration) return point;

@@ -107,8 +107,9 @@ RC_GTEST_PROP(MultiMoreau, EnumerationAndLemkeAgreeWhereThereIsOneSolution, ()) 
     RC_ASSERT(apart(all.velocity, newton.velocity) <= near);
   } else {
     // One of them.
-    const auto it = std::find_if(all.solutions.begin(), all.solutions.end(),
-                                 [&](const auto& v) { return apart(v, pivoted.velocity) <= near; });
+    const auto it = std::find_if(all.solutions.begin(), all.solutions.end(), [&](const auto& s) {
+      return apart(s.velocity, pivoted.velocity) <= near;
+    });
     RC_ASSERT(it != all.solutions.end());
   }
 }

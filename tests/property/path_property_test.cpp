@@ -5,25 +5,32 @@
 #include <algorithm>
 #include <cmath>
 
+#include <carom/impact/one_contact.hpp>
 #include <carom/report/impact_path.hpp>
 
 namespace carom::test {
 namespace {
 
-using report::path;
-
-study::Answer answer(const Law& law, const PlanarProblem& p) {
+/// An impact and what one law says of it.
+study::Comparison asked(const Law& law, const PlanarProblem& p) {
+  study::Comparison c;
+  assign(c.system.problem, p);
   study::Answer a;
   a.law = &law;
-  a.outcome = solve(planar_kernel(law), p);
-  return a;
+  solve(law, c.problem(), {}, a.outcome);
+  c.answers.push_back(std::move(a));
+  return c;
+}
+
+std::vector<report::PathPoint> path(const study::Comparison& c) {
+  return report::planar_path(c, c.answers.front());
 }
 
 void assert_leads_to_the_outcome(const PlanarProblem& p) {
   for (const Law& law : laws_for(in_the_plane)) {
-    const auto a = answer(law, p);
-    const PlanarOutcome& o = a.outcome;
-    const auto way = path(p, a);
+    const auto c = asked(law, p);
+    const PlanarOutcome o = planar_outcome(c.answers.front().outcome);
+    const auto way = path(c);
     RC_ASSERT(way.front().impulse == Vec2{});
     RC_ASSERT(way.front().velocity == p.approach);
     RC_ASSERT(way.front().work == 0.);
@@ -50,13 +57,14 @@ RC_GTEST_PROP(Path, LeadsToTheOutcomeOfRankOne, ()) {
 
 TEST(Path, HasAMarkWhereAPhaseEnds) {
   const auto p = thin_rod();
-  const auto a = answer(*find_law("energetic"), p);
+  const auto c = asked(*find_law("energetic"), p);
+  const PlanarOutcome o = planar_outcome(c.answers.front().outcome);
   std::size_t marks = 0;
-  for (const auto& point : path(p, a)) {
+  for (const auto& point : path(c)) {
     if (!point.ends_phase) continue;
-    ASSERT_LT(marks, a.outcome.phases.size());
-    EXPECT_EQ(point.impulse, a.outcome.phases[marks].impulse);
-    EXPECT_EQ(point.velocity, a.outcome.phases[marks].velocity);
+    ASSERT_LT(marks, o.phases.size());
+    EXPECT_EQ(point.impulse, o.phases[marks].impulse);
+    EXPECT_EQ(point.velocity, o.phases[marks].velocity);
     ++marks;
   }
   EXPECT_EQ(marks, 3U);
@@ -65,16 +73,15 @@ TEST(Path, HasAMarkWhereAPhaseEnds) {
 TEST(Path, OfNoImpulseIsAPoint) {
   auto p = thin_rod();
   p.approach.n = 1.;
-  EXPECT_EQ(path(p, answer(*find_law("energetic"), p)).size(), 1U);
+  EXPECT_EQ(path(asked(*find_law("energetic"), p)).size(), 1U);
 }
 
 // The work of a couple is part of it.
 TEST(Path, CountsTheCouple) {
   auto p = thin_rod();
   p.spin = {.nr = 0.3, .tr = -0.2, .rr = 2., .approach = 0.7};
-  study::Answer a;
-  a.law = find_law("brach");
-  auto& o = a.outcome;
+  study::Comparison c = asked(*find_law("brach"), p);
+  PlanarOutcome o;
   o.impulse = {.n = 1., .t = 0.2};
   o.couple = -0.4;
   const Vec2 turned{.n = p.spin.nr * o.couple, .t = p.spin.tr * o.couple};
@@ -83,7 +90,8 @@ TEST(Path, CountsTheCouple) {
       p.spin.approach + p.spin.nr * o.impulse.n + p.spin.tr * o.impulse.t + p.spin.rr * o.couple;
   const double change =
       0.5 * dot(o.impulse, p.approach + o.velocity) + 0.5 * o.couple * (p.spin.approach + after);
-  EXPECT_NEAR(path(p, a).back().work, change, 1e-14);
+  assign(c.answers.front().outcome, c.problem(), o);
+  EXPECT_NEAR(path(c).back().work, change, 1e-14);
 }
 
 }  // namespace

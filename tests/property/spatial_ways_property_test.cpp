@@ -5,22 +5,27 @@
 #include <algorithm>
 #include <cmath>
 
-#include <carom/report/spatial_impact_path.hpp>
+#include <carom/impact/one_contact.hpp>
+#include <carom/report/impact_path.hpp>
 
 namespace carom::test {
 namespace {
 
-study::SpatialAnswer answer(const Law& law, const SpatialProblem& p) {
-  study::SpatialAnswer a;
+/// An impact and what one law says of it.
+study::Comparison asked(const Law& law, const SpatialProblem& p) {
+  study::Comparison c;
+  assign(c.system.problem, p);
+  study::Answer a;
   a.law = &law;
-  a.outcome = law.spatial(p, {});
-  return a;
+  solve(law, c.problem(), {}, a.outcome);
+  c.answers.push_back(std::move(a));
+  return c;
 }
 
 void assert_leads_to_the_outcome(const SpatialProblem& p, const Law& law) {
-  const auto a = answer(law, p);
-  const SpatialOutcome& o = a.outcome;
-  const auto way = report::path(p, a);
+  const auto c = asked(law, p);
+  const SpatialOutcome o = spatial_outcome(c.answers.front().outcome);
+  const auto way = report::spatial_path(c, c.answers.front());
   RC_ASSERT(way.front().impulse == Vec3{});
   RC_ASSERT(way.front().velocity == p.approach);
   RC_ASSERT(way.front().work() == 0.);
@@ -47,12 +52,12 @@ TEST(SpatialWays, HaveTheWorkOfACouple) {
   p.spin.G = {.nn = 2., .t11 = 3., .t22 = 4.};
   p.spin.approach = {.n = 1., .t1 = -2., .t2 = 0.5};
   p.surface.moment_ratio = {{0.1, 0.05, -0.02}};
-  const auto a = answer(*find_law("brach"), p);
-  ASSERT_NE(a.outcome.couple, Vec3{});
-  const auto way = report::path(p, a);
-  EXPECT_NEAR(way.back().work(), a.outcome.energy.change,
-              1e-12 * std::abs(a.outcome.energy.change));
-  EXPECT_NEAR(way.back().couple_work, a.outcome.energy.couple, 1e-12);
+  const auto c = asked(*find_law("brach"), p);
+  const SpatialOutcome o = spatial_outcome(c.answers.front().outcome);
+  ASSERT_NE(o.couple, Vec3{});
+  const auto way = report::spatial_path(c, c.answers.front());
+  EXPECT_NEAR(way.back().work(), o.energy.change, 1e-12 * std::abs(o.energy.change));
+  EXPECT_NEAR(way.back().couple_work, o.energy.couple, 1e-12);
 }
 
 }  // namespace

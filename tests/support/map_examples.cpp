@@ -13,12 +13,11 @@ namespace {
 using study::Category;
 using study::Map;
 using study::MapLayer;
-using study::Quantity;
 
-MapLayer layer(const Map& map, Quantity quantity, const std::string& law, const std::string& name,
-               const std::function<double(double, double)>& f) {
+MapLayer layer(const Map& map, std::string_view quantity, const std::string& law,
+               const std::string& name, const std::function<double(double, double)>& f) {
   MapLayer l;
-  l.quantity = quantity;
+  l.quantity = &study::find_quantity(quantity, "");
   l.law = law;
   l.title = name + ", " + law;
   for (std::size_t j = 0; j < map.rows(); ++j) {
@@ -61,12 +60,12 @@ study::Axis axis(const std::string& path, const std::string& label, const std::s
   return a;
 }
 
-MapLayer numbers(const Map& map, Quantity quantity, const std::string& law, const std::string& name,
-                 const std::function<double(double, double)>& f) {
+MapLayer numbers(const Map& map, std::string_view quantity, const std::string& law,
+                 const std::string& name, const std::function<double(double, double)>& f) {
   return layer(map, quantity, law, name, f);
 }
 
-MapLayer categories(const Map& map, Quantity quantity, const std::string& law,
+MapLayer categories(const Map& map, std::string_view quantity, const std::string& law,
                     const std::string& name, std::vector<Category> all,
                     const std::function<double(double, double)>& f) {
   MapLayer l = layer(map, quantity, law, name, f);
@@ -92,7 +91,7 @@ MapLayer rod_modes(const Map& map, const std::string& law) {
     all.push_back({std::to_string(mode), std::string(describe(static_cast<Mode>(mode)))});
   }
   const PlanarLaw& asked = planar_kernel(*find_law(law));
-  return categories(map, Quantity::mode, law, "mode", all, [&](double x, double y) {
+  return categories(map, "mode", law, "mode", all, [&](double x, double y) {
     const auto mode = sun_baruh_mode(solve(asked, rod(x, y)));
     return mode ? static_cast<double>(*mode) : std::nan("");
   });
@@ -100,7 +99,7 @@ MapLayer rod_modes(const Map& map, const std::string& law) {
 
 MapLayer rod_energy(const Map& map, const std::string& law) {
   const PlanarLaw& asked = planar_kernel(*find_law(law));
-  return numbers(map, Quantity::energy, law, "energy left", [&](double x, double y) {
+  return numbers(map, "energy", law, "energy left", [&](double x, double y) {
     const PlanarProblem p = rod(x, y);
     return finite_or_nan(1. + solve(asked, p).energy.change / contact_energy(p));
   });
@@ -108,7 +107,7 @@ MapLayer rod_energy(const Map& map, const std::string& law) {
 
 MapLayer rod_rebound(const Map& map, const std::string& law) {
   const PlanarLaw& asked = planar_kernel(*find_law(law));
-  return numbers(map, Quantity::rebound, law, "normalised rebound", [&](double x, double y) {
+  return numbers(map, "rebound", law, "normalised rebound", [&](double x, double y) {
     const PlanarProblem p = rod(x, y);
     return solve(asked, p).velocity.n / .7;
   });
@@ -147,7 +146,7 @@ MapLayer bar_regimes(const Map& map, const std::string& law) {
                                      {"stick", "|P_t| < μ P_n"},
                                      {"backward slip", "P_t = μ P_n"},
                                      {"no impulse", "the contact separates"}};
-  return categories(map, Quantity::regime, law, "regime", all, [&](double x, double y) {
+  return categories(map, "regime", law, "regime", all, [&](double x, double y) {
     const PlanarProblem p = bar(x, y);
     switch (payr_glocker_regime(p, solve(asked, p))) {
       case Mode::forward_slip:

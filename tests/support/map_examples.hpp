@@ -17,12 +17,12 @@ namespace carom::test {
                                double to, std::size_t n, bool log = false);
 
 /// A layer of numbers, f(x, y).
-[[nodiscard]] study::MapLayer numbers(const study::Map& map, study::Quantity quantity,
+[[nodiscard]] study::MapLayer numbers(const study::Map& map, std::string_view quantity,
                                       const std::string& law, const std::string& name,
                                       const std::function<double(double, double)>& f);
 
 /// The same of categories: f gives their numbers.
-[[nodiscard]] study::MapLayer categories(const study::Map& map, study::Quantity quantity,
+[[nodiscard]] study::MapLayer categories(const study::Map& map, std::string_view quantity,
                                          const std::string& law, const std::string& name,
                                          std::vector<study::Category> all,
                                          const std::function<double(double, double)>& f);

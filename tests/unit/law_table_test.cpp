@@ -7,7 +7,7 @@
 #include <string>
 
 #include <carom/core/error.hpp>
-#include <carom/laws/one_contact.hpp>
+#include <carom/impact/one_contact.hpp>
 #include <carom/laws/spatial_brach.hpp>
 #include <carom/laws/spatial_moreau.hpp>
 #include <carom/laws/sun_baruh.hpp>

@@ -29,7 +29,6 @@ using report::MapStyle;
 using study::Compared;
 using study::Map;
 using study::MapLayer;
-using study::Quantity;
 
 const double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -71,7 +70,7 @@ Map plane(std::size_t columns, std::size_t rows) {
   map.title = "A plane";
   map.x = axis("a.x", "length", "x", "m", -1., 1., columns);
   map.y = axis("a.y", "height", "y", "m", 0., 2., rows);
-  map.layers = {numbers(map, Quantity::ratio, "newton", "ratio", [](double x, double y) {
+  map.layers = {numbers(map, "ratio", "newton", "ratio", [](double x, double y) {
     if (x > 0.5 && y > 1.5) return std::nan("");
     return 1. / (x - 0.3 * y + 0.001) + y;
   })};
@@ -84,7 +83,7 @@ Map quarter(double x0, double x1, double y0, double y1, double split_x, double s
   Map map;
   map.x = axis("x", "x", "", "", x0, x1, n, log);
   map.y = axis("y", "y", "", "", y0, y1, n);
-  map.layers = {categories(map, Quantity::sign, "newton", "sign", {{"0", ""}, {"1", ""}},
+  map.layers = {categories(map, "sign", "newton", "sign", {{"0", ""}, {"1", ""}},
                            [&](double x, double y) { return x > split_x && y > split_y; })};
   return map;
 }
@@ -143,7 +142,7 @@ TEST(MapRecord, PacksNumbersInSinglePrecisionUnlessTheyAreBeyondIt) {
 TEST(MapRecord, HasAxesLayersAndBoundaries) {
   Map map = bar_map(61);
   map.layers = {bar_regimes(map, "moreau"),
-                numbers(map, Quantity::energy, "newton", "energy left",
+                numbers(map, "energy", "newton", "energy left",
                         [](double x, double y) { return x > 100. ? nan : x + y; })};
   map.layers[0].values[0] = nan;
   map.contours = {1., 2.5};
@@ -231,9 +230,9 @@ TEST(MapCsv, IsAPlainTable) {
   map.x = axis("system.angle_deg", "angle", "φ", "deg", 0., 1., 2);
   map.y = axis("friction", "friction", "μ", "", .1, .3, 2);
   map.layers = {
-      categories(map, Quantity::mode, "poisson", "mode", {{"2", ""}, {"slip, then \"stick\"", ""}},
+      categories(map, "mode", "poisson", "mode", {{"2", ""}, {"slip, then \"stick\"", ""}},
                  [](double x, double) { return x; }),
-      numbers(map, Quantity::energy_change, "newton", "energy change",
+      numbers(map, "energy_change", "newton", "energy change",
               [](double x, double y) { return x > 0. ? nan : 1. / 3. * y; })};
   map.layers[1].unit = "J";
   EXPECT_EQ(csv(map),
@@ -305,7 +304,7 @@ std::vector<T> read_dataset(hid_t file, const std::string& name, hid_t type,
 TEST(MapHdf5, ReadsBackBitForBit) {
   Map map = bar_map(150);  // large enough to be compressed
   map.layers = {bar_regimes(map, "moreau"),
-                numbers(map, Quantity::energy, "moreau", "energy left",
+                numbers(map, "energy", "moreau", "energy left",
                         [](double x, double y) { return x > 170. ? nan : std::sin(x) / y; })};
   map.layers[0].values[7] = nan;
   map.layers[1].compared = Compared::difference;
@@ -370,7 +369,7 @@ TEST(MapHdf5, LayersThatShareANameAreBothKept) {
   Map map = plane(4, 3);
   map.layers.push_back(map.layers[0]);
   map.layers[1].values[0] = 17.;
-  const std::string quantity(study::info(map.layers[0].quantity).name);
+  const std::string quantity(map.layers[0].name());
   const Folder folder;
   report::write_map_hdf5(map, folder / "x.h5");
   const hid_t file = H5Fopen((folder / "x.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
@@ -420,7 +419,7 @@ TEST(MapSummary, TellsOfNumbers) {
   Map map;
   map.x = axis("a", "mass", "m", "kg", 0., 10., 11);
   map.y = axis("b", "friction", "", "", 0., 1., 11);
-  map.layers = {numbers(map, Quantity::energy, "newton", "energy",
+  map.layers = {numbers(map, "energy", "newton", "energy",
                         [](double x, double y) { return x == 3. ? nan : x + y; })};
   map.contours = {5.};
   const std::string text = report::map_summary(map, {});

@@ -29,26 +29,23 @@ std::string said(const std::string& line) {
 TEST(MultiJson, ReferenceCasesAreReadInThreeForms) {
   for (const MultiSystemCase& c : multi_system_cases()) {
     const auto dense = read(c.line);
-    ASSERT_TRUE(dense.multi) << c.id;
-    EXPECT_FALSE(dense.space) << c.id;
-    EXPECT_EQ(dense.multi->law->name, "lzb") << c.id;
+    EXPECT_EQ(dense.law->name, "lzb") << c.id;
     EXPECT_EQ(dense.law_name, "lzb") << c.id;
     EXPECT_EQ(dense.id, "\"" + c.id + "\"");
-    EXPECT_EQ(dense.multi->problem.components(), c.components) << c.id;
-    EXPECT_LE((dense.multi->problem.G.dense() - c.G).cwiseAbs().maxCoeff(), 1e-15 * c.G.maxCoeff())
-        << c.id;
-    EXPECT_FALSE(dense.multi->configuration) << c.id;
+    const ContactProblem& p = dense.system.problem;
+    EXPECT_EQ(p.components(), c.components) << c.id;
+    EXPECT_LE((p.G.dense() - c.G).cwiseAbs().maxCoeff(), 1e-15 * c.G.maxCoeff()) << c.id;
+    EXPECT_FALSE(dense.system.has_velocities()) << c.id;
 
     const auto sparse = read(c.sparse);
-    ASSERT_TRUE(sparse.multi) << c.id;
-    EXPECT_EQ(sparse.multi->problem.approach, dense.multi->problem.approach) << c.id;
-    EXPECT_EQ(sparse.multi->problem.surfaces, dense.multi->problem.surfaces) << c.id;
-    EXPECT_LE((sparse.multi->problem.G.dense() - c.G).cwiseAbs().maxCoeff(), 1e-15 * c.G.maxCoeff())
-        << c.id;
+    const ContactProblem& q = sparse.system.problem;
+    EXPECT_EQ(q.approach, p.approach) << c.id;
+    EXPECT_EQ(q.surfaces, p.surfaces) << c.id;
+    EXPECT_LE((q.G.dense() - c.G).cwiseAbs().maxCoeff(), 1e-15 * c.G.maxCoeff()) << c.id;
 
     const auto generalized = read(c.generalized);
-    ASSERT_TRUE(generalized.multi && generalized.multi->configuration) << c.id;
-    EXPECT_LE((generalized.multi->problem.G.dense() - c.G).cwiseAbs().maxCoeff(),
+    ASSERT_TRUE(generalized.system.has_velocities()) << c.id;
+    EXPECT_LE((generalized.system.problem.G.dense() - c.G).cwiseAbs().maxCoeff(),
               1e-14 * c.G.maxCoeff())
         << c.id;
   }
@@ -60,56 +57,59 @@ const std::string four =
 const std::string e = R"("surface":{"restitution":0.5,"friction":0.3,"stiffness":2})";
 const std::string smooth = R"("surface":{"restitution":0.5,"stiffness":2})";
 
-TEST(MultiJson, WhatIsSeveralContacts) {
-  // Rows beyond one contact's, several surfaces, no friction, or a law that is of several.
-  EXPECT_TRUE(read(R"({"law":"moreau","components":2,)" + four + "," + e + "}").multi);
-  EXPECT_TRUE(
-      read(
-          R"({"law":"moreau",)" + four +
-          R"(,"surfaces":[{"restitution":0.5,"friction":0.3},{"restitution":0.5,"friction":0.3}]})")
-          .multi);
-  EXPECT_TRUE(read(R"({"law":"moreau","components":1,)" + two + "," + smooth + "}").multi);
-  EXPECT_TRUE(read(R"({"law":"lzb",)" + two + "," + e + "}").multi);
-  EXPECT_TRUE(read(two.empty() ? "" : "{" + two + "," + e + "}", "lzb").multi);
-  // One contact is as it was, with a law that has both.
-  const auto one =
-      read(R"({"law":"moreau",)" + two + R"(,"surface":{"restitution":0.5,"friction":0.3}})");
-  EXPECT_FALSE(one.multi);
-  EXPECT_EQ(one.problem.G.nt, -1.);
-  EXPECT_FALSE(
-      read(R"({"law":"moreau",)" + two + R"(,"surfaces":[{"restitution":0.5,"friction":0.3}]})")
-          .multi);
+ContactKind kind(const std::string& line, const std::string& law = "") {
+  return kind_of(read(line, law).system.problem);
+}
+
+TEST(MultiJson, HowManyContactsOfHowManyComponents) {
+  const std::string rough = R"({"restitution":0.5,"friction":0.3})";
+  // Rows beyond one contact's, several surfaces, or no friction.
+  EXPECT_EQ(kind(R"({"law":"moreau","components":2,)" + four + "," + e + "}"), (ContactKind{2, 2}));
+  EXPECT_EQ(kind(R"({"law":"moreau",)" + four + R"(,"surfaces":[)" + rough + "," + rough + "]}"),
+            (ContactKind{2, 2}));
+  EXPECT_EQ(kind(R"({"law":"moreau","components":1,)" + two + "," + smooth + "}"),
+            (ContactKind{2, 1}));
+  // One contact.
+  EXPECT_EQ(kind(R"({"law":"lzb",)" + two + "," + e + "}"), in_the_plane);
+  EXPECT_EQ(kind("{" + two + "," + e + "}", "lzb"), in_the_plane);
+  EXPECT_EQ(kind(R"({"law":"moreau",)" + two + R"(,"surface":)" + rough + "}"), in_the_plane);
+  EXPECT_EQ(kind(R"({"law":"moreau",)" + two + R"(,"surfaces":[)" + rough + "]}"), in_the_plane);
 }
 
 TEST(MultiJson, OneReaderForAllLines) {
   scenario::ProblemReader reader;
   scenario::JsonProblem p;
-  reader.read(R"({"law":"lzb",)" + two + "," + e + "}", p);
-  EXPECT_TRUE(p.multi);
-  reader.read(R"({"law":"newton",)" + two + R"(,"surface":{"restitution":0.5,"friction":0.3}})", p);
-  EXPECT_FALSE(p.multi);
   reader.read(R"({"law":"lzb",)" + four + R"(,"components":2,)" + e + "}", p);
-  ASSERT_TRUE(p.multi);
-  EXPECT_EQ(p.multi->problem.contacts(), 2U);
-  EXPECT_EQ(p.multi->problem.surfaces.size(), 2U);
+  EXPECT_EQ(p.system.problem.contacts(), 2U);
+  EXPECT_EQ(p.system.problem.surfaces.size(), 2U);
+  reader.read(R"({"law":"newton",)" + two + R"(,"surface":{"restitution":0.5,"friction":0.3}})", p);
+  EXPECT_EQ(p.system.problem.contacts(), 1U);
+  EXPECT_EQ(p.system.problem.surfaces.size(), 1U);
+  reader.read(
+      R"({"law":"newton","mass":[[1,0],[0,1]],"directions":[[1,0],[0,1]],"velocity":[-1,0],)"
+      R"("surface":{"restitution":0.5,"friction":0.3}})",
+      p);
+  EXPECT_TRUE(p.system.has_velocities());
+  reader.read(R"({"law":"newton",)" + two + R"(,"surface":{"restitution":0.5,"friction":0.3}})", p);
+  EXPECT_FALSE(p.system.has_velocities());
 }
 
 TEST(MultiJson, OptionsAreWhatTheLawKnows) {
   const auto moreau = read(R"({"law":"moreau","components":2,)" + four + "," + e +
                            R"(,"options":{"hypothesis":"poisson","solver":"enumeration"}})");
-  EXPECT_EQ(moreau.multi->law->name, "moreau:poisson");
+  EXPECT_EQ(moreau.law->name, "moreau:poisson");
   EXPECT_EQ(moreau.law_name, "moreau");
-  EXPECT_EQ(moreau.multi->options.solver, FrictionSolver::enumeration);
+  EXPECT_EQ(moreau.options.solver, FrictionSolver::enumeration);
   const auto lzb = read(R"({"law":"lzb","components":2,)" + four + "," + e +
                         R"(,"options":{"tolerance":1e-6,"euler_steps":10000}})");
-  EXPECT_EQ(lzb.multi->options.tolerance, 1e-6);
-  EXPECT_EQ(lzb.multi->options.euler_steps, 10000U);
+  EXPECT_EQ(lzb.options.tolerance, 1e-6);
+  EXPECT_EQ(lzb.options.euler_steps, 10000U);
   const auto wrong = [](const std::string& law, const std::string& options) {
     return said(R"({"law":")" + law + R"(","components":2,)" + four + "," + e + R"(,"options":{)" +
                 options + "}}");
   };
   EXPECT_EQ(wrong("lzb", R"("hypothesis":"poisson")"),
-            "options.hypothesis: is an option of moreau, not of lzb");
+            "options.hypothesis: is an option of moreau and sun-baruh, not of lzb");
   EXPECT_EQ(wrong("moreau", R"("hypothesis":"energetic")"),
             "options.hypothesis: must be newton or poisson, got 'energetic'");
   EXPECT_EQ(wrong("moreau", R"("euler_steps":10)"),
@@ -176,16 +176,15 @@ TEST(MultiJson, WhatIsWrongIsNamed) {
   EXPECT_EQ(sparse("{}"), "inverse_inertia.triplets: is missing");
   EXPECT_EQ(sparse("7"), "inverse_inertia: must be an object, got 7");
   EXPECT_EQ(said(line(R"("bodies":[],"frame":{},)" + e)),
-            "bodies: is for one contact and not for lzb; give inverse_inertia and approach, or "
-            "mass, directions and velocity");
+            "bodies: must have 1 or 2 entries, got 0");
   EXPECT_EQ(said(line(R"("mass":[[1]],)" + two + "," + e)),
             "inverse_inertia: must not stand beside mass, directions, velocity");
   EXPECT_EQ(said(line(R"("components":1,"mass":[[1,2],[2,1]],"directions":[[1],[0]],)"
                       R"("velocity":[0,0],)" +
                       smooth)),
             "mass: must be positive definite, got an indefinite or singular matrix");
-  EXPECT_EQ(said(R"({"law":"newton","contacts":1,)" + two + "," + e + "}"),
-            "contacts: is for several contacts, and this is one");
+  EXPECT_EQ(said(R"({"law":"newton","contacts":2,)" + two + "," + e + "}"),
+            "contacts: must be 1, as approach and components tell, got 2");
 }
 
 }  // namespace

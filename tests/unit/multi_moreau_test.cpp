@@ -253,12 +253,12 @@ TEST(MultiMoreau, TellsSeveralSolutions) {
   const Outcome o = solve_multi_moreau(p);
   EXPECT_EQ(o.verdict(), Verdict::several_solutions);
   ASSERT_EQ(o.solutions.size(), 2U);
-  EXPECT_EQ(o.solutions[0], o.velocity);
+  EXPECT_EQ(o.solutions[0].velocity, o.velocity);
   EXPECT_EQ(o.contacts[0].mode, Mode::stick);
   const Eigen::Vector2d P = -G.topLeftCorner(2, 2).inverse() * Eigen::Vector2d(0., 1.);  // stick
   EXPECT_NEAR(o.impulse[0], P(0), 1e-13);
   EXPECT_NEAR(o.impulse[1], P(1), 1e-13);
-  EXPECT_NEAR(o.solutions[1][1], 1., 1e-14);  // the other: nothing happens there
+  EXPECT_NEAR(o.solutions[1].velocity[1], 1., 1e-14);  // the other: nothing happens there
 }
 
 // eps_N != eps_T, and unequal e in two stages with friction, can gain energy: a verdict.

@@ -229,7 +229,7 @@ TEST(SeveralSolutions, OfContactsApartMultiply) {
   const Outcome o = solve_multi_moreau(p);
   EXPECT_EQ(o.verdict(), Verdict::several_solutions);
   EXPECT_EQ(o.solutions.size(), 32U);  // 2^5
-  EXPECT_EQ(o.solutions.front(), o.velocity);
+  EXPECT_EQ(o.solutions.front().velocity, o.velocity);
   for (const ContactOutcome& c : o.contacts) EXPECT_EQ(c.mode, Mode::stick);
 }
 

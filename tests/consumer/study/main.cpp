@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
     double least = comparison.answers.front().outcome.energy.change;
     double most = least;
     for (const carom::study::Answer& answer : comparison.answers) {
-      const carom::PlanarOutcome& outcome = answer.outcome;
+      const carom::Outcome& outcome = answer.outcome;
       std::printf("%-20s  energy %.4f J, %s\n", std::string(answer.law->name).c_str(),
                   outcome.energy.change, name(outcome.verdict()).data());
       least = std::min(least, outcome.energy.change);

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <carom/laws/one_contact.hpp>
+#include <carom/impact/one_contact.hpp>
 
 #include <array>
-
-#include <carom/laws/moreau.hpp>
-#include <carom/laws/spatial_moreau.hpp>
 
 namespace carom {
 namespace {
@@ -56,23 +53,6 @@ Phase phase_of(const From& from) {
           .time = 0.,
           .impulse = {},
           .velocity = {}};
-}
-
-template <class One, class Solutions>
-Outcome with_solutions(const ContactProblem& p, const One& one, const Solutions& all) {
-  Outcome out;
-  assign(out, p, one);
-  out.phases.clear();
-  if (one.flags.has(Verdict::several_solutions)) {
-    for (const auto& s : all) {
-      if constexpr (requires { s.velocity.t; }) {
-        out.solutions.push_back({s.velocity.n, s.velocity.t});
-      } else {
-        out.solutions.push_back({s.velocity.n, s.velocity.t1, s.velocity.t2});
-      }
-    }
-  }
-  return out;
 }
 
 }  // namespace
@@ -163,6 +143,27 @@ void assign(ContactProblem& p, const SpatialProblem& from) {
   if (p.spin_rows > 0) put(p.couple_inertia[0].data(), from.spin.inertia);
 }
 
+void assign(ContactProblem& p, std::span<const double> G, std::span<const double> approach) {
+  p.spin_rows = 0;
+  p.couple_inertia.clear();
+  p.approach.assign(approach.begin(), approach.end());
+  switch (approach.size()) {
+    case 2: {
+      const Sym2 s = symmetric(G[0], G[1], G[2], G[3]);
+      const std::array block{s.nn, s.nt, s.nt, s.tt};
+      return p.G.assign_block(2, block);
+    }
+    case 3: {
+      const Sym3 s = symmetric(Mat3{{{G[0], G[1], G[2]}, {G[3], G[4], G[5]}, {G[6], G[7], G[8]}}});
+      const std::array block{s.nn,  s.n1,  s.n2,  s.n1, s.t11,
+                             s.t12, s.n2, s.t12, s.t22};
+      return p.G.assign_block(3, block);
+    }
+    default:
+      p.G.assign_block(1, G.first(1));
+  }
+}
+
 void assign(Outcome& o, const ContactProblem& p, const PlanarOutcome& from) {
   assign_common(o, p, from);
   o.impulse[0] = from.impulse.n;
@@ -200,17 +201,41 @@ void assign(Outcome& o, const ContactProblem& p, const SpatialOutcome& from) {
   o.phases_left_out = from.phases.counted() - from.phases.size();
 }
 
-Outcome moreau_of_one(const ContactProblem& p, Hypothesis hypothesis) {
-  if (p.components() == 2) {
-    const PlanarProblem one = planar_problem(p);
-    Outcome o = with_solutions(p, moreau(one, hypothesis), moreau_solutions(one, hypothesis));
-    // With several contacts a contact slips or sticks; which way is in its velocity.
-    Mode& mode = o.contacts[0].mode;
-    if (mode == Mode::backward_slip || mode == Mode::forward_slip) mode = Mode::slip;
-    return o;
+PlanarOutcome planar_outcome(const Outcome& o) {
+  PlanarOutcome one;
+  one.impulse = {.n = o.impulse[0], .t = o.impulse[1]};
+  one.velocity = {.n = o.velocity[0], .t = o.velocity[1]};
+  one.energy = o.energy;
+  one.mode = o.contacts[0].mode;
+  one.flags = o.flags;
+  one.slider = o.contacts[0].slider;
+  if (o.impulse.size() > 2) one.couple = o.impulse[2];
+  if (o.phases.size() > PlanarPhases::capacity) return one;
+  for (const Phase& f : o.phases) {
+    one.phases.push_back({.stage = f.stage,
+                          .motion = f.motion,
+                          .impulse = {.n = f.impulse[0], .t = f.impulse[1]},
+                          .velocity = {.n = f.velocity[0], .t = f.velocity[1]}});
   }
-  const SpatialProblem one = spatial_problem(p);
-  return with_solutions(p, moreau(one, hypothesis), moreau_solutions(one, hypothesis));
+  return one;
+}
+
+SpatialOutcome spatial_outcome(const Outcome& o) {
+  SpatialOutcome one;
+  one.impulse = vec3(o.impulse.data());
+  one.velocity = vec3(o.velocity.data());
+  if (o.impulse.size() > 3) one.couple = vec3(o.impulse.data() + 3);
+  one.energy = o.energy;
+  one.mode = o.contacts[0].mode;
+  one.flags = o.flags;
+  one.tolerance = o.tolerance;
+  for (const Phase& f : o.phases) {
+    one.phases.push_back({.stage = f.stage,
+                          .motion = f.motion,
+                          .impulse = vec3(f.impulse.data()),
+                          .velocity = vec3(f.velocity.data())});
+  }
+  return one;
 }
 
 }  // namespace carom

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
+
 #include <carom/impact/contact_problem.hpp>
-#include <carom/impact/hypothesis.hpp>
 #include <carom/impact/outcome.hpp>
 #include <carom/impact/planar_problem.hpp>
 #include <carom/impact/spatial_outcome.hpp>
@@ -20,11 +21,18 @@ namespace carom {
 void assign(ContactProblem& problem, const PlanarProblem& from);
 void assign(ContactProblem& problem, const SpatialProblem& from);
 
+/// Contact space alone of one contact with any number of components. Throws InputError where G is
+/// not symmetric. @param G  by rows
+void assign(ContactProblem& problem, std::span<const double> G, std::span<const double> approach);
+
 // An outcome, with its phases. Spin after the impact is that of the problem's rows.
 void assign(Outcome& outcome, const ContactProblem& problem, const PlanarOutcome& from);
 void assign(Outcome& outcome, const ContactProblem& problem, const SpatialOutcome& from);
 
-/// `moreau` at one contact, with all its solutions where there are several.
-[[nodiscard]] Outcome moreau_of_one(const ContactProblem& problem, Hypothesis hypothesis);
+// And back. Phases beyond the capacity of the small types are left out.
+/// @pre there is one contact in the plane
+[[nodiscard]] PlanarOutcome planar_outcome(const Outcome& outcome);
+/// @pre there is one contact in space
+[[nodiscard]] SpatialOutcome spatial_outcome(const Outcome& outcome);
 
 }  // namespace carom
