@@ -43,8 +43,8 @@ struct Applies {
 
 /// One row of the table.
 struct Law {
-  std::string_view name;     ///< "newton", "moreau:poisson"
-  std::string_view summary;  ///< one line
+  std::string_view name;       ///< "newton", "moreau:poisson"
+  std::string_view summary{};  ///< one line
   const LawInfo* info = nullptr;
   std::string_view exact{};          ///< the exact process that it stands for; empty: none
   std::string_view same_in_plane{};  ///< at one contact in the plane it is that law

@@ -52,6 +52,7 @@ bool is_of_contacts(Over over) {
 bool has_several(const Comparison& c) { return c.problem().contacts() > 1; }
 
 bool is_shown(const Quantity& q, const Comparison& c, Shown where) {
+  if (q.refuses != nullptr && !q.refuses(kind_of(c.problem())).empty()) return false;
   return (has_several(c) ? q.several : q.shown) >= where;
 }
 
@@ -84,9 +85,15 @@ std::string with_unit(std::string label, const std::string& unit) {
 }
 
 /// "impulse, normal [N s]", "  friction [J]", "u_x [m/s]", "joint upper, x [N s]".
-std::string label_of(const QuantityEntry& e) {
+std::string label_of(const QuantityEntry& e, const Comparison& c) {
   const Quantity& q = *e.quantity;
-  const std::string label(q.label);
+  std::string label(q.label);
+  // Which energy that is depends on the system.
+  constexpr std::string_view before = "energy before";
+  if (label.ends_with(before)) {
+    label.replace(label.size() - before.size(), before.size(),
+                  c.system.knows_kinetic_energy() ? "kinetic energy" : "contact energy");
+  }
   switch (q.over) {
     case Over::component:
     case Over::spin:
@@ -156,7 +163,7 @@ std::string law_table(const Comparison& c, const Page& page) {
           std::vector<Table::Cell> cells = {
               {q.before != nullptr ? figure(q.before(first, e.index)) : "", false}};
           for (const Answer& a : c.answers) cells.push_back({cell(c, a, e), alarms(q, a)});
-          table.row(label_of(e), std::move(cells));
+          table.row(label_of(e, c), std::move(cells));
         },
         [&](std::size_t hidden) {
           table.row(fmt::format("... {} more", hidden),
@@ -383,23 +390,32 @@ std::string unit_part(std::string_view unit) {
   return part;
 }
 
-/// "impulse_normal_Ns", "u_x_after_m_s", "joint_upper_x_Ns".
-std::string column_of(const QuantityEntry& e, const Comparison& c) {
+/// "tangent 1": "tangent1".
+std::string without_spaces(std::string_view text) {
+  std::string part(text);
+  std::erase(part, ' ');
+  return part;
+}
+
+/// "impulse_normal_Ns", "velocity_normal_after_m_s", "u_x_after_m_s", "joint_upper_x_Ns".
+std::string column_of(const QuantityEntry& e, const Comparison& c, std::string_view when) {
   const Quantity& q = *e.quantity;
   const std::string name(q.column.empty() ? q.name : q.column);
   std::string column;
   switch (q.over) {
     case Over::component:
       column =
-          name + "_" + column_part(std::string(component_name(c.problem().components(), e.index)));
+          name + "_" + without_spaces(component_name(c.problem().components(), e.index));
       break;
     case Over::spin:
       column = name;
       if (c.problem().spin_rows > 1) {
-        column += "_" + column_part(std::string(spin_name(c.problem().spin_rows, e.index)));
+        column += "_" + without_spaces(spin_name(c.problem().spin_rows, e.index));
       }
       break;
     case Over::coordinate:
+      column = column_part(e.of);
+      break;
     case Over::body:
       column = column_part(e.of) + "_" + name;
       break;
@@ -409,7 +425,7 @@ std::string column_of(const QuantityEntry& e, const Comparison& c) {
     default:
       column = name;
   }
-  std::erase(column, ' ');
+  if (!when.empty()) column += "_" + std::string(when);
   const std::string unit = unit_part(e.unit);
   return unit.empty() ? column : column + "_" + unit;
 }
@@ -586,6 +602,7 @@ std::string comparison_csv(const Comparison& c) {
   struct Column {
     QuantityEntry entry;  ///< of the first contact
     std::size_t step;     ///< from a contact to the next
+    bool before;
   };
   std::vector<Column> columns;
   std::string out = has_several(c) ? "law,contact" : "law";
@@ -600,8 +617,12 @@ std::string comparison_csv(const Comparison& c) {
     const bool total = has_several(c) && q.over == Over::impact && !q.is_text();
     for (const QuantityEntry& e : entries) {
       if (q.if_any && !any(c, e)) continue;
-      out += (total ? ",total_" : ",") + column_of(e, c);
-      columns.push_back({e, step});
+      if (q.before != nullptr) {
+        out += "," + column_of(e, c, "before");
+        columns.push_back({e, step, true});
+      }
+      out += (total ? ",total_" : ",") + column_of(e, c, q.before != nullptr ? "after" : "");
+      columns.push_back({e, step, false});
     }
   }
   const bool distances = !c.answers.empty() && c.answers.front().distance.has_value();
@@ -616,7 +637,9 @@ std::string comparison_csv(const Comparison& c) {
         const Quantity& q = *column.entry.quantity;
         const std::size_t index = column.entry.index + i * column.step;
         out += ',';
-        if (q.is_text()) {
+        if (column.before) {
+          append_number(out, q.before(view, index));
+        } else if (q.is_text()) {
           out += csv_field(q.text != nullptr ? q.text(view, index) : category_of(q, view, index));
         } else if (const double value = q.get(view, index); !std::isnan(value)) {
           append_number(out, value);

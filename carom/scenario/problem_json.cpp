@@ -79,8 +79,9 @@ std::size_t components_of(const Members& m) {
   const std::size_t rows = rows_of(m);
   const std::size_t contacts = m.surfaces ? size_of(*m.surfaces) : 1;
   const std::size_t components = contacts > 0 && rows % contacts == 0 ? rows / contacts : 0;
-  if (rows == 0) return 2;  // what is missing is reported by its name
-  if (components < 1 || components > 3) {
+  // Contacts without friction must be called so. What is missing is reported by its name.
+  if (rows <= 3 && components < 2) return rows == 3 ? 3 : 2;
+  if (components < 2 || components > 3) {
     throw InputError("components", "is missing: 1 (frictionless), 2 (plane) or 3 (space)");
   }
   return components;

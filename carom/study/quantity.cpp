@@ -52,10 +52,7 @@ SlipOfContact slip_of(const View& v, std::size_t i) { return slip(*v.problem, *v
 double slip_after(const View& v, std::size_t i) { return slip_of(v, i).after; }
 double slip_before(const View& v, std::size_t i) { return slip_of(v, i).before; }
 
-/// In the plane it is the size of a component.
-double slip_speed(const View& v, std::size_t i) {
-  return v.problem->components() == 3 ? std::abs(slip_after(v, i)) : undefined;
-}
+double slip_speed(const View& v, std::size_t i) { return std::abs(slip_after(v, i)); }
 double slip_speed_before(const View& v, std::size_t i) { return slip_before(v, i); }
 
 double ratio(const View& v, std::size_t i) {
@@ -110,12 +107,6 @@ double contact_compression(const View& v, std::size_t i) {
   return compression(v.contact(i).energy);
 }
 double contact_restitution(const View& v, std::size_t i) { return expansion(v.contact(i).energy); }
-double contact_friction(const View& v, std::size_t i) {
-  return v.problem->components() > 1 ? v.contact(i).energy.friction : undefined;
-}
-double friction_work(const View& v, std::size_t) {
-  return v.problem->components() > 1 ? v.outcome->energy.friction : undefined;
-}
 
 double energy(const View& v, std::size_t) {
   return quotient(v.energy_before + v.outcome->energy.change, v.energy_before);
@@ -162,6 +153,18 @@ double parting(const View& v, std::size_t) {
     speed += approach(v, k) * approach(v, k);
   }
   return 100. * quotient(std::sqrt(apart), std::sqrt(speed));
+}
+
+// --- what means nothing where -------------------------------------------------------------------
+
+std::string_view without_friction(ContactKind kind) {
+  return kind.components > 1 ? "" : "there is no friction without a tangent";
+}
+std::string_view not_in_space(ContactKind kind) {
+  return kind.components == 3 ? "" : "slip_speed is of space; in the plane show slip";
+}
+std::string_view not_one_in_plane(ContactKind kind) {
+  return kind == in_the_plane ? "" : "Brach's numbers are of one contact in the plane";
 }
 
 // --- categories ---------------------------------------------------------------------------------
@@ -370,6 +373,7 @@ constexpr std::array table{
              .over = Over::contact,
              .get = slip_speed,
              .before = slip_speed_before,
+             .refuses = not_in_space,
              .several = files},
     Quantity{.name = "contact_normal_work",
              .label = "normal work",
@@ -387,13 +391,13 @@ constexpr std::array table{
              .unit = "J",
              .meaning = "work of a contact's tangential impulse",
              .over = Over::contact,
-             .get = contact_friction,
+             .get = contact_work<&EnergyLedger::friction>,
+             .refuses = without_friction,
              .shown = nowhere,
              .column = "friction",
              .in_schema = true},
     Quantity{.name = "contact_compression_work",
              .label = "compression",
-             .symbol = "",
              .unit = "J",
              .meaning = "work of a contact's normal impulse in compression",
              .over = Over::contact,
@@ -404,7 +408,6 @@ constexpr std::array table{
              .in_schema = true},
     Quantity{.name = "contact_restitution_work",
              .label = "restitution",
-             .symbol = "",
              .unit = "J",
              .meaning = "work of a contact's normal impulse in restitution",
              .over = Over::contact,
@@ -416,15 +419,12 @@ constexpr std::array table{
     Quantity{.name = "description",
              .label = "the contact",
              .symbol = "motion",
-             .unit = "",
              .meaning = "what the contact did, in words",
              .over = Over::contact,
              .text = description,
              .in_schema = true},
     Quantity{.name = "mode",
              .label = "mode",
-             .symbol = "",
-             .unit = "",
              .meaning = "what the contact does, as the law labels it",
              .over = Over::contact,
              .get = mode,
@@ -434,8 +434,6 @@ constexpr std::array table{
              .in_schema = true},
     Quantity{.name = "shen_townsend_case",
              .label = "Shen & Townsend's case",
-             .symbol = "",
-             .unit = "",
              .meaning = "i, ii or iii: slip vanishes before, at or after the end of compression",
              .text = case_text,
              .several = nowhere,
@@ -443,8 +441,6 @@ constexpr std::array table{
              .indented = true},
     Quantity{.name = "regime",
              .label = "regime",
-             .symbol = "",
-             .unit = "",
              .meaning = "backward slip, stick or forward slip by the total impulse, for any law",
              .over = Over::contact,
              .get = regime,
@@ -455,8 +451,6 @@ constexpr std::array table{
              .in_schema = true},
     Quantity{.name = "reversal",
              .label = "what becomes of slip",
-             .symbol = "",
-             .unit = "",
              .meaning = "whether slip goes on, stops, reverses or begins",
              .over = Over::contact,
              .get = reversal,
@@ -466,7 +460,6 @@ constexpr std::array table{
     Quantity{.name = "sign",
              .label = "sign of the ratio after",
              .symbol = "sgn(vₜ⁺/vₙ⁺)",
-             .unit = "",
              .meaning = "sign of the ratio of velocities after",
              .over = Over::contact,
              .get = sign,
@@ -483,7 +476,6 @@ constexpr std::array table{
              .ruled = true},
     Quantity{.name = "energy_change_percent",
              .label = "in % of the energy before",
-             .symbol = "",
              .unit = "%",
              .meaning = "energy change in per cent of the energy before",
              .get = percent,
@@ -491,7 +483,6 @@ constexpr std::array table{
              .indented = true},
     Quantity{.name = "compression_work",
              .label = "normal, compression",
-             .symbol = "",
              .unit = "J",
              .meaning = "work of the normal impulses in compression",
              .get = compression_work,
@@ -501,7 +492,6 @@ constexpr std::array table{
              .indented = true},
     Quantity{.name = "restitution_work",
              .label = "normal, restitution",
-             .symbol = "",
              .unit = "J",
              .meaning = "work of the normal impulses in restitution",
              .get = restitution_work,
@@ -510,7 +500,6 @@ constexpr std::array table{
              .indented = true},
     Quantity{.name = "normal_work",
              .label = "normal, total",
-             .symbol = "",
              .unit = "J",
              .meaning = "work of the normal impulses",
              .get = work<&EnergyLedger::normal>,
@@ -519,16 +508,15 @@ constexpr std::array table{
              .indented = true},
     Quantity{.name = "friction_work",
              .label = "friction",
-             .symbol = "",
              .unit = "J",
              .meaning = "work of the tangential impulses",
-             .get = friction_work,
+             .get = work<&EnergyLedger::friction>,
+             .refuses = without_friction,
              .column = "friction",
              .in_schema = true,
              .indented = true},
     Quantity{.name = "couple_work",
              .label = "couple",
-             .symbol = "",
              .unit = "J",
              .meaning = "work of the couple",
              .get = work<&EnergyLedger::couple>,
@@ -538,8 +526,6 @@ constexpr std::array table{
              .if_any = true},
     Quantity{.name = "equivalent_e_newton",
              .label = "e measured by newton",
-             .symbol = "",
-             .unit = "",
              .meaning = "e that the hypothesis of newton would measure",
              .over = Over::contact,
              .get = equivalent<&EquivalentRestitution::newton>,
@@ -548,8 +534,6 @@ constexpr std::array table{
              .ruled = true},
     Quantity{.name = "equivalent_e_poisson",
              .label = "e measured by poisson",
-             .symbol = "",
-             .unit = "",
              .meaning = "e that the hypothesis of poisson would measure",
              .over = Over::contact,
              .get = equivalent<&EquivalentRestitution::poisson>,
@@ -557,8 +541,6 @@ constexpr std::array table{
              .in_schema = true},
     Quantity{.name = "equivalent_e_energetic",
              .label = "e measured by energetic",
-             .symbol = "",
-             .unit = "",
              .meaning = "e that the energetic hypothesis would measure",
              .over = Over::contact,
              .get = equivalent<&EquivalentRestitution::energetic>,
@@ -566,27 +548,24 @@ constexpr std::array table{
              .in_schema = true},
     Quantity{.name = "brach_e_t",
              .label = "Brach's e_t",
-             .symbol = "",
-             .unit = "",
              .meaning = "Brach's tangential coefficient, at one contact in the plane",
              .get = brach_e_t,
+             .refuses = not_one_in_plane,
              .several = nowhere,
              .in_schema = true},
     Quantity{.name = "brach_impulse_ratio",
              .label = "impulse ratio mu_t",
-             .symbol = "",
-             .unit = "",
              .meaning = "Brach's impulse ratio, at one contact in the plane",
              .get = brach_ratio,
+             .refuses = not_one_in_plane,
              .several = nowhere,
              .in_schema = true,
              .indented = true},
     Quantity{.name = "brach_critical_impulse_ratio",
              .label = "that ends slip, mu_0",
-             .symbol = "",
-             .unit = "",
              .meaning = "Brach's critical impulse ratio, at one contact in the plane",
              .get = brach_critical,
+             .refuses = not_one_in_plane,
              .several = nowhere,
              .in_schema = true,
              .indented = true},
@@ -594,7 +573,6 @@ constexpr std::array table{
         .name = "energy",
         .label = "energy after over before",
         .symbol = "T⁺/T⁻",
-        .unit = "",
         .meaning =
             "kinetic energy after over before (of the contact where the system's is not known)",
         .get = energy,
@@ -603,7 +581,6 @@ constexpr std::array table{
     Quantity{.name = "rebound",
              .label = "normalised normal velocity",
              .symbol = "−vₙ⁺/(e vₙ⁻)",
-             .unit = "",
              .meaning = "separation speed over e times the approach speed: 1 under newton",
              .over = Over::contact,
              .get = rebound,
@@ -612,7 +589,6 @@ constexpr std::array table{
     Quantity{.name = "ratio",
              .label = "ratio of velocities after",
              .symbol = "vₜ⁺/vₙ⁺",
-             .unit = "",
              .meaning = "slip over normal velocity after",
              .over = Over::contact,
              .get = ratio,
@@ -621,7 +597,6 @@ constexpr std::array table{
     Quantity{.name = "restitution",
              .label = "apparent restitution",
              .symbol = "−vₙ⁺/vₙ⁻",
-             .unit = "",
              .meaning = "separation speed over approach speed",
              .over = Over::contact,
              .get = restitution,
@@ -630,7 +605,6 @@ constexpr std::array table{
     Quantity{.name = "impulse_ratio",
              .label = "impulse ratio",
              .symbol = "Pₜ/Pₙ",
-             .unit = "",
              .meaning = "tangential over normal impulse",
              .over = Over::contact,
              .get = impulse_ratio,
@@ -677,19 +651,14 @@ constexpr std::array table{
              .several = nowhere,
              .in_schema = true},
     Quantity{.name = "velocity_after",
-             .label = "",
-             .symbol = "",
-             .unit = "",
              .meaning = "generalized velocity after",
              .over = Over::coordinate,
              .get = coordinate,
              .before = coordinate_before,
-             .column = "after",
              .in_schema = true,
              .ruled = true},
     Quantity{.name = "translation",
              .label = "energy of translation",
-             .symbol = "",
              .unit = "J",
              .meaning = "kinetic energy of translation of a body after",
              .over = Over::body,
@@ -698,7 +667,6 @@ constexpr std::array table{
              .in_schema = true},
     Quantity{.name = "rotation",
              .label = "energy of rotation",
-             .symbol = "",
              .unit = "J",
              .meaning = "kinetic energy of rotation of a body after",
              .over = Over::body,
@@ -707,7 +675,6 @@ constexpr std::array table{
              .in_schema = true},
     Quantity{.name = "joint_x",
              .label = "x",
-             .symbol = "",
              .unit = "N s",
              .meaning = "impulse in a joint along x",
              .over = Over::joint,
@@ -717,7 +684,6 @@ constexpr std::array table{
              .ruled = true},
     Quantity{.name = "joint_y",
              .label = "y",
-             .symbol = "",
              .unit = "N s",
              .meaning = "impulse in a joint along y",
              .over = Over::joint,
@@ -726,7 +692,6 @@ constexpr std::array table{
              .in_schema = true},
     Quantity{.name = "joint_couple",
              .label = "couple",
-             .symbol = "",
              .unit = "N m s",
              .meaning = "couple in a slide",
              .over = Over::joint,
@@ -745,8 +710,6 @@ constexpr std::array table{
              .several = nowhere},
     Quantity{.name = "verdict",
              .label = "verdict",
-             .symbol = "",
-             .unit = "",
              .meaning = "the gravest verdict",
              .get = verdict,
              .categories = verdict_categories,
@@ -756,8 +719,6 @@ constexpr std::array table{
              .always = true},
     Quantity{.name = "accuracy",
              .label = "computed to",
-             .symbol = "",
-             .unit = "",
              .meaning = "residual, or steps of integration",
              .text = accuracy,
              .in_schema = true,

@@ -60,11 +60,11 @@ enum class Shown : std::uint8_t {
 
 /// One row of the table.
 struct Quantity {
-  std::string_view name;     ///< as asked for: "rebound"
-  std::string_view label;    ///< for people: "normalised normal velocity"
-  std::string_view symbol;   ///< plain UTF-8, "−vₙ⁺/(e vₙ⁻)"; may be empty
-  std::string_view unit;     ///< "J"; empty: none, or of a coordinate its own
-  std::string_view meaning;  ///< one line for --help
+  std::string_view name{};     ///< as asked for: "rebound"
+  std::string_view label{};    ///< for people: "normalised normal velocity"
+  std::string_view symbol{};   ///< plain UTF-8, "−vₙ⁺/(e vₙ⁻)"; may be empty
+  std::string_view unit{};     ///< "J"; empty: none, or of a coordinate its own
+  std::string_view meaning{};  ///< one line for --help
   Over over = Over::impact;
   /// Its value of the impact, of contact i, of component i of all, ...; NaN: not defined. Null: it
   /// has words only.

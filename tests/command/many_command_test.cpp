@@ -57,8 +57,11 @@ TEST(ManyCommand, CsvHasARowForEachLawAndContact) {
   const auto lines = lines_of(solved(cradle, "--csv"));
   ASSERT_EQ(lines.size(), 1U + 3U * 2U);
   EXPECT_EQ(lines[0],
-            "law,contact,impulse_normal_Ns,approach_normal_m_s,velocity_normal_m_s,normal_J,"
-            "normal_compression_J,normal_restitution_J,mode,verdict");
+            "law,contact,impulse_normal_Ns,velocity_normal_before_m_s,velocity_normal_after_m_s,"
+            "normal_J,normal_compression_J,normal_restitution_J,mode,total_energy_change_J,"
+            "total_energy_change_percent,total_normal_compression_J,total_normal_restitution_J,"
+            "total_normal_J,equivalent_e_newton,equivalent_e_poisson,equivalent_e_energetic,"
+            "verdict");
   const auto row = cells(lines[6]);
   EXPECT_EQ(row[0], "lzb");
   EXPECT_EQ(row[1], "2-3");
@@ -100,8 +103,7 @@ TEST(ManyCommand, LawsOfOneContactAndOptionsOfOneContactAreRefusedByName) {
     EXPECT_NE(f.err.find(what), std::string::npos) << f.err;
   };
   refused("--law energetic", "--law: energetic is for one contact");
-  refused("--sensitivity", "--sensitivity: is of one contact");
-  refused("--against exact", "--against: is of one contact");
+  refused("--against exact", "--against: newton is for one contact");
   refused("--over space", "--over: must be time or impulse, got 'space'");
   refused("--tolerance 2", "--tolerance: must be in [1e-14, 1e-3], got 2");
   refused("--law moreau --plot /tmp/carom-none.svg", "--plot: draws the course");

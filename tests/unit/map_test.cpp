@@ -595,7 +595,7 @@ TEST(SpatialMap, RefusesWhatIsOfThePlane) {
         [&] { (void)compute_map(space_rod(0., 0.), "rod", request(x, "", laws, show)); });
   };
   EXPECT_EQ(map("approach_ratio=0:1", {}, {"mode"}),
-            "--x: approach_ratio is of the plane; in space vary the velocities themselves");
+            "--x: approach_ratio is of one contact in the plane; vary the velocities themselves");
   EXPECT_EQ(map("system.angle1_deg=0:1", {"poisson"}, {"regime"}),
             "--show: regime is of the plane; in space show mode");
   EXPECT_NE(map("system.angle1_deg=0:1", {"compliant"}, {"mode"}).find("--law: "),

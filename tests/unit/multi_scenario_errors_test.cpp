@@ -68,7 +68,7 @@ TEST(MultiScenario, WhatIsWrongIsSaidWithItsPlace) {
             f + "8:15: solve.euler_steps: must be a whole number in [1, 1000000000], got 1.5");
   EXPECT_EQ(
       said(chain + surface + "[map]\nx = { path = 'surface.restitution', from = 0, to = 1 }\n"),
-      f + "7:1: map: maps are of systems with one contact, and 'chain' has several");
+      f + "8:7: map.x.path: unknown key; known: vary, from, to, points, log");
   EXPECT_EQ(said(with(chain, "masses = [1, 2, 3]", "masses = [1, 2, -3]") + surface),
             f + "3:17: system.masses[2]: must be a finite number > 0, got -3");
   EXPECT_EQ(said(with(chain, "masses = [1, 2, 3]", "masses = [1]") + surface),

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// A law and a quantity from outside, each one row, are seen wherever built-in ones are. They stay
+// registered, so that this is a program of its own.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+#include <string>
+
+#include <carom/study.hpp>
+
+namespace carom::test {
+namespace {
+
+// --- a law: each contact alone bounces by e, without friction ------------------------------------
+
+constexpr std::array<LawParameter, 1> parameters{parameter::velocity_restitution};
+constexpr LawInfo mirror_info{.id = "mirror",
+                              .summary = "each contact bounces by itself",
+                              .assumptions = "No friction; contacts do not know of each other.",
+                              .source = "this test",
+                              .parameters = parameters,
+                              .labels = Labels::sticks};
+
+void mirror(const Law&, const ContactProblem& p, const SolveOptions&, Outcome& o) {
+  o = Outcome{};
+  o.impulse.assign(p.approach.size(), 0.);
+  o.velocity = p.approach;
+  o.contacts.resize(p.contacts());
+  const std::size_t rows = p.G.components();
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    const double v = p.approach[i * rows];
+    if (v >= 0.) continue;
+    o.impulse[i * rows] = -(1. + p.surfaces[i].restitution) * v / p.G.diagonal(i)[0];
+    o.contacts[i].mode = Mode::slip;
+  }
+  std::vector<double> change(o.velocity.size());
+  p.G.multiply(o.impulse, change);
+  for (std::size_t k = 0; k < change.size(); ++k) o.velocity[k] += change[k];
+  settle_algebraically(p, o);
+}
+
+const Law& mirror_law() {
+  static const Law& law = register_law({.name = "mirror",
+                                        .summary = mirror_info.summary,
+                                        .info = &mirror_info,
+                                        .exact = "newton",
+                                        .solve = mirror,
+                                        .parallel = false});
+  return law;
+}
+
+// --- a quantity: the sum of the normal impulses
+// ---------------------------------------------------
+
+double total_push(const study::OutcomeView& v, std::size_t) {
+  double sum = 0.;
+  for (std::size_t i = 0; i < v.problem->contacts(); ++i) {
+    sum += v.outcome->impulse[i * v.problem->G.components()];
+  }
+  return sum;
+}
+
+const study::Quantity& push_quantity() {
+  static const study::Quantity& q = study::register_quantity({.name = "total_push",
+                                                              .label = "total push",
+                                                              .symbol = "ΣPₙ",
+                                                              .unit = "N s",
+                                                              .meaning = "sum of normal impulses",
+                                                              .get = total_push});
+  return q;
+}
+
+const std::string plane =
+    "[system]\ntype = 'bar'\nangle_deg = 60\nvelocity = [0.4, -1]\n"
+    "[surface]\nrestitution = 0.5\nfriction = 0.3\n";
+const std::string space =
+    "[system]\ntype = 'space-sphere'\nvelocity = [0.4, 0, -1]\n"
+    "[surface]\nrestitution = 0.5\nfriction = 0.3\n";
+const std::string several =
+    "[system]\ntype = 'block'\nhalf_width = 1\nhalf_height = 1\nvelocity = [0, -1]\n"
+    "[surface]\nrestitution = 0.5\nfriction = 0.3\n";
+
+void expect_in(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+}
+
+std::string csv_of(const study::Map& map) {
+  std::string out;
+  report::write_map_csv(map, [&](std::string_view part) { out += part; });
+  return out;
+}
+
+TEST(Extension, ALawIsSeenInSolve) {
+  const std::vector<const Law*> laws{&mirror_law()};
+  for (const std::string& text : {plane, space, several}) {
+    const auto s = scenario::parse(text, "f.toml");
+    const auto c = study::compare_laws(s, {.laws = laws});
+    const Outcome& o = c.answers.front().outcome;
+    EXPECT_GT(o.impulse[0], 0.);
+    expect_in(report::comparison_table(s, c, {}), "mirror");
+    expect_in(report::comparison_csv(c), "\nmirror,");
+    expect_in(report::comparison_json(s, c), "\"law\":\"mirror\"");
+    // By default, too.
+    const auto all = study::compare_laws(s);
+    EXPECT_EQ(all.answers.back().law, &mirror_law());
+  }
+}
+
+TEST(Extension, ALawIsSeenInTheStream) {
+  scenario::ProblemReader reader("mirror");
+  (void)mirror_law();
+  scenario::JsonProblem p;
+  reader.read(R"({"inverse_inertia":[[2,0],[0,3]],"approach":[-1,0],"surface":{"restitution":1}})",
+              p);
+  Outcome o;
+  solve(*p.law, p.system.problem, p.options, o);
+  EXPECT_EQ(o.velocity, (std::vector<double>{1., 0.}));
+}
+
+TEST(Extension, ALawIsSeenOnMaps) {
+  (void)mirror_law();
+  scenario::MapRequest request;
+  request.x = scenario::parse_axis("surface.restitution=0:1:5", "--x");
+  request.laws = {{.text = "mirror", .field = "--law", .place = ""}};
+  request.show = {{.text = "energy_change", .field = "--show", .place = ""}};
+  for (const std::string& text : {plane, space, several}) {
+    const study::Map map = study::compute_map(text, "f.toml", request);
+    ASSERT_EQ(map.layers.size(), 1U);
+    EXPECT_EQ(map.layers[0].law, "mirror");
+    expect_in(csv_of(map), "energy_change (mirror) [J]");
+    EXPECT_LT(map.layers[0].values.front(), 0.);
+  }
+}
+
+TEST(Extension, ALawIsRefusedWhereItCannot) {
+  EXPECT_THROW((void)register_law({.name = "newton", .info = &mirror_info, .solve = mirror}),
+               InputError);
+  EXPECT_THROW((void)register_law({.name = "nothing", .info = &mirror_info}), InputError);
+}
+
+TEST(Extension, AQuantityIsSeenInTextCsvAndJson) {
+  const study::Quantity& q = push_quantity();
+  EXPECT_EQ(&study::find_quantity("total_push", ""), &q);
+  for (const std::string& text : {plane, space, several}) {
+    const auto s = scenario::parse(text, "f.toml");
+    const auto c = study::compare_laws(s);
+    expect_in(report::comparison_table(s, c, {}), "total push [N s]");
+    expect_in(report::comparison_csv(c), "total_push_Ns");
+    expect_in(report::comparison_json(s, c), "\"total_push\":");
+  }
+}
+
+TEST(Extension, AQuantityIsSeenOnMapsAndInHdf5) {
+  (void)push_quantity();
+  scenario::MapRequest request;
+  request.x = scenario::parse_axis("surface.restitution=0:1:5", "--x");
+  request.laws = {{.text = "moreau", .field = "--law", .place = ""}};
+  request.show = {{.text = "total_push", .field = "--show", .place = ""}};
+  const auto file = std::filesystem::temp_directory_path() / "carom-extension.h5";
+  for (const std::string& text : {plane, space, several}) {
+    const study::Map map = study::compute_map(text, "f.toml", request);
+    ASSERT_EQ(map.layers.size(), 1U);
+    expect_in(csv_of(map), "total_push (moreau) [N s]");
+    expect_in(report::map_record(map, report::MapStyle::map), "\"quantity\":\"total_push\"");
+    report::write_map_hdf5(map, file.string());
+    EXPECT_GT(std::filesystem::file_size(file), 0U);
+  }
+  std::filesystem::remove(file);
+}
+
+TEST(Extension, AQuantityIsRefusedWhereItCannotBe) {
+  EXPECT_THROW((void)study::register_quantity({.name = "slip", .get = total_push}), InputError);
+  EXPECT_THROW((void)study::register_quantity({.name = "nothing"}), InputError);
+}
+
+}  // namespace
+}  // namespace carom::test
