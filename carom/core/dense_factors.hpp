@@ -5,9 +5,33 @@
 
 #include <Eigen/Core>
 
+#include <carom/core/scalar.hpp>
+
 /// Factorizations of dense matrices of any size. Eigen's are templates that take seconds to
 /// compile; here they are compiled once.
 namespace carom {
+
+/// A = L D L^T of a symmetric positive definite matrix, with ones on the diagonal of L. No square
+/// roots: a diagonal A has nothing to round. No pivoting, which definite matrices do not need:
+/// scaling rows and columns changes nothing but rounding.
+class Ldlt {
+ public:
+  /// False where a pivot, what is left of a diagonal entry by the rows before it, is at most
+  /// `threshold` times that entry: below a few roundings that is nothing, in whatever units.
+  /// Reads the lower triangle.
+  [[nodiscard]] bool factorize(const Eigen::MatrixXd& A, double threshold = rounding);
+
+  /// The pivots.
+  [[nodiscard]] const Eigen::VectorXd& D() const { return D_; }
+  /// X = L^-1 X
+  void forward(Eigen::Ref<Eigen::MatrixXd> X) const;
+  /// X = A^-1 X
+  void solve(Eigen::Ref<Eigen::MatrixXd> X) const;
+
+ private:
+  Eigen::MatrixXd L_;  // below the diagonal
+  Eigen::VectorXd D_;
+};
 
 /// The least-squares solution of least norm of A x = b, by a complete orthogonal decomposition.
 /// @param threshold  a pivot below it times the largest counts as zero; none: Eigen's rounding
@@ -35,15 +59,11 @@ struct PseudoInverse {
                                                            const Eigen::VectorXd& b,
                                                            double threshold);
 
-/// Solves A x = b for a symmetric A that is positive (semi)definite, by LDL^T with pivoting.
-[[nodiscard]] Eigen::VectorXd solve_semidefinite(const Eigen::MatrixXd& A,
-                                                 const Eigen::VectorXd& b);
-
-/// Solves A x = b by Cholesky's factorization. @pre A is symmetric positive definite
+/// Solves A x = b by `Ldlt`; NaN where A, symmetric, is not positive definite.
 [[nodiscard]] Eigen::VectorXd solve_definite(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 
-/// The inverse of a symmetric positive definite matrix by Cholesky's factorization; none where a
-/// pivot is at most `threshold` times the largest diagonal entry.
+/// The inverse of a symmetric positive definite matrix by `Ldlt`; none where a pivot is at most
+/// `threshold` times the largest diagonal entry.
 [[nodiscard]] std::optional<Eigen::MatrixXd> definite_inverse(const Eigen::MatrixXd& A,
                                                               double threshold);
 
