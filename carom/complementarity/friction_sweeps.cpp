@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <carom/complementarity/lanes.hpp>
+#include <carom/core/lanes.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom::complementarity {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include <carom/complementarity/lanes.hpp>
+#include <carom/core/lanes.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom::complementarity {

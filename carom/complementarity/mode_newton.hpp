@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <carom/complementarity/block_lu.hpp>
-#include <carom/complementarity/dense_solve.hpp>
 #include <carom/complementarity/scaled_friction.hpp>
+#include <carom/core/dense_system.hpp>
 
 namespace carom::complementarity {
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/core/dense_factors.hpp>
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <Eigen/QR>
 
 namespace carom {
@@ -94,18 +91,6 @@ Eigen::MatrixXd kernel(const Eigen::MatrixXd& A, double threshold) {
 Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& A) {
   return Eigen::HouseholderQR<Eigen::MatrixXd>(A).householderQ() *
          Eigen::MatrixXd::Identity(A.rows(), A.cols());
-}
-
-std::optional<Eigen::VectorXd> solve_regular(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
-                                             double threshold) {
-  const double largest = A.cwiseAbs().maxCoeff();
-  const Eigen::PartialPivLU<Eigen::MatrixXd> lu(A);
-  double least = largest;
-  for (Eigen::Index i = 0; i < A.rows(); ++i) {
-    least = std::min(least, std::abs(lu.matrixLU()(i, i)));
-  }
-  if (!(least > threshold * largest)) return std::nullopt;
-  return lu.solve(b);
 }
 
 Eigen::VectorXd solve_definite(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {

@@ -7,8 +7,9 @@
 
 #include <carom/core/scalar.hpp>
 
-/// Factorizations of dense matrices of any size. Eigen's are templates that take seconds to
-/// compile; here they are compiled once.
+/// Factorizations of dense matrices of any size, compiled once: `Ldlt` of definite ones, and those
+/// of Eigen for matrices that may be singular. Regular equations are solved by `LinearSystem` (up
+/// to six) or `DenseSystem` (any number).
 namespace carom {
 
 /// A = L D L^T of a symmetric positive definite matrix, with ones on the diagonal of L. No square
@@ -52,12 +53,6 @@ struct PseudoInverse {
 
 /// Orthonormal columns that span the same space. @pre the columns of A are independent
 [[nodiscard]] Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& A);
-
-/// Solves A x = b by LU with partial pivoting; none where a pivot is at most `threshold` times the
-/// largest entry of A.
-[[nodiscard]] std::optional<Eigen::VectorXd> solve_regular(const Eigen::MatrixXd& A,
-                                                           const Eigen::VectorXd& b,
-                                                           double threshold);
 
 /// Solves A x = b by `Ldlt`; NaN where A, symmetric, is not positive definite.
 [[nodiscard]] Eigen::VectorXd solve_definite(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);

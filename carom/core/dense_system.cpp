@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <carom/complementarity/dense_solve.hpp>
+#include <carom/core/dense_system.hpp>
 
 #include <algorithm>
 #include <array>
 
-namespace carom::complementarity {
+namespace carom {
 namespace {
 
 /// Up to so many rows columns are eliminated one by one: all of it fits the nearest cache.
@@ -68,4 +68,4 @@ bool DenseSystem::solve(double least) {
   return true;
 }
 
-}  // namespace carom::complementarity
+}  // namespace carom
