@@ -57,20 +57,6 @@ Eigen::MatrixXd dense(const ScaledFriction& s) {
   return G;
 }
 
-/// Far from singular, by Cholesky's pivots?
-bool regular(Eigen::MatrixXd G) {
-  const Eigen::Index n = G.rows();
-  for (Eigen::Index k = 0; k < n; ++k) {
-    if (!(G(k, k) > singular)) return false;
-    const double inverse = 1. / G(k, k);
-    for (Eigen::Index j = k + 1; j < n; ++j) {
-      const double f = G(j, k) * inverse;
-      for (Eigen::Index i = j; i < n; ++i) G(i, j) -= f * G(i, k);
-    }
-  }
-  return true;
-}
-
 /// Changes of the impulses, in the units of the problem, that leave all velocities as they are:
 /// orthonormal columns. None where G determines the impulses.
 Eigen::MatrixXd silent_changes(const ScaledFriction& s, const Eigen::MatrixXd& G,
@@ -103,7 +89,7 @@ void share_impulses(const ScaledFriction& s, std::span<double> P, std::span<cons
   const std::vector<Freedom> free = freedoms(s, xi, negligible * largest);
   if (free.empty()) return;
   const Eigen::MatrixXd G = dense(s);
-  if (regular(G)) return;
+  if (least_pivot(G) > singular) return;
   const Eigen::MatrixXd V = silent_changes(s, G, free);
   if (V.cols() == 0) return;
   Eigen::VectorXd least(V.rows());

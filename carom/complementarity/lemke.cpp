@@ -12,7 +12,6 @@ namespace carom::complementarity {
 namespace {
 
 using lemke::negligible;
-using lemke::power_of_two;
 using lemke::tie;
 
 /// Above this size pivots are gathered, because the table no longer fits the nearest cache.

@@ -21,11 +21,6 @@ inline constexpr double negligible = 1e-12;
 /// Ratios this close, relative, are a tie.
 inline constexpr double tie = 1e-11;
 
-/// The greatest power of two not above x, for normal x > 0.
-inline double power_of_two(double x) {
-  return bits_as<double>(bits_as<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
-}
-
 /// The same method for a few rows, unrolled, without ties and rays: where there is one, or a row
 /// without diagonal, it says so by false, and the general way decides.
 template <std::size_t n>

@@ -11,11 +11,6 @@
 namespace carom::complementarity {
 namespace {
 
-/// The greatest power of two not above x, for normal x > 0.
-double power_of_two(double x) {
-  return bits_as<double>(bits_as<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
-}
-
 /// 1/2^k with the greatest 2^k not above the root of x > 0.
 double inverse_root_power(double x) {
   constexpr std::int64_t bias = 1023;

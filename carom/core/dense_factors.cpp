@@ -62,6 +62,11 @@ void Ldlt::solve(Eigen::Ref<Eigen::MatrixXd> X) const {
   }
 }
 
+double least_pivot(const Eigen::MatrixXd& A) {
+  Ldlt factors;
+  return factors.factorize(A, 0.) ? factors.D().minCoeff() : 0.;
+}
+
 Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
                               std::optional<double> threshold) {
   return orthogonal(A, threshold).solve(b);

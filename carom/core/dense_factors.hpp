@@ -34,6 +34,9 @@ class Ldlt {
   Eigen::VectorXd D_;
 };
 
+/// The least pivot of `Ldlt`; zero or less where A, symmetric, is not positive definite.
+[[nodiscard]] double least_pivot(const Eigen::MatrixXd& A);
+
 /// The least-squares solution of least norm of A x = b, by a complete orthogonal decomposition.
 /// @param threshold  a pivot below it times the largest counts as zero; none: Eigen's rounding
 [[nodiscard]] Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,

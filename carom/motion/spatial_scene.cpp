@@ -80,7 +80,7 @@ M3 checked_inertia(const SpatialMover& mover, const std::string& field) {
   const double most = I.cwiseAbs().maxCoeff();
   constexpr double slack = 1e-9;
   if (!I.allFinite() || !(most > 0.) || (I - I.transpose()).cwiseAbs().maxCoeff() > slack * most ||
-      !Ldlt().factorize(I, 0.)) {
+      !(least_pivot(I) > 0.)) {
     throw InputError(field + ".inertia", "must be symmetric and positive definite");
   }
   return 0.5 * (I + I.transpose());
