@@ -12,10 +12,11 @@
 namespace carom::complementarity {
 namespace {
 
-/// Velocities, and impulses beyond the least, below this are zero, relative.
+/// Velocities, and impulses beyond the least, below this are zero, relative: the tolerance of
+/// solutions by enumeration (`slack` in mode_enumeration.cpp).
 constexpr double negligible = 1e-11;
-/// Pivots of G below this, relative, are zero.
-constexpr double singular = 1e-10;
+/// Pivots of G below this, relative, are zero: ten times what may be wrong of velocities.
+constexpr double singular = 10. * negligible;
 
 /// What may change of P while the modes stay: at component `at`, with `tied` times it as friction.
 struct Freedom {

@@ -19,10 +19,12 @@ double inverse_root_power(double x) {
   return bits_as<double>(static_cast<std::uint64_t>(bias - half) << 52U);
 }
 
-/// Up to so many rows G is kept full in any case.
+/// Up to so many rows G is kept full in any case: three vectors a row. Beyond, where more than half
+/// of it is stored. Decides about time only.
 constexpr std::size_t few_rows = 24;
 
-/// Impulses without bound, where there is no solution, must not make a residual look small.
+/// Impulses without bound, where there is no solution, must not make a residual look small: the
+/// residual is relative to impulses up to this, which friction and poor conditioning can need.
 constexpr double most_relative = 1024.;
 
 template <std::size_t d>

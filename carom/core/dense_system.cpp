@@ -7,7 +7,8 @@
 namespace carom {
 namespace {
 
-/// Up to so many rows columns are eliminated one by one: all of it fits the nearest cache.
+/// Up to so many rows columns are eliminated one by one: all of it, less than 6 KiB, fits the
+/// nearest cache, and panels of eight would leave little to be done at once.
 constexpr std::size_t few_rows = 24;
 
 }  // namespace

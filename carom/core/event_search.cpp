@@ -18,8 +18,9 @@ double find_root(const std::function<double(double)>& f, double a, double b, dou
   // TOMS 748 at least halves the bracket in every four evaluations: these are 50 halvings, to
   // rounding where the bracket is no longer than its distance from zero. Most roots need ten.
   std::uintmax_t most = 200;
+  constexpr double neighbours = 2. * epsilon;  // at most two doubles apart
   const auto close = [](double x, double y) {
-    return std::abs(y - x) <= 2. * epsilon * std::max(std::abs(x), std::abs(y));
+    return std::abs(y - x) <= neighbours * std::max(std::abs(x), std::abs(y));
   };
   return boost::math::tools::toms748_solve(f, a, b, fa, fb, close, most).second;
 }
@@ -45,8 +46,10 @@ double first_closing(const std::function<double(double)>& gap,
       double gap_top = gap_a;
       double rises = a;
       double slope_rises = slope_a;
-      // From zero and at rest it may rise so little that only a closer look shows it.
-      for (int k = 1; k <= 20 && gap_a <= 0. && slope_rises <= 0.; ++k) {
+      // From zero and at rest it may rise so little that only a closer look shows it: down to a
+      // millionth of the piece.
+      constexpr int most_halvings = 20;
+      for (int k = 1; k <= most_halvings && gap_a <= 0. && slope_rises <= 0.; ++k) {
         const double closer = a + std::ldexp(low - a, -k);
         const double s = slope(closer);
         if (!(s > 0. && gap(closer) > gap_a)) continue;

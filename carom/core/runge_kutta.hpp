@@ -13,6 +13,10 @@
 
 namespace carom {
 
+/// How much the estimate of order 3 counts beside that of order 5
+/// [Hairer, Norsett & Wanner 1993, eq. II.10.17].
+inline constexpr double third_order_weight = 0.01;
+
 /// A norm measures errors, and adds products in one order: where impacts accumulate, events depend
 /// on the last bits, and each user keeps its own.
 
@@ -28,9 +32,9 @@ class LargestError {
   [[nodiscard]] static double size(double h, double added, std::size_t /*entries*/) {
     return h * added;
   }
-  /// Of both estimates of order 8 [Hairer, Norsett & Wanner 1993, eq. II.10.17].
+  /// Of both estimates of `DormandPrince8`.
   [[nodiscard]] static double size(double h, double fifth, double third, std::size_t /*entries*/) {
-    const double both = std::sqrt(fifth * fifth + 0.01 * third * third);
+    const double both = std::sqrt(fifth * fifth + third_order_weight * third * third);
     return both == 0. ? 0. : h * (fifth * fifth / both);  // NaN stays NaN
   }
   template <class... T>
@@ -50,7 +54,8 @@ class MeanError {
   [[nodiscard]] double added() const { return squares_; }
   [[nodiscard]] static double size(double h, double fifth, double third, std::size_t entries) {
     if (fifth == 0. && third == 0.) return 0.;
-    return h * fifth / std::sqrt((fifth + 0.01 * third) * static_cast<double>(entries));
+    return h * fifth /
+           std::sqrt((fifth + third_order_weight * third) * static_cast<double>(entries));
   }
   template <class... T>
   [[nodiscard]] static double sum(T... x) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/core/runge_kutta.hpp>
 
+#include <algorithm>
 #include <cmath>
-#include <cstddef>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -81,6 +82,55 @@ TEST(RungeKutta, SaysWhereThereIsNoRate) {
   rate(0., start, method.start_rate());
   EXPECT_FALSE((method.step<DormandPrince8>(0., 0.1, start, end, ends)));
   EXPECT_EQ(calls, 3);
+}
+
+template <class Tableau>
+class RungeKuttaSteps : public testing::Test {};
+using Tableaus = testing::Types<DormandPrince5, DormandPrince8>;
+TYPED_TEST_SUITE(RungeKuttaSteps, Tableaus);
+
+TYPED_TEST(RungeKuttaSteps, IntegrateTwiceAsTheyIntegrateOnce) {
+  // x' = P, P' = cos t
+  const auto pushed = [](double t, std::span<const double> y, std::span<double> dy) {
+    dy[0] = y[1];
+    dy[1] = std::cos(t);
+    return true;
+  };
+  RungeKutta<LargestError> method;
+  method.resize(2);
+  const double t0 = 0.4;
+  const double h = 0.7;
+  const std::vector<double> start{0., 0.};
+  std::vector<double> end(2);
+  pushed(t0, start, method.start_rate());
+  ASSERT_TRUE((method.step<TypeParam>(t0, h, start, end, pushed)));
+  EXPECT_NEAR(method.template twice_integrated<TypeParam>(1), end[0], 1e-14);
+  EXPECT_NEAR(end[0], std::cos(t0) - std::cos(t0 + h) - h * std::sin(t0), 1e-5);
+}
+
+template <class Tableau, class Norm>
+void expect_no_small_error() {
+  for (const double beyond : {std::numeric_limits<double>::quiet_NaN(), HUGE_VAL}) {
+    const auto breaks = [&](double /*t*/, std::span<const double> y, std::span<double> dy) {
+      dy[0] = y[0] <= 1. ? 1. : beyond;
+      return true;
+    };
+    RungeKutta<Norm> method;
+    method.resize(1);
+    const std::vector<double> start{0.9};
+    const std::vector<double> unit{1.};
+    std::vector<double> end(1);
+    method.start_rate()[0] = 1.;
+    ASSERT_TRUE((method.template step<Tableau>(0., 0.5, start, end, breaks)));
+    method.template end_rate<Tableau>()[0] = beyond;
+    EXPECT_FALSE(method.template error<Tableau>(unit) <= 1.) << beyond;
+  }
+}
+
+TEST(RungeKutta, NoNumberIsNoSmallError) {
+  expect_no_small_error<DormandPrince5, LargestError>();
+  expect_no_small_error<DormandPrince8, LargestError>();
+  expect_no_small_error<DormandPrince8, MeanError>();
 }
 
 TEST(RungeKutta, ChangesItsStepWithinBounds) {
