@@ -2,6 +2,7 @@
 #include <carom/core/dense_factors.hpp>
 
 #include <limits>
+#include <utility>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
@@ -19,10 +20,10 @@ Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> orthogonal(
 
 }  // namespace
 
-bool Ldlt::factorize(const Eigen::MatrixXd& A, double threshold) {
-  const Eigen::Index n = A.rows();
-  L_ = A;
-  D_ = A.diagonal();
+bool Ldlt::factorize(Eigen::MatrixXd A, double threshold) {
+  L_ = std::move(A);
+  D_ = L_.diagonal();
+  const Eigen::Index n = D_.size();
   for (Eigen::Index k = 0; k < n; ++k) {
     double* const done = L_.col(k).data();
     if (!(done[k] > threshold * D_(k))) return false;

@@ -49,7 +49,8 @@ struct MassFactor {
   [[nodiscard]] Eigen::MatrixXd half(const Eigen::MatrixXd& X) const {
     Eigen::MatrixXd Y = scale.asDiagonal() * X;
     factors.forward(Y);
-    return factors.D().cwiseSqrt().asDiagonal().inverse() * Y;
+    for (Eigen::Index i = 0; i < Y.rows(); ++i) Y.row(i) /= std::sqrt(factors.D()(i));
+    return Y;
   }
 };
 
