@@ -2,7 +2,6 @@
 #include <carom/core/dense_factors.hpp>
 
 #include <limits>
-#include <utility>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
@@ -20,8 +19,8 @@ Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> orthogonal(
 
 }  // namespace
 
-bool Ldlt::factorize(Eigen::MatrixXd A, double threshold) {
-  L_ = std::move(A);
+bool Ldlt::factorize(const Eigen::MatrixXd& A, double threshold) {
+  L_ = A;
   D_ = L_.diagonal();
   const Eigen::Index n = D_.size();
   for (Eigen::Index k = 0; k < n; ++k) {

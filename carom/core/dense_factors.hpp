@@ -20,7 +20,7 @@ class Ldlt {
   /// False where a pivot, what is left of a diagonal entry by the rows before it, is at most
   /// `threshold` times that entry: below a few roundings that is nothing, in whatever units.
   /// Reads the lower triangle.
-  [[nodiscard]] bool factorize(Eigen::MatrixXd A, double threshold = rounding);
+  [[nodiscard]] bool factorize(const Eigen::MatrixXd& A, double threshold = rounding);
 
   /// The pivots.
   [[nodiscard]] const Eigen::VectorXd& D() const { return D_; }

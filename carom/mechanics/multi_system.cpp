@@ -123,7 +123,7 @@ void factor(const Sparse& M, MassBlock& block) {
     }
     if (!(part(i, i) > 0.)) throw InputError(entry("mass", at, at), part(i, i), "> 0");
   }
-  if (!block.factors.factorize(std::move(part))) {
+  if (!block.factors.factorize(part)) {
     throw InputError("mass", "must be positive definite, got an indefinite or singular matrix");
   }
 }
