@@ -11,7 +11,7 @@ endfunction()
 carom_together(complementarity_a complementarity
   friction_sweeps multi_friction cone_friction friction_uniqueness scaled_friction local_friction)
 carom_together(complementarity_b complementarity
-  impulse_sharing block_lu planar_friction lanes dense_solve friction_pivoting mode_newton)
+  impulse_sharing block_lu planar_friction friction_pivoting mode_newton)
 carom_together(complementarity_c complementarity mode_enumeration lcp)
 carom_together(motion_a motion
   linkage_model linkage_checks acceleration_search impacts instant settling stretch)

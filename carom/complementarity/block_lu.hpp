@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <carom/complementarity/lanes.hpp>
+#include <carom/core/lanes.hpp>
 
 namespace carom::complementarity {
 

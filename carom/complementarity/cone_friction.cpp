@@ -11,12 +11,15 @@
 namespace carom::complementarity {
 namespace {
 
-/// Relative distance in xi below which two solutions are one.
+/// Relative distance in xi below which two solutions are one. Where a solution lies on two branches
+/// each computes it from a double root at worst, which is known to the root of epsilon, 1.5e-8, and
+/// then polished; a tenth of that is still far above rounding.
 constexpr double same = 1e-9;
-/// Inequalities hold up to this, relative.
+/// Inequalities hold up to this, relative: each is a sum of four products, known to `rounding`.
 constexpr double slack = 4. * rounding;
-/// b counts as within the range of a singular G up to this, relative.
-constexpr double range = 4096. * epsilon;
+/// b counts as within the range of a singular G up to this, relative: more than `rounding`, since G
+/// itself is singular only up to that.
+constexpr double range = 64. * rounding;
 
 // --- roots of a polynomial within [-1, 1] ------------------------------------------------------
 
@@ -46,9 +49,10 @@ struct Zeros {
 template <std::size_t n>
 double zero_between(const std::array<double, n>& p, const std::array<double, n - 1>& slope,
                     double a, double b) {
+  constexpr int most_steps = 80;  // bisection alone takes a length of 2 to 2^-79 by then
   const bool rises = value(p, a) < 0.;
   double x = 0.5 * (a + b);
-  for (int i = 0; i < 80; ++i) {
+  for (int i = 0; i < most_steps; ++i) {
     const double y = value(p, x);
     if (y == 0.) return x;
     ((y < 0.) == rises ? a : b) = x;
@@ -77,10 +81,14 @@ Zeros<degree> zeros(const Polynomial<degree>& p) {
     }
     if (!(parts > 0.)) return found;
     const auto turns = zeros<degree - 1>(slope);
+    // Horner's rule is wrong by at most `degree` epsilon times the sum of |p_i| [Higham 2002, sec.
+    // 5.1]; the coefficients themselves by as much again.
+    constexpr double horner = 8. * epsilon;
+    static_assert(degree <= 4);
     // -1, where the slope vanishes, and 1
     const auto sign_at = [&](double x) {
       const double y = value(p, x);
-      if (magnitude(y) <= 8. * epsilon * parts) return 0;
+      if (magnitude(y) <= horner * parts) return 0;
       return y < 0. ? -1 : 1;
     };
     double a = -1.;
@@ -111,16 +119,19 @@ Tangent operator*(const Matrix2& m, const Tangent& x) {
 /// d turned by a quarter, to the left.
 Tangent left(const Tangent& d) { return {.t1 = -d.t2, .t2 = d.t1}; }
 
-/// Two steps of Newton on the angle, for d x (c - B d) = 0.
+/// Newton's method on the angle, for d x (c - B d) = 0: takes away what rounding of the quartic has
+/// left.
 Tangent polished(Tangent d, const Tangent& c, const Matrix2& B) {
-  for (int i = 0; i < 2; ++i) {
+  constexpr int steps = 2;
+  constexpr double largest_turn = 1e-3;  // a longer step is not one of polishing
+  for (int i = 0; i < steps; ++i) {
     const Tangent y = c - B * d;
     const Tangent across = left(d);
     const double f = dot(across, y);
     const double slope = -dot(d, y) - dot(across, B * across);
     if (slope == 0.) break;
     const double turn = -f / slope;
-    if (!(magnitude(turn) < 1e-3)) break;
+    if (!(magnitude(turn) < largest_turn)) break;
     d = d + turn * across;
     d = (1. / size(d)) * d;
   }
@@ -289,7 +300,8 @@ DiscFriction solve_disc_friction(const Sym3& G, const Vec3& b, double mu, double
   const double u2 = cross(axis, u);
   double l = std::max({0., magnitude(u1) / radius - large, magnitude(u2) / radius - small});
   Tangent y;
-  for (int i = 0; i < 60; ++i) {
+  constexpr int most_steps = 60;  // a bound only: it ends where a step is below rounding
+  for (int i = 0; i < most_steps; ++i) {
     y = {.t1 = u1 / (large + l), .t2 = large + l > 0. && small + l > 0. ? u2 / (small + l) : 0.};
     const double square = dot(y, y);
     const double length = std::sqrt(square);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <carom/complementarity/lanes.hpp>
+#include <carom/core/lanes.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom::complementarity {
@@ -12,19 +12,43 @@ namespace {
 
 /// Newton's method is tried after this many sweeps; where it fails, after as many again, doubled.
 constexpr std::size_t first_sweeps = 4;
+/// Within the right modes one step solves the plane, and five square 0.1 down to rounding in space;
+/// as many again are for modes that change on the way.
 constexpr std::size_t most_newton_steps = 12;
-/// They are given up where this many after the first few have made it worse.
+/// They are given up where the first so many have gained nothing.
 constexpr std::size_t patience = 3;
+/// A step of Newton's that gains less than this does not converge any more: it is at rounding.
+constexpr double least_gain = 0.5;
 constexpr std::size_t most_damped_steps = 60;
+/// After so many failures in a row the shift has grown by 6^4, about a thousand.
 constexpr std::size_t most_failures = 4;
+/// How the shift of damped steps begins, and how it changes with success and failure: a few
+/// failures undo as many successes [Levenberg 1944].
+constexpr double shift_of_root = 0.1;  ///< of the residual
+constexpr double least_first_shift = 1e-6;
+constexpr double most_first_shift = 0.1;
+constexpr double shift_shrinks = 0.2;
+constexpr double shift_grows = 6.;
+constexpr double most_shift = 1.;  ///< as large as the diagonal itself
+/// Sweeps after each damped step, which make the modes agree with the impulses: many contacts need
+/// more, since a sweep carries what it changes from one to the next.
+constexpr std::size_t smoothing_few = 1;
+constexpr std::size_t smoothing_many = 10;
 constexpr std::size_t default_sweeps = 20'000;
 /// From so many contacts on sweeps are looked at now and then, and go on while they do well enough.
 constexpr std::size_t many_contacts = 50;
 constexpr std::size_t between_looks = 8;
+/// What Newton's method costs in sweeps: over a full matrix of n rows four steps of n/2 unknowns,
+/// (n/2)^3/3 each beside n^2 of a sweep, are n/6 at least. Estimates, which decide about time only.
+constexpr double newton_cost_per_row = 0.3;
+constexpr double sparse_newton_cost = 200.;
 /// In the plane, where one of Newton's steps solves what has the right modes, it is tried after so
 /// many sweeps over a full G.
 constexpr std::size_t planar_sweeps = 9;
+/// Velocities that are kept up to date by changes are computed anew after so many sweeps, since the
+/// rounding of each adds up.
 constexpr std::size_t refreshed_after = 32;
+/// A tolerance that does not ask for the last digits.
 constexpr double coarse = 1e-9;
 /// Over a full G of many contacts each change goes further by this factor: from 1.15 to 1.25 about
 /// three sweeps in four are needed.
@@ -173,7 +197,7 @@ bool FrictionSweeps::newton_steps(const ScaledFriction& s, double tolerance) {
     if (best <= tolerance && (!better || r <= rounding)) break;
     if (i >= patience && best == residual_) break;  // nothing gained yet
     const bool changed = newton_.choose_modes(s, trial_, trial_xi_);
-    if (!changed && !(r < 0.5 * last)) break;
+    if (!changed && !(r < least_gain * last)) break;
     last = r;
   }
   residual_ = best;
@@ -198,9 +222,10 @@ void FrictionSweeps::cut_to_cones(const ScaledFriction& s) {
 /// succeed, more where they do not [Levenberg 1944]. What many contacts in excess leave
 /// undetermined would otherwise be thrown about.
 bool FrictionSweeps::damped_newton(const ScaledFriction& s, double tolerance) {
-  double shift = std::clamp(0.1 * std::sqrt(residual_), 1e-6, 1e-1);
+  double shift =
+      std::clamp(shift_of_root * std::sqrt(residual_), least_first_shift, most_first_shift);
   std::size_t failures = 0;
-  const std::size_t smoothing = s.contacts < many_contacts ? 1 : 10;
+  const std::size_t smoothing = s.contacts < many_contacts ? smoothing_few : smoothing_many;
   for (std::size_t i = 0; i < most_damped_steps && failures < most_failures; ++i) {
     trial_ = P_;
     trial_xi_ = xi_;
@@ -218,13 +243,13 @@ bool FrictionSweeps::damped_newton(const ScaledFriction& s, double tolerance) {
     if (moved && residual_ < before) {
       if (residual_ <= tolerance) return true;
       failures = 0;
-      shift = std::max(ModeNewton::least_shift, 0.2 * shift);
+      shift = std::max(ModeNewton::least_shift, shift_shrinks * shift);
     } else {
       P_ = trial_;
       xi_ = trial_xi_;
       modes_ = kept_;
       residual_ = before;
-      shift = std::min(1., 6. * shift);
+      shift = std::min(most_shift, shift_grows * shift);
       ++failures;
     }
   }
@@ -263,9 +288,9 @@ double FrictionSweeps::sweeps_left(double before, double tolerance) const {
          std::log(before / residual_);
 }
 
-/// How many sweeps Newton's method costs: by a full matrix four steps of about half the unknowns.
+/// How many sweeps Newton's method costs.
 double FrictionSweeps::newton_cost(const ScaledFriction& s) {
-  return s.full ? 0.3 * static_cast<double>(s.size()) : 200.;
+  return s.full ? newton_cost_per_row * static_cast<double>(s.size()) : sparse_newton_cost;
 }
 
 bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& options,

@@ -12,10 +12,11 @@
 namespace carom::complementarity {
 namespace {
 
-/// Velocities, and impulses beyond the least, below this are zero, relative.
+/// Velocities, and impulses beyond the least, below this are zero, relative: the tolerance of
+/// solutions by enumeration (`slack` in mode_enumeration.cpp).
 constexpr double negligible = 1e-11;
-/// Pivots of G below this, relative, are zero.
-constexpr double singular = 1e-10;
+/// Pivots of G below this, relative, are zero: ten times what may be wrong of velocities.
+constexpr double singular = 10. * negligible;
 
 /// What may change of P while the modes stay: at component `at`, with `tied` times it as friction.
 struct Freedom {
@@ -57,20 +58,6 @@ Eigen::MatrixXd dense(const ScaledFriction& s) {
   return G;
 }
 
-/// Far from singular, by Cholesky's pivots?
-bool regular(Eigen::MatrixXd G) {
-  const Eigen::Index n = G.rows();
-  for (Eigen::Index k = 0; k < n; ++k) {
-    if (!(G(k, k) > singular)) return false;
-    const double inverse = 1. / G(k, k);
-    for (Eigen::Index j = k + 1; j < n; ++j) {
-      const double f = G(j, k) * inverse;
-      for (Eigen::Index i = j; i < n; ++i) G(i, j) -= f * G(i, k);
-    }
-  }
-  return true;
-}
-
 /// Changes of the impulses, in the units of the problem, that leave all velocities as they are:
 /// orthonormal columns. None where G determines the impulses.
 Eigen::MatrixXd silent_changes(const ScaledFriction& s, const Eigen::MatrixXd& G,
@@ -103,7 +90,7 @@ void share_impulses(const ScaledFriction& s, std::span<double> P, std::span<cons
   const std::vector<Freedom> free = freedoms(s, xi, negligible * largest);
   if (free.empty()) return;
   const Eigen::MatrixXd G = dense(s);
-  if (regular(G)) return;
+  if (least_pivot(G) > singular) return;
   const Eigen::MatrixXd V = silent_changes(s, G, free);
   if (V.cols() == 0) return;
   Eigen::VectorXd least(V.rows());

@@ -9,11 +9,15 @@
 namespace carom::complementarity {
 namespace {
 
+/// Of Gauss-Seidel, before Newton's method. Both numbers decide about time only: where no set comes
+/// back, Lemke's method follows.
 constexpr std::size_t sweeps = 4;
+/// Of Newton's method.
 constexpr std::size_t most_steps = 10;
-/// What may be left of w where it is to vanish, relative.
+/// What may be left of w where it is to vanish, relative: a condition of 1e5 is tolerated.
 constexpr double negligible = 1e-11;
-/// Principal minors above this part of the product of the diagonal: signs can be trusted.
+/// Principal minors above this part of the product of the diagonal: then what Cramer's rule makes
+/// is known to 1e-10, and signs can be trusted.
 constexpr double well_conditioned = 1e-6;
 
 /// Three rows whose principal minors are all positive: exactly one of eight sets of positive z has

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include <carom/complementarity/dense_solve.hpp>
-#include <carom/complementarity/lanes.hpp>
 #include <carom/complementarity/lemke.hpp>
+#include <carom/core/dense_system.hpp>
+#include <carom/core/lanes.hpp>
 
 namespace carom::complementarity {
 

@@ -12,12 +12,14 @@ namespace carom::complementarity {
 namespace {
 
 using lemke::negligible;
-using lemke::power_of_two;
 using lemke::tie;
 
 /// Above this size pivots are gathered, because the table no longer fits the nearest cache.
-constexpr std::size_t direct_size = 64;
+constexpr std::size_t direct_size = 64;  // 64^2 doubles fill 32 KiB
 constexpr std::size_t most_deferred = 8;
+/// At worst the number of pivots grows as 2^n; beyond this many it is given up.
+constexpr std::size_t most_pivots_per_row = 40;
+constexpr std::size_t most_pivots_at_least = 100;
 
 /// Each of two rows plus its factor times v, in groups of four.
 void add_to_two(double* __restrict a, double* __restrict b, double f, double g,
@@ -273,7 +275,7 @@ LemkeStatus Lemke::solve(std::span<const double> M, std::span<const double> q,
   read(M, q);
   pivots_ = 0;
   const std::size_t n = n_;
-  if (most_pivots == 0) most_pivots = 40 * n + 100;
+  if (most_pivots == 0) most_pivots = most_pivots_per_row * n + most_pivots_at_least;
   std::fill(z_.begin(), z_.end(), 0.);
 
   // The artificial variable enters where q is most negative; of equal ones the last by order, which

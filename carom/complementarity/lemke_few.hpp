@@ -16,15 +16,14 @@
 namespace carom::complementarity::lemke {
 
 /// An entry of the entering column counts as negative beyond this, relative to the column's largest
-/// and to one.
+/// and to one: far above the rounding of a few hundred pivots, sqrt(300) epsilon = 4e-15, and of
+/// those that are badly conditioned.
 inline constexpr double negligible = 1e-12;
-/// Ratios this close, relative, are a tie.
-inline constexpr double tie = 1e-11;
+/// Ratios this close, relative, are a tie: of two such entries.
+inline constexpr double tie = 10. * negligible;
 
-/// The greatest power of two not above x, for normal x > 0.
-inline double power_of_two(double x) {
-  return bits_as<double>(bits_as<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
-}
+/// For each row; beyond, the general method decides.
+inline constexpr std::size_t most_few_pivots = 4;
 
 /// The same method for a few rows, unrolled, without ties and rays: where there is one, or a row
 /// without diagonal, it says so by false, and the general way decides.
@@ -54,7 +53,7 @@ bool solve_few(const double* M, const double* q, double* z, double* w, std::size
   std::size_t s = n;
   const double close = epsilon * largest;
   for (pivots = 0; r < n; ++pivots) {
-    if (pivots > 4 * n) return false;
+    if (pivots > most_few_pivots * n) return false;
     const std::uint8_t left = basic[r];
     const double inverse = 1. / table[r][s];
     std::array<double, n + 1> v;

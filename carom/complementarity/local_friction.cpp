@@ -23,17 +23,21 @@ std::optional<Vec3> slip_near(const Sym3& G, const Vec3& b, double mu, Tangent d
   const Tangent b_T = tangential(b);
   const Tangent c = G.nn * b_T - b.n * g;
   const double along = mu * -b.n;
-  for (int i = 0; i < 12; ++i) {
+  constexpr int most_steps = 12;        // six square the largest turn down to 1e-8; as many again
+  constexpr double largest_turn = 0.7;  // 40 degrees: a longer step is not trusted
+  // Newton's method squares the error of an angle: the step that follows is below rounding.
+  constexpr double converged = 1e-8;
+  for (int i = 0; i < most_steps; ++i) {
     // y = c - B d with B = mu (b_T g^T - b_n A)
     const Tangent y = c - (mu * dot(g, d)) * b_T - along * tangential_product(G, d);
     const Tangent across = quarter_turn(d);
     const Tangent B_across = (mu * dot(g, across)) * b_T + along * tangential_product(G, across);
     const double slope = -dot(d, y) - dot(across, B_across);
     if (!(slope < 0.)) return std::nullopt;
-    const double turn = std::clamp(-dot(across, y) / slope, -0.7, 0.7);
+    const double turn = std::clamp(-dot(across, y) / slope, -largest_turn, largest_turn);
     d = d + turn * across;
     d = (1. / size(d)) * d;
-    if (magnitude(turn) > 1e-8) continue;  // the step that follows would be below rounding
+    if (magnitude(turn) > converged) continue;
     const double k = G.nn - mu * dot(g, d);
     if (!(k > well_conditioned * G.nn)) return std::nullopt;
     const double normal = -b.n / k;

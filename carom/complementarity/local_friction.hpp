@@ -14,7 +14,8 @@ namespace carom::complementarity {
 
 /// What of a contact's own block of G is used again and again.
 struct LocalFriction {
-  /// A determinant below this, relative to the product of the diagonal, leaves the inverse aside.
+  /// A determinant below this, relative to the product of the diagonal, leaves the inverse aside,
+  /// which would lose half of the digits.
   static constexpr double well_conditioned = 1e-8;
 
   Sym3 G;                 ///< of its components, zero elsewhere

@@ -13,12 +13,13 @@
 namespace carom::complementarity {
 namespace {
 
-/// Two solutions this close in xi, relative, are one.
-constexpr double same = 1e-8;
-/// Inequalities hold up to this, relative.
-constexpr double slack = 1e-11;
-/// A pivot below this, relative, is zero.
+/// A pivot below this, relative, is zero: above it at least five digits of sixteen are left.
 constexpr double singular = 1e-11;
+/// Inequalities hold up to this, relative: about what a pivot of 1e-5 makes of epsilon.
+constexpr double slack = 1e-11;
+/// Two solutions this close in xi, relative, are one: about the root of epsilon, so that solutions
+/// which meet at the end of both of their modes are not counted twice.
+constexpr double same = 1e-8;
 
 constexpr std::size_t most = 2 * most_enumerated;
 
@@ -139,7 +140,8 @@ class Enumeration {
     found_.push_back(std::move(x));
   }
 
-  /// Elimination with the largest pivot of each column. False: singular.
+  /// Elimination with the largest pivot of each column, as `DenseSystem` does it, but in place and
+  /// by rows: the last bits of impulses that accumulate depend on the order. False: singular.
   bool solve(std::size_t m, std::array<double, most>& right) {
     for (std::size_t k = 0; k < m; ++k) {
       std::size_t best = k;

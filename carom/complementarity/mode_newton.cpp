@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include <carom/complementarity/lanes.hpp>
+#include <carom/core/lanes.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom::complementarity {
@@ -296,7 +296,9 @@ bool ModeNewton::step_of(const ScaledFriction& s, std::span<double> P, std::span
     // By the angle y/(mu P_n), with the P_n at which it was computed: P_T changed by (d2, -d1) y,
     // and P_T = -mu P_n d.
     const double reference = s.mu[i] * (br.at_floor ? s.floor[i] : before);
-    const double angle = std::clamp(right_[br.first + br.unknowns - 1U] / reference, -1., 1.);
+    constexpr double largest_turn = 1.;  // beyond a radian the linear step says nothing
+    const double angle =
+        std::clamp(right_[br.first + br.unknowns - 1U] / reference, -largest_turn, largest_turn);
     const double e1 = br.d1 - br.d2 * angle;
     const double e2 = br.d2 + br.d1 * angle;
     const double size = std::sqrt(e1 * e1 + e2 * e2);

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <carom/complementarity/block_lu.hpp>
-#include <carom/complementarity/dense_solve.hpp>
 #include <carom/complementarity/scaled_friction.hpp>
+#include <carom/core/dense_system.hpp>
 
 namespace carom::complementarity {
 
@@ -21,8 +21,11 @@ namespace carom::complementarity {
 /// d. In the plane that is linear, and one step solves it. Cones hold whatever the step.
 class ModeNewton {
  public:
+  /// Added to a diagonal of about one: a singular G is solved to six digits, and one that is not
+  /// loses none that a second step does not give back.
   static constexpr double least_shift = 1e-10;
-  /// Where all pivots are above this, no shift is needed.
+  /// Where all pivots are above this, no shift is needed: rounding changes the solution by 2e-10,
+  /// about as much as the least shift would.
   static constexpr double good_pivot = 1e-6;
 
   /// Modes as the natural map of P and xi would have them: closed where P_n - xi_n > f, sticking

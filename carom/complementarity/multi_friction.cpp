@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include <carom/complementarity/friction_pivoting.hpp>
@@ -18,15 +19,21 @@
 namespace carom::complementarity {
 namespace {
 
-/// Velocities below this, relative, are zero where an enumerated solution is told.
+/// Velocities below this, relative, are zero where an enumerated or pivoted solution is reported: a
+/// hundred times the tolerance of such solutions, 1e-11.
 constexpr double negligible = 1e-9;
 
-/// And this where one comes of Newton's method.
+/// And this where one comes of Newton's method, which ends at rounding.
 constexpr double at_rest = 1e-11;
 
-/// Before pivoting is tried.
+/// Before pivoting is tried. Decides about time only.
 constexpr std::size_t few_sweeps = 200;
-/// So many pyramids without a solution, the finest among them, and there is none.
+/// Within the modes that pivoting found one step solves the plane; others remove rounding.
+constexpr int most_polishing_steps = 3;
+/// The numbers of sides of the friction pyramids that are tried in place of cones.
+constexpr std::array<std::size_t, 5> pyramid_sides{4, 8, 16, 32, 64};
+/// If the LCP has no solution for so many pyramids in a row, the finest among them, report that
+/// there is none.
 constexpr std::size_t enough_rays = 2;
 /// Added to the diagonal of a singular G, which is about one: each round is easier with large
 /// shifts, and with small ones fewer are needed. So many rounds are made with each, and within this
@@ -34,8 +41,10 @@ constexpr std::size_t enough_rays = 2;
 constexpr std::array shifts{0.1, 0.01, 0.001};
 constexpr std::size_t rounds_each = 50;
 constexpr double near_enough = 1e-6;
-/// Up to this many contacts in space pivoting is tried at all.
+/// Up to this many contacts in space pivoting is tried at all, with up to so many sides in all: the
+/// table has about as many rows, and 640^2 doubles are 3 MiB.
 constexpr std::size_t most_pyramids = 40;
+constexpr std::size_t most_sides = 16 * most_pyramids;
 
 /// |P_T| <= mu P_n exactly, however it is computed. Was it not?
 bool cut_to_cone(double mu, std::size_t d, double* p) {
@@ -47,7 +56,8 @@ bool cut_to_cone(double mu, std::size_t d, double* p) {
   if (d != 3) return false;
   bool cut = false;
   double size = std::max(std::hypot(p[1], p[2]), std::sqrt(p[1] * p[1] + p[2] * p[2]));
-  for (int i = 0; i < 4 && size > bound; ++i) {
+  constexpr int most_cuts = 4;  // one is enough but for rounding
+  for (int i = 0; i < most_cuts && size > bound; ++i) {
     const double f = bound / size * (1. - epsilon);
     cut = true;
     p[1] *= f;
@@ -130,7 +140,8 @@ FrictionResult told(const ScaledFriction& s, EnumeratedSolution x) {
 
 void require_enumerable(const FrictionProblem& p) {
   if (p.G.components() > 2 || p.G.blocks() > most_enumerated) {
-    throw InputError("solver", "enumeration is for up to 8 contacts in the plane");
+    throw InputError("solver", "enumeration is for up to " + std::to_string(most_enumerated) +
+                                   " contacts in the plane");
   }
 }
 
@@ -172,7 +183,7 @@ void MultiFriction::Workspace::pivot(const FrictionOptions& options) {
     newton.choose_modes(s, P, xi);
     std::vector<double> polished = P;
     std::vector<double> polished_xi = xi;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < most_polishing_steps; ++i) {
       if (!newton.step(s, polished, polished_xi)) break;
       const double r = s.residual(polished, polished_xi);
       if (!(r < result.residual)) break;
@@ -242,8 +253,8 @@ void MultiFriction::Workspace::start_from_pyramids(const FrictionOptions& option
   if (swept.most_sweeps == 0) swept.most_sweeps = few_sweeps;
   P.resize(s.size());
   std::size_t rays = 0;  // one after the other, at last
-  for (const std::size_t sides : {4U, 8U, 16U, 32U, 64U}) {
-    if (s.contacts * sides > 16 * most_pyramids) break;
+  for (const std::size_t sides : pyramid_sides) {
+    if (s.contacts * sides > most_sides) break;
     const LemkeStatus status = pivoting.solve(s, P, options.most_sweeps, sides);
     result.steps += pivoting.pivots();
     rays = status == LemkeStatus::ray ? rays + 1 : 0;

@@ -11,11 +11,6 @@
 namespace carom::complementarity {
 namespace {
 
-/// The greatest power of two not above x, for normal x > 0.
-double power_of_two(double x) {
-  return bits_as<double>(bits_as<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
-}
-
 /// 1/2^k with the greatest 2^k not above the root of x > 0.
 double inverse_root_power(double x) {
   constexpr std::int64_t bias = 1023;
@@ -24,10 +19,12 @@ double inverse_root_power(double x) {
   return bits_as<double>(static_cast<std::uint64_t>(bias - half) << 52U);
 }
 
-/// Up to so many rows G is kept full in any case.
+/// Up to so many rows G is kept full in any case: three vectors a row. Beyond, where more than half
+/// of it is stored. Decides about time only.
 constexpr std::size_t few_rows = 24;
 
-/// Impulses without bound, where there is no solution, must not make a residual look small.
+/// Impulses without bound, where there is no solution, must not make a residual look small: the
+/// residual is relative to impulses up to this, which friction and poor conditioning can need.
 constexpr double most_relative = 1024.;
 
 template <std::size_t d>

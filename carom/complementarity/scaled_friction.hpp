@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include <carom/complementarity/lanes.hpp>
 #include <carom/complementarity/multi_friction.hpp>
+#include <carom/core/lanes.hpp>
 
 namespace carom::complementarity {
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/core/dense_factors.hpp>
 
-#include <algorithm>
-#include <cmath>
+#include <limits>
 
-#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <Eigen/QR>
 
 namespace carom {
@@ -21,6 +18,54 @@ Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> orthogonal(
 }
 
 }  // namespace
+
+bool Ldlt::factorize(const Eigen::MatrixXd& A, double threshold) {
+  L_ = A;
+  D_ = L_.diagonal();
+  const Eigen::Index n = D_.size();
+  for (Eigen::Index k = 0; k < n; ++k) {
+    double* const done = L_.col(k).data();
+    if (!(done[k] > threshold * D_(k))) return false;
+    D_(k) = done[k];
+    for (Eigen::Index j = k + 1; j < n; ++j) {
+      const double factor = done[j] / D_(k);
+      double* const column = L_.col(j).data();
+      for (Eigen::Index i = j; i < n; ++i) column[i] -= done[i] * factor;
+    }
+    for (Eigen::Index i = k + 1; i < n; ++i) done[i] /= D_(k);
+  }
+  return true;
+}
+
+void Ldlt::forward(Eigen::Ref<Eigen::MatrixXd> X) const {
+  const Eigen::Index n = D_.size();
+  for (Eigen::Index c = 0; c < X.cols(); ++c) {
+    double* const x = X.col(c).data();
+    for (Eigen::Index k = 0; k < n; ++k) {
+      if (x[k] == 0.) continue;  // the columns of an identity begin with zeros
+      const double* const column = L_.col(k).data();
+      for (Eigen::Index i = k + 1; i < n; ++i) x[i] -= column[i] * x[k];
+    }
+  }
+}
+
+void Ldlt::solve(Eigen::Ref<Eigen::MatrixXd> X) const {
+  forward(X);
+  const Eigen::Index n = D_.size();
+  for (Eigen::Index c = 0; c < X.cols(); ++c) {
+    double* const x = X.col(c).data();
+    for (Eigen::Index i = n; i-- > 0;) {
+      const double* const column = L_.col(i).data();
+      x[i] /= D_(i);
+      for (Eigen::Index k = i + 1; k < n; ++k) x[i] -= column[k] * x[k];
+    }
+  }
+}
+
+double least_pivot(const Eigen::MatrixXd& A) {
+  Ldlt factors;
+  return factors.factorize(A, 0.) ? factors.D().minCoeff() : 0.;
+}
 
 Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
                               std::optional<double> threshold) {
@@ -53,32 +98,21 @@ Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& A) {
          Eigen::MatrixXd::Identity(A.rows(), A.cols());
 }
 
-std::optional<Eigen::VectorXd> solve_regular(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
-                                             double threshold) {
-  const double largest = A.cwiseAbs().maxCoeff();
-  const Eigen::PartialPivLU<Eigen::MatrixXd> lu(A);
-  double least = largest;
-  for (Eigen::Index i = 0; i < A.rows(); ++i) {
-    least = std::min(least, std::abs(lu.matrixLU()(i, i)));
-  }
-  if (!(least > threshold * largest)) return std::nullopt;
-  return lu.solve(b);
-}
-
-Eigen::VectorXd solve_semidefinite(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
-  return A.ldlt().solve(b);
-}
-
 Eigen::VectorXd solve_definite(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
-  return A.llt().solve(b);
+  Ldlt factors;
+  Eigen::VectorXd x = b;
+  if (!factors.factorize(A, 0.)) x.setConstant(std::numeric_limits<double>::quiet_NaN());
+  factors.solve(x);
+  return x;
 }
 
 std::optional<Eigen::MatrixXd> definite_inverse(const Eigen::MatrixXd& A, double threshold) {
-  const Eigen::LLT<Eigen::MatrixXd> factors(A);
-  if (factors.info() != Eigen::Success) return std::nullopt;
-  const double least = factors.matrixLLT().diagonal().cwiseAbs2().minCoeff();
-  if (!(least > threshold * A.diagonal().maxCoeff())) return std::nullopt;
-  return factors.solve(Eigen::MatrixXd::Identity(A.rows(), A.cols()));
+  Ldlt factors;
+  if (!factors.factorize(A, 0.)) return std::nullopt;
+  if (!(factors.D().minCoeff() > threshold * A.diagonal().maxCoeff())) return std::nullopt;
+  Eigen::MatrixXd inverse = Eigen::MatrixXd::Identity(A.rows(), A.cols());
+  factors.solve(inverse);
+  return inverse;
 }
 
 Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& A) {

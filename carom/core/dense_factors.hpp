@@ -5,9 +5,37 @@
 
 #include <Eigen/Core>
 
-/// Factorizations of dense matrices of any size. Eigen's are templates that take seconds to
-/// compile; here they are compiled once.
+#include <carom/core/scalar.hpp>
+
+/// Factorizations of dense matrices of any size, compiled once: `Ldlt` of definite ones, and those
+/// of Eigen for matrices that may be singular. Regular equations are solved by `LinearSystem` (up
+/// to six) or `DenseSystem` (any number).
 namespace carom {
+
+/// A = L D L^T of a symmetric positive definite matrix, with ones on the diagonal of L. No square
+/// roots: a diagonal A has nothing to round. No pivoting, which definite matrices do not need:
+/// scaling rows and columns changes nothing but rounding.
+class Ldlt {
+ public:
+  /// False where a pivot, what is left of a diagonal entry by the rows before it, is at most
+  /// `threshold` times that entry: below a few roundings that is nothing, in whatever units.
+  /// Reads the lower triangle.
+  [[nodiscard]] bool factorize(const Eigen::MatrixXd& A, double threshold = rounding);
+
+  /// The pivots.
+  [[nodiscard]] const Eigen::VectorXd& D() const { return D_; }
+  /// X = L^-1 X
+  void forward(Eigen::Ref<Eigen::MatrixXd> X) const;
+  /// X = A^-1 X
+  void solve(Eigen::Ref<Eigen::MatrixXd> X) const;
+
+ private:
+  Eigen::MatrixXd L_;  // below the diagonal
+  Eigen::VectorXd D_;
+};
+
+/// The least pivot of `Ldlt`; zero or less where A, symmetric, is not positive definite.
+[[nodiscard]] double least_pivot(const Eigen::MatrixXd& A);
 
 /// The least-squares solution of least norm of A x = b, by a complete orthogonal decomposition.
 /// @param threshold  a pivot below it times the largest counts as zero; none: Eigen's rounding
@@ -29,21 +57,11 @@ struct PseudoInverse {
 /// Orthonormal columns that span the same space. @pre the columns of A are independent
 [[nodiscard]] Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& A);
 
-/// Solves A x = b by LU with partial pivoting; none where a pivot is at most `threshold` times the
-/// largest entry of A.
-[[nodiscard]] std::optional<Eigen::VectorXd> solve_regular(const Eigen::MatrixXd& A,
-                                                           const Eigen::VectorXd& b,
-                                                           double threshold);
-
-/// Solves A x = b for a symmetric A that is positive (semi)definite, by LDL^T with pivoting.
-[[nodiscard]] Eigen::VectorXd solve_semidefinite(const Eigen::MatrixXd& A,
-                                                 const Eigen::VectorXd& b);
-
-/// Solves A x = b by Cholesky's factorization. @pre A is symmetric positive definite
+/// Solves A x = b by `Ldlt`; NaN where A, symmetric, is not positive definite.
 [[nodiscard]] Eigen::VectorXd solve_definite(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 
-/// The inverse of a symmetric positive definite matrix by Cholesky's factorization; none where a
-/// pivot is at most `threshold` times the largest diagonal entry.
+/// The inverse of a symmetric positive definite matrix by `Ldlt`; none where a pivot is at most
+/// `threshold` times the largest diagonal entry.
 [[nodiscard]] std::optional<Eigen::MatrixXd> definite_inverse(const Eigen::MatrixXd& A,
                                                               double threshold);
 

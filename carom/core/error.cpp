@@ -55,7 +55,9 @@ void require_finite(double x, std::string_view field) {
 }
 
 double require_tolerance(double x, std::string_view field) {
-  if (!(x >= 1e-14 && x <= 1e-3)) throw InputError(std::string(field), x, "in [1e-14, 1e-3]");
+  constexpr double least = 1e-14;  // about `rounding`: no method reaches less
+  constexpr double most = 1e-3;    // a larger one is taken for a mistake
+  if (!(x >= least && x <= most)) throw InputError(std::string(field), x, "in [1e-14, 1e-3]");
   return x;
 }
 

@@ -30,7 +30,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::string_view nearest(std::string_view word, std::span<const std::string_view> known) {
   constexpr std::size_t longest_worth_comparing = 64;
   std::string_view best;
-  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+  constexpr std::size_t letters_a_slip = 3;  // of a longer word more may be wrong
+  std::size_t least = std::max<std::size_t>(1, word.size() / letters_a_slip) + 1;
   if (word.size() <= longest_worth_comparing) {
     for (const std::string_view candidate : known) {
       const std::size_t d = edit_distance(word, candidate);

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdint>
 
-/// Where in a step something crosses zero.
+/// Where in a step something crosses zero: by a cubic from both of its ends, which costs no further
+/// rates (`RungeKutta::know_course` takes three). It is only a guess: the step is repeated up to
+/// there, since a stage that changes leaves no smooth course to interpolate, and judged again.
 namespace carom::lzb {
 
 /// A value and its slope.

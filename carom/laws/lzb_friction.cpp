@@ -252,7 +252,7 @@ void ZeroSlip::follow_central_path(const std::vector<double>& limits) {
         H.block(at, at, w, w) +=
             2. * m / s * Eigen::MatrixXd::Identity(w, w) + 4. * m / (s * s) * (x * x.transpose());
       }
-      const Eigen::VectorXd change = -solve_semidefinite(H, g);
+      const Eigen::VectorXd change = -solve_definite(H, g);
       const double decrease = -g.dot(change);
       if (!std::isfinite(decrease)) return;
       // Newton's decrement, in units of the barrier: within it the full step is inside.

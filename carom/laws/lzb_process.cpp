@@ -251,18 +251,33 @@ double Process<D>::try_step(double h) {
 template <int D>
 template <class Tableau>
 double Process<D>::try_step_with(double h) {
-  stepper_.step<Tableau>(system_, h, y0_.data(), f0_.data(), y1_.data());
+  step_with<Tableau>(h, y1_);
   weigh();
-  if (Tableau::needs_end) system_.derivative(y1_.data(), f1_.data());
-  const double err = stepper_.error<Tableau>(h, weight_.data(), f1_.data());
+  if (Tableau::needs_end) {
+    system_.derivative(y1_.data(), f1_.data());
+    std::copy(f1_.begin(), f1_.end(), stepper_.end_rate<Tableau>().begin());
+  }
+  const double err = stepper_.error<Tableau>(weight_);
   if (!Tableau::needs_end && err <= 1.) system_.derivative(y1_.data(), f1_.data());
   return err;
 }
 
+/// y = y0 after h.
 template <int D>
-double Process<D>::twice_integrated(double h, std::size_t number) const {
-  return low_order_ ? stepper_.twice_integrated<DormandPrince5>(h, number)
-                    : stepper_.twice_integrated<DormandPrince8>(h, number);
+template <class Tableau>
+void Process<D>::step_with(double h, std::vector<double>& y) {
+  std::copy(f0_.begin(), f0_.end(), stepper_.start_rate().begin());
+  static_cast<void>(stepper_.step<Tableau>(
+      t_, h, y0_, y, [this](double /*t*/, std::span<const double> at, std::span<double> f) {
+        system_.derivative(at.data(), f.data());
+        return true;
+      }));
+}
+
+template <int D>
+double Process<D>::twice_integrated(std::size_t number) const {
+  return low_order_ ? stepper_.twice_integrated<DormandPrince5>(number)
+                    : stepper_.twice_integrated<DormandPrince8>(number);
 }
 
 /// What one unit of each number counts in velocities: a deformation what it makes while the contact
@@ -301,15 +316,14 @@ void Process<D>::weigh() {
 template <int D>
 bool Process<D>::advance() {
   constexpr int most_attempts = 100;
-  constexpr double safety = 0.9;
-  constexpr double most_growth = 6.;
-  const double power = -1. / (low_order_ ? DormandPrince5::order : DormandPrince8::order);
+  constexpr double least = 0.1;
+  const auto factor = low_order_ ? step_factor<DormandPrince5> : step_factor<DormandPrince8>;
   double h = h_;
   bool cut = false;
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
     const double err = try_step(h);
     if (!(err <= 1.)) {
-      h *= std::isfinite(err) ? std::max(0.1, safety * std::pow(err, power)) : 0.1;
+      h *= factor(err, least);
       h_ = h;
       if (!(h > 0.)) return false;
       continue;
@@ -330,8 +344,7 @@ bool Process<D>::advance() {
       cut = true;
       continue;
     }
-    const double grown =
-        h * (err > 0. ? std::min(most_growth, safety * std::pow(err, power)) : most_growth);
+    const double grown = h * factor(err, least);
     h_ = cut ? std::max(h_, grown) : grown;
     accept(h);
     return standing_ < most_standing();
@@ -432,7 +445,7 @@ void Process<D>::sample_within(double h) {
   std::vector<double> y(y0_.size());
   for (int p = 1; p < points; ++p) {
     const double part = h * p / points;
-    stepper_.step<DormandPrince8>(system_, part, y0_.data(), f0_.data(), y.data());
+    step_with<DormandPrince8>(part, y);
     sample(t_ + part, y.data());
   }
   sample(t_ + h, y1_.data());

@@ -6,14 +6,15 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include <carom/core/runge_kutta.hpp>
 #include <carom/laws/lzb_crossing.hpp>
 #include <carom/laws/lzb_friction.hpp>
 #include <carom/laws/lzb_model.hpp>
 #include <carom/laws/lzb_prospect.hpp>
 #include <carom/laws/lzb_record.hpp>
-#include <carom/laws/lzb_runge_kutta.hpp>
 #include <carom/laws/lzb_system.hpp>
 
 namespace carom::lzb {
@@ -101,7 +102,9 @@ class Process {
   double try_step(double h);
   template <class Tableau>
   double try_step_with(double h);
-  [[nodiscard]] double twice_integrated(double h, std::size_t number) const;
+  template <class Tableau>
+  void step_with(double h, std::vector<double>& y);
+  [[nodiscard]] double twice_integrated(std::size_t number) const;
   void accept(double h);
   void weigh();
   void synchronize();
@@ -181,7 +184,7 @@ class Process {
   bool tracing_ = false;
 
   // The ends of a step, and what lies between.
-  RungeKutta stepper_;
+  RungeKutta<LargestError> stepper_;
   const bool low_order_;
   std::vector<double> y0_, y1_, f0_, f1_;
   std::vector<double> v0_, F0_, v1_, F1_;

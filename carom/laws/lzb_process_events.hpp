@@ -219,7 +219,7 @@ bool Process<D>::make_up_opening(std::size_t i, double h) {
   }
   const std::size_t number = system_.contacts() + i * d;
   late.P = P - (y1_[number] - y0_[number]);
-  late.P_time = P_time - twice_integrated(h, number);
+  late.P_time = P_time - twice_integrated(number);
   if (contact.mobility * std::abs(late.P) * left_out(h) > share * tolerance_.local) return false;
   late.x -= (closes ? 1. : system_.pace(i)) * contact.mobility * late.P_time;
   late_.push_back(late);

@@ -24,7 +24,9 @@
 ///
 ///     R du/dtau = |u| b - mu A u
 ///
-/// which is homogeneous in u, and whose Taylor series is found by recurrence.
+/// which is homogeneous in u, and whose Taylor series is found by recurrence. Steps of the series
+/// are several times longer than those of a Runge-Kutta method, and what is looked for within one
+/// is the root of a polynomial.
 namespace carom {
 
 /// Everything linear in the normal impulse: its rates per unit of it.

@@ -3,8 +3,7 @@
 
 #include <cmath>
 
-#include <Eigen/Cholesky>
-
+#include <carom/core/dense_factors.hpp>
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
 
@@ -41,11 +40,18 @@ std::string size_of(const Eigen::MatrixXd& m) {
   return std::to_string(m.rows()) + " x " + std::to_string(m.cols());
 }
 
-/// M = D L L^T D: Cholesky's factor of M with rows and columns scaled to a unit diagonal, so that
-/// coordinates of different units do not trouble the test for definiteness.
+/// M = S L D L^T S, with rows and columns scaled to a unit diagonal.
 struct MassFactor {
-  Eigen::VectorXd scale;  ///< D^-1
-  Eigen::LLT<Eigen::MatrixXd> cholesky;
+  Eigen::VectorXd scale;  ///< S^-1
+  Ldlt factors;
+
+  /// D^-1/2 L^-1 S^-1 X
+  [[nodiscard]] Eigen::MatrixXd half(const Eigen::MatrixXd& X) const {
+    Eigen::MatrixXd Y = scale.asDiagonal() * X;
+    factors.forward(Y);
+    for (Eigen::Index i = 0; i < Y.rows(); ++i) Y.row(i) /= std::sqrt(factors.D()(i));
+    return Y;
+  }
 };
 
 MassFactor factor_mass(const Eigen::MatrixXd& mass, const std::string& name) {
@@ -55,10 +61,7 @@ MassFactor factor_mass(const Eigen::MatrixXd& mass, const std::string& name) {
   }
   MassFactor f;
   f.scale = diagonal.cwiseSqrt().cwiseInverse();
-  f.cholesky.compute(f.scale.asDiagonal() * mass * f.scale.asDiagonal());
-  // A pivot is what is left of 1 by the coordinates before it: below a few roundings, nothing.
-  const auto pivots = f.cholesky.matrixLLT().diagonal();
-  if (f.cholesky.info() != Eigen::Success || !(pivots.minCoeff() > std::sqrt(rounding))) {
+  if (!f.factors.factorize(f.scale.asDiagonal() * mass * f.scale.asDiagonal())) {
     throw InputError(name, "must be positive definite, got an indefinite or singular matrix");
   }
   return f;
@@ -88,17 +91,17 @@ ContactSpace contact_space(const Configuration& c, const std::string& prefix) {
     carom::require_finite(c.velocity(i), prefix + "velocity[" + std::to_string(i) + "]");
   }
   require_symmetric(c.mass, mass);
-  // G = Y^T Y with Y = L^-1 D^-1 W: positive semidefinite by construction, and of rank one to
+  // G = Y^T Y: positive semidefinite by construction, and of rank one to
   // rounding where W is, however ill-conditioned M may be.
   const MassFactor f = factor_mass(c.mass, mass);
-  const Eigen::MatrixXd Y = f.cholesky.matrixL().solve(f.scale.asDiagonal() * c.directions);
+  const Eigen::MatrixXd Y = f.half(c.directions);
   const Eigen::Matrix2d G = Y.transpose() * Y;
   const Eigen::VectorXd v = c.directions.transpose() * c.velocity;
   ContactSpace contact{.G = {.nn = G(0, 0), .nt = G(0, 1), .tt = G(1, 1)},
                        .approach = Vec2{.n = v(0), .t = v(1)} + c.drift.velocity,
                        .spin = {}};
   if (c.spin_direction.size() == n) {
-    const Eigen::VectorXd r = f.cholesky.matrixL().solve(f.scale.asDiagonal() * c.spin_direction);
+    const Eigen::VectorXd r = f.half(c.spin_direction);
     contact.spin = {.nr = Y.col(0).dot(r),
                     .tr = Y.col(1).dot(r),
                     .rr = r.squaredNorm(),
@@ -111,8 +114,9 @@ Eigen::VectorXd velocity_after(const Configuration& c, const Vec2& impulse, doub
   Eigen::VectorXd push = c.directions * Eigen::Vector2d(impulse.n, impulse.t);
   if (couple != 0.) push += couple * c.spin_direction;
   const MassFactor f = factor_mass(c.mass, "mass");
-  const Eigen::VectorXd scaled = f.scale.asDiagonal() * push;
-  return c.velocity + f.scale.asDiagonal() * f.cholesky.solve(scaled);
+  push.array() *= f.scale.array();
+  f.factors.solve(push);
+  return c.velocity + f.scale.asDiagonal() * push;
 }
 
 double kinetic_energy(const Configuration& c, const Eigen::VectorXd& velocity) {

@@ -6,8 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include <Eigen/Dense>
-
+#include <carom/core/dense_factors.hpp>
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
 
@@ -84,20 +83,10 @@ void require_sizes(const MultiConfiguration& c) {
 }
 
 /// Coordinates that M couples with each other and with no others (a body has its own), and their
-/// part of M as L D L^T with a unit diagonal of L: a diagonal part has nothing to round.
+/// part of M.
 struct MassBlock {
   std::vector<Eigen::Index> coordinates;  ///< ascending
-  Eigen::MatrixXd L;                      ///< below the diagonal
-  Eigen::VectorXd D;
-
-  /// x = L^-1 x, by columns.
-  void forward(Eigen::MatrixXd& x) const { L.triangularView<Eigen::UnitLower>().solveInPlace(x); }
-  /// x = M^-1 x.
-  void solve(Eigen::VectorXd& x) const {
-    L.triangularView<Eigen::UnitLower>().solveInPlace(x);
-    x.array() /= D.array();
-    L.triangularView<Eigen::UnitLower>().transpose().solveInPlace(x);
-  }
+  Ldlt factors;
 };
 
 /// The smallest coordinate that each is coupled with, by way of others too.
@@ -126,30 +115,16 @@ std::vector<Eigen::Index> leaders(const Sparse& M) {
 
 void factor(const Sparse& M, MassBlock& block) {
   const auto n = static_cast<Eigen::Index>(block.coordinates.size());
-  Eigen::MatrixXd& L = block.L;
-  L.resize(n, n);
-  block.D.resize(n);
+  Eigen::MatrixXd part(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
     const Eigen::Index at = block.coordinates[static_cast<std::size_t>(i)];
     for (Eigen::Index j = 0; j <= i; ++j) {
-      L(i, j) = M.coeff(at, block.coordinates[static_cast<std::size_t>(j)]);
+      part(i, j) = M.coeff(at, block.coordinates[static_cast<std::size_t>(j)]);
     }
-    const double diagonal = L(i, i);
-    if (!(diagonal > 0.)) throw InputError(entry("mass", at, at), diagonal, "> 0");
-    // Row i of L D, then of L, then the pivot: what is left of the diagonal by the coordinates
-    // before it. Below a few roundings that is nothing, in whatever units.
-    for (Eigen::Index j = 0; j < i; ++j) {
-      for (Eigen::Index k = 0; k < j; ++k) L(i, j) -= L(i, k) * L(j, k);
-    }
-    block.D(i) = diagonal;
-    for (Eigen::Index j = 0; j < i; ++j) {
-      const double x = L(i, j) / block.D(j);
-      block.D(i) -= x * L(i, j);
-      L(i, j) = x;
-    }
-    if (!(block.D(i) > rounding * diagonal)) {
-      throw InputError("mass", "must be positive definite, got an indefinite or singular matrix");
-    }
+    if (!(part(i, i) > 0.)) throw InputError(entry("mass", at, at), part(i, i), "> 0");
+  }
+  if (!block.factors.factorize(part)) {
+    throw InputError("mass", "must be positive definite, got an indefinite or singular matrix");
   }
 }
 
@@ -188,10 +163,10 @@ void add_part(const MassBlock& block, const SparseRows& W, std::vector<BlockMatr
       Y(i, at - columns.begin()) = it.value();
     }
   }
-  block.forward(Y);
+  block.factors.forward(Y);
   for (Eigen::Index a = 0; a < Y.cols(); ++a) {
     for (Eigen::Index b = a; b < Y.cols(); ++b) {
-      const double x = (Y.col(a).array() * Y.col(b).array() / block.D.array()).sum();
+      const double x = (Y.col(a).array() * Y.col(b).array() / block.factors.D().array()).sum();
       if (x == 0.) continue;
       G.push_back({.row = static_cast<std::size_t>(columns[static_cast<std::size_t>(a)]),
                    .column = static_cast<std::size_t>(columns[static_cast<std::size_t>(b)]),
@@ -231,11 +206,11 @@ std::vector<double> velocity_after(const MultiConfiguration& c,
   const Eigen::VectorXd push = c.W * mapped(impulse);
   std::vector<double> after = c.u;
   for (const MassBlock& block : factor_mass(c.M)) {
-    Eigen::VectorXd part(block.D.size());
+    Eigen::VectorXd part(block.factors.D().size());
     for (Eigen::Index i = 0; i < part.size(); ++i) {
       part(i) = push(block.coordinates[static_cast<std::size_t>(i)]);
     }
-    block.solve(part);
+    block.factors.solve(part);
     for (Eigen::Index i = 0; i < part.size(); ++i) {
       after[static_cast<std::size_t>(block.coordinates[static_cast<std::size_t>(i)])] += part(i);
     }

@@ -184,7 +184,7 @@ bool Run::solve_equations() {
   return true;
 }
 
-bool Run::rate(double time, const std::vector<double>& y, std::vector<double>& dy) {
+bool Run::rate(double time, std::span<const double> y, std::span<double> dy) {
   take(y, time);
   if (!mechanics_.at(state_) || !equations()) return false;
   model_.kinematics(state_, q_rate_);

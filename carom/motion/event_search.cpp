@@ -1,36 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
-#include <boost/math/tools/toms748_solve.hpp>
-
-#include <carom/core/scalar.hpp>
-#include <carom/motion/event_search.hpp>
+#include <carom/core/event_search.hpp>
 #include <carom/motion/run.hpp>
 
 // Events within a step: the first time at which an indicator changes sign or a gap closes.
 namespace carom::motion {
-
-namespace {
-
-/// The root of f in [a, b], f(a) and f(b) of different signs; as late as it can be.
-template <class F>
-double root(const F& f, double a, double b, double fa, double fb) {
-  if (fa == 0.) return a;
-  if (fb == 0.) return b;
-  std::uintmax_t most = 200;
-  const auto close = [](double x, double y) {
-    return std::abs(y - x) <= 2. * epsilon * std::max(std::abs(x), std::abs(y));
-  };
-  return boost::math::tools::toms748_solve(f, a, b, fa, fb, close, most).second;
-}
-
-}  // namespace
-
-double find_root(const std::function<double(double)>& f, double a, double b, double fa, double fb) {
-  return root(f, a, b, fa, fb);
-}
 
 double Run::indicator_at(double time, std::size_t slot) {
   ode_.at(time, trial_);
@@ -40,9 +16,6 @@ double Run::indicator_at(double time, std::size_t slot) {
 }
 
 bool Run::first_event(double t1, Trigger& trigger) {
-  const auto rates = [this](double t, const std::vector<double>& y, std::vector<double>& dy) {
-    return rate(t, y, dy);
-  };
   trigger = {};
   const std::size_t slots = at_end_.size();
   for (std::size_t slot = 0; slot < slots; ++slot) {
@@ -50,7 +23,7 @@ bool Run::first_event(double t1, Trigger& trigger) {
     const bool ended = at_end_[slot] < wrong;
     const bool dipped = least_[slot] < wrong;
     if (!ended && !dipped) continue;
-    if (!ode_.know_course(rates)) return fail("no finite acceleration");
+    if (!know_course()) return fail("no finite acceleration");
     search_indicator(slot, std::min(t1, trigger.time), dipped && !ended, trigger);
   }
   const double h = t1 - time_;
@@ -58,12 +31,12 @@ bool Run::first_event(double t1, Trigger& trigger) {
     if (is_closed(i)) continue;
     // Both ends and the slope at the start tell how much the gap bends; where it stays clear of
     // zero by more than that there is nothing to search.
-    take(ode_.end(), t1);
+    take(end_, t1);
     const double end = model_.gap(i, state_) - level(i);
     const double start = gap_[i] - level(i);
     const double bend = std::abs(end - start - gap_rate_[i] * h);
     if (std::min(start, end) > 4. * bend) continue;
-    if (!ode_.know_course(rates)) return fail("no finite acceleration");
+    if (!know_course()) return fail("no finite acceleration");
     search_gap(i, std::min(t1, trigger.time), trigger);
   }
   return true;
@@ -104,7 +77,7 @@ void Run::search_indicator(std::size_t slot, double t1, bool finely, Trigger& tr
   }
   double at = t0;
   if (f_low > 0.) {
-    at = root([&](double t) { return indicator_at(t, slot); }, low, high, f_low, f_high);
+    at = find_root([&](double t) { return indicator_at(t, slot); }, low, high, f_low, f_high);
   }
   if (!(at < trigger.time)) return;
   if (slot + 1 == at_end_.size()) {
@@ -138,49 +111,6 @@ void Run::search_gap(std::size_t contact, double t1, Trigger& trigger) {
   const auto slope = [&](double t) { return gap_rate_at(t, contact); };
   const double at = first_closing(gap, slope, time_, t1, 8, scales_.sunk);
   if (at < trigger.time) trigger = {TriggerKind::closes, contact, at};
-}
-
-double first_closing(const std::function<double(double)>& gap,
-                     const std::function<double(double)>& slope, double t0, double t1, int pieces,
-                     double sunk) {
-  double a = t0;
-  double gap_a = gap(a);
-  double slope_a = slope(a);
-  for (int j = 1; j <= pieces; ++j) {
-    const double b = j == pieces ? t1 : t0 + (t1 - t0) * j / pieces;
-    const double gap_b = gap(b);
-    const double slope_b = slope(b);
-    double low = b;  // where the gap is lowest in this piece, as far as it falls
-    double gap_low = gap_b;
-    if (slope_a < 0. && slope_b > 0.) {
-      low = root(slope, a, b, slope_a, slope_b);
-      gap_low = gap(low);
-    }
-    if (gap_low < -sunk) {
-      double top = a;
-      double gap_top = gap_a;
-      double rises = a;
-      double slope_rises = slope_a;
-      // From zero and at rest it may rise so little that only a closer look shows it.
-      for (int k = 1; k <= 20 && gap_a <= 0. && slope_rises <= 0.; ++k) {
-        const double closer = a + std::ldexp(low - a, -k);
-        const double s = slope(closer);
-        if (!(s > 0. && gap(closer) > gap_a)) continue;
-        rises = closer;
-        slope_rises = s;
-      }
-      if (slope_rises > 0. && slope_b < 0.) {
-        top = root(slope, rises, b, slope_rises, slope_b);
-        gap_top = gap(top);
-      }
-      if (gap_top > 0.) return root(gap, top, low, gap_top, gap_low);
-      if (slope_a <= 0. || slope_b < 0.) return top;
-    }
-    a = b;
-    gap_a = gap_b;
-    slope_a = slope_b;
-  }
-  return infinite;
 }
 
 }  // namespace carom::motion

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <carom/motion/event_search.hpp>
+#include <carom/core/event_search.hpp>
 #include <carom/motion/run.hpp>
 
 // Free flight in closed form.

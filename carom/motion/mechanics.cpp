@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include <carom/core/dense_factors.hpp>
+#include <carom/core/dense_system.hpp>
 
 namespace carom::motion {
 
@@ -46,7 +46,7 @@ bool Mechanics::at(const State& state) {
   model.dynamics(state, M_, h_);
   const auto size = ix(n);
   for (std::size_t j = 0; j < n; ++j) diagonal_[j] = M_(ix(j), ix(j));
-  // Cholesky's factor in place.
+  // Cholesky's factor in place of M, which is not needed any more.
   for (Eigen::Index j = 0; j < size; ++j) {
     double d = M_(j, j);
     for (Eigen::Index k = 0; k < j; ++k) d -= M_(j, k) * M_(j, k);
@@ -152,13 +152,24 @@ Solved solve_small(const std::vector<double>& K, std::vector<double>& rhs, std::
     rhs[1] = y;
     return std::isfinite(x) && std::isfinite(y) ? Solved::uniquely : Solved::not_at_all;
   }
-  const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>
-      matrix(K.data(), ix(r), ix(r));
-  const Eigen::Map<const Vector> right(rhs.data(), ix(r));
-  const std::optional<Vector> x = solve_regular(matrix, right, singular);
-  if (!x) return by_least_squares();
-  for (std::size_t i = 0; i < r; ++i) rhs[i] = (*x)(ix(i));
-  return x->allFinite() ? Solved::uniquely : Solved::not_at_all;
+  thread_local DenseSystem system;  // a workspace
+  system.resize(r);
+  double largest = 0.;
+  for (std::size_t a = 0; a < r; ++a) {
+    double* const row = system.equation(a);
+    for (std::size_t b = 0; b < r; ++b) {
+      row[b] = K[a * r + b];
+      largest = std::max(largest, std::abs(row[b]));
+    }
+    row[r] = rhs[a];
+  }
+  if (!system.solve(singular * largest)) return by_least_squares();
+  bool finite = true;
+  for (std::size_t i = 0; i < r; ++i) {
+    rhs[i] = system.solution()[i];
+    finite = finite && std::isfinite(rhs[i]);
+  }
+  return finite ? Solved::uniquely : Solved::not_at_all;
 }
 
 }  // namespace carom::motion

@@ -6,11 +6,12 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include <carom/core/runge_kutta.hpp>
 #include <carom/motion/acceleration.hpp>
-#include <carom/motion/dop853.hpp>
 #include <carom/motion/mechanics.hpp>
 #include <carom/motion/simulation.hpp>
 
@@ -79,7 +80,8 @@ class Run {
   enum class Advance : std::uint8_t { stepped, event, end_time, failed };
   [[nodiscard]] bool flying() const;
   [[nodiscard]] Advance step(Trigger& trigger);
-  [[nodiscard]] bool rate(double time, const std::vector<double>& y, std::vector<double>& dy);
+  [[nodiscard]] bool rate(double time, std::span<const double> y, std::span<double> dy);
+  [[nodiscard]] bool know_course();  ///< of the step from y_ to end_
   [[nodiscard]] bool equations();
   [[nodiscard]] bool solve_equations();
   [[nodiscard]] bool creeps(std::size_t contact) const;
@@ -160,8 +162,8 @@ class Run {
   void apply_compliant_trigger(const Trigger& trigger);
 
   // --- simulation.cpp
-  void take(const std::vector<double>& y, double time);  ///< into state_
-  void store_velocity();                                 ///< state_.u into y_
+  void take(std::span<const double> y, double time);  ///< into state_
+  void store_velocity();                              ///< state_.u into y_
   void sample(double time, const std::vector<double>& y, std::optional<Side> side = {});
   void tell_side(Side side) {
     if (recorder_->wants_sides()) sample(time_, y_, side);
@@ -230,7 +232,8 @@ class Run {
   Mechanics mechanics_;
   State state_;
   State unit_state_;
-  Dop853 ode_;
+  RungeKutta<MeanError> ode_;
+  std::vector<double> end_;         ///< of the step
   std::vector<double> force_;       ///< contact by contact
   std::vector<double> slip_A_;      ///< gap'' = A F + B of what slips
   std::vector<double> unit_force_;  ///< acceleration scale over G_nn
@@ -243,7 +246,7 @@ class Run {
   std::vector<double> normal_;
   Matrix columns_;                                ///< M^-1 times the directions of unknown forces
   std::vector<std::array<std::size_t, 2>> rows_;  ///< contact and component of each unknown
-  std::vector<double> allowed_;
+  std::vector<double> allowed_;                   ///< error of each entry
   std::vector<double> dy_;
   std::vector<double> trial_;
   std::vector<double> sampled_;

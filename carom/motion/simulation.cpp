@@ -85,7 +85,7 @@ Run::Run(const Model& model, const std::vector<Surface>& surfaces, const Options
     s->q.setZero(ix(positions_));
     s->u.setZero(ix(velocities_));
   }
-  for (auto* v : {&visible_, &allowed_, &dy_, &trial_, &sampled_}) v->assign(size_, 0.);
+  for (auto* v : {&visible_, &allowed_, &end_, &dy_, &trial_, &sampled_}) v->assign(size_, 0.);
   for (auto* v : {&slip_A_, &unit_force_, &gap_, &gap_rate_, &ratio_, &approach_, &sample_gap_}) {
     v->assign(contacts_, 1.);
   }
@@ -110,7 +110,7 @@ Run::Run(const Model& model, const std::vector<Surface>& surfaces, const Options
   h_ = 0.05 * scales_.time;
 }
 
-void Run::take(const std::vector<double>& y, double time) {
+void Run::take(std::span<const double> y, double time) {
   state_.time = time;
   for (std::size_t j = 0; j < positions_; ++j) state_.q(ix(j)) = y[j];
   for (std::size_t j = 0; j < velocities_; ++j) state_.u(ix(j)) = y[positions_ + j];

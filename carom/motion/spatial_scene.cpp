@@ -5,8 +5,7 @@
 #include <numbers>
 #include <utility>
 
-#include <Eigen/Cholesky>
-
+#include <carom/core/dense_factors.hpp>
 #include <carom/core/error.hpp>
 #include <carom/motion/spatial_model.hpp>
 #include <carom/motion/spatial_turning.hpp>
@@ -81,7 +80,7 @@ M3 checked_inertia(const SpatialMover& mover, const std::string& field) {
   const double most = I.cwiseAbs().maxCoeff();
   constexpr double slack = 1e-9;
   if (!I.allFinite() || !(most > 0.) || (I - I.transpose()).cwiseAbs().maxCoeff() > slack * most ||
-      Eigen::LLT<Eigen::Matrix3d>(Eigen::Matrix3d(I)).info() != Eigen::Success) {
+      !(least_pivot(I) > 0.)) {
     throw InputError(field + ".inertia", "must be symmetric and positive definite");
   }
   return 0.5 * (I + I.transpose());

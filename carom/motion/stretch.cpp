@@ -11,9 +11,7 @@ namespace carom::motion {
 
 namespace {
 
-constexpr double grow = 6.;
-constexpr double shrink = 0.2;
-constexpr double safety = 0.9;
+constexpr double least_factor = 0.2;  ///< by which a step is followed by a shorter one
 
 }  // namespace
 
@@ -115,8 +113,15 @@ std::size_t Run::slip_that_vanishes(double& left) const {
   return nowhere;
 }
 
+bool Run::know_course() {
+  return ode_.know_course(
+      y_, end_,
+      [this](double t, std::span<const double> y, std::span<double> dy) { return rate(t, y, dy); });
+}
+
 Run::Advance Run::step(Trigger& trigger) {
-  const auto rates = [this](double t, const std::vector<double>& y, std::vector<double>& dy) {
+  using Method = DormandPrince8;
+  const auto rates = [this](double t, std::span<const double> y, std::span<double> dy) {
     return rate(t, y, dy);
   };
   note_slip_at_start();
@@ -159,22 +164,22 @@ Run::Advance Run::step(Trigger& trigger) {
     }
     std::fill(least_.begin(), least_.end(), infinite);
     watch_ = true;
-    const bool possible = ode_.step(time_, y_, h, rates);
+    const bool possible = ode_.step<Method>(time_, h, y_, end_, rates) &&
+                          rate(time_ + h, end_, ode_.end_rate<Method>());
     watch_ = false;
     if (!possible || slip_falls_too_fast()) {
       h *= 0.5;
       rejected = true;
       continue;
     }
-    error = ode_.error(allowed_, size_);
+    error = ode_.error<Method>(allowed_);
     if (std::isfinite(error) && error <= 1.) break;
-    h *= std::isfinite(error) ? std::max(shrink, safety * std::pow(error, -0.125)) : shrink;
+    h *= step_factor<Method>(error, least_factor);
     rejected = true;
   }
   indicate(at_end_);
   ++steps_;
-  const double factor =
-      error > 0. ? std::clamp(safety * std::pow(error, -0.125), shrink, grow) : grow;
+  const double factor = step_factor<Method>(error, least_factor);
   const double next = h * (rejected ? std::min(1., factor) : factor);
 
   trigger = {};
@@ -183,7 +188,7 @@ Run::Advance Run::step(Trigger& trigger) {
   const bool ends = reached > options_.end_time;
   const double until = ends ? options_.end_time : reached;
   const bool inside = until < time_ + h;
-  if ((inside || next_sample_ <= until) && !ode_.know_course(rates)) {
+  if ((inside || next_sample_ <= until) && !know_course()) {
     fail("no finite acceleration");
     return Advance::failed;
   }
@@ -191,7 +196,7 @@ Run::Advance Run::step(Trigger& trigger) {
   if (inside) {
     ode_.at(until, trial_);
   } else {
-    trial_ = ode_.end();
+    trial_ = end_;
   }
   if (ends) {
     record_visible(until, trial_);

@@ -13,8 +13,8 @@
 
 #include <Eigen/LU>
 
-#include <carom/complementarity/dense_solve.hpp>
-#include <carom/complementarity/lanes.hpp>
+#include <carom/core/dense_system.hpp>
+#include <carom/core/lanes.hpp>
 #include <support/lcp_problems.hpp>
 
 namespace carom::complementarity {

@@ -1,67 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
 #include <cmath>
-#include <limits>
 
 #include <gtest/gtest.h>
 
 #include <carom/laws/lzb_crossing.hpp>
-#include <carom/laws/lzb_runge_kutta.hpp>
 
-// What an impact by `lzb` is put together from: steps, and where in them something crosses zero.
+// Where in a step of `lzb` something crosses zero.
 namespace carom::lzb {
 namespace {
-
-/// x' = P, P' = cos t, t' = 1.
-struct Pushed {
-  void derivative(const double* y, double* f) const {
-    f[0] = y[1];
-    f[1] = std::cos(y[2]);
-    f[2] = 1.;
-  }
-};
-
-/// Grows by itself, and is no number, or infinite, beyond 1.
-struct Breaks {
-  double beyond;
-
-  void derivative(const double* y, double* f) const { f[0] = y[0] <= 1. ? 1. : beyond; }
-};
-
-template <class Tableau>
-class LzbSteps : public testing::Test {};
-using Tableaus = testing::Types<DormandPrince5, DormandPrince8>;
-TYPED_TEST_SUITE(LzbSteps, Tableaus);
-
-TYPED_TEST(LzbSteps, IntegrateTwiceAsTheyIntegrateOnce) {
-  RungeKutta stepper;
-  stepper.resize(3);
-  Pushed system;
-  const std::array<double, 3> y0{0., 0., 0.4};
-  std::array<double, 3> f0{};
-  std::array<double, 3> y1{};
-  system.derivative(y0.data(), f0.data());
-  const double h = 0.7;
-  stepper.step<TypeParam>(system, h, y0.data(), f0.data(), y1.data());
-  EXPECT_NEAR(stepper.twice_integrated<TypeParam>(h, 1), y1[0], 1e-14);
-  const double exact = std::cos(0.4) - std::cos(0.4 + h) - h * std::sin(0.4);
-  EXPECT_NEAR(y1[0], exact, 1e-5);
-}
-
-TYPED_TEST(LzbSteps, NoNumberIsNoSmallError) {
-  for (const double beyond : {std::numeric_limits<double>::quiet_NaN(), HUGE_VAL}) {
-    RungeKutta stepper;
-    stepper.resize(1);
-    Breaks system{beyond};
-    const double y0 = 0.9;
-    const double f0 = 1.;
-    const double f1 = beyond;
-    const double weight = 1.;
-    double y1 = 0.;
-    stepper.step<TypeParam>(system, 0.5, &y0, &f0, &y1);
-    EXPECT_FALSE(stepper.error<TypeParam>(0.5, &weight, &f1) <= 1.) << beyond;
-  }
-}
 
 Slope parabola(double s) { return {s * s - 0.25, 2. * s}; }
 /// Flat where it crosses.

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-namespace carom::motion {
+namespace carom {
 
 /// When a gap first closes between t0 and t1, looked for in so many pieces: falling, to less than
 /// -sunk. Infinity where it does not.
@@ -11,8 +11,9 @@ namespace carom::motion {
                                    const std::function<double(double)>& slope, double t0, double t1,
                                    int pieces, double sunk);
 
-/// The root of f between a and b, where it has different signs, to rounding.
+/// The root of f between a and b, where it has different signs, to rounding; of the doubles around
+/// it the one nearer to b [Alefeld, Potra & Shi 1995, TOMS 748].
 [[nodiscard]] double find_root(const std::function<double(double)>& f, double a, double b,
                                double fa, double fb);
 
-}  // namespace carom::motion
+}  // namespace carom

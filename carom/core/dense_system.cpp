@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <carom/complementarity/dense_solve.hpp>
+#include <carom/core/dense_system.hpp>
 
 #include <algorithm>
 #include <array>
 
-namespace carom::complementarity {
+namespace carom {
 namespace {
 
-/// Up to so many rows columns are eliminated one by one: all of it fits the nearest cache.
+/// Up to so many rows columns are eliminated one by one: all of it, less than 6 KiB, fits the
+/// nearest cache, and panels of eight would leave little to be done at once.
 constexpr std::size_t few_rows = 24;
 
 }  // namespace
@@ -68,4 +69,4 @@ bool DenseSystem::solve(double least) {
   return true;
 }
 
-}  // namespace carom::complementarity
+}  // namespace carom

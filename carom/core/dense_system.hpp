@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <span>
 
-#include <carom/complementarity/lanes.hpp>
+#include <carom/core/lanes.hpp>
 
-namespace carom::complementarity {
+namespace carom {
 
 /// Linear equations with a full matrix, by Gaussian elimination with the largest pivot of each
 /// column, eight columns at a time. The object is a workspace.
@@ -32,4 +32,4 @@ class DenseSystem {
   AlignedVector x_;
 };
 
-}  // namespace carom::complementarity
+}  // namespace carom

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <carom/complementarity/lanes.hpp>
+#include <carom/core/lanes.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@
 #define CAROM_LANES
 #endif
 
-namespace carom::complementarity {
+namespace carom {
 namespace {
 
 /// The widest vectors hold so many numbers; narrower ones are used one after the other.
@@ -181,4 +181,4 @@ void subtract_blocks(const double* f, const double* __restrict x, const std::uin
   }
 }
 
-}  // namespace carom::complementarity
+}  // namespace carom

@@ -9,7 +9,7 @@
 /// Sums of multiples of vectors, the inner loops of dense methods. Each entry is computed by itself
 /// and without fused multiplications, so that the bits are the same however many are computed at
 /// once.
-namespace carom::complementarity {
+namespace carom {
 
 /// Memory that starts with a line of the cache.
 template <class T>
@@ -71,4 +71,4 @@ void subtract_panel(double* y, std::size_t rows, std::size_t n, std::size_t stri
 void subtract_blocks(const double* f, const double* x, const std::uint32_t* places, std::size_t n,
                      double* y);
 
-}  // namespace carom::complementarity
+}  // namespace carom

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/core/event_search.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include <boost/math/tools/toms748_solve.hpp>
+
+#include <carom/core/scalar.hpp>
+
+namespace carom {
+
+double find_root(const std::function<double(double)>& f, double a, double b, double fa, double fb) {
+  if (fa == 0.) return a;
+  if (fb == 0.) return b;
+  // TOMS 748 at least halves the bracket in every four evaluations: these are 50 halvings, to
+  // rounding where the bracket is no longer than its distance from zero. Most roots need ten.
+  std::uintmax_t most = 200;
+  constexpr double neighbours = 2. * epsilon;  // at most two doubles apart
+  const auto close = [](double x, double y) {
+    return std::abs(y - x) <= neighbours * std::max(std::abs(x), std::abs(y));
+  };
+  return boost::math::tools::toms748_solve(f, a, b, fa, fb, close, most).second;
+}
+
+double first_closing(const std::function<double(double)>& gap,
+                     const std::function<double(double)>& slope, double t0, double t1, int pieces,
+                     double sunk) {
+  double a = t0;
+  double gap_a = gap(a);
+  double slope_a = slope(a);
+  for (int j = 1; j <= pieces; ++j) {
+    const double b = j == pieces ? t1 : t0 + (t1 - t0) * j / pieces;
+    const double gap_b = gap(b);
+    const double slope_b = slope(b);
+    double low = b;  // where the gap is lowest in this piece, as far as it falls
+    double gap_low = gap_b;
+    if (slope_a < 0. && slope_b > 0.) {
+      low = find_root(slope, a, b, slope_a, slope_b);
+      gap_low = gap(low);
+    }
+    if (gap_low < -sunk) {
+      double top = a;
+      double gap_top = gap_a;
+      double rises = a;
+      double slope_rises = slope_a;
+      // From zero and at rest it may rise so little that only a closer look shows it: down to a
+      // millionth of the piece.
+      constexpr int most_halvings = 20;
+      for (int k = 1; k <= most_halvings && gap_a <= 0. && slope_rises <= 0.; ++k) {
+        const double closer = a + std::ldexp(low - a, -k);
+        const double s = slope(closer);
+        if (!(s > 0. && gap(closer) > gap_a)) continue;
+        rises = closer;
+        slope_rises = s;
+      }
+      if (slope_rises > 0. && slope_b < 0.) {
+        top = find_root(slope, rises, b, slope_rises, slope_b);
+        gap_top = gap(top);
+      }
+      if (gap_top > 0.) return find_root(gap, top, low, gap_top, gap_low);
+      if (slope_a <= 0. || slope_b < 0.) return top;
+    }
+    a = b;
+    gap_a = gap_b;
+    slope_a = slope_b;
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+}  // namespace carom
