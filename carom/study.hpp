@@ -14,6 +14,7 @@
 #include <carom/study/map.hpp>
 #include <carom/study/multi_comparison.hpp>
 #include <carom/study/sensitivity.hpp>
+#include <carom/study/spatial_batch.hpp>
 #include <carom/study/spatial_comparison.hpp>
 
 // Tables, files and pictures of them.
