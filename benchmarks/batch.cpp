@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <carom/study/batch.hpp>
+#include <carom/study/spatial_batch.hpp>
 
 #include "allocations.hpp"
 #include "limit_kernels.hpp"
@@ -208,6 +209,79 @@ void add_threads(Memory& memory, unsigned threads) {
   })->UseRealTime();
 }
 
+/// Impacts in space: the random problems with a second tangent, along which the contact moves half
+/// as easily.
+class SpatialMemory {
+ public:
+  SpatialMemory() {
+    for (auto& column : columns_) column.resize(in_cache);
+    for (std::size_t i = 0; i < in_cache; ++i) {
+      const PlanarProblem& p = problems()[i % problem_count];
+      const std::array<double, 9> row{p.G.nn,
+                                      p.G.nt,
+                                      p.G.tt,
+                                      0.5 * p.G.tt,
+                                      p.approach.n,
+                                      p.approach.t,
+                                      0.5,
+                                      p.surface.restitution,
+                                      p.surface.friction};
+      for (std::size_t k = 0; k < row.size(); ++k) columns_[k][i] = row[k];
+    }
+    for (auto& column : answers_) column.resize(in_cache);
+  }
+
+  [[nodiscard]] study::SpatialBatch batch() const {
+    return {.size = in_cache,
+            .nn = columns_[0],
+            .n1 = columns_[1],
+            .t11 = columns_[2],
+            .t22 = columns_[3],
+            .normal = columns_[4],
+            .slip1 = columns_[5],
+            .slip2 = columns_[6],
+            .restitution = columns_[7],
+            .friction = columns_[8]};
+  }
+
+  void solve(const SpatialLaw& law, unsigned threads) {
+    const study::SpatialBatchOutcome out{.impulse_n = answers_[0].data(),
+                                         .impulse_t1 = answers_[1].data(),
+                                         .impulse_t2 = answers_[2].data(),
+                                         .velocity_n = answers_[3].data(),
+                                         .velocity_t1 = answers_[4].data(),
+                                         .velocity_t2 = answers_[5].data()};
+    study::solve_batch(law, batch(), out, {.threads = threads, .accuracy = {}});
+  }
+
+  /// The same without the batch: the law itself.
+  void solve_one_by_one(const SpatialLaw& law) {
+    const study::SpatialBatch b = batch();
+    for (std::size_t i = 0; i < in_cache; ++i) {
+      const SpatialOutcome o = law(study::problem_at(b, i), {});
+      answers_[0][i] = o.impulse.n;
+      answers_[3][i] = o.velocity.n;
+    }
+  }
+
+ private:
+  std::array<std::vector<double>, 9> columns_;
+  std::array<std::vector<double>, 6> answers_;
+};
+
+void add_space(SpatialMemory& memory) {
+  for (const Law& law : laws_for(in_space)) {
+    const SpatialLaw& kernel = law.spatial;
+    if (!kernel) continue;
+    const std::string row = "space/" + std::string(law.name);
+    add(row + "/one-by-one", in_cache, [&memory, &kernel] { memory.solve_one_by_one(kernel); });
+    add(row + "/batch", in_cache, [&memory, &kernel] { memory.solve(kernel, 1); });
+    add(row + "/threads:2", in_cache, [&memory, &kernel] {
+      memory.solve(kernel, 2);
+    })->UseRealTime();
+  }
+}
+
 void print_ratios(const Reporter& reporter, Instructions instructions, const std::string& where,
                   std::size_t size, double bar) {
   for (const Measured& law : ::laws) {
@@ -257,6 +331,8 @@ int main(int argc, char** argv) {
   }
   add_threads(stream, 1);
   add_threads(stream, 2);
+  SpatialMemory space;
+  add_space(space);
   add("triad", streaming, [&stream] { stream.triad(3.); });
   if (!sound) return 1;
   std::printf("%zu problems in cache, %zu streaming; no row on one thread allocates\n", in_cache,
@@ -274,6 +350,16 @@ int main(int argc, char** argv) {
   }
   std::printf("\n");
   print_ratio(reporter, "energetic/threads:1", "energetic/threads:2", {.at_least = 1.6});
+  for (const Law& law : laws_for(in_space)) {
+    if (!law.spatial) continue;
+    const std::string row = "space/" + std::string(law.name);
+    const auto nanoseconds = [&](const std::string& r) {
+      return reporter.time(r) / static_cast<double>(in_cache);
+    };
+    std::printf("%-29s %8.1f ns   one by one %8.1f   two threads %8.1f\n", row.c_str(),
+                nanoseconds(row + "/batch"), nanoseconds(row + "/one-by-one"),
+                nanoseconds(row + "/threads:2"));
+  }
   std::printf("triad %.1f GB/s\n", 24. * static_cast<double>(streaming) / reporter.time("triad"));
   benchmark::Shutdown();
   return 0;

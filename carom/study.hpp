@@ -14,6 +14,7 @@
 #include <carom/study/map.hpp>
 #include <carom/study/quantity.hpp>
 #include <carom/study/sensitivity.hpp>
+#include <carom/study/spatial_batch.hpp>
 
 // Tables, files and pictures of them.
 #include <carom/report/comparison_report.hpp>

@@ -16,7 +16,7 @@ endfunction()
 
 carom_install_library(carom carom carom/carom.hpp)
 if(TARGET carom_batch)
-  carom_install_library(batch carom_batch carom/study/batch.hpp)
+  carom_install_library(batch carom_batch carom/study/spatial_batch.hpp)
 endif()
 if(TARGET carom_study)
   carom_install_library(study carom_study carom/study.hpp)

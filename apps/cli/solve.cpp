@@ -12,7 +12,6 @@
 #include <CLI/CLI.hpp>
 
 #include <carom/core/error.hpp>
-#include <carom/impact/one_contact.hpp>
 #include <carom/report/comparison_report.hpp>
 #include <carom/report/impact_record.hpp>
 #include <carom/report/picture.hpp>
@@ -108,11 +107,9 @@ void solve_file(const Options& o) {
   const auto comparison = study::compare_laws(scenario, question);
   std::vector<study::Sensitivity> sensitivities;
   if (o.sensitivity) {
-    if (scenario.kind() != in_the_plane) {
-      throw InputError("--sensitivity", "is of one contact in the plane, not yet of others");
-    }
+    const SolveOptions options = question.options.value_or(scenario.options);
     for (const auto& a : comparison.answers) {
-      sensitivities.push_back(study::sensitivity(*a.law, planar_problem(comparison.problem())));
+      sensitivities.push_back(study::sensitivity(*a.law, comparison.problem(), options));
     }
   }
   if (o.json || o.csv) std::fputs(report::comparison_notes(comparison).c_str(), stderr);

@@ -51,14 +51,15 @@ class LinearSystem {
 
   [[nodiscard]] constexpr bool regular() const { return regular_; }
 
-  /// @pre regular()
-  [[nodiscard]] constexpr Vector solve(const Vector& right) const {
-    Vector y{};
+  /// For any scalar that doubles can be multiplied with. @pre regular()
+  template <class S = double>
+  [[nodiscard]] constexpr std::array<S, n> solve(const std::array<S, n>& right) const {
+    std::array<S, n> y{};
     for (std::size_t i = 0; i < n; ++i) {
       y[i] = right[row_[i]];
       for (std::size_t j = 0; j < i; ++j) y[i] -= lu_[i][j] * y[j];
     }
-    Vector x{};
+    std::array<S, n> x{};
     for (std::size_t i = n; i-- > 0;) {
       for (std::size_t j = i + 1; j < n; ++j) y[i] -= lu_[i][j] * y[j];
       y[i] /= lu_[i][i];

@@ -3,19 +3,23 @@
 
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 /// Triples and symmetric matrices in the frame of one contact in space: (normal, tangent1,
 /// tangent2), right-handed, normal x tangent1 = tangent2.
 namespace carom {
 
 /// A velocity [m/s], an impulse [N s], a spin [rad/s] or a couple [N m s] at a contact.
-struct Vec3 {
-  double n = 0.;   ///< normal: positive separates (velocity), pushes apart (impulse)
-  double t1 = 0.;  ///< along the first tangent
-  double t2 = 0.;  ///< along the second tangent
+template <class S>
+struct BasicVec3 {
+  S n{};   ///< normal: positive separates (velocity), pushes apart (impulse)
+  S t1{};  ///< along the first tangent
+  S t2{};  ///< along the second tangent
 
-  bool operator==(const Vec3&) const = default;
+  bool operator==(const BasicVec3&) const = default;
 };
+
+using Vec3 = BasicVec3<double>;
 
 /// A symmetric 3 x 3 matrix, such as the contact inverse inertia G [1/kg].
 struct Sym3 {
@@ -32,32 +36,39 @@ struct Sym3 {
 /// Any 3 x 3 matrix, row by row.
 using Mat3 = std::array<std::array<double, 3>, 3>;
 
-[[nodiscard]] constexpr Vec3 operator*(const Sym3& G, const Vec3& p) {
+template <class S>
+[[nodiscard]] constexpr BasicVec3<S> operator*(const Sym3& G, const BasicVec3<S>& p) {
   return {.n = G.nn * p.n + G.n1 * p.t1 + G.n2 * p.t2,
           .t1 = G.n1 * p.n + G.t11 * p.t1 + G.t12 * p.t2,
           .t2 = G.n2 * p.n + G.t12 * p.t1 + G.t22 * p.t2};
 }
 
-[[nodiscard]] constexpr Vec3 operator*(const Mat3& m, const Vec3& p) {
+template <class S>
+[[nodiscard]] constexpr BasicVec3<S> operator*(const Mat3& m, const BasicVec3<S>& p) {
   const auto row = [&](const std::array<double, 3>& r) {
     return r[0] * p.n + r[1] * p.t1 + r[2] * p.t2;
   };
   return {.n = row(m[0]), .t1 = row(m[1]), .t2 = row(m[2])};
 }
 
-[[nodiscard]] constexpr Vec3 operator+(const Vec3& a, const Vec3& b) {
+template <class S>
+[[nodiscard]] constexpr BasicVec3<S> operator+(const BasicVec3<S>& a, const BasicVec3<S>& b) {
   return {.n = a.n + b.n, .t1 = a.t1 + b.t1, .t2 = a.t2 + b.t2};
 }
 
-[[nodiscard]] constexpr Vec3 operator-(const Vec3& a, const Vec3& b) {
+template <class S>
+[[nodiscard]] constexpr BasicVec3<S> operator-(const BasicVec3<S>& a, const BasicVec3<S>& b) {
   return {.n = a.n - b.n, .t1 = a.t1 - b.t1, .t2 = a.t2 - b.t2};
 }
 
-[[nodiscard]] constexpr Vec3 operator*(double a, const Vec3& b) {
+template <class S>
+[[nodiscard]] constexpr BasicVec3<S> operator*(const std::type_identity_t<S>& a,
+                                               const BasicVec3<S>& b) {
   return {.n = a * b.n, .t1 = a * b.t1, .t2 = a * b.t2};
 }
 
-[[nodiscard]] constexpr double dot(const Vec3& a, const Vec3& b) {
+template <class S>
+[[nodiscard]] constexpr S dot(const BasicVec3<S>& a, const BasicVec3<S>& b) {
   return a.n * b.n + a.t1 * b.t1 + a.t2 * b.t2;
 }
 

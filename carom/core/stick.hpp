@@ -28,18 +28,21 @@ struct StickSlopes {
 ///
 /// The friction impulse then is -(w + r p). Nothing where there is none.
 /// @param w  A^-1 u, not zero
-[[nodiscard]] inline std::optional<double> slip_end(const Tangent& w, const Tangent& r, double mu) {
+template <class S>
+[[nodiscard]] std::optional<S> slip_end(const BasicTangent<S>& w, const Tangent& r, const S& mu) {
   // The discriminant (w.r)^2 - (|r|^2 - mu^2)|w|^2, written so that nothing cancels in the plane.
-  const double turn = cross(w, r);
-  const double push = mu * mu * dot(w, w);
-  double discriminant = push - turn * turn;
-  if (discriminant < 0.) {
+  const S turn = w.t1 * r.t2 - w.t2 * r.t1;
+  const S along = w.t1 * r.t1 + w.t2 * r.t2;
+  const S push = mu * mu * dot(w, w);
+  S discriminant = push - turn * turn;
+  if (discriminant < S(0.)) {
     // With mu = 0 and w along r it is zero but for rounding.
-    if (!(turn * turn <= push + rounding * rounding * dot(w, w) * dot(r, r))) return std::nullopt;
-    discriminant = 0.;
+    if (!(turn * turn <= push + S(rounding * rounding * dot(r, r)) * dot(w, w)))
+      return std::nullopt;
+    discriminant = S(0.);
   }
-  const double divisor = std::sqrt(discriminant) - dot(w, r);
-  if (!(divisor > rounding * (size(w) * (size(r) + mu)))) return std::nullopt;
+  const S divisor = root(discriminant) - along;
+  if (!(divisor > S(rounding) * (size(w) * (S(size(r)) + mu)))) return std::nullopt;
   return dot(w, w) / divisor;
 }
 

@@ -60,6 +60,7 @@ class BrachSystem {
 
   [[nodiscard]] const Matrix& matrix() const { return matrix_; }
   [[nodiscard]] const Vector& right() const { return right_; }
+  [[nodiscard]] const Vector& scale() const { return scale_; }        ///< units of P_j and M_j
   [[nodiscard]] const Matrix& mobility() const { return mobility_; }  ///< [G C; C^T S], scaled
   [[nodiscard]] const Vector& approach() const { return approach_; }  ///< (v, omega), scaled
   [[nodiscard]] BrachState state(const Vector& scaled) const;

@@ -10,6 +10,7 @@
 #include <carom/impact/planar_outcome.hpp>
 #include <carom/impact/planar_problem.hpp>
 #include <carom/laws/law.hpp>
+#include <carom/laws/planar_kernel.hpp>
 
 /// `brach`: linear impact with generalized coefficients, a couple included [Brach 1998].
 ///
@@ -28,9 +29,6 @@
 /// g.P)/G_rr, so the couple drops out: what is left is v+ = v' + G' P with
 /// G' = G - c g g^T, v' = v - c omega_r g, c = (1 + e_m)/G_rr.
 namespace carom {
-
-/// How the tangential impulse is found.
-enum class BrachRule : std::uint8_t { coulomb, impulse_ratio, coefficient };
 
 template <class S>
 struct BrachTotals {
@@ -106,6 +104,33 @@ template <class S>
   r.spin = turned + row.rr * r.couple;
   return r;
 }
+
+namespace kernels {
+
+/// The kernel of `brach`.
+template <BrachRule rule, bool couples>
+struct Linear {
+  template <class S>
+  static PlanarAnswer<S> answer(const PlanarInputs<S>& in) {
+    const BasicVec2<S> v = in.approach;
+    const S e = in.restitution;
+    const S tangential = rule == BrachRule::coulomb ? in.friction : in.tangential;
+    if constexpr (couples) {
+      const BasicSpinRow<S> row = in.spin;
+      const auto r = brach_totals(in.G, v, row, e, rule, tangential, in.moment_coefficient);
+      const S work = S(0.5) * r.couple * (row.approach + r.spin);
+      PlanarAnswer<S> a = algebraic(r, v, select(r.couple == S(0.), S(-0.), work));
+      a.couple = r.couple;
+      a.spin = r.spin;
+      return a;
+    } else {
+      const WithoutCouple<S> space{.G = in.G, .v = v};
+      return algebraic(brach_totals(space, v, e, rule, tangential), v, S(-0.));
+    }
+  }
+};
+
+}  // namespace kernels
 
 /// The rule that a surface asks for, and its number.
 struct BrachTangential {
@@ -186,7 +211,26 @@ struct Brach {
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return brach(problem);
   }
+  template <class Use>
+  static decltype(auto) with_kernel(const KernelChoice& choice, const Use& use) {
+    switch (choice.rule) {
+      case BrachRule::impulse_ratio:
+        return with_kernel_of<BrachRule::impulse_ratio>(choice.couples, use);
+      case BrachRule::coefficient:
+        return with_kernel_of<BrachRule::coefficient>(choice.couples, use);
+      case BrachRule::coulomb:
+        break;
+    }
+    return with_kernel_of<BrachRule::coulomb>(choice.couples, use);
+  }
   bool operator==(const Brach&) const = default;
+
+ private:
+  template <BrachRule rule, class Use>
+  static decltype(auto) with_kernel_of(bool couples, const Use& use) {
+    if (couples) return use(kernels::Linear<rule, true>{});
+    return use(kernels::Linear<rule, false>{});
+  }
 };
 
 static_assert(PlanarLawType<Brach>);

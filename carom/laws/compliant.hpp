@@ -10,6 +10,7 @@
 #include <carom/impact/planar_outcome.hpp>
 #include <carom/impact/planar_problem.hpp>
 #include <carom/laws/law.hpp>
+#include <carom/laws/planar_kernel.hpp>
 #include <carom/laws/springs.hpp>
 
 /// `compliant`: the contact gives way, with one spring for each direction [Stronge, James & Ravani
@@ -399,6 +400,22 @@ template <class S>
   return compliant_totals(G, v, e, mu, eta2, [](const auto&...) {});
 }
 
+namespace kernels {
+
+/// The kernel of `compliant`, for sensitivities: impulse and velocity alone.
+struct Springs {
+  static constexpr bool takes_packs = false;
+
+  template <class S>
+  static PlanarAnswer<S> answer(const PlanarInputs<S>& in) {
+    const auto r =
+        compliant_totals(in.G, in.approach, in.restitution, in.friction, in.compliance_ratio);
+    return {.impulse = r.state.impulse, .velocity = r.state.velocity};
+  }
+};
+
+}  // namespace kernels
+
 /// @pre the problem was validated
 [[nodiscard]] PlanarOutcome compliant(const PlanarProblem& problem);
 
@@ -443,6 +460,10 @@ struct Compliant {
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return compliant(problem);
+  }
+  template <class Use>
+  static decltype(auto) with_kernel(const KernelChoice&, const Use& use) {
+    return use(kernels::Springs{});
   }
   bool operator==(const Compliant&) const = default;
 };

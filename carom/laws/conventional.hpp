@@ -8,6 +8,7 @@
 #include <carom/impact/planar_outcome.hpp>
 #include <carom/impact/planar_problem.hpp>
 #include <carom/laws/law.hpp>
+#include <carom/laws/planar_kernel.hpp>
 
 /// `conventional`: the textbook's treatment of friction in an impact, kept to show what goes wrong
 /// [Whittaker 1904; Kane & Levinson 1985; as retold by Shen & Townsend 1998, Sec. 6.1].
@@ -71,6 +72,22 @@ template <FrictionOpposes opposes, class S>
   return r;
 }
 
+namespace kernels {
+
+/// The kernel of `conventional` and `conventional:rebound`.
+template <FrictionOpposes opposes>
+struct Textbook {
+  template <class S>
+  static PlanarAnswer<S> answer(const PlanarInputs<S>& in) {
+    const BasicVec2<S> v = in.approach;
+    const auto r =
+        conventional_totals<opposes>(in.G, v, in.restitution, in.friction, in.static_friction);
+    return algebraic(r, v, S(-0.));  // x + -0 is x
+  }
+};
+
+}  // namespace kernels
+
 /// @pre the problem was validated
 [[nodiscard]] PlanarOutcome conventional(const PlanarProblem& problem, FrictionOpposes opposes);
 
@@ -101,6 +118,13 @@ struct Conventional {
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return conventional(problem, friction_opposes);
+  }
+  template <class Use>
+  decltype(auto) with_kernel(const KernelChoice&, const Use& use) const {
+    if (friction_opposes == FrictionOpposes::rebound) {
+      return use(kernels::Textbook<FrictionOpposes::rebound>{});
+    }
+    return use(kernels::Textbook<FrictionOpposes::approach>{});
   }
   bool operator==(const Conventional&) const = default;
 };

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include <carom/impact/hypothesis.hpp>
 #include <carom/impact/spatial_outcome.hpp>
 #include <carom/impact/spatial_problem.hpp>
+#include <carom/laws/spatial_kernel.hpp>
 
 namespace carom {
 
@@ -20,5 +23,20 @@ namespace carom {
 /// @pre the problem was validated
 [[nodiscard]] SpatialOutcome darboux_keller(const SpatialProblem& problem, Hypothesis hypothesis,
                                             const SpatialOptions& options = {});
+
+/// `newton`, `poisson` and `energetic` in space: the law as a value.
+struct DarbouxKeller {
+  Hypothesis hypothesis = Hypothesis::newton;
+
+  [[nodiscard]] SpatialOutcome operator()(const SpatialProblem& problem,
+                                          const SpatialOptions& options) const {
+    return darboux_keller(problem, hypothesis, options);
+  }
+  /// See darboux_keller_totals.hpp.
+  template <class S>
+  [[nodiscard]] std::optional<SpatialTotals<S>> totals(const SpatialInputs<S>& in,
+                                                       const SpatialOutcome& outcome) const;
+  bool operator==(const DarbouxKeller&) const = default;
+};
 
 }  // namespace carom

@@ -30,6 +30,10 @@ struct Energetic {
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return routh(problem, Hypothesis::energetic);
   }
+  template <class Use>
+  static decltype(auto) with_kernel(const KernelChoice&, const Use& use) {
+    return use(kernels::Process<Hypothesis::energetic>{});
+  }
   bool operator==(const Energetic&) const = default;
 };
 

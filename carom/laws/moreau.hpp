@@ -9,6 +9,7 @@
 #include <carom/impact/planar_outcome.hpp>
 #include <carom/impact/planar_problem.hpp>
 #include <carom/laws/law.hpp>
+#include <carom/laws/planar_kernel.hpp>
 
 /// `moreau`: set-valued impact law with Coulomb friction on the total impulse.
 ///
@@ -103,6 +104,91 @@ template <class S>
   return x;
 }
 
+namespace kernels {
+
+template <class S>
+[[nodiscard]] S regime(const Mask<S>& backward, const Mask<S>& forward) {
+  return select(backward, S(number(Mode::backward_slip)),
+                select(forward, S(number(Mode::forward_slip)), S(number(Mode::stick))));
+}
+
+/// Without approach an impulse is one of two answers, the other being none.
+template <class S>
+[[nodiscard]] S several_flag(const BasicVec2<S>& v) {
+  return flag_if<S>(v.n == S(0.), number(Verdict::several_solutions));
+}
+
+template <class S>
+[[nodiscard]] PlanarAnswer<S> where_moreau_happens(const PlanarAnswer<S>& a, const BasicVec2<S>& v,
+                                                   const MoreauTotals<S>& r) {
+  const S zero(0.);
+  const Mask<S> happens = both(both(v.n <= zero, negate(r.unsolvable)), r.impulse.n > zero);
+  return where<S>(happens, a, v, both(r.unsolvable, v.n < zero));
+}
+
+/// The kernel of `moreau`.
+struct OneStage {
+  template <class S>
+  static PlanarAnswer<S> answer(const PlanarInputs<S>& in) {
+    const BasicVec2<S> v = in.approach;
+    const auto r = moreau_totals(in.G, v, in.restitution, in.tangential_restitution, in.friction);
+    const auto work = Work<S>::of(r.impulse, v, r.velocity);
+    const S normal = S(0.) + work.normal;  // as the law adds it up: -0 becomes 0
+    const S friction = S(0.) + work.friction;
+    const S change = normal + friction;
+    const PlanarAnswer<S> a{
+        .impulse = r.impulse,
+        .velocity = r.velocity,
+        .change = change,
+        .friction = friction,
+        .mode = regime<S>(r.backward, r.forward),
+        .flags = several_flag(v) + gain_flag(change, S(magnitude(friction) + magnitude(normal)))};
+    return where_moreau_happens(a, v, r);
+  }
+};
+
+/// The kernel of `moreau:poisson`.
+struct TwoStages {
+  template <class S>
+  static PlanarAnswer<S> answer(const PlanarInputs<S>& in) {
+    const S zero(0.);
+    const BasicVec2<S> v = in.approach;
+    const BasicSym2<S> G = in.G;
+    const S e = in.restitution;
+    const S mu = in.friction;
+    const auto c = moreau_totals(G, v, zero, zero, mu);
+    const auto x = moreau_expansion(G, c.velocity, S(e * c.impulse.n), mu);
+    Mask<S> expands = e > zero;
+    if constexpr (carries_derivatives<S>) expands = true;
+    const auto then = [&](const S& both_stages, const S& compression) {
+      return select(expands, both_stages, compression);
+    };
+    const auto first = Work<S>::of(c.impulse, v, c.velocity);
+    const auto second = Work<S>::of(x.impulse, c.velocity, x.velocity);
+    const S compression = zero + first.normal;
+    const S restitution = then(second.normal, zero);
+    const S normal = then(S(compression + second.normal), compression);
+    const S slipping = zero + first.friction;
+    const S friction = then(S(slipping + second.friction), slipping);
+    const S change = normal + friction;
+    const S scale = magnitude(friction) + (magnitude(compression) + magnitude(restitution));
+    const S mode_1 = regime<S>(c.backward, c.forward);
+    const S mode_2 = regime<S>(x.backward, x.forward);
+    const S mode = select(mode_1 == mode_2, mode_1, S(number(Mode::stick)));
+    const PlanarAnswer<S> a{
+        .impulse = {.n = then(S(c.impulse.n + x.impulse.n), c.impulse.n),
+                    .t = then(S(c.impulse.t + x.impulse.t), c.impulse.t)},
+        .velocity = {.n = then(x.velocity.n, c.velocity.n), .t = then(x.velocity.t, c.velocity.t)},
+        .change = change,
+        .friction = friction,
+        .mode = then(mode, mode_1),
+        .flags = several_flag(v) + gain_flag(change, scale)};
+    return where_moreau_happens(a, v, c);
+  }
+};
+
+}  // namespace kernels
+
 /// One admissible answer of the law.
 struct MoreauSolution {
   Mode mode = Mode::no_impulse;
@@ -194,6 +280,11 @@ struct Moreau {
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return moreau(problem, hypothesis);
+  }
+  template <class Use>
+  decltype(auto) with_kernel(const KernelChoice&, const Use& use) const {
+    if (hypothesis == Hypothesis::poisson) return use(kernels::TwoStages{});
+    return use(kernels::OneStage{});
   }
   bool operator==(const Moreau&) const = default;
 };

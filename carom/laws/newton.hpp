@@ -30,6 +30,10 @@ struct Newton {
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return routh(problem, Hypothesis::newton);
   }
+  template <class Use>
+  static decltype(auto) with_kernel(const KernelChoice&, const Use& use) {
+    return use(kernels::Process<Hypothesis::newton>{});
+  }
   bool operator==(const Newton&) const = default;
 };
 

@@ -35,6 +35,10 @@ struct Poisson {
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return routh(problem, Hypothesis::poisson);
   }
+  template <class Use>
+  static decltype(auto) with_kernel(const KernelChoice&, const Use& use) {
+    return use(kernels::Process<Hypothesis::poisson>{});
+  }
   bool operator==(const Poisson&) const = default;
 };
 

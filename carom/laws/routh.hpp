@@ -6,6 +6,7 @@
 #include <carom/impact/hypothesis.hpp>
 #include <carom/impact/planar_outcome.hpp>
 #include <carom/impact/planar_problem.hpp>
+#include <carom/laws/planar_kernel.hpp>
 
 /// The exact friction process of one planar contact, Routh's diagram [Routh 1905].
 ///
@@ -182,6 +183,44 @@ template <Hypothesis hypothesis, class S>
   r.unreachable = both(r.unreachable, negate(slides));
   return r;
 }
+
+namespace kernels {
+
+/// The kernel of `newton`, `poisson` and `energetic`.
+template <Hypothesis hypothesis>
+struct Process {
+  template <class S>
+  static S mode(const RouthTotals<S>& r, const Mask<S>& no_slip) {
+    const S when = select(r.stops_in_compression, S(number(Mode::stops_in_compression_sticks)),
+                          S(number(Mode::stops_in_restitution_sticks)));
+    const S sticking = select(no_slip, S(number(Mode::no_slip_sticks)), when);
+    const S stopped = select(r.sticks, sticking, S(sticking + S(1.)));  // the one that slips on
+    return select(either(no_slip, r.stops), stopped, S(number(Mode::slides)));
+  }
+
+  template <class S>
+  static PlanarAnswer<S> answer(const PlanarInputs<S>& in) {
+    const BasicVec2<S> v = in.approach;
+    const auto r =
+        routh_totals<hypothesis>(in.G, v, in.restitution, in.friction, in.static_friction);
+    const S normal = r.compression_work + r.restitution_work;
+    const S change = normal + r.friction_work;
+    const S scale = magnitude(r.friction_work) +
+                    (magnitude(r.compression_work) + magnitude(r.restitution_work));
+    const S flags = flag_if<S>(r.jams, number(Verdict::jam)) +
+                    flag_if<S>(r.unreachable, number(Verdict::target_unreachable)) +
+                    gain_flag(change, scale);
+    const PlanarAnswer<S> a{.impulse = r.impulse,
+                            .velocity = r.velocity,
+                            .change = change,
+                            .friction = r.friction_work,
+                            .mode = mode(r, v.t == S(0.)),
+                            .flags = flags};
+    return where<S>(both(r.impact, negate(r.unsolvable)), a, v, both(r.impact, r.unsolvable));
+  }
+};
+
+}  // namespace kernels
 
 /// Resolves one planar impact exactly and tells its phases.
 ///

@@ -65,7 +65,7 @@ SlipFlow::SlipFlow(const Sym3& G, double mu)
       mu_(mu),
       b_size_(length(b_)),
       rate_(b_size_ + mu * (G.t11 + G.t22)),
-      half_spread_(length({.t1 = 0.5 * (G.t11 - G.t22), .t2 = G.t12})) {}
+      half_spread_(length(Tangent{.t1 = 0.5 * (G.t11 - G.t22), .t2 = G.t12})) {}
 
 Tangent SlipFlow::ray_near(Tangent e) const {
   constexpr int iterations = 4;  // the first error is below 1/4, and each squares it

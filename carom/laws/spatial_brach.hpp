@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include <carom/impact/spatial_outcome.hpp>
 #include <carom/impact/spatial_problem.hpp>
+#include <carom/laws/spatial_kernel.hpp>
 
 namespace carom {
 
@@ -17,5 +20,18 @@ namespace carom {
 /// normal impulse would have to pull.
 /// @pre the problem was validated
 [[nodiscard]] SpatialOutcome brach(const SpatialProblem& problem);
+
+/// The law as a value.
+struct SpatialBrach {
+  [[nodiscard]] SpatialOutcome operator()(const SpatialProblem& problem,
+                                          const SpatialOptions& /*options*/) const {
+    return brach(problem);
+  }
+  /// See spatial_brach_totals.hpp.
+  template <class S>
+  [[nodiscard]] std::optional<SpatialTotals<S>> totals(const SpatialInputs<S>& in,
+                                                       const SpatialOutcome& outcome) const;
+  bool operator==(const SpatialBrach&) const = default;
+};
 
 }  // namespace carom

@@ -60,4 +60,15 @@ class SpatialMoreauSolutions {
 [[nodiscard]] SpatialMoreauSolutions moreau_solutions(const SpatialProblem& problem,
                                                       Hypothesis hypothesis);
 
+/// The law as a value.
+struct SpatialMoreau {
+  Hypothesis hypothesis = Hypothesis::newton;
+
+  [[nodiscard]] SpatialOutcome operator()(const SpatialProblem& problem,
+                                          const SpatialOptions& /*options*/) const {
+    return moreau(problem, hypothesis);
+  }
+  bool operator==(const SpatialMoreau&) const = default;
+};
+
 }  // namespace carom

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include <carom/impact/hypothesis.hpp>
 #include <carom/impact/spatial_outcome.hpp>
 #include <carom/impact/spatial_problem.hpp>
 #include <carom/laws/law.hpp>
+#include <carom/laws/spatial_kernel.hpp>
 
 namespace carom {
 
@@ -22,8 +24,10 @@ namespace carom {
 /// @param hypothesis  poisson or energetic. @pre the problem was validated
 [[nodiscard]] SpatialOutcome sun_baruh(const SpatialProblem& problem, Hypothesis hypothesis);
 
-/// What the law is, in words.
+/// The law as a value.
 struct SunBaruh {
+  Hypothesis hypothesis = Hypothesis::poisson;  ///< or energetic
+
   static constexpr std::array parameters{
       LawParameter{.key = "restitution",
                    .symbol = "e",
@@ -46,6 +50,16 @@ struct SunBaruh {
           "Elsewhere an approximation, which may gain energy or end still approaching.",
       .source = "[sun2022]",
       .parameters = parameters};
+
+  [[nodiscard]] SpatialOutcome operator()(const SpatialProblem& problem,
+                                          const SpatialOptions& /*options*/) const {
+    return sun_baruh(problem, hypothesis);
+  }
+  /// See sun_baruh_process.hpp.
+  template <class S>
+  [[nodiscard]] std::optional<SpatialTotals<S>> totals(const SpatialInputs<S>& in,
+                                                       const SpatialOutcome& outcome) const;
+  bool operator==(const SunBaruh&) const = default;
 };
 
 }  // namespace carom

@@ -12,29 +12,12 @@
 #include <carom/core/scalar.hpp>
 #include <carom/impact/labels.hpp>
 #include <carom/impact/one_contact.hpp>
-#include <carom/laws/darboux_keller.hpp>
 #include <carom/laws/lzb.hpp>
+#include <carom/laws/moreau_derivatives.hpp>
 #include <carom/laws/multi_moreau.hpp>
-#include <carom/laws/spatial_brach.hpp>
-#include <carom/laws/spatial_moreau.hpp>
-#include <carom/laws/sun_baruh.hpp>
 
 namespace carom {
 namespace {
-
-template <Hypothesis hypothesis>
-SpatialOutcome process(const SpatialProblem& p, const SpatialOptions& options) {
-  return darboux_keller(p, hypothesis, options);
-}
-template <Hypothesis hypothesis>
-SpatialOutcome set_valued(const SpatialProblem& p, const SpatialOptions&) {
-  return moreau(p, hypothesis);
-}
-template <Hypothesis hypothesis>
-SpatialOutcome algebraic(const SpatialProblem& p, const SpatialOptions&) {
-  return sun_baruh(p, hypothesis);
-}
-SpatialOutcome linear(const SpatialProblem& p, const SpatialOptions&) { return brach(p); }
 
 Outcome one_stage(const ContactProblem& p, const SolveOptions& options, Course*) {
   return solve_multi_moreau(p, options);
@@ -57,19 +40,19 @@ const std::array<Law, 14>& built_in() {
        .info = &Newton::info,
        .exact = "newton",
        .planar = Newton{},
-       .spatial = process<Hypothesis::newton>},
+       .spatial = DarbouxKeller{Hypothesis::newton}},
       {.name = "poisson",
        .summary = Poisson::info.summary,
        .info = &Poisson::info,
        .exact = "poisson",
        .planar = Poisson{},
-       .spatial = process<Hypothesis::poisson>},
+       .spatial = DarbouxKeller{Hypothesis::poisson}},
       {.name = "energetic",
        .summary = Energetic::info.summary,
        .info = &Energetic::info,
        .exact = "energetic",
        .planar = Energetic{},
-       .spatial = process<Hypothesis::energetic>},
+       .spatial = DarbouxKeller{Hypothesis::energetic}},
       {.name = "moreau",
        .summary = Moreau::info.summary,
        .info = &Moreau::info,
@@ -77,8 +60,9 @@ const std::array<Law, 14>& built_in() {
        .option = {"hypothesis", "newton"},
        .solver_option = "solver",
        .planar = Moreau{},
-       .spatial = set_valued<Hypothesis::newton>,
-       .several = one_stage},
+       .spatial = SpatialMoreau{},
+       .several = one_stage,
+       .derivatives = moreau_derivatives},
       {.name = "moreau:poisson",
        .summary = Moreau::two_stages.summary,
        .info = &Moreau::two_stages,
@@ -86,8 +70,9 @@ const std::array<Law, 14>& built_in() {
        .option = {"hypothesis", "poisson"},
        .solver_option = "solver",
        .planar = Moreau{.hypothesis = Hypothesis::poisson},
-       .spatial = set_valued<Hypothesis::poisson>,
-       .several = two_stages},
+       .spatial = SpatialMoreau{Hypothesis::poisson},
+       .several = two_stages,
+       .derivatives = moreau_poisson_derivatives},
       {.name = "lzb",
        .summary = "several contacts: forces by the energy stored in each; energetic at one contact",
        .info = &Lzb::info,
@@ -102,21 +87,21 @@ const std::array<Law, 14>& built_in() {
        .info = &Brach::info,
        .exact = "newton",
        .planar = Brach{},
-       .spatial = linear},
+       .spatial = SpatialBrach{}},
       {.name = "sun-baruh",
        .summary = SunBaruh::info.summary,
        .info = &SunBaruh::info,
        .exact = "poisson",
        .same_in_plane = "poisson",
        .option = {"hypothesis", "poisson"},
-       .spatial = algebraic<Hypothesis::poisson>},
+       .spatial = SunBaruh{}},
       {.name = "sun-baruh:energetic",
        .summary = "sun-baruh ended by the work ratio",
        .info = &SunBaruh::info,
        .exact = "energetic",
        .same_in_plane = "energetic",
        .option = {"hypothesis", "energetic"},
-       .spatial = algebraic<Hypothesis::energetic>},
+       .spatial = SunBaruh{Hypothesis::energetic}},
       {.name = "compliant",
        .summary = Compliant::info.summary,
        .info = &Compliant::info,
@@ -171,7 +156,7 @@ std::string_view same_as(const Law& law, ContactKind kind) {
 bool computes(const Law& law, ContactKind kind) {
   if (law.solve != nullptr) return true;
   if (kind.contacts == 1 && kind.components == 2 && law.planar) return true;
-  if (kind.contacts == 1 && kind.components == 3 && law.spatial != nullptr) return true;
+  if (kind.contacts == 1 && kind.components == 3 && law.spatial) return true;
   return law.several != nullptr;
 }
 
@@ -199,7 +184,7 @@ void solve_built_in(const Law& law, const ContactProblem& p, const SolveOptions&
                                   .velocity = {f.velocity.n, f.velocity.t, 0.}});
       }
     }
-  } else if (kind.contacts == 1 && kind.components == 3 && law.spatial != nullptr) {
+  } else if (kind.contacts == 1 && kind.components == 3 && law.spatial) {
     SpatialOptions spatial;
     if (options.tolerance > 0.) spatial.tolerance = options.tolerance;
     assign(outcome, p, law.spatial(spatial_problem(p), spatial));

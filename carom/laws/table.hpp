@@ -16,9 +16,11 @@
 #include <carom/impact/outcome.hpp>
 #include <carom/impact/spatial_outcome.hpp>
 #include <carom/impact/spatial_problem.hpp>
+#include <carom/laws/derivatives.hpp>
 #include <carom/laws/kernels.hpp>
 #include <carom/laws/law.hpp>
 #include <carom/laws/solve_options.hpp>
+#include <carom/laws/spatial_kernels.hpp>
 
 /// The table of laws. To add a law: write its file beside the others and add a row in table.cpp; or
 /// register one at run time.
@@ -65,8 +67,13 @@ struct Law {
 
   // What computes it; hot paths call these directly.
   std::optional<PlanarLaw> planar{};  ///< one contact in the plane
-  SpatialOutcome (*spatial)(const SpatialProblem&, const SpatialOptions&) = nullptr;
+  SpatialLaw spatial{};               ///< one contact in space
   Outcome (*several)(const ContactProblem&, const SolveOptions&, Course*) = nullptr;
+
+  /// Differentiates where no kernel does. Null: contacts that no kernel computes have no
+  /// derivative.
+  Derivatives (*derivatives)(const ContactProblem&, const Outcome&, const SolveOptions&,
+                             std::span<const ImpactInput>) = nullptr;
 
   /// Fills `outcome` in place. A law that is registered at run time has only this.
   void (*solve)(const Law&, const ContactProblem&, const SolveOptions&, Outcome&) = nullptr;
@@ -76,7 +83,7 @@ struct Law {
 
   /// Is it another name for a law of the table wherever it works?
   [[nodiscard]] bool is_alias() const {
-    return !planar && spatial == nullptr && several == nullptr && solve == nullptr;
+    return !planar && !spatial && several == nullptr && solve == nullptr;
   }
 };
 

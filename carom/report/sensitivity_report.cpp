@@ -103,6 +103,10 @@ std::string sensitivity_table(const std::vector<Sensitivity>& all, const Page& p
       "cent.\n";
   for (const Sensitivity& s : all) {
     out += fmt::format("\n{}", s.law->name);
+    if (!s.refused.empty()) {
+      out += fmt::format(": no derivatives, {}\n", s.refused);
+      continue;
+    }
     if (s.outputs.empty()) {
       out += fmt::format(": {}, nothing to differentiate\n", name(s.verdict));
       continue;
@@ -118,6 +122,10 @@ std::string sensitivity_json(const std::vector<Sensitivity>& all) {
     const Sensitivity& s = all[k];
     out += "\n{\"law\":";
     append_text(out, s.law->name);
+    if (!s.refused.empty()) {
+      out += ",\"refused\":";
+      append_text(out, s.refused);
+    }
     append_numbers(out, "inputs", s.inputs);
     append_numbers(out, "outputs", s.outputs);
     const auto matrix = [&](std::string_view key, const auto& append) {

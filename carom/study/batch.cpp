@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
-#include <optional>
 #include <string>
 
 #include <carom/core/error.hpp>
+#include <carom/study/batch_columns.hpp>
 #include <carom/study/batch_kernels.hpp>
 #include <carom/study/parallel.hpp>
 
@@ -18,23 +17,6 @@ namespace {
 // How many impacts a thread takes at a time. Multiples of every pack's width.
 constexpr std::size_t kernel_block = 4096;
 constexpr std::size_t single_block = 64;  // of those that are asked one by one
-
-std::optional<KernelLaw> kernel_of(const Newton&) { return KernelLaw::newton; }
-std::optional<KernelLaw> kernel_of(const Poisson&) { return KernelLaw::poisson; }
-std::optional<KernelLaw> kernel_of(const Energetic&) { return KernelLaw::energetic; }
-std::optional<KernelLaw> kernel_of(const Moreau& law) {
-  return law.hypothesis == Hypothesis::poisson ? KernelLaw::moreau_poisson : KernelLaw::moreau;
-}
-std::optional<KernelLaw> kernel_of(const Brach&) { return KernelLaw::brach; }
-std::optional<KernelLaw> kernel_of(const Compliant&) { return std::nullopt; }
-std::optional<KernelLaw> kernel_of(const Conventional& law) {
-  return law.friction_opposes == FrictionOpposes::rebound ? KernelLaw::conventional_rebound
-                                                          : KernelLaw::conventional;
-}
-
-std::optional<KernelLaw> kernel_of(const PlanarLaw& law) {
-  return std::visit([](const auto& l) { return kernel_of(l); }, law);
-}
 
 #ifdef CAROM_BATCH_X86
 Instructions best() {
@@ -85,65 +67,28 @@ void put(const PlanarBatchOutcome& out, std::size_t i, const PlanarOutcome& o) {
   to(out.flags, o.flags.bits());
 }
 
-/// Calls solve(begin, end) for stretches of about `block` impacts, on so many threads; on one
-/// without allocating.
-template <class Solve>
-void in_blocks(std::size_t size, std::size_t block, unsigned threads, const Solve& solve) {
-  if (threads == 1 || size <= block) return solve(0, size);
-  parallel_blocks(size, block, threads, std::cref(solve));
-}
-
-/// How `validate(PlanarProblem)` calls a column.
-struct ColumnName {
-  std::string_view field;
-  std::string_view name;
-  Column PlanarBatch::*column;
-};
-
+using Name = ColumnName<PlanarBatch>;
 constexpr std::array names{
-    ColumnName{"inverse_inertia[0][0]", "nn", &PlanarBatch::nn},
-    ColumnName{"inverse_inertia[0][1]", "nt", &PlanarBatch::nt},
-    ColumnName{"inverse_inertia[1][1]", "tt", &PlanarBatch::tt},
-    ColumnName{"inverse_inertia", "nt", &PlanarBatch::nt},
-    ColumnName{"approach[0]", "normal", &PlanarBatch::normal},
-    ColumnName{"approach[1]", "slip", &PlanarBatch::slip},
-    ColumnName{"surface.restitution", "restitution", &PlanarBatch::restitution},
-    ColumnName{"surface.friction", "friction", &PlanarBatch::friction},
-    ColumnName{"surface.static_friction", "static_friction", &PlanarBatch::static_friction},
-    ColumnName{"surface.tangential_restitution", "tangential_restitution",
-               &PlanarBatch::tangential_restitution},
-    ColumnName{"surface.compliance_ratio", "compliance_ratio", &PlanarBatch::compliance_ratio},
-    ColumnName{"surface.impulse_ratio", "tangential", &PlanarBatch::tangential},
-    ColumnName{"surface.tangential_coefficient", "tangential", &PlanarBatch::tangential},
-    ColumnName{"surface.moment_coefficients", "moment_coefficient",
-               &PlanarBatch::moment_coefficient},
-    ColumnName{"", "spin_nr", &PlanarBatch::spin_nr},
-    ColumnName{"", "spin_tr", &PlanarBatch::spin_tr},
-    ColumnName{"", "spin_rr", &PlanarBatch::spin_rr},
-    ColumnName{"spin", "spin", &PlanarBatch::spin},
+    Name{"inverse_inertia[0][0]", "nn", &PlanarBatch::nn},
+    Name{"inverse_inertia[0][1]", "nt", &PlanarBatch::nt},
+    Name{"inverse_inertia[1][1]", "tt", &PlanarBatch::tt},
+    Name{"inverse_inertia", "nt", &PlanarBatch::nt},
+    Name{"approach[0]", "normal", &PlanarBatch::normal},
+    Name{"approach[1]", "slip", &PlanarBatch::slip},
+    Name{"surface.restitution", "restitution", &PlanarBatch::restitution},
+    Name{"surface.friction", "friction", &PlanarBatch::friction},
+    Name{"surface.static_friction", "static_friction", &PlanarBatch::static_friction, true},
+    Name{"surface.tangential_restitution", "tangential_restitution",
+         &PlanarBatch::tangential_restitution},
+    Name{"surface.compliance_ratio", "compliance_ratio", &PlanarBatch::compliance_ratio},
+    Name{"surface.impulse_ratio", "tangential", &PlanarBatch::tangential},
+    Name{"surface.tangential_coefficient", "tangential", &PlanarBatch::tangential},
+    Name{"surface.moment_coefficients", "moment_coefficient", &PlanarBatch::moment_coefficient},
+    Name{"", "spin_nr", &PlanarBatch::spin_nr},
+    Name{"", "spin_tr", &PlanarBatch::spin_tr},
+    Name{"", "spin_rr", &PlanarBatch::spin_rr},
+    Name{"spin", "spin", &PlanarBatch::spin},
 };
-
-void validate_sizes(const PlanarBatch& batch) {
-  for (const ColumnName& n : names) {
-    const Column& column = batch.*n.column;
-    const bool for_all = !column.varies() && !column.empty();
-    const bool may_be_empty = n.column == &PlanarBatch::static_friction;
-    if (for_all || (column.empty() && may_be_empty)) continue;
-    if (column.size() != batch.size) {
-      throw InputError(std::string(n.name), "must have " + std::to_string(batch.size) +
-                                                " entries, got " + std::to_string(column.size()));
-    }
-  }
-}
-
-/// The error of problem i, in the batch's own words.
-InputError renamed(const InputError& e, const PlanarBatch& batch, std::size_t i) {
-  const auto* n = std::ranges::find(names, std::string_view(e.field()), &ColumnName::field);
-  if (n == names.end()) return e;
-  std::string field(n->name);
-  if ((batch.*(n->column)).varies()) field += "[" + std::to_string(i) + "]";
-  return {field, e.problem()};
-}
 
 }  // namespace
 
@@ -181,13 +126,18 @@ bool available(Instructions i) {
   return false;
 }
 
-bool has_batch_kernel(const PlanarLaw& law) { return kernel_of(law).has_value(); }
+bool has_batch_kernel(const PlanarLaw& law) {
+  return std::visit(
+      [](const auto& l) {
+        return l.with_kernel({}, []<class K>(K) { return kernels::takes_packs<K>(); });
+      },
+      law);
+}
 
 void solve_batch(const PlanarLaw& law, const PlanarBatch& batch, const PlanarBatchOutcome& out,
                  const BatchOptions& options) {
   const Kernel kernel = kernel_for(options.instructions);
-  const std::optional<KernelLaw> by_kernel = kernel_of(law);
-  if (!by_kernel) {
+  if (!has_batch_kernel(law)) {
     in_blocks(batch.size, single_block, options.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) put(out, i, solve(law, problem_at(batch, i)));
     });
@@ -196,10 +146,12 @@ void solve_batch(const PlanarLaw& law, const PlanarBatch& batch, const PlanarBat
   const bool everything = out.energy_change != nullptr || out.energy_friction != nullptr ||
                           out.mode != nullptr || out.flags != nullptr;
   const bool couples = has_spin(batch);
+  const void* value = std::visit([](const auto& l) -> const void* { return &l; }, law);
   in_blocks(batch.size, kernel_block, options.threads, [&](std::size_t begin, std::size_t end) {
     kernel({.batch = batch,
             .out = out,
-            .law = *by_kernel,
+            .law = law.index(),
+            .value = value,
             .couples = couples,
             .everything = everything,
             .begin = begin,
@@ -224,14 +176,7 @@ PlanarProblem problem_at(const PlanarBatch& b, std::size_t i) {
 }
 
 void validate(const PlanarBatch& batch, Release release) {
-  validate_sizes(batch);
-  for (std::size_t i = 0; i < batch.size; ++i) {
-    try {
-      validate(problem_at(batch, i), release);
-    } catch (const InputError& e) {
-      throw renamed(e, batch, i);
-    }
-  }
+  validate_columns<PlanarBatch>(batch, names, release);
 }
 
 }  // namespace carom::study

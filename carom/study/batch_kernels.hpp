@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <variant>
 
 #include <carom/study/batch.hpp>
 
@@ -12,24 +14,14 @@
 /// compiled for several instruction sets: see pack.hpp.
 namespace carom::study {
 
-enum class KernelLaw : std::uint8_t {
-  newton,
-  poisson,
-  energetic,
-  moreau,
-  moreau_poisson,
-  brach,
-  conventional,
-  conventional_rebound,
-};
-
 /// A stretch of a batch, for one thread.
 struct KernelTask {
   const PlanarBatch& batch;
   const PlanarBatchOutcome& out;
-  KernelLaw law;
-  bool couples;     ///< `brach`: is there a spin?
-  bool everything;  ///< is more wanted than impulse and velocity?
+  std::size_t law;    ///< its place in PlanarLaw
+  const void* value;  ///< the law itself
+  bool couples;       ///< is there a spin?
+  bool everything;    ///< is more wanted than impulse and velocity?
   std::size_t begin;
   std::size_t end;
 };
@@ -114,14 +106,17 @@ struct Rows {
   Entries<S> restitution, friction, static_friction, tangential_restitution;
   Entries<S> tangential, moment_coefficient, spin_nr, spin_tr, spin_rr, spin;
 
-  [[nodiscard]] BasicSym2<S> G(std::size_t i) const {
-    return {.nn = nn[i], .nt = nt[i], .tt = tt[i]};
-  }
-  [[nodiscard]] BasicVec2<S> approach(std::size_t i) const {
-    return {.n = normal[i], .t = slip[i]};
-  }
-  [[nodiscard]] BasicSpinRow<S> spin_row(std::size_t i) const {
-    return {.nr = spin_nr[i], .tr = spin_tr[i], .rr = spin_rr[i], .approach = spin[i]};
+  [[nodiscard]] PlanarInputs<S> operator[](std::size_t i) const {
+    return {.G = {.nn = nn[i], .nt = nt[i], .tt = tt[i]},
+            .approach = {.n = normal[i], .t = slip[i]},
+            .restitution = restitution[i],
+            .friction = friction[i],
+            .static_friction = static_friction[i],
+            .tangential_restitution = tangential_restitution[i],
+            .compliance_ratio = S(1.),
+            .tangential = tangential[i],
+            .moment_coefficient = moment_coefficient[i],
+            .spin = {.nr = spin_nr[i], .tr = spin_tr[i], .rr = spin_rr[i], .approach = spin[i]}};
   }
 };
 
@@ -170,18 +165,6 @@ class Inputs {
   Input<S> tangential_, moment_coefficient_, spin_nr_, spin_tr_, spin_rr_, spin_;
 };
 
-/// PlanarOutcome without phases, of one scalar's worth of impacts. Where energy, mode and flags
-/// are not asked for the compiler leaves out what makes them.
-template <class S>
-struct Answer {
-  BasicVec2<S> impulse;
-  BasicVec2<S> velocity;
-  S change{};    ///< of energy [J]
-  S friction{};  ///< work [J]
-  S mode{};      ///< Mode, as a number
-  S flags{};     ///< Verdicts, their bits as a number
-};
-
 /// Where answers go, from the first of a stretch on.
 template <class S>
 struct Answers {
@@ -190,7 +173,7 @@ struct Answers {
   std::uint16_t* flags;
 
   template <bool everything>
-  void store(std::size_t i, const Answer<S>& a) const {
+  void store(std::size_t i, const PlanarAnswer<S>& a) const {
     Lanes<S>::store(impulse_n + i, a.impulse.n);
     Lanes<S>::store(impulse_t + i, a.impulse.t);
     Lanes<S>::store(velocity_n + i, a.velocity.n);
@@ -249,218 +232,8 @@ class Outputs {
   Output<std::uint16_t, S> flags_;
 };
 
-consteval double number(Mode mode) { return static_cast<double>(mode); }
-consteval double number(Verdict verdict) {
-  Verdicts v;
-  v.add(verdict);
-  return v.bits();
-}
-
-template <class S>
-[[nodiscard]] S flag_if(const Mask<S>& holds, double flag) {
-  return select(holds, S(flag), S(0.));
-}
-
-/// `a` where an impact happens; elsewhere `unchanged(v, no_solution or no_impulse)`.
-template <class S>
-[[nodiscard]] Answer<S> where(const Mask<S>& happens, const Answer<S>& a, const BasicVec2<S>& v,
-                              const Mask<S>& no_solution) {
-  if (!any(negate(happens))) return a;
-  const S zero(0.);
-  const auto otherwise = [&](const S& x, const S& nothing) { return select(happens, x, nothing); };
-  return {.impulse = {.n = otherwise(a.impulse.n, zero), .t = otherwise(a.impulse.t, zero)},
-          .velocity = {.n = otherwise(a.velocity.n, v.n), .t = otherwise(a.velocity.t, v.t)},
-          .change = otherwise(a.change, zero),
-          .friction = otherwise(a.friction, zero),
-          .mode = otherwise(a.mode, S(number(Mode::no_impulse))),
-          .flags = otherwise(a.flags, select(no_solution, S(number(Verdict::no_solution)),
-                                             S(number(Verdict::no_impulse))))};
-}
-
-/// Normal and friction work of a stage, 1/2 P.(before + after).
-template <class S>
-struct Work {
-  S normal{};
-  S friction{};
-
-  static Work of(const BasicVec2<S>& impulse, const BasicVec2<S>& before,
-                 const BasicVec2<S>& after) {
-    return {.normal = S(0.5) * impulse.n * (before.n + after.n),
-            .friction = S(0.5) * impulse.t * (before.t + after.t)};
-  }
-};
-
-template <class S>
-[[nodiscard]] S gain_flag(const S& change, const S& scale) {
-  return flag_if<S>(gains_energy(change, scale), number(Verdict::energy_gained));
-}
-
-/// `newton`, `poisson`, `energetic`.
-template <Hypothesis hypothesis>
-struct ProcessRow {
-  template <class S>
-  static S mode(const RouthTotals<S>& r, const Mask<S>& no_slip) {
-    const S when = select(r.stops_in_compression, S(number(Mode::stops_in_compression_sticks)),
-                          S(number(Mode::stops_in_restitution_sticks)));
-    const S sticking = select(no_slip, S(number(Mode::no_slip_sticks)), when);
-    const S stopped = select(r.sticks, sticking, S(sticking + S(1.)));  // the one that slips on
-    return select(either(no_slip, r.stops), stopped, S(number(Mode::slides)));
-  }
-
-  template <class S>
-  static Answer<S> answer(const Rows<S>& rows, std::size_t i) {
-    const BasicVec2<S> v = rows.approach(i);
-    const auto r = routh_totals<hypothesis>(rows.G(i), v, rows.restitution[i], rows.friction[i],
-                                            rows.static_friction[i]);
-    const S normal = r.compression_work + r.restitution_work;
-    const S change = normal + r.friction_work;
-    const S scale = magnitude(r.friction_work) +
-                    (magnitude(r.compression_work) + magnitude(r.restitution_work));
-    const S flags = flag_if<S>(r.jams, number(Verdict::jam)) +
-                    flag_if<S>(r.unreachable, number(Verdict::target_unreachable)) +
-                    gain_flag(change, scale);
-    const Answer<S> a{.impulse = r.impulse,
-                      .velocity = r.velocity,
-                      .change = change,
-                      .friction = r.friction_work,
-                      .mode = mode(r, v.t == S(0.)),
-                      .flags = flags};
-    return where<S>(both(r.impact, negate(r.unsolvable)), a, v, both(r.impact, r.unsolvable));
-  }
-};
-
-template <class S>
-[[nodiscard]] S regime(const Mask<S>& backward, const Mask<S>& forward) {
-  return select(backward, S(number(Mode::backward_slip)),
-                select(forward, S(number(Mode::forward_slip)), S(number(Mode::stick))));
-}
-
-/// Without approach an impulse is one of two answers, the other being none.
-template <class S>
-[[nodiscard]] S several_flag(const BasicVec2<S>& v) {
-  return flag_if<S>(v.n == S(0.), number(Verdict::several_solutions));
-}
-
-template <class S>
-[[nodiscard]] Answer<S> where_moreau_happens(const Answer<S>& a, const BasicVec2<S>& v,
-                                             const MoreauTotals<S>& r) {
-  const S zero(0.);
-  const Mask<S> happens = both(both(v.n <= zero, negate(r.unsolvable)), r.impulse.n > zero);
-  return where<S>(happens, a, v, both(r.unsolvable, v.n < zero));
-}
-
-/// `moreau`
-struct MoreauRow {
-  template <class S>
-  static Answer<S> answer(const Rows<S>& rows, std::size_t i) {
-    const BasicVec2<S> v = rows.approach(i);
-    const auto r = moreau_totals(rows.G(i), v, rows.restitution[i], rows.tangential_restitution[i],
-                                 rows.friction[i]);
-    const auto work = Work<S>::of(r.impulse, v, r.velocity);
-    const S normal = S(0.) + work.normal;  // as the law adds it up: -0 becomes 0
-    const S friction = S(0.) + work.friction;
-    const S change = normal + friction;
-    const Answer<S> a{
-        .impulse = r.impulse,
-        .velocity = r.velocity,
-        .change = change,
-        .friction = friction,
-        .mode = regime<S>(r.backward, r.forward),
-        .flags = several_flag(v) + gain_flag(change, S(magnitude(friction) + magnitude(normal)))};
-    return where_moreau_happens(a, v, r);
-  }
-};
-
-/// `moreau:poisson`
-struct TwoStageRow {
-  template <class S>
-  static Answer<S> answer(const Rows<S>& rows, std::size_t i) {
-    const S zero(0.);
-    const BasicVec2<S> v = rows.approach(i);
-    const BasicSym2<S> G = rows.G(i);
-    const S e = rows.restitution[i];
-    const S mu = rows.friction[i];
-    const auto c = moreau_totals(G, v, zero, zero, mu);
-    const auto x = moreau_expansion(G, c.velocity, S(e * c.impulse.n), mu);
-    const Mask<S> expands = e > zero;
-    const auto then = [&](const S& both_stages, const S& compression) {
-      return select(expands, both_stages, compression);
-    };
-    const auto first = Work<S>::of(c.impulse, v, c.velocity);
-    const auto second = Work<S>::of(x.impulse, c.velocity, x.velocity);
-    const S compression = zero + first.normal;
-    const S restitution = then(second.normal, zero);
-    const S normal = then(S(compression + second.normal), compression);
-    const S slipping = zero + first.friction;
-    const S friction = then(S(slipping + second.friction), slipping);
-    const S change = normal + friction;
-    const S scale = magnitude(friction) + (magnitude(compression) + magnitude(restitution));
-    const S mode_1 = regime<S>(c.backward, c.forward);
-    const S mode_2 = regime<S>(x.backward, x.forward);
-    const S mode = select(mode_1 == mode_2, mode_1, S(number(Mode::stick)));
-    const Answer<S> a{
-        .impulse = {.n = then(S(c.impulse.n + x.impulse.n), c.impulse.n),
-                    .t = then(S(c.impulse.t + x.impulse.t), c.impulse.t)},
-        .velocity = {.n = then(x.velocity.n, c.velocity.n), .t = then(x.velocity.t, c.velocity.t)},
-        .change = change,
-        .friction = friction,
-        .mode = then(mode, mode_1),
-        .flags = several_flag(v) + gain_flag(change, scale)};
-    return where_moreau_happens(a, v, c);
-  }
-};
-
-/// An algebraic law that sticks or slips, from its totals.
-template <class S, class Totals>
-[[nodiscard]] Answer<S> algebraic(const Totals& r, const BasicVec2<S>& v, const S& couple_work) {
-  const auto work = Work<S>::of(r.impulse, v, r.velocity);
-  const S change = (work.normal + work.friction) + couple_work;
-  const S scale = (magnitude(work.friction) + magnitude(couple_work)) + magnitude(work.normal);
-  const Answer<S> a{.impulse = r.impulse,
-                    .velocity = r.velocity,
-                    .change = change,
-                    .friction = work.friction,
-                    .mode = select(r.sticks, S(number(Mode::stick)), S(number(Mode::slip))),
-                    .flags = gain_flag(change, scale)};
-  const Mask<S> closes = v.n < S(0.);
-  return where<S>(both(closes, negate(r.unsolvable)), a, v, both(closes, r.unsolvable));
-}
-
-/// `conventional`, `conventional:rebound`
-template <FrictionOpposes opposes>
-struct ConventionalRow {
-  template <class S>
-  static Answer<S> answer(const Rows<S>& rows, std::size_t i) {
-    const BasicVec2<S> v = rows.approach(i);
-    const auto r = conventional_totals<opposes>(rows.G(i), v, rows.restitution[i], rows.friction[i],
-                                                rows.static_friction[i]);
-    return algebraic(r, v, S(-0.));  // x + -0 is x
-  }
-};
-
-/// `brach`
-template <BrachRule rule, bool couples>
-struct BrachRow {
-  template <class S>
-  static Answer<S> answer(const Rows<S>& rows, std::size_t i) {
-    const BasicVec2<S> v = rows.approach(i);
-    const S e = rows.restitution[i];
-    const S tangential = rule == BrachRule::coulomb ? rows.friction[i] : rows.tangential[i];
-    if constexpr (couples) {
-      const BasicSpinRow<S> row = rows.spin_row(i);
-      const auto r =
-          brach_totals(rows.G(i), v, row, e, rule, tangential, rows.moment_coefficient[i]);
-      const S work = S(0.5) * r.couple * (row.approach + r.spin);
-      return algebraic(r, v, select(r.couple == S(0.), S(-0.), work));
-    } else {
-      const WithoutCouple<S> space{.G = rows.G(i), .v = v};
-      return algebraic(brach_totals(space, v, e, rule, tangential), v, S(-0.));
-    }
-  }
-};
-
 /// @param count  a multiple of the scalar's width, or less than it
-template <class S, class Row, bool everything>
+template <class S, class Kernel, bool everything>
 [[gnu::noinline, gnu::flatten]] void solve_rows(const KernelTask& task, std::size_t begin,
                                                 std::size_t count) {
   constexpr std::size_t width = Lanes<S>::width;
@@ -471,54 +244,39 @@ template <class S, class Row, bool everything>
     const Answers<S> answers = outputs.from(done);
     const std::size_t end = count - done < stretch<S> ? count - done : stretch<S>;
     for (std::size_t i = 0; i < end; i += width) {
-      answers.template store<everything>(i, Row::template answer<S>(rows, i));
+      answers.template store<everything>(i, Kernel::template answer<S>(rows[i]));
     }
   }
   if (count < width) outputs.template deliver<everything>(count);
 }
 
-template <class S, class Row>
+template <class S, class Kernel>
 void solve_by(const KernelTask& task) {
-  const auto solve = task.everything ? solve_rows<S, Row, true> : solve_rows<S, Row, false>;
+  const auto solve = task.everything ? solve_rows<S, Kernel, true> : solve_rows<S, Kernel, false>;
   const std::size_t rest = (task.end - task.begin) % Lanes<S>::width;
   const std::size_t whole = task.end - rest;
   if (whole > task.begin) solve(task, task.begin, whole - task.begin);
   if (rest > 0) solve(task, whole, rest);
 }
 
-template <class S, BrachRule rule>
-void solve_by_brach(const KernelTask& task) {
-  task.couples ? solve_by<S, BrachRow<rule, true>>(task) : solve_by<S, BrachRow<rule, false>>(task);
+template <class S, class Law>
+void solve_by_law(const KernelTask& task) {
+  const Law& law = *static_cast<const Law*>(task.value);
+  law.with_kernel({.rule = task.batch.rule, .couples = task.couples}, [&]<class Kernel>(Kernel) {
+    if constexpr (kernels::takes_packs<Kernel>()) solve_by<S, Kernel>(task);
+  });
 }
 
+template <class S, std::size_t... laws>
+void solve_by_one_of(const KernelTask& task, std::index_sequence<laws...>) {
+  ((task.law == laws ? solve_by_law<S, std::variant_alternative_t<laws, PlanarLaw>>(task) : void()),
+   ...);
+}
+
+/// Instantiates the kernels of all laws of kernels.hpp.
 template <class S>
 void solve_kernel(const KernelTask& task) {
-  switch (task.law) {
-    case KernelLaw::newton:
-      return solve_by<S, ProcessRow<Hypothesis::newton>>(task);
-    case KernelLaw::poisson:
-      return solve_by<S, ProcessRow<Hypothesis::poisson>>(task);
-    case KernelLaw::energetic:
-      return solve_by<S, ProcessRow<Hypothesis::energetic>>(task);
-    case KernelLaw::moreau:
-      return solve_by<S, MoreauRow>(task);
-    case KernelLaw::moreau_poisson:
-      return solve_by<S, TwoStageRow>(task);
-    case KernelLaw::conventional:
-      return solve_by<S, ConventionalRow<FrictionOpposes::approach>>(task);
-    case KernelLaw::conventional_rebound:
-      return solve_by<S, ConventionalRow<FrictionOpposes::rebound>>(task);
-    case KernelLaw::brach:
-      break;
-  }
-  switch (task.batch.rule) {
-    case BrachRule::coulomb:
-      return solve_by_brach<S, BrachRule::coulomb>(task);
-    case BrachRule::impulse_ratio:
-      return solve_by_brach<S, BrachRule::impulse_ratio>(task);
-    case BrachRule::coefficient:
-      return solve_by_brach<S, BrachRule::coefficient>(task);
-  }
+  solve_by_one_of<S>(task, std::make_index_sequence<std::variant_size_v<PlanarLaw>>());
 }
 
 }  // namespace carom::study

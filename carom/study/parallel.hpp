@@ -12,4 +12,11 @@ namespace carom::study {
 void parallel_blocks(std::size_t count, std::size_t grain, unsigned threads,
                      const std::function<void(std::size_t begin, std::size_t end)>& work);
 
+/// The same for `solve`, on one thread without allocating and without cutting into blocks.
+template <class Solve>
+void in_blocks(std::size_t size, std::size_t block, unsigned threads, const Solve& solve) {
+  if (threads == 1 || size <= block) return solve(std::size_t{0}, size);
+  parallel_blocks(size, block, threads, std::cref(solve));
+}
+
 }  // namespace carom::study

@@ -18,22 +18,36 @@ struct NamedNumber {
   double value = 0.;
 };
 
-/// How an outcome changes with what went into it: exact derivatives, by running the law's own
-/// kernel on numbers that carry them. At the edge between two modes they are those of the mode that
-/// the outcome has.
+/// How an outcome changes with what went into it: derivatives, not differences. At the edge between
+/// two modes they are those of the mode that the outcome has, or there are none.
 struct Sensitivity {
   const Law* law = nullptr;
   Verdict verdict = Verdict::ordinary;  ///< of the outcome: why there may be nothing
   std::vector<NamedNumber> inputs;      ///< the approach, and the coefficients that the law knows
-  std::vector<NamedNumber> outputs;     ///< impulse, velocity after, energy change
+  std::vector<NamedNumber> outputs;     ///< impulse, velocity after, couples, energy change
   Eigen::MatrixXd absolute;             ///< d output/d input, a row for each output
+  std::string refused{};                ///< why there is no derivative; empty: there is no impulse
 
   /// (input/output) d output/d input: per cent for a per cent. Empty where either is zero.
   [[nodiscard]] std::optional<double> relative(Eigen::Index output, Eigen::Index input) const;
 };
 
-/// Where mu_s is not above mu it is taken to follow it. Empty inputs and outputs: there is no
-/// impulse, and nothing to differentiate.
+/// The derivatives of what `law` says of `problem`. Empty inputs and outputs: there is no impulse,
+/// or `refused` says why there is no derivative. Where mu_s is not above mu it is taken to follow
+/// it.
+///
+/// - One contact in the plane: the law's kernel on numbers that carry derivatives.
+/// - One contact in space: the same through `brach` and `sun-baruh`, and through Taylor's series of
+///   the exact process (carom/laws/darboux_keller_totals.hpp).
+/// - Several contacts, and `moreau` in space: by the law's own `derivatives`. `moreau` has them
+///   where its mode is strict (carom/laws/moreau_derivatives.hpp).
+///
+/// A law with none of these, such as `lzb` for several contacts or a registered law, is refused.
+/// @pre the problem was validated, and the law can be asked about it
+[[nodiscard]] Sensitivity sensitivity(const Law& law, const ContactProblem& problem,
+                                      const SolveOptions& options = {});
+
+/// The same in the types of the plane.
 [[nodiscard]] Sensitivity sensitivity(const Law& law, const PlanarProblem& problem);
 
 }  // namespace carom::study
