@@ -10,26 +10,27 @@
 namespace carom::complementarity {
 namespace {
 
-/// Newton's method is tried after this many sweeps; where it fails, after as many again, doubled.
+/// Newton's method is tried after this many sweeps. The number doubles each time it fails.
 constexpr std::size_t first_sweeps = 4;
 constexpr std::size_t most_newton_steps = 12;
-/// They are given up where this many after the first few have made it worse.
+/// Newton's method is abandoned if the residual has not improved after this many steps.
 constexpr std::size_t patience = 3;
 constexpr std::size_t most_damped_steps = 60;
 constexpr std::size_t most_failures = 4;
 constexpr std::size_t default_sweeps = 20'000;
-/// From so many contacts on sweeps are looked at now and then, and go on while they do well enough.
+/// With at least this many contacts the residual is computed only every `between_looks` sweeps, and
+/// sweeps continue while they converge fast enough.
 constexpr std::size_t many_contacts = 50;
 constexpr std::size_t between_looks = 8;
-/// In the plane, where one of Newton's steps solves what has the right modes, it is tried after so
-/// many sweeps over a full G.
+/// In the plane one Newton step solves the problem once the modes are right. With a full G it is
+/// tried after this many sweeps.
 constexpr std::size_t planar_sweeps = 9;
 constexpr std::size_t refreshed_after = 32;
 constexpr double coarse = 1e-9;
-/// Over a full G of many contacts each change goes further by this factor: from 1.15 to 1.25 about
-/// three sweeps in four are needed.
+/// Over-relaxation for a full G of many contacts. Factors from 1.15 to 1.25 save about a quarter of
+/// the sweeps.
 constexpr double over_relaxed = 1.2;
-/// From so many on Newton's steps are damped from the beginning.
+/// With at least this many contacts Newton's method is damped from the start.
 constexpr std::size_t very_many = 300;
 
 template <std::size_t d>
@@ -39,8 +40,8 @@ FrictionMode local(const LocalFriction& contact, const double* v, double mu, dou
   return solve_local<d>(contact, v, mu, floor, P);
 }
 
-/// From `before` beyond the P that solves the contact, but not out of its cone [Cryer 1971]. Slip
-/// in the plane keeps its direction. Returns the mode, which may have become open.
+/// Over-relaxation from `before` past the solution P of the contact, projected onto its cone [Cryer
+/// 1971]. Slip in the plane keeps its direction. Returns the mode, which may change to open.
 template <std::size_t d>
 FrictionMode relax(double factor, FrictionMode mode, const double* before, double mu, double floor,
                    double* P) {
@@ -84,7 +85,7 @@ void FrictionSweeps::start(const ScaledFriction& s) {
   count_ = 0;
 }
 
-/// Has any contact changed its mode?
+/// One sweep. Returns whether any contact changed its mode.
 template <std::size_t d>
 bool FrictionSweeps::sweep_of(const ScaledFriction& s) {
   bool changed = false;
@@ -99,7 +100,7 @@ bool FrictionSweeps::sweep_of(const ScaledFriction& s) {
   return changed;
 }
 
-/// The same where all of G is there: xi is kept up to date, by whole columns.
+/// The same for a full G: xi is updated by whole columns.
 template <std::size_t d>
 bool FrictionSweeps::sweep_full(const ScaledFriction& s) {
   const std::size_t apart = s.step();
@@ -135,7 +136,7 @@ bool FrictionSweeps::sweep_full(const ScaledFriction& s) {
   return changed;
 }
 
-/// P is changed, and where all of G is kept xi with it.
+/// One sweep. Updates P, and for a full G also xi.
 bool FrictionSweeps::sweep(const ScaledFriction& s) {
   switch (s.components) {
     case 1:
@@ -147,8 +148,9 @@ bool FrictionSweeps::sweep(const ScaledFriction& s) {
   }
 }
 
-/// From P, within the modes it has, then within those that come of it. True where the residual is
-/// within the tolerance; else P is the better of the two.
+/// Newton's method from P, first with the current modes, then with those that follow from each
+/// step. Returns whether the residual is within the tolerance. Otherwise P is the better of the old
+/// and the new one.
 bool FrictionSweeps::try_newton(const ScaledFriction& s, double tolerance) {
   newton_.set_modes(s, modes_, P_, xi_);
   return newton_steps(s, tolerance);
@@ -169,9 +171,10 @@ bool FrictionSweeps::newton_steps(const ScaledFriction& s, double tolerance) {
       xi_ = trial_xi_;
       newton_.tell_modes(s, P_, modes_);
     }
-    // Steps go on below the tolerance while they help: cones and signs come out of it exactly.
+    // Continue below the tolerance while the residual decreases, so that cones and signs hold to
+    // rounding.
     if (best <= tolerance && (!better || r <= rounding)) break;
-    if (i >= patience && best == residual_) break;  // nothing gained yet
+    if (i >= patience && best == residual_) break;  // no improvement
     const bool changed = newton_.choose_modes(s, trial_, trial_xi_);
     if (!changed && !(r < 0.5 * last)) break;
     last = r;
@@ -194,9 +197,9 @@ void FrictionSweeps::cut_to_cones(const ScaledFriction& s) {
   }
 }
 
-/// Newton's steps, each followed by a sweep, and damped by a shift of the diagonal: less where they
-/// succeed, more where they do not [Levenberg 1944]. What many contacts in excess leave
-/// undetermined would otherwise be thrown about.
+/// Newton steps, each followed by sweeps, with Levenberg-Marquardt damping: a diagonal shift that
+/// decreases on success and increases on failure [Levenberg 1944]. Without it the undetermined
+/// impulses of many hyperstatic contacts would change wildly.
 bool FrictionSweeps::damped_newton(const ScaledFriction& s, double tolerance) {
   double shift = std::clamp(0.1 * std::sqrt(residual_), 1e-6, 1e-1);
   std::size_t failures = 0;
@@ -248,22 +251,22 @@ bool FrictionSweeps::resume(const ScaledFriction& s, const FrictionOptions& opti
   return newton_steps(s, options.tolerance) || go_on(s, options, true);
 }
 
-/// Within the tolerance: within the modes found one or two steps more take it to rounding. With
-/// many contacts only where the tolerance asks for such accuracy.
+/// Called within the tolerance: one or two Newton steps with the modes found reduce the residual to
+/// rounding. With many contacts this is done only if the tolerance requires it.
 bool FrictionSweeps::polished(const ScaledFriction& s, double tolerance) {
   if (residual_ <= rounding) return true;
   if (s.contacts < many_contacts || tolerance < coarse) try_newton(s, tolerance);
   return true;
 }
 
-/// How many more sweeps it would take at the rate of the last few.
+/// Estimated number of sweeps to the tolerance, from the convergence rate of the last ones.
 double FrictionSweeps::sweeps_left(double before, double tolerance) const {
   if (!(residual_ < before)) return HUGE_VAL;
   return static_cast<double>(between_looks) * std::log(residual_ / tolerance) /
          std::log(before / residual_);
 }
 
-/// How many sweeps Newton's method costs: by a full matrix four steps of about half the unknowns.
+/// Cost of Newton's method in sweeps. For a full G: four steps with about half the unknowns.
 double FrictionSweeps::newton_cost(const ScaledFriction& s) {
   return s.full ? 0.3 * static_cast<double>(s.size()) : 200.;
 }
@@ -282,7 +285,7 @@ bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& optio
     const bool look = count_ % between_looks == 0 || (!many && !changed) || s.contacts == 1;
     const bool at_try = accelerated && count_ >= next_try;
     if (!look && !at_try && count_ < most) continue;
-    // Kept up to date it is good but for rounding, which adds up.
+    // The updated xi accumulates rounding errors, so recompute it from time to time.
     if (!s.full || count_ % refreshed_after == 0) s.velocities(P_, xi_);
     residual_ = s.residual(P_, xi_);
     if (s.full && residual_ <= options.tolerance) {
@@ -295,7 +298,7 @@ bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& optio
     before = residual_;
     if (!at_try || (many && !linear && left <= newton_cost(s))) continue;
     if (s.contacts < very_many && try_newton(s, options.tolerance)) return true;
-    relaxation_ = 1.;  // not an easy problem
+    relaxation_ = 1.;  // the problem is hard
     if (damped_newton(s, options.tolerance)) return polished(s, options.tolerance);
     before = HUGE_VAL;
     wait *= 2;

@@ -12,13 +12,13 @@
 #include <carom/core/bits.hpp>
 #include <carom/core/scalar.hpp>
 
-/// Lemke's method for a few rows: part of lemke.cpp.
+/// Lemke's method for a few rows; part of lemke.cpp.
 namespace carom::complementarity::lemke {
 
-/// An entry of the entering column counts as negative beyond this, relative to the column's largest
-/// and to one.
+/// An entry of the entering column counts as negative if it is below minus this, relative to the
+/// largest entry of the column and to one.
 inline constexpr double negligible = 1e-12;
-/// Ratios this close, relative, are a tie.
+/// Ratios that differ by less than this, relative, are ties.
 inline constexpr double tie = 1e-11;
 
 /// The greatest power of two not above x, for normal x > 0.
@@ -26,8 +26,8 @@ inline double power_of_two(double x) {
   return bits_as<double>(bits_as<std::uint64_t>(x) & 0x7ff0'0000'0000'0000U);
 }
 
-/// The same method for a few rows, unrolled, without ties and rays: where there is one, or a row
-/// without diagonal, it says so by false, and the general way decides.
+/// Lemke's method for a few rows, unrolled. It handles neither ties nor rays nor rows without
+/// diagonal: it then returns false, and the general method is used.
 template <std::size_t n>
 bool solve_few(const double* M, const double* q, double* z, double* w, std::size_t& pivots) {
   std::array<double, n> scale;
@@ -77,7 +77,7 @@ bool solve_few(const double* M, const double* q, double* z, double* w, std::size
     const auto next = static_cast<std::uint8_t>(left >= n ? left - n : left + n);
     s = 0;
     while (other[s] != next) ++s;
-    // The least ratio, and the second least.
+    // The least and the second least ratio.
     double least = std::numeric_limits<double>::infinity();
     double second = least;
     r = n;
