@@ -11,25 +11,26 @@
 #include <carom/impact/planar_problem.hpp>
 #include <carom/laws/law.hpp>
 
-/// `brach`: linear impact with generalized coefficients, a couple included [Brach 1998].
+/// `brach`: linear impact law with generalized coefficients, including a couple [Brach 1998].
 ///
 /// Normal: v_n+ = -e_n v_n-, where e_n > 1 releases energy. Tangential, one of:
 /// - P_t = mu_t P_n (`impulse_ratio`);
 /// - v_t+ = -e_t v_t- (`tangential_coefficient`: -1 frictionless, 0 ends slip);
-/// - Coulomb's rule mu_t = sgn(mu_0) min(f, |mu_0|), mu_0 the critical ratio, which ends slip at
-///   the actual e_n (`friction`). Where none does (the impulse would have to pull, or G is of rank
-///   one) |mu_t| = f, against the slip.
-/// Couple M on the first body, Omega_r its spin relative to the second afterwards, 1/G_rr =
-/// I1 I2/(I1 + I2):
+/// - Coulomb's rule mu_t = sgn(mu_0) min(f, |mu_0|), where the critical ratio mu_0 ends slip at the
+///   actual e_n (`friction`). If no ratio ends slip (the impulse would have to be tensile, or G has
+///   rank one), |mu_t| = f, against the slip.
+///
+/// The couple M acts on the first body. With Omega_r the spin of the first body relative to the
+/// second after the impact, and 1/G_rr = I1 I2/(I1 + I2):
 ///
 ///     e_m M = (1 + e_m) Omega_r/G_rr        (-1: no couple, 0: rotation stops)
 ///
-/// With Omega_r = omega_r + g.P + G_rr M, g = (G_nr, G_tr), that is M = -(1 + e_m)(omega_r +
-/// g.P)/G_rr, so the couple drops out: what is left is v+ = v' + G' P with
-/// G' = G - c g g^T, v' = v - c omega_r g, c = (1 + e_m)/G_rr.
+/// With Omega_r = omega_r + g.P + G_rr M and g = (G_nr, G_tr), M = -(1 + e_m)(omega_r + g.P)/G_rr.
+/// Eliminating the couple gives v+ = v' + G' P with G' = G - c g g^T, v' = v - c omega_r g, c = (1
+/// + e_m)/G_rr.
 namespace carom {
 
-/// How the tangential impulse is found.
+/// Rule for the tangential impulse.
 enum class BrachRule : std::uint8_t { coulomb, impulse_ratio, coefficient };
 
 template <class S>
@@ -38,14 +39,15 @@ struct BrachTotals {
   BasicVec2<S> velocity;
   S couple{};          ///< M on the first body [N m s]
   S spin{};            ///< Omega_r afterwards [rad/s]
-  S critical_ratio{};  ///< mu_0; meaningful where `has_critical`
+  S critical_ratio{};  ///< mu_0; valid if `has_critical`
   Mask<S> has_critical{};
   Mask<S> sticks{};
-  Mask<S> unsolvable{};  ///< the normal impulse would have to pull
+  Mask<S> unsolvable{};  ///< the normal impulse would have to be tensile
 };
 
-/// Where no couple acts, or it was eliminated: v+ = v' + G' P. Leaves couple and spin alone.
-/// @param tangential  mu_t, e_t or f, as the rule says
+/// For an impact without a couple, or with the couple eliminated: v+ = v' + G' P. Does not set
+/// couple and spin.
+/// @param tangential  mu_t, e_t or f, depending on the rule
 /// @pre v.n < 0
 template <class S>
 [[nodiscard]] constexpr BrachTotals<S> brach_totals(const WithoutCouple<S>& space,
@@ -60,9 +62,9 @@ template <class S>
   r.critical_ratio = critical.ratio;
   r.has_critical = critical.exists;
   S ratio = tangential;
-  S target = zero;  // v_t+, where it is known beforehand
+  S target = zero;  // v_t+, if it is prescribed
   Mask<S> prescribed{};
-  BasicVec2<S> reaching = critical.impulse;  // the impulse that makes it so
+  BasicVec2<S> reaching = critical.impulse;  // the impulse that reaches it
   if (rule == BrachRule::coulomb) {
     r.sticks = both(critical.exists, magnitude(critical.ratio) <= tangential);
     prescribed = r.sticks;
@@ -82,7 +84,7 @@ template <class S>
   const S size = magnitude(H.nn) + magnitude(S(ratio * H.nt));
   const Mask<S> turns = magnitude(slope) > S(rounding) * size;
   const S p = -(b_n / divisor(turns, slope));
-  // Near rank one the slope at the critical ratio is a small difference: P is known without it.
+  // Near rank one the slope at the critical ratio is a small difference. P is known without it.
   r.unsolvable = either(r.unsolvable, negate(either(prescribed, both(turns, p > zero))));
   r.impulse = {.n = select(prescribed, reaching.n, p),
                .t = select(prescribed, reaching.t, S(ratio * p))};
@@ -91,7 +93,7 @@ template <class S>
   return r;
 }
 
-/// With the couple. Arguments as above.
+/// The same with the couple.
 template <class S>
 [[nodiscard]] constexpr BrachTotals<S> brach_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
                                                     const BasicSpinRow<S>& row, const S& e_n,
@@ -107,7 +109,7 @@ template <class S>
   return r;
 }
 
-/// The rule that a surface asks for, and its number.
+/// The rule that a surface selects, and its coefficient.
 struct BrachTangential {
   BrachRule rule = BrachRule::coulomb;
   double value = 0.;  ///< f, mu_t or e_t
@@ -121,10 +123,10 @@ struct BrachTangential {
   return {.rule = BrachRule::coulomb, .value = s.friction};
 }
 
-/// Where the problem knows of no spin, no couple acts. @pre the problem was validated
+/// If the problem has no spin, no couple acts. @pre the problem was validated
 [[nodiscard]] PlanarOutcome brach(const PlanarProblem& problem);
 
-/// `brach`: the law as a value.
+/// `brach` as a law object.
 struct Brach {
   static constexpr std::array<std::string_view, 2> instead_of_friction{"impulse_ratio",
                                                                        "tangential_coefficient"};

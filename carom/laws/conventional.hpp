@@ -9,16 +9,17 @@
 #include <carom/impact/planar_problem.hpp>
 #include <carom/laws/law.hpp>
 
-/// `conventional`: the textbook's treatment of friction in an impact, kept to show what goes wrong
-/// [Whittaker 1904; Kane & Levinson 1985; as retold by Shen & Townsend 1998, Sec. 6.1].
+/// `conventional`: the textbook treatment of friction in an impact, included to show its errors
+/// [Whittaker 1904; Kane & Levinson 1985; as described by Shen & Townsend 1998, Sec. 6.1].
 ///
-/// v_n+ = -e v_n-. It is first supposed that slip ends, v_t+ = 0; if that needs |P_t| <= mu_s P_n,
-/// so it is. Else P_t = -mu s P_n, with s the direction of slip before the impact (`approach`), or
-/// after it (`rebound`, Kane & Levinson). Nobody asks whether slip stopped or reversed meanwhile.
-/// With mu_s = mu the second rule is `moreau` with eps_T = 0 (ERRATA, ST10).
+/// v_n+ = -e v_n-. The law first assumes that slip ends, v_t+ = 0. If this needs |P_t| <= mu_s P_n,
+/// it is the result. Otherwise P_t = -mu s P_n, with s the direction of slip before the impact
+/// (`approach`), or after it (`rebound`, Kane & Levinson). Whether slip stopped or reversed during
+/// the impact is not considered. With mu_s = mu the second rule is `moreau` with eps_T = 0 (ERRATA,
+/// ST10).
 namespace carom {
 
-/// Which slip friction opposes.
+/// The slip that friction opposes.
 enum class FrictionOpposes : std::uint8_t { approach, rebound };
 
 template <class S>
@@ -51,7 +52,7 @@ template <FrictionOpposes opposes, class S>
   // Slip along s.
   S s;
   if constexpr (opposes == FrictionOpposes::approach) {
-    // Without slip, the direction in which it would begin (ERRATA, ST5).
+    // Without slip: the direction in which it would begin (ERRATA, ST5).
     s = select(v.t > zero, one, select(v.t < zero, S(-one), sign(G.nt)));
   } else {
     const auto rebound =
@@ -74,7 +75,7 @@ template <FrictionOpposes opposes, class S>
 /// @pre the problem was validated
 [[nodiscard]] PlanarOutcome conventional(const PlanarProblem& problem, FrictionOpposes opposes);
 
-/// `conventional`: the law as a value.
+/// `conventional` as a law object.
 struct Conventional {
   FrictionOpposes friction_opposes = FrictionOpposes::approach;
 

@@ -8,7 +8,7 @@
 
 namespace carom {
 
-/// `energetic`: the exact friction process, e the work ratio.
+/// `energetic`: the exact friction process; e is the square root of the work ratio.
 struct Energetic {
   static constexpr std::array parameters{parameter::work_restitution, parameter::friction,
                                          parameter::static_friction};

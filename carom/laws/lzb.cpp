@@ -33,8 +33,8 @@ constexpr std::array parameters{
 constexpr double default_tolerance = 1e-9;
 constexpr double least_tolerance = 1e-13;
 
-/// The velocity that all others are measured by: of the fastest approach, or a small part of the
-/// fastest slip, which can turn into approach where a contact jams.
+/// The reference velocity: the fastest approach, or a small fraction of the fastest slip, which can
+/// turn into approach if a contact jams.
 double speed_of(const ContactProblem& p) {
   constexpr double part = 1e-4;
   const std::size_t d = p.components();
@@ -47,7 +47,7 @@ double speed_of(const ContactProblem& p) {
   return std::max(approach, part * any);
 }
 
-/// Velocities after, from the impulses; what the tolerances call zero is zero.
+/// Velocities after the impact, from the impulses. Values within the tolerances are set to zero.
 template <int D>
 void tell_velocities(const ContactProblem& problem, const lzb::Process<D>& process, Outcome& o) {
   o.velocity.assign(problem.approach.size(), 0.);
@@ -61,7 +61,7 @@ void tell_velocities(const ContactProblem& problem, const lzb::Process<D>& proce
   }
 }
 
-/// No slip at the contact whose components begin at `first`.
+/// Whether the contact whose components begin at `first` has no slip.
 bool still(const std::vector<double>& velocity, std::size_t first, std::size_t d) {
   for (std::size_t c = 1; c < d; ++c) {
     if (velocity[first + c] != 0.) return false;
@@ -69,7 +69,7 @@ bool still(const std::vector<double>& velocity, std::size_t first, std::size_t d
   return true;
 }
 
-/// By explicit Euler, to reproduce the paper: no phases, no trace.
+/// Explicit Euler method, to reproduce the paper: no phases, no trace.
 Outcome solve_by_euler(const ContactProblem& problem, const SolveOptions& options) {
   const double speed = speed_of(problem);
   if (!(speed > 0.)) return unchanged(problem, Verdict::no_impulse);
@@ -154,7 +154,8 @@ Outcome solve_adaptively(const ContactProblem& problem, const SolveOptions& opti
   }
 }
 
-/// No impulses within the cones end the approach: a G that locks, an approach out of its range.
+/// Whether no impulses within the cones end the approach: a locked contact, or an approach outside
+/// the range of G.
 bool cannot_stop(ContactProblem problem) {
   for (Surface& s : problem.surfaces) s.restitution = s.tangential_restitution = 0.;
   return solve_multi_moreau(problem).flags.has(Verdict::no_solution);

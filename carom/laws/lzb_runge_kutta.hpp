@@ -12,7 +12,7 @@
 
 namespace carom::lzb {
 
-/// Steps of a Runge-Kutta method; allocates only when the system grows.
+/// Explicit Runge-Kutta steps. Allocates only when the system grows.
 class RungeKutta {
  public:
   void resize(std::size_t size) {
@@ -21,7 +21,7 @@ class RungeKutta {
     if (trial_.size() < size) trial_.resize(size);
   }
 
-  /// y1 = y0 after h, f0 the derivative at y0.
+  /// y1 = y0 after a step h; f0 is the derivative at y0.
   template <class Tableau, class System>
   void step(System& system, double h, const double* y0, const double* f0, double* y1) {
     std::copy(f0, f0 + size_, k_.data());
@@ -29,8 +29,8 @@ class RungeKutta {
     add<Result<Tableau>>(h, y0, y1);
   }
 
-  /// What the last step has made of one derivative integrated twice, the sum of b_j (1 - c_j) k_j:
-  /// these methods have sum b_i a_ij = b_j (1 - c_j).
+  /// The twofold integral of one derivative over the last step, the sum of b_j (1 - c_j) k_j: these
+  /// methods satisfy sum b_i a_ij = b_j (1 - c_j).
   template <class Tableau>
   [[nodiscard]] double twice_integrated(double h, std::size_t number) const {
     double sum = 0.;
@@ -41,8 +41,8 @@ class RungeKutta {
     return h * h * sum;
   }
 
-  /// The estimated error of the last step, in units of 1/weight. Some methods ask for the
-  /// derivative at its end.
+  /// The estimated error of the last step, in units of 1/weight. Some methods need the derivative
+  /// at its end.
   template <class Tableau>
   [[nodiscard]] double error(double h, const double* weight, const double* f1) {
     if (Tableau::needs_end) std::copy(f1, f1 + size_, k_.data() + Tableau::stages * size_);
@@ -52,7 +52,7 @@ class RungeKutta {
   }
 
  private:
-  /// Where in the step a stage is.
+  /// The time of a stage, as a fraction of the step.
   template <class Tableau>
   static constexpr double node(std::size_t stage) {
     double sum = 0.;
@@ -64,7 +64,7 @@ class RungeKutta {
 
   static constexpr std::size_t most_stages = DormandPrince8::stages + 1;
 
-  // The sums of a method, as types.
+  // The weighted sums of a method, as types.
   template <class Tableau, std::size_t S>
   struct Inner {
     static constexpr Sum sum = Tableau::inner[S];
@@ -88,7 +88,7 @@ class RungeKutta {
     system.derivative(trial_.data(), k_.data() + S * size_);
   }
 
-  /// out = y + h times a sum of derivatives, unrolled.
+  /// out = y + h times a weighted sum of derivatives, unrolled.
   template <class Which>
   void add(double h, const double* y, double* out) const {
     add_terms<Which>(h, y, out, std::make_index_sequence<Which::sum.size>{});
@@ -117,7 +117,7 @@ class RungeKutta {
     const double* __restrict k = k_.data();
     const std::size_t n = size_;
     double largest = 0.;
-    double sound = 0.;  // stays zero, but where one is no number, which the largest does not tell
+    double sound = 0.;  // zero, or NaN if any is NaN, which the maximum would hide
     for (std::size_t i = 0; i < n; ++i) {
       const double e = ((Which::sum.terms[J].weight * k[Which::sum.terms[J].stage * n + i]) + ...);
       largest = std::max(largest, std::abs(weight[i] * e));

@@ -7,16 +7,16 @@
 
 #include <carom/core/dop853_tableau.hpp>
 
-/// Explicit Runge-Kutta methods with an estimate of their own error.
+/// Explicit Runge-Kutta methods with embedded error estimates.
 namespace carom::lzb {
 
 using dop853::Sum;
 
-/// Order 5, 6 stages and the first of the next step [Dormand & Prince 1980].
+/// Order 5, six stages, first-same-as-last [Dormand & Prince 1980].
 struct DormandPrince5 {
   static constexpr std::size_t stages = 6;
   static constexpr double order = 5.;
-  static constexpr bool needs_end = true;  ///< the estimate has the derivative at the end
+  static constexpr bool needs_end = true;  ///< the estimate uses the derivative at the end
 
   static constexpr std::array<Sum, stages> inner = {{
       {0, {}},
@@ -37,7 +37,7 @@ struct DormandPrince5 {
                                    {3, 125. / 192.},
                                    {4, -2187. / 6784.},
                                    {5, 11. / 84.}}}};
-  /// The result less that of order 4.
+  /// Difference to the result of order 4.
   static constexpr std::array<Sum, 1> errors = {{{6,
                                                   {{{0, 71. / 57600.},
                                                     {2, -71. / 16695.},
@@ -61,7 +61,7 @@ struct DormandPrince8 {
   /// [Hairer, Norsett & Wanner 1993, eq. II.10.17]
   static double size(const std::array<double, 2>& error) {
     const double both = std::sqrt(error[0] * error[0] + 0.01 * error[1] * error[1]);
-    return both == 0. ? 0. : error[0] * error[0] / both;  // no number stays none
+    return both == 0. ? 0. : error[0] * error[0] / both;  // propagates NaN
   }
 };
 
