@@ -8,7 +8,7 @@
 
 namespace carom {
 
-/// `newton`: the exact friction process, e the velocity ratio.
+/// `newton`: the exact friction process; e is the velocity ratio.
 struct Newton {
   static constexpr std::array parameters{parameter::velocity_restitution, parameter::friction,
                                          parameter::static_friction};

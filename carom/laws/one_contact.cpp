@@ -19,7 +19,7 @@ void put(double* to, const Vec3& v) {
   to[2] = v.t2;
 }
 
-/// What both kinds of outcomes have in common.
+/// Copies what both kinds of outcomes have in common.
 template <class From>
 void assign_common(Outcome& o, const ContactProblem& p, const From& from) {
   o.impulse.assign(p.G.components(), 0.);
@@ -37,7 +37,7 @@ void assign_common(Outcome& o, const ContactProblem& p, const From& from) {
   o.solutions.clear();
 }
 
-/// The relative spin after, by the rows of G that couple it to impulse and couple.
+/// The relative spin after the impact, from the rows of G that couple it to impulse and couple.
 void assign_spin(Outcome& o, const ContactProblem& p) {
   const std::size_t rows = p.G.components();
   const double* G = p.G.diagonal(0);
@@ -204,7 +204,7 @@ Outcome moreau_of_one(const ContactProblem& p, Hypothesis hypothesis) {
   if (p.components() == 2) {
     const PlanarProblem one = planar_problem(p);
     Outcome o = with_solutions(p, moreau(one, hypothesis), moreau_solutions(one, hypothesis));
-    // With several contacts a contact slips or sticks; which way is in its velocity.
+    // With several contacts the mode is slip or stick; the direction is in the velocity.
     Mode& mode = o.contacts[0].mode;
     if (mode == Mode::backward_slip || mode == Mode::forward_slip) mode = Mode::slip;
     return o;

@@ -8,7 +8,8 @@
 #include <carom/impact/spatial_outcome.hpp>
 #include <carom/impact/spatial_problem.hpp>
 
-/// One contact in the fixed-size types that kernels take, to and from ContactProblem and Outcome.
+/// Converts one contact between the fixed-size types of the kernels, and ContactProblem and
+/// Outcome.
 namespace carom {
 
 /// @pre there is one contact in the plane
@@ -16,15 +17,16 @@ namespace carom {
 /// @pre there is one contact in space
 [[nodiscard]] SpatialProblem spatial_problem(const ContactProblem& problem);
 
-// The other way round, into memory that is reused. Spin rows are there where the spin is known.
+// The reverse, into memory that is reused. There are spin rows if the spin is known.
 void assign(ContactProblem& problem, const PlanarProblem& from);
 void assign(ContactProblem& problem, const SpatialProblem& from);
 
-// An outcome, with its phases. Spin after the impact is that of the problem's rows.
+// Converts an outcome with its phases. The spin after the impact follows from the rows of the
+// problem.
 void assign(Outcome& outcome, const ContactProblem& problem, const PlanarOutcome& from);
 void assign(Outcome& outcome, const ContactProblem& problem, const SpatialOutcome& from);
 
-/// `moreau` at one contact, with all its solutions where there are several.
+/// `moreau` for one contact, with all its solutions if there are several.
 [[nodiscard]] Outcome moreau_of_one(const ContactProblem& problem, Hypothesis hypothesis);
 
 }  // namespace carom

@@ -8,7 +8,7 @@
 
 namespace carom {
 
-/// `poisson`: the exact friction process, e the impulse ratio.
+/// `poisson`: the exact friction process; e is the impulse ratio.
 struct Poisson {
   static constexpr std::array parameters{
       LawParameter{.key = "restitution",

@@ -11,7 +11,7 @@
 namespace carom {
 namespace {
 
-/// A straight piece of the process: while the normal impulse grows by p, friction grows by ratio p.
+/// A linear segment of the process: while the normal impulse grows by p, friction grows by ratio p.
 struct Slope {
   Tangent ratio;    ///< dP_T/dp
   double normal{};  ///< dv_n/dp [1/kg]
@@ -24,13 +24,13 @@ Slope slope_of(const Sym3& G, const Tangent& ratio) {
           .slip = coupling(G) + tangential_product(G, ratio)};
 }
 
-/// Sliding against friction of direction -d, d not of unit length; frictionless where d is zero.
+/// Slip with friction along -d, where d need not have unit length. Frictionless if d is zero.
 Slope sliding(const Sym3& G, double mu, const Tangent& d) {
   const double length = size(d);
   return slope_of(G, length > 0. ? (-mu / length) * d : Tangent{});
 }
 
-/// The state of the process, and what is told of it.
+/// State and outcome of the process.
 class Process {
  public:
   Process(const SpatialProblem& problem, SpatialOutcome& outcome)
@@ -38,13 +38,13 @@ class Process {
     outcome_.energy.stages = StageWork{};
   }
 
-  /// Goes on for p along `slope`.
+  /// Advances by p along `slope`.
   void advance(Stage stage, Motion motion, double p, const Slope& slope) {
     finish(stage, motion, p, p * slope.ratio, v.n + slope.normal * p,
            motion == Motion::stick ? Tangent{} : tangential(v) + p * slope.slip);
   }
 
-  /// Goes on to the state given: the velocities are known better than from the slopes.
+  /// Advances to the given state, whose velocities are more accurate than those from the slopes.
   void finish(Stage stage, Motion motion, double p, const Tangent& friction, double v_n,
               const Tangent& slip) {
     if (!(p > 0.)) return;
@@ -68,15 +68,15 @@ class Process {
   SpatialOutcome& outcome_;
 };
 
-/// How restitution ends: at a normal impulse [N s] or at a work of it [J].
+/// End of restitution: at a normal impulse [N s] or at a work [J].
 struct Target {
   Hypothesis hypothesis = Hypothesis::poisson;
   double impulse = 0.;
   double work = 0.;
 };
 
-/// Normal impulse from normal velocity v along a slope until the target; nothing if it cannot be
-/// reached: the work v p + slope p^2/2 has a largest value where normal velocity falls.
+/// Normal impulse from normal velocity v along a slope to the target. Empty if it cannot be
+/// reached: the work v p + slope p^2/2 has a maximum if the normal velocity decreases.
 std::optional<double> rest_of(const Target& target, double delivered, double worked, double v,
                               double slope) {
   if (target.hypothesis == Hypothesis::poisson) return target.impulse - delivered;
@@ -99,7 +99,8 @@ class Procedure {
         process_(problem, outcome),
         outcome_(outcome) {}
 
-  /// Without approach: does normal velocity fall as slip ends? Else nothing happens.
+  /// Without approach: whether the normal velocity decreases as slip ends. Otherwise there is no
+  /// impact.
   [[nodiscard]] bool grazing_jams() const {
     if (is_zero(tangential(process_.v))) return false;
     Tangent w;
@@ -137,7 +138,7 @@ class Procedure {
     return magnitude(p_.approach.n) + p_.G.nn * process_.P.n;
   }
 
-  /// The end of slip from here on: its normal impulse, if there is one.
+  /// The normal impulse at which slip ends, if it does.
   [[nodiscard]] std::optional<double> end_of_slip(Tangent& w) const {
     const Tangent slip = tangential(process_.v);
     if (!stick_.inverse.reaches(slip, range_tolerance)) return std::nullopt;
@@ -157,8 +158,8 @@ class Procedure {
     return slide_through_compression(coupling(p_.G), std::nullopt);
   }
 
-  /// @param instead  the ratio dP_T/dp that leads to the end of slip, where v_n is not negative: to
-  ///                 be taken if the direction of slip lets normal velocity fall
+  /// @param instead  the ratio dP_T/dp that leads to the end of slip, if v_n is not negative there.
+  ///   It is used if the normal velocity decreases along the direction of slip
   bool slide_through_compression(const Tangent& direction, const std::optional<Tangent>& instead) {
     Slope slope = sliding(p_.G, mu_, direction);
     const double least = rounding * (p_.G.nn + mu_ * size(coupling(p_.G)));
@@ -189,13 +190,13 @@ class Procedure {
       }
       to_the_end = (1. / *p) * friction;
     }
-    // Slides throughout, against the slip that a frictionless compression would leave.
+    // Slips throughout, against the slip that a frictionless compression would leave.
     outcome_.mode = Mode::slides;
     const Tangent end = p_.G.nn * tangential(process_.v) - process_.v.n * coupling(p_.G);
     return slide_through_compression(end, to_the_end);
   }
 
-  /// The rest of restitution along a slope.
+  /// The remaining restitution along a slope.
   void restore(Motion motion, const Target& target, double delivered, const Slope& slope) {
     const auto p =
         rest_of(target, delivered, process_.restitution_work(), process_.v.n, slope.normal);
@@ -203,7 +204,7 @@ class Procedure {
     if (p) process_.advance(Stage::restitution, motion, *p, slope);
   }
 
-  /// Slides to the end, against the slip that restitution without friction would leave.
+  /// Slips to the end, against the slip that a frictionless restitution would leave.
   void slide_through_restitution(const Target& target) {
     const Tangent end = tangential(process_.v) + target.impulse * coupling(p_.G);
     restore(Motion::slip, target, 0., sliding(p_.G, mu_, end));
@@ -216,7 +217,7 @@ class Procedure {
     if (hypothesis_ == Hypothesis::poisson) {
       target.impulse = e * process_.P.n;
     } else {
-      // What a frictionless restitution would need (ERRATA).
+      // The impulse of a frictionless restitution (ERRATA).
       const double compression = -process_.compression_work();
       target.impulse = e * std::sqrt(2. * compression / p_.G.nn);
       target.work = e * e * compression;
@@ -229,7 +230,7 @@ class Procedure {
         return;
       case Mode::slides:
         break;
-      default:  // slip that began anew goes on
+      default:  // slip that has begun again continues
         slide_through_restitution(target);
         return;
     }

@@ -13,16 +13,17 @@ namespace carom {
 /// `sun-baruh`: the algebraic procedure of [Sun & Baruh 2022, Sec. 4] in space, as corrected
 /// (ERRATA, "The reading that works in space").
 ///
-/// A stage slides straight, against the slip that it would leave without friction; whether slip
-/// ends within it is decided with the direction of friction free (`slip_end`). Slip that has ended
-/// sticks if |r| <= mu_s, r = G_TT^-1 G_Tn, to the end of the impact; else it slips again along
-/// G_Tn. In the plane that is the exact process. In space the direction is an approximation:
-/// energy may be gained, the contact may end still approaching, and where neither direction lets
-/// compression end (normal velocity falls along both) there is no solution.
+/// Each stage slips along one direction, against the slip that the stage would leave without
+/// friction. Whether slip ends within the stage is decided with the direction of friction free
+/// (`slip_end`). After slip has ended, the contact sticks to the end of the impact if |r| <= mu_s,
+/// r = G_TT^-1 G_Tn; otherwise it slips again along G_Tn. In the plane this is the exact process.
+/// In space the direction is an approximation: energy may be created, and the contact may end still
+/// approaching. If the normal velocity decreases along both directions, compression does not end
+/// and there is no solution.
 /// @param hypothesis  poisson or energetic. @pre the problem was validated
 [[nodiscard]] SpatialOutcome sun_baruh(const SpatialProblem& problem, Hypothesis hypothesis);
 
-/// What the law is, in words.
+/// Description of the law.
 struct SunBaruh {
   static constexpr std::array parameters{
       LawParameter{.key = "restitution",

@@ -129,7 +129,7 @@ const std::array<Law, 14>& built_in() {
   return table;
 }
 
-/// Laws from outside, which stay where they are once registered.
+/// Laws registered at run time. Their addresses do not change.
 struct Registered {
   std::mutex mutex;
   std::deque<Law> laws;
@@ -146,7 +146,7 @@ std::string_view same_as(const Law& law, ContactKind kind) {
   return kind.components == 3 ? law.same_in_space : std::string_view{};
 }
 
-/// Does the row itself have what computes such contacts?
+/// Whether the row itself has a function for such contacts.
 bool computes(const Law& law, ContactKind kind) {
   if (law.solve != nullptr) return true;
   if (kind.contacts == 1 && kind.components == 2 && law.planar) return true;
@@ -154,7 +154,7 @@ bool computes(const Law& law, ContactKind kind) {
   return law.several != nullptr;
 }
 
-/// A built-in law, by what computes it.
+/// Solves a built-in law with its function for this kind of contact.
 void solve_built_in(const Law& law, const ContactProblem& p, const SolveOptions& options,
                     Outcome& outcome) {
   const ContactKind kind{.contacts = p.contacts(), .components = p.components()};
