@@ -27,7 +27,7 @@ void require_finite(const Eigen::MatrixXd& m, const std::string& name) {
 void require_symmetric(const Eigen::MatrixXd& m, const std::string& name) {
   for (Eigen::Index i = 0; i < m.rows(); ++i) {
     for (Eigen::Index j = 0; j < i; ++j) {
-      // Rounding of an entry computed in two ways, no more, in whatever units.
+      // Allows only the rounding of an entry computed in two ways, for any units.
       const double scale = std::sqrt(std::abs(m(i, i))) * std::sqrt(std::abs(m(j, j)));
       if (std::abs(m(i, j) - m(j, i)) <= rounding * scale) continue;
       throw InputError(name, "must be symmetric, got " + shortest(m(i, j)) + " at [" +
@@ -41,8 +41,8 @@ std::string size_of(const Eigen::MatrixXd& m) {
   return std::to_string(m.rows()) + " x " + std::to_string(m.cols());
 }
 
-/// M = D L L^T D: Cholesky's factor of M with rows and columns scaled to a unit diagonal, so that
-/// coordinates of different units do not trouble the test for definiteness.
+/// M = D L L^T D: the Cholesky factor of M with rows and columns scaled to a unit diagonal, so that
+/// different units of the coordinates do not affect the test for definiteness.
 struct MassFactor {
   Eigen::VectorXd scale;  ///< D^-1
   Eigen::LLT<Eigen::MatrixXd> cholesky;
@@ -56,7 +56,8 @@ MassFactor factor_mass(const Eigen::MatrixXd& mass, const std::string& name) {
   MassFactor f;
   f.scale = diagonal.cwiseSqrt().cwiseInverse();
   f.cholesky.compute(f.scale.asDiagonal() * mass * f.scale.asDiagonal());
-  // A pivot is what is left of 1 by the coordinates before it: below a few roundings, nothing.
+  // A pivot is the remainder of 1 after elimination of the coordinates before it. Below a few
+  // rounding errors it counts as zero.
   const auto pivots = f.cholesky.matrixLLT().diagonal();
   if (f.cholesky.info() != Eigen::Success || !(pivots.minCoeff() > std::sqrt(rounding))) {
     throw InputError(name, "must be positive definite, got an indefinite or singular matrix");
@@ -89,7 +90,7 @@ ContactSpace contact_space(const Configuration& c, const std::string& prefix) {
   }
   require_symmetric(c.mass, mass);
   // G = Y^T Y with Y = L^-1 D^-1 W: positive semidefinite by construction, and of rank one to
-  // rounding where W is, however ill-conditioned M may be.
+  // rounding if W is, even if M is ill-conditioned.
   const MassFactor f = factor_mass(c.mass, mass);
   const Eigen::MatrixXd Y = f.cholesky.matrixL().solve(f.scale.asDiagonal() * c.directions);
   const Eigen::Matrix2d G = Y.transpose() * Y;

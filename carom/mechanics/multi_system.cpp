@@ -45,7 +45,7 @@ void require_symmetric(const Sparse& M) {
   for (Eigen::Index j = 0; j < M.outerSize(); ++j) {
     for (Sparse::InnerIterator it(M, j); it; ++it) {
       if (it.row() == it.col()) continue;
-      // Rounding of an entry computed in two ways, no more, in whatever units.
+      // Allows only the rounding of an entry computed in two ways, for any units.
       const double across = M.coeff(it.col(), it.row());
       const double scale = std::sqrt(std::abs(M.coeff(it.row(), it.row()))) *
                            std::sqrt(std::abs(M.coeff(it.col(), it.col())));
@@ -83,8 +83,9 @@ void require_sizes(const MultiConfiguration& c) {
   }
 }
 
-/// Coordinates that M couples with each other and with no others (a body has its own), and their
-/// part of M as L D L^T with a unit diagonal of L: a diagonal part has nothing to round.
+/// A set of coordinates that M couples only with each other (for example those of one body), and
+/// their part of M as L D L^T with a unit diagonal of L. A diagonal part is stored without
+/// rounding.
 struct MassBlock {
   std::vector<Eigen::Index> coordinates;  ///< ascending
   Eigen::MatrixXd L;                      ///< below the diagonal
@@ -100,7 +101,7 @@ struct MassBlock {
   }
 };
 
-/// The smallest coordinate that each is coupled with, by way of others too.
+/// The smallest coordinate that each is coupled with, directly or through others.
 std::vector<Eigen::Index> leaders(const Sparse& M) {
   std::vector<Eigen::Index> leader(static_cast<std::size_t>(M.rows()));
   std::iota(leader.begin(), leader.end(), 0);
@@ -136,8 +137,8 @@ void factor(const Sparse& M, MassBlock& block) {
     }
     const double diagonal = L(i, i);
     if (!(diagonal > 0.)) throw InputError(entry("mass", at, at), diagonal, "> 0");
-    // Row i of L D, then of L, then the pivot: what is left of the diagonal by the coordinates
-    // before it. Below a few roundings that is nothing, in whatever units.
+    // Row i of L D, then of L, then the pivot: the remainder of the diagonal entry. Below a few
+    // rounding errors it counts as zero, for any units.
     for (Eigen::Index j = 0; j < i; ++j) {
       for (Eigen::Index k = 0; k < j; ++k) L(i, j) -= L(i, k) * L(j, k);
     }
@@ -169,14 +170,14 @@ std::vector<MassBlock> factor_mass(const Sparse& M) {
   return blocks;
 }
 
-/// The part of G = W^T M^-1 W that the coordinates of a block make: Y^T D^-1 Y with Y = L^-1 W,
+/// The contribution of the coordinates of a block to G = W^T M^-1 W: Y^T D^-1 Y with Y = L^-1 W,
 /// positive semidefinite by construction. Entries on and above the diagonal.
 void add_part(const MassBlock& block, const SparseRows& W, std::vector<BlockMatrix::Triplet>& G) {
   std::vector<Eigen::Index> columns;
   for (const Eigen::Index at : block.coordinates) {
     for (SparseRows::InnerIterator it(W, at); it; ++it) columns.push_back(it.col());
   }
-  if (columns.empty()) return;  // no contact moves it
+  if (columns.empty()) return;  // no contact acts on it
   std::sort(columns.begin(), columns.end());
   columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
   const auto n = static_cast<Eigen::Index>(block.coordinates.size());

@@ -18,13 +18,13 @@ namespace carom {
 /// report.
 using PlanarSystem = std::variant<Bar, Rod, Round, TwoBodies, Linkage, Configuration, ContactSpace>;
 
-/// What a system is at the instant of impact.
+/// A system at the instant of impact.
 struct SystemAtImpact {
   ContactSpace contact;
   std::optional<Configuration> configuration;  ///< empty for raw contact space
 };
 
-/// Throws InputError with the name of the system's key that is wrong.
+/// Throws InputError that names the invalid key of the system.
 [[nodiscard]] SystemAtImpact at_impact(const PlanarSystem& system);
 
 }  // namespace carom

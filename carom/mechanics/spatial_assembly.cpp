@@ -21,7 +21,7 @@ bool finite(const World3& v) {
   return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
 }
 
-/// Names are built only where one is needed.
+/// Names are built only if there is an error.
 void require_finite_triple(const World3& v, const char* list, std::size_t i, const char* key) {
   if (!finite(v)) require_finite(v, entry(list, i) + "." + key);
 }
