@@ -11,10 +11,10 @@
 
 namespace carom::motion {
 
-/// One step of an ordinary differential equation y' = f(t, y), its error and the course within it
+/// One step of an ordinary differential equation y' = f(t, y), with error estimate and dense output
 /// [Hairer, Norsett & Wanner 1993, DOP853]. Allocates only when its size changes.
 ///
-/// `Rate` is called as rate(t, y, dy) and returns false where there is no rate.
+/// `Rate` is called as rate(t, y, dy). It returns false if the rate is undefined.
 class Dop853 {
  public:
   void resize(std::size_t size) {
@@ -26,11 +26,11 @@ class Dop853 {
     trial_.resize(size);
   }
 
-  /// The rate at the start of the next step, to be filled in before it.
+  /// The rate at the start of the next step; the caller fills it in.
   [[nodiscard]] std::vector<double>& start_rate() { return k_[0]; }
   [[nodiscard]] const std::vector<double>& end() const { return end_; }
 
-  /// Tries a step of length h from y at t. False where a rate is missing.
+  /// Tries a step of length h from y at t. Returns false if a rate is undefined.
   template <class Rate>
   [[nodiscard]] bool step(double t, const std::vector<double>& y, double h, const Rate& rate) {
     t_ = t;
@@ -45,8 +45,8 @@ class Dop853 {
     return rate(t + h, end_, k_[dop853::step_stages]);
   }
 
-  /// The last step's error over what is allowed of each entry, root mean square of the first
-  /// `count` entries.
+  /// The error of the last step divided by the allowed error of each entry: root mean square of the
+  /// first `count` entries.
   [[nodiscard]] double error(const std::vector<double>& allowed, std::size_t count) const {
     double fifth = 0.;
     double third = 0.;
@@ -61,7 +61,7 @@ class Dop853 {
     return std::abs(h_) * fifth / std::sqrt(size);
   }
 
-  /// Prepares at(): three more rates.
+  /// Prepares the dense output of at(): three more rates.
   template <class Rate>
   [[nodiscard]] bool know_course(const Rate& rate) {
     if (course_known_) return true;
@@ -85,7 +85,7 @@ class Dop853 {
     return true;
   }
 
-  /// y at a time within the last step, after know_course().
+  /// Dense output: y at a time within the last step, after know_course().
   void at(double t, std::vector<double>& y) const {
     const double x = (t - t_) / h_;
     for (std::size_t i = 0; i < size_; ++i) {

@@ -9,12 +9,13 @@
 #include <carom/motion/event_search.hpp>
 #include <carom/motion/run.hpp>
 
-// Events within a step: the first time at which an indicator changes sign or a gap closes.
+// Locates events within a step: the first time at which an indicator changes sign or a gap closes.
 namespace carom::motion {
 
 namespace {
 
-/// The root of f in [a, b], f(a) and f(b) of different signs; as late as it can be.
+/// The root of f in [a, b], where f(a) and f(b) have different signs; returns the later end of the
+/// bracket.
 template <class F>
 double root(const F& f, double a, double b, double fa, double fb) {
   if (fa == 0.) return a;
@@ -56,8 +57,8 @@ bool Run::first_event(double t1, Trigger& trigger) {
   const double h = t1 - time_;
   for (std::size_t i = 0; i < contacts_; ++i) {
     if (is_closed(i)) continue;
-    // Both ends and the slope at the start tell how much the gap bends; where it stays clear of
-    // zero by more than that there is nothing to search.
+    // The values at both ends and the slope at the start bound the curvature of the gap. If the gap
+    // stays above zero by more than that, there is nothing to search.
     take(ode_.end(), t1);
     const double end = model_.gap(i, state_) - level(i);
     const double start = gap_[i] - level(i);
@@ -77,7 +78,7 @@ void Run::search_indicator(std::size_t slot, double t1, bool finely, Trigger& tr
   double f_low = at_start_[slot];
   double high = t0;
   double f_high = 0.;
-  // Where the indicator starts at zero or dips in between, look more closely.
+  // If the indicator starts at zero or has a dip in between, sample more finely.
   const int pieces = finely || f_low <= 0. ? 16 : 1;
   const double wrong = -tolerated(slot);
   bool found = false;
@@ -94,7 +95,7 @@ void Run::search_indicator(std::size_t slot, double t1, bool finely, Trigger& tr
     }
   }
   if (!found) return;
-  // What starts at zero may rise for but a moment.
+  // An indicator that starts at zero may rise only for a short time.
   for (int k = 1; k <= 30 && f_low <= 0.; ++k) {
     const double t = t0 + std::ldexp(high - t0, -k);
     const double f = indicator_at(t, slot);
@@ -131,8 +132,8 @@ double Run::gap_rate_at(double time, std::size_t contact) {
   return mechanics_.load(contact, state_).velocity(0);
 }
 
-// A gap closes while it falls. In every piece of the step: it ends below zero, or it has a minimum
-// below zero inside.
+// A gap closes while it decreases. In every part of the step: it ends below zero, or it has a
+// minimum below zero inside.
 void Run::search_gap(std::size_t contact, double t1, Trigger& trigger) {
   const auto gap = [&](double t) { return gap_at(t, contact); };
   const auto slope = [&](double t) { return gap_rate_at(t, contact); };
@@ -150,7 +151,7 @@ double first_closing(const std::function<double(double)>& gap,
     const double b = j == pieces ? t1 : t0 + (t1 - t0) * j / pieces;
     const double gap_b = gap(b);
     const double slope_b = slope(b);
-    double low = b;  // where the gap is lowest in this piece, as far as it falls
+    double low = b;  // minimum of the gap in this part
     double gap_low = gap_b;
     if (slope_a < 0. && slope_b > 0.) {
       low = root(slope, a, b, slope_a, slope_b);
@@ -161,7 +162,7 @@ double first_closing(const std::function<double(double)>& gap,
       double gap_top = gap_a;
       double rises = a;
       double slope_rises = slope_a;
-      // From zero and at rest it may rise so little that only a closer look shows it.
+      // From zero and at rest the gap may rise so little that only finer sampling shows it.
       for (int k = 1; k <= 20 && gap_a <= 0. && slope_rises <= 0.; ++k) {
         const double closer = a + std::ldexp(low - a, -k);
         const double s = slope(closer);

@@ -46,7 +46,7 @@ bool Mechanics::at(const State& state) {
   model.dynamics(state, M_, h_);
   const auto size = ix(n);
   for (std::size_t j = 0; j < n; ++j) diagonal_[j] = M_(ix(j), ix(j));
-  // Cholesky's factor in place.
+  // Cholesky factorization in place.
   for (Eigen::Index j = 0; j < size; ++j) {
     double d = M_(j, j);
     for (Eigen::Index k = 0; k < j; ++k) d -= M_(j, k) * M_(j, k);
