@@ -133,7 +133,7 @@ FrictionResult told(const ScaledFriction& s, EnumeratedSolution x) {
 
 void require_enumerable(const FrictionProblem& p) {
   if (p.G.components() > 2 || p.G.blocks() > most_enumerated) {
-    throw InputError("solver", "enumeration is for up to 8 contacts in the plane");
+    throw InputError("solver", "enumeration supports up to 8 contacts in the plane");
   }
 }
 
@@ -307,7 +307,10 @@ const FrictionResult& MultiFriction::solve(const FrictionProblem& problem,
       w.enumerate();
       break;
     case FrictionSolver::lemke:
-      if (problem.G.components() == 3) throw InputError("solver", "lemke is not for space");
+      if (problem.G.components() == 3)
+        throw InputError(
+            "solver",
+            "lemke supports the plane only; in space use gauss-seidel, newton or automatic");
       w.pivot(options);
       break;
     case FrictionSolver::gauss_seidel:

@@ -134,25 +134,23 @@ struct Brach {
       LawParameter{.key = "restitution",
                    .symbol = "e_n",
                    .meaning = "separation speed over approach speed",
-                   .allowed = ">= 0; above 1 energy is released",
+                   .allowed = ">= 0; above 1 releases energy",
                    .fallback = ""},
       LawParameter{
           .key = "friction",
           .symbol = "f",
-          .meaning =
-              "limit of the impulse ratio, |mu_t| = min(f, |mu_0|), mu_0 that which ends slip",
+          .meaning = "limit of the impulse ratio, |mu_t| = min(f, |mu_0|), where mu_0 ends slip",
           .allowed = ">= 0",
           .fallback = "",
           .instead = instead_of_friction},
-      LawParameter{
-          .key = "impulse_ratio",
-          .symbol = "mu_t",
-          .meaning = "P_t/P_n itself, in place of friction; against slip > 0 it is negative",
-          .allowed = "any",
-          .fallback = "none"},
+      LawParameter{.key = "impulse_ratio",
+                   .symbol = "mu_t",
+                   .meaning = "P_t/P_n, instead of friction; negative if it opposes slip > 0",
+                   .allowed = "any",
+                   .fallback = "none"},
       LawParameter{.key = "tangential_coefficient",
                    .symbol = "e_t",
-                   .meaning = "-v_t+/v_t-, in place of friction; -1 frictionless, 0 ends slip",
+                   .meaning = "-v_t+/v_t-, instead of friction; -1 frictionless, 0 ends slip",
                    .allowed = "any",
                    .fallback = "none"},
       LawParameter{.key = "moment_coefficients",
@@ -161,29 +159,29 @@ struct Brach {
                               "about n, t1, t2",
                    .allowed = "[-1, 1]",
                    .fallback = "-1"},
-      LawParameter{.key = "moment_ratio",
-                   .symbol = "M_j/P_n",
-                   .meaning = "in space: couples over the normal impulse [m], in place of "
-                              "moment_coefficients",
-                   .allowed = "any",
-                   .fallback = "none"}};
+      LawParameter{
+          .key = "moment_ratio",
+          .symbol = "M_j/P_n",
+          .meaning =
+              "in space: couples over the normal impulse [m], instead of moment_coefficients",
+          .allowed = "any",
+          .fallback = "none"}};
   static constexpr LawInfo info{
       .id = "brach",
-      .summary = "linear, generalized coefficients e_n, mu_t or e_t, e_m; couple included",
+      .summary = "linear, generalized coefficients e_n, mu_t or e_t, e_m; with a couple",
       .assumptions =
           "The equations of impulse and momentum are linear once ratios are given: restitution "
           "e_n, the impulse ratio mu_t (or the velocity ratio e_t, or Coulomb's limit on it), and "
-          "for contacts over an area the moment coefficient e_m. Nothing is said of what happens "
-          "during the impact; whether energy is lost is checked afterwards. e_n above 1 means that "
-          "stored energy is released.",
+          "for contacts over an area the moment coefficient e_m. The process during the impact is "
+          "not described. A gain of energy is detected afterwards. e_n above 1 means that stored "
+          "energy is released.",
       .source = "[brach1998]",
       .parameters = parameters,
       .labels = Labels::sticks,
       .release = Release::allowed,
       .in_space =
-          "Impulse ratios and velocity ratios are pairs, couples act about n, t1 and t2. "
-          "Coulomb's rule is (mu_t, mu_t') = min(1, f/|mu_0|) mu_0, with mu_0 the pair "
-          "that ends slip."};
+          "Impulse ratios and velocity ratios are pairs. Couples act about n, t1 and t2. Coulomb's "
+          "rule is (mu_t, mu_t') = min(1, f/|mu_0|) mu_0, with mu_0 the pair that ends slip."};
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return brach(problem);

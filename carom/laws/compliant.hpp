@@ -426,21 +426,20 @@ struct Compliant {
       parameter::work_restitution, parameter::friction,
       LawParameter{.key = "compliance_ratio",
                    .symbol = "eta^2",
-                   .meaning =
-                       "tangential over normal compliance; (2 - nu)/(2 - 2 nu), some 1.2, for like "
-                       "elastic bodies",
+                   .meaning = "tangential over normal compliance; (2 - nu)/(2 - 2 nu), about 1.2, "
+                              "for similar elastic bodies",
                    .allowed = "[1e-9, 1e9]",
                    .fallback = ""}};
   static constexpr LawInfo info{
       .id = "compliant",
       .summary = "lumped springs: normal with hysteresis, tangential in series with a slider",
       .assumptions =
-          "The bodies are rigid but for the contact, where a normal spring loses energy as e says "
-          "and a tangential spring in series with a Coulomb slider stores and returns some of what "
-          "slip would dissipate, so that slip can come back reversed. Stick begins where "
-          "|v_t| <= mu eta^2 |v_n|. Solved in closed form between the instants at which the slider "
-          "stops or starts. Tends to energetic as the tangential spring stiffens (eta^2 -> 0). "
-          "Never creates energy.",
+          "The bodies are rigid except at the contact. There a normal spring dissipates energy "
+          "according to e, and a tangential spring in series with a Coulomb slider stores and "
+          "returns part of the energy that slip would dissipate, so that slip can reverse. The "
+          "contact sticks at first if |v_t| <= mu eta^2 |v_n|. The solution is in closed form "
+          "between stops and starts of the slider. It tends to energetic as the tangential spring "
+          "stiffens (eta^2 -> 0). Never creates energy.",
       .source = "[stronge2001], [payr2005]",
       .parameters = parameters,
       .labels = Labels::slider};

@@ -83,19 +83,19 @@ struct Conventional {
       parameter::velocity_restitution, parameter::friction, parameter::static_friction,
       LawParameter{.key = "friction_opposes",
                    .symbol = "",
-                   .meaning =
-                       "an option of the stream: slip before or after; in a scenario the law "
-                       "conventional:rebound",
+                   .meaning = "option of the stream: the slip before or after the impact; in a "
+                              "scenario use the law conventional:rebound",
                    .allowed = "approach, rebound",
                    .fallback = "approach"}};
   static constexpr LawInfo info{
       .id = "conventional",
-      .summary = "textbook: velocity ratio, friction against the slip before (kept as a warning)",
+      .summary = "textbook: velocity ratio, friction against the slip before (shown as a warning)",
       .assumptions =
           "The contact separates at e times the speed of approach. If the impulse that ends slip "
-          "lies within static friction, slip ends; else friction acts at full strength against the "
-          "slip of the approach, or (conventional:rebound) of the rebound, whatever slip did "
-          "meanwhile. Creates energy easily. Here to show what goes wrong.",
+          "lies within static friction, slip ends. Otherwise friction acts with full strength "
+          "against the slip of the approach, or (conventional:rebound) of the rebound, even if "
+          "slip stops or reverses during the impact. Often creates energy. Included to show this "
+          "error.",
       .source = "[whittaker1904], [kane1985], [shen1998]",
       .parameters = parameters,
       .labels = Labels::sticks};

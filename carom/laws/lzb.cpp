@@ -17,12 +17,11 @@ constexpr std::array parameters{
     parameter::work_restitution,
     parameter::friction,
     parameter::static_friction,
-    LawParameter{
-        .key = "stiffness",
-        .symbol = "k",
-        .meaning = "force at unit deformation; only ratios matter where exponents are equal",
-        .allowed = "> 0",
-        .fallback = ""},
+    LawParameter{.key = "stiffness",
+                 .symbol = "k",
+                 .meaning = "force at unit deformation; with equal exponents only ratios matter",
+                 .allowed = "> 0",
+                 .fallback = ""},
     LawParameter{.key = "exponent",
                  .symbol = "a",
                  .meaning = "force grows as deformation to this power: 3/2 Hertz, 1 linear",
@@ -165,14 +164,15 @@ bool cannot_stop(ContactProblem problem) {
 
 constexpr LawInfo Lzb::info{
     .id = "lzb",
-    .summary = "several contacts with springs: forces by stored energy, energetic restitution",
+    .summary =
+        "several contacts with springs: stored energy distributes the forces, energetic "
+        "restitution",
     .assumptions =
         "Rigid bodies that touch at several contacts, each with a spring of force k x^a that "
-        "stores "
-        "what compression takes and gives back e^2 of it; friction at every instant, so that each "
-        "contact may slip, stick and slip back, and be compressed again. Bodies do not move during "
-        "the impact: where exponents are equal, only ratios of stiffness matter. Closed contacts "
-        "that rest take part. Never creates energy.",
+        "stores the work of compression and returns e^2 of it. Coulomb friction at every instant: "
+        "each contact may slip, stick and reverse its slip, and be compressed again. Bodies do not "
+        "move during the impact. With equal exponents only ratios of stiffness matter. Closed "
+        "contacts at rest take part. Never creates energy.",
     .source = "[liu2013]",
     .parameters = parameters};
 

@@ -133,20 +133,20 @@ struct Moreau {
   static constexpr LawParameter restitution{
       .key = "restitution",
       .symbol = "eps_N",
-      .meaning = "normal restitution; a closed contact that separates before takes 0",
+      .meaning = "normal restitution; 0 for a closed contact that separates before the impact",
       .allowed = "[0, 1]",
       .fallback = ""};
   static constexpr LawParameter hypothesis_option{
       .key = "hypothesis",
       .symbol = "",
-      .meaning = "newton: one stage; poisson: two. In a scenario the law moreau:poisson",
+      .meaning = "newton: one stage; poisson: two stages. In a scenario use the law moreau:poisson",
       .allowed = "newton, poisson",
       .fallback = "newton"};
   static constexpr std::array parameters{
       restitution, parameter::friction,
       LawParameter{.key = "tangential_restitution",
                    .symbol = "eps_T",
-                   .meaning = "share of the slip that comes back reversed in stick",
+                   .meaning = "fraction of the slip that is reversed in stick",
                    .allowed = "[0, 1]",
                    .fallback = "0"},
       hypothesis_option};
@@ -162,35 +162,34 @@ struct Moreau {
       .id = "moreau",
       .summary = "set-valued law, Coulomb friction on the total impulse (complementarity)",
       .assumptions =
-          "Rigid bodies; one inclusion for the normal and one for the tangential direction, "
-          "-P_n in Upr(xi_n) and -P_t in mu P_n Sgn(xi_t) with xi = v+ + eps v-, hence nothing is "
-          "said of what happens during the impact; a linear complementarity problem. Creates no "
-          "energy where eps_N = eps_T; can where they differ.",
+          "Rigid bodies. One inclusion for the normal and one for the tangential direction, -P_n "
+          "in Upr(xi_n) and -P_t in mu P_n Sgn(xi_t) with xi = v+ + eps v-: a linear "
+          "complementarity problem for the total impulse. The process during the impact is not "
+          "described. Creates no energy if eps_N = eps_T; may create energy if they differ.",
       .source = "[payr2005], [moreau1988], [glocker2001]",
       .parameters = parameters,
       .labels = Labels::regimes,
       .in_space =
-          "Coulomb's round cone. With strong friction there may be several solutions: the "
-          "one that sticks is returned, else the one that leaves the least kinetic energy.",
+          "Coulomb's round cone. With strong friction there may be several solutions: stick is "
+          "returned if it is one of them, otherwise the slip that leaves the least kinetic energy.",
       .with_several =
-          "All closed contacts answer together; nothing is said of waves between the contacts: of "
-          "three equal balls in a row it lets no single one fly off. Creates no energy where all "
-          "eps are equal; can where they differ."};
+          "All closed contacts are solved together. Waves between the contacts are not described: "
+          "of three equal balls in a row, the last one does not leave alone. Creates no energy if "
+          "all eps are equal; may create energy if they differ."};
   static constexpr LawInfo two_stages{
       .id = "moreau:poisson",
       .summary = "moreau in two stages, compression then expansion",
       .assumptions =
-          "Rigid bodies; compression is moreau with eps = 0, then expansion returns at least e "
-          "times the impulse of compression, and more only where the contact would be pushed "
-          "together again. Friction bounds each stage's own impulse; tangential restitution is "
+          "Rigid bodies. Compression is moreau with eps = 0. Expansion returns at least e times "
+          "the impulse of compression, and more only if the contact would approach otherwise. "
+          "Friction is bounded by the normal impulse of each stage. Tangential restitution is "
           "undefined.",
       .source = "[pfeiffer1996]",
       .parameters = parameters_of_two_stages,
       .labels = Labels::regimes,
       .with_several =
-          "All closed contacts are compressed together, then expand together. Without "
-          "friction it creates no energy, whatever the e; with friction and unequal e "
-          "it can."};
+          "All closed contacts are compressed together, then expand together. Without friction it "
+          "creates no energy, for any e; with friction and unequal e it may."};
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return moreau(problem, hypothesis);

@@ -26,25 +26,29 @@ namespace carom {
 /// Description of the law.
 struct SunBaruh {
   static constexpr std::array parameters{
-      LawParameter{.key = "restitution",
-                   .symbol = "e",
-                   .meaning = "as the hypothesis says: ratio of impulses, or root of that of works",
-                   .allowed = "[0, 1]",
-                   .fallback = ""},
+      LawParameter{
+          .key = "restitution",
+          .symbol = "e",
+          .meaning =
+              "ratio of impulses (poisson), or square root of the ratio of works (energetic)",
+          .allowed = "[0, 1]",
+          .fallback = ""},
       parameter::friction, parameter::static_friction,
-      LawParameter{.key = "hypothesis",
-                   .symbol = "",
-                   .meaning = "poisson, or energetic. In a scenario the law sun-baruh:energetic",
-                   .allowed = "poisson, energetic",
-                   .fallback = "poisson"}};
+      LawParameter{
+          .key = "hypothesis",
+          .symbol = "",
+          .meaning = "poisson, or energetic. In a scenario use the law sun-baruh:energetic",
+          .allowed = "poisson, energetic",
+          .fallback = "poisson"}};
   static constexpr LawInfo info{
       .id = "sun-baruh",
-      .summary = "algebraic approximation of the friction process: one slip direction a stage",
+      .summary = "algebraic approximation of the friction process: one slip direction per stage",
       .assumptions =
-          "Rigid bodies; in each stage friction points against the slip that the stage would leave "
-          "without friction, and where slip ends within the stage, against whatever ends it. Exact "
-          "in the plane and on spheres, and where slip ends in compression and sticks (poisson). "
-          "Elsewhere an approximation, which may gain energy or end still approaching.",
+          "Rigid bodies. In each stage friction opposes the slip that the stage would leave "
+          "without friction; if slip ends within the stage, friction has the direction that ends "
+          "it. Equal to the exact process in the plane, for spheres, and if slip ends in "
+          "compression and then sticks (poisson). Otherwise an approximation, which may create "
+          "energy or end still approaching.",
       .source = "[sun2022]",
       .parameters = parameters};
 };

@@ -185,8 +185,8 @@ Mat3 world_inertia(const Mat3& inertia, const Mat3& orientation, const std::stri
   for (const double moment : p.moments) {
     if (moment > 0.) continue;
     throw InputError(field + ".inertia",
-                     "must be > 0 about every axis, got none about one: give a body without "
-                     "thickness an inertia of its own");
+                     "must be > 0 about every axis, got 0 about one: give a body without thickness "
+                     "its own inertia");
   }
   const Mat3 axes = product(rotation_matrix(orientation, field + ".orientation"), p.axes);
   if (p.moments[0] == p.moments[1] && p.moments[0] == p.moments[2]) {  // isotropic
@@ -227,7 +227,7 @@ BodiesAtImpact::Ready BodiesAtImpact::make_ready(const SpatialBody& b, const std
     throw InputError(field + ".contact_offset",
                      "must lie on the axis about which the body has no inertia, got one " +
                          shortest(length(beside)) +
-                         " m beside it: an impulse there would spin it without end");
+                         " m away from it: an impulse there would give it an infinite spin");
   }
   return r;
 }
