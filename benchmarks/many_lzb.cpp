@@ -182,7 +182,7 @@ void compare_with_siconos() {
     const double ours = shortest(problem, 50);
     for (const double step : {1e-3, 1e-4}) {
       const benchmarks::SiconosChain found = benchmarks::siconos_chain(balls, restitution, step);
-      std::printf("%4zu balls, steps of %g: error %.1e in %.0f us, %.0f times lzb (bar 100)\n",
+      std::printf("%4zu balls, steps of %g: error %.1e in %.0f us, %.0f times lzb (target 100)\n",
                   balls, step, error(of_contacts(found.velocity), reference), found.microseconds,
                   found.microseconds / ours);
     }
@@ -241,7 +241,7 @@ int main(int argc, char** argv) {
   }
   Reporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
-  std::printf("\nbars\n");
+  std::printf("\ntargets\n");
   for (const char* n : {"5", "10", "100"}) {
     benchmarks::print_ratio(reporter, std::string("lzb/") + n, std::string("fixed/") + n,
                             {.at_most = 1.});

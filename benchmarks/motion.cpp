@@ -197,7 +197,7 @@ void print_rivals(const Reporter& reporter, const std::vector<benchmarks::Rival>
       return r.scene == k.scene && !std::isnan(reporter.time(row_of(r)));
     });
     if (!any) continue;
-    std::printf("\n%s: exactly %.9g s, %.9g\n%-18s %12s %12s %12s\n", k.words, k.exact.time,
+    std::printf("\n%s: exact %.9g s, %.9g\n%-18s %12s %12s %12s\n", k.words, k.exact.time,
                 k.exact.value, "", "error, time", "error, value", "us a run");
     for (const benchmarks::Rival& r : rivals) {
       const double time = reporter.time(row_of(r));

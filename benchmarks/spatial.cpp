@@ -162,7 +162,7 @@ int main(int argc, char** argv) {
   Reporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
 
-  std::printf("\nbars\n");
+  std::printf("\ntargets\n");
   for (const std::string law : {"newton", "poisson", "energetic"}) {
     print_bar(reporter, law + "/1e-12", 25.);
     print_bar(reporter, law + "/1e-6", 5.);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds carom::carom with em++ and checks that the laws give the same bits under Node as natively.
+# Builds carom::carom with em++ and checks that the hash of tests/bits is the same under Node as natively.
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 work="$top/build/wasm"

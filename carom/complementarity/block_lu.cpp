@@ -14,12 +14,12 @@ namespace {
 
 constexpr auto none = std::numeric_limits<std::uint32_t>::max();
 
-/// From one row of a block of U to the next: three numbers take the room of four, which vectors
-/// hold.
+/// Distance between the rows of a block of U. Rows of three numbers are padded to four, which fills
+/// a SIMD vector.
 template <std::size_t d>
 constexpr std::size_t wide = d == 3 ? 4 : d;
 
-/// Blocks of `from`, those of the columns given, less a times those of b.
+/// `from` minus a b, for the blocks in the given columns.
 template <std::size_t d>
 void subtract_products(const double* a, const double* b, std::span<const std::uint32_t> columns,
                        double* from) {
@@ -37,7 +37,7 @@ void subtract_products(const double* a, const double* b, std::span<const std::ui
   }
 }
 
-/// a b, with the rows of a `wide` apart.
+/// a b. The rows of a are `wide` apart.
 template <std::size_t d>
 void multiply(const double* a, const double* b, double* made) {
   for (std::size_t r = 0; r < d; ++r) {
@@ -109,9 +109,10 @@ void BlockLu::order_rows() {
   }
 }
 
-/// Row i of L has the columns that lead to i, from those of A before i, along the tree in which the
-/// parent of a row is the first column of its row of U [Davis 2006]. Walked twice: to
-/// count, and to write down.
+/// Symbolic factorization. The columns of row i of L are those on the paths to i, starting from the
+/// columns of A before i, in the elimination tree. The parent of a row in this tree is the first
+/// column of its row of U [Davis 2006]. The tree is walked twice: to count, and to store the
+/// columns.
 void BlockLu::find_fill() {
   place_.assign(rows_, none);
   order_.clear();
@@ -169,7 +170,7 @@ void BlockLu::find_fill() {
 
 void BlockLu::clear() { std::fill(entries_.begin(), entries_.end(), 0.); }
 
-/// Row i of A, with zeros where it fills in.
+/// Copies row i of A. Entries of the fill-in are zero.
 template <std::size_t d>
 void BlockLu::load_row(std::size_t i) {
   constexpr std::size_t size = d * wide<d>;
@@ -191,7 +192,7 @@ void BlockLu::load_row(std::size_t i) {
   }
 }
 
-/// Row by row: what the rows above make of it is taken away as they come.
+/// Factorizes row by row. Each row is reduced by the rows above it.
 template <std::size_t d>
 bool BlockLu::factorize_blocks() {
   constexpr std::size_t size = d * wide<d>;

@@ -45,7 +45,8 @@ struct Zeros {
   }
 };
 
-/// The zero of p between a and b, where its signs differ: Newton, kept within by bisection.
+/// The root of p between a and b, where p has different signs: Newton's method, safeguarded by
+/// bisection.
 template <std::size_t n>
 double zero_between(const std::array<double, n>& p, const std::array<double, n - 1>& slope,
                     double a, double b) {
@@ -65,8 +66,8 @@ double zero_between(const std::array<double, n>& p, const std::array<double, n -
   return x;
 }
 
-/// All real zeros in [-1, 1]. Between neighbouring zeros of its derivative, found the same way, a
-/// polynomial has at most one; where it only touches zero, to rounding, it is at one of those.
+/// All real roots in [-1, 1]. Between neighbouring roots of its derivative, found in the same way,
+/// a polynomial has at most one root. A double root, to rounding, is a root of the derivative.
 template <std::size_t degree>
 Zeros<degree> zeros(const Polynomial<degree>& p) {
   Zeros<degree> found;
@@ -116,7 +117,7 @@ Tangent operator*(const Matrix2& m, const Tangent& x) {
   return {.t1 = m.a11 * x.t1 + m.a12 * x.t2, .t2 = m.a21 * x.t1 + m.a22 * x.t2};
 }
 
-/// d turned by a quarter, to the left.
+/// d rotated by 90 degrees, counter-clockwise.
 Tangent left(const Tangent& d) { return {.t1 = -d.t2, .t2 = d.t1}; }
 
 /// Newton's method on the angle, for d x (c - B d) = 0: takes away what rounding of the quartic has
@@ -138,7 +139,7 @@ Tangent polished(Tangent d, const Tangent& c, const Matrix2& B) {
   return d;
 }
 
-/// The problem, and the scales that its inequalities are held against.
+/// The problem, and the scales for its inequalities.
 struct Contact {
   const Sym3& G;
   const Vec3& b;
@@ -164,7 +165,8 @@ struct Contact {
     if (found.size() < ConeSolutions::capacity && is_new(found, s)) found.add(s);
   }
 
-  /// Slip along d with the normal impulse given, if it pushes and friction opposes.
+  /// Adds slip along d with the given normal impulse, if the impulse is positive and friction
+  /// opposes slip.
   void consider_slip(ConeSolutions& found, const Tangent& d, double normal, double allowed) const {
     if (!(normal > 0.) || !std::isfinite(normal)) return;
     const Vec3 P = joined(normal, (-mu * normal) * d);
@@ -179,7 +181,7 @@ struct Contact {
     const Tangent c = G.nn * b_T - b.n * g;
     const Matrix2 B{mu * (b_T.t1 * g.t1 - b.n * G.t11), mu * (b_T.t1 * g.t2 - b.n * G.t12),
                     mu * (b_T.t2 * g.t1 - b.n * G.t12), mu * (b_T.t2 * g.t2 - b.n * G.t22)};
-    // d = (1 - t^2, 2 t)/(1 + t^2); and with t = 1/u what lies beyond |t| = 1.
+    // d = (1 - t^2, 2 t)/(1 + t^2); with t = 1/u for |t| > 1.
     const double difference = B.a11 - B.a22;
     Polynomial<4> p{c.t2 - B.a21, 2. * (difference - c.t1), 4. * B.a12 + 2. * B.a21,
                     -2. * (difference + c.t1), -c.t2 - B.a21};
@@ -199,7 +201,7 @@ struct Contact {
     }
   }
 
-  /// With b_n = 0: k(d) = 0, and the part of b_T + P_n (g - mu A d) across d vanishes.
+  /// If b_n = 0: k(d) = 0, and the component of b_T + P_n (g - mu A d) perpendicular to d vanishes.
   void locked_slips(ConeSolutions& found) const {
     const Tangent g = coupling(G);
     const double size_g = size(g);
@@ -215,7 +217,7 @@ struct Contact {
     }
   }
 
-  /// The impulse that takes b away, if it lies within the cone.
+  /// The impulse that cancels b, if it lies within the cone.
   [[nodiscard]] std::optional<Vec3> stick(double allowed) const {
     const StickSlopes slopes(G);
     const Tangent b_T = tangential(b);
@@ -263,7 +265,8 @@ ConeSolutions solve_cone_friction(const Sym3& G, const Vec3& b, double mu) {
   const Contact contact{.G = G, .b = b, .mu = mu};
   ConeSolutions found;
   contact.enumerate(found, slack);
-  // Where stick and slip meet, rounding may speak against both.
+  // At the boundary between stick and slip, rounding may reject both: retry with a larger
+  // tolerance.
   if (found.empty()) contact.enumerate(found, same);
   return found;
 }
@@ -283,12 +286,13 @@ DiscFriction solve_disc_friction(const Sym3& G, const Vec3& b, double mu, double
   if (!(radius > 0.)) {
     return {.P = joined(normal, {}), .xi = joined(b.n + G.nn * normal, u), .sticks = false};
   }
-  // (A + l) P_T = -u with |P_T| = radius, l > 0, in the principal axes of A. There 1/|P_T| rises
-  // with l and is concave: Newton from the left never oversteps. Each axis by itself gives a bound.
+  // Solves (A + l) P_T = -u with |P_T| = radius, l > 0, in the principal axes of A. 1/|P_T| is an
+  // increasing concave function of l, so that Newton's method from the left never overshoots. Each
+  // axis gives a lower bound.
   const double mean = 0.5 * (G.t11 + G.t22);
   const double half = 0.5 * (G.t11 - G.t22);
   const double spread = std::sqrt(half * half + G.t12 * G.t12);
-  Tangent axis{.t1 = 1., .t2 = 0.};  // of the larger principal value
+  Tangent axis{.t1 = 1., .t2 = 0.};  // of the larger eigenvalue
   if (spread > 0.) {
     axis = half > 0. ? Tangent{.t1 = half + spread, .t2 = G.t12}
                      : Tangent{.t1 = G.t12, .t2 = spread - half};

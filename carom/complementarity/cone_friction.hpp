@@ -18,12 +18,13 @@
 ///
 ///     c - B d = (s k) d,    c = G_nn b_T - b_n g,    B = mu (b_T g^T - b_n A),    A = G_TT.
 ///
-/// Its part across d is a trigonometric polynomial of degree two in the angle of d, hence a quartic
-/// in the tangent of half that angle: at most four directions. All its roots are found, between the
-/// roots of its derivatives. There is one solution in all but rare cases with strong friction.
+/// The component perpendicular to d is a trigonometric polynomial of degree two in the angle of d,
+/// hence a quartic in the tangent of half that angle. It has at most four directions. All its roots
+/// are found, by isolation between the roots of its derivatives. The solution is unique except in
+/// rare cases with strong friction.
 namespace carom::complementarity {
 
-/// Which branch of the two set-valued laws holds.
+/// Branch of the two set-valued laws.
 enum class ConeCase : std::uint8_t {
   open,   ///< P = 0
   stick,  ///< |P_T| <= mu P_n, xi_T = 0
@@ -36,10 +37,10 @@ struct ConeSolution {
   Vec3 xi;
 };
 
-/// Solutions that differ in xi: open, stick, then slip.
+/// Solutions that differ in xi, in the order open, stick, slip.
 class ConeSolutions {
  public:
-  /// Open, stick, four roots of the quartic twice where its halves meet.
+  /// Open, stick, and four roots of the quartic, each found twice at the seam of its two halves.
   static constexpr std::size_t capacity = 10;
 
   void add(const ConeSolution& s) { solutions_[size_++] = s; }
@@ -54,20 +55,20 @@ class ConeSolutions {
   std::size_t size_ = 0;
 };
 
-/// All solutions, distinct in xi. With b_n = 0, where P = 0 always solves, also those in which the
-/// contact locks: stick, or slip along a d with k(d) = 0.
-/// A singular G may share the impulse of stick arbitrarily: then the least P_T is taken.
+/// All solutions, distinct in xi. If b_n = 0, P = 0 is always a solution; the list then includes
+/// those in which the contact locks: stick, or slip along a d with k(d) = 0. If a singular G leaves
+/// the impulse of stick undetermined, the least P_T is returned.
 [[nodiscard]] ConeSolutions solve_cone_friction(const Sym3& G, const Vec3& b, double mu);
 
-/// Friction alone, the normal impulse given.
+/// Friction for a given normal impulse.
 struct DiscFriction {
   Vec3 P;
   Vec3 xi;
   bool sticks = false;
 };
 
-/// The one solution of xi = G P + b, P_n = normal, -P_T in mu P_n Sgn(xi_T): P_T is the point of
-/// the disc |P_T| <= mu P_n where P_T.A.P_T/2 + P_T.(b_T + g P_n) is least.
+/// The unique solution of xi = G P + b, P_n = normal, -P_T in mu P_n Sgn(xi_T): P_T minimizes
+/// P_T.A.P_T/2 + P_T.(b_T + g P_n) on the disc |P_T| <= mu P_n.
 [[nodiscard]] DiscFriction solve_disc_friction(const Sym3& G, const Vec3& b, double mu,
                                                double normal);
 

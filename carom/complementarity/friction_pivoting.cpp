@@ -22,7 +22,7 @@ LemkeStatus FrictionPivoting::solve(const ScaledFriction& s, std::span<double> P
       direction_.push_back({0., -std::cos(angle), -std::sin(angle)});
     }
   }
-  const std::size_t with_friction = direction_.size();  // rows but for the slack
+  const std::size_t with_friction = direction_.size();  // rows without the slack
   const auto rows_of = [&](std::size_t i) { return s.mu[i] > 0. ? with_friction : 1; };
   first_.resize(s.contacts);
   std::size_t n = 0;

@@ -11,21 +11,20 @@
 
 namespace carom::complementarity {
 
-/// Frictional contacts as a linear complementarity problem whose matrix is copositive, so that
-/// Lemke's method does not miss a solution [Stewart & Trinkle 1996; Anitescu & Potra 1997]. Contact
-/// by contact, with unit vectors d_k that come in opposite pairs, P_T = sum of B_k d_k, and a slack
-/// L:
+/// Frictional contacts as a linear complementarity problem with a copositive matrix, for which
+/// Lemke's method does not miss a solution [Stewart & Trinkle 1996; Anitescu & Potra 1997]. For
+/// each contact, with unit vectors d_k in opposite pairs, P_T = sum of B_k d_k, and a slack L:
 ///
 ///     xi_n                   _|_  P_n - f
 ///     d_k.xi_T + L           _|_  B_k
 ///     mu P_n - sum of B_k    _|_  L
 ///
-/// In the plane there are two d_k, and it is the problem itself; in space Coulomb's cone becomes a
-/// pyramid. Contacts without friction have the first row only.
+/// In the plane there are two d_k, and the formulation is exact. In space Coulomb's cone is
+/// replaced by a pyramid. Contacts without friction have only the first row.
 class FrictionPivoting {
  public:
-  /// P where it is solved.
-  /// @param directions  how many in space, even; in the plane ignored
+  /// Writes P if the problem is solved.
+  /// @param directions  number of directions in space, even; ignored in the plane
   LemkeStatus solve(const ScaledFriction& s, std::span<double> P, std::size_t most_pivots,
                     std::size_t directions = 8);
 
@@ -35,8 +34,8 @@ class FrictionPivoting {
   Lemke lemke_;
   std::vector<double> M_;
   std::vector<double> q_;
-  std::vector<std::size_t> first_;                // row of each contact
-  std::vector<std::array<double, 3>> direction_;  // of each row: normal, then d_k
+  std::vector<std::size_t> first_;                // first row of each contact
+  std::vector<std::array<double, 3>> direction_;  // direction of each row: normal, then d_k
 };
 
 }  // namespace carom::complementarity

@@ -10,7 +10,7 @@
 namespace carom::complementarity {
 namespace {
 
-/// Newton's method is tried after this many sweeps; where it fails, after as many again, doubled.
+/// Newton's method is tried after this many sweeps. The number doubles each time it fails.
 constexpr std::size_t first_sweeps = 4;
 /// Within the right modes one step solves the plane, and five square 0.1 down to rounding in space;
 /// as many again are for modes that change on the way.
@@ -35,7 +35,8 @@ constexpr double most_shift = 1.;  ///< as large as the diagonal itself
 constexpr std::size_t smoothing_few = 1;
 constexpr std::size_t smoothing_many = 10;
 constexpr std::size_t default_sweeps = 20'000;
-/// From so many contacts on sweeps are looked at now and then, and go on while they do well enough.
+/// With at least this many contacts the residual is computed only every `between_looks` sweeps, and
+/// sweeps continue while they converge fast enough.
 constexpr std::size_t many_contacts = 50;
 constexpr std::size_t between_looks = 8;
 /// What Newton's method costs in sweeps: over a full matrix of n rows four steps of n/2 unknowns,
@@ -50,10 +51,10 @@ constexpr std::size_t planar_sweeps = 9;
 constexpr std::size_t refreshed_after = 32;
 /// A tolerance that does not ask for the last digits.
 constexpr double coarse = 1e-9;
-/// Over a full G of many contacts each change goes further by this factor: from 1.15 to 1.25 about
-/// three sweeps in four are needed.
+/// Over-relaxation for a full G of many contacts. Factors from 1.15 to 1.25 save about a quarter of
+/// the sweeps.
 constexpr double over_relaxed = 1.2;
-/// From so many on Newton's steps are damped from the beginning.
+/// With at least this many contacts Newton's method is damped from the start.
 constexpr std::size_t very_many = 300;
 
 template <std::size_t d>
@@ -63,8 +64,8 @@ FrictionMode local(const LocalFriction& contact, const double* v, double mu, dou
   return solve_local<d>(contact, v, mu, floor, P);
 }
 
-/// From `before` beyond the P that solves the contact, but not out of its cone [Cryer 1971]. Slip
-/// in the plane keeps its direction. Returns the mode, which may have become open.
+/// Over-relaxation from `before` past the solution P of the contact, projected onto its cone [Cryer
+/// 1971]. Slip in the plane keeps its direction. Returns the mode, which may change to open.
 template <std::size_t d>
 FrictionMode relax(double factor, FrictionMode mode, const double* before, double mu, double floor,
                    double* P) {
@@ -108,7 +109,7 @@ void FrictionSweeps::start(const ScaledFriction& s) {
   count_ = 0;
 }
 
-/// Has any contact changed its mode?
+/// One sweep. Returns whether any contact changed its mode.
 template <std::size_t d>
 bool FrictionSweeps::sweep_of(const ScaledFriction& s) {
   bool changed = false;
@@ -123,7 +124,7 @@ bool FrictionSweeps::sweep_of(const ScaledFriction& s) {
   return changed;
 }
 
-/// The same where all of G is there: xi is kept up to date, by whole columns.
+/// The same for a full G: xi is updated by whole columns.
 template <std::size_t d>
 bool FrictionSweeps::sweep_full(const ScaledFriction& s) {
   const std::size_t apart = s.step();
@@ -159,7 +160,7 @@ bool FrictionSweeps::sweep_full(const ScaledFriction& s) {
   return changed;
 }
 
-/// P is changed, and where all of G is kept xi with it.
+/// One sweep. Updates P, and for a full G also xi.
 bool FrictionSweeps::sweep(const ScaledFriction& s) {
   switch (s.components) {
     case 1:
@@ -171,8 +172,9 @@ bool FrictionSweeps::sweep(const ScaledFriction& s) {
   }
 }
 
-/// From P, within the modes it has, then within those that come of it. True where the residual is
-/// within the tolerance; else P is the better of the two.
+/// Newton's method from P, first with the current modes, then with those that follow from each
+/// step. Returns whether the residual is within the tolerance. Otherwise P is the better of the old
+/// and the new one.
 bool FrictionSweeps::try_newton(const ScaledFriction& s, double tolerance) {
   newton_.set_modes(s, modes_, P_, xi_);
   return newton_steps(s, tolerance);
@@ -193,9 +195,10 @@ bool FrictionSweeps::newton_steps(const ScaledFriction& s, double tolerance) {
       xi_ = trial_xi_;
       newton_.tell_modes(s, P_, modes_);
     }
-    // Steps go on below the tolerance while they help: cones and signs come out of it exactly.
+    // Continue below the tolerance while the residual decreases, so that cones and signs hold to
+    // rounding.
     if (best <= tolerance && (!better || r <= rounding)) break;
-    if (i >= patience && best == residual_) break;  // nothing gained yet
+    if (i >= patience && best == residual_) break;  // no improvement
     const bool changed = newton_.choose_modes(s, trial_, trial_xi_);
     if (!changed && !(r < least_gain * last)) break;
     last = r;
@@ -218,9 +221,9 @@ void FrictionSweeps::cut_to_cones(const ScaledFriction& s) {
   }
 }
 
-/// Newton's steps, each followed by a sweep, and damped by a shift of the diagonal: less where they
-/// succeed, more where they do not [Levenberg 1944]. What many contacts in excess leave
-/// undetermined would otherwise be thrown about.
+/// Newton steps, each followed by sweeps, with Levenberg-Marquardt damping: a diagonal shift that
+/// decreases on success and increases on failure [Levenberg 1944]. Without it the undetermined
+/// impulses of many hyperstatic contacts would change wildly.
 bool FrictionSweeps::damped_newton(const ScaledFriction& s, double tolerance) {
   double shift =
       std::clamp(shift_of_root * std::sqrt(residual_), least_first_shift, most_first_shift);
@@ -273,15 +276,15 @@ bool FrictionSweeps::resume(const ScaledFriction& s, const FrictionOptions& opti
   return newton_steps(s, options.tolerance) || go_on(s, options, true);
 }
 
-/// Within the tolerance: within the modes found one or two steps more take it to rounding. With
-/// many contacts only where the tolerance asks for such accuracy.
+/// Called within the tolerance: one or two Newton steps with the modes found reduce the residual to
+/// rounding. With many contacts this is done only if the tolerance requires it.
 bool FrictionSweeps::polished(const ScaledFriction& s, double tolerance) {
   if (residual_ <= rounding) return true;
   if (s.contacts < many_contacts || tolerance < coarse) try_newton(s, tolerance);
   return true;
 }
 
-/// How many more sweeps it would take at the rate of the last few.
+/// Estimated number of sweeps to the tolerance, from the convergence rate of the last ones.
 double FrictionSweeps::sweeps_left(double before, double tolerance) const {
   if (!(residual_ < before)) return HUGE_VAL;
   return static_cast<double>(between_looks) * std::log(residual_ / tolerance) /
@@ -307,7 +310,7 @@ bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& optio
     const bool look = count_ % between_looks == 0 || (!many && !changed) || s.contacts == 1;
     const bool at_try = accelerated && count_ >= next_try;
     if (!look && !at_try && count_ < most) continue;
-    // Kept up to date it is good but for rounding, which adds up.
+    // The updated xi accumulates rounding errors, so recompute it from time to time.
     if (!s.full || count_ % refreshed_after == 0) s.velocities(P_, xi_);
     residual_ = s.residual(P_, xi_);
     if (s.full && residual_ <= options.tolerance) {
@@ -320,7 +323,7 @@ bool FrictionSweeps::go_on(const ScaledFriction& s, const FrictionOptions& optio
     before = residual_;
     if (!at_try || (many && !linear && left <= newton_cost(s))) continue;
     if (s.contacts < very_many && try_newton(s, options.tolerance)) return true;
-    relaxation_ = 1.;  // not an easy problem
+    relaxation_ = 1.;  // the problem is hard
     if (damped_newton(s, options.tolerance)) return polished(s, options.tolerance);
     before = HUGE_VAL;
     wait *= 2;

@@ -11,17 +11,17 @@
 
 namespace carom::complementarity {
 
-/// Block Gauss-Seidel: contact after contact is solved exactly while the others are held; with many
-/// that all act on each other its impulse then goes a little further in the same direction. Every
-/// few sweeps the modes that it has come to are tried with Newton's method, which ends it where
-/// they are right; where they are not, the better of the two goes on.
+/// Nonlinear block Gauss-Seidel: solves one contact after the other in closed form while the others
+/// are fixed. With many contacts and a full G it over-relaxes. Every few sweeps it tries Newton's
+/// method with the current modes, which converges if they are right. Otherwise the better of the
+/// two results is continued.
 class FrictionSweeps {
  public:
-  /// @param accelerated  false: Newton only to polish what sweeps alone have brought to the
-  ///                     tolerance
+  /// @param accelerated  if false, Newton's method only polishes a result that sweeps alone brought
+  ///   to the tolerance
   bool solve(const ScaledFriction& s, const FrictionOptions& options, bool accelerated);
 
-  /// The same from a P that may be near a solution: Newton's method first.
+  /// The same from a P that may be near a solution: tries Newton's method first.
   bool resume(const ScaledFriction& s, const FrictionOptions& options, std::span<const double> P);
 
   [[nodiscard]] std::span<double> P() { return P_; }

@@ -19,7 +19,8 @@ constexpr double margin = 1e-6;
 constexpr std::size_t most = 2 * most_enumerated;
 using Row = std::array<double, most>;
 
-/// G = L L^T with all normal rows first: one column of L for each pivot that is not zero.
+/// Cholesky factorization G = L L^T with all normal rows first, and one column of L for each
+/// nonzero pivot.
 class NormalFirst {
  public:
   NormalFirst(const BlockMatrix& G, std::span<const double> mu) : n_(G.blocks()) {
@@ -30,7 +31,7 @@ class NormalFirst {
     factorize(G);
   }
 
-  /// Does x.G x determine all normal impulses?
+  /// Whether x.G x determines all normal impulses.
   [[nodiscard]] bool normals_determined() const { return determined_; }
   [[nodiscard]] std::size_t rank() const { return rank_; }
   /// With y = L^T x: (G x)_t,i = tangential(k).y of the k-th contact with friction.
@@ -66,7 +67,7 @@ class NormalFirst {
     }
   }
 
-  /// x with L_1^T x = e, L_1 the rows of the pivots.
+  /// Solves L_1^T x = e, where L_1 consists of the pivot rows.
   [[nodiscard]] Row solve_transposed(Row y) const {
     for (std::size_t c = rank_; c-- > 0;) {
       for (std::size_t k = c + 1; k < rank_; ++k) y[c] -= L_[pivot_[k]][c] * y[k];
@@ -75,7 +76,7 @@ class NormalFirst {
     return y;
   }
 
-  /// y with L_1 y = e.
+  /// Solves L_1 y = e.
   [[nodiscard]] Row solve(Row y) const {
     for (std::size_t c = 0; c < rank_; ++c) {
       for (std::size_t k = 0; k < c; ++k) y[c] -= L_[pivot_[c]][k] * y[k];
@@ -84,7 +85,8 @@ class NormalFirst {
     return y;
   }
 
-  /// A tangential row that depends on the others: with friction alone?
+  /// For a tangential row that depends on the pivot rows: whether it depends on tangential rows
+  /// only.
   [[nodiscard]] bool silent(const Row& row) const {
     const Row x = solve_transposed(row);
     for (std::size_t i = 0; i < n_; ++i) {
@@ -98,7 +100,7 @@ class NormalFirst {
   std::size_t rank_ = 0;
   bool determined_ = true;
   std::array<std::size_t, most> index_{};  // rows of G in order
-  std::array<std::size_t, most> pivot_{};  // rows that gave the columns of L
+  std::array<std::size_t, most> pivot_{};  // rows that produced the columns of L
   std::array<Row, most> L_{};
 };
 
@@ -118,8 +120,8 @@ void subtract(Eigen::MatrixXd& a, double f, const Row& v) {
 
 }  // namespace
 
-/// In y = L^T x the form is 1 - 1/2 sum of mu (|t|/|n| n n^T + |n|/|t| t t^T), with the rows n and
-/// t that give x_n and (G x)_t, and alpha = mu |t|/|n|.
+/// In y = L^T x the form is 1 - 1/2 sum of mu (|t|/|n| n n^T + |n|/|t| t t^T), where the rows n and
+/// t give x_n and (G x)_t, and alpha = mu |t|/|n|.
 bool velocities_are_unique(const BlockMatrix& G, std::span<const double> mu) {
   const std::size_t n = G.blocks();
   if (G.components() != 2 || n > most_enumerated) return false;
@@ -135,7 +137,7 @@ bool velocities_are_unique(const BlockMatrix& G, std::span<const double> mu) {
     const Row x = factor.normal(i);
     const double t_square = square(t, rank);
     const double x_square = square(x, rank);
-    if (!(t_square > 0.)) continue;  // nothing slips there
+    if (!(t_square > 0.)) continue;  // slip does not occur here
     const double ratio = std::sqrt(t_square / x_square);
     if (!(mu[i] * mu[i] * t_square * x_square < 4.)) return false;
     subtract(form, 0.5 * mu[i] * ratio, x);

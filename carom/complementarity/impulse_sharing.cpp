@@ -18,7 +18,7 @@ constexpr double negligible = 1e-11;
 /// Pivots of G below this, relative, are zero: ten times what may be wrong of velocities.
 constexpr double singular = 10. * negligible;
 
-/// What may change of P while the modes stay: at component `at`, with `tied` times it as friction.
+/// A change of P that keeps the modes: one unit at component `at`, and `tied` units of friction.
 struct Freedom {
   std::size_t at = 0;
   double tied = 0.;
@@ -40,7 +40,7 @@ std::vector<Freedom> freedoms(const ScaledFriction& s, std::span<const double> x
   return all;
 }
 
-/// G without units, full.
+/// G as a dense matrix, scaled.
 Eigen::MatrixXd dense(const ScaledFriction& s) {
   const std::size_t d = s.components;
   const auto rows = static_cast<Eigen::Index>(s.size());
@@ -81,8 +81,8 @@ Eigen::MatrixXd silent_changes(const ScaledFriction& s, const Eigen::MatrixXd& G
 
 }  // namespace
 
-/// With P = P_0 + V z, V orthonormal and P_0 across it, the least P is that of the least z within
-/// the inequalities C z >= d: z = C^T u with 0 <= u _|_ C C^T u - d >= 0.
+/// With P = P_0 + V z, V orthonormal and P_0 perpendicular to it, the least P is that of the least
+/// z that satisfies C z >= d: z = C^T u with 0 <= u _|_ C C^T u - d >= 0.
 void share_impulses(const ScaledFriction& s, std::span<double> P, std::span<const double> xi) {
   const std::size_t d = s.components;
   double largest = 1.;
@@ -102,7 +102,7 @@ void share_impulses(const ScaledFriction& s, std::span<double> P, std::span<cons
   std::vector<Eigen::RowVectorXd> rows;
   std::vector<double> q;
   const auto require = [&](const Eigen::RowVectorXd& row, double at_least) {
-    if (row.norm() > singular) {  // else nothing can be done about it
+    if (row.norm() > singular) {  // otherwise z has no influence
       rows.push_back(row);
       q.push_back(-at_least);
     }

@@ -7,10 +7,10 @@
 
 namespace carom::complementarity {
 
-/// Where a singular G leaves impulses undetermined: of all that make the same velocities within
-/// signs and cones the least, by the sum of their squares (in the units of the problem). There is
-/// one such P, whatever the order of the contacts.
-/// @param P   a solution, then the least one
+/// If a singular G leaves impulses undetermined (hyperstatic contacts), replaces P by the one with
+/// the least sum of squares (in the units of the problem) among those that give the same velocities
+/// and satisfy signs and cones. It is unique and does not depend on the order of the contacts.
+/// @param P  a solution; replaced by the least one
 /// @param xi  its velocities
 /// @pre one or two components
 void share_impulses(const ScaledFriction& s, std::span<double> P, std::span<const double> xi);

@@ -20,9 +20,9 @@ constexpr double negligible = 1e-11;
 /// is known to 1e-10, and signs can be trusted.
 constexpr double well_conditioned = 1e-6;
 
-/// Three rows whose principal minors are all positive: exactly one of eight sets of positive z has
-/// all signs right. By Cramer's rule without divisions, then one. False: minors are not, or two
-/// sets are as good but for rounding.
+/// Three rows with positive principal minors: one of the eight sets of positive z has all signs
+/// right. Uses Cramer's rule with a single division. Returns false if a minor is not positive, or
+/// if two sets cannot be distinguished to rounding.
 bool solve_three(const double* M, const double* q, double* z, double* w) {
   const double a = M[0], b = M[1], c = M[2];
   const double d = M[3], e = M[4], f = M[5];
@@ -31,7 +31,7 @@ bool solve_three(const double* M, const double* q, double* z, double* w) {
   const double m01 = ae - b * d;
   const double m02 = ai - c * g;
   const double m12 = ei - f * h;
-  // Cofactors off the diagonal.
+  // Off-diagonal cofactors.
   const double k01 = f * g - d * i, k02 = d * h - e * g;
   const double k10 = c * h - b * i, k12 = b * g - a * h;
   const double k20 = b * f - c * e, k21 = c * d - a * f;
@@ -41,18 +41,18 @@ bool solve_three(const double* M, const double* q, double* z, double* w) {
                         (det > well_conditioned * (ae * i));
   if (!positive) return false;
   const double p = q[0], r = q[1], s = q[2];
-  // Numerators: z_i and w_j where z_i alone is positive, over M_ii.
+  // Numerators of z_i and w_j if only z_i is positive; the denominator is M_ii.
   const double w1_0 = r * a - d * p, w2_0 = s * a - g * p;
   const double w0_1 = p * e - b * r, w2_1 = s * e - h * r;
   const double w0_2 = p * i - c * s, w1_2 = r * i - f * s;
-  // Two are positive: over their minor.
+  // Two are positive: the denominator is their minor.
   const double z0_01 = -w0_1, z1_01 = -w1_0;
   const double z0_02 = -w0_2, z2_02 = -w2_0;
   const double z1_12 = -w1_2, z2_12 = -w2_1;
   const double w2_01 = s * m01 + g * z0_01 + h * z1_01;
   const double w1_02 = r * m02 + d * z0_02 + f * z2_02;
   const double w0_12 = p * m12 + b * z1_12 + c * z2_12;
-  // All three: over the determinant.
+  // All three are positive: the denominator is the determinant.
   const double z0 = -(m12 * p + k10 * r + k20 * s);
   const double z1 = -(k01 * p + m02 * r + k21 * s);
   const double z2 = -(k02 * p + k12 * r + m01 * s);
@@ -114,7 +114,7 @@ void LcpSolver::sweep(std::span<const double> M, std::span<const double> q) {
   }
 }
 
-/// z on the set, w off it. False where the equations are singular.
+/// Computes z on the active set and w off it. Returns false if the equations are singular.
 bool LcpSolver::step(std::span<const double> M, std::span<const double> q) {
   const std::size_t m = set_.size();
   system_.resize(m);
@@ -131,8 +131,9 @@ bool LcpSolver::step(std::span<const double> M, std::span<const double> q) {
   return true;
 }
 
-/// The largest w on the set, where it is to vanish, beside the largest q: without units, since w_i
-/// and q_i are both taken by the root of M_ii.
+/// Compares the largest w on the active set, where it must vanish, with the largest q. The
+/// comparison does not depend on units, because w_i and q_i are both divided by the square root of
+/// M_ii.
 bool LcpSolver::vanishes_on_set(std::span<const double> M, std::span<const double> q) const {
   double left = 0.;
   double given = 0.;
@@ -159,7 +160,7 @@ bool LcpSolver::solve_by_sets(std::span<const double> M, std::span<const double>
     if (!vanishes_on_set(M, q)) return false;
     bool same = true;
     for (std::size_t i = 0; i < n_; ++i) {
-      // The next set is where M_ii z_i > w_i.
+      // The next active set is where M_ii z_i > w_i.
       const bool next = in_set_[i] != 0 ? z_[i] > 0. : w_[i] < 0.;
       same = same && next == (in_set_[i] != 0);
       if (in_set_[i] != 0) w_[i] = 0.;

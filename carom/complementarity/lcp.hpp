@@ -11,19 +11,21 @@
 
 namespace carom::complementarity {
 
-/// Linear complementarity problems w = M z + q,  0 <= w  _|_  z >= 0, by the quickest way that ends
-/// in a solution.
+/// Linear complementarity problems w = M z + q,  0 <= w  _|_  z >= 0. Tries the fastest method
+/// first.
 ///
-/// Three rows: the signs of all eight candidates. More: a few sweeps of Gauss-Seidel, then Newton's
-/// method on the set of positive z, M_AA z_A = -q_A, until a set gives itself back: then all signs
-/// hold, whatever M. Where the diagonal is not positive, or no set comes back, Lemke's method. The
-/// object is a workspace.
+/// - Three rows: checks the signs of all eight candidates.
+/// - More rows: a few projected Gauss-Seidel sweeps, then a primal-dual active-set (semismooth
+///   Newton) method, M_AA z_A = -q_A, until the active set repeats. Then all signs hold, for any M.
+/// - If the diagonal is not positive, or the active set does not repeat: Lemke's method.
+///
+/// The object is a workspace.
 class LcpSolver {
  public:
-  /// @param M  n x n by rows
+  /// @param M  n x n, row-major
   LemkeStatus solve(std::span<const double> M, std::span<const double> q);
 
-  /// Of the last call, where it was solved. z >= 0 and w >= 0, and of each pair one is zero.
+  /// Of the last call, if it was solved. z >= 0 and w >= 0, and one of each pair is zero.
   [[nodiscard]] std::span<const double> z() const { return {z_.data(), n_}; }
   [[nodiscard]] std::span<const double> w() const { return {w_.data(), n_}; }
 
@@ -36,7 +38,7 @@ class LcpSolver {
   std::size_t n_ = 0;
   AlignedVector z_;
   AlignedVector w_;
-  std::vector<std::size_t> set_;  // of positive z
+  std::vector<std::size_t> set_;  // indices of positive z
   std::vector<char> in_set_;
   DenseSystem system_;
   Lemke lemke_;

@@ -21,7 +21,7 @@ constexpr std::size_t most_deferred = 8;
 constexpr std::size_t most_pivots_per_row = 40;
 constexpr std::size_t most_pivots_at_least = 100;
 
-/// Each of two rows plus its factor times v, in groups of four.
+/// Adds to each of two rows its factor times v, in groups of four.
 void add_to_two(double* __restrict a, double* __restrict b, double f, double g,
                 const double* __restrict v, std::size_t size) {
   for (std::size_t j = 0; j < size; j += 4) {
@@ -54,7 +54,7 @@ void add_products(double* table, std::size_t rows, std::size_t stride, const dou
 void Lemke::resize(std::size_t n) {
   if (n == n_) return;
   n_ = n;
-  stride_ = (n + 4) / 4 * 4;  // whole groups of four: no rest to be looked after
+  stride_ = (n + 4) / 4 * 4;  // a multiple of four, so that loops have no remainder
   table_.resize(n * stride_);
   up_.assign(n * most_deferred, 0.);
   across_.assign(stride_ * most_deferred, 0.);
@@ -71,7 +71,7 @@ void Lemke::resize(std::size_t n) {
   w_.resize(n);
 }
 
-/// Scales by s_i = 1/sqrt(M_ii); a row without diagonal (a slack) by the largest of its entries.
+/// Scales by s_i = 1/sqrt(M_ii). A row without diagonal (a slack) is scaled by its largest entry.
 void Lemke::read(std::span<const double> M, std::span<const double> q) {
   const std::size_t n = n_;
   for (std::size_t i = 0; i < n; ++i) {
@@ -141,9 +141,9 @@ void Lemke::apply_deferred() {
   deferred_ = 0;
 }
 
-/// Exchanges the basic variable of row r and the other one of column s, whose entries are in
-/// `entering_`. With row r and column s taken out, the table gains the product of
-/// u = (column s, with 1 at r) and v = -(row r)/p, with 1/p at s.
+/// Exchanges the basic variable of row r and the nonbasic variable of column s, whose entries are
+/// in `entering_`. With row r and column s removed, the table gains the product of u = (column s,
+/// with 1 at r) and v = -(row r)/p, with 1/p at s.
 void Lemke::pivot(std::size_t r, std::size_t s) {
   row(r, pivot_row_.data());
   const double inverse = 1. / pivot_row_[s];
@@ -174,8 +174,8 @@ void Lemke::pivot(std::size_t r, std::size_t s) {
   ++pivots_;
 }
 
-/// The table of the basis it has come to, computed afresh: what many pivots have rounded is gone.
-/// Pivots are taken by size.
+/// Recomputes the table of the current basis from the input, which removes accumulated rounding
+/// errors. Pivots are chosen by size.
 void Lemke::refresh(std::span<const double> M, std::span<const double> q) {
   const std::size_t n = n_;
   const std::size_t pivots = pivots_;
@@ -202,15 +202,15 @@ void Lemke::refresh(std::span<const double> M, std::span<const double> q) {
   pivots_ = pivots;
 }
 
-/// The entry of row `row` and column j of the inverse of the basis (in terms of w at the start).
+/// Entry of row `row` and column j of the inverse of the basis (in terms of the initial w).
 double Lemke::inverse_entry(std::size_t row, std::size_t j, const double* table_row) const {
   const std::uint32_t at = place_[n_ + j];
   if (at < n_) return at == row ? 1. : 0.;
   return -table_row[at - n_];
 }
 
-/// Of the rows in `ties_` the one that comes first by the rows of the inverse of the basis, divided
-/// by the entries of the entering column.
+/// The lexicographically first of the rows in `ties_`, by the rows of the inverse of the basis
+/// divided by the entries of the entering column.
 std::size_t Lemke::first_of_ties() {
   std::size_t best = ties_[0];
   double* best_row = scratch_.data();
@@ -235,7 +235,7 @@ std::size_t Lemke::first_of_ties() {
   return best;
 }
 
-/// n where the entering variable may grow without bound.
+/// The row of the leaving variable, or n if the entering variable can grow without bound.
 std::size_t Lemke::leaving_row() {
   double largest = 1.;
   for (std::size_t i = 0; i < n_; ++i) largest = std::max(largest, std::abs(entering_[i]));
@@ -260,7 +260,8 @@ std::size_t Lemke::leaving_row() {
     if (!(entering_[i] < cut)) continue;
     const double ratio = std::max(0., value_[i]) / -entering_[i];
     if (ratio > least * (1. + tie) + epsilon) continue;
-    if (basic_[i] == 2 * n_) return i;  // the artificial variable first: that ends it
+    if (basic_[i] == 2 * n_)
+      return i;  // the artificial variable leaves first: this ends the method
     ties_.push_back(static_cast<std::uint32_t>(i));
   }
   return ties_.size() == 1 ? ties_[0] : first_of_ties();
@@ -278,8 +279,8 @@ LemkeStatus Lemke::solve(std::span<const double> M, std::span<const double> q,
   if (most_pivots == 0) most_pivots = most_pivots_per_row * n + most_pivots_at_least;
   std::fill(z_.begin(), z_.end(), 0.);
 
-  // The artificial variable enters where q is most negative; of equal ones the last by order, which
-  // is the lexicographic choice.
+  // The artificial variable enters at the most negative q. Of equal values the last row is chosen,
+  // which is the lexicographic choice.
   std::size_t r = n;
   for (std::size_t i = 0; i < n; ++i) {
     if (value_[i] < 0. && (r == n || value_[i] <= value_[r])) r = i;
@@ -288,24 +289,24 @@ LemkeStatus Lemke::solve(std::span<const double> M, std::span<const double> q,
   if (r < n) {
     std::fill(entering_.begin(), entering_.end(), 1.);
     std::size_t s = n;
-    std::size_t refreshed = 0;  // at how many pivots
+    std::size_t refreshed = 0;  // number of pivots at the last refresh
     for (;;) {
       const std::uint32_t left = basic_[r];
       pivot(r, s);
       if (left == 2 * n) break;
-      // Still there but zero, to rounding: without it all holds.
+      // The artificial variable is basic but zero to rounding: a solution.
       if (value_[place_[2 * n]] <= rounding) break;
       if (pivots_ >= most_pivots) {
         status = LemkeStatus::too_many_pivots;
         break;
       }
-      // The partner of what left comes in.
+      // The complement of the leaving variable enters.
       const std::size_t next = left >= n ? left - n : left + n;
       s = place_[next] - n;
       column(s);
       r = leaving_row();
       if (r == n && pivots_ > refreshed) {
-        // A ray, or rounding that looks like one.
+        // A ray, or a rounding error that looks like one.
         refreshed = pivots_;
         refresh(M, q);
         s = place_[next] - n;

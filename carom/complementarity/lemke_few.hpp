@@ -12,7 +12,7 @@
 #include <carom/core/bits.hpp>
 #include <carom/core/scalar.hpp>
 
-/// Lemke's method for a few rows: part of lemke.cpp.
+/// Lemke's method for a few rows; part of lemke.cpp.
 namespace carom::complementarity::lemke {
 
 /// An entry of the entering column counts as negative beyond this, relative to the column's largest
@@ -25,8 +25,8 @@ inline constexpr double tie = 10. * negligible;
 /// For each row; beyond, the general method decides.
 inline constexpr std::size_t most_few_pivots = 4;
 
-/// The same method for a few rows, unrolled, without ties and rays: where there is one, or a row
-/// without diagonal, it says so by false, and the general way decides.
+/// Lemke's method for a few rows, unrolled. It handles neither ties nor rays nor rows without
+/// diagonal: it then returns false, and the general method is used.
 template <std::size_t n>
 bool solve_few(const double* M, const double* q, double* z, double* w, std::size_t& pivots) {
   std::array<double, n> scale;
@@ -76,7 +76,7 @@ bool solve_few(const double* M, const double* q, double* z, double* w, std::size
     const auto next = static_cast<std::uint8_t>(left >= n ? left - n : left + n);
     s = 0;
     while (other[s] != next) ++s;
-    // The least ratio, and the second least.
+    // The least and the second least ratio.
     double least = std::numeric_limits<double>::infinity();
     double second = least;
     r = n;

@@ -17,7 +17,7 @@ constexpr double well_conditioned = LocalFriction::well_conditioned;
 
 double work(const Vec3& P, const Vec3& v, const Vec3& xi) { return 0.5 * dot(P, v + xi); }
 
-/// Slip by Newton's method on its direction, from a guess; see cone_friction.hpp.
+/// Slip by Newton's method on its direction, from an initial guess; see cone_friction.hpp.
 std::optional<Vec3> slip_near(const Sym3& G, const Vec3& b, double mu, Tangent d) {
   const Tangent g = coupling(G);
   const Tangent b_T = tangential(b);
@@ -48,7 +48,8 @@ std::optional<Vec3> slip_near(const Sym3& G, const Vec3& b, double mu, Tangent d
   return std::nullopt;
 }
 
-/// Of all that push with more than `least`: stick, or the least energy left.
+/// Of all solutions with a normal impulse above `least`: stick, or otherwise the one with the least
+/// energy.
 const ConeSolution* chosen(const ConeSolutions& all, const Vec3& v, double least) {
   const ConeSolution* best = nullptr;
   for (const ConeSolution& s : all) {
@@ -65,7 +66,7 @@ void put(const Vec3& from, double* P) {
   P[2] = from.t2;
 }
 
-/// P_n given: friction alone.
+/// Friction for a given P_n.
 FrictionMode held(const LocalFriction& contact, const Vec3& v, double mu, double normal, double* P,
                   double* xi_n) {
   const DiscFriction f = solve_disc_friction(contact.G, v, mu, normal);
@@ -74,7 +75,7 @@ FrictionMode held(const LocalFriction& contact, const Vec3& v, double mu, double
   return f.sticks ? FrictionMode::stick : FrictionMode::slip;
 }
 
-/// Where nothing solves: as much as would stop the approach without friction.
+/// If there is no solution: the impulse that would stop the approach without friction.
 FrictionMode pushed(const LocalFriction& contact, const Vec3& v, double mu, double floor,
                     double* P) {
   const double nn = contact.G.nn;

@@ -9,21 +9,21 @@
 #include <carom/core/planar.hpp>
 #include <carom/core/spatial.hpp>
 
-/// One contact of several, all others held: the step of a sweep.
+/// Solves one contact while all others are fixed: the step of a sweep.
 namespace carom::complementarity {
 
-/// What of a contact's own block of G is used again and again.
+/// Data of a contact's diagonal block of G, computed once.
 struct LocalFriction {
   /// A determinant below this, relative to the product of the diagonal, leaves the inverse aside,
   /// which would lose half of the digits.
   static constexpr double well_conditioned = 1e-8;
 
-  Sym3 G;                 ///< of its components, zero elsewhere
+  Sym3 G;                 ///< block of its components, zero elsewhere
   Mat3 inverse{};         ///< of G, if regular, with two or three components
-  bool regular = false;   ///< G is far from singular: stick may be computed by the inverse
+  bool regular = false;   ///< G is far from singular: stick can be computed with the inverse
   bool rank_one = false;  ///< in the plane
-  /// P_n = -backward v_n in slip with P_t = mu P_n, -forward v_n with P_t = -mu P_n, in the plane;
-  /// zero where that would be without bound.
+  /// In the plane: P_n = -backward v_n in slip with P_t = mu P_n, and P_n = -forward v_n with P_t =
+  /// -mu P_n. Zero if P_n would be unbounded.
   double backward = 0.;
   double forward = 0.;
 
@@ -31,10 +31,10 @@ struct LocalFriction {
   LocalFriction(const double* block, std::size_t components, double mu);
 };
 
-/// Solves xi = G P + v of one contact with P_n >= floor. Of several solutions: none of the impulse
-/// where v_n >= 0; else the one that sticks, or the one near the P given, or the one that leaves
-/// the least energy.
-/// @param P  components numbers: a guess, then the solution
+/// Solves xi = G P + v for one contact with P_n >= floor. Of several solutions it returns: the one
+/// without impulse if v_n >= 0; otherwise stick, or the one near the given P, or the one with the
+/// least energy.
+/// @param P  `components` numbers: initial guess, replaced by the solution
 template <std::size_t components>
 [[nodiscard]] FrictionMode solve_local(const LocalFriction& contact, const double* v, double mu,
                                        double floor, double* P);
@@ -49,8 +49,8 @@ template <>
 FrictionMode solve_local<3>(const LocalFriction& contact, const double* v, double mu, double floor,
                             double* P);
 
-/// The same in the plane, at once for the most frequent cases: the contact opens, sticks, or slips
-/// against the friction that stick would need.
+/// The same in the plane, with shortcuts for the most frequent cases: the contact opens, sticks, or
+/// slips against the friction that stick would need.
 [[nodiscard]] inline FrictionMode solve_local_plane(const LocalFriction& contact, const double* v,
                                                     double mu, double floor, double* P) {
   if (floor > 0. || !contact.regular || !(mu > 0.)) {

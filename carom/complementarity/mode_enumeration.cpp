@@ -23,7 +23,7 @@ constexpr double same = 1e-8;
 
 constexpr std::size_t most = 2 * most_enumerated;
 
-/// What one contact does. sigma = +1 is slip forward: P_t = -mu P_n.
+/// Mode of one contact. sigma = +1 is forward slip: P_t = -mu P_n.
 struct Choice {
   bool at_floor = true;
   bool sticks = false;
@@ -66,12 +66,12 @@ class Enumeration {
     }
   }
 
-  /// The unknowns of the modes chosen, solved for; then the inequalities.
+  /// Solves the equations of the chosen modes, then checks the inequalities.
   void consider() {
     std::array<double, most> P{};
-    std::array<std::size_t, most> row{};      // of G, whose xi is to vanish
+    std::array<std::size_t, most> row{};      // rows of G whose xi must vanish
     std::array<std::size_t, most> unknown{};  // component of P
-    std::array<double, most> ratio{};         // P_t a unit of P_n
+    std::array<double, most> ratio{};         // P_t for one unit of P_n
     std::size_t m = 0;
     for (std::size_t i = 0; i < s_.contacts; ++i) {
       const Choice& c = chosen_[i];
@@ -106,7 +106,7 @@ class Enumeration {
       P[unknown[c]] += right[c];
       if (ratio[c] != 0.) P[unknown[c] + 1] += ratio[c] * right[c];
     }
-    // Most fail by a sign: told before the velocities are computed.
+    // Most candidates fail by a sign: check it before the velocities are computed.
     double largest = 1.;
     for (std::size_t k = 0; k < n_; ++k) largest = std::max(largest, magnitude(P[k]));
     const double allowed = slack * largest;

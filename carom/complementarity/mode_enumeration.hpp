@@ -8,15 +8,15 @@
 
 namespace carom::complementarity {
 
-/// One solution, without units.
+/// One solution, in scaled units.
 struct EnumeratedSolution {
   std::vector<double> P;
   std::vector<double> xi;
 };
 
-/// Every solution in the plane, distinct by xi, over all modes of all contacts: open, stick, slip
-/// either way (at a floor above zero: stick and slip there, too). Modes whose equations are
-/// singular need not be tried: where they have a solution that the cones allow, they have one on
+/// All solutions in the plane, distinct in xi, over all modes of all contacts: open, stick, slip in
+/// either direction (with a floor above zero, also stick and slip at the floor). Modes with
+/// singular equations can be skipped: if they have a solution within the cones, they have one on
 /// the edge of a cone, and that belongs to a mode with fewer unknowns. Impulses that G leaves
 /// undetermined are the least, see `share_impulses`.
 /// @pre one or two components, at most `most_enumerated` contacts

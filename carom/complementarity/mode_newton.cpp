@@ -106,7 +106,7 @@ void ModeNewton::number_unknowns(const ScaledFriction& s, std::span<const double
         if (d == 3) add({0., 0., 1.}, {0., 0., 1.});
       }
     } else if (d == 3 && mu * normal > 0. && (br.d1 != 0. || br.d2 != 0.)) {
-      // The turn of d, as the length mu P_n times the angle: with a the unit vector across d,
+      // The rotation of d, as the angle times mu P_n. With a the unit vector perpendicular to d,
       // P_T changes by -a y, and a.xi_T by a.(G dP)_T - (d.xi_T) y/(mu P_n).
       add({0., br.d2, -br.d1}, {0., br.d2, -br.d1});
       const double along = br.d1 * x[1] + br.d2 * x[2];
@@ -116,7 +116,7 @@ void ModeNewton::number_unknowns(const ScaledFriction& s, std::span<const double
   }
 }
 
-/// test G free of two contacts, unknowns x unknowns, padded with zeros to components x components.
+/// test G free for two contacts, unknowns x unknowns, padded with zeros to components x components.
 template <std::size_t d>
 void ModeNewton::block_of(const Branch& row, const Branch& column, const double* G,
                           double* block) const {
@@ -159,7 +159,7 @@ void ModeNewton::assemble(const ScaledFriction& s) {
       for (std::size_t k = 1; k < d; ++k) {
         if (test[k] == 1.) g = &s.all[(i * d + k) * apart];
       }
-      if (d == 3 && r + 1U == bi.unknowns && !bi.sticks && r + bi.at_floor > 0) {  // the turn
+      if (d == 3 && r + 1U == bi.unknowns && !bi.sticks && r + bi.at_floor > 0) {  // the rotation
         std::fill(row_.begin(), row_.end(), 0.);
         add_two(row_.data(), s.size(), test + 1, &s.all[(i * d + 1) * apart], apart);
         g = row_.data();
@@ -199,8 +199,8 @@ bool ModeNewton::solve_full(const ScaledFriction& s) {
   return true;
 }
 
-/// By blocks: a contact with fewer unknowns than components has ones in their place, and one with
-/// none takes no part.
+/// The equations by blocks. A contact with fewer unknowns than components has ones on the remaining
+/// diagonal. A contact with none is inactive.
 template <std::size_t d>
 bool ModeNewton::solve_blocks(const ScaledFriction& s) {
   lu_.analyze(d, {s.begin.data(), s.contacts + 1}, {s.column.data(), s.begin[s.contacts]});
@@ -236,7 +236,8 @@ bool ModeNewton::solve_sparse(const ScaledFriction& s) {
                              : solve_blocks<3>(s);
 }
 
-/// P as the branches have it: at the floor, and on the edge of the cone in slip. Was it not?
+/// Projects P onto the branches: to the floor, and in slip to the edge of the cone. Returns whether
+/// it changed.
 template <std::size_t d>
 bool ModeNewton::conform(const ScaledFriction& s, std::span<double> P) const {
   bool changed = false;
@@ -293,8 +294,8 @@ bool ModeNewton::step_of(const ScaledFriction& s, std::span<double> P, std::span
     }
     const bool turns = d == 3 && !br.sticks && br.unknowns == (br.at_floor ? 1 : 2);
     if (!turns) continue;
-    // By the angle y/(mu P_n), with the P_n at which it was computed: P_T changed by (d2, -d1) y,
-    // and P_T = -mu P_n d.
+    // Rotates by the angle y/(mu P_n), with the P_n at which it was computed: P_T changed by (d2,
+    // -d1) y, and P_T = -mu P_n d.
     const double reference = s.mu[i] * (br.at_floor ? s.floor[i] : before);
     constexpr double largest_turn = 1.;  // beyond a radian the linear step says nothing
     const double angle =

@@ -13,12 +13,13 @@
 
 namespace carom::complementarity {
 
-/// Newton's method within given modes.
+/// Semismooth Newton method: one Newton step for given modes.
 ///
-/// Each contact that pushes keeps on its branch: the normal impulse is free (or held at the floor),
-/// with stick also the tangential one; slip keeps P_T = -mu P_n d, in space with d free to turn.
-/// What must vanish is xi_n (not at the floor), xi_T in stick, and in space the part of xi_T across
-/// d. In the plane that is linear, and one step solves it. Cones hold whatever the step.
+/// Each contact with an impulse stays on its branch. The normal impulse is an unknown (or fixed at
+/// the floor); in stick the tangential impulse is an unknown, too. Slip keeps P_T = -mu P_n d,
+/// where in space the direction d is an unknown. The equations are xi_n = 0 (not at the floor),
+/// xi_T = 0 in stick, and in space that the component of xi_T perpendicular to d vanishes. In the
+/// plane the equations are linear, and one step solves them. The cones hold after every step.
 class ModeNewton {
  public:
   /// Added to a diagonal of about one: a singular G is solved to six digits, and one that is not
@@ -28,27 +29,27 @@ class ModeNewton {
   /// about as much as the least shift would.
   static constexpr double good_pivot = 1e-6;
 
-  /// Modes as the natural map of P and xi would have them: closed where P_n - xi_n > f, sticking
-  /// where P_T - xi_T lies within mu P_n. Returns whether any changed.
+  /// Chooses the modes by the natural map of P and xi: closed if P_n - xi_n > f, sticking if P_T -
+  /// xi_T lies within mu P_n. Returns whether any mode changed.
   bool choose_modes(const ScaledFriction& s, std::span<const double> P, std::span<const double> xi);
 
-  /// Modes as given, with directions of slip from P, or from xi where P has none.
+  /// Sets the given modes, with directions of slip from P, or from xi if P has none.
   void set_modes(const ScaledFriction& s, std::span<const FrictionMode> modes,
                  std::span<const double> P, std::span<const double> xi);
 
-  /// One step from P with xi = G P + b, before and after it. False where the equations are
-  /// singular.
-  /// @param shift  added to the diagonal, which is about one: where G is singular, or nearly, the
-  ///               step is kept from going far for little. Steps repeated converge all the same.
-  ///               The least one is left out where a full G is seen to be far from singular.
+  /// One step from P. On entry and exit xi = G P + b. Returns false if the equations are singular.
+  /// @param shift  added to the diagonal, which is about one. It limits the step if G is singular
+  /// or
+  ///   nearly so. Repeated steps still converge. The least shift is omitted if a full G is far from
+  ///   singular.
   bool step(const ScaledFriction& s, std::span<double> P, std::span<double> xi,
             double shift = least_shift);
 
-  /// Do P and xi satisfy the inequalities of the modes? Up to `slack`.
+  /// Whether P and xi satisfy the inequalities of the modes, within `slack`.
   [[nodiscard]] bool consistent(const ScaledFriction& s, std::span<const double> P,
                                 std::span<const double> xi, double slack) const;
 
-  /// The modes as the result tells them.
+  /// Writes the modes as reported in the result.
   void tell_modes(const ScaledFriction& s, std::span<const double> P,
                   std::span<FrictionMode> modes) const;
 
@@ -64,8 +65,8 @@ class ModeNewton {
     }
   };
 
-  /// A contact's branch, its unknowns and equations: P changes by `free` y, and `test` xi + extra y
-  /// = 0 at the unknown numbered 1 (the turn of d).
+  /// The branch of a contact, its unknowns and equations: P changes by `free` y, and `test` xi +
+  /// extra y = 0 at unknown 1 (the rotation of d).
   struct Branch : Mode {
     std::uint8_t unknowns = 0;
     std::uint32_t first = 0;
@@ -93,7 +94,7 @@ class ModeNewton {
   std::vector<Branch> branches_;
   std::size_t unknowns_ = 0;
   double shift_ = least_shift;
-  struct Column {  // an unknown of the full equations
+  struct Column {  // an unknown of the dense equations
     std::size_t at = 0;
     std::array<double, 3> free{};
   };
@@ -102,7 +103,7 @@ class ModeNewton {
   DenseSystem system_;
   std::vector<double> right_;
   std::vector<double> padded_;       // the right-hand side by blocks
-  std::vector<std::uint8_t> moves_;  // has the contact any unknowns?
+  std::vector<std::uint8_t> moves_;  // whether the contact has any unknowns
   BlockLu lu_;
 };
 

@@ -26,8 +26,9 @@ constexpr double least_push = 1e-13;
 constexpr std::size_t most_columns = 2 * most_enumerated + 1;
 constexpr std::size_t most_inequalities = 3 * most_enumerated;
 
-/// An affine function of the impulses of the contacts not yet decided: the constant, then the
-/// coefficients from the last contact to the first. Deciding the first cuts the end off.
+/// An affine function of the impulses of the undecided contacts: the constant, then the
+/// coefficients from the last contact to the first. Deciding the first contact removes the last
+/// entries.
 using Affine = std::array<double, most_columns + 1>;
 
 class ModeTree {
@@ -51,13 +52,13 @@ class ModeTree {
   }
 
  private:
-  /// What is known when the first few contacts are decided.
+  /// State after the first few contacts are decided.
   struct Node {
     std::array<Affine, most_inequalities> inequality;  // >= 0
-    std::array<bool, most_inequalities> strict;        // an impulse that is to push
+    std::array<bool, most_inequalities> strict;        // an impulse that must be positive
     std::size_t inequalities = 0;
-    std::array<Affine, most_columns> xi;  // of the rest, one a column
-    double largest = 1.;                  // constant on the way
+    std::array<Affine, most_columns> xi;  // of the undecided contacts, one for each column
+    double largest = 1.;                  // largest constant so far
   };
 
   struct Choices {
@@ -116,7 +117,7 @@ class ModeTree {
     }
   }
 
-  /// Without looking.
+  /// Keeps all remaining modes without checking them.
   void take_all(std::size_t i) {
     if (i == n_) {
       found_.push_back(chosen_);
@@ -134,19 +135,19 @@ class ModeTree {
     impossible,  // or singular
   };
 
-  /// Are all entries of a row but the constant zero? Then so they are in whatever follows, and the
-  /// equations are singular.
+  /// Whether all entries of a row except the constant are zero. Then they are zero in all child
+  /// nodes, and the equations are singular.
   [[nodiscard]] static bool vanishes(const Affine& row, std::size_t columns) {
     return std::all_of(row.begin() + 1, row.begin() + static_cast<std::ptrdiff_t>(columns),
                        [](double x) { return magnitude(x) <= zero; });
   }
 
-  /// The node of contact i decided as chosen.
+  /// Makes the child node in which contact i has the chosen mode.
   Step decide(std::size_t i) {
     using enum ContactChoice;
     const ContactChoice c = chosen_[i];
     const Node& from = nodes_[i];
-    const std::size_t m = column_[i];  // columns that stay
+    const std::size_t m = column_[i];  // columns that remain
     const double f = s_.floor[i];
     const double mu = s_.mu[i];
     const Affine& xi_n = from.xi[m - 1];
@@ -201,7 +202,8 @@ class ModeTree {
     return put_in(i) ? Step::made : Step::impossible;
   }
 
-  /// The impulses of contact i put into what is known. False as soon as an inequality cannot hold.
+  /// Substitutes the impulses of contact i into the node. Returns false as soon as an inequality
+  /// cannot hold.
   bool put_in(std::size_t i) {
     const Node& from = nodes_[i];
     Node& to = nodes_[i + 1];
@@ -225,7 +227,7 @@ class ModeTree {
     return true;
   }
 
-  /// xi_n = xi_t = 0, solved for both impulses.
+  /// Solves xi_n = xi_t = 0 for both impulses.
   Step stop(const Affine& xi_n, const Affine& xi_t, std::size_t m) {
     const double a = xi_n[m];
     const double b = xi_n[m + 1];
@@ -235,7 +237,7 @@ class ModeTree {
     const double big = std::max({magnitude(a), magnitude(b), magnitude(c), magnitude(d)});
     if (!(magnitude(det) > poor_pivot * big) || !(big > poor_pivot)) {
       if (vanishes(xi_n, m) || vanishes(xi_t, m)) return Step::impossible;
-      // One row less the multiple of the other that takes their common column away.
+      // Subtracts a multiple of one row from the other, which eliminates the common column.
       const bool normal_first = magnitude(a) + magnitude(b) >= magnitude(c) + magnitude(d);
       const Affine& p = normal_first ? xi_n : xi_t;
       const Affine& q = normal_first ? xi_t : xi_n;
@@ -253,7 +255,7 @@ class ModeTree {
     return Step::made;
   }
 
-  /// The impulses of the contact decided put into a row.
+  /// Substitutes the impulses of the decided contact into a row.
   void insert(const Affine& from, bool friction, std::size_t m, Affine& to) const {
     const double g = from[m];
     if (!friction) {
@@ -264,7 +266,7 @@ class ModeTree {
     for (std::size_t k = 0; k < m; ++k) to[k] = from[k] + (g * normal_[k] + h * tangential_[k]);
   }
 
-  /// What must hold of contact i as it is decided. False: it cannot.
+  /// Adds the inequalities of contact i in its mode. Returns false if they cannot hold.
   bool add_inequalities(ContactChoice c, std::size_t i, std::size_t m, Node& to) const {
     using enum ContactChoice;
     const auto add = [&](bool strict) -> Affine& {
@@ -298,8 +300,8 @@ class ModeTree {
     return true;
   }
 
-  /// Can a row be >= 0 (an impulse that is to push: more) while the contacts from i on stay within
-  /// their cones, P_n >= f and |P_t| <= mu P_n?
+  /// Whether a row can be >= 0 (> 0 for an impulse that must be positive) while the contacts from i
+  /// on stay within their cones, P_n >= f and |P_t| <= mu P_n.
   [[nodiscard]] bool reaches(const Node& node, const Affine& row, bool strict,
                              std::size_t i) const {
     double most = row[0];

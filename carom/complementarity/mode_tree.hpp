@@ -9,7 +9,7 @@
 
 namespace carom::complementarity {
 
-/// What one contact does.
+/// Mode of one contact.
 enum class ContactChoice : std::uint8_t {
   open,            ///< P_n = f, without friction
   floor_stick,     ///< P_n = f > 0, xi_t = 0
@@ -23,13 +23,14 @@ enum class ContactChoice : std::uint8_t {
 
 using ContactChoices = std::array<ContactChoice, most_enumerated>;
 
-/// All combinations of modes that may have a solution: a tree, contact after contact.
+/// All combinations of modes that may have a solution: a tree search, contact by contact.
 ///
-/// At each node the impulses of the contacts decided are affine functions of those that are not.
-/// An inequality that no impulse within the cones of the rest can satisfy cuts the branch off.
-/// Inequalities are taken loosely: what comes out is to be solved and looked at again. Left out are
-/// combinations whose equations are singular, and contacts that are closed without an impulse,
-/// since another combination has the same solution.
+/// At each node the impulses of the decided contacts are affine functions of those of the undecided
+/// ones. A branch is cut off if one of its inequalities cannot hold for any impulse within the
+/// cones of the undecided contacts. Inequalities have a loose tolerance; the caller solves and
+/// checks each combination. Two kinds of combination are omitted, because another combination has
+/// the same solution: those with singular equations, and those with a closed contact without
+/// impulse.
 /// @pre one or two components, at most `most_enumerated` contacts
 [[nodiscard]] std::vector<ContactChoices> possible_modes(const ScaledFriction& s);
 

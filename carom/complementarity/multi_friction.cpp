@@ -35,9 +35,10 @@ constexpr std::array<std::size_t, 5> pyramid_sides{4, 8, 16, 32, 64};
 /// If the LCP has no solution for so many pyramids in a row, the finest among them, report that
 /// there is none.
 constexpr std::size_t enough_rays = 2;
-/// Added to the diagonal of a singular G, which is about one: each round is easier with large
-/// shifts, and with small ones fewer are needed. So many rounds are made with each, and within this
-/// residual Newton's method takes over.
+/// Proximal-point parameters: shifts added to the diagonal of a singular G, which is about one.
+/// Large shifts make each iteration easier, small shifts need fewer iterations. `rounds_each` is
+/// the number of iterations with each shift. Below the residual `near_enough` Newton's method takes
+/// over.
 constexpr std::array shifts{0.1, 0.01, 0.001};
 constexpr std::size_t rounds_each = 50;
 constexpr double near_enough = 1e-6;
@@ -46,7 +47,7 @@ constexpr double near_enough = 1e-6;
 constexpr std::size_t most_pyramids = 40;
 constexpr std::size_t most_sides = 16 * most_pyramids;
 
-/// |P_T| <= mu P_n exactly, however it is computed. Was it not?
+/// Ensures |P_T| <= mu P_n as evaluated in floating point. Returns whether P changed.
 bool cut_to_cone(double mu, std::size_t d, double* p) {
   const double bound = mu * p[0];
   if (d == 2 && magnitude(p[1]) > bound) {
@@ -67,8 +68,9 @@ bool cut_to_cone(double mu, std::size_t d, double* p) {
   return cut;
 }
 
-/// Signs and cones exact, velocities zero where the modes say so, units given back.
-/// @param current  is xi = G P + b, and its residual known?
+/// Writes the result in the original units: signs and cones hold without a tolerance, and
+/// velocities are zero where the modes require it.
+/// @param current  whether xi = G P + b and the residual are up to date
 void tell(const ScaledFriction& s, std::span<double> P, std::span<double> xi, bool current,
           FrictionResult& out) {
   const std::size_t d = s.components;
@@ -101,7 +103,7 @@ void tell(const ScaledFriction& s, std::span<double> P, std::span<double> xi, bo
   }
 }
 
-/// Modes from the solution itself.
+/// Derives the modes from the solution.
 void modes_of(const ScaledFriction& s, std::span<const double> P, std::span<const double> xi,
               std::vector<FrictionMode>& modes) {
   const std::size_t d = s.components;
@@ -118,7 +120,7 @@ void modes_of(const ScaledFriction& s, std::span<const double> P, std::span<cons
   }
 }
 
-/// Slip that is none but for rounding: on the edge of the cone, and at rest.
+/// Reports slip that is zero to rounding, on the edge of the cone, as stick.
 void stick_at_rest(const ScaledFriction& s, std::span<const double> xi,
                    std::vector<FrictionMode>& modes) {
   const std::size_t d = s.components;
@@ -168,7 +170,8 @@ struct MultiFriction::Workspace {
   void approach_singular(const FrictionOptions& options);
 };
 
-/// By pivoting; then within the modes found, which takes the rounding of many pivots away.
+/// Lemke's method, followed by Newton steps with the modes found, which remove the rounding errors
+/// of many pivots.
 void MultiFriction::Workspace::pivot(const FrictionOptions& options) {
   P.resize(s.size());
   xi.resize(s.size());
@@ -238,7 +241,8 @@ void MultiFriction::Workspace::choose(const FrictionOptions& options) {
   pivot(options);
   if (result.status == FrictionStatus::solved) return;
   if (enumerable()) return enumerate();
-  // With a regular G there is a solution, with a singular one often: the ray may be of rounding.
+  // With a regular G there is a solution, with a singular one often: the ray may be a rounding
+  // error.
   FrictionResult pivoted = result;
   approach_singular(options);
   if (result.status == FrictionStatus::solved) return;
@@ -246,8 +250,8 @@ void MultiFriction::Workspace::choose(const FrictionOptions& options) {
   result = std::move(pivoted);
 }
 
-/// Pyramids of more and more sides in place of the cones, each solved by pivoting: where sweeps go
-/// astray, a start close to a solution.
+/// Replaces the cones by pyramids with more and more sides, each solved by Lemke's method, to get
+/// an initial guess near a solution if sweeps do not converge.
 void MultiFriction::Workspace::start_from_pyramids(const FrictionOptions& options) {
   FrictionOptions swept = options;
   if (swept.most_sweeps == 0) swept.most_sweeps = few_sweeps;
@@ -269,9 +273,10 @@ void MultiFriction::Workspace::start_from_pyramids(const FrictionOptions& option
   }
 }
 
-/// On a singular G: again and again the problem with G + r and b - r P, P from the last time, which
-/// has a solution; where P settles, it solves the problem itself [Rockafellar 1976]. With ever
-/// smaller shifts r. It takes many sweeps, so that it is not for those who limit them.
+/// Proximal-point iteration for a singular G: solves the problem with G + r I and b - r P, with P
+/// from the last iteration, which has a solution. If P converges, it solves the original problem
+/// [Rockafellar 1976]. The shift r decreases. It needs many sweeps and is therefore skipped if the
+/// caller limits them.
 void MultiFriction::Workspace::approach_singular(const FrictionOptions& options) {
   if (options.most_sweeps > 0) return;
   const ScaledFriction whole = s;
@@ -312,7 +317,10 @@ const FrictionResult& MultiFriction::solve(const FrictionProblem& problem,
       w.enumerate();
       break;
     case FrictionSolver::lemke:
-      if (problem.G.components() == 3) throw InputError("solver", "lemke is not for space");
+      if (problem.G.components() == 3)
+        throw InputError(
+            "solver",
+            "lemke supports the plane only; in space use gauss-seidel, newton or automatic");
       w.pivot(options);
       break;
     case FrictionSolver::gauss_seidel:

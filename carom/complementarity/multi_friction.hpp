@@ -13,40 +13,41 @@
 ///
 ///     xi = G P + b,    0 <= P_n - f  _|_  xi_n >= 0,    -P_T in mu P_n Sgn(xi_T)
 ///
-/// contact by contact, with G symmetric positive semidefinite, mu >= 0 and a least normal impulse
-/// f >= 0, zero but for the second stage of Poisson's law. One component a contact: frictionless;
-/// two: the plane; three: space, with Sgn(x) = x/|x|, and the unit disc at zero.
+/// for each contact, with G symmetric positive semidefinite, mu >= 0 and a lower bound f >= 0 of
+/// the normal impulse, which is zero except in the second stage of Poisson's law. One component per
+/// contact: frictionless; two: the plane; three: space, with Sgn(x) = x/|x|, and the unit disc at
+/// zero.
 namespace carom::complementarity {
 
-/// The problem. What it refers to must outlive it.
+/// The problem. It holds references, which must outlive it.
 struct FrictionProblem {
   const BlockMatrix& G;
   std::span<const double> b;           ///< G.size() numbers
-  std::span<const double> mu;          ///< one a contact; ignored with one component
-  std::span<const double> floor = {};  ///< f, one a contact; empty: zero
+  std::span<const double> mu;          ///< one per contact; ignored with one component
+  std::span<const double> floor = {};  ///< f, one per contact; empty: zero
 };
 
 enum class FrictionSolver : std::uint8_t {
-  automatic,     ///< newton; where it does not converge lemke, enumeration, ever smaller shifts
-  enumeration,   ///< mode by mode; up to 8 contacts in the plane
-  lemke,         ///< pivoting on the copositive form; not in space
-  gauss_seidel,  ///< contact by contact, each solved exactly; ended by one step of newton
-  newton,        ///< sweeps of gauss_seidel that find the modes, and Newton's method within them
+  automatic,     ///< newton; if it does not converge: lemke, enumeration, proximal point
+  enumeration,   ///< all modes; up to 8 contacts in the plane
+  lemke,         ///< Lemke's method on the copositive form; not in space
+  gauss_seidel,  ///< nonlinear block Gauss-Seidel; polished by one step of newton
+  newton,        ///< gauss_seidel to find the modes, and the semismooth Newton method
 };
 
 struct FrictionOptions {
   FrictionSolver solver = FrictionSolver::automatic;
   double tolerance = 1e-10;     ///< of the residual
-  std::size_t most_sweeps = 0;  ///< over the contacts, or pivots; 0: the solver's own
+  std::size_t most_sweeps = 0;  ///< limit of sweeps or pivots; 0: the default of the solver
 };
 
 enum class FrictionStatus : std::uint8_t {
   solved,
-  no_solution,    ///< shown by enumeration, or by pivoting to a ray
-  not_converged,  ///< the residual says how far
+  no_solution,    ///< shown by enumeration, or by Lemke's method ending on a ray
+  not_converged,  ///< see the residual
 };
 
-/// Which branch of the laws a contact is on.
+/// Branch of the laws for one contact.
 enum class FrictionMode : std::uint8_t {
   open,    ///< P_n = f = 0
   stick,   ///< xi_T = 0
@@ -56,8 +57,8 @@ enum class FrictionMode : std::uint8_t {
 
 struct FrictionResult {
   FrictionStatus status = FrictionStatus::not_converged;
-  std::vector<double> P;   ///< P_n >= f and |P_T| <= mu P_n exactly
-  std::vector<double> xi;  ///< exactly zero where the mode says so
+  std::vector<double> P;   ///< P_n >= f and |P_T| <= mu P_n, without tolerance
+  std::vector<double> xi;  ///< 0. where the mode requires it
   std::vector<FrictionMode> modes;
   double residual = 0.;   ///< see `residual`
   std::size_t steps = 0;  ///< sweeps or pivots
@@ -68,12 +69,11 @@ struct FrictionResult {
 ///     min(P_n - f, xi_n)  and  P_T - (P_T - xi_T cut to the disc of radius mu P_n),
 ///
 /// in units in which the largest diagonal entry of each contact's block and the largest entry of b
-/// are about one, divided by the largest entry of P (within 1 and 1024). It does not depend on
-/// units.
+/// are about one, divided by the largest entry of P (limited to 1..1024). It does not depend on the
+/// units of the problem.
 [[nodiscard]] double residual(const FrictionProblem& problem, std::span<const double> P);
 
-/// Solves problems. An object keeps its workspace: a problem of the size of an earlier one
-/// allocates little.
+/// Solver with a workspace: a problem no larger than an earlier one allocates little.
 class MultiFriction {
  public:
   MultiFriction();
@@ -81,7 +81,8 @@ class MultiFriction {
   MultiFriction(MultiFriction&&) noexcept;
   MultiFriction& operator=(MultiFriction&&) noexcept;
 
-  /// The result stays as it is until the next call. Several solutions: one of them.
+  /// The result is valid until the next call. If there are several solutions, one of them is
+  /// returned.
   const FrictionResult& solve(const FrictionProblem& problem, const FrictionOptions& options = {});
 
  private:
@@ -89,16 +90,16 @@ class MultiFriction {
   std::unique_ptr<Workspace> work_;
 };
 
-/// The same with a workspace of its own.
+/// The same with a temporary workspace.
 [[nodiscard]] FrictionResult solve_friction(const FrictionProblem& problem,
                                             const FrictionOptions& options = {});
 
-/// More planar contacts are not enumerated.
+/// Largest number of planar contacts that are enumerated.
 inline constexpr std::size_t most_enumerated = 8;
 
-/// Every solution, distinct by xi, of a problem with one or two components and up to
-/// `most_enumerated` contacts, over all modes. Impulses that a singular G leaves undetermined are
-/// the least by the sum of their squares; so they are of `MultiFriction` with as few contacts.
+/// All solutions, distinct in xi, of a problem with one or two components and up to
+/// `most_enumerated` contacts. Impulses that a singular G leaves undetermined have the least sum of
+/// squares. `MultiFriction` does the same for this number of contacts.
 [[nodiscard]] std::vector<FrictionResult> all_solutions(const FrictionProblem& problem);
 
 }  // namespace carom::complementarity

@@ -12,13 +12,13 @@ constexpr double same = 1e-9;
 
 double largest(const Vec2& v) { return std::max(std::abs(v.n), std::abs(v.t)); }
 
-/// The largest velocity about: |b| and what the impulses make.
+/// The largest velocity: |b| and the effect of the impulses.
 double velocity_scale(const Sym2& G, const Vec2& b, const Vec2& P) {
   return std::max(
       {largest(b), (G.nn + std::abs(G.nt)) * largest(P), (G.tt + std::abs(G.nt)) * largest(P)});
 }
 
-/// The inequalities of a branch, to rounding.
+/// Checks the inequalities of a branch, to rounding.
 bool holds(const PlanarSolution& s, const Sym2& G, const Vec2& b, double mu) {
   const double v = rounding * velocity_scale(G, b, s.P);
   const double p = rounding * largest(s.P);

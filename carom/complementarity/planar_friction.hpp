@@ -16,7 +16,7 @@
 /// [Payr & Glocker 2005, eqs 27-28], solved here in closed form and by enumeration.
 namespace carom::complementarity {
 
-/// Which branch of the two set-valued laws holds.
+/// Branch of the two set-valued laws.
 enum class PlanarCase : std::uint8_t {
   open,      ///< P = 0
   backward,  ///< P_t = +mu P_n, xi_t <= 0
@@ -31,13 +31,13 @@ struct PlanarFriction {
   BasicVec2<S> xi;
   Mask<S> backward{};
   Mask<S> forward{};     ///< neither: stick
-  Mask<S> unsolvable{};  ///< xi_n = 0 cannot be reached within the cone; P is then not valid
+  Mask<S> unsolvable{};  ///< xi_n = 0 cannot be reached within the cone; P is then invalid
 };
 
 /// For b_n < 0 and G of full rank the solution is unique [Payr & Glocker 2005, Sec. 5]. For b_n =
-/// 0, where P = 0 always solves, it is the limit b_n -> 0-, which is not P = 0 where mu |G_nt| >=
-/// G_nn lets the contact lock. A rank-one G may share the impulse arbitrarily: then P_t = 0 is
-/// taken.
+/// 0, P = 0 is always a solution; the function returns the limit b_n -> 0-, which is not P = 0 if
+/// mu |G_nt| >= G_nn lets the contact lock. If a rank-one G leaves the impulse undetermined, P_t =
+/// 0 is returned.
 /// @pre b_n <= 0
 template <class S>
 [[nodiscard]] constexpr PlanarFriction<S> solve_planar_friction(const BasicSym2<S>& G,
@@ -55,16 +55,17 @@ template <class S>
   Mask<S> shared{};
   Mask<S> back = b.t * a_b <= b.n * c_b;
   Mask<S> forth = b.t * a_f >= b.n * c_f;
-  S margin = zero;  // what a_b and a_f must exceed
+  S margin = zero;  // lower bound of a_b and a_f
   S stick_above = G.nt * b.t - G.tt * b.n;
   S stick_below = determinant(G);
   if (any(rank_one)) {
     shared = both(rank_one, in_range);
     stick_above = select(shared, S(-b.n), stick_above);
     stick_below = select(shared, G.nn, stick_below);
-    // There they may vanish exactly, and rounding must not decide.
+    // There they may vanish, and rounding must not decide.
     margin = only_where(rank_one, S(S(rounding) * (G.nn + mu * magnitude(G.nt))));
-    // On a rank-one G, xi_n = 0 fixes xi_t = b_t - b_n G_nt/G_nn, whichever way it slips.
+    // With a rank-one G, xi_n = 0 determines xi_t = b_t - b_n G_nt/G_nn for either direction of
+    // slip.
     const S forced = b.t * G.nn - b.n * G.nt;
     back = both(negate(shared), select(rank_one, Mask<S>(forced <= zero), back));
     forth = both(negate(shared), select(rank_one, Mask<S>(forced >= zero), forth));
@@ -73,13 +74,13 @@ template <class S>
   r.forward = both(both(a_f > margin, forth), negate(r.backward));
   const Mask<S> slips = either(r.backward, r.forward);
 
-  // Stick: P = -G^-1 b [eqs 35-36], P_t from its own row, so that xi_t = 0 holds to rounding
-  // however small the determinant. P_n of slip and stick in one division.
+  // Stick: P = -G^-1 b [eqs 35-36]. P_t follows from its own row, so that xi_t = 0 holds to
+  // rounding even if the determinant is small. P_n of slip and stick share one division.
   r.P.n = select(slips, S(-b.n), stick_above) /
           divisor(select(slips, select(r.backward, a_b, a_f), stick_below));
   S stick_t = -((b.t + G.nt * r.P.n) / divisor(G.tt));
-  // With b_n < 0 stick needs P_n > 0; where G is so nearly singular that rounding denies it, say
-  // so.
+  // With b_n < 0 stick needs P_n > 0. If G is so nearly singular that rounding violates this,
+  // report it.
   Mask<S> stuck = either(r.P.n > zero, negate(b.n < zero));
   if (any(rank_one)) {
     stick_t = only_where(negate(shared), stick_t);
@@ -101,7 +102,7 @@ struct PlanarSolution {
   Vec2 xi;
 };
 
-/// Every solution, distinct by xi: at most one a branch.
+/// All solutions, distinct in xi: at most one for each branch.
 class PlanarSolutions {
  public:
   void add(const PlanarSolution& s) { solutions_[size_++] = s; }
@@ -115,8 +116,8 @@ class PlanarSolutions {
   std::size_t size_ = 0;
 };
 
-/// Tries the four branches one by one, each tested against its own inequalities and nothing else
-/// (to a few units in the last place), for any b. Independent of the closed form, and slower.
+/// Tries the four branches one by one, each tested only against its own inequalities (to a few
+/// units in the last place), for any b. Independent of the closed form, and slower.
 [[nodiscard]] PlanarSolutions enumerate_planar_friction(const Sym2& G, const Vec2& b, double mu);
 
 }  // namespace carom::complementarity

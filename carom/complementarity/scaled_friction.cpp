@@ -39,8 +39,9 @@ void multiply(const ScaledFriction& s, const double* P, double* xi) {
   }
 }
 
-/// Blocks from one row, with their scales, to as many rows of numbers, `apart` from each other.
-/// @param place  of each block, in blocks
+/// Copies the blocks of one row of blocks, scaled, to rows of numbers that are `apart` from each
+/// other.
+/// @param place  position of each block, in blocks
 template <std::size_t d, class Place>
 void scale_row(const double* __restrict from, std::size_t blocks, const Place& place, double own,
                const double* __restrict scale, double* __restrict row, std::size_t apart) {
@@ -74,12 +75,12 @@ void scale_all(const BlockMatrix& G, const double* scale, double* all) {
   }
 }
 
-/// See `residual` of a FrictionProblem. Infinite where a number is none.
+/// See `residual` of a FrictionProblem. Infinite if an entry is NaN.
 template <std::size_t d>
 double residual_of(const ScaledFriction& s, const double* P, const double* xi) {
   double worst = 0.;
   double largest = 1.;
-  double sound = 0.;  // stays zero, but where a number is none, which the largest does not tell
+  double sound = 0.;  // zero, or NaN if any entry is NaN, which the maximum would hide
   for (std::size_t i = 0; i < s.contacts; ++i) {
     const double* p = P + i * d;
     const double* x = xi + i * d;
@@ -148,7 +149,7 @@ void ScaledFriction::resize(const BlockMatrix& G) {
 template <std::size_t d>
 void ScaledFriction::read_as(const FrictionProblem& p) {
   find_scales<d>(p);
-  const double per_unit = 1. / unit;  // a power of two: nothing is rounded
+  const double per_unit = 1. / unit;  // a power of two, so that nothing is rounded
   has_floor = false;
   for (std::size_t i = 0; i < contacts; ++i) {
     const double* from = p.G.diagonal(i);
@@ -166,7 +167,7 @@ void ScaledFriction::read_as(const FrictionProblem& p) {
   }
 }
 
-/// Of each contact, and of b.
+/// Computes the scales of the contacts and of b.
 template <std::size_t d>
 void ScaledFriction::find_scales(const FrictionProblem& p) {
   double largest = 0.;
@@ -178,7 +179,7 @@ void ScaledFriction::find_scales(const FrictionProblem& p) {
     largest = std::max(largest, most);
   }
   for (double& s : scale) {
-    // A contact that nothing moves takes the largest of the others.
+    // A contact with a zero block takes the scale of the largest.
     const double g = s > 0. ? s : (largest > 0. ? largest : 1.);
     s = inverse_root_power(g);
   }
@@ -187,13 +188,13 @@ void ScaledFriction::find_scales(const FrictionProblem& p) {
     for (std::size_t c = 0; c < d; ++c) {
       largest_b = std::max(largest_b, std::abs(p.b[i * d + c]) * scale[i]);
     }
-    // What an impulse that is given moves counts, too: b may be nothing but rounding beside it.
+    // Include the effect of given impulses, because b may be only rounding errors compared with it.
     if (!p.floor.empty()) largest_b = std::max(largest_b, std::abs(p.floor[i]) / scale[i]);
   }
   unit = largest_b > 0. ? power_of_two(largest_b) : 1.;
 }
 
-/// Those off the diagonal, where not all of G is kept.
+/// The off-diagonal blocks, if G is not stored as a full matrix.
 void ScaledFriction::scale_blocks(const BlockMatrix& G) {
   const std::size_t d = components;
   const std::size_t dd = d * d;
@@ -239,7 +240,7 @@ void ScaledFriction::velocities(std::span<const double> P, std::span<double> xi)
     for (std::size_t i = 0; i < contacts; ++i) {
       const double* p = &P[i * components];
       const double* rows = &all[i * components * apart];
-      // What is zero adds nothing.
+      // Zero impulses add nothing.
       if (components == 1 && p[0] != 0.) add_multiple(xi.data(), n, p[0], rows);
       if (components == 2 && (p[0] != 0. || p[1] != 0.)) add_two(xi.data(), n, p, rows, apart);
       if (components == 3 && (p[0] != 0. || p[1] != 0. || p[2] != 0.)) {

@@ -11,23 +11,23 @@
 
 namespace carom::complementarity {
 
-/// The problem without units: each contact's components multiplied by a power of two so that the
-/// largest diagonal entry of its block of G is about one, and all of it so that the largest entry
-/// of b is. Nothing is rounded by that. Where G is full, or small, all its entries are kept; else
-/// the blocks off the diagonal, by rows.
+/// The problem without units. The components of each contact are multiplied by a power of two so
+/// that the largest diagonal entry of its block of G is about one. The whole problem is scaled so
+/// that the largest entry of b is about one. Scaling does not round. If G is full or small, all its
+/// entries are stored; otherwise the off-diagonal blocks, by rows.
 struct ScaledFriction {
   std::size_t contacts = 0;
   std::size_t components = 0;
   std::vector<double> scale;  ///< P = scale_i unit (scaled P), xi = unit/scale_i (scaled xi)
   double unit = 1.;
 
-  bool full = false;                  ///< then `all` is kept, else what follows it
-  AlignedVector all;                  ///< of G, symmetric, rows `step` apart, zeros between them
-  std::vector<std::size_t> begin;     ///< of each row of blocks
-  std::vector<std::uint32_t> column;  ///< of each block off the diagonal
-  std::vector<double> off;            ///< entries of blocks, components^2 each, by rows
-  std::vector<double> by_columns;     ///< the same by columns, in the plane: two rows at once
-  std::vector<double> diagonal;       ///< blocks on the diagonal, by rows
+  bool full = false;                  ///< if true, `all` is used, otherwise the members after it
+  AlignedVector all;                  ///< G, symmetric, rows `step` apart, padded with zeros
+  std::vector<std::size_t> begin;     ///< start of each row of blocks
+  std::vector<std::uint32_t> column;  ///< column of each off-diagonal block
+  std::vector<double> off;            ///< entries of the blocks, components^2 each, row-major
+  std::vector<double> by_columns;     ///< the same column-major, in the plane: two rows at once
+  std::vector<double> diagonal;       ///< diagonal blocks, row-major
   std::vector<double> b;
   std::vector<double> mu;
   std::vector<double> floor;
@@ -37,8 +37,8 @@ struct ScaledFriction {
 
   [[nodiscard]] std::size_t size() const { return contacts * components; }
 
-  /// Calls f(j, block) for the blocks off the diagonal of row i of blocks that are kept; their rows
-  /// are `step` apart.
+  /// Calls f(j, block) for the stored off-diagonal blocks of block row i. Their rows are `step`
+  /// apart.
   template <class F>
   void for_blocks(std::size_t i, const F& f) const {
     const std::size_t d = components;
@@ -52,11 +52,11 @@ struct ScaledFriction {
   }
   [[nodiscard]] std::size_t step() const { return full ? whole_vectors(size()) : components; }
 
-  /// The diagonal of another with r added.
+  /// Sets the diagonal to that of another problem plus r.
   void shift_diagonal(const ScaledFriction& other, double r);
 
-  /// The velocities at contact i that all others and b make. Two sums at once, which need not wait
-  /// for each other. @pre not full
+  /// The velocity at contact i due to all other contacts and b. Two independent sums are
+  /// accumulated in parallel. @pre not full
   template <std::size_t d>
   void free_velocity(std::size_t i, const double* P, double* v) const {
     const double* block = (d == 2 ? by_columns : off).data() + begin[i] * d * d;
@@ -73,7 +73,7 @@ struct ScaledFriction {
     for (std::size_t r = 0; r < d; ++r) v[r] = even[r] + odd[r];
   }
 
-  /// xi = G P + b. Quicker for few contacts where xi has room for `step` numbers.
+  /// xi = G P + b. Faster for few contacts if xi has room for `step` numbers.
   void velocities(std::span<const double> P, std::span<double> xi) const;
 
   template <std::size_t d>

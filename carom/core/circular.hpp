@@ -7,8 +7,9 @@
 
 #include <carom/core/scalar.hpp>
 
-/// Cosine and sine from additions and multiplications alone, so that they have the same bits on
-/// every machine; those of C libraries differ in the last digit.
+/// Cosine and sine by additions and multiplications only, so that they do not depend on the C
+/// library, whose functions differ in the last digit. tests/bits compares compilers through
+/// `compliant`.
 namespace carom {
 
 template <class S>

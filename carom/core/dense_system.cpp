@@ -22,7 +22,7 @@ void DenseSystem::resize(std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) std::fill(equation(i) + n + 1, equation(i) + stride_, 0.);
 }
 
-/// Columns first .. last - 1, which are worked on by themselves, and what they make of the others.
+/// Factorizes the columns first .. last - 1 and updates the other columns.
 bool DenseSystem::eliminate_panel(std::size_t first, std::size_t last, double least) {
   const std::size_t width = last - first;
   const std::size_t rows = n_ - first;
@@ -42,7 +42,7 @@ bool DenseSystem::eliminate_panel(std::size_t first, std::size_t last, double le
   for (std::size_t k = 0; k < width; ++k) {
     for (std::size_t c = k; c < width; ++c) equation(first + k)[first + c] = columns[c * n_ + k];
   }
-  if (last == n_) {  // but for the right-hand side nothing is left
+  if (last == n_) {  // only the right-hand side is left
     for (std::size_t k = 1; k < width; ++k) {
       for (std::size_t p = 0; p < k; ++p) {
         equation(first + k)[n_] -= columns[p * n_ + k] * equation(first + p)[n_];

@@ -8,17 +8,17 @@
 
 namespace carom {
 
-/// Linear equations with a full matrix, by Gaussian elimination with the largest pivot of each
-/// column, eight columns at a time. The object is a workspace.
+/// Dense linear equations: Gaussian elimination with partial pivoting, eight columns at a time. The
+/// object is a workspace.
 class DenseSystem {
  public:
-  /// So many equations, all of them still to be written.
+  /// Sets the number of equations. Their entries are undefined until written.
   void resize(std::size_t n);
 
-  /// Equation i: its coefficients, then its right-hand side. `solve` destroys it.
+  /// Equation i: its coefficients, then its right-hand side. `solve` overwrites it.
   [[nodiscard]] double* equation(std::size_t i) { return &m_[i * stride_]; }
 
-  /// False where a pivot is not above `least`.
+  /// Returns false if a pivot is not above `least`.
   bool solve(double least);
   [[nodiscard]] std::span<const double> solution() const { return {x_.data(), n_}; }
 
@@ -26,9 +26,10 @@ class DenseSystem {
   bool eliminate_panel(std::size_t first, std::size_t last, double least);
 
   std::size_t n_ = 0;
-  std::size_t stride_ = 0;  // whole vectors; what is behind the right-hand side is zero
-  AlignedVector m_;         // by rows
-  AlignedVector columns_;   // the panel at work by columns, each as long as it was at first
+  std::size_t stride_ =
+      0;             // a multiple of the vector width; entries after the right-hand side are zero
+  AlignedVector m_;  // row-major
+  AlignedVector columns_;  // the current panel by columns, each with its original length
   AlignedVector x_;
 };
 

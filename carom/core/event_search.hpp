@@ -5,8 +5,8 @@
 
 namespace carom {
 
-/// When a gap first closes between t0 and t1, looked for in so many pieces: falling, to less than
-/// -sunk. Infinity where it does not.
+/// The time at which a gap first closes between t0 and t1, searched in this many parts: decreasing,
+/// to less than -sunk. Infinity if it does not close.
 [[nodiscard]] double first_closing(const std::function<double(double)>& gap,
                                    const std::function<double(double)>& slope, double t0, double t1,
                                    int pieces, double sunk);

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <utility>
 
-// One version for each width of vectors, chosen when the program starts. Elsewhere one version.
+// Function multiversioning: one version for each vector width, chosen at program start. On other
+// platforms there is one version.
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define CAROM_LANES __attribute__((target_clones("default", "avx2", "avx512f")))
@@ -16,10 +17,11 @@
 namespace carom {
 namespace {
 
-/// The widest vectors hold so many numbers; narrower ones are used one after the other.
+/// Numbers in the widest vector. Narrower ones are used several times.
 constexpr std::size_t vector = 8;
 
-/// y -= f x, n of them, whole vectors. Inlined, so that it is compiled for the width of its caller.
+/// y -= f x, for n numbers, a multiple of the vector width. Inlined, so that it is compiled for the
+/// instruction set of its caller.
 [[gnu::always_inline]] inline void subtract_multiple(double* __restrict y, std::size_t n, double f,
                                                      const double* __restrict x) {
   for (std::size_t k = 0; k < n / vector * vector; ++k) y[k] -= f * x[k];

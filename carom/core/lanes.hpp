@@ -11,7 +11,7 @@
 /// once.
 namespace carom {
 
-/// Memory that starts with a line of the cache.
+/// Allocates memory aligned to a cache line.
 template <class T>
 struct LineAllocator {
   using value_type = T;
@@ -31,7 +31,7 @@ struct LineAllocator {
 
 using AlignedVector = std::vector<double, LineAllocator<double>>;
 
-/// So many numbers, and a few more that fill the last vector, however wide.
+/// n rounded up to a multiple of the widest vector.
 [[nodiscard]] inline std::size_t whole_vectors(std::size_t n) { return (n + 7) / 8 * 8; }
 
 /// y += a x
@@ -41,33 +41,35 @@ void add_multiple(double* y, std::size_t n, double a, const double* x);
 void add_two(double* y, std::size_t n, const double* a, const double* x, std::size_t stride);
 void add_three(double* y, std::size_t n, const double* a, const double* x, std::size_t stride);
 
-/// The sum of a_k x_k, as eight sums one after the other.
+/// The dot product of a and x, accumulated as eight partial sums.
 [[nodiscard]] double product(const double* a, const double* x, std::size_t n);
 
-/// Solves n equations by Gaussian elimination with the largest pivot of each column: the rows of m,
-/// `stride` apart and as long, whole vectors of them, with the right-hand sides in column n. False
-/// where a pivot is not above `least`. What m holds is lost.
+/// Solves n equations by Gaussian elimination with partial pivoting. The rows of m are `stride`
+/// apart, a multiple of the vector width, with the right-hand sides in column n. Overwrites m.
+/// Returns false if a pivot is not above `least`.
 bool solve_few(double* m, std::size_t n, std::size_t stride, double least, double* x);
 
-/// So many columns are eliminated at once.
+/// Number of columns eliminated at once.
 inline constexpr std::size_t panel = 8;
 
-/// A = L U of up to `panel` columns, `apart` numbers from each other, in their place, with the
-/// largest pivot of each column. Row k was exchanged with row partner[k], one after the other.
-/// False where a pivot is not above `least`.
+/// In-place LU factorization of up to `panel` columns, `apart` numbers from each other, with
+/// partial pivoting. Row k was exchanged with row partner[k], in order. Returns false if a pivot is
+/// not above `least`.
 bool factorize_columns(double* a, std::size_t rows, std::size_t apart, std::size_t width,
                        double least, std::size_t* partner);
 
-/// x = L^-1 x of `panel` rows of n numbers, whole vectors, `stride` apart, with L by columns.
+/// x = L^-1 x for `panel` rows of n numbers (a multiple of the vector width), `stride` apart, with
+/// L stored by columns.
 void solve_panel(double* x, std::size_t n, std::size_t stride, const double* L, std::size_t apart);
 
-/// The rows y_i = y + i stride, i < rows, of n numbers, whole vectors: each y_i -= f_i0 x_0, then
-/// f_i1 x_1, and so on to `panel` of them, with f_ik = f[i + k apart] and x_k = x + k stride.
+/// For the rows y_i = y + i stride, i < rows, of n numbers (a multiple of the vector width): y_i -=
+/// f_i0 x_0, then f_i1 x_1, and so on for `panel` terms, with f_ik = f[i + k apart] and x_k = x + k
+/// stride.
 void subtract_panel(double* y, std::size_t rows, std::size_t n, std::size_t stride, const double* f,
                     std::size_t apart, const double* x);
 
-/// Blocks of three rows of three, with room for a fourth number in each row: those of y at the
-/// places given less f times those of x, one after the other; f has no such room.
+/// Subtracts f times the blocks of x from the blocks of y at the given places, one after the other.
+/// The 3 x 3 blocks of x and y have rows padded to four numbers; f is not padded.
 void subtract_blocks(const double* f, const double* x, const std::uint32_t* places, std::size_t n,
                      double* y);
 

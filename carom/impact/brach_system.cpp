@@ -110,7 +110,7 @@ BrachSystem::BrachSystem(const SpatialProblem& problem, const BrachNumbers& numb
       matrix_[i][i] += x;
       right_[i] = (1. + x) * inertia * approach_[i];
     } else {
-      matrix_[i][i] = 1.;  // nothing turns about this axis: no couple
+      matrix_[i][i] = 1.;  // the body does not rotate about this axis: no couple
     }
   }
 }
@@ -144,7 +144,7 @@ BrachState BrachSystem::state(const Vector& z) const {
   s.couple = {.n = z[3] * scale_[3], .t1 = z[4] * scale_[4], .t2 = z[5] * scale_[5]};
   s.velocity = {.n = after[0], .t1 = after[1], .t2 = after[2]};
   s.spin = {.n = after[3], .t1 = after[4], .t2 = after[5]};
-  // What the coefficients prescribe holds exactly.
+  // Set the values that the coefficients prescribe, so that rounding does not change them.
   const Vec3& v = problem_.approach;
   s.velocity.n = -numbers_.e_n * v.n;
   if (!numbers_.by_ratio) {

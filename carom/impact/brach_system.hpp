@@ -7,8 +7,8 @@
 #include <carom/core/linear_system.hpp>
 #include <carom/impact/spatial_problem.hpp>
 
-/// The system equations of [Brach 1998] in contact space. Three impulses P and three couples M
-/// answer to six equations, linear in them once the coefficients are given:
+/// The system equations of [Brach 1998] in contact space: six equations for three impulses P and
+/// three couples M, linear for given coefficients:
 ///
 ///     v+ = v + G P + C M,    Omega = omega + C^T P + S M    (of body 1 relative to 2; eqs 1-2)
 ///     v_n+ = -e_n v_n                                                        (eq. 5)
@@ -25,24 +25,24 @@ struct BrachNumbers {
   std::array<double, 3> moment{-1., -1., -1.};
 };
 
-/// What the system equations give.
+/// Solution of the system equations.
 struct BrachState {
   Vec3 impulse;
   Vec3 velocity;  ///< v+
   Vec3 couple;    ///< on the first body
-  Vec3 spin;      ///< relative, afterwards
+  Vec3 spin;      ///< relative, after the impact
   bool regular = false;
 };
 
-/// Does a couple act at all? Where the problem knows of no spin, none does.
+/// Whether a couple acts. If the problem has no spin, none does.
 [[nodiscard]] bool has_couples(const SpatialProblem& problem);
 
-/// The moment coefficients that a problem's surface asks for, the rest as given.
+/// Adds the moment coefficients of the problem's surface.
 [[nodiscard]] BrachNumbers with_moments(const SpatialProblem& problem, double e_n, bool by_ratio,
                                         const std::array<double, 2>& tangential);
 
-/// The six equations, scaled so that units do not matter: P_j and M_j in units of 1/sqrt(G_jj) and
-/// 1/sqrt(S_jj), velocities and spins in units of sqrt(G_jj) and sqrt(S_jj).
+/// The six equations, scaled so that the result does not depend on units: P_j and M_j in units of
+/// 1/sqrt(G_jj) and 1/sqrt(S_jj), velocities and spins in units of sqrt(G_jj) and sqrt(S_jj).
 class BrachSystem {
  public:
   using Matrix = LinearSystem<6>::Matrix;
@@ -50,7 +50,7 @@ class BrachSystem {
 
   BrachSystem(const SpatialProblem& problem, const BrachNumbers& numbers);
 
-  /// Row k as it depends on its own coefficient x: (row + (x - x_now) slope).z = right + (x -
+  /// Row k as a function of its own coefficient x: (row + (x - x_now) slope).z = right + (x -
   /// x_now) shift.
   struct Derivative {
     Vector slope{};
@@ -76,15 +76,15 @@ class BrachSystem {
   Vector right_{};
 };
 
-/// Solves them. Not regular where the equations do not determine impulse and couple.
+/// Solves them. The result is not `regular` if the equations do not determine impulse and couple.
 [[nodiscard]] BrachState solve_brach(const SpatialProblem& problem, const BrachNumbers& numbers);
 
 /// The impulse ratios that end slip at a given e_n, mu_t0 and mu_t'0 of [Brach 1998, Sec. 3].
 struct CriticalRatios {
-  std::array<double, 2> ratio{};  ///< meaningful where they exist
-  bool exist = false;             ///< slip can be ended at all, by an impulse that pushes
-  /// The direction in which friction opposes the slip, also where it cannot end it; not of unit
-  /// length. Along `ratio` where that exists; zero where there is no slip to oppose.
+  std::array<double, 2> ratio{};  ///< valid if they exist
+  bool exist = false;             ///< slip can be ended by an impulse that pushes
+  /// The direction in which friction opposes the slip, even if it cannot end it; not of unit
+  /// length. It is along `ratio` if that exists, and zero if there is no slip.
   std::array<double, 2> direction{};
 };
 

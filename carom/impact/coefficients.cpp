@@ -9,7 +9,7 @@ namespace {
 
 constexpr double most = 1e60;  // as for all magnitudes, see planar_problem.hpp
 
-// The three ways in which a Surface keeps the numbers of a coefficient.
+// The three ways in which a Surface stores the numbers of a coefficient.
 template <auto member>
 std::span<double> numbers(Surface& s) {
   auto& m = s.*member;
@@ -36,7 +36,7 @@ std::span<const double> read(const Surface& s) {
   }
 }
 
-// What a law may be unable to honour.
+// Conditions under which a surface uses a coefficient that a law may not support.
 bool sticks_harder(const Surface& s, std::size_t) { return s.static_friction > s.friction; }
 bool returns_slip(const Surface& s, std::size_t) { return s.tangential_restitution > 0.; }
 bool has_ratio(const Surface& s, std::size_t) { return s.impulse_ratio.has_value(); }
@@ -49,7 +49,7 @@ struct Words {
   double low, high;
   std::string_view allowed;
   NumbersPer per = NumbersPer::contact;
-  double high_releasing = 0.;  ///< where it is above `high`
+  double high_releasing = 0.;  ///< if it differs from `high`
   bool in_space_only = false;
   bool default_is_none = true;
 };
@@ -83,7 +83,7 @@ constexpr std::array table{
     row<&S::restitution>({"restitution", "restitution", "e", "e", "", 0., 1., "in [0, 1]",
                           NumbersPer::contact, most}),
     row<&S::friction>({"friction", "friction", "mu", "μ", "", 0., most, "in [0, 1e60]"}),
-    // At least `friction`: validate(Surface) sees to it.
+    // At least `friction`, which validate(Surface) checks.
     row<&S::static_friction>(
         {"static_friction", "static friction", "mu_s", "μₛ", "", 0., most, "in [friction, 1e60]"},
         sticks_harder, "no static_friction apart from friction"),

@@ -10,38 +10,38 @@
 
 namespace carom {
 
-/// How many numbers a coefficient has at one contact.
+/// How many numbers of a coefficient one contact has.
 enum class NumbersPer : std::uint8_t {
   contact,   ///< one
   tangent,   ///< one for each tangential direction: 1 in the plane, 2 in space
-  spin_row,  ///< one for each row of spin: 1 in the plane, 3 in space
+  spin_row,  ///< one for each spin row: 1 in the plane, 3 in space
 };
 
-/// One row of the table of coefficients. Readers, reports and fits loop over the table; a new
-/// coefficient is a member of Surface and a row here.
+/// One row of the table of coefficients. Readers, reports and fits loop over the table. To add a
+/// coefficient, add a member to Surface and a row here.
 struct Coefficient {
   std::string_view key;      ///< as in a scenario's [surface]
-  std::string_view label;    ///< for people
+  std::string_view label;    ///< for display
   std::string_view symbol;   ///< as in tables of text: "mu_s"
   std::string_view glyph;    ///< as on pictures: "μₛ"
   std::string_view unit;     ///< empty: none
-  double low;                ///< least value that is allowed
-  double high;               ///< greatest
-  double high_releasing;     ///< greatest for a law that may release energy
+  double low;                ///< least allowed value
+  double high;               ///< greatest allowed value
+  double high_releasing;     ///< greatest allowed value for a law that may release energy
   std::string_view allowed;  ///< the range in words
   NumbersPer per;
-  bool in_space_only;  ///< it means nothing in the plane
-  /// Its numbers, as many as there may be; empty where it is absent. With a Surface that may be
-  /// changed an absent one is made.
+  bool in_space_only;  ///< it has no meaning in the plane
+  /// All its numbers; empty if it is absent. The non-const version creates an absent one.
   std::span<double> (*numbers)(Surface&);
   std::span<const double> (*read)(const Surface&);
-  /// Does a surface ask for what a law without this coefficient would ignore? Null: never.
+  /// Whether a surface uses this coefficient in a way that a law without it would ignore. Null:
+  /// never.
   /// @param spin_rows  1 in the plane, 3 in space
   bool (*asks)(const Surface&, std::size_t spin_rows) = nullptr;
   std::string_view ignored{};   ///< what is then said of the law: "no couple"
   bool default_is_none = true;  ///< without it there is none of it; else it has some value
 
-  /// How many numbers a contact with so many components of velocity (1, 2, 3) has.
+  /// Number of values at a contact with this many velocity components (1, 2, 3).
   [[nodiscard]] constexpr std::size_t size(std::size_t components) const {
     if (per == NumbersPer::contact) return 1;
     if (components <= 2) return 1;
@@ -49,16 +49,16 @@ struct Coefficient {
   }
 };
 
-/// All coefficients, in the order in which they are shown.
+/// All coefficients, in the order of display.
 [[nodiscard]] std::span<const Coefficient> coefficients() noexcept;
 
-/// By its key, or null.
+/// Finds a coefficient by its key, or null.
 [[nodiscard]] const Coefficient* find_coefficient(std::string_view key) noexcept;
 
-/// The bit of Surface::given that stands for a coefficient.
+/// The bit of Surface::given for a coefficient.
 [[nodiscard]] std::uint32_t given_bit(const Coefficient& coefficient) noexcept;
 
-/// Was the coefficient of that key given?
+/// Whether the coefficient with that key was given.
 [[nodiscard]] bool is_given(const Surface& surface, std::string_view key) noexcept;
 
 }  // namespace carom

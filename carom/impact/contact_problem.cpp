@@ -17,7 +17,7 @@ namespace {
 constexpr double least = 1e-60;
 constexpr double most = 1e60;
 
-/// Up to this size eigenvalues are cheap.
+/// Up to this size computing eigenvalues is cheap.
 constexpr std::size_t few_rows = 200;
 
 using Sparse = Eigen::SparseMatrix<double>;
@@ -33,7 +33,7 @@ void require_magnitude(double x, const std::string& field, const char* unit) {
   }
 }
 
-/// 1/sqrt(G_ii), 0 where a row is zero: what makes the diagonal 1, whatever the units.
+/// 1/sqrt(G_ii), or 0 for a zero row: scales the diagonal to 1, for any units.
 Eigen::VectorXd scales(const BlockMatrix& G) {
   const std::size_t d = G.components();
   Eigen::VectorXd scale(static_cast<Eigen::Index>(G.size()));
@@ -108,7 +108,7 @@ void require_semidefinite(const BlockMatrix& G) {
     }
     return;
   }
-  // A negative eigenvalue beyond the shift shows as a negative pivot.
+  // A negative eigenvalue larger than the shift appears as a negative pivot.
   const Eigen::SimplicialLDLT<Sparse> factors(scaled(G, scale, 64. * rounding * size));
   if (factors.info() != Eigen::Success || !(factors.vectorD().minCoeff() > 0.)) {
     throw InputError("inverse_inertia", "must be positive semidefinite, got a negative pivot");

@@ -13,8 +13,8 @@ struct WithoutCouple {
   BasicVec2<S> v;  ///< v' = v - c omega_r g [m/s]
 };
 
-/// A couple M = -c (omega_r + g.P), g = (G_nr, G_tr), goes with the impulse, so that
-/// v+ = v + G P + g M = v' + G' P.
+/// For a couple M = -c (omega_r + g.P), g = (G_nr, G_tr), that depends on the impulse: v+ = v + G P
+/// + g M = v' + G' P.
 template <class S>
 [[nodiscard]] constexpr WithoutCouple<S> eliminate_couple(const BasicSym2<S>& G,
                                                           const BasicVec2<S>& v,

@@ -9,18 +9,18 @@ namespace carom {
 /// The impulse ratio that ends slip, mu_0 of [Brach 1998].
 template <class S>
 struct CriticalRatio {
-  BasicVec2<S> impulse;  ///< P; meaningful where it exists
-  S ratio{};             ///< mu_0 = P_t/P_n; meaningful where it exists
-  Mask<S> exists{};      ///< slip can be ended at all, by an impulse that pushes
-  S side{};  ///< the sign of P_t with which friction opposes the slip, also where it cannot
+  BasicVec2<S> impulse;  ///< P; valid if it exists
+  S ratio{};             ///< mu_0 = P_t/P_n; valid if it exists
+  Mask<S> exists{};      ///< slip can be ended by an impulse that pushes
+  S side{};  ///< the sign of P_t with which friction opposes the slip, even if it cannot end it
 };
 
-/// Of the impulse P = -H^-1 b that takes b away. It is none where H is singular or P would pull;
-/// along the line b_n + (H P)_n = 0 the sign of det H then tells on which side P lies.
+/// For the impulse P = -H^-1 b that cancels b. It does not exist if H is singular or P would be
+/// tensile. Along the line b_n + (H P)_n = 0 the sign of det H then gives the side on which P lies.
 ///
-/// P_t is found by Cramer's rule and P_n from the normal row, P_n = -(b_n + H_nt P_t)/H_nn: then
-/// b + H P is zero but for roundings of its terms, however close H is to rank one. Where H is far
-/// from semidefinite (a couple was eliminated), |det H| is not small and Cramer's rule gives both.
+/// P_t is computed by Cramer's rule and P_n from the normal row, P_n = -(b_n + H_nt P_t)/H_nn. Then
+/// b + H P is zero to rounding of its terms, however close H is to rank one. If H is far from
+/// semidefinite (a couple was eliminated), |det H| is not small and Cramer's rule gives both.
 template <class S>
 [[nodiscard]] constexpr CriticalRatio<S> critical_ratio(const BasicSym2<S>& H,
                                                         const BasicVec2<S>& b) {

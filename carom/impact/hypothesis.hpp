@@ -5,7 +5,7 @@
 
 namespace carom {
 
-/// What the coefficient of restitution means.
+/// Meaning of the coefficient of restitution.
 enum class Hypothesis : std::uint8_t {
   newton,     ///< velocity ratio: v_n+ = -e v_n-
   poisson,    ///< impulse ratio: P_r = e P_c

@@ -48,12 +48,13 @@ BrachCoefficients brach_coefficients(const PlanarProblem& problem, const PlanarO
   if (v.t != 0.) b.e_t = -o.velocity.t / v.t;
   if (!(v.n < 0.)) return b;
   b.e_n = -o.velocity.n / v.n;
-  // The couple is -c (omega_r + g.P), c = (1 + e_m)/G_rr: without it G and v are these.
+  // The couple is -c (omega_r + g.P), c = (1 + e_m)/G_rr. These are G and v with the couple
+  // eliminated.
   double c = 0.;
   if (o.couple != 0.) {
     const double turned = spin.approach + spin.nr * o.impulse.n + spin.tr * o.impulse.t;
     c = -o.couple / turned;
-    b.e_m = std::clamp(c * spin.rr - 1., -1., 1.);  // but for rounding
+    b.e_m = std::clamp(c * spin.rr - 1., -1., 1.);  // removes rounding errors
   }
   const auto [H, free] = eliminate_couple(G, v, spin, c);
   const auto critical = critical_ratio(H, {.n = free.n - o.velocity.n, .t = free.t});
@@ -80,7 +81,7 @@ std::optional<ShenTownsendCase> shen_townsend_case(const PlanarOutcome& o) {
       return ShenTownsendCase::iii;
     case Mode::stops_in_compression_sticks:
     case Mode::stops_in_compression_slips: {
-      // Slip and compression end together where compression is one phase, of slip.
+      // Slip and compression end together if compression is one phase of slip.
       const bool together = o.phases.size() == 1 || o.phases[1].stage == Stage::restitution;
       return together ? ShenTownsendCase::ii : ShenTownsendCase::i;
     }
@@ -102,19 +103,20 @@ Mode payr_glocker_regime(const PlanarProblem& problem, const PlanarOutcome& o) {
   if (o.mode == Mode::backward_slip || o.mode == Mode::stick || o.mode == Mode::forward_slip) {
     return o.mode;
   }
-  // Without friction both bounds are zero and the slip that is left decides, as in moreau.
+  // Without friction both bounds are zero, and the remaining slip decides, as in moreau.
   const auto by_slip = [](double first, double second) {
     const double slip = first != 0. ? first : second;
     return slip < 0. ? Mode::backward_slip : Mode::forward_slip;
   };
   if (!(problem.surface.friction > 0.)) return by_slip(o.velocity.t, problem.approach.t);
-  if (!is_process_mode(o.mode)) {  // another law: by its impulse
+  if (!is_process_mode(o.mode)) {  // other laws: by the impulse
     const double limit = problem.surface.friction * o.impulse.n;
     const bool inside = std::abs(o.impulse.t) < limit * (1. - rounding);
     if (inside) return Mode::stick;
     return o.impulse.t > 0. ? Mode::backward_slip : Mode::forward_slip;
   }
-  // A process that slips one way throughout has P_t = -+mu P_n; any other stays inside.
+  // A process that slips in one direction throughout has P_t = -+mu P_n. Any other stays inside the
+  // cone.
   const bool one_way = o.mode == Mode::slides || o.mode == Mode::no_slip_slides;
   return one_way ? by_slip(problem.approach.t, o.velocity.t) : Mode::stick;
 }

@@ -11,11 +11,12 @@
 #include <carom/impact/planar_outcome.hpp>
 #include <carom/impact/planar_problem.hpp>
 
-/// The names that publications give to an outcome, and the coefficients they would have measured.
+/// The names that publications give to an outcome, and the coefficients that they would assign to
+/// it.
 namespace carom {
 
-/// The coefficient of restitution that an observer of each hypothesis would measure on an outcome.
-/// Empty where it is not defined: no approach (newton), or a law without stages (the other two).
+/// The coefficient of restitution of an outcome by each definition. Empty if undefined: no approach
+/// (newton), or a law without stages (the other two).
 struct EquivalentRestitution {
   std::optional<double> newton;   ///< velocity ratio -v_n+/v_n-
   std::optional<double> poisson;  ///< impulse ratio, restitution over compression
@@ -26,25 +27,25 @@ struct EquivalentRestitution {
 [[nodiscard]] EquivalentRestitution equivalent_restitution(const PlanarProblem& problem,
                                                            const PlanarOutcome& outcome);
 
-/// The same for an outcome whose phases are told elsewhere (`all_phases`).
+/// The same for an outcome whose phases are stored elsewhere (`all_phases`).
 [[nodiscard]] EquivalentRestitution equivalent_restitution(const PlanarProblem& problem,
                                                            const PlanarOutcome& outcome,
                                                            std::span<const PlanarPhase> phases);
 
-/// An outcome in the generalized coefficients of [Brach 1998]: with these `brach` gives it back.
-/// Empty where there is no impulse, or no approach or slip to measure against.
+/// An outcome in the generalized coefficients of [Brach 1998]. With these `brach` returns the same
+/// outcome. Empty if there is no impulse, or no approach or slip to refer to.
 struct BrachCoefficients {
   std::optional<double> e_n;             ///< -v_n+/v_n-
   std::optional<double> e_t;             ///< -v_t+/v_t-
   std::optional<double> impulse_ratio;   ///< mu_t = P_t/P_n
-  std::optional<double> e_m;             ///< moment coefficient, where there is a couple
+  std::optional<double> e_m;             ///< moment coefficient, if there is a couple
   std::optional<double> critical_ratio;  ///< mu_0: the ratio that ends slip at this e_n
 };
 
 [[nodiscard]] BrachCoefficients brach_coefficients(const PlanarProblem& problem,
                                                    const PlanarOutcome& outcome);
 
-/// The impulse ratio of each phase by itself: what friction did in it.
+/// The impulse ratio of each phase.
 [[nodiscard]] std::vector<double> partial_impulse_ratios(std::span<const PlanarPhase> phases);
 
 /// [Shen & Townsend 1998, Sec. 3]: slip would vanish before (i), at (ii) or after (iii) the end of

@@ -16,7 +16,7 @@ void put(double* to, const Vec3& v) {
   to[2] = v.t2;
 }
 
-/// What both kinds of outcomes have in common.
+/// Copies what both kinds of outcomes have in common.
 template <class From>
 void assign_common(Outcome& o, const ContactProblem& p, const From& from) {
   o.impulse.assign(p.G.components(), 0.);
@@ -34,7 +34,7 @@ void assign_common(Outcome& o, const ContactProblem& p, const From& from) {
   o.solutions.clear();
 }
 
-/// The relative spin after, by the rows of G that couple it to impulse and couple.
+/// The relative spin after the impact, from the rows of G that couple it to impulse and couple.
 void assign_spin(Outcome& o, const ContactProblem& p) {
   const std::size_t rows = p.G.components();
   const double* G = p.G.diagonal(0);

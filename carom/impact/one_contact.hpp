@@ -9,7 +9,8 @@
 #include <carom/impact/spatial_outcome.hpp>
 #include <carom/impact/spatial_problem.hpp>
 
-/// One contact in the fixed-size types that kernels take, to and from ContactProblem and Outcome.
+/// Converts one contact between the fixed-size types of the kernels, and ContactProblem and
+/// Outcome.
 namespace carom {
 
 /// @pre there is one contact in the plane
@@ -17,7 +18,7 @@ namespace carom {
 /// @pre there is one contact in space
 [[nodiscard]] SpatialProblem spatial_problem(const ContactProblem& problem);
 
-// The other way round, into memory that is reused. Spin rows are there where the spin is known.
+// The reverse, into memory that is reused. There are spin rows if the spin is known.
 void assign(ContactProblem& problem, const PlanarProblem& from);
 void assign(ContactProblem& problem, const SpatialProblem& from);
 

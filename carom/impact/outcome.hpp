@@ -17,7 +17,7 @@ namespace carom {
 /// The mode in a word: "0" to "6", "backward-slip", "stick", "slip", "closed", "no-impulse", ...
 [[nodiscard]] std::string_view name(Mode mode);
 
-/// A stretch of the impact in which stage and motion of one contact do not change.
+/// An interval of the impact in which stage and motion of one contact do not change.
 struct Phase {
   std::size_t contact = 0;
   Stage stage = Stage::compression;
@@ -29,11 +29,11 @@ struct Phase {
   bool operator==(const Phase&) const = default;
 };
 
-/// So many phases are told of one impact. Long chains with losses rattle through millions of small
-/// blows, of which nobody asks more.
+/// Largest number of phases stored for one impact. Long chains with losses have millions of small
+/// impacts.
 inline constexpr std::size_t most_phases = 100'000;
 
-/// What one contact did.
+/// Result for one contact.
 struct ContactOutcome {
   Mode mode = Mode::no_impulse;
   EnergyLedger energy;    ///< work of this contact's impulse and couple
@@ -53,10 +53,10 @@ struct Solution {
 
 /// What a law says of an impact.
 struct Outcome {
-  std::vector<double> impulse;   ///< P [N s], couples [N m s]: contact by contact as in the problem
-  std::vector<double> velocity;  ///< v+ [m/s], relative spin [rad/s]
-  std::vector<ContactOutcome> contacts;  ///< one a contact
-  EnergyLedger energy;                   ///< the sum of theirs
+  std::vector<double> impulse;           ///< P [N s], couples [N m s], ordered as in the problem
+  std::vector<double> velocity;          ///< v+ [m/s], relative spin [rad/s]
+  std::vector<ContactOutcome> contacts;  ///< one per contact
+  EnergyLedger energy;                   ///< the sum over the contacts
   Verdicts flags;
   std::vector<Phase> phases;        ///< `lzb` only, in order of their ends; the first `most_phases`
   std::size_t phases_left_out = 0;  ///< those beyond
@@ -70,15 +70,14 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 };
 
-/// The ledger of a law that knows impulses and velocities and nothing of the time between, by
-/// 1/2 P.(v+ + v-), contact by contact, and whether it gains energy. Fills `contacts`, `energy` and
-/// the flag.
+/// Fills `contacts`, `energy` and the flag for energy gain, for a law without stages: the ledger is
+/// 1/2 P.(v+ + v-) for each contact.
 void settle_algebraically(const ContactProblem& problem, Outcome& outcome);
 
-/// The sum of the contacts' ledgers.
+/// The sum of the ledgers of all contacts.
 [[nodiscard]] EnergyLedger sum(const std::vector<ContactOutcome>& contacts);
 
-/// The outcome of contacts that all separate or rest, or have no solution: nothing changes.
+/// The outcome if all contacts separate or rest, or if there is no solution: nothing changes.
 [[nodiscard]] Outcome unchanged(const ContactProblem& problem, Verdict why);
 
 }  // namespace carom

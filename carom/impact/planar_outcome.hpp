@@ -33,7 +33,7 @@ enum class Motion : std::uint8_t { slip, stick, reverse_slip };
   return "";
 }
 
-/// A stretch of impulse in which stage and motion do not change.
+/// An interval of impulse in which stage and motion do not change.
 struct PlanarPhase {
   Stage stage = Stage::compression;
   Motion motion = Motion::slip;
@@ -43,8 +43,8 @@ struct PlanarPhase {
   bool operator==(const PlanarPhase&) const = default;
 };
 
-/// The phases of one planar impact: slip stops at most once, so there are at most three.
-/// Phases of no length are left out.
+/// The phases of one planar impact. Slip stops at most once, so there are at most three. Phases of
+/// zero length are omitted.
 class PlanarPhases {
  public:
   static constexpr std::size_t capacity = 3;
@@ -66,21 +66,21 @@ class PlanarPhases {
 
  private:
   // In a union, so that unused phases are not initialised: g++ clears them with `rep stos`, which
-  // costs as much as the law (10 ns).
+  // takes as long as the law (10 ns).
   union {
     PlanarPhase phases_[capacity];
   };
   std::size_t size_ = 0;
 };
 
-/// What the slider of a compliant contact did, state by state. The first `capacity` states are
-/// kept, all are counted.
+/// The states of the slider of a compliant contact, in order. The first `capacity` states are
+/// stored, all are counted.
 class SliderStates {
  public:
   enum class State : std::uint8_t { stick, slip_forward, slip_backward };
   static constexpr std::size_t capacity = 24;
 
-  /// Adds a state, unless it is the one that already holds.
+  /// Adds a state, unless it equals the last one.
   void enter(State s) {
     if (size_ > 0 && s == last_) return;
     if (size_ < capacity) {
@@ -103,7 +103,7 @@ class SliderStates {
   State last_ = State::stick;
 };
 
-/// The label of an outcome. The first seven are the cases of [Sun & Baruh 2022, Table 1], the next
+/// The mode of an outcome. The first seven are the cases of [Sun & Baruh 2022, Table 1], the next
 /// three the impact states of [Payr & Glocker 2005, Sec. 5].
 enum class Mode : std::uint8_t {
   slides = 0,                   ///< slides throughout
@@ -116,16 +116,16 @@ enum class Mode : std::uint8_t {
   backward_slip,                ///< P_t = +mu P_n
   stick,                        ///< |P_t| < mu P_n
   forward_slip,                 ///< P_t = -mu P_n
-  slip,                         ///< of an algebraic law that sticks or slips
-  compliant,                    ///< the slider's states tell
-  closed,                       ///< without friction: it pushed
+  slip,                         ///< slip under an algebraic law
+  compliant,                    ///< see the states of the slider
+  closed,                       ///< frictionless contact with an impulse
   no_impulse,
 };
 
 /// The mode in a sentence: "slip stops in compression, then sticks".
 [[nodiscard]] std::string_view describe(Mode mode);
 
-/// What a law says of a planar impact.
+/// Result of a law for one planar impact.
 struct PlanarOutcome {
   Vec2 impulse;   ///< P [N s], normal >= 0
   Vec2 velocity;  ///< v+ [m/s]
@@ -141,8 +141,8 @@ struct PlanarOutcome {
   bool operator==(const PlanarOutcome&) const = default;
 };
 
-/// The outcome of a law that knows impulse and velocity and nothing of the time between: its ledger
-/// by 1/2 P.(v+ + v-), and whether it gains energy.
+/// The outcome of a law without stages: its ledger is 1/2 P.(v+ + v-). Sets the flag for energy
+/// gain.
 [[nodiscard]] PlanarOutcome algebraic_outcome(const Vec2& approach, const Vec2& impulse,
                                               const Vec2& velocity, Mode mode);
 

@@ -12,15 +12,15 @@ namespace {
 constexpr double least = 1e-60;
 constexpr double most = 1e60;
 
-/// An entry of G's diagonal.
+/// A diagonal entry of G.
 void require_mobility(double x, const char* field) {
   require_finite(x, field);
   if (x < 0.) throw InputError(field, x, ">= 0 (G is positive semidefinite)");
   if (x != 0. && (x < least || x > most)) throw InputError(field, x, "0 or in [1e-60, 1e60] 1/kg");
 }
 
-/// The third row of G and the spin, which are all zero where no spin is known. With it G is
-/// positive semidefinite as a whole.
+/// The third row of G and the spin, which are all zero if the spin is not known. G with this row is
+/// positive semidefinite.
 void validate_spin(const PlanarProblem& p) {
   const auto& [nr, tr, rr, spin] = p.spin;
   require_mobility(rr, "spin");
@@ -61,7 +61,8 @@ void validate(const PlanarProblem& p, Release release) {
 }
 
 Sym2 symmetric(double nn, double nt, double tn, double tt) {
-  // What G_nt may be at most, so that units do not matter. NaN and worse are left to validate().
+  // The scale of G_nt, so that the test does not depend on units. NaN and similar are left to
+  // validate().
   const double scale = std::sqrt(std::abs(nn)) * std::sqrt(std::abs(tt));
   if (std::abs(nt - tn) > rounding * scale) {
     throw InputError("inverse_inertia", "must be symmetric, got " + shortest(nt) +

@@ -11,7 +11,7 @@ RegimeBoundaries regime_boundaries(const Sym2& G, const Surface& s) {
   const double mu = s.friction;
   const double stretch = (1. + s.restitution) / (1. + s.tangential_restitution);
   RegimeBoundaries r;
-  // Forward slip exists where alpha - mu delta > 0 [eq. 46], backward where alpha + mu delta > 0
+  // Forward slip exists if alpha - mu delta > 0 [eq. 46], backward slip if alpha + mu delta > 0
   // [eq. 33].
   if (G.nn - mu * G.nt > 0.) r.forward = (G.nt - mu * G.tt) / (G.nn - mu * G.nt) * stretch;
   if (G.nn + mu * G.nt > 0.) r.backward = (G.nt + mu * G.tt) / (G.nn + mu * G.nt) * stretch;

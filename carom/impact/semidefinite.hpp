@@ -7,8 +7,8 @@
 
 namespace carom {
 
-/// Throws InputError under `field` unless a symmetric matrix is positive semidefinite but for
-/// rounding, whatever the units of its rows.
+/// Throws InputError under `field` unless a symmetric matrix is positive semidefinite up to
+/// rounding. The rows may have any units.
 void require_semidefinite(const Eigen::MatrixXd& G, std::string_view field);
 
 }  // namespace carom

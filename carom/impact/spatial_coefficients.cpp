@@ -17,7 +17,7 @@ double dot(const Vector& a, const Vector& b) {
   return sum;
 }
 
-/// a + b, but zero where that is all rounding: what vanishes must not become a bound far out.
+/// a + b, or zero if the sum is within rounding: a vanishing term must not create a distant bound.
 double sum(double a, double b) {
   const double s = a + b;
   return std::abs(s) <= rounding * (std::abs(a) + std::abs(b)) ? 0. : s;
@@ -29,7 +29,7 @@ Vector product(const BrachSystem::Matrix& m, const Vector& x) {
   return y;
 }
 
-/// The coefficients in force: Coulomb's rule as the ratios that it gives.
+/// The coefficients in use. Coulomb's rule is replaced by the ratios that it gives.
 BrachNumbers numbers_of(const SpatialProblem& p) {
   const auto& s = p.surface;
   if (s.impulse_ratio) return with_moments(p, s.restitution, true, *s.impulse_ratio);
@@ -78,7 +78,7 @@ std::size_t roots(const Quadratic& q, std::array<double, 2>& found) {
   return 2;
 }
 
-/// Impulse and couple as the coefficient departs by d from `at`: z = (z0 + d z1)/(1 + d pole).
+/// Impulse and couple if the coefficient differs by d from `at`: z = (z0 + d z1)/(1 + d pole).
 struct Line {
   double at = 0.;
   Vector z0{};
@@ -86,9 +86,9 @@ struct Line {
   double pole = 0.;
 };
 
-/// By the rule for a change of one row (Sherman & Morrison).
+/// By the Sherman-Morrison formula for a change of one row.
 std::optional<Line> line_of(const SpatialProblem& p, BrachNumbers numbers, std::size_t row) {
-  // Where the coefficient itself makes the equations singular another value will do.
+  // If the coefficient itself makes the equations singular, another value is used.
   constexpr std::array<double, 4> offsets{0., -0.375, 0.5, -1.25};
   const double now = number(numbers, row);
   for (const double offset : offsets) {
@@ -109,13 +109,14 @@ std::optional<Line> line_of(const SpatialProblem& p, BrachNumbers numbers, std::
   return std::nullopt;
 }
 
-/// Some number within (from, to), ends infinite or not.
+/// A number within (from, to), whose ends may be infinite.
 double inside(double from, double to) {
   if (std::isinf(from)) return std::isinf(to) ? 0. : to - 1. - std::abs(to);
   return std::isinf(to) ? from + 1. + std::abs(from) : 0.5 * (from + to);
 }
 
-/// The stretches of [low, high] between the given points where `admits` holds, neighbours joined.
+/// The parts of [low, high] between the given points in which `admits` holds, with neighbours
+/// merged.
 template <class Admits>
 Intervals stretches(double low, double high, std::array<double, 5> points, std::size_t count,
                     const Admits& admits) {
@@ -124,7 +125,7 @@ Intervals stretches(double low, double high, std::array<double, 5> points, std::
   Intervals found;
   double from = low;
   double began = low;
-  bool open = false;  // an admitted stretch ends at `from`
+  bool open = false;  // an admissible part ends at `from`
   for (std::size_t i = 0; i < count; ++i) {
     const double to = points[i];
     if (!(to > from) || to > high) continue;
@@ -165,7 +166,7 @@ Intervals admissible(const SpatialProblem& problem, BrachCoefficient coefficient
   const BrachNumbers numbers = numbers_of(problem);
   const auto line = line_of(problem, numbers, row);
   if (!line) return {};
-  // Work z.q + z.Gamma.z/2 times D^2, q the velocities before: not positive where T_L >= 0.
+  // Work z.q + z.Gamma.z/2 times D^2, with q the velocities before: not positive if T_L >= 0.
   const BrachSystem system(problem, numbers);
   const Vector made0 = product(system.mobility(), line->z0);
   const Vector made1 = product(system.mobility(), line->z1);

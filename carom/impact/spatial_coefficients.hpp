@@ -10,12 +10,12 @@
 #include <carom/impact/spatial_outcome.hpp>
 #include <carom/impact/spatial_problem.hpp>
 
-/// Outcomes in space in the generalized coefficients of [Brach 1998], and what energy and
-/// kinematics allow these to be.
+/// Outcomes in space in the generalized coefficients of [Brach 1998], and the values that energy
+/// and kinematics admit.
 namespace carom {
 
-/// An outcome in those coefficients: with these `brach` gives it back. Empty where there is no
-/// impulse, or no approach or slip to measure against.
+/// An outcome in those coefficients. With these `brach` returns the same outcome. Empty if there is
+/// no impulse, or no approach or slip to refer to.
 struct SpatialBrachCoefficients {
   std::optional<double> e_n;                           ///< -v_n+/v_n-
   std::array<std::optional<double>, 2> e_t;            ///< -v_j+/v_j-
@@ -61,7 +61,7 @@ class Intervals {
   [[nodiscard]] const Interval* end() const { return part_.data() + size_; }
   [[nodiscard]] const Interval& operator[](std::size_t i) const { return part_[i]; }
 
-  /// The one that holds x.
+  /// The interval that contains x.
   [[nodiscard]] std::optional<Interval> around(double x) const {
     for (const Interval& i : *this) {
       if (x >= i.low && x <= i.high) return i;
@@ -74,14 +74,14 @@ class Intervals {
   std::size_t size_ = 0;
 };
 
-/// What a coefficient may be, the others staying as they are, so that no energy is gained (T_L >=
-/// 0), the normal impulse pushes, and the bodies part (e_n >= 0; moment coefficients within [-1,
-/// 1]).
+/// The admissible values of a coefficient, with the others fixed: no energy is created (T_L >= 0),
+/// the normal impulse is not negative, and the bodies separate (e_n >= 0; moment coefficients
+/// within [-1, 1]).
 ///
-/// Impulse and couple are z(x) = Z(x)/D(x) with Z and D linear in the coefficient x, hence T_L is a
-/// quadratic over D^2: the ends are roots of a quadratic, and poles. Under Coulomb's rule the
-/// ratios are held at what the rule gives. Empty where nothing is admissible or the contact does
-/// not approach.
+/// Impulse and couple are z(x) = Z(x)/D(x) with Z and D linear in the coefficient x. Hence T_L is a
+/// quadratic over D^2, and the ends are roots of a quadratic, or poles. Under Coulomb's rule the
+/// ratios are fixed at the values that the rule gives. Empty if nothing is admissible or the
+/// contact does not approach.
 [[nodiscard]] Intervals admissible(const SpatialProblem& problem, BrachCoefficient coefficient);
 
 }  // namespace carom

@@ -13,8 +13,8 @@
 
 namespace carom {
 
-/// A stretch of impulse in which stage and motion do not change. In space slip that begins anew is
-/// slip again, whatever its direction.
+/// An interval of impulse in which stage and motion do not change. In space slip that starts again
+/// is slip, in any direction.
 struct SpatialPhase {
   Stage stage = Stage::compression;
   Motion motion = Motion::slip;  ///< slip or stick
@@ -25,7 +25,7 @@ struct SpatialPhase {
 };
 
 /// The phases of one impact in space. Compression may resume, so there can be more than in the
-/// plane; those beyond `capacity` are counted, not kept.
+/// plane. Those beyond `capacity` are counted, not stored.
 class SpatialPhases {
  public:
   static constexpr std::size_t capacity = 12;
@@ -50,8 +50,8 @@ class SpatialPhases {
   std::size_t size_ = 0;
 };
 
-/// What a law says of an impact in space. Modes as in the plane: Sun & Baruh's 0..6 where
-/// "reverses" reads "slips again"; `moreau` sticks or slips.
+/// Result of a law for one impact in space. Modes as in the plane: Sun & Baruh's 0..6, with "slips
+/// again" in place of "reverses"; `moreau` sticks or slips.
 struct SpatialOutcome {
   Vec3 impulse;   ///< P [N s], normal >= 0
   Vec3 velocity;  ///< v+ [m/s]
@@ -59,14 +59,14 @@ struct SpatialOutcome {
   EnergyLedger energy;
   Mode mode = Mode::no_impulse;
   Verdicts flags;
-  double tolerance = 0.;  ///< relative, to which it was computed; 0: exact but for rounding
+  double tolerance = 0.;  ///< relative tolerance of the computation; 0: rounding only
   SpatialPhases phases{};
 
   [[nodiscard]] Verdict verdict() const { return flags.gravest(); }
   bool operator==(const SpatialOutcome&) const = default;
 };
 
-/// How accurately to compute what has no closed form.
+/// Accuracy of laws without a closed form.
 struct SpatialOptions {
   double tolerance = 1e-12;  ///< relative, in [1e-14, 1e-3]
 };

@@ -42,7 +42,7 @@ void require_entries(const Sym3& G, const std::string& field, const char* unit) 
   }
 }
 
-/// The rows of spin: G is positive semidefinite as a whole with them.
+/// The spin rows. G with them is positive semidefinite.
 void validate_spin(const SpatialProblem& p) {
   require_magnitude(p.spin.approach.n, "spin[0]", "rad/s");
   require_magnitude(p.spin.approach.t1, "spin[1]", "rad/s");
@@ -77,7 +77,7 @@ void validate(const SpatialProblem& p, Release release) {
 Sym3 symmetric(const Mat3& G) {
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      // What the entry may be at most, so that units do not matter.
+      // The scale of the entry, so that the test does not depend on units.
       const double scale = std::sqrt(std::abs(G[i][i])) * std::sqrt(std::abs(G[j][j]));
       if (std::abs(G[i][j] - G[j][i]) <= rounding * scale) continue;
       throw InputError("inverse_inertia", "must be symmetric, got " + shortest(G[j][i]) + " at [" +

@@ -27,7 +27,7 @@ void validate(const Surface& s, std::string_view prefix, Release release, std::s
     const std::size_t size = std::min(numbers.size(), c.size(components));
     for (std::size_t i = 0; i < size; ++i) {
       const double x = numbers[i];
-      if (x >= c.low && x <= high) continue;  // NaN is refused, too
+      if (x >= c.low && x <= high) continue;  // false for NaN, too
       std::string field = path(prefix, c.key);
       if (c.size(components) > 1) field.append("[").append(std::to_string(i)).append("]");
       throw InputError(field, x, x > c.high && high > c.high ? "at most 1e60" : c.allowed);

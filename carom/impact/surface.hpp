@@ -8,13 +8,13 @@
 
 namespace carom {
 
-/// The coefficients of one contact pair. Dimensionless unless a unit is stated. What a coefficient
-/// has for each tangential direction or each row of spin is (t) or one row in the plane, and
-/// (t1, t2) or rows (n, t1, t2) in space; entries beyond those are not read.
+/// The coefficients of one contact pair. Dimensionless unless a unit is stated. A coefficient with
+/// one number per tangential direction or spin row has (t) or one row in the plane, and (t1, t2) or
+/// rows (n, t1, t2) in space. Further entries are not read.
 ///
 /// `coefficients()` (impact/coefficients.hpp) lists them with their keys, units and ranges.
 struct Surface {
-  double restitution = 0.;             ///< e in [0, 1]; what it means is the law's hypothesis
+  double restitution = 0.;             ///< e in [0, 1]; its meaning is the law's hypothesis
   double friction = 0.;                ///< kinetic mu >= 0
   double static_friction = friction;   ///< mu_s >= mu
   double tangential_restitution = 0.;  ///< eps_T in [0, 1]: `moreau` only
@@ -24,16 +24,16 @@ struct Surface {
   double stiffness = 1.;  ///< k > 0 [N/m^a]
   double exponent = 1.5;  ///< a > 0: 3/2 Hertz, 1 linear
 
-  // [Brach 1998]: `brach` only. Without either of the first two it takes Coulomb's rule.
+  // [Brach 1998]: `brach` only. Without either of the first two, Coulomb's rule applies.
   std::optional<std::array<double, 2>> impulse_ratio{};           ///< mu_t: P_t = mu_t P_n
   std::optional<std::array<double, 2>> tangential_coefficient{};  ///< e_t: v_t+ = -e_t v_t-
   std::array<double, 3> moment_coefficients{-1., -1., -1.};  ///< e_m: -1 none, 0 rotation stops
-  std::optional<std::array<double, 3>> moment_ratio{};       ///< M/P_n [m], in place of e_m
+  std::optional<std::array<double, 3>> moment_ratio{};       ///< M/P_n [m], instead of e_m
 
-  /// Which of them were given: bit i is row i of the table of coefficients.
+  /// Which coefficients were given: bit i is row i of the table of coefficients.
   std::uint32_t given = ~0U;
 
-  /// Does it ask for couples, with `rows` rows of spin (1 in the plane, 3 in space)?
+  /// Whether couples act, with `rows` spin rows (1 in the plane, 3 in space).
   [[nodiscard]] constexpr bool has_couples(std::size_t rows) const {
     bool any = moment_ratio.has_value();
     for (std::size_t i = 0; i < rows && i < moment_coefficients.size(); ++i) {
@@ -45,13 +45,12 @@ struct Surface {
   bool operator==(const Surface&) const = default;
 };
 
-/// May restitution exceed 1, as where an impact releases stored energy? A law that allows it says
-/// so in its LawInfo.
+/// Whether restitution may exceed 1, which releases stored energy. The LawInfo of a law states it.
 enum class Release : bool { refused, allowed };
 
-/// Throws InputError that names the first coefficient out of range, as `prefix.key`, with its
-/// index where the contact has several numbers of it.
-/// @param components  of velocity at the contact: 2 in the plane, 3 in space
+/// Throws InputError that names the first coefficient out of range, as `prefix.key`, with its index
+/// if the contact has several numbers of it.
+/// @param components  velocity components of the contact: 2 in the plane, 3 in space
 void validate(const Surface& surface, std::string_view prefix = "surface",
               Release release = Release::refused, std::size_t components = 2);
 

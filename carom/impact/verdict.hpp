@@ -7,16 +7,16 @@
 
 namespace carom {
 
-/// What is to be said of an outcome besides its numbers, in order of gravity.
+/// Flags of an outcome, in order of increasing seriousness.
 enum class Verdict : std::uint8_t {
   ordinary,
   no_impulse,          ///< the contact separates or rests
   recompressed,        ///< normal velocity returned to zero during restitution
   jam,                 ///< normal velocity grew in compression (Painleve)
-  several_solutions,   ///< the law admits more than one velocity after
+  several_solutions,   ///< the law has more than one solution in velocity
   energy_gained,       ///< change > 1e-12 times the magnitudes in the ledger
   still_approaching,   ///< an algebraic law left v_n+ < 0
-  target_unreachable,  ///< a rank-one G locks before the hypothesis is met
+  target_unreachable,  ///< a rank-one G locks before the hypothesis is satisfied
   not_converged,
   no_solution,
 };
@@ -31,7 +31,7 @@ inline constexpr std::array<std::string_view, 10> verdict_names = {
   return verdict_names[static_cast<std::size_t>(v)];
 }
 
-/// The verdicts that hold for one outcome. Empty is `ordinary`.
+/// The flags of one outcome. Empty is `ordinary`.
 class Verdicts {
  public:
   constexpr void add(Verdict v) { add_if(true, v); }
@@ -41,7 +41,7 @@ class Verdicts {
   [[nodiscard]] constexpr bool has(Verdict v) const { return ((bits_ >> index(v)) & 1U) != 0; }
   [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
 
-  /// The gravest that holds.
+  /// The most serious flag.
   [[nodiscard]] constexpr Verdict gravest() const {
     for (auto i = verdict_names.size(); i-- > 1;) {
       if (((bits_ >> i) & 1U) != 0) return static_cast<Verdict>(i);
@@ -49,7 +49,7 @@ class Verdicts {
     return Verdict::ordinary;
   }
 
-  /// Calls `tell` with the name of each that holds, gravest first.
+  /// Calls `tell` with the name of each flag, most serious first.
   template <class Tell>
   constexpr void for_each_name(const Tell& tell) const {
     for (auto i = verdict_names.size(); i-- > 1;) {
@@ -57,7 +57,7 @@ class Verdicts {
     }
   }
 
-  /// Bit i is the verdict of value i, for where many are stored.
+  /// Bit i is the verdict of value i, for compact storage.
   [[nodiscard]] constexpr std::uint16_t bits() const { return bits_; }
   [[nodiscard]] static constexpr Verdicts from_bits(std::uint16_t bits) {
     Verdicts verdicts;

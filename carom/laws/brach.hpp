@@ -12,22 +12,23 @@
 #include <carom/laws/law.hpp>
 #include <carom/laws/planar_kernel.hpp>
 
-/// `brach`: linear impact with generalized coefficients, a couple included [Brach 1998].
+/// `brach`: linear impact law with generalized coefficients, including a couple [Brach 1998].
 ///
 /// Normal: v_n+ = -e_n v_n-, where e_n > 1 releases energy. Tangential, one of:
 /// - P_t = mu_t P_n (`impulse_ratio`);
 /// - v_t+ = -e_t v_t- (`tangential_coefficient`: -1 frictionless, 0 ends slip);
-/// - Coulomb's rule mu_t = sgn(mu_0) min(f, |mu_0|), mu_0 the critical ratio, which ends slip at
-///   the actual e_n (`friction`). Where none does (the impulse would have to pull, or G is of rank
-///   one) |mu_t| = f, against the slip.
-/// Couple M on the first body, Omega_r its spin relative to the second afterwards, 1/G_rr =
-/// I1 I2/(I1 + I2):
+/// - Coulomb's rule mu_t = sgn(mu_0) min(f, |mu_0|), where the critical ratio mu_0 ends slip at the
+///   actual e_n (`friction`). If no ratio ends slip (the impulse would have to be tensile, or G has
+///   rank one), |mu_t| = f, against the slip.
+///
+/// The couple M acts on the first body. With Omega_r the spin of the first body relative to the
+/// second after the impact, and 1/G_rr = I1 I2/(I1 + I2):
 ///
 ///     e_m M = (1 + e_m) Omega_r/G_rr        (-1: no couple, 0: rotation stops)
 ///
-/// With Omega_r = omega_r + g.P + G_rr M, g = (G_nr, G_tr), that is M = -(1 + e_m)(omega_r +
-/// g.P)/G_rr, so the couple drops out: what is left is v+ = v' + G' P with
-/// G' = G - c g g^T, v' = v - c omega_r g, c = (1 + e_m)/G_rr.
+/// With Omega_r = omega_r + g.P + G_rr M and g = (G_nr, G_tr), M = -(1 + e_m)(omega_r + g.P)/G_rr.
+/// Eliminating the couple gives v+ = v' + G' P with G' = G - c g g^T, v' = v - c omega_r g, c = (1
+/// + e_m)/G_rr.
 namespace carom {
 
 template <class S>
@@ -36,14 +37,15 @@ struct BrachTotals {
   BasicVec2<S> velocity;
   S couple{};          ///< M on the first body [N m s]
   S spin{};            ///< Omega_r afterwards [rad/s]
-  S critical_ratio{};  ///< mu_0; meaningful where `has_critical`
+  S critical_ratio{};  ///< mu_0; valid if `has_critical`
   Mask<S> has_critical{};
   Mask<S> sticks{};
-  Mask<S> unsolvable{};  ///< the normal impulse would have to pull
+  Mask<S> unsolvable{};  ///< the normal impulse would have to be tensile
 };
 
-/// Where no couple acts, or it was eliminated: v+ = v' + G' P. Leaves couple and spin alone.
-/// @param tangential  mu_t, e_t or f, as the rule says
+/// For an impact without a couple, or with the couple eliminated: v+ = v' + G' P. Does not set
+/// couple and spin.
+/// @param tangential  mu_t, e_t or f, depending on the rule
 /// @pre v.n < 0
 template <class S>
 [[nodiscard]] constexpr BrachTotals<S> brach_totals(const WithoutCouple<S>& space,
@@ -58,9 +60,9 @@ template <class S>
   r.critical_ratio = critical.ratio;
   r.has_critical = critical.exists;
   S ratio = tangential;
-  S target = zero;  // v_t+, where it is known beforehand
+  S target = zero;  // v_t+, if it is prescribed
   Mask<S> prescribed{};
-  BasicVec2<S> reaching = critical.impulse;  // the impulse that makes it so
+  BasicVec2<S> reaching = critical.impulse;  // the impulse that reaches it
   if (rule == BrachRule::coulomb) {
     r.sticks = both(critical.exists, magnitude(critical.ratio) <= tangential);
     prescribed = r.sticks;
@@ -80,7 +82,7 @@ template <class S>
   const S size = magnitude(H.nn) + magnitude(S(ratio * H.nt));
   const Mask<S> turns = magnitude(slope) > S(rounding) * size;
   const S p = -(b_n / divisor(turns, slope));
-  // Near rank one the slope at the critical ratio is a small difference: P is known without it.
+  // Near rank one the slope at the critical ratio is a small difference. P is known without it.
   r.unsolvable = either(r.unsolvable, negate(either(prescribed, both(turns, p > zero))));
   r.impulse = {.n = select(prescribed, reaching.n, p),
                .t = select(prescribed, reaching.t, S(ratio * p))};
@@ -89,7 +91,7 @@ template <class S>
   return r;
 }
 
-/// With the couple. Arguments as above.
+/// The same with the couple.
 template <class S>
 [[nodiscard]] constexpr BrachTotals<S> brach_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
                                                     const BasicSpinRow<S>& row, const S& e_n,
@@ -146,10 +148,10 @@ struct BrachTangential {
   return {.rule = BrachRule::coulomb, .value = s.friction};
 }
 
-/// Where the problem knows of no spin, no couple acts. @pre the problem was validated
+/// If the problem has no spin, no couple acts. @pre the problem was validated
 [[nodiscard]] PlanarOutcome brach(const PlanarProblem& problem);
 
-/// `brach`: the law as a value.
+/// `brach` as a law object.
 struct Brach {
   static constexpr std::array<std::string_view, 2> instead_of_friction{"impulse_ratio",
                                                                        "tangential_coefficient"};
@@ -157,25 +159,23 @@ struct Brach {
       LawParameter{.key = "restitution",
                    .symbol = "e_n",
                    .meaning = "separation speed over approach speed",
-                   .allowed = ">= 0; above 1 energy is released",
+                   .allowed = ">= 0; above 1 releases energy",
                    .fallback = ""},
       LawParameter{
           .key = "friction",
           .symbol = "f",
-          .meaning =
-              "limit of the impulse ratio, |mu_t| = min(f, |mu_0|), mu_0 that which ends slip",
+          .meaning = "limit of the impulse ratio, |mu_t| = min(f, |mu_0|), where mu_0 ends slip",
           .allowed = ">= 0",
           .fallback = "",
           .instead = instead_of_friction},
-      LawParameter{
-          .key = "impulse_ratio",
-          .symbol = "mu_t",
-          .meaning = "P_t/P_n itself, in place of friction; against slip > 0 it is negative",
-          .allowed = "any",
-          .fallback = "none"},
+      LawParameter{.key = "impulse_ratio",
+                   .symbol = "mu_t",
+                   .meaning = "P_t/P_n, instead of friction; negative if it opposes slip > 0",
+                   .allowed = "any",
+                   .fallback = "none"},
       LawParameter{.key = "tangential_coefficient",
                    .symbol = "e_t",
-                   .meaning = "-v_t+/v_t-, in place of friction; -1 frictionless, 0 ends slip",
+                   .meaning = "-v_t+/v_t-, instead of friction; -1 frictionless, 0 ends slip",
                    .allowed = "any",
                    .fallback = "none"},
       LawParameter{.key = "moment_coefficients",
@@ -184,29 +184,29 @@ struct Brach {
                               "about n, t1, t2",
                    .allowed = "[-1, 1]",
                    .fallback = "-1"},
-      LawParameter{.key = "moment_ratio",
-                   .symbol = "M_j/P_n",
-                   .meaning = "in space: couples over the normal impulse [m], in place of "
-                              "moment_coefficients",
-                   .allowed = "any",
-                   .fallback = "none"}};
+      LawParameter{
+          .key = "moment_ratio",
+          .symbol = "M_j/P_n",
+          .meaning =
+              "in space: couples over the normal impulse [m], instead of moment_coefficients",
+          .allowed = "any",
+          .fallback = "none"}};
   static constexpr LawInfo info{
       .id = "brach",
-      .summary = "linear, generalized coefficients e_n, mu_t or e_t, e_m; couple included",
+      .summary = "linear, generalized coefficients e_n, mu_t or e_t, e_m; with a couple",
       .assumptions =
           "The equations of impulse and momentum are linear once ratios are given: restitution "
           "e_n, the impulse ratio mu_t (or the velocity ratio e_t, or Coulomb's limit on it), and "
-          "for contacts over an area the moment coefficient e_m. Nothing is said of what happens "
-          "during the impact; whether energy is lost is checked afterwards. e_n above 1 means that "
-          "stored energy is released.",
+          "for contacts over an area the moment coefficient e_m. The process during the impact is "
+          "not described. A gain of energy is detected afterwards. e_n above 1 means that stored "
+          "energy is released.",
       .source = "[brach1998]",
       .parameters = parameters,
       .labels = Labels::sticks,
       .release = Release::allowed,
       .in_space =
-          "Impulse ratios and velocity ratios are pairs, couples act about n, t1 and t2. "
-          "Coulomb's rule is (mu_t, mu_t') = min(1, f/|mu_0|) mu_0, with mu_0 the pair "
-          "that ends slip."};
+          "Impulse ratios and velocity ratios are pairs. Couples act about n, t1 and t2. Coulomb's "
+          "rule is (mu_t, mu_t') = min(1, f/|mu_0|) mu_0, with mu_0 the pair that ends slip."};
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return brach(problem);

@@ -15,7 +15,7 @@ Totals totals(const PlanarProblem& p, const Tell& tell) {
                           p.surface.compliance_ratio, tell);
 }
 
-/// Is there an impact at all? Without approach only if slip pulls the contact in.
+/// Whether there is an impact. Without approach only if slip pulls the contact in.
 bool happens(const PlanarProblem& p) {
   const auto& v = p.approach;
   if (v.n != 0.) return v.n < 0.;
@@ -83,7 +83,7 @@ std::vector<PlanarPhase> compliant_phases(const PlanarProblem& p) {
   };
   const Totals r = totals(p, tell);
   if (r.end != CompliantEnd::separated) return {};
-  // Restitution that takes no time is told by no stretch.
+  // Restitution of zero duration has no phase.
   if (p.surface.restitution > 0. && phases.back().impulse != r.state.impulse) {
     phases.push_back({.stage = Stage::restitution,
                       .motion = phases.back().motion,

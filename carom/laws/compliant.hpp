@@ -13,34 +13,34 @@
 #include <carom/laws/planar_kernel.hpp>
 #include <carom/laws/springs.hpp>
 
-/// `compliant`: the contact gives way, with one spring for each direction [Stronge, James & Ravani
-/// 2001].
+/// `compliant`: lumped contact compliance, with one spring for each direction [Stronge, James &
+/// Ravani 2001].
 ///
-/// Normal: a spring of stiffness k in compression, k/e^2 in restitution, so that restitution
+/// Normal: a spring of stiffness k in compression and k/e^2 in restitution, so that restitution
 /// returns e^2 of the work of compression. Tangential: a spring of stiffness k/eta^2 in series with
-/// a slider that holds |F_t| <= mu F_n. With dv/dt = G F this is piecewise linear in time:
+/// a slider that keeps |F_t| <= mu F_n. With dv/dt = G F this is piecewise linear in time:
 ///
 ///     stick:   dF_n/dt = -k_n v_n    dF_t/dt = -k_t v_t               while |F_t| <= mu F_n
 ///     slip s:  dF_n/dt = -k_n v_n    F_t = -s mu F_n                  while s w >= 0,
 ///              w = v_t + s mu (k_n/k_t) v_n the velocity of the slider
 ///
-/// so every stretch has a closed form, and only the instants between them are searched for. The
-/// outcome does not depend on k. It starts in stick where |v_t| <= mu eta^2 |v_n|.
+/// Every segment has a closed form. Only the times of the events between them need root finding.
+/// The outcome does not depend on k. The slider sticks at first if |v_t| <= mu eta^2 |v_n|.
 ///
-/// Where the normal velocity turns inward again during restitution, the spring is loaded along the
-/// line on which it was unloading, and beyond the greatest force so far compression goes on:
-/// `recompressed`. A contact that slip pulls in (mu |G_nt| > G_nn) may then chatter, the more often
-/// the smaller e and eta^2 are; where e = 0 the impact ends with the first compression.
+/// If the contact approaches again during restitution, the spring is loaded along the line on which
+/// it was unloading. Beyond the greatest force so far compression continues: `recompressed`. A
+/// contact that slip pulls in (mu |G_nt| > G_nn) may then chatter, more often for small e and
+/// eta^2. If e = 0, the impact ends with the first compression.
 namespace carom {
 
-/// How a process ended.
+/// How the process ended.
 enum class CompliantEnd : std::uint8_t {
   separated,
-  never_ends,  ///< a singular G: no event ever comes
-  too_many,    ///< stretches or steps: a tangential spring out of all proportion
+  never_ends,  ///< singular G: no event occurs
+  too_many,    ///< too many segments or steps: an extreme tangential stiffness
 };
 
-/// What the springs lead to.
+/// Totals of the process.
 template <class S>
 struct CompliantTotals {
   springs::State<S> state;
@@ -53,23 +53,25 @@ struct CompliantTotals {
 
 namespace detail {
 
-/// More stretches than most impacts have whose springs are within a factor of 10^9 of each other.
+/// Limit of the number of segments. Impacts whose stiffnesses differ by less than a factor of 10^9
+/// usually have fewer.
 inline constexpr int most_stretches = 1 << 15;
 
-/// More returns to compression than any contact makes that ever lets go: one that locks swings
-/// against its springs for ever.
+/// Limit of the number of recompressions. A contact that locks oscillates on its springs for ever;
+/// any that separates has fewer.
 inline constexpr int most_returns = 256;
 
-/// More friction changes nothing to twelve digits, but would make forces of rounding errors.
+/// Larger friction is reduced to this. The outcome agrees to twelve digits, and rounding errors do
+/// not become forces.
 inline constexpr double most_friction = 1e12;
 
-/// A slider that stops within this share of the impulse before separation stops with it: F_n^2, a
-/// difference of squares, has a few digits there or none.
+/// If the slider stops within this fraction of the impulse before separation, it stops at
+/// separation: F_n^2, a difference of squares, has hardly any correct digits there.
 inline constexpr double tie_of_stop_and_separation = 4096. * std::numeric_limits<double>::epsilon();
 
-/// The process, stretch by stretch. `tell(stretch, extent, end, stage, state)` is called after each
-/// with the stretch itself (a springs::Slip or springs::Stick), how long it lasted (normal impulse
-/// or time) and where it ended.
+/// Computes the process, segment by segment. After each segment it calls `tell(stretch, extent,
+/// end, stage, state)` with the segment (a springs::Slip or springs::Stick), its length (normal
+/// impulse or time) and the state at its end.
 template <class S, class Tell>
 class CompliantProcess {
  public:
@@ -103,20 +105,20 @@ class CompliantProcess {
   void start() {
     const S zero(0.);
     const auto& v = x_.velocity;
-    // |v_t| - mu eta^2 |v_n|, by the formula that slip and its margin are judged by.
+    // |v_t| - mu eta^2 |v_n|, by the same formula as slip and its margin.
     const S slider = springs::slider_velocity(mu_, k_, v, v.t < zero ? -1. : 1.);
     if (mu_ > zero && (slider < zero || (!(slider > zero) && tie_sticks()))) {
       slider_ = Slider::stick;
       order_ = {1, 1};
     } else {
-      // Without slip and friction the direction in which slip will begin.
+      // Without slip and friction: the direction in which slip will begin.
       slip_along(v.t < zero || (!(v.t > zero) && G_.nt < zero) ? -1. : 1.);
     }
     totals_.jams = slider_ != Slider::stick && G_.nn - mu_ * (S(direction_) * G_.nt) < zero;
   }
 
-  /// At |v_t| = mu eta^2 |v_n| the third derivative of the margin decides: it sticks where the
-  /// slider that slips would slow down.
+  /// If |v_t| = mu eta^2 |v_n|, the third derivative of the margin decides: the slider sticks if it
+  /// would decelerate in slip.
   bool tie_sticks() {
     tie_direction_ = value_of(sign(x_.velocity.t));
     const S rate = springs::slider_rate(G_, mu_, k_, tie_direction_);
@@ -131,7 +133,7 @@ class CompliantProcess {
 
   [[nodiscard]] bool compressing() const { return stage_ == Stage::compression; }
 
-  /// False: it has done so too often.
+  /// Returns false after too many recompressions.
   bool compress_again() {
     totals_.recompressed = true;
     stage_ = Stage::compression;
@@ -145,7 +147,7 @@ class CompliantProcess {
     return false;
   }
 
-  /// Ends a stretch at `x`.
+  /// Ends a segment at `x`.
   template <class Stretch>
   void advance(const Stretch& stretch, const S& extent, const springs::State<S>& x) {
     S& work = compressing() ? totals_.compression_work : totals_.restitution_work;
@@ -154,7 +156,8 @@ class CompliantProcess {
     tell_(stretch, extent, x_, stage_, slider_);
   }
 
-  /// Compression has ended. False: and with it the impact, restitution taking no time.
+  /// End of compression. Returns false if the impact ends too, because restitution has zero
+  /// duration.
   bool turn() {
     most_force_ = x_.force.n;
     const double e2 = value_of(e_) * value_of(e_);
@@ -202,7 +205,7 @@ class CompliantProcess {
         }
         if (!(x_.force.n > zero)) consider(What::separates, zero);
       }
-      // F_n rises to its maximum again where a p^2 + 2 v p + D = 0.
+      // F_n rises to its maximum again at a p^2 + 2 v p + D = 0.
       const S D = most_force_ * (most_force_ / k_.normal) - stored;
       const S disc = v * v - a * D;
       if (a < zero) {
@@ -211,7 +214,7 @@ class CompliantProcess {
         consider(What::compresses_again, S(positive_part(D) / (root(disc) - v)));
       }
     }
-    // What is left after a stop that rounding alone puts before separation is no stretch to search.
+    // If a stop precedes separation only by rounding, there is no segment between them.
     if (what == What::slider_stops && separation > zero &&
         !(p < separation * S(1. - tie_of_stop_and_separation))) {
       what = What::separates;
@@ -261,7 +264,7 @@ class CompliantProcess {
     const S zero(0.);
     const bool turning = !(x_.velocity.n > zero || x_.velocity.n < zero);
     if (!compressing() && turning && !(x_.force.n < most_force_)) {
-      // F_n'' = -k_n dv_n/dt < 0 where v_n has just passed through zero.
+      // F_n'' = -k_n dv_n/dt < 0 if v_n has just passed through zero.
       watch[2].order = 2;
       watch[2].leading = value_of(k_.normal) * value_of(G_.nn * x_.force.n + G_.nt * x_.force.t);
     }
@@ -270,7 +273,7 @@ class CompliantProcess {
     const springs::Event event = springs::first_event(watch.data(), 3, frequency);
     if (!event.converged) return give_up(CompliantEnd::too_many);
     if (!event.found) return give_up(CompliantEnd::never_ends);
-    // An event at once leaves the state as it is, to the last bit: v_n = 0 where the stage turned.
+    // An event at the start leaves the state unchanged: v_n stays 0 where the stage changed.
     const bool at_once = !(event.t > 0.);
     const S t =
         at_once ? S(0.) : springs::with_derivatives(wave[event.watch], stretch.frequency, event.t);
@@ -290,7 +293,7 @@ class CompliantProcess {
     return turn();
   }
 
-  /// F_max - F_n: what is left of the unloading line.
+  /// F_max - F_n: the remaining part of the unloading line.
   [[nodiscard]] springs::Wave<S> slack(const springs::Wave<S>& force) const {
     springs::Wave<S> w;
     w.constant = most_force_;
@@ -301,10 +304,10 @@ class CompliantProcess {
     return w;
   }
 
-  /// The first derivative of the margin along s that is not zero at the start of a stretch. At the
-  /// first instant F = 0 and it is the rate mu |v_n| k_n - s k_t v_t, or on a tie the third. Where
-  /// slip has just stopped it is the second, -k_t F_n times the change of the slider's velocity
-  /// with p.
+  /// The first nonzero derivative of the margin along s at the start of a segment. At the start of
+  /// the impact F = 0, and it is the rate mu |v_n| k_n - s k_t v_t, or in a tie the third
+  /// derivative. Just after slip has stopped it is the second derivative, -k_t F_n times the change
+  /// of the slider velocity with p.
   void lead(springs::Watch& watch, double s) const {
     const double k_t = value_of(k_.tangential);
     if (watch.order == 2) {
@@ -317,11 +320,11 @@ class CompliantProcess {
     }
   }
 
-  // --- restitution in no time --------------------------------------------------------------------
+  // --- restitution of zero duration --------------------------------------------------------------
 
-  /// The limit e -> 0, to first order in e: the normal spring lets go in a time of order e, in
-  /// which a tangential spring that is stuck keeps its force until the shrinking cone takes it
-  /// along. With tau = t/e and v_n = e nu: dF_n/dtau = -nu, dnu/dtau = G_nn F_n + G_nt F_t.
+  /// The limit e -> 0, to first order in e. The normal spring unloads in a time of order e. During
+  /// it a sticking tangential spring keeps its force until the shrinking cone reduces it. With tau
+  /// = t/e and v_n = e nu: dF_n/dtau = -nu, dnu/dtau = G_nn F_n + G_nt F_t.
   void spring_back_at_once() {
     const S zero(0.);
     BasicVec2<S> impulse{};  // over e
@@ -347,7 +350,7 @@ class CompliantProcess {
     const S slope = G_.nn - S(direction_) * (mu_ * G_.nt);
     const S nu_squared = nu * nu + slope * (F * F);
     if (nu_squared < zero && value_of(e_) > 0.) {
-      // The slip that would end it pulls the contact in again: it chatters some 1/e times.
+      // The slip that would end the impact pulls the contact in again: it chatters about 1/e times.
       totals_.end = CompliantEnd::too_many;
       return;
     }
@@ -375,17 +378,18 @@ class CompliantProcess {
   S most_force_{};  ///< F_n at the end of compression
   Stage stage_ = Stage::compression;
   Slider slider_ = Slider::stick;
-  int returns_ = 0;             ///< to compression
-  double direction_ = 1.;       ///< of slip
-  std::array<int, 2> order_{};  ///< of the margins' zeros at the start of a stretch of stick
-  double tie_ = 0.;             ///< third derivative of a margin whose first two are zero
+  int returns_ = 0;        ///< number of recompressions
+  double direction_ = 1.;  ///< direction of slip
+  std::array<int, 2>
+      order_{};      ///< orders of the zeros of the margins at the start of a stick segment
+  double tie_ = 0.;  ///< third derivative of a margin whose first two are zero
   double tie_direction_ = 1.;
   CompliantTotals<S> totals_{};
 };
 
 }  // namespace detail
 
-/// Runs the springs until the contact separates. Not for packs: it branches.
+/// Computes the process until the contact separates. Not for SIMD packs, because it branches.
 /// @pre v.n < 0, or v.n = 0 and slip pulls the contact in
 template <class S, class Tell>
 [[nodiscard]] CompliantTotals<S> compliant_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
@@ -419,41 +423,40 @@ struct Springs {
 /// @pre the problem was validated
 [[nodiscard]] PlanarOutcome compliant(const PlanarProblem& problem);
 
-/// Every phase of it, however many there are.
+/// All phases of the impact, without a limit on their number.
 [[nodiscard]] std::vector<PlanarPhase> compliant_phases(const PlanarProblem& problem);
 
-/// A point on the way through an impact.
+/// A point on the path of an impact.
 struct CompliantPoint {
   Vec2 impulse;             ///< [N s]
   Vec2 velocity;            ///< [m/s]
-  double work = 0.;         ///< done on the system so far [J]
+  double work = 0.;         ///< total work on the system so far [J]
   bool ends_phase = false;  ///< the slider or the stage changes here
 };
 
-/// The way through it: the start, and `samples` >= 1 points in each of its stretches.
+/// The path of the impact: the start, and `samples` >= 1 points in each segment.
 [[nodiscard]] std::vector<CompliantPoint> compliant_path(const PlanarProblem& problem, int samples);
 
-/// `compliant`: the law as a value.
+/// `compliant` as a law object.
 struct Compliant {
   static constexpr std::array parameters{
       parameter::work_restitution, parameter::friction,
       LawParameter{.key = "compliance_ratio",
                    .symbol = "eta^2",
-                   .meaning =
-                       "tangential over normal compliance; (2 - nu)/(2 - 2 nu), some 1.2, for like "
-                       "elastic bodies",
+                   .meaning = "tangential over normal compliance; (2 - nu)/(2 - 2 nu), about 1.2, "
+                              "for similar elastic bodies",
                    .allowed = "[1e-9, 1e9]",
                    .fallback = ""}};
   static constexpr LawInfo info{
       .id = "compliant",
       .summary = "lumped springs: normal with hysteresis, tangential in series with a slider",
       .assumptions =
-          "The bodies are rigid but for the contact, where a normal spring loses energy as e says "
-          "and a tangential spring in series with a Coulomb slider stores and returns some of what "
-          "slip would dissipate, so that slip can come back reversed. Stick begins where "
-          "|v_t| <= mu eta^2 |v_n|. Solved in closed form between the instants at which the slider "
-          "stops or starts. Tends to energetic as the tangential spring stiffens (eta^2 -> 0). "
-          "Never creates energy.",
+          "The bodies are rigid except at the contact. There a normal spring dissipates energy "
+          "according to e, and a tangential spring in series with a Coulomb slider stores and "
+          "returns part of the energy that slip would dissipate, so that slip can reverse. The "
+          "contact sticks at first if |v_t| <= mu eta^2 |v_n|. The solution is in closed form "
+          "between stops and starts of the slider. It tends to energetic as the tangential spring "
+          "stiffens (eta^2 -> 0). Never creates energy.",
       .source = "[stronge2001], [payr2005]",
       .parameters = parameters,
       .labels = Labels::slider};

@@ -10,16 +10,17 @@
 #include <carom/laws/law.hpp>
 #include <carom/laws/planar_kernel.hpp>
 
-/// `conventional`: the textbook's treatment of friction in an impact, kept to show what goes wrong
-/// [Whittaker 1904; Kane & Levinson 1985; as retold by Shen & Townsend 1998, Sec. 6.1].
+/// `conventional`: the textbook treatment of friction in an impact, included to show its errors
+/// [Whittaker 1904; Kane & Levinson 1985; as described by Shen & Townsend 1998, Sec. 6.1].
 ///
-/// v_n+ = -e v_n-. It is first supposed that slip ends, v_t+ = 0; if that needs |P_t| <= mu_s P_n,
-/// so it is. Else P_t = -mu s P_n, with s the direction of slip before the impact (`approach`), or
-/// after it (`rebound`, Kane & Levinson). Nobody asks whether slip stopped or reversed meanwhile.
-/// With mu_s = mu the second rule is `moreau` with eps_T = 0 (ERRATA, ST10).
+/// v_n+ = -e v_n-. The law first assumes that slip ends, v_t+ = 0. If this needs |P_t| <= mu_s P_n,
+/// it is the result. Otherwise P_t = -mu s P_n, with s the direction of slip before the impact
+/// (`approach`), or after it (`rebound`, Kane & Levinson). Whether slip stopped or reversed during
+/// the impact is not considered. With mu_s = mu the second rule is `moreau` with eps_T = 0 (ERRATA,
+/// ST10).
 namespace carom {
 
-/// Which slip friction opposes.
+/// The slip that friction opposes.
 enum class FrictionOpposes : std::uint8_t { approach, rebound };
 
 template <class S>
@@ -52,7 +53,7 @@ template <FrictionOpposes opposes, class S>
   // Slip along s.
   S s;
   if constexpr (opposes == FrictionOpposes::approach) {
-    // Without slip, the direction in which it would begin (ERRATA, ST5).
+    // Without slip: the direction in which it would begin (ERRATA, ST5).
     s = select(v.t > zero, one, select(v.t < zero, S(-one), sign(G.nt)));
   } else {
     const auto rebound =
@@ -91,7 +92,7 @@ struct Textbook {
 /// @pre the problem was validated
 [[nodiscard]] PlanarOutcome conventional(const PlanarProblem& problem, FrictionOpposes opposes);
 
-/// `conventional`: the law as a value.
+/// `conventional` as a law object.
 struct Conventional {
   FrictionOpposes friction_opposes = FrictionOpposes::approach;
 
@@ -99,19 +100,19 @@ struct Conventional {
       parameter::velocity_restitution, parameter::friction, parameter::static_friction,
       LawParameter{.key = "friction_opposes",
                    .symbol = "",
-                   .meaning =
-                       "an option of the stream: slip before or after; in a scenario the law "
-                       "conventional:rebound",
+                   .meaning = "option of the stream: the slip before or after the impact; in a "
+                              "scenario use the law conventional:rebound",
                    .allowed = "approach, rebound",
                    .fallback = "approach"}};
   static constexpr LawInfo info{
       .id = "conventional",
-      .summary = "textbook: velocity ratio, friction against the slip before (kept as a warning)",
+      .summary = "textbook: velocity ratio, friction against the slip before (shown as a warning)",
       .assumptions =
           "The contact separates at e times the speed of approach. If the impulse that ends slip "
-          "lies within static friction, slip ends; else friction acts at full strength against the "
-          "slip of the approach, or (conventional:rebound) of the rebound, whatever slip did "
-          "meanwhile. Creates energy easily. Here to show what goes wrong.",
+          "lies within static friction, slip ends. Otherwise friction acts with full strength "
+          "against the slip of the approach, or (conventional:rebound) of the rebound, even if "
+          "slip stops or reverses during the impact. Often creates energy. Included to show this "
+          "error.",
       .source = "[whittaker1904], [kane1985], [shen1998]",
       .parameters = parameters,
       .labels = Labels::sticks};

@@ -15,8 +15,8 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// The process from first touch to separation. Velocities and inverse inertias are in units that
-/// make them of order one.
+/// The process from first contact to separation. Velocities and inverse inertias are in units in
+/// which they are of order one.
 class Process {
  public:
   Process(const SpatialProblem& problem, const ImpactUnits& units, Hypothesis hypothesis,
@@ -36,7 +36,7 @@ class Process {
 
  private:
   enum class Next : std::uint8_t {
-    go_on,  ///< the stretch is used up
+    go_on,  ///< the segment is used up
     end     ///< the impact is over
   };
 
@@ -62,14 +62,14 @@ class Process {
   [[nodiscard]] Mode mode() const;
 
   const ImpactUnits units_;
-  ProcessWatcher* const watcher_;  ///< none: null
+  ProcessWatcher* const watcher_;  ///< may be null
   const SlipFlow flow_;
   const Hypothesis hypothesis_;
   const double e_;
   const double mu_s_;
   const double tolerance_;
-  const double target_;  ///< of `newton`
-  const double scale_;   ///< of velocities
+  const double target_;  ///< target velocity of `newton`
+  const double scale_;   ///< scale of velocities
 
   Vec3 impulse_;
   Vec3 velocity_;
@@ -80,16 +80,16 @@ class Process {
   Stage stage_ = Stage::compression;
   Motion motion_ = Motion::slip;
 
-  // Where in the present series, and what it had added by then.
+  // Position in the current series, and the increments up to there.
   double tau_ = 0.;
   SlipSeries::Added added_;
 
-  bool slips_ = false;  ///< there is slip at first
-  bool stops_ = false;  ///< it has come to an end
+  bool slips_ = false;  ///< there is initial slip
+  bool stops_ = false;  ///< slip has stopped
   bool sticks_ = false;
   Stage stage_of_stop_ = Stage::compression;
   bool exact_ = true;
-  double told_ = 0.;  ///< impulse at the end of the last phase told
+  double told_ = 0.;  ///< impulse at the end of the last reported phase
   Verdicts flags_;
   SpatialPhases phases_;
 };
@@ -104,7 +104,7 @@ ProcessState Process::state() const {
 }
 
 void Process::tell_phase() {
-  if (!(impulse_.n > told_)) return;  // of no length
+  if (!(impulse_.n > told_)) return;  // zero length
   phases_.push_back({.stage = stage_,
                      .motion = motion_,
                      .impulse = units_.impulse_out_of(impulse_),
@@ -126,7 +126,7 @@ void Process::resume_compression() {
   flags_.add(Verdict::recompressed);
 }
 
-/// Impulse from here to the end by the hypothesis, if dv_n/dp stays as it is.
+/// Normal impulse from here to the end by the hypothesis, if dv_n/dp stays constant.
 double Process::to_end(double slope) const {
   const double v = velocity_.n;
   if (e_ == 0.) return 0.;
@@ -139,7 +139,7 @@ double Process::to_end(double slope) const {
     case Hypothesis::energetic:
       break;
   }
-  // W_r = -e^2 W_c: v p + slope p^2/2 = what is left.
+  // W_r = -e^2 W_c: v p + slope p^2/2 = remaining work.
   const double left = restitution_work_left();
   if (!(left > 0.)) return 0.;
   const double square = v * v + 2. * slope * left;
@@ -153,7 +153,8 @@ void Process::push(const Vec3& dP, double normal_work, double friction_work) {
   const bool compression = stage_ == Stage::compression;
   (compression ? work_.compression : work_.restitution) += normal_work;
   (compression ? impulse_in_compression_ : impulse_in_restitution_) += dP.n;
-  // What does not show in the normal impulse makes no phase; it must not show elsewhere either.
+  // An increment that is below rounding of the normal impulse makes no phase, and must not change
+  // other components either.
   if (impulse_.n + dP.n > impulse_.n) impulse_ = impulse_ + dP;
 }
 
@@ -166,7 +167,7 @@ void Process::advance(const ImpulseLine& line, double dp) {
   if (watcher_ != nullptr) watcher_->advance(0., state());
 }
 
-/// Goes along a line for at most `limit` of normal impulse, through all that happens on it.
+/// Follows a line for at most `limit` of normal impulse, through all events on it.
 Process::Next Process::follow(const ImpulseLine& line, double limit) {
   if (watcher_ != nullptr) watcher_->begin(line);
   const double slope = line.velocity.n;
@@ -175,7 +176,7 @@ Process::Next Process::follow(const ImpulseLine& line, double limit) {
     if (stage_ == Stage::compression) {
       flags_.add_if(slope < 0. && !flags_.has(Verdict::recompressed), Verdict::jam);
       const double closing = slope > 0. ? -velocity_.n / slope : infinite;
-      if (left < infinite && std::abs(closing - left) <= rounding * left) {  // both together
+      if (left < infinite && std::abs(closing - left) <= rounding * left) {  // both at once
         advance(line, left);
         velocity_.n = 0.;
         return Next::go_on;
@@ -185,7 +186,7 @@ Process::Next Process::follow(const ImpulseLine& line, double limit) {
         return Next::go_on;
       }
       if (closing == infinite) {
-        // Locked. It is compressed already but for what the path here was computed to?
+        // Locked: is the contact compressed, up to the accuracy of the path so far?
         if (!(slope == 0. && -velocity_.n <= std::max(rounding, tolerance_) * scale_)) {
           flags_.add(Verdict::no_solution);
           return Next::end;
@@ -230,7 +231,7 @@ void Process::advance(double tau, const SlipSeries::Added& now) {
   if (watcher_ != nullptr) watcher_->advance(tau, state());
 }
 
-/// Goes along one step of the flow, through all that happens in it.
+/// Follows one step of the flow, through all events in it.
 Process::Next Process::follow(const SlipSeries& series) {
   if (watcher_ != nullptr) watcher_->begin(series);
   tau_ = 0.;
@@ -258,11 +259,12 @@ Process::Next Process::follow(const SlipSeries& series) {
       advance(closed, series.at(closed));
       begin_restitution();
       if (e_ == 0.) return Next::end;
-      // Work grows from zero here, and a square root is to come: if little is to be reached, begin
-      // a step that knows it relative to itself.
+      // The work starts from zero here, and its square root follows. If the target is small, start
+      // a new step whose error is relative to the work itself.
       if (hypothesis_ == Hypothesis::energetic && e_ < 0.5) return Next::go_on;
     }
-    // Restitution: to its end, to where v_n has fallen to zero, or to the end of the stretch.
+    // Restitution: to its end, to the point where v_n has fallen to zero, or to the end of the
+    // segment.
     const bool falls = !rises && at_end.v_n < 0.;
     const double last = falls ? series.where_v_n(0., tau_, end) : end;
     const SlipSeries::Added at_last = falls ? series.at(last) : at_end;
@@ -300,10 +302,10 @@ Process::Next Process::follow(const SlipSeries& series) {
   return Next::go_on;
 }
 
-/// From the approach to where slip stops, or to the end.
+/// From the approach to the stop of slip, or to the end of the impact.
 Process::Next Process::slip() {
-  // A sixteenth of the tolerance is left for each step and for going straight to the stop: such
-  // errors hardly add up, since slips that differ converge.
+  // Each step, and the straight segment to the stop, may use a sixteenth of the tolerance. These
+  // errors hardly accumulate, because neighbouring slip paths converge.
   const double step_error = std::max(tolerance_ / 16., epsilon);
   const double allowed = tolerance_ / 16. * scale_;
   constexpr double faint = 1e-200;
@@ -324,8 +326,8 @@ Process::Next Process::slip() {
       return Next::go_on;
     }
     exact_ = false;
-    // Slip may fade long before its direction is settled. It must not underflow; what it is makes
-    // no difference here.
+    // Slip may become tiny long before its direction is constant. Rescale it, so that it does not
+    // underflow; its magnitude does not matter here.
     if (s < faint * scale_) {
       velocity_.t1 = faint * scale_ * e.t1;
       velocity_.t2 = faint * scale_ * e.t2;
@@ -334,8 +336,8 @@ Process::Next Process::slip() {
       return Next::end;
   }
   if (length(tangential(velocity_)) <= 2. * faint * scale_) {
-    // It has faded and turns so slowly that no ray was found: two rays are about to meet. To slip
-    // as little as this is to have stopped.
+    // Slip is tiny and changes its direction so slowly that no ray was found: two rays are about to
+    // merge. Treat it as stopped.
     velocity_.t1 = velocity_.t2 = 0.;
     return Next::go_on;
   }
@@ -363,7 +365,7 @@ SpatialOutcome Process::run() {
     const AfterSlip after = flow_.after_slip(mu_s_);
     sticks_ = after.sticks;
     motion_ = sticks_ ? Motion::stick : Motion::slip;
-    (void)follow(after.line, infinite);  // to the end, whichever it is
+    (void)follow(after.line, infinite);  // to the end of the impact, for whichever reason
   }
   tell_phase();
 
@@ -385,7 +387,7 @@ SpatialOutcome Process::run() {
   return outcome;
 }
 
-/// A process law has stages even where nothing happens.
+/// A process law has stages even if there is no impact.
 SpatialOutcome nothing(const Vec3& approach, Verdict why) {
   SpatialOutcome outcome = unchanged(approach, why);
   outcome.energy.stages = StageWork{};

@@ -10,15 +10,15 @@
 
 namespace carom {
 
-/// The exact friction process of one contact in space [Darboux 1880; Keller 1986]: slip turns and
-/// changes its speed as normal impulse grows (slip_flow.hpp); ended by the hypothesis. To the
-/// tolerance asked for; exact but for rounding (`tolerance` 0) where slip keeps its direction.
-/// Allocates nothing.
+/// The exact friction process of one contact in space [Darboux 1880; Keller 1986]: direction and
+/// speed of slip change as the normal impulse grows (slip_flow.hpp), until the hypothesis ends
+/// restitution. It is computed to the given tolerance. If slip keeps its direction, the only error
+/// is rounding (`tolerance` 0). Allocates nothing.
 ///
-/// While slip swings round, v_n may fall back to zero during restitution. Compression then resumes
-/// (verdict `recompressed`), so that v_n+ >= 0 always, and the hypotheses count all stages of a
-/// kind together: `poisson` ends when the impulse of restitution is e times that of compression,
-/// `energetic` when its work is e^2 times that of compression [Stronge 1990], `newton` where v_n
+/// While the direction of slip changes, v_n may fall back to zero during restitution. Compression
+/// then resumes (verdict `recompressed`), so that v_n+ >= 0 always holds. The hypotheses add up all
+/// stages of a kind: `poisson` ends when the impulse of restitution is e times that of compression,
+/// `energetic` when its work is e^2 times that of compression [Stronge 1990], `newton` when v_n
 /// first reaches -e v_n-.
 /// @pre the problem was validated
 [[nodiscard]] SpatialOutcome darboux_keller(const SpatialProblem& problem, Hypothesis hypothesis,

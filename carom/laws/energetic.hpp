@@ -8,7 +8,7 @@
 
 namespace carom {
 
-/// `energetic`: the exact friction process, e the work ratio.
+/// `energetic`: the exact friction process; e is the square root of the work ratio.
 struct Energetic {
   static constexpr std::array parameters{parameter::work_restitution, parameter::friction,
                                          parameter::static_friction};
@@ -16,16 +16,15 @@ struct Energetic {
       .id = "energetic",
       .summary = "exact friction process ended by the work ratio: W_r = -e^2 W_c",
       .assumptions =
-          "Rigid bodies; Coulomb friction at every instant of the impact, so that the contact may "
-          "slip, stick and slip back; restitution returns e^2 of the normal work done in "
+          "Rigid bodies with Coulomb friction at every instant of the impact: the contact may "
+          "slip, stick and reverse its slip. Restitution returns e^2 of the normal work done in "
           "compression. Never creates energy, and separates the loss in the normal direction from "
           "that in friction.",
       .source = "[stronge1990], [routh1905]",
       .parameters = parameters,
       .in_space =
-          "Slip turns while it slows, and after stick may begin again in another direction "
-          "(Darboux-"
-          "Keller process [keller1986])."};
+          "Slip changes its direction and its speed, and may start again in another direction "
+          "after a stop (Darboux-Keller process [keller1986])."};
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return routh(problem, Hypothesis::energetic);

@@ -7,8 +7,8 @@
 #include <carom/impact/spatial_outcome.hpp>
 #include <carom/impact/spatial_problem.hpp>
 
-/// Units in which an impact in space is computed: powers of two that bring velocities and inverse
-/// inertias to order one, exact to undo.
+/// Units for the computation of an impact in space: powers of two that bring velocities and inverse
+/// inertias to order one. The conversion does not round.
 namespace carom {
 
 [[nodiscard]] inline Vec3 times_power_of_two(const Vec3& x, int power) {
@@ -50,7 +50,7 @@ struct ImpactUnits {
   [[nodiscard]] double work_out_of(double W) const {
     return std::ldexp(W, 2 * velocity - mobility);
   }
-  /// Its phases were told in the user's units. @pre it has stages
+  /// Its phases are already in the user's units. @pre it has stages
   void out_of(SpatialOutcome& o) const {
     o.impulse = impulse_out_of(o.impulse);
     o.velocity = velocity_out_of(o.velocity);
@@ -61,7 +61,7 @@ struct ImpactUnits {
   }
 
  private:
-  /// The exponent of two nearest above.
+  /// The exponent of the next power of two above x.
   [[nodiscard]] static int exponent(double x) {
     int result = 0;
     if (x > 0.) static_cast<void>(std::frexp(x, &result));

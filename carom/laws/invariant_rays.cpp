@@ -9,7 +9,7 @@ namespace {
 
 Tangent direction(double angle) { return {.t1 = std::cos(angle), .t2 = std::sin(angle)}; }
 
-/// Where a function of the angle that changes its sign from `low` to `high` is zero.
+/// Bisection: the zero of a function of the angle that changes its sign between `low` and `high`.
 template <class Function>
 double zero(const Function& f, double low, double high) {
   const bool rises = f(high) > 0.;
@@ -31,12 +31,12 @@ std::vector<InvariantRay> invariant_rays(const SpatialProblem& problem) {
   };
   const auto slope = [&](double angle) { return flow.attraction(direction(angle)); };
 
-  // h has two harmonics. Between two places half a degree apart it rises, or falls, or turns once:
-  // where it turns is a place, too, so that a pair of rays close together is not missed.
+  // h has two harmonics. Between two angles half a degree apart it is monotone or has one extremum.
+  // The extremum is added to the angles, so that two rays close together are not missed.
   constexpr int steps = 720;
   std::vector<double> places;
   for (int i = 0; i < steps; ++i) {
-    // Not from tangent 1 itself, on which rays like to lie.
+    // Offset from tangent 1, where rays are frequent.
     const double low = (i + 0.3) * 2. * std::numbers::pi / steps;
     const double high = (i + 1.3) * 2. * std::numbers::pi / steps;
     places.push_back(low);

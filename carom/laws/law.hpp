@@ -12,25 +12,25 @@
 
 namespace carom {
 
-/// A coefficient or option that a law knows, as `carom laws NAME` shows it.
+/// A coefficient or option of a law, as shown by `carom laws NAME`.
 struct LawParameter {
-  std::string_view key;     ///< as in a scenario's [surface], or of the law's options
-  std::string_view symbol;  ///< as in the papers
+  std::string_view key;     ///< key in [surface] of a scenario, or of the options
+  std::string_view symbol;  ///< as in the publications
   std::string_view meaning;
-  std::string_view allowed;   ///< the range, in words or as an interval
-  std::string_view fallback;  ///< what it is when not given; empty: it must be given
-  std::span<const std::string_view> instead{};  ///< keys of which any one will do in its place
+  std::string_view allowed;                     ///< the allowed range, in words or as an interval
+  std::string_view fallback;                    ///< default; empty: required
+  std::span<const std::string_view> instead{};  ///< keys, any of which can replace it
 };
 
-/// Which labels a law's outcomes have.
+/// Kind of mode labels of a law.
 enum class Labels : std::uint8_t {
-  modes,    ///< 0..6 [Sun & Baruh 2022], null without impulse: laws with a process
+  modes,    ///< 0..6 [Sun & Baruh 2022], null without impulse: laws that follow the process
   regimes,  ///< backward-slip, stick, forward-slip, no-impulse [Payr & Glocker 2005]
   sticks,   ///< slip or stick, null without impulse: other algebraic laws
   slider,   ///< what the slider did: stick/slip+
 };
 
-/// What a law is, in words.
+/// Description of a law.
 struct LawInfo {
   std::string_view id;
   std::string_view summary;      ///< one line
@@ -38,18 +38,18 @@ struct LawInfo {
   std::string_view source;       ///< publications; keys resolve in docs/refs.bib
   std::span<const LawParameter> parameters;
   Labels labels = Labels::modes;
-  Release release = Release::refused;  ///< may e exceed 1?
-  std::string_view in_space{};         ///< what is different in space; empty: nothing
-  std::string_view with_several{};     ///< what it assumes of several contacts
+  Release release = Release::refused;  ///< whether e may exceed 1
+  std::string_view in_space{};         ///< what differs in space; empty: nothing
+  std::string_view with_several{};     ///< assumptions for several contacts
 
-  /// Does its answer depend on this coefficient or option?
+  /// Whether the result depends on this coefficient or option.
   [[nodiscard]] constexpr bool knows(std::string_view key) const {
     return std::any_of(parameters.begin(), parameters.end(),
                        [&](const LawParameter& p) { return p.key == key; });
   }
 };
 
-/// A law is a value: its parameters, a description, and one pure function of a problem.
+/// A law is a value: its parameters, its description, and one pure function of a problem.
 template <class L>
 concept PlanarLawType = std::regular<L> && requires(const L& law, const PlanarProblem& problem) {
   { L::info } -> std::convertible_to<LawInfo>;

@@ -17,12 +17,11 @@ constexpr std::array parameters{
     parameter::work_restitution,
     parameter::friction,
     parameter::static_friction,
-    LawParameter{
-        .key = "stiffness",
-        .symbol = "k",
-        .meaning = "force at unit deformation; only ratios matter where exponents are equal",
-        .allowed = "> 0",
-        .fallback = ""},
+    LawParameter{.key = "stiffness",
+                 .symbol = "k",
+                 .meaning = "force at unit deformation; with equal exponents only ratios matter",
+                 .allowed = "> 0",
+                 .fallback = ""},
     LawParameter{.key = "exponent",
                  .symbol = "a",
                  .meaning = "force grows as deformation to this power: 3/2 Hertz, 1 linear",
@@ -33,8 +32,8 @@ constexpr std::array parameters{
 constexpr double default_tolerance = 1e-9;
 constexpr double least_tolerance = 1e-13;
 
-/// The velocity that all others are measured by: of the fastest approach, or a small part of the
-/// fastest slip, which can turn into approach where a contact jams.
+/// The reference velocity: the fastest approach, or a small fraction of the fastest slip, which can
+/// turn into approach if a contact jams.
 double speed_of(const ContactProblem& p) {
   constexpr double part = 1e-4;
   const std::size_t d = p.components();
@@ -47,7 +46,7 @@ double speed_of(const ContactProblem& p) {
   return std::max(approach, part * any);
 }
 
-/// Velocities after, from the impulses; what the tolerances call zero is zero.
+/// Velocities after the impact, from the impulses. Values within the tolerances are set to zero.
 template <int D>
 void tell_velocities(const ContactProblem& problem, const lzb::Process<D>& process, Outcome& o) {
   o.velocity.assign(problem.approach.size(), 0.);
@@ -61,7 +60,7 @@ void tell_velocities(const ContactProblem& problem, const lzb::Process<D>& proce
   }
 }
 
-/// No slip at the contact whose components begin at `first`.
+/// Whether the contact whose components begin at `first` has no slip.
 bool still(const std::vector<double>& velocity, std::size_t first, std::size_t d) {
   for (std::size_t c = 1; c < d; ++c) {
     if (velocity[first + c] != 0.) return false;
@@ -69,7 +68,7 @@ bool still(const std::vector<double>& velocity, std::size_t first, std::size_t d
   return true;
 }
 
-/// By explicit Euler, to reproduce the paper: no phases, no trace.
+/// Explicit Euler method, to reproduce the paper: no phases, no trace.
 Outcome solve_by_euler(const ContactProblem& problem, const SolveOptions& options) {
   const double speed = speed_of(problem);
   if (!(speed > 0.)) return unchanged(problem, Verdict::no_impulse);
@@ -154,7 +153,8 @@ Outcome solve_adaptively(const ContactProblem& problem, const SolveOptions& opti
   }
 }
 
-/// No impulses within the cones end the approach: a G that locks, an approach out of its range.
+/// Whether no impulses within the cones end the approach: a locked contact, or an approach outside
+/// the range of G.
 bool cannot_stop(ContactProblem problem) {
   for (Surface& s : problem.surfaces) s.restitution = s.tangential_restitution = 0.;
   return solve_multi_moreau(problem).flags.has(Verdict::no_solution);
@@ -164,14 +164,15 @@ bool cannot_stop(ContactProblem problem) {
 
 constexpr LawInfo Lzb::info{
     .id = "lzb",
-    .summary = "several contacts with springs: forces by stored energy, energetic restitution",
+    .summary =
+        "several contacts with springs: stored energy distributes the forces, energetic "
+        "restitution",
     .assumptions =
         "Rigid bodies that touch at several contacts, each with a spring of force k x^a that "
-        "stores "
-        "what compression takes and gives back e^2 of it; friction at every instant, so that each "
-        "contact may slip, stick and slip back, and be compressed again. Bodies do not move during "
-        "the impact: where exponents are equal, only ratios of stiffness matter. Closed contacts "
-        "that rest take part. Never creates energy.",
+        "stores the work of compression and returns e^2 of it. Coulomb friction at every instant: "
+        "each contact may slip, stick and reverse its slip, and be compressed again. Bodies do not "
+        "move during the impact. With equal exponents only ratios of stiffness matter. Closed "
+        "contacts at rest take part. Never creates energy.",
     .source = "[liu2013]",
     .parameters = parameters};
 

@@ -10,14 +10,14 @@
 /// there, since a stage that changes leaves no smooth course to interpolate, and judged again.
 namespace carom::lzb {
 
-/// A value and its slope.
+/// A value and its derivative.
 struct Slope {
   double value = 0.;
   double slope = 0.;
 };
 
-/// Where f, which gives a `Slope`, becomes positive, if it is not at `low` and is at `high`: by
-/// Newton's method, and halves where that leaves what is left.
+/// Finds where f, which returns a `Slope`, becomes positive, if it is not positive at `low` and
+/// positive at `high`. Newton's method, safeguarded by bisection.
 template <class F>
 [[nodiscard]] double rise(const F& f, double low, double high) {
   constexpr int most_steps = 60;
@@ -36,28 +36,29 @@ template <class F>
   return s;
 }
 
-/// A quantity that must not become positive, at both ends of a step, with its rates times the step.
+/// A quantity that must not become positive: its values at both ends of a step, and its rates times
+/// the step.
 struct Crossing {
   double before = 0.;
   double rate_before = 0.;
   double after = 0.;
   double rate_after = 0.;
 
-  /// The cubic through both ends, at a part of the step.
+  /// The cubic Hermite interpolant, at a fraction of the step.
   [[nodiscard]] double at(double part) const {
     const double rest = 1. - part;
     return rest * rest * ((1. + 2. * part) * before + part * rate_before) +
            part * part * ((3. - 2. * part) * after - rest * rate_after);
   }
 
-  /// The integral of what is above zero, roughly, in steps.
+  /// Approximate integral of its positive part, in units of the step.
   [[nodiscard]] double above() const {
     double sum = 0.;
     for (int k = 1; k < samples; ++k) sum += std::max(0., at(k / static_cast<double>(samples)));
     return sum / samples;
   }
 
-  /// The least of it, roughly.
+  /// Its approximate minimum.
   [[nodiscard]] double least() const {
     double value = std::min(before, after);
     for (int k = 1; k < samples; ++k) {
@@ -68,24 +69,24 @@ struct Crossing {
 
   enum class What : std::uint8_t {
     nothing,
-    happens,  ///< at the end of the step, within tolerance
+    happens,  ///< at the end of the step, within the tolerance
     earlier,  ///< within the step
   };
-  /// @param tolerance  what is as good as zero
+  /// @param tolerance  values up to this count as zero
   [[nodiscard]] What what(double tolerance) const {
-    // Where it was a little above from the beginning, it must not rise further.
+    // If it was slightly positive from the beginning, it must not rise further.
     if (after > std::max(tolerance, before)) return What::earlier;
     if (after >= -tolerance) return rate_after > 0. ? What::happens : What::nothing;
     if (!(rate_before > 0. && rate_after < 0.) || before > tolerance) return What::nothing;
-    // It may rise above zero and fall back.
+    // It may rise above zero and fall back within the step.
     for (int k = 1; k < samples; ++k) {
       if (at(k / static_cast<double>(samples)) > tolerance) return What::earlier;
     }
     return What::nothing;
   }
 
-  /// The part of the step at which it becomes positive, or, where it was that all along but for the
-  /// tolerance, at which it leaves the tolerance. @pre what() is `earlier`
+  /// The fraction of the step at which it becomes positive, or, if it was positive within the
+  /// tolerance from the beginning, at which it exceeds the tolerance. @pre what() is `earlier`
   [[nodiscard]] double part(double tolerance) const {
     const double found = part_above(0.);
     if (found > 0.) return found;
@@ -93,7 +94,7 @@ struct Crossing {
   }
 
  private:
-  /// The cubic itself: c0 + c1 s + c2 s^2 + c3 s^3, less a level.
+  /// The cubic in monomial form: c0 + c1 s + c2 s^2 + c3 s^3, minus a level.
   class Cubic {
    public:
     Cubic(const Crossing& c, double level)
@@ -105,7 +106,7 @@ struct Crossing {
     [[nodiscard]] Slope operator()(double s) const {
       return {c0_ + s * (c1_ + s * (c2_ + s * c3_)), c1_ + s * (2. * c2_ + s * 3. * c3_)};
     }
-    /// From 0 to 1 throughout: the slope's coefficients in Bernstein's form are positive.
+    /// Whether it increases on [0, 1]: the Bernstein coefficients of its derivative are positive.
     [[nodiscard]] bool rises() const {
       return c1_ > 0. && c1_ + c2_ > 0. && c1_ + 2. * c2_ + 3. * c3_ > 0.;
     }
@@ -114,7 +115,7 @@ struct Crossing {
     double c0_, c1_, c2_, c3_;
   };
 
-  /// Where it rises above a level, 0 if it was there before.
+  /// Where it rises above a level; 0 if it starts above.
   [[nodiscard]] double part_above(double level) const {
     const Cubic cubic(*this, level);
     double low = 0.;
@@ -139,8 +140,8 @@ struct Crossing {
   static constexpr int samples = 8;
 };
 
-/// The quintic through a quantity, its rate and the rate of that at both ends of a step, times the
-/// step and its square.
+/// The quintic Hermite interpolant of a quantity, its first and its second derivative at both ends
+/// of a step, scaled by the step and its square.
 class Quintic {
  public:
   struct End {
@@ -164,7 +165,7 @@ class Quintic {
   [[nodiscard]] double slope(double s) const {
     return c1_ + s * (2. * c2_ + s * (3. * c3_ + s * (4. * c4_ + s * 5. * c5_)));
   }
-  /// From one part of the step to another, in steps.
+  /// The integral from one fraction of the step to another, in units of the step.
   [[nodiscard]] double integral(double from, double to) const {
     return primitive(to) - primitive(from);
   }

@@ -56,7 +56,8 @@ class Euler {
     }
   }
 
-  /// The contact with the most stored energy; at first, the one that closes fastest.
+  /// The primary contact: the one with the most stored energy; at first, the one that closes
+  /// fastest.
   [[nodiscard]] std::size_t primary() const {
     std::size_t best = 0;
     for (std::size_t i = 1; i < E_.size(); ++i) {
@@ -65,12 +66,12 @@ class Euler {
     return best;
   }
 
-  /// dP_i of every contact for the primary's dP_j [eqs 2.28, 2.30].
+  /// dP_i of every contact for dP_j of the primary contact [eqs 2.28, 2.30].
   bool distribute(std::size_t j) {
     const Contact& cj = model_.contacts[j];
     const double dp = step_;
     const double speed = -v_[j * d_];
-    double dt = 0.;  // what the primary's force needs for its impulse
+    double dt = 0.;  // time in which the primary force delivers its impulse
     if (E_[j] > 0.) {
       const double x = std::pow((cj.exponent + 1.) * E_[j] / cj.stiffness, 1. / (cj.exponent + 1.));
       dt = dp / cj.force(x);
@@ -89,7 +90,7 @@ class Euler {
         const double a = c.exponent + 1.;
         normal = c.force(std::pow(a * E_[i] / c.stiffness, 1. / a)) * dt;
       } else if (v_[i * d_] < -rest) {
-        // E = 0 has no force: started by its deformation x = -v_n dt, F = k x^a.
+        // E = 0 gives no force: start from the deformation x = -v_n dt, F = k x^a.
         normal = c.force(-v_[i * d_] * dt) * dt;
       }
       dP_[i * d_] = normal;
@@ -100,7 +101,7 @@ class Euler {
   bool step() {
     if (!distribute(primary())) return false;
     if (d_ > 1) add_friction();
-    // Energies by the velocities in the middle of the step [eqs 2.31, 2.32].
+    // Update the energies with the velocities at the middle of the step [eqs 2.31, 2.32].
     before_ = v_;
     for (std::size_t k = 0; k < dP_.size(); ++k) end_.P[k] += dP_[k];
     update_velocities();
@@ -124,8 +125,8 @@ class Euler {
     return true;
   }
 
-  /// Slip as at the beginning of the step, unless that would turn it round: then the impulses that
-  /// leave none, within the limits.
+  /// Uses the slip at the beginning of the step, unless friction would reverse it. Then it uses the
+  /// impulses that end slip, within the limits.
   void add_friction() {
     const std::size_t w = d_ - 1;
     std::vector<std::size_t> pushing;

@@ -12,8 +12,8 @@
 namespace carom::lzb {
 namespace {
 
-/// Are the tangential directions of contacts i and j one and the same? Then A_ii = A_ij = A_jj:
-/// with A = W^T M^-1 W no others have that.
+/// Whether contacts i and j have the same tangential directions. Then A_ii = A_ij = A_jj; with A =
+/// W^T M^-1 W no other contacts satisfy this.
 bool identical(const Model& m, std::size_t i, std::size_t j) {
   const double* own = m.find(i, i);
   const double* other = m.find(j, j);
@@ -38,7 +38,7 @@ bool identical(const Model& m, std::size_t i, std::size_t j) {
   return scale > 0.;
 }
 
-/// Beyond, matrices without structure cost too much.
+/// Above this size dense matrices cost too much.
 constexpr Eigen::Index most_dense_rows = 64;
 
 }  // namespace
@@ -76,7 +76,7 @@ void ZeroSlip::solve(const std::vector<double>& limits) {
   const auto w = static_cast<Eigen::Index>(width);
   const Eigen::Index rows = b.size();
   if (f.size() != rows) f.setZero(rows);
-  // From what was found last, as far as the limits allow.
+  // Start from the last solution, within the limits.
   for (std::size_t g = 0; g < n; ++g) {
     const double size = size_of(f, g);
     if (size > limits[g]) f.segment(static_cast<Eigen::Index>(g) * w, w) *= limits[g] / size;
@@ -138,8 +138,9 @@ void ZeroSlip::solve(const std::vector<double>& limits) {
   rate.noalias() += A * f;
 }
 
-/// On f = projection of f - r (A f + b) onto the discs, r_g = 1/tr A_gg. Slow convergence of
-/// Gauss-Seidel comes from groups that share friction, where A is singular: least steps there.
+/// Newton's method on f = projection of f - r (A f + b) onto the discs, r_g = 1/tr A_gg.
+/// Gauss-Seidel converges slowly if groups share friction, where A is singular; there the
+/// least-norm step is used.
 bool ZeroSlip::polish(const std::vector<double>& limits) {
   constexpr int most_steps = 12;
   constexpr double solved = 1e-13;
@@ -163,7 +164,7 @@ bool ZeroSlip::polish(const std::vector<double>& limits) {
       if (size <= limit) continue;
       F.segment(at, w) = x.segment(at, w) - limit / size * part;
       if (!with_slope) continue;
-      // I - D (I - r A), D the derivative of the projection.
+      // I - D (I - r A), where D is the derivative of the projection.
       const Eigen::MatrixXd D =
           limit / size *
           (Eigen::MatrixXd::Identity(w, w) - part * part.transpose() / (size * size));
@@ -204,18 +205,18 @@ bool ZeroSlip::polish(const std::vector<double>& limits) {
   return true;
 }
 
-/// Where stick has only just become impossible and friction is shared, rates are of the order of
-/// the root of the excess, and both Gauss-Seidel and Newton's method from its result stall. With
-/// the barrier -m sum log(L_g^2 - |f_g|^2) in place of the discs all is smooth and convex, however
-/// singular A; as m goes to zero the rates become A f + b to about m/L.
+/// Interior-point method. If stick has only just become impossible and friction is shared, rates
+/// are of the order of the square root of the excess, and both Gauss-Seidel and Newton's method
+/// stall. With the barrier -m sum log(L_g^2 - |f_g|^2) instead of the discs the problem is smooth
+/// and convex, even if A is singular. As m goes to zero the rates become A f + b to about m/L.
 void ZeroSlip::follow_central_path(const std::vector<double>& limits) {
-  constexpr double last = 1e-14;  // of the first barrier
+  constexpr double last = 1e-14;  // fraction of the first barrier parameter
   constexpr double shrinks = 0.1;
   constexpr int most_newton = 30;
   constexpr double centred = 1e-10;
   constexpr double to_the_edge = 0.95;
   const auto w = static_cast<Eigen::Index>(width);
-  std::vector<Eigen::Index> free;  // discs that are more than a point
+  std::vector<Eigen::Index> free;  // discs of nonzero radius
   double most = 0.;
   for (Eigen::Index at = 0; at < b.size(); at += w) {
     const double limit = limits[static_cast<std::size_t>(at / w)];
@@ -229,7 +230,7 @@ void ZeroSlip::follow_central_path(const std::vector<double>& limits) {
     const double size = x.segment(at, w).norm();
     return (limit - size) * (limit + size);
   };
-  // Discs of size zero stay at f = 0: their rows are the identity.
+  // Discs of zero radius stay at f = 0: their rows are the identity.
   const double unit = A.diagonal().maxCoeff();
   double m = scale * most;
   const double end = last * m;
@@ -255,7 +256,7 @@ void ZeroSlip::follow_central_path(const std::vector<double>& limits) {
       const Eigen::VectorXd change = -solve_definite(H, g);
       const double decrease = -g.dot(change);
       if (!std::isfinite(decrease)) return;
-      // Newton's decrement, in units of the barrier: within it the full step is inside.
+      // Newton decrement, in units of the barrier: below one, the full step stays inside.
       const double decrement = std::sqrt(std::max(0., decrease) / m);
       double part = decrement > 0.25 ? 1. / (1. + decrement) : 1.;
       Eigen::VectorXd next = f + part * change;
@@ -279,7 +280,7 @@ std::vector<bool> break_loose(ZeroSlip& problem, const std::vector<double>& stat
   std::vector<double> limits = static_limits;
   for (std::size_t pass = 0; pass <= n; ++pass) {
     problem.solve(limits);
-    // What those that still stick would ask for, the others giving what they do.
+    // The friction that the sticking groups would need, with the other groups fixed.
     std::vector<Eigen::Index> rows;
     bool violated = false;
     const auto w = static_cast<Eigen::Index>(problem.width);

@@ -6,15 +6,15 @@
 namespace carom::lzb {
 namespace {
 
-/// The power of two just above x > 0.
+/// The next power of two above x > 0.
 double power_of_two(double x) {
   int exponent = 0;
   static_cast<void>(std::frexp(x, &exponent));
   return std::ldexp(1., exponent);
 }
 
-/// The deformation at which a contact of unit mobility stops the unit of velocity:
-/// L^(a+1) = V^2/(G k), without the factor (a+1)/2.
+/// The deformation at which a contact with this mobility stops the reference velocity: L^(a+1) =
+/// V^2/(G k), without the factor (a+1)/2.
 double length_of(const Surface& s, double velocity, double mobility) {
   return std::pow(velocity * velocity / (mobility * s.stiffness), 1. / (s.exponent + 1.));
 }
@@ -55,7 +55,7 @@ Model make_model(const ContactProblem& problem, double speed) {
   m.units.velocity = power_of_two(speed);
   m.units.mobility = mobility > 0. ? power_of_two(mobility) : 1.;
 
-  // The softest contact gives the length: with equal exponents only ratios of stiffness are left.
+  // The softest contact defines the length: with equal exponents only ratios of stiffness remain.
   const Surface* softest = nullptr;
   for (const Surface& s : problem.surfaces) {
     const double length = length_of(s, m.units.velocity, m.units.mobility);

@@ -9,18 +9,18 @@
 
 #include <carom/impact/contact_problem.hpp>
 
-/// An impact as `lzb` computes it: in units that make velocities, inverse inertias and the time
-/// that it takes of order one.
+/// An impact in the units of `lzb`, in which velocities, inverse inertias and the duration are of
+/// order one.
 namespace carom::lzb {
 
-/// What a contact does with its stored energy.
+/// Stage of a contact.
 enum class Spring : std::uint8_t {
-  open,      ///< nothing stored, no force
-  compress,  ///< v_n < 0, or at rest with others pushing
+  open,      ///< no stored energy, no force
+  compress,  ///< v_n < 0, or at rest with a neighbour pushing
   expand,    ///< v_n > 0
 };
 
-/// One contact's coefficients, dimensionless.
+/// Coefficients of one contact, dimensionless.
 struct Contact {
   enum class Law : std::uint8_t { linear, hertz, power };
 
@@ -28,7 +28,7 @@ struct Contact {
   double exponent = 1.5;
   Law law = Law::hertz;
   double restitution = 0.;
-  double expansion = 0.;  ///< dx/dt = -v_n times this in expansion: 1/e^2
+  double expansion = 0.;  ///< dx/dt = -expansion v_n in expansion: 1/e^2
   double friction = 0.;
   double static_friction = 0.;
   double mobility = 0.;  ///< G_nn
@@ -46,15 +46,15 @@ struct Contact {
     }
     return stiffness * std::pow(x, exponent);
   }
-  /// The force has a slope everywhere.
+  /// Whether the force is differentiable at x = 0.
   [[nodiscard]] bool smooth() const { return exponent >= 1.; }
   /// dF/dx.
   [[nodiscard]] double rate(double x) const { return x > 0. ? exponent * force(x) / x : 0.; }
-  /// The frequency at which the contact by itself would swing about x > 0: sqrt(G dF/dx).
+  /// Angular frequency of small oscillations of the contact alone about x > 0: sqrt(G dF/dx).
   [[nodiscard]] double swing(double x) const {
     return std::sqrt(mobility * exponent * force(x) / x);
   }
-  /// k x^(a+1)/(a+1), what the spring stores.
+  /// k x^(a+1)/(a+1), the stored energy.
   [[nodiscard]] double energy(double x) const {
     return x > 0. ? force(x) * x / (exponent + 1.) : 0.;
   }
@@ -72,14 +72,14 @@ struct Units {
   [[nodiscard]] double force() const { return impulse() / time(); }
 };
 
-/// The whole problem, dimensionless, G by rows of blocks.
+/// The whole problem, dimensionless, with G by block rows.
 struct Model {
   std::size_t components = 1;
   Units units;
   std::vector<Contact> contacts;
   std::vector<double> approach;
-  std::vector<std::size_t> begin;      ///< of each row, in blocks
-  std::vector<std::uint32_t> columns;  ///< of each block
+  std::vector<std::size_t> begin;      ///< start of each block row, in blocks
+  std::vector<std::uint32_t> columns;  ///< column of each block
   std::vector<double> blocks;
 
   [[nodiscard]] std::size_t size() const { return contacts.size(); }
@@ -89,14 +89,14 @@ struct Model {
   [[nodiscard]] const double* block(std::size_t i, std::size_t k) const {
     return blocks.data() + (begin[i] + k) * components * components;
   }
-  /// The block of row i and column j, or null.
+  /// The block in row i and column j, or null.
   [[nodiscard]] const double* find(std::size_t i, std::size_t j) const;
 
-  /// Velocities where the impulses are P, one contact's.
+  /// Velocity of contact i for impulses P.
   void velocity(std::size_t i, const double* P, double* v) const;
 };
 
-/// @param speed  the velocity that counts as one [m/s]
+/// @param speed  the unit of velocity [m/s]
 [[nodiscard]] Model make_model(const ContactProblem& problem, double speed);
 
 }  // namespace carom::lzb

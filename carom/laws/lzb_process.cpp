@@ -20,7 +20,7 @@ Tolerances::Tolerances(double asked_)
 
 namespace {
 
-/// For looser tolerances steps of order 5 cost less, by measurement.
+/// Above this tolerance steps of order 5 are faster (measured).
 constexpr double low_order_above = 1e-7;
 
 }  // namespace
@@ -57,9 +57,9 @@ bool Process<D>::recompressed() const {
   return false;
 }
 
-/// First touch. A contact that approaches is deformed by what it would be after so short a time
-/// that the impulses of it may be left out: at no deformation at all the ratios of forces, which
-/// decide between slip and stick, are undefined.
+/// First contact. An approaching contact starts with the deformation that it has after a time so
+/// short that its impulse is negligible. At zero deformation the ratios of forces, which decide
+/// between slip and stick, are undefined.
 template <int D>
 void Process<D>::begin() {
   const std::size_t n = model_.size();
@@ -89,7 +89,7 @@ void Process<D>::begin() {
   idle_ = !starts;
   if (idle_) return;
   h_ = std::isfinite(t) ? t : 1.;
-  // Of those that start, not of those that they wake: that would be all.
+  // Only of the contacts that approach. Including those that they wake would wake all.
   const std::vector<Spring> starting = state_.springs;
   for (std::size_t i = 0; i < n; ++i) {
     if (starting[i] != Spring::open) wake_rings(i);
@@ -97,7 +97,7 @@ void Process<D>::begin() {
   restart();
 }
 
-/// Everything as of the state: after events.
+/// Rebuilds everything from the state, after events.
 template <int D>
 void Process<D>::restart() {
   if constexpr (D > 1) update_friction();
@@ -135,7 +135,7 @@ void Process<D>::run() {
   }
   synchronize();
   if (converged_) let_rest();
-  // What is left in springs by contacts at rest is below the tolerance.
+  // The energy left in contacts at rest is below the tolerance.
   std::array<double, 3> v{};
   for (std::size_t i = 0; i < model_.size(); ++i) {
     if (state_.springs[i] == Spring::open) continue;
@@ -146,8 +146,8 @@ void Process<D>::run() {
   }
 }
 
-/// Nothing is stored any more, or what is stored holds itself in balance: bodies wedged between
-/// others.
+/// Whether the impact has ended: no energy is stored, or the stored energy is in equilibrium
+/// (bodies wedged between others).
 template <int D>
 bool Process<D>::finished() const {
   bool released = true;
@@ -169,7 +169,8 @@ bool Process<D>::finished() const {
   return true;
 }
 
-/// Is the end foreseen? Looked for now and then, for it costs about as much as some steps.
+/// Whether the impact can be ended early. Checked only from time to time, because it costs about as
+/// much as a few steps.
 template <int D>
 bool Process<D>::ends_early() {
   constexpr std::size_t interval = 64;
@@ -181,9 +182,9 @@ bool Process<D>::ends_early() {
   return collapse_.watch(prospect_, prospect_.blows_to_come(state_));
 }
 
-/// All impulses together do the work of P.v/2. A contact that opens now and is yet to be pressed by
-/// its neighbours has a share of its own above zero, which in truth it will not have: the loss is
-/// shared by those that approach.
+/// All impulses together do the work P.v/2. A contact that is opening now but will still be pressed
+/// by its neighbours would get a positive share, which is not physical. The loss is distributed
+/// over the approaching contacts.
 template <int D>
 void Process<D>::end_at_once() {
   const std::vector<double>& P = prospect_.impulses();
@@ -206,7 +207,7 @@ void Process<D>::end_at_once() {
   system_.gather(state_, y0_.data());
 }
 
-/// Takes away what slow approach is left within the tolerance, by normal impulses in turn.
+/// Removes remaining approach velocities within the tolerance by normal impulses (Gauss-Seidel).
 template <int D>
 void Process<D>::let_rest() {
   constexpr int most_sweeps = 500;
@@ -224,7 +225,7 @@ void Process<D>::let_rest() {
   }
 }
 
-/// Contacts that were left with an approach, however slow, start again. False if there are none.
+/// Restarts contacts that still approach. Returns false if there are none.
 template <int D>
 bool Process<D>::resumes() {
   synchronize();
@@ -242,7 +243,8 @@ bool Process<D>::resumes() {
   return any;
 }
 
-/// From y0 to y1, f1 its derivative where it may do, and the error relative to what is allowed.
+/// Computes y1 from y0, and f1, its derivative, if the step may be accepted. Returns the error
+/// relative to the tolerance.
 template <int D>
 double Process<D>::try_step(double h) {
   return low_order_ ? try_step_with<DormandPrince5>(h) : try_step_with<DormandPrince8>(h);
@@ -280,8 +282,8 @@ double Process<D>::twice_integrated(std::size_t number) const {
                     : stepper_.twice_integrated<DormandPrince8>(number);
 }
 
-/// What one unit of each number counts in velocities: a deformation what it makes while the contact
-/// swings, sqrt(G dF/dx).
+/// Error weights: the effect of each state variable on velocities. For a deformation it is sqrt(G
+/// dF/dx).
 template <int D>
 void Process<D>::weigh() {
   const std::size_t m = system_.contacts();
@@ -296,7 +298,7 @@ void Process<D>::weigh() {
     if (D > 1) weight_[m + m * d + i] = c.mobility / tolerance_.local;
   }
   if constexpr (D == 3) {
-    // The direction of slip must be right, however small it is.
+    // The direction of slip must be accurate even if slip is small.
     constexpr double part = 1e-3;
     for (const auto& group : system_.groups()) {
       if (group.friction.sliding != Sliding::slip || !group.rough) continue;
@@ -312,7 +314,7 @@ void Process<D>::weigh() {
   }
 }
 
-/// One step, cut at the first event in it. False: it does not get on.
+/// One step, cut at the first event in it. Returns false if it makes no progress.
 template <int D>
 bool Process<D>::advance() {
   constexpr int most_attempts = 100;
@@ -381,7 +383,7 @@ void Process<D>::accept(double h) {
   fire();
 }
 
-/// The stages that changed within the step just made, which y1, F1 and v1 are the beginning of.
+/// Stages that changed within the last step, at whose end y1, F1 and v1 are.
 template <int D>
 void Process<D>::switch_late(double h) {
   std::stable_sort(late_.begin(), late_.end(),
@@ -438,7 +440,7 @@ void Process<D>::sample(double t, const double* y) {
   record_.sample(t, now, v, F);
 }
 
-/// A few points of the step just made, each by a shorter step of its own.
+/// Samples within the last step, each computed by a shorter step.
 template <int D>
 void Process<D>::sample_within(double h) {
   constexpr int points = 5;

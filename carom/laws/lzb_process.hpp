@@ -19,27 +19,27 @@
 
 namespace carom::lzb {
 
-/// What is as good as zero, in units of the approach.
+/// Thresholds below which a quantity counts as zero, relative to the approach.
 struct Tolerances {
   explicit Tolerances(double asked);
 
   double asked;    ///< error of the outcome
   double local;    ///< error of a step
-  double rest;     ///< velocity of a contact that rests
+  double rest;     ///< velocity of a contact at rest
   double slip;     ///< slip that has stopped
   double creep;    ///< slip whose direction is that of its rate
-  double impulse;  ///< impulse that may be left out at either end of a contact's push
+  double impulse;  ///< impulse that may be neglected at either end of a contact's loading
 };
 
-/// An impact from first touch until every contact separates or rests: steps of an order-8
-/// Runge-Kutta method under error control, within which stages and slip or stick do not change; a
-/// step in which one would is cut where it happens.
+/// An impact from first contact until every contact separates or rests. Uses steps of an order-8
+/// Runge-Kutta method with error control, within which stages and stick or slip do not change. A
+/// step with an event is cut at the event.
 template <int D>
 class Process {
  public:
   Process(const Model& model, double tolerance, std::size_t most_steps, Course* trace);
 
-  /// Nothing pushes: there is no impact.
+  /// There is no impact, because no contact approaches.
   [[nodiscard]] bool idle() const { return idle_; }
   void run();
 
@@ -48,13 +48,13 @@ class Process {
   [[nodiscard]] const Units& units() const { return model_.units; }
   [[nodiscard]] std::size_t steps() const { return steps_; }
   [[nodiscard]] bool converged() const { return converged_; }
-  /// Contacts whose last blows were ended at once.
+  /// Number of contacts that were ended early.
   [[nodiscard]] std::size_t ended_early() const { return ended_early_; }
   [[nodiscard]] bool jams() const { return jams_; }
   [[nodiscard]] bool recompressed() const;
   /// Velocities at all contacts.
   [[nodiscard]] std::vector<double> velocities() const;
-  /// A normal velocity that is as good as zero: rounding, or an approach within the tolerance.
+  /// Whether a normal velocity counts as zero: rounding, or an approach within the tolerance.
   [[nodiscard]] bool rests(double v) const { return v <= 1e-13 && v >= -tolerance_.rest; }
 
  private:
@@ -64,39 +64,39 @@ class Process {
     compressed,    ///< v_n = 0 from below
     expanded,      ///< x = 0
     recompresses,  ///< v_n = 0 from above, x > 0
-    closes,        ///< an open contact's v_n = 0 from above
+    closes,        ///< v_n of an open contact = 0 from above
     stops,         ///< slip = 0
-    passes,        ///< in space: slip has all but stopped on its way round
+    passes,        ///< in space: slip nearly vanishes while its direction changes
     breaks,        ///< friction of stick has reached its limit
-    slips,         ///< slip that crept has a direction of its own
+    slips,         ///< creeping slip is large enough to have its own direction
   };
   struct Fired {
     Event event;
-    std::size_t index;   ///< contact or group, of the model
+    std::size_t index;   ///< contact or group, index in the model
     double x = 0.;       ///< deformation of a contact that has closed within the step
-    double P = 0.;       ///< and its impulse
-    double P_time = 0.;  ///< integrated over the step
+    double P = 0.;       ///< impulse of that contact
+    double P_time = 0.;  ///< impulse integrated over the step
   };
-  /// A change of stage within a step, which went on as if there were none: what that leaves out.
+  /// A change of stage within a step that was computed without it: the corrections to the step.
   struct Late {
-    std::size_t contact;    ///< of the system
-    double part = 1.;       ///< of the step, where it switched
-    double at = 0.;         ///< deformation where it switched
-    double passed = 0.;     ///< distance gone in the other stage, where it is back at the end
-    double x = 0.;          ///< deformation
-    double P = 0.;          ///< impulse
-    double P_time = 0.;     ///< its integral over the step
+    std::size_t contact;    ///< index in the system
+    double part = 1.;       ///< fraction of the step at which it switched
+    double at = 0.;         ///< deformation at which it switched
+    double passed = 0.;     ///< distance travelled in the other stage, if it is back at the end
+    double x = 0.;          ///< correction of the deformation
+    double P = 0.;          ///< correction of the impulse
+    double P_time = 0.;     ///< integral of that correction over the step
     bool switches = false;  ///< at the end of the step it is in the other stage
-    bool parted = false;    ///< after it had opened
+    bool parted = false;    ///< the contact was open in between
   };
 
-  /// What a trial step shows.
+  /// Result of a trial step.
   struct Judgement {
     bool retry = false;
-    double step = 0.;  ///< with which to try again
+    double step = 0.;  ///< step size of the next trial
   };
 
-  // lzb_process.cpp
+  // in lzb_process.cpp
   void begin();
   bool advance();
   double try_step(double h);
@@ -114,14 +114,15 @@ class Process {
   void let_rest();
   bool ends_early();
   void end_at_once();
-  /// Events at one instant: a few times each contact, up to a number that takes seconds.
+  /// Limit of the number of events at one instant: a few per contact, bounded so that it takes
+  /// seconds at most.
   [[nodiscard]] std::size_t most_standing() const {
     return std::min<std::size_t>(200 + 50 * model_.size(), 2000);
   }
   void sample(double t, const double* y);
   void sample_within(double h);
 
-  // lzb_process_events.hpp
+  // in lzb_process_events.hpp
   void stop_normal(std::size_t contact);
   [[nodiscard]] Judgement judge(double h);
   void judge_spring(std::size_t i, double h);
@@ -131,7 +132,8 @@ class Process {
   void judge_creep(double h);
   void mark_creep();
   [[nodiscard]] double slowing(std::size_t k) const;
-  /// @param weight  what a unit of deformation counts in velocity; infinite: it must be located
+  /// @param weight  effect of a unit of deformation on velocity; infinite: the event must be
+  ///   located
   void consider(const Crossing& c, double tolerance, double h, Event event, std::size_t index,
                 double weight = HUGE_VAL);
   [[nodiscard]] double left_out(double time) const;
@@ -150,7 +152,7 @@ class Process {
   bool wake_rings(std::size_t contact);
   void settle();
 
-  // lzb_process_friction.hpp
+  // in lzb_process_friction.hpp
   [[nodiscard]] bool is_rough(std::size_t group) const;
   void stop(std::size_t group);
   void begin_slip(std::size_t group);
@@ -173,10 +175,10 @@ class Process {
   double t_ = 0.;
   double h_ = 0.;
   std::size_t steps_ = 0;
-  std::size_t standing_ = 0;  ///< events since time last moved on
+  std::size_t standing_ = 0;  ///< events since time last advanced
   Prospect prospect_;
   Collapse collapse_;
-  std::size_t looked_ = 0;  ///< steps when the prospect was last looked at
+  std::size_t looked_ = 0;  ///< step at which an early end was last checked
   std::size_t ended_early_ = 0;
   bool idle_ = false;
   bool converged_ = true;
@@ -190,17 +192,17 @@ class Process {
   std::vector<double> v0_, F0_, v1_, F1_;
   std::vector<double> weight_;
 
-  std::vector<std::uint8_t> awake_;  ///< contacts whose neighbours at rest take part
+  std::vector<std::uint8_t> awake_;  ///< contacts whose resting neighbours are active
   std::vector<Fired> fired_;
   std::vector<Late> late_;
-  std::vector<Fired> at_start_;        ///< what should have happened before the step
+  std::vector<Fired> at_start_;        ///< events that should have occurred before the step
   std::vector<std::size_t> released_;  ///< groups whose friction has reached its limit
-  std::vector<std::size_t> passed_;    ///< groups of which that is all but true
-  std::vector<std::size_t> stopped_;   ///< groups whose slip has come to an end
+  std::vector<std::size_t> passed_;    ///< groups that have nearly reached it
+  std::vector<std::size_t> stopped_;   ///< groups whose slip has stopped
   std::vector<std::array<double, 2>> creeping_towards_;  ///< at the beginning of a step
   std::vector<double> slowing_;  ///< of each creeping group, at the beginning of a step
   double earliest_ = 0.;
-  double top_swing_ = 0.;  ///< the fastest swing of any contact
+  double top_swing_ = 0.;  ///< the highest frequency of any contact
   bool rebuild_ = false;
 };
 

@@ -6,7 +6,7 @@
 
 #include <carom/laws/lzb_process.hpp>
 
-/// Part of lzb_process.cpp: which events a step has met, and what becomes of them.
+/// Part of lzb_process.cpp: detection of events in a step, and their effect.
 namespace carom::lzb {
 
 template <int D>
@@ -33,7 +33,7 @@ void Process<D>::earlier(double step) {
   earliest_ = std::min(earliest_, step);
 }
 
-/// How much of a step's error what is made up for may leave.
+/// Fraction of a step's error tolerance that corrections may leave.
 constexpr double share = 0.3;
 
 template <int D>
@@ -50,13 +50,15 @@ void Process<D>::consider(const Crossing& c, double tolerance, double h, Event e
   }
   const double part = c.part(tolerance);
   constexpr double least = 1e-12;
-  // A switch too late by (1 - part) h, during which it rose to `after`, has deformed the contact by
-  // half their product too much or too little: where that is within the error of a step, it may be.
+  // A switch that is late by (1 - part) h, during which the velocity rose to `after`, changes the
+  // deformation by half their product. If this is within the error tolerance of a step, the event
+  // need not be located.
   if (c.after > 0. && 0.5 * weight * c.after * (1. - part) * h <= share * tolerance_.local) {
     fired_.push_back({event, index});
     return;
   }
-  // In the plane what time does not resolve is at the start, too; in space slip that turns is not.
+  // In the plane, events closer than the resolution of time count as at the start. In space, a
+  // changing direction of slip does not.
   const double resolved = D == 2 ? epsilon * (t_ + h) : 0.;
   if (!(part * h > resolved)) {
     at_start_.push_back({event, index});
@@ -67,11 +69,11 @@ void Process<D>::consider(const Crossing& c, double tolerance, double h, Event e
   }
 }
 
-/// Gauss's rule of three points, from 0 to 1.
+/// Gauss's three-point rule on [0, 1].
 constexpr std::array<double, 3> gauss_nodes{0.1127016653792583, 0.5, 0.8872983346207417};
 constexpr std::array<double, 3> gauss_weights{5. / 18., 8. / 18., 5. / 18.};
 
-/// A closed contact's deformation within the step.
+/// Deformation of a closed contact within the step.
 template <int D>
 Quintic Process<D>::deformation(std::size_t i, double h) const {
   const double bend = -system_.pace(i) * h * h;
@@ -79,30 +81,31 @@ Quintic Process<D>::deformation(std::size_t i, double h) const {
           {.value = y1_[i], .rate = h * f1_[i], .bend = bend * system_.rate(i, 0, F1_.data())}};
 }
 
-/// The same by the cubic, which tells how good it is.
+/// The same by the cubic interpolant, as an error estimate.
 template <int D>
 Crossing Process<D>::coarse_deformation(std::size_t i, double h) const {
   return {.before = y0_[i], .rate_before = h * f0_[i], .after = y1_[i], .rate_after = h * f1_[i]};
 }
 
-/// The error of a quintic, in parts of its difference to the cubic: smooth steps have far less.
+/// Error of the quintic interpolant as a fraction of its difference to the cubic. Smooth steps have
+/// far less.
 constexpr double better = 0.1;
 
-/// What a deformation counts in velocity at least, whatever the springs do now.
+/// Lower bound of the effect of a deformation on velocity.
 constexpr double least_swing = 0.1;
 
-/// The part of a missing impulse that it would have made of the forces within a time since.
+/// The fraction of a missing impulse that would have changed the forces since then.
 template <int D>
 double Process<D>::left_out(double time) const {
   const double turn = std::max(least_swing, top_swing_) * time;
   return turn * turn / 20.;
 }
 
-/// What a switch within the step has left out, to be added at its end. With the wrong pace from
-/// the switch on, after a time s the deformation is off by dx(s), (pace'/pace - 1) times what it
-/// has gone since, the impulse by dP = int F(x + dx) - F(x) ds, the deformations by that by
-/// -pace G int dP ds, its own with pace'; what that makes of the forces is left out, (swing s)^2/20
-/// of dP. False: that is too much.
+/// Corrections for a switch within the step, added at its end. The step continues with the wrong
+/// pace after the switch. After a time s the deformation is off by dx(s), (pace'/pace - 1) times
+/// the distance since the switch. The impulse is off by dP = int F(x + dx) - F(x) ds. Other
+/// deformations are off by -pace G int dP ds, its own with pace'. The effect of these on the forces
+/// is neglected; it is (swing s)^2/20 of dP. Returns false if the corrections are too large.
 template <int D>
 bool Process<D>::make_up(std::size_t i, const Crossing& c, double h) {
   const Contact& contact = system_.coefficients(i);
@@ -111,7 +114,7 @@ bool Process<D>::make_up(std::size_t i, const Crossing& c, double h) {
   const double other = system_.expands(i) ? 1. : contact.expansion;
   const double more = other / pace - 1.;
   const double swing = std::max(least_swing, top_swing_);
-  if (!(c.after > 0.)) {  // there and back
+  if (!(c.after > 0.)) {  // switches and returns
     const double gone = h * c.above();
     const double dx = (system_.expands(i) ? 1. : -1.) * (other - pace) * gone;
     if (std::abs(dx) * swing > tolerance_.local) return false;
@@ -127,7 +130,7 @@ bool Process<D>::make_up(std::size_t i, const Crossing& c, double h) {
   late.x = more * (y1_[i] - late.at);
   const double time = (1. - part) * h;
   if (!(late.at > 0.)) return system_.expands(i) && make_up_opening(i, h);
-  if (!(y1_[i] + late.x > 0.)) {  // pressed and open again, where forces are small
+  if (!(y1_[i] + late.x > 0.)) {  // pressed and open again, while forces are small
     if (contact.mobility * contact.force(std::max(y1_[i], late.at)) * time > tolerance_.local) {
       return false;
     }
@@ -147,7 +150,7 @@ bool Process<D>::make_up(std::size_t i, const Crossing& c, double h) {
   return true;
 }
 
-/// Does a contact lose its deformation in this step, or all but?
+/// Whether a contact loses all or nearly all of its deformation in this step.
 template <int D>
 bool Process<D>::opens_soon(std::size_t i) const {
   constexpr double left = 0.3;
@@ -155,10 +158,10 @@ bool Process<D>::opens_soon(std::size_t i) const {
          y1_[i] < left * y0_[i];
 }
 
-/// Where a contact opens, the force has a kink, or one that is near: its impulse, and that
-/// integrated over the step, are made up for by what x^a gives with the zero of x at the part z of
-/// the step, by Gauss's rule in the root of z - s. What is left out is what becomes of the forces
-/// by it. False: that is too much.
+/// If a contact opens in or near the step, its force has a kink. Its impulse, and the integral of
+/// the impulse over the step, are corrected by integrating x^a with the zero of x at the fraction z
+/// of the step, by Gauss's rule in the square root of z - s. The effect on the forces is neglected.
+/// Returns false if the correction is too large.
 template <int D>
 bool Process<D>::make_up_opening(std::size_t i, double h) {
   const Contact& contact = system_.coefficients(i);
@@ -181,7 +184,7 @@ bool Process<D>::make_up_opening(std::size_t i, double h) {
   } else {
     zero = rise([&](double s) { return Slope{-x.at(s), -x.slope(s)}; }, 0., part);
   }
-  // Gauss's rule of five points.
+  // Gauss's five-point rule.
   constexpr std::array<double, 5> nodes{0.046910077030668, 0.2307653449471585, 0.5,
                                         0.7692346550528415, 0.953089922969332};
   constexpr std::array<double, 5> weights{0.1184634425280945, 0.2393143352496832,
@@ -271,7 +274,7 @@ bool Process<D>::make_up_closing(std::size_t k, const Crossing& c, double h) {
   return true;
 }
 
-/// Adds what the step has left out, and takes the derivative anew.
+/// Adds the corrections to the step and recomputes the derivative.
 template <int D>
 void Process<D>::apply_late() {
   if (late_.empty()) return;
@@ -286,13 +289,13 @@ void Process<D>::apply_late() {
   F1_ = system_.force();
 }
 
-/// What a unit of deformation in the wrong stage counts in velocity; not nothing even with e = 1,
-/// for the sake of the phases told.
+/// Effect on velocity of a unit of deformation in the wrong stage. It is not zero even if e = 1, so
+/// that phases are accurate.
 inline double switch_weight(const Contact& c, double x) {
   return std::max(c.expansion - 1., 0.1) * std::max(1., c.swing(x));
 }
 
-/// End of compression, of expansion, and compression anew.
+/// End of compression, end of expansion, and recompression.
 template <int D>
 void Process<D>::judge_spring(std::size_t i, double h) {
   const Contact& c = system_.coefficients(i);
@@ -307,13 +310,13 @@ void Process<D>::judge_spring(std::size_t i, double h) {
                             .after = v,
                             .rate_after = h * rate};
     if (!(x > 0.)) {
-      // Lost again; was it pressed in between?
+      // Open again: was it pressed in between?
       if (crossing.least() < -tolerance_.rest) {
         consider(crossing, tolerance_.rest, h, Event::compressed, at);
       }
       return;
     }
-    // Where energy is given back, a switch a little off counts in the second order only.
+    // If energy is returned, a small error of the switch has only a second-order effect.
     double tolerance = tolerance_.slip;
     if (c.restitution > 0.) {
       const double swing = c.swing(x);
@@ -337,14 +340,14 @@ void Process<D>::judge_spring(std::size_t i, double h) {
       }
     }
   }
-  // In expansion: what force is left at x would give the impulse F x e^2/((a + 1) v_n).
+  // In expansion the remaining force at x would give the impulse F x e^2/((a + 1) v_n).
   const double left = c.mobility * c.force(x) * x / ((c.exponent + 1.) * c.expansion);
   if (v > 0. && left <= tolerance_.impulse * v && x > 0.) {
     fired_.push_back({Event::expanded, at});
   } else if (!(x > 0.)) {
     const Crossing crossing{
         .before = -y0_[i], .rate_before = -h * f0_[i], .after = -x, .rate_after = -h * f1_[i]};
-    // Beyond x = 0 there is no force: only the kink of it is within the step.
+    // Beyond x = 0 there is no force: only its kink is within the step.
     const double beyond = c.mobility * c.force(-x) * h;
     if (v > 0. && beyond <= share * tolerance_.local) {
       fired_.push_back({Event::expanded, at});
@@ -369,7 +372,7 @@ void Process<D>::judge_spring(std::size_t i, double h) {
   }
 }
 
-/// An open contact that closes.
+/// Closing of an open contact.
 template <int D>
 void Process<D>::judge_watched(std::size_t k, double h) {
   const std::size_t at = system_.watched_contact(k);
@@ -377,7 +380,8 @@ void Process<D>::judge_watched(std::size_t k, double h) {
   const double after = system_.watched_velocity(k, y1_.data() + m);
   const double before = system_.watched_velocity(k, y0_.data() + m);
   if (before > -tolerance_.rest && before <= tolerance_.rest) {
-    // At rest so far, too far from where things move to take part: was it?
+    // It was at rest and inactive, because it was too far from moving contacts: is it still at
+    // rest?
     if (!(after < -tolerance_.rest)) return;
     if (after < -3. * tolerance_.rest) earlier(0.5 * h);
     fired_.push_back({Event::closes, at});
@@ -405,7 +409,7 @@ void Process<D>::judge_watched(std::size_t k, double h) {
   consider(crossing, tolerance, h, Event::closes, at, std::max(1., swing));
 }
 
-/// Contacts that lost touch before they were pressed, and rest that is rest no longer.
+/// Contacts that opened before they were pressed, and contacts at rest that have begun to move.
 template <int D>
 void Process<D>::settle() {
   for (std::size_t i = 0; i < system_.contacts(); ++i) {
@@ -424,7 +428,7 @@ void Process<D>::settle() {
   }
 }
 
-/// Neighbours at rest of contacts that have begun to move take part.
+/// Activates the resting neighbours of contacts that have begun to move.
 template <int D>
 void Process<D>::wake() {
   bool woken = false;
@@ -437,8 +441,8 @@ void Process<D>::wake() {
   }
 }
 
-/// Lets the contacts at rest beside one that moves take part, and those beside them. True if there
-/// were any.
+/// Activates the resting contacts next to a moving one, and those next to them. Returns whether
+/// there were any.
 template <int D>
 bool Process<D>::wake_rings(std::size_t contact) {
   constexpr int rings = 2;
@@ -467,7 +471,7 @@ bool Process<D>::wake_rings(std::size_t contact) {
   return any;
 }
 
-/// Takes away what velocity is left at a contact that has lost its energy.
+/// Removes the remaining velocity of a contact that has lost its energy.
 template <int D>
 void Process<D>::stop_normal(std::size_t contact) {
   std::array<double, 3> v{};
@@ -476,7 +480,7 @@ void Process<D>::stop_normal(std::size_t contact) {
   if (mobility > 0.) state_.P[contact * d] -= v[0] / mobility;
 }
 
-/// Adds to the deformations what an impulse at a contact, integrated over a time, makes of them.
+/// Adds the effect of an impulse at a contact, integrated over a time, to the deformations.
 template <int D>
 void Process<D>::deform_around(std::size_t contact, double impulse_time) {
   const auto row = model_.row(contact);
@@ -488,7 +492,7 @@ void Process<D>::deform_around(std::size_t contact, double impulse_time) {
   }
 }
 
-/// The transitions of springs; those of friction follow in restart().
+/// The transitions of springs. Those of friction follow in restart().
 template <int D>
 void Process<D>::fire() {
   synchronize();
@@ -506,7 +510,7 @@ void Process<D>::fire() {
           next = Spring::expand;
           x = state_.x[i];
         } else {
-          next = Spring::compress;  // at rest: the energy is lost at once
+          next = Spring::compress;  // at rest: the energy is dissipated at once
           stop_normal(i);
         }
         break;

@@ -10,7 +10,8 @@
 /// Part of lzb_process.cpp: slip and stick.
 namespace carom::lzb {
 
-/// Is friction strong enough to turn slip at once to where its rate points? Else nothing is stiff.
+/// Whether friction is strong enough to align slip with its rate at once. Otherwise the problem is
+/// not stiff.
 inline bool turns_slip(double friction, double rate) { return friction > 3. * rate; }
 
 template <int D>
@@ -22,7 +23,7 @@ Motion Process<D>::motion(std::size_t contact) const {
   return reversed ? Motion::reverse_slip : Motion::slip;
 }
 
-/// Does a closed contact of the group have friction?
+/// Whether a closed contact of the group has friction.
 template <int D>
 bool Process<D>::is_rough(std::size_t group) const {
   for (const std::uint32_t i : groups_.contacts[group]) {
@@ -36,7 +37,7 @@ void Process<D>::stop(std::size_t group) {
   stopped_.push_back(group);
 }
 
-/// Slip that crept goes on by itself.
+/// Creeping slip continues as ordinary slip.
 template <int D>
 void Process<D>::begin_slip(std::size_t group) {
   Friction& f = state_.frictions[group];
@@ -49,8 +50,8 @@ void Process<D>::begin_slip(std::size_t group) {
   f.direction = {v[1] / slip, v[2] / slip};
 }
 
-/// Slip that has a direction of its own, or slows down, no longer needs the one in which it began:
-/// kept, that would be in the way of its end, which from another direction is never quite reached.
+/// Slip that has its own direction, or decelerates, no longer needs the initial direction. That
+/// direction would hide the end of slip, which another direction never reaches.
 template <int D>
 void Process<D>::drop_offsets() {
   constexpr double enough = 30.;
@@ -69,8 +70,9 @@ void Process<D>::drop_offsets() {
 }
 
 /// Along the direction e of slip, with the rate g = e.(b - mu F A e) < 0 towards zero, the angle of
-/// slip leaves e at the rate |g| - mu F n.A.n, n across: where that is positive, slip never quite
-/// stops but swings round [ERRATA, edge cases in space, 2], and static friction has no say.
+/// slip leaves e at the rate |g| - mu F n.A.n, n perpendicular to e. If this is positive, slip does
+/// not stop but changes its direction [ERRATA, edge cases in space, 2], and static friction does
+/// not matter.
 template <int D>
 bool Process<D>::turns_away(std::size_t g, const std::array<double, 2>& slip) const {
   if constexpr (D == 3) {
@@ -90,9 +92,9 @@ bool Process<D>::turns_away(std::size_t g, const std::array<double, 2>& slip) co
   }
 }
 
-/// Slip that ends. In the plane its sign changes. In space it turns the faster the smaller it is,
-/// so that steps are no longer than half of it lasts, unless it keeps its direction; and since a
-/// near miss of zero ends like a hit, a small rest counts as none.
+/// End of slip. In the plane its sign changes. In space its direction changes faster as slip
+/// decreases; unless it keeps its direction, steps are limited to half of its remaining time. A
+/// near miss of zero ends like a hit, so a small remainder counts as zero.
 template <int D>
 void Process<D>::judge_slip(std::size_t g, double h) {
   const auto& group = system_.groups()[g];
@@ -140,13 +142,13 @@ void Process<D>::judge_slip(std::size_t g, double h) {
   }
 }
 
-/// Stick that asks for more than there is.
+/// Stick that needs more friction than its limit.
 template <int D>
 void Process<D>::judge_stick(double h) {
   if (system_.sticking().empty()) return;
   if (system_.hyperstatic()) {
     if (sticking_is_possible()) return;
-    // Far enough beyond that the groups that break loose can be told.
+    // Far enough beyond the limit to determine which groups are released.
     if (h <= 300. * tolerance_.slip) {
       fired_.push_back({Event::breaks, groups_.size()});
     } else {
@@ -173,7 +175,7 @@ void Process<D>::judge_stick(double h) {
   }
 }
 
-/// Positive where a creeping group's slip slows down: friction at its limit would be too much.
+/// Positive if the slip of a creeping group decelerates: friction at its limit would be too large.
 template <int D>
 double Process<D>::slowing(std::size_t k) const {
   const ZeroSlip& creep = system_.creep();
@@ -194,9 +196,9 @@ void Process<D>::mark_creep() {
   }
 }
 
-/// Slip that has become large enough for its direction to be its own, or that slows down. While the
-/// rate turns by an angle a in the time h, slip s lags behind it by s a/(h mu F_n A), which is an
-/// error of s times that in velocity.
+/// Slip that is large enough to have its own direction, or that decelerates. While the rate turns
+/// by an angle a in the time h, slip s lags behind by s a/(h mu F_n A). The velocity error is s
+/// times that.
 template <int D>
 void Process<D>::judge_creep(double h) {
   for (std::size_t k = 0; k < system_.creeping().size(); ++k) {
@@ -238,7 +240,7 @@ void Process<D>::judge_creep(double h) {
   }
 }
 
-/// Is there a distribution of friction within the limits, though not the one at hand?
+/// Whether a distribution of friction within the limits exists, even if the current one is not.
 template <int D>
 bool Process<D>::sticking_is_possible() {
   bool within = true;
@@ -251,14 +253,14 @@ bool Process<D>::sticking_is_possible() {
   return system_.reshare(F1_.data());
 }
 
-/// Which groups slip, which stick, after an event: what slips goes on, for those at zero slip the
-/// forces decide. Slip of a body that slides and spins ends at all its contacts at once, so that
-/// where one stops those that have as good as stopped are decided with it: one by one, each would
-/// find the others still slipping, and start and stop for ever.
+/// Decides after an event which groups slip and which stick. Slipping groups continue; for groups
+/// at zero slip the forces decide. The slip of a body that slides and spins ends at all its
+/// contacts at once. So if one group stops, those that have nearly stopped are decided with it. One
+/// by one, each would find the others still slipping, and would start and stop for ever.
 template <int D>
 void Process<D>::update_friction() {
   std::vector<std::size_t> resting;
-  std::vector<std::size_t> begun;  // of these, where kinetic friction is all there is
+  std::vector<std::size_t> begun;  // those with kinetic friction only
   std::array<double, 3> v{};
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     Friction& f = state_.frictions[g];
@@ -331,7 +333,7 @@ void Process<D>::update_friction() {
     if (loose[k]) {
       source = &problem.rate;
     } else if (std::find(released_.begin(), released_.end(), g) != released_.end()) {
-      // At its limit, slip about to begin against it; at no limit at all where forces drive it.
+      // At its limit slip is about to begin against it; without a limit the forces drive it.
       const bool pressed = D == 3 || problem.size_of(problem.f, k) > 0.;
       source = pressed ? &problem.f : &problem.rate;
       sign = pressed ? -1. : 1.;
@@ -359,8 +361,8 @@ void Process<D>::update_friction() {
   passed_.clear();
 }
 
-/// Contacts at rest normally whose own friction would pull them in [Painleve]: as the limit of
-/// ever slower approach they start.
+/// Contacts with zero normal velocity whose own friction pulls them in [Painleve]. They start, as
+/// the limit of vanishing approach.
 template <int D>
 void Process<D>::seed_jams() {
   if constexpr (D > 1) {
@@ -382,7 +384,7 @@ void Process<D>::seed_jams() {
   }
 }
 
-/// Does a contact's own friction drive it in, in its first compression?
+/// Whether a contact's own friction pulls it in during its first compression.
 template <int D>
 void Process<D>::watch_jams() {
   if (jams_) return;

@@ -7,9 +7,10 @@
 namespace carom::lzb {
 namespace {
 
-/// What a halving of the energy counts for in which so many blows were to come at every contact:
-/// one with 40 more than three with 20. Of 4500 random chains, graded ones and implosions among
-/// them, 1350 were told collapsed by this; followed to the end none of those came apart.
+/// Weight of a halving of the energy with so many impacts still to come at every contact. One
+/// halving with 40 counts more than three with 20. Of 4500 random chains, including graded ones and
+/// implosions, 1350 were classified as collapsed by this. None of them separated when followed to
+/// the end.
 double halving_with(double blows_to_come) {
   constexpr double few = 5.;
   constexpr double plenty = 40.;
@@ -35,9 +36,9 @@ bool Prospect::look(const State& state) {
   return true;
 }
 
-/// By guessing which contacts stop, and correcting the guess by the signs of impulses and
-/// velocities: few guesses are needed, the last look's being the first. It may not end: then
-/// nothing is told.
+/// Active-set iteration: guesses which contacts stop, and corrects the guess by the signs of
+/// impulses and velocities. Few iterations are needed, starting from the previous result. It may
+/// fail to converge; then nothing is concluded.
 bool Prospect::solve() {
   constexpr int most_guesses = 60;
   const std::size_t n = model_.size();
@@ -99,7 +100,8 @@ bool Prospect::solve() {
 
 double Prospect::blows_to_come(const State& state) {
   const std::size_t n = model_.size();
-  // The largest of a contact, its neighbours and theirs. One that opens strikes none.
+  // The largest over a contact, its neighbours and their neighbours. A contact that opens counts as
+  // zero.
   blow_.assign(n, 0.);
   right_.assign(n, 0.);
   for (std::size_t i = 0; i < n; ++i) {
@@ -114,7 +116,7 @@ double Prospect::blows_to_come(const State& state) {
     }
     std::swap(blow_, right_);
   }
-  constexpr double arrived = 0.1;  // of what is still to come
+  constexpr double arrived = 0.1;  // fraction of the remaining impulse
   double least = HUGE_VAL;
   for (std::size_t i = 0; i < n; ++i) {
     if (stops_[i] == 0) continue;
@@ -129,7 +131,7 @@ Collapse::Collapse(double tolerance)
     : tolerance_(tolerance), needed_((1. + std::ceil(-0.25 * std::log10(tolerance))) / 3.) {}
 
 bool Collapse::watch(const Prospect& prospect, double blows_to_come) {
-  constexpr double enough = 10.;  // fewer, and it may come apart at once
+  constexpr double enough = 10.;  // with fewer, contacts may separate
   const double off = prospect.most_off();
   if (end_.empty()) {
     end_ = prospect.then();

@@ -18,7 +18,7 @@ void Record::enter(std::size_t contact, Spring spring, Motion motion, double tim
   if (spring == c.spring && motion == c.motion && x == x_next) return;
   const std::size_t d = model_.components;
   const Contact& surface = model_.contacts[contact];
-  // dE = -v_n F dt in compression: the work on the bodies is -dE; in expansion it is -e^2 dE.
+  // dE = -v_n F dt in compression: the work on the bodies is -dE. In expansion it is -e^2 dE.
   const double stored = surface.energy(x);
   if (c.spring == Spring::compress) c.work.compression -= stored - c.energy;
   if (c.spring == Spring::expand) {

@@ -10,23 +10,24 @@
 
 namespace carom::lzb {
 
-/// What is told of an impact besides its end: the work of each stage, phases, samples.
+/// Records what an outcome reports besides its end: the work of each stage, phases, samples.
 class Record {
  public:
   Record(const Model& model, Course* trace);
 
-  /// Stage and motion of a contact as they are from now on; `x` is its deformation up to now,
-  /// `x_next` that from now on.
+  /// Sets stage and motion of a contact from now on. `x` is its deformation up to now, `x_next`
+  /// from now on.
   void enter(std::size_t contact, Spring spring, Motion motion, double time, double x,
              double x_next, const double* P, const double* v);
 
-  /// A contact that is stopped at once, without restitution, by an impulse that does this work.
+  /// Records that a contact was stopped at once, without restitution, by an impulse that does this
+  /// work.
   void stop(std::size_t contact, double work);
 
-  /// A contact in one stage has for a moment gone a distance in the other, at deformation x.
+  /// Records that a contact moved for a short distance in the other stage, at deformation x.
   void pass(std::size_t contact, double x, double distance);
 
-  /// How often it was compressed with an impulse to show for it.
+  /// Number of its compressions with a nonzero impulse.
   [[nodiscard]] std::size_t compressions(std::size_t contact) const {
     return contacts_[contact].compressions;
   }
@@ -34,18 +35,18 @@ class Record {
   void sample(double time, const State& state, const std::vector<double>& v,
               const std::vector<double>& F);
 
-  /// Fills contacts, energy, modes and phases. Impulses and velocities are given.
+  /// Fills contacts, energy, modes and phases. Impulses and velocities are already set.
   void tell(const State& state, Outcome& outcome) const;
 
  private:
   struct Entry {
     Spring spring = Spring::open;
     Motion motion = Motion::slip;
-    double energy = 0.;  ///< stored when this stage began
-    double told = 0.;    ///< normal impulse at the end of the last phase told
+    double energy = 0.;  ///< stored energy when this stage began
+    double told = 0.;    ///< normal impulse at the end of the last reported phase
     StageWork work;
     std::size_t compressions = 0;
-    bool fresh = false;  ///< this compression has not been counted
+    bool fresh = false;  ///< this compression has not been counted yet
     bool pushed = false;
     Motion last = Motion::slip;
   };

@@ -12,10 +12,10 @@
 #include <carom/core/tangent.hpp>
 #include <carom/laws/lzb_system.hpp>
 
-/// Part of lzb_system.cpp: friction of slip, stick and creep where normal forces are known.
+/// Part of lzb_system.cpp: friction of slip, stick and creep for given normal forces.
 namespace carom::lzb {
 
-/// Friction of slip and of stick where normal forces and velocities are known.
+/// Friction of slip and stick for given normal forces and velocities.
 template <int D>
 void System<D>::add_friction() {
   for (const LocalGroup& g : groups_) {
@@ -48,8 +48,8 @@ void System<D>::add_friction() {
   }
 }
 
-/// Friction of creeping groups, mu F_n against the rate that slip has with it, while sticking
-/// groups give way: f_S = -A_SS^+ (b_S + A_SC f_C) leaves A_CC - A_CS A_SS^+ A_SC and b_C - A_CS
+/// Friction of creeping groups: mu F_n against the rate of slip, including its own effect. Sticking
+/// groups react: f_S = -A_SS^+ (b_S + A_SC f_C) leaves A_CC - A_CS A_SS^+ A_SC and b_C - A_CS
 /// A_SS^+ b_S.
 template <int D>
 void System<D>::solve_creep() {
@@ -111,8 +111,8 @@ std::array<double, 2> System<D>::creep_direction(std::size_t k) const {
   return {direction(0) / size, direction(1) / size};
 }
 
-/// While slip is small, its direction follows that of its rate at once, but for an angle of the
-/// order of slip itself: friction has an impulse across to do that.
+/// While slip is small, its direction follows that of its rate at once, except for an angle of the
+/// order of slip itself. Friction has a perpendicular impulse that causes this.
 template <int D>
 void System<D>::align(double* y) const {
   if constexpr (D == 3) {
@@ -140,7 +140,7 @@ void System<D>::align(double* y) const {
   }
 }
 
-/// Shares a group's friction over its contacts in proportion to mu_s F_n.
+/// Distributes the friction of a group over its contacts in proportion to mu_s F_n.
 template <int D>
 void System<D>::share(const LocalGroup& g, const double* total, double* F) const {
   const double limit = g.members.size() > 1 ? static_limit(g, F) : 0.;
@@ -183,7 +183,7 @@ void System<D>::zero_slip(const std::vector<std::size_t>& which, const double* F
   }
 }
 
-/// What is zero but for rounding counts as zero.
+/// Singular values that are zero to rounding count as zero.
 inline PseudoInverse inverse_of(const Eigen::MatrixXd& A) {
   return pseudo_inverse(A, rounding * static_cast<double>(A.rows()));
 }
@@ -193,7 +193,8 @@ void System<D>::factor_stick() {
   if (sticking_.empty()) return;
   ZeroSlip problem;
   zero_slip(sticking_, F_.data(), problem);
-  // Many groups: a tenth of the time where A is clearly regular, as it mostly is.
+  // For many groups this takes a tenth of the time if A is far from singular, which is the usual
+  // case.
   constexpr Eigen::Index many = 64;
   constexpr double clearly = 1e-8;
   std::optional<Eigen::MatrixXd> regular;
@@ -210,16 +211,16 @@ void System<D>::factor_stick() {
   stick_force_.setZero(problem.A.rows());
 }
 
-/// The operator that gives some f in place of the least one where slip would begin at the rate b:
-/// A (f - f_least) = 0.
+/// An operator that gives some f instead of the least one if slip would begin at the rate b: A (f -
+/// f_least) = 0.
 inline Eigen::MatrixXd release_towards(const Eigen::MatrixXd& least, const Eigen::VectorXd& b,
                                        const Eigen::VectorXd& f) {
   return least - (f + least * b) * b.transpose() / b.squaredNorm();
 }
 
-/// Lawson's algorithm for min max |f_g|/L_g over A f = -b: least squares with weights l_g that are
-/// multiplied by the ratios. With the weights adding up to one, the square root of the weighted sum
-/// of squared ratios bounds the least largest ratio from below.
+/// Lawson's algorithm for min max |f_g|/L_g subject to A f = -b: least squares with weights l_g,
+/// which are multiplied by the ratios in each iteration. If the weights add up to one, the square
+/// root of the weighted sum of squared ratios is a lower bound of the minimum.
 template <int D>
 bool System<D>::reshare(const double* F) {
   constexpr int most_rounds = 60;
@@ -242,7 +243,7 @@ bool System<D>::reshare(const double* F) {
     const Eigen::MatrixXd release = S.asDiagonal() * problem.A * inverse_of(weighted).matrix;
     const Eigen::VectorXd f = -(release * problem.b);
     if ((problem.A * f + problem.b).cwiseAbs().maxCoeff() > ZeroSlip::negligible * scale) {
-      break;  // limits too far apart for these weights
+      break;  // the limits differ too much for these weights
     }
     double largest = 0.;
     double bound = 0.;
@@ -261,7 +262,7 @@ bool System<D>::reshare(const double* F) {
     if (!(sum > 0.)) return true;
     for (double& x : weights) x /= sum;
   }
-  // What decides is what breaks groups loose.
+  // Use the same decision as for the release of groups.
   std::vector<double> limits(n);
   for (std::size_t g = 0; g < n; ++g) limits[g] = static_limit(groups_[sticking_[g]], F);
   problem.solve(limits);

@@ -41,7 +41,7 @@ Expansion expand(const Sym2& G, const Vec2& v, double normal, double mu) {
   return {.impulse = x.impulse, .velocity = x.velocity, .mode = mode};
 }
 
-/// Slip along -t is backward; against the slip of the approach it is reverse slip.
+/// Slip along -t is backward. If it opposes the slip of the approach, it is reverse slip.
 Motion motion_of(Mode m, double approach_slip) {
   if (m == Mode::stick) return Motion::stick;
   const bool reversed = m == Mode::backward_slip ? approach_slip > 0. : approach_slip < 0.;
@@ -56,7 +56,7 @@ void add_work(EnergyLedger& energy, const Vec2& impulse, const Vec2& before, con
 
 Verdicts flags_of(const PlanarProblem& problem, const EnergyLedger& energy) {
   Verdicts flags;
-  // Without approach an impulse is one of two answers, the other being none.
+  // Without approach there are two solutions; the other one has no impulse.
   flags.add_if(problem.approach.n == 0., Verdict::several_solutions);
   flags.add_if(gains_energy(energy), Verdict::energy_gained);
   return flags;
@@ -111,8 +111,8 @@ PlanarOutcome two_stages(const PlanarProblem& problem, const MoreauTotals<double
   return o;
 }
 
-// The outcome is built where the caller wants it: each of these functions returns either one local
-// or nothing but calls, so that it is never copied.
+// The outcome is built in place: each of these functions returns either one local variable or only
+// the result of calls, so that it is never copied.
 
 PlanarOutcome newton_outcome(const PlanarProblem& problem) {
   const Surface& s = problem.surface;

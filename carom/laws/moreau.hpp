@@ -17,12 +17,12 @@
 /// 0 <= P_n _|_ xi_n >= 0 and -P_t in mu P_n Sgn(xi_t).
 ///
 /// Hypothesis poisson, in two stages [Pfeiffer & Glocker 1996]: compression is the same law with
-/// eps = 0; expansion then delivers at least e times the compression impulse,
-/// 0 <= P_En - e P_Cn _|_ v_n+ >= 0, with -P_Et in mu P_En Sgn(v_t+): friction bounds each stage's
-/// own impulse. eps_T is undefined there.
+/// eps = 0. Expansion delivers at least e times the compression impulse, 0 <= P_En - e P_Cn _|_
+/// v_n+ >= 0, with -P_Et in mu P_En Sgn(v_t+). Friction is bounded by the normal impulse of each
+/// stage. eps_T is undefined.
 namespace carom {
 
-/// Totals of the law without its story.
+/// Totals of the law, without phases.
 template <class S>
 struct MoreauTotals {
   BasicVec2<S> impulse;
@@ -57,13 +57,13 @@ struct MoreauExpansion {
   Mask<S> forward{};  ///< neither: stick
 };
 
-/// With one contact the expansion impulse is e P_Cn exactly: compression ends with v_n = 0 and, if
-/// it slips, slips in a direction whose dv_n/dP_n is positive (else that branch would not have
-/// solved), so v_n+ >= 0 for any further normal impulse, and complementarity asks for no more than
-/// e P_Cn. Friction then is a projection: P_Et is what stops slip, cut to the cone.
+/// With one contact the expansion impulse equals e P_Cn. Compression ends with v_n = 0. If the
+/// contact slips, dv_n/dP_n is positive (otherwise that branch would not be a solution), so that
+/// v_n+ >= 0 for any further normal impulse, and complementarity requires no more than e P_Cn.
+/// Friction then is a projection: P_Et is the impulse that stops slip, limited to the cone.
 ///
-/// The velocities come from the slopes, dv_n/dP_n = det G/G_tt in stick, and not from v + G P,
-/// which would lose digits where G is nearly singular and P large.
+/// The velocities are computed from the slopes, dv_n/dP_n = det G/G_tt in stick, and not from v + G
+/// P, which would lose digits if G is nearly singular and P large.
 /// @param normal  e P_Cn
 template <class S>
 [[nodiscard]] constexpr MoreauExpansion<S> moreau_expansion(const BasicSym2<S>& G,
@@ -77,7 +77,7 @@ template <class S>
   S direction = sign(slip);
   const Mask<S> pushes = normal > zero;
   if (any(negate(pushes))) {
-    // Without impulse (e = 0) what it would do with a little of it, for the sake of derivatives.
+    // Without impulse (e = 0): the branch for a small impulse, so that derivatives are right.
     const Mask<S> none = both(still, negate(pushes));
     const Mask<S> slides = both(none, magnitude(G.nt) > mu * G.tt);
     sticks = both(sticks, negate(slides));
@@ -86,7 +86,7 @@ template <class S>
   S stick_t = zero;
   S stick_v_n = zero;
   if (any(sticks)) {
-    const Mask<S> moves = G.tt > zero;  // where it does not, slip is zero
+    const Mask<S> moves = G.tt > zero;  // otherwise slip is zero
     const S g_tt = or_one(G.tt);
     const S det = select(is_rank_one(G), zero, determinant(G));
     stick_t = -(slip / g_tt);
@@ -98,7 +98,7 @@ template <class S>
   x.backward = both(negate(sticks), slip < zero);
   x.forward = both(negate(sticks), negate(slip < zero));
   x.impulse = {.n = normal, .t = select(sticks, stick_t, slip_t)};
-  // Negative by rounding only, see above.
+  // Negative only by rounding, see above.
   x.velocity.n = positive_part(select(sticks, stick_v_n, S((G.nn + ratio * G.nt) * normal)));
   x.velocity.t = select(sticks, zero, S(slip + G.tt * slip_t));
   return x;
@@ -196,7 +196,7 @@ struct MoreauSolution {
   Vec2 velocity;  ///< v+ [m/s]
 };
 
-/// Every admissible answer, distinct by velocity; the outcome's own is among them.
+/// All solutions, distinct by velocity. The one in the outcome is among them.
 struct MoreauSolutions {
   std::array<MoreauSolution, 4> solution;
   std::size_t size = 0;
@@ -209,30 +209,30 @@ struct MoreauSolutions {
 [[nodiscard]] PlanarOutcome moreau(const PlanarProblem& problem, Hypothesis hypothesis);
 
 /// All solutions by enumeration. A contact with v_n- > 0 takes eps_N = eps_T = 0.
-/// @param hypothesis  newton, or poisson: then of the compression stage, each expanded.
+/// @param hypothesis  newton, or poisson: the solutions of the compression stage, each expanded
 [[nodiscard]] MoreauSolutions moreau_solutions(const PlanarProblem& problem, Hypothesis hypothesis);
 
-/// `moreau`: the law as a value.
+/// `moreau` as a law object.
 struct Moreau {
   Hypothesis hypothesis = Hypothesis::newton;  ///< newton (one stage) or poisson (two stages)
 
   static constexpr LawParameter restitution{
       .key = "restitution",
       .symbol = "eps_N",
-      .meaning = "normal restitution; a closed contact that separates before takes 0",
+      .meaning = "normal restitution; 0 for a closed contact that separates before the impact",
       .allowed = "[0, 1]",
       .fallback = ""};
   static constexpr LawParameter hypothesis_option{
       .key = "hypothesis",
       .symbol = "",
-      .meaning = "newton: one stage; poisson: two. In a scenario the law moreau:poisson",
+      .meaning = "newton: one stage; poisson: two stages. In a scenario use the law moreau:poisson",
       .allowed = "newton, poisson",
       .fallback = "newton"};
   static constexpr std::array parameters{
       restitution, parameter::friction,
       LawParameter{.key = "tangential_restitution",
                    .symbol = "eps_T",
-                   .meaning = "share of the slip that comes back reversed in stick",
+                   .meaning = "fraction of the slip that is reversed in stick",
                    .allowed = "[0, 1]",
                    .fallback = "0"},
       hypothesis_option};
@@ -248,35 +248,34 @@ struct Moreau {
       .id = "moreau",
       .summary = "set-valued law, Coulomb friction on the total impulse (complementarity)",
       .assumptions =
-          "Rigid bodies; one inclusion for the normal and one for the tangential direction, "
-          "-P_n in Upr(xi_n) and -P_t in mu P_n Sgn(xi_t) with xi = v+ + eps v-, hence nothing is "
-          "said of what happens during the impact; a linear complementarity problem. Creates no "
-          "energy where eps_N = eps_T; can where they differ.",
+          "Rigid bodies. One inclusion for the normal and one for the tangential direction, -P_n "
+          "in Upr(xi_n) and -P_t in mu P_n Sgn(xi_t) with xi = v+ + eps v-: a linear "
+          "complementarity problem for the total impulse. The process during the impact is not "
+          "described. Creates no energy if eps_N = eps_T; may create energy if they differ.",
       .source = "[payr2005], [moreau1988], [glocker2001]",
       .parameters = parameters,
       .labels = Labels::regimes,
       .in_space =
-          "Coulomb's round cone. With strong friction there may be several solutions: the "
-          "one that sticks is returned, else the one that leaves the least kinetic energy.",
+          "Coulomb's round cone. With strong friction there may be several solutions: stick is "
+          "returned if it is one of them, otherwise the slip that leaves the least kinetic energy.",
       .with_several =
-          "All closed contacts answer together; nothing is said of waves between the contacts: of "
-          "three equal balls in a row it lets no single one fly off. Creates no energy where all "
-          "eps are equal; can where they differ."};
+          "All closed contacts are solved together. Waves between the contacts are not described: "
+          "of three equal balls in a row, the last one does not leave alone. Creates no energy if "
+          "all eps are equal; may create energy if they differ."};
   static constexpr LawInfo two_stages{
       .id = "moreau:poisson",
       .summary = "moreau in two stages, compression then expansion",
       .assumptions =
-          "Rigid bodies; compression is moreau with eps = 0, then expansion returns at least e "
-          "times the impulse of compression, and more only where the contact would be pushed "
-          "together again. Friction bounds each stage's own impulse; tangential restitution is "
+          "Rigid bodies. Compression is moreau with eps = 0. Expansion returns at least e times "
+          "the impulse of compression, and more only if the contact would approach otherwise. "
+          "Friction is bounded by the normal impulse of each stage. Tangential restitution is "
           "undefined.",
       .source = "[pfeiffer1996]",
       .parameters = parameters_of_two_stages,
       .labels = Labels::regimes,
       .with_several =
-          "All closed contacts are compressed together, then expand together. Without "
-          "friction it creates no energy, whatever the e; with friction and unequal e "
-          "it can."};
+          "All closed contacts are compressed together, then expand together. Without friction it "
+          "creates no energy, for any e; with friction and unequal e it may."};
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return moreau(problem, hypothesis);

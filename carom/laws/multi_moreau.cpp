@@ -24,12 +24,12 @@ using complementarity::FrictionProblem;
 using complementarity::FrictionResult;
 using complementarity::FrictionStatus;
 
-/// Up to this many contacts in the plane all solutions are looked for at once, which takes no
-/// longer than to show that there is one.
+/// Up to this many contacts in the plane all solutions are enumerated at once, which is as fast as
+/// proving uniqueness.
 constexpr std::size_t few_contacts = 3;
-/// Relative distance below which two velocities are one.
+/// Two velocities closer than this, relative, are the same.
 constexpr double same = 1e-8;
-/// And relative difference below which two energies are.
+/// Two energies closer than this, relative, are the same.
 constexpr double same_energy = 1e-9;
 constexpr double default_tolerance = 1e-10;
 
@@ -41,8 +41,8 @@ FrictionOptions friction_options(const SolveOptions& o) {
   return f;
 }
 
-/// Could there be several velocities after? Without friction there is one: it is the least of a
-/// convex function. Beyond the plane and eight contacts it is not asked.
+/// Whether there may be several velocities after the impact. Without friction there is one, the
+/// minimum of a convex function. In space, and with more than eight contacts, this is not checked.
 bool may_be_several(const ContactProblem& p, const std::vector<double>& mu,
                     const SolveOptions& options) {
   if (options.solver == FrictionSolver::enumeration) return true;
@@ -52,19 +52,20 @@ bool may_be_several(const ContactProblem& p, const std::vector<double>& mu,
   return p.contacts() <= few_contacts || !complementarity::velocities_are_unique(p.G, mu);
 }
 
-/// What one problem of complementarity answers: every solution, the one to be taken first; or one
-/// with its trouble.
+/// Solutions of one complementarity problem: all, with the one to be returned first; or one, with
+/// its status.
 struct Answers {
   std::vector<FrictionResult> solutions;
   FrictionStatus status = FrictionStatus::solved;
 };
 
-/// The rule by which one of several solutions is taken, see multi_moreau.hpp.
+/// The rule that selects one of several solutions, see multi_moreau.hpp.
 struct Rank {
-  std::size_t against = 0;  // contacts that push although they separate, or beyond the least
+  std::size_t against =
+      0;  // contacts that push although they separate, or beyond their lower bound
   std::size_t slipping = 0;
   double energy = 0.;
-  double scale = 0.;  // of the energy
+  double scale = 0.;  // scale of the energy
   const std::vector<double>* xi = nullptr;
 
   bool operator<(const Rank& o) const {
@@ -77,7 +78,7 @@ struct Rank {
   }
 };
 
-/// @param v  velocities before the stage, @param eps_v  what xi exceeds v+ by
+/// @param v  velocities before the stage, @param eps_v  xi - v+
 Rank rank(const FrictionResult& r, std::size_t d, const std::vector<double>& v,
           const std::vector<double>& eps_v, const std::vector<double>& floor) {
   Rank k{.xi = &r.xi};
@@ -183,9 +184,10 @@ Outcome moreau_of_one(const ContactProblem& p, Hypothesis hypothesis) {
   return o;
 }
 
-/// On a singular G impulses can be so large that the velocities they make are nothing but rounding.
+/// With a singular G, impulses can be so large that the resulting velocities are only rounding
+/// errors.
 bool drowned_by_rounding(const ContactProblem& p, const std::vector<double>& impulse) {
-  constexpr double part = 1e-3;  // of the approach
+  constexpr double part = 1e-3;  // fraction of the approach
   double mobility = 0.;
   for (std::size_t k = 0; k < p.G.size(); ++k) mobility = std::max(mobility, p.G(k, k));
   return epsilon * mobility * largest(impulse) > part * largest(p.approach);
@@ -205,7 +207,7 @@ std::vector<double> minus(const std::vector<double>& a, const std::vector<double
   return c;
 }
 
-/// What holds of an outcome whatever its stages. False: nothing happens.
+/// Properties of an outcome that do not depend on its stages. Returns false if there is no impact.
 bool settle(const ContactProblem& p, FrictionStatus status, double residual, Outcome& o) {
   if (status == FrictionStatus::no_solution || drowned_by_rounding(p, o.impulse)) {
     o = unchanged(p, Verdict::no_solution);
@@ -226,7 +228,7 @@ bool settle(const ContactProblem& p, FrictionStatus status, double residual, Out
   return true;
 }
 
-/// The ledger of two stages, contact by contact.
+/// The energy ledger of two stages, for each contact.
 void settle_stages(const ContactProblem& p, const FrictionResult& c, const FrictionResult& x,
                    Outcome& o) {
   const std::size_t d = p.components();

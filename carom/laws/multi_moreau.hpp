@@ -8,14 +8,19 @@
 /// Moreau's law for several contacts [Payr & Glocker 2005, eqs 6-12]: in the plane a linear
 /// complementarity problem, in space with Coulomb's cones.
 ///
-/// With strong friction, or where contacts rest, there can be several solutions. Up to eight
-/// contacts in the plane all are found, unless it is shown at once that there is one, and the one
-/// returned is chosen by this rule: the fewest contacts push that separate before; then the most
-/// stick; then the least kinetic energy is left; then the greater velocity at the first contact
-/// where they differ, the only part that knows of the contacts' order. (In two stages that is the
-/// rule of compression; then the fewest contacts return more than e P_Cn, and so on.) One contact
-/// answers as the law of one contact does, with the same rule. With more contacts, and in space,
-/// the first solution found is returned.
+/// With strong friction, or with contacts at rest, there can be several solutions. For up to eight
+/// contacts in the plane all are found, unless a sufficient condition proves uniqueness. The
+/// returned one has
+///
+/// 1. the fewest contacts that push although they separate before;
+/// 2. then the most sticking contacts;
+/// 3. then the least kinetic energy;
+/// 4. then the greater velocity at the first contact where they differ. Only this rule depends on
+///   the order of the contacts.
+///
+/// In two stages this is the rule of compression; in expansion, the first rule counts contacts that
+/// return more than e P_Cn. One contact is solved as by the law for one contact, with the same
+/// rule. With more contacts, and in space, the first solution found is returned.
 namespace carom {
 
 /// With xi = v+ + eps v- by component: 0 <= P_n, xi_n >= 0 complementary, -P_T in mu P_n Sgn(xi_T).
@@ -24,8 +29,8 @@ namespace carom {
                                          const SolveOptions& options = {});
 
 /// Compression by the same law with eps = 0; then expansion, 0 <= P_En - e P_Cn complementary to
-/// v_n+ >= 0, -P_ET in mu P_En Sgn(v_T+). Tangential restitution is undefined there
-/// and ignored. @pre the problem was validated
+/// v_n+ >= 0, -P_ET in mu P_En Sgn(v_T+). Tangential restitution is undefined and ignored. @pre the
+/// problem was validated
 [[nodiscard]] Outcome solve_multi_moreau_poisson(const ContactProblem& problem,
                                                  const SolveOptions& options = {});
 

@@ -8,7 +8,7 @@
 
 namespace carom {
 
-/// `newton`: the exact friction process, e the velocity ratio.
+/// `newton`: the exact friction process; e is the velocity ratio.
 struct Newton {
   static constexpr std::array parameters{parameter::velocity_restitution, parameter::friction,
                                          parameter::static_friction};
@@ -16,16 +16,15 @@ struct Newton {
       .id = "newton",
       .summary = "exact friction process ended by the velocity ratio: v_n+ = -e v_n-",
       .assumptions =
-          "Rigid bodies; Coulomb friction at every instant of the impact, so that the contact may "
-          "slip, stick and slip back; restitution ends when the contact separates at e times the "
-          "speed of approach. Simple, but where slip stops or reverses it can create energy: the "
-          "outcome then says energy-gained.",
+          "Rigid bodies with Coulomb friction at every instant of the impact: the contact may "
+          "slip, stick and reverse its slip. Restitution ends when the contact separates at e "
+          "times the speed of approach. It can create energy if slip stops or reverses; the "
+          "verdict is then energy-gained.",
       .source = "[routh1905], [whittaker1904]; planar process after [keller1986]",
       .parameters = parameters,
       .in_space =
-          "Slip turns while it slows, and after stick may begin again in another direction "
-          "(Darboux-"
-          "Keller process [keller1986])."};
+          "Slip changes its direction and its speed, and may start again in another direction "
+          "after a stop (Darboux-Keller process [keller1986])."};
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return routh(problem, Hypothesis::newton);

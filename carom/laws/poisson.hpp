@@ -8,7 +8,7 @@
 
 namespace carom {
 
-/// `poisson`: the exact friction process, e the impulse ratio.
+/// `poisson`: the exact friction process; e is the impulse ratio.
 struct Poisson {
   static constexpr std::array parameters{
       LawParameter{.key = "restitution",
@@ -21,16 +21,15 @@ struct Poisson {
       .id = "poisson",
       .summary = "exact friction process ended by the impulse ratio: P_r = e P_c",
       .assumptions =
-          "Rigid bodies; Coulomb friction at every instant of the impact, so that the contact may "
-          "slip, stick and slip back; restitution delivers e times the normal impulse of "
+          "Rigid bodies with Coulomb friction at every instant of the impact: the contact may "
+          "slip, stick and reverse its slip. Restitution delivers e times the normal impulse of "
           "compression. Never creates energy. With mu_s > mu it is the law of Shen & Townsend, "
-          "who give the cases i, ii, iii.",
+          "with their cases i, ii, iii.",
       .source = "[routh1905], [keller1986], [shen1998]",
       .parameters = parameters,
       .in_space =
-          "Slip turns while it slows, and after stick may begin again in another direction "
-          "(Darboux-"
-          "Keller process [keller1986])."};
+          "Slip changes its direction and its speed, and may start again in another direction "
+          "after a stop (Darboux-Keller process [keller1986])."};
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return routh(problem, Hypothesis::poisson);

@@ -8,31 +8,32 @@
 
 namespace carom {
 
-/// Where the exact process in space has got to, in its own units (ImpactUnits).
+/// Current state of the exact process in space, in its own units (ImpactUnits).
 struct ProcessState {
   Vec3 impulse;
   Vec3 velocity;
   double normal_work = 0.;
   double friction_work = 0.;
-  Stage stage = Stage::compression;  ///< of the stretch that ends here
+  Stage stage = Stage::compression;  ///< of the segment that ends here
   Motion motion = Motion::slip;
 };
 
-/// Is told of everything that the exact process goes along, as it goes.
+/// Observer of the exact process.
 class ProcessWatcher {
  public:
   virtual ~ProcessWatcher() = default;
 
-  /// What it goes along from here. It is gone after the last `advance` along it.
+  /// The process follows this from here on. The reference is valid until the last `advance` along
+  /// it.
   virtual void begin(const ImpulseLine& line) = 0;
   virtual void begin(const SlipSeries& series) = 0;
-  /// It has gone on, to this tau of the series; of a line `tau` says nothing.
+  /// The process has advanced, to this tau of the series. On a line `tau` has no meaning.
   virtual void advance(double tau, const ProcessState& state) = 0;
-  /// A phase ends here. What rounding left of a velocity that is zero by now is gone.
+  /// A phase ends here. Velocities that are zero to rounding have been set to zero.
   virtual void end_phase(const ProcessState& state) = 0;
 };
 
-/// `darboux_keller`, watched.
+/// `darboux_keller` with an observer.
 SpatialOutcome darboux_keller(const SpatialProblem& problem, Hypothesis hypothesis,
                               const SpatialOptions& options, ProcessWatcher* watcher);
 

@@ -6,7 +6,7 @@ namespace {
 
 using Totals = RouthTotals<double>;
 
-/// State of the process at normal impulse p, on the first segment or on the second.
+/// State of the process at normal impulse p, on the first or the second segment.
 PlanarPhase first_segment(const PlanarProblem& problem, const Totals& r, Stage stage, double p,
                           double v_n) {
   const double slip_rate = problem.G.nt + r.first_ratio * problem.G.tt;
@@ -53,7 +53,7 @@ PlanarPhases tell_phases(const PlanarProblem& problem, const Totals& r, bool sli
     phases.push_back(first_segment(problem, r, Stage::compression, r.p_compression, 0.));
     if (r.stops) phases.push_back(stop_of_slip(r, Stage::restitution));
   }
-  // The last phase may have no length: e = 0, or a contact that locks.
+  // The last phase may have zero length: e = 0, or a contact that locks.
   const bool ended = !phases.empty() && !(p_end > phases[phases.size() - 1].impulse.n);
   if (ended) return phases;
   PlanarPhase last{.stage = Stage::restitution,
@@ -79,7 +79,7 @@ Totals totals(const PlanarProblem& p, Hypothesis hypothesis) {
   return routh_totals<Hypothesis::energetic>(p.G, p.approach, e, mu, mu_s);
 }
 
-/// A process law has stages even where nothing happens.
+/// A process law has stages even if there is no impact.
 PlanarOutcome nothing(const Vec2& approach, Verdict why) {
   PlanarOutcome outcome = unchanged(approach, why);
   outcome.energy.stages = StageWork{};

@@ -10,7 +10,8 @@
 
 /// The exact friction process of one planar contact, Routh's diagram [Routh 1905].
 ///
-/// Velocity is piecewise linear in the normal impulse p, so nothing iterates. With s = sgn(v_t):
+/// Velocity is piecewise linear in the normal impulse p, so no iteration is needed. With s =
+/// sgn(v_t):
 ///
 ///     slip:   dv_n/dp = G_nn - mu s G_nt     dv_t/dp = G_nt - mu s G_tt     dP_t/dp = -mu s
 ///     it stops, if mu G_tt > s G_nt, at p* = |v_t|/(mu G_tt - s G_nt); from there on
@@ -18,11 +19,11 @@
 ///             if |G_nt| <= mu_s G_tt; else slip along s' = sgn(G_nt), with
 ///     slip':  dv_n/dp = G_nn - mu |G_nt|     dv_t/dp = G_nt - mu s' G_tt    dP_t/dp = -mu s'
 ///
-/// The second segment's dv_n/dp is never negative; the first one's is where the contact jams.
-/// Compression ends where v_n = 0, and the hypothesis says where restitution does.
+/// dv_n/dp of the second segment is never negative; that of the first is if the contact jams.
+/// Compression ends at v_n = 0. The hypothesis determines the end of restitution.
 namespace carom {
 
-/// All that the process leads to, without its story.
+/// Totals of the process, without phases.
 template <class S>
 struct RouthTotals {
   BasicVec2<S> impulse;   ///< P [N s]
@@ -32,24 +33,24 @@ struct RouthTotals {
   S friction_work{};      ///< [J], <= 0
 
   S p_compression{};     ///< normal impulse at the end of compression [N s]
-  S p_stop{};            ///< normal impulse where slip stops [N s]; meaningful where `stops`
+  S p_stop{};            ///< normal impulse where slip stops [N s]; valid if `stops`
   S v_stop{};            ///< normal velocity there [m/s]
-  S first_ratio{};       ///< dP_t/dp while slipping as at first
-  S second_ratio{};      ///< dP_t/dp afterwards
-  S second_slip_rate{};  ///< dv_t/dp afterwards [1/kg]; 0 in stick
+  S first_ratio{};       ///< dP_t/dp on the first segment
+  S second_ratio{};      ///< dP_t/dp on the second segment
+  S second_slip_rate{};  ///< dv_t/dp on the second segment [1/kg]; 0 in stick
 
   Mask<S> impact{};                ///< there is an impulse
-  Mask<S> stops{};                 ///< slip stops (or there is none) before the impact ends
-  Mask<S> stops_in_compression{};  ///< at the end of compression counts as in it
-  Mask<S> sticks{};                ///< what happens once slip has stopped
-  Mask<S> jams{};                  ///< v_n falls at first
+  Mask<S> stops{};                 ///< slip stops (or is zero) before the impact ends
+  Mask<S> stops_in_compression{};  ///< a stop at the end of compression counts as in compression
+  Mask<S> sticks{};                ///< whether the second segment is stick
+  Mask<S> jams{};                  ///< v_n decreases at first
   Mask<S> unreachable{};           ///< the contact locks before the hypothesis is met
-  Mask<S> unsolvable{};            ///< compression never ends (singular G); nothing else is valid
+  Mask<S> unsolvable{};  ///< compression never ends (singular G); no other member is valid
 };
 
-/// Computes the totals by selects, so that one source serves packs and derivatives too. All inputs
-/// as in PlanarProblem, validated.
-/// @pre v.n <= 0 wherever the result is used; `impact` is false where nothing happens.
+/// Computes the totals without branches, so that the same source serves SIMD packs and derivatives.
+/// Inputs as in PlanarProblem, validated.
+/// @pre v.n <= 0 wherever the result is used; `impact` is false if there is no impact
 template <Hypothesis hypothesis, class S>
 [[nodiscard]] constexpr RouthTotals<S> routh_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
                                                     const S& e, const S& mu, const S& mu_s) {
@@ -66,15 +67,15 @@ template <Hypothesis hypothesis, class S>
   const Mask<S> slips = slip > zero;
   r.first_ratio = -times_sign(mu, v.t);
 
-  // Second segment: stick or slip the other way.
+  // Second segment: stick or reverse slip.
   r.sticks = magnitude(G.nt) <= mu_s * G.tt;
   S det = determinant(G);
   S stick_slope = det / divisor(G.tt);
   S stick_ratio = -(G.nt / divisor(G.tt));
   S slip_slope = G.nn - mu * magnitude(G.nt);
 
-  // p* against p_c, written without dividing. Where slip never stops, deceleration <= 0 puts it
-  // after. They come together on a tie.
+  // Compares p* with p_c without division. If slip never stops, deceleration <= 0 makes p* later.
+  // In a tie they coincide.
   const S by_stop = -v.n * deceleration;
   const S by_compression = slip * slope_1;
   Mask<S> closes_slipping = both(slips, slope_1 > zero);
@@ -82,8 +83,8 @@ template <Hypothesis hypothesis, class S>
   Mask<S> together = both(closes_slipping, by_stop == by_compression);
 
   if (const Mask<S> rank_one = is_rank_one(G); any(rank_one)) {
-    // If it sticks it is locked: slope_2 = 0. The others may vanish exactly; rounding must not
-    // decide. For any approach within the range of G p* and p_c come together.
+    // If it sticks it is locked: slope_2 = 0. The other quantities may vanish, and rounding must
+    // not decide. For any approach within the range of G, p* and p_c coincide.
     const Mask<S> moves = G.tt > zero;
     stick_slope = select(moves, select(rank_one, zero, stick_slope), G.nn);
     stick_ratio = only_where(moves, stick_ratio);
@@ -108,21 +109,21 @@ template <Hypothesis hypothesis, class S>
   r.p_stop = p_stop;
   r.v_stop = v_stop;
 
-  // Compression ends while slipping, or on the second segment.
+  // Compression ends in slip, or on the second segment.
   const S to_compress = select(compressed_slipping, S(-v.n), positive_part(S(-v_stop))) /
                         select(compressed_slipping, slope_1, or_one(slope_2));
-  // Where the second segment begins, or if that is later where compression ends.
+  // Start of the second segment, or the end of compression if that is later.
   const S start = p_stop + only_where(negate(compressed_slipping), to_compress);
   r.p_compression = select(compressed_slipping, to_compress, start);
   r.compression_work =
       half * select(compressed_slipping, S(v.n * r.p_compression),
                     S((v.n + r.v_stop) * p_stop + r.v_stop * (r.p_compression - p_stop)));
 
-  // All hypotheses agree while the slope is that of compression: p_f = (1+e) p_c. So slip stops in
-  // restitution, or not at all, regardless of the hypothesis, and the mode is the same for all.
+  // All hypotheses agree while the slope is that of compression: p_f = (1+e) p_c. So whether slip
+  // stops in restitution does not depend on the hypothesis, and the mode is the same for all.
   const Mask<S> slides = both(compressed_slipping, (one + e) * by_stop <= by_compression);
 
-  // Otherwise the impact ends on the second segment, which restitution enters at `start`.
+  // Otherwise the impact ends on the second segment. Restitution enters it at `start`.
   const S v_start = only_where(compressed_slipping, positive_part(v_stop));
   const S work_start =
       only_where(compressed_slipping, S(half * v_start * (p_stop - r.p_compression)));
@@ -139,7 +140,7 @@ template <Hypothesis hypothesis, class S>
       rest = only_where(negate(locked), rest);
     }
   } else if constexpr (hypothesis == Hypothesis::poisson) {
-    // P_r = e P_c, which can always be had.
+    // P_r = e P_c, which can always be reached.
     rest = positive_part(S((one + e) * r.p_compression - start));
     v_end = v_start + slope_2 * rest;
   } else {
@@ -159,7 +160,7 @@ template <Hypothesis hypothesis, class S>
 
   // Totals.
   const S p_end = select(slides, S((one + e) * r.p_compression), S(start + rest));
-  const S first = select(slides, p_end, p_stop);  // impulse spent on each segment
+  const S first = select(slides, p_end, p_stop);  // impulse on each segment
   const S second = only_where(negate(slides), S(p_end - p_stop));
   const S slip_after_first = only_where(slides, positive_part(S(slip - deceleration * p_end)));
   const S slip_after_second = r.second_slip_rate * second;
@@ -171,7 +172,7 @@ template <Hypothesis hypothesis, class S>
   r.friction_work =
       half * (r.second_ratio * slip_after_second * second - mu * (slip + slip_after_first) * first);
 
-  // What to say of it. Without approach there is an impact only if slip pulls the contact in.
+  // Flags. Without approach there is an impact only if slip pulls the contact in.
   r.jams = both(slips, slope_1 < zero);
   r.impact = v.n < zero;
   if (any(negate(r.impact))) r.impact = either(r.impact, both(negate(v.n > zero), r.jams));
@@ -224,9 +225,9 @@ struct Process {
 
 /// Resolves one planar impact exactly and tells its phases.
 ///
-/// Initial slip zero, mu = 0, e = 0 and 1, grazing and jamming contacts, and a rank-one G are all
-/// ordinary inputs; a contact that separates gives `no-impulse`.
-/// @pre the problem was validated; bad input is refused at the edge, not here.
+/// Zero initial slip, mu = 0, e = 0 and 1, grazing and jamming contacts, and a rank-one G are valid
+/// inputs. A separating contact gives `no-impulse`.
+/// @pre the problem was validated; invalid input is not detected here
 [[nodiscard]] PlanarOutcome routh(const PlanarProblem& problem, Hypothesis hypothesis);
 
 }  // namespace carom

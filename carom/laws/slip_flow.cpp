@@ -14,11 +14,12 @@ constexpr std::array<double, SlipSeries::most + 3> inverse = [] {
   return x;
 }();
 
-/// log2 of x > 0 to 0.01, from arithmetic alone, so that steps are the same on every machine.
+/// log2 of x > 0 to 0.01, by additions and multiplications only, so that step sizes do not depend
+/// on the math library.
 double rough_log2(double x) {
   int exponent = 0;
   const double m = std::frexp(x, &exponent);  // in [1/2, 1)
-  // Through 1/2, 0.7071 and 1.
+  // Interpolates at 1/2, 0.7071 and 1.
   return exponent + (-2.7071 + m * (4.1213 - m * 1.4142));
 }
 
@@ -29,20 +30,20 @@ double rough_exp2(double x) {
   return std::ldexp(1. + f * (0.6565 + f * 0.3435), static_cast<int>(whole));
 }
 
-/// The power at which a series is cut: close to where the work for a unit of tau is least.
+/// The order of the series: close to the one with the least work per unit of tau.
 std::size_t order_for(double error) {
   const double order = 2. - 0.62 * rough_log2(error);
   return static_cast<std::size_t>(std::clamp(order, 6., static_cast<double>(SlipSeries::most)));
 }
 
-/// The largest step of which the term c tau^n is at most `error`; at most `longest`.
+/// The largest step, at most `longest`, for which the term c tau^n is at most `error`.
 double step_for(double error, double c, std::size_t n) {
   constexpr double longest = 64.;
   if (!(c > 0.)) return longest;
   return std::min(longest, rough_exp2((rough_log2(error) - rough_log2(c)) * inverse[n]));
 }
 
-/// Sum of a[i] b[k - i] over i <= k, in four parts, so that additions need not wait for each other.
+/// Sum of a[i] b[k - i] over i <= k, in four partial sums, so that additions are independent.
 template <class Row>
 double convolve(const Row& a, const Row& b, std::size_t k) {
   double part[4] = {0., 0., 0., 0.};
@@ -68,7 +69,7 @@ SlipFlow::SlipFlow(const Sym3& G, double mu)
       half_spread_(length(Tangent{.t1 = 0.5 * (G.t11 - G.t22), .t2 = G.t12})) {}
 
 Tangent SlipFlow::ray_near(Tangent e) const {
-  constexpr int iterations = 4;  // the first error is below 1/4, and each squares it
+  constexpr int iterations = 4;  // the initial error is below 1/4, and each iteration squares it
   for (int i = 0; i < iterations; ++i) {
     const Tangent next = e - (turning(e) / attraction(e)) * quarter_turn(e);
     e = (1. / length(next)) * next;
@@ -81,26 +82,27 @@ StraightSlip SlipFlow::straight_on(const Tangent& e, double allowed) const {
   const double dh = attraction(e);
   StraightSlip straight{.direction = e, .growth = growth(e), .missed = 0.};
   if (std::abs(h) <= 8. * epsilon * rate_) return straight;
-  // By Kantorovich's theorem there is a ray within 2 |h/h'| if 2 |h h''| <= h'^2; half of that
-  // leaves h' its sign. h'' is at most |b| + 4 mu times half the spread of A's eigenvalues.
+  // By Kantorovich's theorem there is a ray within 2 |h/h'| if 2 |h h''| <= h'^2. Half of that
+  // bound preserves the sign of h'. |h''| is at most |b| + 4 mu times half the difference of A's
+  // eigenvalues.
   const double bound = b_size_ + 4. * mu_ * half_spread_;
   const bool near = 4. * bound * std::abs(h) <= dh * dh;
   if (std::abs(h) <= ray_tolerance * rate_) {
-    // Friction along the ray itself: what is left of h would add up where slip lasts.
+    // Use friction along the ray itself: a remaining h would accumulate while slip lasts.
     if (near) straight.direction = ray_near(e);
     straight.growth = growth(straight.direction);
     return straight;
   }
   constexpr double unknown = std::numeric_limits<double>::infinity();
   straight.missed = unknown;
-  // If slip converges in all directions, at `least` or faster, what is left of it cannot matter
-  // more than this, whichever way it turns.
+  // If slip converges in all directions, at `least` or faster, this bounds the effect of what
+  // remains, in any direction.
   const double least = mu_ * (0.5 * (a11_ + a22_) - half_spread_) - b_size_;
   if (least > ray_tolerance * rate_) straight.missed = rate_ / least;
   if (!near || dh > 0. || std::abs(h) > -dh * allowed) return straight;
   const Tangent ray = ray_near(e);
-  // Slip across the ray, s h/h', dies out at the rate mu e'.A.e', and may turn as much of R into
-  // other velocities; where slip stops, into R/|g| of that.
+  // The component of slip perpendicular to the ray, s h/h', decays at the rate mu e'.A.e'. It can
+  // change other velocities by as much times R; if slip stops, by R/|g| of that.
   const Tangent across = quarter_turn(ray);
   const double decay = mu_ * dot(across, A(across));
   const double g = growth(ray);
@@ -114,7 +116,8 @@ StraightSlip SlipFlow::straight_on(const Tangent& e, double allowed) const {
 ImpulseLine SlipFlow::slip_line(const Tangent& e) const {
   const Tangent f = force(e);
   double k = normal_rate(e);
-  // A neutral ray is approached but never reached, so that more than rounding separates from it.
+  // A neutral ray is approached but never reached, so that the distance to it is more than
+  // rounding.
   const bool neutral = std::abs(dot(e, f)) <= 10. * ray_tolerance * rate_;
   const double margin = neutral ? 100. * ray_tolerance : rounding;
   if (std::abs(k) <= margin * (nn_ + mu_ * std::abs(dot(b_, e)))) k = 0.;
@@ -125,8 +128,8 @@ AfterSlip SlipFlow::after_slip(double mu_s) const {
   const double trace = a11_ + a22_;
   const double det = a11_ * a22_ - a12_ * a12_;
   AfterSlip after;
-  Tangent hold;  // A^-1 b, or what of it lies in the range of A
-  Tangent away;  // direction of slip where that does not hold
+  Tangent hold;  // A^-1 b, or its part in the range of A
+  Tangent away;  // direction of slip if friction does not hold
   double slope = nn_;
   if (!(det > rounding * (a11_ * a22_))) {
     if (trace > 0.) {
@@ -144,7 +147,7 @@ AfterSlip SlipFlow::after_slip(double mu_s) const {
     hold = {.t1 = adjoint.t1 / det, .t2 = adjoint.t2 / det};
     after.sticks = length(adjoint) <= mu_s * det;
     if (!after.sticks) away = diverging_direction();
-    // G_nn - b.A^-1 b, the larger pivot first.
+    // G_nn - b.A^-1 b, with the larger pivot first.
     const bool first = a11_ >= a22_;
     const double a = first ? a11_ : a22_;
     const double b_a = first ? b_.t1 : b_.t2;
@@ -164,8 +167,8 @@ AfterSlip SlipFlow::after_slip(double mu_s) const {
 }
 
 Tangent SlipFlow::diverging_direction() const {
-  // Newton's method on 1/|x(g)| = 1, x = (g + mu A)^-1 b: the left side is concave and rises, so
-  // that g rises to the root from any lower bound.
+  // Newton's method on 1/|x(g)| = 1, x = (g + mu A)^-1 b. The left side is concave and increasing,
+  // so that g increases to the root from any lower bound.
   double g = std::max(0., b_size_ - mu_ * (a11_ + a22_));
   Tangent x = b_;
   constexpr int budget = 100;
@@ -189,7 +192,7 @@ Tangent SlipFlow::diverging_direction() const {
 
 SlipSeries::SlipSeries(const SlipFlow& flow, double v_n, const Tangent& slip, double error)
     : order_(order_for(error)) {
-  // In units of the slip and of 1/rate: all coefficients are of order one.
+  // In units of the slip and of 1/rate, all coefficients are of order one.
   const double speed = carom::length(slip);
   const double per_rate = 1. / flow.rate_;
   const double b1 = flow.b_.t1 * per_rate;
@@ -207,7 +210,7 @@ SlipSeries::SlipSeries(const SlipFlow& flow, double v_n, const Tangent& slip, do
     const std::size_t n = k + 1;
     u1_[n] = (b1 * s[k] - (a11 * u1_[k] + a12 * u2_[k])) * inverse[n];
     u2_[n] = (b2 * s[k] - (a12 * u1_[k] + a22 * u2_[k])) * inverse[n];
-    // s^2 = u.u, power n; the products of equal powers come twice.
+    // Coefficient n of s^2 = u.u. Products of equal powers occur twice.
     double uu_1 = u1_[0] * u1_[n];
     double uu_2 = u2_[0] * u2_[n];
     double ss = 0.;
@@ -245,7 +248,7 @@ SlipSeries::SlipSeries(const SlipFlow& flow, double v_n, const Tangent& slip, do
     vs[k] = convolve(v_, s, k);
     w_n_[k + 1] = to_p * vs[k] * over;
   }
-  // The last powers of all that is integrated, relative to its size.
+  // The last coefficients of all integrals, relative to their magnitude.
   const double per_velocity = 1. / (std::abs(v_n) + nn + std::abs(mu_b1) + std::abs(mu_b2));
   const auto last = [&](std::size_t n) {
     return std::max({std::abs(u1_[n]), std::abs(u2_[n]), std::abs(s[n]), std::abs(q[n]),
@@ -291,12 +294,12 @@ SlipSeries::Added SlipSeries::at(double tau) const {
 }
 
 double SlipSeries::where(const Row& c, double target, double low, double high) const {
-  // Newton's method, kept between the ends of the bracket.
+  // Newton's method, safeguarded by the bracket.
   const double at_low = value(c, low) - target;
   const double at_high = value(c, high) - target;
   if (!(high > low)) return low;
   if (at_low == 0. || at_high == 0. ||
-      (at_low > 0.) == (at_high > 0.)) {  // an end, but for rounding
+      (at_low > 0.) == (at_high > 0.)) {  // one of the ends, to rounding
     return std::abs(at_low) <= std::abs(at_high) ? low : high;
   }
   const bool rises = at_high > 0.;
@@ -324,8 +327,9 @@ double SlipSeries::where(const Row& c, double target, double low, double high) c
 SlipSeries::Stretches SlipSeries::monotone(const SlipFlow& flow) const {
   Stretches stretches;
   const auto add = [&](double end) { stretches.end[stretches.size++] = end; };
-  // dv_n/dp = G_nn - mu b.e is extreme where e lies along b or against it, and monotone between,
-  // since the direction turns one way only. First these places, then the zeros between them.
+  // dv_n/dp = G_nn - mu b.e is extremal where e is parallel or antiparallel to b, and monotone
+  // between, because the direction changes monotonically. First find these points, then the zeros
+  // between them.
   Row across{};
   Row rate{};
   for (std::size_t k = 0; k <= order_; ++k) {

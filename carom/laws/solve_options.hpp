@@ -12,7 +12,7 @@ namespace carom {
 
 using complementarity::FrictionSolver;
 
-/// How to compute what has no closed form.
+/// Options of laws without a closed form.
 struct SolveOptions {
   double tolerance = 0.;  ///< relative; 0: the law's own default (lzb 1e-9, moreau 1e-10)
   FrictionSolver solver = FrictionSolver::automatic;  ///< `moreau`
@@ -21,7 +21,7 @@ struct SolveOptions {
   std::size_t most_steps = 0;   ///< then `not-converged`; 0: in proportion to the contacts
 };
 
-/// The course of an impact, sample by sample, for pictures. Each vector has one entry a sample and
+/// The course of an impact as samples, for pictures. Each vector has one entry per sample and
 /// contact: sample s, contact i at [s * contacts + i].
 struct Course {
   std::size_t contacts = 0;

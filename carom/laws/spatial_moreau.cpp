@@ -16,19 +16,19 @@ using complementarity::ConeSolutions;
 using complementarity::solve_cone_friction;
 using complementarity::solve_disc_friction;
 
-/// Relative distance below which two velocities are one.
+/// Two velocities closer than this, relative, are the same.
 constexpr double same = 1e-9;
 
-/// An answer, told as far as an outcome needs it.
+/// A solution, with what an outcome needs.
 struct Answer {
   SpatialMoreauSolution total;
-  Mode compression = Mode::no_impulse;  // of the first stage, or of the only one
+  Mode compression = Mode::no_impulse;  // mode of the first or only stage
   Mode expansion = Mode::no_impulse;
   Vec3 compression_impulse;
   Vec3 compression_velocity;
 };
 
-/// Answers, the one to be returned first.
+/// Solutions; the one to be returned is the first.
 class Answers {
  public:
   void add(const Answer& a, double scale) {
@@ -58,12 +58,12 @@ Mode mode_of(ConeCase c) {
   return Mode::no_impulse;
 }
 
-/// What an impulse changes in kinetic energy.
+/// Change of kinetic energy by an impulse.
 double work(const Vec3& impulse, const Vec3& before, const Vec3& after) {
   return 0.5 * dot(impulse, before + after);
 }
 
-/// In the order of the rule: stick, then by the energy left.
+/// Ordered by the rule: stick, then by the remaining energy.
 struct Ordered {
   std::array<const ConeSolution*, ConeSolutions::capacity> at{};
   std::size_t size = 0;
@@ -91,7 +91,7 @@ double scale_of(const SpatialProblem& p, const Vec3& P) {
          (g + p.G.t11 + p.G.t22) * friction;
 }
 
-/// Everything that expansion admits after compression has ended in v_C with P_C.
+/// Adds all solutions of expansion after compression has ended in v_C with P_C.
 void expand(const SpatialProblem& p, const Answer& compressed, Answers& answers) {
   const Vec3& P_C = compressed.compression_impulse;
   const Vec3& v_C = compressed.compression_velocity;
@@ -188,12 +188,12 @@ void tell_stages(const SpatialProblem& p, const Answer& a, SpatialOutcome& o) {
   o.energy.stages = stages;
 }
 
-/// On a singular G with friction without bound impulses can be so large that the velocities they
-/// make are nothing but rounding.
+/// With a singular G and unbounded friction, impulses can be so large that the resulting velocities
+/// are only rounding errors.
 bool drowned_by_rounding(const SpatialProblem& p, const Vec3& impulse) {
   const double mobility = p.G.nn + p.G.t11 + p.G.t22;
   const double made = mobility * std::sqrt(dot(impulse, impulse));
-  constexpr double part = 1e-3;  // of the approach
+  constexpr double part = 1e-3;  // fraction of the approach
   return epsilon * made > part * std::sqrt(dot(p.approach, p.approach));
 }
 

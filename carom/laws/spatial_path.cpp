@@ -9,7 +9,7 @@
 namespace carom {
 namespace {
 
-/// Takes samples of the process between the places that it is told of.
+/// Samples the process between the points reported to it.
 class Sampler final : public ProcessWatcher {
  public:
   Sampler(const SpatialProblem& problem, int samples)
@@ -38,7 +38,7 @@ class Sampler final : public ProcessWatcher {
         const double share = static_cast<double>(i) / samples;
         const Sample sample = series_ != nullptr ? along_series(tau_ + share * (tau - tau_), to)
                                                  : along_line(share, to);
-        // Unless rounding puts it where the path has been, or beyond the end.
+        // Skip it if rounding puts it before the last point or beyond the end.
         const double p = sample.state.impulse.n;
         if (p > told_ && p < to.impulse.n) add(sample);
       }
@@ -72,14 +72,15 @@ class Sampler final : public ProcessWatcher {
     return series_ != nullptr ? against(series_->at(tau).slip) : line_->impulse;
   }
 
-  /// As many as asked for, or more where friction swings round fast.
+  /// The requested number, or more if the direction of friction changes fast.
   [[nodiscard]] int samples_until(double tau) const {
     int samples = samples_;
     while (series_ != nullptr && samples < 64 * samples_ && swings(tau, samples)) samples *= 2;
     return samples;
   }
 
-  /// Does friction turn by more than a twentieth of itself between two of so many samples?
+  /// Whether friction changes by more than a twentieth of its magnitude between two of this many
+  /// samples.
   [[nodiscard]] bool swings(double tau, int samples) const {
     Tangent last = friction_at(tau_);
     for (int i = 1; i <= samples; ++i) {
@@ -96,7 +97,7 @@ class Sampler final : public ProcessWatcher {
     turned_ = true;
   }
 
-  /// Tells of friction that is not what it was, where the process has been.
+  /// Adds a point if friction has jumped since the last one.
   void begin_stretch(const ProcessState& to) {
     if (!turned_) return;
     turned_ = false;
@@ -119,7 +120,7 @@ class Sampler final : public ProcessWatcher {
     path_.push_back(again);
   }
 
-  /// Along the line: everything is linear, works are of the mean velocity.
+  /// On a line everything is linear; works use the mean velocity.
   [[nodiscard]] Sample along_line(double share, const ProcessState& to) const {
     const Vec3 dP = share * (to.impulse - state_.impulse);
     const Vec3 v = state_.velocity + share * (to.velocity - state_.velocity);
@@ -132,7 +133,7 @@ class Sampler final : public ProcessWatcher {
     return {.state = s, .friction = line_->impulse};
   }
 
-  /// Along the series, at its tau.
+  /// On a series, at tau.
   [[nodiscard]] Sample along_series(double tau, const ProcessState& to) const {
     const SlipSeries::Added before = series_->at(tau_);
     const SlipSeries::Added now = series_->at(tau);
@@ -166,7 +167,7 @@ class Sampler final : public ProcessWatcher {
   const ImpulseLine* line_ = nullptr;
   const SlipSeries* series_ = nullptr;
   double tau_ = 0.;
-  ProcessState state_;  ///< where the process was told to be last
+  ProcessState state_;  ///< last state reported
   double told_ = 0.;    ///< normal impulse of the last point
   Tangent friction_;
   bool turned_ = false;

@@ -9,11 +9,11 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// More turns of the fast mode [rad] than an impact can have: a contact that locks swings for ever,
-/// and then rounding would make the event.
+/// Limit of the phase of the fast mode [rad], beyond that of any impact. A contact that locks
+/// oscillates for ever, and an event would be a rounding error.
 constexpr double longest = 1e9;
 
-/// More steps than any search that is worth its answer takes.
+/// Limit of the number of steps of the search.
 constexpr int most_steps = 1 << 16;
 
 /// Largest rate of a mode, w times its amplitude.
@@ -21,7 +21,7 @@ double speed(const Wave<double>& f, const std::array<double, 2>& w, std::size_t 
   return std::sqrt(f.a[i] * w[i] * (f.a[i] * w[i]) + f.b[i] * f.b[i]);
 }
 
-/// A bound of the derivative of order n >= 2.
+/// An upper bound of the derivative of order n >= 2.
 double bound(const Wave<double>& f, const std::array<double, 2>& w, int n) {
   double sum = 0.;
   for (std::size_t i = 0; i < 2; ++i) {
@@ -32,7 +32,7 @@ double bound(const Wave<double>& f, const std::array<double, 2>& w, int n) {
   return sum;
 }
 
-/// How long f + d t - M t^2/2 stays positive, for f >= 0; M may be negative.
+/// How long f + d t - M t^2/2 stays positive, for f >= 0. M may be negative.
 double safe(double f, double d, double M) {
   const double square = d * d + 2. * M * f;
   if (square < 0. || (!(M > 0.) && !(d < 0.))) return never;
@@ -40,18 +40,18 @@ double safe(double f, double d, double M) {
   return d < 0. ? 2. * f / (r - d) : (d + r) / M;
 }
 
-/// What bounds a wave, for all times.
+/// Bounds of a wave for all times.
 struct Bounds {
   double second = 0.;       ///< of its second derivative
-  double ripple = 0.;       ///< of the fast mode; infinite where it does not oscillate
-  double slow_second = 0.;  ///< of the slow part's second derivative
+  double ripple = 0.;       ///< of the fast mode; infinite if it does not oscillate
+  double slow_second = 0.;  ///< of the second derivative of the slow part
   double coupling = 0.;     ///< of (w_fast^2 - w_slow^2) times the rate of the fast mode
 };
 
 Bounds bounds_of(const Wave<double>& f, const std::array<double, 2>& w) {
   const double fast = speed(f, w, 0);
   const double slow = speed(f, w, 1);
-  // The difference of the squares, and what it may have lost by rounding.
+  // The difference of the squares, and its possible rounding error.
   const double apart = (w[0] - w[1]) * (w[0] + w[1]) + 8. * epsilon * (w[0] * w[0]);
   return {.second = fast * w[0] + slow * w[1],
           .ripple = w[0] > 0. ? fast / w[0] : never,
@@ -59,8 +59,8 @@ Bounds bounds_of(const Wave<double>& f, const std::array<double, 2>& w) {
           .coupling = apart * fast};
 }
 
-/// A watch at some time: its value, its first two derivatives, and the size of the terms of its
-/// value.
+/// A watch at some time: its value, its first two derivatives, and the magnitude of the terms of
+/// its value.
 struct Look {
   double f = 0.;
   double d = 0.;
@@ -92,8 +92,8 @@ double stumpff(int n, double z) {
   return sum / factorial(n);
 }
 
-/// Near the start of a wave that starts from zero to order n. Its modes cancel there to less than
-/// their rounding. Without the terms that vanish it is
+/// Evaluation near the start of a wave that is zero to order n there. Its modes cancel to below
+/// their rounding error. Without the terms that vanish it is
 ///
 ///     f = leading t^n/n! + sum over modes of (D_n+1 t^(n+1) c_n+1 + D_n+2 t^(n+2) c_n+2)
 ///
@@ -136,11 +136,11 @@ double step_from(const Look& at, const Wave<double>& f, const Bounds& bounds,
   }
   const bool closing_in = at.d < 0. && 2. * step * -at.d >= value;
   if (closing_in || step * w[0] > 0.1) return step;
-  // The modes cancel: a bound of what is left. With f''' = -w_slow^2 f' - c', c' the coupling, and
+  // The modes cancel: a bound of the remainder. With f''' = -w_slow^2 f' - c', c' the coupling, and
   // |f'| <= |d| + |q| t + B t^2/2, the third derivative is at most B for a time of 1/w_slow.
   const double B = 2. * (w[1] * (w[1] * std::abs(at.d) + std::abs(at.q)) + bounds.coupling);
-  // For t <= H its part -B t^3/6 is at least -(B H/3) t^2/2. The best H is between two that are
-  // drawn together.
+  // For t <= H its part -B t^3/6 is at least -(B H/3) t^2/2. The best H lies between two bounds
+  // that converge.
   double H = 1. / (w[1] > 0. ? w[1] : w[0]);
   for (int i = 0; i < 4; ++i) {
     const double h = safe(value, at.d, B * H / 3. - at.q);
@@ -151,8 +151,8 @@ double step_from(const Look& at, const Wave<double>& f, const Bounds& bounds,
   return step;
 }
 
-/// The first step of a watch that starts from zero: f >= leading t^n/n! - M t^(n+1)/(n+1)!, of
-/// which half is taken.
+/// The first step of a watch that starts from zero: f >= leading t^n/n! - M t^(n+1)/(n+1)!, with
+/// half of the safe step.
 double first_step(const Watch& x, const Bounds& bounds, const std::array<double, 2>& w,
                   const Clock<double>& start) {
   if (x.order == 0) return step_from(look(x.wave, w, start), x.wave, bounds, w, start);
@@ -191,7 +191,7 @@ Event first_event(const Watch* watches, std::size_t count, const std::array<doub
   }
   for (int n = 0; n < most_steps; ++n) {
     if (step == never) return event;
-    if (!((t + step) * frequency[0] <= longest)) return event;  // nothing ever happens
+    if (!((t + step) * frequency[0] <= longest)) return event;  // no event occurs
     const bool arrived = step <= 2. * epsilon * t;
     t += step;
     event.t = t;

@@ -10,11 +10,11 @@
 #include <carom/core/planar.hpp>
 #include <carom/core/scalar.hpp>
 
-/// The two kinds of stretch that a contact with lumped springs goes through, each solved in closed
-/// form, and the search for the first event in one of them. Used by `compliant`.
+/// The two kinds of segment of a contact with lumped springs, each solved in closed form, and the
+/// search for the first event in a segment. Used by `compliant`.
 ///
-/// Forces are in units in which the normal spring's stiffness in compression is 1; impulses,
-/// velocities and works are then what they are, whatever that stiffness.
+/// Forces are in units in which the stiffness of the normal spring in compression is 1. Impulses,
+/// velocities and works do not depend on that stiffness.
 namespace carom::springs {
 
 template <class S>
@@ -23,7 +23,7 @@ struct State {
   BasicVec2<S> velocity{};  ///< v [m/s]
   BasicVec2<S> impulse{};   ///< integral of F [N s]
   S normal_work{};          ///< [J]
-  S friction_work{};        ///< work of F_t, the tangential spring's included [J]
+  S friction_work{};        ///< work of F_t, including the tangential spring [J]
 };
 
 template <class S>
@@ -32,7 +32,7 @@ struct Stiffness {
   S tangential{};  ///< 1/eta^2
 };
 
-/// Velocity of the slider along s where it slips that way: v_t less the rate of the tangential
+/// Velocity of the slider along s if it slips that way: v_t minus the rate of the tangential
 /// spring.
 template <class S>
 [[nodiscard]] S slider_velocity(const S& mu, const Stiffness<S>& k, const BasicVec2<S>& v,
@@ -40,8 +40,8 @@ template <class S>
   return S(s) * v.t + mu * (k.normal / k.tangential) * v.n;
 }
 
-/// Its change with the normal impulse, along s. What is only rounding of its terms is zero: there
-/// the slider neither stops nor begins to slip.
+/// Its change with the normal impulse, along s. A value within the rounding error of its terms is
+/// zero: the slider then neither stops nor begins to slip.
 template <class S>
 [[nodiscard]] S slider_rate(const BasicSym2<S>& G, const S& mu, const Stiffness<S>& k, double s) {
   const S tangential = S(s) * G.nt - mu * G.tt;
@@ -52,8 +52,9 @@ template <class S>
 
 // --- slip ----------------------------------------------------------------------------------------
 
-/// Slip of the slider along s: F_t = -s mu F_n. With the normal impulse p as the clock all is
-/// algebraic: v is linear in p, and F_n^2 falls by k_n times twice the normal work.
+/// Slip of the slider along s: F_t = -s mu F_n. With the normal impulse p as the independent
+/// variable everything is algebraic: v is linear in p, and F_n^2 decreases by k_n times twice the
+/// normal work.
 template <class S>
 struct Slip {
   State<S> start;
@@ -94,7 +95,7 @@ struct Slip {
 
 // --- stick ---------------------------------------------------------------------------------------
 
-/// constant + sum over two modes of (a cos wt + b sin(wt)/w): a quantity that oscillates.
+/// constant + sum over two modes of (a cos wt + b sin(wt)/w): an oscillating quantity.
 template <class S>
 struct Wave {
   S constant{};
@@ -138,13 +139,13 @@ template <class S>
          (f.b[1] * k.c[1] - f.a[1] * (w[1] * (w[1] * k.s[1])));
 }
 
-/// Stick of the slider: both springs are held, dF/dt = -K v with dv/dt = G F, an oscillator of two
+/// Stick of the slider: both springs deform, dF/dt = -K v with dv/dt = G F, an oscillator with two
 /// modes. With z = K^-1/2 F it is z'' = -A z, A = K^1/2 G K^1/2 symmetric.
 template <class S>
 struct Stick {
   State<S> start;
   Stiffness<S> k;
-  std::array<S, 2> frequency{};  ///< of the fast mode and of the slow one, which may be 0
+  std::array<S, 2> frequency{};  ///< of the fast and the slow mode; the latter may be 0
   Wave<S> normal_force;
   Wave<S> tangential_force;
   Wave<S> closing;  ///< -v_n
@@ -191,7 +192,7 @@ struct Stick {
     }
   }
 
-  /// mu F_n + s F_t: what is left before the slider slips along s.
+  /// mu F_n + s F_t: the margin before the slider slips along s.
   [[nodiscard]] Wave<S> margin(const S& mu, double s) const {
     Wave<S> m;
     for (std::size_t i = 0; i < 2; ++i) {
@@ -207,8 +208,8 @@ struct Stick {
     State<S> x = start;
     x.force = {.n = value(normal_force, c), .t = value(tangential_force, c)};
     x.velocity = {.n = -value(closing, c), .t = value(slip, c)};
-    // The integral of a cos wt + b sin(wt)/w is a sin(wt)/w + b (1 - cos wt)/w^2, the latter
-    // 2 (sin(wt/2)/w)^2.
+    // The integral of a cos wt + b sin(wt)/w is a sin(wt)/w + b (1 - cos wt)/w^2, where the latter
+    // is 2 (sin(wt/2)/w)^2.
     const Clock<S> c_half = clock_at(frequency, S(half * t));
     for (std::size_t i = 0; i < 2; ++i) {
       const S twice = S(2.) * (c_half.s[i] * c_half.s[i]);
@@ -228,15 +229,15 @@ struct Stick {
 
 // --- the first event -----------------------------------------------------------------------------
 
-/// A quantity that is positive until its event. At the start it may be zero to some order: then its
-/// first derivative that is not, of order `order`, is `leading`.
+/// A quantity that is positive until its event. At the start it may be zero to some order. Its
+/// first nonzero derivative, of order `order`, is then `leading`.
 struct Watch {
   Wave<double> wave;
   int order = 0;
   double leading = 0.;
 };
 
-/// The time of the first event and which watch it is of.
+/// The time of the first event, and the watch that it belongs to.
 struct Event {
   std::size_t watch = 0;
   double t = 0.;
@@ -244,17 +245,18 @@ struct Event {
   bool converged = true;
 };
 
-/// The most that are watched at once.
+/// Largest number of watches.
 inline constexpr std::size_t most_watches = 3;
 
-/// Finds it without a time step: with |f''| <= M known, f stays positive for at least
-/// h = (f' + sqrt(f'^2 + 2 M f))/M; such steps are safe, and close in on a root as fast as
-/// Newton's. Where the fast mode is but a ripple on the slow one, its amplitude bounds it instead.
+/// Finds the first event without a fixed time step. With |f''| <= M, f stays positive for at least
+/// h = (f' + sqrt(f'^2 + 2 M f))/M. Such steps never pass a root, and converge to it as fast as
+/// Newton's method. If the fast mode is only a small ripple on the slow one, its amplitude is used
+/// as the bound instead.
 [[nodiscard]] Event first_event(const Watch* watches, std::size_t count,
                                 const std::array<double, 2>& frequency);
 
-/// An event's time with the derivatives of a scalar that has any: those of Newton's step there. Its
-/// value stays what the search found, which near a multiple zero is better than the wave's own.
+/// The time of an event with the derivatives of the scalar type, from one Newton step. Its value is
+/// the one found by the search, which near a multiple zero is more accurate than the wave.
 template <class S>
 [[nodiscard]] S with_derivatives(const Wave<S>& f, const std::array<S, 2>& frequency, double t) {
   const S at(t);

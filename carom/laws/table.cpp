@@ -74,7 +74,8 @@ const std::array<Law, 14>& built_in() {
        .several = two_stages,
        .derivatives = moreau_poisson_derivatives},
       {.name = "lzb",
-       .summary = "several contacts: forces by the energy stored in each; energetic at one contact",
+       .summary =
+           "several contacts: stored energy distributes the forces; energetic at one contact",
        .info = &Lzb::info,
        .exact = "energetic",
        .same_in_plane = "energetic",
@@ -114,18 +115,18 @@ const std::array<Law, 14>& built_in() {
        .option = {"friction_opposes", "approach"},
        .planar = Conventional{}},
       {.name = "conventional:rebound",
-       .summary = "conventional with friction against the slip after (Kane & Levinson)",
+       .summary = "conventional with friction against the slip afterwards (Kane & Levinson)",
        .info = &Conventional::info,
        .exact = "newton",
        .option = {"friction_opposes", "rebound"},
        .planar = Conventional{.friction_opposes = FrictionOpposes::rebound}},
       {.name = "shen-townsend",
-       .summary = "poisson in the plane, with mu_s; its cases i, ii, iii are among the labels",
+       .summary = "poisson in the plane, with mu_s; the mode shows its cases i, ii, iii",
        .info = &Poisson::info,
        .exact = "poisson",
        .same_in_plane = "poisson"},
       {.name = "walton",
-       .summary = "moreau on a sphere (G_nt = 0), as used for particles in flows",
+       .summary = "moreau on a sphere (G_nt = 0), as used for particle flows",
        .info = &Moreau::info,
        .exact = "newton",
        .same_in_plane = "moreau",
@@ -135,7 +136,7 @@ const std::array<Law, 14>& built_in() {
   return table;
 }
 
-/// Laws from outside, which stay where they are once registered.
+/// Laws registered at run time. Their addresses do not change.
 struct Registered {
   std::mutex mutex;
   std::deque<Law> laws;
@@ -152,7 +153,7 @@ std::string_view same_as(const Law& law, ContactKind kind) {
   return kind.components == 3 ? law.same_in_space : std::string_view{};
 }
 
-/// Does the row itself have what computes such contacts?
+/// Whether the row itself has a function for such contacts.
 bool computes(const Law& law, ContactKind kind) {
   if (law.solve != nullptr) return true;
   if (kind.contacts == 1 && kind.components == 2 && law.planar) return true;
@@ -332,13 +333,14 @@ const Law& find_law(std::string_view name, std::string_view field, ContactKind k
     fail_to_find(name, field, some, kind.contacts == 1 && kind.components == 3 ? " in space" : "");
   }
   const bool several = kind.contacts > 1;
-  throw InputError(std::string(field),
-                   std::string(name) +
-                       (several                ? " is for one contact; several are for "
-                        : kind.components == 1 ? " needs a tangent; without one there are "
-                        : kind.components == 3 ? " works in the plane only; in space there are "
-                                               : " works in space only; in the plane there are ") +
-                       listed(some));
+  throw InputError(
+      std::string(field),
+      std::string(name) +
+          (several                ? " is for one contact; for several use "
+           : kind.components == 1 ? " needs a tangential direction; for frictionless contacts use "
+           : kind.components == 3 ? " works in the plane only; in space use "
+                                  : " works in space only; in the plane use ") +
+          listed(some));
 }
 
 const Law& find_law(std::string_view name, std::string_view field) {
@@ -353,7 +355,7 @@ Applies applies_to(const Law& asked, const ContactProblem& p) noexcept {
   if (law == nullptr) {
     return {.answer = Answer::cannot,
             .field = "law",
-            .why = kind.contacts > 1 ? "is for one contact" : "does not work on such contacts"};
+            .why = kind.contacts > 1 ? "is for one contact" : "does not support such contacts"};
   }
   for (const Surface& s : p.surfaces) {
     if (const auto key = missing_coefficient(*law->info, s)) {
@@ -365,7 +367,7 @@ Applies applies_to(const Law& asked, const ContactProblem& p) noexcept {
     if (s.has_couples(spin_rows) && law->info->knows("moment_coefficients") && p.spin_rows == 0) {
       return {.answer = Answer::cannot,
               .field = s.moment_ratio ? "moment_ratio" : "moment_coefficients",
-              .why = "needs a spin at the contact, which contact space alone does not tell"};
+              .why = "needs a spin at the contact, which contact space alone does not have"};
     }
   }
   for (const Coefficient& c : coefficients()) {
@@ -416,9 +418,9 @@ void require_answerable(const LawInfo& law, const Surface& s, bool spin_known,
                         std::size_t components) {
   validate(s, "surface", law.release, components);
   if (law.knows("moment_coefficients") && !spin_known && s.has_couples(components == 3 ? 3 : 1)) {
-    throw InputError(s.moment_ratio ? "surface.moment_ratio" : "surface.moment_coefficients",
-                     "needs a spin at the contact, which contact space alone does not tell and "
-                     "slides do not have");
+    throw InputError(
+        s.moment_ratio ? "surface.moment_ratio" : "surface.moment_coefficients",
+        "needs a spin at the contact, which contact space alone and slides do not have");
   }
 }
 

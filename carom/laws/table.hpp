@@ -22,17 +22,17 @@
 #include <carom/laws/solve_options.hpp>
 #include <carom/laws/spatial_kernels.hpp>
 
-/// The table of laws. To add a law: write its file beside the others and add a row in table.cpp; or
-/// register one at run time.
+/// The table of laws. To add a law, write its file next to the others and add a row in table.cpp,
+/// or register it at run time.
 namespace carom {
 
 struct Law;
 
-/// Can a law be asked about a problem?
+/// Whether a law can solve a problem.
 struct Applies {
   enum class Answer : std::uint8_t {
     yes,
-    ignores,  ///< a coefficient that the surface asks for: left out unless the law is named
+    ignores,  ///< the law ignores a given coefficient: left out unless the law is named
     cannot,
   };
   Answer answer = Answer::yes;
@@ -48,8 +48,8 @@ struct Law {
   std::string_view name;       ///< "newton", "moreau:poisson"
   std::string_view summary{};  ///< one line
   const LawInfo* info = nullptr;
-  std::string_view exact{};          ///< the exact process that it stands for; empty: none
-  std::string_view same_in_plane{};  ///< at one contact in the plane it is that law
+  std::string_view exact{};          ///< the exact process that it approximates; empty: none
+  std::string_view same_in_plane{};  ///< the law that it equals for one contact in the plane
   std::string_view same_in_space{};  ///< the same in space
 
   /// Rows "NAME" and "NAME:VALUE" are one law with an option: `moreau` with hypothesis = poisson.
@@ -78,10 +78,10 @@ struct Law {
   /// Fills `outcome` in place. A law that is registered at run time has only this.
   void (*solve)(const Law&, const ContactProblem&, const SolveOptions&, Outcome&) = nullptr;
   Applies (*applies)(const Law&, const ContactProblem&) noexcept = nullptr;  ///< null: applies_to
-  bool parallel = true;                ///< may be asked by several threads at once
-  std::shared_ptr<const void> data{};  ///< of a registered law
+  bool parallel = true;                ///< may be called by several threads at once
+  std::shared_ptr<const void> data{};  ///< data of a registered law
 
-  /// Is it another name for a law of the table wherever it works?
+  /// Whether it is another name for a law of the table wherever it works.
   [[nodiscard]] bool is_alias() const {
     return !planar && !spatial && several == nullptr && solve == nullptr;
   }
@@ -89,17 +89,17 @@ struct Law {
 
 using Laws = std::vector<std::reference_wrapper<const Law>>;
 
-/// Every law in the order in which they are shown: built in, then registered.
+/// All laws in the order of display: built in, then registered.
 [[nodiscard]] Laws laws();
 
-/// Adds a law for the rest of the program's run. Throws InputError where its name is taken or it
-/// has no `info` or `solve`. The row is copied; what its views refer to must outlive it.
+/// Adds a law for the rest of the run. Throws InputError if its name is taken or if it has no
+/// `info` or `solve`. The row is copied. The strings and objects that it refers to must outlive it.
 const Law& register_law(const Law& law);
 
-/// Looks a name up, or null.
+/// Finds a law by name, or null.
 [[nodiscard]] const Law* find_law(std::string_view name) noexcept;
 
-/// Which contacts a question is about, for messages and choices.
+/// Kind of contacts, for messages and choices.
 struct ContactKind {
   std::size_t contacts = 1;
   std::size_t components = 2;  ///< of velocity at each: 1, 2 (plane) or 3 (space)
@@ -122,11 +122,11 @@ inline constexpr ContactKind several_contacts{.contacts = 2, .components = 2};
 /// The same for any contacts.
 [[nodiscard]] const Law& find_law(std::string_view name, std::string_view field);
 
-/// The row that answers: the law itself, or at one contact the law that it is another name for.
-/// Null where it does not work on such contacts.
+/// The row that solves such contacts: the law itself, or for one contact the law that it is another
+/// name for. Null if it does not support them.
 [[nodiscard]] const Law* answering(const Law& law, ContactKind kind) noexcept;
 
-/// Is `law` under its own name the one that answers? Aliases are left out by default.
+/// Whether `law` solves such contacts under its own name. Aliases are omitted by default.
 [[nodiscard]] bool works_itself(const Law& law, ContactKind kind) noexcept;
 
 /// What is said of the law that answers. @pre there is one
@@ -144,24 +144,25 @@ void require_option(const Law& law, ContactKind kind, std::string_view key, std:
 /// Laws that work on such contacts, without aliases.
 [[nodiscard]] Laws laws_for(ContactKind kind);
 
-/// The coefficients that a law which works on one of these kinds of contacts uses, in the table's
-/// order.
+/// The coefficients used by any law that supports one of these kinds of contacts, in the order of
+/// the table.
 [[nodiscard]] std::vector<const Coefficient*> known_coefficients(
     std::span<const ContactKind> kinds);
 
-/// What every law is asked by default: does it work on such contacts, are the coefficients that it
-/// requires given at every contact, is there spin where a surface asks for couples, is there a
-/// coefficient that it ignores?
+/// The default check: does the law support such contacts, does every contact have the required
+/// coefficients, is there spin if a surface has couples, and does the law ignore a given
+/// coefficient?
 [[nodiscard]] Applies applies_to(const Law& law, const ContactProblem& problem) noexcept;
 
-/// The law's own answer.
+/// The check of the law itself.
 [[nodiscard]] Applies applies(const Law& law, const ContactProblem& problem) noexcept;
 
-/// The first coefficient that a law requires and a surface is not given, or nothing.
+/// The first coefficient that a law requires and a surface does not have, or nothing.
 [[nodiscard]] std::optional<std::string_view> missing_coefficient(const LawInfo& info,
                                                                   const Surface& surface) noexcept;
 
-/// Why a law cannot honour what a surface asks for ("no tangential_restitution"), or nothing.
+/// The reason why a law cannot use a coefficient of a surface ("no tangential_restitution"), or
+/// nothing.
 /// @param spin_rows  1 in the plane, 3 in space
 [[nodiscard]] std::optional<std::string> cannot_honour(const LawInfo& info, const Surface& surface,
                                                        std::size_t spin_rows);
@@ -176,8 +177,8 @@ void require_option(const Law& law, ContactKind kind, std::string_view key, std:
 void require_answerable(const LawInfo& law, const Surface& surface, bool spin_known,
                         std::size_t components);
 
-/// What `law` says of `problem`, into `outcome`, whose memory is reused.
-/// @pre the problem was validated, and the law can be asked about it
+/// Solves `problem` with `law` into `outcome`, whose memory is reused.
+/// @pre the problem was validated, and the law applies to it
 void solve(const Law& law, const ContactProblem& problem, const SolveOptions& options,
            Outcome& outcome);
 

@@ -8,15 +8,15 @@
 namespace carom {
 
 /// Balls in a row, each touching the next, frictionless: Newton's cradle, tapered chains.
-/// Velocities along the row, from the first to the last; contacts "1-2", "2-3", ..., their normals
-/// into the second of the two.
+/// Velocities are along the row, from the first to the last. Contacts are "1-2", "2-3", ..., with
+/// the normal pointing into the second of the two.
 struct BallChain {
-  std::vector<double> masses;      ///< one a ball [kg]
-  std::vector<double> velocities;  ///< one a ball [m/s]
+  std::vector<double> masses;      ///< one per ball [kg]
+  std::vector<double> velocities;  ///< one per ball [m/s]
   bool wall = false;               ///< the last ball touches a fixed wall: contact "n-wall"
 };
 
-/// Throws InputError with the name of the system's key that is wrong.
+/// Throws InputError that names the invalid key of the system.
 [[nodiscard]] MultiAtImpact at_impact(const BallChain& chain);
 
 }  // namespace carom

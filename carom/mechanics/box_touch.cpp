@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where two boxes touch: the direction in which they are furthest apart, by separating axes, and
-// the region that they share across it, by clipping.
+// Contact of two boxes: the direction of greatest separation by the separating-axis test, and the
+// shared region perpendicular to it by clipping.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +22,7 @@ struct Cuboid {
   std::array<World3, 3> axes{};  ///< unit vectors in the world
   World3 half{};                 ///< half its lengths along them
 
-  /// How far it reaches from its centre along a unit vector.
+  /// Its extent from the centre along a unit vector.
   [[nodiscard]] double extent(const World3& d) const {
     double e = 0.;
     for (std::size_t k = 0; k < 3; ++k) e += half[k] * std::abs(dot(axes[k], d));
@@ -44,7 +44,7 @@ Cuboid cuboid(const PlacedShape& s) {
 struct Axis {
   double gap = -std::numeric_limits<double>::infinity();
   World3 direction{};
-  std::size_t first = 0;   ///< which axis of the first box made it
+  std::size_t first = 0;   ///< axis of the first box that it belongs to
   std::size_t second = 0;  ///< of the second
 };
 
@@ -55,7 +55,7 @@ Axis axis_along(const Cuboid& a, const Cuboid& b, const World3& d) {
           .direction = projected < 0. ? times(d, -1.) : d};
 }
 
-/// Of the faces of `owner`, where they are furthest apart.
+/// Of the faces of `owner`, the one with the greatest separation.
 Axis best_face(const Cuboid& owner, const Cuboid& a, const Cuboid& b) {
   Axis best;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -66,9 +66,9 @@ Axis best_face(const Cuboid& owner, const Cuboid& a, const Cuboid& b) {
   return best;
 }
 
-/// Of an edge of each, crossed.
+/// The same for the cross products of edges.
 Axis best_edges(const Cuboid& a, const Cuboid& b) {
-  constexpr double parallel = 1e-6;  // edges that a face's normal stands for already
+  constexpr double parallel = 1e-6;  // parallel edges are covered by face normals
   Axis best;
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) {
@@ -84,7 +84,7 @@ Axis best_edges(const Cuboid& a, const Cuboid& b) {
   return best;
 }
 
-/// The corners of the face of a box that looks most along `d`, in order round it.
+/// The corners, in order, of the face of a box that points most along `d`.
 std::vector<World3> face_towards(const Cuboid& c, const World3& d) {
   std::size_t k = 0;
   for (std::size_t i = 1; i < 3; ++i) {
@@ -116,8 +116,8 @@ std::vector<World3> clipped(const std::vector<World3>& polygon, const World3& n,
   return kept;
 }
 
-/// What a face of `owner`, seen along its outward normal, shares with `other`.
-/// @param k  the face's axis
+/// The region that a face of `owner`, seen along its outward normal, shares with `other`.
+/// @param k  axis of the face
 std::vector<World3> shared_region(const Cuboid& owner, std::size_t k, const World3& outward,
                                   const Cuboid& other, double tolerance) {
   std::vector<World3> polygon = face_towards(other, times(outward, -1.));
@@ -142,7 +142,7 @@ std::vector<World3> shared_region(const Cuboid& owner, std::size_t k, const Worl
   return points;
 }
 
-/// The middle of the edge along axis k that a box has furthest along `d`.
+/// The middle of the edge along axis k that is farthest along `d`.
 World3 edge_towards(const Cuboid& c, std::size_t k, const World3& d) {
   World3 p = c.centre;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -151,7 +151,7 @@ World3 edge_towards(const Cuboid& c, std::size_t k, const World3& d) {
   return p;
 }
 
-/// Where two crossed edges come nearest.
+/// The point where two crossed edges are nearest.
 World3 crossing(const Cuboid& a, const Cuboid& b, const Axis& axis) {
   const World3 p = edge_towards(a, axis.first, axis.direction);
   const World3 q = edge_towards(b, axis.second, times(axis.direction, -1.));

@@ -26,7 +26,7 @@ void require_finite(const Eigen::MatrixXd& m, const std::string& name) {
 void require_symmetric(const Eigen::MatrixXd& m, const std::string& name) {
   for (Eigen::Index i = 0; i < m.rows(); ++i) {
     for (Eigen::Index j = 0; j < i; ++j) {
-      // Rounding of an entry computed in two ways, no more, in whatever units.
+      // Allows only the rounding of an entry computed in two ways, for any units.
       const double scale = std::sqrt(std::abs(m(i, i))) * std::sqrt(std::abs(m(j, j)));
       if (std::abs(m(i, j) - m(j, i)) <= rounding * scale) continue;
       throw InputError(name, "must be symmetric, got " + shortest(m(i, j)) + " at [" +

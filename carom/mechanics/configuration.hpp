@@ -12,20 +12,20 @@
 
 namespace carom {
 
-/// A generalized velocity of a system, for reports.
+/// Name and unit of a generalized velocity, for reports.
 struct Coordinate {
   std::string name;  ///< "u_x"
   std::string unit;  ///< "m/s"
 };
 
-/// What the contact does where u = 0: supports that move with a given velocity, whatever strikes.
+/// Velocity of the contact at u = 0: supports that move with a prescribed velocity.
 struct SupportDrift {
   Vec2 velocity;       ///< (normal, tangential) [m/s]
   double spin = 0.;    ///< of the first body relative to the second [rad/s]
   bool moves = false;  ///< there are such supports; 1/2 u^T M u is then not the kinetic energy
 };
 
-/// A system at the instant of a planar impact: all that contact space is made of.
+/// A system at the instant of a planar impact: the data from which contact space is computed.
 struct Configuration {
   Eigen::MatrixXd mass;        ///< M, symmetric positive definite
   Eigen::MatrixXd directions;  ///< W = (w_n, w_t): a column for each direction of the contact
@@ -35,15 +35,15 @@ struct Configuration {
   SupportDrift drift{};                 ///< of supports that move
 };
 
-/// The same impact seen from the contact.
+/// The same impact in contact space.
 struct ContactSpace {
   Sym2 G;          ///< W^T M^-1 W [1/kg]
   Vec2 approach;   ///< W^T u- [m/s]
-  SpinRow spin{};  ///< zero where the system tells of no spin
+  SpinRow spin{};  ///< zero if the system has no spin
 };
 
 /// Reduces to contact space. Throws InputError if M is not symmetric positive definite, sizes do
-/// not fit or a number is not finite; `prefix` is put before the names of the fields.
+/// not match or a number is not finite. `prefix` is put before the names of the fields.
 [[nodiscard]] ContactSpace contact_space(const Configuration& c, const std::string& prefix = "");
 
 /// u+ = u- + M^-1 (W P + W_r M), with M the couple [N m s].

@@ -18,19 +18,19 @@ struct ContactFrame {
   bool operator==(const ContactFrame&) const = default;
 };
 
-/// The frame that belongs to a normal of any length: tangent1 is the projection of the x axis on
-/// the tangent plane, or of the y axis where |n_x| > 0.9.
+/// The frame for a normal of any length: tangent1 is the projection of the x axis on the tangent
+/// plane, or of the y axis if |n_x| > 0.9.
 [[nodiscard]] ContactFrame frame_of(const World3& normal);
 
-/// The same with tangent1 along the projection of `tangent`, of any length but not along the
-/// normal.
+/// The same with tangent1 along the projection of `tangent`, which has any length but is not
+/// parallel to the normal.
 [[nodiscard]] ContactFrame frame_of(const World3& normal, const World3& tangent);
 
-/// The frame itself, made exact. Throws InputError (`prefix` + "normal", ...) unless its vectors
-/// have length 1, are perpendicular and right-handed, each to six digits.
+/// The frame, orthonormalized. Throws InputError (`prefix` + "normal", ...) unless its vectors have
+/// length 1, are perpendicular and right-handed, each to six digits.
 [[nodiscard]] ContactFrame checked(const ContactFrame& frame, const std::string& prefix = "");
 
-/// A vector given in world axes, seen in the frame, and back.
+/// Converts a vector from world axes to the frame, and back.
 [[nodiscard]] Vec3 in_frame(const ContactFrame& frame, const World3& world);
 [[nodiscard]] World3 in_world(const ContactFrame& frame, const Vec3& v);
 

@@ -38,7 +38,7 @@ void validate(const DiscBall& s) {
 
 MultiAtImpact at_impact(const DiscBall& d) {
   validate(d);
-  const bool upright = d.angle == 0.5 * std::numbers::pi;  // its cosine would be rounded
+  const bool upright = d.angle == 0.5 * std::numbers::pi;  // the computed cosine would not be zero
   const double s = upright ? 1. : std::sin(d.angle);
   const double c = upright ? 0. : std::cos(d.angle);
   const double r = d.radius;

@@ -9,11 +9,12 @@
 namespace carom {
 
 /// A disc that stands on its rim, struck on a face by a ball [Liu, Zhang, Zhao & Brogliato 2013,
-/// Fig. 1]. Seen along the disc's face: y to the right, z up. The line on which the disc stands is
-/// three points, A on the side that the ball drives it to (+y), B in the middle, C on the ball's
-/// side; D is where the ball strikes, from -y. The ball does not turn. Coordinates (y_b, z_b, y_d,
-/// z_d, theta); at A, B, C normal +z and tangent +y, at D normal into the disc and tangent along
-/// its face, up.
+/// Fig. 1]. In the view along the face of the disc, y points right and z up. The line on which the
+/// disc stands is represented by three points: A on the side to which the ball drives the disc
+/// (+y), B in the middle, C on the side of the ball. D is the point where the ball strikes, from
+/// -y. The ball does not rotate. Coordinates are (y_b, z_b, y_d, z_d, theta). At A, B, C the normal
+/// is +z and the tangent +y. At D the normal points into the disc and the tangent up along its
+/// face.
 struct DiscBall {
   double ball_mass = 1.;                  ///< m_b [kg]
   double disc_mass = 1.;                  ///< m_d [kg]
@@ -26,7 +27,7 @@ struct DiscBall {
   double disc_spin = 0.;                  ///< rate of theta [rad/s]
 };
 
-/// Throws InputError with the name of the system's key that is wrong.
+/// Throws InputError that names the invalid key of the system.
 [[nodiscard]] MultiAtImpact at_impact(const DiscBall& system);
 
 }  // namespace carom

@@ -88,8 +88,9 @@ void validate(const Linkage& l) {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// How the frames move with u: the origin of link i at (x_i u, y_i u) beside what its support does,
-/// its spin w_i u. Three rows a link, x_i, y_i, w_i; zero but for the link and its ancestors.
+/// Jacobians of the frames. The origin of link i moves with (x_i u, y_i u), in addition to its
+/// support, and its spin is w_i u. Three rows per link, x_i, y_i, w_i; nonzero only for the link
+/// and its ancestors.
 class Jacobians {
  public:
   Jacobians(const Linkage& l, const std::vector<Frame>& frames)
@@ -97,7 +98,7 @@ class Jacobians {
     for (std::size_t i = 0; i < l.links.size(); ++i) {
       const Link& link = l.links[i];
       if (link.parent != ground) {
-        // Carried along as a point of the parent.
+        // Moves as a point of the parent.
         const std::size_t p = index(link.parent);
         const Pair lever = turned(frames[i].origin - frames[p].origin);
         const bool turns = link.joint == JointKind::prismatic || l.relative_angles;
@@ -135,7 +136,7 @@ class Jacobians {
   RowMajor rows_;
 };
 
-/// Adds m Jv^T Jv + I Jw^T Jw of link i to M, lower triangle: parents stand before their children.
+/// Adds m Jv^T Jv + I Jw^T Jw of link i to the lower triangle of M. Parents precede their children.
 void add_mass(const Linkage& l, std::size_t i, const Frame& frame, const Jacobians& J,
               Eigen::MatrixXd& M) {
   const Link& link = l.links[i];
@@ -153,8 +154,8 @@ void add_mass(const Linkage& l, std::size_t i, const Frame& frame, const Jacobia
   }
 }
 
-/// Adds the velocity of a point at `offset` from the origin of link i to the contact's, times
-/// `side`: a row of W for each ancestor.
+/// Adds the velocity of a point at `offset` from the origin of link i, times `side`, to that of the
+/// contact: a row of W for each ancestor.
 void add_contact(const Linkage& l, std::size_t i, const Pair& offset, double side, const Pair& n,
                  const Pair& t, const Jacobians& J, Configuration& c) {
   const Pair lever = turned(offset);
@@ -229,13 +230,13 @@ std::vector<JointImpulse> joint_impulses(const Linkage& l, const Vec2& impulse, 
     joints[i].impulse = joints[i].impulse + p;
     joints[i].couple += cross(at - frames[i].origin, p) + moment;
   };
-  // What must come through the joint of each link: the momentum that it gains, less what the
-  // contact gives it, and what it hands on to the links that hang on it.
+  // The impulse through the joint of each link: the momentum that the link gains, minus the contact
+  // impulse on it, plus what it transmits to its children.
   add(l.contact.link, -1. * push, struck, -couple);
   if (l.contact.against != ground) add(index(l.contact.against), push, struck, couple);
   for (std::size_t i = l.links.size(); i-- > 0;) {
     const Link& link = l.links[i];
-    Pair jump{};  // of the origin's velocity
+    Pair jump{};  // change of the origin's velocity
     double spin = 0.;
     for (int a = static_cast<int>(i); a != ground; a = l.links[index(a)].parent) {
       const std::size_t j = index(a);

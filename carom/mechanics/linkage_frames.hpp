@@ -7,7 +7,7 @@
 
 #include <carom/mechanics/linkage.hpp>
 
-/// Where the links of a linkage are: shared by impacts and motion.
+/// Frames of the links of a linkage: shared by impacts and motion.
 namespace carom::linkages {
 
 using Pair = std::array<double, 2>;
@@ -22,7 +22,7 @@ constexpr Pair turned(const Pair& a) { return {-a[1], a[0]}; }
 
 constexpr std::size_t index(int link) { return static_cast<std::size_t>(link); }
 
-/// Where a link's frame is.
+/// Position and orientation of a link's frame.
 struct Frame {
   Pair origin{};  ///< at the link's joint
   double angle = 0.;

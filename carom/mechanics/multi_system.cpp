@@ -44,7 +44,7 @@ void require_symmetric(const Sparse& M) {
   for (Eigen::Index j = 0; j < M.outerSize(); ++j) {
     for (Sparse::InnerIterator it(M, j); it; ++it) {
       if (it.row() == it.col()) continue;
-      // Rounding of an entry computed in two ways, no more, in whatever units.
+      // Allows only the rounding of an entry computed in two ways, for any units.
       const double across = M.coeff(it.col(), it.row());
       const double scale = std::sqrt(std::abs(M.coeff(it.row(), it.row()))) *
                            std::sqrt(std::abs(M.coeff(it.col(), it.col())));
@@ -89,7 +89,7 @@ struct MassBlock {
   Ldlt factors;
 };
 
-/// The smallest coordinate that each is coupled with, by way of others too.
+/// The smallest coordinate that each is coupled with, directly or through others.
 std::vector<Eigen::Index> leaders(const Sparse& M) {
   std::vector<Eigen::Index> leader(static_cast<std::size_t>(M.rows()));
   std::iota(leader.begin(), leader.end(), 0);
@@ -144,14 +144,14 @@ std::vector<MassBlock> factor_mass(const Sparse& M) {
   return blocks;
 }
 
-/// The part of G = W^T M^-1 W that the coordinates of a block make: Y^T D^-1 Y with Y = L^-1 W,
+/// The contribution of the coordinates of a block to G = W^T M^-1 W: Y^T D^-1 Y with Y = L^-1 W,
 /// positive semidefinite by construction. Entries on and above the diagonal.
 void add_part(const MassBlock& block, const SparseRows& W, std::vector<BlockMatrix::Triplet>& G) {
   std::vector<Eigen::Index> columns;
   for (const Eigen::Index at : block.coordinates) {
     for (SparseRows::InnerIterator it(W, at); it; ++it) columns.push_back(it.col());
   }
-  if (columns.empty()) return;  // no contact moves it
+  if (columns.empty()) return;  // no contact acts on it
   std::sort(columns.begin(), columns.end());
   columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
   const auto n = static_cast<Eigen::Index>(block.coordinates.size());

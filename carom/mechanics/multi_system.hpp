@@ -35,8 +35,8 @@ struct MultiConfiguration {
   }
 };
 
-/// G = W^T M^-1 W and v = W^T u - the support's velocity. Throws InputError under `mass` (which
-/// must be symmetric and positive definite), `directions`, `velocity` or `support_velocity`.
+/// G = W^T M^-1 W and v = W^T u - the velocity of the support. Throws InputError under `mass`
+/// (which must be symmetric positive definite), `directions`, `velocity` or `support_velocity`.
 [[nodiscard]] MultiContact contact_space(const MultiConfiguration& configuration);
 
 /// u+ = u + M^-1 W P.
@@ -47,14 +47,14 @@ struct MultiConfiguration {
 [[nodiscard]] double kinetic_energy(const MultiConfiguration& configuration,
                                     const std::vector<double>& u);
 
-/// What a system is at the instant of impact.
+/// A system at the instant of impact.
 struct MultiAtImpact {
   MultiContact contact;
   std::vector<std::string> names;                   ///< of the contacts: "A", "1-2", "box-floor 3"
   std::optional<MultiConfiguration> configuration;  ///< empty for raw contact space
 };
 
-/// "1", "2", ...: the names of contacts that have none.
+/// "1", "2", ...: default names of contacts.
 [[nodiscard]] std::vector<std::string> numbered(std::size_t contacts);
 
 /// A system in generalized coordinates, at the instant of impact. Throws as contact_space does.

@@ -8,7 +8,7 @@
 namespace carom {
 namespace {
 
-/// Which cell a ball is in: whole numbers, kept as double so that none is too large.
+/// The grid cell of a ball: integers, stored as double so that they do not overflow.
 struct Celled {
   std::array<double, 3> cell{};
   std::size_t ball = 0;
@@ -40,8 +40,8 @@ std::vector<std::pair<std::size_t, std::size_t>> near_pairs(const std::vector<Wo
     }
   };
 
-  // Balls up to `large` across cells as wide as the widest of them, so that only neighbouring
-  // cells matter.
+  // Balls no larger than `large` are put into cells as wide as the largest of them, so that only
+  // neighbouring cells matter.
   double width = 0.;
   for (const double r : radii) {
     if (r <= large) width = std::max(width, 2. * r);
@@ -64,7 +64,7 @@ std::vector<std::pair<std::size_t, std::size_t>> near_pairs(const std::vector<Wo
   for (const Celled& c : all) {
     for (int dx = -1; dx <= 1; ++dx) {
       for (int dy = -1; dy <= 1; ++dy) {
-        // Three cells one after another.
+        // Three consecutive cells.
         const Celled first{.cell = {c.cell[0] + dx, c.cell[1] + dy, c.cell[2] - 1.}, .ball = 0};
         const double last = c.cell[2] + 1.;
         for (auto it = std::lower_bound(all.begin(), all.end(), first, before);
@@ -77,7 +77,7 @@ std::vector<std::pair<std::size_t, std::size_t>> near_pairs(const std::vector<Wo
     }
   }
   std::sort(pairs.begin(), pairs.end());
-  // Where cells are so far out that their numbers are rounded, a neighbour may come twice.
+  // If cell numbers are so large that they are rounded, a neighbour may appear twice.
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   return pairs;
 }

@@ -9,9 +9,10 @@
 
 namespace carom {
 
-/// Which balls (centres and radii, both finite, [m]) may touch or overlap: all that do, and few
-/// others. First below second, ascending. Time grows with the balls and their neighbours, not with
-/// the square: those of like size are sorted into cells, the few larger ones tried with all.
+/// Broad phase: pairs of balls (centres and radii, both finite, [m]) that may touch or overlap. It
+/// returns all that do, and few others, with first < second, ascending. The time grows linearly
+/// with the number of balls and their neighbours: balls of similar size are sorted into a uniform
+/// grid, and the few larger ones are tested against all.
 [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> near_pairs(
     const std::vector<World3>& centres, const std::vector<double>& radii);
 

@@ -42,7 +42,7 @@ void validate(const PlanarAssemblyBody& b, std::size_t i) {
 
 void validate(const PlanarAssemblyContact& c, std::size_t i, std::size_t bodies) {
   if (c.first >= bodies || (c.second >= bodies && c.second != ground_body)) {
-    throw InputError(entry("contacts", i), "must be of bodies that there are");
+    throw InputError(entry("contacts", i), "must refer to bodies that exist");
   }
   if (c.first == c.second) {
     throw InputError(entry("contacts", i) + ".second", "must be another body than the first");
@@ -89,7 +89,8 @@ std::vector<PlanarAssemblyContact> find_contacts(const std::vector<PlanarAssembl
     validate(b, i);
     if (std::holds_alternative<std::monostate>(b.outline)) {
       throw InputError(entry("bodies", i) + ".shape",
-                       "is missing: contacts are found for shapes; or give [[system.contacts]]");
+                       "is missing: contacts are found only between bodies with a shape; add one, "
+                       "or give [[system.contacts]]");
     }
     centres.push_back({b.position[0], b.position[1], 0.});
     reaches.push_back(reach(b.outline) + options.tolerance * smallest_length(b.outline));

@@ -11,12 +11,12 @@
 
 namespace carom {
 
-/// In place of a body's number: what does not move, or moves whatever strikes it.
+/// Used as a body index: the ground, at rest or with a prescribed motion.
 inline constexpr std::size_t ground_body = static_cast<std::size_t>(-1);
 
 /// A free body of an assembly: x right, y up, spin counter-clockwise.
 struct PlanarAssemblyBody {
-  std::string name{};                          ///< of its own
+  std::string name{};                          ///< unique
   double mass = 1.;                            ///< [kg]
   double inertia = 1.;                         ///< about the mass centre [kg m^2]
   std::array<double, 2> position{};            ///< of the mass centre [m]
@@ -27,11 +27,12 @@ struct PlanarAssemblyBody {
 };
 
 struct PlanarAssemblyContact {
-  std::string name{};                        ///< of its own
-  std::size_t first = 0;                     ///< the body into which the normal points
-  std::size_t second = ground_body;          ///< the other, or the ground
-  std::array<double, 2> point{};             ///< [m]
-  std::array<double, 2> normal{0., 1.};      ///< unit vector; the tangent is it turned by -90 deg
+  std::string name{};                ///< unique
+  std::size_t first = 0;             ///< the body into which the normal points
+  std::size_t second = ground_body;  ///< the other, or the ground
+  std::array<double, 2> point{};     ///< [m]
+  std::array<double, 2> normal{0.,
+                               1.};  ///< unit vector; the tangent is the normal rotated by -90 deg
   std::array<double, 2> surface_velocity{};  ///< of the ground at the contact [m/s]
 };
 
@@ -40,26 +41,26 @@ struct PlanarAssemblyContact {
 struct PlanarAssembly {
   std::vector<PlanarAssemblyBody> bodies;
   std::vector<PlanarAssemblyContact> contacts;
-  bool frictionless = false;  ///< contacts have a normal alone
+  bool frictionless = false;  ///< contacts have only a normal component
 };
 
-/// How contacts are found.
+/// Options of contact detection.
 struct TouchOptions {
-  bool floor = false;       ///< is there a floor, y = 0 (in space z = 0), below the bodies?
+  bool floor = false;       ///< whether there is a floor, y = 0 (in space z = 0), below the bodies
   double tolerance = 1e-6;  ///< gaps and overlaps up to this are none, relative to the smaller of
                             ///< the bodies' smallest lengths
 };
 
 /// The contacts of bodies whose outlines touch, in the order of the bodies, the floor last: "a-b",
-/// or "a-b 1" and "a-b 2"; "a-floor". Throws InputError where bodies overlap, and where one has no
+/// or "a-b 1" and "a-b 2"; "a-floor". Throws InputError if bodies overlap, or if one has no
 /// outline.
 [[nodiscard]] std::vector<PlanarAssemblyContact> find_contacts(
     const std::vector<PlanarAssemblyBody>& bodies, const TouchOptions& options);
 
-/// Throws InputError with the field's name: "bodies[1].mass", "contacts[0].normal".
+/// Throws InputError with the name of the field: "bodies[1].mass", "contacts[0].normal".
 [[nodiscard]] MultiAtImpact at_impact(const PlanarAssembly& assembly);
 
-/// "a-b" for the only contact of a pair, else "a-b 1", ...
+/// "a-b" for the only contact of a pair, otherwise "a-b 1", ...
 [[nodiscard]] std::string touch_name(const std::string& first, const std::string& second,
                                      std::size_t which, std::size_t of);
 

@@ -6,9 +6,9 @@
 
 #include <carom/mechanics/configuration.hpp>
 
-/// Planar systems with one contact. Each is an aggregate in its paper's own coordinates, and makes
-/// the Configuration that everything else works on. Masses [kg], lengths [m], velocities [m/s],
-/// spins [rad/s], angles [rad].
+/// Planar systems with one contact. Each is an aggregate in the coordinates of its publication, and
+/// is converted to a Configuration. Masses [kg], lengths [m], velocities [m/s], spins [rad/s],
+/// angles [rad].
 namespace carom {
 
 inline constexpr double degree = std::numbers::pi / 180.;  ///< [rad]
@@ -49,7 +49,7 @@ struct Round {
 inline constexpr double disc_inertia_factor = 1. / 2.;
 inline constexpr double sphere_inertia_factor = 2. / 5.;
 
-/// Throw InputError with the field's name (a key of the scenario) where a value is not allowed.
+/// Throw InputError with the name of the field (a key of the scenario) if a value is not allowed.
 [[nodiscard]] Configuration configuration(const Bar& bar);
 [[nodiscard]] Configuration configuration(const Rod& rod);
 [[nodiscard]] Configuration configuration(const Round& round);

@@ -9,7 +9,7 @@
 namespace carom {
 namespace {
 
-/// A linkage has no key `mass` that an error in M could be told by.
+/// A linkage has no key `mass` to which an error in M could refer.
 ContactSpace contact_of_linkage(const Configuration& c) {
   try {
     return contact_space(c);

@@ -82,8 +82,7 @@ PlanarTouch disc_box(const PlacedOutline& disc, const PlacedOutline& box, double
   return t;
 }
 
-/// How far `b` is beyond the side of `a` that it is furthest beyond, and that side's outward
-/// normal.
+/// The greatest distance of `b` beyond a side of `a`, and the outward normal of that side.
 struct Separation {
   double distance = -std::numeric_limits<double>::infinity();
   Pair normal{};
@@ -116,7 +115,7 @@ void add_corners(const Rectangle& a, const Rectangle& b, double tolerance,
   }
 }
 
-/// The first and the last of points along the tangent of `normal`, or the only one.
+/// The first and the last of the points along the tangent of `normal`, or the only one.
 std::vector<PlanarTouchPoint> ends(const std::vector<Pair>& points, const Pair& normal,
                                    double tolerance) {
   if (points.empty()) return {};

@@ -5,20 +5,20 @@
 #include <variant>
 #include <vector>
 
-/// Where plane shapes touch. World axes, lengths [m].
+/// Contact of plane shapes. World axes, lengths [m].
 namespace carom {
 
 struct DiscOutline {
   double radius = 1.;
 };
 
-/// A rectangle; without width a thin bar.
+/// A rectangle; with zero width a thin bar.
 struct BoxOutline {
   double length = 1.;  ///< along the body's x
   double width = 1.;   ///< along the body's y
 };
 
-/// None: a body whose contacts can only be given.
+/// monostate: a body without outline, whose contacts must be given.
 using Outline = std::variant<std::monostate, DiscOutline, BoxOutline>;
 
 struct PlacedOutline {
@@ -29,30 +29,30 @@ struct PlacedOutline {
 
 struct PlanarTouchPoint {
   std::array<double, 2> point{};
-  std::array<double, 2> normal{};  ///< into the first
+  std::array<double, 2> normal{};  ///< points into the first
 };
 
 struct PlanarTouch {
-  double gap = 0.;                       ///< negative where they overlap
-  std::vector<PlanarTouchPoint> points;  ///< none where the gap exceeds the tolerance
+  double gap = 0.;                       ///< negative if they overlap
+  std::vector<PlanarTouchPoint> points;  ///< empty if the gap exceeds the tolerance
 };
 
-/// About the centre [kg m^2]. @pre it has an outline
+/// Moment of inertia about the centre [kg m^2]. @pre it has an outline
 [[nodiscard]] double inertia_of(const Outline& outline, double mass);
 
-/// The smallest length of an outline that is not zero: what tolerances are relative to.
+/// The smallest nonzero length of an outline, to which tolerances are relative.
 [[nodiscard]] double smallest_length(const Outline& outline);
 
-/// The radius of the circle about the centre that holds it.
+/// The radius of the circle about the centre that contains it.
 [[nodiscard]] double reach(const Outline& outline);
 
-/// Where two touch: discs in one point, sides in the two ends of what they share.
-/// @param tolerance  a gap or an overlap up to this is none [m]
+/// Contact of two outlines: discs touch in one point, sides in the two ends of the shared segment.
+/// @param tolerance  gaps and overlaps up to this count as zero [m]
 /// @pre both have an outline
 [[nodiscard]] PlanarTouch touch(const PlacedOutline& first, const PlacedOutline& second,
                                 double tolerance);
 
-/// Where one touches the floor y = 0, below it.
+/// Contact with the floor y = 0 below it.
 [[nodiscard]] PlanarTouch touch_floor(const PlacedOutline& body, double tolerance);
 
 }  // namespace carom

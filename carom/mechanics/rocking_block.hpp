@@ -19,12 +19,12 @@ struct RockingBlock {
   double spin = 0.;                  ///< [rad/s]
 };
 
-/// The velocity of the mass centre of a block that turns about a corner with `spin` [rad/s].
+/// The velocity of the mass centre of a block that rotates about a corner with `spin` [rad/s].
 /// @param side  -1 the left corner, +1 the right
 [[nodiscard]] std::array<double, 2> velocity_about_corner(const RockingBlock& block, double side,
                                                           double spin);
 
-/// Throws InputError with the name of the system's key that is wrong.
+/// Throws InputError that names the invalid key of the system.
 [[nodiscard]] MultiAtImpact at_impact(const RockingBlock& block);
 
 }  // namespace carom

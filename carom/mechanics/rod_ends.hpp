@@ -7,11 +7,12 @@
 
 namespace carom {
 
-/// A rod of which both ends strike at once. Level (angle 0): both strike the floor, contacts "left"
-/// and "right". Leaning: the lower end strikes the floor and the upper end a wall, contacts "floor"
-/// and "wall"; the wall is to the right for angles below 90 degrees, to the left above. x right, y
-/// up, spin counter-clockwise; at the floor normal +y and tangent +x, at the wall the normal points
-/// away from it and the tangent is the normal turned by -90 degrees: up at a wall to the right.
+/// A rod whose two ends strike at once. Level (angle 0): both strike the floor, contacts "left" and
+/// "right". Leaning: the lower end strikes the floor and the upper end a wall, contacts "floor" and
+/// "wall". The wall is to the right for angles below 90 degrees, to the left above. x right, y up,
+/// spin counter-clockwise. At the floor the normal is +y and the tangent +x. At the wall the normal
+/// points away from it, and the tangent is the normal rotated by -90 degrees: up at a wall to the
+/// right.
 struct RodEnds {
   double mass = 1.;                            ///< [kg]
   double half_length = 1.;                     ///< from the mass centre to an end [m]
@@ -21,7 +22,7 @@ struct RodEnds {
   double spin = 0.;                            ///< [rad/s]
 };
 
-/// Throws InputError with the name of the system's key that is wrong.
+/// Throws InputError that names the invalid key of the system.
 [[nodiscard]] MultiAtImpact at_impact(const RodEnds& rod);
 
 }  // namespace carom

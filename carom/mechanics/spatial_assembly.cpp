@@ -21,7 +21,7 @@ bool finite(const World3& v) {
   return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
 }
 
-/// Names are built only where one is needed.
+/// Names are built only if there is an error.
 void require_finite_triple(const World3& v, const char* list, std::size_t i, const char* key) {
   if (!finite(v)) require_finite(v, entry(list, i) + "." + key);
 }
@@ -37,7 +37,7 @@ void validate(const SpatialAssemblyBody& b, std::size_t i) {
 
 void validate(const SpatialAssemblyContact& c, std::size_t i, std::size_t bodies) {
   if (c.first >= bodies || (c.second >= bodies && c.second != ground_body)) {
-    throw InputError(entry("contacts", i), "must be of bodies that there are");
+    throw InputError(entry("contacts", i), "must refer to bodies that exist");
   }
   if (c.first == c.second) {
     throw InputError(entry("contacts", i) + ".second", "must be another body than the first");
@@ -110,9 +110,9 @@ std::vector<SpatialAssemblyContact> find_contacts(const std::vector<SpatialAssem
     const SpatialAssemblyBody& b = bodies[i];
     validate(b, i);
     if (!b.shape || !can_be_found(*b.shape)) {
-      throw InputError(entry("bodies", i) + ".shape",
-                       "must be sphere or box for contacts to be found; or give "
-                       "[[system.contacts]]");
+      throw InputError(
+          entry("bodies", i) + ".shape",
+          "must be sphere or box for contacts to be found; change it, or give [[system.contacts]]");
     }
     centres.push_back(b.position);
     reaches.push_back(reach(*b.shape) + options.tolerance * smallest_length(*b.shape));

@@ -14,10 +14,10 @@
 
 namespace carom {
 
-/// A free body of an assembly in space, with an inertia about every axis. World axes but for the
-/// inertia.
+/// A free body of an assembly in space, with nonzero inertia about every axis. World axes, except
+/// for the inertia.
 struct SpatialAssemblyBody {
-  std::string name{};                   ///< of its own
+  std::string name{};                   ///< unique
   double mass = 1.;                     ///< [kg]
   Mat3 inertia = identity3;             ///< about the mass centre, in body axes [kg m^2]
   Mat3 orientation = identity3;         ///< columns: the body's axes in the world
@@ -28,7 +28,7 @@ struct SpatialAssemblyBody {
 };
 
 struct SpatialAssemblyContact {
-  std::string name{};                ///< of its own
+  std::string name{};                ///< unique
   std::size_t first = 0;             ///< the body into which the normal points
   std::size_t second = ground_body;  ///< the other, or the ground
   World3 point{};                    ///< [m]
@@ -41,16 +41,16 @@ struct SpatialAssemblyContact {
 struct SpatialAssembly {
   std::vector<SpatialAssemblyBody> bodies;
   std::vector<SpatialAssemblyContact> contacts;
-  bool frictionless = false;  ///< contacts have a normal alone
+  bool frictionless = false;  ///< contacts have only a normal component
 };
 
 /// The contacts of spheres and boxes that touch, in the order of the bodies, the floor last: "a-b",
-/// or "a-b 1", "a-b 2", ...; "a-floor". Throws InputError where bodies overlap, and where one is
-/// neither.
+/// or "a-b 1", "a-b 2", ...; "a-floor". Throws InputError if bodies overlap, or if one is neither a
+/// sphere nor a box.
 [[nodiscard]] std::vector<SpatialAssemblyContact> find_contacts(
     const std::vector<SpatialAssemblyBody>& bodies, const TouchOptions& options);
 
-/// Throws InputError with the field's name: "bodies[1].mass", "contacts[0].normal".
+/// Throws InputError with the name of the field: "bodies[1].mass", "contacts[0].normal".
 [[nodiscard]] MultiAtImpact at_impact(const SpatialAssembly& assembly);
 
 }  // namespace carom

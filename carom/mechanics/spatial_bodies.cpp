@@ -51,7 +51,7 @@ void require_symmetric(const Mat3& I, const std::string& field) {
                        "a finite number");
     }
   }
-  // The largest entry as the scale: a thin rod's axis may have nothing on the diagonal.
+  // The scale is the largest entry, because the diagonal entry of a thin rod's axis may be zero.
   double scale = 0.;
   for (const auto& row : I) {
     for (const double x : row) scale = std::max(scale, std::abs(x));
@@ -66,12 +66,12 @@ void require_symmetric(const Mat3& I, const std::string& field) {
   }
 }
 
-/// Principal moments and axes; moments that are zero but for rounding are zero.
+/// Principal moments and axes. Moments that are zero to rounding are set to zero.
 Principal principal(const Mat3& I, const std::string& field) {
   require_symmetric(I, field);
   Principal p;
   if (I[0][1] == 0. && I[0][2] == 0. && I[1][2] == 0.) {
-    p.moments = {I[0][0], I[1][1], I[2][2]};  // nothing to round
+    p.moments = {I[0][0], I[1][1], I[2][2]};  // already diagonal
   } else {
     double scale = 0.;
     for (const auto& row : I) {
@@ -93,7 +93,7 @@ Principal principal(const Mat3& I, const std::string& field) {
         p.axes[static_cast<std::size_t>(i)][at] = eigen.eigenvectors()(i, k);
       }
     }
-    if (eigen.eigenvectors().determinant() < 0.) {  // right-handed, or moments would change sign
+    if (eigen.eigenvectors().determinant() < 0.) {  // make it right-handed
       for (auto& row : p.axes) row[2] = -row[2];
     }
   }
@@ -103,7 +103,8 @@ Principal principal(const Mat3& I, const std::string& field) {
     throw InputError(field, "must be positive semidefinite, got a principal moment " +
                                 shortest(least) + " kg m^2");
   }
-  // No body has a principal moment above the sum of the others; tables are rounded.
+  // No body has a principal moment above the sum of the others. Tabulated values are rounded, so
+  // allow a per cent.
   constexpr double per_cent = 1e-2;
   const double others = p.moments[0] + p.moments[1] + p.moments[2] - most;
   if (!(most <= (1. + per_cent) * others)) {
@@ -116,7 +117,7 @@ Principal principal(const Mat3& I, const std::string& field) {
   return p;
 }
 
-/// A rotation matrix to six digits, made one to rounding.
+/// Orthonormalizes a rotation matrix given to six digits.
 Mat3 rotation_matrix(const Mat3& R, const std::string& field) {
   World3 x{R[0][0], R[1][0], R[2][0]};
   World3 y{R[0][1], R[1][1], R[2][1]};
@@ -184,11 +185,11 @@ Mat3 world_inertia(const Mat3& inertia, const Mat3& orientation, const std::stri
   for (const double moment : p.moments) {
     if (moment > 0.) continue;
     throw InputError(field + ".inertia",
-                     "must be > 0 about every axis, got none about one: give a body without "
-                     "thickness an inertia of its own");
+                     "must be > 0 about every axis, got 0 about one: give a body without thickness "
+                     "its own inertia");
   }
   const Mat3 axes = product(rotation_matrix(orientation, field + ".orientation"), p.axes);
-  if (p.moments[0] == p.moments[1] && p.moments[0] == p.moments[2]) {  // nothing to round
+  if (p.moments[0] == p.moments[1] && p.moments[0] == p.moments[2]) {  // isotropic
     return {{{p.moments[0], 0., 0.}, {0., p.moments[0], 0.}, {0., 0., p.moments[0]}}};
   }
   Mat3 I{};
@@ -220,13 +221,13 @@ BodiesAtImpact::Ready BodiesAtImpact::make_ready(const SpatialBody& b, const std
   const double reach = length(r.offset);
   for (std::size_t k = 0; k < 3; ++k) {
     if (r.moments[k] > 0.) continue;
-    World3 beside = r.offset;  // its part across the axis
+    World3 beside = r.offset;  // its component perpendicular to the axis
     beside[k] = 0.;
     if (length(beside) <= six_digits * reach) continue;
     throw InputError(field + ".contact_offset",
                      "must lie on the axis about which the body has no inertia, got one " +
                          shortest(length(beside)) +
-                         " m beside it: an impulse there would spin it without end");
+                         " m away from it: an impulse there would give it an infinite spin");
   }
   return r;
 }
@@ -263,8 +264,8 @@ void BodiesAtImpact::reduce() {
   for (std::size_t b = 0; b < size_; ++b) {
     const Ready& body = bodies_[b];
     // Rows of Y, so that G = Y^T Y is symmetric and semidefinite by construction: the direction
-    // over sqrt(m), its moment about the mass centre over sqrt(I), principal axis by principal
-    // axis; of S the direction itself, for couples.
+    // over sqrt(m), and its moment about the mass centre over sqrt(I) for each principal axis. For
+    // S the direction itself, for couples.
     std::array<World3, 3> turn{};   // Y's rows of rotation, [direction][axis]
     std::array<World3, 3> twist{};  // S
     const World3 contact_velocity = [&] {
@@ -295,7 +296,7 @@ void BodiesAtImpact::reduce() {
       for (std::size_t j = 0; j < 3; ++j) {
         cross_G[i][j] += dot(turn[i], twist[j]);
         if (j < i) continue;
-        // directions[i].directions[j] is 1 or 0 but for rounding.
+        // directions[i].directions[j] is 1 or 0 to rounding.
         G[i][j] += (i == j ? 1. / body.mass : 0.) + dot(turn[i], turn[j]);
         spin_G[i][j] += dot(twist[i], twist[j]);
       }

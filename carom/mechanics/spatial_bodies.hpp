@@ -10,12 +10,12 @@
 #include <carom/impact/spatial_problem.hpp>
 #include <carom/mechanics/contact_frame.hpp>
 
-/// Bodies in space that strike each other or a surface, reduced to contact space and back.
+/// Bodies in space that strike each other or a surface: conversion to contact space and back.
 namespace carom {
 
 inline constexpr Mat3 identity3{{{1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}};
 
-/// A free body at the instant of impact. World axes but for the inertia.
+/// A free body at the instant of impact. World axes, except for the inertia.
 struct SpatialBody {
   std::string name{};            ///< for reports; may be empty
   double mass = 1.;              ///< [kg]
@@ -27,16 +27,16 @@ struct SpatialBody {
 };
 
 /// Two free bodies that strike each other, or one that strikes a surface at rest or moving.
-/// Velocities at the contact are those of the first relative to the second or the surface; impulse
-/// and couple act on the first.
+/// Velocities at the contact are those of the first body relative to the second or to the surface.
+/// Impulse and couple act on the first body.
 struct SpatialBodies {
   SpatialBody first{};
   std::optional<SpatialBody> second{};  ///< none: the first strikes a surface
   ContactFrame frame{};
-  World3 surface_velocity{};  ///< of the surface, where there is no second [m/s]
+  World3 surface_velocity{};  ///< of the surface, if there is no second [m/s]
 };
 
-/// How a body moves.
+/// Velocities of a body.
 struct SpatialMotion {
   World3 velocity{};  ///< of the mass centre [m/s]
   World3 spin{};      ///< [rad/s]
@@ -52,36 +52,37 @@ struct KineticParts {
   [[nodiscard]] double total() const { return translation + rotation; }
 };
 
-/// The impact seen from the contact.
+/// The impact in contact space.
 struct SpatialContact {
   Sym3 G;         ///< [1/kg]
   Vec3 approach;  ///< [m/s]
   SpatialSpin spin{};
 };
 
-/// The rotation by `angle` [rad] about `axis`, of any length but zero; by a unit quaternion (w, x,
-/// y, z), to six digits; the shortest that turns the z axis to `direction`. Throw InputError under
-/// `field`.
+/// The rotation by `angle` [rad] about `axis`, of any nonzero length; by a unit quaternion (w, x,
+/// y, z), given to six digits; the shortest rotation from the z axis to `direction`. Throw
+/// InputError under `field`.
 [[nodiscard]] Mat3 rotation(const World3& axis, double angle, const std::string& field);
 [[nodiscard]] Mat3 rotation(const std::array<double, 4>& quaternion, const std::string& field);
 [[nodiscard]] Mat3 rotation_to(const World3& direction, const std::string& field);
 
-/// The same by cosine and sine of the angle, for angles where these are known exactly.
+/// The same by cosine and sine of the angle, for angles where these are known without rounding.
 [[nodiscard]] Mat3 rotation(const World3& axis, double cosine, double sine,
                             const std::string& field);
 
-/// The inertia about the mass centre in world axes, of a body that has one about every axis. Throws
-/// InputError under `field` + ".inertia" or ".orientation".
+/// The inertia about the mass centre in world axes, for a body with nonzero inertia about every
+/// axis. Throws InputError under `field` + ".inertia" or ".orientation".
 [[nodiscard]] Mat3 world_inertia(const Mat3& inertia, const Mat3& orientation,
                                  const std::string& field);
 
-/// Bodies made ready: contact space, motions after, energies. Thin rods (and point masses) have
-/// axes without inertia; the contact must lie on such an axis, so that no impulse spins the body
-/// about it. Their `contact().spin` is not known: a couple about that axis would have no answer.
+/// Bodies prepared for an impact: contact space, motions after, energies. Thin rods and point
+/// masses have axes without inertia. The contact must lie on such an axis, so that no impulse spins
+/// the body about it. Their `contact().spin` is not known, because the effect of a couple about
+/// that axis is undefined.
 class BodiesAtImpact {
  public:
-  /// Throws InputError with the field's name: "bodies[1].mass", "surface_velocity".
-  /// @param frame_prefix  before "normal", "tangent1", "tangent2"
+  /// Throws InputError with the name of the field: "bodies[1].mass", "surface_velocity".
+  /// @param frame_prefix  put before "normal", "tangent1", "tangent2"
   explicit BodiesAtImpact(const SpatialBodies& bodies, const std::string& frame_prefix = "");
 
   [[nodiscard]] const SpatialContact& contact() const { return contact_; }
@@ -92,8 +93,8 @@ class BodiesAtImpact {
 
   [[nodiscard]] const SpatialMotion& before(std::size_t i) const { return bodies_[i].before; }
 
-  /// What body i does after an impulse [N s] and a couple [N m s] on the first, both in the
-  /// contact's frame.
+  /// Velocities of body i after an impulse [N s] and a couple [N m s] on the first body, both in
+  /// the contact frame.
   [[nodiscard]] SpatialMotion after(std::size_t i, const Vec3& impulse,
                                     const Vec3& couple = {}) const;
 
@@ -105,7 +106,7 @@ class BodiesAtImpact {
     std::string name;
     double mass = 1.;
     Mat3 axes{};       ///< columns: principal axes in the world
-    World3 moments{};  ///< about them; zero: no inertia
+    World3 moments{};  ///< about the principal axes; zero: no inertia
     World3 offset{};   ///< to the contact, in principal axes
     double side = 1.;  ///< +1 the first, -1 the second
     SpatialMotion before{};

@@ -48,7 +48,7 @@ Mat3 inertia(const DiscShape& s, double m) {
   return diagonal(across, across, 2. * across);
 }
 
-/// Angles from an edge or a face below which it is taken to touch.
+/// Angle from an edge or a face below which the edge or face is in contact.
 constexpr double flat = 1e-9;
 
 [[noreturn]] void ambiguous(const char* what) {
@@ -113,7 +113,7 @@ bool inside(const CapsuleShape& s, const World3& p) {
 }
 
 bool inside(const RodShape& s, const World3& p) {
-  return length(p) <= slack * s.length / 2.;  // that it lies on the axis is asked elsewhere
+  return length(p) <= slack * s.length / 2.;  // that it lies on the axis is checked elsewhere
 }
 
 bool inside(const DiscShape& s, const World3& p) {

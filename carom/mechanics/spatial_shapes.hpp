@@ -7,8 +7,8 @@
 #include <carom/core/spatial.hpp>
 #include <carom/mechanics/contact_frame.hpp>
 
-/// Solid uniform shapes that know their inertia and which of their points strikes. Round shapes
-/// have their axis along the body's z. Lengths [m].
+/// Uniform solid shapes, with their inertia and their extreme points. Round shapes have their axis
+/// along the body's z. Lengths [m].
 namespace carom {
 
 struct SphereShape {
@@ -43,18 +43,18 @@ struct DiscShape {
 using SpatialShape =
     std::variant<SphereShape, BoxShape, CylinderShape, CapsuleShape, RodShape, DiscShape>;
 
-/// About the mass centre, in body axes [kg m^2].
+/// Inertia about the mass centre, in body axes [kg m^2].
 [[nodiscard]] Mat3 inertia_of(const SpatialShape& shape, double mass);
 
-/// The point of the shape that lies furthest along `towards`, a unit vector in the world: against
-/// the normal for the body that the normal points into, along it for the other. World axes, from
-/// the mass centre. Throws InputError under `contact_offset` where an edge or a face touches (to
-/// 1e-9 rad), so that there is no one point.
+/// The point of the shape farthest along `towards`, a unit vector in the world: opposite to the
+/// normal for the body into which the normal points, along it for the other. World axes, from the
+/// mass centre. Throws InputError under `contact_offset` if an edge or a face touches (to 1e-9
+/// rad), because the point is then not unique.
 [[nodiscard]] World3 furthest_point(const SpatialShape& shape, const Mat3& orientation,
                                     const World3& towards);
 
-/// Does `point` (world axes, from the mass centre) lie in or on the shape? To a per cent of its
-/// size, as points come rounded.
+/// Whether `point` (world axes, from the mass centre) lies in or on the shape, to a per cent of its
+/// size, because given points are rounded.
 [[nodiscard]] bool holds(const SpatialShape& shape, const Mat3& orientation, const World3& point);
 
 /// "sphere", "box", ...

@@ -19,7 +19,7 @@ void require_angle(double x, const char* field) {
   if (!(std::abs(x) < std::numbers::pi / 2.)) throw InputError(field, x / degree, "in (-90, 90)");
 }
 
-/// The only body of a ready-made system has its keys in the system itself.
+/// In a system with a single body its keys belong to the system itself.
 BodiesAtImpact ready(const SpatialBodies& bodies) {
   try {
     return BodiesAtImpact(bodies);

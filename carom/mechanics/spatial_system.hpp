@@ -37,21 +37,20 @@ struct SpatialSphere {
   World3 spin{};
 };
 
-/// Any system in space with one contact; SpatialContact is contact space alone, which has no bodies
-/// to report.
+/// Any system in space with one contact. SpatialContact is contact space without bodies.
 using SpatialSystem = std::variant<SpatialRod, SpatialSphere, SpatialBodies, SpatialContact>;
 
-/// The same as bodies. Throw InputError with the name of the system's key.
+/// Converts to bodies. Throw InputError with the name of the system's key.
 [[nodiscard]] SpatialBodies bodies_of(const SpatialRod& rod);
 [[nodiscard]] SpatialBodies bodies_of(const SpatialSphere& sphere);
 
-/// What a system is at the instant of impact.
+/// A system at the instant of impact.
 struct SpatialAtImpact {
   SpatialContact contact;
   std::optional<BodiesAtImpact> bodies;  ///< empty for raw contact space
 };
 
-/// Throws InputError with the name of the system's key that is wrong.
+/// Throws InputError that names the invalid key of the system.
 [[nodiscard]] SpatialAtImpact at_impact(const SpatialSystem& system);
 
 }  // namespace carom

@@ -49,7 +49,8 @@ SpatialTouch sphere_and_box(const PlacedShape& ball, const PlacedShape& box, dou
   const World3& size = std::get<BoxShape>(box.shape).size;
   const World3 q = in_body(box.orientation, minus(ball.position, box.position));
   World3 nearest{};
-  double depth = std::numeric_limits<double>::infinity();  // of the centre, if it is inside
+  double depth =
+      std::numeric_limits<double>::infinity();  // of the centre below the surface, if it is inside
   for (std::size_t k = 0; k < 3; ++k) {
     nearest[k] = std::clamp(q[k], -0.5 * size[k], 0.5 * size[k]);
     depth = std::min(depth, 0.5 * size[k] - std::abs(q[k]));
@@ -102,7 +103,7 @@ SpatialTouch touch_floor(const PlacedShape& body, double tolerance) {
   }
   const World3& size = std::get<BoxShape>(body.shape).size;
   SpatialTouch t{.gap = std::numeric_limits<double>::infinity(), .points = {}};
-  // Round the lower face of the body, then round the upper.
+  // The corners of the lower face of the body, then of the upper.
   constexpr double x[4] = {-0.5, 0.5, 0.5, -0.5};
   constexpr double y[4] = {-0.5, -0.5, 0.5, 0.5};
   for (const double z : {-0.5, 0.5}) {

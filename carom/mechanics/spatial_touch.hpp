@@ -8,7 +8,7 @@
 #include <carom/mechanics/spatial_bodies.hpp>
 #include <carom/mechanics/spatial_shapes.hpp>
 
-/// Where spheres and boxes touch. World axes, lengths [m].
+/// Contact of spheres and boxes. World axes, lengths [m].
 namespace carom {
 
 struct PlacedShape {
@@ -19,31 +19,31 @@ struct PlacedShape {
 
 struct SpatialTouchPoint {
   World3 point{};
-  World3 normal{};  ///< into the first
+  World3 normal{};  ///< points into the first
 };
 
 struct SpatialTouch {
-  double gap = 0.;                        ///< negative where they overlap
-  std::vector<SpatialTouchPoint> points;  ///< none where the gap exceeds the tolerance
+  double gap = 0.;                        ///< negative if they overlap
+  std::vector<SpatialTouchPoint> points;  ///< empty if the gap exceeds the tolerance
 };
 
-/// Are contacts of this shape found?
+/// Whether contacts of this shape can be detected.
 [[nodiscard]] bool can_be_found(const SpatialShape& shape);
 
-/// What tolerances are relative to. @pre can_be_found
+/// The length to which tolerances are relative. @pre can_be_found
 [[nodiscard]] double smallest_length(const SpatialShape& shape);
 
-/// The radius of the ball about the centre that holds it. @pre can_be_found
+/// The radius of the ball about the centre that contains it. @pre can_be_found
 [[nodiscard]] double reach(const SpatialShape& shape);
 
-/// Where two touch: a sphere in one point, faces in the corners of the region that they share, an
-/// edge on a face in its two ends, a corner or crossed edges in one point.
-/// @param tolerance  a gap or an overlap up to this is none [m]
+/// Contact of two shapes: a sphere touches in one point, faces in the corners of the shared region,
+/// an edge on a face in its two ends, a corner or crossed edges in one point.
+/// @param tolerance  gaps and overlaps up to this count as zero [m]
 /// @pre can_be_found
 [[nodiscard]] SpatialTouch touch(const PlacedShape& first, const PlacedShape& second,
                                  double tolerance);
 
-/// Where one touches the floor z = 0, below it.
+/// Contact with the floor z = 0 below it.
 [[nodiscard]] SpatialTouch touch_floor(const PlacedShape& body, double tolerance);
 
 /// Two boxes; see touch.

@@ -20,16 +20,16 @@ struct FreeBody {
 };
 
 /// Two free bodies that strike each other, or one that strikes a surface at rest or moving.
-/// Velocities at the contact are those of the first body relative to the second or the surface;
+/// Velocities at the contact are those of the first body relative to the second or to the surface.
 /// u = (v1x, v1y, w1, v2x, v2y, w2).
 struct TwoBodies {
   FreeBody first{};
   std::optional<FreeBody> second{};          ///< none: the first strikes a surface
   std::array<double, 2> normal{0., 1.};      ///< unit vector into the first body
-  std::array<double, 2> surface_velocity{};  ///< of the surface, where there is no second [m/s]
+  std::array<double, 2> surface_velocity{};  ///< of the surface, if there is no second [m/s]
 };
 
-/// The tangent that belongs to a normal: the normal turned by -90 degrees, +y to +x.
+/// The tangent for a normal: the normal rotated by -90 degrees, +y to +x.
 [[nodiscard]] constexpr std::array<double, 2> tangent_of(const std::array<double, 2>& normal) {
   return {normal[1], -normal[0]};
 }
@@ -38,7 +38,7 @@ struct TwoBodies {
 [[nodiscard]] std::array<double, 2> unit_vector(const std::array<double, 2>& v,
                                                 const std::string& field);
 
-/// Throws InputError with the field's name: "bodies[1].mass", "surface_velocity".
+/// Throws InputError with the name of the field: "bodies[1].mass", "surface_velocity".
 [[nodiscard]] Configuration configuration(const TwoBodies& bodies);
 
 }  // namespace carom

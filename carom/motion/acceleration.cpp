@@ -12,7 +12,7 @@ namespace carom::motion {
 
 namespace {
 
-/// Inequalities hold up to this, relative to the accelerations of the problem.
+/// Tolerance of inequalities, relative to the accelerations of the problem.
 constexpr double slack = 1e-10;
 
 }  // namespace
@@ -41,7 +41,7 @@ bool solve_in_modes(const AccelerationProblem& p, const std::vector<ContactStatu
                     Vector& force, Vector& acceleration) {
   const std::size_t c = p.components;
   const std::size_t size = p.contacts.size() * c;
-  // The force is S f + given: S has a column for each unknown, with at most c entries.
+  // The force is S f + given. S has a column for each unknown, with at most c entries.
   struct Unknown {
     std::size_t row;                  ///< of the constraint
     std::array<double, 3> direction;  ///< of the force
@@ -89,7 +89,7 @@ bool solve_in_modes(const AccelerationProblem& p, const std::vector<ContactStatu
   const Solved solved = solve_small(K, f, r);
   if (solved == Solved::not_at_all) return false;
   if (solved == Solved::shared) {
-    // What sticks shares friction in proportion to what it may bear.
+    // Sticking contacts share friction in proportion to their static limits.
     std::vector<double> normal(p.contacts.size(), 0.);
     for (std::size_t i = 0; i < normal.size(); ++i) normal[i] = p.contacts[i].normal.value_or(0.);
     for (std::size_t a = 0; a < r; ++a) {
@@ -155,7 +155,7 @@ SlipCoefficients slip_coefficients(const AccelerationProblem& p, std::size_t con
 
 namespace {
 
-/// F_T/F_n that a contact of zero slip needs to stick, the others doing what they do.
+/// F_T/F_n that a contact of zero slip needs to stick, with the forces of the others fixed.
 double stick_ratio(const AccelerationProblem& p, const AccelerationAnswer& answer, std::size_t i) {
   Vector force = answer.force;
   if (answer.status[i].touch != Touch::stick) {

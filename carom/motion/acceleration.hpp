@@ -9,7 +9,7 @@
 
 #include <carom/motion/events.hpp>
 
-/// Which closed contacts hold, slip or open: the complementarity problem of accelerations
+/// Decides which closed contacts stick, slip or open: the complementarity problem of accelerations
 ///
 ///     a = G F + b,    0 <= F_n  _|_  a_n >= 0,
 ///     slip along d:    F_T = -mu F_n d
@@ -24,10 +24,10 @@ struct AccelerationContact {
   std::array<double, 2> direction{};  ///< of that slip; in the plane the first entry is +1 or -1
   double mu = 0.;
   double mu_s = 0.;
-  std::optional<double> normal{};  ///< a force that is given already: compliant [N]
-  bool starts_open = false;        ///< where two answers hold, the one in which it opens
-  bool leaves_stick = false;       ///< it has just reached the limit of static friction
-  bool starts_slipping = false;    ///< along `direction`, released but a moment ago
+  std::optional<double> normal{};  ///< a normal force that is given: compliant contact [N]
+  bool starts_open = false;        ///< of two solutions, prefer the one in which it opens
+  bool leaves_stick = false;       ///< it has just reached the static friction limit
+  bool starts_slipping = false;    ///< along `direction`, just released
 };
 
 struct AccelerationProblem {
@@ -35,17 +35,17 @@ struct AccelerationProblem {
   Matrix G;  ///< [1/kg]
   Vector b;  ///< accelerations without contact forces [m/s^2]
   std::vector<AccelerationContact> contacts;
-  double scale = 0.;  ///< an acceleration that rounding is small against [m/s^2]
+  double scale = 0.;  ///< reference acceleration for rounding [m/s^2]
 };
 
-/// A ratio F_T/F_n where stick has no normal force.
+/// The ratio F_T/F_n if stick has no normal force.
 inline constexpr double beyond_all_friction = std::numeric_limits<double>::infinity();
 
 struct AccelerationAnswer {
   bool found = false;
-  bool several = false;  ///< other accelerations solve it, too
+  bool several = false;  ///< there are solutions with other accelerations
   std::vector<ContactStatus> status;
-  Vector force;               ///< contact by contact [N]
+  Vector force;               ///< ordered by contact [N]
   Vector acceleration;        ///< a [m/s^2]
   std::vector<double> ratio;  ///< F_T/F_n that stick needs or would need, where slip is zero, also
                               ///< where it would have to pull; else 0
@@ -53,17 +53,17 @@ struct AccelerationAnswer {
 
 [[nodiscard]] AccelerationAnswer solve(const AccelerationProblem& problem);
 
-/// Forces and accelerations where each contact's status is given. False where there are none.
+/// Forces and accelerations for given modes of all contacts. Returns false if there are none.
 [[nodiscard]] bool solve_in_modes(const AccelerationProblem& problem,
                                   const std::vector<ContactStatus>& status, Vector& force,
                                   Vector& acceleration);
 
-/// Do they satisfy all inequalities?
+/// Whether they satisfy all inequalities.
 [[nodiscard]] bool is_solution(const AccelerationProblem& problem,
                                const std::vector<ContactStatus>& status, const Vector& force,
                                const Vector& acceleration, bool static_limit);
 
-/// gap'' = A F + B of a contact that slips along d, the other contacts' forces being part of B.
+/// gap'' = A F + B of a contact that slips along d. The forces of other contacts are part of B.
 struct SlipCoefficients {
   double A = 0.;  ///< [1/kg]
   double B = 0.;  ///< [m/s^2]

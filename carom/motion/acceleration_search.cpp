@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t most_enumerated = 5;
 
-/// Opens what pulls and closes what would sink in, one by one, the worst first. `released` are the
-/// zero-slip contacts that slip, with their directions.
+/// Opens contacts with a tensile force and closes contacts that would penetrate, one by one, the
+/// worst first. `released` are the zero-slip contacts that slip, with their directions.
 class Normals {
  public:
   Normals(const AccelerationProblem& p, std::vector<ContactStatus> closed)
@@ -54,7 +54,7 @@ class Normals {
     }
     return solve_in_modes(p_, a.status, a.force, a.acceleration);
   }
-  /// Every choice of open contacts, where going from one to the next does not end.
+  /// Tries every set of open contacts, if the one-by-one search does not terminate.
   bool subsets(AccelerationAnswer& a) {
     const std::size_t k = open_.size();
     if (k > 12) return false;
@@ -82,8 +82,8 @@ class Normals {
   std::vector<bool> open_;
 };
 
-/// Where a contact released from stick goes: in the plane against the friction that held it; in
-/// space along the d with a_T = s d under F_T = -mu F_n d.
+/// The direction in which a contact released from stick slips. In the plane it opposes the friction
+/// that held it. In space it is the d with a_T = s d under F_T = -mu F_n d.
 std::array<double, 2> release_direction(const AccelerationProblem& p, std::size_t contact,
                                         const Vector& force, const Vector& acceleration) {
   const auto n = ix(contact * p.components);

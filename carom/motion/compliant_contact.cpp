@@ -4,17 +4,17 @@
 
 #include <carom/motion/run.hpp>
 
-// Compliant contacts: F = k x^a with the deformation x as a state of its own,
+// Compliant contacts: F = k x^a, with the deformation x as a state variable,
 //
 //     x' = -v_n (compression),    x' = -v_n/e^2 (expansion),
 //
-// so that of the work done on the contact e^2 comes back
-// [Liu, Zhang, Zhao & Brogliato 2013, eqs 2.22 and 2.31].
+// so that e^2 of the work done on the contact is returned [Liu, Zhang, Zhao & Brogliato 2013, eqs
+// 2.22 and 2.31].
 namespace carom::motion {
 
 namespace {
 
-/// Less would make expansion instantaneous; the body would creep into the ground.
+/// A smaller value would make expansion instantaneous, and the body would creep into the ground.
 constexpr double least_restitution = 0.1;
 
 }  // namespace
@@ -30,7 +30,7 @@ double Run::compliant_rate(std::size_t i, double normal_velocity) const {
   return -normal_velocity / (e * e);
 }
 
-// A dent lasts until the bodies are apart.
+// A residual deformation lasts until the bodies have separated.
 void Run::recover_levels() {
   for (std::size_t i = 0; i < contacts_; ++i) {
     if (!is_compliant(i) || is_closed(i) || level_[compliant_[i]] == 0.) continue;
@@ -46,7 +46,7 @@ void Run::apply_compliant_trigger(const Trigger& trigger) {
     case TriggerKind::closes:
       y_[deformation_at_ + k] = 0.;
       expanding_[k] = 0.;
-      status_[trigger.contact] = {Touch::stick, {}};  // until it is decided
+      status_[trigger.contact] = {Touch::stick, {}};  // until the modes are decided
       break;
     case TriggerKind::turns:
       expanding_[k] = expanding_[k] == 0. ? 1. : 0.;

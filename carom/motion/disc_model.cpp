@@ -56,7 +56,7 @@ void DiscModel::dynamics(const State& /*state*/, Matrix& M, Vector& h) const {
   h(2) = 0.;
 }
 
-// delta = z - (h c + r s), with h of the contact's side [eq. 2.1].
+// delta = z - (h c + r s), with h of the side of the contact [eq. 2.1].
 double DiscModel::gap(std::size_t contact, const State& state) const {
   const double theta = state.q(2);
   return state.q(1) - (side(contact) * std::cos(theta) + down(contact) * std::sin(theta));

@@ -15,8 +15,8 @@ struct Disc {
   double half_thickness = 0.;  ///< h [m]
   double gravity = 9.81;       ///< g [m/s^2]
 
-  /// Goes on after the disc has come down flat, on two more points: D and E, of the rims opposite
-  /// to A and C. Else the motion ends there.
+  /// Continues after the disc has come down flat, on two more points: D and E, of the rims opposite
+  /// to A and C. Otherwise the motion ends there.
   bool lies_down = false;
 };
 
@@ -48,7 +48,7 @@ class DiscModel final : public Model {
   [[nodiscard]] bool flies() const override { return true; }
   void fly(const State& from, double dt, State& to) const override;
   [[nodiscard]] double flight_step(const State& from) const override;
-  /// The disc lies flat: theta = 0 or pi; nothing where it may lie down.
+  /// Zero if the disc lies flat, theta = 0 or pi; nothing if it may lie down.
   [[nodiscard]] std::optional<double> end_function(const State& state) const override;
   [[nodiscard]] std::string end_name() const override { return "surface impact"; }
 

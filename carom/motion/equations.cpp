@@ -4,8 +4,8 @@
 
 #include <carom/motion/run.hpp>
 
-// The equations of motion in fixed contact modes: a row for each constraint (gap'' = 0 of what is
-// closed, v_T' = 0 of what sticks), a force for each.
+// The equations of motion for fixed contact modes: one row and one force for each constraint (gap''
+// = 0 at closed contacts, v_T' = 0 at sticking contacts).
 namespace carom::motion {
 
 namespace {
@@ -17,8 +17,8 @@ constexpr int most_creep_rounds = 200;
 std::array<double, 2> Run::slip_direction(std::size_t i) const {
   const ContactStatus& s = status_[i];
   if (components_ == 2) return s.direction;
-  // In space the direction turns. Near zero slip it is the one of the status, and it stays where
-  // slip goes along it: on a straight way it may pass zero within a step.
+  // In space the direction of slip changes. Near zero slip it is the direction of the status. It
+  // stays constant while slip is along it, because slip may pass through zero within a step.
   const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
   const double size = std::hypot(v(1), v(2));
   if (creeps(i)) return creep_direction_[i];
@@ -30,7 +30,7 @@ std::array<double, 2> Run::slip_direction(std::size_t i) const {
   return {v(1) / size, v(2) / size};
 }
 
-// Where contacts share directions, what sticks shares friction in proportion to what it may bear.
+// If contacts share directions, sticking contacts share friction in proportion to their limits.
 bool Run::solve_for_forces(std::size_t r) {
   const Solved solved = r > 1 ? solve_small_keeping(r) : solve_small(K_, f_, r);
   if (solved != Solved::shared) return solved == Solved::uniquely;
@@ -59,8 +59,8 @@ bool Run::creeps(std::size_t i) const {
   return components_ == 3 && creeping_[i] != 0. && is_closed(i);
 }
 
-// Slip that has just begun grows from zero along the one direction in which it can, a_T = s d under
-// F_T = -mu F_n d; its own direction would settle to that so fast that no step could follow.
+// Slip that has just begun grows from zero along the one possible direction, a_T = s d under F_T =
+// -mu F_n d. Its actual direction converges to this too fast for any step size.
 bool Run::equations() {
   bool any = false;
   for (std::size_t i = 0; i < contacts_; ++i) {
@@ -81,7 +81,7 @@ bool Run::equations() {
   return true;
 }
 
-// d <- a_T + gamma d, of length one, with gamma as large as what friction can do to a_T.
+// d <- a_T + gamma d, normalized, with gamma the largest effect of friction on a_T.
 double Run::turn_creep(std::size_t i) {
   const ContactMotion& m = mechanics_.motion(i);
   std::array<double, 2>& d = creep_direction_[i];
@@ -203,7 +203,8 @@ bool Run::rate(double time, std::span<const double> y, std::span<double> dy) {
   for (std::size_t i = 0; i < contacts_; ++i) {
     dy[friction_at_ + i] = 0.;
     if (!is_closed(i)) continue;
-    // Power on the system is F.W^T u; what a moving support adds to F.v counts as a drive.
+    // The power on the system is F.W^T u. The difference to F.v, due to a moving support, counts as
+    // a drive.
     const ContactMotion& m = mechanics_.motion(i);
     const double* F = &force_[i * components_];
     double support = 0.;
@@ -236,9 +237,9 @@ bool Run::rate(double time, std::span<const double> y, std::span<double> dy) {
   return finite;
 }
 
-// Forces may be wrong by this much of what would lift the contact with the scale of acceleration,
-// slip by this much of the scale of speed: more than decisions allow, so that none is taken back at
-// once.
+// Tolerance of indicators: forces relative to the force that would lift the contact with the
+// reference acceleration, slip relative to the reference speed. It is wider than that of the mode
+// decisions, so that none is reversed at once.
 double Run::tolerated(std::size_t slot) const {
   const std::size_t i = slot / 3;
   if (i >= contacts_ || !is_closed(i) || slot % 3 == 2) return 0.;
@@ -246,7 +247,8 @@ double Run::tolerated(std::size_t slot) const {
   return is_compliant(i) ? 0. : 1e-9;
 }
 
-// Positive while the modes hold: three for each contact, and the model's own end.
+// Indicators, positive while the modes hold: three for each contact, and the end condition of the
+// model.
 void Run::indicate(std::vector<double>& values) {
   std::fill(values.begin(), values.end(), 1.);
   for (std::size_t i = 0; i < contacts_; ++i) {
@@ -263,7 +265,7 @@ void Run::indicate(std::vector<double>& values) {
     }
     if (s.touch == Touch::slip) {
       out[1] = v(1) * s.direction[0] + (components_ == 3 ? v(2) * s.direction[1] : 0.);
-      // In space slip that turns does not pass zero.
+      // In space, slip that changes its direction does not pass through zero.
       if (components_ == 3 && slip_direction(i) != s.direction) {
         const auto& d = creep_direction_[i];
         out[1] = creeps(i) ? v(1) * d[0] + v(2) * d[1] : std::hypot(v(1), v(2));

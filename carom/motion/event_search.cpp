@@ -5,7 +5,7 @@
 #include <carom/core/event_search.hpp>
 #include <carom/motion/run.hpp>
 
-// Events within a step: the first time at which an indicator changes sign or a gap closes.
+// Locates events within a step: the first time at which an indicator changes sign or a gap closes.
 namespace carom::motion {
 
 double Run::indicator_at(double time, std::size_t slot) {
@@ -50,7 +50,7 @@ void Run::search_indicator(std::size_t slot, double t1, bool finely, Trigger& tr
   double f_low = at_start_[slot];
   double high = t0;
   double f_high = 0.;
-  // Where the indicator starts at zero or dips in between, look more closely.
+  // If the indicator starts at zero or has a dip in between, sample more finely.
   const int pieces = finely || f_low <= 0. ? 16 : 1;
   const double wrong = -tolerated(slot);
   bool found = false;
@@ -67,7 +67,7 @@ void Run::search_indicator(std::size_t slot, double t1, bool finely, Trigger& tr
     }
   }
   if (!found) return;
-  // What starts at zero may rise for but a moment.
+  // An indicator that starts at zero may rise only for a short time.
   for (int k = 1; k <= 30 && f_low <= 0.; ++k) {
     const double t = t0 + std::ldexp(high - t0, -k);
     const double f = indicator_at(t, slot);
@@ -104,8 +104,8 @@ double Run::gap_rate_at(double time, std::size_t contact) {
   return mechanics_.load(contact, state_).velocity(0);
 }
 
-// A gap closes while it falls. In every piece of the step: it ends below zero, or it has a minimum
-// below zero inside.
+// A gap closes while it decreases. In every part of the step: it ends below zero, or it has a
+// minimum below zero inside.
 void Run::search_gap(std::size_t contact, double t1, Trigger& trigger) {
   const auto gap = [&](double t) { return gap_at(t, contact); };
   const auto slope = [&](double t) { return gap_rate_at(t, contact); };

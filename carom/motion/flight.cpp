@@ -16,7 +16,7 @@ bool Run::flying() const {
   return true;
 }
 
-/// state_ after `dt` of flight from the state proper.
+/// Sets state_ to `dt` of flight after the integration state.
 void Run::flown(double dt) { model_.fly(take_off_, dt, state_); }
 
 double Run::search_flight(std::size_t contact, double longest) {
@@ -31,7 +31,8 @@ double Run::search_flight(std::size_t contact, double longest) {
   const double step = model_.flight_step(take_off_);
   const double piece = step > 0. ? step : 0.05 * scales_.time;
   for (double from = 0.; from < longest; from += piece) {
-    // Whole pieces, wherever the run ends: the same run in pieces finds the same root.
+    // Always searches whole parts, regardless of the end of the run, so that a run in pieces finds
+    // the same root.
     const double dt = first_closing(gap, slope, from, from + piece, 1, scales_.sunk);
     if (dt < infinite) return dt;
   }
@@ -64,7 +65,7 @@ Run::Advance Run::fly(Trigger& trigger) {
   for (std::size_t i = 0; i < contacts_; ++i) {
     const double most = std::min(dt, longest);
     const auto known = model_.flight_time(i, take_off_, most);
-    // What is closed at take-off leaves: rounding may say that it closes at once.
+    // A contact that is closed at take-off separates; rounding may indicate that it closes at once.
     const bool doubtful =
         known && *known <= 1e-9 * scales_.time && model_.gap(i, take_off_) <= scales_.closed;
     const double closes = known && !doubtful ? *known : search_flight(i, most);

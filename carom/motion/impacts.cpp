@@ -6,13 +6,13 @@
 #include <carom/core/error.hpp>
 #include <carom/motion/run.hpp>
 
-// Impacts: closed contacts that approach, through a law.
+// Impacts: solves closed contacts that approach with a law.
 namespace carom::motion {
 
 namespace {
 
-/// Of an impact of several contacts, where nothing else was asked for: a hundred are enough but for
-/// contacts that hold and let go over and over.
+/// Default step limit of an impact at several contacts. A hundred are enough, except for contacts
+/// that stick and release many times.
 constexpr std::size_t most_steps = 2000;
 
 bool needs_stiffness(const Law& law) { return law.info->knows("stiffness"); }
@@ -24,7 +24,7 @@ bool gives_no_answer(Verdicts flags) {
 }  // namespace
 
 void Run::apply_impulse(const std::vector<std::size_t>& contacts, const Vector& impulse) {
-  // What moving supports put in: P.(W^T u - v).
+  // Energy supplied by moving supports: P.(W^T u - v).
   double support = 0.;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const ContactMotion& m = mechanics_.motion(contacts[k]);
@@ -90,7 +90,7 @@ bool Run::strike_several(const std::vector<std::size_t>& contacts, Event& event)
   Outcome outcome;
   solve(*law, problem, how, outcome);
   if (gives_no_answer(outcome.flags)) {
-    // Another law may know; the event says so.
+    // Another law may have a solution; the event mentions it.
     const Law* other = find_law(needs_stiffness(*law) ? "moreau" : "lzb");
     if (!needs_stiffness(*other) || has_stiffness) {
       Outcome second;
@@ -120,7 +120,7 @@ bool Run::strike_several(const std::vector<std::size_t>& contacts, Event& event)
   return true;
 }
 
-// Contacts that no inertia joins strike apart, each group of joined ones together.
+// Contacts that are not coupled by inertia are solved separately, each coupled group together.
 bool Run::impact(Event& event, std::size_t without_collision) {
   event.kind = EventKind::impact;
   std::vector<std::size_t> rigid;
@@ -164,7 +164,7 @@ bool Run::impact(Event& event, std::size_t without_collision) {
     if (!done) return false;
   }
   if (!struck) return fail("an impact without approach");
-  std::fill(creeping_.begin(), creeping_.end(), 0.);  // other velocities, other accelerations
+  std::fill(creeping_.begin(), creeping_.end(), 0.);  // velocities and accelerations have changed
   ++impacts_;
   remember_impact(event, speed);
   return true;

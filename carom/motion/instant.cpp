@@ -5,7 +5,7 @@
 #include <carom/core/error.hpp>
 #include <carom/motion/run.hpp>
 
-// What an event leads to: impacts while closed contacts approach, then new modes for all contacts
+// Handles an event: impacts while closed contacts approach, then new modes for all contacts
 // together.
 namespace carom::motion {
 
@@ -42,7 +42,8 @@ bool Run::gather_closed() {
   return true;
 }
 
-// The complementarity problem of accelerations of all contacts that are closed and still.
+// Solves the complementarity problem of accelerations for all closed contacts with zero normal
+// velocity.
 bool Run::decide(const Trigger& trigger) {
   candidate_.clear();
   for (const std::size_t i : closed_) {
@@ -69,7 +70,7 @@ bool Run::decide(const Trigger& trigger) {
     c.mu_s = surfaces_[i].static_friction;
     const bool concerned = trigger.contact == i;
     const double size = components_ == 3 ? std::hypot(v(1), v(2)) : std::abs(v(1));
-    // Without friction nothing sticks.
+    // Without friction a contact never sticks.
     c.slips = c.mu_s == 0. ||
               (size > scales_.still && !(concerned && trigger.kind == TriggerKind::stops));
     if (c.slips) {
@@ -77,7 +78,8 @@ bool Run::decide(const Trigger& trigger) {
       c.direction = known ? std::array{v(1) / size, v(2) / size}
                           : std::array{components_ == 2 && v(1) < -scales_.still ? -1. : 1., 0.};
     }
-    // Released but a moment ago, it goes on; slip that has come to zero is asked anew.
+    // A contact that was just released continues to slip. One whose slip has come to zero is
+    // decided again.
     if (!c.slips && before[i].touch == Touch::slip && creeping_[i] != 0.) {
       c.starts_slipping = true;
       c.direction = before[i].direction;
@@ -120,11 +122,11 @@ bool Run::instant(Trigger trigger) {
   std::vector<ContactStatus> before = status_;
   apply_compliant_trigger(trigger);
   if (trigger.kind == TriggerKind::stops) {
-    // What is left of its slip goes, whichever way it may slip on.
+    // Removes its remaining slip, in whichever direction it may slip next.
     status_[trigger.contact] = {Touch::stick, {}};
     take(y_, time_);
     for (std::size_t i = 0; i < contacts_ && components_ == 3; ++i) {
-      if (status_[i].touch != Touch::slip) continue;  // others may stop with it
+      if (status_[i].touch != Touch::slip) continue;  // others may stop at the same time
       const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
       if (std::hypot(v(1), v(2)) <= vanishing_slip()) status_[i] = {Touch::stick, {}};
     }
@@ -185,7 +187,7 @@ bool Run::instant(Trigger trigger) {
     }
     const bool struck = pending.has_value() || event.kind == EventKind::painleve;
     if (!struck) {
-      // The contact that brought it about decides what it is called.
+      // The contact that caused the event determines its name.
       std::size_t first = nowhere;
       for (std::size_t i = 0; i < contacts_; ++i) {
         const bool stopped = trigger.kind == TriggerKind::stops && trigger.contact == i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a linkage that moves must be, and what it is measured by.
+// Validation of moving linkages, and their reference scales.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -124,7 +124,7 @@ void check_all(std::vector<Item>& items, const Checks& checks) {
 
 double size(const Pair& a) { return std::hypot(a[0], a[1]); }
 
-/// The largest length in the description; 0 where there is none.
+/// The largest length in the description; 0 if there is none.
 double length_of(const MovingLinkage& d) {
   double most = 0.;
   for (const Link& link : d.linkage.links) {
@@ -137,8 +137,7 @@ double length_of(const MovingLinkage& d) {
   return most;
 }
 
-/// The acceleration that weight, springs, drives or the motion itself bring about, whichever is the
-/// largest.
+/// The largest acceleration due to weight, springs, drives or the motion itself.
 double acceleration_of(const MovingLinkage& d, double length) {
   double mass = 0.;
   double speed = 0.;
@@ -174,7 +173,7 @@ double acceleration_of(const MovingLinkage& d, double length) {
 
 LinkageModel::LinkageModel(MovingLinkage description) : d_(std::move(description)) {
   d_.linkage.contact = {};
-  static_cast<void>(configuration(d_.linkage));  // throws where the links are wrong
+  static_cast<void>(configuration(d_.linkage));  // throws if the links are invalid
   for (std::size_t i = 0; i < d_.linkage.links.size(); ++i) {
     if (d_.linkage.links[i].support_velocity != Pair{}) {
       throw InputError(item("links", i, "support_velocity"),
@@ -221,7 +220,7 @@ MovingLinkage linkage_of(const Cradle& c) {
     if (!(c.masses[i] > 0. && std::isfinite(c.masses[i]))) {
       throw InputError("masses[" + std::to_string(i) + "]", c.masses[i], "a finite number > 0");
     }
-    // The link's frame has its y axis along the string, up: upright where the ball hangs at rest.
+    // The link's frame has its y axis along the string, up: upright if the ball hangs at rest.
     d.linkage.links.push_back(
         {.name = name,
          .mass = c.masses[i],

@@ -17,7 +17,7 @@ using links::LinkMotions;
 
 constexpr Eigen::Index entry(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
-/// x and x' of a joint: its angle from the parent's, or the way along the slide.
+/// x and x' of a joint: its angle relative to the parent, or the displacement along the slide.
 struct JointMotion {
   double position = 0.;
   double rate = 0.;
@@ -34,11 +34,11 @@ JointMotion joint_motion(const Linkage& l, std::size_t i, const LinkMotions& all
   return x;
 }
 
-/// Adds the generalized force of `effort` at joint i, on the link and back on its parent.
+/// Adds the generalized force of `effort` at joint i, on the link and in reaction on its parent.
 void add_joint_effort(const Linkage& l, std::size_t i, const LinkMotions& all, double effort,
                       Vector& h) {
   h(entry(i)) += effort;
-  // Where angles are absolute the parent's own rate is in the joint's, too.
+  // With absolute angles the parent's own rate is part of the joint's, too.
   if (l.links[i].joint == JointKind::revolute && !l.relative_angles) {
     all.add_torque(l.links[i].parent, -effort, h);
   }
@@ -54,11 +54,11 @@ double motor_effort(const JointMotor& m, double time, double rate) {
   return effort * std::clamp(1. - speed / m.speed_limit, 0., 1.);
 }
 
-/// A spring between points, as it stands.
+/// Current state of a spring between points.
 struct Stretch {
   Pair from{};
   Pair to{};
-  Pair along{};  ///< unit vector, or zero where the points coincide
+  Pair along{};  ///< unit vector, or zero if the points coincide
   double length = 0.;
   double rate = 0.;
 };
@@ -76,7 +76,7 @@ Stretch stretch_of(const PointSpring& s, const LinkMotions& all) {
   return x;
 }
 
-/// A contact as it stands: where the surfaces are nearest, and how that place and the frame move.
+/// Current state of a contact: the nearest points of the surfaces, and how they and the frame move.
 struct Nearest {
   double gap = 0.;
   Pair normal{};
@@ -137,8 +137,8 @@ int carrier_of(const LinkStrike& c) {
   return std::get<DiscTarget>(c.target).centre.link;
 }
 
-/// The rate of the velocity of what a link carries past `place`, where u' = 0 and `place` moves
-/// with `place_rate`.
+/// The rate of change of the velocity of the material point of a link at `place` for u' = 0, while
+/// `place` moves with `place_rate`.
 Pair passing_bias(const LinkMotion& m, const Pair& place_rate) {
   return m.bias + m.spin * turned(place_rate - m.velocity);
 }
@@ -178,8 +178,8 @@ std::string LinkageModel::contact_name(std::size_t i) const { return d_.contacts
 
 void LinkageModel::kinematics(const State& state, Vector& rate) const { rate = state.u; }
 
-// M = sum J^T (m, m, I) J and h = sum J^T m (g - a) over the links, with a what the mass centre's
-// acceleration is where u' = 0, and the generalized forces of all that acts.
+// M = sum J^T (m, m, I) J and h = sum J^T m (g - a) over the links, with a the acceleration of the
+// mass centre at u' = 0, plus the generalized forces of springs, dampers and drives.
 void LinkageModel::dynamics(const State& state, Matrix& M, Vector& h) const {
   const Linkage& l = d_.linkage;
   const LinkMotions all(l, state);

@@ -15,14 +15,14 @@
 /// discs and each other. SI units; x right, y up, angles counter-clockwise.
 namespace carom::motion {
 
-/// A point that a link carries, or of the ground.
+/// A point fixed to a link or to the ground.
 struct LinkPoint {
   int link = ground;
   std::array<double, 2> point{};  ///< in that link's frame, or the world [m]
 };
 
 /// A spring and a damper at a joint, in parallel: -stiffness (x - rest) - damping x', with x the
-/// link's angle from its parent, or its way along the slide.
+/// angle of the link relative to its parent, or its displacement along the slide.
 struct JointSpring {
   std::size_t link = 0;
   double stiffness = 0.;  ///< >= 0 [N m/rad] or [N/m]
@@ -30,8 +30,8 @@ struct JointSpring {
   double damping = 0.;    ///< >= 0 [N m s/rad] or [N s/m]
 };
 
-/// A spring and a damper between two points, along the line through them. Where the points
-/// coincide that line is not defined: only a spring without rest length is then free of jumps.
+/// A spring and a damper between two points, along the line through them. If the points coincide,
+/// that line is undefined: only a spring with zero rest length is then continuous.
 struct PointSpring {
   LinkPoint from{};
   LinkPoint to{};
@@ -51,29 +51,29 @@ struct Course {
 };
 
 /// A motor at a joint: a torque [N m] between a link and its parent, or a force [N] along the
-/// slide. It gets weaker in proportion to its speed in the direction in which it drives, and gives
-/// nothing beyond `speed_limit`.
+/// slide. It decreases linearly with the speed in the direction in which it drives, to zero at
+/// `speed_limit`.
 struct JointMotor {
   std::size_t link = 0;
   Course effort{};
   double speed_limit = std::numeric_limits<double>::infinity();  ///< > 0 [rad/s] or [m/s]
 };
 
-/// A force on a point of a link, along a direction that stays.
+/// A force on a point of a link, along a fixed direction.
 struct PointForce {
   LinkPoint on{};
   std::array<double, 2> direction{1., 0.};  ///< unit vector in world axes
   Course force{};                           ///< [N]
 };
 
-/// A line that the ground or a link carries; what strikes it stays on the side of the normal.
+/// A line fixed to the ground or to a link. Bodies stay on the side of its normal.
 struct LineTarget {
   LinkPoint through{};
-  std::array<double, 2> normal{0., 1.};  ///< unit vector, in the frame of what carries it
-  std::array<double, 2> velocity{};      ///< of a line of the ground, whatever strikes [m/s]
+  std::array<double, 2> normal{0., 1.};  ///< unit vector, in the frame to which it is fixed
+  std::array<double, 2> velocity{};      ///< prescribed velocity of a line of the ground [m/s]
 };
 
-/// A disc that the ground or a link carries.
+/// A disc fixed to the ground or to a link.
 struct DiscTarget {
   LinkPoint centre{};
   double radius = 0.;  ///< >= 0 [m]
@@ -87,8 +87,8 @@ struct LinkStrike {
   std::variant<LineTarget, DiscTarget> target{};
 };
 
-/// Links, where they start and with which rates (`linkage.contact` is not used), and all that acts
-/// on them.
+/// Links with their initial positions and rates (`linkage.contact` is not used), and all forces on
+/// them.
 struct MovingLinkage {
   Linkage linkage{};
   std::array<double, 2> gravity{0., -9.81};  ///< [m/s^2]
@@ -99,10 +99,10 @@ struct MovingLinkage {
   std::vector<LinkStrike> contacts{};
 };
 
-/// Balls in a row on strings of equal length that stay taut, each hanging under its own hinge a
-/// diameter from the next: Newton's cradle.
+/// Newton's cradle: balls in a row on taut strings of equal length, each hanging from its own
+/// hinge, one diameter from the next.
 struct Cradle {
-  std::vector<double> masses{};  ///< one a ball, the leftmost first [kg]
+  std::vector<double> masses{};  ///< one per ball, the leftmost first [kg]
   double radius = 0.01;          ///< of each ball [m]
   double string = 0.1;           ///< from a hinge to the centre of its ball [m]
   double clearance = 0.;         ///< >= 0 between balls that hang at rest [m]
@@ -120,7 +120,7 @@ struct Cradle {
 /// q are the links' positions, u their rates, as Link has them.
 class LinkageModel final : public Model {
  public:
-  /// Throws InputError with the field's name: "links[1].mass", "contacts[0].normal".
+  /// Throws InputError with the name of the field: "links[1].mass", "contacts[0].normal".
   explicit LinkageModel(MovingLinkage description);
 
   [[nodiscard]] const MovingLinkage& description() const { return d_; }
@@ -147,7 +147,7 @@ class LinkageModel final : public Model {
   [[nodiscard]] double length_scale() const override { return length_; }
   [[nodiscard]] double acceleration_scale() const override { return acceleration_; }
 
-  /// Where a point is [m].
+  /// The position of a point [m].
   [[nodiscard]] std::array<double, 2> place_of(const LinkPoint& point, const State& state) const;
   /// The angle of a link's frame [rad].
   [[nodiscard]] double angle_of(int link, const State& state) const;

@@ -7,24 +7,24 @@
 #include <carom/mechanics/linkage_frames.hpp>
 #include <carom/motion/model.hpp>
 
-/// How the links of a linkage move, and what they are pushed with.
+/// Motion of the links of a linkage, and generalized forces.
 namespace carom::motion::links {
 
 using linkages::Frame;
 using linkages::Pair;
 
-/// A link that moves. Spins do not change where u' = 0: they are sums of entries of u.
+/// Motion of a link. Spins do not change at u' = 0, because they are sums of entries of u.
 struct LinkMotion {
   Frame frame{};
   Pair velocity{};  ///< of the origin [m/s]
   double spin = 0.;
-  Pair bias{};  ///< the origin's acceleration where u' = 0 [m/s^2]
+  Pair bias{};  ///< acceleration of the origin at u' = 0 [m/s^2]
 
   [[nodiscard]] Pair velocity_at(const Pair& place) const {
     using namespace linkages;
     return velocity + spin * turned(place - frame.origin);
   }
-  /// Of a point that the link carries, where u' = 0.
+  /// Acceleration of a point fixed to the link at u' = 0.
   [[nodiscard]] Pair bias_at(const Pair& place) const {
     using namespace linkages;
     return bias - (spin * spin) * (place - frame.origin);
@@ -41,17 +41,17 @@ class LinkMotions {
   LinkMotions(const Linkage& linkage, const State& state);
   LinkMotions(const Linkage& linkage, const State& state, int first, int second);
 
-  /// @pre `link` is the ground or among those asked for
+  /// @pre `link` is the ground or among those computed
   [[nodiscard]] const LinkMotion& operator[](int link) const {
     return motions_[static_cast<std::size_t>(link + 1)];
   }
 
-  /// Adds to `column` the entries d(velocity of `place`, which `link` carries).e/du, times
-  /// `factor`: a force's generalized force, or a column of W.
+  /// Adds the entries d(velocity of `place`, a point of `link`).e/du, times `factor`, to `column`:
+  /// the generalized force of a force, or a column of W.
   template <class Column>
   void add_push(int link, const Pair& place, const Pair& e, double factor, Column&& column) const;
 
-  /// The same for the spin of `link`: a torque's generalized force.
+  /// The same for the spin of `link`: the generalized force of a torque.
   template <class Column>
   void add_torque(int link, double factor, Column&& column) const;
 
@@ -66,7 +66,7 @@ template <class Column>
 void LinkMotions::add_push(int link, const Pair& place, const Pair& e, double factor,
                            Column&& column) const {
   using namespace linkages;
-  Pair carried = place;  // the point of link i that moves as `place` does when i turns
+  Pair carried = place;  // the point of link i that moves like `place` when i rotates
   for (int i = link; i != ground; i = linkage_.links[index(i)].parent) {
     const Link& l = linkage_.links[index(i)];
     const Frame& f = (*this)[i].frame;
@@ -74,7 +74,7 @@ void LinkMotions::add_push(int link, const Pair& place, const Pair& e, double fa
       column(i) += factor * dot(e, {f.c, f.s});
     } else {
       column(i) += factor * dot(e, turned(carried - f.origin));
-      if (!linkage_.relative_angles) carried = f.origin;  // the parent carries the hinge only
+      if (!linkage_.relative_angles) carried = f.origin;  // the parent moves only the hinge
     }
   }
 }

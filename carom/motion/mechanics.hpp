@@ -9,15 +9,15 @@
 
 namespace carom::motion {
 
-/// Eigen counts with signs.
+/// Eigen's indices are signed.
 [[nodiscard]] constexpr Eigen::Index ix(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
-/// A model at one state: M factored, accelerations without contact, contacts as they are asked for.
+/// A model at one state: M factored, accelerations without contact forces, and contacts on demand.
 class Mechanics {
  public:
   explicit Mechanics(const Model& model);
 
-  /// Goes to a state. False where M is not positive definite or a number not finite.
+  /// Evaluates a state. Returns false if M is not positive definite or a number is not finite.
   [[nodiscard]] bool at(const State& state);
 
   /// The motion of a contact at that state.
@@ -52,21 +52,21 @@ class Mechanics {
   Matrix mobility_;
 };
 
-/// How a small system was solved.
+/// Result of solving a small system.
 enum class Solved : std::uint8_t {
   uniquely,
-  shared,  ///< singular: least squares, least x
+  shared,  ///< singular: least-norm least-squares solution
   not_at_all,
 };
 
-/// Solves K x = rhs, of size r, by elimination; where K is singular, by least squares and least x.
-/// K is given by rows; rhs is overwritten by x.
+/// Solves K x = rhs, of size r, by elimination; if K is singular, the least-norm least-squares
+/// solution. K is row-major. rhs is overwritten by x.
 [[nodiscard]] Solved solve_small(const std::vector<double>& K, std::vector<double>& rhs,
                                  std::size_t r);
 
-/// Contacts that share directions share forces: of all x the one with the least sum of
-/// (x_j/weight_j)^2. With weight^2 = mu_s F_n all contacts of one tangent use the same part of
-/// their static friction. K is overwritten.
+/// Contacts that share directions share forces: of all x, the one with the least sum of
+/// (x_j/weight_j)^2. With weight^2 = mu_s F_n all contacts with one tangent use the same fraction
+/// of their static friction. K is overwritten.
 [[nodiscard]] bool solve_shared(std::vector<double>& K, std::vector<double>& rhs,
                                 const std::vector<double>& weight, std::size_t r);
 

@@ -4,13 +4,15 @@
 
 #include <carom/motion/run.hpp>
 
-// Where rigid sliding contact has no force or several: gap'' = A F + B with A <= 0
+// Painleve's paradoxes: rigid sliding contact has no force or several, gap'' = A F + B with A <= 0
 // [Liu, Zhang, Zhao & Brogliato 2013, eqs 2.38-2.40].
 namespace carom::motion {
 
-// A < 0, B < 0: no force holds the contact, nothing lets it go: an impact without collision.
-// A < 0, B > 0: F = 0 and F = -B/A both do: it opens, or strikes, as asked for.
-// A -> 0+: the force grows beyond bounds, and so does what it takes from slip: as the first.
+// A < 0, B < 0 (inconsistent): no force is consistent with contact, and opening is not consistent
+// either: an impact without collision.
+// A < 0, B > 0 (indeterminate): F = 0 and F = -B/A are both consistent: it opens or strikes, as the
+// options say.
+// A -> 0+: the force diverges, and slip decelerates without bound: treated as the first case.
 void Run::find_conflict(const Trigger& trigger) {
   conflict_ = {};
   const Vector nothing = Vector::Zero(problem_.b.size());
@@ -28,7 +30,7 @@ void Run::find_conflict(const Trigger& trigger) {
     }
     if (!diverges && std::abs(s.A) <= 1e-14 * problem_.G(n, n)) continue;
     const bool pushed_in = s.B < 0.;
-    if (candidate_.size() > 1 && pushed_in && !diverges) continue;  // others may hold it
+    if (candidate_.size() > 1 && pushed_in && !diverges) continue;  // other contacts may hold it
     conflict_ = {diverges    ? Paradox::diverging
                  : pushed_in ? Paradox::inconsistent
                              : Paradox::indeterminate,
@@ -39,7 +41,7 @@ void Run::find_conflict(const Trigger& trigger) {
   }
 }
 
-// Just enough friction for A < 0, where A has all but vanished.
+// The friction that just makes A < 0, if A has nearly vanished.
 double Run::jamming_friction(std::size_t contact) const {
   const double mu = surfaces_[contact].friction;
   const Eigen::Vector3d& v = mechanics_.motion(contact).velocity;

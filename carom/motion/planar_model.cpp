@@ -22,8 +22,8 @@ void require_positive(double x, const std::string& field) {
   if (!(x > 0.) || !std::isfinite(x)) throw InputError(field, x, "> 0");
 }
 
-/// The first t >= 0 at which c + b t + a t^2/2 falls through zero, from above or from rounding: to
-/// -sunk it may dip.
+/// The first t >= 0 at which c + b t + a t^2/2 decreases through zero. It may start below zero by
+/// rounding, down to -sunk.
 double falls(double c, double b, double a, double sunk) {
   if (c <= 0. && b <= 0.) {
     if (a > 0.) return c - b * b / (2. * a) < -sunk ? 0. : never;
@@ -144,8 +144,8 @@ void PlanarModel::contact(std::size_t contact, const State& state, ContactMotion
   }
 }
 
-// v = v_c + spin x rho; a point fixed to the body has the bias -spin^2 rho, a disc's lowest point
-// none.
+// v = v_c + spin x rho. A point fixed to the body has the bias -spin^2 rho, the lowest point of a
+// disc none.
 void PlanarModel::contact_with_line(const Candidate& c, const State& state,
                                     ContactMotion& motion) const {
   const auto at = ix(3 * c.body);
@@ -168,8 +168,8 @@ void PlanarModel::contact_with_line(const Candidate& c, const State& state,
   }
 }
 
-// n from the second disc to the first, t clockwise from it; v_t = t.(v1 - v2) + r1 spin1 + r2
-// spin2, and the frame turns with t.(v1 - v2)/distance.
+// n from the second disc to the first, t clockwise from it. v_t = t.(v1 - v2) + r1 spin1 + r2
+// spin2, and the frame rotates with t.(v1 - v2)/distance.
 void PlanarModel::contact_of_discs(const Candidate& c, const State& state,
                                    ContactMotion& motion) const {
   const auto a = ix(3 * c.body);
@@ -225,7 +225,7 @@ std::optional<double> PlanarModel::flight_time(std::size_t contact, const State&
     const double v = n[0] * from.u(a) + n[1] * from.u(a + 1);
     return falls(gap(contact, from), v, dot(n, scene_.gravity), 1e-13 * length_);
   }
-  // All fall alike: |x + v t| = R.
+  // Both have the same acceleration: |x + v t| = R.
   const auto b = ix(3 * c.other);
   const std::array<double, 2> x{from.q(a) - from.q(b), from.q(a + 1) - from.q(b + 1)};
   const std::array<double, 2> v{from.u(a) - from.u(b), from.u(a + 1) - from.u(b + 1)};

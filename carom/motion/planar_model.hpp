@@ -10,8 +10,8 @@
 /// and spins counter-clockwise.
 namespace carom::motion {
 
-/// A free body: a disc (or sphere's section) or a polygon. Coordinates x, y of its mass centre and
-/// its angle.
+/// A free body: a disc (or the section of a sphere) or a polygon. Coordinates are x, y of its mass
+/// centre, and its angle.
 struct PlanarBody {
   std::string name{};
   double mass = 0.;                              ///< [kg]
@@ -32,8 +32,8 @@ struct PlanarScene {
   std::vector<PlanarBody> bodies{};
   std::vector<PlanarLine> lines{};
   std::array<double, 2> gravity{0., -9.81};  ///< [m/s^2]
-  double length = 0.;                        ///< a scale [m]; 0: the largest body
-  double acceleration = 0.;                  ///< a scale [m/s^2]; 0: gravity's
+  double length = 0.;                        ///< reference length [m]; 0: that of the largest body
+  double acceleration = 0.;                  ///< reference acceleration [m/s^2]; 0: gravity
 };
 
 class PlanarModel final : public Model {

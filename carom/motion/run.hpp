@@ -20,17 +20,17 @@ namespace carom::motion {
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
 inline constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
-/// Why a smooth stretch ends.
+/// Why a smooth segment ends.
 enum class TriggerKind : std::uint8_t {
   none,
   closes,     ///< a gap closes
   lifts,      ///< a normal force vanishes
   stops,      ///< slip vanishes
   limit,      ///< static friction is exhausted
-  diverges,   ///< A -> 0+: the normal force grows beyond bounds
-  turns,      ///< a compliant contact turns between compression and expansion
-  releases,   ///< a compliant contact has given back what it had
-  model_end,  ///< the model's own end
+  diverges,   ///< A -> 0+: the normal force diverges
+  turns,      ///< a compliant contact changes between compression and expansion
+  releases,   ///< a compliant contact has returned its energy
+  model_end,  ///< the end condition of the model
 };
 
 struct Trigger {
@@ -39,7 +39,7 @@ struct Trigger {
   double time = infinite;
 };
 
-/// What tolerances are relative to, and what they are.
+/// Reference scales, and the tolerances derived from them.
 struct Scales {
   explicit Scales(const Model& model);
   double length;        ///< [m]
@@ -49,11 +49,11 @@ struct Scales {
   double closed;        ///< a gap up to this counts as closed [m]
   double sunk;          ///< a gap below minus this has closed [m]
   double still;         ///< a speed up to this counts as zero [m/s]
-  double creep;         ///< slip that has begun is slow up to this [m/s]
-  double faint;         ///< impacts slower than this are below what positions resolve [m/s]
+  double creep;         ///< slip up to this has just begun [m/s]
+  double faint;         ///< slower impacts are below the resolution of positions [m/s]
 };
 
-/// The last impacts, from which it can be told whether infinitely many follow.
+/// The last impacts, used to detect a Zeno point.
 struct ImpactMemory {
   static constexpr std::size_t kept = 6;
   std::array<double, kept> time{};   ///< the last ones, newest first [s]
@@ -62,15 +62,15 @@ struct ImpactMemory {
   std::vector<double> last;          ///< by contact: the count at its last impact
 };
 
-/// One event-driven run. Its state proper is the start of the next smooth step; what a user sees
-/// may be later, within that step, so that a run in pieces takes the same steps.
+/// One event-driven run. Its integration state is at the start of the next smooth step. The visible
+/// state may be later, within that step, so that a run in pieces takes the same steps.
 class Run {
  public:
   Run(const Model& model, const std::vector<Surface>& surfaces, const Options& options);
 
-  /// From a state given. Throws InputError.
+  /// Starts from a given state. Throws InputError.
   void begin(const State& state);
-  /// From a run so far.
+  /// Continues a run.
   void load(const Progress& progress);
   [[nodiscard]] Progress save();
   [[nodiscard]] Summary go(Recorder& recorder);
@@ -109,13 +109,13 @@ class Run {
   [[nodiscard]] double gap_at(double time, std::size_t contact);
   [[nodiscard]] double gap_rate_at(double time, std::size_t contact);
 
-  // --- flight.cpp: nothing touches, closed form
+  // --- flight.cpp: free flight in closed form
   [[nodiscard]] Advance fly(Trigger& trigger);
   [[nodiscard]] double search_flight(std::size_t contact, double longest);
   [[nodiscard]] double search_flight_end(double longest);
   void flown(double dt);
 
-  // --- instant.cpp: what an event leads to
+  // --- instant.cpp: handling of an event
   [[nodiscard]] bool instant(Trigger trigger);
   [[nodiscard]] bool gather_closed();
   [[nodiscard]] bool decide(const Trigger& trigger);
@@ -140,7 +140,7 @@ class Run {
   [[nodiscard]] bool accumulate();
 
   // --- painleve.cpp
-  /// What rigid contact cannot answer.
+  /// A case in which rigid contact has no unique solution.
   struct Conflict {
     Paradox paradox = Paradox::none;
     std::size_t contact = nowhere;
@@ -169,7 +169,7 @@ class Run {
     if (recorder_->wants_sides()) sample(time_, y_, side);
   }
   void account_at(const std::vector<double>& y, EnergyAccount& account) const;
-  /// Samples at the times asked for up to `time`; at(t, y) fills y.
+  /// Writes the requested samples up to `time`; at(t, y) fills y.
   template <class At>
   void sample_until(double time, const At& at) {
     while (next_sample_ <= time) {
@@ -181,7 +181,7 @@ class Run {
   void find_next_sample(double after);
   bool fail(std::string reason);
   void record_visible(double time, const std::vector<double>& y);
-  /// Without friction it does not matter which way it slips, or whether.
+  /// Without friction the direction of slip does not matter.
   [[nodiscard]] bool is_smooth(std::size_t i) const {
     return surfaces_[i].friction == 0. && surfaces_[i].static_friction == 0.;
   }
@@ -196,9 +196,9 @@ class Run {
   const std::size_t velocities_;
   const std::size_t contacts_;
   const std::size_t components_;
-  std::vector<std::size_t> compliant_;  ///< which of the compliant ones a contact is, or nowhere
+  std::vector<std::size_t> compliant_;  ///< index among the compliant contacts, or nowhere
   std::size_t compliant_count_ = 0;
-  // Where things stand in y: positions, velocities, then works and deformations.
+  // Layout of y: positions, velocities, then works and deformations.
   std::size_t friction_at_ = 0;
   std::size_t drives_at_ = 0;
   std::size_t dampers_at_ = 0;
@@ -206,29 +206,29 @@ class Run {
   std::size_t normal_work_at_ = 0;
   std::size_t size_ = 0;
 
-  // The state proper.
+  // The integration state.
   double time_ = 0.;
   std::vector<double> y_;
-  double h_ = 0.;  ///< the next step to be tried
+  double h_ = 0.;  ///< size of the next trial step
   std::vector<ContactStatus> status_;
   ImpactMemory memory_;
-  std::vector<double> level_;      ///< gap below which a compliant contact pushes
+  std::vector<double> level_;      ///< gap below which a compliant contact has a force
   std::vector<double> expanding_;  ///< 1 or 0
-  std::vector<double> creeping_;   ///< 1 where slip has just begun from zero, or 0
-  double stalls_ = 0.;             ///< events in a row without progress in time
+  std::vector<double> creeping_;   ///< 1 if slip has just begun from zero, otherwise 0
+  double stalls_ = 0.;             ///< consecutive events without progress in time
   double last_event_time_ = -infinite;
-  bool fresh_ = true;  ///< nothing has happened yet
+  bool fresh_ = true;  ///< no event has occurred yet
   EnergyAccount account_;
   std::size_t events_ = 0;
   std::size_t impacts_ = 0;
   std::size_t steps_ = 0;
 
-  // What the user sees.
+  // The visible state.
   double visible_time_ = 0.;
   std::vector<double> visible_;
   double next_sample_ = 0.;
 
-  // Work space.
+  // Workspace.
   Mechanics mechanics_;
   State state_;
   State unit_state_;
@@ -241,7 +241,7 @@ class Run {
   Vector q_rate_;
   std::vector<double> K_;
   std::vector<double> f_;
-  std::vector<double> right_;  ///< f_ before it is solved for
+  std::vector<double> right_;  ///< f_ before the solution
   std::vector<double> weight_;
   std::vector<double> normal_;
   Matrix columns_;                                ///< M^-1 times the directions of unknown forces
@@ -255,16 +255,17 @@ class Run {
   EnergyAccount sample_energy_;
   std::vector<double> at_start_;  ///< indicators
   std::vector<double> at_end_;
-  std::vector<double> least_;  ///< over the stages
+  std::vector<double> least_;  ///< least over the stages
   std::vector<double> trial_indicators_;
   std::vector<double> deformation_;  ///< of compliant contacts, at state_ [m]
   std::vector<double> gap_;
   std::vector<double> gap_rate_;
   std::vector<std::array<double, 2>> slip_at_start_;
   std::vector<std::array<double, 2>> creep_direction_;
-  bool watch_ = false;                  ///< rates note the least indicators
-  std::vector<std::size_t> closed_;     ///< by gap
-  std::vector<std::size_t> candidate_;  ///< closed, rigid and still, or pushing compliantly
+  bool watch_ = false;               ///< whether rates record the least indicators
+  std::vector<std::size_t> closed_;  ///< by gap
+  std::vector<std::size_t>
+      candidate_;  ///< closed, rigid and with zero normal velocity, or compliant with a force
   AccelerationProblem problem_;
   AccelerationAnswer answer_;
   Conflict conflict_;
@@ -272,7 +273,7 @@ class Run {
   State take_off_;
   Matrix G_;
   Vector b_;
-  std::vector<double> ratio_;  ///< that stick would need, by contact
+  std::vector<double> ratio_;  ///< needed for stick, by contact
   std::string reason_;
 };
 

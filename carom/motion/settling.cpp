@@ -5,14 +5,14 @@
 #include <carom/core/error.hpp>
 #include <carom/motion/run.hpp>
 
-// How infinitely many impacts in finite time end in contact.
+// Ends sequences of infinitely many impacts in finite time (Zeno points).
 namespace carom::motion {
 
 namespace {
 
-/// Impacts are passed over once they are slower than this, relative to sqrt(a L) ...
+/// Impacts are skipped once they are slower than this, relative to sqrt(a L) ...
 constexpr double slow = 1e-5;
-/// ... and their intervals shrink by the same ratio, to this.
+/// ... and the ratio of successive intervals is constant to this.
 constexpr double same_ratio = 1e-4;
 
 double beta(double x, double y) { return std::tgamma(x) * std::tgamma(y) / std::tgamma(x + y); }
@@ -30,8 +30,9 @@ void Run::remember_impact(const Event& event, double speed) {
   for (const std::size_t i : event.contacts) memory_.last[i] = memory_.count;
 }
 
-// Hertz's time for any exponent: T = 2/(a+1) B(1/(a+1), 1/2) d/v with the deepest deformation
-// d = ((a+1) m v^2/(2 k))^(1/(a+1)) and m = 1/(W.M^-1.W); 0.8 B(2/5, 1/2) d/v where a = 3/2.
+// Hertz's contact time for any exponent: T = 2/(a+1) B(1/(a+1), 1/2) d/v with the greatest
+// deformation d = ((a+1) m v^2/(2 k))^(1/(a+1)) and m = 1/(W.M^-1.W); 0.8 B(2/5, 1/2) d/v if a =
+// 3/2.
 double Run::contact_time(std::size_t i, double speed) const {
   if (options_.contact_time == ContactTime::given) return options_.given_contact_time;
   const Surface& s = surfaces_[i];
@@ -59,8 +60,8 @@ double Run::acceleration_from_rest(std::size_t i) {
 }
 
 // After an impact the contact with the smallest v_n among those with v_n/(a T_c) < 1 becomes
-// permanent; what is left of v_n is taken away along M^-1 W, without friction; but only where the
-// normal force is positive then [Liu, Zhang, Zhao & Brogliato 2013, eq. 2.37].
+// permanent. Its remaining v_n is removed along M^-1 W, without friction, but only if the normal
+// force is then positive [Liu, Zhang, Zhao & Brogliato 2013, eq. 2.37].
 bool Run::settle_by_contact_time(Event& event) {
   if (!gather_closed()) return false;
   std::size_t least = nowhere;
@@ -87,7 +88,7 @@ bool Run::settle_by_contact_time(Event& event) {
   if (!gather_closed()) return false;
   for (const std::size_t i : closed_) {
     if (mechanics_.motion(i).velocity(0) < -scales_.still) {
-      y_ = kept;  // it would drive another contact in
+      y_ = kept;  // it would make another contact approach
       return true;
     }
   }
@@ -106,8 +107,8 @@ bool Run::settle_by_contact_time(Event& event) {
   return true;
 }
 
-// Under an acceleration a a gap as large as rounding, eps L, makes speeds of sqrt(2 a eps L):
-// slower impacts are rounding's, and would never end.
+// Under an acceleration a, a gap of the size of rounding, eps L, leads to speeds of sqrt(2 a eps
+// L). Slower impacts are rounding errors and would never end.
 bool Run::is_faint() const {
   for (const std::size_t i : closed_) {
     if (!is_compliant(i) && mechanics_.motion(i).velocity(0) < -scales_.faint) return false;
@@ -131,9 +132,9 @@ void Run::settle_faint(Event& event) {
   account_.dropped += event.energy_change;
 }
 
-// Impacts accumulate where the intervals between them shrink like a geometric series, of one
-// contact or of two in turn: after a pair of intervals D that is rho times the pair before,
-// D (rho + rho^2 + ...) is left.
+// Impacts accumulate if the intervals between them decrease like a geometric series, at one contact
+// or at two in turn. After a pair of intervals D that is rho times the pair before, the remaining
+// time is D (rho + rho^2 + ...).
 bool Run::accumulates(std::vector<std::size_t>& contacts, double& remaining) const {
   if (options_.settling != Settling::accumulation || memory_.count < 6.) return false;
   if (!(memory_.speed[0] < slow * scales_.speed)) return false;
@@ -159,8 +160,8 @@ bool Run::accumulates(std::vector<std::size_t>& contacts, double& remaining) con
   return !contacts.empty() && time_ + remaining <= options_.end_time;
 }
 
-// What is left of v_n at those contacts is taken away, and the motion goes on in contact for the
-// time that the impacts would have lasted: on the average they push as hard as contact does.
+// Removes the remaining v_n at those contacts. The motion continues in contact for the time that
+// the impacts would have lasted, because their mean force equals that of contact.
 bool Run::accumulate() {
   std::vector<std::size_t> contacts;
   double remaining = 0.;
@@ -172,7 +173,7 @@ bool Run::accumulate() {
   const std::vector<ContactStatus> status = status_;
   const double kept_time = time_;
   for (const std::size_t i : contacts) {
-    // Slip as small as what is left of the approach goes with it.
+    // Slip as small as the remaining approach is removed with it.
     const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
     const bool slips = std::hypot(v(1), components_ == 3 ? v(2) : 0.) > 10. * memory_.speed[0];
     status_[i] = {slips ? Touch::slip : Touch::stick, {}};
@@ -190,7 +191,7 @@ bool Run::accumulate() {
   for (const std::size_t i : contacts) {
     if (!is_closed(i)) return back();
   }
-  // Second order is enough: what is left is short.
+  // Second order is sufficient, because the remaining time is short.
   if (!rate(time_, y_, dy_)) return back();
   model_.kinematics(state_, q_rate_);
   Vector u = state_.u;

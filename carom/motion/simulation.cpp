@@ -170,7 +170,7 @@ void Run::begin(const State& state) {
   account_.kinetic_start = mechanics_.kinetic(state_.u);
   account_.potential_start = model_.potential_energy(state_);
   record_visible(time_, y_);
-  // Modes at the start, unless there is an impact to come first.
+  // Modes at the start, unless an impact comes first.
   for (std::size_t i = 0; i < contacts_; ++i) {
     if (is_compliant(i) && model_.gap(i, state_) <= 0.) status_[i] = {Touch::stick, {}};
   }
@@ -194,7 +194,7 @@ void Run::find_next_sample(double after) {
   next_sample_ = k * interval;
 }
 
-// All works until a state. state_ and mechanics_ are there.
+// All works up to a state. state_ and mechanics_ are at that state.
 void Run::account_at(const std::vector<double>& y, EnergyAccount& account) const {
   account = account_;
   account.kinetic = mechanics_.kinetic(state_.u);
@@ -289,7 +289,7 @@ void Run::load(const Progress& p) {
   for (std::size_t i = 0; i < contacts_; ++i) {
     visible_[friction_at_ + i] = p.energy.friction[i];
     if (is_compliant(i)) {
-      // All of a compliant contact's normal work is in y.
+      // The normal work of a compliant contact is already in y.
       account_.impacts[i] = 0.;
       visible_[normal_work_at_ + compliant_[i]] = p.energy.impacts[i];
     }
@@ -343,7 +343,7 @@ Summary Run::go(Recorder& recorder) {
       reason_ = model_.end_name();
       break;
     }
-    // Events that do not get on in time are a failure, not a loop.
+    // Events without progress in time are reported as a failure.
     const double apart = 8. * epsilon * std::max(std::abs(time_), 1e-9 * scales_.time);
     stalls_ = time_ - last_event_time_ > apart ? 0. : stalls_ + 1.;
     last_event_time_ = time_;

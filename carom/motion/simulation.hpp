@@ -10,35 +10,35 @@
 #include <carom/laws/table.hpp>
 #include <carom/motion/events.hpp>
 
-/// Motion through impacts, contact, stick and slip, event by event.
+/// Event-driven motion through impacts, contact, stick and slip.
 namespace carom::motion {
 
-/// How infinitely many impacts in finite time end.
+/// How a sequence of infinitely many impacts in finite time ends.
 enum class Settling : std::uint8_t {
-  contact_time,  ///< where v_n+/(a T_c) < 1, with T_c the duration of an impact
+  contact_time,  ///< when v_n+/(a T_c) < 1, with T_c the duration of an impact
                  ///< [Liu, Zhang, Zhao & Brogliato 2013, eq. 2.37]
-  accumulation,  ///< by extrapolating to where they accumulate
-  none,          ///< they do not
+  accumulation,  ///< at the Zeno point, extrapolated
+  none,          ///< it does not end
 };
 
-/// Where T_c comes from.
+/// Source of T_c.
 enum class ContactTime : std::uint8_t {
   local,  ///< Hertz's, of this impact, from stiffness and the speed at the contact
   given,  ///< a number
 };
 
-/// What to do where rigid contact has two answers: F = 0 and F > 0.
+/// What happens if rigid contact has two solutions: F = 0 and F > 0.
 enum class Indeterminate : std::uint8_t { lift_off, impact };
 
 struct Options {
   double end_time = 1.;         ///< [s]
   double tolerance = 1e-9;      ///< relative, of integration
   double sample_interval = 0.;  ///< between samples [s]; 0: at the integrator's own steps
-  std::size_t most_events = 0;  ///< then the run ends; 0: no limit
+  std::size_t most_events = 0;  ///< limit of events; 0: no limit
 
   Settling settling = Settling::accumulation;
   ContactTime contact_time = ContactTime::local;
-  double given_contact_time = 0.;  ///< T_c [s] where it is given
+  double given_contact_time = 0.;  ///< T_c [s] if it is given
   Indeterminate indeterminate = Indeterminate::lift_off;
 
   // The law for impacts at one contact, in the plane or in space, and the one for several.
@@ -52,7 +52,7 @@ struct Options {
 
 enum class Ending : std::uint8_t { time, model, events, stopped, failed };
 
-/// A run so far, from which it can go on: everything that decides what comes next.
+/// The state of a run, from which it can be continued.
 struct Progress {
   State state;
   std::vector<ContactStatus> contacts;
@@ -60,21 +60,22 @@ struct Progress {
   std::size_t events = 0;
   std::size_t impacts = 0;
   std::size_t steps = 0;
-  std::vector<double> memory{};  ///< of compliant contacts and of impacts that accumulate
+  std::vector<double> memory{};  ///< of compliant contacts and of recent impacts
 };
 
 struct Summary {
   Progress progress;
   Ending ending = Ending::time;
-  std::string reason;  ///< in words, of a failure or of the model's own end
+  std::string reason;  ///< description of a failure or of the end condition of the model
 };
 
-/// Throws InputError where the start is not possible: a gap is negative beyond rounding, a mass
-/// matrix not positive definite, a number not finite, as `field` of the model's names.
+/// Throws InputError if the start is invalid: a gap is negative beyond rounding, a mass matrix is
+/// not positive definite, or a number is not finite. The field is one of the model's names.
 [[nodiscard]] Progress start(const Model& model, const State& state,
                              const std::vector<Surface>& surfaces, const Options& options);
 
-/// Goes on from `progress` to the end. The same run in pieces gives the same bits.
+/// Continues from `progress` to the end. A run in pieces takes the same steps as an uninterrupted
+/// one (tested bit by bit on a bouncing ball).
 [[nodiscard]] Summary simulate(const Model& model, const std::vector<Surface>& surfaces,
                                const Options& options, const Progress& progress,
                                Recorder& recorder);

@@ -16,24 +16,24 @@ constexpr Eigen::Index entry(std::size_t i) { return static_cast<Eigen::Index>(i
 
 V3 vec(const World3& a) { return {a[0], a[1], a[2]}; }
 
-// The parts of a state that belong to body i.
+// The entries of a state that belong to body i.
 V3 position_of(const State& s, std::size_t i) { return s.q.segment<3>(entry(7 * i)); }
 V3 velocity_of(const State& s, std::size_t i) { return s.u.segment<3>(entry(6 * i)); }
 V3 spin_of(const State& s, std::size_t i) { return s.u.segment<3>(entry(6 * i + 3)); }
 turning::Q4 turn_of(const State& s, std::size_t i) { return s.q.segment<4>(entry(7 * i + 3)); }
 
-/// The lowest point of a circle about the axis `a` over a plane with normal n.
+/// The lowest point of a circle with axis `a` above a plane with normal n.
 struct RimPoint {
   V3 direction;      ///< from the circle's centre, unit vector
   V3 rate;           ///< of the direction
-  double tilt = 0.;  ///< |n x a|: 0 where the circle lies flat
+  double tilt = 0.;  ///< |n x a|: 0 if the circle lies flat
 };
 
-/// Below this the circle is taken to lie flat, and the point to be the one that lies along `side`.
+/// Below this the circle counts as flat, and the point as the one along `side`.
 constexpr double flat = 1e-9;
 
-// With e = n.a and p = e a - n, of length s: the direction is p/s, and its rate that of p across
-// it, over s.
+// With e = n.a and p = e a - n, of length s: the direction is p/s, and its rate is the
+// perpendicular component of the rate of p, over s.
 RimPoint lowest(const V3& a, const V3& side, const V3& n, const V3& spin) {
   const double e = n.dot(a);
   const V3 p = e * a - n;
@@ -51,9 +51,9 @@ RimPoint lowest(const V3& a, const V3& side, const V3& n, const V3& spin) {
   return x;
 }
 
-/// The frame of a contact whose normal moves: the one that turns (k, e1, e2) to the normal the
-/// shortest way, t = e - 2 (e.m) m with m the unit vector halfway between k and n. It is smooth but
-/// where n = -k, a direction that no symmetry singles out.
+/// The frame of a contact with a moving normal: the shortest rotation from k to the normal, applied
+/// to (k, e1, e2): t = e - 2 (e.m) m, with m the unit vector halfway between k and n. It is smooth
+/// except at n = -k, a direction without symmetry.
 struct MovingFrame {
   V3 axes[3];  ///< n, t1, t2
   V3 rates[3];
@@ -76,11 +76,11 @@ MovingFrame frame_about(const V3& n, const V3& n_rate) {
   return f;
 }
 
-/// When c + b t + a t^2/2 first falls to zero, from c >= 0 but for rounding: on the way down, that
-/// is; infinity where it does not.
+/// The time at which c + b t + a t^2/2 first decreases to zero, from c >= 0 up to rounding.
+/// Infinity if it does not.
 double falling_time(double c, double b, double a) {
   const double inside = b * b - 2. * a * c;
-  if (!(inside >= 0.)) return std::numeric_limits<double>::infinity();  // turns back in time
+  if (!(inside >= 0.)) return std::numeric_limits<double>::infinity();  // never reaches zero
   const double root = std::sqrt(inside);
   if (b < 0.) return std::max(0., 2. * c / (root - b));
   if (a < 0.) return (b + root) / -a;
@@ -168,7 +168,7 @@ void SpatialModel::plane_contact(const Candidate& c, const State& s, ContactMoti
   const Plane& plane = planes_[c.second];
   const V3 n = vec(plane.frame.normal);
   const V3 w = spin_of(s, c.first);
-  V3 r = -c.radius * n;  // from the mass centre to the place of contact, and its rate
+  V3 r = -c.radius * n;  // from the mass centre to the contact point, and its rate
   V3 r_rate = V3::Zero();
   if (c.kind == Kind::rim) {
     const turning::M3 R = turning::matrix(turn_of(s, c.first));
@@ -234,8 +234,8 @@ void SpatialModel::normalise(State& s) const {
   }
 }
 
-// A body with moments (I, I, I_a) turns about its angular momentum L, which stays, with L/I, and
-// about its own axis with (1 - I_a/I) w_a: R(t) = exp(t L/I) R(0) exp(t (1 - I_a/I) w_a axis).
+// A body with moments (I, I, I_a) rotates about its constant angular momentum L with L/I, and about
+// its own axis with (1 - I_a/I) w_a: R(t) = exp(t L/I) R(0) exp(t (1 - I_a/I) w_a axis).
 void SpatialModel::fly(const State& from, double dt, State& to) const {
   to = from;
   to.time = from.time + dt;
@@ -268,7 +268,7 @@ std::optional<double> SpatialModel::flight_time(std::size_t contact, const State
   const Candidate& c = candidates_[contact];
   double t = std::numeric_limits<double>::infinity();
   if (c.kind == Kind::pair) {
-    // Both fall alike: |d + v t|^2 = (R1 + R2)^2.
+    // Both have the same acceleration: |d + v t|^2 = (R1 + R2)^2.
     const V3 d = position_of(from, c.first) - position_of(from, c.second);
     const V3 v = velocity_of(from, c.first) - velocity_of(from, c.second);
     const double reach = bodies_[c.first].reach + bodies_[c.second].reach;
@@ -291,7 +291,7 @@ std::optional<double> SpatialModel::flight_time(std::size_t contact, const State
 }
 
 double SpatialModel::flight_step(const State& from) const {
-  constexpr double part = 0.25;  // of a radian, or of the time to fall one's own length
+  constexpr double part = 0.25;  // of a radian, or of the time to fall by its own length
   const double g = vec(scene_.gravity).norm();
   double step = g > 0. ? part * std::sqrt(length_ / g) : std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < bodies_.size(); ++i) {

@@ -28,36 +28,36 @@ struct SpatialMover {
   World3 position{};              ///< of the mass centre [m]
   Mat3 orientation = identity3;   ///< columns: the body's axes in the world
   World3 velocity{};              ///< of the mass centre [m/s]
-  World3 spin{};                  ///< in world axes [rad/s]; of a rod: across its axis
+  World3 spin{};                  ///< in world axes [rad/s]; of a rod: perpendicular to its axis
 
-  /// Where a cylinder or disc may touch: 0, at the lowest point of each rim, which runs round it;
-  /// else at this many points that the rim carries (at least 3). The lowest point of a rim that
-  /// lies flat is not defined, so that bodies that come to lie need the latter.
+  /// Contact points of a cylinder or disc. 0: the lowest point of each rim, which moves along the
+  /// rim. Otherwise this many points fixed to the rim (at least 3). The lowest point of a rim that
+  /// lies flat is undefined, so that bodies that come to lie flat need fixed points.
   std::size_t rim_points = 0;
 };
 
-/// What bodies stay above.
+/// A plane that bodies stay above.
 struct SpatialPlane {
   std::string name{};
   World3 normal{0., 0., 1.};  ///< of any length
   World3 through{};           ///< a point of it [m]
-  World3 velocity{};          ///< of its surface, whatever strikes [m/s]
+  World3 velocity{};          ///< prescribed velocity of its surface [m/s]
 };
 
 struct SpatialScene {
   std::vector<SpatialMover> bodies{};
   std::vector<SpatialPlane> planes{};
   World3 gravity{0., 0., -9.81};  ///< [m/s^2]
-  bool spheres_strike = true;     ///< each other
+  bool spheres_strike = true;     ///< whether spheres strike each other
 };
 
-/// q: for each body position (x, y, z) and the unit quaternion (w, x, y, z) that turns its axes
-/// into the world; u: velocity and spin, both in world axes. Candidates are named "ball-floor",
-/// "die-floor 3", "a-b", planes first. A rod without thickness has no inertia about its axis; as
-/// nothing can turn it about that either, it is given the one across.
+/// q: for each body the position (x, y, z) and the unit quaternion (w, x, y, z) that rotates its
+/// axes into the world; u: velocity and spin, both in world axes. Candidates are named
+/// "ball-floor", "die-floor 3", "a-b", planes first. A rod without thickness has no inertia about
+/// its axis. Nothing can rotate it about that axis, so it is given the perpendicular moment.
 class SpatialModel final : public Model {
  public:
-  /// Throws InputError with the field's name: "bodies[1].mass", "planes[0].normal".
+  /// Throws InputError with the name of the field: "bodies[1].mass", "planes[0].normal".
   explicit SpatialModel(SpatialScene scene);
 
   [[nodiscard]] const SpatialScene& scene() const { return scene_; }
@@ -86,8 +86,8 @@ class SpatialModel final : public Model {
   [[nodiscard]] double acceleration_scale() const override { return acceleration_; }
   void normalise(State& state) const override;
 
-  /// In closed form where every body's inertia is the same about two of its axes; the time to a
-  /// contact where only spheres are concerned.
+  /// Closed form if every body's inertia is the same about two of its axes. The time to a contact
+  /// is in closed form between spheres and planes or other spheres.
   [[nodiscard]] bool flies() const override { return flies_; }
   void fly(const State& from, double dt, State& to) const override;
   [[nodiscard]] std::optional<double> flight_time(std::size_t contact, const State& from,
@@ -99,10 +99,10 @@ class SpatialModel final : public Model {
     double mass = 1.;
     Eigen::Matrix<double, 3, 3, Eigen::DontAlign> inertia;  ///< body axes
     int axis = -1;                                          ///< of symmetry; -1: none
-    double across = 0.;  ///< moment about the other two, where there is one
+    double across = 0.;  ///< moment about the other two, if there is one
     double along = 0.;   ///< moment about the axis
     bool round = false;  ///< all moments are the same
-    double reach = 0.;   ///< the furthest point
+    double reach = 0.;   ///< distance of the farthest point
   };
   enum class Kind : std::uint8_t { point, rim, pair };
   struct Candidate {

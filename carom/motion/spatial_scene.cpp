@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scene in space must be, which contacts it may have, and what it is measured by.
+// Validation of a scene in space, its candidate contacts, and its reference scales.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -64,7 +64,7 @@ bool is_rod(const SpatialMover& mover) { return std::holds_alternative<RodShape>
 void require_across(const SpatialMover& mover, const std::string& field) {
   const V3 axis = matrix(mover.orientation).col(2);
   const V3 spin = vec(mover.spin);
-  constexpr double slack = 1e-6;  // spins come rounded
+  constexpr double slack = 1e-6;  // given spins are rounded
   if (std::abs(axis.dot(spin)) > slack * spin.norm()) {
     throw InputError(field + ".spin",
                      "must be across a rod, which has no thickness to spin about its own axis");
@@ -226,7 +226,7 @@ State SpatialModel::start() const {
     const SpatialMover& mover = scene_.bodies[i];
     const M3 R = matrix(mover.orientation);
     V3 spin = vec(mover.spin);
-    if (is_rod(mover)) spin -= R.col(2).dot(spin) * V3(R.col(2));  // what rounding left of it
+    if (is_rod(mover)) spin -= R.col(2).dot(spin) * V3(R.col(2));  // removes rounding errors
     s.q.segment<3>(entry(7 * i)) = vec(mover.position);
     s.q.segment<4>(entry(7 * i + 3)) = turning::quaternion(R);
     s.u.segment<3>(entry(6 * i)) = vec(mover.velocity);

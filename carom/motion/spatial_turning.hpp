@@ -6,14 +6,14 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
-/// Quaternions (w, x, y, z) that turn a body's axes into the world.
+/// Quaternions (w, x, y, z) that rotate a body's axes into the world.
 namespace carom::motion::turning {
 
 using V3 = Eigen::Matrix<double, 3, 1, Eigen::DontAlign>;
 using M3 = Eigen::Matrix<double, 3, 3, Eigen::DontAlign>;
 using Q4 = Eigen::Matrix<double, 4, 1, Eigen::DontAlign>;
 
-/// The rotation, of a quaternion of any length but zero.
+/// The rotation matrix of a quaternion of any nonzero length.
 [[nodiscard]] inline M3 matrix(const Q4& q) {
   const double k = 2. / q.squaredNorm();
   const double w = q(0), x = q(1), y = q(2), z = q(3);
@@ -33,7 +33,7 @@ using Q4 = Eigen::Matrix<double, 4, 1, Eigen::DontAlign>;
   return c;
 }
 
-/// The rate of q under a spin in world axes: 1/2 (0, w) q.
+/// The rate of q for a spin in world axes: 1/2 (0, w) q.
 [[nodiscard]] inline Q4 rate(const Q4& q, const V3& spin) {
   const Q4 w(0., spin(0), spin(1), spin(2));
   return 0.5 * product(w, q);
@@ -47,7 +47,7 @@ using Q4 = Eigen::Matrix<double, 4, 1, Eigen::DontAlign>;
   return {std::cos(half), s * angle(0), s * angle(1), s * angle(2)};
 }
 
-/// The quaternion of a rotation, its largest component positive. [Shepperd 1978]
+/// The quaternion of a rotation, with its largest component positive. [Shepperd 1978]
 [[nodiscard]] inline Q4 quaternion(const M3& R) {
   const double trace = R.trace();
   const double squares[] = {trace, R(0, 0), R(1, 1), R(2, 2)};

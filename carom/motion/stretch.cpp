@@ -6,7 +6,7 @@
 #include <carom/core/scalar.hpp>
 #include <carom/motion/run.hpp>
 
-// Smooth stretches: one step after the other, with constraints kept.
+// Smooth segments: integration steps with projection onto the constraints.
 namespace carom::motion {
 
 namespace {
@@ -15,10 +15,10 @@ constexpr double least_factor = 0.2;  ///< by which a step is followed by a shor
 
 }  // namespace
 
-// What an error of each entry is relative to, from the energy that is about: u_j = sqrt(2 E/M_jj),
-// and the positions that such velocities lead to in the scale of time.
+// The reference for the error of each entry, from the present energy: u_j = sqrt(2 E/M_jj), and the
+// positions reached with such velocities in the reference time.
 void Run::prepare_scales() {
-  // Of each step a tenth, so that the whole comes near to what is asked for.
+  // A tenth for each step, so that the total error is close to the tolerance.
   const double tolerance = 0.1 * options_.tolerance;
   const double weight = mechanics_.force().dot(mechanics_.free());  // m a^2
   const double energy =
@@ -49,7 +49,7 @@ void Run::prepare_scales() {
   }
   for (std::size_t i = 0; i < contacts_; ++i) {
     if (!is_closed(i)) continue;
-    auto& column = acceleration_;  // free to use: the rate at the start is kept elsewhere
+    auto& column = acceleration_;  // used as scratch: the rate at the start is stored elsewhere
     column = mechanics_.motion(i).W.col(0);
     mechanics_.solve_mass(column.data());
     unit_force_[i] = scales_.acceleration / mechanics_.motion(i).W.col(0).dot(column);
@@ -69,13 +69,13 @@ void Run::note_slip_at_start() {
   }
 }
 
-// In the plane a release is over when any time has passed: slip that is zero then has come to zero.
+// In the plane a release is over as soon as time advances: slip that is zero then has come to zero.
 void Run::forget_releases() {
   if (components_ == 2) std::fill(creeping_.begin(), creeping_.end(), 0.);
 }
 
-// In space zero slip is reached along rays only; until slip goes straight it may not fall by more
-// than half in a step.
+// In space zero slip is reached only along rays. Until slip keeps its direction, it may not
+// decrease by more than half in a step.
 bool Run::slip_falls_too_fast() const {
   if (components_ != 3) return false;
   for (std::size_t i = 0; i < contacts_; ++i) {
@@ -95,7 +95,8 @@ double Run::vanishing_slip() const {
   return std::max(100. * scales_.still, 10. * options_.tolerance * scales_.speed);
 }
 
-// Slip so slow that errors decide where it goes, and falling: it vanishes after `left`.
+// Slip so slow that its direction is determined by errors, and decreasing: it vanishes after
+// `left`.
 std::size_t Run::slip_that_vanishes(double& left) const {
   if (components_ != 3) return nowhere;
   for (std::size_t i = 0; i < contacts_; ++i) {
@@ -146,7 +147,7 @@ Run::Advance Run::step(Trigger& trigger) {
     gap_rate_[i] = m.velocity(0);
   }
   prepare_scales();
-  // Once more, now that the forces' scale is known.
+  // Again, with the scale of the forces known.
   if (!rate(time_, y_, ode_.start_rate())) {
     fail("no finite acceleration");
     return Advance::failed;
@@ -216,7 +217,8 @@ Run::Advance Run::step(Trigger& trigger) {
   return Advance::stepped;
 }
 
-// What integration lets drift: gaps of closed contacts, normal velocities, slip of what sticks.
+// Corrects the drift of integration: gaps of closed contacts, normal velocities, slip of sticking
+// contacts.
 void Run::project() {
   std::vector<std::size_t>& closed = closed_;
   closed.clear();

@@ -410,8 +410,8 @@ TEST(SolveCommand, CoefficientsThatOneLawAloneTakes) {
       "[system]\ntype = \"contact\"\ninverse_inertia = [[1, 0], [0, 3]]\napproach = [-1, 1]\n"
       "[surface]\nrestitution = 0.5\nfriction = 0.1\n";
   EXPECT_EQ(run_carom("solve -", contact + "moment_coefficients = -0.5\n").err,
-            "carom: error: <stdin>:8:23: surface.moment_coefficients: needs a spin at the "
-            "contact, which contact space alone does not tell and slides do not have\n");
+            "carom: error: <stdin>:8:23: surface.moment_coefficients: needs a spin at the contact, "
+            "which contact space alone and slides do not have\n");
   EXPECT_EQ(run_carom("solve -", contact + "impulse_ratio = 0.1\ntangential_coefficient = 0\n").err,
             "carom: error: <stdin>:9:26: surface.tangential_coefficient: must not stand beside "
             "impulse_ratio: one follows from the other\n");

@@ -282,10 +282,10 @@ TEST(Space, MistakesAreToldAtTheirPlace) {
             "11:17: surface.impulse_ratio: must be an array of numbers, got 1");
   EXPECT_EQ(refusal(rod + "[map]\nx = \"a\"\n"),
             "12:5: map.x: must be a table, got the string 'a'");
-  EXPECT_EQ(refusal(rod + "[solve]\nlaws = [\"newton\", \"compliant\"]\n"),
-            "12:19: solve.laws[1]: compliant works in the plane only; in space there are newton, "
-            "poisson, energetic, moreau, "
-            "moreau:poisson, lzb, brach, sun-baruh and sun-baruh:energetic");
+  EXPECT_EQ(
+      refusal(rod + "[solve]\nlaws = [\"newton\", \"compliant\"]\n"),
+      "12:19: solve.laws[1]: compliant works in the plane only; in space use newton, poisson, "
+      "energetic, moreau, moreau:poisson, lzb, brach, sun-baruh and sun-baruh:energetic");
   EXPECT_EQ(refusal("[system]\ntype = \"space-contact\"\ninverse_inertia = [[1, 2, 0], [2, 1, 0], "
                     "[0, 0, 1]]\napproach = [-1, 0, 0]\n" +
                     surface)
@@ -386,9 +386,8 @@ TEST(Space, StreamRefusesWhatIsWrong) {
     return o.error_field + ": " + o.error_message;
   };
   EXPECT_EQ(said(R"({"law":"compliant",)" + line),
-            "law: compliant works in the plane only; in space there are newton, poisson, "
-            "energetic, moreau, "
-            "moreau:poisson, lzb, brach, sun-baruh and sun-baruh:energetic");
+            "law: compliant works in the plane only; in space use newton, poisson, energetic, "
+            "moreau, moreau:poisson, lzb, brach, sun-baruh and sun-baruh:energetic");
   EXPECT_EQ(said(R"({"law":"newton","options":{"hypothesis":"poisson"},)" + line),
             "options.hypothesis: is an option of moreau and sun-baruh, not of newton");
   EXPECT_EQ(said(R"({"law":"sun-baruh","options":{"hypothesis":"newton"},)" + line),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `solve_batch` gives the bits of `solve`, for every law and instruction set, and touches nothing
-// but its outputs.
+// `solve_batch` returns bit-identical results to `solve`, for every law and instruction set, and
+// writes only to its outputs.
 #include <support/generators.hpp>
 
 #include <sys/mman.h>

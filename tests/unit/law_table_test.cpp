@@ -91,9 +91,9 @@ TEST(LawTable, UnknownNamesAreRefusedWithAGuess) {
   };
   EXPECT_EQ(refusal("sun-barh", in_space),
             "solve.laws[0]: unknown law 'sun-barh' in space; did you mean 'sun-baruh'?");
-  EXPECT_EQ(refusal("newton", several_contacts),
-            "solve.laws[0]: newton is for one contact; several are for moreau, moreau:poisson and "
-            "lzb");
+  EXPECT_EQ(
+      refusal("newton", several_contacts),
+      "solve.laws[0]: newton is for one contact; for several use moreau, moreau:poisson and lzb");
   EXPECT_NE(refusal("compliant", in_space).find("works in the plane only"), std::string::npos);
 }
 

@@ -128,7 +128,7 @@ TEST(MultiJson, OptionsAreWhatTheLawKnows) {
 TEST(MultiJson, WhatIsWrongIsNamed) {
   const auto line = [](const std::string& rest) { return "{\"law\":\"lzb\"," + rest + "}"; };
   EXPECT_EQ(said(R"({"law":"energetic","components":2,)" + four + "," + e + "}"),
-            "law: energetic is for one contact; several are for moreau, moreau:poisson and lzb");
+            "law: energetic is for one contact; for several use moreau, moreau:poisson and lzb");
   EXPECT_EQ(said(line(four + "," + e)),
             "components: is missing: 1 (frictionless), 2 (plane) or 3 (space)");
   EXPECT_EQ(said(line(R"("components":4,)" + four + "," + e)),

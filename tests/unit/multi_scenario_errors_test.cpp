@@ -56,7 +56,7 @@ TEST(MultiScenario, WhatIsWrongIsSaidWithItsPlace) {
             f + "8:7: surfaces.2-3: must be a table, got 4");
   EXPECT_EQ(said("surfaces = 3\n" + chain), f + "1:12: surfaces: must be a table, got 3");
   EXPECT_EQ(said(chain + surface + "[solve]\nlaws = ['energetic']\n"),
-            f + "8:9: solve.laws[0]: energetic is for one contact; several are for moreau, "
+            f + "8:9: solve.laws[0]: energetic is for one contact; for several use moreau, "
                 "moreau:poisson and lzb");
   EXPECT_EQ(said(chain + surface + "[solve]\nlaws = ['lbz']\n"),
             f + "8:9: solve.laws[0]: unknown law 'lbz'; did you mean 'lzb'?");
@@ -168,8 +168,8 @@ TEST(MultiScenario, WhatIsWrongIsSaidWithItsPlace) {
   EXPECT_EQ(said("[system]\ntype='assembly'\nfloor=true\n[[system.bodies]]\nmass=1\ninertia="
                  "1\nposition=[0,0.5]\n" +
                  surface),
-            f + "4:1: system.bodies[0].shape: is missing: contacts are found for shapes; or give "
-                "[[system.contacts]]");
+            f + "4:1: system.bodies[0].shape: is missing: contacts are found only between bodies "
+                "with a shape; add one, or give [[system.contacts]]");
   EXPECT_EQ(said("[system]\ntype='assembly'\nfloor=true\n[[system.bodies]]\nmass=1\nshape='disk'"
                  "\nradius=1\nposition=[0,1]\n" +
                  surface),
@@ -207,13 +207,13 @@ TEST(MultiScenario, WhatIsWrongIsSaidWithItsPlace) {
   EXPECT_EQ(said("[system]\ntype='space-assembly'\nfloor=true\n[[system.bodies]]\nmass=1\nshape='"
                  "cylinder'\nradius=1\nlength=1\nposition=[0,0,1]\n" +
                  surface),
-            f + "6:7: system.bodies[0].shape: must be sphere or box for contacts to be found; or "
-                "give [[system.contacts]]");
+            f + "6:7: system.bodies[0].shape: must be sphere or box for contacts to be found; "
+                "change it, or give [[system.contacts]]");
   EXPECT_EQ(said("[system]\ntype='space-assembly'\n[[system.bodies]]\nmass=1\nshape='rod'\nlength="
                  "1\nposition=[0,0,1]\n[[system.contacts]]\nfirst='1'\npoint=[0,0,0]\n" +
                  surface),
-            f + "3:1: system.bodies[0].inertia: must be > 0 about every axis, got none about one: "
-                "give a body without thickness an inertia of its own");
+            f + "3:1: system.bodies[0].inertia: must be > 0 about every axis, got 0 about one: "
+                "give a body without thickness its own inertia");
   EXPECT_EQ(
       said("[system]\ntype='space-assembly'\n[[system.bodies]]\nmass=1\nshape='sphere'\nradius="
            "1\nposition=[0,0,1]\n[[system.contacts]]\nfirst='1'\npoint=[0,0,0]\nnormal=[0,0,0]\n" +

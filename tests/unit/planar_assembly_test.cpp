@@ -159,8 +159,8 @@ TEST(PlanarAssembly, WhatOverlapsIsRefused) {
   EXPECT_EQ(said({box("a", 0., 2., 2., 2.), box("b", 1.75, 2., 2., 2.)}),
             "bodies[1].position: overlaps 'a' by 0.25 m");
   EXPECT_EQ(said({PlanarAssemblyBody{.name = "point"}}),
-            "bodies[0].shape: is missing: contacts are found for shapes; or give "
-            "[[system.contacts]]");
+            "bodies[0].shape: is missing: contacts are found only between bodies with a shape; add "
+            "one, or give [[system.contacts]]");
 }
 
 }  // namespace

@@ -156,8 +156,8 @@ TEST(SpatialAssembly, BodiesWithoutThicknessNeedAnInertia) {
     FAIL();
   } catch (const InputError& e) {
     EXPECT_EQ(std::string(e.what()),
-              "bodies[0].inertia: must be > 0 about every axis, got none about one: give a body "
-              "without thickness an inertia of its own");
+              "bodies[0].inertia: must be > 0 about every axis, got 0 about one: give a body "
+              "without thickness its own inertia");
   }
 }
 
@@ -268,7 +268,7 @@ TEST(SpatialTouch, ApartAndOverlapping) {
             "bodies[1].position: overlaps 'a' by 0.75 m");
   SpatialAssemblyBody pipe{.name = "pipe", .shape = CylinderShape{}};
   EXPECT_EQ(said({pipe}, {}),
-            "bodies[0].shape: must be sphere or box for contacts to be found; or give "
+            "bodies[0].shape: must be sphere or box for contacts to be found; change it, or give "
             "[[system.contacts]]");
 }
 

@@ -520,7 +520,7 @@ TEST(SpatialMechanics, BadBodiesAreRefused) {
   EXPECT_EQ(refusal({.inertia = {{{1., 0., 0.}, {0., 1., 0.}, {0., 0., 0.}}},
                      .contact_offset = {.5, 0., 1.}}),
             "bodies[0].contact_offset: must lie on the axis about which the body has no inertia, "
-            "got one 0.5 m beside it: an impulse there would spin it without end");
+            "got one 0.5 m away from it: an impulse there would give it an infinite spin");
   EXPECT_EQ(refusal({.inertia = {{{1., 0., 0.}, {0., 1., 0.}, {0., 0., 0.}}},
                      .contact_offset = {0., 0., 1.}}),
             "");
