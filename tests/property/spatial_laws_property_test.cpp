@@ -72,16 +72,6 @@ SpatialPair turned_by(double angle, SpatialPair pair) {
   return pair;
 }
 
-/// Two outcomes that ought to be one but for rounding.
-void assert_same(const SpatialProblem& p, const SpatialOutcome& a, const SpatialOutcome& b,
-                 double allowed) {
-  RC_ASSERT(a.mode == b.mode);
-  RC_ASSERT(a.flags == b.flags);
-  const double v = scale_of(p, a);
-  RC_ASSERT(max_norm(a.velocity - b.velocity) <= allowed * v);
-  RC_ASSERT(max_norm(a.impulse - b.impulse) <= allowed * v / p.G.nn * (1. + p.G.nn / p.G.t11));
-}
-
 /// How much worse than 1e-12 two ways to the same answer may be: the least mobility of stick
 /// against the largest.
 double condition(const SpatialProblem& p) {
@@ -91,6 +81,42 @@ double condition(const SpatialProblem& p) {
       G.nn * A - G.n1 * (G.n1 * G.t22 - G.n2 * G.t12) + G.n2 * (G.n1 * G.t12 - G.n2 * G.t11);
   const double trace = G.nn + G.t11 + G.t22;
   return trace * trace * trace / det;
+}
+
+/// How much more rounding grows where the parts of an impulse work against each other. A piece ends
+/// when the normal velocity has changed by a given amount, or by what a given work needs. Its
+/// normal impulse p makes s p, s = G_nn + G_Tn.P_T/p + ... If each part is known to delta,
+/// relative, then s and p, and so the velocities that p makes, are known to delta times the sum of
+/// |parts| over |s|.
+double cancellation(const SpatialProblem& p, const SpatialOutcome& o) {
+  double most = 1.;
+  Vec3 P;
+  double v_n = p.approach.n;
+  const auto piece = [&](const Vec3& impulse, const Vec3& couple, double after) {
+    const Vec3 d = impulse - P;
+    const auto& C = p.spin.cross[0];
+    const double parts = std::abs(p.G.nn * d.n) + std::abs(p.G.n1 * d.t1) +
+                         std::abs(p.G.n2 * d.t2) + std::abs(C[0] * couple.n) +
+                         std::abs(C[1] * couple.t1) + std::abs(C[2] * couple.t2);
+    most = std::max(most, parts / std::abs(after - v_n));
+    P = impulse;
+    v_n = after;
+  };
+  for (const SpatialPhase& phase : o.phases) piece(phase.impulse, {}, phase.velocity.n);
+  if (solved(o) && o.phases.size() == 0U) piece(o.impulse, o.couple, o.velocity.n);
+  return most;
+}
+
+/// Two outcomes that ought to be one but for rounding. G comes from inertias of condition 51 at
+/// most: 1e-14 relative allows for its rounding. (In 500,000 draws velocities differed by no more
+/// than 4 epsilon times the sum of the two numbers.) @param a  of p itself
+void assert_same(const SpatialProblem& p, const SpatialOutcome& a, const SpatialOutcome& b) {
+  RC_ASSERT(a.mode == b.mode);
+  RC_ASSERT(a.flags == b.flags);
+  const double v = scale_of(p, a);
+  const double allowed = 1e-14 * (condition(p) + cancellation(p, a)) + tight;
+  RC_ASSERT(max_norm(a.velocity - b.velocity) <= allowed * v);
+  RC_ASSERT(max_norm(a.impulse - b.impulse) <= allowed * v / p.G.nn * (1. + p.G.nn / p.G.t11));
 }
 
 // --- all of them ---------------------------------------------------------------------------------
@@ -130,7 +156,7 @@ RC_GTEST_PROP(SpatialLaws, DoNotDependOnTheTangents, ()) {
     const auto b = law(q);
     a.impulse = turned_by(angle, a.impulse);
     a.velocity = turned_by(angle, a.velocity);
-    assert_same(q, a, b, 1e-14 * condition(p) + tight);
+    assert_same(q, b, a);
   }
 }
 
@@ -151,7 +177,7 @@ RC_GTEST_PROP(SpatialLaws, DoNotDependOnWhichBodyIsFirst, ()) {
     auto a = law(p);
     a.impulse = mirrored(a.impulse);
     a.velocity = mirrored(a.velocity);
-    assert_same(q, a, law(q), 1e-14 * condition(p) + tight);
+    assert_same(q, law(q), a);
   }
 }
 
@@ -180,7 +206,7 @@ RC_GTEST_PROP(SpatialLaws, DoNotDependOnUnits, ()) {
     b.velocity = (t / l) * b.velocity;
     b.impulse = (t / (m * l)) * b.impulse;
     b.couple = (t / (m * l * l)) * b.couple;
-    assert_same(p, a, b, 1e-14 * condition(p) + tight);
+    assert_same(p, a, b);
     RC_ASSERT(max_norm(a.couple - b.couple) <=
               (1e-13 * condition(p) + tight) * (max_norm(a.couple) + max_norm(a.impulse)));
   }
@@ -572,7 +598,10 @@ RC_GTEST_PROP(SpatialMoreau, EverySolutionSatisfiesTheInclusions, ()) {
 }
 
 /// Solutions counted another way: round the circle of slip directions, sign changes of what is
-/// across, where the impulse pushes and friction opposes; and stick.
+/// across, where the impulse pushes and friction opposes; and stick. Where k may vanish within a
+/// step the change may be at k = 0, which is no solution: (1, -mu d) is then a null vector of a
+/// singular G, and across, along and k are zero together. k'' <= mu |G_Tn|: k falls below its
+/// values at the ends by no more than mu |G_Tn| step^2/8.
 std::size_t counted_round_the_circle(const SpatialProblem& p, int steps, bool& doubtful) {
   const Vec3 b = p.approach + (xi_of(p, p.approach) - p.approach);
   const double mu = p.surface.friction;
@@ -590,6 +619,8 @@ std::size_t counted_round_the_circle(const SpatialProblem& p, int steps, bool& d
   double k = 0.;
   at(0, across, along, k);
   const double v = std::abs(b.n) + size(tangential(b));
+  const double step = 2. * std::numbers::pi / steps;
+  const double sag = mu * size(coupling(p.G)) * step * step / 8.;
   for (int i = 1; i <= steps; ++i) {
     double next = 0.;
     double next_along = 0.;
@@ -598,6 +629,7 @@ std::size_t counted_round_the_circle(const SpatialProblem& p, int steps, bool& d
     if ((across < 0.) != (next < 0.)) {
       const bool yes = along > 0. && k > 0.;
       if (yes != (next_along > 0. && next_k > 0.)) doubtful = true;
+      if (yes && std::min(k, next_k) <= sag) doubtful = true;
       if (yes) ++count;
     } else if (std::abs(across) + std::abs(next) < 1e-3 * p.G.nn * v) {
       doubtful = true;  // may touch zero within the step
@@ -641,10 +673,29 @@ RC_GTEST_PROP(SpatialMoreau, SingularInertias, ()) {
   if (!doubtful && all.empty()) RC_ASSERT(count == 0U);
 }
 
-// Of bodies at random: one solution, with weak friction.
+/// Friction below which there is one solution. P_n given, P_T is unique; in slip
+/// (A + l) P_T = -(b_T + P_n G_Tn), |P_T| = mu P_n, l >= 0. With u along P_T and w a quarter turn
+/// from it, the derivative of xi_n(P_n) has the sign of
+///
+///     w.B w + mu G_Tn'.A w + l (G_nn + mu G_Tn.u),    B = G_nn A - G_Tn G_Tn^T,
+///
+/// G_Tn' = G_Tn turned by a quarter. Where it is positive for all u and l, xi_n only rises.
+double unique_below(const Sym3& G) {
+  const Tangent g = coupling(G);
+  const double b11 = G.nn * G.t11 - g.t1 * g.t1;
+  const double b12 = G.nn * G.t12 - g.t1 * g.t2;
+  const double b22 = G.nn * G.t22 - g.t2 * g.t2;
+  const double least = 0.5 * (b11 + b22) - std::hypot(0.5 * (b11 - b22), b12);  // of w.B w
+  return std::min(G.nn / size(g), least / size(tangential_product(G, quarter_turn(g))));
+}
+
+// xi_n(P_n) is continuous, begins at b_n < 0 and ends above 0, since xi.P -> P.G P > 0 while
+// friction only takes energy: it is zero an odd number of times. mu = 0.4 can be enough for three.
 RC_GTEST_PROP(SpatialMoreau, IsUniqueWithWeakFriction, ()) {
   const auto p = *pair_problems({.friction_to = 0.5, .tangential_restitution = true});
-  RC_ASSERT(moreau_solutions(p, Hypothesis::newton).size() == 1U);
+  const std::size_t count = moreau_solutions(p, Hypothesis::newton).size();
+  RC_ASSERT(count % 2U == 1U);
+  if (p.surface.friction < unique_below(p.G)) RC_ASSERT(count == 1U);  // 9 of 10
 }
 
 RC_GTEST_PROP(SpatialMoreau, EqualCoefficientsNeverGainEnergy, ()) {
