@@ -155,8 +155,7 @@ void assign(ContactProblem& p, std::span<const double> G, std::span<const double
     }
     case 3: {
       const Sym3 s = symmetric(Mat3{{{G[0], G[1], G[2]}, {G[3], G[4], G[5]}, {G[6], G[7], G[8]}}});
-      const std::array block{s.nn,  s.n1,  s.n2,  s.n1, s.t11,
-                             s.t12, s.n2, s.t12, s.t22};
+      const std::array block{s.nn, s.n1, s.n2, s.n1, s.t11, s.t12, s.n2, s.t12, s.t22};
       return p.G.assign_block(3, block);
     }
     default:

@@ -404,8 +404,7 @@ std::string column_of(const QuantityEntry& e, const Comparison& c, std::string_v
   std::string column;
   switch (q.over) {
     case Over::component:
-      column =
-          name + "_" + without_spaces(component_name(c.problem().components(), e.index));
+      column = name + "_" + without_spaces(component_name(c.problem().components(), e.index));
       break;
     case Over::spin:
       column = name;

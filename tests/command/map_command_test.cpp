@@ -175,17 +175,17 @@ TEST(MapCommand, RefusesInOneLine) {
       write_file("bad.toml", read_file(CAROM_SOURCE_DIR "/examples/bar.toml") +
                                  "[map]\nx = { vary = 'surface.friction', from = 0 }\n");
   EXPECT_EQ(refusal("map " + file),
-            "carom: error: " + file + ":21:5: map.x.to: is missing; give a number\n");
+            "carom: error: " + file + ":20:5: map.x.to: is missing; give a number\n");
   const std::string other = write_file(
       "other.toml", read_file(CAROM_SOURCE_DIR "/examples/bar.toml") +
                         "[map]\nx = { vary = 'surface.friction', from = 0, to = 1 }\nshow = "
                         "['mode', 'enegy']\n");
   EXPECT_EQ(refusal("map " + other),
             "carom: error: " + other +
-                ":22:17: map.show[1]: unknown quantity 'enegy'; did you mean 'energy'?\n");
+                ":21:17: map.show[1]: unknown quantity 'enegy'; did you mean 'energy'?\n");
   EXPECT_EQ(refusal("check " + other),
             "carom: error: " + other +
-                ":22:17: map.show[1]: unknown quantity 'enegy'; did you mean 'energy'?\n");
+                ":21:17: map.show[1]: unknown quantity 'enegy'; did you mean 'energy'?\n");
 }
 
 TEST(MapCommand, RefusesFilesThatAreNone) {

@@ -60,7 +60,8 @@ TEST(SolveCommand, ShowcaseSaysWhoCreatesEnergy) {
   const Finished f = run_carom("solve examples/kane-levinson.toml --color always");
   EXPECT_EQ(f.code, 0);
   EXPECT_NE(
-      f.out.find("  in % of the kinetic energy             \033[1;31m      58.7495\033[0m       -48.3051"),
+      f.out.find(
+          "  in % of the kinetic energy             \033[1;31m      58.7495\033[0m       -48.3051"),
       std::string::npos)
       << f.out;
   EXPECT_NE(f.out.find("newton and moreau: energy is created here."), std::string::npos);
@@ -106,7 +107,8 @@ TEST(SolveCommand, FooterSaysWhatNotToOverlook) {
   const std::string ball =
       "[system]\ntype = \"sphere\"\nvelocity = [1, -1]\n[surface]\nrestitution = 0.5\nfriction = "
       "0.1\n";
-  EXPECT_EQ(footer(ball), "These laws agree on the normal velocity, the slip and the energy change.");
+  EXPECT_EQ(footer(ball),
+            "These laws agree on the normal velocity, the slip and the energy change.");
   EXPECT_EQ(lines_of(run_carom("solve examples/pendulum.toml").out).back(),
             "moreau, brach and conventional:rebound: no solution; the velocities are left as they "
             "were.");

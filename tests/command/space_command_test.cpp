@@ -144,9 +144,9 @@ TEST(Space, RodsAgreeHoweverTheyAreGiven) {
       x + ", " + y + ", " + z + "]\ncontact_offset = [-" + x + ", " + y.substr(1) + ", " +
       z.substr(1) + "]\nvelocity = [0.4, 1, 0]\n" + surface);
   for (const char* law : {"newton", "poisson", "energetic", "sun-baruh", "brach"}) {
-    for (const char* cell : {"impulse_normal_Ns", "impulse_tangent1_Ns", "impulse_tangent2_Ns",
-                             "velocity_normal_after_m_s", "energy_change_J",
-                             "body_spin_x_after_rad_s"}) {
+    for (const char* cell :
+         {"impulse_normal_Ns", "impulse_tangent1_Ns", "impulse_tangent2_Ns",
+          "velocity_normal_after_m_s", "energy_change_J", "body_spin_x_after_rad_s"}) {
       const double expected = std::stod(a.at(law).at(cell));
       EXPECT_NEAR(std::stod(b.at(law).at(cell)), expected, 1e-12) << law << cell;
       EXPECT_NEAR(std::stod(c.at(law).at(cell)), expected, 1e-10) << law << cell;
@@ -185,7 +185,7 @@ TEST(Space, OptionsThatDoNotFitAreRefused) {
   const std::string space = "examples/space/rod.toml ";
   const std::string plane = "examples/bar.toml ";
   EXPECT_EQ(said(space + "--law compliant"),
-            "--law: compliant works in the plane only; in space there are newton, poisson, "
+            "--law: compliant works in the plane only; in space use newton, poisson, "
             "energetic, moreau, "
             "moreau:poisson, lzb, brach, sun-baruh and sun-baruh:energetic\n");
   EXPECT_EQ(said(plane + "--tolerance 1e-9"),

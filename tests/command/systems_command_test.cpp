@@ -76,7 +76,9 @@ std::vector<double> contact_cells(const std::string& line) {
     const auto end = line.find(',', at);
     const std::string cell = line.substr(at, end - at);
     const bool word = cell.find_first_not_of("+-.0123456789e") != std::string::npos;
-    cells.push_back(cell.empty() ? -1e9 : word ? static_cast<double>(cell.size()) : std::stod(cell));
+    cells.push_back(cell.empty() ? -1e9
+                    : word       ? static_cast<double>(cell.size())
+                                 : std::stod(cell));
     at = end + 1;
   }
   return cells;
