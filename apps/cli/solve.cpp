@@ -113,6 +113,10 @@ void solve_file(const Options& o) {
     }
   }
   if (o.json || o.csv) std::fputs(report::comparison_notes(comparison).c_str(), stderr);
+  for (const study::Sensitivity& s : sensitivities) {
+    if (!o.csv || s.refused.empty()) continue;  // table and JSON have it
+    std::fprintf(stderr, "Note on %s: %s.\n", std::string(s.law->name).c_str(), s.refused.c_str());
+  }
   if (o.json) {
     print(report::comparison_json(scenario, comparison,
                                   o.sensitivity ? report::sensitivity_json(sensitivities) : ""));

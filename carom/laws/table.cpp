@@ -287,7 +287,12 @@ void require_option(const Law& law, ContactKind kind, std::string_view key,
                                              std::string(law.name) +
                                              " is exact at one contact in the plane");
   }
-  if (law.solver_option == key) return;
+  if (law.solver_option == key) {
+    if (works_itself(law, kind) || key == "solver") return;
+    throw InputError(std::string(field), "is for several contacts; at one contact " +
+                                             std::string(law.name) + " is " +
+                                             std::string(same_as(law, kind)));
+  }
   Laws having = laws();
   std::erase_if(having, [&](const Law& row) {
     return row.solver_option != key || row.name.find(':') != std::string_view::npos;
@@ -385,6 +390,15 @@ Applies applies(const Law& law, const ContactProblem& problem) noexcept {
   return law.applies != nullptr ? law.applies(law, problem) : applies_to(law, problem);
 }
 
+void require_applies(const Law& law, const ContactProblem& problem) {
+  if (law.applies == nullptr) return;  // what every law is asked is asked elsewhere, with places
+  const Applies a = law.applies(law, problem);
+  if (!a.cannot()) return;
+  const bool coefficient = find_coefficient(a.field) != nullptr;
+  throw InputError((coefficient ? "surface." : "") + std::string(a.field),
+                   std::string(law.name) + (coefficient ? ": " : " ") + std::string(a.why));
+}
+
 std::optional<std::string_view> missing_coefficient(const LawInfo& info,
                                                     const Surface& s) noexcept {
   for (const LawParameter& p : info.parameters) {
@@ -426,13 +440,10 @@ void require_answerable(const LawInfo& law, const Surface& s, bool spin_known,
 
 void solve(const Law& asked, const ContactProblem& problem, const SolveOptions& options,
            Outcome& outcome) {
-  // Euler's steps are those of the solver for several contacts, even at one.
-  if (options.euler_steps > 0 && asked.several != nullptr && problem.spin_rows == 0) {
-    outcome = asked.several(problem, options, nullptr);
-    return;
-  }
   const Law* law = answering(asked, kind_of(problem));
-  (law->solve != nullptr ? law->solve : solve_built_in)(*law, problem, options, outcome);
+  if (law->solve == nullptr) return solve_built_in(*law, problem, options, outcome);
+  outcome = Outcome{};  // a law from outside may fill a part of it
+  law->solve(*law, problem, options, outcome);
 }
 
 const PlanarLaw& planar_kernel(const Law& law) { return *answering(law, {1, 2})->planar; }

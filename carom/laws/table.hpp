@@ -157,6 +157,9 @@ void require_option(const Law& law, ContactKind kind, std::string_view key, std:
 /// The check of the law itself.
 [[nodiscard]] Applies applies(const Law& law, const ContactProblem& problem) noexcept;
 
+/// Throws InputError where the row of a law refuses a problem by its own `applies`.
+void require_applies(const Law& law, const ContactProblem& problem);
+
 /// The first coefficient that a law requires and a surface does not have, or nothing.
 [[nodiscard]] std::optional<std::string_view> missing_coefficient(const LawInfo& info,
                                                                   const Surface& surface) noexcept;

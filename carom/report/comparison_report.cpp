@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -260,6 +261,8 @@ std::string spread(const Comparison& c) {
   if (!has_several(c)) {
     for (const auto& [quantity, what] :
          {std::pair{"normal_velocity", "normal velocity"}, std::pair{"slip", "slip"}}) {
+      const Quantity& q = study::find_quantity(quantity, "");
+      if (q.refuses != nullptr && !q.refuses(kind_of(c.problem())).empty()) continue;
       const Range r = *range_of(c, quantity);
       add(r, speed, what, fmt::format("{} to {} m/s", figure(r.least), figure(r.most)));
     }
@@ -269,6 +272,7 @@ std::string spread(const Comparison& c) {
         fmt::format("{:.4g} to {:.4g} %", 100. * energy->least / c.energy_before,
                     100. * energy->most / c.energy_before));
   }
+  if (apart.empty() && agreed.empty()) return "";
   if (apart.empty()) return "These laws agree on " + join(agreed) + ".\n";
   std::string text = fmt::format("After, between the laws: {}", fmt::join(apart, ", "));
   if (!agreed.empty()) text += "; they agree on " + join(agreed);
@@ -477,7 +481,8 @@ void write_matrix(JsonWriter& out, const ContactProblem& p) {
 void write_problem(JsonWriter& out, const Comparison& c) {
   const ContactProblem& p = c.problem();
   out.member("components", p.components());
-  if (has_several(c)) out.new_line().key("contacts").texts(c.system.names);
+  const auto& names = c.system.names;
+  if (!names.empty() && !names.front().empty()) out.new_line().key("contacts").texts(names);
   out.new_line();
   write_matrix(out.key("inverse_inertia"), p);
   out.new_line().key("approach").begin_array();
@@ -524,7 +529,7 @@ void write_quantities(JsonWriter& out, const Comparison& c, const Answer& a) {
     const auto entries = entries_of(q, c.problem(), &c.system);
     const auto write = [&](const QuantityEntry& e) {
       const double value = value_of(q, view, e.index);
-      if (q.is_text() && !std::isnan(value)) {
+      if (q.categories != nullptr && !std::isnan(value)) {
         out.text(category_of(q, view, e.index));
       } else {
         out.number(value);  // null where it is not defined
@@ -558,9 +563,10 @@ std::string coefficients_text(const ContactProblem& p, bool for_pictures) {
     const std::size_t size = k.size(p.components());
     std::string values;
     for (std::size_t i = 0; i < size; ++i) {
-      double least = k.read(p.surfaces.front())[i];
-      double most = least;
+      double least = std::numeric_limits<double>::infinity();
+      double most = -least;
       for (const Surface& s : p.surfaces) {
+        if (k.read(s).empty() || (!k.default_is_none && !is_given(s, k.key))) continue;
         least = std::min(least, k.read(s)[i]);
         most = std::max(most, k.read(s)[i]);
       }

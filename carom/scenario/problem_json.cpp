@@ -180,6 +180,9 @@ void read_contact_space(const Members& m, std::size_t d, SystemAtImpact& system)
   ContactProblem& p = system.problem;
   const element& G = require(m.inverse_inertia, "inverse_inertia");
   const element& v = require(m.approach, "approach");
+  if (!G.is_array() && !G.is_object()) {
+    must_be("inverse_inertia", "an array of rows, or an object with triplets", G);
+  }
   if (G.is_array() && size_of(v) <= d) return read_one_contact(m, d, p);
   p.spin_rows = 0;
   p.couple_inertia.clear();
@@ -291,6 +294,7 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
   require_one_form(m);
   const std::size_t d = components_of(m);
   if (m.bodies || m.frame) {
+    if (d == 1) throw InputError("components", 1., "2 or 3 where bodies are given");
     problem.system = read_bodies(m, d == 3);
   } else if (m.mass || m.directions || m.velocity) {
     problem.system = read_generalized(m, d);
@@ -314,6 +318,7 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
   const LawInfo& info = info_for(*problem.law, kind);
   const bool made = kind.contacts > 1 && problem.system.has_velocities();
   made ? validate_of_system(p) : validate(p, info.release);
+  require_applies(*problem.law, p);
   if (kind.contacts == 1) {
     require_answerable(info, p.surfaces.front(), p.spin_rows > 0, kind.components);
   }

@@ -118,13 +118,19 @@ Comparison compare_laws(const scenario::Scenario& s, const Question& q) {
     a.note = std::move(chosen.note);
     solve(law, c.problem(), options, a.outcome);
     // Once more for the course: looking at it may change the last digits.
-    if (q.course && law.has_course) law.several(c.problem(), options, &a.course);
+    if (q.course && law.has_course && law.several != nullptr)
+      law.several(c.problem(), options, &a.course);
     if (c.system.has_velocities()) {
       a.velocity_after = c.system.velocity_after(a.outcome.impulse);
       a.joints = c.system.joint_impulses(a.outcome.impulse, a.velocity_after);
     }
     if (by_exact) {
-      const Law& exact = find_law(law.exact, "--against", s.kind());
+      const Law* found = find_law(law.exact);
+      if (found == nullptr || answering(*found, s.kind()) == nullptr) {
+        throw InputError("--against", "there is no exact process for such contacts to compare " +
+                                          std::string(law.name) + " with; name a law");
+      }
+      const Law& exact = *found;
       const Outcome process = answer_against(exact, s, options);
       a.distance = distance(c.problem(), law, a.outcome, exact, process);
     } else if (reference != nullptr) {

@@ -17,6 +17,9 @@ LawChoice all_that_apply(const scenario::Scenario& s) {
           {.law = &law,
            .reason = "surface." + *key + " is not given",
            .quiet = s.kind().contacts == 1 && *key != "restitution" && *key != "friction"});
+    } else if (law.applies != nullptr && law.applies(law, s.problem()).cannot()) {
+      choice.left_out.push_back(
+          {.law = &law, .reason = std::string(law.applies(law, s.problem()).why)});
     } else if (auto reason = cannot_honour(law, s.problem())) {
       choice.left_out.push_back({.law = &law, .reason = std::move(*reason)});
     } else {
@@ -82,6 +85,11 @@ InputError placed(const InputError& e, const scenario::Scenario& s) {
 
 void require_answerable(const Law& law, const scenario::Scenario& s) {
   const ContactProblem& p = s.problem();
+  try {
+    require_applies(law, p);
+  } catch (const InputError& e) {
+    throw placed(e, s);
+  }
   if (p.contacts() > 1) return;  // validated when read: no law of several releases energy
   try {
     carom::require_answerable(info_for(law, s.kind()), p.surfaces.front(), p.spin_rows > 0,

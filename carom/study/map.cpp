@@ -244,10 +244,11 @@ Map compute_map(const std::string& text, const std::string& name,
   MapLayers layers(request, laws, here.impact, map.columns(), map.rows());
   const bool planar = point.is_planar() && !layers.show_the_system();
   if (!planar && point.sets_slip()) {
-    throw InputError(plan.x.field,
+    const scenario::MapAxis& axis = sets_slip(what_varies(plan.x)) ? plan.x : *plan.y;
+    throw InputError(axis.field,
                      "approach_ratio, slip_ratio and incidence_deg are for what is of the contact; "
                      "vary the velocities themselves",
-                     plan.x.place);
+                     axis.place);
   }
   if (planar) {
     compute_planar(plan, map, laws, layers, how);

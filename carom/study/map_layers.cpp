@@ -66,8 +66,13 @@ std::vector<QuantityEntry> chosen(const Quantity& q, const scenario::PlacedText&
     const std::string of = asked.text.substr(colon + 1);
     std::vector<std::string_view> names;
     for (const QuantityEntry& e : all) {
-      if (e.of == of) return {e};
-      names.push_back(e.of);
+      if (e.key == of) return {e};
+      if (!e.key.empty()) names.push_back(e.key);
+    }
+    if (names.empty()) {
+      throw InputError(asked.field,
+                       std::string(q.name) + " has one value here; leave out ':" + of + "'",
+                       asked.place);
     }
     throw InputError(
         asked.field,
@@ -81,7 +86,7 @@ std::vector<QuantityEntry> chosen(const Quantity& q, const scenario::PlacedText&
     throw InputError(asked.field,
                      std::string(q.name) + " has " + std::to_string(all.size()) +
                          " values here; name one, such as " + std::string(q.name) + ":" +
-                         all.front().of,
+                         all.front().key,
                      asked.place);
   }
   return all;
@@ -139,17 +144,17 @@ void MapLayers::add_layers(const Quantity& q, const scenario::PlacedText& asked,
   for (const QuantityEntry& e : chosen(q, asked, system)) {
     MapLayer layer = common;
     layer.quantity = &q;
-    layer.of = kind_.contacts == 1 && q.over == Over::contact ? "" : e.of;
+    layer.of = e.key;
     layer.index = e.index;
     if (two) {
-      layer.title = title_of_two(q, layer.of, layer.law, layer.other, how);
+      layer.title = title_of_two(q, e.of, layer.law, layer.other, how);
       layer.unit = how == Compared::ratio ? "" : e.unit;
       add(std::move(layer), 0, 1);
       continue;
     }
     for (std::size_t k = 0; k < laws_.size(); ++k) {
       layer.law = laws_[k]->name;
-      layer.title = title_of(q, layer.of) + ", " + layer.law;
+      layer.title = title_of(q, e.of) + ", " + layer.law;
       layer.unit = e.unit;
       if (q.categories != nullptr) {
         layer.categories = q.categories(info_for(*laws_[k], kind_), kind_);
@@ -195,6 +200,11 @@ bool MapLayers::show_the_system() const {
     const Over over = layer.quantity->over;
     return over == Over::coordinate || over == Over::body || over == Over::joint;
   });
+}
+
+bool MapLayers::need_whole_outcomes() const {
+  return std::any_of(layers_.begin(), layers_.end(),
+                     [](const MapLayer& layer) { return !layer.quantity->of_totals; });
 }
 
 void MapLayers::set_cell(std::size_t j, std::size_t i, std::span<OutcomeView> views) {

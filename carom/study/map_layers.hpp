@@ -23,6 +23,9 @@ class MapLayers {
   /// Do layers show what is not of contacts: coordinates, bodies or joints?
   [[nodiscard]] bool show_the_system() const;
 
+  /// Do layers show more than impulse, velocity, energy change and mode?
+  [[nodiscard]] bool need_whole_outcomes() const;
+
   /// Keeps what the layers show of a cell. Cells may be set in any order, by several threads.
   /// @param views  for each law
   void set_cell(std::size_t j, std::size_t i, std::span<OutcomeView> views);

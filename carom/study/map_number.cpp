@@ -238,7 +238,8 @@ void MapPoint::throw_if_wrong_anyway(const std::string& field) const {
 
 void MapPoint::blame_axes(Varies part, const InputError& e) const {
   const std::string prefix = part == Varies::system ? "system." : "surface.";
-  const bool whole = e.field().empty() || e.field().starts_with(prefix);
+  const bool whole = e.field().empty() || e.field().starts_with(prefix) ||
+                     (part == Varies::surface && e.field().starts_with("surfaces"));
   const std::string field = whole ? e.field() : prefix + e.field();
   const Number* guilty = nullptr;
   std::string values;

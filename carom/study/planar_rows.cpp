@@ -77,9 +77,10 @@ PlanarRows::PlanarRows(std::span<const Law* const> laws, std::size_t columns,
 
 void PlanarRows::set_row(std::size_t j, const std::vector<MapCell>& row, MapLayers& layers) {
   const PlanarBatch batch = as_columns(row, inputs_);
+  const bool whole = layers.need_whole_outcomes();  // kernels of batches give totals alone
   for (std::size_t k = 0; k < laws_.size(); ++k) {
     const PlanarLaw* law = kernel_of(*laws_[k]);
-    if (law == nullptr) continue;
+    if (law == nullptr || whole) continue;
     if (has_batch_kernel(*law)) {
       ask_batch(*law, batch, planar_[k]);
     } else {
@@ -89,7 +90,7 @@ void PlanarRows::set_row(std::size_t j, const std::vector<MapCell>& row, MapLaye
   for (std::size_t i = 0; i < row.size(); ++i) {
     assign(problem_, row[i].problem);
     for (std::size_t k = 0; k < laws_.size(); ++k) {
-      if (kernel_of(*laws_[k]) != nullptr) {
+      if (!whole && kernel_of(*laws_[k]) != nullptr) {
         assign(outcomes_[k], problem_, planar_[k][i]);
       } else {
         solve(*laws_[k], problem_, {}, outcomes_[k]);

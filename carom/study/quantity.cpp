@@ -171,7 +171,7 @@ std::string_view not_one_in_plane(ContactKind kind) {
 
 /// In space slip has no side, and with several contacts laws tell slip from stick.
 Labels labels_of(const LawInfo& law, ContactKind kind) {
-  if (kind.contacts > 1 || kind.components == 1) return Labels::sticks;
+  if (kind.contacts > 1) return Labels::sticks;
   return kind.components == 3 && law.labels == Labels::regimes ? Labels::sticks : law.labels;
 }
 
@@ -224,10 +224,15 @@ double index_of_mode(Labels labels, Mode m) {
 }
 
 std::vector<Category> mode_categories(const LawInfo& law, ContactKind kind) {
+  if (kind.components == 1) {
+    return {{.label = "closed", .meaning = std::string(describe(Mode::closed))},
+            {.label = "no impulse", .meaning = std::string(describe(Mode::no_impulse))}};
+  }
   return categories_of_modes(labels_of(law, kind), kind.components == 3);
 }
 double mode(const View& v, std::size_t i) {
   const ContactKind kind = kind_of(*v.problem);
+  if (kind.components == 1) return v.contact(i).mode == Mode::no_impulse ? 1. : 0.;
   return index_of_mode(labels_of(info_for(*v.law, kind), kind), v.contact(i).mode);
 }
 std::string mode_text(const View& v, std::size_t i) {
@@ -346,7 +351,8 @@ constexpr std::array table{
              .meaning = "impulse, by component",
              .over = Over::component,
              .get = impulse,
-             .in_schema = true},
+             .in_schema = true,
+             .of_totals = true},
     Quantity{.name = "couple",
              .label = "couple",
              .symbol = "M",
@@ -364,7 +370,8 @@ constexpr std::array table{
              .over = Over::component,
              .get = velocity,
              .before = approach,
-             .in_schema = true},
+             .in_schema = true,
+             .of_totals = true},
     Quantity{.name = "slip_speed",
              .label = "slip speed",
              .symbol = "|vₜ⁺|",
@@ -374,7 +381,8 @@ constexpr std::array table{
              .get = slip_speed,
              .before = slip_speed_before,
              .refuses = not_in_space,
-             .several = files},
+             .several = files,
+             .of_totals = true},
     Quantity{.name = "contact_normal_work",
              .label = "normal work",
              .symbol = "normal work",
@@ -431,7 +439,8 @@ constexpr std::array table{
              .categories = mode_categories,
              .text = mode_text,
              .several = files,
-             .in_schema = true},
+             .in_schema = true,
+             .of_totals = true},
     Quantity{.name = "shen_townsend_case",
              .label = "Shen & Townsend's case",
              .meaning = "i, ii or iii: slip vanishes before, at or after the end of compression",
@@ -448,15 +457,18 @@ constexpr std::array table{
              .refuses = regime_refused,
              .shown = nowhere,
              .several = nowhere,
-             .in_schema = true},
+             .in_schema = true,
+             .of_totals = true},
     Quantity{.name = "reversal",
              .label = "what becomes of slip",
              .meaning = "whether slip goes on, stops, reverses or begins",
              .over = Over::contact,
              .get = reversal,
              .categories = reversal_categories,
+             .refuses = without_friction,
              .shown = nowhere,
-             .several = nowhere},
+             .several = nowhere,
+             .of_totals = true},
     Quantity{.name = "sign",
              .label = "sign of the ratio after",
              .symbol = "sgn(vₜ⁺/vₙ⁺)",
@@ -464,8 +476,10 @@ constexpr std::array table{
              .over = Over::contact,
              .get = sign,
              .categories = sign_categories,
+             .refuses = without_friction,
              .shown = nowhere,
-             .several = nowhere},
+             .several = nowhere,
+             .of_totals = true},
     Quantity{.name = "energy_change",
              .label = "energy change",
              .symbol = "ΔT",
@@ -473,14 +487,16 @@ constexpr std::array table{
              .meaning = "energy after minus before",
              .get = work<&EnergyLedger::change>,
              .in_schema = true,
-             .ruled = true},
+             .ruled = true,
+             .of_totals = true},
     Quantity{.name = "energy_change_percent",
              .label = "in % of the energy before",
              .unit = "%",
              .meaning = "energy change in per cent of the energy before",
              .get = percent,
              .column = "energy_change",
-             .indented = true},
+             .indented = true,
+             .of_totals = true},
     Quantity{.name = "compression_work",
              .label = "normal, compression",
              .unit = "J",
@@ -577,7 +593,8 @@ constexpr std::array table{
             "kinetic energy after over before (of the contact where the system's is not known)",
         .get = energy,
         .shown = nowhere,
-        .several = nowhere},
+        .several = nowhere,
+        .of_totals = true},
     Quantity{.name = "rebound",
              .label = "normalised normal velocity",
              .symbol = "−vₙ⁺/(e vₙ⁻)",
@@ -585,15 +602,18 @@ constexpr std::array table{
              .over = Over::contact,
              .get = rebound,
              .shown = nowhere,
-             .several = nowhere},
+             .several = nowhere,
+             .of_totals = true},
     Quantity{.name = "ratio",
              .label = "ratio of velocities after",
              .symbol = "vₜ⁺/vₙ⁺",
              .meaning = "slip over normal velocity after",
              .over = Over::contact,
              .get = ratio,
+             .refuses = without_friction,
              .shown = nowhere,
-             .several = nowhere},
+             .several = nowhere,
+             .of_totals = true},
     Quantity{.name = "restitution",
              .label = "apparent restitution",
              .symbol = "−vₙ⁺/vₙ⁻",
@@ -601,15 +621,18 @@ constexpr std::array table{
              .over = Over::contact,
              .get = restitution,
              .shown = nowhere,
-             .several = nowhere},
+             .several = nowhere,
+             .of_totals = true},
     Quantity{.name = "impulse_ratio",
              .label = "impulse ratio",
              .symbol = "Pₜ/Pₙ",
              .meaning = "tangential over normal impulse",
              .over = Over::contact,
              .get = impulse_ratio,
+             .refuses = without_friction,
              .shown = nowhere,
-             .several = nowhere},
+             .several = nowhere,
+             .of_totals = true},
     Quantity{.name = "normal_velocity",
              .label = "normal velocity after",
              .symbol = "vₙ⁺",
@@ -619,7 +642,8 @@ constexpr std::array table{
              .get = normal_velocity,
              .shown = nowhere,
              .several = nowhere,
-             .in_schema = true},
+             .in_schema = true,
+             .of_totals = true},
     Quantity{.name = "slip",
              .label = "slip after",
              .symbol = "vₜ⁺",
@@ -627,9 +651,11 @@ constexpr std::array table{
              .meaning = "tangential velocity after",
              .over = Over::contact,
              .get = slip_after,
+             .refuses = without_friction,
              .shown = nowhere,
              .several = nowhere,
-             .in_schema = true},
+             .in_schema = true,
+             .of_totals = true},
     Quantity{.name = "normal_impulse",
              .label = "normal impulse",
              .symbol = "Pₙ",
@@ -639,7 +665,8 @@ constexpr std::array table{
              .get = normal_impulse,
              .shown = nowhere,
              .several = nowhere,
-             .in_schema = true},
+             .in_schema = true,
+             .of_totals = true},
     Quantity{.name = "tangential_impulse",
              .label = "tangential impulse",
              .symbol = "Pₜ",
@@ -647,9 +674,11 @@ constexpr std::array table{
              .meaning = "tangential impulse",
              .over = Over::contact,
              .get = tangential,
+             .refuses = without_friction,
              .shown = nowhere,
              .several = nowhere,
-             .in_schema = true},
+             .in_schema = true,
+             .of_totals = true},
     Quantity{.name = "velocity_after",
              .meaning = "generalized velocity after",
              .over = Over::coordinate,
@@ -707,7 +736,8 @@ constexpr std::array table{
              .over = Over::pair,
              .get = parting,
              .shown = nowhere,
-             .several = nowhere},
+             .several = nowhere,
+             .of_totals = true},
     Quantity{.name = "verdict",
              .label = "verdict",
              .meaning = "the gravest verdict",
@@ -716,6 +746,7 @@ constexpr std::array table{
              .text = verdict_text,
              .in_schema = true,
              .ruled = true,
+             .of_totals = true,
              .always = true},
     Quantity{.name = "accuracy",
              .label = "computed to",
@@ -739,12 +770,6 @@ Registered& registered() {
 const std::string& contact_name(const SystemAtImpact* system, std::size_t i) {
   static const std::string none;
   return system != nullptr && i < system->names.size() ? system->names[i] : none;
-}
-
-/// "wall, normal", or what there is of it.
-std::string joined(const std::string& first, std::string_view second) {
-  if (first.empty() || second.empty()) return first + std::string(second);
-  return first + ", " + std::string(second);
 }
 
 }  // namespace
@@ -797,11 +822,18 @@ std::string category_of(const Quantity& q, const OutcomeView& view, std::size_t 
 std::vector<QuantityEntry> entries_of(const Quantity& q, const ContactProblem& p,
                                       const SystemAtImpact* system) {
   std::vector<QuantityEntry> all;
-  const auto add = [&](std::size_t contact, std::string of, const std::string& unit = {}) {
+  // Of several contacts the name comes first.
+  const auto contact_of = [&](std::size_t i) {
+    return p.contacts() > 1 ? contact_name(system, i) : std::string();
+  };
+  const auto add = [&](std::size_t contact, const std::string& first, std::string_view second = {},
+                       const std::string& unit = {}) {
+    const bool both = !first.empty() && !second.empty();
     all.push_back({.quantity = &q,
                    .index = all.size(),
                    .contact = contact,
-                   .of = std::move(of),
+                   .of = first + (both ? ", " : "") + std::string(second),
+                   .key = first + (both ? ":" : "") + std::string(second),
                    .unit = unit.empty() ? std::string(q.unit) : unit});
   };
   switch (q.over) {
@@ -810,26 +842,26 @@ std::vector<QuantityEntry> entries_of(const Quantity& q, const ContactProblem& p
       add(0, "");
       break;
     case Over::contact:
-      for (std::size_t i = 0; i < p.contacts(); ++i) add(i, contact_name(system, i));
+      for (std::size_t i = 0; i < p.contacts(); ++i) add(i, contact_of(i));
       break;
     case Over::component:
       for (std::size_t i = 0; i < p.contacts(); ++i) {
         for (std::size_t c = 0; c < p.components(); ++c) {
-          add(i, joined(contact_name(system, i), component_name(p.components(), c)));
+          add(i, contact_of(i), component_name(p.components(), c));
         }
       }
       break;
     case Over::spin:
       for (std::size_t i = 0; i < p.contacts(); ++i) {
         for (std::size_t r = 0; r < p.spin_rows; ++r) {
-          add(i, joined(contact_name(system, i), spin_name(p.spin_rows, r)));
+          add(i, contact_of(i), spin_name(p.spin_rows, r));
         }
       }
       break;
     case Over::coordinate:
       for (std::size_t i = 0; system != nullptr && i < system->velocity().size(); ++i) {
         const auto& names = system->coordinates();
-        add(0, i < names.size() ? names[i].name : "u_" + std::to_string(i + 1),
+        add(0, i < names.size() ? names[i].name : "u_" + std::to_string(i + 1), {},
             i < names.size() ? names[i].unit : "");
       }
       break;

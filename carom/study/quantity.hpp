@@ -83,6 +83,7 @@ struct Quantity {
   bool indented = false;          ///< in tables: a part of the row above
   bool ruled = false;             ///< in tables: a line stands above it
   bool if_any = false;            ///< left out where it is zero for all laws
+  bool of_totals = false;         ///< needs no more than impulse, velocity, energy change and mode
   bool always = false;            ///< defined even where the law has no answer
 
   [[nodiscard]] bool is_text() const { return categories != nullptr || text != nullptr; }
@@ -112,7 +113,8 @@ struct QuantityEntry {
   const Quantity* quantity = nullptr;
   std::size_t index = 0;    ///< for `get`
   std::size_t contact = 0;  ///< that it belongs to, where it is of contacts
-  std::string of;           ///< "normal", "wall", "u_x"; empty: the impact
+  std::string of;           ///< "normal", "wall, normal", "u_x"; empty: the impact
+  std::string key;          ///< the same as it is asked for: "wall:normal"
   std::string unit;         ///< the quantity's, or that of the coordinate
 };
 

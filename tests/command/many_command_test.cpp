@@ -103,7 +103,7 @@ TEST(ManyCommand, LawsOfOneContactAndOptionsOfOneContactAreRefusedByName) {
     EXPECT_NE(f.err.find(what), std::string::npos) << f.err;
   };
   refused("--law energetic", "--law: energetic is for one contact");
-  refused("--against exact", "--against: newton is for one contact");
+  refused("--against exact", "--against: there is no exact process");
   refused("--over space", "--over: must be time or impulse, got 'space'");
   refused("--tolerance 2", "--tolerance: must be in [1e-14, 1e-3], got 2");
   refused("--law moreau --plot /tmp/carom-none.svg", "--plot: draws the course");

@@ -264,6 +264,41 @@ TEST(Map, CellsAreWhatSolveSays) {
   }
 }
 
+// Whatever a quantity is of: the map has what `solve` says.
+TEST(Map, EveryQuantityIsWhatSolveSays) {
+  const std::vector<std::pair<std::string, std::string>> systems{
+      {"bar", "energetic"},    {"moment", "brach"},      {"kane-levinson", "compliant"},
+      {"cart-pole", "newton"}, {"space/rod", "poisson"}, {"many/rocking-block", "lzb"}};
+  for (const auto& [name, law] : systems) {
+    const std::string text = scenario::read_text(CAROM_SOURCE_DIR "/examples/" + name + ".toml");
+    const auto s = scenario::parse(text, name);
+    const std::vector<const Law*> laws{&find_law(law, "")};
+    const Comparison c = compare_laws(s, {.laws = laws});
+    // An axis that ends where the file is.
+    const double e = s.problem().surfaces.front().restitution;
+    const std::string axis = "surface.restitution=" + shortest(0.5 * e) + ":" + shortest(e) + ":2";
+    for (const Quantity& q : quantities()) {
+      if (q.get == nullptr || q.over == Over::pair) continue;
+      if (q.refuses != nullptr && !q.refuses(s.kind()).empty()) continue;
+      const auto entries = entries_of(q, s.problem(), &s.impact);
+      if (entries.empty() || entries.size() > 8) continue;
+      SCOPED_TRACE(name + ", " + std::string(q.name));
+      const Map map = compute_map(text, name, request(axis, "", {law}, {std::string(q.name)}));
+      ASSERT_EQ(map.layers.size(), entries.size());
+      for (std::size_t k = 0; k < entries.size(); ++k) {
+        const double expected = value_of(q, view_of(c, c.answers.front()), entries[k].index);
+        const double found = map.layers[k].values[1];
+        if (q.categories != nullptr && std::isnan(expected)) continue;  // what the slider did
+        if (std::isnan(expected)) {
+          EXPECT_TRUE(std::isnan(found));
+        } else {
+          EXPECT_NEAR(found, expected, 1e-12 * (1. + std::abs(expected)));
+        }
+      }
+    }
+  }
+}
+
 TEST(Map, SlipRatioMovesAFreeBodyAlongTheTangent) {
   const Map map = compute_map(rod(1. / 3.), "rod",
                               request("slip_ratio=0:3:7", "", {"poisson"}, {"energy", "mode"}));

@@ -174,7 +174,8 @@ TEST(MultiJson, WhatIsWrongIsNamed) {
   EXPECT_EQ(sparse(R"({"triplet":[[0,0,1]]})"),
             "inverse_inertia.triplet: unknown key; did you mean 'triplets'?");
   EXPECT_EQ(sparse("{}"), "inverse_inertia.triplets: is missing");
-  EXPECT_EQ(sparse("7"), "inverse_inertia: must be an object, got 7");
+  EXPECT_EQ(sparse("7"),
+            "inverse_inertia: must be an array of rows, or an object with triplets, got 7");
   EXPECT_EQ(said(line(R"("bodies":[],"frame":{},)" + e)),
             "bodies: must have 1 or 2 entries, got 0");
   EXPECT_EQ(said(line(R"("mass":[[1]],)" + two + "," + e)),
