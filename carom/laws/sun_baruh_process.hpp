@@ -9,8 +9,8 @@
 #include <carom/impact/planar_problem.hpp>
 #include <carom/laws/sun_baruh.hpp>
 
-/// `sun-baruh` in space for any scalar: `double`, or one that carries derivatives. What it tells of
-/// the process (modes, phases, works, verdicts) is in double.
+/// `sun-baruh` in space for any scalar: `double`, or one that carries derivatives. Modes, phases,
+/// works and verdicts are computed in double.
 namespace carom::sun_baruh_detail {
 
 /// A straight piece of the process: while the normal impulse grows by p, friction grows by ratio p.
@@ -40,7 +40,7 @@ template <class S>
   return slope_of(G, length > S(0.) ? S(-mu / length) * d : BasicTangent<S>{});
 }
 
-/// The state of the process, and what is told of it.
+/// The state of the process, and the phases and verdicts recorded so far.
 template <class S>
 class Process {
  public:

@@ -12,8 +12,8 @@
 #include <carom/core/error.hpp>
 #include <carom/impact/coefficients.hpp>
 #include <carom/impact/outcome_words.hpp>
+#include <carom/report/comparison_cells.hpp>
 #include <carom/report/law_words.hpp>
-#include <carom/report/outcome_json.hpp>
 #include <carom/study/quantity.hpp>
 
 namespace carom::report {
@@ -25,9 +25,6 @@ using study::Over;
 using study::Quantity;
 using study::QuantityEntry;
 using study::Shown;
-
-/// Work below this share of the energy before is only rounding, and shown as none.
-constexpr double rounding_of_work = 1e-12;
 
 /// Of more rows than this the first and the last are shown.
 constexpr std::size_t most_rows = 24;
@@ -44,41 +41,6 @@ void for_shown(std::size_t count, const Row& row, const Gap& gap) {
     }
     row(i);
   }
-}
-
-bool is_of_contacts(Over over) {
-  return over == Over::contact || over == Over::component || over == Over::spin;
-}
-
-bool has_several(const Comparison& c) { return c.problem().contacts() > 1; }
-
-bool is_shown(const Quantity& q, const Comparison& c, Shown where) {
-  if (q.refuses != nullptr && !q.refuses(kind_of(c.problem())).empty()) return false;
-  return (has_several(c) ? q.several : q.shown) >= where;
-}
-
-/// What is shown of one answer in one cell.
-std::string cell(const Comparison& c, const Answer& a, const QuantityEntry& e) {
-  const Quantity& q = *e.quantity;
-  const study::OutcomeView view = view_of(c, a);
-  if (q.is_text()) {
-    const std::string text =
-        q.text != nullptr ? q.text(view, e.index) : category_of(q, view, e.index);
-    return text.empty() ? "-" : text;
-  }
-  double value = q.get(view, e.index);
-  if (std::isnan(value)) return "-";
-  if (q.unit == "J" && std::abs(value) <= rounding_of_work * c.energy_before) value = 0.;
-  if (q.unit == "%" && std::abs(value) <= 100. * rounding_of_work) value = 0.;
-  return figure(value);
-}
-
-/// Is there something to show of it under any law?
-bool any(const Comparison& c, const QuantityEntry& e) {
-  return std::any_of(c.answers.begin(), c.answers.end(), [&](const Answer& a) {
-    const std::string text = cell(c, a, e);
-    return text != "-" && !(e.quantity->if_any && text == "0");
-  });
 }
 
 std::string with_unit(std::string label, const std::string& unit) {
@@ -381,172 +343,6 @@ std::string heading(const scenario::Scenario& s, const Comparison& c) {
                            p.contacts(), approaching, approaching == 1 ? "es" : "", coefficients);
 }
 
-// --- CSV ----------------------------------------------------------------------------------------
-
-/// "m/s" as part of a column's name: "m_s".
-std::string unit_part(std::string_view unit) {
-  std::string part;
-  for (const char ch : unit) {
-    if (ch == '%') part += "percent";
-    if (ch == '/') part += '_';
-    if (ch != '%' && ch != '/' && ch != ' ' && ch != '^') part += ch;
-  }
-  return part;
-}
-
-/// "tangent 1": "tangent1".
-std::string without_spaces(std::string_view text) {
-  std::string part(text);
-  std::erase(part, ' ');
-  return part;
-}
-
-/// "impulse_normal_Ns", "velocity_normal_after_m_s", "u_x_after_m_s", "joint_upper_x_Ns".
-std::string column_of(const QuantityEntry& e, const Comparison& c, std::string_view when) {
-  const Quantity& q = *e.quantity;
-  const std::string name(q.column.empty() ? q.name : q.column);
-  std::string column;
-  switch (q.over) {
-    case Over::component:
-      column = name + "_" + without_spaces(component_name(c.problem().components(), e.index));
-      break;
-    case Over::spin:
-      column = name;
-      if (c.problem().spin_rows > 1) {
-        column += "_" + without_spaces(spin_name(c.problem().spin_rows, e.index));
-      }
-      break;
-    case Over::coordinate:
-      column = column_part(e.of);
-      break;
-    case Over::body:
-      column = column_part(e.of) + "_" + name;
-      break;
-    case Over::joint:
-      column = "joint_" + column_part(e.of) + "_" + name;
-      break;
-    default:
-      column = name;
-  }
-  if (!when.empty()) column += "_" + std::string(when);
-  const std::string unit = unit_part(e.unit);
-  return unit.empty() ? column : column + "_" + unit;
-}
-
-// --- JSON ---------------------------------------------------------------------------------------
-
-void write_surface(JsonWriter& out, const ContactProblem& p, std::size_t contact) {
-  const Surface& s = p.surfaces[contact];
-  out.begin_object();
-  for (const Coefficient& k : coefficients()) {
-    const auto numbers = k.read(s);
-    if (numbers.empty() || (!k.default_is_none && !is_given(s, k.key))) continue;
-    if (k.per == NumbersPer::spin_row && p.contacts() > 1) continue;
-    write_one_or_more(out.key(k.key), numbers.first(k.size(p.components())));
-  }
-  out.end_object();
-}
-
-/// G without the rows of spin: all of it where it is small or full, else what is not zero.
-void write_matrix(JsonWriter& out, const ContactProblem& p) {
-  const BlockMatrix& G = p.G;
-  const std::size_t d = p.components();
-  constexpr std::size_t small = 32;
-  if (G.size() <= small || G.is_dense()) {
-    const auto row_of = [&](std::size_t k) { return k / d * G.components() + k % d; };
-    out.begin_array();
-    for (std::size_t r = 0; r < p.contacts() * d; ++r) {
-      if (r > 0) out.new_line();
-      out.begin_array();
-      for (std::size_t k = 0; k < p.contacts() * d; ++k) out.number(G(row_of(r), row_of(k)));
-      out.end_array();
-    }
-    out.end_array();
-    return;
-  }
-  out.begin_object().key("triplets").begin_array();
-  for (std::size_t i = 0; i < G.blocks(); ++i) {
-    const auto columns = G.columns(i);
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-      for (std::size_t e = 0; e < d * d; ++e) {
-        if (G.block(i, k)[e] == 0.) continue;
-        out.begin_array().integer(i * d + e / d).integer(columns[k] * d + e % d);
-        out.number(G.block(i, k)[e]).end_array();
-      }
-    }
-  }
-  out.end_array().end_object();
-}
-
-void write_problem(JsonWriter& out, const Comparison& c) {
-  const ContactProblem& p = c.problem();
-  out.member("components", p.components());
-  const auto& names = c.system.names;
-  if (!names.empty() && !names.front().empty()) out.new_line().key("contacts").texts(names);
-  out.new_line();
-  write_matrix(out.key("inverse_inertia"), p);
-  out.new_line().key("approach").begin_array();
-  for (std::size_t i = 0; i < p.contacts(); ++i) {
-    for (std::size_t k = 0; k < p.components(); ++k) {
-      out.number(p.approach[i * p.G.components() + k]);
-    }
-  }
-  out.end_array().new_line();
-  if (!has_several(c)) {
-    write_surface(out.key("surface"), p, 0);
-  } else {
-    out.key("surfaces").begin_array();
-    for (std::size_t i = 0; i < p.contacts(); ++i) write_surface(out, p, i);
-    out.end_array();
-  }
-  out.member("energy_before", c.energy_before);
-}
-
-void write_system(JsonWriter& out, const SystemAtImpact& s) {
-  if (!s.has_velocities()) return;
-  out.new_line().key("coordinates").begin_array();
-  for (const Coordinate& x : s.coordinates()) out.text(x.name);
-  out.end_array().key("units").begin_array();
-  for (const Coordinate& x : s.coordinates()) out.text(x.unit);
-  out.end_array().key("velocity_before").numbers(s.velocity());
-  if (s.bodies().empty()) return;
-  out.new_line().key("bodies_before").begin_array();
-  for (std::size_t i = 0; i < s.bodies().size(); ++i) {
-    out.begin_object().member("name", s.bodies()[i].name);
-    write_body(out, s, i, s.velocity());
-    out.end_object();
-  }
-  out.end_array();
-}
-
-/// Quantities that have no place of their own: a number or a word, or an array of them.
-void write_quantities(JsonWriter& out, const Comparison& c, const Answer& a) {
-  const study::OutcomeView view = view_of(c, a);
-  out.key("quantities").begin_object();
-  for (const Quantity& q : study::quantities()) {
-    if (q.in_schema || q.get == nullptr || q.over == Over::pair) continue;
-    if (q.refuses != nullptr && !q.refuses(kind_of(c.problem())).empty()) continue;
-    const auto entries = entries_of(q, c.problem(), &c.system);
-    const auto write = [&](const QuantityEntry& e) {
-      const double value = value_of(q, view, e.index);
-      if (q.categories != nullptr && !std::isnan(value)) {
-        out.text(category_of(q, view, e.index));
-      } else {
-        out.number(value);  // null where it is not defined
-      }
-    };
-    out.key(q.name);
-    if (entries.size() == 1) {
-      write(entries.front());
-      continue;
-    }
-    out.begin_array();
-    for (const QuantityEntry& e : entries) write(e);
-    out.end_array();
-  }
-  out.end_object();
-}
-
 }  // namespace
 
 std::string coefficients_text(const ContactProblem& p, bool for_pictures) {
@@ -601,93 +397,6 @@ std::string comparison_table(const scenario::Scenario& s, const Comparison& c, c
   const std::string below = remarks(s, c, page.colour) + comparison_notes(c);
   if (!below.empty()) out += "\n" + below;
   return out;
-}
-
-std::string comparison_csv(const Comparison& c) {
-  struct Column {
-    QuantityEntry entry;  ///< of the first contact
-    std::size_t step;     ///< from a contact to the next
-    bool before;
-  };
-  std::vector<Column> columns;
-  std::string out = has_several(c) ? "law,contact" : "law";
-  const std::size_t contacts = c.problem().contacts();
-  for (const Quantity& q : study::quantities()) {
-    if (!is_shown(q, c, Shown::files) || q.get == nullptr) continue;
-    // With thousands of contacts there are as many coordinates.
-    if (has_several(c) && !is_of_contacts(q.over) && q.over != Over::impact) continue;
-    auto entries = entries_of(q, c.problem(), &c.system);
-    const std::size_t step = is_of_contacts(q.over) ? entries.size() / contacts : 0;
-    if (is_of_contacts(q.over)) entries.resize(step);
-    const bool total = has_several(c) && q.over == Over::impact && !q.is_text();
-    for (const QuantityEntry& e : entries) {
-      if (q.if_any && !any(c, e)) continue;
-      if (q.before != nullptr) {
-        out += "," + column_of(e, c, "before");
-        columns.push_back({e, step, true});
-      }
-      out += (total ? ",total_" : ",") + column_of(e, c, q.before != nullptr ? "after" : "");
-      columns.push_back({e, step, false});
-    }
-  }
-  const bool distances = !c.answers.empty() && c.answers.front().distance.has_value();
-  if (distances) out += ",against,distance,same_mode";
-  out += '\n';
-  for (const Answer& a : c.answers) {
-    const study::OutcomeView view = view_of(c, a);
-    for (std::size_t i = 0; i < contacts; ++i) {
-      out += a.law->name;
-      if (has_several(c)) out += "," + csv_field(c.system.names[i]);
-      for (const Column& column : columns) {
-        const Quantity& q = *column.entry.quantity;
-        const std::size_t index = column.entry.index + i * column.step;
-        out += ',';
-        if (column.before) {
-          append_number(out, q.before(view, index));
-        } else if (q.is_text()) {
-          out += csv_field(q.text != nullptr ? q.text(view, index) : category_of(q, view, index));
-        } else if (const double value = q.get(view, index); !std::isnan(value)) {
-          append_number(out, value);
-        }
-      }
-      if (distances) {
-        out += ',' + a.distance->from + ',';
-        if (a.distance->relative) append_number(out, *a.distance->relative);
-        out += !a.distance->same_mode ? "," : *a.distance->same_mode ? ",true" : ",false";
-      }
-      out += '\n';
-    }
-  }
-  return out;
-}
-
-std::string comparison_json(const scenario::Scenario& s, const Comparison& c,
-                            std::string_view more) {
-  JsonWriter out;
-  out.begin_object();
-  out.member("scenario", s.name).member("title", s.title).member("system", s.system_type);
-  write_problem(out, c);
-  write_system(out, c.system);
-  out.new_line().key("outcomes").begin_array();
-  for (const Answer& a : c.answers) {
-    out.new_line().begin_object();
-    write_outcome(out, {.id = "",
-                        .law_name = a.law->name,
-                        .law = *a.law,
-                        .system = c.system,
-                        .outcome = a.outcome,
-                        .velocity_after = c.system.has_velocities() ? &a.velocity_after : nullptr,
-                        .joints = a.joints,
-                        .distance = a.distance ? &*a.distance : nullptr});
-    write_quantities(out, c, a);
-    out.end_object();
-  }
-  out.end_array().new_line().key("left_out").begin_array();
-  for (const study::LeftOut& l : c.left_out) {
-    out.begin_object().member("law", l.law->name).member("reason", l.reason).end_object();
-  }
-  out.end_array();
-  return out.take() + std::string(more) + "}\n";
 }
 
 }  // namespace carom::report

@@ -68,6 +68,23 @@ TEST(SolveCommand, ShowcaseSaysWhoCreatesEnergy) {
   EXPECT_NE(f.out.find("\033[1;31menergy-gained\033[0m"), std::string::npos) << f.out;
 }
 
+// Derivatives and distances for every kind of contact.
+TEST(SolveCommand, SensitivityAndDistancesOfEveryKindOfContact) {
+  const Finished space =
+      run_carom("solve examples/space/rod.toml --law poisson,moreau --sensitivity --csv");
+  EXPECT_EQ(space.code, 0) << space.err;
+  EXPECT_NE(space.out.find("poisson,\"impulse, normal\",N s,"), std::string::npos) << space.out;
+  EXPECT_NE(space.out.find("\nmoreau,\"energy change\",J,"), std::string::npos) << space.out;
+  const Finished several =
+      run_carom("solve examples/many/bernoulli.toml --law moreau,lzb --sensitivity --csv");
+  EXPECT_EQ(several.code, 0) << several.err;
+  EXPECT_NE(several.out.find("\"restitution, contact 2\""), std::string::npos) << several.out;
+  EXPECT_NE(several.err.find("Note on lzb: "), std::string::npos) << several.err;
+  const Finished plane = run_carom("solve examples/bar.toml --law moreau --against exact --csv");
+  EXPECT_EQ(plane.code, 0) << plane.err;
+  EXPECT_NE(plane.out.find(",newton,0.2485"), std::string::npos) << plane.out;
+}
+
 TEST(SolveCommand, LawsAreChosenByNameAliasesToo) {
   const std::string file = write_file("bar.toml", good);
   const Finished f = run_carom("solve '" + file + "' --law shen-townsend,newton -l walton --csv");
