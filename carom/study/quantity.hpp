@@ -13,7 +13,7 @@
 #include <carom/mechanics/system_at_impact.hpp>
 
 /// The table of quantities: all that tables, CSV, JSON, maps and HDF5 show of an outcome. To add a
-/// quantity: write its function in quantity.cpp and add a row; or register one at run time.
+/// quantity: write its function in quantity_rows.cpp and add a row; or register one at run time.
 namespace carom::study {
 
 /// One law's outcome, with what it belongs to.
