@@ -15,6 +15,7 @@
 #include <carom/complementarity/scaled_friction.hpp>
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
+#include <carom/core/tangent.hpp>
 
 namespace carom::complementarity {
 namespace {
@@ -47,6 +48,13 @@ constexpr double near_enough = 1e-6;
 constexpr std::size_t most_pyramids = 40;
 constexpr std::size_t most_sides = 16 * most_pyramids;
 
+/// No floating-point value of |P_T| is larger, whether by hypot or by the root of the sum of
+/// squares: each is within 1 epsilon of the exact value, `length` within 2. Not hypot itself, which
+/// the C libraries of different systems round differently.
+double largest_size(const double* p) {
+  return length(Tangent{.t1 = p[1], .t2 = p[2]}) * (1. + 4. * epsilon);
+}
+
 /// Ensures |P_T| <= mu P_n as evaluated in floating point. Returns whether P changed.
 bool cut_to_cone(double mu, std::size_t d, double* p) {
   const double bound = mu * p[0];
@@ -56,14 +64,14 @@ bool cut_to_cone(double mu, std::size_t d, double* p) {
   }
   if (d != 3) return false;
   bool cut = false;
-  double size = std::max(std::hypot(p[1], p[2]), std::sqrt(p[1] * p[1] + p[2] * p[2]));
+  double size = largest_size(p);
   constexpr int most_cuts = 4;  // one is enough but for rounding
   for (int i = 0; i < most_cuts && size > bound; ++i) {
     const double f = bound / size * (1. - epsilon);
     cut = true;
     p[1] *= f;
     p[2] *= f;
-    size = std::max(std::hypot(p[1], p[2]), std::sqrt(p[1] * p[1] + p[2] * p[2]));
+    size = largest_size(p);
   }
   return cut;
 }
