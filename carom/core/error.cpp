@@ -54,6 +54,19 @@ void require_finite(double x, std::string_view field) {
   if (!std::isfinite(x)) throw InputError(std::string(field), x, "a finite number");
 }
 
+void require_positive(double x, std::string_view field) {
+  if (!(x > 0. && std::isfinite(x))) throw InputError(std::string(field), x, "a finite number > 0");
+}
+
+void require_magnitude(double x, std::string_view field, std::string_view unit) {
+  require_finite(x, field);
+  if (x != 0. && !(std::abs(x) >= least_magnitude && std::abs(x) <= most_magnitude)) {
+    std::string allowed("0 or of magnitude 1e-60 to 1e60 ");
+    allowed += unit;
+    throw InputError(std::string(field), x, allowed);
+  }
+}
+
 double require_tolerance(double x, std::string_view field) {
   constexpr double least = 1e-14;  // about `rounding`: no method reaches less
   constexpr double most = 1e-3;    // a larger one is taken for a mistake

@@ -34,6 +34,17 @@ class InputError : public std::exception {
 /// Throws InputError unless x is finite.
 void require_finite(double x, std::string_view field);
 
+/// Throws InputError unless x is finite and positive.
+void require_positive(double x, std::string_view field);
+
+/// Magnitudes are limited to this range, so that products of a few of them neither overflow nor
+/// underflow.
+inline constexpr double least_magnitude = 1e-60;
+inline constexpr double most_magnitude = 1e60;
+
+/// Throws InputError unless x is zero or its magnitude is in that range.
+void require_magnitude(double x, std::string_view field, std::string_view unit);
+
 /// Throws InputError unless a relative tolerance is in [1e-14, 1e-3]. Returns it.
 double require_tolerance(double x, std::string_view field);
 

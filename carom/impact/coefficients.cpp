@@ -4,10 +4,12 @@
 #include <array>
 #include <optional>
 
+#include <carom/core/error.hpp>
+
 namespace carom {
 namespace {
 
-constexpr double most = 1e60;  // as for all magnitudes, see planar_problem.hpp
+constexpr double most = most_magnitude;
 
 // The three ways in which a Surface stores the numbers of a coefficient.
 template <auto member>
@@ -93,7 +95,7 @@ constexpr std::array table{
     // Beyond 1e-9 and 1e9 the slider stops and starts out of proportion.
     row<&S::compliance_ratio>({"compliance_ratio", "compliance ratio", "eta^2", "η²", "", 1e-9, 1e9,
                                "in [1e-9, 1e9]", NumbersPer::contact, 0., false, false}),
-    row<&S::stiffness>({"stiffness", "stiffness", "k", "k", "N/m^a", 1e-60, most,
+    row<&S::stiffness>({"stiffness", "stiffness", "k", "k", "N/m^a", least_magnitude, most,
                         "in [1e-60, 1e60] N/m^exponent", NumbersPer::contact, 0., false, false}),
     row<&S::exponent>({"exponent", "exponent", "a", "a", "", 0.1, 10., "in [0.1, 10]",
                        NumbersPer::contact, 0., false, false}),

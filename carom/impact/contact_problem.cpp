@@ -14,9 +14,6 @@
 namespace carom {
 namespace {
 
-constexpr double least = 1e-60;
-constexpr double most = 1e60;
-
 /// Up to this size computing eigenvalues is cheap.
 constexpr std::size_t few_rows = 200;
 
@@ -24,13 +21,6 @@ using Sparse = Eigen::SparseMatrix<double>;
 
 std::string entry(const char* field, std::size_t i) {
   return std::string(field) + "[" + std::to_string(i) + "]";
-}
-
-void require_magnitude(double x, const std::string& field, const char* unit) {
-  require_finite(x, field);
-  if (x != 0. && (std::abs(x) < least || std::abs(x) > most)) {
-    throw InputError(field, x, "0 or of magnitude 1e-60 to 1e60 " + std::string(unit));
-  }
 }
 
 /// 1/sqrt(G_ii), or 0 for a zero row: scales the diagonal to 1, for any units.

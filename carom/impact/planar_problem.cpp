@@ -9,14 +9,11 @@
 namespace carom {
 namespace {
 
-constexpr double least = 1e-60;
-constexpr double most = 1e60;
-
 /// A diagonal entry of G.
 void require_mobility(double x, const char* field) {
   require_finite(x, field);
   if (x < 0.) throw InputError(field, x, ">= 0 (G is positive semidefinite)");
-  if (x != 0. && (x < least || x > most)) throw InputError(field, x, "0 or in [1e-60, 1e60] 1/kg");
+  require_magnitude(x, field, "1/kg");
 }
 
 /// The third row of G and the spin, which are all zero if the spin is not known. G with this row is
@@ -30,10 +27,7 @@ void validate_spin(const PlanarProblem& p) {
     require_semidefinite(Eigen::Matrix3d{{p.G.nn, p.G.nt, nr}, {p.G.nt, p.G.tt, tr}, {nr, tr, rr}},
                          "spin");
   }
-  require_finite(spin, "spin");
-  if (spin != 0. && (std::abs(spin) < least || std::abs(spin) > most)) {
-    throw InputError("spin", spin, "of magnitude 1e-60 to 1e60 rad/s");
-  }
+  require_magnitude(spin, "spin", "rad/s");
 }
 
 }  // namespace
@@ -51,11 +45,8 @@ void validate(const PlanarProblem& p, Release release) {
   require_finite(p.approach.n, "approach[0]");
   require_finite(p.approach.t, "approach[1]");
   const bool normal_leads = std::abs(p.approach.n) >= std::abs(p.approach.t);
-  const double speed = normal_leads ? p.approach.n : p.approach.t;
-  if (speed != 0. && (std::abs(speed) < least || std::abs(speed) > most)) {
-    throw InputError(normal_leads ? "approach[0]" : "approach[1]", speed,
-                     "of magnitude 1e-60 to 1e60 m/s");
-  }
+  require_magnitude(normal_leads ? p.approach.n : p.approach.t,
+                    normal_leads ? "approach[0]" : "approach[1]", "m/s");
   validate_spin(p);
   validate(p.surface, "surface", release);
 }

@@ -14,20 +14,10 @@
 namespace carom {
 namespace {
 
-constexpr double least = 1e-60;
-constexpr double most = 1e60;
-
 Eigen::Matrix3d matrix(const Sym3& G) {
   Eigen::Matrix3d m;
   m << G.nn, G.n1, G.n2, G.n1, G.t11, G.t12, G.n2, G.t12, G.t22;
   return m;
-}
-
-void require_magnitude(double x, const std::string& field, const char* unit) {
-  require_finite(x, field);
-  if (x != 0. && (std::abs(x) < least || std::abs(x) > most)) {
-    throw InputError(field, x, "0 or of magnitude 1e-60 to 1e60 " + std::string(unit));
-  }
 }
 
 void require_entries(const Sym3& G, const std::string& field, const char* unit) {

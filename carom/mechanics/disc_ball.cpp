@@ -9,10 +9,6 @@
 namespace carom {
 namespace {
 
-void require_positive(double x, const char* field) {
-  if (!(x > 0. && std::isfinite(x))) throw InputError(field, x, "a finite number > 0");
-}
-
 void require_finite_pair(const std::array<double, 2>& v, const std::string& field) {
   require_finite(v[0], field + "[0]");
   require_finite(v[1], field + "[1]");

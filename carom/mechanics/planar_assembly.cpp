@@ -21,11 +21,6 @@ std::string entry(const char* field, std::size_t i) {
   return std::string(field) + "[" + std::to_string(i) + "]";
 }
 
-void require_positive(double x, const char* key, std::size_t body) {
-  if (x > 0. && std::isfinite(x)) return;
-  throw InputError(entry("bodies", body) + "." + key, x, "a finite number > 0");
-}
-
 void require_finite_pair(const Pair& v, const char* list, std::size_t i, const char* key) {
   if (std::isfinite(v[0]) && std::isfinite(v[1])) return;
   const std::size_t k = std::isfinite(v[0]) ? 1 : 0;
@@ -33,8 +28,8 @@ void require_finite_pair(const Pair& v, const char* list, std::size_t i, const c
 }
 
 void validate(const PlanarAssemblyBody& b, std::size_t i) {
-  require_positive(b.mass, "mass", i);
-  require_positive(b.inertia, "inertia", i);
+  require_positive(b.mass, entry("bodies", i) + ".mass");
+  require_positive(b.inertia, entry("bodies", i) + ".inertia");
   require_finite_pair(b.position, "bodies", i, "position");
   require_finite_pair(b.velocity, "bodies", i, "velocity");
   if (!std::isfinite(b.spin)) require_finite(b.spin, entry("bodies", i) + ".spin");

@@ -9,10 +9,6 @@
 namespace carom {
 namespace {
 
-void require_positive(double x, const char* field) {
-  if (!(x > 0. && std::isfinite(x))) throw InputError(field, x, "a finite number > 0");
-}
-
 void require_motion(const std::array<double, 2>& velocity, double spin) {
   require_finite(velocity[0], "velocity[0]");
   require_finite(velocity[1], "velocity[1]");

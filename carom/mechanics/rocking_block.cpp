@@ -7,14 +7,6 @@
 #include <carom/mechanics/planar_assembly.hpp>
 
 namespace carom {
-namespace {
-
-void require_positive(double x, const char* field) {
-  if (!(x > 0. && std::isfinite(x))) throw InputError(field, x, "a finite number > 0");
-}
-
-}  // namespace
-
 std::array<double, 2> velocity_about_corner(const RockingBlock& block, double side, double spin) {
   // w x r with r = (-side b, h) from the corner to the mass centre.
   return {-spin * block.half_height, -side * spin * block.half_width};

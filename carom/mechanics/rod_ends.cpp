@@ -8,14 +8,6 @@
 #include <carom/mechanics/two_bodies.hpp>
 
 namespace carom {
-namespace {
-
-void require_positive(double x, const char* field) {
-  if (!(x > 0. && std::isfinite(x))) throw InputError(field, x, "a finite number > 0");
-}
-
-}  // namespace
-
 MultiAtImpact at_impact(const RodEnds& rod) {
   require_positive(rod.mass, "mass");
   require_positive(rod.half_length, "half_length");

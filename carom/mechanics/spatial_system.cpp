@@ -11,10 +11,6 @@
 namespace carom {
 namespace {
 
-void require_positive(double x, const char* field) {
-  if (!(x > 0. && std::isfinite(x))) throw InputError(field, x, "a finite number > 0");
-}
-
 void require_angle(double x, const char* field) {
   if (!(std::abs(x) < std::numbers::pi / 2.)) throw InputError(field, x / degree, "in (-90, 90)");
 }

@@ -10,14 +10,6 @@
 
 namespace carom::motion {
 
-namespace {
-
-void require_positive(double x, const char* field) {
-  if (!(x > 0.) || !std::isfinite(x)) throw InputError(field, x, "> 0");
-}
-
-}  // namespace
-
 DiscModel::DiscModel(const Disc& disc) : disc_(disc) {
   require_positive(disc.mass, "disc.mass");
   require_positive(disc.radius, "disc.radius");

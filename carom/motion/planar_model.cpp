@@ -18,10 +18,6 @@ double dot(const std::array<double, 2>& a, const std::array<double, 2>& b) {
   return a[0] * b[0] + a[1] * b[1];
 }
 
-void require_positive(double x, const std::string& field) {
-  if (!(x > 0.) || !std::isfinite(x)) throw InputError(field, x, "> 0");
-}
-
 /// The first t >= 0 at which c + b t + a t^2/2 decreases through zero. It may start below zero by
 /// rounding, down to -sunk.
 double falls(double c, double b, double a, double sunk) {

@@ -158,12 +158,6 @@ std::string energy_text(const Model& model, const motion::EnergyAccount& e) {
   return out;
 }
 
-void write_whole(const std::filesystem::path& name, const std::string& text) {
-  PendingFile file(name);
-  file.write(text);
-  file.keep();
-}
-
 }  // namespace
 
 struct MotionFiles::Out {

@@ -135,12 +135,6 @@ std::string vtp(const scenario::MotionScenario& s, const std::vector<Mesh>& mesh
       count, faces, points, bodies, connectivity, offsets);
 }
 
-void write_whole(const std::filesystem::path& name, const std::string& text) {
-  PendingFile file(name);
-  file.write(text);
-  file.keep();
-}
-
 }  // namespace
 
 void write_vtk(const std::filesystem::path& file, const scenario::MotionScenario& s,

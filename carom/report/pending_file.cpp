@@ -63,4 +63,10 @@ void PendingFile::keep() {
   temporary_.clear();
 }
 
+void write_whole(const std::filesystem::path& name, std::string_view text) {
+  PendingFile file(name);
+  file.write(text);
+  file.keep();
+}
+
 }  // namespace carom::report

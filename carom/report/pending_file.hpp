@@ -35,4 +35,7 @@ class PendingFile {
   std::filesystem::path temporary_;
 };
 
+/// The whole file at once.
+void write_whole(const std::filesystem::path& name, std::string_view text);
+
 }  // namespace carom::report

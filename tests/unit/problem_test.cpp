@@ -72,14 +72,15 @@ TEST(Validate, NamesQuantityValueAndWhatIsAllowed) {
 TEST(Validate, HoldsMagnitudesWithinReason) {
   PlanarProblem p = good();
   p.approach = {.n = -1e160, .t = 1.};
-  EXPECT_EQ(refusal(p), "approach[0]: must be of magnitude 1e-60 to 1e60 m/s, got -1e+160");
+  EXPECT_EQ(refusal(p), "approach[0]: must be 0 or of magnitude 1e-60 to 1e60 m/s, got -1e+160");
   p.approach = {.n = -1e-170, .t = 0.};
-  EXPECT_EQ(refusal(p), "approach[0]: must be of magnitude 1e-60 to 1e60 m/s, got -1e-170");
+  EXPECT_EQ(refusal(p), "approach[0]: must be 0 or of magnitude 1e-60 to 1e60 m/s, got -1e-170");
   p.approach = {.n = -1e-170, .t = 1.};  // a grazing approach
   EXPECT_EQ(refusal(p), "");
   p = good();
   p.G = {.nn = 1e160, .nt = 0., .tt = 1.};
-  EXPECT_EQ(refusal(p), "inverse_inertia[0][0]: must be 0 or in [1e-60, 1e60] 1/kg, got 1e+160");
+  EXPECT_EQ(refusal(p),
+            "inverse_inertia[0][0]: must be 0 or of magnitude 1e-60 to 1e60 1/kg, got 1e+160");
   p.G = {.nn = 1e-50, .nt = 1e-50, .tt = 0.};
   EXPECT_EQ(refusal(p).substr(0, 46), "inverse_inertia: must be positive semidefinite");
   p = good();
