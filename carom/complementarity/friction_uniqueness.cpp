@@ -14,10 +14,10 @@ namespace {
 constexpr double singular = 1e-10;
 /// By so much the form must be definite: its rows come of a solution with L, whose least pivot is
 /// the root of `singular`, 1e-5, and are known to epsilon over that, 2e-11.
-constexpr double margin = 1e-6;
+constexpr double least_definite = 1e-6;
 
-constexpr std::size_t most = 2 * most_enumerated;
-using Row = std::array<double, most>;
+constexpr std::size_t most_rows = 2 * most_enumerated;
+using Row = std::array<double, most_rows>;
 
 /// Cholesky factorization G = L L^T with all normal rows first, and one column of L for each
 /// nonzero pivot.
@@ -99,9 +99,9 @@ class NormalFirst {
   std::size_t size_ = 0;
   std::size_t rank_ = 0;
   bool determined_ = true;
-  std::array<std::size_t, most> index_{};  // rows of G in order
-  std::array<std::size_t, most> pivot_{};  // rows that produced the columns of L
-  std::array<Row, most> L_{};
+  std::array<std::size_t, most_rows> index_{};  // rows of G in order
+  std::array<std::size_t, most_rows> pivot_{};  // rows that produced the columns of L
+  std::array<Row, most_rows> L_{};
 };
 
 double square(const Row& row, std::size_t n) {
@@ -143,7 +143,7 @@ bool velocities_are_unique(const BlockMatrix& G, std::span<const double> mu) {
     subtract(form, 0.5 * mu[i] * ratio, x);
     subtract(form, 0.5 * mu[i] / ratio, t);
   }
-  return least_pivot(form) > margin;
+  return least_pivot(form) > least_definite;
 }
 
 }  // namespace carom::complementarity

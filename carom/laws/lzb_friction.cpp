@@ -210,7 +210,7 @@ bool ZeroSlip::polish(const std::vector<double>& limits) {
 /// stall. With the barrier -m sum log(L_g^2 - |f_g|^2) instead of the discs the problem is smooth
 /// and convex, even if A is singular. As m goes to zero the rates become A f + b to about m/L.
 void ZeroSlip::follow_central_path(const std::vector<double>& limits) {
-  constexpr double last = 1e-14;  // fraction of the first barrier parameter
+  constexpr int barriers = 15;  // each 0.1 of the one before: the last is 1e-14 of the first
   constexpr double shrinks = 0.1;
   constexpr int most_newton = 30;
   constexpr double centred = 1e-10;
@@ -233,10 +233,9 @@ void ZeroSlip::follow_central_path(const std::vector<double>& limits) {
   // Discs of zero radius stay at f = 0: their rows are the identity.
   const double unit = A.diagonal().maxCoeff();
   double m = scale * most;
-  const double end = last * m;
   Eigen::MatrixXd H(b.size(), b.size());
   Eigen::VectorXd g(b.size());
-  for (; m > end; m *= shrinks) {
+  for (int barrier = 0; barrier < barriers; ++barrier, m *= shrinks) {
     for (int step = 0; step < most_newton; ++step) {
       H.setZero();
       g.setZero();

@@ -166,7 +166,8 @@ double first_step(const Watch& x, const Bounds& bounds, const std::array<double,
       most = 1. / (w[1] > 0. ? w[1] : w[0]);
     }
   }
-  return M > 0. ? std::min(0.5 * (x.order + 1) * x.leading / M, most) : never;
+  if (!(M > 0.)) return never;
+  return std::min(0.5 * (x.order + 1) * x.leading / M, most);
 }
 
 }  // namespace
