@@ -1,107 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/report/json_writer.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
 namespace carom::report {
 
-void append_number(std::string& out, double value) {
+namespace {
+
+constexpr std::size_t longest_number = 32;  // -1.7976931348623157e+308 has 24
+
+/// Writes the shortest number that reads back the same, or null. @return the end
+char* put_number(char* at, double value) {
   if (!std::isfinite(value)) {
-    out += "null";
-    return;
+    std::memcpy(at, "null", 4);
+    return at + 4;
   }
-  char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, value + 0.).ptr;  // not -0
-  out.append(text, end);
+  return std::to_chars(at, at + longest_number, value + 0.).ptr;  // not -0
 }
 
-void append_text(std::string& out, std::string_view text) {
+constexpr std::size_t longest_escape = 6;  // \u001b
+
+/// Writes a string in quotes, escaped. @return the end
+char* put_text(char* at, std::string_view text) {
   constexpr std::string_view hex = "0123456789abcdef";
-  out += '"';
+  *at++ = '"';
   for (const char c : text) {
     const auto u = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
+      *at++ = '\\';
+      *at++ = c;
     } else if (u < 0x20) {
-      out += "\\u00";
-      out += hex[u >> 4U];
-      out += hex[u & 15U];
+      std::memcpy(at, "\\u00", 4);
+      at[4] = hex[u >> 4U];
+      at[5] = hex[u & 15U];
+      at += longest_escape;
     } else {
-      out += c;
+      *at++ = c;
     }
   }
-  out += '"';
+  *at++ = '"';
+  return at;
 }
 
-void JsonWriter::separate() {
-  if (!first_ && !after_key_) out_ += ',';
-  first_ = false;
-  after_key_ = false;
+}  // namespace
+
+void append_number(std::string& out, double value) {
+  char text[longest_number];
+  out.append(text, put_number(text, value));
 }
 
-JsonWriter& JsonWriter::open(char bracket) {
-  separate();
-  out_ += bracket;
-  first_ = true;
-  return *this;
+void append_text(std::string& out, std::string_view text) {
+  const std::size_t before = out.size();
+  out.resize(before + longest_escape * text.size() + 2);
+  const char* const end = put_text(out.data() + before, text);
+  out.resize(static_cast<std::size_t>(end - out.data()));
 }
 
-JsonWriter& JsonWriter::close(char bracket) {
-  out_ += bracket;
-  first_ = false;
-  return *this;
+void JsonWriter::begin() { at_ = end_ = out_.data() + out_.size(); }
+
+void JsonWriter::grow(std::size_t n) {
+  constexpr std::size_t least = 2048;  // about a line of a stream; the capacity grows by factors
+  const auto written = static_cast<std::size_t>(at_ - out_.data());
+  out_.resize(written + std::max(n, least));
+  at_ = out_.data() + written;
+  end_ = out_.data() + out_.size();
 }
 
-JsonWriter& JsonWriter::key(std::string_view name) {
-  separate();
-  out_ += '"';
-  out_ += name;
-  out_ += "\":";
-  after_key_ = true;
-  return *this;
+void JsonWriter::finish() {
+  out_.resize(static_cast<std::size_t>(at_ - out_.data()));
+  end_ = at_;
 }
 
 JsonWriter& JsonWriter::new_line() {
   // The comma stands before the line's end.
-  if (!first_) out_ += ',';
-  out_ += '\n';
-  first_ = true;
-  return *this;
-}
-
-JsonWriter& JsonWriter::raw(std::string_view json) {
-  separate();
-  out_ += json;
+  char* at = room(2);
+  if (comma_) *at++ = ',';
+  *at++ = '\n';
+  at_ = at;
+  comma_ = false;
   return *this;
 }
 
 JsonWriter& JsonWriter::text(std::string_view value) {
-  separate();
-  append_text(out_, value);
+  char* at = room(longest_escape * value.size() + 3);
+  if (comma_) *at++ = ',';
+  at_ = put_text(at, value);
+  comma_ = true;
   return *this;
 }
 
 JsonWriter& JsonWriter::number(double value, Digits digits) {
-  separate();
-  if (digits == Digits::exact || !std::isfinite(value)) {
-    append_number(out_, value);
-    return *this;
+  if (digits == Digits::drawing && std::isfinite(value)) {
+    constexpr int significant = 7;
+    char short_text[longest_number];
+    const auto end = std::to_chars(short_text, short_text + sizeof short_text, value,
+                                   std::chars_format::general, significant)
+                         .ptr;
+    std::from_chars(short_text, end, value);
   }
-  constexpr int significant = 7;
-  char short_text[32];
-  const auto end = std::to_chars(short_text, short_text + sizeof short_text, value,
-                                 std::chars_format::general, significant)
-                       .ptr;
-  double rounded = 0.;
-  std::from_chars(short_text, end, rounded);
-  append_number(out_, rounded);
+  char* at = room(longest_number + 1);
+  if (comma_) *at++ = ',';
+  at_ = put_number(at, value);
+  comma_ = true;
   return *this;
-}
-
-JsonWriter& JsonWriter::number(const std::optional<double>& value, Digits digits) {
-  return value ? number(*value, digits) : null();
 }
 
 JsonWriter& JsonWriter::numbers(std::span<const double> values, Digits digits) {

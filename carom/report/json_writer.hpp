@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,9 +29,10 @@ class JsonWriter {
     drawing,  ///< seven significant ones: more than a picture shows
   };
 
-  JsonWriter() : out_(own_) {}
-  /// Appends to `out`.
-  explicit JsonWriter(std::string& out) : out_(out) {}
+  JsonWriter() : out_(own_) { begin(); }
+  /// Appends to `out`, which must not change until this is destroyed.
+  explicit JsonWriter(std::string& out) : out_(out) { begin(); }
+  ~JsonWriter() { finish(); }
   JsonWriter(const JsonWriter&) = delete;
   JsonWriter& operator=(const JsonWriter&) = delete;
 
@@ -39,13 +41,27 @@ class JsonWriter {
   JsonWriter& begin_array() { return open('['); }
   JsonWriter& end_array() { return close(']'); }
   /// @param name  has nothing to escape
-  JsonWriter& key(std::string_view name);
+  JsonWriter& key(std::string_view name) {
+    constexpr std::size_t around = 4;  // comma, quotes, colon
+    char* at = room(name.size() + around);
+    if (comma_) *at++ = ',';
+    *at++ = '"';
+    std::memcpy(at, name.data(), name.size());
+    at += name.size();
+    *at++ = '"';
+    *at++ = ':';
+    at_ = at;
+    comma_ = false;
+    return *this;
+  }
   /// Ends the line here, for people who look at the file.
   JsonWriter& new_line();
 
   /// A number that is not finite becomes null.
   JsonWriter& number(double value, Digits digits = Digits::exact);
-  JsonWriter& number(const std::optional<double>& value, Digits digits = Digits::exact);
+  JsonWriter& number(const std::optional<double>& value, Digits digits = Digits::exact) {
+    return value ? number(*value, digits) : null();
+  }
   template <std::integral Integer>
   JsonWriter& integer(Integer value) {
     return raw(std::to_string(value));
@@ -56,7 +72,14 @@ class JsonWriter {
   JsonWriter& numbers(std::span<const double> values, Digits digits = Digits::exact);
   JsonWriter& texts(std::span<const std::string> values);
   /// A value that is JSON already.
-  JsonWriter& raw(std::string_view json);
+  JsonWriter& raw(std::string_view json) {
+    char* at = room(json.size() + 1);
+    if (comma_) *at++ = ',';
+    std::memcpy(at, json.data(), json.size());
+    at_ = at + json.size();
+    comma_ = true;
+    return *this;
+  }
 
   // The members that occur most: a key and its value.
   JsonWriter& member(std::string_view name, double value) { return key(name).number(value); }
@@ -72,18 +95,44 @@ class JsonWriter {
     return key(name).integer(value);
   }
 
-  [[nodiscard]] const std::string& str() const { return out_; }
-  [[nodiscard]] std::string take() { return std::move(out_); }
+  /// All that was written.
+  [[nodiscard]] std::string take() {
+    finish();
+    std::string all = std::move(out_);
+    out_.clear();
+    begin();
+    return all;
+  }
 
  private:
-  JsonWriter& open(char bracket);
-  JsonWriter& close(char bracket);
-  void separate();
+  /// Where at least n more characters can be written.
+  char* room(std::size_t n) {
+    if (static_cast<std::size_t>(end_ - at_) < n) grow(n);
+    return at_;
+  }
+  JsonWriter& open(char bracket) {
+    char* at = room(2);
+    if (comma_) *at++ = ',';
+    *at++ = bracket;
+    at_ = at;
+    comma_ = false;
+    return *this;
+  }
+  JsonWriter& close(char bracket) {
+    *room(1) = bracket;
+    ++at_;
+    comma_ = true;
+    return *this;
+  }
+  void begin();
+  void grow(std::size_t n);
+  void finish();
 
   std::string own_;
-  std::string& out_;
-  bool first_ = true;  ///< nothing stands before the next value on this level
-  bool after_key_ = false;
+  std::string& out_;     ///< longer than what was written, until it is finished
+  char* at_ = nullptr;   ///< end of what was written
+  char* end_ = nullptr;  ///< end of `out_`
+  bool comma_ = false;   ///< a value or a key that follows on this level needs one before it
 };
 
 }  // namespace carom::report
