@@ -11,10 +11,10 @@
 namespace carom {
 namespace {
 
-constexpr auto field = "inverse_inertia";
+constexpr auto matrix_field = "inverse_inertia";
 
 std::string at(std::size_t r, std::size_t c) {
-  return std::string(field) + "[" + std::to_string(r) + "][" + std::to_string(c) + "]";
+  return std::string(matrix_field) + "[" + std::to_string(r) + "][" + std::to_string(c) + "]";
 }
 
 void require_components(std::size_t components) {
@@ -33,9 +33,10 @@ BlockMatrix BlockMatrix::from_dense(const Eigen::MatrixXd& matrix, std::size_t c
   require_components(components);
   const auto n = static_cast<std::size_t>(matrix.rows());
   if (matrix.cols() != matrix.rows() || n == 0 || n % components != 0) {
-    throw InputError(field, "must be square with a multiple of " + std::to_string(components) +
-                                " rows, got " + std::to_string(matrix.rows()) + " x " +
-                                std::to_string(matrix.cols()));
+    throw InputError(matrix_field, "must be square with a multiple of " +
+                                       std::to_string(components) + " rows, got " +
+                                       std::to_string(matrix.rows()) + " x " +
+                                       std::to_string(matrix.cols()));
   }
   std::vector<Triplet> triplets;
   triplets.reserve(n * n);
@@ -101,9 +102,9 @@ BlockMatrix BlockMatrix::from_triplets(std::size_t blocks, std::size_t component
           std::max({std::abs(t.value), std::abs(mirror->value),
                     std::sqrt(std::abs(diagonal_entry(t.row) * diagonal_entry(t.column)))});
       if (!mirrored(t.value, mirror->value, scale)) {
-        throw InputError(field, "must be symmetric, got " + shortest(t.value) + " at [" +
-                                    std::to_string(t.row) + "][" + std::to_string(t.column) +
-                                    "] and " + shortest(mirror->value) + " mirrored");
+        throw InputError(matrix_field, "must be symmetric, got " + shortest(t.value) + " at [" +
+                                           std::to_string(t.row) + "][" + std::to_string(t.column) +
+                                           "] and " + shortest(mirror->value) + " mirrored");
       }
       value = 0.5 * t.value + 0.5 * mirror->value;
     }

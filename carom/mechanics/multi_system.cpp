@@ -229,10 +229,10 @@ std::vector<std::string> numbered(std::size_t contacts) {
 }
 
 MultiAtImpact at_impact(MultiConfiguration configuration, std::vector<std::string> names) {
-  MultiAtImpact at{.contact = contact_space(configuration),
-                   .names = std::move(names),
-                   .configuration = std::move(configuration)};
-  return at;
+  auto contact = contact_space(configuration);
+  return {.contact = std::move(contact),
+          .names = std::move(names),
+          .configuration = std::move(configuration)};
 }
 
 }  // namespace carom

@@ -30,11 +30,13 @@ double Run::search_flight(std::size_t contact, double longest) {
   };
   const double step = model_.flight_step(take_off_);
   const double piece = step > 0. ? step : 0.05 * scales_.time;
-  for (double from = 0.; from < longest; from += piece) {
+  double from = 0.;
+  while (from < longest) {
     // Always searches whole parts, regardless of the end of the run, so that a run in pieces finds
     // the same root.
     const double dt = first_closing(gap, slope, from, from + piece, 1, scales_.sunk);
     if (dt < infinite) return dt;
+    from += piece;
   }
   return infinite;
 }
@@ -47,11 +49,13 @@ double Run::search_flight_end(double longest) {
   const double step = model_.flight_step(take_off_);
   const double piece = step > 0. ? step : 0.05 * scales_.time;
   double f_from = remaining(0.);
-  for (double from = 0.; from < longest; from += piece) {
+  double from = 0.;
+  while (from < longest) {
     const double to = from + piece;
     const double f_to = remaining(to);
     if (f_to < 0.) return f_from > 0. ? find_root(remaining, from, to, f_from, f_to) : from;
     f_from = f_to;
+    from = to;
   }
   return infinite;
 }

@@ -43,7 +43,7 @@ class LinkMotions {
 
   /// @pre `link` is the ground or among those computed
   [[nodiscard]] const LinkMotion& operator[](int link) const {
-    return motions_[static_cast<std::size_t>(link + 1)];
+    return motions_[static_cast<std::size_t>(long{link} + 1)];
   }
 
   /// Adds the entries d(velocity of `place`, a point of `link`).e/du, times `factor`, to `column`:
