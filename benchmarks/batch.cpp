@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <carom/study/batch.hpp>
+#include <carom/study/batch/batch.hpp>
 #include <carom/study/spatial_batch.hpp>
 
 #include "allocations.hpp"

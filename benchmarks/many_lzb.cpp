@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include <carom/laws/lzb.hpp>
+#include <carom/laws/lzb/lzb.hpp>
 
 #include "reporter.hpp"
 #ifdef CAROM_HAVE_SICONOS_KERNEL

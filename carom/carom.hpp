@@ -24,7 +24,7 @@
 #include <carom/laws/darboux_keller.hpp>
 #include <carom/laws/invariant_rays.hpp>
 #include <carom/laws/kernels.hpp>
-#include <carom/laws/lzb.hpp>
+#include <carom/laws/lzb/lzb.hpp>
 #include <carom/laws/multi_moreau.hpp>
 #include <carom/laws/spatial_brach.hpp>
 #include <carom/laws/spatial_moreau.hpp>

@@ -9,40 +9,42 @@ function(carom_together group room)
 endfunction()
 
 carom_together(core_a core block_matrix dense_system error event_search lanes nearest)
-carom_together(impact_a impact coefficients contact_problem labels one_contact outcome outcome_words
-  regimes surface)
+carom_together(impact_a impact coefficients contact_problem labels one_contact outcome
+  outcome_words regimes surface)
 carom_together(impact_b impact brach_system planar_outcome planar_problem semidefinite
   spatial_coefficients spatial_outcome spatial_problem)
-carom_together(complementarity_a complementarity
-  friction_sweeps multi_friction cone_friction friction_uniqueness scaled_friction local_friction)
-carom_together(complementarity_b complementarity
-  impulse_sharing block_lu planar_friction friction_pivoting mode_newton)
+carom_together(complementarity_a complementarity friction_sweeps multi_friction cone_friction
+  friction_uniqueness scaled_friction local_friction)
+carom_together(complementarity_b complementarity impulse_sharing block_lu planar_friction
+  friction_pivoting mode_newton)
 carom_together(complementarity_c complementarity mode_enumeration lcp)
 carom_together(laws_a laws conventional kernels brach spatial_brach springs)
-carom_together(laws_b laws lzb lzb_euler lzb_model lzb_prospect lzb_record lzb_system)
-carom_together(motion_a motion
-  linkage_model linkage_checks acceleration_search impacts instant settling stretch)
+carom_together(laws_b laws lzb/lzb lzb/euler lzb/model lzb/prospect lzb/record lzb/system)
+carom_together(motion_a motion linkage_model linkage_checks acceleration_search impacts instant
+  settling stretch)
 carom_together(motion_b motion spatial_model acceleration mechanics simulation compliant_contact
   disc_model equations event_search)
 carom_together(motion_c motion planar_model events flight linkage_motion painleve)
 carom_together(mechanics_a mechanics spatial_assembly spatial_touch rocking_block)
 carom_together(mechanics_b mechanics box_touch multi_system spatial_shapes two_bodies near_pairs
   planar_bodies planar_system)
-carom_together(mechanics_c mechanics ball_chain contact_frame disc_ball planar_touch
-  rod_ends system_at_impact)
-carom_together(scenario_a scenario
-  motion_reader motion_linkage_reader assembly_reader surface_reader map_request scenario)
-carom_together(scenario_b scenario
-  multi_reader motion_plane_reader linkage_reader motion_space_reader)
-carom_together(scenario_c scenario system_reader motion_disc_reader spatial_shape_reader surface_json)
+carom_together(mechanics_c mechanics ball_chain contact_frame disc_ball planar_touch rod_ends
+  system_at_impact)
+carom_together(scenario_a scenario motion/reader motion/linkage_reader assembly_reader
+  surface_reader map_request scenario)
+carom_together(scenario_b scenario multi_reader motion/plane_reader linkage_reader
+  motion/space_reader)
+carom_together(scenario_c scenario system_reader motion/disc_reader spatial_shape_reader
+  surface_json)
 carom_together(scenario_d scenario bodies_json json_values problem_json)
-carom_together(study_a study boundaries map_layers map map_number)
+carom_together(study_a study boundaries map/layers map/map map/number)
 carom_together(study_b study sensitivity boundary_trace law_choice)
 carom_together(study_c study planar_rows system_point comparison quantity quantity_rows)
-carom_together(report_a report motion_log motion_record map_summary motion_shown)
-carom_together(report_b report course_record motion_vtk sensitivity_report hodograph_record
-  comparison_json record_parts)
-carom_together(report_c report comparison_report comparison_cells comparison_csv map_record map_csv map_hdf5 map_words)
-carom_together(report_d report
-  routh_record pending_file table law_words motion_frames motion_history)
+carom_together(report_a report motion/log motion/record map/summary motion/shown)
+carom_together(report_b report course_record motion/vtk sensitivity_report hodograph_record
+  comparison/json record_parts)
+carom_together(report_c report comparison/report comparison/cells comparison/csv map/record map/csv
+  map/hdf5 map/words)
+carom_together(report_d report routh_record pending_file table law_words motion/frames
+  motion/history)
 carom_together(report_e report impact_path json_writer outcome_json packed)

@@ -11,7 +11,8 @@ ln -sfn /usr/include/boost "$work/include/boost"
 # A node that is not Debian's does not look for Debian's modules by itself.
 export NODE_PATH=${NODE_PATH:-/usr/share/nodejs}
 
-sources=("$top"/carom/{core,impact,complementarity,laws,mechanics,motion}/*.cpp "$top/tests/bits/bits.cpp")
+mapfile -t sources < <(find "$top"/carom/{core,impact,complementarity,laws,mechanics,motion} -name '*.cpp' | sort)
+sources+=("$top/tests/bits/bits.cpp")
 flags=(-std=c++20 -O2 -ffp-contract=off -DEIGEN_DONT_VECTORIZE -I"$top" -isystem "$work/include/eigen3" -isystem "$work/include")
 em++ "${flags[@]}" -fexceptions -sSINGLE_FILE=1 -sENVIRONMENT=node -sINITIAL_MEMORY=33554432 \
   "${sources[@]}" -o "$work/bits.js" </dev/null

@@ -5,10 +5,10 @@
 #include <CLI/CLI.hpp>
 
 #include <carom/core/error.hpp>
-#include <carom/scenario/motion_reader.hpp>
+#include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/comparison.hpp>
-#include <carom/study/map.hpp>
+#include <carom/study/map/map.hpp>
 
 #include "command_line.hpp"
 #include "examples.hpp"

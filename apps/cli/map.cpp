@@ -8,14 +8,14 @@
 #include <CLI/CLI.hpp>
 
 #include <carom/core/error.hpp>
-#include <carom/report/map_csv.hpp>
-#include <carom/report/map_hdf5.hpp>
-#include <carom/report/map_record.hpp>
-#include <carom/report/map_summary.hpp>
+#include <carom/report/map/csv.hpp>
+#include <carom/report/map/hdf5.hpp>
+#include <carom/report/map/record.hpp>
+#include <carom/report/map/summary.hpp>
 #include <carom/report/pending_file.hpp>
 #include <carom/report/picture.hpp>
 #include <carom/scenario/scenario.hpp>
-#include <carom/study/map.hpp>
+#include <carom/study/map/map.hpp>
 
 #include "command_line.hpp"
 #include "examples.hpp"

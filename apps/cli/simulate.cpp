@@ -10,16 +10,16 @@
 #include <CLI/CLI.hpp>
 
 #include <carom/core/error.hpp>
-#include <carom/report/motion_files.hpp>
-#include <carom/report/motion_frames.hpp>
-#include <carom/report/motion_hdf5.hpp>
-#include <carom/report/motion_history.hpp>
-#include <carom/report/motion_log.hpp>
-#include <carom/report/motion_record.hpp>
-#include <carom/report/motion_shown.hpp>
-#include <carom/report/motion_vtk.hpp>
+#include <carom/report/motion/files.hpp>
+#include <carom/report/motion/frames.hpp>
+#include <carom/report/motion/hdf5.hpp>
+#include <carom/report/motion/history.hpp>
+#include <carom/report/motion/log.hpp>
+#include <carom/report/motion/record.hpp>
+#include <carom/report/motion/shown.hpp>
+#include <carom/report/motion/vtk.hpp>
 #include <carom/report/picture.hpp>
-#include <carom/scenario/motion_reader.hpp>
+#include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/scenario.hpp>
 
 #include "command_line.hpp"

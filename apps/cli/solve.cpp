@@ -12,7 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include <carom/core/error.hpp>
-#include <carom/report/comparison_report.hpp>
+#include <carom/report/comparison/report.hpp>
 #include <carom/report/impact_record.hpp>
 #include <carom/report/picture.hpp>
 #include <carom/report/sensitivity_report.hpp>

@@ -12,7 +12,7 @@
 #include <carom/core/scalar.hpp>
 #include <carom/impact/labels.hpp>
 #include <carom/impact/one_contact.hpp>
-#include <carom/laws/lzb.hpp>
+#include <carom/laws/lzb/lzb.hpp>
 #include <carom/laws/moreau_derivatives.hpp>
 #include <carom/laws/multi_moreau.hpp>
 

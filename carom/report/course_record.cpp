@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <carom/report/comparison_report.hpp>
+#include <carom/report/comparison/report.hpp>
 #include <carom/report/impact_record.hpp>
 #include <carom/report/record_parts.hpp>
 

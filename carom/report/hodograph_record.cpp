@@ -3,7 +3,7 @@
 
 #include <carom/impact/one_contact.hpp>
 #include <carom/laws/invariant_rays.hpp>
-#include <carom/report/comparison_report.hpp>
+#include <carom/report/comparison/report.hpp>
 #include <carom/report/impact_path.hpp>
 #include <carom/report/impact_record.hpp>
 #include <carom/report/record_parts.hpp>

@@ -7,8 +7,8 @@
 
 #include <carom/impact/planar_problem.hpp>
 #include <carom/laws/table.hpp>
-#include <carom/study/map.hpp>
-#include <carom/study/map_number.hpp>
+#include <carom/study/map/map.hpp>
+#include <carom/study/map/number.hpp>
 
 /// The lines of a map that are known in closed form.
 namespace carom::study {

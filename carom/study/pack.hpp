@@ -7,7 +7,7 @@
 
 #include <xsimd/xsimd.hpp>
 
-#include <carom/study/batch_kernels.hpp>
+#include <carom/study/batch/kernels.hpp>
 
 /// Several doubles as one scalar, for the laws' kernels; see carom/core/scalar.hpp for what a
 /// scalar brings.

@@ -7,8 +7,8 @@
 
 #include <carom/impact/planar_outcome.hpp>
 #include <carom/impact/planar_problem.hpp>
-#include <carom/study/batch.hpp>
-#include <carom/study/map_layers.hpp>
+#include <carom/study/batch/batch.hpp>
+#include <carom/study/map/layers.hpp>
 
 namespace carom::study {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include <carom/impact/one_contact.hpp>
-#include <carom/study/batch_columns.hpp>
+#include <carom/study/batch/columns.hpp>
 #include <carom/study/parallel.hpp>
 
 namespace carom::study {

@@ -6,7 +6,7 @@
 #include <span>
 
 #include <carom/laws/table.hpp>
-#include <carom/study/batch.hpp>
+#include <carom/study/batch/batch.hpp>
 
 /// Many impacts in space at once, and many problems of any kind: all cores, one impact after the
 /// other on each. There are no vector kernels: the laws in space search, iterate and branch, so

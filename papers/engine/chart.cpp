@@ -5,9 +5,9 @@
 #include <utility>
 
 #include <carom/report/json_writer.hpp>
-#include <carom/report/map_record.hpp>
+#include <carom/report/map/record.hpp>
 #include <carom/scenario/scenario.hpp>
-#include <carom/study/map.hpp>
+#include <carom/study/map/map.hpp>
 
 namespace carom::papers {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
-#include <carom/study/map.hpp>
+#include <carom/study/map/map.hpp>
 #include <papers/engine/html_report.hpp>
 #include <papers/engine/judgement.hpp>
 #include <papers/engine/text.hpp>

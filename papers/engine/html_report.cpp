@@ -8,7 +8,7 @@
 
 #include <carom/report/pending_file.hpp>
 #include <carom/report/picture.hpp>
-#include <carom/study/map.hpp>
+#include <carom/study/map/map.hpp>
 #include <carom/study/parallel.hpp>
 #include <papers/engine/judgement.hpp>
 #include <papers/engine/reproduce.hpp>

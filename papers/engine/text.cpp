@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include <carom/report/json_writer.hpp>
-#include <carom/report/map_words.hpp>
+#include <carom/report/map/words.hpp>
 
 namespace carom::papers {
 namespace {

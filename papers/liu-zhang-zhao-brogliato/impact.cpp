@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <carom/core/scalar.hpp>
-#include <carom/laws/lzb.hpp>
+#include <carom/laws/lzb/lzb.hpp>
 #include <papers/publications.hpp>
 
 namespace carom::papers::disc_ball {

@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include <carom/laws/energetic.hpp>
-#include <carom/laws/lzb.hpp>
+#include <carom/laws/lzb/lzb.hpp>
 #include <carom/mechanics/ball_chain.hpp>
 #include <papers/liu-zhang-zhao-brogliato/impact.hpp>
 

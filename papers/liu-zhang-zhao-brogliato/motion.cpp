@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include <carom/motion/simulation.hpp>
-#include <carom/scenario/motion_reader.hpp>
+#include <carom/scenario/motion/reader.hpp>
 #include <papers/engine/embedded.hpp>
 #include <papers/liu-zhang-zhao-brogliato/impact.hpp>
 

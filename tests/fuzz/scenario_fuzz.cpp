@@ -9,10 +9,10 @@
 #include <string_view>
 
 #include <carom/core/error.hpp>
-#include <carom/report/comparison_report.hpp>
+#include <carom/report/comparison/report.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/comparison.hpp>
-#include <carom/study/map.hpp>
+#include <carom/study/map/map.hpp>
 
 namespace {
 

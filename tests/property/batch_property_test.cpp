@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-#include <carom/study/batch.hpp>
+#include <carom/study/batch/batch.hpp>
 
 namespace carom::test {
 namespace {

@@ -10,7 +10,7 @@
 
 #include <carom/laws/darboux_keller.hpp>
 #include <carom/laws/energetic.hpp>
-#include <carom/laws/lzb.hpp>
+#include <carom/laws/lzb/lzb.hpp>
 #include <support/multi_problems.hpp>
 
 namespace carom {

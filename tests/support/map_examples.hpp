@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <carom/study/map.hpp>
+#include <carom/study/map/map.hpp>
 
 /// Maps made by hand, to be reported.
 namespace carom::test {

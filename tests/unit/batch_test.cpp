@@ -5,7 +5,7 @@
 #include <string>
 
 #include <carom/core/error.hpp>
-#include <carom/study/batch.hpp>
+#include <carom/study/batch/batch.hpp>
 
 namespace carom::study {
 namespace {

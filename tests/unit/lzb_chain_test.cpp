@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include <carom/laws/lzb.hpp>
-#include <carom/laws/lzb_prospect.hpp>
+#include <carom/laws/lzb/lzb.hpp>
+#include <carom/laws/lzb/prospect.hpp>
 
 // Chains with losses, in which what the wave leaves behind rattles in ever smaller blows.
 namespace carom {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <carom/laws/lzb_crossing.hpp>
+#include <carom/laws/lzb/crossing.hpp>
 
 // Where in a step of `lzb` something crosses zero.
 namespace carom::lzb {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <carom/laws/lzb.hpp>
+#include <carom/laws/lzb/lzb.hpp>
 
 #include <cmath>
 #include <numeric>

@@ -12,11 +12,11 @@
 #include <limits>
 
 #include <carom/core/error.hpp>
-#include <carom/report/map_csv.hpp>
-#include <carom/report/map_hdf5.hpp>
-#include <carom/report/map_record.hpp>
-#include <carom/report/map_summary.hpp>
-#include <carom/report/map_words.hpp>
+#include <carom/report/map/csv.hpp>
+#include <carom/report/map/hdf5.hpp>
+#include <carom/report/map/record.hpp>
+#include <carom/report/map/summary.hpp>
+#include <carom/report/map/words.hpp>
 #include <carom/report/packed.hpp>
 #include <carom/report/pending_file.hpp>
 #include <support/map_examples.hpp>

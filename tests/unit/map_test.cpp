@@ -14,8 +14,8 @@
 #include <carom/impact/regimes.hpp>
 #include <carom/study/boundaries.hpp>
 #include <carom/study/comparison.hpp>
-#include <carom/study/map.hpp>
-#include <carom/study/map_number.hpp>
+#include <carom/study/map/map.hpp>
+#include <carom/study/map/number.hpp>
 
 #include "support/reference_cases.hpp"
 

@@ -13,7 +13,7 @@
 
 #include <carom/motion/linkage_model.hpp>
 #include <carom/motion/simulation.hpp>
-#include <carom/scenario/motion_reader.hpp>
+#include <carom/scenario/motion/reader.hpp>
 
 #include "support/motion_log.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <carom/report/motion_history.hpp>
+#include <carom/report/motion/history.hpp>
 
 namespace carom::report {
 namespace {

@@ -12,7 +12,7 @@
 #include <carom/core/error.hpp>
 #include <carom/motion/linkage_model.hpp>
 #include <carom/motion/simulation.hpp>
-#include <carom/scenario/motion_reader.hpp>
+#include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/scenario.hpp>
 
 namespace carom::scenario {

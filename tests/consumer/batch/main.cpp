@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <carom/core/error.hpp>
-#include <carom/study/batch.hpp>
+#include <carom/study/batch/batch.hpp>
 
 int main() {
   const std::size_t size = 1'000'000;

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/report/motion/history.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom::report {
+
+MotionHistory::Point MotionHistory::point(const motion::Sample& s) {
+  return {.order = order_++,
+          .time = s.state.time,
+          .q = {s.state.q.data(), s.state.q.data() + s.state.q.size()},
+          .u = {s.state.u.data(), s.state.u.data() + s.state.u.size()},
+          .velocity = s.velocity,
+          .energy = s.energy};
+}
+
+// Phases that run last until now.
+void MotionHistory::go_on(std::size_t contacts, double time) {
+  if (phases_.size() < contacts) {
+    phases_.resize(contacts);
+    impacts_.resize(contacts);
+    running_.resize(contacts, false);
+  }
+  for (std::size_t i = 0; i < running_.size(); ++i) {
+    if (running_[i]) phases_[i].back().to = time;
+  }
+}
+
+void MotionHistory::sample(const motion::Sample& s) {
+  go_on(s.contacts.size(), s.state.time);
+  if (told_++ % every_ != 0) return;
+  samples_.push_back(point(s));
+  if (samples_.size() >= most_) thin_samples();
+}
+
+void MotionHistory::thin_samples() {
+  std::size_t kept = 1;
+  for (std::size_t k = 2; k < samples_.size(); k += 2) samples_[kept++] = std::move(samples_[k]);
+  samples_.resize(kept);
+  every_ *= 2;
+}
+
+void MotionHistory::side(const motion::Sample& s, motion::Side side) {
+  go_on(s.contacts.size(), s.state.time);
+  if (side == motion::Side::before) {
+    moments_.push_back({.before = point(s), .after = {}, .events = {}});
+    moments_.back().after = moments_.back().before;
+    open_ = true;
+    return;
+  }
+  if (!open_) return;
+  open_ = false;
+  Moment& m = moments_.back();
+  if (m.events.empty()) {
+    moments_.pop_back();  // nothing came of it
+    return;
+  }
+  m.after = point(s);
+  for (std::size_t k = 0; k < m.after.velocity.size(); ++k) {
+    m.jump = std::max(m.jump, std::abs(m.after.velocity[k] - m.before.velocity[k]));
+  }
+  if (moments_.size() >= most_ / 2) thin_moments();
+}
+
+void MotionHistory::thin_moments() {
+  std::vector<double> jumps;
+  for (const Moment& m : moments_) jumps.push_back(m.jump);
+  const auto middle = jumps.begin() + static_cast<std::ptrdiff_t>(jumps.size() / 2);
+  std::nth_element(jumps.begin(), middle, jumps.end());
+  const double least = *middle;
+  const std::size_t before = moments_.size();
+  std::size_t allowed = before / 2;  // of equal jumps the first
+  std::erase_if(moments_, [&](const Moment& m) {
+    const bool keep = allowed > 0 && m.jump >= least;
+    if (keep) --allowed;
+    return !keep;
+  });
+  moments_left_out_ += before - moments_.size();
+}
+
+void MotionHistory::event(const motion::Event& e) {
+  if (!moments_.empty() && open_) moments_.back().events.push_back(e);
+  for (std::size_t k = 0; k < e.contacts.size(); ++k) {
+    const std::size_t i = e.contacts[k];
+    go_on(i + 1, e.time);
+    if (!e.impulse.empty() && impacts_[i].size() < most_marks) impacts_[i].push_back(e.time);
+    if (k >= e.to.size()) continue;
+    if (running_[i] && phases_[i].back().status == e.to[k]) continue;
+    running_[i] = e.to[k].touch != motion::Touch::open && phases_[i].size() < most_marks;
+    if (running_[i]) phases_[i].push_back({.from = e.time, .to = e.time, .status = e.to[k]});
+  }
+}
+
+std::vector<const MotionHistory::Point*> MotionHistory::points() const {
+  std::vector<const Point*> all;
+  for (const Point& p : samples_) all.push_back(&p);
+  for (const Moment& m : moments_) {
+    all.push_back(&m.before);
+    if (m.after.order != m.before.order) all.push_back(&m.after);
+  }
+  std::sort(all.begin(), all.end(),
+            [](const Point* a, const Point* b) { return a->order < b->order; });
+  return all;
+}
+
+}  // namespace carom::report

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/report/motion/log.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include <carom/report/law_words.hpp>
+
+namespace carom::report {
+namespace {
+
+using motion::Event;
+using motion::EventKind;
+using motion::Model;
+
+std::string names_of(const Event& e, const Model& model) {
+  std::vector<std::string> names;
+  for (const std::size_t i : e.contacts) names.push_back(model.contact_name(i));
+  return join(names);
+}
+
+/// "slip+ -> stick", contact by contact; in brief without those that go on as they were.
+std::string change_text(const Event& e, const Model& model, const Wording& w) {
+  std::string text;
+  for (std::size_t k = 0; k < e.contacts.size() && k < e.from.size() && k < e.to.size(); ++k) {
+    const std::string from = name(e.from[k], model.components());
+    const std::string to = name(e.to[k], model.components());
+    if (!w.full && from == to && e.kind != EventKind::slip_to_slip) continue;
+    if (!text.empty()) text += ", ";
+    text += fmt::format("{}: {} -> {}", model.contact_name(e.contacts[k]), from, to);
+  }
+  if (!text.empty() || e.contacts.empty()) return text;
+  return names_of(e, model) + ": as before";
+}
+
+std::string impulse_text(const Event& e, std::size_t components, const Wording& w) {
+  std::string text;
+  for (std::size_t k = 0; k * components < e.impulse.size(); ++k) {
+    text += (text.empty() ? "" : ", ") + w.number(e.impulse[k * components]);
+  }
+  return text;
+}
+
+std::string impact_text(const Event& e, const Model& model, const Wording& w) {
+  std::string text =
+      names_of(e, model) + (e.contacts.size() > 1 ? ": impact together" : ": impact");
+  if (!e.impulse.empty()) {
+    text += fmt::format(", normal impulse {} N s", impulse_text(e, model.components(), w));
+  }
+  text += fmt::format(", energy {} J", w.joules(e.energy_change));
+  if (!e.flags.empty()) text += " [" + verdict_text(e.flags) + "]";
+  return text;
+}
+
+std::string paradox_text(const Event& e, const Model& model, const Wording& w) {
+  const char* what = "";
+  switch (e.paradox) {
+    case motion::Paradox::inconsistent:
+      what = "no rigid contact force exists (inconsistent)";
+      break;
+    case motion::Paradox::indeterminate:
+      what = "rigid contact may hold or lift (indeterminate)";
+      break;
+    case motion::Paradox::diverging:
+      what = "the contact force grows beyond bounds (A -> 0)";
+      break;
+    case motion::Paradox::none:
+      what = "several or no contact forces";
+      break;
+  }
+  return fmt::format("{}: Painleve, {}; gap'' = {} F {} {}", names_of(e, model), what,
+                     w.number(e.A), e.B < 0. ? "-" : "+", w.number(std::abs(e.B)));
+}
+
+/// What stick needs, or would have needed.
+std::string ratio_text(const Event& e, const Wording& w) {
+  if (std::isinf(e.ratio)) return "stick has no force";
+  const bool sticks = e.kind == EventKind::slip_to_stick;
+  return fmt::format("{} F_t/F_n = {}", sticks ? "needs" : "stick would need", w.number(e.ratio));
+}
+
+std::string core_text(const Event& e, const Model& model, const Wording& w) {
+  switch (e.kind) {
+    case EventKind::start:
+      return e.contacts.empty() ? "start" : "start, " + change_text(e, model, w);
+    case EventKind::impact:
+      return impact_text(e, model, w);
+    case EventKind::impact_to_contact:
+      return fmt::format("{} (the impacts end; {} J removed)", change_text(e, model, w),
+                         w.joules(-e.energy_change));
+    case EventKind::accumulation:
+      return fmt::format("{} (infinitely many impacts within {} s passed over; {} J dropped)",
+                         change_text(e, model, w), w.number(e.passed_over),
+                         w.joules(-e.energy_change));
+    case EventKind::slip_to_stick:
+    case EventKind::stick_to_slip:
+    case EventKind::slip_to_slip:
+      return fmt::format("{} ({})", change_text(e, model, w), ratio_text(e, w));
+    case EventKind::lift_off:
+      return names_of(e, model) + (e.contacts.size() > 1 ? ": lift off" : ": lifts off");
+    case EventKind::touch_down:
+      return change_text(e, model, w) + " (touches without speed)";
+    case EventKind::painleve:
+      return paradox_text(e, model, w);
+    case EventKind::end:
+      return "end";
+  }
+  return "";
+}
+
+/// Below this, relative to what the system has of its kind, a number is rounding's.
+constexpr double rounding = 1e-12;
+/// Below this, relative to the largest, an entry of the energy account is integration's.
+constexpr double integration = 1e-9;
+
+std::string state_text(double value, std::string_view unit, double metre, double radian,
+                       const Wording& w) {
+  const double scale = unit == "m" ? metre : unit == "rad" ? radian : 1.;
+  return !w.full && std::abs(value) < rounding * scale ? "0" : figure(value);
+}
+
+std::string with_unit(const std::string& name, std::string_view unit, const char* per = "") {
+  return unit.empty() ? name : fmt::format("{} [{}{}]", name, unit, per);
+}
+
+void add_state(std::string& out, const Model& model, const motion::Summary& s, const Page& page,
+               const Wording& w) {
+  const motion::State& state = s.progress.state;
+  const double L = model.length_scale();
+  const double rate = std::sqrt(model.acceleration_scale() / L);
+  const auto position = [&](std::size_t i) {
+    return state_text(state.q(static_cast<Eigen::Index>(i)), model.position_unit(i), L, 1., w);
+  };
+  const auto velocity = [&](std::size_t i) {
+    return state_text(state.u(static_cast<Eigen::Index>(i)), model.velocity_unit(i), L * rate, rate,
+                      w);
+  };
+  if (model.positions() == model.velocities()) {
+    Table table({"position", "velocity, per s"});
+    table.rule();
+    for (std::size_t i = 0; i < model.positions(); ++i) {
+      table.row(with_unit(model.position_name(i), model.position_unit(i)),
+                {{position(i), false}, {velocity(i), false}});
+    }
+    out += table.text(page.colour, page.width);
+    return;
+  }
+  Table positions({"position"});  // a quaternion has more entries than a spin
+  positions.rule();
+  for (std::size_t i = 0; i < model.positions(); ++i) {
+    positions.row(with_unit(model.position_name(i), model.position_unit(i)),
+                  {{position(i), false}});
+  }
+  Table velocities({"velocity"});
+  velocities.rule();
+  for (std::size_t i = 0; i < model.velocities(); ++i) {
+    velocities.row(with_unit(model.velocity_name(i), model.velocity_unit(i), "/s"),
+                   {{velocity(i), false}});
+  }
+  out += positions.text(page.colour, page.width) + '\n' + velocities.text(page.colour, page.width);
+}
+
+double largest(const motion::EnergyAccount& e) {
+  double most = 0.;
+  const auto see = [&](double x) { most = std::max(most, std::abs(x)); };
+  for (const double x : {e.kinetic_start, e.potential_start, e.kinetic, e.potential, e.drives,
+                         e.dampers, e.dropped}) {
+    see(x);
+  }
+  for (const double x : e.impacts) see(x);
+  for (const double x : e.friction) see(x);
+  return most;
+}
+
+void add_energy(std::string& out, const Model& model, const motion::EnergyAccount& e,
+                const Page& page, const Wording& w) {
+  Table table({"energy [J]"});
+  table.rule();
+  const double least = w.full ? 0. : integration * largest(e);
+  const auto row = [&](const std::string& label, double value) {
+    table.row(label,
+              {{std::abs(value) < rounding * largest(e) && !w.full ? "0" : figure(value), false}});
+  };
+  const auto if_any = [&](const std::string& label, double value) {
+    if (value != 0. && std::abs(value) >= least) row("  " + label, value);
+  };
+  row("kinetic, at the start", e.kinetic_start);
+  row("potential, at the start", e.potential_start);
+  for (std::size_t i = 0; i < e.impacts.size(); ++i) {
+    if_any("impacts at " + model.contact_name(i), e.impacts[i]);
+  }
+  for (std::size_t i = 0; i < e.friction.size(); ++i) {
+    if_any("friction at " + model.contact_name(i), e.friction[i]);
+  }
+  if_any("drives", e.drives);
+  if_any("dampers", e.dampers);
+  if_any("dropped where contact begins", e.dropped);
+  row("kinetic, at the end", e.kinetic);
+  row("potential, at the end", e.potential);
+  table.row("unaccounted for", {{w.number(e.gap()), false}});
+  out += table.text(page.colour, page.width);
+}
+
+std::string time_column(double time, const Wording& w) {
+  return fmt::format("{:>{}.{}f} s  ", time, w.decimals + 4, w.decimals);
+}
+
+std::string ending_text(const motion::Summary& s) {
+  switch (s.ending) {
+    case motion::Ending::time:
+      return "the end time is reached";
+    case motion::Ending::model:
+    case motion::Ending::failed:
+      return s.reason;
+    case motion::Ending::events:
+      return "as many events as were asked for";
+    case motion::Ending::stopped:
+      return "stopped";
+  }
+  return "";
+}
+
+}  // namespace
+
+Wording Wording::full_digits() { return {.full = true}; }
+
+Wording Wording::brief(double end_time, double energy) {
+  const double magnitude = end_time > 0. ? std::floor(std::log10(end_time)) : 0.;
+  return {.full = false,
+          .decimals = static_cast<int>(std::clamp(6. - magnitude, 3., 15.)),
+          .energy = energy};
+}
+
+std::string Wording::number(double x) const {
+  return full || x == 0. ? figure(x) : fmt::format("{:.4g}", x);
+}
+
+std::string Wording::joules(double x) const {
+  return !full && std::abs(x) < rounding * energy ? "0" : number(x);
+}
+
+std::string event_text(const Event& e, const Model& model, const Wording& w) {
+  const std::string text = core_text(e, model, w);
+  if (e.note.empty()) return text;
+  return e.kind == EventKind::end ? text + ": " + e.note : text + "; " + e.note;
+}
+
+std::string event_line(const Event& e, const Model& model, const Wording& w) {
+  return time_column(e.time, w) + event_text(e, model, w);
+}
+
+std::string motion_summary(const Model& model, const motion::Summary& s, const Page& page,
+                           const Wording& w) {
+  std::string out =
+      fmt::format("{} s: {}. {} events, {} impacts, {} steps.\n", figure(s.progress.state.time),
+                  ending_text(s), s.progress.events, s.progress.impacts, s.progress.steps);
+  std::string touching;
+  for (std::size_t i = 0; i < s.progress.contacts.size(); ++i) {
+    if (s.progress.contacts[i].touch == motion::Touch::open) continue;
+    touching += fmt::format("{}{} {}", touching.empty() ? "" : ", ", model.contact_name(i),
+                            name(s.progress.contacts[i], model.components()));
+  }
+  out += "In contact: " + (touching.empty() ? "nothing" : touching) + ".\n\n";
+  add_state(out, model, s, page, w);
+  out += '\n';
+  add_energy(out, model, s.progress.energy, page, w);
+  return out;
+}
+
+void Story::add(const Event& e) {
+  const bool plain = e.kind == EventKind::impact && e.flags.empty() && e.note.empty();
+  if (wording_.full || !plain) {
+    tell_rest();
+    shown_ = 0;
+    lines_.add(event_line(e, model_, wording_));
+    return;
+  }
+  if (shown_ < impacts_in_a_row) {
+    ++shown_;
+    lines_.add(event_line(e, model_, wording_));
+    return;
+  }
+  ++held_;
+  held_energy_ += e.energy_change;
+  held_time_ = e.time;
+  if (held_ == 1) held_line_ = event_line(e, model_, wording_);
+  for (const std::size_t i : e.contacts) {
+    if (std::find(held_contacts_.begin(), held_contacts_.end(), i) == held_contacts_.end()) {
+      held_contacts_.push_back(i);
+    }
+  }
+}
+
+// Of those that were held back.
+void Story::tell_rest() {
+  if (held_ == 1) lines_.add(held_line_);
+  if (held_ > 1) {
+    std::sort(held_contacts_.begin(), held_contacts_.end());
+    std::vector<std::string> names;
+    for (const std::size_t i : held_contacts_) names.push_back(model_.contact_name(i));
+    constexpr std::size_t most_names = 4;
+    const std::string where =
+        names.size() > most_names ? std::to_string(names.size()) + " contacts" : join(names);
+    lines_.add(time_column(held_time_, wording_) +
+               fmt::format("{} more impacts by now, at {}, energy {} J in all", held_, where,
+                           wording_.joules(held_energy_)));
+  }
+  held_ = 0;
+  held_energy_ = 0.;
+  held_contacts_.clear();
+}
+
+std::string Story::text() {
+  tell_rest();
+  return lines_.text();
+}
+
+void LogLines::add(std::string line) {
+  if (first_.size() < most_) {
+    first_.push_back(std::move(line));
+  } else if (last_.size() < most_) {
+    last_.push_back(std::move(line));
+  } else {
+    last_[(count_ - most_) % most_] = std::move(line);
+  }
+  ++count_;
+}
+
+std::string LogLines::text() const {
+  std::string out;
+  for (const std::string& line : first_) out += line + '\n';
+  if (count_ <= 2 * most_) {
+    for (const std::string& line : last_) out += line + '\n';
+    return out;
+  }
+  out += fmt::format("  ... {} more ...\n", count_ - 2 * most_);
+  const std::size_t oldest = (count_ - most_) % most_;
+  for (std::size_t k = 0; k < most_; ++k) out += last_[(oldest + k) % most_] + '\n';
+  return out;
+}
+
+}  // namespace carom::report

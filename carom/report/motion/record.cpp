@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/report/motion/record.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <carom/report/json_writer.hpp>
+#include <carom/report/motion/log.hpp>
+
+namespace carom::report {
+namespace {
+
+using Points = std::vector<const MotionHistory::Point*>;
+using scenario::MotionScenario;
+
+constexpr auto drawing = JsonWriter::Digits::drawing;
+
+constexpr std::size_t most_listed = 40;  ///< contacts that touch
+constexpr std::size_t most_works = 8;    ///< works told apart, the largest
+
+motion::State state_of(const MotionHistory::Point& p) {
+  motion::State state;
+  state.time = p.time;
+  state.q = Eigen::Map<const motion::Vector>(p.q.data(), static_cast<Eigen::Index>(p.q.size()));
+  state.u = Eigen::Map<const motion::Vector>(p.u.data(), static_cast<Eigen::Index>(p.u.size()));
+  return state;
+}
+
+/// A list over all points.
+template <class Value>
+void series(JsonWriter& json, const Points& points, const Value& value) {
+  json.begin_array();
+  for (const auto* p : points) json.number(value(*p), drawing);
+  json.end_array();
+}
+
+/// Outlines that a body carries, in the order in which bodies are first named.
+struct PlanarBody {
+  std::string name;
+  std::vector<const scenario::PlanarOutline*> outlines;
+};
+
+std::vector<PlanarBody> planar_bodies(const scenario::Drawing& d) {
+  std::vector<PlanarBody> bodies;
+  for (const scenario::PlanarOutline& o : d.outlines) {
+    auto body = std::find_if(bodies.begin(), bodies.end(),
+                             [&](const PlanarBody& b) { return b.name == o.body; });
+    if (body == bodies.end()) body = bodies.insert(bodies.end(), {.name = o.body, .outlines = {}});
+    body->outlines.push_back(&o);
+  }
+  return bodies;
+}
+
+/// Which velocities move which body, and from that which bodies take part in a contact.
+class Partners {
+ public:
+  explicit Partners(const MotionScenario& s) : scenario_(s) {
+    const motion::Model& model = *s.model;
+    motion::State state = s.start;
+    motion::Vector rate = motion::Vector::Zero(static_cast<Eigen::Index>(model.positions()));
+    const auto planar = planar_bodies(s.drawing);
+    for (const auto& b : planar) names_.push_back(b.name);
+    for (const auto& b : s.drawing.bodies) names_.push_back(b.body);
+    moves_.resize(names_.size());
+    for (std::size_t j = 0; j < model.velocities(); ++j) {
+      state.u.setZero();
+      state.u(static_cast<Eigen::Index>(j)) = 1.;
+      model.kinematics(state, rate);
+      motion::State moved = state;
+      moved.q += rate;
+      for (std::size_t b = 0; b < planar.size(); ++b) {
+        const auto& pose = planar[b].outlines.front()->pose;
+        const scenario::PlanarPose from = pose(state);
+        const scenario::PlanarPose to = pose(moved);
+        if (from.origin != to.origin || from.angle != to.angle) moves_[b].push_back(j);
+      }
+      for (std::size_t b = 0; b < s.drawing.bodies.size(); ++b) {
+        const auto first = static_cast<Eigen::Index>(s.drawing.bodies[b].first);
+        if (rate.segment<7>(first).any()) moves_[b].push_back(j);
+      }
+    }
+    contact_.W.resize(static_cast<Eigen::Index>(model.velocities()), 3);
+  }
+
+  [[nodiscard]] std::vector<std::string> of(std::size_t contact) {
+    scenario_.model->contact(contact, scenario_.start, contact_);
+    std::vector<std::string> partners;
+    for (std::size_t b = 0; b < names_.size(); ++b) {
+      const bool takes_part = std::any_of(moves_[b].begin(), moves_[b].end(), [&](std::size_t j) {
+        return contact_.W.row(static_cast<Eigen::Index>(j)).any();
+      });
+      if (takes_part) partners.push_back(names_[b]);
+    }
+    return partners;
+  }
+
+ private:
+  const MotionScenario& scenario_;
+  std::vector<std::string> names_;
+  std::vector<std::vector<std::size_t>> moves_;
+  motion::ContactMotion contact_;
+};
+
+class Record {
+ public:
+  Record(const MotionScenario& s, const MotionHistory& history, const Shown& shown)
+      : scenario_(s),
+        model_(*s.model),
+        history_(history),
+        shown_(shown),
+        points_(history.points()) {
+    contacts_ = touching(history);
+    if (contacts_.size() > most_listed) contacts_.resize(most_listed);
+    for (const std::size_t i : shown.contacts) {
+      if (std::find(contacts_.begin(), contacts_.end(), i) == contacts_.end()) {
+        contacts_.push_back(i);
+      }
+    }
+    std::sort(contacts_.begin(), contacts_.end());
+  }
+
+  [[nodiscard]] std::string make(std::string_view kind, const std::vector<double>& times) {
+    json_.begin_object();
+    json_.member("title", scenario_.title);
+    json_.member("system", scenario_.system_type);
+    json_.member("dimensions", model_.components());
+    json_.key("time");
+    series(json_, points_, [](const auto& p) { return p.time; });
+    coordinates();
+    contacts();
+    energy();
+    events();
+    bodies();
+    ground();
+    picture(kind, times);
+    json_.end_object();
+    return json_.take();
+  }
+
+ private:
+  void coordinates() {
+    json_.key("positions").begin_array();
+    for (std::size_t i = 0; i < model_.positions(); ++i) {
+      json_.begin_object().member("name", model_.position_name(i));
+      json_.member("unit", model_.position_unit(i)).key("values");
+      series(json_, points_, [i](const auto& p) { return p.q[i]; });
+      json_.end_object();
+    }
+    json_.end_array().key("velocities").begin_array();
+    for (std::size_t i = 0; i < model_.velocities(); ++i) {
+      json_.begin_object().member("name", model_.velocity_name(i));
+      json_.member("unit", std::string(model_.velocity_unit(i)) + "/s").key("values");
+      series(json_, points_, [i](const auto& p) { return p.u[i]; });
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void contacts() {
+    Partners partners(scenario_);
+    const std::size_t d = model_.components();
+    json_.member("contacts_touching", touching(history_).size());
+    json_.key("contacts").begin_array();
+    for (const std::size_t i : contacts_) {
+      const Surface& s = scenario_.surfaces[i];
+      json_.begin_object().member("name", model_.contact_name(i));
+      json_.key("bodies").texts(partners.of(i));
+      json_.member("restitution", s.restitution).member("friction", s.friction);
+      json_.member("static_friction", s.static_friction);
+      json_.member("tangential_restitution", s.tangential_restitution);
+      json_.key("phases").begin_array();
+      if (i < history_.phases().size()) {
+        for (const auto& p : history_.phases()[i]) {
+          json_.begin_array().number(p.from, drawing).number(p.to, drawing);
+          json_.text(name(p.status, d)).end_array();
+        }
+      }
+      json_.end_array().key("impacts");
+      json_.numbers(i < history_.impacts().size() ? history_.impacts()[i] : std::vector<double>{},
+                    drawing);
+      if (std::find(shown_.contacts.begin(), shown_.contacts.end(), i) != shown_.contacts.end()) {
+        json_.key("velocity").begin_array();
+        for (std::size_t c = 0; c < d; ++c) {
+          series(json_, points_, [k = i * d + c](const auto& p) { return p.velocity[k]; });
+        }
+        json_.end_array();
+      }
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  /// A part of the energy account.
+  struct Work {
+    std::string name;
+    double (*of)(const motion::EnergyAccount&, std::size_t);
+    std::size_t contact = 0;
+    double size = 0.;  ///< the largest [J]
+  };
+
+  /// Parts that are large enough to be seen, the largest first.
+  [[nodiscard]] std::vector<Work> works() const {
+    std::vector<Work> all = {
+        {"drives", [](const auto& e, std::size_t) { return e.drives; }},
+        {"dampers", [](const auto& e, std::size_t) { return e.dampers; }},
+        {"dropped where contact begins", [](const auto& e, std::size_t) { return e.dropped; }}};
+    for (std::size_t i = 0; i < model_.contacts(); ++i) {
+      all.push_back({"impacts at " + model_.contact_name(i),
+                     [](const auto& e, std::size_t k) { return e.impacts[k]; }, i});
+      all.push_back({"friction at " + model_.contact_name(i),
+                     [](const auto& e, std::size_t k) { return e.friction[k]; }, i});
+    }
+    double most = 0.;
+    for (const auto* p : points_) most = std::max(most, p->energy.kinetic);
+    for (Work& w : all) {
+      for (const auto* p : points_) w.size = std::max(w.size, std::abs(w.of(p->energy, w.contact)));
+      most = std::max(most, w.size);
+    }
+    constexpr double seen = 1e-4;  // what is less is not seen beside the others
+    std::erase_if(all, [&](const Work& w) { return !(w.size > seen * most); });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Work& a, const Work& b) { return a.size > b.size; });
+    return all;
+  }
+
+  void energy() {
+    json_.key("energy").begin_object().key("kinetic");
+    series(json_, points_, [](const auto& p) { return p.energy.kinetic; });
+    json_.key("potential");
+    series(json_, points_, [](const auto& p) { return p.energy.potential; });
+    json_.key("works").begin_array();
+    const std::vector<Work> all = works();
+    const std::size_t apart = all.size() > most_works ? most_works - 1 : all.size();
+    for (std::size_t k = 0; k < apart; ++k) {
+      json_.begin_object().member("name", all[k].name).key("values");
+      series(json_, points_, [&](const auto& p) { return all[k].of(p.energy, all[k].contact); });
+      json_.end_object();
+    }
+    if (apart < all.size()) {
+      json_.begin_object().member("name", fmt::format("{} others", all.size() - apart));
+      json_.key("values");
+      series(json_, points_, [&](const auto& p) {
+        double sum = 0.;
+        for (std::size_t k = apart; k < all.size(); ++k) sum += all[k].of(p.energy, all[k].contact);
+        return sum;
+      });
+      json_.end_object();
+    }
+    json_.end_array().end_object();
+  }
+
+  void events() {
+    const std::size_t d = model_.components();
+    const Wording wording = Wording::brief(scenario_.options.end_time, 0.);
+    std::map<std::size_t, std::size_t> place;  // in the lists, by order
+    for (std::size_t k = 0; k < points_.size(); ++k) place[points_[k]->order] = k;
+    const auto statuses = [&](const std::vector<motion::ContactStatus>& list) {
+      json_.begin_array();
+      for (const auto& status : list) json_.text(name(status, d));
+      json_.end_array();
+    };
+    json_.member("instants_left_out", history_.moments_left_out());
+    json_.key("events").begin_array();
+    for (const auto& m : history_.moments()) {
+      for (const motion::Event& e : m.events) {
+        json_.begin_object().key("time").number(e.time, drawing);
+        json_.member("kind", name(e.kind)).member("text", event_text(e, model_, wording));
+        json_.key("contacts").begin_array();
+        for (const std::size_t i : e.contacts) json_.text(model_.contact_name(i));
+        json_.end_array().key("from");
+        statuses(e.from);
+        json_.key("to");
+        statuses(e.to);
+        json_.key("energy_change").number(e.energy_change, drawing);
+        json_.member("before", place.at(m.before.order));
+        json_.member("after", place.at(m.after.order)).end_object();
+      }
+    }
+    json_.end_array();
+  }
+
+  void outline(const scenario::PlanarOutline& o) {
+    json_.begin_object();
+    if (o.corners.empty()) {
+      json_.key("centre").numbers(o.centre).member("radius", o.radius);
+    } else {
+      json_.key("corners").begin_array();
+      for (const auto& corner : o.corners) json_.numbers(corner);
+      json_.end_array();
+    }
+    json_.end_object();
+  }
+
+  struct ShapeMembers {
+    JsonWriter& json;
+    void operator()(const SphereShape& s) const { json.member("radius", s.radius); }
+    void operator()(const BoxShape& s) const { json.key("size").numbers(s.size); }
+    void operator()(const RodShape& s) const { json.member("length", s.length); }
+    void operator()(const DiscShape& s) const { json.member("radius", s.radius); }
+    template <class Round>  // cylinder and capsule
+    void operator()(const Round& s) const {
+      json.member("radius", s.radius).member("length", s.length);
+    }
+  };
+
+  void bodies() {
+    json_.key("bodies").begin_array();
+    for (const PlanarBody& b : planar_bodies(scenario_.drawing)) {
+      std::vector<scenario::PlanarPose> poses;
+      for (const auto* p : points_) poses.push_back(b.outlines.front()->pose(state_of(*p)));
+      const auto list = [&](std::string_view key, const auto& value) {
+        json_.key(key).begin_array();
+        for (const scenario::PlanarPose& pose : poses) json_.number(value(pose), drawing);
+        json_.end_array();
+      };
+      json_.begin_object().member("name", b.name).key("outlines").begin_array();
+      for (const auto* o : b.outlines) outline(*o);
+      json_.end_array();
+      list("x", [](const auto& pose) { return pose.origin[0]; });
+      list("y", [](const auto& pose) { return pose.origin[1]; });
+      list("angle", [](const auto& pose) { return pose.angle; });
+      json_.end_object();
+    }
+    for (const scenario::SpatialOutline& b : scenario_.drawing.bodies) {
+      json_.begin_object().member("name", b.body).key("shape").begin_object();
+      json_.member("type", name(b.shape));
+      std::visit(ShapeMembers{json_}, b.shape);
+      json_.end_object().member("first", b.first).end_object();
+    }
+    json_.end_array();
+  }
+
+  void ground() {
+    const auto item = [&](const auto& g) {
+      json_.begin_object().member("name", g.name).key("through").numbers(g.through);
+      json_.key("normal").numbers(g.normal);
+    };
+    json_.key("ground").begin_array();
+    for (const scenario::GroundLine& g : scenario_.drawing.lines) {
+      item(g);
+      json_.key("velocity").numbers(g.velocity).end_object();
+    }
+    for (const scenario::GroundPlane& g : scenario_.drawing.planes) {
+      item(g);
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  /// "impacts: energetic · e = 0.5, μ = 0.3", or from the least to the largest.
+  [[nodiscard]] std::string subtitle() const {
+    const auto range = [&](const char* symbol, double Surface::*member) {
+      const auto [least, most] =
+          std::minmax_element(scenario_.surfaces.begin(), scenario_.surfaces.end(),
+                              [&](const auto& a, const auto& b) { return a.*member < b.*member; });
+      std::string text = fmt::format("{} = {:.4g}", symbol, (*least).*member);
+      if ((*least).*member != (*most).*member) text += fmt::format(" to {:.4g}", (*most).*member);
+      return text;
+    };
+    const std::string laws = motion_laws(scenario_);
+    if (laws.empty()) return "";
+    std::string text = "impacts: " + laws + "; " + range("e", &Surface::restitution) + ", " +
+                       range("μ", &Surface::friction);
+    const auto any = [&](const auto& holds) {
+      return std::any_of(scenario_.surfaces.begin(), scenario_.surfaces.end(), holds);
+    };
+    if (any([](const Surface& s) { return s.static_friction != s.friction; })) {
+      text += ", " + range("μₛ", &Surface::static_friction);
+    }
+    if (any([](const Surface& s) { return s.tangential_restitution != 0.; })) {
+      text += ", " + range("εₜ", &Surface::tangential_restitution);
+    }
+    return text;
+  }
+
+  void picture(std::string_view kind, const std::vector<double>& times) {
+    json_.key("picture").begin_object().member("kind", kind).member("title", scenario_.title);
+    json_.member("subtitle", subtitle()).member("note", shown_.note);
+    json_.key("views").texts(shown_.views);
+    json_.key("positions").begin_array();
+    for (const std::size_t i : shown_.positions) json_.text(model_.position_name(i));
+    json_.end_array().key("velocities").begin_array();
+    for (const std::size_t i : shown_.velocities) json_.text(model_.velocity_name(i));
+    json_.end_array().key("contacts").begin_array();
+    for (const std::size_t i : shown_.contacts) json_.text(model_.contact_name(i));
+    json_.end_array().key("bodies").texts(shown_.bodies);
+    json_.key("times").numbers(times).end_object();
+  }
+
+  const MotionScenario& scenario_;
+  const motion::Model& model_;
+  const MotionHistory& history_;
+  const Shown& shown_;
+  Points points_;
+  std::vector<std::size_t> contacts_;
+  JsonWriter json_;
+};
+
+}  // namespace
+
+std::size_t most_samples(const MotionScenario& s) {
+  constexpr std::size_t numbers = 400'000;  // about nine characters each
+  const std::size_t of_a_point =
+      s.model->positions() + s.model->velocities() + 3 * s.drawing.outlines.size() + 20;
+  return std::clamp<std::size_t>(numbers / (2 * of_a_point), 300, 2000);
+}
+
+std::string motion_laws(const MotionScenario& s) {
+  if (s.model->contacts() == 0) return "";
+  const motion::Options& o = s.options;
+  const std::string_view one = o.law != nullptr ? o.law->name : "energetic";
+  if (s.model->contacts() == 1) return std::string(one);
+  return fmt::format("{}; several contacts: {}", one, o.several->name);
+}
+
+std::string motion_record(const MotionScenario& scenario, const MotionHistory& history,
+                          const Shown& shown, std::string_view kind,
+                          const std::vector<double>& times) {
+  return Record(scenario, history, shown).make(kind, times);
+}
+
+}  // namespace carom::report

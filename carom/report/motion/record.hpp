@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <carom/report/motion/history.hpp>
+#include <carom/report/motion/shown.hpp>
+#include <carom/scenario/motion/reader.hpp>
+
+/// A motion as the record of a picture, which docs/records.md describes.
+namespace carom::report {
+
+/// How many samples a history for this scenario may keep, so that its record stays at some
+/// megabytes.
+[[nodiscard]] std::size_t most_samples(const scenario::MotionScenario& scenario);
+
+/// Which laws impacts go through: "energetic; several contacts: lzb"; nothing without contacts.
+[[nodiscard]] std::string motion_laws(const scenario::MotionScenario& scenario);
+
+/// @param kind   "motion" or "animation"
+/// @param times  of scenes [s]; none: Python chooses
+/// @pre the history has two points or more
+[[nodiscard]] std::string motion_record(const scenario::MotionScenario& scenario,
+                                        const MotionHistory& history, const Shown& shown,
+                                        std::string_view kind, const std::vector<double>& times);
+
+}  // namespace carom::report

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/scenario/motion/reader.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <carom/core/error.hpp>
+#include <carom/core/nearest.hpp>
+#include <carom/scenario/multi_reader.hpp>
+#include <carom/scenario/scenario.hpp>
+#include <carom/scenario/spatial_reader.hpp>
+#include <carom/scenario/surface_reader.hpp>
+
+namespace carom::scenario {
+namespace {
+
+constexpr std::array<std::string_view, 5> types = {"assembly", "linkage", "cradle", "disc-ball",
+                                                   "space-assembly"};
+
+constexpr double usual_gravity = 9.81;  // [m/s^2]
+constexpr std::size_t most = 1000000000000;
+
+/// Which of `names` a key says; `fallback` where it is not given.
+std::size_t choice(const Table& t, std::string_view key,
+                   std::initializer_list<std::string_view> names, std::size_t fallback) {
+  if (!t.has(key)) return fallback;
+  const std::string name = t.text(key, "");
+  const auto at = std::find(names.begin(), names.end(), name);
+  if (at != names.end()) return static_cast<std::size_t>(at - names.begin());
+  const std::vector<std::string_view> known(names);
+  t.fail(key, "unknown choice '" + name + "'" + did_you_mean(name, known));
+}
+
+double not_negative(const Table& t, std::string_view key, double fallback) {
+  const double x = t.number(key, fallback);
+  if (!(x >= 0. && std::isfinite(x))) {
+    t.fail(key, "must be a finite number >= 0, got " + shortest(x));
+  }
+  return x;
+}
+
+bool is_text(const Table& t, std::string_view key) {
+  try {
+    static_cast<void>(t.text(key, ""));
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+void read_contact_time(const Table& t, motion::Options& o) {
+  if (!t.has("contact_time")) return;
+  if (o.settling != motion::Settling::contact_time) {
+    t.fail("contact_time", "means nothing without settling = \"contact-time\"");
+  }
+  if (!is_text(t, "contact_time")) {
+    o.contact_time = motion::ContactTime::given;
+    o.given_contact_time = t.positive("contact_time");
+    return;
+  }
+  if (const std::string text = t.text("contact_time", ""); text != "local") {
+    t.fail("contact_time", "must be \"local\" or a number of seconds, got '" + text + "'");
+  }
+}
+
+void read_laws(const Table& t, const MotionScenario& s, motion::Options& o) {
+  const auto named = [&](std::string_view key, const auto& find) {
+    const std::string name = t.text(key, "");
+    located(t, [&] { find(name, std::string(key)); });
+  };
+  if (t.has("law")) {
+    named("law", [&](const std::string& name, const std::string& field) {
+      o.law = &find_law(name, field, {.contacts = 1, .components = s.model->components()});
+    });
+  }
+  // lzb where it knows all it needs.
+  o.several = find_law(s.stiffness_given ? "lzb" : "moreau");
+  if (!t.has("several")) return;
+  named("several", [&](const std::string& name, const std::string& field) {
+    o.several = &find_law(name, field, several_contacts);
+  });
+}
+
+/// Whether the laws that impacts go through can be asked about every contact: throws where one
+/// lacks a coefficient, notes what one ignores.
+void require_laws(const Table& motion, MotionScenario& s) {
+  const auto check = [&](const Law* law, const char* key, ContactKind kind) {
+    if (law == nullptr || !motion.has(key)) return;
+    const LawInfo& about = *answering(*law, kind)->info;
+    std::string ignored;
+    for (std::size_t i = 0; i < s.surfaces.size(); ++i) {
+      if (const auto missing = missing_coefficient(about, s.surfaces[i])) {
+        motion.fail(key, std::string(law->name) + " needs surface." + std::string(*missing) +
+                             ", which contact '" + s.model->contact_name(i) + "' is not given");
+      }
+      if (ignored.empty()) {
+        ignored = cannot_honour(about, s.surfaces[i], kind.components == 3 ? 3 : 1).value_or("");
+      }
+    }
+    if (!ignored.empty()) s.notes.push_back(std::string(law->name) + " has " + ignored);
+  };
+  const std::size_t d = s.model->components();
+  check(s.options.law, "law", {1, d});
+  if (s.model->contacts() > 1) check(s.options.several, "several", {2, d});
+}
+
+/// true: all contacts; or the names of some.
+std::vector<bool> read_compliant(const Table& t, const MotionScenario& s) {
+  if (!t.has("compliant")) return {};
+  std::vector<bool> compliant(s.model->contacts(), false);
+  if (t.depth("compliant") == 0) {
+    std::fill(compliant.begin(), compliant.end(), t.flag("compliant", false));
+  } else {
+    for (const PlacedText& name : t.texts("compliant", "a contact's name")) {
+      bool found = false;
+      for (std::size_t i = 0; i < compliant.size(); ++i) {
+        const std::string own = s.model->contact_name(i);
+        if (own != name.text && !own.starts_with(name.text + " ")) continue;
+        compliant[i] = found = true;
+      }
+      if (!found) throw InputError(name.field, "unknown contact '" + name.text + "'", name.place);
+    }
+  }
+  if (std::find(compliant.begin(), compliant.end(), true) == compliant.end()) return {};
+  if (!s.stiffness_given) t.fail("compliant", "needs the stiffness of every contact");
+  return compliant;
+}
+
+motion::Options read_options(const Table& t, const MotionScenario& s) {
+  motion::Options o;
+  t.require("end_time", "how long to follow the motion [s]");
+  o.end_time = t.positive("end_time");
+  o.tolerance = located(
+      t, [&] { return require_tolerance(t.number("tolerance", o.tolerance), "tolerance"); });
+  o.sample_interval = not_negative(t, "sample_interval", o.sample_interval);
+  if (t.has("most_events")) {
+    o.most_events =
+        located(t, [&] { return whole_number(t.number("most_events"), 1, most, "most_events"); });
+  }
+  o.settling =
+      static_cast<motion::Settling>(choice(t, "settling", {"contact-time", "accumulation", "none"},
+                                           static_cast<std::size_t>(o.settling)));
+  read_contact_time(t, o);
+  if (o.settling == motion::Settling::contact_time &&
+      o.contact_time == motion::ContactTime::local && !s.stiffness_given) {
+    t.fail("settling",
+           "\"contact-time\" needs the stiffness of every contact, or contact_time in seconds");
+  }
+  o.indeterminate = static_cast<motion::Indeterminate>(choice(
+      t, "indeterminate", {"lift-off", "impact"}, static_cast<std::size_t>(o.indeterminate)));
+  read_laws(t, s, o);
+  o.compliant = read_compliant(t, s);
+  return o;
+}
+
+void read_type(const Table& top, const Table& system, const Table& motion, MotionScenario& s) {
+  if (s.system_type == "assembly") return read_planar_motion(system, motion, s);
+  if (s.system_type == "disc-ball") return read_disc_motion(top, motion, s);
+  if (s.system_type == "linkage") return read_moving_linkage(system, motion, s);
+  if (s.system_type == "cradle") return read_cradle(system, motion, s);
+  read_space_motion(system, motion, s);
+}
+
+std::vector<std::string> contact_names(const motion::Model& model) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < model.contacts(); ++i) names.push_back(model.contact_name(i));
+  return names;
+}
+
+void refuse_overlap(const Table& system, const MotionScenario& s) {
+  constexpr double rounding = 1e-9;
+  for (std::size_t i = 0; i < s.model->contacts(); ++i) {
+    const double gap = s.model->gap(i, s.start);
+    if (gap >= -rounding * s.model->length_scale()) continue;
+    throw InputError("system",
+                     "bodies overlap at the start, at the contact '" + s.model->contact_name(i) +
+                         "' by " + shortest(-gap) + " m",
+                     system.here());
+  }
+}
+
+/// As a number it points downwards.
+double downwards(const Table& t, const char* up) {
+  const double g = t.number("gravity", usual_gravity);
+  if (!(g >= 0. && std::isfinite(g))) {
+    t.fail("gravity", "must be a finite number >= 0, which points downwards, or a vector such as " +
+                          std::string(up) + "; got " + shortest(g));
+  }
+  return g;
+}
+
+}  // namespace
+
+std::array<double, 2> planar_gravity(const Table& t) {
+  if (t.has("gravity") && t.depth("gravity") > 0) return t.pair("gravity");
+  return {0., -downwards(t, "[0, 9.81] for upwards")};
+}
+
+World3 spatial_gravity(const Table& t) {
+  if (t.has("gravity") && t.depth("gravity") > 0) return t.triple("gravity");
+  return {0., 0., -downwards(t, "[0, 0, 9.81] for upwards")};
+}
+
+MotionScenario read_motion(const Table& top, std::string name) {
+  top.only({"title", "system", "surface", "surfaces", "motion"});
+  MotionScenario s;
+  s.name = std::move(name);
+  s.title = top.text("title", "");
+  const Table system = top.table("system");
+  const Table motion = top.table("motion");
+  motion.only({"end_time", "tolerance", "sample_interval", "settling", "contact_time",
+               "indeterminate", "law", "several", "most_events", "gravity", "compliant"});
+  system.require("type", "one of assembly, linkage, cradle, disc-ball, space-assembly");
+  s.system_type = system.text("type", "");
+  if (std::find(types.begin(), types.end(), s.system_type) == types.end()) {
+    system.fail("type", "unknown system '" + s.system_type + "' that moves" +
+                            did_you_mean(s.system_type, types));
+  }
+  located(system, [&] { read_type(top, system, motion, s); });
+  if (s.model->contacts() > 0 && s.surfaces.empty()) {
+    const std::size_t d = s.model->components();
+    const std::array kinds{ContactKind{1, d}, ContactKind{2, d}};
+    Surfaces all = read_surfaces(top, contact_names(*s.model), kinds);
+    s.stiffness_given = all.has("stiffness");
+    s.surfaces = std::move(all.each);
+    // Without friction a contact is smooth.
+    for (Surface& x : s.surfaces) x.given |= given_bit(*find_coefficient("friction"));
+    require_for_all(top, {"restitution"}, contact_names(*s.model));
+  }
+  s.options = read_options(motion, s);
+  require_laws(motion, s);
+  s.several_named = motion.has("several");
+  if (s.first_impact) strike_disc(system, s);
+  refuse_overlap(system, s);
+  return s;
+}
+
+bool is_motion(std::string_view text, const std::string& name) {
+  return Document(text, name).top().has("motion");
+}
+
+MotionScenario parse_motion(std::string_view text, std::string name) {
+  const Document document(text, name);
+  return read_motion(document.top(), std::move(name));
+}
+
+MotionScenario read_motion(const std::filesystem::path& file) {
+  return parse_motion(read_text(file), file.string());
+}
+
+}  // namespace carom::scenario
