@@ -66,7 +66,7 @@ std::optional<SpatialTotals<S>> SpatialBrach::totals(const SpatialInputs<S>& in,
   if (p.surface.tangential_coefficient) return with(false, in.tangential);
   // Coulomb's rule: stick, or friction in the direction of the impulse that would end slip.
   const std::array<S, 2> none{S(0.), S(0.)};
-  const auto stop = with(false, none);
+  auto stop = with(false, none);
   if (outcome.mode == Mode::stick) return stop;
   BasicTangent<S> direction;
   if (stop) {

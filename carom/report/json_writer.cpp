@@ -14,8 +14,7 @@ constexpr std::size_t longest_number = 32;  // -1.7976931348623157e+308 has 24
 /// Writes the shortest number that reads back the same, or null. @return the end
 char* put_number(char* at, double value) {
   if (!std::isfinite(value)) {
-    std::memcpy(at, "null", 4);
-    return at + 4;
+    return std::copy_n("null", 4, at);
   }
   return std::to_chars(at, at + longest_number, value + 0.).ptr;  // not -0
 }
@@ -32,10 +31,9 @@ char* put_text(char* at, std::string_view text) {
       *at++ = '\\';
       *at++ = c;
     } else if (u < 0x20) {
-      std::memcpy(at, "\\u00", 4);
-      at[4] = hex[u >> 4U];
-      at[5] = hex[u & 15U];
-      at += longest_escape;
+      at = std::copy_n("\\u00", 4, at);
+      *at++ = hex[u >> 4U];
+      *at++ = hex[u & 15U];
     } else {
       *at++ = c;
     }

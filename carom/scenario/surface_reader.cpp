@@ -74,12 +74,9 @@ void sort_by_name(const Table& tables, const std::vector<std::string>& names, Gi
 Given sort_tables(const Table& top, const std::vector<std::string>& names) {
   Given given;
   given.own.resize(names.size());
-  if (!top.has("surfaces")) {
-    given.all = top.table("surface");
-  } else if (top.has("surface")) {
-    given.all = top.table("surface");
-  }
-  if (!top.has("surfaces")) return given;
+  const bool each = top.has("surfaces");
+  if (!each || top.has("surface")) given.all = top.table("surface");
+  if (!each) return given;
   if (top.depth("surfaces") > 0) {
     const std::vector<Table> tables = top.tables("surfaces");
     if (tables.size() != names.size()) {

@@ -48,7 +48,11 @@ template <class Make>
 /// From `first` on, below `end`.
 [[nodiscard]] inline std::vector<double> steps(double first, double end, double step) {
   std::vector<double> all;
-  for (double x = first; x < end; x += step) all.push_back(x);
+  double x = first;
+  while (x < end) {
+    all.push_back(x);
+    x += step;
+  }
   return all;
 }
 

@@ -203,7 +203,7 @@ std::size_t steps(const DiscRun& run) {
 }
 
 /// Is this what the disc does, but for brief stretches?
-Check follows(int number, From from, std::string sequence) {
+Check follows(int number, From from, const std::string& sequence) {
   return [=] {
     const DiscRun& run = run_of(number, from);
     return Found{run.told() == sequence,
@@ -212,7 +212,7 @@ Check follows(int number, From from, std::string sequence) {
 }
 
 /// Does it begin like this, with all stretches?
-Check begins(int number, From from, Duration duration, std::string sequence) {
+Check begins(int number, From from, Duration duration, const std::string& sequence) {
   return [=] {
     const DiscRun& run = run_of(number, from, duration);
     return Found{run.told(0.).starts_with(sequence),
@@ -341,7 +341,7 @@ ChartPanel three_cases() {
   for (int n = 2; n <= 4; ++n) {
     Series s = written_style(fmt::format("case {}, as written", n));
     s.dash = dashes[static_cast<std::size_t>(n - 2)];
-    panel.series.push_back(with_run(std::move(s), run_of(n, From::impact)));
+    panel.series.push_back(with_run(s, run_of(n, From::impact)));
     panel.series.push_back(
         with_run(printed_style(n == 4 ? "from Table 4" : ""), run_of(n, From::table_4)));
     panel.series.push_back(measured_start(n, n == 4 ? "measured start" : ""));

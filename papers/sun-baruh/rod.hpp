@@ -38,8 +38,9 @@ struct Grid {
 
 /// @param at  what is computed at (x, y)
 template <class Point, class At>
-[[nodiscard]] Grid<Point> filled(std::vector<double> x, std::vector<double> y, const At& at) {
-  Grid<Point> grid{.x = std::move(x), .y = std::move(y)};
+[[nodiscard]] Grid<Point> filled(const std::vector<double>& x, const std::vector<double>& y,
+                                 const At& at) {
+  Grid<Point> grid{.x = x, .y = y};
   grid.points.resize(grid.x.size() * grid.y.size());
   study::parallel_blocks(grid.points.size(), 256, 0, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {

@@ -43,7 +43,7 @@ void for_shown(std::size_t count, const Row& row, const Gap& gap) {
   }
 }
 
-std::string with_unit(std::string label, const std::string& unit) {
+std::string with_unit(const std::string& label, const std::string& unit) {
   return unit.empty() || unit == "%" ? label : label + " [" + unit + "]";
 }
 
@@ -217,7 +217,8 @@ std::string spread(const Comparison& c) {
   std::vector<std::string> apart;
   double speed = 0.;
   for (const double v : c.problem().approach) speed = std::max(speed, std::abs(v));
-  const auto add = [&](const Range& r, double scale, const std::string& what, std::string range) {
+  const auto add = [&](const Range& r, double scale, const std::string& what,
+                       const std::string& range) {
     r.is_one(scale) ? agreed.push_back("the " + what) : apart.push_back(what + " " + range);
   };
   if (!has_several(c)) {

@@ -243,9 +243,9 @@ std::string Wording::joules(double x) const {
 }
 
 std::string event_text(const Event& e, const Model& model, const Wording& w) {
-  const std::string text = core_text(e, model, w);
-  if (e.note.empty()) return text;
-  return e.kind == EventKind::end ? text + ": " + e.note : text + "; " + e.note;
+  std::string text = core_text(e, model, w);
+  if (!e.note.empty()) text += (e.kind == EventKind::end ? ": " : "; ") + e.note;
+  return text;
 }
 
 std::string event_line(const Event& e, const Model& model, const Wording& w) {
