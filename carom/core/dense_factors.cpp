@@ -28,6 +28,7 @@ bool Ldlt::factorize(const Eigen::MatrixXd& A, double threshold) {
     if (!(done[k] > threshold * D_(k))) return false;
     D_(k) = done[k];
     for (Eigen::Index j = k + 1; j < n; ++j) {
+      if (done[j] == 0.) continue;  // contacts far from each other
       const double factor = done[j] / D_(k);
       double* const column = L_.col(j).data();
       for (Eigen::Index i = j; i < n; ++i) column[i] -= done[i] * factor;
@@ -56,8 +57,9 @@ void Ldlt::solve(Eigen::Ref<Eigen::MatrixXd> X) const {
     double* const x = X.col(c).data();
     for (Eigen::Index i = n; i-- > 0;) {
       const double* const column = L_.col(i).data();
-      x[i] /= D_(i);
-      for (Eigen::Index k = i + 1; k < n; ++k) x[i] -= column[k] * x[k];
+      double sum = x[i] / D_(i);
+      for (Eigen::Index k = i + 1; k < n; ++k) sum -= column[k] * x[k];
+      x[i] = sum;
     }
   }
 }
@@ -104,15 +106,6 @@ Eigen::VectorXd solve_definite(const Eigen::MatrixXd& A, const Eigen::VectorXd& 
   if (!factors.factorize(A, 0.)) x.setConstant(std::numeric_limits<double>::quiet_NaN());
   factors.solve(x);
   return x;
-}
-
-std::optional<Eigen::MatrixXd> definite_inverse(const Eigen::MatrixXd& A, double threshold) {
-  Ldlt factors;
-  if (!factors.factorize(A, 0.)) return std::nullopt;
-  if (!(factors.D().minCoeff() > threshold * A.diagonal().maxCoeff())) return std::nullopt;
-  Eigen::MatrixXd inverse = Eigen::MatrixXd::Identity(A.rows(), A.cols());
-  factors.solve(inverse);
-  return inverse;
 }
 
 Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& A) {

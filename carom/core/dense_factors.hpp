@@ -60,11 +60,6 @@ struct PseudoInverse {
 /// Solves A x = b by `Ldlt`; NaN where A, symmetric, is not positive definite.
 [[nodiscard]] Eigen::VectorXd solve_definite(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 
-/// The inverse of a symmetric positive definite matrix by `Ldlt`; none where a pivot is at most
-/// `threshold` times the largest diagonal entry.
-[[nodiscard]] std::optional<Eigen::MatrixXd> definite_inverse(const Eigen::MatrixXd& A,
-                                                              double threshold);
-
 /// The eigenvalues of a symmetric matrix, ascending.
 [[nodiscard]] Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& A);
 

@@ -37,6 +37,14 @@ TEST(LzbCrossing, FirstOfThree) {
   EXPECT_NEAR(c.at(0.7), at(0.7), 1e-13);
 }
 
+// A contact at rest, which rounding makes separate, that opens and is pressed again: the event is
+// at the start of the step, not at its end, where the step would be cut for ever.
+TEST(LzbCrossing, PositiveByRoundingAtTheStart) {
+  const Crossing c{.before = 9e-17, .rate_before = 2.4e-6, .after = -2.8e-6, .rate_after = -9.5e-6};
+  EXPECT_EQ(c.what(1e-11), Crossing::What::earlier);
+  EXPECT_NEAR(c.part(1e-11) * c.rate_before, .9e-11, 1e-13);
+}
+
 TEST(LzbCrossing, StraightLine) {
   const Crossing c{.before = -1., .rate_before = 4., .after = 3., .rate_after = 4.};
   EXPECT_NEAR(c.part(0.), 0.25, 1e-15);

@@ -115,13 +115,14 @@ struct Crossing {
     double c0_, c1_, c2_, c3_;
   };
 
-  /// Where it rises above a level; 0 if it starts above.
+  /// Where it rises above a level; 0 if it starts above and does not rise again.
   [[nodiscard]] double part_above(double level) const {
     const Cubic cubic(*this, level);
     double low = 0.;
     double high = 1.;
     if (!(before < level && cubic.rises())) {
       bool below = before < level;
+      bool above = false;
       for (int k = 1; k <= samples; ++k) {
         const double p = k / static_cast<double>(samples);
         if (cubic(p).value <= 0.) {
@@ -129,10 +130,11 @@ struct Crossing {
           low = p;
         } else if (below) {
           high = p;
+          above = true;
           break;
         }
       }
-      if (!below) return 0.;
+      if (!above) return 0.;
     }
     return rise(cubic, low, high);
   }

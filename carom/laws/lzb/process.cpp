@@ -333,15 +333,15 @@ bool Process<D>::advance() {
     v1_ = system_.velocity();
     F1_ = system_.force();
     fired_.clear();
-    const bool last = attempt + 10 > most_attempts;
     const Judgement judged = judge(h);
-    if (!at_start_.empty() && !last) {
+    if (!at_start_.empty()) {
       fired_ = at_start_;
       ++standing_;
       fire();
       return standing_ < most_standing();
     }
-    if (judged.retry && !last && judged.step > 0.) {
+    if (judged.retry) {
+      if (!(judged.step > 0.)) return false;
       h = judged.step;
       cut = true;
       continue;

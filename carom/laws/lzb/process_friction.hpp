@@ -171,7 +171,14 @@ void Process<D>::judge_stick(double h) {
                             .rate_before = after - before,
                             .after = after,
                             .rate_after = after - before};
-    consider(crossing, tolerance, h, Event::breaks, group.group);
+    // A group with next to no load has a limit of about zero, which location would approach in
+    // endless small steps. Its release may be late by s while friction exceeds its limit by up to
+    // `after`: that changes slip by less than mobility after s/2.
+    const double* own = model_.find(system_.contact(group.one()), system_.contact(group.one()));
+    const double mobility = std::max(own[d + 1], own[d * d - 1]);
+    const double limit = system_.static_limit(group, F1_.data());
+    const bool loaded = mobility * limit * h > share * tolerance_.local;
+    consider(crossing, tolerance, h, Event::breaks, group.group, loaded ? HUGE_VAL : mobility);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include <Eigen/Core>
 
+#include <carom/core/dense_factors.hpp>
 #include <carom/laws/lzb/friction.hpp>
 #include <carom/laws/lzb/model.hpp>
 
@@ -113,6 +114,8 @@ class System {
 
   void add_friction();
   void factor_stick();
+  /// Friction of stick against these rates of slip, with the opposite sign: A^-1 x, or release x.
+  [[nodiscard]] Eigen::MatrixXd released(Eigen::MatrixXd x) const;
   void factor_creep();
   void solve_creep();
   void share(const LocalGroup& g, const double* total, double* F) const;
@@ -141,7 +144,9 @@ class System {
   std::vector<LocalGroup> groups_;
   std::vector<std::uint32_t> group_at_;  ///< index in groups_ of each group of the model, or none
   std::vector<std::size_t> sticking_;
-  Eigen::MatrixXd release_;  ///< f = -release (rate of slip without f)
+  bool regular_ = false;  ///< is A of the sticking groups definite, and `stick_` its factors?
+  Ldlt stick_;
+  Eigen::MatrixXd release_;  ///< if not: f = -release (rate of slip without f)
   std::vector<std::size_t> creeping_;
   ZeroSlip creep_;                  ///< of the creeping groups, with the reaction of sticking ones
   Eigen::MatrixXd creep_by_stick_;  ///< rate of slip of creeping groups due to friction of stick

@@ -42,7 +42,12 @@ void System<D>::add_friction() {
       stick_rate_(static_cast<Eigen::Index>(s * (d - 1) + c - 1)) = rate(i, c, F_.data());
     }
   }
-  stick_force_.noalias() = -(release_ * stick_rate_);
+  if (regular_) {
+    stick_force_ = -stick_rate_;
+    stick_.solve(stick_force_);
+  } else {
+    stick_force_.noalias() = -(release_ * stick_rate_);
+  }
   for (std::size_t s = 0; s < sticking_.size(); ++s) {
     share(groups_[sticking_[s]], stick_force_.data() + s * (d - 1), F_.data());
   }
@@ -68,7 +73,7 @@ void System<D>::solve_creep() {
     creep_limits_[s] = kinetic_limit(g, F_.data());
   }
   if (!sticking_.empty()) {
-    stick_force_.noalias() = release_ * stick_rate_;
+    stick_force_ = released(stick_rate_);
     creep_.b.noalias() -= creep_by_stick_ * stick_force_;
   }
   creep_.solve(creep_limits_);
@@ -98,7 +103,7 @@ void System<D>::factor_creep() {
   const Eigen::Index c = creep_.A.rows();
   const Eigen::Index s = all.A.rows() - c;
   creep_by_stick_ = all.A.topRightCorner(c, s);
-  creep_.A -= creep_by_stick_ * release_ * all.A.bottomLeftCorner(s, c);
+  creep_.A -= creep_by_stick_ * released(all.A.bottomLeftCorner(s, c));
 }
 
 template <int D>
@@ -189,20 +194,25 @@ inline PseudoInverse inverse_of(const Eigen::MatrixXd& A) {
 }
 
 template <int D>
+Eigen::MatrixXd System<D>::released(Eigen::MatrixXd x) const {
+  if (!regular_) return release_ * x;
+  stick_.solve(x);
+  return x;
+}
+
+template <int D>
 void System<D>::factor_stick() {
   if (sticking_.empty()) return;
   ZeroSlip problem;
   zero_slip(sticking_, F_.data(), problem);
-  // For many groups this takes a tenth of the time if A is far from singular, which is the usual
-  // case.
-  constexpr Eigen::Index many = 64;
+  // For many groups this takes a small part of the time if A is far from singular, which is the
+  // usual case.
+  constexpr Eigen::Index many = 16;
   constexpr double clearly = 1e-8;
-  std::optional<Eigen::MatrixXd> regular;
-  if (problem.A.rows() > many) regular = definite_inverse(problem.A, clearly);
-  if (regular) {
-    hyperstatic_ = false;
-    release_ = std::move(*regular);
-  } else {
+  regular_ = problem.A.rows() > many && stick_.factorize(problem.A, 0.) &&
+             stick_.D().minCoeff() > clearly * problem.A.diagonal().maxCoeff();
+  hyperstatic_ = false;
+  if (!regular_) {
     PseudoInverse inverse = inverse_of(problem.A);
     hyperstatic_ = inverse.rank < problem.A.rows();
     release_ = std::move(inverse.matrix);
@@ -257,6 +267,7 @@ bool System<D>::reshare(const double* F) {
       sum += weights[g];
     }
     release_ = release;
+    regular_ = false;
     if (largest <= 1.) return true;
     if (bound > 1.) break;
     if (!(sum > 0.)) return true;
@@ -270,6 +281,7 @@ bool System<D>::reshare(const double* F) {
     if (problem.slips(g)) return false;
   }
   if (scale > 0.) {
+    regular_ = false;
     release_ = release_towards(inverse_of(problem.A).matrix, problem.b, problem.f);
   }
   return true;
@@ -286,7 +298,7 @@ void System<D>::hold(double* y) const {
       slip(static_cast<Eigen::Index>(s * (d - 1) + c - 1)) = base_[i * d + c] + rate(i, c, y + m);
     }
   }
-  const Eigen::VectorXd impulse = -(release_ * slip);
+  const Eigen::VectorXd impulse = -released(slip);
   for (std::size_t s = 0; s < sticking_.size(); ++s) {
     const std::size_t i = groups_[sticking_[s]].one();
     for (std::size_t c = 1; c < d; ++c) {
