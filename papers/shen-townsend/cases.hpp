@@ -124,9 +124,14 @@ struct Collision {
   const double nn = random(0.2, 2.);
   const double tt = random(0.2, 2.);
   const double mu = random(0.05, 1.);
-  return {.G = {.nn = nn, .nt = random(-0.95, 0.95) * std::sqrt(nn * tt), .tt = tt},
-          .approach = {.n = -random(0.1, 2.), .t = random(-2., 2.)},
-          .surface = surface(random(0., 1.), mu + random(0., 0.3), mu)};
+  const double nt = random(-0.95, 0.95) * std::sqrt(nn * tt);
+  const double normal = -random(0.1, 2.);
+  const double tangential = random(-2., 2.);
+  const double static_friction = mu + random(0., 0.3);
+  const double restitution = random(0., 1.);
+  return {.G = {.nn = nn, .nt = nt, .tt = tt},
+          .approach = {.n = normal, .t = tangential},
+          .surface = surface(restitution, static_friction, mu)};
 }
 
 /// Of two outcomes, relative to the approach.
