@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,8 +46,7 @@ class JsonWriter {
     char* at = room(name.size() + around);
     if (comma_) *at++ = ',';
     *at++ = '"';
-    std::memcpy(at, name.data(), name.size());
-    at += name.size();
+    at = std::copy(name.begin(), name.end(), at);
     *at++ = '"';
     *at++ = ':';
     at_ = at;
@@ -75,8 +74,7 @@ class JsonWriter {
   JsonWriter& raw(std::string_view json) {
     char* at = room(json.size() + 1);
     if (comma_) *at++ = ',';
-    std::memcpy(at, json.data(), json.size());
-    at_ = at + json.size();
+    at_ = std::copy(json.begin(), json.end(), at);
     comma_ = true;
     return *this;
   }

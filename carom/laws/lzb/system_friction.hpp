@@ -42,7 +42,7 @@ void System<D>::add_friction() {
       stick_rate_(static_cast<Eigen::Index>(s * (d - 1) + c - 1)) = rate(i, c, F_.data());
     }
   }
-  if (regular_) {
+  if (regular_) {  // in place: `released` would allocate, and this is evaluated most
     stick_force_ = -stick_rate_;
     stick_.solve(stick_force_);
   } else {
