@@ -18,7 +18,7 @@ need() {
   local missing=()
   if command -v dpkg-query >/dev/null 2>&1; then
     local installed
-    # It fails where it does not know one of them, after telling of the others.
+    # It fails where it does not know one of them, after reporting the others.
     installed=" $(dpkg-query -W -f='${db:Status-Abbrev}${Package} ' "$@" 2>/dev/null || true) "
     local package
     for package in "$@"; do
