@@ -371,9 +371,11 @@ TEST(MotionReader, LawsAreAskedBeforeTheRun) {
   const auto ignores =
       scenario::parse_motion(box + "[motion]\nend_time=1\nseveral='moreau:poisson'\n", "m.toml");
   EXPECT_EQ(ignores.notes,
-            (std::vector<std::string>{"moreau:poisson has no tangential_restitution"}));
-  const auto honours =
-      scenario::parse_motion(box + "[motion]\nend_time=1\nseveral='moreau'\n", "m.toml");
+            (std::vector<std::string>{
+                "energetic, the default of motion.law, has no tangential_restitution",
+                "moreau:poisson has no tangential_restitution"}));
+  const auto honours = scenario::parse_motion(
+      box + "[motion]\nend_time=1\nlaw='moreau'\nseveral='moreau'\n", "m.toml");
   EXPECT_TRUE(honours.notes.empty());
   try {
     (void)scenario::parse_motion(box + "[motion]\nend_time=1\nlaw='compliant'\n", "m.toml");

@@ -83,27 +83,30 @@ void read_laws(const Table& t, const MotionScenario& s, motion::Options& o) {
   });
 }
 
-/// Whether the laws that impacts go through can be asked about every contact: throws where one
-/// lacks a coefficient, notes what one ignores.
+/// Asks the laws of impacts about the surface of every contact. Throws where a law that is named
+/// lacks a coefficient; notes a coefficient that a law ignores.
 void require_laws(const Table& motion, MotionScenario& s) {
-  const auto check = [&](const Law* law, const char* key, ContactKind kind) {
-    if (law == nullptr || !motion.has(key)) return;
-    const LawInfo& about = *answering(*law, kind)->info;
+  const auto check = [&](const Law& law, const char* key, ContactKind kind) {
+    const LawInfo& about = *answering(law, kind)->info;
+    const bool named = motion.has(key);
     std::string ignored;
     for (std::size_t i = 0; i < s.surfaces.size(); ++i) {
-      if (const auto missing = missing_coefficient(about, s.surfaces[i])) {
-        motion.fail(key, std::string(law->name) + " needs surface." + std::string(*missing) +
+      const auto missing = missing_coefficient(about, s.surfaces[i]);
+      if (missing && named) {
+        motion.fail(key, std::string(law.name) + " needs surface." + std::string(*missing) +
                              ", which contact '" + s.model->contact_name(i) + "' is not given");
       }
       if (ignored.empty()) {
         ignored = cannot_honour(about, s.surfaces[i], kind.components == 3 ? 3 : 1).value_or("");
       }
     }
-    if (!ignored.empty()) s.notes.push_back(std::string(law->name) + " has " + ignored);
+    if (ignored.empty()) return;
+    const std::string by_default = named ? "" : ", the default of motion." + std::string(key) + ",";
+    s.notes.push_back(std::string(law.name) + by_default + " has " + ignored);
   };
   const std::size_t d = s.model->components();
-  check(s.options.law, "law", {1, d});
-  if (s.model->contacts() > 1) check(s.options.several, "several", {2, d});
+  check(s.options.law != nullptr ? *s.options.law : *find_law("energetic"), "law", {1, d});
+  if (s.model->contacts() > 1) check(*s.options.several, "several", {2, d});
 }
 
 /// true: all contacts; or the names of some.
