@@ -159,15 +159,15 @@ void print_growth() {
     for (const std::size_t balls : {100U, 200U, 500U, 1000U}) {
       const ContactProblem problem = chain(balls, e);
       const Outcome o = solve_lzb(problem, {.tolerance = tolerance});
-      const std::size_t told = o.phases.size() + o.phases_left_out;
+      const std::size_t reported = o.phases.size() + o.phases_left_out;
       const double taken = shortest(problem, balls > 200 ? 1 : 20);
       if (balls == 100) {
         time = taken;
-        phases = told;
+        phases = reported;
       }
       std::printf("e = %.1f, %4zu balls: %9.0f us, %6.1f times; %8zu phases, %7.1f times\n", e,
-                  balls, taken, taken / time, told,
-                  static_cast<double>(told) / static_cast<double>(phases));
+                  balls, taken, taken / time, reported,
+                  static_cast<double>(reported) / static_cast<double>(phases));
     }
   }
 }

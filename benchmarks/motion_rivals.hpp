@@ -74,7 +74,7 @@ void add_mujoco(std::vector<Rival>& rivals);
 void add_siconos(std::vector<Rival>& rivals);
 
 /// Steps a ball until it has struck often enough and come to its top. `step` goes on by one step
-/// and tells its velocity upwards; `height` its lowest point's.
+/// and returns its velocity upwards; `height` its lowest point's.
 template <class Step, class Height>
 Answer bounce(const BouncingBall& ball, double dt, const Step& step, const Height& height) {
   Answer answer;
@@ -92,9 +92,9 @@ Answer bounce(const BouncingBall& ball, double dt, const Step& step, const Heigh
   return {NAN, NAN};
 }
 
-/// Steps until slip has all but ended, and tells when its last fall comes to zero: steps and soft
-/// contacts do not tell it themselves. `step` goes on by one step and tells the slip; `value` is
-/// asked a while later.
+/// Steps until slip has all but ended, and returns when its last fall comes to zero: steps and soft
+/// contacts do not report it themselves. `step` goes on by one step and returns the slip; `value`
+/// is asked a while later.
 template <class Step, class Value>
 Answer slide(double slip, double dt, const Step& step, const Value& value) {
   constexpr double little = 0.01;  // of the slip at the start

@@ -76,7 +76,7 @@ inline void print_ratio(const Reporter& reporter, const std::string& above,
 }
 
 /// Starts Google Benchmark with our own defaults; arguments given by the user come later and win.
-/// Tells whether all of them were understood.
+/// Returns whether all of them were understood.
 inline bool initialize(std::vector<std::string> defaults, int argc, char** argv) {
   std::vector<char*> arguments{argv[0]};
   for (std::string& option : defaults) arguments.push_back(option.data());

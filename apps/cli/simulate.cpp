@@ -49,11 +49,11 @@ struct Options {
   bool force = false;  ///< a run that is there may go
 };
 
-/// Tells all who want to know: the log, the files, the pictures, the bar.
-class Telling : public motion::Recorder {
+/// Passes each sample and event on to the log, the files, the pictures and the progress bar.
+class Recorders : public motion::Recorder {
  public:
-  Telling(const scenario::MotionScenario& scenario, const report::Wording& wording,
-          const std::atomic<bool>& stop, bool quiet)
+  Recorders(const scenario::MotionScenario& scenario, const report::Wording& wording,
+            const std::atomic<bool>& stop, bool quiet)
       : scenario_(scenario),
         stop_(stop),
         bar_("carom simulate", !quiet),
@@ -285,15 +285,15 @@ int run(const Options& o) {
   std::string log;
   std::exception_ptr not_drawn;
   {
-    Telling telling(s, wording, on_signal.stop(), o.quiet);
-    if (resumed || !o.out.empty()) telling.write_to(resumed ? o.resume : o.out, resumed);
-    if (drawn.any()) telling.keep_history();
-    summary = motion::simulate(*s.model, s.surfaces, s.options, from, telling);
-    telling.finish(summary, text);
-    log = telling.log();
-    if (telling.history() != nullptr && summary.ending != motion::Ending::stopped) {
+    Recorders recorders(s, wording, on_signal.stop(), o.quiet);
+    if (resumed || !o.out.empty()) recorders.write_to(resumed ? o.resume : o.out, resumed);
+    if (drawn.any()) recorders.keep_history();
+    summary = motion::simulate(*s.model, s.surfaces, s.options, from, recorders);
+    recorders.finish(summary, text);
+    log = recorders.log();
+    if (recorders.history() != nullptr && summary.ending != motion::Ending::stopped) {
       try {
-        draw(o, s, *telling.history(), drawn);
+        draw(o, s, *recorders.history(), drawn);
       } catch (const std::runtime_error&) {
         not_drawn = std::current_exception();  // after the log
       }

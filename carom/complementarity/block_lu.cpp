@@ -122,7 +122,7 @@ void BlockLu::find_fill() {
     order_.push_back(old);
   }
   const std::size_t n = order_.size();
-  const auto walk = [&](const auto& tell) {
+  const auto walk = [&](const auto& visit) {
     parent_.assign(n, none);
     seen_.assign(n, none);
     for (std::uint32_t i = 0; i < n; ++i) {
@@ -134,7 +134,7 @@ void BlockLu::find_fill() {
         for (std::uint32_t j = first; seen_[j] != i; j = parent_[j]) {
           if (parent_[j] == none) parent_[j] = i;
           seen_[j] = i;
-          tell(i, j);
+          visit(i, j);
         }
       }
     }

@@ -11,7 +11,7 @@
 namespace carom {
 
 /// A square system of a few linear equations, taken apart once by elimination with complete
-/// pivoting, for any number of right-hand sides. Allocates nothing. Complete pivoting tells the
+/// pivoting, for any number of right-hand sides. Allocates nothing. Complete pivoting gives the
 /// rank, which laws report; `DenseSystem`, for many equations, seeks pivots in one column only.
 /// @pre rows and columns have comparable units: a pivot counts as zero relative to the largest
 template <std::size_t n>

@@ -49,11 +49,11 @@ class Verdicts {
     return Verdict::ordinary;
   }
 
-  /// Calls `tell` with the name of each flag, most serious first.
-  template <class Tell>
-  constexpr void for_each_name(const Tell& tell) const {
+  /// Calls `visit` with the name of each flag, most serious first.
+  template <class Visit>
+  constexpr void for_each_name(const Visit& visit) const {
     for (auto i = verdict_names.size(); i-- > 1;) {
-      if (((bits_ >> i) & 1U) != 0) tell(verdict_names[i]);
+      if (((bits_ >> i) & 1U) != 0) visit(verdict_names[i]);
     }
   }
 

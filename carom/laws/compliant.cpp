@@ -9,10 +9,10 @@ namespace {
 using Slider = SliderStates::State;
 using Totals = CompliantTotals<double>;
 
-template <class Tell>
-Totals totals(const PlanarProblem& p, const Tell& tell) {
+template <class Observe>
+Totals totals(const PlanarProblem& p, const Observe& observe) {
   return compliant_totals(p.G, p.approach, p.surface.restitution, p.surface.friction,
-                          p.surface.compliance_ratio, tell);
+                          p.surface.compliance_ratio, observe);
 }
 
 /// Whether there is an impact. Without approach only if slip pulls the contact in.
@@ -39,8 +39,8 @@ Motion motion_of(Slider s, double approach_slip) {
 PlanarOutcome compliant(const PlanarProblem& p) {
   if (!happens(p)) return nothing(p, Verdict::no_impulse);
   SliderStates slider;
-  const auto tell = [&](const auto&, double, const auto&, Stage, Slider s) { slider.enter(s); };
-  const Totals r = totals(p, tell);
+  const auto observe = [&](const auto&, double, const auto&, Stage, Slider s) { slider.enter(s); };
+  const Totals r = totals(p, observe);
   if (r.end != CompliantEnd::separated) {
     return nothing(p,
                    r.end == CompliantEnd::too_many ? Verdict::not_converged : Verdict::no_solution);
@@ -67,8 +67,8 @@ std::vector<PlanarPhase> compliant_phases(const PlanarProblem& p) {
   std::vector<PlanarPhase> phases;
   if (!happens(p)) return phases;
   Slider last = Slider::stick;
-  const auto tell = [&](const auto&, double, const springs::State<double>& x, Stage stage,
-                        Slider s) {
+  const auto observe = [&](const auto&, double, const springs::State<double>& x, Stage stage,
+                           Slider s) {
     const PlanarPhase phase{.stage = stage,
                             .motion = motion_of(s, p.approach.t),
                             .impulse = x.impulse,
@@ -81,7 +81,7 @@ std::vector<PlanarPhase> compliant_phases(const PlanarProblem& p) {
     }
     last = s;
   };
-  const Totals r = totals(p, tell);
+  const Totals r = totals(p, observe);
   if (r.end != CompliantEnd::separated) return {};
   // Restitution of zero duration has no phase.
   if (p.surface.restitution > 0. && phases.back().impulse != r.state.impulse) {
@@ -102,12 +102,12 @@ std::vector<CompliantPoint> compliant_path(const PlanarProblem& p, int samples) 
                     .work = x.normal_work + x.friction_work,
                     .ends_phase = ends});
   };
-  const auto tell = [&](const auto& stretch, double extent, const springs::State<double>& end,
-                        Stage, Slider) {
+  const auto observe = [&](const auto& stretch, double extent, const springs::State<double>& end,
+                           Stage, Slider) {
     for (int i = 1; i < samples; ++i) add(stretch.at(extent * i / samples), false);
     add(end, true);
   };
-  const Totals r = totals(p, tell);
+  const Totals r = totals(p, observe);
   if (r.end != CompliantEnd::separated) {
     path.resize(1);
   } else {

@@ -69,21 +69,21 @@ inline constexpr double most_friction = 1e12;
 /// separation: F_n^2, a difference of squares, has hardly any correct digits there.
 inline constexpr double tie_of_stop_and_separation = 4096. * std::numeric_limits<double>::epsilon();
 
-/// Computes the process, segment by segment. After each segment it calls `tell(stretch, extent,
+/// Computes the process, segment by segment. After each segment it calls `observe(stretch, extent,
 /// end, stage, state)` with the segment (a springs::Slip or springs::Stick), its length (normal
 /// impulse or time) and the state at its end.
-template <class S, class Tell>
+template <class S, class Observe>
 class CompliantProcess {
  public:
   using Slider = SliderStates::State;
 
   CompliantProcess(const BasicSym2<S>& G, const BasicVec2<S>& v, const S& e, const S& mu,
-                   const S& eta2, const Tell& tell)
+                   const S& eta2, const Observe& observe)
       : G_(G),
         det_(is_rank_one(G) ? S(0.) : determinant(G)),
         e_(e),
         mu_(mu < S(most_friction) ? mu : S(most_friction)),
-        tell_(tell),
+        observe_(observe),
         k_{.normal = S(1.), .tangential = S(1.) / eta2} {
     x_.velocity = v;
   }
@@ -153,7 +153,7 @@ class CompliantProcess {
     S& work = compressing() ? totals_.compression_work : totals_.restitution_work;
     work = work + (x.normal_work - x_.normal_work);
     x_ = x;
-    tell_(stretch, extent, x_, stage_, slider_);
+    observe_(stretch, extent, x_, stage_, slider_);
   }
 
   /// End of compression. Returns false if the impact ends too, because restitution has zero
@@ -164,7 +164,10 @@ class CompliantProcess {
     const double stiffening =
         std::max(1., value_of(k_.tangential) * value_of(G_.tt) / value_of(G_.nn));
     stage_ = Stage::restitution;
-    if (!(e2 * stiffening > 1e-17)) {
+    // Restitution stiffens the springs by 1/e^2, and its duration is in proportion to e. Below the
+    // rounding of the forces it takes no time.
+    constexpr double instantaneous = 1e-17;
+    if (!(e2 * stiffening > instantaneous)) {
       spring_back_at_once();
       return false;
     }
@@ -372,7 +375,7 @@ class CompliantProcess {
   S det_;
   S e_;
   S mu_;
-  const Tell& tell_;
+  const Observe& observe_;
   springs::Stiffness<S> k_;
   springs::State<S> x_{};
   S most_force_{};  ///< F_n at the end of compression
@@ -391,11 +394,11 @@ class CompliantProcess {
 
 /// Computes the process until the contact separates. Not for SIMD packs, because it branches.
 /// @pre v.n < 0, or v.n = 0 and slip pulls the contact in
-template <class S, class Tell>
+template <class S, class Observe>
 [[nodiscard]] CompliantTotals<S> compliant_totals(const BasicSym2<S>& G, const BasicVec2<S>& v,
                                                   const S& e, const S& mu, const S& eta2,
-                                                  const Tell& tell) {
-  return detail::CompliantProcess<S, Tell>(G, v, e, mu, eta2, tell).run();
+                                                  const Observe& observe) {
+  return detail::CompliantProcess<S, Observe>(G, v, e, mu, eta2, observe).run();
 }
 
 template <class S>

@@ -304,10 +304,11 @@ Process::Next Process::follow(const SlipSeries& series) {
 
 /// From the approach to the stop of slip, or to the end of the impact.
 Process::Next Process::slip() {
-  // Each step, and the straight segment to the stop, may use a sixteenth of the tolerance. These
+  // The part of the tolerance that each step, and the straight segment to the stop, may use. These
   // errors hardly accumulate, because neighbouring slip paths converge.
-  const double step_error = std::max(tolerance_ / 16., epsilon);
-  const double allowed = tolerance_ / 16. * scale_;
+  constexpr double share = 1. / 16.;
+  const double step_error = std::max(tolerance_ * share, epsilon);
+  const double allowed = tolerance_ * share * scale_;
   constexpr double faint = 1e-200;
   constexpr int budget = 1000;
   for (int step = 0; step < budget; ++step) {

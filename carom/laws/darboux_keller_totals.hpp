@@ -66,6 +66,7 @@ class SlipTaylor {
     // |tau| < 0.34: a step of 1/16 needs no test.
     const double slip = value_of(s[0]);
     constexpr double longest = 4.;
+    constexpr double negligible = 1e-4 * epsilon;  // the last two terms, relative to slip
     const auto last = [&](double tau) {
       double power = 1.;
       for (std::size_t k = 1; k < order; ++k) power *= tau;
@@ -75,7 +76,7 @@ class SlipTaylor {
       };
       return term(order - 1, power) + term(order, power * tau);
     };
-    while (length < longest && last(2. * length) <= 1e-4 * epsilon * slip) length *= 2.;
+    while (length < longest && last(2. * length) <= negligible * slip) length *= 2.;
   }
 
   template <class T>
@@ -214,7 +215,11 @@ class ProcessTotals {
     const bool sticks = SlipFlow(G_, in_.problem.surface.friction)
                             .after_slip(in_.problem.surface.static_friction)
                             .sticks;
-    const double gone = sticks ? 1e-14 : 1e-100;
+    // Relative to the scale of the velocities: rounding, or as far as its square does not
+    // underflow.
+    constexpr double gone_before_stick = 1e-14;
+    constexpr double gone_before_slip = 1e-100;
+    const double gone = sticks ? gone_before_stick : gone_before_slip;
     constexpr int budget = 10'000;
     for (int i = 0; i < budget; ++i) {
       const BasicTangent<S> u = tangential(v_);

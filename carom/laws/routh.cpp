@@ -86,7 +86,7 @@ PlanarOutcome nothing(const Vec2& approach, Verdict why) {
   return outcome;
 }
 
-PlanarOutcome tell(const PlanarProblem& problem, const Totals& r) {
+PlanarOutcome with_phases(const PlanarProblem& problem, const Totals& r) {
   const bool slips = problem.approach.t != 0.;
   const double normal = r.compression_work + r.restitution_work;
   const EnergyLedger energy{
@@ -113,7 +113,7 @@ PlanarOutcome routh(const PlanarProblem& problem, Hypothesis hypothesis) {
   const Totals r = totals(problem, hypothesis);
   if (!r.impact) return nothing(problem.approach, Verdict::no_impulse);
   if (r.unsolvable) return nothing(problem.approach, Verdict::no_solution);
-  return tell(problem, r);
+  return with_phases(problem, r);
 }
 
 }  // namespace carom

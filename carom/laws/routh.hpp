@@ -223,7 +223,7 @@ struct Process {
 
 }  // namespace kernels
 
-/// Resolves one planar impact exactly and tells its phases.
+/// Resolves one planar impact exactly and reports its phases.
 ///
 /// Zero initial slip, mu = 0, e = 0 and 1, grazing and jamming contacts, and a rank-one G are valid
 /// inputs. A separating contact gives `no-impulse`.

@@ -118,8 +118,10 @@ ImpulseLine SlipFlow::slip_line(const Tangent& e) const {
   double k = normal_rate(e);
   // A neutral ray is approached but never reached, so that the distance to it is more than
   // rounding.
-  const bool neutral = std::abs(dot(e, f)) <= 10. * ray_tolerance * rate_;
-  const double margin = neutral ? 100. * ray_tolerance : rounding;
+  constexpr double near_neutral = 10. * ray_tolerance;
+  constexpr double neutral_margin = 100. * ray_tolerance;  // of the normal rate beside such a ray
+  const bool neutral = std::abs(dot(e, f)) <= near_neutral * rate_;
+  const double margin = neutral ? neutral_margin : rounding;
   if (std::abs(k) <= margin * (nn_ + mu_ * std::abs(dot(b_, e)))) k = 0.;
   return {.impulse = -mu_ * e, .velocity = {.n = k, .t1 = f.t1, .t2 = f.t2}};
 }

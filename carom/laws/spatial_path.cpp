@@ -74,8 +74,11 @@ class Sampler final : public ProcessWatcher {
 
   /// The requested number, or more if the direction of friction changes fast.
   [[nodiscard]] int samples_until(double tau) const {
+    constexpr int most_refined = 64;  // times as many samples; decides about the picture only
     int samples = samples_;
-    while (series_ != nullptr && samples < 64 * samples_ && swings(tau, samples)) samples *= 2;
+    while (series_ != nullptr && samples < most_refined * samples_ && swings(tau, samples)) {
+      samples *= 2;
+    }
     return samples;
   }
 

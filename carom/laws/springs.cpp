@@ -87,8 +87,9 @@ constexpr double factorial(int n) { return factorials[static_cast<std::size_t>(n
 
 /// Stumpff's function c_n(z) = sum over j of (-z)^j/(n + 2j)!, for 0 <= z <= 1 and n <= 5.
 double stumpff(int n, double z) {
+  constexpr int terms = 8;  // the next one is below 1/18! of the first
   double sum = 1.;
-  for (int m = n + 16; m > n; m -= 2) sum = 1. - sum * z / (m * (m - 1));
+  for (int m = n + 2 * terms; m > n; m -= 2) sum = 1. - sum * z / (m * (m - 1));
   return sum / factorial(n);
 }
 
@@ -202,7 +203,8 @@ Event first_event(const Watch* watches, std::size_t count, const std::array<doub
     step = never;
     for (std::size_t i = 0; i < count; ++i) {
       Look at = look(watches[i].wave, frequency, k);
-      const bool cancels = std::abs(at.f) < 1e-3 * at.terms;
+      constexpr double cancellation = 1e-3;  // three digits are lost; decides about rounding only
+      const bool cancels = std::abs(at.f) < cancellation * at.terms;
       if (cancels && watches[i].order > 0 && t * frequency[0] <= 1.) {
         at = look_near_start(watches[i], frequency, t);
       }

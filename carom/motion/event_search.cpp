@@ -29,7 +29,7 @@ bool Run::first_event(double t1, Trigger& trigger) {
   const double h = t1 - time_;
   for (std::size_t i = 0; i < contacts_; ++i) {
     if (is_closed(i)) continue;
-    // Both ends and the slope at the start tell how much the gap bends; where it stays clear of
+    // Both ends and the slope at the start show how much the gap bends; where it stays clear of
     // zero by more than that there is nothing to search.
     take(end_, t1);
     const double end = model_.gap(i, state_) - level(i);

@@ -26,7 +26,7 @@ void go_straight(std::vector<PathPoint>& path, const Vec2& impulse, const Vec2& 
   }
 }
 
-/// The work of a couple that grows with the impulse, which the velocities do not tell of.
+/// The work of a couple that grows with the impulse, which the velocities do not include.
 void add_couple(std::vector<PathPoint>& path, const PlanarProblem& p, const PlanarOutcome& o) {
   const double gained = p.spin.nr * o.impulse.n + p.spin.tr * o.impulse.t + p.spin.rr * o.couple;
   for (std::size_t i = 0; i < path.size(); ++i) {

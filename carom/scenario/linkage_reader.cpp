@@ -14,7 +14,7 @@
 namespace carom::scenario {
 namespace {
 
-/// Names first, so that a link may be told from one that comes too late.
+/// Names first, so that an unknown link is distinguished from one that comes too late.
 NamedLinks read_names(const std::vector<Table>& tables) {
   NamedLinks all;
   all.links.resize(tables.size());

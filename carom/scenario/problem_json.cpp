@@ -307,7 +307,7 @@ void ProblemReader::read(std::string_view line, JsonProblem& problem) {
     const double given = number(*m.contacts, "contacts");
     if (given != static_cast<double>(kind.contacts)) {
       throw InputError("contacts", given,
-                       std::to_string(kind.contacts) + ", as approach and components tell");
+                       std::to_string(kind.contacts) + ", as approach and components imply");
     }
   }
   problem.law = &find_law(name, "law", kind);

@@ -74,7 +74,8 @@ class Table {
   /// The tables of an array [[key]].
   [[nodiscard]] std::vector<Table> tables(std::string_view key) const;
 
-  /// Refuses any other key. To be asked first, so that a misspelt key is not told as a missing one.
+  /// Refuses any other key. To be asked first, so that a misspelt key is not reported as a missing
+  /// one.
   void only(std::initializer_list<std::string_view> known) const;
   void only(std::span<const std::string_view> known) const;
 

@@ -169,7 +169,7 @@ class Trace {
     if (crossed.size() == 2) {
       join(crossed[0], crossed[1]);
     } else if (crossed.size() == 4) {
-      // Which two belong together the middle tells.
+      // The value in the middle decides which two belong together.
       const bool first = (node(i, j) < 0.) ==
                          (value(static_cast<double>(i) + 0.5, static_cast<double>(j) + 0.5) < 0.);
       join(crossed[0], crossed[first ? 1 : 3]);

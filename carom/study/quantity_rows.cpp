@@ -160,7 +160,7 @@ std::string_view not_one_in_plane(ContactKind kind) {
 
 // --- categories ---------------------------------------------------------------------------------
 
-/// In space slip has no side, and with several contacts laws tell slip from stick.
+/// In space slip has no side, and with several contacts laws distinguish slip from stick.
 Labels labels_of(const LawInfo& law, ContactKind kind) {
   if (kind.contacts > 1) return Labels::sticks;
   return kind.components == 3 && law.labels == Labels::regimes ? Labels::sticks : law.labels;
@@ -194,7 +194,7 @@ std::vector<Category> categories_of_modes(Labels labels, bool in_space) {
     case Labels::slider:
       break;
   }
-  return {};  // told by what the sliders did
+  return {};  // labelled by what the sliders did
 }
 
 double index_of_mode(Labels labels, Mode m) {

@@ -220,14 +220,14 @@ std::string draw_all(const std::filesystem::path& directory, const std::vector<R
   for (const Picture* picture : pictures) {
     files.push_back(report::picture_files(directory / (picture->name + ".svg"), "picture"));
   }
-  std::mutex telling;
+  std::mutex progress_mutex;
   std::size_t computed = 0;
   const auto record = [&](std::size_t i) {
     if (options.stop != nullptr && options.stop->load()) throw study::Interrupted();
     const std::string text = pictures[i]->draw();
     (void)report::remove_older(files[i]);
     write_file(files[i].record, text);
-    const std::lock_guard lock(telling);
+    const std::lock_guard lock(progress_mutex);
     const double share = static_cast<double>(++computed) / static_cast<double>(pictures.size());
     if (options.progress) options.progress(0.5 * share);
   };

@@ -100,7 +100,7 @@ std::vector<double> smoothed(const std::vector<double>& x) {
   return mean;
 }
 
-/// F_t/F_n at A that two lasers tell of the disc that slides or sticks on it; NaN where A does not
+/// F_t/F_n at A that two lasers give for the disc that slides or sticks on it; NaN where A does not
 /// push. theta' = (v_1 - v_2)/(h_2 - h_1) [eq. 3.1], v_A = v_1 + h_1 theta'; theta by summing; then
 /// F_n and F_t from gap'' = 0 and the rate of v_A [eqs 2.15, 2.16].
 struct Ratio {
@@ -136,7 +136,7 @@ std::vector<Ratio> identify(const std::vector<Sample>& samples) {
   return found;
 }
 
-/// Case 2 as the lasers see it, and what they tell.
+/// Case 2 as the lasers see it, and what they give.
 struct Measurement {
   DiscRun run{};
   std::vector<Ratio> ratios{};
@@ -297,9 +297,9 @@ Computations friction() {
   };
   paper.pictures["liu-zhang-zhao-brogliato-painleve"] = chart(painleve_chart);
   paper.checks["slips-sticks-slips"] = []() -> Found {
-    const std::string told = measurement().run.told();
-    return {measurement().run.story.size() == 4 && told == "A slip+, A stick, A slip-, A slip+",
-            {{"told", told}}};
+    const std::string course = measurement().run.course();
+    return {measurement().run.story.size() == 4 && course == "A slip+, A stick, A slip-, A slip+",
+            {{"course", course}}};
   };
   paper.checks["constant-in-slip"] = []() -> Found {
     const Extent slip = ratio_over(0), back = ratio_over(2);

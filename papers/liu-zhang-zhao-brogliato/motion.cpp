@@ -104,7 +104,7 @@ Eigen::Vector3d printed_velocity(const Case& c) {
 
 }  // namespace
 
-std::string DiscRun::told(double shortest) const {
+std::string DiscRun::course(double shortest) const {
   return joined(story, ", ", [&](const Stretch& s) {
     return s.what == "line impact" || s.to - s.from >= shortest ? s.what : "";
   });
@@ -185,7 +185,7 @@ std::string with_times(const DiscRun& run) {
   });
 }
 
-/// Stretches that `told` leaves out: "A slip- for 0.09 ms"; "none".
+/// Stretches that `course` leaves out: "A slip- for 0.09 ms"; "none".
 std::string brief(const DiscRun& run) {
   const std::string text = joined(run.story, ", ", [](const Stretch& s) {
     return s.what == "line impact" || s.to - s.from >= 1e-3
@@ -206,8 +206,8 @@ std::size_t steps(const DiscRun& run) {
 Check follows(int number, From from, const std::string& sequence) {
   return [=] {
     const DiscRun& run = run_of(number, from);
-    return Found{run.told() == sequence,
-                 {{"told", run.told()}, {"impacts", steps(run)}, {"brief", brief(run)}}};
+    return Found{run.course() == sequence,
+                 {{"course", run.course()}, {"impacts", steps(run)}, {"brief", brief(run)}}};
   };
 }
 
@@ -215,8 +215,8 @@ Check follows(int number, From from, const std::string& sequence) {
 Check begins(int number, From from, Duration duration, const std::string& sequence) {
   return [=] {
     const DiscRun& run = run_of(number, from, duration);
-    return Found{run.told(0.).starts_with(sequence),
-                 {{"told", run.told(0.)}, {"times", with_times(run)}}};
+    return Found{run.course(0.).starts_with(sequence),
+                 {{"course", run.course(0.)}, {"times", with_times(run)}}};
   };
 }
 
@@ -248,8 +248,8 @@ Found nine_slips_on(bool as_printed) {
 }
 
 Found which_duration() {
-  const std::string ball = run_of(8, From::table_4).told(0.);
-  const std::string own = run_of(8, From::table_4, Duration::own).told(0.);
+  const std::string ball = run_of(8, From::table_4).course(0.);
+  const std::string own = run_of(8, From::table_4, Duration::own).course(0.);
   return {own.starts_with("impacts at C, impacts at A, A slip+") &&
               ball.find("impacts at A") == std::string::npos,
           {{"ball", ball}, {"own", own}}};
@@ -383,7 +383,7 @@ Computations motions() {
   const std::string six = std::string("A slip-, ") + stick_and_on;
   const std::string from_C_to_A = "impacts at C, impacts at A, A slip";
   const auto sticks_and_goes_on = [](const DiscRun& run) {
-    return run.told().ends_with(stick_and_on);
+    return run.course().ends_with(stick_and_on);
   };
   const auto lies = [](const DiscRun& run) { return run.lies; };
   Computations paper;
@@ -392,10 +392,10 @@ Computations motions() {
     bool written = true, printed = true;
     std::string list;
     for (int n = 2; n <= 4; ++n) {
-      const std::string told = run_of(n, From::impact).told();
-      list += fmt::format("{}case {}: {}", list.empty() ? "" : "; ", n, told);
-      written = written && told == sequence;
-      printed = printed && run_of(n, From::table_4).told() == sequence;
+      const std::string course = run_of(n, From::impact).course();
+      list += fmt::format("{}case {}: {}", list.empty() ? "" : "; ", n, course);
+      written = written && course == sequence;
+      printed = printed && run_of(n, From::table_4).course() == sequence;
     }
     return {written && printed, {{"list", list}, {"same", printed ? "the same" : "not the same"}}};
   };
@@ -417,7 +417,7 @@ Computations motions() {
   paper.checks["seven-in-steps"] = []() -> Found {
     const DiscRun &written = run_of(7, From::impact), &printed = run_of(7, From::table_4);
     const std::string sequence = std::string("impacts at A, ") + stick_and_on;
-    return {written.told() == sequence && printed.told() == sequence,
+    return {written.course() == sequence && printed.course() == sequence,
             {{"written", steps(written)},
              {"printed", steps(printed)},
              {"brief", brief(written)},
@@ -429,10 +429,10 @@ Computations motions() {
   paper.checks["eight-c-to-a-own"] = begins(8, From::table_4, Duration::own, from_C_to_A);
   paper.checks["nine-onto-a"] = []() -> Found {
     const std::string sequence = "impacts at C, C slip+, line impact";
-    const std::string told = run_of(9, From::table_4).told(0.);
-    return {told.starts_with(sequence) &&
-                run_of(9, From::table_4, Duration::own).told(0.).starts_with(sequence),
-            {{"told", told}}};
+    const std::string course = run_of(9, From::table_4).course(0.);
+    return {course.starts_with(sequence) &&
+                run_of(9, From::table_4, Duration::own).course(0.).starts_with(sequence),
+            {{"course", course}}};
   };
   paper.checks["nine-slips-on"] = [] { return nine_slips_on(true); };
   paper.checks["all-stick"] = [=] { return in_every_run(sticks_and_goes_on); };

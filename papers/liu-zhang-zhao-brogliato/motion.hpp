@@ -49,7 +49,7 @@ struct DiscRun {
   bool lies = false;  ///< it ended by falling on its face
 
   /// The story without what lasts less than `shortest`: "A slip+, A stick".
-  [[nodiscard]] std::string told(double shortest = 1e-3) const;
+  [[nodiscard]] std::string course(double shortest = 1e-3) const;
 };
 
 [[nodiscard]] DiscRun run_disc(int number, From from, Duration duration, double interval);

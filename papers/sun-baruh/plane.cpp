@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables 1 and 2: the seven cases, and the ratios that tell them off. Section 5: the slide
+// Tables 1 and 2: the seven cases, and the ratios that distinguish them. Section 5: the slide
 // parameter. Figs 3 to 5: a rod that falls in the plane, under `poisson`, under `energetic`, and
 // the laws beside each other.
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ Chart chart_of_ratios() {
   const double line = reverse_angle_deg(cylinder);
   const ChartAxis angle{.label = "angle θ  [deg]", .range = Range{-70., 70.}};
   return {
-      .heading = "A falling rod: the ratios that tell the case",
+      .heading = "A falling rod: the ratios that determine the case",
       .subheading = "e = 0.7, μ = μ_s = 0.4, α = 0.3451",
       .panels = {{.title = "slip lasts through compression above R₁, through the impact above R₃",
                   .x = angle,
@@ -106,7 +106,7 @@ double mean_at(double PlanarFall::*where, double value) {
 
 Computations plane() {
   Computations paper;
-  paper.checks["ratios-tell-the-case"] = [] {
+  paper.checks["ratios-determine-the-case"] = [] {
     return ratios_tell_the_case(PlanarFall{}.surface.static_friction);
   };
   paper.checks["ratios-as-printed"] = [] { return ratios_tell_the_case(1.); };

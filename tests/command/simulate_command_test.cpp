@@ -100,7 +100,7 @@ TEST(SimulateCommand, DoesNotWriteOverARunUnasked) {
   EXPECT_GT(read_file(out + "/trajectory.csv").size(), before.size());
 }
 
-// What is the same before and after is not told, and laws are named where the file does not.
+// What is the same before and after is not printed, and laws are named where the file does not.
 TEST(SimulateCommand, LogIsForReaders) {
   const Finished f = run_carom("simulate examples/motion/rocking-block.toml");
   ASSERT_EQ(f.code, 0) << f.err;

@@ -57,16 +57,16 @@ TEST(DiscBallMotion, RunsAreThoseOfTheReference) {
 }
 
 TEST(DiscBallMotion, StoriesNameWhatHappens) {
-  const auto told = [](int number, From from, Duration duration = Duration::ball) {
-    return run_of(number, from, duration).told(0.);
+  const auto course = [](int number, From from, Duration duration = Duration::ball) {
+    return run_of(number, from, duration).course(0.);
   };
-  EXPECT_EQ(told(2, From::impact), "A slip+, A stick, A slip-, A slip+");
-  EXPECT_EQ(told(5, From::table_4), "A stick, A slip-, A slip+");
-  EXPECT_EQ(told(8, From::table_4, Duration::own),
+  EXPECT_EQ(course(2, From::impact), "A slip+, A stick, A slip-, A slip+");
+  EXPECT_EQ(course(5, From::table_4), "A stick, A slip-, A slip+");
+  EXPECT_EQ(course(8, From::table_4, Duration::own),
             "impacts at C, impacts at A, A slip+, A stick, A slip-, A slip+");
-  EXPECT_EQ(told(9, From::table_4),
+  EXPECT_EQ(course(9, From::table_4),
             "impacts at C, C slip+, line impact, impacts at A, A slip-, A stick, A slip-, A slip+");
-  EXPECT_EQ(run_of(9, From::table_4).told(),
+  EXPECT_EQ(run_of(9, From::table_4).course(),
             "impacts at C, C slip+, line impact, impacts at A, A stick, A slip-, A slip+")
       << "a slip of 0.1 ms is left out";
   const DiscRun& eight = run_of(8, From::table_4, Duration::own);

@@ -70,7 +70,7 @@ RC_GTEST_PROP(Compliant, NeverGainsAndReturnsTheSquareOfRestitution, ()) {
   RC_ASSERT(std::abs(o.impulse.t) <= p.surface.friction * o.impulse.n * (1. + tight));
 }
 
-// The phases follow one another, obey momentum, and tell what slip friction allows in each.
+// The phases follow one another, obey momentum, and report what slip friction allows in each.
 RC_GTEST_PROP(Compliant, PhasesFollowCoulomb, ()) {
   const auto p = *sprung();
   const auto o = compliant(p);
@@ -237,7 +237,7 @@ PlanarProblem sphere_at_the_edge(double e, double mu, double share, int steps) {
           .surface = {.restitution = e, .friction = mu, .compliance_ratio = eta2}};
 }
 
-/// It slips all the way, or so nearly that nothing tells.
+/// It slips all the way, or so nearly that rounding hides the difference.
 bool slips_all_the_way(const PlanarProblem& p) {
   const auto o = compliant(p);
   const double e = p.surface.restitution;

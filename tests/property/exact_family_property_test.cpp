@@ -13,7 +13,7 @@ namespace {
 
 constexpr double tight = 1e-12;
 
-/// All three by name, so that a failure tells which.
+/// All three by name, so that a failure names it.
 constexpr Hypothesis hypotheses[] = {Hypothesis::newton, Hypothesis::poisson,
                                      Hypothesis::energetic};
 
@@ -43,7 +43,8 @@ RC_GTEST_PROP(ExactFamily, LedgerCloses, (const PlanarProblem& p)) {
   }
 }
 
-// The phases tell the process that defines the law: what friction does in each, and when it ends.
+// The phases are those of the process that defines the law: what friction does in each, and when it
+// ends.
 RC_GTEST_PROP(ExactFamily, PhasesFollowCoulombAndTheStages, (const PlanarProblem& p)) {
   for (const auto h : hypotheses) {
     const auto o = routh(p, h);

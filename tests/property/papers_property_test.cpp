@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The procedures of two papers, written out as they tell them (with the corrections of ERRATA) and
-// by themselves, against the exact family that they must equal.
+// The procedures of two papers, written out as they describe them (with the corrections of ERRATA)
+// and by themselves, against the exact family that they must equal.
 #include <support/generators.hpp>
 
 #include <cmath>

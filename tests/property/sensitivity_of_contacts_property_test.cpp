@@ -55,20 +55,20 @@ ContactProblem moved(const ContactProblem& p, std::string input, double step) {
 }
 
 /// An outcome, and of two stages the first.
-struct Told {
+struct Answer {
   Outcome o;
   Outcome compressed;
 };
 
-Told tell(const Law& law, const ContactProblem& p) {
-  Told told;
-  solve(law, p, {}, told.o);
+Answer answer_of(const Law& law, const ContactProblem& p) {
+  Answer answer;
+  solve(law, p, {}, answer.o);
   if (law.name == "moreau:poisson") {
     ContactProblem first = p;
     for (Surface& s : first.surfaces) s.restitution = s.tangential_restitution = 0.;
-    solve(*find_law("moreau"), first, {}, told.compressed);
+    solve(*find_law("moreau"), first, {}, answer.compressed);
   }
-  return told;
+  return answer;
 }
 
 /// In the order of a sensitivity's outputs.
@@ -89,7 +89,7 @@ std::vector<double> outputs(const ContactProblem& p, const Outcome& o, bool coup
 }
 
 /// Do two outcomes come from the same branch of the law?
-bool alike(const Told& x, const Told& y) {
+bool alike(const Answer& x, const Answer& y) {
   const auto& [a, a_compressed] = x;
   const auto& [b, b_compressed] = y;
   const auto same_mode = [](const ContactOutcome& c, const ContactOutcome& d) {
@@ -103,14 +103,14 @@ bool alike(const Told& x, const Told& y) {
          std::ranges::equal(a.phases, b.phases, same_phase);
 }
 
-bool at_an_edge(const Law& law, const ContactProblem& p, const Told& o) {
+bool at_an_edge(const Law& law, const ContactProblem& p, const Answer& o) {
   for (const double factor : {1. - 1e-7, 1. + 1e-7}) {
     ContactProblem q = p;
     for (Surface& s : q.surfaces) {
       s.friction *= factor;
       s.static_friction *= factor;
     }
-    if (!alike(tell(law, q), o)) return true;
+    if (!alike(answer_of(law, q), o)) return true;
   }
   return false;
 }
@@ -124,9 +124,9 @@ double largest(const std::vector<double>& x) {
 /// Compares by differences with steps h and h/2, extrapolated; skips where the branch changes.
 void compare(const Law& law, const ContactProblem& p) {
   const Sensitivity s = study::sensitivity(law, p);
-  const Told told = tell(law, p);
-  const Outcome& o = told.o;
-  if (at_an_edge(law, p, told)) return;
+  const Answer answer = answer_of(law, p);
+  const Outcome& o = answer.o;
+  if (at_an_edge(law, p, answer)) return;
   if (s.outputs.empty()) {
     RC_ASSERT(!s.refused.empty() || largest(o.impulse) == 0.);
     return;
@@ -143,9 +143,9 @@ void compare(const Law& law, const ContactProblem& p) {
     bool same = true;
     for (std::size_t k = 0; k < 2; ++k) {
       const double h = (k == 0 ? 1e-4 : 0.5e-4) * size;
-      const Told above = tell(law, moved(p, s.inputs[j].name, h));
-      const Told below = tell(law, moved(p, s.inputs[j].name, -h));
-      same = same && alike(above, told) && alike(below, told);
+      const Answer above = answer_of(law, moved(p, s.inputs[j].name, h));
+      const Answer below = answer_of(law, moved(p, s.inputs[j].name, -h));
+      same = same && alike(above, answer) && alike(below, answer);
       const auto a = outputs(p, above.o, couples);
       const auto b = outputs(p, below.o, couples);
       for (std::size_t i = 0; i < y.size(); ++i) difference[k].push_back((a[i] - b[i]) / (2. * h));
@@ -239,10 +239,10 @@ RC_GTEST_PROP(SensitivityInSpace, IsFiniteWithoutRestitution, ()) {
     RC_ASSERT(s.absolute.allFinite());
     RC_ASSERT(s.inputs[3].name == "restitution");
     const double h = 1e-6;
-    const Outcome o = tell(law, contacts(p)).o;
+    const Outcome o = answer_of(law, contacts(p)).o;
     SpatialProblem above = p;
     above.surface.restitution = h;
-    const Outcome more = tell(law, contacts(above)).o;
+    const Outcome more = answer_of(law, contacts(above)).o;
     if (more.contacts[0].mode != o.contacts[0].mode || more.flags != o.flags) continue;
     const auto y = outputs(contacts(p), o, false);
     const auto y_above = outputs(contacts(above), more, false);
@@ -333,7 +333,7 @@ TEST(SensitivityOfAnyLaw, ALawFromOutsideIsRefusedOrBringsItsOwn) {
   p.approach = {-3.};
   p.surfaces.resize(1);
   EXPECT_EQ(study::sensitivity(row, p).refused, "this law has no derivatives");
-  row.name = "stop-and-tell";
+  row.name = "stop-and-report";
   row.derivatives = stop_derivatives;
   const Sensitivity s = study::sensitivity(row, p);
   ASSERT_TRUE(s.refused.empty());

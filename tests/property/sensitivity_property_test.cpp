@@ -41,20 +41,20 @@ std::vector<double> outputs(const PlanarOutcome& o, bool couples) {
 }
 
 /// An outcome with all its phases.
-struct Told {
+struct Answer {
   PlanarOutcome o;
   std::vector<PlanarPhase> phases;
 };
 
-Told tell(const Law& law, const PlanarProblem& p) {
-  Told t;
+Answer answer_of(const Law& law, const PlanarProblem& p) {
+  Answer t;
   t.o = solve(planar_kernel(law), p);
   t.phases = all_phases(planar_kernel(law), p, t.o);
   return t;
 }
 
 /// Do two outcomes come from the same branch of the law?
-bool alike(const Told& a, const Told& b) {
+bool alike(const Answer& a, const Answer& b) {
   const bool same_phases =
       std::equal(a.phases.begin(), a.phases.end(), b.phases.begin(), b.phases.end(),
                  [](const PlanarPhase& x, const PlanarPhase& y) {
@@ -65,12 +65,12 @@ bool alike(const Told& a, const Told& b) {
 }
 
 /// Does a little more or less friction change the branch? Then rounding may have, too.
-bool at_an_edge(const Law& law, const PlanarProblem& p, const Told& t) {
+bool at_an_edge(const Law& law, const PlanarProblem& p, const Answer& t) {
   for (const double factor : {1. - 1e-7, 1. + 1e-7}) {
     PlanarProblem q = p;
     q.surface.friction *= factor;
     q.surface.static_friction *= factor;
-    if (!alike(tell(law, q), t)) return true;
+    if (!alike(answer_of(law, q), t)) return true;
   }
   return false;
 }
@@ -88,11 +88,11 @@ std::vector<double> scales(const PlanarProblem& p, const PlanarOutcome& o, bool 
 /// Compares by differences with steps h and h/2, extrapolated; skips where the branch changes.
 void compare(const Law& law, const PlanarProblem& p) {
   const Sensitivity s = study::sensitivity(law, p);
-  const Told told = tell(law, p);
-  const PlanarOutcome& o = told.o;
+  const Answer answer = answer_of(law, p);
+  const PlanarOutcome& o = answer.o;
   const bool couples =
       info(planar_kernel(law)).knows("moment_coefficients") && p.surface.has_couples(1);
-  if (at_an_edge(law, p, told)) return;
+  if (at_an_edge(law, p, answer)) return;
   if (s.outputs.empty()) {
     RC_ASSERT(!(o.impulse.n > 0.));
     return;
@@ -109,9 +109,9 @@ void compare(const Law& law, const PlanarProblem& p) {
     bool same = true;
     for (int k = 0; k < 2; ++k) {
       const double h = (k == 0 ? 1e-4 : 0.5e-4) * size;
-      const auto above = tell(law, moved(p, s.inputs[j].name, h));
-      const auto below = tell(law, moved(p, s.inputs[j].name, -h));
-      same = same && alike(above, told) && alike(below, told);
+      const auto above = answer_of(law, moved(p, s.inputs[j].name, h));
+      const auto below = answer_of(law, moved(p, s.inputs[j].name, -h));
+      same = same && alike(above, answer) && alike(below, answer);
       const auto a = outputs(above.o, couples);
       const auto b = outputs(below.o, couples);
       same = same && a.size() == y.size() && b.size() == y.size();
@@ -188,10 +188,10 @@ RC_GTEST_PROP(Sensitivity, IsFiniteAndOneSidedWithoutRestitution, ()) {
     const bool couples = false;
     RC_ASSERT(s.inputs[2].name == "restitution");
     const double h = 1e-6;
-    const Told told = tell(law, p);
-    const PlanarOutcome& o = told.o;
+    const Answer answer = answer_of(law, p);
+    const PlanarOutcome& o = answer.o;
     const auto above = solve(planar_kernel(law), moved(p, "restitution", h));
-    if (above.flags != o.flags || above.mode != o.mode || at_an_edge(law, p, told)) continue;
+    if (above.flags != o.flags || above.mode != o.mode || at_an_edge(law, p, answer)) continue;
     const auto y = outputs(o, couples);
     const auto y_above = outputs(above, couples);
     const auto scale = scales(p, o, couples);

@@ -111,7 +111,7 @@ FreeRun run_free(const Model& model, const State& from, double time, int steps) 
 namespace {
 
 /// How far `x` is from the derivative of f at 0 by central differences, beyond what a difference
-/// over half the time tells them to be wrong by.
+/// over half the time shows them to be wrong by.
 template <class Function>
 double off(const Function& f, const Eigen::Vector3d& x) {
   constexpr double dt = 2e-5;

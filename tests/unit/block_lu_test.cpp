@@ -129,7 +129,7 @@ TEST(BlockLu, SolvesTheRowsKept) {
   }
 }
 
-// A singular diagonal block is told where it takes part, and only there.
+// A singular diagonal block is reported where it takes part, and only there.
 TEST(BlockLu, TellsSingularBlocks) {
   for (const std::size_t block : {1U, 2U, 3U}) {
     const std::vector<std::size_t> begin{0, 0, 0};

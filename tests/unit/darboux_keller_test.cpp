@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(Exact, SpatialReference, testing::ValuesIn(exact_cases(
                            return name;
                          });
 
-// Were the file cut or misread, this would tell.
+// Fails if the file is truncated or misread.
 TEST(SpatialReferenceFile, IsWhole) {
   EXPECT_EQ(spatial_reference_cases().size(), 71U);
   EXPECT_EQ(spatial_reference_cases("newton").size(), 4U);

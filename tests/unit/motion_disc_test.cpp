@@ -88,9 +88,9 @@ TEST_P(Reference, EventsAndVelocities) {
     }
     EXPECT_NEAR(got.time, want.time, impacts > 5 ? 1e-4 : 1e-6) << want.text;
     // The ratio that stick needs, or would have needed, printed to four digits after the point.
-    constexpr std::string_view told = "static ratio F_t/F_n=";
-    if (const auto at = want.text.find(told); at != std::string::npos && impacts <= 5) {
-      const double ratio = std::stod(want.text.substr(at + told.size()));
+    constexpr std::string_view ratio_label = "static ratio F_t/F_n=";
+    if (const auto at = want.text.find(ratio_label); at != std::string::npos && impacts <= 5) {
+      const double ratio = std::stod(want.text.substr(at + ratio_label.size()));
       EXPECT_NEAR(got.ratio, ratio, 1e-4 * std::max(1., std::abs(ratio))) << want.text;
     }
     if (want.kind == "impact") ++impacts;
@@ -146,7 +146,7 @@ TEST(MotionDisc, ComesDown) {
 TEST(MotionDisc, UnitsDoNotMatter) {
   for (const ReferenceRun& run : test::reference_runs()) {
     if (run.id != "printed-case9-tc-paper") continue;
-    const auto tell = [&](double length, double mass, double time) {
+    const auto run_in_units = [&](double length, double mass, double time) {
       const DiscModel model({.mass = disc.mass * mass,
                              .radius = disc.radius * length,
                              .half_thickness = disc.half_thickness * length,
@@ -168,11 +168,11 @@ TEST(MotionDisc, UnitsDoNotMatter) {
       for (const Event& e : log.events) story.emplace_back(e.time / time, e.kind);
       return story;
     };
-    const auto as_it_is = tell(1., 1., 1.);
+    const auto as_it_is = run_in_units(1., 1., 1.);
     ASSERT_EQ(as_it_is.size(), run.events.size());
     for (const auto& [length, mass, time] :
          {std::array{1e9, 1., 1.}, {1., 1e-9, 1.}, {1., 1., 1e9}, {1e-6, 1e7, 1e-5}}) {
-      const auto other = tell(length, mass, time);
+      const auto other = run_in_units(length, mass, time);
       ASSERT_EQ(other.size(), as_it_is.size());
       for (std::size_t k = 0; k < other.size(); ++k) {
         EXPECT_EQ(other[k].second, as_it_is[k].second);

@@ -12,9 +12,9 @@ namespace {
 using motion::Side;
 
 /// Samples of one ball; `speed` is its velocity at its contact.
-class Told {
+class Script {
  public:
-  explicit Told(MotionHistory& history) : history_(history) {
+  explicit Script(MotionHistory& history) : history_(history) {
     energy_.impacts = {0.};
     energy_.friction = {0.};
   }
@@ -61,11 +61,11 @@ class Told {
 
 TEST(MotionHistory, KeepsBothSidesInOrderAndNothingWhereNothingHappened) {
   MotionHistory history;
-  Told told(history);
-  told.sample(0., -1.);
-  told.nothing(0.3);
-  told.impact(0.5, -2., 1.);
-  told.sample(1., 0.5);
+  Script script(history);
+  script.sample(0., -1.);
+  script.nothing(0.3);
+  script.impact(0.5, -2., 1.);
+  script.sample(1., 0.5);
   const auto points = history.points();
   ASSERT_EQ(points.size(), 4U);
   const std::vector<double> times = {0., 0.5, 0.5, 1.};
@@ -83,8 +83,8 @@ TEST(MotionHistory, KeepsBothSidesInOrderAndNothingWhereNothingHappened) {
 // However long the run: samples all over it, whole ones, never fewer than half the limit.
 TEST(MotionHistory, ThinsSamplesEvenly) {
   MotionHistory history(100);
-  Told told(history);
-  for (int k = 0; k <= 10000; ++k) told.sample(0.01 * k, 1.);
+  Script script(history);
+  for (int k = 0; k <= 10000; ++k) script.sample(0.01 * k, 1.);
   const auto points = history.points();
   EXPECT_LT(points.size(), 100U);
   EXPECT_GE(points.size(), 50U);
@@ -101,11 +101,11 @@ TEST(MotionHistory, ThinsSamplesEvenly) {
 // Of many instants those with the largest jumps stay, on both sides.
 TEST(MotionHistory, KeepsTheLargestJumps) {
   MotionHistory history(100);
-  Told told(history);
+  Script script(history);
   double largest = 0.;
   for (int k = 0; k < 1000; ++k) {
     const double jump = (k * 7919) % 1000;  // each of 0 ... 999 once
-    told.impact(0.001 * k, -jump, 0.);
+    script.impact(0.001 * k, -jump, 0.);
     largest = std::max(largest, jump);
   }
   const auto& moments = history.moments();
@@ -126,8 +126,8 @@ TEST(MotionHistory, KeepsTheLargestJumps) {
 
 TEST(MotionHistory, EqualJumpsAreThinnedToo) {
   MotionHistory history(100);
-  Told told(history);
-  for (int k = 0; k < 1000; ++k) told.impact(0.001 * k, -1., 1.);
+  Script script(history);
+  for (int k = 0; k < 1000; ++k) script.impact(0.001 * k, -1., 1.);
   EXPECT_LT(history.moments().size(), 50U);
   EXPECT_GE(history.moments().size(), 25U);
 }

@@ -298,7 +298,7 @@ TEST(SpatialModel, BallThatLeavesThePlaneComesBack) {
             std::numeric_limits<double>::infinity());
 }
 
-// A coin that lies flat has no lowest point: what is told of it is finite all the same.
+// A coin that lies flat has no lowest point: its gap and normal are finite all the same.
 TEST(SpatialModel, FlatCoinIsFinite) {
   const SpatialModel model(
       {.bodies = {{.shape = DiscShape{.radius = .1}, .spin = {1., 2., 3.}}}, .planes = {{}}});

@@ -158,7 +158,7 @@ TEST(MultiJson, WhatIsWrongIsNamed) {
       said(line(R"("components":1,)" + two + "," + e)),
       "surface.friction: must be 0 where contacts are frictionless (a normal alone), got 0.3");
   EXPECT_EQ(said(line(R"("components":1,"contacts":3,)" + two + "," + smooth)),
-            "contacts: must be 2, as approach and components tell, got 3");
+            "contacts: must be 2, as approach and components imply, got 3");
   EXPECT_EQ(
       said(line(R"("components":1,"inverse_inertia":[[1,2],[2,1]],"approach":[0,0],)" + smooth)),
       "inverse_inertia: must be positive semidefinite, got 2 at [0][1]");
@@ -185,7 +185,7 @@ TEST(MultiJson, WhatIsWrongIsNamed) {
                       smooth)),
             "mass: must be positive definite, got an indefinite or singular matrix");
   EXPECT_EQ(said(R"({"law":"newton","contacts":2,)" + two + "," + e + "}"),
-            "contacts: must be 1, as approach and components tell, got 2");
+            "contacts: must be 1, as approach and components imply, got 2");
 }
 
 }  // namespace

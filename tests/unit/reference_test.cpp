@@ -77,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(Planar, Reference, testing::ValuesIn(reference_cases())
                            return name;
                          });
 
-// Were a file cut or misread, this would tell.
+// Fails if a file is truncated or misread.
 TEST(ReferenceFile, IsWhole) {
   std::map<std::string, int> count;
   std::set<std::string> ids;

@@ -212,7 +212,7 @@ TEST(SeveralSolutions, TheOrderOfContactsDoesNotMatter) {
   EXPECT_GT(several, 10U);
 }
 
-// Three alike and apart, each with its two answers: 3^... all of them are told, distinct by
+// Three alike and apart, each with its two answers: 3^... all of them are reported, distinct by
 // velocity.
 TEST(SeveralSolutions, OfContactsApartMultiply) {
   // [Payr & Glocker 2005] at rest with mu = 5/3: no impulse, or stick.

@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Spatial, SpatialReference, testing::ValuesIn(spatial_ca
                            return name;
                          });
 
-// Were the file cut or misread, this would tell.
+// Fails if the file is truncated or misread.
 TEST(SpatialReferenceFile, IsWhole) {
   std::map<std::string, int> count;
   std::set<std::string> ids;

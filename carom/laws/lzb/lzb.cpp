@@ -131,7 +131,7 @@ Outcome solve(const ContactProblem& problem, const SolveOptions& options, Course
   o.impulse = process.state().P;
   for (double& P : o.impulse) P *= model.units.impulse();
   tell_velocities(problem, process, o);
-  process.record().tell(process.state(), o);
+  process.record().write(process.state(), o);
   o.tolerance = tolerance;
   o.steps = process.steps();
   o.collapsed = process.ended_early();

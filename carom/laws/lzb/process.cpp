@@ -10,13 +10,15 @@
 
 namespace carom::lzb {
 
+// How the error asked for is divided between steps, rest and neglected impulses. Slip whose
+// direction is taken from its rate has a second-order effect, hence the root.
 Tolerances::Tolerances(double asked_)
     : asked(asked_),
       local(0.03 * asked_),
-      rest(std::max(1e-13, 1e-2 * asked_)),
-      slip(std::max(1e-13, 1e-2 * asked_)),
+      rest(std::max(rounding, 1e-2 * asked_)),
+      slip(std::max(rounding, 1e-2 * asked_)),
       creep(0.3 * std::sqrt(asked_)),
-      impulse(std::max(1e-15, 1e-3 * asked_)) {}
+      impulse(std::max(impulse_rounding, 1e-3 * asked_)) {}
 
 namespace {
 

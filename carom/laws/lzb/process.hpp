@@ -23,6 +23,9 @@ namespace carom::lzb {
 struct Tolerances {
   explicit Tolerances(double asked);
 
+  static constexpr double rounding = 1e-13;          ///< of velocities
+  static constexpr double impulse_rounding = 1e-15;  ///< of impulses near the ends of a loading
+
   double asked;    ///< error of the outcome
   double local;    ///< error of a step
   double rest;     ///< velocity of a contact at rest
@@ -55,7 +58,9 @@ class Process {
   /// Velocities at all contacts.
   [[nodiscard]] std::vector<double> velocities() const;
   /// Whether a normal velocity counts as zero: rounding, or an approach within the tolerance.
-  [[nodiscard]] bool rests(double v) const { return v <= 1e-13 && v >= -tolerance_.rest; }
+  [[nodiscard]] bool rests(double v) const {
+    return v <= Tolerances::rounding && v >= -tolerance_.rest;
+  }
 
  private:
   static constexpr std::size_t d = D;

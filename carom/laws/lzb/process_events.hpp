@@ -94,6 +94,13 @@ constexpr double better = 0.1;
 /// Lower bound of the effect of a deformation on velocity.
 constexpr double least_swing = 0.1;
 
+/// The velocity by which a switch of stage may be missed so that the impulse is wrong by `impulse`:
+/// the effect is of second order. `rate` is that of the velocity, `swing` the contact's frequency.
+inline double switch_tolerance(double impulse, double rate, double swing) {
+  constexpr double least = 1e-3;  // keeps the quotient finite
+  return std::sqrt(impulse * std::abs(rate) / std::max(swing, least));
+}
+
 /// The fraction of a missing impulse that would have changed the forces since then.
 template <int D>
 double Process<D>::left_out(double time) const {
@@ -319,8 +326,7 @@ void Process<D>::judge_spring(std::size_t i, double h) {
     // If energy is returned, a small error of the switch has only a second-order effect.
     double tolerance = tolerance_.slip;
     if (c.restitution > 0.) {
-      const double swing = c.swing(x);
-      tolerance = std::sqrt(tolerance_.impulse * std::abs(rate) / std::max(swing, 1e-3));
+      tolerance = switch_tolerance(tolerance_.impulse, rate, c.swing(x));
     }
     if constexpr (D == 1) {
       if (c.restitution > 0. && crossing.before < 0. &&
@@ -360,8 +366,7 @@ void Process<D>::judge_spring(std::size_t i, double h) {
                             .rate_before = -h * system_.rate(i, 0, F0_.data()),
                             .after = -v,
                             .rate_after = -h * rate};
-    const double swing = c.swing(x);
-    const double tolerance = std::sqrt(tolerance_.impulse * std::abs(rate) / std::max(swing, 1e-3));
+    const double tolerance = switch_tolerance(tolerance_.impulse, rate, c.swing(x));
     if constexpr (D == 1) {
       if (crossing.before < 0. && crossing.what(tolerance) == Crossing::What::earlier &&
           make_up(i, crossing, h)) {
@@ -398,8 +403,8 @@ void Process<D>::judge_watched(std::size_t k, double h) {
                           .after = -after,
                           .rate_after = -h * rate};
   const double swing = std::sqrt(c.mobility * c.stiffness);
-  const double tolerance = std::max(
-      tolerance_.rest, std::sqrt(tolerance_.impulse * std::abs(rate) / std::max(swing, 1e-3)));
+  const double tolerance =
+      std::max(tolerance_.rest, switch_tolerance(tolerance_.impulse, rate, swing));
   if constexpr (D == 1) {
     if (crossing.before < 0. && crossing.what(tolerance) == Crossing::What::earlier &&
         make_up_closing(k, crossing, h)) {

@@ -86,7 +86,8 @@ bool Process<D>::turns_away(std::size_t g, const std::array<double, 2>& slip) co
     const double towards =
         -(e[0] * system_.rate(i, 1, F0_.data()) + e[1] * system_.rate(i, 2, F0_.data()));
     const double strength = system_.kinetic_limit(group, F0_.data()) * across;
-    return towards > strength * (1. + 1e-6);
+    constexpr double clearly = 1e-6;
+    return towards > strength * (1. + clearly);
   } else {
     return false;
   }
@@ -149,14 +150,19 @@ void Process<D>::judge_stick(double h) {
   if (system_.hyperstatic()) {
     if (sticking_is_possible()) return;
     // Far enough beyond the limit to determine which groups are released.
-    if (h <= 300. * tolerance_.slip) {
+    constexpr double times_beyond = 300.;
+    if (h <= times_beyond * tolerance_.slip) {
       fired_.push_back({Event::breaks, groups_.size()});
     } else {
       earlier(0.5 * h);
     }
     return;
   }
-  const double floor = 16. * epsilon * std::max(1e-3, *std::max_element(F1_.begin(), F1_.end()));
+  // Rounding of a friction force, of the order of the greatest force; near the end of the impact,
+  // where all are small, of a thousandth of the unit of force.
+  constexpr double least_force = 1e-3;
+  const double floor =
+      16. * epsilon * std::max(least_force, *std::max_element(F1_.begin(), F1_.end()));
   for (const std::size_t s : system_.sticking()) {
     const auto& group = system_.groups()[s];
     const auto excess = [&](const std::vector<double>& F) {
@@ -237,9 +243,11 @@ void Process<D>::judge_creep(double h) {
     const double before = std::hypot(w[1], w[D - 1]);
     double part = 0.5;
     if (slip > 1.5 * tolerance_.creep) {
-      part = std::clamp((1.2 * tolerance_.creep - before) / (slip - before), 1e-4, 0.9);
+      constexpr double target = 1.2;  // of the limit, between 1 and the 1.5 that are accepted
+      part = std::clamp((target * tolerance_.creep - before) / (slip - before), 1e-4, 0.9);
     }
-    if (part * h <= 1e-12 * h_) {
+    constexpr double unresolved = 1e-12;  // a step so short is within rounding of the time
+    if (part * h <= unresolved * h_) {
       fired_.push_back({Event::slips, group.group});
     } else {
       earlier(part * h);
@@ -383,7 +391,8 @@ void Process<D>::seed_jams() {
       double slope = G[0];
       for (std::size_t e = 1; e < d; ++e) slope -= c.friction * G[e] * v[e] / slip;
       if (!(slope < -rounding * G[0])) continue;
-      const double speed = 10. * tolerance_.rest;
+      constexpr double times_rest = 10.;  // so that it counts as an approach
+      const double speed = times_rest * tolerance_.rest;
       const double a = c.exponent + 1.;
       state_.springs[i] = Spring::compress;
       state_.x[i] = std::pow(0.5 * a * speed * speed / (c.mobility * c.stiffness), 1. / a);

@@ -58,7 +58,8 @@ bool Prospect::solve() {
   }
   double scale = 0.;
   for (const double v : v_) scale = std::max(scale, std::abs(v));
-  const double rounding = 1e-12 * scale;
+  constexpr double part = 1e-12;  // velocities below this part of the greatest are rounding errors
+  const double rounding = part * scale;
   for (int guess = 0; guess < most_guesses; ++guess) {
     lu_.clear();
     for (std::size_t i = 0; i < n; ++i) {

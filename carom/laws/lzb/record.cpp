@@ -25,7 +25,7 @@ void Record::enter(std::size_t contact, Spring spring, Motion motion, double tim
     c.work.restitution += surface.restitution * surface.restitution * (c.energy - stored);
   }
   c.energy = c.spring == Spring::open ? 0. : surface.energy(x_next);
-  if (c.spring != Spring::open && P[0] > c.told) {
+  if (c.spring != Spring::open && P[0] > c.reported) {
     const Units& u = model_.units;
     Phase phase;
     phase.contact = contact;
@@ -39,7 +39,7 @@ void Record::enter(std::size_t contact, Spring spring, Motion motion, double tim
     const bool same = c.spring == Spring::compress && !c.fresh;
     if (c.spring == Spring::compress && !same) ++c.compressions;
     c.fresh = false;
-    c.told = P[0];
+    c.reported = P[0];
     c.pushed = true;
     c.last = c.motion;
     if (phases_.size() < most_phases) {
@@ -91,7 +91,7 @@ void Record::sample(double time, const State& state, const std::vector<double>& 
   }
 }
 
-void Record::tell(const State& state, Outcome& o) const {
+void Record::write(const State& state, Outcome& o) const {
   const double unit = model_.units.energy();
   o.contacts.assign(model_.size(), {});
   for (std::size_t i = 0; i < model_.size(); ++i) {

@@ -36,14 +36,14 @@ class Record {
               const std::vector<double>& F);
 
   /// Fills contacts, energy, modes and phases. Impulses and velocities are already set.
-  void tell(const State& state, Outcome& outcome) const;
+  void write(const State& state, Outcome& outcome) const;
 
  private:
   struct Entry {
     Spring spring = Spring::open;
     Motion motion = Motion::slip;
-    double energy = 0.;  ///< stored energy when this stage began
-    double told = 0.;    ///< normal impulse at the end of the last reported phase
+    double energy = 0.;    ///< stored energy when this stage began
+    double reported = 0.;  ///< normal impulse at the end of the last reported phase
     StageWork work;
     std::size_t compressions = 0;
     bool fresh = false;  ///< this compression has not been counted yet

@@ -141,7 +141,7 @@ class Writer {
   Handle categories(const std::string& path, const study::MapLayer& layer,
                     const std::vector<hsize_t>& size) {
     if (layer.categories.size() > undefined) {
-      throw std::runtime_error("HDF5: more categories than a byte can tell apart: " + path);
+      throw std::runtime_error("HDF5: more categories than a byte can number: " + path);
     }
     std::vector<std::uint8_t> bytes(layer.values.size());
     for (std::size_t cell = 0; cell < bytes.size(); ++cell) {

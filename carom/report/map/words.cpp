@@ -44,7 +44,7 @@ std::string value_words(const study::FixedNumbers& numbers) {
 std::string fixed_words(const study::Map& map) {
   std::string text;
   std::string part = "surface";  // whose numbers are being listed
-  bool named = false;            // has the system's type been told?
+  bool named = false;            // has the system's type been named?
   for (const study::FixedNumbers& n : map.fixed) {
     const bool of_system = n.path.starts_with("system.");
     const std::string here = of_system ? "system." + n.of : "surface";

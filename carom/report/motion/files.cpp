@@ -271,7 +271,7 @@ motion::Progress read_progress(const std::filesystem::path& directory, const Mod
   const std::vector<double> contacts = row("contacts", 3 * model.contacts());
   for (std::size_t i = 0; i < model.contacts(); ++i) {
     if (contacts[3 * i] != 0. && contacts[3 * i] != 1. && contacts[3 * i] != 2.) {
-      top.fail("contacts", "must tell open, slip or stick by 0, 1 or 2");
+      top.fail("contacts", "must be 0 (open), 1 (slip) or 2 (stick)");
     }
     p.contacts.push_back({.touch = static_cast<motion::Touch>(static_cast<int>(contacts[3 * i])),
                           .direction = {contacts[3 * i + 1], contacts[3 * i + 2]}});

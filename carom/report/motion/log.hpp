@@ -10,7 +10,7 @@
 /// The story of a motion in words.
 namespace carom::report {
 
-/// How much is told, and with how many digits.
+/// How much is printed, and with how many digits.
 struct Wording {
   bool full = true;    ///< every event with six digits; else what a reader wants, with four
   int decimals = 9;    ///< of times
@@ -51,7 +51,7 @@ class LogLines {
   std::vector<std::string> last_;  ///< a ring
 };
 
-/// Events as lines. In brief, of many impacts in a row the first are told, and of the others how
+/// Events as lines. In brief, of many impacts in a row the first are printed, and of the others how
 /// many there were.
 class Story {
  public:
@@ -67,7 +67,7 @@ class Story {
   const motion::Model& model_;
   Wording wording_;
   LogLines lines_;
-  std::size_t shown_ = 0;  ///< impacts in a row, told
+  std::size_t shown_ = 0;  ///< impacts in a row, printed
   std::size_t held_ = 0;   ///< and held back
   double held_energy_ = 0.;
   double held_time_ = 0.;

@@ -20,7 +20,7 @@ using scenario::MotionScenario;
 constexpr auto drawing = JsonWriter::Digits::drawing;
 
 constexpr std::size_t most_listed = 40;  ///< contacts that touch
-constexpr std::size_t most_works = 8;    ///< works told apart, the largest
+constexpr std::size_t most_works = 8;    ///< works drawn separately, the largest
 
 motion::State state_of(const MotionHistory::Point& p) {
   motion::State state;

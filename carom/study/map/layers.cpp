@@ -27,11 +27,11 @@ double compare(const MapLayer& layer, const OutcomeView& one, const OutcomeView&
 
 /// "slip+/stick/slip-/...": the first few states, so that there are not too many kinds.
 std::string slider_label(const SliderStates& states) {
-  constexpr std::size_t told = 4;
+  constexpr std::size_t most_states = 4;
   if (states.size() == 0) return "none";
-  if (states.size() <= told) return slider_text(states);
+  if (states.size() <= most_states) return slider_text(states);
   SliderStates first;
-  for (std::size_t i = 0; i < told; ++i) first.enter(states[i]);
+  for (std::size_t i = 0; i < most_states; ++i) first.enter(states[i]);
   return slider_text(first) + "/...";
 }
 
@@ -165,7 +165,7 @@ void MapLayers::add_layers(const Quantity& q, const scenario::PlacedText& asked,
 }
 
 void MapLayers::add(MapLayer layer, std::size_t law, std::size_t other) {
-  // A category quantity without categories: what the slider did tells them.
+  // A category quantity without categories: they follow from what the slider did.
   const bool sliders = layer.quantity->categories != nullptr && layer.categories.empty();
   asked_.push_back({.law = law, .other = other, .sliders = sliders});
   layers_.push_back(std::move(layer));

@@ -150,7 +150,7 @@ Axis named_axis(const scenario::MapAxis& axis, const std::string& text, const st
              .log = axis.log,
              .values = axis.values()};
   if (sets_slip(what_varies(axis))) return named;
-  // A path may give a link or body by its index. The number that it refers to tells the name.
+  // A path may give a link or body by its index. The number that it refers to has the name.
   scenario::Variation scenario(text, name);
   scenario.number(axis.path) = std::numeric_limits<double>::quiet_NaN();
   for (const char* table : {"surface", "system"}) {

@@ -80,7 +80,7 @@ class MapPoint {
   /// All of it: the problem here.
   [[nodiscard]] PlanarProblem problem();
 
-  /// Throws an error about [system] or [surface] again, told of the axis that varies it and with
+  /// Throws an error about [system] or [surface] again, with the axis that varies it and with
   /// its value; or as it is, where the scenario is wrong without the axes, too.
   [[noreturn]] void blame_axes(Varies part, const InputError& e) const;
 

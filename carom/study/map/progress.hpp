@@ -12,7 +12,7 @@
 
 namespace carom::study {
 
-/// Tells of progress, from whichever thread is free to.
+/// Reports progress, from whichever thread holds the lock.
 class Progress {
  public:
   Progress(const MapOptions& options, std::size_t rows) : options_(options), rows_(rows) {}
@@ -22,8 +22,8 @@ class Progress {
     if (options_.stop != nullptr && options_.stop->load()) throw Interrupted();
     const std::size_t done = ++done_;
     if (!options_.progress) return;
-    const std::unique_lock telling(mutex_, std::try_to_lock);
-    if (telling) options_.progress(static_cast<double>(done) / static_cast<double>(rows_));
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (lock) options_.progress(static_cast<double>(done) / static_cast<double>(rows_));
   }
 
  private:

@@ -171,7 +171,7 @@ def _without_leaps(grid, size):
     steps = [np.abs(np.diff(grid, axis=axis)) for axis in (0, 1)]
     some = np.concatenate([step[np.isfinite(step)] for step in steps])
     if some.size < 800:
-        return grid  # leaps cannot be told from slopes
+        return grid  # jumps cannot be distinguished from slopes
     most = max(0.12 * size, 20 * np.median(some))
     up, across = (step > most for step in steps)
     smooth = grid.copy()
@@ -193,7 +193,7 @@ def _round_levels(grid, colours):
 
 
 def kind_of(boundary):
-    """What tells boundaries apart; those of several laws may share it."""
+    """What distinguishes boundaries; those of several laws may share it."""
     return boundary["name"], boundary["meaning"]
 
 

@@ -16,7 +16,7 @@ from carom.plot.map_layers import (Palette, Scale, agreements, colours_of, fitte
 from carom.plot.places import Room
 
 KEY_WIDTH = 2.85  # [inches] of a key with words
-#: Dashes of boundaries, so that the key tells which is which. Solid lines are for contours where there are any.
+#: Dashes of boundaries, so that the key shows which is which. Solid lines are for contours where there are any.
 DASHES = ("-", (0, (7, 2.5)), (0, (7, 2, 1.5, 2)), (0, (3, 1.5)), (0, (7, 2, 1.5, 2, 1.5, 2)), (0, (1.5, 1)),
           (0, (14, 3)), (0, (5, 5)), (0, (14, 2, 3, 2)), (0, (3, 2, 1, 2)), (0, (5, 1.5, 5, 1.5, 1, 1.5)),
           (0, (10, 2, 1, 2, 1, 2, 1, 2)))

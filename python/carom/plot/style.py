@@ -81,7 +81,7 @@ def save_options(ending):
 # --- laws --------------------------------------------------------------------------------------------
 
 #: How a law is drawn, in every picture: colour, dashes, width of its line, marker of its end and the
-#: marker's size. Each of them tells the law apart, for those who see no colours. Laws with a process are
+#: marker's size. Each of them distinguishes the law, for those who see no colours. Laws with a process are
 #: solid; laws that know only the total are dashed, because their line joins two ends and is no path.
 LAWS = {
     "newton": (ORANGE, "-", 4.6, "s", 10.5),

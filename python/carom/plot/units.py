@@ -55,7 +55,7 @@ def label(quantity, unit, symbol=True, breaks=False):
 
 
 class Scaled(Formatter):
-    """Tick labels in 10^power of the axis' unit, with as many decimals as tell them apart."""
+    """Tick labels in 10^power of the axis' unit, with as many decimals as distinguish them."""
 
     def __init__(self, power):
         self.power = power
