@@ -9,6 +9,8 @@
 
 #include <carom/study.hpp>
 
+#include "apps/cli/command_line.hpp"
+
 namespace carom::test {
 namespace {
 
@@ -130,6 +132,42 @@ TEST(Extension, ALawIsSeenOnMaps) {
     EXPECT_EQ(map.layers[0].law, "mirror");
     expect_in(csv_of(map), "energy_change (mirror) [J]");
     EXPECT_LT(map.layers[0].values.front(), 0.);
+  }
+}
+
+TEST(Extension, ALawIsSeenInBatches) {
+  const ContactProblem p = scenario::parse(several, "f.toml").problem();
+  const std::vector<ContactProblem> problems(3, p);
+  std::vector<Outcome> outcomes(3);
+  study::solve_batch(mirror_law(), problems, outcomes, {}, 2);
+  Outcome one;
+  solve(mirror_law(), p, {}, one);
+  for (const Outcome& o : outcomes) EXPECT_EQ(o, one);
+}
+
+TEST(Extension, ALawWithoutDerivativesIsRefusedBySensitivity) {
+  for (const std::string& text : {plane, space, several}) {
+    const auto s = study::sensitivity(mirror_law(), scenario::parse(text, "f.toml").problem());
+    expect_in(s.refused, "this law has no derivatives");
+  }
+}
+
+/// Standard output of `carom ARGUMENTS`, run in this program, where the law is registered.
+std::string printed(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "carom");
+  std::vector<char*> argv;
+  for (std::string& a : arguments) argv.push_back(a.data());
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(cli::run(static_cast<int>(argv.size()), argv.data()), cli::done);
+  return testing::internal::GetCapturedStdout();
+}
+
+TEST(Extension, ALawIsSeenByTheCommand) {
+  (void)mirror_law();
+  expect_in(printed({"laws"}), "\nmirror  ");
+  expect_in(printed({"laws", "mirror"}), "each contact bounces by itself");
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    expect_in(printed({"completions", shell}), "mirror");
   }
 }
 
