@@ -40,7 +40,7 @@ void StreamSolver::answer(std::string_view line, std::string& out) {
   try {
     reader_.read(line, problem_);
     const SystemAtImpact& system = problem_.system;
-    solve(*problem_.law, system.problem, problem_.options, outcome_);
+    solve(*problem_.law, system.problem, problem_.options, workspace_, outcome_);
     if (system.has_velocities()) after_ = system.velocity_after(outcome_.impulse);
     report::JsonWriter json(out);
     json.begin_object();

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <carom/laws/workspace.hpp>
 #include <carom/scenario/problem_json.hpp>
 
 /// `carom solve --stream`: one problem a line in, one outcome a line out.
@@ -32,6 +33,7 @@ class StreamSolver {
  private:
   scenario::ProblemReader reader_;
   scenario::JsonProblem problem_;
+  Workspace workspace_;
   Outcome outcome_;
   std::vector<double> after_;  ///< u+
   std::size_t line_ = 0;

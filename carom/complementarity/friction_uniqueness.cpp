@@ -111,7 +111,7 @@ double square(const Row& row, std::size_t n) {
 }
 
 /// From the lower triangle of a.
-void subtract(Eigen::MatrixXd& a, double f, const Row& v) {
+void subtract(SmallMatrix& a, double f, const Row& v) {
   for (Eigen::Index j = 0; j < a.cols(); ++j) {
     const double g = f * v[static_cast<std::size_t>(j)];
     for (Eigen::Index i = j; i < a.rows(); ++i) a(i, j) -= g * v[static_cast<std::size_t>(i)];
@@ -129,7 +129,7 @@ bool velocities_are_unique(const BlockMatrix& G, std::span<const double> mu) {
   if (!factor.normals_determined()) return false;
   const std::size_t rank = factor.rank();
   const auto rows = static_cast<Eigen::Index>(rank);
-  Eigen::MatrixXd form = Eigen::MatrixXd::Identity(rows, rows);
+  SmallMatrix form = SmallMatrix::Identity(rows, rows);
   std::size_t k = 0;
   for (std::size_t i = 0; i < n; ++i) {
     if (!(mu[i] > 0.)) continue;

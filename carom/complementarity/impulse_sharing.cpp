@@ -2,10 +2,9 @@
 #include <carom/complementarity/impulse_sharing.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <vector>
 
-#include <carom/complementarity/lemke.hpp>
 #include <carom/core/dense_factors.hpp>
 #include <carom/core/scalar.hpp>
 
@@ -24,9 +23,24 @@ struct Freedom {
   double tied = 0.;
 };
 
-std::vector<Freedom> freedoms(const ScaledFriction& s, std::span<const double> xi, double zero) {
+constexpr std::size_t most_rows = 2 * most_enumerated;
+
+static_assert(most_rows <= SmallMatrix::MaxRowsAtCompileTime);
+using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 16, 1>;
+constexpr std::size_t most_inequalities = 3 * most_enumerated;
+/// An inequality C z >= d in at most `most_rows` unknowns.
+using Row = std::array<double, most_rows>;
+
+struct Freedoms {
+  std::array<Freedom, most_rows> all;
+  std::size_t count = 0;
+
+  void push_back(const Freedom& f) { all[count++] = f; }
+};
+
+Freedoms freedoms(const ScaledFriction& s, std::span<const double> xi, double zero) {
   const std::size_t d = s.components;
-  std::vector<Freedom> all;
+  Freedoms all;
   for (std::size_t i = 0; i < s.contacts; ++i) {
     const bool closed = magnitude(xi[i * d]) <= zero;
     if (!closed && !(s.floor[i] > 0.)) continue;
@@ -41,10 +55,10 @@ std::vector<Freedom> freedoms(const ScaledFriction& s, std::span<const double> x
 }
 
 /// G as a dense matrix, scaled.
-Eigen::MatrixXd dense(const ScaledFriction& s) {
+SmallMatrix dense(const ScaledFriction& s) {
   const std::size_t d = s.components;
   const auto rows = static_cast<Eigen::Index>(s.size());
-  Eigen::MatrixXd G = Eigen::MatrixXd::Zero(rows, rows);
+  SmallMatrix G = SmallMatrix::Zero(rows, rows);
   for (std::size_t i = 0; i < s.contacts; ++i) {
     const auto set = [&](std::size_t j, const double* block, std::size_t step) {
       for (std::size_t e = 0; e < d * d; ++e) {
@@ -60,21 +74,20 @@ Eigen::MatrixXd dense(const ScaledFriction& s) {
 
 /// Changes of the impulses, in the units of the problem, that leave all velocities as they are:
 /// orthonormal columns. None where G determines the impulses.
-Eigen::MatrixXd silent_changes(const ScaledFriction& s, const Eigen::MatrixXd& G,
-                               const std::vector<Freedom>& free) {
+SmallMatrix silent_changes(const ScaledFriction& s, const SmallMatrix& G, const Freedoms& free) {
   const std::size_t d = s.components;
   const auto rows = static_cast<Eigen::Index>(s.size());
-  const auto columns = static_cast<Eigen::Index>(free.size());
-  Eigen::MatrixXd change = Eigen::MatrixXd::Zero(rows, columns);
+  const auto columns = static_cast<Eigen::Index>(free.count);
+  SmallMatrix change = SmallMatrix::Zero(rows, columns);
   for (Eigen::Index c = 0; c < columns; ++c) {
-    const Freedom& f = free[static_cast<std::size_t>(c)];
+    const Freedom& f = free.all[static_cast<std::size_t>(c)];
     const auto at = static_cast<Eigen::Index>(f.at);
     change(at, c) = 1.;
     if (f.tied != 0.) change(at + 1, c) = f.tied;
   }
-  const Eigen::MatrixXd silent = kernel(G * change, singular);
-  if (silent.cols() == 0) return {rows, 0};
-  Eigen::MatrixXd V = change * silent;
+  const SmallMatrix silent = kernel(G * change, singular);
+  if (silent.cols() == 0) return SmallMatrix(rows, 0);
+  SmallMatrix V = change * silent;
   for (Eigen::Index k = 0; k < rows; ++k) V.row(k) *= s.scale[static_cast<std::size_t>(k) / d];
   return orthonormal(V);
 }
@@ -83,47 +96,58 @@ Eigen::MatrixXd silent_changes(const ScaledFriction& s, const Eigen::MatrixXd& G
 
 /// With P = P_0 + V z, V orthonormal and P_0 perpendicular to it, the least P is that of the least
 /// z that satisfies C z >= d: z = C^T u with 0 <= u _|_ C C^T u - d >= 0.
-void share_impulses(const ScaledFriction& s, std::span<double> P, std::span<const double> xi) {
+void share_impulses(const ScaledFriction& s, std::span<double> P, std::span<const double> xi,
+                    Lemke& lemke) {
   const std::size_t d = s.components;
   double largest = 1.;
   for (const double p : P) largest = std::max(largest, magnitude(p));
-  const std::vector<Freedom> free = freedoms(s, xi, negligible * largest);
-  if (free.empty()) return;
-  const Eigen::MatrixXd G = dense(s);
-  if (least_pivot(G) > singular) return;
-  const Eigen::MatrixXd V = silent_changes(s, G, free);
+  const Freedoms free = freedoms(s, xi, negligible * largest);
+  if (free.count == 0) return;
+  SmallMatrix factors = dense(s);
+  if (least_pivot(factors) > singular) return;
+  const SmallMatrix V = silent_changes(s, dense(s), free);
   if (V.cols() == 0) return;
-  Eigen::VectorXd least(V.rows());
+  SmallVector least(V.rows());
   for (Eigen::Index k = 0; k < V.rows(); ++k) {
     least(k) = P[static_cast<std::size_t>(k)] * s.scale[static_cast<std::size_t>(k) / d];
   }
   least -= V * (V.transpose() * least);
 
-  std::vector<Eigen::RowVectorXd> rows;
-  std::vector<double> q;
-  const auto require = [&](const Eigen::RowVectorXd& row, double at_least) {
-    if (row.norm() > singular) {  // otherwise z has no influence
-      rows.push_back(row);
-      q.push_back(-at_least);
-    }
+  std::array<Row, most_inequalities> rows{};
+  std::array<double, most_inequalities> q{};
+  std::size_t m = 0;
+  const Eigen::Index columns = V.cols();
+  const auto product = [&](const Row& x, const Row& y) {
+    double sum = x[0] * y[0];
+    for (std::size_t k = 1; k < static_cast<std::size_t>(columns); ++k) sum += x[k] * y[k];
+    return sum;
+  };
+  const auto require = [&](const auto& entry, double at_least) {
+    Row& row = rows[m];
+    for (Eigen::Index k = 0; k < columns; ++k) row[static_cast<std::size_t>(k)] = entry(k);
+    if (std::sqrt(product(row, row)) > singular) q[m++] = -at_least;  // otherwise z does nothing
   };
   for (std::size_t i = 0; i < s.contacts; ++i) {
     const auto n = static_cast<Eigen::Index>(i * d);
-    require(V.row(n), s.floor[i] * s.scale[i] - least(n));
+    require([&](Eigen::Index k) { return V(n, k); }, s.floor[i] * s.scale[i] - least(n));
     if (d == 1) continue;
     for (const double sign : {-1., 1.}) {
-      require(s.mu[i] * V.row(n) + sign * V.row(n + 1),
+      require([&](Eigen::Index k) { return s.mu[i] * V(n, k) + sign * V(n + 1, k); },
               -(s.mu[i] * least(n) + sign * least(n + 1)));
     }
   }
-  std::vector<double> M(q.size() * q.size());
-  for (std::size_t r = 0; r < q.size(); ++r) {
-    for (std::size_t c = 0; c < q.size(); ++c) M[r * q.size() + c] = rows[r].dot(rows[c]);
+  std::array<double, most_inequalities * most_inequalities> M{};
+  for (std::size_t r = 0; r < m; ++r) {
+    for (std::size_t c = 0; c < m; ++c) M[r * m + c] = product(rows[r], rows[c]);
   }
-  Lemke lemke;
-  if (!q.empty() && lemke.solve(M, q) != LemkeStatus::solved) return;
-  Eigen::VectorXd z = Eigen::VectorXd::Zero(V.cols());
-  for (std::size_t r = 0; r < q.size(); ++r) z += lemke.z()[r] * rows[r].transpose();
+  if (m > 0 && lemke.solve(std::span(M).first(m * m), std::span(q).first(m)) != LemkeStatus::solved)
+    return;
+  SmallVector z = SmallVector::Zero(columns);
+  for (std::size_t r = 0; r < m; ++r) {
+    for (Eigen::Index k = 0; k < columns; ++k) {
+      z(k) += lemke.z()[r] * rows[r][static_cast<std::size_t>(k)];
+    }
+  }
   least += V * z;
   if (!least.allFinite()) return;
   for (std::size_t k = 0; k < P.size(); ++k) {

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include <carom/complementarity/lemke.hpp>
 #include <carom/complementarity/scaled_friction.hpp>
 
 namespace carom::complementarity {
@@ -12,7 +13,9 @@ namespace carom::complementarity {
 /// and satisfy signs and cones. It is unique and does not depend on the order of the contacts.
 /// @param P  a solution; replaced by the least one
 /// @param xi  its velocities
-/// @pre one or two components
-void share_impulses(const ScaledFriction& s, std::span<double> P, std::span<const double> xi);
+/// @param lemke  a workspace
+/// @pre one or two components, at most `most_enumerated` contacts
+void share_impulses(const ScaledFriction& s, std::span<double> P, std::span<const double> xi,
+                    Lemke& lemke);
 
 }  // namespace carom::complementarity

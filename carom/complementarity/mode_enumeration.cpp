@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <carom/complementarity/impulse_sharing.hpp>
-#include <carom/complementarity/mode_tree.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom::complementarity {
@@ -42,21 +41,19 @@ Choice choice_of(ContactChoice c) {
 
 class Enumeration {
  public:
-  explicit Enumeration(const ScaledFriction& s)
-      : s_(s), d_(s.components), n_(s.size()), chosen_(s.contacts) {
+  Enumeration(const ScaledFriction& s, std::vector<EnumeratedSolution>& found)
+      : s_(s), d_(s.components), n_(s.size()), found_(found) {
+    found_.clear();
     for (std::size_t i = 0; i < s.contacts; ++i) {
       set(i, i, &s.diagonal[i * d_ * d_], d_);
       s.for_blocks(i, [&](std::size_t j, const double* block) { set(i, j, block, s.step()); });
     }
   }
 
-  std::vector<EnumeratedSolution> all() {
-    for (const ContactChoices& modes : possible_modes(s_)) {
-      for (std::size_t i = 0; i < s_.contacts; ++i) chosen_[i] = choice_of(modes[i]);
-      consider();
-    }
-    for (EnumeratedSolution& x : found_) share_impulses(s_, x.P, x.xi);
-    return std::move(found_);
+  /// Solves the equations of the modes, then checks the inequalities.
+  void consider(const ContactChoices& modes) {
+    for (std::size_t i = 0; i < s_.contacts; ++i) chosen_[i] = choice_of(modes[i]);
+    consider();
   }
 
  private:
@@ -66,7 +63,6 @@ class Enumeration {
     }
   }
 
-  /// Solves the equations of the chosen modes, then checks the inequalities.
   void consider() {
     std::array<double, most> P{};
     std::array<std::size_t, most> row{};      // rows of G whose xi must vanish
@@ -134,10 +130,7 @@ class Enumeration {
       }
       if (apart <= same * scale) return;
     }
-    EnumeratedSolution x;
-    x.P.assign(P.begin(), P.begin() + static_cast<std::ptrdiff_t>(n_));
-    x.xi.assign(xi.begin(), xi.begin() + static_cast<std::ptrdiff_t>(n_));
-    found_.push_back(std::move(x));
+    found_.push_back({.P = P, .xi = xi});
   }
 
   /// Elimination with the largest pivot of each column, as `DenseSystem` does it, but in place and
@@ -172,14 +165,20 @@ class Enumeration {
   std::size_t n_;
   std::array<std::array<double, most>, most> G_{};
   std::array<std::array<double, most>, most> lu_{};
-  std::vector<Choice> chosen_;
-  std::vector<EnumeratedSolution> found_;
+  std::array<Choice, most_enumerated> chosen_{};
+  std::vector<EnumeratedSolution>& found_;
 };
 
 }  // namespace
 
-std::vector<EnumeratedSolution> enumerate_modes(const ScaledFriction& s) {
-  return Enumeration(s).all();
+std::vector<EnumeratedSolution>& ModeEnumeration::all(const ScaledFriction& s) {
+  possible_modes(s, modes_);
+  Enumeration enumeration(s, found_);
+  for (const ContactChoices& modes : modes_) enumeration.consider(modes);
+  for (EnumeratedSolution& x : found_) {
+    share_impulses(s, std::span(x.P).first(s.size()), std::span(x.xi).first(s.size()), lemke_);
+  }
+  return found_;
 }
 
 }  // namespace carom::complementarity

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
+#include <carom/complementarity/lemke.hpp>
+#include <carom/complementarity/mode_tree.hpp>
 #include <carom/complementarity/scaled_friction.hpp>
 
 namespace carom::complementarity {
 
-/// One solution, in scaled units.
+/// One solution, in scaled units: the first `size()` entries of a ScaledFriction.
 struct EnumeratedSolution {
-  std::vector<double> P;
-  std::vector<double> xi;
+  std::array<double, 2 * most_enumerated> P;
+  std::array<double, 2 * most_enumerated> xi;
 };
 
 /// All solutions in the plane, distinct in xi, over all modes of all contacts: open, stick, slip in
@@ -20,6 +23,15 @@ struct EnumeratedSolution {
 /// the edge of a cone, and that belongs to a mode with fewer unknowns. Impulses that G leaves
 /// undetermined are the least, see `share_impulses`.
 /// @pre one or two components, at most `most_enumerated` contacts
-[[nodiscard]] std::vector<EnumeratedSolution> enumerate_modes(const ScaledFriction& s);
+class ModeEnumeration {
+ public:
+  /// Valid until the next call.
+  [[nodiscard]] std::vector<EnumeratedSolution>& all(const ScaledFriction& s);
+
+ private:
+  std::vector<ContactChoices> modes_;
+  std::vector<EnumeratedSolution> found_;
+  Lemke lemke_;
+};
 
 }  // namespace carom::complementarity

@@ -33,7 +33,8 @@ using Affine = std::array<double, most_columns + 1>;
 
 class ModeTree {
  public:
-  explicit ModeTree(const ScaledFriction& s) : s_(s), n_(s.contacts) {
+  ModeTree(const ScaledFriction& s, std::vector<ContactChoices>& found)
+      : s_(s), n_(s.contacts), found_(found) {
     std::size_t at = 1;
     for (std::size_t i = n_; i-- > 0;) {
       friction_[i] = s.components == 2 ? s.mu[i] : 0.;
@@ -46,9 +47,9 @@ class ModeTree {
     start();
   }
 
-  std::vector<ContactChoices> search() {
+  void search() {
+    found_.clear();
     descend(0);
-    return std::move(found_);
   }
 
  private:
@@ -330,11 +331,13 @@ class ModeTree {
   Affine normal_{};
   Affine tangential_{};
   ContactChoices chosen_{};
-  std::vector<ContactChoices> found_;
+  std::vector<ContactChoices>& found_;
 };
 
 }  // namespace
 
-std::vector<ContactChoices> possible_modes(const ScaledFriction& s) { return ModeTree(s).search(); }
+void possible_modes(const ScaledFriction& s, std::vector<ContactChoices>& found) {
+  ModeTree(s, found).search();
+}
 
 }  // namespace carom::complementarity

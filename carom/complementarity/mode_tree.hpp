@@ -31,7 +31,8 @@ using ContactChoices = std::array<ContactChoice, most_enumerated>;
 /// checks each combination. Two kinds of combination are omitted, because another combination has
 /// the same solution: those with singular equations, and those with a closed contact without
 /// impulse.
+/// @param found  cleared first; its memory is reused
 /// @pre one or two components, at most `most_enumerated` contacts
-[[nodiscard]] std::vector<ContactChoices> possible_modes(const ScaledFriction& s);
+void possible_modes(const ScaledFriction& s, std::vector<ContactChoices>& found);
 
 }  // namespace carom::complementarity

@@ -140,12 +140,12 @@ void stick_at_rest(const ScaledFriction& s, std::span<const double> xi,
   }
 }
 
-FrictionResult told(const ScaledFriction& s, EnumeratedSolution x) {
-  FrictionResult r;
-  r.status = FrictionStatus::solved;
-  modes_of(s, x.P, x.xi, r.modes);
-  tell(s, x.P, x.xi, false, r);
-  return r;
+void tell(const ScaledFriction& s, EnumeratedSolution& x, FrictionResult& out) {
+  const auto P = std::span(x.P).first(s.size());
+  const auto xi = std::span(x.xi).first(s.size());
+  out.status = FrictionStatus::solved;
+  modes_of(s, P, xi, out.modes);
+  tell(s, P, xi, false, out);
 }
 
 void require_enumerable(const FrictionProblem& p) {
@@ -162,9 +162,12 @@ struct MultiFriction::Workspace {
   FrictionSweeps sweeps;
   ModeNewton newton;
   FrictionPivoting pivoting;
+  ModeEnumeration enumeration;
+  Lemke lemke;  // of share_impulses
   std::vector<double> P;
   std::vector<double> xi;
   FrictionResult result;
+  std::vector<FrictionResult> all;  // never shrinks: the memory of its entries is reused
 
   [[nodiscard]] bool enumerable() const {
     return s.components < 3 && s.contacts <= most_enumerated;
@@ -209,14 +212,9 @@ void MultiFriction::Workspace::pivot(const FrictionOptions& options) {
 }
 
 void MultiFriction::Workspace::enumerate() {
-  auto all = enumerate_modes(s);
-  const std::size_t steps = result.steps;
-  if (all.empty()) {
-    result.status = FrictionStatus::no_solution;
-    return;
-  }
-  result = told(s, std::move(all.front()));
-  result.steps = steps;
+  auto& found = enumeration.all(s);
+  result.status = FrictionStatus::no_solution;
+  if (!found.empty()) tell(s, found.front(), result);
 }
 
 void MultiFriction::Workspace::iterate(const FrictionOptions& options, bool accelerated) {
@@ -230,7 +228,7 @@ void MultiFriction::Workspace::take(bool solved) {
   stick_at_rest(s, sweeps.xi(), result.modes);
   const bool shares = solved && enumerable();
   if (shares) {
-    share_impulses(s, sweeps.P(), sweeps.xi());
+    share_impulses(s, sweeps.P(), sweeps.xi(), lemke);
     for (std::size_t i = 0; i < s.contacts; ++i) {
       if (!(sweeps.P()[i * s.components] > 0.)) result.modes[i] = FrictionMode::open;
     }
@@ -306,14 +304,19 @@ void MultiFriction::Workspace::approach_singular(const FrictionOptions& options)
   take(sweeps.resume(s, swept, last));
 }
 
-MultiFriction::MultiFriction() : work_(std::make_unique<Workspace>()) {}
+MultiFriction::MultiFriction() noexcept = default;
 MultiFriction::~MultiFriction() = default;
 MultiFriction::MultiFriction(MultiFriction&&) noexcept = default;
 MultiFriction& MultiFriction::operator=(MultiFriction&&) noexcept = default;
 
+MultiFriction::Workspace& MultiFriction::workspace() {
+  if (!work_) work_ = std::make_unique<Workspace>();
+  return *work_;
+}
+
 const FrictionResult& MultiFriction::solve(const FrictionProblem& problem,
                                            const FrictionOptions& options) {
-  Workspace& w = *work_;
+  Workspace& w = workspace();
   w.s.read(problem);
   w.result.steps = 0;
   switch (options.solver) {
@@ -347,17 +350,24 @@ const FrictionResult& MultiFriction::solve(const FrictionProblem& problem,
   return w.result;
 }
 
+std::span<FrictionResult> MultiFriction::all_solutions(const FrictionProblem& problem) {
+  require_enumerable(problem);
+  Workspace& w = workspace();
+  w.s.read(problem);
+  auto& found = w.enumeration.all(w.s);
+  if (w.all.size() < found.size()) w.all.resize(found.size());
+  for (std::size_t k = 0; k < found.size(); ++k) tell(w.s, found[k], w.all[k]);
+  return std::span(w.all).first(found.size());
+}
+
 FrictionResult solve_friction(const FrictionProblem& problem, const FrictionOptions& options) {
   return MultiFriction().solve(problem, options);
 }
 
 std::vector<FrictionResult> all_solutions(const FrictionProblem& problem) {
-  require_enumerable(problem);
-  ScaledFriction s;
-  s.read(problem);
-  std::vector<FrictionResult> all;
-  for (EnumeratedSolution& x : enumerate_modes(s)) all.push_back(told(s, std::move(x)));
-  return all;
+  MultiFriction friction;
+  const auto all = friction.all_solutions(problem);
+  return {all.begin(), all.end()};
 }
 
 }  // namespace carom::complementarity

@@ -73,10 +73,12 @@ struct FrictionResult {
 /// units of the problem.
 [[nodiscard]] double residual(const FrictionProblem& problem, std::span<const double> P);
 
-/// Solver with a workspace: a problem no larger than an earlier one allocates little.
+/// Solver with a workspace, which is made by the first call. A problem of the same size and pattern
+/// as an earlier one allocates nothing, unless the sweeps do not converge (Lemke's method, proximal
+/// point) or there is no solution.
 class MultiFriction {
  public:
-  MultiFriction();
+  MultiFriction() noexcept;
   ~MultiFriction();
   MultiFriction(MultiFriction&&) noexcept;
   MultiFriction& operator=(MultiFriction&&) noexcept;
@@ -85,8 +87,14 @@ class MultiFriction {
   /// returned.
   const FrictionResult& solve(const FrictionProblem& problem, const FrictionOptions& options = {});
 
+  /// All solutions, distinct in xi, of a problem with one or two components and up to
+  /// `most_enumerated` contacts. Impulses that a singular G leaves undetermined have the least sum
+  /// of squares. Valid until the next call; the caller may reorder them.
+  [[nodiscard]] std::span<FrictionResult> all_solutions(const FrictionProblem& problem);
+
  private:
   struct Workspace;
+  Workspace& workspace();
   std::unique_ptr<Workspace> work_;
 };
 
@@ -97,9 +105,7 @@ class MultiFriction {
 /// Largest number of planar contacts that are enumerated.
 inline constexpr std::size_t most_enumerated = 8;
 
-/// All solutions, distinct in xi, of a problem with one or two components and up to
-/// `most_enumerated` contacts. Impulses that a singular G leaves undetermined have the least sum of
-/// squares. `MultiFriction` does the same for this number of contacts.
+/// The same with a temporary workspace.
 [[nodiscard]] std::vector<FrictionResult> all_solutions(const FrictionProblem& problem);
 
 }  // namespace carom::complementarity

@@ -17,24 +17,33 @@ Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> orthogonal(
   return factors;
 }
 
+/// A = L D L^T in place of the lower triangle of A: D on the diagonal, L below it. False where a
+/// pivot is not above `least` of its row.
+template <class Matrix, class Least>
+bool eliminate(Matrix& A, const Least& least) {
+  const Eigen::Index n = A.cols();
+  for (Eigen::Index k = 0; k < n; ++k) {
+    double* const done = A.col(k).data();
+    const double pivot = done[k];
+    if (!(pivot > least(k))) return false;
+    for (Eigen::Index j = k + 1; j < n; ++j) {
+      if (done[j] == 0.) continue;  // contacts far from each other
+      const double factor = done[j] / pivot;
+      double* const column = A.col(j).data();
+      for (Eigen::Index i = j; i < n; ++i) column[i] -= done[i] * factor;
+    }
+    for (Eigen::Index i = k + 1; i < n; ++i) done[i] /= pivot;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool Ldlt::factorize(const Eigen::MatrixXd& A, double threshold) {
   L_ = A;
   D_ = L_.diagonal();
-  const Eigen::Index n = D_.size();
-  for (Eigen::Index k = 0; k < n; ++k) {
-    double* const done = L_.col(k).data();
-    if (!(done[k] > threshold * D_(k))) return false;
-    D_(k) = done[k];
-    for (Eigen::Index j = k + 1; j < n; ++j) {
-      if (done[j] == 0.) continue;  // contacts far from each other
-      const double factor = done[j] / D_(k);
-      double* const column = L_.col(j).data();
-      for (Eigen::Index i = j; i < n; ++i) column[i] -= done[i] * factor;
-    }
-    for (Eigen::Index i = k + 1; i < n; ++i) done[i] /= D_(k);
-  }
+  if (!eliminate(L_, [&](Eigen::Index k) { return threshold * D_(k); })) return false;
+  D_ = L_.diagonal();
   return true;
 }
 
@@ -64,9 +73,8 @@ void Ldlt::solve(Eigen::Ref<Eigen::MatrixXd> X) const {
   }
 }
 
-double least_pivot(const Eigen::MatrixXd& A) {
-  Ldlt factors;
-  return factors.factorize(A, 0.) ? factors.D().minCoeff() : 0.;
+double least_pivot(Eigen::Ref<Eigen::MatrixXd> A) {
+  return eliminate(A, [](Eigen::Index) { return 0.; }) ? A.diagonal().minCoeff() : 0.;
 }
 
 Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
@@ -79,14 +87,14 @@ PseudoInverse pseudo_inverse(const Eigen::MatrixXd& A, double threshold) {
   return {.matrix = factors.pseudoInverse(), .rank = factors.rank()};
 }
 
-Eigen::MatrixXd kernel(const Eigen::MatrixXd& A, double threshold) {
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
+SmallMatrix kernel(const SmallMatrix& A, double threshold) {
+  Eigen::ColPivHouseholderQR<SmallMatrix> qr;
   qr.setThreshold(threshold);
   qr.compute(A);
   const Eigen::Index rank = qr.rank();
   const Eigen::Index silent = A.cols() - rank;
-  if (silent == 0) return {A.cols(), 0};
-  Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(A.cols(), silent);
+  if (silent == 0) return SmallMatrix(A.cols(), 0);
+  SmallMatrix columns = SmallMatrix::Zero(A.cols(), silent);
   columns.topRows(rank) = -qr.matrixR()
                                .topLeftCorner(rank, rank)
                                .triangularView<Eigen::Upper>()
@@ -95,9 +103,9 @@ Eigen::MatrixXd kernel(const Eigen::MatrixXd& A, double threshold) {
   return qr.colsPermutation() * columns;
 }
 
-Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& A) {
-  return Eigen::HouseholderQR<Eigen::MatrixXd>(A).householderQ() *
-         Eigen::MatrixXd::Identity(A.rows(), A.cols());
+SmallMatrix orthonormal(const SmallMatrix& A) {
+  return Eigen::HouseholderQR<SmallMatrix>(A).householderQ() *
+         SmallMatrix::Identity(A.rows(), A.cols());
 }
 
 Eigen::VectorXd solve_definite(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {

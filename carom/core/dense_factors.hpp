@@ -34,8 +34,9 @@ class Ldlt {
   Eigen::VectorXd D_;
 };
 
-/// The least pivot of `Ldlt`; zero or less where A, symmetric, is not positive definite.
-[[nodiscard]] double least_pivot(const Eigen::MatrixXd& A);
+/// The least pivot of `Ldlt`; zero where A, symmetric, is not positive definite. Overwrites the
+/// lower triangle of A, and allocates nothing.
+[[nodiscard]] double least_pivot(Eigen::Ref<Eigen::MatrixXd> A);
 
 /// The least-squares solution of least norm of A x = b, by a complete orthogonal decomposition.
 /// @param threshold  a pivot below it times the largest counts as zero; none: Eigen's rounding
@@ -50,12 +51,15 @@ struct PseudoInverse {
 /// @param threshold  as for `least_squares`
 [[nodiscard]] PseudoInverse pseudo_inverse(const Eigen::MatrixXd& A, double threshold);
 
+/// At most 16 rows and columns, without allocation.
+using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 16, 16>;
+
 /// Columns that span the kernel of A, not normalised, by QR with column pivoting.
 /// @param threshold  as for `least_squares`
-[[nodiscard]] Eigen::MatrixXd kernel(const Eigen::MatrixXd& A, double threshold);
+[[nodiscard]] SmallMatrix kernel(const SmallMatrix& A, double threshold);
 
 /// Orthonormal columns that span the same space. @pre the columns of A are independent
-[[nodiscard]] Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& A);
+[[nodiscard]] SmallMatrix orthonormal(const SmallMatrix& A);
 
 /// Solves A x = b by `Ldlt`; NaN where A, symmetric, is not positive definite.
 [[nodiscard]] Eigen::VectorXd solve_definite(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);

@@ -19,19 +19,12 @@ void put(double* to, const Vec3& v) {
 /// Copies what both kinds of outcomes have in common.
 template <class From>
 void assign_common(Outcome& o, const ContactProblem& p, const From& from) {
+  o.clear();
   o.impulse.assign(p.G.components(), 0.);
   o.velocity.assign(p.G.components(), 0.);
-  o.contacts.resize(1);
-  o.contacts[0] = {.mode = from.mode, .energy = from.energy};
+  o.contacts.push_back({.mode = from.mode, .energy = from.energy});
   o.energy = from.energy;
   o.flags = from.flags;
-  o.phases.clear();
-  o.phases_left_out = 0;
-  o.tolerance = 0.;
-  o.residual = 0.;
-  o.steps = 0;
-  o.collapsed = 0;
-  o.solutions.clear();
 }
 
 /// The relative spin after the impact, from the rows of G that couple it to impulse and couple.

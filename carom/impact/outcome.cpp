@@ -16,6 +16,19 @@ std::string_view name(Mode mode) {
   return names[static_cast<std::size_t>(mode)];
 }
 
+void Outcome::clear() {
+  impulse.clear();
+  velocity.clear();
+  contacts.clear();
+  energy = {};
+  flags = {};
+  phases.clear();
+  phases_left_out = 0;
+  tolerance = residual = 0.;
+  steps = collapsed = 0;
+  solutions.clear();
+}
+
 EnergyLedger sum(const std::vector<ContactOutcome>& contacts) {
   EnergyLedger total;
   for (const ContactOutcome& contact : contacts) {
@@ -54,11 +67,16 @@ void settle_algebraically(const ContactProblem& problem, Outcome& outcome) {
 
 Outcome unchanged(const ContactProblem& problem, Verdict why) {
   Outcome outcome;
+  leave_unchanged(problem, why, outcome);
+  return outcome;
+}
+
+void leave_unchanged(const ContactProblem& problem, Verdict why, Outcome& outcome) {
+  outcome.clear();
   outcome.impulse.assign(problem.approach.size(), 0.);
   outcome.velocity = problem.approach;
-  outcome.contacts.assign(problem.contacts(), {});
+  outcome.contacts.resize(problem.contacts());
   outcome.flags.add(why);
-  return outcome;
 }
 
 }  // namespace carom

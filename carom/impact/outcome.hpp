@@ -67,6 +67,8 @@ struct Outcome {
   std::vector<Solution> solutions;  ///< every one found, where there are several
 
   [[nodiscard]] Verdict verdict() const { return flags.gravest(); }
+  /// Makes it equal to Outcome{}, but keeps the memory.
+  void clear();
   bool operator==(const Outcome&) const = default;
 };
 
@@ -79,5 +81,8 @@ void settle_algebraically(const ContactProblem& problem, Outcome& outcome);
 
 /// The outcome if all contacts separate or rest, or if there is no solution: nothing changes.
 [[nodiscard]] Outcome unchanged(const ContactProblem& problem, Verdict why);
+
+/// The same in place.
+void leave_unchanged(const ContactProblem& problem, Verdict why, Outcome& outcome);
 
 }  // namespace carom

@@ -65,7 +65,13 @@ PlanarOutcome compliant(const PlanarProblem& p) {
 
 std::vector<PlanarPhase> compliant_phases(const PlanarProblem& p) {
   std::vector<PlanarPhase> phases;
-  if (!happens(p)) return phases;
+  compliant_phases(p, phases);
+  return phases;
+}
+
+void compliant_phases(const PlanarProblem& p, std::vector<PlanarPhase>& phases) {
+  phases.clear();
+  if (!happens(p)) return;
   Slider last = Slider::stick;
   const auto observe = [&](const auto&, double, const springs::State<double>& x, Stage stage,
                            Slider s) {
@@ -82,7 +88,7 @@ std::vector<PlanarPhase> compliant_phases(const PlanarProblem& p) {
     last = s;
   };
   const Totals r = totals(p, observe);
-  if (r.end != CompliantEnd::separated) return {};
+  if (r.end != CompliantEnd::separated) return phases.clear();
   // Restitution of zero duration has no phase.
   if (p.surface.restitution > 0. && phases.back().impulse != r.state.impulse) {
     phases.push_back({.stage = Stage::restitution,
@@ -90,7 +96,6 @@ std::vector<PlanarPhase> compliant_phases(const PlanarProblem& p) {
                       .impulse = r.state.impulse,
                       .velocity = r.state.velocity});
   }
-  return phases;
 }
 
 std::vector<CompliantPoint> compliant_path(const PlanarProblem& p, int samples) {

@@ -428,6 +428,8 @@ struct Springs {
 
 /// All phases of the impact, without a limit on their number.
 [[nodiscard]] std::vector<PlanarPhase> compliant_phases(const PlanarProblem& problem);
+/// The same into memory that is reused.
+void compliant_phases(const PlanarProblem& problem, std::vector<PlanarPhase>& phases);
 
 /// A point on the path of an impact.
 struct CompliantPoint {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
+#include <span>
 #include <utility>
 
 #include <carom/complementarity/friction_uniqueness.hpp>
@@ -52,13 +52,6 @@ bool may_be_several(const ContactProblem& p, const std::vector<double>& mu,
   return p.contacts() <= few_contacts || !complementarity::velocities_are_unique(p.G, mu);
 }
 
-/// Solutions of one complementarity problem: all, with the one to be returned first; or one, with
-/// its status.
-struct Answers {
-  std::vector<FrictionResult> solutions;
-  FrictionStatus status = FrictionStatus::solved;
-};
-
 /// The rule that selects one of several solutions, see multi_moreau.hpp.
 struct Rank {
   std::size_t against =
@@ -79,8 +72,8 @@ struct Rank {
 };
 
 /// @param v  velocities before the stage, @param eps_v  xi - v+
-Rank rank(const FrictionResult& r, std::size_t d, const std::vector<double>& v,
-          const std::vector<double>& eps_v, const std::vector<double>& floor) {
+Rank rank(const FrictionResult& r, std::size_t d, std::span<const double> v,
+          std::span<const double> eps_v, std::span<const double> floor) {
   Rank k{.xi = &r.xi};
   for (std::size_t i = 0; i < r.modes.size(); ++i) {
     const double least = floor.empty() ? 0. : floor[i];
@@ -88,48 +81,49 @@ Rank rank(const FrictionResult& r, std::size_t d, const std::vector<double>& v,
     if (more && (v[i * d] > 0. || least > 0.)) ++k.against;
     if (r.modes[i] != FrictionMode::stick) ++k.slipping;
     for (std::size_t c = i * d; c < (i + 1) * d; ++c) {
-      k.energy += 0.5 * r.P[c] * (v[c] + r.xi[c] - eps_v[c]);
+      k.energy += 0.5 * r.P[c] * (v[c] + r.xi[c] - (eps_v.empty() ? 0. : eps_v[c]));
       k.scale += magnitude(r.P[c] * v[c]);
     }
   }
   return k;
 }
 
+/// Solves the complementarity problems of the stages.
 class Stages {
  public:
-  Stages(const ContactProblem& p, const SolveOptions& options)
-      : p_(p), options_(friction_options(options)) {
-    for (const Surface& s : p.surfaces) mu_.push_back(s.friction);
-    enumerates_ = may_be_several(p, mu_, options);
+  Stages(const ContactProblem& p, const SolveOptions& options, Workspace& work)
+      : p_(p), options_(friction_options(options)), work_(work) {
+    work.mu.clear();
+    for (const Surface& s : p.surfaces) work.mu.push_back(s.friction);
+    enumerates_ = may_be_several(p, work.mu, options);
   }
 
-  Answers solve(const std::vector<double>& v, const std::vector<double>& eps_v,
-                const std::vector<double>& floor) {
-    std::vector<double> b(v.size());
-    for (std::size_t k = 0; k < b.size(); ++k) b[k] = v[k] + eps_v[k];
-    const FrictionProblem problem{.G = p_.G, .b = b, .mu = mu_, .floor = floor};
-    Answers stage;
+  /// All solutions, the one to be returned first; or one, with its status. Valid until the next
+  /// call.
+  /// @param eps_v  empty: zero
+  std::span<const FrictionResult> solve(std::span<const double> v, std::span<const double> eps_v,
+                                        std::span<const double> floor) {
+    std::vector<double>& b = work_.b;
+    b.resize(v.size());
+    for (std::size_t k = 0; k < b.size(); ++k) b[k] = v[k] + (eps_v.empty() ? 0. : eps_v[k]);
+    const FrictionProblem problem{.G = p_.G, .b = b, .mu = work_.mu, .floor = floor};
     if (enumerates_) {
-      stage.solutions = complementarity::all_solutions(problem);
+      const auto all = work_.friction.all_solutions(problem);
       const auto before = [&](const FrictionResult& a, const FrictionResult& c) {
         return rank(a, p_.components(), v, eps_v, floor) <
                rank(c, p_.components(), v, eps_v, floor);
       };
-      std::stable_sort(stage.solutions.begin(), stage.solutions.end(), before);
+      if (all.size() > 1) std::stable_sort(all.begin(), all.end(), before);
+      if (!all.empty()) return all;
     }
-    if (stage.solutions.empty()) {
-      stage.solutions.push_back(solver_.solve(problem, options_));
-      stage.status = stage.solutions.front().status;
-    }
-    return stage;
+    return {&work_.friction.solve(problem, options_), 1};
   }
 
  private:
   const ContactProblem& p_;
   FrictionOptions options_;
   bool enumerates_ = false;
-  std::vector<double> mu_;
-  complementarity::MultiFriction solver_;
+  Workspace& work_;
 };
 
 Mode mode_of(FrictionMode m) {
@@ -146,7 +140,7 @@ Mode mode_of(FrictionMode m) {
   return Mode::no_impulse;
 }
 
-double largest(const std::vector<double>& x) {
+double largest(std::span<const double> x) {
   double m = 0.;
   for (const double a : x) m = std::max(m, magnitude(a));
   return m;
@@ -169,8 +163,7 @@ std::vector<double> components_of(const Vec2& v) { return {v.n, v.t}; }
 std::vector<double> components_of(const Vec3& v) { return {v.n, v.t1, v.t2}; }
 
 /// One contact by its own solver.
-Outcome moreau_of_one(const ContactProblem& p, Hypothesis hypothesis) {
-  Outcome o;
+void moreau_of_one(const ContactProblem& p, Hypothesis hypothesis, Outcome& o) {
   if (p.components() == 2) {
     assign(o, p, moreau(planar_problem(p), hypothesis));
     // With several contacts a contact slips or sticks; which way is in its velocity.
@@ -181,7 +174,6 @@ Outcome moreau_of_one(const ContactProblem& p, Hypothesis hypothesis) {
   }
   o.phases.clear();
   add_solutions_of_one(p, hypothesis, o);
-  return o;
 }
 
 /// With a singular G, impulses can be so large that the resulting velocities are only rounding
@@ -201,21 +193,22 @@ bool all_separate(const ContactProblem& p) {
   return true;
 }
 
-std::vector<double> minus(const std::vector<double>& a, const std::vector<double>& b) {
-  std::vector<double> c(a.size());
-  for (std::size_t k = 0; k < a.size(); ++k) c[k] = a[k] - b[k];
-  return c;
+/// xi - eps v-
+void set_velocity(std::span<const double> xi, std::span<const double> eps_v,
+                  std::vector<double>& velocity) {
+  velocity.assign(xi.begin(), xi.end());
+  for (std::size_t k = 0; k < xi.size(); ++k) velocity[k] -= eps_v[k];
 }
 
 /// Properties of an outcome that do not depend on its stages. Returns false if there is no impact.
 bool settle(const ContactProblem& p, FrictionStatus status, double residual, Outcome& o) {
   if (status == FrictionStatus::no_solution || drowned_by_rounding(p, o.impulse)) {
-    o = unchanged(p, Verdict::no_solution);
+    leave_unchanged(p, Verdict::no_solution, o);
     o.residual = residual;
     return false;
   }
   if (largest(o.impulse) == 0. && status == FrictionStatus::solved) {
-    o = unchanged(p, Verdict::no_impulse);
+    leave_unchanged(p, Verdict::no_impulse, o);
     return false;
   }
   o.residual = residual;
@@ -232,7 +225,6 @@ bool settle(const ContactProblem& p, FrictionStatus status, double residual, Out
 void settle_stages(const ContactProblem& p, const FrictionResult& c, const FrictionResult& x,
                    Outcome& o) {
   const std::size_t d = p.components();
-  o.contacts.resize(p.contacts());
   double scale = 0.;
   for (std::size_t i = 0; i < p.contacts(); ++i) {
     EnergyLedger& e = o.contacts[i].energy;
@@ -249,6 +241,91 @@ void settle_stages(const ContactProblem& p, const FrictionResult& c, const Frict
   }
   o.energy = sum(o.contacts);
   o.flags.add_if(gains_energy(o.energy.change, scale), Verdict::energy_gained);
+}
+
+void one_stage(const ContactProblem& p, const SolveOptions& options, Workspace& work, Outcome& o) {
+  const std::size_t d = p.components();
+  std::vector<double>& eps_v = work.returned;
+  eps_v.assign(p.approach.size(), 0.);
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    if (p.approach[i * d] > 0.) continue;  // separates: eps = 0
+    const Surface& s = p.surfaces[i];
+    for (std::size_t c = 0; c < d; ++c) {
+      eps_v[i * d + c] =
+          (c == 0 ? s.restitution : s.tangential_restitution) * p.approach[i * d + c];
+    }
+  }
+  const auto all = Stages(p, options, work).solve(p.approach, eps_v, {});
+  const FrictionResult& r = all.front();
+  if (all.size() > 1) {
+    for (const FrictionResult& x : all) {
+      std::vector<double> velocity;
+      set_velocity(x.xi, eps_v, velocity);
+      add_solution(o.solutions, std::move(velocity));
+    }
+  }
+  o.impulse = r.P;
+  set_velocity(r.xi, eps_v, o.velocity);
+  for (const FrictionMode m : r.modes) o.contacts.push_back({.mode = mode_of(m), .energy = {}});
+  o.steps = r.steps;
+  if (settle(p, r.status, r.residual, o)) settle_algebraically(p, o);
+}
+
+/// No second impulse, after a compression.
+void expand_nothing(const FrictionResult& compression, FrictionResult& expansion) {
+  expansion.P.assign(compression.P.size(), 0.);
+  expansion.xi = compression.xi;
+  expansion.modes.assign(compression.modes.size(), FrictionMode::open);
+  expansion.status = FrictionStatus::solved;
+  expansion.residual = 0.;
+  expansion.steps = 0;
+}
+
+void two_stages(const ContactProblem& p, const SolveOptions& options, Workspace& work, Outcome& o) {
+  const std::size_t d = p.components();
+  Stages stages(p, options, work);
+  // Kept apart, since the second stage uses the same solver.
+  const auto found = stages.solve(p.approach, {}, {});
+  if (work.compression.size() < found.size()) work.compression.resize(found.size());
+  std::copy(found.begin(), found.end(), work.compression.begin());
+  const auto compressions = std::span(work.compression).first(found.size());
+  const FrictionResult& first = compressions.front();
+  FrictionResult& second = work.expansion;
+  FrictionStatus status = first.status;
+  for (const FrictionResult& c : compressions) {
+    work.floor.resize(p.contacts());
+    for (std::size_t i = 0; i < p.contacts(); ++i) {
+      work.floor[i] = p.surfaces[i].restitution * c.P[i * d];
+    }
+    std::span<const FrictionResult> expansions;
+    if (status == FrictionStatus::solved && largest(work.floor) > 0.) {
+      expansions = stages.solve(c.xi, {}, work.floor);
+    } else {
+      expand_nothing(c, work.nothing);
+      expansions = {&work.nothing, 1};
+    }
+    if (&c == &first) {
+      second = expansions.front();
+      if (status == FrictionStatus::solved) status = second.status;
+    }
+    if (compressions.size() > 1 || expansions.size() > 1) {
+      for (const FrictionResult& x : expansions) {
+        if (x.status == FrictionStatus::solved) add_solution(o.solutions, x.xi);
+      }
+    }
+    if (status != FrictionStatus::solved) break;
+  }
+  o.impulse = first.P;
+  for (std::size_t k = 0; k < o.impulse.size(); ++k) o.impulse[k] += second.P[k];
+  o.velocity = second.xi;
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    const bool again = second.modes[i] != FrictionMode::open;
+    o.contacts.push_back({.mode = mode_of(again ? second.modes[i] : first.modes[i]), .energy = {}});
+  }
+  o.steps = first.steps + second.steps;
+  if (settle(p, status, std::max(first.residual, second.residual), o)) {
+    settle_stages(p, first, second, o);
+  }
 }
 
 }  // namespace
@@ -269,78 +346,26 @@ void add_solutions_of_one(const ContactProblem& p, Hypothesis hypothesis, Outcom
   }
 }
 
+void multi_moreau(const ContactProblem& p, Hypothesis hypothesis, const SolveOptions& options,
+                  Workspace& work, Outcome& o) {
+  if (all_separate(p)) return leave_unchanged(p, Verdict::no_impulse, o);
+  if (p.contacts() == 1 && p.components() > 1) return moreau_of_one(p, hypothesis, o);
+  o.clear();
+  hypothesis == Hypothesis::poisson ? two_stages(p, options, work, o)
+                                    : one_stage(p, options, work, o);
+}
+
 Outcome solve_multi_moreau(const ContactProblem& p, const SolveOptions& options) {
-  if (all_separate(p)) return unchanged(p, Verdict::no_impulse);
-  if (p.contacts() == 1 && p.components() > 1) return moreau_of_one(p, Hypothesis::newton);
-  const std::size_t d = p.components();
-  std::vector<double> eps_v(p.approach.size(), 0.);
-  for (std::size_t i = 0; i < p.contacts(); ++i) {
-    if (p.approach[i * d] > 0.) continue;  // separates: eps = 0
-    const Surface& s = p.surfaces[i];
-    for (std::size_t c = 0; c < d; ++c) {
-      eps_v[i * d + c] =
-          (c == 0 ? s.restitution : s.tangential_restitution) * p.approach[i * d + c];
-    }
-  }
-  const Answers stage = Stages(p, options).solve(p.approach, eps_v, {});
-  const FrictionResult& r = stage.solutions.front();
+  Workspace work;
   Outcome o;
-  for (const FrictionResult& x : stage.solutions) add_solution(o.solutions, minus(x.xi, eps_v));
-  o.impulse = r.P;
-  o.velocity = minus(r.xi, eps_v);
-  for (const FrictionMode m : r.modes) o.contacts.push_back({.mode = mode_of(m), .energy = {}});
-  o.steps = r.steps;
-  if (settle(p, stage.status, r.residual, o)) settle_algebraically(p, o);
+  multi_moreau(p, Hypothesis::newton, options, work, o);
   return o;
 }
 
 Outcome solve_multi_moreau_poisson(const ContactProblem& p, const SolveOptions& options) {
-  if (all_separate(p)) return unchanged(p, Verdict::no_impulse);
-  if (p.contacts() == 1 && p.components() > 1) return moreau_of_one(p, Hypothesis::poisson);
-  const std::size_t d = p.components();
-  const std::vector<double> none(p.approach.size(), 0.);
-  Stages stages(p, options);
-  const Answers compression = stages.solve(p.approach, none, {});
+  Workspace work;
   Outcome o;
-  FrictionResult first = compression.solutions.front();
-  FrictionResult second;
-  FrictionStatus status = compression.status;
-  for (const FrictionResult& c : compression.solutions) {
-    std::vector<double> floor(p.contacts(), 0.);
-    for (std::size_t i = 0; i < p.contacts(); ++i) {
-      floor[i] = p.surfaces[i].restitution * c.P[i * d];
-    }
-    FrictionResult nothing;
-    nothing.P = none;
-    nothing.xi = c.xi;
-    nothing.modes.assign(p.contacts(), FrictionMode::open);
-    nothing.status = FrictionStatus::solved;
-    Answers expansion;
-    if (status == FrictionStatus::solved && largest(floor) > 0.) {
-      expansion = stages.solve(c.xi, none, floor);
-    } else {
-      expansion.solutions.push_back(std::move(nothing));
-    }
-    if (o.solutions.empty()) {
-      second = expansion.solutions.front();
-      if (status == FrictionStatus::solved) status = expansion.status;
-    }
-    for (const FrictionResult& x : expansion.solutions) {
-      if (x.status == FrictionStatus::solved) add_solution(o.solutions, x.xi);
-    }
-    if (status != FrictionStatus::solved) break;
-  }
-  o.impulse = first.P;
-  for (std::size_t k = 0; k < o.impulse.size(); ++k) o.impulse[k] += second.P[k];
-  o.velocity = second.xi;
-  for (std::size_t i = 0; i < p.contacts(); ++i) {
-    const bool again = second.modes[i] != FrictionMode::open;
-    o.contacts.push_back({.mode = mode_of(again ? second.modes[i] : first.modes[i]), .energy = {}});
-  }
-  o.steps = first.steps + second.steps;
-  if (settle(p, status, std::max(first.residual, second.residual), o)) {
-    settle_stages(p, first, second, o);
-  }
+  multi_moreau(p, Hypothesis::poisson, options, work, o);
   return o;
 }
 

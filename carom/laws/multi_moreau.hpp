@@ -4,6 +4,7 @@
 #include <carom/impact/hypothesis.hpp>
 #include <carom/laws/law.hpp>
 #include <carom/laws/solve_options.hpp>
+#include <carom/laws/workspace.hpp>
 
 /// Moreau's law for several contacts [Payr & Glocker 2005, eqs 6-12]: in the plane a linear
 /// complementarity problem, in space with Coulomb's cones.
@@ -23,14 +24,21 @@
 /// rule. With more contacts, and in space, the first solution found is returned.
 namespace carom {
 
-/// With xi = v+ + eps v- by component: 0 <= P_n, xi_n >= 0 complementary, -P_T in mu P_n Sgn(xi_T).
-/// A closed contact with v_n- > 0 takes eps = 0. @pre the problem was validated
+/// Hypothesis newton, one stage: with xi = v+ + eps v- by component, 0 <= P_n, xi_n >= 0
+/// complementary, -P_T in mu P_n Sgn(xi_T). A closed contact with v_n- > 0 takes eps = 0.
+///
+/// Hypothesis poisson, two stages: compression by the same law with eps = 0; then expansion,
+/// 0 <= P_En - e P_Cn complementary to v_n+ >= 0, -P_ET in mu P_En Sgn(v_T+). Tangential
+/// restitution is undefined and ignored.
+/// @pre the problem was validated
+void multi_moreau(const ContactProblem& problem, Hypothesis hypothesis, const SolveOptions& options,
+                  Workspace& workspace, Outcome& outcome);
+
+/// One stage, with a temporary workspace.
 [[nodiscard]] Outcome solve_multi_moreau(const ContactProblem& problem,
                                          const SolveOptions& options = {});
 
-/// Compression by the same law with eps = 0; then expansion, 0 <= P_En - e P_Cn complementary to
-/// v_n+ >= 0, -P_ET in mu P_En Sgn(v_T+). Tangential restitution is undefined and ignored. @pre the
-/// problem was validated
+/// Two stages, with a temporary workspace.
 [[nodiscard]] Outcome solve_multi_moreau_poisson(const ContactProblem& problem,
                                                  const SolveOptions& options = {});
 

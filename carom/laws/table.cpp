@@ -19,11 +19,15 @@
 namespace carom {
 namespace {
 
-Outcome one_stage(const ContactProblem& p, const SolveOptions& options, Course*) {
-  return solve_multi_moreau(p, options);
+template <Hypothesis hypothesis>
+void moreau_of_several(const ContactProblem& p, const SolveOptions& options, Workspace& workspace,
+                       Course*, Outcome& outcome) {
+  multi_moreau(p, hypothesis, options, workspace, outcome);
 }
-Outcome two_stages(const ContactProblem& p, const SolveOptions& options, Course*) {
-  return solve_multi_moreau_poisson(p, options);
+
+void lzb_of_several(const ContactProblem& p, const SolveOptions& options, Workspace&,
+                    Course* course, Outcome& outcome) {
+  outcome = solve_lzb(p, options, course);
 }
 
 std::string_view not_a_sphere(const ContactProblem& p) {
@@ -61,7 +65,7 @@ const std::array<Law, 14>& built_in() {
        .solver_option = "solver",
        .planar = Moreau{},
        .spatial = SpatialMoreau{},
-       .several = one_stage,
+       .several = moreau_of_several<Hypothesis::newton>,
        .derivatives = moreau_derivatives},
       {.name = "moreau:poisson",
        .summary = Moreau::two_stages.summary,
@@ -71,7 +75,7 @@ const std::array<Law, 14>& built_in() {
        .solver_option = "solver",
        .planar = Moreau{.hypothesis = Hypothesis::poisson},
        .spatial = SpatialMoreau{Hypothesis::poisson},
-       .several = two_stages,
+       .several = moreau_of_several<Hypothesis::poisson>,
        .derivatives = moreau_poisson_derivatives},
       {.name = "lzb",
        .summary =
@@ -82,7 +86,7 @@ const std::array<Law, 14>& built_in() {
        .same_in_space = "energetic",
        .solver_option = "euler_steps",
        .has_course = true,
-       .several = solve_lzb},
+       .several = lzb_of_several},
       {.name = "brach",
        .summary = Brach::info.summary,
        .info = &Brach::info,
@@ -169,14 +173,15 @@ void add_solutions(const Law& law, const ContactProblem& p, Outcome& outcome) {
 
 /// A built-in law, by what computes it.
 void solve_built_in(const Law& law, const ContactProblem& p, const SolveOptions& options,
-                    Outcome& outcome) {
+                    Workspace& workspace, Outcome& outcome) {
   const ContactKind kind{.contacts = p.contacts(), .components = p.components()};
   if (kind.contacts == 1 && kind.components == 2 && law.planar) {
     const PlanarProblem one = planar_problem(p);
     assign(outcome, p, solve(*law.planar, one));
     if (outcome.flags.has(Verdict::several_solutions)) add_solutions(law, p, outcome);
     if (std::holds_alternative<Compliant>(*law.planar)) {
-      for (const PlanarPhase& f : compliant_phases(one)) {
+      compliant_phases(one, workspace.phases);
+      for (const PlanarPhase& f : workspace.phases) {
         outcome.phases.push_back({.contact = 0,
                                   .stage = f.stage,
                                   .motion = f.motion,
@@ -191,7 +196,7 @@ void solve_built_in(const Law& law, const ContactProblem& p, const SolveOptions&
     assign(outcome, p, law.spatial(spatial_problem(p), spatial));
     if (outcome.flags.has(Verdict::several_solutions)) add_solutions(law, p, outcome);
   } else {
-    outcome = law.several(p, options, nullptr);
+    law.several(p, options, workspace, nullptr, outcome);
   }
 }
 
@@ -439,11 +444,17 @@ void require_answerable(const LawInfo& law, const Surface& s, bool spin_known,
 }
 
 void solve(const Law& asked, const ContactProblem& problem, const SolveOptions& options,
-           Outcome& outcome) {
+           Workspace& workspace, Outcome& outcome) {
   const Law* law = answering(asked, kind_of(problem));
-  if (law->solve == nullptr) return solve_built_in(*law, problem, options, outcome);
-  outcome = Outcome{};  // a law from outside may fill a part of it
+  if (law->solve == nullptr) return solve_built_in(*law, problem, options, workspace, outcome);
+  outcome.clear();  // a law from outside may fill a part of it
   law->solve(*law, problem, options, outcome);
+}
+
+void solve(const Law& law, const ContactProblem& problem, const SolveOptions& options,
+           Outcome& outcome) {
+  Workspace workspace;
+  solve(law, problem, options, workspace, outcome);
 }
 
 const PlanarLaw& planar_kernel(const Law& law) { return *answering(law, {1, 2})->planar; }

@@ -21,6 +21,7 @@
 #include <carom/laws/law.hpp>
 #include <carom/laws/solve_options.hpp>
 #include <carom/laws/spatial_kernels.hpp>
+#include <carom/laws/workspace.hpp>
 
 /// The table of laws. To add a law, write its file next to the others and add a row in table.cpp,
 /// or register it at run time.
@@ -68,7 +69,9 @@ struct Law {
   // What computes it; hot paths call these directly.
   std::optional<PlanarLaw> planar{};  ///< one contact in the plane
   SpatialLaw spatial{};               ///< one contact in space
-  Outcome (*several)(const ContactProblem&, const SolveOptions&, Course*) = nullptr;
+  /// Several contacts, into `outcome`. Records the course unless it is null.
+  void (*several)(const ContactProblem&, const SolveOptions&, Workspace&, Course*,
+                  Outcome& outcome) = nullptr;
 
   /// Differentiates where no kernel does. Null: contacts that no kernel computes have no
   /// derivative.
@@ -180,8 +183,13 @@ void require_applies(const Law& law, const ContactProblem& problem);
 void require_answerable(const LawInfo& law, const Surface& surface, bool spin_known,
                         std::size_t components);
 
-/// Solves `problem` with `law` into `outcome`, whose memory is reused.
+/// Solves `problem` with `law` into `outcome`. The memory of both `workspace` and `outcome` is
+/// reused: the second time nothing is allocated, except as said of Workspace.
 /// @pre the problem was validated, and the law applies to it
+void solve(const Law& law, const ContactProblem& problem, const SolveOptions& options,
+           Workspace& workspace, Outcome& outcome);
+
+/// The same with a temporary workspace, for callers that solve few problems.
 void solve(const Law& law, const ContactProblem& problem, const SolveOptions& options,
            Outcome& outcome);
 

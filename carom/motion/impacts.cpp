@@ -55,7 +55,8 @@ bool Run::strike_one(std::size_t contact, bool without_collision, Event& event) 
   problem.surfaces[0].friction = without_collision ? jamming_friction(contact) : s.friction;
   problem.surfaces[0].static_friction = std::max(problem.surfaces[0].friction, s.static_friction);
   Outcome outcome;
-  solve(options_.law != nullptr ? *options_.law : *find_law("energetic"), problem, {}, outcome);
+  solve(options_.law != nullptr ? *options_.law : *find_law("energetic"), problem, {}, workspace_,
+        outcome);
   event.flags = outcome.flags;
   const Vector impulse = Eigen::Map<const Vector>(outcome.impulse.data(), ix(components_));
   const double change = outcome.energy.change;
@@ -88,13 +89,13 @@ bool Run::strike_several(const std::vector<std::size_t>& contacts, Event& event)
   SolveOptions how = options_.several_options;
   if (how.most_steps == 0 && needs_stiffness(*law)) how.most_steps = most_steps;
   Outcome outcome;
-  solve(*law, problem, how, outcome);
+  solve(*law, problem, how, workspace_, outcome);
   if (gives_no_answer(outcome.flags)) {
     // Another law may have a solution; the event mentions it.
     const Law* other = find_law(needs_stiffness(*law) ? "moreau" : "lzb");
     if (!needs_stiffness(*other) || has_stiffness) {
       Outcome second;
-      solve(*other, problem, {.most_steps = most_steps}, second);
+      solve(*other, problem, {.most_steps = most_steps}, workspace_, second);
       if (!gives_no_answer(second.flags)) {
         event.note = std::string(law->name) + " has no outcome (" +
                      std::string(carom::name(outcome.flags.gravest())) +

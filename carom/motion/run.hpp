@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <carom/core/runge_kutta.hpp>
+#include <carom/laws/workspace.hpp>
 #include <carom/motion/acceleration.hpp>
 #include <carom/motion/mechanics.hpp>
 #include <carom/motion/simulation.hpp>
@@ -273,6 +274,7 @@ class Run {
   State take_off_;
   Matrix G_;
   Vector b_;
+  Workspace workspace_;
   std::vector<double> ratio_;  ///< needed for stick, by contact
   std::string reason_;
 };

@@ -78,9 +78,10 @@ M3 checked_inertia(const SpatialMover& mover, const std::string& field) {
     I(2, 2) = I(0, 0);  // see SpatialModel
   }
   const double most = I.cwiseAbs().maxCoeff();
+  M3 factors = I;
   constexpr double slack = 1e-9;
   if (!I.allFinite() || !(most > 0.) || (I - I.transpose()).cwiseAbs().maxCoeff() > slack * most ||
-      !(least_pivot(I) > 0.)) {
+      !(least_pivot(factors) > 0.)) {
     throw InputError(field + ".inertia", "must be symmetric and positive definite");
   }
   return 0.5 * (I + I.transpose());

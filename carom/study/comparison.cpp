@@ -37,14 +37,15 @@ Distance distance(const ContactProblem& p, const Law& law, const Outcome& outcom
 }
 
 /// What another law says, for the distance from it.
-Outcome answer_against(const Law& law, const scenario::Scenario& s, const SolveOptions& options) {
+Outcome answer_against(const Law& law, const scenario::Scenario& s, const SolveOptions& options,
+                       Workspace& workspace) {
   if (const auto key = missing_coefficient(info_for(law, s.kind()), s)) {
     throw InputError("surface." + *key, "is missing; " + std::string(law.name) + " needs it",
                      s.surfaces.place);
   }
   require_answerable(law, s);
   Outcome o;
-  solve(law, s.problem(), options, o);
+  solve(law, s.problem(), options, workspace, o);
   return o;
 }
 
@@ -105,10 +106,11 @@ Comparison compare_laws(const scenario::Scenario& s, const Question& q) {
 
   const bool by_exact = q.against == "exact";
   const Law* reference = nullptr;
+  Workspace workspace;
   Outcome expected;
   if (!q.against.empty() && !by_exact) {
     reference = &find_law(q.against, "--against", s.kind());
-    expected = answer_against(*reference, s, options);
+    expected = answer_against(*reference, s, options, workspace);
   }
   for (ChosenLaw& chosen : choice.chosen) {
     const Law& law = *chosen.law;
@@ -116,10 +118,12 @@ Comparison compare_laws(const scenario::Scenario& s, const Question& q) {
     Answer a;
     a.law = &law;
     a.note = std::move(chosen.note);
-    solve(law, c.problem(), options, a.outcome);
+    solve(law, c.problem(), options, workspace, a.outcome);
     // Once more for the course: looking at it may change the last digits.
-    if (q.course && law.has_course && law.several != nullptr)
-      law.several(c.problem(), options, &a.course);
+    if (q.course && law.has_course && law.several != nullptr) {
+      Outcome same;
+      law.several(c.problem(), options, workspace, &a.course, same);
+    }
     if (c.system.has_velocities()) {
       a.velocity_after = c.system.velocity_after(a.outcome.impulse);
       a.joints = c.system.joint_impulses(a.outcome.impulse, a.velocity_after);
@@ -131,7 +135,7 @@ Comparison compare_laws(const scenario::Scenario& s, const Question& q) {
                                           std::string(law.name) + " with; name a law");
       }
       const Law& exact = *found;
-      const Outcome process = answer_against(exact, s, options);
+      const Outcome process = answer_against(exact, s, options, workspace);
       a.distance = distance(c.problem(), law, a.outcome, exact, process);
     } else if (reference != nullptr) {
       a.distance = distance(c.problem(), law, a.outcome, *reference, expected);

@@ -93,7 +93,7 @@ void PlanarRows::set_row(std::size_t j, const std::vector<MapCell>& row, MapLaye
       if (!whole && kernel_of(*laws_[k]) != nullptr) {
         assign(outcomes_[k], problem_, planar_[k][i]);
       } else {
-        solve(*laws_[k], problem_, {}, outcomes_[k]);
+        solve(*laws_[k], problem_, {}, workspace_, outcomes_[k]);
       }
       views_[k] = {.law = laws_[k],
                    .problem = &problem_,

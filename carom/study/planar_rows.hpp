@@ -7,6 +7,7 @@
 
 #include <carom/impact/planar_outcome.hpp>
 #include <carom/impact/planar_problem.hpp>
+#include <carom/laws/workspace.hpp>
 #include <carom/study/batch/batch.hpp>
 #include <carom/study/map/layers.hpp>
 
@@ -38,8 +39,9 @@ class PlanarRows {
   std::vector<std::uint16_t> flags_;                ///< the same
   std::vector<std::vector<PlanarOutcome>> planar_;  ///< of each law with a kernel
   ContactProblem problem_;                          ///< of one cell
-  std::vector<Outcome> outcomes_;                   ///< of each law in that cell
-  std::vector<OutcomeView> views_;                  ///< the same
+  Workspace workspace_;
+  std::vector<Outcome> outcomes_;   ///< of each law in that cell
+  std::vector<OutcomeView> views_;  ///< the same
 };
 
 }  // namespace carom::study

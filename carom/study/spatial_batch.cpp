@@ -71,9 +71,10 @@ void solve_by_table(const Law& law, const Batch& batch, const Out& out, const So
   in_blocks(batch.size, block, threads_for(law, threads), [&](std::size_t begin, std::size_t end) {
     ContactProblem problem;
     Outcome outcome;
+    Workspace workspace;
     for (std::size_t i = begin; i < end; ++i) {
       assign(problem, problem_at(batch, i));
-      solve(law, problem, options, outcome);
+      solve(law, problem, options, workspace, outcome);
       put(out, i, outcome);
     }
   });
@@ -134,7 +135,10 @@ void solve_batch(const Law& asked, const PlanarBatch& batch, const PlanarBatchOu
 void solve_batch(const Law& law, std::span<const ContactProblem> problems,
                  std::span<Outcome> outcomes, const SolveOptions& options, unsigned threads) {
   in_blocks(problems.size(), 1, threads_for(law, threads), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) solve(law, problems[i], options, outcomes[i]);
+    thread_local Workspace workspace;  // a block may be one problem
+    for (std::size_t i = begin; i < end; ++i) {
+      solve(law, problems[i], options, workspace, outcomes[i]);
+    }
   });
 }
 

@@ -146,7 +146,8 @@ void strike_disc(const Table& system, MotionScenario& s) {
       .G = at.contact.G, .approach = at.contact.approach, .surfaces = s.surfaces};
   located(system, [&] { validate(problem); });
   FirstImpact& first = *s.first_impact;
-  first.outcome = s.options.several->several(problem, s.options.several_options, nullptr);
+  Workspace workspace;
+  s.options.several->several(problem, s.options.several_options, workspace, nullptr, first.outcome);
   first.after = velocity_after(*at.configuration, first.outcome.impulse);
   for (std::size_t i = 0; i < 3; ++i) {
     s.start.u(static_cast<Eigen::Index>(i)) = first.after[first_of_disc + i];

@@ -174,6 +174,7 @@ void compute_any(const Plan& plan, const Map& map, std::span<const Law* const> l
     std::vector<Outcome> outcomes;
     std::vector<std::vector<double>> after;
     std::vector<OutcomeView> views;
+    Workspace workspace;
   };
   const bool velocities = layers.show_the_system();
   for_rows(
@@ -181,7 +182,8 @@ void compute_any(const Plan& plan, const Map& map, std::span<const Law* const> l
       [&] {
         return Made{std::vector<Outcome>(laws.size()),
                     std::vector<std::vector<double>>(laws.size()),
-                    std::vector<OutcomeView>(laws.size())};
+                    std::vector<OutcomeView>(laws.size()),
+                    {}};
       },
       [&](MapPoint& point, Made& made, std::size_t j) {
         for (std::size_t i = 0; i < map.columns(); ++i) {
@@ -191,7 +193,7 @@ void compute_any(const Plan& plan, const Map& map, std::span<const Law* const> l
           std::vector<std::vector<JointImpulse>> joints(laws.size());
           for (std::size_t k = 0; k < laws.size(); ++k) {
             Outcome& outcome = made.outcomes[k];
-            solve(*laws[k], system.problem, solve_options, outcome);
+            solve(*laws[k], system.problem, solve_options, made.workspace, outcome);
             const bool after = velocities && system.has_velocities();
             if (after) {
               made.after[k] = system.velocity_after(outcome.impulse);

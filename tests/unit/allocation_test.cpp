@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Solving a problem a second time, with the same workspace and outcome, allocates nothing.
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <carom/laws/table.hpp>
+#include <support/multi_problems.hpp>
+
+namespace {
+
+std::size_t calls = 0;
+
+}  // namespace
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
+    __has_feature(thread_sanitizer)
+#define CAROM_SANITIZED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CAROM_SANITIZED
+#endif
+
+// Eigen calls malloc, which sanitizers replace themselves. There, and where the C library has no
+// other name for its malloc, only operator new is counted.
+#if defined(__GLIBC__) && !defined(CAROM_SANITIZED)
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t n, std::size_t size);
+void* __libc_realloc(void* p, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) noexcept {
+  ++calls;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t n, std::size_t size) noexcept {
+  ++calls;
+  return __libc_calloc(n, size);
+}
+void* realloc(void* p, std::size_t size) noexcept {
+  ++calls;
+  return __libc_realloc(p, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  ++calls;
+  return __libc_memalign(alignment, size);
+}
+int posix_memalign(void** p, std::size_t alignment, std::size_t size) noexcept {
+  ++calls;
+  *p = __libc_memalign(alignment, size);
+  return *p == nullptr ? ENOMEM : 0;
+}
+}
+#else
+// All forms, since those of a sanitizer do not call each other.
+namespace {
+
+void* take(std::size_t size, std::size_t alignment = alignof(std::max_align_t)) noexcept {
+  ++calls;
+  void* p = nullptr;
+  return posix_memalign(&p, alignment, size) == 0 ? p : nullptr;
+}
+
+void* take_or_throw(std::size_t size, std::size_t alignment = alignof(std::max_align_t)) {
+  void* const p = take(size, alignment);
+  if (p == nullptr) throw std::bad_alloc();
+  return p;
+}
+
+}  // namespace
+
+using Alignment = std::align_val_t;
+
+void* operator new(std::size_t size) { return take_or_throw(size); }
+void* operator new[](std::size_t size) { return take_or_throw(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return take(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return take(size); }
+void* operator new(std::size_t size, Alignment a) {
+  return take_or_throw(size, static_cast<std::size_t>(a));
+}
+void* operator new[](std::size_t size, Alignment a) {
+  return take_or_throw(size, static_cast<std::size_t>(a));
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, const std::nothrow_t&) noexcept { std::free(p); }
+void operator delete[](void* p, const std::nothrow_t&) noexcept { std::free(p); }
+void operator delete(void* p, Alignment) noexcept { std::free(p); }
+void operator delete[](void* p, Alignment) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, Alignment) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t, Alignment) noexcept { std::free(p); }
+#endif
+
+namespace carom::test {
+namespace {
+
+/// Contacts that approach, with a G far from singular and moderate friction: one solution.
+ContactProblem ordinary(std::size_t contacts, std::size_t components) {
+  Dice dice(contacts * 10 + components);
+  const auto n = static_cast<Eigen::Index>(contacts * components);
+  Eigen::MatrixXd A(n, n);
+  for (Eigen::Index k = 0; k < A.size(); ++k) A(k) = dice.uniform(-1., 1.);
+  const Eigen::MatrixXd G =
+      A * A.transpose() / static_cast<double>(n) + Eigen::MatrixXd::Identity(n, n);
+  ContactProblem p;
+  p.G = BlockMatrix::from_dense(G, components);
+  for (std::size_t k = 0; k < contacts * components; ++k) {
+    p.approach.push_back(k % components == 0 ? dice.uniform(-2., -1.) : dice.uniform(-1., 1.));
+  }
+  p.surfaces.assign(contacts, {.restitution = .5, .friction = .2, .static_friction = .2});
+  return p;
+}
+
+/// The laws that allocate on such contacts, and why.
+bool allocates(const Law& law, ContactKind kind) {
+  // Its process has vectors of its own, which are made anew for each impact.
+  return law.name == "lzb" && (kind.contacts > 1 || kind.components == 1);
+}
+
+TEST(Allocations, AreCounted) {
+  const std::size_t before = calls;
+  const std::vector<double> made(10);
+  EXPECT_EQ(made.size(), 10U);
+  EXPECT_EQ(calls, before + 1);
+}
+
+/// Solves a problem twice and counts the allocations of the second time.
+void check_second_solve(const Law& law, const ContactProblem& problem) {
+  const ContactKind kind = kind_of(problem);
+  const std::string what = std::string(law.name) + ", " + std::to_string(kind.contacts) +
+                           " contacts of " + std::to_string(kind.components) + " components";
+  validate(problem);
+  Workspace workspace;
+  Outcome outcome;
+  solve(law, problem, {}, workspace, outcome);
+  const Outcome first = outcome;
+  const std::size_t before = calls;
+  solve(law, problem, {}, workspace, outcome);
+  const std::size_t made = calls - before;
+  EXPECT_EQ(outcome, first) << what;
+  EXPECT_EQ(outcome.verdict(), Verdict::ordinary) << what;
+  EXPECT_EQ(made > 0, allocates(law, kind)) << what << ": " << made;
+}
+
+TEST(Allocations, TheSecondSolveMakesNone) {
+  const std::vector<ContactKind> kinds{
+      {.contacts = 1, .components = 2},  {.contacts = 1, .components = 3},
+      {.contacts = 3, .components = 2},  {.contacts = 6, .components = 2},
+      {.contacts = 12, .components = 2}, {.contacts = 5, .components = 3},
+      {.contacts = 1, .components = 1},  {.contacts = 4, .components = 1}};
+  for (const Law& law : laws()) {
+    for (const ContactKind kind : kinds) {
+      if (answering(law, kind) == nullptr) continue;
+      check_second_solve(law, ordinary(kind.contacts, kind.components));
+    }
+  }
+}
+
+/// A flat block lands on its two lower corners: G has rank 3, and the impulses are shared.
+TEST(Allocations, HyperstaticContactsMakeNone) {
+  Eigen::Matrix<double, 3, 4> W;  // x, y, angle; mass 1, radius of gyration 1, corners at (+-1, -1)
+  W << 0., 1., 0., 1.,            //
+      1., 0., 1., 0.,             //
+      -1., 1., 1., 1.;
+  ContactProblem p;
+  p.G = BlockMatrix::from_dense(W.transpose() * W, 2);
+  p.approach = {-1., .1, -1., .1};
+  p.surfaces.assign(2, {.restitution = .5, .friction = .4, .static_friction = .4});
+  for (const std::string_view name : {"moreau", "moreau:poisson"}) {
+    check_second_solve(*find_law(name), p);
+  }
+}
+
+/// Results do not depend on what a workspace and an outcome were used for before.
+TEST(Allocations, AWorkspaceForgetsEarlierProblems) {
+  Workspace workspace;
+  Outcome outcome;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const ContactProblem problem = random_multi_problem(seed, 1 + seed % 3, 2, 10);
+    for (const std::string_view name : {"moreau", "moreau:poisson"}) {
+      const Law& law = *find_law(name);
+      Outcome expected;
+      solve(law, problem, {}, expected);
+      solve(law, problem, {}, workspace, outcome);
+      EXPECT_EQ(outcome, expected) << name << " " << seed;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace carom::test
