@@ -273,6 +273,8 @@ class Run {
   State take_off_;
   Matrix G_;
   Vector b_;
+  ContactProblem one_impact_;  ///< at one contact
+  Outcome one_outcome_;
   std::vector<double> ratio_;  ///< needed for stick, by contact
   std::string reason_;
 };
