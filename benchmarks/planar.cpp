@@ -116,7 +116,7 @@ constexpr auto generalized_totals = [](const PlanarProblem& p) {
   const Surface& s = p.surface;
   const auto [rule, value] = brach_rule(s);
   return brach_totals(p.G, p.approach, p.spin, s.restitution, rule, value,
-                      s.moment_coefficients[0]);
+                      s.planar_moment_coefficient());
 };
 
 constexpr auto textbook = [](const PlanarProblem& p) {

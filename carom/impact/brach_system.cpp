@@ -47,19 +47,15 @@ BrachState solve_point_contact(const SpatialProblem& p, const BrachNumbers& x) {
 
 bool has_couples(const SpatialProblem& problem) {
   if (!problem.spin.known) return false;
-  const auto& s = problem.surface;
-  if (s.moment_ratio) return true;
-  const auto& e_m = s.moment_coefficients;
-  return e_m[0] > -1. || e_m[1] > -1. || e_m[2] > -1.;
+  return problem.surface.has_couples(3);
 }
 
 BrachNumbers with_moments(const SpatialProblem& problem, double e_n, bool by_ratio,
                           const std::array<double, 2>& tangential) {
   BrachNumbers x{.e_n = e_n, .by_ratio = by_ratio, .tangential = tangential};
   if (!has_couples(problem)) return x;
-  x.by_moment_ratio = problem.surface.moment_ratio.has_value();
-  x.moment =
-      x.by_moment_ratio ? *problem.surface.moment_ratio : problem.surface.moment_coefficients;
+  x.by_moment_ratio = problem.surface.has_moment_ratio();
+  x.moment = problem.surface.moment;
   return x;
 }
 

@@ -2,7 +2,6 @@
 #include <carom/impact/coefficients.hpp>
 
 #include <array>
-#include <optional>
 
 #include <carom/core/error.hpp>
 
@@ -11,38 +10,54 @@ namespace {
 
 constexpr double most = most_magnitude;
 
-// The three ways in which a Surface stores the numbers of a coefficient.
-template <auto member>
+// The numbers of a coefficient in a Surface: of a member, or of an array that a rule assigns to it.
+template <double Surface::*member>
 std::span<double> numbers(Surface& s) {
-  auto& m = s.*member;
-  if constexpr (requires { m.has_value(); }) {
-    if (!m) m.emplace();
-    return *m;
-  } else if constexpr (requires { m.size(); }) {
-    return m;
-  } else {
-    return {&m, 1};
-  }
+  return {&(s.*member), 1};
+}
+template <double Surface::*member>
+std::span<const double> read(const Surface& s) {
+  return {&(s.*member), 1};
 }
 
-template <auto member>
+template <BrachRule rule>
+std::span<double> numbers(Surface& s) {
+  if (s.tangential_rule != rule) s.tangential = {};
+  s.tangential_rule = rule;
+  return s.tangential;
+}
+template <BrachRule rule>
 std::span<const double> read(const Surface& s) {
-  const auto& m = s.*member;
-  if constexpr (requires { m.has_value(); }) {
-    if (!m) return {};
-    return *m;
-  } else if constexpr (requires { m.size(); }) {
-    return m;
-  } else {
-    return {&m, 1};
+  if (s.tangential_rule != rule) return {};
+  return s.tangential;
+}
+
+constexpr std::array no_couple{-1., -1., -1.};
+
+template <CoupleRule rule>
+std::span<double> numbers(Surface& s) {
+  if (s.couple_rule != rule) {
+    s.moment = rule == CoupleRule::ratio ? std::array<double, 3>{} : no_couple;
   }
+  s.couple_rule = rule;
+  return s.moment;
+}
+template <CoupleRule rule>
+std::span<const double> read(const Surface& s) {
+  if (s.couple_rule == rule) return s.moment;
+  if (rule == CoupleRule::ratio) return {};
+  return no_couple;  // e_m always has a value
 }
 
 // Conditions under which a surface uses a coefficient that a law may not support.
 bool sticks_harder(const Surface& s, std::size_t) { return s.static_friction > s.friction; }
 bool returns_slip(const Surface& s, std::size_t) { return s.tangential_restitution > 0.; }
-bool has_ratio(const Surface& s, std::size_t) { return s.impulse_ratio.has_value(); }
-bool has_coefficient(const Surface& s, std::size_t) { return s.tangential_coefficient.has_value(); }
+bool has_ratio(const Surface& s, std::size_t) {
+  return s.tangential_rule == BrachRule::impulse_ratio;
+}
+bool has_coefficient(const Surface& s, std::size_t) {
+  return s.tangential_rule == BrachRule::coefficient;
+}
 bool has_couples(const Surface& s, std::size_t spin_rows) { return s.has_couples(spin_rows); }
 
 /// A row without its accessors.
@@ -56,7 +71,8 @@ struct Words {
   bool default_is_none = true;
 };
 
-template <auto member>
+/// @param where  a member of Surface, or the rule under which an array holds the numbers
+template <auto where>
 constexpr Coefficient row(const Words& w, bool (*asks)(const Surface&, std::size_t) = nullptr,
                           std::string_view ignored = {}) {
   return {.key = w.key,
@@ -70,8 +86,8 @@ constexpr Coefficient row(const Words& w, bool (*asks)(const Surface&, std::size
           .allowed = w.allowed,
           .per = w.per,
           .in_space_only = w.in_space_only,
-          .numbers = numbers<member>,
-          .read = read<member>,
+          .numbers = numbers<where>,
+          .read = read<where>,
           .asks = asks,
           .ignored = ignored,
           .default_is_none = w.default_is_none};
@@ -99,17 +115,17 @@ constexpr std::array table{
                         "in [1e-60, 1e60] N/m^exponent", NumbersPer::contact, 0., false, false}),
     row<&S::exponent>({"exponent", "exponent", "a", "a", "", 0.1, 10., "in [0.1, 10]",
                        NumbersPer::contact, 0., false, false}),
-    row<&S::impulse_ratio>({"impulse_ratio", "impulse ratio", "mu_t", "μₜ", "", -most, most,
-                            "in [-1e60, 1e60]", tangent},
-                           has_ratio, "no impulse_ratio"),
-    row<&S::tangential_coefficient>({"tangential_coefficient", "tangential coefficient", "e_t",
-                                     "eₜ", "", -most, most, "in [-1e60, 1e60]", tangent},
-                                    has_coefficient, "no tangential_coefficient"),
-    row<&S::moment_coefficients>({"moment_coefficients", "moment coefficient", "e_m", "eₘ", "", -1.,
-                                  1., "in [-1, 1]", spin_row},
-                                 has_couples, "no couple"),
-    row<&S::moment_ratio>({"moment_ratio", "couple over impulse", "M/P_n", "M/Pₙ", "m", -most, most,
-                           "in [-1e60, 1e60]", spin_row, 0., true}),
+    row<BrachRule::impulse_ratio>({"impulse_ratio", "impulse ratio", "mu_t", "μₜ", "", -most, most,
+                                   "in [-1e60, 1e60]", tangent},
+                                  has_ratio, "no impulse_ratio"),
+    row<BrachRule::coefficient>({"tangential_coefficient", "tangential coefficient", "e_t", "eₜ",
+                                 "", -most, most, "in [-1e60, 1e60]", tangent},
+                                has_coefficient, "no tangential_coefficient"),
+    row<CoupleRule::coefficients>({"moment_coefficients", "moment coefficient", "e_m", "eₘ", "",
+                                   -1., 1., "in [-1, 1]", spin_row},
+                                  has_couples, "no couple"),
+    row<CoupleRule::ratio>({"moment_ratio", "couple over impulse", "M/P_n", "M/Pₙ", "m", -most,
+                            most, "in [-1e60, 1e60]", spin_row, 0., true}),
 };
 
 }  // namespace

@@ -31,7 +31,8 @@ struct Coefficient {
   std::string_view allowed;  ///< the range in words
   NumbersPer per;
   bool in_space_only;  ///< it has no meaning in the plane
-  /// All its numbers; empty if it is absent. The non-const version creates an absent one.
+  /// All its numbers; empty if it is absent. The non-const version creates an absent one, in place
+  /// of the one that it excludes.
   std::span<double> (*numbers)(Surface&);
   std::span<const double> (*read)(const Surface&);
   /// Whether a surface uses this coefficient in a way that a law without it would ignore. Null:
@@ -54,6 +55,10 @@ struct Coefficient {
 
 /// Finds a coefficient by its key, or null.
 [[nodiscard]] const Coefficient* find_coefficient(std::string_view key) noexcept;
+
+/// Throws InputError as validate(Surface) does, for this coefficient alone.
+void validate(const Coefficient& coefficient, const Surface& surface, std::string_view prefix,
+              Release release, std::size_t components);
 
 /// The bit of Surface::given for a coefficient.
 [[nodiscard]] std::uint32_t given_bit(const Coefficient& coefficient) noexcept;

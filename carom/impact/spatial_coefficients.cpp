@@ -32,9 +32,9 @@ Vector product(const BrachSystem::Matrix& m, const Vector& x) {
 /// The coefficients in use. Coulomb's rule is replaced by the ratios that it gives.
 BrachNumbers numbers_of(const SpatialProblem& p) {
   const auto& s = p.surface;
-  if (s.impulse_ratio) return with_moments(p, s.restitution, true, *s.impulse_ratio);
-  if (s.tangential_coefficient) {
-    return with_moments(p, s.restitution, false, *s.tangential_coefficient);
+  if (s.tangential_rule != BrachRule::coulomb) {
+    const bool by_ratio = s.tangential_rule == BrachRule::impulse_ratio;
+    return with_moments(p, s.restitution, by_ratio, s.tangential);
   }
   const CriticalRatios critical = critical_ratios(p, s.restitution);
   auto d = critical.exist ? critical.ratio : critical.direction;

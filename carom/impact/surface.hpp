@@ -2,11 +2,17 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace carom {
+
+/// How `brach` finds the tangential impulse.
+enum class BrachRule : std::uint8_t { coulomb, impulse_ratio, coefficient };
+
+/// How `brach` finds couples.
+enum class CoupleRule : std::uint8_t { coefficients, ratio };
 
 /// The coefficients of one contact pair. Dimensionless unless a unit is stated. A coefficient with
 /// one number per tangential direction or spin row has (t) or one row in the plane, and (t1, t2) or
@@ -24,21 +30,43 @@ struct Surface {
   double stiffness = 1.;  ///< k > 0 [N/m^a]
   double exponent = 1.5;  ///< a > 0: 3/2 Hertz, 1 linear
 
-  // [Brach 1998]: `brach` only. Without either of the first two, Coulomb's rule applies.
-  std::optional<std::array<double, 2>> impulse_ratio{};           ///< mu_t: P_t = mu_t P_n
-  std::optional<std::array<double, 2>> tangential_coefficient{};  ///< e_t: v_t+ = -e_t v_t-
-  std::array<double, 3> moment_coefficients{-1., -1., -1.};  ///< e_m: -1 none, 0 rotation stops
-  std::optional<std::array<double, 3>> moment_ratio{};       ///< M/P_n [m], instead of e_m
+  // [Brach 1998]: `brach` only. The rules state which coefficients `tangential` and `moment` are.
+  BrachRule tangential_rule = BrachRule::coulomb;
+  CoupleRule couple_rule = CoupleRule::coefficients;
 
   /// Which coefficients were given: bit i is row i of the table of coefficients.
   std::uint32_t given = ~0U;
 
+  /// impulse_ratio: mu_t in P_t = mu_t P_n. coefficient: e_t in v_t+ = -e_t v_t-. Else not read.
+  std::array<double, 2> tangential{};
+  /// coefficients: e_m, -1 no couple, 0 rotation stops. ratio: M/P_n [m].
+  std::array<double, 3> moment{-1., -1., -1.};
+
+  constexpr void set_impulse_ratio(const std::array<double, 2>& mu_t) {
+    tangential_rule = BrachRule::impulse_ratio;
+    tangential = mu_t;
+  }
+  constexpr void set_tangential_coefficient(const std::array<double, 2>& e_t) {
+    tangential_rule = BrachRule::coefficient;
+    tangential = e_t;
+  }
+  constexpr void set_moment_ratio(const std::array<double, 3>& ratio) {
+    couple_rule = CoupleRule::ratio;
+    moment = ratio;
+  }
+
+  /// Whether couples are given by their ratio to the normal impulse.
+  [[nodiscard]] constexpr bool has_moment_ratio() const { return couple_rule == CoupleRule::ratio; }
+
+  /// e_m of a contact in the plane, where a ratio has no meaning.
+  [[nodiscard]] constexpr double planar_moment_coefficient() const {
+    return has_moment_ratio() ? -1. : moment[0];
+  }
+
   /// Whether couples act, with `rows` spin rows (1 in the plane, 3 in space).
   [[nodiscard]] constexpr bool has_couples(std::size_t rows) const {
-    bool any = moment_ratio.has_value();
-    for (std::size_t i = 0; i < rows && i < moment_coefficients.size(); ++i) {
-      any = any || moment_coefficients[i] > -1.;
-    }
+    bool any = has_moment_ratio();
+    for (std::size_t i = 0; i < rows && i < moment.size(); ++i) any = any || moment[i] > -1.;
     return any;
   }
 

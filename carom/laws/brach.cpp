@@ -7,8 +7,8 @@ PlanarOutcome brach(const PlanarProblem& problem) {
   const auto& [G, v, surface, spin] = problem;
   if (!(v.n < 0.)) return unchanged(v, Verdict::no_impulse);
   const auto [rule, value] = brach_rule(surface);
-  const auto r =
-      brach_totals(G, v, spin, surface.restitution, rule, value, surface.moment_coefficients[0]);
+  const auto r = brach_totals(G, v, spin, surface.restitution, rule, value,
+                              surface.planar_moment_coefficient());
   if (r.unsolvable) return unchanged(v, Verdict::no_solution);
   PlanarOutcome o =
       algebraic_outcome(v, r.impulse, r.velocity, r.sticks ? Mode::stick : Mode::slip);

@@ -141,11 +141,8 @@ struct BrachTangential {
 };
 
 [[nodiscard]] constexpr BrachTangential brach_rule(const Surface& s) {
-  if (s.impulse_ratio) return {.rule = BrachRule::impulse_ratio, .value = (*s.impulse_ratio)[0]};
-  if (s.tangential_coefficient) {
-    return {.rule = BrachRule::coefficient, .value = (*s.tangential_coefficient)[0]};
-  }
-  return {.rule = BrachRule::coulomb, .value = s.friction};
+  const bool coulomb = s.tangential_rule == BrachRule::coulomb;
+  return {.rule = s.tangential_rule, .value = coulomb ? s.friction : s.tangential[0]};
 }
 
 /// If the problem has no spin, no couple acts. @pre the problem was validated

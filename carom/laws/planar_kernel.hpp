@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-
 #include <carom/core/planar.hpp>
 #include <carom/core/scalar.hpp>
 #include <carom/impact/energy_ledger.hpp>
@@ -20,9 +18,6 @@
 /// Everything here is a template on the scalar or consteval: kernels are compiled for several
 /// instruction sets, see carom/study/pack.hpp.
 namespace carom {
-
-/// How `brach` finds the tangential impulse.
-enum class BrachRule : std::uint8_t { coulomb, impulse_ratio, coefficient };
 
 /// What holds for all impacts of a batch, and is decided once rather than for each.
 struct KernelChoice {

@@ -44,13 +44,12 @@ SpatialOutcome brach(const SpatialProblem& problem) {
   const auto& [G, v, surface, spin] = problem;
   if (!(v.n < 0.)) return unchanged(v, Verdict::no_impulse);
   const double e_n = surface.restitution;
-  if (surface.impulse_ratio) {
+  if (surface.tangential_rule == BrachRule::impulse_ratio) {
     return outcome_of(
-        problem, solve_brach(problem, with_moments(problem, e_n, true, *surface.impulse_ratio)),
-        false);
+        problem, solve_brach(problem, with_moments(problem, e_n, true, surface.tangential)), false);
   }
-  if (surface.tangential_coefficient) {
-    const auto& e_t = *surface.tangential_coefficient;
+  if (surface.tangential_rule == BrachRule::coefficient) {
+    const auto& e_t = surface.tangential;
     const bool sticks = e_t[0] * v.t1 == 0. && e_t[1] * v.t2 == 0.;
     return outcome_of(problem, solve_brach(problem, with_moments(problem, e_n, false, e_t)),
                       sticks);

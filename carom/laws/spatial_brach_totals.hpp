@@ -62,8 +62,9 @@ std::optional<SpatialTotals<S>> SpatialBrach::totals(const SpatialInputs<S>& in,
     if (!has_couples(p)) moment = {S(-1.), S(-1.), S(-1.)};
     return detail::near(in, numbers, tangential, moment);
   };
-  if (p.surface.impulse_ratio) return with(true, in.tangential);
-  if (p.surface.tangential_coefficient) return with(false, in.tangential);
+  if (p.surface.tangential_rule != BrachRule::coulomb) {
+    return with(p.surface.tangential_rule == BrachRule::impulse_ratio, in.tangential);
+  }
   // Coulomb's rule: stick, or friction in the direction of the impulse that would end slip.
   const std::array<S, 2> none{S(0.), S(0.)};
   auto stop = with(false, none);

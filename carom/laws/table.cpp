@@ -376,7 +376,7 @@ Applies applies_to(const Law& asked, const ContactProblem& p) noexcept {
   for (const Surface& s : p.surfaces) {
     if (s.has_couples(spin_rows) && law->info->knows("moment_coefficients") && p.spin_rows == 0) {
       return {.answer = Answer::cannot,
-              .field = s.moment_ratio ? "moment_ratio" : "moment_coefficients",
+              .field = s.has_moment_ratio() ? "moment_ratio" : "moment_coefficients",
               .why = "needs a spin at the contact, which contact space alone does not have"};
     }
   }
@@ -438,7 +438,7 @@ void require_answerable(const LawInfo& law, const Surface& s, bool spin_known,
   validate(s, "surface", law.release, components);
   if (law.knows("moment_coefficients") && !spin_known && s.has_couples(components == 3 ? 3 : 1)) {
     throw InputError(
-        s.moment_ratio ? "surface.moment_ratio" : "surface.moment_coefficients",
+        s.has_moment_ratio() ? "surface.moment_ratio" : "surface.moment_coefficients",
         "needs a spin at the contact, which contact space alone and slides do not have");
   }
 }

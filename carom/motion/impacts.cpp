@@ -42,19 +42,20 @@ bool Run::strike_one(std::size_t contact, bool without_collision, Event& event) 
   mechanics_.contact_space({contact}, G_, b_);
   const Eigen::Vector3d v = mechanics_.motion(contact).velocity;
   const Surface& s = surfaces_[contact];
-  ContactProblem problem;
+  ContactProblem& problem = one_impact_;
+  problem.approach.resize(components_);
   std::array<double, 9> block{};
   for (std::size_t r = 0; r < components_; ++r) {
     for (std::size_t c = 0; c < components_; ++c) {
       block[r * components_ + c] = G_(ix(std::min(r, c)), ix(std::max(r, c)));
     }
-    problem.approach.push_back(r == 0 && without_collision ? 0. : v(ix(r)));
+    problem.approach[r] = r == 0 && without_collision ? 0. : v(ix(r));
   }
   problem.G.assign_block(components_, {block.data(), components_ * components_});
-  problem.surfaces = {s};
+  problem.surfaces.assign(1, s);
   problem.surfaces[0].friction = without_collision ? jamming_friction(contact) : s.friction;
   problem.surfaces[0].static_friction = std::max(problem.surfaces[0].friction, s.static_friction);
-  Outcome outcome;
+  Outcome& outcome = one_outcome_;
   solve(options_.law != nullptr ? *options_.law : *find_law("energetic"), problem, {}, workspace_,
         outcome);
   event.flags = outcome.flags;

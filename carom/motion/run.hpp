@@ -275,6 +275,8 @@ class Run {
   Matrix G_;
   Vector b_;
   Workspace workspace_;
+  ContactProblem one_impact_;  ///< at one contact
+  Outcome one_outcome_;
   std::vector<double> ratio_;  ///< needed for stick, by contact
   std::string reason_;
 };

@@ -59,7 +59,7 @@ void write_indices(JsonWriter& out, std::string_view key, std::size_t size, cons
 /// Whether a law's friction has a cone: a file that gives impulse ratios or velocity ratios in
 /// place of friction has none.
 [[nodiscard]] inline bool has_cone(const Surface& surface) {
-  return surface.friction > 0. || !(surface.impulse_ratio || surface.tangential_coefficient);
+  return surface.friction > 0. || surface.tangential_rule == BrachRule::coulomb;
 }
 
 /// "cone": the coefficients of friction, or null.

@@ -18,7 +18,7 @@ using study::Comparison;
 /// impulse.
 void write_lines(JsonWriter& out, const PlanarProblem& p) {
   const double rr = p.spin.rr;
-  const double c = rr > 0. ? (1. + p.surface.moment_coefficients[0]) / rr : 0.;
+  const double c = rr > 0. ? (1. + p.surface.planar_moment_coefficient()) / rr : 0.;
   const auto [G, v] = eliminate_couple(p.G, p.approach, p.spin, c);
   out.key("stick_line").numbers(std::array{G.nt, G.tt, v.t});
   out.key("compression_line").numbers(std::array{G.nn, G.nt, v.n});

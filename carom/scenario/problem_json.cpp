@@ -10,6 +10,7 @@
 #include <carom/impact/one_contact.hpp>
 #include <carom/scenario/json_values.hpp>
 #include <carom/scenario/multi_reader.hpp>
+#include <carom/scenario/surface_reader.hpp>
 
 namespace carom::scenario {
 namespace {
@@ -233,6 +234,7 @@ void read_surfaces(const Members& m, const Law& law, ContactProblem& p) {
   const auto read = [&](const element& value, const std::string& field) {
     const Surface s = read_surface(value, field, kind.components, info);
     validate(s, field, kind.contacts == 1 ? info.release : Release::refused, kind.components);
+    require_one_rule(s, field);
     return s;
   };
   if (!m.surfaces) {

@@ -49,8 +49,18 @@ Surface read_surface(const element& value, std::string_view field, std::size_t c
     if (c == nullptr || (c->in_space_only && components != 3)) {
       fail_unknown(field, key, components);
     }
-    read_numbers(item, field, *c, components, s);
     s.given |= given_bit(*c);
+    // moment_ratio replaces moment_coefficients, in whatever order they stand. Both must be valid.
+    if (c->key == "moment_coefficients" && s.has_moment_ratio()) {
+      Surface replaced;
+      read_numbers(item, field, *c, components, replaced);
+      validate(*c, replaced, field, law.release, components);
+      continue;
+    }
+    if (c->key == "moment_ratio") {
+      validate(*find_coefficient("moment_coefficients"), s, field, law.release, components);
+    }
+    read_numbers(item, field, *c, components, s);
   }
   if (!is_given(s, "static_friction")) s.static_friction = s.friction;
   if (components == 1) {

@@ -163,6 +163,20 @@ void read_coefficient(const Given& given, const Coefficient& c, std::size_t comp
   t.fail(key, e.problem());
 }
 
+/// Validates the moment_coefficients that a moment_ratio is about to replace.
+void validate_replaced(const Given& given, std::size_t components,
+                       const std::vector<Surface>& each) {
+  const Coefficient& replaced = *find_coefficient("moment_coefficients");
+  for (std::size_t i = 0; i < each.size(); ++i) {
+    if (given.deciding("moment_ratio", i) == nullptr) continue;
+    try {
+      validate(replaced, each[i], "surface", Release::refused, components);
+    } catch (const InputError& e) {
+      fail(given, i, e);
+    }
+  }
+}
+
 }  // namespace
 
 void require_frictionless(const Surface& s, const std::string& prefix) {
@@ -173,6 +187,12 @@ void require_frictionless(const Surface& s, const std::string& prefix) {
   refuse("friction", s.friction);
   refuse("static_friction", s.static_friction);
   refuse("tangential_restitution", s.tangential_restitution);
+}
+
+void require_one_rule(const Surface& s, std::string_view prefix) {
+  if (!is_given(s, "impulse_ratio") || !is_given(s, "tangential_coefficient")) return;
+  throw InputError(std::string(prefix).append(".tangential_coefficient"),
+                   "must not stand beside impulse_ratio: one follows from the other");
 }
 
 bool Surfaces::has(std::string_view key) const {
@@ -193,12 +213,16 @@ Surfaces read_surfaces(const Table& top, const std::vector<std::string>& names,
   result.place = top.has("surface") ? top.table("surface").here() : top.where("surfaces");
   result.each.resize(names.size());
   for (Surface& s : result.each) s.given = 0;
-  for (const Coefficient* c : known) read_coefficient(given, *c, components, result.each);
+  for (const Coefficient* c : known) {
+    if (c->key == "moment_ratio") validate_replaced(given, components, result.each);
+    read_coefficient(given, *c, components, result.each);
+  }
   for (std::size_t i = 0; i < names.size(); ++i) {
     Surface& s = result.each[i];
     if (!is_given(s, "static_friction")) s.static_friction = s.friction;
     try {
       validate(s, "surface", one ? Release::allowed : Release::refused, components);
+      require_one_rule(s, "surface");
       if (components == 1) require_frictionless(s, "surface.");
     } catch (const InputError& e) {
       fail(given, i, e);

@@ -41,6 +41,10 @@ struct Surfaces {
 void require_for_all(const Table& top, std::initializer_list<std::string_view> keys,
                      const std::vector<std::string>& names);
 
+/// Throws where a surface is given two coefficients that exclude each other, as `prefix.key`.
+/// @pre Surface::given is what was read
+void require_one_rule(const Surface& surface, std::string_view prefix);
+
 /// Throws where a surface without friction is given any, by its key; `prefix` is before it.
 void require_frictionless(const Surface& surface, const std::string& prefix);
 

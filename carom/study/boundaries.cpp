@@ -104,7 +104,7 @@ double outside_cone(const Sym2& H, const Vec2& b, double limit) {
 /// [Brach 1998]: |mu_0| = f.
 double critical_ratio_limit(Problem p) {
   const double rr = p.spin.rr;
-  const double c = rr > 0. ? (1. + p.surface.moment_coefficients[0]) / rr : 0.;
+  const double c = rr > 0. ? (1. + p.surface.planar_moment_coefficient()) / rr : 0.;
   const auto [H, free] = eliminate_couple(p.G, p.approach, p.spin, c);
   const Vec2 b{.n = free.n + p.surface.restitution * p.approach.n, .t = free.t};
   return outside_cone(H, b, p.surface.friction);

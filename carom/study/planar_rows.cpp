@@ -26,7 +26,7 @@ PlanarBatch as_columns(const std::vector<MapCell>& row, std::vector<std::vector<
                                                     p.surface.static_friction,
                                                     p.surface.tangential_restitution,
                                                     brach_rule(p.surface).value,
-                                                    p.surface.moment_coefficients[0],
+                                                    p.surface.planar_moment_coefficient(),
                                                     p.spin.nr,
                                                     p.spin.tr,
                                                     p.spin.rr,

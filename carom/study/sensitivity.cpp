@@ -53,7 +53,7 @@ bool is_input(const Coefficient& c, const LawInfo& law, const Surface& s, std::s
   });
   if (replaced) return false;
   if (c.key == "static_friction") return s.static_friction > s.friction;  // else it follows
-  if (c.key == "moment_coefficients") return s.has_couples(spin_rows) && !s.moment_ratio;
+  if (c.key == "moment_coefficients") return s.has_couples(spin_rows) && !s.has_moment_ratio();
   return true;
 }
 
@@ -115,7 +115,9 @@ class Variables {
   /// mu_t or e_t of `brach`.
   [[nodiscard]] Jet tangential(std::size_t index) const {
     const Surface& s = p_.surfaces[0];
-    return (*this)(s.impulse_ratio ? "impulse_ratio" : "tangential_coefficient", index);
+    return (*this)(
+        s.tangential_rule == BrachRule::impulse_ratio ? "impulse_ratio" : "tangential_coefficient",
+        index);
   }
 
  private:
@@ -179,7 +181,7 @@ std::optional<Derivatives> through_spatial_kernel(const SpatialLaw& law, const C
                                                   const Inputs& inputs) {
   const SpatialProblem one = spatial_problem(p);
   const Variables x(p, inputs);
-  const bool by_ratio = one.surface.moment_ratio.has_value();
+  const bool by_ratio = one.surface.has_moment_ratio();
   const std::string_view moment = by_ratio ? "moment_ratio" : "moment_coefficients";
   const SpatialInputs<Jet> in{
       .problem = one,

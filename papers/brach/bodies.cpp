@@ -45,8 +45,9 @@ Pair random_pair(FixedRandom& random, const std::optional<std::array<double, 3>>
   for (;;) {
     Pair pair{.body = {random_body(random, -1.), random_body(random, 1.)}};
     const Surface surface{.restitution = random(0., 1.),
-                          .impulse_ratio = {{random(-0.5, 0.5), random(-0.5, 0.5)}},
-                          .moment_coefficients = e_m ? *e_m : std::array{any(), any(), any()}};
+                          .tangential_rule = BrachRule::impulse_ratio,
+                          .tangential = {random(-0.5, 0.5), random(-0.5, 0.5)},
+                          .moment = e_m ? *e_m : std::array{any(), any(), any()}};
     const BodiesAtImpact bodies({.first = pair.body[0], .second = pair.body[1]});
     const SpatialContact& c = bodies.contact();
     if (!(c.approach.n < -0.1)) continue;
@@ -103,7 +104,7 @@ double restitution_off(const Pair& pair) {
 /// Eqs 6 and 7: P_j = mu_j P_n.
 double ratios_off(const Pair& pair) {
   const Vec3& P = pair.outcome.impulse;
-  const auto& mu = *pair.problem.surface.impulse_ratio;
+  const auto& mu = pair.problem.surface.tangential;
   return largest(std::abs(P.t1 - mu[0] * P.n), std::abs(P.t2 - mu[1] * P.n));
 }
 
@@ -114,7 +115,7 @@ double couples_off(const Pair& pair) {
   for (std::size_t j = 0; j < 3; ++j) {
     const double I1 = pair.body[0].inertia[j][j];
     const double I2 = pair.body[1].inertia[j][j];
-    const double e_m = pair.problem.surface.moment_coefficients[(j + 1) % 3];  // n, t, t'
+    const double e_m = pair.problem.surface.moment[(j + 1) % 3];  // n, t, t'
     most =
         largest(most, std::abs(e_m * couple[j] - (1. + e_m) * I1 * I2 / (I1 + I2) * pair.spin(j)));
   }
@@ -134,16 +135,16 @@ Found equations_hold(Pair (*draw)(FixedRandom&)) {
 double by_coefficients_off(const Pair& pair, Form) {
   const SpatialBrachCoefficients c = brach_coefficients(pair.problem, pair.outcome);
   SpatialProblem p = pair.problem;
-  p.surface.impulse_ratio.reset();
-  p.surface.tangential_coefficient = {{*c.e_t[0], *c.e_t[1]}};
+  p.surface.set_tangential_coefficient({*c.e_t[0], *c.e_t[1]});
   const SpatialOutcome o = brach(p);
   return largest(size(o.velocity - pair.outcome.velocity), size(o.impulse - pair.outcome.impulse));
 }
 
 /// e_t = mu_t/mu_t0 - 1.
 double sphere_by_coefficients_off(const Sphere& s, Form) {
-  const Struck o = struck(
-      s, {.restitution = s.e_n, .tangential_coefficient = {{s.part[0] - 1., s.part[1] - 1.}}});
+  const Struck o = struck(s, {.restitution = s.e_n,
+                              .tangential_rule = BrachRule::coefficient,
+                              .tangential = {s.part[0] - 1., s.part[1] - 1.}});
   return size(o.after.velocity - struck(s).after.velocity);
 }
 
@@ -161,7 +162,7 @@ double loss_10_off(const Pair& pair, Form form) {
   const double e_n = form == Form::printed ? p.surface.restitution : 0.;
   const CriticalRatios mu_0 = critical_ratios(p, e_n);
   if (!mu_0.exist) return 0.;
-  const Vec3 q = impulse_of(*p.surface.impulse_ratio);
+  const Vec3 q = impulse_of(p.surface.tangential);
   const Vec3 aq_0 = p.G * impulse_of(mu_0.ratio);
   const double P_n0 = -(1. + e_n) * p.approach.n / aq_0.n;
   const double P_n = pair.outcome.impulse.n;
@@ -181,7 +182,7 @@ double loss_with_couples_off(const Pair& pair, Form) {
 /// The loss [J] at given e_n and ratios.
 double loss_at(SpatialProblem p, double e_n, const Ratios& mu) {
   p.surface.restitution = e_n;
-  p.surface.impulse_ratio = mu;
+  p.surface.set_impulse_ratio(mu);
   return -brach(p).energy.change;
 }
 
@@ -307,7 +308,7 @@ Computations any_bodies() {
     int count = 0;
     const double most = worst(35, in_point_contact, [&](const Pair& pair) {
       const SpatialProblem& p = pair.problem;
-      const Vec3 q = impulse_of(*p.surface.impulse_ratio);
+      const Vec3 q = impulse_of(p.surface.tangential);
       const Vec3 aq = p.G * q;
       const double limit = 2. * dot(q, p.approach) * aq.n / (p.approach.n * dot(q, aq)) - 1.;
       const Intervals allowed = admissible(p, BrachCoefficient::normal);

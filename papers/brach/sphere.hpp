@@ -123,8 +123,9 @@ struct Struck {
 [[nodiscard]] inline Struck struck(const Sphere& s) {
   const auto mu_0 = critical(s);
   return struck(s, {.restitution = s.e_n,
-                    .impulse_ratio = {{s.part[0] * mu_0[0], s.part[1] * mu_0[1]}},
-                    .moment_coefficients = {-1., -1., s.e_m}});
+                    .tangential_rule = BrachRule::impulse_ratio,
+                    .tangential = {s.part[0] * mu_0[0], s.part[1] * mu_0[1]},
+                    .moment = {-1., -1., s.e_m}});
 }
 
 // --- Trials --------------------------------------------------------------------------------------

@@ -32,8 +32,8 @@ Sphere without_couple(FixedRandom& random) {
 /// With its e_n and e_m, but so that slip ends.
 Struck rolled(const Sphere& s) {
   return struck(s, {.restitution = s.e_n,
-                    .tangential_coefficient = {{0., 0.}},
-                    .moment_coefficients = {-1., -1., s.e_m}});
+                    .tangential_rule = BrachRule::coefficient,
+                    .moment = {-1., -1., s.e_m}});
 }
 
 double square(double x) { return x * x; }

@@ -83,16 +83,16 @@ PlanarProblem varied(PlanarProblem p, BrachRule rule, bool spins, Random& random
       break;
   }
   if (rule == BrachRule::impulse_ratio)
-    p.surface.impulse_ratio = {random.thousandths(-2000, 2000), 0.};
+    p.surface.set_impulse_ratio({random.thousandths(-2000, 2000), 0.});
   if (rule == BrachRule::coefficient) {
-    p.surface.tangential_coefficient = {random.thousandths(-1000, 1000), 0.};
+    p.surface.set_tangential_coefficient({random.thousandths(-1000, 1000), 0.});
   }
   if (spins && !random.one_in(8)) {
     p.spin.rr = random.thousandths(0, 4000);
     p.spin.nr = random.thousandths(-1000, 1000) * std::sqrt(p.G.nn) * std::sqrt(p.spin.rr);
     p.spin.tr = random.thousandths(-1000, 1000) * std::sqrt(p.G.tt) * std::sqrt(p.spin.rr);
     p.spin.approach = random.one_in(4) ? 0. : random.thousandths(-3000, 3000);
-    p.surface.moment_coefficients[0] = random.one_in(3) ? -1. : random.thousandths(-1000, 1000);
+    p.surface.moment[0] = random.one_in(3) ? -1. : random.thousandths(-1000, 1000);
   }
   return p;
 }
@@ -120,16 +120,13 @@ class Columns {
         column([](PlanarProblem& p) -> double& { return p.surface.static_friction; }, one_friction);
     batch.tangential_restitution =
         column([](PlanarProblem& p) -> double& { return p.surface.tangential_restitution; });
-    if (rule == BrachRule::impulse_ratio) {
+    if (rule != BrachRule::coulomb) {
       batch.tangential =
-          column([](PlanarProblem& p) -> double& { return (*p.surface.impulse_ratio)[0]; });
-    } else if (rule == BrachRule::coefficient) {
-      batch.tangential = column(
-          [](PlanarProblem& p) -> double& { return (*p.surface.tangential_coefficient)[0]; });
+          column([](PlanarProblem& p) -> double& { return p.surface.tangential[0]; });
     }
     if (!spins) return;
     batch.moment_coefficient =
-        column([](PlanarProblem& p) -> double& { return p.surface.moment_coefficients[0]; });
+        column([](PlanarProblem& p) -> double& { return p.surface.moment[0]; });
     batch.spin_nr = column([](PlanarProblem& p) -> double& { return p.spin.nr; }, one_body);
     batch.spin_tr = column([](PlanarProblem& p) -> double& { return p.spin.tr; }, one_body);
     batch.spin_rr = column([](PlanarProblem& p) -> double& { return p.spin.rr; }, one_body);

@@ -216,14 +216,15 @@ RC_GTEST_PROP(SensitivityInSpace, BrachsOwnCoefficientsToo, ()) {
   p.surface.static_friction = p.surface.friction;
   const Law& brach = *find_law("brach");
   const bool known = p.spin.known;
-  if (known) p.surface.moment_coefficients = {*thousandths(-950, 0), -0.5, *thousandths(-950, 0)};
+  if (known) p.surface.moment = {*thousandths(-950, 0), -0.5, *thousandths(-950, 0)};
   compare(brach, contacts(p));
   SpatialProblem ratio = p;
-  ratio.surface.impulse_ratio = {*thousandths(-1000, 1000), *thousandths(-1000, 1000)};
+  ratio.surface.set_impulse_ratio({*thousandths(-1000, 1000), *thousandths(-1000, 1000)});
   compare(brach, contacts(ratio));
   SpatialProblem velocity = p;
-  velocity.surface.tangential_coefficient = {*thousandths(-1000, 1000), *thousandths(-1000, 1000)};
-  if (known) velocity.surface.moment_ratio = {0.01, *thousandths(-100, 100), -0.02};
+  velocity.surface.set_tangential_coefficient(
+      {*thousandths(-1000, 1000), *thousandths(-1000, 1000)});
+  if (known) velocity.surface.set_moment_ratio({0.01, *thousandths(-100, 100), -0.02});
   compare(brach, contacts(velocity));
 }
 

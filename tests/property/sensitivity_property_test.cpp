@@ -27,9 +27,8 @@ PlanarProblem moved(const PlanarProblem& p, const std::string& input, double ste
   if (input == "static_friction") s.static_friction += step;
   if (input == "tangential_restitution") s.tangential_restitution += step;
   if (input == "compliance_ratio") s.compliance_ratio += step;
-  if (input == "impulse_ratio") (*s.impulse_ratio)[0] += step;
-  if (input == "tangential_coefficient") (*s.tangential_coefficient)[0] += step;
-  if (input == "moment_coefficients") s.moment_coefficients[0] += step;
+  if (input == "impulse_ratio" || input == "tangential_coefficient") s.tangential[0] += step;
+  if (input == "moment_coefficients") s.moment[0] += step;
   return q;
 }
 
@@ -159,14 +158,14 @@ RC_GTEST_PROP(Sensitivity, BrachsOwnCoefficientsToo, ()) {
   const double rho = p.G.nt / std::sqrt(p.G.nn * p.G.tt);
   RC_PRE(std::abs(rho) < 0.995);
   p.spin = {.nr = 0.3 * p.G.nn, .tr = -0.2 * p.G.tt, .rr = p.G.nn + p.G.tt, .approach = 0.7};
-  p.surface.moment_coefficients[0] = *thousandths(-950, 0);
+  p.surface.moment[0] = *thousandths(-950, 0);
   const Law& brach = *find_law("brach");
   compare(brach, p);
   PlanarProblem ratio = p;
-  ratio.surface.impulse_ratio = {*thousandths(-1000, 1000), 0.};
+  ratio.surface.set_impulse_ratio({*thousandths(-1000, 1000), 0.});
   compare(brach, ratio);
   PlanarProblem velocity = p;
-  velocity.surface.tangential_coefficient = {*thousandths(-1000, 1000), 0.};
+  velocity.surface.set_tangential_coefficient({*thousandths(-1000, 1000), 0.});
   compare(brach, velocity);
 }
 

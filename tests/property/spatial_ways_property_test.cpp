@@ -51,7 +51,7 @@ TEST(SpatialWays, HaveTheWorkOfACouple) {
   p.spin.known = true;
   p.spin.G = {.nn = 2., .t11 = 3., .t22 = 4.};
   p.spin.approach = {.n = 1., .t1 = -2., .t2 = 0.5};
-  p.surface.moment_ratio = {{0.1, 0.05, -0.02}};
+  p.surface.set_moment_ratio({{0.1, 0.05, -0.02}});
   const auto c = asked(*find_law("brach"), p);
   const SpatialOutcome o = spatial_outcome(c.answers.front().outcome);
   ASSERT_NE(o.couple, Vec3{});

@@ -12,9 +12,9 @@ std::ostream& operator<<(std::ostream& out, const PlanarProblem& p) {
              << ", " << p.approach.t << "), e = " << p.surface.restitution
              << ", eps_T = " << p.surface.tangential_restitution << ", mu = " << p.surface.friction
              << ", mu_s = " << p.surface.static_friction
-             << ", eta2 = " << p.surface.compliance_ratio
-             << ", e_m = " << p.surface.moment_coefficients[0] << ", spin = [" << p.spin.nr << ", "
-             << p.spin.tr << ", " << p.spin.rr << ", " << p.spin.approach << "]}";
+             << ", eta2 = " << p.surface.compliance_ratio << ", e_m = " << p.surface.moment[0]
+             << ", spin = [" << p.spin.nr << ", " << p.spin.tr << ", " << p.spin.rr << ", "
+             << p.spin.approach << "]}";
 }
 
 }  // namespace carom

@@ -42,10 +42,10 @@ std::string mode_text(const json& mode) {
 Surface surface_of(const json& j) {
   Surface s{.restitution = j.at("restitution"), .friction = j.value("friction", 0.)};
   s.compliance_ratio = j.value("compliance_ratio", s.compliance_ratio);
-  s.moment_coefficients[0] = j.value("moment_coefficients", s.moment_coefficients[0]);
-  if (j.contains("impulse_ratio")) s.impulse_ratio = {j.at("impulse_ratio").get<double>(), 0.};
+  s.moment[0] = j.value("moment_coefficients", s.moment[0]);
+  if (j.contains("impulse_ratio")) s.set_impulse_ratio({j.at("impulse_ratio").get<double>(), 0.});
   if (j.contains("tangential_coefficient")) {
-    s.tangential_coefficient = {j.at("tangential_coefficient").get<double>(), 0.};
+    s.set_tangential_coefficient({j.at("tangential_coefficient").get<double>(), 0.});
   }
   s.static_friction = j.value("static_friction", s.friction);
   s.tangential_restitution = j.value("tangential_restitution", 0.);

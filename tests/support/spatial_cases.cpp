@@ -30,12 +30,12 @@ Surface surface_of(const json& j) {
   s.static_friction = j.value("static_friction", s.friction);
   s.tangential_restitution = j.value("tangential_restitution", 0.);
   if (j.contains("impulse_ratio")) {
-    s.impulse_ratio = j.at("impulse_ratio").get<std::array<double, 2>>();
+    s.set_impulse_ratio(j.at("impulse_ratio").get<std::array<double, 2>>());
   }
   if (j.contains("tangential_coefficient")) {
-    s.tangential_coefficient = j.at("tangential_coefficient").get<std::array<double, 2>>();
+    s.set_tangential_coefficient(j.at("tangential_coefficient").get<std::array<double, 2>>());
   }
-  s.moment_coefficients = j.value("moment_coefficients", s.moment_coefficients);
+  s.moment = j.value("moment_coefficients", s.moment);
   return s;
 }
 

@@ -100,7 +100,7 @@ inline SpatialPair pair_of(const std::vector<int>& numbers, const SpatialWhat& w
   s.static_friction = s.friction * (what.static_friction ? d.within(1., 1.5) : 1.);
   if (what.tangential_restitution) s.tangential_restitution = d.within(0., 1.);
   if (what.couples) {
-    for (double& e_m : s.moment_coefficients) e_m = -std::abs(d.next());
+    for (double& e_m : s.moment) e_m = -std::abs(d.next());
   }
   // They approach: else everything moves the other way.
   if (contact_space(pair.bodies, pair.frame).approach.n > 0.) {

@@ -104,8 +104,8 @@ TEST(Batch, TheRuleSaysWhatTangentialIs) {
   x.batch.rule = BrachRule::coefficient;
   x.batch.tangential = 1e70;
   EXPECT_EQ(error_of(x.batch), "tangential: must be in [-1e60, 1e60], got 1e+70");
-  EXPECT_EQ(problem_at(x.batch, 1).surface.tangential_coefficient->front(), 1e70);
-  EXPECT_EQ(problem_at(x.batch, 1).surface.impulse_ratio, std::nullopt);
+  EXPECT_EQ(problem_at(x.batch, 1).surface.tangential_rule, BrachRule::coefficient);
+  EXPECT_EQ(problem_at(x.batch, 1).surface.tangential[0], 1e70);
 }
 
 TEST(Batch, EveryLawButCompliantHasAKernel) {

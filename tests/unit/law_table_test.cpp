@@ -131,11 +131,11 @@ TEST(LawTable, WhatALawCannotHonour) {
   EXPECT_EQ(says("moreau:poisson", s), "no tangential_restitution");
   EXPECT_EQ(says("brach", s), "no tangential_restitution");
   s = {};
-  s.impulse_ratio = {0., 0.};
+  s.set_impulse_ratio({0., 0.});
   EXPECT_EQ(says("newton", s), "no impulse_ratio");
   EXPECT_EQ(says("brach", s), "");
   s = {};
-  s.moment_ratio = {0., 0., .1};
+  s.set_moment_ratio({0., 0., .1});
   EXPECT_EQ(says("energetic", s), "no couple");
   EXPECT_EQ(says("brach", s), "");
 }
@@ -146,7 +146,7 @@ TEST(LawTable, WhatCannotBeAskedIsRefused) {
   EXPECT_NO_THROW(require_answerable(Brach::info, s, false, 3));
   EXPECT_THROW(require_answerable(Moreau::info, s, false, 3), InputError);
   s = {};
-  s.moment_coefficients = {-1., 0., -1.};
+  s.moment = {-1., 0., -1.};
   EXPECT_THROW(require_answerable(Brach::info, s, false, 3), InputError);
   EXPECT_NO_THROW(require_answerable(Brach::info, s, false, 2));  // none about the plane's axis
   EXPECT_NO_THROW(require_answerable(Brach::info, s, true, 3));
@@ -174,7 +174,7 @@ TEST(LawTable, OneContactIsAskedThroughTheTable) {
   ContactProblem problem;
   PlanarProblem planar = rod();
   for (const bool couples : {false, true}) {
-    if (couples) planar.surface.moment_coefficients[0] = -.4;
+    if (couples) planar.surface.moment[0] = -.4;
     assign(problem, planar);
     EXPECT_EQ(planar_problem(problem), planar);
     EXPECT_NO_THROW(validate(problem));
@@ -197,7 +197,7 @@ TEST(LawTable, OneContactIsAskedThroughTheTable) {
 
 TEST(LawTable, SpinRowsFollowImpulseAndCouple) {
   PlanarProblem p = rod();
-  p.surface.moment_coefficients[0] = 0.;  // rotation stops
+  p.surface.moment[0] = 0.;  // rotation stops
   ContactProblem problem;
   assign(problem, p);
   Outcome o;
@@ -231,7 +231,7 @@ TEST(LawTable, WhetherALawApplies) {
   EXPECT_EQ(applies(*find_law("compliant"), problem).field, "compliance_ratio");
   assign(problem, oblique());
   EXPECT_TRUE(applies(*find_law("conventional"), problem).cannot());
-  problem.surfaces[0].moment_coefficients[1] = 0.;
+  problem.surfaces[0].moment[1] = 0.;
   EXPECT_EQ(applies(*find_law("brach"), problem).field, "moment_coefficients");
 }
 

@@ -101,7 +101,7 @@ TEST(SpatialBatch, GivesTheBitsOfOneByOne) {
                                   .approach = {.n = 1., .t1 = -2., .t2 = 3.},
                                   .inertia = {.n = .02, .t1 = .02, .t2 = .02},
                                   .known = true};
-      problems.batch.same.surface.moment_coefficients = {-.5, -.2, -1.};
+      problems.batch.same.surface.moment = {-.5, -.2, -1.};
     }
     for (const Law& law : laws_for(in_space)) {
       if (!law.spatial) continue;

@@ -298,8 +298,8 @@ std::string remarks(const scenario::Scenario& s, const Comparison& c, bool colou
       text += fmt::format("{}: restitution above 1 releases {} J in the normal direction.\n",
                           a.law->name, figure(a.outcome.energy.normal));
     }
-    if (surface.impulse_ratio && info_of(c, a).knows("impulse_ratio") &&
-        a.outcome.energy.friction > 0.) {
+    if (surface.tangential_rule == BrachRule::impulse_ratio &&
+        info_of(c, a).knows("impulse_ratio") && a.outcome.energy.friction > 0.) {
       text += fmt::format("{}: this impulse ratio drives the slip on: friction does {} J.\n",
                           a.law->name, figure(a.outcome.energy.friction));
     }

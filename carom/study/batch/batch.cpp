@@ -168,10 +168,10 @@ PlanarProblem problem_at(const PlanarBatch& b, std::size_t i) {
                   .static_friction = b.friction_of_stick()[i],
                   .tangential_restitution = b.tangential_restitution[i],
                   .compliance_ratio = b.compliance_ratio[i],
-                  .moment_coefficients = {b.moment_coefficient[i], -1., -1.}},
+                  .tangential_rule = b.rule,
+                  .moment = {b.moment_coefficient[i], -1., -1.}},
       .spin = {.nr = b.spin_nr[i], .tr = b.spin_tr[i], .rr = b.spin_rr[i], .approach = b.spin[i]}};
-  if (b.rule == BrachRule::impulse_ratio) p.surface.impulse_ratio = {b.tangential[i], 0.};
-  if (b.rule == BrachRule::coefficient) p.surface.tangential_coefficient = {b.tangential[i], 0.};
+  if (b.rule != BrachRule::coulomb) p.surface.tangential[0] = b.tangential[i];
   return p;
 }
 
