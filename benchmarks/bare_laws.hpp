@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/problem.hpp>
 
 /// The laws as one would write them by hand, for impulse and velocity only: no phases, no ledger,
 /// no verdict, no rank-one G, no separating contact. What the library's laws are measured against.

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
+#include <carom/complementarity/friction/multi.hpp>
 #include <carom/complementarity/lcp.hpp>
-#include <carom/complementarity/multi_friction.hpp>
 
 #include "many_problems.hpp"
 #include "reporter.hpp"

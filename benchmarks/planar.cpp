@@ -11,10 +11,10 @@
 #include <vector>
 
 #include <carom/impact/one_contact.hpp>
-#include <carom/laws/brach.hpp>
+#include <carom/laws/brach/brach.hpp>
 #include <carom/laws/compliant.hpp>
 #include <carom/laws/conventional.hpp>
-#include <carom/laws/moreau.hpp>
+#include <carom/laws/moreau/moreau.hpp>
 #include <carom/laws/routh.hpp>
 #include <carom/laws/table.hpp>
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/problem.hpp>
 
 /// The problems that the benchmarks solve, and how far two answers are apart.
 namespace carom::benchmarks {

@@ -10,9 +10,9 @@
 
 #include <Eigen/Dense>
 
-#include <carom/laws/darboux_keller.hpp>
-#include <carom/laws/spatial_brach.hpp>
-#include <carom/laws/spatial_moreau.hpp>
+#include <carom/laws/brach/spatial.hpp>
+#include <carom/laws/darboux_keller/darboux_keller.hpp>
+#include <carom/laws/moreau/spatial.hpp>
 #include <carom/laws/sun_baruh.hpp>
 
 #include "allocations.hpp"

@@ -9,26 +9,26 @@
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/labels.hpp>
 #include <carom/impact/outcome.hpp>
-#include <carom/impact/planar_outcome.hpp>
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/outcome.hpp>
+#include <carom/impact/planar/problem.hpp>
 #include <carom/impact/regimes.hpp>
-#include <carom/impact/spatial_coefficients.hpp>
-#include <carom/impact/spatial_outcome.hpp>
-#include <carom/impact/spatial_problem.hpp>
+#include <carom/impact/spatial/coefficients.hpp>
+#include <carom/impact/spatial/outcome.hpp>
+#include <carom/impact/spatial/problem.hpp>
 
 // Complementarity problems without mechanics.
+#include <carom/complementarity/friction/multi.hpp>
 #include <carom/complementarity/lcp.hpp>
-#include <carom/complementarity/multi_friction.hpp>
 
 // Laws by name, and those whose process can be asked for more.
-#include <carom/laws/darboux_keller.hpp>
-#include <carom/laws/invariant_rays.hpp>
+#include <carom/laws/brach/spatial.hpp>
+#include <carom/laws/darboux_keller/darboux_keller.hpp>
+#include <carom/laws/darboux_keller/invariant_rays.hpp>
+#include <carom/laws/darboux_keller/path.hpp>
 #include <carom/laws/kernels.hpp>
 #include <carom/laws/lzb/lzb.hpp>
-#include <carom/laws/multi_moreau.hpp>
-#include <carom/laws/spatial_brach.hpp>
-#include <carom/laws/spatial_moreau.hpp>
-#include <carom/laws/spatial_path.hpp>
+#include <carom/laws/moreau/several.hpp>
+#include <carom/laws/moreau/spatial.hpp>
 #include <carom/laws/sun_baruh.hpp>
 #include <carom/laws/table.hpp>
 

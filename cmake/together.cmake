@@ -9,16 +9,16 @@ function(carom_together group room)
 endfunction()
 
 carom_together(core_a core block_matrix dense_system error event_search lanes nearest)
-carom_together(impact_a impact coefficients contact_problem labels one_contact outcome
-  outcome_words regimes surface)
-carom_together(impact_b impact brach_system planar_outcome planar_problem semidefinite
-  spatial_coefficients spatial_outcome spatial_problem)
-carom_together(complementarity_a complementarity friction_sweeps multi_friction cone_friction
-  friction_uniqueness scaled_friction local_friction)
-carom_together(complementarity_b complementarity impulse_sharing block_lu planar_friction
-  friction_pivoting mode_newton)
-carom_together(complementarity_c complementarity mode_enumeration lcp)
-carom_together(laws_a laws conventional kernels brach spatial_brach springs)
+carom_together(impact_a impact coefficients contact_problem labels one_contact outcome outcome_words
+  regimes surface)
+carom_together(impact_b impact brach_system planar/outcome planar/problem semidefinite
+  spatial/coefficients spatial/outcome spatial/problem)
+carom_together(complementarity_a complementarity friction/sweeps friction/multi friction/cone
+  friction/uniqueness friction/scaled friction/local)
+carom_together(complementarity_b complementarity impulse_sharing block_lu friction/planar
+  friction/pivoting modes/newton)
+carom_together(complementarity_c complementarity modes/enumeration lcp)
+carom_together(laws_a laws conventional kernels brach/brach brach/spatial springs)
 carom_together(laws_b laws lzb/lzb lzb/euler lzb/model lzb/prospect lzb/record lzb/system)
 carom_together(motion_a motion linkage_model linkage_checks acceleration_search impacts instant
   settling stretch)

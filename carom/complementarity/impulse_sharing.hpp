@@ -3,8 +3,8 @@
 
 #include <span>
 
+#include <carom/complementarity/friction/scaled.hpp>
 #include <carom/complementarity/lemke.hpp>
-#include <carom/complementarity/scaled_friction.hpp>
 
 namespace carom::complementarity {
 

@@ -5,7 +5,7 @@
 
 #include <carom/core/stick.hpp>
 #include <carom/core/tangent.hpp>
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/problem.hpp>
 
 namespace carom {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include <carom/core/linear_system.hpp>
-#include <carom/impact/spatial_problem.hpp>
+#include <carom/impact/spatial/problem.hpp>
 
 /// The system equations of [Brach 1998] in contact space: six equations for three impulses P and
 /// three couples M, linear for given coefficients:

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <carom/core/planar.hpp>
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/problem.hpp>
 
 namespace carom {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include <carom/impact/planar_outcome.hpp>
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/outcome.hpp>
+#include <carom/impact/planar/problem.hpp>
 
 /// The names that publications give to an outcome, and the coefficients that they would assign to
 /// it.

@@ -5,9 +5,9 @@
 
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/outcome.hpp>
-#include <carom/impact/planar_problem.hpp>
-#include <carom/impact/spatial_outcome.hpp>
-#include <carom/impact/spatial_problem.hpp>
+#include <carom/impact/planar/problem.hpp>
+#include <carom/impact/spatial/outcome.hpp>
+#include <carom/impact/spatial/problem.hpp>
 
 /// Converts one contact between the fixed-size types of the kernels, and ContactProblem and
 /// Outcome.

@@ -9,7 +9,7 @@
 
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/energy_ledger.hpp>
-#include <carom/impact/planar_outcome.hpp>
+#include <carom/impact/planar/outcome.hpp>
 #include <carom/impact/verdict.hpp>
 
 namespace carom {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include <carom/impact/one_contact.hpp>
-#include <carom/impact/spatial_coefficients.hpp>
+#include <carom/impact/spatial/coefficients.hpp>
 
 namespace carom {
 namespace {

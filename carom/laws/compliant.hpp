@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include <carom/impact/planar_outcome.hpp>
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/outcome.hpp>
+#include <carom/impact/planar/problem.hpp>
 #include <carom/laws/law.hpp>
 #include <carom/laws/planar_kernel.hpp>
 #include <carom/laws/springs.hpp>

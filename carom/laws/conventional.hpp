@@ -4,9 +4,9 @@
 #include <array>
 #include <cstdint>
 
-#include <carom/complementarity/planar_friction.hpp>
-#include <carom/impact/planar_outcome.hpp>
-#include <carom/impact/planar_problem.hpp>
+#include <carom/complementarity/friction/planar.hpp>
+#include <carom/impact/planar/outcome.hpp>
+#include <carom/impact/planar/problem.hpp>
 #include <carom/laws/law.hpp>
 #include <carom/laws/planar_kernel.hpp>
 

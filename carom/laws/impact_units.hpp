@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <carom/impact/spatial_outcome.hpp>
-#include <carom/impact/spatial_problem.hpp>
+#include <carom/impact/spatial/outcome.hpp>
+#include <carom/impact/spatial/problem.hpp>
 
 /// Units for the computation of an impact in space: powers of two that bring velocities and inverse
 /// inertias to order one. The conversion does not round.

@@ -4,12 +4,12 @@
 #include <variant>
 #include <vector>
 
-#include <carom/laws/brach.hpp>
+#include <carom/laws/brach/brach.hpp>
 #include <carom/laws/compliant.hpp>
 #include <carom/laws/conventional.hpp>
 #include <carom/laws/energetic.hpp>
 #include <carom/laws/law.hpp>
-#include <carom/laws/moreau.hpp>
+#include <carom/laws/moreau/moreau.hpp>
 #include <carom/laws/newton.hpp>
 #include <carom/laws/poisson.hpp>
 

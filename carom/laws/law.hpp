@@ -7,8 +7,8 @@
 #include <span>
 #include <string_view>
 
-#include <carom/impact/planar_outcome.hpp>
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/outcome.hpp>
+#include <carom/impact/planar/problem.hpp>
 
 namespace carom {
 

@@ -4,8 +4,8 @@
 #include <carom/core/planar.hpp>
 #include <carom/core/scalar.hpp>
 #include <carom/impact/energy_ledger.hpp>
-#include <carom/impact/planar_outcome.hpp>
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/outcome.hpp>
+#include <carom/impact/planar/problem.hpp>
 #include <carom/impact/verdict.hpp>
 
 /// What a kernel for one contact in the plane takes and returns, for any scalar: `double`, a pack

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <carom/impact/hypothesis.hpp>
-#include <carom/impact/spatial_outcome.hpp>
-#include <carom/impact/spatial_problem.hpp>
-#include <carom/laws/slip_flow.hpp>
+#include <carom/impact/spatial/outcome.hpp>
+#include <carom/impact/spatial/problem.hpp>
+#include <carom/laws/darboux_keller/slip_flow.hpp>
 
 namespace carom {
 

@@ -4,8 +4,8 @@
 #include <carom/core/planar.hpp>
 #include <carom/core/scalar.hpp>
 #include <carom/impact/hypothesis.hpp>
-#include <carom/impact/planar_outcome.hpp>
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/outcome.hpp>
+#include <carom/impact/planar/problem.hpp>
 #include <carom/laws/planar_kernel.hpp>
 
 /// The exact friction process of one planar contact, Routh's diagram [Routh 1905].

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include <carom/complementarity/multi_friction.hpp>
+#include <carom/complementarity/friction/multi.hpp>
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/outcome.hpp>
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include <carom/core/spatial.hpp>
-#include <carom/impact/spatial_problem.hpp>
+#include <carom/impact/spatial/problem.hpp>
 
 /// What the totals of a law for one contact in space take and return, for any scalar: `double`, or
 /// a number with derivatives (sensitivities).

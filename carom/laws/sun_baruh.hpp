@@ -5,8 +5,8 @@
 #include <optional>
 
 #include <carom/impact/hypothesis.hpp>
-#include <carom/impact/spatial_outcome.hpp>
-#include <carom/impact/spatial_problem.hpp>
+#include <carom/impact/spatial/outcome.hpp>
+#include <carom/impact/spatial/problem.hpp>
 #include <carom/laws/law.hpp>
 #include <carom/laws/spatial_kernel.hpp>
 

@@ -6,7 +6,7 @@
 
 #include <carom/core/stick.hpp>
 #include <carom/core/tangent.hpp>
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/problem.hpp>
 #include <carom/laws/sun_baruh.hpp>
 
 /// `sun-baruh` in space for any scalar: `double`, or one that carries derivatives. Modes, phases,

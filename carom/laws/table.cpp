@@ -13,8 +13,8 @@
 #include <carom/impact/labels.hpp>
 #include <carom/impact/one_contact.hpp>
 #include <carom/laws/lzb/lzb.hpp>
-#include <carom/laws/moreau_derivatives.hpp>
-#include <carom/laws/multi_moreau.hpp>
+#include <carom/laws/moreau/derivatives.hpp>
+#include <carom/laws/moreau/several.hpp>
 
 namespace carom {
 namespace {

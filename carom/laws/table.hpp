@@ -14,8 +14,8 @@
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/hypothesis.hpp>
 #include <carom/impact/outcome.hpp>
-#include <carom/impact/spatial_outcome.hpp>
-#include <carom/impact/spatial_problem.hpp>
+#include <carom/impact/spatial/outcome.hpp>
+#include <carom/impact/spatial/problem.hpp>
 #include <carom/laws/derivatives.hpp>
 #include <carom/laws/kernels.hpp>
 #include <carom/laws/law.hpp>

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include <carom/complementarity/multi_friction.hpp>
-#include <carom/impact/planar_outcome.hpp>
+#include <carom/complementarity/friction/multi.hpp>
+#include <carom/impact/planar/outcome.hpp>
 
 namespace carom {
 

@@ -8,7 +8,7 @@
 #include <Eigen/Core>
 
 #include <carom/core/planar.hpp>
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/problem.hpp>
 
 namespace carom {
 

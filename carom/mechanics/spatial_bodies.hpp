@@ -7,7 +7,7 @@
 #include <string>
 
 #include <carom/core/spatial.hpp>
-#include <carom/impact/spatial_problem.hpp>
+#include <carom/impact/spatial/problem.hpp>
 #include <carom/mechanics/contact_frame.hpp>
 
 /// Bodies in space that strike each other or a surface: conversion to contact space and back.

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <carom/complementarity/cone_friction.hpp>
+#include <carom/complementarity/friction/cone.hpp>
 #include <carom/motion/mechanics.hpp>
 
 namespace carom::motion {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include <carom/impact/one_contact.hpp>
-#include <carom/laws/invariant_rays.hpp>
+#include <carom/laws/darboux_keller/invariant_rays.hpp>
 #include <carom/report/comparison/report.hpp>
 #include <carom/report/impact_path.hpp>
 #include <carom/report/impact_record.hpp>

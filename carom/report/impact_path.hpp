@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include <carom/impact/planar_outcome.hpp>
-#include <carom/impact/planar_problem.hpp>
-#include <carom/laws/spatial_path.hpp>
+#include <carom/impact/planar/outcome.hpp>
+#include <carom/impact/planar/problem.hpp>
+#include <carom/laws/darboux_keller/path.hpp>
 #include <carom/study/comparison.hpp>
 
 namespace carom::report {

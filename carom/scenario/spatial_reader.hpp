@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include <carom/impact/spatial_problem.hpp>
+#include <carom/impact/spatial/problem.hpp>
 #include <carom/laws/table.hpp>
 #include <carom/mechanics/spatial_system.hpp>
 #include <carom/scenario/toml_table.hpp>

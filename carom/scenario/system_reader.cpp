@@ -7,7 +7,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/problem.hpp>
 #include <carom/scenario/linkage_reader.hpp>
 #include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/spatial_reader.hpp>

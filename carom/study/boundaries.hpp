@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/problem.hpp>
 #include <carom/laws/table.hpp>
 #include <carom/study/map/map.hpp>
 #include <carom/study/map/number.hpp>

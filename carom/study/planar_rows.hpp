@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include <carom/impact/planar_outcome.hpp>
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/outcome.hpp>
+#include <carom/impact/planar/problem.hpp>
 #include <carom/laws/workspace.hpp>
 #include <carom/study/batch/batch.hpp>
 #include <carom/study/map/layers.hpp>

@@ -9,8 +9,8 @@
 #include <ceres/jet.h>
 
 #include <carom/impact/one_contact.hpp>
-#include <carom/laws/darboux_keller_totals.hpp>
-#include <carom/laws/spatial_brach_totals.hpp>
+#include <carom/laws/brach/spatial_totals.hpp>
+#include <carom/laws/darboux_keller/totals.hpp>
 #include <carom/laws/sun_baruh_process.hpp>
 
 namespace ceres {

@@ -38,9 +38,9 @@ struct Sensitivity {
 ///
 /// - One contact in the plane: the law's kernel on numbers that carry derivatives.
 /// - One contact in space: the same through `brach` and `sun-baruh`, and through Taylor's series of
-///   the exact process (carom/laws/darboux_keller_totals.hpp).
+///   the exact process (carom/laws/darboux_keller/totals.hpp).
 /// - Several contacts, and `moreau` in space: by the law's own `derivatives`. `moreau` has them
-///   where its mode is strict (carom/laws/moreau_derivatives.hpp).
+///   where its mode is strict (carom/laws/moreau/derivatives.hpp).
 ///
 /// A law with none of these, such as `lzb` for several contacts or a registered law, is refused.
 /// @pre the problem was validated, and the law can be asked about it

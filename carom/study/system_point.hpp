@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/problem.hpp>
 #include <carom/mechanics/planar_system.hpp>
 
 namespace carom::study {

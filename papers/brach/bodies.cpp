@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <carom/impact/brach_system.hpp>
-#include <carom/impact/spatial_coefficients.hpp>
+#include <carom/impact/spatial/coefficients.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
 #include <papers/brach/sphere.hpp>
 

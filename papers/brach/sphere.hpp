@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include <carom/impact/spatial_problem.hpp>
-#include <carom/laws/spatial_brach.hpp>
+#include <carom/impact/spatial/problem.hpp>
+#include <carom/laws/brach/spatial.hpp>
 #include <carom/mechanics/spatial_system.hpp>
 #include <papers/engine/measures.hpp>
 

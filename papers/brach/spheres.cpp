@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <carom/laws/darboux_keller.hpp>
+#include <carom/laws/darboux_keller/darboux_keller.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <papers/brach/sphere.hpp>
 #include <papers/publications.hpp>

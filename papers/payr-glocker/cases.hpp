@@ -5,9 +5,9 @@
 
 #include <carom/core/scalar.hpp>
 #include <carom/impact/labels.hpp>
-#include <carom/impact/planar_outcome.hpp>
-#include <carom/impact/planar_problem.hpp>
-#include <carom/laws/moreau.hpp>
+#include <carom/impact/planar/outcome.hpp>
+#include <carom/impact/planar/problem.hpp>
+#include <carom/laws/moreau/moreau.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <papers/engine/measures.hpp>
 

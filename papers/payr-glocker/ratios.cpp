@@ -2,7 +2,7 @@
 // Section 5, Figs 9 and 10: the ratio of velocities after the impact; Section 6: Painlevé.
 #include <fmt/format.h>
 
-#include <carom/complementarity/planar_friction.hpp>
+#include <carom/complementarity/friction/planar.hpp>
 #include <carom/impact/regimes.hpp>
 #include <carom/laws/table.hpp>
 #include <papers/payr-glocker/cases.hpp>

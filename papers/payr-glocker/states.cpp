@@ -6,7 +6,7 @@
 
 #include <Eigen/Dense>
 
-#include <carom/laws/multi_moreau.hpp>
+#include <carom/laws/moreau/several.hpp>
 #include <papers/payr-glocker/cases.hpp>
 #include <papers/publications.hpp>
 

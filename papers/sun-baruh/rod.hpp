@@ -5,7 +5,7 @@
 #include <map>
 
 #include <carom/impact/regimes.hpp>
-#include <carom/laws/darboux_keller.hpp>
+#include <carom/laws/darboux_keller/darboux_keller.hpp>
 #include <carom/laws/routh.hpp>
 #include <carom/laws/sun_baruh.hpp>
 #include <carom/mechanics/planar_system.hpp>

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <carom/laws/spatial_path.hpp>
+#include <carom/laws/darboux_keller/path.hpp>
 #include <papers/publications.hpp>
 #include <papers/sun-baruh/rod.hpp>
 

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <vector>
 
-#include <carom/laws/darboux_keller.hpp>
-#include <carom/laws/multi_moreau.hpp>
+#include <carom/laws/darboux_keller/darboux_keller.hpp>
+#include <carom/laws/moreau/several.hpp>
 #include <carom/laws/table.hpp>
 
 namespace {

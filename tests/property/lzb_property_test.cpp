@@ -8,7 +8,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-#include <carom/laws/darboux_keller.hpp>
+#include <carom/laws/darboux_keller/darboux_keller.hpp>
 #include <carom/laws/energetic.hpp>
 #include <carom/laws/lzb/lzb.hpp>
 #include <support/multi_problems.hpp>

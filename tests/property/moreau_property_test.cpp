@@ -8,7 +8,7 @@
 
 #include <carom/impact/labels.hpp>
 #include <carom/impact/regimes.hpp>
-#include <carom/laws/moreau.hpp>
+#include <carom/laws/moreau/moreau.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 
 namespace carom::test {

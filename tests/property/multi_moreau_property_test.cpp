@@ -9,10 +9,10 @@
 
 #include <Eigen/Dense>
 
-#include <carom/complementarity/multi_friction.hpp>
-#include <carom/laws/moreau.hpp>
-#include <carom/laws/multi_moreau.hpp>
-#include <carom/laws/spatial_moreau.hpp>
+#include <carom/complementarity/friction/multi.hpp>
+#include <carom/laws/moreau/moreau.hpp>
+#include <carom/laws/moreau/several.hpp>
+#include <carom/laws/moreau/spatial.hpp>
 #include <support/many_contacts.hpp>
 
 namespace carom::test {

@@ -7,14 +7,14 @@
 #include <cmath>
 #include <numbers>
 
-#include <carom/complementarity/cone_friction.hpp>
+#include <carom/complementarity/friction/cone.hpp>
 #include <carom/core/tangent.hpp>
 #include <carom/impact/brach_system.hpp>
-#include <carom/impact/spatial_coefficients.hpp>
-#include <carom/laws/moreau.hpp>
+#include <carom/impact/spatial/coefficients.hpp>
+#include <carom/laws/brach/spatial.hpp>
+#include <carom/laws/moreau/moreau.hpp>
+#include <carom/laws/moreau/spatial.hpp>
 #include <carom/laws/routh.hpp>
-#include <carom/laws/spatial_brach.hpp>
-#include <carom/laws/spatial_moreau.hpp>
 #include <carom/laws/sun_baruh.hpp>
 
 namespace carom::test {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <carom/laws/darboux_keller.hpp>
-#include <carom/laws/invariant_rays.hpp>
-#include <carom/laws/spatial_path.hpp>
+#include <carom/laws/darboux_keller/darboux_keller.hpp>
+#include <carom/laws/darboux_keller/invariant_rays.hpp>
+#include <carom/laws/darboux_keller/path.hpp>
 
 namespace carom::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <carom/laws/darboux_keller.hpp>
+#include <carom/laws/darboux_keller/darboux_keller.hpp>
 #include <carom/laws/routh.hpp>
 
 namespace carom::test {

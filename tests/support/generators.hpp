@@ -9,7 +9,7 @@
 #include <cmath>
 #include <tuple>
 
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/problem.hpp>
 #include <support/problems.hpp>
 
 /// RapidCheck generators of planar impacts. Numbers come from grids of whole numbers, so that ties

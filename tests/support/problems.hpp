@@ -3,7 +3,7 @@
 
 #include <ostream>
 
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/problem.hpp>
 
 namespace carom {
 /// For messages of failed tests.

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <carom/impact/planar_problem.hpp>
+#include <carom/impact/planar/problem.hpp>
 
 /// The cases of tests/reference/planar.json and own/planar-own.json as plain structs. `law` is the
 /// name in the catalogue, its option included ("moreau:poisson").

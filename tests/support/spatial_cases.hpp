@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <carom/impact/spatial_outcome.hpp>
-#include <carom/impact/spatial_problem.hpp>
+#include <carom/impact/spatial/outcome.hpp>
+#include <carom/impact/spatial/problem.hpp>
 
 /// The cases of tests/reference/spatial.json as plain structs, for all laws in space. `law` is the
 /// name in the catalogue, its option included ("sun-baruh:energetic").

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <tuple>
 
-#include <carom/impact/spatial_problem.hpp>
+#include <carom/impact/spatial/problem.hpp>
 #include <support/spatial_problems.hpp>
 
 /// RapidCheck generators of impacts in space.

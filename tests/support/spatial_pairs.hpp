@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
-#include <carom/impact/spatial_outcome.hpp>
-#include <carom/impact/spatial_problem.hpp>
+#include <carom/impact/spatial/outcome.hpp>
+#include <carom/impact/spatial/problem.hpp>
 #include <support/spatial_problems.hpp>
 
 /// Pairs of bodies in space, and what they make of a contact.

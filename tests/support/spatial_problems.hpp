@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <ostream>
 
-#include <carom/impact/spatial_problem.hpp>
+#include <carom/impact/spatial/problem.hpp>
 
 namespace carom {
 /// For messages of failed tests.

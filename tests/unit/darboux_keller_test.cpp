@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include <carom/laws/darboux_keller.hpp>
+#include <carom/laws/darboux_keller/darboux_keller.hpp>
 #include <support/spatial_cases.hpp>
 #include <support/spatial_problems.hpp>
 

@@ -8,8 +8,8 @@
 
 #include <carom/core/error.hpp>
 #include <carom/impact/one_contact.hpp>
-#include <carom/laws/spatial_brach.hpp>
-#include <carom/laws/spatial_moreau.hpp>
+#include <carom/laws/brach/spatial.hpp>
+#include <carom/laws/moreau/spatial.hpp>
 #include <carom/laws/sun_baruh.hpp>
 #include <carom/laws/table.hpp>
 

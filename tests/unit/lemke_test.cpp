@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include <carom/complementarity/multi_friction.hpp>
+#include <carom/complementarity/friction/multi.hpp>
 #include <support/lcp_problems.hpp>
 #include <support/many_contacts.hpp>
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include <carom/core/scalar.hpp>
-#include <carom/laws/moreau.hpp>
+#include <carom/laws/moreau/moreau.hpp>
 #include <carom/laws/table.hpp>
 #include <support/problems.hpp>
 

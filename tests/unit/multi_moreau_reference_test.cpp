@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <carom/laws/multi_moreau.hpp>
+#include <carom/laws/moreau/several.hpp>
 #include <support/many_contacts.hpp>
 #include <support/multi_moreau_cases.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <carom/laws/multi_moreau.hpp>
+#include <carom/laws/moreau/several.hpp>
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,10 @@
 
 #include <Eigen/LU>
 
-#include <carom/complementarity/multi_friction.hpp>
+#include <carom/complementarity/friction/multi.hpp>
 #include <carom/core/error.hpp>
-#include <carom/laws/moreau.hpp>
-#include <carom/laws/spatial_moreau.hpp>
+#include <carom/laws/moreau/moreau.hpp>
+#include <carom/laws/moreau/spatial.hpp>
 #include <carom/laws/table.hpp>
 #include <support/many_contacts.hpp>
 

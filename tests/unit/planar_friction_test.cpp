@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <carom/complementarity/planar_friction.hpp>
+#include <carom/complementarity/friction/planar.hpp>
 
 namespace carom::complementarity {
 namespace {

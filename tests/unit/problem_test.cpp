@@ -6,8 +6,8 @@
 #include <string>
 
 #include <carom/core/error.hpp>
-#include <carom/impact/planar_problem.hpp>
-#include <carom/impact/spatial_problem.hpp>
+#include <carom/impact/planar/problem.hpp>
+#include <carom/impact/spatial/problem.hpp>
 
 namespace carom {
 namespace {

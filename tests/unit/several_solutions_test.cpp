@@ -9,9 +9,9 @@
 
 #include <Eigen/Dense>
 
-#include <carom/complementarity/friction_uniqueness.hpp>
-#include <carom/complementarity/multi_friction.hpp>
-#include <carom/laws/multi_moreau.hpp>
+#include <carom/complementarity/friction/multi.hpp>
+#include <carom/complementarity/friction/uniqueness.hpp>
+#include <carom/laws/moreau/several.hpp>
 #include <support/many_contacts.hpp>
 
 namespace carom::test {

@@ -6,15 +6,15 @@
 #include <map>
 #include <set>
 
-#include <carom/complementarity/cone_friction.hpp>
+#include <carom/complementarity/friction/cone.hpp>
 #include <carom/core/linear_system.hpp>
 #include <carom/core/tangent.hpp>
 #include <carom/impact/brach_system.hpp>
-#include <carom/impact/spatial_coefficients.hpp>
-#include <carom/laws/moreau.hpp>
+#include <carom/impact/spatial/coefficients.hpp>
+#include <carom/laws/brach/spatial.hpp>
+#include <carom/laws/moreau/moreau.hpp>
+#include <carom/laws/moreau/spatial.hpp>
 #include <carom/laws/routh.hpp>
-#include <carom/laws/spatial_brach.hpp>
-#include <carom/laws/spatial_moreau.hpp>
 #include <carom/laws/sun_baruh.hpp>
 #include <support/spatial_cases.hpp>
 #include <support/spatial_pairs.hpp>

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include <carom/complementarity/cone_friction.hpp>
+#include <carom/complementarity/friction/cone.hpp>
 #include <carom/core/dense_factors.hpp>
 #include <carom/core/scalar.hpp>
 

@@ -8,7 +8,7 @@
 #include <carom/laws/lzb/euler.hpp>
 #include <carom/laws/lzb/model.hpp>
 #include <carom/laws/lzb/process.hpp>
-#include <carom/laws/multi_moreau.hpp>
+#include <carom/laws/moreau/several.hpp>
 
 namespace carom {
 namespace {
