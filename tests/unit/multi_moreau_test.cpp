@@ -243,6 +243,17 @@ TEST(MultiMoreau, NoSolutionBetweenTwoWalls) {
   EXPECT_LE(largest(stopped.velocity), 1e-14);
 }
 
+// Some modes of these hyperstatic contacts are nearly singular, with impulses above 1e13. They
+// are no solution; there is none.
+TEST(MultiMoreau, ImpulsesBeyondRoundingAreNoSolution) {
+  for (const std::uint32_t seed : {551U, 2200U}) {
+    Contacts what{.contacts = 3 + seed % 6, .components = 2, .most_friction = 1.5};
+    what.freedoms = 3 + seed / 8 % 3;
+    const ContactProblem p = random_contacts(seed, what);
+    EXPECT_EQ(solve_multi_moreau(p).verdict(), Verdict::no_solution) << seed;
+  }
+}
+
 // The bar of [Payr & Glocker 2005] at 63.435 deg with mu = 5/3 and v_n = 0 has two answers (ERRATA
 // PG4), beside a contact that has one.
 TEST(MultiMoreau, TellsSeveralSolutions) {
