@@ -16,7 +16,7 @@ carom_together(impact_b impact brach_system planar_outcome planar_problem semide
 carom_together(complementarity_a complementarity friction_sweeps multi_friction cone_friction
   friction_uniqueness scaled_friction local_friction)
 carom_together(complementarity_b complementarity impulse_sharing block_lu planar_friction
-  friction_pivoting mode_newton)
+  friction_infeasibility friction_pivoting mode_newton)
 carom_together(complementarity_c complementarity mode_enumeration lcp)
 carom_together(laws_a laws conventional kernels brach spatial_brach springs)
 carom_together(laws_b laws lzb/lzb lzb/euler lzb/model lzb/prospect lzb/record lzb/system)
