@@ -343,6 +343,32 @@ TEST(SensitivityOfAnyLaw, ALawFromOutsideIsRefusedOrBringsItsOwn) {
   EXPECT_EQ(s.absolute(2, 0), 0.5 * (-3.) * -0.5 + 0.5 * 1.5);
 }
 
+// Derivatives hold at a solution only. The first problem has none that could be found: its impulses
+// grow without bound, and differences had nothing to do with the derivatives.
+TEST(SensitivityOfSeveral, IsRefusedWhereTheOutcomeHasNotConverged) {
+  const Law& moreau = *find_law("moreau");
+  const Sensitivity jammed = study::sensitivity(moreau, several(49600169191170724, 3));
+  EXPECT_EQ(jammed.verdict, Verdict::not_converged);
+  EXPECT_TRUE(jammed.outputs.empty());
+  EXPECT_FALSE(jammed.refused.empty());
+  int unfinished = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const ContactProblem p = several(seed, 3);
+    for (const char* name : {"moreau", "moreau:poisson"}) {
+      const SolveOptions one_step{.most_steps = 1};
+      const Law& law = *find_law(name);
+      Outcome o;
+      solve(law, p, one_step, o);
+      if (!o.flags.has(Verdict::not_converged)) continue;
+      ++unfinished;
+      const Sensitivity s = study::sensitivity(law, p, one_step);
+      EXPECT_TRUE(s.outputs.empty()) << name << " " << seed;
+      EXPECT_FALSE(s.refused.empty()) << name << " " << seed;
+    }
+  }
+  EXPECT_GT(unfinished, 20);
+}
+
 // Two contacts at rest beside one that closes on nothing: neither pushes nor separates.
 TEST(SensitivityOfSeveral, IsRefusedWhereTheModeIsNotStrict) {
   Eigen::MatrixXd G = Eigen::MatrixXd::Identity(2, 2);
