@@ -16,7 +16,7 @@ carom_together(impact_b impact brach_system planar/outcome planar/problem semide
 carom_together(complementarity_a complementarity friction/sweeps friction/multi friction/cone
   friction/uniqueness friction/scaled friction/local)
 carom_together(complementarity_b complementarity impulse_sharing block_lu friction/planar
-  friction/pivoting modes/newton)
+  friction/infeasibility friction/pivoting modes/newton)
 carom_together(complementarity_c complementarity modes/enumeration lcp)
 carom_together(laws_a laws conventional kernels brach/brach brach/spatial springs)
 carom_together(laws_b laws lzb/lzb lzb/euler lzb/model lzb/prospect lzb/record lzb/system)

@@ -69,6 +69,7 @@ void Lemke::resize(std::size_t n) {
   scale_.resize(n);
   z_.resize(n);
   w_.resize(n);
+  ray_.resize(n);
 }
 
 /// Scales by s_i = 1/sqrt(M_ii). A row without diagonal (a slack) is scaled by its largest entry.
@@ -267,6 +268,16 @@ std::size_t Lemke::leaving_row() {
   return ties_.size() == 1 ? ties_[0] : first_of_ties();
 }
 
+/// How z changes while the variable of column s grows, whose entries are in `entering_`.
+void Lemke::record_ray(std::size_t s) {
+  std::fill(ray_.begin(), ray_.end(), 0.);
+  if (other_[s] < n_) ray_[other_[s]] = scale_[other_[s]];
+  for (std::size_t i = 0; i < n_; ++i) {
+    const std::uint32_t variable = basic_[i];
+    if (variable < n_) ray_[variable] = std::max(0., entering_[i]) * scale_[variable];
+  }
+}
+
 LemkeStatus Lemke::solve(std::span<const double> M, std::span<const double> q,
                          std::size_t most_pivots) {
   resize(q.size());
@@ -315,6 +326,7 @@ LemkeStatus Lemke::solve(std::span<const double> M, std::span<const double> q,
       }
       if (r == n) {
         status = LemkeStatus::ray;
+        record_ray(s);
         break;
       }
     }

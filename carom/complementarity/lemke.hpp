@@ -11,7 +11,7 @@ namespace carom::complementarity {
 
 enum class LemkeStatus : std::uint8_t {
   solved,
-  ray,              ///< terminated on a secondary ray: if M is copositive, there is no solution
+  ray,  ///< terminated on a secondary ray: if M is positive semidefinite, there is no solution
   too_many_pivots,  ///< iteration limit reached
 };
 
@@ -31,6 +31,11 @@ class Lemke {
   /// Of the last call, if it was solved. z >= 0 and w >= 0, and one of each pair is zero.
   [[nodiscard]] std::span<const double> z() const { return {z_.data(), n_}; }
   [[nodiscard]] std::span<const double> w() const { return {w_.data(), n_}; }
+  /// Of the last call, if it ended on a ray: y >= 0 with z + t y on the ray for all t >= 0. If M is
+  /// copositive, y.M y = 0 and q.y < 0 [Cottle, Pang & Stone 1992, Sec. 4.4]. If M is positive
+  /// semidefinite and symmetric, too, M y = 0, so that y.(M z + q) < 0 for all z: no z has w >= 0.
+  /// Other copositive M, those of friction among them, may have solutions that the ray misses.
+  [[nodiscard]] std::span<const double> ray() const { return {ray_.data(), n_}; }
   [[nodiscard]] std::size_t pivots() const { return pivots_; }
 
  private:
@@ -40,6 +45,7 @@ class Lemke {
   void row(std::size_t r, double* out) const;
   void apply_deferred();
   void pivot(std::size_t r, std::size_t s);
+  void record_ray(std::size_t s);
   void refresh(std::span<const double> M, std::span<const double> q);
   [[nodiscard]] std::size_t leaving_row();
   [[nodiscard]] std::size_t first_of_ties();
@@ -66,6 +72,7 @@ class Lemke {
   std::vector<double> scale_;  // w_i = scaled w_i / scale_i * unit, z_i = .. * scale_i
   std::vector<double> z_;
   std::vector<double> w_;
+  std::vector<double> ray_;
   double unit_ = 1.;  // scale of q
   std::size_t pivots_ = 0;
 };

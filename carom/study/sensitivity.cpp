@@ -278,6 +278,11 @@ Sensitivity sensitivity(const Law& asked, const ContactProblem& problem,
   s.verdict = o.verdict();
   const bool pushes = std::ranges::any_of(o.impulse, [](double x) { return x != 0.; });
   if (!pushes) return s;
+  // The equations that are differentiated hold at a solution only.
+  if (o.flags.has(Verdict::not_converged)) {
+    s.refused = "the outcome has not converged, and derivatives hold at a solution only";
+    return s;
+  }
   const Inputs inputs = inputs_of(p, *law.info);
   Derivatives derivative = differentiate(law, p, o, options, inputs);
   s.refused = std::move(derivative.why_not);

@@ -72,7 +72,13 @@ RC_GTEST_PROP(MultiMoreau, SolvesWhereImpulsesAreNotDetermined, ()) {
   const ContactProblem p = random_contacts(*seeds(), what);
   const Outcome o = solve_multi_moreau(p);
   RC_PRE(!o.flags.has(Verdict::no_solution));
-  RC_ASSERT(!o.flags.has(Verdict::not_converged));
+  if (o.flags.has(Verdict::not_converged)) {
+    // In space contacts can jam without a proof that there is no solution: impulses grow without
+    // bound.
+    RC_ASSERT(what.components == 3U);
+    RC_ASSERT(speed(p, o) > 20. * largest(p.approach));
+    RC_DISCARD();
+  }
   RC_ASSERT(violations(p, o, residual_bar) == "");
 }
 

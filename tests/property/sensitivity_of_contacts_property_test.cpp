@@ -8,6 +8,8 @@
 #include <cmath>
 #include <string>
 
+#include <Eigen/LU>
+
 #include <carom/impact/one_contact.hpp>
 #include <carom/study/sensitivity.hpp>
 #include <support/multi_problems.hpp>
@@ -342,6 +344,89 @@ TEST(SensitivityOfAnyLaw, ALawFromOutsideIsRefusedOrBringsItsOwn) {
   EXPECT_EQ(s.absolute(0, 0), -0.5);
   EXPECT_EQ(s.outputs.back().name, "energy change");
   EXPECT_EQ(s.absolute(2, 0), 0.5 * (-3.) * -0.5 + 0.5 * 1.5);
+}
+
+// Derivatives hold at a solution only. The first problem has none that could be found: its impulses
+// grow without bound, and differences had nothing to do with the derivatives.
+TEST(SensitivityOfSeveral, IsRefusedWhereTheOutcomeHasNotConverged) {
+  const Law& moreau = *find_law("moreau");
+  const Sensitivity jammed = study::sensitivity(moreau, several(49600169191170724, 3));
+  EXPECT_EQ(jammed.verdict, Verdict::not_converged);
+  EXPECT_TRUE(jammed.outputs.empty());
+  EXPECT_FALSE(jammed.refused.empty());
+  int unfinished = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const ContactProblem p = several(seed, 3);
+    for (const char* name : {"moreau", "moreau:poisson"}) {
+      const SolveOptions one_step{.most_steps = 1};
+      const Law& law = *find_law(name);
+      Outcome o;
+      solve(law, p, one_step, o);
+      if (!o.flags.has(Verdict::not_converged)) continue;
+      ++unfinished;
+      const Sensitivity s = study::sensitivity(law, p, one_step);
+      EXPECT_TRUE(s.outputs.empty()) << name << " " << seed;
+      EXPECT_FALSE(s.refused.empty()) << name << " " << seed;
+    }
+  }
+  EXPECT_GT(unfinished, 20);
+}
+
+/// Two contacts on the same body that stick, `apart` from being the same contact.
+ContactProblem nearly_one_contact(std::uint64_t seed, double apart) {
+  Dice dice(seed);
+  Eigen::MatrixXd W(8, 6);
+  for (Eigen::Index i = 0; i < W.rows(); ++i) {
+    for (Eigen::Index j = 0; j < 3; ++j) {
+      W(i, j) = dice.bell();
+      W(i, j + 3) = W(i, j) + apart * dice.bell();
+    }
+  }
+  Eigen::VectorXd P(6);
+  P << 1., .1, .1, 1., .05, -.1;
+  const Eigen::VectorXd v = -(W.transpose() * (W * P)) / 1.5;
+  ContactProblem p;
+  p.G = BlockMatrix::from_dense(W.transpose() * W, 3);
+  p.approach.assign(v.begin(), v.end());
+  p.surfaces.assign(2, Surface{.restitution = 0.5,
+                               .friction = 0.5,
+                               .static_friction = 0.5,
+                               .tangential_restitution = 0.5});
+  return p;
+}
+
+// In stick dP/dv = -(1 + eps) G^-1. With a G that is nearly singular no digits would be left.
+TEST(SensitivityOfSeveral, IsRefusedWhereTheModeIsNearlySingular) {
+  const Law& moreau = *find_law("moreau");
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    for (const double apart : {1e-5, 1e-6, 3e-7, 1e-8}) {
+      EXPECT_FALSE(study::sensitivity(moreau, nearly_one_contact(seed, apart)).refused.empty())
+          << seed << " " << apart;
+    }
+    const ContactProblem p = nearly_one_contact(seed, 1e-2);
+    if (!(p.approach[0] < 0. && p.approach[3] < 0.)) continue;
+    const Sensitivity s = study::sensitivity(moreau, p);
+    ASSERT_TRUE(s.refused.empty()) << seed << " " << s.refused;
+    ASSERT_EQ(s.inputs[0].name, "approach, normal, contact 1");
+    const Eigen::VectorXd by_first =
+        -1.5 * p.G.dense().fullPivLu().solve(Eigen::VectorXd::Unit(6, 0));
+    for (Eigen::Index k = 0; k < 3; ++k) {
+      EXPECT_NEAR(s.absolute(k, 0), by_first[k], 1e-7 * by_first.cwiseAbs().maxCoeff()) << seed;
+      EXPECT_NEAR(s.absolute(6 + k, 0), by_first[3 + k], 1e-7 * by_first.cwiseAbs().maxCoeff());
+    }
+  }
+}
+
+// A light body beside a heavy one is not a singular G.
+TEST(SensitivityOfSeveral, IsThereForAnyRatioOfMasses) {
+  Eigen::MatrixXd G(2, 2);
+  G << 1e12, 1., 1., 1.;
+  ContactProblem p;
+  p.G = BlockMatrix::from_dense(G, 1);
+  p.approach = {-1e6, -1.};
+  p.surfaces = {Surface{.restitution = 0.5}, Surface{.restitution = 0.5}};
+  const Sensitivity s = study::sensitivity(*find_law("moreau"), p);
+  EXPECT_TRUE(s.refused.empty()) << s.refused;
 }
 
 // Two contacts at rest beside one that closes on nothing: neither pushes nor separates.

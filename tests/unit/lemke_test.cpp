@@ -37,6 +37,33 @@ TEST(Lemke, EndsOnARayWhereThereIsNoSolution) {
             LemkeStatus::ray);
 }
 
+// The ray y of a symmetric positive semidefinite M proves that there is no solution: M y = 0 and
+// q.y < 0.
+TEST(Lemke, TheRayProvesThatThereIsNoSolution) {
+  Lemke lemke;
+  std::size_t rays = 0;
+  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+    const std::size_t n = 2 + seed % 12;
+    Lcp lcp = random_lcp(seed, n, 1 + n / 2, 0.);
+    std::mt19937 random(seed);
+    for (double& q : lcp.q) q = static_cast<double>(random()) / 4294967296. - 0.7;
+    if (lemke.solve(lcp.M, lcp.q) != LemkeStatus::ray) continue;
+    ++rays;
+    const auto y = lemke.ray();
+    const double largest = *std::max_element(y.begin(), y.end());
+    double q_y = 0.;
+    for (std::size_t i = 0; i < n; ++i) {
+      EXPECT_GE(y[i], 0.) << seed;
+      q_y += lcp.q[i] * y[i] / largest;
+      double made = 0.;
+      for (std::size_t j = 0; j < n; ++j) made += lcp.M[i * n + j] * y[j] / largest;
+      EXPECT_NEAR(made, 0., 1e-11) << seed;
+    }
+    EXPECT_LT(q_y, -1e-6) << seed;
+  }
+  EXPECT_GT(rays, 50U);
+}
+
 TEST(Lemke, HasNothingToDoWhereNothingIsNegative) {
   Lemke lemke;
   const std::vector<double> q{0., 2.};

@@ -243,6 +243,91 @@ TEST(MultiMoreau, NoSolutionBetweenTwoWalls) {
   EXPECT_LE(largest(stopped.velocity), 1e-14);
 }
 
+/// The same contacts and one more on the other side of the first: the same bodies, the opposite
+/// normal. The first approaches with e > 0, and would rebound into the other.
+ContactProblem with_a_wall_behind(const ContactProblem& p) {
+  const auto d = static_cast<Eigen::Index>(p.components());
+  const auto rows = static_cast<Eigen::Index>(p.G.size());
+  Eigen::MatrixXd T = Eigen::MatrixXd::Zero(rows, rows + d);
+  T.leftCols(rows).setIdentity();
+  for (Eigen::Index c = 0; c < d; ++c) T(c, rows + c) = c == 0 ? -1. : 1.;
+  ContactProblem q = p;
+  q.G = BlockMatrix::from_dense(T.transpose() * p.G.dense() * T, p.components());
+  const Eigen::VectorXd v = T.transpose() * Eigen::Map<const Eigen::VectorXd>(&p.approach[0], rows);
+  q.approach.assign(v.begin(), v.end());
+  q.surfaces.push_back(p.surfaces[0]);
+  q.surfaces[0].restitution = 0.5;
+  return q;
+}
+
+// Whatever the friction: no impulses make both normal velocities admissible. Many contacts in the
+// plane are not enumerated, and space has no enumeration.
+TEST(MultiMoreau, NoSolutionIsProvedWhereAContactWouldReboundIntoAnother) {
+  std::size_t tried = 0;
+  for (const std::size_t components : {1U, 2U, 3U}) {
+    for (std::uint32_t seed = 0; seed < 40; ++seed) {
+      Contacts what{.contacts = 2, .components = components, .most_friction = 1.};
+      if (components < 3) what.contacts = 9;
+      const ContactProblem p = random_contacts(seed, what);
+      if (!(p.approach[0] < -0.1)) continue;
+      ++tried;
+      const ContactProblem q = with_a_wall_behind(p);
+      for (const auto solver : {FrictionSolver::automatic, FrictionSolver::lemke}) {
+        if (solver == FrictionSolver::lemke && components == 3) continue;
+        const Outcome o = solve_multi_moreau(q, {.solver = solver});
+        EXPECT_EQ(o.verdict(), Verdict::no_solution) << components << " " << seed;
+        EXPECT_EQ(o.velocity, q.approach) << components << " " << seed;
+      }
+    }
+  }
+  EXPECT_GT(tried, 60U);
+}
+
+// Six freedoms and strong friction at four to six contacts can jam: impulses grow without bound,
+// and no solution is found. Without friction these problems have one, so nothing proves that there
+// is none.
+TEST(MultiMoreau, AJamThatIsNotProvedHasNotConverged) {
+  for (const std::uint32_t seed : {385U, 1057U, 1897U}) {
+    Contacts what{.contacts = 4, .components = 3, .freedoms = 6};
+    what.equal = seed != 1897U;
+    const ContactProblem p = random_contacts(seed, what);
+    const Outcome o = solve_multi_moreau(p);
+    EXPECT_EQ(o.verdict(), Verdict::not_converged) << seed;
+    EXPECT_GT(o.residual, 1e-10) << seed;
+    ContactProblem smooth = p;
+    for (Surface& s : smooth.surfaces) s.friction = s.static_friction = 0.;
+    EXPECT_EQ(violations(smooth, solve_multi_moreau(smooth), 1e-10), "") << seed;
+  }
+}
+
+// Some modes of these hyperstatic contacts are nearly singular, with impulses above 1e13. They
+// are no solution; there is none.
+TEST(MultiMoreau, ImpulsesBeyondRoundingAreNoSolution) {
+  for (const std::uint32_t seed : {551U, 2200U}) {
+    Contacts what{.contacts = 3 + seed % 6, .components = 2, .most_friction = 1.5};
+    what.freedoms = 3 + seed / 8 % 3;
+    const ContactProblem p = random_contacts(seed, what);
+    EXPECT_EQ(solve_multi_moreau(p).verdict(), Verdict::no_solution) << seed;
+  }
+}
+
+// Lemke's method on the form with friction ends on a ray for problems that have solutions: its
+// matrix is copositive, not positive semidefinite.
+TEST(MultiMoreau, ARayOfTheFormWithFrictionIsNoProof) {
+  std::size_t missed = 0;
+  for (std::uint32_t seed = 0; seed < 1000; ++seed) {
+    Contacts what{.contacts = 3 + seed % 6, .components = 2, .most_friction = 1.5};
+    what.freedoms = 3 + seed / 8 % 3;
+    const ContactProblem p = random_contacts(seed, what);
+    const Outcome all = solve_multi_moreau(p, {.solver = FrictionSolver::enumeration});
+    const Outcome pivoted = solve_multi_moreau(p, {.solver = FrictionSolver::lemke});
+    if (all.flags.has(Verdict::no_solution)) continue;
+    EXPECT_FALSE(pivoted.flags.has(Verdict::no_solution)) << seed;
+    missed += pivoted.flags.has(Verdict::not_converged) ? 1U : 0U;
+  }
+  EXPECT_GT(missed, 0U);
+}
+
 // The bar of [Payr & Glocker 2005] at 63.435 deg with mu = 5/3 and v_n = 0 has two answers (ERRATA
 // PG4), beside a contact that has one.
 TEST(MultiMoreau, TellsSeveralSolutions) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include <carom/complementarity/friction/infeasibility.hpp>
 #include <carom/complementarity/friction/pivoting.hpp>
 #include <carom/complementarity/friction/scaled.hpp>
 #include <carom/complementarity/friction/sweeps.hpp>
@@ -33,9 +34,6 @@ constexpr std::size_t few_sweeps = 200;
 constexpr int most_polishing_steps = 3;
 /// The numbers of sides of the friction pyramids that are tried in place of cones.
 constexpr std::array<std::size_t, 5> pyramid_sides{4, 8, 16, 32, 64};
-/// If the LCP has no solution for so many pyramids in a row, the finest among them, report that
-/// there is none.
-constexpr std::size_t enough_rays = 2;
 /// Proximal-point parameters: shifts added to the diagonal of a singular G, which is about one.
 /// Large shifts make each iteration easier, small shifts need fewer iterations. `rounds_each` is
 /// the number of iterations with each shift. Below the residual `near_enough` Newton's method takes
@@ -164,6 +162,7 @@ struct MultiFriction::Workspace {
   FrictionPivoting pivoting;
   ModeEnumeration enumeration;
   Lemke lemke;  // of share_impulses
+  FrictionInfeasibility infeasibility;
   std::vector<double> P;
   std::vector<double> xi;
   FrictionResult result;
@@ -177,7 +176,7 @@ struct MultiFriction::Workspace {
   void iterate(const FrictionOptions& options, bool accelerated);
   void take(bool solved);
   void choose(const FrictionOptions& options);
-  void start_from_pyramids(const FrictionOptions& options);
+  bool start_from_pyramids(const FrictionOptions& options);
   void approach_singular(const FrictionOptions& options);
 };
 
@@ -188,8 +187,9 @@ void MultiFriction::Workspace::pivot(const FrictionOptions& options) {
   xi.resize(s.size());
   const LemkeStatus status = pivoting.solve(s, P, options.most_sweeps);
   result.steps += pivoting.pivots();
-  result.status =
-      status == LemkeStatus::ray ? FrictionStatus::no_solution : FrictionStatus::not_converged;
+  result.status = status == LemkeStatus::ray && infeasibility.proved(s)
+                      ? FrictionStatus::no_solution
+                      : FrictionStatus::not_converged;
   result.modes.resize(s.contacts);
   s.velocities(P, xi);
   result.residual = s.residual(P, xi);
@@ -243,12 +243,20 @@ void MultiFriction::Workspace::choose(const FrictionOptions& options) {
   if (pivots && swept.most_sweeps == 0) swept.most_sweeps = few_sweeps;
   iterate(swept, true);
   if (result.status == FrictionStatus::solved || !pivots) return;
-  if (s.components == 3) return start_from_pyramids(options);
+  if (s.components == 3) {
+    if (start_from_pyramids(options)) return;
+    if (infeasibility.proved(s)) {
+      result.status = FrictionStatus::no_solution;
+    } else {
+      approach_singular(options);
+    }
+    return;
+  }
   pivot(options);
   if (result.status == FrictionStatus::solved) return;
   if (enumerable()) return enumerate();
-  // With a regular G there is a solution, with a singular one often: the ray may be a rounding
-  // error.
+  if (result.status == FrictionStatus::no_solution) return;
+  // With a regular G there is a solution, with a singular one often: a ray is no proof.
   FrictionResult pivoted = result;
   approach_singular(options);
   if (result.status == FrictionStatus::solved) return;
@@ -257,26 +265,20 @@ void MultiFriction::Workspace::choose(const FrictionOptions& options) {
 }
 
 /// Replaces the cones by pyramids with more and more sides, each solved by Lemke's method, to get
-/// an initial guess near a solution if sweeps do not converge.
-void MultiFriction::Workspace::start_from_pyramids(const FrictionOptions& options) {
+/// an initial guess near a solution if sweeps do not converge. Returns whether that solved it.
+bool MultiFriction::Workspace::start_from_pyramids(const FrictionOptions& options) {
   FrictionOptions swept = options;
   if (swept.most_sweeps == 0) swept.most_sweeps = few_sweeps;
   P.resize(s.size());
-  std::size_t rays = 0;  // one after the other, at last
   for (const std::size_t sides : pyramid_sides) {
     if (s.contacts * sides > most_sides) break;
     const LemkeStatus status = pivoting.solve(s, P, options.most_sweeps, sides);
     result.steps += pivoting.pivots();
-    rays = status == LemkeStatus::ray ? rays + 1 : 0;
     if (status != LemkeStatus::solved) continue;
     take(sweeps.resume(s, swept, P));
-    if (result.status == FrictionStatus::solved) return;
+    if (result.status == FrictionStatus::solved) return true;
   }
-  if (rays >= enough_rays) {
-    result.status = FrictionStatus::no_solution;
-  } else {
-    approach_singular(options);
-  }
+  return false;
 }
 
 /// Proximal-point iteration for a singular G: solves the problem with G + r I and b - r P, with P

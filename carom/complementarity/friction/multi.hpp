@@ -43,8 +43,8 @@ struct FrictionOptions {
 
 enum class FrictionStatus : std::uint8_t {
   solved,
-  no_solution,    ///< shown by enumeration, or by Lemke's method ending on a ray
-  not_converged,  ///< see the residual
+  no_solution,    ///< proved, by enumeration or as in infeasibility.hpp
+  not_converged,  ///< none was found, see the residual; there may be none
 };
 
 /// Branch of the laws for one contact.

@@ -12,8 +12,10 @@
 namespace carom::complementarity {
 
 /// Frictional contacts as a linear complementarity problem with a copositive matrix, for which
-/// Lemke's method does not miss a solution [Stewart & Trinkle 1996; Anitescu & Potra 1997]. For
-/// each contact, with unit vectors d_k in opposite pairs, P_T = sum of B_k d_k, and a slack L:
+/// Lemke's method finds a solution if G is regular [Stewart & Trinkle 1996; Anitescu & Potra 1997].
+/// If G is singular, it can end on a ray, also where there is a solution: a ray has y = (P, L) with
+/// G P = 0 and b.P < 0 (see lemke.hpp), and xi.P = b.P < 0 is possible with slip. For each contact,
+/// with unit vectors d_k in opposite pairs, P_T = sum of B_k d_k, and a slack L:
 ///
 ///     xi_n                   _|_  P_n - f
 ///     d_k.xi_T + L           _|_  B_k

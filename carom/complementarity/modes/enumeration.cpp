@@ -16,6 +16,9 @@ namespace {
 constexpr double singular = 1e-11;
 /// Inequalities hold up to this, relative: about what a pivot of 1e-5 makes of epsilon.
 constexpr double slack = 1e-11;
+/// And relative to impulses up to this, as residuals are: those of nearly singular modes would
+/// otherwise allow velocities of any size.
+constexpr double most_relative = 1024.;
 /// Two solutions this close in xi, relative, are one: about the root of epsilon, so that solutions
 /// which meet at the end of both of their modes are not counted twice.
 constexpr double same = 1e-8;
@@ -105,7 +108,7 @@ class Enumeration {
     // Most candidates fail by a sign: check it before the velocities are computed.
     double largest = 1.;
     for (std::size_t k = 0; k < n_; ++k) largest = std::max(largest, magnitude(P[k]));
-    const double allowed = slack * largest;
+    const double allowed = slack * std::min(largest, most_relative);
     for (std::size_t i = 0; i < s_.contacts; ++i) {
       if (!(P[i * d_] >= s_.floor[i] - allowed)) return;
       if (d_ == 2 && !(magnitude(P[i * d_ + 1]) <= s_.mu[i] * P[i * d_] + allowed)) return;

@@ -16,7 +16,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// What is below this part of the largest impulse or velocity counts as zero: solutions are
-/// computed to 1e-10.
+/// computed to 1e-10. Also for pivots of the equations: derivatives keep six digits.
 constexpr double strict = 1e-8;
 
 Index index(std::size_t i) { return static_cast<Index>(i); }
@@ -58,8 +58,12 @@ class Equations {
         right_(MatrixXd::Zero(G_.rows(), index(inputs.size()))) {
     impulse_scale_ = stage.P.cwiseAbs().maxCoeff();
     for (const double v : p.approach) velocity_scale_ = std::max(velocity_scale_, std::abs(v));
-    velocity_scale_ =
-        std::max(velocity_scale_, impulse_scale_ * G_.diagonal().cwiseAbs().maxCoeff());
+    const double mobility = G_.diagonal().cwiseAbs().maxCoeff();
+    velocity_scale_ = std::max(velocity_scale_, impulse_scale_ * mobility);
+    for (Index n = 0; n < unit_.size(); n += d_) {
+      const double own = G_.diagonal().segment(n, d_).cwiseAbs().maxCoeff();
+      unit_.segment(n, d_).setConstant(1. / std::sqrt(own > 0. ? own : mobility));
+    }
   }
 
   Change solve() {
@@ -67,19 +71,21 @@ class Equations {
       if (std::string why = add_contact(i); !why.empty())
         return {.P = {}, .xi = {}, .why_not = why};
     }
-    // Rows that prescribe a velocity are in units of G, the others have no unit.
-    const double mobility = G_.diagonal().cwiseAbs().maxCoeff();
+    // In units in which the largest diagonal entry of each contact's block of G is one, so that
+    // pivots can be compared whatever the masses.
     for (Index row = 0; row < matrix_.rows(); ++row) {
-      if (!of_velocity_[static_cast<std::size_t>(row)]) continue;
-      matrix_.row(row) /= mobility;
-      right_.row(row) /= mobility;
+      const bool of_velocity = of_velocity_[static_cast<std::size_t>(row)];
+      const double f = of_velocity ? unit_[row] : 1. / unit_[row];
+      matrix_.row(row) *= f;
+      right_.row(row) *= f;
     }
-    const Eigen::FullPivLU<MatrixXd> equations(matrix_);
+    Eigen::FullPivLU<MatrixXd> equations(matrix_ * unit_.asDiagonal());
+    equations.setThreshold(strict);
     if (equations.rank() < matrix_.rows()) {
       return {.P = {}, .xi = {}, .why_not = "the contacts can share the impulse in several ways"};
     }
     Change change;
-    change.P = equations.solve(right_);
+    change.P = unit_.asDiagonal() * equations.solve(right_);
     change.xi = G_ * change.P + stage_.d_b;
     return change;
   }
@@ -121,19 +127,22 @@ class Equations {
     return {};
   }
 
-  /// P_T + mu P_n d = 0, d = xi_T/|xi_T|.
+  /// P_T + mu P_n d = 0, d = xi_T/|xi_T|. Along d: d.P_T + mu P_n = 0. Across, along a, where d
+  /// turns by a.dxi_T/|xi_T|: a.dP_T + (mu P_n/|xi_T|) a.dxi_T = 0.
   void add_slip(std::size_t i, Index n, double mu, const VectorXd& d, double slip) {
     const Index t = n + 1;
-    const Index size = d_ - 1;
-    const MatrixXd turn =
-        (mu * stage_.P[n] / slip) * (MatrixXd::Identity(size, size) - d * d.transpose());
-    matrix_.middleRows(t, size) = turn * G_.middleRows(t, size);
-    matrix_.block(t, t, size, size) += MatrixXd::Identity(size, size);
-    matrix_.block(t, n, size, 1) += mu * d;
-    right_.middleRows(t, size) = -turn * stage_.d_b.middleRows(t, size);
+    matrix_.block(t, t, 1, d_ - 1) = d.transpose();
+    matrix_(t, n) = mu;
     for (std::size_t k = 0; k < inputs_.size(); ++k) {
-      if (is(inputs_[k], i, "friction")) right_.block(t, index(k), size, 1) -= stage_.P[n] * d;
+      if (is(inputs_[k], i, "friction")) right_(t, index(k)) = -stage_.P[n];
     }
+    if (d_ == 2) return;
+    const Eigen::RowVector2d a(-d[1], d[0]);
+    const double turn = mu * stage_.P[n] / slip;
+    const double size = 1. + turn / (unit_[t] * unit_[t]);  // of this row
+    matrix_.row(t + 1) = (turn / size) * a * G_.middleRows(t, 2);
+    matrix_.block(t + 1, t, 1, 2) += a / size;
+    right_.row(t + 1) = (-turn / size) * a * stage_.d_b.middleRows(t, 2);
   }
 
   const ContactProblem& p_;
@@ -143,6 +152,7 @@ class Equations {
   MatrixXd G_;
   MatrixXd matrix_;
   MatrixXd right_;
+  VectorXd unit_ = VectorXd::Ones(G_.rows());  ///< of impulses; 1/unit_ of velocities
   std::vector<bool> of_velocity_ = std::vector<bool>(p_.G.size(), false);
   double impulse_scale_ = 0.;
   double velocity_scale_ = 0.;
