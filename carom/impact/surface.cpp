@@ -9,8 +9,8 @@
 
 namespace carom {
 
-// A law that runs over a large array of problems waits for memory: at 192 bytes in place of 176 a
-// PlanarProblem takes 1.15 times as long in the benchmark `planar`.
+// A law that runs over a large array of problems waits for memory. With a PlanarProblem of 192
+// bytes in place of 176, the bare kernels of the benchmark `planar` take 1.15 to 1.2 times as long.
 static_assert(sizeof(Surface) <= 13 * sizeof(double));
 
 namespace {

@@ -380,6 +380,26 @@ TEST(Space, StreamTakesOptions) {
   EXPECT_EQ(both.out.find("error"), std::string::npos) << both.out;
 }
 
+TEST(Space, MomentRatioReplacesMomentCoefficientsInAnyOrder) {
+  const auto answers = [](const std::string& couples) {
+    return run_carom("solve --stream",
+                     R"({"law":"brach","bodies":[{"mass":1,"inertia":[[1,0,0],[0,1,0],[0,0,1]],)"
+                     R"("contact_offset":[0,0,-1],"velocity":[1,0,-1],"spin":[0,0,3]}],)"
+                     R"("frame":{"normal":[0,0,1]},"surface":{"restitution":0.5,"friction":0.2,)" +
+                         couples + "}}\n")
+        .out;
+  };
+  const std::string ratio = R"("moment_ratio":[0,0.1,0.2])";
+  const std::string e_m = R"("moment_coefficients":[-1,-0.5,-0.2])";
+  EXPECT_NE(answers(e_m), answers(ratio));
+  EXPECT_EQ(answers(e_m + "," + ratio), answers(ratio));
+  EXPECT_EQ(answers(ratio + "," + e_m), answers(ratio));
+  const std::string wrong = with(e_m, "-0.5", "-5");  // replaced, but refused all the same
+  EXPECT_NE(answers(wrong).find("surface.moment_coefficients[1]"), std::string::npos);
+  EXPECT_EQ(answers(wrong + "," + ratio), answers(wrong));
+  EXPECT_EQ(answers(ratio + "," + wrong), answers(wrong));
+}
+
 TEST(Space, StreamRefusesWhatIsWrong) {
   const auto said = [](const std::string& text) {
     const auto o = answer(text);
@@ -405,6 +425,11 @@ TEST(Space, StreamRefusesWhatIsWrong) {
   EXPECT_EQ(said(R"({"law":"brach",)" +
                  with(line, "\"friction\":0.2", "\"friction\":0.2,\"impulse_ratio\":1")),
             "surface.impulse_ratio: must be an array [t1, t2], got 1");
+  EXPECT_EQ(
+      said(R"({"law":"brach",)" + with(line, "\"friction\":0.2",
+                                       R"("tangential_coefficient":[0,0],"impulse_ratio":[0,0])")),
+      "surface.tangential_coefficient: must not stand beside impulse_ratio: one follows from "
+      "the other");
   const std::string ball =
       R"({"law":"newton","bodies":[{"mass":1,"inertia":[[1,0,0],[0,1,0],[0,0,1]],)"
       R"("contact_offset":[0,0,-1],"velocity":[1,0,-1]}],"frame":)";
