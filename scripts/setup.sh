@@ -68,7 +68,7 @@ quietly() {
 configure() {
   local preset=$1 tree="$top/build/$1" stamp
   shift
-  stamp="$*"
+  stamp="$* $(cksum <"$top/CMakePresets.json")"
   if [ -f "$tree/build.ninja" ] && [ "$(cat "$tree/.options" 2>/dev/null)" = "$stamp" ]; then
     return 0
   fi

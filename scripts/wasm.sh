@@ -3,6 +3,10 @@
 # Builds carom::carom with em++ and checks that the hash of tests/bits is the same under Node as in native builds.
 #   scripts/wasm.sh NAME PROGRAM [NAME PROGRAM...]     e.g. g++ build/release/tests/bits
 set -euo pipefail
+if [ $# -lt 2 ] || [ $(($# % 2)) -ne 0 ]; then
+  echo "usage: scripts/wasm.sh NAME PROGRAM [NAME PROGRAM...]" >&2
+  exit 2
+fi
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 work="$top/build/wasm"
 mkdir -p "$work/include"

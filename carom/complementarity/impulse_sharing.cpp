@@ -12,7 +12,7 @@ namespace carom::complementarity {
 namespace {
 
 /// Velocities, and impulses beyond the least, below this are zero, relative: the tolerance of
-/// solutions by enumeration (`slack` in mode_enumeration.cpp).
+/// solutions by enumeration (`slack` in modes/enumeration.cpp).
 constexpr double negligible = 1e-11;
 /// Pivots of G below this, relative, are zero: ten times what may be wrong of velocities.
 constexpr double singular = 10. * negligible;

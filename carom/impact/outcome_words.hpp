@@ -11,7 +11,7 @@
 #include <carom/impact/outcome.hpp>
 
 /// Outcomes in words and in the coefficients of publications, for any number of contacts with any
-/// number of components: labels.hpp and spatial_coefficients.hpp behind one door.
+/// number of components: labels.hpp and spatial/coefficients.hpp behind one door.
 namespace carom {
 
 /// "normal", "tangential"; in space "normal", "tangent 1", "tangent 2".

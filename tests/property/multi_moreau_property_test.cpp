@@ -63,6 +63,9 @@ RC_GTEST_PROP(MultiMoreau, SolvesStrongFriction, ()) {
 // Hyperstatic: fewer freedoms than directions of contact. With one restitution for all, b is within
 // the range of G.
 RC_GTEST_PROP(MultiMoreau, SolvesWhereImpulsesAreNotDetermined, ()) {
+  static std::size_t draws = 0;
+  static std::size_t jams = 0;
+  ++draws;
   Contacts what = drawn_contacts(6, 0.7);
   what.equal = true;
   // No fewer than a body has, or contacts jam for want of them.
@@ -77,6 +80,8 @@ RC_GTEST_PROP(MultiMoreau, SolvesWhereImpulsesAreNotDetermined, ()) {
     // bound.
     RC_ASSERT(what.components == 3U);
     RC_ASSERT(speed(p, o) > 20. * largest(p.approach));
+    // About one in 150 draws; a solver that fails more often would hide behind them.
+    RC_ASSERT(++jams <= 10 + draws / 50);
     RC_DISCARD();
   }
   RC_ASSERT(violations(p, o, residual_bar) == "");

@@ -372,8 +372,8 @@ TEST(MotionReader, LawsAreAskedBeforeTheRun) {
       scenario::parse_motion(box + "[motion]\nend_time=1\nseveral='moreau:poisson'\n", "m.toml");
   EXPECT_EQ(ignores.notes,
             (std::vector<std::string>{
-                "energetic, the default of motion.law, has no tangential_restitution",
-                "moreau:poisson has no tangential_restitution"}));
+                "impacts by energetic, the default of motion.law, have no tangential_restitution",
+                "impacts by moreau:poisson have no tangential_restitution"}));
   const auto honours = scenario::parse_motion(
       box + "[motion]\nend_time=1\nlaw='moreau'\nseveral='moreau'\n", "m.toml");
   EXPECT_TRUE(honours.notes.empty());

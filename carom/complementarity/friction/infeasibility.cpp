@@ -8,9 +8,9 @@
 namespace carom::complementarity {
 namespace {
 
-/// No solution has larger impulses, in units in which b and the diagonal of G are about one: G P is
-/// then uncertain by more than 1e-8, and the residual cannot be computed to 1e-10.
-constexpr double most_impulse = 1e8;
+/// Larger impulses count as none, in units in which b and the diagonal of G are about one: the
+/// rounding of G P then exceeds a thousandth of b.
+constexpr double most_impulse = 1e-3 / epsilon;
 
 }  // namespace
 

@@ -25,7 +25,8 @@ namespace carom::complementarity {
 /// too large: xi_n >= 0 needs |P|_1 >= -b.N y/max|G N y|.
 class FrictionInfeasibility {
  public:
-  /// True is a proof. False says nothing.
+  /// True is a proof, but for solutions with impulses so large that their velocities are rounding
+  /// errors. False says nothing.
   [[nodiscard]] bool proved(const ScaledFriction& s);
 
  private:

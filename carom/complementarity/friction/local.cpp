@@ -17,7 +17,7 @@ constexpr double well_conditioned = LocalFriction::well_conditioned;
 
 double work(const Vec3& P, const Vec3& v, const Vec3& xi) { return 0.5 * dot(P, v + xi); }
 
-/// Slip by Newton's method on its direction, from an initial guess; see cone_friction.hpp.
+/// Slip by Newton's method on its direction, from an initial guess; see cone.hpp.
 std::optional<Vec3> slip_near(const Sym3& G, const Vec3& b, double mu, Tangent d) {
   const Tangent g = coupling(G);
   const Tangent b_T = tangential(b);

@@ -77,8 +77,8 @@ bool cut_to_cone(double mu, std::size_t d, double* p) {
 /// Writes the result in the original units: signs and cones hold without a tolerance, and
 /// velocities are zero where the modes require it.
 /// @param current  whether xi = G P + b and the residual are up to date
-void tell(const ScaledFriction& s, std::span<double> P, std::span<double> xi, bool current,
-          FrictionResult& out) {
+void write(const ScaledFriction& s, std::span<double> P, std::span<double> xi, bool current,
+           FrictionResult& out) {
   const std::size_t d = s.components;
   for (std::size_t i = 0; i < s.contacts; ++i) {
     double* p = &P[i * d];
@@ -138,12 +138,12 @@ void stick_at_rest(const ScaledFriction& s, std::span<const double> xi,
   }
 }
 
-void tell(const ScaledFriction& s, EnumeratedSolution& x, FrictionResult& out) {
+void write(const ScaledFriction& s, EnumeratedSolution& x, FrictionResult& out) {
   const auto P = std::span(x.P).first(s.size());
   const auto xi = std::span(x.xi).first(s.size());
   out.status = FrictionStatus::solved;
   modes_of(s, P, xi, out.modes);
-  tell(s, P, xi, false, out);
+  write(s, P, xi, false, out);
 }
 
 void require_enumerable(const FrictionProblem& p) {
@@ -208,13 +208,18 @@ void MultiFriction::Workspace::pivot(const FrictionOptions& options) {
     if (result.residual <= options.tolerance) result.status = FrictionStatus::solved;
   }
   modes_of(s, P, xi, result.modes);
-  tell(s, P, xi, false, result);
+  write(s, P, xi, false, result);
 }
 
 void MultiFriction::Workspace::enumerate() {
   auto& found = enumeration.all(s);
-  result.status = FrictionStatus::no_solution;
-  if (!found.empty()) tell(s, found.front(), result);
+  if (!found.empty()) return write(s, found.front(), result);
+  const bool proved = !enumeration.doubtful() || infeasibility.proved(s);
+  result.status = proved ? FrictionStatus::no_solution : FrictionStatus::not_converged;
+  P.assign(s.size(), 0.);
+  xi.resize(s.size());
+  result.modes.assign(s.contacts, FrictionMode::open);
+  write(s, P, xi, false, result);
 }
 
 void MultiFriction::Workspace::iterate(const FrictionOptions& options, bool accelerated) {
@@ -234,7 +239,7 @@ void MultiFriction::Workspace::take(bool solved) {
     }
   }
   result.residual = sweeps.residual();
-  tell(s, sweeps.P(), sweeps.xi(), solved && !shares, result);
+  write(s, sweeps.P(), sweeps.xi(), solved && !shares, result);
 }
 
 void MultiFriction::Workspace::choose(const FrictionOptions& options) {
@@ -358,7 +363,7 @@ std::span<FrictionResult> MultiFriction::all_solutions(const FrictionProblem& pr
   w.s.read(problem);
   auto& found = w.enumeration.all(w.s);
   if (w.all.size() < found.size()) w.all.resize(found.size());
-  for (std::size_t k = 0; k < found.size(); ++k) tell(w.s, found[k], w.all[k]);
+  for (std::size_t k = 0; k < found.size(); ++k) write(w.s, found[k], w.all[k]);
   return std::span(w.all).first(found.size());
 }
 

@@ -7,7 +7,7 @@
 namespace carom::complementarity {
 namespace {
 
-/// Relative distance in xi below which two solutions are one, as in space (cone_friction.cpp).
+/// Relative distance in xi below which two solutions are one, as in space (cone.cpp).
 constexpr double same = 1e-9;
 
 double largest(const Vec2& v) { return std::max(std::abs(v.n), std::abs(v.t)); }

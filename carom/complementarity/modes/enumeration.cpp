@@ -17,7 +17,7 @@ constexpr double singular = 1e-11;
 /// Inequalities hold up to this, relative: about what a pivot of 1e-5 makes of epsilon.
 constexpr double slack = 1e-11;
 /// And relative to impulses up to this, as residuals are: those of nearly singular modes would
-/// otherwise allow velocities of any size.
+/// otherwise allow velocities of any size. A mode that fails only by this is doubtful.
 constexpr double most_relative = 1024.;
 /// Two solutions this close in xi, relative, are one: about the root of epsilon, so that solutions
 /// which meet at the end of both of their modes are not counted twice.
@@ -58,6 +58,8 @@ class Enumeration {
     for (std::size_t i = 0; i < s_.contacts; ++i) chosen_[i] = choice_of(modes[i]);
     consider();
   }
+
+  [[nodiscard]] bool doubtful() const { return doubtful_; }
 
  private:
   void set(std::size_t i, std::size_t j, const double* block, std::size_t step) {
@@ -109,9 +111,14 @@ class Enumeration {
     double largest = 1.;
     for (std::size_t k = 0; k < n_; ++k) largest = std::max(largest, magnitude(P[k]));
     const double allowed = slack * std::min(largest, most_relative);
+    bool doubtful = false;
+    const auto holds = [&](double margin) {  // margin >= 0, up to rounding
+      doubtful = doubtful || margin < -allowed;
+      return margin >= -slack * largest;
+    };
     for (std::size_t i = 0; i < s_.contacts; ++i) {
-      if (!(P[i * d_] >= s_.floor[i] - allowed)) return;
-      if (d_ == 2 && !(magnitude(P[i * d_ + 1]) <= s_.mu[i] * P[i * d_] + allowed)) return;
+      if (!holds(P[i * d_] - s_.floor[i])) return;
+      if (d_ == 2 && !holds(s_.mu[i] * P[i * d_] - magnitude(P[i * d_ + 1]))) return;
     }
     std::array<double, most> xi{};
     for (std::size_t r = 0; r < n_; ++r) {
@@ -119,10 +126,11 @@ class Enumeration {
       for (std::size_t c = 0; c < n_; ++c) xi[r] += G_[r][c] * P[c];
     }
     for (std::size_t i = 0; i < s_.contacts; ++i) {
-      if (!(xi[i * d_] >= -allowed)) return;
-      if (d_ == 2 && chosen_[i].sigma * xi[i * d_ + 1] < -allowed) return;
+      if (!holds(xi[i * d_])) return;
+      if (d_ == 2 && !holds(chosen_[i].sigma * xi[i * d_ + 1])) return;
     }
-    keep(P, xi, largest);
+    doubtful_ = doubtful_ || doubtful;
+    if (!doubtful) keep(P, xi, largest);
   }
 
   void keep(const std::array<double, most>& P, const std::array<double, most>& xi, double scale) {
@@ -170,6 +178,7 @@ class Enumeration {
   std::array<std::array<double, most>, most> lu_{};
   std::array<Choice, most_enumerated> chosen_{};
   std::vector<EnumeratedSolution>& found_;
+  bool doubtful_ = false;
 };
 
 }  // namespace
@@ -178,6 +187,7 @@ std::vector<EnumeratedSolution>& ModeEnumeration::all(const ScaledFriction& s) {
   possible_modes(s, modes_);
   Enumeration enumeration(s, found_);
   for (const ContactChoices& modes : modes_) enumeration.consider(modes);
+  doubtful_ = enumeration.doubtful();
   for (EnumeratedSolution& x : found_) {
     share_impulses(s, std::span(x.P).first(s.size()), std::span(x.xi).first(s.size()), lemke_);
   }

@@ -27,11 +27,15 @@ class ModeEnumeration {
  public:
   /// Valid until the next call.
   [[nodiscard]] std::vector<EnumeratedSolution>& all(const ScaledFriction& s);
+  /// Whether the last call left out a mode whose impulses are so large that rounding decides about
+  /// it. Otherwise an empty result shows that there is no solution.
+  [[nodiscard]] bool doubtful() const { return doubtful_; }
 
  private:
   std::vector<ContactChoices> modes_;
   std::vector<EnumeratedSolution> found_;
   Lemke lemke_;
+  bool doubtful_ = false;
 };
 
 }  // namespace carom::complementarity

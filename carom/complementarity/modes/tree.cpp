@@ -136,11 +136,16 @@ class ModeTree {
     impossible,  // or singular
   };
 
-  /// Whether all entries of a row except the constant are zero. Then they are zero in all child
-  /// nodes, and the equations are singular.
+  /// Whether the entries of a row for the contacts still undecided are zero. If the pivot is zero,
+  /// too, they are zero in all child nodes, and the equations are singular.
   [[nodiscard]] static bool vanishes(const Affine& row, std::size_t columns) {
     return std::all_of(row.begin() + 1, row.begin() + static_cast<std::ptrdiff_t>(columns),
                        [](double x) { return magnitude(x) <= zero; });
+  }
+
+  /// What a pivot below `poor_pivot` means for a mode.
+  [[nodiscard]] static Step without_pivot(double pivot, const Affine& row, std::size_t columns) {
+    return magnitude(pivot) <= zero && vanishes(row, columns) ? Step::impossible : Step::unsure;
   }
 
   /// Makes the child node in which contact i has the chosen mode.
@@ -171,15 +176,11 @@ class ModeTree {
         break;
       case floor_stick:
         constant(normal, 0.);
-        if (!(magnitude(xi_t[m + 1]) > poor_pivot)) {
-          return vanishes(xi_t, m) ? Step::impossible : Step::unsure;
-        }
+        if (!(magnitude(xi_t[m + 1]) > poor_pivot)) return without_pivot(xi_t[m + 1], xi_t, m);
         for (std::size_t k = 0; k < m; ++k) tangential[k] = -xi_t[k] / xi_t[m + 1];
         break;
       case closed:
-        if (!(magnitude(xi_n[m]) > poor_pivot)) {
-          return vanishes(xi_n, m) ? Step::impossible : Step::unsure;
-        }
+        if (!(magnitude(xi_n[m]) > poor_pivot)) return without_pivot(xi_n[m], xi_n, m);
         for (std::size_t k = 0; k < m; ++k) normal[k] = -xi_n[k] / xi_n[m];
         constant(tangential, 0.);
         break;
@@ -187,9 +188,7 @@ class ModeTree {
       case forward: {
         const double tied = c == forward ? -mu : mu;
         const double pivot = xi_n[m] + tied * xi_n[m + 1];
-        if (!(magnitude(pivot) > poor_pivot)) {
-          return vanishes(xi_n, m) ? Step::impossible : Step::unsure;
-        }
+        if (!(magnitude(pivot) > poor_pivot)) return without_pivot(pivot, xi_n, m);
         for (std::size_t k = 0; k < m; ++k) normal[k] = -xi_n[k] / pivot;
         normal[0] -= tied * f * xi_n[m + 1] / pivot;
         for (std::size_t k = 0; k < m; ++k) tangential[k] = tied * normal[k];
@@ -237,7 +236,7 @@ class ModeTree {
     const double det = a * d - b * c;
     const double big = std::max({magnitude(a), magnitude(b), magnitude(c), magnitude(d)});
     if (!(magnitude(det) > poor_pivot * big) || !(big > poor_pivot)) {
-      if (vanishes(xi_n, m) || vanishes(xi_t, m)) return Step::impossible;
+      if (vanishes(xi_n, m + 2) || vanishes(xi_t, m + 2)) return Step::impossible;
       // Subtracts a multiple of one row from the other, which eliminates the common column.
       const bool normal_first = magnitude(a) + magnitude(b) >= magnitude(c) + magnitude(d);
       const Affine& p = normal_first ? xi_n : xi_t;

@@ -32,7 +32,7 @@ struct DarbouxKeller {
                                           const SpatialOptions& options) const {
     return darboux_keller(problem, hypothesis, options);
   }
-  /// See darboux_keller_totals.hpp.
+  /// See totals.hpp.
   template <class S>
   [[nodiscard]] std::optional<SpatialTotals<S>> totals(const SpatialInputs<S>& in,
                                                        const SpatialOutcome& outcome) const;

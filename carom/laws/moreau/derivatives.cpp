@@ -82,7 +82,11 @@ class Equations {
     Eigen::FullPivLU<MatrixXd> equations(matrix_ * unit_.asDiagonal());
     equations.setThreshold(strict);
     if (equations.rank() < matrix_.rows()) {
-      return {.P = {}, .xi = {}, .why_not = "the contacts can share the impulse in several ways"};
+      return {.P = {},
+              .xi = {},
+              .why_not =
+                  "the equations of the mode are singular or nearly so: the contacts can share "
+                  "the impulse in several ways"};
     }
     Change change;
     change.P = unit_.asDiagonal() * equations.solve(right_);
@@ -131,10 +135,11 @@ class Equations {
   /// turns by a.dxi_T/|xi_T|: a.dP_T + (mu P_n/|xi_T|) a.dxi_T = 0.
   void add_slip(std::size_t i, Index n, double mu, const VectorXd& d, double slip) {
     const Index t = n + 1;
-    matrix_.block(t, t, 1, d_ - 1) = d.transpose();
-    matrix_(t, n) = mu;
+    const double along = 1. + mu;  // size of the row along d
+    matrix_.block(t, t, 1, d_ - 1) = d.transpose() / along;
+    matrix_(t, n) = mu / along;
     for (std::size_t k = 0; k < inputs_.size(); ++k) {
-      if (is(inputs_[k], i, "friction")) right_(t, index(k)) = -stage_.P[n];
+      if (is(inputs_[k], i, "friction")) right_(t, index(k)) = -stage_.P[n] / along;
     }
     if (d_ == 2) return;
     const Eigen::RowVector2d a(-d[1], d[0]);

@@ -202,7 +202,8 @@ void set_velocity(std::span<const double> xi, std::span<const double> eps_v,
 
 /// Properties of an outcome that do not depend on its stages. Returns false if there is no impact.
 bool settle(const ContactProblem& p, FrictionStatus status, double residual, Outcome& o) {
-  if (status == FrictionStatus::no_solution || drowned_by_rounding(p, o.impulse)) {
+  const bool drowned = status == FrictionStatus::solved && drowned_by_rounding(p, o.impulse);
+  if (status == FrictionStatus::no_solution || drowned) {
     leave_unchanged(p, Verdict::no_solution, o);
     o.residual = residual;
     return false;

@@ -102,7 +102,7 @@ void require_laws(const Table& motion, MotionScenario& s) {
     }
     if (ignored.empty()) return;
     const std::string by_default = named ? "" : ", the default of motion." + std::string(key) + ",";
-    s.notes.push_back(std::string(law.name) + by_default + " has " + ignored);
+    s.notes.push_back("impacts by " + std::string(law.name) + by_default + " have " + ignored);
   };
   const std::size_t d = s.model->components();
   check(s.options.law != nullptr ? *s.options.law : *find_law("energetic"), "law", {1, d});
