@@ -265,8 +265,8 @@ int run(const Options& o) {
   const Drawn drawn = drawn_by(o, s);
   if (bodies_that_pass(s) && !o.quiet) {
     std::fputs(
-        "note: bodies with corners strike lines, planes and the floor, and round ones each "
-        "other; others pass through each other\n",
+        "note: bodies with corners strike only lines, planes and the floor; they pass through "
+        "other bodies\n",
         stderr);
   }
   refuse_to_overwrite(o);

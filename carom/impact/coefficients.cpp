@@ -104,10 +104,10 @@ constexpr std::array table{
     // At least `friction`, which validate(Surface) checks.
     row<&S::static_friction>(
         {"static_friction", "static friction", "mu_s", "μₛ", "", 0., most, "in [friction, 1e60]"},
-        sticks_harder, "no static_friction apart from friction"),
+        sticks_harder, "ignores static_friction"),
     row<&S::tangential_restitution>({"tangential_restitution", "tangential restitution", "eps_T",
                                      "εₜ", "", 0., 1., "in [0, 1]"},
-                                    returns_slip, "no tangential_restitution"),
+                                    returns_slip, "ignores tangential_restitution"),
     // Beyond 1e-9 and 1e9 the slider stops and starts out of proportion.
     row<&S::compliance_ratio>({"compliance_ratio", "compliance ratio", "eta^2", "η²", "", 1e-9, 1e9,
                                "in [1e-9, 1e9]", NumbersPer::contact, 0., false, false}),
@@ -117,13 +117,13 @@ constexpr std::array table{
                        NumbersPer::contact, 0., false, false}),
     row<BrachRule::impulse_ratio>({"impulse_ratio", "impulse ratio", "mu_t", "μₜ", "", -most, most,
                                    "in [-1e60, 1e60]", tangent},
-                                  has_ratio, "no impulse_ratio"),
+                                  has_ratio, "ignores impulse_ratio"),
     row<BrachRule::coefficient>({"tangential_coefficient", "tangential coefficient", "e_t", "eₜ",
                                  "", -most, most, "in [-1e60, 1e60]", tangent},
-                                has_coefficient, "no tangential_coefficient"),
+                                has_coefficient, "ignores tangential_coefficient"),
     row<CoupleRule::coefficients>({"moment_coefficients", "moment coefficient", "e_m", "eₘ", "",
                                    -1., 1., "in [-1, 1]", spin_row},
-                                  has_couples, "no couple"),
+                                  has_couples, "ignores the couple"),
     row<CoupleRule::ratio>({"moment_ratio", "couple over impulse", "M/P_n", "M/Pₙ", "m", -most,
                             most, "in [-1e60, 1e60]", spin_row, 0., true}),
 };

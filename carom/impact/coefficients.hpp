@@ -39,7 +39,7 @@ struct Coefficient {
   /// never.
   /// @param spin_rows  1 in the plane, 3 in space
   bool (*asks)(const Surface&, std::size_t spin_rows) = nullptr;
-  std::string_view ignored{};   ///< what is then said of the law: "no couple"
+  std::string_view ignored{};   ///< what is then said of the law: "ignores the couple"
   bool default_is_none = true;  ///< without it there is none of it; else it has some value
 
   /// Number of values at a contact with this many velocity components (1, 2, 3).

@@ -38,7 +38,7 @@ struct Applies {
   };
   Answer answer = Answer::yes;
   std::string_view field{};  ///< the coefficient's key, or "law"
-  std::string_view why{};    ///< "no tangential_restitution", "is missing", "is for one contact"
+  std::string_view why{};    ///< "ignores the couple", "is missing", "is for one contact"
 
   [[nodiscard]] bool yes() const { return answer == Answer::yes; }
   [[nodiscard]] bool cannot() const { return answer == Answer::cannot; }
@@ -167,8 +167,8 @@ void require_applies(const Law& law, const ContactProblem& problem);
 [[nodiscard]] std::optional<std::string_view> missing_coefficient(const LawInfo& info,
                                                                   const Surface& surface) noexcept;
 
-/// The reason why a law cannot use a coefficient of a surface ("no tangential_restitution"), or
-/// nothing.
+/// The reason why a law cannot use a coefficient of a surface ("ignores tangential_restitution"),
+/// or nothing.
 /// @param spin_rows  1 in the plane, 3 in space
 [[nodiscard]] std::optional<std::string> cannot_honour(const LawInfo& info, const Surface& surface,
                                                        std::size_t spin_rows);

@@ -55,7 +55,7 @@ std::string left_out_text(const std::vector<study::LeftOut>& left_out) {
     }
     const bool lacks = reason.ends_with("is not given");
     text += "Left out: " + join(names) + " (" + reason + ")" +
-            (lacks ? "." : "; --law asks by name.") + "\n";
+            (lacks ? "." : "; --law includes a law by its name.") + "\n";
   }
   return text;
 }

@@ -40,8 +40,8 @@ LawChoice all_that_apply(const scenario::Scenario& s) {
   }
   const LeftOut& first = choice.left_out.front();
   throw InputError("surface",
-                   "no law takes all of these coefficients: " + std::string(first.law->name) +
-                       " has " + first.reason,
+                   "no law takes all of these coefficients: " + std::string(first.law->name) + " " +
+                       first.reason,
                    s.surfaces.place);
 }
 

@@ -16,7 +16,7 @@ namespace carom::study {
 /// A law to ask.
 struct ChosenLaw {
   const Law* law = nullptr;
-  std::string note;  ///< what it cannot honour; else empty
+  std::string note;  ///< "ignores static_friction"; or empty
 };
 
 /// A law that is not asked, and why.

@@ -274,7 +274,7 @@ double regime(const View& v, std::size_t) {
 
 std::vector<Category> verdict_categories(const LawInfo&, ContactKind) {
   static constexpr std::array<std::string_view, verdict_names.size()> meanings{
-      "nothing to remark",
+      "nothing to report",
       "the contact separates or rests",
       "normal velocity returned to zero in restitution",
       "normal velocity grew in compression",
@@ -722,7 +722,7 @@ constexpr std::array table{
              .label = "distance of two laws",
              .symbol = "|v⁺ − v⁺|/|v⁻|",
              .unit = "%",
-             .meaning = "how far two laws part: distance of their velocities after, in per cent of "
+             .meaning = "distance between two laws: that of their velocities after, in per cent of "
                         "the velocity before",
              .over = Over::pair,
              .get = parting,
@@ -731,7 +731,7 @@ constexpr std::array table{
              .of_totals = true},
     Quantity{.name = "verdict",
              .label = "verdict",
-             .meaning = "the gravest verdict",
+             .meaning = "the most serious verdict",
              .get = verdict,
              .categories = verdict_categories,
              .text = verdict_text,

@@ -202,7 +202,7 @@ TEST(SimulateCommand, PicturesShowWhatIsAskedFor) {
   const std::string billiards = "examples/motion/billiards.toml --end 0.3";
   const std::string many = record_of("many", billiards);
   EXPECT_TRUE(has(many, R"("views":["scene","top","positions","contacts","energy"])"));
-  EXPECT_TRUE(has(many, R"("note":"drawn are 6 of 12 positions and the velocities of 2 of )"));
+  EXPECT_TRUE(has(many, R"("note":"shown: 6 of 12 positions and the velocities of 2 of )"));
 
   const std::string chosen = record_of("many", billiards + " --show 3,cue.x,cue-floor");
   EXPECT_TRUE(has(chosen, R"("note":"")"));

@@ -425,7 +425,7 @@ class Awkward(unittest.TestCase):
         record = scenario(text.replace("[surface]", more + "[surface]"))
         figure = carom.plot.draw(record)
         support.readable(self, figure)
-        self.assertTrue(any(w.startswith("drawn are 12 of 60 positions") for w in support.words(figure)))
+        self.assertTrue(any(w.startswith("shown: 12 of 60 positions") for w in support.words(figure)))
 
     def test_nothing_moves(self):
         text = BALL.format(title='"Rest"', name='"ball"', end=1).replace("1.02", "0.02").replace("[0.4, 0]", "[0, 0]")

@@ -372,8 +372,8 @@ TEST(MotionReader, LawsAreAskedBeforeTheRun) {
       scenario::parse_motion(box + "[motion]\nend_time=1\nseveral='moreau:poisson'\n", "m.toml");
   EXPECT_EQ(ignores.notes,
             (std::vector<std::string>{
-                "impacts by energetic, the default of motion.law, have no tangential_restitution",
-                "impacts by moreau:poisson have no tangential_restitution"}));
+                "in impacts energetic (the default of motion.law) ignores tangential_restitution",
+                "in impacts moreau:poisson ignores tangential_restitution"}));
   const auto honours = scenario::parse_motion(
       box + "[motion]\nend_time=1\nlaw='moreau'\nseveral='moreau'\n", "m.toml");
   EXPECT_TRUE(honours.notes.empty());

@@ -411,7 +411,7 @@ TEST(MultiMoreau, TwoStagesIgnoreTangentialRestitution) {
   EXPECT_EQ(solve_multi_moreau_poisson(p), without);
   const Applies applies_here = applies(*find_law("moreau:poisson"), p);
   EXPECT_EQ(applies_here.answer, Applies::Answer::ignores);
-  EXPECT_EQ(applies_here.why, "no tangential_restitution");
+  EXPECT_EQ(applies_here.why, "ignores tangential_restitution");
   EXPECT_TRUE(applies(*find_law("moreau"), p).yes());
 }
 

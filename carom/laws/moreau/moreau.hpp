@@ -225,7 +225,7 @@ struct Moreau {
   static constexpr LawParameter hypothesis_option{
       .key = "hypothesis",
       .symbol = "",
-      .meaning = "newton: one stage; poisson: two stages. In a scenario use the law moreau:poisson",
+      .meaning = "option of the stream; in a scenario use the law moreau:poisson",
       .allowed = "newton, poisson",
       .fallback = "newton"};
   static constexpr std::array parameters{

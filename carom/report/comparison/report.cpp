@@ -378,7 +378,7 @@ std::string coefficients_text(const ContactProblem& p, bool for_pictures) {
 std::string comparison_notes(const Comparison& c) {
   std::string text = left_out_text(c.left_out);
   for (const Answer& a : c.answers) {
-    if (!a.note.empty()) text += fmt::format("Note on {}: {}.\n", a.law->name, a.note);
+    if (!a.note.empty()) text += fmt::format("Note: {} {}.\n", a.law->name, a.note);
     if (const std::string_view caution = caution_of(*a.law, c.problem()); !caution.empty()) {
       text += fmt::format("Note on {}: {}.\n", a.law->name, caution);
     }

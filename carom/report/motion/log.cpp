@@ -92,7 +92,7 @@ std::string core_text(const Event& e, const Model& model, const Wording& w) {
       return fmt::format("{} (the impacts end; {} J removed)", change_text(e, model, w),
                          w.joules(-e.energy_change));
     case EventKind::accumulation:
-      return fmt::format("{} (infinitely many impacts within {} s passed over; {} J dropped)",
+      return fmt::format("{} (infinitely many impacts within {} s skipped; {} J dropped)",
                          change_text(e, model, w), w.number(e.passed_over),
                          w.joules(-e.energy_change));
     case EventKind::slip_to_stick:

@@ -78,7 +78,7 @@ Shown usually_shown(const scenario::MotionScenario& s, const MotionHistory& hist
     shown.note += fmt::format("{}the velocities of {} of {} contacts that touch",
                               all_positions ? "" : " and ", shown.contacts.size(), touched);
   }
-  if (!shown.note.empty()) shown.note = "drawn are " + shown.note + "; --show NAME,... chooses";
+  if (!shown.note.empty()) shown.note = "shown: " + shown.note + "; --show NAME,... selects others";
   return shown;
 }
 

@@ -94,15 +94,15 @@ void require_laws(const Table& motion, MotionScenario& s) {
       const auto missing = missing_coefficient(about, s.surfaces[i]);
       if (missing && named) {
         motion.fail(key, std::string(law.name) + " needs surface." + std::string(*missing) +
-                             ", which contact '" + s.model->contact_name(i) + "' is not given");
+                             ", which is not given for contact '" + s.model->contact_name(i) + "'");
       }
       if (ignored.empty()) {
         ignored = cannot_honour(about, s.surfaces[i], kind.components == 3 ? 3 : 1).value_or("");
       }
     }
     if (ignored.empty()) return;
-    const std::string by_default = named ? "" : ", the default of motion." + std::string(key) + ",";
-    s.notes.push_back("impacts by " + std::string(law.name) + by_default + " have " + ignored);
+    const std::string by_default = named ? "" : " (the default of motion." + std::string(key) + ")";
+    s.notes.push_back("in impacts " + std::string(law.name) + by_default + " " + ignored);
   };
   const std::size_t d = s.model->components();
   check(s.options.law != nullptr ? *s.options.law : *find_law("energetic"), "law", {1, d});

@@ -79,7 +79,7 @@ std::vector<const Law*> named_laws(const std::vector<scenario::PlacedText>& name
 std::vector<std::string> notes_of(const LawChoice& choice) {
   std::vector<std::string> notes;
   for (const ChosenLaw& c : choice.chosen) {
-    if (!c.note.empty()) notes.push_back(std::string(c.law->name) + " cannot honour: " + c.note);
+    if (!c.note.empty()) notes.push_back(std::string(c.law->name) + " " + c.note);
   }
   for (const LeftOut& l : choice.left_out) {
     if (!l.quiet) notes.push_back(std::string(l.law->name) + " left out: " + l.reason);
