@@ -203,6 +203,19 @@ TEST(MapRecord, SaysWhatIsFixed) {
   EXPECT_NE(record.find(R"("value":[null,0]})"), std::string::npos);
 }
 
+TEST(MapRecord, SaysWhatIsFixedAtEachContact) {
+  const std::string text =
+      "[system]\ntype = 'block'\nhalf_width = 1\nhalf_height = 2\nvelocity = [0, -1]\n"
+      "[surfaces.left]\nrestitution = 0.5\nfriction = 0.3\n"
+      "[surfaces.right]\nrestitution = 0.4\nfriction = 0.2\n";
+  scenario::MapRequest request;
+  request.x = scenario::parse_axis("surfaces.right.friction=0:1:3", "--x");
+  const Map map = study::compute_map(text, "x.toml", request);
+  EXPECT_EQ(map.x.label, "friction of right");
+  EXPECT_EQ(report::fixed_words(map).substr(0, 83),
+            "left: restitution e = 0.5, friction μ = 0.3; right: restitution e = 0.4; block: ha");
+}
+
 TEST(MapRecord, RefusesSurfacesOfCategoriesAndOfCurves) {
   Map map = quarter(0., 1., 0., 1., .5, .5, 5);
   try {

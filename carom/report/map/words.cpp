@@ -47,7 +47,8 @@ std::string fixed_words(const study::Map& map) {
   bool named = false;            // has the system's type been named?
   for (const study::FixedNumbers& n : map.fixed) {
     const bool of_system = n.path.starts_with("system.");
-    const std::string here = of_system ? "system." + n.of : "surface";
+    std::string here = of_system ? "system" : "surface";
+    if (!n.of.empty()) here += "." + n.of;  // a body, a link, or the contact of a surface
     if (here == part) {
       text += text.empty() ? "" : ", ";
     } else {

@@ -153,7 +153,7 @@ Axis named_axis(const scenario::MapAxis& axis, const std::string& text, const st
   // A path may give a link or body by its index. The number that it refers to has the name.
   scenario::Variation scenario(text, name);
   scenario.number(axis.path) = std::numeric_limits<double>::quiet_NaN();
-  for (const char* table : {"surface", "system"}) {
+  for (const char* table : {"surface", "surfaces", "system"}) {
     for (const scenario::GivenNumbers& given : scenario.numbers(table)) {
       if (!has_nan(given)) continue;
       named.unit = unit_of(axis.path, given);
@@ -173,7 +173,7 @@ std::vector<FixedNumbers> fixed_numbers(const std::string& text, const std::stri
   // Coordinates of a generalized system have units of their own.
   const bool units = scenario.system_type() != "generalized";
   std::vector<FixedNumbers> all;
-  for (const char* table : {"surface", "system"}) {
+  for (const char* table : {"surface", "surfaces", "system"}) {
     for (scenario::GivenNumbers& given : scenario.numbers(table)) {
       if (given.depth == 0 && std::isnan(given.rows.front().front())) continue;
       const NumberName called = name_of(given.path);
