@@ -276,6 +276,11 @@ int run(const Options& o) {
                                     ? report::read_progress(o.resume, *s.model, text, "--resume")
                                     : motion::start(*s.model, s.start, s.surfaces, s.options);
   if (resumed && drawn.any()) refuse_to_draw_nothing(o, from.state.time, s.options.end_time);
+  if (resumed && o.end && *o.end < from.state.time) {
+    throw InputError("--end", fmt::format("must not be before {} s, which the run in '{}' has "
+                                          "already reached; got {}",
+                                          shortest(from.state.time), o.resume, shortest(*o.end)));
+  }
 
   const report::Wording wording =
       o.full ? report::Wording::full_digits()

@@ -126,6 +126,10 @@ TEST(SimulateCommand, GoesOnToTheSameBits) {
   ASSERT_EQ(run_carom("simulate -q '" + file + "' --end 2 --out '" + parts + "'").code, 0);
   const Finished f = run_carom("simulate -q '" + file + "' --end 4 --resume '" + parts + "'");
   ASSERT_EQ(f.code, 0) << f.err;
+  const Finished back = run_carom("simulate '" + file + "' --end 3 --resume '" + parts + "'");
+  EXPECT_EQ(back.code, 2);
+  EXPECT_EQ(back.err, "carom: error: --end: must not be before 4 s, which the run in '" + parts +
+                          "' has already reached; got 3\n");
   const Finished nothing = run_carom("simulate '" + file + "' --end 4 --resume '" + parts +
                                      "' --plot '" + parts + "/x.svg'");
   EXPECT_EQ(nothing.code, 2);
