@@ -5,6 +5,7 @@
 #include <carom/laws/table.hpp>
 #include <command/process.hpp>
 #include <support/reference_cases.hpp>
+#include <support/sanitized.hpp>
 
 namespace carom::test {
 namespace {
@@ -244,7 +245,7 @@ TEST(Stream, MemoryIsBounded) {
   EXPECT_TRUE(is_json(lines[0]));
   const long peak_kB = std::stol(lines[1]);
   EXPECT_GT(peak_kB, 0);
-#ifndef __SANITIZE_ADDRESS__
+#ifndef CAROM_SANITIZED
   EXPECT_LT(peak_kB, 40'000);
 #endif
 }

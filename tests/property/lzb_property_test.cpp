@@ -82,6 +82,14 @@ RC_GTEST_PROP(LzbInSpace, IsSound, (std::uint64_t seed)) {
   check_sound(p, solve_lzb(p));
 }
 
+// Slip that turns while it stops: steps are shortened until half of it is left, and that must end.
+TEST(LzbInSpace, SlipThatTurnsWhileItStopsIsFollowed) {
+  for (const std::uint64_t seed : {391156U, 6788U, 8905U, 17158U}) {
+    const Outcome o = solve_lzb(random_multi_problem(seed, 3, 2, 5));
+    EXPECT_FALSE(o.flags.has(Verdict::not_converged)) << seed;
+  }
+}
+
 // Friction of four corners is shared arbitrarily; a few such impacts are given up, and say so.
 RC_GTEST_PROP(LzbInSpace, BoxOnFourCornersIsSoundOrGivenUp, (std::uint64_t seed)) {
   const ContactProblem p = test::box_on_four_corners(seed);

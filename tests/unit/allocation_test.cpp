@@ -13,22 +13,13 @@
 
 #include <carom/laws/table.hpp>
 #include <support/multi_problems.hpp>
+#include <support/sanitized.hpp>
 
 namespace {
 
 std::size_t calls = 0;
 
 }  // namespace
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
-    __has_feature(thread_sanitizer)
-#define CAROM_SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define CAROM_SANITIZED
-#endif
 
 // Eigen calls malloc, which sanitizers replace themselves. There, and where the C library has no
 // other name for its malloc, only operator new is counted.

@@ -125,7 +125,8 @@ void Process<D>::judge_slip(std::size_t g, double h) {
       fired_.push_back({turns_away(g, w0) ? Event::passes : Event::stops, group.group});
       return;
     }
-    if (along > 0.5 * before) return;
+    constexpr double least_left = 0.5;  // of slip, after a step
+    if (along > least_left * before) return;
     if (across <= 0.1 * tolerance_.slip) {
       if (along > 0.) return;
       double rate0 = 0.;
@@ -139,7 +140,9 @@ void Process<D>::judge_slip(std::size_t g, double h) {
       earlier(std::min(0.999, crossing.part(0.)) * h);
       return;
     }
-    earlier(0.55 * before / (before - along) * h);
+    // Aims at a little more than that: each attempt is then at least a tenth shorter.
+    constexpr double part = 0.9 * (1. - least_left);
+    earlier(part * before / (before - along) * h);
   }
 }
 
