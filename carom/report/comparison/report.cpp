@@ -300,8 +300,9 @@ std::string remarks(const scenario::Scenario& s, const Comparison& c, bool colou
     }
     if (surface.tangential_rule == BrachRule::impulse_ratio &&
         info_of(c, a).knows("impulse_ratio") && a.outcome.energy.friction > 0.) {
-      text += fmt::format("{}: this impulse ratio accelerates the slip: friction does {} J of work.\n",
-                          a.law->name, figure(a.outcome.energy.friction));
+      text +=
+          fmt::format("{}: this impulse ratio accelerates the slip: friction does {} J of work.\n",
+                      a.law->name, figure(a.outcome.energy.friction));
     }
   }
   return text;
