@@ -16,7 +16,14 @@ char* put_number(char* at, double value) {
   if (!std::isfinite(value)) {
     return std::copy_n("null", 4, at);
   }
-  return std::to_chars(at, at + longest_number, value + 0.).ptr;  // not -0
+  value += 0.;  // not -0
+  // Without an exponent it would be an integer, which readers of JSON refuse beyond 64 bits and may
+  // round beyond 2^53.
+  constexpr double largest_integer = 0x1p53;
+  if (std::abs(value) > largest_integer) {
+    return std::to_chars(at, at + longest_number, value, std::chars_format::scientific).ptr;
+  }
+  return std::to_chars(at, at + longest_number, value).ptr;
 }
 
 constexpr std::size_t longest_escape = 6;  // \u001b

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <carom/core/error.hpp>
+#include <carom/report/json_writer.hpp>
 #include <carom/scenario/problem_json.hpp>
 #include <support/multi_systems_cases.hpp>
 
@@ -186,6 +187,20 @@ TEST(MultiJson, WhatIsWrongIsNamed) {
             "mass: must be positive definite, got an indefinite or singular matrix");
   EXPECT_EQ(said(R"({"law":"newton","contacts":2,)" + two + "," + e + "}"),
             "contacts: must be 1, as approach and components imply, got 2");
+}
+
+// Readers of JSON refuse integers beyond 64 bits.
+TEST(JsonNumbers, LargeOnesHaveAnExponent) {
+  const auto written = [](double x) {
+    std::string text;
+    report::append_number(text, x);
+    return text;
+  };
+  EXPECT_EQ(written(-3138732166051136536576.), "-3.1387321660511365e+21");
+  EXPECT_EQ(written(1e20), "1e+20");
+  EXPECT_EQ(written(9007199254740992.), "9007199254740992");
+  EXPECT_EQ(written(-0.), "0");
+  EXPECT_EQ(written(0.25), "0.25");
 }
 
 }  // namespace
