@@ -164,8 +164,8 @@ class CompliantProcess {
     const double stiffening =
         std::max(1., value_of(k_.tangential) * value_of(G_.tt) / value_of(G_.nn));
     stage_ = Stage::restitution;
-    // Restitution stiffens the springs by 1/e^2, and its duration is in proportion to e. Below the
-    // rounding of the forces it takes no time.
+    // Restitution stiffens the springs by 1/e^2, and its duration is in proportion to e. Below this
+    // value of e^2, the stiffening included, it counts as instantaneous.
     constexpr double instantaneous = 1e-17;
     if (!(e2 * stiffening > instantaneous)) {
       spring_back_at_once();

@@ -249,7 +249,7 @@ void Process<D>::judge_creep(double h) {
       constexpr double target = 1.2;  // of the limit, between 1 and the 1.5 that are accepted
       part = std::clamp((target * tolerance_.creep - before) / (slip - before), 1e-4, 0.9);
     }
-    constexpr double unresolved = 1e-12;  // a step so short is within rounding of the time
+    constexpr double unresolved = 1e-12;  // of the last step: shorter ones are not tried
     if (part * h <= unresolved * h_) {
       fired_.push_back({Event::slips, group.group});
     } else {
