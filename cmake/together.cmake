@@ -18,7 +18,11 @@ carom_together(complementarity_a complementarity friction/sweeps friction/multi 
 carom_together(complementarity_b complementarity impulse_sharing block_lu friction/planar
   friction/infeasibility friction/pivoting modes/newton)
 carom_together(complementarity_c complementarity modes/enumeration lcp)
-carom_together(laws_a laws conventional kernels brach/brach brach/spatial springs)
+carom_together(laws_a laws conventional kernels brach/brach brach/spatial moreau/spatial springs)
+carom_together(laws_c laws darboux_keller/darboux_keller darboux_keller/invariant_rays
+  darboux_keller/path darboux_keller/slip_flow compliant)
+carom_together(laws_d laws moreau/moreau moreau/several routh sun_baruh)
+carom_together(laws_e laws lzb/friction lzb/process)
 carom_together(laws_b laws lzb/lzb lzb/euler lzb/model lzb/prospect lzb/record lzb/system)
 carom_together(motion_a motion linkage_model linkage_checks acceleration_search impacts instant
   settling stretch)
@@ -37,8 +41,7 @@ carom_together(scenario_b scenario multi_reader motion/plane_reader linkage_read
 carom_together(scenario_c scenario system_reader motion/disc_reader spatial_shape_reader
   surface_json)
 carom_together(scenario_d scenario bodies_json json_values problem_json)
-carom_together(study_a study boundaries map/layers map/map map/number)
-carom_together(study_b study sensitivity boundary_trace law_choice)
+carom_together(study_a study boundaries boundary_trace law_choice map/layers map/map map/number)
 carom_together(study_c study planar_rows system_point comparison quantity quantity_rows)
 carom_together(report_a report motion/log motion/record map/summary motion/shown)
 carom_together(report_b report course_record motion/vtk sensitivity_report hodograph_record
