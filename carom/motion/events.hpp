@@ -102,6 +102,8 @@ struct Sample {
 /// The state before or after an event.
 enum class Side : std::uint8_t { before, after };
 
+struct Progress;
+
 /// Receives events and samples in order. The trajectory is not stored elsewhere.
 class Recorder {
  public:
@@ -110,13 +112,21 @@ class Recorder {
   Recorder& operator=(const Recorder&) = delete;
   virtual ~Recorder() = default;
   virtual void event(const Event& event) = 0;
+  /// The first instant, and then at the sample interval.
   virtual void sample(const Sample& sample) = 0;
+  /// The last instant, unless it was passed to `sample` already. However the run ends, this comes
+  /// after all samples. A run that is continued from its progress does not have this sample.
+  virtual void last(const Sample& sample) { this->sample(sample); }
   /// If true, `side` is called just before and just after everything that may lead to events. The
   /// start is an event, too; the end has only a state before it.
   [[nodiscard]] virtual bool wants_sides() const { return false; }
   virtual void side(const Sample& /*sample*/, Side /*side*/) {}
-  /// Called between steps; true ends the run at once.
+  /// Called between steps, samples and parts of a search; true ends the run at once.
   virtual bool stop() { return false; }
+  /// If true, `progress` is called with the state from which the run can be continued. Asked
+  /// between steps, when all events and samples up to this state were reported.
+  virtual bool wants_progress() { return false; }
+  virtual void progress(const Progress& /*progress*/) {}
 };
 
 }  // namespace carom::motion

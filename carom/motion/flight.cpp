@@ -8,6 +8,13 @@
 // Free flight in closed form.
 namespace carom::motion {
 
+namespace {
+
+/// Parts of a search after which it asks whether to stop: some milliseconds.
+constexpr std::size_t parts_between_questions = 1024;
+
+}  // namespace
+
 bool Run::flying() const {
   if (!model_.flies()) return false;
   for (std::size_t i = 0; i < contacts_; ++i) {
@@ -31,7 +38,8 @@ double Run::search_flight(std::size_t contact, double longest) {
   const double step = model_.flight_step(take_off_);
   const double piece = step > 0. ? step : 0.05 * scales_.time;
   double from = 0.;
-  while (from < longest) {
+  for (std::size_t k = 1; from < longest; ++k) {
+    if (k % parts_between_questions == 0 && stops()) break;
     // Always searches whole parts, regardless of the end of the run, so that a run in pieces finds
     // the same root.
     const double dt = first_closing(gap, slope, from, from + piece, 1, scales_.sunk);
@@ -50,7 +58,8 @@ double Run::search_flight_end(double longest) {
   const double piece = step > 0. ? step : 0.05 * scales_.time;
   double f_from = remaining(0.);
   double from = 0.;
-  while (from < longest) {
+  for (std::size_t k = 1; from < longest; ++k) {
+    if (k % parts_between_questions == 0 && stops()) break;
     const double to = from + piece;
     const double f_to = remaining(to);
     if (f_to < 0.) return f_from > 0. ? find_root(remaining, from, to, f_from, f_to) : from;
@@ -85,6 +94,7 @@ Run::Advance Run::fly(Trigger& trigger) {
       trigger = {TriggerKind::model_end, nowhere, time_ + ends};
     }
   }
+  if (stopped_) return Advance::stopped;
   const auto fill = [this](double t, std::vector<double>& y) {
     flown(t - time_);
     y = y_;
@@ -92,12 +102,12 @@ Run::Advance Run::fly(Trigger& trigger) {
     for (std::size_t j = 0; j < velocities_; ++j) y[positions_ + j] = state_.u(ix(j));
   };
   if (!(time_ + dt <= options_.end_time)) {
-    sample_until(options_.end_time, fill);
+    if (!sample_until(options_.end_time, fill)) return Advance::stopped;
     fill(options_.end_time, trial_);
     record_visible(options_.end_time, trial_);
     return Advance::end_time;
   }
-  sample_until(time_ + dt, fill);
+  if (!sample_until(time_ + dt, fill)) return Advance::stopped;
   flown(dt);
   model_.normalise(state_);
   for (std::size_t j = 0; j < positions_; ++j) y_[j] = state_.q(ix(j));

@@ -78,7 +78,7 @@ class Run {
 
  private:
   // --- stretch.cpp, equations.cpp: smooth motion
-  enum class Advance : std::uint8_t { stepped, event, end_time, failed };
+  enum class Advance : std::uint8_t { stepped, event, end_time, failed, stopped };
   [[nodiscard]] bool flying() const;
   [[nodiscard]] Advance step(Trigger& trigger);
   [[nodiscard]] bool rate(double time, std::span<const double> y, std::span<double> dy);
@@ -165,20 +165,32 @@ class Run {
   // --- simulation.cpp
   void take(std::span<const double> y, double time);  ///< into state_
   void store_velocity();                              ///< state_.u into y_
-  void sample(double time, const std::vector<double>& y, std::optional<Side> side = {});
+  enum class Told : std::uint8_t { sample, before, after, last };
+  void sample(double time, const std::vector<double>& y, Told kind = Told::sample);
   void tell_side(Side side) {
-    if (recorder_->wants_sides()) sample(time_, y_, side);
+    if (!recorder_->wants_sides()) return;
+    sample(time_, y_, side == Side::before ? Told::before : Told::after);
   }
   void account_at(const std::vector<double>& y, EnergyAccount& account) const;
-  /// Writes the requested samples up to `time`; at(t, y) fills y.
+  /// Writes the requested samples up to `time`; at(t, y) fills y. If it is stopped, the last sample
+  /// is the visible state: a run that continues repeats the step without these samples.
+  /// @return false if it was stopped
   template <class At>
-  void sample_until(double time, const At& at) {
+  [[nodiscard]] bool sample_until(double time, const At& at) {
     while (next_sample_ <= time) {
-      at(next_sample_, sampled_);
-      sample(next_sample_, sampled_);
-      find_next_sample(next_sample_);
+      const double t = next_sample_;
+      at(t, sampled_);
+      sample(t, sampled_);
+      find_next_sample(t);
+      if (!stops()) continue;
+      record_visible(t, sampled_);
+      return false;
     }
+    return true;
   }
+  void sample_passed_over(double start, const std::vector<double>& from,
+                          std::vector<ContactStatus> modes);
+  [[nodiscard]] bool stops();  ///< whether the recorder ends the run
   void find_next_sample(double after);
   bool fail(std::string reason);
   void record_visible(double time, const std::vector<double>& y);
@@ -227,7 +239,10 @@ class Run {
   // The visible state.
   double visible_time_ = 0.;
   std::vector<double> visible_;
+  double sample_interval_ = -1.;  ///< to which next_sample_ belongs
   double next_sample_ = 0.;
+  double last_sample_ = -infinite;  ///< reported last
+  bool stopped_ = false;
 
   // Workspace.
   Mechanics mechanics_;

@@ -209,6 +209,7 @@ bool Run::accumulate() {
   if (!mechanics_.at(state_)) return back();
   const double after = mechanics_.kinetic(state_.u) + model_.potential_energy(state_);
   account_.dropped += after - before;
+  sample_passed_over(kept_time, kept, status);
   Event event;
   event.kind = EventKind::accumulation;
   event.contacts = contacts;

@@ -20,6 +20,11 @@ void check_options(const Options& o) {
     throw InputError("tolerance", o.tolerance, "in [1e-14, 1e-2]");
   }
   if (!(o.sample_interval >= 0.)) throw InputError("sample_interval", o.sample_interval, ">= 0");
+  const double least = o.end_time / static_cast<double>(o.most_samples);
+  if (o.sample_interval > 0. && o.sample_interval < least) {
+    throw InputError("sample_interval", o.sample_interval,
+                     ">= end_time/most_samples = " + shortest(least) + " s");
+  }
   if (o.settling == Settling::contact_time && o.contact_time == ContactTime::given &&
       !(o.given_contact_time > 0. && std::isfinite(o.given_contact_time))) {
     throw InputError("given_contact_time", o.given_contact_time, "> 0");
@@ -189,9 +194,30 @@ void Run::find_next_sample(double after) {
     next_sample_ = infinite;
     return;
   }
+  // k is at most `most_samples` beyond the start, far below 2^53, above which k + 1 = k.
   double k = std::floor(after / interval);
   while (k * interval <= after) k += 1.;
   next_sample_ = k * interval;
+}
+
+// Samples in the time of infinitely many impacts that are passed over, from `from` at `start` to
+// the present state. Contacts have the modes of then. The time is short, so that straight lines
+// suffice.
+void Run::sample_passed_over(double start, const std::vector<double>& from,
+                             std::vector<ContactStatus> modes) {
+  if (!(next_sample_ < time_)) return;
+  const double end = time_;
+  status_.swap(modes);
+  (void)sample_until(std::nextafter(end, start), [&](double t, std::vector<double>& y) {
+    const double share = (t - start) / (end - start);
+    for (std::size_t k = 0; k < size_; ++k) y[k] = from[k] + share * (y_[k] - from[k]);
+  });
+  status_.swap(modes);
+}
+
+bool Run::stops() {
+  stopped_ = stopped_ || (recorder_ != nullptr && recorder_->stop());
+  return stopped_;
 }
 
 // All works up to a state. state_ and mechanics_ are at that state.
@@ -207,7 +233,7 @@ void Run::account_at(const std::vector<double>& y, EnergyAccount& account) const
   account.dampers = y[dampers_at_];
 }
 
-void Run::sample(double time, const std::vector<double>& y, std::optional<Side> side) {
+void Run::sample(double time, const std::vector<double>& y, Told kind) {
   watch_ = false;
   if (recorder_ == nullptr || !rate(time, y, dy_)) return;
   for (std::size_t i = 0; i < contacts_; ++i) {
@@ -226,10 +252,16 @@ void Run::sample(double time, const std::vector<double>& y, std::optional<Side> 
                     .kinetic = sample_energy_.kinetic,
                     .potential = sample_energy_.potential,
                     .energy = sample_energy_};
-  if (side) {
-    recorder_->side(told, *side);
-  } else {
-    recorder_->sample(told);
+  switch (kind) {
+    case Told::before:
+      return recorder_->side(told, Side::before);
+    case Told::after:
+      return recorder_->side(told, Side::after);
+    case Told::last:
+      return recorder_->last(told);
+    case Told::sample:
+      last_sample_ = time;
+      return recorder_->sample(told);
   }
 }
 
@@ -244,6 +276,9 @@ Progress Run::save() {
   p.events = events_;
   p.impacts = impacts_;
   p.steps = steps_;
+  p.sample_interval = sample_interval_;
+  p.next_sample = next_sample_;
+  p.last_sample = last_sample_;
   auto& m = p.memory;
   m = {fresh_ ? 1. : 0., time_, h_, stalls_, last_event_time_, memory_.count};
   m.insert(m.end(), y_.begin(), y_.end());
@@ -253,12 +288,14 @@ Progress Run::save() {
   m.insert(m.end(), creeping_.begin(), creeping_.end());
   m.insert(m.end(), level_.begin(), level_.end());
   m.insert(m.end(), expanding_.begin(), expanding_.end());
+  // Forces just after an event depend on it, until the next step begins.
+  for (const auto& slip : slip_at_start_) m.insert(m.end(), slip.begin(), slip.end());
   return p;
 }
 
 void Run::load(const Progress& p) {
   const std::size_t expected =
-      6 + size_ + 2 * ImpactMemory::kept + 2 * contacts_ + 2 * compliant_count_;
+      6 + size_ + 2 * ImpactMemory::kept + 4 * contacts_ + 2 * compliant_count_;
   if (p.memory.size() != expected || p.contacts.size() != contacts_ ||
       p.state.q.size() != ix(positions_) || p.state.u.size() != ix(velocities_)) {
     throw InputError("progress", "belongs to another model, or to other options");
@@ -280,6 +317,7 @@ void Run::load(const Progress& p) {
   fill(creeping_);
   fill(level_);
   fill(expanding_);
+  for (auto& slip : slip_at_start_) fill(slip);
   status_ = p.contacts;
   account_ = p.energy;
   visible_ = y_;
@@ -299,18 +337,24 @@ void Run::load(const Progress& p) {
   events_ = p.events;
   impacts_ = p.impacts;
   steps_ = p.steps;
+  sample_interval_ = p.sample_interval;
+  next_sample_ = p.next_sample;
+  last_sample_ = p.last_sample;
 }
 
 Summary Run::go(Recorder& recorder) {
   recorder_ = &recorder;
   Ending ending = Ending::time;
-  find_next_sample(visible_time_);
+  if (sample_interval_ != options_.sample_interval) find_next_sample(visible_time_);
+  sample_interval_ = options_.sample_interval;
   const bool each_step = options_.sample_interval == 0.;
+  const bool sampled = std::isfinite(options_.sample_interval);
   const auto ends = [&](Ending e) {
     ending = e;
     return true;
   };
   if (fresh_) {
+    if (sampled) sample(time_, y_);
     tell_side(Side::before);
     Event start;
     start.kind = EventKind::start;
@@ -318,7 +362,6 @@ Summary Run::go(Recorder& recorder) {
       if (is_closed(i)) start.contacts.push_back(i);
     }
     conclude(std::move(start), std::vector<ContactStatus>(contacts_));
-    if (std::isfinite(options_.sample_interval)) sample(time_, y_);
     fresh_ = false;
     if (!instant({})) ending = Ending::failed;
     record_visible(time_, y_);
@@ -328,10 +371,12 @@ Summary Run::go(Recorder& recorder) {
   while (!done) {
     if (options_.most_events > 0 && events_ >= options_.most_events && ends(Ending::events)) break;
     if (!(visible_time_ < options_.end_time) && ends(Ending::time)) break;
-    if (recorder.stop() && ends(Ending::stopped)) break;
+    if (stops() && ends(Ending::stopped)) break;
+    if (recorder.wants_progress()) recorder.progress(save());
     Trigger trigger;
     const Advance advance = flying() ? fly(trigger) : step(trigger);
     if (advance == Advance::failed && ends(Ending::failed)) break;
+    if (advance == Advance::stopped && ends(Ending::stopped)) break;
     if (advance == Advance::end_time) {
       ending = Ending::time;
       break;
@@ -355,15 +400,13 @@ Summary Run::go(Recorder& recorder) {
     if (!done) tell_side(Side::after);
     if (each_step && !done) sample(time_, y_);
   }
+  if (sampled && last_sample_ != visible_time_) sample(visible_time_, visible_, Told::last);
   if (ending == Ending::time || ending == Ending::model) {
     Event end;
     end.kind = EventKind::end;
     end.time = visible_time_;
     end.note = ending == Ending::model ? reason_ : "";
-    if (ending == Ending::model && !each_step && std::isfinite(options_.sample_interval)) {
-      sample(visible_time_, visible_);
-    }
-    if (recorder.wants_sides()) sample(visible_time_, visible_, Side::before);
+    if (recorder.wants_sides()) sample(visible_time_, visible_, Told::before);
     recorder.event(end);
   }
   Summary summary;

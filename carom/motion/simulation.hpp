@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ struct Options {
   double tolerance = 1e-9;      ///< relative, of integration
   double sample_interval = 0.;  ///< between samples [s]; 0: at the integrator's own steps
   std::size_t most_events = 0;  ///< limit of events; 0: no limit
+  /// Limit of end_time/sample_interval. A run that would exceed it is refused before it starts.
+  std::size_t most_samples = 10'000'000;
 
   Settling settling = Settling::accumulation;
   ContactTime contact_time = ContactTime::local;
@@ -61,6 +64,11 @@ struct Progress {
   std::size_t impacts = 0;
   std::size_t steps = 0;
   std::vector<double> memory{};  ///< of compliant contacts and of recent impacts
+
+  // Samples are at whole multiples of the interval.
+  double sample_interval = -1.;  ///< to which `next_sample` belongs; negative: none [s]
+  double next_sample = 0.;       ///< [s]
+  double last_sample = -std::numeric_limits<double>::infinity();  ///< reported last [s]
 };
 
 struct Summary {

@@ -193,7 +193,10 @@ Run::Advance Run::step(Trigger& trigger) {
     fail("no finite acceleration");
     return Advance::failed;
   }
-  sample_until(until, [this](double t, std::vector<double>& y) { ode_.at(t, y); });
+  if (!sample_until(until, [this](double t, std::vector<double>& y) { ode_.at(t, y); })) {
+    --steps_;  // the step is repeated
+    return Advance::stopped;
+  }
   if (inside) {
     ode_.at(until, trial_);
   } else {

@@ -28,10 +28,14 @@ class MotionLog final : public motion::Recorder {
     samples.push_back(
         {s.state.time, s.state.q, s.state.u, s.force, s.gap, s.kinetic + s.potential});
   }
+  void last(const motion::Sample& s) override {
+    lasts.push_back({s.state.time, s.state.q, s.state.u, s.force, s.gap, s.kinetic + s.potential});
+  }
   bool stop() override { return asked++ >= stop_after; }
 
   std::vector<motion::Event> events;
   std::vector<KeptSample> samples;
+  std::vector<KeptSample> lasts;  ///< at the end of each piece, where no sample was
   std::size_t asked = 0;
   std::size_t stop_after = static_cast<std::size_t>(-1);
 };

@@ -131,6 +131,16 @@ std::vector<bool> read_compliant(const Table& t, const MotionScenario& s) {
   return compliant;
 }
 
+/// Too many samples would fill the disk.
+void require_few_samples(const Table& t, const motion::Options& o) {
+  const double least = o.end_time / static_cast<double>(o.most_samples);
+  if (o.sample_interval >= least) return;
+  t.fail("sample_interval", "must be at least end_time/most_samples = " + shortest(o.end_time) +
+                                " s/" + std::to_string(o.most_samples) + " = " + shortest(least) +
+                                " s, got " + shortest(o.sample_interval) +
+                                "; set most_samples to allow more");
+}
+
 motion::Options read_options(const Table& t, const MotionScenario& s) {
   motion::Options o;
   t.require("end_time", "how long to follow the motion [s]");
@@ -138,6 +148,11 @@ motion::Options read_options(const Table& t, const MotionScenario& s) {
   o.tolerance = located(
       t, [&] { return require_tolerance(t.number("tolerance", o.tolerance), "tolerance"); });
   o.sample_interval = not_negative(t, "sample_interval", o.sample_interval);
+  if (t.has("most_samples")) {
+    o.most_samples =
+        located(t, [&] { return whole_number(t.number("most_samples"), 1, most, "most_samples"); });
+  }
+  if (o.sample_interval > 0.) require_few_samples(t, o);
   if (t.has("most_events")) {
     o.most_events =
         located(t, [&] { return whole_number(t.number("most_events"), 1, most, "most_events"); });
@@ -213,8 +228,9 @@ MotionScenario read_motion(const Table& top, std::string name) {
   s.title = top.text("title", "");
   const Table system = top.table("system");
   const Table motion = top.table("motion");
-  motion.only({"end_time", "tolerance", "sample_interval", "settling", "contact_time",
-               "indeterminate", "law", "several", "most_events", "gravity", "compliant"});
+  motion.only({"end_time", "tolerance", "sample_interval", "most_samples", "settling",
+               "contact_time", "indeterminate", "law", "several", "most_events", "gravity",
+               "compliant"});
   system.require("type", "one of assembly, linkage, cradle, disc-ball, space-assembly");
   s.system_type = system.text("type", "");
   if (std::find(types.begin(), types.end(), s.system_type) == types.end()) {
