@@ -2,6 +2,7 @@
 #include "progress.hpp"
 
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -16,7 +17,31 @@ using Seconds = std::chrono::duration<double>;
 std::atomic<bool> stopped{false};
 static_assert(std::atomic<bool>::is_always_lock_free);  // a signal handler may touch no other
 
-extern "C" void stop_on_signal(int) { stopped.store(true); }
+std::atomic<int> patience_ms{0};  ///< 0: as long as it takes
+std::atomic<const char*> words{nullptr};
+std::atomic<int> words_size{0};
+std::atomic<int> code{1};
+
+// Handlers use only what POSIX allows in them: setitimer is not on its list, alarm has whole
+// seconds; timer_settime is on the list, and so are write and _exit.
+timer_t timer{};
+
+extern "C" void stop_on_signal(int) {
+  stopped.store(true);
+  const int ms = patience_ms.load();
+  if (ms == 0) return;
+  itimerspec after{};
+  after.it_value.tv_sec = ms / 1000;
+  after.it_value.tv_nsec = 1'000'000L * (ms % 1000);
+  timer_settime(timer, 0, &after, nullptr);
+}
+
+extern "C" void give_up(int) {
+  if (patience_ms.load() == 0) return;  // obeyed meanwhile
+  const auto size = static_cast<std::size_t>(words_size.load());
+  if (write(STDERR_FILENO, words.load(), size) < 0) _exit(code.load());
+  _exit(code.load());
+}
 
 void set_handler(void (*handler)(int)) {
   struct sigaction action {};
@@ -62,7 +87,34 @@ StopOnSignal::StopOnSignal() {
   set_handler(stop_on_signal);
 }
 
-StopOnSignal::~StopOnSignal() { set_handler(SIG_DFL); }
+StopOnSignal::StopOnSignal(std::chrono::milliseconds patience, std::string last_words,
+                           int exit_code)
+    : last_words_(std::move(last_words)) {
+  stopped.store(false);
+  words.store(last_words_.c_str());
+  words_size.store(static_cast<int>(last_words_.size()));
+  code.store(exit_code);
+  struct sigaction action {};
+  action.sa_handler = give_up;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGALRM, &action, nullptr);
+  sigevent how{};
+  how.sigev_notify = SIGEV_SIGNAL;
+  how.sigev_signo = SIGALRM;
+  if (timer_create(CLOCK_MONOTONIC, &how, &timer) == 0) {
+    patience_ms.store(static_cast<int>(patience.count()));
+  }
+  set_handler(stop_on_signal);
+}
+
+void StopOnSignal::obeyed() {
+  if (patience_ms.exchange(0) != 0) timer_delete(timer);
+}
+
+StopOnSignal::~StopOnSignal() {
+  set_handler(SIG_DFL);
+  obeyed();
+}
 
 const std::atomic<bool>& StopOnSignal::stop() const { return stopped; }
 

@@ -33,11 +33,20 @@ class ProgressBar {
 class StopOnSignal {
  public:
   StopOnSignal();
+  /// Ends the process with `exit_code` if `stop` is not obeyed in time: `last_words` go to standard
+  /// error. For work whose files are whole at any moment.
+  StopOnSignal(std::chrono::milliseconds patience, std::string last_words, int exit_code);
   ~StopOnSignal();
   StopOnSignal(const StopOnSignal&) = delete;
   StopOnSignal& operator=(const StopOnSignal&) = delete;
 
   [[nodiscard]] const std::atomic<bool>& stop() const;
+
+  /// The work has stopped: from here on there is no hurry.
+  void obeyed();
+
+ private:
+  std::string last_words_;
 };
 
 }  // namespace carom::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <exception>
@@ -17,6 +18,7 @@
 #include <carom/report/motion/log.hpp>
 #include <carom/report/motion/record.hpp>
 #include <carom/report/motion/shown.hpp>
+#include <carom/report/motion/trajectory.hpp>
 #include <carom/report/motion/vtk.hpp>
 #include <carom/report/picture.hpp>
 #include <carom/scenario/motion/reader.hpp>
@@ -33,6 +35,10 @@ constexpr std::size_t log_lines = 40;  ///< at each end of a log that is shown
 
 constexpr double default_samples = 1000.;
 
+/// A run ends within a second of Ctrl-C. Where one impact takes longer it is not waited for: with
+/// files it can be resumed at any moment.
+constexpr std::chrono::milliseconds patience{800};
+
 struct Options {
   std::string file;
   std::string out;
@@ -44,6 +50,9 @@ struct Options {
   std::optional<double> end;
   std::optional<double> tolerance;
   std::optional<double> interval;
+  double checkpoint = 2.;  ///< time between states from which a run can be resumed [s]
+  bool json = false;
+  bool csv = false;
   bool quiet = false;
   bool full = false;   ///< every event in the log
   bool force = false;  ///< a run that is there may go
@@ -53,57 +62,142 @@ struct Options {
 class Recorders : public motion::Recorder {
  public:
   Recorders(const scenario::MotionScenario& scenario, const report::Wording& wording,
-            const std::atomic<bool>& stop, bool quiet)
+            const std::atomic<bool>& stop, const Options& o)
       : scenario_(scenario),
         stop_(stop),
-        bar_("carom simulate", !quiet),
-        story_(*scenario.model, wording, log_lines) {}
+        checkpoint_(o.checkpoint),
+        bar_("carom simulate", !o.quiet),
+        story_(*scenario.model, wording, log_lines),
+        table_(*scenario.model),
+        rows_(table_, [this](const std::vector<double>& row) { write(row); }) {}
 
-  void write_to(const std::filesystem::path& directory, bool resumed) {
-    using Begin = report::MotionFiles::Begin;
-    files_ = std::make_unique<report::MotionFiles>(directory, *scenario_.model,
-                                                   resumed ? Begin::resumed : Begin::anew);
-    hdf5_ = std::make_unique<report::MotionHdf5>(directory / "trajectory.h5", *scenario_.model,
-                                                 resumed);
+  /// @param resumed  null: a new run
+  void write_to(const std::filesystem::path& directory, report::RunIdentity run,
+                const motion::Progress& from, const report::ResumedRun* resumed) {
+    files_ =
+        std::make_unique<report::MotionFiles>(directory, *scenario_.model, table_, std::move(run));
+    if (resumed == nullptr) files_->begin(from);
+    hdf5_ = std::make_unique<report::MotionHdf5>(directory / "trajectory.h5", table_);
+    if (resumed != nullptr) {
+      files_->resume(resumed->bytes, [&](const std::vector<double>& row) { hdf5_->row(row); });
+    }
   }
   void keep_history() {
     history_ = std::make_unique<report::MotionHistory>(report::most_samples(scenario_));
   }
+  void keep_everything() {
+    whole_ = std::make_unique<report::MotionHistory>(report::MotionHistory::complete());
+  }
+  void print_csv() {
+    prints_ = true;
+    print(table_.csv_header());
+  }
 
   void event(const motion::Event& e) override {
     story_.add(e);
-    if (files_) files_->event(e);
-    if (history_) history_->event(e);
+    if (has_rows()) rows_.event(e);
+    if (files_) {
+      if (e.kind == motion::EventKind::end) files_->end();
+      files_->event(e);
+    }
+    for (report::MotionHistory* h : {history_.get(), whole_.get()}) {
+      if (h != nullptr) h->event(e);
+    }
   }
   void sample(const motion::Sample& s) override {
-    if (files_) files_->sample(s);
-    if (hdf5_) hdf5_->sample(s);
-    if (history_) history_->sample(s);
+    if (has_rows()) rows_.sample(s);
+    for (report::MotionHistory* h : {history_.get(), whole_.get()}) {
+      if (h != nullptr) h->sample(s);
+    }
     bar_.show(s.state.time / scenario_.options.end_time);
   }
-  [[nodiscard]] bool wants_sides() const override { return history_ != nullptr; }
-  void side(const motion::Sample& s, motion::Side side) override { history_->side(s, side); }
+  void last(const motion::Sample& s) override {
+    if (files_) files_->end();
+    sample(s);
+  }
+  [[nodiscard]] bool wants_sides() const override { return has_rows() || history_ || whole_; }
+  void side(const motion::Sample& s, motion::Side side) override {
+    if (has_rows()) rows_.side(s, side);
+    for (report::MotionHistory* h : {history_.get(), whole_.get()}) {
+      if (h != nullptr) h->side(s, side);
+    }
+  }
   bool stop() override { return stop_.load(); }
+  bool wants_progress() override {
+    return files_ && std::chrono::steady_clock::now() - written_ >= checkpoint_;
+  }
+  void progress(const motion::Progress& p) override {
+    files_->checkpoint(p);
+    written_ = std::chrono::steady_clock::now();
+  }
 
-  void finish(const motion::Summary& summary, const std::string& text) {
-    if (files_) files_->finish(summary, text);
+  void finish(const motion::Summary& summary) {
     if (hdf5_) hdf5_->finish();
+    if (files_) files_->finish(summary);
+    if (prints_) print_rest();
   }
   [[nodiscard]] std::string log() { return story_.text(); }
   [[nodiscard]] const report::MotionHistory* history() const { return history_.get(); }
+  [[nodiscard]] const report::MotionHistory* whole() const { return whole_.get(); }
 
  private:
+  [[nodiscard]] bool has_rows() const { return files_ || prints_; }
+
+  void write(const std::vector<double>& row) {
+    if (files_) files_->row(row);
+    if (hdf5_) hdf5_->row(row);
+    if (!prints_) return;
+    table_.append_csv(printed_, row);
+    constexpr std::size_t at_once = std::size_t{1} << 16U;
+    if (printed_.size() >= at_once) print_rest();
+  }
+  void print_rest() {
+    print(printed_);
+    printed_.clear();
+  }
+
   const scenario::MotionScenario& scenario_;
   const std::atomic<bool>& stop_;
+  std::chrono::duration<double> checkpoint_;
   ProgressBar bar_;
   report::Story story_;
+  report::TrajectoryTable table_;
+  report::TrajectoryRows rows_;
   std::unique_ptr<report::MotionFiles> files_;
   std::unique_ptr<report::MotionHdf5> hdf5_;
-  std::unique_ptr<report::MotionHistory> history_;
+  std::unique_ptr<report::MotionHistory> history_;  ///< for pictures
+  std::unique_ptr<report::MotionHistory> whole_;    ///< for --json
+  bool prints_ = false;                             ///< rows to standard output
+  std::string printed_;                             ///< rows that are not printed yet
+  std::chrono::steady_clock::time_point written_ = std::chrono::steady_clock::now();
 };
 
-scenario::MotionScenario read(const Options& o, const std::string& text) {
+void require_few_samples(const Options& o, const motion::Options& options) {
+  const double least = options.end_time / static_cast<double>(options.most_samples);
+  if (options.sample_interval >= least) return;
+  throw InputError(
+      o.interval ? "--every" : "--end",
+      fmt::format("samples must be at least end_time/most_samples = {} s/{} = {} s apart, got {}; "
+                  "set motion.most_samples in the file to allow more",
+                  shortest(options.end_time), options.most_samples, shortest(least),
+                  shortest(options.sample_interval)));
+}
+
+/// What a run that is resumed was begun with stays, unless the command line says otherwise. A run
+/// that reached its end goes on to that of the file.
+void resume(const Options& o, const std::string& text, scenario::MotionScenario& s,
+            std::optional<report::ResumedRun>& resumed) {
+  if (report::is_run_without_progress(o.resume)) return;  // killed before it began
+  resumed = report::read_progress(o.resume, *s.model, text, "--resume");
+  if (resumed->progress.state.time < resumed->end_time) s.options.end_time = resumed->end_time;
+  s.options.tolerance = resumed->tolerance;
+  s.options.sample_interval = resumed->sample_interval;
+}
+
+scenario::MotionScenario read(const Options& o, const std::string& text,
+                              std::optional<report::ResumedRun>& resumed) {
   scenario::MotionScenario s = scenario::parse_motion(text, o.file == "-" ? "<stdin>" : o.file);
+  if (!o.resume.empty()) resume(o, text, s, resumed);
   if (o.end) {
     if (!(*o.end > 0. && std::isfinite(*o.end))) {
       throw InputError("--end", "must be above 0 s, got " + shortest(*o.end));
@@ -121,6 +215,7 @@ scenario::MotionScenario read(const Options& o, const std::string& text) {
   if (!(s.options.sample_interval > 0.)) {
     s.options.sample_interval = s.options.end_time / default_samples;
   }
+  require_few_samples(o, s.options);
   return s;
 }
 
@@ -260,8 +355,11 @@ int run(const Options& o) {
   if (!o.resume.empty() && !o.out.empty() && o.resume != o.out) {
     throw InputError("--resume", "goes on in its own directory; leave out --out");
   }
+  if (!(o.checkpoint >= 0.)) throw InputError("--checkpoint", o.checkpoint, ">= 0 s");
+  if (o.json && o.csv) throw InputError("--json", "not together with --csv");
   const std::string text = o.file == "-" ? all_of_standard_input() : scenario::read_text(o.file);
-  const scenario::MotionScenario s = read(o, text);
+  std::optional<report::ResumedRun> resumed_run;
+  const scenario::MotionScenario s = read(o, text, resumed_run);
   const Drawn drawn = drawn_by(o, s);
   if (bodies_that_pass(s) && !o.quiet) {
     std::fputs(
@@ -272,9 +370,8 @@ int run(const Options& o) {
   refuse_to_overwrite(o);
   if (!o.show.empty()) (void)report::shown_by_name(s, report::MotionHistory(), o.show, "--show");
   const bool resumed = !o.resume.empty();
-  const motion::Progress from = resumed
-                                    ? report::read_progress(o.resume, *s.model, text, "--resume")
-                                    : motion::start(*s.model, s.start, s.surfaces, s.options);
+  const motion::Progress from =
+      resumed_run ? resumed_run->progress : motion::start(*s.model, s.start, s.surfaces, s.options);
   if (resumed && drawn.any()) refuse_to_draw_nothing(o, from.state.time, s.options.end_time);
   if (resumed && o.end && *o.end < from.state.time) {
     throw InputError("--end", fmt::format("must not be before {} s, which the run in '{}' has "
@@ -285,16 +382,32 @@ int run(const Options& o) {
   const report::Wording wording =
       o.full ? report::Wording::full_digits()
              : report::Wording::brief(s.options.end_time, energy_at_start(from));
-  const StopOnSignal on_signal;
+  const std::string where = resumed ? o.resume : o.out;
+  const std::string interruption =
+      where.empty() ? "interrupted"
+                    : "interrupted; carom simulate " + o.file + " --resume " + where + " goes on";
+  StopOnSignal on_signal(patience, "carom: error: " + printable_lines(interruption) + "\n",
+                         interrupted);
   motion::Summary summary;
   std::string log;
   std::exception_ptr not_drawn;
   {
-    Recorders recorders(s, wording, on_signal.stop(), o.quiet);
-    if (resumed || !o.out.empty()) recorders.write_to(resumed ? o.resume : o.out, resumed);
+    Recorders recorders(s, wording, on_signal.stop(), o);
+    if (!where.empty()) {
+      recorders.write_to(where,
+                         {.scenario = text,
+                          .end_time = s.options.end_time,
+                          .tolerance = s.options.tolerance,
+                          .sample_interval = s.options.sample_interval},
+                         from, resumed_run ? &*resumed_run : nullptr);
+    }
     if (drawn.any()) recorders.keep_history();
+    if (o.json) recorders.keep_everything();
+    if (o.csv) recorders.print_csv();
     summary = motion::simulate(*s.model, s.surfaces, s.options, from, recorders);
-    recorders.finish(summary, text);
+    on_signal.obeyed();
+    recorders.finish(summary);
+    if (o.json) print(report::whole_record(s, *recorders.whole(), summary));
     log = recorders.log();
     if (recorders.history() != nullptr && summary.ending != motion::Ending::stopped) {
       try {
@@ -306,18 +419,21 @@ int run(const Options& o) {
   }
   if (!o.quiet) {
     const report::Page page{.colour = false, .width = page_width()};
-    print((s.title.empty() ? "" : printable(s.title) + "\n") +
-          printable_lines(first_impact_text(s) + laws_text(s) + "\n" + log + "\n" +
-                          report::motion_summary(*s.model, summary, page, wording)));
+    const std::string story =
+        (s.title.empty() ? "" : printable(s.title) + "\n") +
+        printable_lines(first_impact_text(s) + laws_text(s) + "\n" + log + "\n" +
+                        report::motion_summary(*s.model, summary, page, wording));
+    if (o.json || o.csv) {
+      std::fputs(story.c_str(), stderr);
+    } else {
+      print(story);
+    }
   }
-  const std::string where = resumed ? o.resume : o.out;
   if (!where.empty())
     tell_written(o, where + ": trajectory.csv, trajectory.h5, events.csv, energy.csv");
   if (not_drawn) std::rethrow_exception(not_drawn);
   if (summary.ending == motion::Ending::stopped) {
-    complain(where.empty() ? "interrupted"
-                           : "interrupted; carom simulate " + o.file + " --resume " + where +
-                                 (o.end ? " --end " + shortest(*o.end) : "") + " goes on");
+    complain(interruption);
     return interrupted;
   }
   if (summary.ending == motion::Ending::failed) {
@@ -344,6 +460,10 @@ void add_simulate(CLI::App& app, int& exit_code) {
                   "computing")
       ->type_name("DIR");
   cmd->add_option("--resume", o->resume, "Continue the run in this directory")->type_name("DIR");
+  cmd->add_option("--checkpoint", o->checkpoint,
+                  "With --out: computing time between states from which --resume can go on [s]; "
+                  "default 2")
+      ->type_name("T");
   cmd->add_option("--plot", o->plot,
                   "Draw scenes, and positions, contacts and energy over time, into a .svg, .png or "
                   ".pdf file")
@@ -366,12 +486,17 @@ void add_simulate(CLI::App& app, int& exit_code) {
   cmd->add_option("--tolerance", o->tolerance,
                   "Relative tolerance of the integration, 1e-14 to 1e-3")
       ->type_name("X");
+  cmd->add_flag(
+      "--json", o->json,
+      "Print the whole motion as JSON: samples, both sides of events, forces, final state");
+  cmd->add_flag("--csv", o->csv, "Print the trajectory as CSV");
   cmd->add_flag("--full", o->full, "Print every event in the log, with more digits");
   cmd->add_flag("--force", o->force, "Let --out overwrite an existing run");
   cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no messages");
   cmd->footer(
       "Examples:\n"
       "  carom simulate motion/bouncing-ball\n"
+      "  carom simulate motion/dice --csv --every 0.01 > dice.csv\n"
       "  carom simulate motion/rocking-block --plot block.svg --animate block.gif\n"
       "  carom simulate motion/dice --plot dice.svg --show path,scene --at 0,0.2,0.4\n"
       "  carom simulate motion/dice --out dice --animate dice.pvd\n"

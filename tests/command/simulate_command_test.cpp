@@ -2,9 +2,12 @@
 // `carom simulate`: the log, files, going on after a stop, pictures, errors.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <random>
 
 #include <command/process.hpp>
 
@@ -71,7 +74,8 @@ TEST(SimulateCommand, FilesHoldTrajectoryEventsAndEnergy) {
   ASSERT_EQ(f.code, 0) << f.err;
   EXPECT_EQ(f.out, "");
   const auto rows = lines_of(read_file(out + "/trajectory.csv"));
-  EXPECT_EQ(rows.at(0).find("time_s,q_ball.x,q_ball.y,q_ball.angle,u_ball."), 0U) << rows.at(0);
+  EXPECT_EQ(rows.at(0).find("time_s,side,q_ball.x_m,q_ball.y_m,q_ball.angle_rad,u_ball."), 0U)
+      << rows.at(0);
   EXPECT_NE(rows.at(0).find("ball-floor_gap_m"), std::string::npos) << rows.at(0);
   EXPECT_GE(rows.size(), 200U);
   const auto events = lines_of(read_file(out + "/events.csv"));
@@ -152,6 +156,203 @@ TEST(SimulateCommand, GoesOnToTheSameBits) {
     return lines.at(2) + lines.at(3) + lines.at(4);
   };
   EXPECT_EQ(state(whole), state(parts));
+}
+
+/// The files of a run.
+const std::vector<std::string> run_files = {"trajectory.csv", "events.csv", "energy.csv",
+                                            "trajectory.h5", "progress.toml"};
+
+void expect_same_run(const std::string& whole, const std::string& other) {
+  for (const std::string& file : run_files) {
+    EXPECT_TRUE(read_file(whole + "/" + file) == read_file(other + "/" + file))
+        << other << "/" << file;
+  }
+}
+
+// A run in two parts leaves the files of one run, byte by byte.
+TEST(SimulateCommand, ALaterEndLeavesTheFilesOfOneRun) {
+  const std::string file = write_file("ball.toml", ball);
+  const std::string whole = folder_of(file) + "/one";
+  const std::string parts = folder_of(file) + "/two";
+  for (const auto& d : {whole, parts}) std::filesystem::remove_all(d);
+  ASSERT_EQ(run_carom("simulate -q '" + file + "' --end 4 --out '" + whole + "'").code, 0);
+  ASSERT_EQ(run_carom("simulate -q '" + file + "' --end 1.23 --out '" + parts + "'").code, 0);
+  EXPECT_EQ(run_carom("simulate -q '" + file + "' --end 4 --resume '" + parts + "'").code, 0);
+  expect_same_run(whole, parts);
+  // Nor does it change when it is resumed at its end.
+  EXPECT_EQ(run_carom("simulate -q '" + file + "' --end 4 --resume '" + parts + "'").code, 0);
+  expect_same_run(whole, parts);
+  // Options stay those of the run.
+  for (const auto& d : {whole, parts}) std::filesystem::remove_all(d);
+  const std::string options = " --every 0.03 --tolerance 1e-7";
+  ASSERT_EQ(
+      run_carom("simulate -q '" + file + "'" + options + " --end 10 --out '" + whole + "'").code,
+      0);
+  ASSERT_EQ(
+      run_carom("simulate -q '" + file + "'" + options + " --end 2 --out '" + parts + "'").code, 0);
+  EXPECT_EQ(run_carom("simulate -q '" + file + "' --resume '" + parts + "'").code, 0);
+  expect_same_run(whole, parts);
+}
+
+// A run that is killed at any moment is resumed to the same bytes. CAROM_KILLS: how many kills.
+TEST(SimulateCommand, AKilledRunIsResumedToTheSameBytes) {
+  const char* asked = std::getenv("CAROM_KILLS");
+  const int kills = asked != nullptr ? std::atoi(asked) : 5;
+  const std::string file = std::string(CAROM_SOURCE_DIR "/examples/motion/dice.toml");
+  const std::string base = folder_of(write_file("marker", ""));
+  const std::string whole = base + "/whole";
+  const std::string killed = base + "/killed";
+  std::filesystem::remove_all(whole);
+  const std::string options = " --every 2e-4 --tolerance 1e-13 ";
+  const auto begin = std::chrono::steady_clock::now();
+  ASSERT_EQ(run_carom("simulate -q '" + file + "'" + options + "--out '" + whole + "'").code, 0);
+  const std::chrono::duration<double> takes = std::chrono::steady_clock::now() - begin;
+  std::mt19937 random(20261117);
+  int done = 0;
+  int runs = 0;
+  while (done < kills) {
+    ASSERT_LT(++runs, 10 + 4 * kills) << "runs end before they are killed";
+    std::filesystem::remove_all(killed);
+    // Checkpoints so often that most kills come between them, and some while they are written. A
+    // run is killed up to three times.
+    const std::string begins = options + "--checkpoint 0.02 --out '" + killed + "'";
+    const std::string goes_on = options + "--checkpoint 0.02 --resume '" + killed + "'";
+    int of_run = 0;
+    for (; of_run < 3; ++of_run) {
+      const bool there = std::filesystem::exists(killed);
+      std::uniform_real_distribution<double> when(0., 0.6 * takes.count());
+      const Finished f = run_shell("timeout -s KILL " + std::to_string(when(random)) +
+                                   " '" CAROM_COMMAND_FILE "' simulate -q '" + file + "'" +
+                                   (there ? goes_on : begins));
+      if (f.code == 0) break;
+      ASSERT_TRUE(f.code == 137 || f.code == -1) << f.code << f.err;
+      ++done;
+    }
+    const bool there = std::filesystem::exists(killed);
+    const Finished f = run_carom("simulate -q '" + file + "'" + (there ? goes_on : begins));
+    ASSERT_EQ(f.code, 0) << f.err;
+    expect_same_run(whole, killed);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+// Within a second, however long the work is: many samples in one flight; a long search; and what
+// was computed so far is there.
+TEST(SimulateCommand, SignalsEndARunWithinASecond) {
+  std::string flight = ball;
+  flight.replace(flight.find("end_time = 10.0"), 15, "end_time = 1e6\ngravity = 1e-9");
+  flight.replace(flight.find("sample_interval = 0.05"), 22, "sample_interval = 0.1");
+  const std::string file = write_file("flight.toml", flight);
+  const std::string out = folder_of(file) + "/stopped";
+  for (const std::string signal : {"INT", "TERM"}) {
+    std::filesystem::remove_all(out);
+    const auto begin = std::chrono::steady_clock::now();
+    const Finished f =
+        run_shell("timeout -s " + signal + " 0.7 '" CAROM_COMMAND_FILE "' simulate '" + file +
+                  "' --out '" + out + "'; exit $?");
+    const std::chrono::duration<double> takes = std::chrono::steady_clock::now() - begin;
+    // timeout reports 124 for a command that it stopped.
+    EXPECT_EQ(f.code, 124) << f.err;
+    EXPECT_LT(takes.count(), 0.7 + 1.) << signal;
+    EXPECT_NE(f.err.find("carom: error: interrupted; carom simulate " + file + " --resume " + out +
+                         " goes on"),
+              std::string::npos)
+        << f.err;
+    const auto rows = lines_of(read_file(out + "/trajectory.csv"));
+    EXPECT_GT(rows.size(), 100U);
+    EXPECT_TRUE(std::filesystem::exists(out + "/trajectory.h5"));
+    EXPECT_NE(f.out.find("stopped."), std::string::npos) << f.out;
+  }
+}
+
+// The last instant, and both sides of each event.
+TEST(SimulateCommand, TheTrajectoryHasTheEndAndBothSidesOfEvents) {
+  const std::string file = write_file("ball.toml", ball);
+  const Finished f = run_carom("simulate -q '" + file + "' --end 0.7 --every 0.1 --csv");
+  ASSERT_EQ(f.code, 0) << f.err;
+  EXPECT_EQ(f.err, "");
+  std::vector<std::string> begins;
+  for (const std::string& line : lines_of(f.out)) {
+    begins.push_back(line.substr(0, line.find(',', line.find(',') + 1)));
+  }
+  const std::vector<std::string> expected = {"time_s,side",
+                                             "0,",
+                                             "0.1,",
+                                             "0.2,",
+                                             "0.30000000000000004,",
+                                             "0.4,",
+                                             "0.4515236409857309,before",
+                                             "0.4515236409857309,after",
+                                             "0.5,",
+                                             "0.6000000000000001,",
+                                             "0.7,"};
+  EXPECT_EQ(begins, expected);
+}
+
+TEST(SimulateCommand, WholeMotionAsJson) {
+  const std::string file = write_file("ball.toml", ball);
+  const std::string out = folder_of(file) + "/run";
+  std::filesystem::remove_all(out);
+  const Finished f =
+      run_carom("simulate '" + file + "' --end 1 --every 0.1 --json --out '" + out + "'");
+  ASSERT_EQ(f.code, 0) << f.err;
+  ASSERT_EQ(lines_of(f.out).size(), 1U);
+  const auto has = [&](const std::string& what) { return f.out.find(what) != std::string::npos; };
+  EXPECT_TRUE(has(R"({"title":"A ball","system":"assembly","dimensions":2,"time":[0,)")) << f.out;
+  EXPECT_TRUE(has(R"("side":["","before","after","","","","","before","after",)")) << f.out;
+  EXPECT_TRUE(has(R"("force":[[)"));
+  EXPECT_TRUE(has(R"("gap":[)"));
+  EXPECT_TRUE(has(R"("picture":{"kind":"motion")"));
+  // The final state is that from which the run can be resumed, with all digits.
+  const auto lines = lines_of(read_file(out + "/progress.toml"));
+  std::string q = lines.at(3).substr(5, lines.at(3).size() - 6);
+  for (std::size_t at = 0; (at = q.find(' ')) != std::string::npos;) q.erase(at, 1);
+  for (std::size_t at = 0; (at = q.find(".0,")) != std::string::npos;) q.erase(at, 2);
+  if (q.ends_with(".0")) q.resize(q.size() - 2);
+  EXPECT_TRUE(has(R"("final":{"time":1,"ending":"time","reason":"","positions":[)" + q + "]"))
+      << q << f.out;
+  // So has the summary, which goes to standard error.
+  const std::string y = q.substr(q.find(',') + 1, q.rfind(',') - q.find(',') - 1);
+  EXPECT_GE(y.size(), 15U);
+  EXPECT_NE(f.err.find(" " + y + " "), std::string::npos) << y << f.err;
+  const Finished both = run_carom("simulate '" + file + "' --json --csv");
+  EXPECT_EQ(both.code, 2);
+}
+
+// In space orientations are also roll, pitch and yaw.
+TEST(SimulateCommand, AttitudesInSpace) {
+  const Finished csv =
+      run_carom("simulate -q examples/motion/billiards.toml --end 0.1 --every 0.05 --csv");
+  ASSERT_EQ(csv.code, 0) << csv.err;
+  EXPECT_NE(csv.out.find(",cue.roll_rad,cue.pitch_rad,cue.yaw_rad,"), std::string::npos)
+      << lines_of(csv.out).at(0);
+  const Finished json =
+      run_carom("simulate -q examples/motion/billiards.toml --end 0.1 --every 0.05 --json");
+  ASSERT_EQ(json.code, 0) << json.err;
+  for (const char* part : {R"("roll":[)", R"("pitch":[)", R"("yaw":[)"}) {
+    EXPECT_NE(json.out.find(part), std::string::npos) << part;
+  }
+}
+
+// Every example in the help is run. Pictures do not overwrite each other.
+TEST(SimulateCommand, TheExamplesOfTheHelpWork) {
+  const std::string folder = folder_of(write_file("marker", ""));
+  const Finished help = run_carom("simulate --help");
+  std::size_t count = 0;
+  std::filesystem::remove_all(folder + "/dice");
+  for (const std::string& line : lines_of(help.out)) {
+    const auto at = line.find("  carom simulate ");
+    if (at != 0) continue;
+    ++count;
+    const Finished f = run_shell("cd '" + folder + "' && '" CAROM_COMMAND_FILE "' " +
+                                 line.substr(std::string("  carom ").size()));
+    EXPECT_EQ(f.code, 0) << line << f.err;
+  }
+  EXPECT_GE(count, 6U);
+  for (const char* made : {"dice.csv", "block.svg", "block.gif", "block.svg.json", "block.gif.json",
+                           "dice.svg", "dice.pvd", "dice/trajectory.h5"}) {
+    EXPECT_TRUE(std::filesystem::exists(folder + "/" + made)) << made;
+  }
 }
 
 // Each picture has its own record and script, so that they do not overwrite each other.
@@ -260,6 +461,12 @@ TEST(SimulateCommand, WrongInputIsOneLine) {
   refused(with("[0, 1.02]", "[0, 0.01]"), "",
           "bodies overlap at the start, at the contact 'ball-floor' by 0.01 m");
   refused(with("mass = 0.1", "mass = 0"), "", "mass");
+  refused(with("sample_interval = 0.05", "sample_interval = 1e-12"), "",
+          "bad.toml:16:19: motion.sample_interval: must be at least end_time/most_samples = 10 "
+          "s/10000000 = 1e-06 s, got 1e-12; set most_samples to allow more");
+  refused(ball, "--every 1e-12", "--every: samples must be at least end_time/most_samples = 10 ");
+  refused(ball, "--end 1e9", "--end: samples must be at least end_time/most_samples = ");
+  refused(with("sample_interval = 0.05", "most_samples = 0"), "", "motion.most_samples");
   refused(with("end_time", "end_tim"), "", "did you mean 'end_time'?");
   refused(ball, "--resume /tmp/carom-nowhere", "--resume: has no progress.toml");
   refused(ball, "--end -1", "--end: must be above 0 s");

@@ -99,12 +99,26 @@ class Record(unittest.TestCase):
                 account = {part: float(energy) for part, energy in list(csv.reader(parts))[1:]}
         time = np.array(record["time"])
         self.assertGreater(len(rows), 100)
-        for row in rows:
+        samples = [row for row in rows if row["side"] == ""]
+        self.assertEqual(float(samples[0]["time_s"]), 0.0)
+        places = []
+        for row in samples:
             k = np.argmin(np.abs(time - float(row["time_s"])))
+            self.assertAlmostEqual(time[k], float(row["time_s"]), delta=1e-6)
+            places.append((row, k))
+        # Both sides of instants with events; start and end are samples.
+        instants = {(e["before"], e["after"]) for e in record["events"] if e["kind"] not in ("start", "end")}
+        for side in ("before", "after"):
+            at = [row for row in rows if row["side"] == side]
+            self.assertGreater(len(at), 3)
+            self.assertEqual(len(at), len(instants))
+            places += zip(at, sorted(i[side == "after"] for i in instants))
+        for row, k in places:
             self.assertAlmostEqual(time[k], float(row["time_s"]), delta=1e-6)
             for kind, prefix in (("positions", "q_"), ("velocities", "u_")):
                 for coordinate in record[kind]:
-                    self.assertAlmostEqual(coordinate["values"][k], float(row[prefix + coordinate["name"]]), delta=2e-6)
+                    column = prefix + coordinate["name"] + "_" + coordinate["unit"].replace("/", "_")
+                    self.assertAlmostEqual(coordinate["values"][k], float(row[column]), delta=2e-6)
             self.assertAlmostEqual(record["energy"]["kinetic"][k], float(row["kinetic_J"]), delta=2e-6)
             self.assertAlmostEqual(record["energy"]["potential"][k], float(row["potential_J"]), delta=2e-5)
         works = {w["name"].replace(" at ", "_").replace(" ", "_"): w["values"][-1] for w in record["energy"]["works"]}

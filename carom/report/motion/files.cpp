@@ -3,10 +3,12 @@
 
 #include <array>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
+#include <fstream>
+#include <optional>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,7 +16,6 @@
 #include <carom/report/json_writer.hpp>
 #include <carom/report/law_words.hpp>
 #include <carom/report/motion/log.hpp>
-#include <carom/report/pending_file.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/scenario/toml_table.hpp>
 
@@ -23,12 +24,31 @@ namespace {
 
 using motion::Model;
 
+constexpr const char* trajectory_file = "trajectory.csv";
+constexpr const char* events_file = "events.csv";
+constexpr const char* progress_file = "progress.toml";
+
+std::filesystem::path partial(std::filesystem::path name) { return name += ".partial"; }
+
+/// A file that appears whole or not at all. What a killed run leaves has a fixed name, so that the
+/// next one replaces it.
+void write_and_rename(const std::filesystem::path& name, const std::string& text) {
+  const std::filesystem::path other = partial(name);
+  std::FILE* file = std::fopen(other.c_str(), "wbe");
+  bool written = file != nullptr;
+  if (written) written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (file != nullptr) written = std::fclose(file) == 0 && written;
+  if (!written || std::rename(other.c_str(), name.c_str()) != 0) {
+    throw std::runtime_error("cannot write " + name.string() + ": " + std::strerror(errno));
+  }
+}
+
 /// A text file that grows.
 class GrowingFile {
  public:
   GrowingFile(const std::filesystem::path& name, bool anew)
       : name_(name), file_(std::fopen(name.c_str(), anew ? "wb" : "ab")) {
-    if (file_ == nullptr) fail();
+    if (file_ == nullptr || fseeko(file_, 0, SEEK_END) != 0) fail();
   }
   ~GrowingFile() {
     if (file_ != nullptr) std::fclose(file_);
@@ -42,6 +62,12 @@ class GrowingFile {
   void flush() {
     if (std::fflush(file_) != 0) fail();
   }
+  /// With what is not flushed yet.
+  [[nodiscard]] std::uintmax_t size() const {
+    const off_t at = ftello(file_);
+    if (at < 0) fail();
+    return static_cast<std::uintmax_t>(at);
+  }
 
  private:
   [[noreturn]] void fail() const {
@@ -51,39 +77,6 @@ class GrowingFile {
   std::filesystem::path name_;
   std::FILE* file_;
 };
-
-constexpr std::array<const char*, 3> plane = {"n", "t", ""};
-constexpr std::array<const char*, 3> space = {"n", "t1", "t2"};
-
-std::string trajectory_header(const Model& model) {
-  std::string out = "time_s";
-  for (std::size_t i = 0; i < model.positions(); ++i) {
-    out += ",q_" + column_part(model.position_name(i));
-  }
-  for (std::size_t i = 0; i < model.velocities(); ++i) {
-    out += ",u_" + column_part(model.velocity_name(i));
-  }
-  const auto& parts = model.components() == 2 ? plane : space;
-  for (std::size_t i = 0; i < model.contacts(); ++i) {
-    const std::string contact = column_part(model.contact_name(i));
-    out += "," + contact + "_gap_m";
-    for (std::size_t c = 0; c < model.components(); ++c) {
-      out += fmt::format(",{}_v_{}_m_s", contact, parts[c]);
-    }
-    for (std::size_t c = 0; c < model.components(); ++c) {
-      out += fmt::format(",{}_F_{}_N", contact, parts[c]);
-    }
-    out += fmt::format(",{0}_ratio,{0}_status", contact);
-  }
-  return out + ",kinetic_J,potential_J\n";
-}
-
-/// |F_t|/F_n, with the sign of F_t in the plane; nothing where there is no force.
-void append_ratio(std::string& out, const double* force, std::size_t components) {
-  if (!(force[0] > 0.)) return;
-  append_number(out,
-                components == 2 ? force[1] / force[0] : std::hypot(force[1], force[2]) / force[0]);
-}
 
 void append_list(std::string& out, std::string_view key, const std::vector<double>& values) {
   out += fmt::format("{} = [", key);
@@ -108,10 +101,11 @@ std::string fingerprint(std::string_view text) {
   return fmt::format("{:016x}", hash);
 }
 
-std::string progress_text(const motion::Progress& p, std::string_view scenario) {
+std::string progress_text(const motion::Progress& p, const RunIdentity& run,
+                          const std::array<std::uintmax_t, 2>& bytes) {
   std::string out =
       "# A motion so far, from which `carom simulate --resume` goes on. Numbers are exact.\n";
-  out += fmt::format("scenario = \"{}\"\n", fingerprint(scenario));
+  out += fmt::format("scenario = \"{}\"\n", fingerprint(run.scenario));
   append_list(out, "time", {p.state.time});
   append_list(out, "q", numbers(p.state.q));
   append_list(out, "u", numbers(p.state.u));
@@ -130,7 +124,12 @@ std::string progress_text(const motion::Progress& p, std::string_view scenario) 
   append_list(out, "counts",
               {static_cast<double>(p.events), static_cast<double>(p.impacts),
                static_cast<double>(p.steps)});
+  append_list(out, "samples", {p.sample_interval, p.next_sample, p.last_sample});
   append_list(out, "memory", p.memory);
+  out += "# Options of the run: end_time [s], tolerance, sample_interval [s].\n";
+  append_list(out, "options", {run.end_time, run.tolerance, run.sample_interval});
+  out += "# How many bytes of trajectory.csv and events.csv belong to this state.\n";
+  append_list(out, "bytes", {static_cast<double>(bytes[0]), static_cast<double>(bytes[1])});
   return out;
 }
 
@@ -162,28 +161,84 @@ std::string energy_text(const Model& model, const motion::EnergyAccount& e) {
 
 struct MotionFiles::Out {
   Out(const std::filesystem::path& directory, bool anew)
-      : trajectory(directory / "trajectory.csv", anew), events(directory / "events.csv", anew) {}
+      : trajectory(directory / trajectory_file, anew), events(directory / events_file, anew) {}
+  [[nodiscard]] std::array<std::uintmax_t, 2> bytes() { return {trajectory.size(), events.size()}; }
   GrowingFile trajectory;
   GrowingFile events;
+  std::optional<std::array<std::uintmax_t, 2>> before_end{};
   std::string line{};  ///< being made; kept for its memory
 };
 
-MotionFiles::MotionFiles(std::filesystem::path directory, const Model& model, Begin begin)
-    : directory_(std::move(directory)), model_(model) {
+MotionFiles::MotionFiles(std::filesystem::path directory, const Model& model,
+                         const TrajectoryTable& table, RunIdentity run)
+    : directory_(std::move(directory)), model_(model), table_(table), run_(std::move(run)) {}
+
+void MotionFiles::begin(const motion::Progress& progress) {
   std::error_code error;
   std::filesystem::create_directories(directory_, error);
   if (!std::filesystem::is_directory(directory_)) {
     throw std::runtime_error("cannot make the directory " + directory_.string() +
                              (error ? ": " + error.message() : ""));
   }
-  const bool anew = begin == Begin::anew;
-  out_ = std::make_unique<Out>(directory_, anew);
-  if (!anew) return;
-  out_->trajectory.write(trajectory_header(model_));
+  // First of all, so that a run that is killed now can be resumed. Zero bytes: from the start.
+  write_and_rename(directory_ / progress_file, progress_text(progress, run_, {0, 0}));
+  begin_files();
+}
+
+void MotionFiles::begin_files() {
+  out_ = std::make_unique<Out>(directory_, true);
+  out_->trajectory.write(table_.csv_header());
   out_->events.write("time_s,kind,contacts,from,to,energy_change_J,normal_impulse_Ns,text\n");
 }
 
+void MotionFiles::resume(const std::array<std::uintmax_t, 2>& bytes,
+                         const std::function<void(const std::vector<double>&)>& row) {
+  if (bytes[0] == 0) return begin_files();
+  for (const auto& [file, size] : {std::pair{directory_ / trajectory_file, bytes[0]},
+                                   std::pair{directory_ / events_file, bytes[1]}}) {
+    std::error_code error;
+    const std::uintmax_t is = std::filesystem::file_size(file, error);
+    if (error || is < size) {
+      throw std::runtime_error(fmt::format(
+          "{} has {} bytes, but {} says {}: the run cannot be resumed, start it again with --force",
+          file.string(), error ? 0 : is, progress_file, size));
+    }
+    std::filesystem::resize_file(file, size);
+  }
+  std::ifstream lines(directory_ / trajectory_file, std::ios::binary);
+  std::string line;
+  std::vector<double> values;
+  std::getline(lines, line);
+  bool right = line + '\n' == table_.csv_header();
+  while (right && std::getline(lines, line)) {
+    right = table_.read_csv(line, values);
+    if (right) row(values);
+  }
+  if (!right) {
+    throw std::runtime_error((directory_ / trajectory_file).string() +
+                             " is not what this run wrote: the run cannot be resumed, start it "
+                             "again with --force");
+  }
+  out_ = std::make_unique<Out>(directory_, false);
+}
+
 MotionFiles::~MotionFiles() = default;
+
+void MotionFiles::row(const std::vector<double>& row) {
+  out_->line.clear();
+  table_.append_csv(out_->line, row);
+  out_->trajectory.write(out_->line);
+}
+
+void MotionFiles::end() {
+  if (!out_->before_end) out_->before_end = out_->bytes();
+}
+
+void MotionFiles::checkpoint(const motion::Progress& progress) {
+  out_->trajectory.flush();
+  out_->events.flush();
+  write_and_rename(directory_ / progress_file, progress_text(progress, run_, out_->bytes()));
+}
 
 void MotionFiles::event(const motion::Event& e) {
   const std::size_t d = model_.components();
@@ -206,44 +261,28 @@ void MotionFiles::event(const motion::Event& e) {
     text.insert(at, 1, '"');
   }
   out_->events.write(line + '"' + text + "\"\n");
-  out_->events.flush();
 }
 
-void MotionFiles::sample(const motion::Sample& s) {
-  std::string& line = out_->line;
-  line.clear();
-  append_number(line, s.state.time);
-  const auto add = [&](double x) {
-    line += ',';
-    append_number(line, x);
-  };
-  for (const double x : s.state.q) add(x);
-  for (const double x : s.state.u) add(x);
-  const std::size_t d = model_.components();
-  for (std::size_t i = 0; i < model_.contacts(); ++i) {
-    add(s.gap[i]);
-    for (std::size_t c = 0; c < d; ++c) add(s.velocity[i * d + c]);
-    for (std::size_t c = 0; c < d; ++c) add(s.force[i * d + c]);
-    line += ',';
-    append_ratio(line, s.force.data() + i * d, d);
-    line += ',' + name(s.contacts[i], d);
-  }
-  add(s.kinetic);
-  add(s.potential);
-  line += '\n';
-  out_->trajectory.write(line);
-}
-
-void MotionFiles::finish(const motion::Summary& summary, std::string_view scenario) {
+void MotionFiles::finish(const motion::Summary& summary) {
+  end();
   out_->trajectory.flush();
   out_->events.flush();
-  write_whole(directory_ / "energy.csv", energy_text(model_, summary.progress.energy));
-  write_whole(directory_ / "progress.toml", progress_text(summary.progress, scenario));
+  write_and_rename(directory_ / "energy.csv", energy_text(model_, summary.progress.energy));
+  write_and_rename(directory_ / progress_file,
+                   progress_text(summary.progress, run_, *out_->before_end));
 }
 
-motion::Progress read_progress(const std::filesystem::path& directory, const Model& model,
-                               std::string_view text, std::string_view field) {
-  const std::filesystem::path file = directory / "progress.toml";
+bool is_run_without_progress(const std::filesystem::path& directory) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+    if (entry.path().filename() != partial(progress_file)) return false;
+  }
+  return !error;
+}
+
+ResumedRun read_progress(const std::filesystem::path& directory, const Model& model,
+                         std::string_view text, std::string_view field) {
+  const std::filesystem::path file = directory / progress_file;
   if (!std::filesystem::is_regular_file(file)) {
     throw InputError(std::string(field),
                      "has no progress.toml: nothing was written there by "
@@ -264,7 +303,8 @@ motion::Progress read_progress(const std::filesystem::path& directory, const Mod
     throw InputError(std::string(field),
                      "was begun with another scenario; a later end is given by --end");
   }
-  motion::Progress p;
+  ResumedRun run;
+  motion::Progress& p = run.progress;
   p.state.time = row("time", 1)[0];
   p.state.q = vector(row("q", model.positions()));
   p.state.u = vector(row("u", model.velocities()));
@@ -290,8 +330,18 @@ motion::Progress read_progress(const std::filesystem::path& directory, const Mod
   p.events = static_cast<std::size_t>(counts[0]);
   p.impacts = static_cast<std::size_t>(counts[1]);
   p.steps = static_cast<std::size_t>(counts[2]);
+  const std::vector<double> samples = row("samples", 3);
+  p.sample_interval = samples[0];
+  p.next_sample = samples[1];
+  p.last_sample = samples[2];
   p.memory = top.row("memory");
-  return p;
+  const std::vector<double> options = row("options", 3);
+  run.end_time = options[0];
+  run.tolerance = options[1];
+  run.sample_interval = options[2];
+  const std::vector<double> bytes = row("bytes", 2);
+  run.bytes = {static_cast<std::uintmax_t>(bytes[0]), static_cast<std::uintmax_t>(bytes[1])};
+  return run;
 }
 
 }  // namespace carom::report

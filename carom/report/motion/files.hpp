@@ -1,47 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdio>
+#include <array>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <carom/motion/simulation.hpp>
+#include <carom/report/motion/trajectory.hpp>
 
 /// A motion as files in a directory, written as it goes: `trajectory.csv`, `events.csv`,
-/// `energy.csv`, and `progress.toml`, from which it can go on. What is there is whole up to its
-/// last line at any time.
+/// `energy.csv`, and `progress.toml`, from which it can be resumed.
+///
+/// `progress.toml` is replaced as a whole. It has the state, and how many bytes of the growing
+/// files belong to that state: these were written before. A run that is killed at any moment is
+/// resumed from there; what the files have beyond is cut off and computed again.
 namespace carom::report {
+
+/// What tells a run from others, and its options.
+struct RunIdentity {
+  std::string scenario;         ///< the text of its file
+  double end_time = 0.;         ///< [s]
+  double tolerance = 0.;        ///< of the integration
+  double sample_interval = 0.;  ///< [s]
+};
 
 class MotionFiles {
  public:
-  enum class Begin : std::uint8_t { anew, resumed };
-
-  /// Makes the directory and begins the files, or goes on with those that are there. Throws
-  /// std::runtime_error where that fails.
-  MotionFiles(std::filesystem::path directory, const motion::Model& model, Begin begin);
+  MotionFiles(std::filesystem::path directory, const motion::Model& model,
+              const TrajectoryTable& table, RunIdentity run);
   ~MotionFiles();
   MotionFiles(const MotionFiles&) = delete;
   MotionFiles& operator=(const MotionFiles&) = delete;
 
-  void event(const motion::Event& event);
-  void sample(const motion::Sample& sample);
+  /// Makes the directory, writes the first progress and begins the files. Throws
+  /// std::runtime_error where that fails.
+  void begin(const motion::Progress& progress);
 
-  /// Writes what is kept back, the energy account, and how to go on.
-  /// @param scenario  the text of the file, which is to be the same then
-  void finish(const motion::Summary& summary, std::string_view scenario);
+  /// Goes on with the files that are there, of which `bytes` are kept (trajectory, events), and
+  /// passes the rows of the trajectory so far to `row`. Throws std::runtime_error where they are
+  /// shorter or of another run.
+  void resume(const std::array<std::uintmax_t, 2>& bytes,
+              const std::function<void(const std::vector<double>&)>& row);
+
+  void row(const std::vector<double>& row);
+  void event(const motion::Event& event);
+
+  /// What follows belongs to the end of this run only: a run that is resumed does not have it.
+  void end();
+
+  /// Writes what is kept back, and the progress that belongs to it.
+  void checkpoint(const motion::Progress& progress);
+
+  /// Writes what is kept back, the energy account, and the last progress.
+  void finish(const motion::Summary& summary);
 
  private:
+  void begin_files();
+
   struct Out;
   std::filesystem::path directory_;
   const motion::Model& model_;
+  const TrajectoryTable& table_;
+  RunIdentity run_;
   std::unique_ptr<Out> out_;
 };
 
+/// A run that can be resumed.
+struct ResumedRun {
+  motion::Progress progress{};
+  double end_time = 0.;                   ///< which it was to reach [s]
+  double tolerance = 0.;                  ///< of the integration
+  double sample_interval = 0.;            ///< [s]
+  std::array<std::uintmax_t, 2> bytes{};  ///< of trajectory.csv and events.csv
+};
+
+/// Whether the directory is there and has no more than a run that was killed before its first
+/// progress can leave.
+[[nodiscard]] bool is_run_without_progress(const std::filesystem::path& directory);
+
 /// What `progress.toml` of a directory says. Throws InputError under `field` where there is none,
 /// it does not fit the model, or it is of another scenario.
-[[nodiscard]] motion::Progress read_progress(const std::filesystem::path& directory,
-                                             const motion::Model& model, std::string_view text,
-                                             std::string_view field);
+[[nodiscard]] ResumedRun read_progress(const std::filesystem::path& directory,
+                                       const motion::Model& model, std::string_view text,
+                                       std::string_view field);
 
 }  // namespace carom::report

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/report/motion/hdf5.hpp>
 
+#include <algorithm>
 #include <array>
 
 #include <carom/report/hdf5_parts.hpp>
@@ -13,133 +14,140 @@ using hdf5::check;
 using hdf5::Handle;
 using hdf5::Silence;
 
-constexpr std::size_t rows_at_once = 1024;
+constexpr std::size_t most_rows_at_once = 1024;
+constexpr std::size_t numbers_at_once = std::size_t{1} << 20U;  // 8 MB
 
-struct Columns {
-  std::vector<std::string> names{};
-  std::vector<std::string> units{};
+std::filesystem::path partial(std::filesystem::path name) { return name += ".partial"; }
 
-  void add(const std::string& name, const char* unit) {
-    names.push_back(name);
-    units.emplace_back(unit);
-  }
-};
-
-Columns columns_of(const motion::Model& model) {
-  Columns c;
-  c.add("time", "s");
-  for (std::size_t i = 0; i < model.positions(); ++i) c.add(model.position_name(i), "SI");
-  for (std::size_t i = 0; i < model.velocities(); ++i) c.add(model.velocity_name(i), "SI");
-  static constexpr std::array<const char*, 3> plane = {"n", "t", ""};
-  static constexpr std::array<const char*, 3> space = {"n", "t1", "t2"};
-  const auto& parts = model.components() == 2 ? plane : space;
-  for (std::size_t i = 0; i < model.contacts(); ++i) {
-    const std::string contact = model.contact_name(i);
-    c.add(contact + " gap", "m");
-    for (std::size_t k = 0; k < model.components(); ++k) {
-      c.add(contact + " v_" + parts[k], "m/s");
-    }
-    for (std::size_t k = 0; k < model.components(); ++k) c.add(contact + " F_" + parts[k], "N");
-    c.add(contact + " status", "0 open, 1 slip, 2 stick");
-  }
-  c.add("kinetic energy", "J");
-  c.add("potential energy", "J");
-  return c;
+Handle make_group(hid_t file, const char* name) {
+  const Handle how(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, "a property list");
+  check(H5Pset_obj_track_times(how, false), name);  // same motion, same bytes
+  return {H5Gcreate2(file, name, H5P_DEFAULT, how, H5P_DEFAULT), H5Gclose, name};
 }
 
-Handle open_file(const std::filesystem::path& file, bool resumed) {
-  const hid_t id = resumed ? H5Fopen(file.c_str(), H5F_ACC_RDWR, hdf5::unlocked())
-                           : H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, hdf5::unlocked());
-  return {id, H5Fclose, file.c_str()};
-}
-
-Handle open_dataset(hid_t file, const Columns& columns, bool resumed) {
-  if (resumed) return {H5Dopen2(file, "/trajectory", H5P_DEFAULT), H5Dclose, "/trajectory"};
-  const std::array<hsize_t, 2> none = {0, columns.names.size()};
-  const std::array<hsize_t, 2> most = {H5S_UNLIMITED, columns.names.size()};
-  const std::array<hsize_t, 2> chunk = {rows_at_once, columns.names.size()};
-  const Handle space(H5Screate_simple(2, none.data(), most.data()), H5Sclose, "a space");
+/// Texts as a dataset, which may be longer than an attribute.
+void write_texts(hid_t where, const char* name, const std::vector<std::string>& texts) {
+  const hsize_t size = texts.size();
+  const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose, "a space");
   const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "a property list");
-  check(H5Pset_chunk(how, 2, chunk.data()), "/trajectory");
-  check(H5Pset_shuffle(how), "/trajectory");
-  check(H5Pset_deflate(how, 4), "/trajectory");
-  check(H5Pset_obj_track_times(how, false), "/trajectory");  // same motion, same bytes
-  Handle made(
-      H5Dcreate2(file, "/trajectory", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, how, H5P_DEFAULT),
-      H5Dclose, "/trajectory");
-  attribute(made, "columns", columns.names);
-  attribute(made, "units", columns.units);
-  return made;
+  check(H5Pset_obj_track_times(how, false), name);
+  const Handle type = hdf5::text_type();
+  const Handle made(H5Dcreate2(where, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT), H5Dclose,
+                    name);
+  std::vector<const char*> values;
+  for (const std::string& text : texts) values.push_back(text.c_str());
+  check(H5Dwrite(made, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), name);
 }
+
+/// A dataset that grows by rows; with one column it is a list.
+struct Growing {
+  Growing(hid_t where, const std::string& path, std::vector<std::size_t> columns, bool whole,
+          bool list, std::size_t rows_at_once)
+      : name(path),
+        at(std::move(columns)),
+        rank(list ? 1 : 2),
+        set(make(where, whole, rows_at_once)) {}
+
+  Handle make(hid_t where, bool whole, std::size_t rows_at_once) const {
+    const std::array<hsize_t, 2> none = {0, at.size()};
+    const std::array<hsize_t, 2> most = {H5S_UNLIMITED, at.size()};
+    const std::array<hsize_t, 2> chunk = {rows_at_once, at.size()};
+    const Handle space(H5Screate_simple(rank, none.data(), most.data()), H5Sclose, "a space");
+    const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "a property list");
+    check(H5Pset_chunk(how, rank, chunk.data()), name.c_str());
+    check(H5Pset_shuffle(how), name.c_str());
+    check(H5Pset_deflate(how, 4), name.c_str());
+    check(H5Pset_obj_track_times(how, false), name.c_str());
+    return {H5Dcreate2(where, name.c_str(), whole ? H5T_STD_I8LE : H5T_IEEE_F64LE, space,
+                       H5P_DEFAULT, how, H5P_DEFAULT),
+            H5Dclose, name.c_str()};
+  }
+
+  /// Appends its columns of `count` rows.
+  void write(const std::vector<double>& rows, std::size_t width, std::size_t count,
+             hsize_t before) {
+    part.resize(count * at.size());
+    for (std::size_t r = 0; r < count; ++r) {
+      for (std::size_t c = 0; c < at.size(); ++c) {
+        part[r * at.size() + c] = rows[r * width + at[c]];
+      }
+    }
+    const std::array<hsize_t, 2> size = {before + count, at.size()};
+    check(H5Dset_extent(set, size.data()), name.c_str());
+    const Handle space(H5Dget_space(set), H5Sclose, "a space");
+    const std::array<hsize_t, 2> from = {before, 0};
+    const std::array<hsize_t, 2> block = {count, at.size()};
+    check(H5Sselect_hyperslab(space, H5S_SELECT_SET, from.data(), nullptr, block.data(), nullptr),
+          name.c_str());
+    const Handle memory(H5Screate_simple(rank, block.data(), nullptr), H5Sclose, "a space");
+    check(H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, part.data()), name.c_str());
+  }
+
+  std::string name;
+  std::vector<std::size_t> at;  ///< columns of a row
+  int rank;
+  Handle set;
+  std::vector<double> part{};
+};
 
 }  // namespace
 
 struct MotionHdf5::File {
-  File(const std::filesystem::path& name, const motion::Model& model, bool resumed)
-      : columns(columns_of(model)),
-        file(open_file(name, resumed)),
-        trajectory(open_dataset(file, columns, resumed)) {
-    const Handle space(H5Dget_space(trajectory), H5Sclose, "a space");
-    std::array<hsize_t, 2> size{};
-    if (H5Sget_simple_extent_dims(space, size.data(), nullptr) != 2 ||
-        size[1] != columns.names.size()) {
-      throw std::runtime_error(name.string() + " is of another motion");
+  File(const std::filesystem::path& name, const TrajectoryTable& table)
+      : width(table.width()),
+        rows_at_once(std::clamp<std::size_t>(numbers_at_once / width, 1, most_rows_at_once)),
+        file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, hdf5::unlocked()), H5Fclose,
+             name.c_str()) {
+    sets.reserve(table.groups().size() + 1);
+    sets.emplace_back(file, "time", std::vector<std::size_t>{0}, false, true, rows_at_once);
+    attribute(sets.back().set, "unit", "s");
+    for (const TrajectoryTable::Group& g : table.groups()) {
+      const bool whole = !g.meaning.empty();
+      if (g.at.size() == 1 && g.names.front() == g.name) {
+        sets.emplace_back(file, g.name, g.at, whole, true, rows_at_once);
+      } else {
+        const Handle group = make_group(file, g.name.c_str());
+        sets.emplace_back(group, "values", g.at, whole, false, rows_at_once);
+        write_texts(group, "names", g.names);
+        if (!whole) write_texts(group, "units", g.units);
+      }
+      if (whole) attribute(sets.back().set, "meaning", g.meaning);
     }
-    rows = size[0];
   }
 
   void write() {
-    const std::size_t width = columns.names.size();
     const std::size_t count = buffer.size() / width;
     if (count == 0) return;
-    const std::array<hsize_t, 2> size = {rows + count, width};
-    check(H5Dset_extent(trajectory, size.data()), "/trajectory");
-    const Handle space(H5Dget_space(trajectory), H5Sclose, "a space");
-    const std::array<hsize_t, 2> from = {rows, 0};
-    const std::array<hsize_t, 2> part = {count, width};
-    check(H5Sselect_hyperslab(space, H5S_SELECT_SET, from.data(), nullptr, part.data(), nullptr),
-          "/trajectory");
-    const Handle memory(H5Screate_simple(2, part.data(), nullptr), H5Sclose, "a space");
-    check(H5Dwrite(trajectory, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, buffer.data()),
-          "/trajectory");
+    for (Growing& set : sets) set.write(buffer, width, count, rows);
     rows += count;
     buffer.clear();
   }
 
   Silence silence;
-  Columns columns;
+  std::size_t width;
+  std::size_t rows_at_once;
   Handle file;
-  Handle trajectory;
+  std::vector<Growing> sets;
   hsize_t rows = 0;
   std::vector<double> buffer;
 };
 
-MotionHdf5::MotionHdf5(const std::filesystem::path& file, const motion::Model& model, bool resumed)
-    : model_(model), file_(std::make_unique<File>(file, model, resumed)) {}
+MotionHdf5::MotionHdf5(std::filesystem::path file, const TrajectoryTable& table)
+    : name_(std::move(file)), file_(std::make_unique<File>(partial(name_), table)) {}
 
 MotionHdf5::~MotionHdf5() = default;
 
-void MotionHdf5::sample(const motion::Sample& s) {
-  std::vector<double>& row = file_->buffer;
-  row.push_back(s.state.time);
-  row.insert(row.end(), s.state.q.begin(), s.state.q.end());
-  row.insert(row.end(), s.state.u.begin(), s.state.u.end());
-  const std::size_t d = model_.components();
-  for (std::size_t i = 0; i < model_.contacts(); ++i) {
-    row.push_back(s.gap[i]);
-    for (std::size_t k = 0; k < d; ++k) row.push_back(s.velocity[i * d + k]);
-    for (std::size_t k = 0; k < d; ++k) row.push_back(s.force[i * d + k]);
-    row.push_back(static_cast<double>(s.contacts[i].touch));
-  }
-  row.push_back(s.kinetic);
-  row.push_back(s.potential);
-  if (row.size() >= rows_at_once * file_->columns.names.size()) file_->write();
+void MotionHdf5::row(const std::vector<double>& row) {
+  std::vector<double>& buffer = file_->buffer;
+  buffer.insert(buffer.end(), row.begin(), row.end());
+  if (buffer.size() >= file_->rows_at_once * file_->width) file_->write();
 }
 
 void MotionHdf5::finish() {
   file_->write();
-  file_->trajectory.close("/trajectory");
+  for (Growing& set : file_->sets) set.set.close(set.name.c_str());
   file_->file.close("the file");
+  std::filesystem::rename(partial(name_), name_);
 }
 
 }  // namespace carom::report

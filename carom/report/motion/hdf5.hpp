@@ -3,30 +3,35 @@
 
 #include <filesystem>
 #include <memory>
+#include <vector>
 
-#include <carom/motion/simulation.hpp>
+#include <carom/report/motion/trajectory.hpp>
 
 namespace carom::report {
 
-/// The trajectory as HDF5, written as it goes: `/trajectory`, a row a sample, its attributes
-/// `columns` and `units` naming what stands in them; of a contact's status 0 is open, 1 slip, 2
-/// stick.
+/// The trajectory as HDF5, written as it goes. `/time` has the times, with the attribute `unit`.
+/// Each group of columns (`/positions`, `/contact_forces`, ...) has `values`, a row a sample and a
+/// column a quantity, and the lists `names` and `units` of its columns. These are datasets, not
+/// attributes, so that the number of columns is not limited. `/side` and `/contact_status` hold
+/// whole numbers, whose attribute `meaning` explains them.
+///
+/// The file gets its name when it is finished; until then it has the ending `.partial`. The same
+/// rows give the same bytes.
 class MotionHdf5 {
  public:
-  /// @param resumed  go on with the file that is there
-  MotionHdf5(const std::filesystem::path& file, const motion::Model& model, bool resumed);
+  MotionHdf5(std::filesystem::path file, const TrajectoryTable& table);
   ~MotionHdf5();
   MotionHdf5(const MotionHdf5&) = delete;
   MotionHdf5& operator=(const MotionHdf5&) = delete;
 
-  void sample(const motion::Sample& sample);
+  void row(const std::vector<double>& row);
 
-  /// Writes what is kept back and closes. Throws std::runtime_error.
+  /// Writes what is kept back, closes and names the file. Throws std::runtime_error.
   void finish();
 
  private:
   struct File;
-  const motion::Model& model_;
+  std::filesystem::path name_;
   std::unique_ptr<File> file_;
 };
 

@@ -6,13 +6,16 @@
 
 namespace carom::report {
 
-MotionHistory::Point MotionHistory::point(const motion::Sample& s) {
+MotionHistory::Point MotionHistory::point(const motion::Sample& s, RowSide side) {
   return {.order = order_++,
           .time = s.state.time,
           .q = {s.state.q.data(), s.state.q.data() + s.state.q.size()},
           .u = {s.state.u.data(), s.state.u.data() + s.state.u.size()},
           .velocity = s.velocity,
-          .energy = s.energy};
+          .energy = s.energy,
+          .side = side,
+          .force = forces_ ? s.force : std::vector<double>(),
+          .gap = forces_ ? s.gap : std::vector<double>()};
 }
 
 // Phases that run last until now.
@@ -30,7 +33,7 @@ void MotionHistory::go_on(std::size_t contacts, double time) {
 void MotionHistory::sample(const motion::Sample& s) {
   go_on(s.contacts.size(), s.state.time);
   if (told_++ % every_ != 0) return;
-  samples_.push_back(point(s));
+  samples_.push_back(point(s, RowSide::sample));
   if (samples_.size() >= most_) thin_samples();
 }
 
@@ -44,7 +47,7 @@ void MotionHistory::thin_samples() {
 void MotionHistory::side(const motion::Sample& s, motion::Side side) {
   go_on(s.contacts.size(), s.state.time);
   if (side == motion::Side::before) {
-    moments_.push_back({.before = point(s), .after = {}, .events = {}});
+    moments_.push_back({.before = point(s, RowSide::before), .after = {}, .events = {}});
     moments_.back().after = moments_.back().before;
     open_ = true;
     return;
@@ -56,7 +59,7 @@ void MotionHistory::side(const motion::Sample& s, motion::Side side) {
     moments_.pop_back();  // nothing came of it
     return;
   }
-  m.after = point(s);
+  m.after = point(s, RowSide::after);
   for (std::size_t k = 0; k < m.after.velocity.size(); ++k) {
     m.jump = std::max(m.jump, std::abs(m.after.velocity[k] - m.before.velocity[k]));
   }
@@ -84,10 +87,10 @@ void MotionHistory::event(const motion::Event& e) {
   for (std::size_t k = 0; k < e.contacts.size(); ++k) {
     const std::size_t i = e.contacts[k];
     go_on(i + 1, e.time);
-    if (!e.impulse.empty() && impacts_[i].size() < most_marks) impacts_[i].push_back(e.time);
+    if (!e.impulse.empty() && impacts_[i].size() < most_marks_) impacts_[i].push_back(e.time);
     if (k >= e.to.size()) continue;
     if (running_[i] && phases_[i].back().status == e.to[k]) continue;
-    running_[i] = e.to[k].touch != motion::Touch::open && phases_[i].size() < most_marks;
+    running_[i] = e.to[k].touch != motion::Touch::open && phases_[i].size() < most_marks_;
     if (running_[i]) phases_[i].push_back({.from = e.time, .to = e.time, .status = e.to[k]});
   }
 }

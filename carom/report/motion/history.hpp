@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include <carom/motion/simulation.hpp>
+#include <carom/report/motion/trajectory.hpp>
 
 namespace carom::report {
 
@@ -18,6 +20,9 @@ class MotionHistory {
     std::vector<double> u;
     std::vector<double> velocity;  ///< of the contacts
     motion::EnergyAccount energy;
+    RowSide side = RowSide::sample;
+    std::vector<double> force{};  ///< of the contacts, if it is kept
+    std::vector<double> gap{};    ///< of the contacts, if it is kept
   };
 
   /// What happened at one instant, and the states on both sides.
@@ -40,6 +45,14 @@ class MotionHistory {
   /// reported.
   explicit MotionHistory(std::size_t most = 2000) : most_(most) {}
 
+  /// Keeps everything, forces and gaps of the contacts too.
+  [[nodiscard]] static MotionHistory complete() {
+    MotionHistory all(std::numeric_limits<std::size_t>::max());
+    all.most_marks_ = all.most_;
+    all.forces_ = true;
+    return all;
+  }
+
   void sample(const motion::Sample& sample);
   void side(const motion::Sample& sample, motion::Side side);
   void event(const motion::Event& event);
@@ -57,15 +70,15 @@ class MotionHistory {
   [[nodiscard]] const std::vector<std::vector<double>>& impacts() const { return impacts_; }
 
  private:
-  static constexpr std::size_t most_marks = 2000;  ///< of phases and impacts of a contact
-
-  [[nodiscard]] Point point(const motion::Sample& sample);
+  [[nodiscard]] Point point(const motion::Sample& sample, RowSide side);
   void go_on(std::size_t contacts, double time);
   void thin_samples();
   void thin_moments();
 
   std::size_t most_;
-  std::size_t every_ = 1;  ///< one of so many samples is kept
+  std::size_t most_marks_ = 2000;  ///< of phases and impacts of a contact
+  bool forces_ = false;            ///< are kept
+  std::size_t every_ = 1;          ///< one of so many samples is kept
   std::size_t told_ = 0;
   std::size_t order_ = 0;
   bool open_ = false;  ///< the last moment has not ended

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <carom/core/error.hpp>
 #include <carom/report/law_words.hpp>
 
 namespace carom::report {
@@ -119,7 +120,7 @@ constexpr double integration = 1e-9;
 std::string state_text(double value, std::string_view unit, double metre, double radian,
                        const Wording& w) {
   const double scale = unit == "m" ? metre : unit == "rad" ? radian : 1.;
-  return !w.full && std::abs(value) < rounding * scale ? "0" : figure(value);
+  return !w.full && std::abs(value) < rounding * scale ? "0" : shortest(value);
 }
 
 std::string with_unit(const std::string& name, std::string_view unit, const char* per = "") {
@@ -255,7 +256,7 @@ std::string event_line(const Event& e, const Model& model, const Wording& w) {
 std::string motion_summary(const Model& model, const motion::Summary& s, const Page& page,
                            const Wording& w) {
   std::string out =
-      fmt::format("{} s: {}. {} events, {} impacts, {} steps.\n", figure(s.progress.state.time),
+      fmt::format("{} s: {}. {} events, {} impacts, {} steps.\n", shortest(s.progress.state.time),
                   ending_text(s), s.progress.events, s.progress.impacts, s.progress.steps);
   std::string touching;
   for (std::size_t i = 0; i < s.progress.contacts.size(); ++i) {

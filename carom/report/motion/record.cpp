@@ -17,8 +17,6 @@ namespace {
 using Points = std::vector<const MotionHistory::Point*>;
 using scenario::MotionScenario;
 
-constexpr auto drawing = JsonWriter::Digits::drawing;
-
 constexpr std::size_t most_listed = 40;  ///< contacts that touch
 constexpr std::size_t most_works = 8;    ///< works drawn separately, the largest
 
@@ -30,11 +28,27 @@ motion::State state_of(const MotionHistory::Point& p) {
   return state;
 }
 
+std::string_view name(motion::Ending ending) {
+  switch (ending) {
+    case motion::Ending::time:
+      return "time";
+    case motion::Ending::model:
+      return "model";
+    case motion::Ending::events:
+      return "events";
+    case motion::Ending::stopped:
+      return "stopped";
+    case motion::Ending::failed:
+      return "failed";
+  }
+  return "";
+}
+
 /// A list over all points.
 template <class Value>
-void series(JsonWriter& json, const Points& points, const Value& value) {
+void series(JsonWriter& json, const Points& points, JsonWriter::Digits digits, const Value& value) {
   json.begin_array();
-  for (const auto* p : points) json.number(value(*p), drawing);
+  for (const auto* p : points) json.number(value(*p), digits);
   json.end_array();
 }
 
@@ -107,14 +121,18 @@ class Partners {
 
 class Record {
  public:
-  Record(const MotionScenario& s, const MotionHistory& history, const Shown& shown)
+  /// @param summary  of a record of everything; null: for a picture
+  Record(const MotionScenario& s, const MotionHistory& history, const Shown& shown,
+         const motion::Summary* summary = nullptr)
       : scenario_(s),
         model_(*s.model),
         history_(history),
         shown_(shown),
-        points_(history.points()) {
+        points_(history.points()),
+        summary_(summary),
+        digits_(summary != nullptr ? JsonWriter::Digits::exact : JsonWriter::Digits::drawing) {
     contacts_ = touching(history);
-    if (contacts_.size() > most_listed) contacts_.resize(most_listed);
+    if (contacts_.size() > most_listed && summary == nullptr) contacts_.resize(most_listed);
     for (const std::size_t i : shown.contacts) {
       if (std::find(contacts_.begin(), contacts_.end(), i) == contacts_.end()) {
         contacts_.push_back(i);
@@ -129,32 +147,58 @@ class Record {
     json_.member("system", scenario_.system_type);
     json_.member("dimensions", model_.components());
     json_.key("time");
-    series(json_, points_, [](const auto& p) { return p.time; });
+    series(json_, points_, digits_, [](const auto& p) { return p.time; });
+    if (summary_ != nullptr) sides();
     coordinates();
     contacts();
     energy();
     events();
     bodies();
     ground();
+    if (summary_ != nullptr) final_state();
     picture(kind, times);
     json_.end_object();
     return json_.take();
   }
 
  private:
+  void sides() {
+    json_.key("side").begin_array();
+    for (const auto* p : points_) json_.text(name(p->side));
+    json_.end_array();
+  }
+
+  /// The state at the end, and how it ended.
+  void final_state() {
+    const motion::Progress& p = summary_->progress;
+    json_.key("final").begin_object().member("time", p.state.time);
+    json_.member("ending", name(summary_->ending)).member("reason", summary_->reason);
+    json_.key("positions").numbers({p.state.q.data(), model_.positions()});
+    json_.key("velocities").numbers({p.state.u.data(), model_.velocities()});
+    json_.key("in_contact").begin_array();
+    for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+      if (p.contacts[i].touch == motion::Touch::open) continue;
+      json_.begin_object().member("contact", model_.contact_name(i));
+      json_.member("state", name(p.contacts[i], model_.components())).end_object();
+    }
+    json_.end_array().member("events", p.events).member("impacts", p.impacts);
+    json_.member("steps", p.steps).member("energy_unaccounted_for", p.energy.gap());
+    json_.end_object();
+  }
+
   void coordinates() {
     json_.key("positions").begin_array();
     for (std::size_t i = 0; i < model_.positions(); ++i) {
       json_.begin_object().member("name", model_.position_name(i));
       json_.member("unit", model_.position_unit(i)).key("values");
-      series(json_, points_, [i](const auto& p) { return p.q[i]; });
+      series(json_, points_, digits_, [i](const auto& p) { return p.q[i]; });
       json_.end_object();
     }
     json_.end_array().key("velocities").begin_array();
     for (std::size_t i = 0; i < model_.velocities(); ++i) {
       json_.begin_object().member("name", model_.velocity_name(i));
       json_.member("unit", std::string(model_.velocity_unit(i)) + "/s").key("values");
-      series(json_, points_, [i](const auto& p) { return p.u[i]; });
+      series(json_, points_, digits_, [i](const auto& p) { return p.u[i]; });
       json_.end_object();
     }
     json_.end_array();
@@ -175,19 +219,28 @@ class Record {
       json_.key("phases").begin_array();
       if (i < history_.phases().size()) {
         for (const auto& p : history_.phases()[i]) {
-          json_.begin_array().number(p.from, drawing).number(p.to, drawing);
+          json_.begin_array().number(p.from, digits_).number(p.to, digits_);
           json_.text(name(p.status, d)).end_array();
         }
       }
       json_.end_array().key("impacts");
       json_.numbers(i < history_.impacts().size() ? history_.impacts()[i] : std::vector<double>{},
-                    drawing);
-      if (std::find(shown_.contacts.begin(), shown_.contacts.end(), i) != shown_.contacts.end()) {
-        json_.key("velocity").begin_array();
+                    digits_);
+      const auto components = [&](const char* key, std::vector<double> MotionHistory::Point::*of) {
+        json_.key(key).begin_array();
         for (std::size_t c = 0; c < d; ++c) {
-          series(json_, points_, [k = i * d + c](const auto& p) { return p.velocity[k]; });
+          series(json_, points_, digits_, [&](const auto& p) { return (p.*of)[i * d + c]; });
         }
         json_.end_array();
+      };
+      if (summary_ != nullptr ||
+          std::find(shown_.contacts.begin(), shown_.contacts.end(), i) != shown_.contacts.end()) {
+        components("velocity", &MotionHistory::Point::velocity);
+      }
+      if (summary_ != nullptr) {
+        components("force", &MotionHistory::Point::force);
+        json_.key("gap");
+        series(json_, points_, digits_, [i](const auto& p) { return p.gap[i]; });
       }
       json_.end_object();
     }
@@ -221,7 +274,8 @@ class Record {
       most = std::max(most, w.size);
     }
     constexpr double seen = 1e-4;  // what is less is not seen beside the others
-    std::erase_if(all, [&](const Work& w) { return !(w.size > seen * most); });
+    const double least = summary_ != nullptr ? 0. : seen * most;
+    std::erase_if(all, [&](const Work& w) { return !(w.size > least); });
     std::stable_sort(all.begin(), all.end(),
                      [](const Work& a, const Work& b) { return a.size > b.size; });
     return all;
@@ -229,21 +283,23 @@ class Record {
 
   void energy() {
     json_.key("energy").begin_object().key("kinetic");
-    series(json_, points_, [](const auto& p) { return p.energy.kinetic; });
+    series(json_, points_, digits_, [](const auto& p) { return p.energy.kinetic; });
     json_.key("potential");
-    series(json_, points_, [](const auto& p) { return p.energy.potential; });
+    series(json_, points_, digits_, [](const auto& p) { return p.energy.potential; });
     json_.key("works").begin_array();
     const std::vector<Work> all = works();
-    const std::size_t apart = all.size() > most_works ? most_works - 1 : all.size();
+    const bool few = all.size() <= most_works || summary_ != nullptr;
+    const std::size_t apart = few ? all.size() : most_works - 1;
     for (std::size_t k = 0; k < apart; ++k) {
       json_.begin_object().member("name", all[k].name).key("values");
-      series(json_, points_, [&](const auto& p) { return all[k].of(p.energy, all[k].contact); });
+      series(json_, points_, digits_,
+             [&](const auto& p) { return all[k].of(p.energy, all[k].contact); });
       json_.end_object();
     }
     if (apart < all.size()) {
       json_.begin_object().member("name", fmt::format("{} others", all.size() - apart));
       json_.key("values");
-      series(json_, points_, [&](const auto& p) {
+      series(json_, points_, digits_, [&](const auto& p) {
         double sum = 0.;
         for (std::size_t k = apart; k < all.size(); ++k) sum += all[k].of(p.energy, all[k].contact);
         return sum;
@@ -267,7 +323,7 @@ class Record {
     json_.key("events").begin_array();
     for (const auto& m : history_.moments()) {
       for (const motion::Event& e : m.events) {
-        json_.begin_object().key("time").number(e.time, drawing);
+        json_.begin_object().key("time").number(e.time, digits_);
         json_.member("kind", name(e.kind)).member("text", event_text(e, model_, wording));
         json_.key("contacts").begin_array();
         for (const std::size_t i : e.contacts) json_.text(model_.contact_name(i));
@@ -275,7 +331,8 @@ class Record {
         statuses(e.from);
         json_.key("to");
         statuses(e.to);
-        json_.key("energy_change").number(e.energy_change, drawing);
+        json_.key("energy_change").number(e.energy_change, digits_);
+        if (summary_ != nullptr) json_.key("impulse").numbers(e.impulse);
         json_.member("before", place.at(m.before.order));
         json_.member("after", place.at(m.after.order)).end_object();
       }
@@ -307,6 +364,20 @@ class Record {
     }
   };
 
+  /// Roll, pitch and yaw of a body in space.
+  void attitudes(std::size_t first) {
+    const auto list = [&](const char* key, double Attitude::*part) {
+      json_.key(key);
+      series(json_, points_, digits_, [&](const auto& p) {
+        const double* q = p.q.data() + first + 3;
+        return attitude(q[0], q[1], q[2], q[3]).*part;
+      });
+    };
+    list("roll", &Attitude::roll);
+    list("pitch", &Attitude::pitch);
+    list("yaw", &Attitude::yaw);
+  }
+
   void bodies() {
     json_.key("bodies").begin_array();
     for (const PlanarBody& b : planar_bodies(scenario_.drawing)) {
@@ -314,7 +385,7 @@ class Record {
       for (const auto* p : points_) poses.push_back(b.outlines.front()->pose(state_of(*p)));
       const auto list = [&](std::string_view key, const auto& value) {
         json_.key(key).begin_array();
-        for (const scenario::PlanarPose& pose : poses) json_.number(value(pose), drawing);
+        for (const scenario::PlanarPose& pose : poses) json_.number(value(pose), digits_);
         json_.end_array();
       };
       json_.begin_object().member("name", b.name).key("outlines").begin_array();
@@ -329,7 +400,9 @@ class Record {
       json_.begin_object().member("name", b.body).key("shape").begin_object();
       json_.member("type", name(b.shape));
       std::visit(ShapeMembers{json_}, b.shape);
-      json_.end_object().member("first", b.first).end_object();
+      json_.end_object().member("first", b.first);
+      if (summary_ != nullptr) attitudes(b.first);
+      json_.end_object();
     }
     json_.end_array();
   }
@@ -396,6 +469,8 @@ class Record {
   const MotionHistory& history_;
   const Shown& shown_;
   Points points_;
+  const motion::Summary* summary_;
+  JsonWriter::Digits digits_;
   std::vector<std::size_t> contacts_;
   JsonWriter json_;
 };
@@ -421,6 +496,12 @@ std::string motion_record(const MotionScenario& scenario, const MotionHistory& h
                           const Shown& shown, std::string_view kind,
                           const std::vector<double>& times) {
   return Record(scenario, history, shown).make(kind, times);
+}
+
+std::string whole_record(const MotionScenario& scenario, const MotionHistory& history,
+                         const motion::Summary& summary) {
+  const Shown shown = usually_shown(scenario, history);
+  return Record(scenario, history, shown, &summary).make("motion", {}) + "\n";
 }
 
 }  // namespace carom::report

@@ -27,4 +27,11 @@ namespace carom::report {
                                         const MotionHistory& history, const Shown& shown,
                                         std::string_view kind, const std::vector<double>& times);
 
+/// The record of a whole motion for programs: `simulate --json`. It has the members of a picture's
+/// record, and more; numbers have all digits.
+/// @param history  a complete one, with two points or more
+[[nodiscard]] std::string whole_record(const scenario::MotionScenario& scenario,
+                                       const MotionHistory& history,
+                                       const motion::Summary& summary);
+
 }  // namespace carom::report

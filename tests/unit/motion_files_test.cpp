@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// The trajectory as a table: columns, CSV, and HDF5 read back through HDF5 itself.
+#include <gtest/gtest.h>
+#include <hdf5.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <Eigen/Geometry>
+
+#include <carom/motion/planar_model.hpp>
+#include <carom/motion/spatial_model.hpp>
+#include <carom/report/motion/hdf5.hpp>
+#include <carom/report/motion/trajectory.hpp>
+
+#include "support/motion_scenes.hpp"
+
+namespace carom::report {
+namespace {
+
+using motion::PlanarModel;
+using motion::PlanarScene;
+
+/// Discs in a row over a floor; every pair is a contact.
+PlanarScene discs(std::size_t count) {
+  PlanarScene scene{.bodies = {}, .lines = {{.name = "floor"}}};
+  for (std::size_t k = 0; k < count; ++k) {
+    scene.bodies.push_back(
+        {.name = "disc" + std::to_string(k), .mass = 1., .inertia = 0.5, .radius = 1.});
+  }
+  return scene;
+}
+
+/// A state whose numbers are all different, so that a column in the wrong place shows.
+struct Numbers {
+  explicit Numbers(const motion::Model& model, double seed) {
+    double x = seed;
+    const auto next = [&] { return x += 1.0 / 3.; };
+    state.time = next();
+    state.q.resize(static_cast<Eigen::Index>(model.positions()));
+    state.u.resize(static_cast<Eigen::Index>(model.velocities()));
+    for (double& q : state.q) q = next();
+    for (double& u : state.u) u = -next();
+    for (std::size_t i = 0; i < model.contacts(); ++i) {
+      gap.push_back(next());
+      for (std::size_t c = 0; c < model.components(); ++c) {
+        velocity.push_back(-next());
+        force.push_back(next());
+      }
+      contacts.push_back({.touch = static_cast<motion::Touch>(i % 3), .direction = {}});
+      if (i % 3 == 1) contacts.back().direction[0] = i % 2 == 0 ? 1. : -1.;
+    }
+  }
+  [[nodiscard]] motion::Sample sample() const {
+    return {.state = state,
+            .contacts = contacts,
+            .force = force,
+            .velocity = velocity,
+            .gap = gap,
+            .kinetic = 0.1,
+            .potential = 0.7,
+            .energy = energy};
+  }
+  motion::State state;
+  std::vector<motion::ContactStatus> contacts;
+  std::vector<double> force;
+  std::vector<double> velocity;
+  std::vector<double> gap;
+  motion::EnergyAccount energy;
+};
+
+std::size_t columns(const std::string& line) {
+  return 1 + static_cast<std::size_t>(std::count(line.begin(), line.end(), ','));
+}
+
+TEST(TrajectoryTable, ColumnsCarryUnits) {
+  const PlanarModel plane(test::ball_on_floor());
+  EXPECT_EQ(TrajectoryTable(plane).csv_header(),
+            "time_s,side,q_ball.x_m,q_ball.y_m,q_ball.angle_rad,u_ball.v_x_m_s,u_ball.v_y_m_s,"
+            "u_ball.spin_rad_s,ball-floor_gap_m,ball-floor_v_n_m_s,ball-floor_v_t_m_s,"
+            "ball-floor_F_n_N,ball-floor_F_t_N,ball-floor_ratio,ball-floor_status,kinetic_J,"
+            "potential_J\n");
+}
+
+TEST(TrajectoryTable, RowsReadBackTheSame) {
+  const PlanarModel model(discs(4));
+  const TrajectoryTable table(model);
+  for (const RowSide side : {RowSide::sample, RowSide::before, RowSide::after}) {
+    std::vector<double> row;
+    std::vector<double> again;
+    std::string line;
+    table.fill(Numbers(model, 0.1).sample(), side, row);
+    ASSERT_EQ(row.size(), table.width());
+    table.append_csv(line, row);
+    EXPECT_EQ(columns(line), columns(table.csv_header()));
+    line.pop_back();
+    ASSERT_TRUE(table.read_csv(line, again)) << line;
+    EXPECT_EQ(row, again);
+    // A line that was cut off is none.
+    EXPECT_FALSE(table.read_csv(line.substr(0, line.rfind(',')), again));
+    EXPECT_FALSE(table.read_csv(line + ",1", again));
+  }
+}
+
+// Turned by the roll about x, then by the pitch about y, then by the yaw about z, all fixed axes.
+TEST(Attitude, IsRollThenPitchThenYawAboutFixedAxes) {
+  using Eigen::AngleAxisd;
+  using Eigen::Quaterniond;
+  using Eigen::Vector3d;
+  for (const double roll : {-3., -1., 0., 0.3, 2.5}) {
+    for (const double pitch : {-1.5, -0.4, 0., 0.7, 1.2}) {
+      for (const double yaw : {-2.8, -0.2, 0., 1.1, 3.}) {
+        const Quaterniond q = AngleAxisd(yaw, Vector3d::UnitZ()) *
+                              AngleAxisd(pitch, Vector3d::UnitY()) *
+                              AngleAxisd(roll, Vector3d::UnitX());
+        // The length of the quaternion does not matter.
+        const Attitude a = attitude(2. * q.w(), 2. * q.x(), 2. * q.y(), 2. * q.z());
+        EXPECT_NEAR(a.roll, roll, 1e-12);
+        EXPECT_NEAR(a.pitch, pitch, 1e-12);
+        EXPECT_NEAR(a.yaw, yaw, 1e-12);
+      }
+    }
+  }
+}
+
+// Upright only yaw - roll (or yaw + roll) is determined: roll is 0, and the turn is the same.
+TEST(Attitude, UprightHasNoRoll) {
+  using Eigen::AngleAxisd;
+  using Eigen::Vector3d;
+  const double half_pi = std::acos(0.);
+  for (const double pitch : {half_pi, -half_pi}) {
+    const Eigen::Quaterniond q = AngleAxisd(0.9, Vector3d::UnitZ()) *
+                                 AngleAxisd(pitch, Vector3d::UnitY()) *
+                                 AngleAxisd(0.4, Vector3d::UnitX());
+    const Attitude a = attitude(q.w(), q.x(), q.y(), q.z());
+    EXPECT_EQ(a.roll, 0.);
+    EXPECT_EQ(a.pitch, pitch);
+    const Eigen::Quaterniond again =
+        AngleAxisd(a.yaw, Vector3d::UnitZ()) * AngleAxisd(a.pitch, Vector3d::UnitY());
+    EXPECT_NEAR(std::abs(again.dot(q)), 1., 1e-15);
+  }
+}
+
+/// Reads a dataset of numbers, its rank and its rows.
+std::vector<double> numbers_in(hid_t file, const char* name, std::vector<hsize_t>& size) {
+  const hid_t set = H5Dopen2(file, name, H5P_DEFAULT);
+  EXPECT_GE(set, 0) << name;
+  const hid_t space = H5Dget_space(set);
+  size.resize(static_cast<std::size_t>(H5Sget_simple_extent_ndims(space)));
+  H5Sget_simple_extent_dims(space, size.data(), nullptr);
+  std::size_t count = 1;
+  for (const hsize_t n : size) count *= n;
+  std::vector<double> values(count);
+  EXPECT_GE(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+  H5Sclose(space);
+  H5Dclose(set);
+  return values;
+}
+
+std::string text_at(hid_t file, const char* name, std::size_t at) {
+  const hid_t set = H5Dopen2(file, name, H5P_DEFAULT);
+  EXPECT_GE(set, 0) << name;
+  const hid_t space = H5Dget_space(set);
+  const hid_t type = H5Dget_type(set);
+  std::vector<char*> texts(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+  EXPECT_GE(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()), 0);
+  std::string text = at < texts.size() ? texts[at] : "";
+  H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts.data());
+  H5Tclose(type);
+  H5Sclose(space);
+  H5Dclose(set);
+  return text;
+}
+
+std::string scratch(const std::string& name) {
+  const auto folder = std::filesystem::temp_directory_path() / "carom-tests" / "MotionFiles";
+  std::filesystem::create_directories(folder);
+  return (folder / name).string();
+}
+
+// 300 discs: 45,150 contacts, 272,704 columns.
+TEST(MotionHdf5, WidthIsNoLimit) {
+  const PlanarModel model(discs(300));
+  ASSERT_GT(model.contacts(), 45000U);
+  const TrajectoryTable table(model);
+  const std::string name = scratch("wide.h5");
+  const std::vector<Numbers> states = {Numbers(model, 0.), Numbers(model, 0.5), Numbers(model, 7.),
+                                       Numbers(model, 9.), Numbers(model, 11.)};
+  {
+    MotionHdf5 out(name, table);
+    std::vector<double> row;
+    for (const Numbers& s : states) {
+      table.fill(s.sample(), RowSide::after, row);
+      out.row(row);
+    }
+    out.finish();
+  }
+  const hid_t file = H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  ASSERT_GE(file, 0);
+  std::vector<hsize_t> size;
+  const std::vector<double> time = numbers_in(file, "/time", size);
+  EXPECT_EQ(size, (std::vector<hsize_t>{states.size()}));
+  EXPECT_EQ(numbers_in(file, "/side", size), std::vector<double>(states.size(), 2.));
+  const std::vector<double> q = numbers_in(file, "/positions/values", size);
+  EXPECT_EQ(size, (std::vector<hsize_t>{states.size(), 900}));
+  const std::vector<double> force = numbers_in(file, "/contact_forces/values", size);
+  ASSERT_EQ(size, (std::vector<hsize_t>{states.size(), 2 * model.contacts()}));
+  const std::vector<double> gap = numbers_in(file, "/gaps/values", size);
+  const std::vector<double> status = numbers_in(file, "/contact_status/values", size);
+  ASSERT_EQ(size, (std::vector<hsize_t>{states.size(), model.contacts()}));
+  for (std::size_t r = 0; r < states.size(); ++r) {
+    EXPECT_EQ(time[r], states[r].state.time);
+    EXPECT_EQ(q[900 * r + 899], states[r].state.q(899));
+    for (const std::size_t i : {std::size_t{0}, std::size_t{22222}, model.contacts() - 1}) {
+      EXPECT_EQ(gap[r * model.contacts() + i], states[r].gap[i]);
+      EXPECT_EQ(force[2 * (r * model.contacts() + i) + 1], states[r].force[2 * i + 1]);
+    }
+    EXPECT_EQ(status[r * model.contacts()], 0.);
+    EXPECT_EQ(status[r * model.contacts() + 1], -1.);
+    EXPECT_EQ(status[r * model.contacts() + 2], 2.);
+    EXPECT_EQ(status[r * model.contacts() + 4], 1.);
+  }
+  EXPECT_EQ(text_at(file, "/positions/names", 899), "disc299.angle");
+  EXPECT_EQ(text_at(file, "/positions/units", 899), "rad");
+  EXPECT_EQ(text_at(file, "/velocities/units", 0), "m/s");
+  EXPECT_EQ(text_at(file, "/gaps/names", 22222), model.contact_name(22222));
+  EXPECT_EQ(text_at(file, "/contact_forces/names", 44445), model.contact_name(22222) + " F_t");
+  EXPECT_EQ(text_at(file, "/energy/names", 1), "potential");
+  H5Fclose(file);
+}
+
+}  // namespace
+}  // namespace carom::report
