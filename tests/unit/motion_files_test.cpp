@@ -6,13 +6,17 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <Eigen/Geometry>
 
+#include <carom/core/error.hpp>
 #include <carom/motion/planar_model.hpp>
-#include <carom/motion/spatial_model.hpp>
+#include <carom/report/motion/files.hpp>
 #include <carom/report/motion/hdf5.hpp>
 #include <carom/report/motion/trajectory.hpp>
 
@@ -175,10 +179,70 @@ std::string text_at(hid_t file, const char* name, std::size_t at) {
   return text;
 }
 
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 std::string scratch(const std::string& name) {
   const auto folder = std::filesystem::temp_directory_path() / "carom-tests" / "MotionFiles";
   std::filesystem::create_directories(folder);
   return (folder / name).string();
+}
+
+// What came after the last progress is cut off, and the rows before it are passed on. A new run
+// leaves nothing of an older one.
+TEST(MotionFiles, GoOnFromTheirProgress) {
+  const PlanarModel model(test::ball_on_floor());
+  const TrajectoryTable table(model);
+  const std::filesystem::path folder = scratch("run");
+  std::filesystem::remove_all(folder);
+  EXPECT_FALSE(is_run_without_progress(folder));
+  std::filesystem::create_directories(folder);
+  EXPECT_TRUE(is_run_without_progress(folder));
+  for (const char* old : {"energy.csv", "trajectory.h5"}) std::ofstream(folder / old) << "old";
+  EXPECT_FALSE(is_run_without_progress(folder));
+
+  const std::vector<Surface> surfaces = {{.restitution = 0.5, .friction = 0.}};
+  const motion::Options options{.end_time = 1., .sample_interval = 0.1};
+  const motion::Progress start =
+      motion::start(model, test::state({0., 1., 0.}, {0., 0., 0.}), surfaces, options);
+  const RunIdentity identity{
+      .scenario = "text", .end_time = 1., .tolerance = 1e-9, .sample_interval = 0.1};
+  std::vector<double> first;
+  std::vector<double> second;
+  table.fill(Numbers(model, 0.).sample(), RowSide::sample, first);
+  table.fill(Numbers(model, 5.).sample(), RowSide::before, second);
+  {
+    MotionFiles files(folder, model, table, identity);
+    files.begin(start);
+    EXPECT_FALSE(std::filesystem::exists(folder / "energy.csv"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "trajectory.h5"));
+    EXPECT_EQ(read_progress(folder, model, "text", "run").bytes[0], 0U);
+    files.row(first);
+    files.checkpoint(start);
+    files.row(second);
+  }
+  const std::string both = text_of(folder / "trajectory.csv");
+  const ResumedRun run = read_progress(folder, model, "text", "run");
+  EXPECT_EQ(run.progress.memory, start.memory);
+  EXPECT_EQ(run.progress.next_sample, start.next_sample);
+  EXPECT_EQ(run.progress.last_sample, start.last_sample);
+  EXPECT_EQ(run.sample_interval, 0.1);
+  EXPECT_LT(run.bytes[0], both.size());
+  std::vector<std::vector<double>> rows;
+  {
+    MotionFiles files(folder, model, table, identity);
+    files.resume(run.bytes, [&](const std::vector<double>& row) { rows.push_back(row); });
+    EXPECT_EQ(rows, (std::vector<std::vector<double>>{first}));
+    files.row(second);
+  }
+  EXPECT_EQ(text_of(folder / "trajectory.csv"), both);
+  // Files that are shorter than the progress says are not resumed.
+  std::filesystem::resize_file(folder / "trajectory.csv", run.bytes[0] - 1);
+  MotionFiles files(folder, model, table, identity);
+  EXPECT_THROW(files.resume(run.bytes, [](const std::vector<double>&) {}), std::runtime_error);
+  EXPECT_THROW((void)read_progress(folder, model, "another", "run"), InputError);
 }
 
 // 300 discs: 45,150 contacts, 272,704 columns.

@@ -20,7 +20,7 @@ class Tape final : public motion::Recorder {
     motion::Progress progress;
     std::size_t told;
   };
-  explicit Tape(bool checkpoints) : checkpoints_(checkpoints) {}
+  explicit Tape(bool wants) : wants_(wants) {}
 
   void event(const motion::Event& e) override {
     told.push_back(static_cast<double>(e.kind));
@@ -41,14 +41,14 @@ class Tape final : public motion::Recorder {
   void last(const motion::Sample& /*sample*/) override {}
   [[nodiscard]] bool wants_sides() const override { return true; }
   void side(const motion::Sample& s, motion::Side /*side*/) override { sample(s); }
-  bool wants_progress() override { return checkpoints_; }
+  bool wants_progress() override { return wants_; }
   void progress(const motion::Progress& p) override { checkpoints.push_back({p, told.size()}); }
 
   std::vector<double> told;
   std::vector<Checkpoint> checkpoints;
 
  private:
-  bool checkpoints_;
+  bool wants_;
 };
 
 TEST(MotionResume, FromCheckpointsOfEveryExampleToTheSameBits) {

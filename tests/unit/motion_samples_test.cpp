@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 
 #include <carom/core/error.hpp>
 
@@ -147,10 +148,10 @@ class Order final : public Recorder {
   struct Item {
     double time;
     bool accumulates;
-    Touch touch;
+    std::optional<Touch> touch;  ///< of samples
   };
   void event(const Event& e) override {
-    items.push_back({e.time, e.kind == EventKind::accumulation, Touch::open});
+    items.push_back({e.time, e.kind == EventKind::accumulation, {}});
   }
   void sample(const Sample& s) override {
     items.push_back({s.state.time, false, s.contacts[0].touch});
@@ -173,10 +174,10 @@ TEST(MotionSamples, WithinSkippedImpactsComeBeforeTheirEnd) {
     EXPECT_GE(i.time, last);
     last = i.time;
     if (i.accumulates) ended = i.time;
-    if (i.time < ended) {
+    if (i.touch && i.time < ended) {
       EXPECT_EQ(i.touch, Touch::open) << i.time;
     }
-    if (i.time > ended) {
+    if (i.touch && i.time > ended) {
       EXPECT_EQ(i.touch, Touch::stick) << i.time;
     }
   }

@@ -26,6 +26,7 @@ using motion::Model;
 
 constexpr const char* trajectory_file = "trajectory.csv";
 constexpr const char* events_file = "events.csv";
+constexpr const char* energy_file = "energy.csv";
 constexpr const char* progress_file = "progress.toml";
 
 std::filesystem::path partial(std::filesystem::path name) { return name += ".partial"; }
@@ -186,6 +187,10 @@ void MotionFiles::begin(const motion::Progress& progress) {
 }
 
 void MotionFiles::begin_files() {
+  // What an older run wrote at its end does not belong to this one.
+  for (const char* file : {energy_file, "trajectory.h5"}) {
+    std::filesystem::remove(directory_ / file);
+  }
   out_ = std::make_unique<Out>(directory_, true);
   out_->trajectory.write(table_.csv_header());
   out_->events.write("time_s,kind,contacts,from,to,energy_change_J,normal_impulse_Ns,text\n");
@@ -267,7 +272,7 @@ void MotionFiles::finish(const motion::Summary& summary) {
   end();
   out_->trajectory.flush();
   out_->events.flush();
-  write_and_rename(directory_ / "energy.csv", energy_text(model_, summary.progress.energy));
+  write_and_rename(directory_ / energy_file, energy_text(model_, summary.progress.energy));
   write_and_rename(directory_ / progress_file,
                    progress_text(summary.progress, run_, *out_->before_end));
 }
