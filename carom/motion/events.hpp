@@ -71,6 +71,9 @@ struct Event {
   std::string note{};       ///< further information, e.g. why a run ended
 };
 
+/// Adds to the note of an event, after what other impacts of the same instant noted.
+void append_note(Event& event, std::string_view note);
+
 /// Energy account since the start [J]; losses are negative.
 struct EnergyAccount {
   double kinetic_start = 0.;

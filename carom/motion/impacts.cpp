@@ -21,6 +21,11 @@ bool gives_no_answer(Verdicts flags) {
   return flags.has(Verdict::no_solution) || flags.has(Verdict::not_converged);
 }
 
+/// An event has the verdicts of all impacts of its instant, whatever their order.
+void add_flags(Event& event, Verdicts flags) {
+  event.flags = Verdicts::from_bits(static_cast<std::uint16_t>(event.flags.bits() | flags.bits()));
+}
+
 }  // namespace
 
 void Run::apply_impulse(const std::vector<std::size_t>& contacts, const Vector& impulse) {
@@ -58,12 +63,12 @@ bool Run::strike_one(std::size_t contact, bool without_collision, Event& event) 
   Outcome& outcome = one_outcome_;
   solve(options_.law != nullptr ? *options_.law : *find_law("energetic"), problem, {}, workspace_,
         outcome);
-  event.flags = outcome.flags;
+  add_flags(event, outcome.flags);
   const Vector impulse = Eigen::Map<const Vector>(outcome.impulse.data(), ix(components_));
   const double change = outcome.energy.change;
-  if (gives_no_answer(event.flags) || !impulse.allFinite()) {
+  if (gives_no_answer(outcome.flags) || !impulse.allFinite()) {
     return fail("the impact at " + model_.contact_name(contact) +
-                " has no outcome: " + std::string(carom::name(event.flags.gravest())));
+                " has no outcome: " + std::string(carom::name(outcome.flags.gravest())));
   }
   apply_impulse({contact}, impulse);
   account_.impacts[contact] += change;
@@ -98,15 +103,14 @@ bool Run::strike_several(const std::vector<std::size_t>& contacts, Event& event)
       Outcome second;
       solve(*other, problem, {.most_steps = most_steps}, workspace_, second);
       if (!gives_no_answer(second.flags)) {
-        event.note = std::string(law->name) + " has no outcome (" +
-                     std::string(carom::name(outcome.flags.gravest())) +
-                     "): " + std::string(other->name) + " instead";
+        append_note(event, std::string(law->name) + " has no outcome (" +
+                               std::string(carom::name(outcome.flags.gravest())) +
+                               "): " + std::string(other->name) + " instead");
         outcome = std::move(second);
       }
     }
   }
-  event.flags =
-      Verdicts::from_bits(static_cast<std::uint16_t>(event.flags.bits() | outcome.flags.bits()));
+  add_flags(event, outcome.flags);
   const Eigen::Map<const Vector> impulse(outcome.impulse.data(), ix(outcome.impulse.size()));
   if (gives_no_answer(outcome.flags) || !impulse.allFinite()) {
     return fail(std::string(law->name) + " gives the impact of " + std::to_string(contacts.size()) +

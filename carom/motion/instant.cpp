@@ -25,6 +25,14 @@ EventKind kind_of(const ContactStatus& from, const ContactStatus& to) {
   return from.touch == Touch::stick ? EventKind::stick_to_slip : EventKind::slip_to_slip;
 }
 
+/// Normal impulse of an impact at one of its contacts; 0 if it has no part in it [N s].
+double normal_impulse(const Event& impact, std::size_t contact, std::size_t components) {
+  for (std::size_t k = 0; k < impact.contacts.size(); ++k) {
+    if (impact.contacts[k] == contact) return impact.impulse[k * components];
+  }
+  return 0.;
+}
+
 }  // namespace
 
 bool Run::gather_closed() {
@@ -161,7 +169,7 @@ bool Run::instant(Trigger trigger) {
       pending.emplace();
       const Conflict conflict = conflict_;
       if (!impact(*pending, conflict.contact)) return false;
-      if (!(pending->impulse[0] > 0.)) {
+      if (!(normal_impulse(*pending, conflict.contact, components_) > 0.)) {
         return fail("rigid contact at " + model_.contact_name(conflict.contact) +
                     " has no force, and the law gives no impulse");
       }
@@ -169,7 +177,7 @@ bool Run::instant(Trigger trigger) {
       pending->paradox = conflict.paradox;
       pending->A = conflict.A;
       pending->B = conflict.B;
-      pending->note = "an impact without collision";
+      append_note(*pending, "an impact without collision");
       trigger = {};
       continue;
     }

@@ -51,7 +51,6 @@ std::string impact_text(const Event& e, const Model& model, const Wording& w) {
     text += fmt::format(", normal impulse {} N s", impulse_text(e, model.components(), w));
   }
   text += fmt::format(", energy {} J", w.joules(e.energy_change));
-  if (!e.flags.empty()) text += " [" + verdict_text(e.flags) + "]";
   return text;
 }
 
@@ -244,6 +243,7 @@ std::string Wording::joules(double x) const {
 
 std::string event_text(const Event& e, const Model& model, const Wording& w) {
   std::string text = core_text(e, model, w);
+  if (!e.flags.empty()) text += " [" + verdict_text(e.flags) + "]";
   if (!e.note.empty()) text += (e.kind == EventKind::end ? ": " : "; ") + e.note;
   return text;
 }
