@@ -139,6 +139,8 @@ class Run {
   [[nodiscard]] double acceleration_from_rest(std::size_t contact);
   [[nodiscard]] bool accumulates(std::vector<std::size_t>& contacts, double& remaining) const;
   [[nodiscard]] bool accumulate();
+  void sample_skipped(const std::vector<double>& from, const std::vector<ContactStatus>& before,
+                      double from_time);
 
   // --- painleve.cpp
   /// A case in which rigid contact has no unique solution.

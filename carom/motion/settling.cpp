@@ -162,6 +162,24 @@ bool Run::accumulates(std::vector<std::size_t>& contacts, double& remaining) con
   return !contacts.empty() && time_ + remaining <= options_.end_time;
 }
 
+// Samples within the skipped interval come before the event, with the modes before it: the
+// contacts still bounce there, lower than positions resolve. States are interpolated.
+void Run::sample_skipped(const std::vector<double>& from, const std::vector<ContactStatus>& before,
+                         double from_time) {
+  if (!(next_sample_ < time_)) return;
+  const std::vector<ContactStatus> after = status_;
+  const std::vector<double> creeping = creeping_;
+  const double duration = time_ - from_time;
+  status_ = before;
+  std::fill(creeping_.begin(), creeping_.end(), 0.);
+  sample_until(time_, [&](double t, std::vector<double>& y) {
+    const double part = std::clamp((t - from_time) / duration, 0., 1.);
+    for (std::size_t k = 0; k < size_; ++k) y[k] = from[k] + part * (y_[k] - from[k]);
+  });
+  status_ = after;
+  creeping_ = creeping;
+}
+
 // Removes the remaining v_n at those contacts. The motion continues in contact for the time that
 // the impacts would have lasted, because their mean force equals that of contact.
 bool Run::accumulate() {
@@ -209,6 +227,9 @@ bool Run::accumulate() {
   store_velocity();
   time_ += remaining;
   project();
+  take(y_, time_);
+  if (!mechanics_.at(state_)) return back();
+  sample_skipped(kept, status, kept_time);
   take(y_, time_);
   if (!mechanics_.at(state_)) return back();
   const double after = mechanics_.kinetic(state_.u) + model_.potential_energy(state_);

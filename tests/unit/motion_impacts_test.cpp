@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include <carom/motion/planar_model.hpp>
+
+#include "support/motion_log.hpp"
+#include "support/motion_scenes.hpp"
+
+// What an instant with impacts reports, and what is sampled around it.
+namespace carom {
+namespace {
+
+using namespace motion;
+using test::MotionLog;
+
+constexpr double g = test::gravity;
+
+/// A bar that gains energy under Newton's hypothesis, and discs that do not, which strike the floor
+/// at the same instant. The bar is body number `place`.
+struct AtOnce {
+  std::vector<PlanarBody> bodies;
+  State from;
+
+  AtOnce(std::size_t place, std::size_t discs) {
+    const double half = 1.;
+    const double angle = 40. * std::numbers::pi / 180.;
+    const double height = 1.5;
+    const double radius = height - half * std::sin(angle);  // the gap of a disc is that of the bar
+    const auto size = static_cast<Eigen::Index>(3 * (discs + 1));
+    from.q.setZero(size);
+    from.u.setZero(size);
+    for (std::size_t i = 0; i <= discs; ++i) {
+      const auto k = static_cast<Eigen::Index>(3 * i);
+      if (i == place) {
+        bodies.push_back({.name = "bar",
+                          .mass = 1.,
+                          .inertia = half * half / 3.,
+                          .corners = {{-half, 0.}, {half, 0.}}});
+        from.q.segment<3>(k) << 0., height, angle;
+        from.u.segment<3>(k) << -3., -1., 0.;
+      } else {
+        bodies.push_back({.name = "disc" + std::to_string(i),
+                          .mass = 1.,
+                          .inertia = 0.5 * radius * radius,
+                          .radius = radius});
+        from.q.segment<3>(k) << 20. * static_cast<double>(i + 1), 2. * radius, 0.;
+        from.u.segment<3>(k) << 0., -1., 0.;
+      }
+    }
+  }
+};
+
+TEST(MotionInstant, KeepsTheVerdictsOfAllImpactsInAnyOrder) {
+  for (const std::size_t discs : {0U, 1U, 2U}) {
+    double gained = 0.;
+    for (std::size_t place = 0; place <= discs; ++place) {
+      const AtOnce scene(place, discs);
+      const PlanarModel model({.bodies = scene.bodies, .lines = {{.name = "floor"}}});
+      const std::vector<Surface> surfaces(model.contacts(), {.restitution = 0.9, .friction = 0.6});
+      Options options{.end_time = 0.35, .sample_interval = HUGE_VAL};
+      options.law = find_law("newton");
+      MotionLog log;
+      const Summary s = test::run(model, scene.from, surfaces, options, log);
+      ASSERT_EQ(s.ending, Ending::time) << s.reason;
+      ASSERT_GE(log.events.size(), 2U);
+      const Event& impact = log.events[1];
+      ASSERT_EQ(impact.contacts.size(), discs + 1) << "not at once";
+      if (place == 0) gained = impact.energy_change;
+      EXPECT_NEAR(impact.energy_change, gained, 1e-12 * std::abs(gained));
+      EXPECT_TRUE(impact.flags.has(Verdict::energy_gained)) << discs << ' ' << place;
+    }
+  }
+}
+
+/// Keeps the modes of samples, and how many events came before each.
+class OrderLog final : public Recorder {
+ public:
+  void event(const Event& e) override { events.push_back(e); }
+  void sample(const Sample& s) override {
+    times.push_back(s.state.time);
+    heights.push_back(s.state.q(1));
+    touches.push_back(s.contacts[0].touch);
+    forces.push_back(s.force[0]);
+    events_before.push_back(events.size());
+  }
+  std::vector<Event> events;
+  std::vector<double> times, heights, forces;
+  std::vector<Touch> touches;
+  std::vector<std::size_t> events_before;
+};
+
+// A Zeno point skips a short time. Samples within it come before the event, with the modes before.
+TEST(MotionInstant, SamplesWithinASkippedIntervalComeBeforeTheEvent) {
+  const PlanarModel model(test::ball_on_floor());
+  const std::vector<Surface> surfaces{{.restitution = 0.5, .friction = 0.2}};
+  const State from = test::state({0., 1.1, 0.}, {0., 0., 0.});
+  const double v0 = std::sqrt(2. * g);
+  MotionLog first;
+  (void)test::run(model, from, surfaces, {.end_time = 3.}, first);
+  double skipped = 0., at = 0.;
+  for (const Event& e : first.events) {
+    if (e.kind != EventKind::accumulation) continue;
+    skipped = e.passed_over;
+    at = e.time;
+  }
+  ASSERT_GT(skipped, 0.);
+  EXPECT_NEAR(at, v0 / g * (1. + 2. * 0.5 / 0.5), 1e-9);
+  for (const double part : {0.1, 0.5, 0.9}) {
+    const double inside = at - part * skipped;
+    OrderLog log;
+    (void)test::run(model, from, surfaces, {.end_time = 3., .sample_interval = inside}, log);
+    ASSERT_EQ(log.times.size(), 2U);  // at the start, and inside
+    EXPECT_EQ(log.times[1], inside);
+    EXPECT_EQ(log.touches[1], Touch::open);
+    EXPECT_EQ(log.forces[1], 0.);
+    EXPECT_NEAR(log.heights[1], 0.1, 1e-9);
+    const Event& next = log.events.at(log.events_before[1]);
+    EXPECT_EQ(next.kind, EventKind::accumulation);
+    EXPECT_LT(inside, next.time);
+  }
+}
+
+}  // namespace
+}  // namespace carom
