@@ -43,7 +43,7 @@ enum class EventKind : std::uint8_t {
   stick_to_slip,
   slip_to_slip,  ///< through zero slip, without sticking
   lift_off,
-  touch_down,  ///< a gap closes with zero speed
+  touch_down,  ///< a gap closes with zero speed, or that of a compliant contact
   painleve,    ///< rigid contact has no force, or several solutions
   end,
 };
@@ -67,6 +67,7 @@ struct Event {
   double A = 0.;                      ///< gap'' = A F + B if `paradox` is not none [1/kg]
   double B = 0.;                      ///< [m/s^2]
   Paradox paradox = Paradox::none;
+  double approach = 0.;     ///< speed at which a compliant contact touches [m/s]
   double passed_over = 0.;  ///< duration of the skipped impacts [s]
   std::string note{};       ///< further information, e.g. why a run ended
 };

@@ -209,6 +209,9 @@ bool Run::instant(Trigger trigger) {
       if (first != nowhere) {
         event.kind = kind_of(before[first], status_[first]);
         event.ratio = ratio_[first];
+        if (event.kind == EventKind::touch_down && is_compliant(first)) {
+          event.approach = std::max(0., -mechanics_.motion(first).velocity(0));
+        }
       }
     }
     project();

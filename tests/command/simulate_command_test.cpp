@@ -63,6 +63,16 @@ TEST(SimulateCommand, TellsTheStoryOfABallThatComesToRest) {
   EXPECT_NE(f.out.find("unaccounted for"), std::string::npos);
 }
 
+TEST(SimulateCommand, SaysHowFastACompliantContactTouches) {
+  std::string text = ball;
+  text.replace(text.find("position = [0, 1.02]"), 20, "position = [0, 0.03]\nvelocity = [0, -1]");
+  text.replace(text.find("friction = 0.3"), 14, "friction = 0.3\nstiffness = 1e6");
+  text.replace(text.find("end_time = 10.0"), 15, "end_time = 0.05\ngravity = 0\ncompliant = true");
+  const Finished f = run_carom("simulate '" + write_file("ball.toml", text) + "'");
+  ASSERT_EQ(f.code, 0) << f.err;
+  EXPECT_NE(f.out.find("ball-floor: open -> stick (touches at 1 m/s)"), std::string::npos) << f.out;
+}
+
 TEST(SimulateCommand, FilesHoldTrajectoryEventsAndEnergy) {
   const std::string file = write_file("ball.toml", ball);
   const std::string out = folder_of(file) + "/run";

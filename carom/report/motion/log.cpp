@@ -101,7 +101,8 @@ std::string core_text(const Event& e, const Model& model, const Wording& w) {
     case EventKind::lift_off:
       return names_of(e, model) + (e.contacts.size() > 1 ? ": lift off" : ": lifts off");
     case EventKind::touch_down:
-      return change_text(e, model, w) + " (touches without speed)";
+      if (!(e.approach > 0.)) return change_text(e, model, w) + " (touches without speed)";
+      return fmt::format("{} (touches at {} m/s)", change_text(e, model, w), w.number(e.approach));
     case EventKind::painleve:
       return paradox_text(e, model, w);
     case EventKind::end:
