@@ -225,6 +225,7 @@ class Run {
   std::size_t events_ = 0;
   std::size_t impacts_ = 0;
   std::size_t steps_ = 0;
+  std::size_t other_law_ = 0;  ///< impacts that another law answered than the one chosen
 
   // The visible state.
   double visible_time_ = 0.;

@@ -245,7 +245,14 @@ Progress Run::save() {
   p.impacts = impacts_;
   p.steps = steps_;
   auto& m = p.memory;
-  m = {fresh_ ? 1. : 0., time_, h_, stalls_, last_event_time_, memory_.count};
+  p.other_law = other_law_;
+  m = {fresh_ ? 1. : 0.,
+       time_,
+       h_,
+       stalls_,
+       last_event_time_,
+       memory_.count,
+       static_cast<double>(other_law_)};
   m.insert(m.end(), y_.begin(), y_.end());
   m.insert(m.end(), memory_.time.begin(), memory_.time.end());
   m.insert(m.end(), memory_.speed.begin(), memory_.speed.end());
@@ -258,7 +265,7 @@ Progress Run::save() {
 
 void Run::load(const Progress& p) {
   const std::size_t expected =
-      6 + size_ + 2 * ImpactMemory::kept + 2 * contacts_ + 2 * compliant_count_;
+      7 + size_ + 2 * ImpactMemory::kept + 2 * contacts_ + 2 * compliant_count_;
   if (p.memory.size() != expected || p.contacts.size() != contacts_ ||
       p.state.q.size() != ix(positions_) || p.state.u.size() != ix(velocities_)) {
     throw InputError("progress", "belongs to another model, or to other options");
@@ -270,6 +277,7 @@ void Run::load(const Progress& p) {
   stalls_ = *from++;
   last_event_time_ = *from++;
   memory_.count = *from++;
+  other_law_ = static_cast<std::size_t>(*from++);
   const auto fill = [&](auto& to) {
     for (double& x : to) x = *from++;
   };

@@ -147,5 +147,69 @@ TEST(MotionCompliant, BouncesWithoutGravity) {
   }
 }
 
+/// A block that lands flat on two corners.
+Summary flat_landing(const Options& options, Recorder& log) {
+  const PlanarModel model(test::block_on_floor(0.2, 0.1, 2.));
+  const std::vector<Surface> surfaces(
+      4, {.restitution = 0.5, .friction = 0.3, .stiffness = 1e8, .exponent = 1.5});
+  return test::run(model, test::state({0., 0.3, 0.}, {0.4, 0., 0.}), surfaces, options, log);
+}
+
+// Where lzb does not end within its steps moreau answers; the event and the summary say so.
+TEST(MotionLaws, ReportAChangeOfLaw) {
+  Options options{.end_time = 0.3, .sample_interval = HUGE_VAL};
+  MotionLog usual;
+  EXPECT_EQ(flat_landing(options, usual).progress.other_law, 0U);
+  options.several_options.most_steps = 1;
+  MotionLog log;
+  const Summary s = flat_landing(options, log);
+  ASSERT_EQ(s.ending, Ending::time) << s.reason;
+  std::size_t changes = 0;
+  for (const Event& e : log.events) {
+    if (e.note.empty()) continue;
+    EXPECT_EQ(e.note, "lzb has no outcome (not-converged after 1 steps): moreau instead");
+    EXPECT_EQ(e.contacts.size(), 2U);
+    ++changes;
+  }
+  EXPECT_GE(changes, 1U);
+  EXPECT_EQ(s.progress.other_law, changes);
+}
+
+SolveOptions seen;  ///< by the law below
+
+// The options of a law reach it, at one contact and at several.
+TEST(MotionLaws, GetTheirOptions) {
+  const Law* energetic = find_law("energetic");
+  const Law one{
+      .name = "one",
+      .info = energetic->info,
+      .solve = [](const Law&, const ContactProblem& p, const SolveOptions& o, Outcome& outcome) {
+        seen = o;
+        solve(*find_law("energetic"), p, o, outcome);
+      }};
+  const Law several{
+      .name = "several",
+      .info = find_law("moreau")->info,
+      .solve = [](const Law&, const ContactProblem& p, const SolveOptions& o, Outcome& outcome) {
+        seen = o;
+        solve(*find_law("moreau"), p, o, outcome);
+      }};
+  Options options{.end_time = 0.3, .sample_interval = HUGE_VAL};
+  options.law = &one;
+  options.law_options.tolerance = 1e-5;
+  options.several = &several;
+  options.several_options.tolerance = 1e-7;
+  options.several_options.most_steps = 77;
+  MotionLog log;
+  seen = {};
+  (void)flat_landing(options, log);
+  EXPECT_EQ(seen.tolerance, 1e-7);
+  EXPECT_EQ(seen.most_steps, 77U);
+  const PlanarModel ball(test::ball_on_floor());
+  (void)test::run(ball, test::state({0., 0.2, 0.}, {0., 0., 0.}),
+                  {{.restitution = 0.5, .friction = 0.3}}, options, log);
+  EXPECT_EQ(seen.tolerance, 1e-5);
+}
+
 }  // namespace
 }  // namespace carom

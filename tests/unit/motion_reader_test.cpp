@@ -390,5 +390,43 @@ TEST(MotionReader, LawsAreAskedBeforeTheRun) {
                   .options.law != nullptr);
 }
 
+const std::string slab = R"([system]
+type = "assembly"
+floor = true
+[[system.bodies]]
+shape = "box"
+mass = 1.0
+length = 0.4
+width = 0.2
+position = [0.0, 0.6]
+[surface]
+restitution = 0.5
+friction = 0.2
+[motion]
+end_time = 1.0
+)";
+
+TEST(MotionReader, ReadsOptionsOfLaws) {
+  const std::string stiff = with(slab, "friction = 0.2", "friction = 0.2\nstiffness = 1e8");
+  const MotionScenario lzb =
+      parse_motion(stiff + "[motion.solve]\ntolerance = 1e-6\nmost_steps = 40\n", "m.toml");
+  EXPECT_EQ(lzb.options.several_options.tolerance, 1e-6);
+  EXPECT_EQ(lzb.options.several_options.most_steps, 40U);
+  EXPECT_EQ(lzb.options.law_options.tolerance, 0.);  // exact at one contact in the plane
+  EXPECT_EQ(parse_motion(stiff + "[motion.solve]\neuler_steps = 500\n", "m.toml")
+                .options.several_options.euler_steps,
+            500U);
+  EXPECT_EQ(parse_motion(slab + "[motion.solve]\nsolver = \"lemke\"\n", "m.toml")
+                .options.several_options.solver,
+            FrictionSolver::lemke);
+  EXPECT_EQ(complaint(slab + "[motion.solve]\nmost_steps = 40\n"),
+            "m.toml:16:14: motion.solve.most_steps: limits the steps of lzb, which is not the law "
+            "of several contacts here");
+  EXPECT_EQ(complaint(slab + "[motion.solve]\neuler_steps = 40\n"),
+            "m.toml:16:15: motion.solve.euler_steps: is an option of lzb, not of moreau");
+  EXPECT_EQ(complaint(stiff + "[motion.solve]\nmost_steps = 0\n").substr(0, 60),
+            "m.toml:17:14: motion.solve.most_steps: must be a whole numbe");
+}
+
 }  // namespace
 }  // namespace carom::scenario

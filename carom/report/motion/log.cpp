@@ -258,6 +258,12 @@ std::string motion_summary(const Model& model, const motion::Summary& s, const P
   std::string out =
       fmt::format("{} s: {}. {} events, {} impacts, {} steps.\n", figure(s.progress.state.time),
                   ending_text(s), s.progress.events, s.progress.impacts, s.progress.steps);
+  if (s.progress.other_law > 0) {
+    out += fmt::format(
+        "{} of the impacts had no outcome under the chosen law and were solved by "
+        "another; the log names it.\n",
+        s.progress.other_law);
+  }
   std::string touching;
   for (std::size_t i = 0; i < s.progress.contacts.size(); ++i) {
     if (s.progress.contacts[i].touch == motion::Touch::open) continue;

@@ -21,6 +21,7 @@ constexpr std::array<std::string_view, 5> types = {"assembly", "linkage", "cradl
 
 constexpr double usual_gravity = 9.81;  // [m/s^2]
 constexpr std::size_t most = 1000000000000;
+constexpr std::size_t most_law_steps = 1000000000;
 
 /// Which of `names` a key says; `fallback` where it is not given.
 std::size_t choice(const Table& t, std::string_view key,
@@ -81,6 +82,53 @@ void read_laws(const Table& t, const MotionScenario& s, motion::Options& o) {
   named("several", [&](const std::string& name, const std::string& field) {
     o.several = &find_law(name, field, several_contacts);
   });
+}
+
+/// [motion.solve]: options of the laws, by the names that they have in [solve]. Each reaches the
+/// laws to which it means something; one that means nothing to any of them is refused.
+void read_law_options(const Table& motion, const MotionScenario& s, motion::Options& o) {
+  if (!motion.has("solve")) return;
+  const Table t = motion.table("solve");
+  t.only({"tolerance", "solver", "euler_steps", "most_steps"});
+  const std::size_t d = s.model->components();
+  const Law& one = o.law != nullptr ? *o.law : *find_law("energetic");
+  const bool meet = s.model->contacts() > 1;
+  // Whether an option means something to the law of one contact and to that of several.
+  const auto means = [&](const Law& law, ContactKind kind, std::string_view key) {
+    try {
+      require_option(law, kind, key, key);
+      return true;
+    } catch (const InputError&) {
+      return false;
+    }
+  };
+  const auto give = [&](std::string_view key, const auto& set) {
+    if (!t.has(key)) return;
+    const bool to_one = means(one, {1, d}, key);
+    const bool to_several = meet && means(*o.several, {2, d}, key);
+    if (!to_one && !to_several) {
+      located(t, [&] { require_option(meet ? *o.several : one, {meet ? 2U : 1U, d}, key, key); });
+    }
+    if (to_one) set(o.law_options);
+    if (to_several) set(o.several_options);
+  };
+  give("tolerance", [&](SolveOptions& to) {
+    to.tolerance =
+        located(t, [&] { return require_tolerance(t.number("tolerance"), "tolerance"); });
+  });
+  give("solver", [&](SolveOptions& to) {
+    to.solver = located(t, [&] { return multi_solver(t.text("solver", ""), "solver"); });
+  });
+  give("euler_steps", [&](SolveOptions& to) {
+    to.euler_steps = located(
+        t, [&] { return whole_number(t.number("euler_steps"), 1, most_law_steps, "euler_steps"); });
+  });
+  if (!t.has("most_steps")) return;
+  if (!meet || !means(*o.several, {2, d}, "euler_steps")) {
+    t.fail("most_steps", "limits the steps of lzb, which is not the law of several contacts here");
+  }
+  o.several_options.most_steps = located(
+      t, [&] { return whole_number(t.number("most_steps"), 1, most_law_steps, "most_steps"); });
 }
 
 /// Asks the laws of impacts about the surface of every contact. Throws where a law that is named
@@ -154,6 +202,7 @@ motion::Options read_options(const Table& t, const MotionScenario& s) {
   o.indeterminate = static_cast<motion::Indeterminate>(choice(
       t, "indeterminate", {"lift-off", "impact"}, static_cast<std::size_t>(o.indeterminate)));
   read_laws(t, s, o);
+  read_law_options(t, s, o);
   o.compliant = read_compliant(t, s);
   return o;
 }
@@ -214,7 +263,7 @@ MotionScenario read_motion(const Table& top, std::string name) {
   const Table system = top.table("system");
   const Table motion = top.table("motion");
   motion.only({"end_time", "tolerance", "sample_interval", "settling", "contact_time",
-               "indeterminate", "law", "several", "most_events", "gravity", "compliant"});
+               "indeterminate", "law", "several", "most_events", "gravity", "compliant", "solve"});
   system.require("type", "one of assembly, linkage, cradle, disc-ball, space-assembly");
   s.system_type = system.text("type", "");
   if (std::find(types.begin(), types.end(), s.system_type) == types.end()) {
