@@ -116,6 +116,11 @@ class Run {
   [[nodiscard]] double search_flight_end(double longest);
   void flown(double dt);
 
+  // --- start.cpp: small gaps at the start
+  [[nodiscard]] bool closes_at_start(std::size_t contact);
+  void close_gaps_at_start();
+  [[nodiscard]] std::string start_note() const;
+
   // --- instant.cpp: handling of an event
   [[nodiscard]] bool instant(Trigger trigger);
   [[nodiscard]] bool gather_closed();
@@ -220,7 +225,9 @@ class Run {
   std::vector<double> creeping_;   ///< 1 if slip has just begun from zero, otherwise 0
   double stalls_ = 0.;             ///< consecutive events without progress in time
   double last_event_time_ = -infinite;
-  bool fresh_ = true;  ///< no event has occurred yet
+  bool fresh_ = true;            ///< no event has occurred yet
+  double closed_at_start_ = 0.;  ///< contacts whose gaps were closed at the start
+  double moved_at_start_ = 0.;   ///< largest distance by which this moved something [m]
   EnergyAccount account_;
   std::size_t events_ = 0;
   std::size_t impacts_ = 0;

@@ -38,6 +38,10 @@ enum class Indeterminate : std::uint8_t { lift_off, impact };
   return 50 + 25 * contacts;
 }
 
+/// Gaps at the start up to this part of the reference length, open or overlapping, are closed where
+/// the contact then rests. A larger overlap is refused.
+inline constexpr double start_tolerance = 1e-6;
+
 struct Options {
   double end_time = 1.;         ///< [s]
   double tolerance = 1e-9;      ///< relative, of integration
@@ -79,8 +83,10 @@ struct Summary {
   std::string reason;  ///< description of a failure or of the end condition of the model
 };
 
-/// Throws InputError if the start is invalid: a gap is negative beyond rounding, a mass matrix is
-/// not positive definite, or a number is not finite. The field is one of the model's names.
+/// Closes gaps up to `start_tolerance` of the reference length where the contact then rests, by the
+/// smallest displacement in the mass metric; the start event reports it. Throws InputError if the
+/// start is invalid: an overlap is larger, a mass matrix is not positive definite, or a number is
+/// not finite. The field is one of the model's names.
 [[nodiscard]] Progress start(const Model& model, const State& state,
                              const std::vector<Surface>& surfaces, const Options& options);
 

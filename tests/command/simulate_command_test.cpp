@@ -73,6 +73,17 @@ TEST(SimulateCommand, SaysHowFastACompliantContactTouches) {
   EXPECT_NE(f.out.find("ball-floor: open -> stick (touches at 1 m/s)"), std::string::npos) << f.out;
 }
 
+TEST(SimulateCommand, SaysThatGapsWereClosed) {
+  std::string text = ball;
+  text.replace(text.find("1.02]"), 5, "0.019999999]");
+  const Finished f = run_carom("simulate '" + write_file("ball.toml", text) + "'");
+  ASSERT_EQ(f.code, 0) << f.err;
+  EXPECT_NE(f.out.find("s  start, ball-floor: open -> stick; small gaps at 1 contact closed, which "
+                       "moved bodies by up to 1.0000"),
+            std::string::npos)
+      << f.out;
+}
+
 TEST(SimulateCommand, FilesHoldTrajectoryEventsAndEnergy) {
   const std::string file = write_file("ball.toml", ball);
   const std::string out = folder_of(file) + "/run";

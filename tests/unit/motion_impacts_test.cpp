@@ -147,6 +147,103 @@ TEST(MotionCompliant, BouncesWithoutGravity) {
   }
 }
 
+/// A block over a floor, at a height and with a normal velocity.
+Summary block_at(double gap, double velocity, MotionLog& log, double end_time = 0.01) {
+  const PlanarModel model(test::block_on_floor(0.2, 0.1, 2.));
+  const std::vector<Surface> surfaces(4, {.restitution = 0.5, .friction = 0.3});
+  return test::run(model, test::state({0.3, 0.1 + gap, 0.}, {0.1, velocity, 0.}), surfaces,
+                   {.end_time = end_time, .sample_interval = HUGE_VAL}, log);
+}
+
+// Positions with few digits: a gap up to 1e-6 of the body's size is closed where the body rests.
+TEST(MotionStart, ClosesSmallGapsOfBodiesAtRest) {
+  for (const double gap : {-2e-7, -4.9e-10, -1e-11, 1e-11, 3e-9, 2e-7}) {
+    MotionLog log;
+    const Summary s = block_at(gap, 0., log);
+    ASSERT_EQ(s.ending, Ending::time) << gap << ' ' << s.reason;
+    ASSERT_EQ(log.events.size(), 2U) << gap;  // start and end: no impacts
+    EXPECT_EQ(log.events[0].contacts.size(), 2U) << gap;
+    EXPECT_NE(log.events[0].note.find("small gaps at 2 contacts closed"), std::string::npos)
+        << log.events[0].note;
+    EXPECT_NEAR(s.progress.state.q(1), 0.1, 1e-15) << gap;
+    EXPECT_NEAR(s.progress.state.q(2), 0., 1e-15) << gap;  // the least displacement does not turn
+    EXPECT_NEAR(s.progress.energy.potential_start, 2. * 9.81 * 0.1, 1e-14) << gap;
+  }
+  MotionLog exact;
+  (void)block_at(0., 0., exact);
+  EXPECT_TRUE(exact.events[0].note.empty()) << exact.events[0].note;
+}
+
+// One that moves towards the floor, or away from it, or is farther away is left alone.
+TEST(MotionStart, LeavesOtherSmallGaps) {
+  for (const double velocity : {-1., -0.01, 0.01, 1.}) {
+    MotionLog log;
+    (void)block_at(1e-7, velocity, log);
+    EXPECT_TRUE(log.events[0].note.empty()) << log.events[0].note;
+    EXPECT_TRUE(log.events[0].contacts.empty()) << velocity;
+  }
+  MotionLog log;
+  (void)block_at(1e-6, 0., log);
+  EXPECT_TRUE(log.events[0].note.empty()) << log.events[0].note;
+}
+
+TEST(MotionStart, RefusesLargerOverlapsWithTheLimit) {
+  MotionLog log;
+  try {
+    (void)block_at(-1e-6, 0., log);
+    FAIL() << "not refused";
+  } catch (const InputError& e) {
+    EXPECT_EQ(e.field(), "block-floor 1.gap");
+    const std::string problem(e.problem());
+    EXPECT_NE(problem.find("the bodies overlap by 1"), std::string::npos) << problem;
+    EXPECT_NE(problem.find("up to 2.236"), std::string::npos) << problem;
+  }
+}
+
+// More contacts than freedoms: a block on three corners of one side, and against a wall.
+TEST(MotionStart, ClosesHyperstaticGaps) {
+  const double b = 0.2, h = 0.1, off = 1e-8;
+  const PlanarModel model(
+      {.bodies = {{.name = "block",
+                   .mass = 2.,
+                   .inertia = 0.03,
+                   .corners = {{-b, -h}, {0., -h}, {b, -h}, {b, h}, {-b, h}}}},
+       .lines = {{.name = "floor"},
+                 {.name = "wall", .point = {1., 0.}, .angle = 0.5 * std::numbers::pi}}});
+  const std::vector<Surface> surfaces(model.contacts(), {.restitution = 0.5, .friction = 0.3});
+  // The wall's side is to the left of its direction.
+  const State from = test::state({1. - b + off, h - 2. * off, off}, {0., 0., 0.});
+  const Progress p = start(model, from, surfaces, {.end_time = 1.});
+  std::size_t closed = 0;
+  for (std::size_t i = 0; i < model.contacts(); ++i) {
+    const double gap = model.gap(i, p.state);
+    EXPECT_GT(gap, -1e-15) << model.contact_name(i);
+    closed += gap < 1e-13 ? 1U : 0U;
+  }
+  EXPECT_EQ(closed, 5U);
+  EXPECT_NEAR(p.state.q(0), 1. - b, 1e-15);
+  EXPECT_NEAR(p.state.q(1), h, 1e-15);
+  EXPECT_NEAR(p.state.q(2), 0., 1e-15);
+}
+
+// A disc in a slot that is too narrow for it cannot be moved out of both walls.
+TEST(MotionStart, RefusesWhatCannotBeClosed) {
+  const double r = 0.1, narrow = 1e-8;
+  const auto scene = [&](double width) {
+    return PlanarScene{
+        .bodies = {{.name = "disc", .mass = 1., .inertia = 0.005, .radius = r}},
+        .lines = {{.name = "left", .angle = -0.5 * std::numbers::pi},
+                  {.name = "right", .point = {width, 0.}, .angle = 0.5 * std::numbers::pi}}};
+  };
+  const std::vector<Surface> surfaces(2, {.restitution = 0.5, .friction = 0.3});
+  const State from = test::state({r, 0., 0.}, {0., 0., 0.});
+  const PlanarModel tight(scene(2. * r - narrow));
+  EXPECT_THROW((void)start(tight, from, surfaces, {}), InputError);
+  const PlanarModel wide(scene(2. * r + narrow));
+  const Progress p = start(wide, from, surfaces, {});
+  EXPECT_NEAR(wide.gap(0, p.state), wide.gap(1, p.state), 1e-15);  // half of the room on each side
+}
+
 /// A block that lands flat on two corners.
 Summary flat_landing(const Options& options, Recorder& log) {
   const PlanarModel model(test::block_on_floor(0.2, 0.1, 2.));

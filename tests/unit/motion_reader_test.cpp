@@ -428,5 +428,20 @@ TEST(MotionReader, ReadsOptionsOfLaws) {
             "m.toml:17:14: motion.solve.most_steps: must be a whole numbe");
 }
 
+// A pendulum that rests on a line, whose place has nine digits: the angle is corrected.
+TEST(MotionReader, ClosesASmallGapOfALinkage) {
+  for (const char* height : {"-0.866025404", "-0.866025403"}) {
+    const MotionScenario s =
+        parse_motion(with(pendulum, "[0, -2]", "[0, " + std::string(height) + "]"), "m.toml");
+    EXPECT_GT(std::abs(s.model->gap(0, s.start)), 1e-11);
+    const motion::Progress p = motion::start(*s.model, s.start, s.surfaces, s.options);
+    EXPECT_NEAR(s.model->gap(0, p.state), 0., 1e-15);
+    EXPECT_LT(std::abs(p.state.q(0) - s.start.q(0)), 2e-9);
+  }
+  const std::string refused = complaint(with(pendulum, "[0, -2]", "[0, -0.8659]"));
+  EXPECT_NE(refused.find("by 0.000125403784"), std::string::npos) << refused;
+  EXPECT_NE(refused.find("m would be closed; move them apart"), std::string::npos) << refused;
+}
+
 }  // namespace
 }  // namespace carom::scenario

@@ -222,13 +222,14 @@ std::vector<std::string> contact_names(const motion::Model& model) {
 }
 
 void refuse_overlap(const Table& system, const MotionScenario& s) {
-  constexpr double rounding = 1e-9;
+  const double limit = motion::start_tolerance * s.model->length_scale();
   for (std::size_t i = 0; i < s.model->contacts(); ++i) {
     const double gap = s.model->gap(i, s.start);
-    if (gap >= -rounding * s.model->length_scale()) continue;
+    if (gap >= -limit) continue;
     throw InputError("system",
                      "bodies overlap at the start, at the contact '" + s.model->contact_name(i) +
-                         "' by " + shortest(-gap) + " m",
+                         "' by " + shortest(-gap) + " m; up to " + shortest(limit) +
+                         " m would be closed; move them apart",
                      system.here());
   }
 }
