@@ -63,6 +63,22 @@ TEST(SimulateCommand, TellsTheStoryOfABallThatComesToRest) {
   EXPECT_NE(f.out.find("unaccounted for"), std::string::npos);
 }
 
+// `check` and `simulate` say the same of the laws, before anything moves.
+TEST(SimulateCommand, CheckNotesWhatALawIgnores) {
+  std::string text = ball;
+  text.replace(text.find("friction = 0.3"), 14, "friction = 0.3\ntangential_restitution = 0.5");
+  const std::string file = write_file("ball.toml", text);
+  const std::string note =
+      "in impacts energetic (the default of motion.law) ignores "
+      "tangential_restitution";
+  const Finished check = run_carom("check '" + file + "'");
+  EXPECT_EQ(check.code, 0) << check.err;
+  EXPECT_NE(check.out.find("note: " + note + "\n"), std::string::npos) << check.out;
+  const Finished run = run_carom("simulate '" + file + "'");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("Note: " + note + ".\n"), std::string::npos) << run.out;
+}
+
 TEST(SimulateCommand, SaysHowFastACompliantContactTouches) {
   std::string text = ball;
   text.replace(text.find("position = [0, 1.02]"), 20, "position = [0, 0.03]\nvelocity = [0, -1]");

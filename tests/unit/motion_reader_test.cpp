@@ -406,6 +406,33 @@ friction = 0.2
 end_time = 1.0
 )";
 
+// The same question as `solve` asks, before anything moves, and with a place in the file.
+TEST(MotionReader, RefusesWhatNoLawInMotionCanUse) {
+  const std::string couple =
+      with(slab, "friction = 0.2", "friction = 0.2\nmoment_coefficients = 0.5");
+  const std::string brach = complaint(couple + "law = \"brach\"\n");
+  EXPECT_NE(brach.find("motion.law: brach cannot use surface.moment_coefficients of contact '"),
+            std::string::npos)
+      << brach;
+  EXPECT_EQ(complaint(with(slab, "restitution = 0.5", "restitution = 1.5") + "law = \"brach\"\n"),
+            "m.toml:11:15: surface.restitution: must be in [0, 1] in motion, got 1.5");
+  const std::string ratio = complaint(slab + "law = \"compliant\"\n");
+  EXPECT_NE(ratio.find("motion.law: compliant needs surface.compliance_ratio, which is not given"),
+            std::string::npos)
+      << ratio;
+  const std::string sticky = with(slab, "friction = 0.2", "friction = 0.2\nstatic_friction = 0.3");
+  const MotionScenario moreau = parse_motion(sticky + "law = \"moreau\"\n", "m.toml");
+  EXPECT_EQ(moreau.notes,
+            (std::vector<std::string>{"in impacts moreau ignores static_friction",
+                                      "in impacts moreau (the default of motion.several) ignores "
+                                      "static_friction"}));
+  // Compliant contacts go through no law.
+  const std::string springs =
+      with(slab, "friction = 0.2", "friction = 0.2\nstiffness = 1e8\ntangential_restitution = 0.3");
+  EXPECT_EQ(parse_motion(springs + "compliant = true\n", "m.toml").notes,
+            (std::vector<std::string>{"a compliant contact ignores tangential_restitution"}));
+}
+
 TEST(MotionReader, ReadsOptionsOfLaws) {
   const std::string stiff = with(slab, "friction = 0.2", "friction = 0.2\nstiffness = 1e8");
   const MotionScenario lzb =

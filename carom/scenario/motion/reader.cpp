@@ -21,6 +21,9 @@ constexpr std::array<std::string_view, 5> types = {"assembly", "linkage", "cradl
 
 constexpr double usual_gravity = 9.81;  // [m/s^2]
 constexpr std::size_t most = 1000000000000;
+/// What a compliant contact knows of friction.
+constexpr std::array compliant_parameters{parameter::friction, parameter::static_friction};
+
 constexpr std::size_t most_law_steps = 1000000000;
 
 /// Which of `names` a key says; `fallback` where it is not given.
@@ -131,30 +134,77 @@ void read_law_options(const Table& motion, const MotionScenario& s, motion::Opti
       t, [&] { return whole_number(t.number("most_steps"), 1, most_law_steps, "most_steps"); });
 }
 
-/// Asks the laws of impacts about the surface of every contact. Throws where a law that is named
-/// lacks a coefficient; notes a coefficient that a law ignores.
+/// Contacts of unit mass with this surface, to ask a law whether it applies.
+ContactProblem contacts_with(const Surface& surface, ContactKind kind) {
+  const auto size = static_cast<Eigen::Index>(kind.contacts * kind.components);
+  ContactProblem p;
+  p.G = BlockMatrix::from_dense(Eigen::MatrixXd::Identity(size, size), kind.components);
+  p.approach.assign(kind.contacts * kind.components, 0.);
+  p.surfaces.assign(kind.contacts, surface);
+  return p;
+}
+
+/// Asks the laws of impacts about the surface of every rigid contact, by the same `applies` that
+/// decides which laws `solve` asks. Throws where a law cannot be used; notes a coefficient that a
+/// law ignores.
 void require_laws(const Table& motion, MotionScenario& s) {
+  const auto is_compliant = [&](std::size_t i) {
+    return i < s.options.compliant.size() && s.options.compliant[i];
+  };
   const auto check = [&](const Law& law, const char* key, ContactKind kind) {
-    const LawInfo& about = *answering(law, kind)->info;
-    const bool named = motion.has(key);
     std::string ignored;
     for (std::size_t i = 0; i < s.surfaces.size(); ++i) {
-      const auto missing = missing_coefficient(about, s.surfaces[i]);
-      if (missing && named) {
-        motion.fail(key, std::string(law.name) + " needs surface." + std::string(*missing) +
-                             ", which is not given for contact '" + s.model->contact_name(i) + "'");
+      if (is_compliant(i)) continue;
+      const ContactProblem problem = contacts_with(s.surfaces[i], kind);
+      const Applies a = applies(law, problem);
+      if (a.cannot()) {
+        const std::string contact = "contact '" + s.model->contact_name(i) + "'";
+        const std::string name(law.name), field(a.field), why(a.why);
+        if (find_coefficient(a.field) == nullptr) motion.fail(key, name + " " + why);
+        if (!is_given(s.surfaces[i], a.field)) {
+          motion.fail(key,
+                      name + " needs surface." + field + ", which is not given for " + contact);
+        }
+        motion.fail(key, name + " cannot use surface." + field + " of " + contact +
+                             " in motion: it " + why + "; leave it out, or choose another law");
       }
-      if (ignored.empty()) {
-        ignored = cannot_honour(about, s.surfaces[i], kind.components == 3 ? 3 : 1).value_or("");
-      }
+      if (ignored.empty() && !a.yes()) ignored = std::string(a.why);
     }
     if (ignored.empty()) return;
-    const std::string by_default = named ? "" : " (the default of motion." + std::string(key) + ")";
+    const std::string by_default =
+        motion.has(key) ? "" : " (the default of motion." + std::string(key) + ")";
     s.notes.push_back("in impacts " + std::string(law.name) + by_default + " " + ignored);
   };
   const std::size_t d = s.model->components();
   check(s.options.law != nullptr ? *s.options.law : *find_law("energetic"), "law", {1, d});
   if (s.model->contacts() > 1) check(*s.options.several, "several", {2, d});
+  // Springs with Coulomb friction know both coefficients of friction and nothing else tangential.
+  for (std::size_t i = 0; i < s.surfaces.size(); ++i) {
+    if (!is_compliant(i)) continue;
+    constexpr LawInfo springs{.id = "compliant contact",
+                              .summary = "",
+                              .assumptions = "",
+                              .source = "",
+                              .parameters = compliant_parameters};
+    const auto ignored = cannot_honour(springs, s.surfaces[i], d == 3 ? 3 : 1);
+    if (!ignored) continue;
+    s.notes.push_back("a compliant contact " + *ignored);
+    break;
+  }
+}
+
+/// Throws where restitution is above 1. Some laws allow it, but motion does not: contacts that
+/// release energy never come to rest.
+void refuse_release(const Surfaces& all) {
+  for (const Surface& surface : all.each) {
+    if (surface.restitution <= 1.) continue;
+    std::string place = all.place;
+    for (const GivenKey& g : all.given) {
+      if (g.key == "restitution") place = g.place;
+    }
+    throw InputError("surface.restitution",
+                     "must be in [0, 1] in motion, got " + shortest(surface.restitution), place);
+  }
 }
 
 /// true: all contacts; or the names of some.
@@ -277,6 +327,7 @@ MotionScenario read_motion(const Table& top, std::string name) {
     const std::array kinds{ContactKind{1, d}, ContactKind{2, d}};
     Surfaces all = read_surfaces(top, contact_names(*s.model), kinds);
     s.stiffness_given = all.has("stiffness");
+    refuse_release(all);
     s.surfaces = std::move(all.each);
     // Without friction a contact is smooth.
     for (Surface& x : s.surfaces) x.given |= given_bit(*find_coefficient("friction"));
