@@ -92,7 +92,7 @@ bool Run::decide(const Trigger& trigger) {
       c.starts_slipping = true;
       c.direction = before[i].direction;
     }
-    if (is_compliant(i)) c.normal = compliant_force(i);
+    if (is_spring(i)) c.normal = compliant_force(i);
     c.starts_open = concerned && trigger.kind == TriggerKind::lifts;
     c.leaves_stick = concerned && trigger.kind == TriggerKind::limit;
   }
@@ -128,7 +128,8 @@ double Run::decided_force(std::size_t contact) const {
 
 bool Run::instant(Trigger trigger) {
   std::vector<ContactStatus> before = status_;
-  apply_compliant_trigger(trigger);
+  std::optional<Event> pending;
+  apply_compliant_trigger(trigger, pending);
   if (trigger.kind == TriggerKind::stops) {
     // Removes its remaining slip, in whichever direction it may slip next.
     status_[trigger.contact] = {Touch::stick, {}};
@@ -140,7 +141,6 @@ bool Run::instant(Trigger trigger) {
     }
     project();
   }
-  std::optional<Event> pending;
   for (int round = 0; round < most_rounds; ++round) {
     if (!gather_closed()) return false;
     const bool strikes = std::any_of(closed_.begin(), closed_.end(), [&](std::size_t i) {
@@ -164,6 +164,11 @@ bool Run::instant(Trigger trigger) {
     if (!decided && !conflict_.needs_impact) {
       return fail("no contact forces answer for all closed contacts");
     }
+    if (!decided && is_compliant(conflict_.contact)) {
+      // A spring has a force where rigid contact has none.
+      set_stage(conflict_.contact, Stage::loading, peak_[compliant_[conflict_.contact]]);
+      continue;
+    }
     if (!decided) {
       if (pending) conclude(std::move(*pending), before);
       pending.emplace();
@@ -181,6 +186,7 @@ bool Run::instant(Trigger trigger) {
       trigger = {};
       continue;
     }
+    release_held();
     Event event = pending ? std::move(*pending) : Event{};
     if (conflict_.paradox != Paradox::none && !pending) {
       event.kind = EventKind::painleve;

@@ -83,7 +83,8 @@ Run::Run(const Model& model, const std::vector<Surface>& surfaces, const Options
   ode_.resize(size_);
   memory_.last.assign(contacts_, -10.);
   level_.assign(compliant_count_, 0.);
-  expanding_.assign(compliant_count_, 0.);
+  stage_.assign(compliant_count_, 0.);
+  peak_.assign(compliant_count_, 0.);
   deformation_.assign(compliant_count_, 0.);
   for (State* s : {&state_, &unit_state_, &take_off_}) {
     s->q.setZero(ix(positions_));
@@ -276,13 +277,14 @@ Progress Run::save() {
   m.insert(m.end(), memory_.last.begin(), memory_.last.end());
   m.insert(m.end(), creeping_.begin(), creeping_.end());
   m.insert(m.end(), level_.begin(), level_.end());
-  m.insert(m.end(), expanding_.begin(), expanding_.end());
+  m.insert(m.end(), stage_.begin(), stage_.end());
+  m.insert(m.end(), peak_.begin(), peak_.end());
   return p;
 }
 
 void Run::load(const Progress& p) {
   const std::size_t expected =
-      9 + size_ + 2 * ImpactMemory::kept + 2 * contacts_ + 2 * compliant_count_;
+      9 + size_ + 2 * ImpactMemory::kept + 2 * contacts_ + 3 * compliant_count_;
   if (p.memory.size() != expected || p.contacts.size() != contacts_ ||
       p.state.q.size() != ix(positions_) || p.state.u.size() != ix(velocities_)) {
     throw InputError("progress", "belongs to another model, or to other options");
@@ -306,7 +308,8 @@ void Run::load(const Progress& p) {
   fill(memory_.last);
   fill(creeping_);
   fill(level_);
-  fill(expanding_);
+  fill(stage_);
+  fill(peak_);
   status_ = p.contacts;
   account_ = p.energy;
   visible_ = y_;

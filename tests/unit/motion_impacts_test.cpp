@@ -147,6 +147,69 @@ TEST(MotionCompliant, BouncesWithoutGravity) {
   }
 }
 
+/// A ball of 1 kg that falls on a spring, as in a drop of 0.5 m.
+struct Drop {
+  double e = 0.;
+  double gravity = 9.81;  ///< [m/s^2]
+  double stiffness = 1e6;
+  double end_time = 0.5;  ///< [s]
+  double v = 3.;          ///< [m/s]
+
+  Summary run(Recorder& log) const {
+    PlanarScene scene = test::ball_on_floor(0.1, 1.);
+    scene.gravity = {0., -gravity};
+    scene.acceleration = 10.;
+    const PlanarModel model(scene);
+    const std::vector<Surface> surfaces{
+        {.restitution = e, .friction = 0.2, .stiffness = stiffness, .exponent = 1.5}};
+    Options options{.end_time = end_time, .sample_interval = HUGE_VAL};
+    options.compliant = {true};
+    return test::run(model, test::state({0., 0.101, 0.}, {0., -v, 0.}), surfaces, options, log);
+  }
+};
+
+// v_n+ = e v_n- for every e, with the weight and without it.
+TEST(MotionCompliant, RestitutionGivenIsTheOneUsed) {
+  for (const double e : {0., 0.001, 0.01, 0.05, 0.1, 0.5, 1.}) {
+    const Drop without{.e = e, .gravity = 0., .end_time = 0.05};
+    MotionLog log;
+    const Summary s = without.run(log);
+    ASSERT_EQ(s.ending, Ending::time) << e << ' ' << s.reason;
+    EXPECT_NEAR(s.progress.state.u(1), e * without.v, 1e-7 * without.v) << e;
+    EXPECT_NEAR(s.progress.energy.gap(), 0., 1e-8) << e;
+  }
+  for (const double e : {0.01, 0.05, 0.1, 0.5, 1.}) {
+    const Drop stiff{.e = e, .stiffness = 1e9, .end_time = 0.002};
+    MotionLog log;
+    const Summary s = stiff.run(log);
+    ASSERT_EQ(s.ending, Ending::time) << e << ' ' << s.reason;
+    ASSERT_GE(log.events.size(), 3U) << e;
+    ASSERT_EQ(log.events[2].kind, EventKind::lift_off) << e;
+    const double at_lift = s.progress.state.u(1) + 9.81 * (0.002 - log.events[2].time);
+    EXPECT_NEAR(at_lift / log.events[1].approach, e, 1e-7) << e;
+  }
+}
+
+// A ball comes to rest on the spring instead of sinking into it without end. Each impact leaves
+// (1 - e^2) x of its deformation x; impacts that would repeat with the weight alone are ended.
+TEST(MotionCompliant, ComesToRestWithoutSinking) {
+  const double deepest = std::pow(1.25 * (9. + 2. * 9.81 * 0.001) / 1e6, 0.4);  // of the first one
+  for (const double e : {0., 0.01, 0.1, 0.3, 0.7}) {
+    MotionLog early;
+    MotionLog late;
+    const Summary then = Drop{.e = e, .end_time = 4.}.run(early);
+    const Summary s = Drop{.e = e, .end_time = 8.}.run(late);
+    ASSERT_EQ(s.ending, Ending::time) << e << ' ' << s.reason;
+    EXPECT_EQ(s.progress.contacts[0].touch, Touch::stick) << e;
+    EXPECT_NEAR(s.progress.state.u(1), 0., 1e-12) << e;
+    EXPECT_NEAR(s.progress.state.q(1), then.progress.state.q(1), 1e-12) << e;
+    EXPECT_GT(s.progress.state.q(1), 0.1 - 1.3 * deepest) << e;
+    EXPECT_LT(s.progress.state.q(1), 0.1) << e;
+    EXPECT_NEAR(s.progress.energy.gap(), 0., 1e-7) << e;
+    EXPECT_LT(s.progress.steps, 4000U) << e;
+  }
+}
+
 /// A block over a floor, at a height and with a normal velocity.
 Summary block_at(double gap, double velocity, MotionLog& log, double end_time = 0.01) {
   const PlanarModel model(test::block_on_floor(0.2, 0.1, 2.));
