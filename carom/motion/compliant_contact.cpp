@@ -91,18 +91,17 @@ bool Run::rests_at_release(std::size_t i) {
   return 0.5 * v * v < a * x;
 }
 
-/// Removes the normal velocity of a contact that is held from now on, along M^-1 W_n.
+/// Removes the normal velocity of a contact that is held from now on, together with what this would
+/// change at contacts that are held or stick already.
 void Run::hold(std::size_t i, Event& event) {
-  const std::size_t k = compliant_[i];
-  set_stage(i, Stage::held, peak_[k]);
-  take(y_, time_);
-  if (!mechanics_.at(state_)) return;
+  set_stage(i, Stage::held, peak_[compliant_[i]]);
+  if (!gather_closed()) return;
   const double kinetic = mechanics_.kinetic(state_.u);
-  const ContactMotion& m = mechanics_.load(i, state_);
-  Vector column = m.W.col(0);
-  mechanics_.solve_mass(column.data());
-  state_.u -= m.velocity(0) / m.W.col(0).dot(column) * column;
-  store_velocity();
+  std::vector<std::size_t> closed;
+  for (const std::size_t k : closed_) {
+    if (is_closed(k)) closed.push_back(k);
+  }
+  project_velocities(closed);
   event.kind = EventKind::impact_to_contact;
   event.contacts.push_back(i);
   event.energy_change = mechanics_.kinetic(state_.u) - kinetic;

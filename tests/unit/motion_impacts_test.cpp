@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -207,6 +208,37 @@ TEST(MotionCompliant, ComesToRestWithoutSinking) {
     EXPECT_LT(s.progress.state.q(1), 0.1) << e;
     EXPECT_NEAR(s.progress.energy.gap(), 0., 1e-7) << e;
     EXPECT_LT(s.progress.steps, 4000U) << e;
+  }
+}
+
+// Thrown bodies with one contact or several end their runs, sink no farther than their first
+// impacts press them in, and lose no energy that the account does not know.
+TEST(MotionCompliant, ThrownBodiesCloseTheirAccounts) {
+  const std::array scenes{test::block_on_floor(0.2, 0.1, 2.), test::rod_on_floor(0.3, 1.)};
+  std::size_t seed = 0;
+  for (const PlanarScene& scene : scenes) {
+    const PlanarModel model(scene);
+    for (const double e : {0., 0.01, 0.05, 0.2, 0.5, 0.9}) {
+      for (const double friction : {0.1, 0.4, 0.8}) {
+        const std::vector<Surface> surfaces(model.contacts(), {.restitution = e,
+                                                               .friction = friction,
+                                                               .static_friction = friction,
+                                                               .stiffness = 1e7,
+                                                               .exponent = 1.5});
+        Options options{.end_time = 1.5, .sample_interval = HUGE_VAL};
+        options.compliant.assign(model.contacts(), true);
+        const double x = std::fmod(0.618 * static_cast<double>(++seed), 1.);
+        test::MotionCounter log;
+        const Summary s =
+            test::run(model, test::state({0., 0.6, 2. * x - 1.}, {1. - x, 0., 6. * x - 3.}),
+                      surfaces, options, log);
+        ASSERT_EQ(s.ending, Ending::time) << e << ' ' << friction << ' ' << s.reason;
+        EXPECT_NEAR(s.progress.energy.gap(), 0., 2e-8) << e << ' ' << friction;
+        for (std::size_t i = 0; i < model.contacts(); ++i) {
+          EXPECT_GT(model.gap(i, s.progress.state), -0.01) << e << ' ' << friction;
+        }
+      }
+    }
   }
 }
 
