@@ -415,7 +415,7 @@ TEST(MotionReader, RefusesWhatNoLawInMotionCanUse) {
             std::string::npos)
       << brach;
   EXPECT_EQ(complaint(with(slab, "restitution = 0.5", "restitution = 1.5") + "law = \"brach\"\n"),
-            "m.toml:11:15: surface.restitution: must be in [0, 1] in motion, got 1.5");
+            "m.toml:11:15: surface.restitution: must be in [0, 1], got 1.5");
   const std::string ratio = complaint(slab + "law = \"compliant\"\n");
   EXPECT_NE(ratio.find("motion.law: compliant needs surface.compliance_ratio, which is not given"),
             std::string::npos)

@@ -193,20 +193,6 @@ void require_laws(const Table& motion, MotionScenario& s) {
   }
 }
 
-/// Throws where restitution is above 1. Some laws allow it, but motion does not: contacts that
-/// release energy never come to rest.
-void refuse_release(const Surfaces& all) {
-  for (const Surface& surface : all.each) {
-    if (surface.restitution <= 1.) continue;
-    std::string place = all.place;
-    for (const GivenKey& g : all.given) {
-      if (g.key == "restitution") place = g.place;
-    }
-    throw InputError("surface.restitution",
-                     "must be in [0, 1] in motion, got " + shortest(surface.restitution), place);
-  }
-}
-
 /// true: all contacts; or the names of some.
 std::vector<bool> read_compliant(const Table& t, const MotionScenario& s) {
   if (!t.has("compliant")) return {};
@@ -327,7 +313,6 @@ MotionScenario read_motion(const Table& top, std::string name) {
     const std::array kinds{ContactKind{1, d}, ContactKind{2, d}};
     Surfaces all = read_surfaces(top, contact_names(*s.model), kinds);
     s.stiffness_given = all.has("stiffness");
-    refuse_release(all);
     s.surfaces = std::move(all.each);
     // Without friction a contact is smooth.
     for (Surface& x : s.surfaces) x.given |= given_bit(*find_coefficient("friction"));
