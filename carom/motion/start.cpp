@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 
 #include <carom/core/error.hpp>
 #include <carom/motion/run.hpp>
@@ -100,9 +102,11 @@ void Run::close_gaps_at_start() {
 }
 
 std::string Run::start_note() const {
+  std::array<char, 32> moved{};
+  std::snprintf(moved.data(), moved.size(), "%.4g", moved_at_start_);
   return "small gaps at " + shortest(closed_at_start_) +
          (closed_at_start_ > 1. ? " contacts" : " contact") +
-         " closed, which moved bodies by up to " + shortest(moved_at_start_) + " m";
+         " closed, which moved bodies by up to " + moved.data() + " m";
 }
 
 }  // namespace carom::motion

@@ -95,7 +95,7 @@ TEST(SimulateCommand, SaysThatGapsWereClosed) {
   const Finished f = run_carom("simulate '" + write_file("ball.toml", text) + "'");
   ASSERT_EQ(f.code, 0) << f.err;
   EXPECT_NE(f.out.find("s  start, ball-floor: open -> stick; small gaps at 1 contact closed, which "
-                       "moved bodies by up to 1.0000"),
+                       "moved bodies by up to 1e-09 m"),
             std::string::npos)
       << f.out;
 }
