@@ -28,7 +28,7 @@ carom_together(motion_a motion linkage_model linkage_checks acceleration_search 
   settling stretch)
 carom_together(motion_b motion spatial_model acceleration mechanics simulation compliant_contact
   disc_model equations event_search)
-carom_together(motion_c motion planar_model events flight linkage_motion painleve)
+carom_together(motion_c motion planar_model events flight linkage_motion painleve start)
 carom_together(mechanics_a mechanics spatial_assembly spatial_touch rocking_block)
 carom_together(mechanics_b mechanics box_touch multi_system spatial_shapes two_bodies near_pairs
   planar_bodies planar_system)

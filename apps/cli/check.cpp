@@ -29,8 +29,10 @@ void check_map(const std::string& text, const scenario::Scenario& s) {
 std::string check_motion(const std::string& text, const std::string& file) {
   const scenario::MotionScenario s = scenario::parse_motion(text, file);
   (void)motion::start(*s.model, s.start, s.surfaces, s.options);
-  return fmt::format("{}: ok: {} that moves, {} candidate contacts\n", file, s.system_type,
-                     s.model->contacts());
+  std::string report = fmt::format("{}: ok: {} that moves, {} candidate contacts\n", file,
+                                   s.system_type, s.model->contacts());
+  for (const std::string& note : s.notes) report += fmt::format("{}: note: {}\n", file, note);
+  return report;
 }
 
 }  // namespace

@@ -116,7 +116,7 @@ bool Run::solve_equations() {
     if (!is_closed(i)) continue;
     const ContactMotion& m = mechanics_.motion(i);
     const bool slips = status_[i].touch == Touch::slip;
-    if (is_compliant(i)) {
+    if (is_spring(i)) {
       auto column = columns_.col(ix(r));
       column = m.W.col(0);
       const auto d = slip_direction(i);
@@ -242,9 +242,10 @@ bool Run::rate(double time, std::span<const double> y, std::span<double> dy) {
 // decisions, so that none is reversed at once.
 double Run::tolerated(std::size_t slot) const {
   const std::size_t i = slot / 3;
-  if (i >= contacts_ || !is_closed(i) || slot % 3 == 2) return 0.;
+  if (i >= contacts_ || !is_closed(i)) return 0.;
+  if (slot % 3 == 2) return is_held(i) ? 1e-9 : 0.;
   if (slot % 3 == 1) return status_[i].touch == Touch::stick ? 1e-9 : 1e-11;
-  return is_compliant(i) ? 0. : 1e-9;
+  return is_spring(i) ? 0. : 1e-9;
 }
 
 // Indicators, positive while the modes hold: three for each contact, and the end condition of the
@@ -257,11 +258,15 @@ void Run::indicate(std::vector<double>& values) {
     const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
     double* out = &values[3 * i];
     const ContactStatus& s = status_[i];
-    if (is_compliant(i)) {
-      out[0] = deformation_[compliant_[i]] / scales_.length;
-      out[2] = (expanding_[compliant_[i]] > 0. ? v(0) : -v(0)) / scales_.speed;
+    if (is_spring(i)) {
+      const std::size_t k = compliant_[i];
+      out[0] = deformation_[k] / scales_.length;
+      out[2] = stage_of(i) == Stage::loading ? -v(0) / scales_.speed
+                                             : (peak_[k] - deformation_[k]) / scales_.length;
     } else {
       out[0] = F[0] / unit_force_[i];
+      // deformation_ is the largest so far
+      if (is_held(i)) out[2] = (compliant_force(i) - F[0]) / unit_force_[i];
     }
     if (s.touch == Touch::slip) {
       out[1] = v(1) * s.direction[0] + (components_ == 3 ? v(2) * s.direction[1] : 0.);

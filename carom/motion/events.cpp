@@ -46,6 +46,11 @@ std::string_view name(EventKind kind) {
   return "";
 }
 
+void append_note(Event& event, std::string_view note) {
+  if (!event.note.empty()) event.note += "; ";
+  event.note += note;
+}
+
 double EnergyAccount::gap() const {
   const double by_contact = std::accumulate(impacts.begin(), impacts.end(), 0.) +
                             std::accumulate(friction.begin(), friction.end(), 0.);

@@ -43,7 +43,7 @@ enum class EventKind : std::uint8_t {
   stick_to_slip,
   slip_to_slip,  ///< through zero slip, without sticking
   lift_off,
-  touch_down,  ///< a gap closes with zero speed
+  touch_down,  ///< a gap closes with zero speed, or that of a compliant contact
   painleve,    ///< rigid contact has no force, or several solutions
   end,
 };
@@ -67,9 +67,13 @@ struct Event {
   double A = 0.;                      ///< gap'' = A F + B if `paradox` is not none [1/kg]
   double B = 0.;                      ///< [m/s^2]
   Paradox paradox = Paradox::none;
+  double approach = 0.;     ///< speed at which a compliant contact touches [m/s]
   double passed_over = 0.;  ///< duration of the skipped impacts [s]
   std::string note{};       ///< further information, e.g. why a run ended
 };
+
+/// Adds to the note of an event, after what other impacts of the same instant noted.
+void append_note(Event& event, std::string_view note);
 
 /// Energy account since the start [J]; losses are negative.
 struct EnergyAccount {

@@ -11,14 +11,28 @@ namespace carom::motion {
 
 namespace {
 
-/// Default step limit of an impact at several contacts. A hundred are enough, except for contacts
-/// that stick and release many times.
-constexpr std::size_t most_steps = 2000;
-
 bool needs_stiffness(const Law& law) { return law.info->knows("stiffness"); }
 
 bool gives_no_answer(Verdicts flags) {
   return flags.has(Verdict::no_solution) || flags.has(Verdict::not_converged);
+}
+
+/// An event has the verdicts of all impacts of its instant, whatever their order.
+void add_flags(Event& event, Verdicts flags) {
+  event.flags = Verdicts::from_bits(static_cast<std::uint16_t>(event.flags.bits() | flags.bits()));
+}
+
+/// "lzb has no outcome (not-converged after 300 steps): moreau instead"
+std::string change_of_law(const Law& law, const Outcome& outcome, const Law& other,
+                          const ContactProblem& problem) {
+  std::string text = std::string(law.name) + " has no outcome (" +
+                     std::string(carom::name(outcome.flags.gravest()));
+  if (outcome.flags.gravest() == Verdict::not_converged && outcome.steps > 0) {
+    text += " after " + std::to_string(outcome.steps) + " steps";
+  }
+  text += "): " + std::string(other.name) + " instead";
+  if (const auto ignored = cannot_honour(other, problem)) text += ", which " + *ignored;
+  return text;
 }
 
 }  // namespace
@@ -56,14 +70,14 @@ bool Run::strike_one(std::size_t contact, bool without_collision, Event& event) 
   problem.surfaces[0].friction = without_collision ? jamming_friction(contact) : s.friction;
   problem.surfaces[0].static_friction = std::max(problem.surfaces[0].friction, s.static_friction);
   Outcome& outcome = one_outcome_;
-  solve(options_.law != nullptr ? *options_.law : *find_law("energetic"), problem, {}, workspace_,
-        outcome);
-  event.flags = outcome.flags;
+  solve(options_.law != nullptr ? *options_.law : *find_law("energetic"), problem,
+        options_.law_options, workspace_, outcome);
+  add_flags(event, outcome.flags);
   const Vector impulse = Eigen::Map<const Vector>(outcome.impulse.data(), ix(components_));
   const double change = outcome.energy.change;
-  if (gives_no_answer(event.flags) || !impulse.allFinite()) {
+  if (gives_no_answer(outcome.flags) || !impulse.allFinite()) {
     return fail("the impact at " + model_.contact_name(contact) +
-                " has no outcome: " + std::string(carom::name(event.flags.gravest())));
+                " has no outcome: " + std::string(carom::name(outcome.flags.gravest())));
   }
   apply_impulse({contact}, impulse);
   account_.impacts[contact] += change;
@@ -88,25 +102,24 @@ bool Run::strike_several(const std::vector<std::size_t>& contacts, Event& event)
   const Law* law = options_.several ? options_.several : find_law("lzb");
   if (needs_stiffness(*law) && !has_stiffness) law = find_law("moreau");
   SolveOptions how = options_.several_options;
-  if (how.most_steps == 0 && needs_stiffness(*law)) how.most_steps = most_steps;
+  if (how.most_steps == 0) how.most_steps = default_lzb_steps(contacts.size());
   Outcome outcome;
   solve(*law, problem, how, workspace_, outcome);
   if (gives_no_answer(outcome.flags)) {
-    // Another law may have a solution; the event mentions it.
+    // Another law may have a solution; the event and the summary mention it.
     const Law* other = find_law(needs_stiffness(*law) ? "moreau" : "lzb");
     if (!needs_stiffness(*other) || has_stiffness) {
+      how.euler_steps = 0;
       Outcome second;
-      solve(*other, problem, {.most_steps = most_steps}, workspace_, second);
+      solve(*other, problem, how, workspace_, second);
       if (!gives_no_answer(second.flags)) {
-        event.note = std::string(law->name) + " has no outcome (" +
-                     std::string(carom::name(outcome.flags.gravest())) +
-                     "): " + std::string(other->name) + " instead";
+        append_note(event, change_of_law(*law, outcome, *other, problem));
+        ++other_law_;
         outcome = std::move(second);
       }
     }
   }
-  event.flags =
-      Verdicts::from_bits(static_cast<std::uint16_t>(event.flags.bits() | outcome.flags.bits()));
+  add_flags(event, outcome.flags);
   const Eigen::Map<const Vector> impulse(outcome.impulse.data(), ix(outcome.impulse.size()));
   if (gives_no_answer(outcome.flags) || !impulse.allFinite()) {
     return fail(std::string(law->name) + " gives the impact of " + std::to_string(contacts.size()) +

@@ -25,6 +25,14 @@ EventKind kind_of(const ContactStatus& from, const ContactStatus& to) {
   return from.touch == Touch::stick ? EventKind::stick_to_slip : EventKind::slip_to_slip;
 }
 
+/// Normal impulse of an impact at one of its contacts; 0 if it has no part in it [N s].
+double normal_impulse(const Event& impact, std::size_t contact, std::size_t components) {
+  for (std::size_t k = 0; k < impact.contacts.size(); ++k) {
+    if (impact.contacts[k] == contact) return impact.impulse[k * components];
+  }
+  return 0.;
+}
+
 }  // namespace
 
 bool Run::gather_closed() {
@@ -84,7 +92,7 @@ bool Run::decide(const Trigger& trigger) {
       c.starts_slipping = true;
       c.direction = before[i].direction;
     }
-    if (is_compliant(i)) c.normal = compliant_force(i);
+    if (is_spring(i)) c.normal = compliant_force(i);
     c.starts_open = concerned && trigger.kind == TriggerKind::lifts;
     c.leaves_stick = concerned && trigger.kind == TriggerKind::limit;
   }
@@ -120,7 +128,8 @@ double Run::decided_force(std::size_t contact) const {
 
 bool Run::instant(Trigger trigger) {
   std::vector<ContactStatus> before = status_;
-  apply_compliant_trigger(trigger);
+  std::optional<Event> pending;
+  apply_compliant_trigger(trigger, pending);
   if (trigger.kind == TriggerKind::stops) {
     // Removes its remaining slip, in whichever direction it may slip next.
     status_[trigger.contact] = {Touch::stick, {}};
@@ -132,7 +141,6 @@ bool Run::instant(Trigger trigger) {
     }
     project();
   }
-  std::optional<Event> pending;
   for (int round = 0; round < most_rounds; ++round) {
     if (!gather_closed()) return false;
     const bool strikes = std::any_of(closed_.begin(), closed_.end(), [&](std::size_t i) {
@@ -156,12 +164,17 @@ bool Run::instant(Trigger trigger) {
     if (!decided && !conflict_.needs_impact) {
       return fail("no contact forces answer for all closed contacts");
     }
+    if (!decided && is_compliant(conflict_.contact)) {
+      // A spring has a force where rigid contact has none.
+      set_stage(conflict_.contact, Stage::loading, peak_[compliant_[conflict_.contact]]);
+      continue;
+    }
     if (!decided) {
       if (pending) conclude(std::move(*pending), before);
       pending.emplace();
       const Conflict conflict = conflict_;
       if (!impact(*pending, conflict.contact)) return false;
-      if (!(pending->impulse[0] > 0.)) {
+      if (!(normal_impulse(*pending, conflict.contact, components_) > 0.)) {
         return fail("rigid contact at " + model_.contact_name(conflict.contact) +
                     " has no force, and the law gives no impulse");
       }
@@ -169,10 +182,11 @@ bool Run::instant(Trigger trigger) {
       pending->paradox = conflict.paradox;
       pending->A = conflict.A;
       pending->B = conflict.B;
-      pending->note = "an impact without collision";
+      append_note(*pending, "an impact without collision");
       trigger = {};
       continue;
     }
+    release_held();
     Event event = pending ? std::move(*pending) : Event{};
     if (conflict_.paradox != Paradox::none && !pending) {
       event.kind = EventKind::painleve;
@@ -201,6 +215,9 @@ bool Run::instant(Trigger trigger) {
       if (first != nowhere) {
         event.kind = kind_of(before[first], status_[first]);
         event.ratio = ratio_[first];
+        if (event.kind == EventKind::touch_down && is_compliant(first)) {
+          event.approach = std::max(0., -mechanics_.motion(first).velocity(0));
+        }
       }
     }
     project();

@@ -69,6 +69,7 @@ PlanarModel::PlanarModel(PlanarScene scene) : scene_(std::move(scene)) {
   if (scene_.length > 0.) length_ = scene_.length;
   acceleration_ = scene_.acceleration > 0. ? scene_.acceleration
                                            : std::hypot(scene_.gravity[0], scene_.gravity[1]);
+  if (!(acceleration_ > 0. && std::isfinite(acceleration_))) acceleration_ = 1.;  // nothing moves
 }
 
 std::string PlanarModel::position_name(std::size_t i) const {

@@ -29,7 +29,7 @@ enum class TriggerKind : std::uint8_t {
   stops,      ///< slip vanishes
   limit,      ///< static friction is exhausted
   diverges,   ///< A -> 0+: the normal force diverges
-  turns,      ///< a compliant contact changes between compression and expansion
+  turns,      ///< a compliant contact changes between loading and unloading
   releases,   ///< a compliant contact has returned its energy
   model_end,  ///< the end condition of the model
 };
@@ -116,6 +116,11 @@ class Run {
   [[nodiscard]] double search_flight_end(double longest);
   void flown(double dt);
 
+  // --- start.cpp: small gaps at the start
+  [[nodiscard]] bool closes_at_start(std::size_t contact);
+  void close_gaps_at_start();
+  [[nodiscard]] std::string start_note() const;
+
   // --- instant.cpp: handling of an event
   [[nodiscard]] bool instant(Trigger trigger);
   [[nodiscard]] bool gather_closed();
@@ -159,8 +164,25 @@ class Run {
   [[nodiscard]] double level(std::size_t i) const {
     return is_compliant(i) ? level_[compliant_[i]] : 0.;
   }
+  enum class Stage : std::uint8_t { loading, unloading, held };
+  [[nodiscard]] Stage stage_of(std::size_t i) const {
+    return static_cast<Stage>(static_cast<int>(stage_[compliant_[i]]));
+  }
+  /// Whether the force is known from the deformation.
+  [[nodiscard]] bool is_spring(std::size_t i) const {
+    return is_compliant(i) && stage_of(i) != Stage::held;
+  }
+  [[nodiscard]] bool is_held(std::size_t i) const {
+    return is_compliant(i) && stage_of(i) == Stage::held;
+  }
+  void set_stage(std::size_t contact, Stage stage, double deformation);
   void recover_levels();
-  void apply_compliant_trigger(const Trigger& trigger);
+  void release(std::size_t contact);
+  void release_held();
+  [[nodiscard]] bool rests_at_release(std::size_t contact);
+  void hold(std::size_t contact, Event& event);
+  /// @param settled  set if the contact is held from now on
+  void apply_compliant_trigger(const Trigger& trigger, std::optional<Event>& settled);
 
   // --- simulation.cpp
   void take(std::span<const double> y, double time);  ///< into state_
@@ -225,16 +247,20 @@ class Run {
   double h_ = 0.;  ///< size of the next trial step
   std::vector<ContactStatus> status_;
   ImpactMemory memory_;
-  std::vector<double> level_;      ///< gap below which a compliant contact has a force
-  std::vector<double> expanding_;  ///< 1 or 0
-  std::vector<double> creeping_;   ///< 1 if slip has just begun from zero, otherwise 0
-  double stalls_ = 0.;             ///< consecutive events without progress in time
+  std::vector<double> level_;     ///< gap below which a compliant contact has a force
+  std::vector<double> stage_;     ///< of compliant contacts, a Stage
+  std::vector<double> peak_;      ///< their largest deformation so far [m]
+  std::vector<double> creeping_;  ///< 1 if slip has just begun from zero, otherwise 0
+  double stalls_ = 0.;            ///< consecutive events without progress in time
   double last_event_time_ = -infinite;
-  bool fresh_ = true;  ///< no event has occurred yet
+  bool fresh_ = true;            ///< no event has occurred yet
+  double closed_at_start_ = 0.;  ///< contacts whose gaps were closed at the start
+  double moved_at_start_ = 0.;   ///< largest distance by which this moved something [m]
   EnergyAccount account_;
   std::size_t events_ = 0;
   std::size_t impacts_ = 0;
   std::size_t steps_ = 0;
+  std::size_t other_law_ = 0;  ///< impacts that another law answered than the one chosen
 
   // The visible state.
   double visible_time_ = 0.;

@@ -93,9 +93,11 @@ bool Run::settle_by_contact_time(Event& event) {
     }
   }
   const std::vector<ContactStatus> status = status_;
+  const std::vector<double> creeping = creeping_;
   const bool decided = decide({});
   const bool holds = decided && is_closed(least) && decided_force(least) > 0.;
   status_ = status;
+  creeping_ = creeping;
   if (!holds) {
     y_ = kept;
     reason_.clear();
@@ -171,6 +173,7 @@ bool Run::accumulate() {
   const double before = mechanics_.kinetic(state_.u) + model_.potential_energy(state_);
   const std::vector<double> kept = y_;
   const std::vector<ContactStatus> status = status_;
+  const std::vector<double> creeping = creeping_;
   const double kept_time = time_;
   for (const std::size_t i : contacts) {
     // Slip as small as the remaining approach is removed with it.
@@ -183,6 +186,7 @@ bool Run::accumulate() {
   const auto back = [&] {
     y_ = kept;
     status_ = status;
+    creeping_ = creeping;
     time_ = kept_time;
     reason_.clear();
     return true;

@@ -14,6 +14,10 @@ namespace {
 
 constexpr double most_stalls = 200.;
 
+/// Overlap that may remain at the start, relative to the reference length: contacts that contradict
+/// each other cannot all be closed.
+constexpr double most_overlap_left = 1e-10;
+
 void check_options(const Options& o) {
   require_finite(o.end_time, "end_time");
   if (!(o.tolerance >= 1e-14 && o.tolerance <= 1e-2)) {
@@ -84,7 +88,8 @@ Run::Run(const Model& model, const std::vector<Surface>& surfaces, const Options
   ode_.resize(size_);
   memory_.last.assign(contacts_, -10.);
   level_.assign(compliant_count_, 0.);
-  expanding_.assign(compliant_count_, 0.);
+  stage_.assign(compliant_count_, 0.);
+  peak_.assign(compliant_count_, 0.);
   deformation_.assign(compliant_count_, 0.);
   for (State* s : {&state_, &unit_state_, &take_off_}) {
     s->q.setZero(ix(positions_));
@@ -137,6 +142,15 @@ void Run::record_visible(double time, const std::vector<double>& y) {
 }
 
 void Run::begin(const State& state) {
+  const auto refuse_overlap = [&](std::size_t i, double overlap, double limit) {
+    if (!(overlap > limit * scales_.length)) return;
+    throw InputError(
+        model_.contact_name(i) + ".gap",
+        "the bodies overlap by " + shortest(overlap) + " m at the start; up to " +
+            shortest(limit * scales_.length) + " m " +
+            (limit < start_tolerance ? "may remain where gaps are closed" : "would be closed") +
+            "; move them apart");
+  };
   require_finite(state.time, "time");
   if (state.q.size() != ix(positions_)) {
     throw InputError("q", static_cast<double>(state.q.size()),
@@ -163,15 +177,17 @@ void Run::begin(const State& state) {
   for (std::size_t i = 0; i < contacts_; ++i) {
     const double gap = model_.gap(i, state_);
     require_finite(gap, model_.contact_name(i) + ".gap");
-    if (gap < -1e-10 * scales_.length) {
-      throw InputError(model_.contact_name(i) + ".gap", gap,
-                       ">= 0: the bodies overlap at the start");
-    }
+    refuse_overlap(i, -gap, start_tolerance);
     if (is_compliant(i) && !(surfaces_[i].stiffness > 0. && surfaces_[i].exponent > 0.)) {
       throw InputError("surfaces." + model_.contact_name(i) + ".stiffness", surfaces_[i].stiffness,
                        "> 0 where a contact is compliant");
     }
   }
+  close_gaps_at_start();
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    refuse_overlap(i, -model_.gap(i, state_), most_overlap_left);
+  }
+  for (std::size_t j = 0; j < positions_; ++j) y_[j] = state_.q(ix(j));
   account_.kinetic_start = mechanics_.kinetic(state_.u);
   account_.potential_start = model_.potential_energy(state_);
   record_visible(time_, y_);
@@ -279,15 +295,25 @@ Progress Run::save() {
   p.sample_interval = sample_interval_;
   p.next_sample = next_sample_;
   p.last_sample = last_sample_;
+  p.other_law = other_law_;
   auto& m = p.memory;
-  m = {fresh_ ? 1. : 0., time_, h_, stalls_, last_event_time_, memory_.count};
+  m = {fresh_ ? 1. : 0.,
+       time_,
+       h_,
+       stalls_,
+       last_event_time_,
+       memory_.count,
+       static_cast<double>(other_law_),
+       closed_at_start_,
+       moved_at_start_};
   m.insert(m.end(), y_.begin(), y_.end());
   m.insert(m.end(), memory_.time.begin(), memory_.time.end());
   m.insert(m.end(), memory_.speed.begin(), memory_.speed.end());
   m.insert(m.end(), memory_.last.begin(), memory_.last.end());
   m.insert(m.end(), creeping_.begin(), creeping_.end());
   m.insert(m.end(), level_.begin(), level_.end());
-  m.insert(m.end(), expanding_.begin(), expanding_.end());
+  m.insert(m.end(), stage_.begin(), stage_.end());
+  m.insert(m.end(), peak_.begin(), peak_.end());
   // Forces just after an event depend on it, until the next step begins.
   for (const auto& slip : slip_at_start_) m.insert(m.end(), slip.begin(), slip.end());
   return p;
@@ -295,7 +321,7 @@ Progress Run::save() {
 
 void Run::load(const Progress& p) {
   const std::size_t expected =
-      6 + size_ + 2 * ImpactMemory::kept + 4 * contacts_ + 2 * compliant_count_;
+      9 + size_ + 2 * ImpactMemory::kept + 4 * contacts_ + 3 * compliant_count_;
   if (p.memory.size() != expected || p.contacts.size() != contacts_ ||
       p.state.q.size() != ix(positions_) || p.state.u.size() != ix(velocities_)) {
     throw InputError("progress", "belongs to another model, or to other options");
@@ -307,6 +333,9 @@ void Run::load(const Progress& p) {
   stalls_ = *from++;
   last_event_time_ = *from++;
   memory_.count = *from++;
+  other_law_ = static_cast<std::size_t>(*from++);
+  closed_at_start_ = *from++;
+  moved_at_start_ = *from++;
   const auto fill = [&](auto& to) {
     for (double& x : to) x = *from++;
   };
@@ -316,7 +345,8 @@ void Run::load(const Progress& p) {
   fill(memory_.last);
   fill(creeping_);
   fill(level_);
-  fill(expanding_);
+  fill(stage_);
+  fill(peak_);
   for (auto& slip : slip_at_start_) fill(slip);
   status_ = p.contacts;
   account_ = p.energy;
@@ -361,6 +391,7 @@ Summary Run::go(Recorder& recorder) {
     for (std::size_t i = 0; i < contacts_; ++i) {
       if (is_closed(i)) start.contacts.push_back(i);
     }
+    if (closed_at_start_ > 0.) start.note = start_note();
     conclude(std::move(start), std::vector<ContactStatus>(contacts_));
     fresh_ = false;
     if (!instant({})) ending = Ending::failed;

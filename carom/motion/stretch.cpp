@@ -272,7 +272,7 @@ void Run::project_gaps(const std::vector<std::size_t>& contacts) {
 void Run::project_velocities(const std::vector<std::size_t>& contacts) {
   std::size_t r = 0;
   for (const std::size_t i : contacts) {
-    const std::size_t first = is_compliant(i) ? 1 : 0;
+    const std::size_t first = is_spring(i) ? 1 : 0;
     const std::size_t last = status_[i].touch == Touch::stick ? components_ : 1;
     for (std::size_t j = first; j < last; ++j) {
       auto column = columns_.col(ix(r));

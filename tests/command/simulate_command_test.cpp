@@ -66,6 +66,43 @@ TEST(SimulateCommand, TellsTheStoryOfABallThatComesToRest) {
   EXPECT_NE(f.out.find("unaccounted for"), std::string::npos);
 }
 
+// `check` and `simulate` say the same of the laws, before anything moves.
+TEST(SimulateCommand, CheckNotesWhatALawIgnores) {
+  std::string text = ball;
+  text.replace(text.find("friction = 0.3"), 14, "friction = 0.3\ntangential_restitution = 0.5");
+  const std::string file = write_file("ball.toml", text);
+  const std::string note =
+      "in impacts energetic (the default of motion.law) ignores "
+      "tangential_restitution";
+  const Finished check = run_carom("check '" + file + "'");
+  EXPECT_EQ(check.code, 0) << check.err;
+  EXPECT_NE(check.out.find("note: " + note + "\n"), std::string::npos) << check.out;
+  const Finished run = run_carom("simulate '" + file + "'");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("Note: " + note + ".\n"), std::string::npos) << run.out;
+}
+
+TEST(SimulateCommand, SaysHowFastACompliantContactTouches) {
+  std::string text = ball;
+  text.replace(text.find("position = [0, 1.02]"), 20, "position = [0, 0.03]\nvelocity = [0, -1]");
+  text.replace(text.find("friction = 0.3"), 14, "friction = 0.3\nstiffness = 1e6");
+  text.replace(text.find("end_time = 10.0"), 15, "end_time = 0.05\ngravity = 0\ncompliant = true");
+  const Finished f = run_carom("simulate '" + write_file("ball.toml", text) + "'");
+  ASSERT_EQ(f.code, 0) << f.err;
+  EXPECT_NE(f.out.find("ball-floor: open -> stick (touches at 1 m/s)"), std::string::npos) << f.out;
+}
+
+TEST(SimulateCommand, SaysThatGapsWereClosed) {
+  std::string text = ball;
+  text.replace(text.find("1.02]"), 5, "0.019999999]");
+  const Finished f = run_carom("simulate '" + write_file("ball.toml", text) + "'");
+  ASSERT_EQ(f.code, 0) << f.err;
+  EXPECT_NE(f.out.find("s  start, ball-floor: open -> stick; small gaps at 1 contact closed, which "
+                       "moved bodies by up to 1e-09 m"),
+            std::string::npos)
+      << f.out;
+}
+
 TEST(SimulateCommand, FilesHoldTrajectoryEventsAndEnergy) {
   const std::string file = write_file("ball.toml", ball);
   const std::string out = folder_of(file) + "/run";

@@ -390,5 +390,85 @@ TEST(MotionReader, LawsAreAskedBeforeTheRun) {
                   .options.law != nullptr);
 }
 
+const std::string slab = R"([system]
+type = "assembly"
+floor = true
+[[system.bodies]]
+shape = "box"
+mass = 1.0
+length = 0.4
+width = 0.2
+position = [0.0, 0.6]
+[surface]
+restitution = 0.5
+friction = 0.2
+[motion]
+end_time = 1.0
+)";
+
+// The same question as `solve` asks, before anything moves, and with a place in the file.
+TEST(MotionReader, RefusesWhatNoLawInMotionCanUse) {
+  const std::string couple =
+      with(slab, "friction = 0.2", "friction = 0.2\nmoment_coefficients = 0.5");
+  const std::string brach = complaint(couple + "law = \"brach\"\n");
+  EXPECT_NE(brach.find("motion.law: brach cannot use surface.moment_coefficients of contact '"),
+            std::string::npos)
+      << brach;
+  EXPECT_EQ(complaint(with(slab, "restitution = 0.5", "restitution = 1.5") + "law = \"brach\"\n"),
+            "m.toml:11:15: surface.restitution: must be in [0, 1], got 1.5");
+  const std::string ratio = complaint(slab + "law = \"compliant\"\n");
+  EXPECT_NE(ratio.find("motion.law: compliant needs surface.compliance_ratio, which is not given"),
+            std::string::npos)
+      << ratio;
+  const std::string sticky = with(slab, "friction = 0.2", "friction = 0.2\nstatic_friction = 0.3");
+  const MotionScenario moreau = parse_motion(sticky + "law = \"moreau\"\n", "m.toml");
+  EXPECT_EQ(moreau.notes,
+            (std::vector<std::string>{"in impacts moreau ignores static_friction",
+                                      "in impacts moreau (the default of motion.several) ignores "
+                                      "static_friction"}));
+  // Compliant contacts go through no law.
+  const std::string springs =
+      with(slab, "friction = 0.2", "friction = 0.2\nstiffness = 1e8\ntangential_restitution = 0.3");
+  EXPECT_EQ(parse_motion(springs + "compliant = true\n", "m.toml").notes,
+            (std::vector<std::string>{"a compliant contact ignores tangential_restitution"}));
+}
+
+TEST(MotionReader, ReadsOptionsOfLaws) {
+  const std::string stiff = with(slab, "friction = 0.2", "friction = 0.2\nstiffness = 1e8");
+  const MotionScenario lzb =
+      parse_motion(stiff + "[motion.solve]\ntolerance = 1e-6\nmost_steps = 40\n", "m.toml");
+  EXPECT_EQ(lzb.options.several_options.tolerance, 1e-6);
+  EXPECT_EQ(lzb.options.several_options.most_steps, 40U);
+  EXPECT_EQ(lzb.options.law_options.tolerance, 0.);  // exact at one contact in the plane
+  EXPECT_EQ(parse_motion(stiff + "[motion.solve]\neuler_steps = 500\n", "m.toml")
+                .options.several_options.euler_steps,
+            500U);
+  EXPECT_EQ(parse_motion(slab + "[motion.solve]\nsolver = \"lemke\"\n", "m.toml")
+                .options.several_options.solver,
+            FrictionSolver::lemke);
+  EXPECT_EQ(complaint(slab + "[motion.solve]\nmost_steps = 40\n"),
+            "m.toml:16:14: motion.solve.most_steps: limits the steps of lzb, which is not the law "
+            "of several contacts here");
+  EXPECT_EQ(complaint(slab + "[motion.solve]\neuler_steps = 40\n"),
+            "m.toml:16:15: motion.solve.euler_steps: is an option of lzb, not of moreau");
+  EXPECT_EQ(complaint(stiff + "[motion.solve]\nmost_steps = 0\n").substr(0, 60),
+            "m.toml:17:14: motion.solve.most_steps: must be a whole numbe");
+}
+
+// A pendulum that rests on a line, whose place has nine digits: the angle is corrected.
+TEST(MotionReader, ClosesASmallGapOfALinkage) {
+  for (const char* height : {"-0.866025404", "-0.866025403"}) {
+    const MotionScenario s =
+        parse_motion(with(pendulum, "[0, -2]", "[0, " + std::string(height) + "]"), "m.toml");
+    EXPECT_GT(std::abs(s.model->gap(0, s.start)), 1e-11);
+    const motion::Progress p = motion::start(*s.model, s.start, s.surfaces, s.options);
+    EXPECT_NEAR(s.model->gap(0, p.state), 0., 1e-15);
+    EXPECT_LT(std::abs(p.state.q(0) - s.start.q(0)), 2e-9);
+  }
+  const std::string refused = complaint(with(pendulum, "[0, -2]", "[0, -0.8659]"));
+  EXPECT_NE(refused.find("by 0.000125403784"), std::string::npos) << refused;
+  EXPECT_NE(refused.find("m would be closed; move them apart"), std::string::npos) << refused;
+}
+
 }  // namespace
 }  // namespace carom::scenario

@@ -325,6 +325,7 @@ bool Process<D>::advance() {
   double h = h_;
   bool cut = false;
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    if (++tried_ > most_tries()) return false;
     const double err = try_step(h);
     if (!(err <= 1.)) {
       h *= factor(err, least);

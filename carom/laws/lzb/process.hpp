@@ -120,10 +120,13 @@ class Process {
   bool ends_early();
   void end_at_once();
   /// Limit of the number of events at one instant: a few per contact, bounded so that it takes
-  /// seconds at most.
+  /// seconds at most, and in proportion to the steps where these are limited to few.
   [[nodiscard]] std::size_t most_standing() const {
-    return std::min<std::size_t>(200 + 50 * model_.size(), 2000);
+    return std::min<std::size_t>({200 + 50 * model_.size(), 2000, 5 + most_steps_ / 10});
   }
+  /// Limit of the number of steps that are tried, of which some are rejected or cut at an event.
+  /// One or two per step are usual.
+  [[nodiscard]] std::size_t most_tries() const { return 4 * most_steps_; }
   void sample(double t, const double* y);
   void sample_within(double h);
 
@@ -180,6 +183,7 @@ class Process {
   double t_ = 0.;
   double h_ = 0.;
   std::size_t steps_ = 0;
+  std::size_t tried_ = 0;
   std::size_t standing_ = 0;  ///< events since time last advanced
   Prospect prospect_;
   Collapse collapse_;

@@ -52,7 +52,6 @@ std::string impact_text(const Event& e, const Model& model, const Wording& w) {
     text += fmt::format(", normal impulse {} N s", impulse_text(e, model.components(), w));
   }
   text += fmt::format(", energy {} J", w.joules(e.energy_change));
-  if (!e.flags.empty()) text += " [" + verdict_text(e.flags) + "]";
   return text;
 }
 
@@ -103,7 +102,8 @@ std::string core_text(const Event& e, const Model& model, const Wording& w) {
     case EventKind::lift_off:
       return names_of(e, model) + (e.contacts.size() > 1 ? ": lift off" : ": lifts off");
     case EventKind::touch_down:
-      return change_text(e, model, w) + " (touches without speed)";
+      if (!(e.approach > 0.)) return change_text(e, model, w) + " (touches without speed)";
+      return fmt::format("{} (touches at {} m/s)", change_text(e, model, w), w.number(e.approach));
     case EventKind::painleve:
       return paradox_text(e, model, w);
     case EventKind::end:
@@ -245,6 +245,7 @@ std::string Wording::joules(double x) const {
 
 std::string event_text(const Event& e, const Model& model, const Wording& w) {
   std::string text = core_text(e, model, w);
+  if (!e.flags.empty()) text += " [" + verdict_text(e.flags) + "]";
   if (!e.note.empty()) text += (e.kind == EventKind::end ? ": " : "; ") + e.note;
   return text;
 }
@@ -258,6 +259,12 @@ std::string motion_summary(const Model& model, const motion::Summary& s, const P
   std::string out =
       fmt::format("{} s: {}. {} events, {} impacts, {} steps.\n", shortest(s.progress.state.time),
                   ending_text(s), s.progress.events, s.progress.impacts, s.progress.steps);
+  if (s.progress.other_law > 0) {
+    out += fmt::format(
+        "{} of the impacts had no outcome under the chosen law and were solved by "
+        "another; the log names it.\n",
+        s.progress.other_law);
+  }
   std::string touching;
   for (std::size_t i = 0; i < s.progress.contacts.size(); ++i) {
     if (s.progress.contacts[i].touch == motion::Touch::open) continue;

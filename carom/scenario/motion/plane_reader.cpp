@@ -108,6 +108,13 @@ void read_outline(const Table& t, motion::PlanarBody& b) {
   if (t.has("inertia")) b.inertia = t.positive("inertia");
 }
 
+/// The largest distance of a point of a body from its mass centre [m].
+double reach_of(const motion::PlanarBody& b) {
+  double reach = b.radius;
+  for (const Pair& c : b.corners) reach = std::max(reach, std::hypot(c[0], c[1]));
+  return reach;
+}
+
 void draw(const motion::PlanarBody& b, std::size_t first, Drawing& drawing) {
   const auto k = static_cast<Eigen::Index>(first);
   drawing.outlines.push_back(
@@ -164,6 +171,19 @@ void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) 
     s.start.u.segment<3>(k) << v[0], v[1], finite(body, "spin", 0.);
     draw(b, 3 * i, s.drawing);
     scene.bodies.push_back(std::move(b));
+  }
+  // Without gravity the velocities at the start give the reference acceleration, v^2/L.
+  if (scene.gravity == Pair{}) {
+    double speed = 0.;
+    double length = 0.;
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+      const auto k = static_cast<Eigen::Index>(3 * i);
+      const double reach = reach_of(scene.bodies[i]);
+      speed = std::max(
+          {speed, std::hypot(s.start.u(k), s.start.u(k + 1)), reach * std::abs(s.start.u(k + 2))});
+      length = std::max(length, reach);
+    }
+    scene.acceleration = speed * speed / length;
   }
   s.model = std::make_unique<motion::PlanarModel>(std::move(scene));
 }

@@ -21,6 +21,10 @@ constexpr std::array<std::string_view, 5> types = {"assembly", "linkage", "cradl
 
 constexpr double usual_gravity = 9.81;  // [m/s^2]
 constexpr std::size_t most = 1000000000000;
+/// What a compliant contact knows of friction.
+constexpr std::array compliant_parameters{parameter::friction, parameter::static_friction};
+
+constexpr std::size_t most_law_steps = 1000000000;
 
 /// Which of `names` a key says; `fallback` where it is not given.
 std::size_t choice(const Table& t, std::string_view key,
@@ -83,30 +87,110 @@ void read_laws(const Table& t, const MotionScenario& s, motion::Options& o) {
   });
 }
 
-/// Asks the laws of impacts about the surface of every contact. Throws where a law that is named
-/// lacks a coefficient; notes a coefficient that a law ignores.
+/// [motion.solve]: options of the laws, by the names that they have in [solve]. Each reaches the
+/// laws to which it means something; one that means nothing to any of them is refused.
+void read_law_options(const Table& motion, const MotionScenario& s, motion::Options& o) {
+  if (!motion.has("solve")) return;
+  const Table t = motion.table("solve");
+  t.only({"tolerance", "solver", "euler_steps", "most_steps"});
+  const std::size_t d = s.model->components();
+  const Law& one = o.law != nullptr ? *o.law : *find_law("energetic");
+  const bool meet = s.model->contacts() > 1;
+  // Whether an option means something to the law of one contact and to that of several.
+  const auto means = [&](const Law& law, ContactKind kind, std::string_view key) {
+    try {
+      require_option(law, kind, key, key);
+      return true;
+    } catch (const InputError&) {
+      return false;
+    }
+  };
+  const auto give = [&](std::string_view key, const auto& set) {
+    if (!t.has(key)) return;
+    const bool to_one = means(one, {1, d}, key);
+    const bool to_several = meet && means(*o.several, {2, d}, key);
+    if (!to_one && !to_several) {
+      located(t, [&] { require_option(meet ? *o.several : one, {meet ? 2U : 1U, d}, key, key); });
+    }
+    if (to_one) set(o.law_options);
+    if (to_several) set(o.several_options);
+  };
+  give("tolerance", [&](SolveOptions& to) {
+    to.tolerance =
+        located(t, [&] { return require_tolerance(t.number("tolerance"), "tolerance"); });
+  });
+  give("solver", [&](SolveOptions& to) {
+    to.solver = located(t, [&] { return multi_solver(t.text("solver", ""), "solver"); });
+  });
+  give("euler_steps", [&](SolveOptions& to) {
+    to.euler_steps = located(
+        t, [&] { return whole_number(t.number("euler_steps"), 1, most_law_steps, "euler_steps"); });
+  });
+  if (!t.has("most_steps")) return;
+  if (!meet || !means(*o.several, {2, d}, "euler_steps")) {
+    t.fail("most_steps", "limits the steps of lzb, which is not the law of several contacts here");
+  }
+  o.several_options.most_steps = located(
+      t, [&] { return whole_number(t.number("most_steps"), 1, most_law_steps, "most_steps"); });
+}
+
+/// Contacts of unit mass with this surface, to ask a law whether it applies.
+ContactProblem contacts_with(const Surface& surface, ContactKind kind) {
+  const auto size = static_cast<Eigen::Index>(kind.contacts * kind.components);
+  ContactProblem p;
+  p.G = BlockMatrix::from_dense(Eigen::MatrixXd::Identity(size, size), kind.components);
+  p.approach.assign(kind.contacts * kind.components, 0.);
+  p.surfaces.assign(kind.contacts, surface);
+  return p;
+}
+
+/// Asks the laws of impacts about the surface of every rigid contact, by the same `applies` that
+/// decides which laws `solve` asks. Throws where a law cannot be used; notes a coefficient that a
+/// law ignores.
 void require_laws(const Table& motion, MotionScenario& s) {
+  const auto is_compliant = [&](std::size_t i) {
+    return i < s.options.compliant.size() && s.options.compliant[i];
+  };
   const auto check = [&](const Law& law, const char* key, ContactKind kind) {
-    const LawInfo& about = *answering(law, kind)->info;
-    const bool named = motion.has(key);
     std::string ignored;
     for (std::size_t i = 0; i < s.surfaces.size(); ++i) {
-      const auto missing = missing_coefficient(about, s.surfaces[i]);
-      if (missing && named) {
-        motion.fail(key, std::string(law.name) + " needs surface." + std::string(*missing) +
-                             ", which is not given for contact '" + s.model->contact_name(i) + "'");
+      if (is_compliant(i)) continue;
+      const ContactProblem problem = contacts_with(s.surfaces[i], kind);
+      const Applies a = applies(law, problem);
+      if (a.cannot()) {
+        const std::string contact = "contact '" + s.model->contact_name(i) + "'";
+        const std::string name(law.name), field(a.field), why(a.why);
+        if (find_coefficient(a.field) == nullptr) motion.fail(key, name + " " + why);
+        if (!is_given(s.surfaces[i], a.field)) {
+          motion.fail(key,
+                      name + " needs surface." + field + ", which is not given for " + contact);
+        }
+        motion.fail(key, name + " cannot use surface." + field + " of " + contact +
+                             " in motion: it " + why + "; leave it out, or choose another law");
       }
-      if (ignored.empty()) {
-        ignored = cannot_honour(about, s.surfaces[i], kind.components == 3 ? 3 : 1).value_or("");
-      }
+      if (ignored.empty() && !a.yes()) ignored = std::string(a.why);
     }
     if (ignored.empty()) return;
-    const std::string by_default = named ? "" : " (the default of motion." + std::string(key) + ")";
+    const std::string by_default =
+        motion.has(key) ? "" : " (the default of motion." + std::string(key) + ")";
     s.notes.push_back("in impacts " + std::string(law.name) + by_default + " " + ignored);
   };
   const std::size_t d = s.model->components();
   check(s.options.law != nullptr ? *s.options.law : *find_law("energetic"), "law", {1, d});
   if (s.model->contacts() > 1) check(*s.options.several, "several", {2, d});
+  // Springs with Coulomb friction know both coefficients of friction and nothing else tangential.
+  for (std::size_t i = 0; i < s.surfaces.size(); ++i) {
+    if (!is_compliant(i)) continue;
+    constexpr LawInfo springs{.id = "compliant contact",
+                              .summary = "",
+                              .assumptions = "",
+                              .source = "",
+                              .parameters = compliant_parameters};
+    const auto ignored = cannot_honour(springs, s.surfaces[i], d == 3 ? 3 : 1);
+    if (!ignored) continue;
+    s.notes.push_back("a compliant contact " + *ignored);
+    break;
+  }
 }
 
 /// true: all contacts; or the names of some.
@@ -169,6 +253,7 @@ motion::Options read_options(const Table& t, const MotionScenario& s) {
   o.indeterminate = static_cast<motion::Indeterminate>(choice(
       t, "indeterminate", {"lift-off", "impact"}, static_cast<std::size_t>(o.indeterminate)));
   read_laws(t, s, o);
+  read_law_options(t, s, o);
   o.compliant = read_compliant(t, s);
   return o;
 }
@@ -188,13 +273,14 @@ std::vector<std::string> contact_names(const motion::Model& model) {
 }
 
 void refuse_overlap(const Table& system, const MotionScenario& s) {
-  constexpr double rounding = 1e-9;
+  const double limit = motion::start_tolerance * s.model->length_scale();
   for (std::size_t i = 0; i < s.model->contacts(); ++i) {
     const double gap = s.model->gap(i, s.start);
-    if (gap >= -rounding * s.model->length_scale()) continue;
+    if (gap >= -limit) continue;
     throw InputError("system",
                      "bodies overlap at the start, at the contact '" + s.model->contact_name(i) +
-                         "' by " + shortest(-gap) + " m",
+                         "' by " + shortest(-gap) + " m; up to " + shortest(limit) +
+                         " m would be closed; move them apart",
                      system.here());
   }
 }
@@ -230,7 +316,7 @@ MotionScenario read_motion(const Table& top, std::string name) {
   const Table motion = top.table("motion");
   motion.only({"end_time", "tolerance", "sample_interval", "most_samples", "settling",
                "contact_time", "indeterminate", "law", "several", "most_events", "gravity",
-               "compliant"});
+               "compliant", "solve"});
   system.require("type", "one of assembly, linkage, cradle, disc-ball, space-assembly");
   s.system_type = system.text("type", "");
   if (std::find(types.begin(), types.end(), s.system_type) == types.end()) {

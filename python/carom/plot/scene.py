@@ -25,7 +25,7 @@ MARKS = (
     ("o", 4.2, "impact", ("impact", "painleve")),
     ("D", 7.5, "impacts end in contact", ("impact-to-contact", "accumulation")),
     ("^", 8.0, "lift-off", ("lift-off",)),
-    ("v", 8.0, "touches without speed", ("touch-down",)),
+    ("v", 8.0, "touches", ("touch-down",)),
     ("s", 7.0, "slip becomes stick", ("slip-to-stick",)),
     ("P", 7.5, "stick becomes slip", ("stick-to-slip",)),
     ("X", 7.5, "slip reverses", ("slip-to-slip",)),
