@@ -203,6 +203,7 @@ bool Run::instant(Trigger trigger) {
         event.ratio = ratio_[first];
       }
     }
+    follow_status();
     project();
     if (!event.contacts.empty()) conclude(std::move(event), before);
     return reason_.empty();
