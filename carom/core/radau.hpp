@@ -17,9 +17,13 @@ struct Radau7 {
   static constexpr std::size_t stages = 7;
   /// Of the error estimate and of the course within the step.
   static constexpr double order = 8.;
-  static constexpr std::array<double, stages> nodes{
-      0.029316427159784891972, 0.14807859966848429185, 0.3369846902811542991, 0.55867151877155013208,
-      0.76923386203005450092,  0.92694567131974111485, 1.};
+  static constexpr std::array<double, stages> nodes{0.029316427159784891972,
+                                                    0.14807859966848429185,
+                                                    0.3369846902811542991,
+                                                    0.55867151877155013208,
+                                                    0.76923386203005450092,
+                                                    0.92694567131974111485,
+                                                    1.};
   static constexpr std::array<double, stages> weights{
       0.074494235556010317933, 0.15910211573365074087, 0.2123518895029778042,
       0.22355491450728323475,  0.1904749368221155769,  0.11961374461265620289,
@@ -43,9 +47,21 @@ struct Radau7 {
     return l;
   }
 
-  /// Their integrals from 0 to x, by the method's own quadrature, which is exact for them. The
-  /// course y(x) = y0 + h sum_j integral_j f_j has the slope f at the start: where y - y0 grows
-  /// like x^2 its relative error stays bounded.
+  /// The polynomials of Lagrange through the stages alone, at the start.
+  static constexpr Row at_start() {
+    Row l{};
+    for (std::size_t j = 0; j < stages; ++j) {
+      l[j] = 1.;
+      for (std::size_t m = 0; m < stages; ++m) {
+        if (m != j) l[j] *= -nodes[m] / (nodes[j] - nodes[m]);
+      }
+    }
+    return l;
+  }
+
+  /// The integrals of the others from 0 to x, by the method's own quadrature, which is exact for
+  /// them. The course y(x) = y0 + h sum_j integral_j f_j has the slope f at the start: where y - y0
+  /// grows like x^2 its relative error stays bounded.
   static constexpr FullRow integrals(double x) {
     FullRow sum{};
     for (std::size_t m = 0; m < stages; ++m) {

@@ -30,12 +30,14 @@
 //
 // One sweep computes all rates, then all Y_k, then turns the directions by simplified Newton:
 //
-//     s_ki delta_ki + h sum_jl a_kj Lambda_il delta_jl = r_ki,    Lambda_il = -d(e_i.a_i)/d(theta_l)
+//     s_ki delta_ki + h sum_jl a_kj Lambda_il delta_jl = r_ki,    Lambda_il =
+//     -d(e_i.a_i)/d(theta_l)
 //
 // The matrix is regular at s = 0, too. All other couplings are not stiff, and sweeps over them
-// contract like those of Picard. The last stage is the end of the step, so that friction is opposite
-// to slip there. Several contacts of one body that start together are coupled through Lambda. If
-// slip vanishes within the step, s = d.v_T changes its sign and d does not, which is an event.
+// contract like those of Picard. The last stage is the end of the step, so that friction is
+// opposite to slip there. Several contacts of one body that start together are coupled through
+// Lambda. If slip vanishes within the step, s = d.v_T changes its sign and d does not, which is an
+// event.
 namespace carom::motion {
 
 namespace {
@@ -76,57 +78,53 @@ void Run::follow_status() {
   for (std::size_t i = 0; i < contacts_; ++i) creep_direction_[i] = status_[i].direction;
 }
 
-/// e.a_T at state_, under the forces just computed.
-double Run::acceleration_across(std::size_t i) const {
+/// d.a_T at state_, under the forces just computed.
+double Run::acceleration_in(std::size_t i, const Direction& d) const {
   const ContactMotion& m = mechanics_.motion(i);
-  const Direction e = across(creep_direction_[i]);
-  return e[0] * (m.W.col(1).dot(acceleration_) + m.bias(1)) +
-         e[1] * (m.W.col(2).dot(acceleration_) + m.bias(2));
+  return d[0] * (m.W.col(1).dot(acceleration_) + m.bias(1)) +
+         d[1] * (m.W.col(2).dot(acceleration_) + m.bias(2));
 }
 
 // Lambda at state_, by central differences. Its contacts creep.
 void Run::find_turning() {
   CreepStep& c = creep_;
   const std::size_t count = c.contacts.size();
+  c.turning.assign(count * count, 0.);
+  c.middle.clear();
+  for (const std::size_t i : c.contacts) c.middle.push_back(creep_direction_[i]);
   for (std::size_t l = 0; l < count; ++l) {
     Direction& d = creep_direction_[c.contacts[l]];
-    const Direction middle = d;
     for (const double side : {-1., 1.}) {
-      d = turned(middle, side * small_turn);
-      const bool solved = solve_equations();
+      d = turned(c.middle[l], side * small_turn);
+      if (!solve_equations()) continue;
       for (std::size_t i = 0; i < count; ++i) {
-        // The direction of e stays: it is turned for the force only.
-        const Direction kept = std::exchange(creep_direction_[c.contacts[i]],
-                                             i == l ? middle : creep_direction_[c.contacts[i]]);
-        double& entry = c.turning[i * count + l];
-        if (side < 0.) entry = 0.;
-        entry -= solved ? side * acceleration_across(c.contacts[i]) / (2. * small_turn) : 0.;
-        creep_direction_[c.contacts[i]] = kept;
+        c.turning[i * count + l] -=
+            side * acceleration_in(c.contacts[i], across(c.middle[i])) / (2. * small_turn);
       }
     }
-    d = middle;
+    d = c.middle[l];
   }
 }
 
-// Newton's method for e_i.a_i = 0 at all contacts whose slip is negligible.
+// Newton's method for e_i.a_i = 0 at all contacts whose slip starts.
 void Run::settle_directions() {
   CreepStep& c = creep_;
   const std::size_t count = c.contacts.size();
-  const double negligible =
-      std::max(scales_.still, negligible_slip * options_.tolerance * scales_.speed);
   for (int round = 0; round < most_root_rounds; ++round) {
     find_turning();
     if (!solve_equations()) break;
     std::size_t r = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      if (c.slip[i] <= negligible) rows_[r++] = {i, 0};
+      if (c.is_start[i] != 0) rows_[r++] = {i, 0};
     }
     if (r == 0) return;
     for (std::size_t a = 0; a < r; ++a) {
-      f_[a] = acceleration_across(c.contacts[rows_[a][0]]);
+      const std::size_t i = c.contacts[rows_[a][0]];
+      f_[a] = acceleration_in(i, across(creep_direction_[i]));
       for (std::size_t b = 0; b < r; ++b) {
         K_[a * r + b] = c.turning[rows_[a][0] * count + rows_[b][0]];
       }
+      K_[a * r + a] += acceleration_in(i, creep_direction_[i]);  // e turns, too
     }
     if (solve_small(K_, f_, r) == Solved::not_at_all) break;
     double turn = 0.;
@@ -135,7 +133,7 @@ void Run::settle_directions() {
     const double part = std::min(1., most_turn / std::max(turn, most_turn));
     std::size_t a = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      if (c.slip[i] > negligible) continue;
+      if (c.is_start[i] == 0) continue;
       Direction& d = creep_direction_[c.contacts[i]];
       d = turned(d, part * f_[a++]);
     }
@@ -144,18 +142,19 @@ void Run::settle_directions() {
   // A root that repels directions is not one that slip follows.
   find_turning();
   for (std::size_t i = 0; i < count; ++i) {
-    if (c.slip[i] > negligible || c.turning[i * count + i] > 0.) continue;
+    if (c.is_start[i] == 0 || c.turning[i * count + i] > 0.) continue;
     creep_direction_[c.contacts[i]] = status_[c.contacts[i]].direction;
   }
 }
 
-// Whether any slip may be too slow for explicit steps, and if so how fast directions turn. The rates
-// at the start of the step have been computed.
+// Whether any slip may be too slow for explicit steps, and if so how fast directions turn. The
+// rates at the start of the step have been computed.
 void Run::prepare_creep(double h) {
   CreepStep& c = creep_;
   c.contacts.clear();
   c.slip.clear();
   c.horizon.clear();
+  c.is_start.clear();
   c.first.clear();
   if (components_ != 3) return;
   bool near = false;
@@ -167,8 +166,8 @@ void Run::prepare_creep(double h) {
     double trace = 0.;
     auto column = columns_.col(0);
     for (std::size_t j = 1; j < 3; ++j) {
-      const double d = creeps(i) || s <= scales_.still ? status_[i].direction[j - 1]
-                                                       : m.velocity(ix(j)) / s;
+      const double d =
+          creeps(i) || s <= scales_.still ? status_[i].direction[j - 1] : m.velocity(ix(j)) / s;
       double rate = m.bias(ix(j));
       for (std::size_t k = 0; k < velocities_; ++k) {
         rate += m.W(ix(k), ix(j)) * ode_.start_rate()[positions_ + k];
@@ -179,6 +178,9 @@ void Run::prepare_creep(double h) {
       trace += m.W.col(ix(j)).dot(column);
     }
     const double horizon = along < 0. ? s / -along : infinite;
+    const double negligible =
+        along < 0. ? scales_.still
+                   : std::max(scales_.still, negligible_slip * options_.tolerance * scales_.speed);
     // Lambda is at most mu F_n (tr G_TT + |G_Tn| |G_Tn - mu G_TT d|/A).
     const double mu = surfaces_[i].friction;
     const double G_nn = scales_.acceleration / unit_force_[i];
@@ -189,17 +191,16 @@ void Run::prepare_creep(double h) {
     c.contacts.push_back(i);
     c.slip.push_back(s);
     c.horizon.push_back(horizon);
+    c.is_start.push_back(s <= negligible ? 1 : 0);
   }
   if (!near) {
     c.contacts.clear();
     return;
   }
   const std::size_t count = c.contacts.size();
-  c.turning.assign(count * count, 0.);
   c.directions.resize((stages + 1) * count);
   c.rates.resize((stages + 1) * size_);
   c.values.resize(stages * size_);
-  c.across.resize(stages * count);
   for (const std::size_t i : c.contacts) creeping_[i] = 1.;
   // Those that do not creep yet have the direction of their slip in status_: see
   // note_slip_at_start().
@@ -294,8 +295,7 @@ bool Run::creep_step(double h) {
       for (std::size_t i = 0; i < count; ++i) {
         creep_direction_[c.contacts[i]] = c.directions[(k + 1) * count + i];
       }
-      if (!rate(time_ + Radau7::nodes[k] * h, {&c.values[k * n], n},
-                {&c.rates[(k + 1) * n], n})) {
+      if (!rate(time_ + Radau7::nodes[k] * h, {&c.values[k * n], n}, {&c.rates[(k + 1) * n], n})) {
         watch_ = false;
         return false;
       }
@@ -316,11 +316,35 @@ bool Run::creep_step(double h) {
     converged = sweep > 0 && change <= swept && turn <= still_turn;
   }
   if (!converged) return false;
+  if (!correct_first_directions()) return false;
   std::copy(c.values.end() - ix(n), c.values.end(), end_.begin());
   for (std::size_t i = 0; i < count; ++i) {
     creep_direction_[c.contacts[i]] = c.directions[stages * count + i];
   }
   return rate(time_ + h, end_, {&c.rates[stages * n], n});
+}
+
+// Contacts that share directions have a singular Lambda: where their slip vanishes at the start,
+// the root does not determine each direction. The stages do, by continuity.
+bool Run::correct_first_directions() {
+  CreepStep& c = creep_;
+  static constexpr auto at_start = Radau7::at_start();
+  const std::size_t count = c.contacts.size();
+  bool any = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    creep_direction_[c.contacts[i]] = c.directions[i];
+    if (c.is_start[i] == 0 || count == 1) continue;
+    Direction d{};
+    for (std::size_t k = 0; k < stages; ++k) {
+      d[0] += at_start[k] * c.directions[(k + 1) * count + i][0];
+      d[1] += at_start[k] * c.directions[(k + 1) * count + i][1];
+    }
+    const double size = std::hypot(d[0], d[1]);
+    c.directions[i] = {d[0] / size, d[1] / size};
+    creep_direction_[c.contacts[i]] = c.directions[i];
+    any = true;
+  }
+  return !any || rate(time_, y_, {c.rates.data(), size_});
 }
 
 // The estimated error of the step, relative to what is allowed: as MeanError.

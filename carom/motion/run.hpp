@@ -63,20 +63,22 @@ struct ImpactMemory {
   std::vector<double> last;          ///< by contact: the count at its last impact
 };
 
-/// A step in which the directions of slip are unknowns: see creep.cpp. Allocates only when it grows.
+/// A step in which the directions of slip are unknowns: see creep.cpp. Allocates only when it
+/// grows.
 struct CreepStep {
-  bool active = false;                       ///< whether the last step was such a step
-  double start = 0.;                         ///< [s]
-  double h = 0.;                             ///< [s]
-  std::vector<std::size_t> contacts;         ///< those that slip with friction
-  std::vector<double> slip;                  ///< |v_T| of each at the start [m/s]
-  std::vector<double> horizon;               ///< time until it would vanish, or infinity [s]
-  std::vector<double> turning;               ///< Lambda, by rows [m/s^2]
-  std::vector<std::array<double, 2>> first;  ///< directions at the start
+  bool active = false;                 ///< whether the last step was such a step
+  double start = 0.;                   ///< [s]
+  double h = 0.;                       ///< [s]
+  std::vector<std::size_t> contacts;   ///< those that slip with friction
+  std::vector<double> slip;            ///< |v_T| of each at the start [m/s]
+  std::vector<double> horizon;         ///< time until it would vanish, or infinity [s]
+  std::vector<double> turning;         ///< Lambda, by rows [m/s^2]
+  std::vector<std::uint8_t> is_start;  ///< 1 if slip is zero or negligible and grows
+  std::vector<std::array<double, 2>> middle;
+  std::vector<std::array<double, 2>> first;       ///< directions at the start
   std::vector<std::array<double, 2>> directions;  ///< by stage, that at the start first
   std::vector<double> rates;                      ///< by stage, that at the start first
   std::vector<double> values;                     ///< by stage
-  std::vector<double> across;
   DenseSystem system;
   // A run that ends within a step is resumed from the start of the step.
   bool ended_within = false;
@@ -128,9 +130,10 @@ class Run {
   [[nodiscard]] bool start_creep(bool creep);  ///< rates at the start of the step
   void find_turning();
   void settle_directions();
-  [[nodiscard]] double acceleration_across(std::size_t contact) const;
+  [[nodiscard]] double acceleration_in(std::size_t contact, const std::array<double, 2>& d) const;
   [[nodiscard]] bool creep_step(double h);
   [[nodiscard]] bool turn_stages(double& turn);
+  [[nodiscard]] bool correct_first_directions();
   [[nodiscard]] double creep_error() const;
   void keep_directions(bool at_end);
   void follow_status();

@@ -16,13 +16,21 @@ constexpr double least_factor = 0.2;  ///< by which a step is followed by a shor
 }  // namespace
 
 // The reference for the error of each entry, from the present energy: u_j = sqrt(2 E/M_jj), and the
-// positions reached with such velocities in the reference time.
+// positions reached with such velocities in the reference time. A system at rest in equilibrium has
+// no energy and no force: E is at least 1/2 m V^2, with V the reference speed and m the largest
+// mass, that of an inertia being I/L^2.
 void Run::prepare_scales() {
   // A tenth for each step, so that the total error is close to the tolerance.
   const double tolerance = 0.1 * options_.tolerance;
   const double weight = mechanics_.force().dot(mechanics_.free());  // m a^2
+  double mass = 0.;
+  for (std::size_t j = 0; j < velocities_; ++j) {
+    const double arm = model_.velocity_unit(j) == "rad" ? scales_.length : 1.;
+    mass = std::max(mass, mechanics_.mass_entry(j) / (arm * arm));
+  }
   const double energy =
-      std::max(mechanics_.kinetic(state_.u), weight / scales_.acceleration * scales_.length);
+      std::max({mechanics_.kinetic(state_.u), weight / scales_.acceleration * scales_.length,
+                0.5 * mass * scales_.speed * scales_.speed});
   double* q = allowed_.data();
   std::fill(allowed_.begin(), allowed_.end(), 0.);
   State& unit = unit_state_;
