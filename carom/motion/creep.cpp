@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <carom/core/radau.hpp>
+#include <carom/core/scalar.hpp>
 #include <carom/motion/run.hpp>
 
 // Slow slip in space, at its onset above all.
@@ -48,12 +49,17 @@ constexpr std::size_t stages = Radau7::stages;
 
 /// h Lambda/s above which a step is not left to the explicit method, which is stable up to about 6.
 constexpr double stiff = 3.;
+/// Where sweeps do not converge above this times the reference time, the explicit method starts
+/// slip along the direction of the status.
+constexpr double least_step = 1e-9;
 constexpr int most_sweeps = 40;
 constexpr int most_root_rounds = 30;
-/// Sweeps end when they change the result by this times the error that is allowed, and directions
-/// by less than `still_turn` [rad]. Directions matter by themselves: forces have them.
+/// Sweeps end when they change the result by this times the error that is allowed in a step, a
+/// tenth of the tolerance, and directions by less than `still_turn` [rad], or when all changes are
+/// due to rounding. Directions matter by themselves: forces have them.
 constexpr double swept = 1e-2;
 constexpr double still_turn = 1e-9;
+constexpr double rounding = 8. * epsilon;
 /// Largest turn in one sweep or round [rad].
 constexpr double most_turn = 0.5;
 /// Angle of the central differences for Lambda, relative error its square [rad].
@@ -201,6 +207,7 @@ void Run::prepare_creep(double h) {
   c.directions.resize((stages + 1) * count);
   c.rates.resize((stages + 1) * size_);
   c.values.resize(stages * size_);
+  c.limits.resize(stages * count);
   for (const std::size_t i : c.contacts) creeping_[i] = 1.;
   // Those that do not creep yet have the direction of their slip in status_: see
   // note_slip_at_start().
@@ -212,9 +219,12 @@ bool Run::is_stiff(double h) const {
   const CreepStep& c = creep_;
   const std::size_t count = c.contacts.size();
   for (std::size_t i = 0; i < count; ++i) {
+    const bool starts = c.slip[i] <= scales_.still;
     const double turning = c.turning[i * count + i];
-    if (c.slip[i] <= scales_.still) return true;
-    if (turning * std::min(h, c.horizon[i]) > stiff * c.slip[i]) return true;
+    if (starts ? h > least_step * scales_.time
+               : turning * std::min(h, c.horizon[i]) > stiff * c.slip[i]) {
+      return true;
+    }
   }
   return false;
 }
@@ -234,13 +244,17 @@ bool Run::start_creep(bool creep) {
   return true;
 }
 
-// Turns the directions of all stages by one step of Newton's method. Returns the largest turn.
+// Turns the directions of all stages by one step of Newton's method. `turn` becomes the largest
+// turn relative to the one that may remain: s delta changes the direction of slip, and the rest,
+// r - s delta = h sum a Lambda delta, changes v_T. Where contacts share directions a turn may
+// change no velocity. Rounding has its share in v_T = W^T u.
 bool Run::turn_stages(double& turn) {
   CreepStep& c = creep_;
   static constexpr auto a = Radau7::inner();
   const std::size_t count = c.contacts.size();
   const std::size_t unknowns = stages * count;
   c.system.resize(unknowns);
+  const double allowed = 0.1 * swept * options_.tolerance * scales_.speed;
   double largest = 0.;
   for (const double x : c.turning) largest = std::max(largest, std::abs(x));
   for (std::size_t k = 0; k < stages; ++k) {
@@ -255,7 +269,15 @@ bool Run::turn_stages(double& turn) {
           row[j * count + l] = c.h * a[k][j] * c.turning[i * count + l];
         }
       }
-      row[k * count + i] += v(1) * d[0] + v(2) * d[1] + regular * c.h * largest;
+      double noise = 0.;
+      for (std::size_t j = 0; j < velocities_; ++j) {
+        const Eigen::Index m = ix(j);
+        const auto& W = mechanics_.motion(c.contacts[i]).W;
+        noise += rounding * (std::abs(W(m, 1)) + std::abs(W(m, 2))) * std::abs(state_.u(m));
+      }
+      const double size = v(1) * d[0] + v(2) * d[1];
+      c.limits[k * count + i] = {size, v(1) * e[0] + v(2) * e[1], noise};
+      row[k * count + i] += size + regular * c.h * largest;
       row[unknowns] = v(1) * e[0] + v(2) * e[1];
     }
   }
@@ -264,7 +286,10 @@ bool Run::turn_stages(double& turn) {
   for (std::size_t x = 0; x < unknowns; ++x) {
     const double delta = c.system.solution()[x];
     if (!(std::abs(delta) <= most_turn)) return false;
-    turn = std::max(turn, std::abs(delta));
+    const auto& [along, aside, noise] = c.limits[x];
+    const double slip = std::abs(along);
+    turn = std::max(turn, std::abs(aside - along * delta) / (allowed + noise));
+    turn = std::max(turn, slip * std::abs(delta) / (slip * still_turn + noise));
     Direction& d = c.directions[count + x];
     d = turned(d, delta);
   }
@@ -307,13 +332,15 @@ bool Run::creep_step(double h) {
         double sum = 0.;
         for (std::size_t j = 0; j < stages; ++j) sum += a[k][j] * c.rates[(j + 1) * n + x];
         const double value = y_[x] + h * sum;
-        change = std::max(change, std::abs(value - c.values[k * n + x]) / allowed_[x]);
+        const double remaining =
+            (swept + rounding / options_.tolerance) * allowed_[x] + rounding * std::abs(value);
+        change = std::max(change, std::abs(value - c.values[k * n + x]) / remaining);
         c.values[k * n + x] = value;
       }
     }
     double turn = 0.;
     if (!std::isfinite(change) || !turn_stages(turn)) return false;
-    converged = sweep > 0 && change <= swept && turn <= still_turn;
+    converged = sweep > 0 && change <= 1. && turn <= 1.;
   }
   if (!converged) return false;
   if (!correct_first_directions()) return false;

@@ -79,6 +79,7 @@ struct CreepStep {
   std::vector<std::array<double, 2>> directions;  ///< by stage, that at the start first
   std::vector<double> rates;                      ///< by stage, that at the start first
   std::vector<double> values;                     ///< by stage
+  std::vector<std::array<double, 3>> limits;  ///< d.v_T, e.v_T and the rounding of v_T, by stage
   DenseSystem system;
   // A run that ends within a step is resumed from the start of the step.
   bool ended_within = false;

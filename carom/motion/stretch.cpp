@@ -17,27 +17,26 @@ constexpr double least_factor = 0.2;  ///< by which a step is followed by a shor
 
 // The reference for the error of each entry, from the present energy: u_j = sqrt(2 E/M_jj), and the
 // positions reached with such velocities in the reference time. A system at rest in equilibrium has
-// no energy and no force: E is at least 1/2 m V^2, with V the reference speed and m the largest
-// mass, that of an inertia being I/L^2.
+// neither energy nor forces: u_j is at least the reference speed V, or V/L if it is a spin, and the
+// error of works is relative to at least the kinetic energy of such a velocity.
 void Run::prepare_scales() {
   // A tenth for each step, so that the total error is close to the tolerance.
   const double tolerance = 0.1 * options_.tolerance;
   const double weight = mechanics_.force().dot(mechanics_.free());  // m a^2
-  double mass = 0.;
-  for (std::size_t j = 0; j < velocities_; ++j) {
-    const double arm = model_.velocity_unit(j) == "rad" ? scales_.length : 1.;
-    mass = std::max(mass, mechanics_.mass_entry(j) / (arm * arm));
-  }
-  const double energy =
-      std::max({mechanics_.kinetic(state_.u), weight / scales_.acceleration * scales_.length,
-                0.5 * mass * scales_.speed * scales_.speed});
+  double energy =
+      std::max(mechanics_.kinetic(state_.u), weight / scales_.acceleration * scales_.length);
+  const double moving = energy;
   double* q = allowed_.data();
   std::fill(allowed_.begin(), allowed_.end(), 0.);
   State& unit = unit_state_;
   unit.time = state_.time;
   unit.q = state_.q;
   for (std::size_t j = 0; j < velocities_; ++j) {
-    const double u = std::sqrt(2. * energy / mechanics_.mass_entry(j));
+    const double mass = mechanics_.mass_entry(j);
+    const double least =
+        model_.velocity_unit(j) == "rad" ? scales_.speed / scales_.length : scales_.speed;
+    const double u = std::max(std::sqrt(2. * moving / mass), least);
+    energy = std::max(energy, 0.5 * mass * least * least);
     allowed_[positions_ + j] = tolerance * u;
     unit.u.setZero();
     unit.u(ix(j)) = u * scales_.time;
