@@ -159,16 +159,21 @@ double length_of(const MovingLinkage& d) {
       most = std::max({most, size(disc.centre.point), disc.radius});
     }
   }
+  // Springs may hold the links far from what they could strike: the smaller length counts.
   const double force = force_of(d);
+  double rest = 0.;
+  double deflection = 0.;
   for (const JointSpring& s : d.joint_springs) {
     if (d.linkage.links[s.link].joint == JointKind::revolute) continue;
-    most = std::max(most, std::abs(s.rest));
-    if (s.stiffness > 0.) most = std::max(most, force / s.stiffness);
+    rest = std::max(rest, std::abs(s.rest));
+    if (s.stiffness > 0.) deflection = std::max(deflection, force / s.stiffness);
   }
   for (const PointSpring& s : d.point_springs) {
-    most = std::max({most, size(s.from.point), size(s.to.point), s.rest});
-    if (s.stiffness > 0.) most = std::max(most, force / s.stiffness);
+    rest = std::max({rest, size(s.from.point), size(s.to.point), s.rest});
+    if (s.stiffness > 0.) deflection = std::max(deflection, force / s.stiffness);
   }
+  const double held = std::max(rest, deflection);
+  if (held > 0.) most = most > 0. ? std::min(most, held) : held;
   return std::max(most, position);
 }
 
