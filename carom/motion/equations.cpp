@@ -8,20 +8,14 @@
 // = 0 at closed contacts, v_T' = 0 at sticking contacts).
 namespace carom::motion {
 
-namespace {
-
-constexpr int most_creep_rounds = 200;
-
-}  // namespace
-
 std::array<double, 2> Run::slip_direction(std::size_t i) const {
   const ContactStatus& s = status_[i];
   if (components_ == 2) return s.direction;
   // In space the direction of slip changes. Near zero slip it is the direction of the status. It
   // stays constant while slip is along it, because slip may pass through zero within a step.
+  if (creeps(i)) return creep_direction_[i];
   const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
   const double size = std::hypot(v(1), v(2));
-  if (creeps(i)) return creep_direction_[i];
   if (size <= scales_.still) return s.direction;
   const std::array<double, 2>& start = slip_at_start_[i];
   const double start_size = std::hypot(start[0], start[1]);
@@ -56,51 +50,14 @@ Solved Run::solve_small_keeping(std::size_t r) {
 }
 
 bool Run::creeps(std::size_t i) const {
-  return components_ == 3 && creeping_[i] != 0. && is_closed(i);
+  return components_ == 3 && creeping_[i] != 0. && status_[i].touch == Touch::slip;
 }
 
-// Slip that has just begun grows from zero along the one possible direction, a_T = s d under F_T =
-// -mu F_n d. Its actual direction converges to this too fast for any step size.
 bool Run::equations() {
-  bool any = false;
   for (std::size_t i = 0; i < contacts_; ++i) {
     if (is_closed(i)) mechanics_.load(i, state_);
-    if (!creeps(i)) continue;
-    creep_direction_[i] = status_[i].direction;
-    any = true;
   }
-  if (!solve_equations()) return false;
-  for (int round = 0; any && round < most_creep_rounds; ++round) {
-    double turn = 0.;
-    for (std::size_t i = 0; i < contacts_; ++i) {
-      if (creeps(i)) turn = std::max(turn, turn_creep(i));
-    }
-    if (!solve_equations()) return false;
-    if (turn <= 1e-13) break;
-  }
-  return true;
-}
-
-// d <- a_T + gamma d, normalized, with gamma the largest effect of friction on a_T.
-double Run::turn_creep(std::size_t i) {
-  const ContactMotion& m = mechanics_.motion(i);
-  std::array<double, 2>& d = creep_direction_[i];
-  Vector column(ix(velocities_));
-  double trace = 0.;
-  for (std::size_t j = 1; j < 3; ++j) {
-    column = m.W.col(ix(j));
-    mechanics_.solve_mass(column.data());
-    trace += m.W.col(ix(j)).dot(column);
-  }
-  const double gamma = 0.5 * trace * surfaces_[i].friction * std::max(0., force_[i * components_]);
-  const double a1 = m.W.col(1).dot(acceleration_) + m.bias(1) + gamma * d[0];
-  const double a2 = m.W.col(2).dot(acceleration_) + m.bias(2) + gamma * d[1];
-  const double size = std::hypot(a1, a2);
-  if (!(size > 0.)) return 0.;
-  const std::array<double, 2> turned{a1 / size, a2 / size};
-  const double turn = std::hypot(turned[0] - d[0], turned[1] - d[1]);
-  d = turned;
-  return turn;
+  return solve_equations();
 }
 
 bool Run::solve_equations() {
@@ -271,9 +228,10 @@ void Run::indicate(std::vector<double>& values) {
     if (s.touch == Touch::slip) {
       out[1] = v(1) * s.direction[0] + (components_ == 3 ? v(2) * s.direction[1] : 0.);
       // In space, slip that changes its direction does not pass through zero.
-      if (components_ == 3 && slip_direction(i) != s.direction) {
-        const auto& d = creep_direction_[i];
-        out[1] = creeps(i) ? v(1) * d[0] + v(2) * d[1] : std::hypot(v(1), v(2));
+      if (creeps(i)) {
+        out[1] = v(1) * creep_direction_[i][0] + v(2) * creep_direction_[i][1];
+      } else if (components_ == 3 && slip_direction(i) != s.direction) {
+        out[1] = std::hypot(v(1), v(2));
       }
       out[1] = is_smooth(i) ? 1. : out[1] / scales_.speed;
       if (!is_compliant(i)) out[2] = slip_A_[i] / (scales_.acceleration / unit_force_[i]) - 1e-6;

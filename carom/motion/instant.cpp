@@ -220,6 +220,7 @@ bool Run::instant(Trigger trigger) {
         }
       }
     }
+    follow_status();
     project();
     if (!event.contacts.empty()) conclude(std::move(event), before);
     return reason_.empty();

@@ -124,17 +124,57 @@ void check_all(std::vector<Item>& items, const Checks& checks) {
 
 double size(const Pair& a) { return std::hypot(a[0], a[1]); }
 
-/// The largest length in the description; 0 if there is none.
+/// The largest force of weight, motors and given forces on slides [N].
+double force_of(const MovingLinkage& d) {
+  double force = 0.;
+  for (const Link& link : d.linkage.links) force += link.mass * size(d.gravity);
+  for (const JointMotor& m : d.motors) {
+    if (d.linkage.links[m.link].joint == JointKind::revolute) continue;
+    force = std::max(force, std::abs(m.effort.constant) + std::abs(m.effort.amplitude));
+  }
+  for (const PointForce& f : d.forces) {
+    force = std::max(force, std::abs(f.force.constant) + std::abs(f.force.amplitude));
+  }
+  return force;
+}
+
+/// The largest length in the description; 0 if there is none. The position of a slide may be near
+/// zero by chance. Alone it counts only if neither links nor contacts nor springs have a length.
 double length_of(const MovingLinkage& d) {
   double most = 0.;
+  double position = 0.;
   for (const Link& link : d.linkage.links) {
     most = std::max({most, size(link.mass_centre), link.parent == ground ? 0. : size(link.at)});
-    if (link.joint == JointKind::prismatic) most = std::max(most, std::abs(link.position));
+    if (link.joint == JointKind::prismatic) position = std::max(position, std::abs(link.position));
   }
   for (const LinkStrike& c : d.contacts) {
     most = std::max({most, size(c.point.point), c.radius});
   }
-  return most;
+  if (most > 0.) return std::max(most, position);
+  for (const LinkStrike& c : d.contacts) {
+    if (const auto* line = std::get_if<LineTarget>(&c.target)) {
+      most = std::max(most, size(line->through.point));
+    } else {
+      const auto& disc = std::get<DiscTarget>(c.target);
+      most = std::max({most, size(disc.centre.point), disc.radius});
+    }
+  }
+  // Springs may hold the links far from what they could strike: the smaller length counts.
+  const double force = force_of(d);
+  double rest = 0.;
+  double deflection = 0.;
+  for (const JointSpring& s : d.joint_springs) {
+    if (d.linkage.links[s.link].joint == JointKind::revolute) continue;
+    rest = std::max(rest, std::abs(s.rest));
+    if (s.stiffness > 0.) deflection = std::max(deflection, force / s.stiffness);
+  }
+  for (const PointSpring& s : d.point_springs) {
+    rest = std::max({rest, size(s.from.point), size(s.to.point), s.rest});
+    if (s.stiffness > 0.) deflection = std::max(deflection, force / s.stiffness);
+  }
+  const double held = std::max(rest, deflection);
+  if (held > 0.) most = most > 0. ? std::min(most, held) : held;
+  return std::max(most, position);
 }
 
 /// The largest acceleration due to weight, springs, drives or the motion itself.

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <carom/core/dense_system.hpp>
 #include <carom/core/runge_kutta.hpp>
 #include <carom/laws/workspace.hpp>
 #include <carom/motion/acceleration.hpp>
@@ -50,7 +51,6 @@ struct Scales {
   double closed;        ///< a gap up to this counts as closed [m]
   double sunk;          ///< a gap below minus this has closed [m]
   double still;         ///< a speed up to this counts as zero [m/s]
-  double creep;         ///< slip up to this has just begun [m/s]
   double faint;         ///< slower impacts are below the resolution of positions [m/s]
 };
 
@@ -61,6 +61,30 @@ struct ImpactMemory {
   std::array<double, kept> speed{};  ///< largest approach speed of each [m/s]
   double count = 0.;                 ///< of all impacts
   std::vector<double> last;          ///< by contact: the count at its last impact
+};
+
+/// A step in which the directions of slip are unknowns: see creep.cpp. Allocates only when it
+/// grows.
+struct CreepStep {
+  bool active = false;                 ///< whether the last step was such a step
+  double start = 0.;                   ///< [s]
+  double h = 0.;                       ///< [s]
+  std::vector<std::size_t> contacts;   ///< those that slip with friction
+  std::vector<double> slip;            ///< |v_T| of each at the start [m/s]
+  std::vector<double> horizon;         ///< time until it would vanish, or infinity [s]
+  std::vector<double> turning;         ///< Lambda, by rows [m/s^2]
+  std::vector<std::uint8_t> is_start;  ///< 1 if slip is zero or negligible and grows
+  std::vector<std::array<double, 2>> middle;
+  std::vector<std::array<double, 2>> first;       ///< directions at the start
+  std::vector<std::array<double, 2>> directions;  ///< by stage, that at the start first
+  std::vector<double> rates;                      ///< by stage, that at the start first
+  std::vector<double> values;                     ///< by stage
+  std::vector<std::array<double, 3>> limits;  ///< d.v_T, e.v_T and the rounding of v_T, by stage
+  DenseSystem system;
+  // A run that ends within a step is resumed from the start of the step.
+  bool ended_within = false;
+  std::vector<double> creeping_before;
+  std::vector<ContactStatus> status_before;
 };
 
 /// One event-driven run. Its integration state is at the start of the next smooth step. The visible
@@ -86,7 +110,6 @@ class Run {
   [[nodiscard]] bool equations();
   [[nodiscard]] bool solve_equations();
   [[nodiscard]] bool creeps(std::size_t contact) const;
-  [[nodiscard]] double turn_creep(std::size_t contact);
   [[nodiscard]] bool solve_for_forces(std::size_t unknowns);
   [[nodiscard]] Solved solve_small_keeping(std::size_t unknowns);
   void prepare_scales();
@@ -101,6 +124,21 @@ class Run {
   void project();
   void project_gaps(const std::vector<std::size_t>& contacts);
   void project_velocities(const std::vector<std::size_t>& contacts);
+
+  // --- creep.cpp: slip so slow that its direction follows the forces
+  void prepare_creep(double h);
+  [[nodiscard]] bool is_stiff(double h) const;
+  [[nodiscard]] bool start_creep(bool creep);  ///< rates at the start of the step
+  void find_turning();
+  void settle_directions();
+  [[nodiscard]] double acceleration_in(std::size_t contact, const std::array<double, 2>& d) const;
+  [[nodiscard]] bool creep_step(double h);
+  [[nodiscard]] bool turn_stages(double& turn);
+  [[nodiscard]] bool correct_first_directions();
+  [[nodiscard]] double creep_error() const;
+  void keep_directions(bool at_end);
+  void follow_status();
+  void course_at(double time, std::vector<double>& y);
 
   // --- event_search.cpp: events within a step
   [[nodiscard]] bool first_event(double t1, Trigger& trigger);
@@ -250,7 +288,7 @@ class Run {
   std::vector<double> level_;     ///< gap below which a compliant contact has a force
   std::vector<double> stage_;     ///< of compliant contacts, a Stage
   std::vector<double> peak_;      ///< their largest deformation so far [m]
-  std::vector<double> creeping_;  ///< 1 if slip has just begun from zero, otherwise 0
+  std::vector<double> creeping_;  ///< 1 if the direction of slip is that of the status, else 0
   double stalls_ = 0.;            ///< consecutive events without progress in time
   double last_event_time_ = -infinite;
   bool fresh_ = true;            ///< no event has occurred yet
@@ -304,6 +342,7 @@ class Run {
   std::vector<double> gap_rate_;
   std::vector<std::array<double, 2>> slip_at_start_;
   std::vector<std::array<double, 2>> creep_direction_;
+  CreepStep creep_;
   bool watch_ = false;               ///< whether rates record the least indicators
   std::vector<std::size_t> closed_;  ///< by gap
   std::vector<std::size_t>

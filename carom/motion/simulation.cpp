@@ -45,7 +45,6 @@ Scales::Scales(const Model& model)
       closed(1e-12 * length),
       sunk(1e-13 * length),
       still(1e-12 * speed),
-      creep(1e-6 * speed),
       faint(std::sqrt(128. * epsilon) * speed) {}
 
 Run::Run(const Model& model, const std::vector<Surface>& surfaces, const Options& options)
@@ -285,7 +284,7 @@ Progress Run::save() {
   Progress p;
   take(visible_, visible_time_);
   p.state = state_;
-  p.contacts = status_;
+  p.contacts = creep_.ended_within ? creep_.status_before : status_;
   const bool possible = mechanics_.at(state_);
   account_at(visible_, p.energy);
   if (!possible) p.energy.kinetic = account_.kinetic;
@@ -310,7 +309,8 @@ Progress Run::save() {
   m.insert(m.end(), memory_.time.begin(), memory_.time.end());
   m.insert(m.end(), memory_.speed.begin(), memory_.speed.end());
   m.insert(m.end(), memory_.last.begin(), memory_.last.end());
-  m.insert(m.end(), creeping_.begin(), creeping_.end());
+  const auto& creeping = creep_.ended_within ? creep_.creeping_before : creeping_;
+  m.insert(m.end(), creeping.begin(), creeping.end());
   m.insert(m.end(), level_.begin(), level_.end());
   m.insert(m.end(), stage_.begin(), stage_.end());
   m.insert(m.end(), peak_.begin(), peak_.end());
@@ -374,6 +374,7 @@ void Run::load(const Progress& p) {
 
 Summary Run::go(Recorder& recorder) {
   recorder_ = &recorder;
+  follow_status();
   Ending ending = Ending::time;
   if (sample_interval_ != options_.sample_interval) find_next_sample(visible_time_);
   sample_interval_ = options_.sample_interval;

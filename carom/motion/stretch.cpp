@@ -16,20 +16,27 @@ constexpr double least_factor = 0.2;  ///< by which a step is followed by a shor
 }  // namespace
 
 // The reference for the error of each entry, from the present energy: u_j = sqrt(2 E/M_jj), and the
-// positions reached with such velocities in the reference time.
+// positions reached with such velocities in the reference time. A system at rest in equilibrium has
+// neither energy nor forces: u_j is at least the reference speed V, or V/L if it is a spin, and the
+// error of works is relative to at least the kinetic energy of such a velocity.
 void Run::prepare_scales() {
   // A tenth for each step, so that the total error is close to the tolerance.
   const double tolerance = 0.1 * options_.tolerance;
   const double weight = mechanics_.force().dot(mechanics_.free());  // m a^2
-  const double energy =
+  double energy =
       std::max(mechanics_.kinetic(state_.u), weight / scales_.acceleration * scales_.length);
+  const double moving = energy;
   double* q = allowed_.data();
   std::fill(allowed_.begin(), allowed_.end(), 0.);
   State& unit = unit_state_;
   unit.time = state_.time;
   unit.q = state_.q;
   for (std::size_t j = 0; j < velocities_; ++j) {
-    const double u = std::sqrt(2. * energy / mechanics_.mass_entry(j));
+    const double mass = mechanics_.mass_entry(j);
+    const double least =
+        model_.velocity_unit(j) == "rad" ? scales_.speed / scales_.length : scales_.speed;
+    const double u = std::max(std::sqrt(2. * moving / mass), least);
+    energy = std::max(energy, 0.5 * mass * least * least);
     allowed_[positions_ + j] = tolerance * u;
     unit.u.setZero();
     unit.u(ix(j)) = u * scales_.time;
@@ -64,7 +71,6 @@ void Run::note_slip_at_start() {
     const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
     const double size = std::hypot(v(1), v(2));
     slip_at_start_[i] = {v(1), v(2)};
-    if (size > scales_.creep) creeping_[i] = 0.;
     if (size > scales_.still && !creeps(i)) status_[i].direction = {v(1) / size, v(2) / size};
   }
 }
@@ -85,7 +91,6 @@ bool Run::slip_falls_too_fast() const {
     const double before = std::hypot(slip_at_start_[i][0], slip_at_start_[i][1]);
     const double after = v(1) * d[0] + v(2) * d[1];
     const double across = std::abs(v(1) * d[1] - v(2) * d[0]);
-    if (creeps(i)) continue;
     if (across > 1e-11 * before && after < 0.5 * before && before > scales_.still) return true;
   }
   return false;
@@ -100,12 +105,12 @@ double Run::vanishing_slip() const {
 std::size_t Run::slip_that_vanishes(double& left) const {
   if (components_ != 3) return nowhere;
   for (std::size_t i = 0; i < contacts_; ++i) {
-    if (status_[i].touch != Touch::slip || is_smooth(i)) continue;
+    if (status_[i].touch != Touch::slip || is_smooth(i) || creeps(i)) continue;
     const ContactMotion& m = mechanics_.motion(i);
     const double size = std::hypot(m.velocity(1), m.velocity(2));
     if (size > vanishing_slip()) continue;
     const Eigen::Vector3d a = m.W.transpose() * acceleration_ + m.bias;
-    const auto d = creeps(i) ? creep_direction_[i] : status_[i].direction;
+    const auto d = status_[i].direction;
     const double rate = a(1) * d[0] + a(2) * d[1];
     if (!(rate < 0.)) continue;
     left = size / -rate;
@@ -115,6 +120,7 @@ std::size_t Run::slip_that_vanishes(double& left) const {
 }
 
 bool Run::know_course() {
+  if (creep_.active) return true;
   return ode_.know_course(
       y_, end_,
       [this](double t, std::span<const double> y, std::span<double> dy) { return rate(t, y, dy); });
@@ -126,6 +132,10 @@ Run::Advance Run::step(Trigger& trigger) {
     return rate(t, y, dy);
   };
   note_slip_at_start();
+  follow_status();
+  creep_.active = false;
+  creep_.creeping_before = creeping_;
+  creep_.status_before = status_;
   watch_ = false;
   if (!rate(time_, y_, ode_.start_rate())) {
     fail("no finite acceleration");
@@ -148,13 +158,9 @@ Run::Advance Run::step(Trigger& trigger) {
   }
   prepare_scales();
   // Again, with the scale of the forces known.
-  if (!rate(time_, y_, ode_.start_rate())) {
-    fail("no finite acceleration");
-    return Advance::failed;
-  }
-  indicate(at_start_);
-
   double h = std::min(h_, scales_.time);
+  prepare_creep(h);
+  if (!start_creep(is_stiff(h))) return Advance::failed;
   bool rejected = false;
   double error = 0.;
   while (true) {
@@ -163,17 +169,24 @@ Run::Advance Run::step(Trigger& trigger) {
       fail("the step size fell to " + shortest(h) + " s");
       return Advance::failed;
     }
-    std::fill(least_.begin(), least_.end(), infinite);
-    watch_ = true;
-    const bool possible = ode_.step<Method>(time_, h, y_, end_, rates) &&
-                          rate(time_ + h, end_, ode_.end_rate<Method>());
-    watch_ = false;
-    if (!possible || slip_falls_too_fast()) {
+    if (creep_.active && !is_stiff(h) && !start_creep(false)) return Advance::failed;
+    bool possible = false;
+    if (creep_.active) {
+      possible = creep_step(h);
+    } else {
+      std::fill(least_.begin(), least_.end(), infinite);
+      watch_ = true;
+      possible = ode_.step<Method>(time_, h, y_, end_, rates) &&
+                 rate(time_ + h, end_, ode_.end_rate<Method>());
+      watch_ = false;
+      possible = possible && !slip_falls_too_fast();
+    }
+    if (!possible) {
       h *= 0.5;
       rejected = true;
       continue;
     }
-    error = ode_.error<Method>(allowed_);
+    error = creep_.active ? creep_error() : ode_.error<Method>(allowed_);
     if (std::isfinite(error) && error <= 1.) break;
     h *= step_factor<Method>(error, least_factor);
     rejected = true;
@@ -193,26 +206,29 @@ Run::Advance Run::step(Trigger& trigger) {
     fail("no finite acceleration");
     return Advance::failed;
   }
-  if (!sample_until(until, [this](double t, std::vector<double>& y) { ode_.at(t, y); })) {
+  if (!sample_until(until, [this](double t, std::vector<double>& y) { course_at(t, y); })) {
     --steps_;  // the step is repeated
     return Advance::stopped;
   }
   if (inside) {
-    ode_.at(until, trial_);
+    course_at(until, trial_);
   } else {
     trial_ = end_;
   }
   if (ends) {
     record_visible(until, trial_);
+    creep_.ended_within = true;
     return Advance::end_time;
   }
   y_ = trial_;
+  keep_directions(!inside);
   if (until - time_ > 1e-6 * scales_.time) forget_releases();
   time_ = until;
   project();
   recover_levels();
   record_visible(time_, y_);
   if (trigger.kind != TriggerKind::none) {
+    if (trigger.kind == TriggerKind::stops) creeping_[trigger.contact] = 0.;
     h_ = std::max(std::min(h_, next), 1e-3 * scales_.time);
     return Advance::event;
   }
@@ -273,7 +289,8 @@ void Run::project_velocities(const std::vector<std::size_t>& contacts) {
   std::size_t r = 0;
   for (const std::size_t i : contacts) {
     const std::size_t first = is_spring(i) ? 1 : 0;
-    const std::size_t last = status_[i].touch == Touch::stick ? components_ : 1;
+    // Slip that creeps keeps its size and has the direction of its friction.
+    const std::size_t last = status_[i].touch == Touch::stick || creeps(i) ? components_ : 1;
     for (std::size_t j = first; j < last; ++j) {
       auto column = columns_.col(ix(r));
       column = mechanics_.motion(i).W.col(ix(j));
@@ -285,6 +302,10 @@ void Run::project_velocities(const std::vector<std::size_t>& contacts) {
     const auto& [i, component] = rows_[a];
     const ContactMotion& m = mechanics_.motion(i);
     f_[a] = -m.velocity(ix(component));
+    if (component > 0 && creeps(i)) {
+      const auto& d = creep_direction_[i];
+      f_[a] += (m.velocity(1) * d[0] + m.velocity(2) * d[1]) * d[component - 1];
+    }
     for (std::size_t b = 0; b < r; ++b) {
       K_[a * r + b] = m.W.col(ix(component)).dot(columns_.col(ix(b)));
     }
