@@ -95,7 +95,7 @@ bool Run::decide(const Trigger& trigger) {
     for (std::size_t k = 0; k < candidate_.size(); ++k) {
       if (!problem_.contacts[k].slips || problem_.contacts[k].normal) continue;
       const auto s = slip_coefficients(problem_, k, Vector::Zero(problem_.b.size()));
-      if (s.A > 0.) continue;
+      if (s.A > 0. && candidate_.size() == 1) continue;
       conflict_ = {Paradox::inconsistent, candidate_[k], s.A, s.B, true};
       break;
     }
@@ -142,8 +142,8 @@ bool Run::instant(Trigger trigger) {
       if (pending) conclude(std::move(*pending), before);
       pending.emplace();
       trigger = {};
-      if (is_faint()) {
-        settle_faint(*pending);
+      if (const double speed = settling_speed(); speed > 0.) {
+        settle(*pending, speed);
         continue;
       }
       if (!impact(*pending, nowhere)) return false;
@@ -154,14 +154,23 @@ bool Run::instant(Trigger trigger) {
     }
     const bool decided = decide(trigger);
     if (!decided && !conflict_.needs_impact) {
-      return fail("no contact forces answer for all closed contacts");
+      return fail("no contact forces satisfy Coulomb's law at all " +
+                  std::to_string(candidate_.size()) + " closed contacts (" +
+                  model_.contact_name(candidate_[0]) + ", ...); try another friction coefficient");
     }
     if (!decided) {
       if (pending) conclude(std::move(*pending), before);
       pending.emplace();
       const Conflict conflict = conflict_;
+      if (const double speed = slow_slip(); speed > 0.) {
+        settle(*pending, speed);
+        trigger = {};
+        continue;
+      }
       if (!impact(*pending, conflict.contact)) return false;
-      if (!(pending->impulse[0] > 0.)) {
+      const bool pushed = std::any_of(pending->impulse.begin(), pending->impulse.end(),
+                                      [](double p) { return p > 0.; });
+      if (!pushed) {
         return fail("rigid contact at " + model_.contact_name(conflict.contact) +
                     " has no force, and the law gives no impulse");
       }
