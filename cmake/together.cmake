@@ -24,7 +24,7 @@ carom_together(laws_c laws darboux_keller/darboux_keller darboux_keller/invarian
 carom_together(laws_d laws moreau/moreau moreau/several routh sun_baruh)
 carom_together(laws_e laws lzb/friction lzb/process)
 carom_together(laws_b laws lzb/lzb lzb/euler lzb/model lzb/prospect lzb/record lzb/system)
-carom_together(motion_a motion linkage_model linkage_checks acceleration_search impacts instant
+carom_together(motion_a motion linkage_model linkage_checks impacts instant
   settling stretch)
 carom_together(motion_b motion spatial_model acceleration mechanics simulation compliant_contact
   disc_model equations event_search)

@@ -42,10 +42,16 @@ Freedoms freedoms(const ScaledFriction& s, std::span<const double> xi, double ze
   const std::size_t d = s.components;
   Freedoms all;
   for (std::size_t i = 0; i < s.contacts; ++i) {
-    const bool closed = magnitude(xi[i * d]) <= zero;
+    const bool closed = !s.pushes(i) && magnitude(xi[i * d]) <= zero;
     if (!closed && !(s.floor[i] > 0.)) continue;
     const double slip = d == 2 ? xi[i * d + 1] : 0.;
     const bool slips = magnitude(slip) > zero;
+    if (s.slides(i)) {
+      if (closed) {
+        all.push_back({.at = i * d, .tied = -s.mu[i] * s.prescribed[i].direction[0]});
+      }
+      continue;
+    }
     if (closed) {
       all.push_back({.at = i * d, .tied = slips ? (slip > 0. ? -s.mu[i] : s.mu[i]) : 0.});
     }

@@ -43,6 +43,12 @@ class Ldlt {
 [[nodiscard]] Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
                                             std::optional<double> threshold = {});
 
+/// The same, with orthonormal columns that span the kernel of A in `kernel`: all x + kernel z are
+/// least-squares solutions.
+[[nodiscard]] Eigen::VectorXd undetermined_solution(const Eigen::MatrixXd& A,
+                                                    const Eigen::VectorXd& b, double threshold,
+                                                    Eigen::MatrixXd& kernel);
+
 struct PseudoInverse {
   Eigen::MatrixXd matrix;
   Eigen::Index rank = 0;

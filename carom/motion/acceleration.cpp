@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <carom/complementarity/force_sharing.hpp>
+#include <carom/complementarity/friction/multi.hpp>
+#include <carom/core/block_matrix.hpp>
 #include <carom/motion/mechanics.hpp>
-
-#include "acceleration_search.hpp"
 
 namespace carom::motion {
 
@@ -14,8 +15,12 @@ namespace {
 
 /// Tolerance of inequalities, relative to the accelerations of the problem.
 constexpr double slack = 1e-10;
-
-}  // namespace
+/// Of the friction solver: a tenth of it.
+constexpr double solver_tolerance = 0.1 * slack;
+/// Accelerations further apart than this many times the slack are different solutions.
+constexpr double apart_by = 1e3;
+/// Up to so many contacts other solutions are looked for.
+constexpr std::size_t most_searched = 2;
 
 double acceleration_slack(const AccelerationProblem& p) {
   return slack * std::max(p.scale, p.b.size() > 0 ? p.b.cwiseAbs().maxCoeff() : 0.);
@@ -37,11 +42,14 @@ double along(const AccelerationProblem& p, const Vector& x, std::size_t contact,
   return x(n + 1) * d[0] + (p.components == 3 ? x(n + 2) * d[1] : 0.);
 }
 
+}  // namespace
+
 bool solve_in_modes(const AccelerationProblem& p, const std::vector<ContactStatus>& status,
                     Vector& force, Vector& acceleration) {
   const std::size_t c = p.components;
   const std::size_t size = p.contacts.size() * c;
   // The force is S f + given. S has a column for each unknown, with at most c entries.
+  std::vector<complementarity::SharingContact> sharing;
   struct Unknown {
     std::size_t row;                  ///< of the constraint
     std::array<double, 3> direction;  ///< of the force
@@ -53,6 +61,7 @@ bool solve_in_modes(const AccelerationProblem& p, const std::vector<ContactStatu
     const AccelerationContact& k = p.contacts[i];
     const ContactStatus& s = status[i];
     if (s.touch == Touch::open) continue;
+    auto& share = sharing.emplace_back();
     std::array<double, 3> direction{1., 0., 0.};
     if (s.touch == Touch::slip) {
       direction[1] = -k.mu * s.direction[0];
@@ -60,10 +69,15 @@ bool solve_in_modes(const AccelerationProblem& p, const std::vector<ContactStatu
     }
     if (k.normal) {
       for (std::size_t j = 0; j < c; ++j) force(ix(i * c + j)) = *k.normal * direction[j];
+      share.given = *k.normal;
     } else {
+      share.normal = unknowns.size();
       unknowns.push_back({i * c, direction, i});
     }
     if (s.touch == Touch::stick) {
+      share.tangential = unknowns.size();
+      share.components = c - 1;
+      share.mu = k.mu_s;
       for (std::size_t j = 1; j < c; ++j) {
         std::array<double, 3> unit{};
         unit[j] = 1.;
@@ -89,20 +103,11 @@ bool solve_in_modes(const AccelerationProblem& p, const std::vector<ContactStatu
   const Solved solved = solve_small(K, f, r);
   if (solved == Solved::not_at_all) return false;
   if (solved == Solved::shared) {
-    // Sticking contacts share friction in proportion to their static limits.
-    std::vector<double> normal(p.contacts.size(), 0.);
-    for (std::size_t i = 0; i < normal.size(); ++i) normal[i] = p.contacts[i].normal.value_or(0.);
-    for (std::size_t a = 0; a < r; ++a) {
-      if (unknowns[a].row % c == 0) normal[unknowns[a].contact] = f[a];
-    }
-    const double most = *std::max_element(normal.begin(), normal.end());
-    std::vector<double> weight(r, 1.);
-    for (std::size_t a = 0; a < r && most > 0.; ++a) {
-      if (unknowns[a].row % c == 0) continue;
-      weight[a] = std::sqrt(std::max(1e-6, normal[unknowns[a].contact] / most));
-    }
-    f = right;
-    if (!solve_shared(K, f, weight, r)) return false;
+    thread_local complementarity::ForceSharing shared;  // a workspace
+    if (!shared.read(K, right, singular_pivot)) return false;
+    shared.share(sharing);
+    shared.find_least(sharing);
+    std::copy(shared.least().begin(), shared.least().end(), f.begin());
   }
   for (std::size_t a = 0; a < r; ++a) {
     for (std::size_t j = 0; j < c; ++j) {
@@ -169,23 +174,207 @@ double stick_ratio(const AccelerationProblem& p, const AccelerationAnswer& answe
   return (p.components == 2 ? force(ix(i * 2 + 1)) : tangential_size(p, force, i)) / normal;
 }
 
+/// The problem for the friction solver: what slips slides as it does; what does not is held by
+/// static friction, or by kinetic friction once it is released.
+struct Posed {
+  std::vector<complementarity::Prescription> prescribed;
+  std::vector<double> mu;
+  std::vector<double> floor;
+};
+
+Posed posed(const AccelerationProblem& p) {
+  Posed made;
+  for (const AccelerationContact& c : p.contacts) {
+    const bool slides = c.slips || (c.starts_slipping && p.components == 2);
+    made.prescribed.push_back({.slides = slides,
+                               .direction = slides ? c.direction : std::array<double, 2>{},
+                               .pushes = c.normal.has_value()});
+    made.mu.push_back(slides || c.starts_slipping ? c.mu : c.mu_s);
+    made.floor.push_back(c.normal.value_or(0.));
+  }
+  return made;
+}
+
+/// The modes, forces and accelerations of a result.
+void take(const AccelerationProblem& p, const Posed& how,
+          const complementarity::FrictionResult& result, AccelerationAnswer& answer) {
+  using complementarity::FrictionMode;
+  const std::size_t c = p.components;
+  answer.status.assign(p.contacts.size(), {});
+  answer.force = Eigen::Map<const Vector>(result.P.data(), ix(result.P.size()));
+  answer.acceleration = p.b + p.G * answer.force;
+  for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+    ContactStatus& s = answer.status[i];
+    const auto n = ix(i * c);
+    if (result.modes[i] == FrictionMode::open && !p.contacts[i].normal) continue;
+    if (how.prescribed[i].slides) {
+      s = {Touch::slip, how.prescribed[i].direction};
+      continue;
+    }
+    if (result.modes[i] != FrictionMode::slip) {
+      s = {Touch::stick, {}};
+      continue;
+    }
+    // Along the acceleration that it gains, or against friction if it gains none.
+    const double* xi = &result.xi[i * c];
+    const double friction = tangential_size(p, answer.force, i);
+    const double gained = c == 3 ? std::hypot(xi[1], xi[2]) : std::abs(xi[1]);
+    s.touch = Touch::slip;
+    if (gained > acceleration_slack(p) || !(friction > 0.)) {
+      s.direction = {xi[1] / gained, c == 3 ? xi[2] / gained : 0.};
+    } else {
+      s.direction = {-answer.force(n + 1) / friction,
+                     c == 3 ? -answer.force(n + 2) / friction : 0.};
+    }
+  }
+}
+
+/// Solves with the contacts at rest held by static friction. A contact that slips all the same is
+/// released: kinetic friction acts on it. Of several the one that gains the most slip is released
+/// first.
+bool release_search(const AccelerationProblem& p, complementarity::MultiFriction& friction,
+                    Posed how, AccelerationAnswer& answer) {
+  const BlockMatrix G = BlockMatrix::from_dense(p.G, p.components);
+  const std::span<const double> b(p.b.data(), static_cast<std::size_t>(p.b.size()));
+  for (std::size_t round = 0; round <= p.contacts.size(); ++round) {
+    const auto& result = friction.solve(
+        {.G = G, .b = b, .mu = how.mu, .floor = how.floor, .prescribed = how.prescribed},
+        {.tolerance = solver_tolerance});
+    if (result.status != complementarity::FrictionStatus::solved) return false;
+    take(p, how, result, answer);
+    std::size_t worst = p.contacts.size();
+    double most = 0.;
+    for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+      const bool held = !how.prescribed[i].slides && how.mu[i] > p.contacts[i].mu;
+      if (!held || answer.status[i].touch != Touch::slip) continue;
+      const double gained = tangential_size(p, answer.acceleration, i);
+      if (gained < most) continue;
+      most = gained;
+      worst = i;
+    }
+    if (worst == p.contacts.size()) return true;
+    how.mu[worst] = p.contacts[worst].mu;
+  }
+  return false;
+}
+
+/// Solves the equations of the modes found to rounding. Keeps the answer of the solver where its
+/// modes are wrong by rounding.
+bool polish(const AccelerationProblem& p, AccelerationAnswer& answer) {
+  Vector force;
+  Vector acceleration;
+  if (solve_in_modes(p, answer.status, force, acceleration) &&
+      is_solution(p, answer.status, force, acceleration, true)) {
+    answer.force = std::move(force);
+    answer.acceleration = std::move(acceleration);
+    return true;
+  }
+  return is_solution(p, answer.status, answer.force, answer.acceleration, true);
+}
+
+/// Contacts that may open do so, if that is a solution.
+bool opened(const AccelerationProblem& p, complementarity::MultiFriction& friction,
+            AccelerationAnswer& answer) {
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+    if (!p.contacts[i].starts_open) kept.push_back(i);
+  }
+  if (kept.size() == p.contacts.size()) return false;
+  const std::size_t c = p.components;
+  AccelerationProblem rest{.components = c, .G = {}, .b = {}, .contacts = {}, .scale = p.scale};
+  rest.G.resize(ix(kept.size() * c), ix(kept.size() * c));
+  rest.b.resize(ix(kept.size() * c));
+  for (std::size_t a = 0; a < kept.size(); ++a) {
+    rest.contacts.push_back(p.contacts[kept[a]]);
+    rest.b.segment(ix(a * c), ix(c)) = p.b.segment(ix(kept[a] * c), ix(c));
+    for (std::size_t e = 0; e < kept.size(); ++e) {
+      rest.G.block(ix(a * c), ix(e * c), ix(c), ix(c)) =
+          p.G.block(ix(kept[a] * c), ix(kept[e] * c), ix(c), ix(c));
+    }
+  }
+  AccelerationAnswer part;
+  if (!kept.empty() && !(release_search(rest, friction, posed(rest), part) && polish(rest, part))) {
+    return false;
+  }
+  answer.status.assign(p.contacts.size(), {});
+  answer.force.setZero(p.b.size());
+  for (std::size_t a = 0; a < kept.size(); ++a) {
+    answer.status[kept[a]] = part.status[a];
+    answer.force.segment(ix(kept[a] * c), ix(c)) = part.force.segment(ix(a * c), ix(c));
+  }
+  answer.acceleration = p.b + p.G * answer.force;
+  return is_solution(p, answer.status, answer.force, answer.acceleration, true);
+}
+
+/// A contact at the limit of static friction leaves stick: with mu = mu_s it would stick and slip
+/// alike, so that it is made to slide against its friction.
+bool left_stick(const AccelerationProblem& p, complementarity::MultiFriction& friction,
+                AccelerationAnswer& answer) {
+  const bool any = std::any_of(p.contacts.begin(), p.contacts.end(),
+                               [](const AccelerationContact& c) { return c.leaves_stick; });
+  if (!any) return false;
+  Posed how = posed(p);
+  if (!release_search(p, friction, how, answer)) return false;
+  for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+    const AccelerationContact& c = p.contacts[i];
+    const double size = tangential_size(p, answer.force, i);
+    if (!c.leaves_stick || c.slips || !(size > 0.)) continue;
+    how.mu[i] = c.mu;
+    if (c.mu_s > c.mu && p.components == 3) continue;  // the direction follows from the solution
+    const auto n = ix(i * p.components);
+    how.prescribed[i].slides = true;
+    how.prescribed[i].direction = {-answer.force(n + 1) / size,
+                                   p.components == 3 ? -answer.force(n + 2) / size : 0.};
+  }
+  return release_search(p, friction, how, answer) && polish(p, answer);
+}
+
+/// Whether other accelerations solve the problem with kinetic friction alone. Hysteresis of static
+/// friction does not count.
+bool has_another(const AccelerationProblem& p, complementarity::MultiFriction& friction,
+                 const AccelerationAnswer& answer) {
+  if (p.components != 2 || p.contacts.size() > most_searched) return false;
+  if (!is_solution(p, answer.status, answer.force, answer.acceleration, false)) return false;
+  Posed how = posed(p);
+  for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+    how.mu[i] = p.contacts[i].mu;
+    how.prescribed[i].slides = p.contacts[i].slips;
+  }
+  const BlockMatrix G = BlockMatrix::from_dense(p.G, p.components);
+  const std::span<const double> b(p.b.data(), static_cast<std::size_t>(p.b.size()));
+  const double apart = apart_by * acceleration_slack(p);
+  for (const auto& s : friction.all_solutions(
+           {.G = G, .b = b, .mu = how.mu, .floor = how.floor, .prescribed = how.prescribed})) {
+    const Vector a = p.b + p.G * Eigen::Map<const Vector>(s.P.data(), ix(s.P.size()));
+    if ((a - answer.acceleration).cwiseAbs().maxCoeff() > apart) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 AccelerationAnswer solve(const AccelerationProblem& p) {
+  thread_local complementarity::MultiFriction friction;  // a workspace
   AccelerationAnswer answer;
   answer.ratio.assign(p.contacts.size(), 0.);
-  const bool any = std::any_of(p.contacts.begin(), p.contacts.end(),
-                               [](const AccelerationContact& c) { return c.starts_slipping; });
-  if (!(any && release_search(p, answer, true)) && !release_search(p, answer, false) &&
-      !enumerate(p, answer) && !sweep(p, answer)) {
-    return answer;
-  }
+  const auto all = [&] {
+    if (release_search(p, friction, posed(p), answer) && polish(p, answer)) return true;
+    // What has just begun to slip may stick again.
+    AccelerationProblem again = p;
+    bool any = false;
+    for (AccelerationContact& c : again.contacts) {
+      any = any || c.starts_slipping;
+      c.starts_slipping = false;
+    }
+    return any && release_search(again, friction, posed(again), answer) && polish(again, answer);
+  };
+  if (!opened(p, friction, answer) && !left_stick(p, friction, answer) && !all()) return answer;
   answer.found = true;
   for (std::size_t i = 0; i < p.contacts.size(); ++i) {
     const bool still = !p.contacts[i].slips && answer.status[i].touch != Touch::open;
     if (still) answer.ratio[i] = stick_ratio(p, answer, i);
   }
-  answer.several = has_another(p, answer);
+  answer.several = has_another(p, friction, answer);
   return answer;
 }
 

@@ -8,6 +8,14 @@
 // = 0 at closed contacts, v_T' = 0 at sticking contacts).
 namespace carom::motion {
 
+namespace {
+
+/// Changes of forces that change accelerations by less, relative, do not change the motion: as much
+/// as singular pivots may leave.
+constexpr double indifferent = 1e-9;
+
+}  // namespace
+
 std::array<double, 2> Run::slip_direction(std::size_t i) const {
   const ContactStatus& s = status_[i];
   if (components_ == 2) return s.direction;
@@ -24,29 +32,40 @@ std::array<double, 2> Run::slip_direction(std::size_t i) const {
   return {v(1) / size, v(2) / size};
 }
 
-// If contacts share directions, sticking contacts share friction in proportion to their limits.
+// Where contacts are hyperstatic, forces are the least within signs and cones. Whether they can
+// hold the modes is decided by any that lie inside. Where the motion does not depend on the
+// distribution, the least are computed only if they are shown.
 bool Run::solve_for_forces(std::size_t r) {
-  const Solved solved = r > 1 ? solve_small_keeping(r) : solve_small(K_, f_, r);
-  if (solved != Solved::shared) return solved == Solved::uniquely;
-  double most = 0.;
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    normal_[i] = is_closed(i) ? force_[i * components_] : 0.;
-  }
-  for (std::size_t a = 0; a < r; ++a) {
-    if (rows_[a][1] == 0) normal_[rows_[a][0]] = f_[a];
-  }
-  for (std::size_t i = 0; i < contacts_; ++i) most = std::max(most, normal_[i]);
-  for (std::size_t a = 0; a < r; ++a) {
-    const bool tangential = rows_[a][1] > 0 && most > 0.;
-    weight_[a] = tangential ? std::sqrt(std::max(1e-6, normal_[rows_[a][0]] / most)) : 1.;
-  }
-  f_ = right_;
-  return solve_shared(K_, f_, weight_, r);
-}
-
-Solved Run::solve_small_keeping(std::size_t r) {
   right_ = f_;
-  return solve_small(K_, f_, r);
+  const Solved solved = solve_small(K_, f_, r);
+  if (solved != Solved::shared) {
+    if (solved == Solved::uniquely) inner_ = f_;
+    near_.clear();
+    return solved == Solved::uniquely;
+  }
+  sharing_.clear();
+  for (std::size_t i = 0; i < contacts_; ++i) {
+    if (!is_closed(i)) continue;
+    sharing_.push_back({.given = force_[i * components_], .mu = surfaces_[i].static_friction});
+    shares_[i] = sharing_.size() - 1;
+  }
+  for (std::size_t a = 0; a < r; ++a) {
+    const auto& [i, component] = rows_[a];
+    complementarity::SharingContact& s = sharing_[shares_[i]];
+    if (component == 0) s.normal = a;
+    if (component == 1) s.tangential = a;
+    if (component > 0) s.components = component;
+  }
+  if (!shared_.read({K_.data(), r * r}, {right_.data(), r}, singular_pivot)) return false;
+  shared_.share(sharing_, near_);
+  near_.assign(shared_.inner().begin(), shared_.inner().end());
+  inner_ = near_;
+  const auto columns = columns_.leftCols(ix(r));
+  const double moved = (columns * shared_.kernel()).cwiseAbs().maxCoeff();
+  const bool matters = moved > indifferent * columns.cwiseAbs().maxCoeff();
+  if (matters || shows_forces_) shared_.find_least(sharing_);
+  std::copy(shared_.least().begin(), shared_.least().end(), f_.begin());
+  return true;
 }
 
 bool Run::creeps(std::size_t i) const {
@@ -138,6 +157,10 @@ bool Run::solve_equations() {
       }
     }
   }
+  held_force_ = force_;
+  for (std::size_t a = 0; a < r; ++a) {
+    held_force_[rows_[a][0] * components_ + rows_[a][1]] = inner_[a];
+  }
   return true;
 }
 
@@ -211,7 +234,7 @@ void Run::indicate(std::vector<double>& values) {
   std::fill(values.begin(), values.end(), 1.);
   for (std::size_t i = 0; i < contacts_; ++i) {
     if (!is_closed(i)) continue;
-    const double* F = &force_[i * components_];
+    const double* F = &held_force_[i * components_];
     const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
     double* out = &values[3 * i];
     const ContactStatus& s = status_[i];

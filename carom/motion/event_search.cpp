@@ -105,9 +105,11 @@ double Run::gap_rate_at(double time, std::size_t contact) {
 }
 
 // A gap closes while it decreases. In every part of the step: it ends below zero, or it has a
-// minimum below zero inside.
+// minimum below zero inside. A contact that opens from rest may start below zero by rounding: it
+// closes where it sinks deeper.
 void Run::search_gap(std::size_t contact, double t1, Trigger& trigger) {
-  const auto gap = [&](double t) { return gap_at(t, contact); };
+  const double start = std::min(0., gap_[contact] - level(contact));
+  const auto gap = [&](double t) { return gap_at(t, contact) - start; };
   const auto slope = [&](double t) { return gap_rate_at(t, contact); };
   const double at = first_closing(gap, slope, time_, t1, 8, scales_.sunk);
   if (at < trigger.time) trigger = {TriggerKind::closes, contact, at};

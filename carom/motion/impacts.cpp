@@ -144,6 +144,7 @@ bool Run::impact(Event& event, std::size_t without_collision) {
   }
   double speed = 0.;
   for (const std::size_t i : rigid) approach_[i] = mechanics_.motion(i).velocity(0);
+  count_slow_impacts(rigid);
   for (const std::size_t i : rigid) speed = std::max(speed, -mechanics_.motion(i).velocity(0));
   std::vector<std::size_t> group(rigid.size());
   if (rigid.size() > 1) {
@@ -173,9 +174,11 @@ bool Run::impact(Event& event, std::size_t without_collision) {
     }
     if (!strikes) continue;
     struck = true;
-    const bool done = members.size() == 1
-                          ? strike_one(members[0], members[0] == without_collision, event)
-                          : strike_several(members, event);
+    const bool collides =
+        std::find(members.begin(), members.end(), without_collision) == members.end();
+    const bool done = members.size() == 1 ? strike_one(members[0], !collides, event)
+                      : collides          ? strike_several(members, event)
+                                          : strike_without_collision(members, event);
     if (!done) return false;
   }
   if (!struck) return fail("an impact without approach");

@@ -25,12 +25,12 @@ EventKind kind_of(const ContactStatus& from, const ContactStatus& to) {
   return from.touch == Touch::stick ? EventKind::stick_to_slip : EventKind::slip_to_slip;
 }
 
-/// Normal impulse of an impact at one of its contacts; 0 if it has no part in it [N s].
-double normal_impulse(const Event& impact, std::size_t contact, std::size_t components) {
-  for (std::size_t k = 0; k < impact.contacts.size(); ++k) {
-    if (impact.contacts[k] == contact) return impact.impulse[k * components];
+/// Whether an impact pushes at any of its contacts.
+bool pushes(const Event& impact, std::size_t components) {
+  for (std::size_t k = 0; k < impact.impulse.size(); k += components) {
+    if (impact.impulse[k] > 0.) return true;
   }
-  return 0.;
+  return false;
 }
 
 }  // namespace
@@ -103,7 +103,7 @@ bool Run::decide(const Trigger& trigger) {
     for (std::size_t k = 0; k < candidate_.size(); ++k) {
       if (!problem_.contacts[k].slips || problem_.contacts[k].normal) continue;
       const auto s = slip_coefficients(problem_, k, Vector::Zero(problem_.b.size()));
-      if (s.A > 0.) continue;
+      if (s.A > 0. && candidate_.size() == 1) continue;
       conflict_ = {Paradox::inconsistent, candidate_[k], s.A, s.B, true};
       break;
     }
@@ -150,8 +150,8 @@ bool Run::instant(Trigger trigger) {
       if (pending) conclude(std::move(*pending), before);
       pending.emplace();
       trigger = {};
-      if (is_faint()) {
-        settle_faint(*pending);
+      if (const double speed = settling_speed(); speed > 0.) {
+        settle(*pending, speed);
         continue;
       }
       if (!impact(*pending, nowhere)) return false;
@@ -162,7 +162,9 @@ bool Run::instant(Trigger trigger) {
     }
     const bool decided = decide(trigger);
     if (!decided && !conflict_.needs_impact) {
-      return fail("no contact forces answer for all closed contacts");
+      return fail("no contact forces satisfy Coulomb's law at all " +
+                  std::to_string(candidate_.size()) + " closed contacts (" +
+                  model_.contact_name(candidate_[0]) + ", ...); try another friction coefficient");
     }
     if (!decided && is_compliant(conflict_.contact)) {
       // A spring has a force where rigid contact has none.
@@ -173,8 +175,13 @@ bool Run::instant(Trigger trigger) {
       if (pending) conclude(std::move(*pending), before);
       pending.emplace();
       const Conflict conflict = conflict_;
+      if (const double speed = slow_slip(); speed > 0.) {
+        settle(*pending, speed);
+        trigger = {};
+        continue;
+      }
       if (!impact(*pending, conflict.contact)) return false;
-      if (!(normal_impulse(*pending, conflict.contact, components_) > 0.)) {
+      if (!pushes(*pending, components_)) {
         return fail("rigid contact at " + model_.contact_name(conflict.contact) +
                     " has no force, and the law gives no impulse");
       }

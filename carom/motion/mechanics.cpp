@@ -11,9 +11,7 @@ namespace carom::motion {
 
 namespace {
 
-/// A pivot below this times the largest entry of its row counts as zero: contacts that share
-/// directions.
-constexpr double singular = 1e-11;
+constexpr double singular = singular_pivot;
 
 bool least_squares(const std::vector<double>& K, std::vector<double>& rhs, std::size_t r) {
   const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>
@@ -33,6 +31,7 @@ Mechanics::Mechanics(const Model& m)
       M_(Matrix::Zero(ix(n), ix(n))),
       h_(Vector::Zero(ix(n))),
       free_(Vector::Zero(ix(n))),
+      first_(n),
       diagonal_(n),
       motion_(m.contacts()) {
   for (ContactMotion& c : motion_) {
@@ -46,17 +45,23 @@ bool Mechanics::at(const State& state) {
   model.dynamics(state, M_, h_);
   const auto size = ix(n);
   for (std::size_t j = 0; j < n; ++j) diagonal_[j] = M_(ix(j), ix(j));
-  // Cholesky's factor in place of M, which is not needed any more.
-  for (Eigen::Index j = 0; j < size; ++j) {
-    double d = M_(j, j);
-    for (Eigen::Index k = 0; k < j; ++k) d -= M_(j, k) * M_(j, k);
-    if (!(d > 0.) || !std::isfinite(d)) return false;
-    const double root = std::sqrt(d);
-    M_(j, j) = root;
-    for (Eigen::Index i = j + 1; i < size; ++i) {
+  // Cholesky's factor in place of M, which is not needed any more. It fills no row before its first
+  // entry: free bodies have blocks of their own.
+  for (Eigen::Index i = 0; i < size; ++i) {
+    Eigen::Index first = 0;
+    while (first < i && M_(i, first) == 0.) ++first;
+    first_[static_cast<std::size_t>(i)] = first;
+    for (Eigen::Index j = first; j <= i; ++j) {
       double v = M_(i, j);
-      for (Eigen::Index k = 0; k < j; ++k) v -= M_(i, k) * M_(j, k);
-      M_(i, j) = v / root;
+      for (Eigen::Index k = std::max(first, first_[static_cast<std::size_t>(j)]); k < j; ++k) {
+        v -= M_(i, k) * M_(j, k);
+      }
+      if (j < i) {
+        M_(i, j) = v / M_(j, j);
+      } else {
+        if (!(v > 0.) || !std::isfinite(v)) return false;
+        M_(i, i) = std::sqrt(v);
+      }
     }
   }
   free_ = h_;
@@ -74,13 +79,12 @@ const ContactMotion& Mechanics::load(std::size_t contact, const State& state) {
 void Mechanics::solve_mass(double* x) const {
   for (std::size_t i = 0; i < n; ++i) {
     double v = x[i];
-    for (std::size_t k = 0; k < i; ++k) v -= M_(ix(i), ix(k)) * x[k];
+    for (auto k = static_cast<std::size_t>(first_[i]); k < i; ++k) v -= M_(ix(i), ix(k)) * x[k];
     x[i] = v / M_(ix(i), ix(i));
   }
   for (std::size_t i = n; i-- > 0;) {
-    double v = x[i];
-    for (std::size_t k = i + 1; k < n; ++k) v -= M_(ix(k), ix(i)) * x[k];
-    x[i] = v / M_(ix(i), ix(i));
+    x[i] /= M_(ix(i), ix(i));
+    for (auto k = static_cast<std::size_t>(first_[i]); k < i; ++k) x[k] -= M_(ix(i), ix(k)) * x[i];
   }
 }
 
@@ -88,7 +92,9 @@ double Mechanics::kinetic(const Vector& u) const {
   double twice = 0.;
   for (std::size_t j = 0; j < n; ++j) {
     double v = 0.;  // L^T u
-    for (std::size_t i = j; i < n; ++i) v += M_(ix(i), ix(j)) * u(ix(i));
+    for (std::size_t i = j; i < n; ++i) {
+      if (first_[i] <= ix(j)) v += M_(ix(i), ix(j)) * u(ix(i));
+    }
     twice += v * v;
   }
   return 0.5 * twice;
@@ -120,16 +126,6 @@ void Mechanics::contact_space(const std::vector<std::size_t>& contacts, Matrix& 
   for (Eigen::Index i = 0; i < size; ++i) {
     for (Eigen::Index j = 0; j < i; ++j) G(i, j) = G(j, i) = 0.5 * (G(i, j) + G(j, i));
   }
-}
-
-bool solve_shared(std::vector<double>& K, std::vector<double>& rhs,
-                  const std::vector<double>& weight, std::size_t r) {
-  for (std::size_t a = 0; a < r; ++a) {
-    for (std::size_t b = 0; b < r; ++b) K[a * r + b] *= weight[b];
-  }
-  if (!least_squares(K, rhs, r)) return false;
-  for (std::size_t b = 0; b < r; ++b) rhs[b] *= weight[b];
-  return true;
 }
 
 Solved solve_small(const std::vector<double>& K, std::vector<double>& rhs, std::size_t r) {

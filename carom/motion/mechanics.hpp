@@ -47,10 +47,15 @@ class Mechanics {
   Matrix M_;  ///< its Cholesky factor, below the diagonal and on it
   Vector h_;
   Vector free_;
+  std::vector<Eigen::Index> first_;  ///< the first column of each row of the factor
   std::vector<double> diagonal_;
   std::vector<ContactMotion> motion_;
   Matrix mobility_;
 };
+
+/// A pivot below this times the largest entry of its row counts as zero: contacts that share
+/// directions.
+inline constexpr double singular_pivot = 1e-11;
 
 /// Result of solving a small system.
 enum class Solved : std::uint8_t {
@@ -63,11 +68,5 @@ enum class Solved : std::uint8_t {
 /// solution. K is row-major. rhs is overwritten by x.
 [[nodiscard]] Solved solve_small(const std::vector<double>& K, std::vector<double>& rhs,
                                  std::size_t r);
-
-/// Contacts that share directions share forces: of all x, the one with the least sum of
-/// (x_j/weight_j)^2. With weight^2 = mu_s F_n all contacts with one tangent use the same fraction
-/// of their static friction. K is overwritten.
-[[nodiscard]] bool solve_shared(std::vector<double>& K, std::vector<double>& rhs,
-                                const std::vector<double>& weight, std::size_t r);
 
 }  // namespace carom::motion

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string>
 
 #include <carom/motion/run.hpp>
 
 // Painleve's paradoxes: rigid sliding contact has no force or several, gap'' = A F + B with A <= 0
 // [Liu, Zhang, Zhao & Brogliato 2013, eqs 2.38-2.40].
 namespace carom::motion {
+namespace {
+
+/// tau of an impact without collision, relative to the time in which slip would change without
+/// contact forces: modes do not change in it, and half of the digits are left.
+constexpr double small_time = 1e-6;
+
+}  // namespace
 
 // A < 0, B < 0 (inconsistent): no force is consistent with contact, and opening is not consistent
 // either: an impact without collision.
@@ -39,6 +48,59 @@ void Run::find_conflict(const Trigger& trigger) {
     if (!pushed_in && !conflict_.needs_impact) problem_.contacts[k].starts_open = true;
     return;
   }
+}
+
+// Several contacts that have no finite forces: the impulses P with which velocities v + tau b obey
+// Coulomb's law, as tau -> 0, b being the accelerations without contact forces. They do not vanish
+// with tau, because forces P/tau would be a solution. P(tau) is linear while the modes do not
+// change (nearly so in space), so that two values give the limit.
+bool Run::strike_without_collision(const std::vector<std::size_t>& contacts, Event& event) {
+  mechanics_.contact_space(contacts, G_, b_);
+  ContactProblem problem;
+  problem.G = BlockMatrix::from_dense(G_, components_);
+  double fastest = 0.;
+  for (const std::size_t i : contacts) {
+    const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
+    problem.surfaces.push_back(surfaces_[i]);
+    problem.surfaces.back().restitution = 0.;  // of an approach that vanishes
+    fastest = std::max(fastest, std::hypot(v(1), v(2)));
+  }
+  const double tau = small_time * fastest / b_.cwiseAbs().maxCoeff();
+  std::array<Outcome, 2> outcomes;
+  for (std::size_t k = 0; k < 2; ++k) {
+    problem.approach.clear();
+    for (std::size_t a = 0; a < contacts.size(); ++a) {
+      const Eigen::Vector3d& v = mechanics_.motion(contacts[a]).velocity;
+      for (std::size_t j = 0; j < components_; ++j) {
+        problem.approach.push_back((j == 0 ? 0. : v(ix(j))) +
+                                   tau / static_cast<double>(k + 1) * b_(ix(a * components_ + j)));
+      }
+    }
+    solve(*find_law("moreau"), problem, {}, workspace_, outcomes[k]);
+    const Verdicts flags = outcomes[k].flags;
+    if (flags.has(Verdict::no_solution) || flags.has(Verdict::not_converged)) {
+      return fail("neither forces nor impulses satisfy Coulomb's law at the " +
+                  std::to_string(contacts.size()) + " closed contacts around " +
+                  model_.contact_name(contacts[0]) + "; try another friction coefficient");
+    }
+  }
+  const Eigen::Map<const Vector> whole(outcomes[0].impulse.data(), b_.size());
+  const Eigen::Map<const Vector> half(outcomes[1].impulse.data(), b_.size());
+  const Vector impulse = 2. * half - whole;
+  const Vector change = G_ * impulse;
+  apply_impulse(contacts, impulse);
+  for (std::size_t a = 0; a < contacts.size(); ++a) {
+    double work = 0.;
+    for (std::size_t j = 0; j < components_; ++j) {
+      const auto k = ix(a * components_ + j);
+      work += impulse(k) * (mechanics_.motion(contacts[a]).velocity(ix(j)) + 0.5 * change(k));
+    }
+    account_.impacts[contacts[a]] += work;
+    event.energy_change += work;
+    event.contacts.push_back(contacts[a]);
+  }
+  event.impulse.insert(event.impulse.end(), impulse.data(), impulse.data() + impulse.size());
+  return true;
 }
 
 // The friction that just makes A < 0, if A has nearly vanished.

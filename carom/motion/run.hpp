@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <carom/complementarity/force_sharing.hpp>
 #include <carom/core/dense_system.hpp>
 #include <carom/core/runge_kutta.hpp>
 #include <carom/laws/workspace.hpp>
@@ -61,6 +62,7 @@ struct ImpactMemory {
   std::array<double, kept> speed{};  ///< largest approach speed of each [m/s]
   double count = 0.;                 ///< of all impacts
   std::vector<double> last;          ///< by contact: the count at its last impact
+  std::vector<double> slow;          ///< by contact: slow impacts in a row
 };
 
 /// A step in which the directions of slip are unknowns: see creep.cpp. Allocates only when it
@@ -111,7 +113,6 @@ class Run {
   [[nodiscard]] bool solve_equations();
   [[nodiscard]] bool creeps(std::size_t contact) const;
   [[nodiscard]] bool solve_for_forces(std::size_t unknowns);
-  [[nodiscard]] Solved solve_small_keeping(std::size_t unknowns);
   void prepare_scales();
   void indicate(std::vector<double>& values);
   [[nodiscard]] double tolerated(std::size_t slot) const;
@@ -175,9 +176,14 @@ class Run {
 
   // --- settling.cpp
   void remember_impact(const Event& event, double speed);
+  void count_slow_impacts(const std::vector<std::size_t>& contacts);
   [[nodiscard]] bool settle_by_contact_time(Event& event);
-  [[nodiscard]] bool is_faint() const;
-  void settle_faint(Event& event);
+  /// The speed up to which contacts that strike now come to rest; zero: they rebound.
+  [[nodiscard]] double settling_speed() const;
+  void settle(Event& event, double speed);
+  /// A speed above all slip of several closed contacts without forces, if they are so slow that
+  /// they may stop instead of striking; otherwise zero.
+  [[nodiscard]] double slow_slip() const;
   [[nodiscard]] double contact_time(std::size_t contact, double speed) const;
   [[nodiscard]] double acceleration_from_rest(std::size_t contact);
   [[nodiscard]] bool accumulates(std::vector<std::size_t>& contacts, double& remaining) const;
@@ -193,6 +199,8 @@ class Run {
     bool needs_impact = false;
   };
   void find_conflict(const Trigger& trigger);
+  [[nodiscard]] bool strike_without_collision(const std::vector<std::size_t>& contacts,
+                                              Event& event);
   [[nodiscard]] double jamming_friction(std::size_t contact) const;
 
   // --- compliant_contact.cpp
@@ -321,10 +329,15 @@ class Run {
   Vector q_rate_;
   std::vector<double> K_;
   std::vector<double> f_;
-  std::vector<double> right_;  ///< f_ before the solution
-  std::vector<double> weight_;
-  std::vector<double> normal_;
-  Matrix columns_;                                ///< M^-1 times the directions of unknown forces
+  std::vector<complementarity::SharingContact> sharing_;  ///< closed contacts
+  std::vector<std::size_t> shares_;                       ///< their places there, by contact
+  complementarity::ForceSharing shared_;
+  bool shows_forces_ = false;       ///< whether forces are about to be reported
+  std::vector<double> right_;       ///< f_ before the solution
+  std::vector<double> near_;        ///< the last distribution of hyperstatic forces
+  std::vector<double> inner_;       ///< unknowns of a distribution of forces within the cones
+  std::vector<double> held_force_;  ///< the same as force_, which decides whether the modes hold
+  Matrix columns_;                  ///< M^-1 times the directions of unknown forces
   std::vector<std::array<std::size_t, 2>> rows_;  ///< contact and component of each unknown
   std::vector<double> allowed_;                   ///< error of each entry
   std::vector<double> dy_;

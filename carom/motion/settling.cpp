@@ -15,6 +15,12 @@ constexpr double slow = 1e-5;
 /// ... and the ratio of successive intervals is constant to this.
 constexpr double same_ratio = 1e-4;
 
+/// After so many slow impacts in a row a contact comes to rest, unless they accumulate as one or
+/// two contacts alone do. Where more bodies touch, impacts of one disturb the others, and their
+/// intervals form no series: they would go on for ever (inelastic collapse)
+/// [McNamara & Young 1994].
+constexpr double most_slow = 8.;
+
 double beta(double x, double y) { return std::tgamma(x) * std::tgamma(y) / std::tgamma(x + y); }
 
 }  // namespace
@@ -28,6 +34,13 @@ void Run::remember_impact(const Event& event, double speed) {
   memory_.time[0] = time_;
   memory_.speed[0] = speed;
   for (const std::size_t i : event.contacts) memory_.last[i] = memory_.count;
+}
+
+void Run::count_slow_impacts(const std::vector<std::size_t>& contacts) {
+  for (const std::size_t i : contacts) {
+    if (!(approach_[i] < -scales_.still)) continue;
+    memory_.slow[i] = approach_[i] < -slow * scales_.speed ? 0. : memory_.slow[i] + 1.;
+  }
 }
 
 // Hertz's contact time for any exponent: T = 2/(a+1) B(1/(a+1), 1/2) d/v with the greatest
@@ -110,28 +123,44 @@ bool Run::settle_by_contact_time(Event& event) {
 }
 
 // Under an acceleration a, a gap of the size of rounding, eps L, leads to speeds of sqrt(2 a eps
-// L). Slower impacts are rounding errors and would never end.
-bool Run::is_faint() const {
+// L). Slower impacts are rounding errors and would never end. So would slow impacts of many bodies.
+double Run::settling_speed() const {
+  bool chatters = options_.settling != Settling::none;
+  double fastest = 0.;
   for (const std::size_t i : closed_) {
-    if (!is_compliant(i) && mechanics_.motion(i).velocity(0) < -scales_.faint) return false;
+    const double approach = -mechanics_.motion(i).velocity(0);
+    if (is_compliant(i) || !(approach > scales_.still)) continue;
+    fastest = std::max(fastest, approach);
+    chatters = chatters && memory_.slow[i] > most_slow;
   }
-  return true;
+  const double settles = chatters ? slow * scales_.speed : scales_.faint;
+  return fastest <= settles ? settles : 0.;
 }
 
-void Run::settle_faint(Event& event) {
+void Run::settle(Event& event, double speed) {
   const double kinetic = mechanics_.kinetic(state_.u);
   event.kind = EventKind::impact_to_contact;
-  event.note = "slower than positions resolve";
+  event.note = speed > scales_.faint ? "many slow impacts would follow each other"
+                                     : "slower than positions resolve";
   for (const std::size_t i : closed_) {
     const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
-    if (is_compliant(i) || std::abs(v(0)) > scales_.faint) continue;
+    if (is_compliant(i) || std::abs(v(0)) > speed) continue;
     const double slip = std::hypot(v(1), components_ == 3 ? v(2) : 0.);
-    status_[i] = {slip > 10. * scales_.faint ? Touch::slip : Touch::stick, {}};
+    status_[i] = {slip > std::max(10. * scales_.faint, speed) ? Touch::slip : Touch::stick, {}};
     event.contacts.push_back(i);
   }
   project_velocities(event.contacts);
   event.energy_change = mechanics_.kinetic(state_.u) - kinetic;
   account_.dropped += event.energy_change;
+}
+
+double Run::slow_slip() const {
+  if (candidate_.size() < 2) return 0.;
+  for (const std::size_t i : candidate_) {
+    const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
+    if (std::hypot(v(1), components_ == 3 ? v(2) : 0.) > slow * scales_.speed) return 0.;
+  }
+  return slow * scales_.speed;
 }
 
 // Impacts accumulate if the intervals between them decrease like a geometric series, at one contact

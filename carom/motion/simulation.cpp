@@ -86,6 +86,7 @@ Run::Run(const Model& model, const std::vector<Surface>& surfaces, const Options
   y_.assign(size_, 0.);
   ode_.resize(size_);
   memory_.last.assign(contacts_, -10.);
+  memory_.slow.assign(contacts_, 0.);
   level_.assign(compliant_count_, 0.);
   stage_.assign(compliant_count_, 0.);
   peak_.assign(compliant_count_, 0.);
@@ -109,9 +110,8 @@ Run::Run(const Model& model, const std::vector<Surface>& surfaces, const Options
   q_rate_.setZero(ix(positions_));
   K_.assign(unknowns * unknowns, 0.);
   f_.assign(unknowns, 0.);
-  right_.assign(unknowns, 0.);
-  weight_.assign(unknowns, 1.);
-  normal_.assign(contacts_, 0.);
+  shares_.assign(contacts_, 0);
+  held_force_.assign(contacts_ * components_, 0.);
   rows_.assign(unknowns, {});
   columns_.setZero(ix(velocities_), ix(unknowns));
   account_.impacts.assign(contacts_, 0.);
@@ -250,7 +250,10 @@ void Run::account_at(const std::vector<double>& y, EnergyAccount& account) const
 
 void Run::sample(double time, const std::vector<double>& y, Told kind) {
   watch_ = false;
-  if (recorder_ == nullptr || !rate(time, y, dy_)) return;
+  shows_forces_ = true;
+  const bool possible = recorder_ != nullptr && rate(time, y, dy_);
+  shows_forces_ = false;
+  if (!possible) return;
   for (std::size_t i = 0; i < contacts_; ++i) {
     const ContactMotion& m = is_closed(i) ? mechanics_.motion(i) : mechanics_.load(i, state_);
     sample_gap_[i] = m.gap;
@@ -309,6 +312,7 @@ Progress Run::save() {
   m.insert(m.end(), memory_.time.begin(), memory_.time.end());
   m.insert(m.end(), memory_.speed.begin(), memory_.speed.end());
   m.insert(m.end(), memory_.last.begin(), memory_.last.end());
+  m.insert(m.end(), memory_.slow.begin(), memory_.slow.end());
   const auto& creeping = creep_.ended_within ? creep_.creeping_before : creeping_;
   m.insert(m.end(), creeping.begin(), creeping.end());
   m.insert(m.end(), level_.begin(), level_.end());
@@ -321,7 +325,7 @@ Progress Run::save() {
 
 void Run::load(const Progress& p) {
   const std::size_t expected =
-      9 + size_ + 2 * ImpactMemory::kept + 4 * contacts_ + 3 * compliant_count_;
+      9 + size_ + 2 * ImpactMemory::kept + 5 * contacts_ + 3 * compliant_count_;
   if (p.memory.size() != expected || p.contacts.size() != contacts_ ||
       p.state.q.size() != ix(positions_) || p.state.u.size() != ix(velocities_)) {
     throw InputError("progress", "belongs to another model, or to other options");
@@ -343,6 +347,7 @@ void Run::load(const Progress& p) {
   fill(memory_.time);
   fill(memory_.speed);
   fill(memory_.last);
+  fill(memory_.slow);
   fill(creeping_);
   fill(level_);
   fill(stage_);

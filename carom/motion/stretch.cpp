@@ -132,6 +132,7 @@ Run::Advance Run::step(Trigger& trigger) {
     return rate(t, y, dy);
   };
   note_slip_at_start();
+  near_.clear();  // a run resumed from here must do the same
   follow_status();
   creep_.active = false;
   creep_.creeping_before = creeping_;

@@ -15,6 +15,10 @@ constexpr double most_impulse = 1e-3 / epsilon;
 }  // namespace
 
 bool FrictionInfeasibility::proved(const ScaledFriction& s) {
+  // A contact whose P_n is given may have any xi_n.
+  for (std::size_t i = 0; i < s.contacts; ++i) {
+    if (s.pushes(i)) return false;
+  }
   const std::size_t n = s.contacts;
   const std::size_t d = s.components;
   normal_rows_.assign(n * n, 0.);

@@ -119,6 +119,39 @@ LocalFriction::LocalFriction(const double* g, std::size_t components, double mu)
   }
 }
 
+FrictionMode solve_local_push(const LocalFriction& contact, std::size_t components, const double* v,
+                              double mu, double floor, double* P) {
+  P[0] = floor;
+  if (components == 1) return floor > 0. ? FrictionMode::closed : FrictionMode::open;
+  if (!(floor > 0.)) {
+    std::fill(P + 1, P + components, 0.);
+    return FrictionMode::open;
+  }
+  if (components == 3) {
+    double xi_n = 0.;
+    return held(contact, {.n = v[0], .t1 = v[1], .t2 = v[2]}, mu, floor, P, &xi_n);
+  }
+  const double slip = v[1] + contact.G.n1 * floor;
+  const double bound = mu * floor;
+  const double t = contact.G.t11 > 0. ? -slip / contact.G.t11 : 0.;
+  const bool slips = contact.G.t11 > 0. ? magnitude(t) > bound : slip != 0.;
+  P[1] = !slips ? t : slip > 0. ? -bound : bound;
+  return slips ? FrictionMode::slip : FrictionMode::stick;
+}
+
+FrictionMode solve_local_slide(const LocalFriction& contact, std::size_t components,
+                               const double* v, double mu, double floor,
+                               const Prescription& prescribed, double* P) {
+  const auto& [d1, d2] = prescribed.direction;
+  const Sym3& G = contact.G;
+  double A = G.nn - mu * (d1 * G.n1 + d2 * G.n2);
+  if (!(A > well_conditioned * G.nn)) A = G.nn;
+  P[0] = prescribed.pushes ? floor : A > 0. ? std::max(floor, -v[0] / A) : floor;
+  if (components > 1) P[1] = -mu * P[0] * d1;
+  if (components > 2) P[2] = -mu * P[0] * d2;
+  return P[0] > 0. ? FrictionMode::slip : FrictionMode::open;
+}
+
 template <>
 FrictionMode solve_local<1>(const LocalFriction& contact, const double* v, double /*mu*/,
                             double floor, double* P) {

@@ -49,6 +49,16 @@ template <>
 FrictionMode solve_local<3>(const LocalFriction& contact, const double* v, double mu, double floor,
                             double* P);
 
+/// The same with P_n = floor, whatever xi_n is.
+[[nodiscard]] FrictionMode solve_local_push(const LocalFriction& contact, std::size_t components,
+                                            const double* v, double mu, double floor, double* P);
+
+/// The same with P_T = -mu P_n d, whatever xi_T is. Without a solution (Painleve's paradox) it
+/// returns the impulse that would stop the approach without friction.
+[[nodiscard]] FrictionMode solve_local_slide(const LocalFriction& contact, std::size_t components,
+                                             const double* v, double mu, double floor,
+                                             const Prescription& prescribed, double* P);
+
 /// The same in the plane, with shortcuts for the most frequent cases: the contact opens, sticks, or
 /// slips against the friction that stick would need.
 [[nodiscard]] inline FrictionMode solve_local_plane(const LocalFriction& contact, const double* v,

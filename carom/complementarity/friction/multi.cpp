@@ -97,7 +97,7 @@ void write(const ScaledFriction& s, std::span<double> P, std::span<double> xi, b
   for (std::size_t i = 0; i < s.contacts; ++i) {
     double* x = &xi[i * d];
     if (out.status == FrictionStatus::solved) {
-      x[0] = P[i * d] > s.floor[i] ? 0. : std::max(0., x[0]);
+      if (!s.pushes(i)) x[0] = P[i * d] > s.floor[i] ? 0. : std::max(0., x[0]);
       if (out.modes[i] == FrictionMode::stick) std::fill(x + 1, x + d, 0.);
     }
     const double impulse = s.scale[i] * s.unit;  // powers of two
@@ -119,10 +119,10 @@ void modes_of(const ScaledFriction& s, std::span<const double> P, std::span<cons
   for (std::size_t i = 0; i < s.contacts; ++i) {
     double slip = 0.;
     for (std::size_t c = 1; c < d; ++c) slip = std::max(slip, magnitude(xi[i * d + c]));
-    modes[i] = !(P[i * d] > 0.)               ? FrictionMode::open
-               : d == 1                       ? FrictionMode::closed
-               : slip <= negligible * largest ? FrictionMode::stick
-                                              : FrictionMode::slip;
+    modes[i] = !(P[i * d] > 0.)                               ? FrictionMode::open
+               : d == 1                                       ? FrictionMode::closed
+               : slip <= negligible * largest && !s.slides(i) ? FrictionMode::stick
+                                                              : FrictionMode::slip;
   }
 }
 
@@ -131,7 +131,7 @@ void stick_at_rest(const ScaledFriction& s, std::span<const double> xi,
                    std::vector<FrictionMode>& modes) {
   const std::size_t d = s.components;
   for (std::size_t i = 0; i < s.contacts; ++i) {
-    if (modes[i] != FrictionMode::slip) continue;
+    if (modes[i] != FrictionMode::slip || s.slides(i)) continue;
     double slip = 0.;
     for (std::size_t c = 1; c < d; ++c) slip = std::max(slip, magnitude(xi[i * d + c]));
     if (slip <= at_rest) modes[i] = FrictionMode::stick;

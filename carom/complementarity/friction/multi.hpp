@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -19,12 +20,21 @@
 /// zero.
 namespace carom::complementarity {
 
+/// What is given at a contact in advance, as it is where bodies move while forces are sought.
+struct Prescription {
+  bool slides = false;  ///< P_T = -mu P_n d, whatever xi_T is
+  std::array<double, 2>
+      direction{};      ///< d, a unit vector; in the plane its first entry is +1 or -1
+  bool pushes = false;  ///< P_n = f, whatever xi_n is: a compliant contact
+};
+
 /// The problem. It holds references, which must outlive it.
 struct FrictionProblem {
   const BlockMatrix& G;
-  std::span<const double> b;           ///< G.size() numbers
-  std::span<const double> mu;          ///< one per contact; ignored with one component
-  std::span<const double> floor = {};  ///< f, one per contact; empty: zero
+  std::span<const double> b;                      ///< G.size() numbers
+  std::span<const double> mu;                     ///< one per contact; ignored with one component
+  std::span<const double> floor = {};             ///< f, one per contact; empty: zero
+  std::span<const Prescription> prescribed = {};  ///< one per contact; empty: nothing
 };
 
 enum class FrictionSolver : std::uint8_t {

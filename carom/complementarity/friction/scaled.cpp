@@ -86,7 +86,15 @@ double residual_of(const ScaledFriction& s, const double* P, const double* xi) {
     const double* x = xi + i * d;
     for (std::size_t c = 0; c < d; ++c) sound += 0. * (p[c] + x[c]);
     largest = std::max(largest, std::abs(p[0]));
-    worst = std::max(worst, std::abs(std::min(p[0] - s.floor[i], x[0])));
+    const double push = p[0] - s.floor[i];
+    worst = std::max(worst, std::abs(s.pushes(i) ? push : std::min(push, x[0])));
+    if (s.slides(i)) {
+      for (std::size_t c = 1; c < d; ++c) {
+        worst = std::max(worst, std::abs(p[c] + s.mu[i] * p[0] * s.prescribed[i].direction[c - 1]));
+        largest = std::max(largest, std::abs(p[c]));
+      }
+      continue;
+    }
     const double radius = s.mu[i] * std::max(0., p[0]);
     if constexpr (d == 2) {
       const double t = std::clamp(p[1] - x[1], -radius, radius);
@@ -151,6 +159,8 @@ void ScaledFriction::read_as(const FrictionProblem& p) {
   find_scales<d>(p);
   const double per_unit = 1. / unit;  // a power of two, so that nothing is rounded
   has_floor = false;
+  has_prescribed = !p.prescribed.empty();
+  prescribed.assign(p.prescribed.begin(), p.prescribed.end());
   for (std::size_t i = 0; i < contacts; ++i) {
     const double* from = p.G.diagonal(i);
     const double own = scale[i] * scale[i];

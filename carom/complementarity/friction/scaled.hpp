@@ -32,6 +32,11 @@ struct ScaledFriction {
   std::vector<double> mu;
   std::vector<double> floor;
   bool has_floor = false;
+  std::vector<Prescription> prescribed;  ///< one per contact, if anything is prescribed
+  bool has_prescribed = false;
+
+  [[nodiscard]] bool slides(std::size_t i) const { return has_prescribed && prescribed[i].slides; }
+  [[nodiscard]] bool pushes(std::size_t i) const { return has_prescribed && prescribed[i].pushes; }
 
   void read(const FrictionProblem& problem);
 

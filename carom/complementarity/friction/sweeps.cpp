@@ -58,8 +58,12 @@ constexpr double over_relaxed = 1.2;
 constexpr std::size_t very_many = 300;
 
 template <std::size_t d>
-FrictionMode local(const LocalFriction& contact, const double* v, double mu, double floor,
-                   double* P) {
+FrictionMode local(const ScaledFriction& s, std::size_t i, const LocalFriction& contact,
+                   const double* v, double* P) {
+  const double mu = s.mu[i];
+  const double floor = s.floor[i];
+  if (s.slides(i)) return solve_local_slide(contact, d, v, mu, floor, s.prescribed[i], P);
+  if (s.pushes(i)) return solve_local_push(contact, d, v, mu, floor, P);
   if constexpr (d == 2) return solve_local_plane(contact, v, mu, floor, P);
   return solve_local<d>(contact, v, mu, floor, P);
 }
@@ -116,7 +120,7 @@ bool FrictionSweeps::sweep_of(const ScaledFriction& s) {
   for (std::size_t i = 0; i < s.contacts; ++i) {
     double v[d];
     s.free_velocity<d>(i, P_.data(), v);
-    const FrictionMode mode = local<d>(local_[i], v, s.mu[i], s.floor[i], &P_[i * d]);
+    const FrictionMode mode = local<d>(s, i, local_[i], v, &P_[i * d]);
     changed = changed || mode != modes_[i];
     modes_[i] = mode;
   }
@@ -140,8 +144,9 @@ bool FrictionSweeps::sweep_full(const ScaledFriction& s) {
       v[r] = xi_[i * d + r] - made;
       before[r] = P[r];
     }
-    FrictionMode mode = local<d>(local_[i], v, s.mu[i], s.floor[i], P);
-    if (relaxation_ != 1.) mode = relax<d>(relaxation_, mode, before, s.mu[i], s.floor[i], P);
+    FrictionMode mode = local<d>(s, i, local_[i], v, P);
+    if (relaxation_ != 1. && !s.has_prescribed)
+      mode = relax<d>(relaxation_, mode, before, s.mu[i], s.floor[i], P);
     changed = changed || mode != modes_[i];
     modes_[i] = mode;
     bool moved = false;

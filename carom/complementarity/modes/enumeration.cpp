@@ -126,8 +126,8 @@ class Enumeration {
       for (std::size_t c = 0; c < n_; ++c) xi[r] += G_[r][c] * P[c];
     }
     for (std::size_t i = 0; i < s_.contacts; ++i) {
-      if (!holds(xi[i * d_])) return;
-      if (d_ == 2 && !holds(chosen_[i].sigma * xi[i * d_ + 1])) return;
+      if (!s_.pushes(i) && !holds(xi[i * d_])) return;
+      if (d_ == 2 && !s_.slides(i) && !holds(chosen_[i].sigma * xi[i * d_ + 1])) return;
     }
     doubtful_ = doubtful_ || doubtful;
     if (!doubtful) keep(P, xi, largest);

@@ -21,7 +21,14 @@ bool ModeNewton::choose_modes(const ScaledFriction& s, std::span<const double> P
     Mode& branch = branches_[i];
     Mode next;
     const double closed = p[0] - x[0];
-    next.at_floor = !(closed > s.floor[i]);
+    next.at_floor = s.pushes(i) || !(closed > s.floor[i]);
+    if (s.slides(i)) {
+      next.d1 = s.prescribed[i].direction[0];
+      next.d2 = s.prescribed[i].direction[1];
+      changed = changed || !next.same(branch);
+      branch = next;
+      continue;
+    }
     const double radius = s.mu[i] * (next.at_floor ? s.floor[i] : std::max(p[0], s.floor[i]));
     const double u1 = d > 1 ? p[1] - x[1] : 0.;
     const double u2 = d > 2 ? p[2] - x[2] : 0.;
@@ -49,7 +56,12 @@ void ModeNewton::set_modes(const ScaledFriction& s, std::span<const FrictionMode
     const double* x = xi.data() + i * d;
     Mode& branch = branches_[i];
     branch = {};
-    branch.at_floor = modes[i] == FrictionMode::open || !(p[0] > s.floor[i]);
+    branch.at_floor = s.pushes(i) || modes[i] == FrictionMode::open || !(p[0] > s.floor[i]);
+    if (s.slides(i)) {
+      branch.d1 = s.prescribed[i].direction[0];
+      branch.d2 = s.prescribed[i].direction[1];
+      continue;
+    }
     branch.sticks = d > 1 && modes[i] == FrictionMode::stick && s.mu[i] > 0.;
     if (d == 1 || branch.sticks) continue;
     if (d == 2) {
@@ -105,7 +117,7 @@ void ModeNewton::number_unknowns(const ScaledFriction& s, std::span<const double
         add({0., 1., 0.}, {0., 1., 0.});
         if (d == 3) add({0., 0., 1.}, {0., 0., 1.});
       }
-    } else if (d == 3 && mu * normal > 0. && (br.d1 != 0. || br.d2 != 0.)) {
+    } else if (d == 3 && !s.slides(i) && mu * normal > 0. && (br.d1 != 0. || br.d2 != 0.)) {
       // The rotation of d, as the angle times mu P_n. With a the unit vector perpendicular to d,
       // P_T changes by -a y, and a.xi_T by a.(G dP)_T - (d.xi_T) y/(mu P_n).
       add({0., br.d2, -br.d1}, {0., br.d2, -br.d1});
@@ -309,27 +321,6 @@ bool ModeNewton::step_of(const ScaledFriction& s, std::span<double> P, std::span
   conform<d>(s, P);
   s.velocities(P, xi);
   return std::all_of(P.begin(), P.end(), [](double x) { return std::isfinite(x); });
-}
-
-bool ModeNewton::consistent(const ScaledFriction& s, std::span<const double> P,
-                            std::span<const double> xi, double slack) const {
-  const std::size_t d = s.components;
-  for (std::size_t i = 0; i < s.contacts; ++i) {
-    const Branch& br = branches_[i];
-    const double* p = P.data() + i * d;
-    const double* x = xi.data() + i * d;
-    if (br.at_floor ? x[0] < -slack : p[0] < s.floor[i] - slack) return false;
-    if (d == 1) continue;
-    const double t1 = p[1];
-    const double t2 = d == 3 ? p[2] : 0.;
-    const double bound = s.mu[i] * p[0];
-    if (br.sticks) {
-      if (std::sqrt(t1 * t1 + t2 * t2) > bound + slack) return false;
-    } else if (bound > slack) {
-      if (br.d1 * x[1] + (d == 3 ? br.d2 * x[2] : 0.) < -slack) return false;
-    }
-  }
-  return true;
 }
 
 void ModeNewton::tell_modes(const ScaledFriction& s, std::span<const double> P,

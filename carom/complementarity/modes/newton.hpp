@@ -45,10 +45,6 @@ class ModeNewton {
   bool step(const ScaledFriction& s, std::span<double> P, std::span<double> xi,
             double shift = least_shift);
 
-  /// Whether P and xi satisfy the inequalities of the modes, within `slack`.
-  [[nodiscard]] bool consistent(const ScaledFriction& s, std::span<const double> P,
-                                std::span<const double> xi, double slack) const;
-
   /// Writes the modes as reported in the result.
   void tell_modes(const ScaledFriction& s, std::span<const double> P,
                   std::span<FrictionMode> modes) const;

@@ -71,6 +71,15 @@ class ModeTree {
 
   [[nodiscard]] Choices choices_of(std::size_t i) const {
     using enum ContactChoice;
+    if (s_.slides(i) && frictional(i)) {
+      const bool ahead = s_.prescribed[i].direction[0] > 0.;
+      if (s_.pushes(i)) return {.all = {ahead ? floor_forward : floor_backward}, .count = 1};
+      return {.all = {open, ahead ? forward : backward}, .count = 2};
+    }
+    if (s_.pushes(i)) {
+      if (!frictional(i) || !(s_.floor[i] > 0.)) return {.all = {open}, .count = 1};
+      return {.all = {floor_stick, floor_backward, floor_forward}, .count = 3};
+    }
     if (!frictional(i)) return {.all = {open, closed}, .count = 2};
     if (!(s_.floor[i] > 0.)) return {.all = {open, stick, backward, forward}, .count = 4};
     return {.all = {floor_stick, floor_backward, floor_forward, stick, backward, forward},
@@ -221,7 +230,7 @@ class ModeTree {
     for (std::size_t j = n_; j-- > i + 1;) {
       const std::size_t r = column_[j] - 1;
       insert(from.xi[r], friction, m, to.xi[r]);
-      if (!reaches(to, to.xi[r], false, i + 1)) return false;
+      if (!s_.pushes(j) && !reaches(to, to.xi[r], false, i + 1)) return false;
       if (frictional(j)) insert(from.xi[r + 1], friction, m, to.xi[r + 1]);
     }
     return true;
@@ -282,14 +291,14 @@ class ModeTree {
     const bool at_floor =
         c == open || c == floor_stick || c == floor_backward || c == floor_forward;
     if (at_floor) {
-      if (!velocity(m - 1, 1.)) return false;
+      if (!s_.pushes(i) && !velocity(m - 1, 1.)) return false;
     } else {
       Affine& a = add(true);
       std::copy_n(normal_.begin(), m, a.begin());
       if (!reaches(to, a, true, i + 1)) return false;
     }
-    if (c == backward || c == floor_backward) return velocity(m, -1.);
-    if (c == forward || c == floor_forward) return velocity(m, 1.);
+    if (c == backward || c == floor_backward) return s_.slides(i) || velocity(m, -1.);
+    if (c == forward || c == floor_forward) return s_.slides(i) || velocity(m, 1.);
     if (c != stick && c != floor_stick) return true;
     for (const double sign : {-1., 1.}) {
       Affine& a = add(false);

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/complementarity/force_sharing.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <carom/core/dense_factors.hpp>
+
+namespace carom::complementarity {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+Index ix(std::size_t i) { return static_cast<Index>(i); }
+
+/// The weight t of the objective grows by this factor from one centre to the next
+/// [Boyd & Vandenberghe 2004, Sec. 11.3.1: 10 to 20].
+constexpr double growth = 20.;
+/// Largest t, in units in which forces are about one. The value is then wrong by at most 2/t per
+/// contact, which is below the tolerance of the modes (1e-10).
+constexpr double most_weight = 1e12;
+/// Newton steps for each centre: with t growing tenfold a few are enough.
+constexpr int most_newton_steps = 40;
+/// A centre is found where Newton's decrement, squared, is below this.
+constexpr double centred = 1e-10;
+/// The backtracking line search [Boyd & Vandenberghe 2004, Sec. 9.2].
+constexpr double sufficient = 0.1;
+constexpr double shorter = 0.5;
+constexpr int most_halvings = 60;
+/// A distribution this far inside, relative to the largest force, is inside beyond doubt. Where
+/// bodies are wedged, the excess has no lower bound.
+constexpr double well_inside = 0.1;
+
+/// phi > 0 within a restriction: an affine function, or w^2 - |v|^2 of affine functions w > 0, v.
+/// Affine functions of y = (z, s) are rows: the gradient and the value.
+class Barrier {
+ public:
+  Barrier(const VectorXd& x0, const MatrixXd& N, std::span<const SharingContact> contacts,
+          bool with_excess)
+      : unknowns_(N.cols() + (with_excess ? 1 : 0)) {
+    const auto row = [&](std::size_t at, double given, double factor, bool excess) {
+      Row r{VectorXd::Zero(unknowns_), factor * given};
+      if (at != SharingContact::none) {
+        r.gradient.head(N.cols()) = factor * N.row(ix(at)).transpose();
+        r.value = factor * x0(ix(at));
+      }
+      if (excess && with_excess) r.gradient(unknowns_ - 1) = 1.;
+      return r;
+    };
+    for (const SharingContact& c : contacts) {
+      Cone cone;
+      const bool sticks = c.tangential != SharingContact::none;
+      if (!sticks && c.normal == SharingContact::none) continue;
+      cone.w = row(c.normal, c.given, sticks ? c.mu : 1., true);
+      for (std::size_t k = 0; sticks && k < c.components; ++k) {
+        cone.v.push_back(row(c.tangential + k, 0., 1., false));
+      }
+      cones_.push_back(std::move(cone));
+    }
+  }
+
+  [[nodiscard]] Index unknowns() const { return unknowns_; }
+
+  /// Sum of -log phi; none outside.
+  [[nodiscard]] std::optional<double> value(const VectorXd& y) const {
+    double sum = 0.;
+    for (const Cone& c : cones_) {
+      const double w = c.w.at(y);
+      double phi = w;
+      if (!c.v.empty()) {
+        double square = 0.;
+        for (const Row& v : c.v) square += v.at(y) * v.at(y);
+        const double size = std::sqrt(square);
+        phi = (w - size) * (w + size);
+      }
+      if (!(w > 0.) || !(phi > 0.)) return std::nullopt;
+      sum -= std::log(phi);
+    }
+    return sum;
+  }
+
+  /// Adds its gradient and Hessian.
+  void derivatives(const VectorXd& y, VectorXd& gradient, MatrixXd& hessian) const {
+    for (const Cone& c : cones_) {
+      const double w = c.w.at(y);
+      if (c.v.empty()) {
+        gradient -= c.w.gradient / w;
+        hessian += c.w.gradient * c.w.gradient.transpose() / (w * w);
+        continue;
+      }
+      double square = 0.;
+      VectorXd g = 2. * w * c.w.gradient;  // of phi
+      MatrixXd H = 2. * c.w.gradient * c.w.gradient.transpose();
+      for (const Row& v : c.v) {
+        const double x = v.at(y);
+        square += x * x;
+        g -= 2. * x * v.gradient;
+        H -= 2. * v.gradient * v.gradient.transpose();
+      }
+      const double size = std::sqrt(square);
+      const double phi = (w - size) * (w + size);
+      gradient -= g / phi;
+      hessian += g * g.transpose() / (phi * phi) - H / phi;
+    }
+  }
+
+ private:
+  struct Row {
+    VectorXd gradient;
+    double value = 0.;
+    [[nodiscard]] double at(const VectorXd& y) const { return value + gradient.dot(y); }
+  };
+  struct Cone {
+    Row w;
+    std::vector<Row> v;
+  };
+  Index unknowns_;
+  std::vector<Cone> cones_;
+};
+
+/// Minimises t f(y) plus the barrier for growing t, from a y inside. f(y, &g, &H) returns its value
+/// and adds derivatives if they are asked for. `enough(y)` ends it.
+template <class Objective, class Enough>
+void minimise(const Barrier& barrier, const Objective& f, const Enough& enough, VectorXd& y) {
+  VectorXd gradient(barrier.unknowns());
+  MatrixXd hessian(barrier.unknowns(), barrier.unknowns());
+  for (double t = 1.; t <= most_weight; t *= growth) {
+    for (int i = 0; i < most_newton_steps; ++i) {
+      gradient.setZero();
+      hessian.setZero();
+      double here = t * f(y, &gradient, &hessian);
+      gradient *= t;
+      hessian *= t;
+      const auto own = barrier.value(y);
+      if (!own) return;
+      here += *own;
+      barrier.derivatives(y, gradient, hessian);
+      const VectorXd step = -solve_definite(hessian, gradient);
+      if (!step.allFinite()) return;
+      const double slope = gradient.dot(step);
+      if (!(-slope > centred)) break;
+      double length = 1.;
+      int k = 0;
+      for (; k < most_halvings; ++k, length *= shorter) {
+        const VectorXd next = y + length * step;
+        const auto there = barrier.value(next);
+        if (!there ||
+            !(t * f(next, nullptr, nullptr) + *there <= here + sufficient * length * slope)) {
+          continue;
+        }
+        y = next;
+        break;
+      }
+      if (k == most_halvings || enough(y)) break;
+    }
+    if (enough(y)) return;
+  }
+}
+
+}  // namespace
+
+double ForceSharing::excess_of(const VectorXd& x, std::span<const SharingContact> contacts) const {
+  double excess = -HUGE_VAL;
+  for (const SharingContact& c : contacts) {
+    const double normal = c.normal == SharingContact::none ? c.given : x(ix(c.normal));
+    if (c.tangential == SharingContact::none) {
+      if (c.normal != SharingContact::none) excess = std::max(excess, -normal);
+    } else {
+      const auto v = x.segment(ix(c.tangential), ix(c.components));
+      excess = std::max(excess, v.norm() - c.mu * normal);
+    }
+  }
+  return excess;
+}
+
+bool ForceSharing::read(std::span<const double> K, std::span<const double> f, double singular) {
+  const Index r = ix(f.size());
+  const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>
+      matrix(K.data(), r, r);
+  const Eigen::Map<const VectorXd> right(f.data(), r);
+  x0_ = undetermined_solution(matrix, right, singular, N_);
+  unit_ = r > 0 ? x0_.cwiseAbs().maxCoeff() : 1.;
+  return x0_.allFinite() && N_.allFinite();
+}
+
+void ForceSharing::share(std::span<const SharingContact> contacts, std::span<const double> near) {
+  inner_ = x0_;
+  excess_ = excess_of(inner_, contacts);
+  if (N_.cols() > 0 && excess_ > 0.) {
+    if (!near.empty() && ix(near.size()) == x0_.size()) {
+      const Eigen::Map<const VectorXd> before(near.data(), x0_.size());
+      const VectorXd x = x0_ + N_ * (N_.transpose() * (before - x0_));
+      const double excess = excess_of(x, contacts);
+      if (excess < 0.) {
+        inner_ = x;
+        excess_ = excess;
+      }
+    }
+    if (excess_ > 0.) find_innermost(contacts);
+  }
+  least_ = inner_;
+}
+
+void ForceSharing::find_innermost(std::span<const SharingContact> contacts) {
+  const VectorXd x0 = x0_ / unit_;
+  std::vector<SharingContact> scaled(contacts.begin(), contacts.end());
+  for (SharingContact& c : scaled) c.given /= unit_;
+  const Barrier barrier(x0, N_, scaled, true);
+  VectorXd y = VectorXd::Zero(barrier.unknowns());
+  const Index s = barrier.unknowns() - 1;
+  y(s) = excess_ / unit_ + 1.;
+  const auto objective = [s](const VectorXd& at, VectorXd* gradient, MatrixXd*) {
+    if (gradient != nullptr) (*gradient)(s) += 1.;
+    return at(s);
+  };
+  minimise(
+      barrier, objective, [s](const VectorXd& at) { return at(s) < -well_inside; }, y);
+  const VectorXd x = unit_ * (x0 + N_ * y.head(s));
+  const double excess = excess_of(x, contacts);
+  if (!(excess < excess_)) return;
+  inner_ = x;
+  excess_ = excess;
+}
+
+void ForceSharing::find_least(std::span<const SharingContact> contacts) {
+  if (N_.cols() == 0) return;
+  if (!(excess_of(x0_, contacts) > 0.)) {
+    least_ = x0_;
+    return;
+  }
+  if (!(excess_ < 0.)) return;
+  const VectorXd x0 = x0_ / unit_;
+  std::vector<SharingContact> scaled(contacts.begin(), contacts.end());
+  for (SharingContact& c : scaled) c.given /= unit_;
+  const Barrier barrier(x0, N_, scaled, false);
+  // x_0 is perpendicular to N, so that |x|^2 = |x_0|^2 + |z|^2.
+  VectorXd z = N_.transpose() * (inner_ / unit_ - x0);
+  const auto objective = [](const VectorXd& at, VectorXd* gradient, MatrixXd* hessian) {
+    if (gradient != nullptr) *gradient += at;
+    if (hessian != nullptr) hessian->diagonal().array() += 1.;
+    return 0.5 * at.squaredNorm();
+  };
+  minimise(
+      barrier, objective, [](const VectorXd&) { return false; }, z);
+  least_ = unit_ * (x0 + N_ * z);
+}
+
+}  // namespace carom::complementarity
