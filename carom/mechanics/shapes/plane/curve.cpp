@@ -67,7 +67,8 @@ Point normal_towards(const std::array<double, 2>& semi_axes, const Point& p) {
 /// unit circle, it is the normal of the second at the point nearest to the circle's centre;
 /// touching ellipses have their tangent in common in any coordinates.
 Point separating(const Curve<double>& first, const Curve<double>& second) {
-  const auto [a, b] = first.semi_axes;
+  const double a = first.semi_axes[0];
+  const double b = first.semi_axes[1];
   const auto shrunk = [&](const Point& v) {
     const Point own = turned_back(first.axis, v);
     return Point{own.x / a, own.y / b};

@@ -161,11 +161,10 @@ Shape polygon(std::span<const Point> given, double rounding) {
 }
 
 Shape half_plane() {
-  constexpr double unbounded = std::numeric_limits<double>::infinity();
   Shape s;
   s.edges.push_back({.start = {}, .normal = {0., 1.}});
-  s.smallest_length = unbounded;
-  s.bounding_radius = unbounded;
+  s.smallest_length = std::numeric_limits<double>::infinity();
+  s.bounding_radius = std::numeric_limits<double>::infinity();
   return s;
 }
 
