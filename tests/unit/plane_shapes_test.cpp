@@ -230,6 +230,11 @@ TEST(PlaneFeatures, CornerOnCornerTakesTheFaceOfLeastOverlap) {
   const auto flat = touching(b, {{1. - 1e-7, 1. - 1e-8}, 0.}, b, {});
   ASSERT_EQ(flat.size(), 2U);  // faces that lie on each other by 1e-7
   EXPECT_NEAR(flat[0].gap, -1e-8, 1e-15);
+  // Sides that lie on each other by 2e-8, 1e-9 deep; upper and lower faces overlap by 2e-8.
+  const auto beside = touching(b, {{1. - 1e-9, 1. - 2e-8}, 0.}, b, {});
+  ASSERT_EQ(beside.size(), 2U);
+  EXPECT_NEAR(beside[0].gap, -1e-9, 1e-15);
+  EXPECT_NEAR(beside[1].gap, -1e-9, 1e-15);
   const auto corner = touching(b, {{1., 1.}, 0.}, b, {});
   ASSERT_EQ(corner.size(), 1U);
   EXPECT_EQ(touching(b, {}, b, {{1., 1.}, 0.})[0].pair, exchanged(corner[0].pair));
