@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/mechanics/shapes/plane/features.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace carom::shapes::plane {
+
+namespace {
+
+constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+/// Gaps within 1e-6 of a length are closed at the start of a run, and runs keep overlaps below
+/// 1e-9: what is within it counts as touching.
+constexpr double slack_part = 1e-6;
+/// Well above rounding and the errors of integration, below the accuracy of 1e-9 of events.
+constexpr double coincidence_part = 1e-10;
+/// The unit vector at 1 rad, along which no side of an ordinary scene lies.
+constexpr Point generic{0.54030230586813972, 0.84147098480789651};
+
+/// One body seen in the axes of another.
+struct Seen {
+  const Shape* shape;
+  Point position;
+  Point axis;
+
+  Seen(const Placed& body, const Placed& from)
+      : shape(body.shape),
+        position(turned_back(from.axis, body.position - from.position)),
+        axis(turned_back(from.axis, body.axis)) {}
+
+  [[nodiscard]] Curve<double> curve(std::size_t k) const {
+    return {.centre = position + turned(axis, shape->vertices[k]),
+            .axis = axis,
+            .semi_axes = shape->semi_axes};
+  }
+};
+
+/// A curve over an edge.
+struct Over {
+  double height;  ///< above the edge's line, without radii
+  double along;   ///< of its nearest point, from the edge's start
+};
+Over over(const Curve<double>& curve, const Edge& edge) {
+  const Support<double> h = support(curve, edge.normal);
+  const Point from_start = curve.centre - edge.start;
+  return {dot(edge.normal, from_start) - h.height,
+          dot(quarter_turn(edge.normal), from_start - h.point)};
+}
+double margin_of(const Over& o, const Edge& e) {
+  return std::isfinite(e.length) ? std::min(o.along, e.length - o.along) : unbounded;
+}
+
+/// The height of a whole body above an edge's line. A half plane reaches below any line.
+double least_height(const Seen& body, const Edge& edge) {
+  if (body.shape->vertices.empty()) return -unbounded;
+  double least = unbounded;
+  for (std::size_t k = 0; k < body.shape->vertices.size(); ++k) {
+    least = std::min(least, over(body.curve(k), edge).height);
+  }
+  return least;
+}
+
+/// The edges that meet at a vertex; none at a disc's centre.
+struct Adjacent {
+  const Edge* before = nullptr;
+  const Edge* after = nullptr;
+};
+Adjacent adjacent(const Shape& shape, std::size_t k) {
+  const std::size_t n = shape.edges.size();
+  if (n == 0) return {};
+  return {&shape.edges[(k + n - 1) % n], &shape.edges[k]};
+}
+
+/// Two curves along their common normal.
+struct Meeting {
+  Point n;           ///< from the second to the first, in world axes
+  double height;     ///< their separation along it, without radii
+  double curvature;  ///< of the separation: the distance by which the nearest point moves a radian
+};
+Meeting meet(const Placed& first, std::size_t i, const Placed& second, std::size_t j) {
+  Curve<double> one = curve_of(first, i);
+  Curve<double> two = curve_of(second, j);
+  one.centre = (first.position - second.position) + (one.centre - two.centre);
+  two.centre = {};
+  const Point n = common_normal_of(one, two);
+  const Separation<double> s = separation(one, two, n);
+  return {n, s.f, s.curvature};
+}
+
+/// How far the nearest point of another body lies beyond the edge before a vertex, and beyond the
+/// edge after it. Of two vertices these are distances along the edges; with an ellipse, distances
+/// for small angles.
+struct Beyond {
+  double before = unbounded;
+  double after = unbounded;
+
+  [[nodiscard]] double least() const { return std::min(before, after); }
+};
+/// @param outward  the normal, away from the body
+Beyond beyond(const Placed& body, std::size_t k, const Point& outward, double curvature) {
+  const Adjacent e = adjacent(*body.shape, k);
+  if (!e.after) return {};
+  const Point n = turned_back(body.axis, outward);
+  return {curvature * dot(quarter_turn(e.before->normal), n),
+          -curvature * dot(quarter_turn(e.after->normal), n)};
+}
+
+/// The edge beside a vertex that the nearest point is about to reach. Both edges of a core of two
+/// points lie on one line: of them it is the one on the side of the normal.
+Feature edge_towards(const Placed& body, Feature vertex, const Point& outward, const Beyond& b) {
+  const Adjacent e = adjacent(*body.shape, vertex / 2);
+  const Point n = turned_back(body.axis, outward);
+  const bool is_before =
+      b.before != b.after ? b.before < b.after : dot(e.before->normal, n) > dot(e.after->normal, n);
+  const auto features = static_cast<Feature>(2 * body.shape->edges.size());
+  return is_before ? (vertex + features - 1) % features : vertex + 1;
+}
+
+// --- distance
+
+/// Greatest height of `body` over an edge of `other`: positive where an edge separates them.
+double separation_by_edges(const Seen& body, const Shape& other) {
+  double most = -unbounded;
+  for (const Edge& e : other.edges) most = std::max(most, least_height(body, e));
+  return most;
+}
+
+/// Is a body wholly beyond one end of a core of two points? Its sides do not tell.
+bool is_beyond_end(const Seen& body, const Shape& other) {
+  if (other.vertices.size() != 2 || body.shape->vertices.empty()) return false;
+  double least = unbounded;
+  double most = -unbounded;
+  for (std::size_t k = 0; k < body.shape->vertices.size(); ++k) {
+    const double along = over(body.curve(k), other.edges[0]).along;
+    least = std::min(least, along);
+    most = std::max(most, along);
+  }
+  return least > other.edges[0].length || most < 0.;
+}
+
+/// Least distance of the vertices of one from the boundary of the other. @pre they are apart
+double least_distance(const Seen& body, const Shape& other) {
+  double least = unbounded;
+  for (std::size_t k = 0; k < body.shape->vertices.size(); ++k) {
+    const Curve<double> point = body.curve(k);
+    for (const Point& v : other.vertices) least = std::min(least, length(point.centre - v));
+    for (const Edge& e : other.edges) {
+      const Over o = over(point, e);
+      if (margin_of(o, e) >= 0.) least = std::min(least, std::abs(o.height));
+    }
+  }
+  return least;
+}
+
+double distance_of_cores(const Placed& first, const Placed& second) {
+  const Seen one(first, second);
+  const Seen two(second, first);
+  const double by_edges =
+      std::max(separation_by_edges(one, *second.shape), separation_by_edges(two, *first.shape));
+  const bool points = first.shape->edges.empty() && second.shape->edges.empty();
+  if (!points && by_edges <= 0. && !is_beyond_end(one, *second.shape) &&
+      !is_beyond_end(two, *first.shape)) {
+    return by_edges;
+  }
+  return std::min(least_distance(one, *second.shape), least_distance(two, *first.shape));
+}
+
+// The greatest separation along a normal of an edge or of a vertex.
+double distance_of_ellipse(const Placed& ellipse, const Placed& other) {
+  double most = separation_by_edges(Seen(ellipse, other), *other.shape);
+  for (std::size_t k = 0; k < other.shape->vertices.size(); ++k) {
+    const Meeting m = meet(ellipse, 0, other, k);
+    if (m.height > most && beyond(other, k, m.n, m.curvature).least() >= 0.) most = m.height;
+  }
+  return most;
+}
+
+// --- pairs in reach
+
+/// What decides whether a pair is listed and in range.
+struct Limits {
+  double reach;
+  double floor;  ///< least height of a body over an edge that faces it
+  Tolerances tolerance;
+};
+
+/// Vertices or the ellipse of `body` on the edges of `other`.
+void list_on_edges(const Placed& body, const Placed& other, bool exchange, const Limits& limits,
+                   std::vector<Near>& out) {
+  const Seen seen(body, other);
+  const double radii = body.shape->radius + other.shape->radius;
+  const std::size_t n = other.shape->edges.size();
+  for (std::size_t e = 0; e < n; ++e) {
+    const Edge& edge = other.shape->edges[e];
+    const double facing = least_height(seen, edge) - radii - limits.floor;
+    if (facing < -limits.reach) continue;
+    for (std::size_t k = 0; k < body.shape->vertices.size(); ++k) {
+      const Over o = over(seen.curve(k), edge);
+      const double margin = margin_of(o, edge);
+      if (o.height - radii > limits.reach ||
+          margin < -limits.reach - limits.tolerance.coincidence) {
+        continue;
+      }
+      const FeaturePair pair{static_cast<Feature>(2 * k), static_cast<Feature>(2 * e + 1)};
+      const std::size_t end = o.along <= edge.length - o.along ? e : (e + 1) % n;
+      out.push_back({.pair = exchange ? exchanged(pair) : pair,
+                     .gap = o.height - radii,
+                     .margin = margin,
+                     .in_range = facing >= 0. && margin >= -limits.tolerance.coincidence,
+                     .corner = static_cast<Feature>(2 * end)});
+    }
+  }
+}
+
+/// Pairs of vertices, or of a vertex and an ellipse, or of two ellipses.
+void list_curves(const Placed& first, const Placed& second, const Limits& limits,
+                 std::vector<Near>& out) {
+  const double radii = first.shape->radius + second.shape->radius;
+  if (radii == 0. && !first.shape->is_ellipse() && !second.shape->is_ellipse()) return;
+  for (std::size_t i = 0; i < first.shape->vertices.size(); ++i) {
+    for (std::size_t j = 0; j < second.shape->vertices.size(); ++j) {
+      const Meeting m = meet(first, i, second, j);
+      const double margin = std::min(beyond(second, j, m.n, m.curvature).least(),
+                                     beyond(first, i, -m.n, m.curvature).least());
+      if (m.height - radii > limits.reach || margin < -limits.reach) continue;
+      out.push_back({.pair = {static_cast<Feature>(2 * i), static_cast<Feature>(2 * j)},
+                     .gap = m.height - radii,
+                     .margin = margin,
+                     .in_range = margin > limits.tolerance.coincidence});
+    }
+  }
+}
+
+// --- one point, one pair
+
+/// The edge of a pair that has one.
+struct EdgeOf {
+  double length;
+  Point normal;  ///< outward, in world axes
+
+  /// The order of those with equal gaps.
+  [[nodiscard]] bool is_after(const EdgeOf& other) const {
+    return length != other.length ? length < other.length
+                                  : dot(generic, normal) < dot(generic, other.normal);
+  }
+};
+EdgeOf edge_of(const Near& near, const Placed& first, const Placed& second) {
+  const bool of_first = is_edge(near.pair.first);
+  const Placed& body = of_first ? first : second;
+  const Edge& e = body.shape->edges[(of_first ? near.pair.first : near.pair.second) / 2];
+  return {e.length, turned(body.axis, e.normal)};
+}
+
+/// The vertices of a pair at a corner: that on the edge, and the edge's nearer end.
+FeaturePair corners(const Near& n) {
+  return is_edge(n.pair.first) ? FeaturePair{n.corner, n.pair.second}
+                               : FeaturePair{n.pair.first, n.corner};
+}
+
+void keep_one_a_point(const Placed& first, const Placed& second, const Tolerances& tolerance,
+                      std::vector<Near>& out) {
+  constexpr double lost = -unbounded;  // as margin; a lost rival still beats others
+  const auto contends = [&](const Near& n) {
+    return n.in_range && is_edge(n.pair.first) != is_edge(n.pair.second) &&
+           n.margin <= tolerance.slack;
+  };
+  for (Near& mine : out) {
+    if (!contends(mine)) continue;
+    const EdgeOf edge = edge_of(mine, first, second);
+    const auto is_rival = [&](const Near& n) {
+      if (!contends(n) || corners(n) != corners(mine)) return false;
+      const bool on_each_other =
+          length(edge_of(n, first, second).normal + edge.normal) <= slack_part;
+      return !on_each_other || std::max(n.margin, mine.margin) <= tolerance.coincidence;
+    };
+    double greatest = mine.gap;
+    for (const Near& n : out) {
+      if (is_rival(n)) greatest = std::max(greatest, n.gap);
+    }
+    const double equal = greatest - tolerance.coincidence;
+    bool kept = mine.gap >= equal;
+    for (const Near& n : out) {
+      if (is_rival(n) && n.gap >= equal && edge.is_after(edge_of(n, first, second))) kept = false;
+    }
+    if (!kept) mine.margin = lost;
+  }
+  std::erase_if(out, [](const Near& n) { return n.margin == lost; });
+}
+
+}  // namespace
+
+Tolerances tolerances(const Placed& first, const Placed& second) {
+  const double size = std::min(first.shape->smallest_length, second.shape->smallest_length);
+  return {.slack = slack_part * size,
+          .coincidence = std::max(coincidence_part * size,
+                                  rounding * length(first.position - second.position))};
+}
+
+double distance(const Placed& first, const Placed& second) {
+  const bool e1 = first.shape->is_ellipse();
+  const bool e2 = second.shape->is_ellipse();
+  if (e1 && e2) return contact_geometry(first, second, {0, 0}).gap;
+  const double cores = e1   ? distance_of_ellipse(first, second)
+                       : e2 ? distance_of_ellipse(second, first)
+                            : distance_of_cores(first, second);
+  return cores - (first.shape->radius + second.shape->radius);
+}
+
+void near_features(const Placed& first, const Placed& second, double reach,
+                   std::vector<Near>& out) {
+  out.clear();
+  if (length(first.position - second.position) - first.shape->bounding_radius -
+          second.shape->bounding_radius >
+      reach) {
+    return;
+  }
+  const Tolerances tolerance = tolerances(first, second);
+  const double d = distance(first, second);
+  if (d > reach) return;
+  const Limits limits{.reach = reach,
+                      .floor = d > tolerance.slack ? 0. : std::min(d, 0.) - tolerance.slack,
+                      .tolerance = tolerance};
+  list_on_edges(first, second, false, limits, out);
+  list_on_edges(second, first, true, limits, out);
+  list_curves(first, second, limits, out);
+  keep_one_a_point(first, second, tolerance, out);
+}
+
+Handover handover(const Placed& first, const Placed& second, const FeaturePair& pair) {
+  if (is_edge(pair.first)) {
+    Handover h = handover(second, first, exchanged(pair));
+    for (FeaturePair& p : h.next) p = exchanged(p);
+    return h;
+  }
+  const Shape& shape = *second.shape;
+  if (is_edge(pair.second)) {
+    const std::size_t n = shape.edges.size();
+    const std::size_t e = pair.second / 2;
+    const Over o = over(Seen(first, second).curve(pair.first / 2), shape.edges[e]);
+    Handover h{.margin = margin_of(o, shape.edges[e])};
+    if (h.margin == unbounded) return h;
+    const bool at_start = o.along <= shape.edges[e].length - o.along;
+    const auto end = static_cast<Feature>(2 * (at_start ? e : (e + 1) % n));
+    const bool sharp = first.shape->radius + shape.radius == 0. && !first.shape->is_ellipse();
+    if (!sharp) h.next[h.count++] = {pair.first, end};
+    // Leaving at the start, against the edge's direction, the body lies on the other side of its
+    // vertex: along the edge before it. Both go counter-clockwise, so they run against each other.
+    const std::size_t m = first.shape->edges.size();
+    const std::size_t k = pair.first / 2;
+    if (m > 0) {
+      const std::size_t follows = at_start ? (k + m - 1) % m : k;
+      h.next[h.count++] = {static_cast<Feature>(2 * follows + 1), end};
+    }
+    return h;
+  }
+  // Edges of the second beside its vertex, then those of the first.
+  const Meeting m = meet(first, pair.first / 2, second, pair.second / 2);
+  const Beyond ends = beyond(second, pair.second / 2, m.n, m.curvature);
+  const Beyond own = beyond(first, pair.first / 2, -m.n, m.curvature);
+  Handover h{.margin = std::min(ends.least(), own.least())};
+  if (h.margin == unbounded) return h;
+  h.count = 1;
+  if (ends.least() <= own.least()) {
+    h.next[0] = {pair.first, edge_towards(second, pair.second, m.n, ends)};
+  } else {
+    h.next[0] = {edge_towards(first, pair.first, -m.n, own), pair.second};
+  }
+  return h;
+}
+
+}  // namespace carom::shapes::plane
