@@ -30,6 +30,9 @@ constexpr double centred = 1e-10;
 constexpr double sufficient = 0.1;
 constexpr double shorter = 0.5;
 constexpr int most_halvings = 60;
+/// In units in which forces are about one: longer steps would go far along directions in which the
+/// objective has no curvature.
+constexpr double longest_step = 4.;
 /// A distribution this far inside, relative to the largest force, is inside beyond doubt. Where
 /// bodies are wedged, the excess has no lower bound.
 constexpr double well_inside = 0.1;
@@ -142,7 +145,7 @@ void minimise(const Barrier& barrier, const Objective& f, const Enough& enough, 
       if (!step.allFinite()) return;
       const double slope = gradient.dot(step);
       if (!(-slope > centred)) break;
-      double length = 1.;
+      double length = std::min(1., longest_step / step.norm());
       int k = 0;
       for (; k < most_halvings; ++k, length *= shorter) {
         const VectorXd next = y + length * step;

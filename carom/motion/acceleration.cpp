@@ -185,7 +185,9 @@ struct Posed {
 Posed posed(const AccelerationProblem& p) {
   Posed made;
   for (const AccelerationContact& c : p.contacts) {
-    const bool slides = c.slips || (c.starts_slipping && p.components == 2);
+    // In space the direction of a contact that is released below its static limit is an unknown.
+    const bool turns = p.components == 3 && c.mu_s > c.mu;
+    const bool slides = c.slips || (c.starts_slipping && !turns);
     made.prescribed.push_back({.slides = slides,
                                .direction = slides ? c.direction : std::array<double, 2>{},
                                .pushes = c.normal.has_value()});
@@ -315,16 +317,25 @@ bool left_stick(const AccelerationProblem& p, complementarity::MultiFriction& fr
   if (!any) return false;
   Posed how = posed(p);
   if (!release_search(p, friction, how, answer)) return false;
+  // The friction that would just hold it, to rounding.
+  std::vector<ContactStatus> held = answer.status;
+  for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+    const bool leaves = p.contacts[i].leaves_stick && held[i].touch == Touch::slip;
+    if (leaves && !p.contacts[i].slips) held[i] = {Touch::stick, {}};
+  }
+  Vector force;
+  Vector acceleration;
+  if (!solve_in_modes(p, held, force, acceleration)) force = answer.force;
   for (std::size_t i = 0; i < p.contacts.size(); ++i) {
     const AccelerationContact& c = p.contacts[i];
-    const double size = tangential_size(p, answer.force, i);
+    const double size = tangential_size(p, force, i);
     if (!c.leaves_stick || c.slips || !(size > 0.)) continue;
     how.mu[i] = c.mu;
     if (c.mu_s > c.mu && p.components == 3) continue;  // the direction follows from the solution
     const auto n = ix(i * p.components);
     how.prescribed[i].slides = true;
-    how.prescribed[i].direction = {-answer.force(n + 1) / size,
-                                   p.components == 3 ? -answer.force(n + 2) / size : 0.};
+    how.prescribed[i].direction = {-force(n + 1) / size,
+                                   p.components == 3 ? -force(n + 2) / size : 0.};
   }
   return release_search(p, friction, how, answer) && polish(p, answer);
 }

@@ -114,7 +114,7 @@ TEST(MotionInstant, SamplesWithinASkippedIntervalComeBeforeTheEvent) {
     const double inside = at - part * skipped;
     OrderLog log;
     (void)test::run(model, from, surfaces, {.end_time = 2., .sample_interval = inside}, log);
-    ASSERT_EQ(log.times.size(), 2U);  // at the start, and inside
+    ASSERT_EQ(log.times.size(), 3U);  // at the start, inside, and at the end
     EXPECT_EQ(log.times[1], inside);
     EXPECT_EQ(log.touches[1], Touch::open);
     EXPECT_EQ(log.forces[1], 0.);
