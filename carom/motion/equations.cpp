@@ -257,7 +257,8 @@ void Run::indicate(std::vector<double>& values) {
         out[1] = std::hypot(v(1), v(2));
       }
       out[1] = is_smooth(i) ? 1. : out[1] / scales_.speed;
-      if (!is_compliant(i)) out[2] = slip_A_[i] / (scales_.acceleration / unit_force_[i]) - 1e-6;
+      if (!is_compliant(i))
+        out[2] = slip_A_[i] / (scales_.acceleration / unit_force_[i]) - diverging;
     } else {
       const double size = components_ == 3 ? std::hypot(F[1], F[2]) : std::abs(F[1]);
       out[1] = (surfaces_[i].static_friction * F[0] - size) / unit_force_[i];

@@ -11,6 +11,11 @@ namespace carom::motion {
 
 namespace {
 
+/// Impacts per contact that may follow each other where they strike one after the other. With
+/// restitution 0 each round leaves a fraction of the approach, a half or less for bodies of similar
+/// mass, so that fifty reach rounding.
+constexpr std::size_t most_in_turn = 1000;
+
 bool needs_stiffness(const Law& law) { return law.info->knows("stiffness"); }
 
 bool gives_no_answer(Verdicts flags) {
@@ -122,8 +127,11 @@ bool Run::strike_several(const std::vector<std::size_t>& contacts, Event& event)
   add_flags(event, outcome.flags);
   const Eigen::Map<const Vector> impulse(outcome.impulse.data(), ix(outcome.impulse.size()));
   if (gives_no_answer(outcome.flags) || !impulse.allFinite()) {
-    return fail(std::string(law->name) + " gives the impact of " + std::to_string(contacts.size()) +
-                " contacts no outcome: " + std::string(carom::name(outcome.flags.gravest())));
+    append_note(event, std::string(law->name) + " has no outcome (" +
+                           std::string(carom::name(outcome.flags.gravest())) +
+                           "): the contacts strike one after the other");
+    ++other_law_;
+    return strike_in_turn(contacts, problem, event);
   }
   apply_impulse(contacts, impulse);
   for (std::size_t k = 0; k < contacts.size(); ++k) {
@@ -132,6 +140,53 @@ bool Run::strike_several(const std::vector<std::size_t>& contacts, Event& event)
   }
   event.impulse.insert(event.impulse.end(), outcome.impulse.begin(), outcome.impulse.end());
   event.energy_change += outcome.energy.change;
+  return true;
+}
+
+// Where no law has an outcome for all contacts together: the one that approaches fastest strikes
+// first, by the law for one contact, until none approaches.
+bool Run::strike_in_turn(const std::vector<std::size_t>& contacts, const ContactProblem& all,
+                         Event& event) {
+  const auto c = ix(components_);
+  const Law& law = options_.law != nullptr ? *options_.law : *find_law("energetic");
+  Vector v = Eigen::Map<const Vector>(all.approach.data(), b_.size());
+  Vector impulse = Vector::Zero(b_.size());
+  Vector one(c);
+  std::size_t left = most_in_turn * contacts.size();
+  while (true) {
+    Eigen::Index fastest = 0;
+    for (Eigen::Index k = 0; k < b_.size(); k += c) {
+      if (v(k) < v(fastest)) fastest = k;
+    }
+    if (!(v(fastest) < -scales_.faint)) break;
+    const auto place = static_cast<std::size_t>(fastest / c);
+    if (left-- == 0) {
+      return fail("impacts at " + std::to_string(contacts.size()) +
+                  " contacts do not end when they strike one after the other, the fastest at " +
+                  model_.contact_name(contacts[place]) + "; try restitution below " +
+                  shortest(surfaces_[contacts[place]].restitution));
+    }
+    ContactProblem& problem = one_impact_;
+    problem.approach.assign(v.data() + fastest, v.data() + fastest + c);
+    const Matrix block = G_.block(fastest, fastest, c, c);
+    problem.G.assign_block(components_, {block.data(), components_ * components_});
+    problem.surfaces.assign(1, all.surfaces[place]);
+    Outcome& outcome = one_outcome_;
+    solve(law, problem, options_.law_options, workspace_, outcome);
+    add_flags(event, outcome.flags);
+    one = Eigen::Map<const Vector>(outcome.impulse.data(), c);
+    if (gives_no_answer(outcome.flags) || !one.allFinite() || !(one(0) > 0.)) {
+      return fail("the impact at " + model_.contact_name(contacts[place]) +
+                  " has no outcome: " + std::string(carom::name(outcome.flags.gravest())));
+    }
+    impulse.segment(fastest, c) += one;
+    v += G_.middleCols(fastest, c) * one;
+    account_.impacts[contacts[place]] += outcome.energy.change;
+    event.energy_change += outcome.energy.change;
+  }
+  apply_impulse(contacts, impulse);
+  event.contacts.insert(event.contacts.end(), contacts.begin(), contacts.end());
+  event.impulse.insert(event.impulse.end(), impulse.data(), impulse.data() + impulse.size());
   return true;
 }
 

@@ -111,7 +111,7 @@ double Run::jamming_friction(std::size_t contact) const {
   if (!(size > 0.)) return mu;
   const double coupling = (G_(0, 1) * v(1) + (components_ == 3 ? G_(0, 2) * v(2) : 0.)) / size;
   const double A = G_(0, 0) - mu * coupling;
-  if (!(A > 0.) || !(A < 1e-5 * G_(0, 0))) return mu;
+  if (!(A > 0.) || !(A < 10. * diverging * G_(0, 0))) return mu;
   return G_(0, 0) * (1. + 1e-9) / coupling;
 }
 

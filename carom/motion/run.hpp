@@ -23,6 +23,10 @@ namespace carom::motion {
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
 inline constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
+/// gap'' = A F + B of sliding contact: the force -B/A counts as diverging where A is below this,
+/// relative to G_nn. A few digits of the force are left there.
+inline constexpr double diverging = 1e-10;
+
 /// Why a smooth segment ends.
 enum class TriggerKind : std::uint8_t {
   none,
@@ -172,6 +176,8 @@ class Run {
   [[nodiscard]] bool impact(Event& event, std::size_t without_collision);
   [[nodiscard]] bool strike_one(std::size_t contact, bool without_collision, Event& event);
   [[nodiscard]] bool strike_several(const std::vector<std::size_t>& contacts, Event& event);
+  [[nodiscard]] bool strike_in_turn(const std::vector<std::size_t>& contacts,
+                                    const ContactProblem& all, Event& event);
   void apply_impulse(const std::vector<std::size_t>& contacts, const Vector& impulse);
 
   // --- settling.cpp

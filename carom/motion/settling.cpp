@@ -147,6 +147,7 @@ void Run::settle(Event& event, double speed) {
     if (is_compliant(i) || std::abs(v(0)) > speed) continue;
     const double slip = std::hypot(v(1), components_ == 3 ? v(2) : 0.);
     status_[i] = {slip > std::max(10. * scales_.faint, speed) ? Touch::slip : Touch::stick, {}};
+    creeping_[i] = 0.;
     event.contacts.push_back(i);
   }
   project_velocities(event.contacts);
@@ -209,6 +210,7 @@ bool Run::accumulate() {
     const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
     const bool slips = std::hypot(v(1), components_ == 3 ? v(2) : 0.) > 10. * memory_.speed[0];
     status_[i] = {slips ? Touch::slip : Touch::stick, {}};
+    creeping_[i] = 0.;
   }
   project_gaps(contacts);
   project_velocities(contacts);

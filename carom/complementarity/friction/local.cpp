@@ -145,7 +145,7 @@ FrictionMode solve_local_slide(const LocalFriction& contact, std::size_t compone
   const auto& [d1, d2] = prescribed.direction;
   const Sym3& G = contact.G;
   double A = G.nn - mu * (d1 * G.n1 + d2 * G.n2);
-  if (!(A > well_conditioned * G.nn)) A = G.nn;
+  if (!(A > rounding * G.nn)) A = G.nn;
   P[0] = prescribed.pushes ? floor : A > 0. ? std::max(floor, -v[0] / A) : floor;
   if (components > 1) P[1] = -mu * P[0] * d1;
   if (components > 2) P[2] = -mu * P[0] * d2;
