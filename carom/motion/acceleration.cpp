@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <carom/complementarity/force_sharing.hpp>
 #include <carom/complementarity/friction/multi.hpp>
@@ -278,6 +279,24 @@ bool polish(const AccelerationProblem& p, AccelerationAnswer& answer) {
   return is_solution(p, answer.status, answer.force, answer.acceleration, true);
 }
 
+/// The problem of some of the contacts, the others being open.
+AccelerationProblem part(const AccelerationProblem& p, const std::vector<std::size_t>& kept) {
+  const std::size_t c = p.components;
+  const auto size = ix(c);
+  AccelerationProblem some{.components = c, .G = {}, .b = {}, .contacts = {}, .scale = p.scale};
+  some.G.resize(ix(kept.size() * c), ix(kept.size() * c));
+  some.b.resize(ix(kept.size() * c));
+  for (std::size_t a = 0; a < kept.size(); ++a) {
+    some.contacts.push_back(p.contacts[kept[a]]);
+    some.b.segment(ix(a * c), size) = p.b.segment(ix(kept[a] * c), size);
+    for (std::size_t e = 0; e < kept.size(); ++e) {
+      some.G.block(ix(a * c), ix(e * c), size, size) =
+          p.G.block(ix(kept[a] * c), ix(kept[e] * c), size, size);
+    }
+  }
+  return some;
+}
+
 /// Contacts that may open do so, if that is a solution.
 bool opened(const AccelerationProblem& p, complementarity::MultiFriction& friction,
             AccelerationAnswer& answer) {
@@ -287,26 +306,17 @@ bool opened(const AccelerationProblem& p, complementarity::MultiFriction& fricti
   }
   if (kept.size() == p.contacts.size()) return false;
   const std::size_t c = p.components;
-  AccelerationProblem rest{.components = c, .G = {}, .b = {}, .contacts = {}, .scale = p.scale};
-  rest.G.resize(ix(kept.size() * c), ix(kept.size() * c));
-  rest.b.resize(ix(kept.size() * c));
-  for (std::size_t a = 0; a < kept.size(); ++a) {
-    rest.contacts.push_back(p.contacts[kept[a]]);
-    rest.b.segment(ix(a * c), ix(c)) = p.b.segment(ix(kept[a] * c), ix(c));
-    for (std::size_t e = 0; e < kept.size(); ++e) {
-      rest.G.block(ix(a * c), ix(e * c), ix(c), ix(c)) =
-          p.G.block(ix(kept[a] * c), ix(kept[e] * c), ix(c), ix(c));
-    }
-  }
-  AccelerationAnswer part;
-  if (!kept.empty() && !(release_search(rest, friction, posed(rest), part) && polish(rest, part))) {
+  const AccelerationProblem rest = part(p, kept);
+  AccelerationAnswer found;
+  if (!kept.empty() &&
+      !(release_search(rest, friction, posed(rest), found) && polish(rest, found))) {
     return false;
   }
   answer.status.assign(p.contacts.size(), {});
   answer.force.setZero(p.b.size());
   for (std::size_t a = 0; a < kept.size(); ++a) {
-    answer.status[kept[a]] = part.status[a];
-    answer.force.segment(ix(kept[a] * c), ix(c)) = part.force.segment(ix(a * c), ix(c));
+    answer.status[kept[a]] = found.status[a];
+    answer.force.segment(ix(kept[a] * c), ix(c)) = found.force.segment(ix(a * c), ix(c));
   }
   answer.acceleration = p.b + p.G * answer.force;
   return is_solution(p, answer.status, answer.force, answer.acceleration, true);
@@ -366,9 +376,7 @@ bool has_another(const AccelerationProblem& p, complementarity::MultiFriction& f
   return false;
 }
 
-}  // namespace
-
-AccelerationAnswer solve(const AccelerationProblem& p) {
+AccelerationAnswer solve_island(const AccelerationProblem& p) {
   thread_local complementarity::MultiFriction friction;  // a workspace
   AccelerationAnswer answer;
   answer.ratio.assign(p.contacts.size(), 0.);
@@ -381,15 +389,83 @@ AccelerationAnswer solve(const AccelerationProblem& p) {
       any = any || c.starts_slipping;
       c.starts_slipping = false;
     }
-    return any && release_search(again, friction, posed(again), answer) && polish(again, answer);
+    if (any && release_search(again, friction, posed(again), answer) && polish(again, answer)) {
+      return true;
+    }
+    // Where static friction has no solution, kinetic friction may have one.
+    Posed how = posed(again);
+    bool weaker = false;
+    for (std::size_t i = 0; i < how.mu.size(); ++i) {
+      weaker = weaker || how.mu[i] > p.contacts[i].mu;
+      how.mu[i] = p.contacts[i].mu;
+    }
+    return weaker && release_search(again, friction, how, answer) && polish(again, answer);
   };
-  if (!opened(p, friction, answer) && !left_stick(p, friction, answer) && !all()) return answer;
+  if (!opened(p, friction, answer) && !left_stick(p, friction, answer) && !all()) {
+    answer.failed.resize(p.contacts.size());
+    std::iota(answer.failed.begin(), answer.failed.end(), std::size_t{0});
+    return answer;
+  }
   answer.found = true;
   for (std::size_t i = 0; i < p.contacts.size(); ++i) {
     const bool still = !p.contacts[i].slips && answer.status[i].touch != Touch::open;
     if (still) answer.ratio[i] = stick_ratio(p, answer, i);
   }
   answer.several = has_another(p, friction, answer);
+  return answer;
+}
+
+/// The island of each contact: the first contact that is coupled to it by inertia.
+std::vector<std::size_t> islands(const AccelerationProblem& p) {
+  const std::size_t k = p.contacts.size();
+  const auto c = ix(p.components);
+  std::vector<std::size_t> island(k);
+  for (std::size_t i = 0; i < k; ++i) {
+    island[i] = i;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (island[j] == island[i] || p.G.block(ix(i) * c, ix(j) * c, c, c).isZero(0.)) continue;
+      const std::size_t from = std::max(island[i], island[j]);
+      const std::size_t to = std::min(island[i], island[j]);
+      std::replace(island.begin(), island.begin() + static_cast<std::ptrdiff_t>(i) + 1, from, to);
+    }
+  }
+  return island;
+}
+
+}  // namespace
+
+AccelerationAnswer solve(const AccelerationProblem& p) {
+  const std::vector<std::size_t> island = islands(p);
+  if (std::all_of(island.begin(), island.end(), [](std::size_t i) { return i == 0; })) {
+    return solve_island(p);
+  }
+  const auto c = ix(p.components);
+  AccelerationAnswer answer;
+  answer.found = true;
+  answer.status.assign(p.contacts.size(), {});
+  answer.ratio.assign(p.contacts.size(), 0.);
+  answer.force.setZero(p.b.size());
+  answer.acceleration.setZero(p.b.size());
+  for (std::size_t first = 0; first < p.contacts.size(); ++first) {
+    if (island[first] != first) continue;
+    std::vector<std::size_t> members;
+    for (std::size_t i = first; i < p.contacts.size(); ++i) {
+      if (island[i] == first) members.push_back(i);
+    }
+    const AccelerationAnswer some = solve_island(part(p, members));
+    if (!some.found) {
+      answer.found = false;
+      answer.failed = members;
+      return answer;
+    }
+    answer.several = answer.several || some.several;
+    for (std::size_t a = 0; a < members.size(); ++a) {
+      answer.status[members[a]] = some.status[a];
+      answer.ratio[members[a]] = some.ratio[a];
+      answer.force.segment(ix(members[a]) * c, c) = some.force.segment(ix(a) * c, c);
+      answer.acceleration.segment(ix(members[a]) * c, c) = some.acceleration.segment(ix(a) * c, c);
+    }
+  }
   return answer;
 }
 

@@ -43,7 +43,9 @@ inline constexpr double beyond_all_friction = std::numeric_limits<double>::infin
 
 struct AccelerationAnswer {
   bool found = false;
-  bool several = false;  ///< there are solutions with other accelerations
+  bool several = false;               ///< there are solutions with other accelerations
+  std::vector<std::size_t> failed{};  ///< contacts that have no solution, if it is not found: those
+                                      ///< of one island, coupled by inertia
   std::vector<ContactStatus> status;
   Vector force;               ///< ordered by contact [N]
   Vector acceleration;        ///< a [m/s^2]

@@ -26,10 +26,12 @@ bool Run::flying() const {
 /// Sets state_ to `dt` of flight after the integration state.
 void Run::flown(double dt) { model_.fly(take_off_, dt, state_); }
 
+// As in search_gap, a contact that starts below zero closes where it sinks deeper.
 double Run::search_flight(std::size_t contact, double longest) {
+  const double start = std::min(0., model_.gap(contact, take_off_));
   const auto gap = [&](double dt) {
     flown(dt);
-    return model_.gap(contact, state_);
+    return model_.gap(contact, state_) - start;
   };
   const auto slope = [&](double dt) {
     flown(dt);

@@ -100,10 +100,10 @@ bool Run::decide(const Trigger& trigger) {
   if (conflict_.needs_impact) return false;
   answer_ = solve(problem_);
   if (!answer_.found) {
-    for (std::size_t k = 0; k < candidate_.size(); ++k) {
+    for (const std::size_t k : answer_.failed) {
       if (!problem_.contacts[k].slips || problem_.contacts[k].normal) continue;
       const auto s = slip_coefficients(problem_, k, Vector::Zero(problem_.b.size()));
-      if (s.A > 0. && candidate_.size() == 1) continue;
+      if (s.A > 0. && answer_.failed.size() == 1) continue;
       conflict_ = {Paradox::inconsistent, candidate_[k], s.A, s.B, true};
       break;
     }
@@ -162,9 +162,10 @@ bool Run::instant(Trigger trigger) {
     }
     const bool decided = decide(trigger);
     if (!decided && !conflict_.needs_impact) {
-      return fail("no contact forces satisfy Coulomb's law at all " +
-                  std::to_string(candidate_.size()) + " closed contacts (" +
-                  model_.contact_name(candidate_[0]) + ", ...); try another friction coefficient");
+      return fail("no contact forces satisfy Coulomb's law at " +
+                  std::to_string(answer_.failed.size()) + " closed contacts around " +
+                  model_.contact_name(candidate_[answer_.failed[0]]) +
+                  "; try another friction coefficient");
     }
     if (!decided && is_compliant(conflict_.contact)) {
       // A spring has a force where rigid contact has none.
