@@ -172,10 +172,10 @@ class RungeKutta {
     return true;
   }
 
-  /// y at a time within the last step, after know_course().
+  /// The first entries of y at a time within the last step, after know_course().
   void at(double t, std::span<double> y) const {
     const double x = (t - t_) / h_;
-    for (std::size_t i = 0; i < size_; ++i) {
+    for (std::size_t i = 0; i < std::min(size_, y.size()); ++i) {
       const double* const c = &course_[i * course_terms];
       double v = 0.;
       for (std::size_t j = course_terms; j-- > 0;) v = (v + c[j]) * (j % 2 == 0 ? x : 1. - x);

@@ -387,16 +387,15 @@ double Run::creep_error() const {
 }
 
 // The state at a time within the step, and the directions of friction there.
-void Run::course_at(double time, std::vector<double>& y) {
+void Run::course_at(double time, std::vector<double>& y, std::size_t entries) {
   const CreepStep& c = creep_;
   if (!c.active) {
-    ode_.at(time, y);
+    ode_.at(time, std::span(y).first(entries));
     return;
   }
   const double x = (time - c.start) / c.h;
   const auto weights = Radau7::integrals(x);
-  y.resize(size_);
-  for (std::size_t i = 0; i < size_; ++i) {
+  for (std::size_t i = 0; i < entries; ++i) {
     double sum = 0.;
     for (std::size_t j = 0; j <= stages; ++j) sum += weights[j] * c.rates[j * size_ + i];
     y[i] = y_[i] + c.h * sum;

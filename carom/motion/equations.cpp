@@ -135,12 +135,16 @@ bool Run::solve_equations() {
     const ContactMotion& m = mechanics_.motion(rows_[a][0]);
     const double* row = m.W.col(ix(rows_[a][1])).data();
     double free = m.bias(ix(rows_[a][1]));
-    for (std::size_t j = 0; j < n; ++j) free += row[j] * acceleration_(ix(j));
+    nonzero_.clear();
+    for (std::size_t j = 0; j < n; ++j) {
+      if (row[j] != 0.) nonzero_.push_back(j);
+    }
+    for (const std::size_t j : nonzero_) free += row[j] * acceleration_(ix(j));
     f_[a] = -free;
     for (std::size_t b = 0; b < r; ++b) {
       const double* column = columns_.col(ix(b)).data();
       double v = 0.;
-      for (std::size_t j = 0; j < n; ++j) v += row[j] * column[j];
+      for (const std::size_t j : nonzero_) v += row[j] * column[j];
       K_[a * r + b] = v;
     }
   }

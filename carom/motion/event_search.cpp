@@ -9,7 +9,7 @@
 namespace carom::motion {
 
 double Run::indicator_at(double time, std::size_t slot) {
-  course_at(time, trial_);
+  course_at(time, trial_, size_);
   if (!rate(time, trial_, dy_)) return -1.;
   indicate(trial_indicators_);
   return trial_indicators_[slot];
@@ -93,13 +93,13 @@ void Run::search_indicator(std::size_t slot, double t1, bool finely, Trigger& tr
 }
 
 double Run::gap_at(double time, std::size_t contact) {
-  course_at(time, trial_);
+  course_at(time, trial_, moving_);
   take(trial_, time);
   return model_.gap(contact, state_) - level(contact);
 }
 
 double Run::gap_rate_at(double time, std::size_t contact) {
-  course_at(time, trial_);
+  course_at(time, trial_, moving_);
   take(trial_, time);
   return mechanics_.load(contact, state_).velocity(0);
 }

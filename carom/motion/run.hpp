@@ -143,7 +143,7 @@ class Run {
   [[nodiscard]] double creep_error() const;
   void keep_directions(bool at_end);
   void follow_status();
-  void course_at(double time, std::vector<double>& y);
+  void course_at(double time, std::vector<double>& y, std::size_t entries);
 
   // --- event_search.cpp: events within a step
   [[nodiscard]] bool first_event(double t1, Trigger& trigger);
@@ -292,6 +292,7 @@ class Run {
   std::size_t deformation_at_ = 0;
   std::size_t normal_work_at_ = 0;
   std::size_t size_ = 0;
+  std::size_t moving_ = 0;  ///< entries on which gaps depend, the first ones
 
   // The integration state.
   double time_ = 0.;
@@ -338,12 +339,13 @@ class Run {
   std::vector<complementarity::SharingContact> sharing_;  ///< closed contacts
   std::vector<std::size_t> shares_;                       ///< their places there, by contact
   complementarity::ForceSharing shared_;
-  bool shows_forces_ = false;       ///< whether forces are about to be reported
-  std::vector<double> right_;       ///< f_ before the solution
-  std::vector<double> near_;        ///< the last distribution of hyperstatic forces
-  std::vector<double> inner_;       ///< unknowns of a distribution of forces within the cones
-  std::vector<double> held_force_;  ///< the same as force_, which decides whether the modes hold
-  Matrix columns_;                  ///< M^-1 times the directions of unknown forces
+  bool shows_forces_ = false;         ///< whether forces are about to be reported
+  std::vector<double> right_;         ///< f_ before the solution
+  std::vector<std::size_t> nonzero_;  ///< of a row of W^T
+  std::vector<double> near_;          ///< the last distribution of hyperstatic forces
+  std::vector<double> inner_;         ///< unknowns of a distribution of forces within the cones
+  std::vector<double> held_force_;    ///< the same as force_, which decides whether the modes hold
+  Matrix columns_;                    ///< M^-1 times the directions of unknown forces
   std::vector<std::array<std::size_t, 2>> rows_;  ///< contact and component of each unknown
   std::vector<double> allowed_;                   ///< error of each entry
   std::vector<double> dy_;

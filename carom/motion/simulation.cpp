@@ -81,6 +81,7 @@ Run::Run(const Model& model, const std::vector<Surface>& surfaces, const Options
   deformation_at_ = dampers_at_ + 1;
   normal_work_at_ = deformation_at_ + compliant_count_;
   size_ = normal_work_at_ + compliant_count_;
+  moving_ = compliant_count_ > 0 ? size_ : positions_ + velocities_;
 
   const std::size_t unknowns = contacts_ * components_ + 1;
   y_.assign(size_, 0.);

@@ -207,12 +207,12 @@ Run::Advance Run::step(Trigger& trigger) {
     fail("no finite acceleration");
     return Advance::failed;
   }
-  if (!sample_until(until, [this](double t, std::vector<double>& y) { course_at(t, y); })) {
+  if (!sample_until(until, [this](double t, std::vector<double>& y) { course_at(t, y, size_); })) {
     --steps_;  // the step is repeated
     return Advance::stopped;
   }
   if (inside) {
-    course_at(until, trial_);
+    course_at(until, trial_, size_);
   } else {
     trial_ = end_;
   }

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include <carom/motion/planar_model.hpp>
+#include <carom/motion/simulation.hpp>
+#include <carom/motion/spatial_model.hpp>
+
+/// Random scenes of motion, and what every accepted state of them must satisfy.
+namespace carom::test {
+
+/// Numbers that are the same everywhere.
+class SceneNumbers {
+ public:
+  explicit SceneNumbers(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ULL + 1) {
+    for (int i = 0; i < 8; ++i) (void)(*this)(0., 1.);
+  }
+  double operator()(double low, double high) {
+    state_ ^= state_ << 13U;
+    state_ ^= state_ >> 7U;
+    state_ ^= state_ << 17U;
+    return low + (high - low) * static_cast<double>(state_ >> 11U) * 0x1p-53;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+struct RandomMotion {
+  std::unique_ptr<motion::Model> model;
+  motion::State start;
+  std::vector<Surface> surfaces;
+  motion::Options options;
+  double mass = 0.;  ///< of all bodies [kg]
+};
+
+/// mu from 0 to 1, e from 0 to 0.9, sometimes 0; mu_s = mu or 1.2 mu.
+inline void choose_surface(SceneNumbers& random, RandomMotion& m) {
+  const double mu = random(0., 1.) < 0.2 ? 0. : random(0., 1.);
+  const double e = random(0., 1.) < 0.25 ? 0. : random(0., 0.9);
+  const double more = random(0., 1.) < 0.5 ? 1. : 1.2;
+  m.surfaces.assign(m.model->contacts(),
+                    {.restitution = e, .friction = mu, .static_friction = more * mu});
+  m.options = {.end_time = 1.5, .sample_interval = 0.01, .most_events = 50'000};
+  m.options.several = &find_law("moreau", "law");
+}
+
+/// Discs thrown between two walls, or into a wedge.
+[[nodiscard]] inline RandomMotion thrown_discs(std::uint64_t seed, std::size_t count) {
+  using namespace motion;
+  SceneNumbers random(seed);
+  RandomMotion m;
+  PlanarScene scene;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double radius = random(0.05, 0.1);
+    const double mass = random(0.2, 1.);
+    m.mass += mass;
+    scene.bodies.push_back({.name = "d" + std::to_string(i),
+                            .mass = mass,
+                            .inertia = 0.5 * mass * radius * radius,
+                            .radius = radius});
+  }
+  constexpr double half = 0.225;
+  constexpr double right_angle = std::numbers::pi / 2.;
+  if (random(0., 3.) < 1.) {
+    scene.lines = {{.name = "left", .angle = -0.5}, {.name = "right", .angle = 0.5}};
+  } else {
+    scene.lines = {{.name = "floor"},
+                   {.name = "left", .point = {-half, 0.}, .angle = -right_angle},
+                   {.name = "right", .point = {half, 0.}, .angle = right_angle}};
+  }
+  m.start.q.setZero(static_cast<Eigen::Index>(3 * count));
+  m.start.u = m.start.q;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto at = static_cast<Eigen::Index>(3 * i);
+    m.start.q.segment<3>(at) << (i % 2 == 0 ? -0.11 : 0.11) + random(-0.005, 0.005),
+        0.25 + 0.21 * static_cast<double>(i / 2) + random(0., 0.005), 0.;
+    m.start.u.segment<3>(at) << random(-1., 1.), random(-1., 1.), random(-5., 5.);
+  }
+  m.model = std::make_unique<PlanarModel>(std::move(scene));
+  choose_surface(random, m);
+  return m;
+}
+
+/// Discs one upon the other between two walls, all touching: hyperstatic, at rest.
+[[nodiscard]] inline RandomMotion resting_stack(std::size_t count) {
+  using namespace motion;
+  constexpr double radius = 0.05;
+  constexpr double right_angle = std::numbers::pi / 2.;
+  RandomMotion m;
+  PlanarScene scene;
+  scene.lines = {{.name = "floor"},
+                 {.name = "left", .point = {-radius, 0.}, .angle = -right_angle},
+                 {.name = "right", .point = {radius, 0.}, .angle = right_angle}};
+  m.start.q.setZero(static_cast<Eigen::Index>(3 * count));
+  m.start.u = m.start.q;
+  for (std::size_t i = 0; i < count; ++i) {
+    scene.bodies.push_back({.name = "d" + std::to_string(i),
+                            .mass = 0.1,
+                            .inertia = 0.05 * radius * radius,
+                            .radius = radius});
+    m.start.q(static_cast<Eigen::Index>(3 * i + 1)) = (2. * static_cast<double>(i) + 1.) * radius;
+  }
+  m.mass = 0.1 * static_cast<double>(count);
+  m.model = std::make_unique<PlanarModel>(std::move(scene));
+  m.surfaces.assign(m.model->contacts(), {.restitution = 0.2, .friction = 0.5});
+  for (Surface& s : m.surfaces) s.static_friction = s.friction;
+  m.options = {.end_time = 1., .sample_interval = 0.1};
+  return m;
+}
+
+/// Spheres thrown into a box without a lid.
+[[nodiscard]] inline RandomMotion thrown_spheres(std::uint64_t seed, std::size_t count) {
+  using namespace motion;
+  SceneNumbers random(seed);
+  RandomMotion m;
+  constexpr double half = 0.2;
+  SpatialScene scene;
+  scene.planes = {{.name = "floor"},
+                  {.name = "x-", .normal = {1., 0., 0.}, .through = {-half, 0., 0.}},
+                  {.name = "x+", .normal = {-1., 0., 0.}, .through = {half, 0., 0.}},
+                  {.name = "y-", .normal = {0., 1., 0.}, .through = {0., -half, 0.}},
+                  {.name = "y+", .normal = {0., -1., 0.}, .through = {0., half, 0.}}};
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto near = [&](bool high) { return (high ? 0.1 : -0.1) + random(-0.005, 0.005); };
+    SpatialMover b;
+    b.name = "s" + std::to_string(i);
+    b.shape = SphereShape{random(0.05, 0.09)};
+    b.mass = random(0.2, 1.);
+    b.position[0] = near(i % 2 == 1);
+    b.position[1] = near(i / 2 % 2 == 1);
+    b.position[2] = 0.15 + 0.2 * static_cast<double>(i / 4) + random(0., 0.005);
+    for (double& v : b.velocity) v = random(-1., 1.);
+    for (double& w : b.spin) w = random(-5., 5.);
+    m.mass += b.mass;
+    scene.bodies.push_back(b);
+  }
+  auto model = std::make_unique<SpatialModel>(std::move(scene));
+  m.start = model->start();
+  m.model = std::move(model);
+  choose_surface(random, m);
+  return m;
+}
+
+/// A box that falls from rest on one of its edges, or is thrown.
+[[nodiscard]] inline RandomMotion box(std::uint64_t seed, bool thrown) {
+  using namespace motion;
+  SceneNumbers random(seed);
+  RandomMotion m;
+  SpatialMover b;
+  b.name = "box";
+  const World3 size{random(0.1, 0.3), random(0.1, 0.3), random(0.1, 0.3)};
+  b.shape = BoxShape{size};
+  const double azimuth = random(0., 2. * std::numbers::pi);
+  const double tip = random(0.05, 1.2);
+  const double ca = std::cos(azimuth);
+  const double sa = std::sin(azimuth);
+  const double ct = std::cos(tip);
+  const double st = std::sin(tip);
+  b.orientation = {{{ca * ct, -sa, ca * st}, {sa * ct, ca, sa * st}, {-st, 0., ct}}};
+  b.position = {0., 0., thrown ? 0.5 : 0.5 * (size[0] * st + size[2] * ct)};
+  for (double& v : b.velocity) v = thrown ? random(-1., 1.) : 0.;
+  for (double& w : b.spin) w = thrown ? random(-8., 8.) : 0.;
+  m.mass = b.mass;
+  auto model =
+      std::make_unique<SpatialModel>(SpatialScene{.bodies = {b}, .planes = {{.name = "floor"}}});
+  m.start = model->start();
+  m.model = std::move(model);
+  choose_surface(random, m);
+  return m;
+}
+
+/// How far the samples of a run are from what every state satisfies. Forces are relative to the
+/// weight.
+class Judge final : public motion::Recorder {
+ public:
+  explicit Judge(const RandomMotion& m) : m_(m), weight_(9.81 * m.mass) {}
+  void event(const motion::Event&) override {}
+  void sample(const motion::Sample& s) override {
+    using motion::Touch;
+    const std::size_t c = m_.model->components();
+    for (std::size_t i = 0; i < s.contacts.size(); ++i) {
+      overlap = std::max(overlap, -s.gap[i] / m_.model->length_scale());
+      const double* F = &s.force[i * c];
+      const double* v = &s.velocity[i * c];
+      const auto size = [&](const double* x) {
+        return c == 3 ? std::hypot(x[1], x[2]) : std::abs(x[1]);
+      };
+      tension = std::max(tension, -F[0] / weight_);
+      const bool open = s.contacts[i].touch == Touch::open;
+      if (open) force_at_a_gap = std::max(force_at_a_gap, (std::abs(F[0]) + size(F)) / weight_);
+      const Surface& surface = m_.surfaces[i];
+      const bool slips = s.contacts[i].touch == Touch::slip;
+      const double mu = slips ? surface.friction : surface.static_friction;
+      beyond_cone = std::max(beyond_cone, (size(F) - mu * F[0]) / weight_);
+      if (!slips || size(v) < 1e-6 || size(F) < 1e-9 * weight_) continue;
+      const double power = F[1] * v[1] + (c == 3 ? F[2] * v[2] : 0.);
+      // 1 - cos of the angle between friction and minus slip
+      off_slip = std::max(off_slip, 1. + power / (size(F) * size(v)));
+    }
+  }
+  double overlap = 0.;
+  double tension = 0.;
+  double force_at_a_gap = 0.;
+  double beyond_cone = 0.;
+  double off_slip = 0.;
+
+ private:
+  const RandomMotion& m_;
+  double weight_;
+};
+
+}  // namespace carom::test
