@@ -72,7 +72,8 @@ bool Run::strike_without_collision(const std::vector<std::size_t>& contacts, Eve
     for (std::size_t a = 0; a < contacts.size(); ++a) {
       const Eigen::Vector3d& v = mechanics_.motion(contacts[a]).velocity;
       for (std::size_t j = 0; j < components_; ++j) {
-        problem.approach.push_back((j == 0 ? 0. : v(ix(j))) +
+        const bool rests = j == 0 && v(0) <= scales_.still;
+        problem.approach.push_back((rests ? 0. : v(ix(j))) +
                                    tau / static_cast<double>(k + 1) * b_(ix(a * components_ + j)));
       }
     }

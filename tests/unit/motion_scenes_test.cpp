@@ -75,8 +75,9 @@ TEST(MotionScenes, HyperstaticStacksStayAtRest) {
     const Summary s = test::run(*m.model, m.start, m.surfaces, m.options, judge);
     EXPECT_EQ(s.ending, Ending::time) << s.reason;
     EXPECT_EQ(s.progress.events, 1U);
-    EXPECT_LE((s.progress.state.q - m.start.q).cwiseAbs().maxCoeff(), 1e-13);
-    EXPECT_LE(s.progress.state.u.cwiseAbs().maxCoeff(), 1e-13);
+    // Speeds up to 1e-12 of the reference speed count as rest.
+    EXPECT_LE((s.progress.state.q - m.start.q).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_LE(s.progress.state.u.cwiseAbs().maxCoeff(), 1e-12 / 0.05);
     EXPECT_LE(judge.tension, most_force_error);
     EXPECT_LE(judge.beyond_cone, most_force_error);
   }
