@@ -17,10 +17,11 @@
 namespace carom::test {
 
 /// Numbers that are the same everywhere.
-class SceneNumbers {
+class Random {
  public:
-  explicit SceneNumbers(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ULL + 1) {
-    for (int i = 0; i < 8; ++i) (void)(*this)(0., 1.);
+  /// @param unused  first numbers, which are alike for neighbouring seeds, are skipped
+  explicit Random(std::uint64_t seed, int unused = 8) : state_(seed * 0x9E3779B97F4A7C15ULL + 1) {
+    for (int i = 0; i < unused; ++i) (void)(*this)(0., 1.);
   }
   double operator()(double low, double high) {
     state_ ^= state_ << 13U;
@@ -42,7 +43,7 @@ struct RandomMotion {
 };
 
 /// mu from 0 to 1, e from 0 to 0.9, sometimes 0; mu_s = mu or 1.2 mu.
-inline void choose_surface(SceneNumbers& random, RandomMotion& m) {
+inline void choose_surface(Random& random, RandomMotion& m) {
   const double mu = random(0., 1.) < 0.2 ? 0. : random(0., 1.);
   const double e = random(0., 1.) < 0.25 ? 0. : random(0., 0.9);
   const double more = random(0., 1.) < 0.5 ? 1. : 1.2;
@@ -55,7 +56,7 @@ inline void choose_surface(SceneNumbers& random, RandomMotion& m) {
 /// Discs thrown between two walls, or into a wedge.
 [[nodiscard]] inline RandomMotion thrown_discs(std::uint64_t seed, std::size_t count) {
   using namespace motion;
-  SceneNumbers random(seed);
+  Random random(seed);
   RandomMotion m;
   PlanarScene scene;
   for (std::size_t i = 0; i < count; ++i) {
@@ -119,7 +120,7 @@ inline void choose_surface(SceneNumbers& random, RandomMotion& m) {
 /// Spheres thrown into a box without a lid.
 [[nodiscard]] inline RandomMotion thrown_spheres(std::uint64_t seed, std::size_t count) {
   using namespace motion;
-  SceneNumbers random(seed);
+  Random random(seed);
   RandomMotion m;
   constexpr double half = 0.2;
   SpatialScene scene;
@@ -152,7 +153,7 @@ inline void choose_surface(SceneNumbers& random, RandomMotion& m) {
 /// A box that falls from rest on one of its edges, or is thrown.
 [[nodiscard]] inline RandomMotion box(std::uint64_t seed, bool thrown) {
   using namespace motion;
-  SceneNumbers random(seed);
+  Random random(seed);
   RandomMotion m;
   SpatialMover b;
   b.name = "box";

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "support/motion_scenes.hpp"
+#include "support/random_scenes.hpp"
 
 // Random bodies thrown at lines: every run ends in time, nothing sinks in, nothing gains energy by
 // friction, and the account closes.
@@ -15,22 +16,7 @@ namespace {
 
 using namespace motion;
 
-/// Numbers that are the same everywhere.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ULL + 1) {}
-  double operator()(double low, double high) {
-    state_ ^= state_ << 13U;
-    state_ ^= state_ >> 7U;
-    state_ ^= state_ << 17U;
-    return low + (high - low) * static_cast<double>(state_ >> 11U) * 0x1p-53;
-  }
-
- private:
-  std::uint64_t state_;
-};
-
-PlanarBody random_body(Random& random, std::size_t number) {
+PlanarBody random_body(test::Random& random, std::size_t number) {
   PlanarBody body{.name = "body " + std::to_string(number)};
   body.mass = random(0.1, 2.);
   const double size = random(0.05, 0.2);
@@ -65,8 +51,7 @@ class Deepest final : public Recorder {
 class RandomScene : public testing::TestWithParam<int> {};
 
 TEST_P(RandomScene, EndsAndBalances) {
-  Random random(static_cast<std::uint64_t>(GetParam()));
-  for (int i = 0; i < 5; ++i) (void)random(0., 1.);
+  test::Random random(static_cast<std::uint64_t>(GetParam()), 5);
   PlanarScene scene;
   const auto bodies = static_cast<std::size_t>(1. + random(0., 2.5));
   for (std::size_t b = 0; b < bodies; ++b) scene.bodies.push_back(random_body(random, b));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/mechanics/shapes/plane/contact_motion.hpp>
 
-#include <carom/mechanics/shapes/plane/rate.hpp>
+#include <carom/mechanics/shapes/rate.hpp>
 
 namespace carom::shapes::plane {
 

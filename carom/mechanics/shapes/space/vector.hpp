@@ -7,42 +7,14 @@
 
 #include <carom/core/scalar.hpp>
 #include <carom/core/world.hpp>
+#include <carom/mechanics/shapes/rate.hpp>
 
-/// Vectors, rotations and poses on any scalar, and a scalar that carries its rate in time.
+/// Vectors, rotations and poses on any scalar.
 namespace carom::shapes::space {
 
 using carom::value_of;
 
-/// A number and its derivative with respect to time.
-struct Rate {
-  double value = 0.;
-  double rate = 0.;
-
-  constexpr Rate() = default;
-  constexpr Rate(double v) : value(v) {}  // NOLINT: a constant
-  constexpr Rate(double v, double r) : value(v), rate(r) {}
-
-  friend constexpr Rate operator-(const Rate& a) { return {-a.value, -a.rate}; }
-  friend constexpr Rate operator+(const Rate& a, const Rate& b) {
-    return {a.value + b.value, a.rate + b.rate};
-  }
-  friend constexpr Rate operator-(const Rate& a, const Rate& b) {
-    return {a.value - b.value, a.rate - b.rate};
-  }
-  friend constexpr Rate operator*(const Rate& a, const Rate& b) {
-    return {a.value * b.value, a.value * b.rate + a.rate * b.value};
-  }
-  friend constexpr Rate operator/(const Rate& a, const Rate& b) {
-    const double q = a.value / b.value;
-    return {q, (a.rate - q * b.rate) / b.value};
-  }
-  /// At 0 the rate counts as 0.
-  friend Rate sqrt(const Rate& a) {
-    const double r = std::sqrt(a.value);
-    return {r, r > 0. ? 0.5 * a.rate / r : 0.};
-  }
-  friend constexpr double value_of(const Rate& a) { return a.value; }
-};
+using Rate = WithRate;
 
 template <class S>
 struct Vector {

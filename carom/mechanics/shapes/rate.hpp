@@ -5,15 +5,15 @@
 
 #include <carom/core/scalar.hpp>
 
-namespace carom::shapes::plane {
+namespace carom::shapes {
 
-/// A number with its rate of change in time: a scalar for the templates of this folder.
+/// A number with its rate of change in time: a scalar for the templates of both folders.
 struct WithRate {
   double value = 0.;
   double rate = 0.;  ///< [1/s]
 
   constexpr WithRate() = default;
-  constexpr explicit WithRate(double number) : value(number) {}
+  constexpr WithRate(double number) : value(number) {}  // NOLINT: a constant
   constexpr WithRate(double number, double its_rate) : value(number), rate(its_rate) {}
 
   friend constexpr WithRate operator-(const WithRate& a) { return {-a.value, -a.rate}; }
@@ -35,9 +35,10 @@ struct WithRate {
   }
   friend constexpr bool operator>(const WithRate& a, const WithRate& b) { return b < a; }
 
+  /// At 0 the rate counts as 0.
   friend WithRate sqrt(const WithRate& a) {
     const double s = std::sqrt(a.value);
-    return {s, a.rate / (2. * s)};
+    return {s, s > 0. ? a.rate / (2. * s) : 0.};
   }
   friend WithRate sin(const WithRate& a) { return {std::sin(a.value), std::cos(a.value) * a.rate}; }
   friend WithRate cos(const WithRate& a) {
@@ -46,4 +47,4 @@ struct WithRate {
   friend constexpr double value_of(const WithRate& a) { return a.value; }
 };
 
-}  // namespace carom::shapes::plane
+}  // namespace carom::shapes
