@@ -233,7 +233,8 @@ bool Run::instant(Trigger trigger) {
     if (!event.contacts.empty()) conclude(std::move(event), before);
     return reason_.empty();
   }
-  return fail("impacts do not end at " + shortest(time_) + " s");
+  return fail("more than " + std::to_string(most_rounds) +
+              " impacts follow each other at t = " + shortest(time_) + " s; try restitution 0");
 }
 
 void Run::conclude(Event event, const std::vector<ContactStatus>& before) {

@@ -267,6 +267,7 @@ class Run {
   [[nodiscard]] bool stops();  ///< whether the recorder ends the run
   void find_next_sample(double after);
   bool fail(std::string reason);
+  bool fail_stalled(std::size_t contact);
   void record_visible(double time, const std::vector<double>& y);
   /// Without friction the direction of slip does not matter.
   [[nodiscard]] bool is_smooth(std::size_t i) const {

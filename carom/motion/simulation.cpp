@@ -136,6 +136,12 @@ bool Run::fail(std::string reason) {
   return false;
 }
 
+bool Run::fail_stalled(std::size_t contact) {
+  return fail("events keep occurring at t = " + shortest(time_) + " s without time advancing" +
+              (contact < contacts_ ? ", the last at " + model_.contact_name(contact) : "") +
+              "; try another tolerance or restitution 0");
+}
+
 void Run::record_visible(double time, const std::vector<double>& y) {
   visible_time_ = time;
   visible_ = y;
@@ -431,7 +437,7 @@ Summary Run::go(Recorder& recorder) {
     stalls_ = time_ - last_event_time_ > apart ? 0. : stalls_ + 1.;
     last_event_time_ = time_;
     tell_side(Side::before);
-    done = (stalls_ > most_stalls && !fail("events do not get on in time")) || !instant(trigger) ||
+    done = (stalls_ > most_stalls && !fail_stalled(trigger.contact)) || !instant(trigger) ||
            !accumulate();
     record_visible(time_, y_);
     if (done) ending = Ending::failed;

@@ -167,7 +167,8 @@ Run::Advance Run::step(Trigger& trigger) {
   while (true) {
     const double least = 16. * epsilon * std::max(std::abs(time_), 1e-6 * scales_.time);
     if (h < least) {
-      fail("the step size fell to " + shortest(h) + " s");
+      fail("the step size fell to " + shortest(h) + " s at t = " + shortest(time_) +
+           " s: accelerations change too fast; try another tolerance");
       return Advance::failed;
     }
     if (creep_.active && !is_stiff(h) && !start_creep(false)) return Advance::failed;
