@@ -20,9 +20,10 @@ Index ix(std::size_t i) { return static_cast<Index>(i); }
 /// [Boyd & Vandenberghe 2004, Sec. 11.3.1: 10 to 20].
 constexpr double growth = 20.;
 /// Largest t, in units in which forces are about one. The value is then wrong by at most 2/t per
-/// contact, which is below the tolerance of the modes (1e-10).
+/// contact, which is below the tolerance of the modes (1e-10). The least forces themselves may be
+/// wrong by the root of that, where a restriction is only just active.
 constexpr double most_weight = 1e12;
-/// Newton steps for each centre: with t growing tenfold a few are enough.
+/// Newton steps for each centre: a few are enough while t grows by `growth`.
 constexpr int most_newton_steps = 40;
 /// A centre is found where Newton's decrement, squared, is below this.
 constexpr double centred = 1e-10;
@@ -185,7 +186,8 @@ bool ForceSharing::read(std::span<const double> K, std::span<const double> f, do
       matrix(K.data(), r, r);
   const Eigen::Map<const VectorXd> right(f.data(), r);
   x0_ = undetermined_solution(matrix, right, singular, N_);
-  unit_ = r > 0 ? x0_.cwiseAbs().maxCoeff() : 1.;
+  unit_ = r > 0 ? x0_.cwiseAbs().maxCoeff() : 0.;
+  if (!(unit_ > 0.)) unit_ = 1.;
   return x0_.allFinite() && N_.allFinite();
 }
 

@@ -142,7 +142,7 @@ bool is_solution(const AccelerationProblem& p, const std::vector<ContactStatus>&
       for (std::size_t j = 1; j < p.components; ++j) {
         if (std::abs(acceleration(n + ix(j))) > a_slack) return false;
       }
-    } else if (along(p, acceleration, i, status[i].direction) < -a_slack) {
+    } else if (!(along(p, acceleration, i, status[i].direction) >= -a_slack)) {
       return false;
     }
   }
@@ -165,7 +165,7 @@ SlipCoefficients slip_coefficients(const AccelerationProblem& p, std::size_t con
 
 namespace {
 
-/// F_T/F_n that a contact of zero slip needs to stick, with the forces of the others fixed.
+/// F_T/F_n that a contact of zero slip needs to stick, with the modes of the others fixed.
 double stick_ratio(const AccelerationProblem& p, const AccelerationAnswer& answer, std::size_t i) {
   Vector force = answer.force;
   if (answer.status[i].touch != Touch::stick) {
@@ -226,6 +226,10 @@ void take(const AccelerationProblem& p, const Posed& how,
     const double* xi = &result.xi[i * c];
     const double friction = tangential_size(p, answer.force, i);
     const double gained = c == 3 ? std::hypot(xi[1], xi[2]) : std::abs(xi[1]);
+    if (!(gained > 0.) && !(friction > 0.)) {
+      s = {Touch::stick, {}};
+      continue;
+    }
     s.touch = Touch::slip;
     if (gained > acceleration_slack(p) || !(friction > 0.)) {
       s.direction = {xi[1] / gained, c == 3 ? xi[2] / gained : 0.};

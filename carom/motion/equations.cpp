@@ -57,11 +57,14 @@ bool Run::solve_for_forces(std::size_t r) {
     if (component > 0) s.components = component;
   }
   if (!shared_.read({K_.data(), r * r}, {right_.data(), r}, singular_pivot)) return false;
+  // Forces that are reported must not depend on what was reported before.
+  if (shows_forces_) near_.clear();
   shared_.share(sharing_, near_);
   near_.assign(shared_.inner().begin(), shared_.inner().end());
   inner_ = near_;
   const auto columns = columns_.leftCols(ix(r));
-  const double moved = (columns * shared_.kernel()).cwiseAbs().maxCoeff();
+  const double moved =
+      shared_.kernel().cols() > 0 ? (columns * shared_.kernel()).cwiseAbs().maxCoeff() : 0.;
   const bool matters = moved > indifferent * columns.cwiseAbs().maxCoeff();
   if (matters || shows_forces_) shared_.find_least(sharing_);
   std::copy(shared_.least().begin(), shared_.least().end(), f_.begin());

@@ -13,7 +13,7 @@ namespace {
 
 /// Impacts per contact that may follow each other where they strike one after the other. With
 /// restitution 0 each round leaves a fraction of the approach, a half or less for bodies of similar
-/// mass, so that fifty reach rounding.
+/// mass, so that fifty reach rounding; light bodies between heavy ones need many more.
 constexpr std::size_t most_in_turn = 1000;
 
 bool needs_stiffness(const Law& law) { return law.info->knows("stiffness"); }

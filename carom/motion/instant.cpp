@@ -151,7 +151,9 @@ bool Run::instant(Trigger trigger) {
       pending.emplace();
       trigger = {};
       if (const double speed = settling_speed(); speed > 0.) {
-        settle(*pending, speed);
+        settle(*pending, speed,
+               speed > scales_.faint ? "many slow impacts would follow each other"
+                                     : "slower than positions resolve");
         continue;
       }
       if (!impact(*pending, nowhere)) return false;
@@ -177,7 +179,7 @@ bool Run::instant(Trigger trigger) {
       pending.emplace();
       const Conflict conflict = conflict_;
       if (const double speed = slow_slip(); speed > 0.) {
-        settle(*pending, speed);
+        settle(*pending, speed, "no forces satisfy Coulomb's law: slow slip stops");
         trigger = {};
         continue;
       }
@@ -196,7 +198,8 @@ bool Run::instant(Trigger trigger) {
     }
     release_held();
     Event event = pending ? std::move(*pending) : Event{};
-    if (conflict_.paradox != Paradox::none && !pending) {
+    const bool lifts = conflict_.paradox != Paradox::none && !is_closed(conflict_.contact);
+    if (lifts && !pending) {
       event.kind = EventKind::painleve;
       event.paradox = conflict_.paradox;
       event.A = conflict_.A;

@@ -11,8 +11,9 @@
 namespace carom::motion {
 namespace {
 
-/// tau of an impact without collision, relative to the time in which slip would change without
-/// contact forces: modes do not change in it, and half of the digits are left.
+/// tau of an impact without collision, relative to the time in which the fastest slip would change
+/// without contact forces: half of the digits are left. Contacts whose slip is a millionth of the
+/// fastest may change their modes in it.
 constexpr double small_time = 1e-6;
 
 }  // namespace
@@ -66,6 +67,11 @@ bool Run::strike_without_collision(const std::vector<std::size_t>& contacts, Eve
     fastest = std::max(fastest, std::hypot(v(1), v(2)));
   }
   const double tau = small_time * fastest / b_.cwiseAbs().maxCoeff();
+  if (!(tau > 0.)) {
+    return fail("no contact forces satisfy Coulomb's law at the " +
+                std::to_string(contacts.size()) + " closed contacts around " +
+                model_.contact_name(contacts[0]) + ", and nothing slips that could stop");
+  }
   std::array<Outcome, 2> outcomes;
   for (std::size_t k = 0; k < 2; ++k) {
     problem.approach.clear();

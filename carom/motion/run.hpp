@@ -186,7 +186,7 @@ class Run {
   [[nodiscard]] bool settle_by_contact_time(Event& event);
   /// The speed up to which contacts that strike now come to rest; zero: they rebound.
   [[nodiscard]] double settling_speed() const;
-  void settle(Event& event, double speed);
+  void settle(Event& event, double speed, const char* why);
   /// A speed above all slip of several closed contacts without forces, if they are so slow that
   /// they may stop instead of striking; otherwise zero.
   [[nodiscard]] double slow_slip() const;

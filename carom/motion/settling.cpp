@@ -137,16 +137,17 @@ double Run::settling_speed() const {
   return fastest <= settles ? settles : 0.;
 }
 
-void Run::settle(Event& event, double speed) {
+void Run::settle(Event& event, double speed, const char* why) {
   const double kinetic = mechanics_.kinetic(state_.u);
   event.kind = EventKind::impact_to_contact;
-  event.note = speed > scales_.faint ? "many slow impacts would follow each other"
-                                     : "slower than positions resolve";
+  event.note = why;
   for (const std::size_t i : closed_) {
     const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
     if (is_compliant(i) || std::abs(v(0)) > speed) continue;
     const double slip = std::hypot(v(1), components_ == 3 ? v(2) : 0.);
-    status_[i] = {slip > std::max(10. * scales_.faint, speed) ? Touch::slip : Touch::stick, {}};
+    const bool slips = is_smooth(i) || slip > std::max(10. * scales_.faint, speed);
+    status_[i] = {slips ? Touch::slip : Touch::stick, {}};
+    memory_.slow[i] = 0.;
     creeping_[i] = 0.;
     event.contacts.push_back(i);
   }
@@ -157,11 +158,15 @@ void Run::settle(Event& event, double speed) {
 
 double Run::slow_slip() const {
   if (candidate_.size() < 2) return 0.;
+  bool any = false;
   for (const std::size_t i : candidate_) {
+    if (is_smooth(i)) continue;
     const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
-    if (std::hypot(v(1), components_ == 3 ? v(2) : 0.) > slow * scales_.speed) return 0.;
+    const double slip = std::hypot(v(1), components_ == 3 ? v(2) : 0.);
+    if (slip > slow * scales_.speed) return 0.;
+    any = any || slip > scales_.still;
   }
-  return slow * scales_.speed;
+  return any ? slow * scales_.speed : 0.;
 }
 
 // Impacts accumulate if the intervals between them decrease like a geometric series, at one contact
@@ -208,7 +213,8 @@ bool Run::accumulate() {
   for (const std::size_t i : contacts) {
     // Slip as small as the remaining approach is removed with it.
     const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
-    const bool slips = std::hypot(v(1), components_ == 3 ? v(2) : 0.) > 10. * memory_.speed[0];
+    const double slip = std::hypot(v(1), components_ == 3 ? v(2) : 0.);
+    const bool slips = is_smooth(i) || slip > 10. * memory_.speed[0];
     status_[i] = {slips ? Touch::slip : Touch::stick, {}};
     creeping_[i] = 0.;
   }
@@ -226,6 +232,7 @@ bool Run::accumulate() {
   for (const std::size_t i : contacts) {
     if (!is_closed(i)) return back();
   }
+  near_.clear();
   // Second order is sufficient, because the remaining time is short.
   if (!rate(time_, y_, dy_)) return back();
   model_.kinematics(state_, q_rate_);
@@ -253,6 +260,7 @@ bool Run::accumulate() {
   const std::vector<ContactStatus> from = status;
   memory_.count = 0.;
   std::fill(memory_.last.begin(), memory_.last.end(), -10.);
+  for (const std::size_t i : contacts) memory_.slow[i] = 0.;
   conclude(std::move(event), from);
   return instant({});
 }

@@ -230,10 +230,12 @@ void Run::sample_passed_over(double start, const std::vector<double>& from,
   if (!(next_sample_ < time_)) return;
   const double end = time_;
   status_.swap(modes);
-  (void)sample_until(std::nextafter(end, start), [&](double t, std::vector<double>& y) {
+  const auto between = [&](double t, std::vector<double>& y) {
     const double share = (t - start) / (end - start);
     for (std::size_t k = 0; k < size_; ++k) y[k] = from[k] + share * (y_[k] - from[k]);
-  });
+  };
+  while (!sample_until(std::nextafter(end, start), between)) {  // also if the run is to stop
+  }
   status_.swap(modes);
 }
 

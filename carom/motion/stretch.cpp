@@ -209,6 +209,7 @@ Run::Advance Run::step(Trigger& trigger) {
     return Advance::failed;
   }
   if (!sample_until(until, [this](double t, std::vector<double>& y) { course_at(t, y, size_); })) {
+    creep_.ended_within = true;
     --steps_;  // the step is repeated
     return Advance::stopped;
   }
