@@ -131,7 +131,8 @@ template <class Objective, class Enough>
 void minimise(const Barrier& barrier, const Objective& f, const Enough& enough, VectorXd& y) {
   VectorXd gradient(barrier.unknowns());
   MatrixXd hessian(barrier.unknowns(), barrier.unknowns());
-  for (double t = 1.; t <= most_weight; t *= growth) {
+  double t = 1.;
+  while (t <= most_weight) {
     for (int i = 0; i < most_newton_steps; ++i) {
       gradient.setZero();
       hessian.setZero();
@@ -161,6 +162,7 @@ void minimise(const Barrier& barrier, const Objective& f, const Enough& enough, 
       if (k == most_halvings || enough(y)) break;
     }
     if (enough(y)) return;
+    t *= growth;
   }
 }
 

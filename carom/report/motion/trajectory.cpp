@@ -254,7 +254,10 @@ bool TrajectoryTable::read_csv(std::string_view line, std::vector<double>& row) 
     (void)next_part(line);  // the ratio
     row.push_back(status_code(next_part(line)));
   }
-  return add() && add() && line.empty();
+  for (int last = 0; last < 2; ++last) {
+    if (!add()) return false;
+  }
+  return line.empty();
 }
 
 void TrajectoryRows::sample(const motion::Sample& s) {

@@ -49,7 +49,8 @@ Over over(const Curve<double>& curve, const Edge& edge) {
           dot(quarter_turn(edge.normal), from_start - h.point)};
 }
 double margin_of(const Over& o, const Edge& e) {
-  return std::isfinite(e.length) ? std::min(o.along, e.length - o.along) : unbounded;
+  if (!std::isfinite(e.length)) return unbounded;
+  return std::min(o.along, e.length - o.along);
 }
 
 /// The height of a whole body above an edge's line. A half plane reaches below any line.

@@ -34,7 +34,7 @@ struct FeaturePair {
   Index one = 0;
   Index two = 0;
 
-  auto operator<=>(const FeaturePair&) const = default;
+  auto operator<=>(const FeaturePair&) const = default;  // NOLINT: not a null pointer
 };
 
 /// The same pair with both bodies exchanged.
