@@ -82,7 +82,7 @@ class TrajectoryTable {
   std::size_t width_ = 0;
 };
 
-/// Makes rows of what a recorder is told: samples, and both sides of instants with events. Start
+/// Makes rows of what a recorder receives: samples, and both sides of instants with events. Start
 /// and end alone have no sides: their states are samples.
 class TrajectoryRows {
  public:
