@@ -33,7 +33,7 @@ carom_together(mechanics_a mechanics spatial_assembly spatial_touch rocking_bloc
 carom_together(mechanics_b mechanics box_touch multi_system spatial_shapes two_bodies near_pairs
   planar_bodies planar_system)
 carom_together(mechanics_c mechanics ball_chain contact_frame disc_ball planar_touch rod_ends
-  system_at_impact)
+  system_at_impact model prescribed_path)
 carom_together(shapes_plane mechanics/shapes/plane contact_motion curve features shape)
 carom_together(scenario_a scenario motion/reader motion/linkage_reader assembly_reader
   surface_reader map_request scenario)
