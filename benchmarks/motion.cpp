@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <carom/motion/disc_model.hpp>
+#include <carom/mechanics/disc_model.hpp>
 #include <carom/motion/planar_model.hpp>
 #include <carom/motion/simulation.hpp>
 

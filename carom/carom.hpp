@@ -50,8 +50,8 @@
 #include <carom/mechanics/two_bodies.hpp>
 
 // Systems that move.
-#include <carom/motion/disc_model.hpp>
-#include <carom/motion/linkage_model.hpp>
+#include <carom/mechanics/disc_model.hpp>
+#include <carom/mechanics/linkage_model.hpp>
 #include <carom/motion/model.hpp>
 #include <carom/motion/planar_model.hpp>
 #include <carom/motion/simulation.hpp>

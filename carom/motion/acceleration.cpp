@@ -102,7 +102,7 @@ bool solve_in_modes(const AccelerationProblem& p, const std::vector<ContactStatu
     }
   }
   const std::vector<double> right = f;
-  const Solved solved = solve_small(K, f, r);
+  const Solved solved = solve_small(K.data(), f.data(), r);
   if (solved == Solved::not_at_all) return false;
   if (solved == Solved::shared) {
     thread_local complementarity::ForceSharing shared;  // a workspace

@@ -28,7 +28,7 @@ constexpr double rigid_unloading = 1e-12;
 
 double Run::compliant_force(std::size_t i) const {
   const double x = deformation_[compliant_[i]];
-  return x > 0. ? surfaces_[i].stiffness * std::pow(x, surfaces_[i].exponent) : 0.;
+  return x > 0. ? surface(i).stiffness * std::pow(x, surface(i).exponent) : 0.;
 }
 
 double Run::compliant_rate(std::size_t i, double normal_velocity) const {
@@ -36,7 +36,7 @@ double Run::compliant_rate(std::size_t i, double normal_velocity) const {
     case Stage::loading:
       return -normal_velocity;
     case Stage::unloading: {
-      const double e = surfaces_[i].restitution;
+      const double e = surface(i).restitution;
       return -normal_velocity / (e * e);
     }
     case Stage::held:
@@ -47,17 +47,17 @@ double Run::compliant_rate(std::size_t i, double normal_velocity) const {
 
 // A residual deformation lasts until the bodies have separated.
 void Run::recover_levels() {
-  for (std::size_t i = 0; i < contacts_; ++i) {
+  for (const std::size_t i : active_) {
     if (!is_compliant(i) || is_closed(i) || level_[compliant_[i]] == 0.) continue;
     take(y_, time_);
-    if (model_.gap(i, state_) > 0.) level_[compliant_[i]] = 0.;
+    if (gap(i) > 0.) level_[compliant_[i]] = 0.;
   }
 }
 
 void Run::set_stage(std::size_t i, Stage stage, double deformation) {
   const std::size_t k = compliant_[i];
   stage_[k] = static_cast<double>(stage);
-  y_[deformation_at_ + k] = deformation;
+  y_[deformation_at(k)] = deformation;
   if (stage != Stage::loading) peak_[k] = std::max(peak_[k], deformation);
 }
 
@@ -67,13 +67,13 @@ void Run::release(std::size_t i) {
   set_stage(i, Stage::loading, 0.);
   peak_[k] = 0.;
   take(y_, time_);
-  level_[k] = std::min(0., model_.gap(i, state_));
+  level_[k] = std::min(0., gap(i));
   status_[i] = {};
 }
 
 /// Whether a contact that has returned its energy moves away too slowly to be released.
 bool Run::rests_at_release(std::size_t i) {
-  const Surface& s = surfaces_[i];
+  const Surface& s = surface(i);
   if (!(s.restitution < 1.)) return false;
   const ContactStatus kept = status_[i];
   status_[i] = {};
@@ -81,11 +81,9 @@ bool Run::rests_at_release(std::size_t i) {
   status_[i] = kept;
   if (!possible) return false;
   const ContactMotion& m = mechanics_.load(i, state_);
-  const double a = -(m.W.col(0).dot(acceleration_) + m.bias(0));
+  const double a = -mechanics_.acceleration(i, 0, acceleration_);
   if (!(a > 0.)) return false;
-  Vector column = m.W.col(0);
-  mechanics_.solve_mass(column.data());
-  const double G = m.W.col(0).dot(column);
+  const double G = mechanics_.coupling(i, i)(0, 0);
   const double x = std::pow((1. + s.exponent) * a / (G * s.stiffness), 1. / s.exponent);
   const double v = std::max(0., m.velocity(0));
   return 0.5 * v * v < a * x;
@@ -111,7 +109,7 @@ void Run::hold(std::size_t i, Event& event) {
 void Run::apply_compliant_trigger(const Trigger& trigger, std::optional<Event>& settled) {
   if (trigger.contact == nowhere || !is_compliant(trigger.contact)) return;
   const std::size_t i = trigger.contact;
-  const double x = y_[deformation_at_ + compliant_[i]];
+  const double x = y_[deformation_at(compliant_[i])];
   switch (trigger.kind) {
     case TriggerKind::closes:
       set_stage(i, Stage::loading, 0.);
@@ -122,7 +120,7 @@ void Run::apply_compliant_trigger(const Trigger& trigger, std::optional<Event>& 
       if (stage_of(i) != Stage::loading) {
         set_stage(i, Stage::loading, peak_[compliant_[i]]);
       } else {
-        set_stage(i, surfaces_[i].restitution > rigid_unloading ? Stage::unloading : Stage::held,
+        set_stage(i, surface(i).restitution > rigid_unloading ? Stage::unloading : Stage::held,
                   x);
       }
       break;
@@ -140,7 +138,7 @@ void Run::apply_compliant_trigger(const Trigger& trigger, std::optional<Event>& 
 
 /// A contact that is held and opens is released.
 void Run::release_held() {
-  for (std::size_t i = 0; i < contacts_; ++i) {
+  for (const std::size_t i : active_) {
     if (is_held(i) && !is_closed(i)) release(i);
   }
 }

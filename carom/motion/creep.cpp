@@ -81,14 +81,13 @@ Direction turned(const Direction& d, double angle) {
 }  // namespace
 
 void Run::follow_status() {
-  for (std::size_t i = 0; i < contacts_; ++i) creep_direction_[i] = status_[i].direction;
+  for (const std::size_t i : active_) creep_direction_[i] = status_[i].direction;
 }
 
 /// d.a_T at state_, under the forces just computed.
 double Run::acceleration_in(std::size_t i, const Direction& d) const {
-  const ContactMotion& m = mechanics_.motion(i);
-  return d[0] * (m.W.col(1).dot(acceleration_) + m.bias(1)) +
-         d[1] * (m.W.col(2).dot(acceleration_) + m.bias(2));
+  return d[0] * mechanics_.acceleration(i, 1, acceleration_) +
+         d[1] * mechanics_.acceleration(i, 2, acceleration_);
 }
 
 // Lambda at state_, by central differences. Its contacts creep.
@@ -119,29 +118,31 @@ void Run::settle_directions() {
   for (int round = 0; round < most_root_rounds; ++round) {
     find_turning();
     if (!solve_equations()) break;
-    std::size_t r = 0;
+    std::vector<std::size_t>& starts = c.starts;
+    starts.clear();
     for (std::size_t i = 0; i < count; ++i) {
-      if (c.is_start[i] != 0) rows_[r++] = {i, 0};
+      if (c.is_start[i] != 0) starts.push_back(i);
     }
+    const std::size_t r = starts.size();
     if (r == 0) return;
+    turns_.resize(r);
+    turn_matrix_.resize(r * r);
     for (std::size_t a = 0; a < r; ++a) {
-      const std::size_t i = c.contacts[rows_[a][0]];
-      f_[a] = acceleration_in(i, across(creep_direction_[i]));
+      const std::size_t i = c.contacts[starts[a]];
+      turns_[a] = acceleration_in(i, across(creep_direction_[i]));
       for (std::size_t b = 0; b < r; ++b) {
-        K_[a * r + b] = c.turning[rows_[a][0] * count + rows_[b][0]];
+        turn_matrix_[a * r + b] = c.turning[starts[a] * count + starts[b]];
       }
-      K_[a * r + a] += acceleration_in(i, creep_direction_[i]);  // e turns, too
+      turn_matrix_[a * r + a] += acceleration_in(i, creep_direction_[i]);  // e turns, too
     }
-    if (solve_small(K_, f_, r) == Solved::not_at_all) break;
+    if (solve_small(turn_matrix_.data(), turns_.data(), r) == Solved::not_at_all) break;
     double turn = 0.;
-    for (std::size_t a = 0; a < r; ++a) turn = std::max(turn, std::abs(f_[a]));
+    for (const double x : turns_) turn = std::max(turn, std::abs(x));
     if (!(turn < infinite)) break;
     const double part = std::min(1., most_turn / std::max(turn, most_turn));
-    std::size_t a = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (c.is_start[i] == 0) continue;
-      Direction& d = creep_direction_[c.contacts[i]];
-      d = turned(d, part * f_[a++]);
+    for (std::size_t a = 0; a < r; ++a) {
+      Direction& d = creep_direction_[c.contacts[starts[a]]];
+      d = turned(d, part * turns_[a]);
     }
     if (turn <= 1e-14) break;
   }
@@ -164,31 +165,26 @@ void Run::prepare_creep(double h) {
   c.first.clear();
   if (components_ != 3) return;
   bool near = false;
-  for (std::size_t i = 0; i < contacts_; ++i) {
+  for (const std::size_t i : touching_) {
     if (status_[i].touch != Touch::slip || is_smooth(i)) continue;
     const ContactMotion& m = mechanics_.motion(i);
     const double s = std::hypot(m.velocity(1), m.velocity(2));
+    const Eigen::Matrix3d G = mechanics_.coupling(i, i);
+    const double trace = G(1, 1) + G(2, 2);
+    const Eigen::Map<const Vector> start(ode_.start_rate().data() + positions_, ix(velocities_));
+    scratch_ = start;
     double along = 0.;
-    double trace = 0.;
-    auto column = columns_.col(0);
     for (std::size_t j = 1; j < 3; ++j) {
       const double d =
           creeps(i) || s <= scales_.still ? status_[i].direction[j - 1] : m.velocity(ix(j)) / s;
-      double rate = m.bias(ix(j));
-      for (std::size_t k = 0; k < velocities_; ++k) {
-        rate += m.W(ix(k), ix(j)) * ode_.start_rate()[positions_ + k];
-      }
-      along += d * rate;
-      column = m.W.col(ix(j));
-      mechanics_.solve_mass(column.data());
-      trace += m.W.col(ix(j)).dot(column);
+      along += d * mechanics_.acceleration(i, j, scratch_);
     }
     const double horizon = along < 0. ? s / -along : infinite;
     const double negligible =
         along < 0. ? scales_.still
                    : std::max(scales_.still, negligible_slip * options_.tolerance * scales_.speed);
     // Lambda is at most mu F_n (tr G_TT + |G_Tn| |G_Tn - mu G_TT d|/A).
-    const double mu = surfaces_[i].friction;
+    const double mu = surface(i).friction;
     const double G_nn = scales_.acceleration / unit_force_[i];
     const double normal =
         is_spring(i) ? 0. : (std::sqrt(G_nn * trace) + mu * trace) / std::abs(slip_A_[i]);
@@ -231,7 +227,7 @@ bool Run::is_stiff(double h) const {
 
 bool Run::start_creep(bool creep) {
   creep_.active = creep;
-  for (std::size_t i = 0; i < contacts_; ++i) {
+  for (const std::size_t i : touching_) {
     if (status_[i].touch == Touch::slip && components_ == 3) creeping_[i] = 0.;
   }
   for (std::size_t k = 0; k < creep_.contacts.size() && creep; ++k) {
@@ -269,12 +265,7 @@ bool Run::turn_stages(double& turn) {
           row[j * count + l] = c.h * a[k][j] * c.turning[i * count + l];
         }
       }
-      double noise = 0.;
-      for (std::size_t j = 0; j < velocities_; ++j) {
-        const Eigen::Index m = ix(j);
-        const auto& W = mechanics_.motion(c.contacts[i]).W;
-        noise += rounding * (std::abs(W(m, 1)) + std::abs(W(m, 2))) * std::abs(state_.u(m));
-      }
+      const double noise = rounding * mechanics_.terms(c.contacts[i], state_.u);
       const double size = v(1) * d[0] + v(2) * d[1];
       c.limits[k * count + i] = {size, v(1) * e[0] + v(2) * e[1], noise};
       row[k * count + i] += size + regular * c.h * largest;
@@ -314,7 +305,7 @@ bool Run::creep_step(double h) {
   }
   bool converged = false;
   for (int sweep = 0; sweep < most_sweeps && !converged; ++sweep) {
-    std::fill(least_.begin(), least_.end(), infinite);
+    least_.assign(3 * touching_.size() + 1, infinite);
     watch_ = true;
     for (std::size_t k = 0; k < stages; ++k) {
       for (std::size_t i = 0; i < count; ++i) {

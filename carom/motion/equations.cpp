@@ -35,138 +35,134 @@ std::array<double, 2> Run::slip_direction(std::size_t i) const {
 // Where contacts are hyperstatic, forces are the least within signs and cones. Whether they can
 // hold the modes is decided by any that lie inside. Where the motion does not depend on the
 // distribution, the least are computed only if they are shown.
-bool Run::solve_for_forces(std::size_t r) {
-  right_ = f_;
-  const Solved solved = solve_small(K_, f_, r);
+bool Run::solve_for_forces(const ContactSystem::Island& island) {
+  const std::size_t r = island.size();
+  const std::vector<double>& K = system_.matrix(island, mechanics_);
+  double* const f = system_.x.data() + island.begin;
+  right_.assign(f, f + r);
+  const Solved solved = solve_small(K.data(), f, r);
   if (solved != Solved::shared) {
-    if (solved == Solved::uniquely) inner_ = f_;
-    near_.clear();
+    std::copy(f, f + r, inner_.begin() + ix(island.begin));
     return solved == Solved::uniquely;
   }
   sharing_.clear();
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    if (!is_closed(i)) continue;
-    sharing_.push_back({.given = force_[i * components_], .mu = surfaces_[i].static_friction});
-    shares_[i] = sharing_.size() - 1;
-  }
-  for (std::size_t a = 0; a < r; ++a) {
-    const auto& [i, component] = rows_[a];
-    complementarity::SharingContact& s = sharing_[shares_[i]];
-    if (component == 0) s.normal = a;
-    if (component == 1) s.tangential = a;
+  for (std::size_t a = island.begin; a < island.end; ++a) {
+    const auto& [i, component, c] = system_.unknowns()[a];
+    if (a == island.begin || system_.unknowns()[a - 1].contact != i) {
+      sharing_.push_back({.given = force_[i * components_], .mu = surface(i).static_friction});
+    }
+    complementarity::SharingContact& s = sharing_.back();
+    if (component == 0) s.normal = a - island.begin;
+    if (component == 1) s.tangential = a - island.begin;
     if (component > 0) s.components = component;
   }
-  if (!shared_.read({K_.data(), r * r}, {right_.data(), r}, singular_pivot)) return false;
+  if (!shared_.read({K.data(), r * r}, {right_.data(), r}, singular_pivot)) return false;
   // Forces that are reported must not depend on what was reported before.
-  if (shows_forces_) near_.clear();
-  shared_.share(sharing_, near_);
-  near_.assign(shared_.inner().begin(), shared_.inner().end());
-  inner_ = near_;
-  const auto columns = columns_.leftCols(ix(r));
-  const double moved =
-      shared_.kernel().cols() > 0 ? (columns * shared_.kernel()).cwiseAbs().maxCoeff() : 0.;
-  const bool matters = moved > indifferent * columns.cwiseAbs().maxCoeff();
-  if (matters || shows_forces_) shared_.find_least(sharing_);
-  std::copy(shared_.least().begin(), shared_.least().end(), f_.begin());
+  warm_.clear();
+  if (!shows_forces_ && is_warm_ && inner_.size() == near_.size()) {
+    warm_.assign(near_.begin() + ix(island.begin), near_.begin() + ix(island.end));
+  }
+  shared_.share(sharing_, warm_);
+  std::copy(shared_.inner().begin(), shared_.inner().end(), inner_.begin() + ix(island.begin));
+  shared_in_step_ = true;
+  if (shows_forces_ || matters(island)) shared_.find_least(sharing_);
+  std::copy(shared_.least().begin(), shared_.least().end(), f);
   return true;
+}
+
+// Whether the motion depends on how hyperstatic forces are distributed: some distribution of zero
+// total changes accelerations. Accelerations of contacts, all in m/s^2.
+bool Run::matters(const ContactSystem::Island& island) {
+  const auto& kernel = shared_.kernel();
+  double moved = 0.;
+  double most = 0.;
+  for (std::size_t a = island.begin; a < island.end; ++a) {
+    const auto& [i, row, c] = system_.unknowns()[a];
+    most = std::max(most, mechanics_.coupling(i, i)(ix(row), ix(row)));
+  }
+  for (Eigen::Index k = 0; k < kernel.cols(); ++k) {
+    scratch_.setZero(ix(velocities_));
+    for (std::size_t a = island.begin; a < island.end; ++a) {
+      const auto& [i, row, c] = system_.unknowns()[a];
+      const double x = kernel(ix(a - island.begin), k);
+      mechanics_.push(i, {x * c[0], x * c[1], x * c[2]}, scratch_);
+    }
+    for (std::size_t a = island.begin; a < island.end; ++a) {
+      const std::size_t i = system_.unknowns()[a].contact;
+      for (std::size_t j = 0; j < components_; ++j) {
+        moved = std::max(moved, std::abs(mechanics_.along(i, j, scratch_)));
+      }
+    }
+  }
+  return moved > indifferent * most;
 }
 
 bool Run::creeps(std::size_t i) const {
   return components_ == 3 && creeping_[i] != 0. && status_[i].touch == Touch::slip;
 }
 
-bool Run::equations() {
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    if (is_closed(i)) mechanics_.load(i, state_);
+void Run::note_touching() {
+  touching_.clear();
+  for (const std::size_t i : active_) {
+    if (is_closed(i)) touching_.push_back(i);
   }
+}
+
+bool Run::equations() {
+  note_touching();
+  for (const std::size_t i : touching_) mechanics_.load(i, state_);
   return solve_equations();
 }
 
 bool Run::solve_equations() {
-  const std::size_t n = velocities_;
   acceleration_ = mechanics_.free();
-  std::fill(force_.begin(), force_.end(), 0.);
-  std::size_t r = 0;
-  const auto add_unknown = [&](std::size_t contact, std::size_t component) {
-    rows_[r] = {contact, component};
-    ++r;
-  };
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    if (!is_closed(i)) continue;
-    const ContactMotion& m = mechanics_.motion(i);
+  system_.clear();
+  for (const std::size_t i : touching_) {
     const bool slips = status_[i].touch == Touch::slip;
+    std::array<double, 3> c{1., 0., 0.};
+    if (slips) {
+      const auto d = slip_direction(i);
+      for (std::size_t j = 1; j < components_; ++j) c[j] = -surface(i).friction * d[j - 1];
+    }
+    double* const force = &force_[i * components_];
+    std::fill(force, force + components_, 0.);
     if (is_spring(i)) {
-      auto column = columns_.col(ix(r));
-      column = m.W.col(0);
-      const auto d = slip_direction(i);
-      const double mu = surfaces_[i].friction;
-      if (slips) {
-        for (std::size_t j = 1; j < components_; ++j) column -= mu * d[j - 1] * m.W.col(ix(j));
-      }
-      mechanics_.solve_mass(column.data());
       const double F = compliant_force(i);
-      acceleration_ += F * column;
-      force_[i * components_] = F;
-      if (slips) {
-        for (std::size_t j = 1; j < components_; ++j) {
-          force_[i * components_ + j] = -mu * d[j - 1] * F;
-        }
-      }
+      mechanics_.push(i, {F * c[0], F * c[1], F * c[2]}, acceleration_);
+      for (std::size_t j = 0; j < components_; ++j) force[j] = F * c[j];
     } else {
-      auto column = columns_.col(ix(r));
-      column = m.W.col(0);
-      if (slips) {
-        const auto d = slip_direction(i);
-        for (std::size_t j = 1; j < components_; ++j) {
-          column -= surfaces_[i].friction * d[j - 1] * m.W.col(ix(j));
-        }
-      }
-      mechanics_.solve_mass(column.data());
-      if (slips) slip_A_[i] = m.W.col(0).dot(column);
-      add_unknown(i, 0);
+      if (slips) slip_A_[i] = mechanics_.coupling(i, i).row(0).dot(Eigen::Vector3d(c.data()));
+      system_.add(i, 0, c);
     }
-    if (status_[i].touch == Touch::stick) {
-      for (std::size_t j = 1; j < components_; ++j) {
-        auto column = columns_.col(ix(r));
-        column = m.W.col(ix(j));
-        mechanics_.solve_mass(column.data());
-        add_unknown(i, j);
-      }
-    }
+    if (status_[i].touch != Touch::stick) continue;
+    for (std::size_t j = 1; j < components_; ++j) system_.add(i, j);
   }
-  for (std::size_t a = 0; a < r; ++a) {
-    const ContactMotion& m = mechanics_.motion(rows_[a][0]);
-    const double* row = m.W.col(ix(rows_[a][1])).data();
-    double free = m.bias(ix(rows_[a][1]));
-    nonzero_.clear();
-    for (std::size_t j = 0; j < n; ++j) {
-      if (row[j] != 0.) nonzero_.push_back(j);
-    }
-    for (const std::size_t j : nonzero_) free += row[j] * acceleration_(ix(j));
-    f_[a] = -free;
-    for (std::size_t b = 0; b < r; ++b) {
-      const double* column = columns_.col(ix(b)).data();
-      double v = 0.;
-      for (const std::size_t j : nonzero_) v += row[j] * column[j];
-      K_[a * r + b] = v;
-    }
+  system_.arrange(mechanics_);
+  const auto& unknowns = system_.unknowns();
+  for (std::size_t a = 0; a < unknowns.size(); ++a) {
+    system_.x[a] = -mechanics_.acceleration(unknowns[a].contact, unknowns[a].row, acceleration_);
   }
-  if (!solve_for_forces(r)) return false;
-  for (std::size_t a = 0; a < r; ++a) {
-    const auto& [i, component] = rows_[a];
-    const double* column = columns_.col(ix(a)).data();
-    for (std::size_t j = 0; j < n; ++j) acceleration_(ix(j)) += f_[a] * column[j];
-    force_[i * components_ + component] += f_[a];
-    if (component == 0 && status_[i].touch == Touch::slip) {
-      const auto d = slip_direction(i);
-      for (std::size_t j = 1; j < components_; ++j) {
-        force_[i * components_ + j] = -surfaces_[i].friction * d[j - 1] * f_[a];
-      }
-    }
+  inner_.resize(unknowns.size());
+  shared_in_step_ = false;
+  for (const ContactSystem::Island& island : system_.islands()) {
+    if (!solve_for_forces(island)) return false;
   }
-  held_force_ = force_;
-  for (std::size_t a = 0; a < r; ++a) {
-    held_force_[rows_[a][0] * components_ + rows_[a][1]] = inner_[a];
+  is_warm_ = shared_in_step_;
+  if (is_warm_) near_ = inner_;
+  system_.push(mechanics_, acceleration_);
+  for (const std::size_t i : touching_) {
+    std::copy_n(&force_[i * components_], components_, &held_force_[i * components_]);
+  }
+  for (std::size_t a = 0; a < unknowns.size(); ++a) {
+    const auto& [i, row, c] = unknowns[a];
+    for (std::size_t j = 0; j < components_; ++j) {
+      force_[i * components_ + j] += system_.x[a] * c[j];
+    }
+    held_force_[i * components_ + row] += inner_[a];
+    if (row != 0 || status_[i].touch != Touch::slip) continue;
+    for (std::size_t j = 1; j < components_; ++j) {
+      held_force_[i * components_ + j] = force_[i * components_ + j];
+    }
   }
   return true;
 }
@@ -184,12 +180,11 @@ bool Run::rate(double time, std::span<const double> y, std::span<double> dy) {
     dy[positions_ + j] = acceleration_(ix(j));
     finite = finite && std::isfinite(dy[positions_ + j]);
   }
+  std::fill(dy.begin() + ix(drives_at_), dy.end(), 0.);
   const OtherPower other = model_.other_power(state_);
   dy[drives_at_] = other.drives;
   dy[dampers_at_] = other.dampers;
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    dy[friction_at_ + i] = 0.;
-    if (!is_closed(i)) continue;
+  for (const std::size_t i : touching_) {
     // The power on the system is F.W^T u. The difference to F.v, due to a moving support, counts as
     // a drive.
     const ContactMotion& m = mechanics_.motion(i);
@@ -197,23 +192,15 @@ bool Run::rate(double time, std::span<const double> y, std::span<double> dy) {
     double support = 0.;
     double friction = 0.;
     for (std::size_t j = 0; j < components_; ++j) {
-      const double* column = m.W.col(ix(j)).data();
-      double own = 0.;
-      for (std::size_t k = 0; k < velocities_; ++k) own += column[k] * state_.u(ix(k));
-      support += F[j] * (own - m.velocity(ix(j)));
+      support += F[j] * (mechanics_.along(i, j, state_.u) - m.velocity(ix(j)));
       if (j > 0) friction += F[j] * m.velocity(ix(j));
     }
-    dy[friction_at_ + i] = friction;
+    if (work_at_[i] != nowhere) dy[work_at_[i]] = friction;
     dy[drives_at_] += support;
     if (is_compliant(i)) {
-      dy[deformation_at_ + compliant_[i]] = compliant_rate(i, m.velocity(0));
-      dy[normal_work_at_ + compliant_[i]] = F[0] * m.velocity(0);
+      dy[deformation_at(compliant_[i])] = compliant_rate(i, m.velocity(0));
+      dy[normal_work_at(compliant_[i])] = F[0] * m.velocity(0);
     }
-  }
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    if (!is_compliant(i) || is_closed(i)) continue;
-    dy[deformation_at_ + compliant_[i]] = 0.;
-    dy[normal_work_at_ + compliant_[i]] = 0.;
   }
   if (watch_ && finite) {
     indicate(trial_indicators_);
@@ -228,22 +215,22 @@ bool Run::rate(double time, std::span<const double> y, std::span<double> dy) {
 // reference acceleration, slip relative to the reference speed. It is wider than that of the mode
 // decisions, so that none is reversed at once.
 double Run::tolerated(std::size_t slot) const {
-  const std::size_t i = slot / 3;
-  if (i >= contacts_ || !is_closed(i)) return 0.;
+  if (slot / 3 >= touching_.size()) return 0.;
+  const std::size_t i = touching_[slot / 3];
   if (slot % 3 == 2) return is_held(i) ? 1e-9 : 0.;
   if (slot % 3 == 1) return status_[i].touch == Touch::stick ? 1e-9 : 1e-11;
   return is_spring(i) ? 0. : 1e-9;
 }
 
-// Indicators, positive while the modes hold: three for each contact, and the end condition of the
-// model.
+// Indicators, positive while the modes hold: three for each closed contact, and the end condition
+// of the model.
 void Run::indicate(std::vector<double>& values) {
-  std::fill(values.begin(), values.end(), 1.);
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    if (!is_closed(i)) continue;
+  values.assign(3 * touching_.size() + 1, 1.);
+  for (std::size_t place = 0; place < touching_.size(); ++place) {
+    const std::size_t i = touching_[place];
     const double* F = &held_force_[i * components_];
     const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
-    double* out = &values[3 * i];
+    double* out = &values[3 * place];
     const ContactStatus& s = status_[i];
     if (is_spring(i)) {
       const std::size_t k = compliant_[i];
@@ -268,7 +255,7 @@ void Run::indicate(std::vector<double>& values) {
         out[2] = slip_A_[i] / (scales_.acceleration / unit_force_[i]) - diverging;
     } else {
       const double size = components_ == 3 ? std::hypot(F[1], F[2]) : std::abs(F[1]);
-      out[1] = (surfaces_[i].static_friction * F[0] - size) / unit_force_[i];
+      out[1] = (surface(i).static_friction * F[0] - size) / unit_force_[i];
     }
   }
   if (const auto end = model_.end_function(state_)) values.back() = *end;

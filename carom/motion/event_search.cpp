@@ -8,6 +8,14 @@
 // Locates events within a step: the first time at which an indicator changes sign or a gap closes.
 namespace carom::motion {
 
+namespace {
+
+/// Two bodies approach each other by at most twice what any point moves; a little more, because
+/// normals turn.
+constexpr double approaching = 2.4;
+
+}  // namespace
+
 double Run::indicator_at(double time, std::size_t slot) {
   course_at(time, trial_, size_);
   if (!rate(time, trial_, dy_)) return -1.;
@@ -26,20 +34,20 @@ bool Run::first_event(double t1, Trigger& trigger) {
     if (!know_course()) return fail("no finite acceleration");
     search_indicator(slot, std::min(t1, trigger.time), dipped && !ended, trigger);
   }
-  const double h = t1 - time_;
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    if (is_closed(i)) continue;
-    // Both ends and the slope at the start show how much the gap bends; where it stays clear of
-    // zero by more than that there is nothing to search.
-    take(end_, t1);
-    const double end = model_.gap(i, state_) - level(i);
-    const double start = gap_[i] - level(i);
-    const double bend = std::abs(end - start - gap_rate_[i] * h);
-    if (std::min(start, end) > 4. * bend) continue;
-    if (!know_course()) return fail("no finite acceleration");
-    search_gap(i, std::min(t1, trigger.time), trigger);
+  take(end_, t1);
+  step_end_ = state_;
+  take(y_, time_);
+  step_start_ = state_;
+  const double moves = model_.moved(step_start_, step_end_);
+  if (model_.moved(listed_, step_end_) > used_reach * reach_) {
+    find_near(usual_reach() + moves / used_reach);
   }
-  return true;
+  for (const std::size_t i : active_) {
+    const bool possible = is_closed(i) ? search_margin(i, t1, trigger)
+                                       : search_closing(i, moves, t1, trigger);
+    if (!possible) return false;
+  }
+  return search_overlap(t1, trigger);
 }
 
 void Run::search_indicator(std::size_t slot, double t1, bool finely, Trigger& trigger) {
@@ -84,7 +92,7 @@ void Run::search_indicator(std::size_t slot, double t1, bool finely, Trigger& tr
     trigger = {TriggerKind::model_end, nowhere, at};
     return;
   }
-  const std::size_t contact = slot / 3;
+  const std::size_t contact = touching_[slot / 3];
   TriggerKind kind = rigid_slip[slot % 3];
   if (slot % 3 == 1 && status_[contact].touch == Touch::stick) kind = TriggerKind::limit;
   if (is_compliant(contact) && slot % 3 == 0) kind = TriggerKind::releases;
@@ -92,27 +100,118 @@ void Run::search_indicator(std::size_t slot, double t1, bool finely, Trigger& tr
   trigger = {kind, contact, at};
 }
 
-double Run::gap_at(double time, std::size_t contact) {
+void Run::state_in_step(double time) {
   course_at(time, trial_, moving_);
   take(trial_, time);
-  return model_.gap(contact, state_) - level(contact);
+}
+
+double Run::gap_at(double time, std::size_t contact) {
+  state_in_step(time);
+  return gap(contact) - level(contact);
 }
 
 double Run::gap_rate_at(double time, std::size_t contact) {
-  course_at(time, trial_, moving_);
-  take(trial_, time);
+  state_in_step(time);
   return mechanics_.load(contact, state_).velocity(0);
 }
 
-// A gap closes while it decreases. In every part of the step: it ends below zero, or it has a
-// minimum below zero inside. A contact that opens from rest may start below zero by rounding: it
-// closes where it sinks deeper.
-void Run::search_gap(std::size_t contact, double t1, Trigger& trigger) {
-  const double start = std::min(0., gap_[contact] - level(contact));
-  const auto gap = [&](double t) { return gap_at(t, contact) - start; };
-  const auto slope = [&](double t) { return gap_rate_at(t, contact); };
-  const double at = first_closing(gap, slope, time_, t1, 8, scales_.sunk);
-  if (at < trigger.time) trigger = {TriggerKind::closes, contact, at};
+double Run::margin_at(double time, std::size_t contact) {
+  state_in_step(time);
+  return model_.margin(contacts_[contact], state_);
+}
+
+// A closed contact ends where its closest points leave its features: others take over.
+bool Run::search_margin(std::size_t i, double t1, Trigger& trigger) {
+  const double end = model_.margin(contacts_[i], step_end_);
+  if (!(end < 0.)) return true;
+  if (!know_course()) return fail("no finite acceleration");
+  const double start = model_.margin(contacts_[i], step_start_);
+  const double at = start > 0. ? find_root([&](double t) { return margin_at(t, i); }, time_, t1,
+                                           start, end)
+                               : time_;
+  if (at < trigger.time) trigger = {TriggerKind::hands_over, i, at};
+  return true;
+}
+
+// A gap closes while it decreases and the closest points lie within the features. In every part of
+// the step: it ends below zero, or it has a minimum below zero inside. A contact that opens from
+// rest may start below zero by rounding: it closes where it sinks deeper.
+bool Run::search_closing(std::size_t i, double moves, double t1, Trigger& trigger) {
+  const ContactId& id = contacts_[i];
+  const double start = model_.gap(id, step_start_) - level(i);
+  const double most = approaching * moves;
+  if (start > most) return true;
+  const double end = model_.gap(id, step_end_) - level(i);
+  const double margin = model_.margin(id, step_start_);
+  const double end_margin = model_.margin(id, step_end_);
+  if (margin < -most && end_margin < -most) return true;  // stays out of range
+  const bool in_range = margin >= 0.;
+  // Both ends and the slope at the start show how much the gap bends; where it stays clear of
+  // zero by more than that there is nothing to search.
+  const double rate = mechanics_.load(i, step_start_).velocity(0);
+  const double bend = std::abs(end - start - rate * (t1 - time_));
+  if (std::min(start, end) > 4. * bend) return true;
+  if (!know_course()) return fail("no finite acceleration");
+  const double until = std::min(t1, trigger.time);
+  const double zero = in_range ? std::min(0., start) : 0.;
+  double at = time_;
+  if (in_range || start > 0.) {
+    at = first_closing([&](double t) { return gap_at(t, i) - zero; },
+                       [&](double t) { return gap_rate_at(t, i); }, time_, until, 8, scales_.sunk);
+    if (!(at < trigger.time)) return true;
+  }
+  if (!(margin_at(at, i) >= 0.)) at = enters_range(i, at, until);
+  if (at < trigger.time) trigger = {TriggerKind::closes, i, at};
+  return true;
+}
+
+// A gap that is below zero by less than `start_tolerance` where its points enter the range of the
+// features: corner on corner. Deeper, other features touch.
+double Run::enters_range(std::size_t i, double from, double until) {
+  constexpr int pieces = 8;
+  double low = from;
+  double f_low = margin_at(from, i);
+  for (int k = 1; k <= pieces; ++k) {
+    const double t = k == pieces ? until : from + (until - from) * k / pieces;
+    const double f = margin_at(t, i);
+    if (f >= 0. && f_low < 0.) {
+      const double at =
+          find_root([&](double x) { return margin_at(x, i); }, low, t, f_low, f);
+      const double overlap = -gap_at(at, i);
+      if (overlap >= 0. && overlap < start_tolerance * scales_.length) return at;
+    }
+    low = t;
+    f_low = f;
+  }
+  return infinite;
+}
+
+// What features have missed: two sharp corners that meet. Bodies without a closed contact touch
+// where their distance vanishes.
+bool Run::search_overlap(double t1, Trigger& trigger) {
+  const double until = std::min(t1, trigger.time);
+  bool placed = false;
+  for (const BodyPair& pair : pairs_) {
+    if (model_.distance(pair, step_start_) == infinite || pair_touches(pair)) continue;
+    if (!placed && until < t1) {
+      if (!know_course()) return fail("no finite acceleration");
+      state_in_step(until);
+      step_end_ = state_;
+    }
+    placed = true;
+    const double end = model_.distance(pair, step_end_);
+    if (!(end < -scales_.closed)) continue;
+    const double start = model_.distance(pair, step_start_);
+    if (!(start > 0.)) continue;
+    if (!know_course()) return fail("no finite acceleration");
+    const auto distance = [&](double t) {
+      state_in_step(t);
+      return model_.distance(pair, state_);
+    };
+    const double at = find_root(distance, time_, until, start, end);
+    if (at < trigger.time) trigger = {TriggerKind::closes, nowhere, at};
+  }
+  return true;
 }
 
 }  // namespace carom::motion

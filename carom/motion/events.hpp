@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <carom/impact/verdict.hpp>
-#include <carom/motion/model.hpp>
+#include <carom/mechanics/model.hpp>
 
 /// Events of a motion.
 namespace carom::motion {
@@ -97,7 +97,7 @@ struct Sample {
   const std::vector<ContactStatus>& contacts;
   const std::vector<double>& force;     ///< ordered by contact, n then tangential [N]
   const std::vector<double>& velocity;  ///< of the contacts, in the same order [m/s]
-  const std::vector<double>& gap;       ///< [m]
+  const std::vector<double>& gap;       ///< [m]; NaN of an open contact that was found
   double kinetic = 0.;                  ///< [J]
   double potential = 0.;                ///< [J]
   const EnergyAccount& energy;          ///< since the start
@@ -115,6 +115,9 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
   virtual ~Recorder() = default;
+  /// A contact that was found, beyond those that the model knows from the start, before anything
+  /// that has its number. Numbers ascend. A run that is continued tells them again.
+  virtual void contact(std::size_t /*number*/, const ContactId& /*id*/) {}
   virtual void event(const Event& event) = 0;
   /// The first instant, and then at the sample interval.
   virtual void sample(const Sample& sample) = 0;

@@ -48,19 +48,23 @@ void Run::apply_impulse(const std::vector<std::size_t>& contacts, const Vector& 
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const ContactMotion& m = mechanics_.motion(contacts[k]);
     for (std::size_t j = 0; j < components_; ++j) {
-      support +=
-          impulse(ix(k * components_ + j)) * (m.W.col(ix(j)).dot(state_.u) - m.velocity(ix(j)));
+      support += impulse(ix(k * components_ + j)) *
+                 (mechanics_.along(contacts[k], j, state_.u) - m.velocity(ix(j)));
     }
   }
   y_[drives_at_] += support;
-  state_.u += mechanics_.mobility() * impulse;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    std::array<double, 3> P{};
+    for (std::size_t j = 0; j < components_; ++j) P[j] = impulse(ix(k * components_ + j));
+    mechanics_.push(contacts[k], P, state_.u);
+  }
   store_velocity();
 }
 
 bool Run::strike_one(std::size_t contact, bool without_collision, Event& event) {
   mechanics_.contact_space({contact}, G_, b_);
   const Eigen::Vector3d v = mechanics_.motion(contact).velocity;
-  const Surface& s = surfaces_[contact];
+  const Surface& s = surface(contact);
   ContactProblem& problem = one_impact_;
   problem.approach.resize(components_);
   std::array<double, 9> block{};
@@ -81,7 +85,7 @@ bool Run::strike_one(std::size_t contact, bool without_collision, Event& event) 
   const Vector impulse = Eigen::Map<const Vector>(outcome.impulse.data(), ix(components_));
   const double change = outcome.energy.change;
   if (gives_no_answer(outcome.flags) || !impulse.allFinite()) {
-    return fail("the impact at " + model_.contact_name(contact) +
+    return fail("the impact at " + contact_name(contact) +
                 " has no outcome: " + std::string(carom::name(outcome.flags.gravest())));
   }
   apply_impulse({contact}, impulse);
@@ -100,9 +104,9 @@ bool Run::strike_several(const std::vector<std::size_t>& contacts, Event& event)
   for (const std::size_t i : contacts) {
     const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
     for (std::size_t j = 0; j < components_; ++j) problem.approach.push_back(v(ix(j)));
-    problem.surfaces.push_back(surfaces_[i]);
-    has_stiffness = has_stiffness && surfaces_[i].stiffness > 0. &&
-                    std::isfinite(surfaces_[i].stiffness) && surfaces_[i].exponent > 0.;
+    problem.surfaces.push_back(surface(i));
+    has_stiffness = has_stiffness && surface(i).stiffness > 0. &&
+                    std::isfinite(surface(i).stiffness) && surface(i).exponent > 0.;
   }
   const Law* law = options_.several ? options_.several : find_law("lzb");
   if (needs_stiffness(*law) && !has_stiffness) law = find_law("moreau");
@@ -163,8 +167,8 @@ bool Run::strike_in_turn(const std::vector<std::size_t>& contacts, const Contact
     if (left-- == 0) {
       return fail("impacts at " + std::to_string(contacts.size()) +
                   " contacts do not end when they strike one after the other, the fastest at " +
-                  model_.contact_name(contacts[place]) + "; try restitution below " +
-                  shortest(surfaces_[contacts[place]].restitution));
+                  contact_name(contacts[place]) + "; try restitution below " +
+                  shortest(surface(contacts[place]).restitution));
     }
     ContactProblem& problem = one_impact_;
     problem.approach.assign(v.data() + fastest, v.data() + fastest + c);
@@ -176,7 +180,7 @@ bool Run::strike_in_turn(const std::vector<std::size_t>& contacts, const Contact
     add_flags(event, outcome.flags);
     one = Eigen::Map<const Vector>(outcome.impulse.data(), c);
     if (gives_no_answer(outcome.flags) || !one.allFinite() || !(one(0) > 0.)) {
-      return fail("the impact at " + model_.contact_name(contacts[place]) +
+      return fail("the impact at " + contact_name(contacts[place]) +
                   " has no outcome: " + std::string(carom::name(outcome.flags.gravest())));
     }
     impulse.segment(fastest, c) += one;
@@ -201,31 +205,19 @@ bool Run::impact(Event& event, std::size_t without_collision) {
   for (const std::size_t i : rigid) approach_[i] = mechanics_.motion(i).velocity(0);
   count_slow_impacts(rigid);
   for (const std::size_t i : rigid) speed = std::max(speed, -mechanics_.motion(i).velocity(0));
-  std::vector<std::size_t> group(rigid.size());
-  if (rigid.size() > 1) {
-    mechanics_.contact_space(rigid, G_, b_);
-    for (std::size_t a = 0; a < rigid.size(); ++a) group[a] = a;
-    for (std::size_t a = 0; a < rigid.size(); ++a) {
-      for (std::size_t b = a + 1; b < rigid.size(); ++b) {
-        const auto c = ix(components_);
-        const double joined = G_.block(ix(a) * c, ix(b) * c, c, c).cwiseAbs().maxCoeff();
-        const double own = std::sqrt(G_(ix(a) * c, ix(a) * c) * G_(ix(b) * c, ix(b) * c));
-        if (!(joined > 1e-14 * own)) continue;
-        const std::size_t from = std::max(group[a], group[b]);
-        const std::size_t to = std::min(group[a], group[b]);
-        for (std::size_t& g : group) g = g == from ? to : g;
-      }
-    }
-  }
+  // Bodies that closed contacts connect.
+  system_.clear();
+  for (const std::size_t i : rigid) system_.add(i, 0);
+  system_.arrange(mechanics_);
   bool struck = false;
-  for (std::size_t g = 0; g < rigid.size(); ++g) {
+  for (const ContactSystem::Island& island : system_.islands()) {
     std::vector<std::size_t> members;
     bool strikes = false;
-    for (std::size_t a = 0; a < rigid.size(); ++a) {
-      if (group[a] != g) continue;
-      members.push_back(rigid[a]);
-      strikes = strikes || mechanics_.motion(rigid[a]).velocity(0) < -scales_.still ||
-                rigid[a] == without_collision;
+    for (std::size_t a = island.begin; a < island.end; ++a) {
+      const std::size_t i = system_.unknowns()[a].contact;
+      members.push_back(i);
+      strikes = strikes || mechanics_.motion(i).velocity(0) < -scales_.still ||
+                i == without_collision;
     }
     if (!strikes) continue;
     struck = true;
@@ -237,7 +229,7 @@ bool Run::impact(Event& event, std::size_t without_collision) {
     if (!done) return false;
   }
   if (!struck) return fail("an impact without approach");
-  std::fill(creeping_.begin(), creeping_.end(), 0.);  // velocities and accelerations have changed
+  for (const std::size_t i : active_) creeping_[i] = 0.;  // accelerations have changed
   ++impacts_;
   remember_impact(event, speed);
   return true;

@@ -13,6 +13,9 @@ namespace {
 
 constexpr int most_rounds = 100;
 
+/// Gap of a closed contact relative to that of one that closes.
+constexpr double stays_closed = 1e3;
+
 bool same(const ContactStatus& a, const ContactStatus& b, std::size_t components) {
   if (a.touch != b.touch) return false;
   return components == 3 || a.touch != Touch::slip || a.direction[0] == b.direction[0];
@@ -38,15 +41,18 @@ bool pushes(const Event& impact, std::size_t components) {
 bool Run::gather_closed() {
   take(y_, time_);
   if (!mechanics_.at(state_)) return fail("the mass matrix is not positive definite");
-  closed_.clear();
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    const bool was = is_closed(i);
-    if (is_compliant(i) ? !was : model_.gap(i, state_) > (was ? 1e3 : 1.) * scales_.closed) {
-      continue;
+  // A contact that was closed stays so while integration may have opened it.
+  list_touching(stays_closed * scales_.closed, closed_);
+  std::erase_if(closed_, [&](std::size_t i) {
+    return is_compliant(i) || (!is_closed(i) && gap(i) > scales_.closed);
+  });
+  if (compliant_count_ > 0) {
+    for (const std::size_t i : active_) {
+      if (is_compliant(i) && is_closed(i)) closed_.push_back(i);
     }
-    mechanics_.load(i, state_);
-    closed_.push_back(i);
+    std::sort(closed_.begin(), closed_.end());
   }
+  for (const std::size_t i : closed_) mechanics_.load(i, state_);
   return true;
 }
 
@@ -61,7 +67,7 @@ bool Run::decide(const Trigger& trigger) {
   }
   conflict_ = {};
   const std::vector<ContactStatus> before = status_;
-  for (std::size_t i = 0; i < contacts_; ++i) {
+  for (const std::size_t i : active_) {
     status_[i] = {};
     if (before[i].touch == Touch::open) creeping_[i] = 0.;
   }
@@ -74,8 +80,8 @@ bool Run::decide(const Trigger& trigger) {
     const std::size_t i = candidate_[k];
     const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
     AccelerationContact& c = problem_.contacts[k];
-    c.mu = surfaces_[i].friction;
-    c.mu_s = surfaces_[i].static_friction;
+    c.mu = surface(i).friction;
+    c.mu_s = surface(i).static_friction;
     const bool concerned = trigger.contact == i;
     const double size = components_ == 3 ? std::hypot(v(1), v(2)) : std::abs(v(1));
     // Without friction a contact never sticks.
@@ -134,8 +140,8 @@ bool Run::instant(Trigger trigger) {
     // Removes its remaining slip, in whichever direction it may slip next.
     status_[trigger.contact] = {Touch::stick, {}};
     take(y_, time_);
-    for (std::size_t i = 0; i < contacts_ && components_ == 3; ++i) {
-      if (status_[i].touch != Touch::slip) continue;  // others may stop at the same time
+    for (const std::size_t i : active_) {
+      if (components_ != 3 || status_[i].touch != Touch::slip) continue;  // others may stop at the same time
       const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
       if (std::hypot(v(1), v(2)) <= vanishing_slip()) status_[i] = {Touch::stick, {}};
     }
@@ -143,6 +149,7 @@ bool Run::instant(Trigger trigger) {
   }
   for (int round = 0; round < most_rounds; ++round) {
     if (!gather_closed()) return false;
+    before.resize(contacts_.size());
     const bool strikes = std::any_of(closed_.begin(), closed_.end(), [&](std::size_t i) {
       return !is_compliant(i) && mechanics_.motion(i).velocity(0) < -scales_.still;
     });
@@ -166,7 +173,7 @@ bool Run::instant(Trigger trigger) {
     if (!decided && !conflict_.needs_impact) {
       return fail("no contact forces satisfy Coulomb's law at " +
                   std::to_string(answer_.failed.size()) + " closed contacts around " +
-                  model_.contact_name(candidate_[answer_.failed[0]]) +
+                  contact_name(candidate_[answer_.failed[0]]) +
                   "; try another friction coefficient");
     }
     if (!decided && is_compliant(conflict_.contact)) {
@@ -185,7 +192,7 @@ bool Run::instant(Trigger trigger) {
       }
       if (!impact(*pending, conflict.contact)) return false;
       if (!pushes(*pending, components_)) {
-        return fail("rigid contact at " + model_.contact_name(conflict.contact) +
+        return fail("rigid contact at " + contact_name(conflict.contact) +
                     " has no force, and the law gives no impulse");
       }
       pending->kind = EventKind::painleve;
@@ -214,7 +221,7 @@ bool Run::instant(Trigger trigger) {
     if (!struck) {
       // The contact that caused the event determines its name.
       std::size_t first = nowhere;
-      for (std::size_t i = 0; i < contacts_; ++i) {
+      for (const std::size_t i : active_) {
         const bool stopped = trigger.kind == TriggerKind::stops && trigger.contact == i;
         if (same(before[i], status_[i], components_) &&
             !(stopped && components_ == 3 && status_[i].touch == Touch::slip)) {
@@ -253,6 +260,7 @@ void Run::conclude(Event event, const std::vector<ContactStatus>& before) {
 
 void Run::emit(Event& event) {
   ++events_;
+  tell_contacts();
   if (recorder_ != nullptr) recorder_->event(event);
 }
 

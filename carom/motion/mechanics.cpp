@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <carom/core/dense_factors.hpp>
 #include <carom/core/dense_system.hpp>
@@ -13,122 +14,233 @@ namespace {
 
 constexpr double singular = singular_pivot;
 
-bool least_squares(const std::vector<double>& K, std::vector<double>& rhs, std::size_t r) {
+bool least_squares(const double* K, double* rhs, std::size_t r) {
   const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>
-      matrix(K.data(), ix(r), ix(r));
-  const Eigen::Map<const Vector> right(rhs.data(), ix(r));
+      matrix(K, ix(r), ix(r));
+  const Eigen::Map<const Vector> right(rhs, ix(r));
   const Vector x = carom::least_squares(matrix, right, singular);
   for (std::size_t i = 0; i < r; ++i) rhs[i] = x(ix(i));
   return x.allFinite();
 }
 
+/// Cholesky's factor of a block in its place. False if it is not positive definite.
+bool factorise(double* M, std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      double v = M[i * size + j];
+      for (std::size_t k = 0; k < j; ++k) v -= M[i * size + k] * M[j * size + k];
+      if (j < i) {
+        M[i * size + j] = v / M[j * size + j];
+      } else {
+        if (!(v > 0.) || !std::isfinite(v)) return false;
+        M[i * size + i] = std::sqrt(v);
+      }
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
-Mechanics::Mechanics(const Model& m)
+ContactList::ContactList(const Model& model) {
+  for (std::size_t i = 0; i < model.contacts(); ++i) (void)number_of(model.contact_id(i));
+}
+
+// Fibonacci hashing of the three numbers in turn.
+std::size_t ContactList::Hash::operator()(const ContactId& id) const {
+  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15ULL;
+  std::uint64_t h = (std::uint64_t{id.pair.first} << 32U) | id.pair.second;
+  h = (h ^ (h >> 29U)) * golden;
+  h = (h ^ id.features) * golden;
+  return static_cast<std::size_t>(h ^ (h >> 32U));
+}
+
+std::size_t ContactList::number_of(const ContactId& id) {
+  const auto [place, added] = numbers_.try_emplace(id, ids_.size());
+  if (added) ids_.push_back(id);
+  return place->second;
+}
+
+Mechanics::Mechanics(const Model& m, const ContactList& contacts)
     : model(m),
       n(m.velocities()),
       components(m.components()),
-      M_(Matrix::Zero(ix(n), ix(n))),
+      contacts_(contacts),
+      M_(m.blocks()),
       h_(Vector::Zero(ix(n))),
       free_(Vector::Zero(ix(n))),
-      first_(n),
       diagonal_(n),
-      motion_(m.contacts()) {
-  for (ContactMotion& c : motion_) {
-    c.W.setZero(ix(n), 3);
-    c.velocity.setZero();
-    c.bias.setZero();
-  }
+      block_at_(n) {
+  for (std::size_t b = 0; b < M_.blocks().size(); ++b) block_at_[M_.blocks()[b].begin] = b;
 }
 
 bool Mechanics::at(const State& state) {
   model.dynamics(state, M_, h_);
-  const auto size = ix(n);
-  for (std::size_t j = 0; j < n; ++j) diagonal_[j] = M_(ix(j), ix(j));
-  // Cholesky's factor in place of M, which is not needed any more. It fills no row before its first
-  // entry: free bodies have blocks of their own.
-  for (Eigen::Index i = 0; i < size; ++i) {
-    Eigen::Index first = 0;
-    while (first < i && M_(i, first) == 0.) ++first;
-    first_[static_cast<std::size_t>(i)] = first;
-    for (Eigen::Index j = first; j <= i; ++j) {
-      double v = M_(i, j);
-      for (Eigen::Index k = std::max(first, first_[static_cast<std::size_t>(j)]); k < j; ++k) {
-        v -= M_(i, k) * M_(j, k);
-      }
-      if (j < i) {
-        M_(i, j) = v / M_(j, j);
-      } else {
-        if (!(v > 0.) || !std::isfinite(v)) return false;
-        M_(i, i) = std::sqrt(v);
-      }
-    }
-  }
   free_ = h_;
-  solve_mass(free_.data());
+  for (std::size_t b = 0; b < M_.blocks().size(); ++b) {
+    const VelocityRange& range = M_.blocks()[b];
+    double* const block = M_.block(b);
+    for (std::size_t j = 0; j < range.size; ++j) {
+      diagonal_[range.begin + j] = block[j * range.size + j];
+    }
+    if (!factorise(block, range.size)) return false;
+    solve_block(b, free_.data() + range.begin);
+  }
   bool finite = true;
-  for (Eigen::Index j = 0; j < size; ++j) finite = finite && std::isfinite(free_(j));
+  for (std::size_t j = 0; j < n; ++j) finite = finite && std::isfinite(free_(ix(j)));
   return finite;
 }
 
 const ContactMotion& Mechanics::load(std::size_t contact, const State& state) {
-  model.contact(contact, state, motion_[contact]);
-  return motion_[contact];
+  if (motion_.size() < contacts_.size()) motion_.resize(contacts_.size());
+  Loaded& loaded = motion_[contact];
+  model.contact(contacts_[contact], state, loaded.motion);
+  loaded.ready = false;
+  return loaded.motion;
 }
 
-void Mechanics::solve_mass(double* x) const {
-  for (std::size_t i = 0; i < n; ++i) {
-    double v = x[i];
-    for (auto k = static_cast<std::size_t>(first_[i]); k < i; ++k) v -= M_(ix(i), ix(k)) * x[k];
-    x[i] = v / M_(ix(i), ix(i));
+const Mechanics::Columns& Mechanics::mobility(std::size_t contact) {
+  Loaded& loaded = motion_[contact];
+  if (loaded.ready) return loaded.mobility;
+  loaded.mobility = loaded.motion.W;
+  Eigen::Index row = 0;
+  for (const VelocityRange& range : loaded.motion.ranges) {
+    if (range.size == 0) continue;
+    for (Eigen::Index j = 0; j < ix(components); ++j) {
+      solve_block(block_at_[range.begin], loaded.mobility.col(j).data() + row);
+    }
+    row += ix(range.size);
   }
-  for (std::size_t i = n; i-- > 0;) {
-    x[i] /= M_(ix(i), ix(i));
-    for (auto k = static_cast<std::size_t>(first_[i]); k < i; ++k) x[k] -= M_(ix(i), ix(k)) * x[i];
+  loaded.ready = true;
+  return loaded.mobility;
+}
+
+void Mechanics::solve_block(std::size_t block, double* x) const {
+  const std::size_t size = M_.blocks()[block].size;
+  const double* const L = M_.block(block);
+  for (std::size_t i = 0; i < size; ++i) {
+    double v = x[i];
+    for (std::size_t k = 0; k < i; ++k) v -= L[i * size + k] * x[k];
+    x[i] = v / L[i * size + i];
+  }
+  for (std::size_t i = size; i-- > 0;) {
+    x[i] /= L[i * size + i];
+    for (std::size_t k = 0; k < i; ++k) x[k] -= L[i * size + k] * x[i];
   }
 }
 
 double Mechanics::kinetic(const Vector& u) const {
   double twice = 0.;
-  for (std::size_t j = 0; j < n; ++j) {
-    double v = 0.;  // L^T u
-    for (std::size_t i = j; i < n; ++i) {
-      if (first_[i] <= ix(j)) v += M_(ix(i), ix(j)) * u(ix(i));
+  for (std::size_t b = 0; b < M_.blocks().size(); ++b) {
+    const auto& [begin, size] = M_.blocks()[b];
+    const double* const L = M_.block(b);
+    for (std::size_t j = 0; j < size; ++j) {
+      double v = 0.;  // L^T u
+      for (std::size_t i = j; i < size; ++i) v += L[i * size + j] * u(ix(begin + i));
+      twice += v * v;
     }
-    twice += v * v;
   }
   return 0.5 * twice;
 }
 
-void Mechanics::contact_space(const std::vector<std::size_t>& contacts, Matrix& G, Vector& b) {
-  const std::size_t c = components;
-  const auto size = ix(contacts.size() * c);
-  mobility_.resize(ix(n), size);
-  G.resize(size, size);
-  b.resize(size);
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const ContactMotion& m = motion_[contacts[k]];
-    for (std::size_t j = 0; j < c; ++j) {
-      auto column = mobility_.col(ix(k * c + j));
-      column = m.W.col(ix(j));
-      solve_mass(column.data());
-      b(ix(k * c + j)) = m.W.col(ix(j)).dot(free_) + m.bias(ix(j));
+double Mechanics::along(std::size_t contact, std::size_t j, const Vector& x) const {
+  const ContactMotion& m = motion_[contact].motion;
+  const double* w = m.W.col(ix(j)).data();
+  double sum = 0.;
+  for (const VelocityRange& range : m.ranges) {
+    for (std::size_t k = 0; k < range.size; ++k) sum += *w++ * x(ix(range.begin + k));
+  }
+  return sum;
+}
+
+double Mechanics::terms(std::size_t contact, const Vector& x) const {
+  const ContactMotion& m = motion_[contact].motion;
+  Eigen::Index row = 0;
+  double sum = 0.;
+  for (const VelocityRange& range : m.ranges) {
+    for (std::size_t k = 0; k < range.size; ++k, ++row) {
+      sum += (std::abs(m.W(row, 1)) + std::abs(m.W(row, 2))) * std::abs(x(ix(range.begin + k)));
     }
   }
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const ContactMotion& m = motion_[contacts[k]];
-    for (std::size_t j = 0; j < c; ++j) {
-      for (Eigen::Index s = 0; s < size; ++s) {
-        G(ix(k * c + j), s) = m.W.col(ix(j)).dot(mobility_.col(s));
-      }
+  return sum;
+}
+
+void Mechanics::push(std::size_t contact, const std::array<double, 3>& c, Vector& x) {
+  const Columns& columns = mobility(contact);
+  Eigen::Index row = 0;
+  for (const VelocityRange& range : motion_[contact].motion.ranges) {
+    for (std::size_t k = 0; k < range.size; ++k, ++row) {
+      double sum = 0.;
+      for (std::size_t j = 0; j < components; ++j) sum += columns(row, ix(j)) * c[j];
+      x(ix(range.begin + k)) += sum;
     }
-  }
-  for (Eigen::Index i = 0; i < size; ++i) {
-    for (Eigen::Index j = 0; j < i; ++j) G(i, j) = G(j, i) = 0.5 * (G(i, j) + G(j, i));
   }
 }
 
-Solved solve_small(const std::vector<double>& K, std::vector<double>& rhs, std::size_t r) {
+bool Mechanics::are_coupled(std::size_t a, std::size_t b) const {
+  for (const VelocityRange& one : motion_[a].motion.ranges) {
+    for (const VelocityRange& two : motion_[b].motion.ranges) {
+      if (one.size > 0 && two.size > 0 && one.begin == two.begin) return true;
+    }
+  }
+  return false;
+}
+
+Eigen::Matrix3d Mechanics::coupling(std::size_t a, std::size_t b) {
+  Eigen::Matrix3d G = Eigen::Matrix3d::Zero();
+  const Columns& mobile = mobility(b);
+  const Columns& W = motion_[a].motion.W;
+  Eigen::Index row = 0;
+  for (const VelocityRange& one : motion_[a].motion.ranges) {
+    Eigen::Index other = 0;
+    for (const VelocityRange& two : motion_[b].motion.ranges) {
+      if (one.size > 0 && two.size > 0 && one.begin == two.begin) {
+        for (std::size_t k = 0; k < one.size; ++k) {
+          for (Eigen::Index i = 0; i < ix(components); ++i) {
+            for (Eigen::Index j = 0; j < ix(components); ++j) {
+              G(i, j) += W(row + ix(k), i) * mobile(other + ix(k), j);
+            }
+          }
+        }
+      }
+      other += ix(two.size);
+    }
+    row += ix(one.size);
+  }
+  return G;
+}
+
+void Mechanics::contact_space(const std::vector<std::size_t>& contacts, Matrix& G, Vector& b) {
+  const auto c = ix(components);
+  const auto size = ix(contacts.size()) * c;
+  G.setZero(size, size);
+  b.resize(size);
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    for (std::size_t j = 0; j < components; ++j) {
+      b(ix(k) * c + ix(j)) = acceleration(contacts[k], j, free_);
+    }
+    for (std::size_t s = 0; s <= k; ++s) {
+      if (!are_coupled(contacts[k], contacts[s])) continue;
+      const Eigen::Matrix3d block = coupling(contacts[k], contacts[s]);
+      G.block(ix(k) * c, ix(s) * c, c, c) = block.topLeftCorner(c, c);
+    }
+  }
+  for (Eigen::Index i = 0; i < size; ++i) {
+    // Diagonal blocks are complete; make them exactly symmetric.
+    for (Eigen::Index j = i - i % c; j < i; ++j) G(i, j) = G(j, i) = 0.5 * (G(i, j) + G(j, i));
+    for (Eigen::Index j = 0; j < i - i % c; ++j) G(j, i) = G(i, j);
+  }
+}
+
+std::array<std::size_t, 2> Mechanics::blocks_of(std::size_t contact) const {
+  const auto& ranges = motion_[contact].motion.ranges;
+  const auto block = [&](const VelocityRange& r) {
+    return r.size > 0 ? block_at_[r.begin] : nowhere;
+  };
+  return {block(ranges[0]), block(ranges[1])};
+}
+
+Solved solve_small(const double* K, double* rhs, std::size_t r) {
   const auto by_least_squares = [&] {
     return least_squares(K, rhs, r) ? Solved::shared : Solved::not_at_all;
   };
@@ -166,6 +278,106 @@ Solved solve_small(const std::vector<double>& K, std::vector<double>& rhs, std::
     finite = finite && std::isfinite(rhs[i]);
   }
   return finite ? Solved::uniquely : Solved::not_at_all;
+}
+
+void ContactSystem::add(std::size_t contact, std::size_t row) {
+  std::array<double, 3> c{};
+  c[row] = 1.;
+  add(contact, row, c);
+}
+
+void ContactSystem::arrange(const Mechanics& mechanics) {
+  x.assign(unknowns_.size(), 0.);
+  islands_.clear();
+  if (unknowns_.empty()) return;
+  parent_.resize(mechanics.blocks());
+  const auto root = [&](std::size_t b) {
+    while (parent_[b] != b) b = parent_[b] = parent_[parent_[b]];
+    return b;
+  };
+  for (const Unknown& u : unknowns_) {
+    for (const std::size_t b : mechanics.blocks_of(u.contact)) {
+      if (b != nowhere) parent_[b] = b;
+    }
+  }
+  for (const Unknown& u : unknowns_) {
+    const auto [a, b] = mechanics.blocks_of(u.contact);
+    if (a == nowhere || b == nowhere) continue;
+    const std::size_t one = root(a), two = root(b);
+    parent_[std::max(one, two)] = std::min(one, two);
+  }
+  number_.assign(mechanics.blocks(), nowhere);  // of the island, by its root
+  island_of_.clear();
+  std::size_t count = 0;
+  for (const Unknown& u : unknowns_) {
+    const auto [a, b] = mechanics.blocks_of(u.contact);
+    std::size_t& number = number_[root(a != nowhere ? a : b)];
+    if (number == nowhere) number = count++;
+    island_of_.push_back(number);
+  }
+  islands_.assign(count, {});
+  if (count == 1) {
+    islands_[0] = {0, unknowns_.size()};
+    return;
+  }
+  sorted_.clear();
+  for (std::size_t s = 0; s < count; ++s) {
+    islands_[s].begin = sorted_.size();
+    for (std::size_t k = 0; k < unknowns_.size(); ++k) {
+      if (island_of_[k] == s) sorted_.push_back(unknowns_[k]);
+    }
+    islands_[s].end = sorted_.size();
+  }
+  unknowns_.swap(sorted_);
+}
+
+const std::vector<double>& ContactSystem::matrix(const Island& island, Mechanics& mechanics) {
+  const std::size_t r = island.size();
+  K_.assign(r * r, 0.);
+  // Unknowns of one contact follow each other.
+  for (std::size_t a = island.begin; a < island.end;) {
+    const std::size_t one = unknowns_[a].contact;
+    std::size_t a_end = a;
+    while (a_end < island.end && unknowns_[a_end].contact == one) ++a_end;
+    for (std::size_t b = island.begin; b < island.end;) {
+      const std::size_t two = unknowns_[b].contact;
+      std::size_t b_end = b;
+      while (b_end < island.end && unknowns_[b_end].contact == two) ++b_end;
+      if (mechanics.are_coupled(one, two)) {
+        const Eigen::Matrix3d G = mechanics.coupling(one, two);
+        for (std::size_t i = a; i < a_end; ++i) {
+          for (std::size_t j = b; j < b_end; ++j) {
+            const auto& c = unknowns_[j].c;
+            double sum = 0.;
+            for (std::size_t k = 0; k < mechanics.components; ++k) {
+              if (c[k] != 0.) sum += G(ix(unknowns_[i].row), ix(k)) * c[k];
+            }
+            K_[(i - island.begin) * r + (j - island.begin)] = sum;
+          }
+        }
+      }
+      b = b_end;
+    }
+    a = a_end;
+  }
+  return K_;
+}
+
+bool ContactSystem::solve(Mechanics& mechanics) {
+  for (const Island& island : islands_) {
+    if (solve_small(matrix(island, mechanics).data(), x.data() + island.begin, island.size()) ==
+        Solved::not_at_all) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void ContactSystem::push(Mechanics& mechanics, Vector& to) const {
+  for (std::size_t k = 0; k < unknowns_.size(); ++k) {
+    const Unknown& u = unknowns_[k];
+    mechanics.push(u.contact, {x[k] * u.c[0], x[k] * u.c[1], x[k] * u.c[2]}, to);
+  }
 }
 
 }  // namespace carom::motion

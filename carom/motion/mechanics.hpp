@@ -1,57 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <unordered_map>
 #include <vector>
 
-#include <carom/motion/model.hpp>
+#include <carom/mechanics/model.hpp>
 
 namespace carom::motion {
 
-/// Eigen's indices are signed.
-[[nodiscard]] constexpr Eigen::Index ix(std::size_t i) { return static_cast<Eigen::Index>(i); }
+/// The contacts of a run by number, in the order in which they were found: those that the model
+/// knows from the start come first.
+class ContactList {
+ public:
+  explicit ContactList(const Model& model);
+
+  [[nodiscard]] std::size_t size() const { return ids_.size(); }
+  [[nodiscard]] const ContactId& operator[](std::size_t i) const { return ids_[i]; }
+  /// The number of a contact, which is added if it is new.
+  [[nodiscard]] std::size_t number_of(const ContactId& id);
+
+ private:
+  struct Hash {
+    [[nodiscard]] std::size_t operator()(const ContactId& id) const;
+  };
+  std::vector<ContactId> ids_;
+  std::unordered_map<ContactId, std::size_t, Hash> numbers_;
+};
 
 /// A model at one state: M factored, accelerations without contact forces, and contacts on demand.
 class Mechanics {
  public:
-  explicit Mechanics(const Model& model);
+  using Columns = Eigen::Matrix<double, Eigen::Dynamic, 3>;
+
+  Mechanics(const Model& model, const ContactList& contacts);
 
   /// Evaluates a state. Returns false if M is not positive definite or a number is not finite.
   [[nodiscard]] bool at(const State& state);
 
   /// The motion of a contact at that state.
   const ContactMotion& load(std::size_t contact, const State& state);
-  [[nodiscard]] const ContactMotion& motion(std::size_t contact) const { return motion_[contact]; }
-
-  /// x <- M^-1 x, of `velocities()` numbers.
-  void solve_mass(double* x) const;
+  [[nodiscard]] const ContactMotion& motion(std::size_t contact) const {
+    return motion_[contact].motion;
+  }
 
   [[nodiscard]] double kinetic(const Vector& u) const;                           ///< 1/2 u.M.u [J]
   [[nodiscard]] double mass_entry(std::size_t j) const { return diagonal_[j]; }  ///< M_jj
   [[nodiscard]] const Vector& force() const { return h_; }                       ///< h
   [[nodiscard]] const Vector& free() const { return free_; }                     ///< M^-1 h
 
+  /// Component j of W^T x, with x as long as u. @pre the contact was loaded
+  [[nodiscard]] double along(std::size_t contact, std::size_t j, const Vector& x) const;
+  /// The rate of a component of its velocity under the accelerations x.
+  [[nodiscard]] double acceleration(std::size_t contact, std::size_t j, const Vector& x) const {
+    return along(contact, j, x) + motion(contact).bias(ix(j));
+  }
+  /// The sum of the sizes of all terms of the tangential components of W^T x, to judge rounding.
+  [[nodiscard]] double terms(std::size_t contact, const Vector& x) const;
+  /// x += M^-1 W c
+  void push(std::size_t contact, const std::array<double, 3>& c, Vector& x);
+  /// W_a^T M^-1 W_b of two contacts: zero where they share no body.
+  [[nodiscard]] Eigen::Matrix3d coupling(std::size_t a, std::size_t b);
+  [[nodiscard]] bool are_coupled(std::size_t a, std::size_t b) const;
+
   /// W^T M^-1 W of some contacts, all components, and their accelerations without contact forces,
   /// W^T M^-1 h + bias. @pre they were loaded
   void contact_space(const std::vector<std::size_t>& contacts, Matrix& G, Vector& b);
 
-  /// M^-1 W of the last contact_space, a column for each component.
-  [[nodiscard]] const Matrix& mobility() const { return mobility_; }
+  /// Blocks of the mass matrix that a contact moves; `nowhere` for the ground.
+  [[nodiscard]] std::array<std::size_t, 2> blocks_of(std::size_t contact) const;
+  [[nodiscard]] std::size_t blocks() const { return M_.blocks().size(); }
 
   const Model& model;
   const std::size_t n;           ///< velocities
   const std::size_t components;  ///< of a contact
 
  private:
-  Matrix M_;  ///< its Cholesky factor, below the diagonal and on it
+  struct Loaded {
+    ContactMotion motion;
+    Columns mobility;    ///< M^-1 W, as W
+    bool ready = false;  ///< whether `mobility` is that of this state
+  };
+  const Columns& mobility(std::size_t contact);
+  void solve_block(std::size_t block, double* x) const;
+
+  const ContactList& contacts_;
+  MassMatrix M_;  ///< the Cholesky factors of its blocks, below the diagonal and on it
   Vector h_;
   Vector free_;
-  std::vector<Eigen::Index> first_;  ///< the first column of each row of the factor
   std::vector<double> diagonal_;
-  std::vector<ContactMotion> motion_;
-  Matrix mobility_;
+  std::vector<std::size_t> block_at_;  ///< by the first velocity of a block
+  std::vector<Loaded> motion_;
 };
+
+inline constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
 /// A pivot below this times the largest entry of its row counts as zero: contacts that share
 /// directions.
@@ -66,7 +111,56 @@ enum class Solved : std::uint8_t {
 
 /// Solves K x = rhs, of size r, by elimination; if K is singular, the least-norm least-squares
 /// solution. K is row-major. rhs is overwritten by x.
-[[nodiscard]] Solved solve_small(const std::vector<double>& K, std::vector<double>& rhs,
-                                 std::size_t r);
+[[nodiscard]] Solved solve_small(const double* K, double* rhs, std::size_t r);
+
+/// Unknown forces or impulses at contacts, grouped by islands: bodies that closed contacts connect.
+class ContactSystem {
+ public:
+  /// An unknown x pushes with W c x at its contact, and its equation is that of component `row`.
+  struct Unknown {
+    std::size_t contact = 0;
+    std::size_t row = 0;
+    std::array<double, 3> c{};
+  };
+  struct Island {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+
+    [[nodiscard]] std::size_t size() const { return end - begin; }
+  };
+
+  void clear() { unknowns_.clear(); }
+  void add(std::size_t contact, std::size_t row, const std::array<double, 3>& c) {
+    unknowns_.push_back({contact, row, c});
+  }
+  /// Adds the unknown whose push is its own equation's.
+  void add(std::size_t contact, std::size_t row);
+
+  /// Groups what was added by islands, in the order of its first members, and makes room for the
+  /// right-hand sides. @pre the contacts are loaded
+  void arrange(const Mechanics& mechanics);
+  [[nodiscard]] const std::vector<Unknown>& unknowns() const { return unknowns_; }
+  [[nodiscard]] const std::vector<Island>& islands() const { return islands_; }
+
+  /// The matrix of an island, by rows.
+  const std::vector<double>& matrix(const Island& island, Mechanics& mechanics);
+
+  /// Solves all islands for the right-hand sides in `x`, which become the unknowns. Where an
+  /// island is singular, least squares. @return false if one has no finite solution
+  [[nodiscard]] bool solve(Mechanics& mechanics);
+  /// to += M^-1 W c x of all unknowns
+  void push(Mechanics& mechanics, Vector& to) const;
+
+  std::vector<double> x;
+
+ private:
+  std::vector<Unknown> unknowns_;
+  std::vector<Unknown> sorted_;
+  std::vector<Island> islands_;
+  std::vector<std::size_t> parent_;  ///< of each block of the mass matrix
+  std::vector<std::size_t> number_;
+  std::vector<std::size_t> island_of_;
+  std::vector<double> K_;
+};
 
 }  // namespace carom::motion

@@ -62,7 +62,7 @@ bool Run::strike_without_collision(const std::vector<std::size_t>& contacts, Eve
   double fastest = 0.;
   for (const std::size_t i : contacts) {
     const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
-    problem.surfaces.push_back(surfaces_[i]);
+    problem.surfaces.push_back(surface(i));
     problem.surfaces.back().restitution = 0.;  // of an approach that vanishes
     fastest = std::max(fastest, std::hypot(v(1), v(2)));
   }
@@ -70,7 +70,7 @@ bool Run::strike_without_collision(const std::vector<std::size_t>& contacts, Eve
   if (!(tau > 0.)) {
     return fail("no contact forces satisfy Coulomb's law at the " +
                 std::to_string(contacts.size()) + " closed contacts around " +
-                model_.contact_name(contacts[0]) + ", and nothing slips that could stop");
+                contact_name(contacts[0]) + ", and nothing slips that could stop");
   }
   std::array<Outcome, 2> outcomes;
   for (std::size_t k = 0; k < 2; ++k) {
@@ -88,7 +88,7 @@ bool Run::strike_without_collision(const std::vector<std::size_t>& contacts, Eve
     if (flags.has(Verdict::no_solution) || flags.has(Verdict::not_converged)) {
       return fail("neither forces nor impulses satisfy Coulomb's law at the " +
                   std::to_string(contacts.size()) + " closed contacts around " +
-                  model_.contact_name(contacts[0]) + "; try another friction coefficient");
+                  contact_name(contacts[0]) + "; try another friction coefficient");
     }
   }
   const Eigen::Map<const Vector> whole(outcomes[0].impulse.data(), b_.size());
@@ -112,7 +112,7 @@ bool Run::strike_without_collision(const std::vector<std::size_t>& contacts, Eve
 
 // The friction that just makes A < 0, if A has nearly vanished.
 double Run::jamming_friction(std::size_t contact) const {
-  const double mu = surfaces_[contact].friction;
+  const double mu = surface(contact).friction;
   const Eigen::Vector3d& v = mechanics_.motion(contact).velocity;
   const double size = components_ == 3 ? std::hypot(v(1), v(2)) : std::abs(v(1));
   if (!(size > 0.)) return mu;

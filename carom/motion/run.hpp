@@ -14,6 +14,7 @@
 #include <carom/core/dense_system.hpp>
 #include <carom/core/runge_kutta.hpp>
 #include <carom/laws/workspace.hpp>
+#include <carom/mechanics/model.hpp>
 #include <carom/motion/acceleration.hpp>
 #include <carom/motion/mechanics.hpp>
 #include <carom/motion/simulation.hpp>
@@ -21,7 +22,6 @@
 namespace carom::motion {
 
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
-inline constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
 /// gap'' = A F + B of sliding contact: the force -B/A counts as diverging where A is below this,
 /// relative to G_nn. A few digits of the force are left there.
@@ -37,7 +37,9 @@ enum class TriggerKind : std::uint8_t {
   diverges,   ///< A -> 0+: the normal force diverges
   turns,      ///< a compliant contact changes between loading and unloading
   releases,   ///< a compliant contact has returned its energy
-  model_end,  ///< the end condition of the model
+  hands_over,  ///< the closest points leave the features of a contact
+  jumps,       ///< a prescribed acceleration jumps
+  model_end,   ///< the end condition of the model
 };
 
 struct Trigger {
@@ -59,15 +61,9 @@ struct Scales {
   double faint;         ///< slower impacts are below the resolution of positions [m/s]
 };
 
-/// The last impacts, used to detect a Zeno point.
-struct ImpactMemory {
-  static constexpr std::size_t kept = 6;
-  std::array<double, kept> time{};   ///< the last ones, newest first [s]
-  std::array<double, kept> speed{};  ///< largest approach speed of each [m/s]
-  double count = 0.;                 ///< of all impacts
-  std::vector<double> last;          ///< by contact: the count at its last impact
-  std::vector<double> slow;          ///< by contact: slow impacts in a row
-};
+/// Part of the reach that may be used up before near contacts are listed anew: half of it, less
+/// what paths bend within a step.
+inline constexpr double used_reach = 0.4;
 
 /// A step in which the directions of slip are unknowns: see creep.cpp. Allocates only when it
 /// grows.
@@ -76,6 +72,7 @@ struct CreepStep {
   double start = 0.;                   ///< [s]
   double h = 0.;                       ///< [s]
   std::vector<std::size_t> contacts;   ///< those that slip with friction
+  std::vector<std::size_t> starts;     ///< places of those whose slip starts
   std::vector<double> slip;            ///< |v_T| of each at the start [m/s]
   std::vector<double> horizon;         ///< time until it would vanish, or infinity [s]
   std::vector<double> turning;         ///< Lambda, by rows [m/s^2]
@@ -111,12 +108,15 @@ class Run {
   enum class Advance : std::uint8_t { stepped, event, end_time, failed, stopped };
   [[nodiscard]] bool flying() const;
   [[nodiscard]] Advance step(Trigger& trigger);
+  [[nodiscard]] Advance jumped(double time, Trigger& trigger);
   [[nodiscard]] bool rate(double time, std::span<const double> y, std::span<double> dy);
   [[nodiscard]] bool know_course();  ///< of the step from y_ to end_
   [[nodiscard]] bool equations();
   [[nodiscard]] bool solve_equations();
   [[nodiscard]] bool creeps(std::size_t contact) const;
-  [[nodiscard]] bool solve_for_forces(std::size_t unknowns);
+  void note_touching();
+  [[nodiscard]] bool solve_for_forces(const ContactSystem::Island& island);
+  [[nodiscard]] bool matters(const ContactSystem::Island& island);
   void prepare_scales();
   void indicate(std::vector<double>& values);
   [[nodiscard]] double tolerated(std::size_t slot) const;
@@ -127,6 +127,7 @@ class Run {
   void note_slip_at_start();
   void forget_releases();
   void project();
+  void shift_positions();
   void project_gaps(const std::vector<std::size_t>& contacts);
   void project_velocities(const std::vector<std::size_t>& contacts);
 
@@ -149,13 +150,36 @@ class Run {
   [[nodiscard]] bool first_event(double t1, Trigger& trigger);
   void search_indicator(std::size_t slot, double t1, bool finely, Trigger& trigger);
   [[nodiscard]] double indicator_at(double time, std::size_t slot);
-  void search_gap(std::size_t contact, double t1, Trigger& trigger);
+  void state_in_step(double time);  ///< into state_
   [[nodiscard]] double gap_at(double time, std::size_t contact);
   [[nodiscard]] double gap_rate_at(double time, std::size_t contact);
+  [[nodiscard]] double margin_at(double time, std::size_t contact);
+  [[nodiscard]] bool search_margin(std::size_t contact, double t1, Trigger& trigger);
+  /// @param moves  what any point moves at most in the step [m]
+  [[nodiscard]] bool search_closing(std::size_t contact, double moves, double t1, Trigger& trigger);
+  [[nodiscard]] double enters_range(std::size_t contact, double from, double until);
+  [[nodiscard]] bool search_overlap(double t1, Trigger& trigger);
+
+  // --- neighbours.cpp: contacts within reach, and the layout of y
+  [[nodiscard]] double usual_reach() const;
+  void find_near(double reach);
+  void list_near();
+  /// Contacts that touch at state_, up to a gap of `reach`, ascending.
+  void list_touching(double reach, std::vector<std::size_t>& out);
+  [[nodiscard]] bool pair_touches(const BodyPair& pair) const;
+  void grow();
+  void lay_out();
+  void lay_out_works(const std::vector<std::size_t>& contacts);
+  void set_layout();
+  [[nodiscard]] std::size_t deformation_at(std::size_t k) const { return dampers_at_ + 1 + 2 * k; }
+  [[nodiscard]] std::size_t normal_work_at(std::size_t k) const { return deformation_at(k) + 1; }
 
   // --- flight.cpp: free flight in closed form
   [[nodiscard]] Advance fly(Trigger& trigger);
-  [[nodiscard]] double search_flight(std::size_t contact, double longest);
+  [[nodiscard]] double search_flight(const BodyPair& pair, double longest);
+  /// Whether a pair touches; `touched_` is one of its contacts then.
+  [[nodiscard]] bool touches(const BodyPair& pair, const State& state);
+  [[nodiscard]] double first_touch(const BodyPair& pair, double from, double piece);
   [[nodiscard]] double search_flight_end(double longest);
   void flown(double dt);
 
@@ -190,7 +214,7 @@ class Run {
   /// A speed above all slip of several closed contacts without forces, if they are so slow that
   /// they may stop instead of striking; otherwise zero.
   [[nodiscard]] double slow_slip() const;
-  [[nodiscard]] double contact_time(std::size_t contact, double speed) const;
+  [[nodiscard]] double contact_time(std::size_t contact, double speed);
   [[nodiscard]] double acceleration_from_rest(std::size_t contact);
   [[nodiscard]] bool accumulates(std::vector<std::size_t>& contacts, double& remaining) const;
   [[nodiscard]] bool accumulate();
@@ -271,8 +295,14 @@ class Run {
   void record_visible(double time, const std::vector<double>& y);
   /// Without friction the direction of slip does not matter.
   [[nodiscard]] bool is_smooth(std::size_t i) const {
-    return surfaces_[i].friction == 0. && surfaces_[i].static_friction == 0.;
+    return surface(i).friction == 0. && surface(i).static_friction == 0.;
   }
+  [[nodiscard]] const Surface& surface(std::size_t i) const { return surfaces_[surface_of_[i]]; }
+  [[nodiscard]] std::string contact_name(std::size_t i) const {
+    return model_.contact_name(contacts_[i]);
+  }
+  [[nodiscard]] double gap(std::size_t i) const { return model_.gap(contacts_[i], state_); }
+  void tell_contacts();  ///< to the recorder, those that were found
   [[nodiscard]] bool is_closed(std::size_t i) const { return status_[i].touch != Touch::open; }
 
   const Model& model_;
@@ -282,18 +312,28 @@ class Run {
   const Scales scales_;
   const std::size_t positions_;
   const std::size_t velocities_;
-  const std::size_t contacts_;
   const std::size_t components_;
-  std::vector<std::size_t> compliant_;  ///< index among the compliant contacts, or nowhere
+  const std::size_t drives_at_;  ///< in y; see lay_out()
+  const std::size_t dampers_at_;
+  ContactList contacts_;
+  std::vector<std::size_t> surface_of_;  ///< by contact
+  std::vector<std::size_t> compliant_;   ///< index among the compliant contacts, or nowhere
   std::size_t compliant_count_ = 0;
-  // Layout of y: positions, velocities, then works and deformations.
-  std::size_t friction_at_ = 0;
-  std::size_t drives_at_ = 0;
-  std::size_t dampers_at_ = 0;
-  std::size_t deformation_at_ = 0;
-  std::size_t normal_work_at_ = 0;
-  std::size_t size_ = 0;
+  std::vector<std::size_t> works_;    ///< contacts whose friction work is in y
+  std::vector<std::size_t> work_at_;  ///< its place there, by contact, or nowhere
+  std::size_t last_works_ = 0;
+  std::size_t size_ = 0;    ///< of y
   std::size_t moving_ = 0;  ///< entries on which gaps depend, the first ones
+
+  // Contacts within reach.
+  State listed_;                     ///< when they were listed
+  double reach_ = 0.;                ///< [m]
+  std::vector<BodyPair> pairs_;      ///< within reach
+  std::vector<BodyPair> flying_;     ///< all that may meet in free flight
+  std::vector<std::size_t> active_;  ///< contacts within reach, ascending; all closed ones
+  std::vector<std::size_t> touching_;  ///< closed contacts, ascending
+  std::vector<NearContact> near_contacts_;
+  ContactId touched_;
 
   // The integration state.
   double time_ = 0.;
@@ -335,20 +375,21 @@ class Run {
   std::vector<double> unit_force_;  ///< acceleration scale over G_nn
   Vector acceleration_;
   Vector q_rate_;
-  std::vector<double> K_;
-  std::vector<double> f_;
-  std::vector<complementarity::SharingContact> sharing_;  ///< closed contacts
-  std::vector<std::size_t> shares_;                       ///< their places there, by contact
+  Vector scratch_;
+  ContactSystem system_;
+  std::vector<complementarity::SharingContact> sharing_;  ///< closed contacts of an island
   complementarity::ForceSharing shared_;
   bool shows_forces_ = false;         ///< whether forces are about to be reported
-  std::vector<double> right_;         ///< f_ before the solution
-  std::vector<std::size_t> nonzero_;  ///< of a row of W^T
+  bool shared_in_step_ = false;       ///< whether an island was hyperstatic
+  bool is_warm_ = false;              ///< whether `near_` is of use
+  std::vector<double> right_;         ///< right-hand sides of an island
   std::vector<double> near_;          ///< the last distribution of hyperstatic forces
+  std::vector<double> warm_;          ///< that of an island
   std::vector<double> inner_;         ///< unknowns of a distribution of forces within the cones
   std::vector<double> held_force_;    ///< the same as force_, which decides whether the modes hold
-  Matrix columns_;                    ///< M^-1 times the directions of unknown forces
-  std::vector<std::array<std::size_t, 2>> rows_;  ///< contact and component of each unknown
-  std::vector<double> allowed_;                   ///< error of each entry
+  std::vector<double> turns_;         ///< of directions, and their equations; see creep.cpp
+  std::vector<double> turn_matrix_;
+  std::vector<double> allowed_;       ///< error of each entry
   std::vector<double> dy_;
   std::vector<double> trial_;
   std::vector<double> sampled_;
@@ -360,8 +401,10 @@ class Run {
   std::vector<double> least_;  ///< least over the stages
   std::vector<double> trial_indicators_;
   std::vector<double> deformation_;  ///< of compliant contacts, at state_ [m]
-  std::vector<double> gap_;
-  std::vector<double> gap_rate_;
+  State step_start_;
+  State step_end_;
+  double latest_ = infinite;  ///< the last instant before a jump of accelerations [s]
+  std::size_t told_contacts_ = 0;  ///< to the recorder
   std::vector<std::array<double, 2>> slip_at_start_;
   std::vector<std::array<double, 2>> creep_direction_;
   CreepStep creep_;

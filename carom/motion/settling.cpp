@@ -46,14 +46,11 @@ void Run::count_slow_impacts(const std::vector<std::size_t>& contacts) {
 // Hertz's contact time for any exponent: T = 2/(a+1) B(1/(a+1), 1/2) d/v with the greatest
 // deformation d = ((a+1) m v^2/(2 k))^(1/(a+1)) and m = 1/(W.M^-1.W); 0.8 B(2/5, 1/2) d/v if a =
 // 3/2.
-double Run::contact_time(std::size_t i, double speed) const {
+double Run::contact_time(std::size_t i, double speed) {
   if (options_.contact_time == ContactTime::given) return options_.given_contact_time;
-  const Surface& s = surfaces_[i];
+  const Surface& s = surface(i);
   if (!(s.stiffness > 0.) || !(speed > 0.)) return 0.;
-  const ContactMotion& m = mechanics_.motion(i);
-  Vector column = m.W.col(0);
-  mechanics_.solve_mass(column.data());
-  const double mass = 1. / m.W.col(0).dot(column);
+  const double mass = 1. / mechanics_.coupling(i, i)(0, 0);
   const double p = 1. / (s.exponent + 1.);
   const double deepest = std::pow((s.exponent + 1.) * mass * speed * speed / (2. * s.stiffness), p);
   return 2. * p * beta(p, 0.5) * deepest / speed;
@@ -66,8 +63,8 @@ double Run::acceleration_from_rest(std::size_t i) {
   rest.q = state_.q;
   rest.u.setZero();
   if (!mechanics_.at(rest)) return 0.;
-  const ContactMotion& m = mechanics_.load(i, rest);
-  const double a = -(m.W.col(0).dot(mechanics_.free()) + m.bias(0));
+  mechanics_.load(i, rest);
+  const double a = -mechanics_.acceleration(i, 0, mechanics_.free());
   if (!mechanics_.at(state_)) return 0.;
   return a;
 }
@@ -93,10 +90,8 @@ bool Run::settle_by_contact_time(Event& event) {
   if (least == nowhere) return true;
   const std::vector<double> kept = y_;
   const double kinetic = mechanics_.kinetic(state_.u);
-  Vector column = mechanics_.motion(least).W.col(0);
-  mechanics_.solve_mass(column.data());
-  const double G_nn = mechanics_.motion(least).W.col(0).dot(column);
-  state_.u -= least_speed / G_nn * column;
+  const double G_nn = mechanics_.coupling(least, least)(0, 0);
+  mechanics_.push(least, {-least_speed / G_nn, 0., 0.}, state_.u);
   store_velocity();
   if (!gather_closed()) return false;
   for (const std::size_t i : closed_) {
@@ -187,7 +182,7 @@ bool Run::accumulates(std::vector<std::size_t>& contacts, double& remaining) con
   const double rho = newest / older;
   if (!(rho < 1.) || std::abs(rho - between / before) > same_ratio) return false;
   contacts.clear();
-  for (std::size_t i = 0; i < contacts_; ++i) {
+  for (const std::size_t i : active_) {
     const bool lately = memory_.last[i] > memory_.count - 2.;
     const bool earlier = memory_.last[i] > memory_.count - 4.;
     if (earlier && !lately) return false;
@@ -232,7 +227,7 @@ bool Run::accumulate() {
   for (const std::size_t i : contacts) {
     if (!is_closed(i)) return back();
   }
-  near_.clear();
+  is_warm_ = false;
   // Second order is sufficient, because the remaining time is short.
   if (!rate(time_, y_, dy_)) return back();
   model_.kinematics(state_, q_rate_);

@@ -54,77 +54,50 @@ Run::Run(const Model& model, const std::vector<Surface>& surfaces, const Options
       scales_(model),
       positions_(model.positions()),
       velocities_(model.velocities()),
-      contacts_(model.contacts()),
       components_(model.components()),
-      compliant_(contacts_, nowhere),
-      status_(contacts_),
-      mechanics_(model) {
+      drives_at_(positions_ + velocities_),
+      dampers_at_(drives_at_ + 1),
+      contacts_(model),
+      mechanics_(model, contacts_) {
   check_options(options);
-  if (surfaces.size() != contacts_) {
+  if (surfaces.size() != model.surfaces() && surfaces.size() != 1) {
     throw InputError("surfaces", static_cast<double>(surfaces.size()),
-                     "one for each of " + std::to_string(contacts_) + " contacts");
+                     "one for each of " + std::to_string(model.surfaces()) + " contacts");
   }
-  for (std::size_t i = 0; i < contacts_; ++i)
-    validate(surfaces[i], "surfaces." + model.contact_name(i));
+  for (std::size_t k = 0; k < surfaces.size() && k < model.surfaces(); ++k) {
+    validate(surfaces[k], "surfaces." + model.surface_name(k));
+    const bool soft = options.compliant.size() == 1
+                          ? options.compliant[0]
+                          : k < options.compliant.size() && options.compliant[k];
+    if (soft && !(surfaces[k].stiffness > 0. && surfaces[k].exponent > 0.)) {
+      throw InputError("surfaces." + model.surface_name(k) + ".stiffness", surfaces[k].stiffness,
+                       "> 0 where a contact is compliant");
+    }
+  }
   if (!(scales_.length > 0.) || !std::isfinite(scales_.length)) {
     throw InputError("length_scale", scales_.length, "> 0");
   }
   if (!(scales_.acceleration > 0.) || !std::isfinite(scales_.acceleration)) {
     throw InputError("acceleration_scale", scales_.acceleration, "> 0");
   }
-  for (std::size_t i = 0; i < std::min(options.compliant.size(), contacts_); ++i) {
-    if (options.compliant[i]) compliant_[i] = compliant_count_++;
-  }
-  friction_at_ = positions_ + velocities_;
-  drives_at_ = friction_at_ + contacts_;
-  dampers_at_ = drives_at_ + 1;
-  deformation_at_ = dampers_at_ + 1;
-  normal_work_at_ = deformation_at_ + compliant_count_;
-  size_ = normal_work_at_ + compliant_count_;
-  moving_ = compliant_count_ > 0 ? size_ : positions_ + velocities_;
-
-  const std::size_t unknowns = contacts_ * components_ + 1;
-  y_.assign(size_, 0.);
-  ode_.resize(size_);
-  memory_.last.assign(contacts_, -10.);
-  memory_.slow.assign(contacts_, 0.);
-  level_.assign(compliant_count_, 0.);
-  stage_.assign(compliant_count_, 0.);
-  peak_.assign(compliant_count_, 0.);
-  deformation_.assign(compliant_count_, 0.);
   for (State* s : {&state_, &unit_state_, &take_off_}) {
     s->q.setZero(ix(positions_));
     s->u.setZero(ix(velocities_));
   }
-  for (auto* v : {&visible_, &allowed_, &end_, &dy_, &trial_, &sampled_}) v->assign(size_, 0.);
-  for (auto* v : {&slip_A_, &unit_force_, &gap_, &gap_rate_, &ratio_, &approach_, &sample_gap_}) {
-    v->assign(contacts_, 1.);
-  }
-  for (auto* v : {&at_start_, &at_end_, &least_, &trial_indicators_})
-    v->assign(3 * contacts_ + 1, 1.);
-  force_.assign(contacts_ * components_, 0.);
-  sample_velocity_.assign(contacts_ * components_, 0.);
-  slip_at_start_.assign(contacts_, {});
-  creep_direction_.assign(contacts_, {});
-  creeping_.assign(contacts_, 0.);
   acceleration_.setZero(ix(velocities_));
   q_rate_.setZero(ix(positions_));
-  K_.assign(unknowns * unknowns, 0.);
-  f_.assign(unknowns, 0.);
-  shares_.assign(contacts_, 0);
-  held_force_.assign(contacts_ * components_, 0.);
-  rows_.assign(unknowns, {});
-  columns_.setZero(ix(velocities_), ix(unknowns));
-  account_.impacts.assign(contacts_, 0.);
-  account_.friction.assign(contacts_, 0.);
+  told_contacts_ = contacts_.size();
+  set_layout();
+  grow();
+  if (model.flies()) model.flying_pairs(flying_);
   h_ = 0.05 * scales_.time;
 }
 
 void Run::take(std::span<const double> y, double time) {
-  state_.time = time;
+  state_.time = std::min(time, latest_);
   for (std::size_t j = 0; j < positions_; ++j) state_.q(ix(j)) = y[j];
   for (std::size_t j = 0; j < velocities_; ++j) state_.u(ix(j)) = y[positions_ + j];
-  for (std::size_t k = 0; k < compliant_count_; ++k) deformation_[k] = y[deformation_at_ + k];
+  for (std::size_t k = 0; k < compliant_count_; ++k) deformation_[k] = y[deformation_at(k)];
 }
 
 void Run::store_velocity() {
@@ -138,7 +111,7 @@ bool Run::fail(std::string reason) {
 
 bool Run::fail_stalled(std::size_t contact) {
   return fail("events keep occurring at t = " + shortest(time_) + " s without time advancing" +
-              (contact < contacts_ ? ", the last at " + model_.contact_name(contact) : "") +
+              (contact < contacts_.size() ? ", the last at " + contact_name(contact) : "") +
               "; try another tolerance or restitution 0");
 }
 
@@ -151,7 +124,7 @@ void Run::begin(const State& state) {
   const auto refuse_overlap = [&](std::size_t i, double overlap, double limit) {
     if (!(overlap > limit * scales_.length)) return;
     throw InputError(
-        model_.contact_name(i) + ".gap",
+        contact_name(i) + ".gap",
         "the bodies overlap by " + shortest(overlap) + " m at the start; up to " +
             shortest(limit * scales_.length) + " m " +
             (limit < start_tolerance ? "may remain where gaps are closed" : "would be closed") +
@@ -180,26 +153,24 @@ void Run::begin(const State& state) {
   if (!mechanics_.at(state_)) {
     throw InputError("mass", "the mass matrix must be finite and positive definite");
   }
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    const double gap = model_.gap(i, state_);
-    require_finite(gap, model_.contact_name(i) + ".gap");
-    refuse_overlap(i, -gap, start_tolerance);
-    if (is_compliant(i) && !(surfaces_[i].stiffness > 0. && surfaces_[i].exponent > 0.)) {
-      throw InputError("surfaces." + model_.contact_name(i) + ".stiffness", surfaces_[i].stiffness,
-                       "> 0 where a contact is compliant");
-    }
+  find_near(usual_reach());
+  const double reach = start_tolerance * scales_.length;
+  std::vector<std::size_t> near;
+  list_touching(reach, near);
+  for (const std::size_t i : near) {
+    require_finite(gap(i), contact_name(i) + ".gap");
+    refuse_overlap(i, -gap(i), start_tolerance);
   }
   close_gaps_at_start();
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    refuse_overlap(i, -model_.gap(i, state_), most_overlap_left);
-  }
+  list_touching(reach, near);
+  for (const std::size_t i : near) refuse_overlap(i, -gap(i), most_overlap_left);
   for (std::size_t j = 0; j < positions_; ++j) y_[j] = state_.q(ix(j));
   account_.kinetic_start = mechanics_.kinetic(state_.u);
   account_.potential_start = model_.potential_energy(state_);
   record_visible(time_, y_);
   // Modes at the start, unless an impact comes first.
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    if (is_compliant(i) && model_.gap(i, state_) <= 0.) status_[i] = {Touch::stick, {}};
+  for (const std::size_t i : near) {
+    if (is_compliant(i) && gap(i) <= 0.) status_[i] = {Touch::stick, {}};
   }
   if (!gather_closed()) return;
   const bool strikes = std::any_of(closed_.begin(), closed_.end(), [&](std::size_t i) {
@@ -249,9 +220,9 @@ void Run::account_at(const std::vector<double>& y, EnergyAccount& account) const
   account = account_;
   account.kinetic = mechanics_.kinetic(state_.u);
   account.potential = model_.potential_energy(state_);
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    account.friction[i] = y[friction_at_ + i];
-    if (is_compliant(i)) account.impacts[i] += y[normal_work_at_ + compliant_[i]];
+  for (const std::size_t i : works_) account.friction[i] += y[work_at_[i]];
+  for (std::size_t i = 0; i < contacts_.size() && compliant_count_ > 0; ++i) {
+    if (is_compliant(i)) account.impacts[i] += y[normal_work_at(compliant_[i])];
   }
   account.drives = y[drives_at_];
   account.dampers = y[dampers_at_];
@@ -263,12 +234,22 @@ void Run::sample(double time, const std::vector<double>& y, Told kind) {
   const bool possible = recorder_ != nullptr && rate(time, y, dy_);
   shows_forces_ = false;
   if (!possible) return;
-  for (std::size_t i = 0; i < contacts_; ++i) {
+  tell_contacts();
+  const auto tell = [&](std::size_t i) {
     const ContactMotion& m = is_closed(i) ? mechanics_.motion(i) : mechanics_.load(i, state_);
     sample_gap_[i] = m.gap;
     for (std::size_t j = 0; j < components_; ++j) {
       sample_velocity_[i * components_ + j] = m.velocity(ix(j));
+      if (!is_closed(i)) force_[i * components_ + j] = 0.;
     }
+  };
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  const std::size_t known = model_.contacts();
+  std::fill(sample_gap_.begin() + ix(known), sample_gap_.end(), unknown);
+  std::fill(sample_velocity_.begin() + ix(known * components_), sample_velocity_.end(), unknown);
+  for (std::size_t i = 0; i < known; ++i) tell(i);
+  for (const std::size_t i : touching_) {
+    if (i >= known) tell(i);
   }
   account_at(y, sample_energy_);
   const Sample told{.state = state_,
@@ -297,6 +278,7 @@ Progress Run::save() {
   take(visible_, visible_time_);
   p.state = state_;
   p.contacts = creep_.ended_within ? creep_.status_before : status_;
+  p.contacts.resize(contacts_.size());  // more may have been found since the step began
   const bool possible = mechanics_.at(state_);
   account_at(visible_, p.energy);
   if (!possible) p.energy.kinetic = account_.kinetic;
@@ -307,87 +289,107 @@ Progress Run::save() {
   p.next_sample = next_sample_;
   p.last_sample = last_sample_;
   p.other_law = other_law_;
-  auto& m = p.memory;
-  m = {fresh_ ? 1. : 0.,
-       time_,
-       h_,
-       stalls_,
-       last_event_time_,
-       memory_.count,
-       static_cast<double>(other_law_),
-       closed_at_start_,
-       moved_at_start_};
-  m.insert(m.end(), y_.begin(), y_.end());
-  m.insert(m.end(), memory_.time.begin(), memory_.time.end());
-  m.insert(m.end(), memory_.speed.begin(), memory_.speed.end());
-  m.insert(m.end(), memory_.last.begin(), memory_.last.end());
-  m.insert(m.end(), memory_.slow.begin(), memory_.slow.end());
-  const auto& creeping = creep_.ended_within ? creep_.creeping_before : creeping_;
-  m.insert(m.end(), creeping.begin(), creeping.end());
-  m.insert(m.end(), level_.begin(), level_.end());
-  m.insert(m.end(), stage_.begin(), stage_.end());
-  m.insert(m.end(), peak_.begin(), peak_.end());
+  for (std::size_t i = model_.contacts(); i < contacts_.size(); ++i) {
+    p.found.push_back(contacts_[i]);
+  }
+  Continuation& c = p.next;
+  c.fresh = fresh_ ? 1. : 0.;
+  c.time = time_;
+  c.step = h_;
+  c.stalls = stalls_;
+  c.last_event_time = last_event_time_;
+  c.closed_at_start = closed_at_start_;
+  c.moved_at_start = moved_at_start_;
+  c.y = y_;
+  c.shown = visible_;
+  c.works.assign(works_.begin(), works_.end());
+  c.impact_work = account_.impacts;
+  c.friction_work = account_.friction;
+  c.impacts = memory_;
+  c.creeping = creep_.ended_within ? creep_.creeping_before : creeping_;
+  c.creeping.resize(contacts_.size(), 0.);
   // Forces just after an event depend on it, until the next step begins.
-  for (const auto& slip : slip_at_start_) m.insert(m.end(), slip.begin(), slip.end());
+  for (const auto& slip : slip_at_start_) c.slip.insert(c.slip.end(), slip.begin(), slip.end());
+  c.level = level_;
+  c.stage = stage_;
+  c.peak = peak_;
+  c.listed_time = listed_.time;
+  c.listed.assign(listed_.q.begin(), listed_.q.end());
+  c.reach = reach_;
   return p;
 }
 
 void Run::load(const Progress& p) {
-  const std::size_t expected =
-      9 + size_ + 2 * ImpactMemory::kept + 5 * contacts_ + 3 * compliant_count_;
-  if (p.memory.size() != expected || p.contacts.size() != contacts_ ||
-      p.state.q.size() != ix(positions_) || p.state.u.size() != ix(velocities_)) {
-    throw InputError("progress", "belongs to another model, or to other options");
-  }
-  auto from = p.memory.begin();
-  fresh_ = *from++ != 0.;
-  time_ = *from++;
-  h_ = *from++;
-  stalls_ = *from++;
-  last_event_time_ = *from++;
-  memory_.count = *from++;
-  other_law_ = static_cast<std::size_t>(*from++);
-  closed_at_start_ = *from++;
-  moved_at_start_ = *from++;
-  const auto fill = [&](auto& to) {
-    for (double& x : to) x = *from++;
+  const auto refuse = [](bool wrong) {
+    if (wrong) throw InputError("progress", "belongs to another model, or to other options");
   };
-  fill(y_);
-  fill(memory_.time);
-  fill(memory_.speed);
-  fill(memory_.last);
-  fill(memory_.slow);
-  fill(creeping_);
-  fill(level_);
-  fill(stage_);
-  fill(peak_);
-  for (auto& slip : slip_at_start_) fill(slip);
+  for (const ContactId& id : p.found) (void)contacts_.number_of(id);
+  grow();
+  const Continuation& c = p.next;
+  const std::size_t n = contacts_.size();
+  refuse(p.contacts.size() != n || p.energy.impacts.size() != n || p.energy.friction.size() != n);
+  refuse(p.state.q.size() != ix(positions_) || p.state.u.size() != ix(velocities_));
+  for (const auto* v : {&c.impact_work, &c.friction_work, &c.impacts.last, &c.impacts.slow,
+                        &c.creeping}) {
+    refuse(v->size() != n);
+  }
+  refuse(c.slip.size() != 2 * n || c.listed.size() != positions_);
+  refuse(c.impacts.time.size() != ImpactMemory::kept ||
+         c.impacts.speed.size() != ImpactMemory::kept);
+  for (const auto* v : {&c.level, &c.stage, &c.peak}) refuse(v->size() != compliant_count_);
+  for (const double i : c.works) {
+    refuse(!(i >= 0. && i < static_cast<double>(n)));
+    works_.push_back(static_cast<std::size_t>(i));
+  }
+  set_layout();
+  refuse(c.y.size() != size_ || c.shown.size() != size_);
+  fresh_ = c.fresh != 0.;
+  time_ = c.time;
+  h_ = c.step;
+  stalls_ = c.stalls;
+  last_event_time_ = c.last_event_time;
+  closed_at_start_ = c.closed_at_start;
+  moved_at_start_ = c.moved_at_start;
+  y_ = c.y;
+  visible_ = c.shown;
+  visible_time_ = p.state.time;
+  memory_ = c.impacts;
+  creeping_ = c.creeping;
+  for (std::size_t i = 0; i < n; ++i) slip_at_start_[i] = {c.slip[2 * i], c.slip[2 * i + 1]};
+  level_ = c.level;
+  stage_ = c.stage;
+  peak_ = c.peak;
   status_ = p.contacts;
   account_ = p.energy;
-  visible_ = y_;
-  visible_time_ = p.state.time;
-  for (std::size_t j = 0; j < positions_; ++j) visible_[j] = p.state.q(ix(j));
-  for (std::size_t j = 0; j < velocities_; ++j) visible_[positions_ + j] = p.state.u(ix(j));
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    visible_[friction_at_ + i] = p.energy.friction[i];
-    if (is_compliant(i)) {
-      // The normal work of a compliant contact is already in y.
-      account_.impacts[i] = 0.;
-      visible_[normal_work_at_ + compliant_[i]] = p.energy.impacts[i];
-    }
+  account_.impacts = c.impact_work;
+  account_.friction = c.friction_work;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (is_closed(i)) active_.push_back(i);
   }
-  visible_[drives_at_] = p.energy.drives;
-  visible_[dampers_at_] = p.energy.dampers;
+  listed_ = p.state;
+  listed_.time = c.listed_time;
+  listed_.q = Eigen::Map<const Vector>(c.listed.data(), ix(positions_));
+  reach_ = c.reach;
+  list_near();
   events_ = p.events;
   impacts_ = p.impacts;
   steps_ = p.steps;
+  other_law_ = p.other_law;
   sample_interval_ = p.sample_interval;
   next_sample_ = p.next_sample;
   last_sample_ = p.last_sample;
 }
 
+void Run::tell_contacts() {
+  for (; told_contacts_ < contacts_.size(); ++told_contacts_) {
+    if (recorder_ != nullptr) recorder_->contact(told_contacts_, contacts_[told_contacts_]);
+  }
+}
+
 Summary Run::go(Recorder& recorder) {
   recorder_ = &recorder;
+  told_contacts_ = model_.contacts();
+  tell_contacts();
   follow_status();
   Ending ending = Ending::time;
   if (sample_interval_ != options_.sample_interval) find_next_sample(visible_time_);
@@ -403,11 +405,11 @@ Summary Run::go(Recorder& recorder) {
     tell_side(Side::before);
     Event start;
     start.kind = EventKind::start;
-    for (std::size_t i = 0; i < contacts_; ++i) {
+    for (const std::size_t i : active_) {
       if (is_closed(i)) start.contacts.push_back(i);
     }
     if (closed_at_start_ > 0.) start.note = start_note();
-    conclude(std::move(start), std::vector<ContactStatus>(contacts_));
+    conclude(std::move(start), std::vector<ContactStatus>(contacts_.size()));
     fresh_ = false;
     if (!instant({})) ending = Ending::failed;
     record_visible(time_, y_);

@@ -62,22 +62,91 @@ struct Options {
   SolveOptions law_options{};      ///< of `law`
   SolveOptions several_options{};  ///< of `several`; most_steps = 0: default_lzb_steps
 
-  /// Contacts whose force is k (-gap)^a with hysteresis, instead of rigid; empty: none.
+  /// Surfaces of contacts whose force is k (-gap)^a with hysteresis, instead of rigid; empty: none;
+  /// one: all alike.
   std::vector<bool> compliant{};
 };
 
 enum class Ending : std::uint8_t { time, model, events, stopped, failed };
 
+/// The last impacts, used to detect a Zeno point.
+struct ImpactMemory {
+  static constexpr std::size_t kept = 6;
+  std::vector<double> time = std::vector<double>(kept, 0.);  ///< newest first [s]
+  std::vector<double> speed =
+      std::vector<double>(kept, 0.);  ///< largest approach speed of each [m/s]
+  double count = 0.;                  ///< of all impacts
+  std::vector<double> last;           ///< by contact: the count at its last impact
+  std::vector<double> slow;           ///< by contact: slow impacts in a row
+};
+
+/// Everything that decides how a run goes on, at the start of its next step. What is shown of the
+/// run may be later, within that step, so that a run in pieces takes the same steps.
+struct Continuation {
+  double fresh = 1.;            ///< 1 until the first event
+  double time = 0.;             ///< [s]
+  double step = 0.;             ///< size of the next trial step [s]
+  double stalls = 0.;           ///< consecutive events without progress in time
+  double last_event_time = 0.;  ///< [s]
+  double closed_at_start = 0.;  ///< contacts whose gaps were closed at the start
+  double moved_at_start = 0.;   ///< largest distance by which this moved something [m]
+  std::vector<double> y;        ///< positions, velocities, works and deformations
+  std::vector<double> shown;    ///< the same at what is shown
+  std::vector<double> works;    ///< contacts whose friction work is in y
+  std::vector<double> impact_work;    ///< by contact, without what is in y [J]
+  std::vector<double> friction_work;  ///< the same of friction [J]
+  ImpactMemory impacts;
+  std::vector<double> creeping;  ///< by contact: 1 if slip has the direction of the status
+  std::vector<double> slip;      ///< by contact: slip at the start of the step, two numbers [m/s]
+  std::vector<double> level;     ///< by compliant contact: gap below which it has a force [m]
+  std::vector<double> stage;     ///< by compliant contact: loading, unloading or held
+  std::vector<double> peak;      ///< by compliant contact: largest deformation so far [m]
+  double listed_time = 0.;       ///< when near contacts were listed [s]
+  std::vector<double> listed;    ///< positions then
+  double reach = 0.;             ///< of that list [m]
+
+  /// Calls f(name, value) for each number and each list of numbers.
+  template <class Self, class F>
+  static void visit(Self& self, const F& f) {
+    f("fresh", self.fresh);
+    f("next_time", self.time);
+    f("step", self.step);
+    f("stalls", self.stalls);
+    f("last_event_time", self.last_event_time);
+    f("closed_at_start", self.closed_at_start);
+    f("moved_at_start", self.moved_at_start);
+    f("y", self.y);
+    f("shown", self.shown);
+    f("works", self.works);
+    f("earlier_impact_work", self.impact_work);
+    f("earlier_friction_work", self.friction_work);
+    f("impact_times", self.impacts.time);
+    f("impact_speeds", self.impacts.speed);
+    f("impact_count", self.impacts.count);
+    f("last_impacts", self.impacts.last);
+    f("slow_impacts", self.impacts.slow);
+    f("creeping", self.creeping);
+    f("slip", self.slip);
+    f("level", self.level);
+    f("stage", self.stage);
+    f("peak", self.peak);
+    f("listed_time", self.listed_time);
+    f("listed", self.listed);
+    f("reach", self.reach);
+  }
+};
+
 /// The state of a run, from which it can be continued.
 struct Progress {
   State state;
+  std::vector<ContactId> found{};  ///< contacts beyond those that the model knows from the start
   std::vector<ContactStatus> contacts;
   EnergyAccount energy;
   std::size_t events = 0;
   std::size_t impacts = 0;
   std::size_t steps = 0;
-  std::size_t other_law = 0;     ///< impacts that another law answered than the one chosen
-  std::vector<double> memory{};  ///< of compliant contacts and of recent impacts
+  std::size_t other_law = 0;  ///< impacts that another law answered than the one chosen
+  Continuation next{};
 
   // Samples are at whole multiples of the interval.
   double sample_interval = -1.;  ///< to which `next_sample` belongs; negative: none [s]
@@ -91,6 +160,8 @@ struct Summary {
   std::string reason;  ///< description of a failure or of the end condition of the model
 };
 
+/// @param surfaces  one for each of the model's surfaces, or one for all
+///
 /// Closes gaps up to `start_tolerance` of the reference length where the contact then rests, by the
 /// smallest displacement in the mass metric; the start event reports it. Throws InputError if the
 /// start is invalid: an overlap is larger, a mass matrix is not positive definite, or a number is

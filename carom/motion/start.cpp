@@ -42,53 +42,43 @@ bool Run::closes_at_start(std::size_t i) {
 // sense of least squares. Repeated, because gaps depend on positions nonlinearly. A gap that this
 // makes negative joins them.
 void Run::close_gaps_at_start() {
+  const double reach = start_tolerance * scales_.length;
   std::vector<std::size_t> closing;
-  const auto joins = [&](std::size_t i) {
-    return std::find(closing.begin(), closing.end(), i) != closing.end();
-  };
+  std::vector<std::size_t> near;
   double largest = 0.;
-  for (std::size_t i = 0; i < contacts_; ++i) {
+  list_touching(reach, near);
+  for (const std::size_t i : near) {
     if (!closes_at_start(i)) continue;
     closing.push_back(i);
     largest = std::max(largest, std::abs(mechanics_.motion(i).gap));
   }
   if (!(largest > scales_.closed)) return;
   const Vector given = state_.q;
-  Vector b;
   double last = infinite;
   for (int round = 0; round < most_projections; ++round) {
     bool added = false;
-    for (std::size_t i = 0; i < contacts_; ++i) {
-      if (joins(i) || !(mechanics_.load(i, state_).gap < -scales_.sunk)) continue;
+    list_touching(reach, near);
+    for (const std::size_t i : near) {
+      const bool joins = std::find(closing.begin(), closing.end(), i) != closing.end();
+      if (joins || !(gap(i) < -scales_.sunk)) continue;
       closing.push_back(i);
       added = true;
     }
     double error = 0.;
-    for (const std::size_t i : closing)
+    for (const std::size_t i : closing) {
       error = std::max(error, std::abs(mechanics_.load(i, state_).gap));
+    }
     // Where contacts contradict each other the error stops falling.
     if (error <= 1e-16 * scales_.length || (!added && !(error < 0.5 * last))) break;
     last = error;
-    mechanics_.contact_space(closing, G_, b);
-    const std::size_t r = closing.size();
-    std::vector<double> K(r * r);
-    std::vector<double> f(r);
-    for (std::size_t a = 0; a < r; ++a) {
-      f[a] = -mechanics_.motion(closing[a]).gap;
-      for (std::size_t c = 0; c < r; ++c)
-        K[a * r + c] = G_(ix(a * components_), ix(c * components_));
+    system_.clear();
+    for (const std::size_t i : closing) system_.add(i, 0);
+    system_.arrange(mechanics_);
+    for (std::size_t a = 0; a < system_.x.size(); ++a) {
+      system_.x[a] = -mechanics_.motion(system_.unknowns()[a].contact).gap;
     }
-    if (solve_small(K, f, r) == Solved::not_at_all) break;
-    State& shift = unit_state_;
-    shift.time = state_.time;
-    shift.q = state_.q;
-    shift.u.setZero();
-    for (std::size_t a = 0; a < r; ++a) {
-      shift.u += f[a] * mechanics_.mobility().col(ix(a * components_));
-    }
-    model_.kinematics(shift, q_rate_);
-    state_.q += q_rate_;
-    model_.normalise(state_);
+    if (!system_.solve(mechanics_)) break;
+    shift_positions();
     if (!mechanics_.at(state_)) {
       throw InputError("mass", "the mass matrix must be finite and positive definite");
     }

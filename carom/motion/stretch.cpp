@@ -52,21 +52,17 @@ void Run::prepare_scales() {
     allowed_[k] = tolerance * energy + 8. * epsilon * std::abs(y_[k]) + 1e-300;
   }
   for (std::size_t k = 0; k < compliant_count_; ++k) {
-    allowed_[deformation_at_ + k] = tolerance * scales_.length;
+    allowed_[deformation_at(k)] = tolerance * scales_.length;
   }
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    if (!is_closed(i)) continue;
-    auto& column = acceleration_;  // used as scratch: the rate at the start is stored elsewhere
-    column = mechanics_.motion(i).W.col(0);
-    mechanics_.solve_mass(column.data());
-    unit_force_[i] = scales_.acceleration / mechanics_.motion(i).W.col(0).dot(column);
+  for (const std::size_t i : touching_) {
+    unit_force_[i] = scales_.acceleration / mechanics_.coupling(i, i)(0, 0);
   }
 }
 
 void Run::note_slip_at_start() {
   if (components_ != 3) return;
   take(y_, time_);
-  for (std::size_t i = 0; i < contacts_; ++i) {
+  for (const std::size_t i : active_) {
     if (status_[i].touch != Touch::slip) continue;
     const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
     const double size = std::hypot(v(1), v(2));
@@ -84,7 +80,7 @@ void Run::forget_releases() {
 // decrease by more than half in a step.
 bool Run::slip_falls_too_fast() const {
   if (components_ != 3) return false;
-  for (std::size_t i = 0; i < contacts_; ++i) {
+  for (const std::size_t i : active_) {
     if (status_[i].touch != Touch::slip || is_smooth(i)) continue;
     const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
     const std::array<double, 2>& d = status_[i].direction;
@@ -104,14 +100,13 @@ double Run::vanishing_slip() const {
 // `left`.
 std::size_t Run::slip_that_vanishes(double& left) const {
   if (components_ != 3) return nowhere;
-  for (std::size_t i = 0; i < contacts_; ++i) {
+  for (const std::size_t i : active_) {
     if (status_[i].touch != Touch::slip || is_smooth(i) || creeps(i)) continue;
     const ContactMotion& m = mechanics_.motion(i);
     const double size = std::hypot(m.velocity(1), m.velocity(2));
     if (size > vanishing_slip()) continue;
-    const Eigen::Vector3d a = m.W.transpose() * acceleration_ + m.bias;
     const auto d = status_[i].direction;
-    const double rate = a(1) * d[0] + a(2) * d[1];
+    const double rate = acceleration_in(i, d);
     if (!(rate < 0.)) continue;
     left = size / -rate;
     if (left < 1e-3 * scales_.time) return i;
@@ -131,8 +126,9 @@ Run::Advance Run::step(Trigger& trigger) {
   const auto rates = [this](double t, std::span<const double> y, std::span<double> dy) {
     return rate(t, y, dy);
   };
+  lay_out();
   note_slip_at_start();
-  near_.clear();  // a run resumed from here must do the same
+  is_warm_ = false;  // a run resumed from here must do the same
   follow_status();
   creep_.active = false;
   creep_.creeping_before = creeping_;
@@ -152,20 +148,18 @@ Run::Advance Run::step(Trigger& trigger) {
     trigger = {TriggerKind::stops, i, time_};
     return Advance::event;
   }
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    const ContactMotion& m = is_closed(i) ? mechanics_.motion(i) : mechanics_.load(i, state_);
-    gap_[i] = m.gap;
-    gap_rate_[i] = m.velocity(0);
-  }
   prepare_scales();
   // Again, with the scale of the forces known.
-  double h = std::min(h_, scales_.time);
+  const double least = 16. * epsilon * std::max(std::abs(time_), 1e-6 * scales_.time);
+  const double jump = model_.next_jump(time_);
+  if (jump - time_ < least) return jumped(jump, trigger);
+  latest_ = std::nextafter(jump, time_);
+  double h = std::min({h_, scales_.time, jump - time_});
   prepare_creep(h);
   if (!start_creep(is_stiff(h))) return Advance::failed;
   bool rejected = false;
   double error = 0.;
   while (true) {
-    const double least = 16. * epsilon * std::max(std::abs(time_), 1e-6 * scales_.time);
     if (h < least) {
       fail("the step size fell to " + shortest(h) + " s at t = " + shortest(time_) +
            " s: accelerations change too fast; try another tolerance");
@@ -176,7 +170,7 @@ Run::Advance Run::step(Trigger& trigger) {
     if (creep_.active) {
       possible = creep_step(h);
     } else {
-      std::fill(least_.begin(), least_.end(), infinite);
+      least_.assign(3 * touching_.size() + 1, infinite);
       watch_ = true;
       possible = ode_.step<Method>(time_, h, y_, end_, rates) &&
                  rate(time_ + h, end_, ode_.end_rate<Method>());
@@ -235,86 +229,85 @@ Run::Advance Run::step(Trigger& trigger) {
     h_ = std::max(std::min(h_, next), 1e-3 * scales_.time);
     return Advance::event;
   }
-  h_ = next;
+  h_ = std::max(next, h < h_ && !rejected ? h_ : 0.);  // a jump cut the step short
+  if (time_ >= latest_) return jumped(jump, trigger);
   return Advance::stepped;
+}
+
+// Where a prescribed acceleration jumps, modes are decided again.
+Run::Advance Run::jumped(double time, Trigger& trigger) {
+  time_ = time;
+  latest_ = infinite;
+  record_visible(time_, y_);
+  trigger = {TriggerKind::jumps, nowhere, time_};
+  return Advance::event;
 }
 
 // Corrects the drift of integration: gaps of closed contacts, normal velocities, slip of sticking
 // contacts.
 void Run::project() {
-  std::vector<std::size_t>& closed = closed_;
-  closed.clear();
-  for (std::size_t i = 0; i < contacts_; ++i) {
-    if (is_closed(i)) closed.push_back(i);
-  }
+  note_touching();
   take(y_, time_);
   model_.normalise(state_);
   for (std::size_t j = 0; j < positions_; ++j) y_[j] = state_.q(ix(j));
-  if (closed.empty() || !mechanics_.at(state_)) return;
+  if (touching_.empty() || !mechanics_.at(state_)) return;
   bool drifted = false;
-  for (const std::size_t i : closed) {
+  for (const std::size_t i : touching_) {
     const ContactMotion& m = mechanics_.load(i, state_);
     if (!is_compliant(i)) drifted = drifted || std::abs(m.gap) > 1e-15 * scales_.length;
   }
-  if (drifted) project_gaps(closed);
+  if (drifted) project_gaps(touching_);
   if (!mechanics_.at(state_)) return;
-  for (const std::size_t i : closed) mechanics_.load(i, state_);
-  project_velocities(closed);
+  for (const std::size_t i : touching_) mechanics_.load(i, state_);
+  project_velocities(touching_);
 }
 
-void Run::project_gaps(const std::vector<std::size_t>& contacts) {
-  std::size_t r = 0;
-  for (const std::size_t i : contacts) {
-    if (is_compliant(i)) continue;
-    auto column = columns_.col(ix(r));
-    column = mechanics_.motion(i).W.col(0);
-    mechanics_.solve_mass(column.data());
-    rows_[r++] = {i, 0};
-  }
-  for (std::size_t a = 0; a < r; ++a) {
-    const ContactMotion& m = mechanics_.motion(rows_[a][0]);
-    f_[a] = -m.gap;
-    for (std::size_t b = 0; b < r; ++b) K_[a * r + b] = m.W.col(0).dot(columns_.col(ix(b)));
-  }
-  if (solve_small(K_, f_, r) == Solved::not_at_all) return;
+/// Moves the positions along M^-1 W of the unknowns just solved for.
+void Run::shift_positions() {
   State& shift = unit_state_;
   shift.time = state_.time;
   shift.q = state_.q;
   shift.u.setZero();
-  for (std::size_t a = 0; a < r; ++a) shift.u += f_[a] * columns_.col(ix(a));
+  system_.push(mechanics_, shift.u);
   model_.kinematics(shift, q_rate_);
   state_.q += q_rate_;
   model_.normalise(state_);
+}
+
+void Run::project_gaps(const std::vector<std::size_t>& contacts) {
+  system_.clear();
+  for (const std::size_t i : contacts) {
+    if (!is_compliant(i)) system_.add(i, 0);
+  }
+  system_.arrange(mechanics_);
+  for (std::size_t a = 0; a < system_.x.size(); ++a) {
+    system_.x[a] = -mechanics_.motion(system_.unknowns()[a].contact).gap;
+  }
+  if (!system_.solve(mechanics_)) return;
+  shift_positions();
   for (std::size_t j = 0; j < positions_; ++j) y_[j] = state_.q(ix(j));
 }
 
 void Run::project_velocities(const std::vector<std::size_t>& contacts) {
-  std::size_t r = 0;
+  system_.clear();
   for (const std::size_t i : contacts) {
     const std::size_t first = is_spring(i) ? 1 : 0;
     // Slip that creeps keeps its size and has the direction of its friction.
     const std::size_t last = status_[i].touch == Touch::stick || creeps(i) ? components_ : 1;
-    for (std::size_t j = first; j < last; ++j) {
-      auto column = columns_.col(ix(r));
-      column = mechanics_.motion(i).W.col(ix(j));
-      mechanics_.solve_mass(column.data());
-      rows_[r++] = {i, j};
-    }
+    for (std::size_t j = first; j < last; ++j) system_.add(i, j);
   }
-  for (std::size_t a = 0; a < r; ++a) {
-    const auto& [i, component] = rows_[a];
+  system_.arrange(mechanics_);
+  for (std::size_t a = 0; a < system_.x.size(); ++a) {
+    const auto& [i, component, c] = system_.unknowns()[a];
     const ContactMotion& m = mechanics_.motion(i);
-    f_[a] = -m.velocity(ix(component));
+    system_.x[a] = -m.velocity(ix(component));
     if (component > 0 && creeps(i)) {
       const auto& d = creep_direction_[i];
-      f_[a] += (m.velocity(1) * d[0] + m.velocity(2) * d[1]) * d[component - 1];
-    }
-    for (std::size_t b = 0; b < r; ++b) {
-      K_[a * r + b] = m.W.col(ix(component)).dot(columns_.col(ix(b)));
+      system_.x[a] += (m.velocity(1) * d[0] + m.velocity(2) * d[1]) * d[component - 1];
     }
   }
-  if (solve_small(K_, f_, r) == Solved::not_at_all) return;
-  for (std::size_t a = 0; a < r; ++a) state_.u += f_[a] * columns_.col(ix(a));
+  if (!system_.solve(mechanics_)) return;
+  system_.push(mechanics_, state_.u);
   store_velocity();
 }
 

@@ -6,7 +6,7 @@
 #include <span>
 
 #include <carom/impact/contact_problem.hpp>
-#include <carom/motion/disc_model.hpp>
+#include <carom/mechanics/disc_model.hpp>
 #include <papers/engine/measures.hpp>
 
 /// [Liu, Zhang, Zhao & Brogliato 2013]: bodies, contacts and impacts as Tables 1 to 4 print them,

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <carom/motion/linkage_model.hpp>
+#include <carom/mechanics/linkage_model.hpp>
 #include <carom/motion/model.hpp>
 #include <carom/motion/spatial_model.hpp>
 

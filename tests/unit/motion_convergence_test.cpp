@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include <carom/motion/linkage_model.hpp>
+#include <carom/mechanics/linkage_model.hpp>
 #include <carom/motion/simulation.hpp>
 #include <carom/scenario/motion/reader.hpp>
 

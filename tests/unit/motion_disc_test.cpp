@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <carom/motion/disc_model.hpp>
+#include <carom/mechanics/disc_model.hpp>
 
 #include "support/motion_log.hpp"
 

@@ -12,8 +12,8 @@
 #include <Eigen/Cholesky>
 
 #include <carom/core/error.hpp>
-#include <carom/motion/disc_model.hpp>
-#include <carom/motion/linkage_model.hpp>
+#include <carom/mechanics/disc_model.hpp>
+#include <carom/mechanics/linkage_model.hpp>
 #include <carom/motion/planar_model.hpp>
 #include <carom/motion/spatial_model.hpp>
 #include <support/linkages.hpp>

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <carom/motion/linkage_model.hpp>
+#include <carom/mechanics/linkage_model.hpp>
 #include <carom/motion/spatial_model.hpp>
 
 #include "support/motion_log.hpp"

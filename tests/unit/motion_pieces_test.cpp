@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <carom/motion/disc_model.hpp>
+#include <carom/mechanics/disc_model.hpp>
 
 #include "support/motion_log.hpp"
 #include "support/motion_scenes.hpp"

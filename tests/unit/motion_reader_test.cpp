@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <carom/core/error.hpp>
-#include <carom/motion/linkage_model.hpp>
+#include <carom/mechanics/linkage_model.hpp>
 #include <carom/motion/simulation.hpp>
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/scenario.hpp>

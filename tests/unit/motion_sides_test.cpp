@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include <carom/motion/disc_model.hpp>
+#include <carom/mechanics/disc_model.hpp>
 
 #include "support/motion_log.hpp"
 #include "support/motion_scenes.hpp"

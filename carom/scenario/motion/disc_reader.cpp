@@ -9,7 +9,7 @@
 #include <carom/core/error.hpp>
 #include <carom/mechanics/disc_ball.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
-#include <carom/motion/disc_model.hpp>
+#include <carom/mechanics/disc_model.hpp>
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/surface_reader.hpp>

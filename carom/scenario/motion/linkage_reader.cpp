@@ -6,7 +6,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
-#include <carom/motion/linkage_model.hpp>
+#include <carom/mechanics/linkage_model.hpp>
 #include <carom/scenario/linkage_reader.hpp>
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/multi_reader.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <carom/motion/linkage_motion.hpp>
+#include <carom/mechanics/linkage_motion.hpp>
 
-namespace carom::motion::links {
+namespace carom::links {
 
 using namespace linkages;
 
@@ -46,4 +46,4 @@ void LinkMotions::place(int i, const State& state) {
       motion_of(link, state.q(i), state.u(i), (*this)[link.parent], linkage_.relative_angles);
 }
 
-}  // namespace carom::motion::links
+}  // namespace carom::links

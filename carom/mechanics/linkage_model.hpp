@@ -9,11 +9,11 @@
 #include <vector>
 
 #include <carom/mechanics/linkage.hpp>
-#include <carom/motion/model.hpp>
+#include <carom/mechanics/model.hpp>
 
 /// Linkages in the plane that move under gravity, springs, dampers and motors, and strike lines,
 /// discs and each other. SI units; x right, y up, angles counter-clockwise.
-namespace carom::motion {
+namespace carom {
 
 /// A point fixed to a link or to the ground.
 struct LinkPoint {
@@ -41,7 +41,7 @@ struct PointSpring {
 };
 
 /// constant + amplitude sin(2 pi frequency t + phase).
-struct Course {
+struct Harmonic {
   double constant = 0.;
   double amplitude = 0.;
   double frequency = 0.;  ///< [Hz]
@@ -55,7 +55,7 @@ struct Course {
 /// `speed_limit`.
 struct JointMotor {
   std::size_t link = 0;
-  Course effort{};
+  Harmonic effort{};
   double speed_limit = std::numeric_limits<double>::infinity();  ///< > 0 [rad/s] or [m/s]
 };
 
@@ -63,7 +63,7 @@ struct JointMotor {
 struct PointForce {
   LinkPoint on{};
   std::array<double, 2> direction{1., 0.};  ///< unit vector in world axes
-  Course force{};                           ///< [N]
+  Harmonic force{};                           ///< [N]
 };
 
 /// A line fixed to the ground or to a link. Bodies stay on the side of its normal.
@@ -118,7 +118,7 @@ struct Cradle {
 [[nodiscard]] MovingLinkage linkage_of(const Cradle& cradle);
 
 /// q are the links' positions, u their rates, as Link has them.
-class LinkageModel final : public Model {
+class LinkageModel final : public ListedModel {
  public:
   /// Throws InputError with the name of the field: "links[1].mass", "contacts[0].normal".
   explicit LinkageModel(MovingLinkage description);
@@ -132,16 +132,16 @@ class LinkageModel final : public Model {
   [[nodiscard]] std::size_t components() const override { return 2; }
   [[nodiscard]] std::string position_name(std::size_t i) const override;
   [[nodiscard]] std::string velocity_name(std::size_t i) const override;
-  [[nodiscard]] std::string contact_name(std::size_t i) const override;
+  [[nodiscard]] std::string name_of(std::size_t i) const override;
   [[nodiscard]] std::string_view position_unit(std::size_t i) const override;
   [[nodiscard]] std::string_view velocity_unit(std::size_t i) const override {
     return position_unit(i);
   }
 
   void kinematics(const State& state, Vector& rate) const override;
-  void dynamics(const State& state, Matrix& M, Vector& h) const override;
-  [[nodiscard]] double gap(std::size_t contact, const State& state) const override;
-  void contact(std::size_t contact, const State& state, ContactMotion& motion) const override;
+  void dynamics(const State& state, MassMatrix& M, Vector& h) const override;
+  [[nodiscard]] double gap_of(std::size_t contact, const State& state) const override;
+  void motion_of(std::size_t contact, const State& state, ContactMotion& motion) const override;
   [[nodiscard]] double potential_energy(const State& state) const override;
   [[nodiscard]] OtherPower other_power(const State& state) const override;
   [[nodiscard]] double length_scale() const override { return length_; }
@@ -158,4 +158,4 @@ class LinkageModel final : public Model {
   double acceleration_ = 1.;
 };
 
-}  // namespace carom::motion
+}  // namespace carom

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include <carom/mechanics/linkage_frames.hpp>
-#include <carom/motion/model.hpp>
+#include <carom/mechanics/model.hpp>
 
 /// Motion of the links of a linkage, and generalized forces.
-namespace carom::motion::links {
+namespace carom::links {
 
 using linkages::Frame;
 using linkages::Pair;
@@ -88,4 +88,4 @@ void LinkMotions::add_torque(int link, double factor, Column&& column) const {
   }
 }
 
-}  // namespace carom::motion::links
+}  // namespace carom::links

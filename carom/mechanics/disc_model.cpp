@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <carom/motion/disc_model.hpp>
+#include <carom/mechanics/disc_model.hpp>
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 
 #include <carom/core/error.hpp>
 
-namespace carom::motion {
+namespace carom {
 
 DiscModel::DiscModel(const Disc& disc) : disc_(disc) {
   require_positive(disc.mass, "disc.mass");
@@ -25,7 +25,7 @@ std::string DiscModel::position_name(std::size_t i) const {
 std::string DiscModel::velocity_name(std::size_t i) const {
   return std::array{"disc.v_y", "disc.v_z", "disc.spin"}[i];
 }
-std::string DiscModel::contact_name(std::size_t i) const {
+std::string DiscModel::name_of(std::size_t i) const {
   return std::array{"A", "B", "C", "D", "E"}[i];
 }
 
@@ -38,24 +38,24 @@ double DiscModel::down(std::size_t contact) const {
 
 void DiscModel::kinematics(const State& state, Vector& rate) const { rate = state.u; }
 
-void DiscModel::dynamics(const State& /*state*/, Matrix& M, Vector& h) const {
-  M.setZero();
-  M(0, 0) = disc_.mass;
-  M(1, 1) = disc_.mass;
-  M(2, 2) = inertia_;
+void DiscModel::dynamics(const State& /*state*/, MassMatrix& M, Vector& h) const {
+  M.set_zero();
+  M.block(0)[0] = disc_.mass;
+  M.block(0)[4] = disc_.mass;
+  M.block(0)[8] = inertia_;
   h(0) = 0.;
   h(1) = -disc_.mass * disc_.gravity;
   h(2) = 0.;
 }
 
 // delta = z - (h c + r s), with h of the side of the contact [eq. 2.1].
-double DiscModel::gap(std::size_t contact, const State& state) const {
+double DiscModel::gap_of(std::size_t contact, const State& state) const {
   const double theta = state.q(2);
   return state.q(1) - (side(contact) * std::cos(theta) + down(contact) * std::sin(theta));
 }
 
 // W = (0, 1, h s - r c), N = (1, 0, h c + r s) [eqs 2.3 and 2.7].
-void DiscModel::contact(std::size_t contact, const State& state, ContactMotion& motion) const {
+void DiscModel::motion_of(std::size_t contact, const State& state, ContactMotion& motion) const {
   const double theta = state.q(2);
   const double s = std::sin(theta);
   const double c = std::cos(theta);
@@ -64,6 +64,8 @@ void DiscModel::contact(std::size_t contact, const State& state, ContactMotion& 
   const double height = h * c + r * s;
   const double across = h * s - r * c;
   motion.gap = state.q(1) - height;
+  motion.ranges = {VelocityRange{0, 3}, {}};
+  motion.W.setZero(3, 3);
   motion.W(0, 0) = 0.;
   motion.W(1, 0) = 1.;
   motion.W(2, 0) = across;
@@ -99,4 +101,4 @@ std::optional<double> DiscModel::end_function(const State& state) const {
   return std::min(state.q(2), std::numbers::pi - state.q(2));
 }
 
-}  // namespace carom::motion
+}  // namespace carom

@@ -7,9 +7,9 @@
 #include <carom/core/error.hpp>
 #include <carom/mechanics/linkage_frames.hpp>
 #include <carom/mechanics/two_bodies.hpp>
-#include <carom/motion/linkage_model.hpp>
+#include <carom/mechanics/linkage_model.hpp>
 
-namespace carom::motion {
+namespace carom {
 namespace {
 
 using namespace linkages;
@@ -48,7 +48,7 @@ struct Checks {
     }
     require_finite(p.point, field);
   }
-  void course(const Course& c, const std::string& field) const {
+  void course(const Harmonic& c, const std::string& field) const {
     for (const double x : {c.constant, c.amplitude, c.phase}) carom::require_finite(x, field);
     require_least(c.frequency, 0., field + ".frequency");
   }
@@ -283,4 +283,4 @@ MovingLinkage linkage_of(const Cradle& c) {
   return d;
 }
 
-}  // namespace carom::motion
+}  // namespace carom

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <carom/motion/model.hpp>
+#include <carom/mechanics/model.hpp>
 
-namespace carom::motion {
+namespace carom {
 
 /// The disc of the disc-ball system after the ball has gone: coordinates y_d, z_d and theta, the
 /// angle of its plane to the ground; A, B and C are the points of its rim that touch the ground, h
@@ -20,7 +20,7 @@ struct Disc {
   bool lies_down = false;
 };
 
-class DiscModel final : public Model {
+class DiscModel final : public ListedModel {
  public:
   /// Throws InputError.
   explicit DiscModel(const Disc& disc);
@@ -31,7 +31,7 @@ class DiscModel final : public Model {
   [[nodiscard]] std::size_t components() const override { return 2; }
   [[nodiscard]] std::string position_name(std::size_t i) const override;
   [[nodiscard]] std::string velocity_name(std::size_t i) const override;
-  [[nodiscard]] std::string contact_name(std::size_t i) const override;
+  [[nodiscard]] std::string name_of(std::size_t i) const override;
   [[nodiscard]] std::string_view position_unit(std::size_t i) const override {
     return i % 3 == 2 ? "rad" : "m";
   }
@@ -39,9 +39,9 @@ class DiscModel final : public Model {
     return position_unit(i);
   }
   void kinematics(const State& state, Vector& rate) const override;
-  void dynamics(const State& state, Matrix& M, Vector& h) const override;
-  [[nodiscard]] double gap(std::size_t contact, const State& state) const override;
-  void contact(std::size_t contact, const State& state, ContactMotion& motion) const override;
+  void dynamics(const State& state, MassMatrix& M, Vector& h) const override;
+  [[nodiscard]] double gap_of(std::size_t contact, const State& state) const override;
+  void motion_of(std::size_t contact, const State& state, ContactMotion& motion) const override;
   [[nodiscard]] double potential_energy(const State& state) const override;
   [[nodiscard]] double length_scale() const override { return disc_.radius; }
   [[nodiscard]] double acceleration_scale() const override { return disc_.gravity; }
@@ -61,4 +61,4 @@ class DiscModel final : public Model {
   double inertia_;
 };
 
-}  // namespace carom::motion
+}  // namespace carom

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <carom/motion/linkage_model.hpp>
+#include <carom/mechanics/linkage_model.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
 
-#include <carom/motion/linkage_motion.hpp>
+#include <carom/mechanics/linkage_motion.hpp>
 
-namespace carom::motion {
+namespace carom {
 namespace {
 
 using namespace linkages;
@@ -145,7 +145,7 @@ Pair passing_bias(const LinkMotion& m, const Pair& place_rate) {
 
 }  // namespace
 
-double Course::at(double time) const {
+double Harmonic::at(double time) const {
   if (amplitude == 0.) return constant;
   return constant + amplitude * std::sin(2. * std::numbers::pi * frequency * time + phase);
 }
@@ -174,15 +174,16 @@ std::string_view LinkageModel::position_unit(std::size_t i) const {
   return d_.linkage.links[i].joint == JointKind::revolute ? "rad" : "m";
 }
 
-std::string LinkageModel::contact_name(std::size_t i) const { return d_.contacts[i].name; }
+std::string LinkageModel::name_of(std::size_t i) const { return d_.contacts[i].name; }
 
 void LinkageModel::kinematics(const State& state, Vector& rate) const { rate = state.u; }
 
 // M = sum J^T (m, m, I) J and h = sum J^T m (g - a) over the links, with a the acceleration of the
 // mass centre at u' = 0, plus the generalized forces of springs, dampers and drives.
-void LinkageModel::dynamics(const State& state, Matrix& M, Vector& h) const {
+void LinkageModel::dynamics(const State& state, MassMatrix& mass, Vector& h) const {
   const Linkage& l = d_.linkage;
   const LinkMotions all(l, state);
+  Eigen::Map<Matrix> M(mass.block(0), h.size(), h.size());
   M.setZero();
   h.setZero();
   Vector jx = Vector::Zero(h.size()), jy = jx, jw = jx;  // of one link's mass centre
@@ -222,14 +223,14 @@ void LinkageModel::dynamics(const State& state, Matrix& M, Vector& h) const {
   }
 }
 
-double LinkageModel::gap(std::size_t contact, const State& state) const {
+double LinkageModel::gap_of(std::size_t contact, const State& state) const {
   const LinkStrike& c = d_.contacts[contact];
   return nearest(c, LinkMotions(d_.linkage, state, c.point.link, carrier_of(c)), state.time).gap;
 }
 
 // With places c1, c2 on the two and a frame (n, t) that turns with w_f: v_e = e.(v1(c1) - v2(c2)),
 // and its rate where u' = 0 is w_f (k x e).(v1 - v2) + e.(v1' - v2').
-void LinkageModel::contact(std::size_t contact, const State& state, ContactMotion& motion) const {
+void LinkageModel::motion_of(std::size_t contact, const State& state, ContactMotion& motion) const {
   const LinkStrike& c = d_.contacts[contact];
   const LinkMotions all(d_.linkage, state, c.point.link, carrier_of(c));
   const Nearest x = nearest(c, all, state.time);
@@ -239,7 +240,8 @@ void LinkageModel::contact(std::size_t contact, const State& state, ContactMotio
   const Pair a = passing_bias(first, x.first_rate) - passing_bias(second, x.second_rate);
   const Pair frame[] = {x.normal, {x.normal[1], -x.normal[0]}};
   motion.gap = x.gap;
-  motion.W.setZero();
+  motion.ranges = {VelocityRange{0, velocities()}, {}};
+  motion.W.setZero(entry(velocities()), 3);
   motion.velocity.setZero();
   motion.bias.setZero();
   for (int k = 0; k < 2; ++k) {
@@ -306,4 +308,4 @@ double LinkageModel::angle_of(int link, const State& state) const {
   return LinkMotions(d_.linkage, state, link, ground)[link].frame.angle;
 }
 
-}  // namespace carom::motion
+}  // namespace carom
