@@ -67,7 +67,8 @@ class Recorders : public motion::Recorder {
         stop_(stop),
         checkpoint_(o.checkpoint),
         bar_("carom simulate", !o.quiet),
-        story_(*scenario.model, wording, log_lines),
+        names_(*scenario.model),
+        story_(names_, wording, log_lines),
         table_(*scenario.model),
         rows_(table_, [this](const std::vector<double>& row) { write(row); }) {}
 
@@ -75,7 +76,7 @@ class Recorders : public motion::Recorder {
   void write_to(const std::filesystem::path& directory, report::RunIdentity run,
                 const motion::Progress& from, const report::ResumedRun* resumed) {
     files_ =
-        std::make_unique<report::MotionFiles>(directory, *scenario_.model, table_, std::move(run));
+        std::make_unique<report::MotionFiles>(directory, names_, table_, std::move(run));
     if (resumed == nullptr) files_->begin(from);
     hdf5_ = std::make_unique<report::MotionHdf5>(directory / "trajectory.h5", table_);
     if (resumed != nullptr) {
@@ -93,6 +94,12 @@ class Recorders : public motion::Recorder {
     print(table_.csv_header());
   }
 
+  void contact(std::size_t number, const ContactId& id) override {
+    names_.add(number, id);
+    for (report::MotionHistory* h : {history_.get(), whole_.get()}) {
+      if (h != nullptr) h->contact(number, id);
+    }
+  }
   void event(const motion::Event& e) override {
     story_.add(e);
     if (has_rows()) rows_.event(e);
@@ -160,6 +167,7 @@ class Recorders : public motion::Recorder {
   const std::atomic<bool>& stop_;
   std::chrono::duration<double> checkpoint_;
   ProgressBar bar_;
+  motion::ContactNames names_;
   report::Story story_;
   report::TrajectoryTable table_;
   report::TrajectoryRows rows_;
@@ -302,7 +310,7 @@ std::string first_impact_text(const scenario::MotionScenario& s) {
 std::string laws_text(const scenario::MotionScenario& s) {
   std::string text = report::motion_laws(s);
   if (text.empty()) return "";
-  if (s.model->contacts() > 1 && !s.several_named) {
+  if (scenario::meets_several(*s.model) && !s.several_named) {
     text += s.stiffness_given ? " (the default)" : " (the default where no stiffness is given)";
   }
   text = "Impacts: " + text + ".\n";

@@ -17,6 +17,30 @@ MassMatrix::MassMatrix(std::vector<VelocityRange> blocks) : blocks_(std::move(bl
 
 void MassMatrix::set_zero() { std::fill(entries_.begin(), entries_.end(), 0.); }
 
+Matrix dense(const MassMatrix& M) {
+  const std::size_t n = M.blocks().empty() ? 0 : M.blocks().back().begin + M.blocks().back().size;
+  Matrix full = Matrix::Zero(ix(n), ix(n));
+  for (std::size_t b = 0; b < M.blocks().size(); ++b) {
+    const auto& [begin, size] = M.blocks()[b];
+    for (std::size_t i = 0; i < size; ++i) {
+      for (std::size_t j = 0; j < size; ++j) {
+        full(ix(begin + i), ix(begin + j)) = M.block(b)[i * size + j];
+      }
+    }
+  }
+  return full;
+}
+
+Matrix dense(const ContactMotion& motion, std::size_t velocities) {
+  Matrix full = Matrix::Zero(ix(velocities), 3);
+  Eigen::Index row = 0;
+  for (const auto& [begin, size] : motion.ranges) {
+    full.middleRows(ix(begin), ix(size)) = motion.W.middleRows(row, ix(size));
+    row += ix(size);
+  }
+  return full;
+}
+
 void ListedModel::near_pairs(const State& /*state*/, double /*reach*/,
                              std::vector<BodyPair>& out) const {
   out.clear();

@@ -92,6 +92,10 @@ struct ContactMotion {
   Eigen::Vector3d bias;      ///< rate of the velocity at u' = 0 [m/s^2]
 };
 
+// As full matrices, where time does not matter.
+[[nodiscard]] Matrix dense(const MassMatrix& M);
+[[nodiscard]] Matrix dense(const ContactMotion& motion, std::size_t velocities);  ///< W
+
 /// Contact features near each other.
 struct NearContact {
   ContactId id{};

@@ -72,6 +72,31 @@ struct Event {
   std::string note{};       ///< further information, e.g. why a run ended
 };
 
+/// Names of the contacts of a run, by number.
+class ContactNames {
+ public:
+  explicit ContactNames(const Model& model, const std::vector<ContactId>& found = {})
+      : model_(&model), found_(found) {}
+
+  /// See Recorder::contact.
+  void add(std::size_t number, const ContactId& id) {
+    if (number - model_->contacts() == found_.size()) found_.push_back(id);
+  }
+  [[nodiscard]] std::size_t size() const { return model_->contacts() + found_.size(); }
+  [[nodiscard]] ContactId id(std::size_t i) const {
+    const std::size_t known = model_->contacts();
+    return i < known ? model_->contact_id(i) : found_[i - known];
+  }
+  [[nodiscard]] std::string operator[](std::size_t i) const {
+    return model_->contact_name(id(i));
+  }
+  [[nodiscard]] const Model& model() const { return *model_; }
+
+ private:
+  const Model* model_;
+  std::vector<ContactId> found_;
+};
+
 /// Adds to the note of an event, after what other impacts of the same instant noted.
 void append_note(Event& event, std::string_view note);
 

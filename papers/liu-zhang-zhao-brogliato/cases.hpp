@@ -56,19 +56,19 @@ struct Body {
 }
 
 /// The disc after the ball has gone.
-[[nodiscard]] inline motion::DiscModel disc_model() {
-  return motion::DiscModel({.mass = disc().mass,
+[[nodiscard]] inline DiscModel disc_model() {
+  return DiscModel({.mass = disc().mass,
                             .radius = disc().radius,
                             .half_thickness = disc().half_thickness,
                             .gravity = gravity});
 }
-[[nodiscard]] inline motion::State state_of(const Eigen::Vector3d& q, const Eigen::Vector3d& u) {
+[[nodiscard]] inline State state_of(const Eigen::Vector3d& q, const Eigen::Vector3d& u) {
   return {.q = q, .u = u};
 }
-[[nodiscard]] inline motion::ContactMotion contact_motion(const motion::Model& model,
+[[nodiscard]] inline ContactMotion contact_motion(const Model& model,
                                                           std::size_t contact,
-                                                          const motion::State& state) {
-  motion::ContactMotion m;
+                                                          const State& state) {
+  ContactMotion m;
   m.W.resize(3, 3);
   model.contact(contact, state, m);
   return m;

@@ -115,11 +115,11 @@ std::vector<Ratio> identify(const std::vector<Sample>& samples) {
   }
   spin = smoothed(spin);
   slip = smoothed(slip);
-  const motion::DiscModel model = disc_model();
+  const DiscModel model = disc_model();
   motion::Mechanics mechanics(model);
-  motion::State s = state_of({0., disc().radius, 0.5 * std::numbers::pi}, {0., 0., 0.});
-  motion::Matrix G(2, 2);
-  motion::Vector b(2);
+  State s = state_of({0., disc().radius, 0.5 * std::numbers::pi}, {0., 0., 0.});
+  Matrix G(2, 2);
+  Vector b(2);
   std::vector<Ratio> found;
   for (std::size_t i = 1; i + half_window + 1 < samples.size();
        ++i) {  // beyond, the mean has too few
@@ -214,7 +214,7 @@ Chart figure_4() {
 
 // Slip along +t has F_t = -mu F_n: A = G_nn - mu G_nt.
 double critical_friction(double r_over_h, double theta) {
-  const motion::DiscModel model({.mass = 1., .radius = r_over_h, .half_thickness = 1.});
+  const DiscModel model({.mass = 1., .radius = r_over_h, .half_thickness = 1.});
   const auto A = contact_motion(model, 0, state_of({0., r_over_h, theta}, {0., 0., 0.}));
   const Eigen::Vector3d inverse_mass(1., 1., 1. / model.inertia());
   const Eigen::Vector3d n = A.W.col(0), t = A.W.col(1);

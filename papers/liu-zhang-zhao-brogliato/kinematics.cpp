@@ -17,13 +17,13 @@ constexpr std::array<std::size_t, 3> ABC{0, 1, 2};
 
 double over_angles(double (*apart)(double)) { return greatest(steps(0.1, 3., 0.25), apart); }
 
-motion::State state_at(double theta) { return state_of({0.01, 0.04, theta}, {0.2, -0.1, rate}); }
+State state_at(double theta) { return state_of({0.01, 0.04, theta}, {0.2, -0.1, rate}); }
 
 /// W of A, B and C, relative to r.
 double gradients_apart(double theta) {
-  const motion::DiscModel model = disc_model();
+  const DiscModel model = disc_model();
   return greatest(ABC, [&](std::size_t i) {
-    const auto gap = [&](double angle) { return model.gap(i, state_at(angle)); };
+    const auto gap = [&](double angle) { return model.gap_of(i, state_at(angle)); };
     const double lever = contact_motion(model, i, state_at(theta)).W(2, 0);
     return std::abs(slope(gap, theta, step) - lever) / disc().radius;
   });
@@ -45,7 +45,7 @@ double gradient_apart_at_D(double theta) {
 
 /// S^n and S^t of A, B and C, relative to r theta'^2.
 double rates_apart(double theta) {
-  const motion::DiscModel model = disc_model();
+  const DiscModel model = disc_model();
   return greatest(ABC, [&](std::size_t i) {
     const auto at = [&](double time) {
       return contact_motion(model, i, state_at(theta + time * rate));
@@ -58,7 +58,7 @@ double rates_apart(double theta) {
 
 // --- Equations of motion -------------------------------------------------------------------------
 
-motion::ContactMotion contact_A(double theta, double v_y = 0., double spin = 0.) {
+ContactMotion contact_A(double theta, double v_y = 0., double spin = 0.) {
   return contact_motion(disc_model(), 0, state_of({0., disc().radius, theta}, {v_y, 0., spin}));
 }
 
@@ -98,7 +98,7 @@ Computations kinematics() {
   paper.checks["L1"] = []() -> Found {
     const double theta = 1.2, v = 0.1, spin = -2.;
     const double moved = v + spin * rate_of_place(theta);
-    const motion::ContactMotion A = contact_A(theta, v, spin);
+    const ContactMotion A = contact_A(theta, v, spin);
     return {off(A.velocity(1), moved) < 1e-7 && off(A.W(2, 1), moved) > 0.1,
             {{"moved", moved}, {"velocity", A.velocity(1)}, {"lever", A.W(2, 1)}}};
   };
@@ -125,14 +125,14 @@ Computations kinematics() {
   };
   // Forces of the disc's model of motion against -dU/dq.
   paper.checks["L4"] = []() -> Found {
-    const motion::DiscModel model = disc_model();
-    const motion::State s = state_of({0.1, 0.04, 1.2}, {0., 0., 0.});
-    motion::Matrix M(3, 3);
-    motion::Vector F(3);
+    const DiscModel model = disc_model();
+    const State s = state_of({0.1, 0.04, 1.2}, {0., 0., 0.});
+    MassMatrix M(model.blocks());
+    Vector F(3);
     model.dynamics(s, M, F);
     const double worst = greatest(std::array{0, 1, 2}, [&](Eigen::Index i) {
       const auto potential = [&](double shift) {
-        motion::State moved = s;
+        State moved = s;
         moved.q(i) += shift;
         return model.potential_energy(moved);
       };

@@ -22,7 +22,7 @@ using motion::EventKind;
 /// Samples, and events as stretches.
 class RunRecorder final : public motion::Recorder {
  public:
-  RunRecorder(const motion::Model& model, DiscRun& run)
+  RunRecorder(const Model& model, DiscRun& run)
       : model_(model), status_(model.contacts()), run_(run) {}
 
   void event(const motion::Event& e) override {
@@ -31,7 +31,7 @@ class RunRecorder final : public motion::Recorder {
     const bool impact = e.kind == EventKind::impact || e.kind == EventKind::impact_to_contact ||
                         e.kind == EventKind::accumulation;
     const bool several = e.contacts.size() > 1;
-    if (impact && !several && !story.empty()) struck(model_.contact_name(e.contacts.front()));
+    if (impact && !several && !story.empty()) struck(model_.contact_name(model_.contact_id(e.contacts.front())));
     if (!story.empty()) story.back().to = e.time;
     if (e.kind == EventKind::end) return;
     for (std::size_t k = 0; k < e.contacts.size(); ++k) status_[e.contacts[k]] = e.to[k];
@@ -73,18 +73,18 @@ class RunRecorder final : public motion::Recorder {
   [[nodiscard]] std::string in_contact() const {
     for (std::size_t i = 0; i < status_.size(); ++i) {
       if (status_[i].touch == motion::Touch::open) continue;
-      return model_.contact_name(i) + " " + motion::name(status_[i], 2);
+      return model_.contact_name(model_.contact_id(i)) + " " + motion::name(status_[i], 2);
     }
     return {};
   }
 
-  const motion::Model& model_;
+  const Model& model_;
   std::vector<motion::ContactStatus> status_;
   DiscRun& run_;
 };
 
-DiscRun follow(const motion::Model& model, const std::vector<Surface>& surfaces,
-               const motion::Options& options, const motion::State& from) {
+DiscRun follow(const Model& model, const std::vector<Surface>& surfaces,
+               const motion::Options& options, const State& from) {
   DiscRun run;
   RunRecorder recorder(model, run);
   const auto summary = motion::simulate(model, surfaces, options,

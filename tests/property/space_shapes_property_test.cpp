@@ -438,7 +438,7 @@ Mat3 matrix(const Rotation<double>& r) {
   return m;
 }
 
-motion::SpatialMover mover(const SpatialShape& shape, const MovingBody& b) {
+SpatialMover mover(const SpatialShape& shape, const MovingBody& b) {
   return {.shape = shape,
           .position = world(b.pose.position),
           .orientation = matrix(b.pose.turn),
@@ -447,10 +447,10 @@ motion::SpatialMover mover(const SpatialShape& shape, const MovingBody& b) {
 }
 
 /// Compares with candidate `c` of the model; the second body is `second` or does not move.
-void check_model(const motion::SpatialModel& model, std::size_t c, const ContactRates& r,
+void check_model(const SpatialModel& model, std::size_t c, const ContactRates& r,
                  bool two) {
-  const motion::State s = model.start();
-  motion::ContactMotion m;
+  const State s = model.start();
+  ContactMotion m;
   m.W.resize(static_cast<Eigen::Index>(model.velocities()), 3);
   m.velocity.resize(3);
   m.bias.resize(3);
@@ -495,7 +495,7 @@ RC_GTEST_PROP(SpaceShapes, AgreeWithTheModelOnAPlane, ()) {
   const Shape shape = shape_of(solids[which].first);
   // The model subtracts almost equal vectors where a circle lies almost flat.
   if (shape.round() && norm(cross(normal, body.pose.turn.axes[2])) < 0.05) return;
-  const motion::SpatialModel model(
+  const SpatialModel model(
       {.bodies = {mover(solids[which].second, body)},
        .planes = {{.normal = world(normal), .through = world(through)}}});
   std::vector<NearPair> pairs;
@@ -523,7 +523,7 @@ RC_GTEST_PROP(SpaceShapes, AgreeWithTheModelOfTwoSpheres, ()) {
   if (norm(A.pose.position - B.pose.position) < 0.1) return;
   const V3 n = unit(A.pose.position - B.pose.position);
   if (norm(n + V3{0.48, 0.6, 0.64}) < 0.1) return;
-  const motion::SpatialModel model(
+  const SpatialModel model(
       {.bodies = {mover(SphereShape{.radius = r1}, A), mover(SphereShape{.radius = r2}, B)}});
   std::vector<NearPair> pairs;
   near_features({.shape = &a, .pose = A.pose}, {.shape = &b, .pose = B.pose}, 10., pairs);

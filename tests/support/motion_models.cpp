@@ -11,17 +11,16 @@
 
 namespace carom::test {
 
-using motion::Matrix;
-using motion::Model;
-using motion::State;
-using motion::Vector;
+using Matrix;
+using carom::State;
+using Vector;
 
 namespace {
 
 constexpr Eigen::Index entry(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
-motion::ContactMotion contact_of(const Model& model, std::size_t contact, const State& state) {
-  motion::ContactMotion m;
+ContactMotion contact_of(const Model& model, std::size_t contact, const State& state) {
+  ContactMotion m;
   m.W.setZero(entry(model.velocities()), 3);
   model.contact(contact, state, m);
   return m;
@@ -44,7 +43,7 @@ Slope slope_of(const Model& model, const State& state) {
   Matrix M(n, n);
   Vector h(n);
   model.dynamics(state, M, h);
-  const motion::OtherPower power = model.other_power(state);
+  const OtherPower power = model.other_power(state);
   return {.q = rate_of(model, state),
           .u = Eigen::LLT<Matrix>(M).solve(h),
           .work = power.drives + power.dampers};
@@ -123,7 +122,7 @@ double off(const Function& f, const Eigen::Vector3d& x) {
 }  // namespace
 
 ContactFaults faults(const Model& model, std::size_t contact, const State& state) {
-  const motion::ContactMotion now = contact_of(model, contact, state);
+  const ContactMotion now = contact_of(model, contact, state);
   const auto along_x = [](double x) { return Eigen::Vector3d(x, 0., 0.); };
   const double speed = 1. + state.u.norm();
   ContactFaults f;
@@ -153,9 +152,9 @@ ContactFaults faults(const Model& model, std::size_t contact, const State& state
   return f;
 }
 
-motion::MovingLinkage random_moving_linkage(std::uint64_t seed) {
+MovingLinkage random_moving_linkage(std::uint64_t seed) {
   Draw draw(seed);
-  motion::MovingLinkage d;
+  MovingLinkage d;
   d.linkage = on_fixed_supports(random_linkage(static_cast<std::size_t>(1 + draw.below(5)), seed));
   const int n = static_cast<int>(d.linkage.links.size());
   const auto pair = [&](double most) {
@@ -171,7 +170,7 @@ motion::MovingLinkage random_moving_linkage(std::uint64_t seed) {
     return std::array{std::cos(angle), std::sin(angle)};
   };
   const auto course = [&] {
-    return motion::Course{.constant = draw.uniform(-2., 2.),
+    return Harmonic{.constant = draw.uniform(-2., 2.),
                           .amplitude = draw.chance(.5) ? draw.uniform(0., 2.) : 0.,
                           .frequency = draw.uniform(0., 1.),
                           .phase = draw.uniform(-3., 3.)};
@@ -201,14 +200,14 @@ motion::MovingLinkage random_moving_linkage(std::uint64_t seed) {
   for (int k = 0; k < 3; ++k) {
     const int i = link();
     const int j = other(i);
-    motion::LinkStrike c{.point = {.link = i, .point = pair(2.)},
+    LinkStrike c{.point = {.link = i, .point = pair(2.)},
                          .radius = draw.chance(.5) ? draw.uniform(0.1, 1.) : 0.};
     if (draw.chance(.5)) {
-      motion::LineTarget line{.through = {.link = j, .point = pair(2.)}, .normal = unit()};
+      LineTarget line{.through = {.link = j, .point = pair(2.)}, .normal = unit()};
       if (j == ground) line.velocity = pair(1.);
       c.target = line;
     } else {
-      c.target = motion::DiscTarget{.centre = {.link = j, .point = pair(2.)},
+      c.target = DiscTarget{.centre = {.link = j, .point = pair(2.)},
                                     .radius = draw.uniform(0.1, 1.)};
     }
     d.contacts.push_back(c);
@@ -216,9 +215,9 @@ motion::MovingLinkage random_moving_linkage(std::uint64_t seed) {
   return d;
 }
 
-motion::SpatialScene random_scene(std::uint64_t seed) {
+SpatialScene random_scene(std::uint64_t seed) {
   Draw draw(seed);
-  motion::SpatialScene s;
+  SpatialScene s;
   s.gravity = draw.vector(10.);
   for (int k = 1 + draw.below(2); k > 0; --k) {
     s.planes.push_back({.normal = draw.vector(1.),
@@ -226,7 +225,7 @@ motion::SpatialScene random_scene(std::uint64_t seed) {
                         .velocity = draw.chance(.5) ? draw.vector(1.) : World3{}});
   }
   for (int k = 1 + draw.below(3); k > 0; --k) {
-    motion::SpatialMover b;
+    SpatialMover b;
     const auto size = [&] { return draw.uniform(.2, 2.); };
     switch (draw.below(7)) {
       case 0:

@@ -24,20 +24,20 @@ class Draw {
 };
 
 /// The state a time dt later with u as it is: q' = T(q) u in one Runge-Kutta step of order four.
-[[nodiscard]] motion::State drifted(const motion::Model& model, const motion::State& state,
+[[nodiscard]] State drifted(const Model& model, const State& state,
                                     double dt);
 
 /// 1/2 u.M.u [J].
-[[nodiscard]] double kinetic_energy(const motion::Model& model, const motion::State& state);
+[[nodiscard]] double kinetic_energy(const Model& model, const State& state);
 
 /// Where energy went along a free motion.
 struct FreeRun {
-  motion::State state;
+  State state;
   double work = 0.;  ///< of drives and dampers [J]
 };
 
 /// Contacts left aside, by `steps` Runge-Kutta steps of order four.
-[[nodiscard]] FreeRun run_free(const motion::Model& model, const motion::State& from, double time,
+[[nodiscard]] FreeRun run_free(const Model& model, const State& from, double time,
                                int steps);
 
 /// The largest of what is wrong with a contact, each relative to its own scale: the rate of the gap
@@ -50,13 +50,13 @@ struct ContactFaults {
   double slope = 0.;
   double bias = 0.;
 };
-[[nodiscard]] ContactFaults faults(const motion::Model& model, std::size_t contact,
-                                   const motion::State& state);
+[[nodiscard]] ContactFaults faults(const Model& model, std::size_t contact,
+                                   const State& state);
 
 /// A tree of links with springs, dampers, motors and forces, and contacts of every kind.
-[[nodiscard]] motion::MovingLinkage random_moving_linkage(std::uint64_t seed);
+[[nodiscard]] MovingLinkage random_moving_linkage(std::uint64_t seed);
 
 /// Bodies of every shape, in any posture and motion, over planes of any orientation.
-[[nodiscard]] motion::SpatialScene random_scene(std::uint64_t seed);
+[[nodiscard]] SpatialScene random_scene(std::uint64_t seed);
 
 }  // namespace carom::test

@@ -12,16 +12,16 @@ namespace carom::test {
 inline constexpr double gravity = 9.81;
 
 /// A state from its numbers.
-[[nodiscard]] inline motion::State state(std::initializer_list<double> q,
+[[nodiscard]] inline State state(std::initializer_list<double> q,
                                          std::initializer_list<double> u) {
-  motion::State s;
+  State s;
   s.q = Eigen::Map<const Eigen::VectorXd>(q.begin(), static_cast<Eigen::Index>(q.size()));
   s.u = Eigen::Map<const Eigen::VectorXd>(u.begin(), static_cast<Eigen::Index>(u.size()));
   return s;
 }
 
 /// A solid ball's section over a floor.
-[[nodiscard]] inline motion::PlanarScene ball_on_floor(double radius = 0.1, double mass = 0.5) {
+[[nodiscard]] inline PlanarScene ball_on_floor(double radius = 0.1, double mass = 0.5) {
   return {.bodies = {{.name = "ball",
                       .mass = mass,
                       .inertia = 0.4 * mass * radius * radius,
@@ -30,7 +30,7 @@ inline constexpr double gravity = 9.81;
 }
 
 /// A block of half width b and half height h over a floor. Its first two corners are below.
-[[nodiscard]] inline motion::PlanarScene block_on_floor(double b, double h, double mass) {
+[[nodiscard]] inline PlanarScene block_on_floor(double b, double h, double mass) {
   return {.bodies = {{.name = "block",
                       .mass = mass,
                       .inertia = mass * (b * b + h * h) / 3.,
@@ -39,7 +39,7 @@ inline constexpr double gravity = 9.81;
 }
 
 /// A thin rod of half length l over a floor; at angle 0 it lies along x.
-[[nodiscard]] inline motion::PlanarScene rod_on_floor(double l, double mass) {
+[[nodiscard]] inline PlanarScene rod_on_floor(double l, double mass) {
   return {.bodies = {{.name = "rod",
                       .mass = mass,
                       .inertia = mass * l * l / 3.,
@@ -47,7 +47,7 @@ inline constexpr double gravity = 9.81;
           .lines = {{.name = "floor"}}};
 }
 
-[[nodiscard]] inline motion::Summary run(const motion::Model& model, const motion::State& from,
+[[nodiscard]] inline motion::Summary run(const Model& model, const State& from,
                                          const std::vector<Surface>& surfaces,
                                          const motion::Options& options,
                                          motion::Recorder& recorder) {

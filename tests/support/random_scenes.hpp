@@ -35,8 +35,8 @@ class Random {
 };
 
 struct RandomMotion {
-  std::unique_ptr<motion::Model> model;
-  motion::State start;
+  std::unique_ptr<Model> model;
+  State start;
   std::vector<Surface> surfaces;
   motion::Options options;
   double mass = 0.;  ///< of all bodies [kg]

@@ -24,7 +24,7 @@ using test::MotionLog;
 
 struct Outcome {
   std::vector<double> times;  ///< of events
-  motion::Vector q;           ///< in the end
+  Vector q;           ///< in the end
   double steps = 0.;
 };
 
@@ -106,12 +106,12 @@ INSTANTIATE_TEST_SUITE_P(Motion, Convergence,
 // Smooth motion in many steps: the order of the method, 8.
 TEST(ConvergenceOrder, IsEightInSmoothMotion) {
   const scenario::MotionScenario s = scene("double-pendulum.toml");
-  const auto* linkage = dynamic_cast<const motion::LinkageModel*>(s.model.get());
+  const auto* linkage = dynamic_cast<const LinkageModel*>(s.model.get());
   ASSERT_NE(linkage, nullptr);
-  motion::MovingLinkage free = linkage->description();
+  MovingLinkage free = linkage->description();
   free.contacts.clear();
   scenario::MotionScenario swinging;
-  swinging.model = std::make_unique<motion::LinkageModel>(free);
+  swinging.model = std::make_unique<LinkageModel>(free);
   swinging.start = s.start;
   const Outcome exact = follow(swinging, 3., 1e-14);
   std::vector<std::pair<double, double>> errors;

@@ -25,8 +25,8 @@
 namespace carom::report {
 namespace {
 
-using motion::PlanarModel;
-using motion::PlanarScene;
+using PlanarModel;
+using PlanarScene;
 
 /// Discs in a row over a floor; every pair is a contact.
 PlanarScene discs(std::size_t count) {
@@ -40,7 +40,7 @@ PlanarScene discs(std::size_t count) {
 
 /// A state whose numbers are all different, so that a column in the wrong place shows.
 struct Numbers {
-  explicit Numbers(const motion::Model& model, double seed) {
+  explicit Numbers(const Model& model, double seed) {
     double x = seed;
     const auto next = [&] { return x += 1.0 / 3.; };
     state.time = next();
@@ -68,7 +68,7 @@ struct Numbers {
             .potential = 0.7,
             .energy = energy};
   }
-  motion::State state;
+  State state;
   std::vector<motion::ContactStatus> contacts;
   std::vector<double> force;
   std::vector<double> velocity;

@@ -39,8 +39,8 @@ class Script {
  private:
   motion::Sample at(double time, double speed) {
     state_.time = time;
-    state_.q = motion::Vector::Constant(1, time);
-    state_.u = motion::Vector::Constant(1, speed);
+    state_.q = Vector::Constant(1, time);
+    state_.u = Vector::Constant(1, speed);
     velocity_ = {speed, 0.};
     return {.state = state_,
             .contacts = status_,
@@ -51,7 +51,7 @@ class Script {
   }
 
   MotionHistory& history_;
-  motion::State state_;
+  State state_;
   std::vector<motion::ContactStatus> status_{{}};
   std::vector<double> force_{0., 0.};
   std::vector<double> velocity_{0., 0.};

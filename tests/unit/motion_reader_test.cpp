@@ -291,8 +291,8 @@ end_time = 1
 
 TEST(MotionReader, PolygonsHaveTheirMassCentreAndInertia) {
   const MotionScenario s = parse_motion(wedge, "m.toml");
-  motion::Matrix M(3, 3);
-  motion::Vector h(3);
+  Matrix M(3, 3);
+  Vector h(3);
   s.model->dynamics(s.start, M, h);
   EXPECT_NEAR(M(2, 2), 3. * (4. + 1.) / 12., 1e-14);
   // The corner at (-1, -0.5) from the mass centre, above a line that rises at 30 degrees.

@@ -310,19 +310,19 @@ TEST(PlaneFeatures, ADiscRollsOverACorner) {
   EXPECT_EQ(handover(box_there, {ball, {{1.4, 1.3}, 0.}}, {4, 0}).next[0], (FeaturePair{3, 0}));
 }
 
-// --- motion, against the closed forms of motion::PlanarModel
+// --- motion, against the closed forms of PlanarModel
 
 struct Compared {
-  motion::ContactMotion model;
+  ContactMotion model;
   ContactMotion here;
 };
 
 /// @param contact  of the model
-Compared compare(const motion::PlanarScene& scene, std::size_t contact, const BodyMotion& a,
+Compared compare(const PlanarScene& scene, std::size_t contact, const BodyMotion& a,
                  const Shape& first, const BodyMotion& b, const Shape& second,
                  const FeaturePair& pair) {
-  const motion::PlanarModel model(scene);
-  motion::State state;
+  const PlanarModel model(scene);
+  State state;
   state.q.resize(static_cast<Eigen::Index>(model.positions()));
   state.u.resize(state.q.size());
   const std::array bodies{&a, &b};
@@ -359,7 +359,7 @@ const BodyMotion moving{{{0.4, 1.7}, 0.6}, {0.3, -1.1}, 2.3};
 const BodyMotion other_moving{{{-0.5, 0.2}, -1.1}, {-0.7, 0.4}, -1.9};
 
 TEST(PlaneContactMotion, ADiscOnALineIsThatOfTheModel) {
-  const motion::PlanarScene scene{
+  const PlanarScene scene{
       .bodies = {{.name = "disc", .mass = 1., .inertia = 1., .radius = 0.5}},
       .lines = {{.point = {0.1, 0.2}, .angle = 0.3}}};
   const BodyMotion line{{{0.1, 0.2}, 0.3}, {}, 0.};
@@ -373,7 +373,7 @@ TEST(PlaneContactMotion, ADiscOnALineIsThatOfTheModel) {
 
 TEST(PlaneContactMotion, ACornerOnALineIsThatOfTheModel) {
   const std::vector<Point> corners{{-0.4, -0.3}, {0.7, -0.2}, {0.1, 0.9}};
-  motion::PlanarScene scene{.bodies = {{.name = "p", .mass = 1., .inertia = 1.}},
+  PlanarScene scene{.bodies = {{.name = "p", .mass = 1., .inertia = 1.}},
                             .lines = {{.point = {0.1, 0.2}, .angle = 0.3}}};
   for (const Point& p : corners) scene.bodies[0].corners.push_back({p.x, p.y});
   const BodyMotion line{{{0.1, 0.2}, 0.3}, {}, 0.};
@@ -388,7 +388,7 @@ TEST(PlaneContactMotion, ACornerOnALineIsThatOfTheModel) {
 }
 
 TEST(PlaneContactMotion, TwoDiscsAreThoseOfTheModel) {
-  const motion::PlanarScene scene{
+  const PlanarScene scene{
       .bodies = {{.name = "a", .mass = 1., .inertia = 1., .radius = 0.5},
                  {.name = "b", .mass = 1., .inertia = 1., .radius = 0.7}}};
   const Compared c = compare(scene, 0, moving, disc(0.5), other_moving, disc(0.7), {0, 0});

@@ -22,7 +22,6 @@
 namespace carom::report {
 namespace {
 
-using motion::Model;
 
 constexpr const char* trajectory_file = "trajectory.csv";
 constexpr const char* events_file = "events.csv";
@@ -89,10 +88,10 @@ void append_list(std::string& out, std::string_view key, const std::vector<doubl
   out += "]\n";
 }
 
-std::vector<double> numbers(const motion::Vector& v) { return {v.data(), v.data() + v.size()}; }
+std::vector<double> numbers(const Vector& v) { return {v.data(), v.data() + v.size()}; }
 
-motion::Vector vector(const std::vector<double>& v) {
-  return Eigen::Map<const motion::Vector>(v.data(), static_cast<Eigen::Index>(v.size()));
+Vector vector(const std::vector<double>& v) {
+  return Eigen::Map<const Vector>(v.data(), static_cast<Eigen::Index>(v.size()));
 }
 
 /// FNV-1a of a scenario's text, by which it is known again.
@@ -116,6 +115,14 @@ std::string progress_text(const motion::Progress& p, const RunIdentity& run,
     contacts.insert(contacts.end(), c.direction.begin(), c.direction.end());
   }
   append_list(out, "contacts", contacts);
+  std::vector<double> found;
+  constexpr std::uint64_t half = std::uint64_t{1} << 32U;  // halves are exact as numbers
+  for (const ContactId& id : p.found) {
+    found.insert(found.end(),
+                 {static_cast<double>(id.pair.first), static_cast<double>(id.pair.second),
+                  static_cast<double>(id.features / half), static_cast<double>(id.features % half)});
+  }
+  append_list(out, "found", found);
   const motion::EnergyAccount& e = p.energy;
   append_list(
       out, "energy",
@@ -126,7 +133,14 @@ std::string progress_text(const motion::Progress& p, const RunIdentity& run,
               {static_cast<double>(p.events), static_cast<double>(p.impacts),
                static_cast<double>(p.steps)});
   append_list(out, "samples", {p.sample_interval, p.next_sample, p.last_sample});
-  append_list(out, "memory", p.memory);
+  out += "# What decides how it goes on.\n";
+  motion::Continuation::visit(p.next, [&](const char* key, const auto& value) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) {
+      append_list(out, key, {value});
+    } else {
+      append_list(out, key, value);
+    }
+  });
   out += "# Options of the run: end_time [s], tolerance, sample_interval [s].\n";
   append_list(out, "options", {run.end_time, run.tolerance, run.sample_interval});
   out += "# How many bytes of trajectory.csv and events.csv belong to this state.\n";
@@ -134,7 +148,7 @@ std::string progress_text(const motion::Progress& p, const RunIdentity& run,
   return out;
 }
 
-std::string energy_text(const Model& model, const motion::EnergyAccount& e) {
+std::string energy_text(const motion::ContactNames& names, const motion::EnergyAccount& e) {
   std::string out = "part,energy_J\n";
   const auto row = [&](const std::string& part, double value) {
     out += part + ',';
@@ -144,10 +158,10 @@ std::string energy_text(const Model& model, const motion::EnergyAccount& e) {
   row("kinetic_start", e.kinetic_start);
   row("potential_start", e.potential_start);
   for (std::size_t i = 0; i < e.impacts.size(); ++i) {
-    row("impacts_" + column_part(model.contact_name(i)), e.impacts[i]);
+    row("impacts_" + column_part(names[i]), e.impacts[i]);
   }
   for (std::size_t i = 0; i < e.friction.size(); ++i) {
-    row("friction_" + column_part(model.contact_name(i)), e.friction[i]);
+    row("friction_" + column_part(names[i]), e.friction[i]);
   }
   row("drives", e.drives);
   row("dampers", e.dampers);
@@ -170,9 +184,9 @@ struct MotionFiles::Out {
   std::string line{};  ///< being made; kept for its memory
 };
 
-MotionFiles::MotionFiles(std::filesystem::path directory, const Model& model,
+MotionFiles::MotionFiles(std::filesystem::path directory, const motion::ContactNames& names,
                          const TrajectoryTable& table, RunIdentity run)
-    : directory_(std::move(directory)), model_(model), table_(table), run_(std::move(run)) {}
+    : directory_(std::move(directory)), names_(names), table_(table), run_(std::move(run)) {}
 
 void MotionFiles::begin(const motion::Progress& progress) {
   std::error_code error;
@@ -246,7 +260,7 @@ void MotionFiles::checkpoint(const motion::Progress& progress) {
 }
 
 void MotionFiles::event(const motion::Event& e) {
-  const std::size_t d = model_.components();
+  const std::size_t d = names_.model().components();
   std::string line;
   append_number(line, e.time);
   line += ',' + std::string(name(e.kind)) + ',';
@@ -255,13 +269,13 @@ void MotionFiles::event(const motion::Event& e) {
     line += ',';
   };
   list(e.contacts.size(),
-       [&](std::size_t k) { return column_part(model_.contact_name(e.contacts[k])); });
+       [&](std::size_t k) { return column_part(names_[e.contacts[k]]); });
   list(e.from.size(), [&](std::size_t k) { return name(e.from[k], d); });
   list(e.to.size(), [&](std::size_t k) { return name(e.to[k], d); });
   append_number(line, e.energy_change);
   line += ',';
   list(e.impulse.size() / d, [&](std::size_t k) { return shortest(e.impulse[k * d]); });
-  std::string text = event_text(e, model_, Wording::full_digits());
+  std::string text = event_text(e, names_, Wording::full_digits());
   for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) {
     text.insert(at, 1, '"');
   }
@@ -272,7 +286,7 @@ void MotionFiles::finish(const motion::Summary& summary) {
   end();
   out_->trajectory.flush();
   out_->events.flush();
-  write_and_rename(directory_ / energy_file, energy_text(model_, summary.progress.energy));
+  write_and_rename(directory_ / energy_file, energy_text(names_, summary.progress.energy));
   write_and_rename(directory_ / progress_file,
                    progress_text(summary.progress, run_, *out_->before_end));
 }
@@ -313,8 +327,18 @@ ResumedRun read_progress(const std::filesystem::path& directory, const Model& mo
   p.state.time = row("time", 1)[0];
   p.state.q = vector(row("q", model.positions()));
   p.state.u = vector(row("u", model.velocities()));
-  const std::vector<double> contacts = row("contacts", 3 * model.contacts());
-  for (std::size_t i = 0; i < model.contacts(); ++i) {
+  const std::vector<double> found = top.row("found");
+  if (found.size() % 4 != 0) top.fail("found", "must have four numbers a contact");
+  for (std::size_t k = 0; k < found.size(); k += 4) {
+    constexpr std::uint64_t half = std::uint64_t{1} << 32U;
+    p.found.push_back({.pair = {.first = static_cast<std::uint32_t>(found[k]),
+                                .second = static_cast<std::uint32_t>(found[k + 1])},
+                       .features = static_cast<std::uint64_t>(found[k + 2]) * half +
+                                   static_cast<std::uint64_t>(found[k + 3])});
+  }
+  const std::size_t all = model.contacts() + p.found.size();
+  const std::vector<double> contacts = row("contacts", 3 * all);
+  for (std::size_t i = 0; i < all; ++i) {
     if (contacts[3 * i] != 0. && contacts[3 * i] != 1. && contacts[3 * i] != 2.) {
       top.fail("contacts", "must be 0 (open), 1 (slip) or 2 (stick)");
     }
@@ -326,8 +350,8 @@ ResumedRun read_progress(const std::filesystem::path& directory, const Model& mo
               .potential_start = energy[1],
               .kinetic = energy[2],
               .potential = energy[3],
-              .impacts = row("impact_work", model.contacts()),
-              .friction = row("friction_work", model.contacts()),
+              .impacts = row("impact_work", all),
+              .friction = row("friction_work", all),
               .drives = energy[4],
               .dampers = energy[5],
               .dropped = energy[6]};
@@ -339,7 +363,13 @@ ResumedRun read_progress(const std::filesystem::path& directory, const Model& mo
   p.sample_interval = samples[0];
   p.next_sample = samples[1];
   p.last_sample = samples[2];
-  p.memory = top.row("memory");
+  motion::Continuation::visit(p.next, [&](const char* key, auto& value) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) {
+      value = row(key, 1)[0];
+    } else {
+      value = top.row(key);
+    }
+  });
   const std::vector<double> options = row("options", 3);
   run.end_time = options[0];
   run.tolerance = options[1];

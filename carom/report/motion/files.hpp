@@ -31,7 +31,7 @@ struct RunIdentity {
 
 class MotionFiles {
  public:
-  MotionFiles(std::filesystem::path directory, const motion::Model& model,
+  MotionFiles(std::filesystem::path directory, const motion::ContactNames& names,
               const TrajectoryTable& table, RunIdentity run);
   ~MotionFiles();
   MotionFiles(const MotionFiles&) = delete;
@@ -64,7 +64,7 @@ class MotionFiles {
 
   struct Out;
   std::filesystem::path directory_;
-  const motion::Model& model_;
+  const motion::ContactNames& names_;
   const TrajectoryTable& table_;
   RunIdentity run_;
   std::unique_ptr<Out> out_;
@@ -86,7 +86,7 @@ struct ResumedRun {
 /// What `progress.toml` of a directory says. Throws InputError under `field` where there is none,
 /// it does not fit the model, or it is of another scenario.
 [[nodiscard]] ResumedRun read_progress(const std::filesystem::path& directory,
-                                       const motion::Model& model, std::string_view text,
+                                       const Model& model, std::string_view text,
                                        std::string_view field);
 
 }  // namespace carom::report

@@ -6,14 +6,14 @@
 
 namespace carom::report {
 
-std::vector<motion::State> frames_of(const MotionHistory& history, std::size_t velocities) {
+std::vector<State> frames_of(const MotionHistory& history, std::size_t velocities) {
   constexpr double frames_a_second = 25.;
   const auto points = history.points();
   const double first = points.front()->time;
   const double last = points.back()->time;
   const auto count =
       static_cast<std::size_t>(std::round(frames_a_second * std::clamp(last - first, 3., 12.)));
-  std::vector<motion::State> frames;
+  std::vector<State> frames;
   std::size_t k = 0;
   for (std::size_t f = 0; f < count; ++f) {
     const double t =
@@ -23,13 +23,13 @@ std::vector<motion::State> frames_of(const MotionHistory& history, std::size_t v
     const auto& b = *points[std::min(k + 1, points.size() - 1)];
     const double share =
         b.time > a.time ? std::clamp((t - a.time) / (b.time - a.time), 0., 1.) : 0.;
-    motion::State state;
+    State state;
     state.time = t;
     state.q.resize(static_cast<Eigen::Index>(a.q.size()));
     for (std::size_t i = 0; i < a.q.size(); ++i) {
       state.q(static_cast<Eigen::Index>(i)) = (1. - share) * a.q[i] + share * b.q[i];
     }
-    state.u = motion::Vector::Zero(static_cast<Eigen::Index>(velocities));
+    state.u = Vector::Zero(static_cast<Eigen::Index>(velocities));
     frames.push_back(std::move(state));
   }
   return frames;

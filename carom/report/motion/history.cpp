@@ -30,6 +30,11 @@ void MotionHistory::go_on(std::size_t contacts, double time) {
   }
 }
 
+void MotionHistory::contact(std::size_t number, const ContactId& id) {
+  if (found_.empty()) known_ = number;
+  if (number - known_ == found_.size()) found_.push_back(id);
+}
+
 void MotionHistory::sample(const motion::Sample& s) {
   go_on(s.contacts.size(), s.state.time);
   if (told_++ % every_ != 0) return;
@@ -60,7 +65,8 @@ void MotionHistory::side(const motion::Sample& s, motion::Side side) {
     return;
   }
   m.after = point(s, RowSide::after);
-  for (std::size_t k = 0; k < m.after.velocity.size(); ++k) {
+  // A contact that was found may have no velocity: NaN, which std::max leaves out.
+  for (std::size_t k = 0; k < m.before.velocity.size(); ++k) {
     m.jump = std::max(m.jump, std::abs(m.after.velocity[k] - m.before.velocity[k]));
   }
   if (moments_.size() >= most_ / 2) thin_moments();

@@ -10,6 +10,11 @@
 
 namespace carom::report {
 
+/// An entry of a list by contact; 0 where the contact was not known yet.
+[[nodiscard]] inline double by_contact(const std::vector<double>& values, std::size_t i) {
+  return i < values.size() ? values[i] : 0.;
+}
+
 /// A motion thinned for pictures, however long it is.
 class MotionHistory {
  public:
@@ -53,9 +58,14 @@ class MotionHistory {
     return all;
   }
 
+  /// See Recorder::contact.
+  void contact(std::size_t number, const ContactId& id);
   void sample(const motion::Sample& sample);
   void side(const motion::Sample& sample, motion::Side side);
   void event(const motion::Event& event);
+
+  /// Contacts beyond those that the model knows from the start.
+  [[nodiscard]] const std::vector<ContactId>& found() const { return found_; }
 
   [[nodiscard]] const std::vector<Moment>& moments() const { return moments_; }
   [[nodiscard]] std::size_t moments_left_out() const { return moments_left_out_; }
@@ -83,6 +93,8 @@ class MotionHistory {
   std::size_t order_ = 0;
   bool open_ = false;  ///< the last moment has not ended
   std::size_t moments_left_out_ = 0;
+  std::vector<ContactId> found_;
+  std::size_t known_ = 0;  ///< number of the first contact that was found
   std::vector<Point> samples_;
   std::vector<Moment> moments_;
   std::vector<std::vector<Phase>> phases_;

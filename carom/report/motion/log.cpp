@@ -13,28 +13,28 @@
 namespace carom::report {
 namespace {
 
+using motion::ContactNames;
 using motion::Event;
 using motion::EventKind;
-using motion::Model;
 
-std::string names_of(const Event& e, const Model& model) {
+std::string names_of(const Event& e, const ContactNames& all) {
   std::vector<std::string> names;
-  for (const std::size_t i : e.contacts) names.push_back(model.contact_name(i));
+  for (const std::size_t i : e.contacts) names.push_back(all[i]);
   return join(names);
 }
 
 /// "slip+ -> stick", contact by contact; in brief without those that go on as they were.
-std::string change_text(const Event& e, const Model& model, const Wording& w) {
+std::string change_text(const Event& e, const ContactNames& names, const Wording& w) {
   std::string text;
   for (std::size_t k = 0; k < e.contacts.size() && k < e.from.size() && k < e.to.size(); ++k) {
-    const std::string from = name(e.from[k], model.components());
-    const std::string to = name(e.to[k], model.components());
+    const std::string from = name(e.from[k], names.model().components());
+    const std::string to = name(e.to[k], names.model().components());
     if (!w.full && from == to && e.kind != EventKind::slip_to_slip) continue;
     if (!text.empty()) text += ", ";
-    text += fmt::format("{}: {} -> {}", model.contact_name(e.contacts[k]), from, to);
+    text += fmt::format("{}: {} -> {}", names[e.contacts[k]], from, to);
   }
   if (!text.empty() || e.contacts.empty()) return text;
-  return names_of(e, model) + ": as before";
+  return names_of(e, names) + ": as before";
 }
 
 std::string impulse_text(const Event& e, std::size_t components, const Wording& w) {
@@ -45,17 +45,17 @@ std::string impulse_text(const Event& e, std::size_t components, const Wording& 
   return text;
 }
 
-std::string impact_text(const Event& e, const Model& model, const Wording& w) {
+std::string impact_text(const Event& e, const ContactNames& names, const Wording& w) {
   std::string text =
-      names_of(e, model) + (e.contacts.size() > 1 ? ": impact together" : ": impact");
+      names_of(e, names) + (e.contacts.size() > 1 ? ": impact together" : ": impact");
   if (!e.impulse.empty()) {
-    text += fmt::format(", normal impulse {} N s", impulse_text(e, model.components(), w));
+    text += fmt::format(", normal impulse {} N s", impulse_text(e, names.model().components(), w));
   }
   text += fmt::format(", energy {} J", w.joules(e.energy_change));
   return text;
 }
 
-std::string paradox_text(const Event& e, const Model& model, const Wording& w) {
+std::string paradox_text(const Event& e, const ContactNames& names, const Wording& w) {
   const char* what = "";
   switch (e.paradox) {
     case motion::Paradox::inconsistent:
@@ -71,7 +71,7 @@ std::string paradox_text(const Event& e, const Model& model, const Wording& w) {
       what = "several or no contact forces";
       break;
   }
-  return fmt::format("{}: Painleve, {}; gap'' = {} F {} {}", names_of(e, model), what,
+  return fmt::format("{}: Painleve, {}; gap'' = {} F {} {}", names_of(e, names), what,
                      w.number(e.A), e.B < 0. ? "-" : "+", w.number(std::abs(e.B)));
 }
 
@@ -82,30 +82,30 @@ std::string ratio_text(const Event& e, const Wording& w) {
   return fmt::format("{} F_t/F_n = {}", sticks ? "needs" : "stick would need", w.number(e.ratio));
 }
 
-std::string core_text(const Event& e, const Model& model, const Wording& w) {
+std::string core_text(const Event& e, const ContactNames& names, const Wording& w) {
   switch (e.kind) {
     case EventKind::start:
-      return e.contacts.empty() ? "start" : "start, " + change_text(e, model, w);
+      return e.contacts.empty() ? "start" : "start, " + change_text(e, names, w);
     case EventKind::impact:
-      return impact_text(e, model, w);
+      return impact_text(e, names, w);
     case EventKind::impact_to_contact:
-      return fmt::format("{} (the impacts end; {} J removed)", change_text(e, model, w),
+      return fmt::format("{} (the impacts end; {} J removed)", change_text(e, names, w),
                          w.joules(-e.energy_change));
     case EventKind::accumulation:
       return fmt::format("{} (infinitely many impacts within {} s skipped; {} J dropped)",
-                         change_text(e, model, w), w.number(e.passed_over),
+                         change_text(e, names, w), w.number(e.passed_over),
                          w.joules(-e.energy_change));
     case EventKind::slip_to_stick:
     case EventKind::stick_to_slip:
     case EventKind::slip_to_slip:
-      return fmt::format("{} ({})", change_text(e, model, w), ratio_text(e, w));
+      return fmt::format("{} ({})", change_text(e, names, w), ratio_text(e, w));
     case EventKind::lift_off:
-      return names_of(e, model) + (e.contacts.size() > 1 ? ": lift off" : ": lifts off");
+      return names_of(e, names) + (e.contacts.size() > 1 ? ": lift off" : ": lifts off");
     case EventKind::touch_down:
-      if (!(e.approach > 0.)) return change_text(e, model, w) + " (touches without speed)";
-      return fmt::format("{} (touches at {} m/s)", change_text(e, model, w), w.number(e.approach));
+      if (!(e.approach > 0.)) return change_text(e, names, w) + " (touches without speed)";
+      return fmt::format("{} (touches at {} m/s)", change_text(e, names, w), w.number(e.approach));
     case EventKind::painleve:
-      return paradox_text(e, model, w);
+      return paradox_text(e, names, w);
     case EventKind::end:
       return "end";
   }
@@ -129,7 +129,7 @@ std::string with_unit(const std::string& name, std::string_view unit, const char
 
 void add_state(std::string& out, const Model& model, const motion::Summary& s, const Page& page,
                const Wording& w) {
-  const motion::State& state = s.progress.state;
+  const State& state = s.progress.state;
   const double L = model.length_scale();
   const double rate = std::sqrt(model.acceleration_scale() / L);
   const auto position = [&](std::size_t i) {
@@ -176,7 +176,7 @@ double largest(const motion::EnergyAccount& e) {
   return most;
 }
 
-void add_energy(std::string& out, const Model& model, const motion::EnergyAccount& e,
+void add_energy(std::string& out, const ContactNames& names, const motion::EnergyAccount& e,
                 const Page& page, const Wording& w) {
   Table table({"energy [J]"});
   table.rule();
@@ -191,10 +191,10 @@ void add_energy(std::string& out, const Model& model, const motion::EnergyAccoun
   row("kinetic, at the start", e.kinetic_start);
   row("potential, at the start", e.potential_start);
   for (std::size_t i = 0; i < e.impacts.size(); ++i) {
-    if_any("impacts at " + model.contact_name(i), e.impacts[i]);
+    if_any("impacts at " + names[i], e.impacts[i]);
   }
   for (std::size_t i = 0; i < e.friction.size(); ++i) {
-    if_any("friction at " + model.contact_name(i), e.friction[i]);
+    if_any("friction at " + names[i], e.friction[i]);
   }
   if_any("drives", e.drives);
   if_any("dampers", e.dampers);
@@ -243,19 +243,20 @@ std::string Wording::joules(double x) const {
   return !full && std::abs(x) < rounding * energy ? "0" : number(x);
 }
 
-std::string event_text(const Event& e, const Model& model, const Wording& w) {
-  std::string text = core_text(e, model, w);
+std::string event_text(const Event& e, const ContactNames& names, const Wording& w) {
+  std::string text = core_text(e, names, w);
   if (!e.flags.empty()) text += " [" + verdict_text(e.flags) + "]";
   if (!e.note.empty()) text += (e.kind == EventKind::end ? ": " : "; ") + e.note;
   return text;
 }
 
-std::string event_line(const Event& e, const Model& model, const Wording& w) {
-  return time_column(e.time, w) + event_text(e, model, w);
+std::string event_line(const Event& e, const ContactNames& names, const Wording& w) {
+  return time_column(e.time, w) + event_text(e, names, w);
 }
 
 std::string motion_summary(const Model& model, const motion::Summary& s, const Page& page,
                            const Wording& w) {
+  const ContactNames names(model, s.progress.found);
   std::string out =
       fmt::format("{} s: {}. {} events, {} impacts, {} steps.\n", shortest(s.progress.state.time),
                   ending_text(s), s.progress.events, s.progress.impacts, s.progress.steps);
@@ -268,13 +269,13 @@ std::string motion_summary(const Model& model, const motion::Summary& s, const P
   std::string touching;
   for (std::size_t i = 0; i < s.progress.contacts.size(); ++i) {
     if (s.progress.contacts[i].touch == motion::Touch::open) continue;
-    touching += fmt::format("{}{} {}", touching.empty() ? "" : ", ", model.contact_name(i),
+    touching += fmt::format("{}{} {}", touching.empty() ? "" : ", ", names[i],
                             name(s.progress.contacts[i], model.components()));
   }
   out += "In contact: " + (touching.empty() ? "nothing" : touching) + ".\n\n";
   add_state(out, model, s, page, w);
   out += '\n';
-  add_energy(out, model, s.progress.energy, page, w);
+  add_energy(out, names, s.progress.energy, page, w);
   return out;
 }
 
@@ -283,18 +284,18 @@ void Story::add(const Event& e) {
   if (wording_.full || !plain) {
     tell_rest();
     shown_ = 0;
-    lines_.add(event_line(e, model_, wording_));
+    lines_.add(event_line(e, names_, wording_));
     return;
   }
   if (shown_ < impacts_in_a_row) {
     ++shown_;
-    lines_.add(event_line(e, model_, wording_));
+    lines_.add(event_line(e, names_, wording_));
     return;
   }
   ++held_;
   held_energy_ += e.energy_change;
   held_time_ = e.time;
-  if (held_ == 1) held_line_ = event_line(e, model_, wording_);
+  if (held_ == 1) held_line_ = event_line(e, names_, wording_);
   for (const std::size_t i : e.contacts) {
     if (std::find(held_contacts_.begin(), held_contacts_.end(), i) == held_contacts_.end()) {
       held_contacts_.push_back(i);
@@ -308,7 +309,7 @@ void Story::tell_rest() {
   if (held_ > 1) {
     std::sort(held_contacts_.begin(), held_contacts_.end());
     std::vector<std::string> names;
-    for (const std::size_t i : held_contacts_) names.push_back(model_.contact_name(i));
+    for (const std::size_t i : held_contacts_) names.push_back(names_[i]);
     constexpr std::size_t most_names = 4;
     const std::string where =
         names.size() > most_names ? std::to_string(names.size()) + " contacts" : join(names);

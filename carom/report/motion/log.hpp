@@ -24,15 +24,15 @@ struct Wording {
 };
 
 /// One event in a line, without its time: "A: slip+ -> stick (needs F_t/F_n = -0.039)".
-[[nodiscard]] std::string event_text(const motion::Event& event, const motion::Model& model,
+[[nodiscard]] std::string event_text(const motion::Event& event, const motion::ContactNames& names,
                                      const Wording& wording);
 
 /// The same with its time in front, "0.0131200 s  A: ...".
-[[nodiscard]] std::string event_line(const motion::Event& event, const motion::Model& model,
+[[nodiscard]] std::string event_line(const motion::Event& event, const motion::ContactNames& names,
                                      const Wording& wording);
 
 /// How it ended, the final state, what each contact does then, and the energy account.
-[[nodiscard]] std::string motion_summary(const motion::Model& model, const motion::Summary& summary,
+[[nodiscard]] std::string motion_summary(const Model& model, const motion::Summary& summary,
                                          const Page& page, const Wording& wording);
 
 /// Keeps the first and the last lines of a log, however long it is.
@@ -55,8 +55,8 @@ class LogLines {
 /// many there were.
 class Story {
  public:
-  Story(const motion::Model& model, const Wording& wording, std::size_t lines_at_each_end)
-      : model_(model), wording_(wording), lines_(lines_at_each_end) {}
+  Story(const motion::ContactNames& names, const Wording& wording, std::size_t lines_at_each_end)
+      : names_(names), wording_(wording), lines_(lines_at_each_end) {}
   void add(const motion::Event& event);
   [[nodiscard]] std::string text();
 
@@ -64,7 +64,7 @@ class Story {
   static constexpr std::size_t impacts_in_a_row = 3;
   void tell_rest();
 
-  const motion::Model& model_;
+  const motion::ContactNames& names_;
   Wording wording_;
   LogLines lines_;
   std::size_t shown_ = 0;  ///< impacts in a row, printed

@@ -20,11 +20,11 @@ using scenario::MotionScenario;
 constexpr std::size_t most_listed = 40;  ///< contacts that touch
 constexpr std::size_t most_works = 8;    ///< works drawn separately, the largest
 
-motion::State state_of(const MotionHistory::Point& p) {
-  motion::State state;
+State state_of(const MotionHistory::Point& p) {
+  State state;
   state.time = p.time;
-  state.q = Eigen::Map<const motion::Vector>(p.q.data(), static_cast<Eigen::Index>(p.q.size()));
-  state.u = Eigen::Map<const motion::Vector>(p.u.data(), static_cast<Eigen::Index>(p.u.size()));
+  state.q = Eigen::Map<const Vector>(p.q.data(), static_cast<Eigen::Index>(p.q.size()));
+  state.u = Eigen::Map<const Vector>(p.u.data(), static_cast<Eigen::Index>(p.u.size()));
   return state;
 }
 
@@ -73,9 +73,9 @@ std::vector<PlanarBody> planar_bodies(const scenario::Drawing& d) {
 class Partners {
  public:
   explicit Partners(const MotionScenario& s) : scenario_(s) {
-    const motion::Model& model = *s.model;
-    motion::State state = s.start;
-    motion::Vector rate = motion::Vector::Zero(static_cast<Eigen::Index>(model.positions()));
+    const Model& model = *s.model;
+    State state = s.start;
+    Vector rate = Vector::Zero(static_cast<Eigen::Index>(model.positions()));
     const auto planar = planar_bodies(s.drawing);
     for (const auto& b : planar) names_.push_back(b.name);
     for (const auto& b : s.drawing.bodies) names_.push_back(b.body);
@@ -84,7 +84,7 @@ class Partners {
       state.u.setZero();
       state.u(static_cast<Eigen::Index>(j)) = 1.;
       model.kinematics(state, rate);
-      motion::State moved = state;
+      State moved = state;
       moved.q += rate;
       for (std::size_t b = 0; b < planar.size(); ++b) {
         const auto& pose = planar[b].outlines.front()->pose;
@@ -97,17 +97,23 @@ class Partners {
         if (rate.segment<7>(first).any()) moves_[b].push_back(j);
       }
     }
-    contact_.W.resize(static_cast<Eigen::Index>(model.velocities()), 3);
   }
 
-  [[nodiscard]] std::vector<std::string> of(std::size_t contact) {
+  [[nodiscard]] std::vector<std::string> of(const ContactId& contact) {
     scenario_.model->contact(contact, scenario_.start, contact_);
+    const auto is_moved = [&](std::size_t j) {
+      std::size_t row = 0;
+      for (const VelocityRange& range : contact_.ranges) {
+        if (j >= range.begin && j < range.begin + range.size) {
+          return contact_.W.row(ix(row + j - range.begin)).any();
+        }
+        row += range.size;
+      }
+      return false;
+    };
     std::vector<std::string> partners;
     for (std::size_t b = 0; b < names_.size(); ++b) {
-      const bool takes_part = std::any_of(moves_[b].begin(), moves_[b].end(), [&](std::size_t j) {
-        return contact_.W.row(static_cast<Eigen::Index>(j)).any();
-      });
-      if (takes_part) partners.push_back(names_[b]);
+      if (std::any_of(moves_[b].begin(), moves_[b].end(), is_moved)) partners.push_back(names_[b]);
     }
     return partners;
   }
@@ -116,7 +122,7 @@ class Partners {
   const MotionScenario& scenario_;
   std::vector<std::string> names_;
   std::vector<std::vector<std::size_t>> moves_;
-  motion::ContactMotion contact_;
+  ContactMotion contact_;
 };
 
 class Record {
@@ -126,6 +132,7 @@ class Record {
          const motion::Summary* summary = nullptr)
       : scenario_(s),
         model_(*s.model),
+        names_(*s.model, history.found()),
         history_(history),
         shown_(shown),
         points_(history.points()),
@@ -178,7 +185,7 @@ class Record {
     json_.key("in_contact").begin_array();
     for (std::size_t i = 0; i < p.contacts.size(); ++i) {
       if (p.contacts[i].touch == motion::Touch::open) continue;
-      json_.begin_object().member("contact", model_.contact_name(i));
+      json_.begin_object().member("contact", names_[i]);
       json_.member("state", name(p.contacts[i], model_.components())).end_object();
     }
     json_.end_array().member("events", p.events).member("impacts", p.impacts);
@@ -210,9 +217,9 @@ class Record {
     json_.member("contacts_touching", touching(history_).size());
     json_.key("contacts").begin_array();
     for (const std::size_t i : contacts_) {
-      const Surface& s = scenario_.surfaces[i];
-      json_.begin_object().member("name", model_.contact_name(i));
-      json_.key("bodies").texts(partners.of(i));
+      const Surface& s = surface_of(scenario_, names_.id(i));
+      json_.begin_object().member("name", names_[i]);
+      json_.key("bodies").texts(partners.of(names_.id(i)));
       json_.member("restitution", s.restitution).member("friction", s.friction);
       json_.member("static_friction", s.static_friction);
       json_.member("tangential_restitution", s.tangential_restitution);
@@ -229,7 +236,8 @@ class Record {
       const auto components = [&](const char* key, std::vector<double> MotionHistory::Point::*of) {
         json_.key(key).begin_array();
         for (std::size_t c = 0; c < d; ++c) {
-          series(json_, points_, digits_, [&](const auto& p) { return (p.*of)[i * d + c]; });
+          series(json_, points_, digits_,
+                 [&](const auto& p) { return by_contact(p.*of, i * d + c); });
         }
         json_.end_array();
       };
@@ -240,7 +248,7 @@ class Record {
       if (summary_ != nullptr) {
         components("force", &MotionHistory::Point::force);
         json_.key("gap");
-        series(json_, points_, digits_, [i](const auto& p) { return p.gap[i]; });
+        series(json_, points_, digits_, [i](const auto& p) { return by_contact(p.gap, i); });
       }
       json_.end_object();
     }
@@ -261,11 +269,11 @@ class Record {
         {"drives", [](const auto& e, std::size_t) { return e.drives; }},
         {"dampers", [](const auto& e, std::size_t) { return e.dampers; }},
         {"dropped where contact begins", [](const auto& e, std::size_t) { return e.dropped; }}};
-    for (std::size_t i = 0; i < model_.contacts(); ++i) {
-      all.push_back({"impacts at " + model_.contact_name(i),
-                     [](const auto& e, std::size_t k) { return e.impacts[k]; }, i});
-      all.push_back({"friction at " + model_.contact_name(i),
-                     [](const auto& e, std::size_t k) { return e.friction[k]; }, i});
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      all.push_back({"impacts at " + names_[i],
+                     [](const auto& e, std::size_t k) { return by_contact(e.impacts, k); }, i});
+      all.push_back({"friction at " + names_[i],
+                     [](const auto& e, std::size_t k) { return by_contact(e.friction, k); }, i});
     }
     double most = 0.;
     for (const auto* p : points_) most = std::max(most, p->energy.kinetic);
@@ -324,9 +332,9 @@ class Record {
     for (const auto& m : history_.moments()) {
       for (const motion::Event& e : m.events) {
         json_.begin_object().key("time").number(e.time, digits_);
-        json_.member("kind", name(e.kind)).member("text", event_text(e, model_, wording));
+        json_.member("kind", name(e.kind)).member("text", event_text(e, names_, wording));
         json_.key("contacts").begin_array();
-        for (const std::size_t i : e.contacts) json_.text(model_.contact_name(i));
+        for (const std::size_t i : e.contacts) json_.text(names_[i]);
         json_.end_array().key("from");
         statuses(e.from);
         json_.key("to");
@@ -459,13 +467,14 @@ class Record {
     json_.end_array().key("velocities").begin_array();
     for (const std::size_t i : shown_.velocities) json_.text(model_.velocity_name(i));
     json_.end_array().key("contacts").begin_array();
-    for (const std::size_t i : shown_.contacts) json_.text(model_.contact_name(i));
+    for (const std::size_t i : shown_.contacts) json_.text(names_[i]);
     json_.end_array().key("bodies").texts(shown_.bodies);
     json_.key("times").numbers(times).end_object();
   }
 
   const MotionScenario& scenario_;
-  const motion::Model& model_;
+  const Model& model_;
+  const motion::ContactNames names_;
   const MotionHistory& history_;
   const Shown& shown_;
   Points points_;
@@ -485,10 +494,10 @@ std::size_t most_samples(const MotionScenario& s) {
 }
 
 std::string motion_laws(const MotionScenario& s) {
-  if (s.model->contacts() == 0) return "";
+  if (s.model->surfaces() == 0) return "";
   const motion::Options& o = s.options;
   const std::string_view one = o.law != nullptr ? o.law->name : "energetic";
-  if (s.model->contacts() == 1) return std::string(one);
+  if (!scenario::meets_several(*s.model)) return std::string(one);
   return fmt::format("{}; several contacts: {}", one, o.several->name);
 }
 

@@ -43,7 +43,7 @@ bool in_space(const scenario::MotionScenario& s) { return s.model->components() 
 }  // namespace
 
 Shown usually_shown(const scenario::MotionScenario& s, const MotionHistory& history) {
-  const motion::Model& model = *s.model;
+  const Model& model = *s.model;
   Shown shown;
   shown.views = {"scene", "positions", "contacts", "energy"};
   if (in_space(s)) shown.views.insert(shown.views.begin() + 1, "top");
@@ -84,11 +84,12 @@ Shown usually_shown(const scenario::MotionScenario& s, const MotionHistory& hist
 
 Shown shown_by_name(const scenario::MotionScenario& s, const MotionHistory& history,
                     const std::vector<std::string>& wanted, std::string_view field) {
-  const motion::Model& model = *s.model;
+  const Model& model = *s.model;
   Shown shown;
   std::vector<std::string> known;
   for (std::size_t i = 0; i < model.positions(); ++i) known.push_back(model.position_name(i));
-  for (std::size_t i = 0; i < model.contacts(); ++i) known.push_back(model.contact_name(i));
+  const motion::ContactNames contacts(model, history.found());
+  for (std::size_t i = 0; i < contacts.size(); ++i) known.push_back(contacts[i]);
   const std::size_t coordinates = known.size();
   for (const auto& o : s.drawing.outlines) add(known, o.body);
   for (const auto& b : s.drawing.bodies) known.push_back(b.body);
@@ -167,7 +168,7 @@ std::vector<std::size_t> touching(const MotionHistory& history) {
     for (const auto& p : history.phases()[i]) lasts += p.to - p.from;
     if (!(lasts > 0.) && history.impacts()[i].empty()) continue;
     const motion::EnergyAccount& e = points.back()->energy;
-    used.push_back({std::abs(e.impacts[i]) + std::abs(e.friction[i]), lasts, i});
+    used.push_back({std::abs(by_contact(e.impacts, i)) + std::abs(by_contact(e.friction, i)), lasts, i});
   }
   std::stable_sort(used.begin(), used.end(), [](const Used& a, const Used& b) {
     return a.work != b.work ? a.work > b.work : a.lasts > b.lasts;

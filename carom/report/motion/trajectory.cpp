@@ -15,7 +15,6 @@
 namespace carom::report {
 namespace {
 
-using motion::Model;
 using motion::Touch;
 
 constexpr std::array<const char*, 3> in_plane = {"n", "t", ""};
@@ -137,7 +136,7 @@ TrajectoryTable::TrajectoryTable(const Model& model) : model_(model), turns_(tur
   if (n > 0) {
     const auto& parts = d == 2 ? in_plane : in_space;
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < n; ++i) names.push_back(model.contact_name(i));
+    for (std::size_t i = 0; i < n; ++i) names.push_back(model.contact_name(model.contact_id(i)));
     Group& gaps = group("gaps");
     for (std::size_t i = 0; i < n; ++i) add(gaps, names[i], "m", at + i * of_contact_);
     const auto components = [&](const char* name, const char* symbol, const char* unit,
@@ -202,7 +201,7 @@ std::string TrajectoryTable::csv_header() const {
   const std::size_t d = model_.components();
   const auto& parts = d == 2 ? in_plane : in_space;
   for (std::size_t i = 0; i < model_.contacts(); ++i) {
-    const std::string contact = column_part(model_.contact_name(i));
+    const std::string contact = column_part(model_.contact_name(model_.contact_id(i)));
     out += "," + contact + "_gap_m";
     for (std::size_t c = 0; c < d; ++c) out += "," + contact + "_v_" + parts[c] + "_m_s";
     for (std::size_t c = 0; c < d; ++c) out += "," + contact + "_F_" + parts[c] + "_N";

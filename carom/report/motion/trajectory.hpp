@@ -28,7 +28,7 @@ struct BodyTurn {
   std::string body;
   std::size_t first = 0;  ///< w; x, y and z follow
 };
-[[nodiscard]] std::vector<BodyTurn> turns_of(const motion::Model& model);
+[[nodiscard]] std::vector<BodyTurn> turns_of(const Model& model);
 
 /// Roll, pitch and yaw [rad] of a quaternion (w, x, y, z): R = Rz(yaw) Ry(pitch) Rx(roll). The
 /// body is turned about its x axis by the roll, then about the fixed y axis by the pitch, then
@@ -55,7 +55,7 @@ class TrajectoryTable {
     std::string meaning{};           ///< of whole numbers of a few bits; empty: not whole
   };
 
-  explicit TrajectoryTable(const motion::Model& model);
+  explicit TrajectoryTable(const Model& model);
 
   [[nodiscard]] std::size_t width() const { return width_; }
   /// Without time.
@@ -74,7 +74,7 @@ class TrajectoryTable {
   [[nodiscard]] bool read_csv(std::string_view line, std::vector<double>& row) const;
 
  private:
-  const motion::Model& model_;
+  const Model& model_;
   std::vector<BodyTurn> turns_;
   std::vector<Group> groups_;
   std::size_t contacts_at_ = 0;

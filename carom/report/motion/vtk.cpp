@@ -81,7 +81,7 @@ struct MeshOf {
 };
 
 /// A body's point in the world, by its position and quaternion (w, x, y, z).
-World3 placed(const World3& p, const motion::Vector& q, std::size_t first) {
+World3 placed(const World3& p, const Vector& q, std::size_t first) {
   const auto at = [&](std::size_t i) { return q(static_cast<Eigen::Index>(first + i)); };
   const double length = std::sqrt(at(3) * at(3) + at(4) * at(4) + at(5) * at(5) + at(6) * at(6));
   const double w = at(3) / length;
@@ -98,7 +98,7 @@ World3 placed(const World3& p, const motion::Vector& q, std::size_t first) {
 
 /// All bodies at a state, as one file of polygons.
 std::string vtp(const scenario::MotionScenario& s, const std::vector<Mesh>& meshes,
-                const motion::State& state) {
+                const State& state) {
   std::string points;
   std::string connectivity;
   std::string offsets;
@@ -138,7 +138,7 @@ std::string vtp(const scenario::MotionScenario& s, const std::vector<Mesh>& mesh
 }  // namespace
 
 void write_vtk(const std::filesystem::path& file, const scenario::MotionScenario& s,
-               const std::vector<motion::State>& frames) {
+               const std::vector<State>& frames) {
   const std::filesystem::path directory = std::filesystem::path(file).replace_extension();
   std::error_code error;
   std::filesystem::create_directories(directory, error);

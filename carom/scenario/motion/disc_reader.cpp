@@ -40,7 +40,7 @@ void draw(const DiscBall& disc, Drawing& drawing) {
   const double r = disc.radius, h = disc.half_thickness;
   drawing.outlines.push_back({.body = "disc",
                               .corners = {{-r, -h}, {r, -h}, {r, h}, {-r, h}},
-                              .pose = [](const motion::State& s) {
+                              .pose = [](const State& s) {
                                 return PlanarPose{.origin = {s.q(0), s.q(1)}, .angle = s.q(2)};
                               }});
   drawing.lines.push_back({.name = "ground"});
@@ -48,19 +48,20 @@ void draw(const DiscBall& disc, Drawing& drawing) {
 
 /// The disc as the ball leaves it.
 struct AtStart {
-  explicit AtStart(const MotionScenario& s) : M(3, 3), h(3) {
-    s.model->dynamics(s.start, M, h);
+  explicit AtStart(const MotionScenario& s) : h(3) {
+    MassMatrix mass(s.model->blocks());
+    s.model->dynamics(s.start, mass, h);
+    M = dense(mass);
     for (std::size_t i = 0; i < 3; ++i) {
-      contacts[i].W.resize(3, 3);
-      s.model->contact(i, s.start, contacts[i]);
+      s.model->contact(s.model->contact_id(i), s.start, contacts[i]);
       mobility[i] = solve_definite(M, contacts[i].W.col(0));
       G[i] = mobility[i].dot(contacts[i].W.col(0));
     }
   }
-  motion::Matrix M;
-  motion::Vector h;
-  std::array<motion::ContactMotion, 3> contacts{};
-  std::array<motion::Vector, 3> mobility{};  ///< M^-1 w_n
+  Matrix M;
+  Vector h;
+  std::array<ContactMotion, 3> contacts{};
+  std::array<Vector, 3> mobility{};  ///< M^-1 w_n
   std::array<double, 3> G{};                 ///< G_nn [1/kg]
 
   /// gap'' without contact force [m/s^2].
@@ -83,7 +84,7 @@ void settle(MotionScenario& s) {
   const AtStart now(s);
   std::size_t least = 3;
   for (std::size_t i = 0; i < 3; ++i) {
-    const motion::ContactMotion& c = now.contacts[i];
+    const ContactMotion& c = now.contacts[i];
     const double v = c.velocity(0);
     if (!(v > 0.) || std::abs(c.gap) > 1e-12 * s.model->length_scale()) continue;
     if (least < 3 && v >= now.contacts[least].velocity(0)) continue;
@@ -94,14 +95,14 @@ void settle(MotionScenario& s) {
     if (v < a * T) least = i;
   }
   if (least == 3) return;
-  const motion::Vector before = s.start.u;
+  const Vector before = s.start.u;
   const double v = now.contacts[least].velocity(0);
   s.start.u -= v / now.G[least] * now.mobility[least];
   if (!(AtStart(s).acceleration(least) < 0.)) {
     s.start.u = before;
     return;
   }
-  s.first_impact->settled = s.model->contact_name(least);
+  s.first_impact->settled = s.model->contact_name(s.model->contact_id(least));
   s.first_impact->dropped = 0.5 * (s.start.u.dot(now.M * s.start.u) - before.dot(now.M * before));
 }
 
@@ -117,7 +118,7 @@ void read_disc_motion(const Table& top, const Table& motion, MotionScenario& s) 
     motion.fail("gravity", "must be one number for the disc, downwards");
   }
   auto model =
-      std::make_unique<motion::DiscModel>(motion::Disc{.mass = disc.disc_mass,
+      std::make_unique<DiscModel>(Disc{.mass = disc.disc_mass,
                                                        .radius = disc.radius,
                                                        .half_thickness = disc.half_thickness,
                                                        .gravity = -planar_gravity(motion)[1]});

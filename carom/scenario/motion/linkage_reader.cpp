@@ -29,17 +29,17 @@ bool turns(const NamedLinks& all, std::size_t link) {
 }
 
 /// A point of a link, by default its end; of the ground, by default the origin.
-motion::LinkPoint read_point(const Table& t, std::string_view link_key, std::string_view point_key,
+LinkPoint read_point(const Table& t, std::string_view link_key, std::string_view point_key,
                              int fallback, const NamedLinks& all) {
-  motion::LinkPoint p;
+  LinkPoint p;
   p.link = all.find(t, link_key, fallback);
   const auto end = p.link == ground ? std::optional<Pair>(Pair{}) : all.end(p.link);
   p.point = end && !t.has(point_key) ? *end : t.pair(point_key);
   return p;
 }
 
-motion::Course read_course(const Table& t, std::string_view constant_key) {
-  motion::Course c;
+Harmonic read_course(const Table& t, std::string_view constant_key) {
+  Harmonic c;
   c.constant = finite(t, constant_key, 0.);
   c.amplitude = finite(t, "amplitude", 0.);
   if (c.amplitude == 0.) {
@@ -59,10 +59,10 @@ double joint_angle(const NamedLinks& all, std::size_t link, double degrees) {
   return degrees * degree + (fixed ? all.zero - *fixed : 0.);
 }
 
-void read_spring(const Table& t, const NamedLinks& all, motion::MovingLinkage& d) {
+void read_spring(const Table& t, const NamedLinks& all, MovingLinkage& d) {
   if (t.has("from") || t.has("to")) {
     t.only({"from", "from_point", "to", "to_point", "stiffness", "rest", "damping"});
-    motion::PointSpring s;
+    PointSpring s;
     t.require("from", "a link, at whose `from_point` the spring begins");
     s.from = read_point(t, "from", "from_point", ground, all);
     s.to = read_point(t, "to", "to_point", ground, all);
@@ -73,7 +73,7 @@ void read_spring(const Table& t, const NamedLinks& all, motion::MovingLinkage& d
     return;
   }
   t.only({"link", "stiffness", "rest", "rest_deg", "damping"});
-  motion::JointSpring s;
+  JointSpring s;
   t.require("link", "the link whose joint it acts on, or from and to");
   s.link = link_of(t, "link", all);
   s.stiffness = t.number("stiffness", 0.);
@@ -88,9 +88,9 @@ void read_spring(const Table& t, const NamedLinks& all, motion::MovingLinkage& d
   d.joint_springs.push_back(s);
 }
 
-void read_motor(const Table& t, const NamedLinks& all, motion::MovingLinkage& d) {
+void read_motor(const Table& t, const NamedLinks& all, MovingLinkage& d) {
   t.only({"link", "torque", "force", "amplitude", "frequency", "phase_deg", "speed_limit"});
-  motion::JointMotor m;
+  JointMotor m;
   m.link = link_of(t, "link", all);
   const bool hinge = turns(all, m.link);
   t.refuse(hinge ? "force" : "torque",
@@ -100,9 +100,9 @@ void read_motor(const Table& t, const NamedLinks& all, motion::MovingLinkage& d)
   d.motors.push_back(m);
 }
 
-void read_force(const Table& t, const NamedLinks& all, motion::MovingLinkage& d) {
+void read_force(const Table& t, const NamedLinks& all, MovingLinkage& d) {
   t.only({"link", "point", "direction_deg", "force", "amplitude", "frequency", "phase_deg"});
-  motion::PointForce f;
+  PointForce f;
   f.on = read_point(t, "link", "point", static_cast<int>(all.links.size()) - 1, all);
   if (f.on.link == ground) t.fail("link", "must be a link, got 'ground'");
   f.direction = direction(finite(t, "direction_deg", 0.));
@@ -110,10 +110,10 @@ void read_force(const Table& t, const NamedLinks& all, motion::MovingLinkage& d)
   d.forces.push_back(f);
 }
 
-motion::LinkStrike read_strike(const Table& t, const NamedLinks& all) {
+LinkStrike read_strike(const Table& t, const NamedLinks& all) {
   t.only({"name", "link", "point", "radius", "against", "line_point", "normal_deg", "line_velocity",
           "centre", "disc_radius"});
-  motion::LinkStrike c;
+  LinkStrike c;
   c.name = t.text("name", "");
   c.point = read_point(t, "link", "point", static_cast<int>(all.links.size()) - 1, all);
   c.radius = t.number("radius", 0.);
@@ -122,11 +122,11 @@ motion::LinkStrike read_strike(const Table& t, const NamedLinks& all) {
     for (const char* key : {"line_point", "normal_deg", "line_velocity"}) {
       t.refuse(key, "is for a line, and centre and disc_radius are of a disc");
     }
-    c.target = motion::DiscTarget{.centre = {.link = against, .point = t.pair("centre")},
+    c.target = DiscTarget{.centre = {.link = against, .point = t.pair("centre")},
                                   .radius = t.number("disc_radius", 0.)};
     return c;
   }
-  motion::LineTarget line;
+  LineTarget line;
   line.through = {.link = against, .point = t.pair("line_point", {0., 0.})};
   line.normal = direction(finite(t, "normal_deg", 90.));
   line.velocity = t.pair("line_velocity", {0., 0.});
@@ -136,7 +136,7 @@ motion::LinkStrike read_strike(const Table& t, const NamedLinks& all) {
 
 /// Contacts' own names, or "tip", "tip 2": of the link and what it strikes.
 void name_contacts(const Table& system, const NamedLinks& all,
-                   std::vector<motion::LinkStrike>& contacts) {
+                   std::vector<LinkStrike>& contacts) {
   std::vector<std::string> taken;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     std::string& name = contacts[i].name;
@@ -158,11 +158,11 @@ void name_contacts(const Table& system, const NamedLinks& all,
 /// Adds what the links look like: a line along each to its end, and discs where they strike. A link
 /// without length that slides on another reaches to where its slide is at the start, as a leg does;
 /// else what slides is a box.
-void draw(const motion::LinkageModel& model, const std::vector<std::optional<double>>& lengths,
+void draw(const LinkageModel& model, const std::vector<std::optional<double>>& lengths,
           Drawing& drawing) {
-  const motion::MovingLinkage& d = model.description();
+  const MovingLinkage& d = model.description();
   const auto pose_of = [&model](int link) {
-    return [&model, link](const motion::State& state) {
+    return [&model, link](const State& state) {
       return PlanarPose{.origin = model.place_of({.link = link}, state),
                         .angle = model.angle_of(link, state)};
     };
@@ -181,7 +181,7 @@ void draw(const motion::LinkageModel& model, const std::vector<std::optional<dou
     }
     drawing.outlines.push_back(std::move(o));
   }
-  const auto disc = [&](const motion::LinkPoint& at, double radius) {
+  const auto disc = [&](const LinkPoint& at, double radius) {
     if (!(radius > 0.)) return;
     const std::string name = at.link == ground
                                  ? std::string("ground")
@@ -193,13 +193,13 @@ void draw(const motion::LinkageModel& model, const std::vector<std::optional<dou
     drawing.outlines.push_back(
         {.body = name, .centre = at.point, .radius = radius, .pose = pose_of(at.link)});
   };
-  for (const motion::LinkStrike& c : d.contacts) {
+  for (const LinkStrike& c : d.contacts) {
     disc(c.point, c.radius);
-    if (const auto* target = std::get_if<motion::DiscTarget>(&c.target)) {
+    if (const auto* target = std::get_if<DiscTarget>(&c.target)) {
       disc(target->centre, target->radius);
       continue;
     }
-    const auto& line = std::get<motion::LineTarget>(c.target);
+    const auto& line = std::get<LineTarget>(c.target);
     if (line.through.link != ground) continue;
     const auto same = [&](const GroundLine& other) {
       return other.through == line.through.point && other.normal == line.normal &&
@@ -213,9 +213,9 @@ void draw(const motion::LinkageModel& model, const std::vector<std::optional<dou
   }
 }
 
-void take(motion::MovingLinkage d, const std::vector<std::optional<double>>& lengths,
+void take(MovingLinkage d, const std::vector<std::optional<double>>& lengths,
           MotionScenario& s) {
-  auto model = std::make_unique<motion::LinkageModel>(std::move(d));
+  auto model = std::make_unique<LinkageModel>(std::move(d));
   s.start = model->start();
   draw(*model, lengths, s.drawing);
   s.model = std::move(model);
@@ -226,7 +226,7 @@ void take(motion::MovingLinkage d, const std::vector<std::optional<double>>& len
 void read_moving_linkage(const Table& t, const Table& motion, MotionScenario& s) {
   t.only({"type", "angles", "zero_angle", "links", "springs", "motors", "forces", "contacts"});
   NamedLinks all = read_links(t);
-  motion::MovingLinkage d;
+  MovingLinkage d;
   d.gravity = planar_gravity(motion);
   const auto each = [&](std::string_view key, const auto& read) {
     if (!t.has(key)) return;
@@ -245,7 +245,7 @@ void read_moving_linkage(const Table& t, const Table& motion, MotionScenario& s)
 void read_cradle(const Table& t, const Table& motion, MotionScenario& s) {
   t.only({"type", "masses", "mass", "count", "radius", "string", "clearance", "inertia_factor",
           "angles_deg", "lifted", "angle_deg", "rates", "damping"});
-  motion::Cradle c;
+  Cradle c;
   constexpr std::size_t most_balls = 1000;
   const auto whole = [&](std::string_view key, std::size_t least, std::size_t most) {
     return located(t, [&] { return whole_number(t.number(key), least, most, key); });

@@ -58,7 +58,7 @@ std::vector<Pair> read_corners(const Table& t) {
 }
 
 /// Corners about the mass centre: that of a uniform plate, or as given.
-void read_polygon(const Table& t, motion::PlanarBody& b) {
+void read_polygon(const Table& t, PlanarBody& b) {
   std::vector<Pair> corners = read_corners(t);
   const Plate plate = plate_of(corners);
   if (!(plate.area > 0.) || !std::isfinite(plate.area)) {
@@ -74,7 +74,7 @@ void read_polygon(const Table& t, motion::PlanarBody& b) {
   b.inertia = b.mass * plate.inertia;
 }
 
-void read_outline(const Table& t, motion::PlanarBody& b) {
+void read_outline(const Table& t, PlanarBody& b) {
   t.require("shape", "one of disc, sphere, bar, box, polygon");
   const std::string shape = t.text("shape", "");
   if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) {
@@ -109,19 +109,19 @@ void read_outline(const Table& t, motion::PlanarBody& b) {
 }
 
 /// The largest distance of a point of a body from its mass centre [m].
-double reach_of(const motion::PlanarBody& b) {
+double reach_of(const PlanarBody& b) {
   double reach = b.radius;
   for (const Pair& c : b.corners) reach = std::max(reach, std::hypot(c[0], c[1]));
   return reach;
 }
 
-void draw(const motion::PlanarBody& b, std::size_t first, Drawing& drawing) {
+void draw(const PlanarBody& b, std::size_t first, Drawing& drawing) {
   const auto k = static_cast<Eigen::Index>(first);
   drawing.outlines.push_back(
       {.body = b.name,
        .corners = b.corners,
        .radius = b.radius,
-       .pose = [k](const motion::State& s) {
+       .pose = [k](const State& s) {
          return PlanarPose{.origin = {s.q(k), s.q(k + 1)}, .angle = s.q(k + 2)};
        }});
 }
@@ -130,7 +130,7 @@ void draw(const motion::PlanarBody& b, std::size_t first, Drawing& drawing) {
 
 void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) {
   t.only({"type", "bodies", "lines", "floor"});
-  motion::PlanarScene scene;
+  PlanarScene scene;
   scene.gravity = planar_gravity(motion);
   std::vector<std::string> taken;
   if (t.flag("floor", false)) {
@@ -141,7 +141,7 @@ void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) 
   if (t.has("lines")) {
     for (const Table& line : t.tables("lines")) {
       line.only({"name", "point", "angle_deg"});
-      motion::PlanarLine l;
+      PlanarLine l;
       l.name = read_name(line, "line" + std::to_string(scene.lines.size() + 1), taken);
       l.point = line.pair("point", l.point);
       const double angle = finite(line, "angle_deg", 0.);
@@ -161,7 +161,7 @@ void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) 
     const Table& body = bodies[i];
     body.only({"name", "mass", "shape", "inertia", "radius", "half_length", "length", "width",
                "corners", "mass_centre", "position", "angle_deg", "velocity", "spin"});
-    motion::PlanarBody b;
+    PlanarBody b;
     b.name = read_name(body, std::to_string(i + 1), taken);
     b.mass = body.positive("mass");
     read_outline(body, b);
@@ -185,7 +185,7 @@ void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) 
     }
     scene.acceleration = speed * speed / length;
   }
-  s.model = std::make_unique<motion::PlanarModel>(std::move(scene));
+  s.model = std::make_unique<PlanarModel>(std::move(scene));
 }
 
 }  // namespace carom::scenario

@@ -95,7 +95,7 @@ void read_law_options(const Table& motion, const MotionScenario& s, motion::Opti
   t.only({"tolerance", "solver", "euler_steps", "most_steps"});
   const std::size_t d = s.model->components();
   const Law& one = o.law != nullptr ? *o.law : *find_law("energetic");
-  const bool meet = s.model->contacts() > 1;
+  const bool meet = meets_several(*s.model);
   // Whether an option means something to the law of one contact and to that of several.
   const auto means = [&](const Law& law, ContactKind kind, std::string_view key) {
     try {
@@ -158,7 +158,7 @@ void require_laws(const Table& motion, MotionScenario& s) {
       const ContactProblem problem = contacts_with(s.surfaces[i], kind);
       const Applies a = applies(law, problem);
       if (a.cannot()) {
-        const std::string contact = "contact '" + s.model->contact_name(i) + "'";
+        const std::string contact = "contact '" + s.model->surface_name(i) + "'";
         const std::string name(law.name), field(a.field), why(a.why);
         if (find_coefficient(a.field) == nullptr) motion.fail(key, name + " " + why);
         if (!is_given(s.surfaces[i], a.field)) {
@@ -177,7 +177,7 @@ void require_laws(const Table& motion, MotionScenario& s) {
   };
   const std::size_t d = s.model->components();
   check(s.options.law != nullptr ? *s.options.law : *find_law("energetic"), "law", {1, d});
-  if (s.model->contacts() > 1) check(*s.options.several, "several", {2, d});
+  if (meets_several(*s.model)) check(*s.options.several, "several", {2, d});
   // Springs with Coulomb friction know both coefficients of friction and nothing else tangential.
   for (std::size_t i = 0; i < s.surfaces.size(); ++i) {
     if (!is_compliant(i)) continue;
@@ -196,14 +196,14 @@ void require_laws(const Table& motion, MotionScenario& s) {
 /// true: all contacts; or the names of some.
 std::vector<bool> read_compliant(const Table& t, const MotionScenario& s) {
   if (!t.has("compliant")) return {};
-  std::vector<bool> compliant(s.model->contacts(), false);
+  std::vector<bool> compliant(s.model->surfaces(), false);
   if (t.depth("compliant") == 0) {
     std::fill(compliant.begin(), compliant.end(), t.flag("compliant", false));
   } else {
     for (const PlacedText& name : t.texts("compliant", "a contact's name")) {
       bool found = false;
       for (std::size_t i = 0; i < compliant.size(); ++i) {
-        const std::string own = s.model->contact_name(i);
+        const std::string own = s.model->surface_name(i);
         if (own != name.text && !own.starts_with(name.text + " ")) continue;
         compliant[i] = found = true;
       }
@@ -266,22 +266,27 @@ void read_type(const Table& top, const Table& system, const Table& motion, Motio
   read_space_motion(system, motion, s);
 }
 
-std::vector<std::string> contact_names(const motion::Model& model) {
+std::vector<std::string> surface_names(const Model& model) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < model.contacts(); ++i) names.push_back(model.contact_name(i));
+  for (std::size_t i = 0; i < model.surfaces(); ++i) names.push_back(model.surface_name(i));
   return names;
 }
 
 void refuse_overlap(const Table& system, const MotionScenario& s) {
   const double limit = motion::start_tolerance * s.model->length_scale();
-  for (std::size_t i = 0; i < s.model->contacts(); ++i) {
-    const double gap = s.model->gap(i, s.start);
-    if (gap >= -limit) continue;
-    throw InputError("system",
-                     "bodies overlap at the start, at the contact '" + s.model->contact_name(i) +
-                         "' by " + shortest(-gap) + " m; up to " + shortest(limit) +
-                         " m would be closed; move them apart",
-                     system.here());
+  std::vector<BodyPair> pairs;
+  std::vector<NearContact> near;
+  s.model->near_pairs(s.start, 0., pairs);
+  for (const BodyPair& pair : pairs) {
+    s.model->near_contacts(pair, s.start, 0., near);
+    for (const NearContact& c : near) {
+      if (!c.in_range || c.gap >= -limit) continue;
+      throw InputError("system",
+                       "bodies overlap at the start, at the contact '" +
+                           s.model->contact_name(c.id) + "' by " + shortest(-c.gap) +
+                           " m; up to " + shortest(limit) + " m would be closed; move them apart",
+                       system.here());
+    }
   }
 }
 
@@ -324,15 +329,15 @@ MotionScenario read_motion(const Table& top, std::string name) {
                             did_you_mean(s.system_type, types));
   }
   located(system, [&] { read_type(top, system, motion, s); });
-  if (s.model->contacts() > 0 && s.surfaces.empty()) {
+  if (s.model->surfaces() > 0 && s.surfaces.empty()) {
     const std::size_t d = s.model->components();
     const std::array kinds{ContactKind{1, d}, ContactKind{2, d}};
-    Surfaces all = read_surfaces(top, contact_names(*s.model), kinds);
+    Surfaces all = read_surfaces(top, surface_names(*s.model), kinds);
     s.stiffness_given = all.has("stiffness");
     s.surfaces = std::move(all.each);
     // Without friction a contact is smooth.
     for (Surface& x : s.surfaces) x.given |= given_bit(*find_coefficient("friction"));
-    require_for_all(top, {"restitution"}, contact_names(*s.model));
+    require_for_all(top, {"restitution"}, surface_names(*s.model));
   }
   s.options = read_options(motion, s);
   require_laws(motion, s);

@@ -15,7 +15,7 @@
 #include <carom/impact/outcome.hpp>
 #include <carom/mechanics/configuration.hpp>
 #include <carom/mechanics/spatial_shapes.hpp>
-#include <carom/motion/model.hpp>
+#include <carom/mechanics/model.hpp>
 #include <carom/motion/simulation.hpp>
 #include <carom/scenario/toml_table.hpp>
 
@@ -37,7 +37,7 @@ struct PlanarOutline {
   std::vector<std::array<double, 2>> corners{};                  ///< none: a circle [m]
   std::array<double, 2> centre{};                                ///< of the circle [m]
   double radius = 0.;                                            ///< of the circle [m]
-  std::function<PlanarPose(const motion::State& state)> pose{};  ///< needs the scenario alive
+  std::function<PlanarPose(const State& state)> pose{};  ///< needs the scenario alive
 };
 
 /// A line that bodies stay on the side of the normal of, at time 0.
@@ -86,9 +86,9 @@ struct MotionScenario {
   std::string name;         ///< of the file, for messages
   std::string title;        ///< one line, may be empty
   std::string system_type;  ///< "linkage", "cradle", "space-assembly", ...
-  std::unique_ptr<motion::Model> model;
-  motion::State start;
-  std::vector<Surface> surfaces;     ///< one a contact
+  std::unique_ptr<Model> model;
+  State start;
+  std::vector<Surface> surfaces;     ///< one for each of the model's surfaces
   bool stiffness_given = false;      ///< at every contact
   bool several_named = false;        ///< the law of several contacts was given
   std::vector<std::string> notes{};  ///< what a law that was named ignores
@@ -96,6 +96,16 @@ struct MotionScenario {
   Drawing drawing;
   std::optional<FirstImpact> first_impact{};
 };
+
+/// Whether several contacts may close together.
+[[nodiscard]] inline bool meets_several(const Model& model) {
+  return model.contacts() > 1 || model.surfaces() > model.contacts();
+}
+
+/// The coefficients of a contact.
+[[nodiscard]] inline const Surface& surface_of(const MotionScenario& s, const ContactId& id) {
+  return s.surfaces[s.surfaces.size() == 1 ? 0 : s.model->surface_of(id)];
+}
 
 /// Does the file have a table [motion]?
 [[nodiscard]] bool is_motion(std::string_view text, const std::string& name);

@@ -12,11 +12,11 @@
 namespace carom::scenario {
 namespace {
 
-motion::SpatialMover read_mover(const Table& t, std::size_t number,
+SpatialMover read_mover(const Table& t, std::size_t number,
                                 std::vector<std::string>& taken) {
   t.only({"name", "mass", "shape", "inertia", "radius", "length", "size", "direction",
           "orientation", "position", "velocity", "spin", "rim_points"});
-  motion::SpatialMover b;
+  SpatialMover b;
   b.name = read_name(t, std::to_string(number + 1), taken);
   b.mass = t.positive("mass");
   t.require("shape", "one of sphere, box, cylinder, capsule, rod, disc");
@@ -34,10 +34,10 @@ motion::SpatialMover read_mover(const Table& t, std::size_t number,
   return b;
 }
 
-motion::SpatialPlane read_plane(const Table& t, std::size_t number,
+SpatialPlane read_plane(const Table& t, std::size_t number,
                                 std::vector<std::string>& taken) {
   t.only({"name", "normal", "through", "velocity"});
-  motion::SpatialPlane p;
+  SpatialPlane p;
   p.name = read_name(t, "plane" + std::to_string(number + 1), taken);
   p.normal = located(t, [&] { return unit(t.triple("normal", p.normal), "normal"); });
   p.through = t.triple("through", p.through);
@@ -46,14 +46,14 @@ motion::SpatialPlane read_plane(const Table& t, std::size_t number,
 }
 
 /// A rim that lies flat has no lowest point to touch with: fixed points on it must be given.
-void refuse_flat_rim(const Table& t, const motion::SpatialMover& body,
-                     const std::vector<motion::SpatialPlane>& planes) {
+void refuse_flat_rim(const Table& t, const SpatialMover& body,
+                     const std::vector<SpatialPlane>& planes) {
   constexpr double flat = 1e-6;  // a sine
   const bool has_rim = std::holds_alternative<CylinderShape>(body.shape) ||
                        std::holds_alternative<DiscShape>(body.shape);
   if (!has_rim || body.rim_points > 0) return;
   const World3 axis{body.orientation[0][2], body.orientation[1][2], body.orientation[2][2]};
-  for (const motion::SpatialPlane& p : planes) {
+  for (const SpatialPlane& p : planes) {
     if (length(cross(axis, unit(p.normal, "normal"))) > flat) continue;
     t.fail("rim_points", "must be given, such as 8: the rim of '" + body.name +
                              "' lies parallel to '" + p.name + "' and has no lowest point");
@@ -64,7 +64,7 @@ void refuse_flat_rim(const Table& t, const motion::SpatialMover& body,
 
 void read_space_motion(const Table& t, const Table& motion, MotionScenario& s) {
   t.only({"type", "bodies", "planes", "floor", "floor_velocity", "spheres_strike"});
-  motion::SpatialScene scene;
+  SpatialScene scene;
   scene.gravity = spatial_gravity(motion);
   scene.spheres_strike = t.flag("spheres_strike", true);
   std::vector<std::string> taken;
@@ -87,10 +87,10 @@ void read_space_motion(const Table& t, const Table& motion, MotionScenario& s) {
     s.drawing.bodies.push_back(
         {.body = scene.bodies[i].name, .shape = scene.bodies[i].shape, .first = 7 * i});
   }
-  for (const motion::SpatialPlane& p : scene.planes) {
+  for (const SpatialPlane& p : scene.planes) {
     s.drawing.planes.push_back({.name = p.name, .through = p.through, .normal = p.normal});
   }
-  auto model = std::make_unique<motion::SpatialModel>(std::move(scene));
+  auto model = std::make_unique<SpatialModel>(std::move(scene));
   s.start = model->start();
   s.model = std::move(model);
 }
