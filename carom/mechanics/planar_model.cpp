@@ -37,6 +37,8 @@ PlanarModel::PlanarModel(PlanarScene scene) : scene_(std::move(scene)) {
   list_contacts();
   if (scene_.length > 0.) length_ = scene_.length;
   const auto& g = scene_.gravity;
+  require_finite(g[0], "gravity[0]");
+  require_finite(g[1], "gravity[1]");
   acceleration_ = scene_.acceleration > 0. ? scene_.acceleration : std::hypot(g[0], g[1]);
   if (!(acceleration_ > 0. && std::isfinite(acceleration_))) acceleration_ = 1.;  // nothing moves
   const bool discs_alone =
