@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <carom/mechanics/disc_model.hpp>
-#include <carom/motion/planar_model.hpp>
+#include <carom/mechanics/planar_model.hpp>
 #include <carom/motion/simulation.hpp>
 
 #include "motion_rivals.hpp"

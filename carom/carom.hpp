@@ -52,7 +52,7 @@
 // Systems that move.
 #include <carom/mechanics/disc_model.hpp>
 #include <carom/mechanics/linkage_model.hpp>
-#include <carom/motion/model.hpp>
-#include <carom/motion/planar_model.hpp>
+#include <carom/mechanics/model.hpp>
+#include <carom/mechanics/planar_model.hpp>
 #include <carom/motion/simulation.hpp>
-#include <carom/motion/spatial_model.hpp>
+#include <carom/mechanics/spatial_model.hpp>

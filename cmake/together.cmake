@@ -24,11 +24,11 @@ carom_together(laws_c laws darboux_keller/darboux_keller darboux_keller/invarian
 carom_together(laws_d laws moreau/moreau moreau/several routh sun_baruh)
 carom_together(laws_e laws lzb/friction lzb/process)
 carom_together(laws_b laws lzb/lzb lzb/euler lzb/model lzb/prospect lzb/record lzb/system)
-carom_together(motion_a motion linkage_model linkage_checks impacts instant
-  settling stretch)
-carom_together(motion_b motion spatial_model acceleration mechanics simulation compliant_contact
-  disc_model equations event_search)
-carom_together(motion_c motion planar_model events flight linkage_motion painleve start)
+carom_together(motion_a motion impacts instant settling stretch)
+carom_together(motion_b motion acceleration mechanics simulation compliant_contact equations
+  event_search)
+carom_together(motion_c motion events flight neighbours painleve start)
+carom_together(mechanics_d mechanics linkage_model linkage_checks linkage_motion disc_model)
 carom_together(mechanics_a mechanics spatial_assembly spatial_touch rocking_block)
 carom_together(mechanics_b mechanics box_touch multi_system spatial_shapes two_bodies near_pairs
   planar_bodies planar_system)

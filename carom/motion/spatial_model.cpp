@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <carom/motion/spatial_model.hpp>
+#include <carom/mechanics/spatial_model.hpp>
 
 #include <algorithm>
 #include <cmath>

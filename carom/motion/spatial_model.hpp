@@ -14,7 +14,7 @@
 #include <carom/core/world.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
 #include <carom/mechanics/spatial_shapes.hpp>
-#include <carom/motion/model.hpp>
+#include <carom/mechanics/model.hpp>
 
 /// Free bodies in space that move under gravity and strike planes, and spheres that strike each
 /// other. SI units, world axes.

@@ -7,7 +7,7 @@
 
 #include <carom/core/dense_factors.hpp>
 #include <carom/core/error.hpp>
-#include <carom/motion/spatial_model.hpp>
+#include <carom/mechanics/spatial_model.hpp>
 #include <carom/motion/spatial_turning.hpp>
 
 namespace carom::motion {

@@ -14,7 +14,7 @@
 
 #include <carom/mechanics/shapes/space/features.hpp>
 #include <carom/mechanics/shapes/space/mass.hpp>
-#include <carom/motion/spatial_model.hpp>
+#include <carom/mechanics/spatial_model.hpp>
 
 namespace carom::shapes::space {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include <carom/mechanics/linkage_model.hpp>
-#include <carom/motion/model.hpp>
-#include <carom/motion/spatial_model.hpp>
+#include <carom/mechanics/model.hpp>
+#include <carom/mechanics/spatial_model.hpp>
 
 /// Models of motion checked against their own definitions, by differences and small steps.
 namespace carom::test {

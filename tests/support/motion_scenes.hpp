@@ -3,7 +3,7 @@
 
 #include <initializer_list>
 
-#include <carom/motion/planar_model.hpp>
+#include <carom/mechanics/planar_model.hpp>
 #include <carom/motion/simulation.hpp>
 
 /// Scenes of motion that several tests use.

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include <carom/motion/planar_model.hpp>
+#include <carom/mechanics/planar_model.hpp>
 #include <carom/motion/simulation.hpp>
-#include <carom/motion/spatial_model.hpp>
+#include <carom/mechanics/spatial_model.hpp>
 
 /// Random scenes of motion, and what every accepted state of them must satisfy.
 namespace carom::test {

@@ -15,7 +15,7 @@
 #include <Eigen/Geometry>
 
 #include <carom/core/error.hpp>
-#include <carom/motion/planar_model.hpp>
+#include <carom/mechanics/planar_model.hpp>
 #include <carom/report/motion/files.hpp>
 #include <carom/report/motion/hdf5.hpp>
 #include <carom/report/motion/trajectory.hpp>

@@ -14,8 +14,8 @@
 #include <carom/core/error.hpp>
 #include <carom/mechanics/disc_model.hpp>
 #include <carom/mechanics/linkage_model.hpp>
-#include <carom/motion/planar_model.hpp>
-#include <carom/motion/spatial_model.hpp>
+#include <carom/mechanics/planar_model.hpp>
+#include <carom/mechanics/spatial_model.hpp>
 #include <support/linkages.hpp>
 #include <support/motion_models.hpp>
 

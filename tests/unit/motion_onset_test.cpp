@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <carom/mechanics/linkage_model.hpp>
-#include <carom/motion/spatial_model.hpp>
+#include <carom/mechanics/spatial_model.hpp>
 
 #include "support/motion_log.hpp"
 #include "support/motion_models.hpp"

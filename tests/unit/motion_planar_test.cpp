@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include <carom/core/error.hpp>
-#include <carom/motion/planar_model.hpp>
+#include <carom/mechanics/planar_model.hpp>
 
 #include "support/motion_log.hpp"
 #include "support/motion_scenes.hpp"

@@ -9,7 +9,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/mechanics/planar_model.hpp>
-#include <carom/motion/planar_model.hpp>
+#include <carom/mechanics/planar_model.hpp>
 #include <support/random_plane_shapes.hpp>
 
 namespace carom {

@@ -8,7 +8,7 @@
 #include <carom/core/error.hpp>
 #include <carom/mechanics/shapes/plane/contact_motion.hpp>
 #include <carom/mechanics/shapes/plane/features.hpp>
-#include <carom/motion/planar_model.hpp>
+#include <carom/mechanics/planar_model.hpp>
 
 namespace carom::shapes::plane {
 namespace {

@@ -7,7 +7,7 @@
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
-#include <carom/motion/planar_model.hpp>
+#include <carom/mechanics/planar_model.hpp>
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/system_reader.hpp>
 
@@ -16,69 +16,40 @@ namespace {
 
 using Pair = std::array<double, 2>;
 
-constexpr std::array<std::string_view, 5> shapes = {"disc", "sphere", "bar", "box", "polygon"};
+constexpr std::array<std::string_view, 5> shape_names = {"disc", "sphere", "bar", "box", "polygon"};
 
-/// A uniform plate of unit mass: its mass centre, and its inertia about that.
-struct Plate {
-  double area = 0.;  ///< > 0 where the corners run counter-clockwise
-  Pair centre{};
-  double inertia = 0.;
-};
+using shapes::plane::Point;
 
-// Over the triangles from the first corner, by Steiner's rule.
-Plate plate_of(const std::vector<Pair>& corners) {
-  Plate p;
-  double second = 0.;  // integral of the distance from the first corner, squared
-  for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
-    const Pair a{corners[i][0] - corners[0][0], corners[i][1] - corners[0][1]};
-    const Pair b{corners[i + 1][0] - corners[0][0], corners[i + 1][1] - corners[0][1]};
-    const double area = 0.5 * (a[0] * b[1] - a[1] * b[0]);
-    p.area += area;
-    for (std::size_t k = 0; k < 2; ++k) {
-      p.centre[k] += area * (a[k] + b[k]) / 3.;
-      second += area * (a[k] * a[k] + a[k] * b[k] + b[k] * b[k]) / 6.;
-    }
-  }
-  if (p.area == 0.) return p;
-  for (double& x : p.centre) x /= p.area;
-  p.inertia = second / p.area - p.centre[0] * p.centre[0] - p.centre[1] * p.centre[1];
-  for (std::size_t k = 0; k < 2; ++k) p.centre[k] += corners[0][k];
-  return p;
-}
-
-std::vector<Pair> read_corners(const Table& t) {
+std::vector<Point> read_corners(const Table& t) {
   const Eigen::MatrixXd m = t.matrix("corners");
   if (m.cols() != 2 || m.rows() < 3) {
     t.fail("corners", "must be at least three pairs [x, y], got " + std::to_string(m.rows()) +
                           " x " + std::to_string(m.cols()));
   }
-  std::vector<Pair> corners;
+  std::vector<Point> corners;
   for (Eigen::Index i = 0; i < m.rows(); ++i) corners.push_back({m(i, 0), m(i, 1)});
   return corners;
 }
 
 /// Corners about the mass centre: that of a uniform plate, or as given.
 void read_polygon(const Table& t, PlanarBody& b) {
-  std::vector<Pair> corners = read_corners(t);
-  const Plate plate = plate_of(corners);
-  if (!(plate.area > 0.) || !std::isfinite(plate.area)) {
-    t.fail("corners", "must run counter-clockwise round an area");
-  }
-  Pair centre = plate.centre;
+  b.shape = shapes::plane::polygon(read_corners(t));
+  const shapes::plane::Uniform plate = shapes::plane::uniform(b.shape);
+  Point centre = plate.centroid;
   if (t.has("mass_centre")) {
     t.require("inertia", "the inertia about the mass centre, which is not that of a uniform plate");
-    centre = t.pair("mass_centre");
+    const Pair given = t.pair("mass_centre");
+    centre = {given[0], given[1]};
   }
-  for (Pair& c : corners) c = {c[0] - centre[0], c[1] - centre[1]};
-  b.corners = std::move(corners);
-  b.inertia = b.mass * plate.inertia;
+  b.shape = shapes::plane::moved(b.shape, -centre);
+  b.inertia = b.mass * plate.squared_gyration;
 }
 
 void read_outline(const Table& t, PlanarBody& b) {
   t.require("shape", "one of disc, sphere, bar, box, polygon");
   const std::string shape = t.text("shape", "");
-  if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) {
-    t.fail("shape", "unknown shape '" + shape + "'" + did_you_mean(shape, shapes));
+  if (std::find(shape_names.begin(), shape_names.end(), shape) == shape_names.end()) {
+    t.fail("shape", "unknown shape '" + shape + "'" + did_you_mean(shape, shape_names));
   }
   const bool round = shape == "disc" || shape == "sphere";
   const auto belongs = [&](bool so, std::string_view key) {
@@ -91,16 +62,17 @@ void read_outline(const Table& t, PlanarBody& b) {
   belongs(shape == "polygon", "corners");
   belongs(shape == "polygon", "mass_centre");
   if (round) {
-    b.radius = t.positive("radius");
-    b.inertia = (shape == "disc" ? disc_inertia_factor : sphere_inertia_factor) * b.mass *
-                b.radius * b.radius;
+    const double radius = t.positive("radius");
+    b.shape = shapes::plane::disc(radius);
+    b.inertia =
+        (shape == "disc" ? disc_inertia_factor : sphere_inertia_factor) * b.mass * radius * radius;
   } else if (shape == "bar") {
     const double half = t.positive("half_length");
-    b.corners = {{-half, 0.}, {half, 0.}};
+    b.shape = shapes::plane::bar(2. * half);
     b.inertia = b.mass * half * half / 3.;
   } else if (shape == "box") {
     const double l = t.positive("length"), w = t.positive("width");
-    b.corners = {{-l / 2., -w / 2.}, {l / 2., -w / 2.}, {l / 2., w / 2.}, {-l / 2., w / 2.}};
+    b.shape = shapes::plane::box(l, w);
     b.inertia = b.mass * (l * l + w * w) / 12.;
   } else {
     read_polygon(t, b);
@@ -108,22 +80,16 @@ void read_outline(const Table& t, PlanarBody& b) {
   if (t.has("inertia")) b.inertia = t.positive("inertia");
 }
 
-/// The largest distance of a point of a body from its mass centre [m].
-double reach_of(const PlanarBody& b) {
-  double reach = b.radius;
-  for (const Pair& c : b.corners) reach = std::max(reach, std::hypot(c[0], c[1]));
-  return reach;
-}
-
 void draw(const PlanarBody& b, std::size_t first, Drawing& drawing) {
   const auto k = static_cast<Eigen::Index>(first);
-  drawing.outlines.push_back(
-      {.body = b.name,
-       .corners = b.corners,
-       .radius = b.radius,
-       .pose = [k](const State& s) {
-         return PlanarPose{.origin = {s.q(k), s.q(k + 1)}, .angle = s.q(k + 2)};
-       }});
+  PlanarOutline outline{.body = b.name, .pose = [k](const State& s) {
+                          return PlanarPose{.origin = {s.q(k), s.q(k + 1)}, .angle = s.q(k + 2)};
+                        }};
+  if (b.shape.vertices.size() > 1) {
+    for (const Point& c : b.shape.vertices) outline.corners.push_back({c.x, c.y});
+  }
+  outline.radius = b.shape.radius;
+  drawing.outlines.push_back(std::move(outline));
 }
 
 }  // namespace
@@ -134,22 +100,21 @@ void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) 
   scene.gravity = planar_gravity(motion);
   std::vector<std::string> taken;
   if (t.flag("floor", false)) {
-    scene.lines.push_back({.name = "floor"});
+    scene.ground.push_back({.name = "floor", .shape = shapes::plane::half_plane()});
     taken.emplace_back("floor");
     s.drawing.lines.push_back({.name = "floor"});
   }
   if (t.has("lines")) {
     for (const Table& line : t.tables("lines")) {
       line.only({"name", "point", "angle_deg"});
-      PlanarLine l;
-      l.name = read_name(line, "line" + std::to_string(scene.lines.size() + 1), taken);
-      l.point = line.pair("point", l.point);
+      PlanarGround l{.shape = shapes::plane::half_plane()};
+      l.name = read_name(line, "line" + std::to_string(scene.ground.size() + 1), taken);
+      const Pair point = line.pair("point", {0., 0.});
       const double angle = finite(line, "angle_deg", 0.);
-      l.angle = angle * degree;
+      l.pose = {.position = {point[0], point[1]}, .angle = angle * degree};
       const Pair along = direction(angle);
-      s.drawing.lines.push_back(
-          {.name = l.name, .through = l.point, .normal = {-along[1], along[0]}});
-      scene.lines.push_back(std::move(l));
+      s.drawing.lines.push_back({.name = l.name, .through = point, .normal = {-along[1], along[0]}});
+      scene.ground.push_back(std::move(l));
     }
   }
   const std::vector<Table> bodies = t.tables("bodies");
@@ -178,7 +143,7 @@ void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) 
     double length = 0.;
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
       const auto k = static_cast<Eigen::Index>(3 * i);
-      const double reach = reach_of(scene.bodies[i]);
+      const double reach = scene.bodies[i].shape.bounding_radius;
       speed = std::max(
           {speed, std::hypot(s.start.u(k), s.start.u(k + 1)), reach * std::abs(s.start.u(k + 2))});
       length = std::max(length, reach);

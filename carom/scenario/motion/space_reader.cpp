@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <carom/core/error.hpp>
-#include <carom/motion/spatial_model.hpp>
+#include <carom/mechanics/spatial_model.hpp>
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/spatial_shape_reader.hpp>
