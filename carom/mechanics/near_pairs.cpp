@@ -61,18 +61,21 @@ std::vector<std::pair<std::size_t, std::size_t>> near_pairs(const std::vector<Wo
     all.push_back(c);
   }
   std::sort(all.begin(), all.end(), before);
+  // The cells beside those of the balls come in the same order as the balls: each of the nine rows
+  // of neighbours is found by going on from where it was for the ball before.
+  std::array<std::size_t, 9> rows{};
   for (const Celled& c : all) {
-    for (int dx = -1; dx <= 1; ++dx) {
-      for (int dy = -1; dy <= 1; ++dy) {
-        // Three consecutive cells.
-        const Celled first{.cell = {c.cell[0] + dx, c.cell[1] + dy, c.cell[2] - 1.}, .ball = 0};
-        const double last = c.cell[2] + 1.;
-        for (auto it = std::lower_bound(all.begin(), all.end(), first, before);
-             it != all.end() && it->cell[0] == first.cell[0] && it->cell[1] == first.cell[1] &&
-             it->cell[2] <= last;
-             ++it) {
-          if (it->ball > c.ball) add(c.ball, it->ball);
-        }
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const double dx = static_cast<double>(k / 3) - 1.;
+      const double dy = static_cast<double>(k % 3) - 1.;
+      // Three consecutive cells.
+      const Celled first{.cell = {c.cell[0] + dx, c.cell[1] + dy, c.cell[2] - 1.}, .ball = 0};
+      const double last = c.cell[2] + 1.;
+      while (rows[k] < all.size() && before(all[rows[k]], first)) ++rows[k];
+      for (std::size_t i = rows[k]; i < all.size() && all[i].cell[0] == first.cell[0] &&
+                                    all[i].cell[1] == first.cell[1] && all[i].cell[2] <= last;
+           ++i) {
+        if (all[i].ball > c.ball) add(c.ball, all[i].ball);
       }
     }
   }

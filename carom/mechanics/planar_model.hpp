@@ -157,11 +157,14 @@ class PlanarModel final : public Model {
   [[nodiscard]] bool is_known(const BodyPair& pair) const;
   [[nodiscard]] std::size_t disc_pair(const BodyPair& pair) const;
 
-  // Centre of a body from the edge of a half plane along its normal [m].
-  [[nodiscard]] double height(std::uint32_t body, std::uint32_t plane, const State& state) const;
-  [[nodiscard]] double vertex_height(std::uint32_t body, std::size_t vertex, std::uint32_t plane,
-                                     const State& state) const;
-  [[nodiscard]] double between_discs(const BodyPair& pair, const State& state) const;
+  /// Of a body's mass centre over a half plane [m].
+  [[nodiscard]] double height(std::uint32_t body, std::uint32_t plane, const State& state) const {
+    const Piece& p = piece(plane);
+    const auto at = ix(3 * std::size_t{body});
+    const Point x = Point{state.q(at), state.q(at + 1)} - p.start;
+    if (!p.moves) return dot(p.normal, x);
+    return dot(p.normal, x - support_at(plane, state.time).displacement);
+  }
   void on_half_plane(const ContactId& id, const State& state, ContactMotion& motion) const;
   void of_discs(const BodyPair& pair, const State& state, ContactMotion& motion) const;
   void of_features(const ContactId& id, const State& state, ContactMotion& motion) const;

@@ -23,7 +23,7 @@ using shapes::plane::Tolerances;
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 /// Up to this number of bodies a loop over all pairs is faster than a grid.
-constexpr std::size_t few_bodies = 8;
+constexpr std::size_t few_bodies = 200;
 
 /// The feature of a half plane.
 constexpr Feature half_plane_edge = 1;
@@ -54,9 +54,12 @@ double height_above(const Placed& body, const Placed& other, const Edge& edge) {
 
 /// The nearest point of a vertex or an ellipse to a line below it with normal n, seen from the mass
 /// centre along n [m].
-double below(const Placed& body, std::size_t vertex, const shapes::plane::Point& n) {
-  const auto curve = curve_of(body, vertex);
-  return dot(n, curve.centre) - (body.shape->radius + support(curve, n).height);
+double below(const Shape& shape, std::size_t vertex, const shapes::plane::Point& axis,
+             const shapes::plane::Point& n) {
+  const auto centre = turned(axis, shape.vertices[vertex]);
+  if (!shape.is_ellipse()) return dot(n, centre) - shape.radius;
+  const shapes::plane::Curve<double> curve{centre, axis, shape.semi_axes};
+  return dot(n, centre) - support(curve, n).height;
 }
 
 }  // namespace
@@ -84,34 +87,21 @@ bool PlanarModel::is_simple(const BodyPair& pair) const {
 
 // --- gaps
 
-double PlanarModel::height(std::uint32_t body, std::uint32_t plane, const State& state) const {
-  const Piece& p = piece(plane);
-  const auto at = ix(3 * std::size_t{body});
-  Point x = Point{state.q(at), state.q(at + 1)} - p.start;
-  if (p.moves) x = x - support_at(plane, state.time).displacement;
-  return dot(p.normal, x);
-}
-
-double PlanarModel::vertex_height(std::uint32_t body, std::size_t vertex, std::uint32_t plane,
-                                  const State& state) const {
-  const double centre = height(body, plane, state);
-  if (bodies_[body].is_centred) return centre - bodies_[body].radius;
-  return centre + below(placed(body, state), vertex, piece(plane).normal);
-}
-
-double PlanarModel::between_discs(const BodyPair& pair, const State& state) const {
-  const auto a = ix(3 * std::size_t{pair.first});
-  const auto b = ix(3 * std::size_t{pair.second});
-  return length(Point{state.q(a) - state.q(b), state.q(a + 1) - state.q(b + 1)}) -
-         (bodies_[pair.first].radius + bodies_[pair.second].radius);
-}
-
 double PlanarModel::gap(const ContactId& id, const State& state) const {
   const auto [a, b] = id.pair;
   if (is_ground(b)) {
-    if (piece(b).is_half_plane) return vertex_height(a, id.features >> 33U, b, state);
+    const Piece& plane = piece(b);
+    if (plane.is_half_plane) {
+      const double centre = height(a, b, state);
+      if (bodies_[a].is_centred) return centre - bodies_[a].radius;
+      const Point axis = axis_of(pose_of(a, state));
+      return centre + below(*bodies_[a].shape, id.features >> 33U, axis, plane.normal);
+    }
   } else if (bodies_[a].is_centred && bodies_[b].is_centred) {
-    return between_discs(id.pair, state);
+    const auto i = ix(3 * std::size_t{a});
+    const auto j = ix(3 * std::size_t{b});
+    return length(Point{state.q(i) - state.q(j), state.q(i + 1) - state.q(j + 1)}) -
+           (bodies_[a].radius + bodies_[b].radius);
   }
   return contact_geometry(placed(a, state), placed(b, state), features_of(id)).gap;
 }
@@ -369,9 +359,11 @@ void PlanarModel::near_contacts(const BodyPair& pair, const State& state, double
       add(half_plane_edge, centre - bodies_[a].radius);
       return;
     }
-    const Placed body = placed(a, state);
-    for (std::size_t k = 0; k < body.shape->vertices.size(); ++k) {
-      add(std::uint64_t{2 * k} << 32U | half_plane_edge, centre + below(body, k, piece(b).normal));
+    const Shape& body = *bodies_[a].shape;
+    const Point axis = axis_of(pose_of(a, state));
+    for (std::size_t k = 0; k < body.vertices.size(); ++k) {
+      add(std::uint64_t{2 * k} << 32U | half_plane_edge,
+          centre + below(body, k, axis, piece(b).normal));
     }
     return;
   }
