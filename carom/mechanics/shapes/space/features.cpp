@@ -161,7 +161,7 @@ void collect_vertices(const Placed& PX, const Placed& PY, bool exchanged, double
       if (h > reach || h < lowest) continue;
       const auto ring = Y.corners(Y.faces[f]);
       const bool over = std::all_of(ring.begin(), ring.end(), [&](const Corner& k) {
-        return dot(k.inward, p - Y.vertices[k.vertex]) >= -c.slack;
+        return dot(k.inward, p - Y.vertices[k.vertex]) >= -c.beyond;
       });
       if (!over) continue;
       c.add({.kind = PairKind::vertex_face, .one = one, .two = static_cast<Index>(f)}, exchanged);
@@ -171,8 +171,8 @@ void collect_vertices(const Placed& PX, const Placed& PY, bool exchanged, double
       const V3 w = p - Y.vertices[e.ends[0]];
       const double s = dot(w, e.direction);
       const double away = norm(w - s * e.direction);
-      if (!in_range(s, e.length, c.slack) || away > reach || away <= least) continue;
-      if (dot(e.into[0], w) > c.slack || dot(e.into[1], w) > c.slack) continue;
+      if (!in_range(s, e.length, c.beyond) || away > reach || away <= least) continue;
+      if (dot(e.into[0], w) > c.beyond || dot(e.into[1], w) > c.beyond) continue;
       c.add({.kind = PairKind::vertex_edge, .one = one, .two = static_cast<Index>(j)}, exchanged);
     }
     if (exchanged) continue;  // once
@@ -180,7 +180,7 @@ void collect_vertices(const Placed& PX, const Placed& PY, bool exchanged, double
     const auto closest = [&](const Polytope& t, std::size_t at, const V3& w) {
       const auto fan = t.edges_at(at);
       return std::all_of(fan.begin(), fan.end(),
-                         [&](Index e) { return dot(t.leaving(at, t.edges[e]), w) <= c.slack; });
+                         [&](Index e) { return dot(t.leaving(at, t.edges[e]), w) <= c.beyond; });
     };
     for (std::size_t j = 0; j < Y.vertices.size(); ++j) {
       const V3 w = p - Y.vertices[j];
@@ -217,8 +217,11 @@ void collect_edges(const Placed& A, const Placed& B, double lowest, const Collec
     for (std::size_t j = 0; j < Y.edges.size(); ++j) {
       const Edge& eb = Y.edges[j];
       const EdgePair e = edge_pair(pa, da, Y.vertices[eb.ends[0]], eb.direction);
-      if (e.sine <= parallel || !in_range(e.s, ea.length, c.slack) ||
-          !in_range(e.u, eb.length, c.slack) || dot(e.apart, e.apart) > reach * reach) {
+      if (e.sine <= parallel) continue;
+      // Where the bodies move, the crossing moves by as much over the sine.
+      const double beyond = c.beyond > c.slack ? c.beyond / e.sine : c.slack;
+      if (!in_range(e.s, ea.length, beyond) || !in_range(e.u, eb.length, beyond) ||
+          dot(e.apart, e.apart) > reach * reach) {
         continue;
       }
       FeaturePair pair{
@@ -228,7 +231,8 @@ void collect_edges(const Placed& A, const Placed& B, double lowest, const Collec
           pair.kind = PairKind::flat_edges;
           pair.side = static_cast<std::uint8_t>(side & 6);
           c.add(pair, false);
-          continue;
+          if (c.beyond <= c.slack) continue;
+          pair = {.kind = PairKind::edge_edge, .one = pair.one, .two = pair.two};
         }
       }
       const double gap = dot(e.normal, e.apart) / e.sine;
@@ -260,7 +264,7 @@ void collect(const Placed& A, const Placed& B, const Collector& c) {
     return;
   }
   const double separation = core_separation(A, B);
-  const double lowest = (std::isfinite(separation) ? std::min(separation, 0.) : 0.) - c.slack;
+  const double lowest = (std::isfinite(separation) ? std::min(separation, 0.) : 0.) - c.beyond;
   collect_vertices(A, B, false, lowest, c);
   collect_vertices(B, A, true, lowest, c);
   collect_edges(A, B, lowest, c);
@@ -319,7 +323,8 @@ void near_features(const Placed& A, const Placed& B, double reach, std::vector<N
   const double bound = A.shape->bounding_radius + B.shape->bounding_radius + reach;
   if (norm(A.pose.position - B.pose.position) > bound) return;
   const double slack = coincident * size_of(A, B);
-  collect(A, B, {.first = A, .second = B, .reach = reach, .slack = slack, .out = out});
+  collect(A, B,
+          {.first = A, .second = B, .reach = reach, .slack = slack, .beyond = slack, .out = out});
   if (A.shape->unbounded() || B.shape->unbounded()) return;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -336,11 +341,29 @@ void near_features(const Placed& A, const Placed& B, double reach, std::vector<N
   out.resize(kept);
 }
 
+void features_within(const Placed& A, const Placed& B, double reach, std::vector<NearPair>& out) {
+  out.clear();
+  const double slack = coincident * size_of(A, B);
+  collect(A, B,
+          {.first = A,
+           .second = B,
+           .reach = reach,
+           .slack = slack,
+           .beyond = std::max(reach, slack),
+           .out = out});
+}
+
 void successors(const FeaturePair& pair, const Placed& A, const Placed& B, double slack,
                 std::vector<NearPair>& out) {
   out.clear();
   const auto here = contact_geometry(pair, *A.shape, A.pose, *B.shape, B.pose);
-  collect(A, B, {.first = A, .second = B, .reach = here.gap + slack, .slack = slack, .out = out});
+  collect(A, B,
+          {.first = A,
+           .second = B,
+           .reach = here.gap + slack,
+           .slack = slack,
+           .beyond = slack,
+           .out = out});
   const auto drop = [&](const auto& condition) {
     out.erase(std::remove_if(out.begin(), out.end(), condition), out.end());
   };

@@ -56,6 +56,14 @@ inline constexpr double coincident = 1e-9;
 void near_features(const Placed& first, const Placed& second, double reach,
                    std::vector<NearPair>& out);
 
+/// All pairs with a gap of at most `reach` [m] whose closest points lie within both features or
+/// outside by up to `reach` (of crossing edges: that length over the sine of their angle),
+/// coincident ones too: what may touch after both have moved by half of that. Edges that are
+/// parallel to 1e-9 rad are not listed: their ends touch first. Where sides of flat faces cross as
+/// `flat_edges` they are listed as `edge_edge` too.
+void features_within(const Placed& first, const Placed& second, double reach,
+                     std::vector<NearPair>& out);
+
 /// The pairs that touch in the same point as `pair` (to `slack` [m]), with the least overlap: what
 /// takes over where its margin reaches zero. Call it with the poses just beyond that point: of
 /// several those with margin >= 0 there are listed, a vertex on a face alone where there is one.

@@ -161,11 +161,11 @@ void collect_round(const Placed& X, const Placed& Y, bool exchanged, const Colle
   }
   const Polytope& core = Y.shape->core;
   const double least = solid.radius + Y.shape->radius > 0. ? 0. : c.slack;
-  // What is in range; a vertex or edge beneath a band is nearer to another part, up to the slack.
-  const double lowest = std::min(round_distance(X, Y), 0.) - c.slack;
+  // What is in range; a vertex or edge beneath a band is nearer to another part, up to that.
+  const double lowest = std::min(round_distance(X, Y), 0.) - c.beyond;
   const double radii = solid.radius + Y.shape->radius;
   const auto add = [&](const FeaturePair& pair) {
-    if (margin_of_round(pair, *Y.shape, Y.pose, solid, X.pose) < -c.slack) return;
+    if (margin_of_round(pair, *Y.shape, Y.pose, solid, X.pose) < -c.beyond) return;
     const double height = touch(pair, *Y.shape, Y.pose, solid, X.pose).gap + radii;
     const bool needs_distance =
         pair.kind == PairKind::vertex_rim || pair.kind == PairKind::edge_rim;
@@ -196,7 +196,7 @@ void collect_round(const Placed& X, const Placed& Y, bool exchanged, const Colle
     const FeaturePair pair{.kind = PairKind::vertex_edge,
                            .one = static_cast<Index>(solid.core.vertices.size() - 1)};
     const double height = touch_cores(pair, solid, X.pose, *Y.shape, Y.pose).gap + radii;
-    if (height > least && margin_of_cores(pair, solid, X.pose, *Y.shape, Y.pose) >= -c.slack) {
+    if (height > least && margin_of_cores(pair, solid, X.pose, *Y.shape, Y.pose) >= -c.beyond) {
       c.add(pair, exchanged);
     }
   }

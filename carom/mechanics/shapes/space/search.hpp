@@ -12,8 +12,9 @@ namespace carom::shapes::space {
 struct Collector {
   const Placed& first;
   const Placed& second;
-  double reach;  ///< largest gap [m]
-  double slack;  ///< how far outside of the features' ranges still counts [m]
+  double reach;   ///< largest gap [m]
+  double slack;   ///< points that are closer count as one [m]
+  double beyond;  ///< how far outside of the features' ranges still counts [m]
   std::vector<NearPair>& out;
 
   /// Adds the pair if its gap is within reach. `exchanged` says that X is the second body.

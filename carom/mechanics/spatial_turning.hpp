@@ -7,7 +7,7 @@
 #include <Eigen/Geometry>
 
 /// Quaternions (w, x, y, z) that rotate a body's axes into the world.
-namespace carom::motion::turning {
+namespace carom::turning {
 
 using V3 = Eigen::Matrix<double, 3, 1, Eigen::DontAlign>;
 using M3 = Eigen::Matrix<double, 3, 3, Eigen::DontAlign>;
@@ -68,4 +68,4 @@ using Q4 = Eigen::Matrix<double, 4, 1, Eigen::DontAlign>;
   return q / q.norm();
 }
 
-}  // namespace carom::motion::turning
+}  // namespace carom::turning
