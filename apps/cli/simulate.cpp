@@ -75,8 +75,7 @@ class Recorders : public motion::Recorder {
   /// @param resumed  null: a new run
   void write_to(const std::filesystem::path& directory, report::RunIdentity run,
                 const motion::Progress& from, const report::ResumedRun* resumed) {
-    files_ =
-        std::make_unique<report::MotionFiles>(directory, names_, table_, std::move(run));
+    files_ = std::make_unique<report::MotionFiles>(directory, names_, table_, std::move(run));
     if (resumed == nullptr) files_->begin(from);
     hdf5_ = std::make_unique<report::MotionHdf5>(directory / "trajectory.h5", table_);
     if (resumed != nullptr) {

@@ -120,8 +120,7 @@ void Run::apply_compliant_trigger(const Trigger& trigger, std::optional<Event>& 
       if (stage_of(i) != Stage::loading) {
         set_stage(i, Stage::loading, peak_[compliant_[i]]);
       } else {
-        set_stage(i, surface(i).restitution > rigid_unloading ? Stage::unloading : Stage::held,
-                  x);
+        set_stage(i, surface(i).restitution > rigid_unloading ? Stage::unloading : Stage::held, x);
       }
       break;
     case TriggerKind::releases:

@@ -43,8 +43,8 @@ bool Run::first_event(double t1, Trigger& trigger) {
     find_near(usual_reach() + moves / used_reach);
   }
   for (const std::size_t i : active_) {
-    const bool possible = is_closed(i) ? search_margin(i, t1, trigger)
-                                       : search_closing(i, moves, t1, trigger);
+    const bool possible =
+        is_closed(i) ? search_margin(i, t1, trigger) : search_closing(i, moves, t1, trigger);
     if (!possible) return false;
   }
   return search_overlap(t1, trigger);
@@ -126,9 +126,9 @@ bool Run::search_margin(std::size_t i, double t1, Trigger& trigger) {
   if (!(end < 0.)) return true;
   if (!know_course()) return fail("no finite acceleration");
   const double start = model_.margin(contacts_[i], step_start_);
-  const double at = start > 0. ? find_root([&](double t) { return margin_at(t, i); }, time_, t1,
-                                           start, end)
-                               : time_;
+  const double at =
+      start > 0. ? find_root([&](double t) { return margin_at(t, i); }, time_, t1, start, end)
+                 : time_;
   if (at < trigger.time) trigger = {TriggerKind::hands_over, i, at};
   return true;
 }
@@ -175,8 +175,7 @@ double Run::enters_range(std::size_t i, double from, double until) {
     const double t = k == pieces ? until : from + (until - from) * k / pieces;
     const double f = margin_at(t, i);
     if (f >= 0. && f_low < 0.) {
-      const double at =
-          find_root([&](double x) { return margin_at(x, i); }, low, t, f_low, f);
+      const double at = find_root([&](double x) { return margin_at(x, i); }, low, t, f_low, f);
       const double overlap = -gap_at(at, i);
       if (overlap >= 0. && overlap < start_tolerance * scales_.length) return at;
     }

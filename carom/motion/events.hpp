@@ -87,9 +87,7 @@ class ContactNames {
     const std::size_t known = model_->contacts();
     return i < known ? model_->contact_id(i) : found_[i - known];
   }
-  [[nodiscard]] std::string operator[](std::size_t i) const {
-    return model_->contact_name(id(i));
-  }
+  [[nodiscard]] std::string operator[](std::size_t i) const { return model_->contact_name(id(i)); }
   [[nodiscard]] const Model& model() const { return *model_; }
 
  private:

@@ -216,8 +216,8 @@ bool Run::impact(Event& event, std::size_t without_collision) {
     for (std::size_t a = island.begin; a < island.end; ++a) {
       const std::size_t i = system_.unknowns()[a].contact;
       members.push_back(i);
-      strikes = strikes || mechanics_.motion(i).velocity(0) < -scales_.still ||
-                i == without_collision;
+      strikes =
+          strikes || mechanics_.motion(i).velocity(0) < -scales_.still || i == without_collision;
     }
     if (!strikes) continue;
     struck = true;

@@ -141,7 +141,8 @@ bool Run::instant(Trigger trigger) {
     status_[trigger.contact] = {Touch::stick, {}};
     take(y_, time_);
     for (const std::size_t i : active_) {
-      if (components_ != 3 || status_[i].touch != Touch::slip) continue;  // others may stop at the same time
+      if (components_ != 3 || status_[i].touch != Touch::slip)
+        continue;  // others may stop at the same time
       const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
       if (std::hypot(v(1), v(2)) <= vanishing_slip()) status_[i] = {Touch::stick, {}};
     }

@@ -69,8 +69,9 @@ void Run::grow() {
   for (std::size_t i = from; i < to; ++i) {
     const std::size_t surface = surfaces_.size() == 1 ? 0 : model_.surface_of(contacts_[i]);
     surface_of_.push_back(surface);
-    const bool soft = options_.compliant.size() == 1 ? options_.compliant[0]
-                      : surface < options_.compliant.size() && options_.compliant[surface];
+    const bool soft = options_.compliant.size() == 1
+                          ? options_.compliant[0]
+                          : surface < options_.compliant.size() && options_.compliant[surface];
     compliant_.push_back(soft ? compliant_count_++ : nowhere);
   }
   work_at_.resize(to, nowhere);

@@ -30,13 +30,13 @@ inline constexpr double diverging = 1e-10;
 /// Why a smooth segment ends.
 enum class TriggerKind : std::uint8_t {
   none,
-  closes,     ///< a gap closes
-  lifts,      ///< a normal force vanishes
-  stops,      ///< slip vanishes
-  limit,      ///< static friction is exhausted
-  diverges,   ///< A -> 0+: the normal force diverges
-  turns,      ///< a compliant contact changes between loading and unloading
-  releases,   ///< a compliant contact has returned its energy
+  closes,      ///< a gap closes
+  lifts,       ///< a normal force vanishes
+  stops,       ///< slip vanishes
+  limit,       ///< static friction is exhausted
+  diverges,    ///< A -> 0+: the normal force diverges
+  turns,       ///< a compliant contact changes between loading and unloading
+  releases,    ///< a compliant contact has returned its energy
   hands_over,  ///< the closest points leave the features of a contact
   jumps,       ///< a prescribed acceleration jumps
   model_end,   ///< the end condition of the model
@@ -326,11 +326,11 @@ class Run {
   std::size_t moving_ = 0;  ///< entries on which gaps depend, the first ones
 
   // Contacts within reach.
-  State listed_;                     ///< when they were listed
-  double reach_ = 0.;                ///< [m]
-  std::vector<BodyPair> pairs_;      ///< within reach
-  std::vector<BodyPair> flying_;     ///< all that may meet in free flight
-  std::vector<std::size_t> active_;  ///< contacts within reach, ascending; all closed ones
+  State listed_;                       ///< when they were listed
+  double reach_ = 0.;                  ///< [m]
+  std::vector<BodyPair> pairs_;        ///< within reach
+  std::vector<BodyPair> flying_;       ///< all that may meet in free flight
+  std::vector<std::size_t> active_;    ///< contacts within reach, ascending; all closed ones
   std::vector<std::size_t> touching_;  ///< closed contacts, ascending
   std::vector<NearContact> near_contacts_;
   ContactId touched_;
@@ -379,17 +379,17 @@ class Run {
   ContactSystem system_;
   std::vector<complementarity::SharingContact> sharing_;  ///< closed contacts of an island
   complementarity::ForceSharing shared_;
-  bool shows_forces_ = false;         ///< whether forces are about to be reported
-  bool shared_in_step_ = false;       ///< whether an island was hyperstatic
-  bool is_warm_ = false;              ///< whether `near_` is of use
-  std::vector<double> right_;         ///< right-hand sides of an island
-  std::vector<double> near_;          ///< the last distribution of hyperstatic forces
-  std::vector<double> warm_;          ///< that of an island
-  std::vector<double> inner_;         ///< unknowns of a distribution of forces within the cones
-  std::vector<double> held_force_;    ///< the same as force_, which decides whether the modes hold
-  std::vector<double> turns_;         ///< of directions, and their equations; see creep.cpp
+  bool shows_forces_ = false;       ///< whether forces are about to be reported
+  bool shared_in_step_ = false;     ///< whether an island was hyperstatic
+  bool is_warm_ = false;            ///< whether `near_` is of use
+  std::vector<double> right_;       ///< right-hand sides of an island
+  std::vector<double> near_;        ///< the last distribution of hyperstatic forces
+  std::vector<double> warm_;        ///< that of an island
+  std::vector<double> inner_;       ///< unknowns of a distribution of forces within the cones
+  std::vector<double> held_force_;  ///< the same as force_, which decides whether the modes hold
+  std::vector<double> turns_;       ///< of directions, and their equations; see creep.cpp
   std::vector<double> turn_matrix_;
-  std::vector<double> allowed_;       ///< error of each entry
+  std::vector<double> allowed_;  ///< error of each entry
   std::vector<double> dy_;
   std::vector<double> trial_;
   std::vector<double> sampled_;
@@ -403,7 +403,7 @@ class Run {
   std::vector<double> deformation_;  ///< of compliant contacts, at state_ [m]
   State step_start_;
   State step_end_;
-  double latest_ = infinite;  ///< the last instant before a jump of accelerations [s]
+  double latest_ = infinite;       ///< the last instant before a jump of accelerations [s]
   std::size_t told_contacts_ = 0;  ///< to the recorder
   std::vector<std::array<double, 2>> slip_at_start_;
   std::vector<std::array<double, 2>> creep_direction_;

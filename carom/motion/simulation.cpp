@@ -329,8 +329,8 @@ void Run::load(const Progress& p) {
   const std::size_t n = contacts_.size();
   refuse(p.contacts.size() != n || p.energy.impacts.size() != n || p.energy.friction.size() != n);
   refuse(p.state.q.size() != ix(positions_) || p.state.u.size() != ix(velocities_));
-  for (const auto* v : {&c.impact_work, &c.friction_work, &c.impacts.last, &c.impacts.slow,
-                        &c.creeping}) {
+  for (const auto* v :
+       {&c.impact_work, &c.friction_work, &c.impacts.last, &c.impacts.slow, &c.creeping}) {
     refuse(v->size() != n);
   }
   refuse(c.slip.size() != 2 * n || c.listed.size() != positions_);

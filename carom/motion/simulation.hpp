@@ -83,16 +83,16 @@ struct ImpactMemory {
 /// Everything that decides how a run goes on, at the start of its next step. What is shown of the
 /// run may be later, within that step, so that a run in pieces takes the same steps.
 struct Continuation {
-  double fresh = 1.;            ///< 1 until the first event
-  double time = 0.;             ///< [s]
-  double step = 0.;             ///< size of the next trial step [s]
-  double stalls = 0.;           ///< consecutive events without progress in time
-  double last_event_time = 0.;  ///< [s]
-  double closed_at_start = 0.;  ///< contacts whose gaps were closed at the start
-  double moved_at_start = 0.;   ///< largest distance by which this moved something [m]
-  std::vector<double> y;        ///< positions, velocities, works and deformations
-  std::vector<double> shown;    ///< the same at what is shown
-  std::vector<double> works;    ///< contacts whose friction work is in y
+  double fresh = 1.;                  ///< 1 until the first event
+  double time = 0.;                   ///< [s]
+  double step = 0.;                   ///< size of the next trial step [s]
+  double stalls = 0.;                 ///< consecutive events without progress in time
+  double last_event_time = 0.;        ///< [s]
+  double closed_at_start = 0.;        ///< contacts whose gaps were closed at the start
+  double moved_at_start = 0.;         ///< largest distance by which this moved something [m]
+  std::vector<double> y;              ///< positions, velocities, works and deformations
+  std::vector<double> shown;          ///< the same at what is shown
+  std::vector<double> works;          ///< contacts whose friction work is in y
   std::vector<double> impact_work;    ///< by contact, without what is in y [J]
   std::vector<double> friction_work;  ///< the same of friction [J]
   ImpactMemory impacts;

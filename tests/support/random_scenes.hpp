@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <carom/mechanics/planar_model.hpp>
-#include <carom/motion/simulation.hpp>
 #include <carom/mechanics/spatial_model.hpp>
+#include <carom/motion/simulation.hpp>
 
 /// Random scenes of motion, and what every accepted state of them must satisfy.
 namespace carom::test {
@@ -47,10 +47,21 @@ inline void choose_surface(Random& random, RandomMotion& m) {
   const double mu = random(0., 1.) < 0.2 ? 0. : random(0., 1.);
   const double e = random(0., 1.) < 0.25 ? 0. : random(0., 0.9);
   const double more = random(0., 1.) < 0.5 ? 1. : 1.2;
-  m.surfaces.assign(m.model->contacts(),
-                    {.restitution = e, .friction = mu, .static_friction = more * mu});
+  m.surfaces.assign(1, {.restitution = e, .friction = mu, .static_friction = more * mu});
   m.options = {.end_time = 1.5, .sample_interval = 0.01, .most_events = 50'000};
   m.options.several = &find_law("moreau", "law");
+}
+
+/// A half plane on the right of a line.
+[[nodiscard]] inline PlanarGround line(std::string name, shapes::plane::Point through = {},
+                                       double angle = 0.) {
+  return {.name = std::move(name), .shape = shapes::plane::half_plane(), .pose = {through, angle}};
+}
+
+/// A half space.
+[[nodiscard]] inline SpatialGround plane(std::string name, World3 normal = {0., 0., 1.},
+                                         World3 through = {}) {
+  return {.name = std::move(name), .solid = shapes::space::HalfSpace{normal}, .position = through};
 }
 
 /// Discs thrown between two walls, or into a wedge.
@@ -66,16 +77,15 @@ inline void choose_surface(Random& random, RandomMotion& m) {
     scene.bodies.push_back({.name = "d" + std::to_string(i),
                             .mass = mass,
                             .inertia = 0.5 * mass * radius * radius,
-                            .radius = radius});
+                            .shape = shapes::plane::disc(radius)});
   }
   constexpr double half = 0.225;
   constexpr double right_angle = std::numbers::pi / 2.;
   if (random(0., 3.) < 1.) {
-    scene.lines = {{.name = "left", .angle = -0.5}, {.name = "right", .angle = 0.5}};
+    scene.ground = {line("left", {}, -0.5), line("right", {}, 0.5)};
   } else {
-    scene.lines = {{.name = "floor"},
-                   {.name = "left", .point = {-half, 0.}, .angle = -right_angle},
-                   {.name = "right", .point = {half, 0.}, .angle = right_angle}};
+    scene.ground = {line("floor"), line("left", {-half, 0.}, -right_angle),
+                    line("right", {half, 0.}, right_angle)};
   }
   m.start.q.setZero(static_cast<Eigen::Index>(3 * count));
   m.start.u = m.start.q;
@@ -97,21 +107,20 @@ inline void choose_surface(Random& random, RandomMotion& m) {
   constexpr double right_angle = std::numbers::pi / 2.;
   RandomMotion m;
   PlanarScene scene;
-  scene.lines = {{.name = "floor"},
-                 {.name = "left", .point = {-radius, 0.}, .angle = -right_angle},
-                 {.name = "right", .point = {radius, 0.}, .angle = right_angle}};
+  scene.ground = {line("floor"), line("left", {-radius, 0.}, -right_angle),
+                  line("right", {radius, 0.}, right_angle)};
   m.start.q.setZero(static_cast<Eigen::Index>(3 * count));
   m.start.u = m.start.q;
   for (std::size_t i = 0; i < count; ++i) {
     scene.bodies.push_back({.name = "d" + std::to_string(i),
                             .mass = 0.1,
                             .inertia = 0.05 * radius * radius,
-                            .radius = radius});
+                            .shape = shapes::plane::disc(radius)});
     m.start.q(static_cast<Eigen::Index>(3 * i + 1)) = (2. * static_cast<double>(i) + 1.) * radius;
   }
   m.mass = 0.1 * static_cast<double>(count);
   m.model = std::make_unique<PlanarModel>(std::move(scene));
-  m.surfaces.assign(m.model->contacts(), {.restitution = 0.2, .friction = 0.5});
+  m.surfaces.assign(1, {.restitution = 0.2, .friction = 0.5});
   for (Surface& s : m.surfaces) s.static_friction = s.friction;
   m.options = {.end_time = 1., .sample_interval = 0.1};
   return m;
@@ -124,16 +133,15 @@ inline void choose_surface(Random& random, RandomMotion& m) {
   RandomMotion m;
   constexpr double half = 0.2;
   SpatialScene scene;
-  scene.planes = {{.name = "floor"},
-                  {.name = "x-", .normal = {1., 0., 0.}, .through = {-half, 0., 0.}},
-                  {.name = "x+", .normal = {-1., 0., 0.}, .through = {half, 0., 0.}},
-                  {.name = "y-", .normal = {0., 1., 0.}, .through = {0., -half, 0.}},
-                  {.name = "y+", .normal = {0., -1., 0.}, .through = {0., half, 0.}}};
+  scene.ground = {plane("floor"), plane("x-", {1., 0., 0.}, {-half, 0., 0.}),
+                  plane("x+", {-1., 0., 0.}, {half, 0., 0.}),
+                  plane("y-", {0., 1., 0.}, {0., -half, 0.}),
+                  plane("y+", {0., -1., 0.}, {0., half, 0.})};
   for (std::size_t i = 0; i < count; ++i) {
     const auto near = [&](bool high) { return (high ? 0.1 : -0.1) + random(-0.005, 0.005); };
     SpatialMover b;
     b.name = "s" + std::to_string(i);
-    b.shape = SphereShape{random(0.05, 0.09)};
+    b.solid = shapes::space::Sphere{random(0.05, 0.09)};
     b.mass = random(0.2, 1.);
     b.position[0] = near(i % 2 == 1);
     b.position[1] = near(i / 2 % 2 == 1);
@@ -158,7 +166,7 @@ inline void choose_surface(Random& random, RandomMotion& m) {
   SpatialMover b;
   b.name = "box";
   const World3 size{random(0.1, 0.3), random(0.1, 0.3), random(0.1, 0.3)};
-  b.shape = BoxShape{size};
+  b.solid = shapes::space::Box{.size = size};
   const double azimuth = random(0., 2. * std::numbers::pi);
   const double tip = random(0.05, 1.2);
   const double ca = std::cos(azimuth);
@@ -171,7 +179,7 @@ inline void choose_surface(Random& random, RandomMotion& m) {
   for (double& w : b.spin) w = thrown ? random(-8., 8.) : 0.;
   m.mass = b.mass;
   auto model =
-      std::make_unique<SpatialModel>(SpatialScene{.bodies = {b}, .planes = {{.name = "floor"}}});
+      std::make_unique<SpatialModel>(SpatialScene{.bodies = {b}, .ground = {plane("floor")}});
   m.start = model->start();
   m.model = std::move(model);
   choose_surface(random, m);
@@ -197,7 +205,7 @@ class Judge final : public motion::Recorder {
       tension = std::max(tension, -F[0] / weight_);
       const bool open = s.contacts[i].touch == Touch::open;
       if (open) force_at_a_gap = std::max(force_at_a_gap, (std::abs(F[0]) + size(F)) / weight_);
-      const Surface& surface = m_.surfaces[i];
+      const Surface& surface = m_.surfaces[0];
       const bool slips = s.contacts[i].touch == Touch::slip;
       const double mu = slips ? surface.friction : surface.static_friction;
       beyond_cone = std::max(beyond_cone, (size(F) - mu * F[0]) / weight_);

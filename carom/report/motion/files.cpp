@@ -22,7 +22,6 @@
 namespace carom::report {
 namespace {
 
-
 constexpr const char* trajectory_file = "trajectory.csv";
 constexpr const char* events_file = "events.csv";
 constexpr const char* energy_file = "energy.csv";
@@ -118,9 +117,10 @@ std::string progress_text(const motion::Progress& p, const RunIdentity& run,
   std::vector<double> found;
   constexpr std::uint64_t half = std::uint64_t{1} << 32U;  // halves are exact as numbers
   for (const ContactId& id : p.found) {
-    found.insert(found.end(),
-                 {static_cast<double>(id.pair.first), static_cast<double>(id.pair.second),
-                  static_cast<double>(id.features / half), static_cast<double>(id.features % half)});
+    found.insert(
+        found.end(),
+        {static_cast<double>(id.pair.first), static_cast<double>(id.pair.second),
+         static_cast<double>(id.features / half), static_cast<double>(id.features % half)});
   }
   append_list(out, "found", found);
   const motion::EnergyAccount& e = p.energy;
@@ -268,8 +268,7 @@ void MotionFiles::event(const motion::Event& e) {
     for (std::size_t k = 0; k < size; ++k) line += (k > 0 ? ";" : "") + text(k);
     line += ',';
   };
-  list(e.contacts.size(),
-       [&](std::size_t k) { return column_part(names_[e.contacts[k]]); });
+  list(e.contacts.size(), [&](std::size_t k) { return column_part(names_[e.contacts[k]]); });
   list(e.from.size(), [&](std::size_t k) { return name(e.from[k], d); });
   list(e.to.size(), [&](std::size_t k) { return name(e.to[k], d); });
   append_number(line, e.energy_change);

@@ -85,8 +85,7 @@ struct ResumedRun {
 
 /// What `progress.toml` of a directory says. Throws InputError under `field` where there is none,
 /// it does not fit the model, or it is of another scenario.
-[[nodiscard]] ResumedRun read_progress(const std::filesystem::path& directory,
-                                       const Model& model, std::string_view text,
-                                       std::string_view field);
+[[nodiscard]] ResumedRun read_progress(const std::filesystem::path& directory, const Model& model,
+                                       std::string_view text, std::string_view field);
 
 }  // namespace carom::report

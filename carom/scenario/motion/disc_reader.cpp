@@ -8,8 +8,8 @@
 #include <carom/core/dense_factors.hpp>
 #include <carom/core/error.hpp>
 #include <carom/mechanics/disc_ball.hpp>
-#include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/disc_model.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/surface_reader.hpp>
@@ -38,11 +38,10 @@ DiscBall read_disc_alone(const Table& t) {
 /// Seen along the face: a rectangle that stands on its short side at theta = 90 degrees.
 void draw(const DiscBall& disc, Drawing& drawing) {
   const double r = disc.radius, h = disc.half_thickness;
-  drawing.outlines.push_back({.body = "disc",
-                              .corners = {{-r, -h}, {r, -h}, {r, h}, {-r, h}},
-                              .pose = [](const State& s) {
-                                return PlanarPose{.origin = {s.q(0), s.q(1)}, .angle = s.q(2)};
-                              }});
+  drawing.outlines.push_back(
+      {.body = "disc", .corners = {{-r, -h}, {r, -h}, {r, h}, {-r, h}}, .pose = [](const State& s) {
+         return PlanarPose{.origin = {s.q(0), s.q(1)}, .angle = s.q(2)};
+       }});
   drawing.lines.push_back({.name = "ground"});
 }
 
@@ -62,7 +61,7 @@ struct AtStart {
   Vector h;
   std::array<ContactMotion, 3> contacts{};
   std::array<Vector, 3> mobility{};  ///< M^-1 w_n
-  std::array<double, 3> G{};                 ///< G_nn [1/kg]
+  std::array<double, 3> G{};         ///< G_nn [1/kg]
 
   /// gap'' without contact force [m/s^2].
   [[nodiscard]] double acceleration(std::size_t i) const {
@@ -117,11 +116,10 @@ void read_disc_motion(const Table& top, const Table& motion, MotionScenario& s) 
   if (motion.has("gravity") && motion.depth("gravity") > 0) {
     motion.fail("gravity", "must be one number for the disc, downwards");
   }
-  auto model =
-      std::make_unique<DiscModel>(Disc{.mass = disc.disc_mass,
-                                                       .radius = disc.radius,
-                                                       .half_thickness = disc.half_thickness,
-                                                       .gravity = -planar_gravity(motion)[1]});
+  auto model = std::make_unique<DiscModel>(Disc{.mass = disc.disc_mass,
+                                                .radius = disc.radius,
+                                                .half_thickness = disc.half_thickness,
+                                                .gravity = -planar_gravity(motion)[1]});
   // On the ground, the lower edge of its rim touching.
   const double height =
       disc.radius * std::sin(disc.angle) + disc.half_thickness * std::abs(std::cos(disc.angle));

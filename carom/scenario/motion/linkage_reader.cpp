@@ -5,8 +5,8 @@
 #include <utility>
 
 #include <carom/core/error.hpp>
-#include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/linkage_model.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
 #include <carom/scenario/linkage_reader.hpp>
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/multi_reader.hpp>
@@ -30,7 +30,7 @@ bool turns(const NamedLinks& all, std::size_t link) {
 
 /// A point of a link, by default its end; of the ground, by default the origin.
 LinkPoint read_point(const Table& t, std::string_view link_key, std::string_view point_key,
-                             int fallback, const NamedLinks& all) {
+                     int fallback, const NamedLinks& all) {
   LinkPoint p;
   p.link = all.find(t, link_key, fallback);
   const auto end = p.link == ground ? std::optional<Pair>(Pair{}) : all.end(p.link);
@@ -123,7 +123,7 @@ LinkStrike read_strike(const Table& t, const NamedLinks& all) {
       t.refuse(key, "is for a line, and centre and disc_radius are of a disc");
     }
     c.target = DiscTarget{.centre = {.link = against, .point = t.pair("centre")},
-                                  .radius = t.number("disc_radius", 0.)};
+                          .radius = t.number("disc_radius", 0.)};
     return c;
   }
   LineTarget line;
@@ -135,8 +135,7 @@ LinkStrike read_strike(const Table& t, const NamedLinks& all) {
 }
 
 /// Contacts' own names, or "tip", "tip 2": of the link and what it strikes.
-void name_contacts(const Table& system, const NamedLinks& all,
-                   std::vector<LinkStrike>& contacts) {
+void name_contacts(const Table& system, const NamedLinks& all, std::vector<LinkStrike>& contacts) {
   std::vector<std::string> taken;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     std::string& name = contacts[i].name;
@@ -213,8 +212,7 @@ void draw(const LinkageModel& model, const std::vector<std::optional<double>>& l
   }
 }
 
-void take(MovingLinkage d, const std::vector<std::optional<double>>& lengths,
-          MotionScenario& s) {
+void take(MovingLinkage d, const std::vector<std::optional<double>>& lengths, MotionScenario& s) {
   auto model = std::make_unique<LinkageModel>(std::move(d));
   s.start = model->start();
   draw(*model, lengths, s.drawing);

@@ -113,7 +113,8 @@ void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) 
       const double angle = finite(line, "angle_deg", 0.);
       l.pose = {.position = {point[0], point[1]}, .angle = angle * degree};
       const Pair along = direction(angle);
-      s.drawing.lines.push_back({.name = l.name, .through = point, .normal = {-along[1], along[0]}});
+      s.drawing.lines.push_back(
+          {.name = l.name, .through = point, .normal = {-along[1], along[0]}});
       scene.ground.push_back(std::move(l));
     }
   }

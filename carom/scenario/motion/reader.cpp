@@ -283,8 +283,8 @@ void refuse_overlap(const Table& system, const MotionScenario& s) {
       if (!c.in_range || c.gap >= -limit) continue;
       throw InputError("system",
                        "bodies overlap at the start, at the contact '" +
-                           s.model->contact_name(c.id) + "' by " + shortest(-c.gap) +
-                           " m; up to " + shortest(limit) + " m would be closed; move them apart",
+                           s.model->contact_name(c.id) + "' by " + shortest(-c.gap) + " m; up to " +
+                           shortest(limit) + " m would be closed; move them apart",
                        system.here());
     }
   }

@@ -12,15 +12,35 @@
 namespace carom::scenario {
 namespace {
 
-SpatialMover read_mover(const Table& t, std::size_t number,
-                                std::vector<std::string>& taken) {
+using shapes::space::Solid;
+
+Solid solid_of(const SpatialShape& shape) {
+  struct Make {
+    Solid operator()(const SphereShape& s) const { return shapes::space::Sphere{s.radius}; }
+    Solid operator()(const BoxShape& s) const { return shapes::space::Box{.size = s.size}; }
+    Solid operator()(const CylinderShape& s) const {
+      return shapes::space::Cylinder{.radius = s.radius, .length = s.length};
+    }
+    Solid operator()(const CapsuleShape& s) const {
+      return shapes::space::Capsule{.radius = s.radius, .length = s.length};
+    }
+    Solid operator()(const RodShape& s) const { return shapes::space::Rod{s.length}; }
+    Solid operator()(const DiscShape& s) const { return shapes::space::Disc{s.radius}; }
+  };
+  return std::visit(Make{}, shape);
+}
+
+SpatialMover read_mover(const Table& t, std::size_t number, std::vector<std::string>& taken,
+                        Drawing& drawing) {
   t.only({"name", "mass", "shape", "inertia", "radius", "length", "size", "direction",
           "orientation", "position", "velocity", "spin", "rim_points"});
   SpatialMover b;
   b.name = read_name(t, std::to_string(number + 1), taken);
   b.mass = t.positive("mass");
   t.require("shape", "one of sphere, box, cylinder, capsule, rod, disc");
-  b.shape = *read_shape(t);
+  const SpatialShape shape = *read_shape(t);
+  b.solid = solid_of(shape);
+  drawing.bodies.push_back({.body = b.name, .shape = shape, .first = 7 * number});
   b.orientation = read_orientation(t);
   if (t.has("inertia")) b.inertia = read_inertia(t);
   b.position = t.triple("position");
@@ -34,30 +54,16 @@ SpatialMover read_mover(const Table& t, std::size_t number,
   return b;
 }
 
-SpatialPlane read_plane(const Table& t, std::size_t number,
-                                std::vector<std::string>& taken) {
+SpatialGround read_plane(const Table& t, std::size_t number, std::vector<std::string>& taken) {
   t.only({"name", "normal", "through", "velocity"});
-  SpatialPlane p;
+  SpatialGround p;
   p.name = read_name(t, "plane" + std::to_string(number + 1), taken);
-  p.normal = located(t, [&] { return unit(t.triple("normal", p.normal), "normal"); });
-  p.through = t.triple("through", p.through);
-  p.velocity = t.triple("velocity", p.velocity);
+  p.solid = shapes::space::HalfSpace{located(t, [&] {
+    return unit(t.triple("normal", {0., 0., 1.}), "normal");
+  })};
+  p.position = t.triple("through", p.position);
+  p.motion.velocity = t.triple("velocity", p.motion.velocity);
   return p;
-}
-
-/// A rim that lies flat has no lowest point to touch with: fixed points on it must be given.
-void refuse_flat_rim(const Table& t, const SpatialMover& body,
-                     const std::vector<SpatialPlane>& planes) {
-  constexpr double flat = 1e-6;  // a sine
-  const bool has_rim = std::holds_alternative<CylinderShape>(body.shape) ||
-                       std::holds_alternative<DiscShape>(body.shape);
-  if (!has_rim || body.rim_points > 0) return;
-  const World3 axis{body.orientation[0][2], body.orientation[1][2], body.orientation[2][2]};
-  for (const SpatialPlane& p : planes) {
-    if (length(cross(axis, unit(p.normal, "normal"))) > flat) continue;
-    t.fail("rim_points", "must be given, such as 8: the rim of '" + body.name +
-                             "' lies parallel to '" + p.name + "' and has no lowest point");
-  }
 }
 
 }  // namespace
@@ -66,29 +72,28 @@ void read_space_motion(const Table& t, const Table& motion, MotionScenario& s) {
   t.only({"type", "bodies", "planes", "floor", "floor_velocity", "spheres_strike"});
   SpatialScene scene;
   scene.gravity = spatial_gravity(motion);
-  scene.spheres_strike = t.flag("spheres_strike", true);
+  scene.bodies_strike = t.flag("spheres_strike", true);
   std::vector<std::string> taken;
   if (t.flag("floor", false)) {
-    scene.planes.push_back({.name = "floor", .velocity = t.triple("floor_velocity", {0., 0., 0.})});
+    SpatialGround floor{.name = "floor"};
+    floor.motion.velocity = t.triple("floor_velocity", {0., 0., 0.});
+    scene.ground.push_back(std::move(floor));
     taken.emplace_back("floor");
   } else {
     t.refuse("floor_velocity", "means nothing without floor = true");
   }
   if (t.has("planes")) {
     for (const Table& plane : t.tables("planes")) {
-      scene.planes.push_back(read_plane(plane, scene.planes.size(), taken));
+      scene.ground.push_back(read_plane(plane, scene.ground.size(), taken));
     }
   }
   for (const Table& body : t.tables("bodies")) {
-    scene.bodies.push_back(read_mover(body, scene.bodies.size(), taken));
-    refuse_flat_rim(body, scene.bodies.back(), scene.planes);
+    scene.bodies.push_back(read_mover(body, scene.bodies.size(), taken, s.drawing));
   }
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    s.drawing.bodies.push_back(
-        {.body = scene.bodies[i].name, .shape = scene.bodies[i].shape, .first = 7 * i});
-  }
-  for (const SpatialPlane& p : scene.planes) {
-    s.drawing.planes.push_back({.name = p.name, .through = p.through, .normal = p.normal});
+  for (const SpatialGround& p : scene.ground) {
+    s.drawing.planes.push_back({.name = p.name,
+                                .through = p.position,
+                                .normal = std::get<shapes::space::HalfSpace>(p.solid).normal});
   }
   auto model = std::make_unique<SpatialModel>(std::move(scene));
   s.start = model->start();
