@@ -160,9 +160,16 @@ bool Run::search_closing(std::size_t i, double moves, double t1, Trigger& trigge
                        [&](double t) { return gap_rate_at(t, i); }, time_, until, 8, scales_.sunk);
     if (!(at < trigger.time)) return true;
   }
-  if (!(margin_at(at, i) >= 0.)) at = enters_range(i, at, until);
+  if (!is_in_range(i, at)) at = enters_range(i, at, until);
   if (at < trigger.time) trigger = {TriggerKind::closes, i, at};
   return true;
+}
+
+// Whether a contact is among those that its pair lists. It is so a little earlier than its margin
+// vanishes, so that a contact which ends does not begin again.
+bool Run::is_in_range(std::size_t i, double time) {
+  state_in_step(time);
+  return lists(contacts_[i].pair, contacts_[i]);
 }
 
 // A gap that is below zero by less than `start_tolerance` where its points enter the range of the
@@ -170,17 +177,18 @@ bool Run::search_closing(std::size_t i, double moves, double t1, Trigger& trigge
 double Run::enters_range(std::size_t i, double from, double until) {
   constexpr int pieces = 8;
   double low = from;
-  double f_low = margin_at(from, i);
   for (int k = 1; k <= pieces; ++k) {
-    const double t = k == pieces ? until : from + (until - from) * k / pieces;
-    const double f = margin_at(t, i);
-    if (f >= 0. && f_low < 0.) {
-      const double at = find_root([&](double x) { return margin_at(x, i); }, low, t, f_low, f);
-      const double overlap = -gap_at(at, i);
-      if (overlap >= 0. && overlap < start_tolerance * scales_.length) return at;
+    double high = k == pieces ? until : from + (until - from) * k / pieces;
+    if (!is_in_range(i, high)) {
+      low = high;
+      continue;
     }
-    low = t;
-    f_low = f;
+    for (double middle = 0.5 * (low + high); low < middle && middle < high;
+         middle = 0.5 * (low + high)) {
+      (is_in_range(i, middle) ? high : low) = middle;
+    }
+    const double overlap = -gap_at(high, i);
+    return overlap >= 0. && overlap < start_tolerance * scales_.length ? high : infinite;
   }
   return infinite;
 }

@@ -24,6 +24,12 @@ bool Run::flying() const {
 /// Sets state_ to `dt` of flight after the integration state.
 void Run::flown(double dt) { model_.fly(take_off_, dt, state_); }
 
+bool Run::lists(const BodyPair& pair, const ContactId& id) {
+  model_.near_contacts(pair, state_, start_tolerance * scales_.length, listed_contacts_);
+  return std::any_of(listed_contacts_.begin(), listed_contacts_.end(),
+                     [&](const NearContact& c) { return c.in_range && c.id == id; });
+}
+
 // The first time in a part of the flight at which a contact of the pair closes, or infinity. As in
 // search_closing, a contact that starts below zero closes where it sinks deeper.
 double Run::first_touch(const BodyPair& pair, double from, double piece) {
@@ -50,7 +56,7 @@ double Run::first_touch(const BodyPair& pair, double from, double piece) {
     const double dt = first_closing(gap_of, slope, from, end, 1, scales_.sunk);
     if (!(dt < first)) continue;
     flown(dt);
-    if (model_.margin(c.id, state_) >= 0.) first = dt;
+    if (lists(pair, c.id)) first = dt;
   }
   if (first < infinite) return first;
   // Two sharp corners have no common features.

@@ -13,6 +13,10 @@ namespace {
 
 constexpr int most_rounds = 100;
 
+/// Accelerations below this times the reference acceleration count as zero, as those that the mode
+/// decision leaves.
+constexpr double neutral = 1e-9;
+
 /// Gap of a closed contact relative to that of one that closes.
 constexpr double stays_closed = 1e3;
 
@@ -115,6 +119,7 @@ bool Run::decide(const Trigger& trigger) {
     }
     return false;
   }
+  if (trigger.kind == TriggerKind::closes) close_neutral_contacts();
   for (std::size_t k = 0; k < candidate_.size(); ++k) {
     status_[candidate_[k]] = answer_.status[k];
     if (!problem_.contacts[k].slips) {
@@ -123,6 +128,28 @@ bool Run::decide(const Trigger& trigger) {
     ratio_[candidate_[k]] = answer_.ratio[k];
   }
   return true;
+}
+
+// Two bodies that fall side by side touch without a force: whether they count as in contact is open.
+// Where such a gap was found to close they do, or it would close again at once.
+void Run::close_neutral_contacts() {
+  const double slack = neutral * problem_.scale;
+  for (std::size_t k = 0; k < candidate_.size(); ++k) {
+    ContactStatus& s = answer_.status[k];
+    const AccelerationContact& c = problem_.contacts[k];
+    const auto n = ix(k * components_);
+    if (s.touch != Touch::open || c.starts_open || c.normal) continue;
+    if (std::abs(answer_.acceleration(n)) > slack) continue;
+    if (c.slips) {
+      s = {Touch::slip, c.direction};
+      continue;
+    }
+    const double a1 = answer_.acceleration(n + 1);
+    const double a2 = components_ == 3 ? answer_.acceleration(n + 2) : 0.;
+    const double size = std::hypot(a1, a2);
+    s = size > slack ? ContactStatus{Touch::slip, {a1 / size, a2 / size}}
+                     : ContactStatus{Touch::stick, {}};
+  }
 }
 
 double Run::decided_force(std::size_t contact) const {

@@ -157,6 +157,7 @@ class Run {
   [[nodiscard]] bool search_margin(std::size_t contact, double t1, Trigger& trigger);
   /// @param moves  what any point moves at most in the step [m]
   [[nodiscard]] bool search_closing(std::size_t contact, double moves, double t1, Trigger& trigger);
+  [[nodiscard]] bool is_in_range(std::size_t contact, double time);
   [[nodiscard]] double enters_range(std::size_t contact, double from, double until);
   [[nodiscard]] bool search_overlap(double t1, Trigger& trigger);
 
@@ -179,6 +180,8 @@ class Run {
   [[nodiscard]] double search_flight(const BodyPair& pair, double longest);
   /// Whether a pair touches; `touched_` is one of its contacts then.
   [[nodiscard]] bool touches(const BodyPair& pair, const State& state);
+  /// Whether a contact is among those of its pair at state_ that are in range.
+  [[nodiscard]] bool lists(const BodyPair& pair, const ContactId& id);
   [[nodiscard]] double first_touch(const BodyPair& pair, double from, double piece);
   [[nodiscard]] double search_flight_end(double longest);
   void flown(double dt);
@@ -192,6 +195,7 @@ class Run {
   [[nodiscard]] bool instant(Trigger trigger);
   [[nodiscard]] bool gather_closed();
   [[nodiscard]] bool decide(const Trigger& trigger);
+  void close_neutral_contacts();
   [[nodiscard]] double decided_force(std::size_t contact) const;
   void conclude(Event event, const std::vector<ContactStatus>& before);
   void emit(Event& event);
@@ -333,6 +337,7 @@ class Run {
   std::vector<std::size_t> active_;    ///< contacts within reach, ascending; all closed ones
   std::vector<std::size_t> touching_;  ///< closed contacts, ascending
   std::vector<NearContact> near_contacts_;
+  std::vector<NearContact> listed_contacts_;
   ContactId touched_;
 
   // The integration state.
