@@ -260,13 +260,16 @@ FeaturePair corners(const Near& n) {
                                : FeaturePair{n.pair.first, n.corner};
 }
 
-void keep_one_a_point(const Placed& first, const Placed& second, const Tolerances& tolerance,
+/// Pairs that lose are out of range. They stay in a list of what may touch when something moves.
+void keep_one_a_point(const Placed& first, const Placed& second, const Limits& limits,
                       std::vector<Near>& out) {
-  constexpr double lost = -unbounded;  // as margin; a lost rival still beats others
+  const Tolerances& tolerance = limits.tolerance;
   const auto contends = [&](const Near& n) {
     return n.in_range && is_edge(n.pair.first) != is_edge(n.pair.second) &&
-           n.margin <= tolerance.slack;
+           n.margin <= std::max(tolerance.slack, -limits.floor);
   };
+  thread_local std::vector<std::size_t> lost;  // a lost rival still beats others
+  lost.clear();
   for (Near& mine : out) {
     if (!contends(mine)) continue;
     const EdgeOf edge = edge_of(mine, first, second);
@@ -285,9 +288,13 @@ void keep_one_a_point(const Placed& first, const Placed& second, const Tolerance
     for (const Near& n : out) {
       if (is_rival(n) && n.gap >= equal && edge.is_after(edge_of(n, first, second))) kept = false;
     }
-    if (!kept) mine.margin = lost;
+    if (!kept) lost.push_back(static_cast<std::size_t>(&mine - out.data()));
   }
-  std::erase_if(out, [](const Near& n) { return n.margin == lost; });
+  for (const std::size_t k : lost) out[k].in_range = false;
+  if (limits.reach > tolerance.slack) return;
+  for (auto k = lost.rbegin(); k != lost.rend(); ++k) {
+    out.erase(out.begin() + static_cast<std::ptrdiff_t>(*k));
+  }
 }
 
 }  // namespace
@@ -326,7 +333,7 @@ void near_features(const Placed& first, const Placed& second, double reach,
   list_on_edges(first, second, false, limits, out);
   list_on_edges(second, first, true, limits, out);
   list_curves(first, second, limits, out);
-  keep_one_a_point(first, second, tolerance, out);
+  keep_one_a_point(first, second, limits, out);
 }
 
 Handover handover(const Placed& first, const Placed& second, const FeaturePair& pair) {
