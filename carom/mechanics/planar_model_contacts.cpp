@@ -25,6 +25,9 @@ constexpr double unbounded = std::numeric_limits<double>::infinity();
 /// Up to this number of bodies a loop over all pairs is faster than a grid.
 constexpr std::size_t few_bodies = 200;
 
+/// Near a corner of small angle a point touches both sides within slack farther from it than slack.
+constexpr double corner_part = 200.;
+
 /// The feature of a half plane.
 constexpr Feature half_plane_edge = 1;
 
@@ -270,9 +273,8 @@ double PlanarModel::margin(const ContactId& id, const State& state) const {
     const double facing = above - std::min(0., shapes::plane::distance(first, second));
     if (facing < 0.) return std::min(margin, facing);
   }
-  // At the end of the edge another pair may stand for the same point where both touch: within slack
-  // and an overlap of at most that.
-  if (along < -tolerance.coincidence || along > 2. * tolerance.slack) return margin;
+  // Close to the end of the edge another pair may stand for the same point where both touch.
+  if (along < -tolerance.coincidence || along > corner_part * tolerance.slack) return margin;
   if (contact_geometry(first, second, pair).gap > tolerance.slack) return margin;
   std::vector<Near>& near = near_workspace();
   near_features(first, second, tolerance.slack, near);

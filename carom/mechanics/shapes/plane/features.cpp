@@ -260,13 +260,24 @@ FeaturePair corners(const Near& n) {
                                : FeaturePair{n.pair.first, n.corner};
 }
 
+/// How far from the corner of a pair, per depth of overlap, a point lies on both of its edges: by
+/// one over the sine of an acute corner, down to 0.01.
+double corner_extent(const Near& near, const Placed& first, const Placed& second) {
+  constexpr double least_sine = 0.01;
+  const Shape& shape = is_edge(near.pair.first) ? *first.shape : *second.shape;
+  const Adjacent e = adjacent(shape, near.corner / 2);
+  if (dot(e.before->normal, e.after->normal) >= 0.) return 1.;
+  return 1. / std::max(least_sine, cross(e.before->normal, e.after->normal));
+}
+
 /// Pairs that lose are out of range. They stay in a list of what may touch when something moves.
 void keep_one_a_point(const Placed& first, const Placed& second, const Limits& limits,
                       std::vector<Near>& out) {
   const Tolerances& tolerance = limits.tolerance;
+  const double depth = std::max(tolerance.slack, -limits.floor);
   const auto contends = [&](const Near& n) {
     return n.in_range && is_edge(n.pair.first) != is_edge(n.pair.second) &&
-           n.margin <= std::max(tolerance.slack, -limits.floor);
+           std::isfinite(n.margin) && n.margin <= depth * corner_extent(n, first, second);
   };
   thread_local std::vector<std::size_t> lost;  // a lost rival still beats others
   lost.clear();
