@@ -210,6 +210,13 @@ double between_sharp_vertices(const Two& two) {
   return least;
 }
 
+/// 0 to n - 1, and some that have failed.
+std::vector<unsigned> seeds(unsigned n, std::initializer_list<unsigned> others) {
+  std::vector<unsigned> all(others);
+  for (unsigned k = 0; k < n; ++k) all.push_back(k);
+  return all;
+}
+
 /// Puts a vertex of the first on one of the second, or nearly so, with sides parallel in a part of
 /// the scenes.
 void put_corner_on_corner(Two& two, Draw& draw) {
@@ -254,7 +261,7 @@ Two corners_on_corners(unsigned seed) {
 TEST(PlanarModel, CornersOnCornersTouchOnce) {
   std::size_t touching = 0;
   std::size_t shadowed = 0;
-  for (unsigned seed = 0; seed < 40000; ++seed) {
+  for (const unsigned seed : seeds(40000, {141339, 444518})) {
     const Two two = corners_on_corners(seed);
     const PlanarModel model(two.scene);
     const Placed a = placed(two, 0);
@@ -296,7 +303,7 @@ TEST(PlanarModel, CornersOnCornersTouchOnce) {
 TEST(PlanarModel, ListsHoldUntilHalfTheReachIsMoved) {
   std::size_t tried = 0;
   std::size_t exact = 0;
-  for (unsigned seed = 0; seed < 60000; ++seed) {
+  for (const unsigned seed : seeds(60000, {392344, 508052})) {
     Two two = seed % 2 == 0 ? random_pair(seed) : corners_on_corners(seed);
     Draw draw(seed + 1000000);
     if (shapes::plane::distance(placed(two, 0), placed(two, 1)) < 0.) continue;

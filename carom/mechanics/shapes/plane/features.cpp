@@ -219,13 +219,16 @@ void list_on_edges(const Placed& body, const Placed& other, bool exchange, const
 void list_curves(const Placed& first, const Placed& second, const Limits& limits,
                  std::vector<Near>& out) {
   const double radii = first.shape->radius + second.shape->radius;
-  if (radii == 0. && !first.shape->is_ellipse() && !second.shape->is_ellipse()) return;
+  // Along an ellipse the nearest point may move much farther than the bodies.
+  const bool is_distance = !first.shape->is_ellipse() && !second.shape->is_ellipse();
+  if (radii == 0. && is_distance) return;
   for (std::size_t i = 0; i < first.shape->vertices.size(); ++i) {
     for (std::size_t j = 0; j < second.shape->vertices.size(); ++j) {
       const Meeting m = meet(first, i, second, j);
       const double margin = std::min(beyond(second, j, m.n, m.curvature).least(),
                                      beyond(first, i, -m.n, m.curvature).least());
-      if (m.height - radii > limits.reach || margin < -limits.reach) continue;
+      const bool far_out = is_distance && margin < -limits.reach;
+      if (m.height - radii > limits.reach || far_out) continue;
       out.push_back({.pair = {static_cast<Feature>(2 * i), static_cast<Feature>(2 * j)},
                      .gap = m.height - radii,
                      .margin = margin,
@@ -260,14 +263,15 @@ FeaturePair corners(const Near& n) {
                                : FeaturePair{n.pair.first, n.corner};
 }
 
-/// How far from the corner of a pair, per depth of overlap, a point lies on both of its edges: by
-/// one over the sine of an acute corner, down to 0.01.
+/// How far from a corner, per depth, a point may lie that is inside both of its edges by that
+/// depth: (1 + cos)/sin of an acute angle, with its sine down to 0.01.
 double corner_extent(const Near& near, const Placed& first, const Placed& second) {
   constexpr double least_sine = 0.01;
   const Shape& shape = is_edge(near.pair.first) ? *first.shape : *second.shape;
   const Adjacent e = adjacent(shape, near.corner / 2);
-  if (dot(e.before->normal, e.after->normal) >= 0.) return 1.;
-  return 1. / std::max(least_sine, cross(e.before->normal, e.after->normal));
+  const double cosine = -dot(e.before->normal, e.after->normal);
+  if (cosine <= 0.) return 1.;
+  return (1. + cosine) / std::max(least_sine, cross(e.before->normal, e.after->normal));
 }
 
 /// Pairs that lose are out of range. They stay in a list of what may touch when something moves.

@@ -54,7 +54,7 @@ struct Near {
 };
 
 /// Writes all feature pairs with gap <= reach into `out`, including those that are out of range by
-/// up to `reach`. @pre reach >= 0, not two half planes
+/// up to `reach` (an ellipse and a vertex: by any distance). @pre reach >= 0, not two half planes
 void near_features(const Placed& first, const Placed& second, double reach, std::vector<Near>& out);
 
 /// How far a pair is inside its range, and what takes over where it leaves it.
