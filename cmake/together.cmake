@@ -34,6 +34,7 @@ carom_together(mechanics_b mechanics box_touch multi_system spatial_shapes two_b
   planar_bodies planar_system)
 carom_together(mechanics_c mechanics ball_chain contact_frame disc_ball planar_touch rod_ends
   system_at_impact model prescribed_path)
+carom_together(mechanics_planar mechanics planar_model planar_model_contacts planar_model_flight)
 carom_together(shapes_plane mechanics/shapes/plane contact_motion curve features shape)
 carom_together(scenario_a scenario motion/reader motion/linkage_reader assembly_reader
   surface_reader map_request scenario)

@@ -25,6 +25,13 @@ void require_plane(const World3& v, const std::string& field) {
   if (v[2] != 0.) throw InputError(field + "[2]", v[2], "0 in the plane");
 }
 
+/// The greatest radius of curvature of an ellipse, else 0 [m].
+double curvature_radius(const Shape& s) {
+  if (!s.is_ellipse()) return 0.;
+  const auto [small, large] = std::minmax(s.semi_axes[0], s.semi_axes[1]);
+  return large * large / small;
+}
+
 /// Pairs (a, b), a < b, of n things that come before those of `a`.
 std::size_t pairs_before(std::size_t a, std::size_t n) { return a * n - a * (a + 1) / 2; }
 
@@ -35,6 +42,14 @@ PlanarModel::PlanarModel(PlanarScene scene) : scene_(std::move(scene)) {
   add_bodies();
   add_ground();
   list_contacts();
+  // Where an ellipse and another body turn against each other, the point of contact also moves
+  // along the ellipse, by its radius of curvature.
+  double flattest = 0.;
+  for (const PlanarBody& b : scene_.bodies)
+    flattest = std::max(flattest, curvature_radius(b.shape));
+  for (const PlanarGround& g : scene_.ground)
+    flattest = std::max(flattest, curvature_radius(g.shape));
+  for (Body& b : bodies_) b.turning_radius += flattest;
   if (scene_.length > 0.) length_ = scene_.length;
   const auto& g = scene_.gravity;
   require_finite(g[0], "gravity[0]");
@@ -61,13 +76,10 @@ void PlanarModel::add_bodies() {
     flies_ = flies_ && !body.drag.any();
 
     const bool is_disc = s.edges.empty() && !s.is_ellipse();
-    // As an ellipse turns, its point of contact also moves along it, by its radius of curvature.
-    const auto [small, large] = std::minmax(s.semi_axes[0], s.semi_axes[1]);
-    const double curvature_radius = s.is_ellipse() ? large * large / small : 0.;
     bodies_.push_back({.shape = &s,
                        .radius = s.radius,
                        .bounding_radius = s.bounding_radius,
-                       .turning_radius = s.bounding_radius + curvature_radius,
+                       .turning_radius = s.bounding_radius,
                        .is_disc = is_disc,
                        .is_centred = is_disc && s.vertices[0] == Point{},
                        .discs_before = discs_,

@@ -90,9 +90,10 @@ class PlanarModel final : public Model {
   [[nodiscard]] double gap(const ContactId& id, const State& state) const override;
   void contact(const ContactId& id, const State& state, ContactMotion& motion) const override;
   void relative_spin(const ContactId& id, const State& state, ContactMotion& motion) const override;
-  /// Also below zero where the edge of a contact does not face the other body, such as the far side
-  /// of a plate. Else the margin of the shapes plus twice their coincidence: a vertex on an edge is
-  /// listed down to minus one coincidence.
+  /// The margin of the shapes plus twice their coincidence: a vertex on an edge is listed down to
+  /// minus one coincidence. Also below zero where the edge does not face the other body, such as
+  /// the far side of a plate, and where another pair stands for the same touching point: corners on
+  /// corners.
   [[nodiscard]] double margin(const ContactId& id, const State& state) const override;
   void near_pairs(const State& state, double reach, std::vector<BodyPair>& out) const override;
   void near_contacts(const BodyPair& pair, const State& state, double reach,

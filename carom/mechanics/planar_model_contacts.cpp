@@ -25,6 +25,9 @@ constexpr double unbounded = std::numeric_limits<double>::infinity();
 /// Up to this number of bodies a loop over all pairs is faster than a grid.
 constexpr std::size_t few_bodies = 200;
 
+/// Near a corner of small angle a point touches both sides within slack farther from it than slack.
+constexpr double corner_part = 200.;
+
 /// The feature of a half plane.
 constexpr Feature half_plane_edge = 1;
 
@@ -40,6 +43,11 @@ shapes::plane::Pose pose_of(std::uint32_t body, const State& state) {
   return {.position = {state.q(at), state.q(at + 1)}, .angle = state.q(at + 2)};
 }
 
+std::vector<Near>& near_workspace() {
+  thread_local std::vector<Near> near;
+  return near;
+}
+
 /// The least height of a body above the line of an edge of another [m].
 double height_above(const Placed& body, const Placed& other, const Edge& edge) {
   const auto n = turned(other.axis, edge.normal);
@@ -53,9 +61,9 @@ double height_above(const Placed& body, const Placed& other, const Edge& edge) {
 }
 
 /// The nearest point of a vertex or an ellipse to a line below it with normal n, seen from the mass
-/// centre along n [m].
-double below(const Shape& shape, std::size_t vertex, const shapes::plane::Point& axis,
-             const shapes::plane::Point& n) {
+/// centre along n [m]. Points by value stay in registers.
+inline double below(const Shape& shape, std::size_t vertex, shapes::plane::Point axis,
+                    shapes::plane::Point n) {
   const auto centre = turned(axis, shape.vertices[vertex]);
   if (!shape.is_ellipse()) return dot(n, centre) - shape.radius;
   const shapes::plane::Curve<double> curve{centre, axis, shape.semi_axes};
@@ -252,16 +260,27 @@ double PlanarModel::margin(const ContactId& id, const State& state) const {
   const Placed second = placed(id.pair.second, state);
   const FeaturePair pair = features_of(id);
   const Tolerances tolerance = tolerances(first, second);
-  const double along = handover(first, second, pair).margin + 2. * tolerance.coincidence;
+  const double along = handover(first, second, pair).margin;
+  const double margin = along + 2. * tolerance.coincidence;
   const bool of_first = is_edge(pair.first);
-  if (!of_first && !is_edge(pair.second)) return along;
+  if (!of_first && !is_edge(pair.second)) return margin;
   // An edge does not face a body that is farther below its line than the bodies overlap.
   const Placed& body = of_first ? second : first;
   const Placed& other = of_first ? first : second;
   const Edge& edge = other.shape->edges[(of_first ? pair.first : pair.second) / 2];
   const double above = height_above(body, other, edge) + tolerance.slack;
-  if (above >= 0.) return along;
-  return std::min(along, above - std::min(0., shapes::plane::distance(first, second)));
+  if (above < 0.) {
+    const double facing = above - std::min(0., shapes::plane::distance(first, second));
+    if (facing < 0.) return std::min(margin, facing);
+  }
+  // Close to the end of the edge another pair may stand for the same point where both touch.
+  if (along < -tolerance.coincidence || along > corner_part * tolerance.slack) return margin;
+  if (contact_geometry(first, second, pair).gap > tolerance.slack) return margin;
+  std::vector<Near>& near = near_workspace();
+  near_features(first, second, tolerance.slack, near);
+  const bool stands = std::any_of(near.begin(), near.end(),
+                                  [&](const Near& n) { return n.pair == pair && n.in_range; });
+  return stands ? margin : -tolerance.slack;
 }
 
 double PlanarModel::distance(const BodyPair& pair, const State& state) const {
@@ -371,7 +390,7 @@ void PlanarModel::near_contacts(const BodyPair& pair, const State& state, double
     add(0, gap({.pair = pair}, state));
     return;
   }
-  thread_local std::vector<Near> near;
+  std::vector<Near>& near = near_workspace();
   const Placed first = placed(a, state);
   const Placed second = placed(b, state);
   // An edge that faces the other body when they touch may be behind it by `slack` more.

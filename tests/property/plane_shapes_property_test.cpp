@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <random>
 #include <set>
 
 #include <carom/mechanics/shapes/plane/contact_motion.hpp>
 #include <carom/mechanics/shapes/plane/features.hpp>
+#include <support/random_plane_shapes.hpp>
 
 namespace carom::shapes::plane {
 
@@ -27,64 +27,9 @@ constexpr double pi = std::numbers::pi;
 /// Shapes are of size 1 and at most a few lengths apart: a distance to rounding.
 constexpr double tight = 1e-13;
 
-/// Numbers by our own arithmetic: distributions of the standard library differ between libraries.
-class Draw {
- public:
-  explicit Draw(unsigned seed) : engine_(seed) {}
-  double operator()(double lo, double hi) {
-    return lo + (hi - lo) * (static_cast<double>(engine_() >> 11U) * 0x1p-53);
-  }
-  std::size_t below(std::size_t n) { return engine_() % n; }
-  Point point(double size) { return {(*this)(-size, size), (*this)(-size, size)}; }
-
- private:
-  std::mt19937_64 engine_;
-};
-
-enum class Kind { disc, ellipse, capsule, bar, box, round_box, polygon, round_polygon, half_plane };
-
-/// A convex polygon inscribed in an ellipse: angles apart by at least a quarter of the mean.
-std::vector<Point> inscribed(Draw& draw) {
-  const std::size_t n = 3 + draw.below(6);
-  const double x = draw(0.3, 1.);
-  const double y = draw(0.3, 1.);
-  const double start = draw(0., 2. * pi);
-  std::vector<Point> points;
-  for (std::size_t k = 0; k < n; ++k) {
-    const double a =
-        start + 2. * pi * (static_cast<double>(k) + draw(0., 0.75)) / static_cast<double>(n);
-    points.push_back({x * std::cos(a), y * std::sin(a)});
-  }
-  return points;
-}
-
-Shape random_shape(Kind kind, Draw& draw) {
-  const Point centre = draw.below(2) == 0 ? Point{} : draw.point(0.5);
-  switch (kind) {
-    case Kind::disc:
-      return disc(draw(0.05, 1.), centre);
-    case Kind::ellipse: {
-      const double a = draw(0.2, 1.);
-      const double b = a * std::pow(10., draw(-1.5, 0.));
-      return draw.below(2) == 0 ? ellipse({a, b}, centre) : ellipse({b, a}, centre);
-    }
-    case Kind::capsule:
-      return capsule(draw(0.1, 1.), draw(0.02, 0.5), centre);
-    case Kind::bar:
-      return bar(draw(0.2, 2.), centre);
-    case Kind::box:
-      return box(draw(0.2, 2.), draw(0.2, 2.), 0., centre);
-    case Kind::round_box:
-      return box(draw(0.2, 2.), draw(0.2, 2.), draw(0.001, 0.09), centre);
-    case Kind::polygon:
-      return moved(polygon(inscribed(draw)), centre);
-    case Kind::round_polygon:
-      return moved(polygon(inscribed(draw), draw(1e-4, 5e-3)), centre);
-    case Kind::half_plane:
-      break;
-  }
-  return half_plane();
-}
+using test::Draw;
+using test::Kind;
+using test::random_shape;
 
 struct Scene {
   Shape first;

@@ -219,13 +219,16 @@ void list_on_edges(const Placed& body, const Placed& other, bool exchange, const
 void list_curves(const Placed& first, const Placed& second, const Limits& limits,
                  std::vector<Near>& out) {
   const double radii = first.shape->radius + second.shape->radius;
-  if (radii == 0. && !first.shape->is_ellipse() && !second.shape->is_ellipse()) return;
+  // Along an ellipse the nearest point may move much farther than the bodies.
+  const bool is_distance = !first.shape->is_ellipse() && !second.shape->is_ellipse();
+  if (radii == 0. && is_distance) return;
   for (std::size_t i = 0; i < first.shape->vertices.size(); ++i) {
     for (std::size_t j = 0; j < second.shape->vertices.size(); ++j) {
       const Meeting m = meet(first, i, second, j);
       const double margin = std::min(beyond(second, j, m.n, m.curvature).least(),
                                      beyond(first, i, -m.n, m.curvature).least());
-      if (m.height - radii > limits.reach || margin < -limits.reach) continue;
+      const bool far_out = is_distance && margin < -limits.reach;
+      if (m.height - radii > limits.reach || far_out) continue;
       out.push_back({.pair = {static_cast<Feature>(2 * i), static_cast<Feature>(2 * j)},
                      .gap = m.height - radii,
                      .margin = margin,
@@ -260,13 +263,28 @@ FeaturePair corners(const Near& n) {
                                : FeaturePair{n.pair.first, n.corner};
 }
 
-void keep_one_a_point(const Placed& first, const Placed& second, const Tolerances& tolerance,
+/// How far from a corner, per depth, a point may lie that is inside both of its edges by that
+/// depth: (1 + cos)/sin of an acute angle, with its sine down to 0.01.
+double corner_extent(const Near& near, const Placed& first, const Placed& second) {
+  constexpr double least_sine = 0.01;
+  const Shape& shape = is_edge(near.pair.first) ? *first.shape : *second.shape;
+  const Adjacent e = adjacent(shape, near.corner / 2);
+  const double cosine = -dot(e.before->normal, e.after->normal);
+  if (cosine <= 0.) return 1.;
+  return (1. + cosine) / std::max(least_sine, cross(e.before->normal, e.after->normal));
+}
+
+/// Pairs that lose are out of range. They stay in a list of what may touch when something moves.
+void keep_one_a_point(const Placed& first, const Placed& second, const Limits& limits,
                       std::vector<Near>& out) {
-  constexpr double lost = -unbounded;  // as margin; a lost rival still beats others
+  const Tolerances& tolerance = limits.tolerance;
+  const double depth = std::max(tolerance.slack, -limits.floor);
   const auto contends = [&](const Near& n) {
     return n.in_range && is_edge(n.pair.first) != is_edge(n.pair.second) &&
-           n.margin <= tolerance.slack;
+           std::isfinite(n.margin) && n.margin <= depth * corner_extent(n, first, second);
   };
+  thread_local std::vector<std::size_t> lost;  // a lost rival still beats others
+  lost.clear();
   for (Near& mine : out) {
     if (!contends(mine)) continue;
     const EdgeOf edge = edge_of(mine, first, second);
@@ -285,9 +303,13 @@ void keep_one_a_point(const Placed& first, const Placed& second, const Tolerance
     for (const Near& n : out) {
       if (is_rival(n) && n.gap >= equal && edge.is_after(edge_of(n, first, second))) kept = false;
     }
-    if (!kept) mine.margin = lost;
+    if (!kept) lost.push_back(static_cast<std::size_t>(&mine - out.data()));
   }
-  std::erase_if(out, [](const Near& n) { return n.margin == lost; });
+  for (const std::size_t k : lost) out[k].in_range = false;
+  if (limits.reach > tolerance.slack) return;
+  for (auto k = lost.rbegin(); k != lost.rend(); ++k) {
+    out.erase(out.begin() + static_cast<std::ptrdiff_t>(*k));
+  }
 }
 
 }  // namespace
@@ -326,7 +348,7 @@ void near_features(const Placed& first, const Placed& second, double reach,
   list_on_edges(first, second, false, limits, out);
   list_on_edges(second, first, true, limits, out);
   list_curves(first, second, limits, out);
-  keep_one_a_point(first, second, tolerance, out);
+  keep_one_a_point(first, second, limits, out);
 }
 
 Handover handover(const Placed& first, const Placed& second, const FeaturePair& pair) {

@@ -23,13 +23,14 @@
 /// distance, unless two sharp vertices are nearest: then all gaps are greater.
 ///
 /// **One point, one pair.** Within `slack` of a corner on a corner several pairs may be in range: a
-/// vertex on each of the two edges that meet there, and the same with roles exchanged. One is kept:
-/// that with the greatest gap (the face of least overlap); of those equal to `coincidence` the one
-/// with the longest edge; of equal edges the one whose outward normal is farthest along the
-/// direction at 1 rad. Faces that lie on each other (to 1e-6 rad) have the two ends of their common
-/// segment, each once: there a vertex on an edge and the same with roles exchanged are one pair
-/// only if the vertices coincide (to `coincidence`). The rule treats both bodies alike, and
-/// rounding does not change what it keeps.
+/// vertex on each of the two edges that meet there, and the same with roles exchanged. One is kept,
+/// the others are out of range (and not listed, unless `reach` exceeds `slack`). It is that with
+/// the greatest gap (the face of least overlap); of those equal to `coincidence` the one with the
+/// longest edge; of equal edges the one whose outward normal is farthest along the direction at 1
+/// rad. Faces that lie on each other (to 1e-6 rad) have the two ends of their common segment, each
+/// once: there a vertex on an edge and the same with roles exchanged are one pair only if the
+/// vertices coincide (to `coincidence`). The rule treats both bodies alike, and rounding does not
+/// change what it keeps.
 namespace carom::shapes::plane {
 
 /// Tolerances of a pair of shapes [m].
@@ -53,7 +54,7 @@ struct Near {
 };
 
 /// Writes all feature pairs with gap <= reach into `out`, including those that are out of range by
-/// up to `reach`. @pre reach >= 0, not two half planes
+/// up to `reach` (an ellipse and a vertex: by any distance). @pre reach >= 0, not two half planes
 void near_features(const Placed& first, const Placed& second, double reach, std::vector<Near>& out);
 
 /// How far a pair is inside its range, and what takes over where it leaves it.
