@@ -12,6 +12,7 @@ namespace carom::motion {
 namespace {
 
 constexpr int most_rounds = 100;
+constexpr int most_settlings = 3;
 
 /// Accelerations below this times the reference acceleration count as zero, as those that the mode
 /// decision leaves.
@@ -175,11 +176,15 @@ bool Run::instant(Trigger trigger) {
     }
     project();
   }
+  int settled = 0;  // times in a row
   for (int round = 0; round < most_rounds; ++round) {
     if (!gather_closed()) return false;
     before.resize(contacts_.size());
+    // Contacts that share directions may contradict each other by rounding. What settling does not
+    // remove of an approach stays.
+    const double rests = settled > most_settlings ? scales_.faint : scales_.still;
     const bool strikes = std::any_of(closed_.begin(), closed_.end(), [&](std::size_t i) {
-      return !is_compliant(i) && mechanics_.motion(i).velocity(0) < -scales_.still;
+      return !is_compliant(i) && mechanics_.motion(i).velocity(0) < -rests;
     });
     if (strikes) {
       if (pending) conclude(std::move(*pending), before);
@@ -189,8 +194,10 @@ bool Run::instant(Trigger trigger) {
         settle(*pending, speed,
                speed > scales_.faint ? "many slow impacts would follow each other"
                                      : "slower than positions resolve");
+        ++settled;
         continue;
       }
+      settled = 0;
       if (!impact(*pending, nowhere)) return false;
       if (options_.settling == Settling::contact_time && !settle_by_contact_time(*pending)) {
         return false;
