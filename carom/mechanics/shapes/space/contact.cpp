@@ -92,15 +92,25 @@ double margin_of_cores(const FeaturePair& pair, const Shape& X, const Pose& x, c
     const V3 w = (x.position - y.position) +
                  (x.turn * X.core.vertices[a.ends[0]] - y.turn * Y.core.vertices[b.ends[0]]);
     V3 n = cross(da, db);
-    double flatness = unlimited;
-    if (pair.kind == PairKind::flat_edges) {
+    const double sine = norm(n);
+    double rest = unlimited;
+    if (pair.kind == PairKind::edge_edge) {
+      if (!(sine > parallel)) return -unlimited;
+      n = ((pair.side & 1) != 0 ? -1. / sine : 1. / sine) * n;
+      // Where the edges turn through parallel n changes sign, and with it the side.
+      const V3 nx = x.turn.back(n), ny = y.turn.back(n);
+      const double least = std::min(
+          {dot(nx, a.into[0]), dot(nx, a.into[1]), -dot(ny, b.into[0]), -dot(ny, b.into[1])});
+      rest = (to_spare + least) * std::min(a.length, b.length);
+      if (X.radius + Y.radius > 0.) rest = std::min(rest, dot(n, w));
+    } else {
       const V3 of_x = x.turn * X.core.faces[a.faces[(pair.side >> 1) & 1]].normal;
       const V3 of_y = y.turn * Y.core.faces[b.faces[(pair.side >> 2) & 1]].normal;
       n = of_y - of_x;
-      flatness = (flat_angle - norm(cross(of_x, of_y))) * std::min(a.length, b.length);
+      rest = (flat_angle - norm(cross(of_x, of_y))) * std::min(a.length, b.length);
     }
     const Crossing<double> at = crossing(w, da, db, n);
-    return std::min({inside(at.s, a.length), inside(at.u, b.length), flatness});
+    return std::min({inside(at.s, a.length), inside(at.u, b.length), rest});
   }
   const V3 p = (x.position - y.position) + x.turn * X.core.vertices[pair.one];
   const V3 local = y.turn.back(p);  // the vertex in the axes of Y

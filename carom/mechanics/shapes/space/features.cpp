@@ -12,13 +12,6 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Edges at a smaller angle do not cross; their ends are closest.
-constexpr double parallel = 1e-9;
-
-/// How far a normal may point out of the range of an edge and still be listed: the sine of 30
-/// degrees.
-constexpr double to_spare = 0.5;
-
 /// A polytope in the axes of another one.
 struct Seen {
   const Polytope& core;
@@ -205,11 +198,26 @@ std::uint8_t flat_faces(const Seen& X, const Edge& a, const Polytope& Y, const E
   return 0;
 }
 
+/// The square of the distance between two segments, of which one end is closest.
+double ends_distance2(const V3& a, const V3& da, double la, const V3& b, const V3& db, double lb) {
+  const auto from = [](const V3& p, const V3& q, const V3& d, double length) {
+    const V3 w = p - q;
+    const V3 aside = w - std::clamp(dot(w, d), 0., length) * d;
+    return dot(aside, aside);
+  };
+  return std::min({from(a, b, db, lb), from(a + la * da, b, db, lb), from(b, a, da, la),
+                   from(b + lb * db, a, da, la)});
+}
+
 void collect_edges(const Placed& A, const Placed& B, double lowest, const Collector& c) {
   const Seen a(A, B);
   const Polytope& Y = B.shape->core;
   const double radii = A.shape->radius + B.shape->radius;
   const double reach = c.reach + radii;
+  // By how much the bodies may turn against each other in the motion that the list is for.
+  const bool wide = c.beyond > c.slack;
+  const double turn = wide ? c.beyond / size_of(A, B) : 0.;
+  const bool rods = a.core.faces.empty() && Y.faces.empty() && radii == 0.;
   for (std::size_t i = 0; i < a.core.edges.size(); ++i) {
     const Edge& ea = a.core.edges[i];
     const V3 da = a.pose.turn * ea.direction, pa = a.vertex(ea.ends[0]);
@@ -217,24 +225,37 @@ void collect_edges(const Placed& A, const Placed& B, double lowest, const Collec
     for (std::size_t j = 0; j < Y.edges.size(); ++j) {
       const Edge& eb = Y.edges[j];
       const EdgePair e = edge_pair(pa, da, Y.vertices[eb.ends[0]], eb.direction);
+      FeaturePair pair{
+          .kind = PairKind::edge_edge, .one = static_cast<Index>(i), .two = static_cast<Index>(j)};
+      if (wide && !rods && e.sine <= parallel + turn) {
+        // They may cross anywhere soon, and along either normal.
+        const V3& pb = Y.vertices[eb.ends[0]];
+        const bool crosses =
+            e.sine > parallel && in_range(e.s, ea.length, 0.) && in_range(e.u, eb.length, 0.);
+        const double apart2 =
+            std::min(ends_distance2(pa, da, ea.length, pb, eb.direction, eb.length),
+                     crosses ? dot(e.apart, e.apart) : infinite);
+        if (apart2 > reach * reach) continue;
+        for (pair.side = 0; pair.side < 2; ++pair.side) c.add_anyway(pair);
+        pair.side = 0;
+      }
       if (e.sine <= parallel) continue;
       // Where the bodies move, the crossing moves by as much over the sine.
-      const double beyond = c.beyond > c.slack ? c.beyond / e.sine : c.slack;
+      const double beyond = wide ? c.beyond / e.sine : c.slack;
       if (!in_range(e.s, ea.length, beyond) || !in_range(e.u, eb.length, beyond) ||
           dot(e.apart, e.apart) > reach * reach) {
         continue;
       }
-      FeaturePair pair{
-          .kind = PairKind::edge_edge, .one = static_cast<Index>(i), .two = static_cast<Index>(j)};
       if (e.sine < small_angle && radii == 0.) {
         if (const std::uint8_t side = flat_faces(a, ea, Y, eb)) {
           pair.kind = PairKind::flat_edges;
           pair.side = static_cast<std::uint8_t>(side & 6);
           c.add(pair, false);
-          if (c.beyond <= c.slack) continue;
+          if (!wide) continue;
           pair = {.kind = PairKind::edge_edge, .one = pair.one, .two = pair.two};
         }
       }
+      if (wide && !rods && e.sine <= parallel + turn) continue;  // listed
       const double gap = dot(e.normal, e.apart) / e.sine;
       const double spare = to_spare * e.sine;
       const bool up = supports(into, e.normal, spare) && supports(eb.into, -e.normal, spare);
@@ -300,6 +321,13 @@ void Collector::add(FeaturePair pair, bool exchanged) const {
   NearPair near{.pair = pair};
   near.geometry = contact_geometry(pair, *first.shape, first.pose, *second.shape, second.pose);
   if (!(near.geometry.gap <= reach)) return;
+  near.margin = margin(pair, *first.shape, first.pose, *second.shape, second.pose);
+  out.push_back(near);
+}
+
+void Collector::add_anyway(const FeaturePair& pair) const {
+  NearPair near{.pair = pair};
+  near.geometry = contact_geometry(pair, *first.shape, first.pose, *second.shape, second.pose);
   near.margin = margin(pair, *first.shape, first.pose, *second.shape, second.pose);
   out.push_back(near);
 }

@@ -85,6 +85,13 @@ template <class S>
   return t;
 }
 
+/// Edges at a smaller angle do not cross [rad]; their ends are closest.
+inline constexpr double parallel = 1e-9;
+
+/// How far a normal may point out of the range of an edge and still be listed: the sine of 30
+/// degrees.
+inline constexpr double to_spare = 0.5;
+
 /// Two lines a + s da and b + u db, `w` from b to a, crossed along a direction n: w + s da - u db =
 /// g n. Along n = da x db they are closest.
 template <class S>
@@ -117,6 +124,13 @@ template <class S>
         x.turn * X.core.faces[a.faces[(pair.side >> 1) & 1]].normal;
   } else if (pair.side & 1) {
     n = -n;
+  }
+  if (!flat && !(norm(value_of(n)) > parallel)) {  // out of range: anything that is finite
+    const Vector<S> middle = S(0.5 * a.length) * da;
+    const Vector<S> beside = dot(w + middle, db) * db;
+    Touch<S> t = between_points(p + middle, q + beside, w + (middle - beside), X.radius, Y.radius);
+    t.tangent = da;
+    return t;
   }
   const Crossing<S> at = crossing(w, da, db, n);
   const Vector<S> on_a = at.s * da;
