@@ -101,7 +101,7 @@ double margin_of_cores(const FeaturePair& pair, const Shape& X, const Pose& x, c
       const V3 nx = x.turn.back(n), ny = y.turn.back(n);
       const double least = std::min(
           {dot(nx, a.into[0]), dot(nx, a.into[1]), -dot(ny, b.into[0]), -dot(ny, b.into[1])});
-      rest = (to_spare + least) * std::min(a.length, b.length);
+      rest = (flat_angle / sine + least) * std::min(a.length, b.length);
       if (X.radius + Y.radius > 0.) rest = std::min(rest, dot(n, w));
     } else {
       const V3 of_x = x.turn * X.core.faces[a.faces[(pair.side >> 1) & 1]].normal;
@@ -119,6 +119,12 @@ double margin_of_cores(const FeaturePair& pair, const Shape& X, const Pose& x, c
     const Face& face = Y.core.faces[pair.two];
     for (const Corner& c : Y.core.corners(face)) {
       least = std::min(least, dot(c.inward, local - Y.core.vertices[c.vertex]));
+    }
+    if (dot(face.normal, local) < face.offset) {  // beneath, perhaps beyond another face
+      for (const Face& other : Y.core.faces) {
+        if (&other == &face) continue;
+        least = std::min(least, other.offset - dot(other.normal, local));
+      }
     }
     return least;
   }
@@ -170,7 +176,17 @@ double margin_of_round(const FeaturePair& pair, const Shape& X, const Pose& x, c
   const Along g = along(Y, band, band.from);
   const double u = g.out * (m.rho - rim.radius) + g.up * (m.z - rim.height);
   // A flat end has no edge at the axis.
-  return band.from == band.to ? u : inside(u, g.length);
+  double least = band.from == band.to ? u : inside(u, g.length);
+  const auto height = [&](const Band& over) {
+    const Rim& r = Y.rims[over.from];
+    return (over.out > 0. ? over.out * (m.rho - r.radius) : 0.) + over.up * (m.z - r.height);
+  };
+  if (height(band) < 0.) {  // beneath, perhaps beyond another band
+    for (const Band& other : Y.bands) {
+      if (&other != &band) least = std::min(least, -height(other));
+    }
+  }
+  return least;
 }
 
 double margin(const FeaturePair& pair, const Shape& first, const Pose& first_pose,

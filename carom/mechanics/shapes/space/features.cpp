@@ -12,6 +12,10 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
+/// How far a normal may point out of the range of an edge and still be listed: the sine of 30
+/// degrees.
+constexpr double to_spare = 0.5;
+
 /// A polytope in the axes of another one.
 struct Seen {
   const Polytope& core;
@@ -217,7 +221,8 @@ void collect_edges(const Placed& A, const Placed& B, double lowest, const Collec
   // By how much the bodies may turn against each other in the motion that the list is for.
   const bool wide = c.beyond > c.slack;
   const double turn = wide ? c.beyond / size_of(A, B) : 0.;
-  const bool rods = a.core.faces.empty() && Y.faces.empty() && radii == 0.;
+  // Between two rods or flat polygons either normal is good, and the present one is the right one.
+  const bool flat = a.core.faces.size() <= 2 && Y.faces.size() <= 2 && radii == 0.;
   for (std::size_t i = 0; i < a.core.edges.size(); ++i) {
     const Edge& ea = a.core.edges[i];
     const V3 da = a.pose.turn * ea.direction, pa = a.vertex(ea.ends[0]);
@@ -227,7 +232,7 @@ void collect_edges(const Placed& A, const Placed& B, double lowest, const Collec
       const EdgePair e = edge_pair(pa, da, Y.vertices[eb.ends[0]], eb.direction);
       FeaturePair pair{
           .kind = PairKind::edge_edge, .one = static_cast<Index>(i), .two = static_cast<Index>(j)};
-      if (wide && !rods && e.sine <= parallel + turn) {
+      if (wide && !flat && e.sine <= parallel + turn) {
         // They may cross anywhere soon, and along either normal.
         const V3& pb = Y.vertices[eb.ends[0]];
         const bool crosses =
@@ -255,7 +260,7 @@ void collect_edges(const Placed& A, const Placed& B, double lowest, const Collec
           pair = {.kind = PairKind::edge_edge, .one = pair.one, .two = pair.two};
         }
       }
-      if (wide && !rods && e.sine <= parallel + turn) continue;  // listed
+      if (wide && !flat && e.sine <= parallel + turn) continue;  // listed
       const double gap = dot(e.normal, e.apart) / e.sine;
       const double spare = to_spare * e.sine;
       const bool up = supports(into, e.normal, spare) && supports(eb.into, -e.normal, spare);

@@ -60,8 +60,8 @@ void near_features(const Placed& first, const Placed& second, double reach,
 /// outside by up to `reach` (of crossing edges: that length over the sine of their angle),
 /// coincident ones too: what may touch after both bodies have moved by half of that. Edges within
 /// reach that may turn through parallel in such a motion are listed with both normals, whatever
-/// their gap there; of two rods without radius with the present one only. Where sides of flat faces
-/// cross as `flat_edges` they are listed as `edge_edge` too.
+/// their gap there; of two rods or discs without radius with the present one only. Where sides of
+/// flat faces cross as `flat_edges` they are listed as `edge_edge` too.
 void features_within(const Placed& first, const Placed& second, double reach,
                      std::vector<NearPair>& out);
 

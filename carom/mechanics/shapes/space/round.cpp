@@ -84,6 +84,7 @@ bool pierces(const Shape& X, const Pose& x, const V3& start, const V3& direction
 
 double round_distance(const Placed& X, const Placed& Y) {
   const Shape& solid = *X.shape;
+  const double slack = rounding * size_of(X, Y);  // an edge along a side touches both rims
   double best = infinite;
   if (Y.shape->unbounded()) {
     const auto count = static_cast<Index>(solid.rims.size());
@@ -119,7 +120,7 @@ double round_distance(const Placed& X, const Placed& Y) {
       const auto t = touch_edge_band(pair, *Y.shape, Y.pose, solid, X.pose);
       if (t.steep) continue;
       most = std::max(most, t.touch.gap + radii);
-      if (margin_of_round(pair, *Y.shape, Y.pose, solid, X.pose) < 0.) continue;
+      if (margin_of_round(pair, *Y.shape, Y.pose, solid, X.pose) < -slack) continue;
       if (t.touch.gap + radii >= 0.) best = std::min(best, t.touch.gap + radii);
     }
   }
@@ -134,7 +135,7 @@ double round_distance(const Placed& X, const Placed& Y) {
     }
     FeaturePair pair{.kind = PairKind::edge_rim, .two = static_cast<Index>(k)};
     for (pair.side = 0; pair.side < 2; ++pair.side) {
-      if (margin_of_round(pair, *Y.shape, Y.pose, solid, X.pose) < 0.) continue;
+      if (margin_of_round(pair, *Y.shape, Y.pose, solid, X.pose) < -slack) continue;
       best = std::min(best, touch(pair, *Y.shape, Y.pose, solid, X.pose).gap + radii);
     }
   }

@@ -88,10 +88,6 @@ template <class S>
 /// Edges at a smaller angle do not cross [rad]; their ends are closest.
 inline constexpr double parallel = 1e-9;
 
-/// How far a normal may point out of the range of an edge and still be listed: the sine of 30
-/// degrees.
-inline constexpr double to_spare = 0.5;
-
 /// Two lines a + s da and b + u db, `w` from b to a, crossed along a direction n: w + s da - u db =
 /// g n. Along n = da x db they are closest.
 template <class S>
