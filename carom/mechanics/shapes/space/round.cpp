@@ -60,13 +60,21 @@ bool pierces(const Shape& X, const Pose& x, const V3& start, const V3& direction
       const double b = o2 * dot(aside, d_aside) - e * f;
       const double c = o2 * dot(aside, aside) - e * e;
       const double root = b * b - k * c;
+      // The quadratic has a mirrored mantle too, above an apex: there e + f s < 0.
       if (k > 0.) {
-        if (!(root > 0.)) return false;
+        if (!(root > 0. && e - f * b / k > 0.)) return false;
         from = std::max(from, (-b - std::sqrt(root)) / k);
         to = std::min(to, (-b + std::sqrt(root)) / k);
-      } else if (!(c + 2. * b * from + k * from * from < 0.) &&
-                 !(c + 2. * b * to + k * to * to < 0.)) {
-        return false;  // steeper than the mantle: inside at one of its ends or nowhere
+      } else if (k < 0.) {  // steeper than the mantle: inside beyond one of the roots
+        const double width = std::sqrt(std::max(root, 0.));
+        if (f > 0.) {
+          from = std::max(from, (-b - width) / k);
+        } else {
+          to = std::min(to, (-b + width) / k);
+        }
+      } else if (!(c + 2. * b * from < 0. && e + f * from > 0.) &&
+                 !(c + 2. * b * to < 0. && e + f * to > 0.)) {
+        return false;
       }
     }
     if (f != 0. && band.out == 0.) {
