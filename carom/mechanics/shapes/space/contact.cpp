@@ -155,8 +155,11 @@ double margin_of_round(const FeaturePair& pair, const Shape& X, const Pose& x, c
     const SideTouch<double> t = touch_edge_band(pair, X, x, Y, y);
     if (t.steep) return -unlimited;
     const Band& band = Y.bands[pair.two];
-    return std::min(inside(t.s, X.core.edges[pair.one].length),
-                    inside(t.u, along(Y, band, band.from).length));
+    // With radii the cores are apart; along the opposite side of the solid they are not.
+    const double radii = X.radius + Y.radius;
+    return std::min({inside(t.s, X.core.edges[pair.one].length),
+                     inside(t.u, along(Y, band, band.from).length),
+                     radii > 0. ? t.touch.gap + radii : unlimited});
   }
   if (pair.kind == PairKind::edge_rim) {
     const RimTouch<double> t = touch_edge_rim(pair, X, x, Y, y);

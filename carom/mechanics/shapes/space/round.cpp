@@ -171,9 +171,16 @@ void collect_round(const Placed& X, const Placed& Y, bool exchanged, const Colle
   const Polytope& core = Y.shape->core;
   const double least = solid.radius + Y.shape->radius > 0. ? 0. : c.slack;
   // What is in range; a vertex or edge beneath a band is nearer to another part, up to that.
-  const double lowest = std::min(round_distance(X, Y), 0.) - c.beyond;
+  const double distance = round_distance(X, Y);
+  const double lowest = std::min(distance, 0.) - c.beyond;
   const double radii = solid.radius + Y.shape->radius;
-  const auto add = [&](const FeaturePair& pair) {
+  const bool near = c.beyond > c.slack && distance <= c.reach + radii;
+  const auto add = [&](FeaturePair pair) {
+    if (near && (pair.kind == PairKind::edge_band || pair.kind == PairKind::edge_rim)) {
+      pair.exchanged = !exchanged;  // an edge almost along a side may soon touch it anywhere
+      c.add_anyway(pair);
+      return;
+    }
     if (margin_of_round(pair, *Y.shape, Y.pose, solid, X.pose) < -c.beyond) return;
     const double height = touch(pair, *Y.shape, Y.pose, solid, X.pose).gap + radii;
     const bool needs_distance =
