@@ -202,15 +202,20 @@ std::uint8_t flat_faces(const Seen& X, const Edge& a, const Polytope& Y, const E
   return 0;
 }
 
-/// The square of the distance between two segments, of which one end is closest.
-double ends_distance2(const V3& a, const V3& da, double la, const V3& b, const V3& db, double lb) {
-  const auto from = [](const V3& p, const V3& q, const V3& d, double length) {
+/// The square of the distance between two edges.
+double edges_distance2(const EdgePair& e, const V3& a, const V3& da, double length, const V3& b,
+                       const Edge& eb) {
+  if (e.sine > parallel && in_range(e.s, length, 0.) && in_range(e.u, eb.length, 0.)) {
+    return dot(e.apart, e.apart);
+  }
+  const auto from = [](const V3& p, const V3& q, const V3& d, double size) {
     const V3 w = p - q;
-    const V3 aside = w - std::clamp(dot(w, d), 0., length) * d;
+    const V3 aside = w - std::clamp(dot(w, d), 0., size) * d;
     return dot(aside, aside);
   };
-  return std::min({from(a, b, db, lb), from(a + la * da, b, db, lb), from(b, a, da, la),
-                   from(b + lb * db, a, da, la)});
+  return std::min({from(a, b, eb.direction, eb.length),
+                   from(a + length * da, b, eb.direction, eb.length), from(b, a, da, length),
+                   from(b + eb.length * eb.direction, a, da, length)});
 }
 
 void collect_edges(const Placed& A, const Placed& B, double lowest, const Collector& c) {
@@ -234,13 +239,9 @@ void collect_edges(const Placed& A, const Placed& B, double lowest, const Collec
           .kind = PairKind::edge_edge, .one = static_cast<Index>(i), .two = static_cast<Index>(j)};
       if (wide && !flat && e.sine <= parallel + turn) {
         // They may cross anywhere soon, and along either normal.
-        const V3& pb = Y.vertices[eb.ends[0]];
-        const bool crosses =
-            e.sine > parallel && in_range(e.s, ea.length, 0.) && in_range(e.u, eb.length, 0.);
-        const double apart2 =
-            std::min(ends_distance2(pa, da, ea.length, pb, eb.direction, eb.length),
-                     crosses ? dot(e.apart, e.apart) : infinite);
-        if (apart2 > reach * reach) continue;
+        if (edges_distance2(e, pa, da, ea.length, Y.vertices[eb.ends[0]], eb) > reach * reach) {
+          continue;
+        }
         for (pair.side = 0; pair.side < 2; ++pair.side) c.add_anyway(pair);
         pair.side = 0;
       }
