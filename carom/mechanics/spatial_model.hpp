@@ -70,9 +70,11 @@ struct SpatialScene {
 /// "a-b corner 2 on face 3". Two bodies without rounding touch in corners on faces and in crossing
 /// edges alone. Sharp round solids count as polytopes against rods.
 ///
-/// Contacts touch, each point once, in a list with a `reach` of up to 1e-5 of the length scale. In
-/// range is what lies beyond the end of a feature by no more than `coincident` of the smaller
-/// bounding radius; `margin` is below zero from twice that on.
+/// A wide list is complete, but a gap below zero in range is a contact only where a list of what
+/// touches has it too: beneath a sharp edge (a rod, a disc, a cone, an acute polyhedron) an edge of
+/// the other body may be outside. Contacts touch, each point once, in a list with a `reach` of up
+/// to 1e-5 of the length scale. In range is what lies beyond the end of a feature by no more than
+/// `coincident` of the smaller bounding radius; `margin` is below zero from twice that on.
 class SpatialModel final : public Model {
  public:
   /// Throws InputError with the name of the field: "bodies[1].mass", "ground[0].normal".

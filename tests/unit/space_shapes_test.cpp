@@ -525,5 +525,24 @@ TEST(SpaceShapesUnit, ACylinderStandsOnABoxWithItsRimPoints) {
   }
 }
 
+// The mantle of a cone has a mirror image above the apex, where there is nothing.
+TEST(SpaceShapesUnit, ACapsuleAboveAnApexIsApart) {
+  const Shape cone = shape_of(Cone{.radius = 0.4, .height = 0.8});
+  const Shape capsule = shape_of(Capsule{.radius = 0.2, .length = 0.7});
+  for (const double tilt : {0., 1e-3, 0.3, 0.8, 1.3}) {
+    const Pose above{.position = {0., 0., 2.}, .turn = about(V3{1., 0., 0.}, tilt)};
+    // From the apex at 0.6 to the lower end of the axis, if this is nearest: cos(tilt) > 0.25 here.
+    const double across = 0.35 * std::sin(tilt), down = 1.4 - 0.35 * std::cos(tilt);
+    EXPECT_NEAR(distance({.shape = &capsule, .pose = above}, {.shape = &cone, .pose = {}}),
+                std::sqrt(across * across + down * down) - 0.2, 1e-14)
+        << tilt;
+  }
+  // A side along the axis touches both rims of a cylinder.
+  const Shape cylinder = shape_of(Cylinder{.radius = 0.4, .length = 0.6});
+  EXPECT_NEAR(distance({.shape = &capsule, .pose = {.position = {0.36, 0.48, 0.}, .turn = {}}},
+                       {.shape = &cylinder, .pose = {}}),
+              0., 1e-14);
+}
+
 }  // namespace
 }  // namespace carom::shapes::space

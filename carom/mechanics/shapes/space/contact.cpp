@@ -92,15 +92,25 @@ double margin_of_cores(const FeaturePair& pair, const Shape& X, const Pose& x, c
     const V3 w = (x.position - y.position) +
                  (x.turn * X.core.vertices[a.ends[0]] - y.turn * Y.core.vertices[b.ends[0]]);
     V3 n = cross(da, db);
-    double flatness = unlimited;
-    if (pair.kind == PairKind::flat_edges) {
+    const double sine = norm(n);
+    double rest = unlimited;
+    if (pair.kind == PairKind::edge_edge) {
+      if (!(sine > parallel)) return -unlimited;
+      n = ((pair.side & 1) != 0 ? -1. / sine : 1. / sine) * n;
+      // Where the edges turn through parallel n changes sign, and with it the side.
+      const V3 nx = x.turn.back(n), ny = y.turn.back(n);
+      const double least = std::min(
+          {dot(nx, a.into[0]), dot(nx, a.into[1]), -dot(ny, b.into[0]), -dot(ny, b.into[1])});
+      rest = (flat_angle / sine + least) * std::min(a.length, b.length);
+      if (X.radius + Y.radius > 0.) rest = std::min(rest, dot(n, w));
+    } else {
       const V3 of_x = x.turn * X.core.faces[a.faces[(pair.side >> 1) & 1]].normal;
       const V3 of_y = y.turn * Y.core.faces[b.faces[(pair.side >> 2) & 1]].normal;
       n = of_y - of_x;
-      flatness = (flat_angle - norm(cross(of_x, of_y))) * std::min(a.length, b.length);
+      rest = (flat_angle - norm(cross(of_x, of_y))) * std::min(a.length, b.length);
     }
     const Crossing<double> at = crossing(w, da, db, n);
-    return std::min({inside(at.s, a.length), inside(at.u, b.length), flatness});
+    return std::min({inside(at.s, a.length), inside(at.u, b.length), rest});
   }
   const V3 p = (x.position - y.position) + x.turn * X.core.vertices[pair.one];
   const V3 local = y.turn.back(p);  // the vertex in the axes of Y
@@ -109,6 +119,12 @@ double margin_of_cores(const FeaturePair& pair, const Shape& X, const Pose& x, c
     const Face& face = Y.core.faces[pair.two];
     for (const Corner& c : Y.core.corners(face)) {
       least = std::min(least, dot(c.inward, local - Y.core.vertices[c.vertex]));
+    }
+    if (dot(face.normal, local) < face.offset) {  // beneath, perhaps beyond another face
+      for (const Face& other : Y.core.faces) {
+        if (&other == &face) continue;
+        least = std::min(least, other.offset - dot(other.normal, local));
+      }
     }
     return least;
   }
@@ -139,8 +155,11 @@ double margin_of_round(const FeaturePair& pair, const Shape& X, const Pose& x, c
     const SideTouch<double> t = touch_edge_band(pair, X, x, Y, y);
     if (t.steep) return -unlimited;
     const Band& band = Y.bands[pair.two];
-    return std::min(inside(t.s, X.core.edges[pair.one].length),
-                    inside(t.u, along(Y, band, band.from).length));
+    // With radii the cores are apart; along the opposite side of the solid they are not.
+    const double radii = X.radius + Y.radius;
+    return std::min({inside(t.s, X.core.edges[pair.one].length),
+                     inside(t.u, along(Y, band, band.from).length),
+                     radii > 0. ? t.touch.gap + radii : unlimited});
   }
   if (pair.kind == PairKind::edge_rim) {
     const RimTouch<double> t = touch_edge_rim(pair, X, x, Y, y);
@@ -160,7 +179,17 @@ double margin_of_round(const FeaturePair& pair, const Shape& X, const Pose& x, c
   const Along g = along(Y, band, band.from);
   const double u = g.out * (m.rho - rim.radius) + g.up * (m.z - rim.height);
   // A flat end has no edge at the axis.
-  return band.from == band.to ? u : inside(u, g.length);
+  double least = band.from == band.to ? u : inside(u, g.length);
+  const auto height = [&](const Band& over) {
+    const Rim& r = Y.rims[over.from];
+    return (over.out > 0. ? over.out * (m.rho - r.radius) : 0.) + over.up * (m.z - r.height);
+  };
+  if (height(band) < 0.) {  // beneath, perhaps beyond another band
+    for (const Band& other : Y.bands) {
+      if (&other != &band) least = std::min(least, -height(other));
+    }
+  }
+  return least;
 }
 
 double margin(const FeaturePair& pair, const Shape& first, const Pose& first_pose,

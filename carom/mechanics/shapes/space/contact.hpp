@@ -89,7 +89,11 @@ struct ContactRates {
 /// touches an edge enters one of its faces. Infinite where nothing ends the contact. Beyond zero
 /// the pair is not the closest any more: `successors` of features.hpp names what takes over. For
 /// `flat_edges` also the angle between the faces ends the pair: its part is (flat_angle - angle)
-/// times the shorter edge.
+/// times the shorter edge. A vertex beneath a face is out of its range by as much as it is beyond
+/// another face, which is opposite in a thin body. For `edge_edge` also a normal that points out of
+/// the range of an edge ends the pair, beyond what faces that include `flat_angle` make of it, and
+/// with radii a normal along which the cores overlap: edges that turn through parallel cross along
+/// the opposite normal, which is another pair.
 [[nodiscard]] double margin(const FeaturePair& pair, const Shape& first, const Pose& first_pose,
                             const Shape& second, const Pose& second_pose);
 

@@ -12,9 +12,6 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Edges at a smaller angle do not cross; their ends are closest.
-constexpr double parallel = 1e-9;
-
 /// How far a normal may point out of the range of an edge and still be listed: the sine of 30
 /// degrees.
 constexpr double to_spare = 0.5;
@@ -205,11 +202,32 @@ std::uint8_t flat_faces(const Seen& X, const Edge& a, const Polytope& Y, const E
   return 0;
 }
 
+/// The square of the distance between two edges.
+double edges_distance2(const EdgePair& e, const V3& a, const V3& da, double length, const V3& b,
+                       const Edge& eb) {
+  if (e.sine > parallel && in_range(e.s, length, 0.) && in_range(e.u, eb.length, 0.)) {
+    return dot(e.apart, e.apart);
+  }
+  const auto from = [](const V3& p, const V3& q, const V3& d, double size) {
+    const V3 w = p - q;
+    const V3 aside = w - std::clamp(dot(w, d), 0., size) * d;
+    return dot(aside, aside);
+  };
+  return std::min({from(a, b, eb.direction, eb.length),
+                   from(a + length * da, b, eb.direction, eb.length), from(b, a, da, length),
+                   from(b + eb.length * eb.direction, a, da, length)});
+}
+
 void collect_edges(const Placed& A, const Placed& B, double lowest, const Collector& c) {
   const Seen a(A, B);
   const Polytope& Y = B.shape->core;
   const double radii = A.shape->radius + B.shape->radius;
   const double reach = c.reach + radii;
+  // By how much the bodies may turn against each other in the motion that the list is for.
+  const bool wide = c.beyond > c.slack;
+  const double turn = wide ? c.beyond / size_of(A, B) : 0.;
+  // Between two rods or flat polygons either normal is good, and the present one is the right one.
+  const bool flat = a.core.faces.size() <= 2 && Y.faces.size() <= 2 && radii == 0.;
   for (std::size_t i = 0; i < a.core.edges.size(); ++i) {
     const Edge& ea = a.core.edges[i];
     const V3 da = a.pose.turn * ea.direction, pa = a.vertex(ea.ends[0]);
@@ -217,24 +235,33 @@ void collect_edges(const Placed& A, const Placed& B, double lowest, const Collec
     for (std::size_t j = 0; j < Y.edges.size(); ++j) {
       const Edge& eb = Y.edges[j];
       const EdgePair e = edge_pair(pa, da, Y.vertices[eb.ends[0]], eb.direction);
+      FeaturePair pair{
+          .kind = PairKind::edge_edge, .one = static_cast<Index>(i), .two = static_cast<Index>(j)};
+      if (wide && !flat && e.sine <= parallel + turn) {
+        // They may cross anywhere soon, and along either normal.
+        if (edges_distance2(e, pa, da, ea.length, Y.vertices[eb.ends[0]], eb) > reach * reach) {
+          continue;
+        }
+        for (pair.side = 0; pair.side < 2; ++pair.side) c.add_anyway(pair);
+        pair.side = 0;
+      }
       if (e.sine <= parallel) continue;
       // Where the bodies move, the crossing moves by as much over the sine.
-      const double beyond = c.beyond > c.slack ? c.beyond / e.sine : c.slack;
+      const double beyond = wide ? c.beyond / e.sine : c.slack;
       if (!in_range(e.s, ea.length, beyond) || !in_range(e.u, eb.length, beyond) ||
           dot(e.apart, e.apart) > reach * reach) {
         continue;
       }
-      FeaturePair pair{
-          .kind = PairKind::edge_edge, .one = static_cast<Index>(i), .two = static_cast<Index>(j)};
       if (e.sine < small_angle && radii == 0.) {
         if (const std::uint8_t side = flat_faces(a, ea, Y, eb)) {
           pair.kind = PairKind::flat_edges;
           pair.side = static_cast<std::uint8_t>(side & 6);
           c.add(pair, false);
-          if (c.beyond <= c.slack) continue;
+          if (!wide) continue;
           pair = {.kind = PairKind::edge_edge, .one = pair.one, .two = pair.two};
         }
       }
+      if (wide && !flat && e.sine <= parallel + turn) continue;  // listed
       const double gap = dot(e.normal, e.apart) / e.sine;
       const double spare = to_spare * e.sine;
       const bool up = supports(into, e.normal, spare) && supports(eb.into, -e.normal, spare);
@@ -300,6 +327,13 @@ void Collector::add(FeaturePair pair, bool exchanged) const {
   NearPair near{.pair = pair};
   near.geometry = contact_geometry(pair, *first.shape, first.pose, *second.shape, second.pose);
   if (!(near.geometry.gap <= reach)) return;
+  near.margin = margin(pair, *first.shape, first.pose, *second.shape, second.pose);
+  out.push_back(near);
+}
+
+void Collector::add_anyway(const FeaturePair& pair) const {
+  NearPair near{.pair = pair};
+  near.geometry = contact_geometry(pair, *first.shape, first.pose, *second.shape, second.pose);
   near.margin = margin(pair, *first.shape, first.pose, *second.shape, second.pose);
   out.push_back(near);
 }

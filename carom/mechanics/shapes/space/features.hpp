@@ -58,9 +58,14 @@ void near_features(const Placed& first, const Placed& second, double reach,
 
 /// All pairs with a gap of at most `reach` [m] whose closest points lie within both features or
 /// outside by up to `reach` (of crossing edges: that length over the sine of their angle),
-/// coincident ones too: what may touch after both have moved by half of that. Edges that are
-/// parallel to 1e-9 rad are not listed: their ends touch first. Where sides of flat faces cross as
-/// `flat_edges` they are listed as `edge_edge` too.
+/// coincident ones too: what may touch after both bodies have moved by half of that.
+/// - Edges within reach that may turn through parallel in such a motion are listed with both
+///   normals, whatever their gap there; of two rods or discs without radius with the present one
+///   only.
+/// - Sides of flat faces that cross as `flat_edges` are listed as `edge_edge` too.
+/// - An edge and a round solid within reach are listed with all its sides and rims.
+/// A pair with a gap below zero and a margin is not always a contact: beneath a sharp edge of one
+/// body an edge of the other may be outside of it. `near_features` tells what touches.
 void features_within(const Placed& first, const Placed& second, double reach,
                      std::vector<NearPair>& out);
 

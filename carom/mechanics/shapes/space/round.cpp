@@ -60,13 +60,21 @@ bool pierces(const Shape& X, const Pose& x, const V3& start, const V3& direction
       const double b = o2 * dot(aside, d_aside) - e * f;
       const double c = o2 * dot(aside, aside) - e * e;
       const double root = b * b - k * c;
+      // The quadratic has a mirrored mantle too, above an apex: there e + f s < 0.
       if (k > 0.) {
-        if (!(root > 0.)) return false;
+        if (!(root > 0. && e - f * b / k > 0.)) return false;
         from = std::max(from, (-b - std::sqrt(root)) / k);
         to = std::min(to, (-b + std::sqrt(root)) / k);
-      } else if (!(c + 2. * b * from + k * from * from < 0.) &&
-                 !(c + 2. * b * to + k * to * to < 0.)) {
-        return false;  // steeper than the mantle: inside at one of its ends or nowhere
+      } else if (k < 0.) {  // steeper than the mantle: inside beyond one of the roots
+        const double width = std::sqrt(std::max(root, 0.));
+        if (f > 0.) {
+          from = std::max(from, (-b - width) / k);
+        } else {
+          to = std::min(to, (-b + width) / k);
+        }
+      } else if (!(c + 2. * b * from < 0. && e + f * from > 0.) &&
+                 !(c + 2. * b * to < 0. && e + f * to > 0.)) {
+        return false;
       }
     }
     if (f != 0. && band.out == 0.) {
@@ -84,6 +92,7 @@ bool pierces(const Shape& X, const Pose& x, const V3& start, const V3& direction
 
 double round_distance(const Placed& X, const Placed& Y) {
   const Shape& solid = *X.shape;
+  const double slack = rounding * size_of(X, Y);  // an edge along a side touches both rims
   double best = infinite;
   if (Y.shape->unbounded()) {
     const auto count = static_cast<Index>(solid.rims.size());
@@ -119,7 +128,7 @@ double round_distance(const Placed& X, const Placed& Y) {
       const auto t = touch_edge_band(pair, *Y.shape, Y.pose, solid, X.pose);
       if (t.steep) continue;
       most = std::max(most, t.touch.gap + radii);
-      if (margin_of_round(pair, *Y.shape, Y.pose, solid, X.pose) < 0.) continue;
+      if (margin_of_round(pair, *Y.shape, Y.pose, solid, X.pose) < -slack) continue;
       if (t.touch.gap + radii >= 0.) best = std::min(best, t.touch.gap + radii);
     }
   }
@@ -134,7 +143,7 @@ double round_distance(const Placed& X, const Placed& Y) {
     }
     FeaturePair pair{.kind = PairKind::edge_rim, .two = static_cast<Index>(k)};
     for (pair.side = 0; pair.side < 2; ++pair.side) {
-      if (margin_of_round(pair, *Y.shape, Y.pose, solid, X.pose) < 0.) continue;
+      if (margin_of_round(pair, *Y.shape, Y.pose, solid, X.pose) < -slack) continue;
       best = std::min(best, touch(pair, *Y.shape, Y.pose, solid, X.pose).gap + radii);
     }
   }
@@ -162,9 +171,16 @@ void collect_round(const Placed& X, const Placed& Y, bool exchanged, const Colle
   const Polytope& core = Y.shape->core;
   const double least = solid.radius + Y.shape->radius > 0. ? 0. : c.slack;
   // What is in range; a vertex or edge beneath a band is nearer to another part, up to that.
-  const double lowest = std::min(round_distance(X, Y), 0.) - c.beyond;
+  const double distance = round_distance(X, Y);
+  const double lowest = std::min(distance, 0.) - c.beyond;
   const double radii = solid.radius + Y.shape->radius;
-  const auto add = [&](const FeaturePair& pair) {
+  const bool near = c.beyond > c.slack && distance <= c.reach + radii;
+  const auto add = [&](FeaturePair pair) {
+    if (near && (pair.kind == PairKind::edge_band || pair.kind == PairKind::edge_rim)) {
+      pair.exchanged = !exchanged;  // an edge almost along a side may soon touch it anywhere
+      c.add_anyway(pair);
+      return;
+    }
     if (margin_of_round(pair, *Y.shape, Y.pose, solid, X.pose) < -c.beyond) return;
     const double height = touch(pair, *Y.shape, Y.pose, solid, X.pose).gap + radii;
     const bool needs_distance =

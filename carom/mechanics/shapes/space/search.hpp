@@ -19,6 +19,8 @@ struct Collector {
 
   /// Adds the pair if its gap is within reach. `exchanged` says that X is the second body.
   void add(FeaturePair pair, bool exchanged) const;
+  /// Adds the pair in any case.
+  void add_anyway(const FeaturePair& pair) const;
 };
 
 /// The length that tolerances are relative to: the smaller bounding radius.

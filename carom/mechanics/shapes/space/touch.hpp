@@ -85,6 +85,9 @@ template <class S>
   return t;
 }
 
+/// Edges at a smaller angle do not cross [rad]; their ends are closest.
+inline constexpr double parallel = 1e-9;
+
 /// Two lines a + s da and b + u db, `w` from b to a, crossed along a direction n: w + s da - u db =
 /// g n. Along n = da x db they are closest.
 template <class S>
@@ -117,6 +120,13 @@ template <class S>
         x.turn * X.core.faces[a.faces[(pair.side >> 1) & 1]].normal;
   } else if (pair.side & 1) {
     n = -n;
+  }
+  if (!flat && !(norm(value_of(n)) > parallel)) {  // out of range: anything that is finite
+    const Vector<S> middle = S(0.5 * a.length) * da;
+    const Vector<S> beside = dot(w + middle, db) * db;
+    Touch<S> t = between_points(p + middle, q + beside, w + (middle - beside), X.radius, Y.radius);
+    t.tangent = da;
+    return t;
   }
   const Crossing<S> at = crossing(w, da, db, n);
   const Vector<S> on_a = at.s * da;
