@@ -380,6 +380,18 @@ bool has_another(const AccelerationProblem& p, complementarity::MultiFriction& f
   return false;
 }
 
+/// Stick is preferred where slip is possible, too: all contacts hold, and those at rest stick.
+bool held(const AccelerationProblem& p, AccelerationAnswer& answer) {
+  answer.status.clear();
+  for (const AccelerationContact& c : p.contacts) {
+    if (c.starts_open || c.leaves_stick || c.starts_slipping) return false;
+    answer.status.push_back(c.slips ? ContactStatus{Touch::slip, c.direction}
+                                    : ContactStatus{Touch::stick, {}});
+  }
+  return solve_in_modes(p, answer.status, answer.force, answer.acceleration) &&
+         is_solution(p, answer.status, answer.force, answer.acceleration, true);
+}
+
 AccelerationAnswer solve_island(const AccelerationProblem& p) {
   thread_local complementarity::MultiFriction friction;  // a workspace
   AccelerationAnswer answer;
@@ -405,7 +417,7 @@ AccelerationAnswer solve_island(const AccelerationProblem& p) {
     }
     return weaker && release_search(again, friction, how, answer) && polish(again, answer);
   };
-  if (!opened(p, friction, answer) && !left_stick(p, friction, answer) && !all()) {
+  if (!held(p, answer) && !opened(p, friction, answer) && !left_stick(p, friction, answer) && !all()) {
     answer.failed.resize(p.contacts.size());
     std::iota(answer.failed.begin(), answer.failed.end(), std::size_t{0});
     return answer;

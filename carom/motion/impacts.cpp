@@ -18,10 +18,6 @@ constexpr std::size_t most_in_turn = 1000;
 
 bool needs_stiffness(const Law& law) { return law.info->knows("stiffness"); }
 
-bool gives_no_answer(Verdicts flags) {
-  return flags.has(Verdict::no_solution) || flags.has(Verdict::not_converged);
-}
-
 /// An event has the verdicts of all impacts of its instant, whatever their order.
 void add_flags(Event& event, Verdicts flags) {
   event.flags = Verdicts::from_bits(static_cast<std::uint16_t>(event.flags.bits() | flags.bits()));

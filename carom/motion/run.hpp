@@ -27,6 +27,10 @@ inline constexpr double infinite = std::numeric_limits<double>::infinity();
 /// relative to G_nn. A few digits of the force are left there.
 inline constexpr double diverging = 1e-10;
 
+[[nodiscard]] inline bool gives_no_answer(Verdicts flags) {
+  return flags.has(Verdict::no_solution) || flags.has(Verdict::not_converged);
+}
+
 /// Why a smooth segment ends.
 enum class TriggerKind : std::uint8_t {
   none,
@@ -214,7 +218,9 @@ class Run {
   [[nodiscard]] bool settle_by_contact_time(Event& event);
   /// The speed up to which contacts that strike now come to rest; zero: they rebound.
   [[nodiscard]] double settling_speed() const;
-  void settle(Event& event, double speed, const char* why);
+  [[nodiscard]] bool stop_by_impulses(const std::vector<std::size_t>& contacts);
+  /// @param approach  whether contacts approach; otherwise slip slower than `speed` stops
+  void settle(Event& event, double speed, bool approach, const char* why);
   /// A speed above all slip of several closed contacts without forces, if they are so slow that
   /// they may stop instead of striking; otherwise zero.
   [[nodiscard]] double slow_slip() const;

@@ -132,22 +132,51 @@ double Run::settling_speed() const {
   return fastest <= settles ? settles : 0.;
 }
 
-void Run::settle(Event& event, double speed, const char* why) {
-  const double kinetic = mechanics_.kinetic(state_.u);
+// An impact without restitution at all closed contacts together, by `moreau`: impulses that only
+// push, within the cones of friction.
+bool Run::stop_by_impulses(const std::vector<std::size_t>& contacts) {
+  mechanics_.contact_space(contacts, G_, b_);
+  ContactProblem problem;
+  problem.G = BlockMatrix::from_dense(G_, components_);
+  for (const std::size_t i : contacts) {
+    const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
+    for (std::size_t j = 0; j < components_; ++j) problem.approach.push_back(v(ix(j)));
+    problem.surfaces.push_back(surface(i));
+    problem.surfaces.back().restitution = 0.;
+    problem.surfaces.back().tangential_restitution = 0.;
+  }
+  Outcome outcome;
+  solve(*find_law("moreau"), problem, {}, workspace_, outcome);
+  const Eigen::Map<const Vector> impulse(outcome.impulse.data(), b_.size());
+  if (gives_no_answer(outcome.flags) || !impulse.allFinite()) return false;
+  apply_impulse(contacts, impulse);
+  return true;
+}
+
+// Then contacts with hardly any normal velocity have none, and hardly any slip stops.
+void Run::settle(Event& event, double speed, bool approach, const char* why) {
   event.kind = EventKind::impact_to_contact;
   event.note = why;
+  std::vector<std::size_t> rigid;
   for (const std::size_t i : closed_) {
-    const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
-    if (is_compliant(i) || std::abs(v(0)) > speed) continue;
+    if (!is_compliant(i)) rigid.push_back(i);
+  }
+  const double kinetic = mechanics_.kinetic(state_.u);
+  const double drives = y_[drives_at_];
+  const bool stopped = approach && stop_by_impulses(rigid);
+  for (const std::size_t i : rigid) {
+    const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
+    if (std::abs(v(0)) > (stopped ? scales_.faint : speed)) continue;
     const double slip = std::hypot(v(1), components_ == 3 ? v(2) : 0.);
-    const bool slips = is_smooth(i) || slip > std::max(10. * scales_.faint, speed);
+    const bool slips =
+        is_smooth(i) || slip > (stopped ? scales_.faint : std::max(10. * scales_.faint, speed));
     status_[i] = {slips ? Touch::slip : Touch::stick, {}};
     memory_.slow[i] = 0.;
     creeping_[i] = 0.;
     event.contacts.push_back(i);
   }
   project_velocities(event.contacts);
-  event.energy_change = mechanics_.kinetic(state_.u) - kinetic;
+  event.energy_change = mechanics_.kinetic(state_.u) - kinetic - (y_[drives_at_] - drives);
   account_.dropped += event.energy_change;
 }
 
