@@ -77,6 +77,7 @@ void Run::grow() {
   work_at_.resize(to, nowhere);
   memory_.last.resize(to, -10.);
   memory_.slow.resize(to, 0.);
+  memory_.when.resize(to, 0.);
   for (auto* v : {&level_, &stage_, &peak_, &deformation_}) v->resize(compliant_count_, 0.);
   for (auto* v : {&slip_A_, &unit_force_, &ratio_, &approach_, &sample_gap_}) v->resize(to, 1.);
   for (auto* v : {&force_, &held_force_, &sample_velocity_}) v->resize(to * components_, 0.);

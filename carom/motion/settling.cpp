@@ -20,6 +20,9 @@ constexpr double same_ratio = 1e-4;
 /// intervals form no series: they would go on for ever (inelastic collapse)
 /// [McNamara & Young 1994].
 constexpr double most_slow = 8.;
+/// A contact that has been quiet for so long, relative to sqrt(L/a), starts anew. Slow impacts
+/// follow each other after 2 v/a, at most a fifth of it.
+constexpr double quiet = 10. * slow;
 
 double beta(double x, double y) { return std::tgamma(x) * std::tgamma(y) / std::tgamma(x + y); }
 
@@ -39,7 +42,10 @@ void Run::remember_impact(const Event& event, double speed) {
 void Run::count_slow_impacts(const std::vector<std::size_t>& contacts) {
   for (const std::size_t i : contacts) {
     if (!(approach_[i] < -scales_.still)) continue;
-    memory_.slow[i] = approach_[i] < -slow * scales_.speed ? 0. : memory_.slow[i] + 1.;
+    const bool anew = time_ - memory_.when[i] > quiet * scales_.time;
+    memory_.when[i] = time_;
+    if (anew || approach_[i] < -slow * scales_.speed) memory_.slow[i] = 0.;
+    if (!(approach_[i] < -slow * scales_.speed)) memory_.slow[i] += 1.;
   }
 }
 
@@ -171,7 +177,6 @@ void Run::settle(Event& event, double speed, bool approach, const char* why) {
     const bool slips =
         is_smooth(i) || slip > (stopped ? scales_.faint : std::max(10. * scales_.faint, speed));
     status_[i] = {slips ? Touch::slip : Touch::stick, {}};
-    memory_.slow[i] = 0.;
     creeping_[i] = 0.;
     event.contacts.push_back(i);
   }

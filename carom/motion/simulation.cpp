@@ -330,7 +330,7 @@ void Run::load(const Progress& p) {
   refuse(p.contacts.size() != n || p.energy.impacts.size() != n || p.energy.friction.size() != n);
   refuse(p.state.q.size() != ix(positions_) || p.state.u.size() != ix(velocities_));
   for (const auto* v :
-       {&c.impact_work, &c.friction_work, &c.impacts.last, &c.impacts.slow, &c.creeping}) {
+       {&c.impact_work, &c.friction_work, &c.impacts.last, &c.impacts.slow, &c.impacts.when, &c.creeping}) {
     refuse(v->size() != n);
   }
   refuse(c.slip.size() != 2 * n || c.listed.size() != positions_);

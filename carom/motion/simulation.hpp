@@ -78,6 +78,7 @@ struct ImpactMemory {
   double count = 0.;                  ///< of all impacts
   std::vector<double> last;           ///< by contact: the count at its last impact
   std::vector<double> slow;           ///< by contact: slow impacts in a row
+  std::vector<double> when;           ///< by contact: time of the last of them [s]
 };
 
 /// Everything that decides how a run goes on, at the start of its next step. What is shown of the
@@ -125,6 +126,7 @@ struct Continuation {
     f("impact_count", self.impacts.count);
     f("last_impacts", self.impacts.last);
     f("slow_impacts", self.impacts.slow);
+    f("slow_times", self.impacts.when);
     f("creeping", self.creeping);
     f("slip", self.slip);
     f("level", self.level);
