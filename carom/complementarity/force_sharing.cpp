@@ -70,7 +70,10 @@ class Barrier {
 
   /// Sum of -log phi; none outside.
   [[nodiscard]] std::optional<double> value(const VectorXd& y) const {
+    // Logarithms of products, of which there are fewer.
+    constexpr double large = 1e100;
     double sum = 0.;
+    double product = 1.;
     for (const Cone& c : cones_) {
       const double w = c.w.at(y);
       double phi = w;
@@ -81,9 +84,13 @@ class Barrier {
         phi = (w - size) * (w + size);
       }
       if (!(w > 0.) || !(phi > 0.)) return std::nullopt;
-      sum -= std::log(phi);
+      product *= phi;
+      if (product > large || product < 1. / large) {
+        sum -= std::log(product);
+        product = 1.;
+      }
     }
-    return sum;
+    return sum - std::log(product);
   }
 
   /// Adds its gradient and Hessian.

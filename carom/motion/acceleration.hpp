@@ -18,6 +18,10 @@
 /// for all contacts together [Liu, Zhang, Zhao & Brogliato 2013, eqs 2.15-2.21].
 namespace carom::motion {
 
+/// Changes of forces that change accelerations by less, relative, do not change the motion: as much
+/// as singular pivots may leave.
+inline constexpr double indifferent = 1e-9;
+
 /// One closed contact whose normal velocity is zero.
 struct AccelerationContact {
   bool slips = false;                 ///< its slip is not zero

@@ -8,14 +8,6 @@
 // = 0 at closed contacts, v_T' = 0 at sticking contacts).
 namespace carom::motion {
 
-namespace {
-
-/// Changes of forces that change accelerations by less, relative, do not change the motion: as much
-/// as singular pivots may leave.
-constexpr double indifferent = 1e-9;
-
-}  // namespace
-
 std::array<double, 2> Run::slip_direction(std::size_t i) const {
   const ContactStatus& s = status_[i];
   if (components_ == 2) return s.direction;

@@ -71,6 +71,7 @@ bool Run::decide(const Trigger& trigger) {
     }
   }
   conflict_ = {};
+  is_warm_ = false;
   const std::vector<ContactStatus> before = status_;
   for (const std::size_t i : active_) {
     status_[i] = {};

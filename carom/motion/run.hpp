@@ -91,6 +91,7 @@ struct CreepStep {
   // A run that ends within a step is resumed from the start of the step.
   bool ended_within = false;
   std::vector<double> creeping_before;
+  std::vector<double> shared_before;
   std::vector<ContactStatus> status_before;
 };
 

@@ -313,6 +313,11 @@ Progress Run::save() {
   c.level = level_;
   c.stage = stage_;
   c.peak = peak_;
+  if (creep_.ended_within) {
+    c.shared = creep_.shared_before;
+  } else if (is_warm_) {
+    c.shared = near_;
+  }
   c.listed_time = listed_.time;
   c.listed.assign(listed_.q.begin(), listed_.q.end());
   c.reach = reach_;
@@ -366,6 +371,8 @@ void Run::load(const Progress& p) {
   for (std::size_t i = 0; i < n; ++i) {
     if (is_closed(i)) active_.push_back(i);
   }
+  near_ = c.shared;
+  is_warm_ = !near_.empty();
   listed_ = p.state;
   listed_.time = c.listed_time;
   listed_.q = Eigen::Map<const Vector>(c.listed.data(), ix(positions_));

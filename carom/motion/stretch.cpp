@@ -128,7 +128,7 @@ Run::Advance Run::step(Trigger& trigger) {
   };
   lay_out();
   note_slip_at_start();
-  is_warm_ = false;  // a run resumed from here must do the same
+  creep_.shared_before = is_warm_ ? near_ : std::vector<double>();
   follow_status();
   creep_.active = false;
   creep_.creeping_before = creeping_;
