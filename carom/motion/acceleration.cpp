@@ -401,6 +401,34 @@ bool held(const AccelerationProblem& p, AccelerationAnswer& answer) {
          is_solution(p, answer.status, answer.force, answer.acceleration, true);
 }
 
+/// Where contacts are hyperstatic several modes may be solutions. Of those contacts that were let go
+/// the ones that can stick do, the slowest first: the motion must not depend on a distribution of
+/// forces that would stop it at once.
+void stick_where_possible(const AccelerationProblem& p, AccelerationAnswer& answer) {
+  std::vector<std::size_t> released;
+  for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+    const AccelerationContact& c = p.contacts[i];
+    const bool free = !c.slips && !c.leaves_stick && !c.starts_slipping;
+    if (free && answer.status[i].touch == Touch::slip) released.push_back(i);
+  }
+  if (released.empty() || released.size() > most_searched) return;
+  std::sort(released.begin(), released.end(), [&](std::size_t a, std::size_t b) {
+    return tangential_size(p, answer.acceleration, a) < tangential_size(p, answer.acceleration, b);
+  });
+  AccelerationAnswer trial = answer;
+  for (const std::size_t i : released) {
+    trial.status = answer.status;
+    trial.status[i] = {Touch::stick, {}};
+    if (!solve_in_modes(p, trial.status, trial.force, trial.acceleration) ||
+        !is_solution(p, trial.status, trial.force, trial.acceleration, true)) {
+      continue;
+    }
+    answer.status = trial.status;
+    answer.force = trial.force;
+    answer.acceleration = trial.acceleration;
+  }
+}
+
 AccelerationAnswer solve_island(const AccelerationProblem& p) {
   thread_local complementarity::MultiFriction friction;  // a workspace
   AccelerationAnswer answer;
@@ -432,6 +460,7 @@ AccelerationAnswer solve_island(const AccelerationProblem& p) {
     return answer;
   }
   answer.found = true;
+  if (p.contacts.size() > 1) stick_where_possible(p, answer);
   for (std::size_t i = 0; i < p.contacts.size(); ++i) {
     const bool still = !p.contacts[i].slips && answer.status[i].touch != Touch::open;
     if (still) answer.ratio[i] = stick_ratio(p, answer, i);

@@ -182,8 +182,10 @@ bool Run::instant(Trigger trigger) {
     if (!gather_closed()) return false;
     before.resize(contacts_.size());
     // Contacts that share directions may contradict each other by rounding. What settling does not
-    // remove of an approach stays.
-    const double rests = settled > most_settlings ? scales_.faint : scales_.still;
+    // remove of an approach stays. Where nothing closes an approach of rounding size is left to the
+    // next modes.
+    const bool ignores = settled > most_settlings || trigger.kind > TriggerKind::closes;
+    const double rests = ignores ? scales_.faint : scales_.still;
     const bool strikes = std::any_of(closed_.begin(), closed_.end(), [&](std::size_t i) {
       return !is_compliant(i) && mechanics_.motion(i).velocity(0) < -rests;
     });
