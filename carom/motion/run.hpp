@@ -132,6 +132,7 @@ class Run {
   void note_slip_at_start();
   void forget_releases();
   void project();
+  [[nodiscard]] bool close_touching();
   void shift_positions();
   void project_gaps(const std::vector<std::size_t>& contacts);
   void project_velocities(const std::vector<std::size_t>& contacts);
@@ -405,6 +406,7 @@ class Run {
   std::vector<double> dy_;
   std::vector<double> trial_;
   std::vector<double> sampled_;
+  std::vector<double> shown_;  ///< the sample, on the constraints
   std::vector<double> sample_gap_;
   std::vector<double> sample_velocity_;
   EnergyAccount sample_energy_;

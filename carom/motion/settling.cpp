@@ -248,6 +248,7 @@ bool Run::accumulate() {
     creeping_[i] = 0.;
   }
   project_gaps(contacts);
+  for (std::size_t j = 0; j < positions_; ++j) y_[j] = state_.q(ix(j));
   project_velocities(contacts);
   const auto back = [&] {
     y_ = kept;

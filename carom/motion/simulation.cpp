@@ -228,10 +228,19 @@ void Run::account_at(const std::vector<double>& y, EnergyAccount& account) const
   account.dampers = y[dampers_at_];
 }
 
+// A state within a step has gaps of the size of the tolerance at closed contacts. What is shown has
+// none.
 void Run::sample(double time, const std::vector<double>& y, Told kind) {
+  if (recorder_ == nullptr) return;
   watch_ = false;
+  take(y, time);
+  note_touching();
+  shown_ = y;
+  if (close_touching()) {
+    for (std::size_t j = 0; j < positions_; ++j) shown_[j] = state_.q(ix(j));
+  }
   shows_forces_ = true;
-  const bool possible = recorder_ != nullptr && rate(time, y, dy_);
+  const bool possible = rate(time, shown_, dy_);
   shows_forces_ = false;
   if (!possible) return;
   tell_contacts();
@@ -251,7 +260,7 @@ void Run::sample(double time, const std::vector<double>& y, Told kind) {
   for (const std::size_t i : touching_) {
     if (i >= known) tell(i);
   }
-  account_at(y, sample_energy_);
+  account_at(shown_, sample_energy_);
   const Sample told{.state = state_,
                     .contacts = status_,
                     .force = force_,

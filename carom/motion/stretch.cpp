@@ -249,17 +249,25 @@ void Run::project() {
   note_touching();
   take(y_, time_);
   model_.normalise(state_);
+  const bool possible = close_touching();
   for (std::size_t j = 0; j < positions_; ++j) y_[j] = state_.q(ix(j));
-  if (touching_.empty() || !mechanics_.at(state_)) return;
+  if (touching_.empty() || !possible || !mechanics_.at(state_)) return;
+  for (const std::size_t i : touching_) mechanics_.load(i, state_);
+  project_velocities(touching_);
+}
+
+/// Closes the gaps of touching contacts at state_, which integration has left. False where M is
+/// not positive definite.
+bool Run::close_touching() {
+  if (touching_.empty()) return true;
+  if (!mechanics_.at(state_)) return false;
   bool drifted = false;
   for (const std::size_t i : touching_) {
     const ContactMotion& m = mechanics_.load(i, state_);
     if (!is_compliant(i)) drifted = drifted || std::abs(m.gap) > 1e-15 * scales_.length;
   }
   if (drifted) project_gaps(touching_);
-  if (!mechanics_.at(state_)) return;
-  for (const std::size_t i : touching_) mechanics_.load(i, state_);
-  project_velocities(touching_);
+  return true;
 }
 
 /// Moves the positions along M^-1 W of the unknowns just solved for.
@@ -283,9 +291,7 @@ void Run::project_gaps(const std::vector<std::size_t>& contacts) {
   for (std::size_t a = 0; a < system_.x.size(); ++a) {
     system_.x[a] = -mechanics_.motion(system_.unknowns()[a].contact).gap;
   }
-  if (!system_.solve(mechanics_)) return;
-  shift_positions();
-  for (std::size_t j = 0; j < positions_; ++j) y_[j] = state_.q(ix(j));
+  if (system_.solve(mechanics_)) shift_positions();
 }
 
 void Run::project_velocities(const std::vector<std::size_t>& contacts) {
