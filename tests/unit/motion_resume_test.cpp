@@ -2,6 +2,7 @@
 // A run that is resumed from any of its checkpoints gives the bits of an uninterrupted one.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <vector>
 
@@ -35,7 +36,7 @@ class Tape final : public motion::Recorder {
     told.insert(told.end(), s.state.q.begin(), s.state.q.end());
     told.insert(told.end(), s.state.u.begin(), s.state.u.end());
     for (const auto* list : {&s.force, &s.velocity, &s.gap}) {
-      told.insert(told.end(), list->begin(), list->end());
+      for (const double x : *list) told.push_back(std::isnan(x) ? unknown : x);
     }
     for (const auto& c : s.contacts) told.push_back(static_cast<double>(c.touch));
     told.push_back(s.energy.gap());
@@ -46,6 +47,7 @@ class Tape final : public motion::Recorder {
   bool wants_progress() override { return wants_; }
   void progress(const motion::Progress& p) override { checkpoints.push_back({p, told.size()}); }
 
+  static constexpr double unknown = -1e300;  ///< instead of NaN, which equals nothing
   std::vector<double> told;
   std::vector<Checkpoint> checkpoints;
 
