@@ -15,6 +15,7 @@
 #include <Eigen/Geometry>
 
 #include <carom/core/error.hpp>
+#include <carom/mechanics/disc_model.hpp>
 #include <carom/mechanics/planar_model.hpp>
 #include <carom/report/motion/files.hpp>
 #include <carom/report/motion/hdf5.hpp>
@@ -243,6 +244,75 @@ TEST(MotionFiles, GoOnFromTheirProgress) {
   MotionFiles files(folder, names, table, identity);
   EXPECT_THROW(files.resume(run.bytes, [](const std::vector<double>&) {}), std::runtime_error);
   EXPECT_THROW((void)read_progress(folder, model, "another", "run"), InputError);
+}
+
+/// Counts nothing, keeps nothing.
+class Nothing final : public motion::Recorder {
+ public:
+  void event(const motion::Event& /*event*/) override {}
+  void sample(const motion::Sample& /*sample*/) override {}
+};
+
+// Contacts that were found, and numbers that are infinite: all of it comes back, and the run goes
+// on to the same bits.
+void expect_to_go_on(const Model& model, const State& from, const std::vector<Surface>& surfaces,
+                     motion::Options options, const std::string& name, bool finds) {
+  SCOPED_TRACE(name);
+  Nothing nothing;
+  const motion::Progress start = motion::start(model, from, surfaces, options);
+  const auto whole = motion::simulate(model, surfaces, options, start, nothing);
+  ASSERT_EQ(whole.ending, motion::Ending::time) << whole.reason;
+  EXPECT_EQ(whole.progress.found.empty(), !finds);
+  const motion::Options to_the_end = options;
+  const std::size_t events = whole.progress.events;
+  for (const std::size_t most : {events / 3, events / 2, events - 1}) {
+    options.most_events = std::max<std::size_t>(most, 1);
+    const auto first = motion::simulate(model, surfaces, options, start, nothing);
+    const motion::ContactNames names(model, first.progress.found);
+    const TrajectoryTable table(model);
+    const std::filesystem::path folder = scratch(name);
+    std::filesystem::remove_all(folder);
+    {
+      MotionFiles files(folder, names, table, {.scenario = "text"});
+      files.begin(start);
+      files.checkpoint(first.progress);
+    }
+    const motion::Progress read = read_progress(folder, model, "text", "run").progress;
+    EXPECT_EQ(read.found, first.progress.found);
+    EXPECT_EQ(read.contacts, first.progress.contacts);
+    EXPECT_EQ(test::numbers(read.next), test::numbers(first.progress.next));
+    const auto rest = motion::simulate(model, surfaces, to_the_end, read, nothing);
+    EXPECT_EQ(rest.progress.found, whole.progress.found);
+    EXPECT_EQ(test::numbers(rest.progress.next), test::numbers(whole.progress.next));
+    EXPECT_TRUE(rest.progress.state.q == whole.progress.state.q);
+    EXPECT_EQ(rest.progress.energy.impacts, whole.progress.energy.impacts);
+  }
+}
+
+TEST(MotionFiles, KeepContactsThatWereFound) {
+  PlanarScene scene{.bodies = {}, .ground = {test::line("floor")}};
+  for (const char* name : {"a", "b"}) {
+    scene.bodies.push_back(
+        {.name = name, .mass = 1., .inertia = 0.01, .shape = shapes::plane::box(0.3, 0.2)});
+  }
+  const PlanarModel boxes(scene);
+  motion::Options options{.end_time = 1., .sample_interval = 0.1};
+  options.several = &find_law("moreau", "law");
+  expect_to_go_on(boxes, test::state({-0.3, 0.9, 0.2, 0.3, 1., -0.4}, {1.5, 0., 1., -1., 0.2, -2.}),
+                  {{.restitution = 0.4, .friction = 0.3}}, options, "boxes", true);
+}
+
+TEST(MotionFiles, KeepRunsOfListedModels) {
+  const DiscModel disc(
+      {.mass = 0.20969, .radius = 0.0375, .half_thickness = 0.003, .gravity = 9.81});
+  expect_to_go_on(
+      disc, test::state({0., 0.0375, 1.5707963267948966}, {0.117, 0.01712452074880882, 1.7274}),
+      std::vector<Surface>(3, {.restitution = 0.9064,
+                               .friction = 0.14,
+                               .static_friction = 0.15,
+                               .stiffness = 2.9217e10}),
+      {.end_time = 0.2, .sample_interval = 0.01, .settling = motion::Settling::contact_time},
+      "disc", false);
 }
 
 /// A model with so many columns as 300 discs of which every pair is listed.
