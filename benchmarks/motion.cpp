@@ -39,6 +39,8 @@ struct Scene {
   Options options;
 };
 
+PlanarGround floor() { return {.name = "floor", .shape = shapes::plane::half_plane()}; }
+
 /// Registers a row; its time is that of one event.
 void add(const std::string& row, const Scene& scene) {
   benchmark::RegisterBenchmark(row.c_str(), [scene](benchmark::State& state) {
@@ -119,9 +121,11 @@ State moving(const Eigen::Vector3d& q, const Eigen::Vector3d& u) {
 
 benchmarks::Answer carom_ball() {
   const benchmarks::BouncingBall b;
-  const PlanarModel model(
-      {.bodies = {{.name = "ball", .mass = b.mass, .inertia = 0.002, .radius = b.radius}},
-       .lines = {{.name = "floor"}}});
+  const PlanarModel model({.bodies = {{.name = "ball",
+                                       .mass = b.mass,
+                                       .inertia = 0.002,
+                                       .shape = shapes::plane::disc(b.radius)}},
+                           .ground = {floor()}});
   const Summary s =
       follow(model, moving({0., b.height + b.radius, 0.}, {0., 0., 0.}),
              {{.restitution = b.restitution}}, 1 + static_cast<std::size_t>(b.impacts));
@@ -134,8 +138,8 @@ benchmarks::Answer carom_backspin() {
   const PlanarModel model({.bodies = {{.name = "ball",
                                        .mass = b.mass,
                                        .inertia = 0.4 * b.mass * b.radius * b.radius,
-                                       .radius = b.radius}},
-                           .lines = {{.name = "floor"}}});
+                                       .shape = shapes::plane::disc(b.radius)}},
+                           .ground = {floor()}});
   const Summary s = follow(model, moving({0., b.radius, 0.}, {b.velocity, 0., b.spin}),
                            {{.friction = b.friction}}, 2);
   return {s.progress.state.time, s.progress.state.u(0)};
@@ -147,8 +151,8 @@ benchmarks::Answer carom_slide() {
   const PlanarModel model({.bodies = {{.name = "block",
                                        .mass = b.mass,
                                        .inertia = b.mass * (l * l + h * h) / 3.,
-                                       .corners = {{-l, -h}, {l, -h}, {l, h}, {-l, h}}}},
-                           .lines = {{.name = "floor"}}});
+                                       .shape = shapes::plane::box(2. * l, 2. * h)}},
+                           .ground = {floor()}});
   const Summary s = follow(model, moving({0., h, 0.}, {b.velocity, 0., 0.}),
                            std::vector<Surface>(4, {.friction = b.friction}), 2);
   return {s.progress.state.time, s.progress.state.q(0)};
@@ -228,15 +232,15 @@ std::size_t count_events(const Scene& scene) {
 
 int main(int argc, char** argv) {
   const PlanarModel ball_model(
-      {.bodies = {{.name = "ball", .mass = 0.5, .inertia = 0.002, .radius = 0.1}},
-       .lines = {{.name = "floor"}}});
+      {.bodies =
+           {{.name = "ball", .mass = 0.5, .inertia = 0.002, .shape = shapes::plane::disc(0.1)}},
+       .ground = {floor()}});
   const DiscModel disc_model({.mass = 0.20969, .radius = 0.0375, .half_thickness = 0.003});
-  const PlanarModel block_model(
-      {.bodies = {{.name = "block",
-                   .mass = 0.7,
-                   .inertia = 0.7 * (0.01 + 0.0025) / 3.,
-                   .corners = {{-0.1, -0.05}, {0.1, -0.05}, {0.1, 0.05}, {-0.1, 0.05}}}},
-       .lines = {{.name = "floor"}}});
+  const PlanarModel block_model({.bodies = {{.name = "block",
+                                             .mass = 0.7,
+                                             .inertia = 0.7 * (0.01 + 0.0025) / 3.,
+                                             .shape = shapes::plane::box(0.2, 0.1)}},
+                                 .ground = {floor()}});
   add("ball", ball(ball_model));
   add("disc-7", disc_7(disc_model));
   add("block", block(block_model));

@@ -54,5 +54,5 @@
 #include <carom/mechanics/linkage_model.hpp>
 #include <carom/mechanics/model.hpp>
 #include <carom/mechanics/planar_model.hpp>
-#include <carom/motion/simulation.hpp>
 #include <carom/mechanics/spatial_model.hpp>
+#include <carom/motion/simulation.hpp>

@@ -6,8 +6,8 @@
 
 #include <carom/core/error.hpp>
 #include <carom/mechanics/linkage_frames.hpp>
-#include <carom/mechanics/two_bodies.hpp>
 #include <carom/mechanics/linkage_model.hpp>
+#include <carom/mechanics/two_bodies.hpp>
 
 namespace carom {
 namespace {

@@ -63,7 +63,7 @@ struct JointMotor {
 struct PointForce {
   LinkPoint on{};
   std::array<double, 2> direction{1., 0.};  ///< unit vector in world axes
-  Harmonic force{};                           ///< [N]
+  Harmonic force{};                         ///< [N]
 };
 
 /// A line fixed to the ground or to a link. Bodies stay on the side of its normal.

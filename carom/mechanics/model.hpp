@@ -189,9 +189,10 @@ class Model {
     return std::numeric_limits<double>::infinity();
   }
 
-  /// A bound of how far any point of a body has moved from one state to another [m].
+  /// A bound of how far any point of a body has moved from one state to another; infinite if it is
+  /// not known [m].
   [[nodiscard]] virtual double moved(const State& /*from*/, const State& /*to*/) const {
-    return 0.;
+    return std::numeric_limits<double>::infinity();
   }
 
   /// The next time after `time` at which forces or prescribed accelerations jump [s].

@@ -58,19 +58,17 @@ struct Body {
 /// The disc after the ball has gone.
 [[nodiscard]] inline DiscModel disc_model() {
   return DiscModel({.mass = disc().mass,
-                            .radius = disc().radius,
-                            .half_thickness = disc().half_thickness,
-                            .gravity = gravity});
+                    .radius = disc().radius,
+                    .half_thickness = disc().half_thickness,
+                    .gravity = gravity});
 }
 [[nodiscard]] inline State state_of(const Eigen::Vector3d& q, const Eigen::Vector3d& u) {
   return {.q = q, .u = u};
 }
-[[nodiscard]] inline ContactMotion contact_motion(const Model& model,
-                                                          std::size_t contact,
-                                                          const State& state) {
+[[nodiscard]] inline ContactMotion contact_motion(const Model& model, std::size_t contact,
+                                                  const State& state) {
   ContactMotion m;
-  m.W.resize(3, 3);
-  model.contact(contact, state, m);
+  model.contact(model.contact_id(contact), state, m);
   return m;
 }
 

@@ -116,7 +116,8 @@ std::vector<Ratio> identify(const std::vector<Sample>& samples) {
   spin = smoothed(spin);
   slip = smoothed(slip);
   const DiscModel model = disc_model();
-  motion::Mechanics mechanics(model);
+  const motion::ContactList contacts(model);
+  motion::Mechanics mechanics(model, contacts);
   State s = state_of({0., disc().radius, 0.5 * std::numbers::pi}, {0., 0., 0.});
   Matrix G(2, 2);
   Vector b(2);

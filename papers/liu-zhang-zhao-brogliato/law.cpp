@@ -97,8 +97,7 @@ Found fall() {
   const Case& c = case_of(4);
   const Velocities v = velocities_by({}, c);
   const DiscModel model = disc_model();
-  const State from =
-      state_of({0., disc().radius, 0.5 * std::numbers::pi}, {v.v2, v.rise, v.spin});
+  const State from = state_of({0., disc().radius, 0.5 * std::numbers::pi}, {v.v2, v.rise, v.spin});
   State to = from;
   const double T = printed_time_constant() * std::pow(c.velocity, -0.2);
   model.fly(from, T, to);

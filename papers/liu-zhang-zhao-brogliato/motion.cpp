@@ -31,7 +31,8 @@ class RunRecorder final : public motion::Recorder {
     const bool impact = e.kind == EventKind::impact || e.kind == EventKind::impact_to_contact ||
                         e.kind == EventKind::accumulation;
     const bool several = e.contacts.size() > 1;
-    if (impact && !several && !story.empty()) struck(model_.contact_name(model_.contact_id(e.contacts.front())));
+    if (impact && !several && !story.empty())
+      struck(model_.contact_name(model_.contact_id(e.contacts.front())));
     if (!story.empty()) story.back().to = e.time;
     if (e.kind == EventKind::end) return;
     for (std::size_t k = 0; k < e.contacts.size(); ++k) status_[e.contacts[k]] = e.to[k];

@@ -438,8 +438,8 @@ Mat3 matrix(const Rotation<double>& r) {
   return m;
 }
 
-SpatialMover mover(const SpatialShape& shape, const MovingBody& b) {
-  return {.shape = shape,
+SpatialMover mover(const Solid& solid, const MovingBody& b) {
+  return {.solid = solid,
           .position = world(b.pose.position),
           .orientation = matrix(b.pose.turn),
           .velocity = world(b.velocity),
@@ -447,14 +447,10 @@ SpatialMover mover(const SpatialShape& shape, const MovingBody& b) {
 }
 
 /// Compares with candidate `c` of the model; the second body is `second` or does not move.
-void check_model(const SpatialModel& model, std::size_t c, const ContactRates& r,
-                 bool two) {
+void check_model(const SpatialModel& model, std::size_t c, const ContactRates& r, bool two) {
   const State s = model.start();
   ContactMotion m;
-  m.W.resize(static_cast<Eigen::Index>(model.velocities()), 3);
-  m.velocity.resize(3);
-  m.bias.resize(3);
-  model.contact(c, s, m);
+  model.contact(model.contact_id(c), s, m);
   constexpr double tight = 1e-13;
   RC_ASSERT(std::abs(m.gap - r.gap) <= tight);
   for (std::size_t k = 0; k < 3; ++k) {
@@ -477,27 +473,23 @@ RC_GTEST_PROP(SpaceShapes, AgreeWithTheModelOnAPlane, ()) {
   const Placed F{.shape = &floor, .pose = {.position = through, .turn = {}}};
   MovingBody body = random_motion(random, random.pose(1.));
   const World3 size{random.in(0.2, 1.), random.in(0.2, 1.), random.in(0.2, 1.)};
-  const std::array<std::pair<Solid, SpatialShape>, 6> solids{{
-      {Sphere{.radius = size[0]}, SphereShape{.radius = size[0]}},
-      {Box{.size = size}, BoxShape{.size = size}},
-      {Cylinder{.radius = size[0], .length = size[1]},
-       CylinderShape{.radius = size[0], .length = size[1]}},
-      {Capsule{.radius = size[0], .length = size[1]},
-       CapsuleShape{.radius = size[0], .length = size[1]}},
-      {Rod{.length = size[0]}, RodShape{.length = size[0]}},
-      {Disc{.radius = size[0]}, DiscShape{.radius = size[0]}},
-  }};
+  const std::array<Solid, 6> solids{Sphere{.radius = size[0]},
+                                    Box{.size = size},
+                                    Cylinder{.radius = size[0], .length = size[1]},
+                                    Capsule{.radius = size[0], .length = size[1]},
+                                    Rod{.length = size[0]},
+                                    Disc{.radius = size[0]}};
   const std::size_t which = random.below(solids.size());
   if (which == 4) {  // no spin about the rod
     const V3 a = body.pose.turn.axes[2];
     body.spin = body.spin - dot(a, body.spin) * a;
   }
-  const Shape shape = shape_of(solids[which].first);
+  const Shape shape = shape_of(solids[which]);
   // The model subtracts almost equal vectors where a circle lies almost flat.
   if (shape.round() && norm(cross(normal, body.pose.turn.axes[2])) < 0.05) return;
   const SpatialModel model(
-      {.bodies = {mover(solids[which].second, body)},
-       .planes = {{.normal = world(normal), .through = world(through)}}});
+      {.bodies = {mover(solids[which], body)},
+       .ground = {{.solid = HalfSpace{world(normal)}, .position = world(through)}}});
   std::vector<NearPair> pairs;
   const Placed X{.shape = &shape, .pose = body.pose};
   near_features(X, F, 10., pairs);
@@ -524,7 +516,7 @@ RC_GTEST_PROP(SpaceShapes, AgreeWithTheModelOfTwoSpheres, ()) {
   const V3 n = unit(A.pose.position - B.pose.position);
   if (norm(n + V3{0.48, 0.6, 0.64}) < 0.1) return;
   const SpatialModel model(
-      {.bodies = {mover(SphereShape{.radius = r1}, A), mover(SphereShape{.radius = r2}, B)}});
+      {.bodies = {mover(Sphere{.radius = r1}, A), mover(Sphere{.radius = r2}, B)}});
   std::vector<NearPair> pairs;
   near_features({.shape = &a, .pose = A.pose}, {.shape = &b, .pose = B.pose}, 10., pairs);
   RC_ASSERT(pairs.size() == 1u);

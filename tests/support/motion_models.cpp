@@ -11,18 +11,13 @@
 
 namespace carom::test {
 
-using Matrix;
-using carom::State;
-using Vector;
-
 namespace {
 
 constexpr Eigen::Index entry(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 ContactMotion contact_of(const Model& model, std::size_t contact, const State& state) {
   ContactMotion m;
-  m.W.setZero(entry(model.velocities()), 3);
-  model.contact(contact, state, m);
+  model.contact(model.contact_id(contact), state, m);
   return m;
 }
 
@@ -39,13 +34,12 @@ struct Slope {
 };
 
 Slope slope_of(const Model& model, const State& state) {
-  const auto n = entry(model.velocities());
-  Matrix M(n, n);
-  Vector h(n);
+  MassMatrix M(model.blocks());
+  Vector h(entry(model.velocities()));
   model.dynamics(state, M, h);
   const OtherPower power = model.other_power(state);
   return {.q = rate_of(model, state),
-          .u = Eigen::LLT<Matrix>(M).solve(h),
+          .u = Eigen::LLT<Matrix>(dense(M)).solve(h),
           .work = power.drives + power.dampers};
 }
 
@@ -82,12 +76,15 @@ State drifted(const Model& model, const State& state, double dt) {
   return at(dt, (a + 2. * b + 2. * c + d) / 6.);
 }
 
-double kinetic_energy(const Model& model, const State& state) {
-  const auto n = entry(model.velocities());
-  Matrix M(n, n);
-  Vector h(n);
+Matrix mass_matrix(const Model& model, const State& state) {
+  MassMatrix M(model.blocks());
+  Vector h(entry(model.velocities()));
   model.dynamics(state, M, h);
-  return 0.5 * state.u.dot(M * state.u);
+  return dense(M);
+}
+
+double kinetic_energy(const Model& model, const State& state) {
+  return 0.5 * state.u.dot(mass_matrix(model, state) * state.u);
 }
 
 FreeRun run_free(const Model& model, const State& from, double time, int steps) {
@@ -123,11 +120,13 @@ double off(const Function& f, const Eigen::Vector3d& x) {
 
 ContactFaults faults(const Model& model, std::size_t contact, const State& state) {
   const ContactMotion now = contact_of(model, contact, state);
+  const ContactId id = model.contact_id(contact);
+  const Matrix W = dense(now, model.velocities());
   const auto along_x = [](double x) { return Eigen::Vector3d(x, 0., 0.); };
   const double speed = 1. + state.u.norm();
   ContactFaults f;
-  f.gap = std::abs(now.gap - model.gap(contact, state));
-  f.gap_rate = off([&](double t) { return along_x(model.gap(contact, drifted(model, state, t))); },
+  f.gap = std::abs(now.gap - model.gap(id, state));
+  f.gap_rate = off([&](double t) { return along_x(model.gap(id, drifted(model, state, t))); },
                    along_x(now.velocity(0))) /
                speed;
   f.bias = off(
@@ -142,12 +141,12 @@ ContactFaults faults(const Model& model, std::size_t contact, const State& state
     const auto nudged = [&](double t) {
       State s = drifted(model, one, t);
       s.time = state.time;
-      return along_x(model.gap(contact, s));
+      return along_x(model.gap(id, s));
     };
-    f.gradient = std::max(f.gradient, off(nudged, along_x(now.W(i, 0))));
+    f.gradient = std::max(f.gradient, off(nudged, along_x(W(i, 0))));
     one.u += state.u;
     const Eigen::Vector3d more = contact_of(model, contact, one).velocity - now.velocity;
-    f.slope = std::max(f.slope, (more - now.W.row(i).transpose()).norm() / speed);
+    f.slope = std::max(f.slope, (more - W.row(i).transpose()).norm() / speed);
   }
   return f;
 }
@@ -171,9 +170,9 @@ MovingLinkage random_moving_linkage(std::uint64_t seed) {
   };
   const auto course = [&] {
     return Harmonic{.constant = draw.uniform(-2., 2.),
-                          .amplitude = draw.chance(.5) ? draw.uniform(0., 2.) : 0.,
-                          .frequency = draw.uniform(0., 1.),
-                          .phase = draw.uniform(-3., 3.)};
+                    .amplitude = draw.chance(.5) ? draw.uniform(0., 2.) : 0.,
+                    .frequency = draw.uniform(0., 1.),
+                    .phase = draw.uniform(-3., 3.)};
   };
   d.gravity = pair(10.);
   for (int k = draw.below(3); k > 0; --k) {
@@ -201,14 +200,14 @@ MovingLinkage random_moving_linkage(std::uint64_t seed) {
     const int i = link();
     const int j = other(i);
     LinkStrike c{.point = {.link = i, .point = pair(2.)},
-                         .radius = draw.chance(.5) ? draw.uniform(0.1, 1.) : 0.};
+                 .radius = draw.chance(.5) ? draw.uniform(0.1, 1.) : 0.};
     if (draw.chance(.5)) {
       LineTarget line{.through = {.link = j, .point = pair(2.)}, .normal = unit()};
       if (j == ground) line.velocity = pair(1.);
       c.target = line;
     } else {
-      c.target = DiscTarget{.centre = {.link = j, .point = pair(2.)},
-                                    .radius = draw.uniform(0.1, 1.)};
+      c.target =
+          DiscTarget{.centre = {.link = j, .point = pair(2.)}, .radius = draw.uniform(0.1, 1.)};
     }
     d.contacts.push_back(c);
   }
@@ -216,43 +215,46 @@ MovingLinkage random_moving_linkage(std::uint64_t seed) {
 }
 
 SpatialScene random_scene(std::uint64_t seed) {
+  using namespace shapes::space;
   Draw draw(seed);
   SpatialScene s;
   s.gravity = draw.vector(10.);
   for (int k = 1 + draw.below(2); k > 0; --k) {
-    s.planes.push_back({.normal = draw.vector(1.),
-                        .through = draw.vector(1.),
-                        .velocity = draw.chance(.5) ? draw.vector(1.) : World3{}});
+    s.ground.push_back({.name = "g" + std::to_string(k),
+                        .solid = HalfSpace{draw.vector(1.)},
+                        .position = draw.vector(1.),
+                        .motion = {.velocity = draw.chance(.5) ? draw.vector(1.) : World3{}}});
   }
   for (int k = 1 + draw.below(3); k > 0; --k) {
     SpatialMover b;
+    b.name = "b" + std::to_string(k);
     const auto size = [&] { return draw.uniform(.2, 2.); };
     switch (draw.below(7)) {
       case 0:
-        b.shape = BoxShape{.size = {size(), size(), size()}};
+        b.solid = Box{.size = {size(), size(), size()}};
         break;
       case 1:
-        b.shape = CylinderShape{.radius = size(), .length = size()};
+        b.solid = Cylinder{.radius = size(), .length = size()};
         if (draw.chance(.5)) b.rim_points = static_cast<std::size_t>(3 + draw.below(4));
         break;
       case 2:
-        b.shape = CapsuleShape{.radius = size(), .length = size()};
+        b.solid = Capsule{.radius = size(), .length = size()};
         break;
       case 3:
-        b.shape = RodShape{.length = size()};
+        b.solid = Rod{.length = size()};
         break;
       case 4:
-        b.shape = DiscShape{.radius = size()};
+        b.solid = Disc{.radius = size()};
         break;
       default:
-        b.shape = SphereShape{.radius = size()};
+        b.solid = Sphere{.radius = size()};
     }
     b.mass = draw.uniform(.2, 3.);
     b.position = draw.vector(3.);
     b.orientation = rotation(draw.vector(1.), draw.uniform(-3., 3.), "axis");
     b.velocity = draw.vector(3.);
     b.spin = draw.vector(3.);
-    if (std::holds_alternative<RodShape>(b.shape)) {
+    if (std::holds_alternative<Rod>(b.solid)) {
       const World3 axis{b.orientation[0][2], b.orientation[1][2], b.orientation[2][2]};
       const double along = dot(axis, b.spin);
       for (std::size_t i = 0; i < 3; ++i) b.spin[i] -= along * axis[i];

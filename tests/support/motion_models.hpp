@@ -24,8 +24,9 @@ class Draw {
 };
 
 /// The state a time dt later with u as it is: q' = T(q) u in one Runge-Kutta step of order four.
-[[nodiscard]] State drifted(const Model& model, const State& state,
-                                    double dt);
+[[nodiscard]] State drifted(const Model& model, const State& state, double dt);
+
+[[nodiscard]] Matrix mass_matrix(const Model& model, const State& state);
 
 /// 1/2 u.M.u [J].
 [[nodiscard]] double kinetic_energy(const Model& model, const State& state);
@@ -37,8 +38,7 @@ struct FreeRun {
 };
 
 /// Contacts left aside, by `steps` Runge-Kutta steps of order four.
-[[nodiscard]] FreeRun run_free(const Model& model, const State& from, double time,
-                               int steps);
+[[nodiscard]] FreeRun run_free(const Model& model, const State& from, double time, int steps);
 
 /// The largest of what is wrong with a contact, each relative to its own scale: the rate of the gap
 /// against the normal velocity, the gap's gradient against W's first column, the velocity's slope
@@ -50,8 +50,7 @@ struct ContactFaults {
   double slope = 0.;
   double bias = 0.;
 };
-[[nodiscard]] ContactFaults faults(const Model& model, std::size_t contact,
-                                   const State& state);
+[[nodiscard]] ContactFaults faults(const Model& model, std::size_t contact, const State& state);
 
 /// A tree of links with springs, dampers, motors and forces, and contacts of every kind.
 [[nodiscard]] MovingLinkage random_moving_linkage(std::uint64_t seed);

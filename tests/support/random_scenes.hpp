@@ -13,6 +13,8 @@
 #include <carom/mechanics/spatial_model.hpp>
 #include <carom/motion/simulation.hpp>
 
+#include "support/motion_scenes.hpp"
+
 /// Random scenes of motion, and what every accepted state of them must satisfy.
 namespace carom::test {
 
@@ -50,18 +52,6 @@ inline void choose_surface(Random& random, RandomMotion& m) {
   m.surfaces.assign(1, {.restitution = e, .friction = mu, .static_friction = more * mu});
   m.options = {.end_time = 1.5, .sample_interval = 0.01, .most_events = 50'000};
   m.options.several = &find_law("moreau", "law");
-}
-
-/// A half plane on the right of a line.
-[[nodiscard]] inline PlanarGround line(std::string name, shapes::plane::Point through = {},
-                                       double angle = 0.) {
-  return {.name = std::move(name), .shape = shapes::plane::half_plane(), .pose = {through, angle}};
-}
-
-/// A half space.
-[[nodiscard]] inline SpatialGround plane(std::string name, World3 normal = {0., 0., 1.},
-                                         World3 through = {}) {
-  return {.name = std::move(name), .solid = shapes::space::HalfSpace{normal}, .position = through};
 }
 
 /// Discs thrown between two walls, or into a wedge.

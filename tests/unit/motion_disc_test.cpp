@@ -80,7 +80,7 @@ TEST_P(Reference, EventsAndVelocities) {
     EXPECT_EQ(kind_in_reference(got), want.kind) << want.text;
     if (!want.contact.empty()) {
       ASSERT_FALSE(got.contacts.empty()) << want.text;
-      EXPECT_EQ(model.contact_name(got.contacts[0]), want.contact) << want.text;
+      EXPECT_EQ(ContactNames(model)[got.contacts[0]], want.contact) << want.text;
     }
     if (!want.from.empty()) {
       EXPECT_EQ(name(got.from.at(0), 2), want.from) << want.text;

@@ -15,6 +15,7 @@
 #include <Eigen/Geometry>
 
 #include <carom/core/error.hpp>
+#include <carom/mechanics/disc_model.hpp>
 #include <carom/mechanics/planar_model.hpp>
 #include <carom/report/motion/files.hpp>
 #include <carom/report/motion/hdf5.hpp>
@@ -25,15 +26,14 @@
 namespace carom::report {
 namespace {
 
-using PlanarModel;
-using PlanarScene;
-
 /// Discs in a row over a floor; every pair is a contact.
 PlanarScene discs(std::size_t count) {
-  PlanarScene scene{.bodies = {}, .lines = {{.name = "floor"}}};
+  PlanarScene scene{.bodies = {}, .ground = {test::line("floor")}};
   for (std::size_t k = 0; k < count; ++k) {
-    scene.bodies.push_back(
-        {.name = "disc" + std::to_string(k), .mass = 1., .inertia = 0.5, .radius = 1.});
+    scene.bodies.push_back({.name = "disc" + std::to_string(k),
+                            .mass = 1.,
+                            .inertia = 0.5,
+                            .shape = shapes::plane::disc(1.)});
   }
   return scene;
 }
@@ -194,6 +194,7 @@ std::string scratch(const std::string& name) {
 // leaves nothing of an older one.
 TEST(MotionFiles, GoOnFromTheirProgress) {
   const PlanarModel model(test::ball_on_floor());
+  const motion::ContactNames names(model);
   const TrajectoryTable table(model);
   const std::filesystem::path folder = scratch("run");
   std::filesystem::remove_all(folder);
@@ -214,7 +215,7 @@ TEST(MotionFiles, GoOnFromTheirProgress) {
   table.fill(Numbers(model, 0.).sample(), RowSide::sample, first);
   table.fill(Numbers(model, 5.).sample(), RowSide::before, second);
   {
-    MotionFiles files(folder, model, table, identity);
+    MotionFiles files(folder, names, table, identity);
     files.begin(start);
     EXPECT_FALSE(std::filesystem::exists(folder / "energy.csv"));
     EXPECT_FALSE(std::filesystem::exists(folder / "trajectory.h5"));
@@ -225,14 +226,14 @@ TEST(MotionFiles, GoOnFromTheirProgress) {
   }
   const std::string both = text_of(folder / "trajectory.csv");
   const ResumedRun run = read_progress(folder, model, "text", "run");
-  EXPECT_EQ(run.progress.memory, start.memory);
+  EXPECT_EQ(test::numbers(run.progress.next), test::numbers(start.next));
   EXPECT_EQ(run.progress.next_sample, start.next_sample);
   EXPECT_EQ(run.progress.last_sample, start.last_sample);
   EXPECT_EQ(run.sample_interval, 0.1);
   EXPECT_LT(run.bytes[0], both.size());
   std::vector<std::vector<double>> rows;
   {
-    MotionFiles files(folder, model, table, identity);
+    MotionFiles files(folder, names, table, identity);
     files.resume(run.bytes, [&](const std::vector<double>& row) { rows.push_back(row); });
     EXPECT_EQ(rows, (std::vector<std::vector<double>>{first}));
     files.row(second);
@@ -240,15 +241,121 @@ TEST(MotionFiles, GoOnFromTheirProgress) {
   EXPECT_EQ(text_of(folder / "trajectory.csv"), both);
   // Files that are shorter than the progress says are not resumed.
   std::filesystem::resize_file(folder / "trajectory.csv", run.bytes[0] - 1);
-  MotionFiles files(folder, model, table, identity);
+  MotionFiles files(folder, names, table, identity);
   EXPECT_THROW(files.resume(run.bytes, [](const std::vector<double>&) {}), std::runtime_error);
   EXPECT_THROW((void)read_progress(folder, model, "another", "run"), InputError);
 }
 
-// 300 discs: 45,150 contacts, 272,704 columns.
+/// Counts nothing, keeps nothing.
+class Nothing final : public motion::Recorder {
+ public:
+  void event(const motion::Event& /*event*/) override {}
+  void sample(const motion::Sample& /*sample*/) override {}
+};
+
+// Contacts that were found, and numbers that are infinite: all of it comes back, and the run goes
+// on to the same bits.
+void expect_to_go_on(const Model& model, const State& from, const std::vector<Surface>& surfaces,
+                     motion::Options options, const std::string& name, bool finds) {
+  SCOPED_TRACE(name);
+  Nothing nothing;
+  const motion::Progress start = motion::start(model, from, surfaces, options);
+  const auto whole = motion::simulate(model, surfaces, options, start, nothing);
+  ASSERT_EQ(whole.ending, motion::Ending::time) << whole.reason;
+  EXPECT_EQ(whole.progress.found.empty(), !finds);
+  const motion::Options to_the_end = options;
+  const std::size_t events = whole.progress.events;
+  for (const std::size_t most : {events / 3, events / 2, events - 1}) {
+    options.most_events = std::max<std::size_t>(most, 1);
+    const auto first = motion::simulate(model, surfaces, options, start, nothing);
+    const motion::ContactNames names(model, first.progress.found);
+    const TrajectoryTable table(model);
+    const std::filesystem::path folder = scratch(name);
+    std::filesystem::remove_all(folder);
+    {
+      MotionFiles files(folder, names, table, {.scenario = "text"});
+      files.begin(start);
+      files.checkpoint(first.progress);
+    }
+    const motion::Progress read = read_progress(folder, model, "text", "run").progress;
+    EXPECT_EQ(read.found, first.progress.found);
+    EXPECT_EQ(read.contacts, first.progress.contacts);
+    EXPECT_EQ(test::numbers(read.next), test::numbers(first.progress.next));
+    const auto rest = motion::simulate(model, surfaces, to_the_end, read, nothing);
+    EXPECT_EQ(rest.progress.found, whole.progress.found);
+    EXPECT_EQ(test::numbers(rest.progress.next), test::numbers(whole.progress.next));
+    EXPECT_TRUE(rest.progress.state.q == whole.progress.state.q);
+    EXPECT_EQ(rest.progress.energy.impacts, whole.progress.energy.impacts);
+  }
+}
+
+TEST(MotionFiles, KeepContactsThatWereFound) {
+  PlanarScene scene{.bodies = {}, .ground = {test::line("floor")}};
+  for (const char* name : {"a", "b"}) {
+    scene.bodies.push_back(
+        {.name = name, .mass = 1., .inertia = 0.01, .shape = shapes::plane::box(0.3, 0.2)});
+  }
+  const PlanarModel boxes(scene);
+  motion::Options options{.end_time = 1., .sample_interval = 0.1};
+  options.several = &find_law("moreau", "law");
+  expect_to_go_on(boxes, test::state({-0.3, 0.9, 0.2, 0.3, 1., -0.4}, {1.5, 0., 1., -1., 0.2, -2.}),
+                  {{.restitution = 0.4, .friction = 0.3}}, options, "boxes", true);
+}
+
+TEST(MotionFiles, KeepRunsOfListedModels) {
+  const DiscModel disc(
+      {.mass = 0.20969, .radius = 0.0375, .half_thickness = 0.003, .gravity = 9.81});
+  expect_to_go_on(
+      disc, test::state({0., 0.0375, 1.5707963267948966}, {0.117, 0.01712452074880882, 1.7274}),
+      std::vector<Surface>(3, {.restitution = 0.9064,
+                               .friction = 0.14,
+                               .static_friction = 0.15,
+                               .stiffness = 2.9217e10}),
+      {.end_time = 0.2, .sample_interval = 0.01, .settling = motion::Settling::contact_time},
+      "disc", false);
+}
+
+/// A model with so many columns as 300 discs of which every pair is listed.
+class Wide final : public ListedModel {
+ public:
+  [[nodiscard]] std::size_t positions() const override { return 900; }
+  [[nodiscard]] std::size_t velocities() const override { return 900; }
+  [[nodiscard]] std::size_t components() const override { return 2; }
+  [[nodiscard]] std::string position_name(std::size_t i) const override {
+    return discs_.position_name(i);
+  }
+  [[nodiscard]] std::string velocity_name(std::size_t i) const override {
+    return discs_.velocity_name(i);
+  }
+  [[nodiscard]] std::string_view position_unit(std::size_t i) const override {
+    return discs_.position_unit(i);
+  }
+  [[nodiscard]] std::string_view velocity_unit(std::size_t i) const override {
+    return discs_.velocity_unit(i);
+  }
+  [[nodiscard]] std::size_t contacts() const override { return 45150; }
+  [[nodiscard]] std::string name_of(std::size_t i) const override {
+    return "pair " + std::to_string(i);
+  }
+  // A table asks for names alone.
+  void kinematics(const State& /*state*/, Vector& /*rate*/) const override {}
+  void dynamics(const State& /*state*/, MassMatrix& /*M*/, Vector& /*h*/) const override {}
+  [[nodiscard]] double gap_of(std::size_t /*i*/, const State& /*state*/) const override {
+    return 0.;
+  }
+  void motion_of(std::size_t /*i*/, const State& /*state*/,
+                 ContactMotion& /*motion*/) const override {}
+  [[nodiscard]] double potential_energy(const State& /*state*/) const override { return 0.; }
+  [[nodiscard]] double length_scale() const override { return 1.; }
+  [[nodiscard]] double acceleration_scale() const override { return 1.; }
+
+ private:
+  PlanarModel discs_{discs(300)};
+};
+
+// 45,150 contacts: 272,704 columns.
 TEST(MotionHdf5, WidthIsNoLimit) {
-  const PlanarModel model(discs(300));
-  ASSERT_GT(model.contacts(), 45000U);
+  const Wide model;
   const TrajectoryTable table(model);
   const std::string name = scratch("wide.h5");
   const std::vector<Numbers> states = {Numbers(model, 0.), Numbers(model, 0.5), Numbers(model, 7.),
@@ -290,8 +397,8 @@ TEST(MotionHdf5, WidthIsNoLimit) {
   EXPECT_EQ(text_at(file, "/positions/names", 899), "disc299.angle");
   EXPECT_EQ(text_at(file, "/positions/units", 899), "rad");
   EXPECT_EQ(text_at(file, "/velocities/units", 0), "m/s");
-  EXPECT_EQ(text_at(file, "/gaps/names", 22222), model.contact_name(22222));
-  EXPECT_EQ(text_at(file, "/contact_forces/names", 44445), model.contact_name(22222) + " F_t");
+  EXPECT_EQ(text_at(file, "/gaps/names", 22222), model.name_of(22222));
+  EXPECT_EQ(text_at(file, "/contact_forces/names", 44445), model.name_of(22222) + " F_t");
   EXPECT_EQ(text_at(file, "/energy/names", 1), "potential");
   H5Fclose(file);
 }

@@ -67,9 +67,8 @@ class AngleLog final : public Recorder {
   double tolerance_;
 };
 
-std::vector<Surface> rough(const Model& model, double mu, double mu_s) {
-  return std::vector<Surface>(model.contacts(),
-                              {.restitution = 0.3, .friction = mu, .static_friction = mu_s});
+std::vector<Surface> rough(double mu, double mu_s) {
+  return std::vector<Surface>(1, {.restitution = 0.3, .friction = mu, .static_friction = mu_s});
 }
 
 Summary follow(const Model& model, const State& from, const std::vector<Surface>& surfaces,
@@ -98,19 +97,19 @@ SpatialScene coin() {
   const double c = 0.98 / size;
   const double s = 0.2 / size;
   return {.bodies = {{.name = "coin",
-                      .shape = DiscShape{0.0116},
                       .mass = 0.0075,
+                      .solid = shapes::space::Disc{0.0116},
                       .position = {0., 0., 0.01136572708185272},
                       .orientation = {{{1., 0., 0.}, {0., s, c}, {0., -c, s}}},
                       .velocity = {-0.264478144557, 0., 0.},
                       .spin = {0., -21.5556892932, -8.39912026391}}},
-          .planes = {{.name = "table"}}};
+          .ground = {test::plane("table")}};
 }
 
 TEST(MotionOnset, FrictionOfACoinOpposesItsSlip) {
   const SpatialModel model(coin());
   for (const double mu_s : {0.4003, 0.402, 0.41}) {
-    const auto surfaces = rough(model, 0.4003, mu_s);
+    const auto surfaces = rough(0.4003, mu_s);
     for (const double tolerance : {1e-7, 1e-9, 1e-11, 1e-13}) {
       AngleLog log(model, tolerance);
       const Summary s = follow(model, model.start(), surfaces, 0.1, tolerance, log, 2e-5);
@@ -132,7 +131,7 @@ TEST(MotionOnset, ErrorsFallWithTheTolerance) {
   std::vector<std::pair<double, double>> errors;
   for (int k = 14; k <= 24; ++k) errors.emplace_back(std::pow(10., -0.5 * k), 1.);
   for (const double mu : frictions) {
-    const auto surfaces = rough(model, mu, mu);
+    const auto surfaces = rough(mu, mu);
     const auto end = [&](double tolerance) {
       MotionLog log;
       const Summary s = follow(model, model.start(), surfaces, 0.08, tolerance, log, HUGE_VAL);
@@ -155,7 +154,7 @@ TEST(MotionOnset, CoinsOfAnyFrictionGoOn) {
   std::size_t onsets = 0;
   for (int k = 0; k <= 30; ++k) {
     const double mu = 0.2 + 0.01 * k;
-    const auto surfaces = rough(model, mu, mu);
+    const auto surfaces = rough(mu, mu);
     for (const double tolerance : {1e-7, 1e-9, 1e-11}) {
       AngleLog log(model, tolerance);
       const Summary s = follow(model, model.start(), surfaces, 0.5, tolerance, log, 1e-3);
@@ -193,14 +192,14 @@ SpatialScene box_on_a_corner(Draw& draw) {
   const World3 w{draw.uniform(-2., 2.), draw.uniform(-2., 2.), draw.uniform(-4., 4.)};
   const double slope = draw.uniform(0., 0.2);
   return {.bodies = {{.name = "box",
-                      .shape = BoxShape{size},
                       .mass = 1.3,
+                      .solid = shapes::space::Box{size},
                       .position = {0., 0., -arm[2]},
                       .orientation = R,
                       .velocity = {w[2] * arm[1] - w[1] * arm[2], w[0] * arm[2] - w[2] * arm[0],
                                    w[1] * arm[0] - w[0] * arm[1]},
                       .spin = w}},
-          .planes = {{.name = "floor"}},
+          .ground = {test::plane("floor")},
           .gravity = {g * std::sin(slope), 0., -g * std::cos(slope)}};
 }
 
@@ -213,7 +212,7 @@ TEST(MotionOnset, BoxesOnACorner) {
   for (int k = 0; k < 60; ++k) {
     const SpatialModel model(box_on_a_corner(draw));
     const double mu = draw.uniform(0.1, 0.6);
-    const auto surfaces = rough(model, mu, k % 3 == 0 ? 1.3 * mu : mu);
+    const auto surfaces = rough(mu, k % 3 == 0 ? 1.3 * mu : mu);
     for (const double tolerance : {1e-13, 1e-11, 1e-9, 1e-7}) {
       AngleLog log(model, tolerance);
       const Options options{.end_time = 0.5, .tolerance = tolerance, .sample_interval = 1e-3};
@@ -272,8 +271,23 @@ class Driven final : public Model {
   [[nodiscard]] std::string velocity_name(std::size_t i) const override {
     return model_.velocity_name(i);
   }
-  [[nodiscard]] std::string contact_name(std::size_t i) const override {
-    return model_.contact_name(i);
+  [[nodiscard]] std::vector<VelocityRange> blocks() const override { return model_.blocks(); }
+  [[nodiscard]] ContactId contact_id(std::size_t i) const override { return model_.contact_id(i); }
+  [[nodiscard]] std::string contact_name(const ContactId& id) const override {
+    return model_.contact_name(id);
+  }
+  [[nodiscard]] std::size_t surface_of(const ContactId& id) const override {
+    return model_.surface_of(id);
+  }
+  void near_pairs(const State& s, double reach, std::vector<BodyPair>& out) const override {
+    model_.near_pairs(s, reach, out);
+  }
+  void near_contacts(const BodyPair& pair, const State& s, double reach,
+                     std::vector<NearContact>& out) const override {
+    model_.near_contacts(pair, s, reach, out);
+  }
+  [[nodiscard]] double moved(const State& from, const State& to) const override {
+    return model_.moved(from, to);
   }
   [[nodiscard]] std::string_view position_unit(std::size_t i) const override {
     return model_.position_unit(i);
@@ -282,7 +296,7 @@ class Driven final : public Model {
     return model_.velocity_unit(i);
   }
   void kinematics(const State& s, Vector& rate) const override { model_.kinematics(s, rate); }
-  void dynamics(const State& s, Matrix& M, Vector& h) const override {
+  void dynamics(const State& s, MassMatrix& M, Vector& h) const override {
     model_.dynamics(s, M, h);
     for (std::size_t b = 0; b < drives_.size(); ++b) {
       const auto F = force(b, s.time);
@@ -290,11 +304,11 @@ class Driven final : public Model {
       h(static_cast<Eigen::Index>(6 * b + 1)) += F[1];
     }
   }
-  [[nodiscard]] double gap(std::size_t i, const State& s) const override {
-    return model_.gap(i, s);
+  [[nodiscard]] double gap(const ContactId& id, const State& s) const override {
+    return model_.gap(id, s);
   }
-  void contact(std::size_t i, const State& s, ContactMotion& m) const override {
-    model_.contact(i, s, m);
+  void contact(const ContactId& id, const State& s, ContactMotion& m) const override {
+    model_.contact(id, s, m);
   }
   [[nodiscard]] double potential_energy(const State& s) const override {
     return model_.potential_energy(s);
@@ -323,11 +337,11 @@ class Driven final : public Model {
 };
 
 SpatialScene balls(std::size_t count, double radius, double mass) {
-  SpatialScene scene{.bodies = {}, .planes = {{.name = "floor"}}, .spheres_strike = false};
+  SpatialScene scene{.bodies = {}, .ground = {test::plane("floor")}, .bodies_strike = false};
   for (std::size_t b = 0; b < count; ++b) {
     scene.bodies.push_back({.name = "ball" + std::to_string(b),
-                            .shape = SphereShape{radius},
                             .mass = mass,
+                            .solid = shapes::space::Sphere{radius},
                             .position = {0., static_cast<double>(b), radius}});
   }
   return scene;
@@ -345,8 +359,7 @@ TEST(MotionOnset, DrivenBallsHaveAClosedForm) {
     const Driven model(balls(count, r, m), drives);
     for (const double tolerance : {1e-7, 1e-9, 1e-12}) {
       AngleLog log(model, tolerance);
-      const Summary s =
-          follow(model, model.start(), rough(model, mu, mu), end, tolerance, log, 1e-3);
+      const Summary s = follow(model, model.start(), rough(mu, mu), end, tolerance, log, 1e-3);
       ASSERT_EQ(s.ending, Ending::time) << s.reason;
       EXPECT_LT(log.worst, 1.) << count << ' ' << tolerance;
       const double since = end - t0;
@@ -367,30 +380,35 @@ TEST(MotionOnset, DrivenBallsHaveAClosedForm) {
   }
 }
 
-// Drives whose direction turns: the direction of slip follows it.
+// Drives whose direction turns: the direction of slip follows it. The error of one run scatters by
+// ten with the steps, which rounding decides where an error estimate is close to its limit; its
+// mean over the scenes is proportional to the tolerance.
 TEST(MotionOnset, TurningDrives) {
+  constexpr double scenes = 6.;
+  std::vector<std::pair<double, double>> errors;
+  for (int k = 12; k >= 7; --k) errors.emplace_back(std::pow(10., -k), 1.);
   for (const double turn : {-40., -6., 15.}) {
     for (const double mu : {0.1, 0.4}) {
       const Driven model(balls(2, 0.1, 0.5), {{20., 0.3, turn}, {25., 2., -0.7 * turn}});
-      const auto surfaces = rough(model, mu, mu);
-      Vector exact;
-      std::vector<std::pair<double, double>> errors;
-      for (const double tolerance : {1e-14, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7}) {
+      const auto surfaces = rough(mu, mu);
+      const auto end = [&](double tolerance) {
         AngleLog log(model, tolerance);
         const Summary s = follow(model, model.start(), surfaces, 0.6, tolerance, log, 1e-3);
-        ASSERT_EQ(s.ending, Ending::time) << turn << ' ' << mu << ' ' << tolerance << s.reason;
+        EXPECT_EQ(s.ending, Ending::time) << turn << ' ' << mu << ' ' << tolerance << s.reason;
         EXPECT_GT(log.looked, 10U) << turn << ' ' << mu;
         EXPECT_LT(log.worst, 1.) << turn << ' ' << mu << ' ' << tolerance;
         EXPECT_NEAR(s.progress.energy.gap(), 0., 100. * tolerance) << turn << ' ' << mu;
-        if (exact.size() == 0) {
-          exact = s.progress.state.u;
-          continue;
-        }
-        errors.emplace_back(tolerance, (s.progress.state.u - exact).norm());
+        return s.progress.state.u;
+      };
+      const Vector exact = end(1e-14);
+      for (auto& [tolerance, mean] : errors) {
+        const double error = (end(tolerance) - exact).norm();
+        EXPECT_LT(error, 100. * tolerance) << turn << ' ' << mu;
+        mean *= std::pow(error, 1. / scenes);
       }
-      EXPECT_GT(order(errors), 0.9) << turn << ' ' << mu;
     }
   }
+  EXPECT_GT(order(errors), 0.9);
 }
 
 // A rod that falls over in a vertical plane, its foot on the floor: the planar model has the same
@@ -406,11 +424,11 @@ TEST(MotionOnset, PlanarTwins) {
       // The rod is its body's z, (x c, x s, z).
       const SpatialModel space(
           {.bodies = {{.name = "rod",
-                       .shape = RodShape{2. * l},
                        .mass = m,
+                       .solid = shapes::space::Rod{2. * l},
                        .position = {0., 0., l * z},
                        .orientation = {{{z * c, -s, x * c}, {z * s, c, x * s}, {-x, 0., z}}}}},
-           .planes = {{.name = "floor"}}});
+           .ground = {test::plane("floor")}});
       const double end = 0.5, tolerance = 1e-12;
       const std::vector<Surface> one(space.contacts(), {.friction = mu});
       const std::vector<Surface> two(plane.contacts(), {.friction = mu});
@@ -447,12 +465,12 @@ TEST(MotionOnset, SlipThatStopsSlowly) {
     const double mu = std::tan(slope) * (1. + excess);
     const SpatialModel model(
         {.bodies = {{.name = "box",
-                     .shape = SphereShape{0.1},
                      .mass = 1.,
+                     .solid = shapes::space::Sphere{0.1},
                      .inertia = Mat3{{{1e12, 0., 0.}, {0., 1e12, 0.}, {0., 0., 1e12}}},
                      .position = {0., 0., 0.1},
                      .velocity = {0.01, 0.002, 0.}}},
-         .planes = {{.name = "slope"}},
+         .ground = {test::plane("slope")},
          .gravity = {g * std::sin(slope), 0., -g * std::cos(slope)}});
     const double k = mu / std::tan(slope);
     const double psi = std::atan2(0.002, 0.01);
@@ -463,8 +481,8 @@ TEST(MotionOnset, SlipThatStopsSlowly) {
                         (std::pow(w, k - 1.) / (k - 1.) + std::pow(w, k + 1.) / (k + 1.));
     for (const double tolerance : {1e-7, 1e-9, 1e-11}) {
       AngleLog log(model, tolerance);
-      const Summary s = follow(model, model.start(), rough(model, mu, mu), 2. * time, tolerance,
-                               log, time / 300.);
+      const Summary s =
+          follow(model, model.start(), rough(mu, mu), 2. * time, tolerance, log, time / 300.);
       ASSERT_EQ(s.ending, Ending::time) << s.reason;
       ASSERT_EQ(log.events.size(), 3U) << excess << ' ' << tolerance;
       EXPECT_NEAR(log.events[1].time, time, 1e3 * tolerance / excess) << excess << ' ' << tolerance;
@@ -477,7 +495,7 @@ TEST(MotionOnset, SlipThatStopsSlowly) {
 // A run that ends within a step and is resumed takes the same steps.
 TEST(MotionOnset, PiecesGiveTheSameBits) {
   const SpatialModel model(coin());
-  const auto surfaces = rough(model, 0.3, 0.3);
+  const auto surfaces = rough(0.3, 0.3);
   const auto options = [](double end) {
     return Options{.end_time = end, .sample_interval = HUGE_VAL};
   };
@@ -516,8 +534,7 @@ TEST(MotionOnset, RestAtTheOriginWithADriveFromZero) {
     const LinkageModel model(d);
     for (const double tolerance : {1e-6, 1e-9, 1e-12}) {
       MotionLog log;
-      const Summary s =
-          follow(model, model.start(), rough(model, 0., 0.), 1., tolerance, log, 0.01);
+      const Summary s = follow(model, model.start(), rough(0., 0.), 1., tolerance, log, 0.01);
       ASSERT_EQ(s.ending, Ending::time) << s.reason;
       EXPECT_LT(s.progress.steps, 300U);
       for (const auto& sample : log.samples) {
@@ -542,7 +559,7 @@ TEST(MotionOnset, StepsDoNotDependOnACoordinateNearZero) {
       if (!stop) d.contacts.clear();
       const LinkageModel model(d);
       MotionLog log;
-      const Summary s = follow(model, model.start(), rough(model, 0., 0.), 1., 1e-9, log, HUGE_VAL);
+      const Summary s = follow(model, model.start(), rough(0., 0.), 1., 1e-9, log, HUGE_VAL);
       ASSERT_EQ(s.ending, Ending::time) << s.reason;
       // About -m g/k with the angular frequency sqrt(k/m).
       EXPECT_NEAR(s.progress.state.q(0), -g / 100. + (position + g / 100.) * std::cos(10.), 1e-8);

@@ -96,7 +96,7 @@ TEST(MotionBlock, OnAnIncline) {
   const double b = 0.2;
   const double h = 0.1;
   PlanarScene scene = block_on_floor(b, h, 1.);
-  scene.lines[0].angle = -slope;
+  scene.ground[0].pose.angle = -slope;
   const PlanarModel model(scene);
   const State rest = test::state({h * std::sin(slope), h * std::cos(slope), -slope}, {0., 0., 0.});
   for (const double mu : {0.2, 0.41, 0.43, 0.6}) {
@@ -116,7 +116,7 @@ TEST(MotionBlock, StaticFrictionHolds) {
   const double slope = 0.4;  // tan: 0.4228
   const double h = 0.1;
   PlanarScene scene = block_on_floor(0.2, h, 1.);
-  scene.lines[0].angle = -slope;
+  scene.ground[0].pose.angle = -slope;
   const PlanarModel model(scene);
   const std::vector<Surface> surfaces(4, {.friction = 0.3, .static_friction = 0.5});
   const double c = std::cos(slope);

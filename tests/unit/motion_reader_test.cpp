@@ -15,6 +15,8 @@
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/scenario.hpp>
 
+#include "support/motion_models.hpp"
+
 namespace carom::scenario {
 namespace {
 
@@ -60,7 +62,7 @@ TEST(MotionReader, ReadsEveryExample) {
       const MotionScenario s = read_motion(entry.path());
       EXPECT_FALSE(s.title.empty());
       EXPECT_GT(s.model->contacts(), 0U);
-      EXPECT_EQ(s.surfaces.size(), s.model->contacts());
+      EXPECT_TRUE(s.surfaces.size() == 1 || s.surfaces.size() == s.model->surfaces());
       EXPECT_EQ(static_cast<std::size_t>(s.start.q.size()), s.model->positions());
       EXPECT_EQ(static_cast<std::size_t>(s.start.u.size()), s.model->velocities());
       EXPECT_TRUE(s.start.q.allFinite() && s.start.u.allFinite());
@@ -107,8 +109,9 @@ TEST(MotionReader, ReadsALinkage) {
   const MotionScenario s = parse_motion(pendulum, "m.toml");
   EXPECT_EQ(s.system_type, "linkage");
   EXPECT_NEAR(s.start.q(0), (30. - 90.) * std::acos(-1.) / 180., 1e-15);
-  EXPECT_EQ(s.model->contact_name(0), "rod");
-  EXPECT_NEAR(s.model->gap(0, s.start), 2. - std::cos(std::acos(-1.) / 6.), 1e-14);
+  EXPECT_EQ(s.model->contact_name(s.model->contact_id(0)), "rod");
+  EXPECT_NEAR(s.model->gap(s.model->contact_id(0), s.start), 2. - std::cos(std::acos(-1.) / 6.),
+              1e-14);
   EXPECT_EQ(s.options.end_time, 3.);
   EXPECT_EQ(s.options.settling, motion::Settling::accumulation);
   EXPECT_EQ(s.options.several->name, "moreau");  // without stiffness
@@ -206,14 +209,14 @@ end_time = 3.0
 TEST(MotionReader, ReadsBodiesInSpace) {
   const MotionScenario s = parse_motion(die, "m.toml");
   ASSERT_EQ(s.model->contacts(), 16U);
-  EXPECT_EQ(s.model->contact_name(0), "die-floor 1");
-  EXPECT_EQ(s.model->contact_name(15), "die-wall 8");
+  EXPECT_EQ(s.model->contact_name(s.model->contact_id(0)), "die-floor 1");
+  EXPECT_EQ(s.model->contact_name(s.model->contact_id(15)), "die-wall 8");
   EXPECT_EQ(s.surfaces[7].friction, 0.);
   EXPECT_EQ(s.surfaces[8].friction, .3);
   EXPECT_EQ(s.surfaces[9].friction, .7);
   EXPECT_EQ(s.surfaces[15].friction, .3);
-  EXPECT_DOUBLE_EQ(s.model->gap(0, s.start), 2.5);
-  EXPECT_DOUBLE_EQ(s.model->gap(8, s.start), .5);
+  EXPECT_DOUBLE_EQ(s.model->gap(s.model->contact_id(0), s.start), 2.5);
+  EXPECT_DOUBLE_EQ(s.model->gap(s.model->contact_id(8), s.start), .5);
   EXPECT_EQ(complaint(with(die, "size = [1, 1, 1]", "size = [1, 1, 0]")),
             "m.toml:11:15: system.bodies[0].size[2]: must be a finite number > 0, got 0");
   EXPECT_EQ(complaint(with(die, "\"die-wall 2\"", "\"die-well\"")),
@@ -291,15 +294,26 @@ end_time = 1
 
 TEST(MotionReader, PolygonsHaveTheirMassCentreAndInertia) {
   const MotionScenario s = parse_motion(wedge, "m.toml");
-  Matrix M(3, 3);
-  Vector h(3);
-  s.model->dynamics(s.start, M, h);
-  EXPECT_NEAR(M(2, 2), 3. * (4. + 1.) / 12., 1e-14);
+  EXPECT_NEAR(test::mass_matrix(*s.model, s.start)(2, 2), 3. * (4. + 1.) / 12., 1e-14);
   // The corner at (-1, -0.5) from the mass centre, above a line that rises at 30 degrees.
-  EXPECT_NEAR(s.model->gap(0, s.start), 4.5 * std::cos(std::acos(-1.) / 6.) + .5, 1e-14);
+  EXPECT_NEAR(s.model->gap(s.model->contact_id(0), s.start),
+              4.5 * std::cos(std::acos(-1.) / 6.) + .5, 1e-14);
   EXPECT_NEAR(s.drawing.lines[0].normal[0], -.5, 1e-15);
-  EXPECT_EQ(complaint(with(wedge, "[[1, 1], [3, 1], [3, 2], [1, 2]]", "[[1, 1], [1, 2], [3, 1]]")),
-            "m.toml:9:11: system.bodies[0].corners: must run counter-clockwise round an area");
+  // In either direction; but no corner on the line through its neighbours.
+  const MotionScenario clockwise = parse_motion(
+      with(wedge, "[[1, 1], [3, 1], [3, 2], [1, 2]]", "[[1, 1], [1, 2], [3, 2], [3, 1]]"),
+      "m.toml");
+  EXPECT_EQ(test::mass_matrix(*clockwise.model, clockwise.start),
+            test::mass_matrix(*s.model, s.start));
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(clockwise.model->gap(clockwise.model->contact_id(i), s.start),
+              s.model->gap(s.model->contact_id(i), s.start));
+  }
+  for (const char* corners : {"[[1, 1], [2, 1], [3, 1], [3, 2], [1, 2]]",
+                              "[[1, 1], [3, 2], [3, 1], [1, 2]]", "[[1, 1], [2, 2], [3, 3]]"}) {
+    const std::string refused = complaint(with(wedge, "[[1, 1], [3, 1], [3, 2], [1, 2]]", corners));
+    EXPECT_NE(refused.find("must be a corner of a convex polygon"), std::string::npos) << refused;
+  }
   EXPECT_EQ(complaint(with(wedge, "mass = 3", "mass = 0")),
             "m.toml:10:8: system.bodies[0].mass: must be a finite number > 0, got 0");
   EXPECT_EQ(complaint(with(wedge, "position = [0, 5]", "position = [0, 0]")).substr(0, 52),
@@ -322,28 +336,21 @@ restitution = 0.3
 end_time = 1.0
 )";
 
-// A flat rim has no lowest point: it would strike at any one, and tip over.
-TEST(MotionReader, FlatRimsNeedPoints) {
-  EXPECT_NE(complaint(can).find("rim_points: must be given, such as 8: the rim of 'can' lies "
-                                "parallel to 'floor' and has no lowest point"),
-            std::string::npos)
-      << complaint(can);
-  EXPECT_EQ(complaint(with(can, "mass = 0.2", "mass = 0.2\ndirection = [1, 0, 1]")), "");
-}
-
-// With points it lands flat and stays upright, rough or smooth.
+// It lands flat and stays upright, rough or smooth: on points fixed to its rim, as many as given,
+// or those that carry a flat rim.
 TEST(MotionReader, CansLandOnTheirRims) {
   class Nothing final : public motion::Recorder {
     void event(const motion::Event& /*event*/) override {}
     void sample(const motion::Sample& /*sample*/) override {}
   } nothing;
-  for (const char* points : {"3", "4", "6", "8"}) {
+  for (const char* points : {"", "3", "4", "6", "8"}) {
     for (const char* surface : {"0.3", "0.0", "0.3\nfriction = 0.4", "0.0\nfriction = 0.4"}) {
       SCOPED_TRACE(std::string(points) + " points, e = " + surface);
-      const MotionScenario s = parse_motion(
-          with(with(can, "mass = 0.2", "mass = 0.2\nrim_points = " + std::string(points)),
-               "restitution = 0.3", "restitution = " + std::string(surface)),
-          "can.toml");
+      const std::string given = *points == '\0' ? "" : "\nrim_points = " + std::string(points);
+      const MotionScenario s =
+          parse_motion(with(with(can, "mass = 0.2", "mass = 0.2" + given), "restitution = 0.3",
+                            "restitution = " + std::string(surface)),
+                       "can.toml");
       const motion::Summary end =
           motion::simulate(*s.model, s.surfaces, s.options,
                            motion::start(*s.model, s.start, s.surfaces, s.options), nothing);
@@ -460,9 +467,9 @@ TEST(MotionReader, ClosesASmallGapOfALinkage) {
   for (const char* height : {"-0.866025404", "-0.866025403"}) {
     const MotionScenario s =
         parse_motion(with(pendulum, "[0, -2]", "[0, " + std::string(height) + "]"), "m.toml");
-    EXPECT_GT(std::abs(s.model->gap(0, s.start)), 1e-11);
+    EXPECT_GT(std::abs(s.model->gap(s.model->contact_id(0), s.start)), 1e-11);
     const motion::Progress p = motion::start(*s.model, s.start, s.surfaces, s.options);
-    EXPECT_NEAR(s.model->gap(0, p.state), 0., 1e-15);
+    EXPECT_NEAR(s.model->gap(s.model->contact_id(0), p.state), 0., 1e-15);
     EXPECT_LT(std::abs(p.state.q(0) - s.start.q(0)), 2e-9);
   }
   const std::string refused = complaint(with(pendulum, "[0, -2]", "[0, -0.8659]"));

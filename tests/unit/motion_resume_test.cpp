@@ -2,11 +2,14 @@
 // A run that is resumed from any of its checkpoints gives the bits of an uninterrupted one.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <vector>
 
 #include <carom/motion/simulation.hpp>
 #include <carom/scenario/motion/reader.hpp>
+
+#include "support/motion_scenes.hpp"
 
 namespace carom::scenario {
 namespace {
@@ -33,7 +36,7 @@ class Tape final : public motion::Recorder {
     told.insert(told.end(), s.state.q.begin(), s.state.q.end());
     told.insert(told.end(), s.state.u.begin(), s.state.u.end());
     for (const auto* list : {&s.force, &s.velocity, &s.gap}) {
-      told.insert(told.end(), list->begin(), list->end());
+      for (const double x : *list) told.push_back(std::isnan(x) ? unknown : x);
     }
     for (const auto& c : s.contacts) told.push_back(static_cast<double>(c.touch));
     told.push_back(s.energy.gap());
@@ -44,6 +47,7 @@ class Tape final : public motion::Recorder {
   bool wants_progress() override { return wants_; }
   void progress(const motion::Progress& p) override { checkpoints.push_back({p, told.size()}); }
 
+  static constexpr double unknown = -1e300;  ///< instead of NaN, which equals nothing
   std::vector<double> told;
   std::vector<Checkpoint> checkpoints;
 
@@ -64,7 +68,7 @@ TEST(MotionResume, FromCheckpointsOfEveryExampleToTheSameBits) {
     const auto watched = motion::simulate(*s.model, s.surfaces, s.options, start, tape);
     // Checkpoints do not change the run.
     ASSERT_EQ(tape.told, alone.told);
-    ASSERT_EQ(watched.progress.memory, whole.progress.memory);
+    ASSERT_EQ(test::numbers(watched.progress.next), test::numbers(whole.progress.next));
     ASSERT_FALSE(tape.checkpoints.empty());
     constexpr std::size_t tries = 6;
     for (std::size_t k = 0; k < tries; ++k) {
@@ -74,7 +78,8 @@ TEST(MotionResume, FromCheckpointsOfEveryExampleToTheSameBits) {
       const std::vector<double> expected(tape.told.begin() + static_cast<std::ptrdiff_t>(told),
                                          tape.told.end());
       EXPECT_EQ(rest.told, expected) << "from " << from.state.time;
-      EXPECT_EQ(resumed.progress.memory, whole.progress.memory) << "from " << from.state.time;
+      EXPECT_EQ(test::numbers(resumed.progress.next), test::numbers(whole.progress.next))
+          << "from " << from.state.time;
       EXPECT_EQ(resumed.progress.steps, whole.progress.steps);
       EXPECT_EQ(resumed.progress.energy.gap(), whole.progress.energy.gap());
     }

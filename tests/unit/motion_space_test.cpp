@@ -17,7 +17,7 @@ constexpr double g = test::gravity;
 
 /// A homogeneous ball over an inclined plane z = 0, x downhill; its orientation does not matter.
 /// With no radius it is a particle.
-class Ball final : public Model {
+class Ball final : public ListedModel {
  public:
   Ball(double mass, double radius, double slope) : m_(mass), r_(radius), slope_(slope) {}
   [[nodiscard]] std::size_t positions() const override { return 3; }
@@ -30,27 +30,28 @@ class Ball final : public Model {
   [[nodiscard]] std::string velocity_name(std::size_t i) const override {
     return "u" + std::to_string(i);
   }
-  [[nodiscard]] std::string contact_name(std::size_t /*i*/) const override { return "ball-plane"; }
+  [[nodiscard]] std::string name_of(std::size_t /*i*/) const override { return "ball-plane"; }
   [[nodiscard]] std::string_view position_unit(std::size_t /*i*/) const override { return "m"; }
   [[nodiscard]] std::string_view velocity_unit(std::size_t i) const override {
     return i < 3 ? "m" : "rad";
   }
   void kinematics(const State& s, Vector& rate) const override { rate = s.u.head(3); }
-  void dynamics(const State& /*state*/, Matrix& M, Vector& h) const override {
-    M.setZero();
+  void dynamics(const State& /*state*/, MassMatrix& M, Vector& h) const override {
+    M.set_zero();
     h.setZero();
-    for (Eigen::Index j = 0; j < 3; ++j) M(j, j) = m_;
-    for (Eigen::Index j = 3; j < M.rows(); ++j) M(j, j) = 0.4 * m_ * r_ * r_;
+    const std::size_t n = velocities();
+    for (std::size_t j = 0; j < n; ++j) M.block(0)[j * n + j] = j < 3 ? m_ : 0.4 * m_ * r_ * r_;
     h(0) = m_ * g * std::sin(slope_);
     h(2) = -m_ * g * std::cos(slope_);
   }
-  [[nodiscard]] double gap(std::size_t /*contact*/, const State& s) const override {
+  [[nodiscard]] double gap_of(std::size_t /*contact*/, const State& s) const override {
     return s.q(2) - r_;
   }
   // n = z, t1 = x, t2 = y; v = v_c + spin x (-r z).
-  void contact(std::size_t /*contact*/, const State& s, ContactMotion& c) const override {
+  void motion_of(std::size_t /*contact*/, const State& s, ContactMotion& c) const override {
     c.gap = s.q(2) - r_;
-    c.W.setZero();
+    c.ranges = {VelocityRange{0, velocities()}, {}};
+    c.W.setZero(ix(velocities()), 3);
     c.W(2, 0) = 1.;
     c.W(0, 1) = 1.;
     c.W(1, 2) = 1.;

@@ -6,9 +6,9 @@
 #include <numbers>
 
 #include <carom/core/error.hpp>
+#include <carom/mechanics/planar_model.hpp>
 #include <carom/mechanics/shapes/plane/contact_motion.hpp>
 #include <carom/mechanics/shapes/plane/features.hpp>
-#include <carom/mechanics/planar_model.hpp>
 
 namespace carom::shapes::plane {
 namespace {
@@ -313,7 +313,8 @@ TEST(PlaneFeatures, ADiscRollsOverACorner) {
 // --- motion, against the closed forms of PlanarModel
 
 struct Compared {
-  ContactMotion model;
+  carom::ContactMotion model;
+  Matrix W;  ///< of the model
   ContactMotion here;
 };
 
@@ -333,8 +334,8 @@ Compared compare(const PlanarScene& scene, std::size_t contact, const BodyMotion
     state.u.segment<3>(at) << m.velocity.x, m.velocity.y, m.spin;
   }
   Compared c;
-  c.model.W.resize(state.q.size(), 3);
-  model.contact(contact, state, c.model);
+  model.contact(model.contact_id(contact), state, c.model);
+  c.W = dense(c.model, model.velocities());
   c.here = contact_motion(first, a, second, b, pair);
   return c;
 }
@@ -349,8 +350,8 @@ void expect_same(const Compared& c, std::size_t bodies) {
   for (std::size_t k = 0; k < bodies; ++k) {
     for (std::size_t j = 0; j < 3; ++j) {
       const auto row = static_cast<Eigen::Index>(3 * k + j);
-      EXPECT_NEAR(c.here.normal[k][j], c.model.W(row, 0), 1e-14);
-      EXPECT_NEAR(c.here.tangent[k][j], c.model.W(row, 1), 1e-14);
+      EXPECT_NEAR(c.here.normal[k][j], c.W(row, 0), 1e-14);
+      EXPECT_NEAR(c.here.tangent[k][j], c.W(row, 1), 1e-14);
     }
   }
 }
@@ -360,8 +361,8 @@ const BodyMotion other_moving{{{-0.5, 0.2}, -1.1}, {-0.7, 0.4}, -1.9};
 
 TEST(PlaneContactMotion, ADiscOnALineIsThatOfTheModel) {
   const PlanarScene scene{
-      .bodies = {{.name = "disc", .mass = 1., .inertia = 1., .radius = 0.5}},
-      .lines = {{.point = {0.1, 0.2}, .angle = 0.3}}};
+      .bodies = {{.name = "disc", .mass = 1., .inertia = 1., .shape = disc(0.5)}},
+      .ground = {{.name = "line", .shape = half_plane(), .pose = {{0.1, 0.2}, 0.3}}}};
   const BodyMotion line{{{0.1, 0.2}, 0.3}, {}, 0.};
   const Compared c = compare(scene, 0, moving, disc(0.5), line, half_plane(), {0, 1});
   expect_same(c, 1);
@@ -373,9 +374,9 @@ TEST(PlaneContactMotion, ADiscOnALineIsThatOfTheModel) {
 
 TEST(PlaneContactMotion, ACornerOnALineIsThatOfTheModel) {
   const std::vector<Point> corners{{-0.4, -0.3}, {0.7, -0.2}, {0.1, 0.9}};
-  PlanarScene scene{.bodies = {{.name = "p", .mass = 1., .inertia = 1.}},
-                            .lines = {{.point = {0.1, 0.2}, .angle = 0.3}}};
-  for (const Point& p : corners) scene.bodies[0].corners.push_back({p.x, p.y});
+  const PlanarScene scene{
+      .bodies = {{.name = "p", .mass = 1., .inertia = 1., .shape = polygon(corners)}},
+      .ground = {{.name = "line", .shape = half_plane(), .pose = {{0.1, 0.2}, 0.3}}}};
   const BodyMotion line{{{0.1, 0.2}, 0.3}, {}, 0.};
   for (std::size_t k = 0; k < 3; ++k) {
     const FeaturePair pair{static_cast<Feature>(2 * k), 1};
@@ -388,9 +389,8 @@ TEST(PlaneContactMotion, ACornerOnALineIsThatOfTheModel) {
 }
 
 TEST(PlaneContactMotion, TwoDiscsAreThoseOfTheModel) {
-  const PlanarScene scene{
-      .bodies = {{.name = "a", .mass = 1., .inertia = 1., .radius = 0.5},
-                 {.name = "b", .mass = 1., .inertia = 1., .radius = 0.7}}};
+  const PlanarScene scene{.bodies = {{.name = "a", .mass = 1., .inertia = 1., .shape = disc(0.5)},
+                                     {.name = "b", .mass = 1., .inertia = 1., .shape = disc(0.7)}}};
   const Compared c = compare(scene, 0, moving, disc(0.5), other_moving, disc(0.7), {0, 0});
   expect_same(c, 2);
   EXPECT_GT(std::abs(c.here.bias.t), 0.1);
