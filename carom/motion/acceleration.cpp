@@ -401,9 +401,9 @@ bool held(const AccelerationProblem& p, AccelerationAnswer& answer) {
          is_solution(p, answer.status, answer.force, answer.acceleration, true);
 }
 
-/// Where contacts are hyperstatic several modes may be solutions. Of those contacts that were let go
-/// the ones that can stick do, the slowest first: the motion must not depend on a distribution of
-/// forces that would stop it at once.
+/// Where contacts are hyperstatic several modes may be solutions. Of those contacts that were let
+/// go the ones that can stick do, the slowest first: the motion must not depend on a distribution
+/// of forces that would stop it at once.
 void stick_where_possible(const AccelerationProblem& p, AccelerationAnswer& answer) {
   std::vector<std::size_t> released;
   for (std::size_t i = 0; i < p.contacts.size(); ++i) {
@@ -454,7 +454,8 @@ AccelerationAnswer solve_island(const AccelerationProblem& p) {
     }
     return weaker && release_search(again, friction, how, answer) && polish(again, answer);
   };
-  if (!held(p, answer) && !opened(p, friction, answer) && !left_stick(p, friction, answer) && !all()) {
+  if (!held(p, answer) && !opened(p, friction, answer) && !left_stick(p, friction, answer) &&
+      !all()) {
     answer.failed.resize(p.contacts.size());
     std::iota(answer.failed.begin(), answer.failed.end(), std::size_t{0});
     return answer;

@@ -34,6 +34,7 @@ bool Run::first_event(double t1, Trigger& trigger) {
     if (!know_course()) return fail("no finite acceleration");
     search_indicator(slot, std::min(t1, trigger.time), dipped && !ended, trigger);
   }
+  for (Instant& known : instants_) known.time = infinite;
   take(end_, t1);
   step_end_ = state_;
   take(y_, time_);
@@ -100,9 +101,19 @@ void Run::search_indicator(std::size_t slot, double t1, bool finely, Trigger& tr
   trigger = {kind, contact, at};
 }
 
+// Searches of several contacts ask for the same instants.
 void Run::state_in_step(double time) {
+  for (const Instant& known : instants_) {
+    if (known.time != time) continue;
+    take(known.y, time);
+    return;
+  }
   course_at(time, trial_, moving_);
   take(trial_, time);
+  if (instants_.size() < most_instants) instants_.emplace_back();
+  Instant& kept = instants_[next_instant_++ % most_instants];
+  kept.time = time;
+  kept.y.assign(trial_.begin(), trial_.begin() + ix(moving_));
 }
 
 double Run::gap_at(double time, std::size_t contact) {

@@ -132,8 +132,8 @@ bool Run::decide(const Trigger& trigger) {
   return true;
 }
 
-// Two bodies that fall side by side touch without a force: whether they count as in contact is open.
-// Where such a gap was found to close they do, or it would close again at once.
+// Two bodies that fall side by side touch without a force: whether they count as in contact is
+// open. Where such a gap was found to close they do, or it would close again at once.
 void Run::close_neutral_contacts() {
   const double slack = neutral * problem_.scale;
   for (std::size_t k = 0; k < candidate_.size(); ++k) {
@@ -278,7 +278,6 @@ bool Run::instant(Trigger trigger) {
     }
     follow_status();
     project();
-    if (getenv("DBG") && events_ > size_t(atol(getenv("DBG")))) { fprintf(stderr, "DECIDED t=%.17g trigger %d %s settled=%d\n", time_, int(trigger.kind), trigger.contact < contacts_.size() ? contact_name(trigger.contact).c_str() : "-", settled); bool ok = rate(time_, y_, dy_); fprintf(stderr, " rate %d\n", ok); for (size_t k = 0; k < candidate_.size(); ++k) { auto i = candidate_[k]; mechanics_.load(i, state_); fprintf(stderr, "   %-28s %d dir %g F=(%.4g %.4g) a=(%.4g %.4g) | eq F=(%.4g %.4g) a=(%.4g %.4g) v=(%.3g %.3g) gap=%.2g\n", contact_name(i).c_str(), int(status_[i].touch), status_[i].direction[0], answer_.force(ix(2*k)), answer_.force(ix(2*k+1)), answer_.acceleration(ix(2*k)), answer_.acceleration(ix(2*k+1)), is_closed(i) ? force_[2*i] : 0., is_closed(i) ? force_[2*i+1] : 0., mechanics_.acceleration(i,0,acceleration_), mechanics_.acceleration(i,1,acceleration_), mechanics_.motion(i).velocity(0), mechanics_.motion(i).velocity(1), mechanics_.motion(i).gap); } }  // DEBUG
     if (!event.contacts.empty()) conclude(std::move(event), before);
     return reason_.empty();
   }

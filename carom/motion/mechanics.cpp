@@ -70,6 +70,8 @@ Mechanics::Mechanics(const Model& m, const ContactList& contacts)
       h_(Vector::Zero(ix(n))),
       free_(Vector::Zero(ix(n))),
       diagonal_(n),
+      inverse_(n),
+      is_diagonal_(M_.blocks().size()),
       block_at_(n) {
   for (std::size_t b = 0; b < M_.blocks().size(); ++b) block_at_[M_.blocks()[b].begin] = b;
 }
@@ -80,10 +82,18 @@ bool Mechanics::at(const State& state) {
   for (std::size_t b = 0; b < M_.blocks().size(); ++b) {
     const VelocityRange& range = M_.blocks()[b];
     double* const block = M_.block(b);
+    bool is_diagonal = true;
     for (std::size_t j = 0; j < range.size; ++j) {
-      diagonal_[range.begin + j] = block[j * range.size + j];
+      const double m = block[j * range.size + j];
+      diagonal_[range.begin + j] = m;
+      inverse_[range.begin + j] = 1. / m;
+      is_diagonal = is_diagonal && m > 0. && std::isfinite(m);
+      for (std::size_t k = 0; k < j; ++k) {
+        is_diagonal = is_diagonal && block[j * range.size + k] == 0.;
+      }
     }
-    if (!factorise(block, range.size)) return false;
+    is_diagonal_[b] = is_diagonal ? 1 : 0;
+    if (!is_diagonal && !factorise(block, range.size)) return false;
     solve_block(b, free_.data() + range.begin);
   }
   bool finite = true;
@@ -116,7 +126,11 @@ const Mechanics::Columns& Mechanics::mobility(std::size_t contact) {
 }
 
 void Mechanics::solve_block(std::size_t block, double* x) const {
-  const std::size_t size = M_.blocks()[block].size;
+  const auto& [begin, size] = M_.blocks()[block];
+  if (is_diagonal_[block] != 0) {
+    for (std::size_t i = 0; i < size; ++i) x[i] *= inverse_[begin + i];
+    return;
+  }
   const double* const L = M_.block(block);
   for (std::size_t i = 0; i < size; ++i) {
     double v = x[i];
@@ -133,6 +147,13 @@ double Mechanics::kinetic(const Vector& u) const {
   double twice = 0.;
   for (std::size_t b = 0; b < M_.blocks().size(); ++b) {
     const auto& [begin, size] = M_.blocks()[b];
+    if (is_diagonal_[b] != 0) {
+      for (std::size_t j = 0; j < size; ++j) {
+        const double v = u(ix(begin + j));
+        twice += diagonal_[begin + j] * v * v;
+      }
+      continue;
+    }
     const double* const L = M_.block(b);
     for (std::size_t j = 0; j < size; ++j) {
       double v = 0.;  // L^T u

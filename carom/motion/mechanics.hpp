@@ -88,11 +88,14 @@ class Mechanics {
   void solve_block(std::size_t block, double* x) const;
 
   const ContactList& contacts_;
-  MassMatrix M_;  ///< the Cholesky factors of its blocks, below the diagonal and on it
+  MassMatrix M_;  ///< the Cholesky factors of its blocks, below the diagonal and on it; diagonal
+                  ///< blocks stay what they are
   Vector h_;
   Vector free_;
   std::vector<double> diagonal_;
-  std::vector<std::size_t> block_at_;  ///< by the first velocity of a block
+  std::vector<double> inverse_;            ///< 1/M_jj
+  std::vector<std::uint8_t> is_diagonal_;  ///< by block
+  std::vector<std::size_t> block_at_;      ///< by the first velocity of a block
   std::vector<Loaded> motion_;
 };
 

@@ -415,6 +415,14 @@ class Run {
   std::vector<double> least_;  ///< least over the stages
   std::vector<double> trial_indicators_;
   std::vector<double> deformation_;  ///< of compliant contacts, at state_ [m]
+  /// A state within a step.
+  struct Instant {
+    double time = infinite;
+    std::vector<double> y;
+  };
+  static constexpr std::size_t most_instants = 16;
+  std::vector<Instant> instants_;  ///< the last ones that were asked for
+  std::size_t next_instant_ = 0;
   State step_start_;
   State step_end_;
   double latest_ = infinite;       ///< the last instant before a jump of accelerations [s]

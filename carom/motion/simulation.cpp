@@ -343,8 +343,8 @@ void Run::load(const Progress& p) {
   const std::size_t n = contacts_.size();
   refuse(p.contacts.size() != n || p.energy.impacts.size() != n || p.energy.friction.size() != n);
   refuse(p.state.q.size() != ix(positions_) || p.state.u.size() != ix(velocities_));
-  for (const auto* v :
-       {&c.impact_work, &c.friction_work, &c.impacts.last, &c.impacts.slow, &c.impacts.when, &c.creeping}) {
+  for (const auto* v : {&c.impact_work, &c.friction_work, &c.impacts.last, &c.impacts.slow,
+                        &c.impacts.when, &c.creeping}) {
     refuse(v->size() != n);
   }
   refuse(c.slip.size() != 2 * n || c.listed.size() != positions_);
@@ -456,8 +456,6 @@ Summary Run::go(Recorder& recorder) {
     const double apart = 8. * epsilon * std::max(std::abs(time_), 1e-9 * scales_.time);
     stalls_ = time_ - last_event_time_ > apart ? 0. : stalls_ + 1.;
     last_event_time_ = time_;
-    if (stalls_ > 190.) { take(y_, time_); fprintf(stderr, "STALL %d %s t=%.17g", int(trigger.kind), trigger.contact < contacts_.size() ? contact_name(trigger.contact).c_str() : "-", time_); for (auto i : active_) if (is_closed(i)) fprintf(stderr, " [%s m=%.3g g=%.3g]", contact_name(i).c_str(), model_.margin(contacts_[i], state_), gap(i)); if (trigger.contact < contacts_.size()) { auto id = contacts_[trigger.contact]; mechanics_.load(trigger.contact, state_); fprintf(stderr, "\n  own g=%.3g m=%.3g vn=%.3g dist=%.3g:", gap(trigger.contact), model_.margin(id, state_), mechanics_.motion(trigger.contact).velocity(0), model_.distance(id.pair, state_)); std::vector<NearContact> nn; for (double r : {1e-9 * scales_.length, 1e-2 * scales_.length}) { model_.near_contacts(id.pair, state_, r, nn); fprintf(stderr, " reach %g:", r); for (auto& c : nn) fprintf(stderr, " {%s g=%.3g m=%.3g in=%d}", model_.contact_name(c.id).c_str(), c.gap, model_.margin(c.id, state_), c.in_range); } }
- fprintf(stderr, "\n"); }  // DEBUG
     tell_side(Side::before);
     done = (stalls_ > most_stalls && !fail_stalled(trigger.contact)) || !instant(trigger) ||
            !accumulate();

@@ -102,10 +102,10 @@ struct Continuation {
   std::vector<double> level;     ///< by compliant contact: gap below which it has a force [m]
   std::vector<double> stage;     ///< by compliant contact: loading, unloading or held
   std::vector<double> peak;      ///< by compliant contact: largest deformation so far [m]
-  std::vector<double> shared;    ///< the last distribution of hyperstatic forces, if it is of use [N]
-  double listed_time = 0.;       ///< when near contacts were listed [s]
-  std::vector<double> listed;    ///< positions then
-  double reach = 0.;             ///< of that list [m]
+  std::vector<double> shared;  ///< the last distribution of hyperstatic forces, if it is of use [N]
+  double listed_time = 0.;     ///< when near contacts were listed [s]
+  std::vector<double> listed;  ///< positions then
+  double reach = 0.;           ///< of that list [m]
 
   /// Calls f(name, value) for each number and each list of numbers.
   template <class Self, class F>

@@ -14,8 +14,8 @@
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/outcome.hpp>
 #include <carom/mechanics/configuration.hpp>
-#include <carom/mechanics/spatial_shapes.hpp>
 #include <carom/mechanics/model.hpp>
+#include <carom/mechanics/spatial_shapes.hpp>
 #include <carom/motion/simulation.hpp>
 #include <carom/scenario/toml_table.hpp>
 
@@ -33,10 +33,10 @@ struct PlanarPose {
 /// What a body of the plane looks like: a polygon, a line (two corners) or a circle, in a frame
 /// that it carries.
 struct PlanarOutline {
-  std::string body;                                              ///< its name
-  std::vector<std::array<double, 2>> corners{};                  ///< none: a circle [m]
-  std::array<double, 2> centre{};                                ///< of the circle [m]
-  double radius = 0.;                                            ///< of the circle [m]
+  std::string body;                                      ///< its name
+  std::vector<std::array<double, 2>> corners{};          ///< none: a circle [m]
+  std::array<double, 2> centre{};                        ///< of the circle [m]
+  double radius = 0.;                                    ///< of the circle [m]
   std::function<PlanarPose(const State& state)> pose{};  ///< needs the scenario alive
 };
 
