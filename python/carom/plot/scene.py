@@ -18,7 +18,7 @@ NAMED = {"blue": style.BLUE, "navy": style.BLUE, "red": style.ORANGE, "crimson":
          "sky": style.SKY, "turquoise": style.SKY, "black": style.INK, "white": "#b6bec7", "grey": STILL,
          "gray": STILL, "silver": STILL, "brown": "#8C6D31"}
 MOST_IN_LEGEND = 8
-NEAR = 0.35  # pieces of the ground are shown this far from the bodies, in sizes of what these fill
+NEAR = 0.7  # pieces of the ground are shown this far from the bodies, in sizes of what these fill
 MARK = 0.012  # length of the marks of a belt, in sizes of the window
 
 #: How events are marked on paths: marker, size, what a legend says, and the kinds of events. Where several are in one
