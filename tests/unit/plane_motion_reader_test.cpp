@@ -541,6 +541,12 @@ TEST(PlaneMotionReader, RefusesWhatMeansNothing) {
        "m.toml:4:12: system.lines[0].motion.amplitdue: unknown key; did you mean 'amplitude'?"},
       {{.ground = "[[system.lines]]\nmotion = 3\n"},
        "m.toml:4:10: system.lines[0].motion: must be a table, got 3"},
+      {{.body = ball + "position = [nan, 9]\n"},
+       "m.toml:8:12: system.bodies[0].position: must be finite numbers, got nan"},
+      {{.body = ball + at + "velocity = [0, inf]\n"},
+       "m.toml:9:12: system.bodies[0].velocity: must be finite numbers, got inf"},
+      {{.ground = "[[system.ground]]\nshape = \"disc\"\nradius = 1\nposition = [0, nan]\n"},
+       "m.toml:6:12: system.ground[0].position: must be finite numbers, got nan"},
       {{.ground = "[[system.lines]]\nname = \"b\"\n"}, "system.bodies[0].name"},
   };
   for (Case c : cases) {

@@ -436,7 +436,7 @@ class Record {
     json_.key("ground").begin_array();
     for (const scenario::GroundLine& g : scenario_.drawing.lines) {
       item(g);
-      json_.key("velocity").numbers(g.velocity);
+      if (!g.displacement) json_.key("velocity").numbers(g.velocity);
       motion(g);
       json_.end_object();
     }

@@ -18,11 +18,22 @@ namespace {
 using Pair = std::array<double, 2>;
 using shapes::plane::Point;
 
+constexpr Pair zero_pair{0., 0.};
+
 /// `own` and the keys of shapes.
 void only_with_shapes(const Table& t, std::initializer_list<std::string_view> own) {
   std::vector<std::string_view> known(own);
   known.insert(known.end(), shape_keys.begin(), shape_keys.end());
   t.only(known);
+}
+
+/// Two finite numbers; `fallback` where they are not given.
+Pair finite_pair(const Table& t, std::string_view key, const Pair* fallback) {
+  const Pair x = fallback != nullptr ? t.pair(key, *fallback) : t.pair(key);
+  for (const double each : x) {
+    if (!std::isfinite(each)) t.fail(key, "must be finite numbers, got " + shortest(each));
+  }
+  return x;
 }
 
 // --- drawing
@@ -90,10 +101,7 @@ void read_floor(const Table& t, std::vector<std::string>& taken, PlanarScene& sc
 
 /// Where a line or a piece of the ground is, and how it moves.
 void read_place(const Table& t, std::string_view position, PlanarGround& g) {
-  const Pair x = t.pair(position, {0., 0.});
-  for (const double each : x) {
-    if (!std::isfinite(each)) t.fail(position, "must be finite, got " + shortest(each));
-  }
+  const Pair x = finite_pair(t, position, &zero_pair);
   g.pose = {.position = {x[0], x[1]}, .angle = finite(t, "angle_deg", 0.) * degree};
   g.motion = read_path(t, "motion", 2);
   g.belt_speed = finite(t, "belt_speed", 0.);
@@ -181,7 +189,8 @@ void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) 
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Table& body = bodies[i];
     PlanarBody b = read_body(body, i + 1, taken);
-    const Pair x = body.pair("position"), v = body.pair("velocity", {0., 0.});
+    const Pair x = finite_pair(body, "position", nullptr);
+    const Pair v = finite_pair(body, "velocity", &zero_pair);
     const auto k = static_cast<Eigen::Index>(3 * i);
     s.start.q.segment<3>(k) << x[0], x[1], finite(body, "angle_deg", 0.) * degree;
     s.start.u.segment<3>(k) << v[0], v[1], finite(body, "spin", 0.);
