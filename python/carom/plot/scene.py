@@ -363,9 +363,9 @@ def frame(axes, record, time, window, camera=None):
 def strobe(axes, record, times, window, camera=None):
     """The scene at several times in one picture, later ones stronger, with paths. Returns the grid's spacing."""
     window.show(axes)
-    still = [g for g in record["ground"] if not bodies.ground_moves(g)]
-    moving = [g for g in record["ground"] if bodies.ground_moves(g)]
-    spacing = draw_ground(axes, {**record, "ground": still}, window, record["time"][0], camera)
+    moving = [g for g in record["ground"] if "displacement" in g or np.any(g.get("velocity", 0))]
+    still = [g for g in record["ground"] if g not in moving]
+    spacing = draw_ground(axes, {**record, "ground": still}, window, times[-1], camera)
     for strength, time in zip(np.linspace(0.35, 1.0, len(times)), times):
         if moving:
             draw_ground(axes, {**record, "ground": moving}, window, time, camera, strength)
