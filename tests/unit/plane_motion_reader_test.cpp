@@ -320,6 +320,36 @@ TEST(PlaneMotionReader, BoxTipsOverTheEdgeOfATable) {
   }
 }
 
+// A contact that has opened has no force: in all, the forces carry the weight or nothing.
+TEST(PlaneMotionReader, OpenContactsHaveNoForce) {
+  MotionLog log;
+  (void)run({.ground = "[[system.ground]]\nshape = \"segment\"\nfrom = [-3, 0]\nto = [0, 0]\n",
+             .body = "shape = \"box\"\nlength = 0.4\nwidth = 0.2\n"
+                     "position = [-0.5, 0.1]\nvelocity = [2, 0]\n",
+             .surface = "restitution = 0.0\nfriction = 0.0\n",
+             .motion = "end_time = 0.8\nsample_interval = 0.05\n"},
+            log);
+  std::size_t rest = 0, falls = 0;
+  for (const test::KeptSample& s : log.samples) {
+    double sum = 0.;
+    for (std::size_t i = 0; i < s.gap.size(); ++i) {
+      sum += s.force[2 * i];
+      if (!std::isnan(s.gap[i])) continue;
+      EXPECT_EQ(s.force[2 * i], 0.) << s.time;
+    }
+    if (s.time < 0.24) {
+      EXPECT_NEAR(sum, 2. * g, near) << s.time;
+      ++rest;
+    }
+    if (s.time > 0.6) {
+      EXPECT_EQ(sum, 0.) << s.time;
+      ++falls;
+    }
+  }
+  EXPECT_GT(rest, 3U);
+  EXPECT_GT(falls, 2U);
+}
+
 // --- an ellipse that rocks
 
 // Rolling, with h = sqrt(a^2 sin^2 + b^2 cos^2) the height of the centre at the angle w, and h' the
