@@ -38,10 +38,10 @@ carom_together(mechanics_planar mechanics planar_model planar_model_contacts pla
 carom_together(shapes_plane mechanics/shapes/plane contact_motion curve features shape)
 carom_together(scenario_a scenario motion/reader motion/linkage_reader assembly_reader
   surface_reader map_request scenario)
-carom_together(scenario_b scenario multi_reader motion/plane_reader linkage_reader
+carom_together(scenario_b scenario multi_reader motion/plane_reader motion/path_reader linkage_reader
   motion/space_reader)
 carom_together(scenario_c scenario system_reader motion/disc_reader spatial_shape_reader
-  surface_json)
+  motion/plane_shape_reader surface_json)
 carom_together(scenario_d scenario bodies_json json_values problem_json)
 carom_together(study_a study boundaries boundary_trace law_choice map/layers map/map map/number)
 carom_together(study_c study planar_rows system_point comparison quantity quantity_rows)

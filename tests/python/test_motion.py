@@ -406,9 +406,111 @@ class Shapes(unittest.TestCase):
         self.assertEqual(look.polygons, [])
         np.testing.assert_allclose(look.lines[0], [[0, 0], [0, 2]], atol=1e-12)
 
+    def test_areas_in_the_plane(self):
+        corner = (1 - np.pi / 4) * 0.1**2  # what rounding takes from a right angle
+        for outline, expected in (
+            ({"corners": [[-1, -1], [1, -1], [1, 1], [-1, 1]]}, 4.0),
+            ({"corners": [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]], "radius": 0.1}, 4 - 4 * corner),
+            ({"corners": [[-1, 0], [1, 0]], "radius": 0.5}, 2 + 0.25 * np.pi),
+            ({"centre": [3, 4], "radius": 0.5}, 0.25 * np.pi),
+            ({"centre": [3, 4], "semi_axes": [0.5, 2]}, np.pi),
+        ):
+            body = {"name": "b", "outlines": [outline], "x": [0, 1], "y": [0, 2], "angle": [0, 1]}
+            look = bodies.seen({"time": [0, 1], "bodies": [body]}, body, 0.5)
+            self.assertEqual(len(look.polygons), 1)
+            self.assertAlmostEqual(self.area(look.polygons[0]), expected, delta=0.004 * expected, msg=outline)
+
+    def test_corners_are_round(self):
+        for corners in ([[0, 0], [2, 0], [0, 1]], [[0, 0], [2, 0]]):
+            body = {"outlines": [{"corners": corners, "radius": 0.25}], "position": [0, 0], "angle": 0.0}
+            points = bodies.piece_points({}, body, 0.0)
+            far = np.min(np.linalg.norm(points[:, None] - np.array(corners)[None], axis=2), axis=1)
+            np.testing.assert_allclose(far, 0.25, atol=1e-12)  # all on arcs about the corners
+            turns = np.diff(np.unwrap(np.arctan2(*np.diff(np.r_[points, points[:2]], axis=0).T)))
+            self.assertLess(np.max(np.abs(turns)), np.radians(9))
+
     def test_the_hull_of_points(self):
         square = bodies.hull([(0, 0), (1, 0), (0.5, 0.5), (1, 1), (0, 1), (0.5, 0)])
         self.assertEqual({tuple(p) for p in square}, {(0, 0), (1, 0), (1, 1), (0, 1)})
+
+
+class Ground(unittest.TestCase):
+    """Pieces of the ground, ground that moves, belts."""
+
+    SCENE = """[system]
+type = "assembly"
+floor = true
+floor_motion = { amplitude = [0, 0.1], frequency = 2.0 }
+[[system.ground]]
+name = "table"
+shape = "box"
+length = 2
+width = 0.2
+rounding = 0.05
+position = [0, 2]
+angle_deg = 90
+motion = { velocity = [0.5, 0] }
+[[system.ground]]
+name = "belt"
+shape = "capsule"
+length = 1
+radius = 0.25
+position = [3, 2]
+belt_speed = 0.5
+[[system.bodies]]
+name = "ball"
+shape = "sphere"
+mass = 1
+radius = 0.1
+position = [3, 3]
+[surface]
+restitution = 0.5
+friction = 0.3
+[motion]
+end_time = 1.0
+"""
+
+    def test_is_where_it_is_then(self):
+        record = scenario(self.SCENE)
+        floor, table, belt = record["ground"]
+        for time in (0.0, 0.1, 0.7, 1.0):
+            np.testing.assert_allclose(bodies.displaced(record, floor, time), [0, 0.1 * np.sin(4 * np.pi * time)],
+                                       atol=2e-5)
+            points = bodies.piece_points(record, table, time)
+            np.testing.assert_allclose(points.min(axis=0), [0.5 * time - 0.1, 1], atol=1e-6)
+            np.testing.assert_allclose(points.max(axis=0), [0.5 * time + 0.1, 3], atol=1e-6)
+            np.testing.assert_allclose(bodies.piece_points(record, belt, time).max(axis=0), [3.75, 2.25], atol=1e-6)
+        self.assertEqual([bodies.ground_moves(g) for g in record["ground"]], [True, True, True])
+        self.assertEqual(belt["belt_speed"], 0.5)
+
+    def test_marks_run_with_the_belt(self):
+        """Those on the upper side go to the right, by its speed times the time."""
+        record = scenario(self.SCENE)
+        belt = {**record, "ground": record["ground"][2:]}
+        window = scene.Window(record)
+
+        def upper(time):
+            axes = axes_of()
+            scene.draw_ground(axes, belt, window, time)
+            starts = np.array([s[0] for s in axes.collections[-1].get_segments()])
+            return np.sort(starts[np.abs(starts[:, 1] - 2.25) < 1e-3, 0])
+
+        first, later = upper(0.0), upper(0.02)
+        spacing = first[1] - first[0]
+        self.assertGreater(len(first), 3)
+        self.assertGreater(spacing, 0.02)
+        inner = later[(later > 2.6) & (later < 3.4)]
+        moved = (inner[:, None] - first[None]).ravel()
+        np.testing.assert_allclose(np.min(np.abs(moved - 0.01)), 0, atol=1e-6)
+        np.testing.assert_allclose(np.diff(inner), spacing, atol=1e-6)
+
+    def test_is_in_the_picture(self):
+        record = scenario(self.SCENE)
+        window = scene.Window(record)
+        self.assertTrue(window.low[0] < 2.25 and window.high[0] > 3.75)
+        for views in (["scene"], ["path"]):
+            record["picture"]["views"] = views
+            support.readable(self, carom.plot.draw(record))
 
 
 class Awkward(unittest.TestCase):

@@ -82,6 +82,12 @@ std::string ratio_text(const Event& e, const Wording& w) {
   return fmt::format("{} F_t/F_n = {}", sticks ? "needs" : "stick would need", w.number(e.ratio));
 }
 
+/// Does a contact begin as another one ends? A body that slides over an edge touches on.
+bool is_passed_on(const Event& e) {
+  return std::any_of(e.to.begin(), e.to.end(),
+                     [](const auto& status) { return status.touch != motion::Touch::open; });
+}
+
 std::string core_text(const Event& e, const ContactNames& names, const Wording& w) {
   switch (e.kind) {
     case EventKind::start:
@@ -100,6 +106,7 @@ std::string core_text(const Event& e, const ContactNames& names, const Wording& 
     case EventKind::slip_to_slip:
       return fmt::format("{} ({})", change_text(e, names, w), ratio_text(e, w));
     case EventKind::lift_off:
+      if (is_passed_on(e)) return change_text(e, names, w);
       return names_of(e, names) + (e.contacts.size() > 1 ? ": lift off" : ": lifts off");
     case EventKind::touch_down:
       if (!(e.approach > 0.)) return change_text(e, names, w) + " (touches without speed)";

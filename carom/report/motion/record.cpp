@@ -348,14 +348,17 @@ class Record {
     json_.end_array();
   }
 
-  void outline(const scenario::PlanarOutline& o) {
+  void figure(const scenario::Figure& f) {
     json_.begin_object();
-    if (o.corners.empty()) {
-      json_.key("centre").numbers(o.centre).member("radius", o.radius);
-    } else {
+    if (!f.corners.empty()) {
       json_.key("corners").begin_array();
-      for (const auto& corner : o.corners) json_.numbers(corner);
+      for (const auto& corner : f.corners) json_.numbers(corner);
       json_.end_array();
+      if (f.radius > 0.) json_.member("radius", f.radius);
+    } else if (f.semi_axes[0] > 0.) {
+      json_.key("centre").numbers(f.centre).key("semi_axes").numbers(f.semi_axes);
+    } else {
+      json_.key("centre").numbers(f.centre).member("radius", f.radius);
     }
     json_.end_object();
   }
@@ -397,7 +400,7 @@ class Record {
         json_.end_array();
       };
       json_.begin_object().member("name", b.name).key("outlines").begin_array();
-      for (const auto* o : b.outlines) outline(*o);
+      for (const auto* o : b.outlines) figure(o->figure);
       json_.end_array();
       list("x", [](const auto& pose) { return pose.origin[0]; });
       list("y", [](const auto& pose) { return pose.origin[1]; });
@@ -420,10 +423,29 @@ class Record {
       json_.begin_object().member("name", g.name).key("through").numbers(g.through);
       json_.key("normal").numbers(g.normal);
     };
+    // How a line or a piece moves, where it does.
+    const auto motion = [&](const auto& g) {
+      if (g.belt_speed != 0.) json_.member("belt_speed", g.belt_speed);
+      if (!g.displacement) return;
+      json_.key("displacement").begin_array();
+      for (const std::size_t k : {0U, 1U}) {
+        series(json_, points_, digits_, [&](const auto& p) { return g.displacement(p.time)[k]; });
+      }
+      json_.end_array();
+    };
     json_.key("ground").begin_array();
     for (const scenario::GroundLine& g : scenario_.drawing.lines) {
       item(g);
-      json_.key("velocity").numbers(g.velocity).end_object();
+      if (!g.displacement) json_.key("velocity").numbers(g.velocity);
+      motion(g);
+      json_.end_object();
+    }
+    for (const scenario::GroundPiece& g : scenario_.drawing.pieces) {
+      json_.begin_object().member("name", g.name).key("outlines").begin_array();
+      figure(g.figure);
+      json_.end_array().key("position").numbers(g.pose.origin).member("angle", g.pose.angle);
+      motion(g);
+      json_.end_object();
     }
     for (const scenario::GroundPlane& g : scenario_.drawing.planes) {
       item(g);

@@ -38,10 +38,11 @@ DiscBall read_disc_alone(const Table& t) {
 /// Seen along the face: a rectangle that stands on its short side at theta = 90 degrees.
 void draw(const DiscBall& disc, Drawing& drawing) {
   const double r = disc.radius, h = disc.half_thickness;
-  drawing.outlines.push_back(
-      {.body = "disc", .corners = {{-r, -h}, {r, -h}, {r, h}, {-r, h}}, .pose = [](const State& s) {
-         return PlanarPose{.origin = {s.q(0), s.q(1)}, .angle = s.q(2)};
-       }});
+  drawing.outlines.push_back({.body = "disc",
+                              .figure = {.corners = {{-r, -h}, {r, -h}, {r, h}, {-r, h}}},
+                              .pose = [](const State& s) {
+                                return PlanarPose{.origin = {s.q(0), s.q(1)}, .angle = s.q(2)};
+                              }});
   drawing.lines.push_back({.name = "ground"});
 }
 

@@ -171,12 +171,12 @@ void draw(const LinkageModel& model, const std::vector<std::optional<double>>& l
     PlanarOutline o{.body = link.name, .pose = pose_of(static_cast<int>(i))};
     const bool slides = link.joint == JointKind::prismatic && !lengths[i];
     if (slides && link.parent != ground && link.position != 0.) {
-      o.corners = {{-link.position, 0.}, {0., 0.}};
+      o.figure.corners = {{-link.position, 0.}, {0., 0.}};
     } else if (slides) {
       const double w = 0.1 * model.length_scale(), h = 0.5 * w;
-      o.corners = {{-w, -h}, {w, -h}, {w, h}, {-w, h}};
+      o.figure.corners = {{-w, -h}, {w, -h}, {w, h}, {-w, h}};
     } else {
-      o.corners = {{0., 0.}, lengths[i] ? Pair{*lengths[i], 0.} : link.mass_centre};
+      o.figure.corners = {{0., 0.}, lengths[i] ? Pair{*lengths[i], 0.} : link.mass_centre};
     }
     drawing.outlines.push_back(std::move(o));
   }
@@ -186,11 +186,11 @@ void draw(const LinkageModel& model, const std::vector<std::optional<double>>& l
                                  ? std::string("ground")
                                  : d.linkage.links[static_cast<std::size_t>(at.link)].name;
     const auto same = [&](const PlanarOutline& o) {
-      return o.body == name && o.radius == radius && o.centre == at.point;
+      return o.body == name && o.figure.radius == radius && o.figure.centre == at.point;
     };
     if (std::any_of(drawing.outlines.begin(), drawing.outlines.end(), same)) return;
     drawing.outlines.push_back(
-        {.body = name, .centre = at.point, .radius = radius, .pose = pose_of(at.link)});
+        {.body = name, .figure = {.centre = at.point, .radius = radius}, .pose = pose_of(at.link)});
   };
   for (const LinkStrike& c : d.contacts) {
     disc(c.point, c.radius);

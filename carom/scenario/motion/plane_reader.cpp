@@ -2,12 +2,13 @@
 // Bodies in the plane that move.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include <carom/core/error.hpp>
-#include <carom/core/nearest.hpp>
-#include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/planar_model.hpp>
+#include <carom/scenario/motion/path_reader.hpp>
+#include <carom/scenario/motion/plane_shape_reader.hpp>
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/system_reader.hpp>
 
@@ -15,109 +16,171 @@ namespace carom::scenario {
 namespace {
 
 using Pair = std::array<double, 2>;
-
-constexpr std::array<std::string_view, 5> shape_names = {"disc", "sphere", "bar", "box", "polygon"};
-
 using shapes::plane::Point;
 
-std::vector<Point> read_corners(const Table& t) {
-  const Eigen::MatrixXd m = t.matrix("corners");
-  if (m.cols() != 2 || m.rows() < 3) {
-    t.fail("corners", "must be at least three pairs [x, y], got " + std::to_string(m.rows()) +
-                          " x " + std::to_string(m.cols()));
-  }
-  std::vector<Point> corners;
-  for (Eigen::Index i = 0; i < m.rows(); ++i) corners.push_back({m(i, 0), m(i, 1)});
-  return corners;
+constexpr Pair zero_pair{0., 0.};
+
+/// `own` and the keys of shapes.
+void only_with_shapes(const Table& t, std::initializer_list<std::string_view> own) {
+  std::vector<std::string_view> known(own);
+  known.insert(known.end(), shape_keys.begin(), shape_keys.end());
+  t.only(known);
 }
 
-/// Corners about the mass centre: that of a uniform plate, or as given.
-void read_polygon(const Table& t, PlanarBody& b) {
-  b.shape = shapes::plane::polygon(read_corners(t));
-  const shapes::plane::Uniform plate = shapes::plane::uniform(b.shape);
-  Point centre = plate.centroid;
-  if (t.has("mass_centre")) {
-    t.require("inertia", "the inertia about the mass centre, which is not that of a uniform plate");
-    const Pair given = t.pair("mass_centre");
-    centre = {given[0], given[1]};
+/// Two finite numbers; `fallback` where they are not given.
+Pair finite_pair(const Table& t, std::string_view key, const Pair* fallback) {
+  const Pair x = fallback != nullptr ? t.pair(key, *fallback) : t.pair(key);
+  for (const double each : x) {
+    if (!std::isfinite(each)) t.fail(key, "must be finite numbers, got " + shortest(each));
   }
-  b.shape = shapes::plane::moved(b.shape, -centre);
-  b.inertia = b.mass * plate.squared_gyration;
+  return x;
 }
 
-void read_outline(const Table& t, PlanarBody& b) {
-  t.require("shape", "one of disc, sphere, bar, box, polygon");
-  const std::string shape = t.text("shape", "");
-  if (std::find(shape_names.begin(), shape_names.end(), shape) == shape_names.end()) {
-    t.fail("shape", "unknown shape '" + shape + "'" + did_you_mean(shape, shape_names));
-  }
-  const bool round = shape == "disc" || shape == "sphere";
-  const auto belongs = [&](bool so, std::string_view key) {
-    if (!so) t.refuse(key, "means nothing for the shape '" + shape + "'");
-  };
-  belongs(round, "radius");
-  belongs(shape == "bar", "half_length");
-  belongs(shape == "box", "length");
-  belongs(shape == "box", "width");
-  belongs(shape == "polygon", "corners");
-  belongs(shape == "polygon", "mass_centre");
-  if (round) {
-    const double radius = t.positive("radius");
-    b.shape = shapes::plane::disc(radius);
-    b.inertia =
-        (shape == "disc" ? disc_inertia_factor : sphere_inertia_factor) * b.mass * radius * radius;
-  } else if (shape == "bar") {
-    const double half = t.positive("half_length");
-    b.shape = shapes::plane::bar(2. * half);
-    b.inertia = b.mass * half * half / 3.;
-  } else if (shape == "box") {
-    const double l = t.positive("length"), w = t.positive("width");
-    b.shape = shapes::plane::box(l, w);
-    b.inertia = b.mass * (l * l + w * w) / 12.;
+// --- drawing
+
+Figure figure_of(const shapes::plane::Shape& s) {
+  Figure f{.radius = s.radius, .semi_axes = s.semi_axes};
+  if (s.vertices.size() == 1) {
+    f.centre = {s.vertices[0].x, s.vertices[0].y};
   } else {
-    read_polygon(t, b);
+    for (const Point& c : s.vertices) f.corners.push_back({c.x, c.y});
   }
-  if (t.has("inertia")) b.inertia = t.positive("inertia");
+  return f;
 }
 
-void draw(const PlanarBody& b, std::size_t first, Drawing& drawing) {
+Displacement displacement_of(const PrescribedPath& path) {
+  if (!path.moves()) return {};
+  return [path](double time) {
+    const World3 d = path.at(time).displacement;
+    return Pair{d[0], d[1]};
+  };
+}
+
+void draw_body(const PlanarBody& b, std::size_t first, Drawing& drawing) {
   const auto k = static_cast<Eigen::Index>(first);
-  PlanarOutline outline{.body = b.name, .pose = [k](const State& s) {
-                          return PlanarPose{.origin = {s.q(k), s.q(k + 1)}, .angle = s.q(k + 2)};
-                        }};
-  if (b.shape.vertices.size() > 1) {
-    for (const Point& c : b.shape.vertices) outline.corners.push_back({c.x, c.y});
+  drawing.outlines.push_back(
+      {.body = b.name, .figure = figure_of(b.shape), .pose = [k](const State& s) {
+         return PlanarPose{.origin = {s.q(k), s.q(k + 1)}, .angle = s.q(k + 2)};
+       }});
+}
+
+void draw_ground(const PlanarGround& g, Drawing& drawing) {
+  const Pair at{g.pose.position.x, g.pose.position.y};
+  if (g.shape.vertices.empty()) {
+    const Pair along = direction(g.pose.angle / degree);
+    drawing.lines.push_back({.name = g.name,
+                             .through = at,
+                             .normal = {-along[1], along[0]},
+                             .displacement = displacement_of(g.motion),
+                             .belt_speed = g.belt_speed});
+  } else {
+    drawing.pieces.push_back({.name = g.name,
+                              .figure = figure_of(g.shape),
+                              .pose = {.origin = at, .angle = g.pose.angle},
+                              .displacement = displacement_of(g.motion),
+                              .belt_speed = g.belt_speed});
   }
-  outline.radius = b.shape.radius;
-  drawing.outlines.push_back(std::move(outline));
+}
+
+// --- ground
+
+/// `floor`, `floor_motion` and `floor_belt_speed`.
+void read_floor(const Table& t, std::vector<std::string>& taken, PlanarScene& scene) {
+  if (!t.flag("floor", false)) {
+    for (const char* key : {"floor_motion", "floor_belt_speed"}) {
+      t.refuse(key, "means nothing without floor = true");
+    }
+    return;
+  }
+  scene.ground.push_back({.name = "floor",
+                          .shape = shapes::plane::half_plane(),
+                          .motion = read_path(t, "floor_motion", 2),
+                          .belt_speed = finite(t, "floor_belt_speed", 0.)});
+  taken.emplace_back("floor");
+}
+
+/// Where a line or a piece of the ground is, and how it moves.
+void read_place(const Table& t, std::string_view position, PlanarGround& g) {
+  const Pair x = finite_pair(t, position, &zero_pair);
+  g.pose = {.position = {x[0], x[1]}, .angle = finite(t, "angle_deg", 0.) * degree};
+  g.motion = read_path(t, "motion", 2);
+  g.belt_speed = finite(t, "belt_speed", 0.);
+}
+
+PlanarGround read_line(const Table& t, std::size_t number, std::vector<std::string>& taken) {
+  t.only({"name", "point", "angle_deg", "motion", "belt_speed"});
+  PlanarGround g{.name = read_name(t, "line" + std::to_string(number), taken),
+                 .shape = shapes::plane::half_plane()};
+  read_place(t, "point", g);
+  return g;
+}
+
+PlanarGround read_piece(const Table& t, std::size_t number, std::vector<std::string>& taken) {
+  only_with_shapes(t, {"name", "position", "angle_deg", "motion", "belt_speed"});
+  PlanarGround g{.name = read_name(t, "ground" + std::to_string(number), taken),
+                 .shape = read_ground_shape(t)};
+  read_place(t, "position", g);
+  return g;
+}
+
+// --- bodies
+
+PlanarBody read_body(const Table& t, std::size_t number, std::vector<std::string>& taken) {
+  only_with_shapes(t, {"name", "mass", "inertia", "mass_centre", "position", "angle_deg",
+                       "velocity", "spin", "drag"});
+  PlanarBody b;
+  b.name = read_name(t, std::to_string(number), taken);
+  b.mass = t.positive("mass");
+  read_body_shape(t, b);
+  b.drag = read_drag(t);
+  return b;
+}
+
+/// The largest speed of a piece of the ground, about [m/s].
+double speed_of(const PlanarGround& g) {
+  const auto size = [](const World3& v) { return std::hypot(v[0], v[1]); };
+  const PrescribedPath& p = g.motion;
+  double speed = std::abs(g.belt_speed) + size(p.velocity) +
+                 2. * std::numbers::pi * std::abs(p.frequency) * size(p.amplitude);
+  for (const World3& v : p.velocities) speed = std::max(speed, size(v));
+  return speed;
+}
+
+/// Without gravity the largest speed at the start gives the reference acceleration, v^2/L.
+double acceleration_of(const PlanarScene& scene, const State& start) {
+  double speed = 0.;
+  double length = 0.;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(3 * i);
+    const double reach = scene.bodies[i].shape.bounding_radius;
+    speed =
+        std::max({speed, std::hypot(start.u(k), start.u(k + 1)), reach * std::abs(start.u(k + 2))});
+    length = std::max(length, reach);
+  }
+  for (const PlanarGround& g : scene.ground) speed = std::max(speed, speed_of(g));
+  return speed * speed / length;
 }
 
 }  // namespace
 
 void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) {
-  t.only({"type", "bodies", "lines", "floor"});
+  t.only({"type", "bodies", "lines", "ground", "floor", "floor_motion", "floor_belt_speed"});
   PlanarScene scene;
   scene.gravity = planar_gravity(motion);
   std::vector<std::string> taken;
-  if (t.flag("floor", false)) {
-    scene.ground.push_back({.name = "floor", .shape = shapes::plane::half_plane()});
-    taken.emplace_back("floor");
-    s.drawing.lines.push_back({.name = "floor"});
-  }
+  read_floor(t, taken, scene);
   if (t.has("lines")) {
     for (const Table& line : t.tables("lines")) {
-      line.only({"name", "point", "angle_deg"});
-      PlanarGround l{.shape = shapes::plane::half_plane()};
-      l.name = read_name(line, "line" + std::to_string(scene.ground.size() + 1), taken);
-      const Pair point = line.pair("point", {0., 0.});
-      const double angle = finite(line, "angle_deg", 0.);
-      l.pose = {.position = {point[0], point[1]}, .angle = angle * degree};
-      const Pair along = direction(angle);
-      s.drawing.lines.push_back(
-          {.name = l.name, .through = point, .normal = {-along[1], along[0]}});
-      scene.ground.push_back(std::move(l));
+      scene.ground.push_back(read_line(line, scene.ground.size() + 1, taken));
     }
   }
+  if (t.has("ground")) {
+    std::size_t number = 0;
+    for (const Table& piece : t.tables("ground")) {
+      scene.ground.push_back(read_piece(piece, ++number, taken));
+    }
+  }
+  for (const PlanarGround& g : scene.ground) draw_ground(g, s.drawing);
   const std::vector<Table> bodies = t.tables("bodies");
   if (bodies.empty()) t.fail("bodies", "must be at least one, got none");
   const auto size = static_cast<Eigen::Index>(3 * bodies.size());
@@ -125,32 +188,16 @@ void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) 
   s.start.u.resize(size);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Table& body = bodies[i];
-    body.only({"name", "mass", "shape", "inertia", "radius", "half_length", "length", "width",
-               "corners", "mass_centre", "position", "angle_deg", "velocity", "spin"});
-    PlanarBody b;
-    b.name = read_name(body, std::to_string(i + 1), taken);
-    b.mass = body.positive("mass");
-    read_outline(body, b);
-    const Pair x = body.pair("position"), v = body.pair("velocity", {0., 0.});
+    PlanarBody b = read_body(body, i + 1, taken);
+    const Pair x = finite_pair(body, "position", nullptr);
+    const Pair v = finite_pair(body, "velocity", &zero_pair);
     const auto k = static_cast<Eigen::Index>(3 * i);
     s.start.q.segment<3>(k) << x[0], x[1], finite(body, "angle_deg", 0.) * degree;
     s.start.u.segment<3>(k) << v[0], v[1], finite(body, "spin", 0.);
-    draw(b, 3 * i, s.drawing);
+    draw_body(b, 3 * i, s.drawing);
     scene.bodies.push_back(std::move(b));
   }
-  // Without gravity the velocities at the start give the reference acceleration, v^2/L.
-  if (scene.gravity == Pair{}) {
-    double speed = 0.;
-    double length = 0.;
-    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-      const auto k = static_cast<Eigen::Index>(3 * i);
-      const double reach = scene.bodies[i].shape.bounding_radius;
-      speed = std::max(
-          {speed, std::hypot(s.start.u(k), s.start.u(k + 1)), reach * std::abs(s.start.u(k + 2))});
-      length = std::max(length, reach);
-    }
-    scene.acceleration = speed * speed / length;
-  }
+  if (scene.gravity == Pair{}) scene.acceleration = acceleration_of(scene, s.start);
   s.model = std::make_unique<PlanarModel>(std::move(scene));
 }
 

@@ -30,15 +30,25 @@ struct PlanarPose {
   double angle = 0.;               ///< counter-clockwise [rad]
 };
 
-/// What a body of the plane looks like: a polygon, a line (two corners) or a circle, in a frame
-/// that it carries.
+/// A figure of the plane in a frame that carries it: all points within `radius` of a polygon or a
+/// line (two corners), so that its corners are round; or a circle, or an ellipse.
+struct Figure {
+  std::vector<std::array<double, 2>>
+      corners{};                      ///< counter-clockwise; none: a circle or ellipse [m]
+  std::array<double, 2> centre{};     ///< of the circle or ellipse [m]
+  double radius = 0.;                 ///< of the circle, or of the corners [m]
+  std::array<double, 2> semi_axes{};  ///< of the ellipse along x and y, else 0 [m]
+};
+
+/// What a body of the plane looks like.
 struct PlanarOutline {
-  std::string body;                                      ///< its name
-  std::vector<std::array<double, 2>> corners{};          ///< none: a circle [m]
-  std::array<double, 2> centre{};                        ///< of the circle [m]
-  double radius = 0.;                                    ///< of the circle [m]
+  std::string body;  ///< its name
+  Figure figure{};
   std::function<PlanarPose(const State& state)> pose{};  ///< needs the scenario alive
 };
+
+/// Where ground is at a time, from where it is described [m].
+using Displacement = std::function<std::array<double, 2>(double time)>;
 
 /// A line that bodies stay on the side of the normal of, at time 0.
 struct GroundLine {
@@ -46,6 +56,17 @@ struct GroundLine {
   std::array<double, 2> through{};  ///< [m]
   std::array<double, 2> normal{0., 1.};
   std::array<double, 2> velocity{};  ///< [m/s]
+  Displacement displacement{};       ///< instead of the velocity; none: velocity times time
+  double belt_speed = 0.;            ///< of the surface, clockwise from the normal [m/s]
+};
+
+/// A piece of the ground of finite size, in the plane.
+struct GroundPiece {
+  std::string name;
+  Figure figure{};
+  PlanarPose pose{};            ///< at no displacement
+  Displacement displacement{};  ///< none: at rest
+  double belt_speed = 0.;       ///< of the surface, clockwise [m/s]
 };
 
 /// A body in space: q from `first` are its position and its quaternion (w, x, y, z).
@@ -64,6 +85,7 @@ struct GroundPlane {
 struct Drawing {
   std::vector<PlanarOutline> outlines{};
   std::vector<GroundLine> lines{};
+  std::vector<GroundPiece> pieces{};
   std::vector<SpatialOutline> bodies{};
   std::vector<GroundPlane> planes{};
 };

@@ -70,7 +70,7 @@ def point_of(body):
     if "shape" in body:
         return np.zeros(3)
     for outline in body["outlines"]:
-        if "radius" in outline:
+        if "corners" not in outline:
             return np.array(outline["centre"])
     corners = np.array(body["outlines"][0]["corners"])
     return corners[1] if len(corners) == 2 and not corners[0].any() else np.zeros(2)
@@ -109,9 +109,25 @@ def _turned(points, angle):
 
 
 def _outline_points(outline):
-    if "radius" in outline:
-        return np.array(outline["centre"]) + outline["radius"] * CIRCLE
-    return np.array(outline["corners"], float)
+    """The figure's boundary; two points for a line without width."""
+    if "corners" in outline:
+        return _rounded(np.array(outline["corners"], float), outline.get("radius", 0.0))
+    return np.array(outline["centre"]) + np.array(outline.get("semi_axes", outline.get("radius"))) * CIRCLE
+
+
+def _rounded(corners, radius):
+    """All within a radius of corners (counter-clockwise, two: a line): an arc about each, from the normal of the side
+    before it to that of the side after it."""
+    if radius == 0:
+        return corners
+    along = np.roll(corners, -1, axis=0) - corners
+    normals = np.arctan2(-along[:, 0], along[:, 1])
+    arcs = []
+    for k, corner in enumerate(corners):
+        turn = (normals[k] - normals[k - 1]) % (2 * np.pi)
+        angles = normals[k - 1] + np.linspace(0, turn, max(2, int(np.ceil(48 * turn / (2 * np.pi))) + 1))
+        arcs.append(corner + radius * np.stack([np.cos(angles), np.sin(angles)], axis=1))
+    return np.concatenate(arcs)
 
 
 def _in_plane(record, body, time):
@@ -123,9 +139,35 @@ def _in_plane(record, body, time):
             lines.append(points)
             continue
         polygons.append(points)
-        if "radius" in outline:  # a spoke shows how it turns
+        if "corners" not in outline and "semi_axes" not in outline:  # a spoke shows how it turns
             lines.append(np.array([place + _turned(np.array(outline["centre"]), angle), points[0]]))
     return Appearance(polygons, lines)
+
+
+# --- ground in the plane --------------------------------------------------------------------------------------
+
+
+def displaced(record, ground, time):
+    """By how much ground has moved from where it is described."""
+    if "displacement" in ground:
+        return np.array([np.interp(time, record["time"], values) for values in ground["displacement"]])
+    return time * np.array(ground.get("velocity", (0, 0)))
+
+
+def ground_moves(ground):
+    """Does it move, or does its surface?"""
+    return "displacement" in ground or bool(np.any(ground.get("velocity", 0))) or "belt_speed" in ground
+
+
+def slides(ground, along):
+    """Does a line of the ground move along itself?"""
+    return bool(np.any(np.abs(along @ np.array(ground.get("displacement", ground.get("velocity", (0, 0))))) > 1e-12))
+
+
+def piece_points(record, piece, time):
+    """The boundary of a piece of the ground at a time, (n, 2)."""
+    points = np.concatenate([_outline_points(outline) for outline in piece["outlines"]])
+    return displaced(record, piece, time) + np.array(piece["position"]) + _turned(points, piece["angle"])
 
 
 # --- space ---------------------------------------------------------------------------------------------------
@@ -241,7 +283,7 @@ def _silhouette(shape, place, turn, project, draw):
 def has_floor(record):
     """Is there a plane z = 0 in space?"""
     return any(
-        len(g["normal"]) == 3 and g["normal"][:2] == [0, 0] and g["normal"][2] > 0 and g["through"][2] == 0
+        "normal" in g and len(g["normal"]) == 3 and g["normal"][:2] == [0, 0] and g["normal"][2] > 0 and g["through"][2] == 0
         for g in record["ground"]
     )
 

@@ -18,6 +18,8 @@ NAMED = {"blue": style.BLUE, "navy": style.BLUE, "red": style.ORANGE, "crimson":
          "sky": style.SKY, "turquoise": style.SKY, "black": style.INK, "white": "#b6bec7", "grey": STILL,
          "gray": STILL, "silver": STILL, "brown": "#8C6D31"}
 MOST_IN_LEGEND = 8
+NEAR = 0.7  # pieces of the ground are shown this far from the bodies, in sizes of what these fill
+MARK = 0.012  # length of the marks of a belt, in sizes of the window
 
 #: How events are marked on paths: marker, size, what a legend says, and the kinds of events. Where several are in one
 #: place the first is above, and smaller, so that the others are seen around it.
@@ -99,8 +101,21 @@ class Window:
             high.append(points.max(axis=(0, 1)))
         self.low, self.high = np.min(low, axis=0), np.max(high, axis=0)
         size = max(np.max(self.high - self.low), 1e-12)
+        self._widen(record, NEAR * size)
+        size = np.max(self.high - self.low)
         short = np.maximum(0.0, 0.25 * size - (self.high - self.low))
         self.low, self.high = self.low - 0.06 * size - short / 2, self.high + 0.06 * size + short / 2
+
+    def _widen(self, record, most):
+        """To pieces of the ground, but not by more than `most` to any side."""
+        low, high = self.low - most, self.high + most
+        for piece in record["ground"]:
+            if "outlines" not in piece:
+                continue
+            times = all_times(record, 50) if "displacement" in piece else [0.0]
+            for points in (bodies.piece_points(record, piece, time) for time in times):
+                self.low = np.minimum(self.low, np.maximum(points.min(axis=0), low))
+                self.high = np.maximum(self.high, np.minimum(points.max(axis=0), high))
 
     @property
     def size(self):
@@ -153,8 +168,9 @@ class Stage:
 # --- ground ---------------------------------------------------------------------------------------------------
 
 
-def draw_ground(axes, record, window, time=0.0, camera=None):
-    """Lines of the ground with the side that bodies do not enter shaded; in space planes seen on edge, or a grid.
+def draw_ground(axes, record, window, time=0.0, camera=None, strength=1.0):
+    """Lines of the ground with the side that bodies do not enter shaded, and pieces; marks run along belts. In space
+    planes seen on edge, or a grid.
 
     Returns the grid's spacing [m], None where there is no grid.
     """
@@ -162,6 +178,9 @@ def draw_ground(axes, record, window, time=0.0, camera=None):
     middle = 0.5 * (window.low + window.high)
     spacing = None
     for ground in record["ground"]:
+        if "outlines" in ground:
+            _piece(axes, record, ground, window, time, strength)
+            continue
         through, normal = np.array(ground["through"]), np.array(ground["normal"])
         if camera is not None:
             if abs(normal @ camera.towards) > 1e-9:
@@ -170,15 +189,53 @@ def draw_ground(axes, record, window, time=0.0, camera=None):
                 continue
             through, normal = camera.project(through), camera.project(normal)
         else:
-            through = through + time * np.array(ground.get("velocity", (0, 0)))
+            through = through + bodies.displaced(record, ground, time)
         normal = normal / np.linalg.norm(normal)
         along = np.array([normal[1], -normal[0]])
         foot = middle - ((middle - through) @ normal) * normal
         a, b = foot - far * along, foot + far * along
         axes.add_collection(PolyCollection([[a, b, b - far * normal, a - far * normal]], facecolors=GROUND,
                                            edgecolors="none", zorder=0.5), autolim=False)
-        axes.add_collection(LineCollection([[a, b]], colors=style.SOFT, linewidths=1.0, zorder=1.5), autolim=False)
+        axes.add_collection(LineCollection([[a, b]], colors=style.SOFT, linewidths=1.0, zorder=1.5, alpha=strength),
+                            autolim=False)
+        if strength == 1.0 and ("belt_speed" in ground or (camera is None and bodies.slides(ground, along))):
+            _marks(axes, window, np.array([a, b]), (a - through) @ along, time * ground.get("belt_speed", 0.0))
     return spacing
+
+
+def _piece(axes, record, piece, window, time, strength):
+    """A piece of the ground."""
+    points = bodies.piece_points(record, piece, time)
+    if len(points) > 2:
+        axes.add_collection(PolyCollection([points], facecolors=GROUND, edgecolors="none", zorder=0.5), autolim=False)
+        points = np.concatenate([points, points[:1]])
+    axes.add_collection(LineCollection([points], colors=style.SOFT, linewidths=1.0, zorder=1.5, alpha=strength),
+                        autolim=False)
+    if strength == 1.0 and "belt_speed" in piece:  # clockwise: against the order of the points
+        _marks(axes, window, points[::-1], 0.0, time * piece["belt_speed"])
+
+
+def _marks(axes, window, line, start, run):
+    """Marks across a line, on its right, that have run along it: the surface of a belt.
+
+    start: the line's length before its first point, which marks keep their distance from
+    """
+    steps = np.diff(line, axis=0)
+    lengths = np.linalg.norm(steps, axis=1)
+    steps, lengths = steps[lengths > 0], lengths[lengths > 0]
+    ends = start + np.concatenate([[0.0], np.cumsum(lengths)])
+    spacing = 3 * MARK * np.max(window.size)
+    if np.array_equal(line[0], line[-1]):  # marks close round it
+        spacing = (ends[-1] - ends[0]) / max(1, round((ends[-1] - ends[0]) / spacing))
+    first = np.ceil((ends[0] - run) / spacing) * spacing + run
+    places = np.arange(first, ends[-1] - 1e-9 * spacing, spacing)
+    k = np.clip(np.searchsorted(ends, places, side="right") - 1, 0, len(steps) - 1)
+    corners = line[0] + np.concatenate([[[0.0, 0.0]], np.cumsum(steps, axis=0)])
+    along = steps[k] / lengths[k][:, None]
+    at = corners[k] + (places - ends[k])[:, None] * along
+    across = np.stack([along[:, 1], -along[:, 0]], axis=1) * MARK * np.max(window.size)
+    axes.add_collection(LineCollection(np.stack([at, at + across], axis=1), colors=style.SOFT, linewidths=0.9, zorder=1.5),
+                        autolim=False)
 
 
 def nice_length(size):
@@ -306,8 +363,12 @@ def frame(axes, record, time, window, camera=None):
 def strobe(axes, record, times, window, camera=None):
     """The scene at several times in one picture, later ones stronger, with paths. Returns the grid's spacing."""
     window.show(axes)
-    spacing = draw_ground(axes, record, window, record["time"][0], camera)
+    moving = [g for g in record["ground"] if "displacement" in g or np.any(g.get("velocity", 0))]
+    still = [g for g in record["ground"] if g not in moving]
+    spacing = draw_ground(axes, {**record, "ground": still}, window, times[-1], camera)
     for strength, time in zip(np.linspace(0.35, 1.0, len(times)), times):
+        if moving:
+            draw_ground(axes, {**record, "ground": moving}, window, time, camera, strength)
         Stage(axes, record, camera, strength).show(time)
     draw_paths(axes, record, camera, width=0.7)
     if camera is None:
