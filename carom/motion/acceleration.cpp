@@ -292,6 +292,32 @@ bool polish(const AccelerationProblem& p, AccelerationAnswer& answer) {
   return is_solution(p, answer.status, answer.force, answer.acceleration, true);
 }
 
+/// Modes of the same problem as an impact: what slips has a velocity along its direction that is
+/// large beside all changes, and its friction is not prescribed but found. Where the solver does
+/// not converge with a prescribed direction it may do so here.
+bool found_as_impact(const AccelerationProblem& p, complementarity::MultiFriction& friction,
+                     AccelerationAnswer& answer) {
+  constexpr double fast = 1e6;  // half of the digits are left
+  Posed how = posed(p);
+  Vector velocity = p.b;
+  const double large = fast * p.b.cwiseAbs().maxCoeff();
+  for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+    if (!how.prescribed[i].slides) continue;
+    for (std::size_t j = 1; j < p.components; ++j) {
+      velocity(ix(i * p.components + j)) += large * how.prescribed[i].direction[j - 1];
+    }
+    how.prescribed[i].slides = false;
+  }
+  const BlockMatrix G = BlockMatrix::from_dense(p.G, p.components);
+  const std::span<const double> b(velocity.data(), static_cast<std::size_t>(velocity.size()));
+  const auto& result = friction.solve(
+      {.G = G, .b = b, .mu = how.mu, .floor = how.floor, .prescribed = how.prescribed},
+      {.tolerance = solver_tolerance / fast});
+  if (result.status != complementarity::FrictionStatus::solved) return false;
+  take(p, posed(p), result, answer);
+  return polish(p, answer);
+}
+
 /// The problem of some of the contacts, the others being open.
 AccelerationProblem part(const AccelerationProblem& p, const std::vector<std::size_t>& kept) {
   const std::size_t c = p.components;
@@ -452,7 +478,10 @@ AccelerationAnswer solve_island(const AccelerationProblem& p) {
       weaker = weaker || how.mu[i] > p.contacts[i].mu;
       how.mu[i] = p.contacts[i].mu;
     }
-    return weaker && release_search(again, friction, how, answer) && polish(again, answer);
+    if (weaker && release_search(again, friction, how, answer) && polish(again, answer)) {
+      return true;
+    }
+    return found_as_impact(again, friction, answer);
   };
   if (!held(p, answer) && !opened(p, friction, answer) && !left_stick(p, friction, answer) &&
       !all()) {
