@@ -43,9 +43,10 @@
 #include <carom/mechanics/planar_system.hpp>
 #include <carom/mechanics/rocking_block.hpp>
 #include <carom/mechanics/rod_ends.hpp>
+#include <carom/mechanics/shapes/space/mass.hpp>
+#include <carom/mechanics/shapes/space/points.hpp>
 #include <carom/mechanics/spatial_assembly.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
-#include <carom/mechanics/spatial_shapes.hpp>
 #include <carom/mechanics/spatial_system.hpp>
 #include <carom/mechanics/two_bodies.hpp>
 
@@ -54,5 +55,5 @@
 #include <carom/mechanics/linkage_model.hpp>
 #include <carom/mechanics/model.hpp>
 #include <carom/mechanics/planar_model.hpp>
-#include <carom/motion/simulation.hpp>
 #include <carom/mechanics/spatial_model.hpp>
+#include <carom/motion/simulation.hpp>

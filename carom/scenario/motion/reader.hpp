@@ -14,8 +14,8 @@
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/outcome.hpp>
 #include <carom/mechanics/configuration.hpp>
-#include <carom/mechanics/spatial_shapes.hpp>
 #include <carom/mechanics/model.hpp>
+#include <carom/mechanics/spatial_model.hpp>
 #include <carom/motion/simulation.hpp>
 #include <carom/scenario/toml_table.hpp>
 
@@ -51,21 +51,16 @@ struct GroundLine {
 /// A body in space: q from `first` are its position and its quaternion (w, x, y, z).
 struct SpatialOutline {
   std::string body;
-  SpatialShape shape{};
+  shapes::space::Solid solid{};
+  World3 offset{};  ///< of the solid's origin from the mass centre, in body axes [m]
   std::size_t first = 0;
-};
-
-struct GroundPlane {
-  std::string name;
-  World3 through{};  ///< [m]
-  World3 normal{0., 0., 1.};
 };
 
 struct Drawing {
   std::vector<PlanarOutline> outlines{};
   std::vector<GroundLine> lines{};
   std::vector<SpatialOutline> bodies{};
-  std::vector<GroundPlane> planes{};
+  std::vector<SpatialGround> ground{};  ///< in space
 };
 
 // --- the scenario -------------------------------------------------------------------------------
