@@ -33,7 +33,7 @@ class Movie(FuncAnimation):
         self.axes = self.figure.add_subplot()
         scene.bare(self.axes)
         window.show(self.axes)
-        still = [g for g in record["ground"] if not np.any(g.get("velocity", 0))]
+        still = [g for g in record["ground"] if not bodies.ground_moves(g)]
         spacing = scene.draw_ground(self.axes, {**record, "ground": still}, window, 0.0, camera)
         if spacing:
             self.axes.set_xlabel(f"the floor's grid: {scene.length_text(spacing)}", fontsize=9)
@@ -47,7 +47,7 @@ class Movie(FuncAnimation):
         ]
         self.stage = scene.Stage(self.axes, record, camera)
         self.clock = self.axes.text(0.5, 1.015, "", fontsize=10, ha="center", transform=self.axes.transAxes)
-        self.belts = [g for g in record["ground"] if np.any(g.get("velocity", 0))]
+        self.belts = [g for g in record["ground"] if bodies.ground_moves(g)]
         self.moved = []
         super().__init__(self.figure, self.show, frames=len(self.times), interval=1000 / FRAMES_A_SECOND)
         self._draw_was_started = True  # no warning where it is not shown
