@@ -42,7 +42,7 @@ class Movie(FuncAnimation):
         self.window, self.camera = window, camera
         self.trails = [
             (scene.path_on_paper(record, body, camera),
-             self.axes.plot([], [], color=scene.colour_of(record, body), linewidth=0.8, alpha=0.6, zorder=2)[0])
+             self.axes.plot([], [], color=scene.colour_of(record, body), linewidth=0.8, alpha=0.6, zorder=2.3)[0])
             for body in scene.travellers(record)
         ]
         self.stage = scene.Stage(self.axes, record, camera)

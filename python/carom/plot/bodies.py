@@ -286,9 +286,23 @@ def _in_space(record, body, time, camera):
         return Appearance([], [outline], place @ camera.towards)
     shadow = None
     plane = lowest_plane(record)
-    if plane is not None and body not in pieces(record):  # as a lamp far above throws it
+    if plane is not None and not over_piece(record, body, time):  # as a lamp far above throws it
         shadow = camera.project(below(record, plane, time, _silhouette(body["shape"], origin, turn, ABOVE)))
     return Appearance([outline], lines, place @ camera.towards, shadow)
+
+
+def over_piece(record, body, time):
+    """Does a shadow fall on a piece of the ground, and not on the floor? A piece itself has none."""
+    if "position" in body:
+        return True
+    place, _ = pose(record, body, time)
+    for piece in pieces(record):
+        at, turn = pose(record, piece, time)
+        corners = _silhouette(piece["shape"], at, turn, ABOVE)
+        (x, y), (u, v) = np.diff([*corners, corners[0]], axis=0).T, (place[:2] - corners).T
+        if np.all(x * v >= y * u) and place[2] > at[2]:
+            return True
+    return False
 
 
 def below(record, plane, time, points):
