@@ -372,16 +372,18 @@ TEST(SpatialShapes, StrikeWithTheirLowestPoint) {
 // The point that strikes is in the shape, a step further is not.
 TEST(SpatialShapes, HoldTheirOwnPoints) {
   RandomBodies random(13);
-  const std::vector<space::Solid> shapes = {space::Sphere{.3},
-                                            space::Box{{.1, .2, .5}},
-                                            space::Cylinder{.radius = .2, .length = .5},
-                                            space::Capsule{.radius = .2, .length = .5},
-                                            space::Rod{.5},
-                                            space::Disc{.2},
- space::Box{.size = {.1, .2, .5}, .rounding = .03},
- space::Cylinder{.radius = .2, .length = .5, .rounding = .05},
- space::Cone{.radius = .2, .height = .4},
- space::Polyhedron{.vertices = {{.3, 0., -.1}, {-.1, .2, -.1}, {-.1, -.3, -.1}, {.05, 0., .4}}, .rounding = .01}};
+  const std::vector<space::Solid> shapes = {
+      space::Sphere{.3},
+      space::Box{{.1, .2, .5}},
+      space::Cylinder{.radius = .2, .length = .5},
+      space::Capsule{.radius = .2, .length = .5},
+      space::Rod{.5},
+      space::Disc{.2},
+      space::Box{.size = {.1, .2, .5}, .rounding = .03},
+      space::Cylinder{.radius = .2, .length = .5, .rounding = .05},
+      space::Cone{.radius = .2, .height = .4},
+      space::Polyhedron{.vertices = {{.3, 0., -.1}, {-.1, .2, -.1}, {-.1, -.3, -.1}, {.05, 0., .4}},
+                        .rounding = .01}};
   for (int n = 0; n < 100; ++n) {
     const Mat3 R = random.turn();
     const World3 towards = unit(random.vector(1.), "");

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include <carom/core/error.hpp>
+#include <carom/mechanics/shapes/space/features.hpp>
 
 namespace carom::shapes::space {
 namespace {
@@ -137,10 +139,10 @@ bool inside(const Cone& s, const World3& p) {
 
 bool inside(const Polyhedron& s, const World3& p) {
   const Shape shape = shape_of(s);
-  const double spare = (slack - 1.) * shape.smallest_length;
-  return std::all_of(shape.core.faces.begin(), shape.core.faces.end(), [&](const Face& f) {
-    return dot(f.normal, vector(p)) <= f.offset + shape.radius + spare;
-  });
+  const V3 origin{};
+  const Shape point{.core = hull_of(std::span(&origin, 1), "point")};
+  return distance({.shape = &point, .pose = {.position = vector(p)}}, {.shape = &shape}) <=
+         (slack - 1.) * shape.smallest_length;
 }
 
 bool inside(const HalfSpace& s, const World3& p) { return dot(s.normal, p) <= 0.; }
