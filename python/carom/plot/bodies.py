@@ -139,7 +139,8 @@ def displaced(record, ground, time):
     """By how much ground has moved from where it is described at a time, or at times (n): (..., 2 or 3)."""
     if "displacement" in ground:
         return np.stack([np.interp(time, record["time"], values) for values in ground["displacement"]], axis=-1)
-    return np.multiply.outer(time, np.array(ground.get("velocity", np.zeros(record["dimensions"]))))
+    still = np.zeros(len(ground.get("through", ground.get("position"))))
+    return np.multiply.outer(time, np.array(ground.get("velocity", still)))
 
 
 def ground_moves(ground):
@@ -192,7 +193,9 @@ def _core(shape):
     if kind == "cone":
         return np.concatenate([_ring(shape["radius"], -shape["height"] / 4), [[0, 0, 0.75 * shape["height"]]]]), 0.0
     r = shape["radius"] - rounding
-    return np.concatenate([_ring(r, -half), _ring(r, half)]), rounding  # cylinder and disc
+    if kind == "disc":
+        return _ring(r, 0.0), 0.0
+    return np.concatenate([_ring(r, -half), _ring(r, half)]), rounding
 
 
 #: Directions all over a sphere.
@@ -247,14 +250,14 @@ def _marks(shape):
         side = np.array([[r, 0, -h / 4], [0, 0, 0.75 * h]])
         return [(_ring(r, -h / 4), mantle, np.tile(-up, (len(out), 1))), (side, mantle[[0, 0]], mantle[[0, 0]])]
     side = np.array([[r, 0, rounding - half], [r, 0, half - rounding]])
-    lines = [(side, side * [1, 1, 0], side * [1, 1, 0])]
+    lines = []
     for s in (-1, 1):
         flat = np.tile(s * up, (len(out), 1))
         if rounding > 0:
             lines += [(_ring(r - rounding, s * half), flat, flat), (_ring(r, s * (half - rounding)), out, out)]
         else:
             lines.append((_ring(r, s * half), out, flat if kind == "cylinder" else out))
-    return lines
+    return [*lines, (side, side * [1, 1, 0], side * [1, 1, 0])]
 
 
 def hull(points):
