@@ -248,6 +248,9 @@ void Run::sample(double time, const std::vector<double>& y, Told kind) {
   std::fill(sample_gap_.begin() + ix(known), sample_gap_.end(), unknown);
   std::fill(sample_velocity_.begin() + ix(known * components_), sample_velocity_.end(), unknown);
   for (std::size_t i = 0; i < known; ++i) tell(i);
+  for (std::size_t i = known; i < contacts_.size(); ++i) {  // found, and open again
+    if (!is_closed(i)) std::fill_n(force_.begin() + ix(i * components_), components_, 0.);
+  }
   for (const std::size_t i : touching_) {
     if (i >= known) tell(i);
   }

@@ -389,6 +389,25 @@ TEST(SpaceMotion, BallLeavesASineFloor) {
   EXPECT_NEAR(leaves->time, std::asin(g / (A * w * w)) / w, 1e-12);
 }
 
+// A ball slides off a table without friction. The contact with the table is found, carries m g, and
+// has no force any more when it is open.
+TEST(SpaceMotion, AFoundContactThatOpensHasNoForce) {
+  std::string text = scene("shape = \"sphere\"\nradius = 0.1\nvelocity = [1, 0, 0]",
+                           "[[system.ground]]\nname = \"table\"\nshape = \"box\"\nsize = [0.2, 1, "
+                           "0.2]\nposition = [0, 0, -0.1]",
+                           "end_time = 0.3\ntolerance = 1e-12\nsample_interval = 0.01");
+  text.replace(text.find("[0, 0, 5]"), 9, "[0, 0, 0.1]");
+  text.replace(text.find("friction = 0.2"), 14, "friction = 0.0");
+  Followed r;
+  run(text, r);
+  ASSERT_EQ(r.summary.ending, motion::Ending::time) << r.summary.reason;
+  ASSERT_GT(r.log.samples.size(), 30U);
+  ASSERT_GE(r.log.samples[5].force.size(), 3U);
+  EXPECT_NEAR(r.log.samples[5].force[0], 2. * g, 1e-9);
+  for (const double f : r.log.samples.back().force) EXPECT_EQ(f, 0.);
+  EXPECT_LT(r.log.samples.back().q(2), 0.);
+}
+
 // --- twins: x, y of the plane are x, z of space, angles turn about -y
 
 struct TwinBox {
