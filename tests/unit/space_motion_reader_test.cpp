@@ -240,11 +240,25 @@ TEST(SpaceMotionReader, OneImpactRefusesSolidsThatOnlyMove) {
 
 // --- surfaces that are drawn
 
+World3 minus(const World3& a, const World3& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+
 double triple(const World3& a, const World3& b, const World3& c) { return dot(a, cross(b, c)); }
 
 // Each edge belongs to two faces, in opposite directions, and the volume is that of the solid, to
 // what its facets cut off.
 TEST(SpaceMotionReader, SurfacesAreClosedAndLookOutwards) {
+  // Its core has 28 corners.
+  const space::Polyhedron rock{.vertices = {{0.30, 0.00, 0.05},
+                                            {0.10, 0.27, -0.05},
+                                            {-0.20, 0.22, 0.08},
+                                            {-0.32, -0.04, -0.03},
+                                            {-0.12, -0.26, 0.06},
+                                            {0.20, -0.22, -0.04},
+                                            {0.08, 0.05, 0.25},
+                                            {-0.10, -0.08, 0.24},
+                                            {0.05, -0.06, -0.26},
+                                            {-0.08, 0.10, -0.24}},
+                               .rounding = 0.01};
   const std::vector<space::Solid> solids = {
       space::Sphere{0.3},
       space::Box{.size = {0.3, 0.4, 0.5}},
@@ -256,6 +270,7 @@ TEST(SpaceMotionReader, SurfacesAreClosedAndLookOutwards) {
       space::Polyhedron{.vertices = {{0., 0., 0.}, {1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}},
       space::Polyhedron{.vertices = {{0., 0., 0.}, {1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}},
                         .rounding = 0.02},
+      rock,
       space::Rod{0.5},
       space::Disc{0.3}};
   for (const space::Solid& solid : solids) {
@@ -263,7 +278,16 @@ TEST(SpaceMotionReader, SurfacesAreClosedAndLookOutwards) {
     const report::Mesh mesh = report::mesh_of(solid);
     std::map<std::pair<std::size_t, std::size_t>, int> sides;
     double volume = 0.;
+    const World3 inside = world(space::mass_of(solid).centroid);
     for (const auto& face : mesh.faces) {
+      World3 outward{};
+      for (std::size_t k = 1; k + 1 < face.size(); ++k) {
+        const World3& p = mesh.points[face[0]];
+        const World3 part =
+            cross(minus(mesh.points[face[k]], p), minus(mesh.points[face[k + 1]], p));
+        for (std::size_t i = 0; i < 3; ++i) outward[i] += part[i];
+      }
+      EXPECT_GT(dot(outward, minus(mesh.points[face[0]], inside)), 0.);
       for (std::size_t k = 0; k < face.size(); ++k) {
         ++sides[{face[k], face[(k + 1) % face.size()]}];
         if (k < 1 || k + 1 >= face.size()) continue;

@@ -152,20 +152,49 @@ class RoundedPolytope {
     }
   }
 
-  /// A fan from the middle of the normals to the arcs of the edges that meet here.
+  /// Rings on the sphere about a vertex, from the arcs of the edges that meet in it towards the
+  /// middle of the normals there, where one polygon closes them. Triangles that meet in the middle
+  /// would lean inwards where the normals almost lie in a plane.
   void around_vertex(std::size_t v) {
     V3 middle{};
     for (const Index e : core_.edges_at(v)) {
       for (const Index f : core_.edges[e].faces) middle = middle + core_.faces[f].normal;
     }
     middle = unit(middle);
-    const std::size_t centre = add(v, middle);
+    const V3 at = core_.vertices[v];
+    std::map<std::size_t, std::vector<std::size_t>> spokes;  // by their point on an arc
+    const auto spoke = [&](std::size_t outer) -> const std::vector<std::size_t>& {
+      std::vector<std::size_t>& points = spokes[outer];
+      if (!points.empty()) return points;
+      const V3 end = unit(solids::vector(mesh_.points[outer]) - at);
+      for (std::size_t k = 1; k < rounding_arcs; ++k) {
+        const double share = static_cast<double>(k) / rounding_arcs;
+        points.push_back(add(v, unit((1. - share) * middle + share * end)));
+      }
+      points.push_back(outer);
+      return points;
+    };
+    std::map<std::size_t, std::size_t> next;  // of the innermost ring
     for (const Index e : core_.edges_at(v)) {
-      const auto& points = arcs_[{v, e}];
+      const auto& arc_points = arcs_[{v, e}];
       for (std::size_t k = 0; k < rounding_arcs; ++k) {
-        facet({centre, points[k], points[k + 1]}, middle);
+        const auto &a = spoke(arc_points[k]), &b = spoke(arc_points[k + 1]);
+        for (std::size_t r = 0; r + 1 < rounding_arcs; ++r) {
+          const V3 out = solids::vector(mesh_.points[a[r]]) - at;
+          facet({a[r], a[r + 1], b[r + 1], b[r]}, out);
+        }
+        // Counter-clockwise about the middle.
+        const V3 from = solids::vector(mesh_.points[a[0]]) - at;
+        const V3 to = solids::vector(mesh_.points[b[0]]) - at;
+        const bool left = dot(cross(from, to), middle) > 0.;
+        next[left ? a[0] : b[0]] = left ? b[0] : a[0];
       }
     }
+    std::vector<std::size_t> cap;
+    for (std::size_t k = next.begin()->first; cap.size() < next.size(); k = next[k]) {
+      cap.push_back(k);
+    }
+    mesh_.faces.push_back(std::move(cap));
   }
 
   const solids::Polytope& core_;
