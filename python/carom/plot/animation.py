@@ -36,7 +36,7 @@ class Movie(FuncAnimation):
         still = [g for g in record["ground"] if not bodies.ground_moves(g)]
         spacing = scene.draw_ground(self.axes, {**record, "ground": still}, window, 0.0, camera)
         if spacing:
-            self.axes.set_xlabel(f"grid on the ground: {scene.length_text(spacing)}", fontsize=9)
+            self.axes.set_xlabel(f"grid: {scene.length_text(spacing)}", fontsize=9)
         else:
             scene.scale_bar(self.axes, window)
         self.window, self.camera = window, camera
