@@ -43,9 +43,10 @@
 #include <carom/mechanics/planar_system.hpp>
 #include <carom/mechanics/rocking_block.hpp>
 #include <carom/mechanics/rod_ends.hpp>
+#include <carom/mechanics/shapes/space/mass.hpp>
+#include <carom/mechanics/shapes/space/points.hpp>
 #include <carom/mechanics/spatial_assembly.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
-#include <carom/mechanics/spatial_shapes.hpp>
 #include <carom/mechanics/spatial_system.hpp>
 #include <carom/mechanics/two_bodies.hpp>
 

@@ -30,7 +30,7 @@ carom_together(motion_b motion acceleration mechanics simulation compliant_conta
 carom_together(motion_c motion events flight neighbours painleve start)
 carom_together(mechanics_d mechanics linkage_model linkage_checks linkage_motion disc_model)
 carom_together(mechanics_a mechanics spatial_assembly spatial_touch rocking_block)
-carom_together(mechanics_b mechanics box_touch multi_system spatial_shapes two_bodies near_pairs
+carom_together(mechanics_b mechanics box_touch multi_system two_bodies near_pairs
   planar_bodies planar_system)
 carom_together(mechanics_c mechanics ball_chain contact_frame disc_ball planar_touch rod_ends
   system_at_impact model prescribed_path)
@@ -46,7 +46,7 @@ carom_together(scenario_d scenario bodies_json json_values problem_json)
 carom_together(study_a study boundaries boundary_trace law_choice map/layers map/map map/number)
 carom_together(study_c study planar_rows system_point comparison quantity quantity_rows)
 carom_together(report_a report motion/log motion/record map/summary motion/shown)
-carom_together(report_b report course_record motion/vtk sensitivity_report hodograph_record
+carom_together(report_b report course_record motion/mesh motion/vtk sensitivity_report hodograph_record
   comparison/json record_parts)
 carom_together(report_c report comparison/report comparison/cells comparison/csv map/record map/csv
   map/hdf5 map/words)

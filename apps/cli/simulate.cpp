@@ -344,14 +344,6 @@ double energy_at_start(const motion::Progress& p) {
   return std::abs(p.energy.kinetic_start) + std::abs(p.energy.potential_start);
 }
 
-/// Two bodies or more in space, and one of them not round.
-bool bodies_that_pass(const scenario::MotionScenario& s) {
-  const auto& bodies = s.drawing.bodies;
-  return bodies.size() > 1 && std::any_of(bodies.begin(), bodies.end(), [](const auto& b) {
-           return !std::holds_alternative<SphereShape>(b.shape);
-         });
-}
-
 int run(const Options& o) {
   if (!o.resume.empty() && !o.out.empty() && o.resume != o.out) {
     throw InputError("--resume", "goes on in its own directory; leave out --out");
@@ -362,12 +354,6 @@ int run(const Options& o) {
   std::optional<report::ResumedRun> resumed_run;
   const scenario::MotionScenario s = read(o, text, resumed_run);
   const Drawn drawn = drawn_by(o, s);
-  if (bodies_that_pass(s) && !o.quiet) {
-    std::fputs(
-        "note: bodies with corners strike only planes and the floor; they pass through other "
-        "bodies\n",
-        stderr);
-  }
   refuse_to_overwrite(o);
   if (!o.show.empty()) (void)report::shown_by_name(s, report::MotionHistory(), o.show, "--show");
   const bool resumed = !o.resume.empty();

@@ -35,7 +35,7 @@ Cuboid cuboid(const PlacedShape& s) {
   c.centre = s.position;
   for (std::size_t k = 0; k < 3; ++k) {
     c.axes[k] = {s.orientation[0][k], s.orientation[1][k], s.orientation[2][k]};
-    c.half[k] = 0.5 * std::get<BoxShape>(s.shape).size[k];
+    c.half[k] = 0.5 * std::get<shapes::space::Box>(s.shape).size[k];
   }
   return c;
 }

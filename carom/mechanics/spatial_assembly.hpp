@@ -9,22 +9,22 @@
 #include <carom/mechanics/contact_frame.hpp>
 #include <carom/mechanics/multi_system.hpp>
 #include <carom/mechanics/planar_assembly.hpp>
+#include <carom/mechanics/shapes/space/shape.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
-#include <carom/mechanics/spatial_shapes.hpp>
 
 namespace carom {
 
 /// A free body of an assembly in space, with nonzero inertia about every axis. World axes, except
 /// for the inertia.
 struct SpatialAssemblyBody {
-  std::string name{};                   ///< unique
-  double mass = 1.;                     ///< [kg]
-  Mat3 inertia = identity3;             ///< about the mass centre, in body axes [kg m^2]
-  Mat3 orientation = identity3;         ///< columns: the body's axes in the world
-  World3 position{};                    ///< of the mass centre [m]
-  World3 velocity{};                    ///< of the mass centre [m/s]
-  World3 spin{};                        ///< [rad/s]
-  std::optional<SpatialShape> shape{};  ///< about the mass centre; for finding contacts
+  std::string name{};                           ///< unique
+  double mass = 1.;                             ///< [kg]
+  Mat3 inertia = identity3;                     ///< about the mass centre, in body axes [kg m^2]
+  Mat3 orientation = identity3;                 ///< columns: the body's axes in the world
+  World3 position{};                            ///< of the mass centre [m]
+  World3 velocity{};                            ///< of the mass centre [m/s]
+  World3 spin{};                                ///< [rad/s]
+  std::optional<shapes::space::Solid> shape{};  ///< about the mass centre; for finding contacts
 };
 
 struct SpatialAssemblyContact {

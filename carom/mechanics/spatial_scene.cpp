@@ -9,7 +9,6 @@
 #include <carom/mechanics/contact_frame.hpp>
 #include <carom/mechanics/shapes/space/mass.hpp>
 #include <carom/mechanics/spatial_model.hpp>
-#include <carom/mechanics/spatial_shapes.hpp>
 #include <carom/mechanics/spatial_turning.hpp>
 
 namespace carom {
@@ -84,31 +83,8 @@ void require_across(const SpatialMover& mover, const std::string& field) {
   }
 }
 
-/// The inertia of a uniform solid: the short formulas where there is no rounding.
-Mat3 uniform_inertia(const space::Solid& solid, double mass) {
-  if (const auto* box = std::get_if<space::Box>(&solid); box && box->rounding == 0.) {
-    return inertia_of(BoxShape{.size = box->size}, mass);
-  }
-  if (const auto* c = std::get_if<space::Cylinder>(&solid); c && c->rounding == 0.) {
-    return inertia_of(CylinderShape{.radius = c->radius, .length = c->length}, mass);
-  }
-  if (const auto* c = std::get_if<space::Capsule>(&solid)) {
-    return inertia_of(CapsuleShape{.radius = c->radius, .length = c->length}, mass);
-  }
-  if (const auto* s = std::get_if<space::Sphere>(&solid)) {
-    return inertia_of(SphereShape{.radius = s->radius}, mass);
-  }
-  if (const auto* d = std::get_if<space::Disc>(&solid)) {
-    return inertia_of(DiscShape{.radius = d->radius}, mass);
-  }
-  if (const auto* r = std::get_if<space::Rod>(&solid)) {
-    return inertia_of(RodShape{.length = r->length}, mass);
-  }
-  return space::inertia_of(space::mass_of(solid), mass);
-}
-
 M3 checked_inertia(const SpatialMover& mover, const std::string& field) {
-  M3 I = matrix(mover.inertia ? *mover.inertia : uniform_inertia(mover.solid, mover.mass));
+  M3 I = matrix(mover.inertia ? *mover.inertia : space::inertia_of(mover.solid, mover.mass));
   if (is_rod(mover)) {
     if (mover.inertia) throw InputError(field + ".inertia", "is given by the shape 'rod'");
     I(2, 2) = I(0, 0);  // see SpatialModel

@@ -8,6 +8,10 @@
 namespace carom {
 namespace {
 
+using shapes::space::Box;
+using shapes::space::Solid;
+using shapes::space::Sphere;
+
 World3 minus(const World3& a, const World3& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 World3 along(const World3& from, const World3& d, double s) {
   return {from[0] + s * d[0], from[1] + s * d[1], from[2] + s * d[2]};
@@ -23,7 +27,7 @@ World3 in_body(const Mat3& R, const World3& v) {
   return local;
 }
 
-const SphereShape* sphere(const PlacedShape& s) { return std::get_if<SphereShape>(&s.shape); }
+const Sphere* sphere(const PlacedShape& s) { return std::get_if<Sphere>(&s.shape); }
 
 SpatialTouch flipped(SpatialTouch t) {
   for (SpatialTouchPoint& p : t.points) {
@@ -46,7 +50,7 @@ SpatialTouch spheres(const PlacedShape& a, const PlacedShape& b, double toleranc
 
 SpatialTouch sphere_and_box(const PlacedShape& ball, const PlacedShape& box, double tolerance) {
   const double radius = sphere(ball)->radius;
-  const World3& size = std::get<BoxShape>(box.shape).size;
+  const World3& size = std::get<Box>(box.shape).size;
   const World3 q = in_body(box.orientation, minus(ball.position, box.position));
   World3 nearest{};
   double depth =
@@ -68,19 +72,20 @@ SpatialTouch sphere_and_box(const PlacedShape& ball, const PlacedShape& box, dou
 
 }  // namespace
 
-bool can_be_found(const SpatialShape& shape) {
-  return std::holds_alternative<SphereShape>(shape) || std::holds_alternative<BoxShape>(shape);
+bool can_be_found(const Solid& shape) {
+  const auto* box = std::get_if<Box>(&shape);
+  return std::holds_alternative<Sphere>(shape) || (box != nullptr && box->rounding == 0.);
 }
 
-double smallest_length(const SpatialShape& shape) {
-  if (const auto* s = std::get_if<SphereShape>(&shape)) return 2. * s->radius;
-  const World3& size = std::get<BoxShape>(shape).size;
+double smallest_length(const Solid& shape) {
+  if (const auto* s = std::get_if<Sphere>(&shape)) return 2. * s->radius;
+  const World3& size = std::get<Box>(shape).size;
   return *std::min_element(size.begin(), size.end());
 }
 
-double reach(const SpatialShape& shape) {
-  if (const auto* s = std::get_if<SphereShape>(&shape)) return s->radius;
-  return 0.5 * length(std::get<BoxShape>(shape).size);
+double reach(const Solid& shape) {
+  if (const auto* s = std::get_if<Sphere>(&shape)) return s->radius;
+  return 0.5 * length(std::get<Box>(shape).size);
 }
 
 SpatialTouch touch(const PlacedShape& first, const PlacedShape& second, double tolerance) {
@@ -94,14 +99,14 @@ SpatialTouch touch(const PlacedShape& first, const PlacedShape& second, double t
 
 SpatialTouch touch_floor(const PlacedShape& body, double tolerance) {
   constexpr World3 up{0., 0., 1.};
-  if (const SphereShape* s = sphere(body)) {
+  if (const Sphere* s = sphere(body)) {
     SpatialTouch t{.gap = body.position[2] - s->radius, .points = {}};
     if (std::abs(t.gap) <= tolerance) {
       t.points.push_back({.point = {body.position[0], body.position[1], 0.}, .normal = up});
     }
     return t;
   }
-  const World3& size = std::get<BoxShape>(body.shape).size;
+  const World3& size = std::get<Box>(body.shape).size;
   SpatialTouch t{.gap = std::numeric_limits<double>::infinity(), .points = {}};
   // The corners of the lower face of the body, then of the upper.
   constexpr double x[4] = {-0.5, 0.5, 0.5, -0.5};

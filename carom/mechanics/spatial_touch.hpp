@@ -5,14 +5,14 @@
 
 #include <carom/core/spatial.hpp>
 #include <carom/core/world.hpp>
+#include <carom/mechanics/shapes/space/shape.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
-#include <carom/mechanics/spatial_shapes.hpp>
 
 /// Contact of spheres and boxes. World axes, lengths [m].
 namespace carom {
 
 struct PlacedShape {
-  SpatialShape shape{};
+  shapes::space::Solid shape{};
   World3 position{};             ///< of the centre
   Mat3 orientation = identity3;  ///< columns: the body's axes in the world
 };
@@ -27,14 +27,14 @@ struct SpatialTouch {
   std::vector<SpatialTouchPoint> points;  ///< empty if the gap exceeds the tolerance
 };
 
-/// Whether contacts of this shape can be detected.
-[[nodiscard]] bool can_be_found(const SpatialShape& shape);
+/// Whether contacts of this shape can be detected: a sphere, or a box with sharp edges.
+[[nodiscard]] bool can_be_found(const shapes::space::Solid& shape);
 
 /// The length to which tolerances are relative. @pre can_be_found
-[[nodiscard]] double smallest_length(const SpatialShape& shape);
+[[nodiscard]] double smallest_length(const shapes::space::Solid& shape);
 
 /// The radius of the ball about the centre that contains it. @pre can_be_found
-[[nodiscard]] double reach(const SpatialShape& shape);
+[[nodiscard]] double reach(const shapes::space::Solid& shape);
 
 /// Contact of two shapes: a sphere touches in one point, faces in the corners of the shared region,
 /// an edge on a face in its two ends, a corner or crossed edges in one point.

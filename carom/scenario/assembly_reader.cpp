@@ -10,6 +10,7 @@
 #include <carom/core/nearest.hpp>
 #include <carom/mechanics/planar_assembly.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
+#include <carom/mechanics/shapes/space/mass.hpp>
 #include <carom/mechanics/spatial_assembly.hpp>
 #include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/spatial_shape_reader.hpp>
@@ -149,12 +150,12 @@ PlanarAssemblyContact read_planar_contact(const Table& t, const BodyNames& names
 // --- space ---
 
 SpatialAssemblyBody read_spatial_body(const Table& t, BodyNames& names) {
-  t.only({"name", "mass", "shape", "inertia", "radius", "length", "size", "direction",
-          "orientation", "position", "velocity", "spin"});
+  t.only({"name", "mass", "shape", "inertia", "radius", "length", "size", "height", "vertices",
+          "rounding", "direction", "orientation", "position", "velocity", "spin"});
   SpatialAssemblyBody b;
   b.name = names.add(t);
   b.mass = t.positive("mass");
-  b.shape = read_shape(t);
+  b.shape = read_striking_shape(t);
   b.orientation = read_orientation(t);
   b.inertia = b.shape && !t.has("inertia") ? inertia_of(*b.shape, b.mass) : read_inertia(t);
   b.position = t.triple("position");

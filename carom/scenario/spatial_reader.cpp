@@ -9,7 +9,8 @@
 #include <carom/core/nearest.hpp>
 #include <carom/laws/table.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
-#include <carom/mechanics/spatial_shapes.hpp>
+#include <carom/mechanics/shapes/space/mass.hpp>
+#include <carom/mechanics/shapes/space/points.hpp>
 #include <carom/scenario/spatial_shape_reader.hpp>
 #include <carom/scenario/system_reader.hpp>
 
@@ -25,14 +26,14 @@ void read_motion(const Table& t, Body& body) {
 /// One of [[system.bodies]]. `side` is +1 for the first, into which the normal points, else -1.
 SpatialBody read_body(const Table& t, const World3& normal, double side) {
   t.only({"name", "mass", "shape", "inertia", "contact_offset", "radius", "length", "size",
-          "direction", "orientation", "velocity", "spin"});
+          "height", "vertices", "rounding", "direction", "orientation", "velocity", "spin"});
   SpatialBody b;
   b.name = t.text("name", "");
   b.mass = t.positive("mass");
-  const std::optional<SpatialShape> shape = read_shape(t);
+  const std::optional<shapes::space::Solid> shape = read_striking_shape(t);
   b.orientation = read_orientation(t);
   b.inertia = shape && !t.has("inertia") ? inertia_of(*shape, b.mass) : read_inertia(t);
-  if (shape && std::holds_alternative<SphereShape>(*shape)) {
+  if (shape && std::holds_alternative<shapes::space::Sphere>(*shape)) {
     t.refuse("contact_offset", "is given by the shape 'sphere'");
   }
   if (!shape || t.has("contact_offset")) {

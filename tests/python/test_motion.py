@@ -35,6 +35,9 @@ friction = 0.3
 end_time = {end}
 """
 
+TETRAHEDRON = {"type": "polyhedron", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+               "faces": [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]}
+
 _records = {}
 
 
@@ -387,6 +390,11 @@ class Shapes(unittest.TestCase):
             ({"type": "cylinder", "radius": 0.5, "length": 2}, (1, 0, 0, 0), 0.25 * np.pi),
             ({"type": "disc", "radius": 1}, turned, np.pi / np.sqrt(2)),
             ({"type": "capsule", "radius": 0.5, "length": 2}, turned, 0.25 * np.pi + np.sqrt(2)),
+            ({"type": "box", "size": [1, 2, 3], "rounding": 0.2}, (1, 0, 0, 0), 2 - (4 - np.pi) * 0.04),
+            ({"type": "cylinder", "radius": 0.5, "length": 2, "rounding": 0.1}, (1, 0, 0, 0), 0.25 * np.pi),
+            ({"type": "cone", "radius": 0.5, "height": 2}, (1, 0, 0, 0), 0.25 * np.pi),
+            (TETRAHEDRON, (1, 0, 0, 0), 0.5),
+            ({**TETRAHEDRON, "rounding": 0.1}, (1, 0, 0, 0), 0.5 + 0.1 * (2 + np.sqrt(2)) + 0.01 * np.pi),
         ):
             look = self.seen(shape, bodies.ABOVE, turn)
             self.assertAlmostEqual(self.area(look.polygons[0]), expected, delta=0.004 * expected, msg=shape)
@@ -400,6 +408,38 @@ class Shapes(unittest.TestCase):
         below, above = (np.isfinite(line).all(axis=1).mean() for line in look.lines[:2])
         self.assertEqual(above, 1.0)
         self.assertTrue(0.4 < below < 0.6)
+
+    def test_edges_of_a_polyhedron_and_a_cone(self):
+        look = self.seen(TETRAHEDRON, bodies.Camera(45, 30))
+        seen = [line for line in look.lines if np.isfinite(line).all()]
+        self.assertEqual((len(look.lines), len(seen)), (6, 3))  # of the face that looks at the camera
+        look = self.seen({"type": "cone", "radius": 1, "height": 1}, bodies.ABOVE)
+        rim, side = (np.isfinite(line).all() for line in look.lines)
+        self.assertTrue(rim and side)
+        look = self.seen({"type": "box", "size": [1, 1, 1], "rounding": 0.1}, bodies.OBLIQUE)
+        self.assertEqual(sum(np.isfinite(line).all() for line in look.lines), 3)  # borders of faces
+
+    def test_an_offset_moves_the_shape(self):
+        record = {"time": [0.0, 1.0], "ground": [], "picture": {},
+                  "positions": [{"values": [v, v]} for v in (0, 0, 1, np.sqrt(0.5), 0, np.sqrt(0.5), 0)]}  # z to x
+        body = {"name": "b", "shape": {"type": "sphere", "radius": 0.1}, "offset": [0, 0, 0.5], "first": 0}
+        outline = bodies.seen(record, body, 0.5, bodies.ALONG_Y).polygons[0]
+        np.testing.assert_allclose((outline.min(axis=0) + outline.max(axis=0)) / 2, [0.5, 1], atol=1e-3)
+        np.testing.assert_allclose(bodies.points_at(record, body, np.array([0.5])).mean(axis=(0, 1)), [0.5, 0, 1],
+                                   atol=0.01)
+
+    def test_a_table_hides_what_is_behind_it_and_moves(self):
+        table = {"name": "table", "shape": {"type": "box", "size": [2, 2, 0.2]}, "position": [0, 0, 1],
+                 "orientation": np.eye(3).tolist(), "displacement": [[0, 1], [0, 0], [0, 0]]}
+        ball = {"name": "b", "shape": {"type": "sphere", "radius": 0.1}, "first": 0}
+        for place, hidden in (((0.5, 0.5, 1.3), False), ((0.5, 0.5, 0.5), True), ((0, 1.3, 1), True),
+                              ((0, -1.3, 1), False)):
+            record = {"time": [0.0, 1.0], "ground": [table], "picture": {},
+                      "positions": [{"values": [v, v]} for v in (*place, 1, 0, 0, 0)]}
+            self.assertEqual(bodies.behind(record, ball, table, 0.0, bodies.OBLIQUE), hidden, place)
+            self.assertEqual(bodies.over_piece(record, ball, 0.0), place == (0.5, 0.5, 1.3))
+        points = bodies.points_at(record, table, np.array([0.0, 0.5]))
+        np.testing.assert_allclose(points.mean(axis=1), [[0, 0, 1], [0.5, 0, 1]], atol=1e-12)
 
     def test_a_rod_is_a_line(self):
         look = self.seen({"type": "rod", "length": 2}, bodies.ALONG_Y)

@@ -13,12 +13,16 @@
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
 #include <carom/mechanics/near_pairs.hpp>
+#include <carom/mechanics/shapes/space/mass.hpp>
+#include <carom/mechanics/shapes/space/points.hpp>
 #include <carom/mechanics/spatial_assembly.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
 #include <carom/mechanics/spatial_touch.hpp>
 
 namespace carom::test {
 namespace {
+
+namespace space = shapes::space;
 
 constexpr double pi = std::numbers::pi;
 
@@ -37,7 +41,7 @@ class Random {
 };
 
 SpatialAssemblyBody sphere(std::string name, const World3& position, double radius) {
-  const SphereShape shape{.radius = radius};
+  const space::Sphere shape{.radius = radius};
   return {.name = std::move(name),
           .inertia = inertia_of(shape, 1.),
           .position = position,
@@ -46,7 +50,7 @@ SpatialAssemblyBody sphere(std::string name, const World3& position, double radi
 
 SpatialAssemblyBody box(std::string name, const World3& position, const World3& size,
                         const Mat3& orientation = identity3) {
-  const BoxShape shape{.size = size};
+  const space::Box shape{.size = size};
   return {.name = std::move(name),
           .inertia = inertia_of(shape, 1.),
           .orientation = orientation,
@@ -149,7 +153,7 @@ TEST(SpatialAssembly, GIsWhatItIsDefinedAs) {
 
 TEST(SpatialAssembly, BodiesWithoutThicknessNeedAnInertia) {
   SpatialAssembly a;
-  a.bodies.push_back({.name = "rod", .inertia = inertia_of(RodShape{.length = 1.}, 1.)});
+  a.bodies.push_back({.name = "rod", .inertia = inertia_of(space::Rod{.length = 1.}, 1.)});
   a.contacts.push_back({.name = "c", .point = {0., 0., -0.5}});
   try {
     (void)at_impact(a);
@@ -182,7 +186,7 @@ void expect_points(const SpatialTouch& t, std::vector<World3> expect, const Worl
 }
 
 PlacedShape placed(const World3& size, const World3& position, const Mat3& R = identity3) {
-  return {.shape = BoxShape{.size = size}, .position = position, .orientation = R};
+  return {.shape = space::Box{.size = size}, .position = position, .orientation = R};
 }
 
 constexpr double tolerance = 1e-6;
@@ -243,7 +247,7 @@ TEST(SpatialTouch, EdgesAndCorners) {
   expect_points(touch(above, below, tolerance), {{0., 0., 0.}}, {0., 0., 1.});
   // A sphere on a face, an edge and a corner.
   const auto ball = [](const World3& at) {
-    return PlacedShape{.shape = SphereShape{.radius = 0.5}, .position = at};
+    return PlacedShape{.shape = space::Sphere{.radius = 0.5}, .position = at};
   };
   expect_points(touch(ball({1., 0., 0.5}), floor, tolerance), {{1., 0., 0.}}, {0., 0., 1.});
   expect_points(touch(ball({2.3, 0., 0.4}), floor, tolerance), {{2., 0., 0.}}, {0.6, 0., 0.8});
@@ -266,7 +270,7 @@ TEST(SpatialTouch, ApartAndOverlapping) {
             "bodies[1].position: overlaps 'a' by 0.25 m");
   EXPECT_EQ(said({box("a", {0., 0., 0.5}, {2., 2., 1.}), sphere("b", {0., 0., 0.75}, 0.5)}, {}),
             "bodies[1].position: overlaps 'a' by 0.75 m");
-  SpatialAssemblyBody pipe{.name = "pipe", .shape = CylinderShape{}};
+  SpatialAssemblyBody pipe{.name = "pipe", .shape = space::Cylinder{}};
   EXPECT_EQ(said({pipe}, {}),
             "bodies[0].shape: must be sphere or box for contacts to be found; change it, or give "
             "[[system.contacts]]");
@@ -300,8 +304,8 @@ TEST(SpatialTouch, RandomBoxesDropOnEachOther) {
     EXPECT_NEAR(length(n), 1., 1e-12);
     EXPECT_GT(n[2], 0.) << trial;  // it came from above
     // The point lies on both boxes.
-    EXPECT_TRUE(holds(BoxShape{.size = size1}, R1, p)) << trial;
-    EXPECT_TRUE(holds(BoxShape{.size = size2}, R2, {p[0] - side[0], p[1] - side[1], p[2] - high}))
+    EXPECT_TRUE(holds(space::Box{.size = size1}, R1, p)) << trial;
+    EXPECT_TRUE(holds(space::Box{.size = size2}, R2, {p[0] - side[0], p[1] - side[1], p[2] - high}))
         << trial;
     double along = 0.;
     for (std::size_t k = 0; k < 3; ++k) {

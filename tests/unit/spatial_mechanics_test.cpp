@@ -10,12 +10,15 @@
 
 #include <carom/core/error.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
-#include <carom/mechanics/spatial_shapes.hpp>
+#include <carom/mechanics/shapes/space/mass.hpp>
+#include <carom/mechanics/shapes/space/points.hpp>
 #include <carom/mechanics/spatial_system.hpp>
 #include <support/spatial_bodies_cases.hpp>
 
 namespace carom::test {
 namespace {
+
+namespace space = shapes::space;
 
 double largest(const Vec3& v) { return std::max({std::abs(v.n), std::abs(v.t1), std::abs(v.t2)}); }
 
@@ -84,7 +87,7 @@ class RandomBodies {
   SpatialBody body() {
     SpatialBody b;
     b.mass = number(.2, 5.);
-    b.inertia = inertia_of(BoxShape{{number(.02, 2.), number(.02, 2.), number(.02, 2.)}}, b.mass);
+    b.inertia = inertia_of(space::Box{{number(.02, 2.), number(.02, 2.), number(.02, 2.)}}, b.mass);
     b.orientation = turn();
     b.contact_offset = vector(1.);
     b.velocity = vector(3.);
@@ -313,7 +316,7 @@ TEST(SpatialMechanics, PointMassIsABodyWithoutInertia) {
 
 // Inertia of shapes, by the sum over many points.
 TEST(SpatialShapes, HaveTheInertiaOfTheirPoints) {
-  const auto check = [](const SpatialShape& shape, const auto& inside, const World3& box) {
+  const auto check = [](const space::Solid& shape, const auto& inside, const World3& box) {
     constexpr int n = 160;
     double volume = 0.;
     World3 squares{};
@@ -334,50 +337,57 @@ TEST(SpatialShapes, HaveTheInertiaOfTheirPoints) {
       EXPECT_NEAR(I[a][a], sum, 2e-3 * sum) << name(shape) << a;
     }
   };
-  check(SphereShape{.5}, [](const World3& p) { return length(p) <= .5; }, {1., 1., 1.});
-  check(BoxShape{{1., 2., 3.}}, [](const World3&) { return true; }, {1., 2., 3.});
-  check(CylinderShape{.radius = .5, .length = 2.},
+  check(space::Sphere{.5}, [](const World3& p) { return length(p) <= .5; }, {1., 1., 1.});
+  check(space::Box{{1., 2., 3.}}, [](const World3&) { return true; }, {1., 2., 3.});
+  check(space::Cylinder{.radius = .5, .length = 2.},
         [](const World3& p) { return std::hypot(p[0], p[1]) <= .5; }, {1., 1., 2.});
-  check(CapsuleShape{.radius = .5, .length = 1.},
+  check(space::Capsule{.radius = .5, .length = 1.},
         [](const World3& p) {
           const double beyond = std::max(std::abs(p[2]) - .5, 0.);
           return std::hypot(p[0], p[1], beyond) <= .5;
         },
         {1., 1., 2.});
-  check(RodShape{2.}, [](const World3&) { return true; }, {0., 0., 2.});
-  check(DiscShape{.5}, [](const World3& p) { return std::hypot(p[0], p[1]) <= .5; }, {1., 1., 0.});
+  check(space::Rod{2.}, [](const World3&) { return true; }, {0., 0., 2.});
+  check(space::Disc{.5}, [](const World3& p) { return std::hypot(p[0], p[1]) <= .5; },
+        {1., 1., 0.});
 }
 
 TEST(SpatialShapes, StrikeWithTheirLowestPoint) {
   const World3 down{0., 0., -1.};
   const Mat3 tilted = rotation({0., 1., 0.}, 30. * degree, "");  // the axis leans towards +x
   const double c = std::cos(30. * degree), s = .5;
-  expect_near(furthest_point(SphereShape{2.}, tilted, down), {0., 0., -2.}, 1e-15, "sphere");
-  expect_near(furthest_point(RodShape{2.}, tilted, down), {-s, 0., -c}, 1e-15, "rod");
-  expect_near(furthest_point(CapsuleShape{.radius = .5, .length = 2.}, tilted, down),
+  expect_near(furthest_point(space::Sphere{2.}, tilted, down), {0., 0., -2.}, 1e-15, "sphere");
+  expect_near(furthest_point(space::Rod{2.}, tilted, down), {-s, 0., -c}, 1e-15, "rod");
+  expect_near(furthest_point(space::Capsule{.radius = .5, .length = 2.}, tilted, down),
               {-s, 0., -c - .5}, 1e-15, "capsule");
-  expect_near(furthest_point(DiscShape{2.}, tilted, down), {2. * c, 0., -2. * s}, 1e-15, "disc");
-  expect_near(furthest_point(CylinderShape{.radius = 2., .length = 2.}, tilted, down),
+  expect_near(furthest_point(space::Disc{2.}, tilted, down), {2. * c, 0., -2. * s}, 1e-15, "disc");
+  expect_near(furthest_point(space::Cylinder{.radius = 2., .length = 2.}, tilted, down),
               {2. * c - s, 0., -2. * s - c}, 1e-15, "cylinder");
   // A cube on its corner: half the diagonal below the centre.
   const Mat3 corner = rotation({1., -1., 0.}, std::acos(1. / std::sqrt(3.)), "");
-  expect_near(furthest_point(BoxShape{{1., 1., 1.}}, corner, down), {0., 0., -std::sqrt(3.) / 2.},
+  expect_near(furthest_point(space::Box{{1., 1., 1.}}, corner, down), {0., 0., -std::sqrt(3.) / 2.},
               1e-15, "box");
 }
 
 // The point that strikes is in the shape, a step further is not.
 TEST(SpatialShapes, HoldTheirOwnPoints) {
   RandomBodies random(13);
-  const std::vector<SpatialShape> shapes = {SphereShape{.3},
-                                            BoxShape{{.1, .2, .5}},
-                                            CylinderShape{.radius = .2, .length = .5},
-                                            CapsuleShape{.radius = .2, .length = .5},
-                                            RodShape{.5},
-                                            DiscShape{.2}};
+  const std::vector<space::Solid> shapes = {
+      space::Sphere{.3},
+      space::Box{{.1, .2, .5}},
+      space::Cylinder{.radius = .2, .length = .5},
+      space::Capsule{.radius = .2, .length = .5},
+      space::Rod{.5},
+      space::Disc{.2},
+      space::Box{.size = {.1, .2, .5}, .rounding = .03},
+      space::Cylinder{.radius = .2, .length = .5, .rounding = .05},
+      space::Cone{.radius = .2, .height = .4},
+      space::Polyhedron{.vertices = {{.3, 0., -.1}, {-.1, .2, -.1}, {-.1, -.3, -.1}, {.05, 0., .4}},
+                        .rounding = .01}};
   for (int n = 0; n < 100; ++n) {
     const Mat3 R = random.turn();
     const World3 towards = unit(random.vector(1.), "");
-    for (const SpatialShape& shape : shapes) {
+    for (const space::Solid& shape : shapes) {
       const World3 p = furthest_point(shape, R, towards);
       EXPECT_TRUE(holds(shape, R, p)) << name(shape);
       EXPECT_TRUE(holds(shape, R, {})) << name(shape);
@@ -419,7 +429,7 @@ TEST(SpatialMechanics, UnitsDoNotMatter) {
   }
 }
 
-std::string refusal(const SpatialShape& shape, const Mat3& orientation) {
+std::string refusal(const space::Solid& shape, const Mat3& orientation) {
   try {
     (void)furthest_point(shape, orientation, {0., 0., -1.});
   } catch (const InputError& e) {
@@ -432,16 +442,16 @@ TEST(SpatialShapes, EdgesAndFacesAreNoPoints) {
   const Mat3 lying = rotation({1., 0., 0.}, 90. * degree, "");
   const std::string needed = "contact_offset: is needed: ";
   const std::string end = " touches along this normal, not one point";
-  EXPECT_EQ(refusal(BoxShape{}, identity3), needed + "a face of the box" + end);
-  EXPECT_EQ(refusal(BoxShape{}, rotation({1., 0., 0.}, .3, "")),
+  EXPECT_EQ(refusal(space::Box{}, identity3), needed + "a face of the box" + end);
+  EXPECT_EQ(refusal(space::Box{}, rotation({1., 0., 0.}, .3, "")),
             needed + "an edge of the box" + end);
-  EXPECT_EQ(refusal(CylinderShape{}, identity3), needed + "an end face of the cylinder" + end);
-  EXPECT_EQ(refusal(CylinderShape{}, lying), needed + "a line on the side of the cylinder" + end);
-  EXPECT_EQ(refusal(CapsuleShape{}, lying), needed + "a line on the side of the capsule" + end);
-  EXPECT_EQ(refusal(CapsuleShape{}, identity3), "");
-  EXPECT_EQ(refusal(RodShape{}, lying), needed + "the whole rod" + end);
-  EXPECT_EQ(refusal(DiscShape{}, identity3), needed + "a face of the disc" + end);
-  EXPECT_EQ(refusal(DiscShape{}, lying), "");
+  EXPECT_EQ(refusal(space::Cylinder{}, identity3), needed + "an end face of the cylinder" + end);
+  EXPECT_EQ(refusal(space::Cylinder{}, lying), needed + "a line on the side of the cylinder" + end);
+  EXPECT_EQ(refusal(space::Capsule{}, lying), needed + "a line on the side of the capsule" + end);
+  EXPECT_EQ(refusal(space::Capsule{}, identity3), "");
+  EXPECT_EQ(refusal(space::Rod{}, lying), needed + "the whole rod" + end);
+  EXPECT_EQ(refusal(space::Disc{}, identity3), needed + "a face of the disc" + end);
+  EXPECT_EQ(refusal(space::Disc{}, lying), "");
 }
 
 TEST(SpatialFrames, AreRightHandedAndChosenByAFixedRule) {

@@ -16,6 +16,7 @@ namespace {
 
 using Points = std::vector<const MotionHistory::Point*>;
 using scenario::MotionScenario;
+namespace space = shapes::space;
 
 constexpr std::size_t most_listed = 40;  ///< contacts that touch
 constexpr std::size_t most_works = 8;    ///< works drawn separately, the largest
@@ -363,17 +364,47 @@ class Record {
     json_.end_object();
   }
 
-  struct ShapeMembers {
+  struct SolidMembers {
     JsonWriter& json;
-    void operator()(const SphereShape& s) const { json.member("radius", s.radius); }
-    void operator()(const BoxShape& s) const { json.key("size").numbers(s.size); }
-    void operator()(const RodShape& s) const { json.member("length", s.length); }
-    void operator()(const DiscShape& s) const { json.member("radius", s.radius); }
-    template <class Round>  // cylinder and capsule
-    void operator()(const Round& s) const {
+    void operator()(const space::Sphere& s) const { json.member("radius", s.radius); }
+    void operator()(const space::Box& s) const {
+      json.key("size").numbers(s.size);
+      if (s.rounding > 0.) json.member("rounding", s.rounding);
+    }
+    void operator()(const space::Cylinder& s) const {
+      json.member("radius", s.radius).member("length", s.length);
+      if (s.rounding > 0.) json.member("rounding", s.rounding);
+    }
+    void operator()(const space::Capsule& s) const {
       json.member("radius", s.radius).member("length", s.length);
     }
+    void operator()(const space::Rod& s) const { json.member("length", s.length); }
+    void operator()(const space::Disc& s) const { json.member("radius", s.radius); }
+    void operator()(const space::Cone& s) const {
+      json.member("radius", s.radius).member("height", s.height);
+    }
+    /// The core that the rounding lies about.
+    void operator()(const space::Polyhedron& s) const {
+      const space::Shape shape = space::shape_of(s);
+      json.key("vertices").begin_array();
+      for (const space::V3& v : shape.core.vertices) json.numbers(space::world(v));
+      json.end_array().key("faces").begin_array();
+      for (const space::Face& f : shape.core.faces) {
+        json.begin_array();
+        for (const space::Corner& c : shape.core.corners(f)) json.integer(c.vertex);
+        json.end_array();
+      }
+      json.end_array();
+      if (s.rounding > 0.) json.member("rounding", s.rounding);
+    }
+    void operator()(const space::HalfSpace&) const {}
   };
+
+  void solid(const space::Solid& s) {
+    json_.key("shape").begin_object().member("type", name(s));
+    std::visit(SolidMembers{json_}, s);
+    json_.end_object();
+  }
 
   /// Roll, pitch and yaw of a body in space.
   void attitudes(std::size_t first) {
@@ -408,10 +439,10 @@ class Record {
       json_.end_object();
     }
     for (const scenario::SpatialOutline& b : scenario_.drawing.bodies) {
-      json_.begin_object().member("name", b.body).key("shape").begin_object();
-      json_.member("type", name(b.shape));
-      std::visit(ShapeMembers{json_}, b.shape);
-      json_.end_object().member("first", b.first);
+      json_.begin_object().member("name", b.body);
+      solid(b.solid);
+      if (b.offset != World3{}) json_.key("offset").numbers(b.offset);
+      json_.member("first", b.first);
       if (summary_ != nullptr) attitudes(b.first);
       json_.end_object();
     }
@@ -447,11 +478,30 @@ class Record {
       motion(g);
       json_.end_object();
     }
-    for (const scenario::GroundPlane& g : scenario_.drawing.planes) {
-      item(g);
-      json_.end_object();
-    }
+    for (const SpatialGround& g : scenario_.drawing.ground) spatial_ground(g);
     json_.end_array();
+  }
+
+  void spatial_ground(const SpatialGround& g) {
+    json_.begin_object().member("name", g.name);
+    if (const auto* plane = std::get_if<space::HalfSpace>(&g.solid)) {
+      json_.key("through").numbers(g.position).key("normal").numbers(plane->normal);
+    } else {
+      solid(g.solid);
+      json_.key("position").numbers(g.position).key("orientation").begin_array();
+      for (const auto& row : g.orientation) json_.numbers(row);
+      json_.end_array();
+    }
+    if (g.belt_velocity != World3{}) json_.key("belt_velocity").numbers(g.belt_velocity);
+    if (g.motion.moves()) {
+      json_.key("displacement").begin_array();
+      for (std::size_t k = 0; k < 3; ++k) {
+        series(json_, points_, digits_,
+               [&](const auto& p) { return g.motion.at(p.time).displacement[k]; });
+      }
+      json_.end_array();
+    }
+    json_.end_object();
   }
 
   /// "impacts: energetic · e = 0.5, μ = 0.3", or from the least to the largest.

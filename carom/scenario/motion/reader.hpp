@@ -15,7 +15,7 @@
 #include <carom/impact/outcome.hpp>
 #include <carom/mechanics/configuration.hpp>
 #include <carom/mechanics/model.hpp>
-#include <carom/mechanics/spatial_shapes.hpp>
+#include <carom/mechanics/spatial_model.hpp>
 #include <carom/motion/simulation.hpp>
 #include <carom/scenario/toml_table.hpp>
 
@@ -72,14 +72,9 @@ struct GroundPiece {
 /// A body in space: q from `first` are its position and its quaternion (w, x, y, z).
 struct SpatialOutline {
   std::string body;
-  SpatialShape shape{};
+  shapes::space::Solid solid{};
+  World3 offset{};  ///< of the solid's origin from the mass centre, in body axes [m]
   std::size_t first = 0;
-};
-
-struct GroundPlane {
-  std::string name;
-  World3 through{};  ///< [m]
-  World3 normal{0., 0., 1.};
 };
 
 struct Drawing {
@@ -87,7 +82,7 @@ struct Drawing {
   std::vector<GroundLine> lines{};
   std::vector<GroundPiece> pieces{};
   std::vector<SpatialOutline> bodies{};
-  std::vector<GroundPlane> planes{};
+  std::vector<SpatialGround> ground{};  ///< in space
 };
 
 // --- the scenario -------------------------------------------------------------------------------

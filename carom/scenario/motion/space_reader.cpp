@@ -4,7 +4,9 @@
 #include <utility>
 
 #include <carom/core/error.hpp>
+#include <carom/mechanics/shapes/space/mass.hpp>
 #include <carom/mechanics/spatial_model.hpp>
+#include <carom/scenario/motion/path_reader.hpp>
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/spatial_shape_reader.hpp>
@@ -12,40 +14,50 @@
 namespace carom::scenario {
 namespace {
 
-using shapes::space::Solid;
+using shapes::space::HalfSpace;
+using shapes::space::Polyhedron;
+using shapes::space::Rod;
 
-Solid solid_of(const SpatialShape& shape) {
-  struct Make {
-    Solid operator()(const SphereShape& s) const { return shapes::space::Sphere{s.radius}; }
-    Solid operator()(const BoxShape& s) const { return shapes::space::Box{.size = s.size}; }
-    Solid operator()(const CylinderShape& s) const {
-      return shapes::space::Cylinder{.radius = s.radius, .length = s.length};
-    }
-    Solid operator()(const CapsuleShape& s) const {
-      return shapes::space::Capsule{.radius = s.radius, .length = s.length};
-    }
-    Solid operator()(const RodShape& s) const { return shapes::space::Rod{s.length}; }
-    Solid operator()(const DiscShape& s) const { return shapes::space::Disc{s.radius}; }
-  };
-  return std::visit(Make{}, shape);
+/// A vector whose entries are finite.
+World3 finite_triple(const Table& t, std::string_view key, const World3& fallback) {
+  const World3 v = t.triple(key, fallback);
+  located(t, [&] { require_finite(v, std::string(key)); });
+  return v;
 }
 
-SpatialMover read_mover(const Table& t, std::size_t number, std::vector<std::string>& taken,
-                        Drawing& drawing) {
-  t.only({"name", "mass", "shape", "inertia", "radius", "length", "size", "direction",
-          "orientation", "position", "velocity", "spin", "rim_points"});
+/// From the mass centre to the solid's origin: the centroid of a polyhedron, and the origin of any
+/// other solid, unless `mass_centre` is given.
+World3 read_offset(const Table& t, const shapes::space::Solid& solid) {
+  World3 centre{};
+  if (t.has("mass_centre")) {
+    if (std::holds_alternative<Rod>(solid)) {
+      t.refuse("mass_centre", "means nothing for the shape 'rod', which has its own");
+    }
+    t.require("inertia", "the inertia about the mass centre, which is not that of a uniform body");
+    centre = finite_triple(t, "mass_centre", centre);
+  } else if (std::holds_alternative<Polyhedron>(solid)) {
+    centre = world(shapes::space::mass_of(solid).centroid);
+  } else {
+    return {};
+  }
+  return {-centre[0], -centre[1], -centre[2]};
+}
+
+SpatialMover read_mover(const Table& t, std::size_t number, std::vector<std::string>& taken) {
+  t.only({"name", "mass", "shape", "inertia", "radius", "length", "size", "height", "vertices",
+          "rounding", "mass_centre", "direction", "orientation", "position", "velocity", "spin",
+          "drag", "rim_points"});
   SpatialMover b;
   b.name = read_name(t, std::to_string(number + 1), taken);
   b.mass = t.positive("mass");
-  t.require("shape", "one of sphere, box, cylinder, capsule, rod, disc");
-  const SpatialShape shape = *read_shape(t);
-  b.solid = solid_of(shape);
-  drawing.bodies.push_back({.body = b.name, .shape = shape, .first = 7 * number});
+  b.solid = read_solid(t);
+  b.offset = read_offset(t, b.solid);
   b.orientation = read_orientation(t);
   if (t.has("inertia")) b.inertia = read_inertia(t);
   b.position = t.triple("position");
   b.velocity = t.triple("velocity", b.velocity);
   b.spin = t.triple("spin", b.spin);
+  b.drag = read_drag(t);
   if (t.has("rim_points")) {
     constexpr std::size_t most = 1000;
     b.rim_points =
@@ -54,47 +66,90 @@ SpatialMover read_mover(const Table& t, std::size_t number, std::vector<std::str
   return b;
 }
 
+/// How ground moves: `velocity_key` alone, for a uniform motion, or `motion_key`.
+PrescribedPath read_ground_motion(const Table& t, const char* velocity_key,
+                                  const char* motion_key) {
+  if (!t.has(velocity_key)) return read_path(t, motion_key, 3);
+  t.refuse(motion_key, "must not stand beside " + std::string(velocity_key) +
+                           "; give the velocity in " + motion_key);
+  return {.velocity = finite_triple(t, velocity_key, {})};
+}
+
+/// The plane z = 0.
+SpatialGround read_floor(const Table& t) {
+  SpatialGround floor{.name = "floor"};
+  floor.motion = read_ground_motion(t, "floor_velocity", "floor_motion");
+  floor.belt_velocity = finite_triple(t, "floor_belt_velocity", floor.belt_velocity);
+  return floor;
+}
+
 SpatialGround read_plane(const Table& t, std::size_t number, std::vector<std::string>& taken) {
-  t.only({"name", "normal", "through", "velocity"});
+  t.only({"name", "normal", "through", "velocity", "motion", "belt_velocity"});
   SpatialGround p;
   p.name = read_name(t, "plane" + std::to_string(number + 1), taken);
-  p.solid = shapes::space::HalfSpace{located(t, [&] {
-    return unit(t.triple("normal", {0., 0., 1.}), "normal");
-  })};
-  p.position = t.triple("through", p.position);
-  p.motion.velocity = t.triple("velocity", p.motion.velocity);
+  p.solid = HalfSpace{located(t, [&] { return unit(t.triple("normal", {0., 0., 1.}), "normal"); })};
+  p.position = finite_triple(t, "through", p.position);
+  p.motion = read_ground_motion(t, "velocity", "motion");
+  p.belt_velocity = finite_triple(t, "belt_velocity", p.belt_velocity);
   return p;
 }
 
-}  // namespace
+/// A solid fixed in place, or that moves as prescribed.
+SpatialGround read_piece(const Table& t, std::size_t number, std::vector<std::string>& taken) {
+  t.only({"name", "shape", "radius", "length", "size", "height", "vertices", "rounding",
+          "direction", "orientation", "position", "motion", "belt_velocity"});
+  SpatialGround p;
+  p.name = read_name(t, "ground" + std::to_string(number + 1), taken);
+  p.solid = read_solid(t);
+  p.orientation = read_orientation(t);
+  p.position = finite_triple(t, "position", p.position);
+  p.motion = read_path(t, "motion", 3);
+  p.belt_velocity = finite_triple(t, "belt_velocity", p.belt_velocity);
+  return p;
+}
 
-void read_space_motion(const Table& t, const Table& motion, MotionScenario& s) {
-  t.only({"type", "bodies", "planes", "floor", "floor_velocity", "spheres_strike"});
-  SpatialScene scene;
-  scene.gravity = spatial_gravity(motion);
-  scene.bodies_strike = t.flag("spheres_strike", true);
-  std::vector<std::string> taken;
+void read_ground(const Table& t, std::vector<std::string>& taken, SpatialScene& scene) {
   if (t.flag("floor", false)) {
-    SpatialGround floor{.name = "floor"};
-    floor.motion.velocity = t.triple("floor_velocity", {0., 0., 0.});
-    scene.ground.push_back(std::move(floor));
+    scene.ground.push_back(read_floor(t));
     taken.emplace_back("floor");
   } else {
-    t.refuse("floor_velocity", "means nothing without floor = true");
+    for (const char* key : {"floor_velocity", "floor_motion", "floor_belt_velocity"}) {
+      t.refuse(key, "means nothing without floor = true");
+    }
   }
   if (t.has("planes")) {
     for (const Table& plane : t.tables("planes")) {
       scene.ground.push_back(read_plane(plane, scene.ground.size(), taken));
     }
   }
+  if (t.has("ground")) {
+    std::size_t number = 0;
+    for (const Table& piece : t.tables("ground")) {
+      scene.ground.push_back(read_piece(piece, number++, taken));
+    }
+  }
+}
+
+}  // namespace
+
+void read_space_motion(const Table& t, const Table& motion, MotionScenario& s) {
+  t.only({"type", "bodies", "planes", "ground", "floor", "floor_velocity", "floor_motion",
+          "floor_belt_velocity", "bodies_strike", "spheres_strike"});
+  t.refuse("spheres_strike", "is now bodies_strike, which is about bodies of every shape");
+  SpatialScene scene;
+  scene.gravity = spatial_gravity(motion);
+  scene.bodies_strike = t.flag("bodies_strike", true);
+  std::vector<std::string> taken;
+  read_ground(t, taken, scene);
   for (const Table& body : t.tables("bodies")) {
-    scene.bodies.push_back(read_mover(body, scene.bodies.size(), taken, s.drawing));
+    scene.bodies.push_back(read_mover(body, scene.bodies.size(), taken));
+    const SpatialMover& b = scene.bodies.back();
+    s.drawing.bodies.push_back({.body = b.name,
+                                .solid = b.solid,
+                                .offset = b.offset,
+                                .first = 7 * (scene.bodies.size() - 1)});
   }
-  for (const SpatialGround& p : scene.ground) {
-    s.drawing.planes.push_back({.name = p.name,
-                                .through = p.position,
-                                .normal = std::get<shapes::space::HalfSpace>(p.solid).normal});
-  }
+  s.drawing.ground = scene.ground;
   auto model = std::make_unique<SpatialModel>(std::move(scene));
   s.start = model->start();
   s.model = std::move(model);

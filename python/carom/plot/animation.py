@@ -36,13 +36,13 @@ class Movie(FuncAnimation):
         still = [g for g in record["ground"] if not bodies.ground_moves(g)]
         spacing = scene.draw_ground(self.axes, {**record, "ground": still}, window, 0.0, camera)
         if spacing:
-            self.axes.set_xlabel(f"the floor's grid: {scene.length_text(spacing)}", fontsize=9)
+            self.axes.set_xlabel(f"grid: {scene.length_text(spacing)}", fontsize=9)
         else:
             scene.scale_bar(self.axes, window)
         self.window, self.camera = window, camera
         self.trails = [
             (scene.path_on_paper(record, body, camera),
-             self.axes.plot([], [], color=scene.colour_of(record, body), linewidth=0.8, alpha=0.6, zorder=2)[0])
+             self.axes.plot([], [], color=scene.colour_of(record, body), linewidth=0.8, alpha=0.6, zorder=2.3)[0])
             for body in scene.travellers(record)
         ]
         self.stage = scene.Stage(self.axes, record, camera)

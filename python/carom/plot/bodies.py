@@ -2,8 +2,8 @@
 """Bodies of a motion's record as polygons and lines on paper, at any time.
 
 In the plane they are drawn as they are. In space a Camera projects them, without perspective; all shapes are
-convex, so that a body is the hull of its projected points, and a line on it is seen where one of the two
-faces that meet there looks at the camera.
+convex: the points within a radius of a core. A body is the hull of circles about the projected points of its core,
+and a line on it is seen where one of the two faces that meet there looks at the camera.
 """
 
 import numpy as np
@@ -55,6 +55,10 @@ def pose(record, body, times):
 
     if "shape" not in body:
         return np.stack([at(body["x"]), at(body["y"])], axis=-1), at(body["angle"])
+    if "position" in body:  # a piece of the ground
+        times = np.asarray(times, float)
+        return (np.array(body["position"]) + displaced(record, body, times),
+                np.broadcast_to(np.array(body["orientation"]), (*times.shape, 3, 3)))
     q = np.stack([at(p["values"]) for p in record["positions"][body["first"] : body["first"] + 7]], axis=-1)
     w, x, y, z = np.moveaxis(q[..., 3:] / np.linalg.norm(q[..., 3:], axis=-1, keepdims=True), -1, 0)
     turn = np.array([
@@ -86,7 +90,7 @@ def points_at(record, body, times):
     """All points of a body's outline at times, on a body in space those that span its hull: (n, points, 2 or 3)."""
     place, turn = pose(record, body, times)
     if "shape" in body:
-        return place[:, None] + _hull_points(body["shape"]) @ np.swapaxes(turn, -1, -2)
+        return place[:, None] + hull_points(body) @ np.swapaxes(turn, -1, -2)
     points = np.concatenate([_outline_points(outline) for outline in body["outlines"]])
     return place[:, None] + _turned(points, np.asarray(turn)[:, None])
 
@@ -94,7 +98,7 @@ def points_at(record, body, times):
 def reach(body):
     """The largest distance of the body's points from the one whose path is drawn [m]."""
     if "shape" in body:
-        return np.max(np.linalg.norm(_hull_points(body["shape"]), axis=1))
+        return np.max(np.linalg.norm(hull_points(body), axis=1))
     points = np.concatenate([_outline_points(outline) for outline in body["outlines"]])
     return np.max(np.linalg.norm(points - point_of(body), axis=1))
 
@@ -144,19 +148,21 @@ def _in_plane(record, body, time):
     return Appearance(polygons, lines)
 
 
-# --- ground in the plane --------------------------------------------------------------------------------------
+# --- ground --------------------------------------------------------------------------------------------------
 
 
 def displaced(record, ground, time):
-    """By how much ground has moved from where it is described."""
+    """By how much ground has moved from where it is described at a time, or at times (n): (..., 2 or 3)."""
     if "displacement" in ground:
-        return np.array([np.interp(time, record["time"], values) for values in ground["displacement"]])
-    return time * np.array(ground.get("velocity", (0, 0)))
+        return np.stack([np.interp(time, record["time"], values) for values in ground["displacement"]], axis=-1)
+    still = np.zeros(len(ground.get("through", ground.get("position"))))
+    return np.multiply.outer(time, np.array(ground.get("velocity", still)))
 
 
 def ground_moves(ground):
     """Does it move, or does its surface?"""
-    return "displacement" in ground or bool(np.any(ground.get("velocity", 0))) or "belt_speed" in ground
+    runs = any(key in ground for key in ("displacement", "belt_speed", "belt_velocity"))
+    return runs or bool(np.any(ground.get("velocity", 0)))
 
 
 def slides(ground, along):
@@ -165,9 +171,22 @@ def slides(ground, along):
 
 
 def piece_points(record, piece, time):
-    """The boundary of a piece of the ground at a time, (n, 2)."""
+    """The boundary of a piece of the ground in the plane at a time, (n, 2)."""
     points = np.concatenate([_outline_points(outline) for outline in piece["outlines"]])
     return displaced(record, piece, time) + np.array(piece["position"]) + _turned(points, piece["angle"])
+
+
+def pieces(record):
+    """Pieces of the ground in space, which are drawn like bodies."""
+    return [g for g in record["ground"] if "shape" in g]
+
+
+def lowest_plane(record):
+    """The plane of the ground in space that shadows fall on: the floor z = 0, or else a plane if it is the only one that
+    faces upwards; None where there is none."""
+    up = [g for g in record["ground"] if len(g.get("normal", ())) == 3 and g["normal"][2] > 1e-9]
+    floors = [g for g in up if g["normal"][:2] == [0, 0] and g["through"][2] == 0]
+    return floors[0] if floors else up[0] if len(up) == 1 else None
 
 
 # --- space ---------------------------------------------------------------------------------------------------
@@ -177,37 +196,73 @@ def _ring(radius, height):
     return np.column_stack([radius * CIRCLE, np.full(len(CIRCLE), height)])
 
 
-def _box_corners(size):
-    return 0.5 * np.array(size) * np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)])
+#: Corners of a cube, and its faces, counter-clockwise from outside.
+CUBE = np.array([[i, j, k] for k in (-1, 1) for j in (-1, 1) for i in (-1, 1)])
+CUBE_FACES = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
 
 
-def _hull_points(shape):
-    """Points in body axes whose hull is the shape."""
-    kind = shape["type"]
-    if kind == "box":
-        return _box_corners(shape["size"])
+def _polytope(shape):
+    """Corners and faces of the core of a box or polyhedron."""
+    if shape["type"] == "box":
+        return (0.5 * np.array(shape["size"]) - shape.get("rounding", 0.0)) * CUBE, CUBE_FACES
+    return np.array(shape["vertices"], float), shape["faces"]
+
+
+def _core(shape):
+    """Points in the shape's axes, and a radius: the shape is all within that radius of their hull."""
+    kind, rounding = shape["type"], shape.get("rounding", 0.0)
+    half = 0.5 * shape.get("length", 0.0) - rounding
+    if kind in ("box", "polyhedron"):
+        return _polytope(shape)[0], rounding
+    if kind in ("sphere", "capsule"):
+        return np.array([[0, 0, -half], [0, 0, half]]), shape["radius"]
     if kind == "rod":
-        return np.array([[0, 0, -0.5], [0, 0, 0.5]]) * shape["length"]
-    r, half = shape["radius"], 0.5 * shape.get("length", 0.0)
+        return np.array([[0, 0, -half], [0, 0, half]]), 0.0
+    if kind == "cone":
+        return np.concatenate([_ring(shape["radius"], -shape["height"] / 4), [[0, 0, 0.75 * shape["height"]]]]), 0.0
+    r = shape["radius"] - rounding
     if kind == "disc":
-        return _ring(r, 0.0)
-    if kind == "cylinder":
-        return np.concatenate([_ring(r, -half), _ring(r, half)])
-    heights = np.linspace(0, np.pi / 2, 7)  # sphere and capsule
-    cap = np.concatenate([_ring(r * np.cos(h), half + r * np.sin(h)) for h in heights])
-    return np.concatenate([cap, -cap])
+        return _ring(r, 0.0), 0.0
+    return np.concatenate([_ring(r, -half), _ring(r, half)]), rounding
+
+
+#: Directions all over a sphere.
+SPHERE = np.concatenate([_ring(np.cos(h), np.sin(h))[::4] for h in np.linspace(-np.pi / 2, np.pi / 2, 13)])
+
+
+def hull_points(body):
+    """Points in body axes whose hull is about the shape."""
+    points, radius = _core(body["shape"])
+    if radius > 0:
+        points = (points[:, None] + radius * SPHERE).reshape(-1, 3)
+    return points + np.array(body.get("offset", (0, 0, 0)))
+
+
+def _normal(corners):
+    """Of a face (n, 3), outward."""
+    normal = np.cross(corners[1:-1] - corners[0], corners[2:] - corners[0]).sum(axis=0)
+    return normal / np.linalg.norm(normal)
+
+
+def _edges(points, faces, rounding):
+    """Lines on a polytope: its edges, or where it is rounded the borders of its flat faces."""
+    normals = [_normal(points[list(face)]) for face in faces]
+    if rounding > 0:
+        loops = [points[[*face, face[0]]] + rounding * n for face, n in zip(faces, normals)]
+        return [(loop, *(np.tile(n, (len(loop), 1)),) * 2) for loop, n in zip(loops, normals)]
+    of_edge = {}
+    for face, n in zip(faces, normals):
+        for a, b in zip(face, [*face[1:], face[0]]):
+            of_edge.setdefault((min(a, b), max(a, b)), []).append(n)
+    return [(points[list(edge)], *(np.tile(n, (2, 1)) for n in (both[0], both[-1]))) for edge, both in of_edge.items()]
 
 
 def _marks(shape):
-    """Lines on the shape: [(points, outward normal on one side, on the other)], each (n, 3), in body axes."""
+    """Lines on the shape: [(points, outward normal on one side, on the other)], each (n, 3), in the shape's axes."""
     kind, up = shape["type"], np.array([0.0, 0.0, 1.0])
-    if kind == "box":
-        corners = _box_corners(shape["size"])
-        signs = np.sign(corners)
-        return [
-            (corners[[a, b]], *(np.tile(sign * axis, (2, 1)) for sign, axis in _faces(signs[a], signs[b])))
-            for a in range(8) for b in range(a) if np.sum(signs[a] != signs[b]) == 1
-        ]
+    rounding = shape.get("rounding", 0.0)
+    if kind in ("box", "polyhedron"):
+        return _edges(*_polytope(shape), rounding)
     if kind == "rod":
         return []
     r, half, out = shape["radius"], 0.5 * shape.get("length", 0.0), _ring(1.0, 0.0)
@@ -217,15 +272,20 @@ def _marks(shape):
     if kind == "disc":  # a spoke, seen from both sides
         spoke = np.array([[0, 0, 0], [r, 0, 0]])
         return [(spoke, np.tile(up, (2, 1)), np.tile(-up, (2, 1)))]
-    flat = kind == "cylinder"
-    rims = [(_ring(r, s * half), out, np.tile(s * up, (len(out), 1)) if flat else out) for s in (-1, 1)]
-    side = np.array([[r, 0, -half], [r, 0, half]])
-    return [*rims, (side, side * [1, 1, 0], side * [1, 1, 0])]
-
-
-def _faces(a, b):
-    """The two faces that meet in a box' edge, as signs and axes."""
-    return [(a[k], np.eye(3)[k]) for k in range(3) if a[k] == b[k]]
+    if kind == "cone":
+        h = shape["height"]
+        mantle = h * out + r * up
+        side = np.array([[r, 0, -h / 4], [0, 0, 0.75 * h]])
+        return [(_ring(r, -h / 4), mantle, np.tile(-up, (len(out), 1))), (side, mantle[[0, 0]], mantle[[0, 0]])]
+    side = np.array([[r, 0, rounding - half], [r, 0, half - rounding]])
+    lines = []
+    for s in (-1, 1):
+        flat = np.tile(s * up, (len(out), 1))
+        if rounding > 0:
+            lines += [(_ring(r - rounding, s * half), flat, flat), (_ring(r, s * (half - rounding)), out, out)]
+        else:
+            lines.append((_ring(r, s * half), out, flat if kind == "cylinder" else out))
+    return [*lines, (side, side * [1, 1, 0], side * [1, 1, 0])]
 
 
 def hull(points):
@@ -247,45 +307,70 @@ def hull(points):
 
 def _in_space(record, body, time, camera):
     place, turn = pose(record, body, time)
+    origin = place + turn @ np.array(body.get("offset", (0, 0, 0)))
     lines = []
     for points, one, other in _marks(body["shape"]):
         seen = (one @ turn.T @ camera.towards > 0) | (other @ turn.T @ camera.towards > 0)
-        lines.append(np.where(seen[:, None], camera.project(place + points @ turn.T), np.nan))
-    outline = _silhouette(body["shape"], place, turn, camera.project, camera.project)
+        lines.append(np.where(seen[:, None], camera.project(origin + points @ turn.T), np.nan))
+    outline = _silhouette(body["shape"], origin, turn, camera)
     if body["shape"]["type"] == "rod":
         return Appearance([], [outline], place @ camera.towards)
     shadow = None
-    if has_floor(record):  # as a lamp far above throws it
-        shadow = _silhouette(body["shape"], place, turn, ABOVE.project,
-                             lambda points: camera.project(np.column_stack([points, np.zeros(len(points))])))
+    plane = lowest_plane(record)
+    if plane is not None and not over_piece(record, body, time):  # as a lamp far above throws it
+        shadow = camera.project(below(record, plane, time, _silhouette(body["shape"], origin, turn, ABOVE)))
     return Appearance([outline], lines, place @ camera.towards, shadow)
 
 
-def _silhouette(shape, place, turn, project, draw):
-    """The outline of a shape as `project` sees it, as a polygon that `draw` takes to paper.
+def over_piece(record, body, time):
+    """Does a shadow fall on a piece of the ground, and not on the floor? A piece itself has none."""
+    if "position" in body:
+        return True
+    place, _ = pose(record, body, time)
+    for piece in pieces(record):
+        at, turn = pose(record, piece, time)
+        corners = _silhouette(piece["shape"], at, turn, ABOVE)
+        (x, y), (u, v) = np.diff([*corners, corners[0]], axis=0).T, (place[:2] - corners).T
+        if np.all(x * v >= y * u) and place[2] > at[2]:
+            return True
+    return False
 
-    A shadow is projected from above and then drawn on the floor; else nothing is left to draw.
+
+def below(record, plane, time, points):
+    """Points (..., 2) of x and y on a plane: (..., 3)."""
+    through, normal = np.array(plane["through"]) + displaced(record, plane, time), np.array(plane["normal"])
+    heights = through[2] - (points - through[:2]) @ normal[:2] / normal[2]
+    return np.concatenate([points, heights[..., None]], axis=-1)
+
+
+def _silhouette(shape, origin, turn, camera):
+    """The outline of a shape as a camera sees it, as a polygon; of a rod a line."""
+    points, radius = _core(shape)
+    flat = camera.project(origin + points @ turn.T)
+    if shape["type"] in ("rod", "disc"):
+        return flat
+    if radius > 0:
+        flat = (flat[:, None] + radius * CIRCLE).reshape(-1, 2)
+    return hull(flat)
+
+
+def behind(record, body, piece, time, camera):
+    """Does a piece of the ground hide the body, where one covers the other on paper?
+
+    Of the directions that may separate them, the faces of the piece and the line of centres, the one along which they
+    are farthest apart decides.
     """
-    kind = shape["type"]
-    if kind in ("sphere", "capsule"):  # a sphere is seen as a circle
-        half = 0.5 * shape.get("length", 0.0)
-        ends = project(place + np.outer([-half, half], turn[:, 2]))
-        flat = ends[0] + shape["radius"] * CIRCLE
-        if half > 0:
-            flat = hull(np.concatenate([flat, ends[1] + shape["radius"] * CIRCLE]))
-    else:
-        flat = project(place + _hull_points(shape) @ turn.T)
-        if kind in ("box", "cylinder"):
-            flat = hull(flat)
-    return flat if draw == project else draw(flat)
-
-
-def has_floor(record):
-    """Is there a plane z = 0 in space?"""
-    return any(
-        "normal" in g and len(g["normal"]) == 3 and g["normal"][:2] == [0, 0] and g["normal"][2] > 0 and g["through"][2] == 0
-        for g in record["ground"]
-    )
+    place, turn = pose(record, body, time)
+    at, turned = pose(record, piece, time)
+    own = place + hull_points(body) @ turn.T
+    other = at + hull_points(piece) @ turned.T
+    directions = [place - at, turned[:, 2], -turned[:, 2]]
+    if piece["shape"]["type"] in ("box", "polyhedron"):
+        points, faces = _polytope(piece["shape"])
+        directions += [turned @ _normal(points[list(face)]) for face in faces]
+    directions = np.array([d / max(np.linalg.norm(d), 1e-300) for d in directions])
+    apart = (own @ directions.T).min(axis=0) - (other @ directions.T).max(axis=0)
+    return directions[np.argmax(apart)] @ camera.towards < 0
 
 
 def seen(record, body, time, camera=None):

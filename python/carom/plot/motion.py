@@ -228,7 +228,7 @@ def scene_cells(record):
         def draw(axes):
             spacing = scene.strobe(axes, record, times, window, camera)
             if spacing:
-                axes.set_xlabel(f"the floor's grid: {scene.length_text(spacing)}", fontsize=8)
+                axes.set_xlabel(f"grid: {scene.length_text(spacing)}", fontsize=8)
 
         return [Cell(strobe_words(record, times), window, draw)], 1
     count = int(np.clip(np.floor(9.2 / (1.35 * window.aspect + 0.1)), 3, 8))
@@ -238,7 +238,7 @@ def scene_cells(record):
         def draw(axes, time=time, first=k == 0):
             spacing = scene.frame(axes, record, time, window, camera)
             if first and spacing:
-                axes.set_xlabel(f"the floor's grid: {scene.length_text(spacing)}", fontsize=8)
+                axes.set_xlabel(f"grid: {scene.length_text(spacing)}", fontsize=8)
             if first and not spacing:
                 scene.scale_bar(axes, window)
 

@@ -95,27 +95,30 @@ class Window:
         for body in bodies.moving_bodies(record):
             points = bodies.points_at(record, body, all_times(record, 200))
             if camera is not None:
-                shadows = [points * [1, 1, 0]] if bodies.has_floor(record) else []
+                plane = bodies.lowest_plane(record)
+                shadows = [] if plane is None else [bodies.below(record, plane, 0.0, points[..., :2])]
                 points = camera.project(np.concatenate([points, *shadows]))
             low.append(points.min(axis=(0, 1)))
             high.append(points.max(axis=(0, 1)))
         self.low, self.high = np.min(low, axis=0), np.max(high, axis=0)
+        self._widen(record, camera, NEAR * max(np.max(self.high - self.low), 1e-12))
         size = max(np.max(self.high - self.low), 1e-12)
-        self._widen(record, NEAR * size)
-        size = np.max(self.high - self.low)
         short = np.maximum(0.0, 0.25 * size - (self.high - self.low))
         self.low, self.high = self.low - 0.06 * size - short / 2, self.high + 0.06 * size + short / 2
 
-    def _widen(self, record, most):
+    def _widen(self, record, camera, most):
         """To pieces of the ground, but not by more than `most` to any side."""
         low, high = self.low - most, self.high + most
         for piece in record["ground"]:
-            if "outlines" not in piece:
-                continue
             times = all_times(record, 50) if "displacement" in piece else [0.0]
-            for points in (bodies.piece_points(record, piece, time) for time in times):
-                self.low = np.minimum(self.low, np.maximum(points.min(axis=0), low))
-                self.high = np.maximum(self.high, np.minimum(points.max(axis=0), high))
+            if "outlines" in piece:
+                points = np.concatenate([bodies.piece_points(record, piece, time) for time in times])
+            elif "shape" in piece and camera is not None:
+                points = camera.project(bodies.points_at(record, piece, times)).reshape(-1, 2)
+            else:
+                continue
+            self.low = np.minimum(self.low, np.maximum(points.min(axis=0), low))
+            self.high = np.maximum(self.high, np.minimum(points.max(axis=0), high))
 
     @property
     def size(self):
@@ -132,7 +135,10 @@ class Window:
 
 
 class Stage:
-    """Bodies on axes at one time, which can be changed: `show` moves them."""
+    """Bodies on axes at one time, and in space pieces of the ground, which can be changed: `show` moves them.
+
+    What a piece of the ground hides is drawn before the pieces, all other bodies after them.
+    """
 
     def __init__(self, axes, record, camera=None, strength=1.0):
         self.axes, self.record, self.camera = axes, record, camera
@@ -147,22 +153,39 @@ class Stage:
             for artist in (shadow, fill, lines):
                 axes.add_collection(artist, autolim=False)
             self.parts.append((shadow, fill, lines))
+        self.pieces = bodies.pieces(record) if camera is not None else []
+        self.piece_parts = []
+        for _ in self.pieces:
+            fill = PolyCollection([], facecolors=GROUND, edgecolors=style.SOFT, linewidths=1.0)
+            lines = LineCollection([], colors=style.SOFT, linewidths=0.8, capstyle="round")
+            for artist in (fill, lines):
+                axes.add_collection(artist, autolim=False)
+            self.piece_parts.append((fill, lines))
 
     def show(self, time):
         """Moves the bodies to where they are at a time. Returns the artists that changed."""
         seen = [bodies.seen(self.record, body, time, self.camera) for body in self.bodies]
         order = np.argsort(np.argsort([s.depth for s in seen], kind="stable"))
-        for (shadow, fill, lines), look, place in zip(self.parts, seen, order):
+        for body, (shadow, fill, lines), look, place in zip(self.bodies, self.parts, seen, order):
+            hidden = any(bodies.behind(self.record, body, piece, time, self.camera) for piece in self.pieces)
             shadow.set_verts([] if look.shadow is None else [look.shadow])
-            fill.set_verts(look.polygons)
-            lines.set_segments(look.lines)
-            fill.set_zorder(2.5 + 0.001 * place)
-            lines.set_zorder(2.5005 + 0.001 * place)
+            _set(fill, lines, look, (1.6 if hidden else 2.5) + 0.0004 * place)
+        seen = [bodies.seen(self.record, piece, time, self.camera) for piece in self.pieces]
+        order = np.argsort(np.argsort([s.depth for s in seen], kind="stable"))
+        for (fill, lines), look, place in zip(self.piece_parts, seen, order):
+            _set(fill, lines, look, 2.0 + 0.0004 * place)
         return self.artists()
 
     def artists(self):
         """In the order in which they are to be drawn."""
-        return sorted((a for part in self.parts for a in part), key=lambda a: a.get_zorder())
+        return sorted((a for part in self.parts + self.piece_parts for a in part), key=lambda a: a.get_zorder())
+
+
+def _set(fill, lines, look, order):
+    fill.set_verts(look.polygons)
+    lines.set_segments(look.lines)
+    fill.set_zorder(order)
+    lines.set_zorder(order + 0.0002)
 
 
 # --- ground ---------------------------------------------------------------------------------------------------
@@ -181,15 +204,18 @@ def draw_ground(axes, record, window, time=0.0, camera=None, strength=1.0):
         if "outlines" in ground:
             _piece(axes, record, ground, window, time, strength)
             continue
+        if "shape" in ground:  # a piece in space: Stage draws it
+            continue
         through, normal = np.array(ground["through"]), np.array(ground["normal"])
+        through = through + bodies.displaced(record, ground, time)
         if camera is not None:
             if abs(normal @ camera.towards) > 1e-9:
-                if bodies.has_floor(record) and normal[0] == normal[1] == 0 and camera is bodies.OBLIQUE:
-                    spacing = _grid(axes, window, camera)
+                if ground is bodies.lowest_plane(record) and camera is bodies.OBLIQUE:
+                    belt = np.array(ground.get("belt_velocity", np.zeros(3)))
+                    along = belt - (belt @ normal) * normal
+                    spacing = _grid(axes, window, camera, through + time * along, normal)
                 continue
             through, normal = camera.project(through), camera.project(normal)
-        else:
-            through = through + bodies.displaced(record, ground, time)
         normal = normal / np.linalg.norm(normal)
         along = np.array([normal[1], -normal[0]])
         foot = middle - ((middle - through) @ normal) * normal
@@ -244,20 +270,22 @@ def nice_length(size):
     return power * max(k for k in (1, 2, 5) if k * power <= size * (1 + 1e-9))
 
 
-def _grid(axes, window, camera):
-    """Lines on the floor of space, as far as the window goes."""
+def _grid(axes, window, camera, origin, normal):
+    """Lines on a plane of space, as far as the window goes, from its origin on; on the floor along x and y."""
     spacing = nice_length(np.max(window.size) / 6)
-    # Corners of the window, brought down to the floor along the view.
+    x = np.array([normal[2], 0, -normal[0]]) / np.hypot(normal[0], normal[2])
+    along = np.array([x, np.cross(normal, x) / np.linalg.norm(normal)])
+    # Corners of the window, brought to the plane along the view.
     corners = np.array([[x, y] for x in (window.low[0], window.high[0]) for y in (window.low[1], window.high[1])])
-    floor = np.linalg.solve(camera.axes[:, :2], corners.T).T
-    low = np.floor(floor.min(axis=0) / spacing) * spacing
-    high = np.ceil(floor.max(axis=0) / spacing) * spacing
+    plane = np.linalg.solve(camera.axes @ along.T, (corners - camera.project(origin)).T).T
+    low = np.floor(plane.min(axis=0) / spacing) * spacing
+    high = np.ceil(plane.max(axis=0) / spacing) * spacing
     lines = []
     for axis in (0, 1):
         for at in np.arange(low[axis], high[axis] + spacing / 2, spacing):
-            ends = np.zeros((2, 3))
+            ends = np.zeros((2, 2))
             ends[:, axis], ends[0, 1 - axis], ends[1, 1 - axis] = at, low[1 - axis], high[1 - axis]
-            lines.append(camera.project(ends))
+            lines.append(camera.project(origin + ends @ along))
     axes.add_collection(LineCollection(lines, colors=style.FAINT, linewidths=0.6, zorder=0.5), autolim=False)
     return spacing
 

@@ -109,6 +109,51 @@ MassMoments moments(const Polyhedron& s) {
 
 MassMoments moments(const HalfSpace&) { throw InputError("", "a half space has no mass"); }
 
+Mat3 principal(double x, double y, double z) { return {{{x, 0., 0.}, {0., y, 0.}, {0., 0., z}}}; }
+
+Mat3 inertia(const Sphere& s, double m) {
+  const double I = 0.4 * m * s.radius * s.radius;
+  return principal(I, I, I);
+}
+
+Mat3 inertia(const Box& s, double m) {
+  if (s.rounding > 0.) return inertia_of(mass_of(Solid(s)), m);
+  const double x = s.size[0] * s.size[0], y = s.size[1] * s.size[1], z = s.size[2] * s.size[2];
+  return principal(m * (y + z) / 12., m * (x + z) / 12., m * (x + y) / 12.);
+}
+
+Mat3 inertia(const Cylinder& s, double m) {
+  if (s.rounding > 0.) return inertia_of(mass_of(Solid(s)), m);
+  const double r2 = s.radius * s.radius;
+  const double across = m * (r2 / 4. + s.length * s.length / 12.);
+  return principal(across, across, m * r2 / 2.);
+}
+
+Mat3 inertia(const Capsule& s, double m) {
+  const double r = s.radius, h = s.length;
+  const double caps = 4. * r / 3.;  // volumes over pi r^2
+  const double m_cylinder = m * h / (h + caps);
+  const double m_caps = m * caps / (h + caps);
+  const double across = m_cylinder * (r * r / 4. + h * h / 12.) +
+                        m_caps * (0.4 * r * r + h * h / 4. + 3. * h * r / 8.);
+  return principal(across, across, m_cylinder * r * r / 2. + m_caps * 0.4 * r * r);
+}
+
+Mat3 inertia(const Rod& s, double m) {
+  const double across = m * s.length * s.length / 12.;
+  return principal(across, across, 0.);
+}
+
+Mat3 inertia(const Disc& s, double m) {
+  const double across = m * s.radius * s.radius / 4.;
+  return principal(across, across, 2. * across);
+}
+
+template <class Other>  // cone, polyhedron
+Mat3 inertia(const Other& s, double m) {
+  return inertia_of(mass_of(Solid(s)), m);
+}
+
 }  // namespace
 
 // Over a tetrahedron with a corner at the origin and others a, b, c: volume V = a.(b x c)/6, int x
@@ -159,6 +204,10 @@ Mat3 inertia_of(const MassMoments& m, double mass) {
     }
   }
   return I;
+}
+
+Mat3 inertia_of(const Solid& solid, double mass) {
+  return std::visit([&](const auto& s) { return inertia(s, mass); }, solid);
 }
 
 }  // namespace carom::shapes::space

@@ -26,4 +26,7 @@ struct MassMoments {
 /// About the centroid, in body axes [kg m^2]. Zero about the axis of a rod.
 [[nodiscard]] Mat3 inertia_of(const MassMoments& moments, double mass);
 
+/// The same of a uniform solid, by the short formulas where there is no rounding.
+[[nodiscard]] Mat3 inertia_of(const Solid& solid, double mass);
+
 }  // namespace carom::shapes::space
