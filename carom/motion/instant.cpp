@@ -18,7 +18,8 @@ constexpr int most_settlings = 3;
 /// decision leaves.
 constexpr double neutral = 1e-9;
 
-/// Gap of a closed contact relative to that of one that closes.
+/// Gap of a closed contact relative to that of one that closes, and of one that lands with others:
+/// 1e-9 of the reference length. In a flat landing laws leave differences of velocity of 1e-10.
 constexpr double stays_closed = 1e3;
 
 bool same(const ContactStatus& a, const ContactStatus& b, std::size_t components) {
@@ -46,10 +47,22 @@ bool pushes(const Event& impact, std::size_t components) {
 bool Run::gather_closed() {
   take(y_, time_);
   if (!mechanics_.at(state_)) return fail("the mass matrix is not positive definite");
-  // A contact that was closed stays so while integration may have opened it.
+  // A contact that was closed stays so while integration may have opened it. One that lands
+  // together with another of its pair closes with it.
   list_touching(stays_closed * scales_.closed, closed_);
+  const auto touches = [&](std::size_t i) { return is_closed(i) || gap(i) <= scales_.closed; };
+  const auto approaches = [&](std::size_t i) {
+    return mechanics_.load(i, state_).velocity(0) < -scales_.faint;
+  };
+  landing_.clear();
+  for (const std::size_t i : closed_) {
+    if (gap(i) <= scales_.closed && approaches(i)) landing_.push_back(contacts_[i].pair);
+  }
   std::erase_if(closed_, [&](std::size_t i) {
-    return is_compliant(i) || (!is_closed(i) && gap(i) > scales_.closed);
+    if (is_compliant(i)) return true;
+    if (touches(i)) return false;
+    const auto& pair = contacts_[i].pair;
+    return std::find(landing_.begin(), landing_.end(), pair) == landing_.end() || !approaches(i);
   });
   if (compliant_count_ > 0) {
     for (const std::size_t i : active_) {

@@ -346,6 +346,7 @@ class Run {
   std::vector<std::size_t> touching_;  ///< closed contacts, ascending
   std::vector<NearContact> near_contacts_;
   std::vector<NearContact> listed_contacts_;
+  std::vector<BodyPair> landing_;  ///< pairs that strike now
   ContactId touched_;
 
   // The integration state.

@@ -95,7 +95,7 @@ SpatialGround read_plane(const Table& t, std::size_t number, std::vector<std::st
 }
 
 /// A solid fixed in place, or that moves as prescribed.
-SpatialGround read_piece(const Table& t, std::size_t number, std::vector<std::string>& taken) {
+SpatialGround read_solid_piece(const Table& t, std::size_t number, std::vector<std::string>& taken) {
   t.only({"name", "shape", "radius", "length", "size", "height", "vertices", "rounding",
           "direction", "orientation", "position", "motion", "belt_velocity"});
   SpatialGround p;
@@ -125,7 +125,7 @@ void read_ground(const Table& t, std::vector<std::string>& taken, SpatialScene& 
   if (t.has("ground")) {
     std::size_t number = 0;
     for (const Table& piece : t.tables("ground")) {
-      scene.ground.push_back(read_piece(piece, number++, taken));
+      scene.ground.push_back(read_solid_piece(piece, number++, taken));
     }
   }
 }
