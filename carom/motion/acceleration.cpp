@@ -315,7 +315,8 @@ bool found_as_impact(const AccelerationProblem& p, complementarity::MultiFrictio
       {.tolerance = solver_tolerance / fast});
   if (result.status != complementarity::FrictionStatus::solved) return false;
   take(p, posed(p), result, answer);
-  return polish(p, answer);
+  return solve_in_modes(p, answer.status, answer.force, answer.acceleration) &&
+         is_solution(p, answer.status, answer.force, answer.acceleration, true);
 }
 
 /// The problem of some of the contacts, the others being open.

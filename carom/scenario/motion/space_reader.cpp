@@ -95,7 +95,8 @@ SpatialGround read_plane(const Table& t, std::size_t number, std::vector<std::st
 }
 
 /// A solid fixed in place, or that moves as prescribed.
-SpatialGround read_solid_piece(const Table& t, std::size_t number, std::vector<std::string>& taken) {
+SpatialGround read_solid_piece(const Table& t, std::size_t number,
+                               std::vector<std::string>& taken) {
   t.only({"name", "shape", "radius", "length", "size", "height", "vertices", "rounding",
           "direction", "orientation", "position", "motion", "belt_velocity"});
   SpatialGround p;
