@@ -236,13 +236,19 @@ bool Run::instant(Trigger trigger) {
       if (pending) conclude(std::move(*pending), before);
       pending.emplace();
       const Conflict conflict = conflict_;
-      if (const double speed = slow_slip(); speed > 0.) {
+      if (const double speed = slow_slip(true); speed > 0.) {
         settle(*pending, speed, false, "no forces satisfy Coulomb's law: slow slip stops");
         trigger = {};
         continue;
       }
       if (!impact(*pending, conflict.contact)) return false;
       if (!pushes(*pending, components_)) {
+        // Slip that is slow beside others has stopped in the limit.
+        if (const double speed = slow_slip(false); speed > 0. && settled++ < most_settlings) {
+          settle(*pending, speed, false, "no forces satisfy Coulomb's law: slow slip stops");
+          trigger = {};
+          continue;
+        }
         return fail("rigid contact at " + contact_name(conflict.contact) +
                     " has no force, and the law gives no impulse");
       }

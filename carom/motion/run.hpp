@@ -225,7 +225,8 @@ class Run {
   void settle(Event& event, double speed, bool approach, const char* why);
   /// A speed above all slip of several closed contacts without forces, if they are so slow that
   /// they may stop instead of striking; otherwise zero.
-  [[nodiscard]] double slow_slip() const;
+  /// @param everywhere  whether all slip must be slow, or any
+  [[nodiscard]] double slow_slip(bool everywhere) const;
   [[nodiscard]] double contact_time(std::size_t contact, double speed);
   [[nodiscard]] double acceleration_from_rest(std::size_t contact);
   [[nodiscard]] bool accumulates(std::vector<std::size_t>& contacts, double& remaining) const;

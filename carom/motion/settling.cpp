@@ -185,14 +185,17 @@ void Run::settle(Event& event, double speed, bool approach, const char* why) {
   account_.dropped += event.energy_change;
 }
 
-double Run::slow_slip() const {
+double Run::slow_slip(bool everywhere) const {
   if (candidate_.size() < 2) return 0.;
   bool any = false;
   for (const std::size_t i : candidate_) {
     if (is_smooth(i)) continue;
     const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
     const double slip = std::hypot(v(1), components_ == 3 ? v(2) : 0.);
-    if (slip > slow * scales_.speed) return 0.;
+    if (slip > slow * scales_.speed) {
+      if (everywhere) return 0.;
+      continue;
+    }
     any = any || slip > scales_.still;
   }
   return any ? slow * scales_.speed : 0.;
