@@ -391,7 +391,15 @@ bool left_stick(const AccelerationProblem& p, complementarity::MultiFriction& fr
     how.prescribed[i].direction = {-force(n + 1) / size,
                                    p.components == 3 ? -force(n + 2) / size : 0.};
   }
-  return release_search(p, friction, how, answer) && polish(p, answer);
+  if (release_search(p, friction, how, answer) && polish(p, answer)) return true;
+  // In space others that stick may leave it only one direction. With a little less friction it
+  // slips that way.
+  constexpr double less = 1. - 1e-6;
+  how = posed(p);
+  for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+    if (p.contacts[i].leaves_stick && !p.contacts[i].slips) how.mu[i] = less * p.contacts[i].mu;
+  }
+  return p.components == 3 && release_search(p, friction, how, answer) && polish(p, answer);
 }
 
 /// Whether other accelerations solve the problem with kinetic friction alone. Hysteresis of static
