@@ -37,6 +37,10 @@ constexpr double longest_step = 4.;
 /// A distribution this far inside, relative to the largest force, is inside beyond doubt. Where
 /// bodies are wedged, the excess has no lower bound.
 constexpr double well_inside = 0.1;
+/// A search starts at least so far inside of the limits, relaxed by the excess that is known.
+constexpr double nearest_start = 1e-4;
+/// Relative accuracy of the least excess below that.
+constexpr double sharp = 0.1;
 
 /// phi > 0 within a restriction: an affine function, or w^2 - |v|^2 of affine functions w > 0, v.
 /// Affine functions of y = (z, s) are rows: the gradient and the value.
@@ -67,6 +71,13 @@ class Barrier {
   }
 
   [[nodiscard]] Index unknowns() const { return unknowns_; }
+
+  /// One for each linear constraint, two for each cone.
+  [[nodiscard]] double degree() const {
+    double sum = 0.;
+    for (const Cone& c : cones_) sum += c.v.empty() ? 1. : 2.;
+    return sum;
+  }
 
   /// Sum of -log phi; none outside.
   [[nodiscard]] std::optional<double> value(const VectorXd& y) const {
@@ -133,12 +144,14 @@ class Barrier {
 };
 
 /// Minimises t f(y) plus the barrier for growing t, from a y inside. f(y, &g, &H) returns its value
-/// and adds derivatives if they are asked for. `enough(y)` ends it.
+/// and adds derivatives if they are asked for. `enough(y, left)` ends it; f(y) is at most `left`
+/// above the minimum, the degree of the barrier over t [Boyd & Vandenberghe 2004, sec. 11.2.2 and
+/// 11.6.3], and infinite while y is not centred.
 template <class Objective, class Enough>
-void minimise(const Barrier& barrier, const Objective& f, const Enough& enough, VectorXd& y) {
+void minimise(const Barrier& barrier, const Objective& f, const Enough& enough, VectorXd& y,
+              double t = 1.) {
   VectorXd gradient(barrier.unknowns());
   MatrixXd hessian(barrier.unknowns(), barrier.unknowns());
-  double t = 1.;
   while (t <= most_weight) {
     for (int i = 0; i < most_newton_steps; ++i) {
       gradient.setZero();
@@ -166,9 +179,9 @@ void minimise(const Barrier& barrier, const Objective& f, const Enough& enough, 
         y = next;
         break;
       }
-      if (k == most_halvings || enough(y)) break;
+      if (k == most_halvings || enough(y, HUGE_VAL)) break;
     }
-    if (enough(y)) return;
+    if (enough(y, barrier.degree() / t)) return;
     t *= growth;
   }
 }
@@ -208,7 +221,7 @@ void ForceSharing::share(std::span<const SharingContact> contacts, std::span<con
       const Eigen::Map<const VectorXd> before(near.data(), x0_.size());
       const VectorXd x = x0_ + N_ * (N_.transpose() * (before - x0_));
       const double excess = excess_of(x, contacts);
-      if (excess < 0.) {
+      if (excess < excess_) {
         inner_ = x;
         excess_ = excess;
       }
@@ -223,15 +236,21 @@ void ForceSharing::find_innermost(std::span<const SharingContact> contacts) {
   std::vector<SharingContact> scaled(contacts.begin(), contacts.end());
   for (SharingContact& c : scaled) c.given /= unit_;
   const Barrier barrier(x0, N_, scaled, true);
+  // From the best distribution known, and from the centre that is about as far from the limits.
   VectorXd y = VectorXd::Zero(barrier.unknowns());
   const Index s = barrier.unknowns() - 1;
-  y(s) = excess_ / unit_ + 1.;
+  const double known = excess_ / unit_;
+  y.head(s) = N_.transpose() * (inner_ / unit_ - x0);
+  y(s) = known + std::clamp(known, nearest_start, 1.);
   const auto objective = [s](const VectorXd& at, VectorXd* gradient, MatrixXd*) {
     if (gradient != nullptr) (*gradient)(s) += 1.;
     return at(s);
   };
-  minimise(
-      barrier, objective, [s](const VectorXd& at) { return at(s) < -well_inside; }, y);
+  // It ends well inside, or where it is certain on which side of zero the least excess lies.
+  const auto certain = [s](const VectorXd& at, double left) {
+    return at(s) < -well_inside || at(s) > left || (at(s) < 0. && left < -sharp * at(s));
+  };
+  minimise(barrier, objective, certain, y, 1. / (y(s) - known));
   const VectorXd x = unit_ * (x0 + N_ * y.head(s));
   const double excess = excess_of(x, contacts);
   if (!(excess < excess_)) return;
@@ -258,7 +277,7 @@ void ForceSharing::find_least(std::span<const SharingContact> contacts) {
     return 0.5 * at.squaredNorm();
   };
   minimise(
-      barrier, objective, [](const VectorXd&) { return false; }, z);
+      barrier, objective, [](const VectorXd&, double) { return false; }, z);
   least_ = unit_ * (x0 + N_ * z);
 }
 
