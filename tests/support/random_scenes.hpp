@@ -176,6 +176,109 @@ inline void choose_surface(Random& random, RandomMotion& m) {
   return m;
 }
 
+/// A convex shape of the plane about its mass centre: a box, a polygon of 3 to 5 corners, a disc, a
+/// capsule or an ellipse; boxes may have round corners.
+[[nodiscard]] inline shapes::plane::Shape any_shape(Random& random) {
+  using namespace shapes::plane;
+  const double size = random(0.05, 0.1);
+  const double kind = random(0., 6.);
+  if (kind < 1.) return shapes::plane::box(2. * size, random(0.06, 0.16));
+  if (kind < 2.) return shapes::plane::box(2. * size, random(0.06, 0.16), 0.01);
+  if (kind < 3.) return disc(size);
+  if (kind < 4.) return capsule(size, 0.04);
+  if (kind < 5.) return ellipse({size, 0.5 * size});
+  std::vector<Point> corners;
+  const int count = 3 + static_cast<int>(random(0., 3.));
+  for (int k = 0; k < count; ++k) {
+    const double angle = 2. * std::numbers::pi * (k + random(-0.2, 0.2)) / count;
+    corners.push_back({size * std::cos(angle), size * std::sin(angle)});
+  }
+  const Shape made = polygon(corners);
+  return moved(made, -uniform(made).centroid);
+}
+
+/// Bodies of all shapes thrown between two walls, or into a wedge.
+/// @param boxes  whether all of them are boxes
+[[nodiscard]] inline RandomMotion thrown_shapes(std::uint64_t seed, std::size_t count, bool boxes) {
+  Random random(seed + (boxes ? 1000 : 2000));
+  RandomMotion m;
+  PlanarScene scene;
+  const auto size = static_cast<Eigen::Index>(3 * count);
+  m.start.q.setZero(size);
+  m.start.u.setZero(size);
+  for (std::size_t i = 0; i < count; ++i) {
+    PlanarBody b;
+    b.name = "b" + std::to_string(i);
+    b.mass = random(0.2, 1.);
+    b.shape = boxes ? shapes::plane::box(random(0.1, 0.2), random(0.06, 0.16)) : any_shape(random);
+    b.inertia = b.mass * shapes::plane::uniform(b.shape).squared_gyration;
+    m.mass += b.mass;
+    scene.bodies.push_back(std::move(b));
+    const auto at = static_cast<Eigen::Index>(3 * i);
+    m.start.q.segment<3>(at) << (i % 2 == 0 ? -0.15 : 0.15) + random(-0.02, 0.02),
+        0.25 + 0.25 * static_cast<double>(i / 2) + random(0., 0.02), random(0., 6.);
+    m.start.u.segment<3>(at) << random(-1., 1.), random(-1., 1.), random(-5., 5.);
+  }
+  constexpr double half = 0.35;
+  constexpr double right_angle = std::numbers::pi / 2.;
+  if (random(0., 3.) < 1.) {
+    scene.ground = {line("left", {}, -0.5), line("right", {}, 0.5)};
+  } else {
+    scene.ground = {line("floor"), line("left", {-half, 0.}, -right_angle),
+                    line("right", {half, 0.}, right_angle)};
+  }
+  m.model = std::make_unique<PlanarModel>(std::move(scene));
+  choose_surface(random, m);
+  return m;
+}
+
+/// Boxes, cylinders, capsules and spheres thrown into a box without a lid.
+[[nodiscard]] inline RandomMotion thrown_solids(std::uint64_t seed, std::size_t count, bool boxes) {
+  Random random(seed + (boxes ? 3000 : 4000));
+  RandomMotion m;
+  constexpr double half = 0.3;
+  SpatialScene scene;
+  scene.ground = {plane("floor"), plane("x-", {1., 0., 0.}, {-half, 0., 0.}),
+                  plane("x+", {-1., 0., 0.}, {half, 0., 0.}),
+                  plane("y-", {0., 1., 0.}, {0., -half, 0.}),
+                  plane("y+", {0., -1., 0.}, {0., half, 0.})};
+  for (std::size_t i = 0; i < count; ++i) {
+    using namespace shapes::space;
+    SpatialMover b;
+    b.name = "s" + std::to_string(i);
+    const double kind = boxes ? 0. : random(0., 4.);
+    if (kind < 1.) {
+      b.solid = Box{.size = {random(0.08, 0.2), random(0.08, 0.2), random(0.08, 0.2)}};
+    } else if (kind < 2.) {
+      b.solid = Cylinder{.radius = random(0.04, 0.08), .length = random(0.08, 0.16)};
+    } else if (kind < 3.) {
+      b.solid = Capsule{.radius = random(0.03, 0.06), .length = random(0.05, 0.12)};
+    } else {
+      b.solid = Sphere{random(0.04, 0.09)};
+    }
+    b.mass = random(0.2, 1.);
+    const auto side = [](bool high) { return high ? 0.13 : -0.13; };
+    b.position = {side(i % 2 == 1), side(i / 2 % 2 == 1), 0.25 + 0.28 * static_cast<double>(i / 4)};
+    std::array<double, 4> turn{};
+    double square = 0.;
+    for (double& x : turn) {
+      x = random(-1., 1.);
+      square += x * x;
+    }
+    for (double& x : turn) x /= std::sqrt(square);
+    b.orientation = rotation(turn, "turn");
+    for (double& v : b.velocity) v = random(-1., 1.);
+    for (double& w : b.spin) w = random(-5., 5.);
+    m.mass += b.mass;
+    scene.bodies.push_back(b);
+  }
+  auto model = std::make_unique<SpatialModel>(std::move(scene));
+  m.start = model->start();
+  m.model = std::move(model);
+  choose_surface(random, m);
+  return m;
+}
+
 /// How far the samples of a run are from what every state satisfies. Forces are relative to the
 /// weight.
 class Judge final : public motion::Recorder {
@@ -185,6 +288,10 @@ class Judge final : public motion::Recorder {
   void sample(const motion::Sample& s) override {
     using motion::Touch;
     const std::size_t c = m_.model->components();
+    m_.model->near_pairs(s.state, 0., pairs_);
+    for (const BodyPair& pair : pairs_) {
+      overlap = std::max(overlap, -m_.model->distance(pair, s.state) / m_.model->length_scale());
+    }
     for (std::size_t i = 0; i < s.contacts.size(); ++i) {
       overlap = std::max(overlap, -s.gap[i] / m_.model->length_scale());
       const double* F = &s.force[i * c];
@@ -214,6 +321,7 @@ class Judge final : public motion::Recorder {
  private:
   const RandomMotion& m_;
   double weight_;
+  std::vector<BodyPair> pairs_;
 };
 
 }  // namespace carom::test

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 
+#include "support/motion_log.hpp"
 #include "support/motion_scenes.hpp"
 #include "support/random_scenes.hpp"
 
@@ -11,32 +14,57 @@ namespace {
 
 using namespace motion;
 
-/// Gaps of closed contacts are projected after each step, but not within: the dense output leaves
-/// some tens of the tolerance, 1e-9.
-constexpr double most_overlap = 1e-7;
+constexpr double most_overlap = 1e-9;      ///< relative to the reference length
 constexpr double most_force_error = 1e-8;  ///< relative to the weight
 /// 1 - cos of an angle of 1e-4 rad, which slip above 1e-6 m/s may have at tolerance 1e-9.
 constexpr double most_off_slip = 1e-8;
 constexpr double most_unaccounted = 1e-8;  ///< relative to the energy turned over
 
-void expect_sound(const test::RandomMotion& m, const std::string& what) {
+/// Runs a scene and judges all of its states. Whether it came to its end.
+bool ends(const test::RandomMotion& m, const std::string& what) {
   SCOPED_TRACE(what);
   test::Judge judge(m);
   const Summary s = test::run(*m.model, m.start, m.surfaces, m.options, judge);
-  EXPECT_EQ(s.ending, Ending::time) << s.reason;
   EXPECT_LE(judge.overlap, most_overlap);
   EXPECT_LE(judge.tension, most_force_error);
   EXPECT_LE(judge.force_at_a_gap, most_force_error);
-  EXPECT_LE(judge.beyond_cone, most_force_error);
   EXPECT_LE(judge.off_slip, most_off_slip);
   const EnergyAccount& e = s.progress.energy;
   const double turned_over = e.kinetic_start + 0.5 * 9.81 * m.mass;  // a fall by half a metre
   EXPECT_LE(std::abs(e.gap()), most_unaccounted * turned_over);
+  if (s.ending != Ending::time) return false;
+  EXPECT_LE(judge.beyond_cone, most_force_error);
+  return true;
+}
+
+void expect_sound(const test::RandomMotion& m, const std::string& what) {
+  EXPECT_TRUE(ends(m, what)) << what;
+}
+
+/// At least this share of scenes must end, made by make(seed) for seeds 0, 1, 2, ... How many are
+/// run: `usual` in a short run, CAROM_SCENES in a long one.
+template <class Make>
+void expect_most(const char* what, double share, std::size_t usual, const Make& make) {
+  const char* more = std::getenv("CAROM_SCENES");
+  const std::size_t count = more != nullptr ? std::stoul(more) : usual;
+  std::size_t ended = 0;
+  std::string others;
+  for (std::uint64_t seed = 0; seed < count; ++seed) {
+    test::RandomMotion m = make(seed);
+    m.options.most_events = 20'000;  // bounds the time
+    if (ends(m, what + (", seed " + std::to_string(seed)))) {
+      ++ended;
+    } else {
+      others += " " + std::to_string(seed);
+    }
+  }
+  EXPECT_GE(static_cast<double>(ended), share * static_cast<double>(count))
+      << what << ": " << ended << " of " << count << " end, not seeds" << others;
 }
 
 TEST(MotionScenes, ThreeAndFiveDiscs) {
   for (const std::size_t count : {std::size_t{3}, std::size_t{5}}) {
-    for (std::uint64_t seed = 0; seed < 16; ++seed) {
+    for (std::uint64_t seed = 0; seed < 7; ++seed) {
       expect_sound(test::thrown_discs(seed, count),
                    std::to_string(count) + " discs, seed " + std::to_string(seed));
     }
@@ -44,15 +72,33 @@ TEST(MotionScenes, ThreeAndFiveDiscs) {
 }
 
 TEST(MotionScenes, EightDiscs) {
-  for (const std::uint64_t seed : {0U, 3U, 4U, 5U}) {
-    expect_sound(test::thrown_discs(seed, 8), "8 discs, seed " + std::to_string(seed));
-  }
+  expect_most("8 discs", 0.95, 2, [](std::uint64_t seed) { return test::thrown_discs(seed, 8); });
 }
 
 TEST(MotionScenes, FourSpheres) {
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
     expect_sound(test::thrown_spheres(seed, 4), "4 spheres, seed " + std::to_string(seed));
   }
+}
+
+TEST(MotionScenes, BoxesInThePlane) {
+  expect_most("6 boxes", 0.8, 5,
+              [](std::uint64_t seed) { return test::thrown_shapes(seed, 6, true); });
+}
+
+TEST(MotionScenes, AllShapesInThePlane) {
+  expect_most("5 shapes", 0.8, 8,
+              [](std::uint64_t seed) { return test::thrown_shapes(seed, 5, false); });
+}
+
+TEST(MotionScenes, BoxesInSpace) {
+  expect_most("3 boxes", 0.8, 5,
+              [](std::uint64_t seed) { return test::thrown_solids(seed, 3, true); });
+}
+
+TEST(MotionScenes, AllSolidsInSpace) {
+  expect_most("3 solids", 0.8, 5,
+              [](std::uint64_t seed) { return test::thrown_solids(seed, 3, false); });
 }
 
 TEST(MotionScenes, BoxesOnAnEdge) {
@@ -81,6 +127,96 @@ TEST(MotionScenes, HyperstaticStacksStayAtRest) {
     EXPECT_LE(judge.tension, most_force_error);
     EXPECT_LE(judge.beyond_cone, most_force_error);
   }
+}
+
+// Ten boxes, each a little beside the one below.
+TEST(MotionScenes, AStackOfTenStaysAtRest) {
+  const Surface rough{.restitution = 0.3, .friction = 0.5, .static_friction = 0.5};
+  const auto rests = [&](const Model& model, const State& start) {
+    test::MotionCounter quiet;
+    const Options options{.end_time = 10., .sample_interval = 1.};
+    const Summary s = test::run(model, start, {rough}, options, quiet);
+    EXPECT_EQ(s.ending, Ending::time) << s.reason;
+    EXPECT_EQ(s.progress.events, 1U);
+    EXPECT_LE((s.progress.state.q - start.q).cwiseAbs().maxCoeff(), 1e-9);
+  };
+  PlanarScene plane;
+  SpatialScene space;
+  State start;
+  start.q.setZero(30);
+  start.u.setZero(30);
+  for (std::size_t i = 0; i < 10; ++i) {
+    const double x = 0.003 * static_cast<double>(i % 3);
+    const double z = 0.05 + 0.1 * static_cast<double>(i);
+    const std::string name = "b" + std::to_string(i);
+    plane.bodies.push_back(
+        {.name = name, .mass = 1., .inertia = 0.05 / 12., .shape = shapes::plane::box(0.2, 0.1)});
+    start.q.segment<2>(static_cast<Eigen::Index>(3 * i)) << x, z;
+    SpatialMover b;
+    b.name = name;
+    b.solid = shapes::space::Box{.size = {0.2, 0.2, 0.1}};
+    b.position = {x, 0., z};
+    space.bodies.push_back(b);
+  }
+  plane.ground = {test::line("floor")};
+  space.ground = {test::plane("floor")};
+  rests(PlanarModel(plane), start);
+  const SpatialModel model(space);
+  rests(model, model.start());
+}
+
+// It sticks below tan(slope) = mu and slides above with g (sin - mu cos).
+TEST(MotionScenes, AFrictionAngleIsExact) {
+  const double mu = 0.5;
+  for (const double factor : {1. - 1e-9, 1. + 1e-9}) {
+    const double slope = std::atan(mu * factor);
+    PlanarScene scene;
+    scene.bodies = {
+        {.name = "b", .mass = 1., .inertia = 0.01, .shape = shapes::plane::box(0.2, 0.1)}};
+    scene.ground = {test::line("slope", {}, -slope)};
+    State start;
+    start.q = Eigen::Vector3d(0.05 * std::sin(slope), 0.05 * std::cos(slope), -slope);
+    start.u.setZero(3);
+    test::MotionCounter quiet;
+    const Summary s =
+        test::run(PlanarModel(scene), start, {{.friction = mu, .static_friction = mu}},
+                  {.end_time = 1., .tolerance = 1e-12, .sample_interval = 1.}, quiet);
+    ASSERT_EQ(s.ending, Ending::time) << s.reason;
+    const double a = std::max(0., 9.81 * (std::sin(slope) - mu * std::cos(slope)));
+    const Eigen::Vector2d moved = s.progress.state.q.head<2>() - start.q.head<2>();
+    EXPECT_NEAR(moved.norm(), 0.5 * a, 1e-13) << factor;
+  }
+}
+
+// Boxes that meet face to face do not turn: v' = v - (1 + e) m_2/(m_1 + m_2) v.
+TEST(MotionScenes, BoxesMeetFaceToFace) {
+  PlanarScene scene;
+  for (const double mass : {1., 2.}) {
+    scene.bodies.push_back({.name = mass == 1. ? "light" : "heavy",
+                            .mass = mass,
+                            .inertia = 0.01 * mass,
+                            .shape = shapes::plane::box(0.2, 0.1)});
+  }
+  scene.gravity = {0., 0.};
+  scene.acceleration = 1.;
+  State start;
+  start.q.setZero(6);
+  start.u.setZero(6);
+  start.q(3) = 0.5;
+  start.u(0) = 1.;
+  test::MotionCounter quiet;
+  Options options{.end_time = 1., .tolerance = 1e-12, .sample_interval = 1.};
+  options.several = &find_law("moreau", "law");
+  const Summary s =
+      test::run(PlanarModel(scene), start,
+                {{.restitution = 0.25, .friction = 0.3, .static_friction = 0.3}}, options, quiet);
+  ASSERT_EQ(s.ending, Ending::time) << s.reason;
+  const double v1 = 1. - 1.25 * 2. / 3., v2 = 1.25 / 3.;
+  const Vector& u = s.progress.state.u;
+  EXPECT_NEAR(u(0), v1, 1e-12);
+  EXPECT_NEAR(u(3), v2, 1e-12);
+  EXPECT_NEAR(u.segment<2>(1).norm() + u.segment<2>(4).norm(), 0., 1e-12);
+  EXPECT_NEAR(s.progress.state.q(0), 0.3 + 0.7 * v1, 1e-12);
 }
 
 }  // namespace
