@@ -196,7 +196,7 @@ TEST(SimulateCommand, GoesOnToTheSameBits) {
 }
 
 /// The files of a run.
-const std::vector<std::string> run_files = {"trajectory.csv", "events.csv", "energy.csv",
+const std::vector<std::string> run_files = {"trajectory.csv", "contacts.csv", "events.csv", "energy.csv",
                                             "trajectory.h5", "progress.toml"};
 
 void expect_same_run(const std::string& whole, const std::string& other) {

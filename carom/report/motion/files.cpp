@@ -24,6 +24,7 @@ namespace {
 
 constexpr const char* trajectory_file = "trajectory.csv";
 constexpr const char* events_file = "events.csv";
+constexpr const char* contacts_file = "contacts.csv";
 constexpr const char* energy_file = "energy.csv";
 constexpr const char* progress_file = "progress.toml";
 
@@ -101,7 +102,7 @@ std::string fingerprint(std::string_view text) {
 }
 
 std::string progress_text(const motion::Progress& p, const RunIdentity& run,
-                          const std::array<std::uintmax_t, 2>& bytes) {
+                          const FileSizes& bytes) {
   std::string out =
       "# A motion so far, from which `carom simulate --resume` goes on. Numbers are exact.\n";
   out += fmt::format("scenario = \"{}\"\n", fingerprint(run.scenario));
@@ -143,8 +144,8 @@ std::string progress_text(const motion::Progress& p, const RunIdentity& run,
   });
   out += "# Options of the run: end_time [s], tolerance, sample_interval [s].\n";
   append_list(out, "options", {run.end_time, run.tolerance, run.sample_interval});
-  out += "# How many bytes of trajectory.csv and events.csv belong to this state.\n";
-  append_list(out, "bytes", {static_cast<double>(bytes[0]), static_cast<double>(bytes[1])});
+  out += "# How many bytes of trajectory.csv, events.csv and contacts.csv belong to this state.\n";
+  append_list(out, "bytes", std::vector<double>(bytes.begin(), bytes.end()));
   return out;
 }
 
@@ -157,10 +158,14 @@ std::string energy_text(const motion::ContactNames& names, const motion::EnergyA
   };
   row("kinetic_start", e.kinetic_start);
   row("potential_start", e.potential_start);
+  // Of contacts that were found, those that did work.
+  const std::size_t known = names.model().contacts();
   for (std::size_t i = 0; i < e.impacts.size(); ++i) {
+    if (i >= known && e.impacts[i] == 0.) continue;
     row("impacts_" + column_part(names[i]), e.impacts[i]);
   }
   for (std::size_t i = 0; i < e.friction.size(); ++i) {
+    if (i >= known && e.friction[i] == 0.) continue;
     row("friction_" + column_part(names[i]), e.friction[i]);
   }
   row("drives", e.drives);
@@ -176,11 +181,19 @@ std::string energy_text(const motion::ContactNames& names, const motion::EnergyA
 
 struct MotionFiles::Out {
   Out(const std::filesystem::path& directory, bool anew)
-      : trajectory(directory / trajectory_file, anew), events(directory / events_file, anew) {}
-  [[nodiscard]] std::array<std::uintmax_t, 2> bytes() { return {trajectory.size(), events.size()}; }
+      : trajectory(directory / trajectory_file, anew),
+        events(directory / events_file, anew),
+        contacts(directory / contacts_file, anew) {}
+  [[nodiscard]] FileSizes bytes() { return {trajectory.size(), events.size(), contacts.size()}; }
+  void flush() {
+    trajectory.flush();
+    events.flush();
+    contacts.flush();
+  }
   GrowingFile trajectory;
   GrowingFile events;
-  std::optional<std::array<std::uintmax_t, 2>> before_end{};
+  GrowingFile contacts;
+  std::optional<FileSizes> before_end{};
   std::string line{};  ///< being made; kept for its memory
 };
 
@@ -196,7 +209,7 @@ void MotionFiles::begin(const motion::Progress& progress) {
                              (error ? ": " + error.message() : ""));
   }
   // First of all, so that a run that is killed now can be resumed. Zero bytes: from the start.
-  write_and_rename(directory_ / progress_file, progress_text(progress, run_, {0, 0}));
+  write_and_rename(directory_ / progress_file, progress_text(progress, run_, {}));
   begin_files();
 }
 
@@ -207,14 +220,16 @@ void MotionFiles::begin_files() {
   }
   out_ = std::make_unique<Out>(directory_, true);
   out_->trajectory.write(table_.csv_header());
+  out_->contacts.write(table_.found_header());
   out_->events.write("time_s,kind,contacts,from,to,energy_change_J,normal_impulse_Ns,text\n");
 }
 
-void MotionFiles::resume(const std::array<std::uintmax_t, 2>& bytes,
+void MotionFiles::resume(const FileSizes& bytes,
                          const std::function<void(const std::vector<double>&)>& row) {
   if (bytes[0] == 0) return begin_files();
   for (const auto& [file, size] : {std::pair{directory_ / trajectory_file, bytes[0]},
-                                   std::pair{directory_ / events_file, bytes[1]}}) {
+                                   std::pair{directory_ / events_file, bytes[1]},
+                                   std::pair{directory_ / contacts_file, bytes[2]}}) {
     std::error_code error;
     const std::uintmax_t is = std::filesystem::file_size(file, error);
     if (error || is < size) {
@@ -247,6 +262,9 @@ void MotionFiles::row(const std::vector<double>& row) {
   out_->line.clear();
   table_.append_csv(out_->line, row);
   out_->trajectory.write(out_->line);
+  out_->line.clear();
+  table_.append_found(out_->line, row, names_);
+  out_->contacts.write(out_->line);
 }
 
 void MotionFiles::end() {
@@ -254,8 +272,7 @@ void MotionFiles::end() {
 }
 
 void MotionFiles::checkpoint(const motion::Progress& progress) {
-  out_->trajectory.flush();
-  out_->events.flush();
+  out_->flush();
   write_and_rename(directory_ / progress_file, progress_text(progress, run_, out_->bytes()));
 }
 
@@ -283,8 +300,7 @@ void MotionFiles::event(const motion::Event& e) {
 
 void MotionFiles::finish(const motion::Summary& summary) {
   end();
-  out_->trajectory.flush();
-  out_->events.flush();
+  out_->flush();
   write_and_rename(directory_ / energy_file, energy_text(names_, summary.progress.energy));
   write_and_rename(directory_ / progress_file,
                    progress_text(summary.progress, run_, *out_->before_end));
@@ -373,8 +389,9 @@ ResumedRun read_progress(const std::filesystem::path& directory, const Model& mo
   run.end_time = options[0];
   run.tolerance = options[1];
   run.sample_interval = options[2];
-  const std::vector<double> bytes = row("bytes", 2);
-  run.bytes = {static_cast<std::uintmax_t>(bytes[0]), static_cast<std::uintmax_t>(bytes[1])};
+  const std::vector<double> bytes = row("bytes", run.bytes.size());
+  std::transform(bytes.begin(), bytes.end(), run.bytes.begin(),
+                 [](double x) { return static_cast<std::uintmax_t>(x); });
   return run;
 }
 

@@ -13,8 +13,8 @@
 #include <carom/motion/simulation.hpp>
 #include <carom/report/motion/trajectory.hpp>
 
-/// A motion as files in a directory, written as it goes: `trajectory.csv`, `events.csv`,
-/// `energy.csv`, and `progress.toml`, from which it can be resumed.
+/// A motion as files in a directory, written as it goes: `trajectory.csv`, `contacts.csv`,
+/// `events.csv`, `energy.csv`, and `progress.toml`, from which it can be resumed.
 ///
 /// `progress.toml` is replaced as a whole. It has the state, and how many bytes of the growing
 /// files belong to that state: these were written before. A run that is killed at any moment is
@@ -29,6 +29,9 @@ struct RunIdentity {
   double sample_interval = 0.;  ///< [s]
 };
 
+/// Of trajectory.csv, events.csv and contacts.csv.
+using FileSizes = std::array<std::uintmax_t, 3>;
+
 class MotionFiles {
  public:
   MotionFiles(std::filesystem::path directory, const motion::ContactNames& names,
@@ -41,11 +44,10 @@ class MotionFiles {
   /// std::runtime_error where that fails.
   void begin(const motion::Progress& progress);
 
-  /// Goes on with the files that are there, of which `bytes` are kept (trajectory, events), and
+  /// Goes on with the files that are there, of which `bytes` are kept, and
   /// passes the rows of the trajectory so far to `row`. Throws std::runtime_error where they are
   /// shorter or of another run.
-  void resume(const std::array<std::uintmax_t, 2>& bytes,
-              const std::function<void(const std::vector<double>&)>& row);
+  void resume(const FileSizes& bytes, const std::function<void(const std::vector<double>&)>& row);
 
   void row(const std::vector<double>& row);
   void event(const motion::Event& event);
@@ -73,10 +75,10 @@ class MotionFiles {
 /// A run that can be resumed.
 struct ResumedRun {
   motion::Progress progress{};
-  double end_time = 0.;                   ///< which it was to reach [s]
-  double tolerance = 0.;                  ///< of the integration
-  double sample_interval = 0.;            ///< [s]
-  std::array<std::uintmax_t, 2> bytes{};  ///< of trajectory.csv and events.csv
+  double end_time = 0.;         ///< which it was to reach [s]
+  double tolerance = 0.;        ///< of the integration
+  double sample_interval = 0.;  ///< [s]
+  FileSizes bytes{};
 };
 
 /// Whether the directory is there and has no more than a run that was killed before its first

@@ -139,7 +139,8 @@ MotionHdf5::~MotionHdf5() = default;
 
 void MotionHdf5::row(const std::vector<double>& row) {
   std::vector<double>& buffer = file_->buffer;
-  buffer.insert(buffer.end(), row.begin(), row.end());
+  const auto end = row.begin() + static_cast<std::ptrdiff_t>(file_->width);
+  buffer.insert(buffer.end(), row.begin(), end);
   if (buffer.size() >= file_->rows_at_once * file_->width) file_->write();
 }
 

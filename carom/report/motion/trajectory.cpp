@@ -175,15 +175,56 @@ void TrajectoryTable::fill(const motion::Sample& s, RowSide side, std::vector<do
     const Attitude a = attitude(q[0], q[1], q[2], q[3]);
     row.insert(row.end(), {a.roll, a.pitch, a.yaw});
   }
-  const std::size_t d = model_.components();
-  for (std::size_t i = 0; i < model_.contacts(); ++i) {
-    row.push_back(s.gap[i]);
-    for (std::size_t c = 0; c < d; ++c) row.push_back(s.velocity[i * d + c]);
-    for (std::size_t c = 0; c < d; ++c) row.push_back(s.force[i * d + c]);
-    row.push_back(code_of(s.contacts[i], d));
-  }
+  for (std::size_t i = 0; i < model_.contacts(); ++i) append_contact(s, i, row);
   row.push_back(s.kinetic);
   row.push_back(s.potential);
+  for (std::size_t i = model_.contacts(); i < s.contacts.size(); ++i) {
+    if (s.contacts[i].touch == Touch::open) continue;
+    row.push_back(static_cast<double>(i));
+    append_contact(s, i, row);
+  }
+}
+
+void TrajectoryTable::append_contact(const motion::Sample& s, std::size_t i,
+                                     std::vector<double>& row) const {
+  const std::size_t d = model_.components();
+  row.push_back(s.gap[i]);
+  for (std::size_t c = 0; c < d; ++c) row.push_back(s.velocity[i * d + c]);
+  for (std::size_t c = 0; c < d; ++c) row.push_back(s.force[i * d + c]);
+  row.push_back(code_of(s.contacts[i], d));
+}
+
+std::string TrajectoryTable::found_header() const {
+  const std::size_t d = model_.components();
+  const auto& parts = d == 2 ? in_plane : in_space;
+  std::string out = "time_s,side,contact,gap_m";
+  for (std::size_t c = 0; c < d; ++c) out += std::string(",v_") + parts[c] + "_m_s";
+  for (std::size_t c = 0; c < d; ++c) out += std::string(",F_") + parts[c] + "_N";
+  return out + ",ratio,status\n";
+}
+
+void TrajectoryTable::append_found(std::string& out, const std::vector<double>& row,
+                                   const motion::ContactNames& names) const {
+  for (std::size_t at = width_; at < row.size(); at += 1 + of_contact_) {
+    append_number(out, row[0]);
+    out += ',';
+    out += name(static_cast<RowSide>(static_cast<int>(row[1])));
+    out += ',' + column_part(names[static_cast<std::size_t>(row[at])]);
+    append_contact_csv(out, row.data() + at + 1);
+    out += '\n';
+  }
+}
+
+void TrajectoryTable::append_contact_csv(std::string& out, const double* contact) const {
+  const std::size_t d = model_.components();
+  for (std::size_t k = 0; k + 1 < of_contact_; ++k) {
+    out += ',';
+    append_number(out, contact[k]);
+  }
+  out += ',';
+  append_ratio(out, contact + 1 + d, d);
+  out += ',';
+  out += status_text(contact[of_contact_ - 1], d);
 }
 
 std::string TrajectoryTable::csv_header() const {
@@ -219,14 +260,8 @@ void TrajectoryTable::append_csv(std::string& out, const std::vector<double>& ro
     append_number(out, x);
   };
   for (std::size_t k = 2; k < contacts_at_; ++k) add(row[k]);
-  const std::size_t d = model_.components();
-  const double* contact = row.data() + contacts_at_;
-  for (std::size_t i = 0; i < model_.contacts(); ++i, contact += of_contact_) {
-    for (std::size_t k = 0; k + 1 < of_contact_; ++k) add(contact[k]);
-    out += ',';
-    append_ratio(out, contact + 1 + d, d);
-    out += ',';
-    out += status_text(contact[of_contact_ - 1], d);
+  for (std::size_t i = 0; i < model_.contacts(); ++i) {
+    append_contact_csv(out, row.data() + contacts_at_ + i * of_contact_);
   }
   add(row[width_ - 2]);
   add(row[width_ - 1]);

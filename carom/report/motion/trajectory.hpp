@@ -61,19 +61,28 @@ class TrajectoryTable {
   /// Without time.
   [[nodiscard]] const std::vector<Group>& groups() const { return groups_; }
 
-  /// A state as a row. Of a contact's status 0 is open, 2 stick, 1 slip; -1 in the plane slip
-  /// along -t.
+  /// A state as a row, followed by what touches beyond the contacts known from the start: for each
+  /// its number, and the same numbers as the others have. Of a contact's status 0 is open, 2 stick,
+  /// 1 slip; -1 in the plane slip along -t.
   void fill(const motion::Sample& sample, RowSide side, std::vector<double>& row) const;
 
   /// Names of columns with their units, and a row, each as a line. Numbers read back the same.
   [[nodiscard]] std::string csv_header() const;
   void append_csv(std::string& out, const std::vector<double>& row) const;
 
+  /// The same of the contacts that follow a row: a line for each.
+  [[nodiscard]] std::string found_header() const;
+  void append_found(std::string& out, const std::vector<double>& row,
+                    const motion::ContactNames& names) const;
+
   /// A line, without its end, as it was written by `append_csv`.
   /// @return false where it is none
   [[nodiscard]] bool read_csv(std::string_view line, std::vector<double>& row) const;
 
  private:
+  void append_contact(const motion::Sample& sample, std::size_t i, std::vector<double>& row) const;
+  void append_contact_csv(std::string& out, const double* contact) const;
+
   const Model& model_;
   std::vector<BodyTurn> turns_;
   std::vector<Group> groups_;
