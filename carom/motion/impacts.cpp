@@ -152,6 +152,7 @@ bool Run::strike_in_turn(const std::vector<std::size_t>& contacts, const Contact
   Vector v = Eigen::Map<const Vector>(all.approach.data(), b_.size());
   Vector impulse = Vector::Zero(b_.size());
   Vector one(c);
+  std::vector<double> works(contacts.size(), 0.);
   std::size_t left = most_in_turn * contacts.size();
   while (true) {
     Eigen::Index fastest = 0;
@@ -161,10 +162,17 @@ bool Run::strike_in_turn(const std::vector<std::size_t>& contacts, const Contact
     if (!(v(fastest) < -scales_.faint)) break;
     const auto place = static_cast<std::size_t>(fastest / c);
     if (left-- == 0) {
+      // Bodies cannot give way to supports that approach each other.
+      const bool crushed = std::any_of(contacts.begin(), contacts.end(), [&](std::size_t i) {
+        const double own = mechanics_.along(i, 0, state_.u);
+        return std::abs(own - mechanics_.motion(i).velocity(0)) > scales_.faint;
+      });
       return fail("impacts at " + std::to_string(contacts.size()) +
                   " contacts do not end when they strike one after the other, the fastest at " +
-                  contact_name(contacts[place]) + "; try restitution below " +
-                  shortest(surface(contacts[place]).restitution));
+                  contact_name(contacts[place]) +
+                  (crushed ? "; a body may be crushed between supports, one of which moves: leave "
+                             "it room"
+                           : "; try a smaller restitution or friction"));
     }
     ContactProblem& problem = one_impact_;
     problem.approach.assign(v.data() + fastest, v.data() + fastest + c);
@@ -181,10 +189,13 @@ bool Run::strike_in_turn(const std::vector<std::size_t>& contacts, const Contact
     }
     impulse.segment(fastest, c) += one;
     v += G_.middleCols(fastest, c) * one;
-    account_.impacts[contacts[place]] += outcome.energy.change;
-    event.energy_change += outcome.energy.change;
+    works[place] += outcome.energy.change;
   }
   apply_impulse(contacts, impulse);
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    account_.impacts[contacts[k]] += works[k];
+    event.energy_change += works[k];
+  }
   event.contacts.insert(event.contacts.end(), contacts.begin(), contacts.end());
   event.impulse.insert(event.impulse.end(), impulse.data(), impulse.data() + impulse.size());
   return true;
