@@ -235,7 +235,7 @@ bool Run::start_creep(bool creep) {
     creep_direction_[creep_.contacts[k]] = creep_.first[k];
   }
   if (!creep) note_slip_at_start();
-  if (!rate(time_, y_, ode_.start_rate())) return fail("no finite acceleration");
+  if (!rate(time_, y_, ode_.start_rate())) return fail_acceleration();
   indicate(at_start_);
   return true;
 }

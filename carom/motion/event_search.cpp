@@ -31,7 +31,7 @@ bool Run::first_event(double t1, Trigger& trigger) {
     const bool ended = at_end_[slot] < wrong;
     const bool dipped = least_[slot] < wrong;
     if (!ended && !dipped) continue;
-    if (!know_course()) return fail("no finite acceleration");
+    if (!know_course()) return fail_acceleration();
     search_indicator(slot, std::min(t1, trigger.time), dipped && !ended, trigger);
   }
   for (Instant& known : instants_) known.time = infinite;
@@ -135,7 +135,7 @@ double Run::margin_at(double time, std::size_t contact) {
 bool Run::search_margin(std::size_t i, double t1, Trigger& trigger) {
   const double end = model_.margin(contacts_[i], step_end_);
   if (!(end < 0.)) return true;
-  if (!know_course()) return fail("no finite acceleration");
+  if (!know_course()) return fail_acceleration();
   const double start = model_.margin(contacts_[i], step_start_);
   const double at =
       start > 0. ? find_root([&](double t) { return margin_at(t, i); }, time_, t1, start, end)
@@ -162,7 +162,7 @@ bool Run::search_closing(std::size_t i, double moves, double t1, Trigger& trigge
   const double rate = mechanics_.load(i, step_start_).velocity(0);
   const double bend = std::abs(end - start - rate * (t1 - time_));
   if (std::min(start, end) > 4. * bend) return true;
-  if (!know_course()) return fail("no finite acceleration");
+  if (!know_course()) return fail_acceleration();
   const double until = std::min(t1, trigger.time);
   const double zero = in_range ? std::min(0., start) : 0.;
   double at = time_;
@@ -212,7 +212,7 @@ bool Run::search_overlap(double t1, Trigger& trigger) {
   for (const BodyPair& pair : pairs_) {
     if (model_.distance(pair, step_start_) == infinite || pair_touches(pair)) continue;
     if (!placed && until < t1) {
-      if (!know_course()) return fail("no finite acceleration");
+      if (!know_course()) return fail_acceleration();
       state_in_step(until);
       step_end_ = state_;
     }
@@ -221,7 +221,7 @@ bool Run::search_overlap(double t1, Trigger& trigger) {
     if (!(end < -scales_.closed)) continue;
     const double start = model_.distance(pair, step_start_);
     if (!(start > 0.)) continue;
-    if (!know_course()) return fail("no finite acceleration");
+    if (!know_course()) return fail_acceleration();
     const auto distance = [&](double t) {
       state_in_step(t);
       return model_.distance(pair, state_);

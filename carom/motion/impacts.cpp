@@ -81,8 +81,9 @@ bool Run::strike_one(std::size_t contact, bool without_collision, Event& event) 
   const Vector impulse = Eigen::Map<const Vector>(outcome.impulse.data(), ix(components_));
   const double change = outcome.energy.change;
   if (gives_no_answer(outcome.flags) || !impulse.allFinite()) {
-    return fail("the impact at " + contact_name(contact) +
-                " has no outcome: " + std::string(carom::name(outcome.flags.gravest())));
+    return fail(Failure::no_outcome,
+                "the impact at " + contact_name(contact) +
+                    " has no outcome: " + std::string(carom::name(outcome.flags.gravest())));
   }
   apply_impulse({contact}, impulse);
   account_.impacts[contact] += change;
@@ -167,12 +168,14 @@ bool Run::strike_in_turn(const std::vector<std::size_t>& contacts, const Contact
         const double own = mechanics_.along(i, 0, state_.u);
         return std::abs(own - mechanics_.motion(i).velocity(0)) > scales_.faint;
       });
-      return fail("impacts at " + std::to_string(contacts.size()) +
-                  " contacts do not end when they strike one after the other, the fastest at " +
-                  contact_name(contacts[place]) +
-                  (crushed ? "; a body may be crushed between supports, one of which moves: leave "
-                             "it room"
-                           : "; try a smaller restitution or friction"));
+      return fail(
+          Failure::endless_impacts,
+          "impacts at " + std::to_string(contacts.size()) +
+              " contacts do not end when they strike one after the other, the fastest at " +
+              contact_name(contacts[place]) +
+              (crushed ? "; a body may be crushed between supports, one of which moves: leave "
+                         "it room"
+                       : "; try a smaller restitution or friction"));
     }
     ContactProblem& problem = one_impact_;
     problem.approach.assign(v.data() + fastest, v.data() + fastest + c);
@@ -184,8 +187,9 @@ bool Run::strike_in_turn(const std::vector<std::size_t>& contacts, const Contact
     add_flags(event, outcome.flags);
     one = Eigen::Map<const Vector>(outcome.impulse.data(), c);
     if (gives_no_answer(outcome.flags) || !one.allFinite() || !(one(0) > 0.)) {
-      return fail("the impact at " + contact_name(contacts[place]) +
-                  " has no outcome: " + std::string(carom::name(outcome.flags.gravest())));
+      return fail(Failure::no_outcome,
+                  "the impact at " + contact_name(contacts[place]) +
+                      " has no outcome: " + std::string(carom::name(outcome.flags.gravest())));
     }
     impulse.segment(fastest, c) += one;
     v += G_.middleCols(fastest, c) * one;
@@ -235,7 +239,8 @@ bool Run::impact(Event& event, std::size_t without_collision) {
                                           : strike_without_collision(members, event);
     if (!done) return false;
   }
-  if (!struck) return fail("an impact without approach");
+  if (!struck)
+    return fail(Failure::no_outcome, "an impact without approach at t = " + shortest(time_) + " s");
   for (const std::size_t i : active_) creeping_[i] = 0.;  // accelerations have changed
   ++impacts_;
   remember_impact(event, speed);

@@ -46,7 +46,8 @@ bool pushes(const Event& impact, std::size_t components) {
 
 bool Run::gather_closed() {
   take(y_, time_);
-  if (!mechanics_.at(state_)) return fail("the mass matrix is not positive definite");
+  if (!mechanics_.at(state_))
+    return fail(Failure::mass_matrix, "the mass matrix is not positive definite");
   // A contact that was closed stays so while integration may have opened it. One that lands
   // together with another of its pair closes with it.
   list_touching(stays_closed * scales_.closed, closed_);
@@ -222,10 +223,11 @@ bool Run::instant(Trigger trigger) {
     }
     const bool decided = decide(trigger);
     if (!decided && !conflict_.needs_impact) {
-      return fail("no contact forces satisfy Coulomb's law at " +
-                  std::to_string(answer_.failed.size()) + " closed contacts around " +
-                  contact_name(candidate_[answer_.failed[0]]) +
-                  "; try another friction coefficient");
+      return fail(Failure::no_forces, "no contact forces satisfy Coulomb's law at " +
+                                          std::to_string(answer_.failed.size()) +
+                                          " closed contacts around " +
+                                          contact_name(candidate_[answer_.failed[0]]) +
+                                          "; try another friction coefficient");
     }
     if (!decided && is_compliant(conflict_.contact)) {
       // A spring has a force where rigid contact has none.
@@ -249,8 +251,8 @@ bool Run::instant(Trigger trigger) {
           trigger = {};
           continue;
         }
-        return fail("rigid contact at " + contact_name(conflict.contact) +
-                    " has no force, and the law gives no impulse");
+        return fail(Failure::no_forces, "rigid contact at " + contact_name(conflict.contact) +
+                                            " has no force, and the law gives no impulse");
       }
       pending->kind = EventKind::painleve;
       pending->paradox = conflict.paradox;
@@ -298,10 +300,11 @@ bool Run::instant(Trigger trigger) {
     follow_status();
     project();
     if (!event.contacts.empty()) conclude(std::move(event), before);
-    return reason_.empty();
+    return failure_ == Failure::none;
   }
-  return fail("more than " + std::to_string(most_rounds) +
-              " impacts follow each other at t = " + shortest(time_) + " s; try restitution 0");
+  return fail(Failure::endless_impacts, "more than " + std::to_string(most_rounds) +
+                                            " impacts follow each other at t = " + shortest(time_) +
+                                            " s; try restitution 0");
 }
 
 void Run::conclude(Event event, const std::vector<ContactStatus>& before) {

@@ -68,9 +68,10 @@ bool Run::strike_without_collision(const std::vector<std::size_t>& contacts, Eve
   }
   const double tau = small_time * fastest / b_.cwiseAbs().maxCoeff();
   if (!(tau > 0.)) {
-    return fail("no contact forces satisfy Coulomb's law at the " +
-                std::to_string(contacts.size()) + " closed contacts around " +
-                contact_name(contacts[0]) + ", and nothing slips that could stop");
+    return fail(Failure::no_forces, "no contact forces satisfy Coulomb's law at the " +
+                                        std::to_string(contacts.size()) +
+                                        " closed contacts around " + contact_name(contacts[0]) +
+                                        ", and nothing slips that could stop");
   }
   std::array<Outcome, 2> outcomes;
   for (std::size_t k = 0; k < 2; ++k) {
@@ -86,9 +87,10 @@ bool Run::strike_without_collision(const std::vector<std::size_t>& contacts, Eve
     solve(*find_law("moreau"), problem, {}, workspace_, outcomes[k]);
     const Verdicts flags = outcomes[k].flags;
     if (flags.has(Verdict::no_solution) || flags.has(Verdict::not_converged)) {
-      return fail("neither forces nor impulses satisfy Coulomb's law at the " +
-                  std::to_string(contacts.size()) + " closed contacts around " +
-                  contact_name(contacts[0]) + "; try another friction coefficient");
+      return fail(Failure::no_forces, "neither forces nor impulses satisfy Coulomb's law at the " +
+                                          std::to_string(contacts.size()) +
+                                          " closed contacts around " + contact_name(contacts[0]) +
+                                          "; try another friction coefficient");
     }
   }
   const Eigen::Map<const Vector> whole(outcomes[0].impulse.data(), b_.size());

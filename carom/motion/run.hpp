@@ -303,7 +303,12 @@ class Run {
                           std::vector<ContactStatus> modes);
   [[nodiscard]] bool stops();  ///< whether the recorder ends the run
   void find_next_sample(double after);
-  bool fail(std::string reason);
+  bool fail(Failure failure, std::string reason);
+  void forget_failure() {
+    failure_ = Failure::none;
+    reason_.clear();
+  }
+  bool fail_acceleration();
   bool fail_stalled(std::size_t contact);
   void record_visible(double time, const std::vector<double>& y);
   /// Without friction the direction of slip does not matter.
@@ -447,6 +452,7 @@ class Run {
   ContactProblem one_impact_;  ///< at one contact
   Outcome one_outcome_;
   std::vector<double> ratio_;  ///< needed for stick, by contact
+  Failure failure_ = Failure::none;
   std::string reason_;
 };
 

@@ -114,7 +114,7 @@ bool Run::settle_by_contact_time(Event& event) {
   creeping_ = creeping;
   if (!holds) {
     y_ = kept;
-    reason_.clear();
+    forget_failure();
     return true;
   }
   const double dropped = mechanics_.kinetic(state_.u) - kinetic;
@@ -236,7 +236,7 @@ bool Run::accumulate() {
   double remaining = 0.;
   if (!accumulates(contacts, remaining)) return true;
   take(y_, time_);
-  if (!mechanics_.at(state_)) return fail("no finite acceleration");
+  if (!mechanics_.at(state_)) return fail_acceleration();
   const double before = mechanics_.kinetic(state_.u) + model_.potential_energy(state_);
   const std::vector<double> kept = y_;
   const std::vector<ContactStatus> status = status_;
@@ -258,7 +258,7 @@ bool Run::accumulate() {
     status_ = status;
     creeping_ = creeping;
     time_ = kept_time;
-    reason_.clear();
+    forget_failure();
     return true;
   };
   if (!gather_closed() || !decide({})) return back();

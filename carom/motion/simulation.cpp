@@ -2,6 +2,7 @@
 #include <carom/motion/simulation.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <carom/core/error.hpp>
@@ -104,15 +105,24 @@ void Run::store_velocity() {
   for (std::size_t j = 0; j < velocities_; ++j) y_[positions_ + j] = state_.u(ix(j));
 }
 
-bool Run::fail(std::string reason) {
-  if (reason_.empty()) reason_ = std::move(reason);
+bool Run::fail(Failure failure, std::string reason) {
+  if (failure_ == Failure::none) {
+    failure_ = failure;
+    reason_ = std::move(reason);
+  }
   return false;
 }
 
+bool Run::fail_acceleration() {
+  return fail(Failure::no_acceleration,
+              "no finite acceleration at t = " + shortest(time_) + " s; try a smaller tolerance");
+}
+
 bool Run::fail_stalled(std::size_t contact) {
-  return fail("events keep occurring at t = " + shortest(time_) + " s without time advancing" +
-              (contact < contacts_.size() ? ", the last at " + contact_name(contact) : "") +
-              "; try another tolerance or restitution 0");
+  return fail(Failure::stalled,
+              "events keep occurring at t = " + shortest(time_) + " s without time advancing" +
+                  (contact < contacts_.size() ? ", the last at " + contact_name(contact) : "") +
+                  "; try another tolerance or restitution 0");
 }
 
 void Run::record_visible(double time, const std::vector<double>& y) {
@@ -479,9 +489,17 @@ Summary Run::go(Recorder& recorder) {
   }
   Summary summary;
   summary.ending = ending;
+  summary.failure = failure_;
   summary.reason = reason_;
   summary.progress = save();
   return summary;
+}
+
+std::string_view name(Failure failure) {
+  constexpr std::array<std::string_view, 8> names{
+      "none",      "mass-matrix", "no-acceleration", "step-size",
+      "no-forces", "no-outcome",  "endless-impacts", "stalled"};
+  return names[static_cast<std::size_t>(failure)];
 }
 
 Progress start(const Model& model, const State& state, const std::vector<Surface>& surfaces,

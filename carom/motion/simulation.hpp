@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <carom/impact/contact_problem.hpp>
@@ -158,9 +159,24 @@ struct Progress {
   double last_sample = -std::numeric_limits<double>::infinity();  ///< reported last [s]
 };
 
+/// Why a run cannot go on.
+enum class Failure : std::uint8_t {
+  none,
+  mass_matrix,      ///< is not positive definite
+  no_acceleration,  ///< that is finite
+  step_size,        ///< accelerations change too fast for any step
+  no_forces,        ///< neither forces nor impulses satisfy Coulomb's law
+  no_outcome,       ///< a law of impacts has none
+  endless_impacts,  ///< impacts at one instant do not end
+  stalled,          ///< events follow each other without time advancing
+};
+/// "stalled"
+[[nodiscard]] std::string_view name(Failure failure);
+
 struct Summary {
   Progress progress;
   Ending ending = Ending::time;
+  Failure failure = Failure::none;  ///< if it failed
   std::string reason;  ///< description of a failure or of the end condition of the model
 };
 

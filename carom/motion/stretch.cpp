@@ -135,7 +135,7 @@ Run::Advance Run::step(Trigger& trigger) {
   creep_.status_before = status_;
   watch_ = false;
   if (!rate(time_, y_, ode_.start_rate())) {
-    fail("no finite acceleration");
+    fail_acceleration();
     return Advance::failed;
   }
   double left = 0.;
@@ -161,8 +161,9 @@ Run::Advance Run::step(Trigger& trigger) {
   double error = 0.;
   while (true) {
     if (h < least) {
-      fail("the step size fell to " + shortest(h) + " s at t = " + shortest(time_) +
-           " s: accelerations change too fast; try another tolerance");
+      fail(Failure::step_size, "the step size fell to " + shortest(h) +
+                                   " s at t = " + shortest(time_) +
+                                   " s: accelerations change too fast; try another tolerance");
       return Advance::failed;
     }
     if (creep_.active && !is_stiff(h) && !start_creep(false)) return Advance::failed;
@@ -199,7 +200,7 @@ Run::Advance Run::step(Trigger& trigger) {
   const double until = ends ? options_.end_time : reached;
   const bool inside = until < time_ + h;
   if ((inside || next_sample_ <= until) && !know_course()) {
-    fail("no finite acceleration");
+    fail_acceleration();
     return Advance::failed;
   }
   if (!sample_until(until, [this](double t, std::vector<double>& y) { course_at(t, y, size_); })) {

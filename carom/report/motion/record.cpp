@@ -181,6 +181,7 @@ class Record {
     const motion::Progress& p = summary_->progress;
     json_.key("final").begin_object().member("time", p.state.time);
     json_.member("ending", name(summary_->ending)).member("reason", summary_->reason);
+    json_.member("failure", name(summary_->failure));
     json_.key("positions").numbers({p.state.q.data(), model_.positions()});
     json_.key("velocities").numbers({p.state.u.data(), model_.velocities()});
     json_.key("in_contact").begin_array();
