@@ -36,14 +36,14 @@
 #include <carom/mechanics/ball_chain.hpp>
 #include <carom/mechanics/configuration.hpp>
 #include <carom/mechanics/disc_ball.hpp>
+#include <carom/mechanics/given_contacts.hpp>
 #include <carom/mechanics/linkage.hpp>
+#include <carom/mechanics/model_at_impact.hpp>
 #include <carom/mechanics/multi_system.hpp>
-#include <carom/mechanics/planar_assembly.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/planar_system.hpp>
 #include <carom/mechanics/rocking_block.hpp>
 #include <carom/mechanics/rod_ends.hpp>
-#include <carom/mechanics/spatial_assembly.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
 #include <carom/mechanics/spatial_shapes.hpp>
 #include <carom/mechanics/spatial_system.hpp>

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -105,6 +106,13 @@ struct NearContact {
   bool in_range = true;
 };
 
+/// A pair of bodies, or a body and a piece of the ground.
+struct PairDescription {
+  std::array<std::string_view, 2> names{};  ///< empty: contacts alone have names
+  bool on_ground = false;                   ///< whether the second is a piece of the ground
+  double smallest_length = 0.;              ///< of both, to which tolerances are relative [m]
+};
+
 /// Power that is not due to inertia, potential or contacts [W].
 struct OtherPower {
   double drives =
@@ -189,6 +197,10 @@ class Model {
     return std::numeric_limits<double>::infinity();
   }
 
+  [[nodiscard]] virtual PairDescription describe(const BodyPair& /*pair*/) const {
+    return {.smallest_length = length_scale()};
+  }
+
   /// A bound of how far any point of a body has moved from one state to another; infinite if it is
   /// not known [m].
   [[nodiscard]] virtual double moved(const State& /*from*/, const State& /*to*/) const {
@@ -247,6 +259,12 @@ class Model {
   }
   /// Name of that end.
   [[nodiscard]] virtual std::string end_name() const { return "end"; }
+};
+
+/// What a system is: a model, and the state in which it is.
+struct ModelAndState {
+  std::unique_ptr<Model> model;
+  State state{};
 };
 
 /// A model whose contacts are all known from the start, by number: the pair of contact i is (i, 0).

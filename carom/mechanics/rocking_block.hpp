@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include <carom/mechanics/model.hpp>
 #include <carom/mechanics/multi_system.hpp>
 
 namespace carom {
@@ -25,6 +26,7 @@ struct RockingBlock {
                                                           double spin);
 
 /// Throws InputError that names the invalid key of the system.
+[[nodiscard]] ModelAndState model_of(const RockingBlock& block);
 [[nodiscard]] MultiAtImpact at_impact(const RockingBlock& block);
 
 }  // namespace carom

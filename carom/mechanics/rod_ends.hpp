@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include <carom/mechanics/model.hpp>
 #include <carom/mechanics/multi_system.hpp>
 
 namespace carom {
@@ -23,6 +24,7 @@ struct RodEnds {
 };
 
 /// Throws InputError that names the invalid key of the system.
+[[nodiscard]] ModelAndState model_of(const RodEnds& rod);
 [[nodiscard]] MultiAtImpact at_impact(const RodEnds& rod);
 
 }  // namespace carom

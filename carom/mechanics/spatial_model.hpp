@@ -113,6 +113,7 @@ class SpatialModel final : public Model {
                      std::vector<NearContact>& out) const override;
   /// Where the bounding spheres are apart: their distance, which is not greater.
   [[nodiscard]] double distance(const BodyPair& pair, const State& state) const override;
+  [[nodiscard]] PairDescription describe(const BodyPair& pair) const override;
   [[nodiscard]] double moved(const State& from, const State& to) const override;
   [[nodiscard]] double next_jump(double time) const override;
 
