@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -259,12 +258,6 @@ class Model {
   }
   /// Name of that end.
   [[nodiscard]] virtual std::string end_name() const { return "end"; }
-};
-
-/// What a system is: a model, and the state in which it is.
-struct ModelAndState {
-  std::unique_ptr<Model> model;
-  State state{};
 };
 
 /// A model whose contacts are all known from the start, by number: the pair of contact i is (i, 0).

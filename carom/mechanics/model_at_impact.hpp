@@ -37,8 +37,5 @@ struct TouchOptions {
 /// All of that. Throws as `touching` does; where nothing touches there are no contacts.
 [[nodiscard]] MultiAtImpact at_impact(const Model& model, const State& state,
                                       const TouchOptions& options = {});
-[[nodiscard]] inline MultiAtImpact at_impact(const ModelAndState& system) {
-  return at_impact(*system.model, system.state);
-}
 
 }  // namespace carom

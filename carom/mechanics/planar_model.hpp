@@ -45,6 +45,12 @@ struct PlanarScene {
   double acceleration = 0.;                  ///< reference acceleration [m/s^2]; 0: gravity
 };
 
+/// Bodies and ground, and the state in which they are.
+struct PlacedScene {
+  PlanarScene scene{};
+  State state{};
+};
+
 /// Things are numbered: bodies from 0, then pieces of the ground. The first of a pair is a body,
 /// and the second comes after it. Features of a contact: that of the first in the upper 32 bits,
 /// that of the second in the lower ones, numbered as in shapes/plane.

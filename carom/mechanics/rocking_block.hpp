@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
-#include <carom/mechanics/model.hpp>
 #include <carom/mechanics/multi_system.hpp>
+#include <carom/mechanics/planar_model.hpp>
 
 namespace carom {
 
@@ -25,8 +25,8 @@ struct RockingBlock {
 [[nodiscard]] std::array<double, 2> velocity_about_corner(const RockingBlock& block, double side,
                                                           double spin);
 
-/// Throws InputError that names the invalid key of the system.
-[[nodiscard]] ModelAndState model_of(const RockingBlock& block);
+/// Throw InputError that names the invalid key of the system.
+[[nodiscard]] PlacedScene scene_of(const RockingBlock& block);
 [[nodiscard]] MultiAtImpact at_impact(const RockingBlock& block);
 
 }  // namespace carom

@@ -2,13 +2,11 @@
 #include <carom/mechanics/rod_ends.hpp>
 
 #include <cmath>
-#include <memory>
 #include <numbers>
 #include <utility>
 
 #include <carom/core/error.hpp>
 #include <carom/mechanics/model_at_impact.hpp>
-#include <carom/mechanics/planar_model.hpp>
 #include <carom/mechanics/two_bodies.hpp>
 
 namespace carom {
@@ -19,7 +17,7 @@ bool leans(const RodEnds& rod) { return rod.direction[1] != 0.; }
 
 }  // namespace
 
-ModelAndState model_of(const RodEnds& rod) {
+PlacedScene scene_of(const RodEnds& rod) {
   require_positive(rod.mass, "mass");
   require_positive(rod.half_length, "half_length");
   require_positive(rod.inertia_factor, "inertia_factor");
@@ -44,13 +42,14 @@ ModelAndState model_of(const RodEnds& rod) {
          .shape = shapes::plane::half_plane(),
          .pose = {.position = {L * along[0], 0.}, .angle = side * 0.5 * std::numbers::pi}});
   }
-  return {.model = std::make_unique<PlanarModel>(std::move(scene)),
+  return {.scene = std::move(scene),
           .state = {.q = Eigen::Vector3d(0., L * along[1], std::atan2(along[1], along[0])),
                     .u = Eigen::Vector3d(rod.velocity[0], rod.velocity[1], rod.spin)}};
 }
 
 MultiAtImpact at_impact(const RodEnds& rod) {
-  MultiAtImpact at = at_impact(model_of(rod));
+  PlacedScene s = scene_of(rod);
+  MultiAtImpact at = at_impact(PlanarModel(std::move(s.scene)), s.state);
   if (leans(rod)) {
     at.names = {"floor", "wall"};
   } else {

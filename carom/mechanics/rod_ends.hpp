@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include <carom/mechanics/model.hpp>
 #include <carom/mechanics/multi_system.hpp>
+#include <carom/mechanics/planar_model.hpp>
 
 namespace carom {
 
@@ -23,8 +23,8 @@ struct RodEnds {
   double spin = 0.;                            ///< [rad/s]
 };
 
-/// Throws InputError that names the invalid key of the system.
-[[nodiscard]] ModelAndState model_of(const RodEnds& rod);
+/// Throw InputError that names the invalid key of the system.
+[[nodiscard]] PlacedScene scene_of(const RodEnds& rod);
 [[nodiscard]] MultiAtImpact at_impact(const RodEnds& rod);
 
 }  // namespace carom
