@@ -190,6 +190,12 @@ class Model {
   virtual void near_contacts(const BodyPair& pair, const State& state, double reach,
                              std::vector<NearContact>& out) const = 0;
 
+  /// The same in which contacts touch if their gaps are at most `slack`, which may be larger.
+  virtual void touching_contacts(const BodyPair& pair, const State& state, double slack,
+                                 std::vector<NearContact>& out) const {
+    near_contacts(pair, state, slack, out);
+  }
+
   /// The distance of a pair, negative where it overlaps [m]; infinite if the contacts alone say
   /// all.
   [[nodiscard]] virtual double distance(const BodyPair& /*pair*/, const State& /*state*/) const {

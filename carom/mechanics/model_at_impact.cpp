@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <carom/core/error.hpp>
@@ -34,13 +35,14 @@ World3 arm(const ContactMotion& m, Eigen::Index row) {
 /// n, r x n and t, r x t: r = (r x n) t - (r x t) n.
 struct Located {
   ContactId id{};
+  double gap = 0.;
   World3 normal{};
   World3 at{};
 };
 
-Located located(const Model& model, const ContactId& id, const State& state, ContactMotion& m) {
-  model.contact(id, state, m);
-  Located c{.id = id};
+Located located(const Model& model, const NearContact& near, const State& state, ContactMotion& m) {
+  model.contact(near.id, state, m);
+  Located c{.id = near.id, .gap = near.gap};
   if (m.ranges[0].size == in_plane && model.components() == 2) {
     c.normal = {m.W(0, 0), m.W(1, 0), 0.};
     const double along = m.W(2, 0), down = m.W(2, 1);  // r x n and r x t
@@ -50,6 +52,22 @@ Located located(const Model& model, const ContactId& id, const State& state, Con
     c.at = arm(m, 0);
   }
   return c;
+}
+
+/// Keeps what touches along the normal of least overlap. Where bodies overlap a little, so do sides
+/// that are flush: corners that lie on them have no gap, but nothing there is pressed.
+void keep_least_overlap(std::vector<Located>& contacts, double distance, double rounding) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Located& c : contacts) least = std::min(least, std::abs(c.gap - distance));
+  std::vector<World3> normals;
+  for (const Located& c : contacts) {
+    if (std::abs(c.gap - distance) <= least + rounding) normals.push_back(c.normal);
+  }
+  constexpr double same_side = 0.9;  // cosine
+  std::erase_if(contacts, [&](const Located& c) {
+    return std::none_of(normals.begin(), normals.end(),
+                        [&](const World3& n) { return dot(n, c.normal) > same_side; });
+  });
 }
 
 /// Of points that count as one the first stays.
@@ -127,7 +145,9 @@ void turn_tangents(ContactMotion& m) {
 
 std::vector<ContactId> touching(const Model& model, const State& state, double tolerance) {
   std::vector<BodyPair> pairs;
-  model.near_pairs(state, tolerance * model.length_scale(), pairs);
+  // The smallest length of a body is at most twice its bounding radius, of which the scale is the
+  // largest.
+  model.near_pairs(state, 2. * tolerance * model.length_scale(), pairs);
   std::stable_partition(pairs.begin(), pairs.end(),
                         [&](const BodyPair& p) { return !model.describe(p).on_ground; });
   std::vector<ContactId> all;
@@ -137,7 +157,7 @@ std::vector<ContactId> touching(const Model& model, const State& state, double t
   for (const BodyPair& pair : pairs) {
     const PairDescription words = model.describe(pair);
     const double reach = tolerance * words.smallest_length;
-    model.near_contacts(pair, state, reach, near);
+    model.touching_contacts(pair, state, reach, near);
     double gap = model.distance(pair, state);
     if (!std::isfinite(gap)) {  // the contacts alone say all
       for (const NearContact& n : near) gap = std::min(gap, n.gap);
@@ -153,8 +173,11 @@ std::vector<ContactId> touching(const Model& model, const State& state, double t
     if (gap < -reach) refuse("overlaps ", " by " + shortest(-gap) + " m");
     found.clear();
     for (const NearContact& n : near) {
-      if (n.in_range && std::abs(n.gap) <= reach)
-        found.push_back(located(model, n.id, state, motion));
+      if (n.in_range && std::abs(n.gap) <= reach) found.push_back(located(model, n, state, motion));
+    }
+    constexpr double few_roundings = 1e-12;
+    if (gap < 0. && found.size() > 1) {
+      keep_least_overlap(found, gap, few_roundings * words.smallest_length);
     }
     if (std::any_of(found.begin(), found.end(),
                     [&](const Located& c) { return dot(c.normal, found.front().normal) < 0.; })) {

@@ -188,9 +188,10 @@ const std::string& PlanarModel::name(std::uint32_t i) const {
 
 PairDescription PlanarModel::describe(const BodyPair& pair) const {
   const auto [a, b] = pair;
+  const auto size = [](const Shape& s) { return std::max(s.smallest_length, 2. * s.radius); };
   return {.names = {name(a), name(b)},
           .on_ground = is_ground(b),
-          .smallest_length = std::min(shape(a).smallest_length, shape(b).smallest_length)};
+          .smallest_length = std::min(size(shape(a)), size(shape(b)))};
 }
 
 // The only vertex of a disc or an ellipse needs no number.

@@ -202,6 +202,11 @@ class InSpace {
 
   MultiAtImpact find(const Table& t, bool floor, const TouchOptions& options) {
     if (shapeless_) InPlane::refuse_shapeless(*shapeless_);
+    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {  // no body has any other inertia
+      const SpatialMover& b = scene_.bodies[i];
+      if (!b.inertia) continue;
+      (void)world_inertia(*b.inertia, b.orientation, "bodies[" + std::to_string(i) + "]");
+    }
     if (floor) {
       scene_.ground.push_back(
           {.name = "floor", .motion = {.velocity = t.triple("floor_velocity", {0., 0., 0.})}});

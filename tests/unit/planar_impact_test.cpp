@@ -191,6 +191,29 @@ TEST(PlanarImpact, ContactsAreFound) {
                {{"a-b", 0.5, 1., -1., 0.}});
 }
 
+// Relative to the smallest length, 2 r of a disc; gaps and overlaps alike. Boxes of the same width
+// have two contacts, however far apart or into each other they count as touching.
+TEST(PlanarImpact, ATolerance) {
+  const auto count = [](const std::vector<Scene::Placed>& bodies, double tolerance) {
+    const Scene s(bodies, false);
+    return touching(s.model, s.state, tolerance).size();
+  };
+  for (const double tolerance : {1e-3, 1e-5, 1e-6, 1e-9}) {
+    for (const double part : {-0.9, -0.5, 0., 0.5, 0.9, 1.1}) {
+      SCOPED_TRACE(std::to_string(tolerance) + " " + std::to_string(part));
+      const double gap = part * tolerance;
+      const bool near = part < 1.;
+      EXPECT_EQ(count({disc("a", 0., 0., 0.5), disc("b", 1. + gap, 0., 0.5)}, tolerance), near);
+      EXPECT_EQ(count({disc("a", 0., 0., 0.5), box("b", 1. + gap, 0., 1., 1.)}, tolerance), near);
+      for (const double shift : {0., 0.5}) {
+        EXPECT_EQ(count({box("a", 0., 0., 1., 1.), box("b", 1. + gap, shift, 1., 1.)}, tolerance),
+                  near ? 2U : 0U)
+            << shift;
+      }
+    }
+  }
+}
+
 TEST(PlanarImpact, WhatOverlapsIsRefused) {
   const auto said = [](const std::vector<Scene::Placed>& bodies) -> std::string {
     try {

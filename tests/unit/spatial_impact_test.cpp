@@ -294,6 +294,29 @@ TEST(SpatialImpact, ApartAndOverlapping) {
             "bodies[1].position: overlaps 'a' by 0.75 m");
 }
 
+// The same as in the plane.
+TEST(SpatialImpact, ATolerance) {
+  const auto count = [](SpatialMover first, SpatialMover second, double tolerance) {
+    const SpatialModel model = model_of({std::move(first), std::move(second)});
+    return touching(model, model.start(), tolerance).size();
+  };
+  for (const double tolerance : {1e-3, 1e-5, 1e-6, 1e-9}) {
+    for (const double part : {-0.9, -0.5, 0., 0.5, 0.9, 1.1}) {
+      SCOPED_TRACE(std::to_string(tolerance) + " " + std::to_string(part));
+      const double x = 1. + part * tolerance;
+      const bool near = part < 1.;
+      const SpatialMover cube = placed({1., 1., 1.}, {0., 0., 0.});
+      EXPECT_EQ(count(sphere("", {0., 0., 0.}, 0.5), sphere("", {x, 0., 0.}, 0.5), tolerance),
+                near);
+      EXPECT_EQ(count(cube, sphere("", {x, 0., 0.}, 0.5), tolerance), near);
+      for (const double shift : {0., 0.5}) {
+        EXPECT_EQ(count(cube, placed({1., 1., 1.}, {x, shift, 0.}), tolerance), near ? 4U : 0U)
+            << shift;
+      }
+    }
+  }
+}
+
 // Every shape on every other: a cylinder stands on eight points of its rim, a capsule lies on two.
 TEST(SpatialImpact, OtherShapesAreFound) {
   const SpatialMover table = placed({4., 4., 1.}, {0., 0., -0.5});
