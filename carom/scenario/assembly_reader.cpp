@@ -156,6 +156,23 @@ class InPlane {
   std::vector<double> u_;
 };
 
+shapes::space::Solid solid(const SpatialShape& shape) {
+  using shapes::space::Solid;
+  struct Make {
+    Solid operator()(const SphereShape& s) const { return shapes::space::Sphere{s.radius}; }
+    Solid operator()(const BoxShape& s) const { return shapes::space::Box{.size = s.size}; }
+    Solid operator()(const CylinderShape& s) const {
+      return shapes::space::Cylinder{.radius = s.radius, .length = s.length};
+    }
+    Solid operator()(const CapsuleShape& s) const {
+      return shapes::space::Capsule{.radius = s.radius, .length = s.length};
+    }
+    Solid operator()(const RodShape& s) const { return shapes::space::Rod{s.length}; }
+    Solid operator()(const DiscShape& s) const { return shapes::space::Disc{s.radius}; }
+  };
+  return std::visit(Make{}, shape);
+}
+
 /// The same in space.
 class InSpace {
  public:
@@ -179,7 +196,7 @@ class InSpace {
                        .orientation = b.orientation,
                        .velocity = b.velocity,
                        .spin = b.spin};
-    if (shape) mover.solid = solid_of(*shape);
+    if (shape) mover.solid = solid(*shape);
     if (!shape && !shapeless_) shapeless_ = scene_.bodies.size();
     if (t.has("inertia")) mover.inertia = b.inertia;
     scene_.bodies.push_back(std::move(mover));

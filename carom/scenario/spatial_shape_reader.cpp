@@ -67,23 +67,6 @@ std::optional<SpatialShape> read_shape(const Table& t) {
   return box;
 }
 
-shapes::space::Solid solid_of(const SpatialShape& shape) {
-  using shapes::space::Solid;
-  struct Make {
-    Solid operator()(const SphereShape& s) const { return shapes::space::Sphere{s.radius}; }
-    Solid operator()(const BoxShape& s) const { return shapes::space::Box{.size = s.size}; }
-    Solid operator()(const CylinderShape& s) const {
-      return shapes::space::Cylinder{.radius = s.radius, .length = s.length};
-    }
-    Solid operator()(const CapsuleShape& s) const {
-      return shapes::space::Capsule{.radius = s.radius, .length = s.length};
-    }
-    Solid operator()(const RodShape& s) const { return shapes::space::Rod{s.length}; }
-    Solid operator()(const DiscShape& s) const { return shapes::space::Disc{s.radius}; }
-  };
-  return std::visit(Make{}, shape);
-}
-
 Mat3 read_orientation(const Table& t) {
   if (t.has("direction")) {
     t.refuse("orientation", "must not stand beside direction");

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include <carom/core/spatial.hpp>
-#include <carom/mechanics/shapes/space/shape.hpp>
 #include <carom/mechanics/spatial_shapes.hpp>
 #include <carom/scenario/toml_table.hpp>
 
@@ -16,9 +15,6 @@ namespace carom::scenario {
 
 /// The shape that `shape` names, with its keys; nothing where there is none.
 [[nodiscard]] std::optional<SpatialShape> read_shape(const Table& t);
-
-/// The same for models.
-[[nodiscard]] shapes::space::Solid solid_of(const SpatialShape& shape);
 
 /// `direction`, or a table `orientation`; else as the world.
 [[nodiscard]] Mat3 read_orientation(const Table& t);

@@ -12,6 +12,24 @@
 namespace carom::scenario {
 namespace {
 
+using shapes::space::Solid;
+
+Solid solid_of(const SpatialShape& shape) {
+  struct Make {
+    Solid operator()(const SphereShape& s) const { return shapes::space::Sphere{s.radius}; }
+    Solid operator()(const BoxShape& s) const { return shapes::space::Box{.size = s.size}; }
+    Solid operator()(const CylinderShape& s) const {
+      return shapes::space::Cylinder{.radius = s.radius, .length = s.length};
+    }
+    Solid operator()(const CapsuleShape& s) const {
+      return shapes::space::Capsule{.radius = s.radius, .length = s.length};
+    }
+    Solid operator()(const RodShape& s) const { return shapes::space::Rod{s.length}; }
+    Solid operator()(const DiscShape& s) const { return shapes::space::Disc{s.radius}; }
+  };
+  return std::visit(Make{}, shape);
+}
+
 SpatialMover read_mover(const Table& t, std::size_t number, std::vector<std::string>& taken,
                         Drawing& drawing) {
   t.only({"name", "mass", "shape", "inertia", "radius", "length", "size", "direction",
