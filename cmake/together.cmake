@@ -29,10 +29,10 @@ carom_together(motion_b motion acceleration mechanics simulation compliant_conta
   event_search)
 carom_together(motion_c motion events flight neighbours painleve start)
 carom_together(mechanics_d mechanics linkage_model linkage_checks linkage_motion disc_model)
-carom_together(mechanics_a mechanics spatial_assembly spatial_touch rocking_block)
-carom_together(mechanics_b mechanics box_touch multi_system two_bodies near_pairs
+carom_together(mechanics_a mechanics given_contacts model_at_impact rocking_block)
+carom_together(mechanics_b mechanics multi_system two_bodies near_pairs
   planar_bodies planar_system)
-carom_together(mechanics_c mechanics ball_chain contact_frame disc_ball planar_touch rod_ends
+carom_together(mechanics_c mechanics ball_chain contact_frame disc_ball rod_ends
   system_at_impact model prescribed_path)
 carom_together(mechanics_planar mechanics planar_model planar_model_contacts planar_model_flight)
 carom_together(shapes_plane mechanics/shapes/plane contact_motion curve features shape)

@@ -186,20 +186,14 @@ void LinkageModel::dynamics(const State& state, MassMatrix& mass, Vector& h) con
   Eigen::Map<Matrix> M(mass.block(0), h.size(), h.size());
   M.setZero();
   h.setZero();
-  Vector jx = Vector::Zero(h.size()), jy = jx, jw = jx;  // of one link's mass centre
+  links::LinkRows J(h.size());
   for (int i = 0; i < static_cast<int>(l.links.size()); ++i) {
     const Link& link = l.links[index(i)];
+    all.add_mass(i, J, M);
     const Pair centre = all[i].frame.point(link.mass_centre);
-    for (int j = i; j != ground; j = l.links[index(j)].parent) jx(j) = jy(j) = jw(j) = 0.;
-    all.add_push(i, centre, {1., 0.}, 1., jx);
-    all.add_push(i, centre, {0., 1.}, 1., jy);
-    all.add_torque(i, 1., jw);
     const Pair push = link.mass * (d_.gravity - all[i].bias_at(centre));
     for (int j = i; j != ground; j = l.links[index(j)].parent) {
-      h(j) += jx(j) * push[0] + jy(j) * push[1];
-      for (int k = j; k != ground; k = l.links[index(k)].parent) {
-        M(j, k) += link.mass * (jx(j) * jx(k) + jy(j) * jy(k)) + link.inertia * jw(j) * jw(k);
-      }
+      h(j) += J.x(j) * push[0] + J.y(j) * push[1];
     }
   }
   for (Eigen::Index j = 0; j < M.rows(); ++j) {

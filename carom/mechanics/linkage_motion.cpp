@@ -38,6 +38,21 @@ LinkMotions::LinkMotions(const Linkage& linkage, const State& state, int first, 
   place(second, state);
 }
 
+void LinkMotions::add_mass(int i, LinkRows& J, Eigen::Ref<Matrix> M) const {
+  const auto& links = linkage_.links;
+  const Link& link = links[index(i)];
+  const Pair centre = (*this)[i].frame.point(link.mass_centre);
+  for (int j = i; j != ground; j = links[index(j)].parent) J.x(j) = J.y(j) = J.w(j) = 0.;
+  add_push(i, centre, {1., 0.}, 1., J.x);
+  add_push(i, centre, {0., 1.}, 1., J.y);
+  add_torque(i, 1., J.w);
+  for (int j = i; j != ground; j = links[index(j)].parent) {
+    for (int k = j; k != ground; k = links[index(k)].parent) {
+      M(j, k) += link.mass * (J.x(j) * J.x(k) + J.y(j) * J.y(k)) + link.inertia * J.w(j) * J.w(k);
+    }
+  }
+}
+
 void LinkMotions::place(int i, const State& state) {
   if (i == ground) return;
   const Link& link = linkage_.links[index(i)];

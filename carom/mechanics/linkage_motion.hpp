@@ -35,6 +35,14 @@ struct LinkMotion {
 [[nodiscard]] LinkMotion motion_of(const Link& link, double position, double rate,
                                    const LinkMotion& parent, bool relative_angles);
 
+/// The rows of a link's Jacobian: x and y of its mass centre, and its spin. Entries that belong to
+/// neither the link nor its ancestors mean nothing.
+struct LinkRows {
+  explicit LinkRows(Eigen::Index size) : x(size), y(size), w(size) {}
+
+  Vector x, y, w;
+};
+
 /// The motion of all links, or of one link and its ancestors only.
 class LinkMotions {
  public:
@@ -54,6 +62,9 @@ class LinkMotions {
   /// The same for the spin of `link`: the generalized force of a torque.
   template <class Column>
   void add_torque(int link, double factor, Column&& column) const;
+
+  /// Adds J^T (m, m, I) J of a link to the lower triangle of M. Parents precede their children.
+  void add_mass(int link, LinkRows& J, Eigen::Ref<Matrix> M) const;
 
  private:
   void place(int link, const State& state);

@@ -105,6 +105,13 @@ struct NearContact {
   bool in_range = true;
 };
 
+/// A pair of bodies, or a body and a piece of the ground.
+struct PairDescription {
+  std::array<std::string_view, 2> names{};  ///< empty: contacts alone have names
+  bool on_ground = false;                   ///< whether the second is a piece of the ground
+  double smallest_length = 0.;              ///< of both, to which tolerances are relative [m]
+};
+
 /// Power that is not due to inertia, potential or contacts [W].
 struct OtherPower {
   double drives =
@@ -183,10 +190,20 @@ class Model {
   virtual void near_contacts(const BodyPair& pair, const State& state, double reach,
                              std::vector<NearContact>& out) const = 0;
 
+  /// The same in which contacts touch if their gaps are at most `slack`, which may be larger.
+  virtual void touching_contacts(const BodyPair& pair, const State& state, double slack,
+                                 std::vector<NearContact>& out) const {
+    near_contacts(pair, state, slack, out);
+  }
+
   /// The distance of a pair, negative where it overlaps [m]; infinite if the contacts alone say
   /// all.
   [[nodiscard]] virtual double distance(const BodyPair& /*pair*/, const State& /*state*/) const {
     return std::numeric_limits<double>::infinity();
+  }
+
+  [[nodiscard]] virtual PairDescription describe(const BodyPair& /*pair*/) const {
+    return {.smallest_length = length_scale()};
   }
 
   /// A bound of how far any point of a body has moved from one state to another; infinite if it is

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include <carom/mechanics/configuration.hpp>
+#include <carom/mechanics/planar_model.hpp>
 
 /// Planar systems with one contact. Each is an aggregate in the coordinates of its publication, and
 /// is converted to a Configuration. Masses [kg], lengths [m], velocities [m/s], spins [rad/s],
@@ -53,5 +54,11 @@ inline constexpr double sphere_inertia_factor = 2. / 5.;
 [[nodiscard]] Configuration configuration(const Bar& bar);
 [[nodiscard]] Configuration configuration(const Rod& rod);
 [[nodiscard]] Configuration configuration(const Round& round);
+
+/// The same as a body that moves above a floor, y = 0, which it touches. x right, y up, angles and
+/// spins counter-clockwise; both ends of a bar or a rod may strike.
+[[nodiscard]] PlacedScene scene_of(const Bar& bar);
+[[nodiscard]] PlacedScene scene_of(const Rod& rod);
+[[nodiscard]] PlacedScene scene_of(const Round& round);
 
 }  // namespace carom

@@ -171,14 +171,27 @@ void PlanarModel::list_contacts() {
 // --- names
 
 std::string PlanarModel::position_name(std::size_t i) const {
-  return scene_.bodies[i / 3].name + std::array{".x", ".y", ".angle"}[i % 3];
+  return prefix(i / 3) + std::array{"x", "y", "angle"}[i % 3];
 }
 std::string PlanarModel::velocity_name(std::size_t i) const {
-  return scene_.bodies[i / 3].name + std::array{".v_x", ".v_y", ".spin"}[i % 3];
+  return prefix(i / 3) + std::array{"v_x", "v_y", "spin"}[i % 3];
+}
+
+std::string PlanarModel::prefix(std::size_t body) const {
+  const std::string& name = scene_.bodies[body].name;
+  return name.empty() ? "" : name + ".";
 }
 
 const std::string& PlanarModel::name(std::uint32_t i) const {
   return is_ground(i) ? scene_.ground[i - bodies_.size()].name : scene_.bodies[i].name;
+}
+
+PairDescription PlanarModel::describe(const BodyPair& pair) const {
+  const auto [a, b] = pair;
+  const auto size = [](const Shape& s) { return std::max(s.smallest_length, 2. * s.radius); };
+  return {.names = {name(a), name(b)},
+          .on_ground = is_ground(b),
+          .smallest_length = std::min(size(shape(a)), size(shape(b)))};
 }
 
 // The only vertex of a disc or an ellipse needs no number.

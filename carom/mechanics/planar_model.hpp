@@ -17,7 +17,7 @@ namespace carom {
 /// A free body. Its coordinates are x, y of its mass centre, the origin of its shape, and its
 /// angle.
 struct PlanarBody {
-  std::string name{};
+  std::string name{};            ///< empty: the only one
   double mass = 0.;              ///< [kg]
   double inertia = 0.;           ///< about the mass centre [kg m^2]
   shapes::plane::Shape shape{};  ///< not a half plane
@@ -43,6 +43,12 @@ struct PlanarScene {
   std::array<double, 2> gravity{0., -9.81};  ///< [m/s^2]
   double length = 0.;                        ///< reference length [m]; 0: that of the largest body
   double acceleration = 0.;                  ///< reference acceleration [m/s^2]; 0: gravity
+};
+
+/// Bodies and ground, and the state in which they are.
+struct PlacedScene {
+  PlanarScene scene{};
+  State state{};
 };
 
 /// Things are numbered: bodies from 0, then pieces of the ground. The first of a pair is a body,
@@ -99,6 +105,7 @@ class PlanarModel final : public Model {
   void near_contacts(const BodyPair& pair, const State& state, double reach,
                      std::vector<NearContact>& out) const override;
   [[nodiscard]] double distance(const BodyPair& pair, const State& state) const override;
+  [[nodiscard]] PairDescription describe(const BodyPair& pair) const override;
   [[nodiscard]] double moved(const State& from, const State& to) const override;
 
   [[nodiscard]] bool flies() const override { return flies_; }
@@ -153,6 +160,7 @@ class PlanarModel final : public Model {
     return is_ground(i) ? *piece(i).placed.shape : *bodies_[i].shape;
   }
   [[nodiscard]] const std::string& name(std::uint32_t i) const;
+  [[nodiscard]] std::string prefix(std::size_t body) const;  ///< of its coordinates' names
   /// Whether the pair has one contact at most for each vertex, which is always in range.
   [[nodiscard]] bool is_simple(const BodyPair& pair) const;
   [[nodiscard]] bool is_known(const BodyPair& pair) const;

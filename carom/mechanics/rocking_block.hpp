@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <carom/mechanics/multi_system.hpp>
+#include <carom/mechanics/planar_model.hpp>
 
 namespace carom {
 
@@ -24,7 +25,8 @@ struct RockingBlock {
 [[nodiscard]] std::array<double, 2> velocity_about_corner(const RockingBlock& block, double side,
                                                           double spin);
 
-/// Throws InputError that names the invalid key of the system.
+/// Throw InputError that names the invalid key of the system.
+[[nodiscard]] PlacedScene scene_of(const RockingBlock& block);
 [[nodiscard]] MultiAtImpact at_impact(const RockingBlock& block);
 
 }  // namespace carom

@@ -2,13 +2,22 @@
 #include <carom/mechanics/rod_ends.hpp>
 
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 #include <carom/core/error.hpp>
-#include <carom/mechanics/planar_assembly.hpp>
+#include <carom/mechanics/model_at_impact.hpp>
 #include <carom/mechanics/two_bodies.hpp>
 
 namespace carom {
-MultiAtImpact at_impact(const RodEnds& rod) {
+namespace {
+
+/// Leaning: between the floor and a wall. Level: on the floor.
+bool leans(const RodEnds& rod) { return rod.direction[1] != 0.; }
+
+}  // namespace
+
+PlacedScene scene_of(const RodEnds& rod) {
   require_positive(rod.mass, "mass");
   require_positive(rod.half_length, "half_length");
   require_positive(rod.inertia_factor, "inertia_factor");
@@ -16,25 +25,37 @@ MultiAtImpact at_impact(const RodEnds& rod) {
   require_finite(rod.velocity[1], "velocity[1]");
   require_finite(rod.spin, "spin");
   const auto along = unit_vector(rod.direction, "direction");
-  const std::array<double, 2> upper{rod.half_length * along[0], rod.half_length * along[1]};
-  const std::array<double, 2> lower{-upper[0], -upper[1]};
-  PlanarAssembly a;
-  a.bodies.push_back(
-      {.mass = rod.mass,
-       .inertia = rod.mass * (rod.inertia_factor * rod.half_length * rod.half_length),
-       .velocity = rod.velocity,
-       .spin = rod.spin});
-  if (along[1] == 0. && along[0] > 0.) {
-    a.contacts.push_back({.name = "left", .point = lower});
-    a.contacts.push_back({.name = "right", .point = upper});
-  } else if (along[1] > 0. && along[0] != 0.) {
-    const double away = along[0] > 0. ? -1. : 1.;
-    a.contacts.push_back({.name = "floor", .point = lower});
-    a.contacts.push_back({.name = "wall", .point = upper, .normal = {away, 0.}});
-  } else {
+  const bool level = along[1] == 0. && along[0] > 0.;
+  if (!level && !(along[1] > 0. && along[0] != 0.)) {
     throw InputError("direction", "must be level, or lean to the right or left");
   }
-  return at_impact(a);
+  const double L = rod.half_length;
+  PlanarScene scene;
+  scene.bodies.push_back({.mass = rod.mass,
+                          .inertia = rod.mass * (rod.inertia_factor * L * L),
+                          .shape = shapes::plane::bar(2. * L)});
+  scene.ground.push_back({.name = "floor", .shape = shapes::plane::half_plane()});
+  if (!level) {
+    const double side = along[0] > 0. ? 1. : -1.;
+    scene.ground.push_back(
+        {.name = "wall",
+         .shape = shapes::plane::half_plane(),
+         .pose = {.position = {L * along[0], 0.}, .angle = side * 0.5 * std::numbers::pi}});
+  }
+  return {.scene = std::move(scene),
+          .state = {.q = Eigen::Vector3d(0., L * along[1], std::atan2(along[1], along[0])),
+                    .u = Eigen::Vector3d(rod.velocity[0], rod.velocity[1], rod.spin)}};
+}
+
+MultiAtImpact at_impact(const RodEnds& rod) {
+  PlacedScene s = scene_of(rod);
+  MultiAtImpact at = at_impact(PlanarModel(std::move(s.scene)), s.state);
+  if (leans(rod)) {
+    at.names = {"floor", "wall"};
+  } else {
+    at.names = {"left", "right"};
+  }
+  return at;
 }
 
 }  // namespace carom

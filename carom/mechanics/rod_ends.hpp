@@ -4,6 +4,7 @@
 #include <array>
 
 #include <carom/mechanics/multi_system.hpp>
+#include <carom/mechanics/planar_model.hpp>
 
 namespace carom {
 
@@ -22,7 +23,8 @@ struct RodEnds {
   double spin = 0.;                            ///< [rad/s]
 };
 
-/// Throws InputError that names the invalid key of the system.
+/// Throw InputError that names the invalid key of the system.
+[[nodiscard]] PlacedScene scene_of(const RodEnds& rod);
 [[nodiscard]] MultiAtImpact at_impact(const RodEnds& rod);
 
 }  // namespace carom

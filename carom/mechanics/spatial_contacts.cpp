@@ -237,7 +237,7 @@ void SpatialModel::plane_contact(const ContactId& id, const State& s, ContactMot
 }
 
 /// A rim and the points fixed to it take turns: the rim while it is tilted by more than flat_tilt.
-void SpatialModel::near_plane(const BodyPair& pair, const State& s, double reach,
+void SpatialModel::near_plane(const BodyPair& pair, const State& s, double reach, bool wide,
                               std::vector<NearContact>& out) const {
   const std::size_t b = pair.first;
   const std::size_t g = pair.second - bodies_.size();
@@ -267,7 +267,7 @@ void SpatialModel::near_plane(const BodyPair& pair, const State& s, double reach
   }
   const V3& a = R.axes[2];
   const double tilt = norm(cross(n, a));
-  const double beyond = reach > touching * length_ ? reach : 0.;
+  const double beyond = wide ? reach : 0.;
   const double slack = coincidence(pair);
   std::size_t first = 0;  // point of the rim
   for (std::size_t k = 0; k < body.shape.rims.size(); ++k) {
@@ -481,8 +481,18 @@ double SpatialModel::margin(const ContactId& id, const State& s) const {
 
 void SpatialModel::near_contacts(const BodyPair& pair, const State& s, double reach,
                                  std::vector<NearContact>& out) const {
+  list(pair, s, reach, reach > touching * length_, out);
+}
+
+void SpatialModel::touching_contacts(const BodyPair& pair, const State& s, double slack,
+                                     std::vector<NearContact>& out) const {
+  list(pair, s, slack, false, out);
+}
+
+void SpatialModel::list(const BodyPair& pair, const State& s, double reach, bool wide,
+                        std::vector<NearContact>& out) const {
   out.clear();
-  if (on_plane(pair)) return near_plane(pair, s, reach, out);
+  if (on_plane(pair)) return near_plane(pair, s, reach, wide, out);
   if (of_spheres(pair)) {
     const FeaturePair centres{.kind = PairKind::vertex_vertex};
     const ContactId id{.pair = pair, .features = packed(centres)};
@@ -494,7 +504,7 @@ void SpatialModel::near_contacts(const BodyPair& pair, const State& s, double re
   const auto first = placed(pair.first, pair.second, s),
              second = placed(pair.second, pair.first, s);
   auto& pairs = workspace();
-  if (reach > touching * length_) {
+  if (wide) {
     shapes::space::features_within(first, second, reach, pairs);
   } else {
     shapes::space::near_features(first, second, reach, pairs);

@@ -111,8 +111,11 @@ class SpatialModel final : public Model {
   void near_pairs(const State& state, double reach, std::vector<BodyPair>& out) const override;
   void near_contacts(const BodyPair& pair, const State& state, double reach,
                      std::vector<NearContact>& out) const override;
+  void touching_contacts(const BodyPair& pair, const State& state, double slack,
+                         std::vector<NearContact>& out) const override;
   /// Where the bounding spheres are apart: their distance, which is not greater.
   [[nodiscard]] double distance(const BodyPair& pair, const State& state) const override;
+  [[nodiscard]] PairDescription describe(const BodyPair& pair) const override;
   [[nodiscard]] double moved(const State& from, const State& to) const override;
   [[nodiscard]] double next_jump(double time) const override;
 
@@ -218,8 +221,10 @@ class SpatialModel final : public Model {
   void plane_contact(const ContactId& id, const State& state, ContactMotion& motion) const;
   void sphere_contact(const BodyPair& pair, const State& state, ContactMotion& motion) const;
   void shape_contact(const ContactId& id, const State& state, ContactMotion& motion) const;
-  void near_plane(const BodyPair& pair, const State& state, double reach,
+  void near_plane(const BodyPair& pair, const State& state, double reach, bool wide,
                   std::vector<NearContact>& out) const;
+  void list(const BodyPair& pair, const State& state, double reach, bool wide,
+            std::vector<NearContact>& out) const;
   [[nodiscard]] const Shape& shape_against(std::size_t number, std::size_t other) const;
   [[nodiscard]] shapes::space::Placed placed(std::size_t number, std::size_t other,
                                              const State& state) const;

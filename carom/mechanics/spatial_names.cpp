@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers and names of contacts and surfaces in space.
+#include <algorithm>
+
 #include <carom/mechanics/spatial_model.hpp>
 
 namespace carom {
@@ -12,13 +14,20 @@ std::string SpatialModel::position_name(std::size_t i) const {
 }
 
 std::string SpatialModel::velocity_name(std::size_t i) const {
-  static constexpr const char* parts[] = {".v_x", ".v_y", ".v_z", ".w_x", ".w_y", ".w_z"};
+  static constexpr const char* parts[] = {".v_x", ".v_y", ".v_z", ".spin_x", ".spin_y", ".spin_z"};
   return scene_.bodies[i / 6].name + parts[i % 6];
 }
 
 const std::string& SpatialModel::name_of(std::size_t number) const {
   const std::size_t n = bodies_.size();
   return number < n ? scene_.bodies[number].name : scene_.ground[number - n].name;
+}
+
+PairDescription SpatialModel::describe(const BodyPair& pair) const {
+  return {.names = {name_of(pair.first), name_of(pair.second)},
+          .on_ground = pair.second >= bodies_.size(),
+          .smallest_length =
+              std::min(shape(pair.first).smallest_length, shape(pair.second).smallest_length)};
 }
 
 // From the lowest bits on: two (16), one (16), side (8), exchanged (8), kind (8).

@@ -8,10 +8,13 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
-#include <carom/mechanics/planar_assembly.hpp>
+#include <carom/mechanics/given_contacts.hpp>
+#include <carom/mechanics/model_at_impact.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
+#include <carom/mechanics/planar_model.hpp>
 #include <carom/mechanics/shapes/space/mass.hpp>
-#include <carom/mechanics/spatial_assembly.hpp>
+#include <carom/mechanics/spatial_model.hpp>
+#include <carom/scenario/motion/plane_shape_reader.hpp>
 #include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/spatial_shape_reader.hpp>
 #include <carom/scenario/system_reader.hpp>
@@ -49,10 +52,9 @@ class BodyNames {
   std::map<std::string, std::size_t, std::less<>> index_;
 };
 
-/// What contacts of both kinds have: bodies and a name of their own.
-template <class Contact>
-Contact read_contact_of(const Table& t, const BodyNames& names, std::set<std::string>& taken) {
-  Contact c;
+/// What contacts in the plane and in space have in common: bodies and a name of their own.
+GivenContact read_contact(const Table& t, const BodyNames& names, std::set<std::string>& taken) {
+  GivenContact c;
   t.require("first", "the body into which the normal points");
   c.first = names.find(t, "first");
   if (c.first == ground_body) t.fail("first", "must be a body, got 'ground'");
@@ -70,156 +72,203 @@ Contact read_contact_of(const Table& t, const BodyNames& names, std::set<std::st
   return c;
 }
 
-void refuse_finding_keys(const Table& t) {
-  for (const char* key : {"floor", "floor_velocity", "tolerance"}) {
-    t.refuse(key, "is for contacts that are found, and [[system.contacts]] gives them");
+/// [[system.bodies]] and [[system.contacts]] in the plane.
+class InPlane {
+ public:
+  static constexpr bool in_plane = true;
+
+  GivenBody read_body(const Table& t, BodyNames& names) {
+    std::vector<std::string_view> known = {"name",     "mass",      "inertia",  "mass_centre",
+                                           "position", "angle_deg", "velocity", "spin"};
+    known.insert(known.end(), shape_keys.begin(), shape_keys.end());
+    t.only(known);
+    PlanarBody b;
+    b.name = names.add(t);
+    b.mass = t.positive("mass");
+    if (t.has("shape")) {
+      read_body_shape(t, b);
+    } else {
+      for (const std::string_view key : shape_keys) t.refuse(key, "means nothing without a shape");
+      t.refuse("mass_centre", "means nothing without a shape");
+      t.require("inertia", "the moment of inertia about the mass centre, or a shape");
+      b.inertia = t.positive("inertia");
+    }
+    const auto x = t.pair("position");
+    const auto v = t.pair("velocity", {0., 0.});
+    const double spin = t.number("spin", 0.);
+    q_.insert(q_.end(), {x[0], x[1], finite(t, "angle_deg", 0.) * degree});
+    u_.insert(u_.end(), {v[0], v[1], spin});
+    GivenBody given{.name = b.name,
+                    .mass = b.mass,
+                    .position = {x[0], x[1], 0.},
+                    .velocity = {v[0], v[1], 0.},
+                    .spin = {0., 0., spin}};
+    located(t, [&] {
+      require_finite(given.position, "position");
+      require_finite(given.velocity, "velocity");
+      require_finite(spin, "spin");
+    });
+    given.inertia[2][2] = b.inertia;
+    scene_.bodies.push_back(std::move(b));
+    return given;
   }
-}
 
-TouchOptions read_touch_options(const Table& t) {
-  TouchOptions o;
-  o.floor = t.flag("floor", false);
-  if (!o.floor) t.refuse("floor_velocity", "means nothing without floor = true");
-  o.tolerance = located(
-      t, [&] { return require_tolerance(t.number("tolerance", o.tolerance), "tolerance"); });
-  return o;
-}
-
-template <class Contact>
-void require_some(const Table& t, const std::vector<Contact>& contacts) {
-  if (!contacts.empty()) return;
-  t.fail("bodies",
-         "touch nowhere, so that there is no contact: see positions, sizes, floor and tolerance, "
-         "or give [[system.contacts]]");
-}
-
-// --- the plane ---
-
-PlanarAssemblyBody read_planar_body(const Table& t, BodyNames& names) {
-  static constexpr std::array<std::string_view, 4> shapes = {"disc", "sphere", "bar", "box"};
-  t.only({"name", "mass", "shape", "inertia", "radius", "half_length", "length", "width",
-          "position", "angle_deg", "velocity", "spin"});
-  PlanarAssemblyBody b;
-  b.name = names.add(t);
-  b.mass = t.positive("mass");
-  b.position = t.pair("position");
-  b.direction = direction(finite(t, "angle_deg", 0.));
-  b.velocity = t.pair("velocity", b.velocity);
-  b.spin = t.number("spin", 0.);
-  const std::string shape = t.text("shape", "");
-  if (t.has("shape") && std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) {
-    t.fail("shape", "unknown shape '" + shape + "'" + did_you_mean(shape, shapes));
+  static GivenContact read_contact(const Table& t, const BodyNames& names,
+                                   std::set<std::string>& taken) {
+    t.only({"name", "first", "second", "point", "normal_deg", "surface_velocity"});
+    GivenContact c = scenario::read_contact(t, names, taken);
+    const auto [x, y] = t.pair("point");
+    c.point = {x, y, 0.};
+    if (c.second != ground_body) {
+      t.require("normal_deg", "the direction of the normal into `first`");
+    }
+    c.frame = planar_frame(direction(finite(t, "normal_deg", 90.)));
+    const auto [v_x, v_y] = t.pair("surface_velocity", {0., 0.});
+    c.surface_velocity = {v_x, v_y, 0.};
+    return c;
   }
-  const bool round = shape == "disc" || shape == "sphere";
-  const auto belongs = [&](bool so, std::string_view key) {
-    if (so) return;
-    t.refuse(key, shape.empty() ? "means nothing without a shape"
-                                : "means nothing for the shape '" + shape + "'");
-  };
-  belongs(round, "radius");
-  belongs(shape == "bar", "half_length");
-  belongs(shape == "box", "length");
-  belongs(shape == "box", "width");
-  if (shape.empty()) {
-    t.require("inertia", "the moment of inertia about the mass centre, or a shape");
-    b.inertia = t.positive("inertia");
+
+  MultiAtImpact find(const Table& t, bool floor, const TouchOptions& options) {
+    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+      if (scene_.bodies[i].shape.vertices.empty()) refuse_shapeless(i);
+    }
+    if (floor) {
+      const auto [x, y] = t.pair("floor_velocity", {0., 0.});
+      scene_.ground.push_back({.name = "floor",
+                               .shape = shapes::plane::half_plane(),
+                               .motion = {.velocity = {x, y, 0.}}});
+    }
+    const auto vector = [](const std::vector<double>& v) {
+      return Eigen::Map<const Vector>(v.data(), ix(v.size()));
+    };
+    const State state{.q = vector(q_), .u = vector(u_)};
+    return at_impact(PlanarModel(std::move(scene_)), state, options);
+  }
+
+  [[noreturn]] static void refuse_shapeless(std::size_t i) {
+    throw InputError("bodies[" + std::to_string(i) + "].shape",
+                     "is missing: contacts are found only between bodies with a shape; add one, or "
+                     "give [[system.contacts]]");
+  }
+
+ private:
+  PlanarScene scene_;
+  std::vector<double> q_;
+  std::vector<double> u_;
+};
+
+/// The same in space.
+class InSpace {
+ public:
+  static constexpr bool in_plane = false;
+
+  GivenBody read_body(const Table& t, BodyNames& names) {
+    t.only({"name", "mass", "shape", "inertia", "radius", "length", "size", "height", "vertices",
+            "rounding", "direction", "orientation", "position", "velocity", "spin"});
+    GivenBody b;
+    b.name = names.add(t);
+    b.mass = t.positive("mass");
+    std::optional<shapes::space::Solid> shape;
+    if (t.has("shape")) {
+      shape = read_solid(t);
+    } else {
+      (void)read_striking_shape(t);  // refuses its keys
+    }
+    b.orientation = read_orientation(t);
+    b.inertia = shape && !t.has("inertia") ? inertia_of(*shape, b.mass) : read_inertia(t);
+    b.position = t.triple("position");
+    b.velocity = t.triple("velocity", b.velocity);
+    b.spin = t.triple("spin", b.spin);
+    SpatialMover mover{.name = b.name,
+                       .mass = b.mass,
+                       .position = b.position,
+                       .orientation = b.orientation,
+                       .velocity = b.velocity,
+                       .spin = b.spin};
+    if (shape) mover.solid = *shape;
+    if (!shape && !shapeless_) shapeless_ = scene_.bodies.size();
+    if (t.has("inertia")) mover.inertia = b.inertia;
+    scene_.bodies.push_back(std::move(mover));
     return b;
   }
-  if (round) b.outline = DiscOutline{.radius = t.positive("radius")};
-  if (shape == "bar") b.outline = BoxOutline{.length = 2. * t.positive("half_length"), .width = 0.};
-  if (shape == "box") {
-    b.outline = BoxOutline{.length = t.positive("length"), .width = t.positive("width")};
+
+  static GivenContact read_contact(const Table& t, const BodyNames& names,
+                                   std::set<std::string>& taken) {
+    t.only({"name", "first", "second", "point", "normal", "tangent", "surface_velocity"});
+    GivenContact c = scenario::read_contact(t, names, taken);
+    c.point = t.triple("point");
+    if (c.second != ground_body) t.require("normal", "the normal, which points into `first`");
+    const World3 normal = t.triple("normal", {0., 0., 1.});
+    c.frame = located(t, [&] {
+      return t.has("tangent") ? frame_of(normal, t.triple("tangent")) : frame_of(normal);
+    });
+    c.surface_velocity = t.triple("surface_velocity", c.surface_velocity);
+    return c;
   }
-  b.inertia = inertia_of(b.outline, b.mass);
-  if (shape == "sphere") b.inertia *= sphere_inertia_factor / disc_inertia_factor;
-  if (t.has("inertia")) b.inertia = t.positive("inertia");
-  return b;
-}
 
-PlanarAssemblyContact read_planar_contact(const Table& t, const BodyNames& names,
-                                          std::set<std::string>& taken) {
-  t.only({"name", "first", "second", "point", "normal_deg", "surface_velocity"});
-  auto c = read_contact_of<PlanarAssemblyContact>(t, names, taken);
-  c.point = t.pair("point");
-  if (c.second != ground_body) t.require("normal_deg", "the direction of the normal into `first`");
-  c.normal = direction(finite(t, "normal_deg", 90.));
-  c.surface_velocity = t.pair("surface_velocity", c.surface_velocity);
-  return c;
-}
+  MultiAtImpact find(const Table& t, bool floor, const TouchOptions& options) {
+    if (shapeless_) InPlane::refuse_shapeless(*shapeless_);
+    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {  // no body has any other inertia
+      const SpatialMover& b = scene_.bodies[i];
+      if (!b.inertia) continue;
+      (void)world_inertia(*b.inertia, b.orientation, "bodies[" + std::to_string(i) + "]");
+    }
+    if (floor) {
+      scene_.ground.push_back(
+          {.name = "floor", .motion = {.velocity = t.triple("floor_velocity", {0., 0., 0.})}});
+    }
+    const SpatialModel model(std::move(scene_));
+    return at_impact(model, model.start(), options);
+  }
 
-// --- space ---
-
-SpatialAssemblyBody read_spatial_body(const Table& t, BodyNames& names) {
-  t.only({"name", "mass", "shape", "inertia", "radius", "length", "size", "height", "vertices",
-          "rounding", "direction", "orientation", "position", "velocity", "spin"});
-  SpatialAssemblyBody b;
-  b.name = names.add(t);
-  b.mass = t.positive("mass");
-  b.shape = read_striking_shape(t);
-  b.orientation = read_orientation(t);
-  b.inertia = b.shape && !t.has("inertia") ? inertia_of(*b.shape, b.mass) : read_inertia(t);
-  b.position = t.triple("position");
-  b.velocity = t.triple("velocity", b.velocity);
-  b.spin = t.triple("spin", b.spin);
-  return b;
-}
-
-SpatialAssemblyContact read_spatial_contact(const Table& t, const BodyNames& names,
-                                            std::set<std::string>& taken) {
-  t.only({"name", "first", "second", "point", "normal", "tangent", "surface_velocity"});
-  auto c = read_contact_of<SpatialAssemblyContact>(t, names, taken);
-  c.point = t.triple("point");
-  if (c.second != ground_body) t.require("normal", "the normal, which points into `first`");
-  const World3 normal = t.triple("normal", {0., 0., 1.});
-  c.frame = located(t, [&] {
-    return t.has("tangent") ? frame_of(normal, t.triple("tangent")) : frame_of(normal);
-  });
-  c.surface_velocity = t.triple("surface_velocity", c.surface_velocity);
-  return c;
-}
+ private:
+  SpatialScene scene_;
+  std::optional<std::size_t> shapeless_;  ///< the first body without a shape
+};
 
 /// Bodies, and contacts given or found.
-template <class Assembly, class ReadBody, class ReadContact, class ReadVelocity>
-MultiAtImpact read_any(const Table& t, const ReadBody& read_body, const ReadContact& read_contact,
-                       const ReadVelocity& read_velocity) {
+template <class Space>
+MultiAtImpact read_any(const Table& t) {
   t.only({"type", "bodies", "contacts", "floor", "floor_velocity", "tolerance", "frictionless"});
-  Assembly a;
-  a.frictionless = t.flag("frictionless", false);
+  Space space;
+  GivenContacts given{.bodies = {},
+                      .contacts = {},
+                      .in_plane = Space::in_plane,
+                      .frictionless = t.flag("frictionless", false)};
   BodyNames names;
-  for (const Table& body : t.tables("bodies")) a.bodies.push_back(read_body(body, names));
-  if (a.bodies.empty()) t.fail("bodies", "must be at least one, got none");
+  for (const Table& body : t.tables("bodies")) {
+    given.bodies.push_back(space.read_body(body, names));
+  }
+  if (given.bodies.empty()) t.fail("bodies", "must be at least one, got none");
   if (t.has("contacts")) {
-    refuse_finding_keys(t);
+    for (const char* key : {"floor", "floor_velocity", "tolerance"}) {
+      t.refuse(key, "is for contacts that are found, and [[system.contacts]] gives them");
+    }
     std::set<std::string> taken;
     for (const Table& c : t.tables("contacts")) {
-      a.contacts.push_back(read_contact(c, names, taken));
+      given.contacts.push_back(space.read_contact(c, names, taken));
     }
-    if (a.contacts.empty()) t.fail("contacts", "must be at least one, got none");
-    return at_impact(a);
+    if (given.contacts.empty()) t.fail("contacts", "must be at least one, got none");
+    return at_impact(given);
   }
-  a.contacts = find_contacts(a.bodies, read_touch_options(t));
-  require_some(t, a.contacts);
-  const auto velocity = read_velocity(t);
-  for (auto& c : a.contacts) {
-    if (c.second == ground_body) c.surface_velocity = velocity;
+  TouchOptions options{.frictionless = given.frictionless};
+  const bool floor = t.flag("floor", false);
+  if (!floor) t.refuse("floor_velocity", "means nothing without floor = true");
+  options.tolerance = located(
+      t, [&] { return require_tolerance(t.number("tolerance", options.tolerance), "tolerance"); });
+  MultiAtImpact found = space.find(t, floor, options);
+  if (found.names.empty()) {
+    t.fail("bodies",
+           "touch nowhere, so that there is no contact: see positions, sizes, floor and tolerance, "
+           "or give [[system.contacts]]");
   }
-  return at_impact(a);
+  return found;
 }
 
 }  // namespace
 
-MultiAtImpact read_assembly(const Table& system) {
-  return read_any<PlanarAssembly>(system, read_planar_body, read_planar_contact,
-                                  [](const Table& t) {
-                                    return t.pair("floor_velocity", {0., 0.});
-                                  });
-}
+MultiAtImpact read_assembly(const Table& system) { return read_any<InPlane>(system); }
 
-MultiAtImpact read_space_assembly(const Table& system) {
-  return read_any<SpatialAssembly>(system, read_spatial_body, read_spatial_contact,
-                                   [](const Table& t) {
-                                     return t.triple("floor_velocity", {0., 0., 0.});
-                                   });
-}
+MultiAtImpact read_space_assembly(const Table& system) { return read_any<InSpace>(system); }
 
 }  // namespace carom::scenario

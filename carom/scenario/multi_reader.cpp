@@ -10,8 +10,6 @@
 #include <carom/core/nearest.hpp>
 #include <carom/mechanics/ball_chain.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
-#include <carom/mechanics/rocking_block.hpp>
-#include <carom/mechanics/rod_ends.hpp>
 #include <carom/scenario/system_reader.hpp>
 
 namespace carom::scenario {
@@ -53,47 +51,6 @@ BallChain read_chain(const Table& t) {
     std::fill_n(chain.velocities.begin(), std::min(strikers, n), velocity);
   }
   return chain;
-}
-
-RockingBlock read_block(const Table& t) {
-  t.only({"type", "mass", "half_width", "half_height", "inertia", "velocity", "spin", "pivot"});
-  RockingBlock b;
-  b.mass = t.number("mass", b.mass);
-  b.half_width = t.number("half_width");
-  b.half_height = t.number("half_height");
-  if (t.has("inertia")) b.inertia = t.number("inertia");
-  b.spin = t.number("spin", 0.);
-  if (!t.has("pivot")) {
-    t.require("velocity", "the velocity, or pivot: the corner about which it turns");
-    b.velocity = t.pair("velocity");
-    return b;
-  }
-  t.refuse("velocity", "follows from pivot and spin");
-  const std::string pivot = t.text("pivot", "");
-  if (pivot != "left" && pivot != "right") {
-    t.fail("pivot", "must be left or right, got '" + pivot + "'");
-  }
-  b.velocity = velocity_about_corner(b, pivot == "left" ? -1. : 1., b.spin);
-  return b;
-}
-
-RodEnds read_rod_ends(const Table& t) {
-  t.only({"type", "mass", "half_length", "inertia_factor", "angle_deg", "velocity", "spin"});
-  RodEnds r;
-  r.mass = t.number("mass", r.mass);
-  r.half_length = t.number("half_length", r.half_length);
-  r.inertia_factor = t.number("inertia_factor", r.inertia_factor);
-  const double angle = finite(t, "angle_deg", 0.);
-  if (!(angle >= 0. && angle < 180. && angle != 90.)) {
-    t.fail("angle_deg",
-           "must be 0 (level), or in (0, 90) or (90, 180) with a wall where the upper end points, "
-           "got " +
-               shortest(angle));
-  }
-  r.direction = direction(angle);
-  r.velocity = t.pair("velocity");
-  r.spin = t.number("spin", 0.);
-  return r;
 }
 
 std::size_t read_components(const Table& t) {
@@ -181,6 +138,47 @@ MultiAtImpact read_type(const Table& t, const std::string& type) {
 }
 
 }  // namespace
+
+RockingBlock read_block(const Table& t) {
+  t.only({"type", "mass", "half_width", "half_height", "inertia", "velocity", "spin", "pivot"});
+  RockingBlock b;
+  b.mass = t.number("mass", b.mass);
+  b.half_width = t.number("half_width");
+  b.half_height = t.number("half_height");
+  if (t.has("inertia")) b.inertia = t.number("inertia");
+  b.spin = t.number("spin", 0.);
+  if (!t.has("pivot")) {
+    t.require("velocity", "the velocity, or pivot: the corner about which it turns");
+    b.velocity = t.pair("velocity");
+    return b;
+  }
+  t.refuse("velocity", "follows from pivot and spin");
+  const std::string pivot = t.text("pivot", "");
+  if (pivot != "left" && pivot != "right") {
+    t.fail("pivot", "must be left or right, got '" + pivot + "'");
+  }
+  b.velocity = velocity_about_corner(b, pivot == "left" ? -1. : 1., b.spin);
+  return b;
+}
+
+RodEnds read_rod_ends(const Table& t) {
+  t.only({"type", "mass", "half_length", "inertia_factor", "angle_deg", "velocity", "spin"});
+  RodEnds r;
+  r.mass = t.number("mass", r.mass);
+  r.half_length = t.number("half_length", r.half_length);
+  r.inertia_factor = t.number("inertia_factor", r.inertia_factor);
+  const double angle = finite(t, "angle_deg", 0.);
+  if (!(angle >= 0. && angle < 180. && angle != 90.)) {
+    t.fail("angle_deg",
+           "must be 0 (level), or in (0, 90) or (90, 180) with a wall where the upper end points, "
+           "got " +
+               shortest(angle));
+  }
+  r.direction = direction(angle);
+  r.velocity = t.pair("velocity");
+  r.spin = t.number("spin", 0.);
+  return r;
+}
 
 DiscBall read_disc_ball(const Table& t) {
   t.only({"type", "ball_mass", "disc_mass", "radius", "half_thickness", "height", "angle_deg",

@@ -10,6 +10,8 @@
 #include <carom/laws/solve_options.hpp>
 #include <carom/mechanics/disc_ball.hpp>
 #include <carom/mechanics/multi_system.hpp>
+#include <carom/mechanics/rocking_block.hpp>
+#include <carom/mechanics/rod_ends.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/scenario/toml_table.hpp>
 
@@ -31,8 +33,10 @@ inline constexpr std::array<std::string_view, 8> multi_types = {
 
 // --- parts, each in a file of its own ---
 
-/// [system] of type "disc-ball".
+/// [system] of type "disc-ball", "block" and "rod-ends".
 [[nodiscard]] DiscBall read_disc_ball(const Table& system);
+[[nodiscard]] RockingBlock read_block(const Table& system);
+[[nodiscard]] RodEnds read_rod_ends(const Table& system);
 
 /// [system] of type "assembly" and "space-assembly".
 [[nodiscard]] MultiAtImpact read_assembly(const Table& system);

@@ -454,9 +454,10 @@ TEST(SimulateCommand, PicturesShowWhatIsAskedFor) {
   EXPECT_TRUE(has(chosen, R"("contacts":["3-floor","cue-floor"])"));
   EXPECT_TRUE(has(chosen, R"("bodies":["3"],"times":[]})"));
 
-  const std::string views = record_of("many", billiards + " --show path,cue,cue.w_x --at 0.1,0.2");
+  const std::string views =
+      record_of("many", billiards + " --show path,cue,cue.spin_x --at 0.1,0.2");
   EXPECT_TRUE(has(views, R"("views":["path","positions"])"));
-  EXPECT_TRUE(has(views, R"("velocities":["cue.w_x"])"));
+  EXPECT_TRUE(has(views, R"("velocities":["cue.spin_x"])"));
   EXPECT_TRUE(has(views, R"("bodies":["cue"],"times":[0.1,0.2]})"));
 
   // A name of the scenario comes before a view.

@@ -7,7 +7,8 @@
 #include <gtest/gtest.h>
 #include <Eigen/Core>
 
-#include <carom/mechanics/planar_assembly.hpp>
+#include <carom/mechanics/model_at_impact.hpp>
+#include <carom/mechanics/planar_model.hpp>
 #include <support/multi_cases.hpp>
 
 namespace carom {
@@ -213,14 +214,16 @@ TEST(Lzb, AnApproachThatNothingStopsHasNoSolution) {
 /// Discs packed hexagonally on a floor, in rows of `wide` and one less, one more striking from
 /// above.
 ContactProblem packing(std::size_t wide, std::size_t rows, const Surface& surface) {
-  PlanarAssembly a;
+  PlanarScene scene;
+  std::vector<double> q;
+  std::vector<double> u;
   const auto add = [&](double x, double y, double v) {
-    a.bodies.push_back({.name = std::to_string(a.bodies.size()),
-                        .mass = 1.,
-                        .inertia = .125,
-                        .position = {x, y},
-                        .velocity = {0., v},
-                        .outline = DiscOutline{.radius = .5}});
+    scene.bodies.push_back({.name = std::to_string(scene.bodies.size()),
+                            .mass = 1.,
+                            .inertia = .125,
+                            .shape = shapes::plane::disc(.5)});
+    q.insert(q.end(), {x, y, 0.});
+    u.insert(u.end(), {0., v, 0.});
   };
   const double step = std::sqrt(.75);
   double y = .5;
@@ -230,8 +233,12 @@ ContactProblem packing(std::size_t wide, std::size_t rows, const Surface& surfac
     }
   }
   add(static_cast<double>(wide / 2) + (rows % 2 == 0 ? 0. : .5), y, -1.);
-  a.contacts = find_contacts(a.bodies, {.floor = true});
-  const MultiAtImpact at = at_impact(a);
+  scene.ground.push_back({.name = "floor", .shape = shapes::plane::half_plane()});
+  const auto vector = [](const std::vector<double>& v) {
+    return Eigen::Map<const Vector>(v.data(), ix(v.size()));
+  };
+  const MultiAtImpact at =
+      at_impact(PlanarModel(std::move(scene)), {.q = vector(q), .u = vector(u)});
   ContactProblem p{.G = at.contact.G, .approach = at.contact.approach, .surfaces = {}};
   p.surfaces.assign(p.contacts(), surface);
   return p;

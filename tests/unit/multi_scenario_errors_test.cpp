@@ -204,11 +204,11 @@ TEST(MultiScenario, WhatIsWrongIsSaidWithItsPlace) {
                  "1\nposition=[0,1]\n[[system.contacts]]\nfirst='1'\nsecond='1'\npoint=[0,0]\n" +
                  surface),
             f + "10:8: system.contacts[0].second: must be another body than the first");
-  EXPECT_EQ(said("[system]\ntype='space-assembly'\nfloor=true\n[[system.bodies]]\nmass=1\nshape='"
-                 "cylinder'\nradius=1\nlength=1\nposition=[0,0,1]\n" +
+  EXPECT_EQ(said("[system]\ntype='space-assembly'\nfloor=true\n[[system.bodies]]\nmass=1\ninertia=1"
+                 "\nposition=[0,0,1]\n" +
                  surface),
-            f + "6:7: system.bodies[0].shape: must be sphere or box for contacts to be found; "
-                "change it, or give [[system.contacts]]");
+            f + "4:1: system.bodies[0].shape: is missing: contacts are found only between bodies "
+                "with a shape; add one, or give [[system.contacts]]");
   EXPECT_EQ(said("[system]\ntype='space-assembly'\n[[system.bodies]]\nmass=1\nshape='rod'\nlength="
                  "1\nposition=[0,0,1]\n[[system.contacts]]\nfirst='1'\npoint=[0,0,0]\n" +
                  surface),

@@ -11,9 +11,11 @@
 #include <vector>
 
 #include <carom/core/error.hpp>
+#include <carom/mechanics/model_at_impact.hpp>
 #include <carom/mechanics/planar_model.hpp>
 #include <carom/motion/simulation.hpp>
 #include <carom/scenario/motion/reader.hpp>
+#include <carom/scenario/scenario.hpp>
 
 #include "support/motion_log.hpp"
 
@@ -594,6 +596,43 @@ TEST(PlaneMotionReader, RefusesOverlap) {
                           .all())
                 .find("bodies overlap at the start, at the contact 'b-peg' by 0.05"),
             std::string::npos);
+}
+
+// What is solved as one impact is simulated from the same instant: G and v are those of the model.
+TEST(PlaneMotionReader, SystemsOfOneImpactMove) {
+  struct Case {
+    std::string system;
+    std::vector<std::string> touching;
+  };
+  const std::vector<Case> cases = {
+      {"type='bar'\nmass=2\nangle_deg=60\nvelocity=[0.5,-1]\nspin=0.2\n", {"bar-floor"}},
+      {"type='rod'\nangle_deg=-30\ninertia_factor=0.4\nvelocity=[0.5,1]\nspin=0.2\n",
+       {"rod-floor"}},
+      {"type='disc'\nradius=0.3\nvelocity=[1,-1]\nspin=2\n", {"disc-floor"}},
+      {"type='sphere'\nradius=0.3\nvelocity=[1,-1]\nspin=2\n", {"sphere-floor"}},
+      {"type='block'\nhalf_width=0.25\nhalf_height=1\npivot='right'\nspin=1\n",
+       {"block-floor 1", "block-floor 2"}},
+      {"type='rod-ends'\nhalf_length=0.5\nvelocity=[0.6,-1]\nspin=0.4\n",
+       {"rod-floor 1", "rod-floor 2"}},
+      {"type='rod-ends'\nhalf_length=0.5\nangle_deg=130\nvelocity=[0.6,-1]\nspin=0.4\n",
+       {"rod-floor", "rod-wall"}}};
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.system);
+    const std::string text = "[system]\n" + c.system + "[surface]\nrestitution=0.5\nfriction=0.3\n";
+    const Scenario impact = parse(text, "f.toml");
+    const MotionScenario moving = parse_motion(text + "[motion]\nend_time=1\n", "f.toml");
+    const MultiAtImpact at = at_impact(*moving.model, moving.start);
+    EXPECT_EQ(at.names, c.touching);
+    ASSERT_EQ(at.names.size(), impact.problem().contacts());  // one of them has a row of spin, too
+    for (std::size_t i = 0; i < at.contact.approach.size(); ++i) {
+      EXPECT_NEAR(at.contact.approach[i], impact.problem().approach[i], 1e-14) << i;
+      for (std::size_t j = 0; j < at.contact.approach.size(); ++j) {
+        EXPECT_NEAR(at.contact.G(i, j), impact.problem().G(i, j), 1e-13) << i << ' ' << j;
+      }
+    }
+    EXPECT_EQ(moving.drawing.outlines.size(), 1U);
+    EXPECT_EQ(moving.drawing.lines.size(), scene_of(moving).ground.size());
+  }
 }
 
 }  // namespace

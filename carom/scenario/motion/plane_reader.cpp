@@ -6,10 +6,12 @@
 #include <utility>
 
 #include <carom/core/error.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/planar_model.hpp>
 #include <carom/scenario/motion/path_reader.hpp>
 #include <carom/scenario/motion/plane_shape_reader.hpp>
 #include <carom/scenario/motion/reader.hpp>
+#include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/system_reader.hpp>
 
 namespace carom::scenario {
@@ -161,11 +163,47 @@ double acceleration_of(const PlanarScene& scene, const State& start) {
   return speed * speed / length;
 }
 
+/// Model, start and drawing. Without gravity a reference acceleration takes its place.
+void use(PlacedScene placed, MotionScenario& s) {
+  PlanarScene& scene = placed.scene;
+  for (const PlanarGround& g : scene.ground) draw_ground(g, s.drawing);
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    draw_body(scene.bodies[i], 3 * i, s.drawing);
+  }
+  s.start = std::move(placed.state);
+  if (scene.gravity == Pair{}) scene.acceleration = acceleration_of(scene, s.start);
+  s.model = std::make_unique<PlanarModel>(std::move(scene));
+}
+
+/// The body that strikes in a [system] of one impact.
+PlacedScene read_scene(const Table& t, const std::string& type) {
+  if (type == "block") return scene_of(read_block(t));
+  if (type == "rod-ends") return scene_of(read_rod_ends(t));
+  return std::visit(
+      [&](const auto& system) -> PlacedScene {
+        if constexpr (requires { scene_of(system); }) {
+          return scene_of(system);
+        } else {
+          t.fail("type", "cannot move, got '" + type + "'");
+        }
+      },
+      read_system(t));
+}
+
 }  // namespace
+
+void read_moving_body(const Table& t, const Table& motion, MotionScenario& s) {
+  PlacedScene placed = read_scene(t, s.system_type);
+  placed.scene.bodies.front().name = s.system_type == "rod-ends" ? "rod" : s.system_type;
+  placed.scene.gravity = planar_gravity(motion);
+  use(std::move(placed), s);
+}
 
 void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) {
   t.only({"type", "bodies", "lines", "ground", "floor", "floor_motion", "floor_belt_speed"});
-  PlanarScene scene;
+  PlacedScene placed;
+  PlanarScene& scene = placed.scene;
+  State& start = placed.state;
   scene.gravity = planar_gravity(motion);
   std::vector<std::string> taken;
   read_floor(t, taken, scene);
@@ -180,25 +218,22 @@ void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) 
       scene.ground.push_back(read_piece(piece, ++number, taken));
     }
   }
-  for (const PlanarGround& g : scene.ground) draw_ground(g, s.drawing);
   const std::vector<Table> bodies = t.tables("bodies");
   if (bodies.empty()) t.fail("bodies", "must be at least one, got none");
   const auto size = static_cast<Eigen::Index>(3 * bodies.size());
-  s.start.q.resize(size);
-  s.start.u.resize(size);
+  start.q.resize(size);
+  start.u.resize(size);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Table& body = bodies[i];
     PlanarBody b = read_body(body, i + 1, taken);
     const Pair x = finite_pair(body, "position", nullptr);
     const Pair v = finite_pair(body, "velocity", &zero_pair);
     const auto k = static_cast<Eigen::Index>(3 * i);
-    s.start.q.segment<3>(k) << x[0], x[1], finite(body, "angle_deg", 0.) * degree;
-    s.start.u.segment<3>(k) << v[0], v[1], finite(body, "spin", 0.);
-    draw_body(b, 3 * i, s.drawing);
+    start.q.segment<3>(k) << x[0], x[1], finite(body, "angle_deg", 0.) * degree;
+    start.u.segment<3>(k) << v[0], v[1], finite(body, "spin", 0.);
     scene.bodies.push_back(std::move(b));
   }
-  if (scene.gravity == Pair{}) scene.acceleration = acceleration_of(scene, s.start);
-  s.model = std::make_unique<PlanarModel>(std::move(scene));
+  use(std::move(placed), s);
 }
 
 }  // namespace carom::scenario

@@ -16,8 +16,9 @@
 namespace carom::scenario {
 namespace {
 
-constexpr std::array<std::string_view, 5> types = {"assembly", "linkage", "cradle", "disc-ball",
-                                                   "space-assembly"};
+constexpr std::array<std::string_view, 11> types = {
+    "assembly", "linkage", "cradle", "disc-ball", "space-assembly", "bar",
+    "rod",      "disc",    "sphere", "block",     "rod-ends"};
 
 constexpr double usual_gravity = 9.81;  // [m/s^2]
 constexpr std::size_t most = 1000000000000;
@@ -263,7 +264,8 @@ void read_type(const Table& top, const Table& system, const Table& motion, Motio
   if (s.system_type == "disc-ball") return read_disc_motion(top, motion, s);
   if (s.system_type == "linkage") return read_moving_linkage(system, motion, s);
   if (s.system_type == "cradle") return read_cradle(system, motion, s);
-  read_space_motion(system, motion, s);
+  if (s.system_type == "space-assembly") return read_space_motion(system, motion, s);
+  read_moving_body(system, motion, s);
 }
 
 std::vector<std::string> surface_names(const Model& model) {
@@ -322,7 +324,9 @@ MotionScenario read_motion(const Table& top, std::string name) {
   motion.only({"end_time", "tolerance", "sample_interval", "most_samples", "settling",
                "contact_time", "indeterminate", "law", "several", "most_events", "gravity",
                "compliant", "solve"});
-  system.require("type", "one of assembly, linkage, cradle, disc-ball, space-assembly");
+  system.require("type",
+                 "one of assembly, linkage, cradle, disc-ball, space-assembly, bar, rod, disc, "
+                 "sphere, block, rod-ends");
   s.system_type = system.text("type", "");
   if (std::find(types.begin(), types.end(), s.system_type) == types.end()) {
     system.fail("type", "unknown system '" + s.system_type + "' that moves" +

@@ -146,6 +146,9 @@ struct MotionScenario {
 void read_moving_linkage(const Table& system, const Table& motion, MotionScenario& scenario);
 void read_cradle(const Table& system, const Table& motion, MotionScenario& scenario);
 void read_planar_motion(const Table& system, const Table& motion, MotionScenario& scenario);
+/// A bar, rod, disc or sphere, a block, or a rod between floor and wall: as it strikes in one
+/// impact, from which its motion starts.
+void read_moving_body(const Table& system, const Table& motion, MotionScenario& scenario);
 void read_space_motion(const Table& system, const Table& motion, MotionScenario& scenario);
 
 /// The disc of "disc-ball": where a ball strikes it first, `first_impact` is set up with the

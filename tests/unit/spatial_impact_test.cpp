@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assemblies in space: contact space, and contacts that are found.
+// Bodies in space at the instant of impact: contact space, and contacts that are found.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,12 +12,13 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
+#include <carom/mechanics/given_contacts.hpp>
+#include <carom/mechanics/model_at_impact.hpp>
 #include <carom/mechanics/near_pairs.hpp>
 #include <carom/mechanics/shapes/space/mass.hpp>
 #include <carom/mechanics/shapes/space/points.hpp>
-#include <carom/mechanics/spatial_assembly.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
-#include <carom/mechanics/spatial_touch.hpp>
+#include <carom/mechanics/spatial_model.hpp>
 
 namespace carom::test {
 namespace {
@@ -40,27 +41,28 @@ class Random {
   std::mt19937_64 random_;
 };
 
-SpatialAssemblyBody sphere(std::string name, const World3& position, double radius) {
-  const space::Sphere shape{.radius = radius};
-  return {.name = std::move(name),
-          .inertia = inertia_of(shape, 1.),
-          .position = position,
-          .shape = shape};
+SpatialMover sphere(std::string name, const World3& position, double radius) {
+  return {.name = std::move(name), .solid = shapes::space::Sphere{radius}, .position = position};
 }
 
-SpatialAssemblyBody box(std::string name, const World3& position, const World3& size,
-                        const Mat3& orientation = identity3) {
-  const space::Box shape{.size = size};
+SpatialMover box(std::string name, const World3& position, const World3& size,
+                 const Mat3& orientation = identity3) {
   return {.name = std::move(name),
-          .inertia = inertia_of(shape, 1.),
-          .orientation = orientation,
+          .solid = shapes::space::Box{.size = size},
           .position = position,
-          .shape = shape};
+          .orientation = orientation};
 }
 
-std::string said(const std::vector<SpatialAssemblyBody>& bodies, const TouchOptions& options) {
+SpatialModel model_of(std::vector<SpatialMover> bodies, bool floor = false) {
+  SpatialScene scene{.bodies = std::move(bodies)};
+  if (floor) scene.ground.push_back({.name = "floor"});
+  return SpatialModel(std::move(scene));
+}
+
+std::string said(std::vector<SpatialMover> bodies, bool floor = false) {
+  const SpatialModel model = model_of(std::move(bodies), floor);
   try {
-    (void)find_contacts(bodies, options);
+    (void)touching(model, model.start(), 1e-6);
   } catch (const InputError& e) {
     return e.what();
   }
@@ -68,10 +70,10 @@ std::string said(const std::vector<SpatialAssemblyBody>& bodies, const TouchOpti
 }
 
 // One contact of an assembly is what two bodies are by themselves.
-TEST(SpatialAssembly, OneContactIsThatOfTwoBodies) {
+TEST(SpatialImpact, OneContactIsThatOfTwoBodies) {
   Random random(7);
   for (int trial = 0; trial < 200; ++trial) {
-    SpatialAssembly a;
+    GivenContacts a;
     for (int k = 0; k < 2; ++k) {
       const double x = random.number(1., 3.), y = random.number(1., 3.), z = random.number(1., 3.);
       a.bodies.push_back(
@@ -83,11 +85,11 @@ TEST(SpatialAssembly, OneContactIsThatOfTwoBodies) {
            .velocity = random.vector(1.),
            .spin = random.vector(1.)});
     }
-    SpatialAssemblyContact c{.name = "c",
-                             .first = 1,
-                             .second = 0,
-                             .point = random.vector(2.),
-                             .frame = frame_of(random.vector(1.))};
+    GivenContact c{.name = "c",
+                   .first = 1,
+                   .second = 0,
+                   .point = random.vector(2.),
+                   .frame = frame_of(random.vector(1.))};
     const bool alone = trial % 2 == 0;
     if (alone) {
       c.second = ground_body;
@@ -97,7 +99,7 @@ TEST(SpatialAssembly, OneContactIsThatOfTwoBodies) {
     const MultiAtImpact at = at_impact(a);
 
     const auto striking = [&](std::size_t i) {
-      const SpatialAssemblyBody& b = a.bodies[i];
+      const GivenBody& b = a.bodies[i];
       return SpatialBody{.mass = b.mass,
                          .inertia = b.inertia,
                          .orientation = b.orientation,
@@ -133,27 +135,29 @@ TEST(SpatialAssembly, OneContactIsThatOfTwoBodies) {
   }
 }
 
-TEST(SpatialAssembly, GIsWhatItIsDefinedAs) {
-  SpatialAssembly a;
-  a.bodies = {box("low", {0., 0., 0.1}, {0.4, 0.4, 0.2}),
-              box("up", {0.1, 0., 0.3}, {0.3, 0.2, 0.2}, rotation({0., 0., 1.}, 0.5, "axis")),
-              sphere("ball", {0.1, 0., 0.45}, 0.05)};
-  a.contacts = find_contacts(a.bodies, {.floor = true});
-  ASSERT_EQ(a.contacts.size(), 10U);  // four on the floor, five under `up`, one under the ball
-  const MultiAtImpact at = at_impact(a);
+TEST(SpatialImpact, GIsWhatItIsDefinedAs) {
+  const SpatialModel model =
+      model_of({box("low", {0., 0., 0.1}, {0.4, 0.4, 0.2}),
+                box("up", {0.1, 0., 0.3}, {0.3, 0.2, 0.2}, rotation({0., 0., 1.}, 0.5, "axis")),
+                sphere("ball", {0.1, 0., 0.45}, 0.05)},
+               true);
+  const MultiAtImpact at = at_impact(model, model.start());
+  // Four on the floor, five under `up`, one under the ball.
+  EXPECT_EQ(at.names, (std::vector<std::string>{"low-up 1", "low-up 2", "low-up 3", "low-up 4",
+                                                "low-up 5", "up-ball", "low-floor 1", "low-floor 2",
+                                                "low-floor 3", "low-floor 4"}));
   const Eigen::MatrixXd M = at.configuration->M;
   const Eigen::MatrixXd W = at.configuration->W;
   const Eigen::MatrixXd G = W.transpose() * M.inverse() * W;
   EXPECT_LE((at.contact.G.dense() - G).cwiseAbs().maxCoeff(), rounding * G.maxCoeff());
-  a.frictionless = true;
-  const MultiAtImpact smooth = at_impact(a);
+  const MultiAtImpact smooth = at_impact(model, model.start(), {.frictionless = true});
   EXPECT_EQ(smooth.contact.G.components(), 1U);
   EXPECT_DOUBLE_EQ(smooth.contact.G(2, 5), at.contact.G(6, 15));
 }
 
-TEST(SpatialAssembly, BodiesWithoutThicknessNeedAnInertia) {
-  SpatialAssembly a;
-  a.bodies.push_back({.name = "rod", .inertia = inertia_of(space::Rod{.length = 1.}, 1.)});
+TEST(SpatialImpact, BodiesWithoutThicknessNeedAnInertia) {
+  GivenContacts a;
+  a.bodies.push_back({.name = "rod", .inertia = inertia_of(shapes::space::Rod{.length = 1.}, 1.)});
   a.contacts.push_back({.name = "c", .point = {0., 0., -0.5}});
   try {
     (void)at_impact(a);
@@ -165,66 +169,93 @@ TEST(SpatialAssembly, BodiesWithoutThicknessNeedAnInertia) {
   }
 }
 
-/// The points of a touch, sorted.
-std::vector<World3> points(const SpatialTouch& t) {
-  std::vector<World3> all;
-  for (const auto& p : t.points) all.push_back(p.point);
-  std::sort(all.begin(), all.end());
-  return all;
+/// Contacts that touch: where they are, their normals and names, in order.
+struct Touch {
+  std::vector<World3> points{};
+  std::vector<World3> normals{};
+  std::vector<std::string> names{};
+};
+
+// The rows of W of the first body are directions d and r x d: 2 r is the sum of d x (r x d).
+Touch touch(const SpatialModel& model) {
+  const State state = model.start();
+  const std::vector<ContactId> contacts = touching(model, state, 1e-6);
+  const Eigen::MatrixXd W = configuration(model, state, contacts).W;
+  Touch t{.names = names_of(model, contacts)};
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const std::size_t body = contacts[i].pair.first;
+    World3 p = model.scene().bodies[body].position;
+    const auto rows = [&](std::size_t k, std::size_t at) {
+      const auto column = W.col(ix(3 * i + k));
+      return World3{column(ix(6 * body + at)), column(ix(6 * body + at + 1)),
+                    column(ix(6 * body + at + 2))};
+    };
+    for (std::size_t k = 0; k < 3; ++k) {
+      const World3 part = cross(rows(k, 0), rows(k, 3));
+      for (std::size_t j = 0; j < 3; ++j) p[j] += 0.5 * part[j];
+    }
+    t.points.push_back(p);
+    t.normals.push_back(rows(0, 0));
+    // Tangents are those of the normal alone.
+    const ContactFrame f = frame_of(rows(0, 0));
+    for (std::size_t j = 0; j < 3; ++j) {
+      EXPECT_NEAR(rows(1, 0)[j], f.tangent1[j], 1e-15);
+      EXPECT_NEAR(rows(2, 0)[j], f.tangent2[j], 1e-15);
+    }
+  }
+  return t;
 }
 
-void expect_points(const SpatialTouch& t, std::vector<World3> expect, const World3& normal) {
-  std::sort(expect.begin(), expect.end());
-  const auto found = points(t);
-  ASSERT_EQ(found.size(), expect.size());
-  for (std::size_t i = 0; i < found.size(); ++i) {
+Touch touch(SpatialMover first, SpatialMover second) {
+  return touch(model_of({std::move(first), std::move(second)}));
+}
+
+void expect_points(const Touch& t, const std::vector<World3>& expect, const World3& normal) {
+  ASSERT_EQ(t.points.size(), expect.size());
+  for (std::size_t i = 0; i < expect.size(); ++i) {
     for (std::size_t k = 0; k < 3; ++k) {
-      EXPECT_NEAR(found[i][k], expect[i][k], 1e-5) << i;
-      EXPECT_NEAR(t.points[i].normal[k], normal[k], 1e-9) << i;
+      EXPECT_NEAR(t.points[i][k], expect[i][k], 1e-12) << i;
+      EXPECT_NEAR(t.normals[i][k], normal[k], 1e-12) << i;
     }
   }
 }
 
-PlacedShape placed(const World3& size, const World3& position, const Mat3& R = identity3) {
-  return {.shape = space::Box{.size = size}, .position = position, .orientation = R};
+SpatialMover placed(const World3& size, const World3& position, const Mat3& R = identity3) {
+  return box("", position, size, R);
 }
 
-constexpr double tolerance = 1e-6;
-
-TEST(SpatialTouch, FacesShareARegion) {
+TEST(SpatialImpact, FacesShareARegion) {
   // A small box on a larger one: its own corners. Shifted beyond the edge: what they share.
-  const PlacedShape low = placed({4., 4., 1.}, {0., 0., 0.5});
-  expect_points(touch(low, placed({2., 1., 1.}, {0., 0., 1.5}), tolerance),
+  const SpatialMover low = placed({4., 4., 1.}, {0., 0., 0.5});
+  expect_points(touch(low, placed({2., 1., 1.}, {0., 0., 1.5})),
                 {{-1., -0.5, 1.}, {1., -0.5, 1.}, {1., 0.5, 1.}, {-1., 0.5, 1.}}, {0., 0., -1.});
-  expect_points(touch(placed({2., 1., 1.}, {1.5, 0., 1.5}), low, tolerance),
+  expect_points(touch(placed({2., 1., 1.}, {1.5, 0., 1.5}), low),
                 {{0.5, -0.5, 1.}, {2., -0.5, 1.}, {2., 0.5, 1.}, {0.5, 0.5, 1.}}, {0., 0., 1.});
   // Crossed beams: corners that are of neither.
-  expect_points(
-      touch(placed({4., 1., 1.}, {0., 0., 0.5}), placed({1., 4., 1.}, {0., 0., 1.5}), tolerance),
-      {{-0.5, -0.5, 1.}, {0.5, -0.5, 1.}, {0.5, 0.5, 1.}, {-0.5, 0.5, 1.}}, {0., 0., -1.});
+  expect_points(touch(placed({4., 1., 1.}, {0., 0., 0.5}), placed({1., 4., 1.}, {0., 0., 1.5})),
+                {{-0.5, -0.5, 1.}, {0.5, -0.5, 1.}, {0.5, 0.5, 1.}, {-0.5, 0.5, 1.}},
+                {0., 0., -1.});
   // Two equal squares, one turned by 45 degrees: an octagon.
-  const PlacedShape square = placed({2., 2., 1.}, {0., 0., 0.5});
-  const PlacedShape turned =
+  const SpatialMover square = placed({2., 2., 1.}, {0., 0., 0.5});
+  const SpatialMover turned =
       placed({2., 2., 1.}, {0., 0., 1.5}, rotation({0., 0., 1.}, pi / 4., "axis"));
-  EXPECT_EQ(touch(square, turned, tolerance).points.size(), 8U);
+  EXPECT_EQ(touch(square, turned).points.size(), 8U);
   // Sides, and all tilted alike: nothing depends on the world's axes.
   const Mat3 R = rotation({1., 2., 3.}, 0.7, "axis");
   const World3 along{R[0][0], R[1][0], R[2][0]};
-  const SpatialTouch tilted =
-      touch(placed({1., 2., 3.}, {0., 0., 0.}, R), placed({1., 2., 3.}, along, R), tolerance);
+  const Touch tilted = touch(placed({1., 2., 3.}, {0., 0., 0.}, R), placed({1., 2., 3.}, along, R));
   ASSERT_EQ(tilted.points.size(), 4U);
-  EXPECT_NEAR(tilted.gap, 0., 1e-15);
-  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(tilted.points[0].normal[k], -along[k], 1e-15);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(tilted.normals[0][k], -along[k], 1e-15);
 }
 
-TEST(SpatialTouch, EdgesAndCorners) {
-  const PlacedShape floor = placed({4., 4., 1.}, {0., 0., -0.5});
+TEST(SpatialImpact, EdgesAndCorners) {
+  const SpatialMover floor = placed({4., 4., 1.}, {0., 0., -0.5});
   const double r = std::sqrt(0.5);
   // An edge on a face, a corner on a face, either order.
-  const PlacedShape on_edge =
+  const SpatialMover on_edge =
       placed({2., 1., 1.}, {0., 0., r}, rotation({1., 0., 0.}, pi / 4., "a"));
-  expect_points(touch(on_edge, floor, tolerance), {{-1., 0., 0.}, {1., 0., 0.}}, {0., 0., 1.});
-  expect_points(touch(floor, on_edge, tolerance), {{-1., 0., 0.}, {1., 0., 0.}}, {0., 0., -1.});
+  expect_points(touch(on_edge, floor), {{-1., 0., 0.}, {1., 0., 0.}}, {0., 0., 1.});
+  expect_points(touch(floor, on_edge), {{-1., 0., 0.}, {1., 0., 0.}}, {0., 0., -1.});
   const Mat3 upright = [] {  // its diagonal along z
     const Mat3 first = rotation({0., 0., 1.}, pi / 4., "a");
     const Mat3 second = rotation({0., 1., 0.}, std::atan(std::sqrt(2.)), "a");
@@ -236,48 +267,79 @@ TEST(SpatialTouch, EdgesAndCorners) {
     }
     return both;
   }();
-  expect_points(
-      touch(placed({1., 1., 1.}, {0.5, 0., std::sqrt(3.) / 2.}, upright), floor, tolerance),
-      {{0.5, 0., 0.}}, {0., 0., 1.});
+  expect_points(touch(placed({1., 1., 1.}, {0.5, 0., std::sqrt(3.) / 2.}, upright), floor),
+                {{0.5, 0., 0.}}, {0., 0., 1.});
   // Two edges crossed.
-  const PlacedShape below =
+  const SpatialMover below =
       placed({2., 1., 1.}, {0.25, 0., -r}, rotation({1., 0., 0.}, pi / 4., "a"));
-  const PlacedShape above =
+  const SpatialMover above =
       placed({1., 2., 1.}, {0., -0.25, r}, rotation({0., 1., 0.}, pi / 4., "a"));
-  expect_points(touch(above, below, tolerance), {{0., 0., 0.}}, {0., 0., 1.});
+  expect_points(touch(above, below), {{0., 0., 0.}}, {0., 0., 1.});
   // A sphere on a face, an edge and a corner.
-  const auto ball = [](const World3& at) {
-    return PlacedShape{.shape = space::Sphere{.radius = 0.5}, .position = at};
-  };
-  expect_points(touch(ball({1., 0., 0.5}), floor, tolerance), {{1., 0., 0.}}, {0., 0., 1.});
-  expect_points(touch(ball({2.3, 0., 0.4}), floor, tolerance), {{2., 0., 0.}}, {0.6, 0., 0.8});
+  const auto ball = [](const World3& at) { return sphere("", at, 0.5); };
+  expect_points(touch(ball({1., 0., 0.5}), floor), {{1., 0., 0.}}, {0., 0., 1.});
+  expect_points(touch(ball({2.3, 0., 0.4}), floor), {{2., 0., 0.}}, {0.6, 0., 0.8});
   const double d = 0.5 / std::sqrt(3.);
   const double n = 1. / std::sqrt(3.);
-  expect_points(touch(floor, ball({2. + d, 2. + d, d}), tolerance), {{2., 2., 0.}}, {-n, -n, -n});
+  expect_points(touch(floor, ball({2. + d, 2. + d, d})), {{2., 2., 0.}}, {-n, -n, -n});
 }
 
-TEST(SpatialTouch, ApartAndOverlapping) {
-  const PlacedShape low = placed({2., 2., 1.}, {0., 0., 0.5});
-  EXPECT_TRUE(touch(low, placed({1., 1., 1.}, {0., 0., 1.6}), tolerance).points.empty());
-  EXPECT_NEAR(touch(low, placed({1., 1., 1.}, {0., 0., 1.6}), tolerance).gap, 0.1, 1e-15);
-  EXPECT_NEAR(touch(low, placed({1., 1., 1.}, {0., 0., 1.4}), tolerance).gap, -0.1, 1e-15);
-  EXPECT_EQ(
-      said({box("a", {0., 0., 0.5}, {2., 2., 1.}), box("b", {0., 0., 1.25}, {1., 1., 1.})}, {}),
-      "bodies[1].position: overlaps 'a' by 0.25 m");
-  EXPECT_EQ(said({sphere("a", {0., 0., 0.25}, 0.5)}, {.floor = true}),
-            "bodies[0].position: overlaps the floor by 0.25 m");
-  EXPECT_EQ(said({sphere("a", {0., 0., 1.}, 0.5), sphere("b", {0., 0., 1.75}, 0.5)}, {}),
+TEST(SpatialImpact, ApartAndOverlapping) {
+  const SpatialMover low = placed({2., 2., 1.}, {0., 0., 0.5});
+  EXPECT_TRUE(touch(low, placed({1., 1., 1.}, {0., 0., 1.6})).points.empty());
+  EXPECT_EQ(said({box("a", {0., 0., 0.5}, {2., 2., 1.}), box("b", {0., 0., 1.25}, {1., 1., 1.})}),
             "bodies[1].position: overlaps 'a' by 0.25 m");
-  EXPECT_EQ(said({box("a", {0., 0., 0.5}, {2., 2., 1.}), sphere("b", {0., 0., 0.75}, 0.5)}, {}),
+  EXPECT_EQ(said({sphere("a", {0., 0., 0.25}, 0.5)}, true),
+            "bodies[0].position: overlaps the floor by 0.25 m");
+  EXPECT_EQ(said({sphere("a", {0., 0., 1.}, 0.5), sphere("b", {0., 0., 1.75}, 0.5)}),
+            "bodies[1].position: overlaps 'a' by 0.25 m");
+  EXPECT_EQ(said({box("a", {0., 0., 0.5}, {2., 2., 1.}), sphere("b", {0., 0., 0.75}, 0.5)}),
             "bodies[1].position: overlaps 'a' by 0.75 m");
-  SpatialAssemblyBody pipe{.name = "pipe", .shape = space::Cylinder{}};
-  EXPECT_EQ(said({pipe}, {}),
-            "bodies[0].shape: must be sphere or box for contacts to be found; change it, or give "
-            "[[system.contacts]]");
+}
+
+// The same as in the plane.
+TEST(SpatialImpact, ATolerance) {
+  const auto count = [](SpatialMover first, SpatialMover second, double tolerance) {
+    const SpatialModel model = model_of({std::move(first), std::move(second)});
+    return touching(model, model.start(), tolerance).size();
+  };
+  for (const double tolerance : {1e-3, 1e-5, 1e-6, 1e-9}) {
+    for (const double part : {-0.9, -0.5, 0., 0.5, 0.9, 1.1}) {
+      SCOPED_TRACE(std::to_string(tolerance) + " " + std::to_string(part));
+      const double x = 1. + part * tolerance;
+      const bool near = part < 1.;
+      const SpatialMover cube = placed({1., 1., 1.}, {0., 0., 0.});
+      EXPECT_EQ(count(sphere("", {0., 0., 0.}, 0.5), sphere("", {x, 0., 0.}, 0.5), tolerance),
+                near);
+      EXPECT_EQ(count(cube, sphere("", {x, 0., 0.}, 0.5), tolerance), near);
+      for (const double shift : {0., 0.5}) {
+        EXPECT_EQ(count(cube, placed({1., 1., 1.}, {x, shift, 0.}), tolerance), near ? 4U : 0U)
+            << shift;
+      }
+    }
+  }
+}
+
+// Every shape on every other: a cylinder stands on eight points of its rim, a capsule lies on two.
+TEST(SpatialImpact, OtherShapesAreFound) {
+  const SpatialMover table = placed({4., 4., 1.}, {0., 0., -0.5});
+  SpatialMover standing{.name = "can",
+                        .solid = shapes::space::Cylinder{.radius = 0.5, .length = 2.},
+                        .position = {0., 0., 1.}};
+  EXPECT_EQ(touch(model_of({standing}, true)).names.size(), 8U);
+  EXPECT_EQ(touch(standing, table).points.size(), 8U);
+  SpatialMover lying{.name = "pill",
+                     .solid = shapes::space::Capsule{.radius = 0.5, .length = 1.},
+                     .position = {0., 0., 0.5},
+                     .orientation = rotation_to({1., 0., 0.}, "direction")};
+  expect_points(touch(lying, table), {{-0.5, 0., 0.}, {0.5, 0., 0.}}, {0., 0., 1.});
+  const Touch floor = touch(model_of({lying}, true));
+  EXPECT_EQ(floor.names, (std::vector<std::string>{"pill-floor 1", "pill-floor 2"}));
+  expect_points(floor, {{-0.5, 0., 0.}, {0.5, 0., 0.}}, {0., 0., 1.});
 }
 
 // Rotated and moved as a whole, a pair touches in the same points.
-TEST(SpatialTouch, RandomBoxesDropOnEachOther) {
+TEST(SpatialImpact, RandomBoxesDropOnEachOther) {
   Random random(3);
   int edges = 0, faces = 0, lines = 0;
   for (int trial = 0; trial < 2000; ++trial) {
@@ -288,19 +350,20 @@ TEST(SpatialTouch, RandomBoxesDropOnEachOther) {
     const World3 side{random.number(-0.5, 0.5), random.number(-0.5, 0.5), 0.};
     // Bisection for the height at which they touch.
     const auto at = [&](double z) {
-      return touch(placed(size2, {side[0], side[1], z}, R2), placed(size1, {}, R1), tolerance);
+      return model_of({placed(size2, {side[0], side[1], z}, R2), placed(size1, {}, R1)});
     };
+    const SpatialModel pair = at(10.);
+    State state = pair.start();
     double low = 0., high = 10.;
     for (int k = 0; k < 60; ++k) {
-      const double middle = 0.5 * (low + high);
-      (at(middle).gap > 0. ? high : low) = middle;
+      state.q(2) = 0.5 * (low + high);
+      (pair.distance({.first = 0, .second = 1}, state) > 0. ? high : low) = state.q(2);
     }
-    const SpatialTouch t = at(high);
-    ASSERT_LE(std::abs(t.gap), 1e-9) << trial;
+    const Touch t = touch(at(high));
     ASSERT_GE(t.points.size(), 1U) << trial;
     lines += t.points.size() > 1 ? 1 : 0;
-    const World3& p = t.points[0].point;
-    const World3& n = t.points[0].normal;
+    const World3& p = t.points[0];
+    const World3& n = t.normals[0];
     EXPECT_NEAR(length(n), 1., 1e-12);
     EXPECT_GT(n[2], 0.) << trial;  // it came from above
     // The point lies on both boxes.
@@ -354,9 +417,9 @@ TEST(NearPairs, TakesAnyNumbers) {
 
 // Eight thousand spheres in a cubic packing: 3 n^2 (n - 1) contacts between them and n^2 with the
 // floor. Trying every pair would be 32 million.
-TEST(SpatialAssembly, ThousandsOfSpheresAreFoundFast) {
+TEST(SpatialImpact, ThousandsOfSpheresAreFoundFast) {
   constexpr int n = 20;
-  std::vector<SpatialAssemblyBody> bodies;
+  std::vector<SpatialMover> bodies;
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
       for (int k = 0; k < n; ++k) {
@@ -366,14 +429,12 @@ TEST(SpatialAssembly, ThousandsOfSpheresAreFoundFast) {
     }
   }
   const auto start = std::chrono::steady_clock::now();
-  SpatialAssembly a;
-  a.contacts = find_contacts(bodies, {.floor = true});
-  a.bodies = std::move(bodies);
-  const MultiAtImpact at = at_impact(a);
+  const SpatialModel model = model_of(std::move(bodies), true);
+  const MultiAtImpact at = at_impact(model, model.start());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  EXPECT_EQ(a.contacts.size(), static_cast<std::size_t>(3 * n * n * (n - 1) + n * n));
+  EXPECT_EQ(at.names.size(), static_cast<std::size_t>(3 * n * n * (n - 1) + n * n));
   // A row of G has at most itself, and five others at each of its two spheres.
-  EXPECT_LE(at.contact.G.stored_blocks(), 11 * a.contacts.size());
+  EXPECT_LE(at.contact.G.stored_blocks(), 11 * at.names.size());
   EXPECT_LT(took.count(), 30.);  // seconds, on any machine and with sanitizers; it takes about one
 }
 
