@@ -226,6 +226,7 @@ bool Run::impact(Event& event, std::size_t without_collision) {
   }
   if (!struck) return fail("an impact without approach");
   for (const std::size_t i : active_) creeping_[i] = 0.;  // accelerations have changed
+  for (SpinStatus& s : spins_) s = {};
   ++impacts_;
   remember_impact(event, speed);
   return true;

@@ -22,7 +22,18 @@ constexpr std::array<std::string_view, 5> types = {"assembly", "linkage", "cradl
 constexpr double usual_gravity = 9.81;  // [m/s^2]
 constexpr std::size_t most = 1000000000000;
 /// What a compliant contact knows of friction.
-constexpr std::array compliant_parameters{parameter::friction, parameter::static_friction};
+constexpr LawParameter rolling{.key = "rolling_friction",
+                               .symbol = "d_r",
+                               .meaning = "rolling friction",
+                               .allowed = ">= 0",
+                               .fallback = "0"};
+constexpr LawParameter drilling{.key = "drilling_friction",
+                                .symbol = "d_d",
+                                .meaning = "drilling friction",
+                                .allowed = ">= 0",
+                                .fallback = "0"};
+constexpr std::array compliant_parameters{parameter::friction, parameter::static_friction, rolling,
+                                          drilling};
 
 constexpr std::size_t most_law_steps = 1000000000;
 
