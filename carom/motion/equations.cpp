@@ -93,10 +93,12 @@ bool Run::matters(const ContactSystem::Island& island) {
   for (Eigen::Index k = 0; k < kernel.cols(); ++k) {
     scratch_.setZero(ix(velocities_));
     for (std::size_t a = island.begin; a < island.end; ++a) {
-      const auto& [i, row, c, m, turns] = system_.unknowns()[a];
+      const ContactSystem::Unknown& u = system_.unknowns()[a];
       const double x = kernel(ix(a - island.begin), k);
-      mechanics_.push(i, {x * c[0], x * c[1], x * c[2]}, scratch_);
-      if (turns) mechanics_.push_couple(i, {x * m[0], x * m[1], x * m[2]}, scratch_);
+      mechanics_.push(u.contact, {x * u.c[0], x * u.c[1], x * u.c[2]}, scratch_);
+      if (!u.turns()) continue;
+      const auto& m = system_.couple(u);
+      mechanics_.push_couple(u.contact, {x * m[0], x * m[1], x * m[2]}, scratch_);
     }
     for (std::size_t a = island.begin; a < island.end; ++a) {
       const std::size_t i = system_.unknowns()[a].contact;
@@ -195,10 +197,11 @@ bool Run::solve_equations() {
   }
   for (const std::size_t i : spinning_) std::copy_n(&couple_[i * 3], 3, &held_couple_[i * 3]);
   for (std::size_t a = 0; a < unknowns.size(); ++a) {
-    const auto& [i, row, c, m, turns] = unknowns[a];
-    for (std::size_t j = 0; j < 3 && turns; ++j) {
-      couple_[i * 3 + j] += system_.x[a] * m[j];
-      held_couple_[i * 3 + j] += inner_[a] * m[j];
+    const auto& [i, row, c, couple] = unknowns[a];
+    for (std::size_t j = 0; j < 3 && unknowns[a].turns(); ++j) {
+      const double m = system_.couple(unknowns[a])[j];
+      couple_[i * 3 + j] += system_.x[a] * m;
+      held_couple_[i * 3 + j] += inner_[a] * m;
     }
     for (std::size_t j = 0; j < components_; ++j) {
       force_[i * components_ + j] += system_.x[a] * c[j];

@@ -430,7 +430,7 @@ const std::vector<double>& ContactSystem::matrix(const Island& island, Mechanics
         // Rows of spin are the last ones of a contact.
         const bool spins = unknowns_[a_end - 1].row >= first_spin;
         bool turns = false;
-        for (std::size_t j = b; j < b_end; ++j) turns = turns || unknowns_[j].turns;
+        for (std::size_t j = b; j < b_end; ++j) turns = turns || unknowns_[j].turns();
         Eigen::Matrix3d by_couples, of_spin, of_both;
         if (turns) by_couples = mechanics.spin_coupling(one, false, two, true);
         if (spins) of_spin = mechanics.spin_coupling(one, true, two, false);
@@ -445,8 +445,8 @@ const std::vector<double>& ContactSystem::matrix(const Island& island, Mechanics
             for (std::size_t k = 0; k < mechanics.components; ++k) {
               if (c[k] != 0.) sum += forces(ix(row), ix(k)) * c[k];
             }
-            if (unknowns_[j].turns) {
-              const auto& m = unknowns_[j].m;
+            if (unknowns_[j].turns()) {
+              const auto& m = couple(unknowns_[j]);
               const Eigen::Matrix3d& couples = is_spin ? of_both : by_couples;
               for (std::size_t k = 0; k < mechanics.spins; ++k) {
                 if (m[k] != 0.) sum += couples(ix(row), ix(k)) * m[k];
@@ -477,8 +477,9 @@ void ContactSystem::push(Mechanics& mechanics, Vector& to) const {
   for (std::size_t k = 0; k < unknowns_.size(); ++k) {
     const Unknown& u = unknowns_[k];
     mechanics.push(u.contact, {x[k] * u.c[0], x[k] * u.c[1], x[k] * u.c[2]}, to);
-    if (!u.turns) continue;
-    mechanics.push_couple(u.contact, {x[k] * u.m[0], x[k] * u.m[1], x[k] * u.m[2]}, to);
+    if (!u.turns()) continue;
+    const auto& m = couple(u);
+    mechanics.push_couple(u.contact, {x[k] * m[0], x[k] * m[1], x[k] * m[2]}, to);
   }
 }
 

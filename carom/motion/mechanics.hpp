@@ -153,14 +153,16 @@ enum class Solved : std::uint8_t {
 /// Unknown forces or impulses at contacts, grouped by islands: bodies that closed contacts connect.
 class ContactSystem {
  public:
+  static constexpr std::size_t no_couple = nowhere;
   /// An unknown x pushes with W c x at its contact and turns it with the couple m x, and its
   /// equation is that of component `row`.
   struct Unknown {
     std::size_t contact = 0;
     std::size_t row = 0;
     std::array<double, 3> c{};
-    std::array<double, 3> m{};
-    bool turns = false;  ///< whether m is not zero
+    std::size_t couple = no_couple;  ///< the place of m, if it is not zero
+
+    [[nodiscard]] bool turns() const { return couple != no_couple; }
   };
   struct Island {
     std::size_t begin = 0;
@@ -169,13 +171,21 @@ class ContactSystem {
     [[nodiscard]] std::size_t size() const { return end - begin; }
   };
 
-  void clear() { unknowns_.clear(); }
+  void clear() {
+    unknowns_.clear();
+    couples_.clear();
+  }
   void add(std::size_t contact, std::size_t row, const std::array<double, 3>& c) {
     unknowns_.push_back({contact, row, c});
   }
   void add(std::size_t contact, std::size_t row, const std::array<double, 3>& c,
            const std::array<double, 3>& m) {
-    unknowns_.push_back({contact, row, c, m, true});
+    unknowns_.push_back({contact, row, c, couples_.size()});
+    couples_.push_back(m);
+  }
+  /// m of an unknown that turns.
+  [[nodiscard]] const std::array<double, 3>& couple(const Unknown& u) const {
+    return couples_[u.couple];
   }
   /// Adds the unknown whose push is its own equation's.
   void add(std::size_t contact, std::size_t row);
@@ -200,6 +210,7 @@ class ContactSystem {
  private:
   std::vector<Unknown> unknowns_;
   std::vector<Unknown> sorted_;
+  std::vector<std::array<double, 3>> couples_;
   std::vector<Island> islands_;
   std::vector<std::size_t> parent_;  ///< of each block of the mass matrix
   std::vector<std::size_t> number_;
