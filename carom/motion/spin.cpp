@@ -11,9 +11,9 @@
 //     |M_t| <= d_r F_n,  M_t = -d_r F_n w_t/|w_t|  where w_t is not zero,
 //     |M_n| <= d_d F_n,  M_n = -d_d F_n sign(w_n)  where w_n is not zero
 //
-// [Leine & Glocker 2003, where M_n and M_t are contact laws beside Coulomb's]. Here w stands for
-// the spin times the reference length L, M for the couple over L, and the bounds are d/L: all are
-// velocities, forces and ratios of forces, as those of slip.
+// [Le Saux, Leine & Glocker 2005]. Here w stands for the spin times the reference length L, M for
+// the couple over L, and the bounds are d/L: all are velocities, forces and ratios of forces, as
+// those of slip.
 namespace carom::motion {
 
 namespace {

@@ -24,6 +24,8 @@ namespace {
 constexpr int most_force_rounds = 60;
 /// Changes of the modes of spins: each may be released and held again twice.
 constexpr std::size_t changes_per_spin = 4;
+/// Times that a spin is held again at a contact that closes again.
+constexpr int most_returns = 2;
 /// The direction of a released spin in space has converged.
 constexpr double same_direction = 1e-13;
 
@@ -196,7 +198,8 @@ bool solve_exactly(const AccelerationProblem& p, const std::vector<ContactStatus
 /// The search for the modes of the spins of an island.
 class SpinSearch {
  public:
-  explicit SpinSearch(const AccelerationProblem& p) : p_(p), spins_(p.spins.size()) {
+  explicit SpinSearch(const AccelerationProblem& p)
+      : p_(p), spins_(p.spins.size()), returns_(p.spins.size()) {
     for (std::size_t s = 0; s < spins_.size(); ++s) {
       const AccelerationSpin& spin = p.spins[s];
       const bool turns = spin.turns || spin.starts_turning;
@@ -254,8 +257,11 @@ class SpinSearch {
     for (int round = 0; round < most_force_rounds; ++round) {
       answer_ = solve(reduced(p_, spins_, given));
       if (!answer_.found) return false;
+      if (follow_contacts()) continue;
       backwards = spins_.size();
-      if (settle_directions() && is_accepted(backwards)) return true;
+      const bool solved = settle_directions();
+      if (solved && turn_absent()) continue;
+      if (solved && is_accepted(backwards)) return true;
       if (backwards < spins_.size()) return false;
       double change = 0.;
       for (std::size_t s = 0; s < spins_.size(); ++s) {
@@ -270,6 +276,39 @@ class SpinSearch {
       if (change == 0.) return false;
     }
     return false;
+  }
+
+  /// An open contact has no couple, and holds nothing. One that closes again does, but not for
+  /// ever.
+  bool follow_contacts() {
+    bool any = false;
+    for (std::size_t s = 0; s < spins_.size(); ++s) {
+      const AccelerationSpin& spin = p_.spins[s];
+      const bool open = is_open(spin);
+      if (open ? !spins_[s].held : !is_absent(s) || returns_[s] == most_returns) continue;
+      if (!open) ++returns_[s];
+      spins_[s] = {.held = !open};
+      any = true;
+    }
+    return any;
+  }
+
+  /// Whether a spin has no couple, because its contact was open.
+  [[nodiscard]] bool is_absent(std::size_t s) const {
+    return !spins_[s].held && !p_.spins[s].turns && spins_[s].direction == at_rest;
+  }
+
+  /// A spin without a couple at a closed contact starts to turn, if it has an acceleration.
+  bool turn_absent() {
+    bool any = false;
+    for (std::size_t s = 0; s < spins_.size(); ++s) {
+      const AccelerationSpin& spin = p_.spins[s];
+      if (is_open(spin) || !is_absent(s)) continue;
+      if (!(size_of(spin, exact_.turning) > acceleration_slack(p_))) continue;
+      spins_[s].direction = direction_of(spin, exact_.turning, 1.);
+      any = true;
+    }
+    return any;
   }
 
   /// The exact solution in the modes, with released spins along their accelerations.
@@ -349,6 +388,9 @@ class SpinSearch {
     answer_.force = exact_.force;
     answer_.acceleration = exact_.acceleration;
     answer_.couple = exact_.couple;
+    for (std::size_t s = 0; s < spins_.size(); ++s) {
+      if (is_absent(s) && !is_open(p_.spins[s])) spins_[s].held = true;  // without a couple
+    }
     answer_.spins = spins_;
     return std::move(answer_);
   }
@@ -358,8 +400,11 @@ class SpinSearch {
     return none;
   }
 
+  static constexpr std::array<double, 2> at_rest{};
+
   const AccelerationProblem& p_;
   std::vector<SpinDecision> spins_;
+  std::vector<int> returns_;  ///< of contacts that have opened
   AccelerationAnswer answer_;
   InModes exact_;
 };
