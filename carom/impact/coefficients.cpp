@@ -36,7 +36,6 @@ constexpr std::array no_couple{-1., -1., -1.};
 
 /// Which of the lengths.
 enum class Length : std::uint8_t { drilling, rolling };
-constexpr std::array no_length{0.};
 
 template <Length which>
 std::span<double> numbers(Surface& s) {
@@ -46,7 +45,7 @@ std::span<double> numbers(Surface& s) {
 }
 template <Length which>
 std::span<const double> read(const Surface& s) {
-  if (s.couple_rule != CoupleRule::lengths) return no_length;
+  if (s.couple_rule != CoupleRule::lengths) return {};
   return {&s.moment[static_cast<std::size_t>(which)], 1};
 }
 
