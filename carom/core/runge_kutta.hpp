@@ -53,7 +53,7 @@ class MeanError {
   void add(double e, double allowed) { squares_ += e / allowed * (e / allowed); }
   [[nodiscard]] double added() const { return squares_; }
   [[nodiscard]] static double size(double h, double fifth, double third, std::size_t entries) {
-    if (fifth == 0. && third == 0.) return 0.;
+    if (fifth == 0.) return 0.;  // the other may have underflowed
     return h * fifth /
            std::sqrt((fifth + third_order_weight * third) * static_cast<double>(entries));
   }

@@ -34,6 +34,21 @@ std::span<const double> read(const Surface& s) {
 
 constexpr std::array no_couple{-1., -1., -1.};
 
+/// Which of the lengths.
+enum class Length : std::uint8_t { drilling, rolling };
+
+template <Length which>
+std::span<double> numbers(Surface& s) {
+  if (s.couple_rule != CoupleRule::lengths) s.moment = {};
+  s.couple_rule = CoupleRule::lengths;
+  return {&s.moment[static_cast<std::size_t>(which)], 1};
+}
+template <Length which>
+std::span<const double> read(const Surface& s) {
+  if (s.couple_rule != CoupleRule::lengths) return {};
+  return {&s.moment[static_cast<std::size_t>(which)], 1};
+}
+
 template <CoupleRule rule>
 std::span<double> numbers(Surface& s) {
   if (s.couple_rule != rule) {
@@ -59,6 +74,10 @@ bool has_coefficient(const Surface& s, std::size_t) {
   return s.tangential_rule == BrachRule::coefficient;
 }
 bool has_couples(const Surface& s, std::size_t spin_rows) { return s.has_couples(spin_rows); }
+bool resists_rolling(const Surface& s, std::size_t) { return s.rolling_friction() > 0.; }
+bool resists_drilling(const Surface& s, std::size_t spin_rows) {
+  return spin_rows == 3 && s.drilling_friction() > 0.;
+}
 
 /// A row without its accessors.
 struct Words {
@@ -69,6 +88,7 @@ struct Words {
   double high_releasing = 0.;  ///< if it differs from `high`
   bool in_space_only = false;
   bool default_is_none = true;
+  bool in_motion_only = false;
 };
 
 /// @param where  a member of Surface, or the rule under which an array holds the numbers
@@ -90,7 +110,8 @@ constexpr Coefficient row(const Words& w, bool (*asks)(const Surface&, std::size
           .read = read<where>,
           .asks = asks,
           .ignored = ignored,
-          .default_is_none = w.default_is_none};
+          .default_is_none = w.default_is_none,
+          .in_motion_only = w.in_motion_only};
 }
 
 using S = Surface;
@@ -126,6 +147,12 @@ constexpr std::array table{
                                   has_couples, "ignores the couple"),
     row<CoupleRule::ratio>({"moment_ratio", "couple over impulse", "M/P_n", "M/Pₙ", "m", -most,
                             most, "in [-1e60, 1e60]", spin_row, 0., true}),
+    row<Length::rolling>({"rolling_friction", "rolling friction", "d_r", "dᵣ", "m", 0., most,
+                          "in [0, 1e60] m", NumbersPer::contact, 0., false, true, true},
+                         resists_rolling, "ignores rolling_friction"),
+    row<Length::drilling>({"drilling_friction", "drilling friction", "d_d", "d_d", "m", 0., most,
+                           "in [0, 1e60] m", NumbersPer::contact, 0., true, true, true},
+                          resists_drilling, "ignores drilling_friction"),
 };
 
 }  // namespace

@@ -41,6 +41,7 @@ struct Coefficient {
   bool (*asks)(const Surface&, std::size_t spin_rows) = nullptr;
   std::string_view ignored{};   ///< what is then said of the law: "ignores the couple"
   bool default_is_none = true;  ///< without it there is none of it; else it has some value
+  bool in_motion_only = false;  ///< no law uses it: it acts between impacts
 
   /// Number of values at a contact with this many velocity components (1, 2, 3).
   [[nodiscard]] constexpr std::size_t size(std::size_t components) const {

@@ -11,8 +11,8 @@ namespace carom {
 /// How `brach` finds the tangential impulse.
 enum class BrachRule : std::uint8_t { coulomb, impulse_ratio, coefficient };
 
-/// How `brach` finds couples.
-enum class CoupleRule : std::uint8_t { coefficients, ratio };
+/// What the numbers of a couple are: two ways in which `brach` finds it, or bounds in motion.
+enum class CoupleRule : std::uint8_t { coefficients, ratio, lengths };
 
 /// The coefficients of one contact pair. Dimensionless unless a unit is stated. A coefficient with
 /// one number per tangential direction or spin row has (t) or one row in the plane, and (t1, t2) or
@@ -39,7 +39,8 @@ struct Surface {
 
   /// impulse_ratio: mu_t in P_t = mu_t P_n. coefficient: e_t in v_t+ = -e_t v_t-. Else not read.
   std::array<double, 2> tangential{};
-  /// coefficients: e_m, -1 no couple, 0 rotation stops. ratio: M/P_n [m].
+  /// coefficients: e_m, -1 no couple, 0 rotation stops. ratio: M/P_n [m]. lengths: those of
+  /// drilling and of rolling friction [m]; the third is not read.
   std::array<double, 3> moment{-1., -1., -1.};
 
   constexpr void set_impulse_ratio(const std::array<double, 2>& mu_t) {
@@ -55,16 +56,30 @@ struct Surface {
     moment = ratio;
   }
 
+  /// Bounds of couples in motion, |M| <= d F_n: d_r about tangents (about the plane's normal in the
+  /// plane), d_d about the normal (in space) [m]. They replace the coefficients of `brach`.
+  constexpr void set_rolling_friction(double rolling, double drilling = 0.) {
+    couple_rule = CoupleRule::lengths;
+    moment = {drilling, rolling, 0.};
+  }
+  [[nodiscard]] constexpr double rolling_friction() const {
+    return couple_rule == CoupleRule::lengths ? moment[1] : 0.;
+  }
+  [[nodiscard]] constexpr double drilling_friction() const {
+    return couple_rule == CoupleRule::lengths ? moment[0] : 0.;
+  }
+
   /// Whether couples are given by their ratio to the normal impulse.
   [[nodiscard]] constexpr bool has_moment_ratio() const { return couple_rule == CoupleRule::ratio; }
 
   /// e_m of a contact in the plane, where a ratio has no meaning.
   [[nodiscard]] constexpr double planar_moment_coefficient() const {
-    return has_moment_ratio() ? -1. : moment[0];
+    return couple_rule == CoupleRule::coefficients ? moment[0] : -1.;
   }
 
-  /// Whether couples act, with `rows` spin rows (1 in the plane, 3 in space).
+  /// Whether couples act at impacts, with `rows` spin rows (1 in the plane, 3 in space).
   [[nodiscard]] constexpr bool has_couples(std::size_t rows) const {
+    if (couple_rule == CoupleRule::lengths) return false;
     bool any = has_moment_ratio();
     for (std::size_t i = 0; i < rows && i < moment.size(); ++i) any = any || moment[i] > -1.;
     return any;

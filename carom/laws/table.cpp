@@ -320,6 +320,7 @@ std::vector<const Coefficient*> known_coefficients(std::span<const ContactKind> 
   const Laws all = laws();
   const auto is_known = [&](const Coefficient& c, ContactKind kind) {
     if (c.in_space_only && kind.components != 3) return false;
+    if (c.in_motion_only) return kind.components > 1;
     return std::any_of(all.begin(), all.end(), [&](const Law& law) {
       const Law* answers = answering(law, kind);
       return answers != nullptr && (law.info->knows(c.key) || answers->info->knows(c.key));

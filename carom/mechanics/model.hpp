@@ -173,6 +173,8 @@ class Model {
   /// [rad/s]. `gap` is not set; the ranges are those of `contact`.
   virtual void relative_spin(const ContactId& /*id*/, const State& /*state*/,
                              ContactMotion& /*motion*/) const {}
+  /// Whether it knows relative spins.
+  [[nodiscard]] virtual bool has_spins() const { return false; }
 
   /// How far inside the range of both features the closest points are [m]. Below zero other
   /// features of the same bodies take over.

@@ -96,6 +96,7 @@ class PlanarModel final : public Model {
   [[nodiscard]] double gap(const ContactId& id, const State& state) const override;
   void contact(const ContactId& id, const State& state, ContactMotion& motion) const override;
   void relative_spin(const ContactId& id, const State& state, ContactMotion& motion) const override;
+  [[nodiscard]] bool has_spins() const override { return true; }
   /// The margin of the shapes plus twice their coincidence: a vertex on an edge is listed down to
   /// minus one coincidence. Also below zero where the edge does not face the other body, such as
   /// the far side of a plate, and where another pair stands for the same touching point: corners on

@@ -107,6 +107,7 @@ class SpatialModel final : public Model {
   [[nodiscard]] double gap(const ContactId& id, const State& state) const override;
   void contact(const ContactId& id, const State& state, ContactMotion& motion) const override;
   void relative_spin(const ContactId& id, const State& state, ContactMotion& motion) const override;
+  [[nodiscard]] bool has_spins() const override { return true; }
   [[nodiscard]] double margin(const ContactId& id, const State& state) const override;
   void near_pairs(const State& state, double reach, std::vector<BodyPair>& out) const override;
   void near_contacts(const BodyPair& pair, const State& state, double reach,

@@ -24,10 +24,6 @@ constexpr double apart_by = 1e3;
 /// Up to so many contacts other solutions are looked for.
 constexpr std::size_t most_searched = 2;
 
-double acceleration_slack(const AccelerationProblem& p) {
-  return slack * std::max(p.scale, p.b.size() > 0 ? p.b.cwiseAbs().maxCoeff() : 0.);
-}
-
 double force_slack(const AccelerationProblem& p, std::size_t contact) {
   const auto n = ix(contact * p.components);
   return p.G(n, n) > 0. ? acceleration_slack(p) / p.G(n, n) : 0.;
@@ -45,6 +41,10 @@ double along(const AccelerationProblem& p, const Vector& x, std::size_t contact,
 }
 
 }  // namespace
+
+double acceleration_slack(const AccelerationProblem& p) {
+  return slack * std::max(p.scale, p.b.size() > 0 ? p.b.cwiseAbs().maxCoeff() : 0.);
+}
 
 bool solve_in_modes(const AccelerationProblem& p, const std::vector<ContactStatus>& status,
                     Vector& force, Vector& acceleration) {
@@ -319,6 +319,26 @@ bool found_as_impact(const AccelerationProblem& p, complementarity::MultiFrictio
          is_solution(p, answer.status, answer.force, answer.acceleration, true);
 }
 
+/// The spins of some of the contacts.
+void keep_spins(const AccelerationProblem& p, const std::vector<std::size_t>& kept,
+                AccelerationProblem& some) {
+  const std::size_t c = p.components;
+  std::vector<Eigen::Index> rows, columns;
+  for (std::size_t a = 0; a < kept.size(); ++a) {
+    for (std::size_t j = 0; j < c; ++j) rows.push_back(ix(kept[a] * c + j));
+    for (const AccelerationSpin& s : p.spins) {
+      if (s.contact != kept[a]) continue;
+      some.spins.push_back(s);
+      some.spins.back().contact = a;
+      some.spins.back().first = columns.size();
+      for (std::size_t j = 0; j < s.size; ++j) columns.push_back(ix(s.first + j));
+    }
+  }
+  some.N = p.N(rows, columns);
+  some.R = p.R(columns, columns);
+  some.c = p.c(columns);
+}
+
 /// The problem of some of the contacts, the others being open.
 AccelerationProblem part(const AccelerationProblem& p, const std::vector<std::size_t>& kept) {
   const std::size_t c = p.components;
@@ -334,6 +354,7 @@ AccelerationProblem part(const AccelerationProblem& p, const std::vector<std::si
           p.G.block(ix(kept[a] * c), ix(kept[e] * c), size, size);
     }
   }
+  if (!p.spins.empty()) keep_spins(p, kept, some);
   return some;
 }
 
@@ -465,6 +486,7 @@ void stick_where_possible(const AccelerationProblem& p, AccelerationAnswer& answ
 }
 
 AccelerationAnswer solve_island(const AccelerationProblem& p) {
+  if (!p.spins.empty()) return solve_with_spins(p);
   thread_local complementarity::MultiFriction friction;  // a workspace
   AccelerationAnswer answer;
   answer.ratio.assign(p.contacts.size(), 0.);
@@ -539,6 +561,8 @@ AccelerationAnswer solve(const AccelerationProblem& p) {
   answer.ratio.assign(p.contacts.size(), 0.);
   answer.force.setZero(p.b.size());
   answer.acceleration.setZero(p.b.size());
+  answer.spins.assign(p.spins.size(), {});
+  answer.couple.setZero(p.c.size());
   for (std::size_t first = 0; first < p.contacts.size(); ++first) {
     if (island[first] != first) continue;
     std::vector<std::size_t> members;
@@ -557,6 +581,16 @@ AccelerationAnswer solve(const AccelerationProblem& p) {
       answer.ratio[members[a]] = some.ratio[a];
       answer.force.segment(ix(members[a]) * c, c) = some.force.segment(ix(a) * c, c);
       answer.acceleration.segment(ix(members[a]) * c, c) = some.acceleration.segment(ix(a) * c, c);
+    }
+    std::size_t next = 0, entry = 0;  // in the order of keep_spins
+    for (const std::size_t i : members) {
+      for (std::size_t s = 0; s < p.spins.size(); ++s) {
+        if (p.spins[s].contact != i) continue;
+        answer.spins[s] = some.spins[next++];
+        const auto size = ix(p.spins[s].size);
+        answer.couple.segment(ix(p.spins[s].first), size) = some.couple.segment(ix(entry), size);
+        entry += p.spins[s].size;
+      }
     }
   }
   return answer;

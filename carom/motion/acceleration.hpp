@@ -15,7 +15,15 @@
 ///     slip along d:    F_T = -mu F_n d
 ///     zero slip:       |F_T| <= mu_s F_n with a_T = 0, or F_T = -mu F_n d with a_T = s d, s >= 0
 ///
-/// for all contacts together [Liu, Zhang, Zhao & Brogliato 2013, eqs 2.15-2.21].
+/// for all contacts together [Liu, Zhang, Zhao & Brogliato 2013, eqs 2.15-2.21]. Couples at
+/// contacts obey the same law with the spin w and their own bounds:
+///
+///     a = G F + N M + b,    w' = N^T F + R M + c
+///     spin along d:    M = -d_r F_n d
+///     zero spin:       |M| <= d_r F_n with w' = 0, or M = -d_r F_n d with w' = s d, s >= 0
+///
+/// Spins are multiplied by a length and couples and d_r divided by it, so that all are velocities,
+/// forces and ratios of forces.
 namespace carom::motion {
 
 /// Changes of forces that change accelerations by less, relative, do not change the motion: as much
@@ -34,12 +42,34 @@ struct AccelerationContact {
   bool starts_slipping = false;    ///< along `direction`, just released
 };
 
+/// A couple at one of the contacts: of rolling or of drilling friction.
+struct AccelerationSpin {
+  std::size_t contact = 0;            ///< its place
+  std::size_t first = 0;              ///< of its entries in c
+  std::size_t size = 1;               ///< their number: 1, or 2 for rolling in space
+  double bound = 0.;                  ///< of |M|/F_n
+  bool turns = false;                 ///< its spin is not zero
+  std::array<double, 2> direction{};  ///< of that spin
+  bool leaves_rest = false;           ///< the couple has just reached its bound
+  bool starts_turning = false;        ///< along `direction`, just released
+};
+
+/// What a spin does next.
+struct SpinDecision {
+  bool held = false;                  ///< the spin stays zero
+  std::array<double, 2> direction{};  ///< of the spin that is not held
+};
+
 struct AccelerationProblem {
   std::size_t components = 2;
   Matrix G;  ///< [1/kg]
   Vector b;  ///< accelerations without contact forces [m/s^2]
   std::vector<AccelerationContact> contacts;
   double scale = 0.;  ///< reference acceleration for rounding [m/s^2]
+  Matrix N{};         ///< [1/kg]
+  Matrix R{};         ///< [1/kg]
+  Vector c{};         ///< accelerations of spins without contact forces [m/s^2]
+  std::vector<AccelerationSpin> spins{};
 };
 
 /// The ratio F_T/F_n if stick has no normal force.
@@ -55,6 +85,8 @@ struct AccelerationAnswer {
   Vector acceleration;        ///< a [m/s^2]
   std::vector<double> ratio;  ///< F_T/F_n that stick needs or would need, where slip is zero, also
                               ///< where it would have to pull; else 0
+  std::vector<SpinDecision> spins{};
+  Vector couple{};  ///< M [N]
 };
 
 [[nodiscard]] AccelerationAnswer solve(const AccelerationProblem& problem);
@@ -68,6 +100,16 @@ struct AccelerationAnswer {
 [[nodiscard]] bool is_solution(const AccelerationProblem& problem,
                                const std::vector<ContactStatus>& status, const Vector& force,
                                const Vector& acceleration, bool static_limit);
+
+/// The same with couples: spin_modes.cpp. @pre all contacts are coupled by inertia
+[[nodiscard]] AccelerationAnswer solve_with_spins(const AccelerationProblem& problem);
+
+/// The problem of forces alone, with all spins that are zero held, and others turning as they do.
+/// Its G is not symmetric.
+[[nodiscard]] AccelerationProblem without_spins(const AccelerationProblem& problem);
+
+/// Tolerance of accelerations.
+[[nodiscard]] double acceleration_slack(const AccelerationProblem& problem);
 
 /// gap'' = A F + B of a contact that slips along d. The forces of other contacts are part of B.
 struct SlipCoefficients {

@@ -305,7 +305,7 @@ bool Run::creep_step(double h) {
   }
   bool converged = false;
   for (int sweep = 0; sweep < most_sweeps && !converged; ++sweep) {
-    least_.assign(3 * touching_.size() + 1, infinite);
+    least_.assign(indicators(), infinite);
     watch_ = true;
     for (std::size_t k = 0; k < stages; ++k) {
       for (std::size_t i = 0; i < count; ++i) {

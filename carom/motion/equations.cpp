@@ -39,9 +39,24 @@ bool Run::solve_for_forces(const ContactSystem::Island& island) {
   }
   sharing_.clear();
   for (std::size_t a = island.begin; a < island.end; ++a) {
-    const auto& [i, component, c] = system_.unknowns()[a];
+    const std::size_t i = system_.unknowns()[a].contact;
+    const std::size_t component = system_.unknowns()[a].row;
     if (a == island.begin || system_.unknowns()[a - 1].contact != i) {
       sharing_.push_back({.given = force_[i * components_], .mu = surface(i).static_friction});
+    }
+    if (component >= first_spin) {
+      // A further cone over the same normal force.
+      const SpinRows rolling = rows_of(Turning::rolling);
+      const bool rolls = component >= rolling.first && component < rolling.first + rolling.size;
+      const Turning turning = rolls ? Turning::rolling : Turning::drilling;
+      if (component != rows_of(turning).first) continue;
+      const complementarity::SharingContact own = sharing_.back();
+      sharing_.push_back({.normal = own.normal,
+                          .given = own.given,
+                          .tangential = a - island.begin,
+                          .components = rows_of(turning).size,
+                          .mu = bound_of(i, turning)});
+      continue;
     }
     complementarity::SharingContact& s = sharing_.back();
     if (component == 0) s.normal = a - island.begin;
@@ -69,20 +84,29 @@ bool Run::matters(const ContactSystem::Island& island) {
   double moved = 0.;
   double most = 0.;
   for (std::size_t a = island.begin; a < island.end; ++a) {
-    const auto& [i, row, c] = system_.unknowns()[a];
-    most = std::max(most, mechanics_.coupling(i, i)(ix(row), ix(row)));
+    const ContactSystem::Unknown& u = system_.unknowns()[a];
+    const auto row = ix(u.row < first_spin ? u.row : u.row - first_spin);
+    most = std::max(most, u.row < first_spin ? mechanics_.coupling(u.contact, u.contact)(row, row)
+                                             : mechanics_.spin_coupling(u.contact, true, u.contact,
+                                                                        true)(row, row));
   }
   for (Eigen::Index k = 0; k < kernel.cols(); ++k) {
     scratch_.setZero(ix(velocities_));
     for (std::size_t a = island.begin; a < island.end; ++a) {
-      const auto& [i, row, c] = system_.unknowns()[a];
+      const ContactSystem::Unknown& u = system_.unknowns()[a];
       const double x = kernel(ix(a - island.begin), k);
-      mechanics_.push(i, {x * c[0], x * c[1], x * c[2]}, scratch_);
+      mechanics_.push(u.contact, {x * u.c[0], x * u.c[1], x * u.c[2]}, scratch_);
+      if (!u.turns()) continue;
+      const auto& m = system_.couple(u);
+      mechanics_.push_couple(u.contact, {x * m[0], x * m[1], x * m[2]}, scratch_);
     }
     for (std::size_t a = island.begin; a < island.end; ++a) {
       const std::size_t i = system_.unknowns()[a].contact;
       for (std::size_t j = 0; j < components_; ++j) {
         moved = std::max(moved, std::abs(mechanics_.along(i, j, scratch_)));
+      }
+      for (std::size_t j = 0; j < mechanics_.spins && has_couples(i); ++j) {
+        moved = std::max(moved, std::abs(mechanics_.along(i, first_spin + j, scratch_)));
       }
     }
   }
@@ -98,11 +122,17 @@ void Run::note_touching() {
   for (const std::size_t i : active_) {
     if (is_closed(i)) touching_.push_back(i);
   }
+  if (!any_couples_) return;
+  spinning_.clear();
+  for (const std::size_t i : touching_) {
+    if (has_couples(i)) spinning_.push_back(i);
+  }
 }
 
 bool Run::equations() {
   note_touching();
   for (const std::size_t i : touching_) mechanics_.load(i, state_);
+  if (!spinning_.empty()) load_spins(spinning_);
   return solve_equations();
 }
 
@@ -116,18 +146,38 @@ bool Run::solve_equations() {
       const auto d = slip_direction(i);
       for (std::size_t j = 1; j < components_; ++j) c[j] = -surface(i).friction * d[j - 1];
     }
+    const bool turns = has_couples(i);
+    std::array<double, 3> m{};
+    if (turns) {
+      m = couple_of(i);
+      std::fill_n(&couple_[i * 3], 3, 0.);
+    }
     double* const force = &force_[i * components_];
     std::fill(force, force + components_, 0.);
     if (is_spring(i)) {
       const double F = compliant_force(i);
       mechanics_.push(i, {F * c[0], F * c[1], F * c[2]}, acceleration_);
       for (std::size_t j = 0; j < components_; ++j) force[j] = F * c[j];
+      if (turns) {
+        mechanics_.push_couple(i, {F * m[0], F * m[1], F * m[2]}, acceleration_);
+        for (std::size_t j = 0; j < 3; ++j) couple_[i * 3 + j] = F * m[j];
+      }
     } else {
       if (slips) slip_A_[i] = mechanics_.coupling(i, i).row(0).dot(Eigen::Vector3d(c.data()));
-      system_.add(i, 0, c);
+      if (slips && turns) {
+        slip_A_[i] +=
+            mechanics_.spin_coupling(i, false, i, true).row(0).dot(Eigen::Vector3d(m.data()));
+      }
+      if (turns) {
+        system_.add(i, 0, c, m);
+      } else {
+        system_.add(i, 0, c);
+      }
     }
-    if (status_[i].touch != Touch::stick) continue;
-    for (std::size_t j = 1; j < components_; ++j) system_.add(i, j);
+    if (status_[i].touch == Touch::stick) {
+      for (std::size_t j = 1; j < components_; ++j) system_.add(i, j);
+    }
+    if (turns) add_held_couples(i);
   }
   system_.arrange(mechanics_);
   const auto& unknowns = system_.unknowns();
@@ -145,11 +195,18 @@ bool Run::solve_equations() {
   for (const std::size_t i : touching_) {
     std::copy_n(&force_[i * components_], components_, &held_force_[i * components_]);
   }
+  for (const std::size_t i : spinning_) std::copy_n(&couple_[i * 3], 3, &held_couple_[i * 3]);
   for (std::size_t a = 0; a < unknowns.size(); ++a) {
-    const auto& [i, row, c] = unknowns[a];
+    const auto& [i, row, c, couple] = unknowns[a];
+    for (std::size_t j = 0; j < 3 && unknowns[a].turns(); ++j) {
+      const double m = system_.couple(unknowns[a])[j];
+      couple_[i * 3 + j] += system_.x[a] * m;
+      held_couple_[i * 3 + j] += inner_[a] * m;
+    }
     for (std::size_t j = 0; j < components_; ++j) {
       force_[i * components_ + j] += system_.x[a] * c[j];
     }
+    if (row >= first_spin) continue;
     held_force_[i * components_ + row] += inner_[a];
     if (row != 0 || status_[i].touch != Touch::slip) continue;
     for (std::size_t j = 1; j < components_; ++j) {
@@ -187,6 +244,11 @@ bool Run::rate(double time, std::span<const double> y, std::span<double> dy) {
       support += F[j] * (mechanics_.along(i, j, state_.u) - m.velocity(ix(j)));
       if (j > 0) friction += F[j] * m.velocity(ix(j));
     }
+    for (std::size_t j = 0; j < mechanics_.spins && has_couples(i); ++j) {
+      const double spin = mechanics_.velocity(i, first_spin + j);
+      support += couple_[i * 3 + j] * (mechanics_.along(i, first_spin + j, state_.u) - spin);
+      friction += couple_[i * 3 + j] * spin;
+    }
     if (work_at_[i] != nowhere) dy[work_at_[i]] = friction;
     dy[drives_at_] += support;
     if (is_compliant(i)) {
@@ -207,17 +269,21 @@ bool Run::rate(double time, std::span<const double> y, std::span<double> dy) {
 // reference acceleration, slip relative to the reference speed. It is wider than that of the mode
 // decisions, so that none is reversed at once.
 double Run::tolerated(std::size_t slot) const {
-  if (slot / 3 >= touching_.size()) return 0.;
+  if (slot + 1 == indicators()) return 0.;
+  if (slot / 3 >= touching_.size()) {
+    const Trigger t = spin_trigger(slot, 0.);
+    return t.kind == TriggerKind::spin_limit ? 1e-9 : 1e-11;
+  }
   const std::size_t i = touching_[slot / 3];
   if (slot % 3 == 2) return is_held(i) ? 1e-9 : 0.;
   if (slot % 3 == 1) return status_[i].touch == Touch::stick ? 1e-9 : 1e-11;
   return is_spring(i) ? 0. : 1e-9;
 }
 
-// Indicators, positive while the modes hold: three for each closed contact, and the end condition
-// of the model.
+// Indicators, positive while the modes hold: three for each closed contact, two for each of those
+// with rolling or drilling friction, and the end condition of the model.
 void Run::indicate(std::vector<double>& values) {
-  values.assign(3 * touching_.size() + 1, 1.);
+  values.assign(indicators(), 1.);
   for (std::size_t place = 0; place < touching_.size(); ++place) {
     const std::size_t i = touching_[place];
     const double* F = &held_force_[i * components_];
@@ -250,6 +316,7 @@ void Run::indicate(std::vector<double>& values) {
       out[1] = (surface(i).static_friction * F[0] - size) / unit_force_[i];
     }
   }
+  if (!spinning_.empty()) indicate_spins(&values[3 * touching_.size()]);
   if (const auto end = model_.end_function(state_)) values.back() = *end;
 }
 

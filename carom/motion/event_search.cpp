@@ -93,6 +93,10 @@ void Run::search_indicator(std::size_t slot, double t1, bool finely, Trigger& tr
     trigger = {TriggerKind::model_end, nowhere, at};
     return;
   }
+  if (slot / 3 >= touching_.size()) {
+    trigger = spin_trigger(slot, at);
+    return;
+  }
   const std::size_t contact = touching_[slot / 3];
   TriggerKind kind = rigid_slip[slot % 3];
   if (slot % 3 == 1 && status_[contact].touch == Touch::stick) kind = TriggerKind::limit;

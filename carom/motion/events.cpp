@@ -34,6 +34,18 @@ std::string_view name(EventKind kind) {
       return "stick-to-slip";
     case EventKind::slip_to_slip:
       return "slip-to-slip";
+    case EventKind::roll_to_rest:
+      return "roll-to-rest";
+    case EventKind::rest_to_roll:
+      return "rest-to-roll";
+    case EventKind::roll_to_roll:
+      return "roll-to-roll";
+    case EventKind::drill_to_rest:
+      return "drill-to-rest";
+    case EventKind::rest_to_drill:
+      return "rest-to-drill";
+    case EventKind::drill_to_drill:
+      return "drill-to-drill";
     case EventKind::lift_off:
       return "lift-off";
     case EventKind::touch_down:

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,12 @@ enum class EventKind : std::uint8_t {
   slip_to_stick,
   stick_to_slip,
   slip_to_slip,  ///< through zero slip, without sticking
+  roll_to_rest,  ///< with rolling friction: rolling stops
+  rest_to_roll,
+  roll_to_roll,   ///< through zero, without resting
+  drill_to_rest,  ///< with drilling friction: spin about the normal stops
+  rest_to_drill,
+  drill_to_drill,
   lift_off,
   touch_down,  ///< a gap closes with zero speed, or that of a compliant contact
   painleve,    ///< rigid contact has no force, or several solutions
@@ -124,6 +131,11 @@ struct Sample {
   double kinetic = 0.;                  ///< [J]
   double potential = 0.;                ///< [J]
   const EnergyAccount& energy;          ///< since the start
+  // Of closed contacts with rolling or drilling friction, three numbers for each contact: about the
+  // plane's normal (the first) in the plane, about n, t1 and t2 in space; else 0. Empty if there
+  // are none.
+  std::span<const double> couple{};  ///< [N m]
+  std::span<const double> spin{};    ///< relative spin [rad/s]
 };
 
 /// The state before or after an event.

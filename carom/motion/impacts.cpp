@@ -242,6 +242,7 @@ bool Run::impact(Event& event, std::size_t without_collision) {
   if (!struck)
     return fail(Failure::no_outcome, "an impact without approach at t = " + shortest(time_) + " s");
   for (const std::size_t i : active_) creeping_[i] = 0.;  // accelerations have changed
+  for (SpinStatus& s : spins_) s = {};
   ++impacts_;
   remember_impact(event, speed);
   return true;

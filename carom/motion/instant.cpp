@@ -87,9 +87,11 @@ bool Run::decide(const Trigger& trigger) {
   conflict_ = {};
   is_warm_ = false;
   const std::vector<ContactStatus> before = status_;
+  const std::vector<SpinStatus> spins_before = spins_;
   for (const std::size_t i : active_) {
     status_[i] = {};
     if (before[i].touch == Touch::open) creeping_[i] = 0.;
+    if (any_couples_) spins_[i] = {};
   }
   if (candidate_.empty()) return true;
   problem_.components = components_;
@@ -122,6 +124,7 @@ bool Run::decide(const Trigger& trigger) {
     c.starts_open = concerned && trigger.kind == TriggerKind::lifts;
     c.leaves_stick = concerned && trigger.kind == TriggerKind::limit;
   }
+  if (any_couples_) pose_spins(trigger, spins_before);
   find_conflict(trigger);
   if (conflict_.needs_impact) return false;
   answer_ = solve(problem_);
@@ -143,6 +146,7 @@ bool Run::decide(const Trigger& trigger) {
     }
     ratio_[candidate_[k]] = answer_.ratio[k];
   }
+  if (!problem_.spins.empty()) take_spins();
   return true;
 }
 
@@ -177,6 +181,7 @@ double Run::decided_force(std::size_t contact) const {
 
 bool Run::instant(Trigger trigger) {
   std::vector<ContactStatus> before = status_;
+  std::vector<SpinStatus> spins_before = spins_;
   std::optional<Event> pending;
   apply_compliant_trigger(trigger, pending);
   if (trigger.kind == TriggerKind::stops) {
@@ -191,10 +196,12 @@ bool Run::instant(Trigger trigger) {
     }
     project();
   }
+  if (trigger.kind == TriggerKind::spin_stops) stop_spin(trigger);
   int settled = 0;  // times in a row
   for (int round = 0; round < most_rounds; ++round) {
     if (!gather_closed()) return false;
     before.resize(contacts_.size());
+    spins_before.resize(spins_.size());
     // Contacts that share directions may contradict each other by rounding. What settling does not
     // remove of an approach stays. Where nothing closes an approach of rounding size is left to the
     // next modes.
@@ -297,6 +304,7 @@ bool Run::instant(Trigger trigger) {
         }
       }
     }
+    if (!struck && any_couples_) name_spin_event(trigger, before, spins_before, event);
     follow_status();
     project();
     if (!event.contacts.empty()) conclude(std::move(event), before);

@@ -65,6 +65,7 @@ Mechanics::Mechanics(const Model& m, const ContactList& contacts)
     : model(m),
       n(m.velocities()),
       components(m.components()),
+      spins(components == 3 ? 3 : 1),
       contacts_(contacts),
       M_(m.blocks()),
       h_(Vector::Zero(ix(n))),
@@ -109,14 +110,24 @@ const ContactMotion& Mechanics::load(std::size_t contact, const State& state) {
   return loaded.motion;
 }
 
-const Mechanics::Columns& Mechanics::mobility(std::size_t contact) {
-  Loaded& loaded = motion_[contact];
+const ContactMotion& Mechanics::load_spin(std::size_t contact, const State& state, double length) {
+  if (spin_.size() < contacts_.size()) spin_.resize(contacts_.size());
+  Loaded& loaded = spin_[contact];
+  model.relative_spin(contacts_[contact], state, loaded.motion);
+  loaded.motion.W *= length;
+  loaded.motion.velocity *= length;
+  loaded.motion.bias *= length;
+  loaded.ready = false;
+  return loaded.motion;
+}
+
+const Mechanics::Columns& Mechanics::mobility(Loaded& loaded, std::size_t columns) const {
   if (loaded.ready) return loaded.mobility;
   loaded.mobility = loaded.motion.W;
   Eigen::Index row = 0;
   for (const VelocityRange& range : loaded.motion.ranges) {
     if (range.size == 0) continue;
-    for (Eigen::Index j = 0; j < ix(components); ++j) {
+    for (Eigen::Index j = 0; j < ix(columns); ++j) {
       solve_block(block_at_[range.begin], loaded.mobility.col(j).data() + row);
     }
     row += ix(range.size);
@@ -165,8 +176,8 @@ double Mechanics::kinetic(const Vector& u) const {
 }
 
 double Mechanics::along(std::size_t contact, std::size_t j, const Vector& x) const {
-  const ContactMotion& m = motion_[contact].motion;
-  const double* w = m.W.col(ix(j)).data();
+  const ContactMotion& m = j < first_spin ? motion_[contact].motion : spin_[contact].motion;
+  const double* w = m.W.col(ix(j < first_spin ? j : j - first_spin)).data();
   double sum = 0.;
   for (const VelocityRange& range : m.ranges) {
     for (std::size_t k = 0; k < range.size; ++k) sum += *w++ * x(ix(range.begin + k));
@@ -186,16 +197,25 @@ double Mechanics::terms(std::size_t contact, const Vector& x) const {
   return sum;
 }
 
-void Mechanics::push(std::size_t contact, const std::array<double, 3>& c, Vector& x) {
-  const Columns& columns = mobility(contact);
+void Mechanics::push(Loaded& loaded, std::size_t columns, const std::array<double, 3>& c,
+                     Vector& x) const {
+  const Columns& mobile = mobility(loaded, columns);
   Eigen::Index row = 0;
-  for (const VelocityRange& range : motion_[contact].motion.ranges) {
+  for (const VelocityRange& range : loaded.motion.ranges) {
     for (std::size_t k = 0; k < range.size; ++k, ++row) {
       double sum = 0.;
-      for (std::size_t j = 0; j < components; ++j) sum += columns(row, ix(j)) * c[j];
+      for (std::size_t j = 0; j < columns; ++j) sum += mobile(row, ix(j)) * c[j];
       x(ix(range.begin + k)) += sum;
     }
   }
+}
+
+void Mechanics::push(std::size_t contact, const std::array<double, 3>& c, Vector& x) {
+  push(motion_[contact], components, c, x);
+}
+
+void Mechanics::push_couple(std::size_t contact, const std::array<double, 3>& c, Vector& x) {
+  push(spin_[contact], spins, c, x);
 }
 
 bool Mechanics::are_coupled(std::size_t a, std::size_t b) const {
@@ -208,17 +228,28 @@ bool Mechanics::are_coupled(std::size_t a, std::size_t b) const {
 }
 
 Eigen::Matrix3d Mechanics::coupling(std::size_t a, std::size_t b) {
+  return coupling(motion_[a], components, motion_[b], components);
+}
+
+Eigen::Matrix3d Mechanics::spin_coupling(std::size_t a, bool spin_of_a, std::size_t b,
+                                         bool spin_of_b) {
+  return coupling(spin_of_a ? spin_[a] : motion_[a], spin_of_a ? spins : components,
+                  spin_of_b ? spin_[b] : motion_[b], spin_of_b ? spins : components);
+}
+
+Eigen::Matrix3d Mechanics::coupling(const Loaded& a, std::size_t rows, Loaded& b,
+                                    std::size_t columns) const {
   Eigen::Matrix3d G = Eigen::Matrix3d::Zero();
-  const Columns& mobile = mobility(b);
-  const Columns& W = motion_[a].motion.W;
+  const Columns& mobile = mobility(b, columns);
+  const Columns& W = a.motion.W;
   Eigen::Index row = 0;
-  for (const VelocityRange& one : motion_[a].motion.ranges) {
+  for (const VelocityRange& one : a.motion.ranges) {
     Eigen::Index other = 0;
-    for (const VelocityRange& two : motion_[b].motion.ranges) {
+    for (const VelocityRange& two : b.motion.ranges) {
       if (one.size > 0 && two.size > 0 && one.begin == two.begin) {
         for (std::size_t k = 0; k < one.size; ++k) {
-          for (Eigen::Index i = 0; i < ix(components); ++i) {
-            for (Eigen::Index j = 0; j < ix(components); ++j) {
+          for (Eigen::Index i = 0; i < ix(rows); ++i) {
+            for (Eigen::Index j = 0; j < ix(columns); ++j) {
               G(i, j) += W(row + ix(k), i) * mobile(other + ix(k), j);
             }
           }
@@ -250,6 +281,30 @@ void Mechanics::contact_space(const std::vector<std::size_t>& contacts, Matrix& 
     // Diagonal blocks are complete; make them exactly symmetric.
     for (Eigen::Index j = i - i % c; j < i; ++j) G(i, j) = G(j, i) = 0.5 * (G(i, j) + G(j, i));
     for (Eigen::Index j = 0; j < i - i % c; ++j) G(j, i) = G(i, j);
+  }
+}
+
+void Mechanics::spin_space(const std::vector<std::size_t>& contacts,
+                           const std::vector<SpinRow>& rows, Matrix& N, Matrix& R, Vector& c) {
+  const auto d = ix(components);
+  N.setZero(ix(contacts.size()) * d, ix(rows.size()));
+  R.setZero(ix(rows.size()), ix(rows.size()));
+  c.resize(ix(rows.size()));
+  for (std::size_t a = 0; a < rows.size(); ++a) {
+    const std::size_t i = contacts[rows[a].place];
+    const auto own = ix(rows[a].component - first_spin);
+    c(ix(a)) = acceleration(i, rows[a].component, free_);
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      if (!are_coupled(contacts[k], i)) continue;
+      const Eigen::Matrix3d block = spin_coupling(contacts[k], false, i, true);
+      N.block(ix(k) * d, ix(a), d, 1) = block.col(own).head(d);
+    }
+    for (std::size_t b = 0; b <= a; ++b) {
+      const std::size_t j = contacts[rows[b].place];
+      if (!are_coupled(i, j)) continue;
+      R(ix(a), ix(b)) = R(ix(b), ix(a)) =
+          spin_coupling(i, true, j, true)(own, ix(rows[b].component - first_spin));
+    }
   }
 }
 
@@ -303,8 +358,14 @@ Solved solve_small(const double* K, double* rhs, std::size_t r) {
 
 void ContactSystem::add(std::size_t contact, std::size_t row) {
   std::array<double, 3> c{};
-  c[row] = 1.;
-  add(contact, row, c);
+  if (row < first_spin) {
+    c[row] = 1.;
+    add(contact, row, c);
+  } else {
+    std::array<double, 3> m{};
+    m[row - first_spin] = 1.;
+    add(contact, row, c, m);
+  }
 }
 
 void ContactSystem::arrange(const Mechanics& mechanics) {
@@ -366,12 +427,30 @@ const std::vector<double>& ContactSystem::matrix(const Island& island, Mechanics
       while (b_end < island.end && unknowns_[b_end].contact == two) ++b_end;
       if (mechanics.are_coupled(one, two)) {
         const Eigen::Matrix3d G = mechanics.coupling(one, two);
+        // Rows of spin are the last ones of a contact.
+        const bool spins = unknowns_[a_end - 1].row >= first_spin;
+        bool turns = false;
+        for (std::size_t j = b; j < b_end; ++j) turns = turns || unknowns_[j].turns();
+        Eigen::Matrix3d by_couples, of_spin, of_both;
+        if (turns) by_couples = mechanics.spin_coupling(one, false, two, true);
+        if (spins) of_spin = mechanics.spin_coupling(one, true, two, false);
+        if (spins && turns) of_both = mechanics.spin_coupling(one, true, two, true);
         for (std::size_t i = a; i < a_end; ++i) {
+          const bool is_spin = unknowns_[i].row >= first_spin;
+          const std::size_t row = is_spin ? unknowns_[i].row - first_spin : unknowns_[i].row;
           for (std::size_t j = b; j < b_end; ++j) {
             const auto& c = unknowns_[j].c;
+            const Eigen::Matrix3d& forces = is_spin ? of_spin : G;
             double sum = 0.;
             for (std::size_t k = 0; k < mechanics.components; ++k) {
-              if (c[k] != 0.) sum += G(ix(unknowns_[i].row), ix(k)) * c[k];
+              if (c[k] != 0.) sum += forces(ix(row), ix(k)) * c[k];
+            }
+            if (unknowns_[j].turns()) {
+              const auto& m = couple(unknowns_[j]);
+              const Eigen::Matrix3d& couples = is_spin ? of_both : by_couples;
+              for (std::size_t k = 0; k < mechanics.spins; ++k) {
+                if (m[k] != 0.) sum += couples(ix(row), ix(k)) * m[k];
+              }
             }
             K_[(i - island.begin) * r + (j - island.begin)] = sum;
           }
@@ -398,6 +477,9 @@ void ContactSystem::push(Mechanics& mechanics, Vector& to) const {
   for (std::size_t k = 0; k < unknowns_.size(); ++k) {
     const Unknown& u = unknowns_[k];
     mechanics.push(u.contact, {x[k] * u.c[0], x[k] * u.c[1], x[k] * u.c[2]}, to);
+    if (!u.turns()) continue;
+    const auto& m = couple(u);
+    mechanics.push_couple(u.contact, {x[k] * m[0], x[k] * m[1], x[k] * m[2]}, to);
   }
 }
 

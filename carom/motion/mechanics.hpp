@@ -31,6 +31,10 @@ class ContactList {
   std::unordered_map<ContactId, std::size_t, Hash> numbers_;
 };
 
+/// Components of a contact from here on are its relative spin, times a length: about the plane's
+/// normal in the plane, about n, t1 and t2 in space. Their forces are couples over that length.
+inline constexpr std::size_t first_spin = 3;
+
 /// A model at one state: M factored, accelerations without contact forces, and contacts on demand.
 class Mechanics {
  public:
@@ -46,29 +50,54 @@ class Mechanics {
   [[nodiscard]] const ContactMotion& motion(std::size_t contact) const {
     return motion_[contact].motion;
   }
+  /// The relative spin at a contact at that state, times a length.
+  const ContactMotion& load_spin(std::size_t contact, const State& state, double length);
+  [[nodiscard]] const ContactMotion& spin(std::size_t contact) const {
+    return spin_[contact].motion;
+  }
 
   [[nodiscard]] double kinetic(const Vector& u) const;                           ///< 1/2 u.M.u [J]
   [[nodiscard]] double mass_entry(std::size_t j) const { return diagonal_[j]; }  ///< M_jj
   [[nodiscard]] const Vector& force() const { return h_; }                       ///< h
   [[nodiscard]] const Vector& free() const { return free_; }                     ///< M^-1 h
 
+  /// Component j of its velocity: slip and spin.
+  [[nodiscard]] double velocity(std::size_t contact, std::size_t j) const {
+    return j < first_spin ? motion(contact).velocity(ix(j))
+                          : spin(contact).velocity(ix(j - first_spin));
+  }
   /// Component j of W^T x, with x as long as u. @pre the contact was loaded
   [[nodiscard]] double along(std::size_t contact, std::size_t j, const Vector& x) const;
   /// The rate of a component of its velocity under the accelerations x.
   [[nodiscard]] double acceleration(std::size_t contact, std::size_t j, const Vector& x) const {
-    return along(contact, j, x) + motion(contact).bias(ix(j));
+    return along(contact, j, x) +
+           (j < first_spin ? motion(contact).bias(ix(j)) : spin(contact).bias(ix(j - first_spin)));
   }
   /// The sum of the sizes of all terms of the tangential components of W^T x, to judge rounding.
   [[nodiscard]] double terms(std::size_t contact, const Vector& x) const;
   /// x += M^-1 W c
   void push(std::size_t contact, const std::array<double, 3>& c, Vector& x);
+  /// The same of couples.
+  void push_couple(std::size_t contact, const std::array<double, 3>& c, Vector& x);
   /// W_a^T M^-1 W_b of two contacts: zero where they share no body.
   [[nodiscard]] Eigen::Matrix3d coupling(std::size_t a, std::size_t b);
+  /// The same of spins, of both or of one.
+  [[nodiscard]] Eigen::Matrix3d spin_coupling(std::size_t a, bool spin_of_a, std::size_t b,
+                                              bool spin_of_b);
   [[nodiscard]] bool are_coupled(std::size_t a, std::size_t b) const;
 
   /// W^T M^-1 W of some contacts, all components, and their accelerations without contact forces,
   /// W^T M^-1 h + bias. @pre they were loaded
   void contact_space(const std::vector<std::size_t>& contacts, Matrix& G, Vector& b);
+  /// A component of the spin at one of some contacts.
+  struct SpinRow {
+    std::size_t place = 0;      ///< of the contact among them
+    std::size_t component = 0;  ///< from first_spin on
+  };
+  /// N = W^T M^-1 S and R = S^T M^-1 S of the directions S of some spins, and their accelerations
+  /// without contact forces. @pre they were loaded
+  void spin_space(const std::vector<std::size_t>& contacts, const std::vector<SpinRow>& rows,
+                  Matrix& N, Matrix& R, Vector& c);
 
   /// Blocks of the mass matrix that a contact moves; `nowhere` for the ground.
   [[nodiscard]] std::array<std::size_t, 2> blocks_of(std::size_t contact) const;
@@ -77,6 +106,7 @@ class Mechanics {
   const Model& model;
   const std::size_t n;           ///< velocities
   const std::size_t components;  ///< of a contact
+  const std::size_t spins;       ///< components of a relative spin: 1 or 3
 
  private:
   struct Loaded {
@@ -84,7 +114,10 @@ class Mechanics {
     Columns mobility;    ///< M^-1 W, as W
     bool ready = false;  ///< whether `mobility` is that of this state
   };
-  const Columns& mobility(std::size_t contact);
+  const Columns& mobility(Loaded& loaded, std::size_t columns) const;
+  void push(Loaded& loaded, std::size_t columns, const std::array<double, 3>& c, Vector& x) const;
+  [[nodiscard]] Eigen::Matrix3d coupling(const Loaded& a, std::size_t rows, Loaded& b,
+                                         std::size_t columns) const;
   void solve_block(std::size_t block, double* x) const;
 
   const ContactList& contacts_;
@@ -97,6 +130,7 @@ class Mechanics {
   std::vector<std::uint8_t> is_diagonal_;  ///< by block
   std::vector<std::size_t> block_at_;      ///< by the first velocity of a block
   std::vector<Loaded> motion_;
+  std::vector<Loaded> spin_;
 };
 
 inline constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
@@ -119,11 +153,16 @@ enum class Solved : std::uint8_t {
 /// Unknown forces or impulses at contacts, grouped by islands: bodies that closed contacts connect.
 class ContactSystem {
  public:
-  /// An unknown x pushes with W c x at its contact, and its equation is that of component `row`.
+  static constexpr std::size_t no_couple = nowhere;
+  /// An unknown x pushes with W c x at its contact and turns it with the couple m x, and its
+  /// equation is that of component `row`.
   struct Unknown {
     std::size_t contact = 0;
     std::size_t row = 0;
     std::array<double, 3> c{};
+    std::size_t couple = no_couple;  ///< the place of m, if it is not zero
+
+    [[nodiscard]] bool turns() const { return couple != no_couple; }
   };
   struct Island {
     std::size_t begin = 0;
@@ -132,9 +171,21 @@ class ContactSystem {
     [[nodiscard]] std::size_t size() const { return end - begin; }
   };
 
-  void clear() { unknowns_.clear(); }
+  void clear() {
+    unknowns_.clear();
+    couples_.clear();
+  }
   void add(std::size_t contact, std::size_t row, const std::array<double, 3>& c) {
     unknowns_.push_back({contact, row, c});
+  }
+  void add(std::size_t contact, std::size_t row, const std::array<double, 3>& c,
+           const std::array<double, 3>& m) {
+    unknowns_.push_back({contact, row, c, couples_.size()});
+    couples_.push_back(m);
+  }
+  /// m of an unknown that turns.
+  [[nodiscard]] const std::array<double, 3>& couple(const Unknown& u) const {
+    return couples_[u.couple];
   }
   /// Adds the unknown whose push is its own equation's.
   void add(std::size_t contact, std::size_t row);
@@ -159,6 +210,7 @@ class ContactSystem {
  private:
   std::vector<Unknown> unknowns_;
   std::vector<Unknown> sorted_;
+  std::vector<std::array<double, 3>> couples_;
   std::vector<Island> islands_;
   std::vector<std::size_t> parent_;  ///< of each block of the mass matrix
   std::vector<std::size_t> number_;

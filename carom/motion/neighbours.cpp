@@ -84,6 +84,10 @@ void Run::grow() {
   slip_at_start_.resize(to, {});
   creep_direction_.resize(to, {});
   creeping_.resize(to, 0.);
+  if (any_couples_) {
+    spins_.resize(to);
+    for (auto* v : {&couple_, &held_couple_, &sample_couple_, &sample_spin_}) v->resize(3 * to, 0.);
+  }
   account_.impacts.resize(to, 0.);
   account_.friction.resize(to, 0.);
   if (compliant_count_ > compliant_before) lay_out_works({});

@@ -26,10 +26,13 @@ constexpr double small_time = 1e-6;
 void Run::find_conflict(const Trigger& trigger) {
   conflict_ = {};
   const Vector nothing = Vector::Zero(problem_.b.size());
+  std::optional<AccelerationProblem> by_forces;
+  if (!problem_.spins.empty()) by_forces = without_spins(problem_);
+  const AccelerationProblem& posed = by_forces ? *by_forces : problem_;
   for (std::size_t k = 0; k < candidate_.size(); ++k) {
     const AccelerationContact& c = problem_.contacts[k];
     if (!c.slips || c.normal) continue;
-    const SlipCoefficients s = slip_coefficients(problem_, k, nothing);
+    const SlipCoefficients s = slip_coefficients(posed, k, nothing);
     const std::size_t i = candidate_[k];
     const auto n = ix(k * components_);
     const bool diverges = trigger.kind == TriggerKind::diverges && trigger.contact == i;

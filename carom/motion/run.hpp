@@ -43,13 +43,38 @@ enum class TriggerKind : std::uint8_t {
   releases,    ///< a compliant contact has returned its energy
   hands_over,  ///< the closest points leave the features of a contact
   jumps,       ///< a prescribed acceleration jumps
+  spin_stops,  ///< rolling or drilling vanishes
+  spin_limit,  ///< the couple that holds it is exhausted
   model_end,   ///< the end condition of the model
 };
+
+/// Couples of a contact with rolling and drilling friction.
+enum class Turning : std::uint8_t { rolling, drilling };
+inline constexpr std::array turnings{Turning::rolling, Turning::drilling};
 
 struct Trigger {
   TriggerKind kind = TriggerKind::none;
   std::size_t contact = nowhere;
   double time = infinite;
+  Turning turning = Turning::rolling;  ///< that stops or starts
+};
+
+/// Modes of rolling and drilling at a closed contact.
+struct SpinStatus {
+  struct Mode {
+    bool held = false;                  ///< the spin is zero and stays so
+    bool released = false;              ///< it was so until just now
+    std::array<double, 2> direction{};  ///< of the spin that is not held
+    std::array<double, 2> at_start{};   ///< spin at the start of the step, times a length [m/s]
+
+    bool operator==(const Mode&) const = default;
+  };
+  std::array<Mode, turnings.size()> modes{};
+
+  [[nodiscard]] Mode& operator[](Turning t) { return modes[static_cast<std::size_t>(t)]; }
+  [[nodiscard]] const Mode& operator[](Turning t) const {
+    return modes[static_cast<std::size_t>(t)];
+  }
 };
 
 /// Reference scales, and the tolerances derived from them.
@@ -136,6 +161,42 @@ class Run {
   void shift_positions();
   void project_gaps(const std::vector<std::size_t>& contacts);
   void project_velocities(const std::vector<std::size_t>& contacts);
+
+  // --- spin.cpp: rolling and drilling friction
+  /// Components of a spin that one couple resists.
+  struct SpinRows {
+    std::size_t first = first_spin;
+    std::size_t size = 1;
+  };
+  [[nodiscard]] SpinRows rows_of(Turning turning) const;
+  /// The bound of the couple: a length over the reference length.
+  [[nodiscard]] double bound_of(std::size_t contact, Turning turning) const;
+  [[nodiscard]] bool has_couples(std::size_t contact) const {
+    return any_couples_ &&
+           (surface(contact).rolling_friction() > 0. || surface(contact).drilling_friction() > 0.);
+  }
+  void refuse_couples() const;  ///< where the model knows no spins
+  void load_spins(const std::vector<std::size_t>& contacts);
+  [[nodiscard]] double spin_size(std::size_t contact, Turning turning) const;
+  [[nodiscard]] std::array<double, 2> spin_direction(std::size_t contact, Turning turning) const;
+  /// The couple of a contact for a normal force 1, and unknowns for what is held.
+  [[nodiscard]] std::array<double, 3> couple_of(std::size_t contact) const;
+  void add_held_couples(std::size_t contact);
+  void note_spins_at_start();
+  [[nodiscard]] bool spin_falls_too_fast() const;
+  [[nodiscard]] bool spin_that_vanishes(Trigger& trigger, double& left) const;
+  void indicate_spins(double* values) const;
+  [[nodiscard]] Trigger spin_trigger(std::size_t slot, double time) const;
+  void stop_spin(const Trigger& trigger);
+  void pose_spins(const Trigger& trigger, const std::vector<SpinStatus>& before);
+  void take_spins();
+  void name_spin_event(const Trigger& trigger, const std::vector<ContactStatus>& before,
+                       const std::vector<SpinStatus>& spins_before, Event& event) const;
+  [[nodiscard]] std::size_t indicators() const {
+    return 3 * touching_.size() + turnings.size() * spinning_.size() + 1;
+  }
+  [[nodiscard]] std::vector<double> saved_spins() const;
+  [[nodiscard]] bool load_spins_of(const std::vector<double>& numbers);
 
   // --- creep.cpp: slip so slow that its direction follows the forces
   void prepare_creep(double h);
@@ -337,6 +398,7 @@ class Run {
   std::vector<std::size_t> surface_of_;  ///< by contact
   std::vector<std::size_t> compliant_;   ///< index among the compliant contacts, or nowhere
   std::size_t compliant_count_ = 0;
+  bool any_couples_ = false;          ///< whether any surface has rolling or drilling friction
   std::vector<std::size_t> works_;    ///< contacts whose friction work is in y
   std::vector<std::size_t> work_at_;  ///< its place there, by contact, or nowhere
   std::size_t last_works_ = 0;
@@ -350,6 +412,7 @@ class Run {
   std::vector<BodyPair> flying_;       ///< all that may meet in free flight
   std::vector<std::size_t> active_;    ///< contacts within reach, ascending; all closed ones
   std::vector<std::size_t> touching_;  ///< closed contacts, ascending
+  std::vector<std::size_t> spinning_;  ///< those of them with rolling or drilling friction
   std::vector<NearContact> near_contacts_;
   std::vector<NearContact> listed_contacts_;
   std::vector<BodyPair> landing_;  ///< pairs that strike now
@@ -361,11 +424,12 @@ class Run {
   double h_ = 0.;  ///< size of the next trial step
   std::vector<ContactStatus> status_;
   ImpactMemory memory_;
-  std::vector<double> level_;     ///< gap below which a compliant contact has a force
-  std::vector<double> stage_;     ///< of compliant contacts, a Stage
-  std::vector<double> peak_;      ///< their largest deformation so far [m]
-  std::vector<double> creeping_;  ///< 1 if the direction of slip is that of the status, else 0
-  double stalls_ = 0.;            ///< consecutive events without progress in time
+  std::vector<double> level_;      ///< gap below which a compliant contact has a force
+  std::vector<double> stage_;      ///< of compliant contacts, a Stage
+  std::vector<double> peak_;       ///< their largest deformation so far [m]
+  std::vector<SpinStatus> spins_;  ///< empty if no surface has couples
+  std::vector<double> creeping_;   ///< 1 if the direction of slip is that of the status, else 0
+  double stalls_ = 0.;             ///< consecutive events without progress in time
   double last_event_time_ = -infinite;
   bool fresh_ = true;            ///< no event has occurred yet
   double closed_at_start_ = 0.;  ///< contacts whose gaps were closed at the start
@@ -399,13 +463,18 @@ class Run {
   ContactSystem system_;
   std::vector<complementarity::SharingContact> sharing_;  ///< closed contacts of an island
   complementarity::ForceSharing shared_;
-  bool shows_forces_ = false;       ///< whether forces are about to be reported
-  bool shared_in_step_ = false;     ///< whether an island was hyperstatic
-  bool is_warm_ = false;            ///< whether `near_` is of use
-  std::vector<double> right_;       ///< right-hand sides of an island
-  std::vector<double> near_;        ///< the last distribution of hyperstatic forces
-  std::vector<double> warm_;        ///< that of an island
-  std::vector<double> inner_;       ///< unknowns of a distribution of forces within the cones
+  bool shows_forces_ = false;    ///< whether forces are about to be reported
+  bool shared_in_step_ = false;  ///< whether an island was hyperstatic
+  bool is_warm_ = false;         ///< whether `near_` is of use
+  std::vector<double> right_;    ///< right-hand sides of an island
+  std::vector<double> near_;     ///< the last distribution of hyperstatic forces
+  std::vector<double> warm_;     ///< that of an island
+  std::vector<double> inner_;    ///< unknowns of a distribution of forces within the cones
+  std::vector<double> couple_;   ///< over the reference length, three for each contact
+  std::vector<double> held_couple_;
+  std::vector<double> sample_couple_;
+  std::vector<double> sample_spin_;
+  std::vector<Mechanics::SpinRow> spin_rows_;
   std::vector<double> held_force_;  ///< the same as force_, which decides whether the modes hold
   std::vector<double> turns_;       ///< of directions, and their equations; see creep.cpp
   std::vector<double> turn_matrix_;

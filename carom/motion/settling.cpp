@@ -108,10 +108,12 @@ bool Run::settle_by_contact_time(Event& event) {
   }
   const std::vector<ContactStatus> status = status_;
   const std::vector<double> creeping = creeping_;
+  const std::vector<SpinStatus> spins = spins_;
   const bool decided = decide({});
   const bool holds = decided && is_closed(least) && decided_force(least) > 0.;
   status_ = status;
   creeping_ = creeping;
+  spins_ = spins;
   if (!holds) {
     y_ = kept;
     forget_failure();
@@ -241,6 +243,7 @@ bool Run::accumulate() {
   const std::vector<double> kept = y_;
   const std::vector<ContactStatus> status = status_;
   const std::vector<double> creeping = creeping_;
+  const std::vector<SpinStatus> spins = spins_;
   const double kept_time = time_;
   for (const std::size_t i : contacts) {
     // Slip as small as the remaining approach is removed with it.
@@ -257,6 +260,7 @@ bool Run::accumulate() {
     y_ = kept;
     status_ = status;
     creeping_ = creeping;
+    spins_ = spins;
     time_ = kept_time;
     forget_failure();
     return true;

@@ -67,6 +67,8 @@ Run::Run(const Model& model, const std::vector<Surface>& surfaces, const Options
   }
   for (std::size_t k = 0; k < surfaces.size() && k < model.surfaces(); ++k) {
     validate(surfaces[k], "surfaces." + model.surface_name(k));
+    any_couples_ = any_couples_ || surfaces[k].rolling_friction() > 0. ||
+                   (components_ == 3 && surfaces[k].drilling_friction() > 0.);
     const bool soft = options.compliant.size() == 1
                           ? options.compliant[0]
                           : k < options.compliant.size() && options.compliant[k];
@@ -81,6 +83,7 @@ Run::Run(const Model& model, const std::vector<Surface>& surfaces, const Options
   if (!(scales_.acceleration > 0.) || !std::isfinite(scales_.acceleration)) {
     throw InputError("acceleration_scale", scales_.acceleration, "> 0");
   }
+  if (any_couples_ && !model.has_spins()) refuse_couples();
   for (State* s : {&state_, &unit_state_, &take_off_}) {
     s->q.setZero(ix(positions_));
     s->u.setZero(ix(velocities_));
@@ -275,6 +278,16 @@ void Run::sample(double time, const std::vector<double>& y, Told kind) {
     if (i >= known) tell(i);
   }
   account_at(shown_, sample_energy_);
+  if (any_couples_) {
+    std::fill(sample_couple_.begin(), sample_couple_.end(), 0.);
+    std::fill(sample_spin_.begin(), sample_spin_.end(), 0.);
+    for (const std::size_t i : spinning_) {
+      for (std::size_t j = 0; j < mechanics_.spins; ++j) {
+        sample_couple_[i * 3 + j] = couple_[i * 3 + j] * scales_.length;
+        sample_spin_[i * 3 + j] = mechanics_.velocity(i, first_spin + j) / scales_.length;
+      }
+    }
+  }
   const Sample told{.state = state_,
                     .contacts = status_,
                     .force = force_,
@@ -282,7 +295,9 @@ void Run::sample(double time, const std::vector<double>& y, Told kind) {
                     .gap = sample_gap_,
                     .kinetic = sample_energy_.kinetic,
                     .potential = sample_energy_.potential,
-                    .energy = sample_energy_};
+                    .energy = sample_energy_,
+                    .couple = sample_couple_,
+                    .spin = sample_spin_};
   switch (kind) {
     case Told::before:
       return recorder_->side(told, Side::before);
@@ -333,6 +348,7 @@ Progress Run::save() {
   c.creeping.resize(contacts_.size(), 0.);
   // Forces just after an event depend on it, until the next step begins.
   for (const auto& slip : slip_at_start_) c.slip.insert(c.slip.end(), slip.begin(), slip.end());
+  c.spin = saved_spins();
   c.level = level_;
   c.stage = stage_;
   c.peak = peak_;
@@ -384,6 +400,7 @@ void Run::load(const Progress& p) {
   memory_ = c.impacts;
   creeping_ = c.creeping;
   for (std::size_t i = 0; i < n; ++i) slip_at_start_[i] = {c.slip[2 * i], c.slip[2 * i + 1]};
+  refuse(!load_spins_of(c.spin));
   level_ = c.level;
   stage_ = c.stage;
   peak_ = c.peak;

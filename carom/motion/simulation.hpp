@@ -100,6 +100,7 @@ struct Continuation {
   ImpactMemory impacts;
   std::vector<double> creeping;  ///< by contact: 1 if slip has the direction of the status
   std::vector<double> slip;      ///< by contact: slip at the start of the step, two numbers [m/s]
+  std::vector<double> spin;      ///< by contact: modes of rolling and drilling, if any has them
   std::vector<double> level;     ///< by compliant contact: gap below which it has a force [m]
   std::vector<double> stage;     ///< by compliant contact: loading, unloading or held
   std::vector<double> peak;      ///< by compliant contact: largest deformation so far [m]
@@ -131,6 +132,7 @@ struct Continuation {
     f("slow_times", self.impacts.when);
     f("creeping", self.creeping);
     f("slip", self.slip);
+    f("spin", self.spin);
     f("level", self.level);
     f("stage", self.stage);
     f("peak", self.peak);

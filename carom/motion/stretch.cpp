@@ -62,6 +62,7 @@ void Run::prepare_scales() {
 void Run::note_slip_at_start() {
   if (components_ != 3) return;
   take(y_, time_);
+  if (!spinning_.empty()) note_spins_at_start();
   for (const std::size_t i : active_) {
     if (status_[i].touch != Touch::slip) continue;
     const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
@@ -74,6 +75,9 @@ void Run::note_slip_at_start() {
 // In the plane a release is over as soon as time advances: slip that is zero then has come to zero.
 void Run::forget_releases() {
   if (components_ == 2) std::fill(creeping_.begin(), creeping_.end(), 0.);
+  for (const std::size_t i : spinning_) {
+    for (SpinStatus::Mode& mode : spins_[i].modes) mode.released = false;
+  }
 }
 
 // In space zero slip is reached only along rays. Until slip keeps its direction, it may not
@@ -139,13 +143,20 @@ Run::Advance Run::step(Trigger& trigger) {
     return Advance::failed;
   }
   double left = 0.;
+  Trigger vanishing;
   if (const std::size_t i = slip_that_vanishes(left); i != nowhere) {
+    vanishing = {TriggerKind::stops, i, time_};
+  } else if (!spinning_.empty()) {
+    static_cast<void>(spin_that_vanishes(vanishing, left));
+  }
+  if (vanishing.kind != TriggerKind::none) {
     if (time_ + left > options_.end_time) left = 0.;
     for (std::size_t k = 0; k < size_; ++k) y_[k] += left * ode_.start_rate()[k];
     time_ += left;
     project();
     record_visible(time_, y_);
-    trigger = {TriggerKind::stops, i, time_};
+    trigger = vanishing;
+    trigger.time = time_;
     return Advance::event;
   }
   prepare_scales();
@@ -171,12 +182,13 @@ Run::Advance Run::step(Trigger& trigger) {
     if (creep_.active) {
       possible = creep_step(h);
     } else {
-      least_.assign(3 * touching_.size() + 1, infinite);
+      least_.assign(indicators(), infinite);
       watch_ = true;
       possible = ode_.step<Method>(time_, h, y_, end_, rates) &&
                  rate(time_ + h, end_, ode_.end_rate<Method>());
       watch_ = false;
-      possible = possible && !slip_falls_too_fast();
+      possible =
+          possible && !slip_falls_too_fast() && !(!spinning_.empty() && spin_falls_too_fast());
     }
     if (!possible) {
       h *= 0.5;
@@ -302,13 +314,17 @@ void Run::project_velocities(const std::vector<std::size_t>& contacts) {
     // Slip that creeps keeps its size and has the direction of its friction.
     const std::size_t last = status_[i].touch == Touch::stick || creeps(i) ? components_ : 1;
     for (std::size_t j = first; j < last; ++j) system_.add(i, j);
+    if (!has_couples(i)) continue;
+    mechanics_.load_spin(i, state_, scales_.length);
+    add_held_couples(i);
   }
   system_.arrange(mechanics_);
   for (std::size_t a = 0; a < system_.x.size(); ++a) {
-    const auto& [i, component, c] = system_.unknowns()[a];
+    const std::size_t i = system_.unknowns()[a].contact;
+    const std::size_t component = system_.unknowns()[a].row;
     const ContactMotion& m = mechanics_.motion(i);
-    system_.x[a] = -m.velocity(ix(component));
-    if (component > 0 && creeps(i)) {
+    system_.x[a] = -mechanics_.velocity(i, component);
+    if (component > 0 && component < first_spin && creeps(i)) {
       const auto& d = creep_direction_[i];
       system_.x[a] += (m.velocity(1) * d[0] + m.velocity(2) * d[1]) * d[component - 1];
     }

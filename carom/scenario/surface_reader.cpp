@@ -190,9 +190,18 @@ void require_frictionless(const Surface& s, const std::string& prefix) {
 }
 
 void require_one_rule(const Surface& s, std::string_view prefix) {
-  if (!is_given(s, "impulse_ratio") || !is_given(s, "tangential_coefficient")) return;
-  throw InputError(std::string(prefix).append(".tangential_coefficient"),
-                   "must not stand beside impulse_ratio: one follows from the other");
+  if (is_given(s, "impulse_ratio") && is_given(s, "tangential_coefficient")) {
+    throw InputError(std::string(prefix).append(".tangential_coefficient"),
+                     "must not stand beside impulse_ratio: one follows from the other");
+  }
+  for (const char* length : {"rolling_friction", "drilling_friction"}) {
+    for (const char* moment : {"moment_coefficients", "moment_ratio"}) {
+      if (!is_given(s, length) || !is_given(s, moment)) continue;
+      throw InputError(std::string(prefix).append(".").append(length),
+                       std::string("must not stand beside ").append(moment) +
+                           ": a contact has couples by one rule");
+    }
+  }
 }
 
 bool Surfaces::has(std::string_view key) const {

@@ -5,9 +5,16 @@
 #include <optional>
 
 #include <carom/core/error.hpp>
+#include <carom/impact/coefficients.hpp>
 
 namespace carom::study {
 namespace {
+
+/// Whether what a law ignores is a coefficient of impacts. One of motion is ignored by all laws.
+bool is_for_impacts(const Law& law, const scenario::Scenario& s) {
+  const Coefficient* ignored = find_coefficient(applies(law, s.problem()).field);
+  return ignored == nullptr || !ignored->in_motion_only;
+}
 
 LawChoice all_that_apply(const scenario::Scenario& s) {
   LawChoice choice;
@@ -20,10 +27,10 @@ LawChoice all_that_apply(const scenario::Scenario& s) {
     } else if (law.applies != nullptr && law.applies(law, s.problem()).cannot()) {
       choice.left_out.push_back(
           {.law = &law, .reason = std::string(law.applies(law, s.problem()).why)});
-    } else if (auto reason = cannot_honour(law, s.problem())) {
+    } else if (auto reason = cannot_honour(law, s.problem()); reason && is_for_impacts(law, s)) {
       choice.left_out.push_back({.law = &law, .reason = std::move(*reason)});
     } else {
-      choice.chosen.push_back({.law = &law, .note = ""});
+      choice.chosen.push_back({.law = &law, .note = reason.value_or("")});
     }
   }
   return choice;

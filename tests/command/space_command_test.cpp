@@ -277,7 +277,8 @@ TEST(Space, MistakesAreToldAtTheirPlace) {
   EXPECT_EQ(refusal(rod + "compliance_ratio = 1\n"),
             "11:20: surface.compliance_ratio: is used by no law for such contacts; there are "
             "restitution, friction, static_friction, tangential_restitution, stiffness, exponent, "
-            "impulse_ratio, tangential_coefficient, moment_coefficients, moment_ratio");
+            "impulse_ratio, tangential_coefficient, moment_coefficients, moment_ratio, "
+            "rolling_friction, drilling_friction");
   EXPECT_EQ(refusal(rod + "impulse_ratio = 1\n"),
             "11:17: surface.impulse_ratio: must be an array of numbers, got 1");
   EXPECT_EQ(refusal(rod + "[map]\nx = \"a\"\n"),

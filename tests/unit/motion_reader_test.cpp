@@ -440,6 +440,67 @@ TEST(MotionReader, RefusesWhatNoLawInMotionCanUse) {
             (std::vector<std::string>{"a compliant contact ignores tangential_restitution"}));
 }
 
+const std::string rolling_ball = R"([system]
+type = "space-assembly"
+floor = true
+[[system.bodies]]
+name = "ball"
+shape = "sphere"
+mass = 1
+radius = 0.1
+position = [0, 0, 0.1]
+[surface]
+restitution = 0.5
+friction = 0.3
+rolling_friction = 0.002
+drilling_friction = 0.001
+[motion]
+end_time = 1.0
+)";
+
+TEST(MotionReader, ReadsRollingAndDrillingFriction) {
+  const MotionScenario s = parse_motion(rolling_ball, "m.toml");
+  ASSERT_FALSE(s.surfaces.empty());
+  EXPECT_EQ(s.surfaces[0].rolling_friction(), 0.002);
+  EXPECT_EQ(s.surfaces[0].drilling_friction(), 0.001);
+  // Laws of impact ignore it, which does not exclude them.
+  ASSERT_EQ(s.notes.size(), 1U);
+  EXPECT_EQ(s.notes[0],
+            "in impacts energetic (the default of motion.law) ignores rolling_friction");
+  EXPECT_EQ(complaint(with(rolling_ball, "0.002", "-0.002")),
+            "m.toml:13:20: surface.rolling_friction: must be in [0, 1e60] m, got -0.002");
+  EXPECT_NE(complaint(with(rolling_ball, "0.001", "0.001\nmoment_coefficients = [0, 0, 0]"))
+                .find("must not stand beside moment_coefficients"),
+            std::string::npos);
+  EXPECT_NE(complaint(with(pendulum, "restitution = 0.5",
+                           "restitution = 0.5\nfriction = 0.1\n"
+                           "rolling_friction = 0.01"))
+                .find("knows no relative spin"),
+            std::string::npos);
+}
+
+TEST(MotionReader, DrillsInSpaceOnly) {
+  const std::string disc = R"([system]
+type = "assembly"
+floor = true
+[[system.bodies]]
+name = "disc"
+shape = "disc"
+mass = 1
+radius = 0.1
+position = [0, 0.1]
+[surface]
+restitution = 0.5
+friction = 0.3
+rolling_friction = 0.002
+[motion]
+end_time = 1.0
+)";
+  EXPECT_EQ(parse_motion(disc, "m.toml").surfaces[0].rolling_friction(), 0.002);
+  EXPECT_NE(complaint(with(disc, "rolling", "drilling")).find("surface.drilling_friction"),
+            std::string::npos);
+}
+
 TEST(MotionReader, ReadsOptionsOfLaws) {
   const std::string stiff = with(slab, "friction = 0.2", "friction = 0.2\nstiffness = 1e8");
   const MotionScenario lzb =

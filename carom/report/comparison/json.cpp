@@ -22,6 +22,7 @@ void write_surface(JsonWriter& out, const ContactProblem& p, std::size_t contact
     const auto numbers = k.read(s);
     if (numbers.empty() || (!k.default_is_none && !is_given(s, k.key))) continue;
     if (k.per == NumbersPer::spin_row && p.contacts() > 1) continue;
+    if (k.in_space_only && p.components() != 3) continue;
     write_one_or_more(out.key(k.key), numbers.first(k.size(p.components())));
   }
   out.end_object();

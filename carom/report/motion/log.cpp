@@ -105,6 +105,18 @@ std::string core_text(const Event& e, const ContactNames& names, const Wording& 
     case EventKind::stick_to_slip:
     case EventKind::slip_to_slip:
       return fmt::format("{} ({})", change_text(e, names, w), ratio_text(e, w));
+    case EventKind::roll_to_rest:
+      return names_of(e, names) + ": rolling stops";
+    case EventKind::rest_to_roll:
+      return names_of(e, names) + ": rolling starts";
+    case EventKind::roll_to_roll:
+      return names_of(e, names) + ": rolling reverses";
+    case EventKind::drill_to_rest:
+      return names_of(e, names) + ": drilling stops";
+    case EventKind::rest_to_drill:
+      return names_of(e, names) + ": drilling starts";
+    case EventKind::drill_to_drill:
+      return names_of(e, names) + ": drilling reverses";
     case EventKind::lift_off:
       if (is_passed_on(e)) return change_text(e, names, w);
       return names_of(e, names) + (e.contacts.size() > 1 ? ": lift off" : ": lifts off");

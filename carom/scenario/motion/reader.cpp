@@ -23,7 +23,18 @@ constexpr std::array<std::string_view, 11> types = {
 constexpr double usual_gravity = 9.81;  // [m/s^2]
 constexpr std::size_t most = 1000000000000;
 /// What a compliant contact knows of friction.
-constexpr std::array compliant_parameters{parameter::friction, parameter::static_friction};
+constexpr LawParameter rolling{.key = "rolling_friction",
+                               .symbol = "d_r",
+                               .meaning = "rolling friction",
+                               .allowed = ">= 0",
+                               .fallback = "0"};
+constexpr LawParameter drilling{.key = "drilling_friction",
+                                .symbol = "d_d",
+                                .meaning = "drilling friction",
+                                .allowed = ">= 0",
+                                .fallback = "0"};
+constexpr std::array compliant_parameters{parameter::friction, parameter::static_friction, rolling,
+                                          drilling};
 
 constexpr std::size_t most_law_steps = 1000000000;
 
@@ -194,6 +205,19 @@ void require_laws(const Table& motion, MotionScenario& s) {
   }
 }
 
+/// Couples need the relative spin of bodies.
+void refuse_couples(const Table& top, const MotionScenario& s) {
+  for (const Surface& x : s.surfaces) {
+    const bool rolls = x.rolling_friction() > 0.;
+    if (s.model->has_spins() || !(rolls || x.drilling_friction() > 0.)) continue;
+    const std::string key = rolls ? "rolling_friction" : "drilling_friction";
+    const std::string why = "means nothing to a " + s.system_type +
+                            ", which knows no relative spin of bodies in contact; leave it out";
+    if (top.has("surface") && top.table("surface").has(key)) top.table("surface").fail(key, why);
+    throw InputError("surfaces." + key, why, top.where("surfaces"));
+  }
+}
+
 /// true: all contacts; or the names of some.
 std::vector<bool> read_compliant(const Table& t, const MotionScenario& s) {
   if (!t.has("compliant")) return {};
@@ -343,6 +367,7 @@ MotionScenario read_motion(const Table& top, std::string name) {
     for (Surface& x : s.surfaces) x.given |= given_bit(*find_coefficient("friction"));
     require_for_all(top, {"restitution"}, surface_names(*s.model));
   }
+  refuse_couples(top, s);
   s.options = read_options(motion, s);
   require_laws(motion, s);
   s.several_named = motion.has("several");

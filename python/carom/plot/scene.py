@@ -31,6 +31,8 @@ MARKS = (
     ("s", 7.0, "slip becomes stick", ("slip-to-stick",)),
     ("P", 7.5, "stick becomes slip", ("stick-to-slip",)),
     ("X", 7.5, "slip reverses", ("slip-to-slip",)),
+    ("h", 7.0, "rolling or drilling stops", ("roll-to-rest", "drill-to-rest")),
+    ("p", 7.0, "rolling or drilling starts", ("rest-to-roll", "rest-to-drill", "roll-to-roll", "drill-to-drill")),
 )
 
 
