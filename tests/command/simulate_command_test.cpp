@@ -196,8 +196,8 @@ TEST(SimulateCommand, GoesOnToTheSameBits) {
 }
 
 /// The files of a run.
-const std::vector<std::string> run_files = {"trajectory.csv", "contacts.csv", "events.csv", "energy.csv",
-                                            "trajectory.h5", "progress.toml"};
+const std::vector<std::string> run_files = {"trajectory.csv", "contacts.csv",  "events.csv",
+                                            "energy.csv",     "trajectory.h5", "progress.toml"};
 
 void expect_same_run(const std::string& whole, const std::string& other) {
   for (const std::string& file : run_files) {
