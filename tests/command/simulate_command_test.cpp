@@ -346,7 +346,8 @@ TEST(SimulateCommand, WholeMotionAsJson) {
   for (std::size_t at = 0; (at = q.find(' ')) != std::string::npos;) q.erase(at, 1);
   for (std::size_t at = 0; (at = q.find(".0,")) != std::string::npos;) q.erase(at, 2);
   if (q.ends_with(".0")) q.resize(q.size() - 2);
-  EXPECT_TRUE(has(R"("final":{"time":1,"ending":"time","reason":"","positions":[)" + q + "]"))
+  EXPECT_TRUE(has(
+      R"("final":{"time":1,"ending":"time","reason":"","failure":"none","positions":[)" + q + "]"))
       << q << f.out;
   // So has the summary, which goes to standard error.
   const std::string y = q.substr(q.find(',') + 1, q.rfind(',') - q.find(',') - 1);

@@ -79,7 +79,7 @@ class CoupleLog final : public Recorder {
     }
   }
   void judge(std::pair<double, double> M, std::pair<double, double> w, double bound) {
-    if (!(bound > 1e-12)) return;
+    if (!(bound > 1e-10)) return;  // at forces below 1e-8 N, of some newtons, all is rounding
     const double spin = std::hypot(w.first, w.second);
     if (spin > slow_) {
       ++turning;

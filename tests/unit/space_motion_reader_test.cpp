@@ -227,15 +227,17 @@ TEST(SpaceMotionReader, OneImpactRefusesSolidsThatOnlyMove) {
     }
     return "";
   };
-  for (const auto& [type, position] : {std::pair<std::string, std::string>{"space", ""},
-                                       {"space-assembly", "\nposition = [0, 0, 1]"}}) {
-    EXPECT_EQ(refused(type, "shape = \"cone\"\nradius = 1\nheight = 1" + position),
-              "m.toml:6:9: system.bodies[0].shape: 'cone' is for systems that move, with a table "
-              "[motion]; here: sphere, box, cylinder, capsule, rod, disc");
-    EXPECT_EQ(refused(type, "shape = \"box\"\nsize = [1, 1, 1]\nrounding = 0.1" + position),
-              "m.toml:8:12: system.bodies[0].rounding: is for systems that move, with a table "
-              "[motion]");
-  }
+  EXPECT_EQ(refused("space", "shape = \"cone\"\nradius = 1\nheight = 1"),
+            "m.toml:6:9: system.bodies[0].shape: 'cone' is for systems that move, with a table "
+            "[motion]; here: sphere, box, cylinder, capsule, rod, disc");
+  EXPECT_EQ(refused("space", "shape = \"box\"\nsize = [1, 1, 1]\nrounding = 0.1"),
+            "m.toml:8:12: system.bodies[0].rounding: is for systems that move, with a table "
+            "[motion]");
+  // An assembly finds its contacts for every solid.
+  EXPECT_EQ(
+      refused("space-assembly", "shape = \"cone\"\nradius = 1\nheight = 1\nposition = [0, 0, 1]"),
+      "m.toml:3:1: system.bodies: touch nowhere, so that there is no contact: see positions, "
+      "sizes, floor and tolerance, or give [[system.contacts]]");
 }
 
 // --- surfaces that are drawn
