@@ -77,7 +77,9 @@ void prepare(PrescribedPath& path, const std::string& field) {
   require_finite(path.frequency, field + ".frequency");
   require_finite(path.phase, field + ".phase");
   const std::size_t n = path.times.size();
-  const auto entry = [](std::size_t k) { return "[" + std::to_string(k) + "]"; };
+  const auto entry = [](std::size_t k) {
+    return std::string("[").append(std::to_string(k)).append("]");
+  };
   for (std::size_t k = 0; k < n; ++k) {
     require_finite(path.times[k], field + ".times" + entry(k));
     if (k > 0 && !(path.times[k] > path.times[k - 1])) {

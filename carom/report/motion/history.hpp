@@ -10,9 +10,10 @@
 
 namespace carom::report {
 
-/// An entry of a list by contact; 0 where the contact was not known yet.
-[[nodiscard]] inline double by_contact(const std::vector<double>& values, std::size_t i) {
-  return i < values.size() ? values[i] : 0.;
+/// An entry of a list by contact; `missing` where the contact was not known yet.
+[[nodiscard]] inline double by_contact(const std::vector<double>& values, std::size_t i,
+                                       double missing = 0.) {
+  return i < values.size() ? values[i] : missing;
 }
 
 /// A motion thinned for pictures, however long it is.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <variant>
 
@@ -235,11 +236,12 @@ class Record {
       json_.end_array().key("impacts");
       json_.numbers(i < history_.impacts().size() ? history_.impacts()[i] : std::vector<double>{},
                     digits_);
+      constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
       const auto components = [&](const char* key, std::vector<double> MotionHistory::Point::*of) {
         json_.key(key).begin_array();
         for (std::size_t c = 0; c < d; ++c) {
           series(json_, points_, digits_,
-                 [&](const auto& p) { return by_contact(p.*of, i * d + c); });
+                 [&](const auto& p) { return by_contact(p.*of, i * d + c, unknown); });
         }
         json_.end_array();
       };
@@ -250,7 +252,8 @@ class Record {
       if (summary_ != nullptr) {
         components("force", &MotionHistory::Point::force);
         json_.key("gap");
-        series(json_, points_, digits_, [i](const auto& p) { return by_contact(p.gap, i); });
+        series(json_, points_, digits_,
+               [&](const auto& p) { return by_contact(p.gap, i, unknown); });
       }
       json_.end_object();
     }
