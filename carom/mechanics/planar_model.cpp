@@ -109,7 +109,7 @@ void PlanarModel::add_ground() {
     require_plane(ground.motion.velocity, field + ".motion.velocity");
     require_plane(ground.motion.amplitude, field + ".motion.amplitude");
     for (std::size_t k = 0; k < ground.motion.times.size(); ++k) {
-      const std::string entry = "[" + std::to_string(k) + "]";
+      const std::string entry = std::string("[").append(std::to_string(k)).append("]");
       require_plane(ground.motion.positions[k], field + ".motion.positions" + entry);
       require_plane(ground.motion.velocities[k], field + ".motion.velocities" + entry);
     }
