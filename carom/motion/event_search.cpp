@@ -200,7 +200,11 @@ double Run::enters_range(std::size_t i, double from, double until) {
     }
     for (double middle = 0.5 * (low + high); low < middle && middle < high;
          middle = 0.5 * (low + high)) {
-      (is_in_range(i, middle) ? high : low) = middle;
+      if (is_in_range(i, middle)) {
+        high = middle;
+      } else {
+        low = middle;
+      }
     }
     const double overlap = -gap_at(high, i);
     return overlap >= 0. && overlap < start_tolerance * scales_.length ? high : infinite;

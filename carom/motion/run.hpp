@@ -398,7 +398,6 @@ class Run {
   std::vector<std::size_t> surface_of_;  ///< by contact
   std::vector<std::size_t> compliant_;   ///< index among the compliant contacts, or nowhere
   std::size_t compliant_count_ = 0;
-  bool any_couples_ = false;          ///< whether any surface has rolling or drilling friction
   std::vector<std::size_t> works_;    ///< contacts whose friction work is in y
   std::vector<std::size_t> work_at_;  ///< its place there, by contact, or nowhere
   std::size_t last_works_ = 0;
@@ -431,7 +430,6 @@ class Run {
   std::vector<double> creeping_;   ///< 1 if the direction of slip is that of the status, else 0
   double stalls_ = 0.;             ///< consecutive events without progress in time
   double last_event_time_ = -infinite;
-  bool fresh_ = true;            ///< no event has occurred yet
   double closed_at_start_ = 0.;  ///< contacts whose gaps were closed at the start
   double moved_at_start_ = 0.;   ///< largest distance by which this moved something [m]
   EnergyAccount account_;
@@ -446,7 +444,6 @@ class Run {
   double sample_interval_ = -1.;  ///< to which next_sample_ belongs
   double next_sample_ = 0.;
   double last_sample_ = -infinite;  ///< reported last
-  bool stopped_ = false;
 
   // Workspace.
   Mechanics mechanics_;
@@ -463,14 +460,11 @@ class Run {
   ContactSystem system_;
   std::vector<complementarity::SharingContact> sharing_;  ///< closed contacts of an island
   complementarity::ForceSharing shared_;
-  bool shows_forces_ = false;    ///< whether forces are about to be reported
-  bool shared_in_step_ = false;  ///< whether an island was hyperstatic
-  bool is_warm_ = false;         ///< whether `near_` is of use
-  std::vector<double> right_;    ///< right-hand sides of an island
-  std::vector<double> near_;     ///< the last distribution of hyperstatic forces
-  std::vector<double> warm_;     ///< that of an island
-  std::vector<double> inner_;    ///< unknowns of a distribution of forces within the cones
-  std::vector<double> couple_;   ///< over the reference length, three for each contact
+  std::vector<double> right_;   ///< right-hand sides of an island
+  std::vector<double> near_;    ///< the last distribution of hyperstatic forces
+  std::vector<double> warm_;    ///< that of an island
+  std::vector<double> inner_;   ///< unknowns of a distribution of forces within the cones
+  std::vector<double> couple_;  ///< over the reference length, three for each contact
   std::vector<double> held_couple_;
   std::vector<double> sample_couple_;
   std::vector<double> sample_spin_;
@@ -506,7 +500,6 @@ class Run {
   std::vector<std::array<double, 2>> slip_at_start_;
   std::vector<std::array<double, 2>> creep_direction_;
   CreepStep creep_;
-  bool watch_ = false;               ///< whether rates record the least indicators
   std::vector<std::size_t> closed_;  ///< by gap
   std::vector<std::size_t>
       candidate_;  ///< closed, rigid and with zero normal velocity, or compliant with a force
@@ -521,8 +514,17 @@ class Run {
   ContactProblem one_impact_;  ///< at one contact
   Outcome one_outcome_;
   std::vector<double> ratio_;  ///< needed for stick, by contact
-  Failure failure_ = Failure::none;
   std::string reason_;
+
+  // Flags, which stand together.
+  bool any_couples_ = false;  ///< whether any surface has rolling or drilling friction
+  bool fresh_ = true;         ///< no event has occurred yet
+  bool stopped_ = false;
+  bool shows_forces_ = false;    ///< whether forces are about to be reported
+  bool shared_in_step_ = false;  ///< whether an island was hyperstatic
+  bool is_warm_ = false;         ///< whether `near_` is of use
+  bool watch_ = false;           ///< whether rates record the least indicators
+  Failure failure_ = Failure::none;
 };
 
 }  // namespace carom::motion
