@@ -10,8 +10,8 @@
 #include "support/motion_log.hpp"
 #include "support/motion_scenes.hpp"
 
-// Runs whose contacts are found on the way: what is told of them, and that such a run in pieces
-// gives the bits of the whole.
+// Contacts that a run finds between two boxes. A recorder gets them before their first event. A run
+// that is stopped and continued gives the same bits as one without a stop.
 namespace carom {
 namespace {
 
@@ -42,7 +42,7 @@ Options options() {
   return o;
 }
 
-/// Everything that is told, as numbers and names.
+/// Keeps all events and samples as numbers and names.
 class Tape final : public Recorder {
  public:
   explicit Tape(const Model& model) : names_(model) {}
