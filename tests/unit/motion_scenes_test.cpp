@@ -217,5 +217,49 @@ TEST(MotionScenes, BoxesMeetFaceToFace) {
   EXPECT_NEAR(s.progress.state.q(0), 0.3 + 0.7 * v1, 1e-12);
 }
 
+// Lengths in millimetres, or in gigametres: the same events at the same times. Impacts,
+// handover, stick and slip of boxes and an ellipse between walls.
+TEST(MotionScenes, UnitsDoNotMatter) {
+  const auto events = [](double unit) {
+    PlanarScene scene;
+    State start;
+    start.q.setZero(9);
+    start.u.setZero(9);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto k = static_cast<double>(i);
+      scene.bodies.push_back({.name = "b" + std::to_string(i),
+                              .mass = 1. + k,
+                              .inertia = (1. + k) * 0.004 * unit * unit,
+                              .shape = i == 1 ? shapes::plane::ellipse({0.1 * unit, 0.05 * unit})
+                                              : shapes::plane::box(0.2 * unit, 0.1 * unit)});
+      const auto at = static_cast<Eigen::Index>(3 * i);
+      start.q.segment<3>(at) << 0.03 * k * unit, (0.2 + 0.25 * k) * unit, 0.3 * k;
+      start.u.segment<3>(at) << 0.2 * unit, 0., 1. + k;
+    }
+    const double right_angle = std::numbers::pi / 2.;
+    scene.gravity = {0., -9.81 * unit};
+    scene.ground = {test::line("floor"), test::line("left", {-0.3 * unit, 0.}, -right_angle),
+                    test::line("right", {0.3 * unit, 0.}, right_angle)};
+    Options options{.end_time = 0.6, .tolerance = 1e-12, .sample_interval = 0.1};
+    options.several = &find_law("moreau", "law");
+    test::MotionLog log;
+    const Summary s =
+        test::run(PlanarModel(scene), start,
+                  {{.restitution = 0.3, .friction = 0.4, .static_friction = 0.5}}, options, log);
+    EXPECT_EQ(s.ending, Ending::time) << s.reason;
+    return log.events;
+  };
+  const std::vector<Event> metres = events(1.);
+  EXPECT_GT(metres.size(), 50U);
+  for (const double unit : {1e3, 1e-9}) {
+    const std::vector<Event> other = events(unit);
+    ASSERT_EQ(other.size(), metres.size()) << unit;
+    for (std::size_t k = 0; k < metres.size(); ++k) {
+      EXPECT_EQ(other[k].kind, metres[k].kind) << k;
+      EXPECT_NEAR(other[k].time, metres[k].time, 1e-9) << k;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace carom
