@@ -12,8 +12,6 @@
 namespace carom {
 namespace {
 
-using Triplets = std::vector<Eigen::Triplet<double>>;
-
 std::string entry(const char* field, std::size_t i) {
   return std::string(field) + "[" + std::to_string(i) + "]";
 }
@@ -70,7 +68,7 @@ MultiAtImpact at_impact(const GivenContacts& given) {
   const std::size_t n = axes.size();
   MultiConfiguration c;
   c.components = given.frictionless ? 1 : given.in_plane ? 2 : 3;
-  Triplets mass;
+  std::vector<Eigen::Triplet<double>> mass;
   for (std::size_t b = 0; b < given.bodies.size(); ++b) {
     const GivenBody& body = given.bodies[b];
     const std::string field = entry("bodies", b);
@@ -92,7 +90,7 @@ MultiAtImpact at_impact(const GivenContacts& given) {
           {(body.name.empty() ? "" : body.name + ".") + axes[i].name, axes[i].unit});
     }
   }
-  Triplets directions;
+  std::vector<Eigen::Triplet<double>> directions;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < given.contacts.size(); ++i) {
     const GivenContact& contact = given.contacts[i];

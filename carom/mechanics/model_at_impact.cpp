@@ -195,7 +195,6 @@ std::vector<ContactId> touching(const Model& model, const State& state, double t
 
 MultiConfiguration configuration(const Model& model, const State& state,
                                  std::span<const ContactId> contacts, bool frictionless) {
-  using Triplets = std::vector<Eigen::Triplet<double>>;
   MultiConfiguration c;
   c.components = frictionless ? 1 : model.components();
   c.u.assign(state.u.begin(), state.u.end());
@@ -205,7 +204,7 @@ MultiConfiguration configuration(const Model& model, const State& state,
   MassMatrix M(model.blocks());
   Vector h(ix(model.velocities()));
   model.dynamics(state, M, h);
-  Triplets mass;
+  std::vector<Eigen::Triplet<double>> mass;
   for (std::size_t b = 0; b < M.blocks().size(); ++b) {
     const auto& [begin, size] = M.blocks()[b];
     for (std::size_t i = 0; i < size * size; ++i) {
@@ -219,7 +218,7 @@ MultiConfiguration configuration(const Model& model, const State& state,
   // At u = 0 a contact has the velocity of its support alone, without rounding.
   State still = state;
   still.u.setZero();
-  Triplets directions;
+  std::vector<Eigen::Triplet<double>> directions;
   ContactMotion motion;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     model.contact(contacts[i], still, motion);
