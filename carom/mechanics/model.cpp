@@ -41,6 +41,16 @@ Matrix dense(const ContactMotion& motion, std::size_t velocities) {
   return full;
 }
 
+void Model::displace(State& state, const Vector& u, double dt) const {
+  thread_local State moving;
+  thread_local Vector rate;
+  moving = state;
+  moving.u = u;
+  rate.resize(state.q.size());
+  kinematics(moving, rate);
+  state.q += dt * rate;
+}
+
 void ListedModel::near_pairs(const State& /*state*/, double /*reach*/,
                              std::vector<BodyPair>& out) const {
   out.clear();

@@ -230,6 +230,20 @@ class Model {
   /// Corrects the effect of rounding on q (the length of a quaternion).
   virtual void normalise(State& /*state*/) const {}
 
+  // --- steps of a given length, see motion/stepping.hpp
+
+  /// Moves q along the velocities u for a time dt.
+  virtual void displace(State& state, const Vector& u, double dt) const;
+
+  /// The velocities that `from` has after dt without forces, in the axes of the positions of `to`:
+  /// to.u. It keeps the kinetic energy of free bodies: spins change with gyroscopic torques.
+  virtual void coast(const State& from, double /*dt*/, State& to) const { to.u = from.u; }
+
+  /// M, and the forces that change what `coast` leaves: without gyroscopic torques of free bodies.
+  virtual void step_dynamics(const State& state, MassMatrix& M, Vector& f) const {
+    dynamics(state, M, f);
+  }
+
   // --- free flight in closed form, for models that support it
 
   /// Whether the motion without contact is known in closed form.

@@ -66,15 +66,25 @@ void SpatialModel::kinematics(const State& s, Vector& rate) const {
 
 // Newton's and Euler's equations in world axes: J w' = -w x J w with J = R I R^T.
 void SpatialModel::dynamics(const State& s, MassMatrix& M, Vector& h) const {
+  step_dynamics(s, M, h);
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    if (bodies_[i].round) continue;
+    const Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>> block(M.block(i));
+    const Arrow w = spin(s, i);
+    h.segment<3>(ix(6 * i + 3)) -= w.cross(Arrow(block.block<3, 3>(3, 3) * w));
+  }
+}
+
+void SpatialModel::step_dynamics(const State& s, MassMatrix& M, Vector& f) const {
   M.set_zero();
-  h.setZero();
+  f.setZero();
   const Arrow g = arrow(scene_.gravity);
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const Body& body = bodies_[i];
     const Eigen::Index k = ix(6 * i);
     Eigen::Map<Eigen::Matrix<double, 6, 6, Eigen::RowMajor>> block(M.block(i));
     for (Eigen::Index j = 0; j < 3; ++j) block(j, j) = body.mass;
-    h.segment<3>(k) = body.mass * g;
+    f.segment<3>(k) = body.mass * g;
     if (body.round) {
       for (Eigen::Index j = 3; j < 6; ++j) block(j, j) = body.across;
     } else {
@@ -82,14 +92,42 @@ void SpatialModel::dynamics(const State& s, MassMatrix& M, Vector& h) const {
       turning::M3 J = R * body.inertia * R.transpose();
       J = 0.5 * (J + J.transpose().eval());
       block.block<3, 3>(3, 3) = J;
-      const Arrow w = spin(s, i);
-      h.segment<3>(k + 3) = -w.cross(Arrow(J * w));
     }
     const Drag& drag = scene_.bodies[i].drag;
     if (!drag.any()) continue;
     const Arrow v = speed(s, i), w = spin(s, i);
-    h.segment<3>(k) -= (drag.linear + drag.quadratic * v.norm()) * v;
-    h.segment<3>(k + 3) -= (drag.spin_linear + drag.spin_quadratic * w.norm()) * w;
+    f.segment<3>(k) -= (drag.linear + drag.quadratic * v.norm()) * v;
+    f.segment<3>(k + 3) -= (drag.spin_linear + drag.spin_quadratic * w.norm()) * w;
+  }
+}
+
+void SpatialModel::displace(State& s, const Vector& u, double dt) const {
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    s.q.segment<3>(ix(7 * i)) += dt * u.segment<3>(ix(6 * i));
+    const Arrow angle = dt * u.segment<3>(ix(6 * i + 3));
+    const turning::Q4 q = turning::product(turning::exponential(angle), turn(s, i));
+    s.q.segment<4>(ix(7 * i + 3)) = q / q.norm();
+  }
+}
+
+// Euler's equations in the axes of the body by the implicit midpoint rule, I (w1 - w0) = -dt w x I w
+// with w = (w0 + w1)/2: w.(w x I w) = 0 keeps the energy.
+void SpatialModel::coast(const State& from, double dt, State& to) const {
+  constexpr int most_rounds = 50;  // each gains a factor of dt |w|
+  to.u = from.u;
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const Body& body = bodies_[i];
+    if (body.round) continue;
+    const Arrow start = turning::matrix(turn(from, i)).transpose() * spin(from, i);
+    Arrow end = start;
+    for (int k = 0; k < most_rounds && dt != 0.; ++k) {
+      const Arrow w = 0.5 * (start + end);
+      const Arrow next = start - dt * (body.inertia_inverse * w.cross(Arrow(body.inertia * w)));
+      const bool settled = (next - end).norm() <= 1e-16 * start.norm();
+      end = next;
+      if (settled) break;
+    }
+    to.u.segment<3>(ix(6 * i + 3)) = turning::matrix(turn(to, i)) * end;
   }
 }
 

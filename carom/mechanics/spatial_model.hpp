@@ -97,6 +97,9 @@ class SpatialModel final : public Model {
   [[nodiscard]] std::vector<VelocityRange> blocks() const override;
   void kinematics(const State& state, Vector& rate) const override;
   void dynamics(const State& state, MassMatrix& M, Vector& h) const override;
+  void displace(State& state, const Vector& u, double dt) const override;
+  void coast(const State& from, double dt, State& to) const override;
+  void step_dynamics(const State& state, MassMatrix& M, Vector& f) const override;
 
   [[nodiscard]] std::size_t contacts() const override { return known_.size(); }
   [[nodiscard]] ContactId contact_id(std::size_t i) const override { return known_[i]; }
@@ -152,6 +155,7 @@ class SpatialModel final : public Model {
   struct Body {
     double mass = 1.;
     Eigen::Matrix<double, 3, 3, Eigen::DontAlign> inertia;  ///< body axes
+    Eigen::Matrix<double, 3, 3, Eigen::DontAlign> inertia_inverse;
     int axis = -1;                                          ///< of symmetry; -1: none
     double across = 0.;       ///< moment about the other two, if there is one
     double along = 0.;        ///< moment about the axis

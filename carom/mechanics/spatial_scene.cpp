@@ -141,6 +141,7 @@ SpatialModel::Body SpatialModel::ready(const SpatialMover& mover, const std::str
   body.mass = mover.mass;
   body.shape = space::shape_of(mover.solid, options, field + ".");
   body.inertia = checked_inertia(mover, field);
+  body.inertia_inverse = body.inertia.inverse();
   body.sphere = std::holds_alternative<space::Sphere>(mover.solid);
   body.centred = body.sphere && mover.offset == World3{};
   if (body.shape.round()) {

@@ -67,7 +67,7 @@ double EnergyAccount::gap() const {
   const double by_contact = std::accumulate(impacts.begin(), impacts.end(), 0.) +
                             std::accumulate(friction.begin(), friction.end(), 0.);
   return (kinetic - kinetic_start) + (potential - potential_start) -
-         (by_contact + drives + dampers + dropped);
+         (by_contact + drives + dampers + dropped + corrections);
 }
 
 }  // namespace carom::motion

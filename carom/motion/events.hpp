@@ -115,7 +115,8 @@ struct EnergyAccount {
   std::vector<double> friction;  ///< by contact, between impacts
   double drives = 0.;
   double dampers = 0.;
-  double dropped = 0.;  ///< removed where contact begins, and at Zeno points
+  double dropped = 0.;      ///< removed where contact begins, and at Zeno points
+  double corrections = 0.;  ///< of potential energy, where stepping removes overlap
 
   /// Residual of the account: zero up to the tolerance.
   [[nodiscard]] double gap() const;

@@ -24,7 +24,7 @@ bool least_squares(const double* K, double* rhs, std::size_t r) {
 }
 
 /// Cholesky's factor of a block in its place. False if it is not positive definite.
-bool factorise(double* M, std::size_t size) {
+bool cholesky(double* M, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
       double v = M[i * size + j];
@@ -79,6 +79,15 @@ Mechanics::Mechanics(const Model& m, const ContactList& contacts)
 
 bool Mechanics::at(const State& state) {
   model.dynamics(state, M_, h_);
+  return factorise();
+}
+
+bool Mechanics::at_step(const State& state) {
+  model.step_dynamics(state, M_, h_);
+  return factorise();
+}
+
+bool Mechanics::factorise() {
   free_ = h_;
   for (std::size_t b = 0; b < M_.blocks().size(); ++b) {
     const VelocityRange& range = M_.blocks()[b];
@@ -94,7 +103,7 @@ bool Mechanics::at(const State& state) {
       }
     }
     is_diagonal_[b] = is_diagonal ? 1 : 0;
-    if (!is_diagonal && !factorise(block, range.size)) return false;
+    if (!is_diagonal && !cholesky(block, range.size)) return false;
     solve_block(b, free_.data() + range.begin);
   }
   bool finite = true;
@@ -123,17 +132,21 @@ const ContactMotion& Mechanics::load_spin(std::size_t contact, const State& stat
 
 const Mechanics::Columns& Mechanics::mobility(Loaded& loaded, std::size_t columns) const {
   if (loaded.ready) return loaded.mobility;
-  loaded.mobility = loaded.motion.W;
+  mobility(loaded.motion, columns, loaded.mobility);
+  loaded.ready = true;
+  return loaded.mobility;
+}
+
+void Mechanics::mobility(const ContactMotion& motion, std::size_t columns, Columns& Y) const {
+  Y = motion.W;
   Eigen::Index row = 0;
-  for (const VelocityRange& range : loaded.motion.ranges) {
+  for (const VelocityRange& range : motion.ranges) {
     if (range.size == 0) continue;
     for (Eigen::Index j = 0; j < ix(columns); ++j) {
-      solve_block(block_at_[range.begin], loaded.mobility.col(j).data() + row);
+      solve_block(block_at_[range.begin], Y.col(j).data() + row);
     }
     row += ix(range.size);
   }
-  loaded.ready = true;
-  return loaded.mobility;
 }
 
 void Mechanics::solve_block(std::size_t block, double* x) const {

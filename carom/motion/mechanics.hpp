@@ -44,6 +44,8 @@ class Mechanics {
 
   /// Evaluates a state. Returns false if M is not positive definite or a number is not finite.
   [[nodiscard]] bool at(const State& state);
+  /// The same with the forces of a step of given length: Model::step_dynamics.
+  [[nodiscard]] bool at_step(const State& state);
 
   /// The motion of a contact at that state.
   const ContactMotion& load(std::size_t contact, const State& state);
@@ -99,6 +101,11 @@ class Mechanics {
   void spin_space(const std::vector<std::size_t>& contacts, const std::vector<SpinRow>& rows,
                   Matrix& N, Matrix& R, Vector& c);
 
+  /// M^-1 W of a motion with so many columns. @param Y  is given its size
+  void mobility(const ContactMotion& motion, std::size_t columns, Columns& Y) const;
+
+  /// The block of the mass matrix whose velocities begin there.
+  [[nodiscard]] std::size_t block_at(std::size_t begin) const { return block_at_[begin]; }
   /// Blocks of the mass matrix that a contact moves; `nowhere` for the ground.
   [[nodiscard]] std::array<std::size_t, 2> blocks_of(std::size_t contact) const;
   [[nodiscard]] std::size_t blocks() const { return M_.blocks().size(); }
@@ -115,6 +122,7 @@ class Mechanics {
     bool ready = false;  ///< whether `mobility` is that of this state
   };
   const Columns& mobility(Loaded& loaded, std::size_t columns) const;
+  [[nodiscard]] bool factorise();
   void push(Loaded& loaded, std::size_t columns, const std::array<double, 3>& c, Vector& x) const;
   [[nodiscard]] Eigen::Matrix3d coupling(const Loaded& a, std::size_t rows, Loaded& b,
                                          std::size_t columns) const;

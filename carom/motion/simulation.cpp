@@ -8,6 +8,7 @@
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
 #include <carom/motion/run.hpp>
+#include <carom/motion/stepping.hpp>
 
 namespace carom::motion {
 
@@ -513,14 +514,19 @@ Summary Run::go(Recorder& recorder) {
 }
 
 std::string_view name(Failure failure) {
-  constexpr std::array<std::string_view, 8> names{
-      "none",      "mass-matrix", "no-acceleration", "step-size",
-      "no-forces", "no-outcome",  "endless-impacts", "stalled"};
+  constexpr std::array<std::string_view, 9> names{
+      "none",       "mass-matrix",     "no-acceleration", "step-size", "no-forces",
+      "no-outcome", "endless-impacts", "stalled",         "crushed"};
   return names[static_cast<std::size_t>(failure)];
 }
 
 Progress start(const Model& model, const State& state, const std::vector<Surface>& surfaces,
                const Options& options) {
+  if (options.method == MotionMethod::stepping) {
+    Stepping stepping(model, surfaces, options);
+    stepping.begin(state);
+    return stepping.save();
+  }
   Run run(model, surfaces, options);
   run.begin(state);
   return run.save();
@@ -528,6 +534,11 @@ Progress start(const Model& model, const State& state, const std::vector<Surface
 
 Summary simulate(const Model& model, const std::vector<Surface>& surfaces, const Options& options,
                  const Progress& progress, Recorder& recorder) {
+  if (options.method == MotionMethod::stepping) {
+    Stepping stepping(model, surfaces, options);
+    stepping.load(progress);
+    return stepping.go(recorder);
+  }
   Run run(model, surfaces, options);
   run.load(progress);
   return run.go(recorder);

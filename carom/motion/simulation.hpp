@@ -44,7 +44,22 @@ enum class Indeterminate : std::uint8_t { lift_off, impact };
 /// the contact then rests. A larger overlap is refused.
 inline constexpr double start_tolerance = 1e-6;
 
+/// How motion is computed.
+enum class MotionMethod : std::uint8_t {
+  events,     ///< event by event: stick, slip and impacts are located
+  stepping,   ///< steps of a given length, see stepping.hpp
+  automatic,  ///< events, and steps where they follow each other without end
+};
+
+/// The step that stepping takes if none is given [s]: 0.005 sqrt(L/g), with the reference length
+/// and acceleration of the model.
+[[nodiscard]] double default_step(const Model& model);
+
 struct Options {
+  MotionMethod method = MotionMethod::events;
+  double step = 0.;             ///< of stepping [s]; 0: default_step
+  double rest_speed = -1.;      ///< approach up to this has no restitution [m/s]; < 0: 2 g step
+  double residual = 1e-8;       ///< of the contacts of a step, relative; see complementarity
   double end_time = 1.;         ///< [s]
   double tolerance = 1e-9;      ///< relative, of integration
   double sample_interval = 0.;  ///< between samples [s]; 0: at the integrator's own steps
@@ -108,6 +123,11 @@ struct Continuation {
   double listed_time = 0.;     ///< when near contacts were listed [s]
   std::vector<double> listed;  ///< positions then
   double reach = 0.;           ///< of that list [m]
+  // Of stepping.
+  double steps_end = 0.;            ///< of the nominal step that is not complete [s]
+  double steps_h = 0.;              ///< length of the last step [s]
+  std::vector<double> step_counts;  ///< for the log
+  std::vector<double> impulses;     ///< of the last step: eight numbers for each contact
 
   /// Calls f(name, value) for each number and each list of numbers.
   template <class Self, class F>
@@ -140,6 +160,10 @@ struct Continuation {
     f("listed_time", self.listed_time);
     f("listed", self.listed);
     f("reach", self.reach);
+    f("steps_end", self.steps_end);
+    f("steps_h", self.steps_h);
+    f("step_counts", self.step_counts);
+    f("impulses", self.impulses);
   }
 };
 
@@ -171,6 +195,7 @@ enum class Failure : std::uint8_t {
   no_outcome,       ///< a law of impacts has none
   endless_impacts,  ///< impacts at one instant do not end
   stalled,          ///< events follow each other without time advancing
+  crushed,          ///< bodies overlap however short a step is
 };
 /// "stalled"
 [[nodiscard]] std::string_view name(Failure failure);

@@ -223,7 +223,12 @@ void MultiFriction::Workspace::enumerate() {
 }
 
 void MultiFriction::Workspace::iterate(const FrictionOptions& options, bool accelerated) {
-  take(sweeps.solve(s, options, accelerated));
+  if (options.guess.empty()) return take(sweeps.solve(s, options, accelerated));
+  P.resize(s.size());
+  for (std::size_t k = 0; k < P.size(); ++k) {
+    P[k] = options.guess[k] / (s.scale[k / s.components] * s.unit);
+  }
+  take(sweeps.resume(s, options, P));
 }
 
 void MultiFriction::Workspace::take(bool solved) {

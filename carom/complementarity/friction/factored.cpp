@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/complementarity/friction/factored.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <carom/core/scalar.hpp>
+
+namespace carom::complementarity {
+namespace {
+
+/// The residual is relative to the largest scaled impulse within these limits, as in multi.hpp.
+constexpr double most_relative = 1024.;
+
+/// Islands of more contacts are not solved with G after sweeps: its factors would fill.
+constexpr std::size_t most_formed = 4000;
+
+/// x cut to the disc of a radius.
+template <std::size_t n>
+void cut(double* x, double radius) {
+  double square = 0.;
+  for (std::size_t j = 0; j < n; ++j) square += x[j] * x[j];
+  if (!(square > radius * radius)) return;
+  const double f = radius / std::sqrt(square);
+  for (std::size_t j = 0; j < n; ++j) x[j] *= f;
+}
+
+/// Calls f(row, place in u) for the rows of a contact.
+template <std::size_t k, class F>
+void for_rows(const FactoredFriction::Contact& c, const F& f) {
+  std::size_t row = 0;
+  for (const FactoredFriction::Side& side : c.sides) {
+    if (side.size == 0) continue;
+    const std::size_t n = k > 0 ? k : side.size;
+    for (std::size_t j = 0; j < n; ++j) f(row + j, side.begin + j);
+    row += n;
+  }
+}
+
+}  // namespace
+
+void FactoredFriction::clear(std::size_t components) {
+  d_ = components;
+  spins_ = components == 3 ? 3 : 1;
+  contacts_.clear();
+  places_.clear();
+  data_.clear();
+  diagonal_.clear();
+  spin_diagonal_.clear();
+  local_.clear();
+  P_.clear();
+  M_.clear();
+  fixed_ = components == 3 ? 6 : 3;
+}
+
+void FactoredFriction::add(const Contact& contact, const double* W, const double* Y) {
+  contacts_.push_back(contact);
+  contacts_.back().turns = false;
+  const std::size_t rows = contact.sides[0].size + contact.sides[1].size;
+  for (const Side& side : contact.sides) {
+    if (side.size != 0 && side.size != fixed_) fixed_ = 0;
+  }
+  places_.push_back({.W = data_.size(), .S = 0, .rows = static_cast<std::uint32_t>(rows)});
+  data_.insert(data_.end(), W, W + rows * d_);
+  data_.insert(data_.end(), Y, Y + rows * d_);
+  const std::size_t at = diagonal_.size();
+  diagonal_.resize(at + d_ * d_);
+  for (std::size_t r = 0; r < d_; ++r) {
+    for (std::size_t c = r; c < d_; ++c) {
+      double sum = 0.;
+      for (std::size_t j = 0; j < rows; ++j) sum += W[r * rows + j] * Y[c * rows + j];
+      diagonal_[at + r * d_ + c] = diagonal_[at + c * d_ + r] = sum;
+    }
+  }
+  local_.push_back({});
+  P_.resize(P_.size() + d_, 0.);
+  M_.resize(M_.size() + spins_, 0.);
+  spin_diagonal_.resize(M_.size(), 0.);
+}
+
+void FactoredFriction::add_spin(const double* S, const double* Y) {
+  const std::size_t i = contacts_.size() - 1;
+  const std::size_t rows = places_[i].rows;
+  contacts_[i].turns = true;
+  places_[i].S = data_.size();
+  data_.insert(data_.end(), S, S + rows * spins_);
+  data_.insert(data_.end(), Y, Y + rows * spins_);
+  for (std::size_t r = 0; r < spins_; ++r) {
+    double sum = 0.;
+    for (std::size_t j = 0; j < rows; ++j) sum += S[r * rows + j] * Y[r * rows + j];
+    spin_diagonal_[i * spins_ + r] = sum;
+  }
+}
+
+void FactoredFriction::velocity(std::size_t i, std::span<const double> u, double* xi) const {
+  const double* W = &data_[places_[i].W];
+  for (std::size_t c = 0; c < d_; ++c) {
+    double sum = contacts_[i].c[c];
+    for_rows<0>(contacts_[i], [&](std::size_t row, std::size_t at) { sum += W[row] * u[at]; });
+    xi[c] = sum;
+    W += places_[i].rows;
+  }
+}
+
+void FactoredFriction::spin(std::size_t i, std::span<const double> u, double* s) const {
+  const double* S = &data_[places_[i].S];
+  for (std::size_t c = 0; c < spins_; ++c) {
+    double sum = 0.;
+    for_rows<0>(contacts_[i], [&](std::size_t row, std::size_t at) { sum += S[row] * u[at]; });
+    s[c] = sum;
+    S += places_[i].rows;
+  }
+}
+
+void FactoredFriction::push(std::size_t i, const double* P, std::span<double> u) const {
+  const std::size_t rows = places_[i].rows;
+  const double* Y = &data_[places_[i].W + d_ * rows];
+  for (std::size_t c = 0; c < d_; ++c, Y += rows) {
+    for_rows<0>(contacts_[i], [&](std::size_t row, std::size_t at) { u[at] += Y[row] * P[c]; });
+  }
+}
+
+void FactoredFriction::push_couple(std::size_t i, const double* M, std::span<double> u) const {
+  const std::size_t rows = places_[i].rows;
+  const double* Y = &data_[places_[i].S + spins_ * rows];
+  for (std::size_t c = 0; c < spins_; ++c, Y += rows) {
+    for_rows<0>(contacts_[i], [&](std::size_t row, std::size_t at) { u[at] += Y[row] * M[c]; });
+  }
+}
+
+void FactoredFriction::push_all(std::span<const std::size_t> island, std::span<double> u) const {
+  for (const std::size_t i : island) {
+    push(i, &P_[i * d_], u);
+    if (contacts_[i].turns) push_couple(i, &M_[i * spins_], u);
+  }
+}
+
+// The unit of velocities times sqrt(mass) in which the largest entry of b is one.
+void FactoredFriction::find_unit(std::span<const std::size_t> island, std::span<const double> u) {
+  unit_ = 0.;
+  for (const std::size_t i : island) {
+    double xi[3];
+    velocity(i, u, xi);
+    double g = 0.;
+    for (std::size_t c = 0; c < d_; ++c) g = std::max(g, diagonal_[(i * d_ + c) * d_ + c]);
+    for (std::size_t c = 0; c < d_; ++c) unit_ = std::max(unit_, magnitude(xi[c]) / std::sqrt(g));
+  }
+  if (!(unit_ > 0.)) unit_ = 1.;
+}
+
+/// The residual of a contact, scaled but not yet relative to the largest impulse; then its
+/// solution, if it is to change.
+template <std::size_t d, std::size_t k>
+double FactoredFriction::visit(std::size_t i, double* u, bool change) {
+  const Contact& contact = contacts_[i];
+  const std::size_t rows = places_[i].rows;
+  const double* const W = &data_[places_[i].W];
+  const double* const Y = W + d * rows;
+  const double* const G = &diagonal_[i * d * d];
+  double* const P = &P_[i * d];
+  double xi[d];
+  for (std::size_t c = 0; c < d; ++c) xi[c] = contact.c[c];
+  for_rows<k>(contact, [&](std::size_t row, std::size_t at) {
+    for (std::size_t c = 0; c < d; ++c) xi[c] += W[c * rows + row] * u[at];
+  });
+
+  double g = G[0];
+  for (std::size_t c = 1; c < d; ++c) g = std::max(g, G[c * d + c]);
+  const double root = std::sqrt(g);
+  const double impulse = root / unit_;          // to scaled impulses
+  const double velocity = 1. / (root * unit_);  // to scaled velocities
+  double error = magnitude(std::min(impulse * P[0], velocity * xi[0]));
+  double moved[d];
+  double square = 0.;
+  for (std::size_t c = 1; c < d; ++c) moved[c] = impulse * P[c] - velocity * xi[c];
+  cut<d - 1>(moved + 1, contact.mu * std::max(0., impulse * P[0]));
+  for (std::size_t c = 1; c < d; ++c) {
+    const double e = impulse * P[c] - moved[c];
+    square += e * e;
+  }
+  error = std::max(error, std::sqrt(square));
+  largest_ = std::max(largest_, impulse * P[0]);
+  if (!change) return error;
+
+  double before[d];
+  for (std::size_t r = 0; r < d; ++r) {
+    before[r] = P[r];
+    for (std::size_t c = 0; c < d; ++c) xi[r] -= G[r * d + c] * P[c];
+  }
+  if constexpr (d == 2) {
+    (void)solve_local_plane(local_[i], xi, contact.mu, 0., P);
+  } else {
+    (void)solve_local<d>(local_[i], xi, contact.mu, 0., P);
+  }
+  double by[d];
+  for (std::size_t c = 0; c < d; ++c) by[c] = P[c] - before[c];
+  for_rows<k>(contact, [&](std::size_t row, std::size_t at) {
+    double sum = Y[row] * by[0];
+    for (std::size_t c = 1; c < d; ++c) sum += Y[c * rows + row] * by[c];
+    u[at] += sum;
+  });
+  return error;
+}
+
+/// The same of the couples at a contact, for its normal impulse as it is: rows of one bound are
+/// solved together with the largest of their inverse inertias, which converges as its own sweeps
+/// do.
+template <std::size_t d>
+double FactoredFriction::turn(std::size_t i, double* u, bool change) {
+  const Contact& contact = contacts_[i];
+  const std::size_t rows = places_[i].rows;
+  const double* const S = &data_[places_[i].S];
+  double* const M = &M_[i * spins_];
+  double g = diagonal_[i * d * d];
+  const double impulse = std::sqrt(g) / unit_;
+  double error = 0.;
+  const auto solve = [&](std::size_t first, std::size_t size, double bound) {
+    double r = 0.;
+    for (std::size_t c = first; c < first + size; ++c) {
+      r = std::max(r, spin_diagonal_[i * spins_ + c]);
+    }
+    if (!(r > 0.)) return;
+    double next[3];
+    for (std::size_t c = first; c < first + size; ++c) {
+      double s = 0.;
+      for_rows<0>(contact,
+                  [&](std::size_t row, std::size_t at) { s += S[c * rows + row] * u[at]; });
+      next[c] = M[c] - s / r;
+    }
+    double square = 0.;
+    const double radius = bound * std::max(0., P_[i * d]);
+    for (std::size_t c = first; c < first + size; ++c) square += next[c] * next[c];
+    if (square > radius * radius) {
+      const double f = radius / std::sqrt(square);
+      for (std::size_t c = first; c < first + size; ++c) next[c] *= f;
+    }
+    double by[3] = {0., 0., 0.};
+    double change_square = 0.;
+    for (std::size_t c = first; c < first + size; ++c) {
+      by[c] = next[c] - M[c];
+      change_square += by[c] * by[c];
+      if (change) M[c] = next[c];
+    }
+    // In units of an impulse: a couple over the length that its bound states.
+    const double length = std::sqrt(r / g);  // 1 over a length of the bodies
+    error = std::max(error, impulse * length * std::sqrt(change_square));
+    if (change) push_couple(i, by, {u, static_cast<std::size_t>(-1)});
+  };
+  if (spins_ == 1) {
+    if (contact.rolling > 0.) solve(0, 1, contact.rolling);
+  } else {
+    if (contact.drilling > 0.) solve(0, 1, contact.drilling);
+    if (contact.rolling > 0.) solve(1, 2, contact.rolling);
+  }
+  return error;
+}
+
+template <std::size_t d, std::size_t k>
+double FactoredFriction::pass(std::span<const std::size_t> island, double* u, bool change) {
+  double error = 0.;
+  for (const std::size_t i : island) {
+    error = std::max(error, visit<d, k>(i, u, change));
+    if (contacts_[i].turns) error = std::max(error, turn<d>(i, u, change));
+  }
+  return error;
+}
+
+double FactoredFriction::pass(std::span<const std::size_t> island, double* u, bool change) {
+  largest_ = 1.;
+  double error = 0.;
+  if (d_ == 2) {
+    error = fixed_ == 3 ? pass<2, 3>(island, u, change) : pass<2, 0>(island, u, change);
+  } else {
+    error = fixed_ == 6 ? pass<3, 6>(island, u, change) : pass<3, 0>(island, u, change);
+  }
+  return error / std::min(largest_, most_relative);
+}
+
+/// Goes on along the last direction of search. Returns the square of the last change.
+double FactoredFriction::extrapolate(std::span<const std::size_t> island, std::span<double> u,
+                                     double last) {
+  double square = 0.;
+  std::size_t at = 0;
+  for (const std::size_t i : island) {
+    const double g = diagonal_[i * d_ * d_];
+    for (std::size_t c = 0; c < d_; ++c, ++at) {
+      const double by = P_[i * d_ + c] - before_[at];
+      square += g * by * by;
+    }
+  }
+  const double beta = last > 0. ? square / last : 0.;
+  if (!(beta <= 1.) || last == 0.) {
+    at = 0;
+    for (const std::size_t i : island) {
+      for (std::size_t c = 0; c < d_; ++c, ++at) {
+        direction_[at] = last == 0. ? P_[i * d_ + c] - before_[at] : 0.;
+      }
+    }
+    return square;
+  }
+  at = 0;
+  for (const std::size_t i : island) {
+    double by[3];
+    bool moves = false;
+    for (std::size_t c = 0; c < d_; ++c, ++at) {
+      by[c] = beta * direction_[at];
+      moves = moves || by[c] != 0.;
+      direction_[at] = by[c] + (P_[i * d_ + c] - before_[at]);
+      P_[i * d_ + c] += by[c];
+    }
+    if (moves) push(i, by, u);
+  }
+  return square;
+}
+
+FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> island,
+                                                 std::span<double> u, const Options& options) {
+  find_unit(island, u);
+  push_all(island, u);
+  Result result;
+  result.residual = pass(island, u.data(), false);
+  if (result.residual <= options.tolerance) {
+    result.converged = true;
+    return result;
+  }
+  for (const std::size_t i : island) {
+    local_[i] = {&diagonal_[i * d_ * d_], d_, contacts_[i].mu};
+  }
+  before_.resize(island.size() * d_);
+  direction_.assign(before_.size(), 0.);
+  double last = 0.;
+  while (result.sweeps < options.most_sweeps) {
+    std::size_t at = 0;
+    for (const std::size_t i : island) {
+      for (std::size_t c = 0; c < d_; ++c, ++at) before_[at] = P_[i * d_ + c];
+    }
+    const double seen = pass(island, u.data(), true);
+    ++result.sweeps;
+    if (!std::isfinite(seen)) break;
+    if (seen <= options.tolerance || island.size() == 1) {
+      result.residual = pass(island, u.data(), false);
+      result.converged = result.residual <= options.tolerance;
+      if (result.converged) return result;
+    }
+    last = extrapolate(island, u, last);
+  }
+  result.residual = pass(island, u.data(), false);
+  result.converged = result.residual <= options.tolerance;
+  if (result.converged || island.size() > most_formed) return result;
+  result.formed = true;
+  result.converged = solve_formed(island, u, options.tolerance);
+  result.residual = pass(island, u.data(), false);
+  result.converged = result.converged || result.residual <= options.tolerance;
+  return result;
+}
+
+// Blocks W_i^T M^-1 W_j of contacts that share a range.
+void FactoredFriction::form(std::span<const std::size_t> island) {
+  triplets_.clear();
+  std::vector<std::vector<std::size_t>> at_range;  // places by range
+  std::vector<std::size_t> begins;
+  for (const std::size_t i : island) {
+    for (const Side& side : contacts_[i].sides) {
+      if (side.size > 0) begins.push_back(side.begin);
+    }
+  }
+  std::sort(begins.begin(), begins.end());
+  begins.erase(std::unique(begins.begin(), begins.end()), begins.end());
+  at_range.resize(begins.size());
+  const auto range_of = [&](std::size_t begin) {
+    return static_cast<std::size_t>(std::lower_bound(begins.begin(), begins.end(), begin) -
+                                    begins.begin());
+  };
+  for (std::size_t a = 0; a < island.size(); ++a) {
+    for (const Side& side : contacts_[island[a]].sides) {
+      if (side.size > 0) at_range[range_of(side.begin)].push_back(a);
+    }
+  }
+  for (std::size_t a = 0; a < island.size(); ++a) {
+    const std::size_t i = island[a];
+    std::size_t row = 0;
+    for (const Side& side : contacts_[i].sides) {
+      if (side.size == 0) continue;
+      for (const std::size_t b : at_range[range_of(side.begin)]) {
+        if (b < a) continue;
+        const std::size_t j = island[b];
+        std::size_t other = 0;
+        if (contacts_[j].sides[0].size == 0 || contacts_[j].sides[0].begin != side.begin) {
+          other = contacts_[j].sides[0].size;
+        }
+        const double* W = &data_[places_[i].W] + row;
+        const double* Y = &data_[places_[j].W + d_ * places_[j].rows] + other;
+        for (std::size_t r = 0; r < d_; ++r) {
+          for (std::size_t c = 0; c < d_; ++c) {
+            if (a == b && c < r) continue;
+            double sum = 0.;
+            for (std::size_t m = 0; m < side.size; ++m) {
+              sum += W[r * places_[i].rows + m] * Y[c * places_[j].rows + m];
+            }
+            triplets_.push_back({a * d_ + r, b * d_ + c, sum});
+          }
+        }
+      }
+      row += side.size;
+    }
+  }
+}
+
+bool FactoredFriction::solve_formed(std::span<const std::size_t> island, std::span<double> u,
+                                    double tolerance) {
+  for (const std::size_t i : island) {
+    if (contacts_[i].turns) return false;  // G has no spins
+  }
+  form(island);
+  const BlockMatrix G = BlockMatrix::from_triplets(island.size(), d_, triplets_);
+  std::vector<double> guess(island.size() * d_);
+  free_.resize(guess.size());
+  bounds_.resize(island.size());
+  for (std::size_t a = 0; a < island.size(); ++a) {
+    const std::size_t i = island[a];
+    std::array<double, 3> back{};
+    for (std::size_t c = 0; c < d_; ++c) {
+      guess[a * d_ + c] = P_[i * d_ + c];
+      back[c] = -P_[i * d_ + c];
+    }
+    push(i, back.data(), u);
+    bounds_[a] = contacts_[i].mu;
+  }
+  for (std::size_t a = 0; a < island.size(); ++a) velocity(island[a], u, &free_[a * d_]);
+  const FrictionResult& found =
+      multi_.solve({.G = G, .b = free_, .mu = bounds_}, {.tolerance = tolerance, .guess = guess});
+  const bool solved = found.status == FrictionStatus::solved;
+  for (std::size_t a = 0; a < island.size(); ++a) {
+    const std::size_t i = island[a];
+    for (std::size_t c = 0; c < d_; ++c) {
+      P_[i * d_ + c] = solved ? found.P[a * d_ + c] : guess[a * d_ + c];
+    }
+    push(i, &P_[i * d_], u);
+  }
+  return solved;
+}
+
+}  // namespace carom::complementarity

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <carom/complementarity/friction/local.hpp>
+#include <carom/complementarity/friction/multi.hpp>
+
+namespace carom::complementarity {
+
+/// Many contacts with friction, whose G = W^T M^-1 W is known by its factors alone:
+///
+///     u = u_0 + M^-1 W P,    xi = W^T u + c,
+///
+/// with the laws of multi.hpp for xi and P. A contact moves one or two ranges of u. Couples M at a
+/// contact are bounded by its normal impulse: -M in d P_n Sgn(s), with s = S^T u the relative spin.
+/// Components of a spin that share a bound (rolling in space) are one vector.
+///
+/// Nonlinear block Gauss-Seidel on u, one contact after the other in closed form. The changes of
+/// successive sweeps are combined as search directions, as in the conjugate gradient method of
+/// Fletcher and Reeves [Silcowitz-Hansen, Niebe & Erleben 2010, Algorithm 3]. An island whose
+/// sweeps do not converge is solved as a MultiFriction, with G.
+class FactoredFriction {
+ public:
+  /// A range of u, and how a contact acts on it.
+  struct Side {
+    std::size_t begin = 0;
+    std::size_t size = 0;  ///< 0: none
+  };
+  struct Contact {
+    std::array<Side, 2> sides{};
+    double mu = 0.;
+    std::array<double, 3> c{};  ///< xi - W^T u, one number a component
+    double rolling = 0.;        ///< bound of the couple about the tangents, over P_n
+    double drilling = 0.;       ///< about the normal; in the plane there is rolling alone
+    bool turns = false;         ///< whether S was given
+  };
+
+  /// Removes all contacts. @param components  of each: 2 or 3
+  void clear(std::size_t components);
+  /// Adds a contact, without impulse.
+  /// @param W  rows of both sides, then those of the next component
+  /// @param Y  M^-1 W, alike
+  void add(const Contact& contact, const double* W, const double* Y);
+  /// The same of its spin: about the plane's normal, or about n, t1 and t2. @pre follows its add
+  void add_spin(const double* S, const double* Y);
+
+  [[nodiscard]] std::size_t size() const { return contacts_.size(); }
+  [[nodiscard]] Contact& contact(std::size_t i) { return contacts_[i]; }
+  [[nodiscard]] const Contact& contact(std::size_t i) const { return contacts_[i]; }
+  /// Impulse of a contact: to be read, and to be set as an initial guess.
+  [[nodiscard]] double* impulse(std::size_t i) { return &P_[i * d_]; }
+  [[nodiscard]] double* couple(std::size_t i) { return &M_[i * spins_]; }
+  [[nodiscard]] std::size_t spins() const { return spins_; }
+
+  struct Options {
+    double tolerance = 1e-8;         ///< of the residual, see multi.hpp
+    std::size_t most_sweeps = 1000;  ///< before G is formed
+  };
+  struct Result {
+    bool converged = false;
+    double residual = 0.;
+    std::size_t sweeps = 0;
+    bool formed = false;  ///< whether G was needed
+  };
+  /// Solves an island: contacts that share ranges of u with each other alone. Warm starts from
+  /// their impulses. Contacts are solved in the given order.
+  /// @param u  without impulses; those of the solution are added
+  Result solve(std::span<const std::size_t> island, std::span<double> u, const Options& options);
+
+  /// xi of a contact at u.
+  void velocity(std::size_t i, std::span<const double> u, double* xi) const;
+  void spin(std::size_t i, std::span<const double> u, double* s) const;
+  /// Its diagonal block of G, by rows.
+  [[nodiscard]] const double* diagonal(std::size_t i) const { return &diagonal_[i * d_ * d_]; }
+  /// u += M^-1 W P
+  void push(std::size_t i, const double* P, std::span<double> u) const;
+
+ private:
+  struct Place {
+    std::size_t W = 0;  ///< of W in data_; Y follows
+    std::size_t S = 0;  ///< of S
+    std::uint32_t rows = 0;
+  };
+  template <std::size_t d, std::size_t k>
+  double visit(std::size_t i, double* u, bool change);
+  template <std::size_t d>
+  double turn(std::size_t i, double* u, bool change);
+  template <std::size_t d, std::size_t k>
+  double pass(std::span<const std::size_t> island, double* u, bool change);
+  double pass(std::span<const std::size_t> island, double* u, bool change);
+  void find_unit(std::span<const std::size_t> island, std::span<const double> u);
+  void push_all(std::span<const std::size_t> island, std::span<double> u) const;
+  void push_couple(std::size_t i, const double* M, std::span<double> u) const;
+  [[nodiscard]] double extrapolate(std::span<const std::size_t> island, std::span<double> u,
+                                   double last);
+  bool solve_formed(std::span<const std::size_t> island, std::span<double> u, double tolerance);
+  void form(std::span<const std::size_t> island);
+
+  std::size_t d_ = 2;
+  std::size_t spins_ = 1;
+  std::vector<Contact> contacts_;
+  std::vector<Place> places_;
+  std::vector<double> data_;
+  std::vector<double> diagonal_;
+  std::vector<double> spin_diagonal_;
+  std::vector<LocalFriction> local_;
+  std::vector<double> P_;
+  std::vector<double> M_;
+  std::vector<double> before_;     ///< P of the last sweep
+  std::vector<double> direction_;  ///< of search
+  std::size_t fixed_ = 0;          ///< rows of each side if all have the same, 3 or 6; else 0
+  double unit_ = 1.;
+  double largest_ = 1.;  ///< impulse of the last pass, scaled
+  MultiFriction multi_;
+  std::vector<BlockMatrix::Triplet> triplets_;
+  std::vector<double> free_;
+  std::vector<double> bounds_;
+};
+
+}  // namespace carom::complementarity

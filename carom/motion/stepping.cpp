@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/motion/stepping.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <carom/core/error.hpp>
+#include <carom/core/scalar.hpp>
+
+namespace carom::motion {
+
+namespace {
+
+/// Step by default, relative to the time in which a body falls by about its own length.
+constexpr double usual_step = 0.005;
+
+/// A step is shortened to this part of itself at most.
+constexpr double shortest_part = 1. / 1024.;
+
+/// A contact that separates faster than this part of g h is open, unless impulses of the step close
+/// it again. One that separates more slowly may be pushed: its mean velocity stays zero, so that it
+/// does no work. The limit is far above what the solver leaves, and far below what a state shows.
+constexpr double separating = 1e-4;
+
+/// Work of contacts above this, relative, is a gain: what the solver leaves, with a margin.
+constexpr double gain_margin = 100.;
+
+/// Rounds in which contacts are added that impulses of the step close.
+constexpr int most_rounds = 5;
+
+/// How restitution is scaled down where contacts together would gain energy.
+constexpr std::array restitution_scales{1., 0.5, 0.25, 0.};
+
+double dot(const std::array<double, 3>& a, const std::array<double, 3>& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+}  // namespace
+
+Stepping::Stepping(const Model& model, const std::vector<Surface>& surfaces, const Options& options)
+    : model_(model),
+      surfaces_(surfaces),
+      options_(options),
+      components_(model.components()),
+      contacts_(model),
+      mechanics_(model, contacts_),
+      step_(model, contacts_),
+      separation_(model, contacts_) {
+  told_contacts_ = contacts_.size();
+  for (const Surface& s : surfaces) {
+    any_couples_ = any_couples_ || s.rolling_friction() > 0. ||
+                   (components_ == 3 && s.drilling_friction() > 0.);
+  }
+}
+
+bool Stepping::fail(Failure failure, std::string reason) {
+  failure_ = failure;
+  reason_ = std::move(reason);
+  return false;
+}
+
+double Stepping::nominal_step() const {
+  if (options_.step > 0.) return options_.step;
+  const double h = default_step(model_);
+  const double interval = options_.sample_interval;
+  if (!(interval > 0.) || !std::isfinite(interval)) return h;
+  return interval / std::ceil(interval / h);  // so that samples are at the ends of steps
+}
+
+double default_step(const Model& model) {
+  return usual_step * std::sqrt(model.length_scale() / model.acceleration_scale());
+}
+
+// --- a step
+
+Stepping::Verdict Stepping::attempt(double h) {
+  struck_.clear();
+  shifted_ = false;
+  drives_ = 0.;
+  corrected_ = 0.;
+  middle_ = now_;
+  middle_.time = now_.time + 0.5 * h;
+  model_.displace(middle_, now_.u, 0.5 * h);
+  model_.coast(now_, h, middle_);
+  if (!mechanics_.at_step(middle_)) {
+    (void)fail(Failure::mass_matrix,
+               "the mass matrix is not positive definite at t = " + shortest(now_.time) + " s");
+    return Verdict::failed;
+  }
+  gather(h);
+  find_islands();
+  u_ = middle_.u;
+  for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) {
+    const std::size_t i = order_[island_begin_[k]];
+    if (island_begin_[k + 1] - island_begin_[k] != 1 || !step_.found[i].strikes) continue;
+    if (!strike(i)) return Verdict::failed;
+  }
+  u_start_ = u_;
+  shift_.setZero(u_.size());
+  for (const Struck& s : struck_) shift_struck(s.contact, h);
+  mean_ = u_ + h * mechanics_.free();  // without impulses, until all islands are solved
+  for (int round = 0; round < most_rounds; ++round) {
+    u_ = mean_;
+    for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) {
+      if (!solve_island(k, h)) return Verdict::shorter;
+    }
+    if (!close_near(h)) break;
+    find_islands();
+  }
+  if (!u_.allFinite()) {
+    (void)fail(Failure::no_acceleration,
+               "no finite force exists at t = " + shortest(now_.time) + " s; try a smaller step");
+    return Verdict::failed;
+  }
+  mean_ = 0.5 * (u_start_ + u_);
+  move(h);
+  if (!separate(end_)) {
+    shorter_ = 0.5 * h;
+    return Verdict::shorter;
+  }
+  middle_.u = u_;
+  model_.coast(middle_, 0., end_);
+  return Verdict::accepted;
+}
+
+// Contacts that impulses of the step close, act, too. Returns whether there are any.
+bool Stepping::close_near(double h) {
+  bool any = false;
+  for (std::size_t i = 0; i < step_.found.size(); ++i) {
+    StepContact& c = step_.found[i];
+    if (c.acts) continue;
+    const auto along = [&](const Vector& x) {
+      std::array<double, 3> v{};
+      friction_.velocity(i, {x.data(), static_cast<std::size_t>(x.size())}, v.data());
+      return v;  // the offset of a contact that does not act yet is zero
+    };
+    double gap = c.gap;
+    if (!struck_.empty()) gap += along(shift_)[0];
+    if (gap + 0.5 * h * (along(u_)[0] - c.support[0]) > -StepContacts::touch * c.size) continue;
+    c.acts = true;
+    c.is_near = true;
+    c.before = along(u_start_);
+    for (std::size_t j = 0; j < components_; ++j) c.before[j] -= c.support[j];
+    c.closing = std::max(2. * gap / h, c.before[0]);
+    any = true;
+  }
+  return any;
+}
+
+// The contacts of the step as a problem, with what is remembered of the last one.
+void Stepping::gather(double h) {
+  end_ = middle_;
+  const double within = model_.moved(now_, middle_);
+  step_.find(middle_, h, std::isfinite(within) ? within : model_.length_scale());
+  const double g = model_.acceleration_scale();
+  const double rest = options_.rest_speed >= 0. ? options_.rest_speed : 2. * g * h;
+  friction_.clear(components_);
+  auto last = last_.begin();
+  for (std::size_t i = 0; i < step_.found.size(); ++i) {
+    StepContact& c = step_.found[i];
+    const ContactMotion& m = step_.motion[i];
+    const Surface& s = surface(c.id);
+    while (last != last_.end() && last->id < c.id) ++last;
+    const bool known = last != last_.end() && last->id == c.id;
+    if (known) {
+      c.number = last->number;
+      c.stuck = last->sticks;
+    } else {
+      c.number = contacts_.number_of(c.id);
+    }
+    if (c.before[0] > separating * g * h) c.acts = false;
+    c.strikes = c.acts && c.before[0] < -rest;
+    complementarity::FactoredFriction::Contact contact;
+    for (std::size_t j = 0; j < 2; ++j) {
+      contact.sides[j] = {.begin = m.ranges[j].begin, .size = m.ranges[j].size};
+    }
+    contact.mu = c.stuck && !c.strikes ? s.static_friction : s.friction;
+    contact.rolling = s.rolling_friction();
+    contact.drilling = components_ == 3 ? s.drilling_friction() : 0.;
+    mechanics_.mobility(m, components_, mobility_);
+    friction_.add(contact, m.W.data(), mobility_.data());
+    for (std::size_t j = 0; j < components_; ++j) {
+      double carried = 0.;
+      Eigen::Index row = 0;
+      for (const VelocityRange& r : m.ranges) {
+        for (std::size_t n = 0; n < r.size; ++n, ++row) {
+          carried += m.W(row, ix(j)) * middle_.u(ix(r.begin + n));
+        }
+      }
+      c.support[j] = carried - c.before[j];
+    }
+    if (contact.rolling > 0. || contact.drilling > 0.) {
+      model_.relative_spin(c.id, middle_, spin_);
+      mechanics_.mobility(spin_, friction_.spins(), mobility_);
+      friction_.add_spin(spin_.W.data(), mobility_.data());
+      for (std::size_t j = 0; j < friction_.spins(); ++j) c.spin[j] = spin_.velocity(ix(j));
+    }
+    if (known && last_h_ > 0. && !c.strikes) {
+      for (std::size_t j = 0; j < components_; ++j) {
+        friction_.impulse(i)[j] = h / last_h_ * last->impulse[j];
+      }
+      for (std::size_t j = 0; j < friction_.spins(); ++j) {
+        friction_.couple(i)[j] = h / last_h_ * last->couple[j];
+      }
+    }
+  }
+}
+
+// Bodies that contacts connect. Islands are in the order of their first contacts.
+void Stepping::find_islands() {
+  parent_.resize(mechanics_.blocks());
+  std::iota(parent_.begin(), parent_.end(), std::size_t{0});
+  const auto root = [&](std::size_t b) {
+    while (parent_[b] != b) b = parent_[b] = parent_[parent_[b]];
+    return b;
+  };
+  const auto block_of = [&](std::size_t i) {
+    const auto& ranges = step_.motion[i].ranges;
+    return mechanics_.block_at(ranges[ranges[0].size > 0 ? 0 : 1].begin);
+  };
+  const std::size_t n = step_.found.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto& [first, second] = step_.motion[i].ranges;
+    if (!step_.found[i].acts || first.size == 0 || second.size == 0) continue;
+    const std::size_t a = root(mechanics_.block_at(first.begin));
+    const std::size_t b = root(mechanics_.block_at(second.begin));
+    parent_[std::max(a, b)] = std::min(a, b);
+  }
+  // Counting sort by island.
+  std::vector<std::size_t>& place = island_of_;
+  place.assign(parent_.size(), nowhere);
+  member_of_.resize(n);
+  std::size_t islands = 0;
+  island_begin_.assign(1, 0);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!step_.found[i].acts) continue;
+    const std::size_t r = root(block_of(i));
+    if (place[r] == nowhere) {
+      place[r] = islands++;
+      island_begin_.push_back(0);
+    }
+    member_of_[i] = place[r];
+    ++island_begin_[member_of_[i] + 1];
+  }
+  for (std::size_t k = 0; k < islands; ++k) island_begin_[k + 1] += island_begin_[k];
+  order_.resize(island_begin_.back());
+  next_.assign(island_begin_.begin(), island_begin_.end());
+  for (std::size_t i = 0; i < n; ++i) {
+    if (step_.found[i].acts) order_[next_[member_of_[i]]++] = i;
+  }
+}
+
+// --- impacts at one contact
+
+bool Stepping::strike(std::size_t i) {
+  StepContact& c = step_.found[i];
+  ContactProblem& problem = one_impact_;
+  problem.G.assign_block(components_, {friction_.diagonal(i), components_ * components_});
+  problem.approach.assign(c.before.begin(), c.before.begin() + ix(components_));
+  problem.surfaces.assign(1, surface(c.id));
+  const Law& law = options_.law != nullptr ? *options_.law : *find_law("energetic");
+  Outcome& outcome = one_outcome_;
+  solve(law, problem, options_.law_options, workspace_, outcome);
+  Struck struck{.contact = i, .change = outcome.energy.change, .flags = outcome.flags};
+  bool finite = !outcome.flags.has(carom::Verdict::no_solution) &&
+                !outcome.flags.has(carom::Verdict::not_converged);
+  for (std::size_t j = 0; j < components_; ++j) {
+    struck.impulse[j] = outcome.impulse[j];
+    finite = finite && std::isfinite(outcome.impulse[j]);
+  }
+  if (!finite) {
+    return fail(Failure::no_outcome,
+                "the impact at " + model_.contact_name(c.id) + " at t = " + shortest(now_.time) +
+                    " s has no outcome: " + std::string(carom::name(outcome.flags.gravest())));
+  }
+  friction_.push(i, struck.impulse.data(), {u_.data(), static_cast<std::size_t>(u_.size())});
+  drives_ += dot(struck.impulse, c.support);
+  struck_.push_back(struck);
+  std::array<double, 3> v{};
+  friction_.velocity(i, {u_.data(), static_cast<std::size_t>(u_.size())}, v.data());
+  for (std::size_t j = 0; j < components_; ++j) c.before[j] = v[j] - c.support[j];
+  c.struck = true;
+  c.done = c.before[0] > separating * model_.acceleration_scale();
+  return true;
+}
+
+// By how much a body that struck within the step is displaced from where the velocity before would
+// have brought it, but for half a step with the velocity at the end.
+void Stepping::shift_struck(std::size_t i, double h) {
+  const ContactMotion& m = step_.motion[i];
+  const double v = m.velocity(0);
+  const double gap = step_.found[i].gap - 0.5 * h * v;  // at the start
+  const double time = std::clamp(-gap / v, 0., h);
+  for (const VelocityRange& r : m.ranges) {
+    for (std::size_t j = r.begin; j < r.begin + r.size; ++j) {
+      shift_(ix(j)) = (time - 0.5 * h) * (middle_.u(ix(j)) - u_start_(ix(j)));
+    }
+  }
+}
+
+// --- several contacts, and contacts at rest
+
+void Stepping::pose(std::size_t i, double scale) {
+  const StepContact& c = step_.found[i];
+  const Surface& s = surface(c.id);
+  auto& offset = friction_.contact(i).c;
+  for (std::size_t j = 0; j < components_; ++j) offset[j] = -c.support[j];
+  if (c.struck) return;
+  if (c.is_near) {
+    offset[0] += c.closing;
+    return;
+  }
+  if (c.before[0] > 0.) offset[0] += c.before[0];
+  if (!c.strikes) return;
+  offset[0] += scale * s.restitution * c.before[0];
+  for (std::size_t j = 1; j < components_; ++j) {
+    offset[j] += scale * s.tangential_restitution * c.before[j];
+  }
+}
+
+void Stepping::read_island(std::size_t k) {
+  const std::span<const double> u{u_.data(), static_cast<std::size_t>(u_.size())};
+  for (std::size_t a = island_begin_[k]; a < island_begin_[k + 1]; ++a) {
+    const std::size_t i = order_[a];
+    StepContact& c = step_.found[i];
+    const auto& offset = friction_.contact(i).c;
+    friction_.velocity(i, u, c.after.data());
+    for (std::size_t j = 0; j < components_; ++j) {
+      c.after[j] -= offset[j] + c.support[j];
+      c.impulse[j] = friction_.impulse(i)[j];
+    }
+    for (std::size_t j = 0; j < friction_.spins(); ++j) c.couple[j] = friction_.couple(i)[j];
+  }
+}
+
+double Stepping::work_of(std::size_t i) const {
+  const StepContact& c = step_.found[i];
+  double work = 0.;
+  for (std::size_t j = 0; j < components_; ++j) {
+    work += 0.5 * c.impulse[j] * (c.before[j] + c.after[j]);
+  }
+  return work;
+}
+
+bool Stepping::solve_island(std::size_t k, double h) {
+  std::vector<std::size_t>& members = members_;
+  members.clear();
+  for (std::size_t a = island_begin_[k]; a < island_begin_[k + 1]; ++a) {
+    if (!step_.found[order_[a]].done) members.push_back(order_[a]);
+  }
+  if (members.empty()) {
+    read_island(k);
+    return true;
+  }
+  const std::span<double> u{u_.data(), static_cast<std::size_t>(u_.size())};
+  const double gh = model_.acceleration_scale() * h;
+  bool restores = false;
+  for (const std::size_t i : members) restores = restores || step_.found[i].strikes;
+  const auto restart = [&] {
+    for (const std::size_t i : members) {
+      for (const VelocityRange& r : step_.motion[i].ranges) {
+        for (std::size_t j = 0; j < r.size; ++j) u_(ix(r.begin + j)) = mean_(ix(r.begin + j));
+      }
+    }
+  };
+  bool raised = false;  // whether static friction was found to hold
+  std::size_t trial = 0;
+  while (true) {
+    for (const std::size_t i : members) pose(i, restitution_scales[trial]);
+    const auto result = friction_.solve(members, u, {.tolerance = options_.residual});
+    counts_.sweeps += static_cast<double>(result.sweeps);
+    if (result.formed) counts_.formed += 1.;
+    read_island(k);
+    // Slip that comes to zero sticks if static friction holds it.
+    if (!raised) {
+      for (const std::size_t i : members) {
+        const StepContact& c = step_.found[i];
+        const double mu_s = surface(c.id).static_friction;
+        double& mu = friction_.contact(i).mu;
+        const double turned = c.before[1] * c.after[1] + c.before[2] * c.after[2];
+        if (c.strikes || !(mu_s > mu) || !(turned <= 0.) || !(c.impulse[0] > 0.)) continue;
+        mu = mu_s;
+        raised = true;
+      }
+      if (raised) {
+        restart();
+        continue;
+      }
+    }
+    double work = 0.;
+    double scale = 0.;
+    for (const std::size_t i : members) {
+      const StepContact& c = step_.found[i];
+      work += work_of(i);
+      double speed = gh;
+      for (std::size_t j = 0; j < components_; ++j) {
+        speed += std::abs(c.before[j]) + std::abs(c.after[j]);
+      }
+      scale += c.impulse[0] * speed;
+    }
+    const bool gains = work > gain_margin * options_.residual * scale;
+    if (result.converged && !gains) return true;
+    if (restores && trial + 1 < restitution_scales.size()) {
+      ++trial;
+      counts_.repeated += 1.;
+      restart();
+      continue;
+    }
+    if (h > shortest_part * nominal_step()) {
+      shorter_ = gains ? time_of_reversal(k, h) : 0.5 * h;
+      return false;
+    }
+    if (!result.converged) counts_.not_converged += 1.;
+    return true;
+  }
+}
+
+// Friction does positive work where slip reverses within the step: it then holds a contact whose
+// mean velocity is still that of before. The step ends where the slip vanishes.
+double Stepping::time_of_reversal(std::size_t k, double h) const {
+  double part = 0.5;
+  double most = 0.;
+  for (std::size_t a = island_begin_[k]; a < island_begin_[k + 1]; ++a) {
+    const std::size_t i = order_[a];
+    const StepContact& c = step_.found[i];
+    double work = 0.;
+    double square = 0.;
+    for (std::size_t j = 1; j < components_; ++j) {
+      work += 0.5 * c.impulse[j] * (c.before[j] + c.after[j]);
+      square += c.before[j] * c.before[j];
+    }
+    const double slip = std::sqrt(square);
+    if (!(work > most) || !(slip > 0.)) continue;
+    most = work;
+    // Friction against the slip before, instead of what it became.
+    const double* G = friction_.diagonal(i);
+    const double sliding = friction_mu(i) * c.impulse[0];
+    double end = 0.;  // slip at the end of the step along that before
+    for (std::size_t r = 1; r < components_; ++r) {
+      double v = c.after[r];
+      for (std::size_t j = 1; j < components_; ++j) {
+        v += G[r * components_ + j] * (-sliding * c.before[j] / slip - c.impulse[j]);
+      }
+      end += v * c.before[r] / slip;
+    }
+    if (end < 0.) part = std::clamp(slip / (slip - end), shortest_part, 0.95);
+  }
+  return part * h;
+}
+
+// --- the end of a step
+
+void Stepping::accept(double h) {
+  account_.impacts.resize(contacts_.size(), 0.);
+  account_.friction.resize(contacts_.size(), 0.);
+  for (const Struck& s : struck_) account_.impacts[step_.found[s.contact].number] += s.change;
+  for (StepContact& c : step_.found) {
+    if (!c.acts) continue;
+    double normal = 0.5 * c.impulse[0] * (c.before[0] + c.after[0]);
+    double tangential = 0.;
+    for (std::size_t j = 1; j < components_; ++j) {
+      tangential += 0.5 * c.impulse[j] * (c.before[j] + c.after[j]);
+    }
+    const std::size_t i = static_cast<std::size_t>(&c - step_.found.data());
+    if (friction_.contact(i).turns && !c.done) {
+      std::array<double, 3> after{};
+      friction_.spin(i, {u_.data(), static_cast<std::size_t>(u_.size())}, after.data());
+      for (std::size_t j = 0; j < friction_.spins(); ++j) {
+        tangential += 0.5 * c.couple[j] * (c.spin[j] + after[j]);
+      }
+    }
+    account_.impacts[c.number] += normal + (c.strikes ? tangential : 0.);
+    if (!c.strikes) account_.friction[c.number] += tangential;
+    drives_ += dot(c.impulse, c.support);
+    // Stick: within the cone, or at rest.
+    double friction = 0.;
+    double slip = 0.;
+    for (std::size_t j = 1; j < components_; ++j) {
+      friction += c.impulse[j] * c.impulse[j];
+      slip += c.after[j] * c.after[j];
+    }
+    const double bound = friction_.contact(i).mu * c.impulse[0];
+    const double still = std::max(10. * options_.residual, 1e-9) * model_.acceleration_scale() * h;
+    c.sticks = c.impulse[0] > 0. && (slip <= still * still || friction < 0.999 * bound * bound);
+  }
+  account_.drives += drives_;
+  middle_.u = mean_;
+  const OtherPower other = model_.other_power(middle_);
+  account_.drives += h * other.drives;
+  account_.dampers += h * other.dampers;
+  account_.corrections += corrected_;
+  last_.clear();
+  for (const StepContact& c : step_.found) {
+    if (c.acts) last_.push_back(c);
+  }
+  last_h_ = h;
+}
+
+}  // namespace carom::motion
