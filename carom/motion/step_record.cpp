@@ -281,6 +281,7 @@ Summary Stepping::go(Recorder& recorder) {
     if (recorder.wants_progress()) recorder.progress(save());
     if (!(now_.time < end_of_step_ - same)) end_of_step_ = std::min(now_.time + h, until);
     double length = end_of_step_ - now_.time;
+    shortened_ = 0;
     Verdict verdict = attempt(length);
     while (verdict == Verdict::shorter) {
       counts_.shorter += 1.;

@@ -18,13 +18,12 @@ constexpr double usual_step = 0.005;
 /// A step is shortened to this part of itself at most.
 constexpr double shortest_part = 1. / 1024.;
 
-/// A contact that separates faster than this part of g h is open, unless impulses of the step close
-/// it again. One that separates more slowly may be pushed: its mean velocity stays zero, so that it
-/// does no work. The limit is far above what the solver leaves, and far below what a state shows.
-constexpr double separating = 1e-4;
+/// Work of contacts above this part of g h times their impulses is a gain, which is avoided. Below
+/// it is what the scheme leaves where normals and arms turn within a step.
+constexpr double tolerated_gain = 1e-3;
 
-/// Work of contacts above this, relative, is a gain: what the solver leaves, with a margin.
-constexpr double gain_margin = 100.;
+/// Times that a step is shortened for a gain.
+constexpr int most_shortened = 3;
 
 /// Rounds in which contacts are added that impulses of the step close.
 constexpr int most_rounds = 5;
@@ -142,7 +141,7 @@ bool Stepping::close_near(double h) {
     c.is_near = true;
     c.before = along(u_start_);
     for (std::size_t j = 0; j < components_; ++j) c.before[j] -= c.support[j];
-    c.closing = std::max(2. * gap / h, c.before[0]);
+    c.closing = 2. * gap / h;
     any = true;
   }
   return any;
@@ -169,7 +168,9 @@ void Stepping::gather(double h) {
     } else {
       c.number = contacts_.number_of(c.id);
     }
-    if (c.before[0] > separating * g * h) c.acts = false;
+    // One that was closed stays so, unless it separates faster than forces could close it.
+    const bool closed = c.gap - 0.5 * h * c.before[0] <= StepContacts::touch * c.size;
+    if (closed && c.before[0] < g * h) c.acts = true;
     c.strikes = c.acts && c.before[0] < -rest;
     complementarity::FactoredFriction::Contact contact;
     for (std::size_t j = 0; j < 2; ++j) {
@@ -281,7 +282,7 @@ bool Stepping::strike(std::size_t i) {
   friction_.velocity(i, {u_.data(), static_cast<std::size_t>(u_.size())}, v.data());
   for (std::size_t j = 0; j < components_; ++j) c.before[j] = v[j] - c.support[j];
   c.struck = true;
-  c.done = c.before[0] > separating * model_.acceleration_scale();
+  c.done = c.before[0] > 0.;
   return true;
 }
 
@@ -311,7 +312,6 @@ void Stepping::pose(std::size_t i, double scale) {
     offset[0] += c.closing;
     return;
   }
-  if (c.before[0] > 0.) offset[0] += c.before[0];
   if (!c.strikes) return;
   offset[0] += scale * s.restitution * c.before[0];
   for (std::size_t j = 1; j < components_; ++j) {
@@ -393,13 +393,9 @@ bool Stepping::solve_island(std::size_t k, double h) {
     for (const std::size_t i : members) {
       const StepContact& c = step_.found[i];
       work += work_of(i);
-      double speed = gh;
-      for (std::size_t j = 0; j < components_; ++j) {
-        speed += std::abs(c.before[j]) + std::abs(c.after[j]);
-      }
-      scale += c.impulse[0] * speed;
+      scale += c.impulse[0] * gh;
     }
-    const bool gains = work > gain_margin * options_.residual * scale;
+    const bool gains = work > tolerated_gain * scale;
     if (result.converged && !gains) return true;
     if (restores && trial + 1 < restitution_scales.size()) {
       ++trial;
@@ -407,8 +403,13 @@ bool Stepping::solve_island(std::size_t k, double h) {
       restart();
       continue;
     }
-    if (h > shortest_part * nominal_step()) {
-      shorter_ = gains ? time_of_reversal(k, h) : 0.5 * h;
+    if (gains && shortened_ < most_shortened) {
+      ++shortened_;
+      shorter_ = time_of_reversal(k, h);
+      return false;
+    }
+    if (!result.converged && h > shortest_part * nominal_step()) {
+      shorter_ = 0.5 * h;
       return false;
     }
     if (!result.converged) counts_.not_converged += 1.;

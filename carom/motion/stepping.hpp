@@ -134,6 +134,7 @@ class Stepping {
     Verdicts flags{};
   };
   std::vector<Struck> struck_;
+  int shortened_ = 0;    ///< times that it was, for a gain
   double shorter_ = 0.;  ///< proposed length of a shorter step [s]
 
   Recorder* recorder_ = nullptr;
