@@ -286,7 +286,7 @@ Summary Stepping::go(Recorder& recorder) {
     while (verdict == Verdict::shorter) {
       counts_.shorter += 1.;
       length = shorter_;
-      if (!(length > 1e-6 * h)) {
+      if (!(length > 1e-7 * h)) {
         (void)fail(Failure::crushed,
                    "bodies overlap at t = " + shortest(now_.time) +
                        " s however short the step is; a body may be crushed between supports: "

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <cstdio>
+#include <cstdlib>
 
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
@@ -116,6 +118,7 @@ Stepping::Verdict Stepping::attempt(double h) {
   move(h);
   if (!separate(end_)) {
     shorter_ = 0.5 * h;
+    if (getenv("DBG")) { fprintf(stderr,"t=%.6f h=%.2e overlap %.2e\n",now_.time,h,worst_overlap()); if(getenv("DBG2")) for(auto&c:separation_.found) fprintf(stderr,"  %s %.2e\n",model_.contact_name(c.id).c_str(),c.gap/c.size);}
     return Verdict::shorter;
   }
   middle_.u = u_;
@@ -445,7 +448,7 @@ double Stepping::time_of_reversal(std::size_t k, double h) const {
       }
       end += v * c.before[r] / slip;
     }
-    if (end < 0.) part = std::clamp(slip / (slip - end), shortest_part, 0.95);
+    if (end < 0.) part = std::clamp(slip / (slip - end), 0.05, 0.95);
   }
   return part * h;
 }
