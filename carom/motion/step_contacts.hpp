@@ -27,10 +27,12 @@ struct StepContact {
   bool acts = false;                ///< it closes in the step; otherwise it is near
   bool is_near = false;             ///< it acts since impulses of the step close it
   bool strikes = false;             ///< approaches faster than the speed of rest
-  bool stuck = false;               ///< at the end of the last step
-  bool sticks = false;              ///< at the end of this one
-  bool struck = false;              ///< a law has answered
-  bool done = false;                ///< a law has answered, and the contact separates
+  bool mean_normal = false;      ///< its law is for the mean velocity of the step, see stepping.hpp
+  bool mean_tangential = false;  ///< the same of slip
+  bool stuck = false;            ///< at the end of the last step
+  bool sticks = false;           ///< at the end of this one
+  bool struck = false;           ///< a law has answered
+  bool done = false;             ///< a law has answered, and the contact separates
 };
 
 /// Finds the contacts that act in a step, and writes them as a problem for the solver.

@@ -137,8 +137,8 @@ void Stepping::tell_contacts() {
   }
 }
 
-// Forces are means over the last step, velocities those at its end. A contact of the step that is
-// not closed any more has none.
+// Forces are means over the last step, velocities those at its end, or mean ones where its law is
+// for them. A contact of the step that is not closed any more has none.
 void Stepping::sample(Told kind) {
   tell_contacts();
   const std::size_t n = contacts_.size();
@@ -167,7 +167,8 @@ void Stepping::sample(Told kind) {
     gap_[i] = model_.gap(c.id, now_);
     for (std::size_t j = 0; j < d; ++j) {
       force_[i * d + j] = c.impulse[j] / last_h_;
-      velocity_[i * d + j] = c.after[j];
+      const bool mean = j == 0 ? c.mean_normal : c.mean_tangential;
+      velocity_[i * d + j] = mean ? 0.5 * (c.before[j] + c.after[j]) : c.after[j];
     }
     if (!any_couples_) continue;
     for (std::size_t j = 0; j < friction_.spins(); ++j) couple_[3 * i + j] = c.couple[j] / last_h_;
@@ -216,7 +217,7 @@ void Stepping::tell_impacts() {
       event.from.push_back({});
       event.to.push_back(c.struck && c.done ? ContactStatus{} : status_of(c));
       std::array<double, 3> impulse = c.impulse;
-      event.energy_change += work_of(order_[a]);
+      event.energy_change += work_of(c);
       for (const Struck& s : struck_) {
         if (s.contact != order_[a]) continue;
         event.energy_change += s.change;
@@ -281,7 +282,6 @@ Summary Stepping::go(Recorder& recorder) {
     if (recorder.wants_progress()) recorder.progress(save());
     if (!(now_.time < end_of_step_ - same)) end_of_step_ = std::min(now_.time + h, until);
     double length = end_of_step_ - now_.time;
-    shortened_ = 0;
     Verdict verdict = attempt(length);
     while (verdict == Verdict::shorter) {
       counts_.shorter += 1.;

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
@@ -21,11 +21,11 @@ constexpr double usual_step = 0.005;
 constexpr double shortest_part = 1. / 1024.;
 
 /// Work of contacts above this part of g h times their impulses is a gain, which is avoided. Below
-/// it is what the scheme leaves where normals and arms turn within a step.
-constexpr double tolerated_gain = 1e-3;
+/// it is what the solver leaves.
+constexpr double tolerated_gain = 1e-6;
 
-/// Times that a step is shortened for a gain.
-constexpr int most_shortened = 3;
+/// Rounds in which contacts that gain energy by slip are given their laws for mean velocities.
+constexpr int most_mean_rounds = 4;
 
 /// Rounds in which contacts are added that impulses of the step close.
 constexpr int most_rounds = 5;
@@ -118,7 +118,12 @@ Stepping::Verdict Stepping::attempt(double h) {
   move(h);
   if (!separate(end_)) {
     shorter_ = 0.5 * h;
-    if (getenv("DBG")) { fprintf(stderr,"t=%.6f h=%.2e overlap %.2e\n",now_.time,h,worst_overlap()); if(getenv("DBG2")) for(auto&c:separation_.found) fprintf(stderr,"  %s %.2e\n",model_.contact_name(c.id).c_str(),c.gap/c.size);}
+    if (getenv("DBG")) {
+      fprintf(stderr, "t=%.6f h=%.2e overlap %.2e\n", now_.time, h, worst_overlap());
+      if (getenv("DBG2"))
+        for (auto& c : separation_.found)
+          fprintf(stderr, "  %s %.2e\n", model_.contact_name(c.id).c_str(), c.gap / c.size);
+    }
     return Verdict::shorter;
   }
   middle_.u = u_;
@@ -144,7 +149,7 @@ bool Stepping::close_near(double h) {
     c.is_near = true;
     c.before = along(u_start_);
     for (std::size_t j = 0; j < components_; ++j) c.before[j] -= c.support[j];
-    c.closing = 2. * gap / h;
+    c.closing = std::max(2. * gap / h, c.before[0]);
     any = true;
   }
   return any;
@@ -175,6 +180,7 @@ void Stepping::gather(double h) {
     const bool closed = c.gap - 0.5 * h * c.before[0] <= StepContacts::touch * c.size;
     if (closed && c.before[0] < g * h) c.acts = true;
     c.strikes = c.acts && c.before[0] < -rest;
+    c.mean_normal = c.before[0] > 0.;
     complementarity::FactoredFriction::Contact contact;
     for (std::size_t j = 0; j < 2; ++j) {
       contact.sides[j] = {.begin = m.ranges[j].begin, .size = m.ranges[j].size};
@@ -201,6 +207,9 @@ void Stepping::gather(double h) {
       for (std::size_t j = 0; j < friction_.spins(); ++j) c.spin[j] = spin_.velocity(ix(j));
     }
     if (known && last_h_ > 0. && !c.strikes) {
+      // Friction that pushed along what is now slip would do positive work.
+      c.mean_tangential =
+          last->impulse[1] * c.before[1] + last->impulse[2] * c.before[2] > 0. && c.stuck;
       for (std::size_t j = 0; j < components_; ++j) {
         friction_.impulse(i)[j] = h / last_h_ * last->impulse[j];
       }
@@ -311,10 +320,9 @@ void Stepping::pose(std::size_t i, double scale) {
   auto& offset = friction_.contact(i).c;
   for (std::size_t j = 0; j < components_; ++j) offset[j] = -c.support[j];
   if (c.struck) return;
-  if (c.is_near) {
-    offset[0] += c.closing;
-    return;
-  }
+  if (c.is_near) offset[0] += c.closing;
+  if (c.mean_normal && !c.is_near) offset[0] += c.before[0];
+  for (std::size_t j = 1; j < components_ && c.mean_tangential; ++j) offset[j] += c.before[j];
   if (!c.strikes) return;
   offset[0] += scale * s.restitution * c.before[0];
   for (std::size_t j = 1; j < components_; ++j) {
@@ -337,13 +345,16 @@ void Stepping::read_island(std::size_t k) {
   }
 }
 
-double Stepping::work_of(std::size_t i) const {
-  const StepContact& c = step_.found[i];
+double Stepping::slip_work_of(const StepContact& c) const {
   double work = 0.;
-  for (std::size_t j = 0; j < components_; ++j) {
+  for (std::size_t j = 1; j < components_; ++j) {
     work += 0.5 * c.impulse[j] * (c.before[j] + c.after[j]);
   }
   return work;
+}
+
+double Stepping::work_of(const StepContact& c) const {
+  return 0.5 * c.impulse[0] * (c.before[0] + c.after[0]) + slip_work_of(c);
 }
 
 bool Stepping::solve_island(std::size_t k, double h) {
@@ -367,6 +378,7 @@ bool Stepping::solve_island(std::size_t k, double h) {
       }
     }
   };
+  int mean_rounds = 0;
   bool raised = false;  // whether static friction was found to hold
   std::size_t trial = 0;
   while (true) {
@@ -395,21 +407,30 @@ bool Stepping::solve_island(std::size_t k, double h) {
     double scale = 0.;
     for (const std::size_t i : members) {
       const StepContact& c = step_.found[i];
-      work += work_of(i);
+      work += work_of(c);
       scale += c.impulse[0] * gh;
     }
     const bool gains = work > tolerated_gain * scale;
     if (result.converged && !gains) return true;
+    if (gains && mean_rounds < most_mean_rounds) {
+      ++mean_rounds;
+      bool any = false;
+      for (const std::size_t i : members) {
+        StepContact& c = step_.found[i];
+        if (c.mean_tangential || c.strikes || !(slip_work_of(c) > 0.)) continue;
+        c.mean_tangential = true;
+        any = true;
+      }
+      if (any) {
+        restart();
+        continue;
+      }
+    }
     if (restores && trial + 1 < restitution_scales.size()) {
       ++trial;
       counts_.repeated += 1.;
       restart();
       continue;
-    }
-    if (gains && shortened_ < most_shortened) {
-      ++shortened_;
-      shorter_ = time_of_reversal(k, h);
-      return false;
     }
     if (!result.converged && h > shortest_part * nominal_step()) {
       shorter_ = 0.5 * h;
@@ -420,39 +441,6 @@ bool Stepping::solve_island(std::size_t k, double h) {
   }
 }
 
-// Friction does positive work where slip reverses within the step: it then holds a contact whose
-// mean velocity is still that of before. The step ends where the slip vanishes.
-double Stepping::time_of_reversal(std::size_t k, double h) const {
-  double part = 0.5;
-  double most = 0.;
-  for (std::size_t a = island_begin_[k]; a < island_begin_[k + 1]; ++a) {
-    const std::size_t i = order_[a];
-    const StepContact& c = step_.found[i];
-    double work = 0.;
-    double square = 0.;
-    for (std::size_t j = 1; j < components_; ++j) {
-      work += 0.5 * c.impulse[j] * (c.before[j] + c.after[j]);
-      square += c.before[j] * c.before[j];
-    }
-    const double slip = std::sqrt(square);
-    if (!(work > most) || !(slip > 0.)) continue;
-    most = work;
-    // Friction against the slip before, instead of what it became.
-    const double* G = friction_.diagonal(i);
-    const double sliding = friction_mu(i) * c.impulse[0];
-    double end = 0.;  // slip at the end of the step along that before
-    for (std::size_t r = 1; r < components_; ++r) {
-      double v = c.after[r];
-      for (std::size_t j = 1; j < components_; ++j) {
-        v += G[r * components_ + j] * (-sliding * c.before[j] / slip - c.impulse[j]);
-      }
-      end += v * c.before[r] / slip;
-    }
-    if (end < 0.) part = std::clamp(slip / (slip - end), 0.05, 0.95);
-  }
-  return part * h;
-}
-
 // --- the end of a step
 
 void Stepping::accept(double h) {
@@ -461,11 +449,8 @@ void Stepping::accept(double h) {
   for (const Struck& s : struck_) account_.impacts[step_.found[s.contact].number] += s.change;
   for (StepContact& c : step_.found) {
     if (!c.acts) continue;
-    double normal = 0.5 * c.impulse[0] * (c.before[0] + c.after[0]);
-    double tangential = 0.;
-    for (std::size_t j = 1; j < components_; ++j) {
-      tangential += 0.5 * c.impulse[j] * (c.before[j] + c.after[j]);
-    }
+    const double normal = 0.5 * c.impulse[0] * (c.before[0] + c.after[0]);
+    double tangential = slip_work_of(c);
     const std::size_t i = static_cast<std::size_t>(&c - step_.found.data());
     if (friction_.contact(i).turns && !c.done) {
       std::array<double, 3> after{};
@@ -481,8 +466,9 @@ void Stepping::accept(double h) {
     double friction = 0.;
     double slip = 0.;
     for (std::size_t j = 1; j < components_; ++j) {
+      const double v = c.mean_tangential ? 0.5 * (c.before[j] + c.after[j]) : c.after[j];
       friction += c.impulse[j] * c.impulse[j];
-      slip += c.after[j] * c.after[j];
+      slip += v * v;
     }
     const double bound = friction_.contact(i).mu * c.impulse[0];
     const double still = std::max(10. * options_.residual, 1e-9) * model_.acceleration_scale() * h;

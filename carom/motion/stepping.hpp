@@ -30,6 +30,11 @@
 /// forces, h f.(u- + u+)/2, plus P.(v- + v+)/2 at each contact. Where forces are constant and
 /// bodies free the first is exactly what the potential energy loses.
 ///
+/// A contact's work is not positive. For a closed contact that approaches this follows from the
+/// law. Where normals and arms turn, though, a contact that was closed separates a little at the
+/// start of a step, and one that stuck slips: v- of the order of h. There the law is for the mean
+/// velocity (v- + v+)/2, which makes the work of the contact zero.
+///
 /// Overlap of what landed in the step is removed by the smallest displacement in the mass metric.
 /// It changes no velocity. The potential energy that it changes has its own row in the account.
 namespace carom::motion {
@@ -59,9 +64,8 @@ class Stepping {
   [[nodiscard]] bool strike(std::size_t contact);
   void shift_struck(std::size_t contact, double h);
   [[nodiscard]] bool solve_island(std::size_t k, double h);
-  [[nodiscard]] double work_of(std::size_t contact) const;
-  [[nodiscard]] double friction_mu(std::size_t i) const { return friction_.contact(i).mu; }
-  [[nodiscard]] double time_of_reversal(std::size_t k, double h) const;
+  [[nodiscard]] double work_of(const StepContact& contact) const;       ///< [J]
+  [[nodiscard]] double slip_work_of(const StepContact& contact) const;  ///< of friction alone
   void read_island(std::size_t k);
   void accept(double h);
   bool fail(Failure failure, std::string reason);
@@ -134,7 +138,6 @@ class Stepping {
     Verdicts flags{};
   };
   std::vector<Struck> struck_;
-  int shortened_ = 0;    ///< times that it was, for a gain
   double shorter_ = 0.;  ///< proposed length of a shorter step [s]
 
   Recorder* recorder_ = nullptr;
