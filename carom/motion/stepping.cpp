@@ -158,9 +158,10 @@ bool Stepping::close_near(double h) {
 // The contacts of the step as a problem, with what is remembered of the last one.
 void Stepping::gather(double h) {
   end_ = middle_;
-  const double within = model_.moved(now_, middle_);
-  step_.find(middle_, h, std::isfinite(within) ? within : model_.length_scale());
   const double g = model_.acceleration_scale();
+  // What is at rest falls by g h^2/2 in the step.
+  const double within = model_.moved(now_, middle_) + g * h * h;
+  step_.find(middle_, h, std::isfinite(within) ? within : model_.length_scale());
   const double rest = options_.rest_speed >= 0. ? options_.rest_speed : 2. * g * h;
   friction_.clear(components_);
   auto last = last_.begin();
