@@ -23,14 +23,13 @@ bool ForceDistribution::solve_island(const ContactSystem::Island& island, Contac
   const std::size_t r = island.size();
   const std::vector<double>& K = system.matrix(island, mechanics);
   double* const f = system.x.data() + island.begin;
-  right_.assign(f, f + r);
-  const Solved solved = solve_small(K.data(), f, r);
+  const Solved solved = eliminate_small(K.data(), f, r);
   if (solved != Solved::shared) {
     std::copy(f, f + r, inner_.begin() + ix(island.begin));
     return solved == Solved::uniquely;
   }
   find_cones(island, system, given);
-  if (!sharing_.read({K.data(), r * r}, {right_.data(), r}, singular_pivot)) return false;
+  if (!sharing_.read({K.data(), r * r}, {f, r}, singular_pivot)) return false;
   near_.clear();
   if (!shows_forces && is_warm_ && inner_.size() == last_.size()) {
     near_.assign(last_.begin() + ix(island.begin), last_.begin() + ix(island.end));

@@ -55,7 +55,6 @@ class ForceDistribution {
   const Spins& spins_;
   complementarity::ForceSharing sharing_;
   std::vector<complementarity::SharingContact> cones_;  ///< of an island
-  std::vector<double> right_;                           ///< right-hand sides of an island
   std::vector<double> near_;                            ///< `last_` of an island
   std::vector<double> inner_;
   std::vector<double> last_;

@@ -85,16 +85,17 @@ bool ImpactResolver::strike(const std::vector<std::size_t>& contacts, bool witho
   impact.note.clear();
   impact.other_law = 0;
   if (contacts.size() == 1) {
-    return strike_one(contacts[0], without_collision, mechanics, impact, trouble);
+    return strike_one(contacts, without_collision, mechanics, impact, trouble);
   }
   return without_collision ? strike_without_collision(contacts, mechanics, impact, trouble)
                            : strike_several(contacts, mechanics, state, impact, trouble);
 }
 
-bool ImpactResolver::strike_one(std::size_t contact, bool without_collision, Mechanics& mechanics,
-                                Impact& impact, Trouble& trouble) {
+bool ImpactResolver::strike_one(const std::vector<std::size_t>& one, bool without_collision,
+                                Mechanics& mechanics, Impact& impact, Trouble& trouble) {
+  const std::size_t contact = one[0];
   const std::size_t components = setting_.components;
-  mechanics.contact_space({contact}, G_, b_);
+  mechanics.contact_space(one, G_, b_);
   const Eigen::Vector3d v = mechanics.motion(contact).velocity;
   const Surface& s = contacts_.surface(contact);
   ContactProblem& problem = one_problem_;

@@ -43,8 +43,8 @@ class ImpactResolver {
                           Impact& impact);
 
  private:
-  [[nodiscard]] bool strike_one(std::size_t contact, bool without_collision, Mechanics& mechanics,
-                                Impact& impact, Trouble& trouble);
+  [[nodiscard]] bool strike_one(const std::vector<std::size_t>& one, bool without_collision,
+                                Mechanics& mechanics, Impact& impact, Trouble& trouble);
   [[nodiscard]] bool strike_several(const std::vector<std::size_t>& contacts, Mechanics& mechanics,
                                     const State& state, Impact& impact, Trouble& trouble);
   [[nodiscard]] bool strike_in_turn(const std::vector<std::size_t>& contacts,

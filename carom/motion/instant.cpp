@@ -209,7 +209,7 @@ void Instant::name_event(const Trigger& trigger, Event& event) const {
 // Contacts that are not coupled by inertia are solved separately, each coupled group together.
 bool Instant::impact(Event& event, std::size_t without_collision) {
   event.kind = EventKind::impact;
-  const std::vector<std::size_t> rigid = decision_.rigid();
+  const std::vector<std::size_t>& rigid = decision_.rigid();
   settler_.count_slow(rigid);
   double speed = 0.;
   for (const std::size_t i : rigid) {
@@ -221,18 +221,18 @@ bool Instant::impact(Event& event, std::size_t without_collision) {
   islands_.arrange(now_.mechanics);
   bool struck = false;
   for (const ContactSystem::Island& island : islands_.islands()) {
-    std::vector<std::size_t> members;
+    members_.clear();
     bool strikes = false;
     bool collides = true;
     for (std::size_t a = island.begin; a < island.end; ++a) {
       const std::size_t i = islands_.unknowns()[a].contact;
-      members.push_back(i);
+      members_.push_back(i);
       collides = collides && i != without_collision;
       strikes = strikes || now_.mechanics.motion(i).velocity(0) < -setting_.scales.still;
     }
     if (!strikes && collides) continue;
     struck = true;
-    if (!strike_island(members, !collides, event)) return false;
+    if (!strike_island(members_, !collides, event)) return false;
   }
   if (!struck) {
     return trouble_.fail(Failure::no_outcome,

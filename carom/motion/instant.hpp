@@ -63,6 +63,7 @@ class Instant {
   Settler settler_;
   CompliantEvents compliant_events_;
   ContactSystem islands_;
+  std::vector<std::size_t> members_;  ///< of an island
   Impact impact_;
   std::size_t impacts_ = 0;    ///< so far
   std::size_t other_law_ = 0;  ///< impacts that another law answered than the one chosen

@@ -46,6 +46,7 @@ bool ModeDecision::gather() {
     const auto& pair = contacts_[i].pair;
     return std::find(landing_.begin(), landing_.end(), pair) == landing_.end() || !approaches(i);
   });
+  rigid_ = closed_;
   if (compliant_.size() > 0) {
     for (const std::size_t i : contacts_.active) {
       if (compliant_.has(i) && contacts_.is_closed(i)) closed_.push_back(i);
@@ -56,18 +57,9 @@ bool ModeDecision::gather() {
   return true;
 }
 
-std::vector<std::size_t> ModeDecision::rigid() const {
-  std::vector<std::size_t> rigid;
-  for (const std::size_t i : closed_) {
-    if (!compliant_.has(i)) rigid.push_back(i);
-  }
-  return rigid;
-}
-
 bool ModeDecision::approaches(double speed) const {
-  return std::any_of(closed_.begin(), closed_.end(), [&](std::size_t i) {
-    return !compliant_.has(i) && now_.mechanics.motion(i).velocity(0) < -speed;
-  });
+  return std::any_of(rigid_.begin(), rigid_.end(),
+                     [&](std::size_t i) { return now_.mechanics.motion(i).velocity(0) < -speed; });
 }
 
 bool ModeDecision::decide(const Trigger& trigger) {

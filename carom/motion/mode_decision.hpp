@@ -42,7 +42,8 @@ class ModeDecision {
   [[nodiscard]] bool gather();
   /// Those that are closed by their gaps, compliant ones with a force.
   [[nodiscard]] const std::vector<std::size_t>& closed() const { return closed_; }
-  [[nodiscard]] std::vector<std::size_t> rigid() const;
+  /// Those of them that are rigid.
+  [[nodiscard]] const std::vector<std::size_t>& rigid() const { return rigid_; }
   /// Whether a rigid contact approaches faster than this.
   [[nodiscard]] bool approaches(double speed) const;
 
@@ -77,6 +78,7 @@ class ModeDecision {
   Present& now_;
   Trouble& trouble_;
   std::vector<std::size_t> closed_;
+  std::vector<std::size_t> rigid_;
   std::vector<BodyPair> landing_;  ///< pairs that strike now
   std::vector<std::size_t> candidates_;
   Modes before_;  ///< the decision

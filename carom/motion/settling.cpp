@@ -176,7 +176,7 @@ double Settler::settling_speed() const {
 void Settler::settle(Event& event, double speed, bool approach, const char* why) {
   event.kind = EventKind::impact_to_contact;
   event.note = why;
-  const std::vector<std::size_t> rigid = decision_.rigid();
+  const std::vector<std::size_t>& rigid = decision_.rigid();
   const double kinetic = now_.mechanics.kinetic(now_.state.u);
   const double drives = now_.y[now_.drives_at()];
   const bool stopped = approach && resolver_.stop(rigid, now_.mechanics, impact_);
