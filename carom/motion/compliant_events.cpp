@@ -73,8 +73,8 @@ void CompliantEvents::hold(std::size_t i, Event& event) {
   now_.account.dropped += event.energy_change;
 }
 
-void CompliantEvents::apply(const Trigger& trigger, std::optional<Event>& settled) {
-  if (trigger.contact == nowhere || !compliant_.has(trigger.contact)) return;
+bool CompliantEvents::apply(const Trigger& trigger, Event& event) {
+  if (trigger.contact == nowhere || !compliant_.has(trigger.contact)) return false;
   const std::size_t i = trigger.contact;
   const double x = now_.y[now_.deformation_at(compliant_.place(i))];
   switch (trigger.kind) {
@@ -94,14 +94,15 @@ void CompliantEvents::apply(const Trigger& trigger, std::optional<Event>& settle
       break;
     case TriggerKind::releases:
       if (compliant_.stage_of(i) == Stage::unloading && rests_at_release(i)) {
-        hold(i, settled.emplace());
-      } else {
-        release(i);
+        hold(i, event);
+        return true;
       }
+      release(i);
       break;
     default:
       break;
   }
+  return false;
 }
 
 void CompliantEvents::load_again(std::size_t i) {

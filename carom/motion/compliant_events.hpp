@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include <carom/motion/compliant_contact.hpp>
@@ -25,8 +24,8 @@ class CompliantEvents {
         now_(now) {}
 
   /// What an event changes at its contact.
-  /// @param settled  set if the contact is held from now on
-  void apply(const Trigger& trigger, std::optional<Event>& settled);
+  /// @return whether the contact is held from now on, which the event tells
+  [[nodiscard]] bool apply(const Trigger& trigger, Event& event);
   /// A contact that is held has a spring again.
   void load_again(std::size_t contact);
   /// Contacts that are held and open are released.

@@ -72,9 +72,10 @@ double push(Mechanics& mechanics, const std::vector<std::size_t>& contacts, cons
   return support;
 }
 
-const Law& ImpactResolver::law_of_one() const {
-  return setting_.options.law != nullptr ? *setting_.options.law : *find_law("energetic");
-}
+ImpactResolver::ImpactResolver(const Setting& setting, const Contacts& contacts)
+    : setting_(setting),
+      contacts_(contacts),
+      law_(setting.options.law != nullptr ? *setting.options.law : *find_law("energetic")) {}
 
 bool ImpactResolver::strike(const std::vector<std::size_t>& contacts, bool without_collision,
                             Mechanics& mechanics, const State& state, Impact& impact,
@@ -113,7 +114,7 @@ bool ImpactResolver::strike_one(const std::vector<std::size_t>& one, bool withou
       without_collision ? jamming_friction(contact, mechanics.motion(contact)) : s.friction;
   problem.surfaces[0].static_friction = std::max(problem.surfaces[0].friction, s.static_friction);
   Outcome& outcome = one_outcome_;
-  solve(law_of_one(), problem, setting_.options.law_options, workspace_, outcome);
+  solve(law_, problem, setting_.options.law_options, workspace_, outcome);
   impact.flags = outcome.flags;
   impact.impulse = Eigen::Map<const Vector>(outcome.impulse.data(), ix(components));
   impact.work[0] = outcome.energy.change;
@@ -214,7 +215,7 @@ bool ImpactResolver::strike_in_turn(const std::vector<std::size_t>& contacts,
     problem.G.assign_block(setting_.components, {block.data(), static_cast<std::size_t>(c * c)});
     problem.surfaces.assign(1, all.surfaces[place]);
     Outcome& outcome = one_outcome_;
-    solve(law_of_one(), problem, setting_.options.law_options, workspace_, outcome);
+    solve(law_, problem, setting_.options.law_options, workspace_, outcome);
     add_flags(impact, outcome.flags);
     one = Eigen::Map<const Vector>(outcome.impulse.data(), c);
     if (gives_no_answer(outcome.flags) || !one.allFinite() || !(one(0) > 0.)) {

@@ -26,8 +26,7 @@ struct Impact {
 /// leads to the impact or what follows from it.
 class ImpactResolver {
  public:
-  ImpactResolver(const Setting& setting, const Contacts& contacts)
-      : setting_(setting), contacts_(contacts) {}
+  ImpactResolver(const Setting& setting, const Contacts& contacts);
 
   /// Contacts that are coupled by inertia strike together, by the law for one or that for several.
   /// @param mechanics  at the state, with the contacts loaded
@@ -54,10 +53,10 @@ class ImpactResolver {
                                               Mechanics& mechanics, Impact& impact,
                                               Trouble& trouble);
   [[nodiscard]] double jamming_friction(std::size_t contact, const ContactMotion& motion) const;
-  [[nodiscard]] const Law& law_of_one() const;
 
   const Setting& setting_;
   const Contacts& contacts_;
+  const Law& law_;  ///< of impacts at one contact
   Matrix G_;
   Vector b_;
   Workspace workspace_;

@@ -41,6 +41,22 @@ void set_paradox(Event& event, const Conflict& conflict) {
   event.B = conflict.B;
 }
 
+/// Forgets an event, but keeps its memory.
+void reset(Event& event) {
+  Event empty;
+  empty.contacts.swap(event.contacts);
+  empty.from.swap(event.from);
+  empty.to.swap(event.to);
+  empty.impulse.swap(event.impulse);
+  empty.note.swap(event.note);
+  empty.contacts.clear();
+  empty.from.clear();
+  empty.to.clear();
+  empty.impulse.clear();
+  empty.note.clear();
+  std::swap(event, empty);
+}
+
 }  // namespace
 
 Instant::Instant(const Setting& setting, Contacts& contacts, CompliantContacts& compliant,
@@ -72,9 +88,9 @@ void Instant::decide_at_start() {
 bool Instant::handle(Trigger trigger) {
   now_.make_room();
   before_ = contacts_.modes;
-  pending_.reset();
+  reset(event_);
   settled_ = 0;
-  compliant_events_.apply(trigger, pending_);
+  has_struck_ = compliant_events_.apply(trigger, event_);
   if (trigger.kind == TriggerKind::stops) {
     // Removes its remaining slip, in whichever direction it may slip next.
     slip_.stop(trigger.contact);
@@ -116,40 +132,41 @@ Instant::Round Instant::round(Trigger& trigger) {
   return Round::again;
 }
 
-void Instant::conclude_pending() {
-  if (pending_) conclude(std::move(*pending_), before_.status);
-  pending_.emplace();
+void Instant::begin_strike() {
+  if (has_struck_) conclude(event_, before_.status);
+  reset(event_);
+  has_struck_ = true;
 }
 
 Instant::Round Instant::strike(Trigger& trigger) {
-  conclude_pending();
+  begin_strike();
   trigger = {};
   if (const double speed = settler_.settling_speed(); speed > 0.) {
-    settler_.settle(*pending_, speed, true,
+    settler_.settle(event_, speed, true,
                     speed > setting_.scales.faint ? "many slow impacts would follow each other"
                                                   : "slower than positions resolve");
     ++settled_;
     return Round::again;
   }
   settled_ = 0;
-  if (!impact(*pending_, nowhere)) return Round::failed;
+  if (!impact(event_, nowhere)) return Round::failed;
   const bool by_contact_time = setting_.options.settling == Settling::contact_time;
-  if (by_contact_time && !settler_.settle_by_contact_time(*pending_)) return Round::failed;
+  if (by_contact_time && !settler_.settle_by_contact_time(event_)) return Round::failed;
   return Round::again;
 }
 
 // An impact without collision, where rigid contact has no force.
 Instant::Round Instant::resolve_conflict(Trigger& trigger) {
-  conclude_pending();
+  begin_strike();
   trigger = {};
   const Conflict conflict = decision_.conflict();
   const auto stop_slip = [&](double speed) {
-    settler_.settle(*pending_, speed, false, "no forces satisfy Coulomb's law: slow slip stops");
+    settler_.settle(event_, speed, false, "no forces satisfy Coulomb's law: slow slip stops");
     return Round::again;
   };
   if (const double speed = settler_.slow_slip(true); speed > 0.) return stop_slip(speed);
-  if (!impact(*pending_, conflict.contact)) return Round::failed;
-  if (!pushes(*pending_, setting_.components)) {
+  if (!impact(event_, conflict.contact)) return Round::failed;
+  if (!pushes(event_, setting_.components)) {
     // Slip that is slow beside others has stopped in the limit.
     const double speed = settler_.slow_slip(false);
     if (speed > 0. && settled_++ < most_settlings) return stop_slip(speed);
@@ -157,18 +174,17 @@ Instant::Round Instant::resolve_conflict(Trigger& trigger) {
                                           " has no force, and the law gives no impulse");
     return Round::failed;
   }
-  set_paradox(*pending_, conflict);
-  append_note(*pending_, "an impact without collision");
+  set_paradox(event_, conflict);
+  append_note(event_, "an impact without collision");
   return Round::again;
 }
 
 Instant::Round Instant::take_modes(const Trigger& trigger) {
   compliant_events_.release_held();
-  const bool struck = pending_.has_value();
-  Event event = struck ? std::move(*pending_) : Event{};
+  Event& event = event_;
   const Conflict& conflict = decision_.conflict();
   const bool lifts = conflict.paradox != Paradox::none && !contacts_.is_closed(conflict.contact);
-  if (lifts && !struck) {
+  if (lifts && !has_struck_) {
     set_paradox(event, conflict);
     event.contacts = {conflict.contact};
     event.note = "it lifts off, though a force could hold it";
@@ -176,10 +192,10 @@ Instant::Round Instant::take_modes(const Trigger& trigger) {
   if (decision_.has_others() && event.note.empty()) {
     event.note = "other contact forces solve the problem, too";
   }
-  if (!struck && event.kind != EventKind::painleve) name_event(trigger, event);
+  if (!has_struck_ && event.kind != EventKind::painleve) name_event(trigger, event);
   contacts_.follow_status();
   projection_.project();
-  if (!event.contacts.empty()) conclude(std::move(event), before_.status);
+  if (!event.contacts.empty()) conclude(event, before_.status);
   return trouble_.failure == Failure::none ? Round::done : Round::failed;
 }
 
@@ -271,14 +287,14 @@ bool Instant::strike_island(const std::vector<std::size_t>& contacts, bool witho
 }
 
 bool Instant::accumulate() {
-  const auto passed = settler_.accumulate();
+  auto passed = settler_.accumulate();
   if (!passed) return trouble_.failure == Failure::none;
   sampler_.sample_passed_over(passed->start, passed->from, passed->modes.status);
   conclude(passed->event, passed->modes.status);
   return handle({});
 }
 
-void Instant::conclude(Event event, const std::vector<ContactStatus>& before) {
+void Instant::conclude(Event& event, const std::vector<ContactStatus>& before) {
   event.time = now_.time;
   event.from.clear();
   event.to.clear();

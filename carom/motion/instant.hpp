@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include <carom/motion/compliant_events.hpp>
@@ -31,7 +30,7 @@ class Instant {
   /// @return false if the run cannot go on
   [[nodiscard]] bool accumulate();
   /// Tells an event.
-  void conclude(Event event, const std::vector<ContactStatus>& before);
+  void conclude(Event& event, const std::vector<ContactStatus>& before);
 
   void save(Progress& progress) const;
   [[nodiscard]] bool load(const Progress& progress);
@@ -43,7 +42,7 @@ class Instant {
   [[nodiscard]] Round strike(Trigger& trigger);
   [[nodiscard]] Round resolve_conflict(Trigger& trigger);
   [[nodiscard]] Round take_modes(const Trigger& trigger);
-  void conclude_pending();
+  void begin_strike();
   [[nodiscard]] bool impact(Event& event, std::size_t without_collision);
   [[nodiscard]] bool strike_island(const std::vector<std::size_t>& contacts, bool without_collision,
                                    Event& event);
@@ -69,8 +68,9 @@ class Instant {
   std::size_t other_law_ = 0;  ///< impacts that another law answered than the one chosen
   // The event that is handled.
   Modes before_;
-  std::optional<Event> pending_;  ///< an impact, until it is known what follows
-  int settled_ = 0;               ///< times in a row
+  Event event_;              ///< an impact, until it is known what follows
+  bool has_struck_ = false;  ///< whether it is one
+  int settled_ = 0;          ///< times in a row
 };
 
 }  // namespace carom::motion

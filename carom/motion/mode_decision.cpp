@@ -25,35 +25,37 @@ constexpr double no_A = 1e-14;
 
 bool ModeDecision::gather() {
   now_.take();
-  if (!now_.mechanics.at(now_.state))
+  if (!now_.mechanics.at(now_.state)) {
     return trouble_.fail(Failure::mass_matrix, "the mass matrix is not positive definite");
+  }
   // A contact that was closed stays so while integration may have opened it. One that lands
   // together with another of its pair closes with it.
   neighbours_.list_touching(now_.state, stays_closed * setting_.scales.closed, closed_);
-  const auto is_shut = [&](std::size_t i) {
-    return contacts_.gap(i, now_.state) <= setting_.scales.closed;
-  };
   const auto approaches = [&](std::size_t i) {
-    return now_.mechanics.load(i, now_.state).velocity(0) < -setting_.scales.faint;
+    return now_.mechanics.motion(i).velocity(0) < -setting_.scales.faint;
   };
   landing_.clear();
+  rigid_.clear();
   for (const std::size_t i : closed_) {
-    if (is_shut(i) && approaches(i)) landing_.push_back(contacts_[i].pair);
+    now_.mechanics.load(i, now_.state);
+    const bool is_shut = contacts_.gap(i, now_.state) <= setting_.scales.closed;
+    if (is_shut && approaches(i)) landing_.push_back(contacts_[i].pair);
+    if (is_shut && !compliant_.has(i)) rigid_.push_back(i);
   }
   std::erase_if(closed_, [&](std::size_t i) {
     if (compliant_.has(i)) return true;
-    if (contacts_.is_closed(i) || is_shut(i)) return false;
+    if (contacts_.is_closed(i) || std::binary_search(rigid_.begin(), rigid_.end(), i)) return false;
     const auto& pair = contacts_[i].pair;
     return std::find(landing_.begin(), landing_.end(), pair) == landing_.end() || !approaches(i);
   });
   rigid_ = closed_;
-  if (compliant_.size() > 0) {
-    for (const std::size_t i : contacts_.active) {
-      if (compliant_.has(i) && contacts_.is_closed(i)) closed_.push_back(i);
-    }
-    std::sort(closed_.begin(), closed_.end());
+  if (compliant_.size() == 0) return true;
+  for (const std::size_t i : contacts_.active) {
+    if (!compliant_.has(i) || !contacts_.is_closed(i)) continue;
+    now_.mechanics.load(i, now_.state);
+    closed_.push_back(i);
   }
-  for (const std::size_t i : closed_) now_.mechanics.load(i, now_.state);
+  std::sort(closed_.begin(), closed_.end());
   return true;
 }
 

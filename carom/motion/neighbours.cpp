@@ -32,6 +32,7 @@ void Neighbours::load(const State& state, double reach) {
 }
 
 void Neighbours::list() {
+  last_.reach = -1.;
   std::vector<std::size_t>& active = contacts_.active;
   std::erase_if(active, [&](std::size_t i) { return !contacts_.is_closed(i); });
   setting_.model.near_pairs(listed_, reach_, pairs_);
@@ -49,6 +50,10 @@ bool Neighbours::is_used_up(const State& state) const {
 }
 
 void Neighbours::list_touching(const State& state, double reach, std::vector<std::size_t>& out) {
+  if (last_.reach == reach && last_.state.time == state.time && last_.state.q == state.q) {
+    out = last_.contacts;
+    return;
+  }
   out.clear();
   for (const BodyPair& pair : pairs_) {
     setting_.model.near_contacts(pair, state, reach, near_);
@@ -64,6 +69,10 @@ void Neighbours::list_touching(const State& state, double reach, std::vector<std
   }
   std::sort(active.begin(), active.end());
   std::sort(out.begin(), out.end());
+  last_.state.time = state.time;
+  last_.state.q = state.q;
+  last_.reach = reach;
+  last_.contacts = out;
 }
 
 bool Neighbours::lists(const ContactId& id, const State& state) {

@@ -56,6 +56,12 @@ class Neighbours {
   double reach_ = 0.;
   std::vector<BodyPair> pairs_;
   std::vector<NearContact> near_;
+  /// What touched when it was asked for last: velocities change more often than positions.
+  struct Touching {
+    State state;
+    double reach = -1.;  ///< [m]; negative: unknown
+    std::vector<std::size_t> contacts;
+  } last_;
 };
 
 }  // namespace carom::motion

@@ -128,7 +128,7 @@ bool Run::start_event() {
     if (contacts_.is_closed(i)) start.contacts.push_back(i);
   }
   start.note = start_.note();
-  instant_.conclude(std::move(start), std::vector<ContactStatus>(contacts_.size()));
+  instant_.conclude(start, std::vector<ContactStatus>(contacts_.size()));
   fresh_ = false;
   const bool possible = instant_.handle({});
   now_.show();
