@@ -24,10 +24,12 @@ carom_together(laws_c laws darboux_keller/darboux_keller darboux_keller/invarian
 carom_together(laws_d laws moreau/moreau moreau/several routh sun_baruh)
 carom_together(laws_e laws lzb/friction lzb/process)
 carom_together(laws_b laws lzb/lzb lzb/euler lzb/model lzb/prospect lzb/record lzb/system)
-carom_together(motion_a motion impacts instant settling stretch)
-carom_together(motion_b motion acceleration mechanics simulation compliant_contact equations
-  event_search)
-carom_together(motion_c motion events flight neighbours painleve start)
+carom_together(motion_a motion compliant_events impact_resolver instant mode_decision run settling
+  simulation start)
+carom_together(motion_b motion acceleration mechanics compliant_contact contacts event_search events
+  neighbours present setting)
+carom_together(motion_c motion course equations error_scales flight force_distribution indicators
+  projection sampler slip spin stretch)
 carom_together(mechanics_d mechanics linkage_model linkage_checks linkage_motion disc_model)
 carom_together(mechanics_a mechanics given_contacts model_at_impact rocking_block)
 carom_together(mechanics_b mechanics multi_system two_bodies near_pairs

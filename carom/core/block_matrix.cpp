@@ -17,6 +17,11 @@ std::string at(std::size_t r, std::size_t c) {
   return std::string(matrix_field) + "[" + std::to_string(r) + "][" + std::to_string(c) + "]";
 }
 
+/// The name of an entry is built only if it is needed.
+void require_finite_entry(double x, std::size_t r, std::size_t c) {
+  if (!std::isfinite(x)) require_finite(x, at(r, c));
+}
+
 void require_components(std::size_t components) {
   if (components < 1 || components > 3) {
     throw InputError("components", "must be 1 (frictionless), 2 (plane) or 3 (space), got " +
@@ -43,7 +48,7 @@ BlockMatrix BlockMatrix::from_dense(const Eigen::MatrixXd& matrix, std::size_t c
   for (std::size_t r = 0; r < n; ++r) {
     for (std::size_t c = 0; c < n; ++c) {
       const double x = matrix(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c));
-      require_finite(x, at(r, c));
+      require_finite_entry(x, r, c);
       if (x == 0. && matrix(static_cast<Eigen::Index>(c), static_cast<Eigen::Index>(r)) == 0.) {
         continue;
       }
@@ -65,7 +70,7 @@ BlockMatrix BlockMatrix::from_triplets(std::size_t blocks, std::size_t component
       throw InputError(at(t.row, t.column),
                        "must be within " + std::to_string(n) + " rows and columns");
     }
-    require_finite(t.value, at(t.row, t.column));
+    require_finite_entry(t.value, t.row, t.column);
     sorted.push_back(t);
   }
   const auto before = [](const Triplet& a, const Triplet& b) {

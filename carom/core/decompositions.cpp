@@ -22,20 +22,6 @@ Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b
   return orthogonal(A, threshold).solve(b);
 }
 
-Eigen::VectorXd undetermined_solution(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
-                                      double threshold, Eigen::MatrixXd& kernel) {
-  const auto factors = orthogonal(A, threshold);
-  // A P = Q [T 0; 0 0] Z: the last rows of Z span the kernel.
-  const Eigen::Index n = A.cols();
-  if (factors.rank() == n) {
-    kernel.resize(n, 0);
-    return factors.solve(b);
-  }
-  const Eigen::MatrixXd Z = factors.matrixZ();
-  kernel = factors.colsPermutation() * Z.bottomRows(n - factors.rank()).transpose();
-  return factors.solve(b);
-}
-
 PseudoInverse pseudo_inverse(const Eigen::MatrixXd& A, double threshold) {
   const auto factors = orthogonal(A, threshold);
   return {.matrix = factors.pseudoInverse(), .rank = factors.rank()};

@@ -101,12 +101,11 @@ bool solve_in_modes(const AccelerationProblem& p, const std::vector<ContactStatu
       K[a * r + b] = v;
     }
   }
-  const std::vector<double> right = f;
-  const Solved solved = solve_small(K.data(), f.data(), r);
+  const Solved solved = eliminate_small(K.data(), f.data(), r);
   if (solved == Solved::not_at_all) return false;
   if (solved == Solved::shared) {
     thread_local complementarity::ForceSharing shared;  // a workspace
-    if (!shared.read(K, right, singular_pivot)) return false;
+    if (!shared.read(K, f, singular_pivot)) return false;
     shared.share(sharing);
     // The least forces matter only where the motion depends on their distribution.
     const auto& kernel = shared.kernel();

@@ -111,6 +111,10 @@ struct AccelerationAnswer {
 /// Tolerance of accelerations.
 [[nodiscard]] double acceleration_slack(const AccelerationProblem& problem);
 
+/// gap'' = A F + B of sliding contact: the force -B/A counts as diverging where A is below this,
+/// relative to G_nn. A few digits of the force are left there.
+inline constexpr double diverging = 1e-10;
+
 /// gap'' = A F + B of a contact that slips along d. The forces of other contacts are part of B.
 struct SlipCoefficients {
   double A = 0.;  ///< [1/kg]

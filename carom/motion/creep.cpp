@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <carom/motion/creep.hpp>
+
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include <carom/core/radau.hpp>
 #include <carom/core/scalar.hpp>
-#include <carom/motion/run.hpp>
 
 // Slow slip in space, at its onset above all.
 //
@@ -80,60 +80,56 @@ Direction turned(const Direction& d, double angle) {
 
 }  // namespace
 
-void Run::follow_status() {
-  for (const std::size_t i : active_) creep_direction_[i] = status_[i].direction;
-}
+Creep::Creep(const Setting& setting, Contacts& contacts, const CompliantContacts& compliant,
+             const Slip& slip, Equations& equations, Indicators& indicators, Present& now)
+    : setting_(setting),
+      contacts_(contacts),
+      compliant_(compliant),
+      slip_(slip),
+      equations_(equations),
+      indicators_(indicators),
+      now_(now) {}
 
-/// d.a_T at state_, under the forces just computed.
-double Run::acceleration_in(std::size_t i, const Direction& d) const {
-  return d[0] * mechanics_.acceleration(i, 1, acceleration_) +
-         d[1] * mechanics_.acceleration(i, 2, acceleration_);
-}
-
-// Lambda at state_, by central differences. Its contacts creep.
-void Run::find_turning() {
-  CreepStep& c = creep_;
-  const std::size_t count = c.contacts.size();
-  c.turning.assign(count * count, 0.);
-  c.middle.clear();
-  for (const std::size_t i : c.contacts) c.middle.push_back(creep_direction_[i]);
+// Lambda at the state that is looked at, by central differences. Its contacts creep.
+void Creep::find_turning() {
+  const std::size_t count = slipping_.size();
+  turning_.assign(count * count, 0.);
+  for (Slipping& s : slipping_) s.middle = contacts_.direction[s.contact];
   for (std::size_t l = 0; l < count; ++l) {
-    Direction& d = creep_direction_[c.contacts[l]];
+    Direction& d = direction_of(l);
     for (const double side : {-1., 1.}) {
-      d = turned(c.middle[l], side * small_turn);
-      if (!solve_equations()) continue;
+      d = turned(slipping_[l].middle, side * small_turn);
+      if (!equations_.solve()) continue;
       for (std::size_t i = 0; i < count; ++i) {
-        c.turning[i * count + l] -=
-            side * acceleration_in(c.contacts[i], across(c.middle[i])) / (2. * small_turn);
+        turning_[i * count + l] -=
+            side * acceleration_in(i, across(slipping_[i].middle)) / (2. * small_turn);
       }
     }
-    d = c.middle[l];
+    d = slipping_[l].middle;
   }
 }
 
 // Newton's method for e_i.a_i = 0 at all contacts whose slip starts.
-void Run::settle_directions() {
-  CreepStep& c = creep_;
-  const std::size_t count = c.contacts.size();
+void Creep::settle_directions() {
+  const std::size_t count = slipping_.size();
   for (int round = 0; round < most_root_rounds; ++round) {
     find_turning();
-    if (!solve_equations()) break;
-    std::vector<std::size_t>& starts = c.starts;
-    starts.clear();
+    if (!equations_.solve()) break;
+    starts_.clear();
     for (std::size_t i = 0; i < count; ++i) {
-      if (c.is_start[i] != 0) starts.push_back(i);
+      if (slipping_[i].is_start) starts_.push_back(i);
     }
-    const std::size_t r = starts.size();
+    const std::size_t r = starts_.size();
     if (r == 0) return;
     turns_.resize(r);
     turn_matrix_.resize(r * r);
     for (std::size_t a = 0; a < r; ++a) {
-      const std::size_t i = c.contacts[starts[a]];
-      turns_[a] = acceleration_in(i, across(creep_direction_[i]));
+      const std::size_t i = starts_[a];
+      turns_[a] = acceleration_in(i, across(direction_of(i)));
       for (std::size_t b = 0; b < r; ++b) {
-        turn_matrix_[a * r + b] = c.turning[starts[a] * count + starts[b]];
+        turn_matrix_[a * r + b] = turning_[i * count + starts_[b]];
       }
-      turn_matrix_[a * r + a] += acceleration_in(i, creep_direction_[i]);  // e turns, too
+      turn_matrix_[a * r + a] += acceleration_in(i, direction_of(i));  // e turns, too
     }
     if (solve_small(turn_matrix_.data(), turns_.data(), r) == Solved::not_at_all) break;
     double turn = 0.;
@@ -141,7 +137,7 @@ void Run::settle_directions() {
     if (!(turn < infinite)) break;
     const double part = std::min(1., most_turn / std::max(turn, most_turn));
     for (std::size_t a = 0; a < r; ++a) {
-      Direction& d = creep_direction_[c.contacts[starts[a]]];
+      Direction& d = direction_of(starts_[a]);
       d = turned(d, part * turns_[a]);
     }
     if (turn <= 1e-14) break;
@@ -149,184 +145,172 @@ void Run::settle_directions() {
   // A root that repels directions is not one that slip follows.
   find_turning();
   for (std::size_t i = 0; i < count; ++i) {
-    if (c.is_start[i] == 0 || c.turning[i * count + i] > 0.) continue;
-    creep_direction_[c.contacts[i]] = status_[c.contacts[i]].direction;
+    if (!slipping_[i].is_start || turning_[i * count + i] > 0.) continue;
+    direction_of(i) = contacts_.modes.status[slipping_[i].contact].direction;
   }
 }
 
-// Whether any slip may be too slow for explicit steps, and if so how fast directions turn. The
-// rates at the start of the step have been computed.
-void Run::prepare_creep(double h) {
-  CreepStep& c = creep_;
-  c.contacts.clear();
-  c.slip.clear();
-  c.horizon.clear();
-  c.is_start.clear();
-  c.first.clear();
-  if (components_ != 3) return;
+void Creep::prepare(double h, std::span<const double> start_rate) {
+  slipping_.clear();
+  if (setting_.components != 3) return;
   bool near = false;
-  for (const std::size_t i : touching_) {
-    if (status_[i].touch != Touch::slip || is_smooth(i)) continue;
-    const ContactMotion& m = mechanics_.motion(i);
+  for (const std::size_t i : contacts_.touching) {
+    if (!contacts_.slips(i) || contacts_.is_smooth(i)) continue;
+    const ContactMotion& m = now_.mechanics.motion(i);
     const double s = std::hypot(m.velocity(1), m.velocity(2));
-    const Eigen::Matrix3d G = mechanics_.coupling(i, i);
+    const Eigen::Matrix3d G = now_.mechanics.coupling(i, i);
     const double trace = G(1, 1) + G(2, 2);
-    const Eigen::Map<const Vector> start(ode_.start_rate().data() + positions_, ix(velocities_));
-    scratch_ = start;
+    const Eigen::Map<const Vector> start(start_rate.data() + setting_.positions,
+                                         ix(setting_.velocities));
+    rate_ = start;
     double along = 0.;
     for (std::size_t j = 1; j < 3; ++j) {
-      const double d =
-          creeps(i) || s <= scales_.still ? status_[i].direction[j - 1] : m.velocity(ix(j)) / s;
-      along += d * mechanics_.acceleration(i, j, scratch_);
+      const double d = contacts_.creeps(i) || s <= setting_.scales.still
+                           ? contacts_.modes.status[i].direction[j - 1]
+                           : m.velocity(ix(j)) / s;
+      along += d * now_.mechanics.acceleration(i, j, rate_);
     }
     const double horizon = along < 0. ? s / -along : infinite;
     const double negligible =
-        along < 0. ? scales_.still
-                   : std::max(scales_.still, negligible_slip * options_.tolerance * scales_.speed);
+        along < 0. ? setting_.scales.still
+                   : std::max(setting_.scales.still,
+                              negligible_slip * setting_.options.tolerance * setting_.scales.speed);
     // Lambda is at most mu F_n (tr G_TT + |G_Tn| |G_Tn - mu G_TT d|/A).
-    const double mu = surface(i).friction;
-    const double G_nn = scales_.acceleration / unit_force_[i];
-    const double normal =
-        is_spring(i) ? 0. : (std::sqrt(G_nn * trace) + mu * trace) / std::abs(slip_A_[i]);
-    const double most = mu * std::abs(force_[i * components_]) * trace * (1. + normal);
-    near = near || s <= scales_.still || !(most * std::min(h, horizon) <= stiff * s);
-    c.contacts.push_back(i);
-    c.slip.push_back(s);
-    c.horizon.push_back(horizon);
-    c.is_start.push_back(s <= negligible ? 1 : 0);
+    const double mu = contacts_.surface(i).friction;
+    const double G_nn = setting_.scales.acceleration / indicators_.unit_force(i);
+    const double normal = compliant_.is_spring(i) ? 0.
+                                                  : (std::sqrt(G_nn * trace) + mu * trace) /
+                                                        std::abs(equations_.slip_A[i]);
+    const double most =
+        mu * std::abs(equations_.force[i * setting_.components]) * trace * (1. + normal);
+    near = near || s <= setting_.scales.still || !(most * std::min(h, horizon) <= stiff * s);
+    slipping_.push_back({.contact = i, .slip = s, .horizon = horizon, .is_start = s <= negligible});
   }
   if (!near) {
-    c.contacts.clear();
+    slipping_.clear();
     return;
   }
-  const std::size_t count = c.contacts.size();
-  c.directions.resize((stages + 1) * count);
-  c.rates.resize((stages + 1) * size_);
-  c.values.resize(stages * size_);
-  c.limits.resize(stages * count);
-  for (const std::size_t i : c.contacts) creeping_[i] = 1.;
-  // Those that do not creep yet have the direction of their slip in status_: see
-  // note_slip_at_start().
+  const std::size_t count = slipping_.size();
+  directions_.resize((stages + 1) * count);
+  rates_.resize((stages + 1) * now_.size());
+  values_.resize(stages * now_.size());
+  stage_slip_.resize(stages * count);
+  for (const Slipping& s : slipping_) contacts_.modes.creeping[s.contact] = 1.;
+  // Those that do not creep yet have the direction of their slip in their status: see
+  // Slip::note_at_start().
   settle_directions();
-  for (const std::size_t i : c.contacts) c.first.push_back(creep_direction_[i]);
+  for (Slipping& s : slipping_) s.first = contacts_.direction[s.contact];
 }
 
-bool Run::is_stiff(double h) const {
-  const CreepStep& c = creep_;
-  const std::size_t count = c.contacts.size();
+bool Creep::is_stiff(double h) const {
+  const std::size_t count = slipping_.size();
   for (std::size_t i = 0; i < count; ++i) {
-    const bool starts = c.slip[i] <= scales_.still;
-    const double turning = c.turning[i * count + i];
-    if (starts ? h > least_step * scales_.time
-               : turning * std::min(h, c.horizon[i]) > stiff * c.slip[i]) {
+    const bool starts = slipping_[i].slip <= setting_.scales.still;
+    const double turning = turning_[i * count + i];
+    if (starts ? h > least_step * setting_.scales.time
+               : turning * std::min(h, slipping_[i].horizon) > stiff * slipping_[i].slip) {
       return true;
     }
   }
   return false;
 }
 
-bool Run::start_creep(bool creep) {
-  creep_.active = creep;
-  for (const std::size_t i : touching_) {
-    if (status_[i].touch == Touch::slip && components_ == 3) creeping_[i] = 0.;
+void Creep::activate(bool active) {
+  active_ = active;
+  for (const std::size_t i : contacts_.touching) {
+    if (contacts_.slips(i) && setting_.components == 3) contacts_.modes.creeping[i] = 0.;
   }
-  for (std::size_t k = 0; k < creep_.contacts.size() && creep; ++k) {
-    creeping_[creep_.contacts[k]] = 1.;
-    creep_direction_[creep_.contacts[k]] = creep_.first[k];
+  if (!active) return;
+  for (const Slipping& s : slipping_) {
+    contacts_.modes.creeping[s.contact] = 1.;
+    contacts_.direction[s.contact] = s.first;
   }
-  if (!creep) note_slip_at_start();
-  if (!rate(time_, y_, ode_.start_rate())) return fail_acceleration();
-  indicate(at_start_);
-  return true;
 }
 
 // Turns the directions of all stages by one step of Newton's method. `turn` becomes the largest
 // turn relative to the one that may remain: s delta changes the direction of slip, and the rest,
 // r - s delta = h sum a Lambda delta, changes v_T. Where contacts share directions a turn may
 // change no velocity. Rounding has its share in v_T = W^T u.
-bool Run::turn_stages(double& turn) {
-  CreepStep& c = creep_;
+bool Creep::turn_stages(double& turn) {
   static constexpr auto a = Radau7::inner();
-  const std::size_t count = c.contacts.size();
+  const std::size_t count = slipping_.size();
   const std::size_t unknowns = stages * count;
-  c.system.resize(unknowns);
-  const double allowed = 0.1 * swept * options_.tolerance * scales_.speed;
+  system_.resize(unknowns);
+  const double allowed = 0.1 * swept * setting_.options.tolerance * setting_.scales.speed;
   double largest = 0.;
-  for (const double x : c.turning) largest = std::max(largest, std::abs(x));
+  for (const double x : turning_) largest = std::max(largest, std::abs(x));
   for (std::size_t k = 0; k < stages; ++k) {
-    take({&c.values[k * size_], size_}, c.start + Radau7::nodes[k] * c.h);
+    now_.take({&values_[k * now_.size()], now_.size()}, start_ + Radau7::nodes[k] * h_);
     for (std::size_t i = 0; i < count; ++i) {
-      const Eigen::Vector3d& v = mechanics_.load(c.contacts[i], state_).velocity;
-      const Direction& d = c.directions[(k + 1) * count + i];
+      const Eigen::Vector3d& v = now_.mechanics.load(slipping_[i].contact, now_.state).velocity;
+      const Direction& d = directions_[(k + 1) * count + i];
       const Direction e = across(d);
-      double* const row = c.system.equation(k * count + i);
+      double* const row = system_.equation(k * count + i);
       for (std::size_t j = 0; j < stages; ++j) {
         for (std::size_t l = 0; l < count; ++l) {
-          row[j * count + l] = c.h * a[k][j] * c.turning[i * count + l];
+          row[j * count + l] = h_ * a[k][j] * turning_[i * count + l];
         }
       }
-      const double noise = rounding * mechanics_.terms(c.contacts[i], state_.u);
+      const double noise = rounding * now_.mechanics.terms(slipping_[i].contact, now_.state.u);
       const double size = v(1) * d[0] + v(2) * d[1];
-      c.limits[k * count + i] = {size, v(1) * e[0] + v(2) * e[1], noise};
-      row[k * count + i] += size + regular * c.h * largest;
+      stage_slip_[k * count + i] = {size, v(1) * e[0] + v(2) * e[1], noise};
+      row[k * count + i] += size + regular * h_ * largest;
       row[unknowns] = v(1) * e[0] + v(2) * e[1];
     }
   }
-  if (!c.system.solve(0.)) return false;
+  if (!system_.solve(0.)) return false;
   turn = 0.;
   for (std::size_t x = 0; x < unknowns; ++x) {
-    const double delta = c.system.solution()[x];
+    const double delta = system_.solution()[x];
     if (!(std::abs(delta) <= most_turn)) return false;
-    const auto& [along, aside, noise] = c.limits[x];
+    const auto& [along, aside, noise] = stage_slip_[x];
     const double slip = std::abs(along);
     turn = std::max(turn, std::abs(aside - along * delta) / (allowed + noise));
     turn = std::max(turn, slip * std::abs(delta) / (slip * still_turn + noise));
-    Direction& d = c.directions[count + x];
+    Direction& d = directions_[count + x];
     d = turned(d, delta);
   }
   return true;
 }
 
-bool Run::creep_step(double h) {
-  CreepStep& c = creep_;
+bool Creep::step(double h, std::span<const double> start_rate, const std::vector<double>& allowed,
+                 std::vector<double>& end) {
   static constexpr auto a = Radau7::inner();
-  const std::size_t count = c.contacts.size();
-  const std::size_t n = size_;
-  c.start = time_;
-  c.h = h;
-  std::copy(ode_.start_rate().begin(), ode_.start_rate().end(), c.rates.begin());
+  const std::size_t count = slipping_.size();
+  const std::size_t n = now_.size();
+  start_ = now_.time;
+  h_ = h;
+  std::copy(start_rate.begin(), start_rate.end(), rates_.begin());
   for (std::size_t k = 0; k <= stages; ++k) {
-    std::copy(c.first.begin(), c.first.end(), c.directions.begin() + ix(k * count));
+    for (std::size_t i = 0; i < count; ++i) directions_[k * count + i] = slipping_[i].first;
   }
   for (std::size_t k = 0; k < stages; ++k) {
     for (std::size_t x = 0; x < n; ++x) {
-      c.values[k * n + x] = y_[x] + Radau7::nodes[k] * h * c.rates[x];
+      values_[k * n + x] = now_.y[x] + Radau7::nodes[k] * h * rates_[x];
     }
   }
   bool converged = false;
   for (int sweep = 0; sweep < most_sweeps && !converged; ++sweep) {
-    least_.assign(indicators(), infinite);
-    watch_ = true;
+    indicators_.watch();
     for (std::size_t k = 0; k < stages; ++k) {
       for (std::size_t i = 0; i < count; ++i) {
-        creep_direction_[c.contacts[i]] = c.directions[(k + 1) * count + i];
+        direction_of(i) = directions_[(k + 1) * count + i];
       }
-      if (!rate(time_ + Radau7::nodes[k] * h, {&c.values[k * n], n}, {&c.rates[(k + 1) * n], n})) {
-        watch_ = false;
+      if (!indicators_.watched_rate(now_.time + Radau7::nodes[k] * h, {&values_[k * n], n},
+                                    {&rates_[(k + 1) * n], n})) {
         return false;
       }
     }
-    watch_ = false;
     double change = 0.;
     for (std::size_t k = 0; k < stages; ++k) {
       for (std::size_t x = 0; x < n; ++x) {
         double sum = 0.;
-        for (std::size_t j = 0; j < stages; ++j) sum += a[k][j] * c.rates[(j + 1) * n + x];
-        const double value = y_[x] + h * sum;
-        const double remaining =
-            (swept + rounding / options_.tolerance) * allowed_[x] + rounding * std::abs(value);
-        change = std::max(change, std::abs(value - c.values[k * n + x]) / remaining);
-        c.values[k * n + x] = value;
+        for (std::size_t j = 0; j < stages; ++j) sum += a[k][j] * rates_[(j + 1) * n + x];
+        const double value = now_.y[x] + h * sum;
+        const double remaining = (swept + rounding / setting_.options.tolerance) * allowed[x] +
+                                 rounding * std::abs(value);
+        change = std::max(change, std::abs(value - values_[k * n + x]) / remaining);
+        values_[k * n + x] = value;
       }
     }
     double turn = 0.;
@@ -335,84 +319,72 @@ bool Run::creep_step(double h) {
   }
   if (!converged) return false;
   if (!correct_first_directions()) return false;
-  std::copy(c.values.end() - ix(n), c.values.end(), end_.begin());
+  std::copy(values_.end() - ix(n), values_.end(), end.begin());
   for (std::size_t i = 0; i < count; ++i) {
-    creep_direction_[c.contacts[i]] = c.directions[stages * count + i];
+    direction_of(i) = directions_[stages * count + i];
   }
-  return rate(time_ + h, end_, {&c.rates[stages * n], n});
+  return equations_.rate(now_.time + h, end, {&rates_[stages * n], n});
 }
 
 // Contacts that share directions have a singular Lambda: where their slip vanishes at the start,
 // the root does not determine each direction. The stages do, by continuity.
-bool Run::correct_first_directions() {
-  CreepStep& c = creep_;
+bool Creep::correct_first_directions() {
   static constexpr auto at_start = Radau7::at_start();
-  const std::size_t count = c.contacts.size();
+  const std::size_t count = slipping_.size();
   bool any = false;
   for (std::size_t i = 0; i < count; ++i) {
-    creep_direction_[c.contacts[i]] = c.directions[i];
-    if (c.is_start[i] == 0 || count == 1) continue;
+    direction_of(i) = directions_[i];
+    if (!slipping_[i].is_start || count == 1) continue;
     Direction d{};
     for (std::size_t k = 0; k < stages; ++k) {
-      d[0] += at_start[k] * c.directions[(k + 1) * count + i][0];
-      d[1] += at_start[k] * c.directions[(k + 1) * count + i][1];
+      d[0] += at_start[k] * directions_[(k + 1) * count + i][0];
+      d[1] += at_start[k] * directions_[(k + 1) * count + i][1];
     }
     const double size = std::hypot(d[0], d[1]);
-    c.directions[i] = {d[0] / size, d[1] / size};
-    creep_direction_[c.contacts[i]] = c.directions[i];
+    directions_[i] = {d[0] / size, d[1] / size};
+    direction_of(i) = directions_[i];
     any = true;
   }
-  return !any || rate(time_, y_, {c.rates.data(), size_});
+  return !any || equations_.rate(now_.time, now_.y, {rates_.data(), now_.size()});
 }
 
-// The estimated error of the step, relative to what is allowed: as MeanError.
-double Run::creep_error() const {
+double Creep::error(const std::vector<double>& allowed) const {
   static constexpr auto weights = Radau7::error();
   double squares = 0.;
-  for (std::size_t x = 0; x < size_; ++x) {
+  for (std::size_t x = 0; x < now_.size(); ++x) {
     double e = 0.;
-    for (std::size_t j = 0; j <= stages; ++j) e += weights[j] * creep_.rates[j * size_ + x];
-    squares += creep_.h * e / allowed_[x] * (creep_.h * e / allowed_[x]);
+    for (std::size_t j = 0; j <= stages; ++j) e += weights[j] * rates_[j * now_.size() + x];
+    squares += h_ * e / allowed[x] * (h_ * e / allowed[x]);
   }
-  return std::sqrt(squares / static_cast<double>(size_));
+  return std::sqrt(squares / static_cast<double>(now_.size()));
 }
 
-// The state at a time within the step, and the directions of friction there.
-void Run::course_at(double time, std::vector<double>& y, std::size_t entries) {
-  const CreepStep& c = creep_;
-  if (!c.active) {
-    ode_.at(time, std::span(y).first(entries));
-    return;
-  }
-  const double x = (time - c.start) / c.h;
+void Creep::at(double time, std::vector<double>& y, std::size_t entries) {
+  const double x = (time - start_) / h_;
   const auto weights = Radau7::integrals(x);
   for (std::size_t i = 0; i < entries; ++i) {
     double sum = 0.;
-    for (std::size_t j = 0; j <= stages; ++j) sum += weights[j] * c.rates[j * size_ + i];
-    y[i] = y_[i] + c.h * sum;
+    for (std::size_t j = 0; j <= stages; ++j) sum += weights[j] * rates_[j * now_.size() + i];
+    y[i] = now_.y[i] + h_ * sum;
   }
   const auto l = Radau7::lagrange(x);
-  const std::size_t count = c.contacts.size();
+  const std::size_t count = slipping_.size();
   for (std::size_t i = 0; i < count; ++i) {
     Direction d{};
     for (std::size_t j = 0; j <= stages; ++j) {
-      d[0] += l[j] * c.directions[j * count + i][0];
-      d[1] += l[j] * c.directions[j * count + i][1];
+      d[0] += l[j] * directions_[j * count + i][0];
+      d[1] += l[j] * directions_[j * count + i][1];
     }
     const double size = std::hypot(d[0], d[1]);
-    creep_direction_[c.contacts[i]] = {d[0] / size, d[1] / size};
+    direction_of(i) = {d[0] / size, d[1] / size};
   }
 }
 
-// The status keeps the directions that were reached: those of the last stage, or those of the last
-// course_at().
-void Run::keep_directions(bool at_end) {
-  const CreepStep& c = creep_;
-  if (!c.active) return;
-  for (std::size_t i = 0; i < c.contacts.size(); ++i) {
-    Direction& d = creep_direction_[c.contacts[i]];
-    if (at_end) d = c.directions[stages * c.contacts.size() + i];
-    status_[c.contacts[i]].direction = d;
+void Creep::keep_directions(bool at_end) {
+  for (std::size_t i = 0; i < slipping_.size(); ++i) {
+    Direction& d = direction_of(i);
+    if (at_end) d = directions_[stages * slipping_.size() + i];
+    contacts_.modes.status[slipping_[i].contact].direction = d;
   }
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <carom/motion/event_search.hpp>
+
 #include <algorithm>
 #include <cmath>
 
 #include <carom/core/event_search.hpp>
-#include <carom/motion/run.hpp>
 
-// Locates events within a step: the first time at which an indicator changes sign or a gap closes.
 namespace carom::motion {
 
 namespace {
@@ -16,52 +16,66 @@ constexpr double approaching = 2.4;
 
 }  // namespace
 
-double Run::indicator_at(double time, std::size_t slot) {
-  course_at(time, trial_, size_);
-  if (!rate(time, trial_, dy_)) return -1.;
-  indicate(trial_indicators_);
-  return trial_indicators_[slot];
+EventSearch::EventSearch(const Setting& setting, const Contacts& contacts,
+                         const CompliantContacts& compliant, Neighbours& neighbours,
+                         Equations& equations, const Indicators& indicators, Course& course,
+                         Present& now)
+    : setting_(setting),
+      contacts_(contacts),
+      compliant_(compliant),
+      neighbours_(neighbours),
+      equations_(equations),
+      indicators_(indicators),
+      course_(course),
+      now_(now) {}
+
+double EventSearch::indicator_at(double time, std::size_t slot) {
+  course_.at(time, trial_, now_.size());
+  if (!equations_.rate(time, trial_, dy_)) return -1.;
+  indicators_.get(values_);
+  return values_[slot];
 }
 
-bool Run::first_event(double t1, Trigger& trigger) {
+bool EventSearch::first_event(double t1, Trigger& trigger) {
   trigger = {};
-  const std::size_t slots = at_end_.size();
+  trial_.resize(now_.size());
+  dy_.resize(now_.size());
+  const std::size_t slots = course_.at_end().size();
   for (std::size_t slot = 0; slot < slots; ++slot) {
-    const double wrong = -tolerated(slot);
-    const bool ended = at_end_[slot] < wrong;
-    const bool dipped = least_[slot] < wrong;
+    const double wrong = -indicators_.tolerated(slot);
+    const bool ended = course_.at_end()[slot] < wrong;
+    const bool dipped = indicators_.least()[slot] < wrong;
     if (!ended && !dipped) continue;
-    if (!know_course()) return fail_acceleration();
+    if (!course_.know()) return false;
     search_indicator(slot, std::min(t1, trigger.time), dipped && !ended, trigger);
   }
   for (Instant& known : instants_) known.time = infinite;
-  take(end_, t1);
-  step_end_ = state_;
-  take(y_, time_);
-  step_start_ = state_;
-  const double moves = model_.moved(step_start_, step_end_);
-  if (model_.moved(listed_, step_end_) > used_reach * reach_) {
-    find_near(usual_reach() + moves / used_reach);
+  now_.take(course_.end(), t1);
+  step_end_ = now_.state;
+  now_.take();
+  step_start_ = now_.state;
+  const double moves = setting_.model.moved(step_start_, step_end_);
+  if (neighbours_.is_used_up(step_end_)) {
+    now_.take();
+    neighbours_.find(now_.state, moves / used_reach);
   }
-  for (const std::size_t i : active_) {
-    const bool possible =
-        is_closed(i) ? search_margin(i, t1, trigger) : search_closing(i, moves, t1, trigger);
+  for (const std::size_t i : contacts_.active) {
+    const bool possible = contacts_.is_closed(i) ? search_margin(i, t1, trigger)
+                                                 : search_closing(i, moves, t1, trigger);
     if (!possible) return false;
   }
   return search_overlap(t1, trigger);
 }
 
-void Run::search_indicator(std::size_t slot, double t1, bool finely, Trigger& trigger) {
-  static constexpr std::array<TriggerKind, 3> rigid_slip{TriggerKind::lifts, TriggerKind::stops,
-                                                         TriggerKind::diverges};
-  const double t0 = time_;
+void EventSearch::search_indicator(std::size_t slot, double t1, bool finely, Trigger& trigger) {
+  const double t0 = now_.time;
   double low = t0;
-  double f_low = at_start_[slot];
+  double f_low = course_.at_start()[slot];
   double high = t0;
   double f_high = 0.;
   // If the indicator starts at zero or has a dip in between, sample more finely.
   const int pieces = finely || f_low <= 0. ? 16 : 1;
-  const double wrong = -tolerated(slot);
+  const double wrong = -indicators_.tolerated(slot);
   bool found = false;
   for (int j = 1; j <= pieces && !found; ++j) {
     const double t = j == pieces ? t1 : t0 + (t1 - t0) * j / pieces;
@@ -88,62 +102,48 @@ void Run::search_indicator(std::size_t slot, double t1, bool finely, Trigger& tr
   if (f_low > 0.) {
     at = find_root([&](double t) { return indicator_at(t, slot); }, low, high, f_low, f_high);
   }
-  if (!(at < trigger.time)) return;
-  if (slot + 1 == at_end_.size()) {
-    trigger = {TriggerKind::model_end, nowhere, at};
-    return;
-  }
-  if (slot / 3 >= touching_.size()) {
-    trigger = spin_trigger(slot, at);
-    return;
-  }
-  const std::size_t contact = touching_[slot / 3];
-  TriggerKind kind = rigid_slip[slot % 3];
-  if (slot % 3 == 1 && status_[contact].touch == Touch::stick) kind = TriggerKind::limit;
-  if (is_compliant(contact) && slot % 3 == 0) kind = TriggerKind::releases;
-  if (is_compliant(contact) && slot % 3 == 2) kind = TriggerKind::turns;
-  trigger = {kind, contact, at};
+  if (at < trigger.time) trigger = indicators_.trigger_of(slot, at);
 }
 
 // Searches of several contacts ask for the same instants.
-void Run::state_in_step(double time) {
+void EventSearch::state_in_step(double time) {
   for (const Instant& known : instants_) {
     if (known.time != time) continue;
-    take(known.y, time);
+    now_.take(known.y, time);
     return;
   }
-  course_at(time, trial_, moving_);
-  take(trial_, time);
+  course_.at(time, trial_, now_.moving());
+  now_.take(trial_, time);
   if (instants_.size() < most_instants) instants_.emplace_back();
   Instant& kept = instants_[next_instant_++ % most_instants];
   kept.time = time;
-  kept.y.assign(trial_.begin(), trial_.begin() + ix(moving_));
+  kept.y.assign(trial_.begin(), trial_.begin() + ix(now_.moving()));
 }
 
-double Run::gap_at(double time, std::size_t contact) {
+double EventSearch::gap_at(double time, std::size_t contact) {
   state_in_step(time);
-  return gap(contact) - level(contact);
+  return contacts_.gap(contact, now_.state) - compliant_.level_of(contact);
 }
 
-double Run::gap_rate_at(double time, std::size_t contact) {
+double EventSearch::gap_rate_at(double time, std::size_t contact) {
   state_in_step(time);
-  return mechanics_.load(contact, state_).velocity(0);
+  return now_.mechanics.load(contact, now_.state).velocity(0);
 }
 
-double Run::margin_at(double time, std::size_t contact) {
+double EventSearch::margin_at(double time, std::size_t contact) {
   state_in_step(time);
-  return model_.margin(contacts_[contact], state_);
+  return setting_.model.margin(contacts_[contact], now_.state);
 }
 
 // A closed contact ends where its closest points leave its features: others take over.
-bool Run::search_margin(std::size_t i, double t1, Trigger& trigger) {
-  const double end = model_.margin(contacts_[i], step_end_);
+bool EventSearch::search_margin(std::size_t i, double t1, Trigger& trigger) {
+  const double end = setting_.model.margin(contacts_[i], step_end_);
   if (!(end < 0.)) return true;
-  if (!know_course()) return fail_acceleration();
-  const double start = model_.margin(contacts_[i], step_start_);
+  if (!course_.know()) return false;
+  const double start = setting_.model.margin(contacts_[i], step_start_);
   const double at =
-      start > 0. ? find_root([&](double t) { return margin_at(t, i); }, time_, t1, start, end)
-                 : time_;
+      start > 0. ? find_root([&](double t) { return margin_at(t, i); }, now_.time, t1, start, end)
+                 : now_.time;
   if (at < trigger.time) trigger = {TriggerKind::hands_over, i, at};
   return true;
 }
@@ -151,28 +151,29 @@ bool Run::search_margin(std::size_t i, double t1, Trigger& trigger) {
 // A gap closes while it decreases and the closest points lie within the features. In every part of
 // the step: it ends below zero, or it has a minimum below zero inside. A contact that opens from
 // rest may start below zero by rounding: it closes where it sinks deeper.
-bool Run::search_closing(std::size_t i, double moves, double t1, Trigger& trigger) {
+bool EventSearch::search_closing(std::size_t i, double moves, double t1, Trigger& trigger) {
   const ContactId& id = contacts_[i];
-  const double start = model_.gap(id, step_start_) - level(i);
+  const double start = setting_.model.gap(id, step_start_) - compliant_.level_of(i);
   const double most = approaching * moves;
   if (start > most) return true;
-  const double end = model_.gap(id, step_end_) - level(i);
-  const double margin = model_.margin(id, step_start_);
-  const double end_margin = model_.margin(id, step_end_);
+  const double end = setting_.model.gap(id, step_end_) - compliant_.level_of(i);
+  const double margin = setting_.model.margin(id, step_start_);
+  const double end_margin = setting_.model.margin(id, step_end_);
   if (margin < -most && end_margin < -most) return true;  // stays out of range
   const bool in_range = margin >= 0.;
   // Both ends and the slope at the start show how much the gap bends; where it stays clear of
   // zero by more than that there is nothing to search.
-  const double rate = mechanics_.load(i, step_start_).velocity(0);
-  const double bend = std::abs(end - start - rate * (t1 - time_));
+  const double rate = now_.mechanics.load(i, step_start_).velocity(0);
+  const double bend = std::abs(end - start - rate * (t1 - now_.time));
   if (std::min(start, end) > 4. * bend) return true;
-  if (!know_course()) return fail_acceleration();
+  if (!course_.know()) return false;
   const double until = std::min(t1, trigger.time);
   const double zero = in_range ? std::min(0., start) : 0.;
-  double at = time_;
+  double at = now_.time;
   if (in_range || start > 0.) {
     at = first_closing([&](double t) { return gap_at(t, i) - zero; },
-                       [&](double t) { return gap_rate_at(t, i); }, time_, until, 8, scales_.sunk);
+                       [&](double t) { return gap_rate_at(t, i); }, now_.time, until, 8,
+                       setting_.scales.sunk);
     if (!(at < trigger.time)) return true;
   }
   if (!is_in_range(i, at)) at = enters_range(i, at, until);
@@ -182,14 +183,14 @@ bool Run::search_closing(std::size_t i, double moves, double t1, Trigger& trigge
 
 // Whether a contact is among those that its pair lists. It is so a little earlier than its margin
 // vanishes, so that a contact which ends does not begin again.
-bool Run::is_in_range(std::size_t i, double time) {
+bool EventSearch::is_in_range(std::size_t i, double time) {
   state_in_step(time);
-  return lists(contacts_[i].pair, contacts_[i]);
+  return neighbours_.lists(contacts_[i], now_.state);
 }
 
 // A gap that is below zero by less than `start_tolerance` where its points enter the range of the
 // features: corner on corner. Deeper, other features touch.
-double Run::enters_range(std::size_t i, double from, double until) {
+double EventSearch::enters_range(std::size_t i, double from, double until) {
   constexpr int pieces = 8;
   double low = from;
   for (int k = 1; k <= pieces; ++k) {
@@ -207,34 +208,35 @@ double Run::enters_range(std::size_t i, double from, double until) {
       }
     }
     const double overlap = -gap_at(high, i);
-    return overlap >= 0. && overlap < start_tolerance * scales_.length ? high : infinite;
+    return overlap >= 0. && overlap < start_tolerance * setting_.scales.length ? high : infinite;
   }
   return infinite;
 }
 
 // What features have missed: two sharp corners that meet. Bodies without a closed contact touch
 // where their distance vanishes.
-bool Run::search_overlap(double t1, Trigger& trigger) {
+bool EventSearch::search_overlap(double t1, Trigger& trigger) {
   const double until = std::min(t1, trigger.time);
   bool placed = false;
-  for (const BodyPair& pair : pairs_) {
-    if (model_.distance(pair, step_start_) == infinite || pair_touches(pair)) continue;
+  for (const BodyPair& pair : neighbours_.pairs()) {
+    if (setting_.model.distance(pair, step_start_) == infinite || neighbours_.is_closed(pair))
+      continue;
     if (!placed && until < t1) {
-      if (!know_course()) return fail_acceleration();
+      if (!course_.know()) return false;
       state_in_step(until);
-      step_end_ = state_;
+      step_end_ = now_.state;
     }
     placed = true;
-    const double end = model_.distance(pair, step_end_);
-    if (!(end < -scales_.closed)) continue;
-    const double start = model_.distance(pair, step_start_);
+    const double end = setting_.model.distance(pair, step_end_);
+    if (!(end < -setting_.scales.closed)) continue;
+    const double start = setting_.model.distance(pair, step_start_);
     if (!(start > 0.)) continue;
-    if (!know_course()) return fail_acceleration();
+    if (!course_.know()) return false;
     const auto distance = [&](double t) {
       state_in_step(t);
-      return model_.distance(pair, state_);
+      return setting_.model.distance(pair, now_.state);
     };
-    const double at = find_root(distance, time_, until, start, end);
+    const double at = find_root(distance, now_.time, until, start, end);
     if (at < trigger.time) trigger = {TriggerKind::closes, nowhere, at};
   }
   return true;

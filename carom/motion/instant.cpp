@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <carom/motion/instant.hpp>
+
 #include <algorithm>
-#include <cmath>
+#include <string>
+#include <utility>
 
 #include <carom/core/error.hpp>
-#include <carom/motion/run.hpp>
 
-// Handles an event: impacts while closed contacts approach, then new modes for all contacts
-// together.
 namespace carom::motion {
 
 namespace {
 
 constexpr int most_rounds = 100;
 constexpr int most_settlings = 3;
-
-/// Accelerations below this times the reference acceleration count as zero, as those that the mode
-/// decision leaves.
-constexpr double neutral = 1e-9;
-
-/// Gap of a closed contact relative to that of one that closes, and of one that lands with others:
-/// 1e-9 of the reference length. In a flat landing laws leave differences of velocity of 1e-10.
-constexpr double stays_closed = 1e3;
 
 bool same(const ContactStatus& a, const ContactStatus& b, std::size_t components) {
   if (a.touch != b.touch) return false;
@@ -42,294 +34,287 @@ bool pushes(const Event& impact, std::size_t components) {
   return false;
 }
 
+void set_paradox(Event& event, const Conflict& conflict) {
+  event.kind = EventKind::painleve;
+  event.paradox = conflict.paradox;
+  event.A = conflict.A;
+  event.B = conflict.B;
+}
+
+/// Forgets an event, but keeps its memory.
+void reset(Event& event) {
+  Event empty;
+  empty.contacts.swap(event.contacts);
+  empty.from.swap(event.from);
+  empty.to.swap(event.to);
+  empty.impulse.swap(event.impulse);
+  empty.note.swap(event.note);
+  empty.contacts.clear();
+  empty.from.clear();
+  empty.to.clear();
+  empty.impulse.clear();
+  empty.note.clear();
+  std::swap(event, empty);
+}
+
 }  // namespace
 
-bool Run::gather_closed() {
-  take(y_, time_);
-  if (!mechanics_.at(state_))
-    return fail(Failure::mass_matrix, "the mass matrix is not positive definite");
-  // A contact that was closed stays so while integration may have opened it. One that lands
-  // together with another of its pair closes with it.
-  list_touching(stays_closed * scales_.closed, closed_);
-  const auto touches = [&](std::size_t i) { return is_closed(i) || gap(i) <= scales_.closed; };
-  const auto approaches = [&](std::size_t i) {
-    return mechanics_.load(i, state_).velocity(0) < -scales_.faint;
-  };
-  landing_.clear();
-  for (const std::size_t i : closed_) {
-    if (gap(i) <= scales_.closed && approaches(i)) landing_.push_back(contacts_[i].pair);
-  }
-  std::erase_if(closed_, [&](std::size_t i) {
-    if (is_compliant(i)) return true;
-    if (touches(i)) return false;
-    const auto& pair = contacts_[i].pair;
-    return std::find(landing_.begin(), landing_.end(), pair) == landing_.end() || !approaches(i);
-  });
-  if (compliant_count_ > 0) {
-    for (const std::size_t i : active_) {
-      if (is_compliant(i) && is_closed(i)) closed_.push_back(i);
-    }
-    std::sort(closed_.begin(), closed_.end());
-  }
-  for (const std::size_t i : closed_) mechanics_.load(i, state_);
-  return true;
-}
+Instant::Instant(const Setting& setting, Contacts& contacts, CompliantContacts& compliant,
+                 Slip& slip, Spins& spins, Equations& equations, Projection& projection,
+                 Neighbours& neighbours, Sampler& sampler, Present& now, Trouble& trouble)
+    : setting_(setting),
+      contacts_(contacts),
+      compliant_(compliant),
+      slip_(slip),
+      spins_(spins),
+      projection_(projection),
+      sampler_(sampler),
+      now_(now),
+      trouble_(trouble),
+      decision_(setting, contacts, compliant, spins, neighbours, equations.distribution, now,
+                trouble),
+      resolver_(setting, contacts),
+      settler_(setting, contacts, compliant, equations, projection, decision_, resolver_, now,
+               trouble),
+      compliant_events_(contacts, compliant, equations, projection, decision_, now) {}
 
-// Solves the complementarity problem of accelerations for all closed contacts with zero normal
-// velocity.
-bool Run::decide(const Trigger& trigger) {
-  candidate_.clear();
-  for (const std::size_t i : closed_) {
-    if (is_compliant(i) || mechanics_.motion(i).velocity(0) <= scales_.still) {
-      candidate_.push_back(i);
-    }
-  }
-  conflict_ = {};
-  is_warm_ = false;
-  const std::vector<ContactStatus> before = status_;
-  const std::vector<SpinStatus> spins_before = spins_;
-  for (const std::size_t i : active_) {
-    status_[i] = {};
-    if (before[i].touch == Touch::open) creeping_[i] = 0.;
-    if (any_couples_) spins_[i] = {};
-  }
-  if (candidate_.empty()) return true;
-  problem_.components = components_;
-  problem_.scale = scales_.acceleration;
-  mechanics_.contact_space(candidate_, problem_.G, problem_.b);
-  problem_.contacts.assign(candidate_.size(), {});
-  for (std::size_t k = 0; k < candidate_.size(); ++k) {
-    const std::size_t i = candidate_[k];
-    const Eigen::Vector3d& v = mechanics_.motion(i).velocity;
-    AccelerationContact& c = problem_.contacts[k];
-    c.mu = surface(i).friction;
-    c.mu_s = surface(i).static_friction;
-    const bool concerned = trigger.contact == i;
-    const double size = components_ == 3 ? std::hypot(v(1), v(2)) : std::abs(v(1));
-    // Without friction a contact never sticks.
-    c.slips = c.mu_s == 0. ||
-              (size > scales_.still && !(concerned && trigger.kind == TriggerKind::stops));
-    if (c.slips) {
-      const bool known = components_ == 3 && size > scales_.still;
-      c.direction = known ? std::array{v(1) / size, v(2) / size}
-                          : std::array{components_ == 2 && v(1) < -scales_.still ? -1. : 1., 0.};
-    }
-    // A contact that was just released continues to slip. One whose slip has come to zero is
-    // decided again.
-    if (!c.slips && before[i].touch == Touch::slip && creeping_[i] != 0.) {
-      c.starts_slipping = true;
-      c.direction = before[i].direction;
-    }
-    if (is_spring(i)) c.normal = compliant_force(i);
-    c.starts_open = concerned && trigger.kind == TriggerKind::lifts;
-    c.leaves_stick = concerned && trigger.kind == TriggerKind::limit;
-  }
-  if (any_couples_) pose_spins(trigger, spins_before);
-  find_conflict(trigger);
-  if (conflict_.needs_impact) return false;
-  answer_ = solve(problem_);
-  if (!answer_.found) {
-    for (const std::size_t k : answer_.failed) {
-      if (!problem_.contacts[k].slips || problem_.contacts[k].normal) continue;
-      const auto s = slip_coefficients(problem_, k, Vector::Zero(problem_.b.size()));
-      if (s.A > 0. && answer_.failed.size() == 1) continue;
-      conflict_ = {Paradox::inconsistent, candidate_[k], s.A, s.B, true};
-      break;
-    }
-    return false;
-  }
-  if (trigger.kind == TriggerKind::closes) close_neutral_contacts();
-  for (std::size_t k = 0; k < candidate_.size(); ++k) {
-    status_[candidate_[k]] = answer_.status[k];
-    if (!problem_.contacts[k].slips) {
-      creeping_[candidate_[k]] = answer_.status[k].touch == Touch::slip ? 1. : 0.;
-    }
-    ratio_[candidate_[k]] = answer_.ratio[k];
-  }
-  if (!problem_.spins.empty()) take_spins();
-  return true;
-}
-
-// Two bodies that fall side by side touch without a force: whether they count as in contact is
-// open. Where such a gap was found to close they do, or it would close again at once.
-void Run::close_neutral_contacts() {
-  const double slack = neutral * problem_.scale;
-  for (std::size_t k = 0; k < candidate_.size(); ++k) {
-    ContactStatus& s = answer_.status[k];
-    const AccelerationContact& c = problem_.contacts[k];
-    const auto n = ix(k * components_);
-    if (s.touch != Touch::open || c.starts_open || c.normal) continue;
-    if (std::abs(answer_.acceleration(n)) > slack) continue;
-    if (c.slips) {
-      s = {Touch::slip, c.direction};
-      continue;
-    }
-    const double a1 = answer_.acceleration(n + 1);
-    const double a2 = components_ == 3 ? answer_.acceleration(n + 2) : 0.;
-    const double size = std::hypot(a1, a2);
-    s = size > slack ? ContactStatus{Touch::slip, {a1 / size, a2 / size}}
-                     : ContactStatus{Touch::stick, {}};
+void Instant::decide_at_start() {
+  if (!decision_.gather()) return;
+  if (decision_.approaches(setting_.scales.still) || !decision_.decide({})) {
+    for (ContactStatus& s : contacts_.modes.status) s = {};
   }
 }
 
-double Run::decided_force(std::size_t contact) const {
-  for (std::size_t k = 0; k < candidate_.size(); ++k) {
-    if (candidate_[k] == contact) return answer_.force(ix(k * components_));
-  }
-  return 0.;
-}
-
-bool Run::instant(Trigger trigger) {
-  std::vector<ContactStatus> before = status_;
-  std::vector<SpinStatus> spins_before = spins_;
-  std::optional<Event> pending;
-  apply_compliant_trigger(trigger, pending);
+bool Instant::handle(Trigger trigger) {
+  now_.make_room();
+  before_ = contacts_.modes;
+  reset(event_);
+  settled_ = 0;
+  has_struck_ = compliant_events_.apply(trigger, event_);
   if (trigger.kind == TriggerKind::stops) {
     // Removes its remaining slip, in whichever direction it may slip next.
-    status_[trigger.contact] = {Touch::stick, {}};
-    take(y_, time_);
-    for (const std::size_t i : active_) {
-      if (components_ != 3 || status_[i].touch != Touch::slip)
-        continue;  // others may stop at the same time
-      const Eigen::Vector3d& v = mechanics_.load(i, state_).velocity;
-      if (std::hypot(v(1), v(2)) <= vanishing_slip()) status_[i] = {Touch::stick, {}};
-    }
-    project();
+    slip_.stop(trigger.contact);
+    projection_.project();
   }
-  if (trigger.kind == TriggerKind::spin_stops) stop_spin(trigger);
-  int settled = 0;  // times in a row
-  for (int round = 0; round < most_rounds; ++round) {
-    if (!gather_closed()) return false;
-    before.resize(contacts_.size());
-    spins_before.resize(spins_.size());
-    // Contacts that share directions may contradict each other by rounding. What settling does not
-    // remove of an approach stays. Where nothing closes an approach of rounding size is left to the
-    // next modes.
-    const bool ignores = settled > most_settlings || trigger.kind > TriggerKind::closes;
-    const double rests = ignores ? scales_.faint : scales_.still;
-    const bool strikes = std::any_of(closed_.begin(), closed_.end(), [&](std::size_t i) {
-      return !is_compliant(i) && mechanics_.motion(i).velocity(0) < -rests;
-    });
-    if (strikes) {
-      if (pending) conclude(std::move(*pending), before);
-      pending.emplace();
-      trigger = {};
-      if (const double speed = settling_speed(); speed > 0.) {
-        settle(*pending, speed, true,
-               speed > scales_.faint ? "many slow impacts would follow each other"
-                                     : "slower than positions resolve");
-        ++settled;
-        continue;
-      }
-      settled = 0;
-      if (!impact(*pending, nowhere)) return false;
-      if (options_.settling == Settling::contact_time && !settle_by_contact_time(*pending)) {
-        return false;
-      }
-      continue;
-    }
-    const bool decided = decide(trigger);
-    if (!decided && !conflict_.needs_impact) {
-      return fail(Failure::no_forces, "no contact forces satisfy Coulomb's law at " +
-                                          std::to_string(answer_.failed.size()) +
-                                          " closed contacts around " +
-                                          contact_name(candidate_[answer_.failed[0]]) +
-                                          "; try another friction coefficient");
-    }
-    if (!decided && is_compliant(conflict_.contact)) {
-      // A spring has a force where rigid contact has none.
-      set_stage(conflict_.contact, Stage::loading, peak_[compliant_[conflict_.contact]]);
-      continue;
-    }
-    if (!decided) {
-      if (pending) conclude(std::move(*pending), before);
-      pending.emplace();
-      const Conflict conflict = conflict_;
-      if (const double speed = slow_slip(true); speed > 0.) {
-        settle(*pending, speed, false, "no forces satisfy Coulomb's law: slow slip stops");
-        trigger = {};
-        continue;
-      }
-      if (!impact(*pending, conflict.contact)) return false;
-      if (!pushes(*pending, components_)) {
-        // Slip that is slow beside others has stopped in the limit.
-        if (const double speed = slow_slip(false); speed > 0. && settled++ < most_settlings) {
-          settle(*pending, speed, false, "no forces satisfy Coulomb's law: slow slip stops");
-          trigger = {};
-          continue;
-        }
-        return fail(Failure::no_forces, "rigid contact at " + contact_name(conflict.contact) +
-                                            " has no force, and the law gives no impulse");
-      }
-      pending->kind = EventKind::painleve;
-      pending->paradox = conflict.paradox;
-      pending->A = conflict.A;
-      pending->B = conflict.B;
-      append_note(*pending, "an impact without collision");
-      trigger = {};
-      continue;
-    }
-    release_held();
-    Event event = pending ? std::move(*pending) : Event{};
-    const bool lifts = conflict_.paradox != Paradox::none && !is_closed(conflict_.contact);
-    if (lifts && !pending) {
-      event.kind = EventKind::painleve;
-      event.paradox = conflict_.paradox;
-      event.A = conflict_.A;
-      event.B = conflict_.B;
-      event.contacts = {conflict_.contact};
-      event.note = "it lifts off, though a force could hold it";
-    }
-    if (!candidate_.empty() && answer_.several && event.note.empty()) {
-      event.note = "other contact forces solve the problem, too";
-    }
-    const bool struck = pending.has_value() || event.kind == EventKind::painleve;
-    if (!struck) {
-      // The contact that caused the event determines its name.
-      std::size_t first = nowhere;
-      for (const std::size_t i : active_) {
-        const bool stopped = trigger.kind == TriggerKind::stops && trigger.contact == i;
-        if (same(before[i], status_[i], components_) &&
-            !(stopped && components_ == 3 && status_[i].touch == Touch::slip)) {
-          continue;
-        }
-        event.contacts.push_back(i);
-        if (first == nowhere || i == trigger.contact) first = i;
-      }
-      if (first != nowhere) {
-        event.kind = kind_of(before[first], status_[first]);
-        event.ratio = ratio_[first];
-        if (event.kind == EventKind::touch_down && is_compliant(first)) {
-          event.approach = std::max(0., -mechanics_.motion(first).velocity(0));
-        }
-      }
-    }
-    if (!struck && any_couples_) name_spin_event(trigger, before, spins_before, event);
-    follow_status();
-    project();
-    if (!event.contacts.empty()) conclude(std::move(event), before);
-    return failure_ == Failure::none;
+  if (trigger.kind == TriggerKind::spin_stops) {
+    spins_.stop(trigger);
+    projection_.project();
   }
-  return fail(Failure::endless_impacts, "more than " + std::to_string(most_rounds) +
-                                            " impacts follow each other at t = " + shortest(time_) +
-                                            " s; try restitution 0");
+  for (int k = 0; k < most_rounds; ++k) {
+    const Round result = round(trigger);
+    if (result != Round::again) return result == Round::done;
+  }
+  return trouble_.fail(Failure::endless_impacts, "more than " + std::to_string(most_rounds) +
+                                                     " impacts follow each other at t = " +
+                                                     shortest(now_.time) + " s; try restitution 0");
 }
 
-void Run::conclude(Event event, const std::vector<ContactStatus>& before) {
-  event.time = time_;
+Instant::Round Instant::round(Trigger& trigger) {
+  if (!decision_.gather()) return Round::failed;
+  before_.status.resize(contacts_.size());
+  before_.spins.resize(contacts_.modes.spins.size());
+  // Contacts that share directions may contradict each other by rounding. What settling does not
+  // remove of an approach stays. Where nothing closes an approach of rounding size is left to the
+  // next modes.
+  const bool ignores = settled_ > most_settlings || trigger.kind > TriggerKind::closes;
+  if (decision_.approaches(ignores ? setting_.scales.faint : setting_.scales.still)) {
+    return strike(trigger);
+  }
+  if (decision_.decide(trigger)) return take_modes(trigger);
+  const Conflict& conflict = decision_.conflict();
+  if (!conflict.needs_impact) {
+    decision_.fail();
+    return Round::failed;
+  }
+  if (!compliant_.has(conflict.contact)) return resolve_conflict(trigger);
+  // A spring has a force where rigid contact has none.
+  compliant_events_.load_again(conflict.contact);
+  return Round::again;
+}
+
+void Instant::begin_strike() {
+  if (has_struck_) conclude(event_, before_.status);
+  reset(event_);
+  has_struck_ = true;
+}
+
+Instant::Round Instant::strike(Trigger& trigger) {
+  begin_strike();
+  trigger = {};
+  if (const double speed = settler_.settling_speed(); speed > 0.) {
+    settler_.settle(event_, speed, true,
+                    speed > setting_.scales.faint ? "many slow impacts would follow each other"
+                                                  : "slower than positions resolve");
+    ++settled_;
+    return Round::again;
+  }
+  settled_ = 0;
+  if (!impact(event_, nowhere)) return Round::failed;
+  const bool by_contact_time = setting_.options.settling == Settling::contact_time;
+  if (by_contact_time && !settler_.settle_by_contact_time(event_)) return Round::failed;
+  return Round::again;
+}
+
+// An impact without collision, where rigid contact has no force.
+Instant::Round Instant::resolve_conflict(Trigger& trigger) {
+  begin_strike();
+  trigger = {};
+  const Conflict conflict = decision_.conflict();
+  const auto stop_slip = [&](double speed) {
+    settler_.settle(event_, speed, false, "no forces satisfy Coulomb's law: slow slip stops");
+    return Round::again;
+  };
+  if (const double speed = settler_.slow_slip(true); speed > 0.) return stop_slip(speed);
+  if (!impact(event_, conflict.contact)) return Round::failed;
+  if (!pushes(event_, setting_.components)) {
+    // Slip that is slow beside others has stopped in the limit.
+    const double speed = settler_.slow_slip(false);
+    if (speed > 0. && settled_++ < most_settlings) return stop_slip(speed);
+    trouble_.fail(Failure::no_forces, "rigid contact at " + contacts_.name(conflict.contact) +
+                                          " has no force, and the law gives no impulse");
+    return Round::failed;
+  }
+  set_paradox(event_, conflict);
+  append_note(event_, "an impact without collision");
+  return Round::again;
+}
+
+Instant::Round Instant::take_modes(const Trigger& trigger) {
+  compliant_events_.release_held();
+  Event& event = event_;
+  const Conflict& conflict = decision_.conflict();
+  const bool lifts = conflict.paradox != Paradox::none && !contacts_.is_closed(conflict.contact);
+  if (lifts && !has_struck_) {
+    set_paradox(event, conflict);
+    event.contacts = {conflict.contact};
+    event.note = "it lifts off, though a force could hold it";
+  }
+  if (decision_.has_others() && event.note.empty()) {
+    event.note = "other contact forces solve the problem, too";
+  }
+  if (!has_struck_ && event.kind != EventKind::painleve) name_event(trigger, event);
+  contacts_.follow_status();
+  projection_.project();
+  if (!event.contacts.empty()) conclude(event, before_.status);
+  return trouble_.failure == Failure::none ? Round::done : Round::failed;
+}
+
+// The contact that caused the event determines its name.
+void Instant::name_event(const Trigger& trigger, Event& event) const {
+  const auto& status = contacts_.modes.status;
+  std::size_t first = nowhere;
+  for (const std::size_t i : contacts_.active) {
+    const bool stopped = trigger.kind == TriggerKind::stops && trigger.contact == i;
+    if (same(before_.status[i], status[i], setting_.components) &&
+        !(stopped && setting_.components == 3 && contacts_.slips(i))) {
+      continue;
+    }
+    event.contacts.push_back(i);
+    if (first == nowhere || i == trigger.contact) first = i;
+  }
+  if (first != nowhere) {
+    event.kind = kind_of(before_.status[first], status[first]);
+    event.ratio = decision_.ratio(first);
+    if (event.kind == EventKind::touch_down && compliant_.has(first)) {
+      event.approach = std::max(0., -now_.mechanics.motion(first).velocity(0));
+    }
+  }
+  if (setting_.any_couples) spins_.name_event(trigger, before_.status, before_.spins, event);
+}
+
+// Contacts that are not coupled by inertia are solved separately, each coupled group together.
+bool Instant::impact(Event& event, std::size_t without_collision) {
+  event.kind = EventKind::impact;
+  const std::vector<std::size_t>& rigid = decision_.rigid();
+  settler_.count_slow(rigid);
+  double speed = 0.;
+  for (const std::size_t i : rigid) {
+    speed = std::max(speed, -now_.mechanics.motion(i).velocity(0));
+  }
+  // Bodies that closed contacts connect.
+  islands_.clear();
+  for (const std::size_t i : rigid) islands_.add(i, 0);
+  islands_.arrange(now_.mechanics);
+  bool struck = false;
+  for (const ContactSystem::Island& island : islands_.islands()) {
+    members_.clear();
+    bool strikes = false;
+    bool collides = true;
+    for (std::size_t a = island.begin; a < island.end; ++a) {
+      const std::size_t i = islands_.unknowns()[a].contact;
+      members_.push_back(i);
+      collides = collides && i != without_collision;
+      strikes = strikes || now_.mechanics.motion(i).velocity(0) < -setting_.scales.still;
+    }
+    if (!strikes && collides) continue;
+    struck = true;
+    if (!strike_island(members_, !collides, event)) return false;
+  }
+  if (!struck) {
+    return trouble_.fail(Failure::no_outcome,
+                         "an impact without approach at t = " + shortest(now_.time) + " s");
+  }
+  for (const std::size_t i : contacts_.active) {
+    contacts_.modes.creeping[i] = 0.;  // accelerations have changed
+  }
+  for (SpinStatus& s : contacts_.modes.spins) s = {};
+  ++impacts_;
+  settler_.remember(event, speed);
+  return true;
+}
+
+bool Instant::strike_island(const std::vector<std::size_t>& contacts, bool without_collision,
+                            Event& event) {
+  if (!resolver_.strike(contacts, without_collision, now_.mechanics, now_.state, impact_,
+                        trouble_)) {
+    return false;
+  }
+  now_.y[now_.drives_at()] += push(now_.mechanics, contacts, impact_.impulse, now_.state.u);
+  now_.store_velocity();
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    now_.account.impacts[contacts[k]] += impact_.work[k];
+  }
+  other_law_ += impact_.other_law;
+  event.contacts.insert(event.contacts.end(), contacts.begin(), contacts.end());
+  event.impulse.insert(event.impulse.end(), impact_.impulse.data(),
+                       impact_.impulse.data() + impact_.impulse.size());
+  event.energy_change += impact_.energy_change;
+  // An event has the verdicts of all impacts of its instant, whatever their order.
+  event.flags =
+      Verdicts::from_bits(static_cast<std::uint16_t>(event.flags.bits() | impact_.flags.bits()));
+  if (!impact_.note.empty()) append_note(event, impact_.note);
+  return true;
+}
+
+bool Instant::accumulate() {
+  auto passed = settler_.accumulate();
+  if (!passed) return trouble_.failure == Failure::none;
+  sampler_.sample_passed_over(passed->start, passed->from, passed->modes.status);
+  conclude(passed->event, passed->modes.status);
+  return handle({});
+}
+
+void Instant::conclude(Event& event, const std::vector<ContactStatus>& before) {
+  event.time = now_.time;
   event.from.clear();
   event.to.clear();
   for (const std::size_t i : event.contacts) {
     event.from.push_back(before[i]);
-    event.to.push_back(status_[i]);
+    event.to.push_back(contacts_.modes.status[i]);
   }
-  emit(event);
+  sampler_.event(event);
 }
 
-void Run::emit(Event& event) {
-  ++events_;
-  tell_contacts();
-  if (recorder_ != nullptr) recorder_->event(event);
+void Instant::save(Progress& p) const {
+  p.impacts = impacts_;
+  p.other_law = other_law_;
+  p.next.impacts = settler_.memory();
+}
+
+bool Instant::load(const Progress& p) {
+  impacts_ = p.impacts;
+  other_law_ = p.other_law;
+  return settler_.load(p.next.impacts);
 }
 
 }  // namespace carom::motion

@@ -14,6 +14,9 @@ namespace {
 
 constexpr double singular = singular_pivot;
 
+/// Up to so many contacts are compared one by one, which is faster than hashing.
+constexpr std::size_t few_contacts = 8;
+
 bool least_squares(const double* K, double* rhs, std::size_t r) {
   const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>
       matrix(K, ix(r), ix(r));
@@ -56,6 +59,10 @@ std::size_t ContactList::Hash::operator()(const ContactId& id) const {
 }
 
 std::size_t ContactList::number_of(const ContactId& id) {
+  if (ids_.size() <= few_contacts) {
+    const auto found = std::find(ids_.begin(), ids_.end(), id);
+    if (found != ids_.end()) return static_cast<std::size_t>(found - ids_.begin());
+  }
   const auto [place, added] = numbers_.try_emplace(id, ids_.size());
   if (added) ids_.push_back(id);
   return place->second;
@@ -260,11 +267,13 @@ Eigen::Matrix3d Mechanics::coupling(const Loaded& a, std::size_t rows, Loaded& b
     Eigen::Index other = 0;
     for (const VelocityRange& two : b.motion.ranges) {
       if (one.size > 0 && two.size > 0 && one.begin == two.begin) {
-        for (std::size_t k = 0; k < one.size; ++k) {
+        for (Eigen::Index j = 0; j < ix(columns); ++j) {
+          const double* const pushed = mobile.col(j).data() + other;
           for (Eigen::Index i = 0; i < ix(rows); ++i) {
-            for (Eigen::Index j = 0; j < ix(columns); ++j) {
-              G(i, j) += W(row + ix(k), i) * mobile(other + ix(k), j);
-            }
+            const double* const along = W.col(i).data() + row;
+            double sum = G(i, j);
+            for (std::size_t k = 0; k < one.size; ++k) sum += along[k] * pushed[k];
+            G(i, j) = sum;
           }
         }
       }
@@ -330,9 +339,12 @@ std::array<std::size_t, 2> Mechanics::blocks_of(std::size_t contact) const {
 }
 
 Solved solve_small(const double* K, double* rhs, std::size_t r) {
-  const auto by_least_squares = [&] {
-    return least_squares(K, rhs, r) ? Solved::shared : Solved::not_at_all;
-  };
+  const Solved solved = eliminate_small(K, rhs, r);
+  if (solved != Solved::shared) return solved;
+  return least_squares(K, rhs, r) ? Solved::shared : Solved::not_at_all;
+}
+
+Solved eliminate_small(const double* K, double* rhs, std::size_t r) {
   if (r == 0) return Solved::uniquely;
   if (r == 1) {
     rhs[0] /= K[0];
@@ -341,7 +353,7 @@ Solved solve_small(const double* K, double* rhs, std::size_t r) {
   if (r == 2) {
     const double det = K[0] * K[3] - K[1] * K[2];
     if (!(std::abs(det) > singular * (std::abs(K[0] * K[3]) + std::abs(K[1] * K[2])))) {
-      return by_least_squares();
+      return Solved::shared;
     }
     const double x = (rhs[0] * K[3] - rhs[1] * K[1]) / det;
     const double y = (rhs[1] * K[0] - rhs[0] * K[2]) / det;
@@ -360,7 +372,7 @@ Solved solve_small(const double* K, double* rhs, std::size_t r) {
     }
     row[r] = rhs[a];
   }
-  if (!system.solve(singular * largest)) return by_least_squares();
+  if (!system.solve(singular * largest)) return Solved::shared;
   bool finite = true;
   for (std::size_t i = 0; i < r; ++i) {
     rhs[i] = system.solution()[i];

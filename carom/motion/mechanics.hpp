@@ -150,13 +150,16 @@ inline constexpr double singular_pivot = 1e-11;
 /// Result of solving a small system.
 enum class Solved : std::uint8_t {
   uniquely,
-  shared,  ///< singular: least-norm least-squares solution
+  shared,  ///< singular
   not_at_all,
 };
 
 /// Solves K x = rhs, of size r, by elimination; if K is singular, the least-norm least-squares
 /// solution. K is row-major. rhs is overwritten by x.
 [[nodiscard]] Solved solve_small(const double* K, double* rhs, std::size_t r);
+
+/// The same, but leaves rhs as it is if K is singular.
+[[nodiscard]] Solved eliminate_small(const double* K, double* rhs, std::size_t r);
 
 /// Unknown forces or impulses at contacts, grouped by islands: bodies that closed contacts connect.
 class ContactSystem {

@@ -171,12 +171,11 @@ bool solve_exactly(const AccelerationProblem& p, const std::vector<ContactStatus
     x[a] = -free(rows[a]);
     for (std::size_t b = 0; b < r; ++b) K[a * r + b] = accelerations(rows[a], ix(b));
   }
-  const std::vector<double> right = x;
-  const Solved solved = solve_small(K.data(), x.data(), r);
+  const Solved solved = eliminate_small(K.data(), x.data(), r);
   if (solved == Solved::not_at_all) return false;
   if (solved == Solved::shared) {
     thread_local complementarity::ForceSharing shared;  // a workspace
-    if (!shared.read(K, right, singular_pivot)) return false;
+    if (!shared.read(K, x, singular_pivot)) return false;
     shared.share(sharing);
     const double moved =
         shared.kernel().cols() > 0 ? (accelerations * shared.kernel()).cwiseAbs().maxCoeff() : 0.;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <carom/motion/start.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 
 #include <carom/core/error.hpp>
-#include <carom/motion/run.hpp>
 
-// Closes small gaps at the start. Positions are written with a limited number of digits, so a body
-// that rests on another starts slightly above or below its surface.
 namespace carom::motion {
 
 namespace {
@@ -22,81 +21,151 @@ constexpr int most_projections = 20;
 /// digits as positions.
 constexpr double rest_velocity = 1e-6;
 
+/// Overlap that may remain at the start, relative to the reference length: contacts that contradict
+/// each other cannot all be closed.
+constexpr double most_overlap_left = 1e-10;
+
+/// Gaps below this, relative to the reference length, are rounding.
+constexpr double no_gap = 1e-16;
+
 }  // namespace
 
 // A small gap is closed where the contact then rests: the bodies overlap, or the gap is open and
 // its normal velocity is zero. A body that moves towards a near surface or away from it does not
 // rest there, and its gap stays as it is. A compliant contact rests with an overlap, and only an
 // overlap without deformation is removed.
-bool Run::closes_at_start(std::size_t i) {
-  const ContactMotion& m = mechanics_.load(i, state_);
-  if (std::abs(m.gap) > start_tolerance * scales_.length) return false;
+bool Start::closes(std::size_t i) {
+  const ContactMotion& m = now_.mechanics.load(i, now_.state);
+  if (std::abs(m.gap) > start_tolerance * setting_.scales.length) return false;
   if (m.gap < 0.) return true;
-  if (is_compliant(i)) return false;
-  const double speed = std::max(scales_.speed, m.velocity.norm());
+  if (compliant_.has(i)) return false;
+  const double speed = std::max(setting_.scales.speed, m.velocity.norm());
   return std::abs(m.velocity(0)) <= rest_velocity * speed;
 }
 
-// Of all displacements d that close these gaps to first order, W_n^T d = -gap, the one with the
-// least d.M d: d = M^-1 W_n (W_n^T M^-1 W_n)^-1 (-gap). Hyperstatic contacts are closed in the
-// sense of least squares. Repeated, because gaps depend on positions nonlinearly. A gap that this
-// makes negative joins them.
-void Run::close_gaps_at_start() {
-  const double reach = start_tolerance * scales_.length;
+// Projections are repeated, because gaps depend on positions nonlinearly. A gap that this makes
+// negative joins them.
+void Start::close_gaps() {
+  const double reach = start_tolerance * setting_.scales.length;
   std::vector<std::size_t> closing;
   std::vector<std::size_t> near;
   double largest = 0.;
-  list_touching(reach, near);
+  neighbours_.list_touching(now_.state, reach, near);
   for (const std::size_t i : near) {
-    if (!closes_at_start(i)) continue;
+    if (!closes(i)) continue;
     closing.push_back(i);
-    largest = std::max(largest, std::abs(mechanics_.motion(i).gap));
+    largest = std::max(largest, std::abs(now_.mechanics.motion(i).gap));
   }
-  if (!(largest > scales_.closed)) return;
-  const Vector given = state_.q;
+  if (!(largest > setting_.scales.closed)) return;
+  const Vector given = now_.state.q;
   double last = infinite;
   for (int round = 0; round < most_projections; ++round) {
     bool added = false;
-    list_touching(reach, near);
+    neighbours_.list_touching(now_.state, reach, near);
     for (const std::size_t i : near) {
       const bool joins = std::find(closing.begin(), closing.end(), i) != closing.end();
-      if (joins || !(gap(i) < -scales_.sunk)) continue;
+      if (joins || !(contacts_.gap(i, now_.state) < -setting_.scales.sunk)) continue;
       closing.push_back(i);
       added = true;
     }
     double error = 0.;
     for (const std::size_t i : closing) {
-      error = std::max(error, std::abs(mechanics_.load(i, state_).gap));
+      error = std::max(error, std::abs(now_.mechanics.load(i, now_.state).gap));
     }
     // Where contacts contradict each other the error stops falling.
-    if (error <= 1e-16 * scales_.length || (!added && !(error < 0.5 * last))) break;
+    if (error <= no_gap * setting_.scales.length || (!added && !(error < 0.5 * last))) break;
     last = error;
-    system_.clear();
-    for (const std::size_t i : closing) system_.add(i, 0);
-    system_.arrange(mechanics_);
-    for (std::size_t a = 0; a < system_.x.size(); ++a) {
-      system_.x[a] = -mechanics_.motion(system_.unknowns()[a].contact).gap;
-    }
-    if (!system_.solve(mechanics_)) break;
-    shift_positions();
-    if (!mechanics_.at(state_)) {
+    if (!projection_.close_gaps(closing)) break;
+    if (!now_.mechanics.at(now_.state)) {
       throw InputError("mass", "the mass matrix must be finite and positive definite");
     }
   }
-  moved_at_start_ = largest;
-  for (std::size_t j = 0; j < positions_; ++j) {
-    if (model_.position_unit(j) != "m") continue;
-    moved_at_start_ = std::max(moved_at_start_, std::abs(state_.q(ix(j)) - given(ix(j))));
+  moved_ = largest;
+  for (std::size_t j = 0; j < setting_.positions; ++j) {
+    if (setting_.model.position_unit(j) != "m") continue;
+    moved_ = std::max(moved_, std::abs(now_.state.q(ix(j)) - given(ix(j))));
   }
-  closed_at_start_ = static_cast<double>(closing.size());
+  closed_ = static_cast<double>(closing.size());
 }
 
-std::string Run::start_note() const {
+std::string Start::note() const {
+  if (!(closed_ > 0.)) return {};
   std::array<char, 32> moved{};
-  std::snprintf(moved.data(), moved.size(), "%.4g", moved_at_start_);
-  return "small gaps at " + shortest(closed_at_start_) +
-         (closed_at_start_ > 1. ? " contacts" : " contact") +
+  std::snprintf(moved.data(), moved.size(), "%.4g", moved_);
+  return "small gaps at " + shortest(closed_) + (closed_ > 1. ? " contacts" : " contact") +
          " closed, which moved bodies by up to " + moved.data() + " m";
+}
+
+void Start::refuse_overlap(const std::vector<std::size_t>& contacts, double limit) const {
+  const double most = limit * setting_.scales.length;
+  for (const std::size_t i : contacts) {
+    const double gap = contacts_.gap(i, now_.state);
+    require_finite(gap, contacts_.name(i) + ".gap");
+    if (!(-gap > most)) continue;
+    throw InputError(
+        contacts_.name(i) + ".gap",
+        "the bodies overlap by " + shortest(-gap) + " m at the start; up to " + shortest(most) +
+            " m " +
+            (limit < start_tolerance ? "may remain where gaps are closed" : "would be closed") +
+            "; move them apart");
+  }
+}
+
+void Start::check(const State& state) const {
+  require_finite(state.time, "time");
+  const auto check_size = [](const Vector& x, std::size_t size, const char* name) {
+    if (x.size() == ix(size)) return;
+    throw InputError(name, static_cast<double>(x.size()), std::to_string(size) + " numbers");
+  };
+  check_size(state.q, setting_.positions, "q");
+  check_size(state.u, setting_.velocities, "u");
+  for (std::size_t j = 0; j < setting_.positions; ++j) {
+    require_finite(state.q(ix(j)), setting_.model.position_name(j));
+  }
+  for (std::size_t j = 0; j < setting_.velocities; ++j) {
+    require_finite(state.u(ix(j)), setting_.model.velocity_name(j));
+  }
+}
+
+void Start::begin(const State& state) {
+  check(state);
+  now_.state = state;
+  setting_.model.normalise(now_.state);
+  now_.time = state.time;
+  now_.store_positions();
+  now_.store_velocity();
+  if (!now_.mechanics.at(now_.state)) {
+    throw InputError("mass", "the mass matrix must be finite and positive definite");
+  }
+  now_.take();
+  neighbours_.find(now_.state);
+  const double reach = start_tolerance * setting_.scales.length;
+  std::vector<std::size_t> near;
+  neighbours_.list_touching(now_.state, reach, near);
+  refuse_overlap(near, start_tolerance);
+  close_gaps();
+  neighbours_.list_touching(now_.state, reach, near);
+  refuse_overlap(near, most_overlap_left);
+  now_.make_room();
+  now_.store_positions();
+  now_.account.kinetic_start = now_.mechanics.kinetic(now_.state.u);
+  now_.account.potential_start = setting_.model.potential_energy(now_.state);
+  now_.show();
+  for (const std::size_t i : near) {
+    if (compliant_.has(i) && contacts_.gap(i, now_.state) <= 0.) {
+      contacts_.modes.status[i] = {Touch::stick, {}};
+    }
+  }
+}
+
+void Start::save(Continuation& c) const {
+  c.closed_at_start = closed_;
+  c.moved_at_start = moved_;
+}
+
+void Start::load(const Continuation& c) {
+  closed_ = c.closed_at_start;
+  moved_ = c.moved_at_start;
 }
 
 }  // namespace carom::motion

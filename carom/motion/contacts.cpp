@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/motion/contacts.hpp>
+
+namespace carom::motion {
+
+Contacts::Contacts(const Setting& setting) : setting_(setting), list_(setting.model) {}
+
+bool Contacts::grow() {
+  const std::size_t to = list_.size();
+  if (surface_of_.size() == to) return false;
+  for (std::size_t i = surface_of_.size(); i < to; ++i) {
+    surface_of_.push_back(setting_.surfaces.size() == 1 ? 0 : setting_.model.surface_of(list_[i]));
+  }
+  modes.status.resize(to);
+  modes.creeping.resize(to, 0.);
+  if (setting_.any_couples) modes.spins.resize(to);
+  slip_at_start.resize(to, {});
+  direction.resize(to, {});
+  return true;
+}
+
+void Contacts::restore(const Modes& kept) {
+  modes = kept;
+  modes.status.resize(list_.size());
+  modes.creeping.resize(list_.size(), 0.);
+  if (setting_.any_couples) modes.spins.resize(list_.size());
+}
+
+void Contacts::note_touching() {
+  touching.clear();
+  for (const std::size_t i : active) {
+    if (is_closed(i)) touching.push_back(i);
+  }
+  if (!setting_.any_couples) return;
+  spinning.clear();
+  for (const std::size_t i : touching) {
+    if (has_couples(i)) spinning.push_back(i);
+  }
+}
+
+void Contacts::follow_status() {
+  for (const std::size_t i : active) direction[i] = modes.status[i].direction;
+}
+
+}  // namespace carom::motion

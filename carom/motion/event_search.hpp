@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include <carom/motion/course.hpp>
+#include <carom/motion/neighbours.hpp>
+#include <carom/motion/trigger.hpp>
+
+namespace carom::motion {
+
+/// Locates events within a step: the first time at which an indicator changes sign or a gap closes.
+class EventSearch {
+ public:
+  EventSearch(const Setting& setting, const Contacts& contacts, const CompliantContacts& compliant,
+              Neighbours& neighbours, Equations& equations, const Indicators& indicators,
+              Course& course, Present& now);
+
+  /// @param t1  end of the step [s]
+  /// @param trigger  what comes first, if anything
+  /// @return false if the course of the step is unknown
+  [[nodiscard]] bool first_event(double t1, Trigger& trigger);
+
+ private:
+  void search_indicator(std::size_t slot, double t1, bool finely, Trigger& trigger);
+  [[nodiscard]] double indicator_at(double time, std::size_t slot);
+  void state_in_step(double time);  ///< looks at it
+  [[nodiscard]] double gap_at(double time, std::size_t contact);
+  [[nodiscard]] double gap_rate_at(double time, std::size_t contact);
+  [[nodiscard]] double margin_at(double time, std::size_t contact);
+  [[nodiscard]] bool search_margin(std::size_t contact, double t1, Trigger& trigger);
+  /// @param moves  what any point moves at most in the step [m]
+  [[nodiscard]] bool search_closing(std::size_t contact, double moves, double t1, Trigger& trigger);
+  [[nodiscard]] bool is_in_range(std::size_t contact, double time);
+  [[nodiscard]] double enters_range(std::size_t contact, double from, double until);
+  [[nodiscard]] bool search_overlap(double t1, Trigger& trigger);
+
+  const Setting& setting_;
+  const Contacts& contacts_;
+  const CompliantContacts& compliant_;
+  Neighbours& neighbours_;
+  Equations& equations_;
+  const Indicators& indicators_;
+  Course& course_;
+  Present& now_;
+  /// A state within a step.
+  struct Instant {
+    double time = infinite;
+    std::vector<double> y;
+  };
+  static constexpr std::size_t most_instants = 16;
+  std::vector<Instant> instants_;  ///< the last ones that were asked for
+  std::size_t next_instant_ = 0;
+  State step_start_;
+  State step_end_;
+  std::vector<double> trial_;
+  std::vector<double> dy_;
+  std::vector<double> values_;
+};
+
+}  // namespace carom::motion

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <carom/complementarity/force_sharing.hpp>
+#include <carom/motion/contacts.hpp>
+#include <carom/motion/mechanics.hpp>
+#include <carom/motion/spin.hpp>
+
+namespace carom::motion {
+
+/// Solves for the forces that fixed modes need, island by island. Where contacts are hyperstatic,
+/// forces are the least within signs and cones. Whether they can hold the modes is decided by any
+/// that lie inside. Where the motion does not depend on the distribution, the least are computed
+/// only if they are shown.
+class ForceDistribution {
+ public:
+  ForceDistribution(const Setting& setting, const Contacts& contacts, const Spins& spins)
+      : setting_(setting), contacts_(contacts), spins_(spins) {}
+
+  /// Solves all islands for the right-hand sides in system.x, which become the forces.
+  /// @param given  normal forces of springs are known, by component of all contacts [N]
+  /// @return false if an island has no finite solution
+  [[nodiscard]] bool solve(ContactSystem& system, Mechanics& mechanics,
+                           const std::vector<double>& given);
+  /// The unknowns of a distribution within the cones, which decides whether the modes hold.
+  [[nodiscard]] const std::vector<double>& inner() const { return inner_; }
+
+  /// Forces that are reported are the least and must not depend on what was reported before.
+  bool shows_forces = false;
+
+  /// The last distribution, near which the next one is sought; empty if there is none. It ends with
+  /// the modes.
+  [[nodiscard]] std::vector<double> last() const {
+    return is_warm_ ? last_ : std::vector<double>();
+  }
+  void set_last(const std::vector<double>& last) {
+    last_ = last;
+    is_warm_ = !last_.empty();
+  }
+  void forget() { is_warm_ = false; }
+
+ private:
+  [[nodiscard]] bool solve_island(const ContactSystem::Island& island, ContactSystem& system,
+                                  Mechanics& mechanics, const std::vector<double>& given);
+  void find_cones(const ContactSystem::Island& island, const ContactSystem& system,
+                  const std::vector<double>& given);
+  [[nodiscard]] bool matters(const ContactSystem::Island& island, const ContactSystem& system,
+                             Mechanics& mechanics);
+
+  const Setting& setting_;
+  const Contacts& contacts_;
+  const Spins& spins_;
+  complementarity::ForceSharing sharing_;
+  std::vector<complementarity::SharingContact> cones_;  ///< of an island
+  std::vector<double> near_;                            ///< `last_` of an island
+  std::vector<double> inner_;
+  std::vector<double> last_;
+  Vector change_;
+  bool is_warm_ = false;    ///< whether `last_` is of use
+  bool is_shared_ = false;  ///< whether an island was hyperstatic
+};
+
+}  // namespace carom::motion

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/motion/impact_resolver.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <carom/motion/acceleration.hpp>
+
+namespace carom::motion {
+
+namespace {
+
+/// Impacts per contact that may follow each other where they strike one after the other. With
+/// restitution 0 each round leaves a fraction of the approach, a half or less for bodies of similar
+/// mass, so that fifty reach rounding; light bodies between heavy ones need many more.
+constexpr std::size_t most_in_turn = 1000;
+
+/// tau of an impact without collision, relative to the time in which the fastest slip would change
+/// without contact forces: half of the digits are left. Contacts whose slip is a millionth of the
+/// fastest may change their modes in it.
+constexpr double small_time = 1e-6;
+
+bool gives_no_answer(Verdicts flags) {
+  return flags.has(Verdict::no_solution) || flags.has(Verdict::not_converged);
+}
+
+bool needs_stiffness(const Law& law) { return law.info->knows("stiffness"); }
+
+/// The verdicts of all outcomes, whatever their order.
+void add_flags(Impact& impact, Verdicts flags) {
+  impact.flags =
+      Verdicts::from_bits(static_cast<std::uint16_t>(impact.flags.bits() | flags.bits()));
+}
+
+void add_note(Impact& impact, const std::string& note) {
+  impact.note += (impact.note.empty() ? "" : "; ") + note;
+}
+
+/// "lzb has no outcome (not-converged after 300 steps): moreau instead"
+std::string change_of_law(const Law& law, const Outcome& outcome, const Law& other,
+                          const ContactProblem& problem) {
+  std::string text = std::string(law.name) + " has no outcome (" +
+                     std::string(carom::name(outcome.flags.gravest()));
+  if (outcome.flags.gravest() == Verdict::not_converged && outcome.steps > 0) {
+    text += " after " + std::to_string(outcome.steps) + " steps";
+  }
+  text += "): " + std::string(other.name) + " instead";
+  if (const auto ignored = cannot_honour(other, problem)) text += ", which " + *ignored;
+  return text;
+}
+
+}  // namespace
+
+double push(Mechanics& mechanics, const std::vector<std::size_t>& contacts, const Vector& impulse,
+            Vector& u) {
+  const std::size_t components = mechanics.components;
+  double support = 0.;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const ContactMotion& m = mechanics.motion(contacts[k]);
+    for (std::size_t j = 0; j < components; ++j) {
+      support += impulse(ix(k * components + j)) *
+                 (mechanics.along(contacts[k], j, u) - m.velocity(ix(j)));
+    }
+  }
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    std::array<double, 3> P{};
+    for (std::size_t j = 0; j < components; ++j) P[j] = impulse(ix(k * components + j));
+    mechanics.push(contacts[k], P, u);
+  }
+  return support;
+}
+
+ImpactResolver::ImpactResolver(const Setting& setting, const Contacts& contacts)
+    : setting_(setting),
+      contacts_(contacts),
+      law_(setting.options.law != nullptr ? *setting.options.law : *find_law("energetic")) {}
+
+bool ImpactResolver::strike(const std::vector<std::size_t>& contacts, bool without_collision,
+                            Mechanics& mechanics, const State& state, Impact& impact,
+                            Trouble& trouble) {
+  impact.work.assign(contacts.size(), 0.);
+  impact.energy_change = 0.;
+  impact.flags = {};
+  impact.note.clear();
+  impact.other_law = 0;
+  if (contacts.size() == 1) {
+    return strike_one(contacts, without_collision, mechanics, impact, trouble);
+  }
+  return without_collision ? strike_without_collision(contacts, mechanics, impact, trouble)
+                           : strike_several(contacts, mechanics, state, impact, trouble);
+}
+
+bool ImpactResolver::strike_one(const std::vector<std::size_t>& one, bool without_collision,
+                                Mechanics& mechanics, Impact& impact, Trouble& trouble) {
+  const std::size_t contact = one[0];
+  const std::size_t components = setting_.components;
+  mechanics.contact_space(one, G_, b_);
+  const Eigen::Vector3d v = mechanics.motion(contact).velocity;
+  const Surface& s = contacts_.surface(contact);
+  ContactProblem& problem = one_problem_;
+  problem.approach.resize(components);
+  std::array<double, 9> block{};
+  for (std::size_t r = 0; r < components; ++r) {
+    for (std::size_t c = 0; c < components; ++c) {
+      block[r * components + c] = G_(ix(std::min(r, c)), ix(std::max(r, c)));
+    }
+    problem.approach[r] = r == 0 && without_collision ? 0. : v(ix(r));
+  }
+  problem.G.assign_block(components, {block.data(), components * components});
+  problem.surfaces.assign(1, s);
+  problem.surfaces[0].friction =
+      without_collision ? jamming_friction(contact, mechanics.motion(contact)) : s.friction;
+  problem.surfaces[0].static_friction = std::max(problem.surfaces[0].friction, s.static_friction);
+  Outcome& outcome = one_outcome_;
+  solve(law_, problem, setting_.options.law_options, workspace_, outcome);
+  impact.flags = outcome.flags;
+  impact.impulse = Eigen::Map<const Vector>(outcome.impulse.data(), ix(components));
+  impact.work[0] = outcome.energy.change;
+  impact.energy_change = outcome.energy.change;
+  if (!gives_no_answer(outcome.flags) && impact.impulse.allFinite()) return true;
+  return trouble.fail(Failure::no_outcome,
+                      "the impact at " + contacts_.name(contact) +
+                          " has no outcome: " + std::string(carom::name(outcome.flags.gravest())));
+}
+
+bool ImpactResolver::strike_several(const std::vector<std::size_t>& contacts, Mechanics& mechanics,
+                                    const State& state, Impact& impact, Trouble& trouble) {
+  const Options& options = setting_.options;
+  mechanics.contact_space(contacts, G_, b_);
+  ContactProblem problem;
+  problem.G = BlockMatrix::from_dense(G_, setting_.components);
+  bool has_stiffness = true;
+  for (const std::size_t i : contacts) {
+    const Eigen::Vector3d& v = mechanics.motion(i).velocity;
+    const Surface& s = contacts_.surface(i);
+    for (std::size_t j = 0; j < setting_.components; ++j) problem.approach.push_back(v(ix(j)));
+    problem.surfaces.push_back(s);
+    has_stiffness =
+        has_stiffness && s.stiffness > 0. && std::isfinite(s.stiffness) && s.exponent > 0.;
+  }
+  const Law* law = options.several ? options.several : find_law("lzb");
+  if (needs_stiffness(*law) && !has_stiffness) law = find_law("moreau");
+  SolveOptions how = options.several_options;
+  if (how.most_steps == 0) how.most_steps = default_lzb_steps(contacts.size());
+  Outcome outcome;
+  solve(*law, problem, how, workspace_, outcome);
+  if (gives_no_answer(outcome.flags)) {
+    // Another law may have a solution; the event and the summary mention it.
+    const Law* other = find_law(needs_stiffness(*law) ? "moreau" : "lzb");
+    if (!needs_stiffness(*other) || has_stiffness) {
+      how.euler_steps = 0;
+      Outcome second;
+      solve(*other, problem, how, workspace_, second);
+      if (!gives_no_answer(second.flags)) {
+        add_note(impact, change_of_law(*law, outcome, *other, problem));
+        ++impact.other_law;
+        outcome = std::move(second);
+      }
+    }
+  }
+  add_flags(impact, outcome.flags);
+  impact.impulse = Eigen::Map<const Vector>(outcome.impulse.data(), ix(outcome.impulse.size()));
+  if (gives_no_answer(outcome.flags) || !impact.impulse.allFinite()) {
+    add_note(impact, std::string(law->name) + " has no outcome (" +
+                         std::string(carom::name(outcome.flags.gravest())) +
+                         "): the contacts strike one after the other");
+    ++impact.other_law;
+    return strike_in_turn(contacts, problem, mechanics, state, impact, trouble);
+  }
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    impact.work[k] = outcome.contacts[k].energy.change;
+  }
+  impact.energy_change = outcome.energy.change;
+  return true;
+}
+
+// Where no law has an outcome for all contacts together: the one that approaches fastest strikes
+// first, by the law for one contact, until none approaches.
+bool ImpactResolver::strike_in_turn(const std::vector<std::size_t>& contacts,
+                                    const ContactProblem& all, const Mechanics& mechanics,
+                                    const State& state, Impact& impact, Trouble& trouble) {
+  const auto c = ix(setting_.components);
+  const double faint = setting_.scales.faint;
+  Vector v = Eigen::Map<const Vector>(all.approach.data(), b_.size());
+  Vector one(c);
+  impact.impulse.setZero(b_.size());
+  std::size_t left = most_in_turn * contacts.size();
+  while (true) {
+    Eigen::Index fastest = 0;
+    for (Eigen::Index k = 0; k < b_.size(); k += c) {
+      if (v(k) < v(fastest)) fastest = k;
+    }
+    if (!(v(fastest) < -faint)) break;
+    const auto place = static_cast<std::size_t>(fastest / c);
+    if (left-- == 0) {
+      // Bodies cannot give way to supports that approach each other.
+      const bool crushed = std::any_of(contacts.begin(), contacts.end(), [&](std::size_t i) {
+        const double own = mechanics.along(i, 0, state.u);
+        return std::abs(own - mechanics.motion(i).velocity(0)) > faint;
+      });
+      return trouble.fail(
+          Failure::endless_impacts,
+          "impacts at " + std::to_string(contacts.size()) +
+              " contacts do not end when they strike one after the other, the fastest at " +
+              contacts_.name(contacts[place]) +
+              (crushed ? "; a body may be crushed between supports, one of which moves: leave "
+                         "it room"
+                       : "; try a smaller restitution or friction"));
+    }
+    ContactProblem& problem = one_problem_;
+    problem.approach.assign(v.data() + fastest, v.data() + fastest + c);
+    const Matrix block = G_.block(fastest, fastest, c, c);
+    problem.G.assign_block(setting_.components, {block.data(), static_cast<std::size_t>(c * c)});
+    problem.surfaces.assign(1, all.surfaces[place]);
+    Outcome& outcome = one_outcome_;
+    solve(law_, problem, setting_.options.law_options, workspace_, outcome);
+    add_flags(impact, outcome.flags);
+    one = Eigen::Map<const Vector>(outcome.impulse.data(), c);
+    if (gives_no_answer(outcome.flags) || !one.allFinite() || !(one(0) > 0.)) {
+      return trouble.fail(Failure::no_outcome,
+                          "the impact at " + contacts_.name(contacts[place]) + " has no outcome: " +
+                              std::string(carom::name(outcome.flags.gravest())));
+    }
+    impact.impulse.segment(fastest, c) += one;
+    v += G_.middleCols(fastest, c) * one;
+    impact.work[place] += outcome.energy.change;
+  }
+  for (const double work : impact.work) impact.energy_change += work;
+  return true;
+}
+
+// Several contacts that have no finite forces: the impulses P with which velocities v + tau b obey
+// Coulomb's law, as tau -> 0, b being the accelerations without contact forces. They do not vanish
+// with tau, because forces P/tau would be a solution. P(tau) is linear while the modes do not
+// change (nearly so in space), so that two values give the limit.
+bool ImpactResolver::strike_without_collision(const std::vector<std::size_t>& contacts,
+                                              Mechanics& mechanics, Impact& impact,
+                                              Trouble& trouble) {
+  const std::size_t components = setting_.components;
+  const auto fails = [&](const char* before, const char* after) {
+    return trouble.fail(Failure::no_forces, before + std::to_string(contacts.size()) +
+                                                " closed contacts around " +
+                                                contacts_.name(contacts[0]) + after);
+  };
+  mechanics.contact_space(contacts, G_, b_);
+  ContactProblem problem;
+  problem.G = BlockMatrix::from_dense(G_, components);
+  double fastest = 0.;
+  for (const std::size_t i : contacts) {
+    const Eigen::Vector3d& v = mechanics.motion(i).velocity;
+    problem.surfaces.push_back(contacts_.surface(i));
+    problem.surfaces.back().restitution = 0.;  // of an approach that vanishes
+    fastest = std::max(fastest, std::hypot(v(1), v(2)));
+  }
+  const double tau = small_time * fastest / b_.cwiseAbs().maxCoeff();
+  if (!(tau > 0.)) {
+    return fails("no contact forces satisfy Coulomb's law at the ",
+                 ", and nothing slips that could stop");
+  }
+  std::array<Outcome, 2> outcomes;
+  for (std::size_t k = 0; k < 2; ++k) {
+    problem.approach.clear();
+    for (std::size_t a = 0; a < contacts.size(); ++a) {
+      const Eigen::Vector3d& v = mechanics.motion(contacts[a]).velocity;
+      for (std::size_t j = 0; j < components; ++j) {
+        const bool rests = j == 0 && v(0) <= setting_.scales.still;
+        problem.approach.push_back((rests ? 0. : v(ix(j))) +
+                                   tau / static_cast<double>(k + 1) * b_(ix(a * components + j)));
+      }
+    }
+    solve(*find_law("moreau"), problem, {}, workspace_, outcomes[k]);
+    if (gives_no_answer(outcomes[k].flags)) {
+      return fails("neither forces nor impulses satisfy Coulomb's law at the ",
+                   "; try another friction coefficient");
+    }
+  }
+  const Eigen::Map<const Vector> whole(outcomes[0].impulse.data(), b_.size());
+  const Eigen::Map<const Vector> half(outcomes[1].impulse.data(), b_.size());
+  impact.impulse = 2. * half - whole;
+  const Vector change = G_ * impact.impulse;
+  for (std::size_t a = 0; a < contacts.size(); ++a) {
+    for (std::size_t j = 0; j < components; ++j) {
+      const auto k = ix(a * components + j);
+      impact.work[a] +=
+          impact.impulse(k) * (mechanics.motion(contacts[a]).velocity(ix(j)) + 0.5 * change(k));
+    }
+    impact.energy_change += impact.work[a];
+  }
+  return true;
+}
+
+// The friction that just makes A < 0, if A has nearly vanished.
+double ImpactResolver::jamming_friction(std::size_t contact, const ContactMotion& motion) const {
+  const double mu = contacts_.surface(contact).friction;
+  const Eigen::Vector3d& v = motion.velocity;
+  const bool in_space = setting_.components == 3;
+  const double size = in_space ? std::hypot(v(1), v(2)) : std::abs(v(1));
+  if (!(size > 0.)) return mu;
+  const double coupling = (G_(0, 1) * v(1) + (in_space ? G_(0, 2) * v(2) : 0.)) / size;
+  const double A = G_(0, 0) - mu * coupling;
+  if (!(A > 0.) || !(A < 10. * diverging * G_(0, 0))) return mu;
+  return G_(0, 0) * (1. + 1e-9) / coupling;
+}
+
+bool ImpactResolver::stop(const std::vector<std::size_t>& contacts, Mechanics& mechanics,
+                          Impact& impact) {
+  mechanics.contact_space(contacts, G_, b_);
+  ContactProblem problem;
+  problem.G = BlockMatrix::from_dense(G_, setting_.components);
+  for (const std::size_t i : contacts) {
+    const Eigen::Vector3d& v = mechanics.motion(i).velocity;
+    for (std::size_t j = 0; j < setting_.components; ++j) problem.approach.push_back(v(ix(j)));
+    problem.surfaces.push_back(contacts_.surface(i));
+    problem.surfaces.back().restitution = 0.;
+    problem.surfaces.back().tangential_restitution = 0.;
+  }
+  Outcome outcome;
+  solve(*find_law("moreau"), problem, {}, workspace_, outcome);
+  impact.impulse = Eigen::Map<const Vector>(outcome.impulse.data(), b_.size());
+  return !gives_no_answer(outcome.flags) && impact.impulse.allFinite();
+}
+
+}  // namespace carom::motion

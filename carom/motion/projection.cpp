@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/motion/projection.hpp>
+
+#include <cmath>
+
+namespace carom::motion {
+
+namespace {
+
+/// Gaps below this, relative to the reference length, are rounding.
+constexpr double drift = 1e-15;
+
+}  // namespace
+
+Projection::Projection(const Setting& setting, Contacts& contacts,
+                       const CompliantContacts& compliant, const Spins& spins, Present& now)
+    : setting_(setting), contacts_(contacts), compliant_(compliant), spins_(spins), now_(now) {
+  shift_.q.setZero(ix(setting.positions));
+  shift_.u.setZero(ix(setting.velocities));
+  q_rate_.setZero(ix(setting.positions));
+}
+
+void Projection::project() {
+  contacts_.note_touching();
+  now_.take();
+  setting_.model.normalise(now_.state);
+  const bool possible = close_touching();
+  now_.store_positions();
+  if (contacts_.touching.empty() || !possible || !now_.mechanics.at(now_.state)) return;
+  for (const std::size_t i : contacts_.touching) now_.mechanics.load(i, now_.state);
+  stop(contacts_.touching);
+}
+
+bool Projection::close_touching() {
+  if (contacts_.touching.empty()) return true;
+  if (!now_.mechanics.at(now_.state)) return false;
+  bool drifted = false;
+  for (const std::size_t i : contacts_.touching) {
+    const ContactMotion& m = now_.mechanics.load(i, now_.state);
+    if (!compliant_.has(i)) {
+      drifted = drifted || std::abs(m.gap) > drift * setting_.scales.length;
+    }
+  }
+  if (drifted) close_rigid_gaps(contacts_.touching);
+  return true;
+}
+
+void Projection::close_rigid_gaps(const std::vector<std::size_t>& contacts) {
+  rigid_.clear();
+  for (const std::size_t i : contacts) {
+    if (!compliant_.has(i)) rigid_.push_back(i);
+  }
+  close_gaps(rigid_);
+}
+
+// Of all displacements d that close these gaps to first order, W_n^T d = -gap, the one with the
+// least d.M d: d = M^-1 W_n (W_n^T M^-1 W_n)^-1 (-gap). Hyperstatic contacts are closed in the
+// sense of least squares.
+bool Projection::close_gaps(const std::vector<std::size_t>& contacts) {
+  system_.clear();
+  for (const std::size_t i : contacts) system_.add(i, 0);
+  system_.arrange(now_.mechanics);
+  for (std::size_t a = 0; a < system_.x.size(); ++a) {
+    system_.x[a] = -now_.mechanics.motion(system_.unknowns()[a].contact).gap;
+  }
+  if (!system_.solve(now_.mechanics)) return false;
+  shift_.time = now_.state.time;
+  shift_.q = now_.state.q;
+  shift_.u.setZero();
+  system_.push(now_.mechanics, shift_.u);
+  setting_.model.kinematics(shift_, q_rate_);
+  now_.state.q += q_rate_;
+  setting_.model.normalise(now_.state);
+  return true;
+}
+
+void Projection::stop(const std::vector<std::size_t>& contacts) {
+  Mechanics& mechanics = now_.mechanics;
+  system_.clear();
+  for (const std::size_t i : contacts) {
+    const std::size_t first = compliant_.is_spring(i) ? 1 : 0;
+    // Slip that creeps keeps its size and has the direction of its friction.
+    const std::size_t last = contacts_.sticks(i) || contacts_.creeps(i) ? setting_.components : 1;
+    for (std::size_t j = first; j < last; ++j) system_.add(i, j);
+    if (!contacts_.has_couples(i)) continue;
+    mechanics.load_spin(i, now_.state, setting_.scales.length);
+    spins_.add_held(i, system_);
+  }
+  system_.arrange(mechanics);
+  for (std::size_t a = 0; a < system_.x.size(); ++a) {
+    const std::size_t i = system_.unknowns()[a].contact;
+    const std::size_t component = system_.unknowns()[a].row;
+    system_.x[a] = -mechanics.velocity(i, component);
+    if (component > 0 && component < first_spin && contacts_.creeps(i)) {
+      const Eigen::Vector3d& v = mechanics.motion(i).velocity;
+      const auto& d = contacts_.direction[i];
+      system_.x[a] += (v(1) * d[0] + v(2) * d[1]) * d[component - 1];
+    }
+  }
+  if (!system_.solve(mechanics)) return;
+  system_.push(mechanics, now_.state.u);
+  now_.store_velocity();
+}
+
+}  // namespace carom::motion

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <carom/motion/present.hpp>
+#include <carom/motion/spin.hpp>
+
+namespace carom::motion {
+
+/// Corrects the drift of integration by the smallest changes in the mass metric: gaps of closed
+/// contacts, normal velocities, slip of sticking contacts.
+class Projection {
+ public:
+  Projection(const Setting& setting, Contacts& contacts, const CompliantContacts& compliant,
+             const Spins& spins, Present& now);
+
+  /// The present state.
+  void project();
+  /// Closes the gaps of touching contacts at the state that is looked at, which integration has
+  /// left. False where M is not positive definite.
+  [[nodiscard]] bool close_touching();
+  /// Closes gaps at the state that is looked at, to first order. False if they have no solution.
+  bool close_gaps(const std::vector<std::size_t>& contacts);
+  /// Closes those of rigid contacts.
+  void close_rigid_gaps(const std::vector<std::size_t>& contacts);
+  /// Removes velocities that modes exclude, from the state that is looked at into the present one.
+  void stop(const std::vector<std::size_t>& contacts);
+
+ private:
+  const Setting& setting_;
+  Contacts& contacts_;
+  const CompliantContacts& compliant_;
+  const Spins& spins_;
+  Present& now_;
+  ContactSystem system_;
+  State shift_;
+  Vector q_rate_;
+  std::vector<std::size_t> rigid_;
+};
+
+}  // namespace carom::motion

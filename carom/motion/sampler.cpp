@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/motion/sampler.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace carom::motion {
+
+Sampler::Sampler(const Setting& setting, Contacts& contacts, Equations& equations,
+                 Projection& projection, Present& now)
+    : setting_(setting),
+      contacts_(contacts),
+      equations_(equations),
+      projection_(projection),
+      now_(now) {}
+
+void Sampler::begin(Recorder& recorder) {
+  recorder_ = &recorder;
+  told_contacts_ = setting_.model.contacts();
+  tell_contacts();
+  if (interval_ != setting_.options.sample_interval) find_next(now_.shown_time);
+  interval_ = setting_.options.sample_interval;
+}
+
+bool Sampler::stops() {
+  stopped_ = stopped_ || recorder_->stop();
+  return stopped_;
+}
+
+void Sampler::tell_contacts() {
+  for (; told_contacts_ < contacts_.size(); ++told_contacts_) {
+    recorder_->contact(told_contacts_, contacts_[told_contacts_]);
+  }
+}
+
+void Sampler::event(const Event& event) {
+  ++events;
+  tell_contacts();
+  recorder_->event(event);
+}
+
+void Sampler::side(As kind) {
+  if (recorder_->wants_sides()) sample(now_.time, now_.y, kind);
+}
+
+void Sampler::sample_last() {
+  if (last_ != now_.shown_time) sample(now_.shown_time, now_.shown, As::last);
+}
+
+void Sampler::find_next(double after) {
+  const double interval = setting_.options.sample_interval;
+  if (!(interval > 0.) || !std::isfinite(interval)) {
+    next_ = infinite;
+    return;
+  }
+  // k is at most `most_samples` beyond the start, far below 2^53, above which k + 1 = k.
+  double k = std::floor(after / interval);
+  while (k * interval <= after) k += 1.;
+  next_ = k * interval;
+}
+
+void Sampler::sample_passed_over(double start, const std::vector<double>& from,
+                                 std::vector<ContactStatus> modes) {
+  if (!(next_ < now_.time)) return;
+  const double end = now_.time;
+  modes.resize(contacts_.size());
+  contacts_.modes.status.swap(modes);
+  const auto between = [&](double t, std::vector<double>& y) {
+    const double share = (t - start) / (end - start);
+    for (std::size_t k = 0; k < now_.size(); ++k) y[k] = from[k] + share * (now_.y[k] - from[k]);
+  };
+  while (!sample_until(std::nextafter(end, start), between)) {  // also if the run is to stop
+  }
+  contacts_.modes.status.swap(modes);
+}
+
+// Open contacts that were found have no gap and no velocity.
+void Sampler::fill_contacts() {
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  const std::size_t components = setting_.components;
+  const std::size_t known = setting_.model.contacts();
+  gap_.assign(contacts_.size(), unknown);
+  velocity_.assign(contacts_.size() * components, unknown);
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const bool closed = contacts_.is_closed(i);
+    if (!closed) {  // not what it was when it opened
+      std::fill_n(equations_.force.begin() + ix(i * components), components, 0.);
+    }
+    if (!closed && i >= known) continue;
+    const ContactMotion& m = closed ? now_.mechanics.motion(i) : now_.mechanics.load(i, now_.state);
+    gap_[i] = m.gap;
+    for (std::size_t j = 0; j < components; ++j) velocity_[i * components + j] = m.velocity(ix(j));
+  }
+}
+
+void Sampler::fill_spins() {
+  const double length = setting_.scales.length;
+  couple_.assign(3 * contacts_.size(), 0.);
+  spin_.assign(3 * contacts_.size(), 0.);
+  for (const std::size_t i : contacts_.spinning) {
+    for (std::size_t j = 0; j < now_.mechanics.spins; ++j) {
+      couple_[i * 3 + j] = equations_.couple[i * 3 + j] * length;
+      spin_[i * 3 + j] = now_.mechanics.velocity(i, first_spin + j) / length;
+    }
+  }
+}
+
+// A state within a step has gaps of the size of the tolerance at closed contacts. What is shown has
+// none.
+void Sampler::sample(double time, const std::vector<double>& y, As kind) {
+  now_.take(y, time);
+  contacts_.note_touching();
+  on_constraints_ = y;
+  dy_.resize(y.size());
+  if (projection_.close_touching()) {
+    for (std::size_t j = 0; j < setting_.positions; ++j) on_constraints_[j] = now_.state.q(ix(j));
+  }
+  equations_.distribution.shows_forces = true;
+  const bool possible = equations_.rate(time, on_constraints_, dy_);
+  equations_.distribution.shows_forces = false;
+  if (!possible) return;
+  tell_contacts();
+  fill_contacts();
+  now_.account_at(on_constraints_, energy_);
+  if (setting_.any_couples) fill_spins();
+  const Sample told{.state = now_.state,
+                    .contacts = contacts_.modes.status,
+                    .force = equations_.force,
+                    .velocity = velocity_,
+                    .gap = gap_,
+                    .kinetic = energy_.kinetic,
+                    .potential = energy_.potential,
+                    .energy = energy_,
+                    .couple = couple_,
+                    .spin = spin_};
+  switch (kind) {
+    case As::before:
+      return recorder_->side(told, Side::before);
+    case As::after:
+      return recorder_->side(told, Side::after);
+    case As::last:
+      return recorder_->last(told);
+    case As::sample:
+      last_ = time;
+      return recorder_->sample(told);
+  }
+}
+
+void Sampler::save(Progress& p) const {
+  p.events = events;
+  p.sample_interval = interval_;
+  p.next_sample = next_;
+  p.last_sample = last_;
+}
+
+void Sampler::load(const Progress& p) {
+  events = p.events;
+  interval_ = p.sample_interval;
+  next_ = p.next_sample;
+  last_ = p.last_sample;
+}
+
+}  // namespace carom::motion

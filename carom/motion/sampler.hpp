@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <carom/motion/equations.hpp>
+#include <carom/motion/projection.hpp>
+
+namespace carom::motion {
+
+/// Tells a recorder the contacts that were found, events, samples and both sides of events.
+class Sampler {
+ public:
+  Sampler(const Setting& setting, Contacts& contacts, Equations& equations, Projection& projection,
+          Present& now);
+
+  /// From now on everything is told to it.
+  void begin(Recorder& recorder);
+  /// Whether the recorder ends the run.
+  [[nodiscard]] bool stops();
+  [[nodiscard]] bool was_stopped() const { return stopped_; }
+
+  void event(const Event& event);
+  enum class As : std::uint8_t { sample, before, after, last };
+  void sample(double time, const std::vector<double>& y, As kind = As::sample);
+  /// The present, if the recorder wants both sides of events.
+  void side(As kind);
+  /// The first and the last instant, and those between steps.
+  void sample_present() { sample(now_.time, now_.y); }
+  void sample_last();
+
+  /// Whether a sample is to be written up to a time.
+  [[nodiscard]] bool is_due(double time) const { return next_ <= time; }
+  /// Writes the requested samples up to `time`; at(t, y) fills y. If it is stopped, the last sample
+  /// is what is shown: a run that continues repeats the step without these samples.
+  /// @return false if it was stopped
+  template <class At>
+  [[nodiscard]] bool sample_until(double time, const At& at) {
+    while (is_due(time)) {
+      const double t = next_;
+      sampled_.resize(now_.size());
+      at(t, sampled_);
+      sample(t, sampled_);
+      find_next(t);
+      if (!stops()) continue;
+      now_.show(t, sampled_);
+      return false;
+    }
+    return true;
+  }
+  /// Samples in the time of infinitely many impacts that are passed over, from `from` at `start` to
+  /// the present state. Contacts have the modes of then. The time is short, so that straight lines
+  /// suffice.
+  void sample_passed_over(double start, const std::vector<double>& from,
+                          std::vector<ContactStatus> modes);
+
+  void save(Progress& progress) const;
+  void load(const Progress& progress);
+
+  std::size_t events = 0;  ///< so far
+
+ private:
+  void tell_contacts();
+  void find_next(double after);
+  void fill_contacts();
+  void fill_spins();
+
+  const Setting& setting_;
+  Contacts& contacts_;
+  Equations& equations_;
+  Projection& projection_;
+  Present& now_;
+  Recorder* recorder_ = nullptr;
+  std::size_t told_contacts_ = 0;
+  bool stopped_ = false;
+  double interval_ = -1.;    ///< to which next_ belongs [s]
+  double next_ = 0.;         ///< sample [s]
+  double last_ = -infinite;  ///< sample that was reported [s]
+  std::vector<double> sampled_;
+  std::vector<double> on_constraints_;  ///< the sample
+  std::vector<double> dy_;
+  // What a sample refers to.
+  std::vector<double> gap_;
+  std::vector<double> velocity_;
+  std::vector<double> couple_;
+  std::vector<double> spin_;
+  EnergyAccount energy_;
+};
+
+}  // namespace carom::motion

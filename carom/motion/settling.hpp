@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <carom/motion/equations.hpp>
+#include <carom/motion/impact_resolver.hpp>
+#include <carom/motion/mode_decision.hpp>
+#include <carom/motion/projection.hpp>
+
+namespace carom::motion {
+
+/// Infinitely many impacts that were passed over.
+struct Accumulation {
+  double start = 0.;         ///< [s]
+  std::vector<double> from;  ///< y then
+  Modes modes;               ///< then
+  Event event{};
+};
+
+/// Ends sequences of infinitely many impacts in finite time (Zeno points).
+class Settler {
+ public:
+  Settler(const Setting& setting, Contacts& contacts, const CompliantContacts& compliant,
+          Equations& equations, Projection& projection, ModeDecision& decision,
+          ImpactResolver& resolver, Present& now, Trouble& trouble);
+  void grow();
+
+  /// Before an impact at contacts that are loaded.
+  void count_slow(const std::vector<std::size_t>& contacts);
+  /// After it.
+  /// @param speed  largest approach [m/s]
+  void remember(const Event& event, double speed);
+  /// Whether the contact that rebounds most slowly comes to rest, by the time of contact.
+  [[nodiscard]] bool settle_by_contact_time(Event& event);
+
+  /// The speed up to which contacts that strike now come to rest; zero: they rebound.
+  [[nodiscard]] double settling_speed() const;
+  /// A speed above all slip of several closed contacts without forces, if they are so slow that
+  /// they may stop instead of striking; otherwise zero.
+  /// @param everywhere  whether all slip must be slow, or any
+  [[nodiscard]] double slow_slip(bool everywhere) const;
+  /// @param approach  whether contacts approach; otherwise slip slower than `speed` stops
+  void settle(Event& event, double speed, bool approach, const char* why);
+
+  /// Passes over impacts that accumulate, if they do. May fail.
+  [[nodiscard]] std::optional<Accumulation> accumulate();
+
+  [[nodiscard]] const ImpactMemory& memory() const { return memory_; }
+  /// @return false if it belongs to another model
+  [[nodiscard]] bool load(const ImpactMemory& memory);
+
+ private:
+  [[nodiscard]] double contact_time(std::size_t contact, double speed);
+  [[nodiscard]] double acceleration_from_rest(std::size_t contact);
+  [[nodiscard]] bool accumulates(std::vector<std::size_t>& contacts, double& remaining) const;
+  [[nodiscard]] bool pass_over(const std::vector<std::size_t>& contacts, double remaining);
+
+  const Setting& setting_;
+  Contacts& contacts_;
+  const CompliantContacts& compliant_;
+  Equations& equations_;
+  Projection& projection_;
+  ModeDecision& decision_;
+  ImpactResolver& resolver_;
+  Present& now_;
+  Trouble& trouble_;
+  ImpactMemory memory_;
+  std::vector<double> approach_;  ///< normal velocities before an impact, by contact [m/s]
+  Impact impact_;
+  State rest_;
+  Vector q_rate_;
+  std::vector<double> dy_;
+};
+
+}  // namespace carom::motion

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/motion/slip.hpp>
+
+#include <cmath>
+
+namespace carom::motion {
+
+namespace {
+
+/// Slip across its direction below this, relative to slip at the start of the step, is rounding.
+constexpr double straight_slip = 1e-11;
+/// Slip that vanishes within this, relative to the reference time, is brought to zero at once.
+constexpr double vanishes_soon = 1e-3;
+
+}  // namespace
+
+std::array<double, 2> Slip::direction(std::size_t i) const {
+  const ContactStatus& s = contacts_.modes.status[i];
+  if (setting_.components == 2) return s.direction;
+  // In space the direction of slip changes. Near zero slip it is the direction of the status. It
+  // stays constant while slip is along it, because slip may pass through zero within a step.
+  if (contacts_.creeps(i)) return contacts_.direction[i];
+  const Eigen::Vector3d& v = now_.mechanics.motion(i).velocity;
+  const double size = std::hypot(v(1), v(2));
+  if (size <= setting_.scales.still) return s.direction;
+  const std::array<double, 2>& start = contacts_.slip_at_start[i];
+  const double start_size = std::hypot(start[0], start[1]);
+  const double across = std::abs(v(1) * s.direction[1] - v(2) * s.direction[0]);
+  if (across <= straight_slip * start_size) return s.direction;
+  return {v(1) / size, v(2) / size};
+}
+
+double Slip::acceleration_in(std::size_t i, const std::array<double, 2>& d,
+                             const Vector& acceleration) const {
+  return d[0] * now_.mechanics.acceleration(i, 1, acceleration) +
+         d[1] * now_.mechanics.acceleration(i, 2, acceleration);
+}
+
+void Slip::note_at_start() {
+  if (setting_.components != 3) return;
+  now_.take();
+  for (const std::size_t i : contacts_.active) {
+    if (!contacts_.slips(i)) continue;
+    const Eigen::Vector3d& v = now_.mechanics.load(i, now_.state).velocity;
+    const double size = std::hypot(v(1), v(2));
+    contacts_.slip_at_start[i] = {v(1), v(2)};
+    if (size > setting_.scales.still && !contacts_.creeps(i))
+      contacts_.modes.status[i].direction = {v(1) / size, v(2) / size};
+  }
+}
+
+// In space zero slip is reached only along rays. Until slip keeps its direction, it may not
+// decrease by more than half in a step.
+bool Slip::falls_too_fast() const {
+  if (setting_.components != 3) return false;
+  for (const std::size_t i : contacts_.active) {
+    if (!contacts_.slips(i) || contacts_.is_smooth(i)) continue;
+    const Eigen::Vector3d& v = now_.mechanics.motion(i).velocity;
+    const std::array<double, 2>& d = contacts_.modes.status[i].direction;
+    const double before = std::hypot(contacts_.slip_at_start[i][0], contacts_.slip_at_start[i][1]);
+    const double after = v(1) * d[0] + v(2) * d[1];
+    const double across = std::abs(v(1) * d[1] - v(2) * d[0]);
+    if (across > straight_slip * before && after < 0.5 * before && before > setting_.scales.still)
+      return true;
+  }
+  return false;
+}
+
+// Slip so slow that its direction is determined by errors, and decreasing: it vanishes after
+// `left`.
+std::size_t Slip::vanishing(const Vector& acceleration, double& left) const {
+  if (setting_.components != 3) return nowhere;
+  for (const std::size_t i : contacts_.active) {
+    if (!contacts_.slips(i) || contacts_.is_smooth(i) || contacts_.creeps(i)) continue;
+    const ContactMotion& m = now_.mechanics.motion(i);
+    const double size = std::hypot(m.velocity(1), m.velocity(2));
+    if (size > setting_.vanishing_slip()) continue;
+    const auto d = contacts_.modes.status[i].direction;
+    const double rate = acceleration_in(i, d, acceleration);
+    if (!(rate < 0.)) continue;
+    left = size / -rate;
+    if (left < vanishes_soon * setting_.scales.time) return i;
+  }
+  return nowhere;
+}
+
+void Slip::stop(std::size_t contact) {
+  contacts_.modes.status[contact] = {Touch::stick, {}};
+  now_.take();
+  for (const std::size_t i : contacts_.active) {
+    if (setting_.components != 3 || !contacts_.slips(i)) continue;
+    const Eigen::Vector3d& v = now_.mechanics.load(i, now_.state).velocity;
+    if (std::hypot(v(1), v(2)) <= setting_.vanishing_slip()) {
+      contacts_.modes.status[i] = {Touch::stick, {}};
+    }
+  }
+}
+
+}  // namespace carom::motion

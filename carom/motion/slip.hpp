@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include <carom/motion/contacts.hpp>
+#include <carom/motion/present.hpp>
+#include <carom/motion/setting.hpp>
+
+namespace carom::motion {
+
+/// Directions of slip at closed contacts, and slip that vanishes.
+class Slip {
+ public:
+  Slip(const Setting& setting, Contacts& contacts, Present& now)
+      : setting_(setting), contacts_(contacts), now_(now) {}
+
+  /// The direction of slip, opposite to friction, at the state that is looked at.
+  [[nodiscard]] std::array<double, 2> direction(std::size_t contact) const;
+  /// d.a_T under these accelerations.
+  [[nodiscard]] double acceleration_in(std::size_t contact, const std::array<double, 2>& d,
+                                       const Vector& acceleration) const;
+  /// Notes slip at the start of a step.
+  void note_at_start();
+  /// Whether slip decreases more in a step than is allowed.
+  [[nodiscard]] bool falls_too_fast() const;
+  /// Slip so slow that its direction is determined by errors, and decreasing: it vanishes after
+  /// `left`. Otherwise nowhere.
+  [[nodiscard]] std::size_t vanishing(const Vector& acceleration, double& left) const;
+  /// The contact sticks, and so do others that stop at the same time.
+  void stop(std::size_t contact);
+
+ private:
+  const Setting& setting_;
+  Contacts& contacts_;
+  Present& now_;
+};
+
+}  // namespace carom::motion
