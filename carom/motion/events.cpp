@@ -52,6 +52,10 @@ std::string_view name(EventKind kind) {
       return "touch-down";
     case EventKind::painleve:
       return "painleve";
+    case EventKind::stepping_begins:
+      return "stepping-begins";
+    case EventKind::stepping_ends:
+      return "stepping-ends";
     case EventKind::end:
       return "end";
   }

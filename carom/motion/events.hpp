@@ -50,8 +50,10 @@ enum class EventKind : std::uint8_t {
   rest_to_drill,
   drill_to_drill,
   lift_off,
-  touch_down,  ///< a gap closes with zero speed, or that of a compliant contact
-  painleve,    ///< rigid contact has no force, or several solutions
+  touch_down,       ///< a gap closes with zero speed, or that of a compliant contact
+  painleve,         ///< rigid contact has no force, or several solutions
+  stepping_begins,  ///< steps take over, see automatic.hpp
+  stepping_ends,
   end,
 };
 

@@ -311,9 +311,13 @@ void Instant::save(Progress& p) const {
   p.next.impacts = settler_.memory();
 }
 
-bool Instant::load(const Progress& p) {
+void Instant::load_counts(const Progress& p) {
   impacts_ = p.impacts;
   other_law_ = p.other_law;
+}
+
+bool Instant::load(const Progress& p) {
+  load_counts(p);
   return settler_.load(p.next.impacts);
 }
 

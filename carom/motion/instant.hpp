@@ -34,6 +34,7 @@ class Instant {
 
   void save(Progress& progress) const;
   [[nodiscard]] bool load(const Progress& progress);
+  void load_counts(const Progress& progress);  ///< of impacts alone
 
  private:
   /// Whether an event is handled.

@@ -7,12 +7,17 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
+#include <carom/motion/automatic.hpp>
 
 namespace carom::motion {
 
 namespace {
 
 constexpr double most_stalls = 200.;
+
+/// So many events, or steps of integration, within one step of time-stepping are a crowd.
+constexpr std::size_t most_events_at_once = 100;
+constexpr std::size_t most_steps_at_once = 2000;
 
 /// Events are apart if time has advanced by more than this, relative to the time, or to this part
 /// of the reference time.
@@ -55,6 +60,22 @@ void Run::grow() {
 void Run::begin(const State& state) {
   start_.begin(state);
   instant_.decide_at_start();
+}
+
+bool Run::begin_again(const Progress& p) {
+  for (const ContactId& id : p.found) (void)neighbours_.number_of(id);
+  std::vector<std::size_t> closed;
+  for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+    if (p.contacts[i].touch != Touch::open) closed.push_back(i);
+  }
+  if (!start_.begin_again(p, closed)) return false;
+  sampler_.load(p);
+  instant_.load_counts(p);
+  stretch_.load(p);
+  fresh_ = false;
+  again_ = true;
+  instant_.decide_at_start();
+  return true;
 }
 
 Progress Run::save() {
@@ -152,6 +173,35 @@ bool Run::is_stalled(const Trigger& trigger) {
   return true;
 }
 
+std::size_t Run::largest_island() {
+  if (contacts_.touching.size() <= most_in_island) return contacts_.touching.size();
+  islands_.clear();
+  for (const std::size_t i : contacts_.touching) islands_.add(i, 0);
+  islands_.arrange(now_.mechanics);
+  std::size_t most = 0;
+  for (const ContactSystem::Island& island : islands_.islands()) {
+    most = std::max(most, island.size());
+  }
+  return most;
+}
+
+bool Run::is_crowded() {
+  if (crowd_.time == 0.) return false;
+  if (now_.time - crowd_.since > crowd_.time) {
+    crowd_.since = now_.time;
+    crowd_.events = crowd_.steps = 0;
+  }
+  const std::string at = " at t = " + shortest(now_.time) + " s";
+  if (crowd_.events > most_events_at_once || crowd_.steps > most_steps_at_once) {
+    trouble_.fail(Failure::crowded, "too many events" + at);
+    return true;
+  }
+  const std::size_t island = largest_island();
+  if (island <= most_in_island) return false;
+  trouble_.fail(Failure::crowded, std::to_string(island) + " contacts touch together" + at);
+  return true;
+}
+
 bool Run::handle(const Trigger& trigger) {
   const bool stalled = is_stalled(trigger);
   sampler_.side(Sampler::As::before);
@@ -175,6 +225,9 @@ Ending Run::follow(Recorder& recorder) {
     if (advance == Advance::stopped) return Ending::stopped;
     if (advance == Advance::end_time) return Ending::time;
     if (each_step) sampler_.sample_present();
+    ++crowd_.steps;
+    if (advance == Advance::event) ++crowd_.events;
+    if (is_crowded()) return Ending::failed;
     if (advance == Advance::stepped) continue;
     if (trigger.kind == TriggerKind::model_end) {
       trouble_.reason = setting_.model.end_name();
@@ -191,8 +244,11 @@ Summary Run::go(Recorder& recorder) {
   const bool sampled = std::isfinite(setting_.options.sample_interval);
   if (fresh_ && sampled) sampler_.sample_present();
   Summary summary;
-  summary.ending = fresh_ && !start_event() ? Ending::failed : follow(recorder);
-  if (sampled) sampler_.sample_last();
+  const bool begins = fresh_ ? start_event() : !again_ || handle({});
+  again_ = false;
+  summary.ending = begins ? follow(recorder) : Ending::failed;
+  const bool goes_on = summary.ending == Ending::failed && crowd_.time > 0.;
+  if (sampled && !goes_on) sampler_.sample_last();
   if (summary.ending == Ending::time || summary.ending == Ending::model) {
     Event end;
     end.kind = EventKind::end;

@@ -19,8 +19,15 @@ class Run {
   void begin(const State& state);
   /// Continues a run.
   void load(const Progress& progress);
+  /// Starts from where steps have come to. False if contacts cannot be closed.
+  [[nodiscard]] bool begin_again(const Progress& progress);
   [[nodiscard]] Progress save();
   [[nodiscard]] Summary go(Recorder& recorder);
+
+  /// Events told by others.
+  void count_events(std::size_t events) { sampler_.events = events; }
+  /// From now on the run fails as crowded where steps of length h should take over.
+  void hand_over_crowds(double h) { crowd_.time = h; }
 
  private:
   void grow();
@@ -30,6 +37,8 @@ class Run {
   [[nodiscard]] Ending follow(Recorder& recorder);
   [[nodiscard]] bool handle(const Trigger& trigger);
   [[nodiscard]] bool is_stalled(const Trigger& trigger);
+  [[nodiscard]] bool is_crowded();
+  [[nodiscard]] std::size_t largest_island();
 
   // What moves.
   const Setting setting_;
@@ -48,9 +57,18 @@ class Run {
   Flight flight_;
   Stretch stretch_;
   Instant instant_;
+  ContactSystem islands_;
   bool fresh_ = true;   ///< no event has occurred yet
+  bool again_ = false;  ///< steps came before, and modes are to be decided
   double stalls_ = 0.;  ///< consecutive events without progress in time
   double last_event_time_ = -infinite;
+  /// Events and steps within a short time.
+  struct Crowd {
+    double time = 0.;  ///< [s]; 0: not watched
+    double since = -infinite;
+    std::size_t events = 0;
+    std::size_t steps = 0;
+  } crowd_;
 };
 
 }  // namespace carom::motion

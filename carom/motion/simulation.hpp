@@ -56,7 +56,7 @@ enum class MotionMethod : std::uint8_t {
 [[nodiscard]] double default_step(const Model& model);
 
 struct Options {
-  MotionMethod method = MotionMethod::events;
+  MotionMethod method = MotionMethod::automatic;
   double step = 0.;             ///< of stepping [s]; 0: default_step
   double rest_speed = -1.;      ///< approach up to this has no restitution [m/s]; < 0: 2 g step
   double residual = 1e-8;       ///< of the contacts of a step, relative; see complementarity
@@ -73,9 +73,11 @@ struct Options {
   Indeterminate indeterminate = Indeterminate::lift_off;
 
   // The law for impacts at one contact, in the plane or in space, and the one for several.
-  const Law* law = nullptr;        ///< of impacts at one contact; null: energetic
-  const Law* several = nullptr;    ///< of impacts at several; null: lzb
-  SolveOptions law_options{};      ///< of `law`
+  const Law* law = nullptr;      ///< of impacts at one contact; null: energetic
+  const Law* several = nullptr;  ///< of impacts at several; null: lzb
+  bool keeps_several = false;    ///< it is asked for by name: steps, which know `moreau` alone, do
+                                 ///< not take over from events
+  SolveOptions law_options{};    ///< of `law`
   SolveOptions several_options{};  ///< of `several`; most_steps = 0: default_lzb_steps
 
   /// Surfaces of contacts whose force is k (-gap)^a with hysteresis, instead of rigid; empty: none;
@@ -123,6 +125,11 @@ struct Continuation {
   double listed_time = 0.;     ///< when near contacts were listed [s]
   std::vector<double> listed;  ///< positions then
   double reach = 0.;           ///< of that list [m]
+  // Of the automatic method.
+  double stepping = 0.;       ///< 1 in a stretch of steps
+  double stretch_began = 0.;  ///< [s]
+  double stretch_end = 0.;    ///< of the last one, or the present one [s]
+  double stretches = 0.;      ///< how often its length was doubled
   // Of stepping.
   double steps_end = 0.;            ///< of the nominal step that is not complete [s]
   double steps_h = 0.;              ///< length of the last step [s]
@@ -160,6 +167,10 @@ struct Continuation {
     f("listed_time", self.listed_time);
     f("listed", self.listed);
     f("reach", self.reach);
+    f("stepping", self.stepping);
+    f("stretch_began", self.stretch_began);
+    f("stretch_end", self.stretch_end);
+    f("stretches", self.stretches);
     f("steps_end", self.steps_end);
     f("steps_h", self.steps_h);
     f("step_counts", self.step_counts);
@@ -195,6 +206,7 @@ enum class Failure : std::uint8_t {
   no_outcome,       ///< a law of impacts has none
   endless_impacts,  ///< impacts at one instant do not end
   stalled,          ///< events follow each other without time advancing
+  crowded,          ///< too many events or contacts: steps take over
   crushed,          ///< bodies overlap however short a step is
 };
 /// "stalled"

@@ -45,19 +45,9 @@ bool Start::closes(std::size_t i) {
 
 // Projections are repeated, because gaps depend on positions nonlinearly. A gap that this makes
 // negative joins them.
-void Start::close_gaps() {
+void Start::close_gaps(std::vector<std::size_t>& closing) {
   const double reach = start_tolerance * setting_.scales.length;
-  std::vector<std::size_t> closing;
   std::vector<std::size_t> near;
-  double largest = 0.;
-  neighbours_.list_touching(now_.state, reach, near);
-  for (const std::size_t i : near) {
-    if (!closes(i)) continue;
-    closing.push_back(i);
-    largest = std::max(largest, std::abs(now_.mechanics.motion(i).gap));
-  }
-  if (!(largest > setting_.scales.closed)) return;
-  const Vector given = now_.state.q;
   double last = infinite;
   for (int round = 0; round < most_projections; ++round) {
     bool added = false;
@@ -80,6 +70,22 @@ void Start::close_gaps() {
       throw InputError("mass", "the mass matrix must be finite and positive definite");
     }
   }
+}
+
+void Start::close_gaps() {
+  const double reach = start_tolerance * setting_.scales.length;
+  std::vector<std::size_t> closing;
+  std::vector<std::size_t> near;
+  double largest = 0.;
+  neighbours_.list_touching(now_.state, reach, near);
+  for (const std::size_t i : near) {
+    if (!closes(i)) continue;
+    closing.push_back(i);
+    largest = std::max(largest, std::abs(now_.mechanics.motion(i).gap));
+  }
+  if (!(largest > setting_.scales.closed)) return;
+  const Vector given = now_.state.q;
+  close_gaps(closing);
   moved_ = largest;
   for (std::size_t j = 0; j < setting_.positions; ++j) {
     if (setting_.model.position_unit(j) != "m") continue;
@@ -156,6 +162,45 @@ void Start::begin(const State& state) {
       contacts_.modes.status[i] = {Touch::stick, {}};
     }
   }
+}
+
+double Start::overlap() {
+  std::vector<std::size_t> near;
+  neighbours_.list_touching(now_.state, start_tolerance * setting_.scales.length, near);
+  double most = 0.;
+  for (const std::size_t i : near) most = std::max(most, -contacts_.gap(i, now_.state));
+  return most;
+}
+
+bool Start::begin_again(const Progress& p, const std::vector<std::size_t>& closed) {
+  now_.state = p.state;
+  now_.time = p.state.time;
+  if (!now_.mechanics.at(now_.state)) return false;
+  const double kinetic = now_.mechanics.kinetic(now_.state.u);
+  const double potential = setting_.model.potential_energy(now_.state);
+  neighbours_.find(now_.state);
+  std::vector<std::size_t> closing = closed;
+  close_gaps(closing);
+  if (!(overlap() <= most_overlap_left * setting_.scales.length)) return false;
+  now_.make_room();
+  now_.account = p.energy;
+  now_.grow();
+  now_.y[now_.drives_at()] = p.energy.drives;
+  now_.y[now_.dampers_at()] = p.energy.dampers;
+  now_.store_positions();
+  if (!now_.mechanics.at(now_.state)) return false;
+  now_.account.corrections += setting_.model.potential_energy(now_.state) - potential;
+  // Slip stays.
+  for (const std::size_t i : closed) {
+    now_.mechanics.load(i, now_.state);
+    contacts_.modes.status[i] = {Touch::slip, {}};
+  }
+  projection_.stop(closed);
+  for (const std::size_t i : closed) contacts_.modes.status[i] = {};
+  now_.store_velocity();
+  now_.account.dropped += now_.mechanics.kinetic(now_.state.u) - kinetic;
+  now_.show();
+  return true;
 }
 
 void Start::save(Continuation& c) const {

@@ -27,6 +27,10 @@ class Start {
 
   /// The present becomes this state, with small gaps closed. Throws InputError.
   void begin(const State& state);
+  /// The same from where steps have come to. Gaps and normal velocities of `closed` contacts become
+  /// zero, by the smallest changes in the mass metric, which are in the account.
+  /// @return false if overlap remains
+  [[nodiscard]] bool begin_again(const Progress& progress, const std::vector<std::size_t>& closed);
   /// For the start event; empty if no gap was closed.
   [[nodiscard]] std::string note() const;
 
@@ -38,6 +42,8 @@ class Start {
   void refuse_overlap(const std::vector<std::size_t>& contacts, double limit) const;
   [[nodiscard]] bool closes(std::size_t contact);
   void close_gaps();
+  void close_gaps(std::vector<std::size_t>& closing);
+  [[nodiscard]] double overlap();
 
   const Setting& setting_;
   Contacts& contacts_;

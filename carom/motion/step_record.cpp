@@ -110,6 +110,17 @@ void Stepping::load(const Progress& p) {
     std::copy_n(c.impulses.begin() + ix(k + 5), 3, s.couple.begin());
     last_.push_back(s);
   }
+  // After events: what sticks is known.
+  for (std::size_t i = 0; i < n && c.impulses.empty(); ++i) {
+    if (p.contacts[i].touch == Touch::open) continue;
+    StepContact s;
+    s.number = i;
+    s.id = contacts_[i];
+    s.sticks = p.contacts[i].touch == Touch::stick;
+    last_.push_back(s);
+  }
+  std::sort(last_.begin(), last_.end(),
+            [](const StepContact& a, const StepContact& b) { return a.id < b.id; });
   last_h_ = c.steps_h;
   end_of_step_ = c.steps_end;
   if (c.step_counts.size() == 6) {
@@ -236,7 +247,7 @@ void Stepping::tell_impacts() {
   }
 }
 
-Summary Stepping::go(Recorder& recorder) {
+Summary Stepping::go(Recorder& recorder, double stretch_end) {
   recorder_ = &recorder;
   told_contacts_ = model_.contacts();
   tell_contacts();
@@ -262,13 +273,14 @@ Summary Stepping::go(Recorder& recorder) {
     Event start;
     start.kind = EventKind::start;
     start.time = now_.time;
+    if (options_.method == MotionMethod::automatic) start.note = "by steps: many contacts touch";
     ++progress_.events;
     if (recorder.wants_sides()) sample(Told::before);
     recorder.event(start);
     if (recorder.wants_sides()) sample(Told::after);
     progress_.next.fresh = 0.;
   }
-  const double until = std::min(options_.end_time, until_);
+  const double until = std::min(options_.end_time, stretch_end);
   while (true) {
     if (!(now_.time < until - same)) break;
     if (options_.most_events > 0 && progress_.events >= options_.most_events) {

@@ -265,6 +265,21 @@ void Stepping::find_islands() {
   }
 }
 
+std::size_t Stepping::largest_island() const {
+  std::size_t most = 0;
+  for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) {
+    most = std::max(most, island_begin_[k + 1] - island_begin_[k]);
+  }
+  return most;
+}
+
+std::size_t Stepping::largest_island_at_start() {
+  middle_ = now_;
+  gather(0.);
+  find_islands();
+  return largest_island();
+}
+
 // --- impacts at one contact
 
 bool Stepping::strike(std::size_t i) {

@@ -47,8 +47,12 @@ class Stepping {
   void begin(const State& state);
   void load(const Progress& progress);
   [[nodiscard]] Progress save() const;
-  /// Steps until the end.
-  [[nodiscard]] Summary go(Recorder& recorder);
+  /// Steps until the end, or until a time.
+  [[nodiscard]] Summary go(Recorder& recorder,
+                           double until = std::numeric_limits<double>::infinity());
+  /// Contacts of the largest island of the last step, and of the state that was begun with.
+  [[nodiscard]] std::size_t largest_island() const;
+  [[nodiscard]] std::size_t largest_island_at_start();
 
  private:
   /// Why a step is not accepted.
@@ -100,8 +104,7 @@ class Stepping {
 
   // What decides what comes next.
   State now_;
-  double end_of_step_ = 0.;                                 ///< of the nominal one [s]
-  double until_ = std::numeric_limits<double>::infinity();  ///< [s]
+  double end_of_step_ = 0.;        ///< of the nominal one [s]
   std::vector<StepContact> last_;  ///< contacts of the last step, in ascending order
   double last_h_ = 0.;             ///< its length [s]
   EnergyAccount account_;

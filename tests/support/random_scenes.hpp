@@ -50,7 +50,10 @@ inline void choose_surface(Random& random, RandomMotion& m) {
   const double e = random(0., 1.) < 0.25 ? 0. : random(0., 0.9);
   const double more = random(0., 1.) < 0.5 ? 1. : 1.2;
   m.surfaces.assign(1, {.restitution = e, .friction = mu, .static_friction = more * mu});
-  m.options = {.end_time = 1.5, .sample_interval = 0.01, .most_events = 50'000};
+  m.options = {.method = motion::MotionMethod::events,
+               .end_time = 1.5,
+               .sample_interval = 0.01,
+               .most_events = 50'000};
   m.options.several = &find_law("moreau", "law");
 }
 
@@ -112,7 +115,7 @@ inline void choose_surface(Random& random, RandomMotion& m) {
   m.model = std::make_unique<PlanarModel>(std::move(scene));
   m.surfaces.assign(1, {.restitution = 0.2, .friction = 0.5});
   for (Surface& s : m.surfaces) s.static_friction = s.friction;
-  m.options = {.end_time = 1., .sample_interval = 0.1};
+  m.options = {.method = motion::MotionMethod::events, .end_time = 1., .sample_interval = 0.1};
   return m;
 }
 
@@ -281,7 +284,7 @@ inline void choose_surface(Random& random, RandomMotion& m) {
 
 /// How far the samples of a run are from what every state satisfies. Forces are relative to the
 /// weight.
-class Judge final : public motion::Recorder {
+class Judge : public motion::Recorder {
  public:
   explicit Judge(const RandomMotion& m) : m_(m), weight_(9.81 * m.mass) {}
   void event(const motion::Event&) override {}

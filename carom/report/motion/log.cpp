@@ -125,6 +125,10 @@ std::string core_text(const Event& e, const ContactNames& names, const Wording& 
       return fmt::format("{} (touches at {} m/s)", change_text(e, names, w), w.number(e.approach));
     case EventKind::painleve:
       return paradox_text(e, names, w);
+    case EventKind::stepping_begins:
+      return "steps take over";
+    case EventKind::stepping_ends:
+      return "events again";
     case EventKind::end:
       return "end";
   }
