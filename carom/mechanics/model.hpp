@@ -198,6 +198,14 @@ class Model {
     near_contacts(pair, state, slack, out);
   }
 
+  /// Contacts of a pair with a gap of at most `reach` that are in range, where the bodies may
+  /// overlap by up to a hundredth of their size, as they do between steps of a given length.
+  virtual void overlapping_contacts(const BodyPair& pair, const State& state, double reach,
+                                    std::vector<NearContact>& out) const {
+    near_contacts(pair, state, reach, out);
+    std::erase_if(out, [&](const NearContact& c) { return !c.in_range || c.gap > reach; });
+  }
+
   /// The distance of a pair, negative where it overlaps [m]; infinite if the contacts alone say
   /// all.
   [[nodiscard]] virtual double distance(const BodyPair& /*pair*/, const State& /*state*/) const {

@@ -481,18 +481,24 @@ double SpatialModel::margin(const ContactId& id, const State& s) const {
 
 void SpatialModel::near_contacts(const BodyPair& pair, const State& s, double reach,
                                  std::vector<NearContact>& out) const {
-  list(pair, s, reach, reach > touching * length_, out);
+  list(pair, s, reach, reach > touching * length_ ? Search::wide : Search::touching, out);
 }
 
 void SpatialModel::touching_contacts(const BodyPair& pair, const State& s, double slack,
                                      std::vector<NearContact>& out) const {
-  list(pair, s, slack, false, out);
+  list(pair, s, slack, Search::touching, out);
 }
 
-void SpatialModel::list(const BodyPair& pair, const State& s, double reach, bool wide,
+void SpatialModel::overlapping_contacts(const BodyPair& pair, const State& s, double reach,
+                                        std::vector<NearContact>& out) const {
+  list(pair, s, reach, Search::overlapping, out);
+  std::erase_if(out, [&](const NearContact& c) { return !c.in_range || c.gap > reach; });
+}
+
+void SpatialModel::list(const BodyPair& pair, const State& s, double reach, Search search,
                         std::vector<NearContact>& out) const {
   out.clear();
-  if (on_plane(pair)) return near_plane(pair, s, reach, wide, out);
+  if (on_plane(pair)) return near_plane(pair, s, reach, search == Search::wide, out);
   if (of_spheres(pair)) {
     const FeaturePair centres{.kind = PairKind::vertex_vertex};
     const ContactId id{.pair = pair, .features = packed(centres)};
@@ -504,10 +510,16 @@ void SpatialModel::list(const BodyPair& pair, const State& s, double reach, bool
   const auto first = placed(pair.first, pair.second, s),
              second = placed(pair.second, pair.first, s);
   auto& pairs = workspace();
-  if (wide) {
-    shapes::space::features_within(first, second, reach, pairs);
-  } else {
-    shapes::space::near_features(first, second, reach, pairs);
+  switch (search) {
+    case Search::touching:
+      shapes::space::near_features(first, second, reach, pairs);
+      break;
+    case Search::wide:
+      shapes::space::features_within(first, second, reach, pairs);
+      break;
+    case Search::overlapping:
+      shapes::space::features_in_overlap(first, second, reach, pairs);
+      break;
   }
   // Without rounding a corner that touches a corner or an edge touches a face too, or edges cross.
   const bool sharp = first.shape->radius + second.shape->radius == 0.;

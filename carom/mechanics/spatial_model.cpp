@@ -110,8 +110,8 @@ void SpatialModel::displace(State& s, const Vector& u, double dt) const {
   }
 }
 
-// Euler's equations in the axes of the body by the implicit midpoint rule, I (w1 - w0) = -dt w x I w
-// with w = (w0 + w1)/2: w.(w x I w) = 0 keeps the energy.
+// Euler's equations in the axes of the body by the implicit midpoint rule, I (w1 - w0) = -dt w x I
+// w with w = (w0 + w1)/2: w.(w x I w) = 0 keeps the energy.
 void SpatialModel::coast(const State& from, double dt, State& to) const {
   constexpr int most_rounds = 50;  // each gains a factor of dt |w|
   to.u = from.u;

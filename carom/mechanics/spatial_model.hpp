@@ -118,6 +118,8 @@ class SpatialModel final : public Model {
   void touching_contacts(const BodyPair& pair, const State& state, double slack,
                          std::vector<NearContact>& out) const override;
   /// Where the bounding spheres are apart: their distance, which is not greater.
+  void overlapping_contacts(const BodyPair& pair, const State& state, double reach,
+                            std::vector<NearContact>& out) const override;
   [[nodiscard]] double distance(const BodyPair& pair, const State& state) const override;
   [[nodiscard]] PairDescription describe(const BodyPair& pair) const override;
   [[nodiscard]] double moved(const State& from, const State& to) const override;
@@ -156,7 +158,7 @@ class SpatialModel final : public Model {
     double mass = 1.;
     Eigen::Matrix<double, 3, 3, Eigen::DontAlign> inertia;  ///< body axes
     Eigen::Matrix<double, 3, 3, Eigen::DontAlign> inertia_inverse;
-    int axis = -1;                                          ///< of symmetry; -1: none
+    int axis = -1;            ///< of symmetry; -1: none
     double across = 0.;       ///< moment about the other two, if there is one
     double along = 0.;        ///< moment about the axis
     bool round = false;       ///< all moments are the same
@@ -228,7 +230,9 @@ class SpatialModel final : public Model {
   void shape_contact(const ContactId& id, const State& state, ContactMotion& motion) const;
   void near_plane(const BodyPair& pair, const State& state, double reach, bool wide,
                   std::vector<NearContact>& out) const;
-  void list(const BodyPair& pair, const State& state, double reach, bool wide,
+  /// What touches, what may touch when something moves, or what overlaps.
+  enum class Search : std::uint8_t { touching, wide, overlapping };
+  void list(const BodyPair& pair, const State& state, double reach, Search search,
             std::vector<NearContact>& out) const;
   [[nodiscard]] const Shape& shape_against(std::size_t number, std::size_t other) const;
   [[nodiscard]] shapes::space::Placed placed(std::size_t number, std::size_t other,

@@ -34,12 +34,10 @@ void StepContacts::find(const State& middle, double h, double within) {
   const double reach = 2. * within + touch * model_.length_scale();
   list_pairs(middle, reach);
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
-    model_.near_contacts(pairs_[k], middle, reach, near_);
+    model_.overlapping_contacts(pairs_[k], middle, reach, near_);
     size_ = sizes_[k];
     const std::size_t first = found.size();
-    for (const NearContact& c : near_) {
-      if (c.in_range && c.gap <= reach) add(c, middle, h);
-    }
+    for (const NearContact& c : near_) add(c, middle, h);
     // The order must not depend on how a model lists them.
     for (std::size_t i = first; i + 1 < found.size(); ++i) {
       for (std::size_t j = i + 1; j < found.size(); ++j) {
@@ -69,9 +67,8 @@ void StepContacts::find_at(const State& state, double reach) {
   found.clear();
   list_pairs(state, reach);
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
-    model_.near_contacts(pairs_[k], state, reach, near_);
+    model_.overlapping_contacts(pairs_[k], state, reach, near_);
     for (const NearContact& c : near_) {
-      if (!c.in_range || c.gap > reach) continue;
       if (motion.size() <= found.size()) motion.resize(found.size() + 1);
       model_.contact(c.id, state, motion[found.size()]);
       StepContact at;

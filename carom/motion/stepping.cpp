@@ -27,6 +27,9 @@ constexpr double tolerated_gain = 1e-6;
 /// Rounds in which contacts that gain energy by slip are given their laws for mean velocities.
 constexpr int most_mean_rounds = 4;
 
+/// Friction below this part of its bound, squared, is inside of the cone.
+constexpr double within_cone = 0.999;
+
 /// Rounds in which contacts are added that impulses of the step close.
 constexpr int most_rounds = 5;
 
@@ -74,6 +77,10 @@ double default_step(const Model& model) {
 }
 
 // --- a step
+
+double Stepping::rest_speed(double h) const {
+  return options_.rest_speed >= 0. ? options_.rest_speed : 2. * model_.acceleration_scale() * h;
+}
 
 Stepping::Verdict Stepping::attempt(double h) {
   struck_.clear();
@@ -144,12 +151,17 @@ bool Stepping::close_near(double h) {
     };
     double gap = c.gap;
     if (!struck_.empty()) gap += along(shift_)[0];
-    if (gap + 0.5 * h * (along(u_)[0] - c.support[0]) > -StepContacts::touch * c.size) continue;
+    const double v = along(u_)[0] - c.support[0];
+    if (gap + 0.5 * h * v > -StepContacts::touch * c.size) continue;
     c.acts = true;
     c.is_near = true;
     c.before = along(u_start_);
     for (std::size_t j = 0; j < components_; ++j) c.before[j] -= c.support[j];
-    c.closing = std::max(2. * gap / h, c.before[0]);
+    // It strikes with the speed that it was given, or closes just at the end of the step. There the
+    // mean velocity is -gap/h at the start: the work is not positive.
+    c.strikes = v < -rest_speed(h);
+    c.closing =
+        c.strikes ? surface(c.id).restitution * v : std::max({0., 2. * gap / h, c.before[0]});
     any = true;
   }
   return any;
@@ -162,7 +174,7 @@ void Stepping::gather(double h) {
   // What is at rest falls by g h^2/2 in the step.
   const double within = model_.moved(now_, middle_) + g * h * h;
   step_.find(middle_, h, std::isfinite(within) ? within : model_.length_scale());
-  const double rest = options_.rest_speed >= 0. ? options_.rest_speed : 2. * g * h;
+  const double rest = rest_speed(h);
   friction_.clear(components_);
   auto last = last_.begin();
   for (std::size_t i = 0; i < step_.found.size(); ++i) {
@@ -336,10 +348,10 @@ void Stepping::pose(std::size_t i, double scale) {
   auto& offset = friction_.contact(i).c;
   for (std::size_t j = 0; j < components_; ++j) offset[j] = -c.support[j];
   if (c.struck) return;
-  if (c.is_near) offset[0] += c.closing;
+  if (c.is_near) offset[0] += c.strikes ? scale * c.closing : c.closing;
   if (c.mean_normal && !c.is_near) offset[0] += c.before[0];
   for (std::size_t j = 1; j < components_ && c.mean_tangential; ++j) offset[j] += c.before[j];
-  if (!c.strikes) return;
+  if (!c.strikes || c.is_near) return;
   offset[0] += scale * s.restitution * c.before[0];
   for (std::size_t j = 1; j < components_; ++j) {
     offset[j] += scale * s.tangential_restitution * c.before[j];
@@ -373,6 +385,36 @@ double Stepping::work_of(const StepContact& c) const {
   return 0.5 * c.impulse[0] * (c.before[0] + c.after[0]) + slip_work_of(c);
 }
 
+// Slip that comes to zero sticks if static friction holds it: it is tried, once. Contacts that slip
+// nevertheless have kinetic friction. Returns whether any coefficient changed.
+bool Stepping::raises(const std::vector<std::size_t>& members, std::vector<std::size_t>& raised) {
+  bool changed = false;
+  if (!raised.empty()) {
+    for (const std::size_t i : raised) {
+      const StepContact& c = step_.found[i];
+      double& mu = friction_.contact(i).mu;
+      const double square = c.impulse[1] * c.impulse[1] + c.impulse[2] * c.impulse[2];
+      const double bound = mu * c.impulse[0];
+      if (mu == surface(c.id).friction || square < within_cone * bound * bound) continue;
+      mu = surface(c.id).friction;
+      changed = true;
+    }
+    return changed;
+  }
+  for (const std::size_t i : members) {
+    const StepContact& c = step_.found[i];
+    const double mu_s = surface(c.id).static_friction;
+    const double turned = c.before[1] * c.after[1] + c.before[2] * c.after[2];
+    if (c.strikes || c.stuck || !(mu_s > surface(c.id).friction) || !(turned <= 0.) ||
+        !(c.impulse[0] > 0.)) {
+      continue;
+    }
+    friction_.contact(i).mu = mu_s;
+    raised.push_back(i);
+  }
+  return !raised.empty();
+}
+
 bool Stepping::solve_island(std::size_t k, double h) {
   std::vector<std::size_t>& members = members_;
   members.clear();
@@ -395,7 +437,7 @@ bool Stepping::solve_island(std::size_t k, double h) {
     }
   };
   int mean_rounds = 0;
-  bool raised = false;  // whether static friction was found to hold
+  std::vector<std::size_t> raised;  // contacts that are tried with static friction
   std::size_t trial = 0;
   while (true) {
     for (const std::size_t i : members) pose(i, restitution_scales[trial]);
@@ -403,21 +445,9 @@ bool Stepping::solve_island(std::size_t k, double h) {
     counts_.sweeps += static_cast<double>(result.sweeps);
     if (result.formed) counts_.formed += 1.;
     read_island(k);
-    // Slip that comes to zero sticks if static friction holds it.
-    if (!raised) {
-      for (const std::size_t i : members) {
-        const StepContact& c = step_.found[i];
-        const double mu_s = surface(c.id).static_friction;
-        double& mu = friction_.contact(i).mu;
-        const double turned = c.before[1] * c.after[1] + c.before[2] * c.after[2];
-        if (c.strikes || !(mu_s > mu) || !(turned <= 0.) || !(c.impulse[0] > 0.)) continue;
-        mu = mu_s;
-        raised = true;
-      }
-      if (raised) {
-        restart();
-        continue;
-      }
+    if (raises(members, raised)) {
+      restart();
+      continue;
     }
     double work = 0.;
     double scale = 0.;
@@ -488,7 +518,8 @@ void Stepping::accept(double h) {
     }
     const double bound = friction_.contact(i).mu * c.impulse[0];
     const double still = std::max(10. * options_.residual, 1e-9) * model_.acceleration_scale() * h;
-    c.sticks = c.impulse[0] > 0. && (slip <= still * still || friction < 0.999 * bound * bound);
+    c.sticks =
+        c.impulse[0] > 0. && (slip <= still * still || friction < within_cone * bound * bound);
   }
   account_.drives += drives_;
   middle_.u = mean_;

@@ -60,6 +60,7 @@ class Stepping {
 
   // --- stepping.cpp
   [[nodiscard]] double nominal_step() const;
+  [[nodiscard]] double rest_speed(double h) const;
   [[nodiscard]] Verdict attempt(double h);
   void gather(double h);
   [[nodiscard]] bool close_near(double h);
@@ -67,6 +68,8 @@ class Stepping {
   void find_islands();
   [[nodiscard]] bool strike(std::size_t contact);
   void shift_struck(std::size_t contact, double h);
+  [[nodiscard]] bool raises(const std::vector<std::size_t>& members,
+                            std::vector<std::size_t>& raised);
   [[nodiscard]] bool solve_island(std::size_t k, double h);
   [[nodiscard]] double work_of(const StepContact& contact) const;       ///< [J]
   [[nodiscard]] double slip_work_of(const StepContact& contact) const;  ///< of friction alone

@@ -352,14 +352,10 @@ double distance(const Placed& A, const Placed& B) {
   return (apart <= slack && std::isfinite(separation) ? separation : apart) - radii;
 }
 
-void near_features(const Placed& A, const Placed& B, double reach, std::vector<NearPair>& out) {
-  out.clear();
-  const double bound = A.shape->bounding_radius + B.shape->bounding_radius + reach;
-  if (norm(A.pose.position - B.pose.position) > bound) return;
-  const double slack = coincident * size_of(A, B);
-  collect(A, B,
-          {.first = A, .second = B, .reach = reach, .slack = slack, .beyond = slack, .out = out});
-  if (A.shape->unbounded() || B.shape->unbounded()) return;
+namespace {
+
+/// Of pairs that touch in one point the one of least overlap stays.
+void keep_one_a_point(const Placed& A, const Placed& B, double slack, std::vector<NearPair>& out) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const auto beaten = [&](const NearPair& other) {
@@ -373,6 +369,48 @@ void near_features(const Placed& A, const Placed& B, double reach, std::vector<N
     if (stays) out[kept++] = out[i];
   }
   out.resize(kept);
+}
+
+bool are_apart(const Placed& A, const Placed& B, double reach) {
+  const double bound = A.shape->bounding_radius + B.shape->bounding_radius + reach;
+  return norm(A.pose.position - B.pose.position) > bound;
+}
+
+}  // namespace
+
+void near_features(const Placed& A, const Placed& B, double reach, std::vector<NearPair>& out) {
+  out.clear();
+  if (are_apart(A, B, reach)) return;
+  const double slack = coincident * size_of(A, B);
+  collect(A, B,
+          {.first = A, .second = B, .reach = reach, .slack = slack, .beyond = slack, .out = out});
+  if (A.shape->unbounded() || B.shape->unbounded()) return;
+  keep_one_a_point(A, B, slack, out);
+}
+
+void features_in_overlap(const Placed& A, const Placed& B, double reach,
+                         std::vector<NearPair>& out) {
+  constexpr double alike = 1e-6;
+  out.clear();
+  if (are_apart(A, B, reach)) return;
+  const double radii = A.shape->radius + B.shape->radius;
+  const double slack = coincident * size_of(A, B);
+  const double d = distance(A, B);
+  if (d > reach) return;
+  if (!(d + radii < -slack)) return near_features(A, B, reach, out);
+  const double depth = -(d + radii);
+  collect(A, B,
+          {.first = A,
+           .second = B,
+           .reach = std::max(reach, depth + slack - radii),
+           .slack = slack,
+           .beyond = slack,
+           .out = out});
+  const double least = -depth - alike * size_of(A, B);
+  std::erase_if(out, [&](const NearPair& p) {
+    return !(p.geometry.gap <= reach) || separation_along(A, B, p.geometry.normal) < least;
+  });
+  keep_one_a_point(A, B, std::max(slack, depth), out);
 }
 
 void features_within(const Placed& A, const Placed& B, double reach, std::vector<NearPair>& out) {

@@ -56,6 +56,12 @@ inline constexpr double coincident = 1e-9;
 void near_features(const Placed& first, const Placed& second, double reach,
                    std::vector<NearPair>& out);
 
+/// The same where the cores may overlap by more than rounding, as they do between steps of a given
+/// length. Then only pairs are listed whose normal is one of least overlap, to 1e-6 of the smaller
+/// bounding radius.
+void features_in_overlap(const Placed& first, const Placed& second, double reach,
+                         std::vector<NearPair>& out);
+
 /// All pairs with a gap of at most `reach` [m] whose closest points lie within both features or
 /// outside by up to `reach` (of crossing edges: that length over the sine of their angle),
 /// coincident ones too: what may touch after both bodies have moved by half of that.
