@@ -247,6 +247,9 @@ class Model {
   /// to.u. It keeps the kinetic energy of free bodies: spins change with gyroscopic torques.
   virtual void coast(const State& from, double /*dt*/, State& to) const { to.u = from.u; }
 
+  /// Whether that holds: displacements do not change the kinetic energy.
+  [[nodiscard]] virtual bool keeps_kinetic_energy() const { return false; }
+
   /// M, and the forces that change what `coast` leaves: without gyroscopic torques of free bodies.
   virtual void step_dynamics(const State& state, MassMatrix& M, Vector& f) const {
     dynamics(state, M, f);

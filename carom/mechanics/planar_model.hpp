@@ -79,6 +79,7 @@ class PlanarModel final : public Model {
   void kinematics(const State& state, Vector& rate) const override;
   void dynamics(const State& state, MassMatrix& M, Vector& h) const override;
   void displace(State& state, const Vector& u, double dt) const override { state.q += dt * u; }
+  [[nodiscard]] bool keeps_kinetic_energy() const override { return true; }
   [[nodiscard]] double potential_energy(const State& state) const override;
   [[nodiscard]] OtherPower other_power(const State& state) const override;
   [[nodiscard]] double next_jump(double time) const override;

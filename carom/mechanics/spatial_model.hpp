@@ -99,6 +99,7 @@ class SpatialModel final : public Model {
   void dynamics(const State& state, MassMatrix& M, Vector& h) const override;
   void displace(State& state, const Vector& u, double dt) const override;
   void coast(const State& from, double dt, State& to) const override;
+  [[nodiscard]] bool keeps_kinetic_energy() const override { return true; }
   void step_dynamics(const State& state, MassMatrix& M, Vector& f) const override;
 
   [[nodiscard]] std::size_t contacts() const override { return known_.size(); }

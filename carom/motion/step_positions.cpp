@@ -57,9 +57,7 @@ void Stepping::move(double h) {
   end_.time = now_.time + h;
   model_.displace(end_, mean_, h);
   if (!shifted_) return;
-  const double V = model_.potential_energy(end_);
-  model_.displace(end_, shift_, 1.);
-  corrected_ += model_.potential_energy(end_) - V;
+  displace(end_, shift_);
 }
 
 double Stepping::worst_overlap() const {
@@ -68,74 +66,100 @@ double Stepping::worst_overlap() const {
   return worst;
 }
 
-/// Removes overlap: the least displacement M^-1 W_n lambda with 0 <= lambda _|_ gap + W_n^T
-/// displacement >= 0, by projected Gauss-Seidel, repeated as normals turn. Returns false if more
-/// than `most_overlap` is left.
+/// What a displacement changes and contacts do not: potential energy, and kinetic energy where M
+/// depends on positions.
+double Stepping::energy_of(const State& state) {
+  double energy = model_.potential_energy(state);
+  if (!model_.keeps_kinetic_energy() && elsewhere_.at_step(state)) energy += elsewhere_.kinetic(u_);
+  return energy;
+}
+
+void Stepping::displace(State& state, const Vector& by) {
+  const double before = energy_of(state);
+  model_.displace(state, by, 1.);
+  corrected_ += energy_of(state) - before;
+}
+
+/// Removes overlap, and closes gaps that the step was to close. Returns false if more than
+/// `most_overlap` is left.
 bool Stepping::separate(State& state) {
   // A contact of the step tells where it is at the end. What was farther cannot overlap much if
   // nothing moved far.
+  const double h = state.time - now_.time;
   bool overlaps = false;
+  double widest = 0.;
+  closing_.clear();
   for (const StepContact& c : step_.found) {
-    overlaps =
-        overlaps || c.gap + 0.5 * (state.time - now_.time) * c.after[0] < -tolerated * c.size;
+    overlaps = overlaps || c.gap + 0.5 * h * c.after[0] < -tolerated * c.size;
+    if (!c.is_near || c.strikes || !(c.impulse[0] > 0.)) continue;
+    closing_.push_back(c.id);
+    widest = std::max(widest, c.gap);
   }
+  widest = std::min(widest, model_.acceleration_scale() * h * h);
   const double moved = model_.moved(middle_, state);
-  if (!overlaps && moved < 0.25 * most_overlap * step_.smallest()) return true;
-  double worst = 0.;
+  if (!overlaps && closing_.empty() && moved < 0.25 * most_overlap * step_.smallest()) return true;
   for (int round = 0; round < most_rounds; ++round) {
     separation_.find_at(state, 0.);
-    worst = worst_overlap();
-    if (worst <= tolerated) return true;
+    if (worst_overlap() <= tolerated && (round > 0 || closing_.empty())) return true;
     // Others nearby must not be pushed into each other.
-    double deepest = 0.;
+    double deepest = widest;
     for (const StepContact& c : separation_.found) deepest = std::max(deepest, -c.gap);
     separation_.find_at(state, deepest);
-    const std::size_t n = separation_.found.size();
-    lambda_.assign(n, 0.);
-    displacement_.setZero(u_.size());
-    columns_.clear();
-    place_.clear();
-    inverse_.clear();
-    for (std::size_t i = 0; i < n; ++i) {
-      const ContactMotion& m = separation_.motion[i];
-      mechanics_.mobility(m, 1, mobility_);
-      place_.push_back(columns_.size());
-      double g = 0.;
-      for (Eigen::Index r = 0; r < m.W.rows(); ++r) {
-        columns_.push_back(mobility_(r, 0));
-        g += m.W(r, 0) * mobility_(r, 0);
-      }
-      inverse_.push_back(g > 0. ? 1. / g : 0.);
-    }
-    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
-      double left = 0.;
-      for (std::size_t i = 0; i < n; ++i) {
-        const ContactMotion& m = separation_.motion[i];
-        double gap = separation_.found[i].gap;
-        Eigen::Index row = 0;
-        for (const VelocityRange& r : m.ranges) {
-          for (std::size_t j = 0; j < r.size; ++j, ++row) {
-            gap += m.W(row, 0) * displacement_(ix(r.begin + j));
-          }
-        }
-        const double next = std::max(0., lambda_[i] - inverse_[i] * gap);
-        const double by = next - lambda_[i];
-        lambda_[i] = next;
-        if (by == 0.) continue;
-        left = std::max(left, std::abs(gap));
-        const double* y = &columns_[place_[i]];
-        for (const VelocityRange& r : m.ranges) {
-          for (std::size_t j = 0; j < r.size; ++j) displacement_(ix(r.begin + j)) += *y++ * by;
-        }
-      }
-      if (left <= left_over * deepest) break;
-    }
-    const double V = model_.potential_energy(state);
-    model_.displace(state, displacement_, 1.);
-    corrected_ += model_.potential_energy(state) - V;
+    project(state, left_over * deepest);
+    closing_.clear();
   }
   separation_.find_at(state, 0.);
   return worst_overlap() <= most_overlap;
+}
+
+/// The least displacement M^-1 W_n lambda in the mass metric with 0 <= lambda _|_ gap + W_n^T
+/// displacement >= 0, and = 0 for contacts that close, by projected Gauss-Seidel.
+void Stepping::project(State& state, double goal) {
+  const std::size_t n = separation_.found.size();
+  lambda_.assign(n, 0.);
+  displacement_.setZero(u_.size());
+  columns_.clear();
+  place_.clear();
+  inverse_.clear();
+  for (std::size_t i = 0; i < n; ++i) {
+    const ContactMotion& m = separation_.motion[i];
+    mechanics_.mobility(m, 1, mobility_);
+    place_.push_back(columns_.size());
+    double g = 0.;
+    for (Eigen::Index r = 0; r < m.W.rows(); ++r) {
+      columns_.push_back(mobility_(r, 0));
+      g += m.W(r, 0) * mobility_(r, 0);
+    }
+    inverse_.push_back(g > 0. ? 1. / g : 0.);
+    const bool closes =
+        std::binary_search(closing_.begin(), closing_.end(), separation_.found[i].id);
+    separation_.found[i].is_near = closes;
+  }
+  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+    double left = 0.;
+    for (std::size_t i = 0; i < n; ++i) {
+      const ContactMotion& m = separation_.motion[i];
+      double gap = separation_.found[i].gap;
+      Eigen::Index row = 0;
+      for (const VelocityRange& r : m.ranges) {
+        for (std::size_t j = 0; j < r.size; ++j, ++row) {
+          gap += m.W(row, 0) * displacement_(ix(r.begin + j));
+        }
+      }
+      const double free = lambda_[i] - inverse_[i] * gap;
+      const double next = separation_.found[i].is_near ? free : std::max(0., free);
+      const double by = next - lambda_[i];
+      lambda_[i] = next;
+      if (by == 0.) continue;
+      left = std::max(left, std::abs(gap));
+      const double* y = &columns_[place_[i]];
+      for (const VelocityRange& r : m.ranges) {
+        for (std::size_t j = 0; j < r.size; ++j) displacement_(ix(r.begin + j)) += *y++ * by;
+      }
+    }
+    if (left <= goal) break;
+  }
+  displace(state, displacement_);
 }
 
 }  // namespace carom::motion

@@ -50,7 +50,8 @@ Stepping::Stepping(const Model& model, const std::vector<Surface>& surfaces, con
       contacts_(model),
       mechanics_(model, contacts_),
       step_(model, contacts_),
-      separation_(model, contacts_) {
+      separation_(model, contacts_),
+      elsewhere_(model, contacts_) {
   told_contacts_ = contacts_.size();
   for (const Surface& s : surfaces) {
     any_couples_ = any_couples_ || s.rolling_friction() > 0. ||
@@ -82,16 +83,28 @@ double Stepping::rest_speed(double h) const {
   return options_.rest_speed >= 0. ? options_.rest_speed : 2. * model_.acceleration_scale() * h;
 }
 
+// M and forces in the middle of the step. Forces that depend on velocities are those of a velocity
+// there, where M does not change alone.
+bool Stepping::look_at_middle(double h) {
+  middle_ = now_;
+  middle_.time = now_.time + 0.5 * h;
+  model_.displace(middle_, now_.u, 0.5 * h);
+  model_.coast(now_, 0.5 * h, middle_);
+  if (!mechanics_.at_step(middle_)) return false;
+  if (model_.keeps_kinetic_energy()) return true;
+  u_ = middle_.u;
+  middle_.u += 0.5 * h * mechanics_.free();
+  const bool possible = mechanics_.at_step(middle_);
+  middle_.u = u_;
+  return possible;
+}
+
 Stepping::Verdict Stepping::attempt(double h) {
   struck_.clear();
   shifted_ = false;
   drives_ = 0.;
   corrected_ = 0.;
-  middle_ = now_;
-  middle_.time = now_.time + 0.5 * h;
-  model_.displace(middle_, now_.u, 0.5 * h);
-  model_.coast(now_, h, middle_);
-  if (!mechanics_.at_step(middle_)) {
+  if (!look_at_middle(h)) {
     (void)fail(Failure::mass_matrix,
                "the mass matrix is not positive definite at t = " + shortest(now_.time) + " s");
     return Verdict::failed;
@@ -134,7 +147,7 @@ Stepping::Verdict Stepping::attempt(double h) {
     return Verdict::shorter;
   }
   middle_.u = u_;
-  model_.coast(middle_, 0., end_);
+  model_.coast(middle_, 0.5 * h, end_);
   return Verdict::accepted;
 }
 
@@ -157,11 +170,10 @@ bool Stepping::close_near(double h) {
     c.is_near = true;
     c.before = along(u_start_);
     for (std::size_t j = 0; j < components_; ++j) c.before[j] -= c.support[j];
-    // It strikes with the speed that it was given, or closes just at the end of the step. There the
-    // mean velocity is -gap/h at the start: the work is not positive.
+    // It strikes with the speed that it was given, or comes to rest, and its gap is closed.
     c.strikes = v < -rest_speed(h);
-    c.closing =
-        c.strikes ? surface(c.id).restitution * v : std::max({0., 2. * gap / h, c.before[0]});
+    c.closing = c.strikes ? surface(c.id).restitution * v : 0.;
+    c.mean_normal = c.before[0] > 0.;
     any = true;
   }
   return any;
@@ -198,7 +210,7 @@ void Stepping::gather(double h) {
     for (std::size_t j = 0; j < 2; ++j) {
       contact.sides[j] = {.begin = m.ranges[j].begin, .size = m.ranges[j].size};
     }
-    contact.mu = c.stuck && !c.strikes ? s.static_friction : s.friction;
+    contact.mu = friction_of(c);
     contact.rolling = s.rolling_friction();
     contact.drilling = components_ == 3 ? s.drilling_friction() : 0.;
     mechanics_.mobility(m, components_, mobility_);
@@ -349,7 +361,7 @@ void Stepping::pose(std::size_t i, double scale) {
   for (std::size_t j = 0; j < components_; ++j) offset[j] = -c.support[j];
   if (c.struck) return;
   if (c.is_near) offset[0] += c.strikes ? scale * c.closing : c.closing;
-  if (c.mean_normal && !c.is_near) offset[0] += c.before[0];
+  if (c.mean_normal && !c.strikes) offset[0] += c.before[0];
   for (std::size_t j = 1; j < components_ && c.mean_tangential; ++j) offset[j] += c.before[j];
   if (!c.strikes || c.is_near) return;
   offset[0] += scale * s.restitution * c.before[0];
@@ -437,6 +449,7 @@ bool Stepping::solve_island(std::size_t k, double h) {
     }
   };
   int mean_rounds = 0;
+  for (const std::size_t i : members) friction_.contact(i).mu = friction_of(step_.found[i]);
   std::vector<std::size_t> raised;  // contacts that are tried with static friction
   std::size_t trial = 0;
   while (true) {

@@ -62,12 +62,18 @@ class Stepping {
   [[nodiscard]] double nominal_step() const;
   [[nodiscard]] double rest_speed(double h) const;
   [[nodiscard]] Verdict attempt(double h);
+  [[nodiscard]] bool look_at_middle(double h);
   void gather(double h);
   [[nodiscard]] bool close_near(double h);
   void pose(std::size_t i, double scale);
   void find_islands();
   [[nodiscard]] bool strike(std::size_t contact);
   void shift_struck(std::size_t contact, double h);
+  /// Static friction holds for what stuck in the last step.
+  [[nodiscard]] double friction_of(const StepContact& c) const {
+    const Surface& s = surface(c.id);
+    return c.stuck && !c.strikes ? s.static_friction : s.friction;
+  }
   [[nodiscard]] bool raises(const std::vector<std::size_t>& members,
                             std::vector<std::size_t>& raised);
   [[nodiscard]] bool solve_island(std::size_t k, double h);
@@ -81,6 +87,9 @@ class Stepping {
   void move(double h);
   [[nodiscard]] bool separate(State& state);
   [[nodiscard]] double worst_overlap() const;  ///< of separation_.found, relative to sizes
+  void project(State& state, double goal);
+  void displace(State& state, const Vector& by);
+  [[nodiscard]] double energy_of(const State& state);
 
   // --- step_record.cpp
   void tell_contacts();
@@ -136,6 +145,8 @@ class Stepping {
   std::vector<double> columns_;
   std::vector<double> lambda_;
   Vector displacement_;
+  std::vector<ContactId> closing_;  ///< contacts that a step closes, ascending
+  Mechanics elsewhere_;             ///< at other states than the middle of the step
   ContactMotion spin_;
   struct Struck {
     std::size_t contact = 0;
