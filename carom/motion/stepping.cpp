@@ -30,6 +30,9 @@ constexpr int most_mean_rounds = 4;
 /// Friction below this part of its bound, squared, is inside of the cone.
 constexpr double within_cone = 0.999;
 
+/// Residual of contacts with which a step is accepted.
+constexpr double acceptable = 1e-6;
+
 /// Rounds in which contacts are added that impulses of the step close.
 constexpr int most_rounds = 5;
 
@@ -454,7 +457,9 @@ bool Stepping::solve_island(std::size_t k, double h) {
   std::size_t trial = 0;
   while (true) {
     for (const std::size_t i : members) pose(i, restitution_scales[trial]);
-    const auto result = friction_.solve(members, u, {.tolerance = options_.residual});
+    const auto result = friction_.solve(
+        members, u,
+        {.tolerance = options_.residual, .acceptable = std::max(options_.residual, acceptable)});
     counts_.sweeps += static_cast<double>(result.sweeps);
     if (result.formed) counts_.formed += 1.;
     read_island(k);

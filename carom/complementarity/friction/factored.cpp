@@ -322,7 +322,8 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
   before_.resize(island.size() * d_);
   direction_.assign(before_.size(), 0.);
   double since_restart = 0.;
-  while (result.sweeps < options.most_sweeps) {
+  const std::size_t most = most_sweeps(island.size());
+  while (result.sweeps < most) {
     std::size_t at = 0;
     for (const std::size_t i : island) {
       for (std::size_t c = 0; c < d_; ++c, ++at) before_[at] = P_[i * d_ + c];
@@ -337,14 +338,24 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
     }
     extrapolate(island, u, since_restart);
   }
-  result.residual = pass(island, u.data(), false);
-  result.converged = result.residual <= options.tolerance;
-  if (result.converged || island.size() > most_formed) return result;
+  const auto judge = [&] {
+    result.residual = pass(island, u.data(), false);
+    result.converged = result.residual <= options.acceptable;
+  };
+  judge();
+  if (result.residual <= options.tolerance || island.size() > most_formed) return result;
   result.formed = true;
-  result.converged = solve_formed(island, u, options.tolerance);
-  result.residual = pass(island, u.data(), false);
-  result.converged = result.converged || result.residual <= options.tolerance;
+  solve_formed(island, u, options);
+  judge();
   return result;
+}
+
+// G takes time like the cube of the contacts, a sweep like their number: both are alike for n^2/2
+// sweeps, as measured with 5 to 240 contacts in the plane.
+std::size_t FactoredFriction::most_sweeps(std::size_t contacts) {
+  constexpr std::size_t least = 100;
+  constexpr std::size_t most = 3000;
+  return contacts > most ? most : std::clamp(contacts * contacts / 2, least, most);
 }
 
 // Blocks W_i^T M^-1 W_j of contacts that share a range.
@@ -399,10 +410,11 @@ void FactoredFriction::form(std::span<const std::size_t> island) {
   }
 }
 
-bool FactoredFriction::solve_formed(std::span<const std::size_t> island, std::span<double> u,
-                                    double tolerance) {
+// Newton's method from where sweeps have come to, and everything else where it gains nothing.
+void FactoredFriction::solve_formed(std::span<const std::size_t> island, std::span<double> u,
+                                    const Options& options) {
   for (const std::size_t i : island) {
-    if (contacts_[i].turns) return false;  // G has no spins
+    if (contacts_[i].turns) return;  // G has no spins
   }
   form(island);
   const BlockMatrix G = BlockMatrix::from_triplets(island.size(), d_, triplets_);
@@ -420,17 +432,23 @@ bool FactoredFriction::solve_formed(std::span<const std::size_t> island, std::sp
     bounds_[a] = contacts_[i].mu;
   }
   for (std::size_t a = 0; a < island.size(); ++a) velocity(island[a], u, &free_[a * d_]);
-  const FrictionResult& found =
-      multi_.solve({.G = G, .b = free_, .mu = bounds_}, {.tolerance = tolerance, .guess = guess});
-  const bool solved = found.status == FrictionStatus::solved;
+  const FrictionProblem problem{.G = G, .b = free_, .mu = bounds_};
+  constexpr std::size_t few_sweeps = 200;
+  const FrictionResult* found = &multi_.solve(problem, {.solver = FrictionSolver::newton,
+                                                        .tolerance = options.tolerance,
+                                                        .most_sweeps = few_sweeps,
+                                                        .guess = guess});
+  if (!(found->residual <= options.acceptable)) {
+    found = &multi_.solve(problem, {.tolerance = options.tolerance, .guess = guess});
+  }
+  const bool better = found->residual <= options.acceptable;
   for (std::size_t a = 0; a < island.size(); ++a) {
     const std::size_t i = island[a];
     for (std::size_t c = 0; c < d_; ++c) {
-      P_[i * d_ + c] = solved ? found.P[a * d_ + c] : guess[a * d_ + c];
+      P_[i * d_ + c] = better ? found->P[a * d_ + c] : guess[a * d_ + c];
     }
     push(i, &P_[i * d_], u);
   }
-  return solved;
 }
 
 }  // namespace carom::complementarity

@@ -58,11 +58,11 @@ class FactoredFriction {
   [[nodiscard]] std::size_t spins() const { return spins_; }
 
   struct Options {
-    double tolerance = 1e-8;         ///< of the residual, see multi.hpp
-    std::size_t most_sweeps = 3000;  ///< before G is formed
+    double tolerance = 1e-8;   ///< of the residual, see multi.hpp
+    double acceptable = 1e-6;  ///< residual with which the search may end where it gains no more
   };
   struct Result {
-    bool converged = false;
+    bool converged = false;  ///< to what is acceptable
     double residual = 0.;
     std::size_t sweeps = 0;
     bool formed = false;  ///< whether G was needed
@@ -97,7 +97,9 @@ class FactoredFriction {
   void push_all(std::span<const std::size_t> island, std::span<double> u) const;
   void push_couple(std::size_t i, const double* M, std::span<double> u) const;
   void extrapolate(std::span<const std::size_t> island, std::span<double> u, double& k);
-  bool solve_formed(std::span<const std::size_t> island, std::span<double> u, double tolerance);
+  [[nodiscard]] static std::size_t most_sweeps(std::size_t contacts);
+  void solve_formed(std::span<const std::size_t> island, std::span<double> u,
+                    const Options& options);
   void form(std::span<const std::size_t> island);
 
   std::size_t d_ = 2;
