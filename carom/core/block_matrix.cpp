@@ -2,6 +2,7 @@
 #include <carom/core/block_matrix.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -29,8 +30,16 @@ void require_components(std::size_t components) {
   }
 }
 
-/// How far apart two entries that mirror each other may be.
-bool mirrored(double a, double b, double scale) { return std::abs(a - b) <= rounding * scale; }
+/// The mean of two entries that mirror each other. Throws if they are too far apart.
+/// @param diagonal  both entries of their rows on the diagonal
+double mirrored(double a, double b, std::array<double, 2> diagonal, std::size_t r, std::size_t c) {
+  const double scale =
+      std::max({std::abs(a), std::abs(b), std::sqrt(std::abs(diagonal[0] * diagonal[1]))});
+  if (std::abs(a - b) <= rounding * scale) return 0.5 * a + 0.5 * b;
+  throw InputError(matrix_field, "must be symmetric, got " + shortest(a) + " at [" +
+                                     std::to_string(r) + "][" + std::to_string(c) + "] and " +
+                                     shortest(b) + " mirrored");
+}
 
 }  // namespace
 
@@ -43,19 +52,37 @@ BlockMatrix BlockMatrix::from_dense(const Eigen::MatrixXd& matrix, std::size_t c
                                        std::to_string(matrix.rows()) + " x " +
                                        std::to_string(matrix.cols()));
   }
-  std::vector<Triplet> triplets;
-  triplets.reserve(n * n);
+  const auto entry = [&](std::size_t r, std::size_t c) {
+    return matrix(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c));
+  };
   for (std::size_t r = 0; r < n; ++r) {
-    for (std::size_t c = 0; c < n; ++c) {
-      const double x = matrix(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c));
-      require_finite_entry(x, r, c);
-      if (x == 0. && matrix(static_cast<Eigen::Index>(c), static_cast<Eigen::Index>(r)) == 0.) {
-        continue;
-      }
-      triplets.push_back({r, c, x});
-    }
+    for (std::size_t c = 0; c < n; ++c) require_finite_entry(entry(r, c), r, c);
   }
-  return from_triplets(n / components, components, triplets);
+  const std::size_t blocks = n / components;
+  BlockMatrix m;
+  m.components_ = components;
+  m.begin_.reserve(blocks + 1);
+  m.begin_.push_back(0);
+  m.diagonal_.reserve(blocks);
+  std::array<double, 9> block{};
+  for (std::size_t i = 0; i < blocks; ++i) {
+    for (std::size_t j = 0; j < blocks; ++j) {
+      bool is_zero = i != j;
+      for (std::size_t k = 0; k < components * components; ++k) {
+        const std::size_t r = i * components + k / components;
+        const std::size_t c = j * components + k % components;
+        const double x = entry(r, c);
+        block[k] = r == c ? x : mirrored(x, entry(c, r), {entry(r, r), entry(c, c)}, r, c);
+        is_zero = is_zero && x == 0. && entry(c, r) == 0.;
+      }
+      if (is_zero) continue;
+      if (i == j) m.diagonal_.push_back(m.column_.size());
+      m.column_.push_back(static_cast<std::uint32_t>(j));
+      m.value_.insert(m.value_.end(), block.begin(), block.begin() + components * components);
+    }
+    m.begin_.push_back(m.column_.size());
+  }
+  return m;
 }
 
 BlockMatrix BlockMatrix::from_triplets(std::size_t blocks, std::size_t components,
@@ -103,15 +130,8 @@ BlockMatrix BlockMatrix::from_triplets(std::size_t blocks, std::size_t component
     const Triplet* mirror = entry(t.column, t.row);
     double value = t.value;
     if (mirror != nullptr && t.row != t.column) {
-      const double scale =
-          std::max({std::abs(t.value), std::abs(mirror->value),
-                    std::sqrt(std::abs(diagonal_entry(t.row) * diagonal_entry(t.column)))});
-      if (!mirrored(t.value, mirror->value, scale)) {
-        throw InputError(matrix_field, "must be symmetric, got " + shortest(t.value) + " at [" +
-                                           std::to_string(t.row) + "][" + std::to_string(t.column) +
-                                           "] and " + shortest(mirror->value) + " mirrored");
-      }
-      value = 0.5 * t.value + 0.5 * mirror->value;
+      value = mirrored(t.value, mirror->value, {diagonal_entry(t.row), diagonal_entry(t.column)},
+                       t.row, t.column);
     }
     both.push_back({t.row, t.column, value});
     if (mirror == nullptr) both.push_back({t.column, t.row, value});

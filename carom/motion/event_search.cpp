@@ -49,7 +49,7 @@ bool EventSearch::first_event(double t1, Trigger& trigger) {
     if (!course_.know()) return false;
     search_indicator(slot, std::min(t1, trigger.time), dipped && !ended, trigger);
   }
-  for (Instant& known : instants_) known.time = infinite;
+  for (Known& k : known_) k.time = infinite;
   now_.take(course_.end(), t1);
   step_end_ = now_.state;
   now_.take();
@@ -107,15 +107,15 @@ void EventSearch::search_indicator(std::size_t slot, double t1, bool finely, Tri
 
 // Searches of several contacts ask for the same instants.
 void EventSearch::state_in_step(double time) {
-  for (const Instant& known : instants_) {
-    if (known.time != time) continue;
-    now_.take(known.y, time);
+  for (const Known& k : known_) {
+    if (k.time != time) continue;
+    now_.take(k.y, time);
     return;
   }
   course_.at(time, trial_, now_.moving());
   now_.take(trial_, time);
-  if (instants_.size() < most_instants) instants_.emplace_back();
-  Instant& kept = instants_[next_instant_++ % most_instants];
+  if (known_.size() < most_known) known_.emplace_back();
+  Known& kept = known_[next_known_++ % most_known];
   kept.time = time;
   kept.y.assign(trial_.begin(), trial_.begin() + ix(now_.moving()));
 }

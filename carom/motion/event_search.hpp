@@ -46,13 +46,13 @@ class EventSearch {
   Course& course_;
   Present& now_;
   /// A state within a step.
-  struct Instant {
+  struct Known {
     double time = infinite;
     std::vector<double> y;
   };
-  static constexpr std::size_t most_instants = 16;
-  std::vector<Instant> instants_;  ///< the last ones that were asked for
-  std::size_t next_instant_ = 0;
+  static constexpr std::size_t most_known = 16;
+  std::vector<Known> known_;  ///< the last ones that were asked for
+  std::size_t next_known_ = 0;
   State step_start_;
   State step_end_;
   std::vector<double> trial_;

@@ -2,6 +2,7 @@
 #include <carom/motion/instant.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 

@@ -26,6 +26,22 @@ bool least_squares(const double* K, double* rhs, std::size_t r) {
   return x.allFinite();
 }
 
+/// G += W^T X of some columns with `n` rows, which lie `w_stride` and `x_stride` apart. Inlined
+/// where the numbers are known.
+inline void add_products(const double* W, Eigen::Index w_stride, std::size_t w_columns,
+                         const double* X, Eigen::Index x_stride, std::size_t x_columns,
+                         std::size_t n, Eigen::Matrix3d& G) {
+  for (Eigen::Index j = 0; j < ix(x_columns); ++j) {
+    for (Eigen::Index i = 0; i < ix(w_columns); ++i) {
+      const double* const w = W + i * w_stride;
+      const double* const x = X + j * x_stride;
+      double sum = G(i, j);
+      for (std::size_t k = 0; k < n; ++k) sum += w[k] * x[k];
+      G(i, j) = sum;
+    }
+  }
+}
+
 /// Cholesky's factor of a block in its place. False if it is not positive definite.
 bool cholesky(double* M, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) {
@@ -123,6 +139,7 @@ const ContactMotion& Mechanics::load(std::size_t contact, const State& state) {
   Loaded& loaded = motion_[contact];
   model.contact(contacts_[contact], state, loaded.motion);
   loaded.ready = false;
+  loaded.is_coupled = false;
   return loaded.motion;
 }
 
@@ -248,7 +265,11 @@ bool Mechanics::are_coupled(std::size_t a, std::size_t b) const {
 }
 
 Eigen::Matrix3d Mechanics::coupling(std::size_t a, std::size_t b) {
-  return coupling(motion_[a], components, motion_[b], components);
+  Loaded& one = motion_[a];
+  if (a != b) return coupling(one, components, motion_[b], components);
+  if (!one.is_coupled) one.coupling = coupling(one, components, one, components);
+  one.is_coupled = true;
+  return one.coupling;
 }
 
 Eigen::Matrix3d Mechanics::spin_coupling(std::size_t a, bool spin_of_a, std::size_t b,
@@ -267,14 +288,12 @@ Eigen::Matrix3d Mechanics::coupling(const Loaded& a, std::size_t rows, Loaded& b
     Eigen::Index other = 0;
     for (const VelocityRange& two : b.motion.ranges) {
       if (one.size > 0 && two.size > 0 && one.begin == two.begin) {
-        for (Eigen::Index j = 0; j < ix(columns); ++j) {
-          const double* const pushed = mobile.col(j).data() + other;
-          for (Eigen::Index i = 0; i < ix(rows); ++i) {
-            const double* const along = W.col(i).data() + row;
-            double sum = G(i, j);
-            for (std::size_t k = 0; k < one.size; ++k) sum += along[k] * pushed[k];
-            G(i, j) = sum;
-          }
+        const double* const w = W.data() + row;
+        const double* const m = mobile.data() + other;
+        if (rows == 2 && columns == 2 && one.size == 3) {  // a body in the plane
+          add_products(w, W.rows(), 2, m, mobile.rows(), 2, 3, G);
+        } else {
+          add_products(w, W.rows(), rows, m, mobile.rows(), columns, one.size, G);
         }
       }
       other += ix(two.size);
@@ -397,6 +416,10 @@ void ContactSystem::arrange(const Mechanics& mechanics) {
   x.assign(unknowns_.size(), 0.);
   islands_.clear();
   if (unknowns_.empty()) return;
+  if (mechanics.blocks() == 1) {  // one body
+    islands_.push_back({0, unknowns_.size()});
+    return;
+  }
   parent_.resize(mechanics.blocks());
   const auto root = [&](std::size_t b) {
     while (parent_[b] != b) b = parent_[b] = parent_[parent_[b]];
@@ -441,6 +464,14 @@ void ContactSystem::arrange(const Mechanics& mechanics) {
 const std::vector<double>& ContactSystem::matrix(const Island& island, Mechanics& mechanics) {
   const std::size_t r = island.size();
   K_.assign(r * r, 0.);
+  if (r == 1 && unknowns_[island.begin].row == 0 && !unknowns_[island.begin].turns()) {
+    const auto& [contact, row, c, couple] = unknowns_[island.begin];
+    const Eigen::Matrix3d G = mechanics.coupling(contact, contact);
+    for (std::size_t k = 0; k < mechanics.components; ++k) {
+      if (c[k] != 0.) K_[0] += G(0, ix(k)) * c[k];
+    }
+    return K_;
+  }
   // Unknowns of one contact follow each other.
   for (std::size_t a = island.begin; a < island.end;) {
     const std::size_t one = unknowns_[a].contact;

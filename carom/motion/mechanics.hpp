@@ -118,8 +118,10 @@ class Mechanics {
  private:
   struct Loaded {
     ContactMotion motion;
-    Columns mobility;    ///< M^-1 W, as W
-    bool ready = false;  ///< whether `mobility` is that of this state
+    Columns mobility;            ///< M^-1 W, as W
+    Eigen::Matrix3d coupling{};  ///< W^T M^-1 W of itself
+    bool ready = false;          ///< whether `mobility` is that of this state
+    bool is_coupled = false;     ///< whether `coupling` is
   };
   const Columns& mobility(Loaded& loaded, std::size_t columns) const;
   [[nodiscard]] bool factorise();

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>

@@ -11,6 +11,17 @@
 namespace carom::motion {
 
 /// One event-driven run: flights and smooth segments, each up to an event, and what happens there.
+///
+///     Setting                    what does not change
+///     Contacts, Present          modes and state, which the parts below read and write
+///     Neighbours                 contacts within reach
+///     Slip, Spins, Equations     forces and accelerations for fixed modes
+///     Projection                 keeps the state on its constraints
+///     Sampler                    tells the recorder
+///     Flight                     the next event of free flight
+///     Stretch                    the next event of contact: Course (one step of integration, Creep
+///                                where slip is slow), EventSearch on its Indicators
+///     Instant                    what happens at an event: ImpactResolver, Settler, ModeDecision
 class Run {
  public:
   Run(const Model& model, const std::vector<Surface>& surfaces, const Options& options);

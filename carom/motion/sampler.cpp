@@ -80,8 +80,8 @@ void Sampler::fill_contacts() {
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   const std::size_t components = setting_.components;
   const std::size_t known = setting_.model.contacts();
-  gap_.assign(contacts_.size(), unknown);
-  velocity_.assign(contacts_.size() * components, unknown);
+  told_.gap.assign(contacts_.size(), unknown);
+  told_.velocity.assign(contacts_.size() * components, unknown);
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const bool closed = contacts_.is_closed(i);
     if (!closed) {  // not what it was when it opened
@@ -89,19 +89,20 @@ void Sampler::fill_contacts() {
     }
     if (!closed && i >= known) continue;
     const ContactMotion& m = closed ? now_.mechanics.motion(i) : now_.mechanics.load(i, now_.state);
-    gap_[i] = m.gap;
-    for (std::size_t j = 0; j < components; ++j) velocity_[i * components + j] = m.velocity(ix(j));
+    told_.gap[i] = m.gap;
+    for (std::size_t j = 0; j < components; ++j)
+      told_.velocity[i * components + j] = m.velocity(ix(j));
   }
 }
 
 void Sampler::fill_spins() {
   const double length = setting_.scales.length;
-  couple_.assign(3 * contacts_.size(), 0.);
-  spin_.assign(3 * contacts_.size(), 0.);
+  told_.couple.assign(3 * contacts_.size(), 0.);
+  told_.spin.assign(3 * contacts_.size(), 0.);
   for (const std::size_t i : contacts_.spinning) {
     for (std::size_t j = 0; j < now_.mechanics.spins; ++j) {
-      couple_[i * 3 + j] = equations_.couple[i * 3 + j] * length;
-      spin_[i * 3 + j] = now_.mechanics.velocity(i, first_spin + j) / length;
+      told_.couple[i * 3 + j] = equations_.couple[i * 3 + j] * length;
+      told_.spin[i * 3 + j] = now_.mechanics.velocity(i, first_spin + j) / length;
     }
   }
 }
@@ -122,18 +123,18 @@ void Sampler::sample(double time, const std::vector<double>& y, As kind) {
   if (!possible) return;
   tell_contacts();
   fill_contacts();
-  now_.account_at(on_constraints_, energy_);
+  now_.account_at(on_constraints_, told_.energy);
   if (setting_.any_couples) fill_spins();
   const Sample told{.state = now_.state,
                     .contacts = contacts_.modes.status,
                     .force = equations_.force,
-                    .velocity = velocity_,
-                    .gap = gap_,
-                    .kinetic = energy_.kinetic,
-                    .potential = energy_.potential,
-                    .energy = energy_,
-                    .couple = couple_,
-                    .spin = spin_};
+                    .velocity = told_.velocity,
+                    .gap = told_.gap,
+                    .kinetic = told_.energy.kinetic,
+                    .potential = told_.energy.potential,
+                    .energy = told_.energy,
+                    .couple = told_.couple,
+                    .spin = told_.spin};
   switch (kind) {
     case As::before:
       return recorder_->side(told, Side::before);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include <carom/motion/equations.hpp>
@@ -80,12 +81,14 @@ class Sampler {
   std::vector<double> sampled_;
   std::vector<double> on_constraints_;  ///< the sample
   std::vector<double> dy_;
-  // What a sample refers to.
-  std::vector<double> gap_;
-  std::vector<double> velocity_;
-  std::vector<double> couple_;
-  std::vector<double> spin_;
-  EnergyAccount energy_;
+  /// What a sample refers to.
+  struct Told {
+    std::vector<double> gap;
+    std::vector<double> velocity;
+    std::vector<double> couple;
+    std::vector<double> spin;
+    EnergyAccount energy;
+  } told_;
 };
 
 }  // namespace carom::motion

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <carom/motion/impact_resolver.hpp>
+
+#include "support/motion_log.hpp"
+#include "support/motion_scenes.hpp"
+
+// Parts of a run by themselves.
+namespace carom {
+namespace {
+
+using namespace motion;
+
+/// A box above a floor, with its corners as contacts, at a state.
+struct BoxAtFloor {
+  explicit BoxAtFloor(const Options& options_of, const Surface& surface)
+      : options(options_of), surfaces{surface} {
+    contacts.grow();
+    EXPECT_TRUE(mechanics.at(state));
+    for (std::size_t i = 0; i < contacts.size(); ++i) mechanics.load(i, state);
+  }
+  /// Strikes and takes the new velocities.
+  [[nodiscard]] bool strike(const std::vector<std::size_t>& at, bool without_collision = false) {
+    if (!resolver.strike(at, without_collision, mechanics, state, impact, trouble)) return false;
+    before = mechanics.kinetic(state.u);
+    supplied = push(mechanics, at, impact.impulse, state.u);
+    after = mechanics.kinetic(state.u);
+    for (const std::size_t i : at) mechanics.load(i, state);
+    return true;
+  }
+
+  Options options;
+  std::vector<Surface> surfaces;
+  PlanarModel model{{.bodies = {{.name = "box",
+                                 .mass = 2.,
+                                 .inertia = 2. * (0.16 + 0.04) / 12.,
+                                 .shape = shapes::plane::box(0.4, 0.2)}},
+                     .ground = {test::line("floor")}}};
+  State state = test::state({0., 0.1, 0.}, {0.5, -1., 0.3});
+  Setting setting{model, surfaces, options};
+  Contacts contacts{setting};
+  Mechanics mechanics{model, contacts.list()};
+  ImpactResolver resolver{setting, contacts};
+  Impact impact;
+  Trouble trouble;
+  double before = 0.;    ///< kinetic energy [J]
+  double after = 0.;     ///< [J]
+  double supplied = 0.;  ///< by supports [J]
+};
+
+// Newton's law at one corner: v_n+ = -e v_n-, and the work of the impulse is the change of energy.
+TEST(MotionParts, OneContactStrikesByItsLaw) {
+  Options options;
+  options.law = find_law("newton");
+  BoxAtFloor box(options, {.restitution = 0.6, .friction = 0.2});
+  ASSERT_GE(box.contacts.size(), 1U);
+  const double approach = box.mechanics.motion(0).velocity(0);
+  ASSERT_LT(approach, 0.);
+  ASSERT_TRUE(box.strike({0}));
+  EXPECT_NEAR(box.mechanics.motion(0).velocity(0), -0.6 * approach, 1e-14);
+  EXPECT_NEAR(box.after - box.before, box.impact.work[0], 1e-14);
+  EXPECT_EQ(box.impact.energy_change, box.impact.work[0]);
+  EXPECT_LE(std::abs(box.impact.impulse(1)), 0.2 * box.impact.impulse(0) * (1. + 1e-14));
+  EXPECT_EQ(box.supplied, 0.);
+  EXPECT_EQ(box.impact.other_law, 0U);
+}
+
+TEST(MotionParts, SeveralContactsStrikeTogether) {
+  Options options;
+  options.several = find_law("moreau");
+  BoxAtFloor box(options, {.restitution = 0.5, .friction = 0.1});
+  std::vector<std::size_t> at;
+  for (std::size_t i = 0; i < box.contacts.size(); ++i) {
+    if (box.mechanics.motion(i).gap < 1e-9) at.push_back(i);
+  }
+  ASSERT_EQ(at.size(), 2U);
+  const std::vector<double> approach{box.mechanics.motion(at[0]).velocity(0),
+                                     box.mechanics.motion(at[1]).velocity(0)};
+  ASSERT_TRUE(box.strike(at));
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double normal = box.impact.impulse(ix(2 * k));
+    const double leaves = box.mechanics.motion(at[k]).velocity(0) + 0.5 * approach[k];
+    EXPECT_GE(normal, 0.);
+    EXPECT_GE(leaves, -1e-12);
+    EXPECT_NEAR(std::min(normal, leaves), 0., 1e-12);
+  }
+  EXPECT_NEAR(box.after - box.before, box.impact.energy_change, 1e-13);
+  EXPECT_NEAR(box.impact.work[0] + box.impact.work[1], box.impact.energy_change, 1e-13);
+}
+
+// A contact that rests is not accelerated; the impulse only pushes.
+TEST(MotionParts, AnImpactWithoutRestitutionStops) {
+  BoxAtFloor box({}, {.restitution = 0.5, .friction = 0.1});
+  std::vector<std::size_t> at;
+  for (std::size_t i = 0; i < box.contacts.size(); ++i) {
+    if (box.mechanics.motion(i).gap < 1e-9) at.push_back(i);
+  }
+  ASSERT_TRUE(box.resolver.stop(at, box.mechanics, box.impact));
+  (void)push(box.mechanics, at, box.impact.impulse, box.state.u);
+  for (std::size_t k = 0; k < at.size(); ++k) {
+    EXPECT_GE(box.impact.impulse(ix(2 * k)), 0.);
+    EXPECT_NEAR(box.mechanics.load(at[k], box.state).velocity(0), 0., 1e-13);
+  }
+}
+
+// Contacts between boxes are found in the middle of a step, while friction work of others is
+// integrated: works and deformations must not be confused.
+TEST(MotionParts, CompliantContactsThatAreFoundKeepTheAccount) {
+  PlanarScene scene;
+  for (const char* name : {"a", "b"}) {
+    scene.bodies.push_back({.name = name,
+                            .mass = 0.1,
+                            .inertia = 0.1 * 0.04 * 0.04 / 6.,
+                            .shape = shapes::plane::box(0.04, 0.04)});
+  }
+  scene.ground = {test::line("floor")};
+  const PlanarModel model(scene);
+  const std::vector<Surface> surfaces{
+      {.restitution = 0.7, .friction = 0.2, .stiffness = 1e6, .exponent = 1.}};
+  Options options{.end_time = 0.05};
+  options.compliant = {true};
+  const State start_state = test::state({0., 0.02, 0., 0.08, 0.02, 0.}, {1.5, 0., 0., 0., 0., 0.});
+  test::MotionLog log;
+  const Summary s =
+      simulate(model, surfaces, options, start(model, start_state, surfaces, options), log);
+  ASSERT_NE(s.ending, Ending::failed) << s.reason;
+  EXPECT_GT(s.progress.found.size(), 0U);
+  const EnergyAccount& energy = s.progress.energy;
+  EXPECT_NEAR(energy.gap(), 0., 1e-8 * energy.kinetic_start);
+  for (const double work : energy.friction) EXPECT_LE(work, 1e-12);
+}
+
+}  // namespace
+}  // namespace carom
