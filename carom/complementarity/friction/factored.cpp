@@ -9,8 +9,12 @@
 namespace carom::complementarity {
 namespace {
 
-/// The residual is relative to the largest scaled impulse within these limits, as in multi.hpp.
-constexpr double most_relative = 1024.;
+/// The residual is relative to the largest scaled impulse, up to this: what piles have. It is
+/// stricter than multi.hpp, since velocities are what a step is judged by.
+constexpr double most_relative = 16.;
+
+/// Up to so many, pivoting and enumeration are tried where Newton's method fails.
+constexpr std::size_t few_contacts = 50;
 
 /// Islands of more contacts are not solved with G after sweeps: its factors would fill.
 constexpr std::size_t most_formed = 300;
@@ -438,7 +442,7 @@ void FactoredFriction::solve_formed(std::span<const std::size_t> island, std::sp
                                                         .tolerance = options.tolerance,
                                                         .most_sweeps = few_sweeps,
                                                         .guess = guess});
-  if (!(found->residual <= options.acceptable)) {
+  if (!(found->residual <= options.acceptable) && island.size() <= few_contacts) {
     found = &multi_.solve(problem, {.tolerance = options.tolerance, .guess = guess});
   }
   const bool better = found->residual <= options.acceptable;
