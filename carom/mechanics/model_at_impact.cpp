@@ -268,6 +268,42 @@ std::vector<std::string> names_of(const Model& model, std::span<const ContactId>
   return names;
 }
 
+void require_contact(const Model& model, const State& state, const World3& normal,
+                     const World3& offset) {
+  constexpr double six_digits = 1e-6;
+  const std::vector<ContactId> contacts = touching(model, state, six_digits);
+  if (contacts.size() != 1) {
+    throw InputError("bodies", "must touch in one point to move on from this impact, got " +
+                                   std::to_string(contacts.size()) +
+                                   " from their shapes: see contact_offset and normal, or use an "
+                                   "assembly");
+  }
+  ContactMotion motion;
+  const Located c = located(model, {.id = contacts[0]}, state, motion);
+  const double slack = six_digits * model.length_scale();
+  if (length(sum(c.at, -1., offset)) <= slack && length(sum(c.normal, -1., normal)) <= six_digits) {
+    return;
+  }
+  const auto words = [](const World3& v) {
+    return "[" + shortest(v[0]) + ", " + shortest(v[1]) + ", " + shortest(v[2]) + "]";
+  };
+  throw InputError("bodies", "touch by their shapes at " + words(c.at) +
+                                 " m from the first one, normal " + words(c.normal) +
+                                 ", but this impact is at " + words(offset) + ", normal " +
+                                 words(normal) + ": it cannot move on from there");
+}
+
+void throw_shapeless(std::size_t body) {
+  throw InputError("bodies[" + std::to_string(body) + "].shape",
+                   "is missing: to move on from the impact, a body needs a shape, because "
+                   "contact_offset says only where it touches now");
+}
+
+std::string body_name(const std::string& given, Eigen::Index i, Eigen::Index bodies) {
+  if (!given.empty()) return given;
+  return bodies == 1 ? "body" : "body " + std::to_string(i + 1);
+}
+
 MultiAtImpact at_impact(const Model& model, const State& state, const TouchOptions& options) {
   const std::vector<ContactId> contacts = touching(model, state, options.tolerance);
   if (contacts.empty()) return {};

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
+#include <carom/core/world.hpp>
 #include <carom/mechanics/model.hpp>
 #include <carom/mechanics/multi_system.hpp>
 
@@ -33,6 +35,17 @@ struct TouchOptions {
 /// names those of its contacts.
 [[nodiscard]] std::vector<std::string> names_of(const Model& model,
                                                 std::span<const ContactId> contacts);
+
+/// Throws InputError under "bodies" unless exactly one contact touches: at `offset` from the mass
+/// centre of the first body, with this normal into it, both to six digits.
+void require_contact(const Model& model, const State& state, const World3& normal,
+                     const World3& offset);
+
+/// "bodies[0].shape": without one a body cannot move on.
+[[noreturn]] void throw_shapeless(std::size_t body);
+
+/// As given; otherwise "body", or "body 1" and "body 2".
+[[nodiscard]] std::string body_name(const std::string& given, Eigen::Index i, Eigen::Index bodies);
 
 /// All of that. Throws as `touching` does; where nothing touches there are no contacts.
 [[nodiscard]] MultiAtImpact at_impact(const Model& model, const State& state,

@@ -9,6 +9,7 @@
 #include <carom/core/spatial.hpp>
 #include <carom/impact/spatial/problem.hpp>
 #include <carom/mechanics/contact_frame.hpp>
+#include <carom/mechanics/shapes/space/shape.hpp>
 
 /// Bodies in space that strike each other or a surface: conversion to contact space and back.
 namespace carom {
@@ -17,13 +18,14 @@ inline constexpr Mat3 identity3{{{1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}};
 
 /// A free body at the instant of impact. World axes, except for the inertia.
 struct SpatialBody {
-  std::string name{};            ///< for reports; may be empty
-  double mass = 1.;              ///< [kg]
-  Mat3 inertia = identity3;      ///< about the mass centre, in body axes [kg m^2]
-  Mat3 orientation = identity3;  ///< columns: the body's axes in the world
-  World3 contact_offset{};       ///< from the mass centre to the contact [m]
-  World3 velocity{};             ///< of the mass centre [m/s]
-  World3 spin{};                 ///< [rad/s]
+  std::string name{};                           ///< for reports; may be empty
+  double mass = 1.;                             ///< [kg]
+  Mat3 inertia = identity3;                     ///< about the mass centre, in body axes [kg m^2]
+  Mat3 orientation = identity3;                 ///< columns: the body's axes in the world
+  World3 contact_offset{};                      ///< from the mass centre to the contact [m]
+  World3 velocity{};                            ///< of the mass centre [m/s]
+  World3 spin{};                                ///< [rad/s]
+  std::optional<shapes::space::Solid> solid{};  ///< about the mass centre; none: it cannot move on
 };
 
 /// Two free bodies that strike each other, or one that strikes a surface at rest or moving.

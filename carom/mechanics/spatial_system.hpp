@@ -5,6 +5,7 @@
 #include <variant>
 
 #include <carom/mechanics/spatial_bodies.hpp>
+#include <carom/mechanics/spatial_model.hpp>
 
 /// Systems in space with one contact. Masses [kg], lengths [m], velocities [m/s], spins [rad/s],
 /// angles [rad].
@@ -43,6 +44,15 @@ using SpatialSystem = std::variant<SpatialRod, SpatialSphere, SpatialBodies, Spa
 /// Converts to bodies. Throw InputError with the name of the system's key.
 [[nodiscard]] SpatialBodies bodies_of(const SpatialRod& rod);
 [[nodiscard]] SpatialBodies bodies_of(const SpatialSphere& sphere);
+
+/// The same bodies ready to move: the contact at the origin, against each other or against a half
+/// space named "surface". Throw InputError as above, for a body without a shape, and if the shapes
+/// do not touch in this contact alone.
+[[nodiscard]] SpatialScene scene_of(const SpatialBodies& bodies);
+[[nodiscard]] SpatialScene scene_of(const SpatialSphere& sphere);
+/// z up, y = z of the publication, so that gravity points along -z as elsewhere. A line with the
+/// rod's inertia, of which both ends may strike.
+[[nodiscard]] SpatialScene scene_of(const SpatialRod& rod);
 
 /// A system at the instant of impact.
 struct SpatialAtImpact {

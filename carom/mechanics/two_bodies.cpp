@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <carom/core/error.hpp>
+#include <carom/mechanics/model_at_impact.hpp>
 
 namespace carom {
 namespace {
@@ -87,6 +88,35 @@ Configuration configuration(const TwoBodies& s) {
                .moves = true};
   }
   return c;
+}
+
+PlacedScene scene_of(const TwoBodies& s) {
+  static_cast<void>(configuration(s));  // throws if something is invalid
+  PlacedScene placed;
+  const Eigen::Index bodies = s.second ? 2 : 1;
+  placed.state.q.resize(3 * bodies);
+  placed.state.u.resize(3 * bodies);
+  for (Eigen::Index i = 0; i < bodies; ++i) {
+    const FreeBody& b = i == 0 ? s.first : *s.second;
+    if (b.shape.vertices.empty()) throw_shapeless(static_cast<std::size_t>(i));
+    placed.scene.bodies.push_back({.name = body_name(b.name, i, bodies),
+                                   .mass = b.mass,
+                                   .inertia = b.inertia,
+                                   .shape = b.shape});
+    placed.state.q.segment<3>(3 * i) << -b.contact_offset[0], -b.contact_offset[1], b.angle;
+    placed.state.u.segment<3>(3 * i) << b.velocity[0], b.velocity[1], b.spin;
+  }
+  const Pair n = unit_vector(s.normal, "normal");
+  if (!s.second) {
+    const auto [x, y] = s.surface_velocity;
+    placed.scene.ground.push_back({.name = "surface",
+                                   .shape = shapes::plane::half_plane(),
+                                   .pose = {.angle = std::atan2(-n[0], n[1])},
+                                   .motion = {.velocity = {x, y, 0.}}});
+  }
+  const Pair& r = s.first.contact_offset;
+  require_contact(PlanarModel(placed.scene), placed.state, {n[0], n[1], 0.}, {r[0], r[1], 0.});
+  return placed;
 }
 
 }  // namespace carom

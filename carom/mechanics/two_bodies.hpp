@@ -6,6 +6,7 @@
 #include <string>
 
 #include <carom/mechanics/configuration.hpp>
+#include <carom/mechanics/planar_model.hpp>
 
 namespace carom {
 
@@ -17,6 +18,8 @@ struct FreeBody {
   std::array<double, 2> contact_offset{};  ///< from the mass centre to the contact [m]
   std::array<double, 2> velocity{};        ///< of the mass centre [m/s]
   double spin = 0.;                        ///< [rad/s]
+  shapes::plane::Shape shape{};            ///< about the mass centre; none: it cannot move on
+  double angle = 0.;                       ///< of the shape [rad]
 };
 
 /// Two free bodies that strike each other, or one that strikes a surface at rest or moving.
@@ -40,5 +43,10 @@ struct TwoBodies {
 
 /// Throws InputError with the name of the field: "bodies[1].mass", "surface_velocity".
 [[nodiscard]] Configuration configuration(const TwoBodies& bodies);
+
+/// The same bodies with their contact at the origin, ready to move: against each other, or against
+/// a line named "surface". Throws InputError as above, for a body without a shape, and if the
+/// shapes do not touch in this contact alone.
+[[nodiscard]] PlacedScene scene_of(const TwoBodies& bodies);
 
 }  // namespace carom

@@ -23,36 +23,6 @@ std::size_t whole(const Table& t, std::string_view key, std::size_t least, std::
   return located(t, [&] { return whole_number(t.number(key), least, most, key); });
 }
 
-/// `masses`, or `mass` and `count`; `velocities`, or `striker_velocity` and `strikers`.
-BallChain read_chain(const Table& t) {
-  t.only({"type", "masses", "mass", "count", "velocities", "striker_velocity", "strikers", "wall"});
-  BallChain chain;
-  chain.wall = t.flag("wall", false);
-  if (t.has("masses")) {
-    for (const char* key : {"mass", "count"}) t.refuse(key, "must not stand beside masses");
-    chain.masses = t.row("masses");
-  } else {
-    t.require("mass", "masses, one a ball, or mass and count");
-    const double mass = t.positive("mass");
-    chain.masses.assign(whole(t, "count", chain.wall ? 1 : 2, most_balls), mass);
-  }
-  const std::size_t n = chain.masses.size();
-  if (t.has("velocities")) {
-    for (const char* key : {"striker_velocity", "strikers"}) {
-      t.refuse(key, "must not stand beside velocities");
-    }
-    chain.velocities = t.row("velocities");
-  } else {
-    t.require("striker_velocity", "velocities, one a ball, or striker_velocity and strikers");
-    const double velocity = finite(t, "striker_velocity", 0.);
-    const std::size_t strikers =
-        t.has("strikers") ? whole(t, "strikers", 1, std::max<std::size_t>(n, 1)) : 1;
-    chain.velocities.assign(n, 0.);
-    std::fill_n(chain.velocities.begin(), std::min(strikers, n), velocity);
-  }
-  return chain;
-}
-
 std::size_t read_components(const Table& t) {
   t.require("components", "1 (frictionless), 2 (plane) or 3 (space)");
   return whole(t, "components", 1, 3);
@@ -138,6 +108,37 @@ MultiAtImpact read_type(const Table& t, const std::string& type) {
 }
 
 }  // namespace
+
+BallChain read_chain(const Table& t) {
+  t.only({"type", "masses", "mass", "count", "velocities", "striker_velocity", "strikers", "wall",
+          "radius"});
+  BallChain chain;
+  chain.wall = t.flag("wall", false);
+  if (t.has("radius")) chain.radius = t.positive("radius");
+  if (t.has("masses")) {
+    for (const char* key : {"mass", "count"}) t.refuse(key, "must not stand beside masses");
+    chain.masses = t.row("masses");
+  } else {
+    t.require("mass", "masses, one a ball, or mass and count");
+    const double mass = t.positive("mass");
+    chain.masses.assign(whole(t, "count", chain.wall ? 1 : 2, most_balls), mass);
+  }
+  const std::size_t n = chain.masses.size();
+  if (t.has("velocities")) {
+    for (const char* key : {"striker_velocity", "strikers"}) {
+      t.refuse(key, "must not stand beside velocities");
+    }
+    chain.velocities = t.row("velocities");
+  } else {
+    t.require("striker_velocity", "velocities, one a ball, or striker_velocity and strikers");
+    const double velocity = finite(t, "striker_velocity", 0.);
+    const std::size_t strikers =
+        t.has("strikers") ? whole(t, "strikers", 1, std::max<std::size_t>(n, 1)) : 1;
+    chain.velocities.assign(n, 0.);
+    std::fill_n(chain.velocities.begin(), std::min(strikers, n), velocity);
+  }
+  return chain;
+}
 
 RockingBlock read_block(const Table& t) {
   t.only({"type", "mass", "half_width", "half_height", "inertia", "velocity", "spin", "pivot"});

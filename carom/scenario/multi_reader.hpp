@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <carom/laws/solve_options.hpp>
+#include <carom/mechanics/ball_chain.hpp>
 #include <carom/mechanics/disc_ball.hpp>
 #include <carom/mechanics/multi_system.hpp>
 #include <carom/mechanics/rocking_block.hpp>
@@ -33,7 +34,8 @@ inline constexpr std::array<std::string_view, 8> multi_types = {
 
 // --- parts, each in a file of its own ---
 
-/// [system] of type "disc-ball", "block" and "rod-ends".
+/// [system] of type "chain", "disc-ball", "block" and "rod-ends".
+[[nodiscard]] BallChain read_chain(const Table& system);
 [[nodiscard]] DiscBall read_disc_ball(const Table& system);
 [[nodiscard]] RockingBlock read_block(const Table& system);
 [[nodiscard]] RodEnds read_rod_ends(const Table& system);

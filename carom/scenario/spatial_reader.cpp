@@ -47,6 +47,7 @@ SpatialBody read_body(const Table& t, const World3& normal, double side) {
     b.contact_offset = located(t, [&] { return furthest_point(*shape, b.orientation, towards); });
   }
   read_motion(t, b);
+  b.solid = shape;
   return b;
 }
 

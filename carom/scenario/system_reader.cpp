@@ -131,6 +131,7 @@ FreeBody read_body(const Table& t, const std::array<double, 2>& normal, double s
     t.refuse("contact_offset", "is given by the shape '" + shape + "'");
     body.inertia = t.number("inertia", factor * body.mass * r * r);
     body.contact_offset = {-side * r * normal[0], -side * r * normal[1]};
+    body.shape = shapes::plane::disc(r);
   } else if (shape == "bar") {
     const double half = t.positive("half_length");
     t.require("angle_deg", "the direction from the mass centre to the tip that strikes");
@@ -138,11 +139,15 @@ FreeBody read_body(const Table& t, const std::array<double, 2>& normal, double s
     t.refuse("contact_offset", "is given by the shape 'bar'");
     body.inertia = t.number("inertia", body.mass * half * half / 3.);
     body.contact_offset = {half * along[0], half * along[1]};
+    body.shape = shapes::plane::bar(2. * half);
+    body.angle = t.number("angle_deg") * degree;
   } else {  // a box
     const double l = t.positive("length");
     const double w = t.positive("width");
     body.inertia = t.number("inertia", body.mass * (l * l + w * w) / 12.);
     const auto along = direction(finite(t, "angle_deg", 0.));
+    body.shape = shapes::plane::box(l, w);
+    body.angle = t.number("angle_deg", 0.) * degree;
     if (!t.has("contact_offset")) {
       body.contact_offset = striking_corner(t, l, w, along, {-side * normal[0], -side * normal[1]});
       return body;
