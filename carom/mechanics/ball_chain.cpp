@@ -42,14 +42,13 @@ void validate(const BallChain& chain) {
 
 }  // namespace
 
-MultiAtImpact at_impact(const BallChain& chain) {
+SystemAtImpact at_impact(const BallChain& chain) {
   validate(chain);
   const std::size_t n = chain.masses.size();
   const std::size_t contacts = chain.wall ? n : n - 1;
   std::vector<Eigen::Triplet<double>> mass;
   std::vector<Eigen::Triplet<double>> directions;
-  MultiConfiguration c;
-  std::vector<std::string> names;
+  SystemAtImpact c;
   for (std::size_t i = 0; i < n; ++i) {
     const auto at = static_cast<int>(i);
     mass.emplace_back(at, at, chain.masses[i]);
@@ -57,15 +56,14 @@ MultiAtImpact at_impact(const BallChain& chain) {
     if (i == contacts) continue;
     directions.emplace_back(at, at, -1.);
     if (i + 1 < n) directions.emplace_back(at + 1, at, 1.);
-    names.push_back(std::to_string(i + 1) + "-" + (i + 1 < n ? std::to_string(i + 2) : "wall"));
+    c.names.push_back(std::to_string(i + 1) + "-" + (i + 1 < n ? std::to_string(i + 2) : "wall"));
   }
-  c.components = 1;
   c.M.resize(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n));
   c.M.setFromTriplets(mass.begin(), mass.end());
   c.W.resize(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(contacts));
   c.W.setFromTriplets(directions.begin(), directions.end());
   c.u = chain.velocities;
-  return at_impact(std::move(c), std::move(names));
+  return reduced(std::move(c), 1);
 }
 
 ChainModel::ChainModel(BallChain chain, double gravity)

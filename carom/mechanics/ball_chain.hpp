@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <carom/mechanics/model.hpp>
-#include <carom/mechanics/multi_system.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 
 namespace carom {
 
@@ -19,7 +19,7 @@ struct BallChain {
 };
 
 /// Throws InputError that names the invalid key of the system.
-[[nodiscard]] MultiAtImpact at_impact(const BallChain& chain);
+[[nodiscard]] SystemAtImpact at_impact(const BallChain& chain);
 
 /// The same balls in motion on a rail along x. q are the positions of their centres, from 0 for the
 /// first one at the start, one diameter apart; u their velocities. The tangent of a contact is

@@ -213,7 +213,7 @@ double acceleration_of(const MovingLinkage& d, double length) {
 }  // namespace
 
 LinkStrike strike_of(const Linkage& l) {
-  static_cast<void>(configuration(l));  // throws if something is invalid
+  static_cast<void>(at_impact(l));  // throws if something is invalid
   State state{.q = Vector(ix(l.links.size())), .u = Vector::Zero(ix(l.links.size()))};
   for (std::size_t i = 0; i < l.links.size(); ++i) state.q(ix(i)) = l.links[i].position;
   const links::LinkMotions all(l, state);
@@ -233,7 +233,7 @@ LinkStrike strike_of(const Linkage& l) {
 
 LinkageModel::LinkageModel(MovingLinkage description) : d_(std::move(description)) {
   d_.linkage.contact = {};
-  static_cast<void>(configuration(d_.linkage));  // throws if the links are invalid
+  static_cast<void>(at_impact(d_.linkage));  // throws if the links are invalid
   for (std::size_t i = 0; i < d_.linkage.links.size(); ++i) {
     if (d_.linkage.links[i].support_velocity != Pair{}) {
       throw InputError(item("links", i, "support_velocity"),

@@ -193,11 +193,32 @@ std::vector<ContactId> touching(const Model& model, const State& state, double t
   return all;
 }
 
-MultiConfiguration configuration(const Model& model, const State& state,
-                                 std::span<const ContactId> contacts, bool frictionless) {
+std::vector<std::string> names_of(const Model& model, std::span<const ContactId> contacts) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < contacts.size();) {
+    std::size_t end = i;
+    while (end < contacts.size() && contacts[end].pair == contacts[i].pair) ++end;
+    const PairDescription words = model.describe(contacts[i].pair);
+    const std::string pair = std::string(words.names[0]) + "-" + std::string(words.names[1]);
+    for (std::size_t k = i; k < end; ++k) {
+      if (words.names[0].empty()) {
+        names.push_back(model.contact_name(contacts[k]));
+      } else {
+        names.push_back(end == i + 1 ? pair : pair + " " + std::to_string(k - i + 1));
+      }
+    }
+    i = end;
+  }
+  return names;
+}
+
+SystemAtImpact at_impact(const Model& model, const State& state,
+                         std::span<const ContactId> contacts, bool frictionless) {
   using Triplets = std::vector<Eigen::Triplet<double>>;
-  MultiConfiguration c;
-  c.components = frictionless ? 1 : model.components();
+  SystemAtImpact c;
+  if (contacts.empty()) return c;
+  c.names = names_of(model, contacts);
+  const std::size_t components = frictionless ? 1 : model.components();
   c.u.assign(state.u.begin(), state.u.end());
   for (std::size_t i = 0; i < model.velocities(); ++i) {
     c.coordinates.push_back({model.velocity_name(i), std::string(model.velocity_unit(i)) + "/s"});
@@ -224,14 +245,14 @@ MultiConfiguration configuration(const Model& model, const State& state,
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     model.contact(contacts[i], still, motion);
     if (motion.ranges[0].size == in_space && model.components() == 3) turn_tangents(motion);
-    for (std::size_t k = 0; k < c.components; ++k) {
+    for (std::size_t k = 0; k < components; ++k) {
       Eigen::Index row = 0;
       for (const auto& [begin, size] : motion.ranges) {
         for (std::size_t j = 0; j < size; ++j, ++row) {
           const double x = motion.W(row, ix(k));
           if (x != 0.) {
             directions.emplace_back(static_cast<int>(begin + j),
-                                    static_cast<int>(c.components * i + k), x);
+                                    static_cast<int>(components * i + k), x);
           }
         }
       }
@@ -244,28 +265,9 @@ MultiConfiguration configuration(const Model& model, const State& state,
   }
   c.M.resize(ix(model.velocities()), ix(model.velocities()));
   c.M.setFromTriplets(mass.begin(), mass.end());
-  c.W.resize(ix(model.velocities()), ix(c.components * contacts.size()));
+  c.W.resize(ix(model.velocities()), ix(components * contacts.size()));
   c.W.setFromTriplets(directions.begin(), directions.end());
-  return c;
-}
-
-std::vector<std::string> names_of(const Model& model, std::span<const ContactId> contacts) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < contacts.size();) {
-    std::size_t end = i;
-    while (end < contacts.size() && contacts[end].pair == contacts[i].pair) ++end;
-    const PairDescription words = model.describe(contacts[i].pair);
-    const std::string pair = std::string(words.names[0]) + "-" + std::string(words.names[1]);
-    for (std::size_t k = i; k < end; ++k) {
-      if (words.names[0].empty()) {
-        names.push_back(model.contact_name(contacts[k]));
-      } else {
-        names.push_back(end == i + 1 ? pair : pair + " " + std::to_string(k - i + 1));
-      }
-    }
-    i = end;
-  }
-  return names;
+  return reduced(std::move(c), components);
 }
 
 void require_contact(const Model& model, const State& state, const World3& normal,
@@ -299,16 +301,8 @@ void throw_shapeless(std::size_t body) {
                    "contact_offset says only where it touches now");
 }
 
-std::string body_name(const std::string& given, Eigen::Index i, Eigen::Index bodies) {
-  if (!given.empty()) return given;
-  return bodies == 1 ? "body" : "body " + std::to_string(i + 1);
-}
-
-MultiAtImpact at_impact(const Model& model, const State& state, const TouchOptions& options) {
-  const std::vector<ContactId> contacts = touching(model, state, options.tolerance);
-  if (contacts.empty()) return {};
-  return at_impact(configuration(model, state, contacts, options.frictionless),
-                   names_of(model, contacts));
+SystemAtImpact at_impact(const Model& model, const State& state, const TouchOptions& options) {
+  return at_impact(model, state, touching(model, state, options.tolerance), options.frictionless);
 }
 
 }  // namespace carom

@@ -7,7 +7,7 @@
 
 #include <carom/core/world.hpp>
 #include <carom/mechanics/model.hpp>
-#include <carom/mechanics/multi_system.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 
 /// An impact is a model at (q, u): the contacts that touch, and M, W, u.
 namespace carom {
@@ -26,15 +26,15 @@ struct TouchOptions {
 [[nodiscard]] std::vector<ContactId> touching(const Model& model, const State& state,
                                               double tolerance);
 
-/// M, W, u and the velocities of supports. Tangents of free bodies in space are those of frame_of.
-[[nodiscard]] MultiConfiguration configuration(const Model& model, const State& state,
-                                               std::span<const ContactId> contacts,
-                                               bool frictionless = false);
-
 /// "a-b" for the only contact of a pair, otherwise "a-b 1", ...; for a model whose pairs have no
 /// names those of its contacts.
 [[nodiscard]] std::vector<std::string> names_of(const Model& model,
                                                 std::span<const ContactId> contacts);
+
+/// The impact at these contacts. Tangents of free bodies in space are those of frame_of.
+[[nodiscard]] SystemAtImpact at_impact(const Model& model, const State& state,
+                                       std::span<const ContactId> contacts,
+                                       bool frictionless = false);
 
 /// Throws InputError under "bodies" unless exactly one contact touches: at `offset` from the mass
 /// centre of the first body, with this normal into it, both to six digits.
@@ -44,11 +44,9 @@ void require_contact(const Model& model, const State& state, const World3& norma
 /// "bodies[0].shape": without one a body cannot move on.
 [[noreturn]] void throw_shapeless(std::size_t body);
 
-/// As given; otherwise "body", or "body 1" and "body 2".
-[[nodiscard]] std::string body_name(const std::string& given, Eigen::Index i, Eigen::Index bodies);
-
-/// All of that. Throws as `touching` does; where nothing touches there are no contacts.
-[[nodiscard]] MultiAtImpact at_impact(const Model& model, const State& state,
-                                      const TouchOptions& options = {});
+/// The same at the contacts that touch. Throws as `touching` does; where nothing touches there are
+/// no contacts.
+[[nodiscard]] SystemAtImpact at_impact(const Model& model, const State& state,
+                                       const TouchOptions& options = {});
 
 }  // namespace carom

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include <carom/mechanics/configuration.hpp>
 #include <carom/mechanics/planar_model.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 
 namespace carom {
 
@@ -42,7 +42,8 @@ struct TwoBodies {
                                                 const std::string& field);
 
 /// Throws InputError with the name of the field: "bodies[1].mass", "surface_velocity".
-[[nodiscard]] Configuration configuration(const TwoBodies& bodies);
+/// @param left_handed  the tangent is the normal turned by +90 degrees, not by -90
+[[nodiscard]] SystemAtImpact at_impact(const TwoBodies& bodies, bool left_handed = false);
 
 /// The same bodies with their contact at the origin, ready to move: against each other, or against
 /// a line named "surface". Throws InputError as above, for a body without a shape, and if the

@@ -126,7 +126,7 @@ struct InPlane {
     return c;
   }
 
-  static MultiAtImpact find(const Table& t, const TouchOptions& options) {
+  static SystemAtImpact find(const Table& t, const TouchOptions& options) {
     PlacedScene placed = read_planar_scene(t);
     return at_impact(PlanarModel(std::move(placed.scene)), placed.state, options);
   }
@@ -170,7 +170,7 @@ struct InSpace {
     return c;
   }
 
-  static MultiAtImpact find(const Table& t, const TouchOptions& options) {
+  static SystemAtImpact find(const Table& t, const TouchOptions& options) {
     SpatialScene scene = read_spatial_scene(t);
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {  // no body has any other inertia
       const SpatialMover& b = scene.bodies[i];
@@ -184,7 +184,7 @@ struct InSpace {
 
 /// Bodies, and contacts given or found.
 template <class Space>
-MultiAtImpact read_any(const Table& t) {
+SystemAtImpact read_any(const Table& t) {
   const bool frictionless = t.flag("frictionless", false);
   const std::vector<Table> bodies = t.tables("bodies");
   if (bodies.empty()) t.fail("bodies", "must be at least one, got none");
@@ -213,7 +213,7 @@ MultiAtImpact read_any(const Table& t) {
   TouchOptions options{.frictionless = frictionless};
   options.tolerance = located(
       t, [&] { return require_tolerance(t.number("tolerance", options.tolerance), "tolerance"); });
-  MultiAtImpact found = Space::find(t, options);
+  SystemAtImpact found = Space::find(t, options);
   if (found.names.empty()) {
     t.fail("bodies",
            "touch nowhere, so that there is no contact: see positions, sizes, floor and tolerance, "
@@ -224,8 +224,8 @@ MultiAtImpact read_any(const Table& t) {
 
 }  // namespace
 
-MultiAtImpact read_assembly(const Table& system) { return read_any<InPlane>(system); }
+SystemAtImpact read_assembly(const Table& system) { return read_any<InPlane>(system); }
 
-MultiAtImpact read_space_assembly(const Table& system) { return read_any<InSpace>(system); }
+SystemAtImpact read_space_assembly(const Table& system) { return read_any<InSpace>(system); }
 
 }  // namespace carom::scenario

@@ -10,9 +10,9 @@
 #include <carom/laws/solve_options.hpp>
 #include <carom/mechanics/ball_chain.hpp>
 #include <carom/mechanics/disc_ball.hpp>
-#include <carom/mechanics/multi_system.hpp>
 #include <carom/mechanics/rocking_block.hpp>
 #include <carom/mechanics/rod_ends.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/scenario/toml_table.hpp>
 
@@ -27,7 +27,7 @@ inline constexpr std::array<std::string_view, 8> multi_types = {
 [[nodiscard]] bool has_several_contacts(std::string_view type);
 
 /// [system] of such a type.
-[[nodiscard]] MultiAtImpact read_multi(const Table& system);
+[[nodiscard]] SystemAtImpact read_multi(const Table& system);
 
 /// Options of [solve].
 [[nodiscard]] SolveOptions read_options(const Table& solve);
@@ -41,8 +41,8 @@ inline constexpr std::array<std::string_view, 8> multi_types = {
 [[nodiscard]] RodEnds read_rod_ends(const Table& system);
 
 /// [system] of type "assembly" and "space-assembly".
-[[nodiscard]] MultiAtImpact read_assembly(const Table& system);
-[[nodiscard]] MultiAtImpact read_space_assembly(const Table& system);
+[[nodiscard]] SystemAtImpact read_assembly(const Table& system);
+[[nodiscard]] SystemAtImpact read_space_assembly(const Table& system);
 
 // --- options, the same for files and for lines of JSON; throw InputError under `field` ---
 

@@ -183,25 +183,12 @@ void use(PlacedScene placed, MotionScenario& s) {
   s.model = std::make_unique<PlanarModel>(std::move(scene));
 }
 
-/// The body that strikes in a [system] of one impact.
-PlacedScene read_scene(const Table& t, const std::string& type) {
-  if (type == "block") return scene_of(read_block(t));
-  if (type == "rod-ends") return scene_of(read_rod_ends(t));
-  return std::visit(
-      [&](const auto& system) -> PlacedScene {
-        if constexpr (requires { scene_of(system); }) {
-          return scene_of(system);
-        } else {
-          t.fail("type", "cannot move, got '" + type + "'");
-        }
-      },
-      read_system(t));
-}
-
 }  // namespace
 
 void read_moving_body(const Table& t, const Table& motion, MotionScenario& s) {
-  PlacedScene placed = read_scene(t, s.system_type);
+  PlacedScene placed = s.system_type == "block"      ? scene_of(read_block(t))
+                       : s.system_type == "rod-ends" ? scene_of(read_rod_ends(t))
+                                                     : read_scene(t);
   std::string& name = placed.scene.bodies.front().name;
   if (name.empty()) name = s.system_type == "rod-ends" ? "rod" : s.system_type;
   placed.scene.gravity = planar_gravity(motion);

@@ -13,9 +13,9 @@
 #include <carom/core/world.hpp>
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/outcome.hpp>
-#include <carom/mechanics/configuration.hpp>
 #include <carom/mechanics/model.hpp>
 #include <carom/mechanics/spatial_model.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 #include <carom/motion/simulation.hpp>
 #include <carom/scenario/toml_table.hpp>
 

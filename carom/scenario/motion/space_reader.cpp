@@ -172,15 +172,7 @@ void read_space_motion(const Table& t, const Table& motion, MotionScenario& s) {
 }
 
 void read_moving_space_body(const Table& t, const Table& motion, MotionScenario& s) {
-  SpatialScene scene = std::visit(
-      [&](const auto& system) -> SpatialScene {
-        if constexpr (requires { scene_of(system); }) {
-          return scene_of(system);
-        } else {
-          t.fail("type", "cannot move, got '" + s.system_type + "'");
-        }
-      },
-      read_spatial_system(t));
+  SpatialScene scene = read_spatial_striker(t);
   scene.gravity = spatial_gravity(motion);
   use(std::move(scene), s);
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <carom/mechanics/spatial_system.hpp>
+#include <carom/mechanics/spatial_rod.hpp>
 
 #include <cmath>
 #include <numbers>
-#include <type_traits>
 
 #include <carom/core/error.hpp>
 #include <carom/mechanics/model_at_impact.hpp>
@@ -18,9 +17,9 @@ void require_angle(double x, const char* field) {
 }
 
 /// In a system with a single body its keys belong to the system itself.
-BodiesAtImpact ready(const SpatialBodies& bodies) {
+SystemAtImpact ready(const SpatialBodies& bodies) {
   try {
-    return BodiesAtImpact(bodies);
+    return at_impact(bodies);
   } catch (const InputError& e) {
     constexpr std::string_view prefix = "bodies[0].";
     if (!e.field().starts_with(prefix)) throw;
@@ -86,7 +85,7 @@ SpatialBodies bodies_of(const SpatialSphere& b) {
 }
 
 SpatialScene scene_of(const SpatialBodies& s) {
-  static_cast<void>(BodiesAtImpact(s));  // throws if something is invalid
+  static_cast<void>(at_impact(s));  // throws if something is invalid
   SpatialScene scene;
   const Eigen::Index bodies = s.second ? 2 : 1;
   for (Eigen::Index i = 0; i < bodies; ++i) {
@@ -139,21 +138,8 @@ SpatialScene scene_of(const SpatialRod& rod) {
   return scene_of(s);
 }
 
-SpatialAtImpact at_impact(const SpatialSystem& system) {
-  return std::visit(
-      [](const auto& s) -> SpatialAtImpact {
-        using System = std::decay_t<decltype(s)>;
-        if constexpr (std::is_same_v<System, SpatialContact>) {
-          return {.contact = s, .bodies = std::nullopt};
-        } else if constexpr (std::is_same_v<System, SpatialBodies>) {
-          const BodiesAtImpact bodies(s);
-          return {.contact = bodies.contact(), .bodies = bodies};
-        } else {
-          const BodiesAtImpact bodies = ready(bodies_of(s));
-          return {.contact = bodies.contact(), .bodies = bodies};
-        }
-      },
-      system);
-}
+SystemAtImpact at_impact(const SpatialRod& rod) { return ready(bodies_of(rod)); }
+
+SystemAtImpact at_impact(const SpatialSphere& sphere) { return ready(bodies_of(sphere)); }
 
 }  // namespace carom

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-#include <variant>
-
 #include <carom/mechanics/spatial_bodies.hpp>
 #include <carom/mechanics/spatial_model.hpp>
 
-/// Systems in space with one contact. Masses [kg], lengths [m], velocities [m/s], spins [rad/s],
-/// angles [rad].
+/// A rod and a sphere in space that strike the ground. Masses [kg], lengths [m], velocities [m/s],
+/// spins [rad/s], angles [rad].
 namespace carom {
 
 /// A cylinder-shaped rod with round ends striking the ground [Sun & Baruh 2022, Sec. 4]. x right, y
@@ -38,9 +35,6 @@ struct SpatialSphere {
   World3 spin{};
 };
 
-/// Any system in space with one contact. SpatialContact is contact space without bodies.
-using SpatialSystem = std::variant<SpatialRod, SpatialSphere, SpatialBodies, SpatialContact>;
-
 /// Converts to bodies. Throw InputError with the name of the system's key.
 [[nodiscard]] SpatialBodies bodies_of(const SpatialRod& rod);
 [[nodiscard]] SpatialBodies bodies_of(const SpatialSphere& sphere);
@@ -54,13 +48,8 @@ using SpatialSystem = std::variant<SpatialRod, SpatialSphere, SpatialBodies, Spa
 /// rod's inertia, of which both ends may strike.
 [[nodiscard]] SpatialScene scene_of(const SpatialRod& rod);
 
-/// A system at the instant of impact.
-struct SpatialAtImpact {
-  SpatialContact contact;
-  std::optional<BodiesAtImpact> bodies;  ///< empty for raw contact space
-};
-
-/// Throws InputError that names the invalid key of the system.
-[[nodiscard]] SpatialAtImpact at_impact(const SpatialSystem& system);
+/// Throw InputError that names the invalid key of the system.
+[[nodiscard]] SystemAtImpact at_impact(const SpatialRod& rod);
+[[nodiscard]] SystemAtImpact at_impact(const SpatialSphere& sphere);
 
 }  // namespace carom
