@@ -80,8 +80,8 @@ SystemAtImpact read_generalized(const Table& t) {
   t.only({"type", "mass", "directions", "velocity"});
   SystemAtImpact s = at_impact(t.matrix("mass"), t.matrix("directions"), t.row("velocity"));
   if (s.W.cols() != 2) {
-    throw InputError("directions", "must have 2 columns (normal, tangential), got " +
-                                       std::to_string(s.W.cols()));
+    throw InputError("directions",
+                     "must have 2 columns (normal, tangential), got " + std::to_string(s.W.cols()));
   }
   for (std::size_t i = 0; i < s.u.size(); ++i) {
     s.coordinates.push_back({"u_" + std::to_string(i + 1), ""});
