@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include <carom/impact/one_contact.hpp>
 #include <carom/laws/energetic.hpp>
 #include <carom/mechanics/linkage.hpp>
 
@@ -32,37 +33,27 @@ Linkage chain(std::size_t links) {
 void whole(benchmark::State& state) {
   const Linkage l = chain(static_cast<std::size_t>(state.range(0)));
   for (auto _ : state) {
-    const Configuration c = configuration(l);
-    const ContactSpace contact = contact_space(c);
-    const PlanarOutcome o = Energetic{}({.G = contact.G,
-                                         .approach = contact.approach,
-                                         .surface = {.restitution = 0.5, .friction = 0.3},
-                                         .spin = contact.spin});
-    Eigen::VectorXd after = velocity_after(c, o.impulse);
+    const SystemAtImpact system = at_impact(l);
+    PlanarProblem problem = planar_problem(system.problem);
+    problem.surface = {.restitution = 0.5, .friction = 0.3};
+    const PlanarOutcome o = Energetic{}(problem);
+    std::vector<double> after = system.velocity_after(o.impulse);
     benchmark::DoNotOptimize(after.data());
   }
 }
 
-void configuration_only(benchmark::State& state) {
+void at_impact_only(benchmark::State& state) {
   const Linkage l = chain(static_cast<std::size_t>(state.range(0)));
   for (auto _ : state) {
-    Configuration c = configuration(l);
-    benchmark::DoNotOptimize(c.mass.data());
-  }
-}
-
-void contact_space_only(benchmark::State& state) {
-  const Configuration c = configuration(chain(static_cast<std::size_t>(state.range(0))));
-  for (auto _ : state) {
-    ContactSpace contact = contact_space(c);
-    benchmark::DoNotOptimize(contact);
+    SystemAtImpact system = at_impact(l);
+    benchmark::DoNotOptimize(system.problem.approach.data());
   }
 }
 
 void velocity_after_only(benchmark::State& state) {
-  const Configuration c = configuration(chain(static_cast<std::size_t>(state.range(0))));
+  const SystemAtImpact system = at_impact(chain(static_cast<std::size_t>(state.range(0))));
   for (auto _ : state) {
-    Eigen::VectorXd after = velocity_after(c, {.n = 1., .t = 0.2});
+    std::vector<double> after = system.velocity_after(Vec2{.n = 1., .t = 0.2});
     benchmark::DoNotOptimize(after.data());
   }
 }
@@ -70,7 +61,7 @@ void velocity_after_only(benchmark::State& state) {
 void reactions(benchmark::State& state) {
   const Linkage l = chain(static_cast<std::size_t>(state.range(0)));
   const Vec2 impulse{.n = 1., .t = 0.2};
-  const Eigen::VectorXd after = velocity_after(configuration(l), impulse);
+  const std::vector<double> after = at_impact(l).velocity_after(impulse);
   for (auto _ : state) {
     std::vector<JointImpulse> joints = joint_impulses(l, impulse, 0., after);
     benchmark::DoNotOptimize(joints.data());
@@ -78,8 +69,7 @@ void reactions(benchmark::State& state) {
 }
 
 BENCHMARK(whole)->Arg(2)->Arg(5)->Arg(10);
-BENCHMARK(configuration_only)->Arg(2)->Arg(5)->Arg(10);
-BENCHMARK(contact_space_only)->Arg(2)->Arg(5)->Arg(10);
+BENCHMARK(at_impact_only)->Arg(2)->Arg(5)->Arg(10);
 BENCHMARK(velocity_after_only)->Arg(2)->Arg(5)->Arg(10);
 BENCHMARK(reactions)->Arg(2)->Arg(5)->Arg(10);
 

@@ -8,6 +8,7 @@
 #include <carom/impact/brach_system.hpp>
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/labels.hpp>
+#include <carom/impact/one_contact.hpp>
 #include <carom/impact/outcome.hpp>
 #include <carom/impact/planar/outcome.hpp>
 #include <carom/impact/planar/problem.hpp>
@@ -34,20 +35,18 @@
 
 // Systems that strike.
 #include <carom/mechanics/ball_chain.hpp>
-#include <carom/mechanics/configuration.hpp>
 #include <carom/mechanics/disc_ball.hpp>
 #include <carom/mechanics/given_contacts.hpp>
 #include <carom/mechanics/linkage.hpp>
 #include <carom/mechanics/model_at_impact.hpp>
-#include <carom/mechanics/multi_system.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
-#include <carom/mechanics/planar_system.hpp>
 #include <carom/mechanics/rocking_block.hpp>
 #include <carom/mechanics/rod_ends.hpp>
 #include <carom/mechanics/shapes/space/mass.hpp>
 #include <carom/mechanics/shapes/space/points.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
-#include <carom/mechanics/spatial_system.hpp>
+#include <carom/mechanics/spatial_rod.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 #include <carom/mechanics/two_bodies.hpp>
 
 // Systems that move.

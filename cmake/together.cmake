@@ -32,8 +32,7 @@ carom_together(motion_c motion course equations error_scales flight force_distri
   projection sampler slip spin stretch)
 carom_together(mechanics_d mechanics linkage_model linkage_checks linkage_motion disc_model)
 carom_together(mechanics_a mechanics given_contacts model_at_impact rocking_block)
-carom_together(mechanics_b mechanics multi_system two_bodies near_pairs
-  planar_bodies planar_system)
+carom_together(mechanics_b mechanics two_bodies near_pairs planar_bodies)
 carom_together(mechanics_c mechanics ball_chain contact_frame disc_ball rod_ends
   system_at_impact model prescribed_path)
 carom_together(mechanics_planar mechanics planar_model planar_model_contacts planar_model_flight)

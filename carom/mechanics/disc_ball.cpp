@@ -32,7 +32,7 @@ void validate(const DiscBall& s) {
 
 }  // namespace
 
-MultiAtImpact at_impact(const DiscBall& d) {
+SystemAtImpact at_impact(const DiscBall& d) {
   validate(d);
   const bool upright = d.angle == 0.5 * std::numbers::pi;  // the computed cosine would not be zero
   const double s = upright ? 1. : std::sin(d.angle);
@@ -51,8 +51,8 @@ MultiAtImpact at_impact(const DiscBall& d) {
   const double inertia = d.disc_mass * (r * r / 4. + h * h / 3.);
   const double masses[5] = {d.ball_mass, d.ball_mass, d.disc_mass, d.disc_mass, inertia};
 
-  MultiConfiguration k;
-  k.components = 2;
+  SystemAtImpact k;
+  k.names = {"A", "B", "C", "D"};
   k.M.resize(5, 5);
   k.W.resize(5, 8);
   for (int i = 0; i < 5; ++i) {
@@ -68,7 +68,7 @@ MultiAtImpact at_impact(const DiscBall& d) {
                    {"disc.v_y", "m/s"},
                    {"disc.v_z", "m/s"},
                    {"disc.spin", "rad/s"}};
-  return at_impact(std::move(k), {"A", "B", "C", "D"});
+  return reduced(std::move(k), 2);
 }
 
 }  // namespace carom

@@ -4,7 +4,7 @@
 #include <array>
 #include <numbers>
 
-#include <carom/mechanics/multi_system.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 
 namespace carom {
 
@@ -28,6 +28,6 @@ struct DiscBall {
 };
 
 /// Throws InputError that names the invalid key of the system.
-[[nodiscard]] MultiAtImpact at_impact(const DiscBall& system);
+[[nodiscard]] SystemAtImpact at_impact(const DiscBall& system);
 
 }  // namespace carom

@@ -62,12 +62,12 @@ ContactFrame planar_frame(const std::array<double, 2>& n) {
   return {.normal = {n[0], n[1], 0.}, .tangent1 = {n[1], -n[0], 0.}, .tangent2 = {0., 0., -1.}};
 }
 
-MultiAtImpact at_impact(const GivenContacts& given) {
+SystemAtImpact at_impact(const GivenContacts& given) {
   const std::span<const Axis> axes =
       given.in_plane ? std::span<const Axis>(plane_axes) : std::span<const Axis>(space_axes);
   const std::size_t n = axes.size();
-  MultiConfiguration c;
-  c.components = given.frictionless ? 1 : given.in_plane ? 2 : 3;
+  SystemAtImpact c;
+  const std::size_t components = given.frictionless ? 1 : given.in_plane ? 2 : 3;
   std::vector<Eigen::Triplet<double>> mass;
   for (std::size_t b = 0; b < given.bodies.size(); ++b) {
     const GivenBody& body = given.bodies[b];
@@ -91,15 +91,14 @@ MultiAtImpact at_impact(const GivenContacts& given) {
     }
   }
   std::vector<Eigen::Triplet<double>> directions;
-  std::vector<std::string> names;
   for (std::size_t i = 0; i < given.contacts.size(); ++i) {
     const GivenContact& contact = given.contacts[i];
     const std::string field = entry("contacts", i);
     validate(contact, field, given.bodies.size());
-    names.push_back(contact.name);
+    c.names.push_back(contact.name);
     const ContactFrame f = checked(contact.frame, field + ".");
     const std::array<World3, 3> frame = {f.normal, f.tangent1, f.tangent2};
-    for (std::size_t k = 0; k < c.components; ++k) {
+    for (std::size_t k = 0; k < components; ++k) {
       const World3& d = frame[k];
       // The contact moves with v + w x r, so d.(v + w x r) = d.v + (r x d).w for a direction d.
       const auto push = [&](std::size_t b, double side) {
@@ -109,8 +108,8 @@ MultiAtImpact at_impact(const GivenContacts& given) {
         for (std::size_t j = 0; j < n; ++j) {
           const double part = (axes[j].turns ? moment : d)[axes[j].k];
           if (part == 0.) continue;
-          directions.emplace_back(static_cast<int>(n * b + j),
-                                  static_cast<int>(c.components * i + k), side * part);
+          directions.emplace_back(static_cast<int>(n * b + j), static_cast<int>(components * i + k),
+                                  side * part);
         }
       };
       push(contact.first, 1.);
@@ -125,9 +124,9 @@ MultiAtImpact at_impact(const GivenContacts& given) {
   const auto size = static_cast<Eigen::Index>(n * given.bodies.size());
   c.M.resize(size, size);
   c.M.setFromTriplets(mass.begin(), mass.end());
-  c.W.resize(size, static_cast<Eigen::Index>(c.components * given.contacts.size()));
+  c.W.resize(size, static_cast<Eigen::Index>(components * given.contacts.size()));
   c.W.setFromTriplets(directions.begin(), directions.end());
-  return at_impact(std::move(c), std::move(names));
+  return reduced(std::move(c), components);
 }
 
 }  // namespace carom

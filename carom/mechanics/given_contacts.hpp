@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <carom/mechanics/contact_frame.hpp>
-#include <carom/mechanics/multi_system.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 
 /// Free bodies whose contacts are given by their points, where shapes do not say them.
 namespace carom {
@@ -50,6 +50,6 @@ struct GivenContacts {
 [[nodiscard]] ContactFrame planar_frame(const std::array<double, 2>& normal);
 
 /// Throws InputError with the name of the field: "bodies[1].mass", "contacts[0].normal".
-[[nodiscard]] MultiAtImpact at_impact(const GivenContacts& given);
+[[nodiscard]] SystemAtImpact at_impact(const GivenContacts& given);
 
 }  // namespace carom

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/mechanics/linkage.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 #include <carom/core/error.hpp>
@@ -96,9 +97,32 @@ State state_of(const Linkage& l) {
   return s;
 }
 
+/// Sets what is only rounding to zero: hinges show no couple and slides no impulse along their
+/// axis.
+void settle(std::vector<JointImpulse>& joints, const Linkage& l, const Vec2& contact) {
+  constexpr double few_roundings = 1e-13;
+  double impulse = std::hypot(contact.n, contact.t);
+  double reach = std::hypot(l.contact.point[0], l.contact.point[1]);
+  for (const JointImpulse& j : joints) {
+    impulse = std::max({impulse, std::abs(j.impulse[0]), std::abs(j.impulse[1])});
+  }
+  for (const Link& link : l.links) {
+    reach = std::max({reach, std::hypot(link.at[0], link.at[1]),
+                      std::hypot(link.mass_centre[0], link.mass_centre[1])});
+  }
+  const auto round = [](double& x, double scale) {
+    if (std::abs(x) <= few_roundings * scale) x = 0.;
+  };
+  for (JointImpulse& j : joints) {
+    round(j.impulse[0], impulse);
+    round(j.impulse[1], impulse);
+    round(j.couple, impulse * reach);
+  }
+}
+
 }  // namespace
 
-Configuration configuration(const Linkage& l) {
+SystemAtImpact at_impact(const Linkage& l) {
   validate(l);
   const Pair n = unit_vector(l.contact.normal, "contact.normal");
   const Pair t = tangent_of(n);
@@ -106,48 +130,63 @@ Configuration configuration(const Linkage& l) {
   const State state = state_of(l);
   const LinkMotions all(l, state);
 
-  Configuration c;
-  c.mass = Eigen::MatrixXd::Zero(size, size);
-  c.directions = Eigen::MatrixXd::Zero(size, 2);
-  c.spin_direction = Eigen::VectorXd::Zero(size);
-  c.velocity = state.u;
+  SystemAtImpact c;
+  c.names = {""};
+  c.linkage = std::make_shared<Linkage>(l);
+  c.u.assign(state.u.begin(), state.u.end());
+  Eigen::MatrixXd M = Eigen::MatrixXd::Zero(size, size);
+  Eigen::MatrixXd W = Eigen::MatrixXd::Zero(size, 2);
+  Eigen::VectorXd spin = Eigen::VectorXd::Zero(size);
   c.coordinates.reserve(l.links.size());
-  c.drift.moves = l.contact.line_velocity != Pair{};
+  bool moves = l.contact.line_velocity != Pair{};
   links::LinkRows J(size);
   for (std::size_t i = 0; i < l.links.size(); ++i) {
     const Link& link = l.links[i];
-    all.add_mass(static_cast<int>(i), J, c.mass);
+    all.add_mass(static_cast<int>(i), J, M);
     c.coordinates.push_back({link.name, link.joint == JointKind::revolute ? "rad/s" : "m/s"});
-    c.drift.moves = c.drift.moves || link.support_velocity != Pair{};
+    moves = moves || link.support_velocity != Pair{};
   }
   for (Eigen::Index i = 0; i < size; ++i) {
-    if (!(c.mass(i, i) > 0.)) {
+    if (!(M(i, i) > 0.)) {
       const std::size_t k = static_cast<std::size_t>(i);
       throw InputError(field_of(k, "mass"), "leaves the mass matrix singular: the joint of '" +
                                                 l.links[k].name + "' moves no mass");
     }
-    for (Eigen::Index j = 0; j < i; ++j) c.mass(j, i) = c.mass(i, j);
+    for (Eigen::Index j = 0; j < i; ++j) M(j, i) = M(i, j);
   }
 
   const int link = static_cast<int>(l.contact.link);
   const int against = l.contact.against;
   const Pair place = all[link].frame.point(l.contact.point);
   for (Eigen::Index k = 0; k < 2; ++k) {
-    all.add_push(link, place, k == 0 ? n : t, 1., c.directions.col(k));
-    all.add_push(against, place, k == 0 ? n : t, -1., c.directions.col(k));
+    all.add_push(link, place, k == 0 ? n : t, 1., W.col(k));
+    all.add_push(against, place, k == 0 ? n : t, -1., W.col(k));
   }
-  all.add_torque(link, 1., c.spin_direction);
-  all.add_torque(against, -1., c.spin_direction);
-  const Pair other = against == ground ? l.contact.line_velocity : support_of(l, against);
-  const Pair drift = support_of(l, link) - other;
-  c.drift.velocity = {.n = dot(n, drift), .t = dot(t, drift)};
-  return c;
+  all.add_torque(link, 1., spin);
+  all.add_torque(against, -1., spin);
+  if (moves) {
+    const Pair other = against == ground ? l.contact.line_velocity : support_of(l, against);
+    const Pair drift = other - support_of(l, link);
+    c.support_velocity = {dot(n, drift), dot(t, drift)};
+  }
+  c.M = M.sparseView();
+  c.W = W.sparseView();
+  c.W_spin = spin;
+  try {
+    return reduced(std::move(c), 2);
+  } catch (const InputError& e) {  // a linkage has no key `mass`
+    if (!e.field().starts_with("mass")) throw;
+    throw InputError("links",
+                     "give a mass matrix that is not positive definite, so that some joints move "
+                     "no mass (" +
+                         e.field() + " " + e.problem() + ")");
+  }
 }
 
 std::vector<JointImpulse> joint_impulses(const Linkage& l, const Vec2& impulse, double couple,
-                                         const Eigen::VectorXd& velocity_after) {
+                                         std::span<const double> after) {
   State jump = state_of(l);
-  jump.u = velocity_after - jump.u;
+  jump.u = Eigen::Map<const Vector>(after.data(), entry(after.size())) - jump.u;
   const LinkMotions all(l, jump);  // changes of velocity
   const Pair n = unit_vector(l.contact.normal, "contact.normal");
   const Pair push = impulse.n * n + impulse.t * tangent_of(n);
@@ -171,6 +210,21 @@ std::vector<JointImpulse> joint_impulses(const Linkage& l, const Vec2& impulse, 
     }
   }
   return joints;
+}
+
+std::vector<JointImpulse> joint_impulses(const SystemAtImpact& system,
+                                         std::span<const double> impulse,
+                                         std::span<const double> after) {
+  if (!system.linkage) return {};
+  const Vec2 push{.n = impulse[0], .t = impulse[1]};
+  std::vector<JointImpulse> joints =
+      joint_impulses(*system.linkage, push, impulse.size() > 2 ? impulse[2] : 0., after);
+  settle(joints, *system.linkage, push);
+  return joints;
+}
+
+std::span<const Link> links_of(const SystemAtImpact& system) {
+  return system.linkage ? std::span<const Link>(system.linkage->links) : std::span<const Link>();
 }
 
 }  // namespace carom

@@ -4,10 +4,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
-#include <carom/mechanics/configuration.hpp>
+#include <carom/core/planar.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 
 /// Trees of rigid links in the plane, connected to the ground and to each other by revolute and
 /// prismatic joints. One link strikes a line or another link. x right, y up, angles
@@ -57,7 +59,7 @@ struct Linkage {
 
 /// M(q), W(q), u of the linkage. u are the rates of its links, in their order. Throws InputError
 /// with the name of the field: "links[1].mass", "contact.link".
-[[nodiscard]] Configuration configuration(const Linkage& linkage);
+[[nodiscard]] SystemAtImpact at_impact(const Linkage& linkage);
 
 /// Impulse on a link through its joint, from its parent or from the ground.
 struct JointImpulse {
@@ -70,10 +72,19 @@ struct JointImpulse {
 ///
 /// @param impulse  (normal, tangential) at the contact, on its link [N s]
 /// @param couple  on that link [N m s]
-/// @param velocity_after  u+, from velocity_after(configuration(linkage), impulse, couple)
-/// @pre configuration(linkage) did not throw
+/// @param after  u+, from velocity_after
+/// @pre at_impact(linkage) did not throw
 [[nodiscard]] std::vector<JointImpulse> joint_impulses(const Linkage& linkage, const Vec2& impulse,
                                                        double couple,
-                                                       const Eigen::VectorXd& velocity_after);
+                                                       std::span<const double> after);
+
+/// The same of a system that may be a linkage, what is only rounding set to zero; else nothing.
+/// @param impulse  as in an Outcome
+[[nodiscard]] std::vector<JointImpulse> joint_impulses(const SystemAtImpact& system,
+                                                       std::span<const double> impulse,
+                                                       std::span<const double> after);
+
+/// The links of a system, and with them their joints; none if it is no linkage.
+[[nodiscard]] std::span<const Link> links_of(const SystemAtImpact& system);
 
 }  // namespace carom

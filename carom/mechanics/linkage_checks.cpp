@@ -7,6 +7,7 @@
 #include <carom/core/error.hpp>
 #include <carom/mechanics/linkage_frames.hpp>
 #include <carom/mechanics/linkage_model.hpp>
+#include <carom/mechanics/linkage_motion.hpp>
 #include <carom/mechanics/two_bodies.hpp>
 
 namespace carom {
@@ -211,9 +212,28 @@ double acceleration_of(const MovingLinkage& d, double length) {
 
 }  // namespace
 
+LinkStrike strike_of(const Linkage& l) {
+  static_cast<void>(at_impact(l));  // throws if something is invalid
+  State state{.q = Vector(ix(l.links.size())), .u = Vector::Zero(ix(l.links.size()))};
+  for (std::size_t i = 0; i < l.links.size(); ++i) state.q(ix(i)) = l.links[i].position;
+  const links::LinkMotions all(l, state);
+  const LinkContact& c = l.contact;
+  const int own = static_cast<int>(c.link);
+  const linkages::Frame& f = all[c.against].frame;
+  const auto in_frame = [&](const Pair& v) {
+    return Pair{f.c * v[0] + f.s * v[1], f.c * v[1] - f.s * v[0]};
+  };
+  return {
+      .point = {.link = own, .point = c.point},
+      .target = LineTarget{.through = {.link = c.against,
+                                       .point = in_frame(all[own].frame.point(c.point) - f.origin)},
+                           .normal = in_frame(c.normal),
+                           .velocity = c.line_velocity}};
+}
+
 LinkageModel::LinkageModel(MovingLinkage description) : d_(std::move(description)) {
   d_.linkage.contact = {};
-  static_cast<void>(configuration(d_.linkage));  // throws if the links are invalid
+  static_cast<void>(at_impact(d_.linkage));  // throws if the links are invalid
   for (std::size_t i = 0; i < d_.linkage.links.size(); ++i) {
     if (d_.linkage.links[i].support_velocity != Pair{}) {
       throw InputError(item("links", i, "support_velocity"),

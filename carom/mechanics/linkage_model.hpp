@@ -87,6 +87,10 @@ struct LinkStrike {
   std::variant<LineTarget, DiscTarget> target{};
 };
 
+/// The contact of an impact as one that moves: against a line through the point that strikes, fixed
+/// to the ground or to the link that is struck.
+[[nodiscard]] LinkStrike strike_of(const Linkage& linkage);
+
 /// Links with their initial positions and rates (`linkage.contact` is not used), and all forces on
 /// them.
 struct MovingLinkage {

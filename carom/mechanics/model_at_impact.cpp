@@ -193,10 +193,31 @@ std::vector<ContactId> touching(const Model& model, const State& state, double t
   return all;
 }
 
-MultiConfiguration configuration(const Model& model, const State& state,
-                                 std::span<const ContactId> contacts, bool frictionless) {
-  MultiConfiguration c;
-  c.components = frictionless ? 1 : model.components();
+std::vector<std::string> names_of(const Model& model, std::span<const ContactId> contacts) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < contacts.size();) {
+    std::size_t end = i;
+    while (end < contacts.size() && contacts[end].pair == contacts[i].pair) ++end;
+    const PairDescription words = model.describe(contacts[i].pair);
+    const std::string pair = std::string(words.names[0]) + "-" + std::string(words.names[1]);
+    for (std::size_t k = i; k < end; ++k) {
+      if (words.names[0].empty()) {
+        names.push_back(model.contact_name(contacts[k]));
+      } else {
+        names.push_back(end == i + 1 ? pair : pair + " " + std::to_string(k - i + 1));
+      }
+    }
+    i = end;
+  }
+  return names;
+}
+
+SystemAtImpact at_impact(const Model& model, const State& state,
+                         std::span<const ContactId> contacts, bool frictionless) {
+  SystemAtImpact c;
+  if (contacts.empty()) return c;
+  c.names = names_of(model, contacts);
+  const std::size_t components = frictionless ? 1 : model.components();
   c.u.assign(state.u.begin(), state.u.end());
   for (std::size_t i = 0; i < model.velocities(); ++i) {
     c.coordinates.push_back({model.velocity_name(i), std::string(model.velocity_unit(i)) + "/s"});
@@ -223,14 +244,14 @@ MultiConfiguration configuration(const Model& model, const State& state,
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     model.contact(contacts[i], still, motion);
     if (motion.ranges[0].size == in_space && model.components() == 3) turn_tangents(motion);
-    for (std::size_t k = 0; k < c.components; ++k) {
+    for (std::size_t k = 0; k < components; ++k) {
       Eigen::Index row = 0;
       for (const auto& [begin, size] : motion.ranges) {
         for (std::size_t j = 0; j < size; ++j, ++row) {
           const double x = motion.W(row, ix(k));
           if (x != 0.) {
             directions.emplace_back(static_cast<int>(begin + j),
-                                    static_cast<int>(c.components * i + k), x);
+                                    static_cast<int>(components * i + k), x);
           }
         }
       }
@@ -243,35 +264,44 @@ MultiConfiguration configuration(const Model& model, const State& state,
   }
   c.M.resize(ix(model.velocities()), ix(model.velocities()));
   c.M.setFromTriplets(mass.begin(), mass.end());
-  c.W.resize(ix(model.velocities()), ix(c.components * contacts.size()));
+  c.W.resize(ix(model.velocities()), ix(components * contacts.size()));
   c.W.setFromTriplets(directions.begin(), directions.end());
-  return c;
+  return reduced(std::move(c), components);
 }
 
-std::vector<std::string> names_of(const Model& model, std::span<const ContactId> contacts) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < contacts.size();) {
-    std::size_t end = i;
-    while (end < contacts.size() && contacts[end].pair == contacts[i].pair) ++end;
-    const PairDescription words = model.describe(contacts[i].pair);
-    const std::string pair = std::string(words.names[0]) + "-" + std::string(words.names[1]);
-    for (std::size_t k = i; k < end; ++k) {
-      if (words.names[0].empty()) {
-        names.push_back(model.contact_name(contacts[k]));
-      } else {
-        names.push_back(end == i + 1 ? pair : pair + " " + std::to_string(k - i + 1));
-      }
-    }
-    i = end;
+void require_contact(const Model& model, const State& state, const World3& normal,
+                     const World3& offset) {
+  constexpr double six_digits = 1e-6;
+  const std::vector<ContactId> contacts = touching(model, state, six_digits);
+  if (contacts.size() != 1) {
+    throw InputError("bodies", "must touch in one point to move on from this impact, got " +
+                                   std::to_string(contacts.size()) +
+                                   " from their shapes: see contact_offset and normal, or use an "
+                                   "assembly");
   }
-  return names;
+  ContactMotion motion;
+  const Located c = located(model, {.id = contacts[0]}, state, motion);
+  const double slack = six_digits * model.length_scale();
+  if (length(sum(c.at, -1., offset)) <= slack && length(sum(c.normal, -1., normal)) <= six_digits) {
+    return;
+  }
+  const auto words = [](const World3& v) {
+    return "[" + shortest(v[0]) + ", " + shortest(v[1]) + ", " + shortest(v[2]) + "]";
+  };
+  throw InputError("bodies", "touch by their shapes at " + words(c.at) +
+                                 " m from the first one, normal " + words(c.normal) +
+                                 ", but this impact is at " + words(offset) + ", normal " +
+                                 words(normal) + ": it cannot move on from there");
 }
 
-MultiAtImpact at_impact(const Model& model, const State& state, const TouchOptions& options) {
-  const std::vector<ContactId> contacts = touching(model, state, options.tolerance);
-  if (contacts.empty()) return {};
-  return at_impact(configuration(model, state, contacts, options.frictionless),
-                   names_of(model, contacts));
+void throw_shapeless(std::size_t body) {
+  throw InputError("bodies[" + std::to_string(body) + "].shape",
+                   "is missing: to move on from the impact, a body needs a shape, because "
+                   "contact_offset says only where it touches now");
+}
+
+SystemAtImpact at_impact(const Model& model, const State& state, const TouchOptions& options) {
+  return at_impact(model, state, touching(model, state, options.tolerance), options.frictionless);
 }
 
 }  // namespace carom

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
+#include <carom/core/world.hpp>
 #include <carom/mechanics/model.hpp>
-#include <carom/mechanics/multi_system.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 
 /// An impact is a model at (q, u): the contacts that touch, and M, W, u.
 namespace carom {
@@ -24,18 +26,27 @@ struct TouchOptions {
 [[nodiscard]] std::vector<ContactId> touching(const Model& model, const State& state,
                                               double tolerance);
 
-/// M, W, u and the velocities of supports. Tangents of free bodies in space are those of frame_of.
-[[nodiscard]] MultiConfiguration configuration(const Model& model, const State& state,
-                                               std::span<const ContactId> contacts,
-                                               bool frictionless = false);
-
 /// "a-b" for the only contact of a pair, otherwise "a-b 1", ...; for a model whose pairs have no
 /// names those of its contacts.
 [[nodiscard]] std::vector<std::string> names_of(const Model& model,
                                                 std::span<const ContactId> contacts);
 
-/// All of that. Throws as `touching` does; where nothing touches there are no contacts.
-[[nodiscard]] MultiAtImpact at_impact(const Model& model, const State& state,
-                                      const TouchOptions& options = {});
+/// The impact at these contacts. Tangents of free bodies in space are those of frame_of.
+[[nodiscard]] SystemAtImpact at_impact(const Model& model, const State& state,
+                                       std::span<const ContactId> contacts,
+                                       bool frictionless = false);
+
+/// Throws InputError under "bodies" unless exactly one contact touches: at `offset` from the mass
+/// centre of the first body, with this normal into it, both to six digits.
+void require_contact(const Model& model, const State& state, const World3& normal,
+                     const World3& offset);
+
+/// "bodies[0].shape": without one a body cannot move on.
+[[noreturn]] void throw_shapeless(std::size_t body);
+
+/// The same at the contacts that touch. Throws as `touching` does; where nothing touches there are
+/// no contacts.
+[[nodiscard]] SystemAtImpact at_impact(const Model& model, const State& state,
+                                       const TouchOptions& options = {});
 
 }  // namespace carom

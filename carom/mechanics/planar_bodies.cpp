@@ -17,17 +17,18 @@ void require_motion(const std::array<double, 2>& velocity, double spin) {
 }
 
 /// A free planar body: M = diag(m, m, I), u = (x, y, rotation).
-Configuration free_body(double mass, double inertia, const std::array<double, 2>& velocity,
-                        double spin, const Eigen::Vector3d& w_n, const Eigen::Vector3d& w_t,
-                        std::vector<Coordinate> coordinates, bool counter_clockwise) {
-  Configuration c;
-  c.mass = Eigen::Vector3d(mass, mass, inertia).asDiagonal();
-  c.directions.resize(3, 2);
-  c.directions << w_n, w_t;
-  c.velocity = Eigen::Vector3d(velocity[0], velocity[1], spin);
-  c.coordinates = std::move(coordinates);
-  c.spin_direction = Eigen::Vector3d(0., 0., counter_clockwise ? 1. : -1.);
-  return c;
+SystemAtImpact free_body(double mass, double inertia, const std::array<double, 2>& velocity,
+                         double spin, const Eigen::Vector3d& w_n, const Eigen::Vector3d& w_t,
+                         std::vector<Coordinate> coordinates, bool counter_clockwise) {
+  SystemAtImpact s;
+  s.names = {""};
+  s.u = {velocity[0], velocity[1], spin};
+  s.coordinates = std::move(coordinates);
+  s.M = Eigen::Matrix3d(Eigen::Vector3d(mass, mass, inertia).asDiagonal()).sparseView();
+  s.W = (Eigen::MatrixXd(3, 2) << w_n, w_t).finished().sparseView();
+  s.W_spin = Eigen::Vector3d(0., 0., counter_clockwise ? 1. : -1.);
+  s.first_moves_free = true;
+  return reduced(std::move(s), 2);
 }
 
 void validate(const Bar& b) {
@@ -70,7 +71,7 @@ PlacedScene on_floor(PlanarBody body, double height, double angle,
 
 }  // namespace
 
-Configuration configuration(const Bar& b) {
+SystemAtImpact at_impact(const Bar& b) {
   validate(b);
   // [Payr & Glocker 2005, eq. 19]
   const double s = b.half_length;
@@ -80,7 +81,7 @@ Configuration configuration(const Bar& b) {
                    /*counter_clockwise=*/false);
 }
 
-Configuration configuration(const Rod& r) {
+SystemAtImpact at_impact(const Rod& r) {
   validate(r);
   // v_C = (v_x - omega L_y, v_y + omega L_x) with L_x = -L sin theta, L_y = L cos theta
   // [Sun & Baruh 2022, eqs 1, 3]; v_n = -v_Cy, v_t = v_Cx.
@@ -91,7 +92,7 @@ Configuration configuration(const Rod& r) {
                    /*counter_clockwise=*/false);
 }
 
-Configuration configuration(const Round& r) {
+SystemAtImpact at_impact(const Round& r) {
   validate(r);
   return free_body(r.mass, r.inertia_factor * r.mass * r.radius * r.radius, r.velocity, r.spin,
                    {0., 1., 0.}, {1., 0., r.radius},

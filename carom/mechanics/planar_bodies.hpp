@@ -4,11 +4,11 @@
 #include <array>
 #include <numbers>
 
-#include <carom/mechanics/configuration.hpp>
 #include <carom/mechanics/planar_model.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 
 /// Planar systems with one contact. Each is an aggregate in the coordinates of its publication, and
-/// is converted to a Configuration. Masses [kg], lengths [m], velocities [m/s], spins [rad/s],
+/// has a function `at_impact`. Masses [kg], lengths [m], velocities [m/s], spins [rad/s],
 /// angles [rad].
 namespace carom {
 
@@ -51,9 +51,9 @@ inline constexpr double disc_inertia_factor = 1. / 2.;
 inline constexpr double sphere_inertia_factor = 2. / 5.;
 
 /// Throw InputError with the name of the field (a key of the scenario) if a value is not allowed.
-[[nodiscard]] Configuration configuration(const Bar& bar);
-[[nodiscard]] Configuration configuration(const Rod& rod);
-[[nodiscard]] Configuration configuration(const Round& round);
+[[nodiscard]] SystemAtImpact at_impact(const Bar& bar);
+[[nodiscard]] SystemAtImpact at_impact(const Rod& rod);
+[[nodiscard]] SystemAtImpact at_impact(const Round& round);
 
 /// The same as a body that moves above a floor, y = 0, which it touches. x right, y up, angles and
 /// spins counter-clockwise; both ends of a bar or a rod may strike.

@@ -32,9 +32,9 @@ PlacedScene scene_of(const RockingBlock& block) {
                     .u = Eigen::Vector3d(block.velocity[0], block.velocity[1], block.spin)}};
 }
 
-MultiAtImpact at_impact(const RockingBlock& block) {
+SystemAtImpact at_impact(const RockingBlock& block) {
   PlacedScene s = scene_of(block);
-  MultiAtImpact at = at_impact(PlanarModel(std::move(s.scene)), s.state);
+  SystemAtImpact at = at_impact(PlanarModel(std::move(s.scene)), s.state);
   at.names = {"left", "right"};
   return at;
 }

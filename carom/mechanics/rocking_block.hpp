@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
-#include <carom/mechanics/multi_system.hpp>
 #include <carom/mechanics/planar_model.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 
 namespace carom {
 
@@ -27,6 +27,6 @@ struct RockingBlock {
 
 /// Throw InputError that names the invalid key of the system.
 [[nodiscard]] PlacedScene scene_of(const RockingBlock& block);
-[[nodiscard]] MultiAtImpact at_impact(const RockingBlock& block);
+[[nodiscard]] SystemAtImpact at_impact(const RockingBlock& block);
 
 }  // namespace carom

@@ -47,9 +47,9 @@ PlacedScene scene_of(const RodEnds& rod) {
                     .u = Eigen::Vector3d(rod.velocity[0], rod.velocity[1], rod.spin)}};
 }
 
-MultiAtImpact at_impact(const RodEnds& rod) {
+SystemAtImpact at_impact(const RodEnds& rod) {
   PlacedScene s = scene_of(rod);
-  MultiAtImpact at = at_impact(PlanarModel(std::move(s.scene)), s.state);
+  SystemAtImpact at = at_impact(PlanarModel(std::move(s.scene)), s.state);
   if (leans(rod)) {
     at.names = {"floor", "wall"};
   } else {

@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include <carom/mechanics/multi_system.hpp>
 #include <carom/mechanics/planar_model.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 
 namespace carom {
 
@@ -25,6 +25,6 @@ struct RodEnds {
 
 /// Throw InputError that names the invalid key of the system.
 [[nodiscard]] PlacedScene scene_of(const RodEnds& rod);
-[[nodiscard]] MultiAtImpact at_impact(const RodEnds& rod);
+[[nodiscard]] SystemAtImpact at_impact(const RodEnds& rod);
 
 }  // namespace carom

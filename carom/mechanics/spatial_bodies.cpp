@@ -9,6 +9,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
+#include <carom/impact/one_contact.hpp>
 
 namespace carom {
 namespace {
@@ -202,8 +203,17 @@ Mat3 world_inertia(const Mat3& inertia, const Mat3& orientation, const std::stri
   return I;
 }
 
-BodiesAtImpact::Ready BodiesAtImpact::make_ready(const SpatialBody& b, const std::string& field,
-                                                 double side) {
+namespace {
+
+/// A body in its principal axes.
+struct Ready {
+  double mass = 1.;
+  Mat3 axes{};       ///< columns: principal axes in the world
+  World3 moments{};  ///< about the principal axes; zero: no inertia
+  World3 offset{};   ///< to the contact, in principal axes
+};
+
+Ready make_ready(const SpatialBody& b, const std::string& field) {
   if (!(b.mass > 0. && std::isfinite(b.mass))) {
     throw InputError(field + ".mass", b.mass, "a finite number > 0");
   }
@@ -216,8 +226,6 @@ BodiesAtImpact::Ready BodiesAtImpact::make_ready(const SpatialBody& b, const std
   r.axes = product(rotation_matrix(b.orientation, field + ".orientation"), p.axes);
   r.moments = p.moments;
   r.offset = into(r.axes, b.contact_offset);
-  r.side = side;
-  r.before = {.velocity = b.velocity, .spin = b.spin};
   const double reach = length(r.offset);
   for (std::size_t k = 0; k < 3; ++k) {
     if (r.moments[k] > 0.) continue;
@@ -232,123 +240,148 @@ BodiesAtImpact::Ready BodiesAtImpact::make_ready(const SpatialBody& b, const std
   return r;
 }
 
-BodiesAtImpact::BodiesAtImpact(const SpatialBodies& bodies, const std::string& frame_prefix)
-    : size_(bodies.second ? 2 : 1),
-      frame_(checked(bodies.frame, frame_prefix)),
-      surface_velocity_(bodies.surface_velocity) {
-  bodies_[0] = make_ready(bodies.first, "bodies[0]", 1.);
-  if (bodies.second) bodies_[1] = make_ready(*bodies.second, "bodies[1]", -1.);
-  bodies_[0].name = !bodies.first.name.empty() ? bodies.first.name
-                    : bodies.second            ? "body 1"
-                                               : "body";
-  if (bodies.second) {
-    bodies_[1].name = bodies.second->name.empty() ? "body 2" : bodies.second->name;
+/// M, W and M^-1 W of one body, and its part of contact space.
+class Reduction {
+ public:
+  explicit Reduction(Eigen::Index bodies, const ContactFrame& frame)
+      : M_(Eigen::MatrixXd::Zero(6 * bodies, 6 * bodies)),
+        W_(6 * bodies, 6),
+        response_(6 * bodies, 6),
+        directions_{frame.normal, frame.tangent1, frame.tangent2} {
+    W_.setZero();
+    response_.setZero();
   }
-  require_finite(surface_velocity_, "surface_velocity");
-  surface_moves_ = surface_velocity_ != World3{};
-  if (surface_moves_ && bodies.second) {
-    throw InputError("surface_velocity", "is for one body that strikes a surface, got two bodies");
-  }
-  reduce();
-}
 
-void BodiesAtImpact::reduce() {
-  const std::array<World3, 3> directions = {frame_.normal, frame_.tangent1, frame_.tangent2};
-  Mat3 G{};
-  Mat3 spin_G{};
-  Mat3& cross_G = contact_.spin.cross;
-  World3 approach{};
-  World3 spin{};
-  World3 inverse_inertia{};  // 1/I_jj, summed over the bodies
-  bool whole = true;
-  for (std::size_t b = 0; b < size_; ++b) {
-    const Ready& body = bodies_[b];
+  /// @param side  +1 the first, -1 the second
+  void add(const Ready& body, const SpatialBody& given, Eigen::Index at, double side) {
     // Rows of Y, so that G = Y^T Y is symmetric and semidefinite by construction: the direction
     // over sqrt(m), and its moment about the mass centre over sqrt(I) for each principal axis. For
     // S the direction itself, for couples.
     std::array<World3, 3> turn{};   // Y's rows of rotation, [direction][axis]
     std::array<World3, 3> twist{};  // S
-    const World3 contact_velocity = [&] {
-      const World3 w = into(body.axes, body.before.spin);
-      const World3 v = out_of(body.axes, cross(w, body.offset));
-      return World3{body.before.velocity[0] + v[0], body.before.velocity[1] + v[1],
-                    body.before.velocity[2] + v[2]};
-    }();
+    const World3 w = into(body.axes, given.spin);
+    const World3 turning = out_of(body.axes, cross(w, body.offset));
+    const World3 contact_velocity{given.velocity[0] + turning[0], given.velocity[1] + turning[1],
+                                  given.velocity[2] + turning[2]};
     for (std::size_t d = 0; d < 3; ++d) {
-      const World3 local = into(body.axes, directions[d]);
+      const World3 local = into(body.axes, directions_[d]);
       const World3 moment = cross(body.offset, local);
+      World3 by_push{}, by_couple{};  // changes of spin
       double about = 0.;
       for (std::size_t k = 0; k < 3; ++k) {
         about += body.moments[k] * local[k] * local[k];
         if (!(body.moments[k] > 0.)) {
-          whole = false;
+          whole_ = false;
           continue;
         }
         const double root = std::sqrt(body.moments[k]);
         turn[d][k] = moment[k] / root;
         twist[d][k] = local[k] / root;
+        by_push[k] = moment[k] / body.moments[k];
+        by_couple[k] = local[k] / body.moments[k];
       }
-      inverse_inertia[d] += about > 0. ? 1. / about : 0.;
-      approach[d] += body.side * dot(directions[d], contact_velocity);
-      spin[d] += body.side * dot(directions[d], body.before.spin);
+      inverse_inertia_[d] += about > 0. ? 1. / about : 0.;
+      approach_[d] += side * dot(directions_[d], contact_velocity);
+      spin_[d] += side * dot(directions_[d], given.spin);
+      const auto column = static_cast<Eigen::Index>(d);
+      const auto set = [&](Eigen::MatrixXd& X, Eigen::Index row, Eigen::Index col,
+                           const World3& v) {
+        for (std::size_t k = 0; k < 3; ++k)
+          X(row + static_cast<Eigen::Index>(k), col) = side * v[k];
+      };
+      set(W_, at, column, directions_[d]);
+      set(W_, at + 3, column, out_of(body.axes, moment));
+      set(W_, at + 3, column + 3, directions_[d]);
+      set(response_, at, column, directions_[d]);
+      response_.block<3, 1>(at, column) /= body.mass;
+      set(response_, at + 3, column, out_of(body.axes, by_push));
+      set(response_, at + 3, column + 3, out_of(body.axes, by_couple));
     }
     for (std::size_t i = 0; i < 3; ++i) {
+      const auto row = at + static_cast<Eigen::Index>(i);
+      M_(row, row) = body.mass;
       for (std::size_t j = 0; j < 3; ++j) {
-        cross_G[i][j] += dot(turn[i], twist[j]);
+        const auto column = at + static_cast<Eigen::Index>(j);
+        for (std::size_t k = 0; k < 3; ++k) {
+          M_(row + 3, column + 3) += body.axes[i][k] * body.moments[k] * body.axes[j][k];
+        }
+        cross_G_[i][j] += dot(turn[i], twist[j]);
         if (j < i) continue;
         // directions[i].directions[j] is 1 or 0 to rounding.
-        G[i][j] += (i == j ? 1. / body.mass : 0.) + dot(turn[i], turn[j]);
-        spin_G[i][j] += dot(twist[i], twist[j]);
+        G_[i][j] += (i == j ? 1. / body.mass : 0.) + dot(turn[i], turn[j]);
+        spin_G_[i][j] += dot(twist[i], twist[j]);
       }
     }
   }
-  for (std::size_t d = 0; d < 3; ++d) approach[d] -= dot(directions[d], surface_velocity_);
-  const auto upper = [](const Mat3& m) {
-    return Sym3{.nn = m[0][0],
-                .n1 = m[0][1],
-                .n2 = m[0][2],
-                .t11 = m[1][1],
-                .t12 = m[1][2],
-                .t22 = m[2][2]};
-  };
-  contact_.G = upper(G);
-  contact_.approach = {.n = approach[0], .t1 = approach[1], .t2 = approach[2]};
-  if (!whole) {
-    contact_.spin = {};
-    return;
-  }
-  contact_.spin.G = upper(spin_G);
-  contact_.spin.approach = {.n = spin[0], .t1 = spin[1], .t2 = spin[2]};
-  // I1 I2/(I1 + I2) of the diagonal entries.
-  contact_.spin.inertia = {
-      .n = 1. / inverse_inertia[0], .t1 = 1. / inverse_inertia[1], .t2 = 1. / inverse_inertia[2]};
-  contact_.spin.known = true;
-}
 
-SpatialMotion BodiesAtImpact::after(std::size_t i, const Vec3& impulse, const Vec3& couple) const {
-  const Ready& b = bodies_[i];
-  const World3 push = in_world(frame_, impulse);
-  const World3 moment = cross(b.offset, into(b.axes, push));
-  const World3 turned = into(b.axes, in_world(frame_, couple));
-  World3 change{};
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (b.moments[k] > 0.) change[k] = (moment[k] + turned[k]) / b.moments[k];
+  void finish(const World3& surface_velocity, SystemAtImpact& s) const {
+    const auto upper = [](const Mat3& m) {
+      return Sym3{.nn = m[0][0],
+                  .n1 = m[0][1],
+                  .n2 = m[0][2],
+                  .t11 = m[1][1],
+                  .t12 = m[1][2],
+                  .t22 = m[2][2]};
+    };
+    World3 support{};
+    for (std::size_t d = 0; d < 3; ++d) support[d] = dot(directions_[d], surface_velocity);
+    SpatialProblem p{.G = upper(G_),
+                     .approach = {.n = approach_[0] - support[0],
+                                  .t1 = approach_[1] - support[1],
+                                  .t2 = approach_[2] - support[2]},
+                     .surface = {}};
+    if (whole_) {
+      // I1 I2/(I1 + I2) of the diagonal entries.
+      p.spin = {.cross = cross_G_,
+                .G = upper(spin_G_),
+                .approach = {.n = spin_[0], .t1 = spin_[1], .t2 = spin_[2]},
+                .inertia = {.n = 1. / inverse_inertia_[0],
+                            .t1 = 1. / inverse_inertia_[1],
+                            .t2 = 1. / inverse_inertia_[2]},
+                .known = true};
+      s.W_spin = W_.rightCols(3);
+    }
+    if (surface_velocity != World3{}) s.support_velocity.assign(support.begin(), support.end());
+    assign(s.problem, p);
+    s.M = M_.sparseView();
+    s.W = W_.leftCols(3).sparseView();
+    s.response = response_.leftCols(whole_ ? 6 : 3);
   }
-  const World3 spin = out_of(b.axes, change);
-  SpatialMotion m = b.before;
-  for (std::size_t k = 0; k < 3; ++k) {
-    m.velocity[k] += b.side * push[k] / b.mass;
-    m.spin[k] += b.side * spin[k];
-  }
-  return m;
-}
 
-KineticParts BodiesAtImpact::energy(std::size_t i, const SpatialMotion& m) const {
-  const Ready& b = bodies_[i];
-  const World3 w = into(b.axes, m.spin);
-  KineticParts parts{.translation = 0.5 * b.mass * dot(m.velocity, m.velocity), .rotation = 0.};
-  for (std::size_t k = 0; k < 3; ++k) parts.rotation += 0.5 * b.moments[k] * w[k] * w[k];
-  return parts;
+ private:
+  Eigen::MatrixXd M_, W_, response_;  ///< W and response: of impulses, then of couples
+  std::array<World3, 3> directions_;
+  Mat3 G_{}, spin_G_{}, cross_G_{};
+  World3 approach_{}, spin_{};
+  World3 inverse_inertia_{};  ///< 1/I_jj, summed over the bodies
+  bool whole_ = true;
+};
+
+}  // namespace
+
+SystemAtImpact at_impact(const SpatialBodies& bodies, const std::string& frame_prefix) {
+  const Eigen::Index count = bodies.second ? 2 : 1;
+  Reduction reduction(count, checked(bodies.frame, frame_prefix));
+  SystemAtImpact s;
+  s.names = {""};
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const SpatialBody& b = i == 0 ? bodies.first : *bodies.second;
+    reduction.add(make_ready(b, i == 0 ? "bodies[0]" : "bodies[1]"), b, 6 * i, i == 0 ? 1. : -1.);
+    const std::string name = body_name(b.name, i, count);
+    s.bodies.push_back({.name = name, .first = s.u.size(), .translations = 3, .rotations = 3});
+    for (const char* axis : {"x", "y", "z"}) s.coordinates.push_back({name + " v_" + axis, "m/s"});
+    for (const char* axis : {"x", "y", "z"}) {
+      s.coordinates.push_back({name + " spin_" + axis, "rad/s"});
+    }
+    s.u.insert(s.u.end(), b.velocity.begin(), b.velocity.end());
+    s.u.insert(s.u.end(), b.spin.begin(), b.spin.end());
+  }
+  require_finite(bodies.surface_velocity, "surface_velocity");
+  if (bodies.second && bodies.surface_velocity != World3{}) {
+    throw InputError("surface_velocity", "is for one body that strikes a surface, got two bodies");
+  }
+  reduction.finish(bodies.surface_velocity, s);
+  return s;
 }
 
 }  // namespace carom

@@ -61,8 +61,8 @@ struct SpatialScene {
 
 /// q: for each body the position (x, y, z) and the unit quaternion (w, x, y, z) that rotates its
 /// axes into the world; u: velocity and spin, both in world axes. A rod without thickness has no
-/// inertia about its axis. Nothing can rotate it about that axis, so it is given the perpendicular
-/// moment.
+/// inertia about its axis, unless it is given one. Nothing can rotate it about that axis, so it is
+/// given the perpendicular moment.
 ///
 /// Numbers in a BodyPair: bodies from 0 on, then pieces of the ground; the first is the lower one.
 /// Known from the start, if they are at most 1000, are contacts with half spaces, "ball-floor",

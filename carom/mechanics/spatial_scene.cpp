@@ -85,10 +85,7 @@ void require_across(const SpatialMover& mover, const std::string& field) {
 
 M3 checked_inertia(const SpatialMover& mover, const std::string& field) {
   M3 I = matrix(mover.inertia ? *mover.inertia : space::inertia_of(mover.solid, mover.mass));
-  if (is_rod(mover)) {
-    if (mover.inertia) throw InputError(field + ".inertia", "is given by the shape 'rod'");
-    I(2, 2) = I(0, 0);  // see SpatialModel
-  }
+  if (is_rod(mover) && !mover.inertia) I(2, 2) = I(0, 0);  // see SpatialModel
   const double most = I.cwiseAbs().maxCoeff();
   M3 factors = I;
   constexpr double slack = 1e-9;
@@ -126,7 +123,7 @@ SpatialModel::Body SpatialModel::ready(const SpatialMover& mover, const std::str
   require_finite(mover.spin, field + ".spin");
   require_rotation(mover.orientation, field);
   require_drag(mover.drag, field);
-  if (is_rod(mover)) require_across(mover, field);
+  if (is_rod(mover) && !mover.inertia) require_across(mover, field);
   const bool has_rim = std::holds_alternative<space::Cylinder>(mover.solid) ||
                        std::holds_alternative<space::Disc>(mover.solid) ||
                        std::holds_alternative<space::Cone>(mover.solid);
@@ -274,7 +271,8 @@ State SpatialModel::start() const {
     const SpatialMover& mover = scene_.bodies[i];
     const M3 R = matrix(mover.orientation);
     turning::V3 spin = eigen(mover.spin);
-    if (is_rod(mover)) spin -= R.col(2).dot(spin) * turning::V3(R.col(2));  // rounding errors
+    if (is_rod(mover) && !mover.inertia)
+      spin -= R.col(2).dot(spin) * turning::V3(R.col(2));  // rounding errors
     s.q.segment<3>(ix(7 * i)) = eigen(mover.position);
     s.q.segment<4>(ix(7 * i + 3)) = turning::quaternion(R);
     s.u.segment<3>(ix(6 * i)) = eigen(mover.velocity);

@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include <Eigen/SparseCore>
+
+#include <carom/core/planar.hpp>
+#include <carom/core/spatial.hpp>
 #include <carom/impact/contact_problem.hpp>
-#include <carom/mechanics/configuration.hpp>
-#include <carom/mechanics/linkage.hpp>
-#include <carom/mechanics/multi_system.hpp>
-#include <carom/mechanics/planar_system.hpp>
-#include <carom/mechanics/spatial_system.hpp>
 
 namespace carom {
+
+struct Linkage;
+
+/// Name and unit of a generalized velocity, for reports.
+struct Coordinate {
+  std::string name;  ///< "u_x"
+  std::string unit;  ///< "m/s"
+};
 
 /// A body whose velocities are among the coordinates: those of the mass centre, then the spins.
 struct BodyCoordinates {
@@ -25,75 +32,79 @@ struct BodyCoordinates {
   std::size_t rotations = 1;     ///< 1 in the plane, 3 in space
 };
 
-/// A joint of a linkage, for reports.
-struct Joint {
-  std::string name;  ///< of the link that it carries
-  JointKind kind = JointKind::revolute;
+/// A body's kinetic energy [J].
+struct KineticParts {
+  double translation = 0.;
+  double rotation = 0.;
+
+  [[nodiscard]] double total() const { return translation + rotation; }
 };
 
 /// A system at the instant of impact, whatever it is made of: the problem that laws solve, and the
-/// way back from impulses to the system's own velocities.
-class SystemAtImpact {
- public:
-  SystemAtImpact() = default;
-  /// Contact space alone. @param names  of the contacts
-  explicit SystemAtImpact(ContactProblem problem, std::vector<std::string> names = {""});
-  // One contact. Throw InputError with the name of the system's key that is wrong.
-  explicit SystemAtImpact(const PlanarSystem& system);
-  explicit SystemAtImpact(const SpatialSystem& system);
-  explicit SystemAtImpact(Configuration configuration);
-  /// @param left_handed  the tangent is the normal turned by +90 degrees, not by -90
-  explicit SystemAtImpact(const TwoBodies& bodies, bool left_handed = false);
-  explicit SystemAtImpact(const BodiesAtImpact& bodies);
-  // Any number of contacts.
-  explicit SystemAtImpact(MultiAtImpact system);
-  /// M, W and u. @param components  of each contact
-  SystemAtImpact(Eigen::MatrixXd M, Eigen::MatrixXd W, std::vector<double> u,
-                 std::size_t components);
-
+/// way back from impulses to the system's own velocities. Each system has a function `at_impact`
+/// that makes it, and so has a model in a state.
+struct SystemAtImpact {
   ContactProblem problem;            ///< its surfaces are filled in by whoever knows them
   std::vector<std::string> names{};  ///< of the contacts; the only one may have none
 
-  /// The generalized velocities u, or nothing where contact space alone is known.
-  [[nodiscard]] const std::vector<Coordinate>& coordinates() const { return coordinates_; }
-  [[nodiscard]] const std::vector<double>& velocity() const { return velocity_; }  ///< u-
-  [[nodiscard]] bool has_velocities() const { return !velocity_.empty(); }
+  // Generalized coordinates. All are empty where contact space alone is known.
+  std::vector<double> u{};                 ///< velocities before
+  std::vector<Coordinate> coordinates{};   ///< of the velocities, "ball.v_x" [m/s]
+  Eigen::SparseMatrix<double> M{};         ///< mass matrix
+  Eigen::SparseMatrix<double> W{};         ///< a column for each component of each contact
+  Eigen::MatrixXd W_spin{};                ///< of one contact: relative spin = W_spin^T u; empty:
+                                           ///< not known
+  std::vector<double> support_velocity{};  ///< of what the contacts push against, contact space;
+                                           ///< empty: no support moves, and 1/2 u.M.u is all the
+                                           ///< kinetic energy
+  Eigen::MatrixXd response{};     ///< M^-1 (W, W_spin) where M may be singular; empty: from M
+  bool first_moves_free = false;  ///< the first two coordinates move the first body as a whole
+  std::vector<BodyCoordinates> bodies{};     ///< that the coordinates belong to, for reports
+  std::shared_ptr<const Linkage> linkage{};  ///< if it is one
+
+  [[nodiscard]] bool has_velocities() const { return !u.empty(); }
 
   /// Forgets all but the problem, whose memory is reused.
   void forget_system();
 
-  /// u+ = u- + M^-1 W P. @param impulse  as in an Outcome
+  /// u+ = u- + M^-1 (W P + W_spin C). @param impulse  as in an Outcome: P, then couples C
   [[nodiscard]] std::vector<double> velocity_after(std::span<const double> impulse) const;
+  [[nodiscard]] std::vector<double> velocity_after(const Vec2& P) const {
+    return velocity_after(std::array{P.n, P.t});
+  }
+  [[nodiscard]] std::vector<double> velocity_after(const Vec3& P) const {
+    return velocity_after(std::array{P.n, P.t1, P.t2});
+  }
 
-  /// Is 1/2 u.M.u the kinetic energy? Not where supports move: what drives them works, too.
-  [[nodiscard]] bool knows_kinetic_energy() const { return kinetic_; }
+  [[nodiscard]] bool knows_kinetic_energy() const {
+    return has_velocities() && support_velocity.empty();
+  }
 
   /// Before the impact [J]: kinetic energy, or where it is not known that of the contacts, which
   /// is the most that impulses there could take away.
   [[nodiscard]] double energy_before() const;
 
-  /// The bodies that the coordinates belong to; none for other systems.
-  [[nodiscard]] const std::vector<BodyCoordinates>& bodies() const { return bodies_; }
-  /// The kinetic energy of one of them at velocities u.
-  [[nodiscard]] KineticParts energy(std::size_t body, std::span<const double> u) const;
-
-  /// The joints of a linkage, and the impulses in them. @param after  u+
-  [[nodiscard]] const std::vector<Joint>& joints() const { return joints_; }
-  [[nodiscard]] std::vector<JointImpulse> joint_impulses(std::span<const double> impulse,
-                                                         const std::vector<double>& after) const;
-
- private:
-  void set_configuration(Configuration configuration);
-  void add_bodies(const TwoBodies& bodies);
-
-  std::vector<Coordinate> coordinates_;
-  std::vector<double> velocity_;
-  std::vector<BodyCoordinates> bodies_;
-  std::vector<Joint> joints_;
-  bool kinetic_ = false;
-  double kinetic_energy_ = 0.;
-  std::optional<Linkage> linkage_;
-  std::variant<std::monostate, Configuration, BodiesAtImpact, MultiConfiguration> system_;
+  /// 1/2 u.M.u [J].
+  [[nodiscard]] double kinetic_energy(std::span<const double> velocities) const;
+  /// The part of one of the bodies.
+  [[nodiscard]] KineticParts energy(std::size_t body, std::span<const double> velocities) const;
 };
+
+/// Sets the problem from M, W, u, W_spin and the supports: G = W^T M^-1 W, v = W^T u - that of the
+/// supports. Throws InputError under `mass` (which must be symmetric positive definite),
+/// `directions`, `velocity` or `support_velocity`.
+/// @param components  of each contact: 1 frictionless, 2 plane, 3 space
+[[nodiscard]] SystemAtImpact reduced(SystemAtImpact system, std::size_t components);
+
+/// Of M, W and u. `coordinates` may stay empty.
+[[nodiscard]] SystemAtImpact at_impact(const Eigen::MatrixXd& M, const Eigen::MatrixXd& W,
+                                       std::vector<double> u, std::size_t components = 2,
+                                       std::vector<std::string> names = {""});
+
+/// As given; otherwise "body", or "body 1" and "body 2".
+[[nodiscard]] std::string body_name(const std::string& given, Eigen::Index i, Eigen::Index bodies);
+
+/// "1", "2", ...: default names of contacts.
+[[nodiscard]] std::vector<std::string> numbered(std::size_t contacts);
 
 }  // namespace carom

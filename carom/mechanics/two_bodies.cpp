@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <carom/core/error.hpp>
+#include <carom/mechanics/model_at_impact.hpp>
 
 namespace carom {
 namespace {
@@ -45,36 +46,42 @@ std::array<double, 2> unit_vector(const std::array<double, 2>& v, const std::str
   return {v[0] / length, v[1] / length};
 }
 
-Configuration configuration(const TwoBodies& s) {
+SystemAtImpact at_impact(const TwoBodies& s, bool left_handed) {
   const Pair n = unit_vector(s.normal, "normal");
-  const Pair t = tangent_of(n);
+  const Pair right = tangent_of(n);
+  const Pair t = left_handed ? Pair{-right[0], -right[1]} : right;
   const Eigen::Index bodies = s.second ? 2 : 1;
-  Configuration c;
-  c.mass = Eigen::MatrixXd::Zero(3 * bodies, 3 * bodies);
-  c.directions.resize(3 * bodies, 2);
-  c.velocity.resize(3 * bodies);
-  c.spin_direction = Eigen::VectorXd::Zero(3 * bodies);
+  SystemAtImpact c;
+  c.names = {""};
+  c.first_moves_free = true;
+  Eigen::MatrixXd M = Eigen::MatrixXd::Zero(3 * bodies, 3 * bodies);
+  Eigen::MatrixXd W(3 * bodies, 2);
+  c.W_spin = Eigen::VectorXd::Zero(3 * bodies);
   for (Eigen::Index i = 0; i < bodies; ++i) {
     const FreeBody& b = i == 0 ? s.first : *s.second;
     validate(b, i == 0 ? "bodies[0]" : "bodies[1]");
     const double side = i == 0 ? 1. : -1.;  // relative velocity is first minus second
     const Eigen::Index at = 3 * i;
-    c.mass(at, at) = c.mass(at + 1, at + 1) = b.mass;
-    c.mass(at + 2, at + 2) = b.inertia;
+    M(at, at) = M(at + 1, at + 1) = b.mass;
+    M(at + 2, at + 2) = b.inertia;
     // The contact moves with v + w x r, so d.(v + w x r) = d.v + (r x d) w for a direction d.
     for (Eigen::Index k = 0; k < 2; ++k) {
       const Pair& d = k == 0 ? n : t;
-      c.directions(at, k) = side * d[0];
-      c.directions(at + 1, k) = side * d[1];
-      c.directions(at + 2, k) = side * cross(b.contact_offset, d);
+      W(at, k) = side * d[0];
+      W(at + 1, k) = side * d[1];
+      W(at + 2, k) = side * cross(b.contact_offset, d);
     }
-    c.velocity.segment<3>(at) << b.velocity[0], b.velocity[1], b.spin;
-    c.spin_direction(at + 2) = side;
+    c.u.insert(c.u.end(), {b.velocity[0], b.velocity[1], b.spin});
+    c.W_spin(at + 2) = side;
     const std::string number = bodies == 1 ? "" : std::to_string(i + 1);
     const bool named = !b.name.empty();
     c.coordinates.push_back({named ? b.name + " v_x" : "v" + number + "_x", "m/s"});
     c.coordinates.push_back({named ? b.name + " v_y" : "v" + number + "_y", "m/s"});
     c.coordinates.push_back({named ? b.name + " spin" : "spin" + number, "rad/s"});
+    c.bodies.push_back({.name = body_name(b.name, i, bodies),
+                        .first = static_cast<std::size_t>(at),
+                        .translations = 2,
+                        .rotations = 1});
   }
   require_finite_pair(s.surface_velocity, "surface_velocity");
   if (s.surface_velocity != Pair{}) {
@@ -82,11 +89,40 @@ Configuration configuration(const TwoBodies& s) {
       throw InputError("surface_velocity",
                        "is for one body that strikes a surface, got two bodies");
     }
-    c.drift = {.velocity = {.n = -dot(n, s.surface_velocity), .t = -dot(t, s.surface_velocity)},
-               .spin = 0.,
-               .moves = true};
+    c.support_velocity = {dot(n, s.surface_velocity), dot(t, s.surface_velocity)};
   }
-  return c;
+  c.M = M.sparseView();
+  c.W = W.sparseView();
+  return reduced(std::move(c), 2);
+}
+
+PlacedScene scene_of(const TwoBodies& s) {
+  static_cast<void>(at_impact(s));  // throws if something is invalid
+  PlacedScene placed;
+  const Eigen::Index bodies = s.second ? 2 : 1;
+  placed.state.q.resize(3 * bodies);
+  placed.state.u.resize(3 * bodies);
+  for (Eigen::Index i = 0; i < bodies; ++i) {
+    const FreeBody& b = i == 0 ? s.first : *s.second;
+    if (b.shape.vertices.empty()) throw_shapeless(static_cast<std::size_t>(i));
+    placed.scene.bodies.push_back({.name = body_name(b.name, i, bodies),
+                                   .mass = b.mass,
+                                   .inertia = b.inertia,
+                                   .shape = b.shape});
+    placed.state.q.segment<3>(3 * i) << -b.contact_offset[0], -b.contact_offset[1], b.angle;
+    placed.state.u.segment<3>(3 * i) << b.velocity[0], b.velocity[1], b.spin;
+  }
+  const Pair n = unit_vector(s.normal, "normal");
+  if (!s.second) {
+    const auto [x, y] = s.surface_velocity;
+    placed.scene.ground.push_back({.name = "surface",
+                                   .shape = shapes::plane::half_plane(),
+                                   .pose = {.angle = std::atan2(-n[0], n[1])},
+                                   .motion = {.velocity = {x, y, 0.}}});
+  }
+  const Pair& r = s.first.contact_offset;
+  require_contact(PlanarModel(placed.scene), placed.state, {n[0], n[1], 0.}, {r[0], r[1], 0.});
+  return placed;
 }
 
 }  // namespace carom

@@ -5,7 +5,8 @@
 #include <optional>
 #include <string>
 
-#include <carom/mechanics/configuration.hpp>
+#include <carom/mechanics/planar_model.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 
 namespace carom {
 
@@ -17,6 +18,8 @@ struct FreeBody {
   std::array<double, 2> contact_offset{};  ///< from the mass centre to the contact [m]
   std::array<double, 2> velocity{};        ///< of the mass centre [m/s]
   double spin = 0.;                        ///< [rad/s]
+  shapes::plane::Shape shape{};            ///< about the mass centre; none: it cannot move on
+  double angle = 0.;                       ///< of the shape [rad]
 };
 
 /// Two free bodies that strike each other, or one that strikes a surface at rest or moving.
@@ -39,6 +42,12 @@ struct TwoBodies {
                                                 const std::string& field);
 
 /// Throws InputError with the name of the field: "bodies[1].mass", "surface_velocity".
-[[nodiscard]] Configuration configuration(const TwoBodies& bodies);
+/// @param left_handed  the tangent is the normal turned by +90 degrees, not by -90
+[[nodiscard]] SystemAtImpact at_impact(const TwoBodies& bodies, bool left_handed = false);
+
+/// The same bodies with their contact at the origin, ready to move: against each other, or against
+/// a line named "surface". Throws InputError as above, for a body without a shape, and if the
+/// shapes do not touch in this contact alone.
+[[nodiscard]] PlacedScene scene_of(const TwoBodies& bodies);
 
 }  // namespace carom

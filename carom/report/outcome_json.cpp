@@ -173,7 +173,7 @@ void write_joints(JsonWriter& out, const OutcomeRecord& r) {
   if (r.joints.empty()) return;
   out.key("joints").begin_array();
   for (std::size_t i = 0; i < r.joints.size(); ++i) {
-    out.begin_object().member("name", r.system.joints()[i].name);
+    out.begin_object().member("name", links_of(r.system)[i].name);
     out.key("impulse").numbers(r.joints[i].impulse);
     out.member("couple", r.joints[i].couple).end_object();
   }
@@ -183,9 +183,9 @@ void write_joints(JsonWriter& out, const OutcomeRecord& r) {
 void write_system(JsonWriter& out, const OutcomeRecord& r) {
   if (r.velocity_after == nullptr) return;
   out.key("velocity_after").numbers(*r.velocity_after);
-  if (r.system.bodies().empty()) return;
+  if (r.system.bodies.empty()) return;
   out.key("bodies").begin_array();
-  for (std::size_t i = 0; i < r.system.bodies().size(); ++i) {
+  for (std::size_t i = 0; i < r.system.bodies.size(); ++i) {
     out.begin_object();
     write_body(out, r.system, i, *r.velocity_after);
     out.end_object();
@@ -208,7 +208,7 @@ void write_one_or_more(JsonWriter& out, std::span<const double> numbers) {
 
 void write_body(JsonWriter& out, const SystemAtImpact& system, std::size_t body,
                 std::span<const double> u) {
-  const BodyCoordinates& b = system.bodies()[body];
+  const BodyCoordinates& b = system.bodies[body];
   const KineticParts energy = system.energy(body, u);
   out.key("velocity").numbers(u.subspan(b.first, b.translations));
   write_one_or_more(out.key("spin"), u.subspan(b.first + b.translations, b.rotations));

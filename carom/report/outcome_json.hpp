@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <carom/laws/table.hpp>
+#include <carom/mechanics/linkage.hpp>
 #include <carom/mechanics/system_at_impact.hpp>
 #include <carom/report/json_writer.hpp>
 #include <carom/study/comparison.hpp>

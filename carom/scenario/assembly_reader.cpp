@@ -15,6 +15,7 @@
 #include <carom/mechanics/shapes/space/mass.hpp>
 #include <carom/mechanics/spatial_model.hpp>
 #include <carom/scenario/motion/plane_shape_reader.hpp>
+#include <carom/scenario/motion/scene_reader.hpp>
 #include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/spatial_shape_reader.hpp>
 #include <carom/scenario/system_reader.hpp>
@@ -73,11 +74,10 @@ GivenContact read_contact(const Table& t, const BodyNames& names, std::set<std::
 }
 
 /// [[system.bodies]] and [[system.contacts]] in the plane.
-class InPlane {
- public:
+struct InPlane {
   static constexpr bool in_plane = true;
 
-  GivenBody read_body(const Table& t, BodyNames& names) {
+  static GivenBody read_body(const Table& t, BodyNames& names) {
     std::vector<std::string_view> known = {"name",     "mass",      "inertia",  "mass_centre",
                                            "position", "angle_deg", "velocity", "spin"};
     known.insert(known.end(), shape_keys.begin(), shape_keys.end());
@@ -96,8 +96,7 @@ class InPlane {
     const auto x = t.pair("position");
     const auto v = t.pair("velocity", {0., 0.});
     const double spin = t.number("spin", 0.);
-    q_.insert(q_.end(), {x[0], x[1], finite(t, "angle_deg", 0.) * degree});
-    u_.insert(u_.end(), {v[0], v[1], spin});
+    static_cast<void>(finite(t, "angle_deg", 0.));
     GivenBody given{.name = b.name,
                     .mass = b.mass,
                     .position = {x[0], x[1], 0.},
@@ -109,7 +108,6 @@ class InPlane {
       require_finite(spin, "spin");
     });
     given.inertia[2][2] = b.inertia;
-    scene_.bodies.push_back(std::move(b));
     return given;
   }
 
@@ -128,41 +126,17 @@ class InPlane {
     return c;
   }
 
-  MultiAtImpact find(const Table& t, bool floor, const TouchOptions& options) {
-    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
-      if (scene_.bodies[i].shape.vertices.empty()) refuse_shapeless(i);
-    }
-    if (floor) {
-      const auto [x, y] = t.pair("floor_velocity", {0., 0.});
-      scene_.ground.push_back({.name = "floor",
-                               .shape = shapes::plane::half_plane(),
-                               .motion = {.velocity = {x, y, 0.}}});
-    }
-    const auto vector = [](const std::vector<double>& v) {
-      return Eigen::Map<const Vector>(v.data(), ix(v.size()));
-    };
-    const State state{.q = vector(q_), .u = vector(u_)};
-    return at_impact(PlanarModel(std::move(scene_)), state, options);
+  static SystemAtImpact find(const Table& t, const TouchOptions& options) {
+    PlacedScene placed = read_planar_scene(t);
+    return at_impact(PlanarModel(std::move(placed.scene)), placed.state, options);
   }
-
-  [[noreturn]] static void refuse_shapeless(std::size_t i) {
-    throw InputError("bodies[" + std::to_string(i) + "].shape",
-                     "is missing: contacts are found only between bodies with a shape; add one, or "
-                     "give [[system.contacts]]");
-  }
-
- private:
-  PlanarScene scene_;
-  std::vector<double> q_;
-  std::vector<double> u_;
 };
 
 /// The same in space.
-class InSpace {
- public:
+struct InSpace {
   static constexpr bool in_plane = false;
 
-  GivenBody read_body(const Table& t, BodyNames& names) {
+  static GivenBody read_body(const Table& t, BodyNames& names) {
     t.only({"name", "mass", "shape", "inertia", "radius", "length", "size", "height", "vertices",
             "rounding", "direction", "orientation", "position", "velocity", "spin"});
     GivenBody b;
@@ -179,16 +153,6 @@ class InSpace {
     b.position = t.triple("position");
     b.velocity = t.triple("velocity", b.velocity);
     b.spin = t.triple("spin", b.spin);
-    SpatialMover mover{.name = b.name,
-                       .mass = b.mass,
-                       .position = b.position,
-                       .orientation = b.orientation,
-                       .velocity = b.velocity,
-                       .spin = b.spin};
-    if (shape) mover.solid = *shape;
-    if (!shape && !shapeless_) shapeless_ = scene_.bodies.size();
-    if (t.has("inertia")) mover.inertia = b.inertia;
-    scene_.bodies.push_back(std::move(mover));
     return b;
   }
 
@@ -206,57 +170,50 @@ class InSpace {
     return c;
   }
 
-  MultiAtImpact find(const Table& t, bool floor, const TouchOptions& options) {
-    if (shapeless_) InPlane::refuse_shapeless(*shapeless_);
-    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {  // no body has any other inertia
-      const SpatialMover& b = scene_.bodies[i];
+  static SystemAtImpact find(const Table& t, const TouchOptions& options) {
+    SpatialScene scene = read_spatial_scene(t);
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {  // no body has any other inertia
+      const SpatialMover& b = scene.bodies[i];
       if (!b.inertia) continue;
       (void)world_inertia(*b.inertia, b.orientation, "bodies[" + std::to_string(i) + "]");
     }
-    if (floor) {
-      scene_.ground.push_back(
-          {.name = "floor", .motion = {.velocity = t.triple("floor_velocity", {0., 0., 0.})}});
-    }
-    const SpatialModel model(std::move(scene_));
+    const SpatialModel model(std::move(scene));
     return at_impact(model, model.start(), options);
   }
-
- private:
-  SpatialScene scene_;
-  std::optional<std::size_t> shapeless_;  ///< the first body without a shape
 };
 
 /// Bodies, and contacts given or found.
 template <class Space>
-MultiAtImpact read_any(const Table& t) {
-  t.only({"type", "bodies", "contacts", "floor", "floor_velocity", "tolerance", "frictionless"});
-  Space space;
-  GivenContacts given{.bodies = {},
-                      .contacts = {},
-                      .in_plane = Space::in_plane,
-                      .frictionless = t.flag("frictionless", false)};
-  BodyNames names;
-  for (const Table& body : t.tables("bodies")) {
-    given.bodies.push_back(space.read_body(body, names));
-  }
-  if (given.bodies.empty()) t.fail("bodies", "must be at least one, got none");
+SystemAtImpact read_any(const Table& t) {
+  const bool frictionless = t.flag("frictionless", false);
+  const std::vector<Table> bodies = t.tables("bodies");
+  if (bodies.empty()) t.fail("bodies", "must be at least one, got none");
   if (t.has("contacts")) {
-    for (const char* key : {"floor", "floor_velocity", "tolerance"}) {
+    for (const char* key : {"floor", "floor_velocity", "tolerance", "lines", "planes", "ground"}) {
       t.refuse(key, "is for contacts that are found, and [[system.contacts]] gives them");
     }
+    t.only({"type", "bodies", "contacts", "frictionless"});
+    GivenContacts given{
+        .bodies = {}, .contacts = {}, .in_plane = Space::in_plane, .frictionless = frictionless};
+    BodyNames names;
+    for (const Table& body : bodies) given.bodies.push_back(Space::read_body(body, names));
     std::set<std::string> taken;
     for (const Table& c : t.tables("contacts")) {
-      given.contacts.push_back(space.read_contact(c, names, taken));
+      given.contacts.push_back(Space::read_contact(c, names, taken));
     }
     if (given.contacts.empty()) t.fail("contacts", "must be at least one, got none");
     return at_impact(given);
   }
-  TouchOptions options{.frictionless = given.frictionless};
-  const bool floor = t.flag("floor", false);
-  if (!floor) t.refuse("floor_velocity", "means nothing without floor = true");
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i].has("shape")) continue;
+    throw InputError("bodies[" + std::to_string(i) + "].shape",
+                     "is missing: contacts are found only between bodies with a shape; add one, or "
+                     "give [[system.contacts]]");
+  }
+  TouchOptions options{.frictionless = frictionless};
   options.tolerance = located(
       t, [&] { return require_tolerance(t.number("tolerance", options.tolerance), "tolerance"); });
-  MultiAtImpact found = space.find(t, floor, options);
+  SystemAtImpact found = Space::find(t, options);
   if (found.names.empty()) {
     t.fail("bodies",
            "touch nowhere, so that there is no contact: see positions, sizes, floor and tolerance, "
@@ -267,8 +224,8 @@ MultiAtImpact read_any(const Table& t) {
 
 }  // namespace
 
-MultiAtImpact read_assembly(const Table& system) { return read_any<InPlane>(system); }
+SystemAtImpact read_assembly(const Table& system) { return read_any<InPlane>(system); }
 
-MultiAtImpact read_space_assembly(const Table& system) { return read_any<InSpace>(system); }
+SystemAtImpact read_space_assembly(const Table& system) { return read_any<InSpace>(system); }
 
 }  // namespace carom::scenario

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <carom/core/error.hpp>
+#include <carom/mechanics/spatial_bodies.hpp>
 #include <carom/mechanics/two_bodies.hpp>
 #include <carom/scenario/json_values.hpp>
 
@@ -60,7 +61,7 @@ SystemAtImpact in_plane(const array& list, const element& frame) {
       throw InputError("frame.tangent1", "must be the normal turned by -90 or +90 degrees");
     }
   }
-  return SystemAtImpact(s, hand < 0.);
+  return at_impact(s, hand < 0.);
 }
 
 World3 world_triple(const element& value, std::string_view field) {
@@ -121,7 +122,7 @@ SystemAtImpact in_space(const array& list, const element& frame) {
   s.first = spatial_body(list.at(0).value_unsafe(), "bodies[0]");
   if (list.size() == 2) s.second = spatial_body(list.at(1).value_unsafe(), "bodies[1]");
   s.frame = spatial_frame(frame);
-  return SystemAtImpact(BodiesAtImpact(s, "frame."));
+  return at_impact(s, "frame.");
 }
 
 }  // namespace

@@ -87,20 +87,6 @@ void read_link(const Table& t, NamedLinks& all, std::size_t i) {
   }
 }
 
-LinkContact read_link_contact(const Table& t, const NamedLinks& all) {
-  t.only({"link", "point", "normal_deg", "against", "line_velocity"});
-  LinkContact contact;
-  const int striking = all.find(t, "link", static_cast<int>(all.links.size()) - 1);
-  if (striking == ground) t.fail("link", "must be a link, got 'ground'");
-  contact.link = static_cast<std::size_t>(striking);
-  const auto end = all.end(striking);
-  contact.point = end && !t.has("point") ? *end : t.pair("point");
-  contact.normal = direction(finite(t, "normal_deg", 90.));
-  contact.against = all.find(t, "against", ground);
-  contact.line_velocity = t.pair("line_velocity", contact.line_velocity);
-  return contact;
-}
-
 }  // namespace
 
 std::optional<std::array<double, 2>> NamedLinks::end(int i) const {
@@ -131,6 +117,20 @@ int NamedLinks::find(const Table& t, std::string_view key, int fallback) const {
     t.fail(key, "unknown link '" + name + "'" + did_you_mean(name, known));
   }
   return static_cast<int>(at - names.begin());
+}
+
+LinkContact read_link_contact(const Table& t, const NamedLinks& all) {
+  t.only({"link", "point", "normal_deg", "against", "line_velocity"});
+  LinkContact contact;
+  const int striking = all.find(t, "link", static_cast<int>(all.links.size()) - 1);
+  if (striking == ground) t.fail("link", "must be a link, got 'ground'");
+  contact.link = static_cast<std::size_t>(striking);
+  const auto end = all.end(striking);
+  contact.point = end && !t.has("point") ? *end : t.pair("point");
+  contact.normal = direction(finite(t, "normal_deg", 90.));
+  contact.against = all.find(t, "against", ground);
+  contact.line_velocity = t.pair("line_velocity", contact.line_velocity);
+  return contact;
 }
 
 NamedLinks read_links(const Table& t) {

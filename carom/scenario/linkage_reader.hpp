@@ -40,6 +40,9 @@ struct NamedLinks {
 /// `angles`, `zero_angle` and [[system.links]].
 [[nodiscard]] NamedLinks read_links(const Table& system);
 
+/// [system.contact].
+[[nodiscard]] LinkContact read_link_contact(const Table& contact, const NamedLinks& all);
+
 /// All of a linkage that strikes.
 [[nodiscard]] Linkage read_linkage(const Table& system);
 

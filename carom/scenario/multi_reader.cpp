@@ -23,36 +23,6 @@ std::size_t whole(const Table& t, std::string_view key, std::size_t least, std::
   return located(t, [&] { return whole_number(t.number(key), least, most, key); });
 }
 
-/// `masses`, or `mass` and `count`; `velocities`, or `striker_velocity` and `strikers`.
-BallChain read_chain(const Table& t) {
-  t.only({"type", "masses", "mass", "count", "velocities", "striker_velocity", "strikers", "wall"});
-  BallChain chain;
-  chain.wall = t.flag("wall", false);
-  if (t.has("masses")) {
-    for (const char* key : {"mass", "count"}) t.refuse(key, "must not stand beside masses");
-    chain.masses = t.row("masses");
-  } else {
-    t.require("mass", "masses, one a ball, or mass and count");
-    const double mass = t.positive("mass");
-    chain.masses.assign(whole(t, "count", chain.wall ? 1 : 2, most_balls), mass);
-  }
-  const std::size_t n = chain.masses.size();
-  if (t.has("velocities")) {
-    for (const char* key : {"striker_velocity", "strikers"}) {
-      t.refuse(key, "must not stand beside velocities");
-    }
-    chain.velocities = t.row("velocities");
-  } else {
-    t.require("striker_velocity", "velocities, one a ball, or striker_velocity and strikers");
-    const double velocity = finite(t, "striker_velocity", 0.);
-    const std::size_t strikers =
-        t.has("strikers") ? whole(t, "strikers", 1, std::max<std::size_t>(n, 1)) : 1;
-    chain.velocities.assign(n, 0.);
-    std::fill_n(chain.velocities.begin(), std::min(strikers, n), velocity);
-  }
-  return chain;
-}
-
 std::size_t read_components(const Table& t) {
   t.require("components", "1 (frictionless), 2 (plane) or 3 (space)");
   return whole(t, "components", 1, 3);
@@ -96,37 +66,37 @@ BlockMatrix read_inverse_inertia(const Table& t, std::size_t contacts, std::size
   return BlockMatrix::from_triplets(contacts, components, triplets);
 }
 
-MultiAtImpact read_contacts(const Table& t) {
+SystemAtImpact read_contacts(const Table& t) {
   t.only({"type", "components", "inverse_inertia", "triplets", "approach", "names"});
   const std::size_t components = read_components(t);
-  MultiAtImpact at;
-  at.contact.approach = t.row("approach");
-  const std::size_t rows = at.contact.approach.size();
+  SystemAtImpact at;
+  at.problem.approach = t.row("approach");
+  const std::size_t rows = at.problem.approach.size();
   if (rows == 0 || rows % components != 0) {
     t.fail("approach", "must have " + std::to_string(components) + " numbers a contact, got " +
                            std::to_string(rows));
   }
-  at.contact.G = read_inverse_inertia(t, rows / components, components);
+  at.problem.G = read_inverse_inertia(t, rows / components, components);
   at.names = read_contact_names(t, rows / components);
   return at;
 }
 
-MultiAtImpact read_generalized_contacts(const Table& t) {
+SystemAtImpact read_generalized_contacts(const Table& t) {
   t.only({"type", "components", "mass", "directions", "velocity", "support_velocity", "names"});
-  MultiConfiguration c;
-  c.components = read_components(t);
-  c.M = t.matrix("mass").sparseView();
-  c.W = t.matrix("directions").sparseView();
-  c.u = t.row("velocity");
-  if (t.has("support_velocity")) c.support_velocity = t.row("support_velocity");
-  for (std::size_t i = 0; i < c.u.size(); ++i) {
-    c.coordinates.push_back({"u_" + std::to_string(i + 1), ""});
+  const std::size_t components = read_components(t);
+  SystemAtImpact s;
+  s.M = t.matrix("mass").sparseView();
+  s.W = t.matrix("directions").sparseView();
+  s.u = t.row("velocity");
+  if (t.has("support_velocity")) s.support_velocity = t.row("support_velocity");
+  for (std::size_t i = 0; i < s.u.size(); ++i) {
+    s.coordinates.push_back({"u_" + std::to_string(i + 1), ""});
   }
-  std::vector<std::string> names = read_contact_names(t, c.contacts());
-  return at_impact(std::move(c), std::move(names));
+  s.names = read_contact_names(t, static_cast<std::size_t>(s.W.cols()) / components);
+  return reduced(std::move(s), components);
 }
 
-MultiAtImpact read_type(const Table& t, const std::string& type) {
+SystemAtImpact read_type(const Table& t, const std::string& type) {
   if (type == "disc-ball") return at_impact(read_disc_ball(t));
   if (type == "chain") return at_impact(read_chain(t));
   if (type == "block") return at_impact(read_block(t));
@@ -138,6 +108,37 @@ MultiAtImpact read_type(const Table& t, const std::string& type) {
 }
 
 }  // namespace
+
+BallChain read_chain(const Table& t) {
+  t.only({"type", "masses", "mass", "count", "velocities", "striker_velocity", "strikers", "wall",
+          "radius"});
+  BallChain chain;
+  chain.wall = t.flag("wall", false);
+  if (t.has("radius")) chain.radius = t.positive("radius");
+  if (t.has("masses")) {
+    for (const char* key : {"mass", "count"}) t.refuse(key, "must not stand beside masses");
+    chain.masses = t.row("masses");
+  } else {
+    t.require("mass", "masses, one a ball, or mass and count");
+    const double mass = t.positive("mass");
+    chain.masses.assign(whole(t, "count", chain.wall ? 1 : 2, most_balls), mass);
+  }
+  const std::size_t n = chain.masses.size();
+  if (t.has("velocities")) {
+    for (const char* key : {"striker_velocity", "strikers"}) {
+      t.refuse(key, "must not stand beside velocities");
+    }
+    chain.velocities = t.row("velocities");
+  } else {
+    t.require("striker_velocity", "velocities, one a ball, or striker_velocity and strikers");
+    const double velocity = finite(t, "striker_velocity", 0.);
+    const std::size_t strikers =
+        t.has("strikers") ? whole(t, "strikers", 1, std::max<std::size_t>(n, 1)) : 1;
+    chain.velocities.assign(n, 0.);
+    std::fill_n(chain.velocities.begin(), std::min(strikers, n), velocity);
+  }
+  return chain;
+}
 
 RockingBlock read_block(const Table& t) {
   t.only({"type", "mass", "half_width", "half_height", "inertia", "velocity", "spin", "pivot"});
@@ -206,7 +207,7 @@ bool has_several_contacts(std::string_view type) {
   return std::find(multi_types.begin(), multi_types.end(), type) != multi_types.end();
 }
 
-MultiAtImpact read_multi(const Table& system) {
+SystemAtImpact read_multi(const Table& system) {
   return located(system, [&] { return read_type(system, system.text("type", "")); });
 }
 

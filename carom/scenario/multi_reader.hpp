@@ -8,10 +8,11 @@
 #include <vector>
 
 #include <carom/laws/solve_options.hpp>
+#include <carom/mechanics/ball_chain.hpp>
 #include <carom/mechanics/disc_ball.hpp>
-#include <carom/mechanics/multi_system.hpp>
 #include <carom/mechanics/rocking_block.hpp>
 #include <carom/mechanics/rod_ends.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/scenario/toml_table.hpp>
 
@@ -26,21 +27,22 @@ inline constexpr std::array<std::string_view, 8> multi_types = {
 [[nodiscard]] bool has_several_contacts(std::string_view type);
 
 /// [system] of such a type.
-[[nodiscard]] MultiAtImpact read_multi(const Table& system);
+[[nodiscard]] SystemAtImpact read_multi(const Table& system);
 
 /// Options of [solve].
 [[nodiscard]] SolveOptions read_options(const Table& solve);
 
 // --- parts, each in a file of its own ---
 
-/// [system] of type "disc-ball", "block" and "rod-ends".
+/// [system] of type "chain", "disc-ball", "block" and "rod-ends".
+[[nodiscard]] BallChain read_chain(const Table& system);
 [[nodiscard]] DiscBall read_disc_ball(const Table& system);
 [[nodiscard]] RockingBlock read_block(const Table& system);
 [[nodiscard]] RodEnds read_rod_ends(const Table& system);
 
 /// [system] of type "assembly" and "space-assembly".
-[[nodiscard]] MultiAtImpact read_assembly(const Table& system);
-[[nodiscard]] MultiAtImpact read_space_assembly(const Table& system);
+[[nodiscard]] SystemAtImpact read_assembly(const Table& system);
+[[nodiscard]] SystemAtImpact read_space_assembly(const Table& system);
 
 // --- options, the same for files and for lines of JSON; throw InputError under `field` ---
 

@@ -198,10 +198,9 @@ void read_contact_space(const Members& m, std::size_t d, SystemAtImpact& system)
 
 /// M, W and u. @param d  components of each contact
 SystemAtImpact read_generalized(const Members& m, std::size_t d) {
-  Eigen::MatrixXd M = matrix(require(m.mass, "mass"), "mass");
-  Eigen::MatrixXd W = matrix(require(m.directions, "directions"), "directions");
-  return SystemAtImpact(std::move(M), std::move(W),
-                        number_list(require(m.velocity, "velocity"), "velocity"), d);
+  const Eigen::MatrixXd M = matrix(require(m.mass, "mass"), "mass");
+  const Eigen::MatrixXd W = matrix(require(m.directions, "directions"), "directions");
+  return at_impact(M, W, number_list(require(m.velocity, "velocity"), "velocity"), d);
 }
 
 void read_options(const element& value, JsonProblem& p) {

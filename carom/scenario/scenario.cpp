@@ -23,12 +23,8 @@ std::string type_in(const Table& top) {
 
 /// What strikes, without its surfaces.
 SystemAtImpact read_impact(const Table& system, const std::string& type) {
-  if (has_several_contacts(type)) return SystemAtImpact(read_multi(system));
-  if (is_spatial(type)) {
-    return located(system, [&] { return SystemAtImpact(read_spatial_system(system)); });
-  }
-  const PlanarSystem planar = read_system(system);
-  return located(system, [&] { return SystemAtImpact(planar); });
+  if (has_several_contacts(type)) return read_multi(system);
+  return is_spatial(type) ? read_spatial_system(system) : read_system(system);
 }
 
 /// The impact and its surfaces, validated, with the place in [system] of what is wrong.
@@ -77,7 +73,7 @@ bool Variation::is_planar() const {
 
 SystemAtImpact Variation::impact() const { return read_struck(document_.top()).impact; }
 
-PlanarSystem Variation::system() const { return read_system(document_.top().table("system")); }
+SystemAtImpact Variation::system() const { return read_system(document_.top().table("system")); }
 
 Surface Variation::surface() const {
   return read_surfaces(document_.top(), {""}, {&in_the_plane, 1}).each.front();

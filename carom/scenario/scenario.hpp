@@ -69,7 +69,7 @@ class Variation {
 
   // The parts of an impact at one contact in the plane, for maps of many points.
   [[nodiscard]] bool is_planar() const;
-  [[nodiscard]] PlanarSystem system() const;
+  [[nodiscard]] SystemAtImpact system() const;
   [[nodiscard]] Surface surface() const;
 
  private:

@@ -7,6 +7,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
+#include <carom/impact/one_contact.hpp>
 #include <carom/laws/table.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/shapes/space/mass.hpp>
@@ -47,6 +48,7 @@ SpatialBody read_body(const Table& t, const World3& normal, double side) {
     b.contact_offset = located(t, [&] { return furthest_point(*shape, b.orientation, towards); });
   }
   read_motion(t, b);
+  b.solid = shape;
   return b;
 }
 
@@ -101,20 +103,24 @@ SpatialSphere read_sphere(const Table& t) {
   return s;
 }
 
-SpatialContact read_contact(const Table& t) {
+SystemAtImpact read_contact(const Table& t) {
   t.only({"type", "inverse_inertia", "approach"});
-  SpatialContact c;
-  c.G = symmetric(matrix3(t, "inverse_inertia"));
+  const Sym3 G = symmetric(matrix3(t, "inverse_inertia"));
   const auto v = t.triple("approach");
-  c.approach = {.n = v[0], .t1 = v[1], .t2 = v[2]};
-  return c;
+  SystemAtImpact s;
+  s.names = {""};
+  assign(s.problem,
+         SpatialProblem{.G = G, .approach = {.n = v[0], .t1 = v[1], .t2 = v[2]}, .surface = {}});
+  return s;
 }
 
-SpatialSystem read_type(const Table& t, const std::string& type) {
-  if (type == "space-rod") return read_rod(t);
-  if (type == "space-sphere") return read_sphere(t);
-  if (type == "space-contact") return read_contact(t);
-  return read_bodies(t);
+/// f(system) of a system of bodies.
+template <class F>
+auto with_bodies(const Table& t, const F& f) {
+  const std::string type = t.text("type", "");
+  if (type == "space-rod") return f(read_rod(t));
+  if (type == "space-sphere") return f(read_sphere(t));
+  return f(read_bodies(t));
 }
 
 }  // namespace
@@ -123,8 +129,15 @@ bool is_spatial(std::string_view type) {
   return std::find(spatial_types.begin(), spatial_types.end(), type) != spatial_types.end();
 }
 
-SpatialSystem read_spatial_system(const Table& t) {
-  return located(t, [&] { return read_type(t, t.text("type", "")); });
+SystemAtImpact read_spatial_system(const Table& t) {
+  return located(t, [&] {
+    if (t.text("type", "") == "space-contact") return read_contact(t);
+    return with_bodies(t, [](const auto& system) { return at_impact(system); });
+  });
+}
+
+SpatialScene read_spatial_striker(const Table& t) {
+  return with_bodies(t, [](const auto& system) { return scene_of(system); });
 }
 
 }  // namespace carom::scenario

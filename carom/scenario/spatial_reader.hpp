@@ -7,7 +7,7 @@
 
 #include <carom/impact/spatial/problem.hpp>
 #include <carom/laws/table.hpp>
-#include <carom/mechanics/spatial_system.hpp>
+#include <carom/mechanics/spatial_rod.hpp>
 #include <carom/scenario/toml_table.hpp>
 
 /// Scenarios in space; see docs/systems.md.
@@ -20,6 +20,9 @@ inline constexpr std::array<std::string_view, 4> spatial_types = {"space", "spac
 [[nodiscard]] bool is_spatial(std::string_view type);
 
 /// A scenario's [system] of such a type.
-[[nodiscard]] SpatialSystem read_spatial_system(const Table& system);
+[[nodiscard]] SystemAtImpact read_spatial_system(const Table& system);
+
+/// The same ready to move; not of contact space alone.
+[[nodiscard]] SpatialScene read_spatial_striker(const Table& system);
 
 }  // namespace carom::scenario

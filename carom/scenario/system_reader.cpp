@@ -7,7 +7,10 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
-#include <carom/impact/planar/problem.hpp>
+#include <carom/impact/one_contact.hpp>
+#include <carom/mechanics/linkage.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
+#include <carom/mechanics/two_bodies.hpp>
 #include <carom/scenario/linkage_reader.hpp>
 #include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/spatial_reader.hpp>
@@ -56,7 +59,7 @@ Round read_round(const Table& t, double inertia_factor) {
   return body;
 }
 
-ContactSpace read_contact(const Table& t) {
+SystemAtImpact read_contact(const Table& t) {
   t.only({"type", "inverse_inertia", "approach"});
   const Eigen::MatrixXd G = t.matrix("inverse_inertia");
   if (G.rows() != 2 || G.cols() != 2) {
@@ -65,20 +68,25 @@ ContactSpace read_contact(const Table& t) {
                                             std::to_string(G.cols()));
   }
   const auto v = t.pair("approach");
-  return {.G = symmetric(G(0, 0), G(0, 1), G(1, 0), G(1, 1)), .approach = {.n = v[0], .t = v[1]}};
+  SystemAtImpact s;
+  s.names = {""};
+  assign(s.problem, PlanarProblem{.G = symmetric(G(0, 0), G(0, 1), G(1, 0), G(1, 1)),
+                                  .approach = {.n = v[0], .t = v[1]},
+                                  .surface = {}});
+  return s;
 }
 
-Configuration read_generalized(const Table& t) {
+SystemAtImpact read_generalized(const Table& t) {
   t.only({"type", "mass", "directions", "velocity"});
-  Configuration c;
-  c.mass = t.matrix("mass");
-  c.directions = t.matrix("directions");
-  const auto u = t.row("velocity");
-  c.velocity = Eigen::Map<const Eigen::VectorXd>(u.data(), static_cast<Eigen::Index>(u.size()));
-  for (std::size_t i = 0; i < u.size(); ++i) {
-    c.coordinates.push_back({"u_" + std::to_string(i + 1), ""});
+  SystemAtImpact s = at_impact(t.matrix("mass"), t.matrix("directions"), t.row("velocity"));
+  if (s.W.cols() != 2) {
+    throw InputError("directions",
+                     "must have 2 columns (normal, tangential), got " + std::to_string(s.W.cols()));
   }
-  return c;
+  for (std::size_t i = 0; i < s.u.size(); ++i) {
+    s.coordinates.push_back({"u_" + std::to_string(i + 1), ""});
+  }
+  return s;
 }
 
 /// The corner of a box that is furthest along `towards`, from the centre; `along` its length.
@@ -131,6 +139,7 @@ FreeBody read_body(const Table& t, const std::array<double, 2>& normal, double s
     t.refuse("contact_offset", "is given by the shape '" + shape + "'");
     body.inertia = t.number("inertia", factor * body.mass * r * r);
     body.contact_offset = {-side * r * normal[0], -side * r * normal[1]};
+    body.shape = shapes::plane::disc(r);
   } else if (shape == "bar") {
     const double half = t.positive("half_length");
     t.require("angle_deg", "the direction from the mass centre to the tip that strikes");
@@ -138,11 +147,15 @@ FreeBody read_body(const Table& t, const std::array<double, 2>& normal, double s
     t.refuse("contact_offset", "is given by the shape 'bar'");
     body.inertia = t.number("inertia", body.mass * half * half / 3.);
     body.contact_offset = {half * along[0], half * along[1]};
+    body.shape = shapes::plane::bar(2. * half);
+    body.angle = t.number("angle_deg") * degree;
   } else {  // a box
     const double l = t.positive("length");
     const double w = t.positive("width");
     body.inertia = t.number("inertia", body.mass * (l * l + w * w) / 12.);
     const auto along = direction(finite(t, "angle_deg", 0.));
+    body.shape = shapes::plane::box(l, w);
+    body.angle = t.number("angle_deg", 0.) * degree;
     if (!t.has("contact_offset")) {
       body.contact_offset = striking_corner(t, l, w, along, {-side * normal[0], -side * normal[1]});
       return body;
@@ -179,20 +192,30 @@ TwoBodies read_bodies(const Table& t) {
   return s;
 }
 
-PlanarSystem read_type(const Table& t, const std::string& type) {
-  if (type == "bar") return read_bar<Bar>(t);
-  if (type == "rod") return read_bar<Rod>(t);
-  if (type == "disc") return read_round(t, disc_inertia_factor);
-  if (type == "sphere") return read_round(t, sphere_inertia_factor);
-  if (type == "bodies") return read_bodies(t);
-  if (type == "linkage") return read_linkage(t);
+/// f(system) of a system of free bodies.
+template <class F>
+auto with_bodies(const Table& t, const std::string& type, const F& f) {
+  if (type == "bar") return f(read_bar<Bar>(t));
+  if (type == "rod") return f(read_bar<Rod>(t));
+  if (type == "disc") return f(read_round(t, disc_inertia_factor));
+  if (type == "sphere") return f(read_round(t, sphere_inertia_factor));
+  return f(read_bodies(t));
+}
+
+SystemAtImpact read_type(const Table& t, const std::string& type) {
+  if (type == "linkage") return at_impact(read_linkage(t));
   if (type == "contact") return read_contact(t);
-  return read_generalized(t);
+  if (type == "generalized") return read_generalized(t);
+  return with_bodies(t, type, [](const auto& system) { return at_impact(system); });
 }
 
 }  // namespace
 
-PlanarSystem read_system(const Table& t) {
+PlacedScene read_scene(const Table& t) {
+  return with_bodies(t, t.text("type", ""), [](const auto& system) { return scene_of(system); });
+}
+
+SystemAtImpact read_system(const Table& t) {
   t.require("type",
             "one of bar, rod, disc, sphere, bodies, linkage, contact, generalized, or in space "
             "space, space-rod, space-sphere, space-contact, or with several contacts disc-ball, "

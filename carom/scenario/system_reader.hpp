@@ -3,13 +3,17 @@
 
 #include <array>
 
-#include <carom/mechanics/planar_system.hpp>
+#include <carom/mechanics/planar_model.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 #include <carom/scenario/toml_table.hpp>
 
 namespace carom::scenario {
 
 /// A scenario's [system], whose `type` says which keys it has; see docs/systems.md.
-[[nodiscard]] PlanarSystem read_system(const Table& system);
+[[nodiscard]] SystemAtImpact read_system(const Table& system);
+
+/// The same of a bar, rod, disc, sphere or bodies, ready to move.
+[[nodiscard]] PlacedScene read_scene(const Table& system);
 
 /// The unit vector at `degrees` from +x: cosine and sine, exact along the axes, where those of the
 /// standard library are not.

@@ -126,7 +126,7 @@ Comparison compare_laws(const scenario::Scenario& s, const Question& q) {
     }
     if (c.system.has_velocities()) {
       a.velocity_after = c.system.velocity_after(a.outcome.impulse);
-      a.joints = c.system.joint_impulses(a.outcome.impulse, a.velocity_after);
+      a.joints = joint_impulses(c.system, a.outcome.impulse, a.velocity_after);
     }
     if (by_exact) {
       const Law* found = find_law(law.exact);

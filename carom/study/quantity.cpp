@@ -117,20 +117,20 @@ std::vector<QuantityEntry> entries_of(const Quantity& q, const ContactProblem& p
       }
       break;
     case Over::coordinate:
-      for (std::size_t i = 0; system != nullptr && i < system->velocity().size(); ++i) {
-        const auto& names = system->coordinates();
+      for (std::size_t i = 0; system != nullptr && i < system->u.size(); ++i) {
+        const auto& names = system->coordinates;
         add(0, i < names.size() ? names[i].name : "u_" + std::to_string(i + 1), {},
             i < names.size() ? names[i].unit : "");
       }
       break;
     case Over::body:
-      for (std::size_t i = 0; system != nullptr && i < system->bodies().size(); ++i) {
-        add(0, system->bodies()[i].name);
+      for (std::size_t i = 0; system != nullptr && i < system->bodies.size(); ++i) {
+        add(0, system->bodies[i].name);
       }
       break;
     case Over::joint:
-      for (std::size_t i = 0; system != nullptr && i < system->joints().size(); ++i) {
-        add(0, system->joints()[i].name);
+      for (std::size_t i = 0; system != nullptr && i < links_of(*system).size(); ++i) {
+        add(0, links_of(*system)[i].name);
       }
       break;
   }

@@ -10,6 +10,7 @@
 
 #include <carom/impact/outcome.hpp>
 #include <carom/laws/table.hpp>
+#include <carom/mechanics/linkage.hpp>
 #include <carom/mechanics/system_at_impact.hpp>
 
 /// The table of quantities: all that tables, CSV, JSON, maps and HDF5 show of an outcome. To add a

@@ -113,7 +113,7 @@ double percent(const View& v, std::size_t) {
 // --- coordinates, bodies, joints ----------------------------------------------------------------
 
 double coordinate(const View& v, std::size_t i) { return v.after ? (*v.after)[i] : undefined; }
-double coordinate_before(const View& v, std::size_t i) { return v.system->velocity()[i]; }
+double coordinate_before(const View& v, std::size_t i) { return v.system->u[i]; }
 
 template <double KineticParts::*part>
 double body_energy(const View& v, std::size_t i) {
@@ -121,14 +121,14 @@ double body_energy(const View& v, std::size_t i) {
 }
 template <double KineticParts::*part>
 double body_energy_before(const View& v, std::size_t i) {
-  return v.system->energy(i, v.system->velocity()).*part;
+  return v.system->energy(i, v.system->u).*part;
 }
 
 double joint_x(const View& v, std::size_t i) { return v.joints[i].impulse[0]; }
 double joint_y(const View& v, std::size_t i) { return v.joints[i].impulse[1]; }
 /// Hinges have none.
 double joint_couple(const View& v, std::size_t i) {
-  return v.system->joints()[i].kind == JointKind::prismatic ? v.joints[i].couple : undefined;
+  return links_of(*v.system)[i].joint == JointKind::prismatic ? v.joints[i].couple : undefined;
 }
 
 // --- two laws -----------------------------------------------------------------------------------

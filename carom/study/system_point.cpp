@@ -2,31 +2,28 @@
 #include <carom/study/system_point.hpp>
 
 #include <carom/core/error.hpp>
+#include <carom/impact/one_contact.hpp>
 
 namespace carom::study {
 namespace {
 
-bool is_free(const PlanarSystem& system) {
-  return std::holds_alternative<Bar>(system) || std::holds_alternative<Rod>(system) ||
-         std::holds_alternative<Round>(system) || std::holds_alternative<TwoBodies>(system);
-}
-
 /// The change of generalized velocities by which slip grows by one and v_n stays.
-Eigen::VectorXd slip_direction(const PlanarSystem& system, const Configuration& c,
-                               const ContactSpace& contact) {
-  if (is_free(system)) {
+Eigen::VectorXd slip_direction(const SystemAtImpact& s, const Sym2& G) {
+  const auto n = static_cast<Eigen::Index>(s.u.size());
+  if (s.first_moves_free) {
     // w_t begins with the tangent, in the coordinates of the mass centre.
-    Eigen::VectorXd d = Eigen::VectorXd::Zero(c.velocity.size());
-    d.head<2>() = c.directions.col(1).head<2>();
+    Eigen::VectorXd d = Eigen::VectorXd::Zero(n);
+    d.head<2>() = Eigen::VectorXd(s.W.col(1)).head<2>();
     return d;
   }
-  const Sym2& G = contact.G;
   if (is_rank_one(G)) {
     throw InputError("", "the contact moves in one direction only, so that its slip cannot be set");
   }
   // M^-1 W P with G P = (0, 1).
   const double det = determinant(G);
-  return velocity_after(c, {.n = -G.nt / det, .t = G.nn / det}) - c.velocity;
+  const std::vector<double> after = s.velocity_after(std::array{-G.nt / det, G.nn / det});
+  return Eigen::Map<const Eigen::VectorXd>(after.data(), n) -
+         Eigen::Map<const Eigen::VectorXd>(s.u.data(), n);
 }
 
 }  // namespace
@@ -45,20 +42,18 @@ double SystemPoint::energy_before(const PlanarProblem& problem) const {
   return energy[0] + d * (energy[1] + d * energy[2]);
 }
 
-SystemPoint system_point(const PlanarSystem& system, bool slip_varies) {
-  const PlanarAtImpact at = at_impact(system);
+SystemPoint system_point(const SystemAtImpact& s, bool slip_varies) {
   SystemPoint point;
-  point.contact = at.contact;
-  if (!at.configuration) return point;
-  const Configuration& c = *at.configuration;
-  point.kinetic = !c.drift.moves;
-  point.energy[0] = kinetic_energy(c, c.velocity);
+  point.contact = planar_problem(s.problem);
+  if (!s.has_velocities()) return point;
+  point.kinetic = s.knows_kinetic_energy();
+  point.energy[0] = s.kinetic_energy(s.u);
   if (!slip_varies) return point;
-  const Eigen::VectorXd d = slip_direction(system, c, at.contact);
-  const Eigen::VectorXd momentum = c.mass * d;
-  point.energy[1] = c.velocity.dot(momentum);
+  const Eigen::VectorXd d = slip_direction(s, point.contact.G);
+  const Eigen::VectorXd momentum = s.M * d;
+  point.energy[1] = Eigen::Map<const Eigen::VectorXd>(s.u.data(), d.size()).dot(momentum);
   point.energy[2] = 0.5 * d.dot(momentum);
-  if (c.spin_direction.size() == d.size()) point.spin_rate = c.spin_direction.dot(d);
+  if (s.W_spin.rows() == d.size()) point.spin_rate = s.W_spin.col(0).dot(d);
   return point;
 }
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include <carom/impact/planar/problem.hpp>
-#include <carom/mechanics/planar_system.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 
 namespace carom::study {
 
@@ -15,7 +15,7 @@ namespace carom::study {
 /// change of motion that a blow at the contact would make, the normal velocity kept. (Contact space
 /// is the same either way; only the energy before depends on it.)
 struct SystemPoint {
-  ContactSpace contact;
+  PlanarProblem contact;           ///< without a surface
   bool kinetic = false;            ///< `energy` is known; else only that of the contact is
   std::array<double, 3> energy{};  ///< T = e0 + e1 d + e2 d^2 [J], d the change of slip [m/s]
   double spin_rate = 0.;           ///< change of relative spin with slip [rad/m]
@@ -29,6 +29,6 @@ struct SystemPoint {
 
 /// @param slip_varies  false: only the slip that the system has will be asked for.
 /// Throws InputError where the system is wrong, or its slip cannot be set.
-[[nodiscard]] SystemPoint system_point(const PlanarSystem& system, bool slip_varies);
+[[nodiscard]] SystemPoint system_point(const SystemAtImpact& system, bool slip_varies);
 
 }  // namespace carom::study

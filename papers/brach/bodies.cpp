@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <carom/impact/brach_system.hpp>
+#include <carom/impact/one_contact.hpp>
 #include <carom/impact/spatial/coefficients.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
 #include <papers/brach/sphere.hpp>
@@ -14,11 +15,17 @@ namespace {
 
 // --- random pairs --------------------------------------------------------------------------------
 
+/// Velocities of a body.
+struct Motion {
+  World3 velocity{};
+  World3 spin{};
+};
+
 /// Two bodies that approach each other and what `brach` makes of them, impulse ratios within 0.5.
 /// Their principal axes are along n, t, t', which are the world's z, x, y.
 struct Pair {
   std::array<SpatialBody, 2> body{};
-  std::array<SpatialMotion, 2> after{};
+  std::array<Motion, 2> after{};
   SpatialProblem problem{};
   SpatialOutcome outcome{};
   double energy = 0.;  ///< kinetic, before [J]
@@ -48,18 +55,22 @@ Pair random_pair(FixedRandom& random, const std::optional<std::array<double, 3>>
                           .tangential_rule = BrachRule::impulse_ratio,
                           .tangential = {random(-0.5, 0.5), random(-0.5, 0.5)},
                           .moment = e_m ? *e_m : std::array{any(), any(), any()}};
-    const BodiesAtImpact bodies({.first = pair.body[0], .second = pair.body[1]});
-    const SpatialContact& c = bodies.contact();
-    if (!(c.approach.n < -0.1)) continue;
-    pair.problem = {.G = c.G, .approach = c.approach, .surface = surface, .spin = c.spin};
+    const SystemAtImpact bodies =
+        at_impact(SpatialBodies{.first = pair.body[0], .second = pair.body[1]});
+    pair.problem = spatial_problem(bodies.problem);
+    pair.problem.surface = surface;
+    if (!(pair.problem.approach.n < -0.1)) continue;
     pair.outcome = brach(pair.problem);
     if (pair.outcome.verdict() == Verdict::no_solution) continue;
+    const auto& [P, C] = std::pair(pair.outcome.impulse, pair.outcome.couple);
+    const std::vector<double> after =
+        bodies.velocity_after(std::array{P.n, P.t1, P.t2, C.n, C.t1, C.t2});
     for (std::size_t i = 0; i < 2; ++i) {
-      pair.after[i] = bodies.after(i, pair.outcome.impulse, pair.outcome.couple);
-      pair.energy += bodies.energy(i, bodies.before(i)).total();
-      pair.loss -= bodies.energy(i, pair.after[i]).total();
+      const double* u = after.data() + 6 * i;
+      pair.after[i] = {.velocity = {u[0], u[1], u[2]}, .spin = {u[3], u[4], u[5]}};
     }
-    pair.loss += pair.energy;
+    pair.energy = bodies.kinetic_energy(bodies.u);
+    pair.loss = pair.energy - bodies.kinetic_energy(after);
     return pair;
   }
 }
@@ -83,7 +94,7 @@ double momentum_off(const Pair& pair) {
   for (std::size_t i = 0; i < 2; ++i) {
     const double side = i == 0 ? 1. : -1.;
     const SpatialBody& b = pair.body[i];
-    const SpatialMotion& after = pair.after[i];
+    const Motion& after = pair.after[i];
     const World3 moment = cross(b.contact_offset, push);
     for (std::size_t j = 0; j < 3; ++j) {
       const double linear = b.mass * (after.velocity[j] - b.velocity[j]) - side * push[j];

@@ -8,9 +8,10 @@
 #include <string>
 #include <utility>
 
+#include <carom/impact/one_contact.hpp>
 #include <carom/impact/spatial/problem.hpp>
 #include <carom/laws/brach/spatial.hpp>
-#include <carom/mechanics/spatial_system.hpp>
+#include <carom/mechanics/spatial_rod.hpp>
 #include <papers/engine/measures.hpp>
 
 /// The sphere of [Brach 1998, Sec. 4] that strikes a flat barrier: solved by the system equations
@@ -97,7 +98,7 @@ struct Struck {
 };
 
 // World axes of SpatialSphere: normal +z, tangents +x and +y.
-[[nodiscard]] inline SpatialAtImpact at_barrier(const Sphere& s) {
+[[nodiscard]] inline SystemAtImpact at_barrier(const Sphere& s) {
   return at_impact(SpatialSphere{.mass = s.mass,
                                  .radius = s.radius,
                                  .inertia_factor = K,
@@ -106,16 +107,19 @@ struct Struck {
 }
 
 [[nodiscard]] inline SpatialProblem problem_of(const Sphere& s, const Surface& surface = {}) {
-  const SpatialContact contact = at_barrier(s).contact;
-  return {.G = contact.G, .approach = contact.approach, .surface = surface, .spin = contact.spin};
+  SpatialProblem p = spatial_problem(at_barrier(s).problem);
+  p.surface = surface;
+  return p;
 }
 
 [[nodiscard]] inline Struck struck(const Sphere& s, const Surface& surface) {
   const SpatialOutcome o = brach(problem_of(s, surface));
-  const auto [v, w] = at_barrier(s).bodies->after(0, o.impulse, o.couple);
+  const auto& [P, C] = std::pair(o.impulse, o.couple);
+  const std::vector<double> u =
+      at_barrier(s).velocity_after(std::array{P.n, P.t1, P.t2, C.n, C.t1, C.t2});
   Sphere after = s;
-  after.velocity = {.n = v[2], .t1 = v[0], .t2 = v[1]};
-  after.spin = {.n = w[2], .t1 = w[0], .t2 = w[1]};
+  after.velocity = {.n = u[2], .t1 = u[0], .t2 = u[1]};
+  after.spin = {.n = u[5], .t1 = u[3], .t2 = u[4]};
   return {after, o.impulse, o.couple, s.energy() - after.energy()};
 }
 

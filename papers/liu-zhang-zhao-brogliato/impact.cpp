@@ -106,11 +106,11 @@ DiscBall system_of(const Case& c, double radius) {
 
 Course course_of(const Case& c, const SolveOptions& options) {
   Course course{.at = at_impact(system_of(c))};
-  course.outcome = solve_lzb({.G = course.at.contact.G,
-                              .approach = course.at.contact.approach,
+  course.outcome = solve_lzb({.G = course.at.problem.G,
+                              .approach = course.at.problem.approach,
                               .surfaces = {c.surfaces.begin(), c.surfaces.end()}},
                              options, &course.trace);
-  course.after = velocity_after(*course.at.configuration, course.outcome.impulse);
+  course.after = course.at.velocity_after(course.outcome.impulse);
   return course;
 }
 
@@ -121,9 +121,9 @@ Velocities velocities_of(const std::vector<double>& u, double radius) {
 Reading variant(double radius) { return {.ground_waits = true, .drives = true, .radius = radius}; }
 
 Velocities velocities_by(const Reading& reading, const Case& c) {
-  const MultiAtImpact at = at_impact(system_of(c, reading.radius));
-  const Eigen::MatrixXd G = at.contact.G.dense();
-  Eigen::VectorXd v = Eigen::Map<const Eigen::VectorXd>(at.contact.approach.data(), G.rows());
+  const SystemAtImpact at = at_impact(system_of(c, reading.radius));
+  const Eigen::MatrixXd G = at.problem.G.dense();
+  Eigen::VectorXd v = Eigen::Map<const Eigen::VectorXd>(at.problem.approach.data(), G.rows());
   Eigen::VectorXd P = Eigen::VectorXd::Zero(G.rows());
   std::vector<std::size_t> together = reading.ground;
   if (!reading.ground_waits) {
@@ -137,7 +137,9 @@ Velocities velocities_by(const Reading& reading, const Case& c) {
     v += G * P;
   }
   strike(together, G, v, c, P);
-  return velocities_of(velocity_after(*at.configuration, {P.begin(), P.end()}), reading.radius);
+  return velocities_of(
+      at.velocity_after(std::span<const double>(P.data(), static_cast<std::size_t>(P.size()))),
+      reading.radius);
 }
 
 double off_from_print(const Case& c, const Velocities& v) {

@@ -12,7 +12,7 @@ namespace carom::papers::disc_ball {
 
 /// The model as the paper writes it, all contacts at once.
 struct Course {
-  MultiAtImpact at{};
+  SystemAtImpact at{};
   Outcome outcome{};
   carom::Course trace{};
   std::vector<double> after{};  ///< u+ = (y_b', z_b', y_d', z_d', theta')

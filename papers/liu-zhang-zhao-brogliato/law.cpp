@@ -24,9 +24,8 @@ Found without_friction(double e) {
     if (course.outcome.impulse[2 * i] <= 0.) continue;
     fastest = largest(fastest, std::abs(course.outcome.velocity[2 * i]) / c.velocity);
   }
-  const MultiConfiguration& system = *course.at.configuration;
-  const double change =
-      kinetic_energy(system, course.after) / kinetic_energy(system, system.u) - 1.;
+  const SystemAtImpact& system = course.at;
+  const double change = system.kinetic_energy(course.after) / system.kinetic_energy(system.u) - 1.;
   return {e == 1. ? std::abs(change) < 1e-8 : fastest < 1e-8 && change < 0.,
           {{"change", change}, {"fastest", fastest}}};
 }
@@ -73,7 +72,7 @@ struct EnergyForm {
 };
 EnergyForm by_energies(double energy_of_A) {
   const Case& c = case_of(2);
-  const auto G = at_impact(system_of(c)).contact.G.dense();
+  const auto G = at_impact(system_of(c)).problem.G.dense();
   const double step = 1e-4 * c.velocity / G(6, 6);
   EnergyForm a{.energy = energy_of_A};
   double v_D = -c.velocity, E_D = 0.;
@@ -215,7 +214,7 @@ Computations law() {
   paper.checks["L12"] = []() -> Found {
     const EnergyForm empty = by_energies(0.), seeded = by_energies(1e-15);
     const Case& c = case_of(2);
-    const BlockMatrix& G = course_2().at.contact.G;
+    const BlockMatrix& G = course_2().at.problem.G;
     const double alone = (1. + c.surfaces[D].restitution) * c.velocity / G(6, 6);
     const double into = G(0, 6) * alone;  // v_A where A never pushes
     const double P = course_2().outcome.impulse[0], v = course_2().outcome.velocity[0];
@@ -231,8 +230,8 @@ Computations law() {
              {"seeded", seeded.impulse}}};
   };
   paper.checks["L13"] = []() -> Found {
-    const MultiContact chain =
-        at_impact(BallChain{.masses = {1., 0.1, 1.}, .velocities = {1., 0., 0.}}).contact;
+    const ContactProblem chain =
+        at_impact(BallChain{.masses = {1., 0.1, 1.}, .velocities = {1., 0., 0.}}).problem;
     const Outcome o =
         solve_lzb({.G = chain.G,
                    .approach = chain.approach,

@@ -84,7 +84,7 @@ EulerError euler_error(double mass) {
   EulerError error;
   for (const Case& c : cases()) {
     const Course course = course_of(c, {.tolerance = 1e-10});
-    const auto steps = std::lround(1e4 / (mass * course.at.contact.G(6, 6)));
+    const auto steps = std::lround(1e4 / (mass * course.at.problem.G(6, 6)));
     const Course stepped = course_of(c, {.euler_steps = static_cast<std::size_t>(steps)});
     const auto exact = velocities_of(course.after).printed();
     const auto euler = velocities_of(stepped.after).printed();
@@ -167,7 +167,7 @@ double implied_v1(int number) {
 
 /// The normal impulse at D that a disc without ground would get. @param ratio  P_t/P_n there
 double impulse_alone(const Case& c, double ratio) {
-  const BlockMatrix G = at_impact(system_of(c)).contact.G;
+  const BlockMatrix G = at_impact(system_of(c)).problem.G;
   return (1. + c.surfaces[3].restitution) * c.velocity / (G(6, 6) + ratio * G(6, 7));
 }
 
@@ -478,7 +478,7 @@ Computations tables() {
     // Work of that friction in case 4: P_t and the slip that it makes at D have one sign.
     const Case& c = case_of(4);
     const double mu = c.surfaces[3].friction, P = impulse_alone(c, mu);
-    const BlockMatrix G = at_impact(system_of(c)).contact.G;
+    const BlockMatrix G = at_impact(system_of(c)).problem.G;
     const double work = 0.5 * mu * P * (G(6, 7) + mu * G(7, 7)) * P;
     const double digits = fitted_digits(variant().radius, mu);
     const double fitted = fitted_digits(0.03754, 0.0694);

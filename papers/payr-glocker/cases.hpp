@@ -5,6 +5,7 @@
 
 #include <carom/core/scalar.hpp>
 #include <carom/impact/labels.hpp>
+#include <carom/impact/one_contact.hpp>
 #include <carom/impact/planar/outcome.hpp>
 #include <carom/impact/planar/problem.hpp>
 #include <carom/laws/moreau/moreau.hpp>
@@ -23,7 +24,7 @@ inline constexpr double least_critical = 4. / 3.;  ///< mu_c at its minimum, Fig
 
 /// G of a bar of 1 kg whose tip is 1 m from its mass centre [eq. 22].
 [[nodiscard]] inline Sym2 bar(double K, double angle_deg) {
-  return contact_space(configuration(Bar{.inertia_factor = K, .angle = angle_deg * degree})).G;
+  return planar_problem(at_impact(Bar{.inertia_factor = K, .angle = angle_deg * degree}).problem).G;
 }
 
 [[nodiscard]] inline Surface surface(double eps_n, double eps_t, double mu) {

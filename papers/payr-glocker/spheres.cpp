@@ -46,11 +46,12 @@ Vec2 walton_by_formula(const Vec2& v, const Surface& s) {
 
 /// The operator by formula, and `walton` on a sphere.
 double difference_on_a_sphere(FixedRandom& random) {
-  const ContactSpace x =
-      contact_space(configuration(Round{.mass = random(0.01, 10.),
-                                        .radius = random(0.001, 1.),
-                                        .inertia_factor = sphere_inertia_factor,
-                                        .velocity = {random(-9., 9.), -random(0.1, 3.)}}));
+  const PlanarProblem x =
+      planar_problem(at_impact(Round{.mass = random(0.01, 10.),
+                                     .radius = random(0.001, 1.),
+                                     .inertia_factor = sphere_inertia_factor,
+                                     .velocity = {random(-9., 9.), -random(0.1, 3.)}})
+                         .problem);
   const Surface s = random_surface(random, 0.05, 1.5);
   return apart(walton({x.G, x.approach, s}).velocity, walton_by_formula(x.approach, s), x.approach);
 }
@@ -67,7 +68,7 @@ double difference_of_two_spheres(FixedRandom& random) {
                     .spin = random(-5., 5.)};
   };
   const FreeBody above = ball(1.);
-  const ContactSpace pair = contact_space(configuration(TwoBodies{above, ball(-1.)}));
+  const PlanarProblem pair = planar_problem(at_impact(TwoBodies{above, ball(-1.)}).problem);
   const Surface s = random_surface(random, 0.05, 1.5);
   const Vec2 together = walton({pair.G, pair.approach, s}).velocity;
   const Vec2 alone = walton({bar(sphere, 90.), 0.5 * pair.approach, s}).velocity;
@@ -214,7 +215,8 @@ Computations spheres() {
             {{"alpha", G.nn}, {"beta", G.tt}, {"delta", G.nt}}};
   };
   paper.checks["sphere-below-critical"] = []() -> Found {
-    const Sym2 G = contact_space(configuration(Round{.inertia_factor = sphere_inertia_factor})).G;
+    const Sym2 G =
+        planar_problem(at_impact(Round{.inertia_factor = sphere_inertia_factor}).problem).G;
     bool jams = critical_friction(G).has_value();
     for (const double mu : {0.1, 10., 1000.}) {
       const PainleveTest t = painleve_test(G, mu, 1.);

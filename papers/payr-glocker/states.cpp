@@ -27,17 +27,17 @@ struct Balance {
 
 Balance balance_of_a_bar(FixedRandom& random) {
   const double eps = random(0., 1.);
-  const Configuration c = configuration(Bar{.mass = random(0.1, 10.),
-                                            .half_length = random(0.1, 3.),
-                                            .inertia_factor = random(0.1, 1.),
-                                            .angle = random(2., 178.) * degree,
-                                            .velocity = {random(-3., 3.), -random(0.1, 3.)}});
-  const ContactSpace x = contact_space(c);
+  const SystemAtImpact c = at_impact(Bar{.mass = random(0.1, 10.),
+                                         .half_length = random(0.1, 3.),
+                                         .inertia_factor = random(0.1, 1.),
+                                         .angle = random(2., 178.) * degree,
+                                         .velocity = {random(-3., 3.), -random(0.1, 3.)}});
+  const PlanarProblem x = planar_problem(c.problem);
   const PlanarOutcome o = moreau({x.G, x.approach, surface(eps, eps, random(0.05, 3.))});
   const Vec2& P = o.impulse;
   const Vec2 xi = o.velocity + eps * x.approach;
-  const double before = kinetic_energy(c, c.velocity);
-  const double change = kinetic_energy(c, velocity_after(c, P)) - before;
+  const double before = c.kinetic_energy(c.u);
+  const double change = c.kinetic_energy(c.velocity_after(P)) - before;
   const double by_impulse =
       dot(P, xi) / (1. + eps) - 0.5 * (1. - eps) / (1. + eps) * dot(P, x.G * P);
   return {.gain = change / before,

@@ -8,6 +8,7 @@
 
 #include <carom/core/scalar.hpp>
 #include <carom/impact/labels.hpp>
+#include <carom/impact/one_contact.hpp>
 #include <carom/laws/table.hpp>
 #include <carom/mechanics/linkage.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
@@ -32,25 +33,25 @@ inline constexpr double rod_mass = 3.;    ///< [kg]
 
 /// The double pendulum of Example 1: rods of 2 m and 3 kg at 20 and 30 degrees from the vertical,
 /// both absolute; or with the lower one counted from the upper one.
-[[nodiscard]] inline Configuration pendulum(bool relative_angles = false) {
+[[nodiscard]] inline SystemAtImpact pendulum(bool relative_angles = false) {
   Link lower = rod(30., -0.2);
   lower.parent = 0;
   lower.at = {rod_length, 0.};
   if (relative_angles) lower.position = 30. * degree;
-  return configuration(Linkage{.links = {rod(20., -0.1), lower},
-                               .contact = {.link = 1, .point = {rod_length, 0.}},
-                               .relative_angles = relative_angles});
+  return at_impact(Linkage{.links = {rod(20., -0.1), lower},
+                           .contact = {.link = 1, .point = {rod_length, 0.}},
+                           .relative_angles = relative_angles});
 }
 
 /// A single rod of it, at some angle from the vertical.
-[[nodiscard]] inline Configuration single_pendulum(double angle_deg) {
-  return configuration(
+[[nodiscard]] inline SystemAtImpact single_pendulum(double angle_deg) {
+  return at_impact(
       Linkage{.links = {rod(angle_deg, -0.1)}, .contact = {.link = 0, .point = {rod_length, 0.}}});
 }
 
 /// Two like spheres of 1 kg; the first comes at 30 cm/s, 60 degrees from the normal, with a spin of
 /// -11 rad/s. Lengths in cm. u = (v1x, v1y, w1, v2x, v2y, w2), x along the line of centres.
-[[nodiscard]] inline Configuration spheres(double radius) {
+[[nodiscard]] inline SystemAtImpact spheres(double radius) {
   const auto ball = [&](double side) {
     return FreeBody{.mass = 1.,
                     .inertia = sphere_inertia_factor * radius * radius,
@@ -59,15 +60,15 @@ inline constexpr double rod_mass = 3.;    ///< [kg]
   FreeBody first = ball(1.);
   first.velocity = {30. * std::cos(60. * degree), 30. * std::sin(60. * degree)};
   first.spin = -11.;
-  return configuration(TwoBodies{.first = first, .second = ball(-1.), .normal = {-1., 0.}});
+  return at_impact(TwoBodies{.first = first, .second = ball(-1.), .normal = {-1., 0.}});
 }
 
 [[nodiscard]] inline Surface surface(double e, double mu_s, double mu) {
   return {.restitution = e, .friction = mu, .static_friction = mu_s};
 }
 
-[[nodiscard]] inline PlanarProblem problem(const Configuration& c, const Surface& s) {
-  const ContactSpace x = contact_space(c);
+[[nodiscard]] inline PlanarProblem problem(const SystemAtImpact& c, const Surface& s) {
+  const PlanarProblem x = planar_problem(c.problem);
   return {.G = x.G, .approach = x.approach, .surface = s};
 }
 

@@ -102,14 +102,14 @@ Computations errata() {
   };
   paper.checks["ST8"] = []() -> Found {
     const PlanarOutcome o = process(problem(spheres(4.), surface(0.8, 0.3, 0.3)));
-    const Eigen::VectorXd star = velocity_after(spheres(4.), o.phases[1].impulse);
+    const std::vector<double> star = spheres(4.).velocity_after(o.phases[1].impulse);
     const double rest = o.impulse.n - o.phases[1].impulse.n;
-    return {std::abs(star(3) + rest - 13.5) < 1e-9 && star(3) - star(0) > 0.,
-            {{"v2", star(3)},
+    return {std::abs(star[3] + rest - 13.5) < 1e-9 && star[3] - star[0] > 0.,
+            {{"v2", star[3]},
              {"rest", rest},
-             {"minus", star(3) - rest},
-             {"plus", star(3) + rest},
-             {"u_n", star(3) - star(0)}}};
+             {"minus", star[3] - rest},
+             {"plus", star[3] + rest},
+             {"u_n", star[3] - star[0]}}};
   };
   paper.checks["ST9"] = []() -> Found {
     const double two = -solve_by("conventional", example_1(example_1_rows()[0])).energy.change;
@@ -139,7 +139,7 @@ Computations errata() {
   };
   paper.checks["ST12"] = []() -> Found {
     const double free_spheres = procedure(problem(spheres(4.), surface(0.8, 0., 0.)))->F_star;
-    const Configuration bar = configuration(
+    const SystemAtImpact bar = at_impact(
         Bar{.angle = 60. * degree, .velocity = {-0.3, -1.}});  // eccentric: a_nt is not zero
     const PlanarProblem p = problem(bar, surface(0.5, 0., 0.));
     const Collision c = *procedure(p);
@@ -154,17 +154,17 @@ Computations errata() {
   };
   paper.checks["ST13"] = []() -> Found {
     // Eq. 20 on the first row of Table 3: M (u_s - u*) = W (F_res, tau_res), with F* and with F_c.
-    const Configuration c = pendulum();
+    const SystemAtImpact c = pendulum();
     const PlanarProblem p = example_1(example_1_rows()[0]);
     const PlanarOutcome o = process(p);
     const Collision steps = *procedure(p);
-    const Eigen::VectorXd star = velocity_after(c, o.phases[1].impulse);
-    const Eigen::VectorXd end = velocity_after(c, o.impulse);
+    const std::vector<double> star = c.velocity_after(o.phases[1].impulse);
+    const std::vector<double> end = c.velocity_after(o.impulse);
     const auto residual = [&](double from) {
       const double F = o.impulse.n - from;
       const double tau = o.impulse.t - o.phases[1].impulse.t;
-      const Eigen::VectorXd moment = c.mass * (end - star);
-      return (moment - c.directions * Eigen::Vector2d(F, tau)).norm() / moment.norm();
+      const Eigen::VectorXd moment = c.M * Eigen::Vector2d(end[0] - star[0], end[1] - star[1]);
+      return (moment - c.W * Eigen::Vector2d(F, tau)).norm() / moment.norm();
     };
     return {residual(steps.F_star) < 1e-12 && residual(steps.F_c) > 0.1,
             {{"right", rounding_or(residual(steps.F_star))},

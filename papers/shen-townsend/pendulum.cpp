@@ -29,7 +29,7 @@ Found gains(const char* law, const char* table) {
 
 /// |tau_res/F_res| by the formula of Section 6.1.
 double needed_by_formula() {
-  const Eigen::MatrixXd M = pendulum().mass;
+  const Eigen::MatrixXd M = pendulum().M;
   const double c1 = std::cos(20. * degree);
   const double c2 = std::cos(30. * degree);
   const double gamma = (M(0, 0) * c2 - M(0, 1) * c1) / (M(1, 0) * c2 - M(1, 1) * c1);
@@ -90,7 +90,7 @@ Chart chart_of_energy() {
     }
     panel.series.push_back(s);
   }
-  const Sym2 G = contact_space(pendulum()).G;
+  const Sym2 G = planar_problem(pendulum().problem).G;
   panel.marks = {{.at = std::abs(G.nt) / G.tt, .label = ""}};
   panel.texts = {{.x = 0.8, .y = 0.2, .text = "shen-townsend sticks"},
                  {.x = 0.8, .y = 0.16, .text = "from 0.6234 on"}};
@@ -105,7 +105,7 @@ Computations pendulums() {
   constexpr const char* rebound = "conventional:rebound";
   Computations paper;
   paper.checks["coefficients"] = []() -> Found {
-    const Configuration c = pendulum();
+    const SystemAtImpact c = pendulum();
     const double m = 3.;
     const double l = 2.;
     const double D2 = m * l * l / 3.;
@@ -115,9 +115,9 @@ Computations pendulums() {
     Eigen::Matrix2d W;
     W << l * std::sin(20. * degree), l * std::cos(20. * degree), l * std::sin(30. * degree),
         l * std::cos(30. * degree);
-    const double worst =
-        std::max((c.mass - M).cwiseAbs().maxCoeff(), (c.directions - W).cwiseAbs().maxCoeff());
-    const ContactSpace x = contact_space(c);
+    const double worst = std::max((c.M.toDense() - M).cwiseAbs().maxCoeff(),
+                                  (c.W.toDense() - W).cwiseAbs().maxCoeff());
+    const PlanarProblem x = planar_problem(c.problem);
     return {worst < 1e-12,
             {{"worst", worst},
              {"v_n", x.approach.n},
@@ -180,8 +180,8 @@ Computations pendulums() {
     double worst = 0.;
     bool switches = true;
     for (const double angle : {10., 30., 45., 60.}) {
-      const Configuration c = single_pendulum(angle);
-      const Sym2 G = contact_space(c).G;
+      const SystemAtImpact c = single_pendulum(angle);
+      const Sym2 G = planar_problem(c.problem).G;
       const double tangent = std::tan(angle * degree);
       worst = largest(worst, std::abs(std::abs(G.nt) / G.tt / tangent - 1.));
       const auto rebounds = [&](double mu) {

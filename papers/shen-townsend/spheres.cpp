@@ -13,7 +13,8 @@ PlanarProblem impact() { return problem(spheres(radius), surface(0.8, 0.3, 0.3))
 Vec2 impulse_after(std::size_t k) { return process(impact()).phases[k].impulse; }
 
 Eigen::VectorXd velocity_at(const Vec2& impulse) {
-  return velocity_after(spheres(radius), impulse);
+  const std::vector<double> u = spheres(radius).velocity_after(impulse);
+  return Eigen::Map<const Eigen::VectorXd>(u.data(), static_cast<Eigen::Index>(u.size()));
 }
 
 Chart chart_of_spheres() {

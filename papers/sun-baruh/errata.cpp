@@ -103,10 +103,10 @@ Found length_of_inertia(double alpha, double inertia) {
 /// What a normal impulse of 1 N s alone does to the rod at an angle: spin gained, clockwise as
 /// seen [rad/s], and slip gained by the contact along x [m/s].
 Found moment(double angle_deg) {
-  const Configuration c = configuration_of({angle_deg});
+  const SystemAtImpact rod = at_impact(rod_of(PlanarFall{angle_deg}));
   const Vec2 P{.n = 1., .t = 0.};
-  const double spin = velocity_after(c, P)[2];
-  const double slip = (contact_space(c).G * P).t;
+  const double spin = rod.velocity_after(P)[2];
+  const double slip = (planar_problem(rod.problem).G * P).t;
   return {angle_deg * spin > 0. && angle_deg * slip < 0., {{"spin", spin}, {"slip", slip}}};
 }
 

@@ -25,13 +25,14 @@ Struck strike(FixedRandom& random) {
   const SpatialFall fall{random(-60., 60.), random(-60., 60.), {}};
   const Vec3 P{.n = random(0.2, 2.), .t1 = random(-1., 1.), .t2 = random(-1., 1.)};
   const SpatialBodies bodies = bodies_of(rod_of(fall));
-  const SpatialMotion after = BodiesAtImpact(bodies).after(0, P);
+  const std::vector<double> u = at_impact(bodies).velocity_after(P);
+  const World3 spin{u[3], u[4], u[5]};
   const Mat3 I = world_inertia(bodies.first.inertia, bodies.first.orientation, "rod");
   const SpatialProblem p = problem_of(fall);
   return {.L = bodies.first.contact_offset,
-          .turn = {dot(I[0], after.spin), dot(I[1], after.spin), dot(I[2], after.spin)},
-          .velocity = after.velocity,
-          .spin = after.spin,
+          .turn = {dot(I[0], spin), dot(I[1], spin), dot(I[2], spin)},
+          .velocity = {u[0], u[1], u[2]},
+          .spin = spin,
           .F = {std::abs(P.t1), P.n, std::abs(P.t2)},
           .S_x = P.t1 < 0. ? -1. : 1.,
           .S_z = P.t2 < 0. ? -1. : 1.,
@@ -156,7 +157,7 @@ Computations matrix_errata() {
             {{"trials", trials}, {"printed", printed}, {"corrected", decade(corrected)}}};
   };
   paper.checks["SB25"] = []() -> Found {
-    const SpatialRod rod = rod_of({20., 15., smooth});
+    const SpatialRod rod = rod_of(SpatialFall{20., 15., smooth});
     const World3 world = bodies_of(rod).first.contact_offset;
     const World3 body = in_body_axes(rod, world);
     const auto off_axis = [](const World3& r) { return length({r[0], r[1] - half_length, r[2]}); };

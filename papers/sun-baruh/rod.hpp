@@ -4,12 +4,13 @@
 #include <initializer_list>
 #include <map>
 
+#include <carom/impact/one_contact.hpp>
 #include <carom/impact/regimes.hpp>
 #include <carom/laws/darboux_keller/darboux_keller.hpp>
 #include <carom/laws/routh.hpp>
 #include <carom/laws/sun_baruh.hpp>
-#include <carom/mechanics/planar_system.hpp>
-#include <carom/mechanics/spatial_system.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
+#include <carom/mechanics/spatial_rod.hpp>
 #include <carom/study/parallel.hpp>
 #include <papers/engine/measures.hpp>
 
@@ -74,17 +75,17 @@ struct PlanarFall {
   double inertia_factor = cylinder;
 };
 
-[[nodiscard]] inline Configuration configuration_of(const PlanarFall& fall) {
-  return configuration(Rod{.mass = 1.,
-                           .half_length = half_length,
-                           .inertia_factor = fall.inertia_factor,
-                           .angle = fall.angle_deg * degree,
-                           .velocity = {fall.ratio, 1.},
-                           .spin = 0.});
+[[nodiscard]] inline Rod rod_of(const PlanarFall& fall) {
+  return {.mass = 1.,
+          .half_length = half_length,
+          .inertia_factor = fall.inertia_factor,
+          .angle = fall.angle_deg * degree,
+          .velocity = {fall.ratio, 1.},
+          .spin = 0.};
 }
 
 [[nodiscard]] inline PlanarProblem problem_of(const PlanarFall& fall) {
-  const ContactSpace contact = contact_space(configuration_of(fall));
+  const PlanarProblem contact = planar_problem(at_impact(rod_of(fall)).problem);
   return {.G = contact.G, .approach = contact.approach, .surface = fall.surface};
 }
 
@@ -180,7 +181,7 @@ inline constexpr double approach_speed = 1.0770329614269007;  ///< |v_C| before,
 }
 
 [[nodiscard]] inline SpatialProblem problem_of(const SpatialFall& fall) {
-  const SpatialContact contact = at_impact(rod_of(fall)).contact;
+  const SpatialProblem contact = spatial_problem(at_impact(rod_of(fall)).problem);
   return {.G = contact.G, .approach = contact.approach, .surface = fall.surface};
 }
 
@@ -192,9 +193,9 @@ struct After {
   Mode mode = Mode::no_impulse;
 };
 [[nodiscard]] inline After after(const SpatialFall& fall, const SpatialOutcome& outcome) {
-  const BodiesAtImpact rod(bodies_of(rod_of(fall)));
-  const double before = rod.energy(0, rod.before(0)).total();
-  const KineticParts left = rod.energy(0, rod.after(0, outcome.impulse));
+  const SystemAtImpact rod = at_impact(rod_of(fall));
+  const double before = rod.energy(0, rod.u).total();
+  const KineticParts left = rod.energy(0, rod.velocity_after(outcome.impulse));
   return {.velocity = outcome.velocity,
           .energy = left.total() / before,
           .rotation = left.rotation / before,

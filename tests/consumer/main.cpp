@@ -5,23 +5,21 @@
 #include <carom/carom.hpp>
 
 int main() {
-  carom::Configuration leg;
-  leg.mass.resize(2, 2);  // M(q) [kg m^2], from your dynamics library
-  leg.mass << 16.0, 5.9, 5.9, 4.0;
-  leg.directions.resize(2, 2);  // W: the contact Jacobian transposed, columns normal and tangential
-  leg.directions << 0.684, 1.879, 1.0, 1.732;
-  leg.velocity = Eigen::Vector2d(-0.1, -0.2);  // u- [rad/s]
+  Eigen::Matrix2d M;  // M(q) [kg m^2], from your dynamics library
+  M << 16.0, 5.9, 5.9, 4.0;
+  Eigen::Matrix2d W;  // the contact Jacobian transposed, columns normal and tangential
+  W << 0.684, 1.879, 1.0, 1.732;
+  const std::vector<double> u{-0.1, -0.2};  // u- [rad/s]
 
   try {
-    const carom::ContactSpace contact = carom::contact_space(leg);  // G and v-
-    const carom::PlanarProblem problem{.G = contact.G,
-                                       .approach = contact.approach,
-                                       .surface = {.restitution = 0.5, .friction = 0.7}};
+    const carom::SystemAtImpact leg = carom::at_impact(M, W, u);  // makes G and v-
+    carom::PlanarProblem problem = carom::planar_problem(leg.problem);
+    problem.surface = {.restitution = 0.5, .friction = 0.7};
     carom::validate(problem);  // laws trust their input
     const carom::PlanarOutcome o = carom::Energetic{}(problem);
-    const Eigen::VectorXd after = carom::velocity_after(leg, o.impulse);  // u+
+    const std::vector<double> after = leg.velocity_after(o.impulse);  // u+
     std::printf("P = (%.4f, %.4f) N s, u+ = (%.4f, %.4f) rad/s, energy %.4f J\n", o.impulse.n,
-                o.impulse.t, after(0), after(1), o.energy.change);
+                o.impulse.t, after[0], after[1], o.energy.change);
     for (const carom::PlanarPhase& phase : o.phases) {
       std::printf("  %-11s %-12s until P_n = %.4f\n", name(phase.stage).data(),
                   name(phase.motion).data(), phase.impulse.n);

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include <carom/impact/labels.hpp>
+#include <carom/impact/one_contact.hpp>
 #include <carom/impact/regimes.hpp>
 #include <carom/laws/moreau/moreau.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
@@ -145,7 +146,7 @@ RC_GTEST_PROP(Moreau, IsContinuousInApproachRatioAndAngle, ()) {
   const Surface surface{.restitution = *restitution(), .friction = *thousandths(0, 3000)};
   const double step = 1e-9;
   const auto answer = [&](double phi, double r, double eps_t) {
-    const auto c = contact_space(configuration(Bar{.angle = phi, .velocity = {-r, -1.}}));
+    const auto c = planar_problem(at_impact(Bar{.angle = phi, .velocity = {-r, -1.}}).problem);
     PlanarProblem p{.G = c.G, .approach = c.approach, .surface = surface};
     p.surface.tangential_restitution = eps_t;
     return moreau(p, Hypothesis::newton).velocity;
@@ -159,7 +160,7 @@ RC_GTEST_PROP(Moreau, IsContinuousInApproachRatioAndAngle, ()) {
   RC_ASSERT(near(here, answer(angle + step, ratio, eps_t)));
   RC_ASSERT(near(here, answer(angle, ratio + step, eps_t)));
   // On the boundaries themselves, from both sides.
-  const auto G = contact_space(configuration(Bar{.angle = angle})).G;
+  const auto G = planar_problem(at_impact(Bar{.angle = angle}).problem).G;
   Surface s = surface;
   s.tangential_restitution = eps_t;
   const auto limits = regime_boundaries(G, s);
@@ -178,7 +179,7 @@ RC_GTEST_PROP(Moreau, IsWaltonOnASphere, ()) {
   const double mu = *friction();
   const double r = *thousandths(-9000, 9000);
   const Round sphere{.inertia_factor = K, .velocity = {-r, -1.}};
-  const auto c = contact_space(configuration(sphere));
+  const auto c = planar_problem(at_impact(sphere).problem);
   const PlanarProblem p{
       .G = c.G,
       .approach = c.approach,

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <optional>
 
+#include <carom/impact/one_contact.hpp>
 #include <carom/impact/regimes.hpp>
 #include <carom/laws/routh.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
@@ -197,7 +198,7 @@ RC_GTEST_PROP(Papers, SunBaruhIsTheExactFamily, ()) {
   const SunBaruh::Motion before{
       .x = s.rod.velocity[0], .y = s.rod.velocity[1], .omega = s.rod.spin};
   RC_PRE(s.v_Cy(before) > 0.01);
-  const ContactSpace c = contact_space(configuration(s.rod));
+  const PlanarProblem c = planar_problem(at_impact(s.rod).problem);
   const PlanarProblem p{
       .G = c.G,
       .approach = c.approach,

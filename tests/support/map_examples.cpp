@@ -4,8 +4,9 @@
 #include <cmath>
 
 #include <carom/impact/labels.hpp>
+#include <carom/impact/one_contact.hpp>
 #include <carom/impact/regimes.hpp>
-#include <carom/mechanics/planar_system.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
 
 namespace carom::test {
 namespace {
@@ -30,7 +31,7 @@ PlanarProblem rod(double theta_deg, double ratio) {
   Rod body;
   body.half_length = 2.3;
   body.angle = theta_deg * degree;
-  const auto contact = at_impact(PlanarSystem(body)).contact;
+  const auto contact = planar_problem(at_impact(body).problem);
   return {.G = contact.G,
           .approach = {-1., ratio},
           .surface = {.restitution = .7, .friction = .4, .static_friction = .4}};
@@ -39,7 +40,7 @@ PlanarProblem rod(double theta_deg, double ratio) {
 PlanarProblem bar(double phi_deg, double ratio) {
   Bar body;
   body.angle = phi_deg * degree;
-  const auto contact = at_impact(PlanarSystem(body)).contact;
+  const auto contact = planar_problem(at_impact(body).problem);
   return {.G = contact.G,
           .approach = {-1., -ratio},
           .surface = {.restitution = .5, .friction = .6, .static_friction = .6}};

@@ -43,8 +43,9 @@ SpatialBodiesCase read_case(const json& c) {
                     .tangent1 = frame.at("tangent1").get<World3>(),
                     .tangent2 = frame.at("tangent2").get<World3>()};
   if (p.contains("inverse_inertia")) {
-    r.contact = SpatialContact{.G = symmetric(p.at("inverse_inertia").get<Mat3>()),
-                               .approach = triple(p.at("approach"))};
+    r.contact = SpatialProblem{.G = symmetric(p.at("inverse_inertia").get<Mat3>()),
+                               .approach = triple(p.at("approach")),
+                               .surface = {}};
   }
   r.impulse = triple(expect.at("impulse"));
   r.velocity = triple(expect.at("velocity"));

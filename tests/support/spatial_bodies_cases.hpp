@@ -5,16 +5,25 @@
 #include <string>
 #include <vector>
 
+#include <carom/impact/spatial/problem.hpp>
 #include <carom/mechanics/spatial_bodies.hpp>
 
 /// The cases of tests/reference/spatial.json with their bodies, as plain structs.
 namespace carom::test {
 
+/// Velocities of a body.
+struct SpatialMotion {
+  World3 velocity{};  ///< of the mass centre [m/s]
+  World3 spin{};      ///< [rad/s]
+
+  bool operator==(const SpatialMotion&) const = default;
+};
+
 struct SpatialBodiesCase {
   std::string id;
   std::string law;
   SpatialBodies bodies;
-  std::optional<SpatialContact> contact;  ///< its contact-space form, where the case has one
+  std::optional<SpatialProblem> contact;  ///< its contact-space form, where the case has one
   Vec3 impulse;
   Vec3 velocity;
   Vec3 couple;

@@ -237,9 +237,9 @@ ContactProblem packing(std::size_t wide, std::size_t rows, const Surface& surfac
   const auto vector = [](const std::vector<double>& v) {
     return Eigen::Map<const Vector>(v.data(), ix(v.size()));
   };
-  const MultiAtImpact at =
+  const SystemAtImpact at =
       at_impact(PlanarModel(std::move(scene)), {.q = vector(q), .u = vector(u)});
-  ContactProblem p{.G = at.contact.G, .approach = at.contact.approach, .surfaces = {}};
+  ContactProblem p{.G = at.problem.G, .approach = at.problem.approach, .surfaces = {}};
   p.surfaces.assign(p.contacts(), surface);
   return p;
 }

@@ -13,6 +13,7 @@
 #include <Eigen/LU>
 
 #include <carom/core/error.hpp>
+#include <carom/impact/one_contact.hpp>
 #include <carom/mechanics/disc_model.hpp>
 #include <carom/mechanics/linkage_model.hpp>
 #include <carom/mechanics/planar_model.hpp>
@@ -75,7 +76,7 @@ RC_GTEST_PROP(LinkageModel, IsTheLinkageOfImpactsAtTheInstant, ()) {
   const unsigned seed = any_seed();
   Linkage l = random_linkage(1 + seed % 6, seed);
   for (Link& link : l.links) link.support_velocity = {};
-  const Configuration at = configuration(l);
+  const SystemAtImpact at = at_impact(l);
 
   MovingLinkage d{.linkage = l};
   const auto all = carom::test::motion(l, rates(l));
@@ -95,13 +96,13 @@ RC_GTEST_PROP(LinkageModel, IsTheLinkageOfImpactsAtTheInstant, ()) {
        .target = line});
   const LinkageModel model(d);
   const State state = model.start();
-  RC_ASSERT((mass_matrix(model, state) - at.mass).norm() <= tight * at.mass.norm());
+  RC_ASSERT((mass_matrix(model, state) - at.M.toDense()).norm() <= tight * at.M.norm());
   ContactMotion m;
   model.contact(model.contact_id(0), state, m);
   RC_ASSERT(std::abs(m.gap) <= tight * 10.);
-  RC_ASSERT((dense(m, model.velocities()).leftCols(2) - at.directions).norm() <=
-            tight * (1. + at.directions.norm()));
-  const ContactSpace contact = contact_space(at);
+  RC_ASSERT((dense(m, model.velocities()).leftCols(2) - at.W.toDense()).norm() <=
+            tight * (1. + at.W.norm()));
+  const PlanarProblem contact = planar_problem(at.problem);
   RC_ASSERT(std::abs(m.velocity(0) - contact.approach.n) <= tight * 100.);
   RC_ASSERT(std::abs(m.velocity(1) - contact.approach.t) <= tight * 100.);
 }

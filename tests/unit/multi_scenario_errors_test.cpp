@@ -189,8 +189,7 @@ TEST(MultiScenario, WhatIsWrongIsSaidWithItsPlace) {
   EXPECT_EQ(said("[system]\ntype='assembly'\nfloor=true\n[[system.bodies]]\nname='floor'\nmass="
                  "1\nshape='disc'\nradius=1\nposition=[0,1]\n" +
                  surface),
-            f + "5:6: system.bodies[0].name: must be a name of its own, not empty, 'ground' or "
-                "'floor', got 'floor'");
+            f + "5:6: system.bodies[0].name: must be a name of its own, not empty, got 'floor'");
   EXPECT_EQ(
       said("[system]\ntype='assembly'\nfloor=true\n[[system.bodies]]\nmass=1\nshape='disc'\nradius="
            "1\nposition=[0,1]\n[[system.contacts]]\nfirst='1'\npoint=[0,0]\n" +

@@ -115,7 +115,7 @@ TEST(MultiScenario, ChainsByCountAndStrikers) {
       parse("[system]\ntype='chain'\ncount=4\nmass=2\nstriker_velocity=3\nstrikers=2\nwall=true\n" +
             surface);
   EXPECT_EQ(impact.impact.names, (Names{"1-2", "2-3", "3-4", "4-wall"}));
-  EXPECT_EQ(impact.impact.velocity(), (std::vector<double>{3., 3., 0., 0.}));
+  EXPECT_EQ(impact.impact.u, (std::vector<double>{3., 3., 0., 0.}));
   EXPECT_EQ(impact.problem().approach, (std::vector<double>{0., -3., 0., 0.}));
   EXPECT_FALSE(impact.surfaces.has("stiffness"));
 }
@@ -213,9 +213,9 @@ TEST(MultiScenario, ContactsOfAssembliesGiven) {
   EXPECT_EQ(impact.impact.names, (Names{"a-ground", "a-ground 2", "joint"}));
   EXPECT_EQ(impact.problem().approach, (std::vector<double>{-1., 0., -1., 0., 1., 0.}));
   Names coordinates;
-  for (const Coordinate& c : impact.impact.coordinates()) coordinates.push_back(c.name);
+  for (const Coordinate& c : impact.impact.coordinates) coordinates.push_back(c.name);
   EXPECT_EQ(coordinates, (Names{"a.v_x", "a.v_y", "a.spin", "b.v_x", "b.v_y", "b.spin"}));
-  EXPECT_EQ(impact.impact.coordinates()[2].unit, "rad/s");
+  EXPECT_EQ(impact.impact.coordinates[2].unit, "rad/s");
 }
 
 }  // namespace

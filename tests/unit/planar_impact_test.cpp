@@ -77,18 +77,18 @@ TEST(PlanarImpact, BernoullisBallsAreFound) {
   EXPECT_EQ(names_of(s.model, contacts),
             (std::vector<std::string>{"upper-lower", "upper-striker", "lower-striker"}));
   contacts.erase(contacts.begin());
-  const MultiAtImpact at = at_impact(configuration(s.model, s.state, contacts, true), {});
+  const SystemAtImpact at = at_impact(s.model, s.state, contacts, true);
   for (const char* e : {"1", "0.6"}) {
     const MultiSystemCase& c = multi_system_case("bernoulli_two_balls_e" + std::string(e));
-    expect_same(at.contact.G.dense(), c.G);
-    expect_same(vector(at.contact.approach), c.approach);
+    expect_same(at.problem.G.dense(), c.G);
+    expect_same(vector(at.problem.approach), c.approach);
   }
 }
 
 // Contacts found and the same ones given by their points.
 TEST(PlanarImpact, GivenContactsAreWhatIsFound) {
   const Scene s = bernoulli();
-  const MultiAtImpact found = at_impact(s.model, s.state);
+  const SystemAtImpact found = at_impact(s.model, s.state);
   const double h = std::sqrt(3.) / 2.;
   GivenContacts given{.bodies = {}, .contacts = {}, .in_plane = true};
   const auto body = [&](const char* name, double x, double y, double v) {
@@ -103,25 +103,25 @@ TEST(PlanarImpact, GivenContactsAreWhatIsFound) {
       {.first = 0, .second = 1, .point = {h, 0., 0.}, .frame = planar_frame({0., 1.})},
       {.first = 0, .second = 2, .point = {h / 2., 0.25, 0.}, .frame = planar_frame({h, 0.5})},
       {.first = 1, .second = 2, .point = {h / 2., -0.25, 0.}, .frame = planar_frame({h, -0.5})}};
-  const MultiAtImpact at = at_impact(given);
-  expect_same(found.contact.G.dense(), at.contact.G.dense());
-  expect_same(vector(found.contact.approach), vector(at.contact.approach));
+  const SystemAtImpact at = at_impact(given);
+  expect_same(found.problem.G.dense(), at.problem.G.dense());
+  expect_same(vector(found.problem.approach), vector(at.problem.approach));
   for (std::size_t i = 0; i < 9; ++i) {
-    EXPECT_EQ(found.configuration->coordinates[i].name, at.configuration->coordinates[i].name);
-    EXPECT_EQ(found.configuration->coordinates[i].unit, at.configuration->coordinates[i].unit);
+    EXPECT_EQ(found.coordinates[i].name, at.coordinates[i].name);
+    EXPECT_EQ(found.coordinates[i].unit, at.coordinates[i].unit);
   }
   // G is what it is defined as, and the velocity of a support is taken off: normal -y, tangent -x.
   given.contacts.push_back({.first = 0,
                             .point = {1., 0.9, 0.},
                             .frame = planar_frame({0., -1.}),
                             .surface_velocity = {3., 2., 0.}});
-  const MultiAtImpact moving = at_impact(given);
-  const Eigen::MatrixXd M = moving.configuration->M;
-  const Eigen::MatrixXd W = moving.configuration->W;
-  expect_same(moving.contact.G.dense(), W.transpose() * M.inverse() * W);
-  const Eigen::VectorXd bare = W.transpose() * vector(moving.configuration->u);
-  EXPECT_DOUBLE_EQ(moving.contact.approach[6], bare(6) + 2.);
-  EXPECT_DOUBLE_EQ(moving.contact.approach[7], bare(7) + 3.);
+  const SystemAtImpact moving = at_impact(given);
+  const Eigen::MatrixXd M = moving.M;
+  const Eigen::MatrixXd W = moving.W;
+  expect_same(moving.problem.G.dense(), W.transpose() * M.inverse() * W);
+  const Eigen::VectorXd bare = W.transpose() * vector(moving.u);
+  EXPECT_DOUBLE_EQ(moving.problem.approach[6], bare(6) + 2.);
+  EXPECT_DOUBLE_EQ(moving.problem.approach[7], bare(7) + 3.);
 }
 
 Scene::Placed box(const char* name, double x, double y, double length, double width,
@@ -145,7 +145,7 @@ void expect_found(const std::vector<Scene::Placed>& bodies, const std::vector<Fo
   const std::vector<ContactId> contacts = touching(s.model, s.state, 1e-6);
   const std::vector<std::string> names = names_of(s.model, contacts);
   ASSERT_EQ(contacts.size(), expect.size()) << (expect.empty() ? "" : expect[0].name);
-  const Eigen::MatrixXd W = configuration(s.model, s.state, contacts).W;
+  const Eigen::MatrixXd W = at_impact(s.model, s.state, contacts).W;
   for (std::size_t i = 0; i < expect.size(); ++i) {
     const auto row = ix(3 * std::size_t{contacts[i].pair.first});
     const Eigen::Vector3d n = W.col(ix(2 * i)).segment<3>(row);

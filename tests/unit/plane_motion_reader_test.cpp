@@ -621,13 +621,13 @@ TEST(PlaneMotionReader, SystemsOfOneImpactMove) {
     const std::string text = "[system]\n" + c.system + "[surface]\nrestitution=0.5\nfriction=0.3\n";
     const Scenario impact = parse(text, "f.toml");
     const MotionScenario moving = parse_motion(text + "[motion]\nend_time=1\n", "f.toml");
-    const MultiAtImpact at = at_impact(*moving.model, moving.start);
+    const SystemAtImpact at = at_impact(*moving.model, moving.start);
     EXPECT_EQ(at.names, c.touching);
     ASSERT_EQ(at.names.size(), impact.problem().contacts());  // one of them has a row of spin, too
-    for (std::size_t i = 0; i < at.contact.approach.size(); ++i) {
-      EXPECT_NEAR(at.contact.approach[i], impact.problem().approach[i], 1e-14) << i;
-      for (std::size_t j = 0; j < at.contact.approach.size(); ++j) {
-        EXPECT_NEAR(at.contact.G(i, j), impact.problem().G(i, j), 1e-13) << i << ' ' << j;
+    for (std::size_t i = 0; i < at.problem.approach.size(); ++i) {
+      EXPECT_NEAR(at.problem.approach[i], impact.problem().approach[i], 1e-14) << i;
+      for (std::size_t j = 0; j < at.problem.approach.size(); ++j) {
+        EXPECT_NEAR(at.problem.G(i, j), impact.problem().G(i, j), 1e-13) << i << ' ' << j;
       }
     }
     EXPECT_EQ(moving.drawing.outlines.size(), 1U);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include <carom/impact/one_contact.hpp>
 #include <carom/impact/regimes.hpp>
 #include <carom/laws/table.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
@@ -14,12 +15,12 @@ namespace carom::test {
 namespace {
 
 Sym2 bar(double K, double phi) {
-  return contact_space(configuration(Bar{.inertia_factor = K, .angle = phi})).G;
+  return planar_problem(at_impact(Bar{.inertia_factor = K, .angle = phi}).problem).G;
 }
 
 Sym2 rod(double alpha, double theta) {
-  return contact_space(
-             configuration(Rod{.half_length = 2.3, .inertia_factor = alpha, .angle = theta}))
+  return planar_problem(
+             at_impact(Rod{.half_length = 2.3, .inertia_factor = alpha, .angle = theta}).problem)
       .G;
 }
 

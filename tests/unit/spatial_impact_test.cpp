@@ -12,6 +12,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
+#include <carom/impact/one_contact.hpp>
 #include <carom/mechanics/given_contacts.hpp>
 #include <carom/mechanics/model_at_impact.hpp>
 #include <carom/mechanics/near_pairs.hpp>
@@ -96,7 +97,7 @@ TEST(SpatialImpact, OneContactIsThatOfTwoBodies) {
       c.surface_velocity = random.vector(1.);
     }
     a.contacts.push_back(c);
-    const MultiAtImpact at = at_impact(a);
+    const SystemAtImpact at = at_impact(a);
 
     const auto striking = [&](std::size_t i) {
       const GivenBody& b = a.bodies[i];
@@ -111,27 +112,25 @@ TEST(SpatialImpact, OneContactIsThatOfTwoBodies) {
     SpatialBodies pair{.first = striking(1), .frame = c.frame};
     pair.surface_velocity = c.surface_velocity;
     if (!alone) pair.second = striking(0);
-    const BodiesAtImpact two(pair);
-    const Sym3& G = two.contact().G;
+    const SystemAtImpact two = at_impact(pair);
+    const SpatialProblem direct = spatial_problem(two.problem);
+    const Sym3& G = direct.G;
     const double tolerance = 1e-13 * (G.nn + G.t11 + G.t22);
-    const BlockMatrix& B = at.contact.G;
+    const BlockMatrix& B = at.problem.G;
     EXPECT_NEAR(B(0, 0), G.nn, tolerance);
     EXPECT_NEAR(B(0, 1), G.n1, tolerance);
     EXPECT_NEAR(B(0, 2), G.n2, tolerance);
     EXPECT_NEAR(B(1, 1), G.t11, tolerance);
     EXPECT_NEAR(B(1, 2), G.t12, tolerance);
     EXPECT_NEAR(B(2, 2), G.t22, tolerance);
-    const Vec3& v = two.contact().approach;
-    EXPECT_NEAR(at.contact.approach[0], v.n, 1e-13);
-    EXPECT_NEAR(at.contact.approach[1], v.t1, 1e-13);
-    EXPECT_NEAR(at.contact.approach[2], v.t2, 1e-13);
+    const Vec3& v = direct.approach;
+    EXPECT_NEAR(at.problem.approach[0], v.n, 1e-13);
+    EXPECT_NEAR(at.problem.approach[1], v.t1, 1e-13);
+    EXPECT_NEAR(at.problem.approach[2], v.t2, 1e-13);
     // And so is what becomes of them.
-    const std::vector<double> after = velocity_after(*at.configuration, {1., 0.2, -0.3});
-    const SpatialMotion m = two.after(0, {.n = 1., .t1 = 0.2, .t2 = -0.3});
-    for (std::size_t k = 0; k < 3; ++k) {
-      EXPECT_NEAR(after[6 + k], m.velocity[k], 1e-12);
-      EXPECT_NEAR(after[9 + k], m.spin[k], 1e-12);
-    }
+    const std::vector<double> after = at.velocity_after(Vec3{1., 0.2, -0.3});
+    const std::vector<double> same = two.velocity_after(Vec3{1., 0.2, -0.3});
+    for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(after[6 + k], same[k], 1e-12);
   }
 }
 
@@ -141,18 +140,18 @@ TEST(SpatialImpact, GIsWhatItIsDefinedAs) {
                 box("up", {0.1, 0., 0.3}, {0.3, 0.2, 0.2}, rotation({0., 0., 1.}, 0.5, "axis")),
                 sphere("ball", {0.1, 0., 0.45}, 0.05)},
                true);
-  const MultiAtImpact at = at_impact(model, model.start());
+  const SystemAtImpact at = at_impact(model, model.start());
   // Four on the floor, five under `up`, one under the ball.
   EXPECT_EQ(at.names, (std::vector<std::string>{"low-up 1", "low-up 2", "low-up 3", "low-up 4",
                                                 "low-up 5", "up-ball", "low-floor 1", "low-floor 2",
                                                 "low-floor 3", "low-floor 4"}));
-  const Eigen::MatrixXd M = at.configuration->M;
-  const Eigen::MatrixXd W = at.configuration->W;
+  const Eigen::MatrixXd M = at.M;
+  const Eigen::MatrixXd W = at.W;
   const Eigen::MatrixXd G = W.transpose() * M.inverse() * W;
-  EXPECT_LE((at.contact.G.dense() - G).cwiseAbs().maxCoeff(), rounding * G.maxCoeff());
-  const MultiAtImpact smooth = at_impact(model, model.start(), {.frictionless = true});
-  EXPECT_EQ(smooth.contact.G.components(), 1U);
-  EXPECT_DOUBLE_EQ(smooth.contact.G(2, 5), at.contact.G(6, 15));
+  EXPECT_LE((at.problem.G.dense() - G).cwiseAbs().maxCoeff(), rounding * G.maxCoeff());
+  const SystemAtImpact smooth = at_impact(model, model.start(), {.frictionless = true});
+  EXPECT_EQ(smooth.problem.G.components(), 1U);
+  EXPECT_DOUBLE_EQ(smooth.problem.G(2, 5), at.problem.G(6, 15));
 }
 
 TEST(SpatialImpact, BodiesWithoutThicknessNeedAnInertia) {
@@ -180,7 +179,7 @@ struct Touch {
 Touch touch(const SpatialModel& model) {
   const State state = model.start();
   const std::vector<ContactId> contacts = touching(model, state, 1e-6);
-  const Eigen::MatrixXd W = configuration(model, state, contacts).W;
+  const Eigen::MatrixXd W = at_impact(model, state, contacts).W;
   Touch t{.names = names_of(model, contacts)};
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const std::size_t body = contacts[i].pair.first;
@@ -430,11 +429,11 @@ TEST(SpatialImpact, ThousandsOfSpheresAreFoundFast) {
   }
   const auto start = std::chrono::steady_clock::now();
   const SpatialModel model = model_of(std::move(bodies), true);
-  const MultiAtImpact at = at_impact(model, model.start());
+  const SystemAtImpact at = at_impact(model, model.start());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   EXPECT_EQ(at.names.size(), static_cast<std::size_t>(3 * n * n * (n - 1) + n * n));
   // A row of G has at most itself, and five others at each of its two spheres.
-  EXPECT_LE(at.contact.G.stored_blocks(), 11 * at.names.size());
+  EXPECT_LE(at.problem.G.stored_blocks(), 11 * at.names.size());
   EXPECT_LT(took.count(), 30.);  // seconds, on any machine and with sanitizers; it takes about one
 }
 

@@ -358,8 +358,8 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
 // sweeps, as measured with 5 to 240 contacts in the plane.
 std::size_t FactoredFriction::most_sweeps(std::size_t contacts) {
   constexpr std::size_t least = 100;
-  constexpr std::size_t most = 3000;
-  return contacts > most ? most : std::clamp(contacts * contacts / 2, least, most);
+  constexpr std::size_t most = 20000;
+  return std::clamp(contacts * contacts / 2, least, most);
 }
 
 // Blocks W_i^T M^-1 W_j of contacts that share a range.

@@ -86,15 +86,15 @@ void write_problem(JsonWriter& out, const Comparison& c) {
 void write_system(JsonWriter& out, const SystemAtImpact& s) {
   if (!s.has_velocities()) return;
   out.new_line().key("coordinates").begin_array();
-  for (const Coordinate& x : s.coordinates()) out.text(x.name);
+  for (const Coordinate& x : s.coordinates) out.text(x.name);
   out.end_array().key("units").begin_array();
-  for (const Coordinate& x : s.coordinates()) out.text(x.unit);
-  out.end_array().key("velocity_before").numbers(s.velocity());
-  if (s.bodies().empty()) return;
+  for (const Coordinate& x : s.coordinates) out.text(x.unit);
+  out.end_array().key("velocity_before").numbers(s.u);
+  if (s.bodies.empty()) return;
   out.new_line().key("bodies_before").begin_array();
-  for (std::size_t i = 0; i < s.bodies().size(); ++i) {
-    out.begin_object().member("name", s.bodies()[i].name);
-    write_body(out, s, i, s.velocity());
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+    out.begin_object().member("name", s.bodies[i].name);
+    write_body(out, s, i, s.u);
     out.end_object();
   }
   out.end_array();

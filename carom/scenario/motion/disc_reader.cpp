@@ -130,25 +130,23 @@ void read_disc_motion(const Table& top, const Table& motion, MotionScenario& s) 
   s.model = std::move(model);
   draw(disc, s.drawing);
   if (!struck) return;
-  MultiAtImpact at = at_impact(disc);
+  const SystemAtImpact at = at_impact(disc);
   const std::array kinds{in_the_plane, several_contacts};
   Surfaces all = read_surfaces(top, at.names, kinds);
   s.stiffness_given = all.has("stiffness");
   s.surfaces = std::move(all.each);
-  s.first_impact = FirstImpact{.contacts = at.names,
-                               .coordinates = at.configuration->coordinates,
-                               .before = at.configuration->u};
+  s.first_impact = FirstImpact{.contacts = at.names, .coordinates = at.coordinates, .before = at.u};
 }
 
 void strike_disc(const Table& system, MotionScenario& s) {
-  MultiAtImpact at = at_impact(read_disc_ball(system));
-  const ContactProblem problem{
-      .G = at.contact.G, .approach = at.contact.approach, .surfaces = s.surfaces};
-  located(system, [&] { validate(problem); });
+  SystemAtImpact at = at_impact(read_disc_ball(system));
+  at.problem.surfaces = s.surfaces;
+  located(system, [&] { validate(at.problem); });
   FirstImpact& first = *s.first_impact;
   Workspace workspace;
-  s.options.several->several(problem, s.options.several_options, workspace, nullptr, first.outcome);
-  first.after = velocity_after(*at.configuration, first.outcome.impulse);
+  s.options.several->several(at.problem, s.options.several_options, workspace, nullptr,
+                             first.outcome);
+  first.after = at.velocity_after(first.outcome.impulse);
   for (std::size_t i = 0; i < 3; ++i) {
     s.start.u(static_cast<Eigen::Index>(i)) = first.after[first_of_disc + i];
   }

@@ -222,7 +222,8 @@ void take(MovingLinkage d, const std::vector<std::optional<double>>& lengths, Mo
 }  // namespace
 
 void read_moving_linkage(const Table& t, const Table& motion, MotionScenario& s) {
-  t.only({"type", "angles", "zero_angle", "links", "springs", "motors", "forces", "contacts"});
+  t.only({"type", "angles", "zero_angle", "links", "springs", "motors", "forces", "contacts",
+          "contact"});
   NamedLinks all = read_links(t);
   MovingLinkage d;
   d.gravity = planar_gravity(motion);
@@ -234,10 +235,37 @@ void read_moving_linkage(const Table& t, const Table& motion, MotionScenario& s)
   each("motors", [&](const Table& item) { read_motor(item, all, d); });
   each("forces", [&](const Table& item) { read_force(item, all, d); });
   each("contacts", [&](const Table& item) { d.contacts.push_back(read_strike(item, all)); });
+  if (t.has("contact")) {
+    t.refuse("contacts", "must not stand beside contact, the one of a single impact");
+    d.contacts.push_back(strike_of({.links = all.links,
+                                    .contact = read_link_contact(t.table("contact"), all),
+                                    .relative_angles = all.relative_angles}));
+  }
   name_contacts(t, all, d.contacts);
   d.linkage.relative_angles = all.relative_angles;
   d.linkage.links = std::move(all.links);
   take(std::move(d), all.lengths, s);
+}
+
+void read_moving_chain(const Table& t, const Table& motion, MotionScenario& s) {
+  const Pair gravity = motion.has("gravity") ? planar_gravity(motion) : Pair{};
+  if (gravity[1] != 0.) {
+    motion.fail("gravity", "must be along the row of balls, [g, 0]: across it they are carried");
+  }
+  auto model = std::make_unique<ChainModel>(read_chain(t), gravity[0]);
+  for (std::size_t i = 0; i < model->positions(); ++i) {
+    s.drawing.outlines.push_back({.body = std::to_string(i + 1),
+                                  .figure = {.radius = model->chain().radius},
+                                  .pose = [k = ix(i)](const State& state) {
+                                    return PlanarPose{.origin = {state.q(k), 0.}};
+                                  }});
+  }
+  if (model->chain().wall) {
+    s.drawing.lines.push_back(
+        {.name = "wall", .through = {model->wall(), 0.}, .normal = {-1., 0.}});
+  }
+  s.start = model->start();
+  s.model = std::move(model);
 }
 
 void read_cradle(const Table& t, const Table& motion, MotionScenario& s) {

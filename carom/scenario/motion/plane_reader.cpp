@@ -11,6 +11,7 @@
 #include <carom/scenario/motion/path_reader.hpp>
 #include <carom/scenario/motion/plane_shape_reader.hpp>
 #include <carom/scenario/motion/reader.hpp>
+#include <carom/scenario/motion/scene_reader.hpp>
 #include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/system_reader.hpp>
 
@@ -89,14 +90,21 @@ void draw_ground(const PlanarGround& g, Drawing& drawing) {
 /// `floor`, `floor_motion` and `floor_belt_speed`.
 void read_floor(const Table& t, std::vector<std::string>& taken, PlanarScene& scene) {
   if (!t.flag("floor", false)) {
-    for (const char* key : {"floor_motion", "floor_belt_speed"}) {
+    for (const char* key : {"floor_velocity", "floor_motion", "floor_belt_speed"}) {
       t.refuse(key, "means nothing without floor = true");
     }
     return;
   }
+  PrescribedPath path = read_path(t, "floor_motion", 2);
+  if (t.has("floor_velocity")) {
+    t.refuse("floor_motion",
+             "must not stand beside floor_velocity; give the velocity in floor_motion");
+    const Pair v = finite_pair(t, "floor_velocity", nullptr);
+    path.velocity = {v[0], v[1], 0.};
+  }
   scene.ground.push_back({.name = "floor",
                           .shape = shapes::plane::half_plane(),
-                          .motion = read_path(t, "floor_motion", 2),
+                          .motion = std::move(path),
                           .belt_speed = finite(t, "floor_belt_speed", 0.)});
   taken.emplace_back("floor");
 }
@@ -175,36 +183,24 @@ void use(PlacedScene placed, MotionScenario& s) {
   s.model = std::make_unique<PlanarModel>(std::move(scene));
 }
 
-/// The body that strikes in a [system] of one impact.
-PlacedScene read_scene(const Table& t, const std::string& type) {
-  if (type == "block") return scene_of(read_block(t));
-  if (type == "rod-ends") return scene_of(read_rod_ends(t));
-  return std::visit(
-      [&](const auto& system) -> PlacedScene {
-        if constexpr (requires { scene_of(system); }) {
-          return scene_of(system);
-        } else {
-          t.fail("type", "cannot move, got '" + type + "'");
-        }
-      },
-      read_system(t));
-}
-
 }  // namespace
 
 void read_moving_body(const Table& t, const Table& motion, MotionScenario& s) {
-  PlacedScene placed = read_scene(t, s.system_type);
-  placed.scene.bodies.front().name = s.system_type == "rod-ends" ? "rod" : s.system_type;
+  PlacedScene placed = s.system_type == "block"      ? scene_of(read_block(t))
+                       : s.system_type == "rod-ends" ? scene_of(read_rod_ends(t))
+                                                     : read_scene(t);
+  std::string& name = placed.scene.bodies.front().name;
+  if (name.empty()) name = s.system_type == "rod-ends" ? "rod" : s.system_type;
   placed.scene.gravity = planar_gravity(motion);
   use(std::move(placed), s);
 }
 
-void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) {
-  t.only({"type", "bodies", "lines", "ground", "floor", "floor_motion", "floor_belt_speed"});
+PlacedScene read_planar_scene(const Table& t) {
+  t.only({"type", "bodies", "lines", "ground", "floor", "floor_velocity", "floor_motion",
+          "floor_belt_speed", "contacts", "tolerance", "frictionless"});
   PlacedScene placed;
   PlanarScene& scene = placed.scene;
   State& start = placed.state;
-  scene.gravity = planar_gravity(motion);
   std::vector<std::string> taken;
   read_floor(t, taken, scene);
   if (t.has("lines")) {
@@ -233,6 +229,13 @@ void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) 
     start.u.segment<3>(k) << v[0], v[1], finite(body, "spin", 0.);
     scene.bodies.push_back(std::move(b));
   }
+  return placed;
+}
+
+void read_planar_motion(const Table& t, const Table& motion, MotionScenario& s) {
+  refuse_of_one_impact(t);
+  PlacedScene placed = read_planar_scene(t);
+  placed.scene.gravity = planar_gravity(motion);
   use(std::move(placed), s);
 }
 

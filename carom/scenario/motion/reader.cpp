@@ -16,9 +16,26 @@
 namespace carom::scenario {
 namespace {
 
-constexpr std::array<std::string_view, 11> types = {
-    "assembly", "linkage", "cradle", "disc-ball", "space-assembly", "bar",
-    "rod",      "disc",    "sphere", "block",     "rod-ends"};
+constexpr std::array<std::string_view, 16> types = {
+    "assembly", "linkage", "cradle",    "disc-ball",   "space-assembly", "bar",
+    "rod",      "disc",    "sphere",    "block",       "rod-ends",       "bodies",
+    "chain",    "space",   "space-rod", "space-sphere"};
+
+/// Systems that are known at the instant of impact alone.
+struct Unmoved {
+  std::string_view type;
+  std::string_view why;
+};
+constexpr std::string_view no_bodies =
+    "gives contact space alone, without bodies that could move: give bodies, or carom solve it";
+constexpr std::string_view no_positions =
+    "gives M, W and u at one instant, not how they change with position: give bodies or a linkage, "
+    "or carom solve it";
+constexpr std::array<Unmoved, 5> unmoved = {{{"contact", no_bodies},
+                                             {"space-contact", no_bodies},
+                                             {"contacts", no_bodies},
+                                             {"generalized", no_positions},
+                                             {"generalized-contacts", no_positions}}};
 
 constexpr double usual_gravity = 9.81;  // [m/s^2]
 constexpr std::size_t most = 1000000000000;
@@ -288,7 +305,9 @@ void read_type(const Table& top, const Table& system, const Table& motion, Motio
   if (s.system_type == "disc-ball") return read_disc_motion(top, motion, s);
   if (s.system_type == "linkage") return read_moving_linkage(system, motion, s);
   if (s.system_type == "cradle") return read_cradle(system, motion, s);
+  if (s.system_type == "chain") return read_moving_chain(system, motion, s);
   if (s.system_type == "space-assembly") return read_space_motion(system, motion, s);
+  if (is_spatial(s.system_type)) return read_moving_space_body(system, motion, s);
   read_moving_body(system, motion, s);
 }
 
@@ -338,6 +357,11 @@ World3 spatial_gravity(const Table& t) {
   return {0., 0., -downwards(t, "[0, 0, 9.81] for upwards")};
 }
 
+void refuse_of_one_impact(const Table& t) {
+  t.refuse("contacts", "is of one impact: a motion finds its contacts from the shapes");
+  t.refuse("tolerance", "is of one impact: a motion closes gaps up to 1e-6 of a length");
+}
+
 MotionScenario read_motion(const Table& top, std::string name) {
   top.only({"title", "system", "surface", "surfaces", "motion"});
   MotionScenario s;
@@ -350,15 +374,22 @@ MotionScenario read_motion(const Table& top, std::string name) {
                "compliant", "solve"});
   system.require("type",
                  "one of assembly, linkage, cradle, disc-ball, space-assembly, bar, rod, disc, "
-                 "sphere, block, rod-ends");
+                 "sphere, block, rod-ends, bodies, chain, space, space-rod, space-sphere");
   s.system_type = system.text("type", "");
+  for (const Unmoved& u : unmoved) {
+    if (s.system_type == u.type) {
+      system.fail("type", "'" + s.system_type + "' " + std::string(u.why));
+    }
+  }
   if (std::find(types.begin(), types.end(), s.system_type) == types.end()) {
     system.fail("type", "unknown system '" + s.system_type + "' that moves" +
                             did_you_mean(s.system_type, types));
   }
   located(system, [&] { read_type(top, system, motion, s); });
   if (s.model->surfaces() > 0 && s.surfaces.empty()) {
-    const std::size_t d = s.model->components();
+    const bool smooth = s.system_type == "chain" ||
+                        (system.has("frictionless") && system.flag("frictionless", false));
+    const std::size_t d = smooth ? 1 : s.model->components();
     const std::array kinds{ContactKind{1, d}, ContactKind{2, d}};
     Surfaces all = read_surfaces(top, surface_names(*s.model), kinds);
     s.stiffness_given = all.has("stiffness");

@@ -13,9 +13,9 @@
 #include <carom/core/world.hpp>
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/outcome.hpp>
-#include <carom/mechanics/configuration.hpp>
 #include <carom/mechanics/model.hpp>
 #include <carom/mechanics/spatial_model.hpp>
+#include <carom/mechanics/system_at_impact.hpp>
 #include <carom/motion/simulation.hpp>
 #include <carom/scenario/toml_table.hpp>
 
@@ -143,13 +143,19 @@ struct MotionScenario {
 [[nodiscard]] std::array<double, 2> planar_gravity(const Table& motion);
 [[nodiscard]] World3 spatial_gravity(const Table& motion);
 
+/// Refuses keys of an assembly that are of one impact alone.
+void refuse_of_one_impact(const Table& system);
+
 void read_moving_linkage(const Table& system, const Table& motion, MotionScenario& scenario);
 void read_cradle(const Table& system, const Table& motion, MotionScenario& scenario);
+void read_moving_chain(const Table& system, const Table& motion, MotionScenario& scenario);
 void read_planar_motion(const Table& system, const Table& motion, MotionScenario& scenario);
-/// A bar, rod, disc or sphere, a block, or a rod between floor and wall: as it strikes in one
-/// impact, from which its motion starts.
+/// A bar, rod, disc or sphere, one or two bodies, a block, or a rod between floor and wall: as it
+/// strikes in one impact, from which its motion starts.
 void read_moving_body(const Table& system, const Table& motion, MotionScenario& scenario);
 void read_space_motion(const Table& system, const Table& motion, MotionScenario& scenario);
+/// The same in space: a rod, a sphere, one or two bodies.
+void read_moving_space_body(const Table& system, const Table& motion, MotionScenario& scenario);
 
 /// The disc of "disc-ball": where a ball strikes it first, `first_impact` is set up with the
 /// velocities before, and `surfaces` are those of A, B, C and D; strike_disc then resolves it.

@@ -8,7 +8,9 @@
 #include <carom/mechanics/spatial_model.hpp>
 #include <carom/scenario/motion/path_reader.hpp>
 #include <carom/scenario/motion/reader.hpp>
+#include <carom/scenario/motion/scene_reader.hpp>
 #include <carom/scenario/multi_reader.hpp>
+#include <carom/scenario/spatial_reader.hpp>
 #include <carom/scenario/spatial_shape_reader.hpp>
 
 namespace carom::scenario {
@@ -131,29 +133,48 @@ void read_ground(const Table& t, std::vector<std::string>& taken, SpatialScene& 
   }
 }
 
-}  // namespace
-
-void read_space_motion(const Table& t, const Table& motion, MotionScenario& s) {
-  t.only({"type", "bodies", "planes", "ground", "floor", "floor_velocity", "floor_motion",
-          "floor_belt_velocity", "bodies_strike", "spheres_strike"});
-  t.refuse("spheres_strike", "is now bodies_strike, which is about bodies of every shape");
-  SpatialScene scene;
-  scene.gravity = spatial_gravity(motion);
-  scene.bodies_strike = t.flag("bodies_strike", true);
-  std::vector<std::string> taken;
-  read_ground(t, taken, scene);
-  for (const Table& body : t.tables("bodies")) {
-    scene.bodies.push_back(read_mover(body, scene.bodies.size(), taken));
-    const SpatialMover& b = scene.bodies.back();
+/// Model, start and drawing.
+void use(SpatialScene scene, MotionScenario& s) {
+  for (const SpatialMover& b : scene.bodies) {
     s.drawing.bodies.push_back({.body = b.name,
                                 .solid = b.solid,
                                 .offset = b.offset,
-                                .first = 7 * (scene.bodies.size() - 1)});
+                                .first = 7 * s.drawing.bodies.size()});
   }
   s.drawing.ground = scene.ground;
   auto model = std::make_unique<SpatialModel>(std::move(scene));
   s.start = model->start();
   s.model = std::move(model);
+}
+
+}  // namespace
+
+SpatialScene read_spatial_scene(const Table& t) {
+  t.only({"type", "bodies", "planes", "ground", "floor", "floor_velocity", "floor_motion",
+          "floor_belt_velocity", "bodies_strike", "spheres_strike", "contacts", "tolerance",
+          "frictionless"});
+  t.refuse("spheres_strike", "is now bodies_strike, which is about bodies of every shape");
+  SpatialScene scene;
+  scene.bodies_strike = t.flag("bodies_strike", true);
+  std::vector<std::string> taken;
+  read_ground(t, taken, scene);
+  for (const Table& body : t.tables("bodies")) {
+    scene.bodies.push_back(read_mover(body, scene.bodies.size(), taken));
+  }
+  return scene;
+}
+
+void read_space_motion(const Table& t, const Table& motion, MotionScenario& s) {
+  refuse_of_one_impact(t);
+  SpatialScene scene = read_spatial_scene(t);
+  scene.gravity = spatial_gravity(motion);
+  use(std::move(scene), s);
+}
+
+void read_moving_space_body(const Table& t, const Table& motion, MotionScenario& s) {
+  SpatialScene scene = read_spatial_striker(t);
+  scene.gravity = spatial_gravity(motion);
+  use(std::move(scene), s);
 }
 
 }  // namespace carom::scenario

@@ -197,7 +197,7 @@ void compute_any(const Plan& plan, const Map& map, std::span<const Law* const> l
             const bool after = velocities && system.has_velocities();
             if (after) {
               made.after[k] = system.velocity_after(outcome.impulse);
-              joints[k] = system.joint_impulses(outcome.impulse, made.after[k]);
+              joints[k] = joint_impulses(system, outcome.impulse, made.after[k]);
             }
             made.views[k] = {.law = laws[k],
                              .problem = &system.problem,

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <carom/mechanics/spatial_system.hpp>
+#include <carom/mechanics/spatial_rod.hpp>
 
 #include <cmath>
 #include <numbers>
-#include <type_traits>
 
 #include <carom/core/error.hpp>
+#include <carom/mechanics/model_at_impact.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
+#include <carom/mechanics/shapes/space/mass.hpp>
 
 namespace carom {
 namespace {
@@ -16,9 +17,9 @@ void require_angle(double x, const char* field) {
 }
 
 /// In a system with a single body its keys belong to the system itself.
-BodiesAtImpact ready(const SpatialBodies& bodies) {
+SystemAtImpact ready(const SpatialBodies& bodies) {
   try {
-    return BodiesAtImpact(bodies);
+    return at_impact(bodies);
   } catch (const InputError& e) {
     constexpr std::string_view prefix = "bodies[0].";
     if (!e.field().starts_with(prefix)) throw;
@@ -83,21 +84,62 @@ SpatialBodies bodies_of(const SpatialSphere& b) {
   return s;
 }
 
-SpatialAtImpact at_impact(const SpatialSystem& system) {
-  return std::visit(
-      [](const auto& s) -> SpatialAtImpact {
-        using System = std::decay_t<decltype(s)>;
-        if constexpr (std::is_same_v<System, SpatialContact>) {
-          return {.contact = s, .bodies = std::nullopt};
-        } else if constexpr (std::is_same_v<System, SpatialBodies>) {
-          const BodiesAtImpact bodies(s);
-          return {.contact = bodies.contact(), .bodies = bodies};
-        } else {
-          const BodiesAtImpact bodies = ready(bodies_of(s));
-          return {.contact = bodies.contact(), .bodies = bodies};
-        }
-      },
-      system);
+SpatialScene scene_of(const SpatialBodies& s) {
+  static_cast<void>(at_impact(s));  // throws if something is invalid
+  SpatialScene scene;
+  const Eigen::Index bodies = s.second ? 2 : 1;
+  for (Eigen::Index i = 0; i < bodies; ++i) {
+    const SpatialBody& b = i == 0 ? s.first : *s.second;
+    if (!b.solid) throw_shapeless(static_cast<std::size_t>(i));
+    const auto [x, y, z] = b.contact_offset;
+    scene.bodies.push_back({.name = body_name(b.name, i, bodies),
+                            .mass = b.mass,
+                            .solid = *b.solid,
+                            .position = {-x, -y, -z},
+                            .orientation = b.orientation,
+                            .velocity = b.velocity,
+                            .spin = b.spin});
+    // A rod without inertia about its axis is the model's own.
+    if (b.inertia != inertia_of(*b.solid, b.mass)) scene.bodies.back().inertia = b.inertia;
+  }
+  if (!s.second) {
+    scene.ground.push_back({.name = "surface",
+                            .solid = shapes::space::HalfSpace{s.frame.normal},
+                            .motion = {.velocity = s.surface_velocity}});
+  }
+  const SpatialModel model(scene);
+  require_contact(model, model.start(), s.frame.normal, s.first.contact_offset);
+  return scene;
 }
+
+SpatialScene scene_of(const SpatialSphere& sphere) {
+  SpatialBodies s = bodies_of(sphere);
+  s.first.name = "sphere";
+  s.first.solid = shapes::space::Sphere{.radius = sphere.radius};
+  return scene_of(s);
+}
+
+SpatialScene scene_of(const SpatialRod& rod) {
+  SpatialBodies s = bodies_of(rod);
+  static_cast<void>(ready(s));  // throws if something is invalid
+  const auto upright = [](const World3& v) { return World3{v[0], v[2], -v[1]}; };
+  SpatialBody& b = s.first;
+  const World3 tip = upright(b.contact_offset);
+  const double across = b.inertia[0][0], along = b.inertia[1][1];
+  b.name = "rod";
+  b.solid = shapes::space::Rod{.length = 2. * rod.half_length};
+  b.inertia = {{{across, 0., 0.}, {0., across, 0.}, {0., 0., along}}};
+  if (along == 0.) b.inertia = inertia_of(*b.solid, b.mass);
+  b.orientation = rotation_to({-tip[0], -tip[1], -tip[2]}, "angle1_deg");
+  b.contact_offset = tip;
+  b.velocity = upright(b.velocity);
+  b.spin = upright(b.spin);
+  s.frame = {};
+  return scene_of(s);
+}
+
+SystemAtImpact at_impact(const SpatialRod& rod) { return ready(bodies_of(rod)); }
+
+SystemAtImpact at_impact(const SpatialSphere& sphere) { return ready(bodies_of(sphere)); }
 
 }  // namespace carom

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-#include <variant>
-
 #include <carom/mechanics/spatial_bodies.hpp>
+#include <carom/mechanics/spatial_model.hpp>
 
-/// Systems in space with one contact. Masses [kg], lengths [m], velocities [m/s], spins [rad/s],
-/// angles [rad].
+/// A rod and a sphere in space that strike the ground. Masses [kg], lengths [m], velocities [m/s],
+/// spins [rad/s], angles [rad].
 namespace carom {
 
 /// A cylinder-shaped rod with round ends striking the ground [Sun & Baruh 2022, Sec. 4]. x right, y
@@ -37,20 +35,21 @@ struct SpatialSphere {
   World3 spin{};
 };
 
-/// Any system in space with one contact. SpatialContact is contact space without bodies.
-using SpatialSystem = std::variant<SpatialRod, SpatialSphere, SpatialBodies, SpatialContact>;
-
 /// Converts to bodies. Throw InputError with the name of the system's key.
 [[nodiscard]] SpatialBodies bodies_of(const SpatialRod& rod);
 [[nodiscard]] SpatialBodies bodies_of(const SpatialSphere& sphere);
 
-/// A system at the instant of impact.
-struct SpatialAtImpact {
-  SpatialContact contact;
-  std::optional<BodiesAtImpact> bodies;  ///< empty for raw contact space
-};
+/// The same bodies ready to move: the contact at the origin, against each other or against a half
+/// space named "surface". Throw InputError as above, for a body without a shape, and if the shapes
+/// do not touch in this contact alone.
+[[nodiscard]] SpatialScene scene_of(const SpatialBodies& bodies);
+[[nodiscard]] SpatialScene scene_of(const SpatialSphere& sphere);
+/// z up, y = z of the publication, so that gravity points along -z as elsewhere. A line with the
+/// rod's inertia, of which both ends may strike.
+[[nodiscard]] SpatialScene scene_of(const SpatialRod& rod);
 
-/// Throws InputError that names the invalid key of the system.
-[[nodiscard]] SpatialAtImpact at_impact(const SpatialSystem& system);
+/// Throw InputError that names the invalid key of the system.
+[[nodiscard]] SystemAtImpact at_impact(const SpatialRod& rod);
+[[nodiscard]] SystemAtImpact at_impact(const SpatialSphere& sphere);
 
 }  // namespace carom
