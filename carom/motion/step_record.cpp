@@ -178,7 +178,7 @@ void Stepping::sample(Told kind) {
     gap_[i] = model_.gap(c.id, now_);
     for (std::size_t j = 0; j < d; ++j) {
       force_[i * d + j] = c.impulse[j] / last_h_;
-      const bool mean = j == 0 ? c.mean_normal : c.mean_tangential;
+      const bool mean = j == 0 ? c.mean_normal && !c.is_near : c.mean_tangential;
       velocity_[i * d + j] = mean ? 0.5 * (c.before[j] + c.after[j]) : c.after[j];
     }
     if (!any_couples_) continue;

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/random_scenes.hpp"
+
+/// Scenes for time-stepping, and what every accepted step must satisfy.
+namespace carom::test {
+
+/// e and mu from 0 to 1, both ends now and then; mu_s = mu or 1.2 mu; one of two laws; the step of
+/// stepping.
+inline void choose_stepping(Random& random, RandomMotion& m, double end_time = 1.) {
+  const auto coefficient = [&] {
+    const double kind = random(0., 1.);
+    return kind < 0.2 ? 0. : kind < 0.3 ? 1. : random(0., 1.);
+  };
+  const double e = coefficient();
+  const double mu = coefficient();
+  const double more = random(0., 1.) < 0.7 ? 1. : 1.2;
+  m.surfaces.assign(1, {.restitution = e, .friction = mu, .static_friction = more * mu});
+  m.options = {.method = motion::MotionMethod::stepping, .end_time = end_time};
+  m.options.law = find_law(random(0., 1.) < 0.5 ? "poisson" : "energetic");
+}
+
+/// A wall of bricks, `rows` high, each row shifted by half a brick: hyperstatic. At rest, or each
+/// brick a little above the one below.
+[[nodiscard]] inline RandomMotion brick_wall(std::uint64_t seed, std::size_t rows, bool falls) {
+  Random random(seed + 5000);
+  RandomMotion m;
+  PlanarScene scene;
+  scene.ground = {line("floor")};
+  constexpr double width = 0.2;
+  constexpr double height = 0.1;
+  std::vector<double> q;
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t k = 0; k + row < rows; ++k) {
+      scene.bodies.push_back({.name = "b" + std::to_string(scene.bodies.size()),
+                              .mass = 1.,
+                              .inertia = (width * width + height * height) / 12.,
+                              .shape = shapes::plane::box(width, height)});
+      const auto r = static_cast<double>(row);
+      q.push_back((static_cast<double>(k) + 0.5 * r) * 1.05 * width);
+      q.push_back((r + 0.5) * height + (falls ? (r + 1.) * random(0.02, 0.025) : 0.));
+      q.push_back(falls ? random(-0.02, 0.02) : 0.);
+    }
+  }
+  m.start.q = Eigen::Map<const Vector>(q.data(), static_cast<Eigen::Index>(q.size()));
+  m.start.u.setZero(m.start.q.size());
+  m.mass = static_cast<double>(scene.bodies.size());
+  m.model = std::make_unique<PlanarModel>(std::move(scene));
+  choose_stepping(random, m);
+  return m;
+}
+
+/// A disc or a box driven into a wedge of a random angle, between steep walls where it jams.
+[[nodiscard]] inline RandomMotion wedged(std::uint64_t seed, std::size_t count) {
+  Random random(seed + 6000);
+  RandomMotion m;
+  PlanarScene scene;
+  const double half = random(0.05, 1.2);  // of the opening [rad]
+  const double steep = 0.5 * std::numbers::pi - half;
+  scene.ground = {line("left", {}, -steep), line("right", {}, steep)};
+  const auto size = static_cast<Eigen::Index>(3 * count);
+  m.start.q.setZero(size);
+  m.start.u.setZero(size);
+  double y = 0.16 / std::sin(half);
+  for (std::size_t i = 0; i < count; ++i) {
+    PlanarBody b;
+    b.name = "b" + std::to_string(i);
+    b.mass = random(0.2, 1.);
+    b.shape = any_shape(random);
+    b.inertia = b.mass * shapes::plane::uniform(b.shape).squared_gyration;
+    m.mass += b.mass;
+    scene.bodies.push_back(std::move(b));
+    const auto at = static_cast<Eigen::Index>(3 * i);
+    m.start.q.segment<3>(at) << 0., y, random(0., 6.);
+    m.start.u.segment<3>(at) << 0., random(-4., 0.), random(-5., 5.);
+    y += 0.32;
+  }
+  m.model = std::make_unique<PlanarModel>(std::move(scene));
+  choose_stepping(random, m);
+  return m;
+}
+
+/// A stack of boxes of random sizes in space, each within the one below; at rest or struck.
+[[nodiscard]] inline RandomMotion stack_in_space(std::uint64_t seed, std::size_t count,
+                                                 bool struck) {
+  Random random(seed + 7000);
+  RandomMotion m;
+  SpatialScene scene;
+  scene.ground = {plane("floor")};
+  double z = 0.;
+  for (std::size_t i = 0; i < count; ++i) {
+    SpatialMover b;
+    b.name = "b" + std::to_string(i);
+    const double height = random(0.08, 0.15);
+    b.solid = shapes::space::Box{.size = {random(0.15, 0.25), random(0.15, 0.25), height}};
+    b.mass = random(0.2, 1.);
+    b.position = {random(-0.01, 0.01), random(-0.01, 0.01), z + 0.5 * height};
+    z += height;
+    if (struck && i + 1 == count) b.velocity = {random(-2., 2.), random(-2., 2.), 0.};
+    m.mass += b.mass;
+    scene.bodies.push_back(b);
+  }
+  auto model = std::make_unique<SpatialModel>(std::move(scene));
+  m.start = model->start();
+  m.model = std::move(model);
+  choose_stepping(random, m);
+  return m;
+}
+
+/// How far steps are from what each of them must satisfy. For a run that samples every step.
+/// Forces are relative to the largest force of the step, or to the weight if that is larger;
+/// velocities to the largest speed of a body before or after it, or to g h; energies to what was
+/// turned over.
+class StepJudge final : public motion::Recorder {
+ public:
+  explicit StepJudge(const RandomMotion& m) : m_(m), names_(*m.model) {
+    weight_ = m.model->acceleration_scale() * m.mass;
+  }
+  void contact(std::size_t number, const ContactId& id) override { names_.add(number, id); }
+  void event(const motion::Event& e) override {
+    if (e.kind != motion::EventKind::impact) return;
+    for (const std::size_t i : e.contacts) struck_.push_back(i);
+  }
+  void sample(const motion::Sample& s) override {
+    turned_over_ = std::max({turned_over_, s.kinetic + std::abs(s.potential - potential_start(s)),
+                             weight_ * m_.model->length_scale()});
+    raise(unaccounted, std::abs(s.energy.gap()) / turned_over_, s, "account");
+    judge_overlap(s);
+    judge_work(s);
+    judge_contacts(s);
+    struck_.clear();
+    last_time_ = s.state.time;
+    last_speed_ = speed(s);
+    last_contacts_ = s.contacts;
+    ++steps;
+  }
+
+  /// The largest of a kind, and where it was.
+  struct Worst {
+    double value = 0.;
+    double time = 0.;
+    std::string where;
+  };
+  Worst unaccounted;
+  Worst overlap;         ///< relative to the smaller body
+  Worst gained;          ///< by contacts in a step
+  Worst tension;         ///< -F_n
+  Worst friction;        ///< natural map of Coulomb's law: cone, stick, direction of slip
+  Worst separating;      ///< min(F_n, v_n) of a contact that did not strike
+  Worst approaching;     ///< -v_n of one with a force
+  Worst force_at_a_gap;  ///< gap over the smaller body of one with a force that did not strike
+  std::size_t steps = 0;
+
+ private:
+  static double potential_start(const motion::Sample& s) { return s.energy.potential_start; }
+
+  [[nodiscard]] double speed(const motion::Sample& s) const {
+    // Of mass centres alone: the linear part of each block.
+    const std::size_t d = m_.model->components();
+    const Eigen::Index block = d == 3 ? 6 : 3;
+    double most = 0.;
+    for (Eigen::Index at = 0; at + block <= s.state.u.size(); at += block) {
+      most = std::max(most, s.state.u.segment(at, static_cast<Eigen::Index>(d)).norm());
+    }
+    return most;
+  }
+
+  void raise(Worst& worst, double value, const motion::Sample& s, const std::string& where) const {
+    if (!(value > worst.value) && !std::isnan(value)) return;
+    worst = {value, s.state.time, where};
+  }
+
+  void judge_overlap(const motion::Sample& s) {
+    m_.model->near_pairs(s.state, 0., pairs_);
+    for (const BodyPair& pair : pairs_) {
+      const double size = m_.model->describe(pair).smallest_length;
+      raise(overlap, -m_.model->distance(pair, s.state) / size, s,
+            std::to_string(pair.first) + " and " + std::to_string(pair.second));
+    }
+  }
+
+  void judge_work(const motion::Sample& s) {
+    double work = 0.;
+    for (std::size_t i = 0; i < s.energy.impacts.size(); ++i) {
+      work += s.energy.impacts[i] + s.energy.friction[i];
+    }
+    if (steps > 0) raise(gained, (work - work_) / turned_over_, s, "all contacts");
+    work_ = work;
+  }
+
+  void judge_contacts(const motion::Sample& s) {
+    using motion::Touch;
+    const std::size_t d = m_.model->components();
+    const Surface& surface = m_.surfaces[0];
+    h_ = std::max(h_, s.state.time - last_time_);
+    double F_unit = weight_;
+    for (const double F : s.force) F_unit = std::max(F_unit, std::abs(F));
+    const double v_unit = std::max({m_.model->acceleration_scale() * h_, speed(s), last_speed_});
+    for (std::size_t i = 0; i < s.contacts.size(); ++i) {
+      if (s.contacts[i].touch == Touch::open) continue;
+      const auto say = [&] { return names_[i]; };
+      std::array<double, 3> F{};
+      std::array<double, 3> v{};
+      for (std::size_t j = 0; j < d; ++j) {
+        F[j] = s.force[i * d + j] / F_unit;
+        v[j] = s.velocity[i * d + j] / v_unit;
+      }
+      raise(tension, -F[0], s, say());
+      // F_T = the projection of F_T - v_T on the disc of radius mu F_n.
+      const auto off = [&](double mu) {
+        const double x = F[1] - v[1];
+        const double y = F[2] - v[2];
+        const double size = std::hypot(x, y);
+        const double radius = mu * std::max(0., F[0]);
+        const double f = size > radius ? radius / size : 1.;
+        return std::hypot(F[1] - f * x, F[2] - f * y);
+      };
+      const bool stuck = i < last_contacts_.size() && last_contacts_[i].touch == Touch::stick;
+      const bool slips = s.contacts[i].touch == Touch::slip;
+      double error = off(slips ? surface.friction : surface.static_friction);
+      if (slips && stuck) error = std::min(error, off(surface.static_friction));
+      raise(friction, error, s, say());
+      if (std::find(struck_.begin(), struck_.end(), i) != struck_.end()) continue;
+      raise(separating, std::min(F[0], v[0]), s, say());
+      raise(approaching, F[0] > 0. ? -v[0] : 0., s, say());
+      const double size = m_.model->describe(names_.id(i).pair).smallest_length;
+      if (F[0] > 1e-6) raise(force_at_a_gap, s.gap[i] / size, s, say());
+    }
+  }
+
+  const RandomMotion& m_;
+  motion::ContactNames names_;
+  double weight_ = 0.;
+  double turned_over_ = 0.;
+  double work_ = 0.;
+  double last_time_ = 0.;
+  double h_ = 0.;  ///< longest step so far [s]
+  double last_speed_ = 0.;
+  std::vector<std::size_t> struck_;
+  std::vector<motion::ContactStatus> last_contacts_;
+  std::vector<BodyPair> pairs_;
+};
+
+}  // namespace carom::test

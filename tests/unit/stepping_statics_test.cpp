@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "support/motion_log.hpp"
+#include "support/motion_scenes.hpp"
+#include "support/random_scenes.hpp"
+
+// What stands must stand under time-stepping, and what slips must slip. A short run simulates less
+// time than a long one (CAROM_SCENES is set).
+namespace carom {
+namespace {
+
+using namespace motion;
+
+constexpr double most_moved = 1e-6;  ///< of the reference length
+
+/// What a force that is off by the residual of a step, relative to the weight, moves in 1 s [m].
+const double by_residual = 0.5 * 9.81 * Options{}.residual;
+
+double duration() { return std::getenv("CAROM_SCENES") != nullptr ? 10. : 2.; }
+
+Options stepping(double end_time) {
+  return {.method = MotionMethod::stepping, .end_time = end_time, .sample_interval = 0.5};
+}
+
+Surface rough(double mu, double e = 0.) {
+  return {.restitution = e, .friction = mu, .static_friction = mu};
+}
+
+/// The largest change of a position in a run, relative to the reference length.
+double moved(const Model& model, const State& start, const Surface& surface, double time) {
+  test::MotionCounter quiet;
+  const Summary s = test::run(model, start, {surface}, stepping(time), quiet);
+  EXPECT_EQ(s.ending, Ending::time) << s.reason;
+  return (s.progress.state.q - start.q).cwiseAbs().maxCoeff() / model.length_scale();
+}
+
+/// Bodies of mass 1 that are placed by their shapes in the plane.
+class Builder {
+ public:
+  void add(const shapes::plane::Shape& shape, double x, double y, double angle) {
+    const auto of = shapes::plane::uniform(shape);
+    scene.bodies.push_back({.name = "b" + std::to_string(scene.bodies.size()),
+                            .mass = 1.,
+                            .inertia = of.squared_gyration,
+                            .shape = shapes::plane::moved(shape, -of.centroid)});
+    const double c = std::cos(angle);
+    const double s = std::sin(angle);
+    q_.push_back(x + c * of.centroid.x - s * of.centroid.y);
+    q_.push_back(y + s * of.centroid.x + c * of.centroid.y);
+    q_.push_back(angle);
+  }
+  [[nodiscard]] State start() const {
+    State state;
+    state.q = Eigen::Map<const Vector>(q_.data(), static_cast<Eigen::Index>(q_.size()));
+    state.u.setZero(state.q.size());
+    return state;
+  }
+  PlanarScene scene{.ground = {test::line("floor")}};
+
+ private:
+  std::vector<double> q_;
+};
+
+TEST(SteppingStatics, AStackOfTenBoxesInThePlane) {
+  Builder b;
+  for (int i = 0; i < 10; ++i) {
+    b.add(shapes::plane::box(0.2, 0.1), 0.003 * (i % 3), 0.05 + 0.1 * i, 0.);
+  }
+  EXPECT_LE(moved(PlanarModel(b.scene), b.start(), rough(0.5, 0.3), duration()), most_moved);
+}
+
+TEST(SteppingStatics, AStackOfTenBoxesInSpace) {
+  SpatialScene scene;
+  for (int i = 0; i < 10; ++i) {
+    SpatialMover b;
+    b.name = "b" + std::to_string(i);
+    b.solid = shapes::space::Box{.size = {0.2, 0.2, 0.1}};
+    b.position = {0.003 * (i % 3), 0., 0.05 + 0.1 * i};
+    scene.bodies.push_back(b);
+  }
+  scene.ground = {test::plane("floor")};
+  const SpatialModel model(scene);
+  EXPECT_LE(moved(model, model.start(), rough(0.5, 0.3), duration()), most_moved);
+}
+
+// A semicircle stands from a thickness of 0.1075 of the mean radius on [Heyman 1969].
+TEST(SteppingStatics, AnArchOfFifteenVoussoirs) {
+  constexpr int count = 15;
+  constexpr double inner = 0.9;
+  constexpr double outer = 1.1;
+  Builder b;
+  for (int i = 0; i < count; ++i) {
+    const double from = std::numbers::pi * i / count;
+    const double to = std::numbers::pi * (i + 1) / count;
+    const auto at = [](double r, double angle) {
+      return shapes::plane::Point{r * std::cos(angle), r * std::sin(angle)};
+    };
+    const std::array corners{at(inner, from), at(outer, from), at(outer, to), at(inner, to)};
+    b.add(shapes::plane::polygon(corners), 0., 0., 0.);
+  }
+  EXPECT_LE(moved(PlanarModel(b.scene), b.start(), rough(0.7), duration()), most_moved);
+}
+
+// Two pairs of cards that lean on each other, a card across them, and a pair on top of it. The
+// pairs need mu = (W/2 + V)/(W + V) tan(15 deg) < 0.27 at their feet, with the load V on each card.
+TEST(SteppingStatics, ACardHouse) {
+  constexpr double length = 0.1;  // between the centres of the round ends
+  constexpr double radius = 0.002;
+  const double lean = 15. / 180. * std::numbers::pi;
+  Builder b;
+  const auto pair = [&](double x, double floor) {
+    for (const double side : {-1., 1.}) {
+      const double reach = radius + 0.5 * length * std::sin(lean);
+      b.add(shapes::plane::capsule(length, radius), x + side * reach,
+            floor + radius + 0.5 * length * std::cos(lean), 0.5 * std::numbers::pi + side * lean);
+    }
+  };
+  const double height = 2. * radius + length * std::cos(lean);
+  pair(-0.05, 0.);
+  pair(0.05, 0.);
+  b.add(shapes::plane::capsule(0.16, radius), 0., height + radius, 0.);
+  pair(0., height + 2. * radius);
+  EXPECT_LE(moved(PlanarModel(b.scene), b.start(), rough(0.5), duration()), most_moved);
+}
+
+TEST(SteppingStatics, FourDiscsBetweenTwoWalls) {
+  const auto m = test::resting_stack(4);
+  EXPECT_LE(moved(*m.model, m.start, m.surfaces[0], duration()), most_moved);
+}
+
+// Stick below tan(slope) = mu, and above it g (sin - mu cos).
+TEST(SteppingStatics, TheFrictionAngleIsRightToAMillionth) {
+  const double mu = 0.5;
+  for (const double factor : {1. - 1e-6, 1. + 1e-6}) {
+    const double slope = std::atan(mu * factor);
+    Builder b;
+    b.scene.ground = {test::line("slope", {}, -slope)};
+    b.add(shapes::plane::box(0.2, 0.1), 0.05 * std::sin(slope), 0.05 * std::cos(slope), -slope);
+    const PlanarModel model(b.scene);
+    test::MotionCounter quiet;
+    const Summary s = test::run(model, b.start(), {rough(mu)}, stepping(1.), quiet);
+    const double a = std::max(0., 9.81 * (std::sin(slope) - mu * std::cos(slope)));
+    const Vector by = s.progress.state.q - b.start().q;
+    EXPECT_NEAR(std::hypot(by(0), by(1)), 0.5 * a, by_residual) << factor;  // 0.5 a = 2.2e-6 above
+  }
+}
+
+// The same in space, down a direction between the tangents.
+TEST(SteppingStatics, TheFrictionAngleInSpace) {
+  const double mu = 0.5;
+  for (const double factor : {1. - 1e-6, 1. + 1e-6}) {
+    const double slope = std::atan(mu * factor);
+    SpatialMover b;
+    b.name = "b";
+    b.solid = shapes::space::Box{.size = {0.2, 0.2, 0.1}};
+    b.position = {0., 0., 0.05};
+    SpatialScene scene{.bodies = {b}, .ground = {test::plane("floor")}};
+    const double down = 9.81 * std::sin(slope);
+    scene.gravity = {0.6 * down, 0.8 * down, -9.81 * std::cos(slope)};
+    const SpatialModel model(scene);
+    test::MotionCounter quiet;
+    const Summary s = test::run(model, model.start(), {rough(mu)}, stepping(1.), quiet);
+    const double a = std::max(0., 9.81 * (std::sin(slope) - mu * std::cos(slope)));
+    const Vector by = s.progress.state.q - model.start().q;
+    EXPECT_NEAR(by(0), 0.6 * 0.5 * a, by_residual) << factor;
+    EXPECT_NEAR(by(1), 0.8 * 0.5 * a, by_residual) << factor;
+  }
+}
+
+// A card of length L and thickness t that leans on a wall slips beyond
+// tan(b) = (t/L (1 + mu^2) + 2 mu)/(1 - mu^2) from the vertical.
+TEST(SteppingStatics, ALeaningCardSlipsBeyondItsLimit) {
+  constexpr double length = 0.5;
+  constexpr double thickness = 0.02;
+  constexpr double mu = 0.5;
+  const double limit = std::atan((thickness / length * (1. + mu * mu) + 2. * mu) / (1. - mu * mu));
+  const double step = 0.01 / 180. * std::numbers::pi;
+  for (const double side : {-1., 1.}) {
+    const double lean = limit + side * step;
+    const double c = std::cos(lean);
+    const double s = std::sin(lean);
+    Builder b;
+    b.scene.ground.push_back(test::line("wall", {}, -0.5 * std::numbers::pi));
+    b.add(shapes::plane::box(thickness, length), 0.5 * (length * s + thickness * c),
+          0.5 * (length * c + thickness * s), lean);
+    const double by = moved(PlanarModel(b.scene), b.start(), rough(mu), 1.);
+    if (side < 0.) {
+      EXPECT_LE(by, most_moved);
+    } else {
+      EXPECT_GE(by, 1e-4);  // about g t^2/2 times the excess of 1.7e-4 rad
+    }
+  }
+}
+
+}  // namespace
+}  // namespace carom
