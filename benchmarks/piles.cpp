@@ -298,8 +298,7 @@ void settle(Pile& pile) {
   const double unit = static_cast<double>(pile.bodies.size()) * pile_mass * gravity * pile_radius;
   Progress p =
       start(*model, state_of(pile.kind, pile.bodies), surfaces(), stepping(1e-3, 1e-4, 0.));
-  for (const Part& part : {Part{4e-3, 1e-2, 1e-3, 4.}, Part{pile_step, 1e-3, 1e-5, 1.},
-                           Part{pile_step, residual, 1e-6, 0.5}}) {
+  for (const Part& part : {Part{4e-3, 1e-2, 1e-3, 1.5}, Part{pile_step, 1e-3, 1e-6, 0.5}}) {
     const double until = p.state.time + part.longest;
     while (p.state.time < until - 0.5 * between) {
       Silent silent;
