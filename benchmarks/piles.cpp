@@ -10,6 +10,8 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -243,10 +245,19 @@ class Rises {
 
 // --- Carom
 
+/// A run that needs more is stopped, and its row says how far it came [s of the processor].
+constexpr double most_time = 60.;
+
 class Silent : public Recorder {
  public:
+  bool stop() override {
+    return static_cast<double>(std::clock() - start_) > most_time * CLOCKS_PER_SEC;
+  }
   void event(const Event& /*event*/) override {}
   void sample(const Sample& /*sample*/) override {}
+
+ private:
+  std::clock_t start_ = std::clock();
 };
 
 class Looks final : public Silent {
@@ -285,7 +296,7 @@ Options stepping(double step, double tolerance, double end_time) {
 
 /// Lets a pile fall from its loose grid until it rests: at first by long steps that are solved
 /// roughly, then as it is measured. Each part ends at a kinetic energy per body, relative to m g r,
-/// or at the latest after a time.
+/// or at the latest after a time. What does not rest after `most_time` is measured as it moves.
 void settle(Pile& pile) {
   struct Part {
     double step;
@@ -298,10 +309,10 @@ void settle(Pile& pile) {
   const double unit = static_cast<double>(pile.bodies.size()) * pile_mass * gravity * pile_radius;
   Progress p =
       start(*model, state_of(pile.kind, pile.bodies), surfaces(), stepping(1e-3, 1e-4, 0.));
+  Silent silent;
   for (const Part& part : {Part{4e-3, 1e-2, 1e-3, 1.5}, Part{pile_step, 1e-3, 1e-6, 0.5}}) {
     const double until = p.state.time + part.longest;
     while (p.state.time < until - 0.5 * between) {
-      Silent silent;
       const Summary s =
           simulate(*model, surfaces(), stepping(part.step, part.tolerance, p.state.time + between),
                    p, silent);
@@ -313,7 +324,7 @@ void settle(Pile& pile) {
       read_state(pile.kind, p.state, pile.bodies);
       const double kinetic = kinetic_energy(pile.kind, pile.bodies) / unit;
       std::fprintf(stderr, "  t = %.2f s, kinetic energy %.1e\n", p.state.time, kinetic);
-      if (kinetic <= part.energy) break;
+      if (kinetic <= part.energy || s.ending == Ending::stopped) break;
     }
   }
 }
@@ -405,18 +416,27 @@ void add_carom(Kind kind, std::size_t n, const std::filesystem::path& folder) {
         const Pile& pile = settled(kind, n, folder);
         const std::unique_ptr<Model> model = model_of(pile);
         const Progress from = begin(*model, pile);
-        Silent silent;
         for (auto _ : state) {
+          Silent silent;
           const Summary s = simulate(*model, surfaces(),
                                      stepping(pile_step, residual, from.state.time + measured_time),
                                      from, silent);
           if (s.ending == Ending::failed) state.SkipWithError(s.reason.c_str());
+          if (s.ending == Ending::stopped) {
+            char words[80];
+            std::snprintf(words, sizeof words, "stopped after %g s of processor time at %.3f s",
+                          most_time, s.progress.state.time - from.state.time);
+            state.SkipWithError(words);
+            return;
+          }
           state.counters["sweeps/step"] =
               (s.progress.next.step_counts[3] - from.next.step_counts[3]) /
               (s.progress.next.step_counts[0] - from.next.step_counts[0]);
         }
         const Quality q = quality(*model, from);
         count(state, q);
+        state.counters["kinetic"] = kinetic_energy(kind, pile.bodies) /
+                                    (static_cast<double>(n) * pile_mass * gravity * pile_radius);
         state.counters["unconverged"] = q.unconverged;
       })
       ->Iterations(1)
