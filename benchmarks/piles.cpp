@@ -10,8 +10,8 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -297,7 +297,8 @@ Options stepping(double step, double tolerance, double end_time) {
 /// Lets a pile fall from its loose grid until it rests: at first by long steps that are solved
 /// roughly, then as it is measured. Each part ends at a kinetic energy per body, relative to m g r,
 /// or at the latest after a time. What does not rest after `most_time` is measured as it moves.
-void settle(Pile& pile) {
+/// False if the run failed.
+bool settle(Pile& pile) {
   struct Part {
     double step;
     double tolerance;
@@ -318,7 +319,7 @@ void settle(Pile& pile) {
                    p, silent);
       if (s.ending == Ending::failed) {
         std::fprintf(stderr, "settling failed: %s\n", s.reason.c_str());
-        std::exit(1);
+        return false;
       }
       p = s.progress;
       read_state(pile.kind, p.state, pile.bodies);
@@ -327,14 +328,15 @@ void settle(Pile& pile) {
       if (kinetic <= part.energy || s.ending == Ending::stopped) break;
     }
   }
+  return true;
 }
 
-/// The settled pile, from a file beside the program if it is there.
-const Pile& settled(Kind kind, std::size_t n, const std::filesystem::path& folder) {
-  static std::vector<std::pair<std::string, Pile>> known;
+/// The settled pile, from a file beside the program if it is there; null if it fails to settle.
+const Pile* settled(Kind kind, std::size_t n, const std::filesystem::path& folder) {
+  static std::deque<std::pair<std::string, Pile>> known;
   const std::string label = std::string(name(kind)) + '-' + std::to_string(n);
   for (const auto& [key, pile] : known) {
-    if (key == label) return pile;
+    if (key == label) return pile.bodies.empty() ? nullptr : &pile;
   }
   Pile pile = loose(kind, n);
   const std::filesystem::path path = folder / ("pile-" + label + ".bin");
@@ -360,12 +362,15 @@ const Pile& settled(Kind kind, std::size_t n, const std::filesystem::path& folde
     each([](double& number, double& x) { x = number; });
   } else {
     std::fprintf(stderr, "settling %zu %s, once\n", n, name(kind));
-    settle(pile);
+    if (!settle(pile)) {
+      known.emplace_back(label, Pile{});  // not tried again
+      return nullptr;
+    }
     each([](double& number, double& x) { number = x; });
     std::ofstream(path, std::ios::binary).write(reinterpret_cast<char*>(numbers.data()), bytes);
   }
   known.emplace_back(label, std::move(pile));
-  return known.back().second;
+  return &known.back().second;
 }
 
 /// The state of a run in a settled pile, with impulses from which its solver starts.
@@ -413,7 +418,12 @@ void add_carom(Kind kind, std::size_t n, const std::filesystem::path& folder) {
   benchmark::RegisterBenchmark(
       row.c_str(),
       [kind, n, folder](benchmark::State& state) {
-        const Pile& pile = settled(kind, n, folder);
+        const Pile* const found = settled(kind, n, folder);
+        if (found == nullptr) {
+          state.SkipWithError("the pile could not be settled");
+          return;
+        }
+        const Pile& pile = *found;
         const std::unique_ptr<Model> model = model_of(pile);
         const Progress from = begin(*model, pile);
         for (auto _ : state) {
@@ -450,7 +460,12 @@ void add_peer(Kind kind, std::size_t n, const char* program, const MakePeer& mak
   benchmark::RegisterBenchmark(
       row.c_str(),
       [kind, n, make, folder](benchmark::State& state) {
-        const Pile& pile = settled(kind, n, folder);
+        const Pile* const found = settled(kind, n, folder);
+        if (found == nullptr) {
+          state.SkipWithError("the pile could not be settled");
+          return;
+        }
+        const Pile& pile = *found;
         const int steps = static_cast<int>(std::lround(measured_time / pile_step));
         for (auto _ : state) {
           state.PauseTiming();
