@@ -521,6 +521,10 @@ void print_comparison(const Reporter& reporter) {
     const double theirs =
         1e-3 * reporter.time(label + (r.kind == Kind::spheres ? ": bullet" : ": box2d"));
     if (std::isnan(ours)) continue;
+    if (!(ours > 0.)) {  // a row that was skipped has no time
+      std::printf("%-14s not done: missed\n", label.c_str());
+      continue;
+    }
     std::printf("%-14s %9.4f %9.4f %9.2f", label.c_str(), ours, theirs, ours / theirs);
     if (!std::isnan(theirs)) std::printf("  %s", ours <= most_ratio * theirs ? "met" : "missed");
     if (!std::isnan(r.target)) {
@@ -530,7 +534,7 @@ void print_comparison(const Reporter& reporter) {
   }
   const double few = reporter.time("discs 40: carom");
   const double many = reporter.time("discs 5000: carom");
-  if (std::isnan(few) || std::isnan(many)) return;
+  if (!(few > 0.) || !(many > 0.)) return;
   const double growth = std::log(many / few) / std::log(5000. / 40.);
   std::printf("growth from 40 to 5000 discs: n^%.2f, at most n^%g: %s\n", growth, most_growth,
               growth <= most_growth ? "met" : "missed");
