@@ -162,6 +162,10 @@ const Mechanics::Columns& Mechanics::mobility(Loaded& loaded, std::size_t column
 }
 
 void Mechanics::mobility(const ContactMotion& motion, std::size_t columns, Columns& Y) const {
+  // Contacts with the ground and with other bodies differ in rows. Two matrices serve both without
+  // allocation.
+  thread_local Columns other;
+  if (Y.rows() != motion.W.rows()) Y.swap(other);
   Y = motion.W;
   Eigen::Index row = 0;
   for (const VelocityRange& range : motion.ranges) {

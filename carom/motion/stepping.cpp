@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <numeric>
 
 #include <carom/core/error.hpp>
@@ -141,12 +139,6 @@ Stepping::Verdict Stepping::attempt(double h) {
   move(h);
   if (!separate(end_)) {
     shorter_ = 0.5 * h;
-    if (getenv("DBG")) {
-      fprintf(stderr, "t=%.6f h=%.2e overlap %.2e\n", now_.time, h, worst_overlap());
-      if (getenv("DBG2"))
-        for (auto& c : separation_.found)
-          fprintf(stderr, "  %s %.2e\n", model_.contact_name(c.id).c_str(), c.gap / c.size);
-    }
     return Verdict::shorter;
   }
   middle_.u = u_;

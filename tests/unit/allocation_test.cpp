@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -12,6 +13,8 @@
 #include <vector>
 
 #include <carom/laws/table.hpp>
+#include <carom/mechanics/planar_model.hpp>
+#include <carom/motion/simulation.hpp>
 #include <support/multi_problems.hpp>
 #include <support/sanitized.hpp>
 
@@ -188,6 +191,58 @@ TEST(Allocations, AWorkspaceForgetsEarlierProblems) {
       EXPECT_EQ(outcome, expected) << name << " " << seed;
     }
   }
+}
+
+class Silent final : public motion::Recorder {
+ public:
+  void event(const motion::Event& /*event*/) override {}
+  void sample(const motion::Sample& /*sample*/) override {}
+};
+
+// A pile at rest touches the floor, walls and other bodies, whose contacts differ in size. A run
+// allocates when it starts and ends, whatever its length.
+TEST(Allocations, AStepOfASettledPileAllocatesNothing) {
+  constexpr double radius = 0.1;
+  constexpr std::size_t discs = 9;
+  constexpr double width = 6.5 * radius;
+  const double quarter = 0.5 * std::acos(-1.);
+  const shapes::plane::Shape wall = shapes::plane::half_plane();
+  PlanarScene scene;
+  scene.ground = {{.name = "floor", .shape = wall},
+                  {.name = "left", .shape = wall, .pose = {.angle = -quarter}},
+                  {.name = "right", .shape = wall, .pose = {{width, 0.}, quarter}}};
+  State state;
+  state.q.setZero(3 * discs);
+  state.u.setZero(3 * discs);
+  for (std::size_t i = 0; i < discs; ++i) {
+    scene.bodies.push_back({.name = "disc " + std::to_string(i),
+                            .mass = 1.,
+                            .inertia = 0.5 * radius * radius,
+                            .shape = shapes::plane::disc(radius)});
+    const double shifted = i / 3 % 2 == 0 ? 1.1 : 1.3;
+    state.q(ix(3 * i)) = (shifted + 2.05 * static_cast<double>(i % 3)) * radius;
+    state.q(ix(3 * i + 1)) = (1.05 + 2.05 * static_cast<double>(i / 3)) * radius;
+  }
+  const PlanarModel model(scene);
+  const std::vector<Surface> surfaces{{.restitution = 0., .friction = 0.5}};
+  motion::Options options;
+  options.method = motion::MotionMethod::stepping;
+  options.step = 1e-3;
+  options.residual = 1e-6;
+  options.sample_interval = HUGE_VAL;
+  const auto run = [&](const motion::Progress& from, double time) {
+    options.end_time = from.state.time + time;
+    Silent silent;
+    return motion::simulate(model, surfaces, options, from, silent);
+  };
+  const motion::Summary settled = run(motion::start(model, state, surfaces, options), 3.);
+  ASSERT_EQ(settled.ending, motion::Ending::time) << settled.reason;
+  const auto count = [&](double time) {
+    const std::size_t before = calls;
+    (void)run(settled.progress, time);
+    return calls - before;
+  };
+  EXPECT_EQ(count(0.2), count(0.1));
 }
 
 }  // namespace

@@ -19,14 +19,27 @@ constexpr std::size_t few_contacts = 50;
 /// Islands of more contacts are not solved with G after sweeps: its factors would fill.
 constexpr std::size_t most_formed = 300;
 
-/// x cut to the disc of a radius.
+/// x cut to the disc of a radius. @pre radius >= 0
 template <std::size_t n>
 void cut(double* x, double radius) {
+  if constexpr (n == 1) {
+    *x = std::clamp(*x, -radius, radius);
+    return;
+  }
   double square = 0.;
   for (std::size_t j = 0; j < n; ++j) square += x[j] * x[j];
   if (!(square > radius * radius)) return;
   const double f = radius / std::sqrt(square);
   for (std::size_t j = 0; j < n; ++j) x[j] *= f;
+}
+
+/// |x|
+template <std::size_t n>
+double size_of(const double* x) {
+  if constexpr (n == 1) return magnitude(*x);
+  double square = 0.;
+  for (std::size_t j = 0; j < n; ++j) square += x[j] * x[j];
+  return std::sqrt(square);
 }
 
 /// Calls f(row, place in u) for the rows of a contact.
@@ -139,50 +152,51 @@ void FactoredFriction::push_all(std::span<const std::size_t> island, std::span<d
   }
 }
 
-// The unit of velocities times sqrt(mass) in which the largest entry of b is one.
+// The unit of velocities times sqrt(mass) in which the largest entry of b is one, and what scales
+// the impulses and velocities of each contact to it.
 void FactoredFriction::find_unit(std::span<const std::size_t> island, std::span<const double> u) {
   unit_ = 0.;
-  for (const std::size_t i : island) {
+  scales_.resize(island.size());
+  for (std::size_t at = 0; at < island.size(); ++at) {
+    const std::size_t i = island[at];
     double xi[3];
     velocity(i, u, xi);
     double g = 0.;
     for (std::size_t c = 0; c < d_; ++c) g = std::max(g, diagonal_[(i * d_ + c) * d_ + c]);
-    for (std::size_t c = 0; c < d_; ++c) unit_ = std::max(unit_, magnitude(xi[c]) / std::sqrt(g));
+    const double root = std::sqrt(g);
+    scales_[at].impulse = root;
+    for (std::size_t c = 0; c < d_; ++c) unit_ = std::max(unit_, magnitude(xi[c]) / root);
   }
   if (!(unit_ > 0.)) unit_ = 1.;
+  for (Scale& s : scales_) {
+    s.velocity = 1. / (s.impulse * unit_);
+    s.impulse /= unit_;
+  }
 }
 
 /// The residual of a contact, scaled but not yet relative to the largest impulse; then its
 /// solution, if it is to change.
+/// @param at  its place in the island
 template <std::size_t d, std::size_t k>
-double FactoredFriction::visit(std::size_t i, double* u, bool change) {
+double FactoredFriction::visit(std::size_t i, std::size_t at, double* u, bool change) {
   const Contact& contact = contacts_[i];
   const std::size_t rows = places_[i].rows;
   const double* const W = &data_[places_[i].W];
-  const double* const Y = W + d * rows;
   const double* const G = &diagonal_[i * d * d];
   double* const P = &P_[i * d];
   double xi[d];
   for (std::size_t c = 0; c < d; ++c) xi[c] = contact.c[c];
-  for_rows<k>(contact, [&](std::size_t row, std::size_t at) {
-    for (std::size_t c = 0; c < d; ++c) xi[c] += W[c * rows + row] * u[at];
+  for_rows<k>(contact, [&](std::size_t row, std::size_t j) {
+    for (std::size_t c = 0; c < d; ++c) xi[c] += W[c * rows + row] * u[j];
   });
 
-  double g = G[0];
-  for (std::size_t c = 1; c < d; ++c) g = std::max(g, G[c * d + c]);
-  const double root = std::sqrt(g);
-  const double impulse = root / unit_;          // to scaled impulses
-  const double velocity = 1. / (root * unit_);  // to scaled velocities
+  const auto& [impulse, velocity] = scales_[at];
   double error = magnitude(std::min(impulse * P[0], velocity * xi[0]));
   double moved[d];
-  double square = 0.;
   for (std::size_t c = 1; c < d; ++c) moved[c] = impulse * P[c] - velocity * xi[c];
   cut<d - 1>(moved + 1, contact.mu * std::max(0., impulse * P[0]));
-  for (std::size_t c = 1; c < d; ++c) {
-    const double e = impulse * P[c] - moved[c];
-    square += e * e;
-  }
-  error = std::max(error, std::sqrt(square));
+  for (std::size_t c = 1; c < d; ++c) moved[c] = impulse * P[c] - moved[c];
+  error = std::max(error, size_of<d - 1>(moved + 1));
   largest_ = std::max(largest_, impulse * P[0]);
   if (!change) return error;
 
@@ -197,11 +211,16 @@ double FactoredFriction::visit(std::size_t i, double* u, bool change) {
     (void)solve_local<d>(local_[i], xi, contact.mu, 0., P);
   }
   double by[d];
-  for (std::size_t c = 0; c < d; ++c) by[c] = P[c] - before[c];
-  for_rows<k>(contact, [&](std::size_t row, std::size_t at) {
+  for (std::size_t c = 0; c < d; ++c) {
+    by[c] = P[c] - before[c];
+    changed_[at * d + c] = by[c];
+    along_ += G[0] * by[c] * direction_[at * d + c];
+  }
+  const double* const Y = W + d * rows;
+  for_rows<k>(contact, [&](std::size_t row, std::size_t j) {
     double sum = Y[row] * by[0];
     for (std::size_t c = 1; c < d; ++c) sum += Y[c * rows + row] * by[c];
-    u[at] += sum;
+    u[j] += sum;
   });
   return error;
 }
@@ -262,8 +281,9 @@ double FactoredFriction::turn(std::size_t i, double* u, bool change) {
 template <std::size_t d, std::size_t k>
 double FactoredFriction::pass(std::span<const std::size_t> island, double* u, bool change) {
   double error = 0.;
-  for (const std::size_t i : island) {
-    error = std::max(error, visit<d, k>(i, u, change));
+  for (std::size_t at = 0; at < island.size(); ++at) {
+    const std::size_t i = island[at];
+    error = std::max(error, visit<d, k>(i, at, u, change));
     if (contacts_[i].turns) error = std::max(error, turn<d>(i, u, change));
   }
   return error;
@@ -271,6 +291,7 @@ double FactoredFriction::pass(std::span<const std::size_t> island, double* u, bo
 
 double FactoredFriction::pass(std::span<const std::size_t> island, double* u, bool change) {
   largest_ = 1.;
+  along_ = 0.;
   double error = 0.;
   if (d_ == 2) {
     error = fixed_ == 3 ? pass<2, 3>(island, u, change) : pass<2, 0>(island, u, change);
@@ -280,33 +301,41 @@ double FactoredFriction::pass(std::span<const std::size_t> island, double* u, bo
   return error / std::min(largest_, most_relative);
 }
 
-/// Goes on along the direction in which impulses have changed: the momentum k/(k + 3) of Nesterov,
-/// with k sweeps since it began. It begins anew where the last sweep went back
-/// [O'Donoghue & Candes 2015, eq. 13].
-/// @param k  updated
-void FactoredFriction::extrapolate(std::span<const std::size_t> island, std::span<double> u,
-                                   double& k) {
-  double along = 0.;
-  std::size_t at = 0;
+/// Goes on along the direction in which impulses have changed.
+template <std::size_t d, std::size_t k>
+void FactoredFriction::go_on(std::span<const std::size_t> island, double* u, double momentum) {
+  double* direction = direction_.data();
+  const double* changed = changed_.data();
   for (const std::size_t i : island) {
-    const double g = diagonal_[i * d_ * d_];
-    for (std::size_t c = 0; c < d_; ++c, ++at) {
-      along += g * (P_[i * d_ + c] - before_[at]) * direction_[at];
-    }
-  }
-  k = along >= 0. ? k + 1. : 0.;
-  const double momentum = k / (k + 3.);
-  at = 0;
-  for (const std::size_t i : island) {
-    std::array<double, 3> by{};
+    double by[d];
     bool moves = false;
-    for (std::size_t c = 0; c < d_; ++c, ++at) {
-      by[c] = momentum * direction_[at];
+    for (std::size_t c = 0; c < d; ++c) {
+      by[c] = momentum * *direction;
       moves = moves || by[c] != 0.;
-      direction_[at] = by[c] + (P_[i * d_ + c] - before_[at]);
-      P_[i * d_ + c] += by[c];
+      *direction++ = by[c] + *changed++;
+      P_[i * d + c] += by[c];
     }
-    if (moves) push(i, by.data(), u);
+    if (!moves) continue;
+    const std::size_t rows = places_[i].rows;
+    const double* const Y = &data_[places_[i].W + d * rows];
+    for_rows<k>(contacts_[i], [&](std::size_t row, std::size_t at) {
+      double sum = Y[row] * by[0];
+      for (std::size_t c = 1; c < d; ++c) sum += Y[c * rows + row] * by[c];
+      u[at] += sum;
+    });
+  }
+}
+
+/// The momentum k/(k + 3) of Nesterov, with k sweeps since it began. It begins anew where the last
+/// sweep went back [O'Donoghue & Candes 2015, eq. 13].
+/// @param k  updated
+void FactoredFriction::extrapolate(std::span<const std::size_t> island, double* u, double& k) {
+  k = along_ >= 0. ? k + 1. : 0.;
+  const double momentum = k / (k + 3.);
+  if (d_ == 2) {
+    fixed_ == 3 ? go_on<2, 3>(island, u, momentum) : go_on<2, 0>(island, u, momentum);
+  } else {
+    fixed_ == 6 ? go_on<3, 6>(island, u, momentum) : go_on<3, 0>(island, u, momentum);
   }
 }
 
@@ -323,24 +352,22 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
   for (const std::size_t i : island) {
     local_[i] = {&diagonal_[i * d_ * d_], d_, contacts_[i].mu};
   }
-  before_.resize(island.size() * d_);
-  direction_.assign(before_.size(), 0.);
+  changed_.resize(island.size() * d_);
+  direction_.assign(changed_.size(), 0.);
   double since_restart = 0.;
   const std::size_t most = most_sweeps(island.size());
   while (result.sweeps < most) {
-    std::size_t at = 0;
-    for (const std::size_t i : island) {
-      for (std::size_t c = 0; c < d_; ++c, ++at) before_[at] = P_[i * d_ + c];
-    }
     const double seen = pass(island, u.data(), true);
     ++result.sweeps;
     if (!std::isfinite(seen)) break;
     if (seen <= options.tolerance || island.size() == 1) {
+      const double along = along_;
       result.residual = pass(island, u.data(), false);
       result.converged = result.residual <= options.tolerance;
       if (result.converged) return result;
+      along_ = along;
     }
-    extrapolate(island, u, since_restart);
+    extrapolate(island, u.data(), since_restart);
   }
   const auto judge = [&] {
     result.residual = pass(island, u.data(), false);

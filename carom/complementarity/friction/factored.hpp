@@ -86,8 +86,13 @@ class FactoredFriction {
     std::size_t S = 0;  ///< of S
     std::uint32_t rows = 0;
   };
+  /// What multiplies impulses and velocities of a contact in its residual.
+  struct Scale {
+    double impulse = 1.;
+    double velocity = 1.;
+  };
   template <std::size_t d, std::size_t k>
-  double visit(std::size_t i, double* u, bool change);
+  double visit(std::size_t i, std::size_t at, double* u, bool change);
   template <std::size_t d>
   double turn(std::size_t i, double* u, bool change);
   template <std::size_t d, std::size_t k>
@@ -96,7 +101,9 @@ class FactoredFriction {
   void find_unit(std::span<const std::size_t> island, std::span<const double> u);
   void push_all(std::span<const std::size_t> island, std::span<double> u) const;
   void push_couple(std::size_t i, const double* M, std::span<double> u) const;
-  void extrapolate(std::span<const std::size_t> island, std::span<double> u, double& k);
+  template <std::size_t d, std::size_t k>
+  void go_on(std::span<const std::size_t> island, double* u, double momentum);
+  void extrapolate(std::span<const std::size_t> island, double* u, double& k);
   [[nodiscard]] static std::size_t most_sweeps(std::size_t contacts);
   void solve_formed(std::span<const std::size_t> island, std::span<double> u,
                     const Options& options);
@@ -112,10 +119,12 @@ class FactoredFriction {
   std::vector<LocalFriction> local_;
   std::vector<double> P_;
   std::vector<double> M_;
-  std::vector<double> before_;     ///< P of the last sweep
+  std::vector<Scale> scales_;      ///< of the island's contacts
+  std::vector<double> changed_;    ///< by how much the last sweep changed P
   std::vector<double> direction_;  ///< of search
   std::size_t fixed_ = 0;          ///< rows of each side if all have the same, 3 or 6; else 0
   double unit_ = 1.;
+  double along_ = 0.;    ///< what the last pass changed, along the direction of search
   double largest_ = 1.;  ///< impulse of the last pass, scaled
   MultiFriction multi_;
   std::vector<BlockMatrix::Triplet> triplets_;
