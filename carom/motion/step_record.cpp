@@ -335,6 +335,7 @@ Summary Stepping::go(Recorder& recorder) {
     if (recorder.wants_sides()) sample(Told::before);
     recorder.event(end);
   }
+  if (mechanics_.at_step(now_)) account_.kinetic = mechanics_.kinetic(now_.u);
   Summary summary;
   summary.ending = ending;
   summary.failure = failure_;
