@@ -216,12 +216,21 @@ compliant = false
   EXPECT_EQ(parse_motion(stiff, "m.toml", MotionMethod::stepping).options.several->name, "moreau");
 }
 
+// Couples act in the steps themselves, not in the law of one contact.
+TEST(MotionReader, NotesWhatStepsIgnore) {
+  const std::string rolls =
+      with(die, "restitution = 0.5", "restitution = 0.5\nrolling_friction = 0.1");
+  EXPECT_EQ(parse_motion(rolls, "m.toml", motion::MotionMethod::events).notes.size(), 2U);
+  EXPECT_EQ(parse_motion(rolls, "m.toml", motion::MotionMethod::stepping).notes,
+            std::vector<std::string>{
+                "in impacts energetic (the default of motion.law) ignores rolling_friction"});
+}
+
 TEST(MotionReader, RefusesWhatSteppingDoesNotKnow) {
   EXPECT_EQ(complaint(pendulum + "method = \"exact\"\n"),
-            "m.toml:15:10: motion.method: must be events, stepping or auto, got 'exact'");
+            "m.toml:15:10: motion.method: unknown method 'exact'; known: events, stepping, auto");
   EXPECT_EQ(complaint(pendulum + "method = \"steping\"\n"),
-            "m.toml:15:10: motion.method: must be events, stepping or auto, got 'steping'; did you "
-            "mean 'stepping'?");
+            "m.toml:15:10: motion.method: unknown method 'steping'; did you mean 'stepping'?");
   EXPECT_EQ(complaint(pendulum + "step = 0\n"),
             "m.toml:15:8: motion.step: must be a finite number > 0, got 0");
   EXPECT_EQ(complaint(pendulum + "rest_speed = -1e-3\n"),
