@@ -81,8 +81,8 @@ TEST(MotionHistory, KeepsBothSidesInOrderAndNothingWhereNothingHappened) {
   EXPECT_EQ(history.impacts()[0], std::vector<double>{0.5});
 }
 
-// Steps of a given length tell of impacts only: other changes are seen at samples. A slip that turns
-// goes on, one that reverses does not.
+// Steps of a given length tell of impacts only: other changes are seen at samples. A slip that
+// turns goes on, one that reverses does not.
 TEST(MotionHistory, SeesPhasesThatNoEventTold) {
   MotionHistory history;
   Script script(history);
