@@ -56,6 +56,7 @@ std::string values_of(const std::string& command, const std::string& option) {
   if (option == "--show" && command == "simulate") {
     return "scene path top positions contacts energy";
   }
+  if (option == "--method") return "events stepping auto";
   if (option == "--style") return "map surface";
   if (option == "--compare") return "difference ratio";
   if (option == "--over") return "time impulse";

@@ -47,6 +47,8 @@ struct Options {
   std::string animate;
   std::vector<std::string> show;
   std::vector<double> at;
+  std::string method;
+  std::optional<double> step;
   std::optional<double> end;
   std::optional<double> tolerance;
   std::optional<double> interval;
@@ -198,18 +200,43 @@ void resume(const Options& o, const std::string& text, scenario::MotionScenario&
   resumed = report::read_progress(o.resume, *s.model, text, "--resume");
   if (resumed->progress.state.time < resumed->end_time) s.options.end_time = resumed->end_time;
   s.options.tolerance = resumed->tolerance;
+  s.options.step = resumed->step;
   s.options.sample_interval = resumed->sample_interval;
+}
+
+/// How motion is computed, if the command line or the run that is resumed says so.
+std::optional<motion::MotionMethod> method_of(const Options& o, const std::string& text) {
+  std::optional<motion::MotionMethod> method;
+  if (!o.method.empty()) method = scenario::motion_method(o.method, "--method");
+  if (o.resume.empty() || report::is_run_without_progress(o.resume)) return method;
+  const motion::MotionMethod begun = report::read_method(o.resume, text, "--resume");
+  if (method && *method != begun) {
+    throw InputError("--method", fmt::format("the run in '{}' was begun with {}, with which it "
+                                             "goes on; got '{}'",
+                                             o.resume, scenario::name(begun), o.method));
+  }
+  return begun;
 }
 
 scenario::MotionScenario read(const Options& o, const std::string& text,
                               std::optional<report::ResumedRun>& resumed) {
-  scenario::MotionScenario s = scenario::parse_motion(text, o.file == "-" ? "<stdin>" : o.file);
+  scenario::MotionScenario s =
+      scenario::parse_motion(text, o.file == "-" ? "<stdin>" : o.file, method_of(o, text));
   if (!o.resume.empty()) resume(o, text, s, resumed);
   if (o.end) {
     if (!(*o.end > 0. && std::isfinite(*o.end))) {
       throw InputError("--end", "must be above 0 s, got " + shortest(*o.end));
     }
     s.options.end_time = *o.end;
+  }
+  if (o.step) {
+    if (!(*o.step > 0. && std::isfinite(*o.step))) {
+      throw InputError("--step", "must be above 0 s, got " + shortest(*o.step));
+    }
+    if (s.options.method == motion::MotionMethod::events) {
+      throw InputError("--step", "is for --method stepping; events have no step");
+    }
+    s.options.step = *o.step;
   }
   if (o.tolerance) s.options.tolerance = require_tolerance(*o.tolerance, "--tolerance");
   if (o.interval) {
@@ -383,6 +410,8 @@ int run(const Options& o) {
     if (!where.empty()) {
       recorders.write_to(where,
                          {.scenario = text,
+                          .method = s.options.method,
+                          .step = s.options.step,
                           .end_time = s.options.end_time,
                           .tolerance = s.options.tolerance,
                           .sample_interval = s.options.sample_interval},
@@ -408,8 +437,8 @@ int run(const Options& o) {
     const report::Page page{.colour = false, .width = page_width()};
     const std::string story =
         (s.title.empty() ? "" : printable(s.title) + "\n") +
-        printable_lines(first_impact_text(s) + laws_text(s) + "\n" + log + "\n" +
-                        report::motion_summary(*s.model, summary, page, wording));
+        printable_lines(first_impact_text(s) + laws_text(s) + report::method_text(s) + "\n" + log +
+                        "\n" + report::motion_summary(*s.model, summary, page, wording));
     if (o.json || o.csv) {
       std::fputs(story.c_str(), stderr);
     } else {
@@ -470,6 +499,11 @@ void add_simulate(CLI::App& app, int& exit_code) {
   cmd->add_option("--end", o->end, "End time [s]; overrides the file")->type_name("T");
   cmd->add_option("--every", o->interval, "Time between samples [s]; overrides the file")
       ->type_name("DT");
+  cmd->add_option("--method", o->method,
+                  "events (one after the other), stepping (steps of a given length) or auto; "
+                  "overrides the file")
+      ->type_name("NAME");
+  cmd->add_option("--step", o->step, "Step of stepping [s]; overrides the file")->type_name("H");
   cmd->add_option("--tolerance", o->tolerance,
                   "Relative tolerance of the integration, 1e-14 to 1e-3")
       ->type_name("X");
@@ -485,12 +519,13 @@ void add_simulate(CLI::App& app, int& exit_code) {
       "  carom simulate motion/bouncing-ball\n"
       "  carom simulate motion/dice --csv --every 0.01 > dice.csv\n"
       "  carom simulate motion/rocking-block --plot block.svg --animate block.gif\n"
+      "  carom simulate motion/domino-row --method stepping --step 5e-4\n"
       "  carom simulate motion/dice --plot dice.svg --show path,scene --at 0,0.2,0.4\n"
       "  carom simulate motion/dice --out dice --animate dice.pvd\n"
       "  carom simulate motion/dice --resume dice --end 3");
-  const std::vector<const CLI::Option*> named{cmd->get_option("--plot"), cmd->get_option("--out"),
-                                              cmd->get_option("--resume"),
-                                              cmd->get_option("--animate")};
+  const std::vector<const CLI::Option*> named{
+      cmd->get_option("--plot"), cmd->get_option("--out"), cmd->get_option("--resume"),
+      cmd->get_option("--animate"), cmd->get_option("--method")};
   cmd->callback([o, named, &exit_code] {
     for (const CLI::Option* option : named) {
       if (option->count() > 0 && option->results().front().empty()) {

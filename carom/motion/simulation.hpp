@@ -55,6 +55,11 @@ enum class MotionMethod : std::uint8_t {
 /// and acceleration of the model.
 [[nodiscard]] double default_step(const Model& model);
 
+struct Options;
+/// The step that stepping takes, unless it must be shorter [s]: the given one, or the default,
+/// shortened so that samples are at the ends of steps.
+[[nodiscard]] double nominal_step(const Model& model, const Options& options);
+
 struct Options {
   MotionMethod method = MotionMethod::automatic;
   double step = 0.;             ///< of stepping [s]; 0: default_step

@@ -108,6 +108,9 @@ void Stepping::load(const Progress& p) {
     s.sticks = c.impulses[k + 1] != 0.;
     std::copy_n(c.impulses.begin() + ix(k + 2), 3, s.impulse.begin());
     std::copy_n(c.impulses.begin() + ix(k + 5), 3, s.couple.begin());
+    // The direction of slip is all that is told of its velocity before the next step.
+    for (std::size_t j = 1; j < components_; ++j)
+      s.after[j] = p.contacts[s.number].direction[j - 1];
     last_.push_back(s);
   }
   // After events: what sticks is known.
@@ -347,6 +350,7 @@ Summary Stepping::go(Recorder& recorder, double stretch_end) {
     if (recorder.wants_sides()) sample(Told::before);
     recorder.event(end);
   }
+  if (mechanics_.at_step(now_)) account_.kinetic = mechanics_.kinetic(now_.u);
   Summary summary;
   summary.ending = ending;
   summary.failure = failure_;

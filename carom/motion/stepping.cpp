@@ -66,10 +66,12 @@ bool Stepping::fail(Failure failure, std::string reason) {
   return false;
 }
 
-double Stepping::nominal_step() const {
-  if (options_.step > 0.) return options_.step;
-  const double h = default_step(model_);
-  const double interval = options_.sample_interval;
+double Stepping::nominal_step() const { return motion::nominal_step(model_, options_); }
+
+double nominal_step(const Model& model, const Options& options) {
+  if (options.step > 0.) return options.step;
+  const double h = default_step(model);
+  const double interval = options.sample_interval;
   if (!(interval > 0.) || !std::isfinite(interval)) return h;
   return interval / std::ceil(interval / h);  // so that samples are at the ends of steps
 }

@@ -217,6 +217,7 @@ TEST(Completions, CompleteValues) {
   taken("carom map --compare", map + " --law newton,energetic --show energy --compare", 2);
   taken("carom simulate --show",
         "simulate -q motion/dice --end 0.3 --plot '" + write_file("x.svg", "") + "' --show", 6);
+  taken("carom simulate --method", "simulate -q motion/bouncing-ball --end 0.3 --method", 3);
   taken("carom solve --color", "solve bar --color", 3);
   taken("carom laws", "laws", lines_of(run_carom("laws").out).size() - 3);
   EXPECT_EQ(offered("carom solve -l"), offered("carom laws"));

@@ -231,16 +231,15 @@ TEST(SimulateCommand, ALaterEndLeavesTheFilesOfOneRun) {
   expect_same_run(whole, parts);
 }
 
-// A run that is killed at any moment is resumed to the same bytes. CAROM_KILLS: how many kills.
-TEST(SimulateCommand, AKilledRunIsResumedToTheSameBytes) {
+/// A run that is killed at any moment is resumed to the same bytes. CAROM_KILLS: how many kills.
+void kill_and_resume(const std::string& example, const std::string& options) {
   const char* asked = std::getenv("CAROM_KILLS");
   const int kills = asked != nullptr ? std::atoi(asked) : 5;
-  const std::string file = std::string(CAROM_SOURCE_DIR "/examples/motion/dice.toml");
+  const std::string file = CAROM_SOURCE_DIR "/examples/motion/" + example;
   const std::string base = folder_of(write_file("marker", ""));
   const std::string whole = base + "/whole";
   const std::string killed = base + "/killed";
   std::filesystem::remove_all(whole);
-  const std::string options = " --every 2e-4 --tolerance 1e-13 ";
   const auto begin = std::chrono::steady_clock::now();
   ASSERT_EQ(run_carom("simulate -q '" + file + "'" + options + "--out '" + whole + "'").code, 0);
   const std::chrono::duration<double> takes = std::chrono::steady_clock::now() - begin;
@@ -271,6 +270,79 @@ TEST(SimulateCommand, AKilledRunIsResumedToTheSameBytes) {
     expect_same_run(whole, killed);
     if (testing::Test::HasFailure()) return;
   }
+}
+
+TEST(SimulateCommand, AKilledRunIsResumedToTheSameBytes) {
+  kill_and_resume("dice.toml", " --every 2e-4 --tolerance 1e-13 ");
+}
+
+TEST(SimulateCommand, AKilledRunOfStepsIsResumedToTheSameBytes) {
+  kill_and_resume("domino-row.toml", " --every 2e-3 ");
+}
+
+// The method and the step are those that the run was begun with.
+TEST(SimulateCommand, AResumedRunKeepsItsMethod) {
+  const std::string file = write_file("ball.toml", ball);
+  const std::string whole = folder_of(file) + "/steps";
+  const std::string parts = folder_of(file) + "/steps-in-parts";
+  for (const auto& d : {whole, parts}) std::filesystem::remove_all(d);
+  const std::string begins = "simulate -q '" + file + "' --method stepping --step 0.015625 --out '";
+  ASSERT_EQ(run_carom(begins + whole + "' --end 4").code, 0);
+  ASSERT_EQ(run_carom(begins + parts + "' --end 2").code, 0);
+  const std::string resumes = "simulate -q '" + file + "' --resume '" + parts + "' --end 4";
+  const Finished other = run_carom(resumes + " --method events");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_EQ(other.err, "carom: error: --method: the run in '" + parts +
+                           "' was begun with stepping, with which it goes on; got 'events'\n");
+  const Finished f = run_carom(resumes);
+  ASSERT_EQ(f.code, 0) << f.err;
+  expect_same_run(whole, parts);
+  // Nor does it change when it is resumed at its end, where contacts slip.
+  for (const auto& d : {whole, parts}) std::filesystem::remove_all(d);
+  const std::string dominoes =
+      "simulate -q '" CAROM_SOURCE_DIR "/examples/motion/domino-row.toml' --end 0.25 ";
+  for (const auto& d : {whole, parts}) {
+    ASSERT_EQ(run_carom(dominoes + "--out '" + d + "'").code, 0);
+  }
+  EXPECT_EQ(run_carom(dominoes + "--resume '" + parts + "'").code, 0);
+  expect_same_run(whole, parts);
+}
+
+TEST(SimulateCommand, SteppingIsReported) {
+  const std::string file = write_file("ball.toml", ball);
+  const Finished f = run_carom("simulate '" + file + "' --end 1 --method stepping --step 1e-3");
+  ASSERT_EQ(f.code, 0) << f.err;
+  const auto has = [](const std::string& text, const std::string& what) {
+    return text.find(what) != std::string::npos;
+  };
+  EXPECT_EQ(lines_of(f.out).at(2),
+            "Method: stepping, steps of 0.001 s, no restitution up to 0.01962 m/s.");
+  EXPECT_TRUE(has(f.out,
+                  "\nStepping: 1000 steps, 0 shortened; 0 islands repeated with less "
+                  "restitution, 0 not converged.\n"))
+      << f.out;
+  EXPECT_TRUE(has(f.out, "\n  position corrections ")) << f.out;
+  const Finished json =
+      run_carom("simulate -q '" + file + "' --end 1 --method stepping --step 1e-3 --json");
+  ASSERT_EQ(json.code, 0) << json.err;
+  EXPECT_TRUE(has(json.out, R"("method":"stepping","stepping":{"step":0.001,"rest_speed":0.0196)"));
+  EXPECT_TRUE(has(json.out, R"(,"residual":1e-08,"steps":1000,"shortened":0,"islands_repeated":0,)"
+                            R"("islands_not_converged":0,"sweeps":0,"islands_by_matrix":0})"))
+      << json.out;
+  EXPECT_TRUE(has(json.out, R"({"name":"position corrections","values":[0,)")) << json.out;
+  // Events say nothing of steps.
+  const Finished events = run_carom("simulate '" + file + "' --end 1");
+  EXPECT_FALSE(has(events.out, "tepping")) << events.out;
+  EXPECT_FALSE(has(events.out, "corrections")) << events.out;
+  const Finished both = run_carom("simulate -q '" + file + "' --end 1 --json");
+  EXPECT_TRUE(has(both.out, R"("method":"auto"})")) << both.out;
+  // energy.csv has all rows.
+  const std::string out = folder_of(file) + "/account";
+  std::filesystem::remove_all(out);
+  ASSERT_EQ(
+      run_carom("simulate -q '" + file + "' --end 1 --method stepping --out '" + out + "'").code,
+      0);
+  EXPECT_TRUE(has(read_file(out + "/energy.csv"), "\nposition_corrections,"));
 }
 
 // Within a second, however long the work is: many samples in one flight; a long search; and what
@@ -509,6 +581,12 @@ TEST(SimulateCommand, WrongInputIsOneLine) {
   refused(with("end_time", "end_tim"), "", "did you mean 'end_time'?");
   refused(ball, "--resume /tmp/carom-nowhere", "--resume: has no progress.toml");
   refused(ball, "--end -1", "--end: must be above 0 s");
+  refused(ball, "--method steping", "--method: unknown method 'steping'; did you mean 'stepping'?");
+  refused(ball, "--method stepping --step 0", "--step: must be above 0 s, got 0");
+  refused(ball, "--method events --step 1e-3",
+          "--step: is for --method stepping; events have no step");
+  refused(with("sample_interval = 0.05", "several = \"moreau:poisson\""), "--method stepping",
+          "bad.toml:16:11: motion.several: must be \"moreau\" where method is \"stepping\"");
   refused(ball, "--plot ball.bmp", "--plot: must name a file that ends in .svg, .png or .pdf");
   refused(ball, "--plot ball.svg --show ball.w",
           "--show: unknown position, velocity, contact, body or view 'ball.w'; did you mean");

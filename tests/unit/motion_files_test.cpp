@@ -208,8 +208,12 @@ TEST(MotionFiles, GoOnFromTheirProgress) {
   const motion::Options options{.end_time = 1., .sample_interval = 0.1};
   const motion::Progress start =
       motion::start(model, test::state({0., 1., 0.}, {0., 0., 0.}), surfaces, options);
-  const RunIdentity identity{
-      .scenario = "text", .end_time = 1., .tolerance = 1e-9, .sample_interval = 0.1};
+  const RunIdentity identity{.scenario = "text",
+                             .method = motion::MotionMethod::automatic,
+                             .step = 2e-3,
+                             .end_time = 1.,
+                             .tolerance = 1e-9,
+                             .sample_interval = 0.1};
   std::vector<double> first;
   std::vector<double> second;
   table.fill(Numbers(model, 0.).sample(), RowSide::sample, first);
@@ -230,6 +234,10 @@ TEST(MotionFiles, GoOnFromTheirProgress) {
   EXPECT_EQ(run.progress.next_sample, start.next_sample);
   EXPECT_EQ(run.progress.last_sample, start.last_sample);
   EXPECT_EQ(run.sample_interval, 0.1);
+  EXPECT_EQ(run.method, motion::MotionMethod::automatic);
+  EXPECT_EQ(read_method(folder, "text", "run"), motion::MotionMethod::automatic);
+  EXPECT_THROW((void)read_method(folder, "another", "run"), InputError);
+  EXPECT_EQ(run.step, 2e-3);
   EXPECT_LT(run.bytes[0], both.size());
   std::vector<std::vector<double>> rows;
   {
@@ -285,7 +293,10 @@ void expect_to_go_on(const Model& model, const State& from, const std::vector<Su
     EXPECT_EQ(rest.progress.found, whole.progress.found);
     EXPECT_EQ(test::numbers(rest.progress.next), test::numbers(whole.progress.next));
     EXPECT_TRUE(rest.progress.state.q == whole.progress.state.q);
+    EXPECT_TRUE(rest.progress.state.u == whole.progress.state.u);
     EXPECT_EQ(rest.progress.energy.impacts, whole.progress.energy.impacts);
+    EXPECT_EQ(rest.progress.energy.corrections, whole.progress.energy.corrections);
+    EXPECT_EQ(rest.progress.energy.gap(), whole.progress.energy.gap());
   }
 }
 
@@ -300,6 +311,9 @@ TEST(MotionFiles, KeepContactsThatWereFound) {
   options.several = &find_law("moreau", "law");
   expect_to_go_on(boxes, test::state({-0.3, 0.9, 0.2, 0.3, 1., -0.4}, {1.5, 0., 1., -1., 0.2, -2.}),
                   {{.restitution = 0.4, .friction = 0.3}}, options, "boxes", true);
+  options.method = motion::MotionMethod::stepping;
+  expect_to_go_on(boxes, test::state({-0.3, 0.9, 0.2, 0.3, 1., -0.4}, {1.5, 0., 1., -1., 0.2, -2.}),
+                  {{.restitution = 0.4, .friction = 0.3}}, options, "steps", true);
 }
 
 TEST(MotionFiles, KeepRunsOfListedModels) {

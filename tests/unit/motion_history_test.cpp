@@ -31,6 +31,7 @@ class Script {
     history_.event(e);
     history_.side(at(time, to), Side::after);
   }
+  void now(const motion::ContactStatus& status) { status_[0] = status; }
   void nothing(double time) {
     history_.side(at(time, 0.), Side::before);
     history_.side(at(time, 0.), Side::after);
@@ -78,6 +79,39 @@ TEST(MotionHistory, KeepsBothSidesInOrderAndNothingWhereNothingHappened) {
   EXPECT_EQ(history.moments()[0].jump, 3.);
   EXPECT_EQ(history.moments()[0].events.size(), 1U);
   EXPECT_EQ(history.impacts()[0], std::vector<double>{0.5});
+}
+
+// Steps of a given length tell of impacts only: other changes are seen at samples. A slip that
+// turns goes on, one that reverses does not.
+TEST(MotionHistory, SeesPhasesThatNoEventTold) {
+  MotionHistory history;
+  Script script(history);
+  const auto slip = [](double x, double y) {
+    return motion::ContactStatus{.touch = motion::Touch::slip, .direction = {x, y}};
+  };
+  script.sample(0., 0.);
+  script.now(slip(1., 0.));
+  script.sample(1., 0.);
+  script.now(slip(0.6, 0.8));
+  script.sample(2., 0.);
+  script.now(slip(-1., 0.));
+  script.sample(3., 0.);
+  script.now({.touch = motion::Touch::stick});
+  script.sample(4., 0.);
+  script.sample(5., 0.);
+  script.now({});
+  script.sample(6., 0.);
+  script.sample(7., 0.);
+  const auto& phases = history.phases().at(0);
+  ASSERT_EQ(phases.size(), 3U);
+  const std::vector<double> from = {1., 3., 4.};
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(phases[k].from, from[k]);
+    EXPECT_EQ(phases[k].to, k < 2 ? from[k + 1] : 6.);
+  }
+  EXPECT_EQ(phases[0].status, slip(1., 0.));
+  EXPECT_EQ(phases[1].status, slip(-1., 0.));
+  EXPECT_EQ(phases[2].status.touch, motion::Touch::stick);
 }
 
 // However long the run: samples all over it, whole ones, never fewer than half the limit.

@@ -47,8 +47,8 @@ enum class FrictionSolver : std::uint8_t {
 
 struct FrictionOptions {
   FrictionSolver solver = FrictionSolver::automatic;
-  double tolerance = 1e-10;     ///< of the residual
-  std::size_t most_sweeps = 0;  ///< limit of sweeps or pivots; 0: the default of the solver
+  double tolerance = 1e-10;         ///< of the residual
+  std::size_t most_sweeps = 0;      ///< limit of sweeps or pivots; 0: the default of the solver
   std::span<const double> guess{};  ///< impulses near the solution; empty: none
 };
 

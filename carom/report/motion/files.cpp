@@ -125,9 +125,9 @@ std::string progress_text(const motion::Progress& p, const RunIdentity& run,
   }
   append_list(out, "found", found);
   const motion::EnergyAccount& e = p.energy;
-  append_list(
-      out, "energy",
-      {e.kinetic_start, e.potential_start, e.kinetic, e.potential, e.drives, e.dampers, e.dropped});
+  append_list(out, "energy",
+              {e.kinetic_start, e.potential_start, e.kinetic, e.potential, e.drives, e.dampers,
+               e.dropped, e.corrections});
   append_list(out, "impact_work", e.impacts);
   append_list(out, "friction_work", e.friction);
   append_list(out, "counts",
@@ -144,6 +144,8 @@ std::string progress_text(const motion::Progress& p, const RunIdentity& run,
   });
   out += "# Options of the run: end_time [s], tolerance, sample_interval [s].\n";
   append_list(out, "options", {run.end_time, run.tolerance, run.sample_interval});
+  out += "# How it is computed: 0 events, 1 stepping, 2 auto; step [s].\n";
+  append_list(out, "method", {static_cast<double>(run.method), run.step});
   out += "# How many bytes of trajectory.csv, events.csv and contacts.csv belong to this state.\n";
   append_list(out, "bytes", std::vector<double>(bytes.begin(), bytes.end()));
   return out;
@@ -171,6 +173,7 @@ std::string energy_text(const motion::ContactNames& names, const motion::EnergyA
   row("drives", e.drives);
   row("dampers", e.dampers);
   row("dropped", e.dropped);
+  row("position_corrections", e.corrections);
   row("kinetic_end", e.kinetic);
   row("potential_end", e.potential);
   row("unaccounted_for", e.gap());
@@ -314,8 +317,9 @@ bool is_run_without_progress(const std::filesystem::path& directory) {
   return !error;
 }
 
-ResumedRun read_progress(const std::filesystem::path& directory, const Model& model,
-                         std::string_view text, std::string_view field) {
+namespace {
+
+std::string progress_in(const std::filesystem::path& directory, std::string_view field) {
   const std::filesystem::path file = directory / progress_file;
   if (!std::filesystem::is_regular_file(file)) {
     throw InputError(std::string(field),
@@ -323,20 +327,52 @@ ResumedRun read_progress(const std::filesystem::path& directory, const Model& mo
                      "carom simulate --out, got '" +
                          directory.string() + "'");
   }
-  const scenario::Document document(scenario::read_text(file), file.string());
+  return scenario::read_text(file);
+}
+
+void require_scenario(const scenario::Table& top, std::string_view text, std::string_view field) {
+  if (top.text("scenario", "") == fingerprint(text)) return;
+  throw InputError(std::string(field),
+                   "was begun with another scenario; a later end is given by --end");
+}
+
+std::vector<double> numbers_at(const scenario::Table& top, std::string_view key, std::size_t size) {
+  std::vector<double> values = top.row(key);
+  if (values.size() != size) {
+    top.fail(key, "must have " + std::to_string(size) + " numbers for this scenario, got " +
+                      std::to_string(values.size()));
+  }
+  return values;
+}
+
+motion::MotionMethod method_at(const scenario::Table& top) {
+  const double number = numbers_at(top, "method", 2)[0];
+  for (const auto method : {motion::MotionMethod::events, motion::MotionMethod::stepping,
+                            motion::MotionMethod::automatic}) {
+    if (number == static_cast<double>(method)) return method;
+  }
+  top.fail("method", "must be 0 (events), 1 (stepping) or 2 (auto)");
+}
+
+}  // namespace
+
+motion::MotionMethod read_method(const std::filesystem::path& directory, std::string_view text,
+                                 std::string_view field) {
+  const scenario::Document document(progress_in(directory, field),
+                                    (directory / progress_file).string());
+  require_scenario(document.top(), text, field);
+  return method_at(document.top());
+}
+
+ResumedRun read_progress(const std::filesystem::path& directory, const Model& model,
+                         std::string_view text, std::string_view field) {
+  const scenario::Document document(progress_in(directory, field),
+                                    (directory / progress_file).string());
   const scenario::Table top = document.top();
   const auto row = [&](std::string_view key, std::size_t size) {
-    std::vector<double> values = top.row(key);
-    if (values.size() != size) {
-      top.fail(key, "must have " + std::to_string(size) + " numbers for this scenario, got " +
-                        std::to_string(values.size()));
-    }
-    return values;
+    return numbers_at(top, key, size);
   };
-  if (top.text("scenario", "") != fingerprint(text)) {
-    throw InputError(std::string(field),
-                     "was begun with another scenario; a later end is given by --end");
-  }
+  require_scenario(top, text, field);
   ResumedRun run;
   motion::Progress& p = run.progress;
   p.state.time = row("time", 1)[0];
@@ -360,7 +396,7 @@ ResumedRun read_progress(const std::filesystem::path& directory, const Model& mo
     p.contacts.push_back({.touch = static_cast<motion::Touch>(static_cast<int>(contacts[3 * i])),
                           .direction = {contacts[3 * i + 1], contacts[3 * i + 2]}});
   }
-  const std::vector<double> energy = row("energy", 7);
+  const std::vector<double> energy = row("energy", 8);
   p.energy = {.kinetic_start = energy[0],
               .potential_start = energy[1],
               .kinetic = energy[2],
@@ -369,7 +405,8 @@ ResumedRun read_progress(const std::filesystem::path& directory, const Model& mo
               .friction = row("friction_work", all),
               .drives = energy[4],
               .dampers = energy[5],
-              .dropped = energy[6]};
+              .dropped = energy[6],
+              .corrections = energy[7]};
   const std::vector<double> counts = row("counts", 3);
   p.events = static_cast<std::size_t>(counts[0]);
   p.impacts = static_cast<std::size_t>(counts[1]);
@@ -389,6 +426,8 @@ ResumedRun read_progress(const std::filesystem::path& directory, const Model& mo
   run.end_time = options[0];
   run.tolerance = options[1];
   run.sample_interval = options[2];
+  run.method = method_at(top);
+  run.step = row("method", 2)[1];
   const std::vector<double> bytes = row("bytes", run.bytes.size());
   std::transform(bytes.begin(), bytes.end(), run.bytes.begin(),
                  [](double x) { return static_cast<std::uintmax_t>(x); });

@@ -23,7 +23,9 @@ namespace carom::report {
 
 /// What tells a run from others, and its options.
 struct RunIdentity {
-  std::string scenario;         ///< the text of its file
+  std::string scenario;  ///< the text of its file
+  motion::MotionMethod method = motion::MotionMethod::events;
+  double step = 0.;             ///< of stepping [s]; 0: the default
   double end_time = 0.;         ///< [s]
   double tolerance = 0.;        ///< of the integration
   double sample_interval = 0.;  ///< [s]
@@ -75,6 +77,8 @@ class MotionFiles {
 /// A run that can be resumed.
 struct ResumedRun {
   motion::Progress progress{};
+  motion::MotionMethod method = motion::MotionMethod::events;
+  double step = 0.;             ///< of stepping [s]; 0: the default
   double end_time = 0.;         ///< which it was to reach [s]
   double tolerance = 0.;        ///< of the integration
   double sample_interval = 0.;  ///< [s]
@@ -84,6 +88,11 @@ struct ResumedRun {
 /// Whether the directory is there and has no more than a run that was killed before its first
 /// progress can leave.
 [[nodiscard]] bool is_run_without_progress(const std::filesystem::path& directory);
+
+/// How the motion in a directory is computed, which decides how its scenario is read. Throws
+/// InputError under `field` where there is none, or it is of another scenario.
+[[nodiscard]] motion::MotionMethod read_method(const std::filesystem::path& directory,
+                                               std::string_view text, std::string_view field);
 
 /// What `progress.toml` of a directory says. Throws InputError under `field` where there is none,
 /// it does not fit the model, or it is of another scenario.

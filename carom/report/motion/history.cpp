@@ -5,6 +5,16 @@
 #include <cmath>
 
 namespace carom::report {
+namespace {
+
+/// Whether a contact does the same. In space the direction of slip turns.
+bool is_alike(const motion::ContactStatus& a, const motion::ContactStatus& b) {
+  if (a.touch != b.touch) return false;
+  const double along = a.direction[0] * b.direction[0] + a.direction[1] * b.direction[1];
+  return a.touch != motion::Touch::slip || along >= 0.;
+}
+
+}  // namespace
 
 MotionHistory::Point MotionHistory::point(const motion::Sample& s, RowSide side) {
   return {.order = order_++,
@@ -30,6 +40,21 @@ void MotionHistory::go_on(std::size_t contacts, double time) {
   }
 }
 
+void MotionHistory::change(std::size_t contact, const motion::ContactStatus& to, double time) {
+  running_[contact] = to.touch != motion::Touch::open && phases_[contact].size() < most_marks_;
+  if (running_[contact]) phases_[contact].push_back({.from = time, .to = time, .status = to});
+}
+
+// Steps of a given length tell of impacts only. What else changed is seen at the next sample.
+void MotionHistory::see(const motion::Sample& s) {
+  for (std::size_t i = 0; i < s.contacts.size(); ++i) {
+    const motion::ContactStatus& now = s.contacts[i];
+    const bool as_before =
+        running_[i] ? is_alike(phases_[i].back().status, now) : now.touch == motion::Touch::open;
+    if (!as_before) change(i, now, s.state.time);
+  }
+}
+
 void MotionHistory::contact(std::size_t number, const ContactId& id) {
   if (found_.empty()) known_ = number;
   if (number - known_ == found_.size()) found_.push_back(id);
@@ -37,6 +62,7 @@ void MotionHistory::contact(std::size_t number, const ContactId& id) {
 
 void MotionHistory::sample(const motion::Sample& s) {
   go_on(s.contacts.size(), s.state.time);
+  see(s);
   if (told_++ % every_ != 0) return;
   samples_.push_back(point(s, RowSide::sample));
   if (samples_.size() >= most_) thin_samples();
@@ -57,6 +83,7 @@ void MotionHistory::side(const motion::Sample& s, motion::Side side) {
     open_ = true;
     return;
   }
+  see(s);
   if (!open_) return;
   open_ = false;
   Moment& m = moments_.back();
@@ -96,8 +123,7 @@ void MotionHistory::event(const motion::Event& e) {
     if (!e.impulse.empty() && impacts_[i].size() < most_marks_) impacts_[i].push_back(e.time);
     if (k >= e.to.size()) continue;
     if (running_[i] && phases_[i].back().status == e.to[k]) continue;
-    running_[i] = e.to[k].touch != motion::Touch::open && phases_[i].size() < most_marks_;
-    if (running_[i]) phases_[i].push_back({.from = e.time, .to = e.time, .status = e.to[k]});
+    change(i, e.to[k], e.time);
   }
 }
 

@@ -83,6 +83,8 @@ class MotionHistory {
  private:
   [[nodiscard]] Point point(const motion::Sample& sample, RowSide side);
   void go_on(std::size_t contacts, double time);
+  void change(std::size_t contact, const motion::ContactStatus& to, double time);
+  void see(const motion::Sample& sample);
   void thin_samples();
   void thin_moments();
 

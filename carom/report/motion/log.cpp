@@ -191,7 +191,7 @@ double largest(const motion::EnergyAccount& e) {
   double most = 0.;
   const auto see = [&](double x) { most = std::max(most, std::abs(x)); };
   for (const double x : {e.kinetic_start, e.potential_start, e.kinetic, e.potential, e.drives,
-                         e.dampers, e.dropped}) {
+                         e.dampers, e.dropped, e.corrections}) {
     see(x);
   }
   for (const double x : e.impacts) see(x);
@@ -222,6 +222,7 @@ void add_energy(std::string& out, const ContactNames& names, const motion::Energ
   if_any("drives", e.drives);
   if_any("dampers", e.dampers);
   if_any("dropped where contact begins", e.dropped);
+  if_any("position corrections", e.corrections);
   row("kinetic, at the end", e.kinetic);
   row("potential, at the end", e.potential);
   table.row("unaccounted for", {{w.number(e.gap()), false}});
@@ -277,12 +278,30 @@ std::string event_line(const Event& e, const ContactNames& names, const Wording&
   return time_column(e.time, w) + event_text(e, names, w);
 }
 
+std::optional<StepCounts> step_counts(const motion::Progress& p) {
+  const std::vector<double>& c = p.next.step_counts;
+  if (c.size() != 6) return {};
+  const auto count = [&](std::size_t i) { return static_cast<std::size_t>(c[i]); };
+  return StepCounts{.steps = count(0),
+                    .shortened = count(1),
+                    .repeated = count(2),
+                    .sweeps = count(3),
+                    .formed = count(4),
+                    .not_converged = count(5)};
+}
+
 std::string motion_summary(const Model& model, const motion::Summary& s, const Page& page,
                            const Wording& w) {
   const ContactNames names(model, s.progress.found);
   std::string out =
       fmt::format("{} s: {}. {} events, {} impacts, {} steps.\n", shortest(s.progress.state.time),
                   ending_text(s), s.progress.events, s.progress.impacts, s.progress.steps);
+  if (const auto c = step_counts(s.progress)) {
+    out += fmt::format(
+        "Stepping: {} steps, {} shortened; {} islands repeated with less restitution, {} not "
+        "converged.\n",
+        c->steps, c->shortened, c->repeated, c->not_converged);
+  }
   if (s.progress.other_law > 0) {
     out += fmt::format(
         "{} of the impacts had no outcome under the chosen law and were solved by "

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,18 @@ struct Wording {
 /// The same with its time in front, "0.0131200 s  A: ...".
 [[nodiscard]] std::string event_line(const motion::Event& event, const motion::ContactNames& names,
                                      const Wording& wording);
+
+/// What steps of a given length met with.
+struct StepCounts {
+  std::size_t steps = 0;
+  std::size_t shortened = 0;      ///< steps that were tried again with a shorter one
+  std::size_t repeated = 0;       ///< islands that were solved again with less restitution
+  std::size_t sweeps = 0;         ///< over contacts, in all
+  std::size_t formed = 0;         ///< islands that were solved by their whole matrix
+  std::size_t not_converged = 0;  ///< islands whose residual stayed too large
+};
+/// None if there were no steps of a given length.
+[[nodiscard]] std::optional<StepCounts> step_counts(const motion::Progress& progress);
 
 /// How it ended, the final state, what each contact does then, and the energy account.
 [[nodiscard]] std::string motion_summary(const Model& model, const motion::Summary& summary,

@@ -46,6 +46,12 @@ std::string_view name(motion::Ending ending) {
   return "";
 }
 
+/// Approach up to this has no restitution in a step that is not shortened [m/s].
+double rest_speed(const MotionScenario& s) {
+  if (s.options.rest_speed >= 0.) return s.options.rest_speed;
+  return 2. * s.model->acceleration_scale() * motion::nominal_step(*s.model, s.options);
+}
+
 /// A list over all points.
 template <class Value>
 void series(JsonWriter& json, const Points& points, JsonWriter::Digits digits, const Value& value) {
@@ -193,6 +199,23 @@ class Record {
     }
     json_.end_array().member("events", p.events).member("impacts", p.impacts);
     json_.member("steps", p.steps).member("energy_unaccounted_for", p.energy.gap());
+    method();
+    json_.end_object();
+  }
+
+  /// How it was computed.
+  void method() {
+    json_.member("method", scenario::name(scenario_.options.method));
+    const auto counts = step_counts(summary_->progress);
+    if (!counts) return;
+    json_.key("stepping").begin_object();
+    json_.member("step", motion::nominal_step(model_, scenario_.options));
+    json_.member("rest_speed", rest_speed(scenario_));
+    json_.member("residual", scenario_.options.residual);
+    json_.member("steps", counts->steps).member("shortened", counts->shortened);
+    json_.member("islands_repeated", counts->repeated);
+    json_.member("islands_not_converged", counts->not_converged);
+    json_.member("sweeps", counts->sweeps).member("islands_by_matrix", counts->formed);
     json_.end_object();
   }
 
@@ -273,7 +296,8 @@ class Record {
     std::vector<Work> all = {
         {"drives", [](const auto& e, std::size_t) { return e.drives; }},
         {"dampers", [](const auto& e, std::size_t) { return e.dampers; }},
-        {"dropped where contact begins", [](const auto& e, std::size_t) { return e.dropped; }}};
+        {"dropped where contact begins", [](const auto& e, std::size_t) { return e.dropped; }},
+        {"position corrections", [](const auto& e, std::size_t) { return e.corrections; }}};
     for (std::size_t i = 0; i < names_.size(); ++i) {
       all.push_back({"impacts at " + names_[i],
                      [](const auto& e, std::size_t k) { return by_contact(e.impacts, k); }, i});
@@ -575,6 +599,12 @@ std::string motion_laws(const MotionScenario& s) {
   const std::string_view one = o.law != nullptr ? o.law->name : "energetic";
   if (!scenario::meets_several(*s.model)) return std::string(one);
   return fmt::format("{}; several contacts: {}", one, o.several->name);
+}
+
+std::string method_text(const MotionScenario& s) {
+  if (s.options.method != motion::MotionMethod::stepping) return "";
+  return fmt::format("Method: stepping, steps of {} s, no restitution up to {:.4g} m/s.\n",
+                     shortest(motion::nominal_step(*s.model, s.options)), rest_speed(s));
 }
 
 std::string motion_record(const MotionScenario& scenario, const MotionHistory& history,

@@ -20,6 +20,9 @@ namespace carom::report {
 /// Which laws impacts go through: "energetic; several contacts: lzb"; nothing without contacts.
 [[nodiscard]] std::string motion_laws(const scenario::MotionScenario& scenario);
 
+/// "Method: stepping, steps of 0.001 s, ..." as a line; nothing for events.
+[[nodiscard]] std::string method_text(const scenario::MotionScenario& scenario);
+
 /// @param kind   "motion" or "animation"
 /// @param times  of scenes [s]; none: Python chooses
 /// @pre the history has two points or more

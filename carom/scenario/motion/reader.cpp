@@ -37,6 +37,9 @@ constexpr std::array<Unmoved, 5> unmoved = {{{"contact", no_bodies},
                                              {"generalized", no_positions},
                                              {"generalized-contacts", no_positions}}};
 
+/// In the order of MotionMethod.
+constexpr std::array<std::string_view, 3> methods = {"events", "stepping", "auto"};
+
 constexpr double usual_gravity = 9.81;  // [m/s^2]
 constexpr std::size_t most = 1000000000000;
 /// What a compliant contact knows of friction.
@@ -108,12 +111,30 @@ void read_laws(const Table& t, const MotionScenario& s, motion::Options& o) {
       o.law = &find_law(name, field, {.contacts = 1, .components = s.model->components()});
     });
   }
-  // lzb where it knows all it needs.
-  o.several = find_law(s.stiffness_given ? "lzb" : "moreau");
+  const Law* const moreau = find_law("moreau");
+  const bool steps = o.method == motion::MotionMethod::stepping;
+  // lzb where it knows all it needs. Steps know moreau alone.
+  o.several = s.stiffness_given && !steps ? find_law("lzb") : moreau;
   if (!t.has("several")) return;
   named("several", [&](const std::string& name, const std::string& field) {
     o.several = &find_law(name, field, several_contacts);
   });
+  if (!steps || o.several == moreau) return;
+  t.fail("several", "must be \"moreau\" where method is \"stepping\", got '" +
+                        t.text("several", "") + "'; leave it out, or choose method = \"events\"");
+}
+
+/// How motion is computed, and what stepping needs.
+void read_method(const Table& t, std::optional<motion::MotionMethod> instead, motion::Options& o) {
+  o.method = motion::MotionMethod::automatic;
+  if (t.has("method")) {
+    o.method = located(t, [&] { return motion_method(t.text("method", ""), "method"); });
+  }
+  if (instead) o.method = *instead;
+  if (t.has("step")) o.step = t.positive("step");
+  if (t.has("rest_speed")) o.rest_speed = not_negative(t, "rest_speed", 0.);
+  o.residual =
+      located(t, [&] { return require_tolerance(t.number("residual", o.residual), "residual"); });
 }
 
 /// [motion.solve]: options of the laws, by the names that they have in [solve]. Each reaches the
@@ -124,7 +145,8 @@ void read_law_options(const Table& motion, const MotionScenario& s, motion::Opti
   t.only({"tolerance", "solver", "euler_steps", "most_steps"});
   const std::size_t d = s.model->components();
   const Law& one = o.law != nullptr ? *o.law : *find_law("energetic");
-  const bool meet = meets_several(*s.model);
+  // Steps solve several contacts to the residual of [motion].
+  const bool meet = meets_several(*s.model) && o.method != motion::MotionMethod::stepping;
   // Whether an option means something to the law of one contact and to that of several.
   const auto means = [&](const Law& law, ContactKind kind, std::string_view key) {
     try {
@@ -180,6 +202,7 @@ void require_laws(const Table& motion, MotionScenario& s) {
   const auto is_compliant = [&](std::size_t i) {
     return i < s.options.compliant.size() && s.options.compliant[i];
   };
+  const bool steps = s.options.method == motion::MotionMethod::stepping;
   const auto check = [&](const Law& law, const char* key, ContactKind kind) {
     std::string ignored;
     for (std::size_t i = 0; i < s.surfaces.size(); ++i) {
@@ -197,6 +220,9 @@ void require_laws(const Table& motion, MotionScenario& s) {
         motion.fail(key, name + " cannot use surface." + field + " of " + contact +
                              " in motion: it " + why + "; leave it out, or choose another law");
       }
+      // Steps add couples to moreau.
+      const bool couple = a.field == "rolling_friction" || a.field == "drilling_friction";
+      if (steps && couple && kind.contacts > 1) continue;
       if (ignored.empty() && !a.yes()) ignored = std::string(a.why);
     }
     if (ignored.empty()) return;
@@ -236,7 +262,8 @@ void refuse_couples(const Table& top, const MotionScenario& s) {
 }
 
 /// true: all contacts; or the names of some.
-std::vector<bool> read_compliant(const Table& t, const MotionScenario& s) {
+std::vector<bool> read_compliant(const Table& t, const MotionScenario& s,
+                                 motion::MotionMethod method) {
   if (!t.has("compliant")) return {};
   std::vector<bool> compliant(s.model->surfaces(), false);
   if (t.depth("compliant") == 0) {
@@ -253,6 +280,11 @@ std::vector<bool> read_compliant(const Table& t, const MotionScenario& s) {
     }
   }
   if (std::find(compliant.begin(), compliant.end(), true) == compliant.end()) return {};
+  if (method == motion::MotionMethod::stepping) {
+    t.fail("compliant",
+           "must be false where method is \"stepping\", whose contacts are rigid; leave it out, or "
+           "choose method = \"events\"");
+  }
   if (!s.stiffness_given) t.fail("compliant", "needs the stiffness of every contact");
   return compliant;
 }
@@ -267,8 +299,10 @@ void require_few_samples(const Table& t, const motion::Options& o) {
                                 "; set most_samples to allow more");
 }
 
-motion::Options read_options(const Table& t, const MotionScenario& s) {
+motion::Options read_options(const Table& t, const MotionScenario& s,
+                             std::optional<motion::MotionMethod> method) {
   motion::Options o;
+  read_method(t, method, o);
   t.require("end_time", "how long to follow the motion [s]");
   o.end_time = t.positive("end_time");
   o.tolerance = located(
@@ -296,7 +330,7 @@ motion::Options read_options(const Table& t, const MotionScenario& s) {
       t, "indeterminate", {"lift-off", "impact"}, static_cast<std::size_t>(o.indeterminate)));
   read_laws(t, s, o);
   read_law_options(t, s, o);
-  o.compliant = read_compliant(t, s);
+  o.compliant = read_compliant(t, s, o.method);
   return o;
 }
 
@@ -347,6 +381,17 @@ double downwards(const Table& t, const char* up) {
 
 }  // namespace
 
+std::string_view name(motion::MotionMethod method) {
+  return methods[static_cast<std::size_t>(method)];
+}
+
+motion::MotionMethod motion_method(const std::string& name, std::string_view field) {
+  const auto at = std::find(methods.begin(), methods.end(), name);
+  if (at != methods.end()) return static_cast<motion::MotionMethod>(at - methods.begin());
+  throw InputError(std::string(field),
+                   "unknown method '" + name + "'" + did_you_mean(name, methods));
+}
+
 std::array<double, 2> planar_gravity(const Table& t) {
   if (t.has("gravity") && t.depth("gravity") > 0) return t.pair("gravity");
   return {0., -downwards(t, "[0, 9.81] for upwards")};
@@ -362,7 +407,8 @@ void refuse_of_one_impact(const Table& t) {
   t.refuse("tolerance", "is of one impact: a motion closes gaps up to 1e-6 of a length");
 }
 
-MotionScenario read_motion(const Table& top, std::string name) {
+MotionScenario read_motion(const Table& top, std::string name,
+                           std::optional<motion::MotionMethod> method) {
   top.only({"title", "system", "surface", "surfaces", "motion"});
   MotionScenario s;
   s.name = std::move(name);
@@ -371,7 +417,7 @@ MotionScenario read_motion(const Table& top, std::string name) {
   const Table motion = top.table("motion");
   motion.only({"end_time", "tolerance", "sample_interval", "most_samples", "settling",
                "contact_time", "indeterminate", "law", "several", "most_events", "gravity",
-               "compliant", "solve"});
+               "compliant", "solve", "method", "step", "rest_speed", "residual"});
   system.require("type",
                  "one of assembly, linkage, cradle, disc-ball, space-assembly, bar, rod, disc, "
                  "sphere, block, rod-ends, bodies, chain, space, space-rod, space-sphere");
@@ -399,9 +445,10 @@ MotionScenario read_motion(const Table& top, std::string name) {
     require_for_all(top, {"restitution"}, surface_names(*s.model));
   }
   refuse_couples(top, s);
-  s.options = read_options(motion, s);
+  s.options = read_options(motion, s, method);
   require_laws(motion, s);
   s.several_named = motion.has("several");
+  s.options.keeps_several = s.several_named;
   if (s.first_impact) strike_disc(system, s);
   refuse_overlap(system, s);
   return s;
@@ -411,9 +458,10 @@ bool is_motion(std::string_view text, const std::string& name) {
   return Document(text, name).top().has("motion");
 }
 
-MotionScenario parse_motion(std::string_view text, std::string name) {
+MotionScenario parse_motion(std::string_view text, std::string name,
+                            std::optional<motion::MotionMethod> method) {
   const Document document(text, name);
-  return read_motion(document.top(), std::move(name));
+  return read_motion(document.top(), std::move(name), method);
 }
 
 MotionScenario read_motion(const std::filesystem::path& file) {

@@ -114,6 +114,11 @@ struct MotionScenario {
   std::optional<FirstImpact> first_impact{};
 };
 
+/// "events", "stepping", "auto": how `method` of [motion] says it.
+[[nodiscard]] std::string_view name(motion::MotionMethod method);
+/// Throws InputError under `field` if there is none of that name.
+[[nodiscard]] motion::MotionMethod motion_method(const std::string& name, std::string_view field);
+
 /// Whether several contacts may close together.
 [[nodiscard]] inline bool meets_several(const Model& model) {
   return model.contacts() > 1 || model.surfaces() > model.contacts();
@@ -132,10 +137,13 @@ struct MotionScenario {
 [[nodiscard]] MotionScenario read_motion(const std::filesystem::path& file);
 
 /// The same from text; `name` stands for the file in messages.
-[[nodiscard]] MotionScenario parse_motion(std::string_view text, std::string name);
+/// @param method  instead of the file's
+[[nodiscard]] MotionScenario parse_motion(std::string_view text, std::string name,
+                                          std::optional<motion::MotionMethod> method = {});
 
 /// The same from a file parsed already, whose numbers may have been changed.
-[[nodiscard]] MotionScenario read_motion(const Table& top, std::string name);
+[[nodiscard]] MotionScenario read_motion(const Table& top, std::string name,
+                                         std::optional<motion::MotionMethod> method = {});
 
 // --- parts, each in a file of its own: they fill in `model`, `start` and `drawing` ---------------
 

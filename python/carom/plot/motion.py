@@ -137,7 +137,7 @@ def energy(axes, record):
 
 
 def works(axes, record):
-    """Where the energy went since the start: impacts and friction by contact, drives, dampers. Losses are negative."""
+    """Where the energy went since the start: contacts, drives, dampers, position corrections. Losses are negative."""
     shown = record["energy"]["works"]
     for k, work in enumerate(shown):
         axes.plot(record["time"], work["values"], label=short(work["name"]), **look(k))
