@@ -14,9 +14,12 @@ namespace {
 
 constexpr double most_stalls = 200.;
 
-/// So many events, or steps of integration, within one step of time-stepping are a crowd.
-constexpr std::size_t most_events_at_once = 100;
-constexpr std::size_t most_steps_at_once = 2000;
+/// So many events within one step of time-stepping are a crowd. A step of integration counts as
+/// half an event. Where many contacts touch together each counts more: its work grows like the cube
+/// of their number, and with so many unknowns it is twice that of few.
+constexpr double most_events_at_once = 100.;
+constexpr double work_of_step = 0.5;
+constexpr double many_unknowns = 16.;
 
 /// Events are apart if time has advanced by more than this, relative to the time, or to this part
 /// of the reference time.
@@ -184,18 +187,20 @@ std::size_t Run::largest_island() {
   return most;
 }
 
-bool Run::is_crowded() {
+bool Run::is_crowded(double work) {
   if (crowd_.time == 0.) return false;
   if (now_.time - crowd_.since > crowd_.time) {
     crowd_.since = now_.time;
-    crowd_.events = crowd_.steps = 0;
+    crowd_.work = 0.;
   }
+  const std::size_t island = largest_island();
+  const double unknowns = static_cast<double>(island * setting_.components) / many_unknowns;
+  crowd_.work += work * (1. + unknowns * unknowns * unknowns);
   const std::string at = " at t = " + shortest(now_.time) + " s";
-  if (crowd_.events > most_events_at_once || crowd_.steps > most_steps_at_once) {
+  if (crowd_.work > most_events_at_once) {
     trouble_.fail(Failure::crowded, "too many events" + at);
     return true;
   }
-  const std::size_t island = largest_island();
   if (island <= most_in_island) return false;
   trouble_.fail(Failure::crowded, std::to_string(island) + " contacts touch together" + at);
   return true;
@@ -224,9 +229,7 @@ Ending Run::follow(Recorder& recorder) {
     if (advance == Advance::stopped) return Ending::stopped;
     if (advance == Advance::end_time) return Ending::time;
     if (each_step) sampler_.sample_present();
-    ++crowd_.steps;
-    if (advance == Advance::event) ++crowd_.events;
-    if (is_crowded()) return Ending::failed;
+    if (is_crowded(advance == Advance::event ? 1. : work_of_step)) return Ending::failed;
     if (advance == Advance::stepped) continue;
     if (trigger.kind == TriggerKind::model_end) {
       trouble_.reason = setting_.model.end_name();

@@ -48,7 +48,8 @@ class Run {
   [[nodiscard]] Ending follow(Recorder& recorder);
   [[nodiscard]] bool handle(const Trigger& trigger);
   [[nodiscard]] bool is_stalled(const Trigger& trigger);
-  [[nodiscard]] bool is_crowded();
+  /// @param work  that was done, in events
+  [[nodiscard]] bool is_crowded(double work);
   [[nodiscard]] std::size_t largest_island();
 
   // What moves.
@@ -73,12 +74,11 @@ class Run {
   bool again_ = false;  ///< steps came before, and modes are to be decided
   double stalls_ = 0.;  ///< consecutive events without progress in time
   double last_event_time_ = -infinite;
-  /// Events and steps within a short time.
+  /// Work within a short time.
   struct Crowd {
     double time = 0.;  ///< [s]; 0: not watched
     double since = -infinite;
-    std::size_t events = 0;
-    std::size_t steps = 0;
+    double work = 0.;  ///< since then, in events
   } crowd_;
 };
 
