@@ -455,7 +455,7 @@ void add_carom(Kind kind, std::size_t n, const std::filesystem::path& folder) {
 }
 
 [[maybe_unused]] void add_peer(Kind kind, std::size_t n, const char* program, const MakePeer& make,
-              const std::filesystem::path& folder) {
+                               const std::filesystem::path& folder) {
   const std::string row = std::string(name(kind)) + ' ' + std::to_string(n) + ": " + program;
   benchmark::RegisterBenchmark(
       row.c_str(),

@@ -6,6 +6,14 @@
 
 namespace carom::motion {
 
+namespace {
+
+/// Accelerations above this, relative to the reference, are none: forces that grow without bound
+/// would take velocities with them in ever shorter steps.
+constexpr double most_acceleration = 1e13;
+
+}  // namespace
+
 Equations::Equations(const Setting& setting, Contacts& contacts, const CompliantContacts& compliant,
                      const Slip& slip, Spins& spins, Present& now)
     : distribution(setting, contacts, spins),
@@ -128,13 +136,15 @@ bool Equations::rate(double time, std::span<const double> y, std::span<double> d
   if (!solve()) return false;
   setting_.model.kinematics(now_.state, q_rate_);
   bool finite = true;
+  const Scales& scales = setting_.scales;
+  const double most = most_acceleration * scales.acceleration * std::max(1., 1. / scales.length);
   for (std::size_t j = 0; j < setting_.positions; ++j) {
     dy[j] = q_rate_(ix(j));
     finite = finite && std::isfinite(dy[j]);
   }
   for (std::size_t j = 0; j < setting_.velocities; ++j) {
     dy[setting_.positions + j] = acceleration(ix(j));
-    finite = finite && std::isfinite(dy[setting_.positions + j]);
+    finite = finite && std::abs(dy[setting_.positions + j]) < most;
   }
   std::fill(dy.begin() + ix(now_.drives_at()), dy.end(), 0.);
   const OtherPower other = setting_.model.other_power(now_.state);

@@ -185,6 +185,8 @@ bool EventSearch::search_closing(std::size_t i, double moves, double t1, Trigger
 // vanishes, so that a contact which ends does not begin again.
 bool EventSearch::is_in_range(std::size_t i, double time) {
   state_in_step(time);
+  // The margin alone is much cheaper, and what is listed has none below zero.
+  if (setting_.model.margin(contacts_[i], now_.state) < 0.) return false;
   return neighbours_.lists(contacts_[i], now_.state);
 }
 

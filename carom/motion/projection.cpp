@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/motion/projection.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace carom::motion {
@@ -9,6 +10,13 @@ namespace {
 
 /// Gaps below this, relative to the reference length, are rounding.
 constexpr double drift = 1e-15;
+
+/// Of kinetic energy, relative, which a projection does not change otherwise than by its purpose.
+constexpr double rounding_of_energy = 1e-6;
+
+/// A displacement that closes gaps is at most so many times as large: contacts at the end of a long
+/// lever. Beyond that they contradict each other.
+constexpr double most_lever = 1e4;
 
 }  // namespace
 
@@ -69,6 +77,12 @@ bool Projection::close_gaps(const std::vector<std::size_t>& contacts) {
   shift_.u.setZero();
   system_.push(now_.mechanics, shift_.u);
   setting_.model.kinematics(shift_, q_rate_);
+  double widest = drift * setting_.scales.length;
+  for (const std::size_t i : contacts) {
+    widest = std::max(widest, std::abs(now_.mechanics.motion(i).gap));
+  }
+  const double farthest = std::max(1., 1. / setting_.scales.length) * most_lever * widest;
+  if (!(q_rate_.lpNorm<Eigen::Infinity>() <= farthest)) return false;
   now_.state.q += q_rate_;
   setting_.model.normalise(now_.state);
   return true;
@@ -98,7 +112,13 @@ void Projection::stop(const std::vector<std::size_t>& contacts) {
     }
   }
   if (!system_.solve(mechanics)) return;
-  system_.push(mechanics, now_.state.u);
+  // A projection takes kinetic energy away. Where contacts nearly contradict each other, rounding
+  // can make it anything else: then velocities stay as they are.
+  shift_.u = now_.state.u;
+  system_.push(mechanics, shift_.u);
+  const double before = mechanics.kinetic(now_.state.u);
+  if (!(mechanics.kinetic(shift_.u) <= (1. + rounding_of_energy) * before)) return;
+  now_.state.u = shift_.u;
   now_.store_velocity();
 }
 

@@ -196,13 +196,13 @@ bool Run::is_crowded(double work) {
   const std::size_t island = largest_island();
   const double unknowns = static_cast<double>(island * setting_.components) / many_unknowns;
   crowd_.work += work * (1. + unknowns * unknowns * unknowns);
-  const std::string at = " at t = " + shortest(now_.time) + " s";
+  const auto at = [&] { return " at t = " + shortest(now_.time) + " s"; };
   if (crowd_.work > most_events_at_once) {
-    trouble_.fail(Failure::crowded, "too many events" + at);
+    trouble_.fail(Failure::crowded, "too many events" + at());
     return true;
   }
   if (island <= most_in_island) return false;
-  trouble_.fail(Failure::crowded, std::to_string(island) + " contacts touch together" + at);
+  trouble_.fail(Failure::crowded, std::to_string(island) + " contacts touch together" + at());
   return true;
 }
 

@@ -29,7 +29,7 @@ constexpr int most_mean_rounds = 4;
 constexpr double within_cone = 0.999;
 
 /// Residual of contacts with which a step is accepted.
-constexpr double acceptable = 1e-6;
+constexpr double acceptable = 2e-7;
 
 /// Rounds in which contacts are added that impulses of the step close.
 constexpr int most_rounds = 5;

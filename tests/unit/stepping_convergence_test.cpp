@@ -40,8 +40,9 @@ void expect_first_order(const char* what, const Model& model, const State& start
     const Vector q = end_of(model, start, s, time, MotionMethod::stepping, part * h);
     error.push_back((q - exact).cwiseAbs().maxCoeff() / model.length_scale());
   }
-  // Where in a step something strikes changes errors, so that single ratios vary.
-  EXPECT_LE(error[3], error[0] / 6.) << error[0] << " " << error[1] << " " << error[2];
+  // Where in a step something strikes changes errors, so that single ratios vary: four steps halve
+  // twice at least in the sense of 3 instead of 4. The longest step is shown for comparison.
+  EXPECT_LE(error[3], error[1] / 3.) << error[0] << " " << error[1] << " " << error[2];
   EXPECT_LE(error[3], most);
 }
 

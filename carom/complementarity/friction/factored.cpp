@@ -13,6 +13,9 @@ namespace {
 /// stricter than multi.hpp, since velocities are what a step is judged by.
 constexpr double most_relative = 16.;
 
+/// Sweeps where nothing else can be tried.
+constexpr std::size_t many_sweeps = 20'000;
+
 /// Up to so many, pivoting and enumeration are tried where Newton's method fails.
 constexpr std::size_t few_contacts = 50;
 
@@ -355,7 +358,9 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
   changed_.resize(island.size() * d_);
   direction_.assign(changed_.size(), 0.);
   double since_restart = 0.;
-  const std::size_t most = most_sweeps(island.size());
+  const bool turns =
+      std::any_of(island.begin(), island.end(), [&](std::size_t i) { return contacts_[i].turns; });
+  const std::size_t most = turns ? many_sweeps : most_sweeps(island.size());  // G has no spins
   while (result.sweeps < most) {
     const double seen = pass(island, u.data(), true);
     ++result.sweeps;
@@ -374,7 +379,7 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
     result.converged = result.residual <= options.acceptable;
   };
   judge();
-  if (result.residual <= options.tolerance || island.size() > most_formed) return result;
+  if (result.residual <= options.tolerance || turns || island.size() > most_formed) return result;
   result.formed = true;
   solve_formed(island, u, options);
   judge();
@@ -385,8 +390,7 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
 // sweeps, as measured with 5 to 240 contacts in the plane.
 std::size_t FactoredFriction::most_sweeps(std::size_t contacts) {
   constexpr std::size_t least = 100;
-  constexpr std::size_t most = 20000;
-  return std::clamp(contacts * contacts / 2, least, most);
+  return std::clamp(contacts * contacts / 2, least, many_sweeps);
 }
 
 // Blocks W_i^T M^-1 W_j of contacts that share a range.
@@ -444,9 +448,6 @@ void FactoredFriction::form(std::span<const std::size_t> island) {
 // Newton's method from where sweeps have come to, and everything else where it gains nothing.
 void FactoredFriction::solve_formed(std::span<const std::size_t> island, std::span<double> u,
                                     const Options& options) {
-  for (const std::size_t i : island) {
-    if (contacts_[i].turns) return;  // G has no spins
-  }
   form(island);
   const BlockMatrix G = BlockMatrix::from_triplets(island.size(), d_, triplets_);
   std::vector<double> guess(island.size() * d_);
