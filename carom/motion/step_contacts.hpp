@@ -23,7 +23,6 @@ struct StepContact {
   std::array<double, 3> support{};  ///< velocity of the support, W^T u - v [m/s]
   std::array<double, 3> impulse{};  ///< [N s]
   std::array<double, 3> couple{};   ///< [N m s]
-  std::array<double, 3> spin{};     ///< relative spin before it acts [rad/s]
   bool acts = false;                ///< it closes in the step; otherwise it is near
   bool is_near = false;             ///< it acts since impulses of the step close it
   bool strikes = false;             ///< approaches faster than the speed of rest

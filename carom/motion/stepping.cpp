@@ -15,8 +15,9 @@ namespace {
 /// Step by default, relative to the time in which a body falls by about its own length.
 constexpr double usual_step = 0.005;
 
-/// A step is shortened to this part of itself at most.
-constexpr double shortest_part = 1. / 1024.;
+/// A step whose contacts are not solved is shortened to this part of itself at most: less does not
+/// help where friction jams.
+constexpr double shortest_part = 0.25;
 
 /// Work of contacts above this part of g h times their impulses is a gain, which is avoided. Below
 /// it is what the solver leaves.
@@ -24,6 +25,10 @@ constexpr double tolerated_gain = 1e-6;
 
 /// Rounds in which contacts that gain energy by slip are given their laws for mean velocities.
 constexpr int most_mean_rounds = 4;
+
+/// A contact that impulses close strikes if it is faster than so many speeds of rest: what is let
+/// fall for a step, about a corner that touches before the other, does not strike.
+constexpr double let_fall = 3.;
 
 /// Friction below this part of its bound, squared, is inside of the cone.
 constexpr double within_cone = 0.999;
@@ -168,7 +173,7 @@ bool Stepping::close_near(double h) {
     c.before = along(u_start_);
     for (std::size_t j = 0; j < components_; ++j) c.before[j] -= c.support[j];
     // It strikes with the speed that it was given, or comes to rest, and its gap is closed.
-    c.strikes = v < -rest_speed(h);
+    c.strikes = v < -let_fall * rest_speed(h);
     c.closing = c.strikes ? surface(c.id).restitution * v : 0.;
     c.mean_normal = c.before[0] > 0.;
     any = true;
@@ -226,7 +231,6 @@ void Stepping::gather(double h) {
       model_.relative_spin(c.id, middle_, spin_);
       mechanics_.mobility(spin_, friction_.spins(), mobility_);
       friction_.add_spin(spin_.W.data(), mobility_.data());
-      for (std::size_t j = 0; j < friction_.spins(); ++j) c.spin[j] = spin_.velocity(ix(j));
     }
     if (known && last_h_ > 0. && !c.strikes) {
       // Friction that pushed along what is now slip would do positive work.
@@ -511,11 +515,9 @@ void Stepping::accept(double h) {
     double tangential = slip_work_of(c);
     const std::size_t i = static_cast<std::size_t>(&c - step_.found.data());
     if (friction_.contact(i).turns && !c.done) {
-      std::array<double, 3> after{};
-      friction_.spin(i, {u_.data(), static_cast<std::size_t>(u_.size())}, after.data());
-      for (std::size_t j = 0; j < friction_.spins(); ++j) {
-        tangential += 0.5 * c.couple[j] * (c.spin[j] + after[j]);
-      }
+      std::array<double, 3> spin{};
+      friction_.spin(i, {mean_.data(), static_cast<std::size_t>(mean_.size())}, spin.data());
+      for (std::size_t j = 0; j < friction_.spins(); ++j) tangential += c.couple[j] * spin[j];
     }
     account_.impacts[c.number] += normal + (c.strikes ? tangential : 0.);
     if (!c.strikes) account_.friction[c.number] += tangential;

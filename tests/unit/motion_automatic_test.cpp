@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <carom/core/error.hpp>
+
+#include "support/motion_log.hpp"
+#include "support/motion_scenes.hpp"
+#include "support/random_scenes.hpp"
+
+// Events and steps by turns: every scene ends, and the run says where steps took over.
+namespace carom {
+namespace {
+
+using namespace motion;
+
+/// Counts stretches of steps, and judges states. Stops at a time.
+class Turns final : public test::Judge {
+ public:
+  explicit Turns(const test::RandomMotion& m) : Judge(m) {}
+  void event(const Event& e) override {
+    if (e.kind == EventKind::stepping_begins) {
+      EXPECT_FALSE(e.note.empty());
+      ++begun;
+    }
+    if (e.kind == EventKind::stepping_ends) ++ended;
+    EXPECT_GE(e.time, last_time);
+    last_time = e.time;
+    Judge::event(e);
+  }
+  void sample(const Sample& s) override {
+    Judge::sample(s);
+    stops_ = s.state.time >= stop_at;
+  }
+  bool stop() override { return stops_; }
+
+  std::size_t begun = 0;
+  std::size_t ended = 0;
+  double last_time = 0.;
+  double stop_at = std::numeric_limits<double>::infinity();
+
+ private:
+  bool stops_ = false;
+};
+
+/// Runs a scene by turns. @return stretches of steps
+std::size_t expect_end(test::RandomMotion m, const std::string& what) {
+  SCOPED_TRACE(what);
+  m.options.method = MotionMethod::automatic;
+  m.options.most_events = 0;
+  Turns turns(m);
+  const Summary s = test::run(*m.model, m.start, m.surfaces, m.options, turns);
+  EXPECT_EQ(s.ending, Ending::time) << s.reason;
+  EXPECT_LE(turns.ended, turns.begun);
+  EXPECT_LE(turns.overlap, 0.01);
+  EXPECT_LE(turns.tension, 1e-8);
+  const EnergyAccount& e = s.progress.energy;
+  const double turned_over = e.kinetic_start + 0.5 * 9.81 * m.mass;  // a fall by half a metre
+  EXPECT_LE(std::abs(e.gap()), 1e-8 * turned_over);
+  return turns.begun;
+}
+
+TEST(MotionAutomatic, DiscsEnd) {
+  std::size_t stretches = 0;
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    stretches += expect_end(test::thrown_discs(seed, 12), "discs, seed " + std::to_string(seed));
+  }
+  EXPECT_GT(stretches, 0U);
+}
+
+TEST(MotionAutomatic, ShapesEnd) {
+  for (std::uint64_t seed = 0; seed < 2; ++seed) {
+    expect_end(test::thrown_shapes(seed, 8, false), "shapes, seed " + std::to_string(seed));
+    expect_end(test::thrown_shapes(seed, 8, true), "boxes, seed " + std::to_string(seed));
+  }
+}
+
+TEST(MotionAutomatic, SolidsEnd) {
+  for (std::uint64_t seed = 0; seed < 2; ++seed) {
+    expect_end(test::thrown_solids(seed, 5, false), "solids, seed " + std::to_string(seed));
+    expect_end(test::thrown_spheres(seed, 6), "spheres, seed " + std::to_string(seed));
+  }
+}
+
+// Where events suffice, nothing else is done.
+TEST(MotionAutomatic, IsEventsWhereTheseSuffice) {
+  test::RandomMotion m = test::thrown_discs(3, 3);
+  m.options.method = MotionMethod::events;
+  test::MotionCounter quiet;
+  const Summary events = test::run(*m.model, m.start, m.surfaces, m.options, quiet);
+  m.options.method = MotionMethod::automatic;
+  const Summary automatic = test::run(*m.model, m.start, m.surfaces, m.options, quiet);
+  EXPECT_EQ(events.progress.state.q, automatic.progress.state.q);
+  EXPECT_EQ(events.progress.events, automatic.progress.events);
+}
+
+// A run in pieces, cut within stretches of steps and between them, gives the same bits.
+TEST(MotionAutomatic, ContinuesToTheSameBits) {
+  test::RandomMotion m = test::thrown_discs(0, 6);
+  m.options.method = MotionMethod::automatic;
+  m.options.most_events = 0;
+  Turns whole(m);
+  const Summary once = test::run(*m.model, m.start, m.surfaces, m.options, whole);
+  ASSERT_GT(whole.begun, 0U);
+  Progress p = start(*m.model, m.start, m.surfaces, m.options);
+  Summary s;
+  for (double stop = 0.1;; stop += 0.1) {
+    Turns piece(m);
+    piece.stop_at = stop;
+    s = simulate(*m.model, m.surfaces, m.options, p, piece);
+    if (s.ending != Ending::stopped) break;
+    p = s.progress;
+  }
+  EXPECT_EQ(s.ending, Ending::time) << s.reason;
+  EXPECT_EQ(once.progress.state.q, s.progress.state.q);
+  EXPECT_EQ(once.progress.state.u, s.progress.state.u);
+  EXPECT_EQ(once.progress.events, s.progress.events);
+}
+
+// A law that steps do not know keeps the run with events, and the message says why.
+TEST(MotionAutomatic, KeepsALawThatIsAskedFor) {
+  test::RandomMotion m = test::thrown_discs(0, 12);
+  m.options.method = MotionMethod::stepping;
+  m.options.several = &find_law("lzb", "law");
+  m.options.keeps_several = true;
+  EXPECT_THROW((void)start(*m.model, m.start, m.surfaces, m.options), InputError);
+  m.options.method = MotionMethod::automatic;
+  m.options.most_events = 300;
+  Turns turns(m);
+  const Summary s = test::run(*m.model, m.start, m.surfaces, m.options, turns);
+  EXPECT_EQ(turns.begun, 0U);
+  if (s.ending == Ending::failed) {
+    EXPECT_NE(s.reason.find("lzb"), std::string::npos) << s.reason;
+  }
+}
+
+}  // namespace
+}  // namespace carom
