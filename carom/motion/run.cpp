@@ -15,8 +15,8 @@ namespace {
 constexpr double most_stalls = 200.;
 
 /// So many events within one step of time-stepping are a crowd. A step of integration counts as
-/// half an event. Where many contacts touch together each counts more: its work grows like the cube
-/// of their number, and with so many unknowns it is twice that of few.
+/// half an event. Where many contacts touch together an event counts more: its work grows like the
+/// cube of their number, and with so many unknowns it is twice that of few.
 constexpr double most_events_at_once = 100.;
 constexpr double work_of_step = 0.5;
 constexpr double many_unknowns = 16.;
@@ -187,7 +187,7 @@ std::size_t Run::largest_island() {
   return most;
 }
 
-bool Run::is_crowded(double work) {
+bool Run::is_crowded(bool happens) {
   if (crowd_.time == 0.) return false;
   if (now_.time - crowd_.since > crowd_.time) {
     crowd_.since = now_.time;
@@ -195,7 +195,7 @@ bool Run::is_crowded(double work) {
   }
   const std::size_t island = largest_island();
   const double unknowns = static_cast<double>(island * setting_.components) / many_unknowns;
-  crowd_.work += work * (1. + unknowns * unknowns * unknowns);
+  crowd_.work += happens ? 1. + unknowns * unknowns * unknowns : work_of_step;
   const auto at = [&] { return " at t = " + shortest(now_.time) + " s"; };
   if (crowd_.work > most_events_at_once) {
     trouble_.fail(Failure::crowded, "too many events" + at());
@@ -229,7 +229,7 @@ Ending Run::follow(Recorder& recorder) {
     if (advance == Advance::stopped) return Ending::stopped;
     if (advance == Advance::end_time) return Ending::time;
     if (each_step) sampler_.sample_present();
-    if (is_crowded(advance == Advance::event ? 1. : work_of_step)) return Ending::failed;
+    if (is_crowded(advance == Advance::event)) return Ending::failed;
     if (advance == Advance::stepped) continue;
     if (trigger.kind == TriggerKind::model_end) {
       trouble_.reason = setting_.model.end_name();

@@ -48,8 +48,8 @@ class Run {
   [[nodiscard]] Ending follow(Recorder& recorder);
   [[nodiscard]] bool handle(const Trigger& trigger);
   [[nodiscard]] bool is_stalled(const Trigger& trigger);
-  /// @param work  that was done, in events
-  [[nodiscard]] bool is_crowded(double work);
+  /// @param happens  whether there was an event, or a step of integration
+  [[nodiscard]] bool is_crowded(bool happens);
   [[nodiscard]] std::size_t largest_island();
 
   // What moves.

@@ -14,6 +14,9 @@ constexpr double tolerated = 1e-6;
 /// Overlap that is accepted, and half of it, to which nothing in the middle of a step needs a
 /// second look if it moves less.
 constexpr double most_overlap = 0.01;
+/// Contacts with gaps up to so many times the deepest overlap take part: bodies may turn where they
+/// are pushed apart, and must not come down on another corner.
+constexpr double around = 20.;
 /// Rounds of a removal: normals turn with displacements. Each reduces the overlap to its square,
 /// relative to a length.
 constexpr int most_rounds = 6;
@@ -104,7 +107,7 @@ bool Stepping::separate(State& state) {
     // Others nearby must not be pushed into each other.
     double deepest = widest;
     for (const StepContact& c : separation_.found) deepest = std::max(deepest, -c.gap);
-    separation_.find_at(state, deepest);
+    separation_.find_at(state, around * deepest);
     project(state, left_over * deepest);
     closing_.clear();
   }
