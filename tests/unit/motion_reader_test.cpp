@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -84,7 +85,10 @@ TEST(MotionReader, ReadsEveryExample) {
     ASSERT_NO_THROW({
       const MotionScenario s = read_motion(entry.path());
       EXPECT_FALSE(s.title.empty());
-      EXPECT_GT(s.model->contacts(), 0U);
+      // Of many bodies no contact is known from the start: they are found between near ones.
+      std::vector<BodyPair> pairs;
+      s.model->near_pairs(s.start, std::numeric_limits<double>::infinity(), pairs);
+      EXPECT_FALSE(pairs.empty());
       EXPECT_TRUE(s.surfaces.size() == 1 || s.surfaces.size() == s.model->surfaces());
       EXPECT_EQ(static_cast<std::size_t>(s.start.q.size()), s.model->positions());
       EXPECT_EQ(static_cast<std::size_t>(s.start.u.size()), s.model->velocities());
@@ -127,8 +131,14 @@ TEST(MotionReader, EveryExampleRunsAndItsEnergyAccountCloses) {
     for (const double x : e.impacts) scale += std::abs(x);
     EXPECT_LE(std::abs(e.gap()), 1e-6 * scale);
     if (s.options.method != motion::MotionMethod::stepping) continue;
-    // Piles come to rest, and every domino falls.
-    EXPECT_LE(e.kinetic, 1e-3 * scale);
+    // Piles come to rest unless their floor vibrates, and every domino falls.
+    if (entry.path().stem() != "shaken-drum") {
+      EXPECT_LE(e.kinetic, 1e-3 * scale);
+    }
+    if (entry.path().stem() == "card-house" || entry.path().stem() == "brick-arch") {
+      EXPECT_LE((run.progress.state.q - s.start.q).lpNorm<Eigen::Infinity>(), 1e-6);
+      EXPECT_EQ(run.progress.impacts, std::size_t{0});
+    }
     if (entry.path().stem() != "domino-row") continue;
     for (Eigen::Index i = 2; i < run.progress.state.q.size(); i += 3) {
       EXPECT_LT(run.progress.state.q(i), -1.);
