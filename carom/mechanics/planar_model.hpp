@@ -107,6 +107,8 @@ class PlanarModel final : public Model {
   void near_pairs(const State& state, double reach, std::vector<BodyPair>& out) const override;
   void near_contacts(const BodyPair& pair, const State& state, double reach,
                      std::vector<NearContact>& out) const override;
+  void overlapping_contacts(const BodyPair& pair, const State& state, double reach,
+                            std::vector<NearContact>& out) const override;
   [[nodiscard]] double distance(const BodyPair& pair, const State& state) const override;
   [[nodiscard]] PairDescription describe(const BodyPair& pair) const override;
   [[nodiscard]] double moved(const State& from, const State& to) const override;

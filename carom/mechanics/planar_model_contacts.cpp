@@ -404,4 +404,17 @@ void PlanarModel::near_contacts(const BodyPair& pair, const State& state, double
   }
 }
 
+void PlanarModel::overlapping_contacts(const BodyPair& pair, const State& state, double reach,
+                                       std::vector<NearContact>& out) const {
+  constexpr double alike = 1.;
+  if (is_simple(pair)) return near_contacts(pair, state, reach, out);
+  out.clear();
+  std::vector<Near>& near = near_workspace();
+  near_features(placed(pair.first, state), placed(pair.second, state), reach, near, alike);
+  for (const Near& f : near) {
+    if (!f.in_range || f.gap > reach) continue;
+    out.push_back({.id = {.pair = pair, .features = number_of(f.pair)}, .gap = f.gap});
+  }
+}
+
 }  // namespace carom

@@ -14,13 +14,17 @@ constexpr double tolerated = 1e-6;
 /// Overlap that is accepted, and half of it, to which nothing in the middle of a step needs a
 /// second look if it moves less.
 constexpr double most_overlap = 0.01;
+/// And where a step this part of the nominal one leaves more: bodies that jam part later. Beyond
+/// this they are crushed.
+constexpr double short_step = 1. / 64.;
+constexpr double most_jammed = 0.2;
 /// Contacts with gaps up to so many times the deepest overlap take part: bodies may turn where they
 /// are pushed apart, and must not come down on another corner.
 constexpr double around = 20.;
 /// Rounds of a removal: normals turn with displacements. Each reduces the overlap to its square,
 /// relative to a length.
 constexpr int most_rounds = 6;
-constexpr int most_sweeps = 200;
+constexpr int most_sweeps = 5000;
 /// Sweeps end where they leave this part of the worst overlap.
 constexpr double left_over = 1e-3;
 
@@ -84,7 +88,7 @@ void Stepping::displace(State& state, const Vector& by) {
 }
 
 /// Removes overlap, and closes gaps that the step was to close. Returns false if more than
-/// `most_overlap` is left.
+/// `most_overlap` is left, or `most_jammed` by a short step.
 bool Stepping::separate(State& state) {
   // A contact of the step tells where it is at the end. What was farther cannot overlap much if
   // nothing moved far.
@@ -112,7 +116,7 @@ bool Stepping::separate(State& state) {
     closing_.clear();
   }
   separation_.find_at(state, 0.);
-  return worst_overlap() <= most_overlap;
+  return worst_overlap() <= (h > short_step * nominal_step() ? most_overlap : most_jammed);
 }
 
 /// The least displacement M^-1 W_n lambda in the mass metric with 0 <= lambda _|_ gap + W_n^T

@@ -500,7 +500,8 @@ TEST(MotionRolling, RandomScenesObeyTheLaw) {
     const double mu = draw.uniform(0.1, 0.6), restitution = draw.uniform(0., 0.7);
     const std::vector<Surface> surfaces{rough(mu, d, drill, restitution)};
     CoupleLog log(*model, d, drill);
-    const Summary s = test::run(*model, from, surfaces, {.end_time = 3.}, log);
+    const Summary s =
+        test::run(*model, from, surfaces, {.method = MotionMethod::events, .end_time = 3.}, log);
     const EnergyAccount& e = s.progress.energy;
     EXPECT_NEAR(e.gap(), 0., 1e-8 * (e.kinetic_start + std::abs(e.potential_start))) << seed;
     EXPECT_LT(log.worst, 1e-8) << seed;

@@ -331,8 +331,8 @@ double distance(const Placed& first, const Placed& second) {
   return cores - (first.shape->radius + second.shape->radius);
 }
 
-void near_features(const Placed& first, const Placed& second, double reach,
-                   std::vector<Near>& out) {
+void near_features(const Placed& first, const Placed& second, double reach, std::vector<Near>& out,
+                   double alike) {
   out.clear();
   if (length(first.position - second.position) - first.shape->bounding_radius -
           second.shape->bounding_radius >
@@ -342,9 +342,10 @@ void near_features(const Placed& first, const Placed& second, double reach,
   const Tolerances tolerance = tolerances(first, second);
   const double d = distance(first, second);
   if (d > reach) return;
-  const Limits limits{.reach = reach,
-                      .floor = d > tolerance.slack ? 0. : std::min(d, 0.) - tolerance.slack,
-                      .tolerance = tolerance};
+  const Limits limits{
+      .reach = reach,
+      .floor = d > tolerance.slack ? 0. : (1. + alike) * std::min(d, 0.) - tolerance.slack,
+      .tolerance = tolerance};
   list_on_edges(first, second, false, limits, out);
   list_on_edges(second, first, true, limits, out);
   list_curves(first, second, limits, out);

@@ -55,7 +55,11 @@ struct Near {
 
 /// Writes all feature pairs with gap <= reach into `out`, including those that are out of range by
 /// up to `reach` (an ellipse and a vertex: by any distance). @pre reach >= 0, not two half planes
-void near_features(const Placed& first, const Placed& second, double reach, std::vector<Near>& out);
+/// @param alike  edges that are overlapped by up to this part more than the least face the other
+///   body, too: where bodies overlap by more than rounding, faces that lie on each other are not
+///   parallel, and each overlaps a little more at its own end
+void near_features(const Placed& first, const Placed& second, double reach, std::vector<Near>& out,
+                   double alike = 0.);
 
 /// How far a pair is inside its range, and what takes over where it leaves it.
 struct Handover {

@@ -390,7 +390,8 @@ void near_features(const Placed& A, const Placed& B, double reach, std::vector<N
 
 void features_in_overlap(const Placed& A, const Placed& B, double reach,
                          std::vector<NearPair>& out) {
-  constexpr double alike = 1e-6;
+  constexpr double alike = 1e-6;       // of the size
+  constexpr double alike_part = 0.25;  // of the overlap, as in the plane
   out.clear();
   if (are_apart(A, B, reach)) return;
   const double radii = A.shape->radius + B.shape->radius;
@@ -406,7 +407,7 @@ void features_in_overlap(const Placed& A, const Placed& B, double reach,
            .slack = slack,
            .beyond = slack,
            .out = out});
-  const double least = -depth - alike * size_of(A, B);
+  const double least = -(1. + alike_part) * depth - alike * size_of(A, B);
   std::erase_if(out, [&](const NearPair& p) {
     return !(p.geometry.gap <= reach) || separation_along(A, B, p.geometry.normal) < least;
   });
