@@ -398,22 +398,19 @@ double Stepping::work_of(const StepContact& c) const {
   return 0.5 * c.impulse[0] * (c.before[0] + c.after[0]) + slip_work_of(c);
 }
 
-// Slip that comes to zero sticks if static friction holds it: it is tried, once. Contacts that slip
-// nevertheless have kinetic friction. Returns whether any coefficient changed.
-bool Stepping::raises(const std::vector<std::size_t>& members, std::vector<std::size_t>& raised) {
+// Stick that static friction does not hold slips with kinetic friction. Slip that comes to zero
+// sticks if static friction holds it: it is tried, once. Returns whether any coefficient changed.
+bool Stepping::changes_friction(const std::vector<std::size_t>& members, double h, bool& tried) {
   bool changed = false;
-  if (!raised.empty()) {
-    for (const std::size_t i : raised) {
-      const StepContact& c = step_.found[i];
-      double& mu = friction_.contact(i).mu;
-      const double square = c.impulse[1] * c.impulse[1] + c.impulse[2] * c.impulse[2];
-      const double bound = mu * c.impulse[0];
-      if (mu == surface(c.id).friction || square < within_cone * bound * bound) continue;
-      mu = surface(c.id).friction;
-      changed = true;
-    }
-    return changed;
+  for (const std::size_t i : members) {
+    const StepContact& c = step_.found[i];
+    double& mu = friction_.contact(i).mu;
+    if (!(mu > surface(c.id).friction) || sticks(i, h)) continue;
+    mu = surface(c.id).friction;
+    changed = true;
   }
+  if (changed || tried) return changed;
+  tried = true;
   for (const std::size_t i : members) {
     const StepContact& c = step_.found[i];
     const double mu_s = surface(c.id).static_friction;
@@ -423,9 +420,24 @@ bool Stepping::raises(const std::vector<std::size_t>& members, std::vector<std::
       continue;
     }
     friction_.contact(i).mu = mu_s;
-    raised.push_back(i);
+    changed = true;
   }
-  return !raised.empty();
+  return changed;
+}
+
+// Within the cone, or at rest.
+bool Stepping::sticks(std::size_t i, double h) const {
+  const StepContact& c = step_.found[i];
+  double friction = 0.;
+  double slip = 0.;
+  for (std::size_t j = 1; j < components_; ++j) {
+    const double v = c.mean_tangential ? 0.5 * (c.before[j] + c.after[j]) : c.after[j];
+    friction += c.impulse[j] * c.impulse[j];
+    slip += v * v;
+  }
+  const double bound = friction_.contact(i).mu * c.impulse[0];
+  const double still = std::max(10. * options_.residual, 1e-9) * model_.acceleration_scale() * h;
+  return c.impulse[0] > 0. && (slip <= still * still || friction < within_cone * bound * bound);
 }
 
 bool Stepping::solve_island(std::size_t k, double h) {
@@ -451,7 +463,7 @@ bool Stepping::solve_island(std::size_t k, double h) {
   };
   int mean_rounds = 0;
   for (const std::size_t i : members) friction_.contact(i).mu = friction_of(step_.found[i]);
-  std::vector<std::size_t> raised;  // contacts that are tried with static friction
+  bool tried = false;  // whether slip that came to zero was tried to stick
   std::size_t trial = 0;
   while (true) {
     for (const std::size_t i : members) pose(i, restitution_scales[trial]);
@@ -461,7 +473,7 @@ bool Stepping::solve_island(std::size_t k, double h) {
     counts_.sweeps += static_cast<double>(result.sweeps);
     if (result.formed) counts_.formed += 1.;
     read_island(k);
-    if (raises(members, raised)) {
+    if (changes_friction(members, h, tried)) {
       restart();
       continue;
     }
@@ -522,18 +534,7 @@ void Stepping::accept(double h) {
     account_.impacts[c.number] += normal + (c.strikes ? tangential : 0.);
     if (!c.strikes) account_.friction[c.number] += tangential;
     drives_ += dot(c.impulse, c.support);
-    // Stick: within the cone, or at rest.
-    double friction = 0.;
-    double slip = 0.;
-    for (std::size_t j = 1; j < components_; ++j) {
-      const double v = c.mean_tangential ? 0.5 * (c.before[j] + c.after[j]) : c.after[j];
-      friction += c.impulse[j] * c.impulse[j];
-      slip += v * v;
-    }
-    const double bound = friction_.contact(i).mu * c.impulse[0];
-    const double still = std::max(10. * options_.residual, 1e-9) * model_.acceleration_scale() * h;
-    c.sticks =
-        c.impulse[0] > 0. && (slip <= still * still || friction < within_cone * bound * bound);
+    c.sticks = sticks(i, h);
   }
   account_.drives += drives_;
   middle_.u = mean_;

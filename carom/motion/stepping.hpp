@@ -74,8 +74,9 @@ class Stepping {
     const Surface& s = surface(c.id);
     return c.stuck && !c.strikes ? s.static_friction : s.friction;
   }
-  [[nodiscard]] bool raises(const std::vector<std::size_t>& members,
-                            std::vector<std::size_t>& raised);
+  [[nodiscard]] bool changes_friction(const std::vector<std::size_t>& members, double h,
+                                      bool& tried);
+  [[nodiscard]] bool sticks(std::size_t contact, double h) const;
   [[nodiscard]] bool solve_island(std::size_t k, double h);
   [[nodiscard]] double work_of(const StepContact& contact) const;       ///< [J]
   [[nodiscard]] double slip_work_of(const StepContact& contact) const;  ///< of friction alone
