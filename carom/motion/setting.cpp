@@ -102,4 +102,20 @@ bool Trouble::no_acceleration(double time) {
               "no finite acceleration at t = " + shortest(time) + " s; try a smaller tolerance");
 }
 
+void check_state(const Model& model, const State& state) {
+  require_finite(state.time, "time");
+  const auto check_size = [](const Vector& x, std::size_t size, const char* name) {
+    if (x.size() == ix(size)) return;
+    throw InputError(name, static_cast<double>(x.size()), std::to_string(size) + " numbers");
+  };
+  check_size(state.q, model.positions(), "q");
+  check_size(state.u, model.velocities(), "u");
+  for (std::size_t j = 0; j < model.positions(); ++j) {
+    require_finite(state.q(ix(j)), model.position_name(j));
+  }
+  for (std::size_t j = 0; j < model.velocities(); ++j) {
+    require_finite(state.u(ix(j)), model.velocity_name(j));
+  }
+}
+
 }  // namespace carom::motion

@@ -49,6 +49,9 @@ struct Setting {
   void refuse_couples() const;  ///< where the model knows no spins
 };
 
+/// Throws InputError if a state does not fit a model, or a number is not finite.
+void check_state(const Model& model, const State& state);
+
 /// Why a run cannot go on: the first reason that was given.
 struct Trouble {
   Failure failure = Failure::none;

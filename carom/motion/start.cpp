@@ -117,24 +117,8 @@ void Start::refuse_overlap(const std::vector<std::size_t>& contacts, double limi
   }
 }
 
-void Start::check(const State& state) const {
-  require_finite(state.time, "time");
-  const auto check_size = [](const Vector& x, std::size_t size, const char* name) {
-    if (x.size() == ix(size)) return;
-    throw InputError(name, static_cast<double>(x.size()), std::to_string(size) + " numbers");
-  };
-  check_size(state.q, setting_.positions, "q");
-  check_size(state.u, setting_.velocities, "u");
-  for (std::size_t j = 0; j < setting_.positions; ++j) {
-    require_finite(state.q(ix(j)), setting_.model.position_name(j));
-  }
-  for (std::size_t j = 0; j < setting_.velocities; ++j) {
-    require_finite(state.u(ix(j)), setting_.model.velocity_name(j));
-  }
-}
-
 void Start::begin(const State& state) {
-  check(state);
+  check_state(setting_.model, state);
   now_.state = state;
   setting_.model.normalise(now_.state);
   now_.time = state.time;

@@ -38,7 +38,6 @@ class Start {
   void load(const Continuation& c);
 
  private:
-  void check(const State& state) const;
   void refuse_overlap(const std::vector<std::size_t>& contacts, double limit) const;
   [[nodiscard]] bool closes(std::size_t contact);
   void close_gaps();

@@ -21,21 +21,7 @@ constexpr std::size_t saved = 8;
 }  // namespace
 
 void Stepping::begin(const State& state) {
-  require_finite(state.time, "time");
-  if (state.q.size() != ix(model_.positions())) {
-    throw InputError("q", static_cast<double>(state.q.size()),
-                     std::to_string(model_.positions()) + " numbers");
-  }
-  if (state.u.size() != ix(model_.velocities())) {
-    throw InputError("u", static_cast<double>(state.u.size()),
-                     std::to_string(model_.velocities()) + " numbers");
-  }
-  for (std::size_t j = 0; j < model_.positions(); ++j) {
-    require_finite(state.q(ix(j)), model_.position_name(j));
-  }
-  for (std::size_t j = 0; j < model_.velocities(); ++j) {
-    require_finite(state.u(ix(j)), model_.velocity_name(j));
-  }
+  check_state(model_, state);
   now_ = state;
   model_.normalise(now_);
   if (!mechanics_.at_step(now_)) {
@@ -164,7 +150,7 @@ void Stepping::sample(Told kind) {
   gap_.assign(n, unknown);
   couple_.clear();
   spin_told_.clear();
-  if (any_couples_) {
+  if (setting_.any_couples) {
     couple_.assign(3 * n, 0.);
     spin_told_.assign(3 * n, 0.);
   }
@@ -184,7 +170,7 @@ void Stepping::sample(Told kind) {
       const bool mean = j == 0 ? c.mean_normal && !c.is_near : c.mean_tangential;
       velocity_[i * d + j] = mean ? 0.5 * (c.before[j] + c.after[j]) : c.after[j];
     }
-    if (!any_couples_) continue;
+    if (!setting_.any_couples) continue;
     for (std::size_t j = 0; j < friction_.spins(); ++j) couple_[3 * i + j] = c.couple[j] / last_h_;
     model_.relative_spin(c.id, now_, spin_);
     for (std::size_t j = 0; j < friction_.spins(); ++j)

@@ -49,7 +49,8 @@ double dot(const std::array<double, 3>& a, const std::array<double, 3>& b) {
 }  // namespace
 
 Stepping::Stepping(const Model& model, const std::vector<Surface>& surfaces, const Options& options)
-    : model_(model),
+    : setting_(model, surfaces, options),
+      model_(model),
       surfaces_(surfaces),
       options_(options),
       components_(model.components()),
@@ -59,10 +60,6 @@ Stepping::Stepping(const Model& model, const std::vector<Surface>& surfaces, con
       separation_(model, contacts_),
       elsewhere_(model, contacts_) {
   told_contacts_ = contacts_.size();
-  for (const Surface& s : surfaces) {
-    any_couples_ = any_couples_ || s.rolling_friction() > 0. ||
-                   (components_ == 3 && s.drilling_friction() > 0.);
-  }
 }
 
 bool Stepping::fail(Failure failure, std::string reason) {

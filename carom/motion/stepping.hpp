@@ -11,6 +11,7 @@
 #include <carom/complementarity/friction/factored.hpp>
 #include <carom/laws/workspace.hpp>
 #include <carom/motion/mechanics.hpp>
+#include <carom/motion/setting.hpp>
 #include <carom/motion/simulation.hpp>
 #include <carom/motion/step_contacts.hpp>
 
@@ -102,6 +103,7 @@ class Stepping {
     return surfaces_[surfaces_.size() == 1 ? 0 : model_.surface_of(id)];
   }
 
+  const Setting setting_;  ///< checked
   const Model& model_;
   const std::vector<Surface>& surfaces_;
   const Options& options_;
@@ -166,7 +168,6 @@ class Stepping {
   std::vector<double> gap_;
   std::vector<double> couple_;
   std::vector<double> spin_told_;
-  bool any_couples_ = false;
   /// What happened, for the log.
   struct Counts {
     double steps = 0.;
