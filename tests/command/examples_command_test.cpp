@@ -184,8 +184,8 @@ TEST(Completions, CompleteExamples) {
                             "try() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _carom; echo "
                             "\"${COMPREPLY[*]}\"; }\n"
                             "cd /\n"
-                            "try carom solve kane\ntry carom simulate motion/rock\n"
-                            "try carom solve motion/rock\ntry carom check motion/rock\n"
+                            "try carom solve kane\ntry carom simulate motion/rocki\n"
+                            "try carom solve motion/rocki\ntry carom check motion/rocki\n"
                             "try carom exa\ntry carom examples maps/newton\n";
   EXPECT_EQ(run_shell("bash '" + write_file("probe.bash", probe) + "'").out,
             "kane-levinson\nmotion/rocking-block\n\nmotion/rocking-block\nexamples\n"
