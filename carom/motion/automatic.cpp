@@ -49,7 +49,6 @@ class Watch final : public Recorder {
     progress.next.stepping = next_.stepping;
     progress.next.stretch_end = next_.stretch_end;
     progress.next.stretches = next_.stretches;
-    progress.next.stretch_began = next_.stretch_began;
   }
 
  private:
@@ -111,7 +110,6 @@ Summary simulate_automatically(const Model& model, const std::vector<Surface>& s
   next.stepping = p.next.stepping;
   next.stretch_end = p.next.stretch_end;
   next.stretches = p.next.stretches;
-  next.stretch_began = p.next.stretch_began;
   next.step_counts = p.next.step_counts;
   Watch watch(recorder, next);
   const double h = options.step > 0. ? options.step : default_step(model);
@@ -147,7 +145,6 @@ Summary simulate_automatically(const Model& model, const std::vector<Surface>& s
                            ? std::min(most_doubled, next.stretches + 1.)
                            : 0.;
       next.stepping = 1.;
-      next.stretch_began = p.state.time;
       next.stretch_end = p.state.time + h * first_stretch * std::exp2(next.stretches);
       tell(p, EventKind::stepping_begins, s.reason, recorder);
     }

@@ -16,7 +16,7 @@ class Sampler {
   Sampler(const Setting& setting, Contacts& contacts, Equations& equations, Projection& projection,
           Present& now);
 
-  /// From now on everything is told to it.
+  /// Sets the recorder that receives all later events and samples.
   void begin(Recorder& recorder);
   /// Whether the recorder ends the run.
   [[nodiscard]] bool stops();

@@ -131,10 +131,9 @@ struct Continuation {
   std::vector<double> listed;  ///< positions then
   double reach = 0.;           ///< of that list [m]
   // Of the automatic method.
-  double stepping = 0.;       ///< 1 in a stretch of steps
-  double stretch_began = 0.;  ///< [s]
-  double stretch_end = 0.;    ///< of the last one, or the present one [s]
-  double stretches = 0.;      ///< how often its length was doubled
+  double stepping = 0.;     ///< 1 in a stretch of steps
+  double stretch_end = 0.;  ///< of the last one, or the present one [s]
+  double stretches = 0.;    ///< how often its length was doubled
   // Of stepping.
   double steps_end = 0.;            ///< of the nominal step that is not complete [s]
   double steps_h = 0.;              ///< length of the last step [s]
@@ -173,7 +172,6 @@ struct Continuation {
     f("listed", self.listed);
     f("reach", self.reach);
     f("stepping", self.stepping);
-    f("stretch_began", self.stretch_began);
     f("stretch_end", self.stretch_end);
     f("stretches", self.stretches);
     f("steps_end", self.steps_end);

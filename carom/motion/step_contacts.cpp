@@ -13,8 +13,6 @@ constexpr double spare = 0.05;
 
 }  // namespace
 
-StepContacts::StepContacts(const Model& model, ContactList& list) : model_(model), list_(list) {}
-
 void StepContacts::list_pairs(const State& state, double reach) {
   if (reach_ >= 0. && 2. * model_.moved(listed_, state) + reach <= reach_) return;
   reach_ = 2. * reach + spare * model_.length_scale();

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include <carom/complementarity/friction/factored.hpp>
@@ -19,7 +18,7 @@ struct StepContact {
   double size = 0.;                ///< smallest length of both bodies [m]
   std::array<double, 3> before{};  ///< velocity before it acts [m/s]
   std::array<double, 3> after{};   ///< and after [m/s]
-  double closing = 0.;  ///< velocity after a step that closes a contact exactly, negative [m/s]
+  double closing = 0.;  ///< e times the approach that impulses of the step gave it, negative [m/s]
   std::array<double, 3> support{};  ///< velocity of the support, W^T u - v [m/s]
   std::array<double, 3> impulse{};  ///< [N s]
   std::array<double, 3> couple{};   ///< [N m s]
@@ -31,13 +30,14 @@ struct StepContact {
   bool stuck = false;            ///< at the end of the last step
   bool sticks = false;           ///< at the end of this one
   bool struck = false;           ///< a law has answered
+  bool unanswered = false;       ///< the law has no outcome: `moreau` answers
   bool done = false;             ///< a law has answered, and the contact separates
 };
 
-/// Finds the contacts that act in a step, and writes them as a problem for the solver.
+/// Finds the contacts that may act in a step.
 class StepContacts {
  public:
-  StepContacts(const Model& model, ContactList& list);
+  explicit StepContacts(const Model& model) : model_(model) {}
 
   /// Contacts near enough to close in a step, in ascending order of their ids. Those that will have
   /// closed at its end by their velocity before it act: gap + h v_n/2 is at most `touch` of the
@@ -61,7 +61,6 @@ class StepContacts {
   void add(const NearContact& near, const State& state, double h);
 
   const Model& model_;
-  ContactList& list_;
   State listed_;
   double reach_ = -1.;
   std::vector<BodyPair> pairs_;

@@ -18,6 +18,12 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 /// and couple.
 constexpr std::size_t saved = 8;
 
+/// Times that differ by less than this part of a step are the same: sums of steps are rounded.
+constexpr double same_time = 1e-9;
+
+/// Bodies that overlap after a step of this part of the nominal one are crushed.
+constexpr double least_step = 1e-7;
+
 }  // namespace
 
 void Stepping::begin(const State& state) {
@@ -94,9 +100,10 @@ void Stepping::load(const Progress& p) {
     s.sticks = c.impulses[k + 1] != 0.;
     std::copy_n(c.impulses.begin() + ix(k + 2), 3, s.impulse.begin());
     std::copy_n(c.impulses.begin() + ix(k + 5), 3, s.couple.begin());
-    // The direction of slip is all that is told of its velocity before the next step.
-    for (std::size_t j = 1; j < components_; ++j)
+    // Of the velocity only the direction of slip is reported before the next step.
+    for (std::size_t j = 1; j < components_; ++j) {
       s.after[j] = p.contacts[s.number].direction[j - 1];
+    }
     last_.push_back(s);
   }
   // After events: what sticks is known.
@@ -255,8 +262,7 @@ Summary Stepping::go(Recorder& recorder, double stretch_end) {
   if (progress_.sample_interval != interval) find_next_sample(now_.time);
   progress_.sample_interval = interval;
   const double h = nominal_step();
-  // Rounding of sums of steps.
-  const double same = 1e-9 * h;
+  const double same = same_time * h;
   if (progress_.next.fresh != 0.) {
     if (sampled) sample(Told::sample);
     Event start;
@@ -287,7 +293,7 @@ Summary Stepping::go(Recorder& recorder, double stretch_end) {
     while (verdict == Verdict::shorter) {
       counts_.shorter += 1.;
       length = shorter_;
-      if (!(length > 1e-7 * h)) {
+      if (!(length > least_step * h)) {
         (void)fail(Failure::crushed,
                    "bodies overlap at t = " + shortest(now_.time) +
                        " s however short the step is; a body may be crushed between supports: "

@@ -33,6 +33,10 @@ constexpr double let_fall = 3.;
 /// Friction below this part of its bound, squared, is inside of the cone.
 constexpr double within_cone = 0.999;
 
+/// Slip below this part of g h is none: what the solver leaves, and rounding.
+constexpr double residuals = 10.;
+constexpr double least_slip = 1e-9;
+
 /// Residual of contacts with which a step is accepted.
 constexpr double acceptable = 2e-7;
 
@@ -56,8 +60,8 @@ Stepping::Stepping(const Model& model, const std::vector<Surface>& surfaces, con
       components_(model.components()),
       contacts_(model),
       mechanics_(model, contacts_),
-      step_(model, contacts_),
-      separation_(model, contacts_),
+      step_(model),
+      separation_(model),
       elsewhere_(model, contacts_) {
   told_contacts_ = contacts_.size();
 }
@@ -120,7 +124,7 @@ Stepping::Verdict Stepping::attempt(double h) {
   for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) {
     const std::size_t i = order_[island_begin_[k]];
     if (island_begin_[k + 1] - island_begin_[k] != 1 || !step_.found[i].strikes) continue;
-    if (!strike(i)) return Verdict::failed;
+    strike(i);
   }
   u_start_ = u_;
   shift_.setZero(u_.size());
@@ -180,7 +184,6 @@ bool Stepping::close_near(double h) {
 
 // The contacts of the step as a problem, with what is remembered of the last one.
 void Stepping::gather(double h) {
-  end_ = middle_;
   const double g = model_.acceleration_scale();
   // What is at rest falls by g h^2/2 in the step.
   const double within = model_.moved(now_, middle_) + g * h * h;
@@ -304,7 +307,8 @@ std::size_t Stepping::largest_island_at_start() {
 
 // --- impacts at one contact
 
-bool Stepping::strike(std::size_t i) {
+// Where the law has no outcome the contact stays with the others, which `moreau` answers.
+void Stepping::strike(std::size_t i) {
   StepContact& c = step_.found[i];
   ContactProblem& problem = one_impact_;
   problem.G.assign_block(components_, {friction_.diagonal(i), components_ * components_});
@@ -320,11 +324,8 @@ bool Stepping::strike(std::size_t i) {
     struck.impulse[j] = outcome.impulse[j];
     finite = finite && std::isfinite(outcome.impulse[j]);
   }
-  if (!finite) {
-    return fail(Failure::no_outcome,
-                "the impact at " + model_.contact_name(c.id) + " at t = " + shortest(now_.time) +
-                    " s has no outcome: " + std::string(carom::name(outcome.flags.gravest())));
-  }
+  c.unanswered = !finite;
+  if (!finite) return;
   friction_.push(i, struck.impulse.data(), {u_.data(), static_cast<std::size_t>(u_.size())});
   drives_ += dot(struck.impulse, c.support);
   struck_.push_back(struck);
@@ -333,7 +334,6 @@ bool Stepping::strike(std::size_t i) {
   for (std::size_t j = 0; j < components_; ++j) c.before[j] = v[j] - c.support[j];
   c.struck = true;
   c.done = c.before[0] > 0.;
-  return true;
 }
 
 // By how much a body that struck within the step is displaced from where the velocity before would
@@ -433,7 +433,8 @@ bool Stepping::sticks(std::size_t i, double h) const {
     slip += v * v;
   }
   const double bound = friction_.contact(i).mu * c.impulse[0];
-  const double still = std::max(10. * options_.residual, 1e-9) * model_.acceleration_scale() * h;
+  const double still =
+      std::max(residuals * options_.residual, least_slip) * model_.acceleration_scale() * h;
   return c.impulse[0] > 0. && (slip <= still * still || friction < within_cone * bound * bound);
 }
 
@@ -532,6 +533,7 @@ void Stepping::accept(double h) {
     if (!c.strikes) account_.friction[c.number] += tangential;
     drives_ += dot(c.impulse, c.support);
     c.sticks = sticks(i, h);
+    if (c.unanswered) ++progress_.other_law;
   }
   account_.drives += drives_;
   middle_.u = mean_;

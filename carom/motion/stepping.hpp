@@ -68,7 +68,7 @@ class Stepping {
   [[nodiscard]] bool close_near(double h);
   void pose(std::size_t i, double scale);
   void find_islands();
-  [[nodiscard]] bool strike(std::size_t contact);
+  void strike(std::size_t contact);
   void shift_struck(std::size_t contact, double h);
   /// Static friction holds for what stuck in the last step.
   [[nodiscard]] double friction_of(const StepContact& c) const {
