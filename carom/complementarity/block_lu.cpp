@@ -251,13 +251,15 @@ bool BlockLu::factorize() {
   if (!fill_known_) find_fill();
   return block_ == 1   ? factorize_blocks<1>()
          : block_ == 2 ? factorize_blocks<2>()
-                       : factorize_blocks<3>();
+         : block_ == 3 ? factorize_blocks<3>()
+                       : factorize_blocks<6>();
 }
 
 void BlockLu::solve(std::span<double> x) {
   if (block_ == 1) solve_blocks<1>(x);
   if (block_ == 2) solve_blocks<2>(x);
   if (block_ == 3) solve_blocks<3>(x);
+  if (block_ == 6) solve_blocks<6>(x);
 }
 
 }  // namespace carom::complementarity

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <carom/core/scalar.hpp>
 
@@ -13,8 +14,21 @@ namespace {
 /// stricter than multi.hpp, since velocities are what a step is judged by.
 constexpr double most_relative = 16.;
 
+/// Sweeps before Newton's method: a step of it costs as much as about 20 sweeps of few contacts,
+/// and as n/20 sweeps of n.
+constexpr std::size_t few_sweeps = 20;
 /// Sweeps where nothing else can be tried.
 constexpr std::size_t many_sweeps = 20'000;
+
+/// Rounds of Newton's method are accelerated until so many gain less than a half. Then plain ones
+/// follow, which leave solutions that they repel.
+constexpr int fast_stall = 6;
+constexpr int plain_stall = 30;
+constexpr int most_newton_rounds = 120;
+/// Rounds solve their problem to this part of the tolerance.
+constexpr double part_of_tolerance = 0.01;
+/// How often sweeps and rounds are repeated.
+constexpr int most_attempts = 3;
 
 /// Up to so many, pivoting and enumeration are tried where Newton's method fails.
 constexpr std::size_t few_contacts = 50;
@@ -168,7 +182,14 @@ void FactoredFriction::find_unit(std::span<const std::size_t> island, std::span<
     for (std::size_t c = 0; c < d_; ++c) g = std::max(g, diagonal_[(i * d_ + c) * d_ + c]);
     const double root = std::sqrt(g);
     scales_[at].impulse = root;
-    for (std::size_t c = 0; c < d_; ++c) unit_ = std::max(unit_, magnitude(xi[c]) / root);
+    double terms = 0.;  // of which rounding may leave a velocity that means nothing
+    const double* W = &data_[places_[i].W];
+    for (std::size_t c = 0; c < d_; ++c, W += places_[i].rows) {
+      unit_ = std::max(unit_, magnitude(xi[c]) / root);
+      for_rows<0>(contacts_[i],
+                  [&](std::size_t row, std::size_t j) { terms += magnitude(W[row] * u[j]); });
+    }
+    unit_ = std::max(unit_, rounding * terms / root);
   }
   if (!(unit_ > 0.)) unit_ = 1.;
   for (Scale& s : scales_) {
@@ -342,6 +363,29 @@ void FactoredFriction::extrapolate(std::span<const std::size_t> island, double* 
   }
 }
 
+/// Sweeps until the tolerance is met.
+void FactoredFriction::sweep(std::span<const std::size_t> island, std::span<double> u,
+                             std::size_t most, const Options& options, Result& result) {
+  changed_.resize(island.size() * d_);
+  direction_.assign(changed_.size(), 0.);
+  double since_restart = 0.;
+  for (std::size_t n = 0; n < most; ++n) {
+    const double seen = pass(island, u.data(), true);
+    ++result.sweeps;
+    if (!std::isfinite(seen)) break;
+    if (seen <= options.tolerance || island.size() == 1) {
+      const double along = along_;
+      result.residual = pass(island, u.data(), false);
+      result.converged = result.residual <= options.tolerance;
+      if (result.converged) return;
+      along_ = along;
+    }
+    extrapolate(island, u.data(), since_restart);
+  }
+  result.residual = pass(island, u.data(), false);
+  result.converged = result.residual <= options.tolerance;
+}
+
 FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> island,
                                                  std::span<double> u, const Options& options) {
   find_unit(island, u);
@@ -355,42 +399,124 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
   for (const std::size_t i : island) {
     local_[i] = {&diagonal_[i * d_ * d_], d_, contacts_[i].mu};
   }
-  changed_.resize(island.size() * d_);
-  direction_.assign(changed_.size(), 0.);
-  double since_restart = 0.;
   const bool turns =
       std::any_of(island.begin(), island.end(), [&](std::size_t i) { return contacts_[i].turns; });
-  const std::size_t most = turns ? many_sweeps : most_sweeps(island.size());  // G has no spins
-  while (result.sweeps < most) {
-    const double seen = pass(island, u.data(), true);
-    ++result.sweeps;
-    if (!std::isfinite(seen)) break;
-    if (seen <= options.tolerance || island.size() == 1) {
-      const double along = along_;
-      result.residual = pass(island, u.data(), false);
-      result.converged = result.residual <= options.tolerance;
-      if (result.converged) return result;
-      along_ = along;
-    }
-    extrapolate(island, u.data(), since_restart);
+  const std::size_t few = few_sweeps + island.size() / 20;
+  for (int attempt = 0; attempt < most_attempts && fixed_ > 0; ++attempt) {
+    sweep(island, u, few, options, result);
+    if (result.converged) return result;
+    solve_velocities(island, u, options, result);
+    if (result.converged) return result;
   }
-  const auto judge = [&] {
+  // G takes time like the cube of the contacts, a sweep like their number: both are alike for n^2/2
+  // sweeps, as measured with 5 to 240 contacts in the plane. It has no spins.
+  constexpr std::size_t least = 100;
+  const std::size_t most =
+      turns ? many_sweeps : std::clamp(island.size() * island.size() / 2, least, many_sweeps);
+  if (fixed_ == 0 || island.size() <= few_contacts) sweep(island, u, most, options, result);
+  if (!result.converged && !turns && island.size() <= most_formed) {
+    result.formed = true;
+    solve_formed(island, u, options);
     result.residual = pass(island, u.data(), false);
-    result.converged = result.residual <= options.acceptable;
-  };
-  judge();
-  if (result.residual <= options.tolerance || turns || island.size() > most_formed) return result;
-  result.formed = true;
-  solve_formed(island, u, options);
-  judge();
+  }
+  result.converged = result.residual <= options.acceptable;
   return result;
 }
 
-// G takes time like the cube of the contacts, a sweep like their number: both are alike for n^2/2
-// sweeps, as measured with 5 to 240 contacts in the plane.
-std::size_t FactoredFriction::most_sweeps(std::size_t contacts) {
-  constexpr std::size_t least = 100;
-  return std::clamp(contacts * contacts / 2, least, many_sweeps);
+/// Couples over this length are impulses: so that the inverse inertias of both are alike.
+double FactoredFriction::spin_scale(std::size_t i, std::size_t component) const {
+  const double spin = spin_diagonal_[i * spins_ + component];
+  return spin > 0. ? std::sqrt(diagonal_[i * d_ * d_] / spin) : 1.;
+}
+
+// The island's bodies and contacts.
+void FactoredFriction::load_newton(std::span<const std::size_t> island, std::span<const double> u) {
+  const std::size_t k = fixed_;
+  number_.assign(u.size() / k, VelocityNewton::ground);
+  bodies_.clear();
+  const auto number = [&](const Side& side) {
+    if (side.size == 0) return VelocityNewton::ground;
+    std::uint32_t& b = number_[side.begin / k];
+    if (b == VelocityNewton::ground) {
+      b = static_cast<std::uint32_t>(bodies_.size());
+      bodies_.push_back(side.begin);
+    }
+    return b;
+  };
+  for (const std::size_t i : island) {
+    for (const Side& side : contacts_[i].sides) (void)number(side);
+  }
+  newton_.clear(bodies_.size(), k);
+  for (const std::size_t i : island) {
+    const Contact& c = contacts_[i];
+    const std::size_t rows = places_[i].rows;
+    newton_.add(number(c.sides[0]), number(c.sides[1]));
+    const auto add = [&](std::size_t W, std::size_t apart, double scale, double offset, double P) {
+      const double* const w = &data_[W];
+      const double* const y = w + apart * rows;
+      const std::size_t second = c.sides[0].size;
+      newton_.add_component({w, w + second}, {y, y + second}, scale, offset, P);
+    };
+    for (std::size_t j = 0; j < d_; ++j) {
+      add(places_[i].W + j * rows, d_, 1., c.c[j], P_[i * d_ + j]);
+    }
+    newton_.bound(d_ - 1, c.mu);
+    if (!c.turns) continue;
+    for (std::size_t j = 0; j < spins_; ++j) {
+      const std::size_t first = spins_ == 1 || j == 0 ? j : 1;  // rolling has one scale
+      const double length = spin_scale(i, first);
+      add(places_[i].S + j * rows, spins_, length, 0., M_[i * spins_ + j] / length);
+      if (j == 0) newton_.bound(1, (spins_ == 1 ? c.rolling : c.drilling) / length);
+      if (j == 2) newton_.bound(2, c.rolling / length);
+    }
+  }
+  body_u_.resize(bodies_.size() * k);
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    std::copy_n(&u[bodies_[b]], k, &body_u_[b * k]);
+  }
+}
+
+void FactoredFriction::unload_newton(std::span<const std::size_t> island, std::span<double> u) {
+  const std::size_t k = fixed_;
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    std::copy_n(&body_u_[b * k], k, &u[bodies_[b]]);
+  }
+  for (std::size_t a = 0; a < island.size(); ++a) {
+    const std::size_t i = island[a];
+    const double* const P = newton_.impulse(a);
+    std::copy_n(P, d_, &P_[i * d_]);
+    if (!contacts_[i].turns) continue;
+    for (std::size_t j = 0; j < spins_; ++j) {
+      const std::size_t first = spins_ == 1 || j == 0 ? j : 1;
+      M_[i * spins_ + j] = P[d_ + j] * spin_scale(i, first);
+    }
+  }
+}
+
+void FactoredFriction::solve_velocities(std::span<const std::size_t> island, std::span<double> u,
+                                        const Options& options, Result& result) {
+  load_newton(island, u);
+  newton_.begin();
+  bool fast = true;
+  int stalled = 0;
+  double best = std::numeric_limits<double>::infinity();
+  for (int n = 0; n < most_newton_rounds; ++n) {
+    ++result.rounds;
+    if (!newton_.round(body_u_, part_of_tolerance * options.tolerance * unit_, fast)) return;
+    unload_newton(island, u);
+    result.residual = pass(island, u.data(), false);
+    result.converged = result.residual <= options.tolerance;
+    if (result.converged) return;
+    if (result.residual < 0.5 * best) {
+      best = result.residual;
+      stalled = 0;
+    } else if (++stalled > (fast ? fast_stall : plain_stall)) {
+      if (!fast) return;
+      fast = false;
+      stalled = 0;
+      best = std::numeric_limits<double>::infinity();
+    }
+  }
 }
 
 // Blocks W_i^T M^-1 W_j of contacts that share a range.
@@ -465,10 +591,10 @@ void FactoredFriction::solve_formed(std::span<const std::size_t> island, std::sp
   }
   for (std::size_t a = 0; a < island.size(); ++a) velocity(island[a], u, &free_[a * d_]);
   const FrictionProblem problem{.G = G, .b = free_, .mu = bounds_};
-  constexpr std::size_t few_sweeps = 200;
+  constexpr std::size_t sweeps_of_modes = 200;
   const FrictionResult* found = &multi_.solve(problem, {.solver = FrictionSolver::newton,
                                                         .tolerance = options.tolerance,
-                                                        .most_sweeps = few_sweeps,
+                                                        .most_sweeps = sweeps_of_modes,
                                                         .guess = guess});
   if (!(found->residual <= options.acceptable) && island.size() <= few_contacts) {
     found = &multi_.solve(problem, {.tolerance = options.tolerance, .guess = guess});

@@ -9,6 +9,7 @@
 
 #include <carom/complementarity/friction/local.hpp>
 #include <carom/complementarity/friction/multi.hpp>
+#include <carom/complementarity/friction/velocity_newton.hpp>
 
 namespace carom::complementarity {
 
@@ -21,9 +22,9 @@ namespace carom::complementarity {
 /// Components of a spin that share a bound (rolling in space) are one vector.
 ///
 /// Nonlinear block Gauss-Seidel on u, one contact after the other in closed form. Sweeps are
-/// accelerated by momentum with restarts [Nesterov 1983; O'Donoghue & Candes 2015]: in piles it
-/// needs a tenth of the sweeps, since impulses drift for long along loops of contacts that share
-/// them. An island whose sweeps do not converge is solved as a MultiFriction, with G.
+/// accelerated by momentum with restarts [Nesterov 1983; O'Donoghue & Candes 2015]. What a few
+/// sweeps do not solve is solved by VelocityNewton if all bodies are free, and otherwise, or if it
+/// fails, as a MultiFriction, with G.
 class FactoredFriction {
  public:
   /// A range of u, and how a contact acts on it.
@@ -65,7 +66,8 @@ class FactoredFriction {
     bool converged = false;  ///< to what is acceptable
     double residual = 0.;
     std::size_t sweeps = 0;
-    bool formed = false;  ///< whether G was needed
+    std::size_t rounds = 0;  ///< of VelocityNewton
+    bool formed = false;     ///< whether G was needed
   };
   /// Solves an island: contacts that share ranges of u with each other alone. Warm starts from
   /// their impulses. Contacts are solved in the given order.
@@ -104,7 +106,13 @@ class FactoredFriction {
   template <std::size_t d, std::size_t k>
   void go_on(std::span<const std::size_t> island, double* u, double momentum);
   void extrapolate(std::span<const std::size_t> island, double* u, double& k);
-  [[nodiscard]] static std::size_t most_sweeps(std::size_t contacts);
+  void sweep(std::span<const std::size_t> island, std::span<double> u, std::size_t most,
+             const Options& options, Result& result);
+  void load_newton(std::span<const std::size_t> island, std::span<const double> u);
+  void unload_newton(std::span<const std::size_t> island, std::span<double> u);
+  void solve_velocities(std::span<const std::size_t> island, std::span<double> u,
+                        const Options& options, Result& result);
+  [[nodiscard]] double spin_scale(std::size_t i, std::size_t component) const;
   void solve_formed(std::span<const std::size_t> island, std::span<double> u,
                     const Options& options);
   void form(std::span<const std::size_t> island);
@@ -126,6 +134,10 @@ class FactoredFriction {
   double unit_ = 1.;
   double along_ = 0.;    ///< what the last pass changed, along the direction of search
   double largest_ = 1.;  ///< impulse of the last pass, scaled
+  VelocityNewton newton_;
+  std::vector<std::uint32_t> number_;  ///< of bodies in the island, by u
+  std::vector<std::size_t> bodies_;    ///< where they begin in u
+  std::vector<double> body_u_;
   MultiFriction multi_;
   std::vector<BlockMatrix::Triplet> triplets_;
   std::vector<double> free_;

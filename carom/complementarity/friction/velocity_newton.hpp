@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <carom/complementarity/block_lu.hpp>
+#include <carom/core/anderson.hpp>
+
+namespace carom::complementarity {
+
+/// Many contacts with friction between free bodies, solved in the space of velocities:
+///
+///     u = u_0 + Y P,    xi = W^T u + c,    Y = M^-1 W.
+///
+/// Coulomb's law as a cone [De Saxce & Feng 1998]: with s = mu |xi_T|,
+///
+///     K = {|P_T| <= mu P_n},    P in K  _|_  xi + s n in K*.
+///
+/// For given s this is the condition of a convex minimum. So a round solves it for the s of the
+/// last one. Couples with a bound of their own are further components of P, with a term of their
+/// own in s.
+///
+/// In a round the proximal point method [Rockafellar 1976] adds R (P - P_k) to xi, with a small
+/// number R for each contact and the impulses P_k of the last round. Impulses are then a function
+/// of velocities, contact by contact, P(u) = projection on K of P_k - (xi + s n)/R, and u minimises
+///
+///     |u - u_0|^2_M/2 + sum R |P(u)|^2/2
+///
+/// by a semismooth Newton method with a line search. Its matrix, 1 + Y (dP/dy) W^T/R, has a block
+/// for each body and each pair in contact: it is sparse, and it is regular where contacts are
+/// hyperstatic. The shifts s are accelerated from round to round [Anderson 1965].
+class VelocityNewton {
+ public:
+  static constexpr std::uint32_t ground = 0xffffffff;
+  static constexpr std::size_t most_components = 6;
+
+  /// Removes all contacts.
+  /// @param block  velocities of a body: 3 or 6
+  void clear(std::size_t bodies, std::size_t block);
+  /// Adds a contact without components. The first that follows is normal.
+  void add(std::uint32_t first, std::uint32_t second);
+  /// Adds a component to the last contact. All components of a contact have the same units.
+  /// @param W  of each side; not read where that is the ground
+  /// @param Y  alike
+  /// @param scale  of W and Y
+  void add_component(const std::array<const double*, 2>& W, const std::array<const double*, 2>& Y,
+                     double scale, double c, double P);
+  /// Bounds the last `size` components together by `bound` P_n.
+  void bound(std::size_t size, double bound);
+
+  /// Prepares rounds for the contacts that were added.
+  void begin();
+  /// Improves P and u.
+  /// @param u  by bodies, with the effect of P
+  /// @param least  error of u that is left, in the metric of M
+  /// @param accelerate  the shifts: fewer rounds, but it may stay near a solution from which plain
+  ///   rounds would move on to another
+  /// @return false if the equations are singular
+  [[nodiscard]] bool round(std::span<double> u, double least, bool accelerate);
+  [[nodiscard]] const double* impulse(std::size_t i) const { return &P_[contacts_[i].at]; }
+
+ private:
+  /// Components of an impulse with a common bound: |P_g| <= bound P_n.
+  struct Group {
+    std::uint8_t first = 0;
+    std::uint8_t size = 0;
+    double bound = 0.;
+  };
+  struct Contact {
+    std::array<std::uint32_t, 2> body{ground, ground};
+    std::uint8_t components = 0;
+    std::uint8_t groups = 0;
+    std::array<Group, 3> group{};
+    std::size_t at = 0;    ///< of its first component among all
+    std::size_t data = 0;  ///< for each component: W of both sides, then Y
+    double inertia = 0.;   ///< largest diagonal entry of its block of G
+    double R = 0.;
+    std::array<std::size_t, 2> place{};  ///< of the off-diagonal blocks of its bodies
+  };
+  using Derivative = std::array<double, most_components * most_components>;
+
+  void find_pattern();
+  template <std::size_t b>
+  [[nodiscard]] double along(const Contact& k, std::size_t c, std::span<const double> x) const;
+  template <std::size_t b>
+  [[nodiscard]] bool round_of(std::span<double> u, double least, bool accelerate);
+  template <std::size_t b>
+  void find_shifts(std::span<const double> u);
+  template <std::size_t b>
+  void respond(std::span<const double> u);
+  template <std::size_t b>
+  double push(std::span<double> to) const;
+  template <std::size_t b>
+  [[nodiscard]] bool factorize();
+  template <std::size_t b>
+  void find_change();
+  [[nodiscard]] double slope(double length) const;
+  [[nodiscard]] double step_length() const;
+  [[nodiscard]] static double shrink(const Contact& k, const double* y, std::array<bool, 3>& cut,
+                                     std::array<double, 3>& size);
+  static void project(const Contact& k, const double* y, double* P);
+  static void differentiate(const Contact& k, const double* y, Derivative& J);
+
+  std::size_t block_ = 3;
+  std::size_t bodies_ = 0;
+  std::vector<Contact> contacts_;
+  std::vector<double> data_;
+  std::vector<double> c_;
+  std::vector<double> P_;       ///< u = u_0 + Y P
+  std::vector<double> center_;  ///< P_k
+  std::vector<double> y_;       ///< P_k - (xi + s n)/R
+  std::vector<double> made_;    ///< P(u)
+  std::vector<double> r_;       ///< P(u) - P
+  std::vector<double> change_;  ///< of P in a step
+  std::vector<double> z_;       ///< of xi in a step
+  std::vector<double> shift_;   ///< s, by contact
+  std::vector<double> next_shift_;
+  std::vector<Derivative> J_;
+  std::vector<Derivative> factored_;  ///< those of the present factors
+  std::vector<double> w_;
+  std::size_t rounds_ = 0;
+  double rho_ = 0.;
+  Anderson anderson_;
+  std::vector<std::vector<std::uint32_t>> near_;
+  std::vector<std::size_t> begin_;
+  std::vector<std::uint32_t> column_;
+  BlockLu lu_;
+};
+
+}  // namespace carom::complementarity
