@@ -34,13 +34,13 @@ constexpr double left_over = 1e-3;
 // that of the first contact of their island.
 void Stepping::move(double h) {
   shift_.setZero(u_.size());
-  for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) {
+  for (const Islands::Island& island : islands_.all()) {
     double first = h;
     bool lands = false;
     bool by_law = false;
-    for (std::size_t a = island_begin_[k]; a < island_begin_[k + 1]; ++a) {
-      const StepContact& c = step_.found[order_[a]];
-      const double v = step_.motion[order_[a]].velocity(0);
+    for (const std::size_t i : islands_.members(island)) {
+      const StepContact& c = step_.found[i];
+      const double v = step_.motion[i].velocity(0);
       const double gap = c.gap - 0.5 * h * v;  // at the start
       if (!(v < 0.) || (!c.strikes && !(gap > StepContacts::touch * c.size))) continue;
       lands = true;
@@ -48,8 +48,8 @@ void Stepping::move(double h) {
       first = std::min(first, std::clamp(-gap / v, 0., h));
     }
     if (!lands) continue;
-    for (std::size_t a = island_begin_[k]; a < island_begin_[k + 1]; ++a) {
-      for (const VelocityRange& r : step_.motion[order_[a]].ranges) {
+    for (const std::size_t i : islands_.members(island)) {
+      for (const VelocityRange& r : step_.motion[i].ranges) {
         for (std::size_t j = r.begin; j < r.begin + r.size; ++j) {
           const double before = middle_.u(ix(j));
           // Of an impact by a law the forces act afterwards.

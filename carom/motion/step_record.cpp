@@ -214,11 +214,11 @@ void Stepping::sample(Told kind) {
 // Impacts of the step that was accepted: each island is an event.
 void Stepping::tell_impacts() {
   tell_contacts();
-  for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) {
+  for (const Islands::Island& island : islands_.all()) {
     Event event;
     event.kind = EventKind::impact;
-    for (std::size_t a = island_begin_[k]; a < island_begin_[k + 1]; ++a) {
-      const StepContact& c = step_.found[order_[a]];
+    for (const std::size_t i : islands_.members(island)) {
+      const StepContact& c = step_.found[i];
       if (!c.strikes) continue;
       event.contacts.push_back(c.number);
       event.from.push_back({});
@@ -226,7 +226,7 @@ void Stepping::tell_impacts() {
       std::array<double, 3> impulse = c.impulse;
       event.energy_change += work_of(c);
       for (const Struck& s : struck_) {
-        if (s.contact != order_[a]) continue;
+        if (s.contact != i) continue;
         event.energy_change += s.change;
         event.flags = s.flags;
         for (std::size_t j = 0; j < 3; ++j) impulse[j] += s.impulse[j];

@@ -121,10 +121,9 @@ Stepping::Verdict Stepping::attempt(double h) {
   gather(h);
   find_islands();
   u_ = middle_.u;
-  for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) {
-    const std::size_t i = order_[island_begin_[k]];
-    if (island_begin_[k + 1] - island_begin_[k] != 1 || !step_.found[i].strikes) continue;
-    strike(i);
+  for (const Islands::Island& island : islands_.all()) {
+    const std::size_t i = islands_.members(island)[0];
+    if (island.size() == 1 && step_.found[i].strikes) strike(i);
   }
   u_start_ = u_;
   shift_.setZero(u_.size());
@@ -132,8 +131,8 @@ Stepping::Verdict Stepping::attempt(double h) {
   mean_ = u_ + h * mechanics_.free();  // without impulses, until all islands are solved
   for (int round = 0; round < most_rounds; ++round) {
     u_ = mean_;
-    for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) {
-      if (!solve_island(k, h)) return Verdict::shorter;
+    for (const Islands::Island& island : islands_.all()) {
+      if (!solve_island(islands_.members(island), h)) return Verdict::shorter;
     }
     if (!close_near(h)) break;
     find_islands();
@@ -246,63 +245,19 @@ void Stepping::gather(double h) {
   }
 }
 
-// Bodies that contacts connect. Islands are in the order of their first contacts.
 void Stepping::find_islands() {
-  parent_.resize(mechanics_.blocks());
-  std::iota(parent_.begin(), parent_.end(), std::size_t{0});
-  const auto root = [&](std::size_t b) {
-    while (parent_[b] != b) b = parent_[b] = parent_[parent_[b]];
-    return b;
-  };
-  const auto block_of = [&](std::size_t i) {
-    const auto& ranges = step_.motion[i].ranges;
-    return mechanics_.block_at(ranges[ranges[0].size > 0 ? 0 : 1].begin);
-  };
-  const std::size_t n = step_.found.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto& [first, second] = step_.motion[i].ranges;
-    if (!step_.found[i].acts || first.size == 0 || second.size == 0) continue;
-    const std::size_t a = root(mechanics_.block_at(first.begin));
-    const std::size_t b = root(mechanics_.block_at(second.begin));
-    parent_[std::max(a, b)] = std::min(a, b);
+  islands_.clear();
+  for (std::size_t i = 0; i < step_.found.size(); ++i) {
+    if (step_.found[i].acts) islands_.add(i, mechanics_.blocks_of(step_.motion[i]));
   }
-  // Counting sort by island.
-  std::vector<std::size_t>& place = island_of_;
-  place.assign(parent_.size(), nowhere);
-  member_of_.resize(n);
-  std::size_t islands = 0;
-  island_begin_.assign(1, 0);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!step_.found[i].acts) continue;
-    const std::size_t r = root(block_of(i));
-    if (place[r] == nowhere) {
-      place[r] = islands++;
-      island_begin_.push_back(0);
-    }
-    member_of_[i] = place[r];
-    ++island_begin_[member_of_[i] + 1];
-  }
-  for (std::size_t k = 0; k < islands; ++k) island_begin_[k + 1] += island_begin_[k];
-  order_.resize(island_begin_.back());
-  next_.assign(island_begin_.begin(), island_begin_.end());
-  for (std::size_t i = 0; i < n; ++i) {
-    if (step_.found[i].acts) order_[next_[member_of_[i]]++] = i;
-  }
-}
-
-std::size_t Stepping::largest_island() const {
-  std::size_t most = 0;
-  for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) {
-    most = std::max(most, island_begin_[k + 1] - island_begin_[k]);
-  }
-  return most;
+  islands_.find(mechanics_.blocks());
 }
 
 std::size_t Stepping::largest_island_at_start() {
   middle_ = now_;
   gather(0.);
   find_islands();
-  return largest_island();
+  return islands_.largest();
 }
 
 // --- impacts at one contact
@@ -368,10 +323,9 @@ void Stepping::pose(std::size_t i, double scale) {
   }
 }
 
-void Stepping::read_island(std::size_t k) {
+void Stepping::read_island(std::span<const std::size_t> island) {
   const std::span<const double> u{u_.data(), static_cast<std::size_t>(u_.size())};
-  for (std::size_t a = island_begin_[k]; a < island_begin_[k + 1]; ++a) {
-    const std::size_t i = order_[a];
+  for (const std::size_t i : island) {
     StepContact& c = step_.found[i];
     const auto& offset = friction_.contact(i).c;
     friction_.velocity(i, u, c.after.data());
@@ -438,14 +392,14 @@ bool Stepping::sticks(std::size_t i, double h) const {
   return c.impulse[0] > 0. && (slip <= still * still || friction < within_cone * bound * bound);
 }
 
-bool Stepping::solve_island(std::size_t k, double h) {
+bool Stepping::solve_island(std::span<const std::size_t> island, double h) {
   std::vector<std::size_t>& members = members_;
   members.clear();
-  for (std::size_t a = island_begin_[k]; a < island_begin_[k + 1]; ++a) {
-    if (!step_.found[order_[a]].done) members.push_back(order_[a]);
+  for (const std::size_t i : island) {
+    if (!step_.found[i].done) members.push_back(i);
   }
   if (members.empty()) {
-    read_island(k);
+    read_island(island);
     return true;
   }
   const std::span<double> u{u_.data(), static_cast<std::size_t>(u_.size())};
@@ -470,7 +424,7 @@ bool Stepping::solve_island(std::size_t k, double h) {
         {.tolerance = options_.residual, .acceptable = std::max(options_.residual, acceptable)});
     counts_.sweeps += static_cast<double>(result.sweeps);
     if (result.formed) counts_.formed += 1.;
-    read_island(k);
+    read_island(island);
     if (changes_friction(members, h, tried)) {
       restart();
       continue;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -52,7 +53,7 @@ class Stepping {
   [[nodiscard]] Summary go(Recorder& recorder,
                            double until = std::numeric_limits<double>::infinity());
   /// Contacts of the largest island of the last step, and of the state that was begun with.
-  [[nodiscard]] std::size_t largest_island() const;
+  [[nodiscard]] std::size_t largest_island() const { return islands_.largest(); }
   [[nodiscard]] std::size_t largest_island_at_start();
 
  private:
@@ -78,10 +79,10 @@ class Stepping {
   [[nodiscard]] bool changes_friction(const std::vector<std::size_t>& members, double h,
                                       bool& tried);
   [[nodiscard]] bool sticks(std::size_t contact, double h) const;
-  [[nodiscard]] bool solve_island(std::size_t k, double h);
+  [[nodiscard]] bool solve_island(std::span<const std::size_t> island, double h);
   [[nodiscard]] double work_of(const StepContact& contact) const;       ///< [J]
   [[nodiscard]] double slip_work_of(const StepContact& contact) const;  ///< of friction alone
-  void read_island(std::size_t k);
+  void read_island(std::span<const std::size_t> island);
   void accept(double h);
   bool fail(Failure failure, std::string reason);
 
@@ -135,12 +136,7 @@ class Stepping {
   bool shifted_ = false;
   double drives_ = 0.;
   double corrected_ = 0.;
-  std::vector<std::size_t> order_;         ///< contacts by islands
-  std::vector<std::size_t> island_begin_;  ///< one more than islands
-  std::vector<std::size_t> parent_;        ///< of blocks of the mass matrix
-  std::vector<std::size_t> island_of_;     ///< by block
-  std::vector<std::size_t> member_of_;     ///< by contact
-  std::vector<std::size_t> next_;
+  Islands islands_;  ///< of contacts that act
   std::vector<std::size_t> members_;
   std::vector<std::size_t> place_;
   std::vector<double> inverse_;
