@@ -55,13 +55,13 @@ double dot(const std::array<double, 3>& a, const std::array<double, 3>& b) {
 Stepping::Stepping(const Model& model, const std::vector<Surface>& surfaces, const Options& options)
     : setting_(model, surfaces, options),
       model_(model),
-      surfaces_(surfaces),
       options_(options),
       components_(model.components()),
       contacts_(model),
       mechanics_(model, contacts_),
       step_(model),
       separation_(model),
+      impact_(options),
       elsewhere_(model, contacts_) {
   told_contacts_ = contacts_.size();
 }
@@ -265,22 +265,12 @@ std::size_t Stepping::largest_island_at_start() {
 // Where the law has no outcome the contact stays with the others, which `moreau` answers.
 void Stepping::strike(std::size_t i) {
   StepContact& c = step_.found[i];
-  ContactProblem& problem = one_impact_;
-  problem.G.assign_block(components_, {friction_.diagonal(i), components_ * components_});
-  problem.approach.assign(c.before.begin(), c.before.begin() + ix(components_));
-  problem.surfaces.assign(1, surface(c.id));
-  const Law& law = options_.law != nullptr ? *options_.law : *find_law("energetic");
-  Outcome& outcome = one_outcome_;
-  solve(law, problem, options_.law_options, workspace_, outcome);
+  c.unanswered = !impact_.solve({friction_.diagonal(i), components_ * components_},
+                                {c.before.data(), components_}, surface(c.id));
+  if (c.unanswered) return;
+  const Outcome& outcome = impact_.outcome();
   Struck struck{.contact = i, .change = outcome.energy.change, .flags = outcome.flags};
-  bool finite = !outcome.flags.has(carom::Verdict::no_solution) &&
-                !outcome.flags.has(carom::Verdict::not_converged);
-  for (std::size_t j = 0; j < components_; ++j) {
-    struck.impulse[j] = outcome.impulse[j];
-    finite = finite && std::isfinite(outcome.impulse[j]);
-  }
-  c.unanswered = !finite;
-  if (!finite) return;
+  std::copy_n(outcome.impulse.begin(), components_, struck.impulse.begin());
   friction_.push(i, struck.impulse.data(), {u_.data(), static_cast<std::size_t>(u_.size())});
   drives_ += dot(struck.impulse, c.support);
   struck_.push_back(struck);

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include <carom/complementarity/friction/factored.hpp>
-#include <carom/laws/workspace.hpp>
 #include <carom/motion/mechanics.hpp>
 #include <carom/motion/setting.hpp>
 #include <carom/motion/simulation.hpp>
+#include <carom/motion/single_impact.hpp>
 #include <carom/motion/step_contacts.hpp>
 
 /// Time-stepping by the scheme of Moreau and Jean with theta = 1/2 [Moreau 1999; Jean 1999]:
@@ -100,13 +100,10 @@ class Stepping {
   enum class Told : std::uint8_t { sample, before, after, last };
   void sample(Told kind);
   [[nodiscard]] ContactStatus status_of(const StepContact& contact) const;
-  [[nodiscard]] const Surface& surface(const ContactId& id) const {
-    return surfaces_[surfaces_.size() == 1 ? 0 : model_.surface_of(id)];
-  }
+  [[nodiscard]] const Surface& surface(const ContactId& id) const { return setting_.surface(id); }
 
   const Setting setting_;  ///< checked
   const Model& model_;
-  const std::vector<Surface>& surfaces_;
   const Options& options_;
   const std::size_t components_;
   ContactList contacts_;
@@ -114,9 +111,7 @@ class Stepping {
   StepContacts step_;
   StepContacts separation_;
   complementarity::FactoredFriction friction_;
-  Workspace workspace_;
-  ContactProblem one_impact_;
-  Outcome one_outcome_;
+  SingleImpact impact_;
 
   // What decides what comes next.
   State now_;
