@@ -30,6 +30,7 @@ carom_together(motion_b motion acceleration mechanics compliant_contact contacts
   islands neighbours present setting)
 carom_together(motion_c motion course equations error_scales flight force_distribution indicators
   projection reporter sampler slip spin stretch)
+carom_together(motion_d motion separation step_contacts step_positions step_sampler stepping)
 carom_together(mechanics_d mechanics linkage_model linkage_checks linkage_motion disc_model)
 carom_together(mechanics_a mechanics given_contacts model_at_impact rocking_block)
 carom_together(mechanics_b mechanics two_bodies near_pairs planar_bodies)
