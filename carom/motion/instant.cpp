@@ -235,7 +235,7 @@ bool Instant::impact(Event& event, std::size_t without_collision) {
   // Bodies that closed contacts connect.
   islands_.clear();
   const Mechanics& mechanics = now_.mechanics;
-  for (const std::size_t i : rigid) islands_.add(i, mechanics.blocks_of(mechanics.motion(i)));
+  for (const std::size_t i : rigid) islands_.add(i, mechanics.blocks_of(i));
   islands_.find(mechanics.blocks());
   bool struck = false;
   for (const Islands::Island& island : islands_.all()) {

@@ -418,7 +418,7 @@ void ContactSystem::arrange(const Mechanics& mechanics) {
   x.assign(unknowns_.size(), 0.);
   islands_.clear();
   for (std::size_t k = 0; k < unknowns_.size(); ++k) {
-    islands_.add(k, mechanics.blocks_of(mechanics.motion(unknowns_[k].contact)));
+    islands_.add(k, mechanics.blocks_of(unknowns_[k].contact));
   }
   islands_.find(mechanics.blocks());
   if (islands_.all().size() <= 1) return;  // they are in order

@@ -106,6 +106,9 @@ class Mechanics {
 
   /// Blocks of the mass matrix that a contact moves; `nowhere` for the ground.
   [[nodiscard]] std::array<std::size_t, 2> blocks_of(const ContactMotion& motion) const;
+  [[nodiscard]] std::array<std::size_t, 2> blocks_of(std::size_t contact) const {
+    return blocks_of(motion(contact));
+  }
   [[nodiscard]] std::size_t blocks() const { return M_.blocks().size(); }
 
   const Model& model;

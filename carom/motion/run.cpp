@@ -179,9 +179,7 @@ std::size_t Run::largest_island() {
   if (contacts_.touching.size() <= most_in_island) return contacts_.touching.size();
   islands_.clear();
   const Mechanics& mechanics = now_.mechanics;
-  for (const std::size_t i : contacts_.touching) {
-    islands_.add(i, mechanics.blocks_of(mechanics.motion(i)));
-  }
+  for (const std::size_t i : contacts_.touching) islands_.add(i, mechanics.blocks_of(i));
   islands_.find(mechanics.blocks());
   return islands_.largest();
 }
