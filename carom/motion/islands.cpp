@@ -22,6 +22,11 @@ std::size_t Islands::root(std::size_t block) {
 
 // Union-find over blocks, then a counting sort of the members.
 void Islands::find(std::size_t blocks) {
+  if (blocks == 1 && !members_.empty()) {  // one body
+    for (const Member& m : members_) order_.push_back(m.name);
+    islands_.push_back({0, members_.size()});
+    return;
+  }
   parent_.resize(blocks);
   number_.resize(blocks);
   for (const Member& m : members_) {

@@ -96,7 +96,7 @@ struct Step {
   }
 
   double h = 0.;          ///< its length [s]
-  State middle;           ///< positions in its middle, velocities before anything acts
+  State middle;           ///< positions; velocities before anything acts, until its end is known
   StepContacts contacts;  ///< that may act
   Islands islands;        ///< of those that act
   Vector u_start;         ///< velocities after laws have answered, before forces act
