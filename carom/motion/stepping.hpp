@@ -38,7 +38,7 @@ namespace carom::motion {
 /// One run by steps.
 ///
 ///     Setting                    what does not change
-///     Step                       the step that is tried, which the parts below read
+///     Step                       the step that is tried, which the parts below read and write
 ///     StepContacts, Islands      contacts that may act in it, and bodies that they connect
 ///     StepSolver                 velocities at its end, impulses and works of contacts:
 ///                                SingleImpact where one strikes alone
