@@ -9,7 +9,7 @@ bool Contacts::grow() {
   const std::size_t to = list_.size();
   if (surface_of_.size() == to) return false;
   for (std::size_t i = surface_of_.size(); i < to; ++i) {
-    surface_of_.push_back(setting_.surfaces.size() == 1 ? 0 : setting_.model.surface_of(list_[i]));
+    surface_of_.push_back(setting_.surface_of(list_[i]));
   }
   modes.status.resize(to);
   modes.creeping.resize(to, 0.);

@@ -23,10 +23,6 @@ constexpr std::size_t most_in_turn = 1000;
 /// fastest may change their modes in it.
 constexpr double small_time = 1e-6;
 
-bool gives_no_answer(Verdicts flags) {
-  return flags.has(Verdict::no_solution) || flags.has(Verdict::not_converged);
-}
-
 bool needs_stiffness(const Law& law) { return law.info->knows("stiffness"); }
 
 /// The verdicts of all outcomes, whatever their order.
@@ -74,9 +70,7 @@ double push(Mechanics& mechanics, const std::vector<std::size_t>& contacts, cons
 }
 
 ImpactResolver::ImpactResolver(const Setting& setting, const Contacts& contacts)
-    : setting_(setting),
-      contacts_(contacts),
-      law_(setting.options.law != nullptr ? *setting.options.law : *find_law("energetic")) {}
+    : setting_(setting), contacts_(contacts), single_(setting.options) {}
 
 bool ImpactResolver::strike(const std::vector<std::size_t>& contacts, bool without_collision,
                             Mechanics& mechanics, const State& state, Impact& impact,
@@ -98,32 +92,31 @@ bool ImpactResolver::strike_one(const std::vector<std::size_t>& one, bool withou
   const std::size_t contact = one[0];
   const std::size_t components = setting_.components;
   mechanics.contact_space(one, G_, b_);
-  const Eigen::Vector3d v = mechanics.motion(contact).velocity;
-  const Surface& s = contacts_.surface(contact);
-  ContactProblem& problem = one_problem_;
-  problem.approach.resize(components);
+  Eigen::Vector3d v = mechanics.motion(contact).velocity;
+  if (without_collision) v(0) = 0.;
   std::array<double, 9> block{};
   for (std::size_t r = 0; r < components; ++r) {
     for (std::size_t c = 0; c < components; ++c) {
       block[r * components + c] = G_(ix(std::min(r, c)), ix(std::max(r, c)));
     }
-    problem.approach[r] = r == 0 && without_collision ? 0. : v(ix(r));
   }
-  problem.G.assign_block(components, {block.data(), components * components});
-  problem.surfaces.assign(1, s);
-  problem.surfaces[0].friction =
-      without_collision ? jamming_friction(contact, mechanics.motion(contact)) : s.friction;
-  problem.surfaces[0].static_friction = std::max(problem.surfaces[0].friction, s.static_friction);
-  Outcome& outcome = one_outcome_;
-  solve(law_, problem, setting_.options.law_options, workspace_, outcome);
+  Surface s = contacts_.surface(contact);
+  if (without_collision) s.friction = jamming_friction(contact, mechanics.motion(contact));
+  s.static_friction = std::max(s.friction, s.static_friction);
+  const bool answered =
+      single_.solve({block.data(), components * components}, {v.data(), components}, s);
+  const Outcome& outcome = single_.outcome();
   impact.flags = outcome.flags;
   impact.impulse = Eigen::Map<const Vector>(outcome.impulse.data(), ix(components));
   impact.work[0] = outcome.energy.change;
   impact.energy_change = outcome.energy.change;
-  if (!gives_no_answer(outcome.flags) && impact.impulse.allFinite()) return true;
+  return answered || no_outcome(contact, trouble);
+}
+
+bool ImpactResolver::no_outcome(std::size_t contact, Trouble& trouble) const {
   return trouble.fail(Failure::no_outcome,
-                      "the impact at " + contacts_.name(contact) +
-                          " has no outcome: " + std::string(carom::name(outcome.flags.gravest())));
+                      "the impact at " + contacts_.name(contact) + " has no outcome: " +
+                          std::string(carom::name(single_.outcome().flags.gravest())));
 }
 
 bool ImpactResolver::strike_several(const std::vector<std::size_t>& contacts, Mechanics& mechanics,
@@ -210,20 +203,14 @@ bool ImpactResolver::strike_in_turn(const std::vector<std::size_t>& contacts,
                          "it room"
                        : "; try a smaller restitution or friction"));
     }
-    ContactProblem& problem = one_problem_;
-    problem.approach.assign(v.data() + fastest, v.data() + fastest + c);
     const Matrix block = G_.block(fastest, fastest, c, c);
-    problem.G.assign_block(setting_.components, {block.data(), static_cast<std::size_t>(c * c)});
-    problem.surfaces.assign(1, all.surfaces[place]);
-    Outcome& outcome = one_outcome_;
-    solve(law_, problem, setting_.options.law_options, workspace_, outcome);
+    const bool answered =
+        single_.solve({block.data(), static_cast<std::size_t>(c * c)},
+                      {v.data() + fastest, setting_.components}, all.surfaces[place]);
+    const Outcome& outcome = single_.outcome();
     add_flags(impact, outcome.flags);
     one = Eigen::Map<const Vector>(outcome.impulse.data(), c);
-    if (gives_no_answer(outcome.flags) || !one.allFinite() || !(one(0) > 0.)) {
-      return trouble.fail(Failure::no_outcome,
-                          "the impact at " + contacts_.name(contacts[place]) + " has no outcome: " +
-                              std::string(carom::name(outcome.flags.gravest())));
-    }
+    if (!answered || !(one(0) > 0.)) return no_outcome(contacts[place], trouble);
     impact.impulse.segment(fastest, c) += one;
     v += G_.middleCols(fastest, c) * one;
     impact.work[place] += outcome.energy.change;

@@ -9,6 +9,7 @@
 #include <carom/motion/contacts.hpp>
 #include <carom/motion/mechanics.hpp>
 #include <carom/motion/setting.hpp>
+#include <carom/motion/single_impact.hpp>
 
 namespace carom::motion {
 
@@ -52,16 +53,16 @@ class ImpactResolver {
   [[nodiscard]] bool strike_without_collision(const std::vector<std::size_t>& contacts,
                                               Mechanics& mechanics, Impact& impact,
                                               Trouble& trouble);
+  /// @return false, because the law for one contact has no outcome
+  bool no_outcome(std::size_t contact, Trouble& trouble) const;
   [[nodiscard]] double jamming_friction(std::size_t contact, const ContactMotion& motion) const;
 
   const Setting& setting_;
   const Contacts& contacts_;
-  const Law& law_;  ///< of impacts at one contact
   Matrix G_;
   Vector b_;
-  Workspace workspace_;
-  ContactProblem one_problem_;  ///< at one contact
-  Outcome one_outcome_;
+  SingleImpact single_;
+  Workspace workspace_;  ///< of laws for several contacts
 };
 
 /// u += M^-1 W P

@@ -234,18 +234,18 @@ bool Instant::impact(Event& event, std::size_t without_collision) {
   }
   // Bodies that closed contacts connect.
   islands_.clear();
-  for (const std::size_t i : rigid) islands_.add(i, 0);
-  islands_.arrange(now_.mechanics);
+  const Mechanics& mechanics = now_.mechanics;
+  for (const std::size_t i : rigid) islands_.add(i, mechanics.blocks_of(i));
+  islands_.find(mechanics.blocks());
   bool struck = false;
-  for (const ContactSystem::Island& island : islands_.islands()) {
-    members_.clear();
+  for (const Islands::Island& island : islands_.all()) {
+    const auto members = islands_.members(island);
+    members_.assign(members.begin(), members.end());
     bool strikes = false;
     bool collides = true;
-    for (std::size_t a = island.begin; a < island.end; ++a) {
-      const std::size_t i = islands_.unknowns()[a].contact;
-      members_.push_back(i);
+    for (const std::size_t i : members) {
       collides = collides && i != without_collision;
-      strikes = strikes || now_.mechanics.motion(i).velocity(0) < -setting_.scales.still;
+      strikes = strikes || mechanics.motion(i).velocity(0) < -setting_.scales.still;
     }
     if (!strikes && collides) continue;
     struck = true;

@@ -63,7 +63,7 @@ class Instant {
   ImpactResolver resolver_;
   Settler settler_;
   CompliantEvents compliant_events_;
-  ContactSystem islands_;
+  Islands islands_;
   std::vector<std::size_t> members_;  ///< of an island
   Impact impact_;
   std::size_t impacts_ = 0;    ///< so far

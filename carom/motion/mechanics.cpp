@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include <carom/core/dense_factors.hpp>
 #include <carom/core/dense_system.hpp>
@@ -353,12 +352,11 @@ void Mechanics::spin_space(const std::vector<std::size_t>& contacts,
   }
 }
 
-std::array<std::size_t, 2> Mechanics::blocks_of(std::size_t contact) const {
-  const auto& ranges = motion_[contact].motion.ranges;
+std::array<std::size_t, 2> Mechanics::blocks_of(const ContactMotion& motion) const {
   const auto block = [&](const VelocityRange& r) {
     return r.size > 0 ? block_at_[r.begin] : nowhere;
   };
-  return {block(ranges[0]), block(ranges[1])};
+  return {block(motion.ranges[0]), block(motion.ranges[1])};
 }
 
 Solved solve_small(const double* K, double* rhs, std::size_t r) {
@@ -419,49 +417,13 @@ void ContactSystem::add(std::size_t contact, std::size_t row) {
 void ContactSystem::arrange(const Mechanics& mechanics) {
   x.assign(unknowns_.size(), 0.);
   islands_.clear();
-  if (unknowns_.empty()) return;
-  if (mechanics.blocks() == 1) {  // one body
-    islands_.push_back({0, unknowns_.size()});
-    return;
+  for (std::size_t k = 0; k < unknowns_.size(); ++k) {
+    islands_.add(k, mechanics.blocks_of(unknowns_[k].contact));
   }
-  parent_.resize(mechanics.blocks());
-  const auto root = [&](std::size_t b) {
-    while (parent_[b] != b) b = parent_[b] = parent_[parent_[b]];
-    return b;
-  };
-  for (const Unknown& u : unknowns_) {
-    for (const std::size_t b : mechanics.blocks_of(u.contact)) {
-      if (b != nowhere) parent_[b] = b;
-    }
-  }
-  for (const Unknown& u : unknowns_) {
-    const auto [a, b] = mechanics.blocks_of(u.contact);
-    if (a == nowhere || b == nowhere) continue;
-    const std::size_t one = root(a), two = root(b);
-    parent_[std::max(one, two)] = std::min(one, two);
-  }
-  number_.assign(mechanics.blocks(), nowhere);  // of the island, by its root
-  island_of_.clear();
-  std::size_t count = 0;
-  for (const Unknown& u : unknowns_) {
-    const auto [a, b] = mechanics.blocks_of(u.contact);
-    std::size_t& number = number_[root(a != nowhere ? a : b)];
-    if (number == nowhere) number = count++;
-    island_of_.push_back(number);
-  }
-  islands_.assign(count, {});
-  if (count == 1) {
-    islands_[0] = {0, unknowns_.size()};
-    return;
-  }
+  islands_.find(mechanics.blocks());
+  if (islands_.all().size() <= 1) return;  // they are in order
   sorted_.clear();
-  for (std::size_t s = 0; s < count; ++s) {
-    islands_[s].begin = sorted_.size();
-    for (std::size_t k = 0; k < unknowns_.size(); ++k) {
-      if (island_of_[k] == s) sorted_.push_back(unknowns_[k]);
-    }
-    islands_[s].end = sorted_.size();
-  }
+  for (const std::size_t k : islands_.order()) sorted_.push_back(unknowns_[k]);
   unknowns_.swap(sorted_);
 }
 
@@ -524,7 +486,7 @@ const std::vector<double>& ContactSystem::matrix(const Island& island, Mechanics
 }
 
 bool ContactSystem::solve(Mechanics& mechanics) {
-  for (const Island& island : islands_) {
+  for (const Island& island : islands()) {
     if (solve_small(matrix(island, mechanics).data(), x.data() + island.begin, island.size()) ==
         Solved::not_at_all) {
       return false;

@@ -4,11 +4,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <unordered_map>
 #include <vector>
 
 #include <carom/mechanics/model.hpp>
+#include <carom/motion/islands.hpp>
 
 namespace carom::motion {
 
@@ -104,10 +104,11 @@ class Mechanics {
   /// M^-1 W of a motion with so many columns. @param Y  is given its size
   void mobility(const ContactMotion& motion, std::size_t columns, Columns& Y) const;
 
-  /// The block of the mass matrix whose velocities begin there.
-  [[nodiscard]] std::size_t block_at(std::size_t begin) const { return block_at_[begin]; }
   /// Blocks of the mass matrix that a contact moves; `nowhere` for the ground.
-  [[nodiscard]] std::array<std::size_t, 2> blocks_of(std::size_t contact) const;
+  [[nodiscard]] std::array<std::size_t, 2> blocks_of(const ContactMotion& motion) const;
+  [[nodiscard]] std::array<std::size_t, 2> blocks_of(std::size_t contact) const {
+    return blocks_of(motion(contact));
+  }
   [[nodiscard]] std::size_t blocks() const { return M_.blocks().size(); }
 
   const Model& model;
@@ -143,8 +144,6 @@ class Mechanics {
   std::vector<Loaded> spin_;
 };
 
-inline constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
-
 /// A pivot below this times the largest entry of its row counts as zero: contacts that share
 /// directions.
 inline constexpr double singular_pivot = 1e-11;
@@ -177,12 +176,7 @@ class ContactSystem {
 
     [[nodiscard]] bool turns() const { return couple != no_couple; }
   };
-  struct Island {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-
-    [[nodiscard]] std::size_t size() const { return end - begin; }
-  };
+  using Island = Islands::Island;
 
   void clear() {
     unknowns_.clear();
@@ -207,7 +201,7 @@ class ContactSystem {
   /// right-hand sides. @pre the contacts are loaded
   void arrange(const Mechanics& mechanics);
   [[nodiscard]] const std::vector<Unknown>& unknowns() const { return unknowns_; }
-  [[nodiscard]] const std::vector<Island>& islands() const { return islands_; }
+  [[nodiscard]] const std::vector<Island>& islands() const { return islands_.all(); }
 
   /// The matrix of an island, by rows.
   const std::vector<double>& matrix(const Island& island, Mechanics& mechanics);
@@ -224,10 +218,7 @@ class ContactSystem {
   std::vector<Unknown> unknowns_;
   std::vector<Unknown> sorted_;
   std::vector<std::array<double, 3>> couples_;
-  std::vector<Island> islands_;
-  std::vector<std::size_t> parent_;  ///< of each block of the mass matrix
-  std::vector<std::size_t> number_;
-  std::vector<std::size_t> island_of_;
+  Islands islands_;
   std::vector<double> K_;
 };
 

@@ -178,13 +178,10 @@ bool Run::is_stalled(const Trigger& trigger) {
 std::size_t Run::largest_island() {
   if (contacts_.touching.size() <= most_in_island) return contacts_.touching.size();
   islands_.clear();
-  for (const std::size_t i : contacts_.touching) islands_.add(i, 0);
-  islands_.arrange(now_.mechanics);
-  std::size_t most = 0;
-  for (const ContactSystem::Island& island : islands_.islands()) {
-    most = std::max(most, island.size());
-  }
-  return most;
+  const Mechanics& mechanics = now_.mechanics;
+  for (const std::size_t i : contacts_.touching) islands_.add(i, mechanics.blocks_of(i));
+  islands_.find(mechanics.blocks());
+  return islands_.largest();
 }
 
 bool Run::is_crowded(bool happens) {

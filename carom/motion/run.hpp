@@ -69,7 +69,7 @@ class Run {
   Flight flight_;
   Stretch stretch_;
   Instant instant_;
-  ContactSystem islands_;
+  Islands islands_;
   bool fresh_ = true;   ///< no event has occurred yet
   bool again_ = false;  ///< steps came before, and modes are to be decided
   double stalls_ = 0.;  ///< consecutive events without progress in time

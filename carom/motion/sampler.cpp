@@ -9,60 +9,24 @@ namespace carom::motion {
 
 Sampler::Sampler(const Setting& setting, Contacts& contacts, Equations& equations,
                  Projection& projection, Present& now)
-    : setting_(setting),
+    : Reporter(setting, contacts.list()),
+      setting_(setting),
       contacts_(contacts),
       equations_(equations),
       projection_(projection),
       now_(now) {}
 
-void Sampler::begin(Recorder& recorder) {
-  recorder_ = &recorder;
-  told_contacts_ = setting_.model.contacts();
-  tell_contacts();
-  if (interval_ != setting_.options.sample_interval) find_next(now_.shown_time);
-  interval_ = setting_.options.sample_interval;
-}
-
-bool Sampler::stops() {
-  stopped_ = stopped_ || recorder_->stop();
-  return stopped_;
-}
-
-void Sampler::tell_contacts() {
-  for (; told_contacts_ < contacts_.size(); ++told_contacts_) {
-    recorder_->contact(told_contacts_, contacts_[told_contacts_]);
-  }
-}
-
-void Sampler::event(const Event& event) {
-  ++events;
-  tell_contacts();
-  recorder_->event(event);
-}
-
 void Sampler::side(As kind) {
-  if (recorder_->wants_sides()) sample(now_.time, now_.y, kind);
+  if (wants_sides()) sample(now_.time, now_.y, kind);
 }
 
 void Sampler::sample_last() {
-  if (last_ != now_.shown_time) sample(now_.shown_time, now_.shown, As::last);
-}
-
-void Sampler::find_next(double after) {
-  const double interval = setting_.options.sample_interval;
-  if (!(interval > 0.) || !std::isfinite(interval)) {
-    next_ = infinite;
-    return;
-  }
-  // k is at most `most_samples` beyond the start, far below 2^53, above which k + 1 = k.
-  double k = std::floor(after / interval);
-  while (k * interval <= after) k += 1.;
-  next_ = k * interval;
+  if (last() != now_.shown_time) sample(now_.shown_time, now_.shown, As::last);
 }
 
 void Sampler::sample_passed_over(double start, const std::vector<double>& from,
                                  std::vector<ContactStatus> modes) {
-  if (!(next_ < now_.time)) return;
+  if (!(next() < now_.time)) return;
   const double end = now_.time;
   modes.resize(contacts_.size());
   contacts_.modes.status.swap(modes);
@@ -121,45 +85,20 @@ void Sampler::sample(double time, const std::vector<double>& y, As kind) {
   const bool possible = equations_.rate(time, on_constraints_, dy_);
   equations_.distribution.shows_forces = false;
   if (!possible) return;
-  tell_contacts();
   fill_contacts();
   now_.account_at(on_constraints_, told_.energy);
   if (setting_.any_couples) fill_spins();
-  const Sample told{.state = now_.state,
-                    .contacts = contacts_.modes.status,
-                    .force = equations_.force,
-                    .velocity = told_.velocity,
-                    .gap = told_.gap,
-                    .kinetic = told_.energy.kinetic,
-                    .potential = told_.energy.potential,
-                    .energy = told_.energy,
-                    .couple = told_.couple,
-                    .spin = told_.spin};
-  switch (kind) {
-    case As::before:
-      return recorder_->side(told, Side::before);
-    case As::after:
-      return recorder_->side(told, Side::after);
-    case As::last:
-      return recorder_->last(told);
-    case As::sample:
-      last_ = time;
-      return recorder_->sample(told);
-  }
-}
-
-void Sampler::save(Progress& p) const {
-  p.events = events;
-  p.sample_interval = interval_;
-  p.next_sample = next_;
-  p.last_sample = last_;
-}
-
-void Sampler::load(const Progress& p) {
-  events = p.events;
-  interval_ = p.sample_interval;
-  next_ = p.next_sample;
-  last_ = p.last_sample;
+  report({.state = now_.state,
+          .contacts = contacts_.modes.status,
+          .force = equations_.force,
+          .velocity = told_.velocity,
+          .gap = told_.gap,
+          .kinetic = told_.energy.kinetic,
+          .potential = told_.energy.potential,
+          .energy = told_.energy,
+          .couple = told_.couple,
+          .spin = told_.spin},
+         time, kind);
 }
 
 }  // namespace carom::motion

@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include <carom/motion/equations.hpp>
 #include <carom/motion/projection.hpp>
+#include <carom/motion/reporter.hpp>
 
 namespace carom::motion {
 
-/// Tells a recorder the contacts that were found, events, samples and both sides of events.
-class Sampler {
+/// Reports samples and both sides of events of an event-driven run.
+class Sampler : public Reporter {
  public:
   Sampler(const Setting& setting, Contacts& contacts, Equations& equations, Projection& projection,
           Present& now);
 
-  /// Sets the recorder that receives all later events and samples.
-  void begin(Recorder& recorder);
-  /// Whether the recorder ends the run.
-  [[nodiscard]] bool stops();
-  [[nodiscard]] bool was_stopped() const { return stopped_; }
-
-  void event(const Event& event);
-  enum class As : std::uint8_t { sample, before, after, last };
+  void begin(Recorder& recorder) { Reporter::begin(recorder, now_.shown_time); }
   void sample(double time, const std::vector<double>& y, As kind = As::sample);
   /// The present, if the recorder wants both sides of events.
   void side(As kind);
@@ -32,14 +24,14 @@ class Sampler {
   void sample_last();
 
   /// Whether a sample is to be written up to a time.
-  [[nodiscard]] bool is_due(double time) const { return next_ <= time; }
+  [[nodiscard]] bool is_due(double time) const { return next() <= time; }
   /// Writes the requested samples up to `time`; at(t, y) fills y. If it is stopped, the last sample
   /// is what is shown: a run that continues repeats the step without these samples.
   /// @return false if it was stopped
   template <class At>
   [[nodiscard]] bool sample_until(double time, const At& at) {
     while (is_due(time)) {
-      const double t = next_;
+      const double t = next();
       sampled_.resize(now_.size());
       at(t, sampled_);
       sample(t, sampled_);
@@ -56,14 +48,7 @@ class Sampler {
   void sample_passed_over(double start, const std::vector<double>& from,
                           std::vector<ContactStatus> modes);
 
-  void save(Progress& progress) const;
-  void load(const Progress& progress);
-
-  std::size_t events = 0;  ///< so far
-
  private:
-  void tell_contacts();
-  void find_next(double after);
   void fill_contacts();
   void fill_spins();
 
@@ -72,12 +57,6 @@ class Sampler {
   Equations& equations_;
   Projection& projection_;
   Present& now_;
-  Recorder* recorder_ = nullptr;
-  std::size_t told_contacts_ = 0;
-  bool stopped_ = false;
-  double interval_ = -1.;    ///< to which next_ belongs [s]
-  double next_ = 0.;         ///< sample [s]
-  double last_ = -infinite;  ///< sample that was reported [s]
   std::vector<double> sampled_;
   std::vector<double> on_constraints_;  ///< the sample
   std::vector<double> dy_;

@@ -28,6 +28,13 @@ struct Setting {
   /// Throws InputError. All must outlive it.
   Setting(const Model& model, const std::vector<Surface>& surfaces, const Options& options);
 
+  /// The place of a contact's surface among `surfaces`.
+  [[nodiscard]] std::size_t surface_of(const ContactId& id) const {
+    return surfaces.size() == 1 ? 0 : model.surface_of(id);
+  }
+  [[nodiscard]] const Surface& surface(const ContactId& id) const {
+    return surfaces[surface_of(id)];
+  }
   /// Whether contacts of a surface are compliant.
   [[nodiscard]] bool is_compliant(std::size_t surface) const {
     if (options.compliant.size() == 1) return options.compliant[0];

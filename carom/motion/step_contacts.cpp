@@ -2,6 +2,7 @@
 #include <carom/motion/step_contacts.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace carom::motion {
 
@@ -12,6 +13,19 @@ namespace {
 constexpr double spare = 0.05;
 
 }  // namespace
+
+double StepContact::slip_work() const {
+  return 0.5 * impulse[1] * (before[1] + after[1]) + 0.5 * impulse[2] * (before[2] + after[2]);
+}
+
+ContactStatus StepContact::status() const {
+  if (!(impulse[0] > 0.)) return {};
+  if (sticks) return {.touch = Touch::stick};
+  ContactStatus status{.touch = Touch::slip};
+  const double slip = std::sqrt(after[1] * after[1] + after[2] * after[2]);
+  for (std::size_t j = 1; j < 3 && slip > 0.; ++j) status.direction[j - 1] = after[j] / slip;
+  return status;
+}
 
 void StepContacts::list_pairs(const State& state, double reach) {
   if (reach_ >= 0. && 2. * model_.moved(listed_, state) + reach <= reach_) return;
@@ -57,7 +71,7 @@ void StepContacts::add(const NearContact& near, const State& state, double h) {
   c.id = near.id;
   c.gap = m.gap;
   c.size = size_;
-  for (std::size_t j = 0; j < 3; ++j) c.before[j] = m.velocity(ix(j));
+  for (std::size_t j = 0; j < model_.components(); ++j) c.before[j] = m.velocity(ix(j));
   found.push_back(c);
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <carom/motion/step_positions.hpp>
+
 #include <algorithm>
-#include <cmath>
 
-#include <carom/motion/stepping.hpp>
+#include <carom/core/error.hpp>
+#include <carom/core/scalar.hpp>
 
-// Positions at the end of a step.
 namespace carom::motion {
 
 namespace {
@@ -23,150 +24,129 @@ constexpr double most_jammed = 0.2;
 constexpr double around = 20.;
 /// Rounds of a removal: normals turn with displacements. Each reduces the overlap to its square,
 /// relative to a length.
-constexpr int most_rounds = 6;
-constexpr int most_sweeps = 5000;
-/// Sweeps end where they leave this part of the worst overlap.
+constexpr int most_removals = 6;
+/// Each leaves this part of the worst overlap.
 constexpr double left_over = 1e-3;
 
 }  // namespace
 
+StepPositions::StepPositions(const Setting& setting, const ContactList& contacts,
+                             const Mechanics& mechanics, const Step& step)
+    : setting_(setting),
+      mechanics_(mechanics),
+      step_(step),
+      elsewhere_(setting.model, contacts),
+      contacts_(setting.model) {}
+
+void StepPositions::check_start(const State& state) {
+  const double limit = start_tolerance * setting_.scales.length;
+  contacts_.find_at(state, 0.);
+  for (const StepContact& c : contacts_.found) {
+    if (-c.gap <= limit) continue;
+    throw InputError(setting_.model.contact_name(c.id) + ".gap",
+                     "the bodies overlap by " + shortest(-c.gap) + " m at the start; up to " +
+                         shortest(limit) + " m would be closed; move them apart");
+  }
+}
+
+bool StepPositions::find_end(const State& start, State& end) {
+  corrected_ = 0.;
+  end = start;
+  end.time = start.time + step_.h;
+  setting_.model.displace(end, step_.mean, step_.h);
+  if (find_shift()) displace(end, shift_);
+  return separate(end, end.time - start.time);
+}
+
 // Bodies that strike within the step move with u- until then, and with u+ from then on. The time is
-// that of the first contact of their island.
-void Stepping::move(double h) {
-  shift_.setZero(u_.size());
-  for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) {
-    double first = h;
+// that of the first contact of their island. Returns whether there are any.
+bool StepPositions::find_shift() {
+  const std::vector<ContactMotion>& motion = step_.contacts.motion;
+  shift_.setZero(step_.u.size());
+  bool any = false;
+  for (const Islands::Island& island : step_.islands.all()) {
+    double first = step_.h;
     bool lands = false;
     bool by_law = false;
-    for (std::size_t a = island_begin_[k]; a < island_begin_[k + 1]; ++a) {
-      const StepContact& c = step_.found[order_[a]];
-      const double v = step_.motion[order_[a]].velocity(0);
-      const double gap = c.gap - 0.5 * h * v;  // at the start
-      if (!(v < 0.) || (!c.strikes && !(gap > StepContacts::touch * c.size))) continue;
+    for (const std::size_t i : step_.islands.members(island)) {
+      const StepContact& c = step_.contacts.found[i];
+      const bool was_open = step_.gap_at_start(i) > StepContacts::touch * c.size;
+      if (!(motion[i].velocity(0) < 0.) || (!c.strikes && !was_open)) continue;
       lands = true;
       by_law = c.struck;
-      first = std::min(first, std::clamp(-gap / v, 0., h));
+      first = std::min(first, step_.closing_time(i));
     }
     if (!lands) continue;
-    for (std::size_t a = island_begin_[k]; a < island_begin_[k + 1]; ++a) {
-      for (const VelocityRange& r : step_.motion[order_[a]].ranges) {
-        for (std::size_t j = r.begin; j < r.begin + r.size; ++j) {
-          const double before = middle_.u(ix(j));
+    any = true;
+    for (const std::size_t i : step_.islands.members(island)) {
+      for (const VelocityRange& r : motion[i].ranges) {
+        for (Eigen::Index j = ix(r.begin); j < ix(r.begin + r.size); ++j) {
+          const double before = step_.middle.u(j);
           // Of an impact by a law the forces act afterwards.
-          shift_(ix(j)) = by_law ? first * (before - u_start_(ix(j)))
-                                 : (first - 0.5 * h) * (before - u_(ix(j)));
+          shift_(j) = by_law ? first * (before - step_.u_start(j))
+                             : (first - 0.5 * step_.h) * (before - step_.u(j));
         }
       }
     }
-    shifted_ = true;
   }
-  end_ = now_;
-  end_.time = now_.time + h;
-  model_.displace(end_, mean_, h);
-  if (!shifted_) return;
-  displace(end_, shift_);
+  return any;
 }
 
-double Stepping::worst_overlap() const {
-  double worst = 0.;
-  for (const StepContact& c : separation_.found) worst = std::max(worst, -c.gap / c.size);
-  return worst;
-}
-
-/// What a displacement changes and contacts do not: potential energy, and kinetic energy where M
-/// depends on positions.
-double Stepping::energy_of(const State& state) {
-  double energy = model_.potential_energy(state);
-  if (!model_.keeps_kinetic_energy() && elsewhere_.at_step(state)) energy += elsewhere_.kinetic(u_);
-  return energy;
-}
-
-void Stepping::displace(State& state, const Vector& by) {
+void StepPositions::displace(State& state, const Vector& by) {
   const double before = energy_of(state);
-  model_.displace(state, by, 1.);
+  setting_.model.displace(state, by, 1.);
   corrected_ += energy_of(state) - before;
 }
 
-/// Removes overlap, and closes gaps that the step was to close. Returns false if more than
-/// `most_overlap` is left, or `most_jammed` by a short step.
-bool Stepping::separate(State& state) {
+// What a displacement changes and contacts do not: potential energy, and kinetic energy where M
+// depends on positions.
+double StepPositions::energy_of(const State& state) {
+  double energy = setting_.model.potential_energy(state);
+  if (!setting_.model.keeps_kinetic_energy() && elsewhere_.at_step(state)) {
+    energy += elsewhere_.kinetic(step_.u);
+  }
+  return energy;
+}
+
+// Removes overlap, and closes gaps that the step was to close. Returns false if more than
+// `most_overlap` is left, or `most_jammed` by a short step.
+bool StepPositions::separate(State& state, double h) {
   // A contact of the step tells where it is at the end. What was farther cannot overlap much if
   // nothing moved far.
-  const double h = state.time - now_.time;
   bool overlaps = false;
   double widest = 0.;
   closing_.clear();
-  for (const StepContact& c : step_.found) {
+  for (const StepContact& c : step_.contacts.found) {
     overlaps = overlaps || c.gap + 0.5 * h * c.after[0] < -tolerated * c.size;
     if (!c.is_near || c.strikes || !(c.impulse[0] > 0.)) continue;
     closing_.push_back(c.id);
     widest = std::max(widest, c.gap);
   }
-  widest = std::min(widest, model_.acceleration_scale() * h * h);
-  const double moved = model_.moved(middle_, state);
-  if (!overlaps && closing_.empty() && moved < 0.25 * most_overlap * step_.smallest()) return true;
-  for (int round = 0; round < most_rounds; ++round) {
-    separation_.find_at(state, 0.);
+  widest = std::min(widest, setting_.scales.acceleration * h * h);
+  const double moved = setting_.model.moved(step_.middle, state);
+  if (!overlaps && closing_.empty() && moved < 0.25 * most_overlap * step_.contacts.smallest()) {
+    return true;
+  }
+  for (int round = 0; round < most_removals; ++round) {
+    contacts_.find_at(state, 0.);
     if (worst_overlap() <= tolerated && (round > 0 || closing_.empty())) return true;
     // Others nearby must not be pushed into each other.
     double deepest = widest;
-    for (const StepContact& c : separation_.found) deepest = std::max(deepest, -c.gap);
-    separation_.find_at(state, around * deepest);
-    project(state, left_over * deepest);
+    for (const StepContact& c : contacts_.found) deepest = std::max(deepest, -c.gap);
+    contacts_.find_at(state, around * deepest);
+    displace(state, separation_.find(contacts_, mechanics_, closing_, left_over * deepest));
     closing_.clear();
   }
-  separation_.find_at(state, 0.);
-  return worst_overlap() <= (h > short_step * nominal_step() ? most_overlap : most_jammed);
+  contacts_.find_at(state, 0.);
+  const double nominal = nominal_step(setting_.model, setting_.options);
+  return worst_overlap() <= (h > short_step * nominal ? most_overlap : most_jammed);
 }
 
-/// The least displacement M^-1 W_n lambda in the mass metric with 0 <= lambda _|_ gap + W_n^T
-/// displacement >= 0, and = 0 for contacts that close, by projected Gauss-Seidel.
-void Stepping::project(State& state, double goal) {
-  const std::size_t n = separation_.found.size();
-  lambda_.assign(n, 0.);
-  displacement_.setZero(u_.size());
-  columns_.clear();
-  place_.clear();
-  inverse_.clear();
-  for (std::size_t i = 0; i < n; ++i) {
-    const ContactMotion& m = separation_.motion[i];
-    mechanics_.mobility(m, 1, mobility_);
-    place_.push_back(columns_.size());
-    double g = 0.;
-    for (Eigen::Index r = 0; r < m.W.rows(); ++r) {
-      columns_.push_back(mobility_(r, 0));
-      g += m.W(r, 0) * mobility_(r, 0);
-    }
-    inverse_.push_back(g > 0. ? 1. / g : 0.);
-    const bool closes =
-        std::binary_search(closing_.begin(), closing_.end(), separation_.found[i].id);
-    separation_.found[i].is_near = closes;
-  }
-  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
-    double left = 0.;
-    for (std::size_t i = 0; i < n; ++i) {
-      const ContactMotion& m = separation_.motion[i];
-      double gap = separation_.found[i].gap;
-      Eigen::Index row = 0;
-      for (const VelocityRange& r : m.ranges) {
-        for (std::size_t j = 0; j < r.size; ++j, ++row) {
-          gap += m.W(row, 0) * displacement_(ix(r.begin + j));
-        }
-      }
-      const double free = lambda_[i] - inverse_[i] * gap;
-      const double next = separation_.found[i].is_near ? free : std::max(0., free);
-      const double by = next - lambda_[i];
-      lambda_[i] = next;
-      if (by == 0.) continue;
-      left = std::max(left, std::abs(gap));
-      const double* y = &columns_[place_[i]];
-      for (const VelocityRange& r : m.ranges) {
-        for (std::size_t j = 0; j < r.size; ++j) displacement_(ix(r.begin + j)) += *y++ * by;
-      }
-    }
-    if (left <= goal) break;
-  }
-  displace(state, displacement_);
+// Relative to sizes.
+double StepPositions::worst_overlap() const {
+  double worst = 0.;
+  for (const StepContact& c : contacts_.found) worst = std::max(worst, -c.gap / c.size);
+  return worst;
 }
 
 }  // namespace carom::motion

@@ -2,8 +2,8 @@
 #include <carom/motion/stepping.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numeric>
 
 #include <carom/core/error.hpp>
 #include <carom/core/scalar.hpp>
@@ -15,64 +15,21 @@ namespace {
 /// Step by default, relative to the time in which a body falls by about its own length.
 constexpr double usual_step = 0.005;
 
-/// A step whose contacts are not solved is shortened to this part of itself at most: less does not
-/// help where friction jams.
-constexpr double shortest_part = 0.25;
+/// Entries of Continuation::impulses for each contact: its number, whether it sticks, its impulse
+/// and couple.
+constexpr std::size_t saved = 8;
 
-/// Work of contacts above this part of g h times their impulses is a gain, which is avoided. Below
-/// it is what the solver leaves.
-constexpr double tolerated_gain = 1e-6;
+/// Times that differ by less than this part of a step are the same: sums of steps are rounded.
+constexpr double same_part = 1e-9;
 
-/// Rounds in which contacts that gain energy by slip are given their laws for mean velocities.
-constexpr int most_mean_rounds = 4;
-
-/// A contact that impulses close strikes if it is faster than so many speeds of rest: what is let
-/// fall for a step, about a corner that touches before the other, does not strike.
-constexpr double let_fall = 3.;
-
-/// Friction below this part of its bound, squared, is inside of the cone.
-constexpr double within_cone = 0.999;
-
-/// Slip below this part of g h is none: what the solver leaves, and rounding.
-constexpr double residuals = 10.;
-constexpr double least_slip = 1e-9;
-
-/// Residual of contacts with which a step is accepted.
-constexpr double acceptable = 2e-7;
-
-/// Rounds in which contacts are added that impulses of the step close.
-constexpr int most_rounds = 5;
-
-/// How restitution is scaled down where contacts together would gain energy.
-constexpr std::array restitution_scales{1., 0.5, 0.25, 0.};
+/// Bodies that overlap after a step of this part of the nominal one are crushed.
+constexpr double least_step = 1e-7;
 
 double dot(const std::array<double, 3>& a, const std::array<double, 3>& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 }  // namespace
-
-Stepping::Stepping(const Model& model, const std::vector<Surface>& surfaces, const Options& options)
-    : setting_(model, surfaces, options),
-      model_(model),
-      surfaces_(surfaces),
-      options_(options),
-      components_(model.components()),
-      contacts_(model),
-      mechanics_(model, contacts_),
-      step_(model),
-      separation_(model),
-      elsewhere_(model, contacts_) {
-  told_contacts_ = contacts_.size();
-}
-
-bool Stepping::fail(Failure failure, std::string reason) {
-  failure_ = failure;
-  reason_ = std::move(reason);
-  return false;
-}
-
-double Stepping::nominal_step() const { return motion::nominal_step(model_, options_); }
 
 double nominal_step(const Model& model, const Options& options) {
   if (options.step > 0.) return options.step;
@@ -86,466 +43,294 @@ double default_step(const Model& model) {
   return usual_step * std::sqrt(model.length_scale() / model.acceleration_scale());
 }
 
-// --- a step
+Stepping::Stepping(const Model& model, const std::vector<Surface>& surfaces, const Options& options)
+    : setting_(model, surfaces, options),
+      contacts_(model),
+      mechanics_(model, contacts_),
+      step_(model),
+      solver_(setting_, contacts_, mechanics_, step_),
+      positions_(setting_, contacts_, mechanics_, step_),
+      sampler_(setting_, contacts_, mechanics_) {}
 
-double Stepping::rest_speed(double h) const {
-  return options_.rest_speed >= 0. ? options_.rest_speed : 2. * model_.acceleration_scale() * h;
+// --- start, save, continue
+
+void Stepping::begin(const State& state) {
+  check_state(setting_.model, state);
+  now_ = state;
+  setting_.model.normalise(now_);
+  if (!mechanics_.at_step(now_)) {
+    throw InputError("mass", "the mass matrix must be finite and positive definite");
+  }
+  positions_.check_start(now_);
+  account_ = {};
+  account_.kinetic_start = mechanics_.kinetic(now_.u);
+  account_.potential_start = setting_.model.potential_energy(now_);
+  end_of_step_ = now_.time;
+  progress_.next.fresh = 1.;
 }
+
+std::size_t Stepping::largest_island_at_start() {
+  step_.h = 0.;
+  step_.middle = now_;
+  solver_.find_contacts(now_, last_);
+  return largest_island();
+}
+
+Progress Stepping::save() const {
+  Progress p = progress_;
+  sampler_.save(p);
+  p.state = now_;
+  p.found.clear();
+  for (std::size_t i = setting_.model.contacts(); i < contacts_.size(); ++i) {
+    p.found.push_back(contacts_[i]);
+  }
+  const std::size_t n = contacts_.size();
+  p.contacts.assign(n, {});
+  p.energy = account_;
+  p.energy.impacts.resize(n, 0.);
+  p.energy.friction.resize(n, 0.);
+  p.energy.potential = setting_.model.potential_energy(now_);
+  Continuation& c = p.next;
+  c.time = now_.time;
+  c.steps_end = end_of_step_;
+  c.steps_h = last_.h;
+  const StepSolver::Counts& islands = solver_.counts();
+  c.step_counts = {counts_.steps,  counts_.shorter, islands.repeated,
+                   islands.sweeps, islands.formed,  islands.not_converged};
+  c.impulses.clear();
+  for (const StepContact& s : last_.contacts) {
+    p.contacts[s.number] = s.status();
+    c.impulses.push_back(static_cast<double>(s.number));
+    c.impulses.push_back(s.sticks ? 1. : 0.);
+    c.impulses.insert(c.impulses.end(), s.impulse.begin(), s.impulse.end());
+    c.impulses.insert(c.impulses.end(), s.couple.begin(), s.couple.end());
+  }
+  return p;
+}
+
+void Stepping::load(const Progress& p) {
+  const auto refuse = [](bool wrong) {
+    if (wrong) throw InputError("progress", "belongs to another model, or to other options");
+  };
+  for (const ContactId& id : p.found) (void)contacts_.number_of(id);
+  const std::size_t n = contacts_.size();
+  refuse(p.contacts.size() != n || p.energy.impacts.size() != n || p.energy.friction.size() != n);
+  refuse(p.state.q.size() != ix(setting_.positions) || p.state.u.size() != ix(setting_.velocities));
+  const Continuation& c = p.next;
+  refuse(c.impulses.size() % saved != 0);
+  progress_ = p;
+  sampler_.load(p);
+  now_ = p.state;
+  account_ = p.energy;
+  last_.contacts.clear();
+  for (std::size_t k = 0; k < c.impulses.size(); k += saved) {
+    refuse(!(c.impulses[k] >= 0. && c.impulses[k] < static_cast<double>(n)));
+    StepContact s;
+    s.number = static_cast<std::size_t>(c.impulses[k]);
+    s.id = contacts_[s.number];
+    s.sticks = c.impulses[k + 1] != 0.;
+    std::copy_n(c.impulses.begin() + ix(k + 2), 3, s.impulse.begin());
+    std::copy_n(c.impulses.begin() + ix(k + 5), 3, s.couple.begin());
+    // Of the velocity only the direction of slip is reported before the next step.
+    for (std::size_t j = 1; j < setting_.components; ++j) {
+      s.after[j] = p.contacts[s.number].direction[j - 1];
+    }
+    last_.contacts.push_back(s);
+  }
+  // After events: what sticks is known.
+  for (std::size_t i = 0; i < n && c.impulses.empty(); ++i) {
+    if (p.contacts[i].touch == Touch::open) continue;
+    StepContact s;
+    s.number = i;
+    s.id = contacts_[i];
+    s.sticks = p.contacts[i].touch == Touch::stick;
+    last_.contacts.push_back(s);
+  }
+  std::sort(last_.contacts.begin(), last_.contacts.end(),
+            [](const StepContact& a, const StepContact& b) { return a.id < b.id; });
+  last_.h = c.steps_h;
+  end_of_step_ = c.steps_end;
+  const std::vector<double>& counts = c.step_counts;
+  if (counts.size() != 6) return;
+  counts_ = {counts[0], counts[1]};
+  solver_.counts() = {counts[2], counts[3], counts[4], counts[5]};
+}
+
+// --- a step
 
 // M and forces in the middle of the step. Forces that depend on velocities are those of a velocity
 // there, where M does not change alone.
 bool Stepping::look_at_middle(double h) {
-  middle_ = now_;
-  middle_.time = now_.time + 0.5 * h;
-  model_.displace(middle_, now_.u, 0.5 * h);
-  model_.coast(now_, 0.5 * h, middle_);
-  if (!mechanics_.at_step(middle_)) return false;
-  if (model_.keeps_kinetic_energy()) return true;
-  u_ = middle_.u;
-  middle_.u += 0.5 * h * mechanics_.free();
-  const bool possible = mechanics_.at_step(middle_);
-  middle_.u = u_;
+  const Model& model = setting_.model;
+  State& middle = step_.middle;
+  step_.h = h;
+  middle = now_;
+  middle.time = now_.time + 0.5 * h;
+  model.displace(middle, now_.u, 0.5 * h);
+  model.coast(now_, 0.5 * h, middle);
+  if (!mechanics_.at_step(middle)) return false;
+  if (model.keeps_kinetic_energy()) return true;
+  step_.u = middle.u;
+  middle.u += 0.5 * h * mechanics_.free();
+  const bool possible = mechanics_.at_step(middle);
+  middle.u = step_.u;
   return possible;
 }
 
-Stepping::Verdict Stepping::attempt(double h) {
-  struck_.clear();
-  shifted_ = false;
-  drives_ = 0.;
-  corrected_ = 0.;
+Stepping::Attempt Stepping::attempt(double h) {
+  const auto fails = [&](Failure failure, const std::string& what, const char* advice) {
+    trouble_.fail(failure, what + " at t = " + shortest(now_.time) + " s" + advice);
+    return Attempt::failed;
+  };
   if (!look_at_middle(h)) {
-    (void)fail(Failure::mass_matrix,
-               "the mass matrix is not positive definite at t = " + shortest(now_.time) + " s");
-    return Verdict::failed;
+    return fails(Failure::mass_matrix, "the mass matrix is not positive definite", "");
   }
-  gather(h);
-  find_islands();
-  u_ = middle_.u;
-  for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) {
-    const std::size_t i = order_[island_begin_[k]];
-    if (island_begin_[k + 1] - island_begin_[k] != 1 || !step_.found[i].strikes) continue;
-    strike(i);
+  solver_.find_contacts(now_, last_);
+  if (!solver_.solve()) return Attempt::shorter;
+  if (!step_.u.allFinite()) {
+    return fails(Failure::no_acceleration, "no finite force exists", "; try a smaller step");
   }
-  u_start_ = u_;
-  shift_.setZero(u_.size());
-  for (const Struck& s : struck_) shift_struck(s.contact, h);
-  mean_ = u_ + h * mechanics_.free();  // without impulses, until all islands are solved
-  for (int round = 0; round < most_rounds; ++round) {
-    u_ = mean_;
-    for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) {
-      if (!solve_island(k, h)) return Verdict::shorter;
-    }
-    if (!close_near(h)) break;
-    find_islands();
-  }
-  if (!u_.allFinite()) {
-    (void)fail(Failure::no_acceleration,
-               "no finite force exists at t = " + shortest(now_.time) + " s; try a smaller step");
-    return Verdict::failed;
-  }
-  mean_ = 0.5 * (u_start_ + u_);
-  move(h);
-  if (!separate(end_)) {
-    shorter_ = 0.5 * h;
-    return Verdict::shorter;
-  }
-  middle_.u = u_;
-  model_.coast(middle_, 0.5 * h, end_);
-  return Verdict::accepted;
+  if (!positions_.find_end(now_, end_)) return Attempt::shorter;
+  step_.middle.u = step_.u;
+  setting_.model.coast(step_.middle, 0.5 * h, end_);
+  return Attempt::accepted;
 }
 
-// Contacts that impulses of the step close, act, too. Returns whether there are any.
-bool Stepping::close_near(double h) {
-  bool any = false;
-  for (std::size_t i = 0; i < step_.found.size(); ++i) {
-    StepContact& c = step_.found[i];
-    if (c.acts) continue;
-    const auto along = [&](const Vector& x) {
-      std::array<double, 3> v{};
-      friction_.velocity(i, {x.data(), static_cast<std::size_t>(x.size())}, v.data());
-      return v;  // the offset of a contact that does not act yet is zero
-    };
-    double gap = c.gap;
-    if (!struck_.empty()) gap += along(shift_)[0];
-    const double v = along(u_)[0] - c.support[0];
-    if (gap + 0.5 * h * v > -StepContacts::touch * c.size) continue;
-    c.acts = true;
-    c.is_near = true;
-    c.before = along(u_start_);
-    for (std::size_t j = 0; j < components_; ++j) c.before[j] -= c.support[j];
-    // It strikes with the speed that it was given, or comes to rest, and its gap is closed.
-    c.strikes = v < -let_fall * rest_speed(h);
-    c.closing = c.strikes ? surface(c.id).restitution * v : 0.;
-    c.mean_normal = c.before[0] > 0.;
-    any = true;
+bool Stepping::take_step(double h) {
+  const double least = least_step * nominal_step(setting_.model, setting_.options);
+  Attempt result = attempt(h);
+  while (result == Attempt::shorter) {
+    counts_.shorter += 1.;
+    h *= 0.5;
+    if (!(h > least)) {
+      return trouble_.fail(
+          Failure::crushed,
+          "bodies overlap at t = " + shortest(now_.time) +
+              " s however short the step is; a body may be crushed between supports: "
+              "leave it room");
+    }
+    result = attempt(h);
   }
-  return any;
+  return result == Attempt::accepted;
 }
 
-// The contacts of the step as a problem, with what is remembered of the last one.
-void Stepping::gather(double h) {
-  const double g = model_.acceleration_scale();
-  // What is at rest falls by g h^2/2 in the step.
-  const double within = model_.moved(now_, middle_) + g * h * h;
-  step_.find(middle_, h, std::isfinite(within) ? within : model_.length_scale());
-  const double rest = rest_speed(h);
-  friction_.clear(components_);
-  auto last = last_.begin();
-  for (std::size_t i = 0; i < step_.found.size(); ++i) {
-    StepContact& c = step_.found[i];
-    const ContactMotion& m = step_.motion[i];
-    const Surface& s = surface(c.id);
-    while (last != last_.end() && last->id < c.id) ++last;
-    const bool known = last != last_.end() && last->id == c.id;
-    if (known) {
-      c.number = last->number;
-      c.stuck = last->sticks;
-    } else {
-      c.number = contacts_.number_of(c.id);
-    }
-    // One that was closed stays so, unless it separates faster than forces could close it.
-    const bool closed = c.gap - 0.5 * h * c.before[0] <= StepContacts::touch * c.size;
-    if (closed && c.before[0] < g * h) c.acts = true;
-    c.strikes = c.acts && c.before[0] < -rest;
-    c.mean_normal = c.before[0] > 0.;
-    complementarity::FactoredFriction::Contact contact;
-    for (std::size_t j = 0; j < 2; ++j) {
-      contact.sides[j] = {.begin = m.ranges[j].begin, .size = m.ranges[j].size};
-    }
-    contact.mu = friction_of(c);
-    contact.rolling = s.rolling_friction();
-    contact.drilling = components_ == 3 ? s.drilling_friction() : 0.;
-    mechanics_.mobility(m, components_, mobility_);
-    friction_.add(contact, m.W.data(), mobility_.data());
-    for (std::size_t j = 0; j < components_; ++j) {
-      double carried = 0.;
-      Eigen::Index row = 0;
-      for (const VelocityRange& r : m.ranges) {
-        for (std::size_t n = 0; n < r.size; ++n, ++row) {
-          carried += m.W(row, ix(j)) * middle_.u(ix(r.begin + n));
-        }
-      }
-      c.support[j] = carried - c.before[j];
-    }
-    if (contact.rolling > 0. || contact.drilling > 0.) {
-      model_.relative_spin(c.id, middle_, spin_);
-      mechanics_.mobility(spin_, friction_.spins(), mobility_);
-      friction_.add_spin(spin_.W.data(), mobility_.data());
-    }
-    if (known && last_h_ > 0. && !c.strikes) {
-      // Friction that pushed along what is now slip would do positive work.
-      c.mean_tangential =
-          last->impulse[1] * c.before[1] + last->impulse[2] * c.before[2] > 0. && c.stuck;
-      for (std::size_t j = 0; j < components_; ++j) {
-        friction_.impulse(i)[j] = h / last_h_ * last->impulse[j];
-      }
-      for (std::size_t j = 0; j < friction_.spins(); ++j) {
-        friction_.couple(i)[j] = h / last_h_ * last->couple[j];
-      }
-    }
-  }
-}
-
-// Bodies that contacts connect. Islands are in the order of their first contacts.
-void Stepping::find_islands() {
-  parent_.resize(mechanics_.blocks());
-  std::iota(parent_.begin(), parent_.end(), std::size_t{0});
-  const auto root = [&](std::size_t b) {
-    while (parent_[b] != b) b = parent_[b] = parent_[parent_[b]];
-    return b;
-  };
-  const auto block_of = [&](std::size_t i) {
-    const auto& ranges = step_.motion[i].ranges;
-    return mechanics_.block_at(ranges[ranges[0].size > 0 ? 0 : 1].begin);
-  };
-  const std::size_t n = step_.found.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto& [first, second] = step_.motion[i].ranges;
-    if (!step_.found[i].acts || first.size == 0 || second.size == 0) continue;
-    const std::size_t a = root(mechanics_.block_at(first.begin));
-    const std::size_t b = root(mechanics_.block_at(second.begin));
-    parent_[std::max(a, b)] = std::min(a, b);
-  }
-  // Counting sort by island.
-  std::vector<std::size_t>& place = island_of_;
-  place.assign(parent_.size(), nowhere);
-  member_of_.resize(n);
-  std::size_t islands = 0;
-  island_begin_.assign(1, 0);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!step_.found[i].acts) continue;
-    const std::size_t r = root(block_of(i));
-    if (place[r] == nowhere) {
-      place[r] = islands++;
-      island_begin_.push_back(0);
-    }
-    member_of_[i] = place[r];
-    ++island_begin_[member_of_[i] + 1];
-  }
-  for (std::size_t k = 0; k < islands; ++k) island_begin_[k + 1] += island_begin_[k];
-  order_.resize(island_begin_.back());
-  next_.assign(island_begin_.begin(), island_begin_.end());
-  for (std::size_t i = 0; i < n; ++i) {
-    if (step_.found[i].acts) order_[next_[member_of_[i]]++] = i;
-  }
-}
-
-std::size_t Stepping::largest_island() const {
-  std::size_t most = 0;
-  for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) {
-    most = std::max(most, island_begin_[k + 1] - island_begin_[k]);
-  }
-  return most;
-}
-
-std::size_t Stepping::largest_island_at_start() {
-  middle_ = now_;
-  gather(0.);
-  find_islands();
-  return largest_island();
-}
-
-// --- impacts at one contact
-
-// Where the law has no outcome the contact stays with the others, which `moreau` answers.
-void Stepping::strike(std::size_t i) {
-  StepContact& c = step_.found[i];
-  ContactProblem& problem = one_impact_;
-  problem.G.assign_block(components_, {friction_.diagonal(i), components_ * components_});
-  problem.approach.assign(c.before.begin(), c.before.begin() + ix(components_));
-  problem.surfaces.assign(1, surface(c.id));
-  const Law& law = options_.law != nullptr ? *options_.law : *find_law("energetic");
-  Outcome& outcome = one_outcome_;
-  solve(law, problem, options_.law_options, workspace_, outcome);
-  Struck struck{.contact = i, .change = outcome.energy.change, .flags = outcome.flags};
-  bool finite = !outcome.flags.has(carom::Verdict::no_solution) &&
-                !outcome.flags.has(carom::Verdict::not_converged);
-  for (std::size_t j = 0; j < components_; ++j) {
-    struck.impulse[j] = outcome.impulse[j];
-    finite = finite && std::isfinite(outcome.impulse[j]);
-  }
-  c.unanswered = !finite;
-  if (!finite) return;
-  friction_.push(i, struck.impulse.data(), {u_.data(), static_cast<std::size_t>(u_.size())});
-  drives_ += dot(struck.impulse, c.support);
-  struck_.push_back(struck);
-  std::array<double, 3> v{};
-  friction_.velocity(i, {u_.data(), static_cast<std::size_t>(u_.size())}, v.data());
-  for (std::size_t j = 0; j < components_; ++j) c.before[j] = v[j] - c.support[j];
-  c.struck = true;
-  c.done = c.before[0] > 0.;
-}
-
-// By how much a body that struck within the step is displaced from where the velocity before would
-// have brought it, but for half a step with the velocity at the end.
-void Stepping::shift_struck(std::size_t i, double h) {
-  const ContactMotion& m = step_.motion[i];
-  const double v = m.velocity(0);
-  const double gap = step_.found[i].gap - 0.5 * h * v;  // at the start
-  const double time = std::clamp(-gap / v, 0., h);
-  for (const VelocityRange& r : m.ranges) {
-    for (std::size_t j = r.begin; j < r.begin + r.size; ++j) {
-      shift_(ix(j)) = (time - 0.5 * h) * (middle_.u(ix(j)) - u_start_(ix(j)));
-    }
-  }
-}
-
-// --- several contacts, and contacts at rest
-
-void Stepping::pose(std::size_t i, double scale) {
-  const StepContact& c = step_.found[i];
-  const Surface& s = surface(c.id);
-  auto& offset = friction_.contact(i).c;
-  for (std::size_t j = 0; j < components_; ++j) offset[j] = -c.support[j];
-  if (c.struck) return;
-  if (c.is_near) offset[0] += c.strikes ? scale * c.closing : c.closing;
-  if (c.mean_normal && !c.strikes) offset[0] += c.before[0];
-  for (std::size_t j = 1; j < components_ && c.mean_tangential; ++j) offset[j] += c.before[j];
-  if (!c.strikes || c.is_near) return;
-  offset[0] += scale * s.restitution * c.before[0];
-  for (std::size_t j = 1; j < components_; ++j) {
-    offset[j] += scale * s.tangential_restitution * c.before[j];
-  }
-}
-
-void Stepping::read_island(std::size_t k) {
-  const std::span<const double> u{u_.data(), static_cast<std::size_t>(u_.size())};
-  for (std::size_t a = island_begin_[k]; a < island_begin_[k + 1]; ++a) {
-    const std::size_t i = order_[a];
-    StepContact& c = step_.found[i];
-    const auto& offset = friction_.contact(i).c;
-    friction_.velocity(i, u, c.after.data());
-    for (std::size_t j = 0; j < components_; ++j) {
-      c.after[j] -= offset[j] + c.support[j];
-      c.impulse[j] = friction_.impulse(i)[j];
-    }
-    for (std::size_t j = 0; j < friction_.spins(); ++j) c.couple[j] = friction_.couple(i)[j];
-  }
-}
-
-double Stepping::slip_work_of(const StepContact& c) const {
-  double work = 0.;
-  for (std::size_t j = 1; j < components_; ++j) {
-    work += 0.5 * c.impulse[j] * (c.before[j] + c.after[j]);
-  }
-  return work;
-}
-
-double Stepping::work_of(const StepContact& c) const {
-  return 0.5 * c.impulse[0] * (c.before[0] + c.after[0]) + slip_work_of(c);
-}
-
-// Stick that static friction does not hold slips with kinetic friction. Slip that comes to zero
-// sticks if static friction holds it: it is tried, once. Returns whether any coefficient changed.
-bool Stepping::changes_friction(const std::vector<std::size_t>& members, double h, bool& tried) {
-  bool changed = false;
-  for (const std::size_t i : members) {
-    const StepContact& c = step_.found[i];
-    double& mu = friction_.contact(i).mu;
-    if (!(mu > surface(c.id).friction) || sticks(i, h)) continue;
-    mu = surface(c.id).friction;
-    changed = true;
-  }
-  if (changed || tried) return changed;
-  tried = true;
-  for (const std::size_t i : members) {
-    const StepContact& c = step_.found[i];
-    const double mu_s = surface(c.id).static_friction;
-    const double turned = c.before[1] * c.after[1] + c.before[2] * c.after[2];
-    if (c.strikes || c.stuck || !(mu_s > surface(c.id).friction) || !(turned <= 0.) ||
-        !(c.impulse[0] > 0.)) {
-      continue;
-    }
-    friction_.contact(i).mu = mu_s;
-    changed = true;
-  }
-  return changed;
-}
-
-// Within the cone, or at rest.
-bool Stepping::sticks(std::size_t i, double h) const {
-  const StepContact& c = step_.found[i];
-  double friction = 0.;
-  double slip = 0.;
-  for (std::size_t j = 1; j < components_; ++j) {
-    const double v = c.mean_tangential ? 0.5 * (c.before[j] + c.after[j]) : c.after[j];
-    friction += c.impulse[j] * c.impulse[j];
-    slip += v * v;
-  }
-  const double bound = friction_.contact(i).mu * c.impulse[0];
-  const double still =
-      std::max(residuals * options_.residual, least_slip) * model_.acceleration_scale() * h;
-  return c.impulse[0] > 0. && (slip <= still * still || friction < within_cone * bound * bound);
-}
-
-bool Stepping::solve_island(std::size_t k, double h) {
-  std::vector<std::size_t>& members = members_;
-  members.clear();
-  for (std::size_t a = island_begin_[k]; a < island_begin_[k + 1]; ++a) {
-    if (!step_.found[order_[a]].done) members.push_back(order_[a]);
-  }
-  if (members.empty()) {
-    read_island(k);
-    return true;
-  }
-  const std::span<double> u{u_.data(), static_cast<std::size_t>(u_.size())};
-  const double gh = model_.acceleration_scale() * h;
-  bool restores = false;
-  for (const std::size_t i : members) restores = restores || step_.found[i].strikes;
-  const auto restart = [&] {
-    for (const std::size_t i : members) {
-      for (const VelocityRange& r : step_.motion[i].ranges) {
-        for (std::size_t j = 0; j < r.size; ++j) u_(ix(r.begin + j)) = mean_(ix(r.begin + j));
-      }
-    }
-  };
-  int mean_rounds = 0;
-  for (const std::size_t i : members) friction_.contact(i).mu = friction_of(step_.found[i]);
-  bool tried = false;  // whether slip that came to zero was tried to stick
-  std::size_t trial = 0;
-  while (true) {
-    for (const std::size_t i : members) pose(i, restitution_scales[trial]);
-    const auto result = friction_.solve(
-        members, u,
-        {.tolerance = options_.residual, .acceptable = std::max(options_.residual, acceptable)});
-    counts_.sweeps += static_cast<double>(result.sweeps);
-    if (result.formed) counts_.formed += 1.;
-    read_island(k);
-    if (changes_friction(members, h, tried)) {
-      restart();
-      continue;
-    }
-    double work = 0.;
-    double scale = 0.;
-    for (const std::size_t i : members) {
-      const StepContact& c = step_.found[i];
-      work += work_of(c);
-      scale += c.impulse[0] * gh;
-    }
-    const bool gains = work > tolerated_gain * scale;
-    if (result.converged && !gains) return true;
-    if (gains && mean_rounds < most_mean_rounds) {
-      ++mean_rounds;
-      bool any = false;
-      for (const std::size_t i : members) {
-        StepContact& c = step_.found[i];
-        if (c.mean_tangential || c.strikes || !(slip_work_of(c) > 0.)) continue;
-        c.mean_tangential = true;
-        any = true;
-      }
-      if (any) {
-        restart();
-        continue;
-      }
-    }
-    if (restores && trial + 1 < restitution_scales.size()) {
-      ++trial;
-      counts_.repeated += 1.;
-      restart();
-      continue;
-    }
-    if (!result.converged && h > shortest_part * nominal_step()) {
-      shorter_ = 0.5 * h;
-      return false;
-    }
-    if (!result.converged) counts_.not_converged += 1.;
-    return true;
-  }
-}
-
-// --- the end of a step
-
-void Stepping::accept(double h) {
+// The works of the step, and what the next one remembers of it.
+void Stepping::accept() {
   account_.impacts.resize(contacts_.size(), 0.);
   account_.friction.resize(contacts_.size(), 0.);
-  for (const Struck& s : struck_) account_.impacts[step_.found[s.contact].number] += s.change;
-  for (StepContact& c : step_.found) {
+  double drives = 0.;
+  for (const StepContact& c : step_.contacts.found) {
+    if (c.struck) drives += dot(c.law_impulse, c.support);
+  }
+  last_.h = step_.h;
+  last_.contacts.clear();
+  for (const StepContact& c : step_.contacts.found) {
     if (!c.acts) continue;
-    const double normal = 0.5 * c.impulse[0] * (c.before[0] + c.after[0]);
-    double tangential = slip_work_of(c);
-    const std::size_t i = static_cast<std::size_t>(&c - step_.found.data());
-    if (friction_.contact(i).turns && !c.done) {
-      std::array<double, 3> spin{};
-      friction_.spin(i, {mean_.data(), static_cast<std::size_t>(mean_.size())}, spin.data());
-      for (std::size_t j = 0; j < friction_.spins(); ++j) tangential += c.couple[j] * spin[j];
-    }
-    account_.impacts[c.number] += normal + (c.strikes ? tangential : 0.);
-    if (!c.strikes) account_.friction[c.number] += tangential;
-    drives_ += dot(c.impulse, c.support);
-    c.sticks = sticks(i, h);
+    if (c.struck) account_.impacts[c.number] += c.law_change;
+    account_.impacts[c.number] += c.normal_work() + (c.strikes ? c.friction_work : 0.);
+    if (!c.strikes) account_.friction[c.number] += c.friction_work;
+    drives += dot(c.impulse, c.support);
     if (c.unanswered) ++progress_.other_law;
+    last_.contacts.push_back(c);
   }
-  account_.drives += drives_;
-  middle_.u = mean_;
-  const OtherPower other = model_.other_power(middle_);
-  account_.drives += h * other.drives;
-  account_.dampers += h * other.dampers;
-  account_.corrections += corrected_;
-  last_.clear();
-  for (const StepContact& c : step_.found) {
-    if (c.acts) last_.push_back(c);
+  account_.drives += drives;
+  step_.middle.u = step_.mean;
+  const OtherPower other = setting_.model.other_power(step_.middle);
+  account_.drives += step_.h * other.drives;
+  account_.dampers += step_.h * other.dampers;
+  account_.corrections += positions_.corrected();
+  counts_.steps += 1.;
+  ++progress_.steps;
+}
+
+// --- the run
+
+double Stepping::same_time() const {
+  return same_part * nominal_step(setting_.model, setting_.options);
+}
+
+void Stepping::side(StepSampler::As kind) {
+  if (sampler_.wants_sides()) sample(kind);
+}
+
+void Stepping::start_event() {
+  if (std::isfinite(setting_.options.sample_interval)) sample(StepSampler::As::sample);
+  Event start;
+  start.kind = EventKind::start;
+  start.time = now_.time;
+  if (setting_.options.method == MotionMethod::automatic) {
+    start.note = "by steps: many contacts touch";
   }
-  last_h_ = h;
+  side(StepSampler::As::before);
+  sampler_.event(start);
+  side(StepSampler::As::after);
+  progress_.next.fresh = 0.;
+}
+
+void Stepping::advance() {
+  const double same = same_time();
+  const std::vector<StepContact>& found = step_.contacts.found;
+  const bool strikes =
+      std::any_of(found.begin(), found.end(), [](const StepContact& c) { return c.strikes; });
+  if (strikes) side(StepSampler::As::before);
+  std::swap(now_, end_);
+  if (std::abs(now_.time - end_of_step_) <= same) now_.time = end_of_step_;
+  if (strikes) {
+    progress_.impacts += sampler_.report_impacts(step_, now_.time);
+    side(StepSampler::As::after);
+  }
+  if (setting_.options.sample_interval == 0.) {
+    sample(StepSampler::As::sample);
+  } else if (now_.time >= sampler_.next() - same) {
+    sample(StepSampler::As::sample);
+    sampler_.find_next(now_.time + same);
+  }
+}
+
+Ending Stepping::follow(Recorder& recorder, double until) {
+  const Options& options = setting_.options;
+  const double h = nominal_step(setting_.model, options);
+  const double same = same_time();
+  while (now_.time < until - same) {
+    if (options.most_events > 0 && sampler_.events >= options.most_events) return Ending::events;
+    if (sampler_.stops()) return Ending::stopped;
+    if (recorder.wants_progress()) recorder.progress(save());
+    if (!(now_.time < end_of_step_ - same)) end_of_step_ = std::min(now_.time + h, until);
+    if (!take_step(end_of_step_ - now_.time)) return Ending::failed;
+    accept();
+    advance();
+    if (const auto f = setting_.model.end_function(now_); f && *f <= 0.) {
+      trouble_.reason = setting_.model.end_name();
+      return Ending::model;
+    }
+  }
+  return Ending::time;
+}
+
+Summary Stepping::go(Recorder& recorder, double stretch_end) {
+  const Options& options = setting_.options;
+  sampler_.begin(recorder, now_.time);
+  if (progress_.next.fresh != 0.) start_event();
+  Summary summary;
+  summary.ending = follow(recorder, std::min(options.end_time, stretch_end));
+  const bool at_time = summary.ending == Ending::time;
+  const bool goes_on = at_time && now_.time < options.end_time - same_time();
+  if (std::isfinite(options.sample_interval) && sampler_.last() != now_.time && !goes_on) {
+    sample(StepSampler::As::last);
+  }
+  if ((at_time && !goes_on) || summary.ending == Ending::model) {
+    Event end;
+    end.kind = EventKind::end;
+    end.time = now_.time;
+    end.note = trouble_.reason;
+    side(StepSampler::As::before);
+    recorder.event(end);
+  }
+  if (mechanics_.at_step(now_)) account_.kinetic = mechanics_.kinetic(now_.u);
+  summary.failure = trouble_.failure;
+  summary.reason = trouble_.reason;
+  summary.progress = save();
+  return summary;
 }
 
 }  // namespace carom::motion

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <string>
 #include <vector>
 
-#include <carom/complementarity/friction/factored.hpp>
-#include <carom/laws/workspace.hpp>
-#include <carom/motion/mechanics.hpp>
-#include <carom/motion/setting.hpp>
-#include <carom/motion/simulation.hpp>
-#include <carom/motion/step_contacts.hpp>
+#include <carom/motion/step_positions.hpp>
+#include <carom/motion/step_sampler.hpp>
+#include <carom/motion/step_solver.hpp>
 
 /// Time-stepping by the scheme of Moreau and Jean with theta = 1/2 [Moreau 1999; Jean 1999]:
 ///
@@ -40,6 +35,15 @@
 /// It changes no velocity. The potential energy that it changes has its own row in the account.
 namespace carom::motion {
 
+/// One run by steps.
+///
+///     Setting                    what does not change
+///     Step                       the step that is tried, which the parts below read and write
+///     StepContacts, Islands      contacts that may act in it, and bodies that they connect
+///     StepSolver                 velocities at its end, impulses and works of contacts:
+///                                SingleImpact where one strikes alone
+///     StepPositions              positions at its end: Separation where bodies overlap
+///     StepSampler                tells the recorder
 class Stepping {
  public:
   Stepping(const Model& model, const std::vector<Surface>& surfaces, const Options& options);
@@ -52,134 +56,44 @@ class Stepping {
   [[nodiscard]] Summary go(Recorder& recorder,
                            double until = std::numeric_limits<double>::infinity());
   /// Contacts of the largest island of the last step, and of the state that was begun with.
-  [[nodiscard]] std::size_t largest_island() const;
+  [[nodiscard]] std::size_t largest_island() const { return step_.islands.largest(); }
   [[nodiscard]] std::size_t largest_island_at_start();
 
  private:
-  /// Why a step is not accepted.
-  enum class Verdict : std::uint8_t { accepted, shorter, failed };
-
-  // --- stepping.cpp
-  [[nodiscard]] double nominal_step() const;
-  [[nodiscard]] double rest_speed(double h) const;
-  [[nodiscard]] Verdict attempt(double h);
+  void start_event();
+  /// Steps until a time.
+  [[nodiscard]] Ending follow(Recorder& recorder, double until);
+  /// Takes a step, shortened as far as it must be. Returns false if none is possible.
+  [[nodiscard]] bool take_step(double h);
+  enum class Attempt : std::uint8_t { accepted, shorter, failed };
+  [[nodiscard]] Attempt attempt(double h);
   [[nodiscard]] bool look_at_middle(double h);
-  void gather(double h);
-  [[nodiscard]] bool close_near(double h);
-  void pose(std::size_t i, double scale);
-  void find_islands();
-  void strike(std::size_t contact);
-  void shift_struck(std::size_t contact, double h);
-  /// Static friction holds for what stuck in the last step.
-  [[nodiscard]] double friction_of(const StepContact& c) const {
-    const Surface& s = surface(c.id);
-    return c.stuck && !c.strikes ? s.static_friction : s.friction;
-  }
-  [[nodiscard]] bool changes_friction(const std::vector<std::size_t>& members, double h,
-                                      bool& tried);
-  [[nodiscard]] bool sticks(std::size_t contact, double h) const;
-  [[nodiscard]] bool solve_island(std::size_t k, double h);
-  [[nodiscard]] double work_of(const StepContact& contact) const;       ///< [J]
-  [[nodiscard]] double slip_work_of(const StepContact& contact) const;  ///< of friction alone
-  void read_island(std::size_t k);
-  void accept(double h);
-  bool fail(Failure failure, std::string reason);
+  void accept();
+  /// The step becomes the present, and is reported.
+  void advance();
+  void sample(StepSampler::As kind) { sampler_.sample(now_, last_, account_, kind); }
+  void side(StepSampler::As kind);
+  [[nodiscard]] double same_time() const;
 
-  // --- step_positions.cpp
-  void move(double h);
-  [[nodiscard]] bool separate(State& state);
-  [[nodiscard]] double worst_overlap() const;  ///< of separation_.found, relative to sizes
-  void project(State& state, double goal);
-  void displace(State& state, const Vector& by);
-  [[nodiscard]] double energy_of(const State& state);
-
-  // --- step_record.cpp
-  void tell_contacts();
-  void tell_impacts();
-  enum class Told : std::uint8_t { sample, before, after, last };
-  void sample(Told kind);
-  [[nodiscard]] ContactStatus status_of(const StepContact& contact) const;
-  [[nodiscard]] const Surface& surface(const ContactId& id) const {
-    return surfaces_[surfaces_.size() == 1 ? 0 : model_.surface_of(id)];
-  }
-
-  const Setting setting_;  ///< checked
-  const Model& model_;
-  const std::vector<Surface>& surfaces_;
-  const Options& options_;
-  const std::size_t components_;
+  const Setting setting_;
+  Trouble trouble_;
   ContactList contacts_;
   Mechanics mechanics_;
-  StepContacts step_;
-  StepContacts separation_;
-  complementarity::FactoredFriction friction_;
-  Workspace workspace_;
-  ContactProblem one_impact_;
-  Outcome one_outcome_;
-
-  // What decides what comes next.
+  Step step_;
+  StepSolver solver_;
+  StepPositions positions_;
+  StepSampler sampler_;
   State now_;
-  double end_of_step_ = 0.;        ///< of the nominal one [s]
-  std::vector<StepContact> last_;  ///< contacts of the last step, in ascending order
-  double last_h_ = 0.;             ///< its length [s]
+  State end_;                ///< of the step that is tried
+  double end_of_step_ = 0.;  ///< of the nominal one [s]
+  LastStep last_;
   EnergyAccount account_;
   Progress progress_;  ///< what does not belong to steps
-
-  // Of the step that is tried.
-  State middle_;
-  State end_;
-  Vector u_;        ///< velocities
-  Vector u_start_;  ///< after laws have answered, before forces act
-  Vector mean_;     ///< (u- + u+)/2
-  Vector shift_;    ///< displacements where bodies struck within the step
-  bool shifted_ = false;
-  double drives_ = 0.;
-  double corrected_ = 0.;
-  std::vector<std::size_t> order_;         ///< contacts by islands
-  std::vector<std::size_t> island_begin_;  ///< one more than islands
-  std::vector<std::size_t> parent_;        ///< of blocks of the mass matrix
-  std::vector<std::size_t> island_of_;     ///< by block
-  std::vector<std::size_t> member_of_;     ///< by contact
-  std::vector<std::size_t> next_;
-  std::vector<std::size_t> members_;
-  std::vector<std::size_t> place_;
-  std::vector<double> inverse_;
-  Mechanics::Columns mobility_;
-  std::vector<double> columns_;
-  std::vector<double> lambda_;
-  Vector displacement_;
-  std::vector<ContactId> closing_;  ///< contacts that a step closes, ascending
-  Mechanics elsewhere_;             ///< at other states than the middle of the step
-  ContactMotion spin_;
-  struct Struck {
-    std::size_t contact = 0;
-    double change = 0.;
-    std::array<double, 3> impulse{};
-    Verdicts flags{};
-  };
-  std::vector<Struck> struck_;
-  double shorter_ = 0.;  ///< proposed length of a shorter step [s]
-
-  Recorder* recorder_ = nullptr;
-  std::size_t told_contacts_ = 0;
-  std::vector<ContactStatus> status_;
-  std::vector<double> force_;
-  std::vector<double> velocity_;
-  std::vector<double> gap_;
-  std::vector<double> couple_;
-  std::vector<double> spin_told_;
-  /// What happened, for the log.
+  /// For the log.
   struct Counts {
     double steps = 0.;
-    double shorter = 0.;   ///< steps that were repeated with a shorter one
-    double repeated = 0.;  ///< islands that were repeated with less restitution
-    double sweeps = 0.;
-    double formed = 0.;         ///< islands that needed G
-    double not_converged = 0.;  ///< and those that did not converge
-  };
-  Counts counts_;
-  std::string reason_;
-  Failure failure_ = Failure::none;
+    double shorter = 0.;  ///< steps that were repeated with a shorter one
+  } counts_;
 };
 
 }  // namespace carom::motion

@@ -233,6 +233,53 @@ struct Pairs {
   static std::vector<std::size_t> touching() { return {0, 1, 2, 3, 5, 8}; }
 };
 
+// Islands against labels that spread until none changes. One object serves all, as in a run.
+TEST(Islands, AreBodiesThatContactsConnect) {
+  Islands islands;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    Draw draw(seed);
+    const auto number = [&](int below) { return static_cast<std::size_t>(draw.below(below)); };
+    const int blocks = 1 + draw.below(20);
+    std::vector<std::array<std::size_t, 2>> contacts(number(25));
+    islands.clear();
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      contacts[i] = {number(blocks), draw.chance(0.3) ? nowhere : number(blocks)};
+      if (draw.chance(0.5)) std::swap(contacts[i][0], contacts[i][1]);
+      islands.add(100 + i, contacts[i]);
+    }
+    islands.find(static_cast<std::size_t>(blocks));
+
+    std::vector<std::size_t> label(contacts.size());
+    for (std::size_t i = 0; i < label.size(); ++i) label[i] = i;
+    for (bool changes = true; changes;) {
+      changes = false;
+      for (std::size_t i = 0; i < label.size(); ++i) {
+        for (std::size_t k = 0; k < i; ++k) {
+          const bool shares = std::any_of(contacts[i].begin(), contacts[i].end(), [&](auto b) {
+            return b != nowhere && (b == contacts[k][0] || b == contacts[k][1]);
+          });
+          if (!shares || label[i] == label[k]) continue;
+          label[i] = label[k] = std::min(label[i], label[k]);
+          changes = true;
+        }
+      }
+    }
+    std::vector<std::vector<std::size_t>> expected(label.size());
+    for (std::size_t i = 0; i < label.size(); ++i) expected[label[i]].push_back(100 + i);
+    std::erase_if(expected, [](const auto& members) { return members.empty(); });
+    std::size_t largest = 0;
+    for (const auto& members : expected) largest = std::max(largest, members.size());
+
+    ASSERT_EQ(islands.all().size(), expected.size());
+    EXPECT_EQ(islands.largest(), largest);
+    for (std::size_t k = 0; k < expected.size(); ++k) {
+      const auto members = islands.members(islands.all()[k]);
+      EXPECT_EQ(std::vector(members.begin(), members.end()), expected[k]);
+    }
+  }
+}
+
 // The floor does not connect bodies.
 TEST(ContactSystem, PairsApartAreIslands) {
   Pairs pairs;

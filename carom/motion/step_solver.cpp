@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <carom/motion/step_solver.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom::motion {
+
+namespace {
+
+/// A step whose contacts are not solved is shortened to this part of itself at most: less does not
+/// help where friction jams.
+constexpr double shortest_part = 0.25;
+
+/// Work of contacts above this part of g h times their impulses is a gain, which is avoided. Below
+/// it is what the solver leaves.
+constexpr double tolerated_gain = 1e-6;
+
+/// Rounds in which contacts that gain energy by slip are given their laws for mean velocities.
+constexpr int most_mean_rounds = 4;
+
+/// A contact that impulses close strikes if it is faster than so many speeds of rest: what is let
+/// fall for a step, about a corner that touches before the other, does not strike.
+constexpr double let_fall = 3.;
+
+/// Friction below this part of its bound, squared, is inside of the cone.
+constexpr double within_cone = 0.999;
+
+/// Slip below this part of g h is none: what the solver leaves, and rounding.
+constexpr double residuals = 10.;
+constexpr double least_slip = 1e-9;
+
+/// Residual of contacts with which a step is accepted.
+constexpr double acceptable = 2e-7;
+
+/// Rounds in which contacts are added that impulses of the step close.
+constexpr int most_rounds = 5;
+
+/// How restitution is scaled down where contacts together would gain energy.
+constexpr std::array restitution_scales{1., 0.5, 0.25, 0.};
+
+std::span<double> numbers(Vector& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
+
+}  // namespace
+
+StepSolver::StepSolver(const Setting& setting, ContactList& contacts, const Mechanics& mechanics,
+                       Step& step)
+    : setting_(setting),
+      contacts_(contacts),
+      mechanics_(mechanics),
+      step_(step),
+      found_(step.contacts.found),
+      impact_(setting.options) {}
+
+double StepSolver::rest_speed() const {
+  const double given = setting_.options.rest_speed;
+  return given >= 0. ? given : 2. * setting_.scales.acceleration * step_.h;
+}
+
+// Static friction holds for what stuck in the last step.
+double StepSolver::friction_of(const StepContact& c) const {
+  const Surface& s = setting_.surface(c.id);
+  return c.stuck && !c.strikes ? s.static_friction : s.friction;
+}
+
+std::array<double, 3> StepSolver::along(std::size_t i, const Vector& x) const {
+  std::array<double, 3> v{};
+  friction_.velocity(i, {x.data(), static_cast<std::size_t>(x.size())}, v.data());
+  return v;
+}
+
+// --- the contacts as a problem
+
+void StepSolver::find_contacts(const State& start, const LastStep& last) {
+  const double h = step_.h;
+  // What is at rest falls by g h^2/2 in the step.
+  const double within =
+      setting_.model.moved(start, step_.middle) + setting_.scales.acceleration * h * h;
+  step_.contacts.find(step_.middle, h, std::isfinite(within) ? within : setting_.scales.length);
+  friction_.clear(setting_.components);
+  auto past = last.contacts.begin();
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    StepContact& c = found_[i];
+    while (past != last.contacts.end() && past->id < c.id) ++past;
+    const bool known = past != last.contacts.end() && past->id == c.id;
+    c.number = known ? past->number : contacts_.number_of(c.id);
+    c.stuck = known && past->sticks;
+    begin(c, step_.gap_at_start(i));
+    add(i);
+    if (known && last.h > 0. && !c.strikes) warm_start(i, *past, h / last.h);
+  }
+  find_islands();
+}
+
+// One that was closed stays so, unless it separates faster than forces could close it.
+void StepSolver::begin(StepContact& c, double gap_at_start) const {
+  const bool closed = gap_at_start <= StepContacts::touch * c.size;
+  if (closed && c.before[0] < setting_.scales.acceleration * step_.h) c.acts = true;
+  c.strikes = c.acts && c.before[0] < -rest_speed();
+  c.mean_normal = c.before[0] > 0.;
+}
+
+void StepSolver::add(std::size_t i) {
+  StepContact& c = found_[i];
+  const ContactMotion& m = step_.contacts.motion[i];
+  const Surface& s = setting_.surface(c.id);
+  const std::size_t d = setting_.components;
+  complementarity::FactoredFriction::Contact contact;
+  for (std::size_t j = 0; j < 2; ++j) {
+    contact.sides[j] = {.begin = m.ranges[j].begin, .size = m.ranges[j].size};
+  }
+  contact.mu = friction_of(c);
+  contact.rolling = s.rolling_friction();
+  contact.drilling = d == 3 ? s.drilling_friction() : 0.;
+  mechanics_.mobility(m, d, mobility_);
+  friction_.add(contact, m.W.data(), mobility_.data());
+  const std::array<double, 3> carried = along(i, step_.middle.u);
+  for (std::size_t j = 0; j < d; ++j) c.support[j] = carried[j] - c.before[j];
+  if (!(contact.rolling > 0.) && !(contact.drilling > 0.)) return;
+  setting_.model.relative_spin(c.id, step_.middle, spin_);
+  mechanics_.mobility(spin_, friction_.spins(), mobility_);
+  friction_.add_spin(spin_.W.data(), mobility_.data());
+}
+
+void StepSolver::warm_start(std::size_t i, const StepContact& last, double scale) {
+  StepContact& c = found_[i];
+  // Friction that pushed along what is now slip would do positive work.
+  c.mean_tangential = last.impulse[1] * c.before[1] + last.impulse[2] * c.before[2] > 0. && c.stuck;
+  for (std::size_t j = 0; j < setting_.components; ++j) {
+    friction_.impulse(i)[j] = scale * last.impulse[j];
+  }
+  for (std::size_t j = 0; j < friction_.spins(); ++j) {
+    friction_.couple(i)[j] = scale * last.couple[j];
+  }
+}
+
+void StepSolver::find_islands() {
+  step_.islands.clear();
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    if (found_[i].acts) step_.islands.add(i, mechanics_.blocks_of(step_.contacts.motion[i]));
+  }
+  step_.islands.find(mechanics_.blocks());
+}
+
+// --- the solution
+
+bool StepSolver::solve() {
+  const Islands& islands = step_.islands;
+  step_.u = step_.middle.u;
+  any_struck_ = false;
+  for (const Islands::Island& island : islands.all()) {
+    const std::size_t i = islands.members(island)[0];
+    if (island.size() == 1 && found_[i].strikes) strike(i);
+  }
+  step_.u_start = step_.u;
+  find_shift();
+  free_ = step_.u + step_.h * mechanics_.free();
+  for (int round = 0; round < most_rounds; ++round) {
+    step_.u = free_;
+    for (const Islands::Island& island : islands.all()) {
+      if (!solve_island(islands.members(island), workspace_)) return false;
+    }
+    if (!close_near()) break;
+    find_islands();
+  }
+  finish();
+  return true;
+}
+
+// Where the law has no outcome the contact stays with the others, which `moreau` answers.
+void StepSolver::strike(std::size_t i) {
+  StepContact& c = found_[i];
+  const std::size_t d = setting_.components;
+  c.unanswered =
+      !impact_.solve({friction_.diagonal(i), d * d}, {c.before.data(), d}, setting_.surface(c.id));
+  if (c.unanswered) return;
+  const Outcome& outcome = impact_.outcome();
+  std::copy_n(outcome.impulse.begin(), d, c.law_impulse.begin());
+  c.law_change = outcome.energy.change;
+  c.law_flags = outcome.flags;
+  friction_.push(i, c.law_impulse.data(), numbers(step_.u));
+  const std::array<double, 3> v = along(i, step_.u);
+  for (std::size_t j = 0; j < d; ++j) c.before[j] = v[j] - c.support[j];
+  c.struck = true;
+  c.done = c.before[0] > 0.;
+  any_struck_ = true;
+}
+
+// By how much bodies that struck within the step are displaced from where the velocity before would
+// have brought them, but for half a step with the velocity at the end.
+void StepSolver::find_shift() {
+  shift_.setZero(step_.u.size());
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    if (!found_[i].struck) continue;
+    const double time = step_.closing_time(i) - 0.5 * step_.h;
+    for (const VelocityRange& r : step_.contacts.motion[i].ranges) {
+      for (Eigen::Index j = ix(r.begin); j < ix(r.begin + r.size); ++j) {
+        shift_(j) = time * (step_.middle.u(j) - step_.u_start(j));
+      }
+    }
+  }
+}
+
+bool StepSolver::solve_island(Members island, Workspace& w) {
+  w.members.clear();
+  bool restores = false;
+  for (const std::size_t i : island) {
+    if (found_[i].done) continue;
+    w.members.push_back(i);
+    restores = restores || found_[i].strikes;
+    friction_.contact(i).mu = friction_of(found_[i]);
+  }
+  if (w.members.empty()) {
+    read(island);
+    return true;
+  }
+  const double residual = setting_.options.residual;
+  bool tried = false;  // whether slip that came to zero was tried to stick
+  int mean_rounds = 0;
+  std::size_t trial = 0;
+  while (true) {
+    for (const std::size_t i : w.members) {
+      set_offset(i, restitution_scales[trial]);
+      for (const VelocityRange& r : step_.contacts.motion[i].ranges) {
+        step_.u.segment(ix(r.begin), ix(r.size)) = free_.segment(ix(r.begin), ix(r.size));
+      }
+    }
+    const auto result =
+        friction_.solve(w.members, numbers(step_.u),
+                        {.tolerance = residual, .acceptable = std::max(residual, acceptable)});
+    w.counts.sweeps += static_cast<double>(result.sweeps);
+    if (result.formed) w.counts.formed += 1.;
+    read(island);
+    if (changes_friction(w.members, tried)) continue;
+    const bool is_gain = gains(w.members);
+    if (result.converged && !is_gain) return true;
+    if (is_gain && mean_rounds++ < most_mean_rounds && takes_mean_slip(w.members)) continue;
+    if (restores && trial + 1 < restitution_scales.size()) {
+      ++trial;
+      w.counts.repeated += 1.;
+      continue;
+    }
+    if (result.converged) return true;
+    if (step_.h > shortest_part * nominal_step(setting_.model, setting_.options)) return false;
+    w.counts.not_converged += 1.;
+    return true;
+  }
+}
+
+void StepSolver::set_offset(std::size_t i, double scale) {
+  const StepContact& c = found_[i];
+  const std::size_t d = setting_.components;
+  auto& offset = friction_.contact(i).c;
+  for (std::size_t j = 0; j < d; ++j) offset[j] = -c.support[j];
+  if (c.struck) return;
+  if (c.is_near) offset[0] += c.strikes ? scale * c.closing : c.closing;
+  if (c.mean_normal && !c.strikes) offset[0] += c.before[0];
+  for (std::size_t j = 1; j < d && c.mean_tangential; ++j) offset[j] += c.before[j];
+  if (!c.strikes || c.is_near) return;
+  const Surface& s = setting_.surface(c.id);
+  offset[0] += scale * s.restitution * c.before[0];
+  for (std::size_t j = 1; j < d; ++j) offset[j] += scale * s.tangential_restitution * c.before[j];
+}
+
+// Velocities and impulses of contacts, from those of the bodies.
+void StepSolver::read(Members island) {
+  for (const std::size_t i : island) {
+    StepContact& c = found_[i];
+    const auto& offset = friction_.contact(i).c;
+    c.after = along(i, step_.u);
+    for (std::size_t j = 0; j < setting_.components; ++j) {
+      c.after[j] -= offset[j] + c.support[j];
+      c.impulse[j] = friction_.impulse(i)[j];
+    }
+    for (std::size_t j = 0; j < friction_.spins(); ++j) c.couple[j] = friction_.couple(i)[j];
+  }
+}
+
+// Stick that static friction does not hold slips with kinetic friction. Slip that comes to zero
+// sticks if static friction holds it: it is tried, once. Returns whether any coefficient changed.
+bool StepSolver::changes_friction(Members members, bool& tried) {
+  bool changed = false;
+  for (const std::size_t i : members) {
+    const double kinetic = setting_.surface(found_[i].id).friction;
+    double& mu = friction_.contact(i).mu;
+    if (!(mu > kinetic) || sticks(i)) continue;
+    mu = kinetic;
+    changed = true;
+  }
+  if (changed || tried) return changed;
+  tried = true;
+  for (const std::size_t i : members) {
+    const StepContact& c = found_[i];
+    const Surface& s = setting_.surface(c.id);
+    const double turned = c.before[1] * c.after[1] + c.before[2] * c.after[2];
+    if (c.strikes || c.stuck || !(s.static_friction > s.friction) || !(turned <= 0.) ||
+        !(c.impulse[0] > 0.)) {
+      continue;
+    }
+    friction_.contact(i).mu = s.static_friction;
+    changed = true;
+  }
+  return changed;
+}
+
+// Within the cone, or at rest.
+bool StepSolver::sticks(std::size_t i) const {
+  const StepContact& c = found_[i];
+  double friction = 0.;
+  double slip = 0.;
+  for (std::size_t j = 1; j < setting_.components; ++j) {
+    const double v = c.mean_tangential ? 0.5 * (c.before[j] + c.after[j]) : c.after[j];
+    friction += c.impulse[j] * c.impulse[j];
+    slip += v * v;
+  }
+  const double bound = friction_.contact(i).mu * c.impulse[0];
+  const double still = std::max(residuals * setting_.options.residual, least_slip) *
+                       setting_.scales.acceleration * step_.h;
+  return c.impulse[0] > 0. && (slip <= still * still || friction < within_cone * bound * bound);
+}
+
+// Whether contacts together gain energy.
+bool StepSolver::gains(Members members) const {
+  const double gh = setting_.scales.acceleration * step_.h;
+  double work = 0.;
+  double scale = 0.;
+  for (const std::size_t i : members) {
+    work += found_[i].normal_work() + found_[i].slip_work();
+    scale += found_[i].impulse[0] * gh;
+  }
+  return work > tolerated_gain * scale;
+}
+
+// Contacts at rest that gain energy by slip are given their laws for mean velocities. Returns
+// whether there are any.
+bool StepSolver::takes_mean_slip(Members members) {
+  bool any = false;
+  for (const std::size_t i : members) {
+    StepContact& c = found_[i];
+    if (c.mean_tangential || c.strikes || !(c.slip_work() > 0.)) continue;
+    c.mean_tangential = true;
+    any = true;
+  }
+  return any;
+}
+
+// Contacts that impulses of the step close, act, too. Returns whether there are any.
+bool StepSolver::close_near() {
+  bool any = false;
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    StepContact& c = found_[i];
+    if (c.acts) continue;
+    // The offset of a contact that does not act yet is zero.
+    const double gap = any_struck_ ? c.gap + along(i, shift_)[0] : c.gap;
+    const double v = along(i, step_.u)[0] - c.support[0];
+    if (gap + 0.5 * step_.h * v > -StepContacts::touch * c.size) continue;
+    c.acts = true;
+    c.is_near = true;
+    c.before = along(i, step_.u_start);
+    for (std::size_t j = 0; j < setting_.components; ++j) c.before[j] -= c.support[j];
+    // It strikes with the speed that it was given, or comes to rest, and its gap is closed.
+    c.strikes = v < -let_fall * rest_speed();
+    c.closing = c.strikes ? setting_.surface(c.id).restitution * v : 0.;
+    c.mean_normal = c.before[0] > 0.;
+    any = true;
+  }
+  return any;
+}
+
+void StepSolver::finish() {
+  step_.mean = 0.5 * (step_.u_start + step_.u);
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    StepContact& c = found_[i];
+    if (!c.acts) continue;
+    c.sticks = sticks(i);
+    c.friction_work = c.slip_work();
+    if (!friction_.contact(i).turns || c.done) continue;
+    std::array<double, 3> spin{};
+    friction_.spin(i, numbers(step_.mean), spin.data());
+    for (std::size_t j = 0; j < friction_.spins(); ++j) c.friction_work += c.couple[j] * spin[j];
+  }
+}
+
+}  // namespace carom::motion

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <carom/complementarity/friction/factored.hpp>
+#include <carom/motion/mechanics.hpp>
+#include <carom/motion/setting.hpp>
+#include <carom/motion/single_impact.hpp>
+#include <carom/motion/step_contacts.hpp>
+
+namespace carom::motion {
+
+/// Impulses of the contacts of a step, and its velocities: see stepping.hpp for their equations.
+class StepSolver {
+ public:
+  /// @param contacts  is given those that are found
+  StepSolver(const Setting& setting, ContactList& contacts, const Mechanics& mechanics, Step& step);
+
+  /// Finds contacts and islands of the step, which has its length and its middle. Mechanics are
+  /// those there.
+  void find_contacts(const State& start, const LastStep& last);
+  /// Finds velocities of the step, and impulses and works of its contacts. Returns false if those
+  /// of an island do not converge, and may in a shorter step.
+  [[nodiscard]] bool solve();
+
+  /// Of islands, for the log.
+  struct Counts {
+    double repeated = 0.;  ///< with less restitution
+    double sweeps = 0.;
+    double formed = 0.;  ///< that needed G
+    double not_converged = 0.;
+  };
+  [[nodiscard]] Counts& counts() { return workspace_.counts; }
+  [[nodiscard]] const Counts& counts() const { return workspace_.counts; }
+
+ private:
+  /// What solving an island writes besides velocities of its bodies and its own contacts.
+  struct Workspace {
+    std::vector<std::size_t> members;  ///< that are not done
+    Counts counts;
+  };
+  using Members = std::span<const std::size_t>;
+
+  void begin(StepContact& contact, double gap_at_start) const;
+  void add(std::size_t contact);
+  void warm_start(std::size_t contact, const StepContact& last, double scale);
+  void find_islands();
+
+  void strike(std::size_t contact);
+  void find_shift();
+
+  [[nodiscard]] bool solve_island(Members island, Workspace& workspace);
+  void set_offset(std::size_t contact, double restitution_scale);
+  void read(Members island);
+  [[nodiscard]] bool changes_friction(Members members, bool& tried);
+  [[nodiscard]] bool gains(Members members) const;
+  [[nodiscard]] bool takes_mean_slip(Members members);
+  [[nodiscard]] bool close_near();
+  void finish();
+
+  [[nodiscard]] double rest_speed() const;
+  [[nodiscard]] double friction_of(const StepContact& contact) const;
+  [[nodiscard]] bool sticks(std::size_t contact) const;
+  /// W^T x of a contact, plus its offset.
+  [[nodiscard]] std::array<double, 3> along(std::size_t contact, const Vector& x) const;
+
+  const Setting& setting_;
+  ContactList& contacts_;
+  const Mechanics& mechanics_;
+  Step& step_;
+  std::vector<StepContact>& found_;  ///< those of the step
+  complementarity::FactoredFriction friction_;
+  SingleImpact impact_;
+  Vector free_;   ///< velocities at the end without impulses
+  Vector shift_;  ///< displacements in the middle where bodies struck within the step
+  bool any_struck_ = false;
+  Mechanics::Columns mobility_;
+  ContactMotion spin_;
+  Workspace workspace_;
+};
+
+}  // namespace carom::motion
