@@ -33,6 +33,10 @@ constexpr double least_slip = 1e-9;
 /// Residual of contacts with which a step is accepted.
 constexpr double acceptable = 2e-7;
 
+/// Residual of contacts with which is looked for others that they close.
+constexpr double rough = 1e-3;
+constexpr int most_previews = 20;
+
 /// Rounds in which contacts are added that impulses of the step close.
 constexpr int most_rounds = 5;
 
@@ -155,6 +159,11 @@ bool StepSolver::solve() {
   step_.u_start = step_.u;
   find_shift();
   free_ = step_.u + step_.h * mechanics_.free();
+  for (int round = 0; round < most_previews; ++round) {
+    preview();
+    if (!close_near()) break;
+    find_islands();
+  }
   for (int round = 0; round < most_rounds; ++round) {
     step_.u = free_;
     for (const Islands::Island& island : islands.all()) {
@@ -198,6 +207,26 @@ void StepSolver::find_shift() {
         shift_(j) = time * (step_.middle.u(j) - step_.u_start(j));
       }
     }
+  }
+}
+
+// Roughly, to find out which contacts impulses close.
+void StepSolver::preview() {
+  step_.u = free_;
+  for (const Islands::Island& island : step_.islands.all()) {
+    const Members all = step_.islands.members(island);
+    std::vector<std::size_t>& members = workspace_.members;
+    members.clear();
+    for (const std::size_t i : all) {
+      if (found_[i].done) continue;
+      members.push_back(i);
+      friction_.contact(i).mu = friction_of(found_[i]);
+      set_offset(i, 1.);
+    }
+    if (members.empty()) continue;
+    const auto result =
+        friction_.solve(members, numbers(step_.u), {.tolerance = rough, .roughly = true});
+    workspace_.counts.sweeps += static_cast<double>(result.sweeps);
   }
 }
 

@@ -53,6 +53,7 @@ class StepSolver {
   void strike(std::size_t contact);
   void find_shift();
 
+  void preview();
   [[nodiscard]] bool solve_island(Members island, Workspace& workspace);
   void set_offset(std::size_t contact, double restitution_scale);
   void read(Members island);

@@ -20,11 +20,20 @@ constexpr std::size_t few_sweeps = 20;
 /// Sweeps where nothing else can be tried.
 constexpr std::size_t many_sweeps = 20'000;
 
-/// Rounds of Newton's method are accelerated until so many gain less than a half. Then plain ones
-/// follow, which leave solutions that they repel.
-constexpr int fast_stall = 6;
-constexpr int plain_stall = 30;
-constexpr int most_newton_rounds = 120;
+/// Stages of Newton's method, see VelocityNewton::round. One ends after so many rounds that gained
+/// less than a half. Plain rounds leave solutions that they repel; a small rho helps where impulses
+/// must grow far.
+struct Stage {
+  double rho = 0.;
+  bool fast = true;
+  int stall = 0;
+};
+constexpr std::array stages{
+    Stage{.rho = 1e-3, .fast = true, .stall = 6}, Stage{.rho = 1e-3, .fast = false, .stall = 20},
+    Stage{.rho = 1e-5, .fast = true, .stall = 6}, Stage{.rho = 1e-5, .fast = false, .stall = 20}};
+/// Rounds of a stage. After every so many they are polished.
+constexpr int most_rounds = 60;
+constexpr int polished = 4;
 /// Rounds solve their problem to this part of the tolerance.
 constexpr double part_of_tolerance = 0.01;
 /// How often sweeps and rounds are repeated.
@@ -171,7 +180,8 @@ void FactoredFriction::push_all(std::span<const std::size_t> island, std::span<d
 
 // The unit of velocities times sqrt(mass) in which the largest entry of b is one, and what scales
 // the impulses and velocities of each contact to it.
-void FactoredFriction::find_unit(std::span<const std::size_t> island, std::span<const double> u) {
+void FactoredFriction::find_unit(std::span<const std::size_t> island, std::span<const double> u,
+                                 double tolerance) {
   unit_ = 0.;
   scales_.resize(island.size());
   for (std::size_t at = 0; at < island.size(); ++at) {
@@ -182,14 +192,15 @@ void FactoredFriction::find_unit(std::span<const std::size_t> island, std::span<
     for (std::size_t c = 0; c < d_; ++c) g = std::max(g, diagonal_[(i * d_ + c) * d_ + c]);
     const double root = std::sqrt(g);
     scales_[at].impulse = root;
-    double terms = 0.;  // of which rounding may leave a velocity that means nothing
+    double terms = 0.;
     const double* W = &data_[places_[i].W];
     for (std::size_t c = 0; c < d_; ++c, W += places_[i].rows) {
       unit_ = std::max(unit_, magnitude(xi[c]) / root);
       for_rows<0>(contacts_[i],
                   [&](std::size_t row, std::size_t j) { terms += magnitude(W[row] * u[j]); });
     }
-    unit_ = std::max(unit_, rounding * terms / root);
+    // Rounding of the terms must be within the tolerance.
+    unit_ = std::max(unit_, rounding * terms / (root * tolerance));
   }
   if (!(unit_ > 0.)) unit_ = 1.;
   for (Scale& s : scales_) {
@@ -388,7 +399,7 @@ void FactoredFriction::sweep(std::span<const std::size_t> island, std::span<doub
 
 FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> island,
                                                  std::span<double> u, const Options& options) {
-  find_unit(island, u);
+  find_unit(island, u, options.tolerance);
   push_all(island, u);
   Result result;
   result.residual = pass(island, u.data(), false);
@@ -404,10 +415,12 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
   const std::size_t few = few_sweeps + island.size() / 20;
   for (int attempt = 0; attempt < most_attempts && fixed_ > 0; ++attempt) {
     sweep(island, u, few, options, result);
-    if (result.converged) return result;
+    if (result.converged || options.roughly) return result;
     solve_velocities(island, u, options, result);
     if (result.converged) return result;
   }
+  if (options.roughly) sweep(island, u, few, options, result);
+  if (options.roughly) return result;
   // G takes time like the cube of the contacts, a sweep like their number: both are alike for n^2/2
   // sweeps, as measured with 5 to 240 contacts in the plane. It has no spins.
   constexpr std::size_t least = 100;
@@ -497,26 +510,46 @@ void FactoredFriction::solve_velocities(std::span<const std::size_t> island, std
                                         const Options& options, Result& result) {
   load_newton(island, u);
   newton_.begin();
-  bool fast = true;
-  int stalled = 0;
-  double best = std::numeric_limits<double>::infinity();
-  for (int n = 0; n < most_newton_rounds; ++n) {
-    ++result.rounds;
-    if (!newton_.round(body_u_, part_of_tolerance * options.tolerance * unit_, fast)) return;
-    unload_newton(island, u);
-    result.residual = pass(island, u.data(), false);
-    result.converged = result.residual <= options.tolerance;
-    if (result.converged) return;
-    if (result.residual < 0.5 * best) {
+  for (const Stage& stage : stages) {
+    double best = std::numeric_limits<double>::infinity();
+    for (int n = 0, stalled = 0; n < most_rounds && stalled < stage.stall; ++n) {
+      ++result.rounds;
+      const double least = part_of_tolerance * options.tolerance * unit_;
+      if (!newton_.round(body_u_, least, stage.rho, stage.fast)) return;
+      unload_newton(island, u);
+      result.residual = pass(island, u.data(), false);
+      result.converged = result.residual <= options.tolerance;
+      if (result.converged) return;
+      if (n % polished == polished - 1) {
+        polish(island, u, stage.rho, result);
+        result.converged = result.residual <= options.tolerance;
+        if (result.converged) return;
+      }
+      ++stalled;
+      if (!(result.residual < 0.5 * best)) continue;
       best = result.residual;
       stalled = 0;
-    } else if (++stalled > (fast ? fast_stall : plain_stall)) {
-      if (!fast) return;
-      fast = false;
-      stalled = 0;
-      best = std::numeric_limits<double>::infinity();
     }
   }
+}
+
+// Keeps what has the smaller residual.
+void FactoredFriction::polish(std::span<const std::size_t> island, std::span<double> u, double rho,
+                              Result& result) {
+  kept_P_ = newton_.impulses();
+  kept_u_ = body_u_;
+  double residual = std::numeric_limits<double>::infinity();
+  if (newton_.polish(body_u_, rho)) {
+    unload_newton(island, u);
+    residual = pass(island, u.data(), false);
+  }
+  if (residual < result.residual) {
+    result.residual = residual;
+    return;
+  }
+  newton_.impulses() = kept_P_;
+  body_u_ = kept_u_;
+  unload_newton(island, u);
 }
 
 // Blocks W_i^T M^-1 W_j of contacts that share a range.

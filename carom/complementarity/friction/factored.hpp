@@ -61,6 +61,7 @@ class FactoredFriction {
   struct Options {
     double tolerance = 1e-8;   ///< of the residual, see multi.hpp
     double acceptable = 1e-6;  ///< residual with which the search may end where it gains no more
+    bool roughly = false;      ///< a few sweeps alone
   };
   struct Result {
     bool converged = false;  ///< to what is acceptable
@@ -100,7 +101,7 @@ class FactoredFriction {
   template <std::size_t d, std::size_t k>
   double pass(std::span<const std::size_t> island, double* u, bool change);
   double pass(std::span<const std::size_t> island, double* u, bool change);
-  void find_unit(std::span<const std::size_t> island, std::span<const double> u);
+  void find_unit(std::span<const std::size_t> island, std::span<const double> u, double tolerance);
   void push_all(std::span<const std::size_t> island, std::span<double> u) const;
   void push_couple(std::size_t i, const double* M, std::span<double> u) const;
   template <std::size_t d, std::size_t k>
@@ -112,6 +113,7 @@ class FactoredFriction {
   void unload_newton(std::span<const std::size_t> island, std::span<double> u);
   void solve_velocities(std::span<const std::size_t> island, std::span<double> u,
                         const Options& options, Result& result);
+  void polish(std::span<const std::size_t> island, std::span<double> u, double rho, Result& result);
   [[nodiscard]] double spin_scale(std::size_t i, std::size_t component) const;
   void solve_formed(std::span<const std::size_t> island, std::span<double> u,
                     const Options& options);
@@ -138,6 +140,8 @@ class FactoredFriction {
   std::vector<std::uint32_t> number_;  ///< of bodies in the island, by u
   std::vector<std::size_t> bodies_;    ///< where they begin in u
   std::vector<double> body_u_;
+  std::vector<double> kept_u_;
+  std::vector<double> kept_P_;
   MultiFriction multi_;
   std::vector<BlockMatrix::Triplet> triplets_;
   std::vector<double> free_;

@@ -7,16 +7,11 @@
 namespace carom::complementarity {
 namespace {
 
-/// R of the first rounds, relative to the inertia at a contact. A larger one makes rounds easier,
-/// a smaller one makes them fewer. Where they are many it is divided by `less` after every
-/// `patience` rounds: impulses that must grow far do so by 1/R in a round.
-constexpr double first_rho = 1e-3;
-constexpr double least_rho = 1e-6;
-constexpr double less = 10.;
-constexpr std::size_t patience = 40;
-
 /// Newton steps of a round.
 constexpr int most_steps = 60;
+
+/// Steps of a polish.
+constexpr int polishing_steps = 2;
 
 /// A step ends where the slope of the objective is this part of the first one.
 constexpr double flat = 0.1;
@@ -81,7 +76,8 @@ void VelocityNewton::begin() {
   J_.resize(contacts_.size());
   factored_.clear();
   w_.resize(bodies_ * block_);
-  rounds_ = 0;
+  fresh_ = true;
+  rho_ = 0.;
   anderson_.clear();
 }
 
@@ -145,12 +141,6 @@ void VelocityNewton::find_shifts(std::span<const double> u) {
     }
     next_shift_[i] = sum;
   }
-  if (rounds_ == 0) {
-    shift_ = next_shift_;
-    return;
-  }
-  anderson_.next(shift_, next_shift_);
-  for (double& s : shift_) s = std::max(0., s);
 }
 
 /// P_n of the projection on the cone: the root of
@@ -382,21 +372,24 @@ double VelocityNewton::step_length() const {
   return low > 0. ? low : high;
 }
 
-bool VelocityNewton::round(std::span<double> u, double least, bool accelerate) {
-  return block_ == 3 ? round_of<3>(u, least, accelerate) : round_of<6>(u, least, accelerate);
+bool VelocityNewton::round(std::span<double> u, double least, double rho, bool accelerate) {
+  return block_ == 3 ? round_of<3>(u, least, rho, accelerate)
+                     : round_of<6>(u, least, rho, accelerate);
 }
 
 template <std::size_t b>
-bool VelocityNewton::round_of(std::span<double> u, double least, bool accelerate) {
-  if (rounds_ % patience == 0) {
-    rho_ = rounds_ == 0 ? first_rho : std::max(least_rho, rho_ / less);
-    for (Contact& k : contacts_) k.R = rho_ * k.inertia;
-    factored_.clear();
-  }
+bool VelocityNewton::round_of(std::span<double> u, double least, double rho, bool accelerate) {
+  set_rho(rho);
   center_ = P_;
-  if (!accelerate) anderson_.clear();
   find_shifts<b>(u);
-  ++rounds_;
+  if (fresh_ || !accelerate) {
+    anderson_.clear();
+    shift_ = next_shift_;
+  } else {
+    anderson_.next(shift_, next_shift_);
+    for (double& s : shift_) s = std::max(0., s);
+  }
+  fresh_ = false;
   for (int step = 0; step < most_steps; ++step) {
     respond<b>(u);
     const double error = push<b>(w_);
@@ -409,12 +402,76 @@ bool VelocityNewton::round_of(std::span<double> u, double least, bool accelerate
     for (std::size_t j = 0; j < u.size(); ++j) u[j] += length * w_[j];
     for (std::size_t j = 0; j < P_.size(); ++j) P_[j] += length * change_[j];
   }
-  // u with the effect of impulses that lie in their cones.
+  take_made<b>(u);
+  return true;
+}
+
+/// u with the effect of impulses that lie in their cones.
+template <std::size_t b>
+void VelocityNewton::take_made(std::span<double> u) {
   respond<b>(u);
   (void)push<b>(w_);
   for (std::size_t j = 0; j < u.size(); ++j) u[j] += w_[j];
   P_ = made_;
+}
+
+void VelocityNewton::set_rho(double rho) {
+  if (rho == rho_) return;
+  rho_ = rho;
+  for (Contact& k : contacts_) k.R = rho * k.inertia;
+  factored_.clear();
+}
+
+bool VelocityNewton::polish(std::span<double> u, double rho) {
+  return block_ == 3 ? polish_of<3>(u, rho) : polish_of<6>(u, rho);
+}
+
+template <std::size_t b>
+bool VelocityNewton::polish_of(std::span<double> u, double rho) {
+  set_rho(rho);
+  center_ = P_;
+  for (int step = 0; step < polishing_steps; ++step) {
+    find_shifts<b>(u);
+    shift_ = next_shift_;
+    respond<b>(u);
+    (void)push<b>(w_);
+    couple_shifts<b>(u);
+    if (!factorize<b>()) return false;
+    lu_.solve(w_);
+    find_change<b>();
+    for (std::size_t j = 0; j < u.size(); ++j) u[j] += w_[j];
+    for (std::size_t j = 0; j < P_.size(); ++j) P_[j] += change_[j];
+  }
+  find_shifts<b>(u);
+  shift_ = next_shift_;
+  take_made<b>(u);
+  fresh_ = true;
   return true;
+}
+
+/// The derivative of P by y, with that of the shifts: J (1 + n (ds/dxi)^T).
+template <std::size_t b>
+void VelocityNewton::couple_shifts(std::span<const double> u) {
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& k = contacts_[i];
+    for (std::size_t g = 0; g < k.groups; ++g) {
+      const Group& group = k.group[g];
+      const std::size_t end = std::size_t{group.first} + group.size;
+      std::array<double, most_components> xi{};
+      double square = 0.;
+      for (std::size_t c = group.first; c < end; ++c) {
+        xi[c] = along<b>(k, c, u) + c_[k.at + c];
+        square += xi[c] * xi[c];
+      }
+      if (!(square > 0.)) continue;
+      const double f = group.bound / std::sqrt(square);
+      for (std::size_t c = group.first; c < end; ++c) {
+        for (std::size_t r = 0; r < k.components; ++r) {
+          J_[i][r * most_components + c] += f * xi[c] * J_[i][r * most_components];
+        }
+      }
+    }
+  }
 }
 
 }  // namespace carom::complementarity

@@ -57,10 +57,17 @@ class VelocityNewton {
   /// Improves P and u.
   /// @param u  by bodies, with the effect of P
   /// @param least  error of u that is left, in the metric of M
+  /// @param rho  R relative to the inertia at the contact. A larger one makes rounds easier, a
+  ///   smaller one makes them fewer: impulses that must grow far do so by 1/R in a round.
   /// @param accelerate  the shifts: fewer rounds, but it may stay near a solution from which plain
   ///   rounds would move on to another
   /// @return false if the equations are singular
-  [[nodiscard]] bool round(std::span<double> u, double least, bool accelerate);
+  [[nodiscard]] bool round(std::span<double> u, double least, double rho, bool accelerate);
+  /// Newton steps with the shifts as functions of u, without a line search: from near a solution
+  /// they come much nearer, from elsewhere not.
+  [[nodiscard]] bool polish(std::span<double> u, double rho);
+  /// P, to be kept and to be given back.
+  [[nodiscard]] std::vector<double>& impulses() { return P_; }
   [[nodiscard]] const double* impulse(std::size_t i) const { return &P_[contacts_[i].at]; }
 
  private:
@@ -87,7 +94,14 @@ class VelocityNewton {
   template <std::size_t b>
   [[nodiscard]] double along(const Contact& k, std::size_t c, std::span<const double> x) const;
   template <std::size_t b>
-  [[nodiscard]] bool round_of(std::span<double> u, double least, bool accelerate);
+  [[nodiscard]] bool round_of(std::span<double> u, double least, double rho, bool accelerate);
+  template <std::size_t b>
+  [[nodiscard]] bool polish_of(std::span<double> u, double rho);
+  template <std::size_t b>
+  void couple_shifts(std::span<const double> u);
+  template <std::size_t b>
+  void take_made(std::span<double> u);
+  void set_rho(double rho);
   template <std::size_t b>
   void find_shifts(std::span<const double> u);
   template <std::size_t b>
@@ -122,8 +136,8 @@ class VelocityNewton {
   std::vector<Derivative> J_;
   std::vector<Derivative> factored_;  ///< those of the present factors
   std::vector<double> w_;
-  std::size_t rounds_ = 0;
-  double rho_ = 0.;
+  bool fresh_ = true;  ///< no round was made
+  double rho_ = 0.;    ///< of R
   Anderson anderson_;
   std::vector<std::vector<std::uint32_t>> near_;
   std::vector<std::size_t> begin_;
