@@ -20,6 +20,8 @@ constexpr double stays_closed = 1e3;
 
 /// |A| below this, relative to G_nn, is rounding.
 constexpr double no_A = 1e-14;
+/// Where forces diverge though A of the contact is above this, several contacts jam together.
+constexpr double clearly_positive = 10. * diverging;
 
 }  // namespace
 
@@ -150,7 +152,8 @@ void ModeDecision::blame_failed() {
 // either: an impact without collision.
 // A < 0, B > 0 (indeterminate): F = 0 and F = -B/A are both consistent: it opens or strikes, as the
 // options say.
-// A -> 0+: the force diverges, and slip decelerates without bound: treated as the first case.
+// A -> 0+: the force diverges, and slip decelerates without bound: treated as the first case. So
+// are forces of several contacts that diverge together.
 void ModeDecision::find_conflict(const Trigger& trigger) {
   const Vector nothing = Vector::Zero(problem_.b.size());
   std::optional<AccelerationProblem> by_forces;
@@ -164,6 +167,10 @@ void ModeDecision::find_conflict(const Trigger& trigger) {
     const auto n = ix(k * setting_.components);
     const bool diverges = trigger.kind == TriggerKind::diverges && trigger.contact == i;
     if (s.A > 0. && !diverges) continue;
+    if (diverges && s.A > clearly_positive * problem_.G(n, n)) {
+      conflict_ = {Paradox::diverging, i, s.A, s.B, true};
+      return;
+    }
     if (diverges && s.B >= 0.) {
       problem_.contacts[k].starts_open = true;
       continue;
