@@ -66,7 +66,7 @@ bool ModeDecision::approaches(double speed) const {
                      [&](std::size_t i) { return now_.mechanics.motion(i).velocity(0) < -speed; });
 }
 
-bool ModeDecision::decide(const Trigger& trigger) {
+bool ModeDecision::decide(const Trigger& trigger, bool counts) {
   candidates_.clear();
   for (const std::size_t i : closed_) {
     if (compliant_.has(i) || now_.mechanics.motion(i).velocity(0) <= setting_.scales.still) {
@@ -85,6 +85,7 @@ bool ModeDecision::decide(const Trigger& trigger) {
   if (candidates_.empty()) return true;
   problem_.components = setting_.components;
   problem_.scale = setting_.scales.acceleration;
+  problem_.counts = counts;
   now_.mechanics.contact_space(candidates_, problem_.G, problem_.b);
   problem_.contacts.assign(candidates_.size(), {});
   for (std::size_t k = 0; k < candidates_.size(); ++k) pose(k, trigger);
