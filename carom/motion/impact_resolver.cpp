@@ -284,14 +284,18 @@ bool ImpactResolver::strike_without_collision(const std::vector<std::size_t>& co
     impact.impulse = 2. * half - whole;
     return true;
   };
+  const auto changes_nothing = [&] {
+    return (G_ * impact.impulse).cwiseAbs().maxCoeff() <= no_change * fastest;
+  };
   bool found = find_limit();
   // Forces that diverge are still finite: the paradox begins with a little more friction.
-  if (!found || (G_ * impact.impulse).cwiseAbs().maxCoeff() <= no_change * fastest) {
+  if (!found || changes_nothing()) {
     for (Surface& s : problem.surfaces) {
       s.friction *= 1. + more_friction;
       s.static_friction *= 1. + more_friction;
     }
     found = find_limit();
+    if (found && changes_nothing()) impact.impulse.setZero();
   }
   if (!found) {
     return fails("neither forces nor impulses satisfy Coulomb's law at the ",
