@@ -89,11 +89,6 @@ double Setting::vanishing_slip() const {
   return std::max(100. * scales.still, 10. * options.tolerance * scales.speed);
 }
 
-// An error of the tolerance turns it by a third of a radian, a few of them by any angle.
-double Setting::undirected_slip() const {
-  return std::max(scales.still, 3. * options.tolerance * scales.speed);
-}
-
 bool Trouble::fail(Failure what, std::string why) {
   if (failure == Failure::none) {
     failure = what;

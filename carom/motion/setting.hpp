@@ -35,8 +35,6 @@ struct Setting {
   }
   /// Slip below this has a direction that errors determine [m/s].
   [[nodiscard]] double vanishing_slip() const;
-  /// Slip up to this has a direction that errors determine [m/s].
-  [[nodiscard]] double undirected_slip() const;
 
   const Model& model;
   const std::vector<Surface>& surfaces;

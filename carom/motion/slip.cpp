@@ -25,7 +25,7 @@ std::array<double, 2> Slip::direction(std::size_t i) const {
   const Eigen::Vector3d& v = now_.mechanics.motion(i).velocity;
   const double size = std::hypot(v(1), v(2));
   const double undirected =
-      contacts_.keeps_directions ? setting_.undirected_slip() : setting_.scales.still;
+      contacts_.keeps_directions ? setting_.vanishing_slip() : setting_.scales.still;
   if (size <= undirected) return s.direction;
   const std::array<double, 2>& start = contacts_.slip_at_start[i];
   const double start_size = std::hypot(start[0], start[1]);
