@@ -31,9 +31,13 @@ constexpr double centred = 1e-10;
 constexpr double sufficient = 0.1;
 constexpr double shorter = 0.5;
 constexpr int most_halvings = 60;
-/// In units in which forces are about one: longer steps would go far along directions in which the
-/// objective has no curvature.
-constexpr double longest_step = 4.;
+/// Where bodies are wedged, forces can grow without bound within all cones, and so would the
+/// barrier's centre. A term |y|^2/(2 far^2) beside the barrier keeps it. In units in which forces
+/// are about one.
+constexpr double far = 100.;
+/// Distributions up to this size are not missed, and add the second number to the barrier's degree.
+constexpr double farthest = 1e3;
+constexpr double more_degree = 0.5 * (farthest / far) * (farthest / far);
 /// A distribution this far inside, relative to the largest force, is inside beyond doubt. Where
 /// bodies are wedged, the excess has no lower bound.
 constexpr double well_inside = 0.1;
@@ -41,13 +45,20 @@ constexpr double well_inside = 0.1;
 constexpr double nearest_start = 1e-4;
 /// Relative accuracy of the least excess below that.
 constexpr double sharp = 0.1;
+/// Where the innermost distribution is not further inside than this, relative to the largest force,
+/// restrictions are relaxed by as much to find the least: the tolerance of the modes.
+constexpr double thin = 1e-10;
+/// Or by a few times its excess, which rounding errors of large forces leave, up to this.
+constexpr double most_relaxed = 1e-8;
+constexpr double few = 4.;
 
 /// phi > 0 within a restriction: an affine function, or w^2 - |v|^2 of affine functions w > 0, v.
 /// Affine functions of y = (z, s) are rows: the gradient and the value.
 class Barrier {
  public:
+  /// @param slack  by which all restrictions are relaxed
   Barrier(const VectorXd& x0, const MatrixXd& N, std::span<const SharingContact> contacts,
-          bool with_excess)
+          bool with_excess, double slack = 0.)
       : unknowns_(N.cols() + (with_excess ? 1 : 0)) {
     const auto row = [&](std::size_t at, double given, double factor, bool excess) {
       Row r{VectorXd::Zero(unknowns_), factor * given};
@@ -63,6 +74,7 @@ class Barrier {
       const bool sticks = c.tangential != SharingContact::none;
       if (!sticks && c.normal == SharingContact::none) continue;
       cone.w = row(c.normal, c.given, sticks ? c.mu : 1., true);
+      cone.w.value += slack;
       for (std::size_t k = 0; sticks && k < c.components; ++k) {
         cone.v.push_back(row(c.tangential + k, 0., 1., false));
       }
@@ -143,48 +155,75 @@ class Barrier {
   std::vector<Cone> cones_;
 };
 
-/// Minimises t f(y) plus the barrier for growing t, from a y inside. f(y, &g, &H) returns its value
-/// and adds derivatives if they are asked for. `enough(y, left)` ends it; f(y) is at most `left`
-/// above the minimum, the degree of the barrier over t [Boyd & Vandenberghe 2004, sec. 11.2.2 and
-/// 11.6.3], and infinite while y is not centred.
+/// Minimises t f(y) plus the barrier for growing t, from a y inside. `f.change` is the difference
+/// of two values, `f.derivatives` adds to the gradient and the Hessian. `enough(y, left)` ends it;
+/// f(y) is at most `left` above the minimum, the degree of the barrier over t [Boyd & Vandenberghe
+/// 2004, sec. 11.2.2 and 11.6.3], and infinite while y is not centred. By convexity the term that
+/// keeps the centre from going `far` adds its value at the minimum to the degree.
 template <class Objective, class Enough>
 void minimise(const Barrier& barrier, const Objective& f, const Enough& enough, VectorXd& y,
               double t = 1.) {
+  constexpr double curvature = 1. / (far * far);
   VectorXd gradient(barrier.unknowns());
   MatrixXd hessian(barrier.unknowns(), barrier.unknowns());
   while (t <= most_weight) {
+    bool is_centred = false;
     for (int i = 0; i < most_newton_steps; ++i) {
       gradient.setZero();
       hessian.setZero();
-      double here = t * f(y, &gradient, &hessian);
+      f.derivatives(y, gradient, hessian);
       gradient *= t;
       hessian *= t;
-      const auto own = barrier.value(y);
-      if (!own) return;
-      here += *own;
+      gradient += curvature * y;
+      hessian.diagonal().array() += curvature;
+      const auto here = barrier.value(y);
+      if (!here) return;
       barrier.derivatives(y, gradient, hessian);
       const VectorXd step = -solve_definite(hessian, gradient);
       if (!step.allFinite()) return;
       const double slope = gradient.dot(step);
-      if (!(-slope > centred)) break;
-      double length = std::min(1., longest_step / step.norm());
+      is_centred = !(-slope > centred);
+      if (is_centred) break;
+      double length = 1.;
       int k = 0;
       for (; k < most_halvings; ++k, length *= shorter) {
         const VectorXd next = y + length * step;
         const auto there = barrier.value(next);
-        if (!there ||
-            !(t * f(next, nullptr, nullptr) + *there <= here + sufficient * length * slope)) {
-          continue;
-        }
+        if (!there) continue;
+        const double change =
+            t * f.change(y, next) + (*there - *here) + 0.5 * curvature * (next - y).dot(next + y);
+        if (!(change <= sufficient * length * slope)) continue;
         y = next;
         break;
       }
       if (k == most_halvings || enough(y, HUGE_VAL)) break;
     }
-    if (enough(y, barrier.degree() / t)) return;
+    if (enough(y, is_centred ? (barrier.degree() + more_degree) / t : HUGE_VAL)) return;
     t *= growth;
   }
 }
+
+/// The excess s, the last unknown.
+struct Excess {
+  Index s;
+  [[nodiscard]] double change(const VectorXd& from, const VectorXd& to) const {
+    return to(s) - from(s);
+  }
+  void derivatives(const VectorXd& /*y*/, VectorXd& gradient, MatrixXd& /*hessian*/) const {
+    gradient(s) += 1.;
+  }
+};
+
+/// |z|^2/2
+struct Squares {
+  [[nodiscard]] double change(const VectorXd& from, const VectorXd& to) const {
+    return 0.5 * (to - from).dot(to + from);
+  }
+  void derivatives(const VectorXd& y, VectorXd& gradient, MatrixXd& hessian) const {
+    gradient += y;
+    hessian.diagonal().array() += 1.;
+  }
+};
 
 }  // namespace
 
@@ -242,15 +281,11 @@ void ForceSharing::find_innermost(std::span<const SharingContact> contacts) {
   const double known = excess_ / unit_;
   y.head(s) = N_.transpose() * (inner_ / unit_ - x0);
   y(s) = known + std::clamp(known, nearest_start, 1.);
-  const auto objective = [s](const VectorXd& at, VectorXd* gradient, MatrixXd*) {
-    if (gradient != nullptr) (*gradient)(s) += 1.;
-    return at(s);
-  };
   // It ends well inside, or where it is certain on which side of zero the least excess lies.
   const auto certain = [s](const VectorXd& at, double left) {
     return at(s) < -well_inside || at(s) > left || (at(s) < 0. && left < -sharp * at(s));
   };
-  minimise(barrier, objective, certain, y, 1. / (y(s) - known));
+  minimise(barrier, Excess{s}, certain, y, 1. / (y(s) - known));
   const VectorXd x = unit_ * (x0 + N_ * y.head(s));
   const double excess = excess_of(x, contacts);
   if (!(excess < excess_)) return;
@@ -264,20 +299,16 @@ void ForceSharing::find_least(std::span<const SharingContact> contacts) {
     least_ = x0_;
     return;
   }
-  if (!(excess_ < 0.)) return;
+  const double slack = excess_ > -thin * unit_ ? std::max(thin, few * excess_ / unit_) : 0.;
+  if (!(slack <= most_relaxed)) return;
   const VectorXd x0 = x0_ / unit_;
   std::vector<SharingContact> scaled(contacts.begin(), contacts.end());
   for (SharingContact& c : scaled) c.given /= unit_;
-  const Barrier barrier(x0, N_, scaled, false);
+  const Barrier barrier(x0, N_, scaled, false, slack);
   // x_0 is perpendicular to N, so that |x|^2 = |x_0|^2 + |z|^2.
   VectorXd z = N_.transpose() * (inner_ / unit_ - x0);
-  const auto objective = [](const VectorXd& at, VectorXd* gradient, MatrixXd* hessian) {
-    if (gradient != nullptr) *gradient += at;
-    if (hessian != nullptr) hessian->diagonal().array() += 1.;
-    return 0.5 * at.squaredNorm();
-  };
   minimise(
-      barrier, objective, [](const VectorXd&, double) { return false; }, z);
+      barrier, Squares{}, [](const VectorXd&, double) { return false; }, z);
   least_ = unit_ * (x0 + N_ * z);
 }
 

@@ -342,7 +342,8 @@ void keep_spins(const AccelerationProblem& p, const std::vector<std::size_t>& ke
 AccelerationProblem part(const AccelerationProblem& p, const std::vector<std::size_t>& kept) {
   const std::size_t c = p.components;
   const auto size = ix(c);
-  AccelerationProblem some{.components = c, .G = {}, .b = {}, .contacts = {}, .scale = p.scale};
+  AccelerationProblem some{
+      .components = c, .G = {}, .b = {}, .contacts = {}, .scale = p.scale, .counts = p.counts};
   some.G.resize(ix(kept.size() * c), ix(kept.size() * c));
   some.b.resize(ix(kept.size() * c));
   for (std::size_t a = 0; a < kept.size(); ++a) {
@@ -525,7 +526,7 @@ AccelerationAnswer solve_island(const AccelerationProblem& p) {
     const bool still = !p.contacts[i].slips && answer.status[i].touch != Touch::open;
     if (still) answer.ratio[i] = stick_ratio(p, answer, i);
   }
-  answer.several = has_another(p, friction, answer);
+  answer.several = p.counts && has_another(p, friction, answer);
   return answer;
 }
 

@@ -65,10 +65,11 @@ struct AccelerationProblem {
   Matrix G;  ///< [1/kg]
   Vector b;  ///< accelerations without contact forces [m/s^2]
   std::vector<AccelerationContact> contacts;
-  double scale = 0.;  ///< reference acceleration for rounding [m/s^2]
-  Matrix N{};         ///< [1/kg]
-  Matrix R{};         ///< [1/kg]
-  Vector c{};         ///< accelerations of spins without contact forces [m/s^2]
+  double scale = 0.;    ///< reference acceleration for rounding [m/s^2]
+  bool counts = false;  ///< whether other solutions are looked for, see `several`
+  Matrix N{};           ///< [1/kg]
+  Matrix R{};           ///< [1/kg]
+  Vector c{};           ///< accelerations of spins without contact forces [m/s^2]
   std::vector<AccelerationSpin> spins{};
 };
 
@@ -77,7 +78,8 @@ inline constexpr double beyond_all_friction = std::numeric_limits<double>::infin
 
 struct AccelerationAnswer {
   bool found = false;
-  bool several = false;               ///< there are solutions with other accelerations
+  bool several = false;               ///< there are solutions with other accelerations; false
+                                      ///< where they are not looked for
   std::vector<std::size_t> failed{};  ///< contacts that have no solution, if it is not found: those
                                       ///< of one island, coupled by inertia
   std::vector<ContactStatus> status;

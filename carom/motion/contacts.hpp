@@ -87,8 +87,10 @@ class Contacts {
   Modes modes;
   std::vector<std::array<double, 2>> slip_at_start;  ///< of the step, by contact [m/s]
   std::vector<std::array<double, 2>> direction;      ///< of friction where slip creeps
-  std::vector<std::size_t> active;                   ///< within reach, ascending; all closed ones
-  std::vector<std::size_t> touching;                 ///< closed, ascending
+  /// Slip that is about to vanish keeps the direction of the status while it is shown.
+  bool keeps_directions = false;
+  std::vector<std::size_t> active;    ///< within reach, ascending; all closed ones
+  std::vector<std::size_t> touching;  ///< closed, ascending
   std::vector<std::size_t> spinning;  ///< those of them with rolling or drilling friction
 
  private:

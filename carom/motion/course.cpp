@@ -70,8 +70,12 @@ bool Course::advance(double longest, double least) {
   indicators_.set_unit_forces(now_.mechanics);
   h_ = longest;
   creep_.prepare(h_, ode_.start_rate());
-  // Again, with the scale of the forces known.
-  if (!start_as(creep_.is_stiff(h_))) return false;
+  // Again, with the scale of the forces known, if directions of slip may have changed.
+  if (setting_.components == 2 && contacts_.spinning.empty()) {
+    indicators_.get(at_start_);
+  } else if (!start_as(creep_.is_stiff(h_))) {
+    return false;
+  }
   rejected_ = false;
   double error = 0.;
   while (true) {

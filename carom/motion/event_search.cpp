@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <carom/core/event_search.hpp>
+#include <carom/core/scalar.hpp>
 
 namespace carom::motion {
 
@@ -13,6 +14,9 @@ namespace {
 /// Two bodies approach each other by at most twice what any point moves; a little more, because
 /// normals turn.
 constexpr double approaching = 2.4;
+
+/// Forces relative to their unit that are not zero at a root: see Indicators.
+constexpr double pole = 1e3;
 
 }  // namespace
 
@@ -102,7 +106,17 @@ void EventSearch::search_indicator(std::size_t slot, double t1, bool finely, Tri
   if (f_low > 0.) {
     at = find_root([&](double t) { return indicator_at(t, slot); }, low, high, f_low, f_high);
   }
-  if (at < trigger.time) trigger = indicators_.trigger_of(slot, at);
+  if (!(at < trigger.time)) return;
+  trigger = indicators_.trigger_of(slot, at);
+  // Where a force changes its sign at a pole, it diverges. The event is just before.
+  if (trigger.kind != TriggerKind::lifts && trigger.kind != TriggerKind::limit) return;
+  if (!(std::abs(indicator_at(at, slot)) > pole)) return;
+  const std::size_t jams = indicators_.jamming();
+  if (jams == nowhere) return;
+  for (int k = 0; k < 8 && at > t0 && !(indicator_at(at, slot) > 0.); ++k) {
+    at = std::max(t0, at - std::ldexp(epsilon * std::max(std::abs(at), at - t0), k));
+  }
+  trigger = {TriggerKind::diverges, jams, at};
 }
 
 // Searches of several contacts ask for the same instants.

@@ -14,6 +14,9 @@ namespace {
 /// mode decisions, so that none is reversed at once.
 constexpr double force_tolerance = 1e-9;
 constexpr double slip_tolerance = 1e-11;
+/// In units of the same force: above this, forces diverge if steps become too short or if they
+/// change their sign.
+constexpr double diverging_force = 1e4;
 
 }  // namespace
 
@@ -34,6 +37,19 @@ void Indicators::set_unit_forces(Mechanics& mechanics) {
   for (const std::size_t i : contacts_.touching) {
     unit_force_[i] = setting_.scales.acceleration / mechanics.coupling(i, i)(0, 0);
   }
+}
+
+std::size_t Indicators::jamming() const {
+  double most = diverging_force;
+  std::size_t found = nowhere;
+  for (const std::size_t i : contacts_.touching) {
+    if (!contacts_.slips(i) || contacts_.is_smooth(i) || compliant_.has(i)) continue;
+    const double force = std::abs(equations_.force[i * setting_.components]) / unit_force_[i];
+    if (!(force > most)) continue;
+    most = force;
+    found = i;
+  }
+  return found;
 }
 
 bool Indicators::watched_rate(double time, std::span<const double> y, std::span<double> dy) {

@@ -32,6 +32,9 @@ class Indicators {
   /// Force that would lift a contact with the reference acceleration [N].
   [[nodiscard]] double unit_force(std::size_t contact) const { return unit_force_[contact]; }
   void set_unit_forces(Mechanics& mechanics);
+  /// The sliding contact with the largest force where forces diverge under those just computed, or
+  /// nowhere.
+  [[nodiscard]] std::size_t jamming() const;
 
   /// The least values at all states whose rates were asked for since.
   void watch() { least_.assign(size(), infinite); }

@@ -121,7 +121,7 @@ Instant::Round Instant::round(Trigger& trigger) {
   if (decision_.approaches(ignores ? setting_.scales.faint : setting_.scales.still)) {
     return strike(trigger);
   }
-  if (decision_.decide(trigger)) return take_modes(trigger);
+  if (decision_.decide(trigger, true)) return take_modes(trigger);
   const Conflict& conflict = decision_.conflict();
   if (!conflict.needs_impact) {
     decision_.fail();

@@ -20,6 +20,8 @@ constexpr double stays_closed = 1e3;
 
 /// |A| below this, relative to G_nn, is rounding.
 constexpr double no_A = 1e-14;
+/// Where forces diverge though A of the contact is above this, several contacts jam together.
+constexpr double clearly_positive = 10. * diverging;
 
 }  // namespace
 
@@ -64,7 +66,7 @@ bool ModeDecision::approaches(double speed) const {
                      [&](std::size_t i) { return now_.mechanics.motion(i).velocity(0) < -speed; });
 }
 
-bool ModeDecision::decide(const Trigger& trigger) {
+bool ModeDecision::decide(const Trigger& trigger, bool counts) {
   candidates_.clear();
   for (const std::size_t i : closed_) {
     if (compliant_.has(i) || now_.mechanics.motion(i).velocity(0) <= setting_.scales.still) {
@@ -83,6 +85,7 @@ bool ModeDecision::decide(const Trigger& trigger) {
   if (candidates_.empty()) return true;
   problem_.components = setting_.components;
   problem_.scale = setting_.scales.acceleration;
+  problem_.counts = counts;
   now_.mechanics.contact_space(candidates_, problem_.G, problem_.b);
   problem_.contacts.assign(candidates_.size(), {});
   for (std::size_t k = 0; k < candidates_.size(); ++k) pose(k, trigger);
@@ -150,7 +153,8 @@ void ModeDecision::blame_failed() {
 // either: an impact without collision.
 // A < 0, B > 0 (indeterminate): F = 0 and F = -B/A are both consistent: it opens or strikes, as the
 // options say.
-// A -> 0+: the force diverges, and slip decelerates without bound: treated as the first case.
+// A -> 0+: the force diverges, and slip decelerates without bound: treated as the first case. So
+// are forces of several contacts that diverge together.
 void ModeDecision::find_conflict(const Trigger& trigger) {
   const Vector nothing = Vector::Zero(problem_.b.size());
   std::optional<AccelerationProblem> by_forces;
@@ -164,6 +168,10 @@ void ModeDecision::find_conflict(const Trigger& trigger) {
     const auto n = ix(k * setting_.components);
     const bool diverges = trigger.kind == TriggerKind::diverges && trigger.contact == i;
     if (s.A > 0. && !diverges) continue;
+    if (diverges && s.A > clearly_positive * problem_.G(n, n)) {
+      conflict_ = {Paradox::diverging, i, s.A, s.B, true};
+      return;
+    }
     if (diverges && s.B >= 0.) {
       problem_.contacts[k].starts_open = true;
       continue;

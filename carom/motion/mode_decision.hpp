@@ -48,8 +48,9 @@ class ModeDecision {
   [[nodiscard]] bool approaches(double speed) const;
 
   /// Sets the modes, after gather().
+  /// @param counts  whether other solutions are looked for
   /// @return false if there are none, and there may be a conflict
-  [[nodiscard]] bool decide(const Trigger& trigger);
+  [[nodiscard]] bool decide(const Trigger& trigger, bool counts = false);
   /// Closed, rigid and with zero normal velocity, or compliant with a force.
   [[nodiscard]] const std::vector<std::size_t>& candidates() const { return candidates_; }
   [[nodiscard]] const Conflict& conflict() const { return conflict_; }

@@ -28,28 +28,37 @@ Projection::Projection(const Setting& setting, Contacts& contacts,
   q_rate_.setZero(ix(setting.positions));
 }
 
-void Projection::project() {
+void Projection::project(std::size_t landing) {
   contacts_.note_touching();
   now_.take();
   setting_.model.normalise(now_.state);
-  const bool possible = close_touching();
+  const bool possible = close_touching(landing);
   now_.store_positions();
   if (contacts_.touching.empty() || !possible || !now_.mechanics.at(now_.state)) return;
   for (const std::size_t i : contacts_.touching) now_.mechanics.load(i, now_.state);
   stop(contacts_.touching);
 }
 
-bool Projection::close_touching() {
+bool Projection::close_touching(std::size_t landing) {
   if (contacts_.touching.empty()) return true;
   if (!now_.mechanics.at(now_.state)) return false;
   bool drifted = false;
+  rigid_.clear();
   for (const std::size_t i : contacts_.touching) {
     const ContactMotion& m = now_.mechanics.load(i, now_.state);
-    if (!compliant_.has(i)) {
-      drifted = drifted || std::abs(m.gap) > drift * setting_.scales.length;
-    }
+    if (compliant_.has(i)) continue;
+    rigid_.push_back(i);
+    drifted = drifted || std::abs(m.gap) > drift * setting_.scales.length;
   }
-  if (drifted) close_rigid_gaps(contacts_.touching);
+  if (!drifted) return true;
+  // What moves the others would open the gap that has just closed, or make it an overlap.
+  if (landing != nowhere && !compliant_.has(landing) && !contacts_.is_closed(landing)) {
+    now_.mechanics.load(landing, now_.state);
+    rigid_.push_back(landing);
+    if (close_gaps(rigid_)) return true;
+    rigid_.pop_back();
+  }
+  close_gaps(rigid_);
   return true;
 }
 

@@ -17,10 +17,11 @@ class Projection {
              const Spins& spins, Present& now);
 
   /// The present state.
-  void project();
+  /// @param landing  a contact whose gap has just closed, too
+  void project(std::size_t landing = nowhere);
   /// Closes the gaps of touching contacts at the state that is looked at, which integration has
   /// left. False where M is not positive definite.
-  [[nodiscard]] bool close_touching();
+  [[nodiscard]] bool close_touching(std::size_t landing = nowhere);
   /// Closes gaps at the state that is looked at, to first order. False if they have no solution.
   bool close_gaps(const std::vector<std::size_t>& contacts);
   /// Closes those of rigid contacts.

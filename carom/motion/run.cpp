@@ -13,6 +13,7 @@ namespace carom::motion {
 namespace {
 
 constexpr double most_stalls = 200.;
+constexpr double few_stalls = 10.;
 
 /// So many events within one step of time-stepping are a crowd. A step of integration counts as
 /// half an event. Where many contacts touch together an event counts more: its work grows like the
@@ -203,8 +204,11 @@ bool Run::is_crowded(bool happens) {
   return true;
 }
 
-bool Run::handle(const Trigger& trigger) {
+bool Run::handle(Trigger trigger) {
   const bool stalled = is_stalled(trigger);
+  // A contact that reaches its limit again and again at one instant, because it can stick as well
+  // as open, opens.
+  if (stalls_ > few_stalls && trigger.kind == TriggerKind::limit) trigger.kind = TriggerKind::lifts;
   sampler_.side(Sampler::As::before);
   const bool possible = !stalled && instant_.handle(trigger) && instant_.accumulate();
   now_.show();

@@ -46,7 +46,7 @@ class Run {
   [[nodiscard]] bool start_event();
   /// Follows the motion until it ends.
   [[nodiscard]] Ending follow(Recorder& recorder);
-  [[nodiscard]] bool handle(const Trigger& trigger);
+  [[nodiscard]] bool handle(Trigger trigger);
   [[nodiscard]] bool is_stalled(const Trigger& trigger);
   /// @param happens  whether there was an event, or a step of integration
   [[nodiscard]] bool is_crowded(bool happens);

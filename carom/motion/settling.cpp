@@ -310,8 +310,12 @@ bool Settler::pass_over(const std::vector<std::size_t>& contacts, double remaini
   now_.store_velocity();
   now_.time += remaining;
   projection_.project();
-  now_.take();
-  return now_.mechanics.at(state);
+  // Where another gap has closed in the meantime, its impact comes first.
+  if (!decision_.gather()) return false;
+  const std::vector<std::size_t>& closed = decision_.closed();
+  return std::none_of(closed.begin(), closed.end(), [&](std::size_t i) {
+    return !contacts_.is_closed(i) && contacts_.gap(i, state) < -setting_.scales.closed;
+  });
 }
 
 }  // namespace carom::motion

@@ -7,8 +7,10 @@ namespace carom::motion {
 
 namespace {
 
-/// Slip across its direction below this, relative to slip at the start of the step, is rounding.
+/// Slip across its direction below this, relative to slip at the start of the step, or to the
+/// reference speed, is rounding.
 constexpr double straight_slip = 1e-11;
+constexpr double no_slip = 1e-15;
 /// Slip that vanishes within this, relative to the reference time, is brought to zero at once.
 constexpr double vanishes_soon = 1e-3;
 
@@ -22,11 +24,13 @@ std::array<double, 2> Slip::direction(std::size_t i) const {
   if (contacts_.creeps(i)) return contacts_.direction[i];
   const Eigen::Vector3d& v = now_.mechanics.motion(i).velocity;
   const double size = std::hypot(v(1), v(2));
-  if (size <= setting_.scales.still) return s.direction;
+  const double undirected =
+      contacts_.keeps_directions ? setting_.vanishing_slip() : setting_.scales.still;
+  if (size <= undirected) return s.direction;
   const std::array<double, 2>& start = contacts_.slip_at_start[i];
   const double start_size = std::hypot(start[0], start[1]);
   const double across = std::abs(v(1) * s.direction[1] - v(2) * s.direction[0]);
-  if (across <= straight_slip * start_size) return s.direction;
+  if (across <= straight_slip * start_size + no_slip * setting_.scales.speed) return s.direction;
   return {v(1) / size, v(2) / size};
 }
 
@@ -60,8 +64,8 @@ bool Slip::falls_too_fast() const {
     const double before = std::hypot(contacts_.slip_at_start[i][0], contacts_.slip_at_start[i][1]);
     const double after = v(1) * d[0] + v(2) * d[1];
     const double across = std::abs(v(1) * d[1] - v(2) * d[0]);
-    if (across > straight_slip * before && after < 0.5 * before && before > setting_.scales.still)
-      return true;
+    const double straight = straight_slip * before + no_slip * setting_.scales.speed;
+    if (across > straight && after < 0.5 * before && before > setting_.scales.still) return true;
   }
   return false;
 }

@@ -34,6 +34,7 @@ Stretch::Stretch(const Setting& setting, Contacts& contacts, CompliantContacts& 
       projection_(projection),
       sampler_(sampler),
       now_(now),
+      trouble_(trouble),
       indicators_(setting, contacts, compliant, slip, spins, equations, now),
       course_(setting, contacts, compliant, slip, spins, equations, indicators_, now, trouble),
       search_(setting, contacts, compliant, neighbours, equations, indicators_, course_, now),
@@ -57,6 +58,19 @@ bool Stretch::vanishes(Trigger& trigger) {
   return true;
 }
 
+// Steps that become too short while the forces of several contacts grow without bound: slip jams,
+// though no contact by itself would. The one with the largest force gives its name to the event.
+bool Stretch::diverges(Trigger& trigger) {
+  if (trouble_.failure != Failure::step_size) return false;
+  const Trouble failure = trouble_;
+  if (!course_.start()) return false;
+  trouble_ = failure;
+  trigger = {TriggerKind::diverges, indicators_.jamming(), now_.time};
+  if (trigger.contact == nowhere) return false;
+  trouble_ = {};
+  return true;
+}
+
 Advance Stretch::step(Trigger& trigger) {
   contacts_.note_touching();
   now_.lay_out();
@@ -72,7 +86,7 @@ Advance Stretch::step(Trigger& trigger) {
   if (jump - now_.time < least) return jumped(jump, trigger);
   now_.latest = std::nextafter(jump, now_.time);
   const double longest = std::min({h_, setting_.scales.time, jump - now_.time});
-  if (!course_.advance(longest, least)) return Advance::failed;
+  if (!course_.advance(longest, least)) return diverges(trigger) ? Advance::event : Advance::failed;
   ++steps_;
   const double end = now_.time + course_.h();
   if (!search_.first_event(end, trigger)) return Advance::failed;
@@ -93,7 +107,7 @@ Advance Stretch::step(Trigger& trigger) {
     start_.ended_within = true;
     return Advance::end_time;
   }
-  accept(until);
+  accept(until, trigger);
   const double next = course_.next();
   if (trigger.kind != TriggerKind::none) {
     if (trigger.kind == TriggerKind::stops) contacts_.modes.creeping[trigger.contact] = 0.;
@@ -105,7 +119,7 @@ Advance Stretch::step(Trigger& trigger) {
   return now_.time >= now_.latest ? jumped(jump, trigger) : Advance::stepped;
 }
 
-void Stretch::accept(double until) {
+void Stretch::accept(double until, const Trigger& trigger) {
   const double start = now_.time;
   now_.y = trial_;
   course_.keep_directions(!(until < start + course_.h()));
@@ -117,7 +131,7 @@ void Stretch::accept(double until) {
     spins_.forget_releases();
   }
   now_.time = until;
-  projection_.project();
+  projection_.project(trigger.kind == TriggerKind::closes ? trigger.contact : nowhere);
   compliant_.recover(now_.state);
   now_.show();
 }

@@ -28,8 +28,9 @@ class Stretch {
 
  private:
   [[nodiscard]] bool vanishes(Trigger& trigger);
+  [[nodiscard]] bool diverges(Trigger& trigger);
   [[nodiscard]] Advance jumped(double time, Trigger& trigger);
-  void accept(double until);
+  void accept(double until, const Trigger& trigger);
 
   const Setting& setting_;
   Contacts& contacts_;
@@ -40,6 +41,7 @@ class Stretch {
   Projection& projection_;
   Sampler& sampler_;
   Present& now_;
+  Trouble& trouble_;
   Indicators indicators_;
   Course course_;
   EventSearch search_;

@@ -282,12 +282,14 @@ inline void choose_surface(Random& random, RandomMotion& m) {
   return m;
 }
 
-/// How far the samples of a run are from what every state satisfies. Forces are relative to the
-/// weight.
+/// How far the samples of a run, and both sides of its events, are from what every state satisfies.
+/// Forces are relative to the weight.
 class Judge : public motion::Recorder {
  public:
   explicit Judge(const RandomMotion& m) : m_(m), weight_(9.81 * m.mass) {}
   void event(const motion::Event&) override {}
+  [[nodiscard]] bool wants_sides() const override { return true; }
+  void side(const motion::Sample& s, motion::Side) override { sample(s); }
   void sample(const motion::Sample& s) override {
     using motion::Touch;
     const std::size_t c = m_.model->components();

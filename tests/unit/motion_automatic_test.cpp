@@ -37,6 +37,8 @@ class Turns final : public test::Judge {
     stops_ = s.state.time >= stop_at;
   }
   bool stop() override { return stops_; }
+  /// Sides of events are judged where the run is by events alone: MotionScenes.
+  [[nodiscard]] bool wants_sides() const override { return false; }
 
   std::size_t begun = 0;
   std::size_t ended = 0;

@@ -79,6 +79,41 @@ TEST(MotionScenes, FourSpheres) {
   }
 }
 
+/// A scene up to a little after an instant at which contacts depend on each other.
+test::RandomMotion until(double end, test::RandomMotion m) {
+  m.options.end_time = end;
+  return m;
+}
+
+// Stick reaches its limit at a contact whose force vanishes together with those of others.
+TEST(MotionScenes, ContactsThatLoseTheirForcesTogether) {
+  expect_sound(until(0.7, test::thrown_discs(42, 6)), "6 discs, seed 42");
+  expect_sound(until(0.25, test::thrown_spheres(10, 5)), "5 spheres, seed 10");
+  expect_sound(until(0.65, test::thrown_spheres(33, 5)), "5 spheres, seed 33");
+}
+
+// Forces of several contacts diverge together, though none would alone: an impact without
+// collision, which stops slip and takes energy away.
+TEST(MotionScenes, SlidingContactsThatJamTogetherStrike) {
+  const auto m = until(0.71, test::thrown_spheres(23, 6));
+  test::MotionLog log;
+  const Summary s = test::run(*m.model, m.start, m.surfaces, m.options, log);
+  EXPECT_EQ(s.ending, Ending::time) << s.reason;
+  std::size_t jams = 0;
+  for (const Event& e : log.events) {
+    if (e.paradox != Paradox::diverging) continue;
+    ++jams;
+    EXPECT_GT(e.contacts.size(), 1U);
+    EXPECT_LT(e.energy_change, 0.);
+  }
+  EXPECT_GT(jams, 0U);
+  const EnergyAccount& e = s.progress.energy;
+  EXPECT_LE(std::abs(e.gap()), most_unaccounted * (e.kinetic_start + 0.5 * 9.81 * m.mass));
+}
+
+// Discs wedged between walls, which can press against each other without bound.
+TEST(MotionScenes, WedgedDiscs) { expect_sound(test::thrown_discs(2, 6), "6 discs, seed 2"); }
+
 TEST(MotionScenes, BoxesInThePlane) {
   expect_most("6 boxes", 0.8, 5,
               [](std::uint64_t seed) { return test::thrown_shapes(seed, 6, true); });
