@@ -466,7 +466,8 @@ struct Compliant {
       .parameters = parameters,
       .labels = Labels::slider,
       .in_space =
-          "The tangential spring is the same in all directions. Stick has a closed form. Slip, whose "
+          "The tangential spring is the same in all directions. Stick has a closed form. Slip, "
+          "whose "
           "direction turns, is integrated to the tolerance."};
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {

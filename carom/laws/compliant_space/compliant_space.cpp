@@ -325,8 +325,8 @@ Reach Process::bounded(const Reach& wanted) const {
 
 /// Estimated error of a step in velocity, relative to the part of the tolerance that it may use.
 double Process::error_of(const SlipStep& step) const {
-  // The estimates are of order 8, the method of order 13.
-  const double allowed = std::pow(tolerance_, 0.75);
+  // The estimates are of order 8, the method of order 13: tolerance^(3/4).
+  const double allowed = std::sqrt(tolerance_) * std::sqrt(std::sqrt(tolerance_));
   const double ahead = compressing() ? std::max(impulse_.n, scale_ / G_.nn)
                                      : std::min(impulse_left(step.at(0)), impulse_.n);
   const double impulse = step.impulse_error() + mu() * ahead * step.angle_error();
@@ -530,10 +530,6 @@ bool Process::slip() {
 
 /// Without friction v_n is linear in p, and slip only changes by the coupling.
 void Process::run_without_friction() {
-  if (!(G_.nn > 0.)) {
-    end_ = End::never;
-    return;
-  }
   enter(Motion::slip);
   const double p = -approach_.n / G_.nn;
   const auto go = [&](double normal, double square_after) {
@@ -568,7 +564,9 @@ void Process::start() {
 }
 
 SpatialOutcome Process::run() {
-  if (mu() < least_friction) {
+  if (!(G_.nn > 0.)) {
+    end_ = End::never;  // no force changes v_n
+  } else if (mu() < least_friction) {
     run_without_friction();
   } else {
     start();
@@ -688,6 +686,8 @@ std::vector<SpatialPathPoint> compliant_path(const SpatialProblem& problem,
   if (outcome.impulse == Vec3{}) return {path.front()};
   path.back().impulse = outcome.impulse;
   path.back().velocity = outcome.velocity;
+  path.back().normal_work = outcome.energy.normal;
+  path.back().friction_work = outcome.energy.friction;
   return path;
 }
 
