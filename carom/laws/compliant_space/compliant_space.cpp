@@ -37,8 +37,9 @@ constexpr double most_friction = 1e12;
 constexpr double least_friction = 1e-100;
 /// Less restitution ends the impact with compression: what it would add is rounding.
 constexpr double least_restitution = 1e-15;
-/// Limit of the number of steps of all slip. An impact has tens.
+/// Limits of the number of steps of all slip, and of one stretch. An impact has tens.
 constexpr int most_steps = 20'000;
+constexpr int most_steps_of_stretch = 1'000;
 
 /// What the process reports as it goes on, for pictures.
 class Watcher {
@@ -474,7 +475,8 @@ bool Process::slip() {
   Reach wanted = first_reach();
   constexpr double longest = 1e9;
   SlipStep step;
-  for (; steps_ < most_steps; ++steps_) {
+  const int last_step = std::min(steps_ + most_steps_of_stretch, most_steps);
+  for (; steps_ < last_step; ++steps_) {
     if (closes()) return false;
     const Reach reach = bounded(wanted);
     if (!(reach.length > 0.) || impulse_.n * mobility_ > longest * scale_)

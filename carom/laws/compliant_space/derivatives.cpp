@@ -78,7 +78,7 @@ Derivatives compliant_derivatives(const ContactProblem& p, const Outcome& outcom
     const double x = number(at, input);
     bool found = false;
     // At the first step truncation and rounding are alike; nearer to an edge it has to be smaller.
-    for (const double share : {2e-3, 2e-4, 2e-5, 2e-6}) {
+    for (const double share : {5e-4, 5e-5, 5e-6}) {
       const double h = share * size_of(p, input, x);
       const bool one_sided = input.coefficient != nullptr && x < 2. * h;
       found = one_sided ? differentiate(p, input, h, forward, outcome, column)

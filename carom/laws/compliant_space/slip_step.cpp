@@ -31,7 +31,7 @@ double one_minus_exp(double x) {
   return sum;
 }
 
-/// Weights of the barycentric formula for the start and the stages [Berrut & Trefethen 2004].
+/// Weights of the barycentric formula for the start and the stages.
 constexpr Radau7::FullRow barycentric = [] {
   Radau7::FullRow w{};
   for (std::size_t j = 0; j <= n; ++j) {

@@ -16,14 +16,13 @@ constexpr double never = std::numeric_limits<double>::infinity();
 /// Limit of the number of steps of the search: tens of thousands of oscillations.
 constexpr int most_steps = 1 << 18;
 
-/// Time after which a contact with a linear mode is locked, in periods of its fastest mode over
-/// 2 pi.
-constexpr double longest = 1e4;
+/// Phase of the slowest oscillation [rad] after which a contact with a linear mode is locked.
+constexpr double longest = 100.;
 
 using Square = std::array<std::array<double, 3>, 3>;
 
 /// Eigenvalues (on the diagonal of a) and eigenvectors (columns of q) by Jacobi's rotations, which
-/// are accurate for the small eigenvalues of a graded matrix too [Demmel & Veselic 1992].
+/// are accurate for the small eigenvalues of a graded matrix too.
 void diagonalize(Square& a, Square& q) {
   q = {{{1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}};
   constexpr int most_sweeps = 32;
@@ -147,6 +146,9 @@ StickWaves::StickWaves(const Sym3& G, double k_n, double k_t, const Vec3& force,
     const double value = values[m][m];
     frequency_[m] = value > rounding * terms ? std::sqrt(value) : 0.;
     fastest_ = std::max(fastest_, frequency_[m]);
+    if (frequency_[m] > 0. && !(slowest_ > 0. && slowest_ < frequency_[m])) {
+      slowest_ = frequency_[m];
+    }
     for (std::size_t i = 0; i < 3; ++i) {
       a_[m] += q[i][m] * z[i];
       b_[m] += q[i][m] * dz[i];
@@ -289,7 +291,7 @@ StickEvent StickWaves::first_event(const Limits& limits) const {
       if (v.f <= 0. && v.d < 0.) return {.what = normal, .time = t};
     }
     const double step = std::min({step_m, step_v, horizon});
-    if (step == never || (has_linear_mode_ && t * fastest_ > longest)) return {};
+    if (step == never || (has_linear_mode_ && t * slowest_ > longest)) return {};
     if (step <= 2. * epsilon * t)
       return {.what = step_m <= step_v ? What::slips : normal, .time = t};
     t += step;

@@ -66,6 +66,7 @@ class StickWaves {
   std::array<double, 3> size_{}, speed_{}, second_{}, third_{};
   bool has_linear_mode_ = false;
   double fastest_ = 0.;
+  double slowest_ = 0.;  ///< of the modes that oscillate
 };
 
 }  // namespace carom::springs
