@@ -59,22 +59,29 @@ RC_GTEST_PROP(CompliantSpace, ObeysMomentumAndTheLedgerCloses, ()) {
   RC_ASSERT(o.energy.normal == o.energy.stages->compression + o.energy.stages->restitution);
 }
 
-// The work of the normal impulse along the path, by the trapezoidal rule, is that of the ledger: it
-// is computed there from the force of the spring.
+// The work of the normal impulse along the path, by the trapezoidal rule corrected with the slopes
+// dv_n/dp = G_nn + b.dP_T/dp at both ends, is that of the ledger: it is computed there from the
+// force of the spring. Not where slip can pull the contact in: v_n then goes up and down between
+// points.
 RC_GTEST_PROP(CompliantSpace, NormalWorkIsThatOfThePath, ()) {
   const auto p = *sprung(-2000, 1000);
+  if (p.surface.friction * length(coupling(p.G)) > p.G.nn) return;
   const auto o = compliant(p);
-  if (gives_up(p, o)) return;
   const auto path = compliant_path(p, {}, 64);
   double work = 0.;
-  double bound = 0.;  // of the rule's error, where v_n is monotone in each piece
+  double size = 0.;
   for (std::size_t i = 1; i < path.size(); ++i) {
-    const double dp = path[i].impulse.n - path[i - 1].impulse.n;
-    work += 0.5 * dp * (path[i].velocity.n + path[i - 1].velocity.n);
-    bound += 0.5 * dp * std::abs(path[i].velocity.n - path[i - 1].velocity.n);
+    const SpatialPathPoint& from = path[i - 1];
+    const SpatialPathPoint& to = path[i];
+    const auto slope = [&](const SpatialPathPoint& x) {
+      return p.G.nn + dot(coupling(p.G), x.friction);
+    };
+    const double dp = to.impulse.n - from.impulse.n;
+    work +=
+        0.5 * dp * (from.velocity.n + to.velocity.n) + dp * dp / 12. * (slope(from) - slope(to));
+    size += dp * (std::abs(from.velocity.n) + std::abs(to.velocity.n));
   }
-  RC_ASSERT(std::abs(work - o.energy.normal) <=
-            bound + 1e-9 * impulse_scale(o) * velocity_scale(p, o.impulse, o.velocity));
+  RC_ASSERT(std::abs(work - o.energy.normal) <= 0.02 * size);
 }
 
 RC_GTEST_PROP(CompliantSpace, NeverGainsAndReturnsTheSquareOfRestitution, ()) {
@@ -204,7 +211,7 @@ RC_GTEST_PROP(CompliantSpace, PathLeadsToTheOutcome, ()) {
     const SpatialPathPoint& x = path[i];
     if (x.ends_phase) ++ends;
     RC_ASSERT(momentum_residual(p, x.impulse, x.velocity) <= 1e-12);
-    RC_ASSERT(i == 0 || x.impulse.n >= path[i - 1].impulse.n);
+    if (i > 0) RC_ASSERT(x.impulse.n >= path[i - 1].impulse.n);
     RC_ASSERT(tangential_size({.n = 0., .t1 = x.friction.t1, .t2 = x.friction.t2}) <=
               p.surface.friction * (1. + 1e-6));
   }
