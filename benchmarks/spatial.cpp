@@ -11,6 +11,7 @@
 #include <Eigen/Dense>
 
 #include <carom/laws/brach/spatial.hpp>
+#include <carom/laws/compliant_space/compliant_space.hpp>
 #include <carom/laws/darboux_keller/darboux_keller.hpp>
 #include <carom/laws/moreau/spatial.hpp>
 #include <carom/laws/sun_baruh.hpp>
@@ -60,6 +61,7 @@ SpatialProblem random_pair(benchmarks::Random& random) {
   p.surface.restitution = random.uniform(0., 1.);
   p.surface.friction = mu;
   p.surface.static_friction = random.chance(0.5) ? mu : mu * random.uniform(1., 1.5);
+  p.surface.compliance_ratio = 1.2;  // similar elastic bodies
   return p;
 }
 
@@ -97,14 +99,18 @@ void add(const std::string& row, Law law) {
   })->Unit(benchmark::kMicrosecond);
 }
 
-void add_process(const std::string& law, Hypothesis hypothesis) {
+/// A row for each of three tolerances.
+template <class Law>
+void add_to_tolerances(const std::string& row, Law law) {
   for (const auto& [name, tolerance] :
        {std::pair{"1e-12", 1e-12}, {"1e-9", 1e-9}, {"1e-6", 1e-6}}) {
     const SpatialOptions options{.tolerance = tolerance};
-    add(law + "/" + name, [hypothesis, options](const SpatialProblem& p) {
-      return darboux_keller(p, hypothesis, options);
-    });
+    add(row + "/" + name, [law, options](const SpatialProblem& p) { return law(p, options); });
   }
+}
+
+void add_process(const std::string& row, Hypothesis hypothesis) {
+  add_to_tolerances(row, DarbouxKeller{hypothesis});
 }
 
 /// Prints what share of the problems each mode has, so that a lopsided mixture shows.
@@ -147,6 +153,7 @@ int main(int argc, char** argv) {
   add_process("newton", Hypothesis::newton);
   add_process("poisson", Hypothesis::poisson);
   add_process("energetic", Hypothesis::energetic);
+  add_to_tolerances("compliant", SpatialCompliant{});
   add("sun-baruh", [](const SpatialProblem& p) { return sun_baruh(p, Hypothesis::poisson); });
   add("sun-baruh:energetic",
       [](const SpatialProblem& p) { return sun_baruh(p, Hypothesis::energetic); });
@@ -167,6 +174,7 @@ int main(int argc, char** argv) {
     print_bar(reporter, law + "/1e-12", 25.);
     print_bar(reporter, law + "/1e-6", 5.);
   }
+  print_bar(reporter, "compliant/1e-12", 50.);
   print_bar(reporter, "sun-baruh", 1.);
   print_bar(reporter, "sun-baruh:energetic", 1.);
   print_bar(reporter, "brach", 1.);

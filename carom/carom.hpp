@@ -23,6 +23,7 @@
 
 // Laws by name, and those whose process can be asked for more.
 #include <carom/laws/brach/spatial.hpp>
+#include <carom/laws/compliant_space/compliant_space.hpp>
 #include <carom/laws/darboux_keller/darboux_keller.hpp>
 #include <carom/laws/darboux_keller/invariant_rays.hpp>
 #include <carom/laws/darboux_keller/path.hpp>

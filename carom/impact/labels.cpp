@@ -135,6 +135,9 @@ std::string slider_text(const SliderStates& states) {
       case SliderStates::State::slip_backward:
         text += "slip-";
         break;
+      case SliderStates::State::slip:
+        text += "slip";
+        break;
     }
   }
   if (states.size() > SliderStates::capacity) {

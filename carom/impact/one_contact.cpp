@@ -183,6 +183,7 @@ void assign(Outcome& o, const ContactProblem& p, const SpatialOutcome& from) {
     put(o.impulse.data() + 3, from.couple);
     assign_spin(o, p);
   }
+  o.contacts[0].slider = from.slider;
   o.tolerance = from.tolerance;
   for (const SpatialPhase& f : from.phases) {
     Phase phase = phase_of(f);
@@ -220,6 +221,7 @@ SpatialOutcome spatial_outcome(const Outcome& o) {
   one.energy = o.energy;
   one.mode = o.contacts[0].mode;
   one.flags = o.flags;
+  one.slider = o.contacts[0].slider;
   one.tolerance = o.tolerance;
   for (const Phase& f : o.phases) {
     one.phases.push_back({.stage = f.stage,

@@ -464,7 +464,11 @@ struct Compliant {
           "stiffens (eta^2 -> 0). Never creates energy.",
       .source = "[stronge2001], [payr2005]",
       .parameters = parameters,
-      .labels = Labels::slider};
+      .labels = Labels::slider,
+      .in_space =
+          "The tangential spring is the same in all directions. Stick has a closed form. Slip, "
+          "whose "
+          "direction turns, is integrated to the tolerance."};
 
   [[nodiscard]] PlanarOutcome operator()(const PlanarProblem& problem) const {
     return compliant(problem);

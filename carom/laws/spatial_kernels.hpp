@@ -4,6 +4,7 @@
 #include <variant>
 
 #include <carom/laws/brach/spatial.hpp>
+#include <carom/laws/compliant_space/compliant_space.hpp>
 #include <carom/laws/darboux_keller/darboux_keller.hpp>
 #include <carom/laws/moreau/spatial.hpp>
 #include <carom/laws/sun_baruh.hpp>
@@ -13,8 +14,8 @@ namespace carom {
 /// The laws that have a kernel for one contact in space: fixed-size types, no allocation. A law of
 /// this list with a function template `totals` is differentiated through it
 /// (carom/study/sensitivity.hpp).
-struct SpatialLaw
-    : std::variant<std::monostate, DarbouxKeller, SpatialMoreau, SpatialBrach, SunBaruh> {
+struct SpatialLaw : std::variant<std::monostate, DarbouxKeller, SpatialMoreau, SpatialBrach,
+                                 SunBaruh, SpatialCompliant> {
   using variant::variant;
 
   /// Is there one?

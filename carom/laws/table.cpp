@@ -12,6 +12,7 @@
 #include <carom/core/scalar.hpp>
 #include <carom/impact/labels.hpp>
 #include <carom/impact/one_contact.hpp>
+#include <carom/laws/compliant_space/derivatives.hpp>
 #include <carom/laws/lzb/lzb.hpp>
 #include <carom/laws/moreau/derivatives.hpp>
 #include <carom/laws/moreau/several.hpp>
@@ -111,7 +112,9 @@ const std::array<Law, 14>& built_in() {
        .summary = Compliant::info.summary,
        .info = &Compliant::info,
        .exact = "energetic",
-       .planar = Compliant{}},
+       .planar = Compliant{},
+       .spatial = SpatialCompliant{},
+       .derivatives = compliant_derivatives},
       {.name = "conventional",
        .summary = Conventional::info.summary,
        .info = &Conventional::info,

@@ -35,11 +35,16 @@ void add_couple(std::vector<PathPoint>& path, const PlanarProblem& p, const Plan
   }
 }
 
+/// Fewer where the slider changes often.
+int samples_of_stick(const SliderStates& slider) {
+  constexpr int few = 4;
+  return slider.size() > SliderStates::capacity ? few : points_a_phase;
+}
+
 /// The springs' own way, which is curved while the slider sticks.
 std::vector<PathPoint> springs_path(const PlanarProblem& problem, const PlanarOutcome& o) {
   std::vector<PathPoint> path;
-  const int samples = o.slider.size() > SliderStates::capacity ? 4 : points_a_phase;
-  for (const CompliantPoint& x : compliant_path(problem, samples)) {
+  for (const CompliantPoint& x : compliant_path(problem, samples_of_stick(o.slider))) {
     path.push_back(
         {.impulse = x.impulse, .velocity = x.velocity, .work = x.work, .ends_phase = x.ends_phase});
   }
@@ -105,6 +110,11 @@ std::vector<SpatialPathPoint> spatial_path(const Comparison& c, const Answer& an
     SpatialOptions options;  // what was computed exactly is exact with any
     if (o.tolerance > 0.) options.tolerance = o.tolerance;
     return carom::spatial_path(problem, *hypothesis, options, points_a_phase);
+  }
+  if (info_of(c, answer).labels == Labels::slider) {
+    SpatialOptions options;
+    if (o.tolerance > 0.) options.tolerance = o.tolerance;
+    return compliant_path(problem, options, samples_of_stick(o.slider));
   }
   for (const SpatialPhase& phase : o.phases) go_straight(path, phase);
   if (o.phases.empty()) {

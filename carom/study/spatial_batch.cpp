@@ -97,6 +97,7 @@ constexpr std::array names{
     Name{"surface.static_friction", "static_friction", &SpatialBatch::static_friction, true},
     Name{"surface.tangential_restitution", "tangential_restitution",
          &SpatialBatch::tangential_restitution, true},
+    Name{"surface.compliance_ratio", "compliance_ratio", &SpatialBatch::compliance_ratio, true},
 };
 
 }  // namespace
@@ -160,6 +161,7 @@ SpatialProblem problem_at(const SpatialBatch& b, std::size_t i) {
   take(b.friction, p.surface.friction);
   take(b.static_friction.empty() ? b.friction : b.static_friction, p.surface.static_friction);
   take(b.tangential_restitution, p.surface.tangential_restitution);
+  take(b.compliance_ratio, p.surface.compliance_ratio);
   return p;
 }
 

@@ -25,6 +25,7 @@ struct SpatialBatch {
   Column friction{};
   Column static_friction{};  ///< empty: as `friction`, or where that is empty too as in `same`
   Column tangential_restitution{};  ///< `moreau`
+  Column compliance_ratio{};        ///< `compliant`
 };
 
 /// Where the answers go: SpatialOutcome, column by column. What is null is not wanted.

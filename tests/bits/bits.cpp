@@ -8,6 +8,7 @@
 #include <cstring>
 #include <vector>
 
+#include <carom/laws/compliant_space/compliant_space.hpp>
 #include <carom/laws/darboux_keller/darboux_keller.hpp>
 #include <carom/laws/moreau/several.hpp>
 #include <carom/laws/table.hpp>
@@ -192,6 +193,12 @@ int main() {
       hash.add(o.velocity);
       hash.add(o.energy.change);
     }
+    if (i % 16 != 0) continue;
+    p.surface.compliance_ratio = random(0.01, 3.);
+    const carom::SpatialOutcome o = carom::compliant(p);
+    hash.add(o.impulse);
+    hash.add(o.velocity);
+    hash.add(o.energy.change);
   }
   for (std::size_t i = 0; i < 600; ++i) {
     const std::size_t components = 2 + i % 2;

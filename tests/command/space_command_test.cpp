@@ -184,10 +184,10 @@ TEST(Space, OptionsThatDoNotFitAreRefused) {
   };
   const std::string space = "examples/space/rod.toml ";
   const std::string plane = "examples/bar.toml ";
-  EXPECT_EQ(said(space + "--law compliant"),
-            "--law: compliant works in the plane only; in space use newton, poisson, "
+  EXPECT_EQ(said(space + "--law conventional"),
+            "--law: conventional works in the plane only; in space use newton, poisson, "
             "energetic, moreau, "
-            "moreau:poisson, lzb, brach, sun-baruh and sun-baruh:energetic\n");
+            "moreau:poisson, lzb, brach, sun-baruh, sun-baruh:energetic and compliant\n");
   EXPECT_EQ(said(plane + "--tolerance 1e-9"),
             "--tolerance: is for impacts in space or of several contacts; newton is exact at one "
             "contact in the plane\n");
@@ -206,7 +206,7 @@ TEST(Space, OptionsThatDoNotFitAreRefused) {
 TEST(Space, LawsSayWhereTheyWork) {
   const Finished f = run_carom("laws");
   EXPECT_NE(f.out.find("newton                plane, space  "), std::string::npos) << f.out;
-  EXPECT_NE(f.out.find("compliant             plane         "), std::string::npos);
+  EXPECT_NE(f.out.find("compliant             plane, space  "), std::string::npos);
   EXPECT_NE(f.out.find("sun-baruh             plane, space  "), std::string::npos);
   const std::string sun_baruh = run_carom("laws sun-baruh").out;
   EXPECT_NE(sun_baruh.find("In the plane the same as poisson."), std::string::npos);
@@ -274,19 +274,17 @@ TEST(Space, MistakesAreToldAtTheirPlace) {
             "3:15: system.half_length: follows from mass_centre");
   EXPECT_EQ(refusal(with(rod, "space-rod", "space-rd")),
             "2:8: system.type: unknown system 'space-rd'; did you mean 'space-rod'?");
-  EXPECT_EQ(refusal(rod + "compliance_ratio = 1\n"),
-            "11:20: surface.compliance_ratio: is used by no law for such contacts; there are "
-            "restitution, friction, static_friction, tangential_restitution, stiffness, exponent, "
-            "impulse_ratio, tangential_coefficient, moment_coefficients, moment_ratio, "
-            "rolling_friction, drilling_friction");
+  EXPECT_EQ(refusal(rod + "compliance_ratio = 0\n"),
+            "11:20: surface.compliance_ratio: must be in [1e-9, 1e9], got 0");
   EXPECT_EQ(refusal(rod + "impulse_ratio = 1\n"),
             "11:17: surface.impulse_ratio: must be an array of numbers, got 1");
   EXPECT_EQ(refusal(rod + "[map]\nx = \"a\"\n"),
             "12:5: map.x: must be a table, got the string 'a'");
   EXPECT_EQ(
-      refusal(rod + "[solve]\nlaws = [\"newton\", \"compliant\"]\n"),
-      "12:19: solve.laws[1]: compliant works in the plane only; in space use newton, poisson, "
-      "energetic, moreau, moreau:poisson, lzb, brach, sun-baruh and sun-baruh:energetic");
+      refusal(rod + "[solve]\nlaws = [\"newton\", \"conventional\"]\n"),
+      "12:19: solve.laws[1]: conventional works in the plane only; in space use newton, poisson, "
+      "energetic, moreau, moreau:poisson, lzb, brach, sun-baruh, sun-baruh:energetic and "
+      "compliant");
   EXPECT_EQ(refusal("[system]\ntype = \"space-contact\"\ninverse_inertia = [[1, 2, 0], [2, 1, 0], "
                     "[0, 0, 1]]\napproach = [-1, 0, 0]\n" +
                     surface)
@@ -406,9 +404,10 @@ TEST(Space, StreamRefusesWhatIsWrong) {
     const auto o = answer(text);
     return o.error_field + ": " + o.error_message;
   };
-  EXPECT_EQ(said(R"({"law":"compliant",)" + line),
-            "law: compliant works in the plane only; in space use newton, poisson, energetic, "
-            "moreau, moreau:poisson, lzb, brach, sun-baruh and sun-baruh:energetic");
+  EXPECT_EQ(said(R"({"law":"conventional",)" + line),
+            "law: conventional works in the plane only; in space use newton, poisson, energetic, "
+            "moreau, moreau:poisson, lzb, brach, sun-baruh, sun-baruh:energetic and compliant");
+  EXPECT_EQ(said(R"({"law":"compliant",)" + line), "surface.compliance_ratio: is missing");
   EXPECT_EQ(said(R"({"law":"newton","options":{"hypothesis":"poisson"},)" + line),
             "options.hypothesis: is an option of moreau and sun-baruh, not of newton");
   EXPECT_EQ(said(R"({"law":"sun-baruh","options":{"hypothesis":"newton"},)" + line),

@@ -29,6 +29,7 @@ Surface surface_of(const json& j) {
   Surface s{.restitution = j.at("restitution"), .friction = j.value("friction", 0.)};
   s.static_friction = j.value("static_friction", s.friction);
   s.tangential_restitution = j.value("tangential_restitution", 0.);
+  s.compliance_ratio = j.value("compliance_ratio", s.compliance_ratio);
   if (j.contains("impulse_ratio")) {
     s.set_impulse_ratio(j.at("impulse_ratio").get<std::array<double, 2>>());
   }
@@ -121,6 +122,7 @@ SpatialReferenceCase spatial_case(const json& c) {
   for (const auto& [key, value] : c.at("extra").items()) {
     if (value.is_number()) r.extra[key] = {value.get<double>()};
     if (value.is_boolean()) r.extra[key] = {value.get<bool>() ? 1. : 0.};
+    if (key == "slider") r.slider = value;
     if (value.is_array() && value.at(0).is_primitive()) {
       for (const json& x : value) r.extra[key].push_back(x.is_number() ? x.get<double>() : NAN);
     }
@@ -134,6 +136,17 @@ SpatialReferenceCase spatial_case(const json& c) {
   }
   r.line = p.dump();
   return r;
+}
+
+std::vector<SpatialReferenceCase> read_cases(const std::string& name) {
+  std::ifstream in(CAROM_TEST_DATA "/reference/" + name);
+  if (!in) throw std::runtime_error("cannot read tests/reference/" + name);
+  const json file = json::parse(in);
+  std::vector<SpatialReferenceCase> all;
+  for (const json& c : file.at("cases")) {
+    if (c.at("kind") == "outcome") all.push_back(spatial_case(c));
+  }
+  return all;
 }
 
 struct Scales {
@@ -173,13 +186,18 @@ class Differences {
 }  // namespace
 
 const std::vector<SpatialReferenceCase>& spatial_reference_cases() {
+  static const std::vector<SpatialReferenceCase> cases = read_cases("spatial.json");
+  return cases;
+}
+
+const std::vector<SpatialReferenceCase>& compliant_space_cases() {
   static const std::vector<SpatialReferenceCase> cases = [] {
-    std::ifstream in(CAROM_TEST_DATA "/reference/spatial.json");
-    if (!in) throw std::runtime_error("cannot read tests/reference/spatial.json");
-    const json file = json::parse(in);
-    std::vector<SpatialReferenceCase> all;
-    for (const json& c : file.at("cases")) {
-      if (c.at("kind") == "outcome") all.push_back(spatial_case(c));
+    std::vector<SpatialReferenceCase> all = read_cases("compliant_space.json");
+    for (SpatialReferenceCase& c : all) {
+      for (const char* stage : {"normal_compression", "normal_restitution"}) {
+        c.ledger[stage] = c.extra.at(stage).front();
+      }
+      c.ledger["friction"] = c.extra.at("tangential_work").front();
     }
     return all;
   }();

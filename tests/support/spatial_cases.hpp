@@ -9,8 +9,8 @@
 #include <carom/impact/spatial/outcome.hpp>
 #include <carom/impact/spatial/problem.hpp>
 
-/// The cases of tests/reference/spatial.json as plain structs, for all laws in space. `law` is the
-/// name in the catalogue, its option included ("sun-baruh:energetic").
+/// The cases of tests/reference/spatial.json and compliant_space.json as plain structs, for all
+/// laws in space. `law` is the name in the catalogue, its option included ("sun-baruh:energetic").
 namespace carom::test {
 
 struct SpatialReferencePhase {
@@ -31,6 +31,7 @@ struct SpatialReferenceCase {
   std::string mode;                      ///< "0".."6"; empty where none is given
   std::map<std::string, double> ledger;  ///< change, and normal_compression etc. where given
   std::vector<SpatialReferencePhase> phases;
+  std::string slider;  ///< its states, of `compliant`: "slip/stick/slip"
   double tolerance = 0.;
   std::map<std::string, std::vector<double>> extra;  ///< numbers, rows, true as 1; null: NaN
   std::string line;  ///< the problem as a line for `carom solve --stream`
@@ -42,6 +43,9 @@ inline std::ostream& operator<<(std::ostream& out, const SpatialReferenceCase& c
 }
 
 [[nodiscard]] const std::vector<SpatialReferenceCase>& spatial_reference_cases();
+
+/// Those of compliant_space.json; the ledger has the works of its extras too.
+[[nodiscard]] const std::vector<SpatialReferenceCase>& compliant_space_cases();
 
 /// Those of one law and its options: "poisson", "sun-baruh" (both hypotheses), "brach".
 [[nodiscard]] std::vector<SpatialReferenceCase> spatial_reference_cases(const std::string& law);

@@ -9,6 +9,7 @@
 #include <carom/core/error.hpp>
 #include <carom/impact/one_contact.hpp>
 #include <carom/laws/brach/spatial.hpp>
+#include <carom/laws/compliant_space/compliant_space.hpp>
 #include <carom/laws/moreau/spatial.hpp>
 #include <carom/laws/sun_baruh.hpp>
 #include <carom/laws/table.hpp>
@@ -50,7 +51,7 @@ TEST(LawTable, LawsForEachKindOfContact) {
                    "compliant", "conventional", "conventional:rebound"}));
   EXPECT_EQ(names_for(in_space),
             (Names{"newton", "poisson", "energetic", "moreau", "moreau:poisson", "brach",
-                   "sun-baruh", "sun-baruh:energetic"}));
+                   "sun-baruh", "sun-baruh:energetic", "compliant"}));
   EXPECT_EQ(names_for(several_contacts), (Names{"moreau", "moreau:poisson", "lzb"}));
 }
 
@@ -74,6 +75,7 @@ TEST(LawTable, RowsAreTheLawsTheyName) {
   EXPECT_EQ(by_name("moreau"), moreau(p, Hypothesis::newton));
   EXPECT_EQ(by_name("moreau:poisson"), moreau(p, Hypothesis::poisson));
   EXPECT_EQ(by_name("brach"), brach(p));
+  EXPECT_EQ(by_name("compliant"), compliant(p));
   EXPECT_EQ(by_name("sun-baruh"), sun_baruh(p, Hypothesis::poisson));
   EXPECT_EQ(by_name("sun-baruh:energetic"), sun_baruh(p, Hypothesis::energetic));
   EXPECT_NE(by_name("sun-baruh").velocity, by_name("sun-baruh:energetic").velocity);
@@ -94,7 +96,7 @@ TEST(LawTable, UnknownNamesAreRefusedWithAGuess) {
   EXPECT_EQ(
       refusal("newton", several_contacts),
       "solve.laws[0]: newton is for one contact; for several use moreau, moreau:poisson and lzb");
-  EXPECT_NE(refusal("compliant", in_space).find("works in the plane only"), std::string::npos);
+  EXPECT_NE(refusal("conventional", in_space).find("works in the plane only"), std::string::npos);
 }
 
 TEST(LawTable, ModeLabels) {

@@ -77,7 +77,12 @@ class PlanarPhases {
 /// stored, all are counted.
 class SliderStates {
  public:
-  enum class State : std::uint8_t { stick, slip_forward, slip_backward };
+  enum class State : std::uint8_t {
+    stick,
+    slip_forward,
+    slip_backward,
+    slip,  ///< in space, in any direction
+  };
   static constexpr std::size_t capacity = 24;
 
   /// Adds a state, unless it equals the last one.

@@ -61,6 +61,7 @@ struct SpatialOutcome {
   Verdicts flags;
   double tolerance = 0.;  ///< relative tolerance of the computation; 0: rounding only
   SpatialPhases phases{};
+  SliderStates slider{};  ///< `compliant` only
 
   [[nodiscard]] Verdict verdict() const { return flags.gravest(); }
   bool operator==(const SpatialOutcome&) const = default;
