@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -11,6 +16,7 @@
 #include "support/motion_log.hpp"
 #include "support/motion_scenes.hpp"
 #include "support/random_scenes.hpp"
+#include "support/stepping_scenes.hpp"
 
 // Events and steps by turns: every scene ends, and the run says where steps took over.
 namespace carom {
@@ -85,6 +91,56 @@ TEST(MotionAutomatic, SolidsEnd) {
   for (std::uint64_t seed = 0; seed < 2; ++seed) {
     expect_end(test::thrown_solids(seed, 5, false), "solids, seed " + std::to_string(seed));
     expect_end(test::thrown_spheres(seed, 6), "spheres, seed " + std::to_string(seed));
+  }
+}
+
+/// One of all kinds of scenes, of up to 100 bodies: thrown, in wedges, stacked, at rest.
+test::RandomMotion any_scene(std::uint64_t seed) {
+  test::Random random(seed);
+  const auto up_to = [&](double most) {
+    return static_cast<std::size_t>(2. * std::pow(most / 2., random(0., 1.)));
+  };
+  switch (seed % 10) {
+    case 0:
+      return test::thrown_discs(seed, up_to(101.));
+    case 1:
+      return test::thrown_spheres(seed, up_to(60.));
+    case 2:
+      return test::thrown_shapes(seed, up_to(40.), false);
+    case 3:
+      return test::thrown_shapes(seed, up_to(40.), true);
+    case 4:
+      return test::thrown_solids(seed, up_to(16.), false);
+    case 5:
+      return test::thrown_solids(seed, up_to(16.), true);
+    case 6:
+      return test::wedged(seed, up_to(12.));
+    case 7:
+      return test::brick_wall(seed, up_to(8.), random(0., 1.) < 0.5);
+    case 8:
+      return test::stack_in_space(seed, up_to(10.), random(0., 1.) < 0.5);
+    default:
+      return test::resting_stack(up_to(30.));
+  }
+}
+
+// CAROM_SCENES and CAROM_FIRST_SCENE choose how many, and from which on.
+TEST(MotionAutomatic, RandomScenesEnd) {
+  const auto number = [](const char* name, std::uint64_t other) {
+    const char* const given = std::getenv(name);
+    return given == nullptr ? other : std::strtoull(given, nullptr, 10);
+  };
+  const std::uint64_t scenes = number("CAROM_SCENES", 10);
+  const std::uint64_t first = number("CAROM_FIRST_SCENE", 0);
+  for (std::uint64_t seed = first; seed < first + scenes; ++seed) {
+    test::RandomMotion m = any_scene(seed);
+    const std::size_t velocities = m.model->velocities();
+    const std::clock_t start = std::clock();
+    expect_end(std::move(m), "scene " + std::to_string(seed));
+    if (scenes <= 10) continue;
+    std::printf("scene %llu: %zu velocities, %.2f s\n", static_cast<unsigned long long>(seed),
+                velocities, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+    std::fflush(stdout);
   }
 }
 

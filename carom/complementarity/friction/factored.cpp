@@ -400,6 +400,13 @@ void FactoredFriction::sweep(std::span<const std::size_t> island, std::span<doub
 FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> island,
                                                  std::span<double> u, const Options& options) {
   find_unit(island, u, options.tolerance);
+  free_u_.resize(u.size());
+  for (const std::size_t i : island) {
+    for (const Side& side : contacts_[i].sides) {
+      std::copy_n(u.begin() + static_cast<std::ptrdiff_t>(side.begin), side.size,
+                  free_u_.begin() + static_cast<std::ptrdiff_t>(side.begin));
+    }
+  }
   push_all(island, u);
   Result result;
   result.residual = pass(island, u.data(), false);
@@ -489,11 +496,10 @@ void FactoredFriction::load_newton(std::span<const std::size_t> island, std::spa
   }
 }
 
+// Its impulses, and the velocities that these alone make: those of the steps have rounding errors
+// of all impulses on the way.
 void FactoredFriction::unload_newton(std::span<const std::size_t> island, std::span<double> u) {
   const std::size_t k = fixed_;
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    std::copy_n(&body_u_[b * k], k, &u[bodies_[b]]);
-  }
   for (std::size_t a = 0; a < island.size(); ++a) {
     const std::size_t i = island[a];
     const double* const P = newton_.impulse(a);
@@ -503,6 +509,11 @@ void FactoredFriction::unload_newton(std::span<const std::size_t> island, std::s
       const std::size_t first = spins_ == 1 || j == 0 ? j : 1;
       M_[i * spins_ + j] = P[d_ + j] * spin_scale(i, first);
     }
+  }
+  for (const std::size_t b : bodies_) std::copy_n(&free_u_[b], k, &u[b]);
+  push_all(island, u);
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    std::copy_n(&u[bodies_[b]], k, &body_u_[b * k]);
   }
 }
 
@@ -537,7 +548,6 @@ void FactoredFriction::solve_velocities(std::span<const std::size_t> island, std
 void FactoredFriction::polish(std::span<const std::size_t> island, std::span<double> u, double rho,
                               Result& result) {
   kept_P_ = newton_.impulses();
-  kept_u_ = body_u_;
   double residual = std::numeric_limits<double>::infinity();
   if (newton_.polish(body_u_, rho)) {
     unload_newton(island, u);
@@ -548,7 +558,6 @@ void FactoredFriction::polish(std::span<const std::size_t> island, std::span<dou
     return;
   }
   newton_.impulses() = kept_P_;
-  body_u_ = kept_u_;
   unload_newton(island, u);
 }
 

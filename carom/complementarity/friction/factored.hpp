@@ -139,8 +139,8 @@ class FactoredFriction {
   VelocityNewton newton_;
   std::vector<std::uint32_t> number_;  ///< of bodies in the island, by u
   std::vector<std::size_t> bodies_;    ///< where they begin in u
+  std::vector<double> free_u_;         ///< u without impulses
   std::vector<double> body_u_;
-  std::vector<double> kept_u_;
   std::vector<double> kept_P_;
   MultiFriction multi_;
   std::vector<BlockMatrix::Triplet> triplets_;
