@@ -34,6 +34,8 @@ constexpr std::array stages{
 /// Rounds of a stage. After every so many they are polished.
 constexpr int most_rounds = 60;
 constexpr int polished = 4;
+/// Rounds that gained less than a half, after which what is acceptable is accepted.
+constexpr int enough_stall = 3;
 /// Rounds solve their problem to this part of the tolerance.
 constexpr double part_of_tolerance = 0.01;
 /// How often sweeps and rounds are repeated.
@@ -424,6 +426,7 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
     sweep(island, u, few, options, result);
     if (result.converged || options.roughly) return result;
     solve_velocities(island, u, options, result);
+    result.converged = result.residual <= options.acceptable;
     if (result.converged) return result;
   }
   if (options.roughly) sweep(island, u, few, options, result);
@@ -537,6 +540,7 @@ void FactoredFriction::solve_velocities(std::span<const std::size_t> island, std
         if (result.converged) return;
       }
       ++stalled;
+      if (result.residual <= options.acceptable && stalled >= enough_stall) return;
       if (!(result.residual < 0.5 * best)) continue;
       best = result.residual;
       stalled = 0;
