@@ -12,7 +12,6 @@
 #include <carom/core/scalar.hpp>
 #include <carom/impact/labels.hpp>
 #include <carom/impact/one_contact.hpp>
-#include <carom/laws/compliant_space/derivatives.hpp>
 #include <carom/laws/lzb/lzb.hpp>
 #include <carom/laws/moreau/derivatives.hpp>
 #include <carom/laws/moreau/several.hpp>
@@ -113,8 +112,7 @@ const std::array<Law, 14>& built_in() {
        .info = &Compliant::info,
        .exact = "energetic",
        .planar = Compliant{},
-       .spatial = SpatialCompliant{},
-       .derivatives = compliant_derivatives},
+       .spatial = SpatialCompliant{}},
       {.name = "conventional",
        .summary = Conventional::info.summary,
        .info = &Conventional::info,

@@ -231,9 +231,13 @@ Derivatives differentiate(const Law& law, const ContactProblem& p, const Outcome
     if (auto d = through_spatial_kernel(law.spatial, p, spatial, inputs)) return *d;
   }
   if (law.derivatives != nullptr) return law.derivatives(p, outcome, options, inputs);
-  return {.by_input = {},
-          .why_not = p.contacts() > 1 ? "this law has no derivatives for several contacts"
-                                      : "this law has no derivatives"};
+  Derivatives none{.by_input = {}, .why_not = "this law has no derivatives"};
+  if (p.contacts() > 1) {
+    none.why_not += " for several contacts";
+  } else if (p.components() == 3 && law.planar) {
+    none.why_not += " in space";
+  }
+  return none;
 }
 
 /// One contact without its rows of spin.

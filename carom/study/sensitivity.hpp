@@ -42,7 +42,8 @@ struct Sensitivity {
 /// - Several contacts, and `moreau` in space: by the law's own `derivatives`. `moreau` has them
 ///   where its mode is strict (carom/laws/moreau/derivatives.hpp).
 ///
-/// A law with none of these, such as `lzb` for several contacts or a registered law, is refused.
+/// A law with none of these is refused: `compliant` in space, `lzb` for several contacts, and a
+/// registered law.
 /// @pre the problem was validated, and the law can be asked about it
 [[nodiscard]] Sensitivity sensitivity(const Law& law, const ContactProblem& problem,
                                       const SolveOptions& options = {});

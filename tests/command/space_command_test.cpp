@@ -292,6 +292,27 @@ TEST(Space, MistakesAreToldAtTheirPlace) {
             "3:19: system.inverse_inertia: must be positive semidefinite, go");
 }
 
+// One line about it, and the other laws have theirs.
+TEST(Space, CompliantContactsHaveNoDerivatives) {
+  const std::string scenario = rod + "compliance_ratio = 0.8\n";
+  const std::string command = "solve - --law compliant,energetic --sensitivity";
+  const Finished table = run_carom(command, scenario);
+  EXPECT_EQ(table.code, 0) << table.err;
+  EXPECT_NE(
+      table.out.find("\ncompliant: no derivatives, this law has no derivatives in space\n\nener"),
+      std::string::npos)
+      << table.out;
+  const Finished csv = run_carom(command + " --csv", scenario);
+  EXPECT_EQ(csv.code, 0);
+  EXPECT_EQ(csv.err, "Note on compliant: this law has no derivatives in space.\n");
+  EXPECT_EQ(csv.out.find("\ncompliant,"), std::string::npos) << csv.out;
+  EXPECT_NE(csv.out.find("\nenergetic,"), std::string::npos) << csv.out;
+  const Finished json = run_carom(command + " --json", scenario);
+  EXPECT_EQ(json.code, 0);
+  EXPECT_NE(json.out.find(R"("refused":"this law has no derivatives in space")"), std::string::npos)
+      << json.out;
+}
+
 TEST(Space, SeparatingContactsAreToldSo) {
   const Finished f = run_carom("solve -", with(rod, "[0.4, 1.0, 0.0]", "[0.4, -1.0, 0.0]"));
   EXPECT_EQ(f.code, 0);

@@ -9,7 +9,6 @@
 #include <carom/impact/labels.hpp>
 #include <carom/impact/one_contact.hpp>
 #include <carom/laws/compliant_space/compliant_space.hpp>
-#include <carom/laws/compliant_space/derivatives.hpp>
 #include <carom/laws/table.hpp>
 #include <support/spatial_cases.hpp>
 #include <support/spatial_problems.hpp>
@@ -235,41 +234,6 @@ TEST(CompliantSpace, IsALawOfTheTable) {
   EXPECT_EQ(o.phases.size(), one.phases.size());
   EXPECT_EQ(mode_label(law, problem, o, 0), slider_text(one.slider));
   EXPECT_NO_THROW(require_option(law, in_space, "tolerance", "options.tolerance"));
-}
-
-// v+ is homogeneous in v- of degree one, and dv+ = dv- + G dP for every input.
-TEST(CompliantSpace, DerivativesObeyMomentumAndHomogeneity) {
-  for (const SpatialReferenceCase& c : compliant_space_cases()) {
-    SpatialProblem one = c.problem;
-    if (c.id == "c3_edge_zero_slip" || c.id == "c3_edge_sphere") continue;  // at an edge
-    ContactProblem p;
-    assign(p, one);
-    Outcome o;
-    const Law& law = *find_law("compliant");
-    solve(law, p, {}, o);
-    std::vector<ImpactInput> inputs;
-    for (std::size_t j = 0; j < 3; ++j) inputs.push_back({.index = j});
-    for (const char* key : {"restitution", "friction", "compliance_ratio"}) {
-      inputs.push_back({.coefficient = find_coefficient(key)});
-    }
-    const Derivatives d = law.derivatives(p, o, {}, inputs);
-    ASSERT_EQ(d.why_not, "") << c.id;
-    const double scale = d.by_input.cwiseAbs().maxCoeff() + 1.;
-    for (Eigen::Index i = 0; i < 3; ++i) {
-      double sum = 0.;
-      for (Eigen::Index j = 0; j < 3; ++j) {
-        sum += d.by_input(3 + i, j) * p.approach[static_cast<std::size_t>(j)];
-      }
-      EXPECT_NEAR(sum, o.velocity[static_cast<std::size_t>(i)], 1e-7 * scale) << c.id;
-    }
-    for (Eigen::Index j = 0; j < 6; ++j) {
-      const auto column = d.by_input.col(j);
-      const Vec3 dv = one.G * Vec3{.n = column[0], .t1 = column[1], .t2 = column[2]};
-      EXPECT_NEAR(dv.n + (j == 0 ? 1. : 0.), column[3], 1e-9 * scale) << c.id;
-      EXPECT_NEAR(dv.t1 + (j == 1 ? 1. : 0.), column[4], 1e-9 * scale) << c.id;
-      EXPECT_NEAR(dv.t2 + (j == 2 ? 1. : 0.), column[5], 1e-9 * scale) << c.id;
-    }
-  }
 }
 
 }  // namespace
