@@ -164,7 +164,7 @@ void expect_same(std::size_t d) {
   std::iota(island.begin(), island.end(), std::size_t{0});
   Eigen::VectorXd u = k.u;
   const std::span<double> at{u.data(), static_cast<std::size_t>(u.size())};
-  const auto result = f.solve(island, at, {.tolerance = tolerance});
+  const auto result = f.solve(island, at, {.tolerance = tolerance, .acceptable = tolerance});
 
   const Eigen::MatrixXd dense = k.W.transpose() * k.inverse_mass.asDiagonal() * k.W;
   const BlockMatrix G = BlockMatrix::from_dense(0.5 * (dense + dense.transpose()), d);
@@ -195,7 +195,9 @@ void expect_same(std::size_t d) {
   RC_TAG("unique");
   // Closer, since a small residual may be a large error of velocities.
   u = k.u;
-  if (!f.solve(island, at, {.tolerance = 0.01 * tolerance}).converged) return;
+  if (!f.solve(island, at, {.tolerance = 0.01 * tolerance, .acceptable = 0.01 * tolerance})
+           .converged)
+    return;
   for (std::size_t i = 0; i < k.size(); ++i) {
     std::array<double, 3> xi{};
     f.velocity(i, at, xi.data());
@@ -218,7 +220,7 @@ void expect_couples(std::size_t d) {
   std::iota(island.begin(), island.end(), std::size_t{0});
   Eigen::VectorXd u = k.u;
   const std::span<double> at{u.data(), static_cast<std::size_t>(u.size())};
-  const auto result = f.solve(island, at, {.tolerance = tolerance});
+  const auto result = f.solve(island, at, {.tolerance = tolerance, .acceptable = tolerance});
   RC_TAG(result.converged ? "converged" : "not converged");
   if (!result.converged) return;
   double most = 1.;

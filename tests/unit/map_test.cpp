@@ -633,7 +633,7 @@ TEST(SpatialMap, RefusesWhatIsOfThePlane) {
             "--x: approach_ratio is of one contact in the plane; vary the velocities themselves");
   EXPECT_EQ(map("system.angle1_deg=0:1", {"poisson"}, {"regime"}),
             "--show: regime is of the plane; in space show mode");
-  EXPECT_NE(map("system.angle1_deg=0:1", {"compliant"}, {"mode"}).find("--law: "),
+  EXPECT_NE(map("system.angle1_deg=0:1", {"conventional"}, {"mode"}).find("--law: "),
             std::string::npos);
 }
 

@@ -55,8 +55,10 @@ class Turns final : public test::Judge {
   bool stops_ = false;
 };
 
-/// Runs a scene by turns. @return stretches of steps
-std::size_t expect_end(test::RandomMotion m, const std::string& what) {
+/// Runs a scene by turns.
+/// @param least  tension that counts, over the weight
+/// @return stretches of steps
+std::size_t expect_end(test::RandomMotion m, const std::string& what, double least = 1e-8) {
   SCOPED_TRACE(what);
   m.options.method = MotionMethod::automatic;
   m.options.most_events = 0;
@@ -65,7 +67,7 @@ std::size_t expect_end(test::RandomMotion m, const std::string& what) {
   EXPECT_EQ(s.ending, Ending::time) << s.reason;
   EXPECT_LE(turns.ended, turns.begun);
   EXPECT_LE(turns.overlap, 0.01);
-  EXPECT_LE(turns.tension, 1e-8);
+  EXPECT_LE(turns.tension, least);
   const EnergyAccount& e = s.progress.energy;
   const double turned_over = e.kinetic_start + 0.5 * 9.81 * m.mass;  // a fall by half a metre
   EXPECT_LE(std::abs(e.gap()), 1e-8 * turned_over);
@@ -137,7 +139,7 @@ TEST(MotionAutomatic, RandomScenesEnd) {
     test::RandomMotion m = any_scene(seed);
     const std::size_t velocities = m.model->velocities();
     const std::clock_t start = std::clock();
-    expect_end(std::move(m), "scene " + std::to_string(seed));
+    expect_end(std::move(m), "scene " + std::to_string(seed), 1e-6);
     if (scenes <= 10) continue;
     std::printf("scene %llu: %zu velocities, %.2f s\n", static_cast<unsigned long long>(seed),
                 velocities, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);

@@ -38,11 +38,13 @@ constexpr int polished = 4;
 constexpr int enough_stall = 3;
 /// Rounds solve their problem to this part of the tolerance.
 constexpr double part_of_tolerance = 0.01;
+/// A residual above this after a stage with plain rounds is that of a problem without a solution.
+constexpr double hopeless = 1e-2;
 /// How often sweeps and rounds are repeated.
 constexpr int most_attempts = 3;
 
 /// Up to so many, pivoting and enumeration are tried where Newton's method fails.
-constexpr std::size_t few_contacts = 50;
+constexpr std::size_t few_contacts = 12;
 
 /// Islands of more contacts are not solved with G after sweeps: its factors would fill.
 constexpr std::size_t most_formed = 300;
@@ -399,49 +401,104 @@ void FactoredFriction::sweep(std::span<const std::size_t> island, std::span<doub
   result.converged = result.residual <= options.tolerance;
 }
 
+/// The impulses of an island, and their residual, if it is the least so far.
+void FactoredFriction::keep(std::span<const std::size_t> island, const Result& result) {
+  if (!(result.residual < least_residual_)) return;
+  least_residual_ = result.residual;
+  kept_.clear();
+  for (const std::size_t i : island) {
+    kept_.insert(kept_.end(), &P_[i * d_], &P_[i * d_] + d_);
+    kept_.insert(kept_.end(), &M_[i * spins_], &M_[i * spins_] + spins_);
+  }
+}
+
+/// Gives these back. Where there is no solution, those of Newton's method grow without bound.
+void FactoredFriction::give_back(std::span<const std::size_t> island, std::span<double> u,
+                                 Result& result) {
+  if (!(least_residual_ < result.residual)) return;
+  result.residual = least_residual_;
+  const double* from = kept_.data();
+  for (const std::size_t i : island) {
+    std::copy_n(from, d_, &P_[i * d_]);
+    std::copy_n(from + d_, spins_, &M_[i * spins_]);
+    from += d_ + spins_;
+  }
+  make_velocities(island, u);
+}
+
+/// u from what it is without impulses.
+void FactoredFriction::make_velocities(std::span<const std::size_t> island,
+                                       std::span<double> u) const {
+  for (const std::size_t i : island) {
+    for (const Side& side : contacts_[i].sides) {
+      for (std::size_t j = side.begin; j < side.begin + side.size; ++j) u[j] = free_u_[j];
+    }
+  }
+  push_all(island, u);
+}
+
 FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> island,
                                                  std::span<double> u, const Options& options) {
   find_unit(island, u, options.tolerance);
   free_u_.resize(u.size());
   for (const std::size_t i : island) {
     for (const Side& side : contacts_[i].sides) {
-      std::copy_n(u.begin() + static_cast<std::ptrdiff_t>(side.begin), side.size,
-                  free_u_.begin() + static_cast<std::ptrdiff_t>(side.begin));
+      for (std::size_t j = side.begin; j < side.begin + side.size; ++j) free_u_[j] = u[j];
     }
   }
   push_all(island, u);
   Result result;
   result.residual = pass(island, u.data(), false);
-  if (result.residual <= options.tolerance) {
-    result.converged = true;
-    return result;
+  result.converged = result.residual <= options.tolerance;
+  if (result.converged) return result;
+  // Without impulses it is at most 1: a guess that is worse is none.
+  if (!(result.residual <= 1.)) {
+    for (const std::size_t i : island) {
+      std::fill_n(&P_[i * d_], d_, 0.);
+      std::fill_n(&M_[i * spins_], spins_, 0.);
+    }
+    make_velocities(island, u);
   }
   for (const std::size_t i : island) {
     local_[i] = {&diagonal_[i * d_ * d_], d_, contacts_[i].mu};
   }
-  const bool turns =
-      std::any_of(island.begin(), island.end(), [&](std::size_t i) { return contacts_[i].turns; });
+  least_residual_ = std::numeric_limits<double>::infinity();
   const std::size_t few = few_sweeps + island.size() / 20;
-  for (int attempt = 0; attempt < most_attempts && fixed_ > 0; ++attempt) {
+  if (options.roughly) {
     sweep(island, u, few, options, result);
-    if (result.converged || options.roughly) return result;
+    return result;
+  }
+  bool solvable = true;
+  for (int attempt = 0; attempt < most_attempts && fixed_ > 0 && solvable; ++attempt) {
+    sweep(island, u, few, options, result);
+    if (result.converged) return result;
+    keep(island, result);
     solve_velocities(island, u, options, result);
     result.converged = result.residual <= options.acceptable;
     if (result.converged) return result;
+    solvable = result.residual <= hopeless;
+    keep(island, result);
+    give_back(island, u, result);
   }
-  if (options.roughly) sweep(island, u, few, options, result);
-  if (options.roughly) return result;
+  const bool turns =
+      std::any_of(island.begin(), island.end(), [&](std::size_t i) { return contacts_[i].turns; });
   // G takes time like the cube of the contacts, a sweep like their number: both are alike for n^2/2
   // sweeps, as measured with 5 to 240 contacts in the plane. It has no spins.
   constexpr std::size_t least = 100;
   const std::size_t most =
       turns ? many_sweeps : std::clamp(island.size() * island.size() / 2, least, many_sweeps);
-  if (fixed_ == 0 || island.size() <= few_contacts) sweep(island, u, most, options, result);
-  if (!result.converged && !turns && island.size() <= most_formed) {
+  const bool is_small = island.size() <= few_contacts;
+  if (fixed_ == 0 || is_small) {
+    sweep(island, u, most, options, result);
+    if (result.converged) return result;
+    keep(island, result);
+  }
+  if (!turns && (is_small || (solvable && island.size() <= most_formed))) {
     result.formed = true;
     solve_formed(island, u, options);
     result.residual = pass(island, u.data(), false);
   }
+  give_back(island, u, result);
   result.converged = result.residual <= options.acceptable;
   return result;
 }
@@ -513,8 +570,7 @@ void FactoredFriction::unload_newton(std::span<const std::size_t> island, std::s
       M_[i * spins_ + j] = P[d_ + j] * spin_scale(i, first);
     }
   }
-  for (const std::size_t b : bodies_) std::copy_n(&free_u_[b], k, &u[b]);
-  push_all(island, u);
+  make_velocities(island, u);
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     std::copy_n(&u[bodies_[b]], k, &body_u_[b * k]);
   }
@@ -545,6 +601,7 @@ void FactoredFriction::solve_velocities(std::span<const std::size_t> island, std
       best = result.residual;
       stalled = 0;
     }
+    if (!stage.fast && result.residual > hopeless) return;
   }
 }
 

@@ -109,6 +109,9 @@ class FactoredFriction {
   void extrapolate(std::span<const std::size_t> island, double* u, double& k);
   void sweep(std::span<const std::size_t> island, std::span<double> u, std::size_t most,
              const Options& options, Result& result);
+  void keep(std::span<const std::size_t> island, const Result& result);
+  void give_back(std::span<const std::size_t> island, std::span<double> u, Result& result);
+  void make_velocities(std::span<const std::size_t> island, std::span<double> u) const;
   void load_newton(std::span<const std::size_t> island, std::span<const double> u);
   void unload_newton(std::span<const std::size_t> island, std::span<double> u);
   void solve_velocities(std::span<const std::size_t> island, std::span<double> u,
@@ -141,7 +144,9 @@ class FactoredFriction {
   std::vector<std::size_t> bodies_;    ///< where they begin in u
   std::vector<double> free_u_;         ///< u without impulses
   std::vector<double> body_u_;
-  std::vector<double> kept_P_;
+  std::vector<double> kept_P_;  ///< before it is polished
+  std::vector<double> kept_;    ///< P and M with the least residual
+  double least_residual_ = 0.;
   MultiFriction multi_;
   std::vector<BlockMatrix::Triplet> triplets_;
   std::vector<double> free_;
