@@ -34,8 +34,8 @@ constexpr std::array stages{
 /// Rounds of a stage. After every so many they are polished.
 constexpr int most_rounds = 60;
 constexpr int polished = 4;
-/// Rounds that gained less than a half, after which what is acceptable is accepted.
-constexpr int enough_stall = 3;
+/// Rounds after the last that gained a half, after which what is acceptable is accepted.
+constexpr int enough_stall = 1;
 /// Rounds solve their problem to this part of the tolerance.
 constexpr double part_of_tolerance = 0.01;
 /// A residual above this after a stage with plain rounds is that of a problem without a solution.
