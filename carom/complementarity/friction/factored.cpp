@@ -474,7 +474,7 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
     if (result.converged) return result;
     keep(island, result);
     solve_velocities(island, u, options, result);
-    result.converged = result.residual <= options.acceptable;
+    result.converged = result.residual <= sufficient(island, options);
     if (result.converged) return result;
     solvable = result.residual <= hopeless;
     keep(island, result);
@@ -576,8 +576,14 @@ void FactoredFriction::unload_newton(std::span<const std::size_t> island, std::s
   }
 }
 
+/// The residual with which rounds may end: few contacts are solved to the tolerance.
+double FactoredFriction::sufficient(std::span<const std::size_t> island, const Options& options) {
+  return island.size() <= few_contacts ? options.tolerance : options.acceptable;
+}
+
 void FactoredFriction::solve_velocities(std::span<const std::size_t> island, std::span<double> u,
                                         const Options& options, Result& result) {
+  const double enough = sufficient(island, options);
   load_newton(island, u);
   newton_.begin();
   for (const Stage& stage : stages) {
@@ -596,7 +602,7 @@ void FactoredFriction::solve_velocities(std::span<const std::size_t> island, std
         if (result.converged) return;
       }
       ++stalled;
-      if (result.residual <= options.acceptable && stalled >= enough_stall) return;
+      if (result.residual <= enough && stalled >= enough_stall) return;
       if (!(result.residual < 0.5 * best)) continue;
       best = result.residual;
       stalled = 0;

@@ -116,6 +116,8 @@ class FactoredFriction {
   void unload_newton(std::span<const std::size_t> island, std::span<double> u);
   void solve_velocities(std::span<const std::size_t> island, std::span<double> u,
                         const Options& options, Result& result);
+  [[nodiscard]] static double sufficient(std::span<const std::size_t> island,
+                                         const Options& options);
   void polish(std::span<const std::size_t> island, std::span<double> u, double rho, Result& result);
   [[nodiscard]] double spin_scale(std::size_t i, std::size_t component) const;
   void solve_formed(std::span<const std::size_t> island, std::span<double> u,
