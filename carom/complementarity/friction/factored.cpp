@@ -190,7 +190,7 @@ void FactoredFriction::find_unit(std::span<const std::size_t> island, std::span<
   scales_.resize(island.size());
   for (std::size_t at = 0; at < island.size(); ++at) {
     const std::size_t i = island[at];
-    double xi[3];
+    double xi[3] = {};
     velocity(i, u, xi);
     double g = 0.;
     for (std::size_t c = 0; c < d_; ++c) g = std::max(g, diagonal_[(i * d_ + c) * d_ + c]);
