@@ -84,6 +84,11 @@ class FactoredFriction {
   void push(std::size_t i, const double* P, std::span<double> u) const;
 
  private:
+  /// Up to so many contacts pivoting and enumeration are tried where Newton's method fails.
+  static constexpr std::size_t few_contacts = 12;
+  /// A residual above this after plain rounds is that of a problem without a solution.
+  static constexpr double hopeless = 1e-2;
+
   struct Place {
     std::size_t W = 0;  ///< of W in data_; Y follows
     std::size_t S = 0;  ///< of S
