@@ -542,22 +542,17 @@ void FactoredFriction::solve_formed(std::span<const std::size_t> island, std::sp
   bounds_.resize(island.size());
   for (std::size_t a = 0; a < island.size(); ++a) {
     const std::size_t i = island[a];
-    std::array<double, 3> back{};
-    for (std::size_t c = 0; c < d_; ++c) {
-      guess[a * d_ + c] = P_[i * d_ + c];
-      back[c] = -P_[i * d_ + c];
-    }
-    push(i, back.data(), u);
+    std::copy_n(&P_[i * d_], d_, &guess[a * d_]);
     bounds_[a] = contacts_[i].mu;
   }
-  for (std::size_t a = 0; a < island.size(); ++a) velocity(island[a], u, &free_[a * d_]);
+  for (std::size_t a = 0; a < island.size(); ++a) velocity(island[a], free_u_, &free_[a * d_]);
   const FrictionProblem problem{.G = G, .b = free_, .mu = bounds_};
   constexpr std::size_t sweeps_of_modes = 200;
   const FrictionResult* found = &multi_.solve(problem, {.solver = FrictionSolver::newton,
                                                         .tolerance = options.tolerance,
                                                         .most_sweeps = sweeps_of_modes,
                                                         .guess = guess});
-  if (!(found->residual <= options.acceptable) && island.size() <= few_contacts) {
+  if (!(found->residual <= sufficient(island, options)) && island.size() <= few_contacts) {
     found = &multi_.solve(problem, {.tolerance = options.tolerance, .guess = guess});
   }
   const bool better = found->residual <= options.acceptable;
@@ -566,8 +561,8 @@ void FactoredFriction::solve_formed(std::span<const std::size_t> island, std::sp
     for (std::size_t c = 0; c < d_; ++c) {
       P_[i * d_ + c] = better ? found->P[a * d_ + c] : guess[a * d_ + c];
     }
-    push(i, &P_[i * d_], u);
   }
+  make_velocities(island, u);
 }
 
 }  // namespace carom::complementarity

@@ -123,7 +123,8 @@ class FactoredFriction {
                         const Options& options, Result& result);
   [[nodiscard]] static double sufficient(std::span<const std::size_t> island,
                                          const Options& options);
-  void polish(std::span<const std::size_t> island, std::span<double> u, double rho, Result& result);
+  void descend(std::span<const std::size_t> island, std::span<double> u, const Options& options,
+               int misses, Result& result);
   [[nodiscard]] double spin_scale(std::size_t i, std::size_t component) const;
   void solve_formed(std::span<const std::size_t> island, std::span<double> u,
                     const Options& options);
@@ -151,8 +152,9 @@ class FactoredFriction {
   std::vector<std::size_t> bodies_;    ///< where they begin in u
   std::vector<double> free_u_;         ///< u without impulses
   std::vector<double> body_u_;
-  std::vector<double> kept_P_;  ///< before it is polished
-  std::vector<double> kept_;    ///< P and M with the least residual
+  std::vector<double> kept_P_;     ///< of descents, with the least residual
+  std::vector<double> reached_P_;  ///< of the last descent that reached its solution
+  std::vector<double> kept_;       ///< P and M with the least residual
   double least_residual_ = 0.;
   MultiFriction multi_;
   std::vector<BlockMatrix::Triplet> triplets_;

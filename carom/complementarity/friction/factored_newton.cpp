@@ -10,24 +10,33 @@
 namespace carom::complementarity {
 namespace {
 
-/// Stages of Newton's method, see VelocityNewton::round. One ends after so many rounds that gained
-/// less than a half. Plain rounds leave solutions that they repel; a small rho helps where impulses
-/// must grow far.
+/// R of rounds relative to the inertia at a contact, see VelocityNewton::round.
+constexpr double round_rho = 1e-3;
+/// Rounds of a stage, with accelerated shifts and then with plain ones, which leave solutions that
+/// they repel. A stage ends after so many rounds that gained less than a half.
 struct Stage {
-  double rho = 0.;
   bool fast = true;
   int stall = 0;
 };
-constexpr std::array stages{
-    Stage{.rho = 1e-3, .fast = true, .stall = 6}, Stage{.rho = 1e-3, .fast = false, .stall = 20},
-    Stage{.rho = 1e-5, .fast = true, .stall = 6}, Stage{.rho = 1e-5, .fast = false, .stall = 20}};
-/// Rounds of a stage. After every so many they are polished.
+constexpr std::array stages{Stage{.fast = true, .stall = 6}, Stage{.fast = false, .stall = 20}};
 constexpr int most_rounds = 60;
-constexpr int polished = 4;
-/// Rounds after the last that gained a half, after which what is acceptable is accepted.
-constexpr int enough_stall = 1;
-/// Rounds solve their problem to this part of the tolerance.
+/// Rounds solve their problem to this part of the residual, or to this part of the tolerance.
+constexpr double part_of_residual = 0.01;
 constexpr double part_of_tolerance = 0.01;
+
+/// Descents follow the first round of a stage, and then every so many.
+constexpr int between_descents = 4;
+/// R of the first, and what multiplies it after one that has reached its solution (what is left is
+/// then due to R), and after one that has not, of which there are at most so many. Before the first
+/// round there is only one: warm starts are often near a solution.
+constexpr double descent_rho = 1e-3;
+constexpr double after_reached = 0.5;
+constexpr double after_missed = 8.;
+constexpr double least_rho = 1e-9;
+constexpr double most_rho = 1e-2;
+constexpr int most_missed = 6;
+constexpr int most_missed_at_first = 1;
+constexpr int most_descents = 40;
 
 }  // namespace
 
@@ -114,23 +123,23 @@ void FactoredFriction::solve_velocities(std::span<const std::size_t> island, std
   const double enough = sufficient(island, options);
   load_newton(island, u);
   newton_.begin();
+  descend(island, u, options, most_missed_at_first, result);
+  if (result.converged || result.residual <= enough) return;
   for (const Stage& stage : stages) {
     double best = std::numeric_limits<double>::infinity();
     for (int n = 0, stalled = 0; n < most_rounds && stalled < stage.stall; ++n) {
       ++result.rounds;
-      const double least = part_of_tolerance * options.tolerance * unit_;
-      if (!newton_.round(body_u_, least, stage.rho, stage.fast)) return;
+      const double part = std::max(part_of_tolerance * options.tolerance,
+                                   part_of_residual * std::min(1., result.residual));
+      if (!newton_.round(body_u_, part * unit_, round_rho, stage.fast)) return;
       unload_newton(island, u);
       result.residual = pass(island, u.data(), false);
       result.converged = result.residual <= options.tolerance;
+      if (!result.converged && n % between_descents == 0)
+        descend(island, u, options, most_missed, result);
       if (result.converged) return;
-      if (n % polished == polished - 1) {
-        polish(island, u, stage.rho, result);
-        result.converged = result.residual <= options.tolerance;
-        if (result.converged) return;
-      }
       ++stalled;
-      if (result.residual <= enough && stalled >= enough_stall) return;
+      if (result.residual <= enough) return;
       if (!(result.residual < 0.5 * best)) continue;
       best = result.residual;
       stalled = 0;
@@ -139,18 +148,37 @@ void FactoredFriction::solve_velocities(std::span<const std::size_t> island, std
   }
 }
 
-// Keeps what has the smaller residual.
-void FactoredFriction::polish(std::span<const std::size_t> island, std::span<double> u, double rho,
-                              Result& result) {
+// Descents from one solution to the next, as proximal points: R becomes smaller while they are
+// reached. Keeps what has the smallest residual.
+// @param misses  descents that do not reach their solution, after which it ends
+void FactoredFriction::descend(std::span<const std::size_t> island, std::span<double> u,
+                               const Options& options, int misses, Result& result) {
   kept_P_ = newton_.impulses();
-  double residual = std::numeric_limits<double>::infinity();
-  if (newton_.polish(body_u_, rho)) {
+  reached_P_ = newton_.impulses();
+  const double least = part_of_tolerance * options.tolerance * unit_;
+  // Few contacts rest on each other for long: their errors would add up.
+  const double goal = (island.size() <= few_contacts ? part_of_tolerance : 1.) * options.tolerance;
+  double rho = descent_rho;
+  int missed = 0;
+  for (int n = 0; n < most_descents; ++n) {
+    const bool reached = newton_.descend(body_u_, least, rho);
     unload_newton(island, u);
-    residual = pass(island, u.data(), false);
-  }
-  if (residual < result.residual) {
-    result.residual = residual;
-    return;
+    const double residual = pass(island, u.data(), false);
+    if (residual < result.residual) {
+      result.residual = residual;
+      kept_P_ = newton_.impulses();
+    }
+    result.converged = result.residual <= options.tolerance;
+    if (result.residual <= goal) break;
+    if (reached) {
+      reached_P_ = newton_.impulses();
+      rho = std::max(least_rho, after_reached * rho);
+      continue;
+    }
+    if (++missed >= misses || rho > most_rho) break;
+    rho *= after_missed;
+    newton_.impulses() = reached_P_;
+    unload_newton(island, u);
   }
   newton_.impulses() = kept_P_;
   unload_newton(island, u);

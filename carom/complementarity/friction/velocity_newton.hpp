@@ -63,9 +63,16 @@ class VelocityNewton {
   ///   rounds would move on to another
   /// @return false if the equations are singular
   [[nodiscard]] bool round(std::span<double> u, double least, double rho, bool accelerate);
-  /// Newton steps with the shifts as functions of u, without a line search: from near a solution
-  /// they come much nearer, from elsewhere not.
-  [[nodiscard]] bool polish(std::span<double> u, double rho);
+  /// Newton steps on the equations of Coulomb's law themselves, from where rounds have come to:
+  ///
+  ///     P = natural map of P - r (xi + R (P - P_k)),    r = 10/inertia,
+  ///
+  /// where the map cuts P_n at zero and each group at its bound times that P_n [Alart & Curnier
+  /// 1991]. The sum of squares of P minus its map decreases in each step. From near a solution few
+  /// steps lead to it; elsewhere they may end at a kink.
+  /// @param rho  R relative to the inertia
+  /// @return whether the sum came down to least^2
+  [[nodiscard]] bool descend(std::span<double> u, double least, double rho);
   /// P, to be kept and to be given back.
   [[nodiscard]] std::vector<double>& impulses() { return P_; }
   [[nodiscard]] const double* impulse(std::size_t i) const { return &P_[contacts_[i].at]; }
@@ -96,9 +103,13 @@ class VelocityNewton {
   template <std::size_t b>
   [[nodiscard]] bool round_of(std::span<double> u, double least, double rho, bool accelerate);
   template <std::size_t b>
-  [[nodiscard]] bool polish_of(std::span<double> u, double rho);
+  [[nodiscard]] bool descend_of(std::span<double> u, double least, double rho);
   template <std::size_t b>
-  void couple_shifts(std::span<const double> u);
+  void find_velocities(std::span<const double> u);
+  [[nodiscard]] double distance_along(double length) const;
+  [[nodiscard]] double descent_length(double& error) const;
+  static void cut(const Contact& k, const double* y, double* P);
+  void linearise();
   template <std::size_t b>
   void take_made(std::span<double> u);
   void set_rho(double rho);
