@@ -160,10 +160,12 @@ bool StepSolver::solve() {
   find_shift();
   free_ = step_.u + step_.h * mechanics_.free();
   for (int round = 0; round < most_previews; ++round) {
-    preview();
+    preview(false);
     if (!close_near()) break;
     find_islands();
+    if (!any_strikes_) break;
   }
+  if (preview(true)) find_islands();
   for (int round = 0; round < most_rounds; ++round) {
     step_.u = free_;
     for (const Islands::Island& island : islands.all()) {
@@ -210,24 +212,40 @@ void StepSolver::find_shift() {
   }
 }
 
-// Roughly, to find out which contacts impulses close.
-void StepSolver::preview() {
+// Solves the step roughly, to find out which near contacts its impulses close.
+// @param with_near  near contacts are kept from overlapping at the end of the step, too: v_n + 2
+//   gap/h >= 0. Those that press come to rest.
+// @return whether there are any
+bool StepSolver::preview(bool with_near) {
   step_.u = free_;
-  for (const Islands::Island& island : step_.islands.all()) {
-    const Members all = step_.islands.members(island);
-    std::vector<std::size_t>& members = workspace_.members;
-    members.clear();
-    for (const std::size_t i : all) {
-      if (found_[i].done) continue;
-      members.push_back(i);
-      friction_.contact(i).mu = friction_of(found_[i]);
-      set_offset(i, 1.);
-    }
-    if (members.empty()) continue;
-    const auto result =
-        friction_.solve(members, numbers(step_.u), {.tolerance = rough, .roughly = true});
-    workspace_.counts.sweeps += static_cast<double>(result.sweeps);
+  std::vector<std::size_t>& members = workspace_.members;
+  members.clear();
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    const StepContact& c = found_[i];
+    if (c.done || (!c.acts && !with_near)) continue;
+    members.push_back(i);
+    friction_.contact(i).mu = friction_of(c);
+    set_offset(i, 1.);
+    if (!c.acts) friction_.contact(i).c[0] += 2. / step_.h * gap_of(i);
   }
+  if (members.empty()) return false;
+  const auto result =
+      friction_.solve(members, numbers(step_.u), {.tolerance = rough, .roughly = true});
+  workspace_.counts.sweeps += static_cast<double>(result.sweeps);
+  bool any = false;
+  for (const std::size_t i : members) {
+    StepContact& c = found_[i];
+    if (c.acts) continue;
+    double* const P = friction_.impulse(i);
+    friction_.contact(i).c = {};
+    if (P[0] > 0.) {
+      close(c, i, 0.);
+      any = true;
+    }
+    std::fill_n(P, setting_.components, 0.);
+    std::fill_n(friction_.couple(i), friction_.spins(), 0.);
+  }
+  return any;
 }
 
 bool StepSolver::solve_island(Members island, Workspace& w) {
@@ -376,24 +394,35 @@ bool StepSolver::takes_mean_slip(Members members) {
 // Contacts that impulses of the step close, act, too. Returns whether there are any.
 bool StepSolver::close_near() {
   bool any = false;
+  any_strikes_ = false;
   for (std::size_t i = 0; i < found_.size(); ++i) {
     StepContact& c = found_[i];
     if (c.acts) continue;
     // The offset of a contact that does not act yet is zero.
-    const double gap = any_struck_ ? c.gap + along(i, shift_)[0] : c.gap;
     const double v = along(i, step_.u)[0] - c.support[0];
-    if (gap + 0.5 * step_.h * v > -StepContacts::touch * c.size) continue;
-    c.acts = true;
-    c.is_near = true;
-    c.before = along(i, step_.u_start);
-    for (std::size_t j = 0; j < setting_.components; ++j) c.before[j] -= c.support[j];
-    // It strikes with the speed that it was given, or comes to rest, and its gap is closed.
-    c.strikes = v < -let_fall * rest_speed();
-    c.closing = c.strikes ? setting_.surface(c.id).restitution * v : 0.;
-    c.mean_normal = c.before[0] > 0.;
+    if (gap_of(i) + 0.5 * step_.h * v > -StepContacts::touch * c.size) continue;
+    close(c, i, v);
     any = true;
+    any_strikes_ = any_strikes_ || c.strikes;
   }
   return any;
+}
+
+// In the middle of the step, of a contact that does not act.
+double StepSolver::gap_of(std::size_t i) const {
+  return any_struck_ ? found_[i].gap + along(i, shift_)[0] : found_[i].gap;
+}
+
+// A near contact acts. It strikes with the speed v that it was given, or comes to rest, and its gap
+// is closed.
+void StepSolver::close(StepContact& c, std::size_t i, double v) const {
+  c.acts = true;
+  c.is_near = true;
+  c.before = along(i, step_.u_start);
+  for (std::size_t j = 0; j < setting_.components; ++j) c.before[j] -= c.support[j];
+  c.strikes = v < -let_fall * rest_speed();
+  c.closing = c.strikes ? setting_.surface(c.id).restitution * v : 0.;
+  c.mean_normal = c.before[0] > 0.;
 }
 
 void StepSolver::finish() {

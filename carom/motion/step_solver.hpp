@@ -53,7 +53,7 @@ class StepSolver {
   void strike(std::size_t contact);
   void find_shift();
 
-  void preview();
+  bool preview(bool with_near);
   [[nodiscard]] bool solve_island(Members island, Workspace& workspace);
   void set_offset(std::size_t contact, double restitution_scale);
   void read(Members island);
@@ -61,6 +61,8 @@ class StepSolver {
   [[nodiscard]] bool gains(Members members) const;
   [[nodiscard]] bool takes_mean_slip(Members members);
   [[nodiscard]] bool close_near();
+  void close(StepContact& c, std::size_t i, double v) const;
+  [[nodiscard]] double gap_of(std::size_t i) const;
   void finish();
 
   [[nodiscard]] double rest_speed() const;
@@ -76,8 +78,9 @@ class StepSolver {
   std::vector<StepContact>& found_;  ///< those of the step
   complementarity::FactoredFriction friction_;
   SingleImpact impact_;
-  Vector free_;   ///< velocities at the end without impulses
-  Vector shift_;  ///< displacements in the middle where bodies struck within the step
+  Vector free_;               ///< velocities at the end without impulses
+  Vector shift_;              ///< displacements in the middle where bodies struck within the step
+  bool any_strikes_ = false;  ///< of the contacts that were closed last
   bool any_struck_ = false;
   Mechanics::Columns mobility_;
   ContactMotion spin_;
