@@ -453,7 +453,7 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
     solve_velocities(island, u, options, result);
     result.converged = result.residual <= sufficient(island, options);
     if (result.converged) return result;
-    solvable = result.residual <= hopeless;
+    solvable = result.residual <= hopeless && result.steps <= most_steps;
     keep(island, result);
     give_back(island, u, result);
   }

@@ -68,6 +68,7 @@ class FactoredFriction {
     double residual = 0.;
     std::size_t sweeps = 0;
     std::size_t rounds = 0;  ///< of VelocityNewton
+    std::size_t steps = 0;   ///< Newton steps of it
     bool formed = false;     ///< whether G was needed
   };
   /// Solves an island: contacts that share ranges of u with each other alone. Warm starts from
@@ -86,6 +87,8 @@ class FactoredFriction {
  private:
   /// Up to so many contacts pivoting and enumeration are tried where Newton's method fails.
   static constexpr std::size_t few_contacts = 12;
+  /// Newton steps after which an island is given up.
+  static constexpr std::size_t most_steps = 600;
   /// A residual above this after plain rounds is that of a problem without a solution.
   static constexpr double hopeless = 1e-2;
 

@@ -124,7 +124,7 @@ void FactoredFriction::solve_velocities(std::span<const std::size_t> island, std
   load_newton(island, u);
   newton_.begin();
   descend(island, u, options, most_missed_at_first, result);
-  if (result.converged || result.residual <= enough) return;
+  if (result.residual <= enough) return;
   for (const Stage& stage : stages) {
     double best = std::numeric_limits<double>::infinity();
     for (int n = 0, stalled = 0; n < most_rounds && stalled < stage.stall; ++n) {
@@ -133,13 +133,14 @@ void FactoredFriction::solve_velocities(std::span<const std::size_t> island, std
                                    part_of_residual * std::min(1., result.residual));
       if (!newton_.round(body_u_, part * unit_, round_rho, stage.fast)) return;
       unload_newton(island, u);
+      result.steps += newton_.take_steps();
       result.residual = pass(island, u.data(), false);
       result.converged = result.residual <= options.tolerance;
       if (!result.converged && n % between_descents == 0)
         descend(island, u, options, most_missed, result);
       if (result.converged) return;
       ++stalled;
-      if (result.residual <= enough) return;
+      if (result.residual <= enough || result.steps > most_steps) return;
       if (!(result.residual < 0.5 * best)) continue;
       best = result.residual;
       stalled = 0;
@@ -163,13 +164,14 @@ void FactoredFriction::descend(std::span<const std::size_t> island, std::span<do
   for (int n = 0; n < most_descents; ++n) {
     const bool reached = newton_.descend(body_u_, least, rho);
     unload_newton(island, u);
+    result.steps += newton_.take_steps();
     const double residual = pass(island, u.data(), false);
     if (residual < result.residual) {
       result.residual = residual;
       kept_P_ = newton_.impulses();
     }
     result.converged = result.residual <= options.tolerance;
-    if (result.residual <= goal) break;
+    if (result.residual <= goal || result.steps > most_steps) break;
     if (reached) {
       reached_P_ = newton_.impulses();
       rho = std::max(least_rho, after_reached * rho);

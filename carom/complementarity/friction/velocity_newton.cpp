@@ -35,8 +35,9 @@ void VelocityNewton::clear(std::size_t bodies, std::size_t block) {
   P_.clear();
 }
 
-void VelocityNewton::add(std::uint32_t first, std::uint32_t second) {
-  contacts_.push_back({.body = {first, second}, .at = c_.size(), .data = data_.size()});
+void VelocityNewton::add(std::uint32_t first, std::uint32_t second, bool both_ways) {
+  contacts_.push_back(
+      {.body = {first, second}, .both_ways = both_ways, .at = c_.size(), .data = data_.size()});
 }
 
 void VelocityNewton::add_component(const std::array<const double*, 2>& W,
@@ -192,7 +193,7 @@ double VelocityNewton::shrink(const Contact& k, const double* y, std::array<bool
 void VelocityNewton::project(const Contact& k, const double* y, double* P) {
   std::array<bool, 3> cut{};
   std::array<double, 3> size{};
-  const double normal = shrink(k, y, cut, size);
+  const double normal = k.both_ways ? y[0] : shrink(k, y, cut, size);
   P[0] = normal;
   for (std::size_t g = 0; g < k.groups; ++g) {
     const Group& group = k.group[g];
@@ -210,7 +211,8 @@ void VelocityNewton::differentiate(const Contact& k, const double* y, Derivative
   std::array<bool, 3> cut{};
   std::array<double, 3> size{};
   const double normal = shrink(k, y, cut, size);
-  if (!(normal > 0.)) return;
+  if (k.both_ways) J[0] = 1.;
+  if (k.both_ways || !(normal > 0.)) return;
   std::array<double, most_components> e{1.};
   double square = 1.;
   for (std::size_t g = 0; g < k.groups; ++g) {
@@ -278,6 +280,7 @@ double VelocityNewton::push(std::span<double> to) const {
 /// The matrix 1 + Y J W^T/R, unless its factors are known.
 template <std::size_t b>
 bool VelocityNewton::factorize() {
+  ++steps_;
   if (factored_ == J_) return true;
   factored_.clear();
   lu_.clear();

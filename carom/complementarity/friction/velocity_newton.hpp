@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <carom/complementarity/block_lu.hpp>
@@ -42,7 +43,8 @@ class VelocityNewton {
   /// @param block  velocities of a body: 3 or 6
   void clear(std::size_t bodies, std::size_t block);
   /// Adds a contact without components. The first that follows is normal.
-  void add(std::uint32_t first, std::uint32_t second);
+  /// @param both_ways  P_n may have either sign, and xi_n is zero: a joint. It has no bounds.
+  void add(std::uint32_t first, std::uint32_t second, bool both_ways = false);
   /// Adds a component to the last contact. All components of a contact have the same units.
   /// @param W  of each side; not read where that is the ground
   /// @param Y  alike
@@ -73,6 +75,8 @@ class VelocityNewton {
   /// @param rho  R relative to the inertia
   /// @return whether the sum came down to least^2
   [[nodiscard]] bool descend(std::span<double> u, double least, double rho);
+  /// Newton steps since the last call of this function.
+  [[nodiscard]] std::size_t take_steps() { return std::exchange(steps_, 0); }
   /// P, to be kept and to be given back.
   [[nodiscard]] std::vector<double>& impulses() { return P_; }
   [[nodiscard]] const double* impulse(std::size_t i) const { return &P_[contacts_[i].at]; }
@@ -86,6 +90,7 @@ class VelocityNewton {
   };
   struct Contact {
     std::array<std::uint32_t, 2> body{ground, ground};
+    bool both_ways = false;
     std::uint8_t components = 0;
     std::uint8_t groups = 0;
     std::array<Group, 3> group{};
@@ -147,6 +152,7 @@ class VelocityNewton {
   std::vector<Derivative> J_;
   std::vector<Derivative> factored_;  ///< those of the present factors
   std::vector<double> w_;
+  std::size_t steps_ = 0;
   bool fresh_ = true;  ///< no round was made
   double rho_ = 0.;    ///< of R
   Anderson anderson_;
