@@ -127,5 +127,90 @@ TEST(SteppingConvergence, ABallAndABoxInSpace) {
   expect_first_order("tumbling", free, free.start(), surface(0.3), 1., 4e-3, 1e-3);
 }
 
+/// A row of dominoes, of which the first was pushed: it turns about its lower right corner.
+struct DominoRow {
+  static constexpr double spacing = 0.025;  // m, from one to the next
+  explicit DominoRow(int count) {
+    constexpr double thickness = 0.008;
+    constexpr double height = 0.05;
+    constexpr double mass = 0.01;
+    const auto shape = shapes::plane::box(thickness, height, 0.0005);
+    start.q.setZero(3 * count);
+    start.u.setZero(3 * count);
+    for (int i = 0; i < count; ++i) {
+      scene.bodies.push_back({.name = std::to_string(i),
+                              .mass = mass,
+                              .inertia = mass * shapes::plane::uniform(shape).squared_gyration,
+                              .shape = shape});
+      start.q(3 * i) = spacing * i;
+      start.q(3 * i + 1) = 0.5 * height;
+    }
+    const double spin = -8.;  // rad/s
+    start.u.head<3>() << -0.5 * height * spin, -0.5 * thickness * spin, spin;
+  }
+  PlanarScene scene{.ground = {test::line("floor")}};
+  State start;
+};
+
+/// When each domino first leans by `angle`, by linear interpolation between samples [s].
+class LeanTimes final : public motion::Recorder {
+ public:
+  explicit LeanTimes(double angle) : angle_(angle) {}
+  void event(const Event& /*event*/) override {}
+  void sample(const Sample& sample) override {
+    const Vector& q = sample.state.q;
+    const double t = sample.state.time;
+    time.resize(static_cast<std::size_t>(q.size()) / 3, -1.);
+    for (std::size_t i = 0; i < time.size(); ++i) {
+      const auto k = static_cast<Eigen::Index>(3 * i + 2);
+      if (time[i] >= 0. || -q(k) < angle_) continue;
+      time[i] = last_time_ + (angle_ + last_(k)) / (last_(k) - q(k)) * (t - last_time_);
+    }
+    last_ = q;
+    last_time_ = t;
+  }
+  std::vector<double> time;
+
+ private:
+  double angle_;
+  Vector last_;
+  double last_time_ = 0.;
+};
+
+/// The speed of the wave that runs along a row, between two dominoes far from both ends: their
+/// distance over the difference of the times at which they first lean by 0.2 rad. A domino strikes
+/// the next one at 0.35 rad. Angles are interpolated, so that the times are not those of steps.
+/// @param h  the step; 0: by events
+double wave_speed(const DominoRow& row, double h) {
+  constexpr double lean = 0.2;
+  constexpr std::size_t from = 4;
+  constexpr std::size_t to = 11;
+  Options options{.method = h > 0. ? MotionMethod::stepping : MotionMethod::events,
+                  .step = h,
+                  .end_time = 0.5,
+                  .sample_interval = h > 0. ? h : 2e-4};
+  options.several = &find_law("moreau", "law");
+  LeanTimes times(lean);
+  const Summary s = test::run(PlanarModel(row.scene), row.start, {surface(0.3)}, options, times);
+  EXPECT_EQ(s.ending, Ending::time) << s.reason;
+  return DominoRow::spacing * static_cast<double>(to - from) / (times.time[to] - times.time[from]);
+}
+
+TEST(SteppingConvergence, TheWaveOfDominoesHasTheSpeedOfEvents) {
+  const DominoRow row(14);
+  const double h = 5e-4;
+  const double exact = wave_speed(row, 0.);
+  const double whole = wave_speed(row, h);
+  const double half = wave_speed(row, 0.5 * h);
+  const double quarter = wave_speed(row, 0.25 * h);
+  SCOPED_TRACE(testing::Message() << exact << " by events; " << whole << ", " << half << ", "
+                                  << quarter << " m/s by steps");
+  // First order: differences and errors halve from step to step, with room for where in a step the
+  // strikes happen.
+  EXPECT_LE(std::abs(quarter - half), 0.75 * std::abs(half - whole));
+  EXPECT_LE(std::abs(quarter - exact), std::abs(whole - exact) / 3.);
+  EXPECT_NEAR(2. * quarter - half, exact, 1e-3 * exact);  // Richardson's extrapolation
+}
+
 }  // namespace
 }  // namespace carom
