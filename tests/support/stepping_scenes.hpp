@@ -129,6 +129,7 @@ class StepJudge final : public motion::Recorder {
   void event(const motion::Event& e) override {
     if (e.kind != motion::EventKind::impact) return;
     for (const std::size_t i : e.contacts) struck_.push_back(i);
+    if (e.flags.has(Verdict::energy_gained)) ++said_to_gain;
   }
   void sample(const motion::Sample& s) override {
     turned_over_ = std::max({turned_over_, s.kinetic + std::abs(s.potential - potential_start(s)),
@@ -159,6 +160,7 @@ class StepJudge final : public motion::Recorder {
   Worst approaching;     ///< -v_n of one with a force
   Worst force_at_a_gap;  ///< gap over the smaller body of one with a force that did not strike
   std::size_t steps = 0;
+  std::size_t said_to_gain = 0;  ///< impacts that are reported to gain energy
 
  private:
   static double potential_start(const motion::Sample& s) { return s.energy.potential_start; }

@@ -35,6 +35,7 @@ void expect_sound(const test::RandomMotion& m, const std::string& what, Judged j
   };
   expect(judge.unaccounted, most_unaccounted, "account");
   expect(judge.gained, most_gained, "energy gained");
+  EXPECT_EQ(judge.said_to_gain, 0U);
   expect(judge.tension, 0., "tension");
   expect(judge.overlap, most_overlap, "overlap");
   if (judged.friction) expect(judge.friction, most_off, "friction");
