@@ -66,6 +66,52 @@ TEST(SimulateCommand, TellsTheStoryOfABallThatComesToRest) {
   EXPECT_NE(f.out.find("unaccounted for"), std::string::npos);
 }
 
+// Of many bodies and contacts the first and the largest are printed, with sums; --full prints all.
+TEST(SimulateCommand, ManyBodiesAndContactsArePrintedInShort) {
+  const Finished brief = run_carom("simulate motion/disc-pile --end 0.3");
+  const Finished full = run_carom("simulate motion/disc-pile --end 0.3 --full");
+  ASSERT_EQ(brief.code, 0) << brief.err;
+  ASSERT_EQ(full.code, 0) << full.err;
+  EXPECT_LT(lines_of(brief.out).size(), 70U) << brief.out;
+  for (const auto& line : lines_of(brief.out)) EXPECT_LT(line.size(), 300U) << line;
+  EXPECT_EQ(full.out.find(" more ...\n"), std::string::npos) << full.out;
+  const auto value_after = [](const std::string& line) {
+    return std::stod(line.substr(line.rfind(' ') + 1));
+  };
+  for (const std::string kind : {"impacts", "friction"}) {
+    std::size_t rows = 0;
+    double sum = 0.;
+    double size = 0.;
+    for (const auto& line : lines_of(full.out)) {
+      if (!line.starts_with("  " + kind + " at ")) continue;
+      ++rows;
+      sum += value_after(line);
+      size += std::abs(value_after(line));
+    }
+    EXPECT_GT(rows, 40U) << kind;
+    std::size_t found = 0;
+    std::size_t largest = 0;
+    bool within = false;
+    for (const auto& line : lines_of(brief.out)) {
+      if (line.starts_with("  " + kind + " at ")) {
+        EXPECT_NE(line.find(" contacts "), std::string::npos) << line;
+        EXPECT_NEAR(value_after(line), sum, 1e-5 * size) << line;  // six digits are printed
+        ++found;
+      }
+      within = line.starts_with("  " + kind) || (within && line.starts_with("    most at "));
+      if (within && line.starts_with("    most at ")) ++largest;
+    }
+    EXPECT_EQ(found, 1U) << brief.out;
+    EXPECT_EQ(largest, 3U) << brief.out;
+  }
+  // Twelve rows are the first four discs; 120 - 12 are left out.
+  EXPECT_NE(brief.out.find("disc 4.angle [rad]"), std::string::npos) << brief.out;
+  EXPECT_EQ(brief.out.find("disc 5.x [m]"), std::string::npos) << brief.out;
+  EXPECT_NE(brief.out.find("... 108 more; --full prints all\n"), std::string::npos) << brief.out;
+  EXPECT_NE(brief.out.find(" contacts, of which "), std::string::npos) << brief.out;
+  EXPECT_NE(full.out.find("disc 40.angle [rad]"), std::string::npos) << full.out;
+}
+
 // `check` and `simulate` say the same of the laws, before anything moves.
 TEST(SimulateCommand, CheckNotesWhatALawIgnores) {
   std::string text = ball;
