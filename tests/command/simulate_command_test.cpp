@@ -420,6 +420,33 @@ TEST(SimulateCommand, SignalsEndARunWithinASecond) {
   }
 }
 
+// The same between steps of a given length; what was computed is that of a run that was not
+// stopped.
+TEST(SimulateCommand, SignalsEndARunOfSteps) {
+  const std::string folder = folder_of(write_file("ball.toml", ball));
+  const std::string out = folder + "/stopped-steps";
+  std::filesystem::remove_all(out);
+  const std::string simulate = "'" CAROM_COMMAND_FILE "' simulate '" CAROM_SOURCE_DIR
+                               "/examples/motion/disc-pile.toml' --every 2e-4 --step 1e-4 ";
+  const auto begin = std::chrono::steady_clock::now();
+  const Finished f =
+      run_shell("timeout -s INT 0.7 " + simulate + "--end 100 --out '" + out + "'; exit $?");
+  const std::chrono::duration<double> takes = std::chrono::steady_clock::now() - begin;
+  EXPECT_EQ(f.code, 124) << f.err;
+  EXPECT_LT(takes.count(), 0.7 + 1.);
+  EXPECT_NE(f.err.find("carom: error: interrupted; carom simulate "), std::string::npos) << f.err;
+  const auto stopped = lines_of(read_file(out + "/trajectory.csv"));
+  ASSERT_GT(stopped.size(), 100U);
+  EXPECT_TRUE(std::filesystem::exists(out + "/trajectory.h5"));
+  // All rows but the last, which is where it was stopped.
+  const std::string time =
+      stopped[stopped.size() - 2].substr(0, stopped[stopped.size() - 2].find(','));
+  const Finished whole = run_shell(simulate + "-q --csv --end " + time);
+  const auto rows = lines_of(whole.out);
+  ASSERT_GE(rows.size(), stopped.size() - 1);
+  for (std::size_t k = 0; k + 1 < stopped.size(); ++k) ASSERT_EQ(stopped[k], rows[k]) << k;
+}
+
 // The last instant, and both sides of each event.
 TEST(SimulateCommand, TheTrajectoryHasTheEndAndBothSidesOfEvents) {
   const std::string file = write_file("ball.toml", ball);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numbers>
 #include <string>
 #include <utility>
@@ -135,6 +136,9 @@ class StepJudge final : public motion::Recorder {
     turned_over_ = std::max({turned_over_, s.kinetic + std::abs(s.potential - potential_start(s)),
                              weight_ * m_.model->length_scale()});
     raise(unaccounted, std::abs(s.energy.gap()) / turned_over_, s, "account");
+    const double energy = s.kinetic + s.potential - s.energy.drives;
+    lowest_ = std::min(lowest_, energy);
+    raise(risen, (energy - lowest_) / turned_over_, s, "energy");
     judge_overlap(s);
     judge_work(s);
     judge_contacts(s);
@@ -154,6 +158,7 @@ class StepJudge final : public motion::Recorder {
   Worst unaccounted;
   Worst overlap;         ///< relative to the smaller body
   Worst gained;          ///< by contacts in a step
+  Worst risen;           ///< energy above the least before, with corrections of positions
   Worst tension;         ///< -F_n
   Worst friction;        ///< natural map of Coulomb's law: cone, stick, direction of slip
   Worst separating;      ///< min(F_n, v_n) of a contact that did not strike
@@ -243,6 +248,7 @@ class StepJudge final : public motion::Recorder {
   motion::ContactNames names_;
   double weight_ = 0.;
   double turned_over_ = 0.;
+  double lowest_ = std::numeric_limits<double>::infinity();  ///< of the energy so far [J]
   double work_ = 0.;
   double last_time_ = 0.;
   double h_ = 0.;  ///< longest step so far [s]
