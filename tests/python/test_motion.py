@@ -373,6 +373,19 @@ class Where(unittest.TestCase):
         record["bodies"][1]["name"] = "green_2"
         self.assertEqual(scene.colours(record)[record["bodies"][1]["name"]], style.GREEN)
 
+    def test_kinds_of_many_bodies_have_a_colour_each(self):
+        record = example("disc-pile", "--end", "0.3")
+        of = scene.colours(record)
+        for name, kind in scene.kinds(record).items():
+            self.assertEqual(of[name], of[f"{kind} 1"])
+        self.assertEqual(len({of[f"{kind} 1"] for kind in ("tiny", "small", "large", "huge")}), 4)
+        shown = [handle.get_label() for handle in scene.handles(record)]
+        self.assertEqual(shown, ["tiny: 10", "small: 10", "large: 10", "huge: 10"])
+        self.assertEqual(support.legend_of(carom.plot.draw(record))[:4], shown)
+        record["bodies"][0]["name"] = "alone"  # a single one is no kind
+        self.assertEqual(scene.kinds(record), {})
+        self.assertEqual(scene.kinds(example("dice")), {})
+
     def test_what_is_named_beside_a_view_is_drawn_too(self):
         def drawn(shown):
             return [a.get_ylabel() for a in carom.plot.draw(example("rocking-block", "--show", shown)).axes if a.get_ylabel()]

@@ -20,7 +20,7 @@ class Movie(FuncAnimation):
     """An animation of matplotlib's. `figure` and `axes` may be restyled before it is saved."""
 
     def __init__(self, record):
-        self.record = record
+        self.record = record = bodies.with_arrays(record)
         camera = bodies.OBLIQUE if record["dimensions"] == 3 else None
         self.times, words = timing(record)
         window = scene.Window(record, camera)

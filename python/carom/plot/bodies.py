@@ -38,6 +38,18 @@ class Appearance:
         self.polygons, self.lines, self.depth, self.shadow = polygons, lines, depth, shadow
 
 
+def with_arrays(record):
+    """The record with its lists over time as arrays, so that many poses are computed quickly."""
+
+    def convert(item, keys):
+        return {**item, **{key: np.array(item[key], float) for key in keys if key in item}}
+
+    return {**convert(record, ["time"]),
+            "positions": [convert(p, ["values"]) for p in record["positions"]],
+            "bodies": [convert(b, ["x", "y", "angle"]) for b in record["bodies"]],
+            "ground": [convert(g, ["displacement"]) for g in record["ground"]]}
+
+
 # --- poses ----------------------------------------------------------------------------------------------------
 
 
@@ -349,6 +361,8 @@ def over_piece(record, body, time):
 
 def _silhouette(shape, origin, turn, camera):
     """The outline of a shape as a camera sees it, as a polygon; of a rod a line."""
+    if shape["type"] == "sphere":
+        return camera.project(origin) + shape["radius"] * CIRCLE
     points, radius = _core(shape)
     flat = camera.project(origin + points @ turn.T)
     if shape["type"] in ("rod", "disc"):

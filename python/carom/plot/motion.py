@@ -127,8 +127,8 @@ def contact_counts(axes, record):
         below = above
     axes.set_ylim(0, 1.05 * max(np.max(below), 1))
     axes.set_ylabel("contacts")
-    axes.set_title(f"contacts that stick and slip, of {record['contacts_touching']} that touch at some time", loc="left",
-                   fontsize=9.5, pad=3)
+    words = f"contacts that stick and slip, of {record['contacts_touching']} that touch at some time"
+    axes.set_title(words, loc="left", fontsize=9.5, pad=3)
     beside(axes)
 
 
@@ -356,6 +356,7 @@ def legend_panel(axes, handles, columns):
 
 def draw(record):
     """The figure that `picture.views` asks for."""
+    record = bodies.with_arrays(record)
     picture = record["picture"]
     panels = histories(record)
     pictures = picture_blocks(record)

@@ -13,7 +13,7 @@ ROOM = 0.04  # the room reaches this far beyond the bodies, in sizes of what the
 
 
 def room(record, times):
-    """Opposite corners of a box around the bodies at times, the planes below them and pieces of the ground near them."""
+    """Opposite corners of a box around the bodies at times, the planes below them and the ground near them."""
     low, high = [], []
     up = [plane for plane in bodies.planes(record) if plane["normal"][2] > 1e-9]
     for body in bodies.moving_bodies(record):
@@ -51,7 +51,8 @@ def patch(record, plane, time, low, high):
     far = 2 * np.linalg.norm(high - low)
     corners = foot + far * np.array([first + second, second - first, -first - second, first - second])
     cuts = [(low, e) for e in np.eye(3)] + [(high, -e) for e in np.eye(3)]
-    cuts += [(_point(record, other, time), np.array(other["normal"])) for other in bodies.planes(record) if other is not plane]
+    others = [other for other in bodies.planes(record) if other is not plane]
+    cuts += [(_point(record, other, time), np.array(other["normal"])) for other in others]
     for at, inward in cuts:
         corners = _cut(corners, at, inward)
         if len(corners) < 3:

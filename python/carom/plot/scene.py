@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where bodies go: scenes at some times, paths, views from above. All on axes with equal scales."""
 
+import collections
 import re
 
 import numpy as np
@@ -8,7 +9,7 @@ from carom.plot import bodies, planes, style, units
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
-from matplotlib.patches import PathPatch
+from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
 from matplotlib.transforms import ScaledTranslation
 
@@ -41,9 +42,22 @@ MARKS = (
 )
 
 
+def kinds(record):
+    """Of many bodies that are numbered within a few kinds, such as "large 1", ..., "small 1", ...: the kind of each by
+    name; else none."""
+    found = {body["name"]: re.sub(r" \d+$", "", body["name"]) for body in record["bodies"]}
+    count = collections.Counter(found.values())
+    return found if many(record) and 1 < len(count) <= len(COLOURS) and min(count.values()) > 1 else {}
+
+
 def colours(record):
     """Bodies keep their colours in all views, by name; what does not move beside others that do is grey. A body whose
-    name has a colour has that one, or what is nearest to it; others have those that are left."""
+    name has a colour has that one, or what is nearest to it; others have those that are left. Kinds of many bodies have
+    a colour each."""
+    kind_of = kinds(record)
+    if kind_of:
+        of_kind = dict(zip(dict.fromkeys(kind_of.values()), COLOURS))
+        return {name: of_kind[kind] for name, kind in kind_of.items()}
     names = [body["name"] for body in record["bodies"]]
     movers = [body["name"] for body in record["bodies"] if moves(record, body)] or names
     found = {name: colour for name in movers if (colour := _named_colour(name))}
@@ -173,11 +187,12 @@ class Stage:
         self.parts = []
         of = colours(record)
         solid = camera is not None and many(record)  # so that bodies in front hide others
+        width = 0.6 if many(record) else 1.0
         for body in self.bodies:
             colour = of[body["name"]]
-            fill = PolyCollection([], facecolors=_paler(colour) if solid else colour, edgecolors=colour, linewidths=1.1,
-                                  alpha=strength if solid else 0.45 * strength)
-            lines = LineCollection([], colors=colour, linewidths=1.4, alpha=min(1.0, 0.2 + 0.8 * strength),
+            fill = PolyCollection([], facecolors=_paler(colour) if solid else colour, edgecolors=colour,
+                                  linewidths=1.1 * width, alpha=strength if solid else 0.45 * strength)
+            lines = LineCollection([], colors=colour, linewidths=1.4 * width, alpha=min(1.0, 0.2 + 0.8 * strength),
                                    capstyle="round")
             for artist in (fill, lines):
                 axes.add_collection(artist, autolim=False)
@@ -435,8 +450,14 @@ def _look(mark):
 
 
 def handles(record, paths=True):
-    """For a legend: bodies, unless they are many, and where paths are drawn how events are marked on them."""
-    shown, of = travellers(record), colours(record)
+    """For a legend: bodies, or kinds of many bodies with their numbers, and where paths are drawn how events are marked
+    on them."""
+    shown, of, kind_of = travellers(record), colours(record), kinds(record)
+    if kind_of:
+        first = {kind: name for name, kind in reversed(kind_of.items())}
+        counts = collections.Counter(kind_of.values())
+        return [Patch(facecolor=_paler(of[first[kind]]), edgecolor=of[first[kind]], label=short(f"{kind}: {n}", 180))
+                for kind, n in counts.items()]
     lines = [Line2D([], [], color=of[b["name"]], label=short(b["name"], 180)) for b in shown]
     paths = paths and len(shown) <= MOST_MARKED
     marks = [Line2D([], [], **_look(m)) for m in MARKS if paths and any(event_times(record, b, m) for b in shown)]
