@@ -127,11 +127,15 @@ class Window:
     def __init__(self, record, camera=None):
         low, high = [], []
         for body in bodies.moving_bodies(record):
-            points = bodies.points_at(record, body, all_times(record, 200))
+            times, around = all_times(record, 200), 0.0
+            if body.get("shape", {}).get("type") == "sphere" and "offset" not in body:  # a circle from everywhere
+                points, around = bodies.path(record, body, times)[:, None], body["shape"]["radius"]
+            else:
+                points = bodies.points_at(record, body, times)
             if camera is not None:
                 points = camera.project(np.concatenate([points, *_shadows(record, points)]))
-            low.append(points.min(axis=(0, 1)))
-            high.append(points.max(axis=(0, 1)))
+            low.append(points.min(axis=(0, 1)) - around)
+            high.append(points.max(axis=(0, 1)) + around)
         self.low, self.high = np.min(low, axis=0), np.max(high, axis=0)
         #: What is drawn of planes in space, unless there is only one: opposite corners of a box.
         self.room = planes.room(record, all_times(record, 50)) if len(bodies.planes(record)) > 1 else None
