@@ -105,11 +105,11 @@ TEST(SimulateCommand, ManyBodiesAndContactsArePrintedInShort) {
     EXPECT_EQ(largest, 3U) << brief.out;
   }
   // Twelve rows are the first four discs; 120 - 12 are left out.
-  EXPECT_NE(brief.out.find("disc 4.angle [rad]"), std::string::npos) << brief.out;
-  EXPECT_EQ(brief.out.find("disc 5.x [m]"), std::string::npos) << brief.out;
+  EXPECT_NE(brief.out.find("tiny 4.angle [rad]"), std::string::npos) << brief.out;
+  EXPECT_EQ(brief.out.find("tiny 5.x [m]"), std::string::npos) << brief.out;
   EXPECT_NE(brief.out.find("... 108 more; --full prints all\n"), std::string::npos) << brief.out;
   EXPECT_NE(brief.out.find(" contacts, of which "), std::string::npos) << brief.out;
-  EXPECT_NE(full.out.find("disc 40.angle [rad]"), std::string::npos) << full.out;
+  EXPECT_NE(full.out.find("huge 10.angle [rad]"), std::string::npos) << full.out;
 }
 
 // `check` and `simulate` say the same of the laws, before anything moves.

@@ -675,6 +675,16 @@ TEST(PlaneMotionReader, AGridIsRowsOfBodiesAndOfPieces) {
   }
 }
 
+// One impact is read from the same file: a column of boxes that lands on the floor.
+TEST(PlaneMotionReader, AGridStrikesInOneImpact) {
+  const Scenario impact = parse(
+      "[system]\ntype='assembly'\nfloor=true\n[[system.bodies]]\nname='box'\nshape='box'\n"
+      "length=0.2\nwidth=0.1\nmass=1\nposition=[0,0.05]\nvelocity=[0,-1]\n"
+      "grid={count=[1,3],spacing=[0,0.1]}\n[surface]\nrestitution=0.5\nfriction=0.3\n",
+      "f.toml");
+  EXPECT_EQ(impact.problem().contacts(), 6U);
+}
+
 // Random shifts and turns are within their bounds, differ, and depend on the seed alone.
 TEST(PlaneMotionReader, AGridMayBeShaken) {
   const auto placed = [](const std::string& more) {
