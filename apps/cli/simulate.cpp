@@ -31,7 +31,7 @@
 namespace carom::cli {
 namespace {
 
-constexpr std::size_t log_lines = 40;  ///< at each end of a log that is shown
+constexpr std::size_t log_lines = 40;  ///< at each end of a log that is shown, without --full
 
 constexpr double default_samples = 1000.;
 
@@ -70,7 +70,7 @@ class Recorders : public motion::Recorder {
         checkpoint_(o.checkpoint),
         bar_("carom simulate", !o.quiet),
         names_(*scenario.model),
-        story_(names_, wording, log_lines),
+        story_(names_, wording, o.full ? report::LogLines::all : log_lines),
         table_(*scenario.model),
         rows_(table_, [this](const std::vector<double>& row) { write(row); }) {}
 
@@ -511,7 +511,10 @@ void add_simulate(CLI::App& app, int& exit_code) {
       "--json", o->json,
       "Print the whole motion as JSON: samples, both sides of events, forces, final state");
   cmd->add_flag("--csv", o->csv, "Print the trajectory as CSV");
-  cmd->add_flag("--full", o->full, "Print every event in the log, with more digits");
+  cmd->add_flag(
+      "--full", o->full,
+      "Print every event, contact and body, with more digits; without it only the first few and "
+      "the largest of many are printed (--json, --csv and --out always have all)");
   cmd->add_flag("--force", o->force, "Let --out overwrite an existing run");
   cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no messages");
   cmd->footer(

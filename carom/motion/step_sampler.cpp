@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/motion/step_sampler.hpp>
 
+#include <cmath>
 #include <limits>
 
 namespace carom::motion {
+namespace {
+
+/// Of the energy that impulses exchange: less is what the solver leaves, and no gain.
+constexpr double least_gain = 1e-6;
+
+}  // namespace
 
 void StepSampler::fill(const State& now, const LastStep& last) {
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -66,8 +73,13 @@ std::size_t StepSampler::report_impacts(const Step& step, double time) {
   std::size_t impacts = 0;
   for (const Islands::Island& island : step.islands.all()) {
     Event impact;
+    double work = 0.;       // of all contacts of the island: those at rest take up what others gain
+    double exchanged = 0.;  // by their impulses, without signs
     for (const std::size_t i : step.islands.members(island)) {
       const StepContact& c = step.contacts.found[i];
+      work += c.normal_work() + c.friction_work + c.law_change;
+      exchanged += c.impulse[0] * (std::abs(c.before[0]) + std::abs(c.after[0])) +
+                   std::abs(c.friction_work) + std::abs(c.law_change);
       if (!c.strikes) continue;
       impact.contacts.push_back(c.number);
       impact.from.push_back({});
@@ -83,7 +95,7 @@ std::size_t StepSampler::report_impacts(const Step& step, double time) {
     if (impact.contacts.empty()) continue;
     impact.kind = EventKind::impact;
     impact.time = time;
-    if (impact.flags.empty() && impact.energy_change > 0.) {
+    if (impact.flags.empty() && work > least_gain * exchanged) {
       impact.flags.add(Verdict::energy_gained);
     }
     event(impact);

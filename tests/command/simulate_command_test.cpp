@@ -66,6 +66,52 @@ TEST(SimulateCommand, TellsTheStoryOfABallThatComesToRest) {
   EXPECT_NE(f.out.find("unaccounted for"), std::string::npos);
 }
 
+// Of many bodies and contacts the first and the largest are printed, with sums; --full prints all.
+TEST(SimulateCommand, ManyBodiesAndContactsArePrintedInShort) {
+  const Finished brief = run_carom("simulate motion/disc-pile --end 0.3");
+  const Finished full = run_carom("simulate motion/disc-pile --end 0.3 --full");
+  ASSERT_EQ(brief.code, 0) << brief.err;
+  ASSERT_EQ(full.code, 0) << full.err;
+  EXPECT_LT(lines_of(brief.out).size(), 70U) << brief.out;
+  for (const auto& line : lines_of(brief.out)) EXPECT_LT(line.size(), 300U) << line;
+  EXPECT_EQ(full.out.find(" more ...\n"), std::string::npos) << full.out;
+  const auto value_after = [](const std::string& line) {
+    return std::stod(line.substr(line.rfind(' ') + 1));
+  };
+  for (const std::string kind : {"impacts", "friction"}) {
+    std::size_t rows = 0;
+    double sum = 0.;
+    double size = 0.;
+    for (const auto& line : lines_of(full.out)) {
+      if (!line.starts_with("  " + kind + " at ")) continue;
+      ++rows;
+      sum += value_after(line);
+      size += std::abs(value_after(line));
+    }
+    EXPECT_GT(rows, 40U) << kind;
+    std::size_t found = 0;
+    std::size_t largest = 0;
+    bool within = false;
+    for (const auto& line : lines_of(brief.out)) {
+      if (line.starts_with("  " + kind + " at ")) {
+        EXPECT_NE(line.find(" contacts "), std::string::npos) << line;
+        EXPECT_NEAR(value_after(line), sum, 1e-5 * size) << line;  // six digits are printed
+        ++found;
+      }
+      within = line.starts_with("  " + kind) || (within && line.starts_with("    most at "));
+      if (within && line.starts_with("    most at ")) ++largest;
+    }
+    EXPECT_EQ(found, 1U) << brief.out;
+    EXPECT_EQ(largest, 3U) << brief.out;
+  }
+  // Twelve rows are the first four discs; 120 - 12 are left out.
+  EXPECT_NE(brief.out.find("tiny 4.angle [rad]"), std::string::npos) << brief.out;
+  EXPECT_EQ(brief.out.find("tiny 5.x [m]"), std::string::npos) << brief.out;
+  EXPECT_NE(brief.out.find("... 108 more; --full prints all\n"), std::string::npos) << brief.out;
+  EXPECT_NE(brief.out.find(" contacts, of which "), std::string::npos) << brief.out;
+  EXPECT_NE(full.out.find("huge 10.angle [rad]"), std::string::npos) << full.out;
+}
+
 // `check` and `simulate` say the same of the laws, before anything moves.
 TEST(SimulateCommand, CheckNotesWhatALawIgnores) {
   std::string text = ball;
@@ -372,6 +418,33 @@ TEST(SimulateCommand, SignalsEndARunWithinASecond) {
     EXPECT_TRUE(std::filesystem::exists(out + "/trajectory.h5"));
     EXPECT_NE(f.out.find("stopped."), std::string::npos) << f.out;
   }
+}
+
+// The same between steps of a given length; what was computed is that of a run that was not
+// stopped.
+TEST(SimulateCommand, SignalsEndARunOfSteps) {
+  const std::string folder = folder_of(write_file("ball.toml", ball));
+  const std::string out = folder + "/stopped-steps";
+  std::filesystem::remove_all(out);
+  const std::string simulate = "'" CAROM_COMMAND_FILE "' simulate '" CAROM_SOURCE_DIR
+                               "/examples/motion/disc-pile.toml' --every 2e-4 --step 1e-4 ";
+  const auto begin = std::chrono::steady_clock::now();
+  const Finished f =
+      run_shell("timeout -s INT 0.7 " + simulate + "--end 100 --out '" + out + "'; exit $?");
+  const std::chrono::duration<double> takes = std::chrono::steady_clock::now() - begin;
+  EXPECT_EQ(f.code, 124) << f.err;
+  EXPECT_LT(takes.count(), 0.7 + 1.);
+  EXPECT_NE(f.err.find("carom: error: interrupted; carom simulate "), std::string::npos) << f.err;
+  const auto stopped = lines_of(read_file(out + "/trajectory.csv"));
+  ASSERT_GT(stopped.size(), 100U);
+  EXPECT_TRUE(std::filesystem::exists(out + "/trajectory.h5"));
+  // All rows but the last, which is where it was stopped.
+  const std::string time =
+      stopped[stopped.size() - 2].substr(0, stopped[stopped.size() - 2].find(','));
+  const Finished whole = run_shell(simulate + "-q --csv --end " + time);
+  const auto rows = lines_of(whole.out);
+  ASSERT_GE(rows.size(), stopped.size() - 1);
+  for (std::size_t k = 0; k + 1 < stopped.size(); ++k) ASSERT_EQ(stopped[k], rows[k]) << k;
 }
 
 // The last instant, and both sides of each event.

@@ -26,7 +26,7 @@ class Frames(unittest.TestCase):
         record = movie.record
         for k in (0, 20, len(movie.times) - 1):
             movie.show(k)
-            _, fill, _ = movie.stage.parts[0]
+            fill, _ = movie.stage.parts[0]
             corners = np.array(record["bodies"][0]["outlines"][0]["corners"])
             x, y, angle = (np.interp(movie.times[k], record["time"], p["values"]) for p in record["positions"])
             turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
@@ -38,7 +38,7 @@ class Frames(unittest.TestCase):
             movie = carom.plot.draw(example(name))
             for k in range(0, len(movie.times), 10):
                 movie.show(k)
-                for _, fill, _ in movie.stage.parts:
+                for fill, _ in movie.stage.parts:
                     for path in fill.get_paths():
                         self.assertTrue(np.all(path.vertices >= movie.window.low), name)
                         self.assertTrue(np.all(path.vertices <= movie.window.high), name)

@@ -12,7 +12,7 @@ import unittest
 
 import numpy as np
 import support
-from carom.plot import bodies, motion, scene, style, units
+from carom.plot import bodies, motion, planes, scene, style, units
 from matplotlib.collections import BrokenBarHCollection, LineCollection, PolyCollection
 
 import carom.plot
@@ -35,8 +35,36 @@ friction = 0.3
 end_time = {end}
 """
 
+ROOM = """[system]
+type = "space-assembly"
+floor = true
+[[system.planes]]
+name = "left"
+normal = [1, 0, 0]
+through = [-1, 0, 0]
+[[system.planes]]
+name = "slope"
+normal = [-1, 0, 1]
+through = [0.5, 0, 0]
+[[system.bodies]]
+name = "ball"
+shape = "sphere"
+radius = 0.1
+mass = 1
+position = [-0.85, 0, 0.3]
+velocity = [2.5, 0, 0]
+[surface]
+restitution = 0.5
+friction = 0.1
+[motion]
+end_time = 1.0
+"""
+
 TETRAHEDRON = {"type": "polyhedron", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
                "faces": [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]}
+
+#: Examples of hundreds of bodies, of which only the beginning is computed.
+LARGE = ("box-heap", "disc-hopper", "shaken-drum")
 
 _records = {}
 
@@ -76,7 +104,7 @@ class EveryExample(unittest.TestCase):
         for file in files:
             name = os.path.basename(file)[: -len(".toml")]
             with self.subTest(name):
-                record = example(name)
+                record = example(name, *(("--end", "0.25") if name in LARGE else ()))
                 figure = carom.plot.draw(record)
                 support.readable(self, figure)
                 words = support.words(figure)
@@ -242,6 +270,22 @@ class OverTime(unittest.TestCase):
         motion.contact_rows(axes, record)
         self.assertEqual(axes.get_title(loc="left"), "contacts, 12 of 50 that touch")
 
+    def test_more_contacts_are_counted(self):
+        record, axes = example("disc-pile", "--end", "0.3"), axes_of()
+        motion.contact_counts(axes, record)
+        self.assertGreater(record["contacts_touching"], motion.MOST_ROWS)
+        self.assertEqual(labels(axes), ["stick", "slip"])
+        # At the end as many as the log says are in contact.
+        said = subprocess.run([support.CAROM, "simulate", "motion/disc-pile.toml", "--end", "0.3"],
+                              capture_output=True, text=True, cwd=support.EXAMPLES).stdout
+        sticking, slipping = (record["contact_counts"][state] for state in ("stick", "slip"))
+        self.assertIn(f"In contact: {sticking[-1] + slipping[-1]} contacts, of which {sticking[-1]} stick and "
+                      f"{slipping[-1]} slip.", said)
+        np.testing.assert_allclose(axes.get_lines()[1].get_ydata(), np.add(sticking, slipping))
+        figure = carom.plot.draw(record)
+        support.readable(self, figure)
+        self.assertIn("impacts, all contacts", support.legend_of(figure))
+
     def test_lines_of_a_panel_differ_by_more_than_colour(self):
         looks = [(motion.look(k)["color"], str(motion.look(k)["linestyle"])) for k in range(36)]
         self.assertEqual(len(set(looks)), 36)
@@ -321,13 +365,26 @@ class Where(unittest.TestCase):
 
     def test_a_body_that_is_called_red_is_not_blue(self):
         record = example("dice")
-        colours = {b["name"]: scene.colour_of(record, b) for b in record["bodies"]}
+        colours = scene.colours(record)
         self.assertEqual(colours, {"red": style.ORANGE, "blue": style.BLUE})
         for body, name in zip(record["bodies"], ("the Blue one", "reddish")):
             body["name"] = name
-        self.assertEqual([scene.colour_of(record, b) for b in record["bodies"]], [style.BLUE, style.ORANGE])
+        self.assertEqual(list(scene.colours(record).values()), [style.BLUE, style.ORANGE])
         record["bodies"][1]["name"] = "green_2"
-        self.assertEqual(scene.colour_of(record, record["bodies"][1]), style.GREEN)
+        self.assertEqual(scene.colours(record)[record["bodies"][1]["name"]], style.GREEN)
+
+    def test_kinds_of_many_bodies_have_a_colour_each(self):
+        record = example("disc-pile", "--end", "0.3")
+        of = scene.colours(record)
+        for name, kind in scene.kinds(record).items():
+            self.assertEqual(of[name], of[f"{kind} 1"])
+        self.assertEqual(len({of[f"{kind} 1"] for kind in ("tiny", "small", "large", "huge")}), 4)
+        shown = [handle.get_label() for handle in scene.handles(record)]
+        self.assertEqual(shown, ["tiny: 10", "small: 10", "large: 10", "huge: 10"])
+        self.assertEqual(support.legend_of(carom.plot.draw(record))[:4], shown)
+        record["bodies"][0]["name"] = "alone"  # a single one is no kind
+        self.assertEqual(scene.kinds(record), {})
+        self.assertEqual(scene.kinds(example("dice")), {})
 
     def test_what_is_named_beside_a_view_is_drawn_too(self):
         def drawn(shown):
@@ -440,6 +497,50 @@ class Shapes(unittest.TestCase):
             self.assertEqual(bodies.over_piece(record, ball, 0.0), place == (0.5, 0.5, 1.3))
         points = bodies.points_at(record, table, np.array([0.0, 0.5]))
         np.testing.assert_allclose(points.mean(axis=1), [[0, 0, 1], [0.5, 0, 1]], atol=1e-12)
+
+    def test_several_planes_are_the_walls_of_a_room(self):
+        record = scenario(ROOM)
+        window = scene.Window(record, bodies.OBLIQUE)
+        low, high = window.room
+        corners = {}
+        for plane in bodies.planes(record):
+            patch = planes.patch(record, plane, 0.0, low, high)
+            normal = np.array(plane["normal"])
+            np.testing.assert_allclose((patch - plane["through"]) @ normal, 0, atol=1e-12)
+            for other in bodies.planes(record):
+                inside = (patch - other["through"]) @ np.array(other["normal"])
+                self.assertGreaterEqual(inside.min(), -1e-12, (plane["name"], other["name"]))
+            corners[plane["name"]] = patch
+        # The floor ends at the wall x = -1 and at the slope, which rises from x = 0.5.
+        np.testing.assert_allclose([np.ptp(corners["floor"][:, 0]), corners["floor"][:, 0].min()], [1.5, -1])
+        self.assertAlmostEqual(corners["slope"][:, 2].min(), 0)
+        self.assertGreater(corners["slope"][:, 2].max(), 0.2)
+        np.testing.assert_allclose(corners["left"][:, 0], -1)
+        axes = axes_of()
+        window.show(axes)
+        spacing = scene.draw_ground(axes, record, window, 0.0, bodies.OBLIQUE)
+        self.assertGreater(spacing, 0)
+        # Floor and left wall are seen from inside, filled; the slope, behind which the camera is not, too.
+        filled = [c for c in axes.collections if isinstance(c, PolyCollection)]
+        seen = [p for p in bodies.planes(record) if np.array(p["normal"]) @ bodies.OBLIQUE.towards > 0]
+        self.assertEqual(len(filled), len(seen))
+        for area, plane in zip(filled, seen):
+            np.testing.assert_allclose(area.get_paths()[0].vertices[:-1], bodies.OBLIQUE.project(corners[plane["name"]]))
+        for points in corners.values():  # all are in the picture
+            paper = bodies.OBLIQUE.project(points)
+            self.assertTrue(np.all(paper >= window.low) and np.all(paper <= window.high))
+
+    def test_a_shadow_falls_on_the_highest_plane_below(self):
+        record = scenario(ROOM)
+        ball = record["bodies"][0]
+        for x, height in ((0.0, 0.0), (0.9, 0.4)):  # the slope rises by 45 degrees from x = 0.5
+            for k, value in enumerate((x, 0.0, 0.8)):
+                record["positions"][ball["first"] + k]["values"] = [value] * len(record["time"])
+            plane = bodies.plane_below(record, 0.0, np.array([x, 0.0, 0.8]))
+            self.assertAlmostEqual(bodies.below(record, plane, 0.0, np.array([x, 0.0]))[2], height)
+            shadow = bodies.seen(record, ball, 0.0, bodies.OBLIQUE).shadow
+            np.testing.assert_allclose((shadow.min(axis=0) + shadow.max(axis=0)) / 2,
+                                       bodies.OBLIQUE.project([x, 0.0, height]), atol=1e-9)
 
     def test_a_rod_is_a_line(self):
         look = self.seen({"type": "rod", "length": 2}, bodies.ALONG_Y)

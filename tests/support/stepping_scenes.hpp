@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numbers>
 #include <string>
 #include <utility>
@@ -129,11 +130,15 @@ class StepJudge final : public motion::Recorder {
   void event(const motion::Event& e) override {
     if (e.kind != motion::EventKind::impact) return;
     for (const std::size_t i : e.contacts) struck_.push_back(i);
+    if (e.flags.has(Verdict::energy_gained)) ++said_to_gain;
   }
   void sample(const motion::Sample& s) override {
     turned_over_ = std::max({turned_over_, s.kinetic + std::abs(s.potential - potential_start(s)),
                              weight_ * m_.model->length_scale()});
     raise(unaccounted, std::abs(s.energy.gap()) / turned_over_, s, "account");
+    const double energy = s.kinetic + s.potential - s.energy.drives;
+    lowest_ = std::min(lowest_, energy);
+    raise(risen, (energy - lowest_) / turned_over_, s, "energy");
     judge_overlap(s);
     judge_work(s);
     judge_contacts(s);
@@ -153,12 +158,14 @@ class StepJudge final : public motion::Recorder {
   Worst unaccounted;
   Worst overlap;         ///< relative to the smaller body
   Worst gained;          ///< by contacts in a step
+  Worst risen;           ///< energy above the least before, with corrections of positions
   Worst tension;         ///< -F_n
   Worst friction;        ///< natural map of Coulomb's law: cone, stick, direction of slip
   Worst separating;      ///< min(F_n, v_n) of a contact that did not strike
   Worst approaching;     ///< -v_n of one with a force
   Worst force_at_a_gap;  ///< gap over the smaller body of one with a force that did not strike
   std::size_t steps = 0;
+  std::size_t said_to_gain = 0;  ///< impacts that are reported to gain energy
 
  private:
   static double potential_start(const motion::Sample& s) { return s.energy.potential_start; }
@@ -241,6 +248,7 @@ class StepJudge final : public motion::Recorder {
   motion::ContactNames names_;
   double weight_ = 0.;
   double turned_over_ = 0.;
+  double lowest_ = std::numeric_limits<double>::infinity();  ///< of the energy so far [J]
   double work_ = 0.;
   double last_time_ = 0.;
   double h_ = 0.;  ///< longest step so far [s]

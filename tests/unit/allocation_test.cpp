@@ -7,10 +7,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <carom/laws/table.hpp>
 #include <carom/mechanics/planar_model.hpp>
@@ -21,6 +26,8 @@
 namespace {
 
 std::size_t calls = 0;
+std::size_t bytes = 0;       ///< in use, where they are counted
+std::size_t most_bytes = 0;  ///< at any time since it was reset
 
 }  // namespace
 
@@ -32,30 +39,36 @@ void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t n, std::size_t size);
 void* __libc_realloc(void* p, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
+void __libc_free(void* p);
 
-void* malloc(std::size_t size) noexcept {
+static void* counted(void* p) noexcept {
   ++calls;
-  return __libc_malloc(size);
+  bytes += malloc_usable_size(p);
+  if (bytes > most_bytes) most_bytes = bytes;
+  return p;
 }
-void* calloc(std::size_t n, std::size_t size) noexcept {
-  ++calls;
-  return __libc_calloc(n, size);
-}
+void* malloc(std::size_t size) noexcept { return counted(__libc_malloc(size)); }
+void* calloc(std::size_t n, std::size_t size) noexcept { return counted(__libc_calloc(n, size)); }
 void* realloc(void* p, std::size_t size) noexcept {
-  ++calls;
-  return __libc_realloc(p, size);
+  bytes -= malloc_usable_size(p);
+  return counted(__libc_realloc(p, size));
 }
 void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  ++calls;
-  return __libc_memalign(alignment, size);
+  return counted(__libc_memalign(alignment, size));
 }
 int posix_memalign(void** p, std::size_t alignment, std::size_t size) noexcept {
-  ++calls;
-  *p = __libc_memalign(alignment, size);
+  *p = counted(__libc_memalign(alignment, size));
   return *p == nullptr ? ENOMEM : 0;
 }
+void free(void* p) noexcept {
+  bytes -= malloc_usable_size(p);
+  __libc_free(p);
 }
+}
+constexpr bool bytes_are_counted = true;
 #else
+constexpr bool bytes_are_counted = false;
+
 // All forms, since those of a sanitizer do not call each other.
 namespace {
 
@@ -199,50 +212,82 @@ class Silent final : public motion::Recorder {
   void sample(const motion::Sample& /*sample*/) override {}
 };
 
+/// Discs in a box whose width is about its height, in rows, a little above each other.
+struct Pile {
+  static constexpr double radius = 0.1;
+
+  explicit Pile(std::size_t discs, std::size_t columns) {
+    const double width = (2.05 * static_cast<double>(columns) + 0.35) * radius;
+    const double quarter = 0.5 * std::acos(-1.);
+    const shapes::plane::Shape wall = shapes::plane::half_plane();
+    PlanarScene scene;
+    scene.ground = {{.name = "floor", .shape = wall},
+                    {.name = "left", .shape = wall, .pose = {.angle = -quarter}},
+                    {.name = "right", .shape = wall, .pose = {{width, 0.}, quarter}}};
+    start.q.setZero(ix(3 * discs));
+    start.u.setZero(ix(3 * discs));
+    for (std::size_t i = 0; i < discs; ++i) {
+      scene.bodies.push_back({.name = "disc " + std::to_string(i),
+                              .mass = 1.,
+                              .inertia = 0.5 * radius * radius,
+                              .shape = shapes::plane::disc(radius)});
+      const double shifted = i / columns % 2 == 0 ? 1.1 : 1.3;
+      start.q(ix(3 * i)) = (shifted + 2.05 * static_cast<double>(i % columns)) * radius;
+      start.q(ix(3 * i + 1)) = (1.05 + 2.05 * static_cast<double>(i / columns)) * radius;
+    }
+    model = std::make_unique<PlanarModel>(scene);
+    options.method = motion::MotionMethod::stepping;
+    options.step = 1e-3;
+    options.residual = 1e-6;
+    options.sample_interval = HUGE_VAL;
+  }
+
+  motion::Summary run(const motion::Progress& from, double time) {
+    options.end_time = from.state.time + time;
+    Silent silent;
+    return motion::simulate(*model, surfaces, options, from, silent);
+  }
+  motion::Summary run(double time) {
+    return run(motion::start(*model, start, surfaces, options), time);
+  }
+
+  std::unique_ptr<PlanarModel> model;
+  State start;
+  std::vector<Surface> surfaces{{.restitution = 0., .friction = 0.5}};
+  motion::Options options;
+};
+
 // A pile at rest touches the floor, walls and other bodies, whose contacts differ in size. A run
 // allocates when it starts and ends, whatever its length.
 TEST(Allocations, AStepOfASettledPileAllocatesNothing) {
-  constexpr double radius = 0.1;
-  constexpr std::size_t discs = 9;
-  constexpr double width = 6.5 * radius;
-  const double quarter = 0.5 * std::acos(-1.);
-  const shapes::plane::Shape wall = shapes::plane::half_plane();
-  PlanarScene scene;
-  scene.ground = {{.name = "floor", .shape = wall},
-                  {.name = "left", .shape = wall, .pose = {.angle = -quarter}},
-                  {.name = "right", .shape = wall, .pose = {{width, 0.}, quarter}}};
-  State state;
-  state.q.setZero(3 * discs);
-  state.u.setZero(3 * discs);
-  for (std::size_t i = 0; i < discs; ++i) {
-    scene.bodies.push_back({.name = "disc " + std::to_string(i),
-                            .mass = 1.,
-                            .inertia = 0.5 * radius * radius,
-                            .shape = shapes::plane::disc(radius)});
-    const double shifted = i / 3 % 2 == 0 ? 1.1 : 1.3;
-    state.q(ix(3 * i)) = (shifted + 2.05 * static_cast<double>(i % 3)) * radius;
-    state.q(ix(3 * i + 1)) = (1.05 + 2.05 * static_cast<double>(i / 3)) * radius;
-  }
-  const PlanarModel model(scene);
-  const std::vector<Surface> surfaces{{.restitution = 0., .friction = 0.5}};
-  motion::Options options;
-  options.method = motion::MotionMethod::stepping;
-  options.step = 1e-3;
-  options.residual = 1e-6;
-  options.sample_interval = HUGE_VAL;
-  const auto run = [&](const motion::Progress& from, double time) {
-    options.end_time = from.state.time + time;
-    Silent silent;
-    return motion::simulate(model, surfaces, options, from, silent);
-  };
-  const motion::Summary settled = run(motion::start(model, state, surfaces, options), 3.);
+  Pile pile(9, 3);
+  const motion::Summary settled = pile.run(3.);
   ASSERT_EQ(settled.ending, motion::Ending::time) << settled.reason;
   const auto count = [&](double time) {
     const std::size_t before = calls;
-    (void)run(settled.progress, time);
+    (void)pile.run(settled.progress, time);
     return calls - before;
   };
   EXPECT_EQ(count(0.2), count(0.1));
+}
+
+// Four times as many bodies take about four times the memory, while the pile lands.
+TEST(Allocations, TheMemoryOfStepsGrowsLinearlyWithBodies) {
+  if (!bytes_are_counted) GTEST_SKIP() << "bytes are not counted here";
+  std::vector<double> taken;
+  for (const std::size_t columns : {6U, 12U}) {
+    const std::size_t before = bytes;
+    most_bytes = bytes;
+    {
+      Pile pile(columns * columns, columns);
+      const motion::Summary s = pile.run(0.3);
+      ASSERT_EQ(s.ending, motion::Ending::time) << s.reason;
+      EXPECT_GT(s.progress.contacts.size(), columns * columns);
+    }
+    taken.push_back(static_cast<double>(most_bytes - before));
+  }
+  EXPECT_GT(taken[1], 3. * taken[0]);  // they are counted
+  EXPECT_LT(taken[1], 4.5 * taken[0]) << taken[0];
 }
 
 }  // namespace

@@ -635,5 +635,106 @@ TEST(PlaneMotionReader, SystemsOfOneImpactMove) {
   }
 }
 
+// --- grids
+
+const std::string many =
+    "[system]\ntype = \"assembly\"\nfloor = true\n"
+    "[[system.ground]]\nname = \"peg\"\nshape = \"disc\"\nradius = 0.01\nposition = [1, 2]\n"
+    "grid = { count = [3, 1], spacing = [0.1, 0] }\n"
+    "[[system.bodies]]\nname = \"b\"\nmass = 2.0\nshape = \"box\"\nlength = 0.1\nwidth = 0.2\n"
+    "position = [0, 5]\nangle_deg = 10\nvelocity = [1, 2]\nspin = 3\n"
+    "grid = { count = [2, 3], spacing = [0.5, 1.0]GRID }\n"
+    "[surface]\nrestitution = 0.0\nfriction = 0.5\n[motion]\nend_time = 1.0\n";
+
+std::string many_with(const std::string& more) {
+  std::string text = many;
+  return text.replace(text.find("GRID"), 4, more);
+}
+
+TEST(PlaneMotionReader, AGridIsRowsOfBodiesAndOfPieces) {
+  const MotionScenario s = parse_motion(many_with(""), "m.toml");
+  const PlanarScene& scene = scene_of(s);
+  ASSERT_EQ(scene.bodies.size(), 6U);
+  ASSERT_EQ(scene.ground.size(), 4U);  // and the floor
+  for (std::size_t k = 0; k < 6; ++k) {
+    SCOPED_TRACE(k);
+    EXPECT_EQ(scene.bodies[k].name, "b " + std::to_string(k + 1));
+    EXPECT_EQ(scene.bodies[k].mass, 2.);
+    EXPECT_EQ(scene.bodies[k].inertia, scene.bodies[0].inertia);
+    const auto q = s.start.q.segment<3>(static_cast<Eigen::Index>(3 * k));
+    const auto u = s.start.u.segment<3>(static_cast<Eigen::Index>(3 * k));
+    EXPECT_DOUBLE_EQ(q(0), 0.5 * static_cast<double>(k % 2));
+    EXPECT_DOUBLE_EQ(q(1), 5. + static_cast<double>(k / 2));
+    EXPECT_DOUBLE_EQ(q(2), 10. * pi / 180.);
+    EXPECT_EQ(u, Eigen::Vector3d(1., 2., 3.));
+  }
+  for (std::size_t k = 1; k < 4; ++k) {
+    EXPECT_EQ(scene.ground[k].name, "peg " + std::to_string(k));
+    EXPECT_DOUBLE_EQ(scene.ground[k].pose.position.x, 1. + 0.1 * static_cast<double>(k - 1));
+    EXPECT_DOUBLE_EQ(scene.ground[k].pose.position.y, 2.);
+  }
+}
+
+// One impact is read from the same file: a column of boxes that lands on the floor.
+TEST(PlaneMotionReader, AGridStrikesInOneImpact) {
+  const Scenario impact = parse(
+      "[system]\ntype='assembly'\nfloor=true\n[[system.bodies]]\nname='box'\nshape='box'\n"
+      "length=0.2\nwidth=0.1\nmass=1\nposition=[0,0.05]\nvelocity=[0,-1]\n"
+      "grid={count=[1,3],spacing=[0,0.1]}\n[surface]\nrestitution=0.5\nfriction=0.3\n",
+      "f.toml");
+  EXPECT_EQ(impact.problem().contacts(), 6U);
+}
+
+// Random shifts and turns are within their bounds, differ, and depend on the seed alone.
+TEST(PlaneMotionReader, AGridMayBeShaken) {
+  const auto placed = [](const std::string& more) {
+    return parse_motion(many_with(more), "m.toml").start.q;
+  };
+  const Vector plain = placed("");
+  const Vector one = placed(", jitter = 0.1, jitter_deg = 20, seed = 7");
+  EXPECT_EQ(one, placed(", jitter = 0.1, jitter_deg = 20, seed = 7"));
+  const Vector by = one - plain;
+  for (Eigen::Index k = 0; k < 6; ++k) {
+    const Eigen::Vector3d shake = by.segment<3>(3 * k);
+    EXPECT_LE(shake.head<2>().cwiseAbs().maxCoeff(), 0.1 + 1e-12);
+    EXPECT_LE(std::abs(shake(2)), 20. * pi / 180. + 1e-12);
+    EXPECT_GT(shake.cwiseAbs().minCoeff(), 0.);
+    for (Eigen::Index j = 0; j < k; ++j) EXPECT_NE(shake, by.segment<3>(3 * j));
+  }
+  EXPECT_NE(one, placed(", jitter = 0.1, jitter_deg = 20, seed = 8"));
+  // The first numbers of the generator of the seed 7, by which files are the same everywhere.
+  EXPECT_NEAR(by(0), 0.1 * 0.508770608305716, 1e-15);
+  EXPECT_NEAR(by(2), 20. * pi / 180. * -0.765171437930964, 1e-15);
+}
+
+TEST(PlaneMotionReader, GridsThatMakeNoSenseAreRefused) {
+  const auto says = [](const std::string& from, const std::string& to) {
+    std::string text = many_with("");
+    text.replace(text.find(from), from.size(), to);
+    return complaint(text);
+  };
+  EXPECT_EQ(says("count = [2, 3]", "count = [2]"),
+            "m.toml:20:18: system.bodies[0].grid.count: must have 2 numbers, got 1");
+  EXPECT_NE(says("count = [2, 3]", "count = [2, 0]").find("grid.count: must be"),
+            std::string::npos);
+  EXPECT_NE(says("count = [2, 3]", "count = [2, 1.5]").find("grid.count: must be"),
+            std::string::npos);
+  EXPECT_NE(says("count = [2, 3]", "count = [1000, 1000]")
+                .find("grid.count: must be 100000 bodies at most, got 1000000"),
+            std::string::npos);
+  EXPECT_NE(says(", spacing = [0.5, 1.0]", "").find("grid.spacing: is missing"), std::string::npos);
+  EXPECT_NE(says("spacing = [0.5", "jiter = 1, spacing = [0.5")
+                .find("grid.jiter: unknown key; did you mean 'jitter'?"),
+            std::string::npos);
+  EXPECT_NE(says("spacing = [0.5", "jitter = -1, spacing = [0.5")
+                .find("grid.jitter: must be >= 0, got -1"),
+            std::string::npos);
+  EXPECT_NE(says("name = \"b\"\n", "").find("system.bodies[0].name: is missing"),
+            std::string::npos);
+  EXPECT_NE(says("name = \"peg\"", "name = \"b\"")
+                .find("name: must be a name of its own, not empty, got 'b 1'"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace carom::scenario

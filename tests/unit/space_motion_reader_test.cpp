@@ -498,5 +498,51 @@ TEST(SpaceMotion, TwoBoxesThatCollideAreTheirPlanarTwins) {
                {.restitution = 0.4, .friction = 0.3, .static_friction = 0.3}, 3.);
 }
 
+// --- grids
+
+TEST(SpaceMotionReader, AGridIsLayersOfBodies) {
+  const auto read = [](const std::string& more) {
+    return scene_of(
+        parse_motion("[system]\ntype = \"space-assembly\"\nfloor = true\n"
+                     "[[system.bodies]]\nname = \"b\"\nmass = 2\nshape = \"box\"\n"
+                     "size = [0.1, 0.2, 0.3]\nposition = [1, 2, 3]\n"
+                     "orientation = { axis = [0, 0, 1], angle_deg = 30 }\n"
+                     "grid = { count = [2, 3, 4], spacing = [0.4, 0.5, 0.6]" +
+                         more +
+                         " }\n[surface]\nrestitution = 0.0\nfriction = 0.5\n"
+                         "[motion]\nend_time = 1.0\n",
+                     "m.toml"));
+  };
+  const SpatialScene plain = read("");
+  ASSERT_EQ(plain.bodies.size(), 24U);
+  for (std::size_t k = 0; k < 24; ++k) {
+    const SpatialMover& b = plain.bodies[k];
+    EXPECT_EQ(b.name, "b " + std::to_string(k + 1));
+    EXPECT_DOUBLE_EQ(b.position[0], 1. + 0.4 * static_cast<double>(k % 2));
+    EXPECT_DOUBLE_EQ(b.position[1], 2. + 0.5 * static_cast<double>(k / 2 % 3));
+    EXPECT_DOUBLE_EQ(b.position[2], 3. + 0.6 * static_cast<double>(k / 6));
+    EXPECT_EQ(b.orientation, plain.bodies[0].orientation);
+  }
+  const double cosine = std::cos(25. * std::numbers::pi / 180.);
+  const SpatialScene shaken = read(", jitter = 0.1, jitter_deg = 25");
+  for (std::size_t k = 0; k < 24; ++k) {
+    const SpatialMover& a = plain.bodies[k];
+    const SpatialMover& b = shaken.bodies[k];
+    for (std::size_t c = 0; c < 3; ++c) EXPECT_LE(std::abs(b.position[c] - a.position[c]), 0.1);
+    // Axes stay orthonormal, and the turn between both, trace(R) = 1 + 2 cos(angle), is bounded.
+    double trace = 0.;
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t j = 0; j < 3; ++j) {
+        double dot = 0.;
+        for (std::size_t c = 0; c < 3; ++c) dot += b.orientation[c][i] * b.orientation[c][j];
+        EXPECT_NEAR(dot, i == j ? 1. : 0., 1e-14);
+        trace += a.orientation[i][j] * b.orientation[i][j];
+      }
+    }
+    EXPECT_GE(trace, 1. + 2. * cosine - 1e-12);
+    EXPECT_LT(trace, 3. - 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace carom::scenario

@@ -16,6 +16,7 @@ using namespace motion;
 
 constexpr double most_unaccounted = 1e-10;  ///< of the energy turned over
 constexpr double most_gained = 1e-9;        ///< in a step, of the energy turned over
+constexpr double most_risen = 1e-3;         ///< above any earlier energy: corrections of positions
 constexpr double most_overlap = 0.01;       ///< of the smaller body
 constexpr double most_off = 1e-6;           ///< of forces and velocities, relative
 
@@ -35,6 +36,8 @@ void expect_sound(const test::RandomMotion& m, const std::string& what, Judged j
   };
   expect(judge.unaccounted, most_unaccounted, "account");
   expect(judge.gained, most_gained, "energy gained");
+  expect(judge.risen, most_risen, "energy risen");
+  EXPECT_EQ(judge.said_to_gain, 0U);
   expect(judge.tension, 0., "tension");
   expect(judge.overlap, most_overlap, "overlap");
   if (judged.friction) expect(judge.friction, most_off, "friction");

@@ -14,9 +14,17 @@ bool is_alike(const motion::ContactStatus& a, const motion::ContactStatus& b) {
   return a.touch != motion::Touch::slip || along >= 0.;
 }
 
+constexpr std::size_t most_numbers = 20'000'000;  ///< of all samples that are kept: 160 MB
+constexpr std::size_t fewest = 200;               ///< samples that are kept, however large they are
+
 }  // namespace
 
 MotionHistory::Point MotionHistory::point(const motion::Sample& s, RowSide side) {
+  const auto count = [&](motion::Touch touch) {
+    return static_cast<std::size_t>(
+        std::count_if(s.contacts.begin(), s.contacts.end(),
+                      [&](const motion::ContactStatus& c) { return c.touch == touch; }));
+  };
   return {.order = order_++,
           .time = s.state.time,
           .q = {s.state.q.data(), s.state.q.data() + s.state.q.size()},
@@ -24,6 +32,8 @@ MotionHistory::Point MotionHistory::point(const motion::Sample& s, RowSide side)
           .velocity = s.velocity,
           .energy = s.energy,
           .side = side,
+          .sticking = count(motion::Touch::stick),
+          .slipping = count(motion::Touch::slip),
           .force = forces_ ? s.force : std::vector<double>(),
           .gap = forces_ ? s.gap : std::vector<double>()};
 }
@@ -60,12 +70,20 @@ void MotionHistory::contact(std::size_t number, const ContactId& id) {
   if (number - known_ == found_.size()) found_.push_back(id);
 }
 
+// How many points of this size are kept.
+std::size_t MotionHistory::most_points(const Point& like) const {
+  if (forces_) return most_;
+  const std::size_t numbers = 1 + like.q.size() + like.u.size() + like.velocity.size() +
+                              like.energy.impacts.size() + like.energy.friction.size();
+  return std::min(most_, std::max(fewest, most_numbers / numbers));
+}
+
 void MotionHistory::sample(const motion::Sample& s) {
   go_on(s.contacts.size(), s.state.time);
   see(s);
   if (told_++ % every_ != 0) return;
   samples_.push_back(point(s, RowSide::sample));
-  if (samples_.size() >= most_) thin_samples();
+  if (samples_.size() >= most_points(samples_.back())) thin_samples();
 }
 
 void MotionHistory::thin_samples() {
@@ -96,7 +114,7 @@ void MotionHistory::side(const motion::Sample& s, motion::Side side) {
   for (std::size_t k = 0; k < m.before.velocity.size(); ++k) {
     m.jump = std::max(m.jump, std::abs(m.after.velocity[k] - m.before.velocity[k]));
   }
-  if (moments_.size() >= most_ / 2) thin_moments();
+  if (moments_.size() >= most_points(m.after) / 2) thin_moments();
 }
 
 void MotionHistory::thin_moments() {

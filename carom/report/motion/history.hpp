@@ -27,6 +27,8 @@ class MotionHistory {
     std::vector<double> velocity;  ///< of the contacts
     motion::EnergyAccount energy;
     RowSide side = RowSide::sample;
+    std::size_t sticking = 0;     ///< number of contacts
+    std::size_t slipping = 0;     ///< number of contacts
     std::vector<double> force{};  ///< of the contacts, if it is kept
     std::vector<double> gap{};    ///< of the contacts, if it is kept
   };
@@ -48,7 +50,8 @@ class MotionHistory {
 
   /// Keeps at most `most` samples, evenly over those that were reported, and at most half as many
   /// moments: those with the largest jumps. Half of a limit is kept at least where more was
-  /// reported.
+  /// reported. Points of large systems are fewer, so that memory does not grow with the number of
+  /// contacts times that of samples.
   explicit MotionHistory(std::size_t most = 2000) : most_(most) {}
 
   /// Keeps everything, forces and gaps of the contacts too.
@@ -85,6 +88,7 @@ class MotionHistory {
   void go_on(std::size_t contacts, double time);
   void change(std::size_t contact, const motion::ContactStatus& to, double time);
   void see(const motion::Sample& sample);
+  [[nodiscard]] std::size_t most_points(const Point& like) const;
   void thin_samples();
   void thin_moments();
 

@@ -17,39 +17,63 @@ using motion::ContactNames;
 using motion::Event;
 using motion::EventKind;
 
-std::string names_of(const Event& e, const ContactNames& all) {
+// What the short form of a log and a summary shows of many.
+constexpr std::size_t most_names = 4;      ///< contacts in one line
+constexpr std::size_t most_touching = 12;  ///< contacts whose state at the end is printed
+constexpr std::size_t most_rows = 36;   ///< positions, and entries of the account, printed in full
+constexpr std::size_t first_rows = 12;  ///< of more positions: those of the first bodies
+constexpr std::size_t largest_works = 3;  ///< of more entries: the largest of each kind
+
+/// Names, and in brief of many the first and how many others there are.
+std::string some_of(std::vector<std::string> names, bool full) {
+  if (!full && names.size() > most_names) {
+    const std::size_t others = names.size() - (most_names - 1);
+    names.resize(most_names - 1);
+    names.push_back(fmt::format("{} others", others));
+  }
+  return join(names);
+}
+
+std::string names_of(const Event& e, const ContactNames& all, const Wording& w) {
   std::vector<std::string> names;
   for (const std::size_t i : e.contacts) names.push_back(all[i]);
-  return join(names);
+  return some_of(std::move(names), w.full);
 }
 
 /// "slip+ -> stick", contact by contact; in brief without those that go on as they were.
 std::string change_text(const Event& e, const ContactNames& names, const Wording& w) {
   std::string text;
+  std::size_t changes = 0;
   for (std::size_t k = 0; k < e.contacts.size() && k < e.from.size() && k < e.to.size(); ++k) {
     const std::string from = name(e.from[k], names.model().components());
     const std::string to = name(e.to[k], names.model().components());
     if (!w.full && from == to && e.kind != EventKind::slip_to_slip) continue;
+    if (++changes > most_names && !w.full) continue;
     if (!text.empty()) text += ", ";
     text += fmt::format("{}: {} -> {}", names[e.contacts[k]], from, to);
   }
+  if (changes > most_names && !w.full) text += fmt::format(" and {} others", changes - most_names);
   if (!text.empty() || e.contacts.empty()) return text;
-  return names_of(e, names) + ": as before";
+  return names_of(e, names, w) + ": as before";
 }
 
+/// "normal impulse 0.1, 0.2 N s", and in brief of many only the largest.
 std::string impulse_text(const Event& e, std::size_t components, const Wording& w) {
   std::string text;
+  double most = 0.;
   for (std::size_t k = 0; k * components < e.impulse.size(); ++k) {
     text += (text.empty() ? "" : ", ") + w.number(e.impulse[k * components]);
+    most = std::max(most, e.impulse[k * components]);
   }
-  return text;
+  if (w.full || e.impulse.size() <= most_names * components) return "normal impulse " + text;
+  return "normal impulses up to " + w.number(most);
 }
 
 std::string impact_text(const Event& e, const ContactNames& names, const Wording& w) {
   std::string text =
-      names_of(e, names) + (e.contacts.size() > 1 ? ": impact together" : ": impact");
+      names_of(e, names, w) + (e.contacts.size() > 1 ? ": impact together" : ": impact");
   if (!e.impulse.empty()) {
-    text += fmt::format(", normal impulse {} N s", impulse_text(e, names.model().components(), w));
+    text += fmt::format(", {} N s", impulse_text(e, names.model().components(), w));
   }
   text += fmt::format(", energy {} J", w.joules(e.energy_change));
   return text;
@@ -71,7 +95,7 @@ std::string paradox_text(const Event& e, const ContactNames& names, const Wordin
       what = "several or no contact forces";
       break;
   }
-  return fmt::format("{}: Painleve, {}; gap'' = {} F {} {}", names_of(e, names), what,
+  return fmt::format("{}: Painleve, {}; gap'' = {} F {} {}", names_of(e, names, w), what,
                      w.number(e.A), e.B < 0. ? "-" : "+", w.number(std::abs(e.B)));
 }
 
@@ -106,20 +130,20 @@ std::string core_text(const Event& e, const ContactNames& names, const Wording& 
     case EventKind::slip_to_slip:
       return fmt::format("{} ({})", change_text(e, names, w), ratio_text(e, w));
     case EventKind::roll_to_rest:
-      return names_of(e, names) + ": rolling stops";
+      return names_of(e, names, w) + ": rolling stops";
     case EventKind::rest_to_roll:
-      return names_of(e, names) + ": rolling starts";
+      return names_of(e, names, w) + ": rolling starts";
     case EventKind::roll_to_roll:
-      return names_of(e, names) + ": rolling reverses";
+      return names_of(e, names, w) + ": rolling reverses";
     case EventKind::drill_to_rest:
-      return names_of(e, names) + ": drilling stops";
+      return names_of(e, names, w) + ": drilling stops";
     case EventKind::rest_to_drill:
-      return names_of(e, names) + ": drilling starts";
+      return names_of(e, names, w) + ": drilling starts";
     case EventKind::drill_to_drill:
-      return names_of(e, names) + ": drilling reverses";
+      return names_of(e, names, w) + ": drilling reverses";
     case EventKind::lift_off:
       if (is_passed_on(e)) return change_text(e, names, w);
-      return names_of(e, names) + (e.contacts.size() > 1 ? ": lift off" : ": lifts off");
+      return names_of(e, names, w) + (e.contacts.size() > 1 ? ": lift off" : ": lifts off");
     case EventKind::touch_down:
       if (!(e.approach > 0.)) return change_text(e, names, w) + " (touches without speed)";
       return fmt::format("{} (touches at {} m/s)", change_text(e, names, w), w.number(e.approach));
@@ -150,6 +174,24 @@ std::string with_unit(const std::string& name, std::string_view unit, const char
   return unit.empty() ? name : fmt::format("{} [{}{}]", name, unit, per);
 }
 
+/// The rows of coordinates with such names that are printed: all, or in brief of many those of the
+/// first bodies. What stands before the last point of a name is a body.
+template <class NameOf>
+std::size_t rows_shown(std::size_t count, const NameOf& name_of, const Wording& w) {
+  if (w.full || count <= most_rows) return count;
+  const auto body = [&](std::size_t i) {
+    const std::string name = name_of(i);
+    return name.substr(0, name.rfind('.'));
+  };
+  std::size_t shown = first_rows;
+  while (shown < count && body(shown) == body(shown - 1)) ++shown;
+  return shown;
+}
+
+std::string left_out(std::size_t count, std::size_t shown) {
+  return shown == count ? "" : fmt::format("... {} more; --full prints all\n", count - shown);
+}
+
 void add_state(std::string& out, const Model& model, const motion::Summary& s, const Page& page,
                const Wording& w) {
   const State& state = s.progress.state;
@@ -162,29 +204,34 @@ void add_state(std::string& out, const Model& model, const motion::Summary& s, c
     return state_text(state.u(static_cast<Eigen::Index>(i)), model.velocity_unit(i), L * rate, rate,
                       w);
   };
+  const std::size_t places = rows_shown(
+      model.positions(), [&](std::size_t i) { return model.position_name(i); }, w);
   if (model.positions() == model.velocities()) {
     Table table({"position", "velocity, per s"});
     table.rule();
-    for (std::size_t i = 0; i < model.positions(); ++i) {
+    for (std::size_t i = 0; i < places; ++i) {
       table.row(with_unit(model.position_name(i), model.position_unit(i)),
                 {{position(i), false}, {velocity(i), false}});
     }
-    out += table.text(page.colour, page.width);
+    out += table.text(page.colour, page.width) + left_out(model.positions(), places);
     return;
   }
   Table positions({"position"});  // a quaternion has more entries than a spin
   positions.rule();
-  for (std::size_t i = 0; i < model.positions(); ++i) {
+  for (std::size_t i = 0; i < places; ++i) {
     positions.row(with_unit(model.position_name(i), model.position_unit(i)),
                   {{position(i), false}});
   }
   Table velocities({"velocity"});
   velocities.rule();
-  for (std::size_t i = 0; i < model.velocities(); ++i) {
+  const std::size_t rates = rows_shown(
+      model.velocities(), [&](std::size_t i) { return model.velocity_name(i); }, w);
+  for (std::size_t i = 0; i < rates; ++i) {
     velocities.row(with_unit(model.velocity_name(i), model.velocity_unit(i), "/s"),
                    {{velocity(i), false}});
   }
-  out += positions.text(page.colour, page.width) + '\n' + velocities.text(page.colour, page.width);
+  out += positions.text(page.colour, page.width) + left_out(model.positions(), places) + '\n' +
+         velocities.text(page.colour, page.width) + left_out(model.velocities(), rates);
 }
 
 double largest(const motion::EnergyAccount& e) {
@@ -197,6 +244,18 @@ double largest(const motion::EnergyAccount& e) {
   for (const double x : e.impacts) see(x);
   for (const double x : e.friction) see(x);
   return most;
+}
+
+/// The entries of largest size, in order of size.
+std::vector<std::size_t> largest_of(const std::vector<double>& x) {
+  std::vector<std::size_t> order(x.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto few = order.begin() + static_cast<std::ptrdiff_t>(std::min(x.size(), largest_works));
+  std::partial_sort(order.begin(), few, order.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(x[a]) != std::abs(x[b]) ? std::abs(x[a]) > std::abs(x[b]) : a < b;
+  });
+  order.erase(few, order.end());
+  return order;
 }
 
 void add_energy(std::string& out, const ContactNames& names, const motion::EnergyAccount& e,
@@ -213,12 +272,20 @@ void add_energy(std::string& out, const ContactNames& names, const motion::Energ
   };
   row("kinetic, at the start", e.kinetic_start);
   row("potential, at the start", e.potential_start);
-  for (std::size_t i = 0; i < e.impacts.size(); ++i) {
-    if_any("impacts at " + names[i], e.impacts[i]);
-  }
-  for (std::size_t i = 0; i < e.friction.size(); ++i) {
-    if_any("friction at " + names[i], e.friction[i]);
-  }
+  const auto is_seen = [&](double x) { return x != 0. && std::abs(x) >= least; };
+  const auto seen = std::count_if(e.impacts.begin(), e.impacts.end(), is_seen) +
+                    std::count_if(e.friction.begin(), e.friction.end(), is_seen);
+  const auto works = [&](const std::string& kind, const std::vector<double>& of) {
+    if (w.full || static_cast<std::size_t>(seen) <= most_rows) {
+      for (std::size_t i = 0; i < of.size(); ++i) if_any(kind + " at " + names[i], of[i]);
+      return;
+    }
+    if_any(fmt::format("{} at {} contacts", kind, std::count_if(of.begin(), of.end(), is_seen)),
+           std::accumulate(of.begin(), of.end(), 0.));
+    for (const std::size_t i : largest_of(of)) if_any("  most at " + names[i], of[i]);
+  };
+  works("impacts", e.impacts);
+  works("friction", e.friction);
   if_any("drives", e.drives);
   if_any("dampers", e.dampers);
   if_any("dropped where contact begins", e.dropped);
@@ -246,6 +313,23 @@ std::string ending_text(const motion::Summary& s) {
       return "stopped";
   }
   return "";
+}
+
+/// "A stick, B slip+", or in brief of many "40 contacts, of which 31 stick and 9 slip".
+std::string touching_text(const std::vector<motion::ContactStatus>& contacts,
+                          const ContactNames& names, const Wording& w) {
+  std::string text;
+  std::size_t sticks = 0;
+  std::size_t slips = 0;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (contacts[i].touch == motion::Touch::open) continue;
+    ++(contacts[i].touch == motion::Touch::stick ? sticks : slips);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", names[i],
+                        name(contacts[i], names.model().components()));
+  }
+  if (text.empty()) return "nothing";
+  if (w.full || sticks + slips <= most_touching) return text;
+  return fmt::format("{} contacts, of which {} stick and {} slip", sticks + slips, sticks, slips);
 }
 
 }  // namespace
@@ -308,13 +392,7 @@ std::string motion_summary(const Model& model, const motion::Summary& s, const P
         "another; the log names it.\n",
         s.progress.other_law);
   }
-  std::string touching;
-  for (std::size_t i = 0; i < s.progress.contacts.size(); ++i) {
-    if (s.progress.contacts[i].touch == motion::Touch::open) continue;
-    touching += fmt::format("{}{} {}", touching.empty() ? "" : ", ", names[i],
-                            name(s.progress.contacts[i], model.components()));
-  }
-  out += "In contact: " + (touching.empty() ? "nothing" : touching) + ".\n\n";
+  out += "In contact: " + touching_text(s.progress.contacts, names, w) + ".\n\n";
   add_state(out, model, s, page, w);
   out += '\n';
   add_energy(out, names, s.progress.energy, page, w);
@@ -352,7 +430,6 @@ void Story::tell_rest() {
     std::sort(held_contacts_.begin(), held_contacts_.end());
     std::vector<std::string> names;
     for (const std::size_t i : held_contacts_) names.push_back(names_[i]);
-    constexpr std::size_t most_names = 4;
     const std::string where =
         names.size() > most_names ? std::to_string(names.size()) + " contacts" : join(names);
     lines_.add(time_column(held_time_, wording_) +

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +15,8 @@ namespace carom::report {
 
 /// How much is printed, and with how many digits.
 struct Wording {
-  bool full = true;    ///< every event with six digits; else what a reader wants, with four
+  bool full = true;    ///< everything with six digits; else what a reader wants, with four: of many
+                       ///< contacts and bodies the first or the largest, and how many others
   int decimals = 9;    ///< of times
   double energy = 0.;  ///< what the system has [J]: less than rounding of it is 0
 
@@ -45,13 +47,17 @@ struct StepCounts {
 /// None if there were no steps of a given length.
 [[nodiscard]] std::optional<StepCounts> step_counts(const motion::Progress& progress);
 
-/// How it ended, the final state, what each contact does then, and the energy account.
+/// How it ended, the final state, what each contact does then, and the energy account. In brief,
+/// of many bodies the first, and of many contacts their number, the sums and the largest.
 [[nodiscard]] std::string motion_summary(const Model& model, const motion::Summary& summary,
                                          const Page& page, const Wording& wording);
 
 /// Keeps the first and the last lines of a log, however long it is.
 class LogLines {
  public:
+  /// More lines than any log has.
+  static constexpr std::size_t all = std::numeric_limits<std::size_t>::max() / 2;
+
   explicit LogLines(std::size_t at_each_end) : most_(at_each_end) {}
   void add(std::string line);
 

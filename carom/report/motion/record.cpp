@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <variant>
 
 #include <fmt/format.h>
@@ -20,7 +21,7 @@ using scenario::MotionScenario;
 namespace space = shapes::space;
 
 constexpr std::size_t most_listed = 40;  ///< contacts that touch
-constexpr std::size_t most_works = 8;    ///< works drawn separately, the largest
+constexpr std::size_t most_works = 8;    ///< works drawn separately; of more, contacts are summed
 
 State state_of(const MotionHistory::Point& p) {
   State state;
@@ -241,6 +242,12 @@ class Record {
     Partners partners(scenario_);
     const std::size_t d = model_.components();
     json_.member("contacts_touching", touching(history_).size());
+    json_.key("contact_counts").begin_object();
+    json_.key("stick");
+    series(json_, points_, digits_, [](const auto& p) { return static_cast<double>(p.sticking); });
+    json_.key("slip");
+    series(json_, points_, digits_, [](const auto& p) { return static_cast<double>(p.slipping); });
+    json_.end_object();
     json_.key("contacts").begin_array();
     for (const std::size_t i : contacts_) {
       const Surface& s = surface_of(scenario_, names_.id(i));
@@ -291,19 +298,37 @@ class Record {
     double size = 0.;  ///< the largest [J]
   };
 
-  /// Parts that are large enough to be seen, the largest first.
+  /// Parts that are large enough to be seen, the largest first. Of many contacts their sums.
   [[nodiscard]] std::vector<Work> works() const {
-    std::vector<Work> all = {
-        {"drives", [](const auto& e, std::size_t) { return e.drives; }},
-        {"dampers", [](const auto& e, std::size_t) { return e.dampers; }},
-        {"dropped where contact begins", [](const auto& e, std::size_t) { return e.dropped; }},
-        {"position corrections", [](const auto& e, std::size_t) { return e.corrections; }}};
+    std::vector<Work> all = other_works();
     for (std::size_t i = 0; i < names_.size(); ++i) {
       all.push_back({"impacts at " + names_[i],
                      [](const auto& e, std::size_t k) { return by_contact(e.impacts, k); }, i});
       all.push_back({"friction at " + names_[i],
                      [](const auto& e, std::size_t k) { return by_contact(e.friction, k); }, i});
     }
+    keep_seen(all);
+    if (all.size() <= most_works || summary_ != nullptr) return all;
+    all = other_works();
+    all.push_back({"impacts, all contacts", [](const auto& e, std::size_t) {
+                     return std::accumulate(e.impacts.begin(), e.impacts.end(), 0.);
+                   }});
+    all.push_back({"friction, all contacts", [](const auto& e, std::size_t) {
+                     return std::accumulate(e.friction.begin(), e.friction.end(), 0.);
+                   }});
+    keep_seen(all);
+    return all;
+  }
+
+  /// All that is not of contacts.
+  [[nodiscard]] static std::vector<Work> other_works() {
+    return {{"drives", [](const auto& e, std::size_t) { return e.drives; }},
+            {"dampers", [](const auto& e, std::size_t) { return e.dampers; }},
+            {"dropped where contact begins", [](const auto& e, std::size_t) { return e.dropped; }},
+            {"position corrections", [](const auto& e, std::size_t) { return e.corrections; }}};
+  }
+
+  void keep_seen(std::vector<Work>& all) const {
     double most = 0.;
     for (const auto* p : points_) most = std::max(most, p->energy.kinetic);
     for (Work& w : all) {
@@ -315,7 +340,6 @@ class Record {
     std::erase_if(all, [&](const Work& w) { return !(w.size > least); });
     std::stable_sort(all.begin(), all.end(),
                      [](const Work& a, const Work& b) { return a.size > b.size; });
-    return all;
   }
 
   void energy() {
@@ -324,23 +348,9 @@ class Record {
     json_.key("potential");
     series(json_, points_, digits_, [](const auto& p) { return p.energy.potential; });
     json_.key("works").begin_array();
-    const std::vector<Work> all = works();
-    const bool few = all.size() <= most_works || summary_ != nullptr;
-    const std::size_t apart = few ? all.size() : most_works - 1;
-    for (std::size_t k = 0; k < apart; ++k) {
-      json_.begin_object().member("name", all[k].name).key("values");
-      series(json_, points_, digits_,
-             [&](const auto& p) { return all[k].of(p.energy, all[k].contact); });
-      json_.end_object();
-    }
-    if (apart < all.size()) {
-      json_.begin_object().member("name", fmt::format("{} others", all.size() - apart));
-      json_.key("values");
-      series(json_, points_, digits_, [&](const auto& p) {
-        double sum = 0.;
-        for (std::size_t k = apart; k < all.size(); ++k) sum += all[k].of(p.energy, all[k].contact);
-        return sum;
-      });
+    for (const Work& w : works()) {
+      json_.begin_object().member("name", w.name).key("values");
+      series(json_, points_, digits_, [&](const auto& p) { return w.of(p.energy, w.contact); });
       json_.end_object();
     }
     json_.end_array().end_object();

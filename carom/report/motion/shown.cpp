@@ -20,6 +20,7 @@ constexpr std::array<std::string_view, 6> views = {"scene",     "path",     "top
 constexpr std::size_t most_of_a_unit = 6;
 constexpr std::size_t most_contacts = 4;
 constexpr std::size_t of_many_contacts = 2;
+constexpr std::size_t too_many_contacts = 24;  ///< any two of more say little
 
 /// Is `part` all of a name, or its beginning up to a point, a minus or a space?
 bool names(std::string_view part, std::string_view name) {
@@ -67,14 +68,14 @@ Shown usually_shown(const scenario::MotionScenario& s, const MotionHistory& hist
   }
   std::vector<std::size_t> used = touching(history);
   const std::size_t touched = used.size();
-  if (touched > most_contacts) used.resize(of_many_contacts);
+  if (touched > most_contacts) used.resize(touched > too_many_contacts ? 0 : of_many_contacts);
   std::sort(used.begin(), used.end());
   shown.contacts = std::move(used);
   const bool all_positions = shown.positions.size() >= changing;
   if (!all_positions) {
     shown.note += fmt::format("{} of {} positions", shown.positions.size(), changing);
   }
-  if (shown.contacts.size() < touched) {
+  if (!shown.contacts.empty() && shown.contacts.size() < touched) {
     shown.note += fmt::format("{}the velocities of {} of {} contacts that touch",
                               all_positions ? "" : " and ", shown.contacts.size(), touched);
   }

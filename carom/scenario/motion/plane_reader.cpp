@@ -8,6 +8,7 @@
 #include <carom/core/error.hpp>
 #include <carom/mechanics/planar_bodies.hpp>
 #include <carom/mechanics/planar_model.hpp>
+#include <carom/scenario/motion/grid_reader.hpp>
 #include <carom/scenario/motion/path_reader.hpp>
 #include <carom/scenario/motion/plane_shape_reader.hpp>
 #include <carom/scenario/motion/reader.hpp>
@@ -125,25 +126,43 @@ PlanarGround read_line(const Table& t, std::size_t number, std::vector<std::stri
   return g;
 }
 
-PlanarGround read_piece(const Table& t, std::size_t number, std::vector<std::string>& taken) {
-  only_with_shapes(t, {"name", "position", "angle_deg", "motion", "belt_speed"});
-  PlanarGround g{.name = read_name(t, "ground" + std::to_string(number), taken),
-                 .shape = read_ground_shape(t)};
+/// A piece, or those of its grid.
+void read_pieces(const Table& t, std::size_t number, std::vector<std::string>& taken,
+                 PlanarScene& scene) {
+  only_with_shapes(t, {"name", "position", "angle_deg", "motion", "belt_speed", "grid"});
+  PlanarGround g{.shape = read_ground_shape(t)};
   read_place(t, "position", g);
-  return g;
+  for (const Placement& p : read_grid(t, 2, number, "ground" + std::to_string(number), taken)) {
+    PlanarGround one = g;
+    one.name = p.name;
+    one.pose.position = {g.pose.position.x + p.shift[0], g.pose.position.y + p.shift[1]};
+    one.pose.angle = g.pose.angle + p.turn_deg * degree;
+    scene.ground.push_back(std::move(one));
+  }
 }
 
 // --- bodies
 
-PlanarBody read_body(const Table& t, std::size_t number, std::vector<std::string>& taken) {
+/// A body, or those of its grid.
+void read_bodies(const Table& t, std::size_t number, std::vector<std::string>& taken,
+                 PlanarScene& scene, std::vector<double>& q, std::vector<double>& u) {
   only_with_shapes(t, {"name", "mass", "inertia", "mass_centre", "position", "angle_deg",
-                       "velocity", "spin", "drag"});
+                       "velocity", "spin", "drag", "grid"});
+  const std::vector<Placement> placements = read_grid(t, 2, number, std::to_string(number), taken);
   PlanarBody b;
-  b.name = read_name(t, std::to_string(number), taken);
   b.mass = t.positive("mass");
   read_body_shape(t, b);
   b.drag = read_drag(t);
-  return b;
+  const Pair x = finite_pair(t, "position", nullptr);
+  const double angle = finite(t, "angle_deg", 0.) * degree;
+  const Pair v = finite_pair(t, "velocity", &zero_pair);
+  const double spin = finite(t, "spin", 0.);
+  for (const Placement& p : placements) {
+    b.name = p.name;
+    scene.bodies.push_back(b);
+    q.insert(q.end(), {x[0] + p.shift[0], x[1] + p.shift[1], angle + p.turn_deg * degree});
+    u.insert(u.end(), {v[0], v[1], spin});
+  }
 }
 
 /// The largest speed of a piece of the ground, about [m/s].
@@ -200,7 +219,6 @@ PlacedScene read_planar_scene(const Table& t) {
           "floor_belt_speed", "contacts", "tolerance", "frictionless"});
   PlacedScene placed;
   PlanarScene& scene = placed.scene;
-  State& start = placed.state;
   std::vector<std::string> taken;
   read_floor(t, taken, scene);
   if (t.has("lines")) {
@@ -211,24 +229,19 @@ PlacedScene read_planar_scene(const Table& t) {
   if (t.has("ground")) {
     std::size_t number = 0;
     for (const Table& piece : t.tables("ground")) {
-      scene.ground.push_back(read_piece(piece, ++number, taken));
+      read_pieces(piece, ++number, taken, scene);
     }
   }
   const std::vector<Table> bodies = t.tables("bodies");
   if (bodies.empty()) t.fail("bodies", "must be at least one, got none");
-  const auto size = static_cast<Eigen::Index>(3 * bodies.size());
-  start.q.resize(size);
-  start.u.resize(size);
+  std::vector<double> q;
+  std::vector<double> u;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const Table& body = bodies[i];
-    PlanarBody b = read_body(body, i + 1, taken);
-    const Pair x = finite_pair(body, "position", nullptr);
-    const Pair v = finite_pair(body, "velocity", &zero_pair);
-    const auto k = static_cast<Eigen::Index>(3 * i);
-    start.q.segment<3>(k) << x[0], x[1], finite(body, "angle_deg", 0.) * degree;
-    start.u.segment<3>(k) << v[0], v[1], finite(body, "spin", 0.);
-    scene.bodies.push_back(std::move(b));
+    read_bodies(bodies[i], i + 1, taken, scene, q, u);
   }
+  const auto size = static_cast<Eigen::Index>(q.size());
+  placed.state.q = Eigen::Map<const Vector>(q.data(), size);
+  placed.state.u = Eigen::Map<const Vector>(u.data(), size);
   return placed;
 }
 

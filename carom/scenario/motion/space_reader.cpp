@@ -6,12 +6,14 @@
 #include <carom/core/error.hpp>
 #include <carom/mechanics/shapes/space/mass.hpp>
 #include <carom/mechanics/spatial_model.hpp>
+#include <carom/scenario/motion/grid_reader.hpp>
 #include <carom/scenario/motion/path_reader.hpp>
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/motion/scene_reader.hpp>
 #include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/spatial_reader.hpp>
 #include <carom/scenario/spatial_shape_reader.hpp>
+#include <carom/scenario/system_reader.hpp>
 
 namespace carom::scenario {
 namespace {
@@ -45,12 +47,30 @@ World3 read_offset(const Table& t, const shapes::space::Solid& solid) {
   return {-centre[0], -centre[1], -centre[2]};
 }
 
-SpatialMover read_mover(const Table& t, std::size_t number, std::vector<std::string>& taken) {
+World3 sum(const World3& a, const World3& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
+
+/// The axes of what a placement turns.
+Mat3 turned(const Mat3& orientation, const Placement& p) {
+  if (p.turn_deg == 0.) return orientation;
+  const auto [cosine, sine] = direction(p.turn_deg);
+  const Mat3 turn = rotation(p.axis, cosine, sine, "axis");
+  Mat3 product{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      for (std::size_t k = 0; k < 3; ++k) product[i][j] += turn[i][k] * orientation[k][j];
+    }
+  }
+  return product;
+}
+
+/// A body, or those of its grid.
+void read_movers(const Table& t, std::size_t number, std::vector<std::string>& taken,
+                 SpatialScene& scene) {
   t.only({"name", "mass", "shape", "inertia", "radius", "length", "size", "height", "vertices",
           "rounding", "mass_centre", "direction", "orientation", "position", "velocity", "spin",
-          "drag", "rim_points"});
+          "drag", "rim_points", "grid"});
+  const std::vector<Placement> placements = read_grid(t, 3, number, std::to_string(number), taken);
   SpatialMover b;
-  b.name = read_name(t, std::to_string(number + 1), taken);
   b.mass = t.positive("mass");
   b.solid = read_solid(t);
   b.offset = read_offset(t, b.solid);
@@ -65,7 +85,13 @@ SpatialMover read_mover(const Table& t, std::size_t number, std::vector<std::str
     b.rim_points =
         located(t, [&] { return whole_number(t.number("rim_points"), 3, most, "rim_points"); });
   }
-  return b;
+  for (const Placement& p : placements) {
+    SpatialMover one = b;
+    one.name = p.name;
+    one.position = sum(b.position, p.shift);
+    one.orientation = turned(b.orientation, p);
+    scene.bodies.push_back(std::move(one));
+  }
 }
 
 /// How ground moves: `velocity_key` alone, for a uniform motion, or `motion_key`.
@@ -96,19 +122,26 @@ SpatialGround read_plane(const Table& t, std::size_t number, std::vector<std::st
   return p;
 }
 
-/// A solid fixed in place, or that moves as prescribed.
-SpatialGround read_solid_piece(const Table& t, std::size_t number,
-                               std::vector<std::string>& taken) {
+/// A solid fixed in place, or that moves as prescribed, or those of its grid.
+void read_solid_pieces(const Table& t, std::size_t number, std::vector<std::string>& taken,
+                       SpatialScene& scene) {
   t.only({"name", "shape", "radius", "length", "size", "height", "vertices", "rounding",
-          "direction", "orientation", "position", "motion", "belt_velocity"});
+          "direction", "orientation", "position", "motion", "belt_velocity", "grid"});
+  const std::vector<Placement> placements =
+      read_grid(t, 3, number, "ground" + std::to_string(number), taken);
   SpatialGround p;
-  p.name = read_name(t, "ground" + std::to_string(number + 1), taken);
   p.solid = read_solid(t);
   p.orientation = read_orientation(t);
   p.position = finite_triple(t, "position", p.position);
   p.motion = read_path(t, "motion", 3);
   p.belt_velocity = finite_triple(t, "belt_velocity", p.belt_velocity);
-  return p;
+  for (const Placement& at : placements) {
+    SpatialGround one = p;
+    one.name = at.name;
+    one.position = sum(p.position, at.shift);
+    one.orientation = turned(p.orientation, at);
+    scene.ground.push_back(std::move(one));
+  }
 }
 
 void read_ground(const Table& t, std::vector<std::string>& taken, SpatialScene& scene) {
@@ -128,7 +161,7 @@ void read_ground(const Table& t, std::vector<std::string>& taken, SpatialScene& 
   if (t.has("ground")) {
     std::size_t number = 0;
     for (const Table& piece : t.tables("ground")) {
-      scene.ground.push_back(read_solid_piece(piece, number++, taken));
+      read_solid_pieces(piece, ++number, taken, scene);
     }
   }
 }
@@ -158,9 +191,8 @@ SpatialScene read_spatial_scene(const Table& t) {
   scene.bodies_strike = t.flag("bodies_strike", true);
   std::vector<std::string> taken;
   read_ground(t, taken, scene);
-  for (const Table& body : t.tables("bodies")) {
-    scene.bodies.push_back(read_mover(body, scene.bodies.size(), taken));
-  }
+  std::size_t number = 0;
+  for (const Table& body : t.tables("bodies")) read_movers(body, ++number, taken, scene);
   return scene;
 }
 

@@ -20,7 +20,7 @@ class Movie(FuncAnimation):
     """An animation of matplotlib's. `figure` and `axes` may be restyled before it is saved."""
 
     def __init__(self, record):
-        self.record = record
+        self.record = record = bodies.with_arrays(record)
         camera = bodies.OBLIQUE if record["dimensions"] == 3 else None
         self.times, words = timing(record)
         window = scene.Window(record, camera)
@@ -34,16 +34,17 @@ class Movie(FuncAnimation):
         scene.bare(self.axes)
         window.show(self.axes)
         still = [g for g in record["ground"] if not bodies.ground_moves(g)]
-        spacing = scene.draw_ground(self.axes, {**record, "ground": still}, window, 0.0, camera)
+        spacing = scene.draw_ground(self.axes, record, window, 0.0, camera, only=still)
         if spacing:
             self.axes.set_xlabel(f"grid: {scene.length_text(spacing)}", fontsize=9)
         else:
             scene.scale_bar(self.axes, window)
         self.window, self.camera = window, camera
+        of = scene.colours(record)
         self.trails = [
             (scene.path_on_paper(record, body, camera),
-             self.axes.plot([], [], color=scene.colour_of(record, body), linewidth=0.8, alpha=0.6, zorder=2.3)[0])
-            for body in scene.travellers(record)
+             self.axes.plot([], [], color=of[body["name"]], linewidth=0.8, alpha=0.6, zorder=2.3)[0])
+            for body in ([] if scene.many(record) else scene.travellers(record))
         ]
         self.stage = scene.Stage(self.axes, record, camera)
         self.clock = self.axes.text(0.5, 1.015, "", fontsize=10, ha="center", transform=self.axes.transAxes)
@@ -59,7 +60,7 @@ class Movie(FuncAnimation):
             artist.remove()
         before = set(self.axes.collections)
         if self.moving:
-            scene.draw_ground(self.axes, {**self.record, "ground": self.moving}, self.window, time, self.camera)
+            scene.draw_ground(self.axes, self.record, self.window, time, self.camera, only=self.moving)
         self.moved = [a for a in self.axes.collections if a not in before]
         until = np.searchsorted(self.record["time"], time, side="right")
         for points, line in self.trails:

@@ -38,6 +38,18 @@ class Appearance:
         self.polygons, self.lines, self.depth, self.shadow = polygons, lines, depth, shadow
 
 
+def with_arrays(record):
+    """The record with its lists over time as arrays, so that many poses are computed quickly."""
+
+    def convert(item, keys):
+        return {**item, **{key: np.array(item[key], float) for key in keys if key in item}}
+
+    return {**convert(record, ["time"]),
+            "positions": [convert(p, ["values"]) for p in record["positions"]],
+            "bodies": [convert(b, ["x", "y", "angle"]) for b in record["bodies"]],
+            "ground": [convert(g, ["displacement"]) for g in record["ground"]]}
+
+
 # --- poses ----------------------------------------------------------------------------------------------------
 
 
@@ -181,12 +193,23 @@ def pieces(record):
     return [g for g in record["ground"] if "shape" in g]
 
 
-def lowest_plane(record):
-    """The plane of the ground in space that shadows fall on: the floor z = 0, or else a plane if it is the only one that
-    faces upwards; None where there is none."""
-    up = [g for g in record["ground"] if len(g.get("normal", ())) == 3 and g["normal"][2] > 1e-9]
-    floors = [g for g in up if g["normal"][:2] == [0, 0] and g["through"][2] == 0]
-    return floors[0] if floors else up[0] if len(up) == 1 else None
+def planes(record):
+    """Planes of the ground in space."""
+    return [g for g in record["ground"] if len(g.get("normal", ())) == 3]
+
+
+def plane_below(record, time, place):
+    """The plane that the shadow of a body at `place` falls on: of those that face upwards the highest one there, None
+    where there is none."""
+    up = [plane for plane in planes(record) if plane["normal"][2] > 1e-9]
+    return max(up, key=lambda plane: below(record, plane, time, place[:2])[2], default=None)
+
+
+def below(record, plane, time, points):
+    """Points (..., 2) of x and y on a plane: (..., 3)."""
+    through, normal = np.array(plane["through"]) + displaced(record, plane, time), np.array(plane["normal"])
+    heights = through[2] - (points - through[:2]) @ normal[:2] / normal[2]
+    return np.concatenate([points, heights[..., None]], axis=-1)
 
 
 # --- space ---------------------------------------------------------------------------------------------------
@@ -316,7 +339,7 @@ def _in_space(record, body, time, camera):
     if body["shape"]["type"] == "rod":
         return Appearance([], [outline], place @ camera.towards)
     shadow = None
-    plane = lowest_plane(record)
+    plane = plane_below(record, time, place)
     if plane is not None and not over_piece(record, body, time):  # as a lamp far above throws it
         shadow = camera.project(below(record, plane, time, _silhouette(body["shape"], origin, turn, ABOVE)))
     return Appearance([outline], lines, place @ camera.towards, shadow)
@@ -336,15 +359,10 @@ def over_piece(record, body, time):
     return False
 
 
-def below(record, plane, time, points):
-    """Points (..., 2) of x and y on a plane: (..., 3)."""
-    through, normal = np.array(plane["through"]) + displaced(record, plane, time), np.array(plane["normal"])
-    heights = through[2] - (points - through[:2]) @ normal[:2] / normal[2]
-    return np.concatenate([points, heights[..., None]], axis=-1)
-
-
 def _silhouette(shape, origin, turn, camera):
     """The outline of a shape as a camera sees it, as a polygon; of a rod a line."""
+    if shape["type"] == "sphere":
+        return camera.project(origin) + shape["radius"] * CIRCLE
     points, radius = _core(shape)
     flat = camera.project(origin + points @ turn.T)
     if shape["type"] in ("rod", "disc"):

@@ -18,7 +18,7 @@ WIDTH = 9.6  # of the figure [inches]
 COLOURS = (style.BLUE, style.ORANGE, style.GREEN, style.PURPLE, style.AMBER, style.SKY)
 DASHES = ("-", (0, (7, 2)), (0, (2, 1.5)), (0, (8, 2, 2, 2)), (0, (4, 1, 1, 1, 1, 1)), (0, (1, 1)))
 MOST_LINES = len(COLOURS)
-MOST_ROWS = 24  # of contacts in one panel
+MOST_ROWS = 24  # of contacts in one panel; more are counted
 
 #: How what a contact does is shaded, and what a legend says.
 STATES = {
@@ -85,7 +85,7 @@ def contact_velocity(axes, record, name):
     axes.axhline(0, color=style.SOFT, linewidth=0.6, zorder=0.9)
     values = [normal, slip]
     fastest = fastest_point(record)
-    if np.nanmax(np.abs(values)) <= 1e-6 * fastest:  # what integration leaves of zero is not to fill the panel
+    if np.fmax.reduce(np.abs(values), axis=None, initial=0) <= 1e-6 * fastest:  # what integration leaves of zero is not to fill the panel
         axes.set_ylim(-fastest, fastest)
         values = [fastest]
     units.label_axis(axes.yaxis, "velocity", "m/s", values, 4)
@@ -102,7 +102,7 @@ def fastest_point(record):
 
 def contact_rows(axes, record):
     """What all contacts that touch do, a row each."""
-    shown = record["contacts"][:MOST_ROWS]
+    shown = record["contacts"]
     for row, contact in enumerate(shown):
         for state, stretches in spans(contact).items():
             axes.broken_barh(stretches, (row - 0.38, 0.76), **STATES[state][0])
@@ -113,6 +113,23 @@ def contact_rows(axes, record):
     touching = record["contacts_touching"]
     count = f", {len(shown)} of {touching} that touch" if len(shown) < touching else ""
     axes.set_title(f"contacts{count}", loc="left", fontsize=9.5, pad=3)
+
+
+def contact_counts(axes, record):
+    """How many contacts stick and how many slip, over time."""
+    below = np.zeros(len(record["time"]))
+    for state in ("stick", "slip"):
+        above = below + np.array(record["contact_counts"][state], float)
+        shade, words = STATES[state]
+        if np.any(above > below):
+            axes.fill_between(record["time"], below, above, step="post", label=words, zorder=1, **shade)
+            axes.plot(record["time"], above, drawstyle="steps-post", color=style.SOFT, linewidth=0.5)
+        below = above
+    axes.set_ylim(0, 1.05 * max(np.max(below), 1))
+    axes.set_ylabel("contacts")
+    words = f"contacts that stick and slip, of {record['contacts_touching']} that touch at some time"
+    axes.set_title(words, loc="left", fontsize=9.5, pad=3)
+    beside(axes)
 
 
 def state_handles(record):
@@ -128,10 +145,13 @@ def energy(axes, record):
     """Kinetic and potential energy, the latter above its least value, so that losses are seen, and their sum."""
     kinetic, potential = (np.array(record["energy"][key], float) for key in ("kinetic", "potential"))
     above = potential - np.min(potential)
+    least = 1e-9 * np.max(np.abs(potential))  # what computing leaves of zero is not to fill the panel
     lines = ((kinetic, "kinetic"), (above, "potential, above\nits least value"), (kinetic + above, "sum"))
     for k, (values, name) in enumerate(lines):
         axes.plot(record["time"], values, label=name, **look(k))
-    units.label_axis(axes.yaxis, "energy", "J", kinetic + above)
+    if np.max(kinetic + above) < least:
+        axes.set_ylim(-0.1 * least, least)
+    units.label_axis(axes.yaxis, "energy", "J", np.append(kinetic + above, least))
     axes.axhline(0, color=style.SOFT, linewidth=0.6, zorder=0.9)
     beside(axes)
 
@@ -159,10 +179,13 @@ def histories(record):
                 for k in range(0, len(names), MOST_LINES):
                     panels.append((1.35, _bound(coordinates, names[k : k + MOST_LINES])))
         elif view == "contacts" and record["contacts"]:
-            panels.append((0.2, legend))
-            if len(record["contacts"]) > len(picture["contacts"]):
-                rows = min(len(record["contacts"]), MOST_ROWS)
-                panels.append((0.35 + 0.155 * rows, contact_rows))
+            many = record["contacts_touching"] > MOST_ROWS
+            if many:
+                panels.append((1.4, contact_counts))
+            if picture["contacts"] or not many:
+                panels.append((0.2, legend))
+            if len(record["contacts"]) > len(picture["contacts"]) and not many:
+                panels.append((0.35 + 0.155 * len(record["contacts"]), contact_rows))
             panels += [(1.15, _bound(contact_velocity, name)) for name in picture["contacts"]]
         elif view == "energy":
             panels.append((1.4, energy))
@@ -222,7 +245,7 @@ def scene_cells(record):
     """Bodies at some times: in one picture where they go far, else in a strip of pictures. Cells, and how many a row has."""
     camera = bodies.OBLIQUE if record["dimensions"] == 3 else None
     window = scene.Window(record, camera)
-    if travels(record, window):
+    if travels(record, window) and not scene.many(record):
         times = scene_times(record, 9)
 
         def draw(axes):
@@ -232,8 +255,12 @@ def scene_cells(record):
 
         return [Cell(strobe_words(record, times), window, draw)], 1
     count = int(np.clip(np.floor(9.2 / (1.35 * window.aspect + 0.1)), 3, 8))
+    rows = 1
+    if scene.many(record):  # larger pictures, at least four of them
+        count = int(np.clip(np.floor(9.2 / (2.4 * window.aspect + 0.1)), 2, 5))
+        rows = -(-4 // count)
     cells = []
-    for k, time in enumerate(scene_times(record, count)):
+    for k, time in enumerate(scene_times(record, count * rows)):
 
         def draw(axes, time=time, first=k == 0):
             spacing = scene.frame(axes, record, time, window, camera)
@@ -259,13 +286,15 @@ def strobe_words(record, times):
 
 def path_cells(record, view):
     """Paths: y over x in the plane; from above in space, and for the view "path" from the side too."""
-    kinds = [("path", None, ("x", "y"))]
+    end = ", at the end" if scene.many(record) else ""
+    kinds = [("at the end" if end else "path", None, ("x", "y"))]
     if record["dimensions"] == 3:
         above = scene.Window(record, bodies.ABOVE)
         wide = above.size[0] >= above.size[1]
-        kinds = [("from above", bodies.ABOVE, ("x", "y"))]
+        kinds = [("from above" + end, bodies.ABOVE, ("x", "y"))]
         if view == "path":
-            kinds.append(("from the side", bodies.ALONG_Y if wide else bodies.ALONG_X, ("x" if wide else "y", "z")))
+            side = bodies.ALONG_Y if wide else bodies.ALONG_X
+            kinds.append(("from the side" + end, side, ("x" if wide else "y", "z")))
     cells = []
     for title, camera, names in kinds:
         window = scene.Window(record, camera)
@@ -327,10 +356,11 @@ def legend_panel(axes, handles, columns):
 
 def draw(record):
     """The figure that `picture.views` asks for."""
+    record = bodies.with_arrays(record)
     picture = record["picture"]
     panels = histories(record)
     pictures = picture_blocks(record)
-    paths = any(cell.paths for block in pictures for cell in block.cells)
+    paths = not scene.many(record) and any(cell.paths for block in pictures for cell in block.cells)
     marks = scene.handles(record, paths) if paths or (pictures and len(scene.travellers(record)) > 1) else []
     columns, lines = legend_rows(marks)
     heights = [block.rows * (block.height(2.6 if panels else 4.0) + 0.5) for block in pictures]

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where bodies go: scenes at some times, paths, views from above. All on axes with equal scales."""
 
+import collections
 import re
 
 import numpy as np
-from carom.plot import bodies, style, units
+from carom.plot import bodies, planes, style, units
 from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
+from matplotlib.patches import Patch, PathPatch
+from matplotlib.path import Path
 from matplotlib.transforms import ScaledTranslation
 
 COLOURS = (style.BLUE, style.ORANGE, style.GREEN, style.PURPLE, style.AMBER, style.SKY)
@@ -18,6 +22,8 @@ NAMED = {"blue": style.BLUE, "navy": style.BLUE, "red": style.ORANGE, "crimson":
          "sky": style.SKY, "turquoise": style.SKY, "black": style.INK, "white": "#b6bec7", "grey": STILL,
          "gray": STILL, "silver": STILL, "brown": "#8C6D31"}
 MOST_IN_LEGEND = 8
+MOST_MARKED = 8  # bodies whose events are marked on their paths; marks of more would hide them
+MANY = 12  # of more bodies than these no paths are drawn, and each picture shows one time
 NEAR = 0.7  # pieces of the ground are shown this far from the bodies, in sizes of what these fill
 MARK = 0.012  # length of the marks of a belt, in sizes of the window
 
@@ -36,17 +42,29 @@ MARKS = (
 )
 
 
-def colour_of(record, body):
-    """Bodies keep their colours in all views; what does not move is grey. A body whose name has a colour has that
-    one, or what is nearest to it; others have those that are left."""
-    if not moves(record, body):
-        return STILL
-    movers = [b["name"] for b in record["bodies"] if moves(record, b)]
-    named = {name: colour for name in movers if (colour := _named_colour(name))}
-    if body["name"] in named:
-        return named[body["name"]]
-    left = [colour for colour in COLOURS if colour not in named.values()] or COLOURS
-    return left[[name for name in movers if name not in named].index(body["name"]) % len(left)]
+def kinds(record):
+    """Of many bodies that are numbered within a few kinds, such as "large 1", ..., "small 1", ...: the kind of each by
+    name; else none."""
+    found = {body["name"]: re.sub(r" \d+$", "", body["name"]) for body in record["bodies"]}
+    count = collections.Counter(found.values())
+    return found if many(record) and 1 < len(count) <= len(COLOURS) and min(count.values()) > 1 else {}
+
+
+def colours(record):
+    """Bodies keep their colours in all views, by name; what does not move beside others that do is grey. A body whose
+    name has a colour has that one, or what is nearest to it; others have those that are left. Kinds of many bodies have
+    a colour each."""
+    kind_of = kinds(record)
+    if kind_of:
+        of_kind = dict(zip(dict.fromkeys(kind_of.values()), COLOURS))
+        return {name: of_kind[kind] for name, kind in kind_of.items()}
+    names = [body["name"] for body in record["bodies"]]
+    movers = [body["name"] for body in record["bodies"] if moves(record, body)] or names
+    found = {name: colour for name in movers if (colour := _named_colour(name))}
+    left = [colour for colour in COLOURS if colour not in found.values()] or COLOURS
+    for k, name in enumerate(name for name in movers if name not in found):
+        found[name] = left[k % len(left)]
+    return {**dict.fromkeys(names, STILL), **found}
 
 
 def _named_colour(name):
@@ -67,7 +85,13 @@ def short(name, points=130, size=9):
 def moves(record, body):
     if "shape" in body:
         return True
-    return any(np.ptp(body[key]) > 0 for key in ("x", "y", "angle"))
+    size = bodies.reach(body)  # what computing leaves of zero is no motion
+    return any(np.ptp(body[key]) > 1e-6 * unit for key, unit in (("x", size), ("y", size), ("angle", 1.0)))
+
+
+def many(record):
+    """Are there so many bodies that several times in one picture, or their paths, could not be told apart?"""
+    return len(bodies.moving_bodies(record)) > MANY
 
 
 def all_times(record, most=400):
@@ -89,20 +113,36 @@ def moving_until(record):
     return rest if rest > time[0] else time[-1]
 
 
+def _shadows(record, points):
+    """Points (times, n, 3) of a body on the plane below them, where there is one: [(times, n, 3)] or []."""
+    plane = bodies.plane_below(record, 0.0, points[0].mean(axis=0))
+    if plane is None or len(bodies.planes(record)) > 1:  # then the planes themselves are in the window
+        return []
+    return [bodies.below(record, plane, 0.0, points[..., :2])]
+
+
 class Window:
     """What is seen on paper: all bodies at all times, and a little around them."""
 
     def __init__(self, record, camera=None):
         low, high = [], []
         for body in bodies.moving_bodies(record):
-            points = bodies.points_at(record, body, all_times(record, 200))
+            times, around = all_times(record, 200), 0.0
+            if body.get("shape", {}).get("type") == "sphere" and "offset" not in body:  # a circle from everywhere
+                points, around = bodies.path(record, body, times)[:, None], body["shape"]["radius"]
+            else:
+                points = bodies.points_at(record, body, times)
             if camera is not None:
-                plane = bodies.lowest_plane(record)
-                shadows = [] if plane is None else [bodies.below(record, plane, 0.0, points[..., :2])]
-                points = camera.project(np.concatenate([points, *shadows]))
-            low.append(points.min(axis=(0, 1)))
-            high.append(points.max(axis=(0, 1)))
+                points = camera.project(np.concatenate([points, *_shadows(record, points)]))
+            low.append(points.min(axis=(0, 1)) - around)
+            high.append(points.max(axis=(0, 1)) + around)
         self.low, self.high = np.min(low, axis=0), np.max(high, axis=0)
+        #: What is drawn of planes in space, unless there is only one: opposite corners of a box.
+        self.room = planes.room(record, all_times(record, 50)) if len(bodies.planes(record)) > 1 else None
+        if camera is bodies.OBLIQUE and self.room is not None:
+            patches = [planes.patch(record, plane, 0.0, *self.room) for plane in bodies.planes(record)]
+            corners = camera.project(np.concatenate([self.room, *(p for p in patches if p is not None)]))
+            self.low, self.high = np.minimum(self.low, corners.min(axis=0)), np.maximum(self.high, corners.max(axis=0))
         self._widen(record, camera, NEAR * max(np.max(self.high - self.low), 1e-12))
         size = max(np.max(self.high - self.low), 1e-12)
         short = np.maximum(0.0, 0.25 * size - (self.high - self.low))
@@ -145,16 +185,22 @@ class Stage:
     def __init__(self, axes, record, camera=None, strength=1.0):
         self.axes, self.record, self.camera = axes, record, camera
         self.bodies = bodies.moving_bodies(record)
+        self.shadow = PathPatch(Path(np.zeros((0, 2))), facecolor="#000000", edgecolor="none", alpha=0.10 * strength,
+                                zorder=1)
+        axes.add_patch(self.shadow)
         self.parts = []
+        of = colours(record)
+        solid = camera is not None and many(record)  # so that bodies in front hide others
+        width = 0.6 if many(record) else 1.0
         for body in self.bodies:
-            colour = colour_of(record, body)
-            fill = PolyCollection([], facecolors=colour, edgecolors=colour, linewidths=1.1, alpha=0.45 * strength)
-            lines = LineCollection([], colors=colour, linewidths=1.4, alpha=min(1.0, 0.2 + 0.8 * strength),
+            colour = of[body["name"]]
+            fill = PolyCollection([], facecolors=_paler(colour) if solid else colour, edgecolors=colour,
+                                  linewidths=1.1 * width, alpha=strength if solid else 0.45 * strength)
+            lines = LineCollection([], colors=colour, linewidths=1.4 * width, alpha=min(1.0, 0.2 + 0.8 * strength),
                                    capstyle="round")
-            shadow = PolyCollection([], facecolors="#000000", edgecolors="none", alpha=0.10 * strength, zorder=1)
-            for artist in (shadow, fill, lines):
+            for artist in (fill, lines):
                 axes.add_collection(artist, autolim=False)
-            self.parts.append((shadow, fill, lines))
+            self.parts.append((fill, lines))
         self.pieces = bodies.pieces(record) if camera is not None else []
         self.piece_parts = []
         for _ in self.pieces:
@@ -168,41 +214,59 @@ class Stage:
         """Moves the bodies to where they are at a time. Returns the artists that changed."""
         seen = [bodies.seen(self.record, body, time, self.camera) for body in self.bodies]
         order = np.argsort(np.argsort([s.depth for s in seen], kind="stable"))
-        for body, (shadow, fill, lines), look, place in zip(self.bodies, self.parts, seen, order):
+        apart = 0.4 / max(len(self.bodies), 1000)  # in the order of drawing
+        for body, (fill, lines), look, place in zip(self.bodies, self.parts, seen, order):
             hidden = any(bodies.behind(self.record, body, piece, time, self.camera) for piece in self.pieces)
-            shadow.set_verts([] if look.shadow is None else [look.shadow])
-            _set(fill, lines, look, (1.6 if hidden else 2.5) + 0.0004 * place)
+            _set(fill, lines, look, (1.6 if hidden else 2.5) + apart * place, 0.5 * apart)
+        shadows = [_closed(look.shadow) for look in seen if look.shadow is not None]
+        # One path, so that shadows over each other are not darker.
+        self.shadow.set_path(Path.make_compound_path(*shadows) if shadows else Path(np.zeros((0, 2))))
         seen = [bodies.seen(self.record, piece, time, self.camera) for piece in self.pieces]
         order = np.argsort(np.argsort([s.depth for s in seen], kind="stable"))
         for (fill, lines), look, place in zip(self.piece_parts, seen, order):
-            _set(fill, lines, look, 2.0 + 0.0004 * place)
+            _set(fill, lines, look, 2.0 + apart * place, 0.5 * apart)
         return self.artists()
 
     def artists(self):
         """In the order in which they are to be drawn."""
-        return sorted((a for part in self.parts + self.piece_parts for a in part), key=lambda a: a.get_zorder())
+        parts = [a for part in self.parts + self.piece_parts for a in part]
+        return sorted([self.shadow, *parts], key=lambda a: a.get_zorder())
 
 
-def _set(fill, lines, look, order):
+def _set(fill, lines, look, order, above):
     fill.set_verts(look.polygons)
     lines.set_segments(look.lines)
     fill.set_zorder(order)
-    lines.set_zorder(order + 0.0002)
+    lines.set_zorder(order + above)
+
+
+def _paler(colour):
+    """What a colour is over white at the strength in which bodies are filled."""
+    return tuple(1 - 0.45 * (1 - c) for c in to_rgb(colour))
+
+
+def _closed(polygon):
+    """A polygon (n, 2) as a path, counter-clockwise."""
+    x, y = polygon.T
+    if np.dot(x, np.roll(y, -1)) < np.dot(y, np.roll(x, -1)):
+        polygon = polygon[::-1]
+    return Path(np.concatenate([polygon, polygon[:1]]), closed=True)
 
 
 # --- ground ---------------------------------------------------------------------------------------------------
 
 
-def draw_ground(axes, record, window, time=0.0, camera=None, strength=1.0):
+def draw_ground(axes, record, window, time=0.0, camera=None, strength=1.0, only=None):
     """Lines of the ground with the side that bodies do not enter shaded, and pieces; marks run along belts. In space
-    planes seen on edge, or a grid.
+    planes: shaded where they are seen on edge, else with a grid.
 
+    only: the grounds of the record to draw (None: all)
     Returns the grid's spacing [m], None where there is no grid.
     """
     far = 4 * np.max(window.size)
     middle = 0.5 * (window.low + window.high)
     spacing = None
-    for ground in record["ground"]:
+    for ground in record["ground"] if only is None else only:
         if "outlines" in ground:
             _piece(axes, record, ground, window, time, strength)
             continue
@@ -212,10 +276,7 @@ def draw_ground(axes, record, window, time=0.0, camera=None, strength=1.0):
         through = through + bodies.displaced(record, ground, time)
         if camera is not None:
             if abs(normal @ camera.towards) > 1e-9:
-                if ground is bodies.lowest_plane(record) and camera is bodies.OBLIQUE:
-                    belt = np.array(ground.get("belt_velocity", np.zeros(3)))
-                    along = belt - (belt @ normal) * normal
-                    spacing = _grid(axes, window, camera, through + time * along, normal)
+                spacing = _plane(axes, record, ground, window, time, camera) or spacing
                 continue
             through, normal = camera.project(through), camera.project(normal)
         normal = normal / np.linalg.norm(normal)
@@ -229,6 +290,34 @@ def draw_ground(axes, record, window, time=0.0, camera=None, strength=1.0):
         if strength == 1.0 and ("belt_speed" in ground or (camera is None and bodies.slides(ground, along))):
             _marks(axes, window, np.array([a, b]), (a - through) @ along, time * ground.get("belt_speed", 0.0))
     return spacing
+
+
+def _plane(axes, record, ground, window, time, camera):
+    """A plane in space that is not seen on edge. Returns the spacing of its grid, None where it has none.
+
+    A plane that faces the camera has a grid; of one that the camera looks through from behind only the border is drawn.
+    """
+    through, normal = np.array(ground["through"]) + bodies.displaced(record, ground, time), np.array(ground["normal"])
+    corners = None
+    if window.room is not None:
+        corners = planes.patch(record, ground, time, *window.room)
+        if corners is None:
+            return None
+        corners = camera.project(corners)
+        faces = normal @ camera.towards > 0
+        if faces:
+            axes.add_collection(PolyCollection([corners], facecolors=GROUND, edgecolors="none", alpha=0.4, zorder=0.4),
+                                autolim=False)
+        border = LineCollection([[*corners, corners[0]]], colors=style.SOFT, linewidths=0.9 if faces else 0.6,
+                                linestyles="-" if faces else (0, (4, 3)), zorder=0.6 if faces else 3.4)
+        axes.add_collection(border, autolim=False)
+        if not faces:
+            return None
+    if camera is not bodies.OBLIQUE or normal @ camera.towards < 0:
+        return None
+    belt = np.array(ground.get("belt_velocity", np.zeros(3)))
+    along = belt - (belt @ normal) * normal
+    return _grid(axes, window, camera, through + time * along, normal, corners)
 
 
 def _piece(axes, record, piece, window, time, strength):
@@ -272,13 +361,16 @@ def nice_length(size):
     return power * max(k for k in (1, 2, 5) if k * power <= size * (1 + 1e-9))
 
 
-def _grid(axes, window, camera, origin, normal):
-    """Lines on a plane of space, as far as the window goes, from its origin on; on the floor along x and y."""
+def _grid(axes, window, camera, origin, normal, within=None):
+    """Lines on a plane of space from its origin on, as far as the window goes, or in a polygon `within` it (n, 2); on
+    the floor along x and y."""
     spacing = nice_length(np.max(window.size) / 6)
-    x = np.array([normal[2], 0, -normal[0]]) / np.hypot(normal[0], normal[2])
+    level = np.hypot(normal[0], normal[2])
+    x = np.array([normal[2], 0, -normal[0]]) / level if level > 1e-9 else np.array([1.0, 0, 0])
     along = np.array([x, np.cross(normal, x) / np.linalg.norm(normal)])
     # Corners of the window, brought to the plane along the view.
     corners = np.array([[x, y] for x in (window.low[0], window.high[0]) for y in (window.low[1], window.high[1])])
+    corners = corners if within is None else within
     plane = np.linalg.solve(camera.axes @ along.T, (corners - camera.project(origin)).T).T
     low = np.floor(plane.min(axis=0) / spacing) * spacing
     high = np.ceil(plane.max(axis=0) / spacing) * spacing
@@ -288,7 +380,9 @@ def _grid(axes, window, camera, origin, normal):
             ends = np.zeros((2, 2))
             ends[:, axis], ends[0, 1 - axis], ends[1, 1 - axis] = at, low[1 - axis], high[1 - axis]
             lines.append(camera.project(origin + ends @ along))
-    axes.add_collection(LineCollection(lines, colors=style.FAINT, linewidths=0.6, zorder=0.5), autolim=False)
+    grid = axes.add_collection(LineCollection(lines, colors=style.FAINT, linewidths=0.6, zorder=0.5), autolim=False)
+    if within is not None:
+        grid.set_clip_path(Path(within), axes.transData)
     return spacing
 
 
@@ -314,14 +408,14 @@ def scale_bar(axes, window):
 # --- views ----------------------------------------------------------------------------------------------------
 
 
-def draw_paths(axes, record, camera=None, marks=True, width=1.3):
-    """Paths of bodies, with their events marked."""
-    shown = travellers(record)
+def draw_paths(axes, record, camera=None, width=1.3):
+    """Paths of bodies, with their events marked unless bodies are many."""
+    shown, of = travellers(record), colours(record)
     for body in shown:
-        axes.plot(*path_on_paper(record, body, camera).T, color=colour_of(record, body), linewidth=width, alpha=0.85, zorder=3,
+        axes.plot(*path_on_paper(record, body, camera).T, color=of[body["name"]], linewidth=width, alpha=0.85, zorder=3,
                   label=style.plain(body["name"]))
     apart = 0.012 * np.max(np.abs(np.diff([axes.get_xlim(), axes.get_ylim()])))
-    for mark in MARKS if marks else ():
+    for mark in MARKS if len(shown) <= MOST_MARKED else ():
         places = []
         for body in shown:
             times = event_times(record, body, mark)
@@ -360,9 +454,16 @@ def _look(mark):
 
 
 def handles(record, paths=True):
-    """For a legend: bodies, unless they are many, and where paths are drawn how events are marked on them."""
-    shown = travellers(record)
-    lines = [Line2D([], [], color=colour_of(record, b), label=short(b["name"], 180)) for b in shown]
+    """For a legend: bodies, or kinds of many bodies with their numbers, and where paths are drawn how events are marked
+    on them."""
+    shown, of, kind_of = travellers(record), colours(record), kinds(record)
+    if kind_of:
+        first = {kind: name for name, kind in reversed(kind_of.items())}
+        counts = collections.Counter(kind_of.values())
+        return [Patch(facecolor=_paler(of[first[kind]]), edgecolor=of[first[kind]], label=short(f"{kind}: {n}", 180))
+                for kind, n in counts.items()]
+    lines = [Line2D([], [], color=of[b["name"]], label=short(b["name"], 180)) for b in shown]
+    paths = paths and len(shown) <= MOST_MARKED
     marks = [Line2D([], [], **_look(m)) for m in MARKS if paths and any(event_times(record, b, m) for b in shown)]
     return (lines if len(lines) <= MOST_IN_LEGEND else []) + marks
 
@@ -395,10 +496,10 @@ def strobe(axes, record, times, window, camera=None):
     window.show(axes)
     moving = [g for g in record["ground"] if "displacement" in g or np.any(g.get("velocity", 0))]
     still = [g for g in record["ground"] if g not in moving]
-    spacing = draw_ground(axes, {**record, "ground": still}, window, times[-1], camera)
+    spacing = draw_ground(axes, record, window, times[-1], camera, only=still)
     for strength, time in zip(np.linspace(0.35, 1.0, len(times)), times):
         if moving:
-            draw_ground(axes, {**record, "ground": moving}, window, time, camera, strength)
+            draw_ground(axes, record, window, time, camera, strength, moving)
         Stage(axes, record, camera, strength).show(time)
     draw_paths(axes, record, camera, width=0.7)
     if camera is None:
@@ -409,10 +510,13 @@ def strobe(axes, record, times, window, camera=None):
 
 
 def paths(axes, record, window, camera=None, names=("x", "y")):
-    """Paths seen by a camera (None: in the plane), on numbered axes, with the bodies at start and end."""
+    """Paths seen by a camera (None: in the plane), on numbered axes, with the bodies at start and end. Many bodies are
+    shown at the end, without their paths."""
     window.show(axes)
-    draw_ground(axes, record, window, record["time"][0], camera)
-    for strength, time in ((0.35, record["time"][0]), (0.9, record["time"][-1])):
+    ends = ((0.9, record["time"][-1]),) if many(record) else ((0.35, record["time"][0]), (0.9, record["time"][-1]))
+    draw_ground(axes, record, window, record["time"][-1 if many(record) else 0], camera)
+    for strength, time in ends:
         Stage(axes, record, camera, strength).show(time)
     numbered(axes, window, names)
-    draw_paths(axes, record, camera)
+    if not many(record):
+        draw_paths(axes, record, camera)
