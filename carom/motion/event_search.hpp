@@ -24,6 +24,7 @@ class EventSearch {
   [[nodiscard]] bool first_event(double t1, Trigger& trigger);
 
  private:
+  void search_before(Trigger& trigger);
   void search_indicator(std::size_t slot, double t1, bool finely, Trigger& trigger);
   [[nodiscard]] double indicator_at(double time, std::size_t slot);
   void state_in_step(double time);  ///< looks at it
