@@ -393,7 +393,9 @@ Solved eliminate_small(const double* K, double* rhs, std::size_t r) {
     }
     row[r] = rhs[a];
   }
-  if (!system.solve(singular * largest)) return Solved::shared;
+  // The last pivot may be r times as large as the smallest singular value, where all forces have a
+  // part in what is undetermined.
+  if (!system.solve(singular * static_cast<double>(r) * largest)) return Solved::shared;
   bool finite = true;
   for (std::size_t i = 0; i < r; ++i) {
     rhs[i] = system.solution()[i];
