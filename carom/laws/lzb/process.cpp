@@ -102,8 +102,13 @@ void Process<D>::begin() {
 /// Rebuilds everything from the state, after events.
 template <int D>
 void Process<D>::restart() {
-  if constexpr (D > 1) update_friction();
-  system_.rebuild(state_);
+  bool rebuilt = false;
+  if constexpr (D > 1) rebuilt = update_friction();
+  if (rebuilt) {
+    system_.take_frictions(state_);
+  } else {
+    system_.rebuild(state_);
+  }
   const std::size_t size = system_.size();
   for (auto* v : {&y0_, &y1_, &f0_, &f1_, &weight_}) v->resize(size);
   stepper_.resize(size);

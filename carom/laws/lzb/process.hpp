@@ -166,7 +166,8 @@ class Process {
   void begin_slip(std::size_t group);
   void drop_offsets();
   [[nodiscard]] bool turns_away(std::size_t g, const std::array<double, 2>& slip) const;
-  void update_friction();
+  /// @return whether the system was rebuilt, though not yet with this friction
+  bool update_friction();
   void seed_jams();
   void watch_jams();
   [[nodiscard]] bool sticking_is_possible();

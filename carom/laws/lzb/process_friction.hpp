@@ -276,7 +276,7 @@ bool Process<D>::sticking_is_possible() {
 /// contacts at once. So if one group stops, those that have nearly stopped are decided with it. One
 /// by one, each would find the others still slipping, and would start and stop for ever.
 template <int D>
-void Process<D>::update_friction() {
+bool Process<D>::update_friction() {
   std::vector<std::size_t> resting;
   std::vector<std::size_t> begun;  // those with kinetic friction only
   std::array<double, 3> v{};
@@ -306,7 +306,7 @@ void Process<D>::update_friction() {
     }
   }
   stopped_.clear();
-  if (resting.empty()) return;
+  if (resting.empty()) return false;
   if constexpr (D == 3) {
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       const Friction& f = state_.frictions[g];
@@ -377,6 +377,7 @@ void Process<D>::update_friction() {
   }
   released_.clear();
   passed_.clear();
+  return true;
 }
 
 /// Contacts with zero normal velocity whose own friction pulls them in [Painleve]. They start, as
