@@ -319,6 +319,11 @@ bool Process<D>::update_friction() {
     }
   }
   for (const std::size_t g : resting) state_.frictions[g] = {};
+  // What held the groups until now: most of them go on to stick.
+  held_.assign(groups_.size(), {});
+  for (const auto& group : system_.groups()) {
+    if (!F0_.empty()) held_[group.group] = system_.friction(group, F0_.data());
+  }
   system_.rebuild(state_);
   y1_.resize(system_.size());
   f1_.resize(system_.size());
@@ -342,6 +347,13 @@ bool Process<D>::update_friction() {
   }
   ZeroSlip problem;
   system_.zero_slip(which, F, problem);
+  problem.f.resize(problem.b.size());
+  for (std::size_t k = 0; k < which.size(); ++k) {
+    for (std::size_t c = 0; c + 1 < d; ++c) {
+      problem.f(static_cast<Eigen::Index>(k * (d - 1) + c)) =
+          held_[system_.groups()[which[k]].group][c];
+    }
+  }
   const std::vector<bool> loose = break_loose(problem, static_limits, kinetic_limits);
   for (std::size_t k = 0; k < which.size(); ++k) {
     const std::size_t g = system_.groups()[which[k]].group;
