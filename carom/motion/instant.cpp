@@ -127,7 +127,6 @@ Instant::Round Instant::round(Trigger& trigger) {
   if (decision_.approaches(ignores ? setting_.scales.faint : setting_.scales.still)) {
     return strike(trigger);
   }
-  undecided_ = contacts_.modes;
   if (decision_.decide(trigger, true)) return take_modes(trigger);
   const Conflict& conflict = decision_.conflict();
   if (!conflict.needs_impact) {
@@ -192,7 +191,7 @@ Instant::Round Instant::take_modes(Trigger& trigger) {
   projection_.project();
   if (turned_slip() && retaken_ < most_retakes) {
     ++retaken_;
-    contacts_.restore(undecided_);
+    contacts_.restore(decision_.before());
     if (trigger.kind == TriggerKind::stops) trigger = {};  // slip that has turned has not stopped
     return Round::again;
   }

@@ -74,7 +74,6 @@ class Instant {
   Event event_;              ///< an impact, until it is known what follows
   bool has_struck_ = false;  ///< whether it is one
   int retaken_ = 0;          ///< decisions of this instant that were made again
-  Modes undecided_;          ///< before the decision
   int settled_ = 0;          ///< times in a row
 };
 
