@@ -109,6 +109,17 @@ TEST(MotionScenes, SlidingContactsThatJamTogetherStrike) {
   EXPECT_LE(std::abs(e.gap()), most_unaccounted * (e.kinetic_start + 0.5 * 9.81 * m.mass));
 }
 
+// Slip as slow as what projections remove: forces depend on its direction, which turns with them.
+TEST(MotionScenes, ForcesHoldWhereSlowSlipTurns) {
+  expect_sound(until(0.85, test::thrown_spheres(2, 6)), "6 spheres, seed 2");
+}
+
+// Faces that slide on each other, where the forces of corners are undetermined or nearly so.
+TEST(MotionScenes, ForcesHoldWhereFacesSlide) {
+  expect_sound(until(0.56, test::thrown_solids(5, 4, true)), "4 boxes, seed 5");
+  expect_sound(until(0.73, test::thrown_shapes(21, 6, true)), "6 boxes in the plane, seed 21");
+}
+
 // Discs wedged between walls, which can press against each other without bound.
 TEST(MotionScenes, WedgedDiscs) { expect_sound(test::thrown_discs(2, 6), "6 discs, seed 2"); }
 
