@@ -205,12 +205,10 @@ bool EventSearch::search_closing(std::size_t i, double moves, double t1, Trigger
   const double zero = in_range ? std::min(0., start) : 0.;
   double at = now_.time;
   if (in_range || start > 0.) {
-    at = first_closing([&](double t) { return gap_at(t, i) - zero; },
-                       [&](double t) { return gap_rate_at(t, i); }, now_.time, until, 8,
-                       setting_.scales.sunk);
+    at = first_closing_of(i, zero, now_.time, until);
     if (!(at < trigger.time)) return true;
   }
-  if (!is_in_range(i, at)) at = enters_range(i, at, until);
+  if (!is_in_range(i, at)) at = closes_in_range(i, at, until);
   if (at < trigger.time) trigger = {TriggerKind::closes, i, at};
   return true;
 }
@@ -224,8 +222,23 @@ bool EventSearch::is_in_range(std::size_t i, double time) {
   return neighbours_.lists(contacts_[i], now_.state);
 }
 
+double EventSearch::first_closing_of(std::size_t i, double zero, double from, double until) {
+  return first_closing([&](double t) { return gap_at(t, i) - zero; },
+                       [&](double t) { return gap_rate_at(t, i); }, from, until, 8,
+                       setting_.scales.sunk);
+}
+
 // A gap that is below zero by less than `start_tolerance` where its points enter the range of the
-// features: corner on corner. Deeper, other features touch.
+// features: corner on corner. Deeper, other features touch. One that is open there may close later.
+double EventSearch::closes_in_range(std::size_t i, double from, double until) {
+  const double enters = enters_range(i, from, until);
+  if (enters == infinite) return infinite;
+  const double overlap = -gap_at(enters, i);
+  if (overlap < 0.) return first_closing_of(i, 0., enters, until);
+  return overlap < start_tolerance * setting_.scales.length ? enters : infinite;
+}
+
+// When points enter the range of the features.
 double EventSearch::enters_range(std::size_t i, double from, double until) {
   constexpr int pieces = 8;
   double low = from;
@@ -243,8 +256,7 @@ double EventSearch::enters_range(std::size_t i, double from, double until) {
         low = middle;
       }
     }
-    const double overlap = -gap_at(high, i);
-    return overlap >= 0. && overlap < start_tolerance * setting_.scales.length ? high : infinite;
+    return high;
   }
   return infinite;
 }

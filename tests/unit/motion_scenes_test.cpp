@@ -120,6 +120,12 @@ TEST(MotionScenes, ForcesHoldWhereFacesSlide) {
   expect_sound(until(0.73, test::thrown_shapes(21, 6, true)), "6 boxes in the plane, seed 21");
 }
 
+// The end of a capsule leaves another one's side, and its side comes down there while the gap is
+// still open.
+TEST(MotionScenes, CapsulesMeetWhereTheirFeaturesChange) {
+  expect_sound(until(0.25, test::thrown_solids(21, 5, false)), "5 solids, seed 21");
+}
+
 // Discs wedged between walls, which can press against each other without bound.
 TEST(MotionScenes, WedgedDiscs) { expect_sound(test::thrown_discs(2, 6), "6 discs, seed 2"); }
 
