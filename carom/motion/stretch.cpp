@@ -50,7 +50,7 @@ bool Stretch::vanishes(Trigger& trigger) {
     return false;
   }
   if (now_.time + left > setting_.options.end_time) left = 0.;
-  sampler_.before(now_.time, now_.y);
+  sampler_.before(now_.time + left, now_.y);
   for (std::size_t k = 0; k < now_.size(); ++k) now_.y[k] += left * course_.start_rate()[k];
   now_.time += left;
   projection_.project();
