@@ -33,6 +33,13 @@ bool Ldlt::factorize(const Eigen::MatrixXd& A, double threshold) {
   D_ = L_.diagonal();
   if (!eliminate(L_, [&](Eigen::Index k) { return threshold * D_(k); })) return false;
   D_ = L_.diagonal();
+  const Eigen::Index n = D_.size();
+  end_.resize(static_cast<std::size_t>(n));
+  for (Eigen::Index k = 0; k < n; ++k) {
+    Eigen::Index end = n;
+    while (end > k + 1 && L_(end - 1, k) == 0.) --end;
+    end_[static_cast<std::size_t>(k)] = end;
+  }
   return true;
 }
 
@@ -43,7 +50,8 @@ void Ldlt::forward(Eigen::Ref<Eigen::MatrixXd> X) const {
     for (Eigen::Index k = 0; k < n; ++k) {
       if (x[k] == 0.) continue;  // the columns of an identity begin with zeros
       const double* const column = L_.col(k).data();
-      for (Eigen::Index i = k + 1; i < n; ++i) x[i] -= column[i] * x[k];
+      const Eigen::Index end = end_[static_cast<std::size_t>(k)];
+      for (Eigen::Index i = k + 1; i < end; ++i) x[i] -= column[i] * x[k];
     }
   }
 }
@@ -56,7 +64,8 @@ void Ldlt::solve(Eigen::Ref<Eigen::MatrixXd> X) const {
     for (Eigen::Index i = n; i-- > 0;) {
       const double* const column = L_.col(i).data();
       double sum = x[i] / D_(i);
-      for (Eigen::Index k = i + 1; k < n; ++k) sum -= column[k] * x[k];
+      const Eigen::Index end = end_[static_cast<std::size_t>(i)];
+      for (Eigen::Index k = i + 1; k < end; ++k) sum -= column[k] * x[k];
       x[i] = sum;
     }
   }
@@ -69,8 +78,11 @@ double least_pivot(Eigen::Ref<Eigen::MatrixXd> A) {
 Eigen::VectorXd solve_definite(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
   Ldlt factors;
   Eigen::VectorXd x = b;
-  if (!factors.factorize(A, 0.)) x.setConstant(std::numeric_limits<double>::quiet_NaN());
-  factors.solve(x);
+  if (factors.factorize(A, 0.)) {
+    factors.solve(x);
+  } else {
+    x.setConstant(std::numeric_limits<double>::quiet_NaN());
+  }
   return x;
 }
 

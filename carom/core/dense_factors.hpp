@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include <Eigen/Core>
 
@@ -32,6 +33,7 @@ class Ldlt {
  private:
   Eigen::MatrixXd L_;  // below the diagonal
   Eigen::VectorXd D_;
+  std::vector<Eigen::Index> end_;  // of the entries of each column of L that are not zero
 };
 
 /// The least pivot of `Ldlt`; zero where A, symmetric, is not positive definite. Overwrites the

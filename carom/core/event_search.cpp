@@ -12,9 +12,10 @@
 
 namespace carom {
 
-double find_root(const std::function<double(double)>& f, double a, double b, double fa, double fb) {
-  if (fa == 0.) return a;
-  if (fb == 0.) return b;
+std::pair<double, double> enclose_root(const std::function<double(double)>& f, double a, double b,
+                                       double fa, double fb) {
+  if (fa == 0.) return {a, a};
+  if (fb == 0.) return {b, b};
   // TOMS 748 at least halves the bracket in every four evaluations: these are 50 halvings, to
   // rounding where the bracket is no longer than its distance from zero. Most roots need ten.
   std::uintmax_t most = 200;
@@ -22,7 +23,7 @@ double find_root(const std::function<double(double)>& f, double a, double b, dou
   const auto close = [](double x, double y) {
     return std::abs(y - x) <= neighbours * std::max(std::abs(x), std::abs(y));
   };
-  return boost::math::tools::toms748_solve(f, a, b, fa, fb, close, most).second;
+  return boost::math::tools::toms748_solve(f, a, b, fa, fb, close, most);
 }
 
 double first_closing(const std::function<double(double)>& gap,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 
 namespace carom {
 
@@ -11,9 +12,15 @@ namespace carom {
                                    const std::function<double(double)>& slope, double t0, double t1,
                                    int pieces, double sunk);
 
-/// The root of f between a and b, where it has different signs, to rounding; of the doubles around
-/// it the one nearer to b [Alefeld, Potra & Shi 1995, TOMS 748].
-[[nodiscard]] double find_root(const std::function<double(double)>& f, double a, double b,
-                               double fa, double fb);
+/// The doubles around the root of f between a < b, where it has different signs: at most two apart
+/// [Alefeld, Potra & Shi 1995, TOMS 748].
+[[nodiscard]] std::pair<double, double> enclose_root(const std::function<double(double)>& f,
+                                                     double a, double b, double fa, double fb);
+
+/// The later one of them.
+[[nodiscard]] inline double find_root(const std::function<double(double)>& f, double a, double b,
+                                      double fa, double fb) {
+  return enclose_root(f, a, b, fa, fb).second;
+}
 
 }  // namespace carom

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include <carom/core/event_search.hpp>
 #include <carom/core/scalar.hpp>
@@ -53,6 +54,7 @@ bool EventSearch::first_event(double t1, Trigger& trigger) {
     if (!course_.know()) return false;
     search_indicator(slot, std::min(t1, trigger.time), dipped && !ended, trigger);
   }
+  search_before(trigger);
   for (Known& k : known_) k.time = infinite;
   now_.take(course_.end(), t1);
   step_end_ = now_.state;
@@ -102,12 +104,15 @@ void EventSearch::search_indicator(std::size_t slot, double t1, bool finely, Tri
     low = t;
     f_low = f;
   }
+  double before = t0;
   double at = t0;
   if (f_low > 0.) {
-    at = find_root([&](double t) { return indicator_at(t, slot); }, low, high, f_low, f_high);
+    std::tie(before, at) =
+        enclose_root([&](double t) { return indicator_at(t, slot); }, low, high, f_low, f_high);
   }
   if (!(at < trigger.time)) return;
   trigger = indicators_.trigger_of(slot, at);
+  trigger.before = before;
   // Where a force changes its sign at a pole, it diverges. The event is just before.
   if (trigger.kind != TriggerKind::lifts && trigger.kind != TriggerKind::limit) return;
   if (!(std::abs(indicator_at(at, slot)) > pole)) return;
@@ -117,6 +122,21 @@ void EventSearch::search_indicator(std::size_t slot, double t1, bool finely, Tri
     at = std::max(t0, at - std::ldexp(epsilon * std::max(std::abs(at), at - t0), k));
   }
   trigger = {TriggerKind::diverges, jams, at};
+}
+
+// What neither the stages nor the end of the step have shown may have come before what they have:
+// slip that passes near zero turns within a small part of a step, and forces with it.
+void EventSearch::search_before(Trigger& trigger) {
+  for (std::size_t searches = 0; searches < course_.at_end().size(); ++searches) {
+    if (trigger.kind == TriggerKind::none || !(trigger.before > now_.time)) return;
+    const double until = trigger.before;
+    static_cast<void>(indicator_at(until, 0));
+    std::size_t slot = 0;
+    while (slot < values_.size() && !(values_[slot] < -indicators_.tolerated(slot))) ++slot;
+    if (slot == values_.size()) return;
+    search_indicator(slot, until, true, trigger);
+    if (!(trigger.before < until)) return;
+  }
 }
 
 // Searches of several contacts ask for the same instants.
@@ -185,12 +205,10 @@ bool EventSearch::search_closing(std::size_t i, double moves, double t1, Trigger
   const double zero = in_range ? std::min(0., start) : 0.;
   double at = now_.time;
   if (in_range || start > 0.) {
-    at = first_closing([&](double t) { return gap_at(t, i) - zero; },
-                       [&](double t) { return gap_rate_at(t, i); }, now_.time, until, 8,
-                       setting_.scales.sunk);
+    at = first_closing_of(i, zero, now_.time, until);
     if (!(at < trigger.time)) return true;
   }
-  if (!is_in_range(i, at)) at = enters_range(i, at, until);
+  if (!is_in_range(i, at)) at = closes_in_range(i, at, until);
   if (at < trigger.time) trigger = {TriggerKind::closes, i, at};
   return true;
 }
@@ -204,8 +222,23 @@ bool EventSearch::is_in_range(std::size_t i, double time) {
   return neighbours_.lists(contacts_[i], now_.state);
 }
 
+double EventSearch::first_closing_of(std::size_t i, double zero, double from, double until) {
+  return first_closing([&](double t) { return gap_at(t, i) - zero; },
+                       [&](double t) { return gap_rate_at(t, i); }, from, until, 8,
+                       setting_.scales.sunk);
+}
+
 // A gap that is below zero by less than `start_tolerance` where its points enter the range of the
-// features: corner on corner. Deeper, other features touch.
+// features: corner on corner. Deeper, other features touch. One that is open there may close later.
+double EventSearch::closes_in_range(std::size_t i, double from, double until) {
+  const double enters = enters_range(i, from, until);
+  if (enters == infinite) return infinite;
+  const double overlap = -gap_at(enters, i);
+  if (overlap < 0.) return first_closing_of(i, 0., enters, until);
+  return overlap < start_tolerance * setting_.scales.length ? enters : infinite;
+}
+
+// When points enter the range of the features.
 double EventSearch::enters_range(std::size_t i, double from, double until) {
   constexpr int pieces = 8;
   double low = from;
@@ -223,8 +256,7 @@ double EventSearch::enters_range(std::size_t i, double from, double until) {
         low = middle;
       }
     }
-    const double overlap = -gap_at(high, i);
-    return overlap >= 0. && overlap < start_tolerance * setting_.scales.length ? high : infinite;
+    return high;
   }
   return infinite;
 }

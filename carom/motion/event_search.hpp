@@ -24,6 +24,7 @@ class EventSearch {
   [[nodiscard]] bool first_event(double t1, Trigger& trigger);
 
  private:
+  void search_before(Trigger& trigger);
   void search_indicator(std::size_t slot, double t1, bool finely, Trigger& trigger);
   [[nodiscard]] double indicator_at(double time, std::size_t slot);
   void state_in_step(double time);  ///< looks at it
@@ -34,6 +35,9 @@ class EventSearch {
   /// @param moves  what any point moves at most in the step [m]
   [[nodiscard]] bool search_closing(std::size_t contact, double moves, double t1, Trigger& trigger);
   [[nodiscard]] bool is_in_range(std::size_t contact, double time);
+  [[nodiscard]] double first_closing_of(std::size_t contact, double zero, double from,
+                                        double until);
+  [[nodiscard]] double closes_in_range(std::size_t contact, double from, double until);
   [[nodiscard]] double enters_range(std::size_t contact, double from, double until);
   [[nodiscard]] bool search_overlap(double t1, Trigger& trigger);
 

@@ -14,6 +14,11 @@ namespace {
 
 constexpr int most_rounds = 100;
 constexpr int most_settlings = 3;
+constexpr int most_retakes = 3;
+
+/// Angle between slip and the direction for which modes were decided, below which they are the same
+/// [rad].
+constexpr double same_direction = 1e-9;
 
 bool same(const ContactStatus& a, const ContactStatus& b, std::size_t components) {
   if (a.touch != b.touch) return false;
@@ -91,6 +96,7 @@ bool Instant::handle(Trigger trigger) {
   before_ = contacts_.modes;
   reset(event_);
   settled_ = 0;
+  retaken_ = 0;
   has_struck_ = compliant_events_.apply(trigger, event_);
   if (trigger.kind == TriggerKind::stops) {
     // Removes its remaining slip, in whichever direction it may slip next.
@@ -180,7 +186,15 @@ Instant::Round Instant::resolve_conflict(Trigger& trigger) {
   return Round::again;
 }
 
-Instant::Round Instant::take_modes(const Trigger& trigger) {
+Instant::Round Instant::take_modes(Trigger& trigger) {
+  contacts_.follow_status();
+  projection_.project();
+  if (turned_slip() && retaken_ < most_retakes) {
+    ++retaken_;
+    contacts_.restore(decision_.before());
+    if (trigger.kind == TriggerKind::stops) trigger = {};  // slip that has turned has not stopped
+    return Round::again;
+  }
   compliant_events_.release_held();
   Event& event = event_;
   const Conflict& conflict = decision_.conflict();
@@ -194,10 +208,24 @@ Instant::Round Instant::take_modes(const Trigger& trigger) {
     event.note = "other contact forces solve the problem, too";
   }
   if (!has_struck_ && event.kind != EventKind::painleve) name_event(trigger, event);
-  contacts_.follow_status();
-  projection_.project();
   if (!event.contacts.empty()) conclude(event, before_.status);
   return trouble_.failure == Failure::none ? Round::done : Round::failed;
+}
+
+// Whether what the modes exclude of the velocities, once it is removed, has turned slip away from
+// the direction of friction for which the modes were decided.
+bool Instant::turned_slip() const {
+  const double no_slip = setting_.vanishing_slip();
+  for (const std::size_t i : contacts_.touching) {
+    if (!contacts_.slips(i) || contacts_.is_smooth(i) || contacts_.creeps(i)) continue;
+    const Eigen::Vector3d& v = now_.mechanics.load(i, now_.state).velocity;
+    const auto& d = contacts_.modes.status[i].direction;
+    const bool in_space = setting_.components == 3;
+    const double along = v(1) * d[0] + (in_space ? v(2) * d[1] : 0.);
+    const double across = in_space ? std::abs(v(1) * d[1] - v(2) * d[0]) : 0.;
+    if (std::abs(along) + across > no_slip && !(across <= same_direction * along)) return true;
+  }
+  return false;
 }
 
 // The contact that caused the event determines its name.

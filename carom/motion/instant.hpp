@@ -43,7 +43,8 @@ class Instant {
   [[nodiscard]] Round round(Trigger& trigger);
   [[nodiscard]] Round strike(Trigger& trigger);
   [[nodiscard]] Round resolve_conflict(Trigger& trigger);
-  [[nodiscard]] Round take_modes(const Trigger& trigger);
+  [[nodiscard]] Round take_modes(Trigger& trigger);
+  [[nodiscard]] bool turned_slip() const;
   void begin_strike();
   [[nodiscard]] bool impact(Event& event, std::size_t without_collision);
   [[nodiscard]] bool strike_island(const std::vector<std::size_t>& contacts, bool without_collision,
@@ -72,6 +73,7 @@ class Instant {
   Modes before_;
   Event event_;              ///< an impact, until it is known what follows
   bool has_struck_ = false;  ///< whether it is one
+  int retaken_ = 0;          ///< decisions of this instant that were made again
   int settled_ = 0;          ///< times in a row
 };
 

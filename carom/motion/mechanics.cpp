@@ -12,6 +12,10 @@ namespace carom::motion {
 namespace {
 
 constexpr double singular = singular_pivot;
+/// Elimination does not reveal the rank: two pivots of 1e-6 and 1e-10 may stand for a singular value
+/// of 1e-15. Where a pivot is below this, relative to the largest entry, an orthogonal decomposition
+/// decides.
+constexpr double doubtful = 1e-5;
 
 /// Up to so many contacts are compared one by one, which is faster than hashing.
 constexpr std::size_t few_contacts = 8;
@@ -393,7 +397,7 @@ Solved eliminate_small(const double* K, double* rhs, std::size_t r) {
     }
     row[r] = rhs[a];
   }
-  if (!system.solve(singular * largest)) return Solved::shared;
+  if (!system.solve(doubtful * largest)) return Solved::shared;
   bool finite = true;
   for (std::size_t i = 0; i < r; ++i) {
     rhs[i] = system.solution()[i];

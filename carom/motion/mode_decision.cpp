@@ -116,8 +116,10 @@ void ModeDecision::pose(std::size_t place, const Trigger& trigger) {
   const bool concerned = trigger.contact == i;
   const double size = setting_.components == 3 ? std::hypot(v(1), v(2)) : std::abs(v(1));
   // Without friction a contact never sticks.
-  c.slips = c.mu_s == 0. ||
-            (size > setting_.scales.still && !(concerned && trigger.kind == TriggerKind::stops));
+  // In space slip below this has a direction that errors determine. It counts as zero.
+  const double no_slip =
+      setting_.components == 3 ? setting_.vanishing_slip() : setting_.scales.still;
+  c.slips = c.mu_s == 0. || (size > no_slip && !(concerned && trigger.kind == TriggerKind::stops));
   if (c.slips) {
     const bool known = setting_.components == 3 && size > setting_.scales.still;
     c.direction =

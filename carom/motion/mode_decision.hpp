@@ -53,6 +53,8 @@ class ModeDecision {
   [[nodiscard]] bool decide(const Trigger& trigger, bool counts = false);
   /// Closed, rigid and with zero normal velocity, or compliant with a force.
   [[nodiscard]] const std::vector<std::size_t>& candidates() const { return candidates_; }
+  /// The modes before the decision.
+  [[nodiscard]] const Modes& before() const { return before_; }
   [[nodiscard]] const Conflict& conflict() const { return conflict_; }
   /// The normal force of a contact [N].
   [[nodiscard]] double force(std::size_t contact) const;

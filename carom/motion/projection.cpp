@@ -18,6 +18,9 @@ constexpr double rounding_of_energy = 1e-6;
 /// lever. Beyond that they contradict each other.
 constexpr double most_lever = 1e4;
 
+/// Velocities up to this part of those that count as zero are rounding.
+constexpr double left = 0.1;
+
 }  // namespace
 
 Projection::Projection(const Setting& setting, Contacts& contacts,
@@ -98,13 +101,26 @@ bool Projection::close_gaps(const std::vector<std::size_t>& contacts) {
 }
 
 void Projection::stop(const std::vector<std::size_t>& contacts) {
+  if (!find_stopped(contacts, true)) return;
+  // Directions of slip that contradict what is at rest are left to the next step.
+  if (any_left(contacts) && !find_stopped(contacts, false)) return;
+  // A projection takes kinetic energy away. Where contacts nearly contradict each other, rounding
+  // can make it anything else: then velocities stay as they are.
+  const double before = now_.mechanics.kinetic(now_.state.u);
+  if (!(now_.mechanics.kinetic(shift_.u) <= (1. + rounding_of_energy) * before)) return;
+  now_.state.u = shift_.u;
+  now_.store_velocity();
+}
+
+// Into shift_.u.
+bool Projection::find_stopped(const std::vector<std::size_t>& contacts, bool aligns) {
   Mechanics& mechanics = now_.mechanics;
   system_.clear();
   for (const std::size_t i : contacts) {
     const std::size_t first = compliant_.is_spring(i) ? 1 : 0;
     // Slip that creeps keeps its size and has the direction of its friction.
-    const std::size_t last = contacts_.sticks(i) || contacts_.creeps(i) ? setting_.components : 1;
-    for (std::size_t j = first; j < last; ++j) system_.add(i, j);
+    const bool all = contacts_.sticks(i) || (aligns && contacts_.creeps(i));
+    for (std::size_t j = first; j < (all ? setting_.components : 1); ++j) system_.add(i, j);
     if (!contacts_.has_couples(i)) continue;
     mechanics.load_spin(i, now_.state, setting_.scales.length);
     spins_.add_held(i, system_);
@@ -120,15 +136,28 @@ void Projection::stop(const std::vector<std::size_t>& contacts) {
       system_.x[a] += (v(1) * d[0] + v(2) * d[1]) * d[component - 1];
     }
   }
-  if (!system_.solve(mechanics)) return;
-  // A projection takes kinetic energy away. Where contacts nearly contradict each other, rounding
-  // can make it anything else: then velocities stay as they are.
+  if (!system_.solve(mechanics)) return false;
   shift_.u = now_.state.u;
   system_.push(mechanics, shift_.u);
-  const double before = mechanics.kinetic(now_.state.u);
-  if (!(mechanics.kinetic(shift_.u) <= (1. + rounding_of_energy) * before)) return;
-  now_.state.u = shift_.u;
-  now_.store_velocity();
+  return true;
+}
+
+// Whether shift_.u leaves velocities at contacts that have none, though slip that creeps need not
+// have a direction.
+bool Projection::any_left(const std::vector<std::size_t>& contacts) const {
+  const auto creeps = [&](std::size_t i) { return contacts_.creeps(i); };
+  if (std::none_of(contacts.begin(), contacts.end(), creeps)) return false;
+  for (const std::size_t i : contacts) {
+    const std::size_t first = compliant_.is_spring(i) ? 1 : 0;
+    for (std::size_t j = first; j < (contacts_.sticks(i) ? setting_.components : 1); ++j) {
+      const double changed =
+          now_.mechanics.along(i, j, shift_.u) - now_.mechanics.along(i, j, now_.state.u);
+      if (std::abs(now_.mechanics.velocity(i, j) + changed) > left * setting_.scales.still) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 }  // namespace carom::motion

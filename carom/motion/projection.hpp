@@ -30,6 +30,10 @@ class Projection {
   void stop(const std::vector<std::size_t>& contacts);
 
  private:
+  /// @param aligns  whether slip that creeps gets the direction of its friction
+  [[nodiscard]] bool find_stopped(const std::vector<std::size_t>& contacts, bool aligns);
+  [[nodiscard]] bool any_left(const std::vector<std::size_t>& contacts) const;
+
   const Setting& setting_;
   Contacts& contacts_;
   const CompliantContacts& compliant_;

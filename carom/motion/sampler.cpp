@@ -17,7 +17,13 @@ Sampler::Sampler(const Setting& setting, Contacts& contacts, Equations& equation
       now_(now) {}
 
 void Sampler::side(As kind) {
-  if (wants_sides()) sample(now_.time, now_.y, kind);
+  if (wants_sides() && !(kind == As::before && told_before_)) sample(now_.time, now_.y, kind);
+  told_before_ = false;
+}
+
+void Sampler::before(double time, const std::vector<double>& y) {
+  if (wants_sides()) sample(time, y, As::before);
+  told_before_ = true;
 }
 
 void Sampler::sample_last() {

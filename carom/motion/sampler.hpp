@@ -19,6 +19,9 @@ class Sampler : public Reporter {
   void sample(double time, const std::vector<double>& y, As kind = As::sample);
   /// The present, if the recorder wants both sides of events.
   void side(As kind);
+  /// The first side of an event that a stretch has reached. It is shown as integration has left it:
+  /// forces that are about to change may depend on the least changes of velocities.
+  void before(double time, const std::vector<double>& y);
   /// The first and the last instant, and those between steps.
   void sample_present() { sample(now_.time, now_.y); }
   void sample_last();
@@ -57,6 +60,7 @@ class Sampler : public Reporter {
   Equations& equations_;
   Projection& projection_;
   Present& now_;
+  bool told_before_ = false;  ///< whether the first side of the next event is told
   std::vector<double> sampled_;
   std::vector<double> on_constraints_;  ///< the sample
   std::vector<double> dy_;

@@ -50,6 +50,7 @@ bool Stretch::vanishes(Trigger& trigger) {
     return false;
   }
   if (now_.time + left > setting_.options.end_time) left = 0.;
+  sampler_.before(now_.time + left, now_.y);
   for (std::size_t k = 0; k < now_.size(); ++k) now_.y[k] += left * course_.start_rate()[k];
   now_.time += left;
   projection_.project();
@@ -99,6 +100,14 @@ Advance Stretch::step(Trigger& trigger) {
     start_.ended_within = true;
     --steps_;  // the step is repeated
     return Advance::stopped;
+  }
+  const bool has_gap =
+      trigger.kind == TriggerKind::closes || trigger.kind == TriggerKind::hands_over;
+  if (reached < end && !ends && !has_gap && sampler_.wants_sides()) {
+    if (!course_.know()) return Advance::failed;
+    trial_.resize(now_.size());
+    at(std::min(trigger.before, until), trial_);
+    sampler_.before(until, trial_);
   }
   trial_ = course_.end();
   if (until < end) at(until, trial_);

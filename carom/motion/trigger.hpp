@@ -38,6 +38,7 @@ struct Trigger {
   std::size_t contact = nowhere;
   double time = infinite;
   Turning turning = Turning::rolling;  ///< that stops or starts
+  double before = time;                ///< the last instant at which it had not come yet
 };
 
 /// How a smooth segment or a flight went on.

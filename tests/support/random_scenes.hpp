@@ -286,7 +286,10 @@ inline void choose_surface(Random& random, RandomMotion& m) {
 /// Forces are relative to the weight.
 class Judge : public motion::Recorder {
  public:
-  explicit Judge(const RandomMotion& m) : m_(m), weight_(9.81 * m.mass) {}
+  explicit Judge(const RandomMotion& m)
+      : m_(m),
+        weight_(9.81 * m.mass),
+        noise_(m.options.tolerance * std::sqrt(9.81 * m.model->length_scale())) {}
   void event(const motion::Event&) override {}
   [[nodiscard]] bool wants_sides() const override { return true; }
   void side(const motion::Sample& s, motion::Side) override { sample(s); }
@@ -311,21 +314,26 @@ class Judge : public motion::Recorder {
       const bool slips = s.contacts[i].touch == Touch::slip;
       const double mu = slips ? surface.friction : surface.static_friction;
       beyond_cone = std::max(beyond_cone, (size(F) - mu * F[0]) / weight_);
-      if (!slips || size(v) < 1e-6 || size(F) < 1e-9 * weight_) continue;
+      // Slower slip has a direction that errors determine.
+      if (!slips || size(v) < 10. * noise_ || size(F) < 1e-9 * weight_) continue;
       const double power = F[1] * v[1] + (c == 3 ? F[2] * v[2] : 0.);
-      // 1 - cos of the angle between friction and minus slip
-      off_slip = std::max(off_slip, 1. + power / (size(F) * size(v)));
+      const double across = c == 3 ? F[1] * v[2] - F[2] * v[1] : 0.;
+      const double angle = std::atan2(std::abs(across), -power);
+      off_slip = std::max(off_slip, angle / std::max(1e-6, 10. * noise_ / size(v)));
     }
   }
   double overlap = 0.;
   double tension = 0.;
   double force_at_a_gap = 0.;
   double beyond_cone = 0.;
+  /// The angle between friction and minus slip, relative to the greater one of 1e-6 rad and ten
+  /// times the tolerance of velocities over slip.
   double off_slip = 0.;
 
  private:
   const RandomMotion& m_;
   double weight_;
+  double noise_;  ///< tolerance of velocities [m/s]
   std::vector<BodyPair> pairs_;
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <carom/motion/impact_resolver.hpp>
+#include <carom/motion/mechanics.hpp>
 
 #include "support/motion_log.hpp"
 #include "support/motion_scenes.hpp"
@@ -52,6 +53,26 @@ struct BoxAtFloor {
   double after = 0.;     ///< [J]
   double supplied = 0.;  ///< by supports [J]
 };
+
+// The corners of a face that slides, and a fifth contact, met in a run: of rank four, though no
+// pivot is below 1e-11 of the largest entry.
+TEST(MotionParts, AHiddenKernelIsFound) {
+  constexpr std::size_t r = 5;
+  const std::vector<double> K{
+      7.926965557189245,  0.73258591451919586,  3.3523452346941438,  -3.820018768454752,
+      1.6008749434869105, 0.41071489095914399,  7.7116871920040522,  -4.1383652259250017,
+      3.1616991396754788, -0.82192714660835553, 3.5308029826303686,  -3.7701693184145393,
+      8.0798830995145146, 0.77981873391403467,  -3.1196587060979288, -3.9854476835997334,
+      3.2089319590703171, 0.58917263889536964,  7.7615366420442635,  -5.5424607961931942,
+      1.5964704729249253, -0.99367450152657621, -2.9668724571665628, -5.542303528082746,
+      8.5565444013599112};
+  std::vector<double> f{1., 2., 3., 4., 5.};
+  EXPECT_EQ(eliminate_small(K.data(), f.data(), r), Solved::shared);
+  // A definite matrix is none.
+  std::vector<double> regular = K;
+  for (std::size_t i = 0; i < r; ++i) regular[i * r + i] += 1e-3;
+  EXPECT_EQ(eliminate_small(regular.data(), f.data(), r), Solved::uniquely);
+}
 
 // Newton's law at one corner: v_n+ = -e v_n-, and the work of the impulse is the change of energy.
 TEST(MotionParts, OneContactStrikesByItsLaw) {

@@ -71,6 +71,18 @@ double ZeroSlip::size_of(const Eigen::VectorXd& x, std::size_t g) const {
 
 bool ZeroSlip::slips(std::size_t g) const { return size_of(rate, g) > negligible * scale; }
 
+/// Where groups are many, each of them touches few others.
+void ZeroSlip::find_pattern() {
+  begin.assign(1, 0);
+  row.clear();
+  for (Eigen::Index c = 0; c < A.cols(); ++c) {
+    for (Eigen::Index r = 0; r < A.rows(); ++r) {
+      if (A(r, c) != 0.) row.push_back(r);
+    }
+    begin.push_back(row.size());
+  }
+}
+
 void ZeroSlip::solve(const std::vector<double>& limits) {
   const std::size_t n = groups();
   const auto w = static_cast<Eigen::Index>(width);
@@ -84,6 +96,7 @@ void ZeroSlip::solve(const std::vector<double>& limits) {
   rate = b;
   rate.noalias() += A * f;
   scale = b.size() > 0 ? b.cwiseAbs().maxCoeff() : 0.;
+  find_pattern();
   constexpr int most_sweeps = 300;
   constexpr double settled = 1e-14;
   for (int sweep = 0; sweep < most_sweeps; ++sweep) {
@@ -117,7 +130,9 @@ void ZeroSlip::solve(const std::vector<double>& limits) {
         const double change = now[static_cast<std::size_t>(e)] - f(at + e);
         if (change == 0.) continue;
         f(at + e) = now[static_cast<std::size_t>(e)];
-        for (Eigen::Index r = 0; r < rows; ++r) {
+        for (std::size_t k = begin[static_cast<std::size_t>(at + e)];
+             k < begin[static_cast<std::size_t>(at + e) + 1]; ++k) {
+          const Eigen::Index r = row[k];
           const double moved = A(r, at + e) * change;
           rate(r) += moved;
           changed = std::max(changed, std::abs(moved));

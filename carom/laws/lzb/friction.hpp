@@ -43,12 +43,14 @@ struct Friction {
 /// Friction rates at zero slip: the f that minimizes f.A.f/2 + f.b over the discs (in the plane
 /// intervals) |f_g| <= limit_g. The rate of slip, A f + b, is unique even if f is not.
 struct ZeroSlip {
-  std::size_t width = 1;  ///< components of one group's friction: 1 plane, 2 space
-  Eigen::MatrixXd A;      ///< tangential block of G, group by group
-  Eigen::VectorXd b;      ///< rate of slip without f
-  Eigen::VectorXd f;      ///< solution
-  Eigen::VectorXd rate;   ///< A f + b
-  double scale = 0.;      ///< scale of rates: fractions below `negligible` count as zero
+  std::size_t width = 1;           ///< components of one group's friction: 1 plane, 2 space
+  Eigen::MatrixXd A;               ///< tangential block of G, group by group
+  Eigen::VectorXd b;               ///< rate of slip without f
+  Eigen::VectorXd f;               ///< solution
+  Eigen::VectorXd rate;            ///< A f + b
+  double scale = 0.;               ///< scale of rates: fractions below `negligible` count as zero
+  std::vector<std::size_t> begin;  ///< of each column of A in `row`: see find_pattern
+  std::vector<Eigen::Index> row;   ///< of its entries
 
   static constexpr double negligible = 1e-11;
 
@@ -57,6 +59,8 @@ struct ZeroSlip {
   /// slowly: Newton's method.
   void solve(const std::vector<double>& limits);
   [[nodiscard]] bool slips(std::size_t g) const;
+  /// Finds the entries of A that are not zero.
+  void find_pattern();
   /// Semismooth Newton steps from the current f, while they reduce the residual. Returns whether it
   /// is solved.
   bool polish(const std::vector<double>& limits);

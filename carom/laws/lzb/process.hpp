@@ -166,7 +166,8 @@ class Process {
   void begin_slip(std::size_t group);
   void drop_offsets();
   [[nodiscard]] bool turns_away(std::size_t g, const std::array<double, 2>& slip) const;
-  void update_friction();
+  /// @return whether the system was rebuilt, though not yet with this friction
+  bool update_friction();
   void seed_jams();
   void watch_jams();
   [[nodiscard]] bool sticking_is_possible();
@@ -204,10 +205,11 @@ class Process {
   std::vector<std::uint8_t> awake_;  ///< contacts whose resting neighbours are active
   std::vector<Fired> fired_;
   std::vector<Late> late_;
-  std::vector<Fired> at_start_;        ///< events that should have occurred before the step
-  std::vector<std::size_t> released_;  ///< groups whose friction has reached its limit
-  std::vector<std::size_t> passed_;    ///< groups that have nearly reached it
-  std::vector<std::size_t> stopped_;   ///< groups whose slip has stopped
+  std::vector<Fired> at_start_;              ///< events that should have occurred before the step
+  std::vector<std::size_t> released_;        ///< groups whose friction has reached its limit
+  std::vector<std::size_t> passed_;          ///< groups that have nearly reached it
+  std::vector<std::size_t> stopped_;         ///< groups whose slip has stopped
+  std::vector<std::array<double, 2>> held_;  ///< friction of the groups before an event
   std::vector<std::array<double, 2>> creeping_towards_;  ///< at the beginning of a step
   std::vector<double> slowing_;  ///< of each creeping group, at the beginning of a step
   double earliest_ = 0.;

@@ -276,7 +276,7 @@ bool Process<D>::sticking_is_possible() {
 /// contacts at once. So if one group stops, those that have nearly stopped are decided with it. One
 /// by one, each would find the others still slipping, and would start and stop for ever.
 template <int D>
-void Process<D>::update_friction() {
+bool Process<D>::update_friction() {
   std::vector<std::size_t> resting;
   std::vector<std::size_t> begun;  // those with kinetic friction only
   std::array<double, 3> v{};
@@ -306,7 +306,7 @@ void Process<D>::update_friction() {
     }
   }
   stopped_.clear();
-  if (resting.empty()) return;
+  if (resting.empty()) return false;
   if constexpr (D == 3) {
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       const Friction& f = state_.frictions[g];
@@ -319,6 +319,11 @@ void Process<D>::update_friction() {
     }
   }
   for (const std::size_t g : resting) state_.frictions[g] = {};
+  // What held the groups until now: most of them go on to stick.
+  held_.assign(groups_.size(), {});
+  for (const auto& group : system_.groups()) {
+    if (!F0_.empty()) held_[group.group] = system_.friction(group, F0_.data());
+  }
   system_.rebuild(state_);
   y1_.resize(system_.size());
   f1_.resize(system_.size());
@@ -342,6 +347,13 @@ void Process<D>::update_friction() {
   }
   ZeroSlip problem;
   system_.zero_slip(which, F, problem);
+  problem.f.resize(problem.b.size());
+  for (std::size_t k = 0; k < which.size(); ++k) {
+    for (std::size_t c = 0; c + 1 < d; ++c) {
+      problem.f(static_cast<Eigen::Index>(k * (d - 1) + c)) =
+          held_[system_.groups()[which[k]].group][c];
+    }
+  }
   const std::vector<bool> loose = break_loose(problem, static_limits, kinetic_limits);
   for (std::size_t k = 0; k < which.size(); ++k) {
     const std::size_t g = system_.groups()[which[k]].group;
@@ -377,6 +389,7 @@ void Process<D>::update_friction() {
   }
   released_.clear();
   passed_.clear();
+  return true;
 }
 
 /// Contacts with zero normal velocity whose own friction pulls them in [Painleve]. They start, as

@@ -18,6 +18,7 @@ template <int D>
 System<D>::System(const Model& model, const Groups& groups) : model_(model), all_groups_(groups) {
   local_.assign(model.size(), none);
   group_at_.assign(groups.size(), none);
+  is_watched_.assign(model.size(), 0);
 }
 
 template <int D>
@@ -55,7 +56,7 @@ void System<D>::rebuild(const State& state) {
         block_.insert(block_.end(), b, b + d * d);
         continue;
       }
-      watch_.push_back(row[k]);
+      is_watched_[row[k]] = 1;
       const double* P = state.P.data() + row[k] * d;
       for (std::size_t c = 0; c < d; ++c) {
         for (std::size_t e = 0; e < d; ++e) base[c] += b[c * d + e] * P[e];
@@ -63,8 +64,10 @@ void System<D>::rebuild(const State& state) {
     }
     begin_.push_back(column_.size());
   }
-  std::sort(watch_.begin(), watch_.end());
-  watch_.erase(std::unique(watch_.begin(), watch_.end()), watch_.end());
+  for (std::size_t i = 0; i < model_.size(); ++i) {
+    if (is_watched_[i] != 0) watch_.push_back(static_cast<std::uint32_t>(i));
+    is_watched_[i] = 0;
+  }
   watch_begin_.assign(1, 0);
   watch_column_.clear();
   watch_block_.clear();
@@ -88,23 +91,29 @@ void System<D>::rebuild(const State& state) {
   F_.assign(m * d, 0.);
 
   groups_.clear();
-  sticking_.clear();
-  creeping_.clear();
-  hyperstatic_ = false;
   if (D == 1) return;
   group_.assign(m, 0);
   for (std::size_t i = 0; i < m; ++i) {
     const std::uint32_t g = all_groups_.of[contact_[i]];
     if (group_at_[g] == none) {
       group_at_[g] = static_cast<std::uint32_t>(groups_.size());
-      groups_.push_back({.group = g, .members = {}, .friction = state.frictions[g]});
+      groups_.push_back({.group = g, .members = {}, .friction = {}});
     }
     group_[i] = group_at_[g];
     LocalGroup& group = groups_[group_at_[g]];
     group.members.push_back(static_cast<std::uint32_t>(i));
     group.rough = group.rough || coefficients_[i].static_friction > 0.;
   }
+  take_frictions(state);
+}
+
+template <int D>
+void System<D>::take_frictions(const State& state) {
+  sticking_.clear();
+  creeping_.clear();
+  hyperstatic_ = false;
   for (std::size_t g = 0; g < groups_.size(); ++g) {
+    groups_[g].friction = state.frictions[groups_[g].group];
     if (groups_[g].friction.sliding == Sliding::stick) sticking_.push_back(g);
     if (groups_[g].friction.sliding == Sliding::creep) creeping_.push_back(g);
   }

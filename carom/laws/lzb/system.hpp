@@ -37,6 +37,8 @@ class System {
 
   /// Sets up the closed contacts of a state, and their open neighbours to be watched.
   void rebuild(const State& state);
+  /// Takes the friction of a state whose closed contacts are the same.
+  void take_frictions(const State& state);
 
   [[nodiscard]] std::size_t contacts() const { return contact_.size(); }
   [[nodiscard]] std::size_t size() const { return contacts() * numbers; }
@@ -136,6 +138,7 @@ class System {
   std::vector<double> base_;  ///< v- + G P of the contacts that do not change
 
   std::vector<std::uint32_t> watch_;
+  std::vector<std::uint8_t> is_watched_;  ///< by contact of the model; zero between rebuilds
   std::vector<std::size_t> watch_begin_;
   std::vector<std::uint32_t> watch_column_;
   std::vector<double> watch_block_;
@@ -154,6 +157,7 @@ class System {
   Eigen::VectorXd stick_rate_;
   Eigen::VectorXd stick_force_;
   bool hyperstatic_ = false;
+  mutable std::vector<std::size_t> place_;  ///< of the contacts in a zero-slip problem, a workspace
 
   std::vector<double> v_;
   std::vector<double> F_;

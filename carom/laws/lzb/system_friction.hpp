@@ -170,14 +170,17 @@ void System<D>::zero_slip(const std::vector<std::size_t>& which, const double* F
       for (std::size_t c = 1; c < d; ++c) without[i * d + c] = 0.;
     }
   }
+  place_.assign(contacts(), n);
+  for (std::size_t s = 0; s < n; ++s) place_[groups_[which[s]].one()] = s;
   for (std::size_t s = 0; s < n; ++s) {
     const std::size_t i = groups_[which[s]].one();
     for (std::size_t c = 0; c < w; ++c) {
       problem.b(static_cast<Eigen::Index>(s * w + c)) = rate(i, c + 1, without.data());
     }
-    for (std::size_t t = 0; t < n; ++t) {
-      const double* b = local_block(i, groups_[which[t]].one());
-      if (b == nullptr) continue;
+    for (std::size_t k = begin_[i]; k < begin_[i + 1]; ++k) {
+      const std::size_t t = place_[column_[k]];
+      if (t == n) continue;
+      const double* b = block_.data() + k * d * d;
       for (std::size_t c = 0; c < w; ++c) {
         for (std::size_t e = 0; e < w; ++e) {
           problem.A(static_cast<Eigen::Index>(s * w + c), static_cast<Eigen::Index>(t * w + e)) =
