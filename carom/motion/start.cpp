@@ -153,6 +153,12 @@ double Start::overlap() {
   neighbours_.list_touching(now_.state, start_tolerance * setting_.scales.length, near);
   double most = 0.;
   for (const std::size_t i : near) most = std::max(most, -contacts_.gap(i, now_.state));
+  // Bodies may overlap where no contact is in range.
+  std::vector<BodyPair> pairs;
+  setting_.model.near_pairs(now_.state, 0., pairs);
+  for (const BodyPair& pair : pairs) {
+    most = std::max(most, -setting_.model.distance(pair, now_.state));
+  }
   return most;
 }
 

@@ -96,6 +96,12 @@ TEST(MotionAutomatic, SolidsEnd) {
   }
 }
 
+// Boxes that rock on each other: between steps their faces almost lie flat, and all corners of the
+// common polygon are contacts.
+TEST(MotionAutomatic, AStruckStackInSpaceEnds) {
+  expect_end(test::stack_in_space(18, 8, true), "eight boxes", 1e-6);
+}
+
 /// One of all kinds of scenes, of up to 100 bodies: thrown, in wedges, stacked, at rest.
 test::RandomMotion any_scene(std::uint64_t seed) {
   test::Random random(seed);
