@@ -35,9 +35,9 @@ void expect_sound(const test::RandomMotion& m, const std::string& what, Judged j
   };
   expect(judge.unaccounted, most_unaccounted, "account");
   expect(judge.gained, most_gained, "energy gained");
-  expect(judge.tension, 0., "tension");
+  expect(judge.laws.tension, 0., "tension");
   expect(judge.overlap, most_overlap, "overlap");
-  if (judged.friction) expect(judge.friction, most_off, "friction");
+  if (judged.friction) expect(judge.laws.friction, most_off, "friction");
 }
 
 /// Scenes made by make(seed) with mu_s = mu, for seeds 0, 1, 2, ...: `usual` in a short run,
