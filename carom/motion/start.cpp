@@ -180,10 +180,10 @@ bool Start::begin_again(const Progress& p, const std::vector<std::size_t>& close
   now_.store_positions();
   if (!now_.mechanics.at(now_.state)) return false;
   now_.account.corrections += setting_.model.potential_energy(now_.state) - potential;
-  // Slip stays.
+  // Slip stays; what the last step left of slip where a contact sticks goes.
   for (const std::size_t i : closed) {
     now_.mechanics.load(i, now_.state);
-    contacts_.modes.status[i] = {Touch::slip, {}};
+    contacts_.modes.status[i] = {p.contacts[i].touch, {}};
   }
   projection_.stop(closed);
   for (const std::size_t i : closed) contacts_.modes.status[i] = {};
