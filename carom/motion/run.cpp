@@ -20,7 +20,7 @@ constexpr double few_stalls = 10.;
 /// touch together both count more: their work grows like the cube of the number of unknowns, and
 /// with `many_unknowns` it is twice that of few. In the time of one step of time-stepping
 /// `events_in_step` are done without falling behind; beyond that work accumulates up to
-/// `most_behind`.
+/// `most_behind`. Steps of integration count more only then: contacts at rest take few steps.
 constexpr double work_of_step = 0.5;
 constexpr double many_unknowns = 16.;
 constexpr double events_in_step = 10.;
@@ -199,7 +199,9 @@ bool Run::is_crowded(bool happens) {
   if (crowd_.time == 0.) return false;
   const std::size_t island = largest_island();
   const double unknowns = static_cast<double>(island * setting_.components) / many_unknowns;
-  const double work = (happens ? 1. : work_of_step) * (1. + unknowns * unknowns * unknowns);
+  const bool counts = happens || crowd_.work > events_in_step;
+  const double more = counts ? unknowns * unknowns * unknowns : 0.;
+  const double work = (happens ? 1. : work_of_step) * (1. + more);
   const double steps = (now_.time - crowd_.since) / crowd_.time;
   crowd_.work = std::max(0., crowd_.work + work - events_in_step * steps);
   crowd_.since = now_.time;

@@ -265,7 +265,8 @@ class StepJudge final : public motion::Recorder {
     }
   }
 
-  // Couples divided by the length scale.
+  // Couples divided by the length scale. Spins of a step are those at its end, where frames have
+  // turned since its middle, for which couples obey their law: there bounds alone are judged.
   void judge_couples(const motion::Sample& s, std::size_t i, double F_unit, double v_unit) {
     const Surface& surface = m_.surfaces[0];
     const double rolling = surface.rolling_friction();
@@ -279,10 +280,12 @@ class StepJudge final : public motion::Recorder {
       const auto part = [&](const double* x, std::size_t k, double unit) {
         return k < 3 ? x[k] / unit : 0.;
       };
+      const std::array<double, 2> couple{part(M, a, F_unit * l), part(M, b, F_unit * l)};
+      const std::array<double, 2> spin{part(w, a, v_unit / l), part(w, b, v_unit / l)};
+      const double most = bound / l * F_n;
       raise(pending_.couples,
-            off({part(M, a, F_unit * l), part(M, b, F_unit * l)},
-                {part(w, a, v_unit / l), part(w, b, v_unit / l)}, bound / l * F_n),
-            s, names_[i]);
+            steps_ ? std::hypot(couple[0], couple[1]) - most : off(couple, spin, most), s,
+            names_[i]);
     };
     if (m_.model->components() == 2) return judge(0, 3, rolling);
     judge(0, 3, drilling);
