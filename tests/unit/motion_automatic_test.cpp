@@ -96,14 +96,6 @@ TEST(MotionAutomatic, SolidsEnd) {
   }
 }
 
-// Boxes that rock on each other: between steps their faces almost lie flat, and all corners of the
-// common polygon are contacts.
-TEST(MotionAutomatic, AStruckStackInSpaceEnds) {
-  test::RandomMotion m = test::stack_in_space(18, 8, true);
-  m.options.end_time = 0.36;
-  expect_end(std::move(m), "eight boxes", 1e-6);
-}
-
 /// Runs a scene, and judges every state: it ends, bodies do not overlap by a hundredth of their
 /// size, contacts of steps do not gain energy, the account closes, and every accepted state
 /// satisfies the laws of contact. What a step leaves of these is the residual of its contacts,
