@@ -52,34 +52,42 @@ constexpr double thin = 1e-10;
 constexpr double most_relaxed = 1e-8;
 constexpr double few = 4.;
 
-/// phi > 0 within a restriction: an affine function, or w^2 - |v|^2 of affine functions w > 0, v.
-/// Affine functions of y = (z, s) are rows: the gradient and the value.
+/// phi > 0 within a restriction: an affine function w, or w^2 - |v|^2 of affine functions w > 0, v.
+/// Affine functions of y = (z, s) are columns: the gradient, with the value at y = 0 apart.
 class Barrier {
  public:
   /// @param slack  by which all restrictions are relaxed
   Barrier(const VectorXd& x0, const MatrixXd& N, std::span<const SharingContact> contacts,
           bool with_excess, double slack = 0.)
       : unknowns_(N.cols() + (with_excess ? 1 : 0)) {
-    const auto row = [&](std::size_t at, double given, double factor, bool excess) {
-      Row r{VectorXd::Zero(unknowns_), factor * given};
-      if (at != SharingContact::none) {
-        r.gradient.head(N.cols()) = factor * N.row(ix(at)).transpose();
-        r.value = factor * x0(ix(at));
-      }
-      if (excess && with_excess) r.gradient(unknowns_ - 1) = 1.;
-      return r;
-    };
+    Index count = 0;
     for (const SharingContact& c : contacts) {
-      Cone cone;
       const bool sticks = c.tangential != SharingContact::none;
       if (!sticks && c.normal == SharingContact::none) continue;
-      cone.w = row(c.normal, c.given, sticks ? c.mu : 1., true);
-      cone.w.value += slack;
-      for (std::size_t k = 0; sticks && k < c.components; ++k) {
-        cone.v.push_back(row(c.tangential + k, 0., 1., false));
-      }
-      cones_.push_back(std::move(cone));
+      cones_.push_back({.begin = count, .size = sticks ? 1 + ix(c.components) : 1});
+      count += cones_.back().size;
     }
+    gradients_.setZero(unknowns_, count);
+    values_.resize(count);
+    Index k = 0;
+    const auto add = [&](std::size_t at, double given, double factor) {
+      values_(k) = factor * (at != SharingContact::none ? x0(ix(at)) : given);
+      if (at != SharingContact::none) {
+        gradients_.col(k).head(N.cols()) = factor * N.row(ix(at)).transpose();
+      }
+      ++k;
+    };
+    for (const SharingContact& c : contacts) {
+      const bool sticks = c.tangential != SharingContact::none;
+      if (!sticks && c.normal == SharingContact::none) continue;
+      if (with_excess) gradients_(unknowns_ - 1, k) = 1.;
+      add(c.normal, c.given, sticks ? c.mu : 1.);
+      values_(k - 1) += slack;
+      for (std::size_t j = 0; sticks && j < c.components; ++j) add(c.tangential + j, 0., 1.);
+    }
+    x_.resize(count);
+    scaled_.resize(unknowns_, count);
+    slopes_.resize(count);
   }
 
   [[nodiscard]] Index unknowns() const { return unknowns_; }
@@ -87,26 +95,20 @@ class Barrier {
   /// One for each linear constraint, two for each cone.
   [[nodiscard]] double degree() const {
     double sum = 0.;
-    for (const Cone& c : cones_) sum += c.v.empty() ? 1. : 2.;
+    for (const Cone& c : cones_) sum += c.size == 1 ? 1. : 2.;
     return sum;
   }
 
   /// Sum of -log phi; none outside.
-  [[nodiscard]] std::optional<double> value(const VectorXd& y) const {
+  [[nodiscard]] std::optional<double> value(const VectorXd& y) {
     // Logarithms of products, of which there are fewer.
     constexpr double large = 1e100;
     double sum = 0.;
     double product = 1.;
+    look_at(y);
     for (const Cone& c : cones_) {
-      const double w = c.w.at(y);
-      double phi = w;
-      if (!c.v.empty()) {
-        double square = 0.;
-        for (const Row& v : c.v) square += v.at(y) * v.at(y);
-        const double size = std::sqrt(square);
-        phi = (w - size) * (w + size);
-      }
-      if (!(w > 0.) || !(phi > 0.)) return std::nullopt;
+      const double phi = phi_of(c);
+      if (!(x_(c.begin) > 0.) || !(phi > 0.)) return std::nullopt;
       product *= phi;
       if (product > large || product < 1. / large) {
         sum -= std::log(product);
@@ -116,43 +118,59 @@ class Barrier {
     return sum - std::log(product);
   }
 
-  /// Adds its gradient and Hessian.
-  void derivatives(const VectorXd& y, VectorXd& gradient, MatrixXd& hessian) const {
+  /// Adds its gradient and Hessian. With J = diag(1, -1, -1), x = (w, v) and phi = x.J x those of
+  /// -log phi in terms of x are -2 J x/phi and 4 J x (J x)^T/phi^2 - 2 J/phi.
+  void derivatives(const VectorXd& y, VectorXd& gradient, MatrixXd& hessian) {
+    look_at(y);
     for (const Cone& c : cones_) {
-      const double w = c.w.at(y);
-      if (c.v.empty()) {
-        gradient -= c.w.gradient / w;
-        hessian += c.w.gradient * c.w.gradient.transpose() / (w * w);
+      const double phi = phi_of(c);
+      if (c.size == 1) {
+        slopes_(c.begin) = -1. / phi;
+        scaled_.col(c.begin) = gradients_.col(c.begin) / (phi * phi);
         continue;
       }
-      double square = 0.;
-      VectorXd g = 2. * w * c.w.gradient;  // of phi
-      MatrixXd H = 2. * c.w.gradient * c.w.gradient.transpose();
-      for (const Row& v : c.v) {
-        const double x = v.at(y);
-        square += x * x;
-        g -= 2. * x * v.gradient;
-        H -= 2. * v.gradient * v.gradient.transpose();
+      for (Index i = c.begin; i < c.begin + c.size; ++i) {
+        slopes_(i) = -2. * sign(c, i) * x_(i) / phi;
+        scaled_.col(i).setZero();
+        for (Index j = c.begin; j < c.begin + c.size; ++j) {
+          const double outer = 4. * sign(c, i) * x_(i) * sign(c, j) * x_(j) / (phi * phi);
+          const double entry = i == j ? outer - 2. * sign(c, i) / phi : outer;
+          scaled_.col(i) += entry * gradients_.col(j);
+        }
       }
-      const double size = std::sqrt(square);
-      const double phi = (w - size) * (w + size);
-      gradient -= g / phi;
-      hessian += g * g.transpose() / (phi * phi) - H / phi;
     }
+    gradient.noalias() += gradients_ * slopes_;
+    hessian.noalias() += gradients_ * scaled_.transpose();
   }
 
  private:
-  struct Row {
-    VectorXd gradient;
-    double value = 0.;
-    [[nodiscard]] double at(const VectorXd& y) const { return value + gradient.dot(y); }
-  };
+  /// Columns of one restriction: w, then v.
   struct Cone {
-    Row w;
-    std::vector<Row> v;
+    Index begin = 0;
+    Index size = 0;
   };
+
+  static double sign(const Cone& c, Index i) { return i == c.begin ? 1. : -1.; }
+
+  void look_at(const VectorXd& y) {
+    x_ = values_;
+    x_.noalias() += gradients_.transpose() * y;
+  }
+
+  [[nodiscard]] double phi_of(const Cone& c) const {
+    const double w = x_(c.begin);
+    if (c.size == 1) return w;
+    const double size = x_.segment(c.begin + 1, c.size - 1).norm();
+    return (w - size) * (w + size);
+  }
+
   Index unknowns_;
   std::vector<Cone> cones_;
+  MatrixXd gradients_;
+  VectorXd values_;
+  VectorXd x_;       ///< the affine functions at y
+  VectorXd slopes_;  ///< derivatives of the barrier by them
+  MatrixXd scaled_;  ///< gradients times the second derivatives
 };
 
 /// Minimises t f(y) plus the barrier for growing t, from a y inside. `f.change` is the difference
@@ -161,7 +179,7 @@ class Barrier {
 /// 2004, sec. 11.2.2 and 11.6.3], and infinite while y is not centred. By convexity the term that
 /// keeps the centre from going `far` adds its value at the minimum to the degree.
 template <class Objective, class Enough>
-void minimise(const Barrier& barrier, const Objective& f, const Enough& enough, VectorXd& y,
+void minimise(Barrier& barrier, const Objective& f, const Enough& enough, VectorXd& y,
               double t = 1.) {
   constexpr double curvature = 1. / (far * far);
   VectorXd gradient(barrier.unknowns());
@@ -274,7 +292,7 @@ void ForceSharing::find_innermost(std::span<const SharingContact> contacts) {
   const VectorXd x0 = x0_ / unit_;
   std::vector<SharingContact> scaled(contacts.begin(), contacts.end());
   for (SharingContact& c : scaled) c.given /= unit_;
-  const Barrier barrier(x0, N_, scaled, true);
+  Barrier barrier(x0, N_, scaled, true);
   // From the best distribution known, and from the centre that is about as far from the limits.
   VectorXd y = VectorXd::Zero(barrier.unknowns());
   const Index s = barrier.unknowns() - 1;
@@ -304,7 +322,7 @@ void ForceSharing::find_least(std::span<const SharingContact> contacts) {
   const VectorXd x0 = x0_ / unit_;
   std::vector<SharingContact> scaled(contacts.begin(), contacts.end());
   for (SharingContact& c : scaled) c.given /= unit_;
-  const Barrier barrier(x0, N_, scaled, false, slack);
+  Barrier barrier(x0, N_, scaled, false, slack);
   // x_0 is perpendicular to N, so that |x|^2 = |x_0|^2 + |z|^2.
   VectorXd z = N_.transpose() * (inner_ / unit_ - x0);
   minimise(

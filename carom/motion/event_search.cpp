@@ -277,14 +277,16 @@ bool EventSearch::search_overlap(double t1, Trigger& trigger) {
     placed = true;
     const double end = setting_.model.distance(pair, step_end_);
     if (!(end < -setting_.scales.closed)) continue;
+    // Bodies that part may start below zero by rounding: they touch where they sink deeper.
     const double start = setting_.model.distance(pair, step_start_);
-    if (!(start > 0.)) continue;
+    const double zero = start > 0. ? 0. : start - setting_.scales.closed;
+    if (!(end < zero)) continue;
     if (!course_.know()) return false;
     const auto distance = [&](double t) {
       state_in_step(t);
-      return setting_.model.distance(pair, now_.state);
+      return setting_.model.distance(pair, now_.state) - zero;
     };
-    const double at = find_root(distance, now_.time, until, start, end);
+    const double at = find_root(distance, now_.time, until, start - zero, end - zero);
     if (at < trigger.time) trigger = {TriggerKind::closes, nowhere, at};
   }
   return true;

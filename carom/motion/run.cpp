@@ -15,12 +15,16 @@ namespace {
 constexpr double most_stalls = 200.;
 constexpr double few_stalls = 10.;
 
-/// So many events within one step of time-stepping are a crowd. A step of integration counts as
-/// half an event. Where many contacts touch together an event counts more: its work grows like the
-/// cube of their number, and with so many unknowns it is twice that of few.
-constexpr double most_events_at_once = 100.;
+/// Steps take over where events take too much work for the time that they advance. The unit of work
+/// is an event of few contacts; a step of integration counts as half of one. Where many contacts
+/// touch together both count more: their work grows like the cube of the number of unknowns, and
+/// with `many_unknowns` it is twice that of few. In the time of one step of time-stepping
+/// `events_in_step` are done without falling behind; beyond that work accumulates up to
+/// `most_behind`. Steps of integration count more only then: contacts at rest take few steps.
 constexpr double work_of_step = 0.5;
 constexpr double many_unknowns = 16.;
+constexpr double events_in_step = 10.;
+constexpr double most_behind = 100.;
 
 /// Events are apart if time has advanced by more than this, relative to the time, or to this part
 /// of the reference time.
@@ -62,6 +66,7 @@ void Run::grow() {
 
 void Run::begin(const State& state) {
   start_.begin(state);
+  crowd_.since = state.time;
   instant_.decide_at_start();
 }
 
@@ -72,6 +77,7 @@ bool Run::begin_again(const Progress& p) {
     if (p.contacts[i].touch != Touch::open) closed.push_back(i);
   }
   if (!start_.begin_again(p, closed)) return false;
+  crowd_.since = p.state.time;
   sampler_.load(p);
   instant_.load_counts(p);
   stretch_.load(p);
@@ -95,6 +101,8 @@ Progress Run::save() {
   c.fresh = fresh_ ? 1. : 0.;
   c.stalls = stalls_;
   c.last_event_time = last_event_time_;
+  c.work = crowd_.work;
+  c.work_time = crowd_.since;
   // Forces just after an event depend on it, until the next step begins.
   for (const auto& slip : contacts_.slip_at_start) {
     c.slip.insert(c.slip.end(), slip.begin(), slip.end());
@@ -128,6 +136,8 @@ void Run::load(const Progress& p) {
   fresh_ = c.fresh != 0.;
   stalls_ = c.stalls;
   last_event_time_ = c.last_event_time;
+  crowd_.work = c.work;
+  crowd_.since = c.work_time;
   for (std::size_t i = 0; i < n; ++i) {
     contacts_.slip_at_start[i] = {c.slip[2 * i], c.slip[2 * i + 1]};
   }
@@ -187,15 +197,16 @@ std::size_t Run::largest_island() {
 
 bool Run::is_crowded(bool happens) {
   if (crowd_.time == 0.) return false;
-  if (now_.time - crowd_.since > crowd_.time) {
-    crowd_.since = now_.time;
-    crowd_.work = 0.;
-  }
   const std::size_t island = largest_island();
   const double unknowns = static_cast<double>(island * setting_.components) / many_unknowns;
-  crowd_.work += happens ? 1. + unknowns * unknowns * unknowns : work_of_step;
+  const bool counts = happens || crowd_.work > events_in_step;
+  const double more = counts ? unknowns * unknowns * unknowns : 0.;
+  const double work = (happens ? 1. : work_of_step) * (1. + more);
+  const double steps = (now_.time - crowd_.since) / crowd_.time;
+  crowd_.work = std::max(0., crowd_.work + work - events_in_step * steps);
+  crowd_.since = now_.time;
   const auto at = [&] { return " at t = " + shortest(now_.time) + " s"; };
-  if (crowd_.work > most_events_at_once) {
+  if (crowd_.work > most_behind) {
     trouble_.fail(Failure::crowded, "too many events" + at());
     return true;
   }

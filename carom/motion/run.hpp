@@ -74,11 +74,11 @@ class Run {
   bool again_ = false;  ///< steps came before, and modes are to be decided
   double stalls_ = 0.;  ///< consecutive events without progress in time
   double last_event_time_ = -infinite;
-  /// Work within a short time.
+  /// Work that is behind the time that it advances.
   struct Crowd {
-    double time = 0.;  ///< [s]; 0: not watched
-    double since = -infinite;
-    double work = 0.;  ///< since then, in events
+    double time = 0.;   ///< of a step [s]; 0: not watched
+    double since = 0.;  ///< when it was looked at last [s]
+    double work = 0.;   ///< in events
   } crowd_;
 };
 

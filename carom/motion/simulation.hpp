@@ -112,6 +112,8 @@ struct Continuation {
   double step = 0.;                   ///< size of the next trial step [s]
   double stalls = 0.;                 ///< consecutive events without progress in time
   double last_event_time = 0.;        ///< [s]
+  double work = 0.;                   ///< by which events are behind steps, see Run
+  double work_time = 0.;              ///< when that was [s]
   double closed_at_start = 0.;        ///< contacts whose gaps were closed at the start
   double moved_at_start = 0.;         ///< largest distance by which this moved something [m]
   std::vector<double> y;              ///< positions, velocities, works and deformations
@@ -148,6 +150,8 @@ struct Continuation {
     f("step", self.step);
     f("stalls", self.stalls);
     f("last_event_time", self.last_event_time);
+    f("work", self.work);
+    f("work_time", self.work_time);
     f("closed_at_start", self.closed_at_start);
     f("moved_at_start", self.moved_at_start);
     f("y", self.y);

@@ -153,6 +153,12 @@ double Start::overlap() {
   neighbours_.list_touching(now_.state, start_tolerance * setting_.scales.length, near);
   double most = 0.;
   for (const std::size_t i : near) most = std::max(most, -contacts_.gap(i, now_.state));
+  // Bodies may overlap where no contact is in range.
+  std::vector<BodyPair> pairs;
+  setting_.model.near_pairs(now_.state, 0., pairs);
+  for (const BodyPair& pair : pairs) {
+    most = std::max(most, -setting_.model.distance(pair, now_.state));
+  }
   return most;
 }
 
@@ -174,10 +180,10 @@ bool Start::begin_again(const Progress& p, const std::vector<std::size_t>& close
   now_.store_positions();
   if (!now_.mechanics.at(now_.state)) return false;
   now_.account.corrections += setting_.model.potential_energy(now_.state) - potential;
-  // Slip stays.
+  // Slip stays; what the last step left of slip where a contact sticks goes.
   for (const std::size_t i : closed) {
     now_.mechanics.load(i, now_.state);
-    contacts_.modes.status[i] = {Touch::slip, {}};
+    contacts_.modes.status[i] = {p.contacts[i].touch, {}};
   }
   projection_.stop(closed);
   for (const std::size_t i : closed) contacts_.modes.status[i] = {};

@@ -89,6 +89,9 @@ Advance Stretch::step(Trigger& trigger) {
   const double longest = std::min({h_, setting_.scales.time, jump - now_.time});
   if (!course_.advance(longest, least)) return diverges(trigger) ? Advance::event : Advance::failed;
   ++steps_;
+  // Events and samples ask for more distributions of forces, which the next step must not see: a
+  // run in pieces asks for others.
+  shared_at_end_ = equations_.distribution.last();
   const double end = now_.time + course_.h();
   if (!search_.first_event(end, trigger)) return Advance::failed;
   const double reached = std::min(trigger.time, end);
@@ -131,6 +134,7 @@ Advance Stretch::step(Trigger& trigger) {
 void Stretch::accept(double until, const Trigger& trigger) {
   const double start = now_.time;
   now_.y = trial_;
+  equations_.distribution.set_last(shared_at_end_);
   course_.keep_directions(!(until < start + course_.h()));
   if (until - start > release_time * setting_.scales.time) {
     // In the plane a release is over as soon as time advances: slip that is zero then has come to

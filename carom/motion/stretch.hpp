@@ -45,8 +45,9 @@ class Stretch {
   Indicators indicators_;
   Course course_;
   EventSearch search_;
-  double h_;               ///< size of the next trial step [s]
-  std::size_t steps_ = 0;  ///< so far
+  double h_;                           ///< size of the next trial step [s]
+  std::size_t steps_ = 0;              ///< so far
+  std::vector<double> shared_at_end_;  ///< the distribution of forces at the end of a step [N]
   std::vector<double> trial_;
   /// A run that ends within a step is resumed from the start of the step.
   struct Start {

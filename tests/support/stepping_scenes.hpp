@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include <carom/motion/stepping.hpp>
+
 #include "support/random_scenes.hpp"
 
 /// Scenes for time-stepping, and what every accepted step must satisfy.
@@ -117,22 +119,35 @@ inline void choose_stepping(Random& random, RandomMotion& m, double end_time = 1
   return m;
 }
 
-/// How far steps are from what each of them must satisfy. For a run that samples every step.
-/// Forces are relative to the largest force of the step, or to the weight if that is larger;
-/// velocities to the largest speed of a body before or after it, or to g h; energies to what was
-/// turned over.
+/// How far accepted states are from what each of them must satisfy, by steps and by events. For a
+/// run that samples every step. Forces are relative to the largest force of the step, or to the
+/// weight if that is larger; velocities to the largest speed of a body before or after it, or to g
+/// h; energies to what was turned over. The state on which an event happens, before its
+/// consequences, is judged by overlap and account alone.
 class StepJudge final : public motion::Recorder {
  public:
-  explicit StepJudge(const RandomMotion& m) : m_(m), names_(*m.model) {
+  explicit StepJudge(const RandomMotion& m)
+      : m_(m), names_(*m.model), steps_(m.options.method == motion::MotionMethod::stepping) {
     weight_ = m.model->acceleration_scale() * m.mass;
+    h_ = motion::default_step(*m.model);
   }
   void contact(std::size_t number, const ContactId& id) override { names_.add(number, id); }
   void event(const motion::Event& e) override {
-    if (e.kind != motion::EventKind::impact) return;
+    using motion::EventKind;
+    if (e.kind == EventKind::stepping_begins ||
+        (e.kind == EventKind::start && !e.note.empty() && e.note.find("by steps") == 0)) {
+      steps_ = true;
+    } else if (e.kind == EventKind::stepping_ends) {
+      steps_ = false;
+    } else if (!steps_ && e.time == last_time_) {
+      pending_ = laws;
+    }
+    if (e.kind != EventKind::impact) return;
     for (const std::size_t i : e.contacts) struck_.push_back(i);
     if (e.flags.has(Verdict::energy_gained)) ++said_to_gain;
   }
   void sample(const motion::Sample& s) override {
+    laws = pending_;
     turned_over_ = std::max({turned_over_, s.kinetic + std::abs(s.potential - potential_start(s)),
                              weight_ * m_.model->length_scale()});
     raise(unaccounted, std::abs(s.energy.gap()) / turned_over_, s, "account");
@@ -142,6 +157,7 @@ class StepJudge final : public motion::Recorder {
     judge_overlap(s);
     judge_work(s);
     judge_contacts(s);
+    if (steps_) laws = pending_;
     struck_.clear();
     last_time_ = s.state.time;
     last_speed_ = speed(s);
@@ -156,14 +172,19 @@ class StepJudge final : public motion::Recorder {
     std::string where;
   };
   Worst unaccounted;
-  Worst overlap;         ///< relative to the smaller body
-  Worst gained;          ///< by contacts in a step
-  Worst risen;           ///< energy above the least before, with corrections of positions
-  Worst tension;         ///< -F_n
-  Worst friction;        ///< natural map of Coulomb's law: cone, stick, direction of slip
-  Worst separating;      ///< min(F_n, v_n) of a contact that did not strike
-  Worst approaching;     ///< -v_n of one with a force
-  Worst force_at_a_gap;  ///< gap over the smaller body of one with a force that did not strike
+  Worst overlap;  ///< relative to the smaller body
+  Worst gained;   ///< by contacts in a step
+  Worst risen;    ///< energy above the least before, with corrections of positions
+  /// What contacts must satisfy.
+  struct Laws {
+    Worst tension;         ///< -F_n
+    Worst friction;        ///< natural map of Coulomb's law: cone, stick, direction of slip
+    Worst couples;         ///< the same of rolling and drilling friction
+    Worst separating;      ///< min(F_n, v_n) of a contact that did not strike
+    Worst approaching;     ///< -v_n of one with a force, that was closed before, and did not strike
+    Worst force_at_a_gap;  ///< gap over the smaller body of one with a force that did not strike
+  };
+  Laws laws;
   std::size_t steps = 0;
   std::size_t said_to_gain = 0;  ///< impacts that are reported to gain energy
 
@@ -195,23 +216,35 @@ class StepJudge final : public motion::Recorder {
     }
   }
 
+  // An impact by events keeps what its law gains, and reports it.
   void judge_work(const motion::Sample& s) {
     double work = 0.;
     for (std::size_t i = 0; i < s.energy.impacts.size(); ++i) {
       work += s.energy.impacts[i] + s.energy.friction[i];
     }
-    if (steps > 0) raise(gained, (work - work_) / turned_over_, s, "all contacts");
+    if (steps > 0 && steps_) raise(gained, (work - work_) / turned_over_, s, "all contacts");
     work_ = work;
+  }
+
+  /// How far x is from the projection of x - y on the ball of a radius.
+  static double off(std::array<double, 2> x, std::array<double, 2> y, double radius) {
+    const std::array<double, 2> z{x[0] - y[0], x[1] - y[1]};
+    const double size = std::hypot(z[0], z[1]);
+    const double f = size > radius ? radius / size : 1.;
+    return std::hypot(x[0] - f * z[0], x[1] - f * z[1]);
   }
 
   void judge_contacts(const motion::Sample& s) {
     using motion::Touch;
     const std::size_t d = m_.model->components();
     const Surface& surface = m_.surfaces[0];
-    h_ = std::max(h_, s.state.time - last_time_);
+    Laws& now = pending_;
     double F_unit = weight_;
     for (const double F : s.force) F_unit = std::max(F_unit, std::abs(F));
     const double v_unit = std::max({m_.model->acceleration_scale() * h_, speed(s), last_speed_});
+    const auto was = [&](std::size_t i, Touch touch) {
+      return i < last_contacts_.size() && last_contacts_[i].touch == touch;
+    };
     for (std::size_t i = 0; i < s.contacts.size(); ++i) {
       if (s.contacts[i].touch == Touch::open) continue;
       const auto say = [&] { return names_[i]; };
@@ -221,37 +254,61 @@ class StepJudge final : public motion::Recorder {
         F[j] = s.force[i * d + j] / F_unit;
         v[j] = s.velocity[i * d + j] / v_unit;
       }
-      raise(tension, -F[0], s, say());
-      // F_T = the projection of F_T - v_T on the disc of radius mu F_n.
-      const auto off = [&](double mu) {
-        const double x = F[1] - v[1];
-        const double y = F[2] - v[2];
-        const double size = std::hypot(x, y);
-        const double radius = mu * std::max(0., F[0]);
-        const double f = size > radius ? radius / size : 1.;
-        return std::hypot(F[1] - f * x, F[2] - f * y);
+      raise(now.tension, -F[0], s, say());
+      const auto slip = [&](double mu) {
+        return off({F[1], F[2]}, {v[1], v[2]}, mu * std::max(0., F[0]));
       };
-      const bool stuck = i < last_contacts_.size() && last_contacts_[i].touch == Touch::stick;
       const bool slips = s.contacts[i].touch == Touch::slip;
-      double error = off(slips ? surface.friction : surface.static_friction);
-      if (slips && stuck) error = std::min(error, off(surface.static_friction));
-      raise(friction, error, s, say());
+      double error = slip(slips ? surface.friction : surface.static_friction);
+      if (slips && was(i, Touch::stick)) error = std::min(error, slip(surface.static_friction));
+      raise(now.friction, error, s, say());
+      judge_couples(s, i, F_unit, v_unit);
       if (std::find(struck_.begin(), struck_.end(), i) != struck_.end()) continue;
-      raise(separating, std::min(F[0], v[0]), s, say());
-      raise(approaching, F[0] > 0. ? -v[0] : 0., s, say());
+      raise(now.separating, std::min(F[0], v[0]), s, say());
+      const bool closed = was(i, Touch::stick) || was(i, Touch::slip);
+      if (closed) raise(now.approaching, F[0] > 0. ? -v[0] : 0., s, say());
       const double size = m_.model->describe(names_.id(i).pair).smallest_length;
-      if (F[0] > 1e-6) raise(force_at_a_gap, s.gap[i] / size, s, say());
+      if (F[0] > 1e-6) raise(now.force_at_a_gap, s.gap[i] / size, s, say());
     }
+  }
+
+  // Couples divided by the length scale. Spins of a step are those at its end, where frames have
+  // turned since its middle, for which couples obey their law: there bounds alone are judged.
+  void judge_couples(const motion::Sample& s, std::size_t i, double F_unit, double v_unit) {
+    const Surface& surface = m_.surfaces[0];
+    const double rolling = surface.rolling_friction();
+    const double drilling = surface.drilling_friction();
+    if (s.couple.empty() || !(rolling + drilling > 0.)) return;
+    const double l = m_.model->length_scale();
+    const double F_n = std::max(0., s.force[i * m_.model->components()] / F_unit);
+    const double* const M = &s.couple[3 * i];
+    const double* const w = &s.spin[3 * i];
+    const auto judge = [&](std::size_t a, std::size_t b, double bound) {
+      const auto part = [&](const double* x, std::size_t k, double unit) {
+        return k < 3 ? x[k] / unit : 0.;
+      };
+      const std::array<double, 2> couple{part(M, a, F_unit * l), part(M, b, F_unit * l)};
+      const std::array<double, 2> spin{part(w, a, v_unit / l), part(w, b, v_unit / l)};
+      const double most = bound / l * F_n;
+      raise(pending_.couples,
+            steps_ ? std::hypot(couple[0], couple[1]) - most : off(couple, spin, most), s,
+            names_[i]);
+    };
+    if (m_.model->components() == 2) return judge(0, 3, rolling);
+    judge(0, 3, drilling);
+    judge(1, 2, rolling);
   }
 
   const RandomMotion& m_;
   motion::ContactNames names_;
+  bool steps_ = false;  ///< whether the run is by steps now
+  Laws pending_;        ///< with the last sample, which may be the state before an event
   double weight_ = 0.;
   double turned_over_ = 0.;
   double lowest_ = std::numeric_limits<double>::infinity();  ///< of the energy so far [J]
   double work_ = 0.;
-  double last_time_ = 0.;
-  double h_ = 0.;  ///< longest step so far [s]
+  double last_time_ = -1.;
+  double h_ = 0.;  ///< a step [s]
   double last_speed_ = 0.;
   std::vector<std::size_t> struck_;
   std::vector<motion::ContactStatus> last_contacts_;

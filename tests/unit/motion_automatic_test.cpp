@@ -13,10 +13,10 @@
 
 #include <carom/core/error.hpp>
 
+#include "support/any_scenes.hpp"
 #include "support/motion_log.hpp"
 #include "support/motion_scenes.hpp"
 #include "support/random_scenes.hpp"
-#include "support/stepping_scenes.hpp"
 
 // Events and steps by turns: every scene ends, and the run says where steps took over.
 namespace carom {
@@ -96,34 +96,35 @@ TEST(MotionAutomatic, SolidsEnd) {
   }
 }
 
-/// One of all kinds of scenes, of up to 100 bodies: thrown, in wedges, stacked, at rest.
-test::RandomMotion any_scene(std::uint64_t seed) {
-  test::Random random(seed);
-  const bool still = random(0., 1.) < 0.5;
-  const auto up_to = [&](double most) {
-    return static_cast<std::size_t>(2. * std::pow(most / 2., random(0., 1.)));
+/// Runs a scene, and judges every state: it ends, bodies do not overlap by a hundredth of their
+/// size, contacts of steps do not gain energy, the account closes, and every accepted state
+/// satisfies the laws of contact. What a step leaves of these is the residual of its contacts,
+/// relative to the largest impulse of an island, and here to the largest speed of a body.
+void expect_lawful(test::RandomMotion m, const std::string& what) {
+  constexpr double most_off = 1e-5;
+  SCOPED_TRACE(what);
+  m.options.most_events = 0;
+  m.options.sample_interval = 0.;  // every step
+  test::StepJudge judge(m);
+  const Summary s = test::run(*m.model, m.start, m.surfaces, m.options, judge);
+  EXPECT_EQ(s.ending, Ending::time) << s.reason;
+  const auto expect = [](const test::StepJudge::Worst& worst, double most, const char* of) {
+    EXPECT_LE(worst.value, most) << of << " at t = " << worst.time << " s: " << worst.where;
   };
-  switch (seed % 10) {
-    case 0:
-      return test::thrown_discs(seed, up_to(101.));
-    case 1:
-      return test::thrown_spheres(seed, up_to(60.));
-    case 2:
-      return test::thrown_shapes(seed, up_to(40.), false);
-    case 3:
-      return test::thrown_shapes(seed, up_to(40.), true);
-    case 4:
-      return test::thrown_solids(seed, up_to(16.), false);
-    case 5:
-      return test::thrown_solids(seed, up_to(16.), true);
-    case 6:
-      return test::wedged(seed, up_to(12.));
-    case 7:
-      return test::brick_wall(seed, up_to(8.), !still);
-    case 8:
-      return test::stack_in_space(seed, up_to(10.), !still);
-    default:
-      return test::resting_stack(up_to(30.));
+  expect(judge.overlap, 0.01, "overlap");
+  expect(judge.gained, 1e-9, "energy gained by contacts in a step");
+  expect(judge.unaccounted, 1e-8, "account");
+  expect(judge.laws.tension, 1e-6, "tension");
+  expect(judge.laws.friction, most_off, "friction");
+  expect(judge.laws.couples, most_off, "couples");
+  expect(judge.laws.separating, most_off, "force at a contact that opens");
+}
+
+// Contacts that are lost where features hand over, or that almost lie flat: found among random
+// scenes.
+TEST(MotionAutomatic, ScenesThatOnceFailed) {
+  for (const std::uint64_t seed : {45U, 82U}) {
+    expect_lawful(test::any_scene(seed), "scene " + std::to_string(seed));
   }
 }
 
@@ -133,14 +134,14 @@ TEST(MotionAutomatic, RandomScenesEnd) {
     const char* const given = std::getenv(name);
     return given == nullptr ? other : std::strtoull(given, nullptr, 10);
   };
-  const std::uint64_t scenes = number("CAROM_SCENES", 10);
+  const std::uint64_t scenes = number("CAROM_SCENES", test::scene_kinds);
   const std::uint64_t first = number("CAROM_FIRST_SCENE", 0);
   for (std::uint64_t seed = first; seed < first + scenes; ++seed) {
-    test::RandomMotion m = any_scene(seed);
+    test::RandomMotion m = test::any_scene(seed);
     const std::size_t velocities = m.model->velocities();
     const std::clock_t start = std::clock();
-    expect_end(std::move(m), "scene " + std::to_string(seed), 1e-6);
-    if (scenes <= 10) continue;
+    expect_lawful(std::move(m), "scene " + std::to_string(seed));
+    if (scenes <= test::scene_kinds) continue;
     std::printf("scene %llu: %zu velocities, %.2f s\n", static_cast<unsigned long long>(seed),
                 velocities, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
     std::fflush(stdout);
@@ -167,19 +168,21 @@ TEST(MotionAutomatic, ContinuesToTheSameBits) {
   Turns whole(m);
   const Summary once = test::run(*m.model, m.start, m.surfaces, m.options, whole);
   ASSERT_GT(whole.begun, 0U);
-  Progress p = start(*m.model, m.start, m.surfaces, m.options);
-  Summary s;
-  for (double stop = 0.1;; stop += 0.1) {
-    Turns piece(m);
-    piece.stop_at = stop;
-    s = simulate(*m.model, m.surfaces, m.options, p, piece);
-    if (s.ending != Ending::stopped) break;
-    p = s.progress;
+  for (const double length : {0.1, 0.05, 0.02}) {
+    Progress p = start(*m.model, m.start, m.surfaces, m.options);
+    Summary s;
+    for (double stop = length;; stop += length) {
+      Turns piece(m);
+      piece.stop_at = stop;
+      s = simulate(*m.model, m.surfaces, m.options, p, piece);
+      if (s.ending != Ending::stopped) break;
+      p = s.progress;
+    }
+    EXPECT_EQ(s.ending, Ending::time) << s.reason;
+    EXPECT_EQ(once.progress.state.q, s.progress.state.q) << length;
+    EXPECT_EQ(once.progress.state.u, s.progress.state.u) << length;
+    EXPECT_EQ(once.progress.events, s.progress.events) << length;
   }
-  EXPECT_EQ(s.ending, Ending::time) << s.reason;
-  EXPECT_EQ(once.progress.state.q, s.progress.state.q);
-  EXPECT_EQ(once.progress.state.u, s.progress.state.u);
-  EXPECT_EQ(once.progress.events, s.progress.events);
 }
 
 // A law that steps do not know keeps the run with events, and the message says why.

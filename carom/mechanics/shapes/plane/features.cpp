@@ -16,6 +16,8 @@ constexpr double unbounded = std::numeric_limits<double>::infinity();
 constexpr double slack_part = 1e-6;
 /// Well above rounding and the errors of integration, below the accuracy of 1e-9 of events.
 constexpr double coincidence_part = 1e-10;
+/// Faces that include more do not lie on each other [rad].
+constexpr double most_turn = 0.1;
 /// The unit vector at 1 rad, along which no side of an ordinary scene lies.
 constexpr Point generic{0.54030230586813972, 0.84147098480789651};
 
@@ -185,7 +187,29 @@ struct Limits {
   double reach;
   double floor;  ///< least height of a body over an edge that faces it
   Tolerances tolerance;
+  /// Edges face the other body, too, if their normals differ by at most `turn` [rad] from the one
+  /// of least overlap, which points into the first body.
+  Point normal{};
+  double turn = -1.;
 };
+
+/// The normal of the edge over whose line the other body is highest, into the first body.
+Point normal_of_least_overlap(const Placed& first, const Placed& second) {
+  double most = -unbounded;
+  Point normal{};
+  const auto look = [&](const Placed& body, const Placed& other, double sign) {
+    const Seen seen(body, other);
+    for (const Edge& e : other.shape->edges) {
+      const double height = least_height(seen, e);
+      if (!(height > most)) continue;
+      most = height;
+      normal = sign * turned(other.axis, e.normal);
+    }
+  };
+  look(first, second, 1.);
+  look(second, first, -1.);
+  return normal;
+}
 
 /// Vertices or the ellipse of `body` on the edges of `other`.
 void list_on_edges(const Placed& body, const Placed& other, bool exchange, const Limits& limits,
@@ -195,8 +219,11 @@ void list_on_edges(const Placed& body, const Placed& other, bool exchange, const
   const std::size_t n = other.shape->edges.size();
   for (std::size_t e = 0; e < n; ++e) {
     const Edge& edge = other.shape->edges[e];
-    const double facing = least_height(seen, edge) - radii - limits.floor;
-    if (facing < -limits.reach) continue;
+    const double height = least_height(seen, edge) - radii;
+    const Point normal = turned(other.axis, edge.normal);
+    const bool alike = length((exchange ? -normal : normal) - limits.normal) <= limits.turn;
+    const bool faces = alike || height >= limits.floor;
+    if (!faces && height - limits.floor < -limits.reach) continue;
     for (std::size_t k = 0; k < body.shape->vertices.size(); ++k) {
       const Over o = over(seen.curve(k), edge);
       const double margin = margin_of(o, edge);
@@ -209,8 +236,9 @@ void list_on_edges(const Placed& body, const Placed& other, bool exchange, const
       out.push_back({.pair = exchange ? exchanged(pair) : pair,
                      .gap = o.height - radii,
                      .margin = margin,
-                     .in_range = facing >= 0. && margin >= -limits.tolerance.coincidence,
-                     .corner = static_cast<Feature>(2 * end)});
+                     .in_range = faces && margin >= -limits.tolerance.coincidence,
+                     .corner = static_cast<Feature>(2 * end),
+                     .height = height});
     }
   }
 }
@@ -294,14 +322,15 @@ void keep_one_a_point(const Placed& first, const Placed& second, const Limits& l
           length(edge_of(n, first, second).normal + edge.normal) <= slack_part;
       return !on_each_other || std::max(n.margin, mine.margin) <= tolerance.coincidence;
     };
-    double greatest = mine.gap;
+    double greatest = mine.height;
     for (const Near& n : out) {
-      if (is_rival(n)) greatest = std::max(greatest, n.gap);
+      if (is_rival(n)) greatest = std::max(greatest, n.height);
     }
     const double equal = greatest - tolerance.coincidence;
-    bool kept = mine.gap >= equal;
+    bool kept = mine.height >= equal;
     for (const Near& n : out) {
-      if (is_rival(n) && n.gap >= equal && edge.is_after(edge_of(n, first, second))) kept = false;
+      if (is_rival(n) && n.height >= equal && edge.is_after(edge_of(n, first, second)))
+        kept = false;
     }
     if (!kept) lost.push_back(static_cast<std::size_t>(&mine - out.data()));
   }
@@ -342,10 +371,15 @@ void near_features(const Placed& first, const Placed& second, double reach, std:
   const Tolerances tolerance = tolerances(first, second);
   const double d = distance(first, second);
   if (d > reach) return;
-  const Limits limits{
+  Limits limits{
       .reach = reach,
       .floor = d > tolerance.slack ? 0. : (1. + alike) * std::min(d, 0.) - tolerance.slack,
       .tolerance = tolerance};
+  if (alike > 0.) {
+    const double size = std::min(first.shape->smallest_length, second.shape->smallest_length);
+    limits.normal = normal_of_least_overlap(first, second);
+    limits.turn = std::min(most_turn, (reach + std::max(0., -d)) / size);
+  }
   list_on_edges(first, second, false, limits, out);
   list_on_edges(second, first, true, limits, out);
   list_curves(first, second, limits, out);

@@ -24,8 +24,8 @@
 ///
 /// **One point, one pair.** Within `slack` of a corner on a corner several pairs may be in range: a
 /// vertex on each of the two edges that meet there, and the same with roles exchanged. One is kept,
-/// the others are out of range (and not listed, unless `reach` exceeds `slack`). It is that with
-/// the greatest gap (the face of least overlap); of those equal to `coincidence` the one with the
+/// the others are out of range (and not listed, unless `reach` exceeds `slack`). It is that whose
+/// edge's line the other body overlaps least; of those equal to `coincidence` the one with the
 /// longest edge; of equal edges the one whose outward normal is farthest along the direction at 1
 /// rad. Faces that lie on each other (to 1e-6 rad) have the two ends of their common segment, each
 /// once: there a vertex on an edge and the same with roles exchanged are one pair only if the
@@ -51,13 +51,15 @@ struct Near {
   double margin = 0.;     ///< see Handover [m]
   bool in_range = false;  ///< false: it may come in range when something moves by `reach`
   Feature corner = 0;     ///< vertex at the nearer end of the edge, if there is an edge
+  double height = 0.;     ///< of the whole body over the edge's line, without radii [m]
 };
 
 /// Writes all feature pairs with gap <= reach into `out`, including those that are out of range by
 /// up to `reach` (an ellipse and a vertex: by any distance). @pre reach >= 0, not two half planes
 /// @param alike  edges that are overlapped by up to this part more than the least face the other
 ///   body, too: where bodies overlap by more than rounding, faces that lie on each other are not
-///   parallel, and each overlaps a little more at its own end
+///   parallel, and each overlaps a little more at its own end. If it is not zero, so do edges that
+///   the body would overlap least after a turn that moves its points by `reach` or the overlap
 void near_features(const Placed& first, const Placed& second, double reach, std::vector<Near>& out,
                    double alike = 0.);
 

@@ -84,7 +84,7 @@ ContactRates contact_rates(const FeaturePair& pair, const Shape& first, const Mo
 }
 
 double margin_of_cores(const FeaturePair& pair, const Shape& X, const Pose& x, const Shape& Y,
-                       const Pose& y) {
+                       const Pose& y, const Allowance& allowance) {
   if (pair.kind == PairKind::edge_edge || pair.kind == PairKind::flat_edges) {
     const Edge& a = X.core.edges[pair.one];
     const Edge& b = Y.core.edges[pair.two];
@@ -101,7 +101,7 @@ double margin_of_cores(const FeaturePair& pair, const Shape& X, const Pose& x, c
       const V3 nx = x.turn.back(n), ny = y.turn.back(n);
       const double least = std::min(
           {dot(nx, a.into[0]), dot(nx, a.into[1]), -dot(ny, b.into[0]), -dot(ny, b.into[1])});
-      rest = (flat_angle / sine + least) * std::min(a.length, b.length);
+      rest = (flat_angle / sine + allowance.turn + least) * std::min(a.length, b.length);
       if (X.radius + Y.radius > 0.) rest = std::min(rest, dot(n, w));
     } else {
       const V3 of_x = x.turn * X.core.faces[a.faces[(pair.side >> 1) & 1]].normal;
@@ -123,7 +123,7 @@ double margin_of_cores(const FeaturePair& pair, const Shape& X, const Pose& x, c
     if (dot(face.normal, local) < face.offset) {  // beneath, perhaps beyond another face
       for (const Face& other : Y.core.faces) {
         if (&other == &face) continue;
-        least = std::min(least, other.offset - dot(other.normal, local));
+        least = std::min(least, allowance.sunk + other.offset - dot(other.normal, local));
       }
     }
     return least;
@@ -193,13 +193,13 @@ double margin_of_round(const FeaturePair& pair, const Shape& X, const Pose& x, c
 }
 
 double margin(const FeaturePair& pair, const Shape& first, const Pose& first_pose,
-              const Shape& second, const Pose& second_pose) {
+              const Shape& second, const Pose& second_pose, const Allowance& allowance) {
   const Shape& X = pair.exchanged ? second : first;
   const Shape& Y = pair.exchanged ? first : second;
   const Pose& x = pair.exchanged ? second_pose : first_pose;
   const Pose& y = pair.exchanged ? first_pose : second_pose;
   return pair.kind >= PairKind::rim_face ? margin_of_round(pair, X, x, Y, y)
-                                         : margin_of_cores(pair, X, x, Y, y);
+                                         : margin_of_cores(pair, X, x, Y, y, allowance);
 }
 
 }  // namespace carom::shapes::space

@@ -95,6 +95,7 @@ struct ContactRates {
 /// with radii a normal along which the cores overlap: edges that turn through parallel cross along
 /// the opposite normal, which is another pair.
 [[nodiscard]] double margin(const FeaturePair& pair, const Shape& first, const Pose& first_pose,
-                            const Shape& second, const Pose& second_pose);
+                            const Shape& second, const Pose& second_pose,
+                            const Allowance& allowance = {});
 
 }  // namespace carom::shapes::space

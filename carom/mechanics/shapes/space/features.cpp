@@ -270,7 +270,7 @@ void collect_edges(const Placed& A, const Placed& B, double lowest, const Collec
       bool flip = !up;
       if (up && down) {
         const V3 n = B.pose.turn * e.normal;
-        flip = std::abs(gap) > c.slack
+        flip = std::abs(gap) > c.slack && c.allowance.turn == 0.
                    ? gap < 0.
                    : separation_along(A, B, -n) > separation_along(A, B, n) + c.slack * e.sine;
       }
@@ -279,6 +279,19 @@ void collect_edges(const Placed& A, const Placed& B, double lowest, const Collec
       c.add(pair, false);
     }
   }
+}
+
+/// The least gap of pairs that touch: beneath it one body is behind the other.
+double lowest_gap(const Placed& A, const Placed& B, const Collector& c) {
+  const double separation = core_separation(A, B);
+  return (std::isfinite(separation) ? std::min(separation, 0.) : 0.) - c.beyond;
+}
+
+/// All pairs of polytopes within reach, coincident ones too, with gaps of cores from `lowest` on.
+void collect_cores(const Placed& A, const Placed& B, double lowest, const Collector& c) {
+  collect_vertices(A, B, false, lowest, c);
+  collect_vertices(B, A, true, lowest, c);
+  collect_edges(A, B, lowest, c);
 }
 
 /// All pairs within reach, coincident ones too.
@@ -290,11 +303,7 @@ void collect(const Placed& A, const Placed& B, const Collector& c) {
     collect_vertices(B, A, true, -infinite, c);
     return;
   }
-  const double separation = core_separation(A, B);
-  const double lowest = (std::isfinite(separation) ? std::min(separation, 0.) : 0.) - c.beyond;
-  collect_vertices(A, B, false, lowest, c);
-  collect_vertices(B, A, true, lowest, c);
-  collect_edges(A, B, lowest, c);
+  collect_cores(A, B, lowest_gap(A, B, c), c);
 }
 
 bool same_point(const ContactGeometry<double>& a, const ContactGeometry<double>& b, double slack) {
@@ -327,7 +336,7 @@ void Collector::add(FeaturePair pair, bool exchanged) const {
   NearPair near{.pair = pair};
   near.geometry = contact_geometry(pair, *first.shape, first.pose, *second.shape, second.pose);
   if (!(near.geometry.gap <= reach)) return;
-  near.margin = margin(pair, *first.shape, first.pose, *second.shape, second.pose);
+  near.margin = margin(pair, *first.shape, first.pose, *second.shape, second.pose, allowance);
   out.push_back(near);
 }
 
@@ -355,11 +364,14 @@ double distance(const Placed& A, const Placed& B) {
 namespace {
 
 /// Of pairs that touch in one point the one of least overlap stays.
-void keep_one_a_point(const Placed& A, const Placed& B, double slack, std::vector<NearPair>& out) {
+/// @param apart  points that are closer count as one [m]
+/// @param slack  and overlaps that differ by less as equal [m]
+void keep_one_a_point(const Placed& A, const Placed& B, double apart, double slack,
+                      std::vector<NearPair>& out) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const auto beaten = [&](const NearPair& other) {
-      return &other != &out[i] && same_point(other.geometry, out[i].geometry, slack) &&
+      return &other != &out[i] && same_point(other.geometry, out[i].geometry, apart) &&
              comes_before(A, B, other, out[i], slack);
     };
     const auto begin = out.begin();
@@ -385,33 +397,67 @@ void near_features(const Placed& A, const Placed& B, double reach, std::vector<N
   collect(A, B,
           {.first = A, .second = B, .reach = reach, .slack = slack, .beyond = slack, .out = out});
   if (A.shape->unbounded() || B.shape->unbounded()) return;
-  keep_one_a_point(A, B, slack, out);
+  keep_one_a_point(A, B, slack, slack, out);
 }
+
+namespace {
+
+/// Pairs with a normal of their own are those that near_features lists: it is one of least overlap,
+/// to the tolerances. Others stay if their normal is that of the least overlap but for a small
+/// turn.
+void keep_alike(const Placed& A, const Placed& B, double least, bool overlap, double slack,
+                double turn, std::vector<NearPair>& out) {
+  const NearPair* best = nullptr;
+  double most = -infinite;
+  for (const NearPair& p : out) {
+    const double along = separation_along(A, B, p.geometry.normal);
+    if (p.margin < -slack || !(along > most)) continue;
+    best = &p;
+    most = along;
+  }
+  if (best == nullptr) return;
+  const V3 normal = best->geometry.normal;
+  std::erase_if(out, [&](const NearPair& p) {
+    const V3& n = p.geometry.normal;
+    if (norm(n - normal) <= turn) return false;
+    const double own = margin(p.pair, *A.shape, A.pose, *B.shape, B.pose, {.sunk = -least});
+    return own < -slack || separation_along(A, B, n) < (overlap ? least : -infinite);
+  });
+}
+
+}  // namespace
 
 void features_in_overlap(const Placed& A, const Placed& B, double reach,
                          std::vector<NearPair>& out) {
   constexpr double alike = 1e-6;       // of the size
-  constexpr double alike_part = 0.25;  // of the overlap, as in the plane
+  constexpr double alike_part = 0.25;  // of the overlap
+  constexpr double most_turn = 0.1;    // rad
   out.clear();
   if (are_apart(A, B, reach)) return;
+  const double size = size_of(A, B);
+  const double slack = coincident * size;
+  if (A.shape->unbounded() || B.shape->unbounded() || is_smooth_pair(*A.shape, *B.shape) ||
+      is_smooth_pair(*B.shape, *A.shape)) {
+    return near_features(A, B, reach, out);
+  }
   const double radii = A.shape->radius + B.shape->radius;
-  const double slack = coincident * size_of(A, B);
   const double d = distance(A, B);
   if (d > reach) return;
-  if (!(d + radii < -slack)) return near_features(A, B, reach, out);
-  const double depth = -(d + radii);
-  collect(A, B,
-          {.first = A,
-           .second = B,
-           .reach = std::max(reach, depth + slack - radii),
-           .slack = slack,
-           .beyond = slack,
-           .out = out});
-  const double least = -(1. + alike_part) * depth - alike * size_of(A, B);
-  std::erase_if(out, [&](const NearPair& p) {
-    return !(p.geometry.gap <= reach) || separation_along(A, B, p.geometry.normal) < least;
-  });
-  keep_one_a_point(A, B, std::max(slack, depth), out);
+  const double depth = std::max(0., -(d + radii));  // of the cores
+  // Faces that lie on each other are not parallel between steps, and turn as far as corners move.
+  const double turn = std::min(most_turn, flat_angle + (reach + depth) / size);
+  const double least = -(1. + alike_part) * depth - alike * size;
+  collect_cores(A, B, least,
+                {.first = A,
+                 .second = B,
+                 .reach = std::max(reach, -least - radii),  // points of edges are as far apart
+                 .slack = slack,
+                 .beyond = slack,
+                 .out = out,
+                 .allowance = {.turn = turn, .sunk = -least}});
+  std::erase_if(out, [&](const NearPair& p) { return !(p.geometry.gap <= reach); });
+  keep_alike(A, B, least, depth > slack, slack, turn, out);
+  keep_one_a_point(A, B, std::max(slack, depth), slack, out);
 }
 
 void features_within(const Placed& A, const Placed& B, double reach, std::vector<NearPair>& out) {

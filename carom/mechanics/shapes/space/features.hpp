@@ -57,8 +57,13 @@ void near_features(const Placed& first, const Placed& second, double reach,
                    std::vector<NearPair>& out);
 
 /// The same where the cores may overlap by more than rounding, as they do between steps of a given
-/// length. Then only pairs are listed whose normal is one of least overlap, to 1e-6 of the smaller
-/// bounding radius.
+/// length.
+/// - The normals of pairs are those of least overlap, or overlap by up to a quarter more, or differ
+///   from the least by an angle that a body turns by when its points move by `reach` or the
+///   overlap. So faces that almost lie on each other have all corners of their common polygon,
+///   whichever corner is lower: the normals of their crossing sides may point out of the edges'
+///   ranges by that angle.
+/// - The least gap is the distance.
 void features_in_overlap(const Placed& first, const Placed& second, double reach,
                          std::vector<NearPair>& out);
 

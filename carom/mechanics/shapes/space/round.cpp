@@ -212,7 +212,7 @@ void collect_round(const Placed& X, const Placed& Y, bool exchanged, const Colle
     const FeaturePair pair{.kind = PairKind::vertex_edge,
                            .one = static_cast<Index>(solid.core.vertices.size() - 1)};
     const double height = touch_cores(pair, solid, X.pose, *Y.shape, Y.pose).gap + radii;
-    if (height > least && margin_of_cores(pair, solid, X.pose, *Y.shape, Y.pose) >= -c.beyond) {
+    if (height > least && margin_of_cores(pair, solid, X.pose, *Y.shape, Y.pose, {}) >= -c.beyond) {
       c.add(pair, exchanged);
     }
   }

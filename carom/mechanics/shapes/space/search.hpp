@@ -16,6 +16,7 @@ struct Collector {
   double slack;   ///< points that are closer count as one [m]
   double beyond;  ///< how far outside of the features' ranges still counts [m]
   std::vector<NearPair>& out;
+  Allowance allowance{};
 
   /// Adds the pair if its gap is within reach. `exchanged` says that X is the second body.
   void add(FeaturePair pair, bool exchanged) const;

@@ -185,9 +185,15 @@ template <class S>
   return t;
 }
 
+/// What is allowed where cores overlap by more than rounding.
+struct Allowance {
+  double turn = 0.;  ///< of a normal of crossing edges out of their range [rad]
+  double sunk = 0.;  ///< of a vertex beneath a face: beyond another one, at an acute edge [m]
+};
+
 /// How far inside the features' ranges, see contact.hpp.
 [[nodiscard]] double margin_of_cores(const FeaturePair& pair, const Shape& X, const Pose& x,
-                                     const Shape& Y, const Pose& y);
+                                     const Shape& Y, const Pose& y, const Allowance& allowance);
 
 /// `flat_edges` end where the faces include more than this [rad]: the gap across a face then
 /// changes by as much of its length, which is below what closes a gap at the start of a run.
