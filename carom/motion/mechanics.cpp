@@ -12,9 +12,9 @@ namespace carom::motion {
 namespace {
 
 constexpr double singular = singular_pivot;
-/// Elimination does not reveal the rank: two pivots of 1e-6 and 1e-10 may stand for a singular value
-/// of 1e-15. Where a pivot is below this, relative to the largest entry, an orthogonal decomposition
-/// decides.
+/// Elimination does not reveal the rank: two pivots of 1e-6 and 1e-10 may stand for a singular
+/// value of 1e-15. Where a pivot is below this, relative to the largest entry, an orthogonal
+/// decomposition decides.
 constexpr double doubtful = 1e-5;
 
 /// Up to so many contacts are compared one by one, which is faster than hashing.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/motion/step_sampler.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -71,6 +72,7 @@ void StepSampler::sample(const State& now, const LastStep& last, const EnergyAcc
 
 std::size_t StepSampler::report_impacts(const Step& step, double time) {
   std::size_t impacts = 0;
+  const double gh = setting_.scales.acceleration * step.h;  // what residuals are relative to
   for (const Islands::Island& island : step.islands.all()) {
     Event impact;
     double work = 0.;       // of all contacts of the island: those at rest take up what others gain
@@ -78,7 +80,7 @@ std::size_t StepSampler::report_impacts(const Step& step, double time) {
     for (const std::size_t i : step.islands.members(island)) {
       const StepContact& c = step.contacts.found[i];
       work += c.normal_work() + c.friction_work + c.law_change;
-      exchanged += c.impulse[0] * (std::abs(c.before[0]) + std::abs(c.after[0])) +
+      exchanged += c.impulse[0] * std::max(gh, std::abs(c.before[0]) + std::abs(c.after[0])) +
                    std::abs(c.friction_work) + std::abs(c.law_change);
       if (!c.strikes) continue;
       impact.contacts.push_back(c.number);

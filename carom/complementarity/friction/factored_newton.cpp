@@ -20,6 +20,8 @@ struct Stage {
 };
 constexpr std::array stages{Stage{.fast = true, .stall = 6}, Stage{.fast = false, .stall = 20}};
 constexpr int most_rounds = 60;
+/// Rounds after the last that gained a half, after which what is acceptable is accepted.
+constexpr int enough_stall = 1;
 /// Rounds solve their problem to this part of the residual, or to this part of the tolerance.
 constexpr double part_of_residual = 0.01;
 constexpr double part_of_tolerance = 0.01;
@@ -124,7 +126,7 @@ void FactoredFriction::solve_velocities(std::span<const std::size_t> island, std
   load_newton(island, u);
   newton_.begin();
   descend(island, u, options, most_missed_at_first, result);
-  if (result.residual <= enough) return;
+  if (result.converged) return;
   for (const Stage& stage : stages) {
     double best = std::numeric_limits<double>::infinity();
     for (int n = 0, stalled = 0; n < most_rounds && stalled < stage.stall; ++n) {
@@ -140,7 +142,8 @@ void FactoredFriction::solve_velocities(std::span<const std::size_t> island, std
         descend(island, u, options, most_missed, result);
       if (result.converged) return;
       ++stalled;
-      if (result.residual <= enough || result.steps > most_steps) return;
+      if (result.residual <= enough && stalled >= enough_stall) return;
+      if (result.steps > most_steps) return;
       if (!(result.residual < 0.5 * best)) continue;
       best = result.residual;
       stalled = 0;
