@@ -60,7 +60,7 @@ class Sampler : public Reporter {
   Equations& equations_;
   Projection& projection_;
   Present& now_;
-  bool told_before_ = false;  ///< whether the first side of the next event is told
+  bool told_before_ = false;  ///< whether the first side of the next event was reported
   std::vector<double> sampled_;
   std::vector<double> on_constraints_;  ///< the sample
   std::vector<double> dy_;
