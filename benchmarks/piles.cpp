@@ -311,7 +311,7 @@ bool settle(Pile& pile) {
   Progress p =
       start(*model, state_of(pile.kind, pile.bodies), surfaces(), stepping(1e-3, 1e-4, 0.));
   Silent silent;
-  for (const Part& part : {Part{4e-3, 1e-2, 1e-3, 1.5}, Part{pile_step, 1e-3, 1e-6, 0.5}}) {
+  for (const Part& part : {Part{4e-3, 1e-2, 1e-3, 1.5}, Part{pile_step, residual, 1e-10, 4.}}) {
     const double until = p.state.time + part.longest;
     while (p.state.time < until - 0.5 * between) {
       const Summary s =
