@@ -59,7 +59,6 @@ double Separation::gap_of(const StepContacts& contacts, std::size_t i) const {
 // From where sweeps have come to. Returns whether the goal is reached; otherwise nothing is
 // changed.
 bool Separation::solve(const StepContacts& contacts, double goal) {
-  using complementarity::VelocityNewton;
   if (!load(contacts)) return false;
   double largest = 0.;  // of G_nn: what a displacement is in the metric of M
   for (const Unknown& unknown : unknowns_) {
