@@ -118,7 +118,8 @@ bool StepPositions::separate(State& state, double h) {
   closing_.clear();
   for (const StepContact& c : step_.contacts.found) {
     overlaps = overlaps || c.gap + 0.5 * h * c.after[0] < -tolerated * c.size;
-    if (!c.is_near || c.strikes || !(c.impulse[0] > 0.)) continue;
+    const bool open = c.is_near || c.gap > tolerated * c.size;
+    if (!open || c.strikes || !(c.impulse[0] > 0.)) continue;
     closing_.push_back(c.id);
     widest = std::max(widest, c.gap);
   }

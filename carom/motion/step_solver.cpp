@@ -89,17 +89,21 @@ void StepSolver::find_contacts(const State& start, const LastStep& last) {
     const bool known = past != last.contacts.end() && past->id == c.id;
     c.number = known ? past->number : contacts_.number_of(c.id);
     c.stuck = known && past->sticks;
-    begin(c, step_.gap_at_start(i));
+    begin(c, step_.gap_at_start(i), known && past->impulse[0] > 0.);
     add(i);
     if (known && last.h > 0. && !c.strikes) warm_start(i, *past, h / last.h);
   }
   find_islands();
 }
 
-// One that was closed stays so, unless it separates faster than forces could close it.
-void StepSolver::begin(StepContact& c, double gap_at_start) const {
-  const bool closed = gap_at_start <= StepContacts::touch * c.size;
-  if (closed && c.before[0] < setting_.scales.acceleration * step_.h) c.acts = true;
+// One that was closed stays so, unless it separates faster than forces could close it. One that
+// pressed in the last step is still closed if forces would close it from rest: corrections of
+// positions open contacts a little, and the impulses of the last step are a good guess only if they
+// act again.
+void StepSolver::begin(StepContact& c, double gap_at_start, bool pressed) const {
+  const double fall = setting_.scales.acceleration * step_.h;
+  const double closed = pressed ? 0.5 * fall * step_.h : StepContacts::touch * c.size;
+  if (gap_at_start <= closed && c.before[0] < fall) c.acts = true;
   c.strikes = c.acts && c.before[0] < -rest_speed();
   c.mean_normal = c.before[0] > 0.;
 }

@@ -286,7 +286,7 @@ TEST(Allocations, TheMemoryOfStepsGrowsLinearlyWithBodies) {
     }
     taken.push_back(static_cast<double>(most_bytes - before));
   }
-  EXPECT_GT(taken[1], 3. * taken[0]);  // they are counted
+  EXPECT_GT(taken[1], 2. * taken[0]);  // they are counted, and not only what every run needs
   EXPECT_LT(taken[1], 4.5 * taken[0]) << taken[0];
 }
 

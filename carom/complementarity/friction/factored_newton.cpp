@@ -127,6 +127,13 @@ void FactoredFriction::solve_velocities(std::span<const std::size_t> island, std
   newton_.begin();
   descend(island, u, options, most_missed_at_first, result);
   if (result.converged) return;
+  keep(island, result);
+  newton_.follow_path(body_u_, unit_);
+  unload_newton(island, u);
+  result.steps += newton_.take_steps();
+  result.residual = pass(island, u.data(), false);
+  descend(island, u, options, most_missed, result);
+  if (result.converged) return;
   for (const Stage& stage : stages) {
     double best = std::numeric_limits<double>::infinity();
     for (int n = 0, stalled = 0; n < most_rounds && stalled < stage.stall; ++n) {

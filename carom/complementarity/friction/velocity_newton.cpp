@@ -586,4 +586,18 @@ void VelocityNewton::linearise() {
   }
 }
 
+// For velocity_interior.cpp.
+template double VelocityNewton::along<3>(const Contact&, std::size_t,
+                                         std::span<const double>) const;
+template double VelocityNewton::along<6>(const Contact&, std::size_t,
+                                         std::span<const double>) const;
+template double VelocityNewton::push<3>(std::span<double>) const;
+template double VelocityNewton::push<6>(std::span<double>) const;
+template bool VelocityNewton::factorize<3>();
+template bool VelocityNewton::factorize<6>();
+template void VelocityNewton::find_change<3>();
+template void VelocityNewton::find_change<6>();
+template void VelocityNewton::take_made<3>(std::span<double>);
+template void VelocityNewton::take_made<6>(std::span<double>);
+
 }  // namespace carom::complementarity

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -75,6 +76,19 @@ class VelocityNewton {
   /// @param rho  R relative to the inertia
   /// @return whether the sum came down to least^2
   [[nodiscard]] bool descend(std::span<double> u, double least, double rho);
+  /// Interior-point steps on the same equations, from far away to near a solution:
+  ///
+  ///     P_n z = tau,                 xi_n + R (P_n - P_k) = z,
+  ///     b P_n xi_g + sigma P_g = 0,  sigma (b P_n - |P_g|^2/(b P_n)) = tau,
+  ///
+  /// for each group g with its bound b, with slacks z > 0 and sigma > 0 that become xi_n and
+  /// |xi_g|. tau decreases from step to step, by the predictor and corrector of [Mehrotra 1992].
+  /// Friction makes the equations non-monotone, so that the path of solutions over tau may turn
+  /// back: the steps end there, or where the equations are singular. P stays in the interior of the
+  /// cone.
+  /// @pre no contact is a joint
+  /// @param unit  of velocities, in the metric of M
+  void follow_path(std::span<double> u, double unit);
   /// Newton steps since the last call of this function.
   [[nodiscard]] std::size_t take_steps() { return std::exchange(steps_, 0); }
   /// P, to be kept and to be given back.
@@ -102,6 +116,20 @@ class VelocityNewton {
   };
   using Derivative = std::array<double, most_components * most_components>;
 
+  struct Inside;
+  static constexpr std::size_t slacks = 4;  ///< of a contact: z, and sigma of each group
+  struct Products {
+    double sum = 0.;
+    double largest = 0.;
+    double infeasible = 0.;  ///< what is left of the other equations, in the metric of M
+    std::size_t count = 0;
+    void add(double product) {
+      sum += product;
+      largest = std::max(largest, product);
+      ++count;
+    }
+  };
+
   void find_pattern();
   template <std::size_t b>
   [[nodiscard]] double along(const Contact& k, std::size_t c, std::span<const double> x) const;
@@ -111,6 +139,16 @@ class VelocityNewton {
   [[nodiscard]] bool descend_of(std::span<double> u, double least, double rho);
   template <std::size_t b>
   void find_velocities(std::span<const double> u);
+  template <std::size_t b>
+  void follow_path_of(std::span<double> u, double unit);
+  template <std::size_t b>
+  void enter(std::span<double> u, double tau);
+  template <std::size_t b>
+  void find_path_velocities(std::span<const double> u);
+  [[nodiscard]] Products products(double length) const;
+  void linearise_path(double tau, bool corrected);
+  void find_second_order(std::size_t i, double* of_P, double* of_slack) const;
+  double find_path_change(double tau, bool corrected, double part);
   [[nodiscard]] double distance_along(double length) const;
   [[nodiscard]] double descent_length(double& error) const;
   static void cut(const Contact& k, const double* y, double* P);
@@ -152,6 +190,9 @@ class VelocityNewton {
   std::vector<Derivative> J_;
   std::vector<Derivative> factored_;  ///< those of the present factors
   std::vector<double> w_;
+  std::vector<double> slack_;
+  std::vector<double> slack_change_;
+  std::vector<double> second_;  ///< terms of second order, of P and of slacks
   std::size_t steps_ = 0;
   bool fresh_ = true;  ///< no round was made
   double rho_ = 0.;    ///< of R
