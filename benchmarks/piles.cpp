@@ -295,7 +295,7 @@ Options stepping(double step, double tolerance, double end_time) {
 }
 
 /// Lets a pile fall from its loose grid until it rests: at first by long steps that are solved
-/// roughly, then as it is measured. Each part ends at a kinetic energy per body, relative to m g r,
+/// roughly, then more and more exactly, at last as it is measured. Each part ends at a kinetic energy per body, relative to m g r,
 /// or at the latest after a time. What does not rest after `most_time` is measured as it moves.
 /// False if the run failed.
 bool settle(Pile& pile) {
@@ -311,7 +311,9 @@ bool settle(Pile& pile) {
   Progress p =
       start(*model, state_of(pile.kind, pile.bodies), surfaces(), stepping(1e-3, 1e-4, 0.));
   Silent silent;
-  for (const Part& part : {Part{4e-3, 1e-2, 1e-3, 1.5}, Part{pile_step, residual, 1e-10, 4.}}) {
+  for (const Part& part :
+       {Part{4e-3, 1e-2, 1e-4, 3.}, Part{pile_step, 1e-2, 1e-5, 1.}, Part{pile_step, 1e-4, 1e-7, 0.5},
+        Part{pile_step, residual, 1e-10, 4.}}) {
     const double until = p.state.time + part.longest;
     while (p.state.time < until - 0.5 * between) {
       const Summary s =

@@ -36,9 +36,9 @@ constexpr double after_reached = 0.5;
 constexpr double after_missed = 8.;
 constexpr double least_rho = 1e-9;
 constexpr double most_rho = 1e-2;
-constexpr int most_missed = 6;
+constexpr int most_missed = 30;
 constexpr int most_missed_at_first = 1;
-constexpr int most_descents = 40;
+constexpr int most_descents = 300;
 
 }  // namespace
 

@@ -20,7 +20,7 @@ constexpr double path_rho = 1e-7;
 constexpr double part_of_way = 0.9;
 constexpr int most_steps = 60;
 /// After so many steps in a row below this length the path turns back.
-constexpr double short_step = 0.1;
+constexpr double short_length = 0.1;
 constexpr int most_short = 2;
 
 /// tau of a step is at least this part of the mean product.
@@ -115,7 +115,7 @@ void VelocityNewton::follow_path_of(std::span<double> u, double unit) {
     for (std::size_t j = 0; j < u.size(); ++j) u[j] += length * w_[j];
     for (std::size_t j = 0; j < P_.size(); ++j) P_[j] += length * change_[j];
     for (std::size_t j = 0; j < slack_.size(); ++j) slack_[j] += length * slack_change_[j];
-    shorter = length < short_step ? shorter + 1 : 0;
+    shorter = length < short_length ? shorter + 1 : 0;
   }
 }
 

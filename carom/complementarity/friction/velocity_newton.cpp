@@ -10,9 +10,12 @@ namespace {
 /// Newton steps of a round.
 constexpr int most_steps = 60;
 
-/// Steps of a descent, and those after the last that gained a half.
+/// Steps of a descent, and those after the last that gained a half. One shorter than `short_step`
+/// counts as so many.
 constexpr int most_descents = 30;
 constexpr int most_stalled = 8;
+constexpr double short_step = 0.1;
+constexpr int short_counts = 4;
 /// A step is accepted that lessens the error by this part of what is hoped for.
 constexpr double enough_descent = 0.1;
 constexpr int most_halvings = 10;
@@ -459,7 +462,7 @@ bool VelocityNewton::descend_of(std::span<double> u, double least, double rho) {
     for (std::size_t j = 0; j < u.size(); ++j) u[j] += length * w_[j];
     for (std::size_t j = 0; j < P_.size(); ++j) P_[j] += length * change_[j];
     find_velocities<b>(u);
-    stalled = error < 0.5 * before ? 0 : stalled + 1;
+    stalled = error < 0.5 * before ? 0 : stalled + (length < short_step ? short_counts : 1);
     if (length == 0. || stalled >= most_stalled) break;
   }
   for (const Contact& k : contacts_) cut(k, &P_[k.at], &made_[k.at]);
