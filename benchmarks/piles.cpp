@@ -245,18 +245,22 @@ class Rises {
 
 // --- Carom
 
-/// A run that needs more is stopped, and its row says how far it came [s of the processor].
+/// A run that needs more is stopped, and its row says how far it came [s of the processor]; and
+/// what a pile may need to settle, once.
 constexpr double most_time = 60.;
+constexpr double most_settling = 600.;
 
 class Silent : public Recorder {
  public:
+  explicit Silent(double most = most_time) : most_(most) {}
   bool stop() override {
-    return static_cast<double>(std::clock() - start_) > most_time * CLOCKS_PER_SEC;
+    return static_cast<double>(std::clock() - start_) > most_ * CLOCKS_PER_SEC;
   }
   void event(const Event& /*event*/) override {}
   void sample(const Sample& /*sample*/) override {}
 
  private:
+  double most_;
   std::clock_t start_ = std::clock();
 };
 
@@ -284,6 +288,13 @@ const std::vector<Surface>& surfaces() {
   return all;
 }
 
+/// While a pile settles: with less friction, so that no contact is at its limit afterwards.
+const std::vector<Surface>& settling_surfaces() {
+  static const std::vector<Surface> all{
+      {.restitution = pile_restitution, .friction = 0.9 * pile_friction}};
+  return all;
+}
+
 Options stepping(double step, double tolerance, double end_time) {
   Options o;
   o.method = MotionMethod::stepping;
@@ -295,9 +306,9 @@ Options stepping(double step, double tolerance, double end_time) {
 }
 
 /// Lets a pile fall from its loose grid until it rests: at first by long steps that are solved
-/// roughly, then more and more exactly, at last as it is measured. Each part ends at a kinetic energy per body, relative to m g r,
-/// or at the latest after a time. What does not rest after `most_time` is measured as it moves.
-/// False if the run failed.
+/// roughly, then more and more exactly, at last as it is measured. Each part ends at a kinetic
+/// energy per body, relative to m g r, or at the latest after a time. What does not rest after
+/// `most_settling` is measured as it moves. False if the run failed.
 bool settle(Pile& pile) {
   struct Part {
     double step;
@@ -308,17 +319,16 @@ bool settle(Pile& pile) {
   constexpr double between = 0.1;  // looks at the energy [s]
   const std::unique_ptr<Model> model = model_of(pile);
   const double unit = static_cast<double>(pile.bodies.size()) * pile_mass * gravity * pile_radius;
-  Progress p =
-      start(*model, state_of(pile.kind, pile.bodies), surfaces(), stepping(1e-3, 1e-4, 0.));
-  Silent silent;
-  for (const Part& part :
-       {Part{4e-3, 1e-2, 1e-4, 3.}, Part{pile_step, 1e-2, 1e-5, 1.}, Part{pile_step, 1e-4, 1e-7, 0.5},
-        Part{pile_step, residual, 1e-10, 4.}}) {
+  Progress p = start(*model, state_of(pile.kind, pile.bodies), settling_surfaces(),
+                     stepping(1e-3, 1e-4, 0.));
+  Silent silent(most_settling);
+  for (const Part& part : {Part{4e-3, 1e-2, 1e-4, 3.}, Part{pile_step, 1e-2, 1e-6, 1.},
+                           Part{pile_step, 1e-4, 1e-7, 1.}, Part{pile_step, residual, 1e-8, 2.}}) {
     const double until = p.state.time + part.longest;
     while (p.state.time < until - 0.5 * between) {
       const Summary s =
-          simulate(*model, surfaces(), stepping(part.step, part.tolerance, p.state.time + between),
-                   p, silent);
+          simulate(*model, settling_surfaces(),
+                   stepping(part.step, part.tolerance, p.state.time + between), p, silent);
       if (s.ending == Ending::failed) {
         std::fprintf(stderr, "settling failed: %s\n", s.reason.c_str());
         return false;

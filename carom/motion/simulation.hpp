@@ -64,7 +64,7 @@ struct Options {
   MotionMethod method = MotionMethod::automatic;
   double step = 0.;             ///< of stepping [s]; 0: default_step
   double rest_speed = -1.;      ///< approach up to this has no restitution [m/s]; < 0: 2 g step
-  double residual = 1e-8;       ///< of the contacts of a step, relative; see complementarity
+  double residual = 1e-9;       ///< of the contacts of a step, relative; see complementarity
   double end_time = 1.;         ///< [s]
   double tolerance = 1e-9;      ///< relative, of integration
   double sample_interval = 0.;  ///< between samples [s]; 0: at the integrator's own steps

@@ -31,7 +31,7 @@ constexpr double residuals = 10.;
 constexpr double least_slip = 1e-9;
 
 /// Residual of contacts with which a step is accepted.
-constexpr double acceptable = 2e-7;
+constexpr double acceptable = 5e-8;
 
 /// Residual of contacts with which is looked for others that they close.
 constexpr double rough = 1e-3;

@@ -101,7 +101,7 @@ TEST(MotionAutomatic, SolidsEnd) {
 /// satisfies the laws of contact. What a step leaves of these is the residual of its contacts,
 /// relative to the largest impulse of an island, and here to the largest speed of a body.
 void expect_lawful(test::RandomMotion m, const std::string& what) {
-  constexpr double most_off = 1e-5;
+  constexpr double most_off = 1e-6;
   SCOPED_TRACE(what);
   m.options.most_events = 0;
   m.options.sample_interval = 0.;  // every step
