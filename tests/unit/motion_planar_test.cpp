@@ -17,7 +17,7 @@ namespace {
 using namespace motion;
 using test::MotionLog;
 
-constexpr double g = test::gravity;
+using test::g;
 using test::ball_on_floor;
 using test::block_on_floor;
 using test::run;
