@@ -80,8 +80,8 @@ void require_course(const scenario::Scenario& scenario, const study::Question& q
   }
 }
 
-void draw(const Arguments& o, const scenario::Scenario& scenario, const study::Comparison& comparison,
-          const report::PictureFiles& files) {
+void draw(const Arguments& o, const scenario::Scenario& scenario,
+          const study::Comparison& comparison, const report::PictureFiles& files) {
   const auto has_course = [](const study::Answer& a) { return a.course.samples() > 1; };
   if (report::draws_course(scenario.kind()) &&
       std::none_of(comparison.answers.begin(), comparison.answers.end(), has_course)) {

@@ -43,8 +43,8 @@ SmallMatrix kernel(const SmallMatrix& A, double threshold) {
   return qr.colsPermutation() * columns;
 }
 
-// Reflection by reflection, as Eigen's HouseholderQR does for so few columns, to the last bit: it also
-// compiles them by blocks.
+// Reflection by reflection, as Eigen's HouseholderQR does for so few columns, to the last bit: it
+// also compiles them by blocks.
 SmallMatrix orthonormal(const SmallMatrix& A) {
   const Eigen::Index rows = A.rows();
   const Eigen::Index cols = A.cols();

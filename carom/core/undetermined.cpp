@@ -8,8 +8,8 @@ namespace carom {
 namespace {
 
 /// The least-squares solution of least norm of A x = b, A P = Q [T 0; 0 0] Z. The reflections are
-/// those of Eigen's `solve`, to the last bit, one after the other: Eigen also compiles them by blocks,
-/// for many right-hand sides, which takes three times as long as all the rest of this file.
+/// those of Eigen's `solve`, to the last bit, one after the other: Eigen also compiles them by
+/// blocks, for many right-hand sides, which takes three times as long as all the rest of this file.
 template <class Matrix>
 Eigen::VectorXd solution(const Eigen::CompleteOrthogonalDecomposition<Matrix>& factors,
                          const Eigen::VectorXd& b) {
@@ -32,8 +32,8 @@ Eigen::VectorXd solution(const Eigen::CompleteOrthogonalDecomposition<Matrix>& f
     for (Eigen::Index k = 0; k < rank; ++k) {  // Z', whose reflections pass over rows below k
       std::swap(x(k), x(rank - 1));
       x.tail(cols - rank + 1)
-          .applyHouseholderOnTheLeft(QTZ.row(k).tail(cols - rank).transpose(),
-                                     factors.zCoeffs()(k), &workspace);
+          .applyHouseholderOnTheLeft(QTZ.row(k).tail(cols - rank).transpose(), factors.zCoeffs()(k),
+                                     &workspace);
       std::swap(x(k), x(rank - 1));
     }
   }
