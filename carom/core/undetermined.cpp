@@ -9,7 +9,7 @@ namespace {
 
 /// The least-squares solution of least norm of A x = b, A P = Q [T 0; 0 0] Z. The reflections are
 /// those of Eigen's `solve`, to the last bit, one after the other: Eigen also compiles them by
-/// blocks, for many right-hand sides, which takes three times as long as all the rest of this file.
+/// blocks, for many right-hand sides, which takes longer than all the rest of this file.
 template <class Matrix>
 Eigen::VectorXd solution(const Eigen::CompleteOrthogonalDecomposition<Matrix>& factors,
                          const Eigen::VectorXd& b) {
@@ -29,7 +29,7 @@ Eigen::VectorXd solution(const Eigen::CompleteOrthogonalDecomposition<Matrix>& f
       QTZ.topLeftCorner(rank, rank).template triangularView<Eigen::Upper>().solve(c.head(rank));
   if (rank < cols) {
     x.tail(cols - rank).setZero();
-    for (Eigen::Index k = 0; k < rank; ++k) {  // Z', whose reflections pass over rows below k
+    for (Eigen::Index k = 0; k < rank; ++k) {  // Z', a reflection of x(k) and the last rows each
       std::swap(x(k), x(rank - 1));
       x.tail(cols - rank + 1)
           .applyHouseholderOnTheLeft(QTZ.row(k).tail(cols - rank).transpose(), factors.zCoeffs()(k),
