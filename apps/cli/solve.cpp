@@ -27,7 +27,7 @@
 namespace carom::cli {
 namespace {
 
-struct Options {
+struct Arguments {
   std::string file;
   std::vector<std::string> laws;
   bool json = false;
@@ -54,7 +54,7 @@ std::vector<const Law*> named_laws(const std::vector<std::string>& names, Contac
 }
 
 /// The options of the command over those of the file; none where it has none.
-std::optional<SolveOptions> options_of(const Options& o, const scenario::Scenario& scenario) {
+std::optional<SolveOptions> options_of(const Arguments& o, const scenario::Scenario& scenario) {
   if (!o.tolerance && o.euler_steps == 0) return std::nullopt;
   SolveOptions options = scenario.options;
   if (o.tolerance) options.tolerance = require_tolerance(*o.tolerance, "--tolerance");
@@ -80,8 +80,8 @@ void require_course(const scenario::Scenario& scenario, const study::Question& q
   }
 }
 
-void draw(const Options& o, const scenario::Scenario& scenario, const study::Comparison& comparison,
-          const report::PictureFiles& files) {
+void draw(const Arguments& o, const scenario::Scenario& scenario,
+          const study::Comparison& comparison, const report::PictureFiles& files) {
   const auto has_course = [](const study::Answer& a) { return a.course.samples() > 1; };
   if (report::draws_course(scenario.kind()) &&
       std::none_of(comparison.answers.begin(), comparison.answers.end(), has_course)) {
@@ -92,7 +92,7 @@ void draw(const Options& o, const scenario::Scenario& scenario, const study::Com
   std::fputs(report::wrote(files).c_str(), stderr);
 }
 
-void solve_file(const Options& o) {
+void solve_file(const Arguments& o) {
   std::optional<report::PictureFiles> files;
   if (!o.plot.empty()) files = report::picture_files(o.plot, "--plot");
   for (const std::string& name : o.laws) (void)find_law(name, "--law");
@@ -131,7 +131,7 @@ void solve_file(const Options& o) {
   if (files) draw(o, scenario, comparison, *files);
 }
 
-int solve_stream(const Options& o) {
+int solve_stream(const Arguments& o) {
   if (o.json || o.csv)
     throw InputError("--stream", "writes JSON lines; leave out --json and --csv");
   if (o.sensitivity) throw InputError("--sensitivity", "is of one impact; leave out --stream");
@@ -163,7 +163,7 @@ int solve_stream(const Options& o) {
 
 void add_solve(CLI::App& app, int& exit_code) {
   auto* cmd = app.add_subcommand("solve", "Solve one impact with several laws and compare them");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<Arguments>();
   cmd->add_option(
          "FILE", o->file,
          "Scenario (TOML, SI units), - for standard input, or the name of an example; with "

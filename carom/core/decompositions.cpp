@@ -43,9 +43,24 @@ SmallMatrix kernel(const SmallMatrix& A, double threshold) {
   return qr.colsPermutation() * columns;
 }
 
+// Reflection by reflection, as Eigen's HouseholderQR does for so few columns, to the last bit: it
+// also compiles them by blocks.
 SmallMatrix orthonormal(const SmallMatrix& A) {
-  return Eigen::HouseholderQR<SmallMatrix>(A).householderQ() *
-         SmallMatrix::Identity(A.rows(), A.cols());
+  const Eigen::Index rows = A.rows();
+  const Eigen::Index cols = A.cols();
+  SmallMatrix QR = A;
+  Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 16, 1> tau(cols), workspace(cols);
+  for (Eigen::Index k = 0; k < cols; ++k) {
+    QR.col(k).tail(rows - k).makeHouseholderInPlace(tau(k), QR(k, k));
+    QR.bottomRightCorner(rows - k, cols - k - 1)
+        .applyHouseholderOnTheLeft(QR.col(k).tail(rows - k - 1), tau(k), workspace.data());
+  }
+  SmallMatrix Q = SmallMatrix::Identity(rows, cols);
+  for (Eigen::Index k = cols - 1; k >= 0; --k) {
+    Q.bottomRightCorner(rows - k, cols - k)
+        .applyHouseholderOnTheLeft(QR.col(k).tail(rows - k - 1), tau(k), workspace.data());
+  }
+  return Q;
 }
 
 Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& A) {

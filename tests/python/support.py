@@ -43,9 +43,11 @@ def record_of_text(text, *arguments):
 
 
 def readable(test, figure):
-    """No text beyond the edge, none over another."""
+    """No text beyond the edge, none over another. Returns all texts that are seen."""
     with style.context():
-        test.assertEqual(audit.problems(figure), [])
+        found = audit.texts(figure)
+        test.assertEqual(audit.problems(figure, found=found), [])
+        return [text.get_text() for text, _ in found]
 
 
 def words(figure):

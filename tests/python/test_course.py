@@ -116,8 +116,8 @@ class Few(unittest.TestCase):
             record = support.record_of_text(chain(count, title=title))
             names = [rf"$\frac_{i}^2$ \"a body\" - another body" for i in range(count - 1)]
             figure = support.carom.plot.draw({**record, "contacts": names})
-            support.readable(self, figure)
-            drawn = " ".join(support.words(figure)).replace("\n", " ").replace(r"\$", "$")
+            words = support.readable(self, figure)
+            drawn = " ".join(words).replace("\n", " ").replace(r"\$", "$")
             self.assertIn(" ".join(title.split()), drawn)
             for name in names:
                 self.assertIn(name, drawn)

@@ -151,8 +151,8 @@ class Awkward(unittest.TestCase):
     def test_titles_are_text_and_nothing_else(self):
         title = r'a_b^c {d} $\frac & ~f <g> `touch x` "h" \i'
         figure = support.carom.plot.draw(support.record_of_text(contact(title=title)))
-        support.readable(self, figure)
-        self.assertIn(title, [words.replace(r"\$", "$") for words in support.words(figure)])
+        words = support.readable(self, figure)
+        self.assertIn(title, [w.replace(r"\$", "$") for w in words])
 
     def test_one_panel_goes_on_axes_of_the_user(self):
         record = support.record_of("solve", "space/rod.toml", "--law", "newton")

@@ -106,8 +106,7 @@ class EveryExample(unittest.TestCase):
             with self.subTest(name):
                 record = example(name, *(("--end", "0.25") if name in LARGE else ()))
                 figure = carom.plot.draw(record)
-                support.readable(self, figure)
-                words = support.words(figure)
+                words = support.readable(self, figure)
                 self.assertIn(record["title"], [w.replace("\n", " ") for w in words])
                 self.assertTrue(any(w.startswith("impacts: ") for w in words), words)
                 self.assertTrue(any(w.startswith("time [") for w in words), words)
@@ -681,8 +680,8 @@ class Awkward(unittest.TestCase):
                        for k in range(1, 20))
         record = scenario(text.replace("[surface]", more + "[surface]"))
         figure = carom.plot.draw(record)
-        support.readable(self, figure)
-        self.assertTrue(any(w.startswith("shown: 12 of 60 positions") for w in support.words(figure)))
+        words = support.readable(self, figure)
+        self.assertTrue(any(w.startswith("shown: 12 of 60 positions") for w in words))
 
     def test_nothing_moves(self):
         text = BALL.format(title='"Rest"', name='"ball"', end=1).replace("1.02", "0.02").replace("[0.4, 0]", "[0, 0]")

@@ -135,8 +135,8 @@ class Awkward(unittest.TestCase):
         for title in ('"""; import os', r"$\frac", "B_x ^ {a} & <b> `touch x`", "A long title " * 20):
             with self.subTest(title):
                 figure = support.carom.plot.draw(support.record_of_text(contact(title=title)))
-                support.readable(self, figure)
-                drawn = " ".join(support.words(figure)).replace("\n", " ").replace(r"\$", "$")
+                words = support.readable(self, figure)
+                drawn = " ".join(words).replace("\n", " ").replace(r"\$", "$")
                 self.assertIn(" ".join(title.split()), drawn)
 
     def test_says_where_there_is_no_impact_and_names_the_file(self):

@@ -14,6 +14,7 @@
 namespace carom::test {
 
 inline constexpr double gravity = 9.81;
+inline constexpr double g = gravity;
 
 /// A state from its numbers.
 [[nodiscard]] inline State state(std::initializer_list<double> q, std::initializer_list<double> u) {

@@ -17,7 +17,7 @@ using test::block_on_floor;
 using test::MotionCounter;
 using test::MotionLog;
 
-constexpr double g = test::gravity;
+using test::g;
 
 /// A block that rocks on its corners.
 struct Rocking {

@@ -18,7 +18,7 @@ namespace {
 using namespace motion;
 using test::MotionLog;
 
-constexpr double g = test::gravity;
+using test::g;
 
 /// A bar that gains energy under Newton's hypothesis, and discs that do not, which strike the floor
 /// at the same instant. The bar is body number `place`.

@@ -24,7 +24,7 @@ using namespace motion;
 using test::Draw;
 using test::MotionLog;
 
-constexpr double g = test::gravity;
+using test::g;
 
 /// The largest angle between friction and -slip, relative to max(1e-6, 10 tolerance V/|slip|), with
 /// V the reference speed. Samples and both sides of every event count.

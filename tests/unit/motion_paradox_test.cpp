@@ -16,7 +16,7 @@ using namespace motion;
 using test::MotionLog;
 using test::rod_on_floor;
 
-constexpr double g = test::gravity;
+using test::g;
 constexpr double l = 0.5;
 constexpr double mass = 1.;
 

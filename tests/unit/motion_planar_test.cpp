@@ -17,9 +17,9 @@ namespace {
 using namespace motion;
 using test::MotionLog;
 
-constexpr double g = test::gravity;
 using test::ball_on_floor;
 using test::block_on_floor;
+using test::g;
 using test::run;
 
 // Dropped from rest at height H: T_0 = sqrt(2 H/g), then 2 e^k v0/g each.

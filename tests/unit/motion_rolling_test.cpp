@@ -23,7 +23,7 @@ namespace {
 using namespace motion;
 using test::Draw;
 
-constexpr double g = test::gravity;
+using test::g;
 constexpr double R = 0.1;  ///< radius [m]
 constexpr double mass = 0.5;
 

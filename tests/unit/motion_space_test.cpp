@@ -13,7 +13,7 @@ namespace {
 using namespace motion;
 using test::MotionLog;
 
-constexpr double g = test::gravity;
+using test::g;
 
 /// A homogeneous ball over an inclined plane z = 0, x downhill; its orientation does not matter.
 /// With no radius it is a particle.

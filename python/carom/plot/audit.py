@@ -10,9 +10,8 @@ from matplotlib.text import Text
 
 def texts(figure):
     """The texts that are seen, each with its box [pixels]: [(Text, Bbox)]."""
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    renderer = canvas.get_renderer()
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    figure.draw_without_rendering()
     hidden = set(_hidden(figure))
     return [
         (text, text.get_window_extent(renderer))
@@ -42,12 +41,13 @@ def _hidden(figure):
                 yield from (axis.label, axis.offsetText)
 
 
-def problems(figure, slack=1.0):
+def problems(figure, slack=1.0, found=None):
     """What is wrong, a line each: [] where nothing is.
 
-    slack: by how many pixels boxes may stand over the edge or over each other.
+    slack: by how many pixels boxes may stand over the edge or over each other;
+    found: texts(figure), if known.
     """
-    found = texts(figure)
+    found = texts(figure) if found is None else found
     width, height = figure.canvas.get_width_height()
     spatial = {text for axes in figure.axes if hasattr(axes, "get_zlim") for text in axes.findobj(Text)}
     lines = []
