@@ -73,7 +73,7 @@ bool ModeDecision::decide(const Trigger& trigger, bool counts) {
       candidates_.push_back(i);
     }
   }
-  conflict_ = {};
+  if (opening_.empty()) conflict_ = {};
   distribution_.forget();
   Modes& modes = contacts_.modes;
   before_ = modes;
@@ -82,13 +82,17 @@ bool ModeDecision::decide(const Trigger& trigger, bool counts) {
     if (before_.status[i].touch == Touch::open) modes.creeping[i] = 0.;
     if (setting_.any_couples) modes.spins[i] = {};
   }
-  if (candidates_.empty()) return true;
+  if (candidates_.empty()) {
+    opening_.clear();
+    return true;
+  }
   problem_.components = setting_.components;
   problem_.scale = setting_.scales.acceleration;
   problem_.counts = counts;
   now_.mechanics.contact_space(candidates_, problem_.G, problem_.b);
   problem_.contacts.assign(candidates_.size(), {});
   for (std::size_t k = 0; k < candidates_.size(); ++k) pose(k, trigger);
+  opening_.clear();
   if (setting_.any_couples) spins_.pose(trigger, before_.spins, candidates_, problem_);
   find_conflict(trigger);
   if (conflict_.needs_impact) return false;
@@ -134,7 +138,8 @@ void ModeDecision::pose(std::size_t place, const Trigger& trigger) {
     c.direction = before_.status[i].direction;
   }
   if (compliant_.is_spring(i)) c.normal = compliant_.force(i);
-  c.starts_open = concerned && trigger.kind == TriggerKind::lifts;
+  c.starts_open = (concerned && trigger.kind == TriggerKind::lifts) ||
+                  std::find(opening_.begin(), opening_.end(), i) != opening_.end();
   c.leaves_stick = concerned && trigger.kind == TriggerKind::limit;
 }
 
