@@ -142,7 +142,12 @@ void Indicators::get_contact(std::size_t i, double* out) const {
   if (compliant_.has(i)) return;
   const double A = equations_.slip_A[i] / (scales.acceleration / unit_force_[i]);
   out[2] = A - diverging;
-  if (A > small_A) out[2] = std::min(out[2], 1. - std::abs(F[0]) / (most_force * unit_force_[i]));
+  if (A > small_A && std::abs(F[0]) > most_force * unit_force_[i]) {
+    // Nearly parallel edges that cross accelerate their gap as much without forces.
+    const double own = std::abs(now_.mechanics.acceleration(i, 0, now_.mechanics.free()));
+    const double unit = unit_force_[i] * (1. + own / scales.acceleration);
+    out[2] = std::min(out[2], 1. - std::abs(F[0]) / (most_force * unit));
+  }
 }
 
 void Indicators::get_spins(double* out_of) const {

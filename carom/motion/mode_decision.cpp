@@ -18,6 +18,9 @@ constexpr double neutral = 1e-9;
 /// 1e-9 of the reference length. In a flat landing laws leave differences of velocity of 1e-10.
 constexpr double stays_closed = 1e3;
 
+/// It must close within this, relative to the reference time: later impacts follow each other.
+constexpr double at_once = 1e-9;
+
 /// |A| below this, relative to G_nn, is rounding.
 constexpr double no_A = 1e-14;
 /// Where forces diverge though A of the contact is above this, several contacts jam together.
@@ -48,7 +51,10 @@ bool ModeDecision::gather() {
     if (compliant_.has(i)) return true;
     if (contacts_.is_closed(i) || std::binary_search(rigid_.begin(), rigid_.end(), i)) return false;
     const auto& pair = contacts_[i].pair;
-    return std::find(landing_.begin(), landing_.end(), pair) == landing_.end() || !approaches(i);
+    if (std::find(landing_.begin(), landing_.end(), pair) == landing_.end()) return true;
+    const double approach = -now_.mechanics.motion(i).velocity(0);
+    return !approaches(i) ||
+           contacts_.gap(i, now_.state) > at_once * setting_.scales.time * approach;
   });
   rigid_ = closed_;
   if (compliant_.size() == 0) return true;

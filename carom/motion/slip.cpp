@@ -51,8 +51,12 @@ void Slip::note_at_start() {
     const Eigen::Vector3d& v = now_.mechanics.load(i, now_.state).velocity;
     const double size = std::hypot(v(1), v(2));
     contacts_.slip_at_start[i] = {v(1), v(2)};
-    if (size > setting_.scales.still && !contacts_.creeps(i))
-      contacts_.modes.status[i].direction = {v(1) / size, v(2) / size};
+    if (!(size > setting_.scales.still) || contacts_.creeps(i)) continue;
+    // Slip that a step has taken a little beyond zero, within the tolerance of its indicator, is
+    // about to stop; it has not turned.
+    std::array<double, 2>& d = contacts_.modes.status[i].direction;
+    const bool reversed = v(1) * d[0] + v(2) * d[1] < 0. && size <= setting_.vanishing_slip();
+    if (!reversed) d = {v(1) / size, v(2) / size};
   }
 }
 
