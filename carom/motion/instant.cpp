@@ -211,6 +211,7 @@ Instant::Round Instant::take_modes(Trigger& trigger) {
   const bool lifts = conflict.paradox != Paradox::none && !contacts_.is_closed(conflict.contact);
   if (lifts && !has_struck_) {
     name_event(trigger, event);
+    if (event.contacts.empty()) event.contacts = {conflict.contact};  // at the start
     set_paradox(event, conflict);
     event.note = "it lifts off, though a force could hold it";
   }

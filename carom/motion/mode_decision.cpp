@@ -19,7 +19,7 @@ constexpr double neutral = 1e-9;
 constexpr double stays_closed = 1e3;
 
 /// It must close within this, relative to the reference time: later impacts follow each other.
-constexpr double at_once = 1e-9;
+constexpr double at_once = 1e-7;
 
 /// |A| below this, relative to G_nn, is rounding.
 constexpr double no_A = 1e-14;
