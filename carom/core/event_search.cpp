@@ -15,7 +15,7 @@ namespace carom {
 std::pair<double, double> enclose_root(const std::function<double(double)>& f, double a, double b,
                                        double fa, double fb) {
   if (fa == 0.) return {a, a};
-  if (fb == 0.) return {b, b};
+  if (fb == 0. || !(a < b)) return {b, b};  // an interval of rounding size has one end
   // TOMS 748 at least halves the bracket in every four evaluations: these are 50 halvings, to
   // rounding where the bracket is no longer than its distance from zero. Most roots need ten.
   std::uintmax_t most = 200;

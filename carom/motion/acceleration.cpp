@@ -19,6 +19,10 @@ namespace {
 constexpr double slack = 1e-10;
 /// Of the friction solver: a tenth of it.
 constexpr double solver_tolerance = 0.1 * slack;
+/// The slack grows by this factor where no modes satisfy it.
+constexpr double rounded = 10.;
+/// Friction from this part of its limit on is at the limit.
+constexpr double at_the_limit = 1. - 1e-12;
 /// Accelerations further apart than this many times the slack are different solutions.
 constexpr double apart_by = 1e3;
 /// Up to so many contacts other solutions are looked for.
@@ -226,13 +230,21 @@ void take(const AccelerationProblem& p, const Posed& how,
       s = {Touch::slip, how.prescribed[i].direction};
       continue;
     }
+    const double friction = tangential_size(p, answer.force, i);
     if (result.modes[i] != FrictionMode::slip) {
-      s = {Touch::stick, {}};
+      // The solver takes what is small beside other accelerations for zero.
+      const double size = tangential_size(p, answer.acceleration, i);
+      const bool at_limit = friction > 0. && friction >= at_the_limit * how.mu[i] * answer.force(n);
+      if (!(size > acceleration_slack(p)) || !at_limit) {
+        s = {Touch::stick, {}};
+        continue;
+      }
+      s = {Touch::slip,
+           {answer.acceleration(n + 1) / size, c == 3 ? answer.acceleration(n + 2) / size : 0.}};
       continue;
     }
     // Along the acceleration that it gains, or against friction if it gains none.
     const double* xi = &result.xi[i * c];
-    const double friction = tangential_size(p, answer.force, i);
     const double gained = c == 3 ? std::hypot(xi[1], xi[2]) : std::abs(xi[1]);
     if (!(gained > 0.) && !(friction > 0.)) {
       s = {Touch::stick, {}};
@@ -457,6 +469,23 @@ bool held(const AccelerationProblem& p, AccelerationAnswer& answer) {
          is_solution(p, answer.status, answer.force, answer.acceleration, true);
 }
 
+/// Whether slip that begins in space, in a direction that was an unknown, gains speed in that
+/// direction alone.
+bool begins_straight(const AccelerationProblem& p, const AccelerationAnswer& answer) {
+  constexpr double straight = 1e-6;  // [rad], what the friction solver may leave
+  if (p.components != 3) return true;
+  for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+    const AccelerationContact& c = p.contacts[i];
+    const bool given = c.slips || ((c.starts_slipping || c.leaves_stick) && !(c.mu_s > c.mu));
+    if (given || answer.status[i].touch != Touch::slip) continue;
+    const auto& d = answer.status[i].direction;
+    const double across = std::abs(along(p, answer.acceleration, i, {-d[1], d[0]}));
+    const double gained = tangential_size(p, answer.acceleration, i);
+    if (across > straight * gained + acceleration_slack(p)) return false;
+  }
+  return true;
+}
+
 /// Where contacts are hyperstatic several modes may be solutions. Of those contacts that were let
 /// go the ones that can stick do, the slowest first: the motion must not depend on a distribution
 /// of forces that would stop it at once.
@@ -476,7 +505,8 @@ void stick_where_possible(const AccelerationProblem& p, AccelerationAnswer& answ
     trial.status = answer.status;
     trial.status[i] = {Touch::stick, {}};
     if (!solve_in_modes(p, trial.status, trial.force, trial.acceleration) ||
-        !is_solution(p, trial.status, trial.force, trial.acceleration, true)) {
+        !is_solution(p, trial.status, trial.force, trial.acceleration, true) ||
+        !begins_straight(p, trial)) {
       continue;
     }
     answer.status = trial.status;
@@ -512,7 +542,10 @@ AccelerationAnswer solve_island(const AccelerationProblem& p) {
     if (weaker && release_search(again, friction, how, answer) && polish(again, answer)) {
       return true;
     }
-    return found_as_impact(again, friction, answer);
+    if (found_as_impact(again, friction, answer)) return true;
+    // Contacts that share directions may contradict each other by the rounding of positions.
+    again.scale = rounded * std::max(again.scale, again.b.cwiseAbs().maxCoeff());
+    return release_search(again, friction, posed(again), answer) && polish(again, answer);
   };
   if (!held(p, answer) && !opened(p, friction, answer) && !left_stick(p, friction, answer) &&
       !all()) {

@@ -69,6 +69,9 @@ constexpr double small_turn = 1e-4;
 constexpr double negligible_slip = 0.1;
 /// Contacts that share directions have a singular Lambda. Relative to it, this is added.
 constexpr double regular = 1e-9;
+/// Where neither slip nor friction is there, rounding alone would turn directions: this many times
+/// the rounding of slip is added to it.
+constexpr double few = 10.;
 
 Direction across(const Direction& d) { return {-d[1], d[0]}; }
 
@@ -237,6 +240,7 @@ bool Creep::turn_stages(double& turn) {
   const std::size_t unknowns = stages * count;
   system_.resize(unknowns);
   const double allowed = 0.1 * swept * setting_.options.tolerance * setting_.scales.speed;
+  const double negligible = swept * allowed;
   double largest = 0.;
   for (const double x : turning_) largest = std::max(largest, std::abs(x));
   for (std::size_t k = 0; k < stages; ++k) {
@@ -254,7 +258,7 @@ bool Creep::turn_stages(double& turn) {
       const double noise = rounding * now_.mechanics.terms(slipping_[i].contact, now_.state.u);
       const double size = v(1) * d[0] + v(2) * d[1];
       stage_slip_[k * count + i] = {size, v(1) * e[0] + v(2) * e[1], noise};
-      row[k * count + i] += size + regular * h_ * largest;
+      row[k * count + i] += size + regular * h_ * largest + few * (noise + negligible);
       row[unknowns] = v(1) * e[0] + v(2) * e[1];
     }
   }

@@ -104,11 +104,14 @@ void EventSearch::search_indicator(std::size_t slot, double t1, bool finely, Tri
     low = t;
     f_low = f;
   }
+  // One that does not rise at all is followed to where it is clearly wrong: where the next modes
+  // are decided time has advanced, or they might be the same again.
+  const double zero = f_low > 0. ? 0. : wrong;
   double before = t0;
   double at = t0;
-  if (f_low > 0.) {
-    std::tie(before, at) =
-        enclose_root([&](double t) { return indicator_at(t, slot); }, low, high, f_low, f_high);
+  if (f_low > zero) {
+    std::tie(before, at) = enclose_root([&](double t) { return indicator_at(t, slot) - zero; }, low,
+                                        high, f_low - zero, f_high - zero);
   }
   if (!(at < trigger.time)) return;
   trigger = indicators_.trigger_of(slot, at);

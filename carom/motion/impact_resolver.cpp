@@ -24,8 +24,9 @@ constexpr std::size_t most_in_turn = 1000;
 constexpr double small_time = 1e-6;
 /// Impulses that change velocities by less, relative to the fastest slip, are none.
 constexpr double no_change = 1e-9;
-/// Relative, where forces diverge: see Stretch.
-constexpr double more_friction = 1e-6;
+/// Relative, where forces diverge: what is left to the pole at `most_force` of Indicators, and ten
+/// times as much where that is not enough.
+constexpr std::array more_friction{1e-6, 1e-5};
 
 bool needs_stiffness(const Law& law) { return law.info->knows("stiffness"); }
 
@@ -76,7 +77,7 @@ double push(Mechanics& mechanics, const std::vector<std::size_t>& contacts, cons
 ImpactResolver::ImpactResolver(const Setting& setting, const Contacts& contacts)
     : setting_(setting), contacts_(contacts), single_(setting.options) {}
 
-bool ImpactResolver::strike(const std::vector<std::size_t>& contacts, bool without_collision,
+bool ImpactResolver::strike(const std::vector<std::size_t>& contacts, const Jam* jam,
                             Mechanics& mechanics, const State& state, Impact& impact,
                             Trouble& trouble) {
   impact.work.assign(contacts.size(), 0.);
@@ -84,11 +85,12 @@ bool ImpactResolver::strike(const std::vector<std::size_t>& contacts, bool witho
   impact.flags = {};
   impact.note.clear();
   impact.other_law = 0;
+  impact.opens.clear();
   if (contacts.size() == 1) {
-    return strike_one(contacts, without_collision, mechanics, impact, trouble);
+    return strike_one(contacts, jam != nullptr, mechanics, impact, trouble);
   }
-  return without_collision ? strike_without_collision(contacts, mechanics, impact, trouble)
-                           : strike_several(contacts, mechanics, state, impact, trouble);
+  return jam != nullptr ? strike_without_collision(contacts, *jam, mechanics, impact, trouble)
+                        : strike_several(contacts, mechanics, state, impact, trouble);
 }
 
 bool ImpactResolver::strike_one(const std::vector<std::size_t>& one, bool without_collision,
@@ -228,7 +230,7 @@ bool ImpactResolver::strike_in_turn(const std::vector<std::size_t>& contacts,
 // with tau, because forces P/tau would be a solution. P(tau) is linear while the modes do not
 // change (nearly so in space), so that two values give the limit.
 bool ImpactResolver::strike_without_collision(const std::vector<std::size_t>& contacts,
-                                              Mechanics& mechanics, Impact& impact,
+                                              const Jam& jam, Mechanics& mechanics, Impact& impact,
                                               Trouble& trouble) {
   const std::size_t components = setting_.components;
   const auto fails = [&](const char* before, const char* after) {
@@ -269,6 +271,17 @@ bool ImpactResolver::strike_without_collision(const std::vector<std::size_t>& co
     const Eigen::Map<const Vector> whole(outcomes[0].impulse.data(), b_.size());
     const Eigen::Map<const Vector> half(outcomes[1].impulse.data(), b_.size());
     impact.impulse = 2. * half - whole;
+    // Where one of them jams and the other does not, that one is right but for tau b.
+    const double largest = std::max(whole.cwiseAbs().maxCoeff(), half.cwiseAbs().maxCoeff());
+    for (Eigen::Index k = 0; k < b_.size(); k += ix(components)) {
+      if (impact.impulse(k) >= -no_change * largest) continue;
+      impact.impulse = whole.squaredNorm() > half.squaredNorm() ? whole : half;
+      break;
+    }
+    impact.opens.clear();
+    for (std::size_t a = 0; a < contacts.size(); ++a) {
+      if (whole(ix(a * components)) == 0.) impact.opens.push_back(contacts[a]);
+    }
     return true;
   };
   const auto changes_nothing = [&] {
@@ -276,14 +289,27 @@ bool ImpactResolver::strike_without_collision(const std::vector<std::size_t>& co
   };
   bool found = find_limit();
   // Forces that diverge are still finite: the paradox begins with a little more friction.
-  if (!found || changes_nothing()) {
-    for (Surface& s : problem.surfaces) {
-      s.friction *= 1. + more_friction;
-      s.static_friction *= 1. + more_friction;
+  for (const double more : more_friction) {
+    if (found && !changes_nothing()) break;
+    for (std::size_t a = 0; a < contacts.size(); ++a) {
+      const Surface& own = contacts_.surface(contacts[a]);
+      problem.surfaces[a].friction = (1. + more) * own.friction;
+      problem.surfaces[a].static_friction = (1. + more) * own.static_friction;
     }
     found = find_limit();
-    if (found && changes_nothing()) impact.impulse.setZero();
   }
+  // Or they have only just ceased to exist: the limit is that of an approach.
+  if (!found || (changes_nothing() && (jam.presses || impact.opens.empty()))) {
+    const auto place = std::find(contacts.begin(), contacts.end(), jam.contact) - contacts.begin();
+    for (std::size_t a = 0; a < contacts.size(); ++a) {
+      problem.surfaces[a].friction = contacts_.surface(contacts[a]).friction;
+      problem.surfaces[a].static_friction = contacts_.surface(contacts[a]).static_friction;
+    }
+    b_(place * ix(components)) -= b_.cwiseAbs().maxCoeff();
+    found = find_limit();
+  }
+  if (found && changes_nothing()) impact.impulse.setZero();
+  if (!impact.impulse.isZero(0.)) impact.opens.clear();
   if (!found) {
     return fails("neither forces nor impulses satisfy Coulomb's law at the ",
                  "; try another friction coefficient");

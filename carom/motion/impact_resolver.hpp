@@ -21,6 +21,15 @@ struct Impact {
   Verdicts flags{};
   std::string note{};         ///< another law has answered than the one chosen
   std::size_t other_law = 0;  ///< how often
+  /// Contacts that open where an impact without collision has no impulses: then finite forces exist
+  /// without these contacts.
+  std::vector<std::size_t> opens{};
+};
+
+/// Contacts that have no finite forces, or diverging ones: an impact without collision.
+struct Jam {
+  std::size_t contact = nowhere;  ///< that gives it its name
+  bool presses = false;  ///< whether that contact approaches a little, where it need not otherwise
 };
 
 /// Impulses of impacts, by the laws of the options. It knows a state and its contacts, not what
@@ -31,9 +40,9 @@ class ImpactResolver {
 
   /// Contacts that are coupled by inertia strike together, by the law for one or that for several.
   /// @param mechanics  at the state, with the contacts loaded
-  /// @param without_collision  the limit v_n -> 0- of contacts that have no finite forces
+  /// @param jam  the limit v_n -> 0- of contacts that have no finite forces; null: a collision
   /// @return false if no law has an outcome, and why
-  [[nodiscard]] bool strike(const std::vector<std::size_t>& contacts, bool without_collision,
+  [[nodiscard]] bool strike(const std::vector<std::size_t>& contacts, const Jam* jam,
                             Mechanics& mechanics, const State& state, Impact& impact,
                             Trouble& trouble);
   /// An impact without restitution at all contacts together, by `moreau`: impulses that only push,
@@ -51,7 +60,7 @@ class ImpactResolver {
                                     const ContactProblem& all, const Mechanics& mechanics,
                                     const State& state, Impact& impact, Trouble& trouble);
   [[nodiscard]] bool strike_without_collision(const std::vector<std::size_t>& contacts,
-                                              Mechanics& mechanics, Impact& impact,
+                                              const Jam& jam, Mechanics& mechanics, Impact& impact,
                                               Trouble& trouble);
   /// @return false, because the law for one contact has no outcome
   bool no_outcome(std::size_t contact, Trouble& trouble) const;

@@ -17,6 +17,12 @@ constexpr double slip_tolerance = 1e-11;
 /// In units of the same force: above this, forces diverge if steps become too short or if they
 /// change their sign.
 constexpr double diverging_force = 1e4;
+/// In units of the same force: forces of several contacts that jam together have diverged, though A
+/// of none vanishes. Most digits of the force are left. See `more_friction` of impacts
+/// without collision, which must exceed what is left to the pole.
+constexpr double most_force = 1e6;
+/// A relative to G_nn below which a contact has a large force by itself.
+constexpr double small_A = 1e-6;
 
 }  // namespace
 
@@ -134,7 +140,14 @@ void Indicators::get_contact(std::size_t i, double* out) const {
   }
   out[1] = contacts_.is_smooth(i) ? 1. : out[1] / scales.speed;
   if (compliant_.has(i)) return;
-  out[2] = equations_.slip_A[i] / (scales.acceleration / unit_force_[i]) - diverging;
+  const double A = equations_.slip_A[i] / (scales.acceleration / unit_force_[i]);
+  out[2] = A - diverging;
+  if (A > small_A && std::abs(F[0]) > most_force * unit_force_[i]) {
+    // Nearly parallel edges that cross accelerate their gap as much without forces.
+    const double own = std::abs(now_.mechanics.acceleration(i, 0, now_.mechanics.free()));
+    const double unit = unit_force_[i] * (1. + own / scales.acceleration);
+    out[2] = std::min(out[2], 1. - std::abs(F[0]) / (most_force * unit));
+  }
 }
 
 void Indicators::get_spins(double* out_of) const {

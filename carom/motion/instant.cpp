@@ -96,6 +96,7 @@ bool Instant::handle(Trigger trigger) {
   before_ = contacts_.modes;
   reset(event_);
   settled_ = 0;
+  opened_ = false;
   retaken_ = 0;
   has_struck_ = compliant_events_.apply(trigger, event_);
   if (trigger.kind == TriggerKind::stops) {
@@ -156,7 +157,7 @@ Instant::Round Instant::strike(Trigger& trigger) {
     return Round::again;
   }
   settled_ = 0;
-  if (!impact(event_, nowhere)) return Round::failed;
+  if (!impact(event_, nullptr)) return Round::failed;
   const bool by_contact_time = setting_.options.settling == Settling::contact_time;
   if (by_contact_time && !settler_.settle_by_contact_time(event_)) return Round::failed;
   return Round::again;
@@ -172,8 +173,17 @@ Instant::Round Instant::resolve_conflict(Trigger& trigger) {
     return Round::again;
   };
   if (const double speed = settler_.slow_slip(true); speed > 0.) return stop_slip(speed);
-  if (!impact(event_, conflict.contact)) return Round::failed;
+  const Jam jam{conflict.contact, opened_};
+  if (!impact(event_, &jam)) return Round::failed;
   if (!pushes(event_, setting_.components)) {
+    // Other contacts may open, and finite forces hold the rest.
+    if (!impact_.opens.empty() && !opened_) {
+      opened_ = true;
+      decision_.open_first(impact_.opens, conflict);
+      reset(event_);
+      has_struck_ = false;
+      return Round::again;
+    }
     // Slip that is slow beside others has stopped in the limit.
     const double speed = settler_.slow_slip(false);
     if (speed > 0. && settled_++ < most_settlings) return stop_slip(speed);
@@ -200,8 +210,9 @@ Instant::Round Instant::take_modes(Trigger& trigger) {
   const Conflict& conflict = decision_.conflict();
   const bool lifts = conflict.paradox != Paradox::none && !contacts_.is_closed(conflict.contact);
   if (lifts && !has_struck_) {
+    name_event(trigger, event);
+    if (event.contacts.empty()) event.contacts = {conflict.contact};  // at the start
     set_paradox(event, conflict);
-    event.contacts = {conflict.contact};
     event.note = "it lifts off, though a force could hold it";
   }
   if (decision_.has_others() && event.note.empty()) {
@@ -252,7 +263,7 @@ void Instant::name_event(const Trigger& trigger, Event& event) const {
 }
 
 // Contacts that are not coupled by inertia are solved separately, each coupled group together.
-bool Instant::impact(Event& event, std::size_t without_collision) {
+bool Instant::impact(Event& event, const Jam* jam) {
   event.kind = EventKind::impact;
   const std::vector<std::size_t>& rigid = decision_.rigid();
   settler_.count_slow(rigid);
@@ -272,12 +283,12 @@ bool Instant::impact(Event& event, std::size_t without_collision) {
     bool strikes = false;
     bool collides = true;
     for (const std::size_t i : members) {
-      collides = collides && i != without_collision;
+      collides = collides && (jam == nullptr || i != jam->contact);
       strikes = strikes || mechanics.motion(i).velocity(0) < -setting_.scales.still;
     }
     if (!strikes && collides) continue;
     struck = true;
-    if (!strike_island(members_, !collides, event)) return false;
+    if (!strike_island(members_, collides ? nullptr : jam, event)) return false;
   }
   if (!struck) {
     return trouble_.fail(Failure::no_outcome,
@@ -292,10 +303,9 @@ bool Instant::impact(Event& event, std::size_t without_collision) {
   return true;
 }
 
-bool Instant::strike_island(const std::vector<std::size_t>& contacts, bool without_collision,
+bool Instant::strike_island(const std::vector<std::size_t>& contacts, const Jam* jam,
                             Event& event) {
-  if (!resolver_.strike(contacts, without_collision, now_.mechanics, now_.state, impact_,
-                        trouble_)) {
+  if (!resolver_.strike(contacts, jam, now_.mechanics, now_.state, impact_, trouble_)) {
     return false;
   }
   now_.y[now_.drives_at()] += push(now_.mechanics, contacts, impact_.impulse, now_.state.u);

@@ -46,8 +46,8 @@ class Instant {
   [[nodiscard]] Round take_modes(Trigger& trigger);
   [[nodiscard]] bool turned_slip() const;
   void begin_strike();
-  [[nodiscard]] bool impact(Event& event, std::size_t without_collision);
-  [[nodiscard]] bool strike_island(const std::vector<std::size_t>& contacts, bool without_collision,
+  [[nodiscard]] bool impact(Event& event, const Jam* jam);
+  [[nodiscard]] bool strike_island(const std::vector<std::size_t>& contacts, const Jam* jam,
                                    Event& event);
   void name_event(const Trigger& trigger, Event& event) const;
 
@@ -75,6 +75,7 @@ class Instant {
   bool has_struck_ = false;  ///< whether it is one
   int retaken_ = 0;          ///< decisions of this instant that were made again
   int settled_ = 0;          ///< times in a row
+  bool opened_ = false;      ///< whether a solution without some contacts was preferred
 };
 
 }  // namespace carom::motion

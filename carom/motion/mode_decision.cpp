@@ -18,6 +18,9 @@ constexpr double neutral = 1e-9;
 /// 1e-9 of the reference length. In a flat landing laws leave differences of velocity of 1e-10.
 constexpr double stays_closed = 1e3;
 
+/// It must close within this, relative to the reference time: later impacts follow each other.
+constexpr double at_once = 1e-7;
+
 /// |A| below this, relative to G_nn, is rounding.
 constexpr double no_A = 1e-14;
 /// Where forces diverge though A of the contact is above this, several contacts jam together.
@@ -48,7 +51,10 @@ bool ModeDecision::gather() {
     if (compliant_.has(i)) return true;
     if (contacts_.is_closed(i) || std::binary_search(rigid_.begin(), rigid_.end(), i)) return false;
     const auto& pair = contacts_[i].pair;
-    return std::find(landing_.begin(), landing_.end(), pair) == landing_.end() || !approaches(i);
+    if (std::find(landing_.begin(), landing_.end(), pair) == landing_.end()) return true;
+    const double approach = -now_.mechanics.motion(i).velocity(0);
+    return !approaches(i) ||
+           contacts_.gap(i, now_.state) > at_once * setting_.scales.time * approach;
   });
   rigid_ = closed_;
   if (compliant_.size() == 0) return true;
@@ -73,7 +79,7 @@ bool ModeDecision::decide(const Trigger& trigger, bool counts) {
       candidates_.push_back(i);
     }
   }
-  conflict_ = {};
+  if (opening_.empty()) conflict_ = {};
   distribution_.forget();
   Modes& modes = contacts_.modes;
   before_ = modes;
@@ -82,13 +88,17 @@ bool ModeDecision::decide(const Trigger& trigger, bool counts) {
     if (before_.status[i].touch == Touch::open) modes.creeping[i] = 0.;
     if (setting_.any_couples) modes.spins[i] = {};
   }
-  if (candidates_.empty()) return true;
+  if (candidates_.empty()) {
+    opening_.clear();
+    return true;
+  }
   problem_.components = setting_.components;
   problem_.scale = setting_.scales.acceleration;
   problem_.counts = counts;
   now_.mechanics.contact_space(candidates_, problem_.G, problem_.b);
   problem_.contacts.assign(candidates_.size(), {});
   for (std::size_t k = 0; k < candidates_.size(); ++k) pose(k, trigger);
+  opening_.clear();
   if (setting_.any_couples) spins_.pose(trigger, before_.spins, candidates_, problem_);
   find_conflict(trigger);
   if (conflict_.needs_impact) return false;
@@ -134,7 +144,8 @@ void ModeDecision::pose(std::size_t place, const Trigger& trigger) {
     c.direction = before_.status[i].direction;
   }
   if (compliant_.is_spring(i)) c.normal = compliant_.force(i);
-  c.starts_open = concerned && trigger.kind == TriggerKind::lifts;
+  c.starts_open = (concerned && trigger.kind == TriggerKind::lifts) ||
+                  std::find(opening_.begin(), opening_.end(), i) != opening_.end();
   c.leaves_stick = concerned && trigger.kind == TriggerKind::limit;
 }
 

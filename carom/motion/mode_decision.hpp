@@ -47,6 +47,12 @@ class ModeDecision {
   /// Whether a rigid contact approaches faster than this.
   [[nodiscard]] bool approaches(double speed) const;
 
+  /// The next decision prefers a solution without these contacts, which other forces could hold.
+  void open_first(const std::vector<std::size_t>& contacts, const Conflict& conflict) {
+    opening_ = contacts;
+    conflict_ = conflict;
+    conflict_.needs_impact = false;
+  }
   /// Sets the modes, after gather().
   /// @param counts  whether other solutions are looked for
   /// @return false if there are none, and there may be a conflict
@@ -84,7 +90,8 @@ class ModeDecision {
   std::vector<std::size_t> rigid_;
   std::vector<BodyPair> landing_;  ///< pairs that strike now
   std::vector<std::size_t> candidates_;
-  Modes before_;  ///< the decision
+  std::vector<std::size_t> opening_;  ///< see open_first
+  Modes before_;                      ///< the decision
   AccelerationProblem problem_;
   AccelerationAnswer answer_;
   Conflict conflict_;

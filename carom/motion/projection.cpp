@@ -118,7 +118,8 @@ bool Projection::find_stopped(const std::vector<std::size_t>& contacts, bool ali
   system_.clear();
   for (const std::size_t i : contacts) {
     const std::size_t first = compliant_.is_spring(i) ? 1 : 0;
-    // Slip that creeps keeps its size and has the direction of its friction.
+    // Slip that creeps keeps its size and has the direction of its friction. What is against that
+    // direction, as it may be where slip was released, is removed.
     const bool all = contacts_.sticks(i) || (aligns && contacts_.creeps(i));
     for (std::size_t j = first; j < (all ? setting_.components : 1); ++j) system_.add(i, j);
     if (!contacts_.has_couples(i)) continue;
@@ -133,7 +134,7 @@ bool Projection::find_stopped(const std::vector<std::size_t>& contacts, bool ali
     if (component > 0 && component < first_spin && contacts_.creeps(i)) {
       const Eigen::Vector3d& v = mechanics.motion(i).velocity;
       const auto& d = contacts_.direction[i];
-      system_.x[a] += (v(1) * d[0] + v(2) * d[1]) * d[component - 1];
+      system_.x[a] += std::max(0., v(1) * d[0] + v(2) * d[1]) * d[component - 1];
     }
   }
   if (!system_.solve(mechanics)) return false;

@@ -11,6 +11,9 @@ namespace {
 /// reference speed, is rounding.
 constexpr double straight_slip = 1e-11;
 constexpr double no_slip = 1e-15;
+/// Slip that turns may not fall below this part of what it was in one step: what falls further
+/// keeps its direction.
+constexpr double straight_fall = 0.5;
 /// Slip that vanishes within this, relative to the reference time, is brought to zero at once.
 constexpr double vanishes_soon = 1e-3;
 
@@ -24,11 +27,11 @@ std::array<double, 2> Slip::direction(std::size_t i) const {
   if (contacts_.creeps(i)) return contacts_.direction[i];
   const Eigen::Vector3d& v = now_.mechanics.motion(i).velocity;
   const double size = std::hypot(v(1), v(2));
-  const double undirected =
-      contacts_.keeps_directions ? setting_.vanishing_slip() : setting_.scales.still;
-  if (size <= undirected) return s.direction;
   const std::array<double, 2>& start = contacts_.slip_at_start[i];
   const double start_size = std::hypot(start[0], start[1]);
+  // Slip that begins or turns within the step has the direction for which the step was computed.
+  const bool fades = contacts_.keeps_directions && size < straight_fall * start_size;
+  if (size <= (fades ? setting_.vanishing_slip() : setting_.scales.still)) return s.direction;
   const double across = std::abs(v(1) * s.direction[1] - v(2) * s.direction[0]);
   if (across <= straight_slip * start_size + no_slip * setting_.scales.speed) return s.direction;
   return {v(1) / size, v(2) / size};
@@ -48,13 +51,17 @@ void Slip::note_at_start() {
     const Eigen::Vector3d& v = now_.mechanics.load(i, now_.state).velocity;
     const double size = std::hypot(v(1), v(2));
     contacts_.slip_at_start[i] = {v(1), v(2)};
-    if (size > setting_.scales.still && !contacts_.creeps(i))
-      contacts_.modes.status[i].direction = {v(1) / size, v(2) / size};
+    if (!(size > setting_.scales.still) || contacts_.creeps(i)) continue;
+    // Slip that a step has taken a little beyond zero, within the tolerance of its indicator, is
+    // about to stop; it has not turned.
+    std::array<double, 2>& d = contacts_.modes.status[i].direction;
+    const bool reversed = v(1) * d[0] + v(2) * d[1] < 0. && size <= setting_.vanishing_slip();
+    if (!reversed) d = {v(1) / size, v(2) / size};
   }
 }
 
 // In space zero slip is reached only along rays. Until slip keeps its direction, it may not
-// decrease by more than half in a step.
+// decrease to less than `straight_fall` in a step.
 bool Slip::falls_too_fast() const {
   if (setting_.components != 3) return false;
   for (const std::size_t i : contacts_.active) {
@@ -65,7 +72,8 @@ bool Slip::falls_too_fast() const {
     const double after = v(1) * d[0] + v(2) * d[1];
     const double across = std::abs(v(1) * d[1] - v(2) * d[0]);
     const double straight = straight_slip * before + no_slip * setting_.scales.speed;
-    if (across > straight && after < 0.5 * before && before > setting_.scales.still) return true;
+    if (across > straight && after < straight_fall * before && before > setting_.scales.still)
+      return true;
   }
   return false;
 }

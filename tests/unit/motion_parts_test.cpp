@@ -26,8 +26,8 @@ struct BoxAtFloor {
     for (std::size_t i = 0; i < contacts.size(); ++i) mechanics.load(i, state);
   }
   /// Strikes and takes the new velocities.
-  [[nodiscard]] bool strike(const std::vector<std::size_t>& at, bool without_collision = false) {
-    if (!resolver.strike(at, without_collision, mechanics, state, impact, trouble)) return false;
+  [[nodiscard]] bool strike(const std::vector<std::size_t>& at, const Jam* jam = nullptr) {
+    if (!resolver.strike(at, jam, mechanics, state, impact, trouble)) return false;
     before = mechanics.kinetic(state.u);
     supplied = push(mechanics, at, impact.impulse, state.u);
     after = mechanics.kinetic(state.u);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdlib>
 
 #include <gtest/gtest.h>
@@ -107,6 +108,32 @@ TEST(MotionScenes, SlidingContactsThatJamTogetherStrike) {
   EXPECT_GT(jams, 0U);
   const EnergyAccount& e = s.progress.energy;
   EXPECT_LE(std::abs(e.gap()), most_unaccounted * (e.kinetic_start + 0.5 * 9.81 * m.mass));
+}
+
+// Forces that diverge in one solution, while in another one the bodies part: they do.
+TEST(MotionScenes, ContactsThatJamOrPartTogether) {
+  const auto m = until(0.925, test::thrown_spheres(32, 6));
+  test::MotionLog log;
+  const Summary s = test::run(*m.model, m.start, m.surfaces, m.options, log);
+  EXPECT_EQ(s.ending, Ending::time) << s.reason;
+  std::size_t parted = 0;
+  for (const Event& e : log.events) {
+    const auto opens = [](const ContactStatus& status) { return status.touch == Touch::open; };
+    if (e.paradox == Paradox::diverging && std::all_of(e.to.begin(), e.to.end(), opens)) ++parted;
+  }
+  EXPECT_GT(parted, 0U);
+}
+
+// Slip that is released against what is left of its last motion, of the size of rounding errors:
+// friction would have the wrong sign, and other contacts would have to pull.
+TEST(MotionScenes, SlipIsReleasedAgainstRounding) {
+  expect_sound(until(1.158, test::thrown_spheres(65, 6)), "6 spheres, seed 65");
+}
+
+// Directions of slip that begins within a step, and of slip that begins beside stick.
+TEST(MotionScenes, ForcesHoldWhereSlipBegins) {
+  expect_sound(until(0.9146, test::thrown_spheres(92, 6)), "6 spheres, seed 92");
+  expect_sound(until(0.6497, test::thrown_spheres(30, 6)), "6 spheres, seed 30");
 }
 
 // Slip as slow as what projections remove: forces depend on its direction, which turns with them.
@@ -265,6 +292,27 @@ TEST(MotionScenes, BoxesMeetFaceToFace) {
   EXPECT_NEAR(u(3), v2, 1e-12);
   EXPECT_NEAR(u.segment<2>(1).norm() + u.segment<2>(4).norm(), 0., 1e-12);
   EXPECT_NEAR(s.progress.state.q(0), 0.3 + 0.7 * v1, 1e-12);
+}
+
+// Corners of a face that differ in height by 4e-11 m: they land together where that is a matter of
+// rounding, and one after the other where the second one lands 4e-7 s later.
+TEST(MotionScenes, CornersLandTogetherOnlyAtOnce) {
+  for (const double speed : {1., 1e-4}) {
+    PlanarScene scene = test::block_on_floor(0.2, 0.1, 1.);
+    scene.gravity = {0., 0.};
+    scene.acceleration = 9.81;
+    const double fall = 1e-2 * speed;  // far above what counts as closed at the start
+    const State start = test::state({0., 0.1 + fall, 1e-10}, {0., -speed, 0.});
+    Options options{.end_time = 0.02, .sample_interval = 0.01};
+    options.several = &find_law("moreau", "law");
+    test::MotionLog log;
+    const Summary s =
+        test::run(PlanarModel(scene), start, {{.restitution = 0.5, .friction = 0.}}, options, log);
+    ASSERT_EQ(s.ending, Ending::time) << s.reason;
+    ASSERT_GE(log.events.size(), 2U);
+    EXPECT_EQ(log.events[1].kind, EventKind::impact);
+    EXPECT_EQ(log.events[1].contacts.size(), speed == 1. ? 2U : 1U) << speed;
+  }
 }
 
 // Lengths in millimetres, or in gigametres: the same events at the same times. Impacts,
