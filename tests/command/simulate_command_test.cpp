@@ -372,7 +372,7 @@ TEST(SimulateCommand, SteppingIsReported) {
       run_carom("simulate -q '" + file + "' --end 1 --method stepping --step 1e-3 --json");
   ASSERT_EQ(json.code, 0) << json.err;
   EXPECT_TRUE(has(json.out, R"("method":"stepping","stepping":{"step":0.001,"rest_speed":0.0196)"));
-  EXPECT_TRUE(has(json.out, R"(,"residual":1e-08,"steps":1000,"shortened":0,"islands_repeated":0,)"
+  EXPECT_TRUE(has(json.out, R"(,"residual":1e-09,"steps":1000,"shortened":0,"islands_repeated":0,)"
                             R"("islands_not_converged":0,"sweeps":0,"islands_by_matrix":0})"))
       << json.out;
   EXPECT_TRUE(has(json.out, R"({"name":"position corrections","values":[0,)")) << json.out;
