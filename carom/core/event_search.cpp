@@ -12,6 +12,30 @@
 
 namespace carom {
 
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// When a condition begins to hold, as the ends of these many parts show it.
+double first_true(const std::function<bool(double)>& holds, double from, double until, int pieces) {
+  double low = from;
+  for (int k = 1; k <= pieces; ++k) {
+    double high = k == pieces ? until : from + (until - from) * k / pieces;
+    if (!holds(high)) {
+      low = high;
+      continue;
+    }
+    for (double middle = 0.5 * (low + high); low < middle && middle < high;
+         middle = 0.5 * (low + high)) {
+      (holds(middle) ? high : low) = middle;
+    }
+    return high;
+  }
+  return never;
+}
+
+}  // namespace
+
 std::pair<double, double> enclose_root(const std::function<double(double)>& f, double a, double b,
                                        double fa, double fb) {
   if (fa == 0.) return {a, a};
@@ -68,7 +92,24 @@ double first_closing(const std::function<double(double)>& gap,
     gap_a = gap_b;
     slope_a = slope_b;
   }
-  return std::numeric_limits<double>::infinity();
+  return never;
+}
+
+double first_closing_in_range(const GapInRange& of, bool starts_in_range, double t0, double t1,
+                              int pieces, double sunk, double most_overlap) {
+  constexpr int parts_of_range = 8;  // points rarely enter and leave the range in one of them
+  const double start = of.gap(t0);
+  const double zero = starts_in_range ? std::min(0., start) : 0.;
+  double at = t0;
+  if (starts_in_range || start > 0.) {
+    at = first_closing([&](double t) { return of.gap(t) - zero; }, of.slope, t0, t1, pieces, sunk);
+  }
+  if (at == never || of.in_range(at)) return at;
+  const double enters = first_true(of.in_range, at, t1, parts_of_range);
+  if (enters == never) return never;
+  const double overlap = -of.gap(enters);
+  if (overlap < 0.) return first_closing(of.gap, of.slope, enters, t1, pieces, sunk);
+  return overlap < most_overlap ? enters : never;
 }
 
 }  // namespace carom

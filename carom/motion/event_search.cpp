@@ -16,6 +16,9 @@ namespace {
 /// normals turn.
 constexpr double approaching = 2.4;
 
+/// Parts of a step in which gaps are searched: a minimum and a maximum in each at most.
+constexpr int parts_of_step = 8;
+
 /// Forces relative to their unit that are not zero at a root: see Indicators.
 constexpr double pole = 1e3;
 
@@ -186,8 +189,7 @@ bool EventSearch::search_margin(std::size_t i, double t1, Trigger& trigger) {
 }
 
 // A gap closes while it decreases and the closest points lie within the features. In every part of
-// the step: it ends below zero, or it has a minimum below zero inside. A contact that opens from
-// rest may start below zero by rounding: it closes where it sinks deeper.
+// the step: it ends below zero, or it has a minimum below zero inside.
 bool EventSearch::search_closing(std::size_t i, double moves, double t1, Trigger& trigger) {
   const ContactId& id = contacts_[i];
   const double start = setting_.model.gap(id, step_start_) - compliant_.level_of(i);
@@ -205,63 +207,16 @@ bool EventSearch::search_closing(std::size_t i, double moves, double t1, Trigger
   if (std::min(start, end) > 4. * bend) return true;
   if (!course_.know()) return false;
   const double until = std::min(t1, trigger.time);
-  const double zero = in_range ? std::min(0., start) : 0.;
-  double at = now_.time;
-  if (in_range || start > 0.) {
-    at = first_closing_of(i, zero, now_.time, until);
-    if (!(at < trigger.time)) return true;
-  }
-  if (!is_in_range(i, at)) at = closes_in_range(i, at, until);
+  const double at = first_closing_in_range(
+      {[&](double t) { return gap_at(t, i); }, [&](double t) { return gap_rate_at(t, i); },
+       [&](double t) {
+         state_in_step(t);
+         return neighbours_.lists(id, now_.state);
+       }},
+      in_range, now_.time, until, parts_of_step, setting_.scales.sunk,
+      start_tolerance * setting_.scales.length);
   if (at < trigger.time) trigger = {TriggerKind::closes, i, at};
   return true;
-}
-
-// Whether a contact is among those that its pair lists. It is so a little earlier than its margin
-// vanishes, so that a contact which ends does not begin again.
-bool EventSearch::is_in_range(std::size_t i, double time) {
-  state_in_step(time);
-  // The margin alone is much cheaper, and what is listed has none below zero.
-  if (setting_.model.margin(contacts_[i], now_.state) < 0.) return false;
-  return neighbours_.lists(contacts_[i], now_.state);
-}
-
-double EventSearch::first_closing_of(std::size_t i, double zero, double from, double until) {
-  return first_closing([&](double t) { return gap_at(t, i) - zero; },
-                       [&](double t) { return gap_rate_at(t, i); }, from, until, 8,
-                       setting_.scales.sunk);
-}
-
-// A gap that is below zero by less than `start_tolerance` where its points enter the range of the
-// features: corner on corner. Deeper, other features touch. One that is open there may close later.
-double EventSearch::closes_in_range(std::size_t i, double from, double until) {
-  const double enters = enters_range(i, from, until);
-  if (enters == infinite) return infinite;
-  const double overlap = -gap_at(enters, i);
-  if (overlap < 0.) return first_closing_of(i, 0., enters, until);
-  return overlap < start_tolerance * setting_.scales.length ? enters : infinite;
-}
-
-// When points enter the range of the features.
-double EventSearch::enters_range(std::size_t i, double from, double until) {
-  constexpr int pieces = 8;
-  double low = from;
-  for (int k = 1; k <= pieces; ++k) {
-    double high = k == pieces ? until : from + (until - from) * k / pieces;
-    if (!is_in_range(i, high)) {
-      low = high;
-      continue;
-    }
-    for (double middle = 0.5 * (low + high); low < middle && middle < high;
-         middle = 0.5 * (low + high)) {
-      if (is_in_range(i, middle)) {
-        high = middle;
-      } else {
-        low = middle;
-      }
-    }
-    return high;
-  }
-  return infinite;
 }
 
 // What features have missed: two sharp corners that meet. Bodies without a closed contact touch

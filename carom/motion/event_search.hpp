@@ -34,11 +34,6 @@ class EventSearch {
   [[nodiscard]] bool search_margin(std::size_t contact, double t1, Trigger& trigger);
   /// @param moves  what any point moves at most in the step [m]
   [[nodiscard]] bool search_closing(std::size_t contact, double moves, double t1, Trigger& trigger);
-  [[nodiscard]] bool is_in_range(std::size_t contact, double time);
-  [[nodiscard]] double first_closing_of(std::size_t contact, double zero, double from,
-                                        double until);
-  [[nodiscard]] double closes_in_range(std::size_t contact, double from, double until);
-  [[nodiscard]] double enters_range(std::size_t contact, double from, double until);
   [[nodiscard]] bool search_overlap(double t1, Trigger& trigger);
 
   const Setting& setting_;

@@ -41,8 +41,7 @@ bool Flight::is_possible() const {
 
 void Flight::look(double dt) { setting_.model.fly(take_off_, dt, now_.state); }
 
-// The first time in a part of the flight at which a contact of the pair closes, or infinity. As in
-// search_closing, a contact that starts below zero closes where it sinks deeper.
+// The first time in a part of the flight at which a contact of the pair closes, or infinity.
 double Flight::first_touch(const BodyPair& pair, double from, double piece) {
   look(from);
   piece_start_ = now_.state;
@@ -53,20 +52,22 @@ double Flight::first_touch(const BodyPair& pair, double from, double piece) {
   double first = infinite;
   for (const NearContact& c : near_) {
     const std::size_t i = neighbours_.number_of(c.id);
-    const double start = std::min(0., c.in_range ? c.gap : 0.);
-    const auto gap_of = [&](double dt) {
-      look(dt);
-      return setting_.model.gap(c.id, now_.state) - start;
-    };
-    const auto slope = [&](double dt) {
-      look(dt);
-      return now_.mechanics.load(i, now_.state).velocity(0);
-    };
-    const double end = std::min(from + piece, first);
-    const double dt = first_closing(gap_of, slope, from, end, 1, setting_.scales.sunk);
-    if (!(dt < first)) continue;
-    look(dt);
-    if (neighbours_.lists(c.id, now_.state)) first = dt;
+    const GapInRange of{[&](double dt) {
+                          look(dt);
+                          return setting_.model.gap(c.id, now_.state);
+                        },
+                        [&](double dt) {
+                          look(dt);
+                          return now_.mechanics.load(i, now_.state).velocity(0);
+                        },
+                        [&](double dt) {
+                          look(dt);
+                          return neighbours_.lists(c.id, now_.state);
+                        }};
+    const double dt =
+        first_closing_in_range(of, c.in_range, from, std::min(from + piece, first), 1,
+                               setting_.scales.sunk, start_tolerance * setting_.scales.length);
+    first = std::min(first, dt);
   }
   if (first < infinite) return first;
   // Two sharp corners have no common features.

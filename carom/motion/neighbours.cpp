@@ -76,6 +76,8 @@ void Neighbours::list_touching(const State& state, double reach, std::vector<std
 }
 
 bool Neighbours::lists(const ContactId& id, const State& state) {
+  // The margin alone is much cheaper, and what is listed has none below zero.
+  if (setting_.model.margin(id, state) < 0.) return false;
   setting_.model.near_contacts(id.pair, state, start_tolerance * setting_.scales.length, near_);
   return std::any_of(near_.begin(), near_.end(),
                      [&](const NearContact& c) { return c.in_range && c.id == id; });

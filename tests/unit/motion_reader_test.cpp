@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/scenario.hpp>
 
+#include "support/motion_log.hpp"
 #include "support/motion_models.hpp"
 
 namespace carom::scenario {
@@ -475,6 +477,35 @@ TEST(MotionReader, CansLandOnTheirRims) {
       EXPECT_NEAR(end.progress.state.q(2), 0.05, 1e-9);
       EXPECT_NEAR(end.progress.energy.gap(), 0., 1e-8);
     }
+  }
+}
+
+// The lowest point of a rim lands while the rim still counts as flat, tilted by less than 1e-7, and
+// the points fixed to it would land when it no longer does. Neither is in range then: the lowest
+// point lands where the rim ceases to count as flat.
+TEST(MotionReader, CansLandAsTheirRimsCeaseToLieFlat) {
+  constexpr double spin = 0.1;   // about an axis at 22.5 degrees, between two of the eight points
+  constexpr double speed = 0.1;  // downwards
+  for (const double tilt : {0.997e-7, 0.998e-7, 0.9985e-7, 0.999e-7, 0.9995e-7, 1.001e-7}) {
+    SCOPED_TRACE(tilt);
+    const double lands = tilt / spin;
+    const double height = 0.05 + 0.03 * tilt + speed * lands;
+    const std::string falls = "position = [0, 0, " + shortest(height) + "]\nvelocity = [0, 0, " +
+                              shortest(-speed) + "]\nspin = [" +
+                              shortest(spin * std::cos(std::numbers::pi / 8.)) + ", " +
+                              shortest(spin * std::sin(std::numbers::pi / 8.)) + ", 0]";
+    const MotionScenario s = parse_motion(
+        with(with(can, "position = [0, 0, 0.3]", falls), "end_time = 1.0", "end_time = 1e-4"),
+        "can.toml");
+    test::MotionLog log;
+    const motion::Summary end =
+        motion::simulate(*s.model, s.surfaces, s.options,
+                         motion::start(*s.model, s.start, s.surfaces, s.options), log);
+    ASSERT_EQ(end.ending, motion::Ending::time) << end.reason;
+    ASSERT_GE(log.events.size(), 2U);
+    EXPECT_EQ(log.events[1].kind, motion::EventKind::impact);
+    EXPECT_NEAR(log.events[1].time, lands, 0.01 * lands);
+    EXPECT_NEAR(end.progress.energy.gap(), 0., 1e-12);
   }
 }
 

@@ -151,5 +151,24 @@ TEST(EventSearch, FindsRootsAndTheFirstClosing) {
   EXPECT_EQ(first_closing(gap, slope, 0., 1., 1, 0.02), HUGE_VAL);
 }
 
+TEST(EventSearch, AGapOutOfRangeClosesWhereItEntersIt) {
+  const auto closing = [](double from, double to, double most_overlap, double t0 = 0.) {
+    const GapInRange of{[](double t) { return 0.4 - t; }, [](double /*t*/) { return -1.; },
+                        [=](double t) { return t >= from && t <= to; }};
+    return first_closing_in_range(of, from <= t0, t0, 1., 1, 0., most_overlap);
+  };
+  EXPECT_NEAR(closing(0., 1., 0.), 0.4, 1e-15);
+  EXPECT_NEAR(closing(0.3, 1., 0.), 0.4, 1e-15);
+  EXPECT_EQ(closing(0.5, 1., 0.2), 0.5);
+  EXPECT_EQ(closing(0.5, 1., 0.05), HUGE_VAL);    // other features touch
+  EXPECT_EQ(closing(0., 0.3, 1.), HUGE_VAL);      // it has left the range
+  EXPECT_EQ(closing(0.5, 1., 0.2, 0.45), 0.5);    // below zero from the start
+  EXPECT_EQ(closing(0.44, 1., 0.2, 0.45), 0.45);  // and in range: it sinks deeper
+  // One that has risen above zero where its points enter the range closes later.
+  const GapInRange rises{[](double t) { return (t - 0.2) * (0.8 - t); },
+                         [](double t) { return 1. - 2. * t; }, [](double t) { return t >= 0.5; }};
+  EXPECT_NEAR(first_closing_in_range(rises, false, 0., 1., 1, 0., 1e-3), 0.8, 1e-15);
+}
+
 }  // namespace
 }  // namespace carom
