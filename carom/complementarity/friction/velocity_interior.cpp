@@ -23,8 +23,9 @@ constexpr int most_steps = 60;
 constexpr double short_length = 0.1;
 constexpr int most_short = 2;
 
-/// tau of a step is at least this part of the mean product.
+/// tau of a step is at least this part of the mean product, and this part of the last tau.
 constexpr double least_centring = 1e-3;
+constexpr double below_last = 1e-2;
 
 /// The smallest positive root of c + 2 h t + a t^2; a large number if there is none. @pre c > 0
 double first_root(double a, double h, double c) {
@@ -105,7 +106,7 @@ void VelocityNewton::follow_path_of(std::span<double> u, double unit) {
     const double ahead = products(find_path_change(0., false, 1.)).sum / now.sum;
     const double mean = now.sum / static_cast<double>(now.count);
     const double tau = std::max(mean * std::clamp(ahead * ahead * ahead, least_centring, 1.),
-                                1e-2 * enough * enough);
+                                below_last * enough * enough);
     linearise_path(tau, true);
     (void)push<b>(w_);
     lu_.solve(w_);
