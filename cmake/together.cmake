@@ -21,6 +21,8 @@ carom_together(complementarity_c complementarity modes/enumeration lcp force_sha
   friction/factored_newton)
 carom_together(complementarity_d complementarity friction/factored friction/velocity_newton modes/tree
   lemke)
+carom_together(complementarity_e complementarity friction/velocity_descent
+  friction/velocity_interior)
 carom_together(laws_a laws conventional kernels brach/brach brach/spatial moreau/spatial springs)
 carom_together(laws_c laws darboux_keller/darboux_keller darboux_keller/invariant_rays
   darboux_keller/path darboux_keller/slip_flow compliant table)

@@ -87,6 +87,8 @@ class VelocityNewton {
   /// back: the steps end there, or where the equations are singular. P stays in the interior of the
   /// cone.
   /// @pre no contact is a joint
+  /// @param u  with the effect of P, but for rounding errors where P is near the boundary of the
+  /// cone
   /// @param unit  of velocities, in the metric of M
   void follow_path(std::span<double> u, double unit);
   /// Newton steps since the last call of this function.
