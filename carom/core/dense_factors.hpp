@@ -8,8 +8,8 @@
 
 #include <carom/core/scalar.hpp>
 
-/// Factorizations of dense matrices of any size, compiled once: `Ldlt` of definite ones, and those
-/// of Eigen for matrices that may be singular. Regular equations are solved by `LinearSystem` (up
+/// Factorizations of dense matrices of any size, compiled once: `Ldlt` of definite ones, and
+/// orthogonal ones of matrices that may be singular. Regular equations are solved by `LinearSystem` (up
 /// to six) or `DenseSystem` (any number).
 namespace carom {
 
