@@ -272,11 +272,11 @@ SmallMatrix kernel(const SmallMatrix& A, double threshold) {
   const Index rank = factors.rank();
   const Index silent = A.cols() - rank;
   if (silent == 0) return SmallMatrix(A.cols(), 0);
-  Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(A.cols(), silent);
-  columns.topRows(rank) = -factors.triangle()
-                               .topLeftCorner(rank, rank)
-                               .triangularView<Eigen::Upper>()
-                               .solve(factors.triangle().topRightCorner(rank, silent));
+  SmallMatrix columns(A.cols(), silent);
+  auto top = columns.topRows(rank);
+  top = factors.triangle().topRightCorner(rank, silent);
+  factors.triangle().topLeftCorner(rank, rank).triangularView<Eigen::Upper>().solveInPlace(top);
+  top = -top;
   columns.bottomRows(silent).setIdentity();
   return factors.permuted(columns);
 }
