@@ -8,7 +8,8 @@ function(carom_together group room)
   set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP ${group})
 endfunction()
 
-carom_together(core_a core anderson block_matrix dense_factors dense_system error event_search lanes nearest)
+carom_together(core_a core anderson block_matrix dense_factors dense_system error event_search lanes nearest
+  orthogonal)
 carom_together(impact_a impact coefficients contact_problem labels one_contact outcome outcome_words
   regimes surface)
 carom_together(impact_b impact brach_system planar/outcome planar/problem semidefinite
@@ -50,20 +51,17 @@ carom_together(mechanics_shapes_b mechanics/shapes/space points round)
 carom_together(mechanics_shapes_c mechanics shapes/space/shape)
 carom_together(mechanics_shapes_c mechanics/shapes/plane contact_motion curve features shape)
 carom_together(scenario_a scenario motion/reader motion/linkage_reader assembly_reader
-  surface_reader map_request scenario)
+  surface_reader map_request scenario system_reader motion/disc_reader spatial_shape_reader
+  motion/plane_shape_reader)
 carom_together(scenario_b scenario multi_reader motion/plane_reader motion/path_reader linkage_reader
-  motion/space_reader motion/grid_reader)
-carom_together(scenario_c scenario system_reader motion/disc_reader spatial_shape_reader
-  motion/plane_shape_reader surface_json)
-carom_together(scenario_d scenario bodies_json json_values problem_json)
+  motion/space_reader motion/grid_reader spatial_reader)
+carom_together(scenario_c scenario bodies_json json_values problem_json surface_json)
 carom_together(study_a study boundaries boundary_trace law_choice map/layers map/map map/number)
 carom_together(study_c study planar_rows system_point comparison quantity quantity_rows)
 carom_together(study_b study batch/batch parallel)
-carom_together(report_a report motion/log motion/record map/summary motion/shown)
+carom_together(report_a report motion/log motion/record map/summary motion/shown routh_record
+  pending_file table law_words motion/frames motion/history motion/trajectory)
 carom_together(report_b report course_record motion/mesh motion/vtk sensitivity_report hodograph_record
-  comparison/json record_parts)
-carom_together(report_c report comparison/report comparison/cells comparison/csv map/record map/csv
+  comparison/json record_parts comparison/report comparison/cells comparison/csv map/record map/csv
   map/hdf5 map/words)
-carom_together(report_d report routh_record pending_file table law_words motion/frames
-  motion/history motion/trajectory)
-carom_together(report_e report impact_path json_writer outcome_json packed)
+carom_together(report_c report impact_path json_writer outcome_json packed)

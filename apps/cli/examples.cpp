@@ -20,13 +20,13 @@
 namespace carom::cli {
 namespace {
 
-constexpr const char* variable = "CAROM_EXAMPLES";
+constexpr const char* examples_variable = "CAROM_EXAMPLES";
 
 std::filesystem::path directory() {
   std::error_code none;
-  if (const char* named = std::getenv(variable); named != nullptr && *named != '\0') {
+  if (const char* named = std::getenv(examples_variable); named != nullptr && *named != '\0') {
     if (std::filesystem::is_directory(named, none)) return named;
-    throw InputError(variable,
+    throw InputError(examples_variable,
                      "must name a directory of examples, got '" + std::string(named) + "'");
   }
   const auto program = std::filesystem::read_symlink("/proc/self/exe", none);
@@ -36,8 +36,8 @@ std::filesystem::path directory() {
   for (const auto& place : places) {
     if (std::filesystem::is_directory(place, none)) return place;
   }
-  throw InputError(
-      variable, "must name the directory of examples: they are not in " + places.back().string());
+  throw InputError(examples_variable, "must name the directory of examples: they are not in " +
+                                          places.back().string());
 }
 
 std::string last_part(const std::string& name) { return name.substr(name.rfind('/') + 1); }
@@ -101,7 +101,7 @@ std::string example_meant(const std::string& file, std::string_view command) {
   }
 }
 
-std::string list() {
+std::string list_of_examples() {
   const std::vector<Example> all = examples();
   std::size_t width = 0;
   for (const Example& e : all) width = std::max(width, e.name.size());
@@ -191,7 +191,7 @@ void add_examples(CLI::App& app, int& exit_code) {
   const CLI::Option* given = cmd->get_option("NAME");
   cmd->callback([name, given, &exit_code] {
     exit_code = done;
-    if (given->count() == 0) return print(list());
+    if (given->count() == 0) return print(list_of_examples());
     print(scenario::read_text(find_example(examples(), *name, "examples").file));
   });
 }

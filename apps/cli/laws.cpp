@@ -26,7 +26,7 @@ std::string where_it_works(const Law& law) {
   return text;
 }
 
-std::string list() {
+std::string list_of_laws() {
   std::string out;
   for (const Law& law : laws()) {
     out += fmt::format("{:20}  {:18}  {}\n", law.name, where_it_works(law), law.summary);
@@ -91,7 +91,7 @@ void add_laws(CLI::App& app, int& exit_code) {
   cmd->add_option("NAME", *name, "A law; default: list all")->type_name("");
   cmd->footer("Example: carom laws energetic");
   cmd->callback([name, &exit_code] {
-    print(name->empty() ? list() : describe(find_law(*name, "NAME")));
+    print(name->empty() ? list_of_laws() : describe(find_law(*name, "NAME")));
     exit_code = done;
   });
 }

@@ -24,7 +24,7 @@
 namespace carom::cli {
 namespace {
 
-struct Options {
+struct MapOptions {
   std::string file;
   std::string x;
   std::string y;
@@ -42,7 +42,7 @@ struct Options {
 };
 
 /// The file's [map], with what the command line says in its place. Axes are replaced together.
-scenario::MapRequest request_of(const Options& o, const scenario::MapRequest& in_file) {
+scenario::MapRequest request_of(const MapOptions& o, const scenario::MapRequest& in_file) {
   scenario::MapRequest r = in_file;
   if (!o.y.empty() && o.x.empty()) throw InputError("--x", "is missing; --y alone draws nothing");
   if (!o.x.empty()) {
@@ -86,7 +86,7 @@ study::Instructions instructions_of(const std::string& name) {
   throw InputError("--simd", "must be best, plain, avx2 or avx512, got '" + name + "'");
 }
 
-void tell_written(const Options& o, const std::string& what) {
+void tell_written(const MapOptions& o, const std::string& what) {
   if (!o.quiet) std::fprintf(stderr, "carom: wrote %s\n", what.c_str());
 }
 
@@ -94,7 +94,7 @@ void give_up_if(const std::atomic<bool>& stop) {
   if (stop.load()) throw study::Interrupted();
 }
 
-void write_csv(const Options& o, const study::Map& map, const std::atomic<bool>& stop) {
+void write_csv(const MapOptions& o, const study::Map& map, const std::atomic<bool>& stop) {
   if (o.csv == "-") {
     report::write_map_csv(map, [&](std::string_view part) {
       give_up_if(stop);
@@ -112,14 +112,14 @@ void write_csv(const Options& o, const study::Map& map, const std::atomic<bool>&
 }
 
 /// Names of files that are none, or one for two.
-void check_names(const Options& o) {
+void check_names(const MapOptions& o) {
   if (o.hdf5 == "-") throw InputError("--hdf5", "must name a file, got '-'");
   if (!o.csv.empty() && o.csv == o.hdf5) {
     throw InputError("--hdf5", "must be another file than that of --csv, got '" + o.csv + "'");
   }
 }
 
-void run_map(const Options& o, const std::string& command) {
+void run_map(const MapOptions& o, const std::string& command) {
   check_names(o);
   std::optional<report::PictureFiles> files;
   if (!o.plot.empty()) files = report::picture_files(o.plot, "--plot");
@@ -182,7 +182,7 @@ std::string quantity_list() {
 void add_map(CLI::App& app, int& exit_code, const std::string& command) {
   auto* cmd =
       app.add_subcommand("map", "Vary one or two numbers of a scenario: regions, colours, curves");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<MapOptions>();
   cmd->add_option("FILE", o->file,
                   "Scenario (TOML, SI units), - for standard input, or the name of an example; its "
                   "[map] says what to vary and show")

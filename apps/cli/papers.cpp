@@ -17,13 +17,14 @@
 namespace carom::cli {
 namespace {
 
-constexpr const char* variable = "CAROM_PAPERS";
+constexpr const char* papers_variable = "CAROM_PAPERS";
 constexpr const char* program = "carom-papers";
 
 /// What to run: as the environment says, beside this program, or in its libexec; else the name
 /// alone, to be looked for in PATH.
 std::string papers_program() {
-  if (const char* named = std::getenv(variable); named != nullptr && *named != '\0') return named;
+  if (const char* named = std::getenv(papers_variable); named != nullptr && *named != '\0')
+    return named;
   std::error_code none;
   const auto here = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
   if (!none) {

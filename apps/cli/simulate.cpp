@@ -39,7 +39,7 @@ constexpr double default_samples = 1000.;
 /// files it can be resumed at any moment.
 constexpr std::chrono::milliseconds patience{800};
 
-struct Options {
+struct SimulateOptions {
   std::string file;
   std::string out;
   std::string resume;
@@ -64,7 +64,7 @@ struct Options {
 class Recorders : public motion::Recorder {
  public:
   Recorders(const scenario::MotionScenario& scenario, const report::Wording& wording,
-            const std::atomic<bool>& stop, const Options& o)
+            const std::atomic<bool>& stop, const SimulateOptions& o)
       : scenario_(scenario),
         stop_(stop),
         checkpoint_(o.checkpoint),
@@ -181,7 +181,7 @@ class Recorders : public motion::Recorder {
   std::chrono::steady_clock::time_point written_ = std::chrono::steady_clock::now();
 };
 
-void require_few_samples(const Options& o, const motion::Options& options) {
+void require_few_samples(const SimulateOptions& o, const motion::Options& options) {
   const double least = options.end_time / static_cast<double>(options.most_samples);
   if (options.sample_interval >= least) return;
   throw InputError(
@@ -194,7 +194,7 @@ void require_few_samples(const Options& o, const motion::Options& options) {
 
 /// What a run that is resumed was begun with stays, unless the command line says otherwise. A run
 /// that reached its end goes on to that of the file.
-void resume(const Options& o, const std::string& text, scenario::MotionScenario& s,
+void resume(const SimulateOptions& o, const std::string& text, scenario::MotionScenario& s,
             std::optional<report::ResumedRun>& resumed) {
   if (report::is_run_without_progress(o.resume)) return;  // killed before it began
   resumed = report::read_progress(o.resume, *s.model, text, "--resume");
@@ -205,7 +205,7 @@ void resume(const Options& o, const std::string& text, scenario::MotionScenario&
 }
 
 /// How motion is computed, if the command line or the run that is resumed says so.
-std::optional<motion::MotionMethod> method_of(const Options& o, const std::string& text) {
+std::optional<motion::MotionMethod> method_of(const SimulateOptions& o, const std::string& text) {
   std::optional<motion::MotionMethod> method;
   if (!o.method.empty()) method = scenario::motion_method(o.method, "--method");
   if (o.resume.empty() || report::is_run_without_progress(o.resume)) return method;
@@ -218,7 +218,7 @@ std::optional<motion::MotionMethod> method_of(const Options& o, const std::strin
   return begun;
 }
 
-scenario::MotionScenario read(const Options& o, const std::string& text,
+scenario::MotionScenario read(const SimulateOptions& o, const std::string& text,
                               std::optional<report::ResumedRun>& resumed) {
   scenario::MotionScenario s =
       scenario::parse_motion(text, o.file == "-" ? "<stdin>" : o.file, method_of(o, text));
@@ -253,7 +253,7 @@ scenario::MotionScenario read(const Options& o, const std::string& text,
   return s;
 }
 
-void tell_written(const Options& o, const std::string& what) {
+void tell_written(const SimulateOptions& o, const std::string& what) {
   if (!o.quiet) std::fprintf(stderr, "carom: wrote %s\n", what.c_str());
 }
 
@@ -266,7 +266,7 @@ struct Drawn {
   [[nodiscard]] bool any() const { return picture || animation || !series.empty(); }
 };
 
-Drawn drawn_by(const Options& o, const scenario::MotionScenario& s) {
+Drawn drawn_by(const SimulateOptions& o, const scenario::MotionScenario& s) {
   Drawn drawn;
   if (!o.plot.empty()) drawn.picture = report::picture_files(o.plot, "--plot");
   if (std::filesystem::path(o.animate).extension() == ".pvd") {
@@ -291,8 +291,8 @@ Drawn drawn_by(const Options& o, const scenario::MotionScenario& s) {
   return drawn;
 }
 
-void draw(const Options& o, const scenario::MotionScenario& s, const report::MotionHistory& history,
-          const Drawn& drawn) {
+void draw(const SimulateOptions& o, const scenario::MotionScenario& s,
+          const report::MotionHistory& history, const Drawn& drawn) {
   if (history.points().size() < 2) {
     throw std::runtime_error("nothing moved: there is nothing to draw");
   }
@@ -345,7 +345,7 @@ std::string laws_text(const scenario::MotionScenario& s) {
 }
 
 /// A directory that holds a run is not written over unasked.
-void refuse_to_overwrite(const Options& o) {
+void refuse_to_overwrite(const SimulateOptions& o) {
   if (o.out.empty() || o.force || !o.resume.empty()) return;
   for (const char* file : {"trajectory.csv", "trajectory.h5", "events.csv", "progress.toml"}) {
     if (!std::filesystem::exists(std::filesystem::path(o.out) / file)) continue;
@@ -356,7 +356,7 @@ void refuse_to_overwrite(const Options& o) {
 }
 
 /// A run that is resumed at its end computes nothing that could be drawn.
-void refuse_to_draw_nothing(const Options& o, double reached, double end) {
+void refuse_to_draw_nothing(const SimulateOptions& o, double reached, double end) {
   if (reached < end) return;
   throw InputError(
       o.plot.empty() ? "--animate" : "--plot",
@@ -371,7 +371,7 @@ double energy_at_start(const motion::Progress& p) {
   return std::abs(p.energy.kinetic_start) + std::abs(p.energy.potential_start);
 }
 
-int run(const Options& o) {
+int run(const SimulateOptions& o) {
   if (!o.resume.empty() && !o.out.empty() && o.resume != o.out) {
     throw InputError("--resume", "goes on in its own directory; leave out --out");
   }
@@ -465,7 +465,7 @@ int run(const Options& o) {
 void add_simulate(CLI::App& app, int& exit_code) {
   auto* cmd = app.add_subcommand(
       "simulate", "Follow a system through flight, impacts, contact, stick and slip");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<SimulateOptions>();
   cmd->add_option(
          "FILE", o->file,
          "Scenario with [motion] (TOML, SI units), - for standard input, or the name of an example")

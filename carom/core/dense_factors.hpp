@@ -8,9 +8,9 @@
 
 #include <carom/core/scalar.hpp>
 
-/// Factorizations of dense matrices of any size, compiled once: `Ldlt` of definite ones, and those
-/// of Eigen for matrices that may be singular. Regular equations are solved by `LinearSystem` (up
-/// to six) or `DenseSystem` (any number).
+/// Factorizations of dense matrices of any size, compiled once: `Ldlt` of definite ones, and
+/// orthogonal ones of matrices that may be singular. Regular equations are solved by `LinearSystem`
+/// (up to six) or `DenseSystem` (any number).
 namespace carom {
 
 /// A = L D L^T of a symmetric positive definite matrix, with ones on the diagonal of L. No square

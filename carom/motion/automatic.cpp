@@ -62,6 +62,11 @@ bool helps(Failure failure) {
   return failure != Failure::none && failure != Failure::mass_matrix && failure != Failure::crushed;
 }
 
+/// Whether contacts are too few for a large island: all are known from the start.
+bool is_small(const Model& model) {
+  return model.surfaces() == model.contacts() && model.contacts() <= most_in_island;
+}
+
 void tell(Progress& p, EventKind kind, std::string note, Recorder& recorder) {
   Event event;
   event.time = p.state.time;
@@ -86,7 +91,7 @@ std::string refuses_steps(const Options& options) {
 
 Progress start_automatically(const Model& model, const State& state,
                              const std::vector<Surface>& surfaces, const Options& options) {
-  if (refuses_steps(options).empty()) {
+  if (!is_small(model) && refuses_steps(options).empty()) {
     Stepping stepping(model, surfaces, options);
     stepping.begin(state);
     if (stepping.largest_island_at_start() > most_in_island) {

@@ -61,6 +61,11 @@ void Islands::find(std::size_t blocks) {
   for (const Member& m : members_) order_[islands_[m.island].end++] = m.name;
 }
 
+void Islands::make_one(std::size_t members) {
+  for (std::size_t k = 0; k < members; ++k) order_.push_back(k);
+  if (members > 0) islands_.push_back({0, members});
+}
+
 std::size_t Islands::largest() const {
   std::size_t most = 0;
   for (const Island& island : islands_) most = std::max(most, island.size());

@@ -274,8 +274,10 @@ bool Mechanics::are_coupled(std::size_t a, std::size_t b) const {
 Eigen::Matrix3d Mechanics::coupling(std::size_t a, std::size_t b) {
   Loaded& one = motion_[a];
   if (a != b) return coupling(one, components, motion_[b], components);
-  if (!one.is_coupled) one.coupling = coupling(one, components, one, components);
-  one.is_coupled = true;
+  if (!one.is_coupled) {
+    one.coupling = coupling(one, components, one, components);
+    one.is_coupled = true;
+  }
   return one.coupling;
 }
 
@@ -288,13 +290,14 @@ Eigen::Matrix3d Mechanics::spin_coupling(std::size_t a, bool spin_of_a, std::siz
 Eigen::Matrix3d Mechanics::coupling(const Loaded& a, std::size_t rows, Loaded& b,
                                     std::size_t columns) const {
   Eigen::Matrix3d G = Eigen::Matrix3d::Zero();
-  const Columns& mobile = mobility(b, columns);
+  const Columns& mobile = b.ready ? b.mobility : mobility(b, columns);
   const Columns& W = a.motion.W;
   Eigen::Index row = 0;
   for (const VelocityRange& one : a.motion.ranges) {
+    if (one.size == 0) continue;
     Eigen::Index other = 0;
     for (const VelocityRange& two : b.motion.ranges) {
-      if (one.size > 0 && two.size > 0 && one.begin == two.begin) {
+      if (two.size > 0 && one.begin == two.begin) {
         const double* const w = W.data() + row;
         const double* const m = mobile.data() + other;
         if (rows == 2 && columns == 2 && one.size == 3) {  // a body in the plane
@@ -421,6 +424,10 @@ void ContactSystem::add(std::size_t contact, std::size_t row) {
 void ContactSystem::arrange(const Mechanics& mechanics) {
   x.assign(unknowns_.size(), 0.);
   islands_.clear();
+  if (mechanics.blocks() == 1) {  // one body
+    islands_.make_one(unknowns_.size());
+    return;
+  }
   for (std::size_t k = 0; k < unknowns_.size(); ++k) {
     islands_.add(k, mechanics.blocks_of(unknowns_[k].contact));
   }
@@ -429,6 +436,43 @@ void ContactSystem::arrange(const Mechanics& mechanics) {
   sorted_.clear();
   for (const std::size_t k : islands_.order()) sorted_.push_back(unknowns_[k]);
   unknowns_.swap(sorted_);
+}
+
+void ContactSystem::fill(const Island& rows, const Island& columns, Mechanics& mechanics, double* K,
+                         std::size_t stride) const {
+  const Unknown* const first = &unknowns_[columns.begin];
+  const std::size_t one = unknowns_[rows.begin].contact;
+  const std::size_t two = first->contact;
+  const Eigen::Matrix3d G = mechanics.coupling(one, two);
+  const std::size_t components = mechanics.components;
+  // Rows of spin are the last ones of a contact.
+  const bool spins = unknowns_[rows.end - 1].row >= first_spin;
+  bool turns = false;
+  for (std::size_t j = 0; j < columns.size(); ++j) turns = turns || first[j].turns();
+  Eigen::Matrix3d by_couples, of_spin, of_both;
+  if (turns) by_couples = mechanics.spin_coupling(one, false, two, true);
+  if (spins) of_spin = mechanics.spin_coupling(one, true, two, false);
+  if (spins && turns) of_both = mechanics.spin_coupling(one, true, two, true);
+  for (std::size_t i = rows.begin; i < rows.end; ++i, K += stride) {
+    const bool is_spin = unknowns_[i].row >= first_spin;
+    const std::size_t row = is_spin ? unknowns_[i].row - first_spin : unknowns_[i].row;
+    const double* const forces = (is_spin ? of_spin : G).data() + row;  // a row of it
+    const double* const couples = (is_spin ? of_both : by_couples).data() + row;
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const auto& c = first[j].c;
+      double sum = 0.;
+      for (std::size_t k = 0; k < components; ++k) {
+        if (c[k] != 0.) sum += forces[3 * k] * c[k];
+      }
+      if (first[j].turns()) {
+        const auto& m = couple(first[j]);
+        for (std::size_t k = 0; k < mechanics.spins; ++k) {
+          if (m[k] != 0.) sum += couples[3 * k] * m[k];
+        }
+      }
+      K[j] = sum;
+    }
+  }
 }
 
 const std::vector<double>& ContactSystem::matrix(const Island& island, Mechanics& mechanics) {
@@ -452,35 +496,7 @@ const std::vector<double>& ContactSystem::matrix(const Island& island, Mechanics
       std::size_t b_end = b;
       while (b_end < island.end && unknowns_[b_end].contact == two) ++b_end;
       if (mechanics.are_coupled(one, two)) {
-        const Eigen::Matrix3d G = mechanics.coupling(one, two);
-        // Rows of spin are the last ones of a contact.
-        const bool spins = unknowns_[a_end - 1].row >= first_spin;
-        bool turns = false;
-        for (std::size_t j = b; j < b_end; ++j) turns = turns || unknowns_[j].turns();
-        Eigen::Matrix3d by_couples, of_spin, of_both;
-        if (turns) by_couples = mechanics.spin_coupling(one, false, two, true);
-        if (spins) of_spin = mechanics.spin_coupling(one, true, two, false);
-        if (spins && turns) of_both = mechanics.spin_coupling(one, true, two, true);
-        for (std::size_t i = a; i < a_end; ++i) {
-          const bool is_spin = unknowns_[i].row >= first_spin;
-          const std::size_t row = is_spin ? unknowns_[i].row - first_spin : unknowns_[i].row;
-          for (std::size_t j = b; j < b_end; ++j) {
-            const auto& c = unknowns_[j].c;
-            const Eigen::Matrix3d& forces = is_spin ? of_spin : G;
-            double sum = 0.;
-            for (std::size_t k = 0; k < mechanics.components; ++k) {
-              if (c[k] != 0.) sum += forces(ix(row), ix(k)) * c[k];
-            }
-            if (unknowns_[j].turns()) {
-              const auto& m = couple(unknowns_[j]);
-              const Eigen::Matrix3d& couples = is_spin ? of_both : by_couples;
-              for (std::size_t k = 0; k < mechanics.spins; ++k) {
-                if (m[k] != 0.) sum += couples(ix(row), ix(k)) * m[k];
-              }
-            }
-            K_[(i - island.begin) * r + (j - island.begin)] = sum;
-          }
-        }
+        fill({a, a_end}, {b, b_end}, mechanics, &K_[(a - island.begin) * r + b - island.begin], r);
       }
       b = b_end;
     }

@@ -215,6 +215,10 @@ class ContactSystem {
   std::vector<double> x;
 
  private:
+  /// Entries of `matrix` by some unknowns of one contact, those `rows`, and of one, `columns`.
+  void fill(const Island& rows, const Island& columns, Mechanics& mechanics, double* K,
+            std::size_t stride) const;
+
   std::vector<Unknown> unknowns_;
   std::vector<Unknown> sorted_;
   std::vector<std::array<double, 3>> couples_;

@@ -12,9 +12,9 @@ namespace {
 using study::Answer;
 using study::Comparison;
 
-constexpr std::size_t most_samples = 4000;
+constexpr std::size_t most_course_samples = 4000;
 constexpr std::size_t most_columns = 900;
-constexpr std::size_t most_rows = 250;
+constexpr std::size_t most_course_rows = 250;
 
 /// The answer that has a course.
 const Answer& traced(const Comparison& c) {
@@ -76,7 +76,7 @@ constexpr Row rows[] = {{"velocity_normal", &Course::velocity},
 void write_samples(JsonWriter& out, const Course& trace, const std::vector<double>& impulse,
                    std::size_t count, std::size_t components) {
   std::vector<std::size_t> samples;
-  const std::size_t step = (count + most_samples - 1) / most_samples;
+  const std::size_t step = (count + most_course_samples - 1) / most_course_samples;
   for (std::size_t s = 0; s + 1 < count; s += step) samples.push_back(s);
   samples.push_back(count - 1);
   const auto column = [&](const auto& value) {
@@ -105,7 +105,7 @@ class Cells {
  public:
   Cells(const Course& trace, const std::vector<double>& at, std::size_t count)
       : trace_(trace), at_(at), count_(count), end_(at[count - 1] > 0. ? at[count - 1] : 1.) {
-    contacts_a_row_ = (trace.contacts + most_rows - 1) / most_rows;
+    contacts_a_row_ = (trace.contacts + most_course_rows - 1) / most_course_rows;
     rows_ = (trace.contacts + contacts_a_row_ - 1) / contacts_a_row_;
   }
 

@@ -28,8 +28,8 @@ std::array<double, 2> direction(double degrees) {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> types = {"bar",    "rod",     "disc",    "sphere",
-                                                   "bodies", "linkage", "contact", "generalized"};
+constexpr std::array<std::string_view, 8> system_types = {
+    "bar", "rod", "disc", "sphere", "bodies", "linkage", "contact", "generalized"};
 
 template <class Body>
 void read_motion(const Table& t, Body& body) {
@@ -225,8 +225,8 @@ SystemAtImpact read_system(const Table& t) {
   if (has_several_contacts(type)) {
     t.fail("type", "must be a system with one contact here, got '" + type + "' with several");
   }
-  if (std::find(types.begin(), types.end(), type) == types.end()) {
-    std::vector<std::string_view> known(types.begin(), types.end());
+  if (std::find(system_types.begin(), system_types.end(), type) == system_types.end()) {
+    std::vector<std::string_view> known(system_types.begin(), system_types.end());
     known.insert(known.end(), spatial_types.begin(), spatial_types.end());
     known.insert(known.end(), multi_types.begin(), multi_types.end());
     t.fail("type", "unknown system '" + type + "'" + did_you_mean(type, known));

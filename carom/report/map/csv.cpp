@@ -13,7 +13,7 @@
 namespace carom::report {
 namespace {
 
-constexpr std::size_t piece = std::size_t{1} << 20U;
+constexpr std::size_t csv_piece = std::size_t{1} << 20U;
 
 void append_figure(std::string& out, double value) {
   if (!std::isfinite(value)) return;
@@ -65,7 +65,7 @@ void write_map_csv(const study::Map& map, const std::function<void(std::string_v
         }
       }
       out += '\n';
-      if (out.size() >= piece) {
+      if (out.size() >= csv_piece) {
         sink(out);
         out.clear();
       }

@@ -26,16 +26,16 @@ std::string number_words(double value) {
 std::string value_words(const study::FixedNumbers& numbers) {
   constexpr std::size_t most_entries = 9;
   if (numbers.depth == 0) return number_words(numbers.rows.front().front());
-  std::string rows;
+  std::string text;
   std::size_t entries = 0;
   for (const auto& row : numbers.rows) {
     std::string words;
     for (const double value : row) words += (words.empty() ? "" : ", ") + number_words(value);
-    rows += (rows.empty() ? "(" : ", (") + words + ")";
+    text += (text.empty() ? "(" : ", (") + words + ")";
     entries += row.size();
   }
-  if (numbers.depth == 1) return rows;
-  if (entries <= most_entries) return "(" + rows + ")";
+  if (numbers.depth == 1) return text;
+  if (entries <= most_entries) return "(" + text + ")";
   return fmt::format("{} × {} matrix", numbers.rows.size(), numbers.rows.front().size());
 }
 

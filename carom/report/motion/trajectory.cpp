@@ -17,8 +17,8 @@ namespace {
 
 using motion::Touch;
 
-constexpr std::array<const char*, 3> in_plane = {"n", "t", ""};
-constexpr std::array<const char*, 3> in_space = {"n", "t1", "t2"};
+constexpr std::array<const char*, 3> planar_parts = {"n", "t", ""};
+constexpr std::array<const char*, 3> spatial_parts = {"n", "t1", "t2"};
 constexpr std::array<const char*, 3> of_attitude = {"roll", "pitch", "yaw"};
 
 double code_of(const motion::ContactStatus& s, std::size_t components) {
@@ -134,7 +134,7 @@ TrajectoryTable::TrajectoryTable(const Model& model) : model_(model), turns_(tur
   of_contact_ = 2 + 2 * d;
   const std::size_t n = model.contacts();
   if (n > 0) {
-    const auto& parts = d == 2 ? in_plane : in_space;
+    const auto& parts = d == 2 ? planar_parts : spatial_parts;
     std::vector<std::string> names;
     for (std::size_t i = 0; i < n; ++i) names.push_back(model.contact_name(model.contact_id(i)));
     Group& gaps = group("gaps");
@@ -196,7 +196,7 @@ void TrajectoryTable::append_contact(const motion::Sample& s, std::size_t i,
 
 std::string TrajectoryTable::found_header() const {
   const std::size_t d = model_.components();
-  const auto& parts = d == 2 ? in_plane : in_space;
+  const auto& parts = d == 2 ? planar_parts : spatial_parts;
   std::string out = "time_s,side,contact,gap_m";
   for (std::size_t c = 0; c < d; ++c) out += std::string(",v_") + parts[c] + "_m_s";
   for (std::size_t c = 0; c < d; ++c) out += std::string(",F_") + parts[c] + "_N";
@@ -240,7 +240,7 @@ std::string TrajectoryTable::csv_header() const {
     for (const char* part : of_attitude) out += "," + column_part(turn.body) + "." + part + "_rad";
   }
   const std::size_t d = model_.components();
-  const auto& parts = d == 2 ? in_plane : in_space;
+  const auto& parts = d == 2 ? planar_parts : spatial_parts;
   for (std::size_t i = 0; i < model_.contacts(); ++i) {
     const std::string contact = column_part(model_.contact_name(model_.contact_id(i)));
     out += "," + contact + "_gap_m";
