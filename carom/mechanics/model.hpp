@@ -222,6 +222,13 @@ class Model {
     return std::numeric_limits<double>::infinity();
   }
 
+  /// An estimate from above of how far points of the two of a pair move towards each other on the
+  /// way between two states, by the velocities at both; infinite if it is not known [m].
+  [[nodiscard]] virtual double approached(const BodyPair& /*pair*/, const State& from,
+                                          const State& to) const {
+    return 2. * moved(from, to);
+  }
+
   /// The next time after `time` at which forces or prescribed accelerations jump [s].
   [[nodiscard]] virtual double next_jump(double /*time*/) const {
     return std::numeric_limits<double>::infinity();

@@ -288,22 +288,39 @@ double PlanarModel::distance(const BodyPair& pair, const State& state) const {
   return shapes::plane::distance(placed(pair.first, state), placed(pair.second, state));
 }
 
+double PlanarModel::moved_by(std::uint32_t i, const State& from, const State& to) const {
+  if (is_ground(i)) {
+    if (!piece(i).moves) return 0.;
+    return length(support_at(i, to.time).displacement - support_at(i, from.time).displacement);
+  }
+  const auto at = ix(3 * std::size_t{i});
+  const Point x{to.q(at) - from.q(at), to.q(at + 1) - from.q(at + 1)};
+  const double turn = std::abs(to.q(at + 2) - from.q(at + 2));
+  return length(x) + (bodies_[i].is_centred ? 0. : bodies_[i].turning_radius * turn);
+}
+
 double PlanarModel::moved(const State& from, const State& to) const {
   double most = 0.;
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    const auto at = ix(3 * b);
-    const Point x{to.q(at) - from.q(at), to.q(at + 1) - from.q(at + 1)};
-    const double turn = std::abs(to.q(at + 2) - from.q(at + 2));
-    const double by_turning = bodies_[b].is_centred ? 0. : bodies_[b].turning_radius * turn;
-    most = std::max(most, length(x) + by_turning);
-  }
-  for (std::size_t g = 0; g < ground_.size(); ++g) {
-    if (!ground_[g].moves) continue;
-    const auto i = static_cast<std::uint32_t>(bodies_.size() + g);
-    most = std::max(
-        most, length(support_at(i, to.time).displacement - support_at(i, from.time).displacement));
-  }
+  const auto all = static_cast<std::uint32_t>(bodies_.size() + ground_.size());
+  for (std::uint32_t i = 0; i < all; ++i) most = std::max(most, moved_by(i, from, to));
   return most;
+}
+
+// A body that is thrown up may have come back: its velocities show that it was away.
+double PlanarModel::approached(const BodyPair& pair, const State& from, const State& to) const {
+  if (is_ground(pair.second) && piece(pair.second).moves) return 2. * moved(from, to);
+  double sum = 0.;
+  for (const std::uint32_t i : {pair.first, pair.second}) {
+    double speed = 0.;
+    for (const State* s : {&from, &to}) {
+      if (is_ground(i)) continue;
+      const auto u = s->u.segment<3>(ix(3 * std::size_t{i}));
+      const double turning = bodies_[i].is_centred ? 0. : bodies_[i].turning_radius;
+      speed = std::max(speed, u.head<2>().norm() + turning * std::abs(u(2)));
+    }
+    sum += std::max(moved_by(i, from, to), speed * (to.time - from.time));
+  }
+  return sum;
 }
 
 // --- search

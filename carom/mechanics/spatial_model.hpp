@@ -124,6 +124,8 @@ class SpatialModel final : public Model {
   [[nodiscard]] double distance(const BodyPair& pair, const State& state) const override;
   [[nodiscard]] PairDescription describe(const BodyPair& pair) const override;
   [[nodiscard]] double moved(const State& from, const State& to) const override;
+  [[nodiscard]] double approached(const BodyPair& pair, const State& from,
+                                  const State& to) const override;
   [[nodiscard]] double next_jump(double time) const override;
 
   [[nodiscard]] double potential_energy(const State& state) const override;
@@ -197,6 +199,8 @@ class SpatialModel final : public Model {
   };
 
   // Scene: see spatial_scene.cpp.
+  /// How far points of a body or a piece of the ground have moved at most [m].
+  [[nodiscard]] double moved_by(std::size_t i, const State& from, const State& to) const;
   [[nodiscard]] Body ready(const SpatialMover& mover, const std::string& field) const;
   [[nodiscard]] Ground ready(SpatialGround& piece, const std::string& field) const;
   void number_contacts();

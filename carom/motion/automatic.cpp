@@ -26,11 +26,7 @@ class Watch final : public Recorder {
  public:
   Watch(Recorder& to, Continuation& next) : to_(to), next_(next) {}
 
-  void contact(std::size_t number, const ContactId& id) override {
-    if (number < told_) return;  // each method tells all that it knows
-    told_ = number + 1;
-    to_.contact(number, id);
-  }
+  void contact(std::size_t number, const ContactId& id) override { to_.contact(number, id); }
   void event(const Event& event) override { to_.event(event); }
   void sample(const Sample& sample) override { to_.sample(sample); }
   void last(const Sample& sample) override { to_.last(sample); }
@@ -54,7 +50,6 @@ class Watch final : public Recorder {
  private:
   Recorder& to_;
   Continuation& next_;
-  std::size_t told_ = 0;
 };
 
 /// Whether steps may get through where events do not.
@@ -65,6 +60,18 @@ bool helps(Failure failure) {
 /// Whether contacts are too few for a large island: all are known from the start.
 bool is_small(const Model& model) {
   return model.surfaces() == model.contacts() && model.contacts() <= most_in_island;
+}
+
+/// Length of a step [s].
+double step_of(const Model& model, const Options& options) {
+  return options.step > 0. ? options.step : default_step(model);
+}
+
+/// Steps go on from `time` for this long, and longer the next time.
+void lengthen(Continuation& next, double time, double h) {
+  next.stepping = 1.;
+  next.stretch_end = time + h * first_stretch * std::exp2(next.stretches);
+  next.stretches = std::min(most_doubled, next.stretches + 1.);
 }
 
 void tell(Progress& p, EventKind kind, std::string note, Recorder& recorder) {
@@ -96,8 +103,7 @@ Progress start_automatically(const Model& model, const State& state,
     stepping.begin(state);
     if (stepping.largest_island_at_start() > most_in_island) {
       Progress p = stepping.save();
-      p.next.stepping = 1.;
-      p.next.stretch_end = state.time;
+      lengthen(p.next, state.time, step_of(model, options));
       return p;
     }
   }
@@ -117,16 +123,14 @@ Summary simulate_automatically(const Model& model, const std::vector<Surface>& s
   next.stretches = p.next.stretches;
   next.step_counts = p.next.step_counts;
   Watch watch(recorder, next);
-  const double h = options.step > 0. ? options.step : default_step(model);
+  const double h = step_of(model, options);
   bool again = false;  // events begin anew after steps
   while (true) {
     if (next.stepping == 0.) {
       Run run(model, surfaces, options);
       if (again) {
         if (!run.begin_again(p)) {
-          next.stepping = 1.;
-          next.stretch_end = p.state.time + h * first_stretch * std::exp2(next.stretches);
-          next.stretches = std::min(most_doubled, next.stretches + 1.);
+          lengthen(next, p.state.time, h);
           continue;
         }
         tell(p, EventKind::stepping_ends, "", recorder);
@@ -164,7 +168,7 @@ Summary simulate_automatically(const Model& model, const std::vector<Surface>& s
     }
     p = std::move(s.progress);
     if (stepping.largest_island() > most_in_island) {
-      next.stretch_end = p.state.time + h * first_stretch * std::exp2(next.stretches);
+      lengthen(next, p.state.time, h);
       continue;
     }
     next.stepping = 0.;

@@ -44,12 +44,15 @@ class Contacts {
   explicit Contacts(const Setting& setting);
 
   [[nodiscard]] const ContactList& list() const { return list_; }
+  [[nodiscard]] ContactList& list() { return list_; }
   [[nodiscard]] std::size_t size() const { return list_.size(); }
   [[nodiscard]] const ContactId& operator[](std::size_t i) const { return list_[i]; }
   /// The number of a contact, which is added if it is new; grow() makes room for it.
   [[nodiscard]] std::size_t number_of(const ContactId& id) { return list_.number_of(id); }
   /// @return whether contacts were added since
   bool grow();
+  /// Numbers of contacts that have not touched may be taken over: see ContactList::release.
+  void release();
 
   [[nodiscard]] std::size_t surface_of(std::size_t i) const { return surface_of_[i]; }
   [[nodiscard]] const Surface& surface(std::size_t i) const {
@@ -97,6 +100,7 @@ class Contacts {
   const Setting& setting_;
   ContactList list_;
   std::vector<std::size_t> surface_of_;  ///< by contact
+  std::vector<std::size_t> renamed_;     ///< numbers that other contacts have taken over
 };
 
 }  // namespace carom::motion

@@ -12,9 +12,8 @@ namespace carom::motion {
 
 namespace {
 
-/// Two bodies approach each other by at most twice what any point moves; a little more, because
-/// normals turn.
-constexpr double approaching = 2.4;
+/// Gaps decrease by what two bodies approach each other; a little more, because normals turn.
+constexpr double approaching = 1.2;
 
 /// Parts of a step in which gaps are searched: a minimum and a maximum in each at most.
 constexpr int parts_of_step = 8;
@@ -63,14 +62,15 @@ bool EventSearch::first_event(double t1, Trigger& trigger) {
   step_end_ = now_.state;
   now_.take();
   step_start_ = now_.state;
-  const double moves = setting_.model.moved(step_start_, step_end_);
   if (neighbours_.is_used_up(step_end_)) {
     now_.take();
-    neighbours_.find(now_.state, moves / used_reach);
+    neighbours_.find(now_.state, setting_.model.moved(step_start_, step_end_) / used_reach);
   }
+  approach_.known = false;
+  looked_at_ = infinite;
   for (const std::size_t i : contacts_.active) {
-    const bool possible = contacts_.is_closed(i) ? search_margin(i, t1, trigger)
-                                                 : search_closing(i, moves, t1, trigger);
+    const bool possible =
+        contacts_.is_closed(i) ? search_margin(i, t1, trigger) : search_closing(i, t1, trigger);
     if (!possible) return false;
   }
   return search_overlap(t1, trigger);
@@ -147,6 +147,8 @@ void EventSearch::search_before(Trigger& trigger) {
 
 // Searches of several contacts ask for the same instants.
 void EventSearch::state_in_step(double time) {
+  if (time == looked_at_) return;
+  looked_at_ = time;
   for (const Known& k : known_) {
     if (k.time != time) continue;
     now_.take(k.y, time);
@@ -188,12 +190,20 @@ bool EventSearch::search_margin(std::size_t i, double t1, Trigger& trigger) {
   return true;
 }
 
+// Contacts of a pair follow each other.
+double EventSearch::approach_of(const BodyPair& pair) {
+  if (!approach_.known || approach_.pair != pair) {
+    approach_ = {true, pair, setting_.model.approached(pair, step_start_, step_end_)};
+  }
+  return approach_.by;
+}
+
 // A gap closes while it decreases and the closest points lie within the features. In every part of
 // the step: it ends below zero, or it has a minimum below zero inside.
-bool EventSearch::search_closing(std::size_t i, double moves, double t1, Trigger& trigger) {
+bool EventSearch::search_closing(std::size_t i, double t1, Trigger& trigger) {
   const ContactId& id = contacts_[i];
   const double start = setting_.model.gap(id, step_start_) - compliant_.level_of(i);
-  const double most = approaching * moves;
+  const double most = approaching * approach_of(id.pair);
   if (start > most) return true;
   const double end = setting_.model.gap(id, step_end_) - compliant_.level_of(i);
   const double margin = setting_.model.margin(id, step_start_);

@@ -32,8 +32,9 @@ class EventSearch {
   [[nodiscard]] double gap_rate_at(double time, std::size_t contact);
   [[nodiscard]] double margin_at(double time, std::size_t contact);
   [[nodiscard]] bool search_margin(std::size_t contact, double t1, Trigger& trigger);
-  /// @param moves  what any point moves at most in the step [m]
-  [[nodiscard]] bool search_closing(std::size_t contact, double moves, double t1, Trigger& trigger);
+  [[nodiscard]] bool search_closing(std::size_t i, double t1, Trigger& trigger);
+  /// By how much the two of a pair approach each other in the step at most [m].
+  [[nodiscard]] double approach_of(const BodyPair& pair);
   [[nodiscard]] bool search_overlap(double t1, Trigger& trigger);
 
   const Setting& setting_;
@@ -52,6 +53,13 @@ class EventSearch {
   static constexpr std::size_t most_known = 16;
   std::vector<Known> known_;  ///< the last ones that were asked for
   std::size_t next_known_ = 0;
+  double looked_at_ = infinite;  ///< in this step, last
+  /// Of the pair that was asked for last.
+  struct Approach {
+    bool known = false;
+    BodyPair pair{};
+    double by = 0.;  ///< [m]
+  } approach_;
   State step_start_;
   State step_end_;
   std::vector<double> trial_;

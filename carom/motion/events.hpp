@@ -89,7 +89,9 @@ class ContactNames {
 
   /// See Recorder::contact.
   void add(std::size_t number, const ContactId& id) {
-    if (number - model_->contacts() == found_.size()) found_.push_back(id);
+    const std::size_t i = number - model_->contacts();
+    if (i >= found_.size()) found_.resize(i + 1);
+    found_[i] = id;
   }
   [[nodiscard]] std::size_t size() const { return model_->contacts() + found_.size(); }
   [[nodiscard]] ContactId id(std::size_t i) const {
@@ -154,7 +156,8 @@ class Recorder {
   Recorder& operator=(const Recorder&) = delete;
   virtual ~Recorder() = default;
   /// A contact that was found, beyond those that the model knows from the start, before anything
-  /// that has its number. Numbers ascend. A run that is continued tells them again.
+  /// that has its number. Numbers ascend. A run that is continued tells them again. The number of a
+  /// contact that has not touched may be taken over: it is then told with the new contact.
   virtual void contact(std::size_t /*number*/, const ContactId& /*id*/) {}
   virtual void event(const Event& event) = 0;
   /// The first instant, and then at the sample interval.

@@ -51,14 +51,14 @@ double Flight::first_touch(const BodyPair& pair, double from, double piece) {
   setting_.model.near_contacts(pair, piece_start_, reach, near_);
   double first = infinite;
   for (const NearContact& c : near_) {
-    const std::size_t i = neighbours_.number_of(c.id);
     const GapInRange of{[&](double dt) {
                           look(dt);
                           return setting_.model.gap(c.id, now_.state);
                         },
                         [&](double dt) {
                           look(dt);
-                          return now_.mechanics.load(i, now_.state).velocity(0);
+                          setting_.model.contact(c.id, now_.state, motion_);
+                          return motion_.velocity(0);
                         },
                         [&](double dt) {
                           look(dt);

@@ -37,6 +37,7 @@ class Flight {
   State take_off_;
   State piece_start_;
   std::vector<NearContact> near_;
+  ContactMotion motion_;
   std::vector<double> trial_;
 };
 

@@ -17,9 +17,6 @@ constexpr double singular = singular_pivot;
 /// decomposition decides.
 constexpr double doubtful = 1e-5;
 
-/// Up to so many contacts are compared one by one, which is faster than hashing.
-constexpr std::size_t few_contacts = 8;
-
 bool least_squares(const double* K, double* rhs, std::size_t r) {
   const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>
       matrix(K, ix(r), ix(r));
@@ -63,29 +60,6 @@ bool cholesky(double* M, std::size_t size) {
 }
 
 }  // namespace
-
-ContactList::ContactList(const Model& model) {
-  for (std::size_t i = 0; i < model.contacts(); ++i) (void)number_of(model.contact_id(i));
-}
-
-// Fibonacci hashing of the three numbers in turn.
-std::size_t ContactList::Hash::operator()(const ContactId& id) const {
-  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15ULL;
-  std::uint64_t h = (std::uint64_t{id.pair.first} << 32U) | id.pair.second;
-  h = (h ^ (h >> 29U)) * golden;
-  h = (h ^ id.features) * golden;
-  return static_cast<std::size_t>(h ^ (h >> 32U));
-}
-
-std::size_t ContactList::number_of(const ContactId& id) {
-  if (ids_.size() <= few_contacts) {
-    const auto found = std::find(ids_.begin(), ids_.end(), id);
-    if (found != ids_.end()) return static_cast<std::size_t>(found - ids_.begin());
-  }
-  const auto [place, added] = numbers_.try_emplace(id, ids_.size());
-  if (added) ids_.push_back(id);
-  return place->second;
-}
 
 Mechanics::Mechanics(const Model& m, const ContactList& contacts)
     : model(m),

@@ -4,32 +4,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include <carom/mechanics/model.hpp>
+#include <carom/motion/contact_list.hpp>
 #include <carom/motion/islands.hpp>
 
 namespace carom::motion {
-
-/// The contacts of a run by number, in the order in which they were found: those that the model
-/// knows from the start come first.
-class ContactList {
- public:
-  explicit ContactList(const Model& model);
-
-  [[nodiscard]] std::size_t size() const { return ids_.size(); }
-  [[nodiscard]] const ContactId& operator[](std::size_t i) const { return ids_[i]; }
-  /// The number of a contact, which is added if it is new.
-  [[nodiscard]] std::size_t number_of(const ContactId& id);
-
- private:
-  struct Hash {
-    [[nodiscard]] std::size_t operator()(const ContactId& id) const;
-  };
-  std::vector<ContactId> ids_;
-  std::unordered_map<ContactId, std::size_t, Hash> numbers_;
-};
 
 /// Components of a contact from here on are its relative spin, times a length: about the plane's
 /// normal in the plane, about n, t1 and t2 in space. Their forces are couples over that length.

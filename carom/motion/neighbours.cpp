@@ -22,6 +22,7 @@ void Neighbours::grow() {
 }
 
 void Neighbours::find(const State& state, double more) {
+  contacts_.release();
   load(state, usual_reach * setting_.scales.length + more);
 }
 
@@ -36,10 +37,19 @@ void Neighbours::list() {
   std::vector<std::size_t>& active = contacts_.active;
   std::erase_if(active, [&](std::size_t i) { return !contacts_.is_closed(i); });
   setting_.model.near_pairs(listed_, reach_, pairs_);
+  new_.clear();
   for (const BodyPair& pair : pairs_) {
     setting_.model.near_contacts(pair, listed_, reach_, near_);
-    for (const NearContact& c : near_) active.push_back(contacts_.number_of(c.id));
+    for (const NearContact& c : near_) {
+      if (contacts_.list().has(c.id)) {
+        active.push_back(contacts_.number_of(c.id));
+      } else {
+        new_.push_back(c.id);
+      }
+    }
   }
+  // Others first, so that they keep their numbers.
+  for (const ContactId& id : new_) active.push_back(contacts_.number_of(id));
   std::sort(active.begin(), active.end());
   active.erase(std::unique(active.begin(), active.end()), active.end());
   grow();

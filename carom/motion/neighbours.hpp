@@ -56,6 +56,7 @@ class Neighbours {
   double reach_ = 0.;
   std::vector<BodyPair> pairs_;
   std::vector<NearContact> near_;
+  std::vector<ContactId> new_;  ///< that have no number
   /// What touched when it was asked for last: velocities change more often than positions.
   struct Touching {
     State state;

@@ -7,7 +7,8 @@ namespace carom::motion {
 
 void Reporter::begin(Recorder& recorder, double now) {
   recorder_ = &recorder;
-  told_contacts_ = setting_.model.contacts();
+  told_.clear();
+  told_version_ = nowhere;
   tell_contacts();
   if (interval_ != setting_.options.sample_interval) find_next(now);
   interval_ = setting_.options.sample_interval;
@@ -19,13 +20,24 @@ bool Reporter::stops() {
 }
 
 void Reporter::tell_contacts() {
-  for (; told_contacts_ < contacts_.size(); ++told_contacts_) {
-    recorder_->contact(told_contacts_, contacts_[told_contacts_]);
+  if (told_version_ == contacts_.version()) return;
+  told_version_ = contacts_.version();
+  const std::size_t known = setting_.model.contacts();
+  for (std::size_t i = known; i < contacts_.size(); ++i) {
+    if (i - known == told_.size()) {
+      told_.push_back(contacts_[i]);
+    } else if (told_[i - known] != contacts_[i]) {
+      told_[i - known] = contacts_[i];
+    } else {
+      continue;
+    }
+    recorder_->contact(i, contacts_[i]);
   }
 }
 
 void Reporter::event(const Event& event) {
   ++events;
+  for (const std::size_t i : event.contacts) contacts_.keep(i);
   tell_contacts();
   recorder_->event(event);
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include <carom/motion/mechanics.hpp>
 #include <carom/motion/setting.hpp>
@@ -14,7 +15,8 @@ namespace carom::motion {
 /// knows when samples are due.
 class Reporter {
  public:
-  Reporter(const Setting& setting, const ContactList& contacts)
+  /// @param contacts  those that are mentioned in events are kept
+  Reporter(const Setting& setting, ContactList& contacts)
       : setting_(setting), contacts_(contacts) {}
 
   /// Sets the recorder that receives all later events and samples.
@@ -41,9 +43,10 @@ class Reporter {
   void tell_contacts();
 
   const Setting& setting_;
-  const ContactList& contacts_;
+  ContactList& contacts_;
   Recorder* recorder_ = nullptr;
-  std::size_t told_contacts_ = 0;
+  std::vector<ContactId> told_;         ///< beyond those that the model knows from the start
+  std::size_t told_version_ = nowhere;  ///< of the list of contacts
   bool stopped_ = false;
   double interval_ = -1.;  ///< to which next_ belongs [s]
   double next_ = 0.;

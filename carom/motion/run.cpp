@@ -72,6 +72,7 @@ void Run::begin(const State& state) {
 
 bool Run::begin_again(const Progress& p) {
   for (const ContactId& id : p.found) (void)neighbours_.number_of(id);
+  contacts_.list().load_use(p.next.use);
   std::vector<std::size_t> closed;
   for (std::size_t i = 0; i < p.contacts.size(); ++i) {
     if (p.contacts[i].touch != Touch::open) closed.push_back(i);
@@ -111,6 +112,7 @@ Progress Run::save() {
   c.level = compliant_.level;
   c.stage = compliant_.stage;
   c.peak = compliant_.peak;
+  c.use = contacts_.list().save_use();
   const State& listed = neighbours_.listed();
   c.listed_time = listed.time;
   c.listed.assign(listed.q.begin(), listed.q.end());
@@ -123,6 +125,7 @@ void Run::load(const Progress& p) {
     if (wrong) throw InputError("progress", "belongs to another model, or to other options");
   };
   for (const ContactId& id : p.found) (void)neighbours_.number_of(id);
+  contacts_.list().load_use(p.next.use);
   const Continuation& c = p.next;
   const std::size_t n = contacts_.size();
   refuse(p.contacts.size() != n || c.creeping.size() != n || c.slip.size() != 2 * n);

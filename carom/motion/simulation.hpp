@@ -129,6 +129,7 @@ struct Continuation {
   std::vector<double> stage;     ///< by compliant contact: loading, unloading or held
   std::vector<double> peak;      ///< by compliant contact: largest deformation so far [m]
   std::vector<double> shared;  ///< the last distribution of hyperstatic forces, if it is of use [N]
+  std::vector<double> use;     ///< by contact: see ContactList
   double listed_time = 0.;     ///< when near contacts were listed [s]
   std::vector<double> listed;  ///< positions then
   double reach = 0.;           ///< of that list [m]
@@ -172,6 +173,7 @@ struct Continuation {
     f("stage", self.stage);
     f("peak", self.peak);
     f("shared", self.shared);
+    f("use", self.use);
     f("listed_time", self.listed_time);
     f("listed", self.listed);
     f("reach", self.reach);

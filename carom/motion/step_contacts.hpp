@@ -15,7 +15,7 @@ namespace carom::motion {
 /// A contact that acts in a step.
 struct StepContact {
   ContactId id{};
-  std::size_t number = nowhere;    ///< in the run's list of contacts
+  std::size_t number = nowhere;    ///< in the run's list of contacts, once it has acted
   double gap = 0.;                 ///< in the middle of the step [m]
   double size = 0.;                ///< smallest length of both bodies [m]
   std::array<double, 3> before{};  ///< velocity before it acts [m/s]

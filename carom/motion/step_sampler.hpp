@@ -12,7 +12,7 @@ namespace carom::motion {
 /// Reports samples and impacts of a run by steps.
 class StepSampler : public Reporter {
  public:
-  StepSampler(const Setting& setting, const ContactList& contacts, Mechanics& mechanics)
+  StepSampler(const Setting& setting, ContactList& contacts, Mechanics& mechanics)
       : Reporter(setting, contacts),
         setting_(setting),
         contacts_(contacts),

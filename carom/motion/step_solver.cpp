@@ -47,10 +47,8 @@ std::span<double> numbers(Vector& x) { return {x.data(), static_cast<std::size_t
 
 }  // namespace
 
-StepSolver::StepSolver(const Setting& setting, ContactList& contacts, const Mechanics& mechanics,
-                       Step& step)
+StepSolver::StepSolver(const Setting& setting, const Mechanics& mechanics, Step& step)
     : setting_(setting),
-      contacts_(contacts),
       mechanics_(mechanics),
       step_(step),
       found_(step.contacts.found),
@@ -87,7 +85,7 @@ void StepSolver::find_contacts(const State& start, const LastStep& last) {
     StepContact& c = found_[i];
     while (past != last.contacts.end() && past->id < c.id) ++past;
     const bool known = past != last.contacts.end() && past->id == c.id;
-    c.number = known ? past->number : contacts_.number_of(c.id);
+    c.number = known ? past->number : nowhere;
     c.stuck = known && past->sticks;
     begin(c, step_.gap_at_start(i), known && past->impulse[0] > 0.);
     add(i);

@@ -17,8 +17,7 @@ namespace carom::motion {
 /// Impulses of the contacts of a step, and its velocities: see stepping.hpp for their equations.
 class StepSolver {
  public:
-  /// @param contacts  is given those that are found
-  StepSolver(const Setting& setting, ContactList& contacts, const Mechanics& mechanics, Step& step);
+  StepSolver(const Setting& setting, const Mechanics& mechanics, Step& step);
 
   /// Finds contacts and islands of the step, which has its length and its middle. Mechanics are
   /// those there.
@@ -72,7 +71,6 @@ class StepSolver {
   [[nodiscard]] std::array<double, 3> along(std::size_t contact, const Vector& x) const;
 
   const Setting& setting_;
-  ContactList& contacts_;
   const Mechanics& mechanics_;
   Step& step_;
   std::vector<StepContact>& found_;  ///< those of the step

@@ -48,7 +48,7 @@ Stepping::Stepping(const Model& model, const std::vector<Surface>& surfaces, con
       contacts_(model),
       mechanics_(model, contacts_),
       step_(model),
-      solver_(setting_, contacts_, mechanics_, step_),
+      solver_(setting_, mechanics_, step_),
       positions_(setting_, contacts_, mechanics_, step_),
       sampler_(setting_, contacts_, mechanics_) {}
 
@@ -91,6 +91,7 @@ Progress Stepping::save() const {
   p.energy.friction.resize(n, 0.);
   p.energy.potential = setting_.model.potential_energy(now_);
   Continuation& c = p.next;
+  c.use = contacts_.save_use();
   c.time = now_.time;
   c.steps_end = end_of_step_;
   c.steps_h = last_.h;
@@ -113,6 +114,7 @@ void Stepping::load(const Progress& p) {
     if (wrong) throw InputError("progress", "belongs to another model, or to other options");
   };
   for (const ContactId& id : p.found) (void)contacts_.number_of(id);
+  contacts_.load_use(p.next.use);
   const std::size_t n = contacts_.size();
   refuse(p.contacts.size() != n || p.energy.impacts.size() != n || p.energy.friction.size() != n);
   refuse(p.state.q.size() != ix(setting_.positions) || p.state.u.size() != ix(setting_.velocities));
@@ -146,6 +148,8 @@ void Stepping::load(const Progress& p) {
     s.sticks = p.contacts[i].touch == Touch::stick;
     last_.contacts.push_back(s);
   }
+  std::sort(last_.contacts.begin(), last_.contacts.end(),
+            [](const StepContact& a, const StepContact& b) { return a.id < b.id; });
   std::sort(last_.contacts.begin(), last_.contacts.end(),
             [](const StepContact& a, const StepContact& b) { return a.id < b.id; });
   last_.h = c.steps_h;
@@ -214,24 +218,32 @@ bool Stepping::take_step(double h) {
   return result == Attempt::accepted;
 }
 
-// The works of the step, and what the next one remembers of it.
-void Stepping::accept() {
+// What the next step remembers of this one.
+void Stepping::remember() {
+  last_.h = step_.h;
+  last_.contacts.clear();
+  for (StepContact& c : step_.contacts.found) {
+    if (!c.acts) continue;
+    if (c.number == nowhere) c.number = contacts_.number_of(c.id);
+    contacts_.keep(c.number);
+    last_.contacts.push_back(c);
+  }
+}
+
+// The works of the step.
+void Stepping::account_for() {
   account_.impacts.resize(contacts_.size(), 0.);
   account_.friction.resize(contacts_.size(), 0.);
   double drives = 0.;
-  for (const StepContact& c : step_.contacts.found) {
+  for (const StepContact& c : last_.contacts) {
     if (c.struck) drives += dot(c.law_impulse, c.support);
   }
-  last_.h = step_.h;
-  last_.contacts.clear();
-  for (const StepContact& c : step_.contacts.found) {
-    if (!c.acts) continue;
+  for (const StepContact& c : last_.contacts) {
     if (c.struck) account_.impacts[c.number] += c.law_change;
     account_.impacts[c.number] += c.normal_work() + (c.strikes ? c.friction_work : 0.);
     if (!c.strikes) account_.friction[c.number] += c.friction_work;
     drives += dot(c.impulse, c.support);
     if (c.unanswered) ++progress_.other_law;
-    last_.contacts.push_back(c);
   }
   account_.drives += drives;
   step_.middle.u = step_.mean;
@@ -272,7 +284,9 @@ void Stepping::advance() {
   const std::vector<StepContact>& found = step_.contacts.found;
   const bool strikes =
       std::any_of(found.begin(), found.end(), [](const StepContact& c) { return c.strikes; });
+  remember();
   if (strikes) side(StepSampler::As::before);
+  account_for();
   std::swap(now_, end_);
   if (std::abs(now_.time - end_of_step_) <= same) now_.time = end_of_step_;
   if (strikes) {
@@ -297,7 +311,6 @@ Ending Stepping::follow(Recorder& recorder, double until) {
     if (recorder.wants_progress()) recorder.progress(save());
     if (!(now_.time < end_of_step_ - same)) end_of_step_ = std::min(now_.time + h, until);
     if (!take_step(end_of_step_ - now_.time)) return Ending::failed;
-    accept();
     advance();
     if (const auto f = setting_.model.end_function(now_); f && *f <= 0.) {
       trouble_.reason = setting_.model.end_name();

@@ -68,7 +68,8 @@ class Stepping {
   enum class Attempt : std::uint8_t { accepted, shorter, failed };
   [[nodiscard]] Attempt attempt(double h);
   [[nodiscard]] bool look_at_middle(double h);
-  void accept();
+  void remember();
+  void account_for();
   /// The step becomes the present, and is reported.
   void advance();
   void sample(StepSampler::As kind) { sampler_.sample(now_, last_, account_, kind); }

@@ -149,6 +149,34 @@ std::size_t expect_full_algebra(const Model& model, const State& state, Draw& dr
   return contacts.size() - model.contacts();
 }
 
+TEST(ContactList, NumbersOfContactsThatWereNotKeptAreTakenOver) {
+  Draw draw(1);
+  const PlanarScene scene = planar_scene(draw);
+  const PlanarModel model(scene);
+  ContactList list(model);
+  const std::size_t known = model.contacts();
+  const auto id = [](std::uint64_t features) { return ContactId{{0, 1}, features + 1000000}; };
+  for (std::uint64_t k = 0; k < 4; ++k) EXPECT_EQ(list.number_of(id(k)), known + k);
+  list.keep(known + 1);
+  list.release();
+  EXPECT_EQ(list.number_of(id(2)), known + 2);  // asked for again: it stays
+  EXPECT_EQ(list.number_of(id(10)), known);     // the least first
+  EXPECT_EQ(list.number_of(id(11)), known + 3);
+  EXPECT_EQ(list.number_of(id(12)), known + 4);  // none is left
+  EXPECT_EQ(list.number_of(id(1)), known + 1);
+  EXPECT_FALSE(list.has(id(0)));
+  EXPECT_EQ(list[known], id(10));
+  std::vector<std::size_t> renamed;
+  list.take_renamed(renamed);
+  EXPECT_EQ(renamed, (std::vector<std::size_t>{known, known + 3}));
+  // A list that is continued gives the same numbers.
+  list.release();
+  ContactList again(model);
+  for (std::size_t i = known; i < list.size(); ++i) (void)again.number_of(list[i]);
+  again.load_use(list.save_use());
+  for (std::uint64_t k = 20; k < 26; ++k) EXPECT_EQ(again.number_of(id(k)), list.number_of(id(k)));
+}
+
 TEST(Mechanics, IsFullAlgebraInThePlane) {
   std::size_t found = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace carom::report {
 namespace {
@@ -17,7 +18,44 @@ bool is_alike(const motion::ContactStatus& a, const motion::ContactStatus& b) {
 constexpr std::size_t most_numbers = 20'000'000;  ///< of all samples that are kept: 160 MB
 constexpr std::size_t fewest = 200;               ///< samples that are kept, however large they are
 
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+MotionHistory::Energy kept(const motion::EnergyAccount& e) {
+  return {.kinetic = e.kinetic,
+          .potential = e.potential,
+          .drives = e.drives,
+          .dampers = e.dampers,
+          .dropped = e.dropped,
+          .corrections = e.corrections,
+          .impacts = {e.impacts, 0.},
+          .friction = {e.friction, 0.}};
+}
+
 }  // namespace
+
+ContactNumbers::ContactNumbers(const std::vector<double>& values, double usual)
+    : size_(values.size()), usual_(usual) {
+  const auto is_usual = [&](double x) {
+    return x == usual || (std::isnan(x) && std::isnan(usual));
+  };
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!is_usual(values[i])) stored_.push_back({i, values[i]});
+  }
+  stored_.shrink_to_fit();
+}
+
+double ContactNumbers::operator[](std::size_t i) const {
+  const auto found =
+      std::lower_bound(stored_.begin(), stored_.end(), i,
+                       [](const Entry& e, std::size_t place) { return e.place < place; });
+  return found != stored_.end() && found->place == i ? found->value : usual_;
+}
+
+double ContactNumbers::sum() const {
+  double sum = 0.;
+  for (const Entry& e : stored_) sum += e.value;
+  return sum;
+}
 
 MotionHistory::Point MotionHistory::point(const motion::Sample& s, RowSide side) {
   const auto count = [&](motion::Touch touch) {
@@ -29,13 +67,13 @@ MotionHistory::Point MotionHistory::point(const motion::Sample& s, RowSide side)
           .time = s.state.time,
           .q = {s.state.q.data(), s.state.q.data() + s.state.q.size()},
           .u = {s.state.u.data(), s.state.u.data() + s.state.u.size()},
-          .velocity = s.velocity,
-          .energy = s.energy,
+          .velocity = {s.velocity, unknown},
+          .energy = kept(s.energy),
           .side = side,
           .sticking = count(motion::Touch::stick),
           .slipping = count(motion::Touch::slip),
-          .force = forces_ ? s.force : std::vector<double>(),
-          .gap = forces_ ? s.gap : std::vector<double>()};
+          .force = forces_ ? ContactNumbers(s.force, 0.) : ContactNumbers(),
+          .gap = forces_ ? ContactNumbers(s.gap, unknown) : ContactNumbers()};
 }
 
 // Phases that run last until now.
@@ -67,14 +105,17 @@ void MotionHistory::see(const motion::Sample& s) {
 
 void MotionHistory::contact(std::size_t number, const ContactId& id) {
   if (found_.empty()) known_ = number;
-  if (number - known_ == found_.size()) found_.push_back(id);
+  if (number - known_ >= found_.size()) found_.resize(number - known_ + 1);
+  found_[number - known_] = id;
 }
 
 // How many points of this size are kept.
 std::size_t MotionHistory::most_points(const Point& like) const {
   if (forces_) return most_;
-  const std::size_t numbers = 1 + like.q.size() + like.u.size() + like.velocity.size() +
-                              like.energy.impacts.size() + like.energy.friction.size();
+  const std::size_t numbers =
+      1 + like.q.size() + like.u.size() +
+      2 * (like.velocity.stored().size() + like.energy.impacts.stored().size() +
+           like.energy.friction.stored().size());
   return std::min(most_, std::max(fewest, most_numbers / numbers));
 }
 
@@ -111,8 +152,8 @@ void MotionHistory::side(const motion::Sample& s, motion::Side side) {
   }
   m.after = point(s, RowSide::after);
   // A contact that was found may have no velocity: NaN, which std::max leaves out.
-  for (std::size_t k = 0; k < m.before.velocity.size(); ++k) {
-    m.jump = std::max(m.jump, std::abs(m.after.velocity[k] - m.before.velocity[k]));
+  for (const ContactNumbers::Entry& before : m.before.velocity.stored()) {
+    m.jump = std::max(m.jump, std::abs(m.after.velocity[before.place] - before.value));
   }
   if (moments_.size() >= most_points(m.after) / 2) thin_moments();
 }
@@ -133,8 +174,20 @@ void MotionHistory::thin_moments() {
   moments_left_out_ += before - moments_.size();
 }
 
+const MotionHistory::Point* MotionHistory::last_point() const {
+  const Point* sample = samples_.empty() ? nullptr : &samples_.back();
+  const Point* side = moments_.empty() ? nullptr : &moments_.back().after;
+  if (sample == nullptr || side == nullptr) return sample != nullptr ? sample : side;
+  return sample->order > side->order ? sample : side;
+}
+
 void MotionHistory::event(const motion::Event& e) {
-  if (!moments_.empty() && open_) moments_.back().events.push_back(e);
+  if (open_) {
+    moments_.back().events.push_back(e);
+  } else if (const Point* last = last_point()) {
+    // It changes nothing, as where steps take over.
+    moments_.push_back({.before = *last, .after = *last, .events = {e}});
+  }
   for (std::size_t k = 0; k < e.contacts.size(); ++k) {
     const std::size_t i = e.contacts[k];
     go_on(i + 1, e.time);
@@ -154,6 +207,9 @@ std::vector<const MotionHistory::Point*> MotionHistory::points() const {
   }
   std::sort(all.begin(), all.end(),
             [](const Point* a, const Point* b) { return a->order < b->order; });
+  all.erase(std::unique(all.begin(), all.end(),
+                        [](const Point* a, const Point* b) { return a->order == b->order; }),
+            all.end());
   return all;
 }
 

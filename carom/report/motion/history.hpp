@@ -10,27 +10,59 @@
 
 namespace carom::report {
 
-/// An entry of a list by contact; `missing` where the contact was not known yet.
-[[nodiscard]] inline double by_contact(const std::vector<double>& values, std::size_t i,
-                                       double missing = 0.) {
-  return i < values.size() ? values[i] : missing;
-}
+/// Numbers by contact, of which most are the same: the others are stored. Of all contacts within
+/// reach few touch.
+class ContactNumbers {
+ public:
+  ContactNumbers() = default;
+  /// @param usual  is not stored; NaN means any NaN
+  ContactNumbers(const std::vector<double>& values, double usual);
+
+  struct Entry {
+    std::size_t place = 0;
+    double value = 0.;
+  };
+  [[nodiscard]] const std::vector<Entry>& stored() const { return stored_; }
+  [[nodiscard]] double operator[](std::size_t i) const;
+  /// An entry; `missing` where the contact was not known yet.
+  [[nodiscard]] double at(std::size_t i, double missing) const {
+    return i < size_ ? (*this)[i] : missing;
+  }
+  [[nodiscard]] double sum() const;  ///< of those that are stored
+
+ private:
+  std::vector<Entry> stored_;  ///< ascending
+  std::size_t size_ = 0;
+  double usual_ = 0.;
+};
 
 /// A motion thinned for pictures, however long it is.
 class MotionHistory {
  public:
+  /// An EnergyAccount since the start [J].
+  struct Energy {
+    double kinetic = 0.;
+    double potential = 0.;
+    double drives = 0.;
+    double dampers = 0.;
+    double dropped = 0.;
+    double corrections = 0.;
+    ContactNumbers impacts{};
+    ContactNumbers friction{};
+  };
+
   struct Point {
     std::size_t order = 0;  ///< points in this order are in the order in which they were reported
     double time = 0.;
     std::vector<double> q;
     std::vector<double> u;
-    std::vector<double> velocity;  ///< of the contacts
-    motion::EnergyAccount energy;
+    ContactNumbers velocity{};  ///< of the contacts
+    Energy energy{};
     RowSide side = RowSide::sample;
-    std::size_t sticking = 0;     ///< number of contacts
-    std::size_t slipping = 0;     ///< number of contacts
-    std::vector<double> force{};  ///< of the contacts, if it is kept
-    std::vector<double> gap{};    ///< of the contacts, if it is kept
+    std::size_t sticking = 0;  ///< number of contacts
+    std::size_t slipping = 0;  ///< number of contacts
+    ContactNumbers force{};    ///< of the contacts, if it is kept
+    ContactNumbers gap{};      ///< of the contacts, if it is kept
   };
 
   /// What happened at one instant, and the states on both sides.
@@ -86,6 +118,7 @@ class MotionHistory {
  private:
   [[nodiscard]] Point point(const motion::Sample& sample, RowSide side);
   void go_on(std::size_t contacts, double time);
+  [[nodiscard]] const Point* last_point() const;  ///< that is kept; null: none
   void change(std::size_t contact, const motion::ContactStatus& to, double time);
   void see(const motion::Sample& sample);
   [[nodiscard]] std::size_t most_points(const Point& like) const;

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <variant>
 
 #include <fmt/format.h>
@@ -267,11 +266,11 @@ class Record {
       json_.numbers(i < history_.impacts().size() ? history_.impacts()[i] : std::vector<double>{},
                     digits_);
       constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-      const auto components = [&](const char* key, std::vector<double> MotionHistory::Point::*of) {
+      const auto components = [&](const char* key, ContactNumbers MotionHistory::Point::*of) {
         json_.key(key).begin_array();
         for (std::size_t c = 0; c < d; ++c) {
           series(json_, points_, digits_,
-                 [&](const auto& p) { return by_contact(p.*of, i * d + c, unknown); });
+                 [&](const auto& p) { return (p.*of).at(i * d + c, unknown); });
         }
         json_.end_array();
       };
@@ -282,8 +281,7 @@ class Record {
       if (summary_ != nullptr) {
         components("force", &MotionHistory::Point::force);
         json_.key("gap");
-        series(json_, points_, digits_,
-               [&](const auto& p) { return by_contact(p.gap, i, unknown); });
+        series(json_, points_, digits_, [&](const auto& p) { return p.gap.at(i, unknown); });
       }
       json_.end_object();
     }
@@ -293,7 +291,7 @@ class Record {
   /// A part of the energy account.
   struct Work {
     std::string name;
-    double (*of)(const motion::EnergyAccount&, std::size_t);
+    double (*of)(const MotionHistory::Energy&, std::size_t);
     std::size_t contact = 0;
     double size = 0.;  ///< the largest [J]
   };
@@ -301,21 +299,19 @@ class Record {
   /// Parts that are large enough to be seen, the largest first. Of many contacts their sums.
   [[nodiscard]] std::vector<Work> works() const {
     std::vector<Work> all = other_works();
-    for (std::size_t i = 0; i < names_.size(); ++i) {
+    for (const std::size_t i : touching(history_)) {
       all.push_back({"impacts at " + names_[i],
-                     [](const auto& e, std::size_t k) { return by_contact(e.impacts, k); }, i});
+                     [](const auto& e, std::size_t k) { return e.impacts.at(k, 0.); }, i});
       all.push_back({"friction at " + names_[i],
-                     [](const auto& e, std::size_t k) { return by_contact(e.friction, k); }, i});
+                     [](const auto& e, std::size_t k) { return e.friction.at(k, 0.); }, i});
     }
     keep_seen(all);
     if (all.size() <= most_works || summary_ != nullptr) return all;
     all = other_works();
-    all.push_back({"impacts, all contacts", [](const auto& e, std::size_t) {
-                     return std::accumulate(e.impacts.begin(), e.impacts.end(), 0.);
-                   }});
-    all.push_back({"friction, all contacts", [](const auto& e, std::size_t) {
-                     return std::accumulate(e.friction.begin(), e.friction.end(), 0.);
-                   }});
+    all.push_back(
+        {"impacts, all contacts", [](const auto& e, std::size_t) { return e.impacts.sum(); }});
+    all.push_back(
+        {"friction, all contacts", [](const auto& e, std::size_t) { return e.friction.sum(); }});
     keep_seen(all);
     return all;
   }

@@ -168,9 +168,8 @@ std::vector<std::size_t> touching(const MotionHistory& history) {
     double lasts = 0.;
     for (const auto& p : history.phases()[i]) lasts += p.to - p.from;
     if (!(lasts > 0.) && history.impacts()[i].empty()) continue;
-    const motion::EnergyAccount& e = points.back()->energy;
-    used.push_back(
-        {std::abs(by_contact(e.impacts, i)) + std::abs(by_contact(e.friction, i)), lasts, i});
+    const MotionHistory::Energy& e = points.back()->energy;
+    used.push_back({std::abs(e.impacts.at(i, 0.)) + std::abs(e.friction.at(i, 0.)), lasts, i});
   }
   std::stable_sort(used.begin(), used.end(), [](const Used& a, const Used& b) {
     return a.work != b.work ? a.work > b.work : a.lasts > b.lasts;
