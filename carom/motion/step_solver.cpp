@@ -2,7 +2,9 @@
 #include <carom/motion/step_solver.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <numeric>
 
 namespace carom::motion {
 
@@ -39,6 +41,10 @@ constexpr int most_previews = 20;
 
 /// Rounds in which contacts are added that impulses of the step close.
 constexpr int most_rounds = 5;
+
+/// Islands are solved at once if those beside the largest one have so many contacts together: what
+/// takes much longer than to begin tasks.
+constexpr std::size_t least_beside = 100;
 
 /// How restitution is scaled down where contacts together would gain energy.
 constexpr std::array restitution_scales{1., 0.5, 0.25, 0.};
@@ -113,7 +119,7 @@ void StepSolver::add(std::size_t i) {
   const ContactMotion& m = step_.contacts.motion[i];
   const Surface& s = setting_.surface(c.id);
   const std::size_t d = setting_.components;
-  complementarity::FactoredFriction::Contact contact;
+  Friction::Contact contact;
   for (std::size_t j = 0; j < 2; ++j) {
     contact.sides[j] = {.begin = m.ranges[j].begin, .size = m.ranges[j].size};
   }
@@ -172,9 +178,7 @@ bool StepSolver::solve() {
   if (preview(true)) find_islands();
   for (int round = 0; round < most_rounds; ++round) {
     step_.u = free_;
-    for (const Islands::Island& island : islands.all()) {
-      if (!solve_island(islands.members(island), workspace_)) return false;
-    }
+    if (!solve_islands()) return false;
     if (!close_near()) break;
     find_islands();
   }
@@ -222,7 +226,7 @@ void StepSolver::find_shift() {
 // @return whether there are any
 bool StepSolver::preview(bool with_near) {
   step_.u = free_;
-  std::vector<std::size_t>& members = workspace_.members;
+  std::vector<std::size_t>& members = workspaces_[0].members;
   members.clear();
   for (std::size_t i = 0; i < found_.size(); ++i) {
     const StepContact& c = found_[i];
@@ -235,7 +239,7 @@ bool StepSolver::preview(bool with_near) {
   if (members.empty()) return false;
   const auto result =
       friction_.solve(members, numbers(step_.u), {.tolerance = rough, .roughly = true});
-  workspace_.counts.sweeps += static_cast<double>(result.sweeps);
+  counts_.sweeps += static_cast<double>(result.sweeps);
   bool any = false;
   for (const std::size_t i : members) {
     StepContact& c = found_[i];
@@ -250,6 +254,65 @@ bool StepSolver::preview(bool with_near) {
     std::fill_n(friction_.couple(i), friction_.spins(), 0.);
   }
   return any;
+}
+
+std::size_t StepSolver::workers() const {
+  const Executor* const executor = setting_.options.executor;
+  if (executor == nullptr || executor->workers < 2) return 1;
+  const Islands& islands = step_.islands;
+  if (islands.order().size() - islands.largest() < least_beside) return 1;
+  return std::min(executor->workers, islands.all().size());
+}
+
+// All islands, also after one that is not solved: what is counted must not depend on their order.
+bool StepSolver::solve_islands() {
+  const std::size_t count = workers();
+  if (workspaces_.size() < count) workspaces_.resize(count);
+  // One object, so that a task is a reference to it, for which std::function does not allocate.
+  struct Tasks {
+    StepSolver& solver;
+    bool shares;
+    std::atomic<std::size_t> next = 0;  ///< island
+    std::atomic<bool> solved = true;
+    void run(std::size_t worker) {
+      const Islands& islands = solver.step_.islands;
+      Workspace& w = solver.workspaces_[worker];
+      w.shares = shares;
+      for (std::size_t k = next++; k < islands.all().size(); k = next++) {
+        if (!solver.solve_island(islands.members(islands.all()[k]), w)) solved = false;
+      }
+    }
+  } tasks{.solver = *this, .shares = count > 1};
+  if (count > 1) {
+    setting_.options.executor->run(count, [&tasks](std::size_t worker) { tasks.run(worker); });
+  } else {
+    tasks.run(0);
+  }
+  for (Workspace& w : workspaces_) {
+    counts_.repeated += w.counts.repeated;
+    counts_.sweeps += w.counts.sweeps;
+    counts_.formed += w.counts.formed;
+    counts_.not_converged += w.counts.not_converged;
+    w.counts = {};
+  }
+  return tasks.solved;
+}
+
+// Members of an island that is solved while others are, are copied: a problem has scratch space of
+// its own.
+StepSolver::Friction::Result StepSolver::solve_members(Workspace& w,
+                                                       const Friction::Options& options) {
+  if (!w.shares) return friction_.solve(w.members, numbers(step_.u), options);
+  w.friction.clear(setting_.components);
+  w.friction.add_island(friction_, w.members);
+  w.copies.resize(w.members.size());
+  std::iota(w.copies.begin(), w.copies.end(), std::size_t{0});
+  const Friction::Result result = w.friction.solve(w.copies, numbers(step_.u), options);
+  for (std::size_t k = 0; k < w.members.size(); ++k) {
+    std::copy_n(w.friction.impulse(k), setting_.components, friction_.impulse(w.members[k]));
+    std::copy_n(w.friction.couple(k), friction_.spins(), friction_.couple(w.members[k]));
+  }
+  return result;
 }
 
 bool StepSolver::solve_island(Members island, Workspace& w) {
@@ -276,9 +339,8 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
         step_.u.segment(ix(r.begin), ix(r.size)) = free_.segment(ix(r.begin), ix(r.size));
       }
     }
-    const auto result =
-        friction_.solve(w.members, numbers(step_.u),
-                        {.tolerance = residual, .acceptable = std::max(residual, acceptable)});
+    const Friction::Result result =
+        solve_members(w, {.tolerance = residual, .acceptable = std::max(residual, acceptable)});
     w.counts.sweeps += static_cast<double>(result.sweeps);
     if (result.formed) w.counts.formed += 1.;
     read(island);

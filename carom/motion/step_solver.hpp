@@ -34,14 +34,18 @@ class StepSolver {
     double formed = 0.;  ///< that needed G
     double not_converged = 0.;
   };
-  [[nodiscard]] Counts& counts() { return workspace_.counts; }
-  [[nodiscard]] const Counts& counts() const { return workspace_.counts; }
+  [[nodiscard]] Counts& counts() { return counts_; }
+  [[nodiscard]] const Counts& counts() const { return counts_; }
 
  private:
+  using Friction = complementarity::FactoredFriction;
   /// What solving an island writes besides velocities of its bodies and its own contacts.
   struct Workspace {
     std::vector<std::size_t> members;  ///< that are not done
     Counts counts;
+    bool shares = false;              ///< whether other islands are solved at the same time
+    Friction friction;                ///< then: a copy of the members
+    std::vector<std::size_t> copies;  ///< their numbers in it
   };
   using Members = std::span<const std::size_t>;
 
@@ -54,7 +58,10 @@ class StepSolver {
   void find_shift();
 
   bool preview(bool with_near);
+  [[nodiscard]] std::size_t workers() const;
+  [[nodiscard]] bool solve_islands();
   [[nodiscard]] bool solve_island(Members island, Workspace& workspace);
+  Friction::Result solve_members(Workspace& workspace, const Friction::Options& options);
   void set_offset(std::size_t contact, double restitution_scale);
   void read(Members island);
   [[nodiscard]] bool changes_friction(Members members, bool& tried);
@@ -76,7 +83,7 @@ class StepSolver {
   const Mechanics& mechanics_;
   Step& step_;
   std::vector<StepContact>& found_;  ///< those of the step
-  complementarity::FactoredFriction friction_;
+  Friction friction_;
   SingleImpact impact_;
   Vector free_;               ///< velocities at the end without impulses
   Vector shift_;              ///< displacements in the middle where bodies struck within the step
@@ -84,7 +91,8 @@ class StepSolver {
   bool any_struck_ = false;
   Mechanics::Columns mobility_;
   ContactMotion spin_;
-  Workspace workspace_;
+  Counts counts_;
+  std::vector<Workspace> workspaces_{1};  ///< one for each worker
 };
 
 }  // namespace carom::motion

@@ -116,6 +116,22 @@ void FactoredFriction::add_spin(const double* S, const double* Y) {
   }
 }
 
+void FactoredFriction::add_island(const FactoredFriction& from,
+                                  std::span<const std::size_t> island) {
+  for (const std::size_t i : island) {
+    const std::size_t k = size();
+    const Contact& contact = from.contacts_[i];
+    const double* const W = &from.data_[from.places_[i].W];
+    add(contact, W, W + d_ * from.places_[i].rows);
+    if (contact.turns) {
+      const double* const S = &from.data_[from.places_[i].S];
+      add_spin(S, S + spins_ * from.places_[i].rows);
+    }
+    std::copy_n(from.impulse(i), d_, impulse(k));
+    std::copy_n(from.couple(i), spins_, couple(k));
+  }
+}
+
 void FactoredFriction::velocity(std::size_t i, std::span<const double> u, double* xi) const {
   const double* W = &data_[places_[i].W];
   for (std::size_t c = 0; c < d_; ++c) {

@@ -49,13 +49,18 @@ class FactoredFriction {
   void add(const Contact& contact, const double* W, const double* Y);
   /// The same of its spin: about the plane's normal, or about n, t1 and t2. @pre follows its add
   void add_spin(const double* S, const double* Y);
+  /// Adds contacts of another problem, with their impulses, in the given order: an island, to be
+  /// solved while others are.
+  void add_island(const FactoredFriction& from, std::span<const std::size_t> island);
 
   [[nodiscard]] std::size_t size() const { return contacts_.size(); }
   [[nodiscard]] Contact& contact(std::size_t i) { return contacts_[i]; }
   [[nodiscard]] const Contact& contact(std::size_t i) const { return contacts_[i]; }
   /// Impulse of a contact: to be read, and to be set as an initial guess.
   [[nodiscard]] double* impulse(std::size_t i) { return &P_[i * d_]; }
+  [[nodiscard]] const double* impulse(std::size_t i) const { return &P_[i * d_]; }
   [[nodiscard]] double* couple(std::size_t i) { return &M_[i * spins_]; }
+  [[nodiscard]] const double* couple(std::size_t i) const { return &M_[i * spins_]; }
   [[nodiscard]] std::size_t spins() const { return spins_; }
 
   struct Options {
