@@ -347,6 +347,10 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
     if (changes_friction(w.members, tried)) continue;
     const bool is_gain = gains(w.members);
     if (result.converged && !is_gain) return true;
+    if (!result.converged && takes_end_velocities(w.members)) {
+      mean_rounds = most_mean_rounds;
+      continue;
+    }
     if (is_gain && mean_rounds++ < most_mean_rounds && takes_mean_slip(w.members)) continue;
     if (restores && trial + 1 < restitution_scales.size()) {
       ++trial;
@@ -453,6 +457,18 @@ bool StepSolver::takes_mean_slip(Members members) {
     if (c.mean_tangential || c.strikes || !(c.slip_work() > 0.)) continue;
     c.mean_tangential = true;
     any = true;
+  }
+  return any;
+}
+
+// Where bodies jam, laws for mean velocities may have no solution: contacts that separate a little
+// at the start must not carry then, though nothing moves. Returns whether there are any.
+bool StepSolver::takes_end_velocities(Members members) {
+  bool any = false;
+  for (const std::size_t i : members) {
+    StepContact& c = found_[i];
+    any = any || c.mean_tangential || (c.mean_normal && !c.strikes);
+    c.mean_normal = c.mean_tangential = false;
   }
   return any;
 }

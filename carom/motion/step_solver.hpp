@@ -67,6 +67,7 @@ class StepSolver {
   [[nodiscard]] bool changes_friction(Members members, bool& tried);
   [[nodiscard]] bool gains(Members members) const;
   [[nodiscard]] bool takes_mean_slip(Members members);
+  [[nodiscard]] bool takes_end_velocities(Members members);
   [[nodiscard]] bool close_near();
   void close(StepContact& c, std::size_t i, double v) const;
   [[nodiscard]] double gap_of(std::size_t i) const;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <carom/core/scalar.hpp>
 
@@ -430,6 +431,14 @@ void FactoredFriction::make_velocities(std::span<const std::size_t> island,
   push_all(island, u);
 }
 
+void FactoredFriction::forget(std::span<const std::size_t> island, std::span<double> u) {
+  for (const std::size_t i : island) {
+    std::fill_n(&P_[i * d_], d_, 0.);
+    std::fill_n(&M_[i * spins_], spins_, 0.);
+  }
+  make_velocities(island, u);
+}
+
 FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> island,
                                                  std::span<double> u, const Options& options) {
   find_unit(island, u, options.tolerance);
@@ -445,13 +454,8 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
   result.converged = result.residual <= options.tolerance;
   if (result.converged) return result;
   // Without impulses it is at most 1: a guess that is worse is none.
-  if (!(result.residual <= 1.)) {
-    for (const std::size_t i : island) {
-      std::fill_n(&P_[i * d_], d_, 0.);
-      std::fill_n(&M_[i * spins_], spins_, 0.);
-    }
-    make_velocities(island, u);
-  }
+  bool guessed = result.residual <= 1.;
+  if (!guessed) forget(island, u);
   for (const std::size_t i : island) {
     local_[i] = {&diagonal_[i * d_ * d_], d_, contacts_[i].mu};
   }
@@ -461,17 +465,25 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
     sweep(island, u, few, options, result);
     return result;
   }
+  // From the guess, from zero, and from the best so far: where Newton's method fails it often
+  // converges from elsewhere.
   bool solvable = true;
   for (int attempt = 0; attempt < most_attempts && fixed_ > 0 && solvable; ++attempt) {
     sweep(island, u, few, options, result);
     if (result.converged) return result;
     keep(island, result);
+    const std::size_t before = std::exchange(result.steps, 0);
     solve_velocities(island, u, options, result);
+    result.steps += before;
     result.converged = result.residual <= sufficient(island, options);
     if (result.converged) return result;
-    solvable = result.residual <= hopeless && result.steps <= most_steps;
+    solvable = result.residual <= hopeless;
     keep(island, result);
-    give_back(island, u, result);
+    if (std::exchange(guessed, false)) {
+      forget(island, u);
+    } else {
+      give_back(island, u, result);
+    }
   }
   const bool turns =
       std::any_of(island.begin(), island.end(), [&](std::size_t i) { return contacts_[i].turns; });
@@ -481,6 +493,7 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
   const std::size_t most =
       turns ? many_sweeps : std::clamp(island.size() * island.size() / 2, least, many_sweeps);
   const bool is_small = island.size() <= few_contacts;
+  solvable = solvable && result.steps <= most_steps;
   if (fixed_ == 0 || is_small) {
     sweep(island, u, most, options, result);
     if (result.converged) return result;

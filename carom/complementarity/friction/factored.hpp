@@ -92,7 +92,7 @@ class FactoredFriction {
  private:
   /// Up to so many contacts pivoting and enumeration are tried where Newton's method fails.
   static constexpr std::size_t few_contacts = 12;
-  /// Newton steps after which an island is given up.
+  /// Newton steps after which an attempt is given up.
   static constexpr std::size_t most_steps = 600;
   /// A residual above this after plain rounds is that of a problem without a solution.
   static constexpr double hopeless = 1e-2;
@@ -124,6 +124,7 @@ class FactoredFriction {
              const Options& options, Result& result);
   void keep(std::span<const std::size_t> island, const Result& result);
   void give_back(std::span<const std::size_t> island, std::span<double> u, Result& result);
+  void forget(std::span<const std::size_t> island, std::span<double> u);
   void make_velocities(std::span<const std::size_t> island, std::span<double> u) const;
   void load_newton(std::span<const std::size_t> island, std::span<const double> u);
   void unload_newton(std::span<const std::size_t> island, std::span<double> u);
