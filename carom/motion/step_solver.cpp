@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace carom::motion {
 
@@ -17,6 +18,10 @@ constexpr double shortest_part = 0.25;
 /// Work of contacts above this part of g h times their impulses is a gain, which is avoided. Below
 /// it is what the solver leaves.
 constexpr double tolerated_gain = 1e-6;
+
+/// A step with more is shortened, where nothing else avoids it: h is 5e-3 of the time in which a
+/// body falls by its length L, so that 1e-5 m (g h)^2 is 2.5e-10 m g L.
+constexpr double most_gain = 1e-5;
 
 /// Rounds in which contacts that gain energy by slip are given their laws for mean velocities.
 constexpr int most_mean_rounds = 4;
@@ -288,7 +293,9 @@ bool StepSolver::solve_islands() {
   } else {
     tasks.run(0);
   }
+  unsolvable_ = nowhere;
   for (Workspace& w : workspaces_) {
+    unsolvable_ = std::min(unsolvable_, std::exchange(w.unsolvable, nowhere));
     counts_.repeated += w.counts.repeated;
     counts_.sweeps += w.counts.sweeps;
     counts_.formed += w.counts.formed;
@@ -329,7 +336,8 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
     return true;
   }
   const double residual = setting_.options.residual;
-  bool tried = false;  // whether slip that came to zero was tried to stick
+  bool tried = false;   // whether slip that came to zero was tried to stick
+  bool at_end = false;  // whether laws are for velocities at the end, since no others are solved
   int mean_rounds = 0;
   std::size_t trial = 0;
   while (true) {
@@ -345,10 +353,12 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
     if (result.formed) w.counts.formed += 1.;
     read(island);
     if (changes_friction(w.members, tried)) continue;
-    const bool is_gain = gains(w.members);
+    const double gain = gain_of(w.members);
+    const bool is_gain = gain > tolerated_gain;
     if (result.converged && !is_gain) return true;
     if (!result.converged && takes_end_velocities(w.members)) {
       mean_rounds = most_mean_rounds;
+      at_end = true;
       continue;
     }
     if (is_gain && mean_rounds++ < most_mean_rounds && takes_mean_slip(w.members)) continue;
@@ -357,9 +367,10 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
       w.counts.repeated += 1.;
       continue;
     }
-    if (result.converged) return true;
+    if (result.converged && !at_end && gain <= most_gain) return true;
     if (step_.h > shortest_part * nominal_step(setting_.model, setting_.options)) return false;
-    w.counts.not_converged += 1.;
+    if (!result.converged) w.counts.not_converged += 1.;
+    if (result.unsolvable) w.unsolvable = std::min(w.unsolvable, w.members[0]);
     return true;
   }
 }
@@ -436,8 +447,8 @@ bool StepSolver::sticks(std::size_t i) const {
   return c.impulse[0] > 0. && (slip <= still * still || friction < within_cone * bound * bound);
 }
 
-// Whether contacts together gain energy.
-bool StepSolver::gains(Members members) const {
+// What contacts together gain, relative to g h times their impulses.
+double StepSolver::gain_of(Members members) const {
   const double gh = setting_.scales.acceleration * step_.h;
   double work = 0.;
   double scale = 0.;
@@ -445,7 +456,7 @@ bool StepSolver::gains(Members members) const {
     work += found_[i].normal_work() + found_[i].slip_work();
     scale += found_[i].impulse[0] * gh;
   }
-  return work > tolerated_gain * scale;
+  return work > 0. ? work / scale : 0.;
 }
 
 // Contacts at rest that gain energy by slip are given their laws for mean velocities. Returns

@@ -26,6 +26,9 @@ class StepSolver {
   /// Finds velocities of the step, and impulses and works of its contacts. Returns false if those
   /// of an island do not converge, and may in a shorter step.
   [[nodiscard]] bool solve();
+  /// Of the last solution: a contact of an island for which no finite impulses exist, though the
+  /// step is as short as it may be; or `nowhere`.
+  [[nodiscard]] std::size_t unsolvable() const { return unsolvable_; }
 
   /// Of islands, for the log.
   struct Counts {
@@ -43,9 +46,10 @@ class StepSolver {
   struct Workspace {
     std::vector<std::size_t> members;  ///< that are not done
     Counts counts;
-    bool shares = false;              ///< whether other islands are solved at the same time
-    Friction friction;                ///< then: a copy of the members
-    std::vector<std::size_t> copies;  ///< their numbers in it
+    std::size_t unsolvable = nowhere;  ///< first contact of an island without a solution
+    bool shares = false;               ///< whether other islands are solved at the same time
+    Friction friction;                 ///< then: a copy of the members
+    std::vector<std::size_t> copies;   ///< their numbers in it
   };
   using Members = std::span<const std::size_t>;
 
@@ -65,7 +69,7 @@ class StepSolver {
   void set_offset(std::size_t contact, double restitution_scale);
   void read(Members island);
   [[nodiscard]] bool changes_friction(Members members, bool& tried);
-  [[nodiscard]] bool gains(Members members) const;
+  [[nodiscard]] double gain_of(Members members) const;
   [[nodiscard]] bool takes_mean_slip(Members members);
   [[nodiscard]] bool takes_end_velocities(Members members);
   [[nodiscard]] bool close_near();
@@ -93,6 +97,7 @@ class StepSolver {
   Mechanics::Columns mobility_;
   ContactMotion spin_;
   Counts counts_;
+  std::size_t unsolvable_ = nowhere;
   std::vector<Workspace> workspaces_{1};  ///< one for each worker
 };
 

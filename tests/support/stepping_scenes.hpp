@@ -134,13 +134,13 @@ class StepJudge final : public motion::Recorder {
   void contact(std::size_t number, const ContactId& id) override { names_.add(number, id); }
   void event(const motion::Event& e) override {
     using motion::EventKind;
+    // Steps may begin instead of an event.
+    if (!steps_ && e.time == last_time_) pending_ = laws;
     if (e.kind == EventKind::stepping_begins ||
         (e.kind == EventKind::start && !e.note.empty() && e.note.find("by steps") == 0)) {
       steps_ = true;
     } else if (e.kind == EventKind::stepping_ends) {
       steps_ = false;
-    } else if (!steps_ && e.time == last_time_) {
-      pending_ = laws;
     }
     if (e.kind != EventKind::impact) return;
     for (const std::size_t i : e.contacts) struck_.push_back(i);

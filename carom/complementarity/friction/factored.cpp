@@ -501,7 +501,7 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
   }
   if (!turns && (is_small || (solvable && island.size() <= most_formed))) {
     result.formed = true;
-    solve_formed(island, u, options);
+    result.unsolvable = solve_formed(island, u, options) == FrictionStatus::no_solution;
     result.residual = pass(island, u.data(), false);
   }
   give_back(island, u, result);
@@ -562,8 +562,8 @@ void FactoredFriction::form(std::span<const std::size_t> island) {
 }
 
 // Newton's method from where sweeps have come to, and everything else where it gains nothing.
-void FactoredFriction::solve_formed(std::span<const std::size_t> island, std::span<double> u,
-                                    const Options& options) {
+FrictionStatus FactoredFriction::solve_formed(std::span<const std::size_t> island,
+                                              std::span<double> u, const Options& options) {
   form(island);
   const BlockMatrix G = BlockMatrix::from_triplets(island.size(), d_, triplets_);
   std::vector<double> guess(island.size() * d_);
@@ -592,6 +592,7 @@ void FactoredFriction::solve_formed(std::span<const std::size_t> island, std::sp
     }
   }
   make_velocities(island, u);
+  return found->status;
 }
 
 }  // namespace carom::complementarity

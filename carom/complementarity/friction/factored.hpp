@@ -72,9 +72,10 @@ class FactoredFriction {
     bool converged = false;  ///< to what is acceptable
     double residual = 0.;
     std::size_t sweeps = 0;
-    std::size_t rounds = 0;  ///< of VelocityNewton
-    std::size_t steps = 0;   ///< Newton steps of it
-    bool formed = false;     ///< whether G was needed
+    std::size_t rounds = 0;   ///< of VelocityNewton
+    std::size_t steps = 0;    ///< Newton steps of it
+    bool formed = false;      ///< whether G was needed
+    bool unsolvable = false;  ///< proved to have no solution, see FrictionStatus
   };
   /// Solves an island: contacts that share ranges of u with each other alone. Warm starts from
   /// their impulses. Contacts are solved in the given order.
@@ -135,8 +136,8 @@ class FactoredFriction {
   void descend(std::span<const std::size_t> island, std::span<double> u, const Options& options,
                int misses, Result& result);
   [[nodiscard]] double spin_scale(std::size_t i, std::size_t component) const;
-  void solve_formed(std::span<const std::size_t> island, std::span<double> u,
-                    const Options& options);
+  FrictionStatus solve_formed(std::span<const std::size_t> island, std::span<double> u,
+                              const Options& options);
   void form(std::span<const std::size_t> island);
 
   std::size_t d_ = 2;
