@@ -88,6 +88,16 @@ std::size_t page_width() {
 
 std::string all_of_standard_input() { return {std::istreambuf_iterator<char>(std::cin), {}}; }
 
+void add_threads(CLI::App& command, unsigned& threads) {
+  command.add_option("--threads", threads, "Threads (default: all cores); results are the same")
+      ->type_name("N")
+      ->check([](const std::string& n) {
+        const bool whole =
+            !n.empty() && n.size() < 7 && n.find_first_not_of("0123456789") == std::string::npos;
+        return whole ? "" : "must be a whole number >= 0, got '" + n + "'";
+      });
+}
+
 int run_app(CLI::App& app, const int& exit_code, int argc, char** argv) {
   try {
     app.parse(argc, argv);

@@ -29,6 +29,9 @@ void add_laws(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_completions(CLI::App& app, int& exit_code);
 
+/// Adds --threads N: 0, the default, stands for all cores.
+void add_threads(CLI::App& command, unsigned& threads);
+
 /// Parses the command line by an app named "carom" with subcommands, reports what is wrong with it.
 /// @return the exit code: what the subcommand set, or that of the error
 int run_app(CLI::App& app, const int& exit_code, int argc, char** argv);

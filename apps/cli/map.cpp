@@ -218,13 +218,7 @@ void add_map(CLI::App& app, int& exit_code, const std::string& command) {
       ->type_name("FILE");
   cmd->add_option("--hdf5", o->hdf5, "Write grid, units, boundaries, scenario and command")
       ->type_name("FILE");
-  cmd->add_option("--threads", o->threads, "Threads (default: all cores); results are the same")
-      ->type_name("N")
-      ->check([](const std::string& n) {
-        const bool whole =
-            !n.empty() && n.size() < 7 && n.find_first_not_of("0123456789") == std::string::npos;
-        return whole ? "" : "must be a whole number >= 0, got '" + n + "'";
-      });
+  add_threads(*cmd, o->threads);
   cmd->add_option("--simd", o->simd,
                   "Instruction set: best, plain, avx2 or avx512; results are the same")
       ->type_name("SET");

@@ -23,6 +23,7 @@
 #include <carom/report/picture.hpp>
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/scenario.hpp>
+#include <carom/study/parallel.hpp>
 
 #include "command_line.hpp"
 #include "examples.hpp"
@@ -53,6 +54,7 @@ struct SimulateOptions {
   std::optional<double> tolerance;
   std::optional<double> interval;
   double checkpoint = 2.;  ///< time between states from which a run can be resumed [s]
+  unsigned threads = 0;    ///< 0: all cores
   bool json = false;
   bool csv = false;
   bool quiet = false;
@@ -379,7 +381,9 @@ int run(const SimulateOptions& o) {
   if (o.json && o.csv) throw InputError("--json", "not together with --csv");
   const std::string text = o.file == "-" ? all_of_standard_input() : scenario::read_text(o.file);
   std::optional<report::ResumedRun> resumed_run;
-  const scenario::MotionScenario s = read(o, text, resumed_run);
+  scenario::MotionScenario s = read(o, text, resumed_run);
+  const Executor executor = study::make_executor(o.threads);
+  s.options.executor = &executor;
   const Drawn drawn = drawn_by(o, s);
   refuse_to_overwrite(o);
   if (!o.show.empty()) (void)report::shown_by_name(s, report::MotionHistory(), o.show, "--show");
@@ -507,6 +511,7 @@ void add_simulate(CLI::App& app, int& exit_code) {
   cmd->add_option("--tolerance", o->tolerance,
                   "Relative tolerance of the integration, 1e-14 to 1e-3")
       ->type_name("X");
+  add_threads(*cmd, o->threads);
   cmd->add_flag(
       "--json", o->json,
       "Print the whole motion as JSON: samples, both sides of events, forces, final state");

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <carom/core/executor.hpp>
 #include <carom/impact/contact_problem.hpp>
 #include <carom/laws/table.hpp>
 #include <carom/motion/events.hpp>
@@ -88,6 +89,10 @@ struct Options {
   /// Surfaces of contacts whose force is k (-gap)^a with hysteresis, instead of rigid; empty: none;
   /// one: all alike.
   std::vector<bool> compliant{};
+
+  /// Solves islands of a step at once, where they are large enough; null: one after the other. The
+  /// results are the same, bit by bit.
+  const Executor* executor = nullptr;
 };
 
 enum class Ending : std::uint8_t { time, model, events, stopped, failed };

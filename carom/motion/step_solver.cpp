@@ -2,7 +2,10 @@
 #include <carom/motion/step_solver.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace carom::motion {
 
@@ -15,6 +18,10 @@ constexpr double shortest_part = 0.25;
 /// Work of contacts above this part of g h times their impulses is a gain, which is avoided. Below
 /// it is what the solver leaves.
 constexpr double tolerated_gain = 1e-6;
+
+/// A step with more is shortened, where nothing else avoids it: h is 5e-3 of the time in which a
+/// body falls by its length L, so that 1e-5 m (g h)^2 is 2.5e-10 m g L.
+constexpr double most_gain = 1e-5;
 
 /// Rounds in which contacts that gain energy by slip are given their laws for mean velocities.
 constexpr int most_mean_rounds = 4;
@@ -39,6 +46,10 @@ constexpr int most_previews = 20;
 
 /// Rounds in which contacts are added that impulses of the step close.
 constexpr int most_rounds = 5;
+
+/// Islands are solved at once if those beside the largest one have so many contacts together: what
+/// takes much longer than to begin tasks.
+constexpr std::size_t least_beside = 100;
 
 /// How restitution is scaled down where contacts together would gain energy.
 constexpr std::array restitution_scales{1., 0.5, 0.25, 0.};
@@ -111,7 +122,7 @@ void StepSolver::add(std::size_t i) {
   const ContactMotion& m = step_.contacts.motion[i];
   const Surface& s = setting_.surface(c.id);
   const std::size_t d = setting_.components;
-  complementarity::FactoredFriction::Contact contact;
+  Friction::Contact contact;
   for (std::size_t j = 0; j < 2; ++j) {
     contact.sides[j] = {.begin = m.ranges[j].begin, .size = m.ranges[j].size};
   }
@@ -170,9 +181,7 @@ bool StepSolver::solve() {
   if (preview(true)) find_islands();
   for (int round = 0; round < most_rounds; ++round) {
     step_.u = free_;
-    for (const Islands::Island& island : islands.all()) {
-      if (!solve_island(islands.members(island), workspace_)) return false;
-    }
+    if (!solve_islands()) return false;
     if (!close_near()) break;
     find_islands();
   }
@@ -220,7 +229,7 @@ void StepSolver::find_shift() {
 // @return whether there are any
 bool StepSolver::preview(bool with_near) {
   step_.u = free_;
-  std::vector<std::size_t>& members = workspace_.members;
+  std::vector<std::size_t>& members = workspaces_[0].members;
   members.clear();
   for (std::size_t i = 0; i < found_.size(); ++i) {
     const StepContact& c = found_[i];
@@ -233,7 +242,7 @@ bool StepSolver::preview(bool with_near) {
   if (members.empty()) return false;
   const auto result =
       friction_.solve(members, numbers(step_.u), {.tolerance = rough, .roughly = true});
-  workspace_.counts.sweeps += static_cast<double>(result.sweeps);
+  counts_.sweeps += static_cast<double>(result.sweeps);
   bool any = false;
   for (const std::size_t i : members) {
     StepContact& c = found_[i];
@@ -250,6 +259,67 @@ bool StepSolver::preview(bool with_near) {
   return any;
 }
 
+std::size_t StepSolver::workers() const {
+  const Executor* const executor = setting_.options.executor;
+  if (executor == nullptr || executor->workers < 2) return 1;
+  const Islands& islands = step_.islands;
+  if (islands.order().size() - islands.largest() < least_beside) return 1;
+  return std::min(executor->workers, islands.all().size());
+}
+
+// All islands, also after one that is not solved: what is counted must not depend on their order.
+bool StepSolver::solve_islands() {
+  const std::size_t count = workers();
+  if (workspaces_.size() < count) workspaces_.resize(count);
+  // One object, so that a task is a reference to it, for which std::function does not allocate.
+  struct Tasks {
+    StepSolver& solver;
+    bool shares;
+    std::atomic<std::size_t> next = 0;  ///< island
+    std::atomic<bool> solved = true;
+    void run(std::size_t worker) {
+      const Islands& islands = solver.step_.islands;
+      Workspace& w = solver.workspaces_[worker];
+      w.shares = shares;
+      for (std::size_t k = next++; k < islands.all().size(); k = next++) {
+        if (!solver.solve_island(islands.members(islands.all()[k]), w)) solved = false;
+      }
+    }
+  } tasks{.solver = *this, .shares = count > 1};
+  if (count > 1) {
+    setting_.options.executor->run(count, [&tasks](std::size_t worker) { tasks.run(worker); });
+  } else {
+    tasks.run(0);
+  }
+  unsolvable_ = nowhere;
+  for (Workspace& w : workspaces_) {
+    unsolvable_ = std::min(unsolvable_, std::exchange(w.unsolvable, nowhere));
+    counts_.repeated += w.counts.repeated;
+    counts_.sweeps += w.counts.sweeps;
+    counts_.formed += w.counts.formed;
+    counts_.not_converged += w.counts.not_converged;
+    w.counts = {};
+  }
+  return tasks.solved;
+}
+
+// Members of an island that is solved while others are, are copied: a problem has scratch space of
+// its own.
+StepSolver::Friction::Result StepSolver::solve_members(Workspace& w,
+                                                       const Friction::Options& options) {
+  if (!w.shares) return friction_.solve(w.members, numbers(step_.u), options);
+  w.friction.clear(setting_.components);
+  w.friction.add_island(friction_, w.members);
+  w.copies.resize(w.members.size());
+  std::iota(w.copies.begin(), w.copies.end(), std::size_t{0});
+  const Friction::Result result = w.friction.solve(w.copies, numbers(step_.u), options);
+  for (std::size_t k = 0; k < w.members.size(); ++k) {
+    std::copy_n(w.friction.impulse(k), setting_.components, friction_.impulse(w.members[k]));
+    std::copy_n(w.friction.couple(k), friction_.spins(), friction_.couple(w.members[k]));
+  }
+  return result;
+}
+
 bool StepSolver::solve_island(Members island, Workspace& w) {
   w.members.clear();
   bool restores = false;
@@ -264,7 +334,8 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
     return true;
   }
   const double residual = setting_.options.residual;
-  bool tried = false;  // whether slip that came to zero was tried to stick
+  bool tried = false;   // whether slip that came to zero was tried to stick
+  bool at_end = false;  // whether laws are for velocities at the end, since no others are solved
   int mean_rounds = 0;
   std::size_t trial = 0;
   while (true) {
@@ -274,24 +345,30 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
         step_.u.segment(ix(r.begin), ix(r.size)) = free_.segment(ix(r.begin), ix(r.size));
       }
     }
-    const auto result =
-        friction_.solve(w.members, numbers(step_.u),
-                        {.tolerance = residual, .acceptable = std::max(residual, acceptable)});
+    const Friction::Result result =
+        solve_members(w, {.tolerance = residual, .acceptable = std::max(residual, acceptable)});
     w.counts.sweeps += static_cast<double>(result.sweeps);
     if (result.formed) w.counts.formed += 1.;
     read(island);
     if (changes_friction(w.members, tried)) continue;
-    const bool is_gain = gains(w.members);
+    const double gain = gain_of(w.members);
+    const bool is_gain = gain > tolerated_gain;
     if (result.converged && !is_gain) return true;
+    if (!result.converged && takes_end_velocities(w.members)) {
+      mean_rounds = most_mean_rounds;
+      at_end = true;
+      continue;
+    }
     if (is_gain && mean_rounds++ < most_mean_rounds && takes_mean_slip(w.members)) continue;
     if (restores && trial + 1 < restitution_scales.size()) {
       ++trial;
       w.counts.repeated += 1.;
       continue;
     }
-    if (result.converged) return true;
+    if (result.converged && !at_end && gain <= most_gain) return true;
     if (step_.h > shortest_part * nominal_step(setting_.model, setting_.options)) return false;
-    w.counts.not_converged += 1.;
+    if (!result.converged) w.counts.not_converged += 1.;
+    if (result.unsolvable) w.unsolvable = std::min(w.unsolvable, w.members[0]);
     return true;
   }
 }
@@ -368,8 +445,8 @@ bool StepSolver::sticks(std::size_t i) const {
   return c.impulse[0] > 0. && (slip <= still * still || friction < within_cone * bound * bound);
 }
 
-// Whether contacts together gain energy.
-bool StepSolver::gains(Members members) const {
+// What contacts together gain, relative to g h times their impulses.
+double StepSolver::gain_of(Members members) const {
   const double gh = setting_.scales.acceleration * step_.h;
   double work = 0.;
   double scale = 0.;
@@ -377,7 +454,7 @@ bool StepSolver::gains(Members members) const {
     work += found_[i].normal_work() + found_[i].slip_work();
     scale += found_[i].impulse[0] * gh;
   }
-  return work > tolerated_gain * scale;
+  return work > 0. ? work / scale : 0.;
 }
 
 // Contacts at rest that gain energy by slip are given their laws for mean velocities. Returns
@@ -389,6 +466,18 @@ bool StepSolver::takes_mean_slip(Members members) {
     if (c.mean_tangential || c.strikes || !(c.slip_work() > 0.)) continue;
     c.mean_tangential = true;
     any = true;
+  }
+  return any;
+}
+
+// Where bodies jam, laws for mean velocities may have no solution: contacts that separate a little
+// at the start must not carry then, though nothing moves. Returns whether there are any.
+bool StepSolver::takes_end_velocities(Members members) {
+  bool any = false;
+  for (const std::size_t i : members) {
+    StepContact& c = found_[i];
+    any = any || c.mean_tangential || (c.mean_normal && !c.strikes);
+    c.mean_normal = c.mean_tangential = false;
   }
   return any;
 }

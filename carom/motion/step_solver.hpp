@@ -25,6 +25,9 @@ class StepSolver {
   /// Finds velocities of the step, and impulses and works of its contacts. Returns false if those
   /// of an island do not converge, and may in a shorter step.
   [[nodiscard]] bool solve();
+  /// Of the last solution: a contact of an island for which no finite impulses exist, though the
+  /// step is as short as it may be; or `nowhere`.
+  [[nodiscard]] std::size_t unsolvable() const { return unsolvable_; }
 
   /// Of islands, for the log.
   struct Counts {
@@ -33,14 +36,19 @@ class StepSolver {
     double formed = 0.;  ///< that needed G
     double not_converged = 0.;
   };
-  [[nodiscard]] Counts& counts() { return workspace_.counts; }
-  [[nodiscard]] const Counts& counts() const { return workspace_.counts; }
+  [[nodiscard]] Counts& counts() { return counts_; }
+  [[nodiscard]] const Counts& counts() const { return counts_; }
 
  private:
+  using Friction = complementarity::FactoredFriction;
   /// What solving an island writes besides velocities of its bodies and its own contacts.
   struct Workspace {
     std::vector<std::size_t> members;  ///< that are not done
     Counts counts;
+    std::size_t unsolvable = nowhere;  ///< first contact of an island without a solution
+    bool shares = false;               ///< whether other islands are solved at the same time
+    Friction friction;                 ///< then: a copy of the members
+    std::vector<std::size_t> copies;   ///< their numbers in it
   };
   using Members = std::span<const std::size_t>;
 
@@ -53,12 +61,16 @@ class StepSolver {
   void find_shift();
 
   bool preview(bool with_near);
+  [[nodiscard]] std::size_t workers() const;
+  [[nodiscard]] bool solve_islands();
   [[nodiscard]] bool solve_island(Members island, Workspace& workspace);
+  Friction::Result solve_members(Workspace& workspace, const Friction::Options& options);
   void set_offset(std::size_t contact, double restitution_scale);
   void read(Members island);
   [[nodiscard]] bool changes_friction(Members members, bool& tried);
-  [[nodiscard]] bool gains(Members members) const;
+  [[nodiscard]] double gain_of(Members members) const;
   [[nodiscard]] bool takes_mean_slip(Members members);
+  [[nodiscard]] bool takes_end_velocities(Members members);
   [[nodiscard]] bool close_near();
   void close(StepContact& c, std::size_t i, double v) const;
   [[nodiscard]] double gap_of(std::size_t i) const;
@@ -74,7 +86,7 @@ class StepSolver {
   const Mechanics& mechanics_;
   Step& step_;
   std::vector<StepContact>& found_;  ///< those of the step
-  complementarity::FactoredFriction friction_;
+  Friction friction_;
   SingleImpact impact_;
   Vector free_;               ///< velocities at the end without impulses
   Vector shift_;              ///< displacements in the middle where bodies struck within the step
@@ -82,7 +94,9 @@ class StepSolver {
   bool any_struck_ = false;
   Mechanics::Columns mobility_;
   ContactMotion spin_;
-  Workspace workspace_;
+  Counts counts_;
+  std::size_t unsolvable_ = nowhere;
+  std::vector<Workspace> workspaces_{1};  ///< one for each worker
 };
 
 }  // namespace carom::motion

@@ -191,6 +191,13 @@ Stepping::Attempt Stepping::attempt(double h) {
   }
   solver_.find_contacts(now_, last_);
   if (!solver_.solve()) return Attempt::shorter;
+  if (const std::size_t i = solver_.unsolvable(); i != nowhere) {
+    return fails(Failure::no_forces,
+                 "no finite forces satisfy Coulomb's law at " +
+                     setting_.model.contact_name(step_.contacts.found[i].id) +
+                     " and the contacts connected with it",
+                 "; supports may draw a body in between them: try less friction, or leave it room");
+  }
   if (!step_.u.allFinite()) {
     return fails(Failure::no_acceleration, "no finite force exists", "; try a smaller step");
   }

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <functional>
 
+#include <carom/core/executor.hpp>
+
 namespace carom::study {
 
 /// Calls `work(begin, end)` on blocks that together are [0, count), each of about `grain`, on up to
@@ -11,6 +13,9 @@ namespace carom::study {
 /// What `work` throws is thrown here.
 void parallel_blocks(std::size_t count, std::size_t grain, unsigned threads,
                      const std::function<void(std::size_t begin, std::size_t end)>& work);
+
+/// Runs tasks on up to `threads` threads at once, in the same sense.
+[[nodiscard]] Executor make_executor(unsigned threads);
 
 /// The same for `solve`, on one thread without allocating and without cutting into blocks.
 template <class Solve>

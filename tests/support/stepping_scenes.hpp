@@ -134,13 +134,13 @@ class StepJudge final : public motion::Recorder {
   void contact(std::size_t number, const ContactId& id) override { names_.add(number, id); }
   void event(const motion::Event& e) override {
     using motion::EventKind;
+    // Steps may begin instead of an event.
+    if (!steps_ && e.time == last_time_) pending_ = laws;
     if (e.kind == EventKind::stepping_begins ||
         (e.kind == EventKind::start && !e.note.empty() && e.note.find("by steps") == 0)) {
       steps_ = true;
     } else if (e.kind == EventKind::stepping_ends) {
       steps_ = false;
-    } else if (!steps_ && e.time == last_time_) {
-      pending_ = laws;
     }
     if (e.kind != EventKind::impact) return;
     for (const std::size_t i : e.contacts) struck_.push_back(i);
@@ -192,9 +192,12 @@ class StepJudge final : public motion::Recorder {
   static double potential_start(const motion::Sample& s) { return s.energy.potential_start; }
 
   [[nodiscard]] double speed(const motion::Sample& s) const {
-    // Of mass centres alone: the linear part of each block.
+    // Of mass centres alone: the linear part of each block. Joints have none.
     const std::size_t d = m_.model->components();
     const Eigen::Index block = d == 3 ? 6 : 3;
+    if (m_.model->blocks()[0].size != static_cast<std::size_t>(block)) {
+      return s.state.u.lpNorm<Eigen::Infinity>() * m_.model->length_scale();
+    }
     double most = 0.;
     for (Eigen::Index at = 0; at + block <= s.state.u.size(); at += block) {
       most = std::max(most, s.state.u.segment(at, static_cast<Eigen::Index>(d)).norm());
@@ -205,6 +208,11 @@ class StepJudge final : public motion::Recorder {
   void raise(Worst& worst, double value, const motion::Sample& s, const std::string& where) const {
     if (!(value > worst.value) && !std::isnan(value)) return;
     worst = {value, s.state.time, where};
+  }
+
+  [[nodiscard]] const Surface& surface_of(std::size_t contact) const {
+    if (m_.surfaces.size() == 1) return m_.surfaces[0];
+    return m_.surfaces[m_.model->surface_of(names_.id(contact))];
   }
 
   void judge_overlap(const motion::Sample& s) {
@@ -237,7 +245,6 @@ class StepJudge final : public motion::Recorder {
   void judge_contacts(const motion::Sample& s) {
     using motion::Touch;
     const std::size_t d = m_.model->components();
-    const Surface& surface = m_.surfaces[0];
     Laws& now = pending_;
     double F_unit = weight_;
     for (const double F : s.force) F_unit = std::max(F_unit, std::abs(F));
@@ -258,6 +265,7 @@ class StepJudge final : public motion::Recorder {
       const auto slip = [&](double mu) {
         return off({F[1], F[2]}, {v[1], v[2]}, mu * std::max(0., F[0]));
       };
+      const Surface& surface = surface_of(i);
       const bool slips = s.contacts[i].touch == Touch::slip;
       double error = slip(slips ? surface.friction : surface.static_friction);
       if (slips && was(i, Touch::stick)) error = std::min(error, slip(surface.static_friction));
@@ -275,7 +283,7 @@ class StepJudge final : public motion::Recorder {
   // Couples divided by the length scale. Spins of a step are those at its end, where frames have
   // turned since its middle, for which couples obey their law: there bounds alone are judged.
   void judge_couples(const motion::Sample& s, std::size_t i, double F_unit, double v_unit) {
-    const Surface& surface = m_.surfaces[0];
+    const Surface& surface = surface_of(i);
     const double rolling = surface.rolling_friction();
     const double drilling = surface.drilling_friction();
     if (s.couple.empty() || !(rolling + drilling > 0.)) return;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <new>
 #include <string>
@@ -269,6 +270,46 @@ TEST(Allocations, AStepOfASettledPileAllocatesNothing) {
     return calls - before;
   };
   EXPECT_EQ(count(0.2), count(0.1));
+}
+
+// The same where islands are solved by several workers: boxes in towers, far from each other.
+TEST(Allocations, AStepOfManyIslandsAllocatesNothing) {
+  constexpr std::size_t towers = 20;
+  constexpr std::size_t high = 4;
+  PlanarScene scene;
+  scene.ground = {{.name = "floor", .shape = shapes::plane::half_plane()}};
+  State start;
+  start.q.setZero(ix(3 * towers * high));
+  start.u = start.q;
+  for (std::size_t i = 0; i < towers * high; ++i) {
+    scene.bodies.push_back({.name = "box " + std::to_string(i),
+                            .mass = 1.,
+                            .inertia = 1. / 600.,
+                            .shape = shapes::plane::box(0.1, 0.1)});
+    start.q(ix(3 * i)) = static_cast<double>(i / high);
+    start.q(ix(3 * i + 1)) = 0.05 + 0.1 * static_cast<double>(i % high);
+  }
+  const PlanarModel model(scene);
+  const std::vector<Surface> surfaces{{.restitution = 0., .friction = 0.5}};
+  std::size_t called = 0;
+  Executor executor{.workers = 2};
+  executor.run = [&called](std::size_t count, const std::function<void(std::size_t)>& task) {
+    ++called;
+    for (std::size_t i = count; i-- > 0;) task(i);  // the last worker does most
+  };
+  motion::Options options{.method = motion::MotionMethod::stepping, .step = 1e-3};
+  options.sample_interval = HUGE_VAL;
+  options.executor = &executor;
+  const auto count = [&](double time) {
+    options.end_time = time;
+    Silent silent;
+    const motion::Progress from = motion::start(model, start, surfaces, options);
+    const std::size_t before = calls;
+    (void)motion::simulate(model, surfaces, options, from, silent);
+    return calls - before;
+  };
+  EXPECT_EQ(count(0.2), count(0.1));
+  EXPECT_GE(called, 300U);
 }
 
 // Four times as many bodies take about four times the memory, while the pile lands.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <carom/core/scalar.hpp>
 
@@ -113,6 +114,22 @@ void FactoredFriction::add_spin(const double* S, const double* Y) {
     double sum = 0.;
     for (std::size_t j = 0; j < rows; ++j) sum += S[r * rows + j] * Y[r * rows + j];
     spin_diagonal_[i * spins_ + r] = sum;
+  }
+}
+
+void FactoredFriction::add_island(const FactoredFriction& from,
+                                  std::span<const std::size_t> island) {
+  for (const std::size_t i : island) {
+    const std::size_t k = size();
+    const Contact& contact = from.contacts_[i];
+    const double* const W = &from.data_[from.places_[i].W];
+    add(contact, W, W + d_ * from.places_[i].rows);
+    if (contact.turns) {
+      const double* const S = &from.data_[from.places_[i].S];
+      add_spin(S, S + spins_ * from.places_[i].rows);
+    }
+    std::copy_n(from.impulse(i), d_, impulse(k));
+    std::copy_n(from.couple(i), spins_, couple(k));
   }
 }
 
@@ -414,6 +431,14 @@ void FactoredFriction::make_velocities(std::span<const std::size_t> island,
   push_all(island, u);
 }
 
+void FactoredFriction::forget(std::span<const std::size_t> island, std::span<double> u) {
+  for (const std::size_t i : island) {
+    std::fill_n(&P_[i * d_], d_, 0.);
+    std::fill_n(&M_[i * spins_], spins_, 0.);
+  }
+  make_velocities(island, u);
+}
+
 FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> island,
                                                  std::span<double> u, const Options& options) {
   find_unit(island, u, options.tolerance);
@@ -429,13 +454,8 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
   result.converged = result.residual <= options.tolerance;
   if (result.converged) return result;
   // Without impulses it is at most 1: a guess that is worse is none.
-  if (!(result.residual <= 1.)) {
-    for (const std::size_t i : island) {
-      std::fill_n(&P_[i * d_], d_, 0.);
-      std::fill_n(&M_[i * spins_], spins_, 0.);
-    }
-    make_velocities(island, u);
-  }
+  bool guessed = result.residual <= 1.;
+  if (!guessed) forget(island, u);
   for (const std::size_t i : island) {
     local_[i] = {&diagonal_[i * d_ * d_], d_, contacts_[i].mu};
   }
@@ -445,17 +465,25 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
     sweep(island, u, few, options, result);
     return result;
   }
+  // From the guess, from zero, and from the best so far: where Newton's method fails it often
+  // converges from elsewhere.
   bool solvable = true;
   for (int attempt = 0; attempt < most_attempts && fixed_ > 0 && solvable; ++attempt) {
     sweep(island, u, few, options, result);
     if (result.converged) return result;
     keep(island, result);
+    const std::size_t before = std::exchange(result.steps, 0);
     solve_velocities(island, u, options, result);
+    result.steps += before;
     result.converged = result.residual <= sufficient(island, options);
     if (result.converged) return result;
-    solvable = result.residual <= hopeless && result.steps <= most_steps;
+    solvable = result.residual <= hopeless;
     keep(island, result);
-    give_back(island, u, result);
+    if (std::exchange(guessed, false)) {
+      forget(island, u);
+    } else {
+      give_back(island, u, result);
+    }
   }
   const bool turns =
       std::any_of(island.begin(), island.end(), [&](std::size_t i) { return contacts_[i].turns; });
@@ -465,6 +493,7 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
   const std::size_t most =
       turns ? many_sweeps : std::clamp(island.size() * island.size() / 2, least, many_sweeps);
   const bool is_small = island.size() <= few_contacts;
+  solvable = solvable && result.steps <= most_steps;
   if (fixed_ == 0 || is_small) {
     sweep(island, u, most, options, result);
     if (result.converged) return result;
@@ -472,7 +501,7 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
   }
   if (!turns && (is_small || (solvable && island.size() <= most_formed))) {
     result.formed = true;
-    solve_formed(island, u, options);
+    result.unsolvable = solve_formed(island, u, options) == FrictionStatus::no_solution;
     result.residual = pass(island, u.data(), false);
   }
   give_back(island, u, result);
@@ -533,8 +562,8 @@ void FactoredFriction::form(std::span<const std::size_t> island) {
 }
 
 // Newton's method from where sweeps have come to, and everything else where it gains nothing.
-void FactoredFriction::solve_formed(std::span<const std::size_t> island, std::span<double> u,
-                                    const Options& options) {
+FrictionStatus FactoredFriction::solve_formed(std::span<const std::size_t> island,
+                                              std::span<double> u, const Options& options) {
   form(island);
   const BlockMatrix G = BlockMatrix::from_triplets(island.size(), d_, triplets_);
   std::vector<double> guess(island.size() * d_);
@@ -563,6 +592,7 @@ void FactoredFriction::solve_formed(std::span<const std::size_t> island, std::sp
     }
   }
   make_velocities(island, u);
+  return found->status;
 }
 
 }  // namespace carom::complementarity

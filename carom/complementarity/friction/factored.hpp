@@ -49,13 +49,18 @@ class FactoredFriction {
   void add(const Contact& contact, const double* W, const double* Y);
   /// The same of its spin: about the plane's normal, or about n, t1 and t2. @pre follows its add
   void add_spin(const double* S, const double* Y);
+  /// Adds contacts of another problem, with their impulses, in the given order: an island, to be
+  /// solved while others are.
+  void add_island(const FactoredFriction& from, std::span<const std::size_t> island);
 
   [[nodiscard]] std::size_t size() const { return contacts_.size(); }
   [[nodiscard]] Contact& contact(std::size_t i) { return contacts_[i]; }
   [[nodiscard]] const Contact& contact(std::size_t i) const { return contacts_[i]; }
   /// Impulse of a contact: to be read, and to be set as an initial guess.
   [[nodiscard]] double* impulse(std::size_t i) { return &P_[i * d_]; }
+  [[nodiscard]] const double* impulse(std::size_t i) const { return &P_[i * d_]; }
   [[nodiscard]] double* couple(std::size_t i) { return &M_[i * spins_]; }
+  [[nodiscard]] const double* couple(std::size_t i) const { return &M_[i * spins_]; }
   [[nodiscard]] std::size_t spins() const { return spins_; }
 
   struct Options {
@@ -67,9 +72,10 @@ class FactoredFriction {
     bool converged = false;  ///< to what is acceptable
     double residual = 0.;
     std::size_t sweeps = 0;
-    std::size_t rounds = 0;  ///< of VelocityNewton
-    std::size_t steps = 0;   ///< Newton steps of it
-    bool formed = false;     ///< whether G was needed
+    std::size_t rounds = 0;   ///< of VelocityNewton
+    std::size_t steps = 0;    ///< Newton steps of it
+    bool formed = false;      ///< whether G was needed
+    bool unsolvable = false;  ///< proved to have no solution, see FrictionStatus
   };
   /// Solves an island: contacts that share ranges of u with each other alone. Warm starts from
   /// their impulses. Contacts are solved in the given order.
@@ -87,7 +93,7 @@ class FactoredFriction {
  private:
   /// Up to so many contacts pivoting and enumeration are tried where Newton's method fails.
   static constexpr std::size_t few_contacts = 12;
-  /// Newton steps after which an island is given up.
+  /// Newton steps after which an attempt is given up.
   static constexpr std::size_t most_steps = 600;
   /// A residual above this after plain rounds is that of a problem without a solution.
   static constexpr double hopeless = 1e-2;
@@ -119,6 +125,7 @@ class FactoredFriction {
              const Options& options, Result& result);
   void keep(std::span<const std::size_t> island, const Result& result);
   void give_back(std::span<const std::size_t> island, std::span<double> u, Result& result);
+  void forget(std::span<const std::size_t> island, std::span<double> u);
   void make_velocities(std::span<const std::size_t> island, std::span<double> u) const;
   void load_newton(std::span<const std::size_t> island, std::span<const double> u);
   void unload_newton(std::span<const std::size_t> island, std::span<double> u);
@@ -129,8 +136,8 @@ class FactoredFriction {
   void descend(std::span<const std::size_t> island, std::span<double> u, const Options& options,
                int misses, Result& result);
   [[nodiscard]] double spin_scale(std::size_t i, std::size_t component) const;
-  void solve_formed(std::span<const std::size_t> island, std::span<double> u,
-                    const Options& options);
+  FrictionStatus solve_formed(std::span<const std::size_t> island, std::span<double> u,
+                              const Options& options);
   void form(std::span<const std::size_t> island);
 
   std::size_t d_ = 2;
