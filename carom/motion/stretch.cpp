@@ -175,6 +175,8 @@ void Stretch::load(const Progress& p) {
   h_ = p.next.step;
   contacts_.modes.status = p.contacts;
   contacts_.modes.creeping = p.next.creeping;
+  contacts_.modes.status.resize(contacts_.size());  // more may have been found after steps
+  contacts_.modes.creeping.resize(contacts_.size(), 0.);
   equations_.distribution.set_last(p.next.shared);
 }
 
