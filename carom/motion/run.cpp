@@ -17,10 +17,11 @@ constexpr double few_stalls = 10.;
 
 /// Steps take over where events take too much work for the time that they advance. The unit of work
 /// is an event of few contacts; a step of integration counts as half of one. Where many contacts
-/// touch together both count more: their work grows like the cube of the number of unknowns, and
-/// with `many_unknowns` it is twice that of few. In the time of one step of time-stepping
-/// `events_in_step` are done without falling behind; beyond that work accumulates up to
-/// `most_behind`. Steps of integration count more only then: contacts at rest take few steps.
+/// touch both count more, since both solve for the forces of all islands: the work of each grows
+/// like the cube of the number of its unknowns, and with `many_unknowns` it is as much as the rest.
+/// In the time of one step of time-stepping `events_in_step` are done without falling behind;
+/// beyond that work accumulates up to `most_behind`. Steps of integration count more only then:
+/// contacts at rest take few steps.
 constexpr double work_of_step = 0.5;
 constexpr double many_unknowns = 16.;
 constexpr double events_in_step = 10.;
@@ -190,8 +191,8 @@ bool Run::is_stalled(const Trigger& trigger) {
 }
 
 std::size_t Run::largest_island() {
-  if (contacts_.touching.size() <= most_in_island) return contacts_.touching.size();
   islands_.clear();
+  if (contacts_.touching.size() <= most_in_island) return contacts_.touching.size();
   const Mechanics& mechanics = now_.mechanics;
   for (const std::size_t i : contacts_.touching) islands_.add(i, mechanics.blocks_of(i));
   islands_.find(mechanics.blocks());
@@ -201,9 +202,16 @@ std::size_t Run::largest_island() {
 bool Run::is_crowded(bool happens) {
   if (crowd_.time == 0.) return false;
   const std::size_t island = largest_island();
-  const double unknowns = static_cast<double>(island * setting_.components) / many_unknowns;
-  const bool counts = happens || crowd_.work > events_in_step;
-  const double more = counts ? unknowns * unknowns * unknowns : 0.;
+  const auto work_of = [&](std::size_t contacts) {
+    const double unknowns = static_cast<double>(contacts * setting_.components) / many_unknowns;
+    return unknowns * unknowns * unknowns;
+  };
+  double more = 0.;
+  if (happens || crowd_.work > events_in_step) {
+    // Few contacts are looked at as one island.
+    if (islands_.all().empty()) more = work_of(island);
+    for (const Islands::Island& i : islands_.all()) more += work_of(i.size());
+  }
   const double work = (happens ? 1. : work_of_step) * (1. + more);
   const double steps = (now_.time - crowd_.since) / crowd_.time;
   crowd_.work = std::max(0., crowd_.work + work - events_in_step * steps);

@@ -18,7 +18,8 @@ bool is_alike(const motion::ContactStatus& a, const motion::ContactStatus& b) {
 constexpr std::size_t most_numbers = 20'000'000;  ///< of all samples that are kept: 160 MB
 constexpr std::size_t fewest = 200;               ///< samples that are kept, however large they are
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+/// Of contacts that are not closed.
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 MotionHistory::Energy kept(const motion::EnergyAccount& e) {
   return {.kinetic = e.kinetic,
@@ -67,13 +68,13 @@ MotionHistory::Point MotionHistory::point(const motion::Sample& s, RowSide side)
           .time = s.state.time,
           .q = {s.state.q.data(), s.state.q.data() + s.state.q.size()},
           .u = {s.state.u.data(), s.state.u.data() + s.state.u.size()},
-          .velocity = {s.velocity, unknown},
+          .velocity = {s.velocity, no_number},
           .energy = kept(s.energy),
           .side = side,
           .sticking = count(motion::Touch::stick),
           .slipping = count(motion::Touch::slip),
           .force = forces_ ? ContactNumbers(s.force, 0.) : ContactNumbers(),
-          .gap = forces_ ? ContactNumbers(s.gap, unknown) : ContactNumbers()};
+          .gap = forces_ ? ContactNumbers(s.gap, no_number) : ContactNumbers()};
 }
 
 // Phases that run last until now.
