@@ -481,6 +481,7 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
     keep(island, result);
     if (std::exchange(guessed, false)) {
       forget(island, u);
+      result.residual = std::numeric_limits<double>::infinity();
     } else {
       give_back(island, u, result);
     }
