@@ -97,6 +97,7 @@ Creep::Creep(const Setting& setting, Contacts& contacts, const CompliantContacts
 void Creep::find_turning() {
   const std::size_t count = slipping_.size();
   turning_.assign(count * count, 0.);
+  equations_.distribution.glances = true;
   for (Slipping& s : slipping_) s.middle = contacts_.direction[s.contact];
   for (std::size_t l = 0; l < count; ++l) {
     Direction& d = direction_of(l);
@@ -110,6 +111,7 @@ void Creep::find_turning() {
     }
     d = slipping_[l].middle;
   }
+  equations_.distribution.glances = false;
 }
 
 // Newton's method for e_i.a_i = 0 at all contacts whose slip starts.
