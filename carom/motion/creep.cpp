@@ -69,6 +69,10 @@ constexpr double small_turn = 1e-4;
 constexpr double negligible_slip = 0.1;
 /// Contacts that share directions have a singular Lambda. Relative to it, this is added.
 constexpr double regular = 1e-9;
+/// Normal forces below this, relative to those that would lift the contact with the reference
+/// acceleration, are rounding: bodies that touch without a force have no friction that would turn
+/// their slip.
+constexpr double no_force = 1e-12;
 /// Where neither slip nor friction is there, rounding alone would turn directions: this many times
 /// the rounding of slip is added to it.
 constexpr double few = 10.;
@@ -161,6 +165,8 @@ void Creep::prepare(double h, std::span<const double> start_rate) {
   bool near = false;
   for (const std::size_t i : contacts_.touching) {
     if (!contacts_.slips(i) || contacts_.is_smooth(i)) continue;
+    const double force = std::abs(equations_.force[i * setting_.components]);
+    if (force <= no_force * indicators_.unit_force(i)) continue;
     const ContactMotion& m = now_.mechanics.motion(i);
     const double s = std::hypot(m.velocity(1), m.velocity(2));
     const Eigen::Matrix3d G = now_.mechanics.coupling(i, i);
@@ -186,8 +192,7 @@ void Creep::prepare(double h, std::span<const double> start_rate) {
     const double normal = compliant_.is_spring(i) ? 0.
                                                   : (std::sqrt(G_nn * trace) + mu * trace) /
                                                         std::abs(equations_.slip_A[i]);
-    const double most =
-        mu * std::abs(equations_.force[i * setting_.components]) * trace * (1. + normal);
+    const double most = mu * force * trace * (1. + normal);
     near = near || s <= setting_.scales.still || !(most * std::min(h, horizon) <= stiff * s);
     slipping_.push_back({.contact = i, .slip = s, .horizon = horizon, .is_start = s <= negligible});
   }
