@@ -61,8 +61,7 @@ bool Course::try_step(double h) {
   };
   indicators_.watch();
   return ode_.step<Method>(now_.time, h, now_.y, end_, rates) &&
-         equations_.rate(now_.time + h, end_, ode_.end_rate<Method>()) &&
-         !slip_.falls_too_fast() &&
+         equations_.rate(now_.time + h, end_, ode_.end_rate<Method>()) && !slip_.falls_too_fast() &&
          !(!contacts_.spinning.empty() && spins_.fall_too_fast());
 }
 
