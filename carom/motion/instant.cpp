@@ -246,9 +246,10 @@ void Instant::stop_stray_slip() {
 }
 
 // Whether what the modes exclude of the velocities, once it is removed, has turned slip away from
-// the direction of friction for which the modes were decided.
+// the direction of friction for which the modes were decided, or has stopped it.
 bool Instant::turned_slip() const {
   const double no_slip = setting_.vanishing_slip();
+  const double stopped = setting_.components == 3 ? no_slip : setting_.scales.still;
   for (const std::size_t i : contacts_.touching) {
     if (!contacts_.slips(i) || contacts_.is_smooth(i) || contacts_.creeps(i)) continue;
     const Eigen::Vector3d& v = now_.mechanics.load(i, now_.state).velocity;
@@ -256,6 +257,8 @@ bool Instant::turned_slip() const {
     const bool in_space = setting_.components == 3;
     const double along = v(1) * d[0] + (in_space ? v(2) * d[1] : 0.);
     const double across = in_space ? std::abs(v(1) * d[1] - v(2) * d[0]) : 0.;
+    const bool was_released = contacts_.modes.creeping[i] != 0.;
+    if (!was_released && std::abs(along) + across <= stopped) return true;
     if (std::abs(along) + across > no_slip && !(across <= same_direction * along)) return true;
   }
   return false;
