@@ -67,6 +67,9 @@ constexpr double small_turn = 1e-4;
 /// Slip below this times tolerance and reference speed has a direction that errors determine; it is
 /// that of the root.
 constexpr double negligible_slip = 0.1;
+/// Within a step directions are those of slip where it is faster than this many times the slip with
+/// a direction that errors determine; slower slip has those of the stages, interpolated.
+constexpr double clear_slip = 100.;
 /// Contacts that share directions have a singular Lambda. Relative to it, this is added.
 constexpr double regular = 1e-9;
 /// Normal forces below this, relative to those that would lift the contact with the reference
@@ -380,6 +383,7 @@ void Creep::at(double time, std::vector<double>& y, std::size_t entries) {
   }
   const auto l = Radau7::lagrange(x);
   const std::size_t count = slipping_.size();
+  now_.take({y.data(), entries}, time);
   for (std::size_t i = 0; i < count; ++i) {
     Direction d{};
     for (std::size_t j = 0; j <= stages; ++j) {
@@ -387,7 +391,14 @@ void Creep::at(double time, std::vector<double>& y, std::size_t entries) {
       d[1] += l[j] * directions_[j * count + i][1];
     }
     const double size = std::hypot(d[0], d[1]);
-    direction_of(i) = {d[0] / size, d[1] / size};
+    const Eigen::Vector3d& v = now_.mechanics.load(slipping_[i].contact, now_.state).velocity;
+    const double slip = v(1) * d[0] + v(2) * d[1] > 0. ? std::hypot(v(1), v(2)) : 0.;
+    const double share = slip / std::hypot(slip, clear_slip * setting_.vanishing_slip());
+    const double own = (1. - share * share) / size;
+    const double of_slip = slip > 0. ? share * share / slip : 0.;
+    d = {own * d[0] + of_slip * v(1), own * d[1] + of_slip * v(2)};
+    const double sum = std::hypot(d[0], d[1]);
+    direction_of(i) = {d[0] / sum, d[1] / sum};
   }
 }
 

@@ -77,17 +77,6 @@ void Sampler::fill_spins() {
   }
 }
 
-// Directions of friction are interpolated within a step of slow slip. Those that are shown are
-// against the slip that is shown.
-void Sampler::follow_slip() {
-  for (const std::size_t i : contacts_.touching) {
-    if (!contacts_.creeps(i)) continue;
-    const Eigen::Vector3d& v = now_.mechanics.load(i, now_.state).velocity;
-    const double size = std::hypot(v(1), v(2));
-    if (size > setting_.vanishing_slip()) contacts_.direction[i] = {v(1) / size, v(2) / size};
-  }
-}
-
 // A state within a step has gaps of the size of the tolerance at closed contacts. What is shown has
 // none.
 void Sampler::sample(double time, const std::vector<double>& y, As kind) {
@@ -98,7 +87,6 @@ void Sampler::sample(double time, const std::vector<double>& y, As kind) {
   if (projection_.close_touching()) {
     for (std::size_t j = 0; j < setting_.positions; ++j) on_constraints_[j] = now_.state.q(ix(j));
   }
-  follow_slip();
   equations_.distribution.shows_forces = true;
   contacts_.keeps_directions = kind == As::before;
   const bool possible = equations_.rate(time, on_constraints_, dy_);

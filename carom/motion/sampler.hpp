@@ -52,7 +52,6 @@ class Sampler : public Reporter {
                           std::vector<ContactStatus> modes);
 
  private:
-  void follow_slip();
   void fill_contacts();
   void fill_spins();
 
