@@ -270,7 +270,8 @@ bool ForceSharing::read(std::span<const double> K, std::span<const double> f, do
   return x0_.allFinite() && N_.allFinite();
 }
 
-void ForceSharing::share(std::span<const SharingContact> contacts, std::span<const double> near) {
+void ForceSharing::share(std::span<const SharingContact> contacts, std::span<const double> near,
+                         bool searches) {
   inner_ = x0_;
   excess_ = excess_of(inner_, contacts);
   if (N_.cols() > 0 && excess_ > 0.) {
@@ -283,7 +284,7 @@ void ForceSharing::share(std::span<const SharingContact> contacts, std::span<con
         excess_ = excess;
       }
     }
-    if (excess_ > 0.) find_innermost(contacts);
+    if (excess_ > 0. && searches) find_innermost(contacts);
   }
   least_ = inner_;
 }

@@ -47,7 +47,10 @@ class ForceSharing {
   /// Finds a distribution within all restrictions, or the innermost if there is none.
   /// @param near  one that was within them before. Where the one next to it is, too, it is taken:
   ///   any such distribution proves that the modes hold.
-  void share(std::span<const SharingContact> contacts, std::span<const double> near = {});
+  /// @param searches  whether the innermost is searched for if neither is; otherwise the better one
+  ///   of x_0 and the one next to `near` is taken
+  void share(std::span<const SharingContact> contacts, std::span<const double> near = {},
+             bool searches = true);
 
   /// Finds the least, after `share`.
   void find_least(std::span<const SharingContact> contacts);

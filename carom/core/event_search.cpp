@@ -50,14 +50,36 @@ std::pair<double, double> enclose_root(const std::function<double(double)>& f, d
   return boost::math::tools::toms748_solve(f, a, b, fa, fb, close, most);
 }
 
+namespace {
+
+/// Where f falls between a and b, with f(b) < f(a) though it rises at both: its slope is negative
+/// there.
+double falling(const std::function<double(double)>& f, const std::function<double(double)>& slope,
+               double a, double b, double f_a) {
+  double low = a;
+  double high = b;
+  for (double middle = 0.5 * (low + high); low < middle && middle < high;
+       middle = 0.5 * (low + high)) {
+    if (slope(middle) < 0.) return middle;
+    (f(middle) < f_a ? high : low) = middle;
+  }
+  return low;
+}
+
+}  // namespace
+
 double first_closing(const std::function<double(double)>& gap,
                      const std::function<double(double)>& slope, double t0, double t1, int pieces,
                      double sunk) {
+  // A gap that starts at zero may rise a little, dip and rise for good in a small part of the first
+  // piece, which is halved so often.
+  constexpr int most_early = 6;
   double a = t0;
   double gap_a = gap(a);
   double slope_a = slope(a);
-  for (int j = 1; j <= pieces; ++j) {
-    const double b = j == pieces ? t1 : t0 + (t1 - t0) * j / pieces;
+  for (int j = gap_a > 0. ? 1 : 1 - most_early; j <= pieces; ++j) {
+    const double part = j > 0 ? j : std::ldexp(1., j - 1);
+    const double b = j == pieces ? t1 : t0 + (t1 - t0) * part / pieces;
     const double gap_b = gap(b);
     const double slope_b = slope(b);
     double low = b;  // where the gap is lowest in this piece, as far as it falls
@@ -81,12 +103,18 @@ double first_closing(const std::function<double(double)>& gap,
         rises = closer;
         slope_rises = s;
       }
-      if (slope_rises > 0. && slope_b < 0.) {
-        top = find_root(slope, rises, b, slope_rises, slope_b);
+      double falls = b;
+      double slope_falls = slope_b;
+      if (slope_rises > 0. && !(slope_b < 0.) && low == b) {
+        falls = falling(gap, slope, rises, b, gap_a);
+        slope_falls = slope(falls);
+      }
+      if (slope_rises > 0. && slope_falls < 0.) {
+        top = find_root(slope, rises, falls, slope_rises, slope_falls);
         gap_top = gap(top);
       }
       if (gap_top > 0.) return find_root(gap, top, low, gap_top, gap_low);
-      if (slope_a <= 0. || slope_b < 0.) return top;
+      if (slope_a <= 0. || slope_falls < 0.) return top;
     }
     a = b;
     gap_a = gap_b;

@@ -61,7 +61,7 @@ bool Course::try_step(double h) {
   };
   indicators_.watch();
   return ode_.step<Method>(now_.time, h, now_.y, end_, rates) &&
-         rates(now_.time + h, end_, ode_.end_rate<Method>()) && !slip_.falls_too_fast() &&
+         equations_.rate(now_.time + h, end_, ode_.end_rate<Method>()) && !slip_.falls_too_fast() &&
          !(!contacts_.spinning.empty() && spins_.fall_too_fast());
 }
 
@@ -106,7 +106,7 @@ bool Course::advance(double longest, double least) {
 bool Course::know() {
   if (creep_.is_active()) return true;
   const auto rates = [this](double t, std::span<const double> y, std::span<double> dy) {
-    return equations_.rate(t, y, dy);
+    return equations_.stage_rate(t, y, dy);
   };
   return ode_.know_course(now_.y, end_, rates) || trouble_.no_acceleration(now_.time);
 }

@@ -67,8 +67,15 @@ constexpr double small_turn = 1e-4;
 /// Slip below this times tolerance and reference speed has a direction that errors determine; it is
 /// that of the root.
 constexpr double negligible_slip = 0.1;
+/// Within a step directions are those of slip where it is faster than this many times the slip with
+/// a direction that errors determine; slower slip has those of the stages, interpolated.
+constexpr double clear_slip = 100.;
 /// Contacts that share directions have a singular Lambda. Relative to it, this is added.
 constexpr double regular = 1e-9;
+/// Normal forces below this, relative to those that would lift the contact with the reference
+/// acceleration, are rounding: bodies that touch without a force have no friction that would turn
+/// their slip.
+constexpr double no_force = 1e-12;
 /// Where neither slip nor friction is there, rounding alone would turn directions: this many times
 /// the rounding of slip is added to it.
 constexpr double few = 10.;
@@ -97,6 +104,7 @@ Creep::Creep(const Setting& setting, Contacts& contacts, const CompliantContacts
 void Creep::find_turning() {
   const std::size_t count = slipping_.size();
   turning_.assign(count * count, 0.);
+  equations_.distribution.glances = true;
   for (Slipping& s : slipping_) s.middle = contacts_.direction[s.contact];
   for (std::size_t l = 0; l < count; ++l) {
     Direction& d = direction_of(l);
@@ -110,6 +118,7 @@ void Creep::find_turning() {
     }
     d = slipping_[l].middle;
   }
+  equations_.distribution.glances = false;
 }
 
 // Newton's method for e_i.a_i = 0 at all contacts whose slip starts.
@@ -159,6 +168,8 @@ void Creep::prepare(double h, std::span<const double> start_rate) {
   bool near = false;
   for (const std::size_t i : contacts_.touching) {
     if (!contacts_.slips(i) || contacts_.is_smooth(i)) continue;
+    const double force = std::abs(equations_.force[i * setting_.components]);
+    if (force <= no_force * indicators_.unit_force(i)) continue;
     const ContactMotion& m = now_.mechanics.motion(i);
     const double s = std::hypot(m.velocity(1), m.velocity(2));
     const Eigen::Matrix3d G = now_.mechanics.coupling(i, i);
@@ -184,8 +195,7 @@ void Creep::prepare(double h, std::span<const double> start_rate) {
     const double normal = compliant_.is_spring(i) ? 0.
                                                   : (std::sqrt(G_nn * trace) + mu * trace) /
                                                         std::abs(equations_.slip_A[i]);
-    const double most =
-        mu * std::abs(equations_.force[i * setting_.components]) * trace * (1. + normal);
+    const double most = mu * force * trace * (1. + normal);
     near = near || s <= setting_.scales.still || !(most * std::min(h, horizon) <= stiff * s);
     slipping_.push_back({.contact = i, .slip = s, .horizon = horizon, .is_start = s <= negligible});
   }
@@ -373,6 +383,7 @@ void Creep::at(double time, std::vector<double>& y, std::size_t entries) {
   }
   const auto l = Radau7::lagrange(x);
   const std::size_t count = slipping_.size();
+  now_.take({y.data(), entries}, time);
   for (std::size_t i = 0; i < count; ++i) {
     Direction d{};
     for (std::size_t j = 0; j <= stages; ++j) {
@@ -380,7 +391,14 @@ void Creep::at(double time, std::vector<double>& y, std::size_t entries) {
       d[1] += l[j] * directions_[j * count + i][1];
     }
     const double size = std::hypot(d[0], d[1]);
-    direction_of(i) = {d[0] / size, d[1] / size};
+    const Eigen::Vector3d& v = now_.mechanics.load(slipping_[i].contact, now_.state).velocity;
+    const double slip = v(1) * d[0] + v(2) * d[1] > 0. ? std::hypot(v(1), v(2)) : 0.;
+    const double share = slip / std::hypot(slip, clear_slip * setting_.vanishing_slip());
+    const double own = (1. - share * share) / size;
+    const double of_slip = slip > 0. ? share * share / slip : 0.;
+    d = {own * d[0] + of_slip * v(1), own * d[1] + of_slip * v(2)};
+    const double sum = std::hypot(d[0], d[1]);
+    direction_of(i) = {d[0] / sum, d[1] / sum};
   }
 }
 

@@ -127,6 +127,13 @@ void Equations::collect() {
   }
 }
 
+bool Equations::stage_rate(double time, std::span<const double> y, std::span<double> dy) {
+  distribution.glances = true;
+  const bool possible = rate(time, y, dy);
+  distribution.glances = false;
+  return possible;
+}
+
 bool Equations::rate(double time, std::span<const double> y, std::span<double> dy) {
   now_.take(y, time);
   if (!now_.mechanics.at(now_.state)) return false;

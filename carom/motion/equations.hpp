@@ -22,6 +22,9 @@ class Equations {
 
   /// dy of a state, which is looked at. False if it has none.
   [[nodiscard]] bool rate(double time, std::span<const double> y, std::span<double> dy);
+  /// The same within a step, where hyperstatic forces may be outside of their cones though others
+  /// are inside.
+  [[nodiscard]] bool stage_rate(double time, std::span<const double> y, std::span<double> dy);
   /// Forces and accelerations at the state that is looked at. @pre contacts that touch are loaded
   [[nodiscard]] bool solve();
 

@@ -131,16 +131,20 @@ void EventSearch::search_indicator(std::size_t slot, double t1, bool finely, Tri
 }
 
 // What neither the stages nor the end of the step have shown may have come before what they have:
-// slip that passes near zero turns within a small part of a step, and forces with it.
+// slip that passes near zero turns within a small part of a step, and forces with it. Where one
+// contact has no force, hyperstatic forces of others have no distribution either: all are searched.
 void EventSearch::search_before(Trigger& trigger) {
   for (std::size_t searches = 0; searches < course_.at_end().size(); ++searches) {
     if (trigger.kind == TriggerKind::none || !(trigger.before > now_.time)) return;
     const double until = trigger.before;
     static_cast<void>(indicator_at(until, 0));
-    std::size_t slot = 0;
-    while (slot < values_.size() && !(values_[slot] < -indicators_.tolerated(slot))) ++slot;
-    if (slot == values_.size()) return;
-    search_indicator(slot, until, true, trigger);
+    wrong_.clear();
+    for (std::size_t slot = 0; slot < values_.size(); ++slot) {
+      if (values_[slot] < -indicators_.tolerated(slot)) wrong_.push_back(slot);
+    }
+    for (const std::size_t slot : wrong_) {
+      search_indicator(slot, std::min(until, trigger.time), true, trigger);
+    }
     if (!(trigger.before < until)) return;
   }
 }

@@ -65,6 +65,7 @@ class EventSearch {
   std::vector<double> trial_;
   std::vector<double> dy_;
   std::vector<double> values_;
+  std::vector<std::size_t> wrong_;  ///< slots of indicators
 };
 
 }  // namespace carom::motion

@@ -14,6 +14,7 @@ bool ForceDistribution::solve(ContactSystem& system, Mechanics& mechanics,
     if (!solve_island(island, system, mechanics, given)) return false;
   }
   if (shows_forces) return true;  // what is reported does not change how the run goes on
+  if (glances && is_warm_) return true;
   is_warm_ = is_shared_;
   if (is_warm_) last_ = inner_;
   return true;
@@ -35,10 +36,11 @@ bool ForceDistribution::solve_island(const ContactSystem::Island& island, Contac
   if (!shows_forces && is_warm_ && inner_.size() == last_.size()) {
     near_.assign(last_.begin() + ix(island.begin), last_.begin() + ix(island.end));
   }
-  sharing_.share(cones_, near_);
+  const bool decides = matters(island, system, mechanics);
+  sharing_.share(cones_, near_, decides || !glances || near_.empty());
   std::copy(sharing_.inner().begin(), sharing_.inner().end(), inner_.begin() + ix(island.begin));
   is_shared_ = true;
-  if (shows_forces || matters(island, system, mechanics)) sharing_.find_least(cones_);
+  if (shows_forces || decides) sharing_.find_least(cones_);
   std::copy(sharing_.least().begin(), sharing_.least().end(), f);
   return true;
 }

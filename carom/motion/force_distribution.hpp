@@ -31,6 +31,10 @@ class ForceDistribution {
   /// Forces that are reported are the least and must not depend on what was reported before.
   bool shows_forces = false;
 
+  /// Forces of the stages of a step: where the motion does not depend on the distribution, one near
+  /// the last one is taken, even if it is outside of the cones. It is no proof that the modes end.
+  bool glances = false;
+
   /// The last distribution, near which the next one is sought; empty if there is none. It ends with
   /// the modes.
   [[nodiscard]] std::vector<double> last() const {

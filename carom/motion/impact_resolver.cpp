@@ -167,7 +167,16 @@ bool ImpactResolver::strike_several(const std::vector<std::size_t>& contacts, Me
                          std::string(carom::name(outcome.flags.gravest())) +
                          "): the contacts strike one after the other");
     ++impact.other_law;
-    return strike_in_turn(contacts, problem, mechanics, state, impact, trouble);
+    Trouble endless;
+    if (strike_in_turn(contacts, problem, mechanics, state, impact, endless)) return true;
+    // Friction may wedge bodies so that impacts in turn take ever less of the approach. Without
+    // restitution there is a solution for all contacts together, unless supports crush a body.
+    if (endless.failure != Failure::endless_impacts || !stop(contacts, mechanics, impact)) {
+      return trouble.fail(endless.failure, endless.reason);
+    }
+    add_note(impact, "these do not end: together, without restitution");
+    set_work(contacts, mechanics, impact);
+    return true;
   }
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     impact.work[k] = outcome.contacts[k].energy.change;
@@ -314,7 +323,17 @@ bool ImpactResolver::strike_without_collision(const std::vector<std::size_t>& co
     return fails("neither forces nor impulses satisfy Coulomb's law at the ",
                  "; try another friction coefficient");
   }
+  set_work(contacts, mechanics, impact);
+  return true;
+}
+
+// P.(v- + v+)/2 of each contact, with v+ = v- + G P.
+void ImpactResolver::set_work(const std::vector<std::size_t>& contacts, const Mechanics& mechanics,
+                              Impact& impact) const {
+  const std::size_t components = setting_.components;
   const Vector change = G_ * impact.impulse;
+  impact.work.assign(contacts.size(), 0.);
+  impact.energy_change = 0.;
   for (std::size_t a = 0; a < contacts.size(); ++a) {
     for (std::size_t j = 0; j < components; ++j) {
       const auto k = ix(a * components + j);
@@ -323,7 +342,6 @@ bool ImpactResolver::strike_without_collision(const std::vector<std::size_t>& co
     }
     impact.energy_change += impact.work[a];
   }
-  return true;
 }
 
 // The friction that just makes A < 0, if A has nearly vanished.

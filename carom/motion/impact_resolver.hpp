@@ -62,6 +62,9 @@ class ImpactResolver {
   [[nodiscard]] bool strike_without_collision(const std::vector<std::size_t>& contacts,
                                               const Jam& jam, Mechanics& mechanics, Impact& impact,
                                               Trouble& trouble);
+  /// @pre G_ is that of the contacts
+  void set_work(const std::vector<std::size_t>& contacts, const Mechanics& mechanics,
+                Impact& impact) const;
   /// @return false, because the law for one contact has no outcome
   bool no_outcome(std::size_t contact, Trouble& trouble) const;
   [[nodiscard]] double jamming_friction(std::size_t contact, const ContactMotion& motion) const;

@@ -59,7 +59,7 @@ std::size_t Indicators::jamming() const {
 }
 
 bool Indicators::watched_rate(double time, std::span<const double> y, std::span<double> dy) {
-  if (!equations_.rate(time, y, dy)) return false;
+  if (!equations_.stage_rate(time, y, dy)) return false;
   get(values_);
   for (std::size_t k = 0; k < least_.size(); ++k) least_[k] = std::min(least_[k], values_[k]);
   return true;

@@ -199,6 +199,7 @@ Instant::Round Instant::resolve_conflict(Trigger& trigger) {
 Instant::Round Instant::take_modes(Trigger& trigger) {
   contacts_.follow_status();
   projection_.project();
+  stop_stray_slip();
   if (turned_slip() && retaken_ < most_retakes) {
     ++retaken_;
     contacts_.restore(decision_.before());
@@ -223,10 +224,32 @@ Instant::Round Instant::take_modes(Trigger& trigger) {
   return trouble_.failure == Failure::none ? Round::done : Round::failed;
 }
 
+// Slip so slow that the decision took it for zero has the direction that it begins to have, unless
+// contacts that stick contradict that: then it is zero, or forces would not be those of the
+// decision.
+void Instant::stop_stray_slip() {
+  stray_.clear();
+  for (const std::size_t i : contacts_.touching) {
+    if (!contacts_.creeps(i) || contacts_.is_smooth(i)) continue;
+    const Eigen::Vector3d& v = now_.mechanics.load(i, now_.state).velocity;
+    const auto& d = contacts_.modes.status[i].direction;
+    const double still = setting_.scales.still;
+    const bool stray =
+        std::abs(v(1) * d[1] - v(2) * d[0]) > still || v(1) * d[0] + v(2) * d[1] < -still;
+    if (stray && std::hypot(v(1), v(2)) <= setting_.vanishing_slip()) stray_.push_back(i);
+  }
+  if (stray_.empty()) return;
+  const std::vector<ContactStatus> decided = contacts_.modes.status;
+  for (const std::size_t i : stray_) contacts_.modes.status[i] = {Touch::stick, {}};
+  projection_.project();
+  contacts_.modes.status = decided;
+}
+
 // Whether what the modes exclude of the velocities, once it is removed, has turned slip away from
-// the direction of friction for which the modes were decided.
+// the direction of friction for which the modes were decided, or has stopped it.
 bool Instant::turned_slip() const {
   const double no_slip = setting_.vanishing_slip();
+  const double stopped = setting_.components == 3 ? no_slip : setting_.scales.still;
   for (const std::size_t i : contacts_.touching) {
     if (!contacts_.slips(i) || contacts_.is_smooth(i) || contacts_.creeps(i)) continue;
     const Eigen::Vector3d& v = now_.mechanics.load(i, now_.state).velocity;
@@ -234,6 +257,8 @@ bool Instant::turned_slip() const {
     const bool in_space = setting_.components == 3;
     const double along = v(1) * d[0] + (in_space ? v(2) * d[1] : 0.);
     const double across = in_space ? std::abs(v(1) * d[1] - v(2) * d[0]) : 0.;
+    const bool was_released = contacts_.modes.creeping[i] != 0.;
+    if (!was_released && std::abs(along) + across <= stopped) return true;
     if (std::abs(along) + across > no_slip && !(across <= same_direction * along)) return true;
   }
   return false;

@@ -44,6 +44,7 @@ class Instant {
   [[nodiscard]] Round strike(Trigger& trigger);
   [[nodiscard]] Round resolve_conflict(Trigger& trigger);
   [[nodiscard]] Round take_modes(Trigger& trigger);
+  void stop_stray_slip();
   [[nodiscard]] bool turned_slip() const;
   void begin_strike();
   [[nodiscard]] bool impact(Event& event, const Jam* jam);
@@ -66,6 +67,7 @@ class Instant {
   CompliantEvents compliant_events_;
   Islands islands_;
   std::vector<std::size_t> members_;  ///< of an island
+  std::vector<std::size_t> stray_;    ///< see stop_stray_slip
   Impact impact_;
   std::size_t impacts_ = 0;    ///< so far
   std::size_t other_law_ = 0;  ///< impacts that another law answered than the one chosen

@@ -101,13 +101,14 @@ bool Projection::close_gaps(const std::vector<std::size_t>& contacts) {
 }
 
 void Projection::stop(const std::vector<std::size_t>& contacts) {
-  if (!find_stopped(contacts, true)) return;
-  // Directions of slip that contradict what is at rest are left to the next step.
-  if (any_left(contacts) && !find_stopped(contacts, false)) return;
   // A projection takes kinetic energy away. Where contacts nearly contradict each other, rounding
   // can make it anything else: then velocities stay as they are.
-  const double before = now_.mechanics.kinetic(now_.state.u);
-  if (!(now_.mechanics.kinetic(shift_.u) <= (1. + rounding_of_energy) * before)) return;
+  const double most = (1. + rounding_of_energy) * now_.mechanics.kinetic(now_.state.u);
+  const auto is_found = [&](bool aligns) {
+    return find_stopped(contacts, aligns) && now_.mechanics.kinetic(shift_.u) <= most;
+  };
+  // Directions of slip that contradict what is at rest are left to the next step.
+  if (!(is_found(true) && !any_left(contacts)) && !is_found(false)) return;
   now_.state.u = shift_.u;
   now_.store_velocity();
 }

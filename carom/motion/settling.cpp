@@ -195,7 +195,22 @@ void Settler::settle(Event& event, double speed, bool approach, const char* why)
     contacts_.modes.creeping[i] = 0.;
     event.contacts.push_back(i);
   }
+  const auto approach_now = [&] {
+    double fastest = 0.;
+    for (const std::size_t i : rigid) {
+      fastest = std::max(fastest, -now_.mechanics.load(i, now_.state).velocity(0));
+    }
+    return fastest;
+  };
+  const double left = approach_now();
+  const Vector u = now_.state.u;
   projection_.stop(event.contacts);
+  // Slow slip that is taken for stick may contradict other contacts. What the impulses have reached
+  // must not approach again by that.
+  if (stopped && approach_now() > std::max(left, setting_.scales.still)) {
+    now_.state.u = u;
+    now_.store_velocity();
+  }
   event.energy_change =
       now_.mechanics.kinetic(now_.state.u) - kinetic - (now_.y[now_.drives_at()] - drives);
   now_.account.dropped += event.energy_change;

@@ -80,7 +80,12 @@ Advance Stretch::step(Trigger& trigger) {
   start_.creeping = contacts_.modes.creeping;
   start_.shared = equations_.distribution.last();
   if (!course_.start()) return Advance::failed;
-  if (vanishes(trigger)) return Advance::event;
+  // Slip that fell took short steps, which do not matter any more.
+  const double least_next = step_after_event * setting_.scales.time;
+  if (vanishes(trigger)) {
+    h_ = std::max(h_, least_next);
+    return Advance::event;
+  }
   const double least =
       shortest_step * std::max(std::abs(now_.time), shortest_time * setting_.scales.time);
   const double jump = setting_.model.next_jump(now_.time);
@@ -123,7 +128,7 @@ Advance Stretch::step(Trigger& trigger) {
   const double next = course_.next();
   if (trigger.kind != TriggerKind::none) {
     if (trigger.kind == TriggerKind::stops) contacts_.modes.creeping[trigger.contact] = 0.;
-    h_ = std::max(std::min(h_, next), step_after_event * setting_.scales.time);
+    h_ = std::max(std::min(h_, next), least_next);
     return Advance::event;
   }
   // A jump may have cut the step short.

@@ -282,6 +282,83 @@ inline void choose_surface(Random& random, RandomMotion& m) {
   return m;
 }
 
+/// A solid of any kind: a sphere, a box, a cylinder, a capsule or a polyhedron.
+[[nodiscard]] inline shapes::space::Solid any_solid(Random& random) {
+  using namespace shapes::space;
+  const double kind = random(0., 5.);
+  if (kind < 1.) return Sphere{random(0.04, 0.09)};
+  if (kind < 2.) return Box{.size = {random(0.06, 0.18), random(0.06, 0.18), random(0.06, 0.18)}};
+  if (kind < 3.) return Cylinder{.radius = random(0.03, 0.07), .length = random(0.06, 0.15)};
+  if (kind < 4.) return Capsule{.radius = random(0.02, 0.06), .length = random(0.05, 0.12)};
+  Polyhedron p;
+  const int corners = 5 + static_cast<int>(random(0., 5.));
+  const double size = random(0.05, 0.1);
+  for (int k = 0; k < corners; ++k) {
+    World3 x{};
+    double square = 0.;
+    for (double& y : x) {
+      y = random(-1., 1.);
+      square += y * y;
+    }
+    for (double& y : x) y *= size * random(0.8, 1.) / std::sqrt(square);
+    p.vertices.push_back(x);
+  }
+  return p;
+}
+
+/// One body of any shape, spinning fast, thrown at a slope or into a corner, for two seconds.
+[[nodiscard]] inline RandomMotion thrown_body(std::uint64_t seed, bool in_space) {
+  Random random(seed + 143000);
+  RandomMotion m;
+  const double slope = random(0., 1.) < 0.5 ? 0. : random(-0.4, 0.4);
+  if (in_space) {
+    SpatialScene scene;
+    SpatialMover b;
+    b.name = "b";
+    b.solid = any_solid(random);
+    b.mass = random(0.1, 2.);
+    m.mass = b.mass;
+    scene.ground = {plane("floor", {std::sin(slope), 0., std::cos(slope)})};
+    if (random(0., 1.) < 0.5) {
+      scene.ground.push_back(plane("wall", {-1., 0., random(0., 0.3)}, {0.4, 0., 0.}));
+    }
+    b.position = {0., 0., 0.3};
+    std::array<double, 4> turn{};
+    double square = 0.;
+    for (double& x : turn) {
+      x = random(-1., 1.);
+      square += x * x;
+    }
+    for (double& x : turn) x /= std::sqrt(square);
+    b.orientation = rotation(turn, "turn");
+    for (double& v : b.velocity) v = random(-1.5, 1.5);
+    for (double& w : b.spin) w = random(-15., 15.);
+    scene.bodies = {b};
+    auto model = std::make_unique<SpatialModel>(std::move(scene));
+    m.start = model->start();
+    m.model = std::move(model);
+  } else {
+    PlanarScene scene;
+    PlanarBody b;
+    b.name = "b";
+    b.shape = any_shape(random);
+    b.mass = random(0.1, 2.);
+    b.inertia = b.mass * shapes::plane::uniform(b.shape).squared_gyration;
+    m.mass = b.mass;
+    scene.bodies = {b};
+    scene.ground = {line("floor", {}, slope)};
+    if (random(0., 1.) < 0.5) {
+      scene.ground.push_back(line("wall", {0.3, 0.}, 1.57 - random(0., 0.5)));
+    }
+    m.start =
+        state({0., 0.35, random(0., 6.28)}, {random(-2., 2.), random(-1., 1.), random(-15., 15.)});
+    m.model = std::make_unique<PlanarModel>(std::move(scene));
+  }
+  choose_surface(random, m);
+  m.options.end_time = 2.;
+  return m;
+}
+
 /// How far the samples of a run, and both sides of its events, are from what every state satisfies.
 /// Forces are relative to the weight.
 class Judge : public motion::Recorder {

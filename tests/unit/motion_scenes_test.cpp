@@ -91,6 +91,21 @@ TEST(MotionScenes, ContactsThatLoseTheirForcesTogether) {
   expect_sound(until(0.65, test::thrown_spheres(33, 5)), "5 spheres, seed 33");
 }
 
+// A contact opens with hardly any acceleration, its gap dips and then opens for good.
+TEST(MotionScenes, GapsThatDipAfterTheyOpenClose) {
+  expect_sound(until(0.3, test::thrown_spheres(42, 6)), "6 spheres, seed 42");
+}
+
+// A side of an event within a step of slow slip.
+TEST(MotionScenes, FrictionIsAgainstSlowSlipWithinSteps) {
+  expect_sound(until(0.5, test::thrown_spheres(104, 6)), "6 spheres, seed 104");
+}
+
+// Some contacts that come to rest together slip slowly, because another one slides.
+TEST(MotionScenes, BoxesThatComeToRestTogether) {
+  expect_sound(until(0.7118, test::thrown_shapes(29, 6, true)), "6 boxes in the plane, seed 29");
+}
+
 // Forces of several contacts diverge together, though none would alone: an impact without
 // collision, which stops slip and takes energy away.
 TEST(MotionScenes, SlidingContactsThatJamTogetherStrike) {
@@ -185,6 +200,14 @@ TEST(MotionScenes, BoxesOnAnEdge) {
 TEST(MotionScenes, ThrownBoxes) {
   for (std::uint64_t seed = 0; seed < 24; ++seed) {
     expect_sound(test::box(seed, true), "thrown box, seed " + std::to_string(seed));
+  }
+}
+
+// Among them one that slips until another contact stops it (33).
+TEST(MotionScenes, SingleBodies) {
+  for (std::uint64_t seed = 0; seed < 36; ++seed) {
+    expect_sound(test::thrown_body(seed, true), "a solid, seed " + std::to_string(seed));
+    expect_sound(test::thrown_body(seed, false), "a shape, seed " + std::to_string(seed));
   }
 }
 

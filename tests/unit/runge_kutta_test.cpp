@@ -151,6 +151,19 @@ TEST(EventSearch, FindsRootsAndTheFirstClosing) {
   EXPECT_EQ(first_closing(gap, slope, 0., 1., 1, 0.02), HUGE_VAL);
 }
 
+// It rises at both ends of a part, and falls below zero between them.
+TEST(EventSearch, AGapThatDipsWithinAPartIsFound) {
+  const auto closing = [](double a, double b, double c) {
+    return first_closing(
+        [=](double t) { return (t - a) * (t - b) * (t - c); },
+        [=](double t) { return (t - b) * (t - c) + (t - a) * (t - c) + (t - a) * (t - b); }, 0., 1.,
+        8, 0.);
+  };
+  EXPECT_NEAR(closing(-0.001, 0.02, 0.14), 0.02, 1e-15);  // still below zero at the end of the part
+  EXPECT_NEAR(closing(0., 0.02, 0.14), 0.02, 1e-15);      // from zero
+  EXPECT_NEAR(closing(0., 0.02, 0.06), 0.02, 1e-15);      // and above zero at the end of the part
+}
+
 TEST(EventSearch, AGapOutOfRangeClosesWhereItEntersIt) {
   const auto closing = [](double from, double to, double most_overlap, double t0 = 0.) {
     const GapInRange of{[](double t) { return 0.4 - t; }, [](double /*t*/) { return -1.; },
