@@ -45,6 +45,7 @@ class StepSolver {
   };
   using Members = std::span<const std::size_t>;
 
+  void match(const std::vector<StepContact>& last);
   void begin(StepContact& contact, double gap_at_start, bool pressed) const;
   void add(std::size_t contact);
   void warm_start(std::size_t contact, const StepContact& last, double scale);
@@ -53,7 +54,11 @@ class StepSolver {
   void strike(std::size_t contact);
   void find_shift();
 
-  bool preview(bool with_near);
+  struct Preview {
+    bool any_near = false;  ///< near contacts act now
+    bool swept = false;     ///< the guess was not good enough
+  };
+  Preview preview(bool with_near);
   [[nodiscard]] bool solve_island(Members island, Workspace& workspace);
   void set_offset(std::size_t contact, double restitution_scale);
   void read(Members island);
@@ -66,6 +71,7 @@ class StepSolver {
   void finish();
 
   [[nodiscard]] double rest_speed() const;
+  [[nodiscard]] double noise() const;
   [[nodiscard]] double friction_of(const StepContact& contact) const;
   [[nodiscard]] bool sticks(std::size_t contact) const;
   /// W^T x of a contact, plus its offset.
@@ -75,12 +81,15 @@ class StepSolver {
   ContactList& contacts_;
   const Mechanics& mechanics_;
   Step& step_;
-  std::vector<StepContact>& found_;  ///< those of the step
+  std::vector<StepContact>& found_;       ///< those of the step
+  std::vector<const StepContact*> past_;  ///< what each was in the last step; null: none
+  std::vector<const StepContact*> lost_;  ///< of the last step, of one pair
   complementarity::FactoredFriction friction_;
   SingleImpact impact_;
   Vector free_;               ///< velocities at the end without impulses
   Vector shift_;              ///< displacements in the middle where bodies struck within the step
   bool any_strikes_ = false;  ///< of the contacts that were closed last
+  bool any_approaches_ = false;  ///< of those that do not act, beyond touching
   bool any_struck_ = false;
   Mechanics::Columns mobility_;
   ContactMotion spin_;
