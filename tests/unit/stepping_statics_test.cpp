@@ -131,6 +131,57 @@ TEST(SteppingStatics, ACardHouse) {
   EXPECT_LE(moved(PlanarModel(b.scene), b.start(), rough(0.5), stands), most_moved);
 }
 
+/// Sweeps over contacts in the second half of a run.
+double sweeps_at_rest(const Model& model, const State& start, const Surface& surface) {
+  constexpr std::size_t sweeps = 3;  // in Continuation::step_counts
+  test::MotionCounter quiet;
+  Options o = stepping(0.5);
+  o.step = 1e-3;
+  const Summary first = test::run(model, start, {surface}, o, quiet);
+  o.end_time = 1.;
+  const Summary s = simulate(model, {surface}, o, first.progress, quiet);
+  EXPECT_EQ(s.ending, Ending::time) << s.reason;
+  EXPECT_LT(s.progress.state.u.cwiseAbs().maxCoeff(), 1e-8);
+  return s.progress.next.step_counts[sweeps] - first.progress.next.step_counts[sweeps];
+}
+
+// A pile at rest starts each step from the impulses of the last one, which are right: contacts that
+// were lost between two steps, or began without an impulse, would have to be solved again.
+TEST(SteppingStatics, APileOfDiscsAtRestIsNotSolvedAgain) {
+  constexpr double radius = 0.1;
+  constexpr double gap = 1e-5;  // they fall on each other
+  constexpr int across = 5;
+  Builder b;
+  b.scene.ground.push_back(test::line("left", {}, -0.5 * std::numbers::pi));
+  b.scene.ground.push_back(
+      test::line("right", {(2. * radius + gap) * across, 0.}, 0.5 * std::numbers::pi));
+  for (int row = 0; row < 6; ++row) {
+    const int odd = row % 2;
+    for (int i = 0; i < across - odd; ++i) {
+      b.add(shapes::plane::disc(radius), (2. * radius + gap) * (i + 0.5 + 0.5 * odd),
+            radius + gap + (std::sqrt(3.) * radius + 2. * gap) * row, 0.);
+    }
+  }
+  EXPECT_EQ(sweeps_at_rest(PlanarModel(b.scene), b.start(), rough(0.5, 0.2)), 0.);
+}
+
+// Where corners meet, the same point is now a vertex of the one box and now of the other.
+TEST(SteppingStatics, AWallOfBoxesAtRestIsNotSolvedAgain) {
+  constexpr double side = 0.2;
+  constexpr double gap = 1e-5;
+  constexpr int across = 5;
+  Builder b;
+  b.scene.gravity = {6., -9.81};  // they slide to the wall
+  b.scene.ground.push_back(test::line("wall", {across * (side + gap), 0.}, 0.5 * std::numbers::pi));
+  for (int row = 0; row < 4; ++row) {
+    for (int i = 0; i < across; ++i) {
+      b.add(shapes::plane::box(side, side), (side + gap) * (i + 0.5), (side + gap) * (row + 0.5),
+            0.);
+    }
+  }
+  EXPECT_EQ(sweeps_at_rest(PlanarModel(b.scene), b.start(), rough(0.5, 0.2)), 0.);
+}
+
 TEST(SteppingStatics, FourDiscsBetweenTwoWalls) {
   const auto m = test::resting_stack(4);
   EXPECT_LE(moved(*m.model, m.start, m.surfaces[0], stands), most_moved);
