@@ -30,9 +30,11 @@ constexpr double within_cone = 0.999;
 constexpr double residuals = 10.;
 constexpr double least_slip = 1e-9;
 
-/// What the solver leaves at contacts of a pile, in residuals: up to 16, relative to the largest
-/// impulse, at most twice as much where bodies are light. Slower contacts are at rest.
-constexpr double left_in_piles = 32.;
+/// Up to so many contacts laws are for mean velocities wherever contacts separate or slip against
+/// their law at the start. In a pile these velocities contradict each other: bodies that stick
+/// cannot have them all, impulses must grow until enough contacts slip, and the problem is hard to
+/// solve.
+constexpr std::size_t few_contacts = 12;
 
 /// Residual of contacts with which a step is accepted.
 constexpr double acceptable = 5e-8;
@@ -65,10 +67,8 @@ double StepSolver::rest_speed() const {
   return given >= 0. ? given : 2. * setting_.scales.acceleration * step_.h;
 }
 
-// Of contacts at rest [m/s].
-double StepSolver::noise() const {
-  return left_in_piles * setting_.options.residual * setting_.scales.acceleration * step_.h;
-}
+// By what falls from rest in the step [m].
+double StepSolver::fallen() const { return 0.5 * setting_.scales.acceleration * step_.h * step_.h; }
 
 // Static friction holds for what stuck in the last step.
 double StepSolver::friction_of(const StepContact& c) const {
@@ -126,7 +126,8 @@ void StepSolver::match(const std::vector<StepContact>& last) {
     }
     auto next = lost_.begin();
     for (i = first; i < found_.size() && found_[i].id.pair == pair; ++i) {
-      if (past_[i] == nullptr && found_[i].acts && next != lost_.end()) past_[i] = *next++;
+      if (past_[i] != nullptr || next == lost_.end()) continue;
+      if (found_[i].acts || step_.gap_at_start(i) <= fallen()) past_[i] = *next++;
     }
   }
 }
@@ -137,10 +138,10 @@ void StepSolver::match(const std::vector<StepContact>& last) {
 // act again.
 void StepSolver::begin(StepContact& c, double gap_at_start, bool pressed) const {
   const double fall = setting_.scales.acceleration * step_.h;
-  const double closed = pressed ? 0.5 * fall * step_.h : StepContacts::touch * c.size;
+  const double closed = pressed ? fallen() : StepContacts::touch * c.size;
   if (gap_at_start <= closed && c.before[0] < fall) c.acts = true;
   c.strikes = c.acts && c.before[0] < -rest_speed();
-  c.mean_normal = c.before[0] > noise();
+  c.separates = c.before[0] > 0.;
 }
 
 void StepSolver::add(std::size_t i) {
@@ -168,9 +169,7 @@ void StepSolver::add(std::size_t i) {
 void StepSolver::warm_start(std::size_t i, const StepContact& last, double scale) {
   StepContact& c = found_[i];
   // Friction that pushed along what is now slip would do positive work.
-  const double along_slip = last.impulse[1] * c.before[1] + last.impulse[2] * c.before[2];
-  const double slip = std::hypot(c.before[1], c.before[2]);
-  c.mean_tangential = c.stuck && along_slip > 0. && slip > noise();
+  c.slips_back = c.stuck && last.impulse[1] * c.before[1] + last.impulse[2] * c.before[2] > 0.;
   for (std::size_t j = 0; j < setting_.components; ++j) {
     friction_.impulse(i)[j] = scale * last.impulse[j];
   }
@@ -299,6 +298,9 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
     w.members.push_back(i);
     restores = restores || found_[i].strikes;
     friction_.contact(i).mu = friction_of(found_[i]);
+    if (island.size() > few_contacts) continue;
+    found_[i].mean_normal = found_[i].separates;
+    found_[i].mean_tangential = found_[i].slips_back;
   }
   if (w.members.empty()) {
     read(island);
@@ -322,9 +324,9 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
     if (result.formed) w.counts.formed += 1.;
     read(island);
     if (changes_friction(w.members, tried)) continue;
-    const bool is_gain = gains(w.members);
-    if (result.converged && !is_gain) return true;
-    if (is_gain && mean_rounds++ < most_mean_rounds && takes_mean_slip(w.members)) continue;
+    const double gain = gained(w.members);
+    if (result.converged && !(gain > 0.)) return true;
+    if (gain > 0. && mean_rounds++ < most_mean_rounds && takes_mean(w.members, gain)) continue;
     if (restores && trial + 1 < restitution_scales.size()) {
       ++trial;
       w.counts.repeated += 1.;
@@ -409,8 +411,8 @@ bool StepSolver::sticks(std::size_t i) const {
   return c.impulse[0] > 0. && (slip <= still * still || friction < within_cone * bound * bound);
 }
 
-// Whether contacts together gain energy.
-bool StepSolver::gains(Members members) const {
+// What contacts together gain; zero if it is what the solver leaves [J].
+double StepSolver::gained(Members members) const {
   const double gh = setting_.scales.acceleration * step_.h;
   double work = 0.;
   double scale = 0.;
@@ -418,18 +420,24 @@ bool StepSolver::gains(Members members) const {
     work += found_[i].normal_work() + found_[i].slip_work();
     scale += found_[i].impulse[0] * gh;
   }
-  return work > tolerated_gain * scale;
+  return work > tolerated_gain * scale ? work : 0.;
 }
 
-// Contacts at rest that gain energy by slip are given their laws for mean velocities. Returns
-// whether there are any.
-bool StepSolver::takes_mean_slip(Members members) {
+// Contacts at rest that have a share in what all gain are given their laws for mean velocities.
+// Returns whether there are any.
+bool StepSolver::takes_mean(Members members, double gain) {
+  const double share = 0.5 * gain / static_cast<double>(members.size());
   bool any = false;
+  const auto take = [&](bool& mean, double work) {
+    if (mean || !(work > share)) return;
+    mean = true;
+    any = true;
+  };
   for (const std::size_t i : members) {
     StepContact& c = found_[i];
-    if (c.mean_tangential || c.strikes || !(c.slip_work() > 0.)) continue;
-    c.mean_tangential = true;
-    any = true;
+    if (c.strikes) continue;
+    if (c.separates) take(c.mean_normal, c.normal_work());
+    take(c.mean_tangential, c.slip_work());
   }
   return any;
 }
@@ -468,7 +476,7 @@ void StepSolver::close(StepContact& c, std::size_t i, double v) const {
   for (std::size_t j = 0; j < setting_.components; ++j) c.before[j] -= c.support[j];
   c.strikes = v < -let_fall * rest_speed();
   c.closing = c.strikes ? setting_.surface(c.id).restitution * v : 0.;
-  c.mean_normal = c.before[0] > 0.;
+  c.separates = c.before[0] > 0.;
 }
 
 void StepSolver::finish() {

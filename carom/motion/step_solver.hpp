@@ -63,15 +63,15 @@ class StepSolver {
   void set_offset(std::size_t contact, double restitution_scale);
   void read(Members island);
   [[nodiscard]] bool changes_friction(Members members, bool& tried);
-  [[nodiscard]] bool gains(Members members) const;
-  [[nodiscard]] bool takes_mean_slip(Members members);
+  [[nodiscard]] double gained(Members members) const;
+  [[nodiscard]] bool takes_mean(Members members, double gain);
   [[nodiscard]] bool close_near();
   void close(StepContact& c, std::size_t i, double v) const;
   [[nodiscard]] double gap_of(std::size_t i) const;
   void finish();
 
   [[nodiscard]] double rest_speed() const;
-  [[nodiscard]] double noise() const;
+  [[nodiscard]] double fallen() const;
   [[nodiscard]] double friction_of(const StepContact& contact) const;
   [[nodiscard]] bool sticks(std::size_t contact) const;
   /// W^T x of a contact, plus its offset.
