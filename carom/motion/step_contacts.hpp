@@ -31,8 +31,6 @@ struct StepContact {
   bool acts = false;                    ///< it closes in the step; otherwise it is near
   bool is_near = false;                 ///< it acts since impulses of the step close it
   bool strikes = false;                 ///< approaches faster than the speed of rest
-  bool separates = false;               ///< before it acts
-  bool slips_back = false;              ///< it stuck, and slips along the friction that it had
   bool mean_normal = false;      ///< its law is for the mean velocity of the step, see stepping.hpp
   bool mean_tangential = false;  ///< the same of slip
   bool stuck = false;            ///< at the end of the last step

@@ -103,6 +103,12 @@ void StepSolver::find_contacts(const State& start, const LastStep& last) {
     if (past != nullptr && last.h > 0. && !c.strikes) warm_start(i, *past, h / last.h);
   }
   find_islands();
+  for (const Islands::Island& island : step_.islands.all()) {
+    if (island.size() <= few_contacts) continue;
+    for (const std::size_t i : step_.islands.members(island)) {
+      found_[i].mean_normal = found_[i].mean_tangential = false;
+    }
+  }
 }
 
 // What each contact was in the last step, or another of its pair that pressed and is no more: where
@@ -141,7 +147,7 @@ void StepSolver::begin(StepContact& c, double gap_at_start, bool pressed) const 
   const double closed = pressed ? fallen() : StepContacts::touch * c.size;
   if (gap_at_start <= closed && c.before[0] < fall) c.acts = true;
   c.strikes = c.acts && c.before[0] < -rest_speed();
-  c.separates = c.before[0] > 0.;
+  c.mean_normal = c.before[0] > 0.;
 }
 
 void StepSolver::add(std::size_t i) {
@@ -169,7 +175,7 @@ void StepSolver::add(std::size_t i) {
 void StepSolver::warm_start(std::size_t i, const StepContact& last, double scale) {
   StepContact& c = found_[i];
   // Friction that pushed along what is now slip would do positive work.
-  c.slips_back = c.stuck && last.impulse[1] * c.before[1] + last.impulse[2] * c.before[2] > 0.;
+  c.mean_tangential = c.stuck && last.impulse[1] * c.before[1] + last.impulse[2] * c.before[2] > 0.;
   for (std::size_t j = 0; j < setting_.components; ++j) {
     friction_.impulse(i)[j] = scale * last.impulse[j];
   }
@@ -298,9 +304,6 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
     w.members.push_back(i);
     restores = restores || found_[i].strikes;
     friction_.contact(i).mu = friction_of(found_[i]);
-    if (island.size() > few_contacts) continue;
-    found_[i].mean_normal = found_[i].separates;
-    found_[i].mean_tangential = found_[i].slips_back;
   }
   if (w.members.empty()) {
     read(island);
@@ -436,7 +439,7 @@ bool StepSolver::takes_mean(Members members, double gain) {
   for (const std::size_t i : members) {
     StepContact& c = found_[i];
     if (c.strikes) continue;
-    if (c.separates) take(c.mean_normal, c.normal_work());
+    if (c.before[0] > 0.) take(c.mean_normal, c.normal_work());
     take(c.mean_tangential, c.slip_work());
   }
   return any;
@@ -476,7 +479,7 @@ void StepSolver::close(StepContact& c, std::size_t i, double v) const {
   for (std::size_t j = 0; j < setting_.components; ++j) c.before[j] -= c.support[j];
   c.strikes = v < -let_fall * rest_speed();
   c.closing = c.strikes ? setting_.surface(c.id).restitution * v : 0.;
-  c.separates = c.before[0] > 0.;
+  c.mean_normal = c.before[0] > 0.;
 }
 
 void StepSolver::finish() {
