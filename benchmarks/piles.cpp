@@ -368,9 +368,9 @@ bool settle(Pile& pile, Progress& p) {
 
 /// A pile at rest, and impulses of its contacts: with others it might slip.
 struct Settled {
-  Pile pile;
-  std::vector<ContactId> found;
-  std::vector<double> impulses;
+  Pile pile{};
+  std::vector<ContactId> found{};
+  std::vector<double> impulses{};
 };
 
 /// Numbers of a file, one after the other.
