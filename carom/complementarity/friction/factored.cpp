@@ -26,6 +26,10 @@ constexpr std::size_t many_sweeps = 20'000;
 constexpr double nearly = 32.;
 constexpr double at_rest = 1e-4;
 constexpr double part_at_rest = 0.01;
+/// What a body moves that spins or rolls is corrected by so many sweeps, if this part of the
+/// tolerance is left. Newton's method solves the rest.
+constexpr std::size_t sweeps_at_rest = 3;
+constexpr double enough_at_rest = 0.25;
 
 /// How often sweeps and rounds are repeated.
 constexpr int most_attempts = 3;
@@ -455,8 +459,17 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
   const bool rests = !options.roughly && fixed_ > 0 && island.size() > 1 &&
                      result.residual <= std::min(at_rest, nearly * options.tolerance);
   if (result.residual <= (rests ? part_at_rest : 1.) * options.tolerance) return result;
+  for (const std::size_t i : island) {
+    local_[i] = {&diagonal_[i * d_ * d_], d_, contacts_[i].mu};
+  }
   if (rests) {
-    polish(island, u, options, result);
+    Options deeper = options;
+    deeper.tolerance *= part_at_rest;
+    sweep(island, u, sweeps_at_rest, deeper, result);
+    if (result.residual > enough_at_rest * options.tolerance) {
+      polish(island, u, options, result);
+    }
+    result.converged = result.residual <= options.tolerance;
     if (result.converged) return result;
   }
   // Without impulses it is at most 1: a guess that is worse is none.
@@ -466,9 +479,6 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
       std::fill_n(&M_[i * spins_], spins_, 0.);
     }
     make_velocities(island, u);
-  }
-  for (const std::size_t i : island) {
-    local_[i] = {&diagonal_[i * d_ * d_], d_, contacts_[i].mu};
   }
   least_residual_ = std::numeric_limits<double>::infinity();
   const std::size_t few = few_sweeps + island.size() / 20;
