@@ -205,7 +205,7 @@ class PileAtRest {
 };
 
 // A pile at rest starts each step from the impulses of the last one, which are right: contacts that
-// were lost between two steps, or began without an impulse, would have to be solved again, by 46
+// were lost between two steps, or began without an impulse, would have to be solved again, by 38
 // sweeps and more in these piles.
 constexpr double few_sweeps = 10.;
 TEST(SteppingStatics, APileAtRestIsNotSolvedAgain) {
