@@ -59,6 +59,10 @@ double width_of(Kind kind, std::size_t n) {
   return 2.1 * pile_radius * across;
 }
 
+/// From so many discs on, every second row is shifted by half a disc, so that rows nearly rest on
+/// each other at the start: a pile that falls far takes long to settle.
+constexpr std::size_t many_discs = 5000;
+
 /// Bodies on a loose grid, each moved a little at random, the same in every run.
 Pile loose(Kind kind, std::size_t n) {
   Pile pile{.kind = kind, .width = width_of(kind, n)};
@@ -71,6 +75,19 @@ Pile loose(Kind kind, std::size_t n) {
   const auto uniform = [&] {
     return 2. * static_cast<double>(random()) / static_cast<double>(std::minstd_rand::max()) - 1.;
   };
+  if (kind == Kind::discs && n >= many_discs) {
+    const double rise = 1.03 * std::sqrt(4. * pile_radius * pile_radius - 0.25 * spacing * spacing);
+    for (std::size_t row = 0; pile.bodies.size() < n; ++row) {
+      const std::size_t odd = row % 2;
+      for (std::size_t i = 0; i + odd < across && pile.bodies.size() < n; ++i) {
+        const double shift = 0.5 * static_cast<double>(odd) + static_cast<double>(i);
+        const double x = margin + spacing * shift + 0.25 * jitter * uniform();
+        const double y = 1.05 * pile_radius + rise * static_cast<double>(row);
+        pile.bodies.push_back({.position = {x, y + 0.25 * jitter * uniform(), 0.}});
+      }
+    }
+    return pile;
+  }
   for (std::size_t i = 0; i < n; ++i) {
     const auto at = [&](std::size_t k) {
       return margin + spacing * static_cast<double>(k) + jitter * uniform();
@@ -310,7 +327,7 @@ Options stepping(double step, double tolerance, double end_time) {
 /// roughly, then more and more exactly, at last as it is measured. Each part ends at a kinetic
 /// energy per body, relative to m g r, or at the latest after a time. What does not rest after
 /// `most_settling` is measured as it moves. False if the run failed.
-bool settle(Pile& pile) {
+bool settle(Pile& pile, Progress& p) {
   struct Part {
     const std::vector<Surface>& surfaces;
     double step;
@@ -321,13 +338,13 @@ bool settle(Pile& pile) {
   constexpr double between = 0.1;  // looks at the energy [s]
   const std::unique_ptr<Model> model = model_of(pile);
   const double unit = static_cast<double>(pile.bodies.size()) * pile_mass * gravity * pile_radius;
-  Progress p = start(*model, state_of(pile.kind, pile.bodies), settling_surfaces(),
-                     stepping(1e-3, 1e-4, 0.));
+  p = start(*model, state_of(pile.kind, pile.bodies), settling_surfaces(),
+            stepping(1e-3, 1e-4, 0.));
   Silent silent(most_settling);
-  const std::array parts{Part{settling_surfaces(), 4e-3, 1e-2, 1e-4, 3.},
-                         Part{settling_surfaces(), pile_step, 1e-2, 1e-6, 1.},
-                         Part{surfaces(), pile_step, 1e-4, 1e-8, 1.},
-                         Part{surfaces(), pile_step, residual, 1e-8, 2.}};
+  const std::array parts{Part{settling_surfaces(), 4e-3, 1e-2, 1e-3, 3.},
+                         Part{settling_surfaces(), pile_step, 1e-2, 1e-6, 3.},
+                         Part{settling_surfaces(), pile_step, 1e-4, 1e-11, 3.},
+                         Part{surfaces(), pile_step, residual, 1e-14, 1.}};
   for (const Part& part : parts) {
     const double until = p.state.time + part.longest;
     while (p.state.time < until - 0.5 * between) {
@@ -341,62 +358,116 @@ bool settle(Pile& pile) {
       p = s.progress;
       read_state(pile.kind, p.state, pile.bodies);
       const double kinetic = kinetic_energy(pile.kind, pile.bodies) / unit;
-      std::fprintf(stderr, "  t = %.2f s, kinetic energy %.1e\n", p.state.time, kinetic);
+      std::fprintf(stderr, "  t = %.2f s, kinetic energy %.1e, %.1f s of processor time\n",
+                   p.state.time, kinetic, static_cast<double>(std::clock()) / CLOCKS_PER_SEC);
       if (kinetic <= part.energy || s.ending == Ending::stopped) break;
     }
   }
   return true;
 }
 
-/// The settled pile, from a file beside the program if it is there; null if it fails to settle.
-const Pile* settled(Kind kind, std::size_t n, const std::filesystem::path& folder) {
-  static std::deque<std::pair<std::string, Pile>> known;
-  const std::string label = std::string(name(kind)) + '-' + std::to_string(n);
-  for (const auto& [key, pile] : known) {
-    if (key == label) return pile.bodies.empty() ? nullptr : &pile;
+/// A pile at rest, and impulses of its contacts: with others it might slip.
+struct Settled {
+  Pile pile{};
+  std::vector<ContactId> found{};
+  std::vector<double> impulses{};
+};
+
+/// Numbers of a file, one after the other.
+class Numbers {
+ public:
+  explicit Numbers(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    double x = 0.;
+    while (file.read(reinterpret_cast<char*>(&x), sizeof x)) all_.push_back(x);
   }
-  Pile pile = loose(kind, n);
+  [[nodiscard]] bool empty() const { return all_.empty(); }
+  double next() { return at_ < all_.size() ? all_[at_++] : 0.; }
+  std::size_t next_count() { return static_cast<std::size_t>(next()); }
+
+ private:
+  std::vector<double> all_;
+  std::size_t at_ = 0;
+};
+
+/// Visits all numbers of a body, in the same order to write and to read.
+template <class F>
+void each_number(Placed& p, const F& f) {
+  for (double& x : p.position) f(x);
+  for (double& x : p.orientation) f(x);
+  f(p.angle);
+  for (double& x : p.velocity) f(x);
+  for (double& x : p.spin) f(x);
+}
+
+void write(Settled& s, const std::filesystem::path& path) {
+  std::ofstream file(path, std::ios::binary);
+  const auto put = [&](double x) { file.write(reinterpret_cast<const char*>(&x), sizeof x); };
+  for (Placed& p : s.pile.bodies) each_number(p, put);
+  put(static_cast<double>(s.found.size()));
+  for (const ContactId& id : s.found) {
+    put(id.pair.first);
+    put(id.pair.second);
+    put(static_cast<double>(id.features >> 32U));
+    put(static_cast<double>(id.features & 0xffffffffU));
+  }
+  put(static_cast<double>(s.impulses.size()));
+  for (const double x : s.impulses) put(x);
+}
+
+void read(Settled& s, Numbers& numbers) {
+  for (Placed& p : s.pile.bodies) each_number(p, [&](double& x) { x = numbers.next(); });
+  s.found.resize(numbers.next_count());
+  for (ContactId& id : s.found) {
+    id.pair.first = static_cast<std::uint32_t>(numbers.next());
+    id.pair.second = static_cast<std::uint32_t>(numbers.next());
+    const auto first = static_cast<std::uint64_t>(numbers.next());
+    id.features = first << 32U | static_cast<std::uint64_t>(numbers.next());
+  }
+  s.impulses.resize(numbers.next_count());
+  for (double& x : s.impulses) x = numbers.next();
+}
+
+/// The settled pile, from a file beside the program if it is there; null if it fails to settle.
+const Settled* settled(Kind kind, std::size_t n, const std::filesystem::path& folder) {
+  static std::deque<std::pair<std::string, Settled>> known;
+  const std::string label = std::string(name(kind)) + '-' + std::to_string(n);
+  for (const auto& [key, s] : known) {
+    if (key == label) return s.pile.bodies.empty() ? nullptr : &s;
+  }
+  Settled s{.pile = loose(kind, n)};
   const std::filesystem::path path = folder / ("pile-" + label + ".bin");
-  // 13 numbers and the angle for each body. A file of another length is not ours.
-  std::vector<double> numbers(14 * n);
-  const auto bytes = static_cast<std::streamsize>(numbers.size() * sizeof(double));
-  std::error_code missing;
-  const bool there =
-      std::filesystem::file_size(path, missing) == static_cast<std::uintmax_t>(bytes);
-  // The same order in both directions.
-  const auto each = [&](const auto& f) {
-    auto at = numbers.begin();
-    for (Placed& p : pile.bodies) {
-      for (double& x : p.position) f(*at++, x);
-      for (double& x : p.orientation) f(*at++, x);
-      f(*at++, p.angle);
-      for (double& x : p.velocity) f(*at++, x);
-      for (double& x : p.spin) f(*at++, x);
-    }
-  };
-  if (there) {
-    std::ifstream(path, std::ios::binary).read(reinterpret_cast<char*>(numbers.data()), bytes);
-    each([](double& number, double& x) { x = number; });
+  if (Numbers numbers(path); !numbers.empty()) {
+    read(s, numbers);
   } else {
     std::fprintf(stderr, "settling %zu %s, once\n", n, name(kind));
-    if (!settle(pile)) {
-      known.emplace_back(label, Pile{});  // not tried again
+    Progress p;
+    if (!settle(s.pile, p)) {
+      known.emplace_back(label, Settled{});  // not tried again
       return nullptr;
     }
-    each([](double& number, double& x) { number = x; });
-    std::ofstream(path, std::ios::binary).write(reinterpret_cast<char*>(numbers.data()), bytes);
+    s.found = p.found;
+    s.impulses = p.next.impulses;
+    write(s, path);
   }
-  known.emplace_back(label, std::move(pile));
+  known.emplace_back(label, std::move(s));
   return &known.back().second;
 }
 
-/// The state of a run in a settled pile, with impulses from which its solver starts.
-Progress begin(const Model& model, const Pile& pile) {
+/// The state of a run in a settled pile, after a few steps.
+Progress begin(const Model& model, const Settled& s) {
   // The settled state itself may overlap by more than what a start accepts.
-  const Pile apart = loose(pile.kind, pile.bodies.size());
-  Progress p = start(model, state_of(pile.kind, apart.bodies), surfaces(),
+  const Pile apart = loose(s.pile.kind, s.pile.bodies.size());
+  Progress p = start(model, state_of(s.pile.kind, apart.bodies), surfaces(),
                      stepping(pile_step, residual, 0.));
-  p.state = state_of(pile.kind, pile.bodies);
+  p.state = state_of(s.pile.kind, s.pile.bodies);
+  p.found = s.found;
+  const std::size_t contacts = model.contacts() + s.found.size();
+  p.contacts.resize(contacts);
+  p.energy.impacts.resize(contacts);
+  p.energy.friction.resize(contacts);
+  p.next.impulses = s.impulses;
+  p.next.steps_h = pile_step;
   Silent silent;
   constexpr int few = 10;  // steps
   return simulate(model, surfaces(), stepping(pile_step, residual, few * pile_step), p, silent)
@@ -435,14 +506,14 @@ void add_carom(Kind kind, std::size_t n, const std::filesystem::path& folder) {
   benchmark::RegisterBenchmark(
       row.c_str(),
       [kind, n, folder](benchmark::State& state) {
-        const Pile* const found = settled(kind, n, folder);
+        const Settled* const found = settled(kind, n, folder);
         if (found == nullptr) {
           state.SkipWithError("the pile could not be settled");
           return;
         }
-        const Pile& pile = *found;
+        const Pile& pile = found->pile;
         const std::unique_ptr<Model> model = model_of(pile);
-        const Progress from = begin(*model, pile);
+        const Progress from = begin(*model, *found);
         for (auto _ : state) {
           Silent silent;
           const Summary s = simulate(*model, surfaces(),
@@ -477,12 +548,12 @@ void add_carom(Kind kind, std::size_t n, const std::filesystem::path& folder) {
   benchmark::RegisterBenchmark(
       row.c_str(),
       [kind, n, make, folder](benchmark::State& state) {
-        const Pile* const found = settled(kind, n, folder);
+        const Settled* const found = settled(kind, n, folder);
         if (found == nullptr) {
           state.SkipWithError("the pile could not be settled");
           return;
         }
-        const Pile& pile = *found;
+        const Pile& pile = found->pile;
         const int steps = static_cast<int>(std::lround(measured_time / pile_step));
         for (auto _ : state) {
           state.PauseTiming();

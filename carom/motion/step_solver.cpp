@@ -37,6 +37,12 @@ constexpr double within_cone = 0.999;
 constexpr double residuals = 10.;
 constexpr double least_slip = 1e-9;
 
+/// Up to so many contacts laws are for mean velocities wherever contacts separate or slip against
+/// their law at the start. In a pile these velocities contradict each other: bodies that stick
+/// cannot have them all, impulses must grow until enough contacts slip, and the problem is hard to
+/// solve.
+constexpr std::size_t few_contacts = 12;
+
 /// Residual of contacts with which a step is accepted.
 constexpr double acceptable = 5e-8;
 
@@ -70,6 +76,9 @@ double StepSolver::rest_speed() const {
   return given >= 0. ? given : 2. * setting_.scales.acceleration * step_.h;
 }
 
+// By what falls from rest in the step [m].
+double StepSolver::fallen() const { return 0.5 * setting_.scales.acceleration * step_.h * step_.h; }
+
 // Static friction holds for what stuck in the last step.
 double StepSolver::friction_of(const StepContact& c) const {
   const Surface& s = setting_.surface(c.id);
@@ -91,18 +100,51 @@ void StepSolver::find_contacts(const State& start, const LastStep& last) {
       setting_.model.moved(start, step_.middle) + setting_.scales.acceleration * h * h;
   step_.contacts.find(step_.middle, h, std::isfinite(within) ? within : setting_.scales.length);
   friction_.clear(setting_.components);
-  auto past = last.contacts.begin();
+  match(last.contacts);
   for (std::size_t i = 0; i < found_.size(); ++i) {
     StepContact& c = found_[i];
-    while (past != last.contacts.end() && past->id < c.id) ++past;
-    const bool known = past != last.contacts.end() && past->id == c.id;
+    const StepContact* const past = past_[i];
+    const bool known = past != nullptr && past->id == c.id;
     c.number = known ? past->number : nowhere;
     c.stuck = known && past->sticks;
-    begin(c, step_.gap_at_start(i), known && past->impulse[0] > 0.);
+    begin(c, step_.gap_at_start(i), past != nullptr && past->impulse[0] > 0.);
     add(i);
-    if (known && last.h > 0. && !c.strikes) warm_start(i, *past, h / last.h);
+    if (past != nullptr && last.h > 0. && !c.strikes) warm_start(i, *past, h / last.h);
   }
   find_islands();
+  for (const Islands::Island& island : step_.islands.all()) {
+    if (island.size() <= few_contacts) continue;
+    for (const std::size_t i : step_.islands.members(island)) {
+      found_[i].mean_normal = found_[i].mean_tangential = false;
+    }
+  }
+}
+
+// What each contact was in the last step, or another of its pair that pressed and is no more: where
+// corners meet, the same point is now a vertex of the one body and now of the other.
+// @param last  ascending, as those of the step
+void StepSolver::match(const std::vector<StepContact>& last) {
+  past_.assign(found_.size(), nullptr);
+  auto from = last.begin();
+  for (std::size_t i = 0; i < found_.size();) {
+    const BodyPair pair = found_[i].id.pair;
+    const std::size_t first = i;
+    while (from != last.end() && from->id.pair < pair) ++from;
+    lost_.clear();
+    for (; from != last.end() && from->id.pair == pair; ++from) {
+      while (i < found_.size() && found_[i].id < from->id) ++i;
+      if (i < found_.size() && found_[i].id == from->id) {
+        past_[i] = &*from;
+      } else if (from->impulse[0] > 0.) {
+        lost_.push_back(&*from);
+      }
+    }
+    auto next = lost_.begin();
+    for (i = first; i < found_.size() && found_[i].id.pair == pair; ++i) {
+      if (past_[i] != nullptr || next == lost_.end()) continue;
+      if (found_[i].acts || step_.gap_at_start(i) <= fallen()) past_[i] = *next++;
+    }
+  }
 }
 
 // One that was closed stays so, unless it separates faster than forces could close it. One that
@@ -111,7 +153,7 @@ void StepSolver::find_contacts(const State& start, const LastStep& last) {
 // act again.
 void StepSolver::begin(StepContact& c, double gap_at_start, bool pressed) const {
   const double fall = setting_.scales.acceleration * step_.h;
-  const double closed = pressed ? 0.5 * fall * step_.h : StepContacts::touch * c.size;
+  const double closed = pressed ? fallen() : StepContacts::touch * c.size;
   if (gap_at_start <= closed && c.before[0] < fall) c.acts = true;
   c.strikes = c.acts && c.before[0] < -rest_speed();
   c.mean_normal = c.before[0] > 0.;
@@ -142,7 +184,7 @@ void StepSolver::add(std::size_t i) {
 void StepSolver::warm_start(std::size_t i, const StepContact& last, double scale) {
   StepContact& c = found_[i];
   // Friction that pushed along what is now slip would do positive work.
-  c.mean_tangential = last.impulse[1] * c.before[1] + last.impulse[2] * c.before[2] > 0. && c.stuck;
+  c.mean_tangential = c.stuck && last.impulse[1] * c.before[1] + last.impulse[2] * c.before[2] > 0.;
   for (std::size_t j = 0; j < setting_.components; ++j) {
     friction_.impulse(i)[j] = scale * last.impulse[j];
   }
@@ -172,13 +214,15 @@ bool StepSolver::solve() {
   step_.u_start = step_.u;
   find_shift();
   free_ = step_.u + step_.h * mechanics_.free();
+  bool is_known = false;  // the guess needs no sweeps
   for (int round = 0; round < most_previews; ++round) {
-    preview(false);
+    is_known = !preview(false).swept;
     if (!close_near()) break;
+    is_known = false;
     find_islands();
     if (!any_strikes_) break;
   }
-  if (preview(true)) find_islands();
+  if (!(is_known && !any_approaches_) && preview(true).any_near) find_islands();
   for (int round = 0; round < most_rounds; ++round) {
     step_.u = free_;
     if (!solve_islands()) return false;
@@ -226,8 +270,7 @@ void StepSolver::find_shift() {
 // Solves the step roughly, to find out which near contacts its impulses close.
 // @param with_near  near contacts are kept from overlapping at the end of the step, too: v_n + 2
 //   gap/h >= 0. Those that press come to rest.
-// @return whether there are any
-bool StepSolver::preview(bool with_near) {
+StepSolver::Preview StepSolver::preview(bool with_near) {
   step_.u = free_;
   std::vector<std::size_t>& members = workspaces_[0].members;
   members.clear();
@@ -239,11 +282,12 @@ bool StepSolver::preview(bool with_near) {
     set_offset(i, 1.);
     if (!c.acts) friction_.contact(i).c[0] += 2. / step_.h * gap_of(i);
   }
-  if (members.empty()) return false;
+  Preview seen;
+  if (members.empty()) return seen;
   const auto result =
       friction_.solve(members, numbers(step_.u), {.tolerance = rough, .roughly = true});
   counts_.sweeps += static_cast<double>(result.sweeps);
-  bool any = false;
+  seen.swept = result.sweeps > 0;
   for (const std::size_t i : members) {
     StepContact& c = found_[i];
     if (c.acts) continue;
@@ -251,12 +295,12 @@ bool StepSolver::preview(bool with_near) {
     friction_.contact(i).c = {};
     if (P[0] > 0.) {
       close(c, i, 0.);
-      any = true;
+      seen.any_near = true;
     }
     std::fill_n(P, setting_.components, 0.);
     std::fill_n(friction_.couple(i), friction_.spins(), 0.);
   }
-  return any;
+  return seen;
 }
 
 std::size_t StepSolver::workers() const {
@@ -359,7 +403,7 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
       at_end = true;
       continue;
     }
-    if (is_gain && mean_rounds++ < most_mean_rounds && takes_mean_slip(w.members)) continue;
+    if (is_gain && mean_rounds++ < most_mean_rounds && takes_mean(w.members)) continue;
     if (restores && trial + 1 < restitution_scales.size()) {
       ++trial;
       w.counts.repeated += 1.;
@@ -457,15 +501,23 @@ double StepSolver::gain_of(Members members) const {
   return work > 0. ? work / scale : 0.;
 }
 
-// Contacts at rest that gain energy by slip are given their laws for mean velocities. Returns
-// whether there are any.
-bool StepSolver::takes_mean_slip(Members members) {
+// Contacts at rest that have a share in what all gain are given their laws for mean velocities.
+// Returns whether there are any.
+bool StepSolver::takes_mean(Members members) {
+  double gain = 0.;
+  for (const std::size_t i : members) gain += found_[i].normal_work() + found_[i].slip_work();
+  const double share = 0.5 * gain / static_cast<double>(members.size());
   bool any = false;
+  const auto take = [&](bool& mean, double work) {
+    if (mean || !(work > share)) return;
+    mean = true;
+    any = true;
+  };
   for (const std::size_t i : members) {
     StepContact& c = found_[i];
-    if (c.mean_tangential || c.strikes || !(c.slip_work() > 0.)) continue;
-    c.mean_tangential = true;
-    any = true;
+    if (c.strikes) continue;
+    if (c.before[0] > 0.) take(c.mean_normal, c.normal_work());
+    take(c.mean_tangential, c.slip_work());
   }
   return any;
 }
@@ -486,12 +538,15 @@ bool StepSolver::takes_end_velocities(Members members) {
 bool StepSolver::close_near() {
   bool any = false;
   any_strikes_ = false;
+  any_approaches_ = false;
   for (std::size_t i = 0; i < found_.size(); ++i) {
     StepContact& c = found_[i];
     if (c.acts) continue;
     // The offset of a contact that does not act yet is zero.
     const double v = along(i, step_.u)[0] - c.support[0];
-    if (gap_of(i) + 0.5 * step_.h * v > -StepContacts::touch * c.size) continue;
+    const double gap_at_end = gap_of(i) + 0.5 * step_.h * v;
+    any_approaches_ = any_approaches_ || gap_at_end < 0.;
+    if (gap_at_end > -StepContacts::touch * c.size) continue;
     close(c, i, v);
     any = true;
     any_strikes_ = any_strikes_ || c.strikes;

@@ -52,6 +52,7 @@ class StepSolver {
   };
   using Members = std::span<const std::size_t>;
 
+  void match(const std::vector<StepContact>& last);
   void begin(StepContact& contact, double gap_at_start, bool pressed) const;
   void add(std::size_t contact);
   void warm_start(std::size_t contact, const StepContact& last, double scale);
@@ -60,7 +61,11 @@ class StepSolver {
   void strike(std::size_t contact);
   void find_shift();
 
-  bool preview(bool with_near);
+  struct Preview {
+    bool any_near = false;  ///< near contacts act now
+    bool swept = false;     ///< the guess was not good enough
+  };
+  Preview preview(bool with_near);
   [[nodiscard]] std::size_t workers() const;
   [[nodiscard]] bool solve_islands();
   [[nodiscard]] bool solve_island(Members island, Workspace& workspace);
@@ -69,7 +74,7 @@ class StepSolver {
   void read(Members island);
   [[nodiscard]] bool changes_friction(Members members, bool& tried);
   [[nodiscard]] double gain_of(Members members) const;
-  [[nodiscard]] bool takes_mean_slip(Members members);
+  [[nodiscard]] bool takes_mean(Members members);
   [[nodiscard]] bool takes_end_velocities(Members members);
   [[nodiscard]] bool close_near();
   void close(StepContact& c, std::size_t i, double v) const;
@@ -77,6 +82,7 @@ class StepSolver {
   void finish();
 
   [[nodiscard]] double rest_speed() const;
+  [[nodiscard]] double fallen() const;
   [[nodiscard]] double friction_of(const StepContact& contact) const;
   [[nodiscard]] bool sticks(std::size_t contact) const;
   /// W^T x of a contact, plus its offset.
@@ -85,12 +91,15 @@ class StepSolver {
   const Setting& setting_;
   const Mechanics& mechanics_;
   Step& step_;
-  std::vector<StepContact>& found_;  ///< those of the step
+  std::vector<StepContact>& found_;       ///< those of the step
+  std::vector<const StepContact*> past_;  ///< what each was in the last step; null: none
+  std::vector<const StepContact*> lost_;  ///< of the last step, of one pair
   Friction friction_;
   SingleImpact impact_;
   Vector free_;               ///< velocities at the end without impulses
   Vector shift_;              ///< displacements in the middle where bodies struck within the step
   bool any_strikes_ = false;  ///< of the contacts that were closed last
+  bool any_approaches_ = false;  ///< of those that do not act, beyond touching
   bool any_struck_ = false;
   Mechanics::Columns mobility_;
   ContactMotion spin_;

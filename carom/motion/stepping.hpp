@@ -26,10 +26,11 @@
 /// forces, h f.(u- + u+)/2, plus P.(v- + v+)/2 at each contact. Where forces are constant and
 /// bodies free the first is exactly what the potential energy loses.
 ///
-/// A contact's work is not positive. For a closed contact that approaches this follows from the
+/// The work of contacts is not positive. For a closed contact that approaches this follows from the
 /// law. Where normals and arms turn, though, a contact that was closed separates a little at the
 /// start of a step, and one that stuck slips: v- of the order of h. There the law is for the mean
-/// velocity (v- + v+)/2, which makes the work of the contact zero.
+/// velocity (v- + v+)/2, which makes the work of the contact zero; in a large island only if its
+/// contacts together would gain.
 ///
 /// Overlap of what landed in the step is removed by the smallest displacement in the mass metric.
 /// It changes no velocity. The potential energy that it changes has its own row in the account.

@@ -21,6 +21,17 @@ constexpr std::size_t few_sweeps = 20;
 /// Sweeps where nothing else can be tried.
 constexpr std::size_t many_sweeps = 20'000;
 
+/// A guess with a residual of at most so many tolerances, and at most this, is of bodies at rest,
+/// and is polished down to this part of the tolerance. What is left sets bodies in motion, so that
+/// it would grow from step to step, and sweeps would be needed again and again.
+constexpr double nearly = 32.;
+constexpr double at_rest = 1e-4;
+constexpr double part_at_rest = 0.01;
+/// What a body moves that spins or rolls is corrected by so many sweeps, if this part of the
+/// tolerance is left. Newton's method solves the rest.
+constexpr std::size_t sweeps_at_rest = 3;
+constexpr double enough_at_rest = 0.25;
+
 /// How often sweeps and rounds are repeated.
 constexpr int most_attempts = 3;
 
@@ -63,6 +74,15 @@ void for_rows(const FactoredFriction::Contact& c, const F& f) {
 }
 
 }  // namespace
+
+/// Calls f with the number of rows of each side where all have the same, so that loops are
+/// unrolled.
+template <class F>
+void FactoredFriction::with_rows(const F& f) const {
+  if (fixed_ == 3) return f.template operator()<3>();
+  if (fixed_ == 6) return f.template operator()<6>();
+  f.template operator()<0>();
+}
 
 void FactoredFriction::clear(std::size_t components) {
   d_ = components;
@@ -134,13 +154,14 @@ void FactoredFriction::add_island(const FactoredFriction& from,
 }
 
 void FactoredFriction::velocity(std::size_t i, std::span<const double> u, double* xi) const {
-  const double* W = &data_[places_[i].W];
-  for (std::size_t c = 0; c < d_; ++c) {
-    double sum = contacts_[i].c[c];
-    for_rows<0>(contacts_[i], [&](std::size_t row, std::size_t at) { sum += W[row] * u[at]; });
-    xi[c] = sum;
-    W += places_[i].rows;
-  }
+  with_rows([&]<std::size_t k>() {
+    const double* W = &data_[places_[i].W];
+    for (std::size_t c = 0; c < d_; ++c, W += places_[i].rows) {
+      double sum = contacts_[i].c[c];
+      for_rows<k>(contacts_[i], [&](std::size_t row, std::size_t at) { sum += W[row] * u[at]; });
+      xi[c] = sum;
+    }
+  });
 }
 
 void FactoredFriction::spin(std::size_t i, std::span<const double> u, double* s) const {
@@ -154,11 +175,13 @@ void FactoredFriction::spin(std::size_t i, std::span<const double> u, double* s)
 }
 
 void FactoredFriction::push(std::size_t i, const double* P, std::span<double> u) const {
-  const std::size_t rows = places_[i].rows;
-  const double* Y = &data_[places_[i].W + d_ * rows];
-  for (std::size_t c = 0; c < d_; ++c, Y += rows) {
-    for_rows<0>(contacts_[i], [&](std::size_t row, std::size_t at) { u[at] += Y[row] * P[c]; });
-  }
+  with_rows([&]<std::size_t k>() {
+    const std::size_t rows = places_[i].rows;
+    const double* Y = &data_[places_[i].W + d_ * rows];
+    for (std::size_t c = 0; c < d_; ++c, Y += rows) {
+      for_rows<k>(contacts_[i], [&](std::size_t row, std::size_t at) { u[at] += Y[row] * P[c]; });
+    }
+  });
 }
 
 void FactoredFriction::push_couple(std::size_t i, const double* M, std::span<double> u) const {
@@ -184,19 +207,25 @@ void FactoredFriction::find_unit(std::span<const std::size_t> island, std::span<
   scales_.resize(island.size());
   for (std::size_t at = 0; at < island.size(); ++at) {
     const std::size_t i = island[at];
-    double xi[3] = {};
-    velocity(i, u, xi);
     double g = 0.;
     for (std::size_t c = 0; c < d_; ++c) g = std::max(g, diagonal_[(i * d_ + c) * d_ + c]);
     const double root = std::sqrt(g);
     scales_[at].impulse = root;
     double terms = 0.;
-    const double* W = &data_[places_[i].W];
-    for (std::size_t c = 0; c < d_; ++c, W += places_[i].rows) {
-      unit_ = std::max(unit_, magnitude(xi[c]) / root);
-      for_rows<0>(contacts_[i],
-                  [&](std::size_t row, std::size_t j) { terms += magnitude(W[row] * u[j]); });
-    }
+    double largest = 0.;
+    with_rows([&]<std::size_t k>() {
+      const double* W = &data_[places_[i].W];
+      for (std::size_t c = 0; c < d_; ++c, W += places_[i].rows) {
+        double xi = contacts_[i].c[c];
+        for_rows<k>(contacts_[i], [&](std::size_t row, std::size_t j) {
+          const double term = W[row] * u[j];
+          xi += term;
+          terms += magnitude(term);
+        });
+        largest = std::max(largest, magnitude(xi));
+      }
+    });
+    unit_ = std::max(unit_, largest / root);
     // Rounding of the terms must be within the tolerance.
     unit_ = std::max(unit_, rounding * terms / (root * tolerance));
   }
@@ -452,13 +481,25 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
   Result result;
   result.residual = pass(island, u.data(), false);
   result.converged = result.residual <= options.tolerance;
-  if (result.converged) return result;
-  // Without impulses it is at most 1: a guess that is worse is none.
-  bool guessed = result.residual <= 1.;
-  if (!guessed) forget(island, u);
+  const bool rests = !options.roughly && fixed_ > 0 && island.size() > 1 &&
+                     result.residual <= std::min(at_rest, nearly * options.tolerance);
+  if (result.residual <= (rests ? part_at_rest : 1.) * options.tolerance) return result;
   for (const std::size_t i : island) {
     local_[i] = {&diagonal_[i * d_ * d_], d_, contacts_[i].mu};
   }
+  if (rests) {
+    Options deeper = options;
+    deeper.tolerance *= part_at_rest;
+    sweep(island, u, sweeps_at_rest, deeper, result);
+    if (result.residual > enough_at_rest * options.tolerance) {
+      polish(island, u, options, result);
+    }
+    result.converged = result.residual <= options.tolerance;
+    if (result.converged) return result;
+  }
+  // Without impulses it is at most 1: a guess that is worse is none.
+  bool guessed = result.residual <= 1.;
+  if (!guessed) forget(island, u);
   least_residual_ = std::numeric_limits<double>::infinity();
   const std::size_t few = few_sweeps + island.size() / 20;
   if (options.roughly) {

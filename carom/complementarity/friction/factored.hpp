@@ -108,6 +108,8 @@ class FactoredFriction {
     double impulse = 1.;
     double velocity = 1.;
   };
+  template <class F>
+  void with_rows(const F& f) const;
   template <std::size_t d, std::size_t k>
   double visit(std::size_t i, std::size_t at, double* u, bool change);
   template <std::size_t d>
@@ -131,6 +133,8 @@ class FactoredFriction {
   void unload_newton(std::span<const std::size_t> island, std::span<double> u);
   void solve_velocities(std::span<const std::size_t> island, std::span<double> u,
                         const Options& options, Result& result);
+  void polish(std::span<const std::size_t> island, std::span<double> u, const Options& options,
+              Result& result);
   [[nodiscard]] static double sufficient(std::span<const std::size_t> island,
                                          const Options& options);
   void descend(std::span<const std::size_t> island, std::span<double> u, const Options& options,

@@ -35,6 +35,8 @@ constexpr double descent_rho = 1e-3;
 constexpr double after_reached = 0.5;
 constexpr double after_missed = 8.;
 constexpr double least_rho = 1e-9;
+/// R where impulses are nearly right.
+constexpr double polish_rho = 1e-5;
 constexpr double most_rho = 1e-2;
 constexpr int most_missed = 30;
 constexpr int most_missed_at_first = 1;
@@ -157,6 +159,25 @@ void FactoredFriction::solve_velocities(std::span<const std::size_t> island, std
     }
     if (!stage.fast && result.residual > hopeless) return;
   }
+}
+
+// One descent from a good guess. Keeps what is better.
+void FactoredFriction::polish(std::span<const std::size_t> island, std::span<double> u,
+                              const Options& options, Result& result) {
+  load_newton(island, u);
+  newton_.begin();
+  kept_P_ = newton_.impulses();
+  (void)newton_.descend(body_u_, part_of_tolerance * options.tolerance * unit_, polish_rho);
+  unload_newton(island, u);
+  result.steps += newton_.take_steps();
+  const double residual = pass(island, u.data(), false);
+  if (residual < result.residual) {
+    result.residual = residual;
+  } else {
+    newton_.impulses() = kept_P_;
+    unload_newton(island, u);
+  }
+  result.converged = result.residual <= options.tolerance;
 }
 
 // Descents from one solution to the next, as proximal points: R becomes smaller while they are

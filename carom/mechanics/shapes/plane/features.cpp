@@ -57,13 +57,52 @@ double margin_of(const Over& o, const Edge& e) {
 
 /// The height of a whole body above an edge's line. A half plane reaches below any line.
 double least_height(const Seen& body, const Edge& edge) {
-  if (body.shape->vertices.empty()) return -unbounded;
+  const Shape& shape = *body.shape;
+  if (shape.vertices.empty()) return -unbounded;
+  if (shape.is_ellipse()) return over(body.curve(0), edge).height;
+  const Point n = turned_back(body.axis, edge.normal);
   double least = unbounded;
-  for (std::size_t k = 0; k < body.shape->vertices.size(); ++k) {
-    least = std::min(least, over(body.curve(k), edge).height);
-  }
-  return least;
+  for (const Point& v : shape.vertices) least = std::min(least, dot(n, v));
+  return dot(edge.normal, body.position - edge.start) + least;
 }
+
+/// How high a body is over the lines of another's edges.
+struct Heights {
+  std::vector<double> over_edge;
+  std::size_t highest = 0;  ///< edge of the greatest
+  double most = -unbounded;
+
+  void find(const Seen& body, const Shape& other) {
+    over_edge.clear();
+    most = -unbounded;
+    for (const Edge& e : other.edges) {
+      const double height = least_height(body, e);
+      if (height > most) {
+        most = height;
+        highest = over_edge.size();
+      }
+      over_edge.push_back(height);
+    }
+  }
+};
+
+/// Two bodies in each other's axes.
+struct Pair {
+  Pair(const Placed& first, const Placed& second) : one(first, second), two(second, first) {
+    thread_local std::array<Heights, 2> workspace;
+    of_one = &workspace[0];
+    of_two = &workspace[1];
+    of_one->find(one, *second.shape);
+    of_two->find(two, *first.shape);
+  }
+  /// Positive where an edge separates them.
+  [[nodiscard]] double separation() const { return std::max(of_one->most, of_two->most); }
+
+  Seen one;         ///< the first, from the second
+  Seen two;         ///< the second, from the first
+  Heights* of_one;  ///< over edges of the second
+  Heights* of_two;
+};
 
 /// The edges that meet at a vertex; none at a disc's centre.
 struct Adjacent {
@@ -123,13 +162,6 @@ Feature edge_towards(const Placed& body, Feature vertex, const Point& outward, c
 
 // --- distance
 
-/// Greatest height of `body` over an edge of `other`: positive where an edge separates them.
-double separation_by_edges(const Seen& body, const Shape& other) {
-  double most = -unbounded;
-  for (const Edge& e : other.edges) most = std::max(most, least_height(body, e));
-  return most;
-}
-
 /// Is a body wholly beyond one end of a core of two points? Its sides do not tell.
 bool is_beyond_end(const Seen& body, const Shape& other) {
   if (other.vertices.size() != 2 || body.shape->vertices.empty()) return false;
@@ -157,27 +189,53 @@ double least_distance(const Seen& body, const Shape& other) {
   return least;
 }
 
-double distance_of_cores(const Placed& first, const Placed& second) {
-  const Seen one(first, second);
-  const Seen two(second, first);
-  const double by_edges =
-      std::max(separation_by_edges(one, *second.shape), separation_by_edges(two, *first.shape));
-  const bool points = first.shape->edges.empty() && second.shape->edges.empty();
-  if (!points && by_edges <= 0. && !is_beyond_end(one, *second.shape) &&
-      !is_beyond_end(two, *first.shape)) {
+/// Whether the lowest vertex of a body lies over the edge itself over whose line it is highest: its
+/// height is then the distance, if it is positive.
+bool is_over_highest_edge(const Seen& body, const Shape& other, const Heights& heights) {
+  const Edge& edge = other.edges[heights.highest];
+  Over lowest{unbounded, 0.};
+  for (std::size_t k = 0; k < body.shape->vertices.size(); ++k) {
+    const Over o = over(body.curve(k), edge);
+    if (o.height < lowest.height) lowest = o;
+  }
+  return margin_of(lowest, edge) >= 0.;
+}
+
+double distance_of_cores(const Pair& pair) {
+  const Shape& first = *pair.one.shape;
+  const Shape& second = *pair.two.shape;
+  const double by_edges = pair.separation();
+  const bool points = first.edges.empty() && second.edges.empty();
+  if (!points && by_edges <= 0. && !is_beyond_end(pair.one, second) &&
+      !is_beyond_end(pair.two, first)) {
     return by_edges;
   }
-  return std::min(least_distance(one, *second.shape), least_distance(two, *first.shape));
+  if (by_edges > 0. && (pair.of_one->most >= pair.of_two->most
+                            ? is_over_highest_edge(pair.one, second, *pair.of_one)
+                            : is_over_highest_edge(pair.two, first, *pair.of_two))) {
+    return by_edges;
+  }
+  return std::min(least_distance(pair.one, second), least_distance(pair.two, first));
 }
 
 // The greatest separation along a normal of an edge or of a vertex.
-double distance_of_ellipse(const Placed& ellipse, const Placed& other) {
-  double most = separation_by_edges(Seen(ellipse, other), *other.shape);
+double distance_of_ellipse(const Placed& ellipse, const Placed& other, const Heights& heights) {
+  double most = heights.most;
   for (std::size_t k = 0; k < other.shape->vertices.size(); ++k) {
     const Meeting m = meet(ellipse, 0, other, k);
     if (m.height > most && beyond(other, k, m.n, m.curvature).least() >= 0.) most = m.height;
   }
   return most;
+}
+
+double distance(const Placed& first, const Placed& second, const Pair& pair) {
+  const bool e1 = first.shape->is_ellipse();
+  const bool e2 = second.shape->is_ellipse();
+  if (e1 && e2) return contact_geometry(first, second, {0, 0}).gap;
+  const double cores = e1   ? distance_of_ellipse(first, second, *pair.of_one)
+                       : e2 ? distance_of_ellipse(second, first, *pair.of_two)
+                            : distance_of_cores(pair);
+  return cores - (first.shape->radius + second.shape->radius);
 }
 
 // --- pairs in reach
@@ -194,32 +252,24 @@ struct Limits {
 };
 
 /// The normal of the edge over whose line the other body is highest, into the first body.
-Point normal_of_least_overlap(const Placed& first, const Placed& second) {
-  double most = -unbounded;
-  Point normal{};
-  const auto look = [&](const Placed& body, const Placed& other, double sign) {
-    const Seen seen(body, other);
-    for (const Edge& e : other.shape->edges) {
-      const double height = least_height(seen, e);
-      if (!(height > most)) continue;
-      most = height;
-      normal = sign * turned(other.axis, e.normal);
-    }
-  };
-  look(first, second, 1.);
-  look(second, first, -1.);
-  return normal;
+Point normal_of_least_overlap(const Placed& first, const Placed& second, const Pair& pair) {
+  if (pair.separation() == -unbounded) return {};
+  const bool of_second = pair.of_one->most >= pair.of_two->most;
+  const Placed& body = of_second ? second : first;
+  const Heights& heights = of_second ? *pair.of_one : *pair.of_two;
+  const Point n = turned(body.axis, body.shape->edges[heights.highest].normal);
+  return of_second ? n : -n;
 }
 
 /// Vertices or the ellipse of `body` on the edges of `other`.
-void list_on_edges(const Placed& body, const Placed& other, bool exchange, const Limits& limits,
+void list_on_edges(const Placed& body, const Placed& other, const Seen& seen,
+                   const Heights& heights, bool exchange, const Limits& limits,
                    std::vector<Near>& out) {
-  const Seen seen(body, other);
   const double radii = body.shape->radius + other.shape->radius;
   const std::size_t n = other.shape->edges.size();
   for (std::size_t e = 0; e < n; ++e) {
     const Edge& edge = other.shape->edges[e];
-    const double height = least_height(seen, edge) - radii;
+    const double height = heights.over_edge[e] - radii;
     const Point normal = turned(other.axis, edge.normal);
     const bool alike = length((exchange ? -normal : normal) - limits.normal) <= limits.turn;
     const bool faces = alike || height >= limits.floor;
@@ -351,13 +401,7 @@ Tolerances tolerances(const Placed& first, const Placed& second) {
 }
 
 double distance(const Placed& first, const Placed& second) {
-  const bool e1 = first.shape->is_ellipse();
-  const bool e2 = second.shape->is_ellipse();
-  if (e1 && e2) return contact_geometry(first, second, {0, 0}).gap;
-  const double cores = e1   ? distance_of_ellipse(first, second)
-                       : e2 ? distance_of_ellipse(second, first)
-                            : distance_of_cores(first, second);
-  return cores - (first.shape->radius + second.shape->radius);
+  return distance(first, second, Pair(first, second));
 }
 
 void near_features(const Placed& first, const Placed& second, double reach, std::vector<Near>& out,
@@ -369,7 +413,9 @@ void near_features(const Placed& first, const Placed& second, double reach, std:
     return;
   }
   const Tolerances tolerance = tolerances(first, second);
-  const double d = distance(first, second);
+  const Pair pair(first, second);
+  if (pair.separation() - (first.shape->radius + second.shape->radius) > reach) return;
+  const double d = distance(first, second, pair);
   if (d > reach) return;
   Limits limits{
       .reach = reach,
@@ -377,11 +423,11 @@ void near_features(const Placed& first, const Placed& second, double reach, std:
       .tolerance = tolerance};
   if (alike > 0.) {
     const double size = std::min(first.shape->smallest_length, second.shape->smallest_length);
-    limits.normal = normal_of_least_overlap(first, second);
+    limits.normal = normal_of_least_overlap(first, second, pair);
     limits.turn = std::min(most_turn, (reach + std::max(0., -d)) / size);
   }
-  list_on_edges(first, second, false, limits, out);
-  list_on_edges(second, first, true, limits, out);
+  list_on_edges(first, second, pair.one, *pair.of_one, false, limits, out);
+  list_on_edges(second, first, pair.two, *pair.of_two, true, limits, out);
   list_curves(first, second, limits, out);
   keep_one_a_point(first, second, limits, out);
 }
