@@ -59,10 +59,6 @@ double width_of(Kind kind, std::size_t n) {
   return 2.1 * pile_radius * across;
 }
 
-/// From so many discs on, every second row is shifted by half a disc, so that rows nearly rest on
-/// each other at the start: a pile that falls far takes long to settle.
-constexpr std::size_t many_discs = 5000;
-
 /// Bodies on a loose grid, each moved a little at random, the same in every run.
 Pile loose(Kind kind, std::size_t n) {
   Pile pile{.kind = kind, .width = width_of(kind, n)};
@@ -75,19 +71,6 @@ Pile loose(Kind kind, std::size_t n) {
   const auto uniform = [&] {
     return 2. * static_cast<double>(random()) / static_cast<double>(std::minstd_rand::max()) - 1.;
   };
-  if (kind == Kind::discs && n >= many_discs) {
-    const double rise = 1.03 * std::sqrt(4. * pile_radius * pile_radius - 0.25 * spacing * spacing);
-    for (std::size_t row = 0; pile.bodies.size() < n; ++row) {
-      const std::size_t odd = row % 2;
-      for (std::size_t i = 0; i + odd < across && pile.bodies.size() < n; ++i) {
-        const double shift = 0.5 * static_cast<double>(odd) + static_cast<double>(i);
-        const double x = margin + spacing * shift + 0.25 * jitter * uniform();
-        const double y = 1.05 * pile_radius + rise * static_cast<double>(row);
-        pile.bodies.push_back({.position = {x, y + 0.25 * jitter * uniform(), 0.}});
-      }
-    }
-    return pile;
-  }
   for (std::size_t i = 0; i < n; ++i) {
     const auto at = [&](std::size_t k) {
       return margin + spacing * static_cast<double>(k) + jitter * uniform();

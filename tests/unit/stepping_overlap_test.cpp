@@ -87,7 +87,7 @@ class Pair {
 };
 
 /// A box, a polyhedron, a cylinder, a cone or a capsule of about the size 0.1.
-shapes::space::Solid any_solid(Random& random) {
+shapes::space::Solid flat_or_round(Random& random) {
   using namespace shapes::space;
   const double kind = random(0., 7.);
   if (kind < 2.) return Box{.size = {random(0.05, 0.2), random(0.05, 0.2), random(0.05, 0.2)}};
@@ -136,7 +136,7 @@ test::RandomMotion two_solids(std::uint64_t seed, bool boxes) {
   for (std::size_t i = 0; i < 2; ++i) {
     SpatialMover b;
     b.name = i == 0 ? "a" : "b";
-    b.solid = any_solid(random);
+    b.solid = flat_or_round(random);
     if (boxes) {
       b.solid =
           shapes::space::Box{.size = {random(0.05, 0.2), random(0.05, 0.2), random(0.05, 0.2)}};
