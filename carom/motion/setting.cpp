@@ -110,11 +110,16 @@ void check_state(const Model& model, const State& state) {
   };
   check_size(state.q, model.positions(), "q");
   check_size(state.u, model.velocities(), "u");
+  // Squares and products of what is larger are not finite.
+  const auto check_number = [](double x, const std::string& name) {
+    require_finite(x, name);
+    if (std::abs(x) > most_magnitude) throw InputError(name, x, "of magnitude at most 1e60");
+  };
   for (std::size_t j = 0; j < model.positions(); ++j) {
-    require_finite(state.q(ix(j)), model.position_name(j));
+    check_number(state.q(ix(j)), model.position_name(j));
   }
   for (std::size_t j = 0; j < model.velocities(); ++j) {
-    require_finite(state.u(ix(j)), model.velocity_name(j));
+    check_number(state.u(ix(j)), model.velocity_name(j));
   }
 }
 

@@ -308,6 +308,7 @@ TEST(Allocations, AStepOfManyIslandsAllocatesNothing) {
     (void)motion::simulate(model, surfaces, options, from, silent);
     return calls - before;
   };
+  (void)count(0.1);  // fills what threads keep
   EXPECT_EQ(count(0.2), count(0.1));
   EXPECT_GE(called, 300U);
 }
