@@ -250,5 +250,19 @@ TEST(MotionAutomatic, KeepsALawThatIsAskedFor) {
   }
 }
 
+// Discs at rest whose contacts make one large island: steps from the start, without trying events.
+TEST(MotionAutomatic, ManyContactsAtRestStayWithSteps) {
+  test::RandomMotion m = test::resting_stack(30);
+  m.options.method = MotionMethod::automatic;
+  m.options.end_time = 0.2;
+  Turns turns(m);
+  const Summary s = test::run(*m.model, m.start, m.surfaces, m.options, turns);
+  EXPECT_EQ(s.ending, Ending::time) << s.reason;
+  EXPECT_EQ(turns.ended, 0U);
+  EXPECT_EQ(s.progress.events, 1U);  // the start
+  EXPECT_GT(s.progress.steps, 100U);
+  EXPECT_LE((s.progress.state.q - m.start.q).cwiseAbs().maxCoeff(), 1e-9);
+}
+
 }  // namespace
 }  // namespace carom

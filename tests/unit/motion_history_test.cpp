@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include <carom/report/motion/history.hpp>
 
@@ -79,6 +81,37 @@ TEST(MotionHistory, KeepsBothSidesInOrderAndNothingWhereNothingHappened) {
   EXPECT_EQ(history.moments()[0].jump, 3.);
   EXPECT_EQ(history.moments()[0].events.size(), 1U);
   EXPECT_EQ(history.impacts()[0], std::vector<double>{0.5});
+}
+
+// Where steps take over nothing changes, so that there are no sides.
+TEST(MotionHistory, KeepsEventsWithoutSides) {
+  MotionHistory history;
+  Script script(history);
+  script.sample(0., -1.);
+  motion::Event e;
+  e.time = 0.;
+  e.kind = motion::EventKind::stepping_begins;
+  history.event(e);
+  script.sample(1., 0.5);
+  ASSERT_EQ(history.moments().size(), 1U);
+  EXPECT_EQ(history.moments()[0].events.size(), 1U);
+  EXPECT_EQ(history.moments()[0].before.order, history.moments()[0].after.order);
+  EXPECT_EQ(history.points().size(), 2U);  // that of the event is a sample
+}
+
+// Of many contacts few touch: the others take no room.
+TEST(MotionHistory, StoresNumbersThatAreNotUsual) {
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> values(1000, unknown);
+  values[7] = 0.;
+  values[500] = -2.;
+  const ContactNumbers numbers(values, unknown);
+  EXPECT_EQ(numbers.stored().size(), 2U);
+  EXPECT_EQ(numbers[7], 0.);
+  EXPECT_EQ(numbers[500], -2.);
+  EXPECT_TRUE(std::isnan(numbers[8]));
+  EXPECT_EQ(numbers.at(1000, 3.), 3.);
+  EXPECT_EQ(numbers.sum(), -2.);
 }
 
 // Steps of a given length tell of impacts only: other changes are seen at samples. A slip that

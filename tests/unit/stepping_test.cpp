@@ -169,5 +169,41 @@ TEST(Stepping, ElasticDiscsKeepTheirEnergy) {
   }
 }
 
+/// Works of all contacts on both sides of impacts, and what their events say.
+class WorksOfSides final : public Recorder {
+ public:
+  void event(const Event& e) override { change_ += e.energy_change; }
+  void sample(const Sample& /*sample*/) override {}
+  [[nodiscard]] bool wants_sides() const override { return true; }
+  void side(const Sample& s, Side side) override {
+    double works = 0.;
+    for (const double w : s.energy.impacts) works += w;
+    for (const double w : s.energy.friction) works += w;
+    if (side == Side::before) {
+      before_ = works;
+      change_ = 0.;
+    } else if (change_ != 0.) {
+      EXPECT_NEAR(works - before_, change_, 1e-12);
+      ++impacts;
+    }
+  }
+  std::size_t impacts = 0;
+
+ private:
+  double before_ = 0.;
+  double change_ = 0.;
+};
+
+// What is reported before an impact does not know its work.
+TEST(Stepping, WorksChangeAtImpacts) {
+  test::RandomMotion m = test::thrown_discs(0, 1);
+  m.surfaces.assign(1, {.restitution = 0.5, .friction = 0.2});
+  m.options = {.method = MotionMethod::stepping, .end_time = 0.6};
+  WorksOfSides sides;
+  const Summary s = test::run(*m.model, m.start, m.surfaces, m.options, sides);
+  ASSERT_EQ(s.ending, Ending::time) << s.reason;
+  EXPECT_GE(sides.impacts, 2U);
+}
+
 }  // namespace
 }  // namespace carom
