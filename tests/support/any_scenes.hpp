@@ -139,16 +139,7 @@ inline void choose_rolling(Random& random, RandomMotion& m, bool in_space) {
     b.mass = 1000. * size * size * size;
     const auto side = [](bool high) { return high ? 0.13 : -0.13; };
     b.position = {side(i % 2 == 1), side(i / 2 % 2 == 1), 0.25 + 0.25 * static_cast<double>(i / 4)};
-    std::array<double, 4> turn{};
-    double square = 0.;
-    for (double& x : turn) {
-      x = random(-1., 1.);
-      square += x * x;
-    }
-    for (double& x : turn) x /= std::sqrt(square);
-    b.orientation = rotation(turn, "turn");
-    for (double& v : b.velocity) v = random(-1., 1.);
-    for (double& w : b.spin) w = random(-5., 5.);
+    throw_it(random, b, 1., 5.);
     m.mass += b.mass;
     scene.bodies.push_back(b);
   }

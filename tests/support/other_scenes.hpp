@@ -75,18 +75,6 @@ struct SpaceBuilder {
                     plane("y-", {0., 1., 0.}, {0., -half, 0.}),
                     plane("y+", {0., -1., 0.}, {0., half, 0.})};
   }
-  static void throw_it(Random& random, SpatialMover& b, double speed, double spin) {
-    std::array<double, 4> turn{};
-    double square = 0.;
-    for (double& x : turn) {
-      x = random(-1., 1.);
-      square += x * x;
-    }
-    for (double& x : turn) x /= std::sqrt(square);
-    b.orientation = rotation(turn, "turn");
-    for (double& v : b.velocity) v = random(-speed, speed);
-    for (double& w : b.spin) w = random(-spin, spin);
-  }
   [[nodiscard]] RandomMotion made(Random& random) {
     RandomMotion m;
     m.mass = mass;
@@ -243,7 +231,7 @@ inline void choose_materials(Random& random, RandomMotion& m) {
                                     : Solid{any_polyhedron(random, 0.8 * size)};
     const World3 at{i % 2 == 0 ? -0.18 : 0.18, i / 2 % 2 == 0 ? -0.18 : 0.18,
                     0.45 + 0.25 * static_cast<double>(i / 4)};
-    SpaceBuilder::throw_it(random, b.add(solid, random(0.2, 1.), at), 1., 5.);
+    throw_it(random, b.add(solid, random(0.2, 1.), at), 1., 5.);
   }
   return b.made(random);
 }
@@ -393,7 +381,7 @@ inline void choose_materials(Random& random, RandomMotion& m) {
                                     : Solid{any_polyhedron(random, size)};
     const World3 at{i % 2 == 0 ? -0.15 : 0.15, i / 2 % 2 == 0 ? -0.15 : 0.15,
                     0.2 + 0.3 * static_cast<double>(i / 4)};
-    SpaceBuilder::throw_it(random, b.add(solid, random(0.2, 1.), at), 20., 100.);
+    throw_it(random, b.add(solid, random(0.2, 1.), at), 20., 100.);
   }
   return b.made(random);
 }
@@ -428,7 +416,7 @@ inline void choose_materials(Random& random, RandomMotion& m) {
     const World3 at{i % 2 == 0 ? -0.13 : 0.13, i / 2 % 2 == 0 ? -0.13 : 0.13,
                     0.25 + 0.28 * static_cast<double>(i / 4)};
     SpatialMover& s = b.add(solid, random(0.2, 1.), at);
-    SpaceBuilder::throw_it(random, s, 1., kind < 1. ? 0. : 5.);
+    throw_it(random, s, 1., kind < 1. ? 0. : 5.);
   }
   return b.made(random);
 }

@@ -235,6 +235,20 @@ inline void choose_surface(Random& random, RandomMotion& m) {
   return m;
 }
 
+/// Any attitude, and velocities and spins up to so much [m/s, rad/s].
+inline void throw_it(Random& random, SpatialMover& b, double speed, double spin) {
+  std::array<double, 4> turn{};
+  double square = 0.;
+  for (double& x : turn) {
+    x = random(-1., 1.);
+    square += x * x;
+  }
+  for (double& x : turn) x /= std::sqrt(square);
+  b.orientation = rotation(turn, "turn");
+  for (double& v : b.velocity) v = random(-speed, speed);
+  for (double& w : b.spin) w = random(-spin, spin);
+}
+
 /// Boxes, cylinders, capsules and spheres thrown into a box without a lid.
 [[nodiscard]] inline RandomMotion thrown_solids(std::uint64_t seed, std::size_t count, bool boxes) {
   Random random(seed + (boxes ? 3000 : 4000));
@@ -262,16 +276,7 @@ inline void choose_surface(Random& random, RandomMotion& m) {
     b.mass = random(0.2, 1.);
     const auto side = [](bool high) { return high ? 0.13 : -0.13; };
     b.position = {side(i % 2 == 1), side(i / 2 % 2 == 1), 0.25 + 0.28 * static_cast<double>(i / 4)};
-    std::array<double, 4> turn{};
-    double square = 0.;
-    for (double& x : turn) {
-      x = random(-1., 1.);
-      square += x * x;
-    }
-    for (double& x : turn) x /= std::sqrt(square);
-    b.orientation = rotation(turn, "turn");
-    for (double& v : b.velocity) v = random(-1., 1.);
-    for (double& w : b.spin) w = random(-5., 5.);
+    throw_it(random, b, 1., 5.);
     m.mass += b.mass;
     scene.bodies.push_back(b);
   }
@@ -323,16 +328,7 @@ inline void choose_surface(Random& random, RandomMotion& m) {
       scene.ground.push_back(plane("wall", {-1., 0., random(0., 0.3)}, {0.4, 0., 0.}));
     }
     b.position = {0., 0., 0.3};
-    std::array<double, 4> turn{};
-    double square = 0.;
-    for (double& x : turn) {
-      x = random(-1., 1.);
-      square += x * x;
-    }
-    for (double& x : turn) x /= std::sqrt(square);
-    b.orientation = rotation(turn, "turn");
-    for (double& v : b.velocity) v = random(-1.5, 1.5);
-    for (double& w : b.spin) w = random(-15., 15.);
+    throw_it(random, b, 1.5, 15.);
     scene.bodies = {b};
     auto model = std::make_unique<SpatialModel>(std::move(scene));
     m.start = model->start();

@@ -66,12 +66,11 @@ test::RandomMotion heaps(std::size_t count) {
       b.scene.ground.push_back(std::move(piece));
     }
     for (std::size_t i = 0; i < 6; ++i) {
-      test::SpaceBuilder::throw_it(
-          random,
-          b.add(Sphere{random(0.04, 0.06)}, random(0.2, 1.),
-                {x + (i % 2 == 0 ? 0.06 : -0.06), i / 2 % 2 == 0 ? 0.06 : -0.06,
-                 0.07 + 0.13 * static_cast<double>(i / 4)}),
-          0.3, 3.);
+      test::throw_it(random,
+                     b.add(Sphere{random(0.04, 0.06)}, random(0.2, 1.),
+                           {x + (i % 2 == 0 ? 0.06 : -0.06), i / 2 % 2 == 0 ? 0.06 : -0.06,
+                            0.07 + 0.13 * static_cast<double>(i / 4)}),
+                     0.3, 3.);
     }
   }
   test::RandomMotion m = b.made(random);
