@@ -362,6 +362,7 @@ class Record {
       for (const auto& status : list) json_.text(name(status, d));
       json_.end_array();
     };
+    if (summary_ != nullptr) json_.member("samples_left_out", history_.samples_left_out());
     json_.member("instants_left_out", history_.moments_left_out());
     json_.key("events").begin_array();
     for (const auto& m : history_.moments()) {
@@ -617,6 +618,15 @@ std::string motion_record(const MotionScenario& scenario, const MotionHistory& h
                           const Shown& shown, std::string_view kind,
                           const std::vector<double>& times) {
   return Record(scenario, history, shown).make(kind, times);
+}
+
+void shorten(const MotionScenario& s, MotionHistory& history) {
+  constexpr std::size_t numbers = 2'000'000;
+  const std::size_t d = s.model->components();
+  const std::size_t of_a_point = s.model->positions() + s.model->velocities() +
+                                 3 * (s.drawing.outlines.size() + s.drawing.bodies.size()) +
+                                 (2 * d + 3) * touching(history).size() + 10;
+  history.thin(numbers / of_a_point);
 }
 
 std::string whole_record(const MotionScenario& scenario, const MotionHistory& history,
