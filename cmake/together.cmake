@@ -59,7 +59,7 @@ carom_together(scenario_c scenario bodies_json json_values problem_json surface_
 carom_together(study_a study boundaries boundary_trace law_choice map/layers map/map map/number)
 carom_together(study_c study planar_rows system_point comparison quantity quantity_rows)
 carom_together(study_b study batch/batch parallel)
-carom_together(report_a report motion/log motion/record map/summary motion/shown routh_record
+carom_together(report_a report motion/log motion/partners motion/record map/summary motion/shown routh_record
   pending_file table law_words motion/frames motion/history motion/trajectory)
 carom_together(report_b report course_record motion/mesh motion/vtk sensitivity_report hodograph_record
   comparison/json record_parts comparison/report comparison/cells comparison/csv map/record map/csv

@@ -148,7 +148,7 @@ class Recorders : public motion::Recorder {
   }
   [[nodiscard]] std::string log() { return story_.text(); }
   [[nodiscard]] const report::MotionHistory* history() const { return history_.get(); }
-  [[nodiscard]] const report::MotionHistory* whole() const { return whole_.get(); }
+  [[nodiscard]] report::MotionHistory* whole() { return whole_.get(); }
 
  private:
   [[nodiscard]] bool has_rows() const { return files_ || prints_; }
@@ -427,7 +427,10 @@ int run(const SimulateOptions& o) {
     summary = motion::simulate(*s.model, s.surfaces, s.options, from, recorders);
     on_signal.obeyed();
     recorders.finish(summary);
-    if (o.json) print(report::whole_record(s, *recorders.whole(), summary));
+    if (o.json) {
+      if (summary.ending == motion::Ending::stopped) report::shorten(s, *recorders.whole());
+      print(report::whole_record(s, *recorders.whole(), summary));
+    }
     log = recorders.log();
     if (recorders.history() != nullptr && summary.ending != motion::Ending::stopped) {
       try {

@@ -84,7 +84,7 @@ void Equations::pose(std::size_t i) {
       for (std::size_t j = 0; j < 3; ++j) couple[i * 3 + j] = F * m[j];
     }
   } else {
-    if (slips) slip_A[i] = mechanics.coupling(i, i).row(0).dot(Eigen::Vector3d(c.data()));
+    if (slips) slip_A[i] = mechanics.own_coupling(i).row(0).dot(Eigen::Vector3d(c.data()));
     if (slips && turns) {
       slip_A[i] += mechanics.spin_coupling(i, false, i, true).row(0).dot(Eigen::Vector3d(m.data()));
     }

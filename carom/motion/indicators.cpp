@@ -41,7 +41,7 @@ void Indicators::grow() { unit_force_.resize(contacts_.size(), 1.); }
 
 void Indicators::set_unit_forces(Mechanics& mechanics) {
   for (const std::size_t i : contacts_.touching) {
-    unit_force_[i] = setting_.scales.acceleration / mechanics.coupling(i, i)(0, 0);
+    unit_force_[i] = setting_.scales.acceleration / mechanics.own_coupling(i)(0, 0);
   }
 }
 

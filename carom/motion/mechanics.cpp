@@ -95,8 +95,10 @@ bool Mechanics::factorise() {
     bool is_diagonal = true;
     for (std::size_t j = 0; j < range.size; ++j) {
       const double m = block[j * range.size + j];
-      diagonal_[range.begin + j] = m;
-      inverse_[range.begin + j] = 1. / m;
+      if (diagonal_[range.begin + j] != m) {  // most masses never change
+        diagonal_[range.begin + j] = m;
+        inverse_[range.begin + j] = 1. / m;
+      }
       is_diagonal = is_diagonal && m > 0. && std::isfinite(m);
       for (std::size_t k = 0; k < j; ++k) {
         is_diagonal = is_diagonal && block[j * range.size + k] == 0.;
@@ -143,14 +145,14 @@ void Mechanics::mobility(const ContactMotion& motion, std::size_t columns, Colum
   // allocation.
   thread_local Columns other;
   if (Y.rows() != motion.W.rows()) Y.swap(other);
-  Y = motion.W;
-  Eigen::Index row = 0;
+  Y.resize(motion.W.rows(), Eigen::NoChange);
+  std::copy_n(motion.W.data(), motion.W.size(), Y.data());
+  double* first = Y.data();
   for (const VelocityRange& range : motion.ranges) {
     if (range.size == 0) continue;
-    for (Eigen::Index j = 0; j < ix(columns); ++j) {
-      solve_block(block_at_[range.begin], Y.col(j).data() + row);
-    }
-    row += ix(range.size);
+    const std::size_t block = block_at_[range.begin];
+    for (Eigen::Index j = 0; j < ix(columns); ++j) solve_block(block, first + j * Y.rows());
+    first += range.size;
   }
 }
 
@@ -221,8 +223,9 @@ void Mechanics::push(Loaded& loaded, std::size_t columns, const std::array<doubl
   Eigen::Index row = 0;
   for (const VelocityRange& range : loaded.motion.ranges) {
     for (std::size_t k = 0; k < range.size; ++k, ++row) {
+      const double* const m = mobile.data() + row;
       double sum = 0.;
-      for (std::size_t j = 0; j < columns; ++j) sum += mobile(row, ix(j)) * c[j];
+      for (std::size_t j = 0; j < columns; ++j) sum += m[ix(j) * mobile.rows()] * c[j];
       x(ix(range.begin + k)) += sum;
     }
   }
@@ -246,8 +249,12 @@ bool Mechanics::are_coupled(std::size_t a, std::size_t b) const {
 }
 
 Eigen::Matrix3d Mechanics::coupling(std::size_t a, std::size_t b) {
-  Loaded& one = motion_[a];
-  if (a != b) return coupling(one, components, motion_[b], components);
+  if (a == b) return own_coupling(a);
+  return coupling(motion_[a], components, motion_[b], components);
+}
+
+const Eigen::Matrix3d& Mechanics::own_coupling(std::size_t contact) {
+  Loaded& one = motion_[contact];
   if (!one.is_coupled) {
     one.coupling = coupling(one, components, one, components);
     one.is_coupled = true;
@@ -454,7 +461,7 @@ const std::vector<double>& ContactSystem::matrix(const Island& island, Mechanics
   K_.assign(r * r, 0.);
   if (r == 1 && unknowns_[island.begin].row == 0 && !unknowns_[island.begin].turns()) {
     const auto& [contact, row, c, couple] = unknowns_[island.begin];
-    const Eigen::Matrix3d G = mechanics.coupling(contact, contact);
+    const Eigen::Matrix3d& G = mechanics.own_coupling(contact);
     for (std::size_t k = 0; k < mechanics.components; ++k) {
       if (c[k] != 0.) K_[0] += G(0, ix(k)) * c[k];
     }

@@ -64,6 +64,8 @@ class Mechanics {
   void push_couple(std::size_t contact, const std::array<double, 3>& c, Vector& x);
   /// W_a^T M^-1 W_b of two contacts: zero where they share no body.
   [[nodiscard]] Eigen::Matrix3d coupling(std::size_t a, std::size_t b);
+  /// The same of one contact with itself, computed once for each state.
+  [[nodiscard]] const Eigen::Matrix3d& own_coupling(std::size_t contact);
   /// The same of spins, of both or of one.
   [[nodiscard]] Eigen::Matrix3d spin_coupling(std::size_t a, bool spin_of_a, std::size_t b,
                                               bool spin_of_b);

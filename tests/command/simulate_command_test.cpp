@@ -420,6 +420,23 @@ TEST(SimulateCommand, SignalsEndARunWithinASecond) {
   }
 }
 
+// JSON is written at the end: of many samples those of a run that was stopped are thinned. That is
+// judged by what is written, not by time.
+TEST(SimulateCommand, AStoppedRunPrintsAShortRecord) {
+  std::string flight = ball;
+  flight.replace(flight.find("end_time = 10.0"), 15, "end_time = 1e6\ngravity = 1e-9");
+  flight.replace(flight.find("sample_interval = 0.05"), 22, "sample_interval = 0.1");
+  const std::string file = write_file("flight.toml", flight);
+  const Finished f =
+      run_shell("timeout -s INT 1 '" CAROM_COMMAND_FILE "' simulate -q --json '" + file + "'");
+  EXPECT_EQ(f.code, 124) << f.err;
+  EXPECT_LT(f.out.size(), 60'000'000U);
+  EXPECT_NE(f.out.find("\"ending\":\"stopped\""), std::string::npos);
+  EXPECT_NE(f.out.find("\"samples_left_out\":"), std::string::npos);
+  EXPECT_EQ(f.out.find("\"samples_left_out\":0,"), std::string::npos);
+  EXPECT_EQ(f.out.substr(f.out.size() - 2), "}\n");
+}
+
 // The same between steps of a given length; what was computed is that of a run that was not
 // stopped.
 TEST(SimulateCommand, SignalsEndARunOfSteps) {

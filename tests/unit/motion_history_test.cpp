@@ -165,6 +165,23 @@ TEST(MotionHistory, ThinsSamplesEvenly) {
   EXPECT_NEAR(widest, 1.28, 1e-9);
 }
 
+// What was kept whole can be thinned afterwards, as for the record of an interrupted run.
+TEST(MotionHistory, ThinsACompleteHistory) {
+  MotionHistory history = MotionHistory::complete();
+  Script script(history);
+  for (int k = 0; k < 1000; ++k) {
+    script.sample(0.01 * k, 1.);
+    script.impact(0.01 * k, -1. - k, 0.);
+  }
+  EXPECT_EQ(history.samples_left_out(), 0U);
+  history.thin(100);
+  const std::size_t moments = history.moments().size();
+  EXPECT_LE(history.points().size(), 100U);
+  EXPECT_EQ(moments + history.moments_left_out(), 1000U);
+  EXPECT_EQ(history.points().size() - 2 * moments + history.samples_left_out(), 1000U);
+  EXPECT_EQ(history.points().front()->time, 0.);
+}
+
 // Of many instants those with the largest jumps stay, on both sides.
 TEST(MotionHistory, KeepsTheLargestJumps) {
   MotionHistory history(100);

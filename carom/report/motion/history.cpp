@@ -135,6 +135,12 @@ void MotionHistory::thin_samples() {
   every_ *= 2;
 }
 
+void MotionHistory::thin(std::size_t most) {
+  constexpr std::size_t few = 4;
+  while (samples_.size() > few && samples_.size() > most / 2) thin_samples();
+  while (moments_.size() > few && 2 * moments_.size() > most / 2) thin_moments();
+}
+
 void MotionHistory::side(const motion::Sample& s, motion::Side side) {
   go_on(s.contacts.size(), s.state.time);
   if (side == motion::Side::before) {

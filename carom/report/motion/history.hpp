@@ -94,6 +94,10 @@ class MotionHistory {
     return all;
   }
 
+  /// Leaves out samples, evenly, and moments, those with the smallest jumps, until about `most`
+  /// points are left.
+  void thin(std::size_t most);
+
   /// See Recorder::contact.
   void contact(std::size_t number, const ContactId& id);
   void sample(const motion::Sample& sample);
@@ -105,6 +109,7 @@ class MotionHistory {
 
   [[nodiscard]] const std::vector<Moment>& moments() const { return moments_; }
   [[nodiscard]] std::size_t moments_left_out() const { return moments_left_out_; }
+  [[nodiscard]] std::size_t samples_left_out() const { return told_ - samples_.size(); }
 
   /// Samples and both sides of the moments, as they followed each other.
   [[nodiscard]] std::vector<const Point*> points() const;

@@ -11,6 +11,7 @@
 
 #include <carom/report/json_writer.hpp>
 #include <carom/report/motion/log.hpp>
+#include <carom/report/motion/partners.hpp>
 
 namespace carom::report {
 namespace {
@@ -59,79 +60,6 @@ void series(JsonWriter& json, const Points& points, JsonWriter::Digits digits, c
   for (const auto* p : points) json.number(value(*p), digits);
   json.end_array();
 }
-
-/// Outlines that a body carries, in the order in which bodies are first named.
-struct PlanarBody {
-  std::string name;
-  std::vector<const scenario::PlanarOutline*> outlines;
-};
-
-std::vector<PlanarBody> planar_bodies(const scenario::Drawing& d) {
-  std::vector<PlanarBody> bodies;
-  for (const scenario::PlanarOutline& o : d.outlines) {
-    auto body = std::find_if(bodies.begin(), bodies.end(),
-                             [&](const PlanarBody& b) { return b.name == o.body; });
-    if (body == bodies.end()) body = bodies.insert(bodies.end(), {.name = o.body, .outlines = {}});
-    body->outlines.push_back(&o);
-  }
-  return bodies;
-}
-
-/// Which velocities move which body, and from that which bodies take part in a contact.
-class Partners {
- public:
-  explicit Partners(const MotionScenario& s) : scenario_(s) {
-    const Model& model = *s.model;
-    State state = s.start;
-    Vector rate = Vector::Zero(static_cast<Eigen::Index>(model.positions()));
-    const auto planar = planar_bodies(s.drawing);
-    for (const auto& b : planar) names_.push_back(b.name);
-    for (const auto& b : s.drawing.bodies) names_.push_back(b.body);
-    moves_.resize(names_.size());
-    for (std::size_t j = 0; j < model.velocities(); ++j) {
-      state.u.setZero();
-      state.u(static_cast<Eigen::Index>(j)) = 1.;
-      model.kinematics(state, rate);
-      State moved = state;
-      moved.q += rate;
-      for (std::size_t b = 0; b < planar.size(); ++b) {
-        const auto& pose = planar[b].outlines.front()->pose;
-        const scenario::PlanarPose from = pose(state);
-        const scenario::PlanarPose to = pose(moved);
-        if (from.origin != to.origin || from.angle != to.angle) moves_[b].push_back(j);
-      }
-      for (std::size_t b = 0; b < s.drawing.bodies.size(); ++b) {
-        const auto first = static_cast<Eigen::Index>(s.drawing.bodies[b].first);
-        if (rate.segment<7>(first).any()) moves_[b].push_back(j);
-      }
-    }
-  }
-
-  [[nodiscard]] std::vector<std::string> of(const ContactId& contact) {
-    scenario_.model->contact(contact, scenario_.start, contact_);
-    const auto is_moved = [&](std::size_t j) {
-      std::size_t row = 0;
-      for (const VelocityRange& range : contact_.ranges) {
-        if (j >= range.begin && j < range.begin + range.size) {
-          return contact_.W.row(ix(row + j - range.begin)).any();
-        }
-        row += range.size;
-      }
-      return false;
-    };
-    std::vector<std::string> partners;
-    for (std::size_t b = 0; b < names_.size(); ++b) {
-      if (std::any_of(moves_[b].begin(), moves_[b].end(), is_moved)) partners.push_back(names_[b]);
-    }
-    return partners;
-  }
-
- private:
-  const MotionScenario& scenario_;
-  std::vector<std::string> names_;
-  std::vector<std::vector<std::size_t>> moves_;
-  ContactMotion contact_;
-};
 
 class Record {
  public:
@@ -362,6 +290,7 @@ class Record {
       for (const auto& status : list) json_.text(name(status, d));
       json_.end_array();
     };
+    if (summary_ != nullptr) json_.member("samples_left_out", history_.samples_left_out());
     json_.member("instants_left_out", history_.moments_left_out());
     json_.key("events").begin_array();
     for (const auto& m : history_.moments()) {
@@ -617,6 +546,15 @@ std::string motion_record(const MotionScenario& scenario, const MotionHistory& h
                           const Shown& shown, std::string_view kind,
                           const std::vector<double>& times) {
   return Record(scenario, history, shown).make(kind, times);
+}
+
+void shorten(const MotionScenario& s, MotionHistory& history) {
+  constexpr std::size_t numbers = 2'000'000;
+  const std::size_t d = s.model->components();
+  const std::size_t of_a_point = s.model->positions() + s.model->velocities() +
+                                 3 * (s.drawing.outlines.size() + s.drawing.bodies.size()) +
+                                 (2 * d + 3) * touching(history).size() + 10;
+  history.thin(numbers / of_a_point);
 }
 
 std::string whole_record(const MotionScenario& scenario, const MotionHistory& history,

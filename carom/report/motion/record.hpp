@@ -30,6 +30,10 @@ namespace carom::report {
                                         const MotionHistory& history, const Shown& shown,
                                         std::string_view kind, const std::vector<double>& times);
 
+/// Thins what a run has kept that was interrupted, so that its record is written within a fraction
+/// of a second.
+void shorten(const scenario::MotionScenario& scenario, MotionHistory& history);
+
 /// The record of a whole motion for programs: `simulate --json`. It has the members of a picture's
 /// record, and more; numbers have all digits.
 /// @param history  a complete one, with two points or more
