@@ -512,6 +512,36 @@ TEST(SpaceShapesUnit, ACapsuleAcrossAFlatEndTouchesWhereItCrossesTheRim) {
   }
 }
 
+// The same, off the middle of the end, rocks: the contact of either side is smooth while it is in
+// range, and in range there is one of both.
+TEST(SpaceShapesUnit, ACapsuleThatRocksOnARimKeepsItsContact) {
+  const Shape cylinder = shape_of(Cylinder{.radius = 1., .length = 2.});
+  const Shape capsule = shape_of(Capsule{.radius = 0.5, .length = 4.});
+  const auto margin_and_gap = [&](double y, double angle, std::uint8_t side) {
+    const Pose pose{.position = {0., y, 1.5},
+                    .turn = about({0., 1., 0.}, 0.5 * std::numbers::pi + angle)};
+    const FeaturePair pair{.kind = PairKind::edge_rim, .side = side, .two = 1};
+    return std::pair{margin(pair, capsule, pose, cylinder, {}),
+                     contact_geometry(pair, capsule, pose, cylinder, Pose{}).gap};
+  };
+  constexpr int steps = 2000;
+  constexpr double step = 0.9 / steps;
+  for (const double y : {0., 0.5, 0.9, 0.99, 1.01, 1.2}) {
+    for (int k = 0; k < steps; ++k) {
+      const double angle = -0.45 + (k + 0.3) * step;
+      int in_range = 0;
+      for (const std::uint8_t side : {std::uint8_t{0}, std::uint8_t{1}}) {
+        const auto [here, gap] = margin_and_gap(y, angle, side);
+        const auto [there, next] = margin_and_gap(y, angle + step, side);
+        if (here >= 0.) ++in_range;
+        if (here < 0. || there < 0.) continue;
+        EXPECT_LE(std::abs(next - gap), 2. * step) << y << " " << angle;
+      }
+      EXPECT_EQ(in_range, 1) << y << " " << angle;
+    }
+  }
+}
+
 TEST(SpaceShapesUnit, ACylinderStandsOnABoxWithItsRimPoints) {
   const Shape table = shape_of(Box{.size = {4., 4., 1.}});
   const Shape cylinder = shape_of(Cylinder{.radius = 1., .length = 2.}, {.rim_points = 12});

@@ -163,8 +163,8 @@ double margin_of_round(const FeaturePair& pair, const Shape& X, const Pose& x, c
   }
   if (pair.kind == PairKind::edge_rim) {
     const RimTouch<double> t = touch_edge_rim(pair, X, x, Y, y);
-    return std::min(inside(t.s, X.core.edges[pair.one].length),
-                    beyond_bands(Y, pair.two, t.out, t.up));
+    return std::min({inside(t.s, X.core.edges[pair.one].length),
+                     beyond_bands(Y, pair.two, t.out, t.up), t.own});
   }
   const V3 p = (x.position - y.position) + x.turn * X.core.vertices[pair.one];
   const Meridian<double> m = meridian(Y, y, p);

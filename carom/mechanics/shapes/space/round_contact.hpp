@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <carom/mechanics/shapes/space/touch.hpp>
 
@@ -174,16 +175,20 @@ template <class S>
   return t;
 }
 
-// The point of the edge closest to a circle: g(s) = ((rho - R)^2 + (z - h)^2)/2 is least. Newton's
-// method on g' = 0 from where the edge crosses the circle's cylinder, leaving it or, side bit set,
-// entering it; g is convex outside of that cylinder. One more step on the scalar S brings the
-// derivatives.
+// The point of the edge closest to a circle: g(s) = ((rho - R)^2 + (z - h)^2)/2 is least. On either
+// side of the point closest to the axis, where rho = m, g has at most one minimum: with k = 1 -
+// (a.d)^2, g'' = 1 - k R m^2/rho^3 grows with the distance from there. If that is positive
+// everywhere (m >= k R) there is one minimum in all, which belongs to the side where it lies.
+// Otherwise a side where g' is not negative at g'' = 0 has none, and the point is that one.
+// Newton's method from beyond the minimum decreases monotonically. One more step on the scalar S
+// brings the derivatives.
 template <class S>
 struct RimTouch {
   Touch<S> touch{};
   S s{};
   S out{};  ///< rho - R and z - h of the closest point
   S up{};
+  double own = std::numeric_limits<double>::infinity();  ///< below zero: the other side's minimum
 };
 
 template <class S>
@@ -205,6 +210,23 @@ template <class S>
           .second = drho * drho + (rho - S(rim.radius)) * ddrho + dz * dz};
 }
 
+/// The minimum on a side of `middle`, or of all if `side` is 0.
+[[nodiscard]] inline double rim_minimum(const V3& w, const V3& d, const V3& a, const Rim& rim,
+                                        double middle, double c, double side) {
+  // With t = s - middle, g' = t - k R t/rho + c: at |t| = R + |c| it has the sign of t.
+  if (side == 0.) side = c > 0. ? -1. : 1.;
+  double s = middle + side * (rim.radius + std::abs(c));
+  constexpr int most = 50;  // converges quadratically
+  for (int i = 0; i < most; ++i) {
+    const RimSlope<double> g = rim_slope(w, d, a, rim, s);
+    if (!(g.second > 0.)) break;
+    const double step = g.first / g.second;
+    s -= step;
+    if (!(side * step > epsilon * (std::abs(s) + rim.radius))) break;
+  }
+  return s;
+}
+
 template <class S>
 [[nodiscard]] RimTouch<S> touch_edge_rim(const FeaturePair& pair, const Shape& X,
                                          const BasicPose<S>& x, const Shape& Y,
@@ -213,32 +235,37 @@ template <class S>
   const Rim& rim = Y.rims[pair.two];
   const Vector<S>& a = y.turn.axes[2];
   const V3 w = value_of(line.w), d = value_of(line.d), axis = value_of(a);
-  // rho^2 = c + 2 b s + k s^2
   const V3 w_aside = w - dot(w, axis) * axis, d_aside = d - dot(d, axis) * axis;
-  const double k = dot(d_aside, d_aside), b = dot(w_aside, d_aside);
-  const double c = dot(w_aside, w_aside);
+  const double k = dot(d_aside, d_aside);
+  RimTouch<S> t;
   double s = -dot(w, d);  // an edge along the axis: anywhere, its ends touch
   if (k > 0.) {
-    const double half =
-        std::sqrt(std::max((rim.radius * rim.radius - c) / k + b * b / (k * k), 0.));
-    s = -b / k + (pair.side & 1 ? -half : half);
+    const double middle = -dot(w_aside, d_aside) / k;
+    const V3 closest = w_aside + middle * d_aside;
+    const double m2 = dot(closest, closest);
+    const bool two = m2 < k * k * rim.radius * rim.radius;
+    const double sign = pair.side & 1 ? -1. : 1.;
+    const double c = dot(d, axis) * (dot(w + middle * d, axis) - rim.height);
+    if (two) {
+      const double rho2 = std::cbrt(k * rim.radius * m2 * (k * rim.radius * m2));
+      const double least = std::sqrt(std::max(rho2 - m2, 0.) / k);
+      const double along = m2 > 0. ? least / std::sqrt(rho2) : 1. / std::sqrt(k);
+      s = middle + sign * least;
+      if (!(least - k * rim.radius * along + sign * c < 0.)) t.own = -t.own;
+    }
+    if (t.own > 0.) s = rim_minimum(w, d, axis, rim, middle, c, two ? sign : 0.);
+    if (!two) t.own = sign * (s - middle);
   }
-  constexpr int most = 50;  // converges quadratically
-  for (int i = 0; i < most; ++i) {
-    const RimSlope<double> g = rim_slope(w, d, axis, rim, s);
-    if (!(g.second > 0.)) break;
-    const double step = g.first / g.second;
-    s -= step;
-    if (!(std::abs(step) > epsilon * (std::abs(s) + rim.radius))) break;
+  t.s = S(s);
+  if (std::isfinite(t.own) || t.own > 0.) {
+    const RimSlope<S> g = rim_slope(line.w, line.d, a, rim, s);
+    if (value_of(g.second) > 0.) t.s = S(s) - g.first / g.second;
   }
-  const RimSlope<S> g = rim_slope(line.w, line.d, a, rim, s);
-  RimTouch<S> t;
-  t.s = value_of(g.second) > 0. ? S(s) - g.first / g.second : S(s);
   const Vector<S> p = line.w + t.s * line.d;
   const S z = dot(p, a);
   const Vector<S> aside = p - z * a;
   const S rho = norm(aside);
-  const Vector<S> out = (S(1.) / rho) * aside;
+  const Vector<S> out = value_of(rho) > 0. ? (S(1.) / rho) * aside : y.turn.axes[0];
   t.out = rho - S(rim.radius);
   t.up = z - S(rim.height);
   const Vector<S> q = S(rim.radius) * out + S(rim.height) * a;
