@@ -23,6 +23,8 @@ constexpr double solver_tolerance = 0.1 * slack;
 constexpr double rounded = 10.;
 /// Friction from this part of its limit on is at the limit.
 constexpr double at_the_limit = 1. - 1e-12;
+/// From this part on it reaches the limit together with others: limits are located to 1e-9.
+constexpr double tied = 1. - 1e-8;
 /// Accelerations further apart than this many times the slack are different solutions.
 constexpr double apart_by = 1e3;
 /// Up to so many contacts other solutions are looked for.
@@ -397,8 +399,8 @@ bool opened(const AccelerationProblem& p, complementarity::MultiFriction& fricti
 
 /// A contact at the limit of static friction leaves stick: with mu = mu_s it would stick and slip
 /// alike, so that it is made to slide against its friction.
-bool left_stick(const AccelerationProblem& p, complementarity::MultiFriction& friction,
-                AccelerationAnswer& answer) {
+bool left_stick_alone(const AccelerationProblem& p, complementarity::MultiFriction& friction,
+                      AccelerationAnswer& answer) {
   const bool any = std::any_of(p.contacts.begin(), p.contacts.end(),
                                [](const AccelerationContact& c) { return c.leaves_stick; });
   if (!any) return false;
@@ -433,6 +435,43 @@ bool left_stick(const AccelerationProblem& p, complementarity::MultiFriction& fr
     if (p.contacts[i].leaves_stick && !p.contacts[i].slips) how.mu[i] = less * p.contacts[i].mu;
   }
   return p.components == 3 && release_search(p, friction, how, answer) && polish(p, answer);
+}
+
+/// Contacts that reach the limit of static friction together with the one for which it was found
+/// leave stick with it, so that the motion does not depend on which was found: with all contacts at
+/// rest held, every distribution of forces has them at their limits. Where that is no solution the
+/// one leaves alone.
+/// @param p  these contacts are marked in it
+bool left_stick(AccelerationProblem& p, complementarity::MultiFriction& friction,
+                AccelerationAnswer& answer) {
+  const auto leaving = std::find_if(p.contacts.begin(), p.contacts.end(),
+                                    [](const AccelerationContact& c) { return c.leaves_stick; });
+  if (leaving == p.contacts.end()) return false;
+  std::vector<ContactStatus> status;
+  for (const AccelerationContact& c : p.contacts) {
+    status.push_back(c.slips || c.starts_slipping ? ContactStatus{Touch::slip, c.direction}
+                                                  : ContactStatus{Touch::stick, {}});
+  }
+  Vector force;
+  Vector acceleration;
+  if (leaving->mu_s > leaving->mu && solve_in_modes(p, status, force, acceleration)) {
+    AccelerationProblem together = p;
+    bool any = false;
+    for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+      AccelerationContact& c = together.contacts[i];
+      const double most = c.mu_s * force(ix(i * p.components));
+      if (c.leaves_stick || status[i].touch != Touch::stick || !(c.mu_s > c.mu) || !(most > 0.)) {
+        continue;
+      }
+      c.leaves_stick = tangential_size(p, force, i) >= tied * most;
+      any = any || c.leaves_stick;
+    }
+    if (any && left_stick_alone(together, friction, answer)) {
+      p = std::move(together);
+      return true;
+    }
+  }
+  return left_stick_alone(p, friction, answer);
 }
 
 /// Whether other accelerations solve the problem with kinetic friction alone. Hysteresis of static
@@ -515,7 +554,7 @@ void stick_where_possible(const AccelerationProblem& p, AccelerationAnswer& answ
   }
 }
 
-AccelerationAnswer solve_island(const AccelerationProblem& p) {
+AccelerationAnswer solve_island(AccelerationProblem p) {
   if (!p.spins.empty()) return solve_with_spins(p);
   thread_local complementarity::MultiFriction friction;  // a workspace
   AccelerationAnswer answer;
