@@ -23,6 +23,8 @@ constexpr double solver_tolerance = 0.1 * slack;
 constexpr double rounded = 10.;
 /// Friction from this part of its limit on is at the limit.
 constexpr double at_the_limit = 1. - 1e-12;
+/// From this part on it reaches the limit together with others: limits are located to 1e-9.
+constexpr double tied = 1. - 1e-8;
 /// Accelerations further apart than this many times the slack are different solutions.
 constexpr double apart_by = 1e3;
 /// Up to so many contacts other solutions are looked for.
@@ -330,46 +332,6 @@ bool found_as_impact(const AccelerationProblem& p, complementarity::MultiFrictio
          is_solution(p, answer.status, answer.force, answer.acceleration, true);
 }
 
-/// The spins of some of the contacts.
-void keep_spins(const AccelerationProblem& p, const std::vector<std::size_t>& kept,
-                AccelerationProblem& some) {
-  const std::size_t c = p.components;
-  std::vector<Eigen::Index> rows, columns;
-  for (std::size_t a = 0; a < kept.size(); ++a) {
-    for (std::size_t j = 0; j < c; ++j) rows.push_back(ix(kept[a] * c + j));
-    for (const AccelerationSpin& s : p.spins) {
-      if (s.contact != kept[a]) continue;
-      some.spins.push_back(s);
-      some.spins.back().contact = a;
-      some.spins.back().first = columns.size();
-      for (std::size_t j = 0; j < s.size; ++j) columns.push_back(ix(s.first + j));
-    }
-  }
-  some.N = p.N(rows, columns);
-  some.R = p.R(columns, columns);
-  some.c = p.c(columns);
-}
-
-/// The problem of some of the contacts, the others being open.
-AccelerationProblem part(const AccelerationProblem& p, const std::vector<std::size_t>& kept) {
-  const std::size_t c = p.components;
-  const auto size = ix(c);
-  AccelerationProblem some{
-      .components = c, .G = {}, .b = {}, .contacts = {}, .scale = p.scale, .counts = p.counts};
-  some.G.resize(ix(kept.size() * c), ix(kept.size() * c));
-  some.b.resize(ix(kept.size() * c));
-  for (std::size_t a = 0; a < kept.size(); ++a) {
-    some.contacts.push_back(p.contacts[kept[a]]);
-    some.b.segment(ix(a * c), size) = p.b.segment(ix(kept[a] * c), size);
-    for (std::size_t e = 0; e < kept.size(); ++e) {
-      some.G.block(ix(a * c), ix(e * c), size, size) =
-          p.G.block(ix(kept[a] * c), ix(kept[e] * c), size, size);
-    }
-  }
-  if (!p.spins.empty()) keep_spins(p, kept, some);
-  return some;
-}
-
 /// Contacts that may open do so, if that is a solution.
 bool opened(const AccelerationProblem& p, complementarity::MultiFriction& friction,
             AccelerationAnswer& answer) {
@@ -397,8 +359,8 @@ bool opened(const AccelerationProblem& p, complementarity::MultiFriction& fricti
 
 /// A contact at the limit of static friction leaves stick: with mu = mu_s it would stick and slip
 /// alike, so that it is made to slide against its friction.
-bool left_stick(const AccelerationProblem& p, complementarity::MultiFriction& friction,
-                AccelerationAnswer& answer) {
+bool left_stick_alone(const AccelerationProblem& p, complementarity::MultiFriction& friction,
+                      AccelerationAnswer& answer) {
   const bool any = std::any_of(p.contacts.begin(), p.contacts.end(),
                                [](const AccelerationContact& c) { return c.leaves_stick; });
   if (!any) return false;
@@ -433,6 +395,43 @@ bool left_stick(const AccelerationProblem& p, complementarity::MultiFriction& fr
     if (p.contacts[i].leaves_stick && !p.contacts[i].slips) how.mu[i] = less * p.contacts[i].mu;
   }
   return p.components == 3 && release_search(p, friction, how, answer) && polish(p, answer);
+}
+
+/// Contacts that reach the limit of static friction together with the one for which it was found
+/// leave stick with it, so that the motion does not depend on which was found: with all contacts at
+/// rest held, every distribution of forces has them at their limits. Where that is no solution the
+/// one leaves alone.
+/// @param p  these contacts are marked in it
+bool left_stick(AccelerationProblem& p, complementarity::MultiFriction& friction,
+                AccelerationAnswer& answer) {
+  const auto leaving = std::find_if(p.contacts.begin(), p.contacts.end(),
+                                    [](const AccelerationContact& c) { return c.leaves_stick; });
+  if (leaving == p.contacts.end()) return false;
+  std::vector<ContactStatus> status;
+  for (const AccelerationContact& c : p.contacts) {
+    status.push_back(c.slips || c.starts_slipping ? ContactStatus{Touch::slip, c.direction}
+                                                  : ContactStatus{Touch::stick, {}});
+  }
+  Vector force;
+  Vector acceleration;
+  if (leaving->mu_s > leaving->mu && solve_in_modes(p, status, force, acceleration)) {
+    AccelerationProblem together = p;
+    bool any = false;
+    for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+      AccelerationContact& c = together.contacts[i];
+      const double most = c.mu_s * force(ix(i * p.components));
+      if (c.leaves_stick || status[i].touch != Touch::stick || !(c.mu_s > c.mu) || !(most > 0.)) {
+        continue;
+      }
+      c.leaves_stick = tangential_size(p, force, i) >= tied * most;
+      any = any || c.leaves_stick;
+    }
+    if (any && left_stick_alone(together, friction, answer)) {
+      p = std::move(together);
+      return true;
+    }
+  }
+  return left_stick_alone(p, friction, answer);
 }
 
 /// Whether other accelerations solve the problem with kinetic friction alone. Hysteresis of static
@@ -515,7 +514,9 @@ void stick_where_possible(const AccelerationProblem& p, AccelerationAnswer& answ
   }
 }
 
-AccelerationAnswer solve_island(const AccelerationProblem& p) {
+}  // namespace
+
+AccelerationAnswer solve_island(AccelerationProblem p) {
   if (!p.spins.empty()) return solve_with_spins(p);
   thread_local complementarity::MultiFriction friction;  // a workspace
   AccelerationAnswer answer;
@@ -560,72 +561,6 @@ AccelerationAnswer solve_island(const AccelerationProblem& p) {
     if (still) answer.ratio[i] = stick_ratio(p, answer, i);
   }
   answer.several = p.counts && has_another(p, friction, answer);
-  return answer;
-}
-
-/// The island of each contact: the first contact that is coupled to it by inertia.
-std::vector<std::size_t> islands(const AccelerationProblem& p) {
-  const std::size_t k = p.contacts.size();
-  const auto c = ix(p.components);
-  std::vector<std::size_t> island(k);
-  for (std::size_t i = 0; i < k; ++i) {
-    island[i] = i;
-    for (std::size_t j = 0; j < i; ++j) {
-      if (island[j] == island[i] || p.G.block(ix(i) * c, ix(j) * c, c, c).isZero(0.)) continue;
-      const std::size_t from = std::max(island[i], island[j]);
-      const std::size_t to = std::min(island[i], island[j]);
-      std::replace(island.begin(), island.begin() + static_cast<std::ptrdiff_t>(i) + 1, from, to);
-    }
-  }
-  return island;
-}
-
-}  // namespace
-
-AccelerationAnswer solve(const AccelerationProblem& p) {
-  const std::vector<std::size_t> island = islands(p);
-  if (std::all_of(island.begin(), island.end(), [](std::size_t i) { return i == 0; })) {
-    return solve_island(p);
-  }
-  const auto c = ix(p.components);
-  AccelerationAnswer answer;
-  answer.found = true;
-  answer.status.assign(p.contacts.size(), {});
-  answer.ratio.assign(p.contacts.size(), 0.);
-  answer.force.setZero(p.b.size());
-  answer.acceleration.setZero(p.b.size());
-  answer.spins.assign(p.spins.size(), {});
-  answer.couple.setZero(p.c.size());
-  for (std::size_t first = 0; first < p.contacts.size(); ++first) {
-    if (island[first] != first) continue;
-    std::vector<std::size_t> members;
-    for (std::size_t i = first; i < p.contacts.size(); ++i) {
-      if (island[i] == first) members.push_back(i);
-    }
-    const AccelerationAnswer some = solve_island(part(p, members));
-    if (!some.found) {
-      answer.found = false;
-      answer.failed = members;
-      return answer;
-    }
-    answer.several = answer.several || some.several;
-    for (std::size_t a = 0; a < members.size(); ++a) {
-      answer.status[members[a]] = some.status[a];
-      answer.ratio[members[a]] = some.ratio[a];
-      answer.force.segment(ix(members[a]) * c, c) = some.force.segment(ix(a) * c, c);
-      answer.acceleration.segment(ix(members[a]) * c, c) = some.acceleration.segment(ix(a) * c, c);
-    }
-    std::size_t next = 0, entry = 0;  // in the order of keep_spins
-    for (const std::size_t i : members) {
-      for (std::size_t s = 0; s < p.spins.size(); ++s) {
-        if (p.spins[s].contact != i) continue;
-        answer.spins[s] = some.spins[next++];
-        const auto size = ix(p.spins[s].size);
-        answer.couple.segment(ix(p.spins[s].first), size) = some.couple.segment(ix(entry), size);
-        entry += p.spins[s].size;
-      }
-    }
-  }
   return answer;
 }
 

@@ -93,6 +93,13 @@ struct AccelerationAnswer {
 
 [[nodiscard]] AccelerationAnswer solve(const AccelerationProblem& problem);
 
+/// The same for contacts that inertia couples.
+[[nodiscard]] AccelerationAnswer solve_island(AccelerationProblem problem);
+
+/// The problem of some of the contacts, the others being open.
+[[nodiscard]] AccelerationProblem part(const AccelerationProblem& problem,
+                                       const std::vector<std::size_t>& kept);
+
 /// Forces and accelerations for given modes of all contacts. Returns false if there are none.
 [[nodiscard]] bool solve_in_modes(const AccelerationProblem& problem,
                                   const std::vector<ContactStatus>& status, Vector& force,

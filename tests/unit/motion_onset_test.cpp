@@ -13,6 +13,7 @@
 #include "support/motion_log.hpp"
 #include "support/motion_models.hpp"
 #include "support/motion_scenes.hpp"
+#include "support/random_scenes.hpp"
 
 // Slip that begins in space: friction is opposite to slip from the first instant, errors are
 // proportional to the tolerance, and the account closes. Error scales do not depend on how close a
@@ -455,6 +456,57 @@ TEST(MotionOnset, PlanarTwins) {
       EXPECT_NEAR(c * u(4) - s * u(3), -b.progress.state.u(2), 1e-9) << mu << ' ' << azimuth;
     }
   }
+}
+
+// Boxes on an edge that slide, stick and slip again with mu_s > mu. Both corners of the edge reach
+// the limit together and are released together, whichever was found first (204 was not).
+TEST(MotionOnset, TippedBoxesWithStaticFrictionAreTheirPlanarTwins) {
+  std::size_t released = 0;
+  for (const std::uint64_t seed : {2U, 4U, 9U, 10U, 14U, 25U, 45U, 60U, 136U, 204U, 213U, 258U}) {
+    SCOPED_TRACE(seed);
+    test::Random random(seed + 7000);
+    const double length = random(0.1, 0.3), depth = random(0.1, 0.3), height = random(0.1, 0.3);
+    const double azimuth = random(0., 6.283), tip = random(0.05, 1.2);
+    const double mu = random(0.02, 0.5), more = random(1.01, 2.);
+    const double v = random(0., 1.) < 0.5 ? 0. : random(-1., 1.);
+    const double w = random(0., 1.) < 0.5 ? 0. : random(-3., 3.);
+    const double ca = std::cos(azimuth), sa = std::sin(azimuth);
+    const double ct = std::cos(tip), st = std::sin(tip);
+    const double z = 0.5 * (length * st + height * ct);
+    const double rise = -0.5 * w * (length * ct - height * st);  // the edge stays on the floor
+    const SpatialModel space(
+        {.bodies =
+             {{.name = "box",
+               .mass = 1.,
+               .solid = shapes::space::Box{.size = {length, depth, height}},
+               .position = {0., 0., z},
+               .orientation = {{{ca * ct, -sa, ca * st}, {sa * ct, ca, sa * st}, {-st, 0., ct}}},
+               .velocity = {ca * v, sa * v, rise},
+               .spin = {sa * w, -ca * w, 0.}}},
+         .ground = {test::plane("floor")}});
+    const PlanarModel plane(test::block_on_floor(0.5 * length, 0.5 * height, 1.));
+    const std::vector<Surface> surfaces{
+        {.restitution = 0., .friction = mu, .static_friction = more * mu}};
+    Options options{.end_time = 0.6, .tolerance = 1e-12, .sample_interval = 0.01, .most_events = 5};
+    options.law = options.several = &find_law("moreau", "law");
+    MotionLog in_space, in_plane;
+    (void)test::run(space, space.start(), surfaces, options, in_space);
+    (void)test::run(plane, test::state({0., z, -tip}, {v, rise, w}), surfaces, options, in_plane);
+    ASSERT_EQ(in_space.events.size(), in_plane.events.size());
+    for (std::size_t k = 0; k < in_plane.events.size(); ++k) {
+      EXPECT_EQ(in_space.events[k].kind, in_plane.events[k].kind);
+      EXPECT_NEAR(in_space.events[k].time, in_plane.events[k].time, 1e-9);
+      if (in_plane.events[k].kind == EventKind::stick_to_slip) ++released;
+    }
+    ASSERT_EQ(in_space.samples.size(), in_plane.samples.size());
+    for (std::size_t k = 0; k < in_plane.samples.size(); ++k) {
+      const auto& q = in_space.samples[k].q;
+      EXPECT_NEAR(ca * q(0) + sa * q(1), in_plane.samples[k].q(0), 1e-9);
+      EXPECT_NEAR(sa * q(0) - ca * q(1), 0., 1e-9);
+      EXPECT_NEAR(q(2), in_plane.samples[k].q(1), 1e-9);
+    }
+  }
+  EXPECT_GE(released, 12U);
 }
 
 // A particle on a slope that is almost as steep as its friction angle stops slowly: its direction
