@@ -29,6 +29,7 @@ carom_together(laws_c laws darboux_keller/darboux_keller darboux_keller/invarian
   darboux_keller/path darboux_keller/slip_flow compliant table)
 carom_together(laws_d laws moreau/moreau moreau/several moreau/derivatives routh sun_baruh)
 carom_together(laws_e laws lzb/friction lzb/process)
+carom_together(laws_f laws compliant_space/compliant_space compliant_space/path)
 carom_together(laws_b laws lzb/lzb lzb/euler lzb/model lzb/prospect lzb/record lzb/system)
 carom_together(motion_a motion compliant_events impact_resolver instant mode_decision run settling
   simulation single_impact start)

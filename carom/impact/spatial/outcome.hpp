@@ -75,4 +75,12 @@ struct SpatialOptions {
 /// The outcome of a contact that separates, rests, or has no solution: nothing changes.
 [[nodiscard]] SpatialOutcome unchanged(const Vec3& approach, Verdict why);
 
+/// The same of a law that follows a process: it has stages even if there is no impact.
+[[nodiscard]] SpatialOutcome process_without_impact(const Vec3& approach, Verdict why);
+
+/// Writes the ledger of such a law, with the verdict `energy-gained` where the change is above zero
+/// by more than the outcome's tolerance.
+void account_for_process(const StageWork& normal, double friction, double change,
+                         SpatialOutcome& outcome);
+
 }  // namespace carom

@@ -10,6 +10,7 @@
 #include <carom/core/scalar.hpp>
 #include <carom/laws/compliant_space/slip_step.hpp>
 #include <carom/laws/compliant_space/stick_waves.hpp>
+#include <carom/laws/compliant_space/watcher.hpp>
 #include <carom/laws/impact_units.hpp>
 
 namespace carom {
@@ -41,22 +42,12 @@ constexpr double least_restitution = 1e-15;
 constexpr int most_steps = 20'000;
 constexpr int most_steps_of_stretch = 1'000;
 
-/// What the process reports as it goes on, for pictures.
-class Watcher {
- public:
-  virtual ~Watcher() = default;
-  /// @param friction  dP_T/dP_n here
-  virtual void reach(const Vec3& impulse, const Vec3& velocity, const Tangent& friction,
-                     double normal_work, Stage stage, Motion motion) = 0;
-  virtual void end_phase() = 0;
-};
-
 /// The process from first contact to separation. Velocities and inverse inertias are in units in
 /// which they are of order one, forces in units in which k = 1.
 class Process {
  public:
   Process(const SpatialProblem& problem, const ImpactUnits& units, double tolerance,
-          Watcher* watcher, int samples)
+          CompliantWatcher* watcher, int samples)
       : units_(units),
         watcher_(watcher),
         samples_(samples),
@@ -125,7 +116,7 @@ class Process {
   [[nodiscard]] double leverage() const { return mu() * (k_n_ / contact_.tangential_k); }
 
   const ImpactUnits units_;
-  Watcher* const watcher_;  ///< may be null
+  CompliantWatcher* const watcher_;  ///< may be null
   const int samples_;
   const Sym3 G_;
   const Vec3 approach_;
@@ -588,25 +579,14 @@ SpatialOutcome Process::run() {
   }
   outcome.impulse = impulse_;
   outcome.velocity = velocity_;
-  const double normal = work_.compression + work_.restitution;
   // The work of all forces is P.(v- + v+)/2 on any path.
   const double change = 0.5 * dot(impulse_, approach_ + velocity_);
-  outcome.energy = {
-      .change = change, .normal = normal, .friction = change - normal, .stages = work_};
   outcome.mode = Mode::compliant;
   outcome.slider = slider_;
   outcome.flags = flags_;
   outcome.tolerance = exact_ ? 0. : tolerance_;
-  const double known_to = std::max(energy_gain_tolerance, outcome.tolerance);
-  outcome.flags.add_if(change > known_to * outcome.energy.scale(), Verdict::energy_gained);
   outcome.phases = phases_;
-  return outcome;
-}
-
-/// A process law has stages even if there is no impact.
-SpatialOutcome nothing(const Vec3& approach, Verdict why) {
-  SpatialOutcome outcome = unchanged(approach, why);
-  outcome.energy.stages = StageWork{};
+  account_for_process(work_, change - (work_.compression + work_.restitution), change, outcome);
   return outcome;
 }
 
@@ -618,79 +598,23 @@ bool happens(const SpatialProblem& p) {
   return slip > 0. && p.G.nn - p.surface.friction * (dot(coupling(p.G), u) / slip) < 0.;
 }
 
+}  // namespace
+
 SpatialOutcome compliant(const SpatialProblem& problem, const SpatialOptions& options,
-                         Watcher* watcher, int samples) {
-  if (!happens(problem)) return nothing(problem.approach, Verdict::no_impulse);
+                         CompliantWatcher* watcher, int samples) {
+  if (!happens(problem)) return process_without_impact(problem.approach, Verdict::no_impulse);
   const ImpactUnits units = ImpactUnits::of(problem);
   SpatialOutcome outcome =
       Process(units.into(problem), units, options.tolerance, watcher, samples).run();
   for (const Verdict why : {Verdict::no_solution, Verdict::not_converged}) {
-    if (outcome.flags.has(why)) return nothing(problem.approach, why);
+    if (outcome.flags.has(why)) return process_without_impact(problem.approach, why);
   }
   units.out_of(outcome);
   return outcome;
 }
 
-/// Collects the points of a path.
-class Sampler final : public Watcher {
- public:
-  explicit Sampler(const SpatialProblem& problem) : units_(ImpactUnits::of(problem)) {
-    start_ = units_.into(problem).approach;
-    path_.push_back({.impulse = {}, .velocity = problem.approach});
-  }
-  void reach(const Vec3& impulse, const Vec3& velocity, const Tangent& friction, double normal_work,
-             Stage stage, Motion motion) override {
-    const bool first = path_.size() == 1;
-    if (first || !(impulse.n > last_)) {
-      // The same point again, with the friction of what follows.
-      SpatialPathPoint& x = path_.back();
-      const bool changes = x.stage != stage || x.motion != motion;
-      if (!first && changes) path_.push_back(x);
-      path_.back().friction = friction;
-      path_.back().stage = stage;
-      path_.back().motion = motion;
-      if (!first && changes) path_.back().ends_phase = false;
-      if (!(impulse.n > last_)) return;
-    }
-    last_ = impulse.n;
-    const double work = 0.5 * dot(impulse, start_ + velocity);
-    path_.push_back({.impulse = units_.impulse_out_of(impulse),
-                     .velocity = units_.velocity_out_of(velocity),
-                     .friction = friction,
-                     .normal_work = units_.work_out_of(normal_work),
-                     .friction_work = units_.work_out_of(work - normal_work),
-                     .couple_work = 0.,
-                     .stage = stage,
-                     .motion = motion,
-                     .ends_phase = false});
-  }
-  void end_phase() override { path_.back().ends_phase = true; }
-  [[nodiscard]] std::vector<SpatialPathPoint> take() { return std::move(path_); }
-
- private:
-  const ImpactUnits units_;
-  Vec3 start_;
-  std::vector<SpatialPathPoint> path_;
-  double last_ = 0.;
-};
-
-}  // namespace
-
 SpatialOutcome compliant(const SpatialProblem& problem, const SpatialOptions& options) {
   return compliant(problem, options, nullptr, 0);
-}
-
-std::vector<SpatialPathPoint> compliant_path(const SpatialProblem& problem,
-                                             const SpatialOptions& options, int samples) {
-  Sampler sampler(problem);
-  const SpatialOutcome outcome = compliant(problem, options, &sampler, samples);
-  std::vector<SpatialPathPoint> path = sampler.take();
-  if (outcome.impulse == Vec3{}) return {path.front()};
-  path.back().impulse = outcome.impulse;
-  path.back().velocity = outcome.velocity;
-  path.back().normal_work = outcome.energy.normal;
-  path.back().friction_work = outcome.energy.friction;
-  return path;
 }
 
 }  // namespace carom

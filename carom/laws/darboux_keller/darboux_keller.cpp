@@ -373,25 +373,12 @@ SpatialOutcome Process::run() {
   SpatialOutcome outcome;
   outcome.impulse = impulse_;
   outcome.velocity = velocity_;
-  const double normal = work_.compression + work_.restitution;
-  outcome.energy = {.change = normal + friction_work_,
-                    .normal = normal,
-                    .friction = friction_work_,
-                    .stages = work_};
   outcome.mode = mode();
   outcome.flags = flags_;
   outcome.tolerance = exact_ ? 0. : tolerance_;
-  const double known_to = std::max(energy_gain_tolerance, outcome.tolerance);
-  outcome.flags.add_if(outcome.energy.change > known_to * outcome.energy.scale(),
-                       Verdict::energy_gained);
   outcome.phases = phases_;
-  return outcome;
-}
-
-/// A process law has stages even if there is no impact.
-SpatialOutcome nothing(const Vec3& approach, Verdict why) {
-  SpatialOutcome outcome = unchanged(approach, why);
-  outcome.energy.stages = StageWork{};
+  const double normal = work_.compression + work_.restitution;
+  account_for_process(work_, friction_work_, normal + friction_work_, outcome);
   return outcome;
 }
 
@@ -413,12 +400,13 @@ SpatialOutcome darboux_keller(const SpatialProblem& problem, Hypothesis hypothes
 SpatialOutcome darboux_keller(const SpatialProblem& problem, Hypothesis hypothesis,
                               const SpatialOptions& options, ProcessWatcher* watcher) {
   const Vec3& v = problem.approach;
-  if (v.n > 0.) return nothing(v, Verdict::no_impulse);
+  if (v.n > 0.) return process_without_impact(v, Verdict::no_impulse);
   const ImpactUnits units = ImpactUnits::of(problem);
   const SpatialProblem scaled = units.into(problem);
-  if (v.n == 0. && !jams_from_rest(scaled)) return nothing(v, Verdict::no_impulse);
+  if (v.n == 0. && !jams_from_rest(scaled)) return process_without_impact(v, Verdict::no_impulse);
   SpatialOutcome outcome = Process(scaled, units, hypothesis, options.tolerance, watcher).run();
-  if (outcome.flags.has(Verdict::no_solution)) return nothing(v, Verdict::no_solution);
+  if (outcome.flags.has(Verdict::no_solution))
+    return process_without_impact(v, Verdict::no_solution);
   units.out_of(outcome);
   return outcome;
 }
