@@ -16,13 +16,15 @@ namespace {
 /// a crystal.
 constexpr double shaken = 0.5;
 
-/// Stiffness of contacts at first [N/m]: bodies overlap by up to some per cent of a radius.
-constexpr double softest = 1e6;
+/// Bodies at the bottom overlap by this part of a radius over the bodies in a row, at first: so
+/// little that no row holds one more.
+constexpr double overlap_of_row = 0.01;
 constexpr double stiffer = 10.;
 
-/// The part of its weight that nothing balances, of any body: with stiff contacts rounding leaves a
-/// tenth of this.
-constexpr double balanced = 1e-4;
+/// The part of its weight that nothing balances, of any body, and what rounding of positions adds,
+/// times the stiffness [m].
+constexpr double balanced = 1e-5;
+constexpr double rounded = 1e-13;
 constexpr int most_steps = 1'000'000;
 
 /// Pairs are listed up to this distance, relative to the diameter.
@@ -71,7 +73,7 @@ class SoftPile {
         force += f * f;
         worst = std::max(worst, std::abs(f));
       });
-      if (worst <= balanced * pile_mass * gravity) {
+      if (worst <= balanced * pile_mass * gravity + rounded * stiffness) {
         stop();
         return true;
       }
@@ -183,10 +185,12 @@ class SoftPile {
 bool relax(Pile& pile) {
   SoftPile soft(pile);
   soft.shake();
-  for (double k = softest; k < 2. * relaxed_stiffness; k *= stiffer) {
+  const double row = 0.5 * pile.width / pile_radius;  // bodies in it, and about their rows
+  double k = pile_mass * gravity * row * row / (overlap_of_row * pile_radius);
+  for (; k < relaxed_stiffness; k *= stiffer) {
     if (!soft.minimise(k)) return false;
   }
-  return true;
+  return soft.minimise(relaxed_stiffness);
 }
 
 }  // namespace carom::benchmarks
