@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pile_settling.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <deque>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <utility>
 
+#include "pile_relaxation.hpp"
 #include "pile_scenes.hpp"
 
 namespace carom::benchmarks {
@@ -34,10 +36,9 @@ Options stepping(double step, double tolerance, double end_time) {
 
 namespace {
 
-/// While a pile comes to rest: with less friction, so that what rough solutions leave does not set
-/// it in motion again.
-const std::vector<Surface>& settling_surfaces() {
-  static const std::vector<Surface> all{{.restitution = 0., .friction = 0.8 * pile_friction}};
+/// While a pile comes to rest: without friction, so that no contact rests at the edge of its cone.
+const std::vector<Surface>& smooth() {
+  static const std::vector<Surface> all{{.restitution = 0., .friction = 0.}};
   return all;
 }
 
@@ -60,39 +61,91 @@ struct Part {
   double longest;
 };
 
-/// Lets a pile sink from its packing until it rests: at first with drag, by long steps that are
-/// solved roughly, at last as it is measured. False if the run fails or the pile does not rest.
-bool settle(Pile& pile, Progress& p) {
-  constexpr double between = 0.1;  // looks at the energy [s]
-  p = start(*model_of(pile), state_of(pile.kind, pile.bodies), settling_surfaces(),
-            stepping(1e-3, 1e-4, 0.));
-  Silent silent(most_settling);
-  const std::array parts{Part{settling_surfaces(), braking, 4e-3, 1e-2, 1e-6, 3.},
-                         Part{settling_surfaces(), braking, pile_step, 1e-3, 1e-9, 3.},
-                         Part{settling_surfaces(), braking, pile_step, 1e-5, 1e-13, 3.},
-                         Part{surfaces(), braking, pile_step, residual, 1e-16, 1.},
-                         Part{surfaces(), 0., pile_step, residual, 1e-16, 1.}};
-  for (const Part& part : parts) {
-    const std::unique_ptr<Model> model = model_of(pile, part.braking);
-    const double until = p.state.time + part.longest;
-    while (p.state.time < until - 0.5 * between) {
-      const Summary s =
-          simulate(*model, part.surfaces,
-                   stepping(part.step, part.tolerance, p.state.time + between), p, silent);
-      if (s.ending == Ending::failed) {
-        std::fprintf(stderr, "settling failed: %s\n", s.reason.c_str());
-        return false;
-      }
-      p = s.progress;
-      read_state(pile.kind, p.state, pile.bodies);
-      const double kinetic = unrest(pile);
-      std::fprintf(stderr, "  t = %.2f s, kinetic energy %.1e, %.1f s of processor time\n",
-                   p.state.time, kinetic, static_cast<double>(std::clock()) / CLOCKS_PER_SEC);
-      if (s.ending == Ending::stopped) return false;
-      if (kinetic <= part.energy) break;
+/// A run that goes on from there.
+Progress at(const Model& model, const Settled& s) {
+  // The state itself may overlap by more than what a start accepts.
+  const Pile apart = packed(s.pile.kind, s.pile.bodies.size());
+  Progress p = start(model, state_of(s.pile.kind, apart.bodies), surfaces(),
+                     stepping(pile_step, residual, 0.));
+  p.state = state_of(s.pile.kind, s.pile.bodies);
+  p.found = s.found;
+  const std::size_t contacts = model.contacts() + s.found.size();
+  p.contacts.resize(contacts);
+  p.energy.impacts.resize(contacts);
+  p.energy.friction.resize(contacts);
+  p.next.impulses = s.impulses;
+  p.next.steps_h = pile_step;
+  return p;
+}
+
+/// Contacts of a relaxed pile, and the impulses with which they press in a step.
+void press(Settled& s) {
+  const std::unique_ptr<Model> model = model_of(s.pile);
+  const State state = state_of(s.pile.kind, s.pile.bodies);
+  std::vector<ContactId> listed;
+  for (std::size_t i = 0; i < model->contacts(); ++i) listed.push_back(model->contact_id(i));
+  std::vector<BodyPair> pairs;
+  std::vector<NearContact> near;
+  model->near_pairs(state, 0., pairs);
+  for (const BodyPair& pair : pairs) {
+    model->near_contacts(pair, state, 0., near);
+    for (const NearContact& c : near) {
+      if (!(c.gap < 0.)) continue;
+      const double impulse = -c.gap * relaxed_stiffness * pile_step;
+      // Contacts that the model itself lists come first.
+      const auto known = std::find(listed.begin(), listed.end(), c.id) - listed.begin();
+      const bool is_known = known < std::ssize(listed);
+      const std::size_t number =
+          is_known ? static_cast<std::size_t>(known) : listed.size() + s.found.size();
+      s.impulses.insert(s.impulses.end(),
+                        {static_cast<double>(number), 1., impulse, 0., 0., 0., 0., 0.});
+      if (!is_known) s.found.push_back(c.id);
     }
   }
-  return unrest(pile) <= rest;
+}
+
+/// Goes on until a part ends. False if the run fails or takes too long.
+bool follow(const Part& part, Silent& silent, Pile& pile, Progress& p) {
+  constexpr double between = 0.1;  // looks at the energy [s]
+  const std::unique_ptr<Model> model = model_of(pile, part.braking);
+  const double until = p.state.time + part.longest;
+  while (p.state.time < until - 0.5 * between) {
+    const Summary s =
+        simulate(*model, part.surfaces, stepping(part.step, part.tolerance, p.state.time + between),
+                 p, silent);
+    if (s.ending == Ending::failed) {
+      std::fprintf(stderr, "settling failed: %s\n", s.reason.c_str());
+      return false;
+    }
+    p = s.progress;
+    read_state(pile.kind, p.state, pile.bodies);
+    const double kinetic = unrest(pile);
+    std::fprintf(stderr, "  t = %.2f s, kinetic energy %.1e, %.1f s of processor time\n",
+                 p.state.time, kinetic, static_cast<double>(std::clock()) / CLOCKS_PER_SEC);
+    if (s.ending == Ending::stopped) return false;
+    if (kinetic <= part.energy) break;
+  }
+  return true;
+}
+
+/// Lets a pile come to rest. Discs and spheres relax; boxes sink from their packing without
+/// friction and with drag. All then rest with friction, at last as it is measured. False if a run
+/// fails or the pile does not rest.
+bool settle(Pile& pile, Progress& p) {
+  Silent silent(most_settling);
+  if (pile.kind == Kind::boxes) {
+    p = at(*model_of(pile), {.pile = pile});
+    if (!follow({smooth(), braking, 4e-3, 1e-3, 1e-6, 5.}, silent, pile, p)) return false;
+    if (!follow({smooth(), braking, pile_step, 1e-4, 1e-12, 3.}, silent, pile, p)) return false;
+  } else {
+    Settled relaxed{.pile = pile};
+    if (!relax(relaxed.pile)) return false;
+    press(relaxed);
+    p = at(*model_of(pile), relaxed);
+  }
+  return follow({surfaces(), braking, pile_step, residual, 1e-14, 1.}, silent, pile, p) &&
+         follow({surfaces(), 0., pile_step, residual, 1e-16, 1.}, silent, pile, p) &&
+         unrest(pile) <= rest;
 }
 
 /// Numbers of a file, one after the other.
@@ -178,21 +231,10 @@ const Settled* settled(Kind kind, std::size_t n, const std::filesystem::path& fo
 }
 
 Progress begin(const Model& model, const Settled& s) {
-  // The settled state itself may overlap by more than what a start accepts.
-  const Pile apart = packed(s.pile.kind, s.pile.bodies.size());
-  Progress p = start(model, state_of(s.pile.kind, apart.bodies), surfaces(),
-                     stepping(pile_step, residual, 0.));
-  p.state = state_of(s.pile.kind, s.pile.bodies);
-  p.found = s.found;
-  const std::size_t contacts = model.contacts() + s.found.size();
-  p.contacts.resize(contacts);
-  p.energy.impacts.resize(contacts);
-  p.energy.friction.resize(contacts);
-  p.next.impulses = s.impulses;
-  p.next.steps_h = pile_step;
   Silent silent(most_settling);
   constexpr int few = 10;  // steps
-  return simulate(model, surfaces(), stepping(pile_step, residual, few * pile_step), p, silent)
+  return simulate(model, surfaces(), stepping(pile_step, residual, few * pile_step), at(model, s),
+                  silent)
       .progress;
 }
 

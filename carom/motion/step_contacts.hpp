@@ -33,6 +33,7 @@ struct StepContact {
   bool strikes = false;                 ///< approaches faster than the speed of rest
   bool mean_normal = false;      ///< its law is for the mean velocity of the step, see stepping.hpp
   bool mean_tangential = false;  ///< the same of slip
+  bool pressed = false;          ///< in the last step
   bool stuck = false;            ///< at the end of the last step
   bool sticks = false;           ///< at the end of this one
   bool struck = false;           ///< a law has answered

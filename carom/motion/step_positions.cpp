@@ -70,7 +70,7 @@ bool StepPositions::find_shift() {
     bool by_law = false;
     for (const std::size_t i : step_.islands.members(island)) {
       const StepContact& c = step_.contacts.found[i];
-      const bool was_open = step_.gap_at_start(i) > StepContacts::touch * c.size;
+      const bool was_open = !c.pressed && step_.gap_at_start(i) > StepContacts::touch * c.size;
       if (!(motion[i].velocity(0) < 0.) || (!c.strikes && !was_open)) continue;
       lands = true;
       by_law = c.struck;
@@ -118,7 +118,9 @@ bool StepPositions::separate(State& state, double h) {
   closing_.clear();
   for (const StepContact& c : step_.contacts.found) {
     overlaps = overlaps || c.gap + 0.5 * h * c.after[0] < -tolerated * c.size;
-    const bool open = c.is_near || c.gap > tolerated * c.size;
+    // A gap of one that pressed before is what removals have left. More contacts may press than can
+    // be closed at once: each removal would open others, and lift a pile at rest.
+    const bool open = c.is_near || (!c.pressed && c.gap > tolerated * c.size);
     if (!open || c.strikes || !(c.impulse[0] > 0.)) continue;
     closing_.push_back(c.id);
     widest = std::max(widest, c.gap);

@@ -107,7 +107,8 @@ void StepSolver::find_contacts(const State& start, const LastStep& last) {
     const bool known = past != nullptr && past->id == c.id;
     c.number = known ? past->number : nowhere;
     c.stuck = known && past->sticks;
-    begin(c, step_.gap_at_start(i), past != nullptr && past->impulse[0] > 0.);
+    c.pressed = past != nullptr && past->impulse[0] > 0.;
+    begin(c, step_.gap_at_start(i));
     add(i);
     if (past != nullptr && last.h > 0. && !c.strikes) warm_start(i, *past, h / last.h);
   }
@@ -151,9 +152,9 @@ void StepSolver::match(const std::vector<StepContact>& last) {
 // pressed in the last step is still closed if forces would close it from rest: corrections of
 // positions open contacts a little, and the impulses of the last step are a good guess only if they
 // act again.
-void StepSolver::begin(StepContact& c, double gap_at_start, bool pressed) const {
+void StepSolver::begin(StepContact& c, double gap_at_start) const {
   const double fall = setting_.scales.acceleration * step_.h;
-  const double closed = pressed ? fallen() : StepContacts::touch * c.size;
+  const double closed = c.pressed ? fallen() : StepContacts::touch * c.size;
   if (gap_at_start <= closed && c.before[0] < fall) c.acts = true;
   c.strikes = c.acts && c.before[0] < -rest_speed();
   c.mean_normal = c.before[0] > 0.;
@@ -367,9 +368,11 @@ StepSolver::Friction::Result StepSolver::solve_members(Workspace& w,
 bool StepSolver::solve_island(Members island, Workspace& w) {
   w.members.clear();
   bool restores = false;
+  double speed = 0.;
   for (const std::size_t i : island) {
     if (found_[i].done) continue;
     w.members.push_back(i);
+    for (const double v : found_[i].before) speed = std::max(speed, std::abs(v));
     restores = restores || found_[i].strikes;
     friction_.contact(i).mu = friction_of(found_[i]);
   }
@@ -389,8 +392,8 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
         step_.u.segment(ix(r.begin), ix(r.size)) = free_.segment(ix(r.begin), ix(r.size));
       }
     }
-    const Friction::Result result =
-        solve_members(w, {.tolerance = residual, .acceptable = std::max(residual, acceptable)});
+    const Friction::Result result = solve_members(
+        w, {.tolerance = residual, .acceptable = std::max(residual, acceptable), .speed = speed});
     w.counts.sweeps += static_cast<double>(result.sweeps);
     if (result.formed) w.counts.formed += 1.;
     read(island);

@@ -53,7 +53,7 @@ class StepSolver {
   using Members = std::span<const std::size_t>;
 
   void match(const std::vector<StepContact>& last);
-  void begin(StepContact& contact, double gap_at_start, bool pressed) const;
+  void begin(StepContact& contact, double gap_at_start) const;
   void add(std::size_t contact);
   void warm_start(std::size_t contact, const StepContact& last, double scale);
   void find_islands();

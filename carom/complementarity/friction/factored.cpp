@@ -21,16 +21,18 @@ constexpr std::size_t few_sweeps = 20;
 /// Sweeps where nothing else can be tried.
 constexpr std::size_t many_sweeps = 20'000;
 
-/// A guess with a residual of at most so many tolerances, and at most this, is of bodies at rest,
-/// and is polished down to this part of the tolerance. What is left sets bodies in motion, so that
-/// it would grow from step to step, and sweeps would be needed again and again.
+/// A guess with a residual of at most so many tolerances, and at most this, is of bodies at rest.
+/// What is left sets them in motion, so that it would grow from step to step, and sweeps would be
+/// needed again and again. So it is solved down to a part of the tolerance: the first if velocities
+/// were at most this part of the residual before, otherwise the second.
 constexpr double nearly = 32.;
 constexpr double at_rest = 1e-4;
+constexpr double without_motion = 0.1;
 constexpr double part_at_rest = 0.01;
-/// What a body moves that spins or rolls is corrected by so many sweeps, if this part of the
-/// tolerance is left. Newton's method solves the rest.
+constexpr double part_moving = 0.25;
+/// What a body moves that spins or rolls is corrected by so many sweeps. Newton's method solves the
+/// rest.
 constexpr std::size_t sweeps_at_rest = 3;
-constexpr double enough_at_rest = 0.25;
 
 /// How often sweeps and rounds are repeated.
 constexpr int most_attempts = 3;
@@ -230,10 +232,21 @@ void FactoredFriction::find_unit(std::span<const std::size_t> island, std::span<
     unit_ = std::max(unit_, rounding * terms / (root * tolerance));
   }
   if (!(unit_ > 0.)) unit_ = 1.;
+  most_velocity_ = 0.;
   for (Scale& s : scales_) {
     s.velocity = 1. / (s.impulse * unit_);
     s.impulse /= unit_;
+    most_velocity_ = std::max(most_velocity_, s.velocity);
   }
+}
+
+/// The residual to which bodies at rest are solved. It is small if nothing moved before, so that
+/// the guess becomes that of bodies in balance. Once they move, impulses also stop them; these are
+/// a wrong guess for the next step, which would move them back: so this is done seldom.
+/// @param residual  of the guess, of the last pass
+double FactoredFriction::enough_at_rest(const Options& options, double residual) const {
+  const double moved = options.speed * most_velocity_ / std::min(largest_, most_relative);
+  return options.tolerance * (moved <= without_motion * residual ? part_at_rest : part_moving);
 }
 
 /// The residual of a contact, scaled but not yet relative to the largest impulse; then its
@@ -404,8 +417,7 @@ void FactoredFriction::extrapolate(std::span<const std::size_t> island, double* 
 /// Sweeps until the tolerance is met.
 void FactoredFriction::sweep(std::span<const std::size_t> island, std::span<double> u,
                              std::size_t most, const Options& options, Result& result) {
-  changed_.resize(island.size() * d_);
-  direction_.assign(changed_.size(), 0.);
+  std::fill(direction_.begin(), direction_.end(), 0.);
   double since_restart = 0.;
   for (std::size_t n = 0; n < most; ++n) {
     const double seen = pass(island, u.data(), true);
@@ -472,6 +484,9 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
                                                  std::span<double> u, const Options& options) {
   find_unit(island, u, options.tolerance);
   free_u_.resize(u.size());
+  // Also where no sweeps follow, so that a later step does not allocate.
+  changed_.resize(island.size() * d_);
+  direction_.resize(changed_.size());
   for (const std::size_t i : island) {
     for (const Side& side : contacts_[i].sides) {
       for (std::size_t j = side.begin; j < side.begin + side.size; ++j) free_u_[j] = u[j];
@@ -483,15 +498,16 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
   result.converged = result.residual <= options.tolerance;
   const bool rests = !options.roughly && fixed_ > 0 && island.size() > 1 &&
                      result.residual <= std::min(at_rest, nearly * options.tolerance);
-  if (result.residual <= (rests ? part_at_rest : 1.) * options.tolerance) return result;
+  const double enough = rests ? enough_at_rest(options, result.residual) : options.tolerance;
+  if (result.residual <= enough) return result;
   for (const std::size_t i : island) {
     local_[i] = {&diagonal_[i * d_ * d_], d_, contacts_[i].mu};
   }
   if (rests) {
     Options deeper = options;
-    deeper.tolerance *= part_at_rest;
+    deeper.tolerance = enough;
     sweep(island, u, sweeps_at_rest, deeper, result);
-    if (result.residual > enough_at_rest * options.tolerance) {
+    if (result.residual > enough) {
       polish(island, u, options, result);
     }
     result.converged = result.residual <= options.tolerance;

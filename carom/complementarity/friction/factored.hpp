@@ -67,6 +67,7 @@ class FactoredFriction {
     double tolerance = 1e-8;   ///< of the residual, see multi.hpp
     double acceptable = 1e-6;  ///< residual with which the search may end where it gains no more
     bool roughly = false;      ///< a few sweeps alone
+    double speed = 0.;         ///< the largest at a contact before anything acts
   };
   struct Result {
     bool converged = false;  ///< to what is acceptable
@@ -118,6 +119,7 @@ class FactoredFriction {
   double pass(std::span<const std::size_t> island, double* u, bool change);
   double pass(std::span<const std::size_t> island, double* u, bool change);
   void find_unit(std::span<const std::size_t> island, std::span<const double> u, double tolerance);
+  [[nodiscard]] double enough_at_rest(const Options& options, double residual) const;
   void push_all(std::span<const std::size_t> island, std::span<double> u) const;
   void push_couple(std::size_t i, const double* M, std::span<double> u) const;
   template <std::size_t d, std::size_t k>
@@ -159,8 +161,9 @@ class FactoredFriction {
   std::vector<double> direction_;  ///< of search
   std::size_t fixed_ = 0;          ///< rows of each side if all have the same, 3 or 6; else 0
   double unit_ = 1.;
-  double along_ = 0.;    ///< what the last pass changed, along the direction of search
-  double largest_ = 1.;  ///< impulse of the last pass, scaled
+  double most_velocity_ = 0.;  ///< of the scales
+  double along_ = 0.;          ///< what the last pass changed, along the direction of search
+  double largest_ = 1.;        ///< impulse of the last pass, scaled
   VelocityNewton newton_;
   std::vector<std::uint32_t> number_;  ///< of bodies in the island, by u
   std::vector<std::size_t> bodies_;    ///< where they begin in u
