@@ -127,6 +127,28 @@ TEST_F(MotionFound, BoxesStrikeEachOther) {
   EXPECT_NEAR(summary.progress.energy.gap(), 0., 1e-8 * 2. * test::gravity);
 }
 
+// Twelve boxes in space that fall together while one rests: contacts are listed as far as the boxes
+// of a pair may approach each other in a step, not as far as they fall.
+TEST(MotionLists, WhatFallsTogetherListsLittle) {
+  SpatialScene scene;
+  scene.ground = {test::plane("floor")};
+  scene.bodies.push_back(
+      {.name = "rests", .solid = shapes::space::Box{}, .position = {9., 0., 0.5}});
+  for (int i = 0; i < 12; ++i) {
+    scene.bodies.push_back({.name = "b" + std::to_string(i),
+                            .solid = shapes::space::Box{.size = {1., 0.8, 0.6}},
+                            .position = {1.5 * (i % 3), 1.5 * (i / 3), 20.},
+                            .velocity = {0., 0., -5.},
+                            .spin = {0.3, -0.2, 0.1 * i}});
+  }
+  const SpatialModel model(scene);
+  test::MotionCounter quiet;
+  const Options options{.method = MotionMethod::events, .end_time = 1.};
+  const Summary s = test::run(model, model.start(), {{}}, options, quiet);
+  EXPECT_EQ(s.ending, Ending::time) << s.reason;
+  EXPECT_LT(s.progress.found.size(), 1000U);
+}
+
 TEST_F(MotionFound, EventByEvent) {
   Options o = options();
   Progress progress = start(model, thrown(), surfaces, o);
