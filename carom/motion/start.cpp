@@ -133,6 +133,7 @@ void Start::begin(const State& state) {
   std::vector<std::size_t> near;
   neighbours_.list_touching(now_.state, reach, near);
   refuse_overlap(near, start_tolerance);
+  refuse_sunk_bodies(setting_, now_.state);
   close_gaps();
   neighbours_.list_touching(now_.state, reach, near);
   refuse_overlap(near, most_overlap_left);
@@ -185,10 +186,11 @@ bool Start::begin_again(const Progress& p, const std::vector<std::size_t>& close
     now_.mechanics.load(i, now_.state);
     contacts_.modes.status[i] = {p.contacts[i].touch, {}};
   }
-  projection_.stop(closed);
+  const double pushed = projection_.stop(closed);
   for (const std::size_t i : closed) contacts_.modes.status[i] = {};
   now_.store_velocity();
-  now_.account.dropped += now_.mechanics.kinetic(now_.state.u) - kinetic;
+  now_.y[now_.drives_at()] += pushed;
+  now_.account.dropped += now_.mechanics.kinetic(now_.state.u) - kinetic - pushed;
   now_.show();
   return true;
 }

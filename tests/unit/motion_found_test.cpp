@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <carom/core/error.hpp>
+
 #include "support/motion_log.hpp"
 #include "support/motion_scenes.hpp"
 
@@ -147,6 +149,27 @@ TEST(MotionLists, WhatFallsTogetherListsLittle) {
   const Summary s = test::run(model, model.start(), {{}}, options, quiet);
   EXPECT_EQ(s.ending, Ending::time) << s.reason;
   EXPECT_LT(s.progress.found.size(), 1000U);
+}
+
+// The axis of an upright capsule is within a box: no contact is in range, but the bodies overlap.
+TEST(MotionLists, OverlapWithoutContactsIsRefused) {
+  using namespace shapes::space;
+  SpatialScene scene;
+  scene.ground = {test::plane("floor")};
+  scene.bodies = {{.name = "a", .solid = Capsule{0.005, 0.3}, .position = {0., 0., 1.}},
+                  {.name = "b", .solid = Box{{0.01, 0.3, 0.01}}, .position = {0.004, 0., 1.}}};
+  const SpatialModel model(scene);
+  for (const auto method :
+       {MotionMethod::events, MotionMethod::stepping, MotionMethod::automatic}) {
+    try {
+      (void)start(model, model.start(), {{}}, {.method = method, .end_time = 1.});
+      ADD_FAILURE() << "not refused";
+    } catch (const InputError& e) {
+      EXPECT_NE(std::string(e.what()).find("a-b.gap: the bodies overlap by 0.006"),
+                std::string::npos)
+          << e.what();
+    }
+  }
 }
 
 TEST_F(MotionFound, EventByEvent) {
