@@ -180,7 +180,9 @@ bool Start::begin_again(const Progress& p, const std::vector<std::size_t>& close
   now_.y[now_.dampers_at()] = p.energy.dampers;
   now_.store_positions();
   if (!now_.mechanics.at(now_.state)) return false;
-  now_.account.corrections += setting_.model.potential_energy(now_.state) - potential;
+  // Bodies that turn at given spins change their kinetic energy, too.
+  const double moved = now_.mechanics.kinetic(now_.state.u) - kinetic;
+  now_.account.corrections += setting_.model.potential_energy(now_.state) - potential + moved;
   // Slip stays; what the last step left of slip where a contact sticks goes.
   for (const std::size_t i : closed) {
     now_.mechanics.load(i, now_.state);
@@ -190,7 +192,7 @@ bool Start::begin_again(const Progress& p, const std::vector<std::size_t>& close
   for (const std::size_t i : closed) contacts_.modes.status[i] = {};
   now_.store_velocity();
   now_.y[now_.drives_at()] += pushed;
-  now_.account.dropped += now_.mechanics.kinetic(now_.state.u) - kinetic - pushed;
+  now_.account.dropped += now_.mechanics.kinetic(now_.state.u) - kinetic - moved - pushed;
   now_.show();
   return true;
 }
