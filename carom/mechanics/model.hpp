@@ -222,6 +222,13 @@ class Model {
     return std::numeric_limits<double>::infinity();
   }
 
+  /// The same of any point of one body of a pair relative to the other body, without what both move
+  /// together.
+  [[nodiscard]] virtual double moved_apart(const BodyPair& /*pair*/, const State& from,
+                                           const State& to) const {
+    return 2. * moved(from, to);
+  }
+
   /// An estimate from above of how far points of the two of a pair move towards each other on the
   /// way between two states, by the velocities at both; infinite if it is not known [m].
   [[nodiscard]] virtual double approached(const BodyPair& /*pair*/, const State& from,

@@ -112,6 +112,8 @@ class PlanarModel final : public Model {
   [[nodiscard]] double distance(const BodyPair& pair, const State& state) const override;
   [[nodiscard]] PairDescription describe(const BodyPair& pair) const override;
   [[nodiscard]] double moved(const State& from, const State& to) const override;
+  [[nodiscard]] double moved_apart(const BodyPair& pair, const State& from,
+                                   const State& to) const override;
   [[nodiscard]] double approached(const BodyPair& pair, const State& from,
                                   const State& to) const override;
 
@@ -185,7 +187,12 @@ class PlanarModel final : public Model {
   void of_discs(const BodyPair& pair, const State& state, ContactMotion& motion) const;
   void of_features(const ContactId& id, const State& state, ContactMotion& motion) const;
   /// How far points of a body or a piece of the ground have moved at most [m].
-  [[nodiscard]] double moved_by(std::uint32_t i, const State& from, const State& to) const;
+  /// How far a body or a piece has moved, and its points by turning.
+  struct Way {
+    Point shift{};
+    double turning = 0.;
+  };
+  [[nodiscard]] Way way_of(std::uint32_t i, const State& from, const State& to) const;
   [[nodiscard]] bool may_reach(std::uint32_t body, const Piece& piece, const Point& displacement,
                                const State& state, double reach) const;
 

@@ -288,39 +288,49 @@ double PlanarModel::distance(const BodyPair& pair, const State& state) const {
   return shapes::plane::distance(placed(pair.first, state), placed(pair.second, state));
 }
 
-double PlanarModel::moved_by(std::uint32_t i, const State& from, const State& to) const {
+PlanarModel::Way PlanarModel::way_of(std::uint32_t i, const State& from, const State& to) const {
   if (is_ground(i)) {
-    if (!piece(i).moves) return 0.;
-    return length(support_at(i, to.time).displacement - support_at(i, from.time).displacement);
+    if (!piece(i).moves) return {};
+    return {.shift = support_at(i, to.time).displacement - support_at(i, from.time).displacement};
   }
   const auto at = ix(3 * std::size_t{i});
-  const Point x{to.q(at) - from.q(at), to.q(at + 1) - from.q(at + 1)};
   const double turn = std::abs(to.q(at + 2) - from.q(at + 2));
-  return length(x) + (bodies_[i].is_centred ? 0. : bodies_[i].turning_radius * turn);
+  return {.shift = {to.q(at) - from.q(at), to.q(at + 1) - from.q(at + 1)},
+          .turning = bodies_[i].is_centred ? 0. : bodies_[i].turning_radius * turn};
 }
 
 double PlanarModel::moved(const State& from, const State& to) const {
   double most = 0.;
   const auto all = static_cast<std::uint32_t>(bodies_.size() + ground_.size());
-  for (std::uint32_t i = 0; i < all; ++i) most = std::max(most, moved_by(i, from, to));
+  for (std::uint32_t i = 0; i < all; ++i) {
+    const Way way = way_of(i, from, to);
+    most = std::max(most, length(way.shift) + way.turning);
+  }
   return most;
+}
+
+double PlanarModel::moved_apart(const BodyPair& pair, const State& from, const State& to) const {
+  const Way a = way_of(pair.first, from, to);
+  const Way b = way_of(pair.second, from, to);
+  return length(a.shift - b.shift) + a.turning + b.turning;
 }
 
 // A body that is thrown up may have come back: its velocities show that it was away.
 double PlanarModel::approached(const BodyPair& pair, const State& from, const State& to) const {
   if (is_ground(pair.second) && piece(pair.second).moves) return 2. * moved(from, to);
-  double sum = 0.;
-  for (const std::uint32_t i : {pair.first, pair.second}) {
-    double speed = 0.;
-    for (const State* s : {&from, &to}) {
+  double speed = 0.;
+  for (const State* s : {&from, &to}) {
+    Point v{};
+    double turning = 0.;
+    for (const std::uint32_t i : {pair.first, pair.second}) {
       if (is_ground(i)) continue;
       const auto u = s->u.segment<3>(ix(3 * std::size_t{i}));
-      const double turning = bodies_[i].is_centred ? 0. : bodies_[i].turning_radius;
-      speed = std::max(speed, u.head<2>().norm() + turning * std::abs(u(2)));
+      v = Point{u(0), u(1)} - v;
+      if (!bodies_[i].is_centred) turning += bodies_[i].turning_radius * std::abs(u(2));
     }
-    sum += std::max(moved_by(i, from, to), speed * (to.time - from.time));
+    speed = std::max(speed, length(v) + turning);
   }
-  return sum;
+  return std::max(moved_apart(pair, from, to), speed * (to.time - from.time));
 }
 
 // --- search

@@ -600,45 +600,4 @@ void SpatialModel::near_pairs(const State& s, double reach, std::vector<BodyPair
   std::sort(out.begin(), out.end());
 }
 
-// A point at distance R from the mass centre moves by at most 2 R sin(angle/2), which is at most
-// 2 R |q - q0|, since |q - q0| = 2 sin(angle/4) for the nearer sign of q.
-double SpatialModel::moved_by(std::size_t i, const State& from, const State& to) const {
-  if (i >= bodies_.size()) {
-    const std::size_t g = i - bodies_.size();
-    return moves_ ? norm(support(g, to.time).displacement - support(g, from.time).displacement)
-                  : 0.;
-  }
-  double way = norm(position_of(to, i) - position_of(from, i));
-  if (!bodies_[i].centred) {
-    const auto a = from.q.segment<4>(ix(7 * i + 3)), b = to.q.segment<4>(ix(7 * i + 3));
-    const double turn2 = std::min((b - a).squaredNorm(), (b + a).squaredNorm());
-    way += 2. * bodies_[i].shape.bounding_radius * std::sqrt(turn2);
-  }
-  return way;
-}
-
-double SpatialModel::moved(const State& from, const State& to) const {
-  double most = 0.;
-  const std::size_t all = bodies_.size() + (moves_ ? ground_.size() : 0);
-  for (std::size_t i = 0; i < all; ++i) most = std::max(most, moved_by(i, from, to));
-  return most;
-}
-
-// A body that is thrown up may have come back: its velocities show that it was away.
-double SpatialModel::approached(const BodyPair& pair, const State& from, const State& to) const {
-  if (moves_ && pair.second >= bodies_.size()) return 2. * moved(from, to);
-  double sum = 0.;
-  for (const std::size_t i : {std::size_t{pair.first}, std::size_t{pair.second}}) {
-    double speed = 0.;
-    for (const State* s : {&from, &to}) {
-      if (i >= bodies_.size()) continue;
-      const double turning = bodies_[i].centred ? 0. : bodies_[i].shape.bounding_radius;
-      const auto u = s->u.segment<6>(ix(6 * i));
-      speed = std::max(speed, u.head<3>().norm() + turning * u.tail<3>().norm());
-    }
-    sum += std::max(moved_by(i, from, to), speed * (to.time - from.time));
-  }
-  return sum;
-}
-
 }  // namespace carom

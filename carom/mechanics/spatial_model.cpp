@@ -262,4 +262,54 @@ double SpatialModel::flight_step(const State& from) const {
   return step;
 }
 
+// A point at distance R from the mass centre moves by at most 2 R sin(angle/2), which is at most
+// 2 R |q - q0|, since |q - q0| = 2 sin(angle/4) for the nearer sign of q.
+SpatialModel::Way SpatialModel::way_of(std::size_t i, const State& from, const State& to) const {
+  if (i >= bodies_.size()) {
+    const std::size_t g = i - bodies_.size();
+    if (!moves_) return {};
+    return {.shift = support(g, to.time).displacement - support(g, from.time).displacement};
+  }
+  Way way{.shift = position_of(to, i) - position_of(from, i)};
+  if (bodies_[i].centred) return way;
+  const auto a = from.q.segment<4>(ix(7 * i + 3)), b = to.q.segment<4>(ix(7 * i + 3));
+  const double turn2 = std::min((b - a).squaredNorm(), (b + a).squaredNorm());
+  way.turning = 2. * bodies_[i].shape.bounding_radius * std::sqrt(turn2);
+  return way;
+}
+
+double SpatialModel::moved(const State& from, const State& to) const {
+  double most = 0.;
+  const std::size_t all = bodies_.size() + (moves_ ? ground_.size() : 0);
+  for (std::size_t i = 0; i < all; ++i) {
+    const Way way = way_of(i, from, to);
+    most = std::max(most, norm(way.shift) + way.turning);
+  }
+  return most;
+}
+
+double SpatialModel::moved_apart(const BodyPair& pair, const State& from, const State& to) const {
+  const Way a = way_of(pair.first, from, to);
+  const Way b = way_of(pair.second, from, to);
+  return norm(a.shift - b.shift) + a.turning + b.turning;
+}
+
+// A body that is thrown up may have come back: its velocities show that it was away.
+double SpatialModel::approached(const BodyPair& pair, const State& from, const State& to) const {
+  if (moves_ && pair.second >= bodies_.size()) return 2. * moved(from, to);
+  double speed = 0.;
+  for (const State* s : {&from, &to}) {
+    shapes::space::V3 v{};
+    double turning = 0.;
+    for (const std::size_t i : {std::size_t{pair.first}, std::size_t{pair.second}}) {
+      if (i >= bodies_.size()) continue;
+      const auto u = s->u.segment<6>(ix(6 * i));
+      v = shapes::space::V3{u(0), u(1), u(2)} - v;
+      if (!bodies_[i].centred) turning += bodies_[i].shape.bounding_radius * u.tail<3>().norm();
+    }
+    speed = std::max(speed, norm(v) + turning);
+  }
+  return std::max(moved_apart(pair, from, to), speed * (to.time - from.time));
+}
+
 }  // namespace carom

@@ -124,6 +124,8 @@ class SpatialModel final : public Model {
   [[nodiscard]] double distance(const BodyPair& pair, const State& state) const override;
   [[nodiscard]] PairDescription describe(const BodyPair& pair) const override;
   [[nodiscard]] double moved(const State& from, const State& to) const override;
+  [[nodiscard]] double moved_apart(const BodyPair& pair, const State& from,
+                                   const State& to) const override;
   [[nodiscard]] double approached(const BodyPair& pair, const State& from,
                                   const State& to) const override;
   [[nodiscard]] double next_jump(double time) const override;
@@ -200,7 +202,12 @@ class SpatialModel final : public Model {
 
   // Scene: see spatial_scene.cpp.
   /// How far points of a body or a piece of the ground have moved at most [m].
-  [[nodiscard]] double moved_by(std::size_t i, const State& from, const State& to) const;
+  /// How far a body or a piece has moved, and its points by turning.
+  struct Way {
+    shapes::space::V3 shift{};
+    double turning = 0.;
+  };
+  [[nodiscard]] Way way_of(std::size_t i, const State& from, const State& to) const;
   [[nodiscard]] Body ready(const SpatialMover& mover, const std::string& field) const;
   [[nodiscard]] Ground ready(SpatialGround& piece, const std::string& field) const;
   void number_contacts();

@@ -66,10 +66,11 @@ void CompliantEvents::hold(std::size_t i, Event& event) {
   for (const std::size_t k : decision_.closed()) {
     if (contacts_.is_closed(k)) closed.push_back(k);
   }
-  projection_.stop(closed);
+  const double pushed = projection_.stop(closed);
+  now_.y[now_.drives_at()] += pushed;
   event.kind = EventKind::impact_to_contact;
   event.contacts.push_back(i);
-  event.energy_change = now_.mechanics.kinetic(now_.state.u) - kinetic;
+  event.energy_change = now_.mechanics.kinetic(now_.state.u) - kinetic - pushed;
   now_.account.dropped += event.energy_change;
 }
 

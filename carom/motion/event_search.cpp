@@ -62,10 +62,7 @@ bool EventSearch::first_event(double t1, Trigger& trigger) {
   step_end_ = now_.state;
   now_.take();
   step_start_ = now_.state;
-  if (neighbours_.is_used_up(step_end_)) {
-    now_.take();
-    neighbours_.find(now_.state, setting_.model.moved(step_start_, step_end_) / used_reach);
-  }
+  if (neighbours_.is_used_up(step_end_)) neighbours_.find(step_start_, step_end_);
   approach_.known = false;
   looked_at_ = infinite;
   for (const std::size_t i : contacts_.active) {

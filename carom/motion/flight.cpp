@@ -47,7 +47,7 @@ double Flight::first_touch(const BodyPair& pair, double from, double piece) {
   piece_start_ = now_.state;
   look(from + piece);
   const double reach =
-      setting_.model.moved(piece_start_, now_.state) / used_reach + setting_.scales.closed;
+      reach_for(setting_.model.approached(pair, piece_start_, now_.state)) + setting_.scales.closed;
   setting_.model.near_contacts(pair, piece_start_, reach, near_);
   double first = infinite;
   for (const NearContact& c : near_) {

@@ -157,6 +157,7 @@ bool ImpactResolver::strike_several(const std::vector<std::size_t>& contacts, Me
         add_note(impact, change_of_law(*law, outcome, *other, problem));
         ++impact.other_law;
         outcome = std::move(second);
+        law = other;
       }
     }
   }
@@ -175,6 +176,13 @@ bool ImpactResolver::strike_several(const std::vector<std::size_t>& contacts, Me
       return trouble.fail(endless.failure, endless.reason);
     }
     add_note(impact, "these do not end: together, without restitution");
+    set_work(contacts, mechanics, impact);
+    return true;
+  }
+  // The velocities of a law that answers at once are those of its impulses to a tolerance only.
+  // Where
+  // bodies jam impulses are large, and so would be the error of the balance.
+  if (!needs_stiffness(*law)) {
     set_work(contacts, mechanics, impact);
     return true;
   }

@@ -21,25 +21,45 @@ void Neighbours::grow() {
   if (contacts_.grow()) found_();
 }
 
-void Neighbours::find(const State& state, double more) {
+void Neighbours::find(const State& state) { find(state, state); }
+
+void Neighbours::find(const State& from, const State& to) {
+  const Model& model = setting_.model;
+  const double usual = usual_reach * setting_.scales.length;
   contacts_.release();
-  load(state, usual_reach * setting_.scales.length + more);
+  find_pairs(from, usual + reach_for(2. * model.moved(from, to)));
+  for (const BodyPair& pair : pairs_) {
+    reaches_.push_back(std::min(reach_, usual + reach_for(model.approached(pair, from, to))));
+  }
+  list();
 }
 
-void Neighbours::load(const State& state, double reach) {
+bool Neighbours::load(const State& state, double reach, const std::vector<double>& reaches) {
+  find_pairs(state, reach);
+  if (reaches.size() != pairs_.size()) return false;
+  reaches_ = reaches;
+  list();
+  return true;
+}
+
+void Neighbours::find_pairs(const State& state, double reach) {
   listed_ = state;
   reach_ = reach;
-  list();
+  reaches_.clear();
+  setting_.model.near_pairs(listed_, reach_, pairs_);
 }
 
 void Neighbours::list() {
   last_.reach = -1.;
   std::vector<std::size_t>& active = contacts_.active;
   std::erase_if(active, [&](std::size_t i) { return !contacts_.is_closed(i); });
-  setting_.model.near_pairs(listed_, reach_, pairs_);
   new_.clear();
-  for (const BodyPair& pair : pairs_) {
-    setting_.model.near_contacts(pair, listed_, reach_, near_);
+  near_pairs_.clear();
+  for (std::size_t k = 0; k < pairs_.size(); ++k) {
+    setting_.model.near_contacts(pairs_[k], listed_, reaches_[k], near_);
+    // Corners that face each other have no contact.
+    if (near_.empty() && !(setting_.model.distance(pairs_[k], listed_) <= reaches_[k])) continue;
+    near_pairs_.push_back(pairs_[k]);
     for (const NearContact& c : near_) {
       if (contacts_.list().has(c.id)) {
         active.push_back(contacts_.number_of(c.id));
@@ -55,8 +75,14 @@ void Neighbours::list() {
   grow();
 }
 
+// Other pairs than those of the list are further apart than all that anything has moved.
 bool Neighbours::is_used_up(const State& state) const {
-  return setting_.model.moved(listed_, state) > used_reach * reach_;
+  const Model& model = setting_.model;
+  if (2. * model.moved(listed_, state) > used_reach * reach_) return true;
+  for (std::size_t k = 0; k < pairs_.size(); ++k) {
+    if (model.moved_apart(pairs_[k], listed_, state) > used_reach * reaches_[k]) return true;
+  }
+  return false;
 }
 
 void Neighbours::list_touching(const State& state, double reach, std::vector<std::size_t>& out) {
@@ -65,7 +91,7 @@ void Neighbours::list_touching(const State& state, double reach, std::vector<std
     return;
   }
   out.clear();
-  for (const BodyPair& pair : pairs_) {
+  for (const BodyPair& pair : near_pairs_) {
     setting_.model.near_contacts(pair, state, reach, near_);
     for (const NearContact& c : near_) {
       if (c.in_range && c.gap <= reach) out.push_back(contacts_.number_of(c.id));

@@ -10,29 +10,36 @@
 
 namespace carom::motion {
 
-/// Part of the reach that may be used up before near contacts are listed anew: half of it, less
-/// what paths bend within a step.
-inline constexpr double used_reach = 0.4;
+/// Part of the reach of a pair by which the two may approach each other before near contacts are
+/// listed anew: all of it, less what paths bend within a step.
+inline constexpr double used_reach = 0.8;
 
-/// Contacts within reach. All contacts whose gap is at most `reach` at the state that was listed
-/// are in Contacts::active. They are all that can close until something has moved by half of it
-/// [Verlet 1967].
+/// The reach that a pair needs to approach by a distance [m].
+[[nodiscard]] inline double reach_for(double approach) { return approach / used_reach; }
+
+/// Contacts within reach. All contacts of a pair whose gap is at most the reach of the pair at the
+/// state that was listed are in Contacts::active. They are all that can close until the two have
+/// moved by as much relative to each other [Verlet 1967]. What falls together needs little reach,
+/// however far it falls.
 class Neighbours {
  public:
   /// @param found  called when contacts were added, to make room for them everywhere
   Neighbours(const Setting& setting, Contacts& contacts, std::function<void()> found);
 
-  /// Lists what is near at a state, by default within the usual reach.
-  /// @param more  further reach [m]
-  void find(const State& state, double more = 0.);
-  /// Lists what was near at another state, within that reach.
-  void load(const State& state, double reach);
+  /// Lists what is near at a state, within the usual reach.
+  void find(const State& state);
+  /// Lists what may close on the way from a state to another one, and then within the usual reach.
+  void find(const State& from, const State& to);
+  /// Lists what was near at another state. @return whether there are as many pairs as reaches
+  [[nodiscard]] bool load(const State& state, double reach, const std::vector<double>& reaches);
   /// Whether something has moved so far that the list may lack contacts.
   [[nodiscard]] bool is_used_up(const State& state) const;
   [[nodiscard]] const State& listed() const { return listed_; }
-  [[nodiscard]] double reach() const { return reach_; }  ///< [m]
-  /// Pairs of bodies within reach.
-  [[nodiscard]] const std::vector<BodyPair>& pairs() const { return pairs_; }
+  /// Largest reach of a pair: others are not looked at [m].
+  [[nodiscard]] double reach() const { return reach_; }
+  [[nodiscard]] const std::vector<double>& reaches() const { return reaches_; }
+  /// Pairs of bodies within their reach.
+  [[nodiscard]] const std::vector<BodyPair>& pairs() const { return near_pairs_; }
 
   /// Contacts that touch, up to a gap of `reach`, ascending. They are in Contacts::active then.
   void list_touching(const State& state, double reach, std::vector<std::size_t>& out);
@@ -46,6 +53,7 @@ class Neighbours {
   [[nodiscard]] bool is_closed(const BodyPair& pair) const;
 
  private:
+  void find_pairs(const State& state, double reach);
   void list();
   void grow();
 
@@ -54,7 +62,9 @@ class Neighbours {
   std::function<void()> found_;
   State listed_;
   double reach_ = 0.;
-  std::vector<BodyPair> pairs_;
+  std::vector<BodyPair> pairs_;       ///< within `reach_`
+  std::vector<double> reaches_;       ///< of each of them [m]
+  std::vector<BodyPair> near_pairs_;  ///< those within their own reach
   std::vector<NearContact> near_;
   std::vector<ContactId> new_;  ///< that have no number
   /// What touched when it was asked for last: velocities change more often than positions.

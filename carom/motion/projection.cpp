@@ -100,17 +100,34 @@ bool Projection::close_gaps(const std::vector<std::size_t>& contacts) {
   return true;
 }
 
-void Projection::stop(const std::vector<std::size_t>& contacts) {
-  // A projection takes kinetic energy away. Where contacts nearly contradict each other, rounding
-  // can make it anything else: then velocities stay as they are.
+double Projection::stop(const std::vector<std::size_t>& contacts) {
+  // A projection takes kinetic energy away, but for what supports give. Where contacts nearly
+  // contradict each other, rounding can make it anything else: then velocities stay as they are.
   const double most = (1. + rounding_of_energy) * now_.mechanics.kinetic(now_.state.u);
+  double work = 0.;
   const auto is_found = [&](bool aligns) {
-    return find_stopped(contacts, aligns) && now_.mechanics.kinetic(shift_.u) <= most;
+    if (!find_stopped(contacts, aligns)) return false;
+    work = work_of_supports();
+    return now_.mechanics.kinetic(shift_.u) - work <= most;
   };
   // Directions of slip that contradict what is at rest are left to the next step.
-  if (!(is_found(true) && !any_left(contacts)) && !is_found(false)) return;
+  if (!(is_found(true) && !any_left(contacts)) && !is_found(false)) return 0.;
   now_.state.u = shift_.u;
   now_.store_velocity();
+  return work;
+}
+
+// Of the impulses that stop: P.(W.u - v) with the velocity v relative to the support.
+double Projection::work_of_supports() const {
+  double work = 0.;
+  for (std::size_t a = 0; a < system_.x.size(); ++a) {
+    const std::size_t i = system_.unknowns()[a].contact;
+    const std::size_t row = system_.unknowns()[a].row;
+    if (row >= first_spin) continue;
+    work += system_.x[a] *
+            (now_.mechanics.along(i, row, now_.state.u) - now_.mechanics.velocity(i, row));
+  }
+  return work;
 }
 
 // Into shift_.u.

@@ -27,11 +27,13 @@ class Projection {
   /// Closes those of rigid contacts.
   void close_rigid_gaps(const std::vector<std::size_t>& contacts);
   /// Removes velocities that modes exclude, from the state that is looked at into the present one.
-  void stop(const std::vector<std::size_t>& contacts);
+  /// @return the work of supports that move [J]
+  double stop(const std::vector<std::size_t>& contacts);
 
  private:
   /// @param aligns  whether slip that creeps gets the direction of its friction
   [[nodiscard]] bool find_stopped(const std::vector<std::size_t>& contacts, bool aligns);
+  [[nodiscard]] double work_of_supports() const;
   [[nodiscard]] bool any_left(const std::vector<std::size_t>& contacts) const;
 
   const Setting& setting_;

@@ -118,6 +118,7 @@ Progress Run::save() {
   c.listed_time = listed.time;
   c.listed.assign(listed.q.begin(), listed.q.end());
   c.reach = neighbours_.reach();
+  c.reaches = neighbours_.reaches();
   return p;
 }
 
@@ -155,7 +156,7 @@ void Run::load(const Progress& p) {
   State listed = p.state;
   listed.time = c.listed_time;
   listed.q = Eigen::Map<const Vector>(c.listed.data(), ix(setting_.positions));
-  neighbours_.load(listed, c.reach);
+  refuse(!neighbours_.load(listed, c.reach, c.reaches));
 }
 
 bool Run::start_event() {

@@ -123,4 +123,18 @@ void check_state(const Model& model, const State& state) {
   }
 }
 
+void refuse_sunk_bodies(const Setting& setting, const State& state) {
+  const Model& model = setting.model;
+  const double most = start_tolerance * setting.scales.length;
+  std::vector<BodyPair> pairs;
+  model.near_pairs(state, 0., pairs);
+  for (const BodyPair& pair : pairs) {
+    const double overlap = -model.distance(pair, state);
+    if (!(overlap > most)) continue;
+    throw InputError(model.surface_name(model.surface_of({.pair = pair})) + ".gap",
+                     "the bodies overlap by " + shortest(overlap) + " m at the start; up to " +
+                         shortest(most) + " m would be closed; move them apart");
+  }
+}
+
 }  // namespace carom::motion

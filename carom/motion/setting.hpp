@@ -59,6 +59,9 @@ struct Setting {
 /// Throws InputError if a state does not fit a model, or a number is not finite.
 void check_state(const Model& model, const State& state);
 
+/// Throws InputError if bodies overlap at the start, even where no contact is in range.
+void refuse_sunk_bodies(const Setting& setting, const State& state);
+
 /// Why a run cannot go on: the first reason that was given.
 struct Trouble {
   Failure failure = Failure::none;

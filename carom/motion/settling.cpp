@@ -204,12 +204,14 @@ void Settler::settle(Event& event, double speed, bool approach, const char* why)
   };
   const double left = approach_now();
   const Vector u = now_.state.u;
-  projection_.stop(event.contacts);
+  const double pushed = projection_.stop(event.contacts);
   // Slow slip that is taken for stick may contradict other contacts. What the impulses have reached
   // must not approach again by that.
   if (stopped && approach_now() > std::max(left, setting_.scales.still)) {
     now_.state.u = u;
     now_.store_velocity();
+  } else {
+    now_.y[now_.drives_at()] += pushed;
   }
   event.energy_change =
       now_.mechanics.kinetic(now_.state.u) - kinetic - (now_.y[now_.drives_at()] - drives);
@@ -284,7 +286,7 @@ std::optional<Accumulation> Settler::accumulate() {
   }
   projection_.close_rigid_gaps(contacts);
   now_.store_positions();
-  projection_.stop(contacts);
+  const double pushed = projection_.stop(contacts);
   if (!pass_over(contacts, remaining)) {
     now_.y = passed.from;
     now_.time = passed.start;
@@ -292,12 +294,17 @@ std::optional<Accumulation> Settler::accumulate() {
     trouble_ = {};
     return std::nullopt;
   }
+  // Supports and dampers do work in the meantime.
+  const double driven = pushed + remaining * dy_[now_.drives_at()];
+  const double damped = remaining * dy_[now_.dampers_at()];
+  now_.y[now_.drives_at()] += driven;
+  now_.y[now_.dampers_at()] += damped;
   const double after =
       now_.mechanics.kinetic(now_.state.u) + setting_.model.potential_energy(now_.state);
-  now_.account.dropped += after - before;
+  passed.event.energy_change = after - before - driven - damped;
+  now_.account.dropped += passed.event.energy_change;
   passed.event.kind = EventKind::accumulation;
   passed.event.contacts = contacts;
-  passed.event.energy_change = after - before;
   passed.event.passed_over = remaining;
   memory_.count = 0.;
   std::fill(memory_.last.begin(), memory_.last.end(), long_ago);

@@ -138,6 +138,7 @@ struct Continuation {
   double listed_time = 0.;     ///< when near contacts were listed [s]
   std::vector<double> listed;  ///< positions then
   double reach = 0.;           ///< of that list [m]
+  std::vector<double> reaches;  ///< the same by pair of bodies [m]
   // Of the automatic method.
   double stepping = 0.;     ///< 1 in a stretch of steps
   double stretch_end = 0.;  ///< of the last one, or the present one [s]
@@ -182,6 +183,7 @@ struct Continuation {
     f("listed_time", self.listed_time);
     f("listed", self.listed);
     f("reach", self.reach);
+    f("reaches", self.reaches);
     f("stepping", self.stepping);
     f("stretch_end", self.stretch_end);
     f("stretches", self.stretches);

@@ -133,6 +133,7 @@ void Start::begin(const State& state) {
   std::vector<std::size_t> near;
   neighbours_.list_touching(now_.state, reach, near);
   refuse_overlap(near, start_tolerance);
+  refuse_sunk_bodies(setting_, now_.state);
   close_gaps();
   neighbours_.list_touching(now_.state, reach, near);
   refuse_overlap(near, most_overlap_left);
@@ -179,16 +180,19 @@ bool Start::begin_again(const Progress& p, const std::vector<std::size_t>& close
   now_.y[now_.dampers_at()] = p.energy.dampers;
   now_.store_positions();
   if (!now_.mechanics.at(now_.state)) return false;
-  now_.account.corrections += setting_.model.potential_energy(now_.state) - potential;
+  // Bodies that turn at given spins change their kinetic energy, too.
+  const double moved = now_.mechanics.kinetic(now_.state.u) - kinetic;
+  now_.account.corrections += setting_.model.potential_energy(now_.state) - potential + moved;
   // Slip stays; what the last step left of slip where a contact sticks goes.
   for (const std::size_t i : closed) {
     now_.mechanics.load(i, now_.state);
     contacts_.modes.status[i] = {p.contacts[i].touch, {}};
   }
-  projection_.stop(closed);
+  const double pushed = projection_.stop(closed);
   for (const std::size_t i : closed) contacts_.modes.status[i] = {};
   now_.store_velocity();
-  now_.account.dropped += now_.mechanics.kinetic(now_.state.u) - kinetic;
+  now_.y[now_.drives_at()] += pushed;
+  now_.account.dropped += now_.mechanics.kinetic(now_.state.u) - kinetic - moved - pushed;
   now_.show();
   return true;
 }

@@ -62,6 +62,7 @@ void Stepping::begin(const State& state) {
     throw InputError("mass", "the mass matrix must be finite and positive definite");
   }
   positions_.check_start(now_);
+  refuse_sunk_bodies(setting_, now_);
   account_ = {};
   account_.kinetic_start = mechanics_.kinetic(now_.u);
   account_.potential_start = setting_.model.potential_energy(now_);

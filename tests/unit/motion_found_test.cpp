@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <carom/core/error.hpp>
+
 #include "support/motion_log.hpp"
 #include "support/motion_scenes.hpp"
 
@@ -125,6 +127,49 @@ TEST_F(MotionFound, BoxesStrikeEachOther) {
   EXPECT_GT(whole.events, 15U);
   EXPECT_EQ(summary.progress.contacts.size(), model.contacts() + summary.progress.found.size());
   EXPECT_NEAR(summary.progress.energy.gap(), 0., 1e-8 * 2. * test::gravity);
+}
+
+// Twelve boxes in space that fall together while one rests: contacts are listed as far as the boxes
+// of a pair may approach each other in a step, not as far as they fall.
+TEST(MotionLists, WhatFallsTogetherListsLittle) {
+  SpatialScene scene;
+  scene.ground = {test::plane("floor")};
+  scene.bodies.push_back(
+      {.name = "rests", .solid = shapes::space::Box{}, .position = {9., 0., 0.5}});
+  for (int i = 0; i < 12; ++i) {
+    scene.bodies.push_back({.name = "b" + std::to_string(i),
+                            .solid = shapes::space::Box{.size = {1., 0.8, 0.6}},
+                            .position = {1.5 * (i % 3), 1.5 * (i / 3), 20.},
+                            .velocity = {0., 0., -5.},
+                            .spin = {0.3, -0.2, 0.1 * i}});
+  }
+  const SpatialModel model(scene);
+  test::MotionCounter quiet;
+  const Options options{.method = MotionMethod::events, .end_time = 1.};
+  const Summary s = test::run(model, model.start(), {{}}, options, quiet);
+  EXPECT_EQ(s.ending, Ending::time) << s.reason;
+  EXPECT_LT(s.progress.found.size(), 1000U);
+}
+
+// The axis of an upright capsule is within a box: no contact is in range, but the bodies overlap.
+TEST(MotionLists, OverlapWithoutContactsIsRefused) {
+  using namespace shapes::space;
+  SpatialScene scene;
+  scene.ground = {test::plane("floor")};
+  scene.bodies = {{.name = "a", .solid = Capsule{0.005, 0.3}, .position = {0., 0., 1.}},
+                  {.name = "b", .solid = Box{{0.01, 0.3, 0.01}}, .position = {0.004, 0., 1.}}};
+  const SpatialModel model(scene);
+  for (const auto method :
+       {MotionMethod::events, MotionMethod::stepping, MotionMethod::automatic}) {
+    try {
+      (void)start(model, model.start(), {{}}, {.method = method, .end_time = 1.});
+      ADD_FAILURE() << "not refused";
+    } catch (const InputError& e) {
+      EXPECT_NE(std::string(e.what()).find("a-b.gap: the bodies overlap by 0.006"),
+                std::string::npos)
+          << e.what();
+    }
+  }
 }
 
 TEST_F(MotionFound, EventByEvent) {

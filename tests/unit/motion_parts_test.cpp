@@ -7,6 +7,7 @@
 
 #include <carom/motion/impact_resolver.hpp>
 #include <carom/motion/mechanics.hpp>
+#include <carom/motion/run.hpp>
 
 #include "support/motion_log.hpp"
 #include "support/motion_scenes.hpp"
@@ -154,6 +155,41 @@ TEST(MotionParts, CompliantContactsThatAreFoundKeepTheAccount) {
   const EnergyAccount& energy = s.progress.energy;
   EXPECT_NEAR(energy.gap(), 0., 1e-8 * energy.kinetic_start);
   for (const double work : energy.friction) EXPECT_LE(work, 1e-12);
+}
+
+// Where events go on after steps, gaps are closed. A body that this turns changes its kinetic
+// energy at the same spin: that is a correction of positions, and nothing is gained by what is
+// dropped.
+TEST(MotionParts, ClosingGapsAfterStepsDropsNoEnergy) {
+  const double c = std::cos(0.5);
+  const double s = std::sin(0.5);
+  SpatialScene scene;
+  scene.ground = {test::plane("floor")};
+  scene.bodies = {{.name = "box",
+                   .solid = shapes::space::Box{.size = {0.3, 0.2, 0.1}},
+                   .position = {0., 0., 0.1 * s + 0.05 * c},
+                   .orientation = {{{1., 0., 0.}, {0., c, -s}, {0., s, c}}},
+                   .spin = {0., 0., 20.}}};  // on an edge along x
+  const SpatialModel model(scene);
+  const std::vector<Surface> smooth{{.restitution = 0., .friction = 0., .static_friction = 0.}};
+  const Options options{.method = MotionMethod::stepping, .end_time = 1.};
+  for (const double gap : {-1e-7, 1e-7}) {
+    Progress p = start(model, model.start(), smooth, options);
+    p.state.q(2) += gap;
+    p.contacts.resize(model.contacts());
+    std::size_t closed = 0;
+    for (std::size_t i = 0; i < model.contacts(); ++i) {
+      if (std::abs(model.gap(model.contact_id(i), p.state)) > 2e-7) continue;
+      p.contacts[i].touch = Touch::slip;
+      ++closed;
+    }
+    ASSERT_EQ(closed, 2U);
+    motion::Run run(model, smooth, options);
+    ASSERT_TRUE(run.begin_again(p));
+    const EnergyAccount account = run.save().energy;
+    EXPECT_LE(account.dropped, 1e-12 * account.kinetic);
+    EXPECT_GT(std::abs(account.corrections), 1e-9 * account.kinetic);
+  }
 }
 
 }  // namespace

@@ -804,6 +804,25 @@ TEST(SpatialModel, MovedBoundsEveryPoint) {
   State a = moving.start(), b = a;
   b.time = 0.5;
   EXPECT_EQ(moving.moved(a, b), 1.);
+  EXPECT_EQ(moving.moved_apart({.first = 0, .second = 1}, a, b), 1.);
+}
+
+// What two bodies move together does not count, nor do equal velocities.
+TEST(SpatialModel, MovedApartIsRelative) {
+  SpatialMover left{.solid = space::Box{}};
+  SpatialMover right{.solid = space::Box{}, .position = {2., 0., 0.}};
+  left.velocity = right.velocity = {0., 0., -10.};
+  left.spin = {0., 0.1, 0.};
+  const SpatialModel model({.bodies = {left, right}});
+  const BodyPair pair{.first = 0, .second = 1};
+  const State s = model.start();
+  State to = drifted(s, 1.);
+  const double turning = 0.1 * model.shape(0).bounding_radius;
+  EXPECT_GE(model.moved(s, to), 10.);
+  EXPECT_NEAR(model.moved_apart(pair, s, to), turning, 0.01 * turning);
+  EXPECT_NEAR(model.approached(pair, s, to), turning, 0.01 * turning);
+  to.q(7) -= 0.5;
+  EXPECT_NEAR(model.moved_apart(pair, s, to), 0.5 + turning, 0.01 * turning);
 }
 
 // --- input

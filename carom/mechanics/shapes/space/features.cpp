@@ -142,6 +142,20 @@ double separation_along(const Placed& A, const Placed& B, const V3& n) {
   return low - high + dot(n, A.pose.position - B.pose.position);
 }
 
+/// Whether the line of centres or the normal of a face shows that cores are apart by more than
+/// this: most pairs that do not touch, and sooner than their distance.
+bool an_axis_separates(const Placed& A, const Placed& B, double by) {
+  const V3 apart = A.pose.position - B.pose.position;
+  const double length = norm(apart);
+  if (length > 0. && separation_along(A, B, (1. / length) * apart) > by) return true;
+  const Seen a(A, B), b(B, A);
+  const auto separates = [by](const Seen& x, const Seen& y) {
+    return std::any_of(y.core.faces.begin(), y.core.faces.end(),
+                       [&](const Face& f) { return height_over(x, f) > by; });
+  };
+  return separates(a, b) || separates(b, a);
+}
+
 /// The vertices of X against faces, edges and vertices of Y.
 void collect_vertices(const Placed& PX, const Placed& PY, bool exchanged, double lowest,
                       const Collector& c) {
@@ -347,18 +361,29 @@ void Collector::add_anyway(const FeaturePair& pair) const {
   out.push_back(near);
 }
 
+namespace {
+
+/// The distance of bounded cores from the greatest separation, which is not greater.
+/// @param within  farther ones do not matter [m]
+double distance_of_cores(const Placed& A, const Placed& B, double within) {
+  const double separation = core_separation(A, B);
+  if (separation > within) return separation;
+  // Cores that lie in one plane, or have no axes, are apart or just touch.
+  const double slack = rounding * size_of(A, B);
+  if (separation < -slack && std::isfinite(separation)) return separation;
+  const double apart = core_distance(A, B, slack);
+  return apart <= slack && std::isfinite(separation) ? separation : apart;
+}
+
+}  // namespace
+
 double distance(const Placed& A, const Placed& B) {
   if (A.shape->unbounded() && B.shape->unbounded()) return infinite;
   const double radii = A.shape->radius + B.shape->radius;
   if (is_smooth_pair(*A.shape, *B.shape)) return round_distance(A, B) - radii;
   if (is_smooth_pair(*B.shape, *A.shape)) return round_distance(B, A) - radii;
-  const double separation = core_separation(A, B);
-  if (A.shape->unbounded() || B.shape->unbounded()) return separation - radii;
-  // Cores that lie in one plane, or have no axes, are apart or just touch.
-  const double slack = rounding * size_of(A, B);
-  if (separation < -slack && std::isfinite(separation)) return separation - radii;
-  const double apart = core_distance(A, B, slack);
-  return (apart <= slack && std::isfinite(separation) ? separation : apart) - radii;
+  if (A.shape->unbounded() || B.shape->unbounded()) return core_separation(A, B) - radii;
+  return distance_of_cores(A, B, infinite) - radii;
 }
 
 namespace {
@@ -441,9 +466,10 @@ void features_in_overlap(const Placed& A, const Placed& B, double reach,
     return near_features(A, B, reach, out);
   }
   const double radii = A.shape->radius + B.shape->radius;
-  const double d = distance(A, B);
-  if (d > reach) return;
-  const double depth = std::max(0., -(d + radii));  // of the cores
+  if (an_axis_separates(A, B, reach + radii)) return;
+  const double d = distance_of_cores(A, B, reach + radii);
+  if (d - radii > reach) return;
+  const double depth = std::max(0., -d);
   // Faces that lie on each other are not parallel between steps, and turn as far as corners move.
   const double turn = std::min(most_turn, flat_angle + (reach + depth) / size);
   const double least = -(1. + alike_part) * depth - alike * size;
