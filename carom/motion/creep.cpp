@@ -21,7 +21,7 @@
 // on the slow manifold d = d* - e s theta*'/Lambda + O(s^2), but an explicit method needs steps of
 // s/Lambda to follow them.
 //
-// Where a step h is too long for an explicit method, h Lambda/s > 3, the step is one of Radau's
+// Where a step h is too long for an explicit method, h Lambda/s > 1, the step is one of Radau's
 // method IIA. It is L-stable, and collocation at the stages finds the slow manifold to the order of
 // the method. Only the directions are stiff. They are unknowns of their own, d_ki of stage k and
 // contact i. The rates f_k = f(t_k, Y_k, d_k) use them as directions of friction:
@@ -47,8 +47,9 @@ using Direction = std::array<double, 2>;
 
 constexpr std::size_t stages = Radau7::stages;
 
-/// h Lambda/s above which a step is not left to the explicit method, which is stable up to about 6.
-constexpr double stiff = 3.;
+/// h Lambda/s above which a step is not left to the explicit method. It is stable up to about 6,
+/// but its course within a step is far less accurate than its end from about 2 on.
+constexpr double stiff = 1.;
 /// Where sweeps do not converge above this times the reference time, the explicit method starts
 /// slip along the direction of the status.
 constexpr double least_step = 1e-9;
