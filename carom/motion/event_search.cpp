@@ -21,7 +21,7 @@ constexpr int parts_of_step = 8;
 
 /// Parts of a step in which an indicator is looked at where it may be negative for a while, and the
 /// part of its first value below which it may be: stages leave out up to a quarter of a step.
-constexpr std::size_t looks = 8;
+constexpr std::size_t looks = 16;
 constexpr double near_zero = 0.2;
 
 /// Forces relative to their unit that are not zero at a root: see Indicators.
