@@ -93,6 +93,7 @@ bool Course::advance(double longest, double least) {
     }
     error = creep_.is_active() ? creep_.error(scales_.allowed())
                                : ode_.error<Method>(scales_.allowed());
+    error /= scales_.part_of(h_);
     if (std::isfinite(error) && error <= 1.) break;
     h_ *= step_factor<Method>(error, least_factor);
     rejected_ = true;

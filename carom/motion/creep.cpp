@@ -21,10 +21,10 @@
 // on the slow manifold d = d* - e s theta*'/Lambda + O(s^2), but an explicit method needs steps of
 // s/Lambda to follow them.
 //
-// Where a step h is too long for an explicit method, h Lambda/s > 3, the step is one of Radau's
-// method IIA. It is L-stable, and collocation at the stages finds the slow manifold to the order of
-// the method. Only the directions are stiff. They are unknowns of their own, d_ki of stage k and
-// contact i. The rates f_k = f(t_k, Y_k, d_k) use them as directions of friction:
+// Where a step h is too long for an explicit method, h Lambda/s > 1 or 3, the step is one of
+// Radau's method IIA. It is L-stable, and collocation at the stages finds the slow manifold to the
+// order of the method. Only the directions are stiff. They are unknowns of their own, d_ki of stage
+// k and contact i. The rates f_k = f(t_k, Y_k, d_k) use them as directions of friction:
 //
 //     Y_k = y0 + h sum_j a_kj f_j
 //     r_ki = e_ki.v_T,i(Y_k) = 0        (friction is opposite to slip)
@@ -47,8 +47,13 @@ using Direction = std::array<double, 2>;
 
 constexpr std::size_t stages = Radau7::stages;
 
-/// h Lambda/s above which a step is not left to the explicit method, which is stable up to about 6.
-constexpr double stiff = 3.;
+/// h Lambda/s above which a step is not left to the explicit method. It is stable up to about 6,
+/// but its course within a step is far less accurate than its end from about 2 on. Steps for many
+/// contacts cost more, and slip stops in them more often than it turns: they are taken only where
+/// they are needed.
+constexpr double stiff_for_few = 1.;
+constexpr double stiff_for_many = 3.;
+constexpr std::ptrdiff_t few_slips = 2;
 /// Where sweeps do not converge above this times the reference time, the explicit method starts
 /// slip along the direction of the status.
 constexpr double least_step = 1e-9;
@@ -165,9 +170,14 @@ void Creep::settle_directions() {
 void Creep::prepare(double h, std::span<const double> start_rate) {
   slipping_.clear();
   if (setting_.components != 3) return;
+  const auto slips = [this](std::size_t i) {
+    return contacts_.slips(i) && !contacts_.is_smooth(i);
+  };
+  const auto all = std::count_if(contacts_.touching.begin(), contacts_.touching.end(), slips);
+  stiff_ = all > few_slips ? stiff_for_many : stiff_for_few;
   bool near = false;
   for (const std::size_t i : contacts_.touching) {
-    if (!contacts_.slips(i) || contacts_.is_smooth(i)) continue;
+    if (!slips(i)) continue;
     const double force = std::abs(equations_.force[i * setting_.components]);
     if (force <= no_force * indicators_.unit_force(i)) continue;
     const ContactMotion& m = now_.mechanics.motion(i);
@@ -196,7 +206,7 @@ void Creep::prepare(double h, std::span<const double> start_rate) {
                                                   : (std::sqrt(G_nn * trace) + mu * trace) /
                                                         std::abs(equations_.slip_A[i]);
     const double most = mu * force * trace * (1. + normal);
-    near = near || s <= setting_.scales.still || !(most * std::min(h, horizon) <= stiff * s);
+    near = near || s <= setting_.scales.still || !(most * std::min(h, horizon) <= stiff_ * s);
     slipping_.push_back({.contact = i, .slip = s, .horizon = horizon, .is_start = s <= negligible});
   }
   if (!near) {
@@ -221,7 +231,7 @@ bool Creep::is_stiff(double h) const {
     const bool starts = slipping_[i].slip <= setting_.scales.still;
     const double turning = turning_[i * count + i];
     if (starts ? h > least_step * setting_.scales.time
-               : turning * std::min(h, slipping_[i].horizon) > stiff * slipping_[i].slip) {
+               : turning * std::min(h, slipping_[i].horizon) > stiff_ * slipping_[i].slip) {
       return true;
     }
   }

@@ -78,6 +78,7 @@ class Creep {
   Indicators& indicators_;
   Present& now_;
   bool active_ = false;
+  double stiff_ = 0.;  ///< h Lambda/s of steps that are too long for an explicit method
   double start_ = 0.;  ///< of the step [s]
   double h_ = 0.;      ///< [s]
   std::vector<Slipping> slipping_;

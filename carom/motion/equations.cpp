@@ -45,6 +45,24 @@ bool Equations::solve() {
   return true;
 }
 
+// Forces of contacts that stick can be distributed in any way without consequences. Those that
+// slip have friction in proportion, in directions of their own.
+bool Equations::depend_on_distribution() {
+  now_.take();
+  contacts_.note_touching();
+  bool slip = false;
+  for (const std::size_t i : contacts_.touching) {
+    slip = slip || (contacts_.slips(i) && !contacts_.is_smooth(i));
+  }
+  if (!slip || contacts_.touching.size() < 2 || !now_.mechanics.at(now_.state)) return false;
+  for (const std::size_t i : contacts_.touching) now_.mechanics.load(i, now_.state);
+  if (!contacts_.spinning.empty()) spins_.load(contacts_.spinning);
+  distribution.shows_forces = true;
+  const bool depend = solve() && distribution.decides();
+  distribution.shows_forces = false;
+  return depend;
+}
+
 void Equations::pose() {
   acceleration = now_.mechanics.free();
   system_.clear();

@@ -28,6 +28,10 @@ class Equations {
   /// Forces and accelerations at the state that is looked at. @pre contacts that touch are loaded
   [[nodiscard]] bool solve();
 
+  /// Whether the motion at present depends on how hyperstatic forces are distributed. Changes
+  /// nothing else than the results.
+  [[nodiscard]] bool depend_on_distribution();
+
   // Results, by contact.
   std::vector<double> force;        ///< all components [N]
   std::vector<double> held_force;   ///< the same, which decides whether the modes hold

@@ -12,6 +12,15 @@ namespace {
 
 /// Of the tolerance for each step, so that the total error is close to it.
 constexpr double part_of_a_step = 0.1;
+/// A step may have this part if it lasts so long, relative to the reference time. Others have more
+/// or less in proportion: errors of many short steps add up to no more than those of a few long
+/// ones. Otherwise the total error would fall more slowly than the tolerance.
+constexpr double usual_step = 0.25;
+/// Very short steps are few: they follow events. Where a rate jumps, which no event has found,
+/// errors are in proportion to the length however short it is.
+constexpr double least_part = 0.4;
+/// Steps for this tolerance and smaller ones are accurate to rounding.
+constexpr double least_tolerance = 1e-14;
 /// Errors below this times the entry are rounding.
 constexpr double rounding_of_entries = 8. * epsilon;
 /// No error is relative to zero.
@@ -24,6 +33,11 @@ ErrorScales::ErrorScales(const Setting& setting, const CompliantContacts& compli
     : setting_(setting), compliant_(compliant), now_(now) {
   unit_.u.setZero(ix(setting.velocities));
   q_rate_.setZero(ix(setting.positions));
+}
+
+double ErrorScales::part_of(double h) const {
+  const double finest = std::min(1., least_tolerance / setting_.options.tolerance);
+  return std::max({h / (usual_step * setting_.scales.time), least_part, finest});
 }
 
 // The reference for the error of each entry, from the present energy: u_j = sqrt(2 E/M_jj), and the

@@ -7,7 +7,7 @@
 
 namespace carom::motion {
 
-/// The error that is allowed in a step, for each entry of y.
+/// The error that is allowed in a step of a quarter of the reference time, for each entry of y.
 class ErrorScales {
  public:
   ErrorScales(const Setting& setting, const CompliantContacts& compliant, const Present& now);
@@ -15,6 +15,8 @@ class ErrorScales {
   /// From the present, which is looked at.
   void set();
   [[nodiscard]] const std::vector<double>& allowed() const { return allowed_; }
+  /// What a step of length h may have of it.
+  [[nodiscard]] double part_of(double h) const;
 
  private:
   const Setting& setting_;

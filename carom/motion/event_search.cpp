@@ -2,6 +2,7 @@
 #include <carom/motion/event_search.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <tuple>
 
@@ -17,6 +18,11 @@ constexpr double approaching = 1.2;
 
 /// Parts of a step in which gaps are searched: a minimum and a maximum in each at most.
 constexpr int parts_of_step = 8;
+
+/// Parts of a step in which an indicator is looked at where it may be negative for a while, and the
+/// part of its first value below which it may be: stages leave out up to a quarter of a step.
+constexpr std::size_t looks = 16;
+constexpr double near_zero = 0.2;
 
 /// Forces relative to their unit that are not zero at a root: see Indicators.
 constexpr double pole = 1e3;
@@ -52,9 +58,11 @@ bool EventSearch::first_event(double t1, Trigger& trigger) {
     const double wrong = -indicators_.tolerated(slot);
     const bool ended = course_.at_end()[slot] < wrong;
     const bool dipped = indicators_.least()[slot] < wrong;
-    if (!ended && !dipped) continue;
+    // A ratio of forces may vanish several times in a step.
+    const bool is_limit = indicators_.trigger_of(slot, t1).kind == TriggerKind::limit;
+    if (!ended && !dipped && !(is_limit && may_dip(slot))) continue;
     if (!course_.know()) return false;
-    search_indicator(slot, std::min(t1, trigger.time), dipped && !ended, trigger);
+    search_indicator(slot, std::min(t1, trigger.time), !ended || is_limit, trigger);
   }
   search_before(trigger);
   for (Known& k : known_) k.time = infinite;
@@ -73,6 +81,11 @@ bool EventSearch::first_event(double t1, Trigger& trigger) {
   return search_overlap(t1, trigger);
 }
 
+bool EventSearch::may_dip(std::size_t slot) const {
+  const double least = std::min(indicators_.least()[slot], course_.at_end()[slot]);
+  return least < near_zero * course_.at_start()[slot];
+}
+
 void EventSearch::search_indicator(std::size_t slot, double t1, bool finely, Trigger& trigger) {
   const double t0 = now_.time;
   double low = t0;
@@ -80,11 +93,10 @@ void EventSearch::search_indicator(std::size_t slot, double t1, bool finely, Tri
   double high = t0;
   double f_high = 0.;
   // If the indicator starts at zero or has a dip in between, sample more finely.
-  const int pieces = finely || f_low <= 0. ? 16 : 1;
+  const std::size_t pieces = finely || f_low <= 0. ? looks : 1;
   const double wrong = -indicators_.tolerated(slot);
   bool found = false;
-  for (int j = 1; j <= pieces && !found; ++j) {
-    const double t = j == pieces ? t1 : t0 + (t1 - t0) * j / pieces;
+  const auto look = [&](double t) {
     const double f = indicator_at(t, slot);
     if (f < wrong) {
       high = t;
@@ -94,6 +106,20 @@ void EventSearch::search_indicator(std::size_t slot, double t1, bool finely, Tri
       low = t;
       f_low = f;
     }
+    return f;
+  };
+  std::array<double, looks + 1> seen{f_low};
+  for (std::size_t j = 1; j <= pieces && !found; ++j) {
+    seen[j] = look(j == pieces ? t1 : t0 + (t1 - t0) * static_cast<double>(j) / looks);
+  }
+  // Between three looks its least value is that of their parabola.
+  if (!found && pieces == looks) {
+    const auto k = std::min_element(seen.begin() + 1, seen.end() - 1);
+    const double bend = k[-1] - 2. * k[0] + k[1];
+    const double place = static_cast<double>(k - seen.begin()) + 0.5 * (k[-1] - k[1]) / bend;
+    low = t0;
+    f_low = seen[0];
+    if (k[0] <= std::min(k[-1], k[1]) && bend > 0.) look(t0 + (t1 - t0) * place / looks);
   }
   if (!found) return;
   // An indicator that starts at zero may rise only for a short time.

@@ -25,6 +25,7 @@ class EventSearch {
 
  private:
   void search_before(Trigger& trigger);
+  [[nodiscard]] bool may_dip(std::size_t slot) const;
   void search_indicator(std::size_t slot, double t1, bool finely, Trigger& trigger);
   [[nodiscard]] double indicator_at(double time, std::size_t slot);
   void state_in_step(double time);  ///< looks at it

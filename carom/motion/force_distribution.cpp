@@ -10,6 +10,7 @@ bool ForceDistribution::solve(ContactSystem& system, Mechanics& mechanics,
                               const std::vector<double>& given) {
   inner_.resize(system.unknowns().size());
   is_shared_ = false;
+  decides_ = false;
   for (const ContactSystem::Island& island : system.islands()) {
     if (!solve_island(island, system, mechanics, given)) return false;
   }
@@ -37,6 +38,7 @@ bool ForceDistribution::solve_island(const ContactSystem::Island& island, Contac
     near_.assign(last_.begin() + ix(island.begin), last_.begin() + ix(island.end));
   }
   const bool decides = matters(island, system, mechanics);
+  decides_ = decides_ || decides;
   sharing_.share(cones_, near_, decides || !glances || near_.empty());
   std::copy(sharing_.inner().begin(), sharing_.inner().end(), inner_.begin() + ix(island.begin));
   is_shared_ = true;

@@ -28,6 +28,9 @@ class ForceDistribution {
   /// The unknowns of a distribution within the cones, which decides whether the modes hold.
   [[nodiscard]] const std::vector<double>& inner() const { return inner_; }
 
+  /// Whether the motion depended on the distribution at the last solve().
+  [[nodiscard]] bool decides() const { return decides_; }
+
   /// Forces that are reported are the least and must not depend on what was reported before.
   bool shows_forces = false;
 
@@ -65,6 +68,7 @@ class ForceDistribution {
   Vector change_;
   bool is_warm_ = false;    ///< whether `last_` is of use
   bool is_shared_ = false;  ///< whether an island was hyperstatic
+  bool decides_ = false;    ///< whether the motion depends on the distribution
 };
 
 }  // namespace carom::motion

@@ -73,6 +73,7 @@ Instant::Instant(const Setting& setting, Contacts& contacts, CompliantContacts& 
       compliant_(compliant),
       slip_(slip),
       spins_(spins),
+      equations_(equations),
       projection_(projection),
       sampler_(sampler),
       now_(now),
@@ -220,7 +221,10 @@ Instant::Round Instant::take_modes(Trigger& trigger) {
     event.note = "other contact forces solve the problem, too";
   }
   if (!has_struck_ && event.kind != EventKind::painleve) name_event(trigger, event);
-  if (!event.contacts.empty()) conclude(event, before_.status);
+  if (!event.contacts.empty()) {
+    note_distribution(event);
+    conclude(event, before_.status);
+  }
   return trouble_.failure == Failure::none ? Round::done : Round::failed;
 }
 
@@ -356,6 +360,11 @@ bool Instant::accumulate() {
   sampler_.sample_passed_over(passed->start, passed->from, passed->modes.status);
   conclude(passed->event, passed->modes.status);
   return handle({});
+}
+
+void Instant::note_distribution(Event& event) {
+  if (!equations_.depend_on_distribution()) return;
+  append_note(event, "the motion depends on how forces are distributed: the least are taken");
 }
 
 void Instant::conclude(Event& event, const std::vector<ContactStatus>& before) {

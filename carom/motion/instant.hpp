@@ -30,6 +30,8 @@ class Instant {
   /// Passes over impacts that accumulate, if they do.
   /// @return false if the run cannot go on
   [[nodiscard]] bool accumulate();
+  /// Notes it where the motion that follows depends on how hyperstatic forces are distributed.
+  void note_distribution(Event& event);
   /// Tells an event.
   void conclude(Event& event, const std::vector<ContactStatus>& before);
 
@@ -57,6 +59,7 @@ class Instant {
   CompliantContacts& compliant_;
   Slip& slip_;
   Spins& spins_;
+  Equations& equations_;
   Projection& projection_;
   Sampler& sampler_;
   Present& now_;

@@ -167,6 +167,7 @@ bool Run::start_event() {
     if (contacts_.is_closed(i)) start.contacts.push_back(i);
   }
   start.note = start_.note();
+  instant_.note_distribution(start);
   instant_.conclude(start, std::vector<ContactStatus>(contacts_.size()));
   fresh_ = false;
   const bool possible = instant_.handle({});

@@ -68,7 +68,8 @@ bool Slip::falls_too_fast() const {
     if (!contacts_.slips(i) || contacts_.is_smooth(i)) continue;
     const Eigen::Vector3d& v = now_.mechanics.motion(i).velocity;
     const std::array<double, 2>& d = contacts_.modes.status[i].direction;
-    const double before = std::hypot(contacts_.slip_at_start[i][0], contacts_.slip_at_start[i][1]);
+    const std::array<double, 2>& start = contacts_.slip_at_start[i];
+    const double before = start[0] * d[0] + start[1] * d[1];  // below zero: it is about to stop
     const double after = v(1) * d[0] + v(2) * d[1];
     const double across = std::abs(v(1) * d[1] - v(2) * d[0]);
     const double straight = straight_slip * before + no_slip * setting_.scales.speed;

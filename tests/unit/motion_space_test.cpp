@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/motion_log.hpp"
@@ -136,6 +137,37 @@ TEST(MotionSpace, BallBouncesAndRolls) {
   const Summary later = simulate(model, surfaces, {.end_time = 4.}, s.progress, more);
   EXPECT_NEAR(later.progress.state.u(0) - before, 5. / 7. * g * std::sin(0.1), 1e-9);
   EXPECT_NEAR(later.progress.energy.gap(), 0., 1e-8);
+}
+
+// Four corners carry a box in many ways. Where it spins and slides, friction depends on the choice.
+TEST(MotionSpace, TheLogSaysWhereTheDistributionOfForcesDecides) {
+  struct Case {
+    World3 velocity, spin, offset;
+    bool depends;
+  };
+  for (const Case& c :
+       {Case{{}, {}, {}, false}, Case{{1., 0.4, 0.}, {}, {}, false},
+        Case{{1., 0.4, 0.}, {}, {0.03, 0.02, 0.}, false}, Case{{}, {0., 0., 5.}, {}, false},
+        Case{{1., 0.2, 0.}, {0., 0., 5.}, {}, true},
+        Case{{}, {0., 0., 5.}, {0.03, 0.02, 0.}, true}}) {
+    const SpatialModel model({.bodies = {{.name = "box",
+                                          .solid = shapes::space::Box{{0.2, 0.3, 0.1}},
+                                          .offset = c.offset,
+                                          .position = {0., 0., 0.05},
+                                          .velocity = c.velocity,
+                                          .spin = c.spin}},
+                              .ground = {test::plane("floor")}});
+    test::MotionLog log;
+    const std::vector<Surface> surfaces{{.friction = 0.3, .static_friction = 0.3}};
+    const Summary s = test::run(model, model.start(), surfaces, {.end_time = 1.}, log);
+    ASSERT_EQ(s.ending, Ending::time) << s.reason;
+    const auto says = [](const Event& e) {
+      return e.note.find("distributed") != std::string::npos;
+    };
+    EXPECT_EQ(says(log.events.front()), c.depends) << log.events.front().note;
+    EXPECT_FALSE(says(log.events.back()));
+    EXPECT_EQ(std::any_of(log.events.begin(), log.events.end(), says), c.depends);
+  }
 }
 
 }  // namespace
