@@ -104,6 +104,15 @@ bool Course::advance(double longest, double least) {
   return true;
 }
 
+bool Course::advance_by(double h) {
+  h_ = h;
+  const auto rates = [this](double t, std::span<const double> y, std::span<double> dy) {
+    return equations_.stage_rate(t, y, dy);
+  };
+  return ode_.step<Method>(now_.time, h, now_.y, end_, rates) &&
+         equations_.rate(now_.time + h, end_, ode_.end_rate<Method>());
+}
+
 bool Course::know() {
   if (creep_.is_active()) return true;
   const auto rates = [this](double t, std::span<const double> y, std::span<double> dy) {

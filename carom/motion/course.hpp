@@ -24,11 +24,13 @@ class Course {
   void note_slip();
   /// Finds the rate there. False, and why, if there is none.
   [[nodiscard]] bool start();
-  [[nodiscard]] std::span<const double> start_rate() { return ode_.start_rate(); }
   /// Steps as far as errors allow, after start().
   /// @param longest  step that is tried [s]
   /// @param least    below which it fails [s]
   [[nodiscard]] bool advance(double longest, double least);
+  /// Takes a step that is so short that its error does not matter, after start(). False if a rate
+  /// is missing.
+  [[nodiscard]] bool advance_by(double h);
 
   // --- the step
   [[nodiscard]] double h() const { return h_; }                  ///< [s]

@@ -80,7 +80,7 @@ bool Slip::falls_too_fast() const {
 }
 
 // Slip so slow that its direction is determined by errors, and decreasing: it vanishes after
-// `left`.
+// `left`, at once if it is zero or has passed a little beyond.
 std::size_t Slip::vanishing(const Vector& acceleration, double& left) const {
   if (setting_.components != 3) return nowhere;
   for (const std::size_t i : contacts_.active) {
@@ -91,7 +91,8 @@ std::size_t Slip::vanishing(const Vector& acceleration, double& left) const {
     const auto d = contacts_.modes.status[i].direction;
     const double rate = acceleration_in(i, d, acceleration);
     if (!(rate < 0.)) continue;
-    left = size / -rate;
+    const double along = m.velocity(1) * d[0] + m.velocity(2) * d[1];
+    left = along > setting_.scales.still ? size / -rate : 0.;
     if (left < vanishes_soon * setting_.scales.time) return i;
   }
   return nowhere;

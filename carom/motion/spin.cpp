@@ -136,7 +136,7 @@ bool Spins::vanish(const Vector& acceleration, Trigger& trigger, double& left) c
       rate += mode.direction[j] * now_.mechanics.acceleration(i, rows.first + j, acceleration);
     }
     if (!(rate < 0.)) continue;
-    left = size / -rate;
+    left = size > setting_.scales.still ? size / -rate : 0.;
     if (!(left < soon * setting_.scales.time)) continue;
     trigger = {TriggerKind::spin_stops, i, now_.time, Turning::rolling};
     return true;

@@ -16,6 +16,8 @@ constexpr double first_step = 0.05;
 constexpr double step_after_event = 1e-3;
 /// A release is over after this, relative to the reference time.
 constexpr double release_time = 1e-6;
+/// Slip this many times as fast as what errors may decide has a direction.
+constexpr double clear_slip = 4.;
 /// The shortest step relative to the time, or to this part of the reference time.
 constexpr double shortest_step = 16. * epsilon;
 constexpr double shortest_time = 1e-6;
@@ -49,10 +51,18 @@ bool Stretch::vanishes(Trigger& trigger) {
   } else if (contacts_.spinning.empty() || !spins_.vanish(equations_.acceleration, trigger, left)) {
     return false;
   }
-  if (now_.time + left > setting_.options.end_time) left = 0.;
-  sampler_.before(now_.time + left, now_.y);
-  for (std::size_t k = 0; k < now_.size(); ++k) now_.y[k] += left * course_.start_rate()[k];
-  now_.time += left;
+  double end = now_.time + left;
+  if (!(left > 0.) || end > setting_.options.end_time || !course_.advance_by(left)) end = now_.time;
+  const double last = std::nextafter(end, now_.time);
+  if (end > now_.time && sampler_.is_due(last) && course_.know()) {
+    const auto at = [this](double t, std::vector<double>& y) { course_.at(t, y, now_.size()); };
+    while (!sampler_.sample_until(last, at)) {  // also if the run is to stop: the time is short
+    }
+  }
+  // The first side has the slip at the start: at the end its direction is that of errors.
+  sampler_.before(end, now_.y);
+  if (end > now_.time) now_.y = course_.end();
+  now_.time = end;
   projection_.project();
   now_.show();
   trigger.time = now_.time;
@@ -113,8 +123,7 @@ Advance Stretch::step(Trigger& trigger) {
       trigger.kind == TriggerKind::closes || trigger.kind == TriggerKind::hands_over;
   if (reached < end && !ends && !has_gap && sampler_.wants_sides()) {
     if (!course_.know()) return Advance::failed;
-    trial_.resize(now_.size());
-    at(std::min(trigger.before, until), trial_);
+    take_first_side(trigger, std::min(trigger.before, until));
     sampler_.before(until, trial_);
   }
   trial_ = course_.end();
@@ -134,6 +143,24 @@ Advance Stretch::step(Trigger& trigger) {
   // A jump may have cut the step short.
   h_ = std::max(next, course_.h() < h_ && !course_.was_rejected() ? h_ : 0.);
   return now_.time >= now_.latest ? jumped(jump, trigger) : Advance::stepped;
+}
+
+// At the instant at which slip stops in space its direction is that of errors. The first side of
+// the event is a little earlier, where slip is faster than these, unless it takes long to fall.
+void Stretch::take_first_side(const Trigger& trigger, double time) {
+  trial_.resize(now_.size());
+  course_.at(time, trial_, now_.size());
+  if (trigger.kind != TriggerKind::stops || setting_.components != 3) return;
+  const double start = now_.time;
+  const double clear = clear_slip * setting_.vanishing_slip();
+  for (double earlier = clear / setting_.scales.acceleration;
+       earlier < release_time * setting_.scales.time && time - earlier > start; earlier *= 2.) {
+    course_.at(time - earlier, trial_, now_.size());
+    now_.take(trial_, time - earlier);
+    const Eigen::Vector3d& v = now_.mechanics.load(trigger.contact, now_.state).velocity;
+    if (std::hypot(v(1), v(2)) > clear) break;
+  }
+  now_.take();
 }
 
 void Stretch::accept(double until, const Trigger& trigger) {

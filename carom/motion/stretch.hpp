@@ -28,6 +28,7 @@ class Stretch {
 
  private:
   [[nodiscard]] bool vanishes(Trigger& trigger);
+  void take_first_side(const Trigger& trigger, double time);
   [[nodiscard]] bool diverges(Trigger& trigger);
   [[nodiscard]] Advance jumped(double time, Trigger& trigger);
   void accept(double until, const Trigger& trigger);
