@@ -186,8 +186,7 @@ class PlanarModel final : public Model {
   void on_half_plane(const ContactId& id, const State& state, ContactMotion& motion) const;
   void of_discs(const BodyPair& pair, const State& state, ContactMotion& motion) const;
   void of_features(const ContactId& id, const State& state, ContactMotion& motion) const;
-  /// How far points of a body or a piece of the ground have moved at most [m].
-  /// How far a body or a piece has moved, and its points by turning.
+  /// How far a body or a piece of the ground has moved, and its points by turning at most [m].
   struct Way {
     Point shift{};
     double turning = 0.;

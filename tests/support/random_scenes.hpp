@@ -369,6 +369,8 @@ class Judge : public motion::Recorder {
   void sample(const motion::Sample& s) override {
     using motion::Touch;
     const std::size_t c = m_.model->components();
+    back_in_time = std::max(back_in_time, last_time_ - s.state.time);
+    last_time_ = s.state.time;
     m_.model->near_pairs(s.state, 0., pairs_);
     for (const BodyPair& pair : pairs_) {
       overlap = std::max(overlap, -m_.model->distance(pair, s.state) / m_.model->length_scale());
@@ -402,9 +404,11 @@ class Judge : public motion::Recorder {
   /// The angle between friction and minus slip, relative to the greater one of 1e-6 rad and ten
   /// times the tolerance of velocities over slip.
   double off_slip = 0.;
+  double back_in_time = 0.;  ///< from one sample or side to the next [s]
 
  private:
   const RandomMotion& m_;
+  double last_time_ = 0.;
   double weight_;
   double noise_;  ///< tolerance of velocities [m/s]
   std::vector<BodyPair> pairs_;

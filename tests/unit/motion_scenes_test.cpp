@@ -24,6 +24,7 @@ bool ends(const test::RandomMotion& m, const std::string& what) {
   SCOPED_TRACE(what);
   test::Judge judge(m);
   const Summary s = test::run(*m.model, m.start, m.surfaces, m.options, judge);
+  EXPECT_EQ(judge.back_in_time, 0.);
   EXPECT_LE(judge.overlap, most_overlap);
   EXPECT_LE(judge.tension, most_force_error);
   EXPECT_LE(judge.force_at_a_gap, most_force_error);
