@@ -212,7 +212,7 @@ const Settled* settled(Kind kind, std::size_t n, const std::filesystem::path& fo
     if (key == label) return s.pile.bodies.empty() ? nullptr : &s;
   }
   Settled s{.pile = packed(kind, n)};
-  const std::filesystem::path path = folder / ("pile-" + label + ".bin");
+  const std::filesystem::path path = folder / ("relaxed-" + label + ".bin");
   if (Numbers numbers(path); !numbers.empty()) {
     read(s, numbers);
   } else {

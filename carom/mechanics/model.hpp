@@ -222,8 +222,8 @@ class Model {
     return std::numeric_limits<double>::infinity();
   }
 
-  /// The same of any point of one body of a pair relative to the other body, without what both move
-  /// together.
+  /// A bound of how far any point of one body of a pair has moved relative to any point of the
+  /// other. What both move together does not count [m].
   [[nodiscard]] virtual double moved_apart(const BodyPair& /*pair*/, const State& from,
                                            const State& to) const {
     return 2. * moved(from, to);

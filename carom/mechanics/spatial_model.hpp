@@ -201,8 +201,7 @@ class SpatialModel final : public Model {
   };
 
   // Scene: see spatial_scene.cpp.
-  /// How far points of a body or a piece of the ground have moved at most [m].
-  /// How far a body or a piece has moved, and its points by turning.
+  /// How far a body or a piece of the ground has moved, and its points by turning at most [m].
   struct Way {
     shapes::space::V3 shift{};
     double turning = 0.;

@@ -53,7 +53,7 @@ constexpr std::size_t stages = Radau7::stages;
 /// they are needed.
 constexpr double stiff_for_few = 1.;
 constexpr double stiff_for_many = 3.;
-constexpr std::ptrdiff_t few_slips = 2;
+constexpr std::ptrdiff_t few_slips = 2;  // of all islands: two ends of one body
 /// Where sweeps do not converge above this times the reference time, the explicit method starts
 /// slip along the direction of the status.
 constexpr double least_step = 1e-9;

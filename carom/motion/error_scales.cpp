@@ -16,8 +16,9 @@ constexpr double part_of_a_step = 0.1;
 /// or less in proportion: errors of many short steps add up to no more than those of a few long
 /// ones. Otherwise the total error would fall more slowly than the tolerance.
 constexpr double usual_step = 0.25;
-/// Very short steps are few: they follow events. Where a rate jumps, which no event has found,
-/// errors are in proportion to the length however short it is.
+/// Steps below `least_part * usual_step`, a tenth of the reference time, may all have this part of
+/// it. They follow events, and are few. Without it a jump of a rate that no event has found would
+/// shorten steps without end.
 constexpr double least_part = 0.4;
 /// Steps for this tolerance and smaller ones are accurate to rounding.
 constexpr double least_tolerance = 1e-14;

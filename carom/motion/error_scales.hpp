@@ -15,7 +15,7 @@ class ErrorScales {
   /// From the present, which is looked at.
   void set();
   [[nodiscard]] const std::vector<double>& allowed() const { return allowed_; }
-  /// What a step of length h may have of it.
+  /// The factor on allowed() for a step of length h.
   [[nodiscard]] double part_of(double h) const;
 
  private:

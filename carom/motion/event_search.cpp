@@ -19,8 +19,9 @@ constexpr double approaching = 1.2;
 /// Parts of a step in which gaps are searched: a minimum and a maximum in each at most.
 constexpr int parts_of_step = 8;
 
-/// Parts of a step in which an indicator is looked at where it may be negative for a while, and the
-/// part of its first value below which it may be: stages leave out up to a quarter of a step.
+/// Parts of a step in which an indicator is looked at where it may be negative for a while: stages
+/// leave out up to a quarter of a step. It may be if a stage has less than `near_zero` of its first
+/// value; those that were missed in tests had less than a tenth.
 constexpr std::size_t looks = 16;
 constexpr double near_zero = 0.2;
 
@@ -58,7 +59,7 @@ bool EventSearch::first_event(double t1, Trigger& trigger) {
     const double wrong = -indicators_.tolerated(slot);
     const bool ended = course_.at_end()[slot] < wrong;
     const bool dipped = indicators_.least()[slot] < wrong;
-    // A ratio of forces may vanish several times in a step.
+    // What friction has left may vanish and return within a step, between its stages.
     const bool is_limit = indicators_.trigger_of(slot, t1).kind == TriggerKind::limit;
     if (!ended && !dipped && !(is_limit && may_dip(slot))) continue;
     if (!course_.know()) return false;
@@ -116,10 +117,12 @@ void EventSearch::search_indicator(std::size_t slot, double t1, bool finely, Tri
   if (!found && pieces == looks) {
     const auto k = std::min_element(seen.begin() + 1, seen.end() - 1);
     const double bend = k[-1] - 2. * k[0] + k[1];
-    const double place = static_cast<double>(k - seen.begin()) + 0.5 * (k[-1] - k[1]) / bend;
-    low = t0;
-    f_low = seen[0];
-    if (k[0] <= std::min(k[-1], k[1]) && bend > 0.) look(t0 + (t1 - t0) * place / looks);
+    if (bend > 0. && k[0] <= std::min(k[-1], k[1])) {
+      const double place = static_cast<double>(k - seen.begin()) + 0.5 * (k[-1] - k[1]) / bend;
+      low = t0;
+      f_low = seen[0];
+      look(t0 + (t1 - t0) * place / looks);
+    }
   }
   if (!found) return;
   // An indicator that starts at zero may rise only for a short time.

@@ -120,7 +120,8 @@ struct EnergyAccount {
   double drives = 0.;
   double dampers = 0.;
   double dropped = 0.;      ///< removed where contact begins, and at Zeno points
-  double corrections = 0.;  ///< of potential energy, where stepping removes overlap
+  double corrections = 0.;  ///< where positions are corrected: of potential energy, and of kinetic
+                            ///< energy where bodies turn at given spins
 
   /// Residual of the account: zero up to the tolerance.
   [[nodiscard]] double gap() const;

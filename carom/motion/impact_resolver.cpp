@@ -179,9 +179,9 @@ bool ImpactResolver::strike_several(const std::vector<std::size_t>& contacts, Me
     set_work(contacts, mechanics, impact);
     return true;
   }
-  // The velocities of a law that answers at once are those of its impulses to a tolerance only.
-  // Where
-  // bodies jam impulses are large, and so would be the error of the balance.
+  // Laws without a process, which is integrated over stiffness, give velocities that fit their
+  // impulses to a tolerance only. Where bodies jam impulses are large, and so would be the error of
+  // the balance.
   if (!needs_stiffness(*law)) {
     set_work(contacts, mechanics, impact);
     return true;

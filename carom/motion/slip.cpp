@@ -14,8 +14,9 @@ constexpr double no_slip = 1e-15;
 /// Slip that turns may not fall below this part of what it was in one step: what falls further
 /// keeps its direction.
 constexpr double straight_fall = 0.5;
-/// Slip that vanishes within this, relative to the reference time, is brought to zero at once.
-constexpr double vanishes_soon = 1e-3;
+/// Slip that vanishes within this, relative to the reference time, is brought to zero at once: no
+/// body moves by more than this part of a length meanwhile.
+constexpr double vanishes_soon = 1e-6;
 
 }  // namespace
 

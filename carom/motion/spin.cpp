@@ -19,8 +19,9 @@ namespace {
 /// Spin across its direction below this, relative to the spin at the start of the step, is
 /// rounding: as that of slip.
 constexpr double straight = 1e-11;
-/// Spin that vanishes within this, relative to the reference time, is brought to zero at once.
-constexpr double soon = 1e-3;
+/// Spin that vanishes within this, relative to the reference time, is brought to zero at once: as
+/// slip.
+constexpr double soon = 1e-6;
 
 /// held, released, direction and spin at the start, of rolling and of drilling.
 constexpr std::size_t numbers_per_mode = 6;
@@ -122,7 +123,7 @@ bool Spins::fall_too_fast() const {
 }
 
 // Rolling so slow that its direction is determined by errors, and decreasing: it vanishes after
-// `left`.
+// `left`, at once if it is zero.
 bool Spins::vanish(const Vector& acceleration, Trigger& trigger, double& left) const {
   if (setting_.components != 3) return false;
   for (const std::size_t i : contacts_.spinning) {

@@ -16,8 +16,11 @@ constexpr double first_step = 0.05;
 constexpr double step_after_event = 1e-3;
 /// A release is over after this, relative to the reference time.
 constexpr double release_time = 1e-6;
-/// Slip this many times as fast as what errors may decide has a direction.
+/// Slip above this many times vanishing_slip() has a direction of its own.
 constexpr double clear_slip = 4.;
+/// The first side of an event at which slip stops is at most this earlier, relative to the
+/// reference time.
+constexpr double side_time = 1e-6;
 /// The shortest step relative to the time, or to this part of the reference time.
 constexpr double shortest_step = 16. * epsilon;
 constexpr double shortest_time = 1e-6;
@@ -42,22 +45,32 @@ Stretch::Stretch(const Setting& setting, Contacts& contacts, CompliantContacts& 
       search_(setting, contacts, compliant, neighbours, equations, indicators_, course_, now),
       h_(first_step * setting.scales.time) {}
 
-// Slip or rolling that is about to vanish does so at once.
-bool Stretch::vanishes(Trigger& trigger) {
+// Slip or rolling that is about to vanish does so at once, in a step that is too short for anything
+// else to happen.
+Advance Stretch::vanish(Trigger& trigger) {
   double left = 0.;
   trigger = {};
   if (const std::size_t i = slip_.vanishing(equations_.acceleration, left); i != nowhere) {
     trigger = {TriggerKind::stops, i, now_.time};
   } else if (contacts_.spinning.empty() || !spins_.vanish(equations_.acceleration, trigger, left)) {
-    return false;
+    return Advance::stepped;
   }
   double end = now_.time + left;
-  if (!(left > 0.) || end > setting_.options.end_time || !course_.advance_by(left)) end = now_.time;
-  const double last = std::nextafter(end, now_.time);
-  if (end > now_.time && sampler_.is_due(last) && course_.know()) {
+  if (!(left > 0.) || !course_.advance_by(left)) end = now_.time;
+  const bool ends = end > setting_.options.end_time;
+  const double last = ends ? setting_.options.end_time : std::nextafter(end, now_.time);
+  if (end > now_.time && (ends || sampler_.is_due(last))) {
+    if (!course_.know()) return Advance::failed;
     const auto at = [this](double t, std::vector<double>& y) { course_.at(t, y, now_.size()); };
     while (!sampler_.sample_until(last, at)) {  // also if the run is to stop: the time is short
     }
+  }
+  if (ends) {  // a run that continues repeats the step
+    trial_.resize(now_.size());
+    course_.at(last, trial_, now_.size());
+    now_.show(last, trial_);
+    start_.ended_within = true;
+    return Advance::end_time;
   }
   // The first side has the slip at the start: at the end its direction is that of errors.
   sampler_.before(end, now_.y);
@@ -66,7 +79,7 @@ bool Stretch::vanishes(Trigger& trigger) {
   projection_.project();
   now_.show();
   trigger.time = now_.time;
-  return true;
+  return Advance::event;
 }
 
 // Steps that become too short while the forces of several contacts grow without bound: slip jams,
@@ -92,9 +105,9 @@ Advance Stretch::step(Trigger& trigger) {
   if (!course_.start()) return Advance::failed;
   // Slip that fell took short steps, which do not matter any more.
   const double least_next = step_after_event * setting_.scales.time;
-  if (vanishes(trigger)) {
-    h_ = std::max(h_, least_next);
-    return Advance::event;
+  if (const Advance vanished = vanish(trigger); vanished != Advance::stepped) {
+    if (vanished == Advance::event) h_ = std::max(h_, least_next);
+    return vanished;
   }
   const double least =
       shortest_step * std::max(std::abs(now_.time), shortest_time * setting_.scales.time);
@@ -153,8 +166,9 @@ void Stretch::take_first_side(const Trigger& trigger, double time) {
   if (trigger.kind != TriggerKind::stops || setting_.components != 3) return;
   const double start = now_.time;
   const double clear = clear_slip * setting_.vanishing_slip();
-  for (double earlier = clear / setting_.scales.acceleration;
-       earlier < release_time * setting_.scales.time && time - earlier > start; earlier *= 2.) {
+  const double most = side_time * setting_.scales.time;
+  for (double earlier = std::min(clear / setting_.scales.acceleration, 0.5 * most);
+       earlier < most && time - earlier > start; earlier *= 2.) {
     course_.at(time - earlier, trial_, now_.size());
     now_.take(trial_, time - earlier);
     const Eigen::Vector3d& v = now_.mechanics.load(trigger.contact, now_.state).velocity;

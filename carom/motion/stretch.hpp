@@ -27,7 +27,8 @@ class Stretch {
   void load(const Progress& progress);
 
  private:
-  [[nodiscard]] bool vanishes(Trigger& trigger);
+  /// `stepped` if nothing vanishes.
+  [[nodiscard]] Advance vanish(Trigger& trigger);
   void take_first_side(const Trigger& trigger, double time);
   [[nodiscard]] bool diverges(Trigger& trigger);
   [[nodiscard]] Advance jumped(double time, Trigger& trigger);

@@ -104,7 +104,7 @@ TEST(MotionOrder, ErrorsOfCapsulesThatBeginToSlip) {
         mean[static_cast<std::size_t>(k)] += std::log10(error + 1e-16);
       }
     }
-    EXPECT_GT(scenes, 20);
+    ASSERT_GT(scenes, 20);
     double slope = 0., squares = 0.;
     for (int k = 0; k < tolerances; ++k) {
       const double x = -0.5 * (k - 0.5 * (tolerances - 1));

@@ -9,6 +9,7 @@
 
 #include "support/motion_log.hpp"
 #include "support/motion_scenes.hpp"
+#include "support/random_scenes.hpp"
 
 // Which instants of a motion are reported as samples, and that sampling can be stopped.
 namespace carom {
@@ -192,6 +193,47 @@ TEST(MotionSamples, WithinSkippedImpactsComeBeforeTheirEnd) {
   for (const auto& i : order.items) within += i.time < ended && i.time > ended - 1e-6 ? 1 : 0;
   EXPECT_LT(ended, 5e-3);
   EXPECT_GE(within, 9U);
+}
+
+/// Whether samples and sides follow each other in time.
+class TimeLog final : public Recorder {
+ public:
+  void event(const Event&) override {}
+  void sample(const Sample& s) override {
+    back = std::max(back, last_ - s.state.time);
+    last_ = s.state.time;
+  }
+  [[nodiscard]] bool wants_sides() const override { return true; }
+  void side(const Sample& s, Side) override { sample(s); }
+  double back = 0.;  ///< [s]
+
+ private:
+  double last_ = 0.;
+};
+
+// Slip that is about to vanish does so in a step of its own, which has samples, too. A run that
+// ends within it goes on to the same bits.
+TEST(MotionSamples, AreInOrderWhereSlipVanishes) {
+  for (const std::uint64_t seed : {4U, 6U, 10U, 17U}) {
+    SCOPED_TRACE(seed);
+    test::RandomMotion m = test::thrown_spheres(seed, 2);
+    m.options.tolerance = 1e-4;
+    m.options.end_time = 0.6;
+    m.options.sample_interval = 1e-5;
+    TimeLog log;
+    const Summary whole = test::run(*m.model, m.start, m.surfaces, m.options, log);
+    EXPECT_EQ(whole.ending, Ending::time) << whole.reason;
+    EXPECT_EQ(log.back, 0.);
+    m.options.sample_interval = HUGE_VAL;
+    Progress p = start(*m.model, m.start, m.surfaces, m.options);
+    constexpr int pieces = 600;
+    for (int k = 1; k <= pieces; ++k) {
+      m.options.end_time = 0.6 * k / pieces;
+      p = simulate(*m.model, m.surfaces, m.options, p, log).progress;
+    }
+    EXPECT_EQ(p.state.q, whole.progress.state.q);
+    EXPECT_EQ(p.state.u, whole.progress.state.u);
+  }
 }
 
 }  // namespace

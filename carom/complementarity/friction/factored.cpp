@@ -21,14 +21,15 @@ constexpr std::size_t few_sweeps = 20;
 /// Sweeps where nothing else can be tried.
 constexpr std::size_t many_sweeps = 20'000;
 
-/// A guess with a residual of at most so many tolerances, and at most this, is of bodies at rest.
-/// What is left sets them in motion, so that it would grow from step to step, and sweeps would be
-/// needed again and again. So it is solved down to a part of the tolerance: the first if velocities
-/// were at most this part of the residual before, otherwise the second.
+/// A guess with a residual of at most `nearly` tolerances, and at most `at_rest`, is of bodies at
+/// rest. What is left sets them in motion, so that it would grow from step to step, and sweeps
+/// would be needed again and again: it is reduced to a part of the tolerance.
 constexpr double nearly = 32.;
 constexpr double at_rest = 1e-4;
+/// That part, if scaled velocities before the step are at most `without_motion` times the residual.
 constexpr double without_motion = 0.1;
 constexpr double part_at_rest = 0.01;
+/// That part otherwise.
 constexpr double part_moving = 0.25;
 /// What a body moves that spins or rolls is corrected by so many sweeps. Newton's method solves the
 /// rest.
@@ -242,7 +243,7 @@ void FactoredFriction::find_unit(std::span<const std::size_t> island, std::span<
 
 /// The residual to which bodies at rest are solved. It is small if nothing moved before, so that
 /// the guess becomes that of bodies in balance. Once they move, impulses also stop them; these are
-/// a wrong guess for the next step, which would move them back: so this is done seldom.
+/// a wrong guess for the next step, which would move them back: so the weaker target is used.
 /// @param residual  of the guess, of the last pass
 double FactoredFriction::enough_at_rest(const Options& options, double residual) const {
   const double moved = options.speed * most_velocity_ / std::min(largest_, most_relative);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -67,7 +68,8 @@ class FactoredFriction {
     double tolerance = 1e-8;   ///< of the residual, see multi.hpp
     double acceptable = 1e-6;  ///< residual with which the search may end where it gains no more
     bool roughly = false;      ///< a few sweeps alone
-    double speed = 0.;         ///< the largest at a contact before anything acts
+    /// Largest relative velocity at a contact before anything acts [m/s]; 0: at rest.
+    double speed = std::numeric_limits<double>::infinity();
   };
   struct Result {
     bool converged = false;  ///< to what is acceptable

@@ -143,7 +143,7 @@ double separation_along(const Placed& A, const Placed& B, const V3& n) {
 }
 
 /// Whether the line of centres or the normal of a face shows that cores are apart by more than
-/// this: most pairs that do not touch, and sooner than their distance.
+/// this. It rejects most pairs that do not touch, at less cost than their distance.
 bool an_axis_separates(const Placed& A, const Placed& B, double by) {
   const V3 apart = A.pose.position - B.pose.position;
   const double length = norm(apart);
@@ -363,8 +363,7 @@ void Collector::add_anyway(const FeaturePair& pair) const {
 
 namespace {
 
-/// The distance of bounded cores from the greatest separation, which is not greater.
-/// @param within  farther ones do not matter [m]
+/// The distance of bounded cores. If it exceeds `within`, a lower bound above `within` [m].
 double distance_of_cores(const Placed& A, const Placed& B, double within) {
   const double separation = core_separation(A, B);
   if (separation > within) return separation;
