@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <string>
 
 namespace CLI {
@@ -22,8 +21,6 @@ int run(int argc, char** argv);
 void add_solve(CLI::App& app, int& exit_code);
 void add_map(CLI::App& app, int& exit_code, const std::string& command);
 void add_simulate(CLI::App& app, int& exit_code);
-/// @param arguments  those after `papers`, for the program that it runs; they must outlive the app
-void add_papers(CLI::App& app, std::span<char* const> arguments);
 void add_examples(CLI::App& app, int& exit_code);
 void add_laws(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);

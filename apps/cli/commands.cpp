@@ -5,6 +5,8 @@
 #include <CLI/CLI.hpp>
 
 #include "command_line.hpp"
+#include "papers_options.hpp"
+#include "programs.hpp"
 
 namespace carom::cli {
 
@@ -22,7 +24,8 @@ int run_command(int argc, char** argv) {
   add_solve(app, exit_code);
   add_map(app, exit_code, command);
   add_simulate(app, exit_code);
-  add_papers(app, std::span(argv, static_cast<std::size_t>(argc)).subspan(argc < 2 ? 0 : 2));
+  const auto arguments = std::span<char* const>(argv, static_cast<std::size_t>(argc)).subspan(1);
+  add_papers_options(app, [&](const PapersOptions&) { become(papers_program, arguments); });
   add_examples(app, exit_code);
   add_laws(app, exit_code);
   add_check(app, exit_code);

@@ -130,12 +130,7 @@ int run_papers_program(int argc, char** argv) {
       exit_code = interrupted;
     }
   });
-  // As users type it: `carom papers ...`.
-  std::string carom = "carom";
-  std::string papers = "papers";
-  std::vector<char*> arguments{carom.data(), papers.data()};
-  arguments.insert(arguments.end(), argv + 1, argv + argc);
-  return run_app(app, exit_code, static_cast<int>(arguments.size()), arguments.data());
+  return run_app(app, exit_code, argc, argv);
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ TEST(PapersCommand, RunsTheProgramThatIsNamed) {
   const Finished f = run_shell("CAROM_PAPERS='" + echo +
                                "' '" CAROM_COMMAND_FILE "' papers 'a b' --json --threads 2");
   EXPECT_EQ(f.code, 7) << f.err;
-  EXPECT_EQ(f.out, "4 a b --json --threads 2\n");
+  EXPECT_EQ(f.out, "5 papers a b --json --threads 2\n");
   const Finished none = run_shell("CAROM_PAPERS=/nowhere '" CAROM_COMMAND_FILE "' papers");
   EXPECT_EQ(none.code, 1);
   EXPECT_EQ(none.err, "carom: error: cannot run /nowhere: No such file or directory\n");

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+namespace carom::cli {
+
+/// A program that does the work of some subcommands, so that `carom` itself is built and started
+/// quickly. It is called with the arguments of `carom`, the subcommand included.
+struct Program {
+  const char* name;      ///< "carom-papers"
+  const char* variable;  ///< of the environment, which may name it elsewhere: "CAROM_PAPERS"
+  const char* target;    ///< of the build: "carom_papers_cli"
+};
+
+inline constexpr Program papers_program{"carom-papers", "CAROM_PAPERS", "carom_papers_cli"};
+
+/// Becomes that program: as the environment says, beside this one, in its libexec, or in PATH.
+/// Returns only by an exception. @param arguments  those of `carom`, without its name
+[[noreturn]] void become(const Program& program, std::span<char* const> arguments);
+
+}  // namespace carom::cli
