@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables for pandas, which is never required."""
+
+
+def frame(data, **options):
+    """A DataFrame."""
+    try:
+        import pandas
+    except ImportError:
+        raise ImportError("to_frame() needs pandas: apt-get install python3-pandas, or pip install pandas") from None
+    return pandas.DataFrame(data, **options)

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Laws written in Python."""
+
+import contextlib
+import re
+
+from carom._errors import InputError
+from carom._native import native
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*\Z")
+
+
+class Problem:
+    """What a law written in Python is asked: v+ = v- + G P, and the coefficients of the surfaces.
+
+    inverse_inertia  G [1/kg], contact by contact
+    approach         v- [m/s]
+    components       of each contact: 1 frictionless, 2 plane, 3 space
+    surfaces         a dict of coefficients for each contact
+    """
+
+    __slots__ = ("inverse_inertia", "approach", "components", "surfaces")
+
+    def __init__(self, inverse_inertia, approach, components, surfaces):
+        self.inverse_inertia = inverse_inertia
+        self.approach = approach
+        self.components = components
+        self.surfaces = surfaces
+
+    @property
+    def contacts(self):
+        """How many contacts there are."""
+        return len(self.surfaces)
+
+    @property
+    def surface(self):
+        """The coefficients of the only contact, or of the first."""
+        return self.surfaces[0]
+
+    def __repr__(self):
+        return f"Problem(approach={self.approach.tolist()}, surfaces={self.surfaces})"
+
+
+def register_law(name, function, *, coefficients=("restitution",), summary=""):
+    """Adds a law that Python computes: wherever a law is named, this one can be.
+
+    function      takes a Problem and returns the impulse [N s]: an array as long as problem.approach
+    coefficients  those that it cannot do without
+
+    It is asked by one thread at a time, so that maps and `solve_many` take longer. Registered again under the same
+    name, the new function replaces the old one.
+
+    >>> import carom
+    >>> def mirror(problem):
+    ...     impulse = 0 * problem.approach
+    ...     impulse[0] = -(1 + problem.surface["restitution"]) * problem.approach[0] / problem.inverse_inertia[0, 0]
+    ...     return impulse
+    >>> carom.register_law("mirror", mirror)
+    >>> carom.solve(law="mirror", inverse_inertia=[[2, 0], [0, 3]], approach=[-1, 0.5], restitution=1).velocity.tolist()
+    [1.0, 0.5]
+    """
+    _check(name, function)
+    native.register_law(name, function, summary, list(coefficients), True)
+
+
+def _check(name, function):
+    if not isinstance(name, str) or not _NAME.match(name):
+        raise InputError("law", f"must be named by letters, digits, _ and -, got {name!r}")
+    if not callable(function):
+        raise InputError("law", f"must be a function, got {type(function).__name__}")
+
+
+@contextlib.contextmanager
+def named(law):
+    """The name of a law for the time of one call: text as it stands, a function as a law of its name."""
+    if isinstance(law, str):
+        yield law
+        return
+    if not callable(law):
+        raise InputError("law", f"must be a name or a function, got {type(law).__name__}")
+    name = re.sub(r"[^A-Za-z0-9_-]", "", getattr(law, "__name__", "")) or "function"
+    name = name if name[0].isalpha() else "law" + name
+    native.register_law(name, law, "", [], False)
+    native.ask_for(name, True)
+    try:
+        yield name
+    finally:
+        native.ask_for(name, False)
+
+
+@contextlib.contextmanager
+def all_named(laws):
+    """The names of several laws."""
+    with contextlib.ExitStack() as stack:
+        names = [stack.enter_context(named(law)) for law in laws]
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise InputError("law", f"has '{twice}' twice; give the functions different names")
+        yield names

@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What laws say of one impact."""
+
+import html
+import json
+
+import numpy
+
+
+class Outcome:
+    """What one law says of one impact.
+
+    Arrays are ordered contact by contact, n, t in the plane and n, t1, t2 in space.
+
+    impulse          P [N s]
+    velocity         v+ [m/s], relative velocity at the contacts after the impact
+    approach         v- [m/s], before it
+    velocity_after   u+, the system's own velocities after (m/s, rad/s); None where only contact space is known
+    verdict          "ordinary", "energy-gained", "jam", ...: the gravest of `flags`
+    mode             what the contact did, in the law's own labels
+    energy           dict: change and its parts [J]
+    phases           list of dicts: stage, motion, impulse, velocity at the end of each
+    outcome["slip"]  any of carom.quantities(), by name; of one of several contacts by "slip:NAME"
+
+    >>> import carom
+    >>> outcome = carom.solve(law="newton", inverse_inertia=[[1, 0.9], [0.9, 1]], approach=[-1, -0.5],
+    ...                       restitution=1, friction=1)
+    >>> outcome.verdict, round(outcome["energy_change"], 6)
+    ('energy-gained', 1.710526)
+    >>> [phase["motion"] for phase in outcome.phases]
+    ['slip', 'stick', 'stick']
+    """
+
+    __slots__ = ("_answer", "_cached", "_name")
+
+    def __init__(self, answer, name=None):
+        self._answer = answer
+        self._cached = None
+        self._name = name
+
+    @property
+    def law(self):
+        """Its name."""
+        return self._name or self._answer.law
+
+    @property
+    def impulse(self):
+        """P [N s], couples [N m s]."""
+        return self._answer.impulse
+
+    @property
+    def velocity(self):
+        """v+ at the contacts [m/s], relative spin [rad/s]."""
+        return self._answer.velocity
+
+    @property
+    def approach(self):
+        """v- at the contacts [m/s]."""
+        return self._answer.approach
+
+    @property
+    def inverse_inertia(self):
+        """G [1/kg]."""
+        return self._answer.inverse_inertia
+
+    @property
+    def velocity_after(self):
+        """u+, the system's own velocities, in the order of `coordinates`; None where it has none."""
+        return self._answer.velocity_after
+
+    @property
+    def velocity_before(self):
+        """u- in the same order."""
+        return self._answer.velocity_before
+
+    @property
+    def coordinates(self):
+        """Names of the system's velocities."""
+        return [name for name, _ in self._answer.coordinates]
+
+    @property
+    def contacts(self):
+        """How many contacts there are."""
+        return self._answer.contacts
+
+    @property
+    def components(self):
+        """How many components of velocity each has: 1, 2 or 3."""
+        return self._answer.components
+
+    @property
+    def names(self):
+        """The contacts' names."""
+        return self._answer.names
+
+    @property
+    def energy_before(self):
+        """Kinetic energy [J]; where it is not known, the most that the impact could take away."""
+        return self._answer.energy_before
+
+    @property
+    def verdict(self):
+        """The gravest of `flags`, or "ordinary"."""
+        return self._answer.verdict
+
+    @property
+    def note(self):
+        """What the law could not honour: "ignores static_friction"; or ""."""
+        return self._answer.note
+
+    @property
+    def record(self):
+        """All that the command `carom solve --stream` says of it, as a dict."""
+        if self._cached is None:
+            self._cached = json.loads(self._answer.record())
+        return self._cached
+
+    @property
+    def mode(self):
+        """What the contact did ("0" to "6", "stick", ...); of several contacts a list; None without impulse."""
+        return self.record["mode"]
+
+    @property
+    def flags(self):
+        """Everything remarkable, the gravest first."""
+        return self.record["flags"]
+
+    @property
+    def energy(self):
+        """The change of energy and its parts [J]; with several contacts the parts are lists."""
+        return self.record["energy"]
+
+    @property
+    def phases(self):
+        """What happened in turn; impulses are cumulative. Empty for laws that do not follow the process."""
+        phases = self.record.get("phases") or []
+        return [
+            {key: numpy.array(value) if key in ("impulse", "velocity") else value for key, value in phase.items()}
+            for phase in phases
+        ]
+
+    @property
+    def solutions(self):
+        """All solutions of a law that has several."""
+        return self.record.get("solutions") or []
+
+    @property
+    def labels(self):
+        """What publications call it, by name."""
+        return self.record.get("labels") or {}
+
+    def __getitem__(self, quantity):
+        """A quantity by its name: a number, a word, or an array where there are several."""
+        return self._answer.quantity(quantity)
+
+    def rows(self):
+        """All that is shown: dicts with quantity, of, unit, before, value."""
+        return [
+            {"quantity": label, "of": of, "unit": unit, "before": before, "value": value}
+            for label, of, unit, value, before, if_any in self._answer.rows()
+            if not (if_any and value == 0)
+        ]
+
+    def to_frame(self):
+        """`rows` as a pandas DataFrame (pandas must be installed)."""
+        from carom._frames import frame
+
+        return frame(self.rows())
+
+    def __repr__(self):
+        return table_text([self])
+
+    def _repr_html_(self):
+        return table_html([self])
+
+    def __eq__(self, other):
+        return isinstance(other, Outcome) and self.record == other.record
+
+    __hash__ = None
+
+
+class Comparison:
+    """What several laws say of the same impact: a list of Outcome, also by the law's name.
+
+    left_out   [(law, why)] of laws that could not be asked
+
+    >>> import carom
+    >>> laws = carom.solve("examples/bar.toml")
+    >>> laws["newton"].verdict
+    'ordinary'
+    """
+
+    def __init__(self, outcomes, left_out=()):
+        self.outcomes = list(outcomes)
+        self.left_out = list(left_out)
+
+    def __getitem__(self, key):
+        if isinstance(key, (int, slice)):
+            return self.outcomes[key]
+        for outcome in self.outcomes:
+            if outcome.law == key:
+                return outcome
+        raise KeyError(key)
+
+    def __iter__(self):
+        return iter(self.outcomes)
+
+    def __len__(self):
+        return len(self.outcomes)
+
+    @property
+    def laws(self):
+        """The names of the laws."""
+        return [outcome.law for outcome in self.outcomes]
+
+    def to_frame(self):
+        """A pandas DataFrame with a column for each law (pandas must be installed)."""
+        from carom._frames import frame
+
+        rows = []
+        for key, values in _lines(self.outcomes):
+            rows.append({"quantity": key[0], "of": key[1], "unit": key[2], "before": values[0]}
+                        | dict(zip(self.laws, values[1:])))
+        return frame(rows)
+
+    def __repr__(self):
+        text = table_text(self.outcomes)
+        for law, why in self.left_out:
+            text += f"\nleft out: {law}: {why}"
+        return text
+
+    def _repr_html_(self):
+        return table_html(self.outcomes)
+
+
+def _lines(outcomes):
+    """[((label, of, unit), [before, value by each law])], in order; what is zero for all laws is left out."""
+    lines = {}
+    for k, outcome in enumerate(outcomes):
+        for label, of, unit, value, before, if_any in outcome._answer.rows():
+            key = (label, of, unit)
+            line = lines.setdefault(key, ([None] * (len(outcomes) + 1), if_any))
+            line[0][0] = before if line[0][0] is None else line[0][0]
+            line[0][k + 1] = value
+    return [(key, values) for key, (values, if_any) in lines.items()
+            if any(v is not None and v == v and v != "" for v in values[1:])
+            and not (if_any and all(v in (None, 0) for v in values[1:]))]
+
+
+def _cell(value):
+    if value is None or value != value:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _cells(outcomes):
+    rows = [["", "before", *(outcome.law for outcome in outcomes)]]
+    for (label, of, unit), values in _lines(outcomes):
+        name = label + (f", {of}" if of else "") + (f" [{unit}]" if unit else "")
+        rows.append([name, *(_cell(value) for value in values)])
+    return rows
+
+
+def table_text(outcomes):
+    """As a table of text: a column for each law."""
+    rows = _cells(outcomes)
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [row[0].ljust(widths[0])] + [cell.rjust(width) for cell, width in zip(row[1:], widths[1:])]
+        lines.append("  ".join(cells).rstrip())
+    lines.insert(1, "-" * len(lines[0]))
+    notes = [f"{outcome.law} {outcome.note}" for outcome in outcomes if outcome.note]
+    return "\n".join(lines + notes)
+
+
+def table_html(outcomes):
+    """The same for notebooks."""
+    head, *rows = _cells(outcomes)
+
+    def line(tag, cells):
+        return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+
+    return "<table>" + line("th", head) + "".join(line("td", row) for row in rows) + "</table>"

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scenarios: files, and what keywords say as a file would say it."""
+
+import copy
+import os
+import re
+import tomllib
+
+from carom._errors import InputError
+from carom._native import native
+
+#: How messages call a scenario that was given by keywords.
+ARGUMENTS = "<arguments>"
+
+#: Keywords that go to [solve].
+OPTIONS = ("tolerance", "solver", "euler_steps", "most_steps")
+
+_COEFFICIENTS = frozenset(row["name"] for row in native.coefficients())
+_PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+\Z")
+_STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+
+
+def is_coefficient(key):
+    """Whether a keyword is one of the table of coefficients."""
+    return key in _COEFFICIENTS
+
+
+def plain(value, field):
+    """A value as TOML has them: arrays become lists, NumPy's numbers Python's."""
+    if isinstance(value, dict):
+        return {str(key): plain(item, f"{field}.{key}") for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item, field) for item in value]
+    if isinstance(value, (bool, int, float, str)):
+        return value
+    if hasattr(value, "tolist"):
+        return plain(value.tolist(), field)
+    raise InputError(field, f"must be a number, text, a list or a table, got {type(value).__name__}")
+
+
+def _key(text):
+    return text if _PLAIN_KEY.match(text) else _text(text)
+
+
+def _text(text):
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c >= " " and c != "\x7f" else f"\\u{ord(c):04x}" for c in escaped) + '"'
+
+
+def _value(value):
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value)  # reads back the same
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, list):
+        return "[" + ", ".join(_value(item) for item in value) + "]"
+    return "{" + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + "}"
+
+
+def write(tables):
+    """The text of a scenario file. Tables of the top level stand alone, tables in them in one line."""
+    lines = [f"{_key(key)} = {_value(value)}" for key, value in tables.items() if not isinstance(value, dict)]
+    for name, table in tables.items():
+        if isinstance(table, dict):
+            lines.append(f"[{_key(name)}]")
+            lines += [f"{_key(key)} = {_value(value)}" for key, value in table.items()]
+    return "\n".join(lines) + "\n"
+
+
+class Scenario:
+    """What strikes, what its surfaces are made of, and what is asked: a scenario file, or one made by keywords.
+
+    name    of the file, for messages
+    tables  what it says, as dicts: scenario.tables["surface"]["friction"]
+    text    the same as TOML
+
+    >>> import carom
+    >>> bar = carom.Scenario(system={"type": "bar", "angle_deg": 60, "velocity": [0.4, -1]},
+    ...                      surface={"restitution": 0.5, "friction": 0.3})
+    >>> steeper = bar.changed({"system.angle_deg": 75})
+    >>> steeper.tables["system"]["angle_deg"]
+    75
+    >>> carom.solve(steeper, law="newton").verdict
+    'ordinary'
+    """
+
+    def __init__(self, name=ARGUMENTS, *, text=None, **tables):
+        self.name = name
+        if text is None:
+            self.tables = plain(tables, "scenario")
+            self._text = None
+            return
+        self._text = text
+        try:
+            self.tables = tomllib.loads(text)
+        except tomllib.TOMLDecodeError:
+            native.solve_scenario(text, name, [])  # says where
+            raise
+
+    @property
+    def text(self):
+        """As TOML."""
+        return self._text if self._text is not None else write(self.tables)
+
+    @property
+    def of_keywords(self):
+        """Whether no file stands behind it."""
+        return self.name == ARGUMENTS
+
+    def changed(self, numbers):
+        """A copy with other values at dotted paths: {"surface.friction": 0.2, "system.bodies[0].mass": 3}."""
+        tables = copy.deepcopy(self.tables)
+        for path, value in numbers.items():
+            steps = [int(index) if index else key for key, index in _STEP.findall(path)]
+            if not steps:
+                raise InputError(path, "must be a dotted path, such as surface.friction")
+            place = tables
+            try:
+                for step in steps[:-1]:
+                    place = place.setdefault(step, {}) if isinstance(place, dict) else place[step]
+                place[steps[-1]] = plain(value, path)
+            except (IndexError, KeyError, TypeError, AttributeError):
+                raise InputError(path, "does not exist in the scenario") from None
+        scenario = Scenario(self.name, **{})
+        scenario.tables = tables
+        return scenario
+
+    def __eq__(self, other):
+        return isinstance(other, Scenario) and self.tables == other.tables
+
+    __hash__ = None
+
+    def __repr__(self):
+        title = self.tables.get("title", "")
+        system = self.tables.get("system", {}).get("type", "?")
+        return f"<carom.Scenario {self.name}: {system}{', ' + title if title else ''}>"
+
+    def _repr_html_(self):
+        import html
+
+        return f"<pre>{html.escape(self.text)}</pre>"
+
+
+def load(file):
+    """Reads a scenario file (TOML; see docs/systems.md and docs/motion.md).
+
+    >>> import carom
+    >>> scenario = carom.load("examples/bar.toml")
+    >>> scenario.tables["system"]["type"]
+    'bar'
+    """
+    path = os.fspath(file)
+    try:
+        with open(path, encoding="utf-8") as stream:
+            return Scenario(str(path), text=stream.read())
+    except OSError as error:
+        raise InputError("", f"cannot read '{path}': {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError("", f"'{path}' is not UTF-8 text") from None
+
+
+def scenario_of(scenario, keywords, extra=()):
+    """The scenario that is given (a file's name, a Scenario, a dict of tables), with what keywords say instead.
+
+    Keywords that are coefficients go to [surface], options of laws to [solve], those of `extra` to [motion], and
+    all others to [system].
+    """
+    if isinstance(scenario, (str, os.PathLike)):
+        scenario = load(scenario)
+    elif isinstance(scenario, dict):
+        scenario = Scenario(**scenario)
+    elif scenario is not None and not isinstance(scenario, Scenario):
+        raise InputError("scenario", f"must be a file, a Scenario or a dict of tables, got {type(scenario).__name__}")
+    if not keywords:
+        if scenario is None:
+            raise InputError("system", "is missing: say what strikes, or inverse_inertia and approach")
+        return scenario
+    tables = copy.deepcopy(scenario.tables) if scenario is not None else {}
+    keywords = dict(keywords)
+    system = keywords.pop("system", None)
+    if isinstance(system, str):
+        tables.setdefault("system", {})["type"] = system
+    elif system is not None:
+        if not isinstance(system, dict):
+            raise InputError("system", f"must be a type or a table, got {type(system).__name__}")
+        tables["system"] = plain(system, "system")
+    for key, value in keywords.items():
+        if value is None:
+            continue
+        if key in ("title", "surface", "surfaces", "motion", "solve", "map"):
+            tables[key] = plain(value, key)
+            continue
+        table = "motion" if key in extra else "surface" if is_coefficient(key) else "solve" if key in OPTIONS else "system"
+        tables.setdefault(table, {})[key] = plain(value, key)
+    if "system" not in tables:
+        raise InputError("system", "is missing: say what strikes, or inverse_inertia and approach")
+    made = Scenario(scenario.name if scenario is not None else ARGUMENTS)
+    made.tables = tables
+    return made
