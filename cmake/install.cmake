@@ -45,7 +45,10 @@ if(TARGET carom_cli)
   file(CREATE_LINK ${examples} ${CAROM_SHELL_FILES}/examples SYMBOLIC)
   install(FILES ${CAROM_SHELL_FILES}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
   install(DIRECTORY python/carom DESTINATION ${CAROM_PYTHON_INSTALL_DIRECTORY}
-    FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
+    FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
+  if(TARGET carom_python)
+    install(TARGETS carom_python LIBRARY DESTINATION ${CAROM_PYTHON_INSTALL_DIRECTORY}/carom)
+  endif()
   if(NOT CMAKE_CROSSCOMPILING)
     install(FILES ${CAROM_SHELL_FILES}/carom.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
     install(FILES ${CAROM_SHELL_FILES}/carom.bash RENAME carom

@@ -8,7 +8,9 @@ build="$top/build/release"
 packages_to_build=(g++ cmake ninja-build libeigen3-dev libcli11-dev libtomlplusplus-dev
   libsimdjson-dev libfmt-dev libceres-dev libboost-dev libtbb-dev libxsimd-dev libhdf5-dev
   python3-numpy python3-matplotlib python3-pil)
-packages_to_test=(libgtest-dev librapidcheck-dev nlohmann-json3-dev libbenchmark-dev clang-format)
+packages_for_python=(pybind11-dev python3-dev python3-numpy)
+packages_to_test=(libgtest-dev librapidcheck-dev nlohmann-json3-dev libbenchmark-dev clang-format
+  python3-hypothesis python3-pip python3-setuptools python3-venv python3-wheel)
 packages_for_long_tests=(clang clang-tidy libclang-rt-14-dev emscripten)
 
 say() { printf 'carom: %s\n' "$*" >&2; }
@@ -84,4 +86,16 @@ build_target() {
     say "building $target ($1; the first time takes some minutes)"
   fi
   quietly "building $target" ninja -C "$tree" "$target" || exit 1
+}
+
+# interpreter PRESET: the Python that the package is built for, whichever comes first on the PATH.
+interpreter() { sed -n 's/^CAROM_PYTHON_EXECUTABLE:[^=]*=//p' "$top/build/$1/CMakeCache.txt"; }
+
+# build_python PRESET: the package, once more configured where pybind11 came after the tree.
+build_python() {
+  local tree="$top/build/$1"
+  if ! ninja -C "$tree" -t query carom_python >/dev/null 2>&1; then
+    quietly "configuring" cmake "$tree" || exit 1
+  fi
+  build_target "$1" carom_python
 }

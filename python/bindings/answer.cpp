@@ -21,6 +21,18 @@ study::OutcomeView view_of(const Answer& a) {
           .joints = a.joints};
 }
 
+/// The rows of velocity of all contacts, or those of spin.
+py::object rows_of(const Answer& a, const std::vector<double>& all, bool of_spin) {
+  const ContactProblem& p = a.problem();
+  if (p.spin_rows == 0) return of_spin ? py::object(py::none()) : array_of(all);
+  const std::size_t rows = p.G.components(), d = p.components();
+  std::vector<double> some;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if ((k % rows >= d) == of_spin) some.push_back(all[k]);
+  }
+  return array_of(some);
+}
+
 /// All that the stream says of an outcome, as JSON.
 std::string record(const Answer& a) {
   report::JsonWriter json;
@@ -42,10 +54,18 @@ py::object shown_value(const study::Quantity& q, const study::OutcomeView& view,
   return py::float_(study::value_of(q, view, i));
 }
 
+/// A row of the table, one that has words only, too.
+const study::Quantity& find(std::string_view name) {
+  for (const study::Quantity& q : study::quantities()) {
+    if (q.name == name) return q;
+  }
+  return study::find_quantity(name, "quantity");  // throws
+}
+
 /// The values of "NAME", or the one of "NAME:OF": a number or word where there is one.
 py::object quantity(const Answer& a, const std::string& name) {
   const std::size_t colon = name.find(':');
-  const study::Quantity& q = study::find_quantity(name.substr(0, colon), "quantity");
+  const study::Quantity& q = find(std::string_view(name).substr(0, colon));
   if (q.over == study::Over::pair) {
     throw InputError("quantity", std::string(q.name) + " is of two laws; compare the outcomes");
   }
@@ -101,9 +121,14 @@ void add_answer(py::module_& m) {
   py::class_<Answer>(m, "Answer", "What one law says of one impact.")
       .def_property_readonly("law", [](const Answer& a) { return std::string(a.law->name); })
       .def_property_readonly("note", [](const Answer& a) { return a.note; })
-      .def_property_readonly("impulse", [](const Answer& a) { return array_of(a.outcome.impulse); })
+      .def_property_readonly("impulse",
+                             [](const Answer& a) { return rows_of(a, a.outcome.impulse, false); })
+      .def_property_readonly("couple",
+                             [](const Answer& a) { return rows_of(a, a.outcome.impulse, true); })
+      .def_property_readonly("spin",
+                             [](const Answer& a) { return rows_of(a, a.outcome.velocity, true); })
       .def_property_readonly("velocity",
-                             [](const Answer& a) { return array_of(a.outcome.velocity); })
+                             [](const Answer& a) { return rows_of(a, a.outcome.velocity, false); })
       .def_property_readonly("velocity_after",
                              [](const Answer& a) -> py::object {
                                if (!a.system->has_velocities()) return py::none();
@@ -122,8 +147,8 @@ void add_answer(py::module_& m) {
                                }
                                return all;
                              })
-      .def_property_readonly("approach",
-                             [](const Answer& a) { return array_of(a.problem().approach); })
+      .def_property_readonly(
+          "approach", [](const Answer& a) { return rows_of(a, a.problem().approach, false); })
       .def_property_readonly("inverse_inertia",
                              [](const Answer& a) {
                                const Matrix G = a.problem().G.dense();
@@ -137,8 +162,8 @@ void add_answer(py::module_& m) {
       .def_property_readonly("names", [](const Answer& a) { return py::cast(a.system->names); })
       .def_property_readonly("energy_before",
                              [](const Answer& a) { return a.system->energy_before(); })
-      .def_property_readonly(
-          "verdict", [](const Answer& a) { return std::string(name(a.outcome.verdict())); })
+      .def_property_readonly("verdict",
+                             [](const Answer& a) { return std::string(name(a.outcome.verdict())); })
       .def("record", record)
       .def("quantity", quantity)
       .def("rows", rows);

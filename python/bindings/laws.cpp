@@ -38,11 +38,22 @@ PythonLaw* find_python_law(std::string_view name) {
   return nullptr;
 }
 
-py::object describe(const ContactProblem& p) {
-  const auto n = static_cast<py::ssize_t>(p.G.size());
+/// The rows of velocity: a law written in Python has no couples.
+std::vector<Eigen::Index> velocity_rows(const ContactProblem& p) {
+  std::vector<Eigen::Index> rows;
+  for (std::size_t k = 0; k < p.G.size(); ++k) {
+    if (k % p.G.components() < p.components()) rows.push_back(ix(k));
+  }
+  return rows;
+}
+
+py::object describe(const ContactProblem& p, const std::vector<Eigen::Index>& rows) {
+  const auto n = static_cast<py::ssize_t>(rows.size());
   py::array_t<double> G({n, n});
-  const Matrix dense = p.G.dense();
+  const Matrix dense = p.G.dense()(rows, rows);
   std::copy_n(dense.data(), dense.size(), G.mutable_data());  // symmetric
+  std::vector<double> approach;
+  for (const Eigen::Index k : rows) approach.push_back(p.approach[static_cast<std::size_t>(k)]);
   py::list surfaces;
   for (const Surface& s : p.surfaces) {
     py::dict table;
@@ -53,15 +64,15 @@ py::object describe(const ContactProblem& p) {
       if (values.size() < size) continue;
       py::object value = py::float_(values[0]);
       if (size > 1) {
-        value = array_of(std::vector<double>(values.begin(), values.begin() +
-                                                                 static_cast<std::ptrdiff_t>(size)));
+        value = array_of(std::vector<double>(values.begin(),
+                                             values.begin() + static_cast<std::ptrdiff_t>(size)));
       }
       table[py::str(std::string(c.key))] = value;
     }
     surfaces.append(table);
   }
   return py::module_::import("carom._laws")
-      .attr("Problem")(G, array_of(p.approach), p.components(), surfaces);
+      .attr("Problem")(G, array_of(approach), p.components(), surfaces);
 }
 
 /// What a contact did, by its impulse and its velocity after.
@@ -82,12 +93,16 @@ Mode mode_of(const ContactProblem& p, const Outcome& o, std::size_t i) {
 void solve_in_python(const Law& row, const ContactProblem& p, const SolveOptions&, Outcome& o) {
   const auto& law = *static_cast<const PythonLaw*>(row.data.get());
   const std::size_t size = p.approach.size();
+  const std::vector<Eigen::Index> rows = velocity_rows(p);
   {
     const py::gil_scoped_acquire acquire;
     const auto function = py::reinterpret_borrow<py::object>(law.function);
-    const Vector P = vector_of(function(describe(p)), law.name, size);
+    const Vector P = vector_of(function(describe(p, rows)), law.name, rows.size());
     if (!P.allFinite()) throw InputError(law.name, "must return finite impulses");
-    o.impulse.assign(P.data(), P.data() + P.size());
+    o.impulse.assign(size, 0.);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      o.impulse[static_cast<std::size_t>(rows[k])] = P[ix(k)];
+    }
   }
   o.velocity.resize(size);
   p.G.multiply(o.impulse, o.velocity);
@@ -165,6 +180,10 @@ void ask_for(const std::string& name, bool asked) {
 }
 
 }  // namespace
+
+bool is_hidden(const Law& law) {
+  return law.solve == solve_in_python && !static_cast<const PythonLaw*>(law.data.get())->listed;
+}
 
 void add_laws(py::module_& m) {
   m.def("register_law", register_in_python);

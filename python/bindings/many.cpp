@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many impacts at once. One contact in the plane goes through the batch kernels block by block: rows
-// of arrays become columns that stay in the cache. Everything else is solved one by one, on all cores.
+// Many impacts at once. One contact in the plane goes through the batch kernels block by block:
+// rows of arrays become columns that stay in the cache. Everything else is solved one by one, on
+// all cores.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -110,7 +111,8 @@ class FirstError {
   std::optional<InputError> error_;
 };
 
-// --- one contact in the plane ---------------------------------------------------------------------
+// --- one contact in the plane
+// ---------------------------------------------------------------------
 
 /// Columns of one block.
 struct Columns {
@@ -225,8 +227,7 @@ void solve_block(const Problems& p, const PlanarLaw& law, Columns& c, const Answ
     }
     const ColumnOf& to = *column_of(given.row->key);
     if (to.rule != BrachRule::coulomb) batch.rule = to.rule;
-    batch.*to.column =
-        given.values.varies ? column(values) : study::Column(given.values.at(0));
+    batch.*to.column = given.values.varies ? column(values) : study::Column(given.values.at(0));
   }
   if (!plainly_valid(c, size) || !plainly_valid(p, c, size)) validate(batch, p.release);
   study::solve_batch(law, batch,
@@ -250,7 +251,8 @@ void solve_block(const Problems& p, const PlanarLaw& law, Columns& c, const Answ
   }
 }
 
-// --- any other contacts, one by one ---------------------------------------------------------------
+// --- any other contacts, one by one
+// ---------------------------------------------------------------
 
 /// Problem i into memory that is reused.
 void make(const Problems& p, std::size_t i, ContactProblem& problem) {
@@ -284,15 +286,29 @@ void make(const Problems& p, std::size_t i, ContactProblem& problem) {
   problem.surfaces.assign(p.contacts(), s);
 }
 
+/// Without an impulse v+ = v-. Outputs are, contact by contact, impulses and then velocities;
+/// inputs the approach and then coefficients.
+void follow_approach(const Problems& p, const Answers& out, double* to) {
+  std::fill_n(to, out.outputs * out.inputs, 0.);
+  const std::size_t d = p.components, of_contact = out.inputs / p.contacts();
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    for (std::size_t c = 0; c < d; ++c) {
+      to[(2 * i * d + d + c) * out.inputs + i * of_contact + c] = 1.;
+    }
+  }
+}
+
 /// Derivatives of one outcome; NaN where there are none.
 void differentiate(const Problems& p, const ContactProblem& problem, const Answers& out,
                    std::size_t i) {
   double* const to = out.derivatives + i * out.outputs * out.inputs;
   const study::Sensitivity s = study::sensitivity(*p.asked.law, problem, p.asked.options);
   const bool known = s.outputs.size() == out.outputs && s.inputs.size() == out.inputs;
+  if (s.verdict == Verdict::no_impulse) return follow_approach(p, out, to);
   for (std::size_t r = 0; r < out.outputs; ++r) {
     for (std::size_t c = 0; c < out.inputs; ++c) {
-      to[r * out.inputs + c] = known ? s.absolute(ix(r), ix(c)) : std::numeric_limits<double>::quiet_NaN();
+      to[r * out.inputs + c] =
+          known ? s.absolute(ix(r), ix(c)) : std::numeric_limits<double>::quiet_NaN();
     }
   }
 }
@@ -312,7 +328,8 @@ void solve_one(const Problems& p, ContactProblem& problem, Workspace& workspace,
   if (out.derivatives != nullptr) differentiate(p, problem, out, i);
 }
 
-// --- all of them ----------------------------------------------------------------------------------
+// --- all of them
+// ----------------------------------------------------------------------------------
 
 void solve_all(const Problems& p, const Answers& out, unsigned threads,
                const std::atomic<bool>& stop) {
@@ -399,7 +416,16 @@ py::dict solve_many(const std::string& law_name, const Array& G, const Array& v,
   std::ranges::sort(p.coefficients, {}, &GivenCoefficient::row);
   // The first problem says whether the law can answer at all.
   ContactProblem first;
-  if (size > 0) make(p, 0, first);
+  FirstError of_first_problem;
+  try {
+    if (size > 0) {
+      make(p, 0, first);
+      validate(first, kind.contacts == 1 ? info_for(law, kind).release : Release::refused);
+    }
+  } catch (const InputError& e) {
+    of_first_problem.add(0, e);
+  }
+  of_first_problem.throw_if_any(size);
   if (size == 0) {
     first.G = BlockMatrix::from_dense(Matrix::Identity(ix(p.rows), ix(p.rows)), components);
     first.approach.assign(p.rows, -1.);

@@ -147,11 +147,12 @@ class PythonModel final : public ListedModel {
     return model_.attr(function)(s.time, q, py::array_t<double>(s.u.size(), s.u.data()));
   }
 
-  /// The rate of W^T u at u' = 0: the model's own, or W' u by a central difference along the motion.
+  /// The rate of W^T u at u' = 0: the model's own, or W' u by a central difference along the
+  /// motion.
   [[nodiscard]] Vector bias_at(const State& s) const {
     if (has_bias_) {
-      return finite(
-          vector_of(call("bias", s, true), "model.bias", contacts_ * components_), "bias");
+      return finite(vector_of(call("bias", s, true), "model.bias", contacts_ * components_),
+                    "bias");
     }
     Vector rate(ix(positions_));
     kinematics(s, rate);
@@ -162,8 +163,7 @@ class PythonModel final : public ListedModel {
     const auto shifted = [&](double by) {
       return State{.time = s.time + by, .q = s.q + by * rate, .u = s.u};
     };
-    return (directions_at(shifted(dt)) - directions_at(shifted(-dt))).transpose() * s.u /
-           (2. * dt);
+    return (directions_at(shifted(dt)) - directions_at(shifted(-dt))).transpose() * s.u / (2. * dt);
   }
 
   [[nodiscard]] double number(const char* name, double fallback) const {
@@ -226,8 +226,8 @@ std::shared_ptr<SystemAtImpact> impact_of(const Model& model, const State& s) {
     if (std::abs(gaps[ix(i)]) <= touches * m.length_scale()) closed.push_back(i);
   }
   if (closed.empty()) {
-    throw InputError("q", "nothing touches: the smallest gap is " + shortest(gaps.minCoeff()) +
-                              " m");
+    throw InputError("q",
+                     "nothing touches: the smallest gap is " + shortest(gaps.minCoeff()) + " m");
   }
   const Matrix all = m.directions_at(s);
   const auto d = ix(m.components());

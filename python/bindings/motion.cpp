@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Motions: a scenario or a Python model, followed; its table, its events and its record for pictures.
+// Motions: a scenario or a Python model, followed; its table, its events and its record for
+// pictures.
 #include <algorithm>
 #include <utility>
 
@@ -174,8 +175,8 @@ class Motion {
     Keeper keeper(scenario_, history_, names_, stop);
     const motion::Progress from =
         motion::start(*scenario_.model, scenario_.start, scenario_.surfaces, scenario_.options);
-    summary_ = motion::simulate(*scenario_.model, scenario_.surfaces, scenario_.options, from,
-                                keeper);
+    summary_ =
+        motion::simulate(*scenario_.model, scenario_.surfaces, scenario_.options, from, keeper);
     events_ = std::move(keeper.events);
     const py::gil_scoped_acquire acquire;
     const std::size_t width = keeper.table().width();
@@ -196,8 +197,7 @@ std::unique_ptr<Motion> simulate_scenario(const std::string& text, const std::st
                                           const std::string& law) {
   scenario::MotionScenario s = scenario::parse_motion(text, name);
   if (!law.empty()) {
-    s.options.law =
-        &find_law(law, "law", {.contacts = 1, .components = s.model->components()});
+    s.options.law = &find_law(law, "law", {.contacts = 1, .components = s.model->components()});
   }
   return std::make_unique<Motion>(std::move(s));
 }
@@ -252,7 +252,9 @@ std::unique_ptr<Motion> simulate_model(const py::object& model, const py::object
   s.stiffness_given = std::ranges::all_of(
       s.surfaces, [](const Surface& surface) { return is_given(surface, "stiffness"); });
   o.law = &find_law(law.empty() ? "energetic" : law, "law", {.contacts = 1, .components = d});
-  o.several = &find_law(!several.empty() ? several : s.stiffness_given ? "lzb" : "moreau",
+  o.several = &find_law(!several.empty()    ? several
+                        : s.stiffness_given ? "lzb"
+                                            : "moreau",
                         "several", several_contacts);
   s.several_named = o.keeps_several = !several.empty();
   for (const Surface& surface : s.surfaces) {

@@ -26,7 +26,8 @@ Answer answer(const Asked& asked, std::shared_ptr<SystemAtImpact> system) {
   if (p.contacts() == 1) {
     solve(*asked.law, p, asked.options, workspace(), a.outcome);
   } else {
-    interruptible([&](const std::atomic<bool>&) { solve(*asked.law, p, asked.options, a.outcome); });
+    interruptible(
+        [&](const std::atomic<bool>&) { solve(*asked.law, p, asked.options, a.outcome); });
   }
   a.note = cannot_honour(*asked.law, p).value_or("");
   if (a.system->has_velocities()) {
@@ -56,24 +57,27 @@ Answer solve_model(const std::string& law, const py::object& python_model, doubl
   return answer(asked, std::move(system));
 }
 
-/// (names of the laws that apply, [(law left out, why)]).
-py::tuple names_of(const study::LawChoice& choice) {
-  py::list chosen, left_out;
-  for (const study::ChosenLaw& c : choice.chosen) chosen.append(std::string(c.law->name));
-  for (const study::LeftOut& l : choice.left_out) {
-    if (!l.quiet) left_out.append(py::make_tuple(std::string(l.law->name), l.reason));
+/// [(law left out, why)]
+py::list reasons(const std::vector<study::LeftOut>& left_out) {
+  py::list all;
+  for (const study::LeftOut& l : left_out) {
+    if (l.quiet || is_hidden(*l.law)) continue;
+    all.append(py::make_tuple(std::string(l.law->name), l.reason));
   }
-  return py::make_tuple(chosen, left_out);
+  return all;
 }
 
-/// The laws that apply to a problem in contact space.
+/// (names of the laws, [(law left out, why)]): the laws that apply to a problem in contact space.
 py::tuple applying(py::handle G, py::handle v, std::size_t components, const py::dict& keywords,
                    py::handle surfaces) {
   scenario::Scenario s;
   s.impact.problem = problem_of(G, v, components);
   (void)complete(s.impact.problem, nullptr, keywords, surfaces);
   s.surfaces.each = s.impact.problem.surfaces;
-  return names_of(study::choose_laws(s, {}));
+  const study::LawChoice choice = study::choose_laws(s, {});
+  py::list chosen;
+  for (const study::ChosenLaw& c : choice.chosen) chosen.append(std::string(c.law->name));
+  return py::make_tuple(chosen, reasons(choice.left_out));
 }
 
 /// (answers, [(law left out, why)]) of a scenario's text. @param laws  names; none: as it says
@@ -95,11 +99,7 @@ py::tuple solve_scenario(const std::string& text, const std::string& name,
                           .joints = std::move(a.joints),
                           .note = std::move(a.note)});
   }
-  py::list left_out;
-  for (const study::LeftOut& l : c.left_out) {
-    if (!l.quiet) left_out.append(py::make_tuple(std::string(l.law->name), l.reason));
-  }
-  return py::make_tuple(answers, left_out);
+  return py::make_tuple(answers, reasons(c.left_out));
 }
 
 /// A problem as a line of `carom solve --stream`.

@@ -90,7 +90,9 @@ bool read_one_contact(py::handle G, py::handle v, ContactProblem& problem) {
 }  // namespace
 
 Numbers numbers_of(py::handle value, std::string_view field) {
-  auto array = Numbers::ensure(value);
+  const bool complex = py::isinstance<py::array>(value) &&
+                       py::reinterpret_borrow<py::array>(value).dtype().kind() == 'c';
+  auto array = complex ? py::reinterpret_steal<Numbers>(nullptr) : Numbers::ensure(value);
   if (!array) {
     PyErr_Clear();
     throw InputError(std::string(field), "must be numbers, got " + type_name(value));

@@ -16,7 +16,7 @@ keywords:
 
 >>> carom.solve(system="bar", angle_deg=60, velocity=[0.4, -1], restitution=0.5, friction=0.3,
 ...             law="poisson").velocity_after.tolist()        # u_x, u_y [m/s], spin [rad/s]
-[0.7090909090909091, -0.030303030303030276, -0.24287662783152756]
+[0.0691878396336359, 0.1027072012212138, -0.7945855975575724]
 
 What there is
     solve         one impact: impulses, velocities after, energy, what the contact did

@@ -8,6 +8,7 @@ from carom._errors import InputError
 from carom._native import native
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*\Z")
+_BUILT_IN = frozenset(row["name"] for row in native.laws())
 
 
 class Problem:
@@ -80,6 +81,7 @@ def named(law):
         raise InputError("law", f"must be a name or a function, got {type(law).__name__}")
     name = re.sub(r"[^A-Za-z0-9_-]", "", getattr(law, "__name__", "")) or "function"
     name = name if name[0].isalpha() else "law" + name
+    name = name + "-function" if name in _BUILT_IN else name
     native.register_law(name, law, "", [], False)
     native.ask_for(name, True)
     try:

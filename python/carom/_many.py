@@ -53,7 +53,7 @@ class Many:
     @property
     def mode(self):
         """What the (first) contact did, as text; "" without impulse for laws that have no label for it."""
-        return numpy.array(self._mode_names)[self._mode]
+        return numpy.asarray(numpy.array(self._mode_names)[self._mode])
 
     @property
     def verdict(self):
@@ -61,7 +61,7 @@ class Many:
         gravest = numpy.zeros(self.shape, int)
         for bit in range(1, len(_VERDICTS)):
             gravest = numpy.where(self.flags >> bit & 1, bit, gravest)
-        return numpy.array(_VERDICTS)[gravest]
+        return numpy.asarray(numpy.array(_VERDICTS)[gravest])
 
     def has(self, flag):
         """Whether each has a flag: "energy-gained", "jam", ..."""
@@ -102,10 +102,12 @@ class Many:
 
 def _array(value, field):
     try:
-        array = numpy.asarray(value, dtype=float)
+        array = numpy.asarray(value)
+        if array.dtype.kind in "biufO":
+            return numpy.asarray(array, dtype=float)
     except (TypeError, ValueError):
-        raise InputError(field, f"must be numbers, got {type(value).__name__}") from None
-    return array
+        pass
+    raise InputError(field, f"must be numbers, got {type(value).__name__}")
 
 
 def _matrix_of_columns(columns):

@@ -45,12 +45,22 @@ class Outcome:
 
     @property
     def impulse(self):
-        """P [N s], couples [N m s]."""
+        """P [N s]."""
         return self._answer.impulse
 
     @property
+    def couple(self):
+        """Couples at the contact [N m s]; None where the spin is not known."""
+        return self._answer.couple
+
+    @property
+    def spin(self):
+        """Relative spin after [rad/s]; None where it is not known."""
+        return self._answer.spin
+
+    @property
     def velocity(self):
-        """v+ at the contacts [m/s], relative spin [rad/s]."""
+        """v+ at the contacts [m/s]."""
         return self._answer.velocity
 
     @property
@@ -60,7 +70,7 @@ class Outcome:
 
     @property
     def inverse_inertia(self):
-        """G [1/kg]."""
+        """G [1/kg]; with rows of spin where these are known."""
         return self._answer.inverse_inertia
 
     @property
@@ -117,8 +127,9 @@ class Outcome:
 
     @property
     def mode(self):
-        """What the contact did ("0" to "6", "stick", ...); of several contacts a list; None without impulse."""
-        return self.record["mode"]
+        """What the contact did ("0" to "6", "stick", ...; "" where there is no label); of several contacts a list."""
+        mode = self.record["mode"]
+        return [_label(one) for one in mode] if isinstance(mode, list) else _label(mode)
 
     @property
     def flags(self):
@@ -233,6 +244,10 @@ class Comparison:
         return table_html(self.outcomes)
 
 
+def _label(mode):
+    return "" if mode is None else str(mode)
+
+
 def _lines(outcomes):
     """[((label, of, unit), [before, value by each law])], in order; what is zero for all laws is left out."""
     lines = {}
@@ -256,7 +271,7 @@ def _cell(value):
 def _cells(outcomes):
     rows = [["", "before", *(outcome.law for outcome in outcomes)]]
     for (label, of, unit), values in _lines(outcomes):
-        name = label + (f", {of}" if of else "") + (f" [{unit}]" if unit else "")
+        name = ", ".join(part for part in (label, of) if part) + (f" [{unit}]" if unit else "")
         rows.append([name, *(_cell(value) for value in values)])
     return rows
 

@@ -119,7 +119,10 @@ class Scenario:
             place = tables
             try:
                 for step in steps[:-1]:
-                    place = place.setdefault(step, {}) if isinstance(place, dict) else place[step]
+                    is_new = isinstance(step, str) and step not in place
+                    place = place.setdefault(step, {}) if is_new else place[step]
+                if isinstance(place, dict) != isinstance(steps[-1], str):
+                    raise TypeError
                 place[steps[-1]] = plain(value, path)
             except (IndexError, KeyError, TypeError, AttributeError):
                 raise InputError(path, "does not exist in the scenario") from None

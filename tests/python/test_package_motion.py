@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+"""carom.simulate and carom.map, and models written in Python."""
+
+import io
+import math
+import subprocess
+import unittest
+
+import numpy
+from package import CAROM
+
+import carom
+
+BALL = "examples/motion/bouncing-ball.toml"
+
+
+class Ball:
+    """A ball of 0.1 kg above a floor; its coordinates are x, y and the angle."""
+
+    positions = [("x", "m"), ("y", "m"), ("angle", "rad")]
+    velocities = [("v_x", "m/s"), ("v_y", "m/s"), ("spin", "rad/s")]
+    contacts = ["floor"]
+    length = 0.02
+
+    def mass(self, t, q):
+        return numpy.diag([0.1, 0.1, 0.4 * 0.1 * 0.02**2])
+
+    def forces(self, t, q, u):
+        return [0, -0.1 * 9.81, 0]
+
+    def gaps(self, t, q):
+        return [q[1] - 0.02]
+
+    def directions(self, t, q):
+        return [[0, 1], [1, 0], [0, 0.02]]
+
+    def potential(self, t, q):
+        return 0.1 * 9.81 * q[1]
+
+
+class Rod:
+    """A rod that stands on a floor with its lower end: directions change with the angle."""
+
+    positions = ["x", "y", ("angle", "rad")]
+    velocities = ["v_x", "v_y", ("spin", "rad/s")]
+    contacts = ["end"]
+    half, m = 0.5, 1.0
+
+    def mass(self, t, q):
+        return numpy.diag([self.m, self.m, self.m * self.half**2 / 3])
+
+    def forces(self, t, q, u):
+        return [0, -self.m * 9.81, 0]
+
+    def gaps(self, t, q):
+        return [q[1] - self.half * math.sin(q[2])]
+
+    def directions(self, t, q):
+        # The end is at -half (cos, sin): its velocity is v + spin half (sin, -cos).
+        return [[0, 1], [1, 0], [-self.half * math.cos(q[2]), self.half * math.sin(q[2])]]
+
+
+class Simulate(unittest.TestCase):
+    def test_columns_are_those_of_the_command(self):
+        run = subprocess.run([CAROM, "simulate", BALL, "--csv", "--end", "3"], capture_output=True, text=True, check=True)
+        lines = run.stdout.splitlines()
+        motion = carom.simulate(BALL, end_time=3)
+        self.assertEqual(len(lines) - 1, len(motion))
+        heads = lines[0].split(",")
+        columns = {"ball.y": "q_ball.y_m", "ball.v_y": "u_ball.v_y_m_s", "kinetic": "kinetic_J", "potential": "potential_J"}
+        for name, head in columns.items():
+            expected = [float(line.split(",")[heads.index(head)]) for line in lines[1:]]
+            self.assertEqual(motion[name].tolist(), expected, name)
+        self.assertEqual(motion.units["ball.v_y"], "m/s")
+
+    def test_events_and_energy(self):
+        motion = carom.simulate(BALL)
+        impacts = motion.impacts()
+        self.assertAlmostEqual(impacts["time"][0], math.sqrt(2 / 9.81), places=12)
+        self.assertEqual(impacts["contacts"][0], ("ball-floor",))
+        self.assertIn("accumulation", motion.events["kind"])
+        energy = motion.energy
+        self.assertLess(abs(energy["gap"]), 1e-9)
+        self.assertAlmostEqual(energy["kinetic"] + energy["potential"], motion["kinetic"][-1] + motion["potential"][-1])
+        self.assertEqual(motion.ending, "time")
+        self.assertEqual(set(motion.side.tolist()), {"", "before", "after"})
+        with self.assertRaisesRegex(carom.InputError, "did you mean 'ball.y'"):
+            motion["bal.y"]
+
+    def test_keywords_make_a_scenario(self):
+        tables = dict(carom.load(BALL).tables)
+        tables["motion"] = {"end_time": 0.8}
+        made = carom.simulate(tables, restitution=0.5, sample_interval=0.25)
+        self.assertAlmostEqual(made.energy["impacts"]["ball-floor"] / (0.1 * 9.81), -0.75, places=3)
+        with self.assertRaisesRegex(carom.InputError, "end_time: must be"):
+            carom.simulate(tables, end_time=-1)
+        with self.assertRaises(carom.InputError) as caught:
+            carom.simulate("examples/bar.toml")
+        self.assertIn("motion", str(caught.exception))
+
+    def test_a_law_in_python_moves_as_the_same_law_does(self):
+        def newton(problem):
+            G, v, e = problem.inverse_inertia, problem.approach, problem.surface["restitution"]
+            return [max(0, -(1 + e) * v[0] / G[0, 0]), 0]
+
+        ours = carom.simulate(BALL, law=newton, end_time=3, settling="none")
+        theirs = carom.simulate(BALL, law="newton", end_time=3, settling="none")
+        self.assertTrue(numpy.allclose(ours["ball.y"], theirs["ball.y"], rtol=0, atol=1e-12))
+
+        def fails(problem):
+            raise KeyError("mine")
+
+        with self.assertRaisesRegex(KeyError, "mine"):
+            carom.simulate(BALL, law=fails, end_time=3)
+
+    def test_pictures(self):
+        record = carom.simulate(BALL, end_time=1).record()
+        self.assertEqual(record["picture"]["kind"], "motion")
+
+
+class Models(unittest.TestCase):
+    def test_the_ball_of_the_library(self):
+        ours = carom.simulate(model=Ball(), q=[0, 1.02, 0], u=[0, 0, 0], restitution=0.9, friction=0, end_time=3,
+                              sample_interval=0.01, law="energetic")
+        theirs = carom.simulate(BALL, end_time=3)
+        self.assertTrue(numpy.allclose(ours.impacts()["time"], theirs.impacts()["time"], rtol=1e-8))
+        self.assertTrue(numpy.allclose(ours.final["q"], theirs.final["q"], atol=1e-8))
+        self.assertLess(abs(ours.energy["gap"]), 1e-8)
+        self.assertEqual(ours.names[1:3], ["x", "y"])
+
+    def test_sliding_and_directions_that_turn(self):
+        """The end of a rod slides on the floor: the gap stays closed, which needs the rate of W."""
+        q = [0, 0.5 * math.sin(1.0), 1.0]
+        motion = carom.simulate(model=Rod(), q=q, u=[0, 0, 0], restitution=0, friction=0, end_time=0.3,
+                                sample_interval=0.01)
+        gap = motion["y"] - 0.5 * numpy.sin(motion["angle"])
+        self.assertLess(numpy.abs(gap).max(), 1e-9)
+        self.assertLess(motion["angle"][-1], 0.9)
+        # Without a potential the account has the work of weight as that of drives.
+        self.assertLess(abs(motion.energy["gap"]), 1e-6)
+
+    def test_solve(self):
+        q, u = [0, 0.5 * math.sin(1.0), 1.0], [0.4, -1, 0]
+        outcome = carom.solve(model=Rod(), q=q, u=u, law="poisson", restitution=0.5, friction=0.3)
+        # The library's bar strikes with the end on the other side: the mirror image.
+        same = carom.solve(system="bar", angle_deg=math.degrees(1.0), half_length=0.5, mass=1.0, velocity=[-0.4, -1],
+                           inertia_factor=1 / 3, restitution=0.5, friction=0.3, law="poisson")
+        self.assertTrue(numpy.allclose(outcome.impulse, same.impulse * [1, -1], rtol=1e-12))
+        self.assertTrue(numpy.allclose(outcome.velocity_after[:2], same.velocity_after[:2] * [-1, 1], rtol=1e-12))
+        with self.assertRaisesRegex(carom.InputError, "nothing touches"):
+            carom.solve(model=Rod(), q=[0, 3, 1], u=u, law="poisson", restitution=0.5, friction=0.3)
+
+    def test_what_a_model_does_wrong(self):
+        def ball(**functions):
+            return type("Wrong", (Ball,), functions)()
+
+        def simulate(model):
+            return carom.simulate(model=model, q=[0, 1.02, 0], u=[0, 0, 0], restitution=0.9, friction=0, end_time=1)
+
+        cases = [
+            ("model.mass", dict(mass=lambda self, t, q: numpy.eye(2))),
+            ("model.mass", dict(mass=lambda self, t, q: [[1, 2, 0], [0, 1, 0], [0, 0, 1]])),
+            ("model.forces", dict(forces=lambda self, t, q, u: [0, float("nan"), 0])),
+            ("model.gaps", dict(gaps=lambda self, t, q: "no")),
+            ("model.directions", dict(directions=lambda self, t, q: [1, 2])),
+            ("model.contacts", dict(contacts=[])),
+            ("model.length", dict(length=-1)),
+            ("model.components", dict(components=4)),
+        ]
+        for field, functions in cases:
+            with self.subTest(field), self.assertRaises(carom.InputError) as caught:
+                simulate(ball(**functions))
+            self.assertEqual(caught.exception.field, field)
+
+        def fails(self, t, q, u):
+            raise LookupError("mine")
+
+        with self.assertRaisesRegex(LookupError, "mine"):
+            simulate(ball(forces=fails))
+        with self.assertRaisesRegex(carom.InputError, "q: must have 3 numbers"):
+            carom.simulate(model=Ball(), q=[0, 1], u=[0, 0, 0], restitution=0.9, friction=0, end_time=1)
+        with self.assertRaisesRegex(carom.InputError, "model.mass: is missing"):
+            simulate(type("Empty", (), {"positions": ["x"], "velocities": ["v"], "contacts": ["c"]})())
+
+
+class Maps(unittest.TestCase):
+    def test_cells_are_what_solve_says(self):
+        made = carom.map("examples/bar.toml", x=("system.angle_deg", 10, 80, 8), y="surface.friction=0.1:1:4:log",
+                         show=["energy_change", "mode"], law=["newton", "energetic"])
+        self.assertEqual(made["energy_change"].shape, (4, 8))
+        self.assertTrue(made.y.log)
+        for j, friction in enumerate(made.y.values):
+            for i, angle in enumerate(made.x.values):
+                outcome = carom.solve("examples/bar.toml", law="energetic", angle_deg=angle, friction=friction)
+                self.assertAlmostEqual(made["energy_change", "energetic"][j, i], outcome["energy_change"], places=13)
+                self.assertEqual(made.layer("mode", "energetic").labels[j, i], outcome["mode"])
+        self.assertEqual(made.record()["picture"]["kind"], "map")
+
+    def test_the_command_says_the_same(self):
+        run = subprocess.run([CAROM, "map", "examples/maps/payr-glocker-4.toml", "--csv", "-", "--x",
+                              "system.angle_deg=10:80:9"], capture_output=True, text=True)
+        if run.returncode:
+            self.skipTest(run.stderr)
+        made = carom.map("examples/maps/payr-glocker-4.toml", x="system.angle_deg=10:80:9")
+        rows = [line for line in io.StringIO(run.stdout) if line[0] not in "#" and not line[0].isalpha()]
+        self.assertEqual(len(rows), made.layers[0].values.size)
+
+    def test_wrong_axes(self):
+        for x in (("system.angle_deg", 1), "system.angle_deg=1", ("system.angle_deg", 0, 1, 1.5),
+                  ("system.angle_deg", 0, float("nan")), ("system.angle_deg", -1, 1, 5, "log"), ("no.such", 0, 1, 3), 3, None):
+            with self.subTest(x), self.assertRaises((carom.InputError, TypeError)):
+                carom.map("examples/bar.toml", x=x)
+
+
+if __name__ == "__main__":
+    unittest.main()
