@@ -30,7 +30,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/carom-config.cmake
 
 if(TARGET carom_cli)
   install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/carom/examples
-    FILES_MATCHING PATTERN "*.toml")
+    FILES_MATCHING PATTERN "*.toml" PATTERN "*.py")
   # Pages as in the source tree, so that links between them work; `examples` there is a link.
   install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
     FILES_MATCHING PATTERN "*.md" PATTERN "*.bib" PATTERN "*.svg" PATTERN "*.png" PATTERN "*.gif"

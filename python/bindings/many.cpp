@@ -176,7 +176,6 @@ bool plainly_valid(const Problems& p, const Columns& c, std::size_t size) {
     const Coefficient& row = *p.coefficients[k].row;
     const double* const values = c.coefficients[k].data();
     if (row.key == "friction") friction = values;
-    if (!p.coefficients[k].values.varies && row.key != "static_friction") continue;
     if (row.key == "static_friction") {
       if (friction == nullptr) return false;
       for (std::size_t i = 0; i < size; ++i) valid &= values[i] >= friction[i];
@@ -220,11 +219,7 @@ void solve_block(const Problems& p, const PlanarLaw& law, Columns& c, const Answ
   for (std::size_t k = 0; k < p.coefficients.size(); ++k) {
     const GivenCoefficient& given = p.coefficients[k];
     auto& values = c.coefficients[k];
-    if (given.values.varies) {
-      for (std::size_t i = 0; i < size; ++i) values[i] = given.values.at(begin + i);
-    } else if (begin == 0 || values[0] != given.values.at(0)) {
-      values.fill(given.values.at(0));
-    }
+    for (std::size_t i = 0; i < size; ++i) values[i] = given.values.at(begin + i);
     const ColumnOf& to = *column_of(given.row->key);
     if (to.rule != BrachRule::coulomb) batch.rule = to.rule;
     batch.*to.column = given.values.varies ? column(values) : study::Column(given.values.at(0));
@@ -251,40 +246,38 @@ void solve_block(const Problems& p, const PlanarLaw& law, Columns& c, const Answ
   }
 }
 
+/// Which of the problems of a block is wrong, by the words that it alone would have.
+void name_the_wrong_one(const Problems& p, std::size_t begin, std::size_t end,
+                        const InputError& of_block, FirstError& error) {
+  ContactProblem problem;
+  for (std::size_t i = begin; i < end; ++i) {
+    try {
+      make(p, i, problem);
+      validate(planar_problem(problem), p.release);
+    } catch (const InputError& e) {
+      return error.add(i, e);
+    }
+  }
+  error.add(begin, of_block);
+}
+
+void solve_blocks(const Problems& p, const PlanarLaw& kernel, const Answers& out, std::size_t begin,
+                  std::size_t end, const std::atomic<bool>& stop, FirstError& error) {
+  const auto columns = std::make_unique<Columns>();
+  columns->coefficients.resize(p.coefficients.size());
+  for (std::size_t i = begin; i < end; i += block) {
+    if (stop.load(std::memory_order_relaxed)) return;
+    const std::size_t to = std::min(i + block, end);
+    try {
+      solve_block(p, kernel, *columns, out, i, to);
+    } catch (const InputError& e) {
+      name_the_wrong_one(p, i, to, e, error);
+    }
+  }
+}
+
 // --- any other contacts, one by one
 // ---------------------------------------------------------------
-
-/// Problem i into memory that is reused.
-void make(const Problems& p, std::size_t i, ContactProblem& problem) {
-  const std::size_t n = p.rows, d = p.components;
-  if (n == d) {
-    std::array<double, 9> G{};
-    std::array<double, 3> v{};
-    for (std::size_t r = 0; r < d; ++r) {
-      for (std::size_t c = 0; c < d; ++c) G[r * d + c] = p.G.at(i, r, c);
-      v[r] = p.v.at(i, r);
-    }
-    assign(problem, std::span(G).first(d * d), std::span(v).first(d));
-  } else {
-    Matrix G(ix(n), ix(n));
-    problem.approach.resize(n);
-    for (std::size_t r = 0; r < n; ++r) {
-      for (std::size_t c = 0; c < n; ++c) G(ix(r), ix(c)) = p.G.at(i, r, c);
-      problem.approach[r] = p.v.at(i, r);
-    }
-    problem.G = BlockMatrix::from_dense(G, d);
-  }
-  Surface s;
-  s.given = 0;
-  for (const GivenCoefficient& c : p.coefficients) {
-    const auto into = c.row->numbers(s);
-    for (std::size_t k = 0; k < c.row->size(d); ++k) into[k] = c.values.at(i, k);
-    s.given |= given_bit(*c.row);
-  }
-  if (!is_given(s, "static_friction")) s.static_friction = s.friction;
-  if (d == 1) s.given |= given_bit(*find_coefficient("friction"));
-  problem.surfaces.assign(p.contacts(), s);
-}
 
 /// Without an impulse v+ = v-. Outputs are, contact by contact, impulses and then velocities;
 /// inputs the approach and then coefficients.
@@ -336,41 +329,8 @@ void solve_all(const Problems& p, const Answers& out, unsigned threads,
   const PlanarLaw* const kernel = out.derivatives == nullptr ? kernel_of(p) : nullptr;
   FirstError error;
   const auto work = [&](std::size_t begin, std::size_t end) {
-    if (kernel != nullptr) {
-      auto columns = std::make_unique<Columns>();
-      columns->coefficients.resize(p.coefficients.size());
-      for (std::size_t i = begin; i < end; i += block) {
-        if (stop.load(std::memory_order_relaxed)) return;
-        const std::size_t to = std::min(i + block, end);
-        try {
-          solve_block(p, *kernel, *columns, out, i, to);
-        } catch (const InputError&) {
-          // Which of them it is, by the words that one problem alone would have.
-          ContactProblem problem;
-          for (std::size_t k = i; k < to; ++k) {
-            try {
-              make(p, k, problem);
-              validate(planar_problem(problem), p.release);
-            } catch (const InputError& e) {
-              error.add(k, e);
-              break;
-            }
-          }
-        }
-      }
-      return;
-    }
-    ContactProblem problem;
-    Workspace workspace;
-    Outcome outcome;
-    for (std::size_t i = begin; i < end; ++i) {
-      if (stop.load(std::memory_order_relaxed)) return;
-      try {
-        solve_one(p, problem, workspace, outcome, out, i);
-      } catch (const InputError& e) {
-        error.add(i, e);
-      }
-    }
+    kernel != nullptr ? solve_blocks(p, *kernel, out, begin, end, stop, error)
+                      : solve_each(p, out, begin, end, stop, error);
   };
   const std::size_t grain = kernel != nullptr ? 64 * block : 64;
   if (p.asked.law->parallel) {

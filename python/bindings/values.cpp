@@ -275,6 +275,7 @@ Surface read_surface(const py::dict& table, const ContactProblem& problem, std::
       throw_unknown(key, asked != nullptr ? asked->law : nullptr, d);
     }
   }
+  scenario::require_one_rule(s, "surface");
   if (!is_given(s, "static_friction")) s.static_friction = s.friction;
   if (d == 1) {
     scenario::require_frictionless(s, "");

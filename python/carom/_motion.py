@@ -16,6 +16,7 @@ MOTION_KEYS = ("end_time", "sample_interval", "most_samples", "settling", "conta
 
 _EVENT = numpy.dtype([("time", float), ("kind", "U20"), ("contacts", object), ("energy_change", float),
                       ("impulse", object), ("verdict", "U20"), ("text", object)])
+_ENDINGS = {"gaps": " gap", "contact_status": " status"}
 _SIDES = numpy.array(["", "before", "after"])
 
 
@@ -37,17 +38,17 @@ class Motion:
         self.table = motion.table()
         self._columns = {}
         self.units = {}
-        self.groups = {}
         for group, names, units, places in motion.groups():
-            self.groups[group] = list(names)
             for name, unit, place in zip(names, units, places):
-                # Two columns may share a name in different groups: the first has it alone.
-                key = name if name not in self._columns else f"{name} ({group})"
+                if group == "side":
+                    continue
+                # Gap and status have the name of the contact alone.
+                key = name + _ENDINGS.get(group, "")
+                key = key if key not in self._columns else f"{key} ({group})"
                 self._columns[key] = place
                 self.units[key] = unit
         self.time = self.table[:, 0]
         self.side = _SIDES[self.table[:, 1].astype(int)]
-        self.events = numpy.empty(0, _EVENT)
         events = motion.events()
         self.events = numpy.empty(len(events), _EVENT)
         for k, event in enumerate(events):

@@ -72,7 +72,7 @@ def write(tables):
 class Scenario:
     """What strikes, what its surfaces are made of, and what is asked: a scenario file, or one made by keywords.
 
-    name    of the file, for messages
+    name    of the file, for messages; "<arguments>" where it was made or changed by keywords
     tables  what it says, as dicts: scenario.tables["surface"]["friction"]
     text    the same as TOML
 
@@ -104,11 +104,6 @@ class Scenario:
         """As TOML."""
         return self._text if self._text is not None else write(self.tables)
 
-    @property
-    def of_keywords(self):
-        """Whether no file stands behind it."""
-        return self.name == ARGUMENTS
-
     def changed(self, numbers):
         """A copy with other values at dotted paths: {"surface.friction": 0.2, "system.bodies[0].mass": 3}."""
         tables = copy.deepcopy(self.tables)
@@ -126,7 +121,7 @@ class Scenario:
                 place[steps[-1]] = plain(value, path)
             except (IndexError, KeyError, TypeError, AttributeError):
                 raise InputError(path, "does not exist in the scenario") from None
-        scenario = Scenario(self.name, **{})
+        scenario = Scenario()  # no line of a file is meant any more
         scenario.tables = tables
         return scenario
 
@@ -199,6 +194,6 @@ def scenario_of(scenario, keywords, extra=()):
         tables.setdefault(table, {})[key] = plain(value, key)
     if "system" not in tables:
         raise InputError("system", "is missing: say what strikes, or inverse_inertia and approach")
-    made = Scenario(scenario.name if scenario is not None else ARGUMENTS)
+    made = Scenario()  # no line of a file is meant any more
     made.tables = tables
     return made

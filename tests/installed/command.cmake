@@ -45,7 +45,7 @@ foreach(file README.md LICENSE docs/laws.md docs/refs.bib docs/theory/README.md
 endforeach()
 file(GLOB_RECURSE python RELATIVE ${PREFIX}/lib/python3/dist-packages
   ${PREFIX}/lib/python3/dist-packages/*)
-list(FILTER python EXCLUDE REGEX "\\.py$|/__pycache__/")
+list(FILTER python EXCLUDE REGEX "\\.pyi?$|/py\\.typed$|/_carom\\.[^/]*\\.so$|/__pycache__/")
 if(python)
   message(FATAL_ERROR "not Python: ${python}")
 endif()

@@ -2,6 +2,7 @@
 """carom.solve_many with arrays of every kind: it answers as `solve` does, or refuses; it never crashes or leaks."""
 
 import gc
+import os
 import resource
 import unittest
 
@@ -176,7 +177,9 @@ class Many(unittest.TestCase):
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for _ in range(10):
             work()
-        self.assertLess(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, 8_000)  # kB
+        grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before  # kB
+        if "CAROM_SANITIZED" not in os.environ:  # which keeps what is freed for a while
+            self.assertLess(grown, 8_000)
 
 
 if __name__ == "__main__":

@@ -126,7 +126,8 @@ class Models(unittest.TestCase):
         self.assertTrue(numpy.allclose(ours.impacts()["time"], theirs.impacts()["time"], rtol=1e-8))
         self.assertTrue(numpy.allclose(ours.final["q"], theirs.final["q"], atol=1e-8))
         self.assertLess(abs(ours.energy["gap"]), 1e-8)
-        self.assertEqual(ours.names[1:3], ["x", "y"])
+        self.assertEqual(ours.names[:2], ["x", "y"])
+        self.assertEqual(ours.units["floor gap"], "m")
 
     def test_sliding_and_directions_that_turn(self):
         """The end of a rod slides on the floor: the gap stays closed, which needs the rate of W."""
