@@ -29,8 +29,7 @@ namespace py = pybind11;
 /// Numbers in C order, converted where need be.
 using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
-// --- values.cpp: what Python gives
-// ----------------------------------------------------------------
+// --- values.cpp: what Python gives ---------------------------------------------------------------
 
 /// An array of numbers. Throws InputError under `field` for anything else.
 [[nodiscard]] Numbers numbers_of(py::handle value, std::string_view field);
@@ -62,16 +61,14 @@ struct Asked {
 [[nodiscard]] Asked complete(ContactProblem& problem, const Law* law, const py::dict& keywords,
                              py::handle surfaces);
 
-// --- interrupt.cpp
-// --------------------------------------------------------------------------------
+// --- interrupt.cpp -------------------------------------------------------------------------------
 
 /// Does the work on another thread, without Python's lock, while this one looks for Ctrl-C. Then
 /// `stop` is set, and KeyboardInterrupt thrown as soon as the work has ended. What the work throws
 /// is thrown here.
 void interruptible(const std::function<void(const std::atomic<bool>& stop)>& work);
 
-// --- answer.cpp
-// -----------------------------------------------------------------------------------
+// --- answer.cpp ----------------------------------------------------------------------------------
 
 /// What one law says of one impact, for Python.
 struct Answer {
@@ -85,8 +82,7 @@ struct Answer {
   [[nodiscard]] const ContactProblem& problem() const { return system->problem; }
 };
 
-// --- parts of the module, each in a file of its own
-// -----------------------------------------------
+// --- parts of the module, each in a file of its own ----------------------------------------------
 
 void add_tables(py::module_& module);
 void add_answer(py::module_& module);
@@ -96,14 +92,12 @@ void add_map(py::module_& module);
 void add_laws(py::module_& module);
 void add_motion(py::module_& module);
 
-// --- laws.cpp
-// -------------------------------------------------------------------------------------
+// --- laws.cpp ------------------------------------------------------------------------------------
 
 /// Whether a law is a function that one call has asked, which tables and other calls do not see.
 [[nodiscard]] bool is_hidden(const Law& law);
 
-// --- models.cpp
-// -----------------------------------------------------------------------------------
+// --- models.cpp ----------------------------------------------------------------------------------
 
 /// A model written in Python; docs/python.md describes what it has to have.
 [[nodiscard]] std::unique_ptr<Model> model_of(py::object model);

@@ -111,8 +111,39 @@ class FirstError {
   std::optional<InputError> error_;
 };
 
-// --- one contact in the plane
-// ---------------------------------------------------------------------
+/// Problem i into memory that is reused.
+void make(const Problems& p, std::size_t i, ContactProblem& problem) {
+  const std::size_t n = p.rows, d = p.components;
+  if (n == d) {
+    std::array<double, 9> G{};
+    std::array<double, 3> v{};
+    for (std::size_t r = 0; r < d; ++r) {
+      for (std::size_t c = 0; c < d; ++c) G[r * d + c] = p.G.at(i, r, c);
+      v[r] = p.v.at(i, r);
+    }
+    assign(problem, std::span(G).first(d * d), std::span(v).first(d));
+  } else {
+    Matrix G(ix(n), ix(n));
+    problem.approach.resize(n);
+    for (std::size_t r = 0; r < n; ++r) {
+      for (std::size_t c = 0; c < n; ++c) G(ix(r), ix(c)) = p.G.at(i, r, c);
+      problem.approach[r] = p.v.at(i, r);
+    }
+    problem.G = BlockMatrix::from_dense(G, d);
+  }
+  Surface s;
+  s.given = 0;
+  for (const GivenCoefficient& c : p.coefficients) {
+    const auto into = c.row->numbers(s);
+    for (std::size_t k = 0; k < c.row->size(d); ++k) into[k] = c.values.at(i, k);
+    s.given |= given_bit(*c.row);
+  }
+  if (!is_given(s, "static_friction")) s.static_friction = s.friction;
+  if (d == 1) s.given |= given_bit(*find_coefficient("friction"));
+  problem.surfaces.assign(p.contacts(), s);
+}
+
+// --- one contact in the plane --------------------------------------------------------------------
 
 /// Columns of one block.
 struct Columns {
@@ -276,8 +307,7 @@ void solve_blocks(const Problems& p, const PlanarLaw& kernel, const Answers& out
   }
 }
 
-// --- any other contacts, one by one
-// ---------------------------------------------------------------
+// --- any other contacts, one by one --------------------------------------------------------------
 
 /// Without an impulse v+ = v-. Outputs are, contact by contact, impulses and then velocities;
 /// inputs the approach and then coefficients.
@@ -321,8 +351,22 @@ void solve_one(const Problems& p, ContactProblem& problem, Workspace& workspace,
   if (out.derivatives != nullptr) differentiate(p, problem, out, i);
 }
 
-// --- all of them
-// ----------------------------------------------------------------------------------
+void solve_each(const Problems& p, const Answers& out, std::size_t begin, std::size_t end,
+                const std::atomic<bool>& stop, FirstError& error) {
+  ContactProblem problem;
+  Workspace workspace;
+  Outcome outcome;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (stop.load(std::memory_order_relaxed)) return;
+    try {
+      solve_one(p, problem, workspace, outcome, out, i);
+    } catch (const InputError& e) {
+      error.add(i, e);
+    }
+  }
+}
+
+// --- all of them ---------------------------------------------------------------------------------
 
 void solve_all(const Problems& p, const Answers& out, unsigned threads,
                const std::atomic<bool>& stop) {

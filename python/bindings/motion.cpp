@@ -164,9 +164,14 @@ class Motion {
     if (history_.points().size() < 2) {
       throw InputError("", "nothing moved: there is nothing to draw");
     }
-    const report::Shown shown = show.empty()
-                                    ? report::usually_shown(scenario_, history_)
-                                    : report::shown_by_name(scenario_, history_, show, "show");
+    report::Shown shown = show.empty() ? report::usually_shown(scenario_, history_)
+                                       : report::shown_by_name(scenario_, history_, show, "show");
+    // A model written in Python has no shapes to draw.
+    if (scenario_.drawing.outlines.empty() && scenario_.drawing.bodies.empty()) {
+      std::erase_if(shown.views, [](const std::string& view) {
+        return view == "scene" || view == "path" || view == "top";
+      });
+    }
     return report::motion_record(scenario_, history_, shown, kind, times);
   }
 
