@@ -95,7 +95,7 @@ def contact_velocity(axes, record, name):
 
 def fastest_point(record):
     """About the largest speed of any point [m/s]; 1 where all rest."""
-    arm = max(bodies.reach(body) for body in record["bodies"])
+    arm = max((bodies.reach(body) for body in record["bodies"]), default=1.0)  # 1 m where no shapes are known
     speeds = [(1.0 if v["unit"] == "m/s" else arm) * np.nanmax(np.abs(v["values"])) for v in record["velocities"]]
     return max(speeds, default=0.0) or 1.0
 
