@@ -41,7 +41,7 @@ carom_together(motion_d motion separation step_contacts step_positions step_samp
 carom_together(motion_e motion automatic creep spin_modes step_solver)
 carom_together(mechanics_d mechanics linkage_model linkage_checks linkage_motion disc_model)
 carom_together(mechanics_a mechanics linkage given_contacts model_at_impact rocking_block)
-carom_together(mechanics_b mechanics two_bodies near_pairs planar_bodies)
+carom_together(mechanics_b mechanics two_bodies near_pairs planar_bodies vehicles vehicles_inverse)
 carom_together(mechanics_c mechanics ball_chain contact_frame disc_ball rod_ends
   system_at_impact model prescribed_path)
 carom_together(mechanics_planar mechanics planar_model planar_model_contacts planar_model_flight)

@@ -40,6 +40,8 @@ enum class Over : std::uint8_t {
   coordinate,  ///< each generalized velocity
   body,        ///< each body
   joint,       ///< each joint of a linkage
+  vehicle,     ///< each vehicle of a crash
+  crash,       ///< the impact, of vehicles only
   pair,        ///< the impact, of two laws
 };
 

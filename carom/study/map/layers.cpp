@@ -198,7 +198,8 @@ MapLayer MapLayers::layer_of_two(const Quantity& q, Compared how,
 bool MapLayers::show_the_system() const {
   return std::any_of(layers_.begin(), layers_.end(), [](const MapLayer& layer) {
     const Over over = layer.quantity->over;
-    return over == Over::coordinate || over == Over::body || over == Over::joint;
+    return over == Over::coordinate || over == Over::body || over == Over::joint ||
+           over == Over::vehicle || over == Over::crash;
   });
 }
 
