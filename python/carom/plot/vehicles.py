@@ -166,7 +166,7 @@ def _rows(picture):
     rows = [Line2D([], [], color=style.SOFT, linestyle=_BEFORE, label="before: velocity and outline"),
             Line2D([], [], color=style.SOFT, label="after: velocity and outline"),
             Line2D([], [], markerfacecolor=style.SHADE, label="at the impact", **outline),
-            Line2D([], [], color=style.INK, linewidth=2.2, label=f"impulse on each, {size / 1000:.3g} kN s"),
+            Line2D([], [], color=style.INK, linewidth=2.2, label=f"impulse{'' if picture['barrier'] else ' on each'}, {size / 1000:.3g} kN s"),
             Line2D([], [], label="contact plane", **_PLANE)]
     if any(not v["size"] for v in picture["vehicles"]):
         rows.append(laws.note("dotted: size not given"))
