@@ -210,8 +210,7 @@ bool Surfaces::has(std::string_view key) const {
 }
 
 Surfaces read_surfaces(const Table& top, const std::vector<std::string>& names,
-                       std::span<const ContactKind> kinds,
-                       std::span<const std::string_view> also) {
+                       std::span<const ContactKind> kinds, std::span<const std::string_view> also) {
   const Given given = sort_tables(top, names);
   const std::vector<const Coefficient*> known = known_coefficients(kinds);
   if (given.all) require_known(*given.all, known, also);

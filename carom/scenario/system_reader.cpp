@@ -210,12 +210,16 @@ PlacedScene read_scene(const Table& t) {
 }
 
 SystemAtImpact read_system(const Table& t) {
-  t.require("type",
-            "one of bar, rod, disc, sphere, bodies, vehicles, linkage, contact, generalized, or in space "
-            "space, space-rod, space-sphere, space-contact, or with several contacts disc-ball, "
-            "chain, block, rod-ends, assembly, space-assembly, contacts, generalized-contacts");
+  t.require(
+      "type",
+      "one of bar, rod, disc, sphere, bodies, vehicles, linkage, contact, generalized, or in space "
+      "space, space-rod, space-sphere, space-contact, or with several contacts disc-ball, "
+      "chain, block, rod-ends, assembly, space-assembly, contacts, generalized-contacts");
   const std::string type = t.text("type", "");
   if (is_spatial(type)) t.fail("type", "must be a system in the plane here, got '" + type + "'");
+  if (type == vehicles_type) {
+    t.fail("type", "cannot be vehicles here: their coefficients may depend on how they move");
+  }
   if (has_several_contacts(type)) {
     t.fail("type", "must be a system with one contact here, got '" + type + "' with several");
   }

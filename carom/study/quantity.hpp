@@ -45,6 +45,12 @@ enum class Over : std::uint8_t {
   pair,        ///< the impact, of two laws
 };
 
+/// Is it taken from the system's velocities, and not from the contact alone?
+[[nodiscard]] constexpr bool is_of_system(Over over) {
+  return over == Over::coordinate || over == Over::body || over == Over::joint ||
+         over == Over::vehicle || over == Over::crash;
+}
+
 /// One of the few things that a quantity can be.
 struct Category {
   std::string label;    ///< short, for the middle of a region: "2", "stick"
