@@ -23,7 +23,11 @@ void write_vehicle(JsonWriter& out, const OutcomeView& view, std::size_t i) {
   const std::vector<double>& after = *view.after;
   out.begin_object().member("name", v.name);
   out.key("size");
-  v.size[0] > 0. && v.size[1] > 0. ? (void)out.numbers(v.size) : (void)out.null();
+  if (v.size[0] > 0. && v.size[1] > 0.) {
+    out.numbers(v.size);
+  } else {
+    out.null();
+  }
   out.key("forward").numbers(std::array{v.forward.x, v.forward.y});
   out.key("mass_centre").numbers(std::array{-offset.x, -offset.y});
   out.key("velocity_before").numbers(std::array{u[3 * i], u[3 * i + 1]});

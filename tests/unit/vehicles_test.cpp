@@ -374,6 +374,14 @@ TEST(SpeedsBefore, AlongOneLineRestitutionOrEnergyIsNeeded) {
     EXPECT_NEAR(value(c, "momentum_left"), 0., 1e-9);
     EXPECT_LT(value(c, "condition"), 20.);
   }
+  // Deviations: u = 30 m/s and m1 m2/(m1 + m2) u du = dE, or du = -u de/e; of the first m2/(m1 +
+  // m2) du.
+  const auto sd_of = [&](const std::string& line, const std::string& surface) {
+    return value(solved(asking(forward, line, surface)), "speed_sd", 0);
+  };
+  EXPECT_NEAR(sd_of(energy + "crush_energy_sd = 9000\n", ""), 0.4 * 9000. / (600. * 30.), 1e-6);
+  EXPECT_NEAR(sd_of("", "[surface]\nrestitution = 0.25\nrestitution_sd = 0.05\n"),
+              0.4 * 30. * 0.05 / 0.25, 1e-6);
   // A rear-end impact by its energy: of two solutions the one in which they close.
   const Comparison behind = solved(with(with(head_on, "heading_deg = 180", "heading_deg = 0"),
                                         "impulse_centre = [1.8, 0]", "impulse_centre = [-1.8, 0]"));
