@@ -78,6 +78,11 @@ Measured measured_speed(const Table& t, Family family) {
     t.require(family.front().key,
               "in m/s, or " + std::string(family[1].key) + " or " + std::string(family[2].key));
   }
+  for (const UnitKey& other : family) {
+    if (&other == k) continue;
+    t.refuse(std::string(other.key) + "_sd", "must be in the unit of " + std::string(k->key) +
+                                                 ": give " + std::string(k->key) + "_sd");
+  }
   const double speed = finite(t, k->key);
   if (speed < 0.) {
     t.fail(k->key, "must be >= 0, got " + shortest(speed) + "; turn the direction of travel");
@@ -249,6 +254,8 @@ Given read_system_table(const Table& t) {
     }
   } else if (t.has("crush_energy")) {
     g.line.crush_energy = {.value = t.positive("crush_energy"), .sd = deviation(t, "crush_energy")};
+  } else {
+    t.refuse("crush_energy_sd", "means nothing without crush_energy");
   }
   return g;
 }

@@ -249,6 +249,10 @@ TEST(SpeedsBefore, OfTheExampleByHand) {
               1e-12);
   EXPECT_NEAR(before(c, "speed", 1), v1 * std::sin(34. * degree) / q + v2 * std::sin(59. * degree),
               1e-12);
+  EXPECT_EQ(value(c, "speed_before", 1),
+            before(c, "speed", 1));  // for maps, which show what is after
+  EXPECT_NEAR(value(c, "speed_before_kmh", 1), 3.6 * before(c, "speed", 1), 1e-12);
+  EXPECT_EQ(value(c, "closing_speed_before"), before(c, "closing_speed"));
   // After as given.
   EXPECT_NEAR(value(c, "speed", 0), v1, 1e-12);
   EXPECT_NEAR(value(c, "course", 1), 59., 1e-9);
@@ -444,6 +448,9 @@ TEST(VehiclesFile, WhatIsWrongIsSaidWithItsPlace) {
             ""),
       "system.vehicles[0].length: is missing; give in m, or yaw_inertia in kg m^2: without it "
       "the vehicle is a uniform rectangle");
+  EXPECT_EQ(said(with(example("vehicles/speeds-before"), "speed_after_kmh_sd", "speed_after_sd")),
+            "f.toml:22:18: system.vehicles[0].speed_after_sd: must be in the unit of "
+            "speed_after_kmh: give speed_after_kmh_sd");
   // The contact plane must not run through both mass centres.
   EXPECT_EQ(said(with(head_on, "contact_angle_deg = 90", "contact_angle_deg = 0")).substr(0, 78),
             "f.toml:3:21: system.contact_angle_deg: must not be the direction from one mass");
