@@ -196,10 +196,8 @@ MapLayer MapLayers::layer_of_two(const Quantity& q, Compared how,
 }
 
 bool MapLayers::show_the_system() const {
-  return std::any_of(layers_.begin(), layers_.end(), [](const MapLayer& layer) {
-    const Over over = layer.quantity->over;
-    return over == Over::coordinate || over == Over::body || over == Over::joint;
-  });
+  return std::any_of(layers_.begin(), layers_.end(),
+                     [](const MapLayer& layer) { return is_of_system(layer.quantity->over); });
 }
 
 bool MapLayers::need_whole_outcomes() const {

@@ -28,7 +28,7 @@ constexpr std::array<std::pair<NumberName, Varies>, 3> derived{{
 }};
 
 /// By the last key of the path.
-constexpr std::array<NumberName, 45> names{{
+constexpr std::array<NumberName, 68> names{{
     {"restitution", "restitution", "e", ""},
     {"friction", "friction", "μ", ""},
     {"static_friction", "static friction", "μₛ", ""},
@@ -72,6 +72,29 @@ constexpr std::array<NumberName, 45> names{{
     {"support_velocity[1]", "support velocity along y", "", "m/s"},
     {"contact_offset[2]", "contact offset along z", "", "m"},
     {"moment_ratio[0]", "couple over impulse", "", "m"},
+    {"yaw_inertia", "yaw inertia", "", "kg m²"},
+    {"contact_angle_deg", "angle of the contact plane", "", "deg"},
+    {"heading_deg", "heading", "", "deg"},
+    {"course_deg", "direction of travel", "", "deg"},
+    {"course_after_deg", "direction of travel after", "", "deg"},
+    {"speed_kmh", "speed", "", "km/h"},
+    {"speed_mph", "speed", "", "mph"},
+    {"speed_after", "speed after", "", "m/s"},
+    {"speed_after_kmh", "speed after", "", "km/h"},
+    {"speed_after_mph", "speed after", "", "mph"},
+    {"yaw_rate", "yaw rate", "", "rad/s"},
+    {"yaw_rate_deg", "yaw rate", "", "deg/s"},
+    {"yaw_rate_after", "yaw rate after", "", "rad/s"},
+    {"yaw_rate_after_deg", "yaw rate after", "", "deg/s"},
+    {"impulse_centre[0]", "impulse centre forward", "", "m"},
+    {"impulse_centre[1]", "impulse centre to the left", "", "m"},
+    {"impulse_distance", "distance of the impulse centre", "", "m"},
+    {"impulse_bearing_deg", "bearing of the impulse centre", "", "deg"},
+    {"impulse_ratio_percent", "impulse ratio, per cent of critical", "", "%"},
+    {"drag_factor", "drag factor", "", ""},
+    {"crush_share", "share of the crush energy", "", ""},
+    {"crush_energy", "crush energy", "", "J"},
+    {"speed", "speed", "", "m/s"},
     {"approach[0]", "normal velocity before", "vₙ⁻", "m/s"},
     {"approach[1]", "slip before", "vₜ⁻", "m/s"},
 }};

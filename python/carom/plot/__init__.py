@@ -23,6 +23,7 @@ KINDS = {
     "routh": "carom.plot.routh",
     "hodograph": "carom.plot.hodograph",
     "course": "carom.plot.course",
+    "vehicles": "carom.plot.vehicles",
     "chart": "carom.plot.chart",
     "map": "carom.plot.map",
     "motion": "carom.plot.motion",
