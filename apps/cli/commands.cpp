@@ -7,6 +7,7 @@
 #include "command_line.hpp"
 #include "papers_options.hpp"
 #include "programs.hpp"
+#include "sweep_options.hpp"
 
 namespace carom::cli {
 
@@ -26,6 +27,8 @@ int run_command(int argc, char** argv) {
   add_simulate(app, exit_code);
   const auto arguments = std::span<char* const>(argv, static_cast<std::size_t>(argc)).subspan(1);
   add_papers_options(app, [&](const PapersOptions&) { become(papers_program, arguments); });
+  const auto sweep = [&](const auto&) { become(sweep_program, arguments); };
+  add_sweep_options(app, sweep, sweep);
   add_examples(app, exit_code);
   add_laws(app, exit_code);
   add_check(app, exit_code);
