@@ -86,10 +86,9 @@ std::string sweep_record(const SweepPlan& plan, const study::SweepResult& result
                          const study::BlockStore& store) {
   JsonWriter json;
   json.begin_object();
-  json.member("kind", "sweep");
-  json.member("version", 1);
+  json.key("picture").begin_object().member("kind", "sweep").end_object();
   json.member("title", plan.title);
-  json.member("carom", plan.version);
+  json.member("version", plan.version);
   json.member("of", plan.motion ? "motions" : "impacts");
   json.member("method", scenario::name(*plan.request.method));
   json.member("points", plan.points);

@@ -33,14 +33,17 @@ std::string grouped(std::size_t n) {
 
 std::string heading_of(const SweepColumn& c) { return c.law.empty() ? c.name : c.law; }
 
+/// Between a value and its error, so that tables do not break there.
+constexpr std::string_view plus_minus = "\u00a0±\u00a0";
+
 /// "0.1234 ± 0.0012": as many digits as the error allows.
 std::string measured(double value, double error) {
   if (!(error > 0.) || !std::isfinite(value)) return figure(value);
   const int places = std::max(0, 1 - static_cast<int>(std::floor(std::log10(error))));
   constexpr int most_places = 9;
   const bool fixed = places <= most_places && std::abs(value) < 1e9 && places < 10;
-  if (!fixed) return figure(value) + " ± " + fmt::format("{:.2g}", error);
-  return fmt::format("{:.{}f} ± {:.{}f}", value, places, error, places);
+  if (!fixed) return figure(value) + std::string(plus_minus) + fmt::format("{:.2g}", error);
+  return fmt::format("{:.{}f}{}{:.{}f}", value, places, plus_minus, error, places);
 }
 
 void add_numbers(Table& table, const SweepPlan& plan,
@@ -94,7 +97,7 @@ void add_categories(Table& table, const std::vector<const SweepColumn*>& columns
       const double error = std::sqrt(share * (1. - share) / std::max(1., all[c]->moments.count));
       any = any || n > 0;
       cells.push_back(
-          {.text = sample ? measured(100. * share, 100. * error) + " %" : percent(share)});
+          {.text = sample ? measured(100. * share, 100. * error) + "\u00a0%" : percent(share)});
     }
     if (any) table.row(columns.front()->categories[k].label, std::move(cells));
   }
@@ -103,7 +106,7 @@ void add_categories(Table& table, const std::vector<const SweepColumn*>& columns
 std::string index_text(const Index& i) {
   constexpr double wide = 1.96;  // 95 % of a normal number
   if (std::isnan(i.value)) return "-";
-  return fmt::format("{:.3f} ± {:.3f}", i.value, wide * i.error);
+  return fmt::format("{:.3f}{}{:.3f}", i.value, plus_minus, wide * i.error);
 }
 
 /// The columns from `first` on that are of the same quantity.

@@ -11,11 +11,6 @@
 namespace carom::study {
 namespace {
 
-/// What is wrong, without the value that it has.
-std::string kind_of_fault(const InputError& e) {
-  return e.problem().substr(0, e.problem().find(", got"));
-}
-
 bool of_the_system(const SweepPlan& plan) {
   return std::ranges::any_of(plan.columns, [](const SweepColumn& c) {
     const Over over = c.quantity->over;
@@ -86,7 +81,8 @@ void ImpactEvaluator::solve_all(std::size_t i, std::size_t number, Columns& valu
         view.joints = joints;
       }
     } catch (const InputError& e) {
-      faults.add(std::string(law.name) + ": " + kind_of_fault(e), number, e.what());
+      faults.add(std::string(law.name) + ": " + kind_of_fault(e.problem()), number,
+                 std::string(law.name) + ": " + e.problem());
       for (std::size_t c = 0; c < plan_.columns.size(); ++c) {
         if (plan_.columns[c].law_index == k) values[c][i] = undefined;
       }
@@ -110,7 +106,7 @@ void ImpactEvaluator::evaluate(const Columns& inputs, std::size_t count, std::si
       for (std::size_t k = 0; k < varying_.size(); ++k) point_.set(varying_[k], inputs[k][i]);
       read();
     } catch (const InputError& e) {
-      faults.add(kind_of_fault(e), first + i, e.problem());
+      faults.add(kind_of_fault(e.problem()), first + i, e.problem());
       for (std::vector<double>& column : values) column[i] = undefined;
       continue;
     }

@@ -244,7 +244,7 @@ class MotionEvaluator : public Evaluator {
         run(i, first + i, values, faults);
       } catch (const InputError& e) {
         const std::string what = e.field().empty() ? "" : e.field() + ": ";
-        faults.add(what + e.problem().substr(0, e.problem().find(", got")), first + i,
+        faults.add(kind_of_fault(what + e.problem()), first + i,
                    what + e.problem());
       }
     }

@@ -203,6 +203,17 @@ SweepPlan plan_sweep(const std::string& text, const std::string& name,
   return plan;
 }
 
+std::string kind_of_fault(const std::string& problem) {
+  std::string kind;
+  for (std::size_t i = 0; i < problem.size();) {
+    const bool digit = problem[i] >= '0' && problem[i] <= '9';
+    kind += digit ? '#' : problem[i];
+    const std::size_t end = digit ? problem.find_first_not_of("0123456789.e+-", i) : i + 1;
+    i = std::min(end, problem.size());
+  }
+  return kind;
+}
+
 void Faults::add(const std::string& key, std::size_t point, const std::string& example,
                  std::size_t count) {
   for (Kind& k : kinds) {

@@ -99,6 +99,9 @@ struct Faults {
   [[nodiscard]] std::size_t total() const;
 };
 
+/// What is wrong, without the numbers that differ from point to point.
+[[nodiscard]] std::string kind_of_fault(const std::string& problem);
+
 /// Computes results at points. Not to be shared between threads.
 class Evaluator {
  public:

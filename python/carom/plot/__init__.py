@@ -25,6 +25,7 @@ KINDS = {
     "course": "carom.plot.course",
     "chart": "carom.plot.chart",
     "map": "carom.plot.map",
+    "sweep": "carom.plot.sweep",
     "motion": "carom.plot.motion",
     "animation": "carom.plot.animation",
 }

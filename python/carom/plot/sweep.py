@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sweeps: histograms with quantiles, shares of categories, which input matters; a grid of one or two axes as
+curves."""
+
+import numpy as np
+
+from carom.plot import style
+
+PANEL_WIDTH, PANEL_HEIGHT = 4.6, 2.9  # inches
+MOST_COLUMNS = 3
+MOST_CURVES = 8
+
+
+def draw(record):
+    """A figure with a panel for each quantity; below it, where there are Sobol' indices, a panel of these."""
+    groups = _by_quantity(record["results"])
+    grid = record["method"] == "grid"
+    indices = any("first_order" in result for result in record["results"])
+    panels = [(_curves if grid and "values" in group[0] else _distribution, group) for group in groups]
+    if indices:
+        panels += [(_indices, group) for group in groups if "first_order" in group[0]]
+    columns = min(MOST_COLUMNS, len(groups))
+    rows = -(-len(panels) // columns)
+    width = PANEL_WIDTH * columns
+    heading = (record["title"] or "Sweep", _subtitle(record))
+    figure = style.figure(width, PANEL_HEIGHT * rows + style.heading_height(width, *heading))
+    axes = figure.subplots(rows, columns, squeeze=False).ravel()
+    for (panel, group), ax in zip(panels, axes):
+        panel(ax, group, record)
+    for ax in axes[len(panels):]:
+        ax.set_axis_off()
+    style.heading(figure, *heading)
+    return figure
+
+
+def _by_quantity(results):
+    groups = []
+    for result in results:
+        if groups and result["law"] and groups[-1][0]["quantity"] == result["quantity"]:
+            groups[-1].append(result)
+        else:
+            groups.append([result])
+    return groups
+
+
+def _subtitle(record):
+    how = {
+        "grid": "a grid",
+        "sobol": f"Sobol' sequence, seed {record.get('seed')}",
+        "random": f"random points, seed {record.get('seed')}",
+    }[record["method"]]
+    return f"{record['evaluations']:,}".replace(",", " ") + f" {record['of']}, {how}"
+
+
+def _label(name, unit):
+    return style.plain(f"{name} [{unit}]" if unit else name)
+
+
+def _line(result):
+    return style.law(result["law"]) if result["law"] else {"color": style.BLUE, "linestyle": "-", "linewidth": 1.6}
+
+
+def _distribution(ax, group, record):
+    if "categories" in group[0]:
+        return _shares(ax, group)
+    shown = [result for result in group if "histogram" in result and sum(result["histogram"]["counts"]) > 0]
+    for result in shown:
+        histogram = result["histogram"]
+        counts = np.array(histogram["counts"], dtype=float)
+        edges = np.linspace(histogram["from"], histogram["to"], len(counts) + 1)
+        name = style.plain(result["law"])
+        if edges[0] == edges[-1]:  # all numbers are alike
+            ax.axvline(edges[0], label=name, **_line(result))
+            continue
+        density = counts / (result["count"] * np.diff(edges))
+        line = _line(result)
+        ax.stairs(density, edges, label=name, color=line["color"], linestyle=line["linestyle"],
+                  linewidth=max(1.2, 0.5 * line["linewidth"]))
+        ax.stairs(density, edges, fill=True, color=line["color"], alpha=0.12)
+        low, high = result["quantiles"][0], result["quantiles"][-1]
+        if len(shown) == 1 and len(result["quantiles"]) > 1:
+            for quantile in result["quantiles"]:
+                ax.axvline(quantile["value"], color=style.SOFT, linewidth=0.8, linestyle=(0, (3, 2)))
+                ax.annotate(f"{100 * quantile['probability']:g} %", (quantile["value"], 1), (0, -2),
+                            xycoords=("data", "axes fraction"), textcoords="offset points", rotation=90,
+                            ha="right", va="top", fontsize=7, color=style.SOFT)
+        elif len(result["quantiles"]) > 1:
+            for quantile in (low, high):
+                ax.plot([quantile["value"]], [0], marker="|", markersize=12, color=line["color"], clip_on=False)
+    ax.set_xlabel(_label(group[0]["label"], group[0]["unit"]))
+    ax.set_ylabel("probability density")
+    ax.set_ylim(bottom=0)
+    if len(shown) > 1:
+        ax.legend(fontsize=8)
+
+
+def _shares(ax, group):
+    used = [k for k in range(len(group[0]["categories"])) if any(r["categories"][k]["count"] > 0 for r in group)]
+    height = 0.8 / len(group)
+    for j, result in enumerate(group):
+        shares = [100 * result["categories"][k]["count"] / max(1, result["count"]) for k in used]
+        places = np.arange(len(used)) + (j - (len(group) - 1) / 2) * height
+        ax.barh(places, shares, height=0.9 * height, color=_line(result)["color"], alpha=0.75,
+                label=style.plain(result["law"]))
+    ax.set_yticks(range(len(used)), [style.plain(group[0]["categories"][k]["label"]) for k in used])
+    ax.invert_yaxis()
+    ax.set_xlim(0, 100)
+    ax.set_xlabel("share [%]")
+    ax.set_title(style.plain(group[0]["label"]), fontsize=9.5)
+    ax.grid(axis="y", visible=False)
+    if len(group) > 1:
+        ax.legend(fontsize=8)
+
+
+def _indices(ax, group, record):
+    """First-order and total indices with 95 % intervals, an input a row."""
+    names = [inputs["path"] for inputs in record["inputs"]]
+    height = 0.8 / len(group)
+    for j, result in enumerate(group):
+        places = np.arange(len(names)) + (j - (len(group) - 1) / 2) * height
+        colour = _line(result)["color"]
+        for kind, marker, fill in (("total", "s", "none"), ("first_order", "o", colour)):
+            values = np.array(result[kind]["values"], dtype=float)
+            errors = 1.96 * np.array(result[kind]["errors"], dtype=float)
+            shift = (0.12 if kind == "total" else -0.12) * height
+            ax.errorbar(values, places + shift, xerr=errors, fmt=marker, markersize=4.5, color=colour,
+                        markerfacecolor=fill, linewidth=1, capsize=2,
+                        label=style.plain(f"{result['law']} {'in all' if kind == 'total' else 'alone'}".strip()))
+    ax.set_yticks(range(len(names)), [style.plain(name) for name in names])
+    ax.set_ylim(len(names) - 0.5, -0.5)
+    ax.set_xlim(min(-0.02, ax.get_xlim()[0]), max(1.02, ax.get_xlim()[1]))
+    ax.set_xlabel("share of the variance (Sobol' index)")
+    ax.set_title(style.plain(group[0]["label"]), fontsize=9.5)
+    ax.legend(fontsize=7, loc="lower right")
+
+
+def _curves(ax, group, record):
+    """Over the first axis; for each value of the second a curve."""
+    first = record["inputs"][0]
+    second = record["inputs"][1] if len(record["inputs"]) > 1 else None
+    x = np.array(first["values"])
+    others = np.array(second["values"]) if second else np.array([np.nan])
+    chosen = np.unique(np.linspace(0, len(others) - 1, min(MOST_CURVES, len(others))).round().astype(int))
+    for result in group:
+        values = np.array([np.nan if v is None else v for v in result["values"]], dtype=float)
+        values = values.reshape(len(x), len(others))
+        line = dict(_line(result))
+        for j in chosen:
+            shade = 1 if len(chosen) == 1 else 0.25 + 0.75 * (list(chosen).index(j) + 1) / len(chosen)
+            label = result["law"] if j == chosen[-1] else None
+            ax.plot(x, values[:, j], label=style.plain(label) if label else None, alpha=shade, **line)
+            if second and result is group[0]:
+                end = np.flatnonzero(np.isfinite(values[:, j]))
+                if len(end):
+                    ax.annotate(f"{others[j]:g}", (x[end[-1]], values[end[-1], j]), (3, 0),
+                                textcoords="offset points", va="center", fontsize=7, color=style.SOFT,
+                                annotation_clip=False)
+    if first.get("log"):
+        ax.set_xscale("log")
+    ax.set_xlabel(_label(first["label"], first["unit"]))
+    if "categories" in group[0]:
+        labels = [style.plain(category["label"]) for category in group[0]["categories"]]
+        ax.set_yticks(range(len(labels)), labels)
+    ax.set_ylabel(_label(group[0]["label"], group[0]["unit"]))
+    if second:
+        ax.set_title(style.plain(f"curves: {second['label']} {second['unit']}".rstrip()), fontsize=8.5)
+    if len(group) > 1:
+        ax.legend(fontsize=8)
