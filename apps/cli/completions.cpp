@@ -66,7 +66,8 @@ std::string values_of(const std::string& command, const std::string& option) {
 }
 
 bool takes_scenarios(const std::string& command) {
-  return command == "solve" || command == "map" || command == "simulate" || command == "check";
+  return command == "solve" || command == "map" || command == "simulate" || command == "sweep" ||
+         command == "check";
 }
 
 /// Which of the examples a command completes, by name; none where they are not installed.

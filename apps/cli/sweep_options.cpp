@@ -98,8 +98,8 @@ void add_sweep(CLI::App& app, std::function<void(const SweepOptions&)> work) {
       "  carom sweep sweep/bar-rebound --indices --plot which.svg\n"
       "  carom sweep bar --vary surface.friction=0:1:21 --vary system.angle_deg=20:80:7 "
       "--csv grid.csv\n"
-      "  carom sweep sweep/two-cars --samples 1e6 --out cars.h5 --resume\n"
-      "  carom sweep sweep/two-cars --shard 2/3 --out cars.2.part");
+      "  carom sweep sweep/crash --samples 1e6 --out crash.h5 --resume\n"
+      "  carom sweep sweep/crash --shard 2/3 --out crash.2.part");
   cmd->callback([cmd, o, threads, work = std::move(work)] {
     refuse_no_names(*cmd);
     o->threads_given = threads->count() > 0;
@@ -115,8 +115,8 @@ void add_merge(CLI::App& app, std::function<void(const MergeOptions&)> work) {
   cmd->footer(
       "The parts say which scenario they are of. The result is that of one run, byte for byte.\n\n"
       "Examples:\n"
-      "  carom merge cars.1.part cars.2.part cars.3.part --out cars.h5\n"
-      "  carom merge cars.*.part --plot cars.svg");
+      "  carom merge crash.1.part crash.2.part crash.3.part --out crash.h5\n"
+      "  carom merge crash.*.part --plot crash.svg");
   cmd->callback([cmd, o, work = std::move(work)] {
     refuse_no_names(*cmd);
     work(*o);

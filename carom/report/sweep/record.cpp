@@ -76,8 +76,7 @@ void write_categories(JsonWriter& json, const SweepColumn& column, const ColumnS
 /// A grid of one or two axes, whose values can be drawn over them.
 bool can_be_drawn(const SweepPlan& plan) {
   constexpr std::size_t most = 40'000;
-  return !plan.is_sample() && plan.inputs.size() <= 2 && *plan.request.keep_rows &&
-         plan.rows() <= most;
+  return !plan.is_sample() && plan.inputs.size() <= 2 && plan.keeps_values && plan.rows() <= most;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/report/sweep/summary.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -86,20 +87,31 @@ void add_numbers(Table& table, const SweepPlan& plan,
   }
 }
 
+/// Laws may have categories of their own: those of the same label share a row.
 void add_categories(Table& table, const std::vector<const SweepColumn*>& columns,
                     const std::vector<const ColumnStatistics*>& all, bool sample) {
-  for (std::size_t k = 0; k < columns.front()->categories.size(); ++k) {
-    bool any = false;
+  std::vector<std::string> labels;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    for (std::size_t k = 0; k < all[c]->categories.size(); ++k) {
+      const std::string& label = columns[c]->categories[k].label;
+      const bool is_new = std::ranges::find(labels, label) == labels.end();
+      if (all[c]->categories[k] > 0 && is_new) labels.push_back(label);
+    }
+  }
+  for (const std::string& label : labels) {
     std::vector<Table::Cell> cells;
     for (std::size_t c = 0; c < columns.size(); ++c) {
-      const std::uint64_t n = k < all[c]->categories.size() ? all[c]->categories[k] : 0;
-      const double share = static_cast<double>(n) / std::max(1., all[c]->moments.count);
-      const double error = std::sqrt(share * (1. - share) / std::max(1., all[c]->moments.count));
-      any = any || n > 0;
-      cells.push_back(
-          {.text = sample ? measured(100. * share, 100. * error) + "\u00a0%" : percent(share)});
+      std::string text = "-";
+      for (std::size_t k = 0; k < all[c]->categories.size(); ++k) {
+        if (columns[c]->categories[k].label != label) continue;
+        const double n = std::max(1., all[c]->moments.count);
+        const double share = static_cast<double>(all[c]->categories[k]) / n;
+        const double error = std::sqrt(share * (1. - share) / n);
+        text = sample ? measured(100. * share, 100. * error) + "\u00a0%" : percent(share);
+      }
+      cells.push_back({.text = std::move(text)});
     }
-    if (any) table.row(columns.front()->categories[k].label, std::move(cells));
+    table.row(label, std::move(cells));
   }
 }
 

@@ -89,20 +89,26 @@ def _distribution(ax, group, record):
                 ax.plot([quantile["value"]], [0], marker="|", markersize=12, color=line["color"], clip_on=False)
     ax.set_xlabel(_label(group[0]["label"], group[0]["unit"]))
     ax.set_ylabel("probability density")
-    ax.set_ylim(bottom=0)
+    ax.set_ylim(0, ax.get_ylim()[1] * (1.05 + 0.11 * len(shown) if len(shown) > 1 else 1.1))
     if len(shown) > 1:
         ax.legend(fontsize=8)
 
 
 def _shares(ax, group):
-    used = [k for k in range(len(group[0]["categories"])) if any(r["categories"][k]["count"] > 0 for r in group)]
+    """Laws may have categories of their own: those of the same label are drawn together."""
+    labels = []
+    for result in group:
+        for category in result["categories"]:
+            if category["count"] > 0 and category["label"] not in labels:
+                labels.append(category["label"])
     height = 0.8 / len(group)
     for j, result in enumerate(group):
-        shares = [100 * result["categories"][k]["count"] / max(1, result["count"]) for k in used]
-        places = np.arange(len(used)) + (j - (len(group) - 1) / 2) * height
+        counts = {category["label"]: category["count"] for category in result["categories"]}
+        shares = [100 * counts.get(label, 0) / max(1, result["count"]) for label in labels]
+        places = np.arange(len(labels)) + (j - (len(group) - 1) / 2) * height
         ax.barh(places, shares, height=0.9 * height, color=_line(result)["color"], alpha=0.75,
                 label=style.plain(result["law"]))
-    ax.set_yticks(range(len(used)), [style.plain(group[0]["categories"][k]["label"]) for k in used])
+    ax.set_yticks(range(len(labels)), [style.plain(label) for label in labels])
     ax.invert_yaxis()
     ax.set_xlim(0, 100)
     ax.set_xlabel("share [%]")
