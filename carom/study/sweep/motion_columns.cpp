@@ -244,8 +244,7 @@ class MotionEvaluator : public Evaluator {
         run(i, first + i, values, faults);
       } catch (const InputError& e) {
         const std::string what = e.field().empty() ? "" : e.field() + ": ";
-        faults.add(kind_of_fault(what + e.problem()), first + i,
-                   what + e.problem());
+        faults.add(kind_of_fault(what + e.problem()), first + i, what + e.problem());
       }
     }
   }

@@ -356,11 +356,13 @@ bool PlanarEvaluator::allowed(const Columns& inputs, std::size_t count) const {
   const std::vector<double>* static_friction = nullptr;
   for (const VariedCoefficient& c : coefficients_) {
     const std::vector<double>& x = inputs[c.input];
-    bool inside = true;
+    const double low = c.row->low;
+    const double high = c.row->high;
+    unsigned outside = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      inside = inside && x[i] >= c.row->low && x[i] <= c.row->high;
+      outside |= static_cast<unsigned>(!(x[i] >= low)) | static_cast<unsigned>(!(x[i] <= high));
     }
-    if (!inside) return false;
+    if (outside != 0) return false;
     if (c.column == &PlanarBatch::friction) friction = &x;
     if (c.column == &PlanarBatch::static_friction) static_friction = &x;
   }
@@ -394,20 +396,28 @@ void PlanarEvaluator::fill_batch(const Columns& inputs, std::size_t count) {
     batch_.slip = column(made_[1]);
     if (system.spin_rate != 0.) batch_.spin = column(made_[2]);
   } else if (!velocities_.inputs.empty()) {
+    const std::array to{&PlanarBatch::normal, &PlanarBatch::slip, &PlanarBatch::spin};
+    for (std::size_t part = 0; part < to.size(); ++part) {
+      const bool varies = std::ranges::any_of(velocities_.slopes,
+                                              [&](const auto& slope) { return slope[part] != 0.; });
+      if (!varies || (part == 2 && !(base_.spin.rr > 0.))) continue;
+      double* const v = made_[part].data();
+      std::fill_n(v, count, velocities_.at_base[part]);
+      for (std::size_t k = 0; k < velocities_.inputs.size(); ++k) {
+        const double* const x = inputs[velocities_.inputs[k]].data();
+        const double slope = velocities_.slopes[k][part];
+        const double base = velocities_.base[k];
+        for (std::size_t i = 0; i < count; ++i) v[i] += slope * (x[i] - base);
+      }
+      batch_.*to[part] = column(made_[part]);
+    }
     std::vector<double> delta(velocities_.inputs.size());
-    const bool spins = base_.spin.rr > 0.;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; energy_ && i < count; ++i) {
       for (std::size_t k = 0; k < delta.size(); ++k) {
         delta[k] = inputs[velocities_.inputs[k]][i] - velocities_.base[k];
       }
-      made_[0][i] = velocities_.v(0, delta);
-      made_[1][i] = velocities_.v(1, delta);
-      if (spins) made_[2][i] = velocities_.v(2, delta);
-      if (energy_) made_[3][i] = velocities_.energy_at(delta);
+      made_[3][i] = velocities_.energy_at(delta);
     }
-    batch_.normal = column(made_[0]);
-    batch_.slip = column(made_[1]);
-    if (spins) batch_.spin = column(made_[2]);
   } else if (energy_) {
     std::fill_n(made_[3].begin(), count, point_.system().energy_before(base_));
   }

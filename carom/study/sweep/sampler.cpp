@@ -2,6 +2,7 @@
 #include <carom/study/sweep/sampler.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <string>
@@ -23,7 +24,10 @@ using scenario::SweepMethod;
 constexpr std::uint64_t shift_stream = std::uint64_t{1} << 32U;
 
 /// Numbers in (0, 1): the middles of 2^52 intervals, so that no quantile is infinite.
-double unit(std::uint64_t bits) { return (static_cast<double>(bits >> 12U) + 0.5) * 0x1p-52; }
+double unit(std::uint64_t bits) {
+  constexpr std::uint64_t one = std::bit_cast<std::uint64_t>(1.);
+  return (std::bit_cast<double>((bits >> 12U) | one) - 1.) + 0x1p-53;  // exact
+}
 
 double normal_below(double z) { return 0.5 * std::erfc(-z / std::sqrt(2.)); }
 double normal_quantile(double p) { return -std::sqrt(2.) * boost::math::erfc_inv(2. * p); }
@@ -103,14 +107,25 @@ void Sampler::uniform(std::size_t coordinate, std::size_t first, std::size_t cou
     return;
   }
   const std::uint64_t* v = directions_.data() + coordinate * bits;
-  std::uint64_t x = shifts_[coordinate];
-  const std::uint64_t gray = first ^ (first >> 1U);
-  for (std::size_t k = 0; k < bits; ++k) {
-    if (((gray >> k) & 1U) != 0) x ^= v[k];
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    out[i] = unit(x);
-    x ^= v[std::countr_one(first + i)];  // the bit in which the next Gray code differs
+  // Gray codes are linear modulo 2: that of base + j is that of base and that of j added, where
+  // base is a multiple of a power of two above j.
+  constexpr std::size_t together = 64;
+  const auto sum = [&](std::uint64_t i) {
+    std::uint64_t x = 0;
+    for (std::uint64_t gray = i ^ (i >> 1U); gray != 0; gray &= gray - 1) {
+      x ^= v[std::countr_zero(gray)];
+    }
+    return x;
+  };
+  std::array<std::uint64_t, together> within;
+  for (std::size_t j = 0; j < together; ++j) within[j] = sum(j);
+  for (std::size_t i = 0; i < count;) {
+    const std::size_t from = (first + i) % together;
+    const std::size_t size = std::min(together - from, count - i);
+    const std::uint64_t base = sum(first + i - from) ^ shifts_[coordinate];
+    double* to = out + i;
+    for (std::size_t j = 0; j < size; ++j) to[j] = unit(base ^ within[from + j]);
+    i += size;
   }
 }
 
@@ -124,14 +139,17 @@ void Sampler::transform(const Prepared& p, std::size_t count, double* u) {
       const double from = axis.log ? std::log(axis.from) : axis.from;
       const double to = axis.log ? std::log(axis.to) : axis.to;
       if (axis.log) return each([&](double x) { return std::exp(from + (to - from) * x); });
-      return each([&](double x) { return from + (to - from) * x; });
+      return each([=](double x) { return from + (to - from) * x; });
     }
     case Spread::list: {
       const double size = static_cast<double>(p.values.size());
       return each([&](double x) { return p.values[static_cast<std::size_t>(x * size)]; });
     }
-    case Spread::uniform:
-      return each([&](double x) { return axis.low + (axis.high - axis.low) * x; });
+    case Spread::uniform: {
+      const double low = axis.low;
+      const double width = axis.high - low;
+      return each([=](double x) { return low + width * x; });
+    }
     case Spread::normal:
       return each([&](double x) {
         const double value = p.mean + p.spread * normal_quantile(p.at_low + p.inside * x);

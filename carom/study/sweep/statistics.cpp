@@ -16,60 +16,88 @@ double total(const std::array<double, lanes>& parts) {
          ((parts[4] + parts[5]) + (parts[6] + parts[7]));
 }
 
+/// The widest instructions that the machine has; sums are the same with any.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define CAROM_FOR_EACH_MACHINE __attribute__((target_clones("default", "avx2")))
+#else
+#define CAROM_FOR_EACH_MACHINE
+#endif
+
+using Lanes = std::array<double, lanes>;
+
+/// What is summed before the mean is known. @pre size is a multiple of the lanes
+struct FirstSums {
+  Lanes sum{}, count{}, least{}, greatest{};
+};
+CAROM_FOR_EACH_MACHINE void first_pass(const double* values, std::size_t size, FirstSums& into) {
+  FirstSums s = into;
+  for (std::size_t i = 0; i < size; i += lanes) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const double x = values[i + lane];
+      const bool defined = x == x;
+      s.sum[lane] += defined ? x : 0.;
+      s.count[lane] += defined ? 1. : 0.;
+      s.least[lane] = x < s.least[lane] ? x : s.least[lane];
+      s.greatest[lane] = x > s.greatest[lane] ? x : s.greatest[lane];
+    }
+  }
+  into = s;
+}
+
+/// Sums of powers of the distance from the mean.
+struct PowerSums {
+  Lanes s1{}, s2{}, s3{}, s4{};
+};
+CAROM_FOR_EACH_MACHINE void second_pass(const double* values, std::size_t size, double mean,
+                                        PowerSums& into) {
+  PowerSums s = into;
+  for (std::size_t i = 0; i < size; i += lanes) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const double x = values[i + lane];
+      const double d = x == x ? x - mean : 0.;
+      const double q = d * d;
+      s.s1[lane] += d;
+      s.s2[lane] += q;
+      s.s3[lane] += q * d;
+      s.s4[lane] += q * q;
+    }
+  }
+  into = s;
+}
+
+#undef CAROM_FOR_EACH_MACHINE
+
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
 Moments Moments::of(std::span<const double> values) {
   Moments m;
-  std::array<double, lanes> sums{};
-  std::array<double, lanes> counts{};
-  std::array<double, lanes> least;
-  std::array<double, lanes> greatest;
-  least.fill(m.least);
-  greatest.fill(m.greatest);
+  // The last few numbers are filled up with NaN, which are not counted.
   const std::size_t whole = values.size() - values.size() % lanes;
-  const auto first = [&](std::size_t lane, double x) {
-    const bool defined = x == x;
-    sums[lane] += defined ? x : 0.;
-    counts[lane] += defined ? 1. : 0.;
-    least[lane] = x < least[lane] ? x : least[lane];
-    greatest[lane] = x > greatest[lane] ? x : greatest[lane];
-  };
-  for (std::size_t i = 0; i < whole; i += lanes) {
-    for (std::size_t lane = 0; lane < lanes; ++lane) first(lane, values[i + lane]);
-  }
-  for (std::size_t i = whole; i < values.size(); ++i) first(i - whole, values[i]);
-  m.count = total(counts);
+  Lanes rest;
+  rest.fill(nan);
+  std::copy(values.begin() + static_cast<std::ptrdiff_t>(whole), values.end(), rest.begin());
+  FirstSums first;
+  first.least.fill(m.least);
+  first.greatest.fill(m.greatest);
+  first_pass(values.data(), whole, first);
+  first_pass(rest.data(), lanes, first);
+  m.count = total(first.count);
   m.undefined = static_cast<double>(values.size()) - m.count;
   if (m.count == 0.) return m;
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    m.least = std::min(m.least, least[lane]);
-    m.greatest = std::max(m.greatest, greatest[lane]);
-  }
-  m.mean = total(sums) / m.count;
-  std::array<double, lanes> s1{};
-  std::array<double, lanes> s2{};
-  std::array<double, lanes> s3{};
-  std::array<double, lanes> s4{};
-  const auto second = [&](std::size_t lane, double x) {
-    const double d = x == x ? x - m.mean : 0.;
-    const double q = d * d;
-    s1[lane] += d;
-    s2[lane] += q;
-    s3[lane] += q * d;
-    s4[lane] += q * q;
-  };
-  for (std::size_t i = 0; i < whole; i += lanes) {
-    for (std::size_t lane = 0; lane < lanes; ++lane) second(lane, values[i + lane]);
-  }
-  for (std::size_t i = whole; i < values.size(); ++i) second(i - whole, values[i]);
+  m.least = *std::ranges::min_element(first.least);
+  m.greatest = *std::ranges::max_element(first.greatest);
+  m.mean = total(first.sum) / m.count;
+  PowerSums powers;
+  second_pass(values.data(), whole, m.mean, powers);
+  second_pass(rest.data(), lanes, m.mean, powers);
   // What rounding left of the first sum belongs to the mean.
-  const double rest = total(s1) / m.count;
-  m.mean += rest;
-  m.m2 = std::max(0., total(s2) - m.count * rest * rest);
-  m.m3 = total(s3);
-  m.m4 = total(s4);
+  const double left = total(powers.s1) / m.count;
+  m.mean += left;
+  m.m2 = std::max(0., total(powers.s2) - m.count * left * left);
+  m.m3 = total(powers.s3);
+  m.m4 = total(powers.s4);
   return m;
 }
 
@@ -138,7 +166,9 @@ FineBins::FineBins(std::vector<double> like) {
 
 std::size_t FineBins::index(double value) const {
   const double t = (value - low_) * inverse_;
-  if (t >= 0. && t < static_cast<double>(middle)) return tail + static_cast<std::size_t>(t);
+  if (t >= 0. && t < static_cast<double>(middle)) {
+    return tail + static_cast<std::size_t>(static_cast<std::int32_t>(t));
+  }
   const double beyond = t < 0. ? -t : t - static_cast<double>(middle);
   // The exponent and the first four binary digits of 1 + distance.
   constexpr unsigned digits = 52 - 4;
