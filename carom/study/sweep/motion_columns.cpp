@@ -320,7 +320,8 @@ MotionColumn motion_column(const scenario::PlacedText& asked, const Model& model
     if (names.back() != name) continue;
     m.what = What::velocity;
     m.index = i;
-    return found(name, model.velocity_unit(i));
+    const std::string_view unit = model.velocity_unit(i);  // per second
+    return found(name, unit.empty() ? "1/s" : std::string(unit) + "/s");
   }
   const std::vector<std::string_view> views(names.begin(), names.end());
   throw InputError(asked.field, "a motion has no '" + name + "'" + did_you_mean(name, views),

@@ -23,7 +23,7 @@ struct Moments {
 
   /// Those of some numbers.
   [[nodiscard]] static Moments of(std::span<const double> values);
-  /// Adds those of others [Chan, Golub & LeVeque 1979; Pébay 2008].
+  /// Adds those of others [Pébay 2008].
   void merge(const Moments& other);
 
   [[nodiscard]] double deviation() const;        ///< of a sample: divided by count - 1

@@ -3,6 +3,7 @@
 curves."""
 
 import numpy as np
+from matplotlib.ticker import MaxNLocator
 
 from carom.plot import style
 
@@ -15,20 +16,21 @@ def draw(record):
     """A figure with a panel for each quantity; below it, where there are Sobol' indices, a panel of these."""
     groups = _by_quantity(record["results"])
     grid = record["method"] == "grid"
-    indices = any("first_order" in result for result in record["results"])
-    panels = [(_curves if grid and "values" in group[0] else _distribution, group) for group in groups]
-    if indices:
-        panels += [(_indices, group) for group in groups if "first_order" in group[0]]
+    drawn = [(_curves if grid and "values" in group[0] else _distribution, group) for group in groups]
+    indices = [(_indices, group) for group in groups if "first_order" in group[0]]
     columns = min(MOST_COLUMNS, len(groups))
+    drawn += [None] * (-len(drawn) % columns)  # indices begin a row of their own
+    panels = drawn + indices
     rows = -(-len(panels) // columns)
     width = PANEL_WIDTH * columns
     heading = (record["title"] or "Sweep", _subtitle(record))
     figure = style.figure(width, PANEL_HEIGHT * rows + style.heading_height(width, *heading))
     axes = figure.subplots(rows, columns, squeeze=False).ravel()
-    for (panel, group), ax in zip(panels, axes):
-        panel(ax, group, record)
-    for ax in axes[len(panels):]:
-        ax.set_axis_off()
+    for panel, ax in zip(panels + [None] * (len(axes) - len(panels)), axes):
+        if panel is None:
+            ax.set_axis_off()
+        else:
+            panel[0](ax, panel[1], record)
     style.heading(figure, *heading)
     return figure
 
@@ -49,7 +51,9 @@ def _subtitle(record):
         "sobol": f"Sobol' sequence, seed {record.get('seed')}",
         "random": f"random points, seed {record.get('seed')}",
     }[record["method"]]
-    return f"{record['evaluations']:,}".replace(",", " ") + f" {record['of']}, {how}"
+    laws = {result["law"] for result in record["results"]}
+    by = f" by {laws.pop()}" if len(laws) == 1 and "" not in laws else ""
+    return f"{record['evaluations']:,}".replace(",", " ") + f" {record['of']}{by}, {how}"
 
 
 def _label(name, unit):
@@ -89,6 +93,8 @@ def _distribution(ax, group, record):
                 ax.plot([quantile["value"]], [0], marker="|", markersize=12, color=line["color"], clip_on=False)
     ax.set_xlabel(_label(group[0]["label"], group[0]["unit"]))
     ax.set_ylabel("probability density")
+    ax.xaxis.set_major_locator(MaxNLocator(5))
+    ax.ticklabel_format(axis="both", scilimits=(-3, 4), useMathText=True)
     ax.set_ylim(0, ax.get_ylim()[1] * (1.05 + 0.11 * len(shown) if len(shown) > 1 else 1.1))
     if len(shown) > 1:
         ax.legend(fontsize=8)
@@ -109,7 +115,7 @@ def _shares(ax, group):
         ax.barh(places, shares, height=0.9 * height, color=_line(result)["color"], alpha=0.75,
                 label=style.plain(result["law"]))
     ax.set_yticks(range(len(labels)), [style.plain(label) for label in labels])
-    ax.invert_yaxis()
+    ax.set_ylim(max(len(labels), 3) - 0.5, -0.5)
     ax.set_xlim(0, 100)
     ax.set_xlabel("share [%]")
     ax.set_title(style.plain(group[0]["label"]), fontsize=9.5)
@@ -150,17 +156,12 @@ def _curves(ax, group, record):
     for result in group:
         values = np.array([np.nan if v is None else v for v in result["values"]], dtype=float)
         values = values.reshape(len(x), len(others))
-        line = dict(_line(result))
-        for j in chosen:
-            shade = 1 if len(chosen) == 1 else 0.25 + 0.75 * (list(chosen).index(j) + 1) / len(chosen)
-            label = result["law"] if j == chosen[-1] else None
-            ax.plot(x, values[:, j], label=style.plain(label) if label else None, alpha=shade, **line)
-            if second and result is group[0]:
-                end = np.flatnonzero(np.isfinite(values[:, j]))
-                if len(end):
-                    ax.annotate(f"{others[j]:g}", (x[end[-1]], values[end[-1], j]), (3, 0),
-                                textcoords="offset points", va="center", fontsize=7, color=style.SOFT,
-                                annotation_clip=False)
+        line = dict(_line(result), linewidth=1.6)
+        for place, j in enumerate(chosen):
+            strength = (place + 1) / len(chosen)
+            words = [result["law"]] if len(group) > 1 else []
+            words += [f"{others[j]:g}"] if second else []
+            ax.plot(x, values[:, j], label=style.plain(", ".join(words)), alpha=0.25 + 0.75 * strength, **line)
     if first.get("log"):
         ax.set_xscale("log")
     ax.set_xlabel(_label(first["label"], first["unit"]))
@@ -168,7 +169,10 @@ def _curves(ax, group, record):
         labels = [style.plain(category["label"]) for category in group[0]["categories"]]
         ax.set_yticks(range(len(labels)), labels)
     ax.set_ylabel(_label(group[0]["label"], group[0]["unit"]))
-    if second:
-        ax.set_title(style.plain(f"curves: {second['label']} {second['unit']}".rstrip()), fontsize=8.5)
-    if len(group) > 1:
-        ax.legend(fontsize=8)
+    if second or len(group) > 1:
+        title = style.plain(_words(second)) if second else None
+        ax.legend(fontsize=8, title=title, title_fontsize=8, ncols=1 + (len(group) * len(chosen) > 8))
+
+
+def _words(given):
+    return f"{given['label']} [{given['unit']}]" if given["unit"] else given["label"]
