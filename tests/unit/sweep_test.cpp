@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sweeps: samples, statistics that merge, Sobol' indices, evaluators, requests.
 #include <gtest/gtest.h>
+#include <hdf5.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/random.hpp>
+#include <carom/report/sweep/rows.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/sweep/impacts.hpp>
 #include <carom/study/sweep/store.hpp>
@@ -403,6 +405,70 @@ TEST(Sweep, AFileCutAnywhereIsResumed) {
   EXPECT_NE(error_of([&] { (void)in_file(another, file, Existing::resume); }).find("other options"),
             std::string::npos);
   std::filesystem::remove(file);
+}
+
+std::vector<double> read_numbers(hid_t file, const char* path) {
+  const hid_t set = H5Dopen2(file, path, H5P_DEFAULT);
+  EXPECT_GE(set, 0) << path;
+  const hid_t space = H5Dget_space(set);
+  std::vector<double> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+  EXPECT_GE(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+  H5Sclose(space);
+  H5Dclose(set);
+  return values;
+}
+
+std::string read_text(hid_t file, const char* object, const char* name) {
+  const hid_t attribute = H5Aopen_by_name(file, object, name, H5P_DEFAULT, H5P_DEFAULT);
+  EXPECT_GE(attribute, 0) << name;
+  const hid_t type = H5Aget_type(attribute);
+  char* text = nullptr;
+  EXPECT_GE(H5Aread(attribute, type, &text), 0);
+  std::string copy = text;
+  H5free_memory(text);
+  H5Tclose(type);
+  H5Aclose(attribute);
+  return copy;
+}
+
+TEST(Sweep, FilesHaveRowsStatisticsUnitsAndTheScenario) {
+  SweepRequest r = request({"surface.friction=uniform:0:1", "system.angle_deg=uniform:100:140"},
+                           {"energy_change"}, {"poisson"});
+  r.samples = 1000;
+  r.indices = true;
+  const SweepPlan plan = plan_sweep(bar_text, "bar", r, "1.2.3");
+  const auto store = in_memory(plan);
+  compute_sweep(plan, blocks_of(plan, 1, 1), *store, *on_threads(2), nullptr, {});
+  const SweepResult result = gather(plan, *store);
+  const auto name = std::filesystem::temp_directory_path() /
+                    ("carom-sweep-" + std::to_string(::getpid()) + ".h5");
+  report::write_sweep_hdf5(plan, result, *store, name);
+  const hid_t file = H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  ASSERT_GE(file, 0);
+  const auto angle = read_numbers(file, "/inputs/system.angle_deg");
+  const auto friction = read_numbers(file, "/inputs/surface.friction");
+  const auto change = read_numbers(file, "/results/poisson/energy_change");
+  ASSERT_EQ(change.size(), 2000U);  // of both samples
+  for (const std::size_t i : {0U, 1U, 1234U, 1999U}) {
+    scenario::Variation bar(bar_text, "bar");
+    bar.number("system.angle_deg") = angle[i];
+    bar.number("surface.friction") = friction[i];
+    Outcome o;
+    solve(find_law("poisson", ""), bar.scenario().problem(), {}, o);
+    EXPECT_EQ(change[i], o.energy.change);
+  }
+  EXPECT_EQ(read_text(file, "/inputs/system.angle_deg", "unit"), "deg");
+  EXPECT_EQ(read_text(file, "/results/poisson/energy_change", "unit"), "J");
+  EXPECT_EQ(read_text(file, "/", "scenario"), bar_text);
+  EXPECT_EQ(read_text(file, "/", "version"), "1.2.3");
+  const auto moments = read_numbers(file, "/statistics/poisson/energy_change/moments");
+  EXPECT_EQ(moments[0], 2000.);
+  EXPECT_NEAR(moments[2], std::accumulate(change.begin(), change.end(), 0.) / 2000., 1e-14);
+  EXPECT_EQ(read_numbers(file, "/statistics/poisson/energy_change/quantiles").size(), 5U * 4U);
+  EXPECT_EQ(read_numbers(file, "/statistics/poisson/energy_change/histogram").size(), 40U * 3U);
+  EXPECT_EQ(read_numbers(file, "/statistics/poisson/energy_change/indices").size(), 2U * 4U);
+  H5Fclose(file);
+  std::filesystem::remove(name);
 }
 
 TEST(Sweep, RequestsAreReadBackFromTheirText) {

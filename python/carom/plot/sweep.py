@@ -83,9 +83,14 @@ def _distribution(ax, group, record):
         ax.stairs(density, edges, fill=True, color=line["color"], alpha=0.12)
         low, high = result["quantiles"][0], result["quantiles"][-1]
         if len(shown) == 1 and len(result["quantiles"]) > 1:
+            last = -np.inf
             for quantile in result["quantiles"]:
-                ax.axvline(quantile["value"], color=style.SOFT, linewidth=0.8, linestyle=(0, (3, 2)))
-                ax.annotate(f"{100 * quantile['probability']:g} %", (quantile["value"], 1), (0, -2),
+                value = quantile["value"]
+                ax.axvline(value, color=style.SOFT, linewidth=0.8, linestyle=(0, (3, 2)))
+                if value - last < 0.05 * (edges[-1] - edges[0]):
+                    continue  # its text would be over the one before
+                last = value
+                ax.annotate(f"{100 * quantile['probability']:g} %", (value, 1), (0, -2),
                             xycoords=("data", "axes fraction"), textcoords="offset points", rotation=90,
                             ha="right", va="top", fontsize=7, color=style.SOFT)
         elif len(result["quantiles"]) > 1:
@@ -135,15 +140,22 @@ def _indices(ax, group, record):
             values = np.array(result[kind]["values"], dtype=float)
             errors = 1.96 * np.array(result[kind]["errors"], dtype=float)
             shift = (0.12 if kind == "total" else -0.12) * height
-            ax.errorbar(values, places + shift, xerr=errors, fmt=marker, markersize=4.5, color=colour,
+            known = np.isfinite(values)
+            ax.errorbar(values[known], (places + shift)[known], xerr=errors[known], fmt=marker, markersize=4.5, color=colour,
                         markerfacecolor=fill, linewidth=1, capsize=2,
                         label=style.plain(f"{result['law']} {'in all' if kind == 'total' else 'alone'}".strip()))
-    ax.set_yticks(range(len(names)), [style.plain(name) for name in names])
+    ax.set_yticks(range(len(names)), [style.plain(_broken(name)) for name in names])
     ax.set_ylim(len(names) - 0.5, -0.5)
     ax.set_xlim(min(-0.02, ax.get_xlim()[0]), max(1.02, ax.get_xlim()[1]))
     ax.set_xlabel("share of the variance (Sobol' index)")
     ax.set_title(style.plain(group[0]["label"]), fontsize=9.5)
     ax.legend(fontsize=7, loc="lower right")
+
+
+def _broken(path):
+    """A long path on two lines."""
+    head, dot, key = path.rpartition(".")
+    return f"{head}{dot}\n{key}" if len(path) > 22 and dot else path
 
 
 def _curves(ax, group, record):
@@ -171,7 +183,7 @@ def _curves(ax, group, record):
     ax.set_ylabel(_label(group[0]["label"], group[0]["unit"]))
     if second or len(group) > 1:
         title = style.plain(_words(second)) if second else None
-        ax.legend(fontsize=8, title=title, title_fontsize=8, ncols=1 + (len(group) * len(chosen) > 8))
+        ax.legend(fontsize=8, title=title, title_fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
 
 
 def _words(given):
