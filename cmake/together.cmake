@@ -57,7 +57,7 @@ carom_together(scenario_a scenario motion/reader motion/linkage_reader assembly_
 carom_together(scenario_b scenario multi_reader motion/plane_reader motion/path_reader linkage_reader
   motion/space_reader motion/grid_reader spatial_reader vehicles_reader)
 carom_together(scenario_c scenario bodies_json json_values problem_json surface_json)
-carom_together(study_a study boundaries boundary_trace law_choice map/layers map/map map/number)
+carom_together(study_a study boundaries boundary_trace law_choice map/layers map/map varied_point)
 carom_together(study_c study planar_rows system_point comparison quantity quantity_rows)
 carom_together(study_b study batch/batch parallel)
 carom_together(report_a report motion/log motion/partners motion/record map/summary motion/shown routh_record

@@ -87,7 +87,7 @@ Scenario Variation::scenario() const {
   s.name = name_;
   const Table top = document_.top();
   top.refuse("motion", "is for carom simulate; this is of one impact");
-  top.only({"title", "system", "surface", "surfaces", "solve", "map"});
+  top.only({"title", "system", "surface", "surfaces", "solve", "map", "sweep"});
   s.title = top.text("title", "");
   s.system_type = system_type();
   Struck struck = read_struck(top);

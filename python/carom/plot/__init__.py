@@ -26,6 +26,7 @@ KINDS = {
     "vehicles": "carom.plot.vehicles",
     "chart": "carom.plot.chart",
     "map": "carom.plot.map",
+    "sweep": "carom.plot.sweep",
     "motion": "carom.plot.motion",
     "animation": "carom.plot.animation",
 }
