@@ -50,9 +50,10 @@ void resolve(scenario::SweepRequest& r, bool motion) {
 }
 
 /// The size of blocks: a power of two, so that there are some hundreds of them.
-std::size_t block_size(std::size_t points, std::size_t least) {
+std::size_t block_size(std::size_t points, std::size_t least, bool keeps_values) {
   constexpr std::size_t usual_blocks = 512;
-  constexpr std::size_t most = std::size_t{1} << 20U;
+  // In memory a result takes 8 bytes if it is kept; without, a block takes some seconds at most.
+  const std::size_t most = std::size_t{1} << (keeps_values ? 17U : 28U);
   return std::clamp(std::bit_ceil((points + usual_blocks - 1) / usual_blocks), least, most);
 }
 
@@ -188,9 +189,9 @@ SweepPlan plan_sweep(const std::string& text, const std::string& name,
   const Sampler sampler(plan.request);
   plan.points = sampler.points();
   const bool planar = !plan.motion && scenario::Variation(text, name).is_planar();
-  plan.block = block_size(plan.points, plan.motion ? 1 : planar ? 4096 : 64);
   if (!plan.request.keep_rows) plan.request.keep_rows = plan.rows() <= exact_rows;
   plan.keeps_values = *plan.request.keep_rows || (plan.request.statistics && !plan.uses_bins());
+  plan.block = block_size(plan.points, plan.motion ? 1 : planar ? 4096 : 64, plan.keeps_values);
   if (!*plan.request.keep_rows && !plan.request.statistics) {
     throw InputError("sweep.statistics", "nothing would be kept: neither rows nor statistics");
   }
