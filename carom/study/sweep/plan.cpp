@@ -166,6 +166,19 @@ void plan_motion(SweepPlan& plan) {
   }
 }
 
+/// Results of one name would be one dataset of a file.
+void refuse_results_twice(const SweepPlan& plan) {
+  for (std::size_t c = 0; c < plan.columns.size(); ++c) {
+    for (std::size_t k = 0; k < c; ++k) {
+      const SweepColumn& a = plan.columns[k];
+      const SweepColumn& b = plan.columns[c];
+      if (a.name != b.name || a.law != b.law) continue;
+      const std::string of = b.law.empty() ? "" : " of " + b.law;
+      throw InputError("sweep.show", "has '" + b.name + "'" + of + " twice");
+    }
+  }
+}
+
 }  // namespace
 
 bool SweepPlan::uses_bins() const { return request.statistics && rows() > exact_rows; }
@@ -185,6 +198,7 @@ SweepPlan plan_sweep(const std::string& text, const std::string& name,
   }
   resolve(plan.request, plan.motion);
   plan.motion ? plan_motion(plan) : plan_impact(plan);
+  refuse_results_twice(plan);
   for (const SweepAxis& axis : plan.request.axes) add_input(plan, axis);
   const Sampler sampler(plan.request);
   plan.points = sampler.points();
