@@ -531,6 +531,10 @@ TEST(Sweep, WrongRequestsAreRefusedInALine) {
   EXPECT_NE(plan(request({"surface.friction=0:1"}, {"slip", "slip"}, {"poisson"}))
                 .find("has 'slip' of poisson twice"),
             std::string::npos);
+  EXPECT_NE(plan(request({"incidence_deg=uniform:-100:50"}, {}, {})).find("must be in (-90, 90)"),
+            std::string::npos);
+  EXPECT_NE(plan(request({"incidence_deg=normal:0:10"}, {}, {})).find("give low and high"),
+            std::string::npos);
   SweepRequest grid = request({"surface.friction=normal:0.3:0.1"}, {}, {});
   grid.method = SweepMethod::grid;
   EXPECT_NE(plan(grid).find("a grid has no distributions"), std::string::npos);

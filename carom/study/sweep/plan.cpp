@@ -64,6 +64,19 @@ std::vector<scenario::VariedNumber> numbers_of(const scenario::SweepRequest& r) 
   return all;
 }
 
+/// Beyond a right angle the contact would not close.
+void require_angles_of_incidence(const SweepAxis& axis) {
+  if (axis.path != "incidence_deg" || axis.spread == scenario::Spread::range) return;
+  const bool list = axis.spread == scenario::Spread::list;
+  const double least = list ? std::ranges::min(axis.list) : axis.low;
+  const double greatest = list ? std::ranges::max(axis.list) : axis.high;
+  if (least > -90. && greatest < 90.) return;
+  throw InputError(axis.field,
+                   "incidence_deg must be in (-90, 90), got " + shortest(least) + " to " +
+                       shortest(greatest) + (list ? "" : "; give low and high"),
+                   axis.place);
+}
+
 void add_input(SweepPlan& plan, const SweepAxis& axis) {
   if (axis.fixed()) return;
   const NumberName called = name_of(axis.number(), plan.text, plan.name);
@@ -72,6 +85,7 @@ void add_input(SweepPlan& plan, const SweepAxis& axis) {
 }
 
 void plan_impact(SweepPlan& plan) {
+  for (const SweepAxis& axis : plan.request.axes) require_angles_of_incidence(axis);
   VariedPoint point(plan.text, plan.name, numbers_of(plan.request));
   const scenario::Scenario here = point.scenario();
   plan.title = here.title;

@@ -23,7 +23,7 @@ namespace carom::study {
 namespace {
 
 /// How many processes a launcher says that there are; 1 where none started this one.
-[[maybe_unused]] int launched() {
+int launched() {
   for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"}) {
     const char* text = std::getenv(variable);
     if (text != nullptr && *text != '\0') return std::max(1, std::atoi(text));
