@@ -74,15 +74,17 @@ void ProgressBar::show(double share) {
   constexpr Seconds patience(1.);
   constexpr Seconds pause(0.1);
   const auto now = Clock::now();
+  if (begun_ < 0.) begun_ = share;
   if (!wanted_ || now - start_ < patience || now - last_ < pause) return;
   last_ = now;
   shown_ = true;
   constexpr int width = 30;
   const int filled = static_cast<int>(share * width);
   const double elapsed = Seconds(now - start_).count();
-  const std::string left = share > 0. ? left_text(elapsed * (1. - share) / share) : "";
+  const double done = share - begun_;  // since then
+  const std::string left = done > 0. ? left_text(elapsed * (1. - share) / done) : "";
   const std::string rate =
-      amount_.count > 0. ? rate_text(share * amount_.count / elapsed, amount_.unit) : "";
+      amount_.count > 0. ? rate_text(done * amount_.count / elapsed, amount_.unit) : "";
   std::fputs(fmt::format("\r\033[K{} [{:#<{}}{:.<{}}] {:3.0f} %  {}{}", what_, "", filled, "",
                          width - filled, 100. * share, rate, left)
                  .c_str(),

@@ -32,6 +32,7 @@ class ProgressBar {
   bool wanted_;
   Amount amount_;
   bool shown_ = false;
+  double begun_ = -1.;  ///< the share that was done before
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_ = start_;
 };

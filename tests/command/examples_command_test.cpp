@@ -259,8 +259,8 @@ TEST(ManualPage, TellsOfEveryCommandAndOption) {
   const Finished page = run_carom("completions man");
   EXPECT_EQ(page.code, 0);
   const std::string file = write_file("carom.1", page.out);
-  for (const char* command :
-       {"solve", "map", "simulate", "sweep", "merge", "papers", "examples", "laws", "check", "completions"}) {
+  for (const char* command : {"solve", "map", "simulate", "sweep", "merge", "papers", "examples",
+                              "laws", "check", "completions"}) {
     EXPECT_NE(page.out.find(std::string(".SS carom ") + command + "\n"), std::string::npos);
     for (const std::string& line : lines_of(run_carom(std::string(command) + " --help").out)) {
       const std::size_t option = line.find("--");

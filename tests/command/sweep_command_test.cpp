@@ -13,10 +13,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Angles are read anew for each point, so that this takes about a second on one thread.
+/// Angles are read anew for each point, so that this takes a while: on one thread 25 us a sample.
 const std::string slow_sweep =
     "bar --vary system.angle_deg=uniform:100:140 --vary surface.friction=normal:0.3:0.1:0: "
-    "--law poisson,moreau --show energy_change,mode --seed 7 --indices --samples 8192";
+    "--law poisson,moreau --show energy_change,mode --seed 7 --indices --samples ";
 
 std::string folder() {
   const fs::path dir = fs::path(write_file("sweep", "")).replace_extension("d");
@@ -36,15 +36,15 @@ Finished sweep(const std::string& arguments) { return run_carom("sweep " + argum
 TEST(SweepCommand, ThreadsPartsAndRanksWriteTheSameFile) {
   const std::string dir = folder();
   const auto out = [&](const std::string& name) { return "'" + dir + "/" + name + "'"; };
-  const Finished one = sweep(slow_sweep + " --threads 1 --out " + out("one.h5"));
+  const Finished one = sweep(slow_sweep + "8192 --threads 1 --out " + out("one.h5"));
   ASSERT_EQ(one.code, 0) << one.err;
-  const Finished many = sweep(slow_sweep + " --threads 8 --out " + out("many.h5"));
+  const Finished many = sweep(slow_sweep + "8192 --threads 8 --out " + out("many.h5"));
   EXPECT_EQ(many.out, one.out);
   expect_equal(dir + "/one.h5", dir + "/many.h5");
   EXPECT_FALSE(fs::exists(dir + "/one.h5.part"));
   for (const char* part : {"2", "3", "1"}) {
     const Finished f =
-        sweep(slow_sweep + " --shard " + part + "/3 --out " + out(std::string(part) + ".part"));
+        sweep(slow_sweep + "8192 --shard " + part + "/3 --out " + out(std::string(part) + ".part"));
     ASSERT_EQ(f.code, 0) << f.err;
     EXPECT_EQ(f.out, "");
   }
@@ -60,7 +60,7 @@ TEST(SweepCommand, ThreadsPartsAndRanksWriteTheSameFile) {
   const std::string ranks =
       "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun "
       "--oversubscribe -n 4 '" CAROM_COMMAND_FILE "' sweep ";
-  const Finished four = run_shell(ranks + slow_sweep + " --out " + out("ranks.h5") + " -q");
+  const Finished four = run_shell(ranks + slow_sweep + "8192 --out " + out("ranks.h5") + " -q");
   EXPECT_EQ(four.code, 0) << four.err;
   EXPECT_EQ(four.out, one.out);
   expect_equal(dir + "/one.h5", dir + "/ranks.h5");
@@ -77,24 +77,26 @@ TEST(SweepCommand, ARunKilledFiveTimesAndResumedWritesTheSameFile) {
   const std::string dir = folder();
   const std::string whole = dir + "/whole.h5";
   const std::string killed = dir + "/killed.h5";
-  ASSERT_EQ(sweep(slow_sweep + " --out '" + whole + "'").code, 0);
+  const std::string samples = "100000";  // of which five short runs compute a part
+  ASSERT_EQ(sweep(slow_sweep + samples + " --out '" + whole + "'").code, 0);
   int kills = 0;
-  for (int i = 0; i < 5; ++i) {
-    const Finished f = run_shell("timeout -s KILL 0.1 '" CAROM_COMMAND_FILE "' sweep " +
-                                 slow_sweep + " --threads 1 --resume --out '" + killed + "'");
+  for (const char* seconds : {"0.1", "0.15", "0.2", "0.25", "0.3"}) {
+    const Finished f =
+        run_shell(std::string("timeout -s KILL ") + seconds + " '" CAROM_COMMAND_FILE "' sweep " +
+                  slow_sweep + samples + " --threads 1 --resume --out '" + killed + "'");
     kills += f.code != 0 ? 1 : 0;
     if (f.code == 0) break;
   }
   EXPECT_EQ(kills, 5) << "the sweep ended too early for this test";
   EXPECT_TRUE(fs::exists(killed + ".part"));
   EXPECT_FALSE(fs::exists(killed));
-  const Finished refused = sweep(slow_sweep + " --out '" + killed + "'");
+  const Finished refused = sweep(slow_sweep + samples + " --out '" + killed + "'");
   EXPECT_EQ(refused.code, 2);
   EXPECT_NE(refused.err.find("--resume goes on with it"), std::string::npos) << refused.err;
-  const Finished other = sweep(slow_sweep + " --bins 12 --resume --out '" + killed + "'");
+  const Finished other = sweep(slow_sweep + samples + " --bins 12 --resume --out '" + killed + "'");
   EXPECT_EQ(other.code, 2);
   EXPECT_NE(other.err.find("other options"), std::string::npos) << other.err;
-  const Finished f = sweep(slow_sweep + " --resume --out '" + killed + "'");
+  const Finished f = sweep(slow_sweep + samples + " --resume --out '" + killed + "'");
   EXPECT_EQ(f.code, 0) << f.err;
   expect_equal(whole, killed);
 }

@@ -204,6 +204,26 @@ TEST(Sweep, DistributionsHaveTheirMomentsAndBounds) {
   EXPECT_NEAR(m[5].mean, 7. / 3., 1e-3);
 }
 
+// The distribution function of each point is where the sequence put it: with the probabilities of a
+// uniform number of the same coordinate.
+TEST(Sweep, NormalNumbersAreTheQuantilesOfTheirProbabilities) {
+  SweepRequest normal = request({"a=normal:0:1"}, {}, {});
+  SweepRequest uniform = request({"a=uniform:0:1"}, {}, {});
+  for (SweepRequest* r : {&normal, &uniform}) {
+    r->method = SweepMethod::random;
+    r->samples = 20'000;
+  }
+  Columns z(1, std::vector<double>(20'000));
+  Columns p = z;
+  Sampler(normal).fill(0, 20'000, Sampler::Set::first, z);
+  Sampler(uniform).fill(0, 20'000, Sampler::Set::first, p);
+  for (std::size_t i = 0; i < z[0].size(); ++i) {
+    const double below = 0.5 * std::erfc(-z[0][i] / std::numbers::sqrt2);
+    // A quantile that is right to 1e-15 of itself; its probability changes by the density.
+    EXPECT_NEAR(below, p[0][i], 1e-15) << z[0][i];
+  }
+}
+
 TEST(Sweep, MomentsOfPartsAreThoseOfTheWhole) {
   const RandomStream random(7);
   std::vector<double> x;
@@ -508,6 +528,13 @@ TEST(Sweep, WrongRequestsAreRefusedInALine) {
   EXPECT_NE(
       plan(request({"surface.friction=normal:0.5:1e-3:0.8:1"}, {}, {})).find("almost nothing"),
       std::string::npos);
+  EXPECT_NE(plan(request({"surface.friction=0:1"}, {"slip", "slip"}, {"poisson"}))
+                .find("has 'slip' of poisson twice"),
+            std::string::npos);
+  EXPECT_NE(plan(request({"incidence_deg=uniform:-100:50"}, {}, {})).find("must be in (-90, 90)"),
+            std::string::npos);
+  EXPECT_NE(plan(request({"incidence_deg=normal:0:10"}, {}, {})).find("give low and high"),
+            std::string::npos);
   SweepRequest grid = request({"surface.friction=normal:0.3:0.1"}, {}, {});
   grid.method = SweepMethod::grid;
   EXPECT_NE(plan(grid).find("a grid has no distributions"), std::string::npos);

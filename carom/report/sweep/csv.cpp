@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <string>
 
@@ -11,12 +9,6 @@ namespace carom::report {
 namespace {
 
 constexpr std::size_t csv_piece = std::size_t{1} << 20U;
-
-void append_figure(std::string& out, double value) {
-  if (!std::isfinite(value)) return;
-  std::array<char, 32> text{};
-  out.append(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
-}
 
 std::string heading(const study::SweepColumn& c) {
   std::string text = c.name;
@@ -40,13 +32,13 @@ void write_rows(const study::SweepPlan& plan, const study::BlockStore& store,
              for (std::size_t i = 0; i < rows; ++i) {
                for (std::size_t k = 0; k < inputs.size(); ++k) {
                  if (k > 0) out += ',';
-                 append_figure(out, inputs[k][i]);
+                 append_csv_number(out, inputs[k][i]);
                }
                for (std::size_t c = 0; c < values.size(); ++c) {
                  out += ',';
                  const double x = values[c][i];
                  if (plan.columns[c].is_number()) {
-                   append_figure(out, x);
+                   append_csv_number(out, x);
                  } else if (!std::isnan(x)) {
                    out += csv_field(plan.columns[c].categories[static_cast<std::size_t>(x)].label);
                  }
@@ -70,9 +62,9 @@ void write_statistics(const study::SweepPlan& plan, const study::SweepResult& re
     const auto row = [&](const std::string& what, double value, double error) {
       out += csv_field(column.name) + "," + csv_field(column.law) + "," + csv_field(column.unit) +
              "," + csv_field(what) + ",";
-      append_figure(out, value);
+      append_csv_number(out, value);
       out += ',';
-      append_figure(out, plan.is_sample() ? error : std::nan(""));
+      append_csv_number(out, plan.is_sample() ? error : std::nan(""));
       out += '\n';
     };
     const double none = std::nan("");
@@ -85,7 +77,7 @@ void write_statistics(const study::SweepPlan& plan, const study::SweepResult& re
       row("greatest", s.moments.greatest, none);
       for (const study::Quantile& q : s.quantiles) {
         std::string name = "quantile ";
-        append_figure(name, q.probability);
+        append_csv_number(name, q.probability);
         row(name, q.value, q.error);
       }
     } else {

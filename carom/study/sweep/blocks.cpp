@@ -236,6 +236,7 @@ void BlockWorker::add(BlockResult& result, std::size_t count) {
 }
 
 BlockResult BlockWorker::compute(std::size_t block, const std::atomic<bool>* stop) {
+  evaluator_->stop = stop;
   BlockResult result;
   result.block = block;
   const std::size_t n = plan_.columns.size();
@@ -317,6 +318,7 @@ bool compute_sweep(const SweepPlan& plan, const std::vector<std::size_t>& mine, 
     if (!store.has(b)) left.push_back(b);
   }
   std::size_t done = mine.size() - left.size();
+  if (progress) progress(static_cast<double>(done) / static_cast<double>(mine.size()));
   const SweepScales scales = scales_of(plan);
   return distributor.run(
       left,

@@ -10,6 +10,7 @@
 #include <carom/core/nearest.hpp>
 #include <carom/motion/simulation.hpp>
 #include <carom/scenario/motion/reader.hpp>
+#include <carom/study/map/map.hpp>
 #include <carom/study/sweep/impacts.hpp>
 
 namespace carom::study {
@@ -114,8 +115,11 @@ struct Instant {
 /// Notes what columns ask of a run.
 class Notes : public motion::Recorder {
  public:
-  explicit Notes(const std::vector<MotionColumn>& columns)
-      : columns_(columns), seen_(columns.size(), 0), values_(columns.size(), undefined) {
+  Notes(const std::vector<MotionColumn>& columns, const std::atomic<bool>* stop)
+      : columns_(columns),
+        stop_(stop),
+        seen_(columns.size(), 0),
+        values_(columns.size(), undefined) {
     sides_ = std::ranges::any_of(columns, [](const MotionColumn& c) { return c.at_event; });
   }
 
@@ -143,6 +147,7 @@ class Notes : public motion::Recorder {
     }
   }
   void sample(const motion::Sample& s) override { last_ = instant(s); }
+  bool stop() override { return stop_ != nullptr && stop_->load(); }
   [[nodiscard]] bool wants_sides() const override { return sides_; }
   void side(const motion::Sample& s, motion::Side side) override {
     if (side == motion::Side::before) {
@@ -211,6 +216,7 @@ class Notes : public motion::Recorder {
   }
 
   const std::vector<MotionColumn>& columns_;
+  const std::atomic<bool>* stop_;
   bool sides_ = false;
   std::size_t components_ = 2;
   double energy_at_start_ = 0.;
@@ -257,9 +263,10 @@ class MotionEvaluator : public Evaluator {
       s.options.sample_interval = s.options.end_time;
     }
     const motion::Progress from = motion::start(*s.model, s.start, s.surfaces, s.options);
-    Notes notes(columns_);
+    Notes notes(columns_, stop);
     notes.begin(s.model->components(), from.energy.kinetic_start + from.energy.potential_start);
     const motion::Summary summary = motion::simulate(*s.model, s.surfaces, s.options, from, notes);
+    if (summary.ending == motion::Ending::stopped) throw Interrupted();
     for (std::size_t c = 0; c < columns_.size(); ++c) values[c][i] = notes.value(c, summary);
     if (summary.ending == motion::Ending::failed) {
       faults.add("the motion cannot be followed: " + std::string(motion::name(summary.failure)),

@@ -50,9 +50,10 @@ void resolve(scenario::SweepRequest& r, bool motion) {
 }
 
 /// The size of blocks: a power of two, so that there are some hundreds of them.
-std::size_t block_size(std::size_t points, std::size_t least) {
+std::size_t block_size(std::size_t points, std::size_t least, bool keeps_values) {
   constexpr std::size_t usual_blocks = 512;
-  constexpr std::size_t most = std::size_t{1} << 20U;
+  // In memory a result takes 8 bytes if it is kept; without, a block takes some seconds at most.
+  const std::size_t most = std::size_t{1} << (keeps_values ? 17U : 28U);
   return std::clamp(std::bit_ceil((points + usual_blocks - 1) / usual_blocks), least, most);
 }
 
@@ -63,6 +64,19 @@ std::vector<scenario::VariedNumber> numbers_of(const scenario::SweepRequest& r) 
   return all;
 }
 
+/// Beyond a right angle the contact would not close.
+void require_angles_of_incidence(const SweepAxis& axis) {
+  if (axis.path != "incidence_deg" || axis.spread == scenario::Spread::range) return;
+  const bool list = axis.spread == scenario::Spread::list;
+  const double least = list ? std::ranges::min(axis.list) : axis.low;
+  const double greatest = list ? std::ranges::max(axis.list) : axis.high;
+  if (least > -90. && greatest < 90.) return;
+  throw InputError(axis.field,
+                   "incidence_deg must be in (-90, 90), got " + shortest(least) + " to " +
+                       shortest(greatest) + (list ? "" : "; give low and high"),
+                   axis.place);
+}
+
 void add_input(SweepPlan& plan, const SweepAxis& axis) {
   if (axis.fixed()) return;
   const NumberName called = name_of(axis.number(), plan.text, plan.name);
@@ -71,6 +85,7 @@ void add_input(SweepPlan& plan, const SweepAxis& axis) {
 }
 
 void plan_impact(SweepPlan& plan) {
+  for (const SweepAxis& axis : plan.request.axes) require_angles_of_incidence(axis);
   VariedPoint point(plan.text, plan.name, numbers_of(plan.request));
   const scenario::Scenario here = point.scenario();
   plan.title = here.title;
@@ -163,6 +178,19 @@ void plan_motion(SweepPlan& plan) {
   }
 }
 
+/// Results of one name would be one dataset of a file.
+void refuse_results_twice(const SweepPlan& plan) {
+  for (std::size_t c = 0; c < plan.columns.size(); ++c) {
+    for (std::size_t k = 0; k < c; ++k) {
+      const SweepColumn& a = plan.columns[k];
+      const SweepColumn& b = plan.columns[c];
+      if (a.name != b.name || a.law != b.law) continue;
+      const std::string of = b.law.empty() ? "" : " of " + b.law;
+      throw InputError("sweep.show", "has '" + b.name + "'" + of + " twice");
+    }
+  }
+}
+
 }  // namespace
 
 bool SweepPlan::uses_bins() const { return request.statistics && rows() > exact_rows; }
@@ -182,13 +210,14 @@ SweepPlan plan_sweep(const std::string& text, const std::string& name,
   }
   resolve(plan.request, plan.motion);
   plan.motion ? plan_motion(plan) : plan_impact(plan);
+  refuse_results_twice(plan);
   for (const SweepAxis& axis : plan.request.axes) add_input(plan, axis);
   const Sampler sampler(plan.request);
   plan.points = sampler.points();
   const bool planar = !plan.motion && scenario::Variation(text, name).is_planar();
-  plan.block = block_size(plan.points, plan.motion ? 1 : planar ? 4096 : 64);
   if (!plan.request.keep_rows) plan.request.keep_rows = plan.rows() <= exact_rows;
   plan.keeps_values = *plan.request.keep_rows || (plan.request.statistics && !plan.uses_bins());
+  plan.block = block_size(plan.points, plan.motion ? 1 : planar ? 4096 : 64, plan.keeps_values);
   if (!*plan.request.keep_rows && !plan.request.statistics) {
     throw InputError("sweep.statistics", "nothing would be kept: neither rows nor statistics");
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -111,6 +112,8 @@ class Evaluator {
   /// @param first  the number of the first point
   virtual void evaluate(const Columns& inputs, std::size_t count, std::size_t first,
                         Columns& values, Faults& faults) = 0;
+
+  const std::atomic<bool>* stop = nullptr;  ///< set by others: throw Interrupted
 };
 
 [[nodiscard]] std::unique_ptr<Evaluator> make_evaluator(const SweepPlan& plan);

@@ -219,7 +219,10 @@ class OverRanks : public Distributor {
 }  // namespace
 
 Ranks::Ranks() {
-  if (launched() == 1) return;  // MPI takes a while to begin
+  // Launchers of some clusters say only which process this is. Otherwise: MPI takes a while to
+  // begin.
+  const bool ranked = std::getenv("PMIX_RANK") != nullptr || std::getenv("PMI_RANK") != nullptr;
+  if (launched() == 1 && !ranked) return;
   int level = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &level);
   begun_ = true;

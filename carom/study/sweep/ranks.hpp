@@ -28,7 +28,7 @@ class Ranks {
   void abort(int exit_code);
 
  private:
-  bool begun_ = false;
+  [[maybe_unused]] bool begun_ = false;
   int rank_ = 0;
   int size_ = 1;
 };
