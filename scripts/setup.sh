@@ -10,7 +10,8 @@ packages_to_build=(g++ cmake ninja-build libeigen3-dev libcli11-dev libtomlplusp
   python3-numpy python3-matplotlib python3-pil)
 packages_for_python=(pybind11-dev python3-dev python3-numpy)
 packages_to_test=(libgtest-dev librapidcheck-dev nlohmann-json3-dev libbenchmark-dev clang-format
-  python3-hypothesis python3-pip python3-setuptools python3-venv python3-wheel)
+  libopenmpi-dev openmpi-bin python3-hypothesis python3-pip python3-setuptools python3-venv
+  python3-wheel)
 packages_for_long_tests=(clang clang-tidy libclang-rt-14-dev emscripten)
 
 say() { printf 'carom: %s\n' "$*" >&2; }

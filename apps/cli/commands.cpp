@@ -10,6 +10,7 @@
 #include "papers_options.hpp"
 #include "programs.hpp"
 #include "simulate_options.hpp"
+#include "sweep_options.hpp"
 
 namespace carom::cli {
 
@@ -25,8 +26,10 @@ int run_command(int argc, char** argv) {
   add_solve(app, exit_code);
   const auto arguments = std::span<char* const>(argv, static_cast<std::size_t>(argc)).subspan(1);
   const auto study = [&](const auto&) { become(study_program, arguments); };
+  const auto sweep = [&](const auto&) { become(sweep_program, arguments); };
   add_map_options(app, study);
   add_simulate_options(app, study);
+  add_sweep_options(app, sweep, sweep);
   add_papers_options(app, [&](const auto&) { become(papers_program, arguments); });
   add_examples(app, exit_code);
   add_laws(app, exit_code);

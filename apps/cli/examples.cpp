@@ -45,6 +45,7 @@ std::string last_part(const std::string& name) { return name.substr(name.rfind('
 /// What the file says of itself.
 struct Described {
   std::string command = "solve";
+  bool moves = false;  ///< a motion: for `simulate`, not for `solve` or `map`
   std::string title;
 };
 
@@ -55,6 +56,8 @@ Described describe(const Example& example) {
     const scenario::Table top = document.top();
     if (top.has("map")) d.command = "map";
     if (top.has("motion")) d.command = "simulate";
+    d.moves = top.has("motion");
+    if (top.has("sweep")) d.command = "sweep";
     d.title = top.text("title", "");
   } catch (const InputError& e) {
     d.title = e.problem();  // the others are worth listing
@@ -66,7 +69,7 @@ Described describe(const Example& example) {
 /// the other way round with axes on the command line.
 bool can_use(std::string_view command, const Example& example) {
   if (command != "solve" && command != "map" && command != "simulate") return true;
-  return (command == "simulate") == (describe(example).command == "simulate");
+  return (command == "simulate") == describe(example).moves;
 }
 
 /// The example of that name, or else all whose last part it is: those that `command` can use, if

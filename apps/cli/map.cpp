@@ -116,7 +116,10 @@ void run_map(const MapOptions& o, const std::string& command) {
   const StopOnSignal on_signal;
   study::Map map;
   {
-    ProgressBar bar("carom map", !o.quiet);
+    const std::size_t columns = request.x ? request.x->points : 0;
+    const std::size_t rows = request.y ? request.y->points : 1;
+    ProgressBar bar("carom map", !o.quiet,
+                    {.count = static_cast<double>(columns * rows), .unit = "points"});
     map = study::compute_map(text, name, request,
                              {.instructions = instructions,
                               .threads = o.threads,
