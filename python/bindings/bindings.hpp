@@ -91,6 +91,7 @@ void add_many(py::module_& module);
 void add_map(py::module_& module);
 void add_laws(py::module_& module);
 void add_motion(py::module_& module);
+void add_sweep(py::module_& module);
 
 // --- laws.cpp ------------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ What there is
     solve_many    millions of impacts, arrays in and arrays out, on all cores
     simulate      motion from event to event: trajectory, events, energy account
     map           outcomes over one or two numbers of a scenario
+    sweep         outcomes while any count of numbers vary: statistics, quantiles, Sobol' indices
     load          a scenario file, to be asked and changed
     laws, coefficients, quantities    the tables of what can be asked
     register_law  a law written in Python
@@ -47,6 +48,7 @@ if TYPE_CHECKING:  # what the names below are; at run time they are imported whe
     from carom._outcome import Comparison, Outcome
     from carom._scenario import Scenario, load
     from carom._solve import solve
+    from carom._sweep import Sweep, sweep
     from carom._tables import coefficients, laws, quantities
 
 # Which module has which name. Pictures need none of them, and no compiled code.
@@ -60,6 +62,8 @@ _HOMES = {
     "Map": "carom._map",
     "Axis": "carom._map",
     "Layer": "carom._map",
+    "sweep": "carom._sweep",
+    "Sweep": "carom._sweep",
     "load": "carom._scenario",
     "Scenario": "carom._scenario",
     "Outcome": "carom._outcome",

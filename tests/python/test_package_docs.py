@@ -20,7 +20,7 @@ from package import TOP  # noqa: E402
 import carom  # noqa: E402
 
 MODULES = ("carom", "carom._errors", "carom._laws", "carom._many", "carom._map", "carom._motion", "carom._outcome",
-           "carom._scenario", "carom._solve", "carom._tables")
+           "carom._scenario", "carom._solve", "carom._sweep", "carom._tables")
 
 
 def run_examples(text, name, names):

@@ -213,5 +213,45 @@ class Maps(unittest.TestCase):
                 carom.map("examples/bar.toml", x=x)
 
 
+class Sweeps(unittest.TestCase):
+    def test_points_are_what_solve_says(self):
+        swept = carom.sweep("examples/bar.toml", show=["energy_change", "mode"], law=["newton", "moreau"],
+                            vary={"surface.friction": (0.1, 0.9, 5), "system.angle_deg": [30, 60], "surface.restitution": 0.7})
+        self.assertEqual(len(swept), 10)
+        self.assertEqual(swept.inputs, ["surface.friction", "system.angle_deg"])
+        for k in range(len(swept)):
+            outcome = carom.solve("examples/bar.toml", law="moreau", restitution=0.7,
+                                  friction=swept["surface.friction"][k], angle_deg=swept["system.angle_deg"][k])
+            self.assertAlmostEqual(swept["moreau: energy_change"][k], outcome["energy_change"], places=13)
+            label = swept.categories["moreau: mode"][int(swept["moreau: mode"][k])]
+            self.assertEqual(label.replace(" ", "-"), outcome.mode)
+
+    def test_statistics_are_those_of_the_rows(self):
+        def ask(**rest):
+            return carom.sweep("examples/bar.toml", show="slip", law="energetic", samples=2000, seed=3,
+                               vary={"surface.friction": "normal:0.4:0.1:0", "system.angle_deg": "uniform:40:70"}, **rest)
+
+        swept = ask()
+        self.assertAlmostEqual(swept.statistics["slip"]["mean"], numpy.mean(swept["slip"]), places=13)
+        self.assertAlmostEqual(swept.statistics["slip"]["deviation"], numpy.std(swept["slip"], ddof=1), places=13)
+        self.assertTrue((ask(threads=1)["slip"] == swept["slip"]).all())
+        first = ask(indices=True).statistics["slip"]["first_order"]["values"]
+        self.assertEqual(len(first), 2)
+        with self.assertRaisesRegex(carom.InputError, "were not kept"):
+            ask(rows=False)["slip"]
+
+    def test_a_law_in_python_and_what_is_wrong(self):
+        def straight(problem):
+            return [-(1 + problem.surface["restitution"]) * problem.approach[0] / problem.inverse_inertia[0, 0], 0]
+
+        x = {"surface.restitution": (0, 1, 5)}
+        swept = carom.sweep("examples/bar.toml", vary=x, show="normal_velocity", law=straight, friction=0.0)
+        self.assertTrue(numpy.allclose(swept["normal_velocity"], numpy.linspace(0, 1, 5)))
+        for vary in ({}, {"no.such": (0, 1)}, {"surface.friction": "normal:1"}, {"surface.friction": object()},
+                     {"surface.friction": (1,)}):
+            with self.subTest(vary), self.assertRaises(carom.InputError):
+                carom.sweep("examples/bar.toml", vary=vary, show="slip", law="newton")
+
+
 if __name__ == "__main__":
     unittest.main()

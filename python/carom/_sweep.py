@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sweeps."""
+
+import json
+
+import numpy
+
+from carom._errors import InputError
+from carom._laws import all_named
+from carom._motion import MOTION_KEYS
+from carom._native import native
+from carom._scenario import scenario_of
+
+_OPTIONS = ("method", "samples", "seed", "bins", "quantiles", "indices", "rows")
+
+
+class Sweep:
+    """What became of a scenario while any count of its numbers varied.
+
+    inputs      paths of the numbers that varied
+    results     names of the results: "energy_change", or "newton: energy_change" where there are several laws
+    sweep["..."]        an input or a result at every point, where rows were kept (up to a million, or rows=True)
+    statistics["..."]   dict: mean, mean_error, deviation, quantiles, histogram; with indices=True also first_order and
+                        total, Sobol' indices with errors, in the order of `inputs`
+    notes       laws left out, coefficients not honoured, points that could not be computed
+    """
+
+    def __init__(self, sweep):
+        self._sweep = sweep
+        self.record = json.loads(sweep.record())
+        self.inputs = [one["path"] for one in self.record["inputs"]]
+        results = self.record["results"]
+        several = len({one["law"] for one in results}) > 1
+        self.results = [f"{one['law']}: {one['quantity']}" if several else one["quantity"] for one in results]
+        self.units = {name: one["unit"] for name, one in zip(self.results, results)}
+        self.categories = dict(zip(self.results, sweep.categories()))
+        self.statistics = dict(zip(self.results, results))
+        self.notes = self.record["notes"] + self.record["not_computed"]
+        rows = sweep.rows()
+        self._rows = None if rows is None else dict(zip([*self.inputs, *self.results], rows[0] + rows[1]))
+
+    def __getitem__(self, name):
+        if self._rows is None:
+            raise InputError("rows", "were not kept; ask for rows=True")
+        if name not in self._rows:
+            raise InputError("column", f"unknown '{name}'; known: {', '.join(self._rows)}")
+        return self._rows[name]
+
+    def __len__(self):
+        return self.record["points"]
+
+    def plot(self):
+        """A matplotlib Figure of it."""
+        import carom.plot
+
+        return carom.plot.draw(self.record)
+
+    def to_frame(self):
+        """A pandas DataFrame with a row for each point (pandas must be installed)."""
+        from carom._frames import frame
+
+        return frame({name: numpy.asarray(self[name]) for name in [*self.inputs, *self.results]})
+
+    def __repr__(self):
+        return self._sweep.summary()
+
+
+def _axis(path, values):
+    """As on the command line: "PATH=..."."""
+    if isinstance(values, str):
+        return f"{path}={values}"
+    if isinstance(values, tuple):
+        if len(values) < 2:
+            raise InputError("vary", f"must be (from, to), with a number of points, and \"log\", got {values!r}")
+        return f"{path}=" + ":".join(v if isinstance(v, str) else repr(v) for v in values)
+    values = numpy.atleast_1d(numpy.asarray(values))
+    if values.dtype.kind not in "biuf" or values.ndim != 1 or not len(values):
+        raise InputError("vary", f"must be text, a number, a list of numbers or (from, to, points), got {values!r}")
+    return f"{path}=" + ",".join(repr(float(v)) for v in values)
+
+
+def sweep(scenario=None, /, *, vary=None, show=(), law=None, threads=0, **keywords):
+    """Varies any count of a scenario's numbers: on a grid, or as a sample of distributions.
+
+    scenario   a file's name, a carom.Scenario or a dict of tables, which keywords change or make, as in `solve`
+    vary       a dict from paths to values: (from, to, points), a list, a number, or text as for `carom sweep`:
+               "normal:0.3:0.05", "uniform:0:1", "log-normal:MEAN:DEVIATION". None: as the scenario's [sweep] says
+    show       names of quantities, or numbers of a motion
+    law        a name, a function, or a list
+    method     "grid", "sobol" or "random";  samples, seed, quantiles, bins
+    indices    Sobol' indices: which input matters
+    rows       whether all points are kept; default where they are at most a million
+
+    Returns a Sweep. The numbers are the same on any number of threads. Ctrl-C ends it.
+
+    >>> import carom
+    >>> swept = carom.sweep("examples/bar.toml", vary={"surface.friction": "normal:0.3:0.05:0"}, samples=1024,
+    ...                     show="slip", law="energetic")
+    >>> round(swept.statistics["slip"]["mean"], 2)
+    0.75
+    >>> swept["slip"].shape
+    (1024,)
+    """
+    show = [show] if isinstance(show, str) else list(show)
+    laws = list(law) if isinstance(law, (list, tuple)) else [] if law is None else [law]
+    options = {key: keywords.pop(key) for key in _OPTIONS if key in keywords}
+    try:
+        given = scenario_of(scenario, keywords, MOTION_KEYS)
+        axes = [_axis(path, values) for path, values in (vary or {}).items()]
+        with all_named(laws) as names:
+            return Sweep(native.compute_sweep(given.text, given.name, axes, show, names, options, threads))
+    except InputError as error:
+        if error.where and not error.where.startswith("<arguments>"):
+            raise
+        raise error.of_arguments() from None
