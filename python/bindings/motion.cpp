@@ -82,7 +82,7 @@ class Motion {
       scenario_.options.sample_interval = scenario_.options.end_time / default_samples;
     }
     const Executor executor = study::make_executor(0);
-    scenario_.options.executor = &executor;
+    if (!asks_python()) scenario_.options.executor = &executor;
     interruptible([&](const std::atomic<bool>& stop) { run(stop); });
     scenario_.options.executor = nullptr;
   }
@@ -176,6 +176,13 @@ class Motion {
   }
 
  private:
+  /// Whether a law or the model is Python's: then one thread asks.
+  [[nodiscard]] bool asks_python() const {
+    const motion::Options& o = scenario_.options;
+    const auto is_ours = [](const Law* law) { return law != nullptr && !law->parallel; };
+    return scenario_.system_type == "model" || is_ours(o.law) || is_ours(o.several);
+  }
+
   void run(const std::atomic<bool>& stop) {
     Keeper keeper(scenario_, history_, names_, stop);
     const motion::Progress from =

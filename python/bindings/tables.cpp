@@ -92,6 +92,10 @@ constexpr std::string_view over_name(study::Over over) {
       return "body";
     case study::Over::joint:
       return "joint";
+    case study::Over::vehicle:
+      return "vehicle";
+    case study::Over::crash:
+      return "crash";
     case study::Over::pair:
       return "pair of laws";
   }

@@ -3,12 +3,15 @@
 
 import contextlib
 import re
+import threading
 
 from carom._errors import InputError
 from carom._native import native
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*\Z")
 _BUILT_IN = frozenset(row["name"] for row in native.laws())
+_TAKEN = set()  # names of registered functions, and of those that calls in progress ask
+_LOCK = threading.Lock()
 
 
 class Problem:
@@ -62,6 +65,8 @@ def register_law(name, function, *, coefficients=("restitution",), summary=""):
     """
     _check(name, function)
     native.register_law(name, function, summary, list(coefficients), True)
+    with _LOCK:
+        _TAKEN.add(name)
 
 
 def _check(name, function):
@@ -79,23 +84,31 @@ def named(law):
         return
     if not callable(law):
         raise InputError("law", f"must be a name or a function, got {type(law).__name__}")
-    name = re.sub(r"[^A-Za-z0-9_-]", "", getattr(law, "__name__", "")) or "function"
-    name = name if name[0].isalpha() else "law" + name
-    name = name + "-function" if name in _BUILT_IN else name
-    native.register_law(name, law, "", [], False)
-    native.ask_for(name, True)
+    name = _take_name(getattr(law, "__name__", ""))
     try:
+        native.register_law(name, law, "", [], False)
+        native.ask_for(name, True)
         yield name
     finally:
         native.ask_for(name, False)
+        with _LOCK:
+            _TAKEN.discard(name)
+
+
+def _take_name(wish):
+    """A name like the function's that no law has: those of Carom, registered ones, and those of calls in progress."""
+    name = re.sub(r"[^A-Za-z0-9_-]", "", wish) or "function"
+    name = name if name[0].isalpha() else "law" + name
+    with _LOCK:
+        chosen, k = name, 2
+        while chosen in _BUILT_IN or chosen in _TAKEN:
+            chosen, k = f"{name}-{k}", k + 1
+        _TAKEN.add(chosen)
+    return chosen
 
 
 @contextlib.contextmanager
 def all_named(laws):
     """The names of several laws."""
     with contextlib.ExitStack() as stack:
-        names = [stack.enter_context(named(law)) for law in laws]
-        if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
-            raise InputError("law", f"has '{twice}' twice; give the functions different names")
-        yield names
+        yield [stack.enter_context(named(law)) for law in laws]

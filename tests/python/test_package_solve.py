@@ -182,6 +182,30 @@ class PythonLaws(unittest.TestCase):
                 with self.assertRaises(carom.InputError):
                     ask(lambda problem: wrong)
 
+    def test_functions_of_the_same_name(self):
+        """Each call keeps its own function, also where one law asks another, or a registered one has its name."""
+        def bounce(e):
+            return lambda problem: [-(1 + e) * problem.approach[0] / problem.inverse_inertia[0, 0], 0]
+
+        laws = carom.solve(law=[bounce(0.2), bounce(0.8)], **KANE)
+        self.assertTrue(numpy.allclose([o.velocity[0] for o in laws], [0.2, 0.8]))
+
+        def asks(problem):
+            inner = carom.solve(law=bounce(0.5), inverse_inertia=problem.inverse_inertia, approach=problem.approach)
+            return inner.impulse
+
+        outer = lambda problem: asks(problem)  # noqa: E731
+        many = carom.solve_many(numpy.eye(2), numpy.tile([-1.0, 0], (5, 1)), law=outer)
+        self.assertEqual(many.velocity[:, 0].tolist(), [0.5] * 5)
+        carom.register_law("py-mirror", mirror)
+        unlisted = bounce(0.1)
+        unlisted.__name__ = "py-mirror"
+        carom.solve(law=unlisted, **KANE)
+        self.assertIn("py-mirror", carom.laws())
+        named = bounce(0.3)
+        named.__name__ = "newton"
+        self.assertAlmostEqual(carom.solve(law=named, **KANE).velocity[0], 0.3)
+
     def test_registered(self):
         carom.register_law("py-mirror", mirror)
         self.assertEqual(carom.laws()["py-mirror"].parallel, False)
