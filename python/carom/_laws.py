@@ -55,12 +55,12 @@ def register_law(name, function, *, coefficients=("restitution",), summary=""):
     name, the new function replaces the old one.
 
     >>> import carom
-    >>> def mirror(problem):
+    >>> def smooth(problem):
     ...     impulse = 0 * problem.approach
     ...     impulse[0] = -(1 + problem.surface["restitution"]) * problem.approach[0] / problem.inverse_inertia[0, 0]
     ...     return impulse
-    >>> carom.register_law("mirror", mirror)
-    >>> carom.solve(law="mirror", inverse_inertia=[[2, 0], [0, 3]], approach=[-1, 0.5], restitution=1).velocity.tolist()
+    >>> carom.register_law("smooth", smooth)
+    >>> carom.solve(law="smooth", inverse_inertia=[[2, 0], [0, 3]], approach=[-1, 0.5], restitution=1).velocity.tolist()
     [1.0, 0.5]
     """
     _check(name, function)

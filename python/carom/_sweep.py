@@ -97,7 +97,7 @@ def sweep(scenario=None, /, *, vary=None, show=(), law=None, threads=0, **keywor
     >>> swept = carom.sweep("examples/bar.toml", vary={"surface.friction": "normal:0.3:0.05:0"}, samples=1024,
     ...                     show="slip", law="energetic")
     >>> round(swept.statistics["slip"]["mean"], 2)
-    0.75
+    -0.25
     >>> swept["slip"].shape
     (1024,)
     """
