@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Wrong input."""
 
+import contextlib
 import re
 
 _ALLOWED = re.compile(r"must (?:be|have) (?P<allowed>.*), got (?P<value>.*)\Z", re.DOTALL)
@@ -43,3 +44,14 @@ class InputError(ValueError):
             field = field.removeprefix(table)
         where = self.where if self.where.startswith("problem ") else ""
         return InputError(field, self.problem, where)
+
+
+@contextlib.contextmanager
+def of_keywords():
+    """Errors within it name keywords, not tables, unless they have a place in a file."""
+    try:
+        yield
+    except InputError as error:
+        if error.where and not error.where.startswith(("<arguments>", "problem ")):
+            raise
+        raise error.of_arguments() from None

@@ -3,7 +3,7 @@
 
 import numpy
 
-from carom._errors import InputError
+from carom._errors import InputError, of_keywords
 from carom._laws import named
 from carom._native import native
 from carom._scenario import is_coefficient
@@ -151,10 +151,8 @@ def solve_many(inverse_inertia, approach, *, law, components=0, sensitivity=Fals
     >>> many.mode.tolist()
     ['0', '0', '1', '1', '1']
     """
-    try:
+    with of_keywords():
         return _solve_many(inverse_inertia, approach, law, components, sensitivity, threads, keywords)
-    except InputError as error:
-        raise error.of_arguments() from None
 
 
 def _solve_many(inverse_inertia, approach, law, components, sensitivity, threads, keywords):

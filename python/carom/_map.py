@@ -5,7 +5,7 @@ import json
 
 import numpy
 
-from carom._errors import InputError
+from carom._errors import InputError, of_keywords
 from carom._laws import all_named
 from carom._native import native
 from carom._scenario import scenario_of
@@ -168,12 +168,8 @@ def map(scenario=None, /, *, x=None, y=None, show=(), law=None, compare="", thre
     """
     show = [show] if isinstance(show, str) else list(show)
     laws = list(law) if isinstance(law, (list, tuple)) else [] if law is None else [law]
-    try:
+    with of_keywords():
         given = scenario_of(scenario, keywords)
         with all_named(laws) as names:
             return Map(native.compute_map(given.text, given.name, _axis(x, "x"), _axis(y, "y"), show, names, compare,
                                           threads))
-    except InputError as error:
-        if error.where and not error.where.startswith("<arguments>"):
-            raise
-        raise error.of_arguments() from None

@@ -5,7 +5,7 @@ import json
 
 import numpy
 
-from carom._errors import InputError
+from carom._errors import InputError, of_keywords
 from carom._laws import named
 from carom._native import native
 from carom._scenario import is_coefficient, scenario_of
@@ -132,7 +132,7 @@ def simulate(scenario=None, /, *, law=None, model=None, q=None, u=None, surfaces
     >>> motion.events["kind"][:2].tolist()
     ['start', 'impact']
     """
-    try:
+    with of_keywords():
         if model is not None:
             return _of_model(model, q, u, law, surfaces, keywords)
         if surfaces is not None:
@@ -148,10 +148,6 @@ def simulate(scenario=None, /, *, law=None, model=None, q=None, u=None, surfaces
             return Motion(native.simulate_scenario(given.text, given.name, ""))
         with named(function) as name:
             return Motion(native.simulate_scenario(given.text, given.name, name))
-    except InputError as error:
-        if error.where and not error.where.startswith("<arguments>"):
-            raise
-        raise error.of_arguments() from None
 
 
 def _of_model(model, q, u, law, surfaces, keywords):

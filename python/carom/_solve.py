@@ -3,8 +3,8 @@
 
 import json
 
-from carom._errors import InputError
-from carom._laws import all_named, named
+from carom._errors import InputError, of_keywords
+from carom._laws import all_named
 from carom._native import native
 from carom._outcome import Comparison, Outcome
 from carom._scenario import plain, scenario_of
@@ -48,12 +48,8 @@ def solve(scenario=None, /, *, law=None, inverse_inertia=None, approach=None, co
             return Outcome(_solve_contact(law, inverse_inertia, approach, components, keywords, surfaces), law)
         except InputError as error:
             raise error.of_arguments() from None
-    try:
+    with of_keywords():
         return _solve(scenario, law, inverse_inertia, approach, components, surfaces, model, q, u, time, keywords)
-    except InputError as error:
-        if error.where and not error.where.startswith("<arguments>"):
-            raise
-        raise error.of_arguments() from None
 
 
 def _solve(scenario, law, inverse_inertia, approach, components, surfaces, model, q, u, time, keywords):
@@ -107,6 +103,3 @@ def _of_stream(problem, laws, several):
         return native.solve_json(json.dumps(line | {"law": name}))
 
     return _each(laws, several, ask)
-
-
-__all__ = ["solve", "named"]

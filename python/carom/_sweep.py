@@ -5,7 +5,7 @@ import json
 
 import numpy
 
-from carom._errors import InputError
+from carom._errors import InputError, of_keywords
 from carom._laws import all_named
 from carom._motion import MOTION_KEYS
 from carom._native import native
@@ -104,12 +104,8 @@ def sweep(scenario=None, /, *, vary=None, show=(), law=None, threads=0, **keywor
     show = [show] if isinstance(show, str) else list(show)
     laws = list(law) if isinstance(law, (list, tuple)) else [] if law is None else [law]
     options = {key: keywords.pop(key) for key in _OPTIONS if key in keywords}
-    try:
+    with of_keywords():
         given = scenario_of(scenario, keywords, MOTION_KEYS)
         axes = [_axis(path, values) for path, values in (vary or {}).items()]
         with all_named(laws) as names:
             return Sweep(native.compute_sweep(given.text, given.name, axes, show, names, options, threads))
-    except InputError as error:
-        if error.where and not error.where.startswith("<arguments>"):
-            raise
-        raise error.of_arguments() from None
