@@ -48,6 +48,12 @@ for phase in outcome.phases:
 assert math.isclose(abs(impulse[1] / impulse[0]), 0.3)
 
 # %% [markdown]
+# Routh's diagram shows the same: the path of the impulse in the plane of its two components, and the cone of friction.
+
+# %%
+figure = outcome.plot()
+
+# %% [markdown]
 # ## Where the energy went
 #
 # The change of energy is half of P times the sum of the velocities before and after. The ledger has its parts.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // One impact: in contact space, by a scenario, by a line of the stream, or by a model.
+#include <algorithm>
 #include <utility>
 
 #include <pybind11/stl.h>
 
 #include <carom/core/error.hpp>
+#include <carom/report/impact_record.hpp>
 #include <carom/scenario/problem_json.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/comparison.hpp>
@@ -102,6 +104,27 @@ py::tuple solve_scenario(const std::string& text, const std::string& name,
   return py::make_tuple(answers, reasons(c.left_out));
 }
 
+/// The record of the picture that suits the impact of a scenario.
+/// @param over  "time" or "impulse": of the course of several contacts
+std::string picture_of(const std::string& text, const std::string& name,
+                       const std::vector<std::string>& laws, const std::string& over) {
+  if (over != "time" && over != "impulse") {
+    throw InputError("over", "must be time or impulse, got '" + over + "'");
+  }
+  const scenario::Scenario s = scenario::parse(text, name);
+  std::vector<const Law*> named;
+  for (const std::string& law : laws) named.push_back(&find_law(law, "law", s.kind()));
+  const bool course = report::draws_course(s.kind());
+  const study::Comparison c = study::compare_laws(s, {.laws = named, .course = course});
+  const bool drawable =
+      std::ranges::any_of(c.answers, [](const study::Answer& a) { return a.course.samples() > 1; });
+  if (course && !drawable) {
+    throw InputError("law", "has no course to draw: ask lzb about contacts that strike");
+  }
+  return report::impact_record(
+      s, c, over == "time" ? report::CourseAxis::time : report::CourseAxis::impulse);
+}
+
 /// A problem as a line of `carom solve --stream`.
 Answer solve_json(const std::string& line) {
   scenario::ProblemReader reader;
@@ -119,6 +142,7 @@ void add_solve(py::module_& m) {
   m.def("solve_scenario", solve_scenario);
   m.def("solve_json", solve_json);
   m.def("applying", applying);
+  m.def("picture_of", picture_of);
 }
 
 }  // namespace carom::python

@@ -6,6 +6,9 @@ import json
 
 import numpy
 
+from carom._errors import InputError
+from carom._native import native
+
 
 class Outcome:
     """What one law says of one impact.
@@ -31,12 +34,13 @@ class Outcome:
     ['slip', 'stick', 'stick']
     """
 
-    __slots__ = ("_answer", "_cached", "_name")
+    __slots__ = ("_answer", "_cached", "_name", "_source")
 
-    def __init__(self, answer, name=None):
+    def __init__(self, answer, name=None, source=None):
         self._answer = answer
         self._cached = None
         self._name = name
+        self._source = source
 
     @property
     def law(self):
@@ -172,6 +176,10 @@ class Outcome:
             if not (if_any and value == 0)
         ]
 
+    def plot(self, over="time"):
+        """A matplotlib Figure: see Comparison.plot."""
+        return draw(self._source, over)
+
     def to_frame(self):
         """`rows` as a pandas DataFrame (pandas must be installed)."""
         from carom._frames import frame
@@ -201,9 +209,10 @@ class Comparison:
     'ordinary'
     """
 
-    def __init__(self, outcomes, left_out=()):
+    def __init__(self, outcomes, left_out=(), source=None):
         self.outcomes = list(outcomes)
         self.left_out = list(left_out)
+        self._source = source
 
     def __getitem__(self, key):
         if isinstance(key, (int, slice)):
@@ -224,6 +233,11 @@ class Comparison:
         """The names of the laws."""
         return [outcome.law for outcome in self.outcomes]
 
+    def plot(self, over="time"):
+        """A matplotlib Figure of an impact of a scenario: Routh's diagram in the plane, the hodograph of slip in space, the
+        course over "time" or "impulse" of several contacts, vehicles from above."""
+        return draw(self._source, over)
+
     def to_frame(self):
         """A pandas DataFrame with a column for each law (pandas must be installed)."""
         from carom._frames import frame
@@ -242,6 +256,15 @@ class Comparison:
 
     def _repr_html_(self):
         return table_html(self.outcomes)
+
+
+def draw(source, over):
+    """Draws the laws of a scenario, (text, name, laws)."""
+    import carom.plot
+
+    if source is None:
+        raise InputError("plot", "needs a scenario: its [system] of type contact has inverse_inertia and approach")
+    return carom.plot.draw(json.loads(native.picture_of(*source, over)))
 
 
 def _label(mode):

@@ -81,8 +81,9 @@ def _solve(scenario, law, inverse_inertia, approach, components, surfaces, model
     text, name = given.text, given.name
     with all_named(laws) as names:
         answers, left_out = native.solve_scenario(text, name, names)
-    outcomes = [Outcome(answer) for answer in answers]
-    return Comparison(outcomes, left_out) if several else outcomes[0]
+    source = (text, name, [answer.law for answer in answers])
+    outcomes = [Outcome(answer, source=(text, name, [answer.law])) for answer in answers]
+    return Comparison(outcomes, left_out, source) if several else outcomes[0]
 
 
 def _each(laws, several, ask, left_out=()):

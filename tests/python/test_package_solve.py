@@ -69,6 +69,17 @@ class Solve(unittest.TestCase):
         two = carom.solve(law="moreau", hypothesis="poisson", **KANE)
         self.assertEqual(two.impulse.tolist(), carom.solve(law="moreau:poisson", **KANE).impulse.tolist())
 
+    def test_pictures(self):
+        from carom._native import native
+
+        kinds = {"examples/kane-levinson.toml": "routh", "examples/space/rod.toml": "hodograph",
+                 "examples/many/newton-cradle.toml": "course"}
+        for file, kind in kinds.items():
+            record = json.loads(native.picture_of(carom.load(file).text, file, [], "time"))
+            self.assertEqual(record["picture"]["kind"], kind)
+        with self.assertRaisesRegex(carom.InputError, "needs a scenario"):
+            carom.solve(law="newton", **KANE).plot()
+
     def test_load_and_change(self):
         scenario = carom.load("examples/many/newton-cradle.toml")
         self.assertEqual(carom.Scenario(**scenario.tables), scenario)
