@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <carom/scenario/csv_table.hpp>
+
+namespace carom::scenario {
+
+/// The text of a file of data, gzipped or not. Throws InputError where it cannot be read.
+[[nodiscard]] std::string read_data(const std::filesystem::path& file);
+
+/// A table from such a file. Throws InputError with file and line.
+[[nodiscard]] CsvTable read_csv(const std::filesystem::path& file);
+
+/// A file of data that a scenario names: as it stands, or if it is relative, in the folder of the
+/// scenario.
+[[nodiscard]] std::filesystem::path beside(const std::filesystem::path& scenario,
+                                           const std::filesystem::path& data);
+
+}  // namespace carom::scenario
