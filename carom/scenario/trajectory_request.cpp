@@ -59,8 +59,9 @@ void read_tracking(const Table& fit, TrajectoryRequest& r) {
   if (fit.has("length_scale")) r.length_scale = fit.positive("length_scale");
   r.tracked_point = fit.triple("tracked_point", r.tracked_point);
   located(fit, [&] { require_finite(r.tracked_point, "tracked_point"); });
-  fit.require("start_height",
-              "a prediction starts at the sample before the first whose height is at most this [m]");
+  fit.require(
+      "start_height",
+      "a prediction starts at the sample before the first whose height is at most this [m]");
   r.start_height = finite(fit, "start_height");
   r.flight = whole(fit, "flight_samples", r.flight, 1, 10'000);
   fit.require("width", "of the body: errors of positions are given in per cent of it [m]");
@@ -154,10 +155,11 @@ TrajectoryRequest parse_trajectory_fit(std::string text, const std::filesystem::
   r.title = top.text("title", "");
   r.law = top.table("motion").text("law", "");
   const Table fit = top.table("fit");
-  fit.only({"data", "group", "step", "time", "position", "orientation", "velocity", "spin_body",
-            "length_scale", "tracked_point", "start_height", "flight_samples", "width",
-            "parameters", "bounds", "start", "window", "search", "evaluations", "folds", "seed",
-            "predict_with"});
+  fit.only({"data",         "group",          "step",      "time",         "position",
+            "orientation",  "velocity",       "spin_body", "length_scale", "tracked_point",
+            "start_height", "flight_samples", "width",     "parameters",   "bounds",
+            "start",        "window",         "search",    "evaluations",  "folds",
+            "seed",         "predict_with"});
   read_columns(fit, r);
   read_tracking(fit, r);
   read_parameters(fit, r);

@@ -30,27 +30,27 @@ struct TrajectoryRequest {
   std::string law;    ///< motion.law; empty: the default
 
   // The columns of the data.
-  std::filesystem::path data;  ///< as a path that can be opened
-  PlacedText group;            ///< one trajectory each
-  PlacedText step;             ///< number of the sample; empty: none
-  PlacedText time;             ///< [s], evenly spaced
+  std::filesystem::path data;           ///< as a path that can be opened
+  PlacedText group;                     ///< one trajectory each
+  PlacedText step;                      ///< number of the sample; empty: none
+  PlacedText time;                      ///< [s], evenly spaced
   std::vector<PlacedText> position;     ///< of the tracked point, three [m]
   std::vector<PlacedText> orientation;  ///< w, x, y, z of the quaternion from body to world
   std::vector<PlacedText> velocity;     ///< of the tracked point, three or none [m/s]
   std::vector<PlacedText> spin_body;    ///< in body axes, three or none [rad/s]
 
   // What was tracked.
-  double length_scale = 1.;   ///< measured lengths over true ones
-  World3 tracked_point{};     ///< in the frame of the shape [m]
-  double start_height = 0.;   ///< a prediction starts at the sample before the first whose third
-                              ///< position is at most this [m, as measured]
-  std::size_t flight = 10;    ///< samples, up to the start, from which the state there is estimated
-  double width = 1.;          ///< of the body: positions are judged in parts of it [m, as measured]
+  double length_scale = 1.;  ///< measured lengths over true ones
+  World3 tracked_point{};    ///< in the frame of the shape [m]
+  double start_height = 0.;  ///< a prediction starts at the sample before the first whose third
+                             ///< position is at most this [m, as measured]
+  std::size_t flight = 10;   ///< samples, up to the start, from which the state there is estimated
+  double width = 1.;         ///< of the body: positions are judged in parts of it [m, as measured]
 
   // The fit.
   std::vector<TrajectoryParameter> parameters;
-  double window = 0.25;       ///< length of the motions compared first [s]
-  std::size_t search = 120;   ///< trajectories that the search compares
+  double window = 0.25;          ///< length of the motions compared first [s]
+  std::size_t search = 120;      ///< trajectories that the search compares
   std::size_t evaluations = 45;  ///< of whole trajectories, at most
   std::size_t folds = 5;
   std::uint64_t seed = 1;

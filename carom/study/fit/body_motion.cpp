@@ -61,9 +61,9 @@ void set_law(scenario::MotionScenario& s, const std::string& name) {
     const Applies a = applies(*s.options.law, p);
     if (!a.cannot()) continue;
     throw InputError("--law", "'" + name + "' " +
-                                  (find_coefficient(a.field) == nullptr ? std::string(a.why)
-                                                                        : "needs surface." +
-                                                                              std::string(a.field)));
+                                  (find_coefficient(a.field) == nullptr
+                                       ? std::string(a.why)
+                                       : "needs surface." + std::string(a.field)));
   }
 }
 
@@ -80,8 +80,7 @@ BodyMotion::BodyMotion(const scenario::TrajectoryRequest& request, std::span<con
   if (!law.empty()) set_law(scenario_, law);
   tracking_.scale = request.length_scale;
   tracking_.tracked = point(body.offset) + point(request.tracked_point);
-  tracking_.gravity =
-      point(dynamic_cast<const SpatialModel&>(*scenario_.model).scene().gravity);
+  tracking_.gravity = point(dynamic_cast<const SpatialModel&>(*scenario_.model).scene().gravity);
 }
 
 std::string_view BodyMotion::law() const {
@@ -114,8 +113,7 @@ double BodyMotion::gap(const State& state) const {
 }
 
 double BodyMotion::gap(const TrackedPose& pose) const {
-  return gap(state_of(
-      {.position = tracking_.mass_centre(pose), .orientation = pose.orientation}));
+  return gap(state_of({.position = tracking_.mass_centre(pose), .orientation = pose.orientation}));
 }
 
 PredictedMotion BodyMotion::predict(const Trajectory& trajectory, const Window& window,
@@ -139,8 +137,8 @@ PredictedMotion BodyMotion::predict(const Trajectory& trajectory, const Window& 
   try {
     const motion::Progress progress =
         motion::start(*scenario_.model, start, scenario_.surfaces, options);
-    const motion::Summary summary = motion::simulate(*scenario_.model, scenario_.surfaces, options,
-                                                     progress, poses);
+    const motion::Summary summary =
+        motion::simulate(*scenario_.model, scenario_.surfaces, options, progress, poses);
     if (summary.ending == motion::Ending::failed) result.trouble = summary.reason;
     if (summary.ending == motion::Ending::events) {
       result.trouble = "more than " + std::to_string(options.most_events) + " events";

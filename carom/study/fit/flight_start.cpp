@@ -51,7 +51,8 @@ FlightState flight_state(const Trajectory& trajectory, std::size_t first, std::s
     const double t = trajectory.time[i] - now;
     return tracking.mass_centre(trajectory.poses[i]) - (0.5 * t * t) * tracking.gravity;
   };
-  for (std::size_t i = first; i <= last; ++i) path.add(trajectory.time[i] - now, without_gravity(i));
+  for (std::size_t i = first; i <= last; ++i)
+    path.add(trajectory.time[i] - now, without_gravity(i));
   s.position = path.at_zero();
   s.velocity = path.slope();
   double squares = 0.;

@@ -19,8 +19,7 @@ struct Tracking {
     return pose.position / scale - pose.orientation * tracked;
   }
   [[nodiscard]] TrackedPose pose(const Point& mass_centre, const Turn& orientation) const {
-    return {.position = scale * (mass_centre + orientation * tracked),
-            .orientation = orientation};
+    return {.position = scale * (mass_centre + orientation * tracked), .orientation = orientation};
   }
 };
 

@@ -32,10 +32,10 @@ Turn turn(const scenario::CsvTable& table, std::size_t line, const Columns& colu
   const Turn q{table.number(line, columns[0]), table.number(line, columns[1]),
                table.number(line, columns[2]), table.number(line, columns[3])};
   if (q.norm() > 0.5 && q.norm() < 2.) return q.normalized();  // it was rounded
-  throw InputError(table.columns[columns[0]],
-                   "must begin a unit quaternion, got one of length " +
-                       scenario::shortest(q.norm()),
-                   table.place(line));
+  throw InputError(
+      table.columns[columns[0]],
+      "must begin a unit quaternion, got one of length " + scenario::shortest(q.norm()),
+      table.place(line));
 }
 
 /// The sample before the first at or below the height.
@@ -72,10 +72,9 @@ std::vector<Trajectory> read_trajectories(const scenario::CsvTable& table,
   const std::size_t time = table.index(r.time.text, r.time.field);
   const std::size_t step = r.step.text.empty() ? time : table.index(r.step.text, r.step.field);
   const Columns position = indices(table, r.position), orientation = indices(table, r.orientation);
-  const bool rates =
-      !r.velocity.empty() && !r.spin_body.empty() &&
-      std::all_of(r.velocity.begin(), r.velocity.end(),
-                  [&](const auto& name) { return table.has(name.text); });
+  const bool rates = !r.velocity.empty() && !r.spin_body.empty() &&
+                     std::all_of(r.velocity.begin(), r.velocity.end(),
+                                 [&](const auto& name) { return table.has(name.text); });
   const Columns velocity = rates ? indices(table, r.velocity) : Columns{};
   const Columns spin = rates ? indices(table, r.spin_body) : Columns{};
 

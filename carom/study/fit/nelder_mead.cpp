@@ -3,112 +3,91 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace carom::study::fit {
 namespace {
 
 struct Vertex {
+  double value = 0.;
   std::vector<double> x;
-  double f = 0.;
-};
-
-class Simplex {
- public:
-  Simplex(const std::function<double(const std::vector<double>&)>& f, const SimplexOptions& o)
-      : f_(f), o_(o) {}
-
-  Minimum minimise(const std::vector<double>& start) {
-    begin(start);
-    while (used_ < o_.evaluations && size() > o_.tolerance) step();
-    sort();
-    return {.at = vertices_[0].x,
-            .value = vertices_[0].f,
-            .evaluations = used_,
-            .converged = size() <= o_.tolerance};
-  }
-
- private:
-  [[nodiscard]] Vertex vertex(std::vector<double> x) {
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::clamp(x[i], o_.low[i], o_.high[i]);
-    ++used_;
-    const double f = f_(x);
-    return {.x = std::move(x), .f = f};
-  }
-
-  void begin(const std::vector<double>& start) {
-    vertices_.push_back(vertex(start));
-    for (std::size_t i = 0; i < start.size(); ++i) {
-      std::vector<double> x = start;
-      const double by = o_.size * (o_.high[i] - o_.low[i]);
-      x[i] += x[i] + by <= o_.high[i] ? by : -by;
-      vertices_.push_back(vertex(std::move(x)));
-    }
-  }
-
-  void sort() {
-    std::stable_sort(vertices_.begin(), vertices_.end(),
-                     [](const Vertex& a, const Vertex& b) { return a.f < b.f; });
-  }
-
-  /// The largest distance of a vertex from the first along an axis, in parts of its range.
-  [[nodiscard]] double size() const {
-    double most = 0.;
-    for (const Vertex& v : vertices_) {
-      for (std::size_t i = 0; i < v.x.size(); ++i) {
-        most = std::max(most, std::abs(v.x[i] - vertices_[0].x[i]) / (o_.high[i] - o_.low[i]));
-      }
-    }
-    return most;
-  }
-
-  /// The worst vertex moved along the line through the middle of the others: -1 is its mirror
-  /// image.
-  [[nodiscard]] Vertex moved(double by) {
-    const std::size_t n = vertices_.size() - 1;
-    std::vector<double> x(n, 0.);
-    for (std::size_t k = 0; k < n; ++k) {
-      for (std::size_t i = 0; i < n; ++i) x[i] += vertices_[k].x[i] / static_cast<double>(n);
-    }
-    for (std::size_t i = 0; i < n; ++i) x[i] += by * (vertices_[n].x[i] - x[i]);
-    return vertex(std::move(x));
-  }
-
-  void step() {
-    sort();
-    Vertex& worst = vertices_.back();
-    Vertex mirrored = moved(-1.);
-    if (mirrored.f < vertices_[0].f) {
-      Vertex further = moved(-2.);
-      worst = further.f < mirrored.f ? std::move(further) : std::move(mirrored);
-      return;
-    }
-    if (mirrored.f < vertices_[vertices_.size() - 2].f) {
-      worst = std::move(mirrored);
-      return;
-    }
-    Vertex nearer = moved(mirrored.f < worst.f ? -0.5 : 0.5);
-    if (nearer.f < std::min(mirrored.f, worst.f)) {
-      worst = std::move(nearer);
-      return;
-    }
-    for (std::size_t k = 1; k < vertices_.size() && used_ < o_.evaluations; ++k) {
-      std::vector<double> x = vertices_[k].x;
-      for (std::size_t i = 0; i < x.size(); ++i) x[i] = 0.5 * (x[i] + vertices_[0].x[i]);
-      vertices_[k] = vertex(std::move(x));
-    }
-  }
-
-  const std::function<double(const std::vector<double>&)>& f_;
-  const SimplexOptions& o_;
-  std::vector<Vertex> vertices_;
-  std::size_t used_ = 0;
 };
 
 }  // namespace
 
-Minimum nelder_mead(const std::function<double(const std::vector<double>&)>& f,
-                    const std::vector<double>& start, const SimplexOptions& options) {
-  return Simplex(f, options).minimise(start);
+double nelder_mead(const std::function<double(std::span<const double>)>& f, std::vector<double>& x,
+                   std::span<const double> size, const NelderMeadOptions& options,
+                   const std::function<void(std::vector<double>&)>& clamp) {
+  const std::size_t n = x.size();
+  std::size_t evaluations = 0;
+  const auto vertex = [&](std::vector<double> at) {
+    clamp(at);
+    ++evaluations;
+    const double value = f(at);
+    return Vertex{.value = value, .x = std::move(at)};
+  };
+  std::vector<Vertex> simplex{vertex(x)};
+  for (std::size_t k = 0; k < n; ++k) {
+    std::vector<double> at = x;
+    at[k] += size[k];
+    std::vector<double> clamped = at;
+    clamp(clamped);
+    if (clamped[k] != at[k]) at[k] = x[k] - size[k];  // from a bound, to the other side
+    simplex.push_back(vertex(std::move(at)));
+  }
+  const auto dimension = static_cast<double>(n);
+  const double expansion = 1. + 2. / std::max(dimension, 2.);
+  const double contraction = 0.75 - 0.5 / std::max(dimension, 2.);
+  const double shrinkage = 1. - 1. / std::max(dimension, 2.);
+  const auto order = [&] {
+    std::stable_sort(simplex.begin(), simplex.end(),
+                     [](const Vertex& a, const Vertex& b) { return a.value < b.value; });
+  };
+  const auto is_small = [&] {
+    for (const Vertex& v : simplex) {
+      for (std::size_t k = 0; k < n; ++k) {
+        if (std::abs(v.x[k] - simplex[0].x[k]) > options.tolerance * size[k]) return false;
+      }
+    }
+    return true;
+  };
+  order();
+  while (evaluations < options.most_evaluations && !is_small()) {
+    std::vector<double> centre(n, 0.);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t k = 0; k < n; ++k) centre[k] += simplex[i].x[k] / dimension;
+    }
+    Vertex& worst = simplex[n];
+    const auto towards = [&](double factor) {
+      std::vector<double> at(n);
+      for (std::size_t k = 0; k < n; ++k) at[k] = centre[k] + factor * (centre[k] - worst.x[k]);
+      return at;
+    };
+    Vertex reflected = vertex(towards(1.));
+    if (reflected.value < simplex[0].value) {
+      Vertex expanded = vertex(towards(expansion));
+      worst = expanded.value < reflected.value ? std::move(expanded) : std::move(reflected);
+    } else if (reflected.value < simplex[n - 1].value) {
+      worst = std::move(reflected);
+    } else {
+      const bool outside = reflected.value < worst.value;
+      Vertex contracted = vertex(towards(outside ? contraction : -contraction));
+      if (contracted.value < std::min(reflected.value, worst.value)) {
+        worst = std::move(contracted);
+      } else {
+        for (std::size_t i = 1; i <= n; ++i) {
+          std::vector<double> at(n);
+          for (std::size_t k = 0; k < n; ++k) {
+            at[k] = simplex[0].x[k] + shrinkage * (simplex[i].x[k] - simplex[0].x[k]);
+          }
+          simplex[i] = vertex(std::move(at));
+        }
+      }
+    }
+    order();
+  }
+  x = simplex[0].x;
+  return simplex[0].value;
 }
 
 }  // namespace carom::study::fit

@@ -3,30 +3,26 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <vector>
 
-/// Minimisation without derivatives, for objectives that are not smooth.
 namespace carom::study::fit {
 
-struct SimplexOptions {
-  std::vector<double> low;   ///< bounds
-  std::vector<double> high;
-  double size = 0.1;         ///< of the first simplex, in parts of high - low
-  double tolerance = 1e-3;   ///< ends where the simplex is smaller, in parts of high - low
-  std::size_t evaluations = 200;  ///< limit
+struct NelderMeadOptions {
+  std::size_t most_evaluations = 200;
+  double tolerance = 1e-9;  ///< of the simplex, in units of its first size
 };
 
-struct Minimum {
-  std::vector<double> at;
-  double value = 0.;
-  std::size_t evaluations = 0;
-  bool converged = false;  ///< the simplex became smaller than the tolerance
-};
-
-/// The simplex method of Nelder and Mead; points beyond a bound are moved onto it.
-/// [Nelder & Mead 1965]
-/// @pre low <= start <= high, low < high
-[[nodiscard]] Minimum nelder_mead(const std::function<double(const std::vector<double>&)>& f,
-                                  const std::vector<double>& start, const SimplexOptions& options);
+/// Minimises a function without derivatives, by a simplex that moves, grows and shrinks [Nelder and
+/// Mead 1965], with the coefficients of [Gao and Han 2012], which depend on the number of
+/// variables.
+/// @param x  the start; the least point found, which is never worse
+/// @param size  of the first simplex in each direction
+/// @param clamp  brings a point within its bounds
+/// @return the value there
+[[nodiscard]] double nelder_mead(const std::function<double(std::span<const double>)>& f,
+                                 std::vector<double>& x, std::span<const double> size,
+                                 const NelderMeadOptions& options,
+                                 const std::function<void(std::vector<double>&)>& clamp);
 
 }  // namespace carom::study::fit

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -30,6 +31,7 @@ constexpr double flight_misfit = 0.005;
 
 /// Windows are a first search, so that half as many motions as of whole trajectories and a loose
 /// tolerance are enough.
+constexpr double window_simplex = 0.1;
 constexpr double window_tolerance = 0.02;
 constexpr double whole_simplex = 0.04;
 constexpr double whole_tolerance = 0.002;
@@ -85,8 +87,8 @@ Compared compare(const BodyMotion& body, const std::vector<Trajectory>& trajecto
 std::vector<Window> flights(const BodyMotion& body, const scenario::TrajectoryRequest& r,
                             const Trajectory& t, std::size_t index) {
   std::vector<Window> all;
-  const auto length = std::max<std::size_t>(
-      2, static_cast<std::size_t>(std::lround(r.window / t.interval)) + 1);
+  const auto length =
+      std::max<std::size_t>(2, static_cast<std::size_t>(std::lround(r.window / t.interval)) + 1);
   const auto add = [&](std::size_t first, std::size_t start) {
     const std::size_t samples = std::min(length, t.poses.size() - start);
     if (samples < 2) return;
@@ -114,7 +116,7 @@ double mean_loss(const Compared& compared, const scenario::TrajectoryRequest& r)
   return sum / static_cast<double>(compared.errors.size());
 }
 
-MeanError mean(const std::vector<MotionError>& each, double MotionError::* member, double unit) {
+MeanError mean(const std::vector<MotionError>& each, double MotionError::*member, double unit) {
   const auto n = static_cast<double>(each.size());
   double sum = 0., squares = 0.;
   for (const MotionError& e : each) sum += e.*member / unit;
@@ -147,27 +149,36 @@ struct Part {
   }
 };
 
-/// One search over windows or whole trajectories.
-Minimum search(const scenario::TrajectoryRequest& r, const std::vector<Trajectory>& trajectories,
-               std::span<const Window> windows, const std::vector<double>& start,
-               SimplexOptions simplex, const Part& part) {
-  for (const auto& p : r.parameters) {
-    simplex.low.push_back(p.low);
-    simplex.high.push_back(p.high);
-  }
+/// One search over windows or whole trajectories, from `values` on and into them.
+/// @param size       of the first simplex, in parts of the ranges of the parameters
+/// @param tolerance  where the search ends, in the same
+/// @return the loss
+double search(const scenario::TrajectoryRequest& r, const std::vector<Trajectory>& trajectories,
+              std::span<const Window> windows, std::vector<double>& values, double size,
+              double tolerance, const Part& part, std::size_t& evaluations) {
+  std::vector<double> sizes;
+  for (const auto& p : r.parameters) sizes.push_back(size * (p.high - p.low));
+  const auto clamp = [&](std::vector<double>& x) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      x[i] = std::clamp(x[i], r.parameters[i].low, r.parameters[i].high);
+    }
+  };
   std::size_t done = 0;
-  const auto f = [&](const std::vector<double>& values) {
-    part.show(static_cast<double>(done++) / static_cast<double>(simplex.evaluations));
+  const auto f = [&](std::span<const double> x) {
+    part.show(static_cast<double>(done++) / static_cast<double>(r.evaluations));
     check(part.options);
     try {
-      const BodyMotion body(r, values, part.options.law);
+      const BodyMotion body(r, x, part.options.law);
       return mean_loss(compare(body, trajectories, windows, part.options), r);
     } catch (const InputError&) {
       if (done == 1) throw;  // the start itself is refused
       return std::numeric_limits<double>::infinity();
     }
   };
-  return nelder_mead(f, start, simplex);
+  const double loss = nelder_mead(
+      f, values, sizes, {.most_evaluations = r.evaluations, .tolerance = tolerance / size}, clamp);
+  evaluations += done;
+  return loss;
 }
 
 FittedValues fit(const scenario::TrajectoryRequest& r, const std::vector<Trajectory>& trajectories,
@@ -182,22 +193,12 @@ FittedValues fit(const scenario::TrajectoryRequest& r, const std::vector<Traject
     if (wholes.size() % 2 == 0 && chosen.size() > 1) continue;
     for (const Window& w : flights(body, r, trajectories[i], i)) windows.push_back(w);
   }
-  const Minimum first =
-      search(r, trajectories, windows, result.values,
-             {.low = {}, .high = {}, .tolerance = window_tolerance, .evaluations = r.evaluations},
-             part.part(0., 0.3));
-  const Minimum second = search(r, trajectories, wholes, first.at,
-                                {.low = {},
-                                 .high = {},
-                                 .size = whole_simplex,
-                                 .tolerance = whole_tolerance,
-                                 .evaluations = r.evaluations},
-                                part.part(0.3, 1.));
-  result.values = second.at;
-  result.loss = second.value;
+  (void)search(r, trajectories, windows, result.values, window_simplex, window_tolerance,
+               part.part(0., 0.3), result.evaluations);
+  result.loss = search(r, trajectories, wholes, result.values, whole_simplex, whole_tolerance,
+                       part.part(0.3, 1.), result.evaluations);
   result.windows = windows.size();
   result.trajectories = wholes.size();
-  result.evaluations = first.evaluations + second.evaluations;
   return result;
 }
 
@@ -242,14 +243,14 @@ TrajectoryValidation cross_validate(const scenario::TrajectoryRequest& request,
   v.score.each.resize(n);
   for (std::size_t k = 0; k < request.folds; ++k) {
     Which inside, outside;
-    for (std::size_t i = 0; i < n; ++i) (i % request.folds == k ? outside : inside).push_back(order[i]);
+    for (std::size_t i = 0; i < n; ++i)
+      (i % request.folds == k ? outside : inside).push_back(order[i]);
     std::sort(inside.begin(), inside.end());
     std::sort(outside.begin(), outside.end());
     const auto folds = static_cast<double>(request.folds);
     const Part part{options, static_cast<double>(k) / folds, static_cast<double>(k + 1) / folds};
     v.folds.push_back(fit(request, trajectories, inside, part));
-    const TrajectoryScore s =
-        score(request, trajectories, outside, v.folds.back().values, options);
+    const TrajectoryScore s = score(request, trajectories, outside, v.folds.back().values, options);
     for (std::size_t i = 0; i < outside.size(); ++i) v.score.each[outside[i]] = s.each[i];
     v.score.trouble.insert(v.score.trouble.end(), s.trouble.begin(), s.trouble.end());
   }
@@ -265,7 +266,8 @@ std::string prediction_csv(const scenario::TrajectoryRequest& request,
   std::vector<PredictedMotion> predicted(trajectories.size());
   parallel_blocks(trajectories.size(), 1, options.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      predicted[i] = body.predict(trajectories[i], whole(trajectories[i], i, request), options.stop);
+      predicted[i] =
+          body.predict(trajectories[i], whole(trajectories[i], i, request), options.stop);
     }
   });
   check(options);

@@ -28,8 +28,9 @@ namespace carom::study::fit {
 struct TrajectoryFitOptions {
   std::string law;       ///< instead of motion.law; empty: that of the file
   unsigned threads = 0;  ///< 0: as many as there are cores
-  std::function<void(double share)> progress{};  ///< called now and then, not by two threads at once
-  const std::atomic<bool>* stop = nullptr;       ///< set by others: throws Interrupted
+  std::function<void(double share)>
+      progress{};                           ///< called now and then, not by two threads at once
+  const std::atomic<bool>* stop = nullptr;  ///< set by others: throws Interrupted
 };
 
 /// Mean over trajectories, with the standard error of the mean.
