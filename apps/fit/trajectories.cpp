@@ -66,7 +66,8 @@ void run_trajectories(const FitOptions& o) {
   if (o.seed) request.seed = *o.seed;
 
   const StopOnSignal on_signal;
-  study::fit::TrajectoryFitOptions options{.threads = o.threads, .stop = &on_signal.stop()};
+  study::fit::TrajectoryFitOptions options{
+      .law = {}, .threads = o.threads, .stop = &on_signal.stop()};
   if (!o.models.empty()) options.law = o.models[0];
   // Without the data of the fit, if nothing is fitted.
   const bool of_file =

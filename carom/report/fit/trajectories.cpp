@@ -31,7 +31,7 @@ void score_row(Table& table, const std::string& label, const TrajectoryScore& s)
 }
 
 std::string parameters_table(const TrajectoryReport& r, const Page& page) {
-  std::vector<std::string> columns{"", "start", "fitted"};
+  std::vector<std::string> columns{"start", "fitted"};
   if (r.validation) columns.emplace_back("folds, least and greatest");
   Table table(columns);
   for (std::size_t i = 0; i < r.request.parameters.size(); ++i) {
@@ -92,7 +92,7 @@ std::string trajectories_summary(const TrajectoryReport& r, const Page& page) {
   std::string text = request.title.empty() ? "" : request.title + "\n";
   if (!r.score) {
     text += fmt::format("Impacts: {}. The numbers of the file; nothing was fitted.\n\n", r.law);
-    Table table({"", "value"});
+    Table table({"value"});
     for (std::size_t i = 0; i < request.parameters.size(); ++i) {
       table.row(request.parameters[i].path.text, {{figure(r.fitted.values[i])}});
     }
@@ -100,13 +100,14 @@ std::string trajectories_summary(const TrajectoryReport& r, const Page& page) {
   }
   text += fmt::format("{} trajectories of {}. Impacts: {}.\n\n", r.score->trajectories,
                       request.data.filename().string(), r.law);
-  Table errors({"mean error ± standard error", "position [% of the width]", "rotation [degrees]"});
+  Table errors({"position [% of the width]", "rotation [degrees]"});
   score_row(errors, "fitted to all", *r.score);
   if (r.validation) {
     score_row(errors, fmt::format("cross-validation, {} folds", r.validation->folds.size()),
               r.validation->score);
   }
-  text += errors.text(page.colour, page.width) + "\n" + parameters_table(r, page);
+  text += "Mean error ± standard error:\n" + errors.text(page.colour, page.width) + "\n" +
+          parameters_table(r, page);
   text += fmt::format(
       "\nCompared: {} motions of {} s from free flight, then {} whole trajectories; "
       "{} evaluations{}.\n",

@@ -34,7 +34,7 @@ Turn turn(const scenario::CsvTable& table, std::size_t line, const Columns& colu
   if (q.norm() > 0.5 && q.norm() < 2.) return q.normalized();  // it was rounded
   throw InputError(
       table.columns[columns[0]],
-      "must begin a unit quaternion, got one of length " + scenario::shortest(q.norm()),
+      "must begin a unit quaternion, got one of length " + shortest(q.norm()),
       table.place(line));
 }
 
@@ -58,8 +58,8 @@ void set_interval(Trajectory& t, std::span<const std::size_t> lines,
     if (step > 0. && std::abs(step - t.interval) <= uneven * t.interval) continue;
     throw InputError(column,
                      "of '" + t.group + "' must be evenly spaced, " +
-                         scenario::shortest(t.interval) + " s apart as they are on average; here " +
-                         scenario::shortest(step) + " s",
+                         shortest(t.interval) + " s apart as they are on average; here " +
+                         shortest(step) + " s",
                      table.place(lines[i]));
   }
 }
