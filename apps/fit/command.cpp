@@ -146,6 +146,11 @@ void run_fit(const FitOptions& o) {
                                                         columns, study::fit::Use::fit);
   auto models = study::fit::models_of(request, asked, data);
 
+  // What the file says is meant for its own models; --law may choose others.
+  const std::string& against = request.against.text;
+  const bool is_there = !o.against.empty() || std::ranges::any_of(models, [&](const auto& m) {
+    return m.name == against;
+  });
   const StopOnSignal on_signal;
   study::fit::RankingOptions options{.minimise = {.loss = scenario::find_loss(request.loss),
                                                   .huber = request.huber,
@@ -153,7 +158,7 @@ void run_fit(const FitOptions& o) {
                                                   .stop = &on_signal.stop()},
                                      .folds = request.folds,
                                      .threads = o.threads,
-                                     .against = request.against.text};
+                                     .against = is_there ? against : ""};
   study::fit::Ranking ranking;
   if (!o.from.empty()) {
     options.folds = 0;

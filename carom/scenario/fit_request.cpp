@@ -7,7 +7,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
-#include <carom/scenario/data_file.hpp>
+#include <carom/scenario/csv_table.hpp>
 #include <carom/scenario/scenario.hpp>
 
 namespace carom::scenario {

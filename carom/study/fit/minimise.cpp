@@ -222,11 +222,15 @@ Minimum minimise_from(const Objective& objective, std::span<const std::size_t> i
                       const MinimiseOptions& options, std::vector<double> p) {
   const Search search(objective, impacts, options);
   if (p.empty()) return minimum_at(search, objective, impacts, p);
-  const double before = search.loss(p);
-  std::vector<double> down = p;
-  constexpr int few = 10;
-  search.descend(down, few);
-  if (search.loss(down) < before) p = std::move(down);
+  // Few parameters need no derivatives from a point that is near.
+  constexpr std::size_t few_parameters = 3;
+  if (p.size() > few_parameters) {
+    const double before = search.loss(p);
+    std::vector<double> down = p;
+    constexpr int few = 5;
+    search.descend(down, few);
+    if (search.loss(down) < before) p = std::move(down);
+  }
   (void)search.polish(p, near_step, most_evaluations(p.size()));
   return minimum_at(search, objective, impacts, search.inside(p));
 }
@@ -236,13 +240,19 @@ Minimum minimise(const Objective& objective, std::span<const std::size_t> impact
   const Search search(objective, impacts, options);
   const Parameters& parameters = objective.parameters();
   const std::size_t n = parameters.size();
+  // Starts are compared on some of the impacts, evenly chosen.
+  std::vector<std::size_t> some;
+  constexpr std::size_t enough = 120;
+  const std::size_t stride = std::max<std::size_t>(1, impacts.size() / enough);
+  for (std::size_t i = 0; i < impacts.size(); i += stride) some.push_back(impacts[i]);
+  const Search rough(objective, some, options);
   if (n == 0) return minimum_at(search, objective, impacts, {});
 
   struct Point {
     double loss = 0.;
     std::vector<double> p;
   };
-  std::vector<Point> points{{search.loss(parameters.starts()), parameters.starts()}};
+  std::vector<Point> points{{rough.loss(parameters.starts()), parameters.starts()}};
   const RandomStream random(options.seed);
   for (std::size_t t = 0; t < options.trials; ++t) {
     std::vector<double> p(n);
@@ -250,7 +260,7 @@ Minimum minimise(const Objective& objective, std::span<const std::size_t> impact
       const Parameter& one = parameters.list[k];
       p[k] = one.low + (one.high - one.low) * random.uniform(t * n + k);
     }
-    points.push_back({search.loss(p), std::move(p)});
+    points.push_back({rough.loss(p), std::move(p)});
   }
   std::stable_sort(points.begin() + 1, points.end(),
                    [](const Point& a, const Point& b) { return a.loss < b.loss; });
@@ -258,12 +268,17 @@ Minimum minimise(const Objective& objective, std::span<const std::size_t> impact
   Point best{.loss = std::numeric_limits<double>::infinity(), .p = {}};
   for (Point& one : points) {
     std::vector<double> p = one.p;
-    constexpr int iterations = 15;
-    search.descend(p, iterations);
-    const double loss = search.loss(p);
+    constexpr int iterations = 8;
+    rough.descend(p, iterations);
+    const double loss = rough.loss(p);
     if (loss < one.loss) one = {loss, std::move(p)};
     if (one.loss < best.loss) best = one;
   }
+  std::vector<double> p = best.p;
+  best.loss = search.loss(p);
+  constexpr int iterations = 10;
+  search.descend(p, iterations);
+  if (search.loss(p) < best.loss) best.p = std::move(p);
   best.loss = search.polish(best.p, first_step, most_evaluations(n));
   // A simplex may collapse too early, above all in many dimensions: once more from there.
   (void)search.polish(best.p, near_step, most_evaluations(n));

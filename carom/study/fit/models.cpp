@@ -190,12 +190,17 @@ Range range_of(const Coefficient& c) {
   return {std::max(c.low, -2.), std::min(c.high, 2.), 0.};
 }
 
+/// How far an addend, and with addends the constant, may go, in ranges of the coefficient: addends
+/// of either sign may nearly cancel over the data.
+constexpr double addends_reach = 8.;
+
 /// The range of a coefficient's addend: as far as it could take the coefficient over the data.
 Parameter parameter_of_term(const std::string& name, const TermWords& t, const Range& r,
                             std::span<const double> x, bool second) {
   double most = 0.;
   for (const double one : x) most = std::max(most, std::abs(one));
-  const double reach = most > 0. ? (r.high - r.low) / most : 1.;
+  if (!(most > 0.)) most = 1.;
+  const double reach = addends_reach * (r.high - r.low) / most;
   const std::string column = t.column;
   switch (t.form) {
     case Form::linear:
@@ -215,22 +220,19 @@ Parameter parameter_of_term(const std::string& name, const TermWords& t, const R
               .high = reach / most};
     case Form::quadratic:
       if (!second) {
-        return {.name = name + " per " + column,
-                .unit = "",
-                .start = 0.,
-                .low = -2. * reach,
-                .high = 2. * reach};
+        return {
+            .name = name + " per " + column, .unit = "", .start = 0., .low = -reach, .high = reach};
       }
       return {.name = name + " per " + column + "^2",
               .unit = "",
               .start = 0.,
-              .low = -2. * reach / most,
-              .high = 2. * reach / most};
+              .low = -reach / most,
+              .high = reach / most};
     case Form::power:
       if (!second) {
         return {.name = name + " less per " + column + "^p",
                 .unit = "",
-                .start = 0.05 * reach,
+                .start = reach / 100.,
                 .low = -reach,
                 .high = reach};
       }
@@ -326,9 +328,10 @@ class Builder {
     if (t.form == Form::quadratic || t.form == Form::power) {
       all_.list.push_back(parameter_of_term(name, t, r, x, true));
     }
-    // A constant plus what may be of either sign needs more room.
-    if (t.form != Form::power) return;
-    for (const std::size_t k : f.constant) all_.list[k].high += r.high - r.low;
+    for (const std::size_t k : f.constant) {
+      all_.list[k].low = r.low - addends_reach * (r.high - r.low);
+      all_.list[k].high = r.high + addends_reach * (r.high - r.low);
+    }
   }
 
   void body(const ParameterWords& w) {

@@ -10,7 +10,7 @@ namespace carom::study::fit {
 
 struct NelderMeadOptions {
   std::size_t most_evaluations = 200;
-  double tolerance = 1e-9;  ///< of the simplex, in units of its first size
+  double tolerance = 1e-6;  ///< of the simplex, in units of its first size
 };
 
 /// Minimises a function without derivatives, by a simplex that moves, grows and shrinks [Nelder and
