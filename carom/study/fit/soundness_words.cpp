@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <carom/study/fit/soundness.hpp>
+
+namespace carom::study::fit {
+
+namespace {
+
+std::string and_list(const std::vector<std::string>& items) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) text += i + 1 == items.size() ? " and " : ", ";
+    text += items[i];
+  }
+  return text;
+}
+
+std::string with_unit(double value, const std::string& unit) {
+  return unit.empty() ? fmt::format("{:.4g}", value) : fmt::format("{:.4g} {}", value, unit);
+}
+
+std::string sizes(const Distribution& d) {
+  std::string text = fmt::format("{:.3g} m/s", d.rms);
+  if (std::isfinite(d.rms_of_spin)) {
+    text += fmt::format(" ({:.3g} m/s if the spin alone is wrong)", d.rms_of_spin);
+  }
+  return text;
+}
+
+std::string fall(const Distribution& from, const Distribution& to) {
+  std::string text = fmt::format("lowers the rms from {:.3g} to {:.3g} m/s", from.rms, to.rms);
+  if (std::isfinite(from.rms_of_spin) && std::isfinite(to.rms_of_spin)) {
+    text += fmt::format(" (from {:.3g} to {:.3g} m/s if the spin alone is wrong)", from.rms_of_spin,
+                        to.rms_of_spin);
+  }
+  return text;
+}
+
+std::string ids(const MeasuredImpacts& data, const std::vector<RowSoundness>& rows,
+                bool RowSoundness::*flag, bool value) {
+  constexpr std::size_t most = 12;  // a line
+  std::vector<std::string> told;
+  std::size_t count = 0;
+  for (const RowSoundness& row : rows) {
+    if (row.*flag != value) continue;
+    if (++count <= most) told.push_back(data.impacts[row.impact].id);
+  }
+  if (count > most) told.push_back(fmt::format("{} others", count - most));
+  return and_list(told);
+}
+
+std::size_t count(const std::vector<RowSoundness>& rows, bool RowSoundness::*flag, bool value) {
+  std::size_t n = 0;
+  for (const RowSoundness& row : rows) n += row.*flag == value ? 1U : 0U;
+  return n;
+}
+
+void tell_rows(const MeasuredImpacts& data, const Soundness& found,
+               std::vector<std::string>& lines) {
+  const auto tell = [&](bool RowSoundness::*flag, bool value, const std::string& what) {
+    if (const std::size_t n = count(found.rows, flag, value); n > 0) {
+      lines.push_back(fmt::format("{}: {} of {} rows: {}", what, n, found.rows.size(),
+                                  ids(data, found.rows, flag, value)));
+    }
+  };
+  tell(&RowSoundness::approaches, false, "The contact does not approach");
+  tell(&RowSoundness::separates, false, "The contact does not separate afterwards");
+  tell(&RowSoundness::gains_energy, true,
+       fmt::format("Energy is gained, by more than {:g} deviations", found.options.threshold));
+  tell(&RowSoundness::outlier, true,
+       fmt::format("The imbalance is an outlier, above {:g} robust deviations ({:.3g} m/s)",
+                   found.options.threshold, found.options.threshold * found.deviation));
+}
+
+void tell_signs(const Soundness& found, std::vector<std::string>& lines) {
+  if (found.best_flip.columns.empty()) return;
+  if (found.mending.empty()) {
+    lines.push_back(fmt::format(
+        "Signs: no flip mends the balance. The nearest, of {}, makes the rms {:.3g} m/s.",
+        and_list(found.best_flip.columns), found.best_flip.imbalance.rms));
+    return;
+  }
+  lines.push_back(fmt::format("Signs: flipping the sign of {} {}.",
+                              and_list(found.mending.front().columns),
+                              fall(found.imbalance, found.mending.front().imbalance)));
+  for (std::size_t i = 1; i < found.mending.size(); ++i) {
+    lines.push_back(fmt::format("  The balance cannot tell this from flipping {}.",
+                                and_list(found.mending[i].columns)));
+  }
+}
+
+void tell_body(const MeasuredImpacts& data, const Soundness& found, const BodyChange& change,
+               std::vector<std::string>& lines) {
+  const Distribution& before =
+      found.mending.empty() ? found.imbalance : found.mending.front().imbalance;
+  const std::string_view when = found.mending.empty() ? "Body" : "Body, with that sign flipped";
+  constexpr double quantile_95 = 1.959963984540054;  // of the normal distribution, two-sided
+  std::vector<std::string> values;
+  bool differs = false;
+  for (const BodyChange::Number& n : change.numbers) {
+    const BodyNumber& number = data.body[n.number];
+    const double half = quantile_95 * n.error;
+    std::string text = fmt::format("{} = {}", number.name, with_unit(n.best, number.unit));
+    if (n.at_bound) {
+      text += " (at its bound)";
+    } else if (half > 0.) {
+      text += fmt::format(" [{:.4g}, {:.4g}]", n.best - half, n.best + half);
+    }
+    text += fmt::format(" rather than {}", with_unit(number.value, number.unit));
+    differs = differs || std::abs(n.best - number.value) > half;
+    values.push_back(std::move(text));
+  }
+  lines.push_back(fmt::format("{}: {} fits the balance best and {}{}", when, and_list(values),
+                              fall(before, change.imbalance),
+                              differs ? "." : "; the value given is within the interval."));
+}
+
+}  // namespace
+
+std::vector<std::string> words(const MeasuredImpacts& data, const Soundness& found) {
+  std::vector<std::string> lines;
+  lines.push_back(fmt::format(
+      "Velocity change that no impulse at the contact can produce, over {} rows: rms {}",
+      found.rows.size(), sizes(found.imbalance)));
+  lines.push_back(fmt::format(
+      "  median {:.3g}, 90 % below {:.3g}, largest {:.3g} m/s; robust "
+      "deviation {:.3g} m/s",
+      found.imbalance.median, found.imbalance.p90, found.imbalance.largest, found.deviation));
+  tell_rows(data, found, lines);
+  tell_signs(found, lines);
+  for (const BodyChange& change : found.alone) tell_body(data, found, change, lines);
+  for (const BodyChange& change : found.together) tell_body(data, found, change, lines);
+  return lines;
+}
+
+}  // namespace carom::study::fit
