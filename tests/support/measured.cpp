@@ -38,6 +38,7 @@ MeasuredImpacts free_planar_body(double mass, double k, double metric_k) {
     const Eigen::Vector2d v =
         c.W.transpose() * Eigen::Map<const Eigen::Vector3d>(impact.before.data());
     assign(c.problem, {G.data(), 4}, {v.data(), 2});
+    c.problem.surfaces.resize(1);
   };
   return data;
 }
