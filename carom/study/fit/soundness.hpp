@@ -12,9 +12,10 @@
 namespace carom::study::fit {
 
 struct SoundnessOptions {
-  /// Rows whose imbalance is more than so many robust deviations are outliers; a gain of energy is
+  /// Rows whose imbalance is more than so many robust deviations are outliers (of normal errors
+  /// 0.27 % are); a gain of energy is
   /// beyond noise at so many of its own.
-  double threshold = 3.5;
+  double threshold = 3.;
   /// A sign is said to be wrong if its flip lowers the rms to this part of what it was.
   double flip_mends = 0.5;
   unsigned threads = 0;  ///< 0: as many as there are
