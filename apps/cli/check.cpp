@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <carom/core/error.hpp>
+#include <carom/scenario/fit_request.hpp>
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/comparison.hpp>
@@ -35,6 +37,15 @@ std::string check_motion(const std::string& text, const std::string& file) {
   return report;
 }
 
+/// A fit: its keys, and whether the data are there. `carom fit` reads them.
+std::string check_fit(const std::string& text, const std::string& file) {
+  const scenario::FitRequest r = scenario::parse_fit(text, file);
+  if (!std::filesystem::is_regular_file(r.data)) {
+    throw InputError("fit.data", "no file " + r.data.string(), file);
+  }
+  return fmt::format("{}: ok: a fit to {}\n", file, r.data.filename().string());
+}
+
 }  // namespace
 
 void add_check(CLI::App& app, int& exit_code) {
@@ -50,6 +61,10 @@ void add_check(CLI::App& app, int& exit_code) {
       try {
         const std::string file = scenario_file(given, "check");
         const std::string text = scenario::read_text(file);
+        if (scenario::is_fit(text)) {
+          print(check_fit(text, file));
+          continue;
+        }
         if (scenario::is_motion(text, file)) {
           print(check_motion(text, file));
           continue;

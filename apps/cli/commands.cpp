@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "command_line.hpp"
+#include "fit_options.hpp"
 #include "papers_options.hpp"
 #include "programs.hpp"
 
@@ -25,6 +26,7 @@ int run_command(int argc, char** argv) {
   add_map(app, exit_code, command);
   add_simulate(app, exit_code);
   const auto arguments = std::span<char* const>(argv, static_cast<std::size_t>(argc)).subspan(1);
+  add_fit_options(app, [&](const FitOptions&) { become(fit_program, arguments); });
   add_papers_options(app, [&](const PapersOptions&) { become(papers_program, arguments); });
   add_examples(app, exit_code);
   add_laws(app, exit_code);

@@ -56,6 +56,7 @@ std::string values_of(const std::string& command, const std::string& option) {
   if (option == "--show" && command == "simulate") {
     return "scene path top positions contacts energy";
   }
+  if (option == "--loss") return "mean-error least-squares huber";
   if (option == "--method") return "events stepping auto";
   if (option == "--style") return "map surface";
   if (option == "--compare") return "difference ratio";
@@ -66,7 +67,8 @@ std::string values_of(const std::string& command, const std::string& option) {
 }
 
 bool takes_scenarios(const std::string& command) {
-  return command == "solve" || command == "map" || command == "simulate" || command == "check";
+  return command == "solve" || command == "map" || command == "simulate" || command == "fit" ||
+         command == "check";
 }
 
 /// Which of the examples a command completes, by name; none where they are not installed.

@@ -55,6 +55,7 @@ Described describe(const Example& example) {
     const scenario::Table top = document.top();
     if (top.has("map")) d.command = "map";
     if (top.has("motion")) d.command = "simulate";
+    if (top.has("fit")) d.command = "fit";
     d.title = top.text("title", "");
   } catch (const InputError& e) {
     d.title = e.problem();  // the others are worth listing
@@ -62,11 +63,15 @@ Described describe(const Example& example) {
   return d;
 }
 
-/// A motion is only for `simulate`, which takes nothing else. What is for `map` can be solved, and
-/// the other way round with axes on the command line.
+/// What is for `simulate` or `fit` is only for that, and they take nothing else. What is for `map`
+/// can be solved, and the other way round with axes on the command line.
 bool can_use(std::string_view command, const Example& example) {
-  if (command != "solve" && command != "map" && command != "simulate") return true;
-  return (command == "simulate") == (describe(example).command == "simulate");
+  if (command != "solve" && command != "map" && command != "simulate" && command != "fit") {
+    return true;
+  }
+  const std::string of = describe(example).command;
+  const bool alone = of == "simulate" || of == "fit" || command == "simulate" || command == "fit";
+  return !alone || of == command;
 }
 
 /// The example of that name, or else all whose last part it is: those that `command` can use, if

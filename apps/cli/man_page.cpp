@@ -80,6 +80,7 @@ std::string man_page(const CLI::App& app) {
   page += ".SH ENVIRONMENT\n" +
           indented("CAROM_EXAMPLES", "The directory of examples, in place of the installed one.") +
           indented("CAROM_PYTHON", "The Python interpreter that draws pictures.") +
+          indented("CAROM_FIT", "The program that 'carom fit' runs.") +
           indented("CAROM_PAPERS", "The program that 'carom papers' runs.") +
           indented("NO_COLOR", "No colours, unless asked for by --color.");
   return page;

@@ -14,6 +14,7 @@ struct Program {
 };
 
 inline constexpr Program papers_program{"carom-papers", "CAROM_PAPERS", "carom_papers_cli"};
+inline constexpr Program fit_program{"carom-fit", "CAROM_FIT", "carom_fit_cli"};
 
 /// Becomes that program: as the environment says, beside this one, in its libexec, or in PATH.
 /// Returns only by an exception. @param arguments  those of `carom`, without its name

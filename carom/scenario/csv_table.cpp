@@ -105,4 +105,10 @@ CsvTable parse_csv(std::string_view text, std::string file) {
   return table;
 }
 
+std::filesystem::path beside(const std::filesystem::path& scenario,
+                             const std::filesystem::path& data) {
+  if (data.is_absolute()) return data;
+  return (scenario.parent_path() / data).lexically_normal();
+}
+
 }  // namespace carom::scenario

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,5 +34,10 @@ struct CsvTable {
 
 /// Throws InputError with file and line.
 [[nodiscard]] CsvTable parse_csv(std::string_view text, std::string file);
+
+/// A file of data that a scenario names: as it stands, or if it is relative, in the folder of the
+/// scenario.
+[[nodiscard]] std::filesystem::path beside(const std::filesystem::path& scenario,
+                                           const std::filesystem::path& data);
 
 }  // namespace carom::scenario

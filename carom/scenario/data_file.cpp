@@ -40,10 +40,4 @@ CsvTable read_csv(const std::filesystem::path& file) {
   return parse_csv(read_data(file), file.string());
 }
 
-std::filesystem::path beside(const std::filesystem::path& scenario,
-                             const std::filesystem::path& data) {
-  if (data.is_absolute()) return data;
-  return (scenario.parent_path() / data).lexically_normal();
-}
-
 }  // namespace carom::scenario

@@ -14,9 +14,4 @@ namespace carom::scenario {
 /// A table from such a file. Throws InputError with file and line.
 [[nodiscard]] CsvTable read_csv(const std::filesystem::path& file);
 
-/// A file of data that a scenario names: as it stands, or if it is relative, in the folder of the
-/// scenario.
-[[nodiscard]] std::filesystem::path beside(const std::filesystem::path& scenario,
-                                           const std::filesystem::path& data);
-
 }  // namespace carom::scenario

@@ -30,6 +30,7 @@ namespace carom::study::fit {
 struct MeasuredImpact {
   std::string id;
   std::string place;                   ///< "drops.csv:17", for messages; may be empty
+  std::size_t line = 0;                ///< its place in the file: 0, 1, ...
   std::size_t group = 0;               ///< index into MeasuredImpacts::groups
   std::string left_out{};              ///< why it is not fitted: "flag = 1"; empty: it is
   std::vector<double> before{};        ///< y- [SI], one for each coordinate
@@ -76,6 +77,7 @@ struct MeasuredImpacts {
   std::vector<std::string> groups;       ///< names; one if there is no such column
   bool grouped = false;                  ///< whether a column says the group
   std::vector<MeasuredImpact> impacts;
+  std::vector<std::string> unreadable{};  ///< messages about rows that are not among them
   std::vector<BodyNumber> body;
   ContactOf contact_of;
   std::size_t components = 2;  ///< of the contact: 2 in the plane, 3 in space
