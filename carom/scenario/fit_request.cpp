@@ -139,9 +139,11 @@ std::vector<ParameterNumbers> by_parameter(const Table& fit, std::string_view ke
 }
 
 void read_fit_table(const Table& fit, FitRequest& r) {
-  fit.only({"data",    "before", "after", "error_before",  "error_after", "id",     "group",
-            "columns", "units",  "keep",  "metric_radius", "parameters",  "models", "bounds",
-            "start",   "loss",   "huber", "folds",         "seed",        "against"});
+  fit.only(
+      {"data",   "before",  "after",     "error_before",  "error_after",   "id",
+       "group",  "columns", "units",     "keep",          "metric_radius", "parameters",
+       "models", "bounds",  "start",     "loss",          "huber",         "folds",
+       "seed",   "against", "resultant", "impulse_centre"});  // the last two are read as relations
   r.place = fit.here();
   fit.require("data", "the CSV file of the measured impacts");
   const std::string data = fit.text("data", "");

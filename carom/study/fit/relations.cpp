@@ -199,6 +199,11 @@ Relations parse_relations(const std::string& text, const std::filesystem::path& 
   if (relations.empty()) return relations;
   fit.require("data", "a file of comma-separated values");
   relations.data = scenario::beside(name, fit.text("data", ""));
+  relations.alone = !document.top().has("system");
+  if (relations.alone) {
+    fit.only({"data", "id", "units", "resultant", "impulse_centre"});
+    document.top().only({"title", "fit"});
+  }
   relations.id = fit.placed_text("id");
   if (fit.has("units")) {
     const Table units = fit.table("units");

@@ -38,6 +38,7 @@ struct Relations {
   std::vector<std::pair<std::string, scenario::PlacedText>> units{};  ///< column, unit
   std::vector<Resultant> resultants{};
   std::vector<ImpulseCentre> impulse_centres{};
+  bool alone = false;  ///< there is no [system]: nothing else can be checked
 
   [[nodiscard]] bool empty() const { return resultants.empty() && impulse_centres.empty(); }
 };
