@@ -148,7 +148,7 @@ void check_data(const FitOptions& o) {
       // What goes on in the next line is indented.
       const auto parts = report::wrap(line, page_width() - 4);
       for (std::size_t i = 0; i < parts.size(); ++i)
-        out += (i == 0 ? "" : "    ") + parts[i] + "\n";
+        out += (i > 0 ? "    " : line.starts_with("  ") ? "  " : "") + parts[i] + "\n";
     }
   };
   if (!relations.empty()) {

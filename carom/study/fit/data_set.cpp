@@ -85,6 +85,8 @@ bool same(const std::string& a, const std::string& b) {
 std::string coordinate_name(const std::string& before, const std::string& after) {
   std::size_t n = 0;
   while (n < before.size() && n < after.size() && before[n] == after[n]) ++n;
+  // "vx" of "vx_pre" and "vx_post", which have "vx_p" in common.
+  if (const std::size_t cut = before.substr(0, n).rfind('_'); cut != std::string::npos) n = cut;
   while (n > 0 && (before[n - 1] == '_' || before[n - 1] == '-' || before[n - 1] == ' ')) --n;
   return n > 0 ? before.substr(0, n) : after;
 }
@@ -161,6 +163,8 @@ MeasuredImpacts read_impacts(const FitRequest& r, const CsvTable& table,
   const auto error_after = known ? in.columns(r.error_after) : std::vector<Column>{};
   for (std::size_t j = 0; j < before.size(); ++j) {
     data.coordinates.push_back(coordinate_name(r.before[j].text, r.after[j].text));
+    data.columns_before.push_back(r.before[j].text);
+    data.columns_after.push_back(r.after[j].text);
   }
   const Needed need = needed(r, of_parameters, data.numbers);
   const auto numbers = in.columns(need.columns);
