@@ -30,7 +30,8 @@ struct Column {
 
 class Reader {
  public:
-  Reader(const FitRequest& r, const CsvTable& table) : r_(r), table_(table) {
+  Reader(const FitRequest& r, const CsvTable& table, Use use) : r_(r), table_(table) {
+    if (use == Use::predict) return;  // columns of velocities after need not be there
     for (const auto& [column, unit] : r.units) (void)table.index(column.text, column.field);
   }
 
@@ -85,9 +86,10 @@ bool same(const std::string& a, const std::string& b) {
 std::string coordinate_name(const std::string& before, const std::string& after) {
   std::size_t n = 0;
   while (n < before.size() && n < after.size() && before[n] == after[n]) ++n;
-  // "vx" of "vx_pre" and "vx_post", which have "vx_p" in common.
-  if (const std::size_t cut = before.substr(0, n).rfind('_'); cut != std::string::npos) n = cut;
-  while (n > 0 && (before[n - 1] == '_' || before[n - 1] == '-' || before[n - 1] == ' ')) --n;
+  if (before == after) return before;
+  // Not in the middle of a word.
+  const std::size_t cut = before.substr(0, n).find_last_of("_- ");
+  if (cut != std::string::npos) n = cut;
   return n > 0 ? before.substr(0, n) : after;
 }
 
@@ -151,7 +153,7 @@ void add_derived(const MeasuredImpacts& data, MeasuredImpact& impact) {
 
 MeasuredImpacts read_impacts(const FitRequest& r, const CsvTable& table,
                              const std::vector<PlacedText>& of_parameters, Use use) {
-  const Reader in(r, table);
+  const Reader in(r, table, use);
   MeasuredImpacts data;
   data.name = table.file;
   const auto before = in.columns(r.before);
@@ -163,8 +165,6 @@ MeasuredImpacts read_impacts(const FitRequest& r, const CsvTable& table,
   const auto error_after = known ? in.columns(r.error_after) : std::vector<Column>{};
   for (std::size_t j = 0; j < before.size(); ++j) {
     data.coordinates.push_back(coordinate_name(r.before[j].text, r.after[j].text));
-    data.columns_before.push_back(r.before[j].text);
-    data.columns_after.push_back(r.after[j].text);
   }
   const Needed need = needed(r, of_parameters, data.numbers);
   const auto numbers = in.columns(need.columns);
