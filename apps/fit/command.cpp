@@ -41,6 +41,10 @@ void tell(const FitOptions& o, const std::string& what) {
 /// The file with what the command line replaces.
 FitRequest request_of(const FitOptions& o) {
   FitRequest r = scenario::read_fit(scenario_file(o.file, "fit"));
+  if (r.only_relations) {
+    throw InputError("system", "is missing: there is nothing to fit; --check checks the columns",
+                     r.name);
+  }
   if (!o.loss.empty()) {
     r.loss = {.text = o.loss, .field = "--loss", .place = {}};
     (void)scenario::find_loss(r.loss);
