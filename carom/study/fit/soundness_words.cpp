@@ -143,7 +143,7 @@ void tell_body(const MeasuredImpacts& data, const Soundness& found,
         values.push_back(data.body[n.number].name);
       }
     }
-    lines.push_back(fmt::format("{}, all together: {} {}{}", when, and_list(values),
+    lines.push_back(fmt::format("{}: changing {} together {}{}", when, and_list(values),
                                 fall(with_signs(found), change.imbalance),
                                 determined ? "." : ", but the data do not determine all of them."));
   }
