@@ -3,20 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <carom/study/fit/and_list.hpp>
 #include <carom/study/fit/soundness.hpp>
 
 namespace carom::study::fit {
 
 namespace {
-
-std::string and_list(const std::vector<std::string>& items) {
-  std::string text;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (i > 0) text += i + 1 == items.size() ? " and " : ", ";
-    text += items[i];
-  }
-  return text;
-}
 
 std::string with_unit(double value, const std::string& unit) {
   return unit.empty() ? fmt::format("{:.4g}", value) : fmt::format("{:.4g} {}", value, unit);
