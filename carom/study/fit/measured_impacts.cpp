@@ -208,7 +208,7 @@ void Objective::residual(std::size_t i, std::span<const double> p,
 }
 
 void Objective::residual(std::size_t i, std::span<const double> p, std::span<double> residual,
-                         std::span<double> derivatives) const {
+                         std::span<double> derivatives, DerivativesBy by) const {
   this->residual(i, p, residual);
   std::ranges::fill(derivatives, 0.);
   const std::size_t n = p.size();
@@ -216,7 +216,9 @@ void Objective::residual(std::size_t i, std::span<const double> p, std::span<dou
   std::vector<bool> by_difference(n, false);
   for (const FittedBodyNumber& b : parameters_.body) by_difference[b.parameter] = true;
 
-  if (!parameters_.coefficients.empty()) {
+  if (by == DerivativesBy::differences) by_difference.assign(n, true);
+
+  if (by == DerivativesBy::laws && !parameters_.coefficients.empty()) {
     const MeasuredImpact& impact = data_->impacts[i];
     MeasuredContact c;
     contact(i, p, c);

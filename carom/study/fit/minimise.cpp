@@ -38,12 +38,17 @@ class Residual : public ceres::CostFunction {
     if (jacobians == nullptr || jacobians[0] == nullptr) {
       objective_.residual(impact_, p, r);
     } else {
-      objective_.residual(impact_, p, r, {jacobians[0], n * objective_.width()});
+      objective_.residual(impact_, p, r, {jacobians[0], n * objective_.width()}, by());
     }
     return true;
   }
 
  private:
+  /// In space a law's own derivatives take many times as long as differences of its outcomes.
+  [[nodiscard]] DerivativesBy by() const {
+    return objective_.data().components == 2 ? DerivativesBy::laws : DerivativesBy::differences;
+  }
+
   const Objective& objective_;
   std::size_t impact_;
 };
@@ -203,6 +208,8 @@ Minimum minimum_at(const Search& search, const Objective& objective,
 constexpr double first_step = 0.05;  // of a simplex, relative
 constexpr double near_step = 0.01;
 std::size_t most_evaluations(std::size_t parameters) { return 60 + 60 * parameters; }
+/// From a point that is near already.
+std::size_t few_evaluations(std::size_t parameters) { return 40 + 20 * parameters; }
 
 }  // namespace
 
@@ -227,11 +234,11 @@ Minimum minimise_from(const Objective& objective, std::span<const std::size_t> i
   if (p.size() > few_parameters) {
     const double before = search.loss(p);
     std::vector<double> down = p;
-    constexpr int few = 5;
+    constexpr int few = 4;
     search.descend(down, few);
     if (search.loss(down) < before) p = std::move(down);
   }
-  (void)search.polish(p, near_step, most_evaluations(p.size()));
+  (void)search.polish(p, near_step, few_evaluations(p.size()));
   return minimum_at(search, objective, impacts, search.inside(p));
 }
 
@@ -281,7 +288,7 @@ Minimum minimise(const Objective& objective, std::span<const std::size_t> impact
   if (search.loss(p) < best.loss) best.p = std::move(p);
   best.loss = search.polish(best.p, first_step, most_evaluations(n));
   // A simplex may collapse too early, above all in many dimensions: once more from there.
-  (void)search.polish(best.p, near_step, most_evaluations(n));
+  (void)search.polish(best.p, near_step, few_evaluations(n));
   return minimum_at(search, objective, impacts, search.inside(best.p));
 }
 
