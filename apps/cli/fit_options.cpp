@@ -45,6 +45,24 @@ void add_fit_options(CLI::App& app, std::function<void(const FitOptions&)> work)
   cmd->add_option("--save", o->save, "Write the fitted models (TOML)")->type_name("FILE");
   cmd->add_option("--from", o->from, "Take the models of a file of --save, and fit nothing")
       ->type_name("FILE");
+  cmd->add_flag("--check", o->check,
+                "Are the data sound? Fit nothing; report what no impulse can produce, outliers, "
+                "wrong signs, another body, and columns that contradict each other");
+  cmd->add_flag("--bounds", o->bounds,
+                "Also report the least errors that impulses can reach, and differences of the "
+                "models by what slip does");
+  cmd->add_option("--intervals", o->intervals,
+                  "Also report intervals of the coefficients: covariance, profile (least squares) "
+                  "or bootstrap; alone: as suits loss and law")
+      ->expected(0, 1)
+      ->type_name("METHOD");
+  cmd->add_option("--replicas", o->replicas, "Of the bootstrap")
+      ->type_name("N")
+      ->check(CLI::Range(10U, 1'000'000U))
+      ->capture_default_str();
+  cmd->add_flag("--errors-before", o->errors_before,
+                "Intervals by standard errors of the velocities before and after "
+                "(fit.error_before, fit.error_after)");
   cmd->add_flag("--json", o->json, "All results as one line of JSON");
   cmd->add_option("--csv", o->csv, "Write measured, predicted and error of each row")
       ->type_name("FILE");
@@ -57,16 +75,29 @@ void add_fit_options(CLI::App& app, std::function<void(const FitOptions&)> work)
   cmd->footer(
       "Examples:\n"
       "  carom fit fit/ellipse\n"
+      "  carom fit fit/ellipse --check\n"
+      "  carom fit fit/ellipse --law poisson --loss least-squares --intervals --bounds\n"
       "  carom fit fit/ellipse --law poisson --law moreau --plot ellipse.svg\n"
       "  carom fit fit/tosses --predict new.csv.gz --out predictions.csv\n"
       "  carom fit fit/square --law poisson --predict new.csv --out predictions.csv");
-  cmd->callback([o, work = std::move(work)] {
+  cmd->callback([cmd, o, work = std::move(work)] {
     if (o->predict.empty() != o->out.empty()) {
       throw InputError(
           o->predict.empty() ? "--out" : "--predict",
           o->predict.empty() ? "needs --predict DATA.csv" : "needs --out PREDICTIONS.csv");
     }
     if (!o->from.empty() && !o->save.empty()) throw InputError("--save", "goes without --from");
+    o->wants_intervals = o->wants_intervals || cmd->count("--intervals") > 0;
+    if (o->check && (o->bounds || o->wants_intervals || o->json || !o->predict.empty() ||
+                     !o->save.empty() || !o->plot.empty())) {
+      throw InputError("--check", "fits nothing, and goes without options of a fit");
+    }
+    if (o->json && (o->bounds || o->wants_intervals)) {
+      throw InputError("--json", "goes without --bounds and --intervals, which are for people");
+    }
+    if (o->errors_before && !o->wants_intervals) {
+      throw InputError("--errors-before", "needs --intervals");
+    }
     work(*o);
   });
 }

@@ -26,6 +26,12 @@ struct FitOptions {
   std::string out;
   std::string save;
   std::string from;
+  bool check = false;
+  bool bounds = false;
+  bool wants_intervals = false;
+  std::string intervals;  ///< a method; empty: as suits the loss
+  std::size_t replicas = 400;
+  bool errors_before = false;
   bool json = false;
   std::string csv;
   std::string plot;

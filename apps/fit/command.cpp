@@ -9,6 +9,7 @@
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
 #include <carom/report/fit/files.hpp>
+#include <carom/report/fit/statistics.hpp>
 #include <carom/report/fit/summary.hpp>
 #include <carom/report/pending_file.hpp>
 #include <carom/report/picture.hpp>
@@ -16,6 +17,8 @@
 #include <carom/scenario/fit_request.hpp>
 #include <carom/study/fit/data_set.hpp>
 #include <carom/study/fit/ranking.hpp>
+#include <carom/study/fit/relations.hpp>
+#include <carom/study/fit/soundness.hpp>
 #include <carom/study/map/map.hpp>
 
 #include <apps/cli/command_line.hpp>
@@ -39,6 +42,10 @@ void tell(const FitOptions& o, const std::string& what) {
 /// The file with what the command line replaces.
 FitRequest request_of(const FitOptions& o) {
   FitRequest r = scenario::read_fit(scenario_file(o.file, "fit"));
+  if (r.only_relations) {
+    throw InputError("system", "is missing: there is nothing to fit; --check checks the columns",
+                     r.name);
+  }
   if (!o.loss.empty()) {
     r.loss = {.text = o.loss, .field = "--loss", .place = {}};
     (void)scenario::find_loss(r.loss);
@@ -136,7 +143,34 @@ study::fit::Ranking saved_ranking(const FitOptions& o, const FitRequest& request
   return ranking;
 }
 
+/// Are the data sound?
+void check_data(const FitOptions& o) {
+  const std::string file = scenario_file(o.file, "fit");
+  const study::fit::Relations relations = study::fit::read_relations(file);
+  std::string out;
+  const auto add = [&](const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) {
+      // What goes on in the next line is indented.
+      const auto parts = report::wrap(line, page_width() - 4);
+      for (std::size_t i = 0; i < parts.size(); ++i)
+        out += (i > 0 ? "    " : line.starts_with("  ") ? "  " : "") + parts[i] + "\n";
+    }
+  };
+  if (!relations.empty()) {
+    for (const auto& check : study::fit::check_relations(relations)) add(words(check));
+  }
+  if (!relations.alone) {
+    const FitRequest request = request_of(o);
+    const MeasuredImpacts data = study::fit::read_impacts(
+        request, scenario::read_csv(request.data), study::fit::columns_of(request, asked_models(o)),
+        study::fit::Use::fit);
+    add(words(data, study::fit::check_soundness(data, {.threads = o.threads})));
+  }
+  print(printable_lines(out));
+}
+
 void run_fit(const FitOptions& o) {
+  if (o.check) return check_data(o);
   const std::optional<report::PictureFiles> picture =
       o.plot.empty() ? std::nullopt : std::optional(report::picture_files(o.plot, "--plot"));
   const FitRequest request = request_of(o);
@@ -186,9 +220,17 @@ void run_fit(const FitOptions& o) {
     report::draw(*picture, report::fit_record(report));
     if (!o.quiet) std::fputs(report::wrote(*picture).c_str(), stderr);
   }
-  print(o.json ? report::fit_json(report)
-               : printable_lines(
-                     report::fit_summary(report, {.colour = false, .width = page_width()})));
+  if (o.json) return print(report::fit_json(report));
+  std::string text = report::fit_summary(report, {.colour = false, .width = page_width()});
+  if (o.wants_intervals) {
+    text += report::fit_intervals(
+        report, {.method = report::find_interval_method(o.intervals, "--intervals"),
+                 .replicas = o.replicas,
+                 .errors_before = o.errors_before,
+                 .threads = o.threads});
+  }
+  if (o.bounds) text += report::fit_bounds(report, o.threads);
+  print(printable_lines(text));
 }
 
 int run_fit_program(int argc, char** argv) {

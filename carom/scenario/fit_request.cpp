@@ -139,9 +139,11 @@ std::vector<ParameterNumbers> by_parameter(const Table& fit, std::string_view ke
 }
 
 void read_fit_table(const Table& fit, FitRequest& r) {
-  fit.only({"data",    "before", "after", "error_before",  "error_after", "id",     "group",
-            "columns", "units",  "keep",  "metric_radius", "parameters",  "models", "bounds",
-            "start",   "loss",   "huber", "folds",         "seed",        "against"});
+  fit.only(
+      {"data",   "before",  "after",     "error_before",  "error_after",   "id",
+       "group",  "columns", "units",     "keep",          "metric_radius", "parameters",
+       "models", "bounds",  "start",     "loss",          "huber",         "folds",
+       "seed",   "against", "resultant", "impulse_centre"});  // the last two are read as relations
   r.place = fit.here();
   fit.require("data", "the CSV file of the measured impacts");
   const std::string data = fit.text("data", "");
@@ -222,6 +224,14 @@ FitRequest parse_fit(std::string text, const std::filesystem::path& name) {
   const Table top = document.top();
   top.only({"title", "system", "surface", "fit"});
   r.title = top.text("title", "");
+  if (!top.has("system") && top.has("fit")) {
+    const Table fit = top.table("fit");
+    if (fit.has("resultant") || fit.has("impulse_centre")) {
+      r.only_relations = true;
+      r.data = beside(r.name, fit.text("data", ""));
+      return r;
+    }
+  }
   if (!top.has("system")) {
     throw InputError("system", "is missing; give [system] with type = \"plane-body\"", top.here());
   }
