@@ -31,13 +31,16 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/carom-config.cmake
 if(TARGET carom_cli)
   install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/carom/examples
     FILES_MATCHING PATTERN "*.toml" PATTERN "*.py")
+  # Beside them, since examples name them relative to their own folder.
+  install(DIRECTORY data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/carom/data
+    FILES_MATCHING PATTERN "*.csv" PATTERN "*.csv.gz" PATTERN "README.md")
   # Pages as in the source tree, so that links between them work; `examples` there is a link.
   install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
     FILES_MATCHING PATTERN "*.md" PATTERN "*.bib" PATTERN "*.svg" PATTERN "*.png" PATTERN "*.gif"
     PATTERN "*.svg.json")
   install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE
     DESTINATION ${CMAKE_INSTALL_DOCDIR})
-  foreach(folder benchmarks papers)
+  foreach(folder benchmarks data/measured papers)
     install(FILES ${folder}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
   endforeach()
   file(RELATIVE_PATH examples ${CMAKE_INSTALL_FULL_DOCDIR}

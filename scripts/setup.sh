@@ -7,6 +7,7 @@ build="$top/build/release"
 
 packages_to_build=(g++ cmake ninja-build libeigen3-dev libcli11-dev libtomlplusplus-dev
   libsimdjson-dev libfmt-dev libceres-dev libboost-dev libtbb-dev libxsimd-dev libhdf5-dev
+  zlib1g-dev
   python3-numpy python3-matplotlib python3-pil)
 packages_for_python=(pybind11-dev python3-dev python3-numpy)
 packages_to_test=(libgtest-dev librapidcheck-dev nlohmann-json3-dev libbenchmark-dev clang-format

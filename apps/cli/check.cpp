@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include <carom/core/error.hpp>
+#include <carom/scenario/fit_request.hpp>
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/scenario.hpp>
+#include <carom/scenario/trajectory_request.hpp>
 #include <carom/study/comparison.hpp>
 #include <carom/study/map/map.hpp>
 
@@ -33,6 +37,27 @@ std::string check_motion(const std::string& text, const std::string& file) {
   return report;
 }
 
+/// A fit to trajectories: the scenario, the keys of [fit], and whether the data are there.
+std::string check_trajectories(const std::string& text, const std::string& file) {
+  const scenario::TrajectoryRequest r = scenario::parse_trajectory_fit(text, file);
+  if (!std::filesystem::is_regular_file(r.data)) {
+    throw InputError("fit.data", "no file " + r.data.string(), file);
+  }
+  return check_motion(text, file) +
+         fmt::format("{}: ok: a fit to {}\n", file, r.data.filename().string());
+}
+
+/// A fit: its keys, and whether the data are there. `carom fit` reads them.
+std::string check_fit(const std::string& text, const std::string& file) {
+  const scenario::FitRequest r = scenario::parse_fit(text, file);
+  if (!std::filesystem::is_regular_file(r.data)) {
+    throw InputError("fit.data", "no file " + r.data.string(), file);
+  }
+  return fmt::format("{}: ok: {} {}\n", file,
+                     r.only_relations ? "relations between the columns of" : "a fit to",
+                     r.data.filename().string());
+}
+
 }  // namespace
 
 void add_check(CLI::App& app, int& exit_code) {
@@ -42,6 +67,14 @@ void add_check(CLI::App& app, int& exit_code) {
       try {
         const std::string file = scenario_file(given, "check");
         const std::string text = scenario::read_text(file);
+        if (scenario::is_trajectory_fit(text)) {
+          print(check_trajectories(text, file));
+          continue;
+        }
+        if (scenario::is_fit(text)) {
+          print(check_fit(text, file));
+          continue;
+        }
         if (scenario::is_motion(text, file)) {
           print(check_motion(text, file));
           continue;

@@ -6,6 +6,7 @@
 
 #include "check_options.hpp"
 #include "command_line.hpp"
+#include "fit_options.hpp"
 #include "map_options.hpp"
 #include "papers_options.hpp"
 #include "programs.hpp"
@@ -30,6 +31,7 @@ int run_command(int argc, char** argv) {
   add_map_options(app, study);
   add_simulate_options(app, study);
   add_sweep_options(app, sweep, sweep);
+  add_fit_options(app, [&](const auto&) { become(fit_program, arguments); });
   add_papers_options(app, [&](const auto&) { become(papers_program, arguments); });
   add_examples(app, exit_code);
   add_laws(app, exit_code);

@@ -57,6 +57,7 @@ std::string values_of(const std::string& command, const std::string& option) {
     return "scene path top positions contacts energy";
   }
   if (option == "--method" && command == "sweep") return "grid sobol random";
+  if (option == "--loss") return "mean-error least-squares huber";
   if (option == "--method") return "events stepping auto";
   if (option == "--keep") return "rows statistics";
   if (option == "--style") return "map surface";
@@ -69,7 +70,7 @@ std::string values_of(const std::string& command, const std::string& option) {
 
 bool takes_scenarios(const std::string& command) {
   return command == "solve" || command == "map" || command == "simulate" || command == "sweep" ||
-         command == "check";
+         command == "fit" || command == "check";
 }
 
 /// Which of the examples a command completes, by name; none where they are not installed.

@@ -58,6 +58,7 @@ Described describe(const Example& example) {
     if (top.has("motion")) d.command = "simulate";
     d.moves = top.has("motion");
     if (top.has("sweep")) d.command = "sweep";
+    if (top.has("fit")) d.command = "fit";
     d.title = top.text("title", "");
   } catch (const InputError& e) {
     d.title = e.problem();  // the others are worth listing
@@ -65,11 +66,15 @@ Described describe(const Example& example) {
   return d;
 }
 
-/// A motion is only for `simulate`, which takes nothing else. What is for `map` can be solved, and
-/// the other way round with axes on the command line.
+/// What is for `simulate` or `fit` is only for that, and they take nothing else. What is for `map`
+/// can be solved, and the other way round with axes on the command line.
 bool can_use(std::string_view command, const Example& example) {
-  if (command != "solve" && command != "map" && command != "simulate") return true;
-  return (command == "simulate") == describe(example).moves;
+  if (command != "solve" && command != "map" && command != "simulate" && command != "fit") {
+    return true;
+  }
+  const Described d = describe(example);
+  if (command == "fit" || d.command == "fit") return command == d.command;
+  return (command == "simulate") == d.moves;
 }
 
 /// The example of that name, or else all whose last part it is: those that `command` can use, if

@@ -17,6 +17,7 @@ struct Program {
 inline constexpr Program study_program{"carom-study", "CAROM_STUDY", "carom_study_cli"};
 inline constexpr Program papers_program{"carom-papers", "CAROM_PAPERS", "carom_papers_cli"};
 inline constexpr Program sweep_program{"carom-sweep", "CAROM_SWEEP", "carom_sweep_cli"};
+inline constexpr Program fit_program{"carom-fit", "CAROM_FIT", "carom_fit_cli"};
 
 /// Becomes that program: as the environment says, beside this one, in its libexec, or in PATH.
 /// Returns only by an exception. @param arguments  those of `carom`, without its name

@@ -33,7 +33,7 @@ namespace {
 /// fewer of those mu_s, eps_T, eta^2.
 constexpr std::size_t most_inputs = 9;
 using Jet = ceres::Jet<double, static_cast<int>(most_inputs)>;
-using Inputs = std::vector<ImpactInput>;
+using Inputs = std::span<const ImpactInput>;
 
 constexpr std::array<std::array<const char*, 3>, 3> velocity_names{
     {{"normal", "", ""}, {"normal", "slip", ""}, {"normal", "tangent1", "tangent2"}}};
@@ -58,8 +58,8 @@ bool is_input(const Coefficient& c, const LawInfo& law, const Surface& s, std::s
 }
 
 /// Approach and coefficients, contact by contact.
-Inputs inputs_of(const ContactProblem& p, const LawInfo& law) {
-  Inputs inputs;
+std::vector<ImpactInput> inputs_of(const ContactProblem& p, const LawInfo& law) {
+  std::vector<ImpactInput> inputs;
   const std::size_t d = p.components();
   for (std::size_t i = 0; i < p.contacts(); ++i) {
     for (std::size_t c = 0; c < d; ++c) inputs.push_back({.contact = i, .index = c});
@@ -95,7 +95,7 @@ NamedNumber named(const ContactProblem& p, const ImpactInput& x) {
 /// The numbers that a kernel depends on, each with its derivative by itself.
 class Variables {
  public:
-  Variables(const ContactProblem& p, const Inputs& inputs) : p_(p), inputs_(inputs) {
+  Variables(const ContactProblem& p, Inputs inputs) : p_(p), inputs_(inputs) {
     assert(inputs.size() <= most_inputs);
   }
 
@@ -131,7 +131,7 @@ class Variables {
   }
 
   const ContactProblem& p_;
-  const Inputs& inputs_;
+  Inputs inputs_;
 };
 
 /// Rows of Derivatives from what Jets carry.
@@ -145,8 +145,7 @@ Derivatives derivatives(std::span<const Jet> rows, std::size_t inputs) {
   return d;
 }
 
-Derivatives through_planar_kernel(const PlanarLaw& law, const ContactProblem& p,
-                                  const Inputs& inputs) {
+Derivatives through_planar_kernel(const PlanarLaw& law, const ContactProblem& p, Inputs inputs) {
   const PlanarProblem one = planar_problem(p);
   const Variables x(p, inputs);
   const PlanarInputs<Jet> in{.G = {.nn = Jet(one.G.nn), .nt = Jet(one.G.nt), .tt = Jet(one.G.tt)},
@@ -177,8 +176,7 @@ Derivatives through_planar_kernel(const PlanarLaw& law, const ContactProblem& p,
 
 /// Nothing: the law has no totals in space.
 std::optional<Derivatives> through_spatial_kernel(const SpatialLaw& law, const ContactProblem& p,
-                                                  const SpatialOptions& options,
-                                                  const Inputs& inputs) {
+                                                  const SpatialOptions& options, Inputs inputs) {
   const SpatialProblem one = spatial_problem(p);
   const Variables x(p, inputs);
   const bool by_ratio = one.surface.has_moment_ratio();
@@ -219,27 +217,6 @@ std::optional<Derivatives> through_spatial_kernel(const SpatialLaw& law, const C
       static_cast<const SpatialLaw::variant&>(law));
 }
 
-/// By the first that there is of: a kernel, the law's own derivatives.
-Derivatives differentiate(const Law& law, const ContactProblem& p, const Outcome& outcome,
-                          const SolveOptions& options, const Inputs& inputs) {
-  if (p.contacts() == 1 && p.components() == 2 && law.planar) {
-    return through_planar_kernel(*law.planar, p, inputs);
-  }
-  if (p.contacts() == 1 && p.components() == 3 && law.spatial) {
-    SpatialOptions spatial;
-    if (options.tolerance > 0.) spatial.tolerance = options.tolerance;
-    if (auto d = through_spatial_kernel(law.spatial, p, spatial, inputs)) return *d;
-  }
-  if (law.derivatives != nullptr) return law.derivatives(p, outcome, options, inputs);
-  Derivatives none{.by_input = {}, .why_not = "this law has no derivatives"};
-  if (p.contacts() > 1) {
-    none.why_not += " for several contacts";
-  } else if (p.components() == 3 && law.planar) {
-    none.why_not += " in space";
-  }
-  return none;
-}
-
 /// One contact without its rows of spin.
 ContactProblem without_spin(const ContactProblem& p) {
   ContactProblem q = p;
@@ -257,6 +234,26 @@ ContactProblem without_spin(const ContactProblem& p) {
 }
 
 }  // namespace
+
+Derivatives differentiate(const Law& law, const ContactProblem& p, const Outcome& outcome,
+                          const SolveOptions& options, std::span<const ImpactInput> inputs) {
+  if (p.contacts() == 1 && p.components() == 2 && law.planar) {
+    return through_planar_kernel(*law.planar, p, inputs);
+  }
+  if (p.contacts() == 1 && p.components() == 3 && law.spatial) {
+    SpatialOptions spatial;
+    if (options.tolerance > 0.) spatial.tolerance = options.tolerance;
+    if (auto d = through_spatial_kernel(law.spatial, p, spatial, inputs)) return *d;
+  }
+  if (law.derivatives != nullptr) return law.derivatives(p, outcome, options, inputs);
+  Derivatives none{.by_input = {}, .why_not = "this law has no derivatives"};
+  if (p.contacts() > 1) {
+    none.why_not += " for several contacts";
+  } else if (p.components() == 3 && law.planar) {
+    none.why_not += " in space";
+  }
+  return none;
+}
 
 std::optional<double> Sensitivity::relative(Eigen::Index output, Eigen::Index input) const {
   const double y = outputs[static_cast<std::size_t>(output)].value;
@@ -287,7 +284,7 @@ Sensitivity sensitivity(const Law& asked, const ContactProblem& problem,
     s.refused = "the outcome has not converged, and derivatives hold at a solution only";
     return s;
   }
-  const Inputs inputs = inputs_of(p, *law.info);
+  const std::vector<ImpactInput> inputs = inputs_of(p, *law.info);
   Derivatives derivative = differentiate(law, p, o, options, inputs);
   s.refused = std::move(derivative.why_not);
   if (!s.refused.empty()) return s;

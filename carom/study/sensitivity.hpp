@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,14 @@ struct Sensitivity {
 /// @pre the problem was validated, and the law can be asked about it
 [[nodiscard]] Sensitivity sensitivity(const Law& law, const ContactProblem& problem,
                                       const SolveOptions& options = {});
+
+/// The derivatives alone, with respect to the inputs that are asked for: by the first that there is
+/// of a kernel and the law's own derivatives. At most nine inputs at one contact.
+/// @pre as above; `outcome` is the law's answer (at one contact in the plane it is not read), with
+/// an impulse
+[[nodiscard]] Derivatives differentiate(const Law& law, const ContactProblem& problem,
+                                        const Outcome& outcome, const SolveOptions& options,
+                                        std::span<const ImpactInput> inputs);
 
 /// The same in the types of the plane.
 [[nodiscard]] Sensitivity sensitivity(const Law& law, const PlanarProblem& problem);

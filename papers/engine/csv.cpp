@@ -12,43 +12,12 @@
 #include <fmt/format.h>
 
 #include <carom/core/error.hpp>
+#include <carom/scenario/csv_table.hpp>
 #include <papers/engine/embedded.hpp>
 #include <papers/engine/judgement.hpp>
 
 namespace carom::papers {
 namespace {
-
-/// The cells of a line. @param place  of it, for errors
-std::vector<std::string> split(std::string_view line, const std::string& place) {
-  std::vector<std::string> cells;
-  for (std::size_t at = 0;;) {
-    at = std::min(line.find_first_not_of(' ', at), line.size());
-    std::string cell;
-    if (at < line.size() && line[at] == '"') {
-      for (++at;; ++at) {
-        if (at >= line.size()) throw InputError("", "a quote does not end", place);
-        if (line[at] != '"') {
-          cell += line[at];
-        } else if (at + 1 < line.size() && line[at + 1] == '"') {
-          cell += line[at++];
-        } else {
-          break;
-        }
-      }
-      const auto end = std::min(line.find(',', at), line.size());
-      if (!trimmed(line.substr(at + 1, end - at - 1)).empty()) {
-        throw InputError("", "text after a quote", place);
-      }
-      at = end;
-    } else {
-      const auto end = std::min(line.find(',', at), line.size());
-      cell = std::string(trimmed(line.substr(at, end - at)));
-      at = end;
-    }
-    cells.push_back(std::move(cell));
-    if (at++ >= line.size()) return cells;
-  }
-}
 
 CsvCell cell_of(const std::string& text) {
   static const std::regex with_erratum(R"((.*?) *\[([A-Z]+[0-9]+)\])");
@@ -66,26 +35,13 @@ struct Data {
 }  // namespace
 
 CsvTable read_csv(std::string_view text, std::string file) {
-  CsvTable table{.file = std::move(file), .columns = {}, .lines = {}};
-  std::size_t number = 0;
-  for (const std::string_view line : lines_of(text)) {
-    ++number;
-    if (trimmed(line).empty()) continue;
-    const std::string place = fmt::format("{}:{}", table.file, number);
-    const auto cells = split(line, place);
-    if (table.columns.empty()) {
-      table.columns = cells;
-      continue;
-    }
-    if (cells.size() != table.columns.size()) {
-      throw InputError(
-          "", fmt::format("{} cells, but {} columns", cells.size(), table.columns.size()), place);
-    }
+  scenario::CsvTable plain = scenario::parse_csv(text, std::move(file));
+  CsvTable table{.file = std::move(plain.file), .columns = std::move(plain.columns), .lines = {}};
+  for (const scenario::CsvTable::Line& line : plain.lines) {
     CsvTable::Line& row = table.lines.emplace_back();
-    row.number = number;
-    for (const std::string& cell : cells) row.cells.push_back(cell_of(cell));
+    row.number = line.number;
+    for (const std::string& cell : line.cells) row.cells.push_back(cell_of(cell));
   }
-  if (table.columns.empty()) throw InputError("", "there are no columns", table.file + ":1");
   return table;
 }
 

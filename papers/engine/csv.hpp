@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-/// Printed numbers: comma-separated values, the first line the heads of columns. Spaces around a
-/// cell do not count; a cell that holds a comma or a quote stands in quotes, "1, 2".
+/// Printed numbers: comma-separated values (scenario/csv_table.hpp) whose cells may name an
+/// erratum.
 namespace carom::papers {
 
 struct CsvCell {

@@ -3,7 +3,6 @@
 
 #include <span>
 #include <string_view>
-#include <vector>
 
 /// Files of the source tree that are built in, so that the program stands alone.
 namespace carom::papers {
@@ -21,9 +20,5 @@ struct EmbeddedFile {
 
 /// The text of a scenario of examples/: "maps/payr-glocker-4", "kane-levinson".
 [[nodiscard]] std::string_view example(std::string_view name);
-
-/// Without the spaces around it.
-[[nodiscard]] std::string_view trimmed(std::string_view text);
-[[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text);
 
 }  // namespace carom::papers

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <carom/core/error.hpp>
+#include <carom/core/text.hpp>
 #include <carom/scenario/toml_table.hpp>
 #include <papers/engine/embedded.hpp>
 #include <papers/engine/text.hpp>

@@ -31,6 +31,7 @@ BELOW = {  # a room may include itself and these
     "study.hpp": [*STUDY, "carom.hpp"],
     "apps/cli": [*STUDY, "carom.hpp", "study.hpp"],
     "apps/sweep": [*STUDY, "carom.hpp", "study.hpp", "apps/cli"],  # a program, as below
+    "apps/fit": [*STUDY, "apps/cli"],
     "papers": [*STUDY, "carom.hpp", "study.hpp", "apps/cli"],  # a program that reads its arguments as the command does
 }
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
