@@ -82,6 +82,8 @@ useful = truth.mode != "0"
 print(f"{useful.sum()} of {len(useful)} impacts tell the laws apart")
 
 # %% [markdown]
+# Measurements in a file are fitted by `carom.fit`, which also compares laws on impacts that were left out (docs/fit.md).
+#
 # ## Exercise
 #
 # Which directions of approach should be measured next to tell `poisson` from `energetic`? Ask both with their best

@@ -86,6 +86,7 @@ struct Answer {
 
 void add_tables(py::module_& module);
 void add_answer(py::module_& module);
+void add_fit(py::module_& module);
 void add_solve(py::module_& module);
 void add_many(py::module_& module);
 void add_map(py::module_& module);

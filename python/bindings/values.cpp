@@ -199,8 +199,7 @@ void read_coefficient(const Coefficient& c, py::handle value, const ContactProbl
   const std::span<double> into = c.numbers(surface);
   surface.given |= given_bit(c);
   if (size == 1 && is_number(value)) {
-    into[0] = PyFloat_AsDouble(value.ptr());
-    if (into[0] == -1.) PyErr_Clear();
+    into[0] = number_of(value, c.key);
     return;
   }
   const Numbers array = numbers_of(value, c.key);

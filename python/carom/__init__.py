@@ -24,6 +24,7 @@ What there is
     simulate      motion from event to event: trajectory, events, energy account
     map           outcomes over one or two numbers of a scenario
     sweep         outcomes while any count of numbers vary: statistics, quantiles, Sobol' indices
+    fit           coefficients and laws from measured impacts
     load          a scenario file, to be asked and changed
     laws, coefficients, quantities    the tables of what can be asked
     register_law  a law written in Python
@@ -41,6 +42,7 @@ from carom._errors import InputError
 
 if TYPE_CHECKING:  # what the names below are; at run time they are imported when first used
     from carom import plot
+    from carom._fit import Fit, fit
     from carom._laws import register_law
     from carom._many import Many, solve_many
     from carom._map import Axis, Layer, Map, map
@@ -64,6 +66,8 @@ _HOMES = {
     "Layer": "carom._map",
     "sweep": "carom._sweep",
     "Sweep": "carom._sweep",
+    "fit": "carom._fit",
+    "Fit": "carom._fit",
     "load": "carom._scenario",
     "Scenario": "carom._scenario",
     "Outcome": "carom._outcome",

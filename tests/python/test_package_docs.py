@@ -19,7 +19,7 @@ from package import TOP  # noqa: E402
 
 import carom  # noqa: E402
 
-MODULES = ("carom", "carom._errors", "carom._laws", "carom._many", "carom._map", "carom._motion", "carom._outcome",
+MODULES = ("carom", "carom._errors", "carom._fit", "carom._laws", "carom._many", "carom._map", "carom._motion", "carom._outcome",
            "carom._scenario", "carom._solve", "carom._sweep", "carom._tables")
 
 

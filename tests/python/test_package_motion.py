@@ -3,7 +3,9 @@
 
 import io
 import math
+import os
 import subprocess
+import tempfile
 import unittest
 
 import numpy
@@ -251,6 +253,42 @@ class Sweeps(unittest.TestCase):
                      {"surface.friction": (1,)}):
             with self.subTest(vary), self.assertRaises(carom.InputError):
                 carom.sweep("examples/bar.toml", vary=vary, show="slip", law="newton")
+
+
+class Fits(unittest.TestCase):
+    def test_coefficients_that_made_the_data_are_found(self):
+        random = numpy.random.default_rng(5)
+        size, m, k = 60, 0.25, 0.03
+        inertia = m * k**2
+        rx, ry = random.uniform(-0.03, 0.03, size), random.uniform(-0.04, -0.02, size)
+        u = numpy.stack([random.uniform(-1, 1, size), random.uniform(-3, -2, size), random.uniform(-20, 20, size)], -1)
+        zero, one = numpy.zeros(size), numpy.ones(size)
+        W = numpy.stack([numpy.stack([zero, one, rx], -1), numpy.stack([one, zero, -ry], -1)], -1)
+        inverse = numpy.array([1 / m, 1 / m, 1 / inertia])
+        G = numpy.einsum("kia,i,kib->kab", W, inverse, W)
+        v = numpy.einsum("kia,ki->ka", W, u)
+        many = carom.solve_many((G + G.swapaxes(1, 2)) / 2, v, law="energetic", restitution=0.6, friction=0.2)
+        after = u + inverse * numpy.einsum("kia,ka->ki", W, many.impulse)
+        with tempfile.TemporaryDirectory() as folder:
+            names = "rx,ry,vx,vy,w,vxa,vya,wa"
+            numpy.savetxt(os.path.join(folder, "d.csv"), numpy.column_stack([rx, ry, u, after]), "%.17g", ",",
+                          header=names, comments="")
+            file = os.path.join(folder, "d.toml")
+            with open(file, "w", encoding="utf-8") as out:
+                out.write(f'[system]\ntype = "plane-body"\nmass = {m}\nradius_of_gyration = {k}\n[fit]\ndata = "d.csv"\n'
+                          'before = ["vx", "vy", "w"]\nafter = ["vxa", "vya", "wa"]\ncolumns = {rx = "rx", ry = "ry"}\n'
+                          'parameters = ["restitution", "friction"]\n')
+            fitted = carom.fit(file, law=["newton", "energetic"], folds=0)
+            self.assertEqual(fitted.best["law"], "energetic")
+            self.assertAlmostEqual(fitted["restitution"], 0.6, places=5)
+            self.assertAlmostEqual(fitted["friction"], 0.2, places=5)
+            self.assertIn("energetic", repr(fitted))
+            with self.assertRaisesRegex(carom.InputError, "unknown 'stiffness'"):
+                fitted["stiffness"]
+            with self.assertRaisesRegex(carom.InputError, "folds: must be"):
+                carom.fit(file, folds=1)
+            with self.assertRaises(carom.InputError):
+                carom.fit(os.path.join(folder, "none.toml"))
 
 
 if __name__ == "__main__":

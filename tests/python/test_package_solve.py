@@ -133,6 +133,8 @@ class Errors(unittest.TestCase):
         self.expect("components", "is missing", law="moreau", **KANE | {"approach": [-1, 0, -1, 0]})
         self.expect("angle_deg", "must be", law="newton", **BAR | {"angle_deg": float("nan")})
         self.expect("system", "is missing", law="newton", restitution=1)
+        self.expect("friction", "must be a number", law="newton", **KANE | {"friction": 10**400})
+        self.expect("inverse_inertia", "must be numbers", law="newton", **KANE | {"inverse_inertia": [[10**400, 0], [0, 1]]})
 
     def test_places_in_files(self):
         with self.assertRaises(carom.InputError) as caught:
