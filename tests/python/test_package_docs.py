@@ -26,7 +26,7 @@ MODULES = ("carom", "carom._errors", "carom._fit", "carom._laws", "carom._many",
 def run_examples(text, name, names):
     """Runs >>> examples; returns how many failed and were tried."""
     test = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
-    test.globs = names  # not a copy: one session for the page
+    test.globs = names  # not a copy: the examples of a page follow each other
     out = io.StringIO()
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     result = runner.run(test, out=out.write, clear_globs=False)
@@ -50,7 +50,7 @@ class Docstrings(unittest.TestCase):
 
 class Pages(unittest.TestCase):
     def run_page(self, page):
-        """The ```python blocks of a page, one after the other in one session; returns how many examples ran."""
+        """The ```python blocks of a page, one after the other with the same names; returns how many examples ran."""
         names = {}
         tried = 0
         text = (TOP / page).read_text(encoding="utf-8")
