@@ -54,7 +54,7 @@ carom_together(mechanics_shapes_c mechanics/shapes/plane contact_motion curve fe
 carom_together(scenario_a scenario motion/reader motion/linkage_reader assembly_reader
   surface_reader map_request scenario system_reader motion/disc_reader spatial_shape_reader
   motion/plane_shape_reader)
-carom_together(scenario_b scenario csv_table fit_request multi_reader motion/plane_reader motion/path_reader linkage_reader
+carom_together(scenario_b scenario csv_table fit_request trajectory_request multi_reader motion/plane_reader motion/path_reader linkage_reader
   motion/space_reader motion/grid_reader spatial_reader)
 carom_together(scenario_c scenario bodies_json json_values problem_json surface_json)
 carom_together(study_a study boundaries boundary_trace law_choice map/layers map/map map/number)

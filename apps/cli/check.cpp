@@ -9,6 +9,7 @@
 #include <carom/scenario/fit_request.hpp>
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/scenario.hpp>
+#include <carom/scenario/trajectory_request.hpp>
 #include <carom/study/comparison.hpp>
 #include <carom/study/map/map.hpp>
 
@@ -37,6 +38,16 @@ std::string check_motion(const std::string& text, const std::string& file) {
   return report;
 }
 
+/// A fit to trajectories: the scenario, the keys of [fit], and whether the data are there.
+std::string check_trajectories(const std::string& text, const std::string& file) {
+  const scenario::TrajectoryRequest r = scenario::parse_trajectory_fit(text, file);
+  if (!std::filesystem::is_regular_file(r.data)) {
+    throw InputError("fit.data", "no file " + r.data.string(), file);
+  }
+  return check_motion(text, file) +
+         fmt::format("{}: ok: a fit to {}\n", file, r.data.filename().string());
+}
+
 /// A fit: its keys, and whether the data are there. `carom fit` reads them.
 std::string check_fit(const std::string& text, const std::string& file) {
   const scenario::FitRequest r = scenario::parse_fit(text, file);
@@ -61,6 +72,10 @@ void add_check(CLI::App& app, int& exit_code) {
       try {
         const std::string file = scenario_file(given, "check");
         const std::string text = scenario::read_text(file);
+        if (scenario::is_trajectory_fit(text)) {
+          print(check_trajectories(text, file));
+          continue;
+        }
         if (scenario::is_fit(text)) {
           print(check_fit(text, file));
           continue;

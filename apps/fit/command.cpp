@@ -25,6 +25,7 @@
 #include <apps/cli/examples.hpp>
 #include <apps/cli/fit_options.hpp>
 #include <apps/cli/progress.hpp>
+#include <apps/fit/trajectories.hpp>
 
 namespace carom::cli {
 namespace {
@@ -234,7 +235,11 @@ int run_fit_program(int argc, char** argv) {
   int exit_code = done;
   add_fit_options(app, [&exit_code](const FitOptions& o) {
     try {
-      run_fit(o);
+      if (fits_trajectories(o)) {
+        run_trajectories(o);
+      } else {
+        run_fit(o);
+      }
     } catch (const study::Interrupted&) {
       complain("interrupted; nothing more is written");
       exit_code = interrupted;

@@ -156,7 +156,7 @@ TEST(Showcase, IsWhatHappensWithoutArguments) {
 TEST(Help, NamesScenariosThatAreThere) {
   std::string all = run_carom("--help").out;
   int seen = 0;
-  for (const char* command : {"solve", "map", "simulate", "check", "examples"}) {
+  for (const char* command : {"solve", "map", "simulate", "fit", "check", "examples"}) {
     all += run_carom(std::string(command) + " --help").out;
   }
   EXPECT_EQ(all.find(".toml "), std::string::npos);
@@ -167,8 +167,8 @@ TEST(Help, NamesScenariosThatAreThere) {
     std::string carom, command, name;
     words >> carom >> command >> name;
     if (name.empty() || name.starts_with("-")) continue;
-    if (command != "solve" && command != "map" && command != "simulate" && command != "check" &&
-        command != "examples") {
+    if (command != "solve" && command != "map" && command != "simulate" && command != "fit" &&
+        command != "check" && command != "examples") {
       continue;
     }
     EXPECT_EQ(run_carom("check " + name).code, 0) << line;
@@ -259,7 +259,7 @@ TEST(ManualPage, TellsOfEveryCommandAndOption) {
   EXPECT_EQ(page.code, 0);
   const std::string file = write_file("carom.1", page.out);
   for (const char* command :
-       {"solve", "map", "simulate", "papers", "examples", "laws", "check", "completions"}) {
+       {"solve", "map", "simulate", "fit", "papers", "examples", "laws", "check", "completions"}) {
     EXPECT_NE(page.out.find(std::string(".SS carom ") + command + "\n"), std::string::npos);
     for (const std::string& line : lines_of(run_carom(std::string(command) + " --help").out)) {
       const std::size_t option = line.find("--");

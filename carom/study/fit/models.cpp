@@ -161,6 +161,15 @@ FitModel model_of(const ModelWords& words, const FitRequest& r, const MeasuredIm
     }
     m.name += " + " + text + (p.by_group ? " by group" : "");
   }
+  // What is fitted by name may replace a common parameter: an impulse ratio friction.
+  for (const LawParameter& p : info.parameters) {
+    const auto named = [&](std::string_view key) {
+      return std::ranges::find(words.more, key, &ParameterWords::name) != words.more.end();
+    };
+    if (!named(p.key) && std::ranges::any_of(p.instead, named)) {
+      std::erase_if(m.parameters, [&](const ParameterWords& w) { return w.name == p.key; });
+    }
+  }
   // What the law requires beside is fitted, too.
   for (const LawParameter& p : info.parameters) {
     const bool replaced = std::ranges::any_of(
@@ -183,7 +192,7 @@ struct Range {
 Range range_of(const Coefficient& c) {
   if (c.key == "restitution") return {0., 1., 0.5};
   if (c.key == "friction") return {0., 2., 0.3};
-  if (c.key == "static_friction") return {0., 4., 0.6};
+  if (c.key == "static_friction") return {0., 4., 0.};  // as friction, which it cannot be below
   if (c.key == "tangential_restitution") return {0., 1., 0.2};
   if (c.key == "compliance_ratio") return {1e-3, 10., 0.5};
   if (c.low >= -1. && c.high <= 1.) return {c.low, c.high, 0.5 * (c.low + c.high)};
