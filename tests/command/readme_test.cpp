@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the README and the docs show is what happens: every ```console block is run, `$ carom` or
 // `$ ./run` standing for the command, and its output compared to the letter. A line "..." stands
-// for any number of lines. A ```toml block that begins with "# NAME.toml" is a file that the
-// commands of its page may read.
+// for any number of lines. A ```toml block that begins with "# NAME.toml", and a block
+// "```csv NAME.csv", are files that the commands of its page may read.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,6 +46,13 @@ std::string write_files_of(const std::string& page) {
     std::string text;
     for (std::size_t k = i; lines.at(k) != "```"; ++k) text += lines[k] + "\n";
     (void)write_file(lines[i].substr(2), text);
+  }
+  const std::string csv = "```csv ";
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!lines[i].starts_with(csv)) continue;
+    std::string text;
+    for (std::size_t k = i + 1; lines.at(k) != "```"; ++k) text += lines[k] + "\n";
+    (void)write_file(lines[i].substr(csv.size()), text);
   }
   return std::filesystem::path(write_file("stdin", "")).parent_path();
 }

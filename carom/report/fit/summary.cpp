@@ -119,7 +119,7 @@ std::string fit_summary(const FitReport& r, const Page& page) {
   std::vector<std::vector<std::string>> lines{{"model", "error"}};
   if (validated) lines[0].push_back(fmt::format("{}-fold", r.folds));
   const bool several = validated && r.ranking.models.size() > 1;
-  if (several) lines[0].push_back(fmt::format("less {} [95 %]", r.ranking.reference));
+  if (several) lines[0].push_back(fmt::format("minus {} [95 %]", r.ranking.reference));
   for (const FittedModel& f : r.ranking.models) {
     std::vector<std::string> line{f.model.name, fmt::format("{:.4f}", f.minimum.mean_error)};
     if (validated) line.push_back(fmt::format("{:.4f}", f.validated_error));

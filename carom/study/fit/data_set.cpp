@@ -30,7 +30,8 @@ struct Column {
 
 class Reader {
  public:
-  Reader(const FitRequest& r, const CsvTable& table) : r_(r), table_(table) {
+  Reader(const FitRequest& r, const CsvTable& table, Use use) : r_(r), table_(table) {
+    if (use == Use::predict) return;  // columns of velocities after need not be there
     for (const auto& [column, unit] : r.units) (void)table.index(column.text, column.field);
   }
 
@@ -85,7 +86,10 @@ bool same(const std::string& a, const std::string& b) {
 std::string coordinate_name(const std::string& before, const std::string& after) {
   std::size_t n = 0;
   while (n < before.size() && n < after.size() && before[n] == after[n]) ++n;
-  while (n > 0 && (before[n - 1] == '_' || before[n - 1] == '-' || before[n - 1] == ' ')) --n;
+  if (before == after) return before;
+  // Not in the middle of a word.
+  const std::size_t cut = before.substr(0, n).find_last_of("_- ");
+  if (cut != std::string::npos) n = cut;
   return n > 0 ? before.substr(0, n) : after;
 }
 
@@ -149,7 +153,7 @@ void add_derived(const MeasuredImpacts& data, MeasuredImpact& impact) {
 
 MeasuredImpacts read_impacts(const FitRequest& r, const CsvTable& table,
                              const std::vector<PlacedText>& of_parameters, Use use) {
-  const Reader in(r, table);
+  const Reader in(r, table, use);
   MeasuredImpacts data;
   data.name = table.file;
   const auto before = in.columns(r.before);

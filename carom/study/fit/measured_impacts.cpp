@@ -68,6 +68,9 @@ std::uint32_t static_friction_bit() {
   return bit;
 }
 
+/// Relative tolerance of laws without a closed form: far below any error of measurement.
+constexpr double in_space = 1e-9;
+
 /// What a law makes of an impact: P; empty where there is no impulse.
 class Answer {
  public:
@@ -81,7 +84,7 @@ class Answer {
     } else if (kind.components == 3 && law.spatial) {
       SpatialProblem one = spatial_problem(contact);
       one.surface = surface;
-      const SpatialOutcome o = law.spatial(one, SpatialOptions{});
+      const SpatialOutcome o = law.spatial(one, {.tolerance = in_space});
       set({o.impulse.n, o.impulse.t1, o.impulse.t2}, o.flags);
     } else {
       ContactProblem problem = contact;

@@ -203,6 +203,8 @@ Minimum minimum_at(const Search& search, const Objective& objective,
 constexpr double first_step = 0.05;  // of a simplex, relative
 constexpr double near_step = 0.01;
 std::size_t most_evaluations(std::size_t parameters) { return 60 + 60 * parameters; }
+/// From a point that is near already.
+std::size_t few_evaluations(std::size_t parameters) { return 40 + 20 * parameters; }
 
 }  // namespace
 
@@ -227,11 +229,11 @@ Minimum minimise_from(const Objective& objective, std::span<const std::size_t> i
   if (p.size() > few_parameters) {
     const double before = search.loss(p);
     std::vector<double> down = p;
-    constexpr int few = 5;
+    constexpr int few = 4;
     search.descend(down, few);
     if (search.loss(down) < before) p = std::move(down);
   }
-  (void)search.polish(p, near_step, most_evaluations(p.size()));
+  (void)search.polish(p, near_step, few_evaluations(p.size()));
   return minimum_at(search, objective, impacts, search.inside(p));
 }
 
@@ -281,7 +283,7 @@ Minimum minimise(const Objective& objective, std::span<const std::size_t> impact
   if (search.loss(p) < best.loss) best.p = std::move(p);
   best.loss = search.polish(best.p, first_step, most_evaluations(n));
   // A simplex may collapse too early, above all in many dimensions: once more from there.
-  (void)search.polish(best.p, near_step, most_evaluations(n));
+  (void)search.polish(best.p, near_step, few_evaluations(n));
   return minimum_at(search, objective, impacts, search.inside(best.p));
 }
 
