@@ -54,7 +54,9 @@ std::string check_fit(const std::string& text, const std::string& file) {
   if (!std::filesystem::is_regular_file(r.data)) {
     throw InputError("fit.data", "no file " + r.data.string(), file);
   }
-  return fmt::format("{}: ok: a fit to {}\n", file, r.data.filename().string());
+  return fmt::format("{}: ok: {} {}\n", file,
+                     r.only_relations ? "relations between the columns of" : "a fit to",
+                     r.data.filename().string());
 }
 
 }  // namespace

@@ -42,6 +42,10 @@ void tell(const FitOptions& o, const std::string& what) {
 /// The file with what the command line replaces.
 FitRequest request_of(const FitOptions& o) {
   FitRequest r = scenario::read_fit(scenario_file(o.file, "fit"));
+  if (r.only_relations) {
+    throw InputError("system", "is missing: there is nothing to fit; --check checks the columns",
+                     r.name);
+  }
   if (!o.loss.empty()) {
     r.loss = {.text = o.loss, .field = "--loss", .place = {}};
     (void)scenario::find_loss(r.loss);
@@ -149,7 +153,7 @@ void check_data(const FitOptions& o) {
       // What goes on in the next line is indented.
       const auto parts = report::wrap(line, page_width() - 4);
       for (std::size_t i = 0; i < parts.size(); ++i)
-        out += (i == 0 ? "" : "    ") + parts[i] + "\n";
+        out += (i > 0 ? "    " : line.starts_with("  ") ? "  " : "") + parts[i] + "\n";
     }
   };
   if (!relations.empty()) {

@@ -224,6 +224,14 @@ FitRequest parse_fit(std::string text, const std::filesystem::path& name) {
   const Table top = document.top();
   top.only({"title", "system", "surface", "fit"});
   r.title = top.text("title", "");
+  if (!top.has("system") && top.has("fit")) {
+    const Table fit = top.table("fit");
+    if (fit.has("resultant") || fit.has("impulse_centre")) {
+      r.only_relations = true;
+      r.data = beside(r.name, fit.text("data", ""));
+      return r;
+    }
+  }
   if (!top.has("system")) {
     throw InputError("system", "is missing; give [system] with type = \"plane-body\"", top.here());
   }

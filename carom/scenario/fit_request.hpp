@@ -50,6 +50,11 @@ struct FitRequest {
   std::string text;   ///< of the file
   std::string title;  ///< one line, may be empty
 
+  /// There is no [system]: only relations between columns ([[fit.resultant]],
+  /// [[fit.impulse_centre]]), which `carom fit FILE --check` checks. Nothing below but `data` is
+  /// read.
+  bool only_relations = false;
+
   // [system]
   std::string system_type;  ///< "plane-body", "space-body", or that of a scenario
   std::string system_place;

@@ -71,7 +71,8 @@ InSpace any_in_space(std::uint64_t stream) {
     s.impact.before.push_back(uniform());
     s.impact.after.push_back(2. * uniform());
   }
-  Eigen::Vector3d v = s.contact.W.transpose() * Eigen::Map<Eigen::VectorXd>(s.impact.before.data(), 6);
+  Eigen::Vector3d v =
+      s.contact.W.transpose() * Eigen::Map<Eigen::VectorXd>(s.impact.before.data(), 6);
   if (v[0] > 0.) {
     for (double& y : s.impact.before) y = -y;
     v = -v;
@@ -100,8 +101,7 @@ TEST(Bounds, InSpaceAreTheLeastOfAllImpulses) {
         const Eigen::Vector3d d(1., mu * b / 20. * std::cos(angle), mu * b / 20. * std::sin(angle));
         const double end = std::max(-2. * v.dot(d) / d.dot(G * d), 0.);
         for (int c = 0; c <= 60; ++c) {
-          const Eigen::VectorXd off =
-              after - before - s.contact.response * (d * (end * c / 60.));
+          const Eigen::VectorXd off = after - before - s.contact.response * (d * (end * c / 60.));
           least = std::min(least, s.data.norm({off.data(), 6}) / s.data.norm(s.impact.before));
         }
       }
@@ -129,7 +129,7 @@ TEST(Classes, FollowFromApproachAndFriction) {
   EXPECT_FALSE(with(1., 0., 1., -1., 0.4).depends_on_restitution);
   EXPECT_EQ(with(1., 0., 1., -1., 0.7).kind, SlipClass::stops);  // p* = 1.4 < 1.5
   EXPECT_TRUE(with(1., 0., 1., -1., 0.7).depends_on_restitution);
-  EXPECT_EQ(with(1., 0., 1., -1., 0.8).kind, SlipClass::goes_on);  // p* = 1.6 > 1.5
+  EXPECT_EQ(with(1., 0., 1., -1., 0.8).kind, SlipClass::goes_on);     // p* = 1.6 > 1.5
   EXPECT_EQ(with(1., 0.6, 1., -1., -0.1).kind, SlipClass::reverses);  // |G_nt| > mu G_tt
   EXPECT_EQ(with(1., 0., 1., -1., 0.).kind, SlipClass::no_slip);
 }

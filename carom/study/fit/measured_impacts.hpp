@@ -67,15 +67,17 @@ using ContactOf =
 
 /// A data set.
 struct MeasuredImpacts {
-  std::string name;                      ///< of the file, for messages
-  std::vector<std::string> coordinates;  ///< of y: the names of their columns, without "_post"
-  std::vector<std::string> units;        ///< of y: "m/s", "rad/s"
-  std::vector<double> metric;            ///< |y|^2 = sum of metric_j y_j^2: 1, 1, k^2. Fixed,
-                                         ///< whatever is fitted
-  std::vector<std::string> numbers;      ///< names of the columns that the system or a coefficient
-                                         ///< depends on, and "approach_speed", "slip_speed"
-  std::vector<std::string> groups;       ///< names; one if there is no such column
-  bool grouped = false;                  ///< whether a column says the group
+  std::string name;                           ///< of the file, for messages
+  std::vector<std::string> coordinates;       ///< of y: the names of their columns, without "_post"
+  std::vector<std::string> columns_before{};  ///< of y-, for messages; may be empty
+  std::vector<std::string> columns_after{};   ///< of y+, the same
+  std::vector<std::string> units;             ///< of y: "m/s", "rad/s"
+  std::vector<double> metric;                 ///< |y|^2 = sum of metric_j y_j^2: 1, 1, k^2. Fixed,
+                                              ///< whatever is fitted
+  std::vector<std::string> numbers;  ///< names of the columns that the system or a coefficient
+                                     ///< depends on, and "approach_speed", "slip_speed"
+  std::vector<std::string> groups;   ///< names; one if there is no such column
+  bool grouped = false;              ///< whether a column says the group
   std::vector<MeasuredImpact> impacts;
   std::vector<std::string> unreadable{};  ///< messages about rows that are not among them
   std::vector<BodyNumber> body;

@@ -242,9 +242,9 @@ std::vector<std::string> words(const RelationCheck& check, double threshold) {
   }
   lines.push_back(
       fmt::format("{} against {}: {} of {} rows can be checked; median {:+.2g} %, robust "
-                  "deviation {:.2g} %; {} rows beyond {:g} deviations{}",
+                  "deviation {:.2g} %; beyond {:g} deviations: {}{}",
                   check.column, check.what, known, check.rows.size(), 100. * check.offset,
-                  100. * check.deviation, contradicting, threshold, contradicting > 0 ? ":" : ""));
+                  100. * check.deviation, threshold, contradicting, contradicting > 0 ? ":" : ""));
   for (const RelatedRow& row : check.rows) {
     if (!row.contradicts) continue;
     const std::string unit = check.unit.empty() ? "" : " " + check.unit;

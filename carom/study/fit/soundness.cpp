@@ -76,9 +76,11 @@ std::vector<std::string> names(const MeasuredImpacts& data, const Flipped& flipp
       told.push_back(data.numbers[column.index]);
       continue;
     }
-    const std::string& name = data.coordinates[column.index];
-    if (column.kind != Column::Kind::after) told.push_back(name + " before");
-    if (column.kind != Column::Kind::before) told.push_back(name + " after");
+    const auto name = [&](const std::vector<std::string>& columns, const char* when) {
+      return columns.empty() ? data.coordinates[column.index] + when : columns[column.index];
+    };
+    if (column.kind != Column::Kind::after) told.push_back(name(data.columns_before, " before"));
+    if (column.kind != Column::Kind::before) told.push_back(name(data.columns_after, " after"));
   }
   return told;
 }
@@ -183,23 +185,18 @@ Flipped check_signs(const Rows& rows, const std::vector<Imbalance>& given, Sound
     for (std::size_t i = begin; i < end; ++i) {
       const auto flipped = with_flipped(rows, all[i]);
       flips[i].columns = names(*rows.data, all[i]);
+      flips[i].mistakes = all[i].size();
       flips[i].imbalance.rms = std::numeric_limits<double>::infinity();
       if (!flipped || !matters(*flipped, given)) continue;
       flips[i].imbalance = distribution(*flipped);
       flips[i].approaching = approaching(*flipped);
     }
   });
-  // Stable: of as many columns, those of coordinates stand first.
+  // Stable: of as many mistakes, those in coordinates stand first.
   std::erase_if(flips, [](const Flip& f) { return std::isinf(f.imbalance.rms); });
   flips = likeliest(std::move(flips));
-  std::stable_sort(flips.begin(), flips.end(), [](const Flip& a, const Flip& b) {
-    return a.columns.size() < b.columns.size();
-  });
-  // A coordinate is flipped before and after at once: two columns, but one mistake.
-  std::stable_partition(flips.begin(), flips.end(), [](const Flip& f) {
-    return f.columns.size() == 2 && f.columns[0].ends_with(" before") &&
-           f.columns[1].ends_with(" after");
-  });
+  std::stable_sort(flips.begin(), flips.end(),
+                   [](const Flip& a, const Flip& b) { return a.mistakes < b.mistakes; });
   if (flips.empty()) return {};
   found.best_flip = flips.front();
   if (found.best_flip.imbalance.rms <= found.options.flip_mends * found.imbalance.rms &&

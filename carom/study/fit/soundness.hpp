@@ -44,7 +44,8 @@ struct Distribution {
 
 /// Flipped signs.
 struct Flip {
-  std::vector<std::string> columns;  ///< "vx before", "vx after", or a column of the geometry
+  std::vector<std::string> columns;  ///< "vx_pre", "vx_post", or a number of the geometry
+  std::size_t mistakes = 0;          ///< one for a coordinate, whose columns are flipped together
   Distribution imbalance;
   std::size_t approaching = 0;  ///< rows with v_n < 0 before
 };
@@ -65,7 +66,7 @@ struct Soundness {
   std::vector<RowSoundness> rows;
   Distribution imbalance;
   double deviation = 0.;  ///< robust, of the imbalance [m/s]
-  /// Flips that mend the balance, the likeliest first: fewest columns, velocities before geometry.
+  /// Flips that mend the balance, the likeliest first: fewest mistakes, velocities before geometry.
   /// The balance cannot tell them apart.
   std::vector<Flip> mending;
   Flip best_flip;  ///< the one that comes nearest, whether it mends or not

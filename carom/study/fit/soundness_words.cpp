@@ -48,7 +48,7 @@ std::string ids(const MeasuredImpacts& data, const std::vector<RowSoundness>& ro
     if (row.*flag != value) continue;
     if (++count <= most) told.push_back(data.impacts[row.impact].id);
   }
-  if (count > most) told.push_back(fmt::format("{} others", count - most));
+  if (count > most) told.push_back(fmt::format("{} more", count - most));
   return and_list(told);
 }
 
@@ -92,30 +92,61 @@ void tell_signs(const Soundness& found, std::vector<std::string>& lines) {
   }
 }
 
-void tell_body(const MeasuredImpacts& data, const Soundness& found, const BodyChange& change,
-               std::vector<std::string>& lines) {
-  const Distribution& before =
-      found.mending.empty() ? found.imbalance : found.mending.front().imbalance;
-  const std::string_view when = found.mending.empty() ? "Body" : "Body, with that sign flipped";
+/// Below this part of the rms a change is not worth a line.
+constexpr double felt = 0.05;
+
+const Distribution& with_signs(const Soundness& found) {
+  return found.mending.empty() ? found.imbalance : found.mending.front().imbalance;
+}
+
+bool is_felt(const Soundness& found, const BodyChange& change) {
+  return change.imbalance.rms < (1. - felt) * with_signs(found).rms;
+}
+
+std::string best_value(const BodyNumber& number, const BodyChange::Number& n) {
   constexpr double quantile_95 = 1.959963984540054;  // of the normal distribution, two-sided
-  std::vector<std::string> values;
-  bool differs = false;
-  for (const BodyChange::Number& n : change.numbers) {
-    const BodyNumber& number = data.body[n.number];
-    const double half = quantile_95 * n.error;
-    std::string text = fmt::format("{} = {}", number.name, with_unit(n.best, number.unit));
-    if (n.at_bound) {
-      text += " (at its bound)";
-    } else if (half > 0.) {
-      text += fmt::format(" [{:.4g}, {:.4g}]", n.best - half, n.best + half);
-    }
-    text += fmt::format(" rather than {}", with_unit(number.value, number.unit));
-    differs = differs || std::abs(n.best - number.value) > half;
-    values.push_back(std::move(text));
+  const double half = quantile_95 * n.error;
+  std::string text = fmt::format("{} = {}", number.name, with_unit(n.best, number.unit));
+  if (n.at_bound) {
+    text += " (at its bound)";
+  } else if (half > 0.) {
+    text += fmt::format(" [{:.4g}, {:.4g}]", n.best - half, n.best + half);
   }
-  lines.push_back(fmt::format("{}: {} fits the balance best and {}{}", when, and_list(values),
-                              fall(before, change.imbalance),
-                              differs ? "." : "; the value given is within the interval."));
+  text += fmt::format(" rather than {}", with_unit(number.value, number.unit));
+  return text;
+}
+
+void tell_body(const MeasuredImpacts& data, const Soundness& found,
+               std::vector<std::string>& lines) {
+  const std::string_view when = found.mending.empty() ? "Body" : "Body, with that sign flipped";
+  for (const BodyChange& change : found.alone) {
+    const BodyChange::Number& n = change.numbers.front();
+    const BodyNumber& number = data.body[n.number];
+    if (number.value == 0. && !is_felt(found, change)) continue;
+    lines.push_back(is_felt(found, change)
+                        ? fmt::format("{}: {} {}.", when, best_value(number, n),
+                                      fall(with_signs(found), change.imbalance))
+                        : fmt::format("{}: {} fits best, but hardly lowers the rms.", when,
+                                      best_value(number, n)));
+  }
+  for (const BodyChange& change : found.together) {
+    if (!is_felt(found, change)) continue;
+    std::vector<std::string> values;
+    bool determined = true;
+    for (const BodyChange::Number& n : change.numbers) {
+      values.push_back(best_value(data.body[n.number], n));
+      determined = determined && (n.error > 0. || n.at_bound);
+    }
+    if (!determined) {
+      values.clear();
+      for (const BodyChange::Number& n : change.numbers) {
+        values.push_back(data.body[n.number].name);
+      }
+    }
+    lines.push_back(fmt::format("{}, all together: {} {}{}", when, and_list(values),
+                                fall(with_signs(found), change.imbalance),
+                                determined ? "." : ", but the data do not determine all of them."));
+  }
 }
 
 }  // namespace
@@ -131,8 +162,7 @@ std::vector<std::string> words(const MeasuredImpacts& data, const Soundness& fou
       found.imbalance.median, found.imbalance.p90, found.imbalance.largest, found.deviation));
   tell_rows(data, found, lines);
   tell_signs(found, lines);
-  for (const BodyChange& change : found.alone) tell_body(data, found, change, lines);
-  for (const BodyChange& change : found.together) tell_body(data, found, change, lines);
+  tell_body(data, found, lines);
   return lines;
 }
 
