@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include <carom/core/error.hpp>
 #include <carom/report/fit/trajectories.hpp>
 #include <carom/report/pending_file.hpp>
+#include <carom/report/picture.hpp>
 #include <carom/scenario/data_file.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/scenario/trajectory_request.hpp>
@@ -41,8 +43,6 @@ void refuse_others(const FitOptions& o) {
   refuse(!o.save.empty() || !o.from.empty(), o.save.empty() ? "--from" : "--save",
          "does not apply to trajectories; write the fitted numbers into the scenario and set "
          "fit.predict_with = \"file\"");
-  refuse(!o.plot.empty(), "--plot",
-         "does not apply to trajectories; --csv writes the error of each");
 }
 
 /// Starts and values that the scenario has itself.
@@ -60,6 +60,8 @@ bool fits_trajectories(const FitOptions& o) {
 
 void run_trajectories(const FitOptions& o) {
   refuse_others(o);
+  const std::optional<report::PictureFiles> picture =
+      o.plot.empty() ? std::nullopt : std::optional(report::picture_files(o.plot, "--plot"));
   TrajectoryRequest request = scenario::read_trajectory_fit(scenario_file(o.file, "fit"));
   if (o.folds && *o.folds == 1) throw InputError("--folds", "must be 0 or >= 2, got 1");
   if (o.folds && *o.folds > 0) request.folds = *o.folds;
@@ -72,13 +74,18 @@ void run_trajectories(const FitOptions& o) {
   // Without the data of the fit, if nothing is fitted.
   const bool of_file =
       !o.predict.empty() && request.stored && (options.law.empty() || options.law == request.law);
-  report::TrajectoryReport report{
-      .request = request, .law = {}, .fitted = {}, .score = {}, .validation = {}, .names = {}};
+  report::TrajectoryReport report{.request = request,
+                                  .law = {},
+                                  .fitted = {},
+                                  .score = {},
+                                  .validation = {},
+                                  .predicted = {},
+                                  .names = {}};
   report.fitted.values = written(request);
   report.law = study::fit::BodyMotion(request, report.fitted.values, options.law).law();
+  std::vector<Trajectory> data;
   if (!of_file) {
-    const std::vector<Trajectory> data =
-        study::fit::read_trajectories(scenario::read_csv(request.data), request);
+    data = study::fit::read_trajectories(scenario::read_csv(request.data), request);
     std::vector<std::size_t> all(data.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     const bool validate = o.predict.empty() && !(o.folds && *o.folds == 0);
@@ -101,16 +108,26 @@ void run_trajectories(const FitOptions& o) {
     throw InputError("--csv", "has no errors to write where fit.predict_with = \"file\"");
   }
   if (!o.predict.empty()) {
-    const std::vector<Trajectory> other =
-        study::fit::read_trajectories(scenario::read_csv(o.predict), request);
-    std::vector<std::string> trouble;
-    report::write_whole(
-        o.out, study::fit::prediction_csv(request, other, report.fitted.values, options, trouble));
-    tell(o, fmt::format("wrote {}: {} trajectories by {}, with {}", o.out, other.size(), report.law,
-                        of_file ? "the numbers of the file, not fitted anew "
-                                  "(fit.predict_with = \"file\")"
-                                : "the numbers fitted to " + request.data.string()));
-    for (const std::string& line : trouble) tell(o, "not computed to its end: " + line);
+    data = study::fit::read_trajectories(scenario::read_csv(o.predict), request);
+  }
+  if (!o.predict.empty() || picture) {
+    const auto predicted = study::fit::predict_all(request, data, report.fitted.values, options);
+    if (!o.predict.empty()) {
+      report.predicted = study::fit::score_of(request, data, predicted);
+      report::write_whole(o.out, study::fit::prediction_csv(request, data, predicted));
+      tell(o,
+           fmt::format("wrote {}: {} trajectories by {}, with {}", o.out, data.size(), report.law,
+                       of_file ? "the numbers of the file, not fitted anew "
+                                 "(fit.predict_with = \"file\")"
+                               : "the numbers fitted to " + request.data.string()));
+      for (const std::string& line : report.predicted->trouble) {
+        tell(o, "not computed to its end: " + line);
+      }
+    }
+    if (picture) {
+      report::draw(*picture, report::trajectories_record(report, data, predicted));
+      if (!o.quiet) std::fputs(report::wrote(*picture).c_str(), stderr);
+    }
   }
   print(o.json ? report::trajectories_json(report)
                : printable_lines(report::trajectories_summary(

@@ -102,7 +102,7 @@ TEST(TossCommand, PredictsGzippedAndPlainDataFromTheirStartOn) {
 }
 
 TEST(TossCommand, FitsAndCrossValidates) {
-  const std::string data = some_tosses("few.csv", 8);
+  const std::string data = some_tosses("few.csv", 8);  // three of these are not in the data
   const std::string file = example_with(data, "evaluations = 40", "evaluations = 6");
   const std::string errors = write_file("errors.csv", "");
   const std::string line = "fit '" + file + "' --folds 2 --json --csv '" + errors + "' --threads ";
@@ -112,9 +112,9 @@ TEST(TossCommand, FitsAndCrossValidates) {
   const auto all = nlohmann::json::parse(f.out);
   EXPECT_EQ(all["law"], "poisson");
   EXPECT_EQ(all["cross_validation"]["folds"].size(), 2U);
-  EXPECT_EQ(all["cross_validation"]["score"]["trajectories"], 8);
+  EXPECT_EQ(all["cross_validation"]["score"]["trajectories"], 5);
   const auto lines = lines_of(read_file(errors));
-  EXPECT_EQ(lines.size(), 9U);
+  EXPECT_EQ(lines.size(), 6U);
   EXPECT_EQ(lines[0], "toss,position_m,rotation_deg,position_held_out_m,rotation_held_out_deg");
   // Another law than the file's is fitted before it predicts.
   const std::string out = write_file("out.csv", "");
@@ -140,7 +140,7 @@ TEST(TossCommand, WrongUseIsOneLine) {
             std::string::npos);
   const std::string file =
       example_with(all_tosses, "\"surface.friction\",", "\"surface.frction\",");
-  EXPECT_NE(error("'" + file + "'").find("frction"), std::string::npos);
+  EXPECT_NE(error("'" + file + "'").find("is not among fit.parameters"), std::string::npos);
 }
 
 }  // namespace

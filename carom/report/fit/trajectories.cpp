@@ -2,6 +2,7 @@
 #include <carom/report/fit/trajectories.hpp>
 
 #include <algorithm>
+#include <array>
 #include <numbers>
 
 #include <fmt/format.h>
@@ -22,6 +23,55 @@ constexpr double per_cent = 100.;
 /// Trajectories in trouble that are named.
 constexpr std::size_t most_named = 5;
 
+/// The trajectories that are drawn, by the quantile of their error of position.
+constexpr std::array drawn_quantiles{0.25, 0.5, 0.95};
+
+constexpr std::string_view blue = "#0072B2";
+constexpr std::string_view orange = "#D55E00";
+
+struct Series {
+  std::vector<double> x;
+  std::vector<double> y;
+};
+
+/// A motion as pictures show it.
+struct Drawn {
+  Series height{};
+  Series above{};
+
+  void add(double time, const study::fit::TrackedPose& pose) {
+    height.x.push_back(time);
+    height.y.push_back(pose.position[2]);
+    above.x.push_back(pose.position[0]);
+    above.y.push_back(pose.position[1]);
+  }
+};
+
+/// A panel with what was measured, as dots, and a line.
+void write_panel(JsonWriter& out, const std::string& title, const std::string& x,
+                 const std::string& y, const std::array<Series, 2>& dots_and_line) {
+  out.begin_object().member("title", title);
+  out.key("x").begin_object().member("label", x).end_object();
+  out.key("y").begin_object().member("label", y).end_object();
+  out.key("series").begin_array();
+  constexpr double dot = 0.5, width = 1.5;
+  for (const bool line : {false, true}) {
+    const Series& s = dots_and_line[line ? 1 : 0];
+    if (s.x.empty()) continue;
+    out.begin_object().member("kind", line ? "line" : "points");
+    out.member("colour", line ? orange : blue);
+    if (line) {
+      out.member("width", width);
+    } else {
+      out.member("marker", "disc").member("marker_size", dot);
+    }
+    out.key("x").numbers(s.x, JsonWriter::Digits::drawing);
+    out.key("y").numbers(s.y, JsonWriter::Digits::drawing);
+    out.end_object();
+  }
+  out.end_array().end_object();
+}
+
 std::string with_error(const MeanError& e, double unit) {
   return fmt::format("{:.2f} ± {:.2f}", unit * e.value, unit * e.error);
 }
@@ -32,11 +82,14 @@ void score_row(Table& table, const std::string& label, const TrajectoryScore& s)
 
 std::string parameters_table(const TrajectoryReport& r, const Page& page) {
   std::vector<std::string> columns{"start", "fitted"};
+  if (!r.score) columns = {"value"};
   if (r.validation) columns.emplace_back("folds, least and greatest");
   Table table(columns);
   for (std::size_t i = 0; i < r.request.parameters.size(); ++i) {
     const auto& p = r.request.parameters[i];
-    std::vector<Table::Cell> cells{{figure(p.start)}, {figure(r.fitted.values[i])}};
+    std::vector<Table::Cell> cells;
+    if (r.score) cells.push_back({figure(p.start)});
+    cells.push_back({figure(r.fitted.values[i])});
     if (r.validation) {
       const auto [low, high] = std::minmax_element(
           r.validation->folds.begin(), r.validation->folds.end(),
@@ -92,22 +145,23 @@ std::string trajectories_summary(const TrajectoryReport& r, const Page& page) {
   std::string text = request.title.empty() ? "" : request.title + "\n";
   if (!r.score) {
     text += fmt::format("Impacts: {}. The numbers of the file; nothing was fitted.\n\n", r.law);
-    Table table({"value"});
-    for (std::size_t i = 0; i < request.parameters.size(); ++i) {
-      table.row(request.parameters[i].path.text, {{figure(r.fitted.values[i])}});
-    }
-    return text + table.text(page.colour, page.width);
+  } else {
+    text += fmt::format("{} trajectories of {}. Impacts: {}.\n\n", r.score->trajectories,
+                        request.data.filename().string(), r.law);
   }
-  text += fmt::format("{} trajectories of {}. Impacts: {}.\n\n", r.score->trajectories,
-                      request.data.filename().string(), r.law);
   Table errors({"position [% of the width]", "rotation [degrees]"});
-  score_row(errors, "fitted to all", *r.score);
+  if (r.score) score_row(errors, "fitted to all", *r.score);
   if (r.validation) {
     score_row(errors, fmt::format("cross-validation, {} folds", r.validation->folds.size()),
               r.validation->score);
   }
+  if (r.predicted) {
+    score_row(errors, fmt::format("predicted, {} trajectories", r.predicted->trajectories),
+              *r.predicted);
+  }
   text += "Mean error ± standard error:\n" + errors.text(page.colour, page.width) + "\n" +
           parameters_table(r, page);
+  if (!r.score) return text;
   text += fmt::format(
       "\nCompared: {} motions of {} s from free flight, then {} whole trajectories; "
       "{} evaluations{}.\n",
@@ -140,6 +194,10 @@ std::string trajectories_json(const TrajectoryReport& r) {
       write_score(out, r.validation->score);
       out.end_object();
     }
+    if (r.predicted) {
+      out.key("predicted");
+      write_score(out, *r.predicted);
+    }
     out.end_object();
   }
   return text + "\n";
@@ -159,6 +217,59 @@ std::string errors_csv(const TrajectoryReport& r) {
     text += "\n";
   }
   return text;
+}
+
+std::string trajectories_record(const TrajectoryReport& r,
+                                const std::vector<study::fit::Trajectory>& trajectories,
+                                const std::vector<study::fit::PredictedMotion>& predicted) {
+  const TrajectoryScore score = study::fit::score_of(r.request, trajectories, predicted);
+  std::vector<std::size_t> order(trajectories.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return score.each[a].position < score.each[b].position;
+  });
+  JsonWriter out;
+  out.begin_object();
+  out.key("picture").begin_object().member("kind", "chart");
+  out.member("title", r.request.title.empty() ? "Trajectories" : r.request.title);
+  out.member(
+      "subtitle",
+      fmt::format("measured (dots) and predicted (lines), impacts by {}; {} trajectories, mean "
+                  "error {:.1f} % of the width and {:.1f} degrees",
+                  r.law, score.trajectories, per_cent * score.position.value,
+                  degrees * score.rotation.value));
+  constexpr int columns = 3, panel_width = 400, panel_height = 300;
+  out.member("columns", columns)
+      .member("panel_width", panel_width)
+      .member("panel_height", panel_height);
+  out.key("panels").begin_array();
+  for (const double share : drawn_quantiles) {
+    const auto at = static_cast<std::size_t>(share * static_cast<double>(order.size()));
+    const std::size_t i = order[std::min(at, order.size() - 1)];
+    const study::fit::Trajectory& t = trajectories[i];
+    Drawn measured, line;
+    Series turned;
+    for (std::size_t k = 0; k < predicted[i].poses.size(); ++k) {
+      const auto& m = t.poses[t.start + k];
+      const auto& p = predicted[i].poses[k];
+      const double time = t.time[t.start + k] - t.time[t.start];
+      measured.add(time, m);
+      line.add(time, p);
+      turned.x.push_back(time);
+      turned.y.push_back(degrees * study::fit::angle_between(m.orientation, p.orientation));
+    }
+    const std::string name = fmt::format(
+        "{} {}: {:.1f} %, {:.1f} degrees", r.request.group.text, t.group,
+        per_cent * score.each[i].position / r.request.width, degrees * score.each[i].rotation);
+    write_panel(out, name, "time [s]", "height [m]", {measured.height, line.height});
+    write_panel(out, "from above", "x [m]", "y [m]", {measured.above, line.above});
+    write_panel(out, "angle to the measured orientation", "time [s]", "degrees",
+                {Series{}, turned});
+  }
+  out.end_array().end_object();
+  out.key("fit").raw(trajectories_json(r));
+  out.end_object();
+  return out.take();
 }
 
 }  // namespace carom::report

@@ -18,7 +18,8 @@ struct TrajectoryReport {
   study::fit::FittedValues fitted;                   ///< of the file, where nothing was fitted
   std::optional<study::fit::TrajectoryScore> score;  ///< of all trajectories with these values
   std::optional<study::fit::TrajectoryValidation> validation;
-  std::vector<std::string> names;  ///< of the trajectories
+  std::optional<study::fit::TrajectoryScore> predicted;  ///< of other data
+  std::vector<std::string> names;                        ///< of the trajectories
 };
 
 [[nodiscard]] std::string trajectories_summary(const TrajectoryReport& report, const Page& page);
@@ -28,5 +29,12 @@ struct TrajectoryReport {
 
 /// The errors of each trajectory: fitted, and if there was one, of the cross-validation.
 [[nodiscard]] std::string errors_csv(const TrajectoryReport& report);
+
+/// A record for pictures: three trajectories, one with a small error, one in the middle and one
+/// with a large one; their heights and paths from above, measured and predicted, and how far the
+/// predicted orientations are off.
+[[nodiscard]] std::string trajectories_record(
+    const TrajectoryReport& report, const std::vector<study::fit::Trajectory>& trajectories,
+    const std::vector<study::fit::PredictedMotion>& predicted);
 
 }  // namespace carom::report

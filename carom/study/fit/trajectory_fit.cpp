@@ -258,19 +258,38 @@ TrajectoryValidation cross_validate(const scenario::TrajectoryRequest& request,
   return v;
 }
 
-std::string prediction_csv(const scenario::TrajectoryRequest& request,
-                           const std::vector<Trajectory>& trajectories,
-                           std::span<const double> values, const TrajectoryFitOptions& options,
-                           std::vector<std::string>& trouble) {
+std::vector<PredictedMotion> predict_all(const scenario::TrajectoryRequest& request,
+                                         const std::vector<Trajectory>& trajectories,
+                                         std::span<const double> values,
+                                         const TrajectoryFitOptions& options) {
   const BodyMotion body(request, values, options.law);
-  std::vector<PredictedMotion> predicted(trajectories.size());
+  std::vector<PredictedMotion> all(trajectories.size());
   parallel_blocks(trajectories.size(), 1, options.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      predicted[i] =
-          body.predict(trajectories[i], whole(trajectories[i], i, request), options.stop);
+      all[i] = body.predict(trajectories[i], whole(trajectories[i], i, request), options.stop);
     }
   });
   check(options);
+  return all;
+}
+
+TrajectoryScore score_of(const scenario::TrajectoryRequest& request,
+                         const std::vector<Trajectory>& trajectories,
+                         const std::vector<PredictedMotion>& predicted) {
+  TrajectoryScore s;
+  for (std::size_t i = 0; i < trajectories.size(); ++i) {
+    const Trajectory& t = trajectories[i];
+    s.each.push_back(error_of(predicted[i], t, whole(t, i, request)));
+    if (predicted[i].trouble.empty()) continue;
+    s.trouble.push_back(trouble_of(request, t, predicted[i].trouble));
+  }
+  finish(s, request);
+  return s;
+}
+
+std::string prediction_csv(const scenario::TrajectoryRequest& request,
+                           const std::vector<Trajectory>& trajectories,
+                           const std::vector<PredictedMotion>& predicted) {
   std::string text =
       request.group.text + "," + (request.step.text.empty() ? request.time : request.step).text;
   for (const auto& names : {request.position, request.orientation}) {
@@ -285,9 +304,6 @@ std::string prediction_csv(const scenario::TrajectoryRequest& request,
       text += fmt::format("{},{},{:.9f},{:.9f},{:.9f},{:.9f},{:.9f},{:.9f},{:.9f}\n", t.group,
                           t.steps[t.start + k], p.position[0], p.position[1], p.position[2], q.w(),
                           q.x(), q.y(), q.z());
-    }
-    if (!predicted[i].trouble.empty()) {
-      trouble.push_back(trouble_of(request, t, predicted[i].trouble));
     }
   }
   return text;

@@ -79,13 +79,21 @@ struct TrajectoryValidation {
                                                   const std::vector<Trajectory>& trajectories,
                                                   const TrajectoryFitOptions& options = {});
 
-/// CSV: group, step, position and orientation of each trajectory from its start on, under the
-/// names that the data have.
-/// @param trouble  gets a line for each trajectory whose motion could not be computed to its end
+/// Predictions of whole trajectories, in their order.
+[[nodiscard]] std::vector<PredictedMotion> predict_all(const scenario::TrajectoryRequest& request,
+                                                       const std::vector<Trajectory>& trajectories,
+                                                       std::span<const double> values,
+                                                       const TrajectoryFitOptions& options = {});
+
+/// How far these are from what was measured.
+[[nodiscard]] TrajectoryScore score_of(const scenario::TrajectoryRequest& request,
+                                       const std::vector<Trajectory>& trajectories,
+                                       const std::vector<PredictedMotion>& predicted);
+
+/// The same as CSV: group, step, position and orientation of each trajectory from its start on,
+/// under the names that the data have.
 [[nodiscard]] std::string prediction_csv(const scenario::TrajectoryRequest& request,
                                          const std::vector<Trajectory>& trajectories,
-                                         std::span<const double> values,
-                                         const TrajectoryFitOptions& options,
-                                         std::vector<std::string>& trouble);
+                                         const std::vector<PredictedMotion>& predicted);
 
 }  // namespace carom::study::fit
