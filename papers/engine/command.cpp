@@ -52,9 +52,9 @@ std::vector<papers::Recomputed> recomputed(const std::vector<const papers::Publi
       bar.show((static_cast<double>(all.size()) + share) / static_cast<double>(list.size()));
     };
     show(0.);
-    all.push_back({.publication = p,
-                   .result = p->reproduce(
-                       {.threads = o.threads, .progress = show, .stop = &stop})});
+    all.push_back(
+        {.publication = p,
+         .result = p->reproduce({.threads = o.threads, .progress = show, .stop = &stop})});
   }
   return all;
 }

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the laws differ: by what slip does.
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <papers/engine/measures.hpp>
+#include <papers/measured/world.hpp>
+
+namespace carom::papers::measured_world {
+namespace {
+
+using Shared = std::shared_ptr<World>;
+using fit::ClassDifferences;
+using fit::Difference;
+using fit::FittedModel;
+using fit::SlipClass;
+
+/// Null: no row is in that class.
+const ClassDifferences* class_of(const Judged& set, SlipClass kind) {
+  for (const ClassDifferences& c : set.classes) {
+    if (c.kind == kind) return &c;
+  }
+  return nullptr;
+}
+
+std::string told(const ClassDifferences& c, const std::string& model) {
+  for (const fit::ModelInClass& m : c.models) {
+    if (m.model->model.name != model) continue;
+    return fmt::format("{:+.4f} [{:+.4f}, {:+.4f}]", m.difference.mean, m.difference.low,
+                       m.difference.high);
+  }
+  return "-";
+}
+
+std::vector<Computed> class_rows(World& world) {
+  std::vector<Computed> rows;
+  for (const std::string& name : set_names) {
+    const Judged& set = world.set(name);
+    for (const ClassDifferences& c : set.classes) {
+      double of_reference = 0.;
+      for (const fit::ModelInClass& m : c.models) {
+        if (m.model == &set.reference()) of_reference = m.error;
+      }
+      rows.push_back({{"set", name},
+                      {"slip", fit::name(c.kind)},
+                      {"rows", c.members.size()},
+                      {"poisson", of_reference},
+                      {"newton", told(c, "newton")},
+                      {"energetic", told(c, "energetic")},
+                      {"moreau", told(c, "moreau")},
+                      {"moreau with eps_T", told(c, "moreau + tangential_restitution")},
+                      {"moreau:poisson", told(c, "moreau:poisson")},
+                      {"compliant", told(c, "compliant")}});
+    }
+  }
+  return rows;
+}
+
+double median_of(const std::vector<Slip>& slips, double Slip::*member) {
+  return extent(slips, member).median();
+}
+
+std::vector<Computed> rebound_rows(World& world) {
+  std::vector<Computed> rows;
+  for (const std::string& name : set_names) {
+    const Judged& set = world.set(name);
+    for (const ClassDifferences& c : set.classes) {
+      const auto slips = slips_of(set, set.reference(), c.members);
+      const auto predicted = [&](const char* model) -> Value {
+        const FittedModel* f = set.model(model);
+        if (f == nullptr) return "-";
+        return median_of(slips_of(set, *f, c.members), &Slip::predicted);
+      };
+      rows.push_back({{"set", name},
+                      {"slip", fit::name(c.kind)},
+                      {"rows", c.members.size()},
+                      {"slip before [m/s]", median_of(slips, &Slip::before)},
+                      {"measured [m/s]", median_of(slips, &Slip::measured)},
+                      {"poisson [m/s]", predicted("poisson")},
+                      {"moreau [m/s]", predicted("moreau")},
+                      {"compliant [m/s]", predicted("compliant")}});
+    }
+  }
+  return rows;
+}
+
+/// No velocity along the surface after the impact, but rounding, in parts of the approach speed.
+bool sticks(const Slip& s) { return std::abs(s.predicted) < 1e-6 * (s.before + s.normal); }
+
+struct Sticking {
+  std::size_t count = 0;
+  std::size_t of = 0;
+  std::size_t reversed = 0;  ///< measured
+};
+
+Sticking sticking(World& world, const char* model, SlipClass kind) {
+  Sticking all;
+  for (const char* name : {"ellipse", "square"}) {
+    const Judged& set = world.set(name);
+    const ClassDifferences* c = class_of(set, kind);
+    if (c == nullptr) continue;
+    const auto slips = slips_of(set, *set.model(model), c->members);
+    all.count += count(slips, sticks);
+    all.of += slips.size();
+    all.reversed += count(slips, [](const Slip& s) { return s.measured < 0.; });
+  }
+  return all;
+}
+
+Found moreau_sticks(World& world) {
+  const Sticking s = sticking(world, "moreau", SlipClass::reverses);
+  const Sticking p = sticking(world, "poisson", SlipClass::reverses);
+  return {s.of > 0 && 10 * s.count >= 9 * s.of && 10 * p.count <= p.of,
+          {{"count", s.count}, {"of", s.of}, {"poisson", p.count}, {"reversed", s.reversed}}};
+}
+
+Found springs_return(World& world) {
+  bool all = true;
+  std::string words;
+  for (const char* name : {"ellipse", "square"}) {
+    const Judged& set = world.set(name);
+    const ClassDifferences* c = class_of(set, SlipClass::stops);
+    if (c == nullptr) continue;
+    const auto slips = slips_of(set, *set.model("compliant"), c->members);
+    const double predicted = median_of(slips, &Slip::predicted);
+    const double measured = median_of(slips, &Slip::measured);
+    all = all && predicted < 0. && measured < 0.;
+    words += fmt::format("{}{}: measured {:+.3f}, compliant {:+.3f}, rigid laws 0 m/s (medians)",
+                         words.empty() ? "" : "; ", name, measured, predicted);
+  }
+  return {all, {{"words", words}}};
+}
+
+Found worst_in_reversal(World& world) {
+  bool all = true;
+  std::string words;
+  for (const std::string& name : set_names) {
+    const Judged& set = world.set(name);
+    double in_reversal = 0.;
+    double elsewhere = -1.;
+    for (const ClassDifferences& c : set.classes) {
+      for (const fit::ModelInClass& m : c.models) {
+        if (m.model->model.name != "moreau") continue;
+        if (c.kind == SlipClass::reverses) {
+          in_reversal = m.difference.low;
+        } else {
+          elsewhere = std::max(elsewhere, m.difference.high);
+        }
+      }
+    }
+    all = all && in_reversal > elsewhere;
+    words += fmt::format("{}{}: from {:+.4f} on, elsewhere up to {:+.4f}",
+                         words.empty() ? "" : "; ", name, in_reversal, elsewhere);
+  }
+  return {all, {{"words", words}}};
+}
+
+Found better_going_on(World& world) {
+  const ClassDifferences* c = class_of(world.set("ellipse"), SlipClass::goes_on);
+  for (const fit::ModelInClass& m : c->models) {
+    if (m.model->model.name != "moreau") continue;
+    return {m.difference.high < 0.,
+            {{"mean", m.difference.mean}, {"low", m.difference.low}, {"high", m.difference.high}}};
+  }
+  return {};
+}
+
+Chart chart_of_classes(World& world) {
+  Chart chart{.heading = "Where the laws differ",
+              .subheading =
+                  "cross-validated error less that of poisson, by what slip does; bars: "
+                  "paired 95 % intervals",
+              .columns = 3,
+              .panel_width = 430,
+              .panel_height = 380};
+  const std::vector<std::string> laws{
+      "newton",   "energetic", "moreau:poisson", "moreau", "moreau + tangential_restitution",
+      "compliant"};
+  const std::vector<std::string> colours{"#56B4E9", "#57606a", "#CC79A7",
+                                         "#D55E00", "#E69F00", "#009E73"};
+  for (const std::string& name : set_names) {
+    const Judged& set = world.set(name);
+    ChartPanel panel{.title = name == "cube-body" ? "cube" : name};
+    panel.y.label = "difference of the mean error";
+    panel.x.label = "slip: goes on, stops, reverses";
+    panel.x.range = Range{-0.5, 2.5};
+    panel.marks.push_back({.at = 0., .label = "", .across = true});
+    for (std::size_t l = 0; l < laws.size(); ++l) {
+      Series bars{.colour = colours[l], .width = 1.5};
+      Series points{
+          .label = laws[l], .colour = colours[l], .marker_size = 1., .kind = SeriesKind::points};
+      for (const ClassDifferences& c : set.classes) {
+        if (c.kind == SlipClass::no_slip) continue;
+        const double x = static_cast<double>(c.kind) + 0.12 * (static_cast<double>(l) - 2.5);
+        for (const fit::ModelInClass& m : c.models) {
+          if (m.model->model.name != laws[l]) continue;
+          points.x.push_back(x);
+          points.y.push_back(m.difference.mean);
+          bars.x.insert(bars.x.end(), {x, x, x});
+          bars.y.insert(bars.y.end(), {m.difference.low, m.difference.high, std::nan("")});
+        }
+      }
+      if (points.x.empty()) continue;
+      panel.series.push_back(std::move(bars));
+      panel.series.push_back(std::move(points));
+    }
+    chart.panels.push_back(std::move(panel));
+  }
+  return chart;
+}
+
+Chart chart_of_reversal(World& world) {
+  Chart chart{.heading = "Slip after the impact, where slip reverses",
+              .subheading =
+                  "component along the slip before, in parts of the approach speed; below "
+                  "zero it has reversed; line: prediction = measurement",
+              .columns = 3,
+              .panel_width = 430,
+              .panel_height = 380};
+  constexpr double reach = 1.4;
+  for (const char* name : {"ellipse", "square"}) {
+    const Judged& set = world.set(name);
+    const ClassDifferences* c = class_of(set, SlipClass::reverses);
+    if (c == nullptr) continue;
+    for (const char* law : {"moreau", "poisson", "compliant"}) {
+      const auto slips = slips_of(set, *set.model(law), c->members);
+      ChartPanel panel{.title = fmt::format("{}: {}", name, law)};
+      panel.x = {.label = "measured", .range = Range{-reach, 0.6}};
+      panel.y = {.label = "predicted", .range = Range{-reach, 0.6}};
+      panel.series.push_back(
+          {.x = {-reach, 0.6}, .y = {-reach, 0.6}, .colour = "#57606a", .width = 1.2});
+      panel.series.push_back(through(
+          Series{.colour = "#0072B2", .marker_size = 0.45, .kind = SeriesKind::points}, slips,
+          [](const Slip& s) { return s.predicted / s.normal; },
+          [](const Slip& s) { return s.measured / s.normal; }));
+      chart.panels.push_back(std::move(panel));
+    }
+  }
+  return chart;
+}
+
+}  // namespace
+
+Computations of_classes(const Shared& world) {
+  Computations c;
+  c.tables["classes"] = [world] { return class_rows(*world); };
+  c.tables["rebound"] = [world] { return rebound_rows(*world); };
+  c.checks["moreau-sticks"] = [world] { return moreau_sticks(*world); };
+  c.checks["springs-return"] = [world] { return springs_return(*world); };
+  c.checks["worst-in-reversal"] = [world] { return worst_in_reversal(*world); };
+  c.checks["moreau-better-going-on"] = [world] { return better_going_on(*world); };
+  c.pictures["measured-classes"] = chart([world] { return chart_of_classes(*world); });
+  c.pictures["measured-reversal"] = chart([world] { return chart_of_reversal(*world); });
+  return c;
+}
+
+}  // namespace carom::papers::measured_world
