@@ -271,6 +271,7 @@ Computations of_ranking(const Shared& world) {
   c.checks["compliant-best"] = [world] {
     return better(*world, {"ellipse", "square"}, "compliant");
   };
+  c.checks["compliant-cube"] = [world] { return undecided(*world, {"cube-body"}, "compliant"); };
   c.checks["moreau-worse"] = [world] {
     return worse(*world, set_names,
                  {"moreau", "moreau + tangential_restitution", "moreau:poisson"});
