@@ -49,6 +49,8 @@
 #include <carom/mechanics/spatial_rod.hpp>
 #include <carom/mechanics/system_at_impact.hpp>
 #include <carom/mechanics/two_bodies.hpp>
+#include <carom/mechanics/vehicles.hpp>
+#include <carom/mechanics/vehicles_inverse.hpp>
 
 // Systems that move.
 #include <carom/mechanics/disc_model.hpp>

@@ -41,7 +41,7 @@ carom_together(motion_d motion separation step_contacts step_positions step_samp
 carom_together(motion_e motion automatic creep spin_modes step_solver)
 carom_together(mechanics_d mechanics linkage_model linkage_checks linkage_motion disc_model)
 carom_together(mechanics_a mechanics linkage given_contacts model_at_impact rocking_block)
-carom_together(mechanics_b mechanics two_bodies near_pairs planar_bodies)
+carom_together(mechanics_b mechanics two_bodies near_pairs planar_bodies vehicles vehicles_inverse)
 carom_together(mechanics_c mechanics ball_chain contact_frame disc_ball rod_ends
   system_at_impact model prescribed_path)
 carom_together(mechanics_planar mechanics planar_model planar_model_contacts planar_model_flight)
@@ -54,15 +54,16 @@ carom_together(mechanics_shapes_c mechanics/shapes/plane contact_motion curve fe
 carom_together(scenario_a scenario motion/reader motion/linkage_reader assembly_reader
   surface_reader map_request scenario system_reader motion/disc_reader spatial_shape_reader
   motion/plane_shape_reader)
-carom_together(scenario_b scenario csv_table fit_request trajectory_request multi_reader motion/plane_reader motion/path_reader linkage_reader
-  motion/space_reader motion/grid_reader spatial_reader)
+carom_together(scenario_b scenario csv_table fit_request trajectory_request multi_reader
+  motion/plane_reader motion/path_reader linkage_reader motion/space_reader motion/grid_reader
+  spatial_reader vehicles_reader)
 carom_together(scenario_c scenario bodies_json json_values problem_json surface_json)
-carom_together(study_a study boundaries boundary_trace law_choice map/layers map/map map/number)
+carom_together(study_a study boundaries boundary_trace law_choice map/layers map/map varied_point)
 carom_together(study_c study planar_rows system_point comparison quantity quantity_rows)
 carom_together(study_b study batch/batch parallel)
 carom_together(report_a report motion/log motion/partners motion/record map/summary motion/shown routh_record
   pending_file table law_words motion/frames motion/history motion/trajectory)
 carom_together(report_b report course_record motion/mesh motion/vtk sensitivity_report hodograph_record
   comparison/json record_parts comparison/report comparison/cells comparison/csv map/record map/csv
-  map/hdf5 map/words)
+  map/hdf5 map/words vehicles_record)
 carom_together(report_c report impact_path json_writer outcome_json packed)

@@ -9,7 +9,8 @@ packages_to_build=(g++ cmake ninja-build libeigen3-dev libcli11-dev libtomlplusp
   libsimdjson-dev libfmt-dev libceres-dev libboost-dev libtbb-dev libxsimd-dev libhdf5-dev
   zlib1g-dev
   python3-numpy python3-matplotlib python3-pil)
-packages_to_test=(libgtest-dev librapidcheck-dev nlohmann-json3-dev libbenchmark-dev clang-format)
+packages_to_test=(libgtest-dev librapidcheck-dev nlohmann-json3-dev libbenchmark-dev clang-format
+  libopenmpi-dev openmpi-bin)
 packages_for_long_tests=(clang clang-tidy libclang-rt-14-dev emscripten)
 
 say() { printf 'carom: %s\n' "$*" >&2; }

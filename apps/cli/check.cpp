@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
-#include <memory>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <carom/core/error.hpp>
 #include <carom/scenario/fit_request.hpp>
@@ -13,6 +11,7 @@
 #include <carom/study/comparison.hpp>
 #include <carom/study/map/map.hpp>
 
+#include "check_options.hpp"
 #include "command_line.hpp"
 #include "examples.hpp"
 
@@ -62,15 +61,9 @@ std::string check_fit(const std::string& text, const std::string& file) {
 }  // namespace
 
 void add_check(CLI::App& app, int& exit_code) {
-  auto* cmd = app.add_subcommand("check", "Validate scenario files and list the laws that apply");
-  auto files = std::make_shared<std::vector<std::string>>();
-  cmd->add_option("FILE", *files, "Scenarios (TOML), or names of examples")
-      ->required()
-      ->type_name("");
-  cmd->footer("Example: carom check bar motion/rocking-block");
-  cmd->callback([files, &exit_code] {
+  add_check_options(app, [&exit_code](const std::vector<std::string>& files) {
     exit_code = done;
-    for (const std::string& given : *files) {
+    for (const std::string& given : files) {
       try {
         const std::string file = scenario_file(given, "check");
         const std::string text = scenario::read_text(file);

@@ -17,7 +17,9 @@ enum Exit : int { done = 0, failed = 1, wrong_input = 2, interrupted = 130 };
 /// output, words to standard error; wrong usage or input is one line and `wrong_input`.
 int run(int argc, char** argv);
 
-// One function a subcommand, each in its own file: adds it to the command and what it does.
+// One function a subcommand, each in its own file: adds it to its program and what it does. Those
+// of the program carom-study have their options in a file beside it, because `carom` lists them,
+// too.
 void add_solve(CLI::App& app, int& exit_code);
 void add_map(CLI::App& app, int& exit_code, const std::string& command);
 void add_simulate(CLI::App& app, int& exit_code);

@@ -4,18 +4,20 @@
 
 #include <CLI/CLI.hpp>
 
+#include "check_options.hpp"
 #include "command_line.hpp"
 #include "fit_options.hpp"
+#include "map_options.hpp"
 #include "papers_options.hpp"
 #include "programs.hpp"
+#include "simulate_options.hpp"
+#include "sweep_options.hpp"
 
 namespace carom::cli {
 
 namespace {
 
 int run_command(int argc, char** argv) {
-  std::string command = "carom";
-  for (int i = 1; i < argc; ++i) command += " " + std::string(argv[i]);
   CLI::App app("Computes impacts of rigid bodies with friction, and compares impact laws.",
                "carom");
   app.set_version_flag("--version", "carom " CAROM_VERSION);
@@ -23,14 +25,17 @@ int run_command(int argc, char** argv) {
   app.footer("Example: carom solve bar\nEach command has its own --help.");
   int exit_code = done;
   add_solve(app, exit_code);
-  add_map(app, exit_code, command);
-  add_simulate(app, exit_code);
   const auto arguments = std::span<char* const>(argv, static_cast<std::size_t>(argc)).subspan(1);
-  add_fit_options(app, [&](const FitOptions&) { become(fit_program, arguments); });
-  add_papers_options(app, [&](const PapersOptions&) { become(papers_program, arguments); });
+  const auto study = [&](const auto&) { become(study_program, arguments); };
+  const auto sweep = [&](const auto&) { become(sweep_program, arguments); };
+  add_map_options(app, study);
+  add_simulate_options(app, study);
+  add_sweep_options(app, sweep, sweep);
+  add_fit_options(app, [&](const auto&) { become(fit_program, arguments); });
+  add_papers_options(app, [&](const auto&) { become(papers_program, arguments); });
   add_examples(app, exit_code);
   add_laws(app, exit_code);
-  add_check(app, exit_code);
+  add_check_options(app, study);
   add_completions(app, exit_code);
   return run_app(app, exit_code, argc, argv);
 }

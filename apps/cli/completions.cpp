@@ -48,7 +48,7 @@ std::string values_of(const std::string& command, const std::string& option) {
     add(names, "exact");
     for (const Law& law : laws_for(in_space)) add(names, law.name);
   }
-  if (option == "--show" && command == "map") {
+  if (option == "--show" && (command == "map" || command == "sweep")) {
     for (const study::Quantity& q : study::quantities()) {
       if (q.get != nullptr) add(names, q.name);
     }
@@ -56,8 +56,10 @@ std::string values_of(const std::string& command, const std::string& option) {
   if (option == "--show" && command == "simulate") {
     return "scene path top positions contacts energy";
   }
+  if (option == "--method" && command == "sweep") return "grid sobol random";
   if (option == "--loss") return "mean-error least-squares huber";
   if (option == "--method") return "events stepping auto";
+  if (option == "--keep") return "rows statistics";
   if (option == "--style") return "map surface";
   if (option == "--compare") return "difference ratio";
   if (option == "--over") return "time impulse";
@@ -67,8 +69,8 @@ std::string values_of(const std::string& command, const std::string& option) {
 }
 
 bool takes_scenarios(const std::string& command) {
-  return command == "solve" || command == "map" || command == "simulate" || command == "fit" ||
-         command == "check";
+  return command == "solve" || command == "map" || command == "simulate" || command == "sweep" ||
+         command == "fit" || command == "check";
 }
 
 /// Which of the examples a command completes, by name; none where they are not installed.

@@ -45,6 +45,7 @@ std::string last_part(const std::string& name) { return name.substr(name.rfind('
 /// What the file says of itself.
 struct Described {
   std::string command = "solve";
+  bool moves = false;  ///< a motion: for `simulate`, not for `solve` or `map`
   std::string title;
 };
 
@@ -55,6 +56,8 @@ Described describe(const Example& example) {
     const scenario::Table top = document.top();
     if (top.has("map")) d.command = "map";
     if (top.has("motion")) d.command = "simulate";
+    d.moves = top.has("motion");
+    if (top.has("sweep")) d.command = "sweep";
     if (top.has("fit")) d.command = "fit";
     d.title = top.text("title", "");
   } catch (const InputError& e) {
@@ -69,9 +72,9 @@ bool can_use(std::string_view command, const Example& example) {
   if (command != "solve" && command != "map" && command != "simulate" && command != "fit") {
     return true;
   }
-  const std::string of = describe(example).command;
-  const bool alone = of == "simulate" || of == "fit" || command == "simulate" || command == "fit";
-  return !alone || of == command;
+  const Described d = describe(example);
+  if (command == "fit" || d.command == "fit") return command == d.command;
+  return (command == "simulate") == d.moves;
 }
 
 /// The example of that name, or else all whose last part it is: those that `command` can use, if

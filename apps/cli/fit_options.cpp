@@ -37,7 +37,8 @@ void add_fit_options(CLI::App& app, std::function<void(const FitOptions&)> work)
                   "The model that others are compared with (default: the first)")
       ->type_name("MODEL");
   cmd->add_option("--predict", o->predict,
-                  "Predict the velocities after the impacts of this file, which has the same "
+                  "Predict the velocities after the impacts, or the motions, of this file, which "
+                  "has the same "
                   "columns (gzipped or not), by the model ranked first; needs --out")
       ->type_name("DATA");
   cmd->add_option("-o,--out", o->out, "Write the predictions there (CSV)")->type_name("FILE");
@@ -77,6 +78,7 @@ void add_fit_options(CLI::App& app, std::function<void(const FitOptions&)> work)
       "  carom fit fit/ellipse --check\n"
       "  carom fit fit/ellipse --law poisson --loss least-squares --intervals --bounds\n"
       "  carom fit fit/ellipse --law poisson --law moreau --plot ellipse.svg\n"
+      "  carom fit fit/tosses --predict new.csv.gz --out predictions.csv\n"
       "  carom fit fit/square --law poisson --predict new.csv --out predictions.csv");
   cmd->callback([cmd, o, work = std::move(work)] {
     if (o->predict.empty() != o->out.empty()) {

@@ -80,8 +80,10 @@ std::string man_page(const CLI::App& app) {
   page += ".SH ENVIRONMENT\n" +
           indented("CAROM_EXAMPLES", "The directory of examples, in place of the installed one.") +
           indented("CAROM_PYTHON", "The Python interpreter that draws pictures.") +
+          indented("CAROM_STUDY", "The program that 'carom map', 'simulate' and 'check' run.") +
           indented("CAROM_FIT", "The program that 'carom fit' runs.") +
           indented("CAROM_PAPERS", "The program that 'carom papers' runs.") +
+          indented("CAROM_SWEEP", "The program that 'carom sweep' and 'carom merge' run.") +
           indented("NO_COLOR", "No colours, unless asked for by --color.");
   return page;
 }

@@ -13,7 +13,10 @@ struct Program {
   const char* target;    ///< of the build: "carom_papers_cli"
 };
 
+/// Maps and motions, and the check of both.
+inline constexpr Program study_program{"carom-study", "CAROM_STUDY", "carom_study_cli"};
 inline constexpr Program papers_program{"carom-papers", "CAROM_PAPERS", "carom_papers_cli"};
+inline constexpr Program sweep_program{"carom-sweep", "CAROM_SWEEP", "carom_sweep_cli"};
 inline constexpr Program fit_program{"carom-fit", "CAROM_FIT", "carom_fit_cli"};
 
 /// Becomes that program: as the environment says, beside this one, in its libexec, or in PATH.

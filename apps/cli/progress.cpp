@@ -55,10 +55,16 @@ std::string left_text(double seconds) {
   return fmt::format("{:.0f} min left", seconds / 60.);
 }
 
+/// "12.3 million impacts/s, "
+std::string rate_text(double rate, std::string_view unit) {
+  if (rate >= 1e6) return fmt::format("{:.1f} million {}/s, ", rate / 1e6, unit);
+  return fmt::format("{:.{}f} {}/s, ", rate, rate < 10. ? 2 : 0, unit);
+}
+
 }  // namespace
 
-ProgressBar::ProgressBar(std::string what, bool wanted)
-    : what_(std::move(what)), wanted_(wanted && isatty(STDERR_FILENO) != 0) {}
+ProgressBar::ProgressBar(std::string what, bool wanted, Amount amount)
+    : what_(std::move(what)), wanted_(wanted && isatty(STDERR_FILENO) != 0), amount_(amount) {}
 
 ProgressBar::~ProgressBar() {
   if (shown_) std::fputs("\r\033[K", stderr);
@@ -68,15 +74,19 @@ void ProgressBar::show(double share) {
   constexpr Seconds patience(1.);
   constexpr Seconds pause(0.1);
   const auto now = Clock::now();
+  if (begun_ < 0.) begun_ = share;
   if (!wanted_ || now - start_ < patience || now - last_ < pause) return;
   last_ = now;
   shown_ = true;
   constexpr int width = 30;
   const int filled = static_cast<int>(share * width);
   const double elapsed = Seconds(now - start_).count();
-  const std::string left = share > 0. ? left_text(elapsed * (1. - share) / share) : "";
-  std::fputs(fmt::format("\r\033[K{} [{:#<{}}{:.<{}}] {:3.0f} %  {}", what_, "", filled, "",
-                         width - filled, 100. * share, left)
+  const double done = share - begun_;  // since then
+  const std::string left = done > 0. ? left_text(elapsed * (1. - share) / done) : "";
+  const std::string rate =
+      amount_.count > 0. ? rate_text(done * amount_.count / elapsed, amount_.unit) : "";
+  std::fputs(fmt::format("\r\033[K{} [{:#<{}}{:.<{}}] {:3.0f} %  {}{}", what_, "", filled, "",
+                         width - filled, 100. * share, rate, left)
                  .c_str(),
              stderr);
   std::fflush(stderr);

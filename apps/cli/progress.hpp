@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <string>
+#include <string_view>
 
 namespace carom::cli {
 
@@ -11,7 +12,12 @@ namespace carom::cli {
 /// nothing behind.
 class ProgressBar {
  public:
-  ProgressBar(std::string what, bool wanted);
+  /// How much work there is, for the rate.
+  struct Amount {
+    double count = 0.;      ///< 0: no rate is shown
+    std::string_view unit;  ///< "impacts"
+  };
+  ProgressBar(std::string what, bool wanted, Amount amount = {0., ""});
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
@@ -24,7 +30,9 @@ class ProgressBar {
 
   std::string what_;
   bool wanted_;
+  Amount amount_;
   bool shown_ = false;
+  double begun_ = -1.;  ///< the share that was done before
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_ = start_;
 };

@@ -182,7 +182,8 @@ void add_solve(CLI::App& app, int& exit_code) {
                 "absolute and relative (with --csv only these)");
   cmd->add_option("--plot", o->plot,
                   "Draw the impact (Routh's diagram; in space the hodograph of slip; for several "
-                  "contacts the course under lzb) into a .svg, .png or .pdf file; its record "
+                  "contacts the course under lzb; vehicles from above) into a .svg, .png or .pdf "
+                  "file; its record "
                   "(.json) and a script (.py) to restyle it are written next to it")
       ->type_name("PICTURE");
   cmd->add_option("--against", o->against,
@@ -214,6 +215,7 @@ void add_solve(CLI::App& app, int& exit_code) {
       "  carom solve bar\n"
       "  carom solve bar --law newton,energetic --csv\n"
       "  carom solve two-cars --law brach --sensitivity\n"
+      "  carom solve vehicles/intersection --plot cars.svg\n"
       "  carom solve kane-levinson --plot routh.svg\n"
       "  carom solve space/rod --against exact --plot hodograph.pdf\n"
       "  carom solve many/disc-ball --plot course.svg --over impulse\n"

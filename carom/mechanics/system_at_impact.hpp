@@ -17,6 +17,7 @@
 namespace carom {
 
 struct Linkage;
+struct Vehicles;
 
 /// Name and unit of a generalized velocity, for reports.
 struct Coordinate {
@@ -59,8 +60,9 @@ struct SystemAtImpact {
                                            ///< kinetic energy
   Eigen::MatrixXd response{};     ///< M^-1 (W, W_spin) where M may be singular; empty: from M
   bool first_moves_free = false;  ///< the first two coordinates move the first body as a whole
-  std::vector<BodyCoordinates> bodies{};     ///< that the coordinates belong to, for reports
-  std::shared_ptr<const Linkage> linkage{};  ///< if it is one
+  std::vector<BodyCoordinates> bodies{};       ///< that the coordinates belong to, for reports
+  std::shared_ptr<const Linkage> linkage{};    ///< if it is one
+  std::shared_ptr<const Vehicles> vehicles{};  ///< if they are
 
   [[nodiscard]] bool has_velocities() const { return !u.empty(); }
 

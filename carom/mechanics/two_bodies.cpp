@@ -5,6 +5,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/mechanics/model_at_impact.hpp>
+#include <carom/mechanics/planar_bodies.hpp>
 
 namespace carom {
 namespace {
@@ -35,6 +36,15 @@ void validate(const FreeBody& b, const std::string& field) {
 }
 
 }  // namespace
+
+std::array<double, 2> unit_direction(double degrees) {
+  const double turn = std::remainder(degrees, 360.);
+  if (turn == 0.) return {1., 0.};
+  if (turn == 90.) return {0., 1.};
+  if (turn == -90.) return {0., -1.};
+  if (std::abs(turn) == 180.) return {-1., 0.};
+  return {std::cos(turn * degree), std::sin(turn * degree)};
+}
 
 std::array<double, 2> unit_vector(const std::array<double, 2>& v, const std::string& field) {
   require_finite_pair(v, field);

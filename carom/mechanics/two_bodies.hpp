@@ -37,6 +37,10 @@ struct TwoBodies {
   return {normal[1], -normal[0]};
 }
 
+/// The unit vector at `degrees` from +x: cosine and sine, exact along the axes, where those of the
+/// standard library are not.
+[[nodiscard]] std::array<double, 2> unit_direction(double degrees);
+
 /// The unit vector along `v`. Throws InputError unless v has length 1 to six digits.
 [[nodiscard]] std::array<double, 2> unit_vector(const std::array<double, 2>& v,
                                                 const std::string& field);

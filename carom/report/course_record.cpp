@@ -223,6 +223,7 @@ bool draws_course(ContactKind kind) { return kind.contacts > 1 || kind.component
 std::string impact_record(const scenario::Scenario& s, const Comparison& c, CourseAxis axis) {
   const ContactKind kind = kind_of(c.problem());
   if (draws_course(kind)) return course_record(s, c, axis);
+  if (c.system.vehicles != nullptr) return vehicles_record(s, c);
   return kind.components == 2 ? routh_record(s, c) : hodograph_record(s, c);
 }
 

@@ -37,6 +37,10 @@ constexpr std::size_t few_contacts = 6;
 [[nodiscard]] std::string course_record(const scenario::Scenario& scenario,
                                         const study::Comparison& comparison, CourseAxis axis);
 
+/// Vehicles from above, before and after. @pre the system has vehicles
+[[nodiscard]] std::string vehicles_record(const scenario::Scenario& scenario,
+                                          const study::Comparison& comparison);
+
 /// Is it the course that a picture of such contacts shows?
 [[nodiscard]] bool draws_course(ContactKind kind);
 

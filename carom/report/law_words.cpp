@@ -2,6 +2,9 @@
 #include <carom/report/law_words.hpp>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 
 namespace carom::report {
 
@@ -37,6 +40,13 @@ std::string csv_field(std::string_view text) {
     quoted += c;
   }
   return quoted + "\"";
+}
+
+void append_csv_number(std::string& out, double value) {
+  if (!std::isfinite(value)) return;
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  out.append(text.data(), end);
 }
 
 std::string left_out_text(const std::vector<study::LeftOut>& left_out) {

@@ -23,6 +23,9 @@ namespace carom::report {
 /// A field of CSV, in quotes where a reader would otherwise take it for something else.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
+/// The shortest text that reads back as the same number; nothing where it is not finite.
+void append_csv_number(std::string& out, double value);
+
 /// The laws whose outcome has `verdict`, joined; empty if none.
 [[nodiscard]] std::string laws_with(const std::vector<study::Answer>& answers, Verdict verdict);
 

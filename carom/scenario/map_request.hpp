@@ -9,6 +9,7 @@
 
 #include <carom/laws/table.hpp>
 #include <carom/scenario/toml_table.hpp>
+#include <carom/scenario/varied_number.hpp>
 
 /// What a map is asked to show, as a scenario's [map] or the command line says it.
 namespace carom::scenario {
@@ -28,6 +29,9 @@ struct MapAxis {
 
   /// The value of each point; the ends are exact.
   [[nodiscard]] std::vector<double> values() const;
+  [[nodiscard]] VariedNumber number() const {
+    return {.path = path, .from = from, .to = to, .field = field, .place = place};
+  }
 };
 
 struct MapRequest {

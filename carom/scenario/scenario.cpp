@@ -12,6 +12,7 @@
 #include <carom/scenario/spatial_reader.hpp>
 #include <carom/scenario/system_reader.hpp>
 #include <carom/scenario/toml_table.hpp>
+#include <carom/scenario/vehicles_reader.hpp>
 
 namespace carom::scenario {
 namespace {
@@ -28,17 +29,13 @@ SystemAtImpact read_impact(const Table& system, const std::string& type) {
 }
 
 /// The impact and its surfaces, validated, with the place in [system] of what is wrong.
-struct Struck {
-  SystemAtImpact impact;
-  Surfaces surfaces;
-};
-
 Struck read_struck(const Table& top) {
   const Table system = top.table("system");
   const std::string type = type_in(top);
   if (!has_several_contacts(type)) {
     top.refuse("surfaces", "is for systems with several contacts; give [surface]");
   }
+  if (type == vehicles_type) return read_vehicles(top);
   Struck s{.impact = read_impact(system, type), .surfaces = {}};
   const ContactKind kind = kind_of(s.impact.problem);
   s.surfaces = read_surfaces(top, s.impact.names, {&kind, 1});
@@ -68,7 +65,8 @@ std::string Variation::system_type() const { return type_in(document_.top()); }
 
 bool Variation::is_planar() const {
   const std::string type = system_type();
-  return !is_spatial(type) && !has_several_contacts(type);
+  // Of vehicles the coefficients may depend on the motion: they are not a part of their own.
+  return !is_spatial(type) && !has_several_contacts(type) && type != vehicles_type;
 }
 
 SystemAtImpact Variation::impact() const { return read_struck(document_.top()).impact; }
@@ -89,7 +87,7 @@ Scenario Variation::scenario() const {
   s.name = name_;
   const Table top = document_.top();
   top.refuse("motion", "is for carom simulate; this is of one impact");
-  top.only({"title", "system", "surface", "surfaces", "solve", "map"});
+  top.only({"title", "system", "surface", "surfaces", "solve", "map", "sweep"});
   s.title = top.text("title", "");
   s.system_type = system_type();
   Struck struck = read_struck(top);
@@ -100,6 +98,8 @@ Scenario Variation::scenario() const {
     s.options = read_options(solve);
     s.laws = read_laws(solve, s.kind());
   }
+  // The law that reconstruction is done with.
+  if (s.system_type == vehicles_type && s.laws.empty()) s.laws = {find_law("brach")};
   s.map = map();
   return s;
 }

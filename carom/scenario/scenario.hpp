@@ -66,6 +66,7 @@ class Variation {
   [[nodiscard]] SystemAtImpact impact() const;  ///< with surfaces
   [[nodiscard]] MapRequest map() const;         ///< without axes where there is no [map]
   [[nodiscard]] std::string system_type() const;
+  [[nodiscard]] Table top() const { return document_.top(); }  ///< what the file says, as it is now
 
   // The parts of an impact at one contact in the plane, for maps of many points.
   [[nodiscard]] bool is_planar() const;

@@ -91,8 +91,9 @@ Given sort_tables(const Table& top, const std::vector<std::string>& names) {
 }
 
 /// Throws where a table gives a key that no law uses.
-void require_known(const Table& t, const std::vector<const Coefficient*>& known) {
-  std::vector<std::string_view> keys;
+void require_known(const Table& t, const std::vector<const Coefficient*>& known,
+                   std::span<const std::string_view> also) {
+  std::vector<std::string_view> keys(also.begin(), also.end());
   for (const Coefficient* c : known) keys.push_back(c->key);
   for (const std::string& key : t.keys()) {
     const Coefficient* c = find_coefficient(key);
@@ -209,12 +210,12 @@ bool Surfaces::has(std::string_view key) const {
 }
 
 Surfaces read_surfaces(const Table& top, const std::vector<std::string>& names,
-                       std::span<const ContactKind> kinds) {
+                       std::span<const ContactKind> kinds, std::span<const std::string_view> also) {
   const Given given = sort_tables(top, names);
   const std::vector<const Coefficient*> known = known_coefficients(kinds);
-  if (given.all) require_known(*given.all, known);
+  if (given.all) require_known(*given.all, known, also);
   for (const auto& t : given.own) {
-    if (t) require_known(*t, known);
+    if (t) require_known(*t, known, {});
   }
   const std::size_t components = kinds.front().components;
   const bool one = kinds.size() == 1 && kinds.front().contacts == 1;

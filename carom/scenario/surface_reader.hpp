@@ -34,8 +34,10 @@ struct Surfaces {
 /// for a restitution above 1 at one contact, which some laws allow.
 /// @param names  of the contacts; one may be empty
 /// @param kinds  what laws are asked about: coefficients that none of them knows are refused
+/// @param also  further keys of [surface], which the caller reads
 [[nodiscard]] Surfaces read_surfaces(const Table& top, const std::vector<std::string>& names,
-                                     std::span<const ContactKind> kinds);
+                                     std::span<const ContactKind> kinds,
+                                     std::span<const std::string_view> also = {});
 
 /// Throws unless every contact is given all of these keys.
 void require_for_all(const Table& top, std::initializer_list<std::string_view> keys,

@@ -14,17 +14,11 @@
 #include <carom/scenario/linkage_reader.hpp>
 #include <carom/scenario/multi_reader.hpp>
 #include <carom/scenario/spatial_reader.hpp>
+#include <carom/scenario/vehicles_reader.hpp>
 
 namespace carom::scenario {
 
-std::array<double, 2> direction(double degrees) {
-  const double turn = std::remainder(degrees, 360.);
-  if (turn == 0.) return {1., 0.};
-  if (turn == 90.) return {0., 1.};
-  if (turn == -90.) return {0., -1.};
-  if (std::abs(turn) == 180.) return {-1., 0.};
-  return {std::cos(turn * degree), std::sin(turn * degree)};
-}
+std::array<double, 2> direction(double degrees) { return unit_direction(degrees); }
 
 namespace {
 
@@ -216,17 +210,22 @@ PlacedScene read_scene(const Table& t) {
 }
 
 SystemAtImpact read_system(const Table& t) {
-  t.require("type",
-            "one of bar, rod, disc, sphere, bodies, linkage, contact, generalized, or in space "
-            "space, space-rod, space-sphere, space-contact, or with several contacts disc-ball, "
-            "chain, block, rod-ends, assembly, space-assembly, contacts, generalized-contacts");
+  t.require(
+      "type",
+      "one of bar, rod, disc, sphere, bodies, vehicles, linkage, contact, generalized, or in space "
+      "space, space-rod, space-sphere, space-contact, or with several contacts disc-ball, "
+      "chain, block, rod-ends, assembly, space-assembly, contacts, generalized-contacts");
   const std::string type = t.text("type", "");
   if (is_spatial(type)) t.fail("type", "must be a system in the plane here, got '" + type + "'");
+  if (type == vehicles_type) {
+    t.fail("type", "cannot be vehicles here: their coefficients may depend on how they move");
+  }
   if (has_several_contacts(type)) {
     t.fail("type", "must be a system with one contact here, got '" + type + "' with several");
   }
   if (std::find(system_types.begin(), system_types.end(), type) == system_types.end()) {
     std::vector<std::string_view> known(system_types.begin(), system_types.end());
+    known.push_back(vehicles_type);
     known.insert(known.end(), spatial_types.begin(), spatial_types.end());
     known.insert(known.end(), multi_types.begin(), multi_types.end());
     t.fail("type", "unknown system '" + type + "'" + did_you_mean(type, known));

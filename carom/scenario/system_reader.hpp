@@ -5,9 +5,16 @@
 
 #include <carom/mechanics/planar_model.hpp>
 #include <carom/mechanics/system_at_impact.hpp>
+#include <carom/scenario/surface_reader.hpp>
 #include <carom/scenario/toml_table.hpp>
 
 namespace carom::scenario {
+
+/// An impact and its surfaces, which are those of its problem, too.
+struct Struck {
+  SystemAtImpact impact;
+  Surfaces surfaces;
+};
 
 /// A scenario's [system], whose `type` says which keys it has; see docs/systems.md.
 [[nodiscard]] SystemAtImpact read_system(const Table& system);

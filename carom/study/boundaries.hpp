@@ -8,7 +8,7 @@
 #include <carom/impact/planar/problem.hpp>
 #include <carom/laws/table.hpp>
 #include <carom/study/map/map.hpp>
-#include <carom/study/map/number.hpp>
+#include <carom/study/varied_point.hpp>
 
 /// The lines of a map that are known in closed form.
 namespace carom::study {
@@ -31,7 +31,7 @@ struct Boundary {
 /// differs on their two sides.
 /// @param point  made for the same axes
 [[nodiscard]] std::vector<BoundaryCurve> trace_boundaries(std::span<const Law* const> laws,
-                                                          MapPoint& point, const Axis& x,
+                                                          VariedPoint& point, const Axis& x,
                                                           const Axis& y,
                                                           std::size_t most_lines = 201);
 

@@ -42,7 +42,7 @@ class Nodes {
 /// The problems of a map, at the nodes of a grid and between them. Places are counted in steps.
 class Grid {
  public:
-  Grid(MapPoint& point, const Axis& x, const Axis& y, std::size_t most)
+  Grid(VariedPoint& point, const Axis& x, const Axis& y, std::size_t most)
       : point_(point), x_(x, most), y_(y, most) {
     nodes_.reserve(columns() * rows());
     for (std::size_t j = 0; j < rows(); ++j) {
@@ -57,14 +57,14 @@ class Grid {
     return nodes_[j * columns() + i];
   }
   [[nodiscard]] PlanarProblem between(double i, double j) {
-    point_.set_y(y_.at(j));
-    point_.set_x(x_.at(i));
+    point_.set(1, y_.at(j));
+    point_.set(0, x_.at(i));
     return point_.problem();
   }
   [[nodiscard]] Point place(double i, double j) const { return {x_.at(i), y_.at(j)}; }
 
  private:
-  MapPoint& point_;
+  VariedPoint& point_;
   Nodes x_;
   Nodes y_;
   std::vector<PlanarProblem> nodes_;
@@ -224,7 +224,7 @@ class Trace {
 
 }  // namespace
 
-std::vector<BoundaryCurve> trace_boundaries(std::span<const Law* const> laws, MapPoint& point,
+std::vector<BoundaryCurve> trace_boundaries(std::span<const Law* const> laws, VariedPoint& point,
                                             const Axis& x, const Axis& y, std::size_t most_lines) {
   Grid grid(point, x, y, most_lines);
   std::vector<BoundaryCurve> curves;

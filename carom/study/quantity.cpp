@@ -8,6 +8,7 @@
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
 #include <carom/impact/outcome_words.hpp>
+#include <carom/mechanics/vehicles.hpp>
 #include <carom/study/quantity_rows.hpp>
 
 namespace carom::study {
@@ -29,12 +30,18 @@ const std::string& contact_name(const SystemAtImpact* system, std::size_t i) {
   return system != nullptr && i < system->names.size() ? system->names[i] : none;
 }
 
+std::size_t vehicles_of(const SystemAtImpact* system) {
+  return system != nullptr && system->vehicles != nullptr ? system->vehicles->each.size() : 0;
+}
+
 }  // namespace
 
 Quantities quantities() {
   // Verdict and accuracy stand last.
   const auto table = built_in_quantities();
   Quantities all(table.begin(), table.end() - 2);
+  const auto crash = vehicle_quantities();
+  all.insert(all.end(), crash.begin(), crash.end());
   const std::lock_guard lock(registered().mutex);
   all.insert(all.end(), registered().quantities.begin(), registered().quantities.end());
   all.insert(all.end(), table.end() - 2, table.end());
@@ -132,6 +139,12 @@ std::vector<QuantityEntry> entries_of(const Quantity& q, const ContactProblem& p
       for (std::size_t i = 0; system != nullptr && i < links_of(*system).size(); ++i) {
         add(0, links_of(*system)[i].name);
       }
+      break;
+    case Over::vehicle:
+      for (std::size_t i = 0; i < vehicles_of(system); ++i) add(0, system->bodies[i].name);
+      break;
+    case Over::crash:
+      if (vehicles_of(system) > 0) add(0, "");
       break;
   }
   return all;

@@ -40,8 +40,16 @@ enum class Over : std::uint8_t {
   coordinate,  ///< each generalized velocity
   body,        ///< each body
   joint,       ///< each joint of a linkage
+  vehicle,     ///< each vehicle of a crash
+  crash,       ///< the impact, of vehicles only
   pair,        ///< the impact, of two laws
 };
+
+/// Is it taken from the system's velocities, and not from the contact alone?
+[[nodiscard]] constexpr bool is_of_system(Over over) {
+  return over == Over::coordinate || over == Over::body || over == Over::joint ||
+         over == Over::vehicle || over == Over::crash;
+}
 
 /// One of the few things that a quantity can be.
 struct Category {

@@ -145,8 +145,7 @@ Derivatives derivatives(std::span<const Jet> rows, std::size_t inputs) {
   return d;
 }
 
-Derivatives through_planar_kernel(const PlanarLaw& law, const ContactProblem& p,
-                                  Inputs inputs) {
+Derivatives through_planar_kernel(const PlanarLaw& law, const ContactProblem& p, Inputs inputs) {
   const PlanarProblem one = planar_problem(p);
   const Variables x(p, inputs);
   const PlanarInputs<Jet> in{.G = {.nn = Jet(one.G.nn), .nt = Jet(one.G.nt), .tt = Jet(one.G.tt)},
@@ -177,8 +176,7 @@ Derivatives through_planar_kernel(const PlanarLaw& law, const ContactProblem& p,
 
 /// Nothing: the law has no totals in space.
 std::optional<Derivatives> through_spatial_kernel(const SpatialLaw& law, const ContactProblem& p,
-                                                  const SpatialOptions& options,
-                                                  Inputs inputs) {
+                                                  const SpatialOptions& options, Inputs inputs) {
   const SpatialProblem one = spatial_problem(p);
   const Variables x(p, inputs);
   const bool by_ratio = one.surface.has_moment_ratio();

@@ -44,6 +44,7 @@ TEST(ExamplesCommand, ListsEveryFileByANameThatIsFound) {
     printed.insert(f.out);
     EXPECT_EQ(command == "map", name.starts_with("maps/")) << name;
     EXPECT_EQ(command == "simulate", name.starts_with("motion/")) << name;
+    EXPECT_EQ(command == "sweep", name.starts_with("sweep/")) << name;
   }
   EXPECT_EQ(printed, files);
 }
@@ -258,8 +259,8 @@ TEST(ManualPage, TellsOfEveryCommandAndOption) {
   const Finished page = run_carom("completions man");
   EXPECT_EQ(page.code, 0);
   const std::string file = write_file("carom.1", page.out);
-  for (const char* command :
-       {"solve", "map", "simulate", "fit", "papers", "examples", "laws", "check", "completions"}) {
+  for (const char* command : {"solve", "map", "simulate", "sweep", "merge", "fit", "papers",
+                              "examples", "laws", "check", "completions"}) {
     EXPECT_NE(page.out.find(std::string(".SS carom ") + command + "\n"), std::string::npos);
     for (const std::string& line : lines_of(run_carom(std::string(command) + " --help").out)) {
       const std::size_t option = line.find("--");

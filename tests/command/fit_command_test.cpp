@@ -134,6 +134,17 @@ TEST(FitCommand, ReusesASavedResult) {
   EXPECT_EQ(lines_of(read_file(residuals)).size(), 1032U);
 }
 
+TEST(FitCommand, DrawsTheModelRankedFirst) {
+  const std::string picture = write_file("fit.svg", "");
+  const Finished f = run_carom("fit fit/square --law newton --folds 0 -q --plot '" + picture + "'");
+  ASSERT_EQ(f.code, 0) << f.err;
+  EXPECT_NE(read_file(picture).find("<svg"), std::string::npos);
+  const auto record = nlohmann::json::parse(read_file(picture + ".json"));
+  const auto& panel = record["picture"]["panels"][0];
+  EXPECT_EQ(panel["x"]["label"], "measured vx [m/s]");
+  EXPECT_EQ(panel["series"][1]["x"].size(), 315U);
+}
+
 TEST(FitCommand, WrongUseIsOneLine) {
   for (const auto& [arguments, message] : std::vector<std::pair<std::string, std::string>>{
            {"fit fit/ellipse --predict x.csv",

@@ -140,7 +140,7 @@ TEST(SolveCommand, MisspeltKeysAreNotToldAsMissing) {
   EXPECT_EQ(
       refusal(with("\"bar\"", "\"gyroscope\"")),
       "carom: error: bad.toml:3:8: system.type: unknown system 'gyroscope'; known: bar, rod, disc, "
-      "sphere, bodies, linkage, contact, generalized, space, space-rod, space-sphere, "
+      "sphere, bodies, linkage, contact, generalized, vehicles, space, space-rod, space-sphere, "
       "space-contact, disc-ball, chain, block, rod-ends, assembly, space-assembly, contacts, "
       "generalized-contacts\n");
 }

@@ -118,11 +118,19 @@ TEST(TossCommand, FitsAndCrossValidates) {
   EXPECT_EQ(lines[0], "toss,position_m,rotation_deg,position_held_out_m,rotation_held_out_deg");
   // Another law than the file's is fitted before it predicts.
   const std::string out = write_file("out.csv", "");
-  const Finished newton =
-      run_carom("fit '" + file + "' --law newton --predict '" + data + "' --out '" + out + "'");
+  const std::string picture = write_file("picture.svg", "");
+  const Finished newton = run_carom("fit '" + file + "' --law newton --predict '" + data +
+                                    "' --out '" + out + "' --plot '" + picture + "'");
   ASSERT_EQ(newton.code, 0) << newton.err;
   EXPECT_NE(newton.err.find("by newton, with the numbers fitted to"), std::string::npos);
   EXPECT_NE(newton.out.find("fitted to all"), std::string::npos);
+  EXPECT_NE(newton.out.find("predicted, 5 trajectories"), std::string::npos);
+  EXPECT_NE(read_file(picture).find("</svg>"), std::string::npos);
+  const auto record = nlohmann::json::parse(read_file(picture + ".json"));
+  ASSERT_EQ(record["picture"]["panels"].size(), 9U);
+  const auto& height = record["picture"]["panels"][0]["series"];
+  ASSERT_EQ(height.size(), 2U);
+  EXPECT_EQ(height[0]["x"].size(), height[1]["y"].size());
 }
 
 TEST(TossCommand, WrongUseIsOneLine) {

@@ -30,6 +30,7 @@ BELOW = {  # a room may include itself and these
     "carom.hpp": MOTION,  # the headers for users
     "study.hpp": [*STUDY, "carom.hpp"],
     "apps/cli": [*STUDY, "carom.hpp", "study.hpp"],
+    "apps/sweep": [*STUDY, "carom.hpp", "study.hpp", "apps/cli"],  # a program, as below
     "apps/fit": [*STUDY, "apps/cli"],
     "papers": [*STUDY, "carom.hpp", "study.hpp", "apps/cli"],  # a program that reads its arguments as the command does
 }

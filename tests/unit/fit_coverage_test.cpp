@@ -25,29 +25,39 @@ std::size_t sets_asked() {
 
 using CoversTruth = std::vector<bool> (*)(const test::Synthetic& s, std::uint64_t set);
 
+/// A set, and its fit by least squares.
+struct Fitted {
+  MeasuredImpacts data;
+  Objective objective;
+  Estimation fit;
+  Estimate best;
+
+  Fitted(const test::Synthetic& s, std::uint64_t set)
+      : data(test::synthetic_impacts(s, set)),
+        objective(data, find_law(s.law, "law"), test::parameters_of(s)) {
+    const auto rows = data.fitted();
+    const MinimiseOptions options{.loss = Loss::least_squares};
+    fit = estimation_of(objective, rows, options);
+    best = estimate_of(minimise(objective, rows, options), rows.size(), options);
+  }
+  Fitted(const Fitted&) = delete;  // the fit refers to the objective, which refers to the data
+  Fitted& operator=(const Fitted&) = delete;
+  ~Fitted() = default;
+};
+
 std::vector<bool> by_profile(const test::Synthetic& s, std::uint64_t set) {
-  const MeasuredImpacts data = test::synthetic_impacts(s, set);
-  const Objective objective(data, find_law(s.law, "law"), test::parameters_of(s));
-  const auto rows = data.fitted();
-  const MinimiseOptions options{.loss = Loss::least_squares};
-  const Estimation fit = estimation_of(objective, rows, options);
-  const Estimate best = estimate_of(minimise(objective, rows, options), rows.size(), options);
-  const Covariance covariance = gauss_newton_covariance(fit, best);
+  const Fitted f(s, set);
+  const Covariance covariance = gauss_newton_covariance(f.fit, f.best);
   std::vector<bool> covers;
   for (std::size_t j = 0; j < s.truth.size(); ++j) {
-    covers.push_back(profile_interval(fit, best, covariance, j).interval.contains(s.truth[j]));
+    covers.push_back(profile_interval(f.fit, f.best, covariance, j).interval.contains(s.truth[j]));
   }
   return covers;
 }
 
 std::vector<bool> by_bootstrap(const test::Synthetic& s, std::uint64_t set) {
-  const MeasuredImpacts data = test::synthetic_impacts(s, set);
-  const Objective objective(data, find_law(s.law, "law"), test::parameters_of(s));
-  const auto rows = data.fitted();
-  const MinimiseOptions options{.loss = Loss::least_squares};
-  const Estimation fit = estimation_of(objective, rows, options);
-  const Estimate best = estimate_of(minimise(objective, rows, options), rows.size(), options);
-  const Bootstrap boot = bootstrap(fit, best, {.replicas = 100, .seed = set, .threads = 1});
+  const Fitted f(s, set);
+  const Bootstrap boot = bootstrap(f.fit, f.best, {.replicas = 100, .seed = set, .threads = 1});
   std::vector<bool> covers;
   for (std::size_t j = 0; j < s.truth.size(); ++j) {
     covers.push_back(boot.intervals[j].contains(s.truth[j]));

@@ -380,6 +380,9 @@ TEST(Fit, WrongInputIsOneLine) {
             "--law: unknown law 'poison'; did you mean 'poisson'?");
   EXPECT_EQ(refusal(file_in_plane(), head + row, "poisson + frictio"),
             "--law: nothing to fit is called 'frictio'; did you mean 'friction'?");
+  EXPECT_NE(refusal(file_in_plane("bounds = { frixion = [0, 1] }\n"), head + row)
+                .find("fit.bounds.frixion: nothing to fit is called 'frixion'; did you mean"),
+            std::string::npos);
   EXPECT_NE(refusal(file_in_plane("los = \"huber\"\n"), head + row)
                 .find("fit.los: unknown key; did you mean 'loss'?"),
             std::string::npos);

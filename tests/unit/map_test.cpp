@@ -15,7 +15,6 @@
 #include <carom/study/boundaries.hpp>
 #include <carom/study/comparison.hpp>
 #include <carom/study/map/map.hpp>
-#include <carom/study/map/number.hpp>
 
 #include "support/reference_cases.hpp"
 
@@ -321,10 +320,10 @@ TEST(Map, SlipOfOtherSystemsIsSetByABlow) {
       "directions = [[1.0, 0.3], [0.2, 1.0]]\nvelocity = [-1.0, 0.5]\n"
       "[surface]\nrestitution = 0.5\nfriction = 0.4\n";
   const scenario::MapAxis x = parse_axis("approach_ratio=-3:2:6", "--x");
-  MapPoint point(text, "g", x, nullptr);
+  VariedPoint point(text, "g", {x.number()});
   const double before = point.system().contact.approach.n;
   for (const double r : x.values()) {
-    point.set_x(r);
+    point.set(0, r);
     const PlanarProblem p = point.problem();
     EXPECT_EQ(p.approach.n, before);
     EXPECT_DOUBLE_EQ(p.approach.t, r * before);
@@ -343,10 +342,10 @@ TEST(Map, SlipOfOtherSystemsIsSetByABlow) {
 
 TEST(Map, IncidenceIsTheAngleFromTheNormal) {
   const scenario::MapAxis x = parse_axis("incidence_deg=-45:45:3", "--x");
-  MapPoint point(rod(0.4), "rod", x, nullptr);
-  point.set_x(45.);
+  VariedPoint point(rod(0.4), "rod", {x.number()});
+  point.set(0, 45.);
   EXPECT_NEAR(point.problem().approach.t, -point.problem().approach.n, 1e-15);
-  point.set_x(0.);
+  point.set(0, 0.);
   EXPECT_EQ(point.problem().approach.t, 0.);
 }
 
@@ -415,7 +414,7 @@ TEST(Boundaries, EveryChangeOfModeIsOnOne) {
     for (const auto& [ax, ay] : axes) {
       const auto x = parse_axis(ax, "--x");
       const auto y = parse_axis(ay, "--y");
-      MapPoint point(bar(0.35, 0.7, 0., 0.9), "bar", x, &y);
+      VariedPoint point(bar(0.35, 0.7, 0., 0.9), "bar", {x.number(), y.number()});
       std::vector<PlanarProblem> row;
       const auto explained = [&](const PlanarProblem& a, const PlanarProblem& b) {
         for (const Boundary& line : boundaries(planar_kernel(law))) {
@@ -427,10 +426,10 @@ TEST(Boundaries, EveryChangeOfModeIsOnOne) {
         return false;
       };
       for (const double yy : y.values()) {
-        point.set_y(yy);
+        point.set(1, yy);
         std::vector<PlanarProblem> next;
         for (const double xx : x.values()) {
-          point.set_x(xx);
+          point.set(0, xx);
           next.push_back(point.problem());
         }
         const auto check = [&](const PlanarProblem& a, const PlanarProblem& b) {
@@ -455,7 +454,7 @@ TEST(Boundaries, WhatIsDrawnSeparatesModes) {
   const auto x = parse_axis("approach_ratio=-4.01:4:82", "--x");
   const auto y = parse_axis("system.angle_deg=1:179:90", "--y");
   const std::string text = bar(0.35, 0.7, 0.3, 0.9);
-  MapPoint point(text, "bar", x, &y);
+  VariedPoint point(text, "bar", {x.number(), y.number()});
   const Axis ax = named_axis(x, text, "bar");
   const Axis ay = named_axis(y, text, "bar");
   for (const char* law_name : {"poisson", "moreau", "brach"}) {
@@ -469,8 +468,8 @@ TEST(Boundaries, WhatIsDrawnSeparatesModes) {
           const double dx = 1e-4;
           const double dy = 1e-3;
           for (const auto& [sx, sy] : {std::pair{dx, 0.}, {-dx, 0.}, {0., dy}, {0., -dy}}) {
-            point.set_x(px + sx);
-            point.set_y(py + sy);
+            point.set(0, px + sx);
+            point.set(1, py + sy);
             modes.insert(solve(planar_kernel(law), point.problem()).mode);
           }
           EXPECT_GE(modes.size(), 2U) << law_name << " " << curve.name << " " << px << " " << py;

@@ -54,6 +54,7 @@ std::string column_of(const QuantityEntry& e, const Comparison& c, std::string_v
       column = column_part(e.of);
       break;
     case Over::body:
+    case Over::vehicle:
       column = column_part(e.of) + "_" + name;
       break;
     case Over::joint:
@@ -109,7 +110,8 @@ std::string comparison_csv(const Comparison& c) {
         const std::size_t index = column.entry.index + i * column.step;
         out += ',';
         if (column.before) {
-          append_number(out, q.before(view, index));
+          const double value = q.before(view, index);
+          if (!std::isnan(value)) append_number(out, value);
         } else if (q.is_text()) {
           out += csv_field(q.text != nullptr ? q.text(view, index) : category_of(q, view, index));
         } else if (const double value = q.get(view, index); !std::isnan(value)) {

@@ -108,6 +108,8 @@ void write_quantities(JsonWriter& out, const Comparison& c, const Answer& a) {
     if (q.in_schema || q.get == nullptr || q.over == Over::pair) continue;
     if (q.refuses != nullptr && !q.refuses(kind_of(c.problem())).empty()) continue;
     const auto entries = entries_of(q, c.problem(), &c.system);
+    const bool of_vehicles = q.over == Over::vehicle || q.over == Over::crash;
+    if (of_vehicles && entries.empty()) continue;
     const auto write = [&](const QuantityEntry& e) {
       const double value = value_of(q, view, e.index);
       if (q.categories != nullptr && !std::isnan(value)) {

@@ -64,6 +64,7 @@ std::string label_of(const QuantityEntry& e, const Comparison& c) {
     case Over::coordinate:
       return with_unit(e.of, e.unit);
     case Over::body:
+    case Over::vehicle:
       return with_unit(e.of + ", " + label, e.unit);
     case Over::joint:
       return with_unit("joint " + e.of + ", " + label, e.unit);
@@ -123,8 +124,9 @@ std::string law_table(const Comparison& c, const Page& page) {
         entries.size(),
         [&](std::size_t i) {
           const QuantityEntry& e = entries[i];
-          std::vector<Table::Cell> cells = {
-              {q.before != nullptr ? figure(q.before(first, e.index)) : "", false}};
+          const double before = q.before != nullptr ? q.before(first, e.index) : 0.;
+          const std::string known = std::isnan(before) ? "-" : figure(before);
+          std::vector<Table::Cell> cells = {{q.before != nullptr ? known : "", false}};
           for (const Answer& a : c.answers) cells.push_back({cell(c, a, e), alarms(q, a)});
           table.row(label_of(e, c), std::move(cells));
         },
@@ -266,7 +268,10 @@ struct Hint {
 constexpr Hint hints[] = {{"rod", " In a rod's axes y points down."},
                           {"space-rod", " In a rod's axes y points down."},
                           {"bodies", " The normal points into the first body."},
-                          {"space", " The normal points into the first body."}};
+                          {"space", " The normal points into the first body."},
+                          {"vehicles",
+                           " The vehicles pass each other along this contact plane: look at its "
+                           "angle."}};
 
 bool separates(const Comparison& c) { return !has_several(c) && c.problem().approach[0] > 0.; }
 

@@ -145,7 +145,8 @@ std::string predictions_csv(const scenario::FitRequest& request, const MeasuredI
     text += csv_field(data.impacts[i].id);
     const auto after = predicted(objective, i, f);
     for (std::size_t j = 0; j < after.size(); ++j) {
-      text += "," + shortest(after[j] / unit_of(request, request.after[j].text));
+      // More digits than any coefficient is known to.
+      text += fmt::format(",{:.7g}", after[j] / unit_of(request, request.after[j].text));
     }
     text += "\n";
   }
@@ -153,8 +154,8 @@ std::string predictions_csv(const scenario::FitRequest& request, const MeasuredI
 }
 
 std::string saved_fit(const FitReport& r, std::string_view version) {
-  std::string text =
-      fmt::format("# Result of carom fit, version {}.\ndata = {}\n", version, in_quotes(r.data.name));
+  std::string text = fmt::format("# Result of carom fit, version {}.\ndata = {}\n", version,
+                                 in_quotes(r.data.name));
   for (const FittedModel& f : r.ranking.models) {
     text += fmt::format("\n[[model]]\nname = {}\nerror = {}\n", in_quotes(f.model.name),
                         shortest(f.minimum.mean_error));
@@ -163,7 +164,8 @@ std::string saved_fit(const FitReport& r, std::string_view version) {
     }
     text += "[model.parameters]\n";
     for (std::size_t k = 0; k < f.parameters.size(); ++k) {
-      text += fmt::format("{} = {}\n", in_quotes(f.parameters.list[k].name), shortest(f.minimum.p[k]));
+      text +=
+          fmt::format("{} = {}\n", in_quotes(f.parameters.list[k].name), shortest(f.minimum.p[k]));
     }
   }
   return text;

@@ -119,14 +119,21 @@ std::string fit_summary(const FitReport& r, const Page& page) {
   std::vector<std::vector<std::string>> lines{{"model", "error"}};
   if (validated) lines[0].push_back(fmt::format("{}-fold", r.folds));
   const bool several = validated && r.ranking.models.size() > 1;
-  if (several) lines[0].push_back(fmt::format("minus {} [95 %]", r.ranking.reference));
+  constexpr std::size_t short_name = 24;
+  const bool is_short = r.ranking.reference.size() <= short_name;
+  if (several) {
+    lines[0].push_back(
+        fmt::format("minus {} [95 %]", is_short ? r.ranking.reference : "reference"));
+  }
   for (const FittedModel& f : r.ranking.models) {
     std::vector<std::string> line{f.model.name, fmt::format("{:.4f}", f.minimum.mean_error)};
     if (validated) line.push_back(fmt::format("{:.4f}", f.validated_error));
     if (several) line.push_back(f.difference ? interval(*f.difference) : "");
     lines.push_back(std::move(line));
   }
-  out += aligned(lines) + "\n";
+  out += aligned(lines);
+  if (several && !is_short) out += "reference: " + r.ranking.reference + "\n";
+  out += "\n";
   for (const FittedModel& f : r.ranking.models) {
     std::string text = f.model.name + ": ";
     for (std::size_t i = 0; i < f.parameters.size(); ++i) {

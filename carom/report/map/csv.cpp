@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/report/map/csv.hpp>
 
-#include <array>
-#include <charconv>
-#include <cmath>
 #include <string>
 #include <vector>
 
@@ -14,13 +11,6 @@ namespace carom::report {
 namespace {
 
 constexpr std::size_t csv_piece = std::size_t{1} << 20U;
-
-void append_figure(std::string& out, double value) {
-  if (!std::isfinite(value)) return;
-  std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-  out.append(text.data(), end);
-}
 
 std::string heading(const study::MapLayer& layer) {
   const LayerName name = name_of(layer);
@@ -44,13 +34,13 @@ void write_map_csv(const study::Map& map, const std::function<void(std::string_v
     for (const study::Category& c : layer.categories) labels.back().push_back(csv_field(c.label));
   }
   std::vector<std::string> x;  // written once for all rows
-  for (const double value : map.x.values) append_figure(x.emplace_back(), value);
+  for (const double value : map.x.values) append_csv_number(x.emplace_back(), value);
 
   for (std::size_t j = 0; j < map.rows(); ++j) {
     std::string y;
     if (map.y) {
       y = ",";
-      append_figure(y, map.y->values[j]);
+      append_csv_number(y, map.y->values[j]);
     }
     for (std::size_t i = 0; i < map.columns(); ++i) {
       const std::size_t cell = j * map.columns() + i;
@@ -59,7 +49,7 @@ void write_map_csv(const study::Map& map, const std::function<void(std::string_v
       for (std::size_t k = 0; k < map.layers.size(); ++k) {
         out += ',';
         if (labels[k].empty()) {
-          append_figure(out, map.layers[k].values[cell]);
+          append_csv_number(out, map.layers[k].values[cell]);
         } else if (const int category = category_of(map.layers[k], cell); category >= 0) {
           out += labels[k][static_cast<std::size_t>(category)];
         }

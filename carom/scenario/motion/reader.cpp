@@ -409,7 +409,7 @@ void refuse_of_one_impact(const Table& t) {
 
 MotionScenario read_motion(const Table& top, std::string name,
                            std::optional<motion::MotionMethod> method) {
-  top.only({"title", "system", "surface", "surfaces", "motion", "fit"});
+  top.only({"title", "system", "surface", "surfaces", "motion", "sweep", "fit"});
   MotionScenario s;
   s.name = std::move(name);
   s.title = top.text("title", "");

@@ -165,6 +165,8 @@ MeasuredImpacts read_impacts(const FitRequest& r, const CsvTable& table,
   const auto error_after = known ? in.columns(r.error_after) : std::vector<Column>{};
   for (std::size_t j = 0; j < before.size(); ++j) {
     data.coordinates.push_back(coordinate_name(r.before[j].text, r.after[j].text));
+    data.columns_before.push_back(r.before[j].text);
+    data.columns_after.push_back(r.after[j].text);
   }
   const Needed need = needed(r, of_parameters, data.numbers);
   const auto numbers = in.columns(need.columns);

@@ -12,6 +12,7 @@
 #include <carom/core/dense_factors.hpp>
 #include <carom/core/random.hpp>
 #include <carom/core/scalar.hpp>
+#include <carom/study/fit/and_list.hpp>
 #include <carom/study/fit/order_statistics.hpp>
 #include <carom/study/parallel.hpp>
 
@@ -56,15 +57,6 @@ Sums sums(const Estimation& fit, std::span<const double> p) {
     s.information += 2. * curvature * (gradient * gradient.transpose());
   }
   return s;
-}
-
-std::string and_list(const std::vector<std::string>& items) {
-  std::string text;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (i > 0) text += i + 1 == items.size() ? " and " : ", ";
-    text += items[i];
-  }
-  return text;
 }
 
 /// The inverse of the information on the parameters that are not at a bound, where it has one.

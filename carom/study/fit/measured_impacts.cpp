@@ -68,9 +68,6 @@ std::uint32_t static_friction_bit() {
   return bit;
 }
 
-/// Relative tolerance of laws without a closed form: far below any error of measurement.
-constexpr double in_space = 1e-9;
-
 /// What a law makes of an impact: P; empty where there is no impulse.
 class Answer {
  public:
@@ -84,7 +81,7 @@ class Answer {
     } else if (kind.components == 3 && law.spatial) {
       SpatialProblem one = spatial_problem(contact);
       one.surface = surface;
-      const SpatialOutcome o = law.spatial(one, {.tolerance = in_space});
+      const SpatialOutcome o = law.spatial(one, SpatialOptions{});
       set({o.impulse.n, o.impulse.t1, o.impulse.t2}, o.flags);
     } else {
       ContactProblem problem = contact;
@@ -211,7 +208,7 @@ void Objective::residual(std::size_t i, std::span<const double> p,
 }
 
 void Objective::residual(std::size_t i, std::span<const double> p, std::span<double> residual,
-                         std::span<double> derivatives) const {
+                         std::span<double> derivatives, DerivativesBy by) const {
   this->residual(i, p, residual);
   std::ranges::fill(derivatives, 0.);
   const std::size_t n = p.size();
@@ -219,7 +216,9 @@ void Objective::residual(std::size_t i, std::span<const double> p, std::span<dou
   std::vector<bool> by_difference(n, false);
   for (const FittedBodyNumber& b : parameters_.body) by_difference[b.parameter] = true;
 
-  if (!parameters_.coefficients.empty()) {
+  if (by == DerivativesBy::differences) by_difference.assign(n, true);
+
+  if (by == DerivativesBy::laws && !parameters_.coefficients.empty()) {
     const MeasuredImpact& impact = data_->impacts[i];
     MeasuredContact c;
     contact(i, p, c);

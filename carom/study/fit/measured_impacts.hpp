@@ -147,6 +147,9 @@ struct Parameters {
                                             std::span<const double> given) const;
 };
 
+/// How derivatives are computed.
+enum class DerivativesBy : std::uint8_t { laws, differences };
+
 /// What a law predicts of the impacts of a data set, and how far that is from what was measured.
 /// Refers to data and law, which must outlive it. Its functions may be called by several threads.
 class Objective {
@@ -172,9 +175,9 @@ class Objective {
   void residual(std::size_t i, std::span<const double> p, std::span<double> residual) const;
 
   /// The same with derivatives d residual_j / d p_k at [j * size + k]: through the law where it has
-  /// derivatives, else by central differences.
+  /// derivatives, else by central differences, or all by those.
   void residual(std::size_t i, std::span<const double> p, std::span<double> residual,
-                std::span<double> derivatives) const;
+                std::span<double> derivatives, DerivativesBy by = DerivativesBy::laws) const;
 
   /// |residual| of impact `i`.
   [[nodiscard]] double error(std::size_t i, std::span<const double> p) const;

@@ -32,10 +32,9 @@ Turn turn(const scenario::CsvTable& table, std::size_t line, const Columns& colu
   const Turn q{table.number(line, columns[0]), table.number(line, columns[1]),
                table.number(line, columns[2]), table.number(line, columns[3])};
   if (q.norm() > 0.5 && q.norm() < 2.) return q.normalized();  // it was rounded
-  throw InputError(
-      table.columns[columns[0]],
-      "must begin a unit quaternion, got one of length " + shortest(q.norm()),
-      table.place(line));
+  throw InputError(table.columns[columns[0]],
+                   "must begin a unit quaternion, got one of length " + shortest(q.norm()),
+                   table.place(line));
 }
 
 /// The sample before the first at or below the height.
@@ -57,9 +56,8 @@ void set_interval(Trajectory& t, std::span<const std::size_t> lines,
     const double step = t.time[i] - t.time[i - 1];
     if (step > 0. && std::abs(step - t.interval) <= uneven * t.interval) continue;
     throw InputError(column,
-                     "of '" + t.group + "' must be evenly spaced, " +
-                         shortest(t.interval) + " s apart as they are on average; here " +
-                         shortest(step) + " s",
+                     "of '" + t.group + "' must be evenly spaced, " + shortest(t.interval) +
+                         " s apart as they are on average; here " + shortest(step) + " s",
                      table.place(lines[i]));
   }
 }

@@ -24,14 +24,14 @@ struct TrackedPose {
 };
 
 struct Trajectory {
-  std::string group{};             ///< as the data have it
-  std::vector<std::string> steps{};///< as the data have them, or the times
-  std::vector<double> time{};      ///< since the first sample [s]
+  std::string group{};               ///< as the data have it
+  std::vector<std::string> steps{};  ///< as the data have them, or the times
+  std::vector<double> time{};        ///< since the first sample [s]
   std::vector<TrackedPose> poses{};
-  std::vector<Point> velocity{};   ///< of the tracked point, in measured lengths; may be empty [m/s]
+  std::vector<Point> velocity{};  ///< of the tracked point, in measured lengths; may be empty [m/s]
   std::vector<Point> spin_body{};  ///< in body axes; may be empty [rad/s]
-  double interval = 0.;          ///< between samples [s]
-  std::size_t start = 0;         ///< index of the sample where predictions start
+  double interval = 0.;            ///< between samples [s]
+  std::size_t start = 0;           ///< index of the sample where predictions start
 };
 
 /// The trajectories of a table, in the order of the file. Throws InputError with the line where

@@ -38,12 +38,17 @@ class Residual : public ceres::CostFunction {
     if (jacobians == nullptr || jacobians[0] == nullptr) {
       objective_.residual(impact_, p, r);
     } else {
-      objective_.residual(impact_, p, r, {jacobians[0], n * objective_.width()});
+      objective_.residual(impact_, p, r, {jacobians[0], n * objective_.width()}, by());
     }
     return true;
   }
 
  private:
+  /// In space a law's own derivatives take many times as long as differences of its outcomes.
+  [[nodiscard]] DerivativesBy by() const {
+    return objective_.data().components == 2 ? DerivativesBy::laws : DerivativesBy::differences;
+  }
+
   const Objective& objective_;
   std::size_t impact_;
 };

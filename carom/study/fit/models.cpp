@@ -273,12 +273,11 @@ class Builder {
         body(w);
       }
     }
-    named(request_.bounds, "bounds", [](Parameter& p, const std::vector<double>& v) {
+    named(request_.bounds, [](Parameter& p, const std::vector<double>& v) {
       p.low = v[0];
       p.high = v[1];
     });
-    named(request_.starts, "start",
-          [](Parameter& p, const std::vector<double>& v) { p.start = v[0]; });
+    named(request_.starts, [](Parameter& p, const std::vector<double>& v) { p.start = v[0]; });
     for (Parameter& p : all_.list) p.start = std::clamp(p.start, p.low, p.high);
     return std::move(all_);
   }
@@ -356,8 +355,14 @@ class Builder {
 
   /// Sets what [fit.bounds] and [fit.start] say of parameters by their names.
   template <class Set>
-  void named(const std::vector<scenario::ParameterNumbers>& given, const char*, const Set& set) {
+  void named(const std::vector<scenario::ParameterNumbers>& given, const Set& set) {
     for (const scenario::ParameterNumbers& n : given) {
+      // Another model may have it, but it must be one that there can be.
+      const std::string& name = n.name.text;
+      const std::string of = name.substr(0, std::min(name.find_first_of(" ,["), name.size()));
+      if (find_coefficient(of) == nullptr && !is_body_number(data_, of)) {
+        fail(n.name, "nothing to fit is called '" + of + "'" + known_names(data_, of));
+      }
       for (Parameter& p : all_.list) {
         const bool of_group = p.name.starts_with(n.name.text + " (");
         if (p.name == n.name.text || of_group) set(p, n.values);

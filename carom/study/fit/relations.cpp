@@ -12,6 +12,7 @@
 #include <carom/scenario/csv_table.hpp>
 #include <carom/scenario/data_file.hpp>
 #include <carom/scenario/fit_request.hpp>
+#include <carom/study/fit/and_list.hpp>
 #include <carom/study/fit/order_statistics.hpp>
 
 namespace carom::study::fit {
@@ -102,13 +103,10 @@ class Columns {
   const CsvTable* table_;
 };
 
-std::string and_list(const std::vector<PlacedText>& items) {
-  std::string text;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (i > 0) text += i + 1 == items.size() ? " and " : ", ";
-    text += items[i].text;
-  }
-  return text;
+std::string and_list(const std::vector<PlacedText>& columns) {
+  std::vector<std::string> names;
+  for (const PlacedText& column : columns) names.push_back(column.text);
+  return fit::and_list(names);
 }
 
 void judge(RelationCheck& check, double threshold) {

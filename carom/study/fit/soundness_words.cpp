@@ -3,20 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <carom/study/fit/and_list.hpp>
 #include <carom/study/fit/soundness.hpp>
 
 namespace carom::study::fit {
 
 namespace {
-
-std::string and_list(const std::vector<std::string>& items) {
-  std::string text;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (i > 0) text += i + 1 == items.size() ? " and " : ", ";
-    text += items[i];
-  }
-  return text;
-}
 
 std::string with_unit(double value, const std::string& unit) {
   return unit.empty() ? fmt::format("{:.4g}", value) : fmt::format("{:.4g} {}", value, unit);
@@ -143,7 +135,7 @@ void tell_body(const MeasuredImpacts& data, const Soundness& found,
         values.push_back(data.body[n.number].name);
       }
     }
-    lines.push_back(fmt::format("{}, all together: {} {}{}", when, and_list(values),
+    lines.push_back(fmt::format("{}: changing {} together {}{}", when, and_list(values),
                                 fall(with_signs(found), change.imbalance),
                                 determined ? "." : ", but the data do not determine all of them."));
   }

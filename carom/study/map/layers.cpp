@@ -57,9 +57,26 @@ const Quantity& find(const scenario::PlacedText& asked, ContactKind kind) {
   }
 }
 
-/// The entries that are asked for: one, or all if they are few.
-std::vector<QuantityEntry> chosen(const Quantity& q, const scenario::PlacedText& asked,
-                                  const SystemAtImpact& system) {
+/// "normal velocity after, wall": without the law.
+std::string title_of(const Quantity& q, const std::string& of) {
+  const std::string label(q.label.empty() ? q.meaning : q.label);
+  return of.empty() ? label : label + ", " + of;
+}
+
+std::string title_of_two(const Quantity& q, const std::string& of, const std::string& first,
+                         const std::string& second, Compared how) {
+  const std::string title = title_of(q, of);
+  if (q.over == Over::pair) return "distance of " + first + " and " + second;
+  if (q.categories != nullptr) return title + ": do " + first + " and " + second + " differ?";
+  if (how == Compared::ratio) return title + ", " + first + " over " + second;
+  return title + ", " + first + " minus " + second;
+}
+
+}  // namespace
+
+std::vector<QuantityEntry> asked_entries(const scenario::PlacedText& asked,
+                                         const SystemAtImpact& system) {
+  const Quantity& q = find(asked, kind_of(system.problem));
   std::vector<QuantityEntry> all = entries_of(q, system.problem, &system);
   const auto colon = asked.text.find(':');
   if (colon != std::string::npos) {
@@ -92,23 +109,6 @@ std::vector<QuantityEntry> chosen(const Quantity& q, const scenario::PlacedText&
   return all;
 }
 
-/// "normal velocity after, wall": without the law.
-std::string title_of(const Quantity& q, const std::string& of) {
-  const std::string label(q.label.empty() ? q.meaning : q.label);
-  return of.empty() ? label : label + ", " + of;
-}
-
-std::string title_of_two(const Quantity& q, const std::string& of, const std::string& first,
-                         const std::string& second, Compared how) {
-  const std::string title = title_of(q, of);
-  if (q.over == Over::pair) return "distance of " + first + " and " + second;
-  if (q.categories != nullptr) return title + ": do " + first + " and " + second + " differ?";
-  if (how == Compared::ratio) return title + ", " + first + " over " + second;
-  return title + ", " + first + " minus " + second;
-}
-
-}  // namespace
-
 MapLayers::MapLayers(const scenario::MapRequest& request, std::span<const Law* const> laws,
                      const SystemAtImpact& system, std::size_t columns, std::size_t rows)
     : laws_(laws.begin(), laws.end()), kind_(kind_of(system.problem)), columns_(columns) {
@@ -121,7 +121,7 @@ MapLayers::MapLayers(const scenario::MapRequest& request, std::span<const Law* c
   std::vector<scenario::PlacedText> shown = request.show;
   if (shown.empty()) shown.push_back({.text = "mode", .field = "show", .place = ""});
   for (const scenario::PlacedText& asked : shown) {
-    add_layers(find(asked, kind_), asked, request.compare, system);
+    add_layers(asked, request.compare, system);
   }
   constexpr std::size_t most = 200'000'000;  // numbers: 1.6 GB
   if (columns * rows * layers_.size() > most) {
@@ -135,13 +135,14 @@ MapLayers::MapLayers(const scenario::MapRequest& request, std::span<const Law* c
   }
 }
 
-void MapLayers::add_layers(const Quantity& q, const scenario::PlacedText& asked,
+void MapLayers::add_layers(const scenario::PlacedText& asked,
                            const scenario::PlacedText& comparison, const SystemAtImpact& system) {
+  const Quantity& q = find(asked, kind_);
   const Compared how = q.over == Over::pair ? Compared::no : compared(comparison);
   const bool two = q.over == Over::pair || how != Compared::no;
   const MapLayer common =
       two ? layer_of_two(q, how, q.over == Over::pair ? asked : comparison) : MapLayer{};
-  for (const QuantityEntry& e : chosen(q, asked, system)) {
+  for (const QuantityEntry& e : asked_entries(asked, system)) {
     MapLayer layer = common;
     layer.quantity = &q;
     layer.of = e.key;
@@ -196,10 +197,8 @@ MapLayer MapLayers::layer_of_two(const Quantity& q, Compared how,
 }
 
 bool MapLayers::show_the_system() const {
-  return std::any_of(layers_.begin(), layers_.end(), [](const MapLayer& layer) {
-    const Over over = layer.quantity->over;
-    return over == Over::coordinate || over == Over::body || over == Over::joint;
-  });
+  return std::any_of(layers_.begin(), layers_.end(),
+                     [](const MapLayer& layer) { return is_of_system(layer.quantity->over); });
 }
 
 bool MapLayers::need_whole_outcomes() const {

@@ -11,6 +11,12 @@
 
 namespace carom::study {
 
+/// The entries of a quantity that are asked for as "NAME" or "NAME:OF": one, or all if they are
+/// few. Throws InputError.
+/// @param system  its contacts, coordinates, ... have the names
+[[nodiscard]] std::vector<QuantityEntry> asked_entries(const scenario::PlacedText& asked,
+                                                       const SystemAtImpact& system);
+
 /// The layers of a map while they are being filled, cell by cell.
 class MapLayers {
  public:
@@ -41,8 +47,8 @@ class MapLayers {
     bool sliders = false;   ///< it shows what the slider of `compliant` did
   };
 
-  void add_layers(const Quantity& quantity, const scenario::PlacedText& asked,
-                  const scenario::PlacedText& compare, const SystemAtImpact& system);
+  void add_layers(const scenario::PlacedText& asked, const scenario::PlacedText& compare,
+                  const SystemAtImpact& system);
   [[nodiscard]] MapLayer layer_of_two(const Quantity& quantity, Compared how,
                                       const scenario::PlacedText& asked) const;
   void add(MapLayer layer, std::size_t law, std::size_t other);

@@ -7,13 +7,17 @@
 #include <carom/study/boundaries.hpp>
 #include <carom/study/law_choice.hpp>
 #include <carom/study/map/layers.hpp>
-#include <carom/study/map/number.hpp>
 #include <carom/study/map/progress.hpp>
 #include <carom/study/parallel.hpp>
 #include <carom/study/planar_rows.hpp>
+#include <carom/study/varied_point.hpp>
 
 namespace carom::study {
 namespace {
+
+// The axes among the numbers of a point.
+constexpr std::size_t x_axis = 0;
+constexpr std::size_t y_axis = 1;
 
 /// A request, understood.
 struct Plan {
@@ -22,24 +26,30 @@ struct Plan {
   scenario::MapAxis x;
   std::optional<scenario::MapAxis> y;
 
-  [[nodiscard]] MapPoint point() const { return {text, name, x, y ? &*y : nullptr}; }
+  [[nodiscard]] std::vector<scenario::VariedNumber> numbers() const {
+    std::vector<scenario::VariedNumber> all{x.number()};
+    if (y) all.push_back(y->number());
+    return all;
+  }
+  [[nodiscard]] VariedPoint point() const { return {text, name, numbers()}; }
 };
 
 /// Laws that apply at every corner of the map, each scenario read and validated. What laws refuse
 /// or cannot honour is beyond a limit, so that it shows at a corner if it does anywhere.
-LawChoice choose_at_corners(MapPoint& point, const Plan& plan, std::span<const Law* const> named) {
+LawChoice choose_at_corners(VariedPoint& point, const Plan& plan,
+                            std::span<const Law* const> named) {
   std::optional<LawChoice> all;
   const std::vector<double> ends = plan.y ? std::vector{plan.y->from, plan.y->to} : std::vector{0.};
   for (const double y : ends) {
     for (const double x : {plan.x.from, plan.x.to}) {
-      if (plan.y) point.set_y(y);
-      point.set_x(x);
+      if (plan.y) point.set(y_axis, y);
+      point.set(x_axis, x);
       const scenario::Scenario here = point.scenario();
       LawChoice choice = choose_laws(here, named);
       try {
         for (const ChosenLaw& c : choice.chosen) require_answerable(*c.law, here);
       } catch (const InputError& e) {
-        point.blame_axes(Varies::surface, e);
+        point.blame_numbers(Varies::surface, e);
       }
       if (!all) {
         all = std::move(choice);
@@ -93,13 +103,15 @@ struct Columns {
   std::vector<Surface> surfaces;     ///< the same
 };
 
-Columns columns_of(MapPoint& point, const std::vector<double>& x) {
+Columns columns_of(VariedPoint& point, const std::vector<double>& x) {
   Columns columns;
-  const bool systems = point.system_varies_with_x() && !point.system_varies_with_y();
-  const bool surfaces = point.surface_varies_with_x() && !point.surface_varies_with_y();
+  const bool systems =
+      point.varies(x_axis, Varies::system) && !point.varies(y_axis, Varies::system);
+  const bool surfaces =
+      point.varies(x_axis, Varies::surface) && !point.varies(y_axis, Varies::surface);
   if (!systems && !surfaces) return columns;
   for (const double value : x) {
-    point.set_x(value);
+    point.set(x_axis, value);
     if (systems) columns.systems.push_back(point.system());
     if (surfaces) columns.surfaces.push_back(point.surface());
   }
@@ -107,11 +119,11 @@ Columns columns_of(MapPoint& point, const std::vector<double>& x) {
 }
 
 /// The cells of one row.
-void fill_row(MapPoint& point, const Columns& columns, const std::vector<double>& x,
+void fill_row(VariedPoint& point, const Columns& columns, const std::vector<double>& x,
               std::vector<MapCell>& row) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     const bool known = !columns.systems.empty() || !columns.surfaces.empty();
-    if (!known) point.set_x(x[i]);
+    if (!known) point.set(x_axis, x[i]);
     const SystemPoint& system = columns.systems.empty() ? point.system() : columns.systems[i];
     const Surface& surface = columns.surfaces.empty() ? point.surface() : columns.surfaces[i];
     row[i].problem = system.problem(surface, point.slip(system));
@@ -128,11 +140,11 @@ void for_rows(const Plan& plan, const Map& map, std::size_t least_cells, const M
   FirstError error;
   const std::size_t grain = std::max<std::size_t>(1, least_cells / map.columns());
   parallel_blocks(map.rows(), grain, options.threads, [&](std::size_t begin, std::size_t end) {
-    MapPoint point = plan.point();
+    VariedPoint point = plan.point();
     auto made = make();
     for (std::size_t j = begin; j < end && !error.before(j); ++j) {
       try {
-        if (map.y) point.set_y(map.y->values[j]);
+        if (map.y) point.set(y_axis, map.y->values[j]);
         row(point, made, j);
       } catch (const InputError& e) {
         error.add(j, e);
@@ -147,8 +159,8 @@ void for_rows(const Plan& plan, const Map& map, std::size_t least_cells, const M
 /// One contact in the plane: rows by the batch kernels, with no more read anew than varies.
 void compute_planar(const Plan& plan, const Map& map, std::span<const Law* const> laws,
                     MapLayers& layers, const MapOptions& options) {
-  MapPoint first = plan.point();
-  if (map.y) first.set_y(map.y->values.front());
+  VariedPoint first = plan.point();
+  if (map.y) first.set(y_axis, map.y->values.front());
   const Columns columns = columns_of(first, map.x.values);
   struct Made {
     std::vector<MapCell> row;
@@ -161,7 +173,7 @@ void compute_planar(const Plan& plan, const Map& map, std::span<const Law* const
         return Made{std::vector<MapCell>(map.columns()),
                     PlanarRows(laws, map.columns(), options.instructions)};
       },
-      [&](MapPoint& point, Made& made, std::size_t j) {
+      [&](VariedPoint& point, Made& made, std::size_t j) {
         fill_row(point, columns, map.x.values, made.row);
         made.rows.set_row(j, made.row, layers);
       });
@@ -185,9 +197,9 @@ void compute_any(const Plan& plan, const Map& map, std::span<const Law* const> l
                     std::vector<OutcomeView>(laws.size()),
                     {}};
       },
-      [&](MapPoint& point, Made& made, std::size_t j) {
+      [&](VariedPoint& point, Made& made, std::size_t j) {
         for (std::size_t i = 0; i < map.columns(); ++i) {
-          point.set_x(map.x.values[i]);
+          point.set(x_axis, map.x.values[i]);
           const SystemAtImpact& system = point.impact();
           const double energy_before = system.energy_before();
           std::vector<std::vector<JointImpulse>> joints(laws.size());
@@ -214,6 +226,16 @@ void compute_any(const Plan& plan, const Map& map, std::span<const Law* const> l
 
 }  // namespace
 
+Axis named_axis(const scenario::MapAxis& axis, const std::string& text, const std::string& name) {
+  NumberName called = name_of(axis.number(), text, name);
+  return {.path = axis.path,
+          .label = std::move(called.label),
+          .symbol = std::move(called.symbol),
+          .unit = std::move(called.unit),
+          .log = axis.log,
+          .values = axis.values()};
+}
+
 Map compute_map(const std::string& text, const std::string& name,
                 const scenario::MapRequest& request, const MapOptions& options) {
   if (!request.x) {
@@ -222,13 +244,13 @@ Map compute_map(const std::string& text, const std::string& name,
   }
   const scenario::Variation scenario(text, name);
   const Plan plan{.text = text, .name = name, .x = *request.x, .y = request.y};
-  MapPoint point = plan.point();
+  VariedPoint point = plan.point();
   Map map;
   map.x = named_axis(plan.x, text, name);
   if (plan.y) map.y = named_axis(*plan.y, text, name);
   map.contours = request.contours;
   map.system = scenario.system_type();
-  map.fixed = fixed_numbers(text, name, plan.x, plan.y ? &*plan.y : nullptr);
+  map.fixed = fixed_numbers(text, name, plan.numbers());
   map.provenance.scenario_name = name;
   map.provenance.scenario_text = text;
   const scenario::Scenario here = point.scenario();
@@ -246,7 +268,7 @@ Map compute_map(const std::string& text, const std::string& name,
   MapLayers layers(request, laws, here.impact, map.columns(), map.rows());
   const bool planar = point.is_planar() && !layers.show_the_system();
   if (!planar && point.sets_slip()) {
-    const scenario::MapAxis& axis = sets_slip(what_varies(plan.x)) ? plan.x : *plan.y;
+    const scenario::MapAxis& axis = sets_slip(point.varies(x_axis)) ? plan.x : *plan.y;
     throw InputError(axis.field,
                      "approach_ratio, slip_ratio and incidence_deg are for what is of the contact; "
                      "vary the velocities themselves",

@@ -14,6 +14,7 @@
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/batch/batch.hpp>
 #include <carom/study/quantity.hpp>
+#include <carom/study/varied_point.hpp>
 
 /// Maps: what laws say of a scenario while one or two of its numbers vary.
 namespace carom::study {
@@ -27,6 +28,11 @@ struct Axis {
   bool log = false;
   std::vector<double> values;  ///< in order from one end to the other, may fall
 };
+
+/// The axis with its values, its name for people and its unit.
+/// @param text, name  of the scenario that it varies
+[[nodiscard]] Axis named_axis(const scenario::MapAxis& axis, const std::string& text,
+                              const std::string& name);
 
 /// How two laws are held against each other.
 enum class Compared : std::uint8_t { no, difference, ratio };
@@ -67,17 +73,6 @@ struct BoundaryCurve {
   std::string name;     ///< short, to stand beside the line: "R₃"
   std::string meaning;  ///< "slip lasts through the impact beyond it"
   std::vector<std::vector<std::array<double, 2>>> lines;  ///< (x, y) in the axes' own units
-};
-
-/// What a scenario gives under one key of [system] or [surface], and no axis varies.
-struct FixedNumbers {
-  std::string path;    ///< "system.links.upper.mass"
-  std::string of;      ///< "upper": the link or body that it belongs to; may be empty
-  std::string label;   ///< for people, plain UTF-8: "mass"
-  std::string symbol;  ///< may be empty
-  std::string unit;    ///< empty: none, or not known
-  int depth = 0;       ///< 0 one number, 1 a row, 2 a matrix
-  std::vector<std::vector<double>> rows;  ///< NaN: an axis varies this one
 };
 
 /// Where a map comes from, for files.

@@ -23,8 +23,10 @@ KINDS = {
     "routh": "carom.plot.routh",
     "hodograph": "carom.plot.hodograph",
     "course": "carom.plot.course",
+    "vehicles": "carom.plot.vehicles",
     "chart": "carom.plot.chart",
     "map": "carom.plot.map",
+    "sweep": "carom.plot.sweep",
     "motion": "carom.plot.motion",
     "animation": "carom.plot.animation",
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <carom/study/map/number.hpp>
+#include <carom/study/varied_point.hpp>
 
 #include <algorithm>
 #include <array>
@@ -13,22 +13,22 @@
 namespace carom::study {
 namespace {
 
-/// How a number is called where people read it.
-struct NumberName {
+/// A row of the table of names.
+struct KnownName {
   std::string_view key;
   std::string_view label;
   std::string_view symbol;
   std::string_view unit;
 };
 
-constexpr std::array<std::pair<NumberName, Varies>, 3> derived{{
+constexpr std::array<std::pair<KnownName, Varies>, 3> derived{{
     {{"approach_ratio", "approach ratio", "vₜ⁻/vₙ⁻", ""}, Varies::approach_ratio},
     {{"slip_ratio", "slip over approach speed", "−vₜ⁻/vₙ⁻", ""}, Varies::slip_ratio},
     {{"incidence_deg", "angle of incidence", "", "deg"}, Varies::incidence},
 }};
 
 /// By the last key of the path.
-constexpr std::array<NumberName, 45> names{{
+constexpr std::array<KnownName, 68> names{{
     {"restitution", "restitution", "e", ""},
     {"friction", "friction", "μ", ""},
     {"static_friction", "static friction", "μₛ", ""},
@@ -72,6 +72,29 @@ constexpr std::array<NumberName, 45> names{{
     {"support_velocity[1]", "support velocity along y", "", "m/s"},
     {"contact_offset[2]", "contact offset along z", "", "m"},
     {"moment_ratio[0]", "couple over impulse", "", "m"},
+    {"yaw_inertia", "yaw inertia", "", "kg m²"},
+    {"contact_angle_deg", "angle of the contact plane", "", "deg"},
+    {"heading_deg", "heading", "", "deg"},
+    {"course_deg", "direction of travel", "", "deg"},
+    {"course_after_deg", "direction of travel after", "", "deg"},
+    {"speed_kmh", "speed", "", "km/h"},
+    {"speed_mph", "speed", "", "mph"},
+    {"speed_after", "speed after", "", "m/s"},
+    {"speed_after_kmh", "speed after", "", "km/h"},
+    {"speed_after_mph", "speed after", "", "mph"},
+    {"yaw_rate", "yaw rate", "", "rad/s"},
+    {"yaw_rate_deg", "yaw rate", "", "deg/s"},
+    {"yaw_rate_after", "yaw rate after", "", "rad/s"},
+    {"yaw_rate_after_deg", "yaw rate after", "", "deg/s"},
+    {"impulse_centre[0]", "impulse centre forward", "", "m"},
+    {"impulse_centre[1]", "impulse centre to the left", "", "m"},
+    {"impulse_distance", "distance of the impulse centre", "", "m"},
+    {"impulse_bearing_deg", "bearing of the impulse centre", "", "deg"},
+    {"impulse_ratio_percent", "impulse ratio, per cent of critical", "", "%"},
+    {"drag_factor", "drag factor", "", ""},
+    {"crush_share", "share of the crush energy", "", ""},
+    {"crush_energy", "crush energy", "", "J"},
+    {"speed", "speed", "", "m/s"},
     {"approach[0]", "normal velocity before", "vₙ⁻", "m/s"},
     {"approach[1]", "slip before", "vₜ⁻", "m/s"},
 }};
@@ -82,12 +105,12 @@ std::string_view last_key(std::string_view path) {
   return dot == std::string_view::npos ? path : path.substr(dot + 1);
 }
 
-NumberName name_of(std::string_view path) {
+KnownName known_name(std::string_view path) {
   for (const auto& [name, varies] : derived) {
     if (name.key == path) return name;
   }
   const std::string_view key = last_key(path);
-  for (const NumberName& name : names) {
+  for (const KnownName& name : names) {
     if (name.key == key) return name;
   }
   return {.key = key, .label = key, .symbol = "", .unit = ""};
@@ -95,7 +118,7 @@ NumberName name_of(std::string_view path) {
 
 /// The unit of a number at `path`; `given` has it.
 std::string unit_of(std::string_view path, const scenario::GivenNumbers& given) {
-  return given.slides && given.key == "rate" ? "m/s" : std::string(name_of(path).unit);
+  return given.slides && given.key == "rate" ? "m/s" : std::string(known_name(path).unit);
 }
 
 bool has_nan(const scenario::GivenNumbers& given) {
@@ -118,57 +141,58 @@ std::vector<std::string_view> derived_numbers() {
   return all;
 }
 
-Varies what_varies(const scenario::MapAxis& axis) {
-  if (axis.path.starts_with("system.")) return Varies::system;
-  if (axis.path.starts_with("surface.") || axis.path.starts_with("surfaces.")) {
+Varies what_varies(const scenario::VariedNumber& number) {
+  if (number.path.starts_with("system.")) return Varies::system;
+  if (number.path.starts_with("surface.") || number.path.starts_with("surfaces.")) {
     return Varies::surface;
   }
   for (const auto& [name, varies] : derived) {
-    if (name.key != axis.path) continue;
-    if (varies == Varies::incidence && !(std::abs(axis.from) < 90. && std::abs(axis.to) < 90.)) {
-      throw InputError(axis.field,
-                       "incidence_deg must be in (-90, 90), got " + shortest(axis.from) + " to " +
-                           shortest(axis.to),
-                       axis.place);
+    if (name.key != number.path) continue;
+    const auto [from, to] = std::pair{number.from, number.to};
+    if (varies == Varies::incidence && !(std::abs(from) < 90. && std::abs(to) < 90.)) {
+      throw InputError(
+          number.field,
+          "incidence_deg must be in (-90, 90), got " + shortest(from) + " to " + shortest(to),
+          number.place);
     }
     return varies;
   }
-  throw InputError(axis.field,
+  throw InputError(number.field,
                    "must vary a number of [system] or [surface] by its dotted path, such as "
                    "system.angle_deg or surface.friction, or approach_ratio, slip_ratio or "
                    "incidence_deg; got '" +
-                       axis.path + "'",
-                   axis.place);
+                       number.path + "'",
+                   number.place);
 }
 
-Axis named_axis(const scenario::MapAxis& axis, const std::string& text, const std::string& name) {
-  const NumberName called = name_of(axis.path);
-  Axis named{.path = axis.path,
-             .label = std::string(called.label),
-             .symbol = std::string(called.symbol),
-             .unit = std::string(called.unit),
-             .log = axis.log,
-             .values = axis.values()};
-  if (sets_slip(what_varies(axis))) return named;
+NumberName name_of(const scenario::VariedNumber& number, const std::string& text,
+                   const std::string& name) {
+  const KnownName known = known_name(number.path);
+  NumberName called{.label = std::string(known.label),
+                    .symbol = std::string(known.symbol),
+                    .unit = std::string(known.unit)};
+  for (const auto& [derived_name, varies] : derived) {
+    if (derived_name.key == number.path) return called;
+  }
   // A path may give a link or body by its index. The number that it refers to has the name.
   scenario::Variation scenario(text, name);
-  scenario.number(axis.path) = std::numeric_limits<double>::quiet_NaN();
+  scenario.number(number.path) = std::numeric_limits<double>::quiet_NaN();
   for (const char* table : {"surface", "surfaces", "system"}) {
     for (const scenario::GivenNumbers& given : scenario.numbers(table)) {
       if (!has_nan(given)) continue;
-      named.unit = unit_of(axis.path, given);
-      if (!given.of.empty()) named.label += " of " + given.of;
+      called.unit = unit_of(number.path, given);
+      if (!given.of.empty()) called.label += " of " + given.of;
     }
   }
-  return named;
+  return called;
 }
 
 std::vector<FixedNumbers> fixed_numbers(const std::string& text, const std::string& name,
-                                        const scenario::MapAxis& x, const scenario::MapAxis* y) {
+                                        const std::vector<scenario::VariedNumber>& varied) {
   scenario::Variation scenario(text, name);
-  for (const scenario::MapAxis* axis : {&x, y}) {
-    if (axis == nullptr || sets_slip(what_varies(*axis))) continue;
-    scenario.number(axis->path) = std::numeric_limits<double>::quiet_NaN();
+  for (const scenario::VariedNumber& number : varied) {
+    if (sets_slip(what_varies(number))) continue;
+    scenario.number(number.path) = std::numeric_limits<double>::quiet_NaN();
   }
   // Coordinates of a generalized system have units of their own.
   const bool units = scenario.system_type() != "generalized";
@@ -176,7 +200,7 @@ std::vector<FixedNumbers> fixed_numbers(const std::string& text, const std::stri
   for (const char* table : {"surface", "surfaces", "system"}) {
     for (scenario::GivenNumbers& given : scenario.numbers(table)) {
       if (given.depth == 0 && std::isnan(given.rows.front().front())) continue;
-      const NumberName called = name_of(given.path);
+      const KnownName called = known_name(given.path);
       const bool by_entries = called.label == given.key && given.depth > 0;
       std::string unit = unit_of(by_entries ? given.path + "[0]" : given.path, given);
       FixedNumbers fixed{.path = std::move(given.path),
@@ -193,42 +217,40 @@ std::vector<FixedNumbers> fixed_numbers(const std::string& text, const std::stri
   return all;
 }
 
-MapPoint::MapPoint(const std::string& text, const std::string& name, const scenario::MapAxis& x,
-                   const scenario::MapAxis* y)
+VariedPoint::VariedPoint(const std::string& text, const std::string& name,
+                         std::vector<scenario::VariedNumber> numbers)
     : text_(text), name_(name), variation_(text, name) {
-  axes_.push_back({.axis = &x});
-  if (y != nullptr) axes_.push_back({.axis = y});
+  // Of two axes it is both.
+  const std::string two = numbers.size() == 2 ? "both axes" : "two axes";
   planar_ = variation_.is_planar();
-  for (Number& n : axes_) {
-    n.varies = what_varies(*n.axis);
+  for (scenario::VariedNumber& asked : numbers) {
+    Number n{.asked = std::move(asked)};
+    n.varies = what_varies(n.asked);
+    const auto refuse = [&](const std::string& problem) {
+      throw InputError(n.asked.field, problem, n.asked.place);
+    };
     if (!planar_ && study::sets_slip(n.varies)) {
-      throw InputError(
-          n.axis->field,
-          n.axis->path + " is of one contact in the plane; vary the velocities themselves",
-          n.axis->place);
+      refuse(n.asked.path + " is of one contact in the plane; vary the velocities themselves");
     }
     if (study::sets_slip(n.varies)) {
-      if (slip_varies_) {
-        throw InputError(n.axis->field, "both axes set the slip of the approach", n.axis->place);
-      }
+      if (slip_varies_) refuse(two + " set the slip of the approach");
       slip_varies_ = true;
     } else {
       try {
-        n.number = &variation_.number(n.axis->path);
+        n.number = &variation_.number(n.asked.path);
       } catch (const InputError& e) {
-        const std::string what = e.field().empty() ? "" : e.field() + ": ";
-        throw InputError(n.axis->field, what + e.problem(), n.axis->place);
+        refuse((e.field().empty() ? "" : e.field() + ": ") + e.problem());
+      }
+      for (const Number& other : numbers_) {
+        if (other.number == n.number) refuse(two + " vary " + n.asked.path);
       }
     }
+    numbers_.push_back(std::move(n));
   }
-  if (axes_.size() > 1 && axes_[0].number != nullptr && axes_[0].number == axes_[1].number) {
-    const scenario::MapAxis& second = *axes_[1].axis;
-    throw InputError(second.field, "both axes vary " + second.path, second.place);
-  }
-  for (Number& n : axes_) set(n, n.axis->from);
+  for (Number& n : numbers_) set(n, n.asked.from);
 }
 
-void MapPoint::throw_if_wrong_anyway(const std::string& field) const {
+void VariedPoint::throw_if_wrong_anyway(const std::string& field) const {
   try {
     (void)scenario::parse(text_, name_);
   } catch (const InputError& e) {
@@ -236,28 +258,28 @@ void MapPoint::throw_if_wrong_anyway(const std::string& field) const {
   }
 }
 
-void MapPoint::blame_axes(Varies part, const InputError& e) const {
+void VariedPoint::blame_numbers(Varies part, const InputError& e) const {
   const std::string prefix = part == Varies::system ? "system." : "surface.";
   const bool whole = e.field().empty() || e.field().starts_with(prefix) ||
                      (part == Varies::surface && e.field().starts_with("surfaces"));
   const std::string field = whole ? e.field() : prefix + e.field();
   const Number* guilty = nullptr;
   std::string values;
-  for (const Number& n : axes_) {
+  for (const Number& n : numbers_) {
     const bool changes = n.varies == part || (part == Varies::system && study::sets_slip(n.varies));
     if (!changes) continue;
     // The one that the error names, or else the first.
-    if (guilty == nullptr || n.axis->path == field) guilty = &n;
-    values += (values.empty() ? "" : ", ") + n.axis->path + " = " + shortest(n.value);
+    if (guilty == nullptr || n.asked.path == field) guilty = &n;
+    values += (values.empty() ? "" : ", ") + n.asked.path + " = " + shortest(n.value);
   }
   if (guilty == nullptr) throw InputError(e);
-  if (guilty->axis->path != field) throw_if_wrong_anyway(field);
-  throw InputError(guilty->axis->field,
+  if (guilty->asked.path != field) throw_if_wrong_anyway(field);
+  throw InputError(guilty->asked.field,
                    (field.empty() ? "" : field + ": ") + e.problem() + " (at " + values + ")",
-                   guilty->axis->place);
+                   guilty->asked.place);
 }
 
-void MapPoint::set(Number& n, double value) {
+void VariedPoint::set(Number& n, double value) {
   n.value = value;
   if (n.number == nullptr) return;
   *n.number = value;
@@ -269,42 +291,42 @@ void MapPoint::set(Number& n, double value) {
   }
 }
 
-const SystemPoint& MapPoint::system() {
+const SystemPoint& VariedPoint::system() {
   if (!system_) {
     try {
       const SystemPoint point = system_point(variation_.system(), slip_varies_);
       validate(point.problem({}, slip(point)));
       system_ = point;
     } catch (const InputError& e) {
-      blame_axes(Varies::system, e);
+      blame_numbers(Varies::system, e);
     }
   }
   return *system_;
 }
 
-const Surface& MapPoint::surface() {
+const Surface& VariedPoint::surface() {
   if (!surface_) {
     try {
       surface_ = variation_.surface();
     } catch (const InputError& e) {
-      blame_axes(Varies::surface, e);
+      blame_numbers(Varies::surface, e);
     }
   }
   return *surface_;
 }
 
-const SystemAtImpact& MapPoint::impact() {
+const SystemAtImpact& VariedPoint::impact() {
   if (!impact_) {
     try {
       impact_ = variation_.impact();
     } catch (const InputError& e) {
-      blame_axes(e.field().starts_with("surface") ? Varies::surface : Varies::system, e);
+      blame_numbers(e.field().starts_with("surface") ? Varies::surface : Varies::system, e);
     }
   }
   return *impact_;
 }
 
-scenario::Scenario MapPoint::scenario() {
+scenario::Scenario VariedPoint::scenario() {
   if (planar_) {  // which name the axis that is to blame
     (void)surface();
     (void)system();
@@ -314,9 +336,9 @@ scenario::Scenario MapPoint::scenario() {
   return variation_.scenario();
 }
 
-double MapPoint::slip(const SystemPoint& system) const {
+double VariedPoint::slip(const SystemPoint& system) const {
   const Vec2& v = system.contact.approach;
-  for (const Number& n : axes_) {
+  for (const Number& n : numbers_) {
     switch (n.varies) {
       case Varies::approach_ratio:
         return n.value * v.n + 0.;  // no -0
@@ -331,7 +353,7 @@ double MapPoint::slip(const SystemPoint& system) const {
   return v.t;
 }
 
-PlanarProblem MapPoint::problem() {
+PlanarProblem VariedPoint::problem() {
   const SystemPoint& point = system();
   return point.problem(surface(), slip(point));
 }
