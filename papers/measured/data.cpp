@@ -196,13 +196,14 @@ Computations of_data(const Shared& world) {
   Computations c;
   c.tables["sets"] = [world](const Row& row) -> Computed {
     const fit::MeasuredImpacts& data = world->set(row.text("key")).data;
-    return {{"rows", data.impacts.size() + data.unreadable.size()},
-            {"fitted", data.fitted().size()}};
+    return {{"rows", fmt::to_string(data.impacts.size() + data.unreadable.size())},
+            {"fitted", fmt::to_string(data.fitted().size())}};
   };
   c.tables["toss-set"] = [world]() -> std::vector<Computed> {
     std::size_t samples = 0;
     for (const fit::Trajectory& t : world->tosses().trajectories) samples += t.poses.size();
-    return {{{"tosses", world->tosses().trajectories.size()}, {"samples", samples}}};
+    return {{{"tosses", fmt::to_string(world->tosses().trajectories.size())},
+             {"samples", fmt::to_string(samples)}}};
   };
   c.tables["soundness"] = [world] { return soundness_rows(*world); };
   c.tables["body"] = [world] { return body_rows(*world); };

@@ -41,7 +41,7 @@ std::vector<Computed> ranking_rows(const Judged& set) {
                  {"error", f.minimum.mean_error},
                  {"cross-validated", f.validated_error}};
     if (f.difference) {
-      row.insert(row.end(), {{"less poisson", f.difference->mean},
+      row.insert(row.end(), {{"minus poisson", f.difference->mean},
                              {"from", f.difference->low},
                              {"to", f.difference->high}});
     }
@@ -84,8 +84,20 @@ std::vector<Computed> bound_rows(World& world) {
   return rows;
 }
 
+/// "ellipse, moreau": a set and a model of it.
+struct Case {
+  std::string set;
+  std::string model;
+};
+Case case_of(const Row& row) {
+  const std::string& text = row.text("case");
+  const auto comma = text.find(", ");
+  return {text.substr(0, comma), text.substr(comma + 2)};
+}
+
 Computed compared(World& world, const Row& row) {
-  const Difference d = difference(world.set(row.text("set")), row.text("model"));
+  const auto [set, model] = case_of(row);
+  const Difference d = difference(world.set(set), model);
   const double low = row.number("quoted from");
   const double high = row.number("quoted to");
   return {{"here", d.mean},
@@ -205,7 +217,7 @@ Found place_against_law(World& world) {
 }
 
 Chart chart_of_ranking(World& world) {
-  Chart chart{.heading = "Which law? Cross-validated error less that of poisson",
+  Chart chart{.heading = "Which law? Cross-validated error minus that of poisson",
               .subheading = "with paired 95 % intervals; left of the line is better",
               .columns = 1,
               .panel_width = 860,
@@ -259,7 +271,8 @@ Computations of_ranking(const Shared& world) {
   c.tables["differences"] = [world](const Row& row) { return compared(*world, row); };
   c.tables["kept-back"] = [world](const Row& row) { return elsewhere(*world, row); };
   c.tables["fits"] = [world](const Row& row) -> Computed {
-    const FittedModel& f = *world->set(row.text("set")).model(row.text("law"));
+    const auto [set, law] = case_of(row);
+    const FittedModel& f = *world->set(set).model(law);
     return {{"restitution", number(f, "restitution")},
             {"friction", number(f, "friction")},
             {"mean error", f.minimum.mean_error}};
