@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole tosses, predicted with numbers that were fitted to others.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -33,29 +34,8 @@ std::size_t toss_at(const Tosses& t, double q) {
   return order[static_cast<std::size_t>(q * static_cast<double>(order.size() - 1))];
 }
 
-/// The outline of points in a plane: their convex hull, closed [Andrew 1979].
-std::vector<Flat> outline(std::vector<Flat> points) {
-  std::ranges::sort(points);
-  const auto turns_left = [](const Flat& o, const Flat& a, const Flat& b) {
-    return (a.first - o.first) * (b.second - o.second) -
-               (a.second - o.second) * (b.first - o.first) >
-           0.;
-  };
-  std::vector<Flat> hull;
-  for (int side = 0; side < 2; ++side) {
-    const std::size_t first = hull.size();
-    for (const Flat& p : points) {
-      while (hull.size() >= first + 2 && !turns_left(hull[hull.size() - 2], hull.back(), p)) {
-        hull.pop_back();
-      }
-      hull.push_back(p);
-    }
-    hull.pop_back();
-    std::ranges::reverse(points);
-  }
-  hull.push_back(hull.front());
-  return hull;
-}
+/// A walk along all edges of a cube; bits of a corner: on which side of each axis it is.
+constexpr std::array<unsigned, 16> edges{0, 1, 3, 2, 0, 4, 5, 1, 5, 7, 3, 7, 6, 2, 6, 4};
 
 /// Seen from the side, along the plane in which the toss travels.
 class SideView {
@@ -69,17 +49,16 @@ class SideView {
 
   [[nodiscard]] Flat operator()(const fit::Point& p) const { return {along_.dot(p - from_), p[2]}; }
 
-  /// Adds the outline of the cube to a series, after a gap.
+  /// Adds the edges of the cube to a series, and a gap.
   void add(const fit::TrackedPose& pose, Series& to) const {
-    std::vector<Flat> corners;
-    for (int k = 0; k < 8; ++k) {
-      const fit::Point corner((k & 1) != 0 ? half_ : -half_, (k & 2) != 0 ? half_ : -half_,
-                              (k & 4) != 0 ? half_ : -half_);
-      corners.push_back((*this)(pose.position + pose.orientation * corner));
-    }
-    for (const Flat& p : outline(std::move(corners))) {
-      to.x.push_back(p.first);
-      to.y.push_back(p.second);
+    const auto side = [&](unsigned corner, unsigned axis) {
+      return (corner >> axis & 1U) != 0 ? half_ : -half_;
+    };
+    for (const unsigned corner : edges) {
+      const fit::Point p(side(corner, 0), side(corner, 1), side(corner, 2));
+      const Flat at = (*this)(pose.position + pose.orientation * p);
+      to.x.push_back(at.first);
+      to.y.push_back(at.second);
     }
     to.x.push_back(std::nan(""));
     to.y.push_back(std::nan(""));
@@ -102,8 +81,8 @@ ChartPanel side_view(const Tosses& t, std::size_t i, const fit::PredictedMotion&
   const fit::Trajectory& toss = t.trajectories[i];
   const fit::MotionError& e = t.validation.score.each[i];
   const SideView view(t, toss);
-  Series measured{.label = "measured", .colour = "#57606a", .width = 2.6};
-  Series ours{.label = "predicted", .colour = "#D55E00", .width = 1.4};
+  Series measured{.label = "measured", .colour = "#57606a", .width = 2.};
+  Series ours{.label = "predicted", .colour = "#D55E00", .width = 1.1};
   Series path{.colour = "#57606a", .marker_size = 0.35, .kind = SeriesKind::points};
   Series our_path{.colour = "#D55E00", .width = 1.};
   constexpr std::size_t shown = 7;

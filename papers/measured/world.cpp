@@ -138,7 +138,7 @@ const fit::Soundness& World::published_cube() {
       return n.key == "mass_centre" || n.key == "corner_radius" || n.key == "length_scale";
     });
     for (scenario::SystemNumber& n : request.system) {
-      if (n.key == "inertia") n.values = {8.1e-4};  // kg m^2 [Pfrommer 2020]
+      if (n.key == "inertia") n.values = {8.1e-4};  // kg m^2, as published
     }
     published_ = fit::check_soundness(read(request), {.threads = work_.threads});
   }
