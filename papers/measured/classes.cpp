@@ -208,7 +208,7 @@ Chart chart_of_classes(World& world) {
     const Judged& set = world.set(name);
     ChartPanel panel{.title = name == "cube-body" ? "cube" : name};
     panel.y.label = "difference of the mean error";
-    panel.x.label = "slip: goes on, stops, reverses";
+    panel.x.label = "slip: 0 goes on, 1 stops, 2 reverses";
     panel.x.range = Range{-0.5, 2.5};
     panel.marks.push_back({.at = 0., .label = "", .across = true});
     for (std::size_t l = 0; l < laws.size(); ++l) {
@@ -243,7 +243,7 @@ Chart chart_of_reversal(World& world) {
               .columns = 3,
               .panel_width = 430,
               .panel_height = 380};
-  constexpr double reach = 1.4;
+  constexpr double reach = 1.;
   for (const char* name : {"ellipse", "square"}) {
     const Judged& set = world.set(name);
     const ClassDifferences* c = class_of(set, SlipClass::reverses);
@@ -251,10 +251,10 @@ Chart chart_of_reversal(World& world) {
     for (const char* law : {"moreau", "poisson", "compliant"}) {
       const auto slips = slips_of(set, *set.model(law), c->members);
       ChartPanel panel{.title = fmt::format("{}: {}", name, law)};
-      panel.x = {.label = "measured", .range = Range{-reach, 0.6}};
-      panel.y = {.label = "predicted", .range = Range{-reach, 0.6}};
+      panel.x = {.label = "measured", .range = Range{-reach, 0.3}};
+      panel.y = {.label = "predicted", .range = Range{-reach, 0.3}};
       panel.series.push_back(
-          {.x = {-reach, 0.6}, .y = {-reach, 0.6}, .colour = "#57606a", .width = 1.2});
+          {.x = {-reach, 0.3}, .y = {-reach, 0.3}, .colour = "#57606a", .width = 1.2});
       panel.series.push_back(through(
           Series{.colour = "#0072B2", .marker_size = 0.45, .kind = SeriesKind::points}, slips,
           [](const Slip& s) { return s.predicted / s.normal; },

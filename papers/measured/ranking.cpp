@@ -249,9 +249,9 @@ Chart chart_of_ranking(World& world) {
     y = static_cast<double>(set.ranking.models.size());
     for (const FittedModel& f : set.ranking.models) {
       y -= 1.;
-      panel.texts.push_back({.x = most + 0.05 * width, .y = y, .text = f.model.name});
+      panel.texts.push_back({.x = most + 0.45 * width, .y = y, .text = f.model.name});
     }
-    panel.x.range = Range{least - 0.05 * width, most + 0.85 * width};
+    panel.x.range = Range{least - 0.05 * width, most + 0.9 * width};
     panel.y.range = Range{-0.6, static_cast<double>(set.ranking.models.size()) - 0.4};
     panel.y.label = "rank from below";
     chart.panels.push_back(std::move(panel));

@@ -85,33 +85,38 @@ ChartPanel side_view(const Tosses& t, std::size_t i, const fit::PredictedMotion&
   Series ours{.label = "predicted", .colour = "#D55E00", .width = 1.1};
   Series path{.colour = "#57606a", .marker_size = 0.35, .kind = SeriesKind::points};
   Series our_path{.colour = "#D55E00", .width = 1.};
-  constexpr std::size_t shown = 7;
   const std::size_t n = motion.poses.size();
   for (std::size_t k = 0; k < n; ++k) {
-    const fit::TrackedPose& pose = toss.poses[toss.start + k];
-    const Flat a = view(pose.position);
+    const Flat a = view(toss.poses[toss.start + k].position);
     const Flat b = view(motion.poses[k].position);
     path.x.push_back(a.first);
     path.y.push_back(a.second);
     our_path.x.push_back(b.first);
     our_path.y.push_back(b.second);
   }
-  for (std::size_t s = 0; s < shown; ++s) {
-    const std::size_t k = s * (n - 1) / (shown - 1);
+  // Where the measured cube has gone a third, two thirds and all of its way.
+  constexpr std::size_t shown = 3;
+  for (std::size_t s = 0; s <= shown; ++s) {
+    const double way = path.x.back() * static_cast<double>(s) / shown;
+    const auto at = std::ranges::find_if(path.x, [&](double x) { return x >= way; });
+    const auto k =
+        s == shown || at == path.x.end() ? n - 1 : static_cast<std::size_t>(at - path.x.begin());
     view.add(toss.poses[toss.start + k], measured);
     view.add(motion.poses[k], ours);
   }
   ChartPanel panel{
       .title = fmt::format("{}: toss {}, off by {:.1f} % and {:.1f} degrees on average", which,
                            toss.group, 100. * e.position / t.request.width, e.rotation / degree)};
-  // The same scale in both directions.
+  // About the same scale in both directions, for panels of this size.
+  constexpr double wide = 0.6;
+  constexpr double high = 0.187;
   double most = 0.;
-  for (const Series* s : {&measured, &ours}) {
-    for (const double x : s->x) most = std::isnan(x) ? most : std::max(most, x);
+  for (const Series* series : {&measured, &ours}) {
+    for (const double x : series->x) most = std::isnan(x) ? most : std::max(most, x);
   }
-  const double wide = std::max(most + 0.03 + 0.1, 0.6);
-  panel.x = {.label = "along the toss [m]", .range = Range{-0.1, wide - 0.1}};
-  panel.y = {.label = "height [m]", .range = Range{-0.01, -0.01 + wide * 0.25}};
+  const double times = std::max(1., (most + 0.1 + 0.02) / wide);
+  panel.x = {.label = "along the toss [m]", .range = Range{-0.1, -0.1 + times * wide}};
+  panel.y = {.label = "height [m]", .range = Range{-0.01, -0.01 + times * high}};
   panel.series = {measured, path, ours, our_path};
   return panel;
 }
@@ -120,11 +125,11 @@ Chart chart_of_tosses(World& world) {
   const Tosses& t = world.tosses();
   Chart chart{.heading = "Tosses of a cube beside their prediction",
               .subheading =
-                  "from the side, at seven times; numbers fitted to the other folds; dots: "
+                  "from the side, at four times; numbers fitted to the other folds; dots: "
                   "the tracked point",
               .columns = 1,
               .panel_width = 1100,
-              .panel_height = 300};
+              .panel_height = 400};
   for (const auto& [q, which] : {std::pair{0.25, "a good one (first quartile)"},
                                  {0.5, "the median"},
                                  {0.95, "a bad one (95 %)"}}) {
