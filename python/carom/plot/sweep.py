@@ -2,6 +2,8 @@
 """Sweeps: histograms with quantiles, shares of categories, which input matters; a grid of one or two axes as
 curves."""
 
+import re
+
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
@@ -10,6 +12,7 @@ from carom.plot import style
 PANEL_WIDTH, PANEL_HEIGHT = 4.6, 2.9  # inches
 MOST_COLUMNS = 3
 MOST_CURVES = 8
+MOST_CHARACTERS = 20  # of a path on one line
 
 
 def draw(record):
@@ -144,18 +147,22 @@ def _indices(ax, group, record):
             ax.errorbar(values[known], (places + shift)[known], xerr=errors[known], fmt=marker, markersize=4.5, color=colour,
                         markerfacecolor=fill, linewidth=1, capsize=2,
                         label=style.plain(f"{result['law']} {'in all' if kind == 'total' else 'alone'}".strip()))
-    ax.set_yticks(range(len(names)), [style.plain(_broken(name)) for name in names])
+    ax.set_yticks(range(len(names)), [_broken(name) for name in names])
     ax.set_ylim(len(names) - 0.5, -0.5)
     ax.set_xlim(min(-0.02, ax.get_xlim()[0]), max(1.02, ax.get_xlim()[1]))
-    ax.set_xlabel("share of the variance (Sobol' index)")
+    ax.set_xlabel("share of the variance")
     ax.set_title(style.plain(group[0]["label"]), fontsize=9.5)
     ax.legend(fontsize=7, loc="lower right")
 
 
 def _broken(path):
-    """A long path on two lines."""
-    head, dot, key = path.rpartition(".")
-    return f"{head}{dot}\n{key}" if len(path) > 22 and dot else path
+    """A long path on several lines, broken after dots."""
+    lines = [""]
+    for part in re.findall(r"[^.]*\.?", path):
+        if lines[-1] and len(lines[-1] + part) > MOST_CHARACTERS:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(style.plain(line) for line in lines)
 
 
 def _curves(ax, group, record):
