@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <papers/publications.hpp>
 
-#include <algorithm>
-
 #include <papers/engine/reproduce.hpp>
 
 namespace carom::papers {
@@ -18,11 +16,20 @@ const std::vector<Publication>& publications() {
   return all;
 }
 
+const std::vector<Publication>& studies() {
+  static const std::vector<Publication> all{
+      publication("measured", measured),
+  };
+  return all;
+}
+
 const Publication* find_publication(std::string_view name) {
-  const auto& all = publications();
-  const auto at =
-      std::find_if(all.begin(), all.end(), [&](const Publication& p) { return p.name == name; });
-  return at == all.end() ? nullptr : &*at;
+  for (const auto* all : {&publications(), &studies()}) {
+    for (const Publication& p : *all) {
+      if (p.name == name) return &p;
+    }
+  }
+  return nullptr;
 }
 
 }  // namespace carom::papers

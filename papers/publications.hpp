@@ -12,5 +12,6 @@ namespace carom::papers {
 [[nodiscard]] Computations payr_glocker();
 [[nodiscard]] Computations shen_townsend();
 [[nodiscard]] Computations sun_baruh();
+[[nodiscard]] Computations measured(const Work& work);
 
 }  // namespace carom::papers

@@ -15,7 +15,7 @@ void add_papers_options(CLI::App& app, std::function<void(const PapersOptions&)>
       app.add_subcommand("papers", "Recompute publications and compare with the printed numbers");
   auto o = std::make_shared<PapersOptions>();
   cmd->add_option("NAME", o->names, "Publications to recompute; default: list them")->type_name("");
-  cmd->add_flag("-a,--all", o->all, "All of them");
+  cmd->add_flag("-a,--all", o->all, "All publications; not 'measured', which takes about a minute");
   const CLI::Option* out =
       cmd->add_option("-o,--out", o->out,
                       "Write a report for a browser into this directory, with every picture, its "
@@ -24,7 +24,7 @@ void add_papers_options(CLI::App& app, std::function<void(const PapersOptions&)>
   cmd->add_flag("--errata", o->errata, "Only the errata and open points, as Markdown");
   cmd->add_flag("--json", o->json, "Every comparison as JSON, one line per publication");
   cmd->add_flag("--full", o->full, "Every comparison on a line of its own, not only differences");
-  cmd->add_option("--threads", o->threads, "Threads for drawing (default: all cores)")
+  cmd->add_option("--threads", o->threads, "Threads (default: all cores)")
       ->type_name("N")
       ->check(CLI::Range(0U, 1024U));
   cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no messages");
@@ -37,6 +37,7 @@ void add_papers_options(CLI::App& app, std::function<void(const PapersOptions&)>
       "  carom papers\n"
       "  carom papers shen-townsend\n"
       "  carom papers --all --out report\n"
+      "  carom papers measured --out measured\n"
       "  carom papers --all --errata > errata.md");
   cmd->callback([o, out, work = std::move(work)] {
     if (out->count() > 0 && o->out.empty()) {

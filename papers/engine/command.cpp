@@ -29,6 +29,7 @@ std::vector<const papers::Publication*> chosen(const PapersOptions& o) {
   }
   std::vector<std::string_view> known;
   for (const papers::Publication& p : papers::publications()) known.push_back(p.name);
+  for (const papers::Publication& p : papers::studies()) known.push_back(p.name);
   for (const std::string& name : o.names) {
     const papers::Publication* found = papers::find_publication(name);
     if (found == nullptr) {
@@ -47,8 +48,13 @@ std::vector<papers::Recomputed> recomputed(const std::vector<const papers::Publi
   ProgressBar bar("carom papers: computing", !o.quiet);
   for (const papers::Publication* p : list) {
     if (stop.load()) throw study::Interrupted();
-    bar.show(static_cast<double>(all.size()) / static_cast<double>(list.size()));
-    all.push_back({.publication = p, .result = p->reproduce()});
+    const auto show = [&](double share) {
+      bar.show((static_cast<double>(all.size()) + share) / static_cast<double>(list.size()));
+    };
+    show(0.);
+    all.push_back(
+        {.publication = p,
+         .result = p->reproduce({.threads = o.threads, .progress = show, .stop = &stop})});
   }
   return all;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -80,6 +81,13 @@ struct Reproduction {
   std::vector<Erratum> errata{};
 };
 
+/// How a long computation goes on.
+struct Work {
+  unsigned threads = 0;                     ///< 0: as many as there are cores
+  std::function<void(double)> progress{};   ///< called now and then with the share done
+  const std::atomic<bool>* stop = nullptr;  ///< set by others: throws study::Interrupted
+};
+
 struct Publication {
   std::string name{};  ///< "payr-glocker"
   std::string authors{};
@@ -88,13 +96,17 @@ struct Publication {
   std::string where{};  ///< journal, volume, pages
   std::string link{};   ///< "https://doi.org/..."; may be empty
   std::string about{};  ///< what it does and how Carom names it, a few sentences
-  std::function<Reproduction()> reproduce{};
+  std::function<Reproduction(const Work&)> reproduce{};
 };
 
 /// All of them, in the order in which they are listed.
 [[nodiscard]] const std::vector<Publication>& publications();
 
-/// Null: there is none of that name.
+/// Computations that are reported like publications, but take about a minute each: `--all` leaves
+/// them out.
+[[nodiscard]] const std::vector<Publication>& studies();
+
+/// A publication or a study. Null: there is none of that name.
 [[nodiscard]] const Publication* find_publication(std::string_view name);
 
 }  // namespace carom::papers

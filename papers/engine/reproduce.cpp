@@ -276,10 +276,16 @@ Reproduction reproduce(std::string_view name, std::span<const EmbeddedFile> file
 }
 
 Publication publication(std::string_view name, std::function<Computations()> computations) {
+  return publication(
+      name, [computations = std::move(computations)](const Work&) { return computations(); });
+}
+
+Publication publication(std::string_view name,
+                        std::function<Computations(const Work&)> computations) {
   const std::string file = fmt::format("papers/{}/publication.md", name);
   Publication p = read_publication(embedded(file), file).front;
-  p.reproduce = [name = p.name, computations = std::move(computations)] {
-    return reproduce(name, embedded_files(), computations());
+  p.reproduce = [name = p.name, computations = std::move(computations)](const Work& work) {
+    return reproduce(name, embedded_files(), computations(work));
   };
   return p;
 }

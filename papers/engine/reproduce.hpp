@@ -27,5 +27,8 @@ namespace carom::papers {
 /// A publication as its built-in files describe it.
 [[nodiscard]] Publication publication(std::string_view name,
                                       std::function<Computations()> computations);
+/// The same of long computations.
+[[nodiscard]] Publication publication(std::string_view name,
+                                      std::function<Computations(const Work&)> computations);
 
 }  // namespace carom::papers

@@ -144,15 +144,21 @@ std::string_view reason_words(Reason reason) {
 
 std::string list_text(const report::Page& page) {
   std::string out;
-  for (const Publication& p : publications()) {
-    out += fmt::format("{}\n", p.name);
-    out +=
-        paragraph(fmt::format("{} ({}): {}. {}.", p.authors, p.year, p.title, p.where), page, "  ");
-    out += paragraph(std::string(p.about), page, "  ") + "\n";
-  }
-  return out +
-         "'carom papers NAME' recomputes one; 'carom papers --all --out DIR' writes a report of "
-         "all, with pictures.\n";
+  const auto list = [&](const std::vector<Publication>& all) {
+    for (const Publication& p : all) {
+      out += fmt::format("{}\n", p.name);
+      out += paragraph(fmt::format("{} ({}): {}. {}.", p.authors, p.year, p.title, p.where), page,
+                       "  ");
+      out += paragraph(std::string(p.about), page, "  ") + "\n";
+    }
+  };
+  list(publications());
+  out +=
+      "'carom papers NAME' recomputes one; 'carom papers --all --out DIR' writes a report of "
+      "all, with pictures.\n\nNot part of --all, because it takes about a minute:\n\n";
+  list(studies());
+  out.pop_back();
+  return out;
 }
 
 std::string paper_text(const Publication& publication, const Reproduction& r,

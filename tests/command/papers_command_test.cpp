@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 TEST(PapersCommand, ListsThePublications) {
   const Finished f = run_carom("papers");
   EXPECT_EQ(f.code, 0) << f.err;
-  for (const char* name :
-       {"payr-glocker", "brach", "liu-zhang-zhao-brogliato", "shen-townsend", "sun-baruh"}) {
+  for (const char* name : {"payr-glocker", "brach", "liu-zhang-zhao-brogliato", "shen-townsend",
+                           "sun-baruh", "measured"}) {
     EXPECT_NE(f.out.find(name), std::string::npos) << name;
   }
 }

@@ -32,7 +32,7 @@ std::vector<std::string> numbered(const std::string& letters, int last) {
 }
 
 TEST(PapersPlanar, PayrGlockerIsWhole) {
-  const Reproduction r = find_publication("payr-glocker")->reproduce();
+  const Reproduction r = find_publication("payr-glocker")->reproduce({});
   EXPECT_EQ(part_ids(r), (std::vector<std::string>{"Eq. 14", "Eqs 27-28", "Eqs 29-47", "Fig. 4",
                                                    "Fig. 5", "Fig. 6", "Fig. 7", "Fig. 8", "Fig. 9",
                                                    "Fig. 10", "Section 6", "Eqs 51-57", "Fig. 11",
@@ -44,7 +44,7 @@ TEST(PapersPlanar, PayrGlockerIsWhole) {
 }
 
 TEST(PapersPlanar, ShenTownsendIsWhole) {
-  const Reproduction r = find_publication("shen-townsend")->reproduce();
+  const Reproduction r = find_publication("shen-townsend")->reproduce({});
   EXPECT_EQ(part_ids(r),
             (std::vector<std::string>{"Sections 3-4", "Section 6.1", "Table 1", "Table 2",
                                       "Table 3", "Section 6.1, 0.6234", "Table 4",

@@ -16,7 +16,7 @@ namespace {
 class Papers : public testing::TestWithParam<const Publication*> {};
 
 TEST_P(Papers, EveryDifferenceIsKnown) {
-  const Reproduction r = GetParam()->reproduce();
+  const Reproduction r = GetParam()->reproduce({});
   for (const std::string& fault : faults(r)) ADD_FAILURE() << fault;
   const Tally t = tally(r);
   EXPECT_GT(t.equal, t.unexplained) << "more than nothing is compared";
@@ -46,7 +46,7 @@ TEST_P(Papers, EveryDifferenceIsKnown) {
 /// "Table 4, row 3, column 2" of every number that is known to differ from what is printed.
 std::map<std::string, double> known_differences(const Publication& p) {
   std::map<std::string, double> found;
-  const Reproduction r = p.reproduce();
+  const Reproduction r = p.reproduce({});
   for (const Part& part : r.parts) {
     for (std::size_t t = 0; t < part.tables.size(); ++t) {
       for (std::size_t i = 0; i < part.tables[t].rows.size(); ++i) {

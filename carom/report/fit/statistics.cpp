@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <carom/report/fit/statistics.hpp>
 
-#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -9,7 +8,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/study/fit/bounds.hpp>
-#include <carom/study/fit/classes.hpp>
+#include <carom/study/fit/class_differences.hpp>
 #include <carom/study/fit/estimation_of.hpp>
 #include <carom/study/fit/intervals.hpp>
 #include <carom/study/map/map.hpp>
@@ -19,29 +18,15 @@ namespace {
 
 using study::fit::Classified;
 using study::fit::Covariance;
-using study::fit::Difference;
 using study::fit::Estimate;
 using study::fit::Estimation;
 using study::fit::FittedModel;
 using study::fit::Interval;
 using study::fit::Loss;
 using study::fit::Objective;
-using study::fit::SlipClass;
 
 double mean(const std::vector<double>& x) {
   return std::accumulate(x.begin(), x.end(), 0.) / static_cast<double>(x.size());
-}
-
-const std::vector<double>& errors_of(const FittedModel& f) {
-  return f.validated.empty() ? f.errors : f.validated;
-}
-
-/// The friction of bounds and classes is that of one model, so that all are judged alike.
-const FittedModel& reference_of(const FitReport& r) {
-  for (const FittedModel& f : r.ranking.models) {
-    if (f.model.name == r.ranking.reference) return f;
-  }
-  return r.ranking.models.front();
 }
 
 // --- intervals -----------------------------------------------------------------------------------
@@ -223,7 +208,7 @@ std::string fit_intervals(const FitReport& r, const IntervalRequest& asked) {
 }
 
 std::string fit_bounds(const FitReport& r, unsigned threads) {
-  const FittedModel& reference = reference_of(r);
+  const FittedModel& reference = study::fit::reference_of(r.ranking);
   const Objective objective(r.data, *reference.model.answering, reference.parameters);
   const std::vector<double>& p = reference.minimum.p;
   const auto bounds = study::fit::least_errors(objective, r.ranking.impacts, p, threads);
@@ -236,36 +221,23 @@ std::string fit_bounds(const FitReport& r, unsigned threads) {
       mean(bounds.in_cone));
 
   const std::vector<Classified> classes = study::fit::classify(objective, r.ranking.impacts, p);
+  const auto by_class = study::fit::class_differences(r.data, r.ranking, classes, r.options.seed);
   std::size_t uncertain = 0;
-  for (const Classified& c : classes) uncertain += c.depends_on_restitution ? 1U : 0U;
+  for (const auto& c : by_class) uncertain += c.uncertain;
   out += fmt::format(
       "\nBy what slip does, from G, the approach and that friction; e = 0.5 decides {} of {} "
       "rows\n",
       uncertain, classes.size());
-  constexpr std::array all{SlipClass::goes_on, SlipClass::stops, SlipClass::reverses,
-                           SlipClass::no_slip};
-  for (const SlipClass kind : all) {
-    std::vector<std::size_t> members;
-    for (std::size_t i = 0; i < classes.size(); ++i) {
-      if (classes[i].kind == kind) members.push_back(i);
+  for (const auto& c : by_class) {
+    for (const auto& m : c.models) {
+      if (m.model != &reference) continue;
+      out += fmt::format("slip {}: {} rows; {} {:.4f}\n", study::fit::name(c.kind),
+                         c.members.size(), reference.model.name, m.error);
     }
-    if (members.empty()) continue;
-    std::vector<std::size_t> impacts;
-    for (const std::size_t i : members) impacts.push_back(r.ranking.impacts[i]);
-    const auto part = [&](const FittedModel& f) {
-      std::vector<double> errors;
-      for (const std::size_t i : members) errors.push_back(errors_of(f)[i]);
-      return errors;
-    };
-    const std::vector<double> of_reference = part(reference);
-    out += fmt::format("slip {}: {} rows; {} {:.4f}\n", study::fit::name(kind), members.size(),
-                       reference.model.name, mean(of_reference));
-    for (const FittedModel& f : r.ranking.models) {
-      if (&f == &reference) continue;
-      const Difference d =
-          study::fit::paired_difference(r.data, impacts, part(f), of_reference, r.options.seed);
-      out +=
-          fmt::format("  {:<40} {:+.4f} [{:+.4f}, {:+.4f}]\n", f.model.name, d.mean, d.low, d.high);
+    for (const auto& m : c.models) {
+      if (m.model == &reference) continue;
+      out += fmt::format("  {:<40} {:+.4f} [{:+.4f}, {:+.4f}]\n", m.model->model.name,
+                         m.difference.mean, m.difference.low, m.difference.high);
     }
   }
   return out;

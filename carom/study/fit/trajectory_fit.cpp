@@ -241,6 +241,7 @@ TrajectoryValidation cross_validate(const scenario::TrajectoryRequest& request,
   const Which order = shuffled(n, RandomStream(request.seed, fold_stream));
   TrajectoryValidation v;
   v.score.each.resize(n);
+  v.fold.resize(n);
   for (std::size_t k = 0; k < request.folds; ++k) {
     Which inside, outside;
     for (std::size_t i = 0; i < n; ++i)
@@ -251,7 +252,10 @@ TrajectoryValidation cross_validate(const scenario::TrajectoryRequest& request,
     const Part part{options, static_cast<double>(k) / folds, static_cast<double>(k + 1) / folds};
     v.folds.push_back(fit(request, trajectories, inside, part));
     const TrajectoryScore s = score(request, trajectories, outside, v.folds.back().values, options);
-    for (std::size_t i = 0; i < outside.size(); ++i) v.score.each[outside[i]] = s.each[i];
+    for (std::size_t i = 0; i < outside.size(); ++i) {
+      v.score.each[outside[i]] = s.each[i];
+      v.fold[outside[i]] = k;
+    }
     v.score.trouble.insert(v.score.trouble.end(), s.trouble.begin(), s.trouble.end());
   }
   finish(v.score, request);

@@ -73,7 +73,8 @@ struct FittedValues {
 /// Each trajectory predicted with values fitted to the other folds.
 struct TrajectoryValidation {
   std::vector<FittedValues> folds;
-  TrajectoryScore score;  ///< of all trajectories, in their order
+  std::vector<std::size_t> fold;  ///< of each trajectory: index into `folds`
+  TrajectoryScore score;          ///< of all trajectories, in their order
 };
 [[nodiscard]] TrajectoryValidation cross_validate(const scenario::TrajectoryRequest& request,
                                                   const std::vector<Trajectory>& trajectories,
