@@ -7,9 +7,11 @@
 #include <carom/scenario/fit_request.hpp>
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/scenario.hpp>
+#include <carom/scenario/sweep_request.hpp>
 #include <carom/scenario/trajectory_request.hpp>
 #include <carom/study/comparison.hpp>
 #include <carom/study/map/map.hpp>
+#include <carom/study/varied_point.hpp>
 
 #include "check_options.hpp"
 #include "command_line.hpp"
@@ -27,12 +29,28 @@ void check_map(const std::string& text, const scenario::Scenario& s) {
   (void)study::compute_map(text, s.name, request);
 }
 
+/// The numbers that its [sweep] varies, if there is one.
+std::vector<scenario::VariedNumber> checked_sweep(const std::string& text,
+                                                  const std::string& file) {
+  const scenario::Document document(text, file);
+  std::vector<scenario::VariedNumber> numbers;
+  if (!document.top().has("sweep")) return numbers;
+  for (const scenario::SweepAxis& axis : scenario::read_sweep(document.top().table("sweep")).axes) {
+    numbers.push_back(axis.number());
+  }
+  return numbers;
+}
+
 /// A scenario that moves can start.
 std::string check_motion(const std::string& text, const std::string& file) {
   const scenario::MotionScenario s = scenario::parse_motion(text, file);
   (void)motion::start(*s.model, s.start, s.surfaces, s.options);
   std::string report = fmt::format("{}: ok: {} that moves, {} candidate contacts\n", file,
                                    s.system_type, s.model->contacts());
+  scenario::Variation variation(text, file);
+  for (const scenario::VariedNumber& n : checked_sweep(text, file)) {
+    (void)variation.number(n.path);
+  }
   for (const std::string& note : s.notes) report += fmt::format("{}: note: {}\n", file, note);
   return report;
 }
@@ -88,8 +106,10 @@ void add_check(CLI::App& app, int& exit_code) {
           laws.append(laws.empty() ? "" : ", ").append(c.law->name);
         }
         check_map(text, scenario);
-        print(fmt::format("{}: ok: {}{}, laws {}{}\n", file, scenario.system_type, contacts, laws,
-                          scenario.map.x ? "; map" : ""));
+        const auto swept = checked_sweep(text, file);
+        (void)study::VariedPoint(text, file, swept);
+        print(fmt::format("{}: ok: {}{}, laws {}{}{}\n", file, scenario.system_type, contacts, laws,
+                          scenario.map.x ? "; map" : "", swept.empty() ? "" : "; sweep"));
       } catch (const InputError& e) {  // the other files are worth a look, too
         complain(e.what());
         exit_code = wrong_input;
