@@ -107,7 +107,7 @@ void add_check(CLI::App& app, int& exit_code) {
         }
         check_map(text, scenario);
         const auto swept = checked_sweep(text, file);
-        (void)study::VariedPoint(text, file, swept);
+        (void)study::VariedPoint(text, file, swept).scenario();
         print(fmt::format("{}: ok: {}{}, laws {}{}{}\n", file, scenario.system_type, contacts, laws,
                           scenario.map.x ? "; map" : "", swept.empty() ? "" : "; sweep"));
       } catch (const InputError& e) {  // the other files are worth a look, too
