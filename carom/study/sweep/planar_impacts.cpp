@@ -313,8 +313,8 @@ bool PlanarEvaluator::prepare() {
   const Surface& s = base_.surface;
   if (s.couple_rule == CoupleRule::lengths) return false;
   if (!velocities_.inputs.empty() && !find_velocities()) return false;
-  // A law may refuse a surface; whether it does, does not depend on where in its range a
-  // coefficient is. What it refuses is told one by one.
+  // Whether a law refuses a surface does not depend on the values that its coefficients have
+  // within their ranges. Where one does, impacts are solved and reported one by one.
   for (const Law* law : plan_.laws) {
     try {
       assign(problem_, base_);
