@@ -71,6 +71,10 @@ void complain(const std::string& what) {
   std::fprintf(stderr, "carom: error: %s\n", printable_lines(what).c_str());
 }
 
+void tell(bool quiet, const std::string& what) {
+  if (!quiet) std::fprintf(stderr, "carom: %s\n", printable_lines(what).c_str());
+}
+
 void print(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
     throw std::runtime_error("cannot write to standard output");
@@ -115,10 +119,22 @@ int run_app(CLI::App& app, const int& exit_code, int argc, char** argv) {
   } catch (const InputError& e) {
     complain(e.what());
     return wrong_input;
+  } catch (const Interrupted&) {
+    complain("interrupted; nothing more is written");
+    return interrupted;
   } catch (const std::exception& e) {
     complain(e.what());
     return failed;
   }
+}
+
+int run_program(int argc, char** argv,
+                const std::function<void(CLI::App& app, int& exit_code)>& add) {
+  CLI::App app("", "carom");
+  app.require_subcommand(1);
+  int exit_code = done;
+  add(app, exit_code);
+  return run_app(app, exit_code, argc, argv);
 }
 
 }  // namespace carom::cli

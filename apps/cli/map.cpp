@@ -67,29 +67,21 @@ study::Instructions instructions_of(const std::string& name) {
   throw InputError("--simd", "must be best, plain, avx2 or avx512, got '" + name + "'");
 }
 
-void tell_written(const MapOptions& o, const std::string& what) {
-  if (!o.quiet) std::fprintf(stderr, "carom: wrote %s\n", what.c_str());
-}
-
-void give_up_if(const std::atomic<bool>& stop) {
-  if (stop.load()) throw study::Interrupted();
-}
-
 void write_csv(const MapOptions& o, const study::Map& map, const std::atomic<bool>& stop) {
   if (o.csv == "-") {
     report::write_map_csv(map, [&](std::string_view part) {
-      give_up_if(stop);
+      interrupt_if(&stop);
       print(std::string(part));
     });
     return;
   }
   report::PendingFile file(o.csv);
   report::write_map_csv(map, [&](std::string_view part) {
-    give_up_if(stop);
+    interrupt_if(&stop);
     file.append(part);
   });
   file.keep();
-  tell_written(o, o.csv);
+  tell(o.quiet, "wrote " + o.csv);
 }
 
 /// Names of files that are none, or one for two.
@@ -131,17 +123,17 @@ void run_map(const MapOptions& o, const std::string& command) {
   const std::atomic<bool>& stop = on_signal.stop();
   if (!o.csv.empty()) write_csv(o, map, stop);
   if (!o.hdf5.empty()) {
-    give_up_if(stop);
+    interrupt_if(&stop);
     report::write_map_hdf5(map, o.hdf5);
-    tell_written(o, o.hdf5);
+    tell(o.quiet, "wrote " + o.hdf5);
   }
   if (files) {
-    give_up_if(stop);
+    interrupt_if(&stop);
     const std::string record = report::map_record(map, style);
     try {
       report::draw(*files, record);
     } catch (const std::runtime_error&) {
-      give_up_if(stop);  // Python got the signal, too
+      interrupt_if(&stop);  // Python got the signal, too
       throw;
     }
     if (!o.quiet) std::fputs(report::wrote(*files).c_str(), stderr);
@@ -155,16 +147,10 @@ void run_map(const MapOptions& o, const std::string& command) {
 
 }  // namespace
 
-void add_map(CLI::App& app, int& exit_code, const std::string& command) {
-  add_map_options(app, [command, &exit_code](MapOptions& o) {
-    exit_code = done;
+void add_map(CLI::App& app, const std::string& command) {
+  add_map_options(app, [command](MapOptions& o) {
     o.file = scenario_file(o.file, "map");
-    try {
-      run_map(o, command);
-    } catch (const study::Interrupted&) {
-      complain("interrupted; nothing more is written");
-      exit_code = interrupted;
-    }
+    run_map(o, command);
   });
 }
 

@@ -233,10 +233,6 @@ scenario::MotionScenario read(const SimulateOptions& o, const std::string& text,
   return s;
 }
 
-void tell_written(const SimulateOptions& o, const std::string& what) {
-  if (!o.quiet) std::fprintf(stderr, "carom: wrote %s\n", what.c_str());
-}
-
 /// What is drawn, by the names that were given.
 struct Drawn {
   std::optional<report::PictureFiles> picture;
@@ -296,7 +292,7 @@ void draw(const SimulateOptions& o, const scenario::MotionScenario& s,
   if (drawn.animation) make(*drawn.animation, usual, "animation");
   if (!drawn.series.empty()) {
     report::write_vtk(drawn.series, s, report::frames_of(history, s.model->velocities()));
-    tell_written(o, drawn.series.string());
+    tell(o.quiet, "wrote " + drawn.series.string());
   }
   if (!failures.empty()) throw std::runtime_error(failures);
 }
@@ -431,7 +427,7 @@ int run(const SimulateOptions& o) {
     }
   }
   if (!where.empty())
-    tell_written(o, where + ": trajectory.csv, trajectory.h5, events.csv, energy.csv");
+    tell(o.quiet, "wrote " + where + ": trajectory.csv, trajectory.h5, events.csv, energy.csv");
   if (not_drawn) std::rethrow_exception(not_drawn);
   if (summary.ending == motion::Ending::stopped) {
     complain(interruption);

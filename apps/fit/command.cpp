@@ -19,7 +19,6 @@
 #include <carom/study/fit/ranking.hpp>
 #include <carom/study/fit/relations.hpp>
 #include <carom/study/fit/soundness.hpp>
-#include <carom/study/map/map.hpp>
 
 #include <apps/cli/command_line.hpp>
 #include <apps/cli/examples.hpp>
@@ -34,10 +33,6 @@ using scenario::FitRequest;
 using scenario::PlacedText;
 using study::fit::FittedModel;
 using study::fit::MeasuredImpacts;
-
-void tell(const FitOptions& o, const std::string& what) {
-  if (!o.quiet) std::fprintf(stderr, "carom: %s\n", printable_lines(what).c_str());
-}
 
 /// The file with what the command line replaces.
 FitRequest request_of(const FitOptions& o) {
@@ -92,11 +87,11 @@ void predict(const FitOptions& o, const FitRequest& request, const MeasuredImpac
                                                    study::fit::Use::predict);
   match_groups(fitted, model, other);
   report::write_whole(o.out, report::predictions_csv(request, other, model));
-  tell(o, fmt::format("wrote {}: {} predictions by {}", o.out, other.impacts.size(),
-                      model.model.name));
+  tell(o.quiet, fmt::format("wrote {}: {} predictions by {}", o.out, other.impacts.size(),
+                            model.model.name));
   if (!other.unreadable.empty()) {
-    tell(o, fmt::format("{} rows cannot be predicted, the first: {}", other.unreadable.size(),
-                        other.unreadable.front()));
+    tell(o.quiet, fmt::format("{} rows cannot be predicted, the first: {}", other.unreadable.size(),
+                              other.unreadable.front()));
   }
 }
 
@@ -209,11 +204,11 @@ void run_fit(const FitOptions& o) {
                                  .folds = options.folds};
   if (!o.save.empty()) {
     report::write_whole(o.save, report::saved_fit(report, CAROM_VERSION));
-    tell(o, "wrote " + o.save);
+    tell(o.quiet, "wrote " + o.save);
   }
   if (!o.csv.empty()) {
     report::write_whole(o.csv, report::residuals_csv(report));
-    tell(o, "wrote " + o.csv);
+    tell(o.quiet, "wrote " + o.csv);
   }
   if (!o.predict.empty()) predict(o, request, data, columns, ranking.models.front());
   if (picture) {
@@ -233,26 +228,17 @@ void run_fit(const FitOptions& o) {
   print(printable_lines(text));
 }
 
-int run_fit_program(int argc, char** argv) {
-  CLI::App app("", "carom");
-  app.require_subcommand(1);
-  int exit_code = done;
-  add_fit_options(app, [&exit_code](const FitOptions& o) {
-    try {
-      if (fits_trajectories(o)) {
-        run_trajectories(o);
-      } else {
-        run_fit(o);
-      }
-    } catch (const study::Interrupted&) {
-      complain("interrupted; nothing more is written");
-      exit_code = interrupted;
+void add_fit(CLI::App& app, int&) {
+  add_fit_options(app, [](const FitOptions& o) {
+    if (fits_trajectories(o)) {
+      run_trajectories(o);
+    } else {
+      run_fit(o);
     }
   });
-  return run_app(app, exit_code, argc, argv);
 }
 
 }  // namespace
 }  // namespace carom::cli
 
-int main(int argc, char** argv) { return carom::cli::run_fit_program(argc, argv); }
+int main(int argc, char** argv) { return carom::cli::run_program(argc, argv, carom::cli::add_fit); }

@@ -27,10 +27,6 @@ namespace {
 using scenario::TrajectoryRequest;
 using study::fit::Trajectory;
 
-void tell(const FitOptions& o, const std::string& what) {
-  if (!o.quiet) std::fprintf(stderr, "carom: %s\n", printable_lines(what).c_str());
-}
-
 void refuse_others(const FitOptions& o) {
   const auto refuse = [](bool given, const char* option, const char* why) {
     if (given) throw InputError(option, why);
@@ -102,7 +98,7 @@ void run_trajectories(const FitOptions& o) {
     for (const Trajectory& t : data) report.names.push_back(t.group);
     if (!o.csv.empty()) {
       report::write_whole(o.csv, report::errors_csv(report));
-      tell(o, "wrote " + o.csv);
+      tell(o.quiet, "wrote " + o.csv);
     }
   } else if (!o.csv.empty()) {
     throw InputError("--csv", "has no errors to write where fit.predict_with = \"file\"");
@@ -115,13 +111,13 @@ void run_trajectories(const FitOptions& o) {
     if (!o.predict.empty()) {
       report.predicted = study::fit::score_of(request, data, predicted);
       report::write_whole(o.out, study::fit::prediction_csv(request, data, predicted));
-      tell(o,
+      tell(o.quiet,
            fmt::format("wrote {}: {} trajectories by {}, with {}", o.out, data.size(), report.law,
                        of_file ? "the numbers of the file, not fitted anew "
                                  "(fit.predict_with = \"file\")"
                                : "the numbers fitted to " + request.data.string()));
       for (const std::string& line : report.predicted->trouble) {
-        tell(o, "not computed to its end: " + line);
+        tell(o.quiet, "not computed to its end: " + line);
       }
     }
     if (picture) {

@@ -13,7 +13,6 @@
 #include <carom/report/sweep/rows.hpp>
 #include <carom/report/sweep/summary.hpp>
 #include <carom/scenario/scenario.hpp>
-#include <carom/study/map/map.hpp>
 #include <carom/study/sweep/ranks.hpp>
 #include <carom/study/sweep/store.hpp>
 #include <carom/study/sweep/sweep.hpp>
@@ -82,31 +81,23 @@ scenario::SweepRequest request_of(const SweepOptions& o, const std::string& text
   return r;
 }
 
-void tell_written(const SweepFiles& files, const std::string& what) {
-  if (!files.quiet) std::fprintf(stderr, "carom: wrote %s\n", printable(what).c_str());
-}
-
-void give_up_if(const std::atomic<bool>& stop) {
-  if (stop.load()) throw study::Interrupted();
-}
-
 void write_csv(const study::SweepPlan& plan, const study::SweepResult& result,
                const study::BlockStore& store, const SweepFiles& files,
                const std::atomic<bool>& stop) {
   if (files.csv == "-") {
     report::write_sweep_csv(plan, result, store, [&](std::string_view part) {
-      give_up_if(stop);
+      interrupt_if(&stop);
       print(std::string(part));
     });
     return;
   }
   report::PendingFile file(files.csv);
   report::write_sweep_csv(plan, result, store, [&](std::string_view part) {
-    give_up_if(stop);
+    interrupt_if(&stop);
     file.append(part);
   });
   file.keep();
-  tell_written(files, files.csv);
+  tell(files.quiet, "wrote " + files.csv);
 }
 
 /// Everything that is made of the blocks.
@@ -115,17 +106,17 @@ void report_all(const study::SweepPlan& plan, const study::BlockStore& store,
   const study::SweepResult result = study::gather(plan, store);
   if (!files.csv.empty()) write_csv(plan, result, store, files, stop);
   if (!files.out.empty()) {
-    give_up_if(stop);
+    interrupt_if(&stop);
     report::write_sweep_hdf5(plan, result, store, files.out);
-    tell_written(files, files.out);
+    tell(files.quiet, "wrote " + files.out);
   }
   if (!files.plot.empty()) {
-    give_up_if(stop);
+    interrupt_if(&stop);
     const report::PictureFiles picture = report::picture_files(files.plot, "--plot");
     try {
       report::draw(picture, report::sweep_record(plan, result, store));
     } catch (const std::runtime_error&) {
-      give_up_if(stop);  // Python got the signal, too
+      interrupt_if(&stop);  // Python got the signal, too
       throw;
     }
     if (!files.quiet) std::fputs(report::wrote(picture).c_str(), stderr);
@@ -208,13 +199,13 @@ void run_sweep(const SweepOptions& o, study::Ranks& ranks) {
     const unsigned threads = plan.parallel ? o.threads : 1;
     mine = study::compute_sweep(plan, blocks, *store, *ranks.distributor(plan, threads),
                                 &on_signal.stop(), [&](double share) { bar.show(share); });
-  } catch (const study::Interrupted&) {
+  } catch (const Interrupted&) {
     if (part.empty()) throw;
     throw std::runtime_error("interrupted; the same command with --resume goes on");
   }
   if (!mine) return;
   if (!o.shard.empty()) {
-    tell_written(o.files, o.files.out);
+    tell(o.files.quiet, "wrote " + o.files.out);
     return;
   }
   report_all(plan, *store, o.files, on_signal.stop());
@@ -272,7 +263,7 @@ int guarded(study::Ranks& ranks, const std::function<void()>& work) {
   try {
     work();
     return done;
-  } catch (const study::Interrupted&) {
+  } catch (const Interrupted&) {
     complain("interrupted; nothing more is written");
     code = interrupted;
   } catch (const InputError& e) {
@@ -286,10 +277,7 @@ int guarded(study::Ranks& ranks, const std::function<void()>& work) {
   return code;
 }
 
-int run_program(int argc, char** argv) {
-  CLI::App app("", "carom");
-  app.require_subcommand(1);
-  int exit_code = done;
+void add_sweep(CLI::App& app, int& exit_code) {
   add_sweep_options(
       app,
       [&exit_code](const SweepOptions& given) {
@@ -300,18 +288,12 @@ int run_program(int argc, char** argv) {
           run_sweep(o, ranks);
         });
       },
-      [&exit_code](const MergeOptions& o) {
-        try {
-          run_merge(o);
-        } catch (const study::Interrupted&) {
-          complain("interrupted; nothing more is written");
-          exit_code = interrupted;
-        }
-      });
-  return run_app(app, exit_code, argc, argv);
+      run_merge);
 }
 
 }  // namespace
 }  // namespace carom::cli
 
-int main(int argc, char** argv) { return carom::cli::run_program(argc, argv); }
+int main(int argc, char** argv) {
+  return carom::cli::run_program(argc, argv, carom::cli::add_sweep);
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -30,6 +31,16 @@ class InputError : public std::exception {
   std::string where_;  ///< file:line:column, or empty
   std::string text_;
 };
+
+/// Thrown where a long computation was asked to stop before its end.
+struct Interrupted : std::exception {
+  [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
+};
+
+/// Throws Interrupted if `stop` is set.
+inline void interrupt_if(const std::atomic<bool>* stop) {
+  if (stop != nullptr && stop->load()) throw Interrupted();
+}
 
 /// Throws InputError unless x is finite.
 void require_finite(double x, std::string_view field);

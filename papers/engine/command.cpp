@@ -8,7 +8,6 @@
 
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
-#include <carom/study/map/map.hpp>
 #include <papers/engine/html_report.hpp>
 #include <papers/engine/judgement.hpp>
 #include <papers/engine/text.hpp>
@@ -47,7 +46,7 @@ std::vector<papers::Recomputed> recomputed(const std::vector<const papers::Publi
   std::vector<papers::Recomputed> all;
   ProgressBar bar("carom papers: computing", !o.quiet);
   for (const papers::Publication* p : list) {
-    if (stop.load()) throw study::Interrupted();
+    interrupt_if(&stop);
     const auto show = [&](double share) {
       bar.show((static_cast<double>(all.size()) + share) / static_cast<double>(list.size()));
     };
@@ -124,22 +123,15 @@ bool run_papers(const PapersOptions& o) {
   return well;
 }
 
-int run_papers_program(int argc, char** argv) {
-  CLI::App app("", "carom");
-  app.require_subcommand(1);
-  int exit_code = done;
+void add_papers(CLI::App& app, int& exit_code) {
   add_papers_options(app, [&exit_code](const PapersOptions& o) {
-    try {
-      if (!run_papers(o)) exit_code = failed;
-    } catch (const study::Interrupted&) {
-      complain("interrupted; nothing more is written");
-      exit_code = interrupted;
-    }
+    if (!run_papers(o)) exit_code = failed;
   });
-  return run_app(app, exit_code, argc, argv);
 }
 
 }  // namespace
 }  // namespace carom::cli
 
-int main(int argc, char** argv) { return carom::cli::run_papers_program(argc, argv); }
+int main(int argc, char** argv) {
+  return carom::cli::run_program(argc, argv, carom::cli::add_papers);
+}

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <carom/core/error.hpp>
 #include <carom/report/pending_file.hpp>
 #include <carom/report/picture.hpp>
-#include <carom/study/map/map.hpp>
 #include <carom/study/parallel.hpp>
 #include <papers/engine/judgement.hpp>
 #include <papers/engine/reproduce.hpp>
@@ -223,7 +223,7 @@ std::string draw_all(const std::filesystem::path& directory, const std::vector<R
   std::mutex progress_mutex;
   std::size_t computed = 0;
   const auto record = [&](std::size_t i) {
-    if (options.stop != nullptr && options.stop->load()) throw study::Interrupted();
+    interrupt_if(options.stop);
     const std::string text = pictures[i]->draw();
     (void)report::remove_older(files[i]);
     write_file(files[i].record, text);
@@ -238,7 +238,7 @@ std::string draw_all(const std::filesystem::path& directory, const std::vector<R
   try {
     report::draw_all(files, options.threads);
   } catch (const std::runtime_error& e) {
-    if (options.stop != nullptr && options.stop->load()) throw study::Interrupted();
+    interrupt_if(options.stop);
     return e.what();
   }
   if (options.progress) options.progress(1.);

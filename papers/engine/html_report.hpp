@@ -30,7 +30,7 @@ void make_report_directory(const std::filesystem::path& directory);
 
 /// Writes index.html, a page a publication, errata.html, and pictures/ with their scripts and data.
 /// Each file is there whole or not at all. Throws std::runtime_error where a file cannot be
-/// written, study::Interrupted where `stop` ended it.
+/// written, Interrupted where `stop` ended it.
 /// @return why pictures are missing, for example without Python; empty: none is
 [[nodiscard]] std::string write_report(const std::filesystem::path& directory,
                                        const std::vector<Recomputed>& all,

@@ -85,7 +85,7 @@ struct Reproduction {
 struct Work {
   unsigned threads = 0;                     ///< 0: as many as there are cores
   std::function<void(double)> progress{};   ///< called now and then with the share done
-  const std::atomic<bool>* stop = nullptr;  ///< set by others: throws study::Interrupted
+  const std::atomic<bool>* stop = nullptr;  ///< set by others: throws Interrupted
 };
 
 struct Publication {

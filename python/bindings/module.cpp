@@ -3,7 +3,6 @@
 #include <exception>
 
 #include <carom/core/error.hpp>
-#include <carom/study/map/map.hpp>
 
 #include "bindings.hpp"
 
@@ -19,7 +18,7 @@ void translate(std::exception_ptr error) {
     const py::object type = py::module_::import("carom._errors").attr("InputError");
     const py::object value = type(e.field(), e.problem(), e.where());
     PyErr_SetObject(type.ptr(), value.ptr());
-  } catch (const carom::study::Interrupted&) {
+  } catch (const carom::Interrupted&) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
   }
 }

@@ -14,7 +14,6 @@
 #include <carom/report/fit/trajectories.hpp>
 #include <carom/scenario/data_file.hpp>
 #include <carom/scenario/scenario.hpp>
-#include <carom/study/map/map.hpp>
 
 namespace carom::study::fit {
 namespace {

@@ -11,7 +11,6 @@
 #include <carom/study/fit/class_differences.hpp>
 #include <carom/study/fit/estimation_of.hpp>
 #include <carom/study/fit/intervals.hpp>
-#include <carom/study/map/map.hpp>
 
 namespace carom::report {
 namespace {
@@ -180,7 +179,7 @@ IntervalMethod find_interval_method(const std::string& name_of, const std::strin
 std::string fit_intervals(const FitReport& r, const IntervalRequest& asked) {
   std::string out = "\n95 % intervals\n";
   for (const FittedModel& f : r.ranking.models) {
-    if (r.options.stop != nullptr && r.options.stop->load()) throw study::Interrupted();
+    interrupt_if(r.options.stop);
     if (f.parameters.size() == 0) continue;
     const Objective objective(r.data, *f.model.answering, f.parameters);
     const Known known = know(objective, f, r, asked);

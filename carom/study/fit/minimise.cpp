@@ -9,16 +9,14 @@
 
 #include <ceres/ceres.h>
 
+#include <carom/core/error.hpp>
 #include <carom/core/random.hpp>
 #include <carom/study/fit/nelder_mead.hpp>
-#include <carom/study/map/map.hpp>
 
 namespace carom::study::fit {
 namespace {
 
-void heed(const MinimiseOptions& o) {
-  if (o.stop != nullptr && o.stop->load()) throw Interrupted();
-}
+void heed(const MinimiseOptions& o) { interrupt_if(o.stop); }
 
 /// The residual of one impact.
 class Residual : public ceres::CostFunction {

@@ -12,7 +12,6 @@
 #include <carom/core/error.hpp>
 #include <carom/core/random.hpp>
 #include <carom/study/fit/nelder_mead.hpp>
-#include <carom/study/map/map.hpp>
 #include <carom/study/parallel.hpp>
 
 namespace carom::study::fit {
@@ -41,9 +40,7 @@ enum Stream : std::uint64_t { search_stream, fold_stream };
 
 using Which = std::vector<std::size_t>;
 
-void check(const TrajectoryFitOptions& o) {
-  if (o.stop != nullptr && o.stop->load()) throw Interrupted();
-}
+void check(const TrajectoryFitOptions& o) { interrupt_if(o.stop); }
 
 double loss_of(const MotionError& e, const scenario::TrajectoryRequest& r) {
   return e.position / (position_unit * r.width) + e.rotation / rotation_unit;

@@ -106,11 +106,6 @@ struct MapOptions {
   const std::atomic<bool>* stop = nullptr;  ///< set by others: give up
 };
 
-/// Thrown where `MapOptions::stop` ended it.
-struct Interrupted : std::exception {
-  [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
-};
-
 /// @param text  the scenario's TOML; @param name  of its file, for messages
 /// Throws InputError for what is not allowed anywhere on the map, and Interrupted.
 [[nodiscard]] Map compute_map(const std::string& text, const std::string& name,

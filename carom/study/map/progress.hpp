@@ -19,7 +19,7 @@ class Progress {
 
   /// Throws Interrupted.
   void row_done() {
-    if (options_.stop != nullptr && options_.stop->load()) throw Interrupted();
+    interrupt_if(options_.stop);
     const std::size_t done = ++done_;
     if (!options_.progress) return;
     const std::unique_lock lock(mutex_, std::try_to_lock);

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <stdexcept>
 
-#include <carom/study/map/map.hpp>
+#include <carom/core/error.hpp>
 #include <carom/study/parallel.hpp>
 #include <carom/study/sweep/impacts.hpp>
 #include <carom/study/sweep/motion_columns.hpp>
@@ -257,7 +257,7 @@ BlockResult BlockWorker::compute(std::size_t block, const std::atomic<bool>* sto
   const std::size_t begin = plan_.block_begin(block);
   const std::size_t end = begin + plan_.block_size(block);
   for (std::size_t at = begin; at < end; at += stretch) {
-    if (stop != nullptr && stop->load()) throw Interrupted();
+    interrupt_if(stop);
     const std::size_t count = std::min(stretch, end - at);
     sampler_.fill(at, count, Sampler::Set::first, first_);
     evaluator_->evaluate(first_, count, at, a_, result.faults);
@@ -265,7 +265,7 @@ BlockResult BlockWorker::compute(std::size_t block, const std::atomic<bool>* sto
       sampler_.fill(at, count, Sampler::Set::second, second_);
       evaluator_->evaluate(second_, count, at, b_, result.faults);
       for (std::size_t k = 0; k < t_.size(); ++k) {
-        if (stop != nullptr && stop->load()) throw Interrupted();
+        interrupt_if(stop);
         mixed_ = first_;
         mixed_[k] = second_[k];
         evaluator_->evaluate(mixed_, count, at, t_[k], result.faults);

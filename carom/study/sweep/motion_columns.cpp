@@ -10,7 +10,6 @@
 #include <carom/core/nearest.hpp>
 #include <carom/motion/simulation.hpp>
 #include <carom/scenario/motion/reader.hpp>
-#include <carom/study/map/map.hpp>
 #include <carom/study/sweep/impacts.hpp>
 
 namespace carom::study {
