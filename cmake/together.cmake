@@ -66,4 +66,13 @@ carom_together(report_a report motion/log motion/partners motion/record map/summ
 carom_together(report_b report course_record motion/mesh motion/vtk sensitivity_report hodograph_record
   comparison/json record_parts comparison/report comparison/cells comparison/csv map/record map/csv
   map/hdf5 map/words vehicles_record)
+carom_together(fit_a scenario data_file)
+carom_together(fit_a report/fit files record statistics summary)
+carom_together(fit_b report/fit trajectories)
+carom_together(fit_b study/fit body_motion flight_start measured_motion nelder_mead trajectory_fit)
+carom_together(fit_c study/fit bounds class_differences classes imbalance intervals measurement_errors)
+carom_together(fit_d study/fit ranking soundness soundness_words)
+carom_together(fit_e study/fit estimation_of minimise models)
+carom_together(fit_f study/fit free_body measured_impacts measured_scenario)
+carom_together(fit_g study/fit data_set relations)
 carom_together(report_c report impact_path json_writer outcome_json packed)
