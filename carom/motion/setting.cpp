@@ -14,9 +14,7 @@ namespace {
 
 void check_options(const Options& o) {
   require_finite(o.end_time, "end_time");
-  if (!(o.tolerance >= 1e-14 && o.tolerance <= 1e-2)) {
-    throw InputError("tolerance", o.tolerance, "in [1e-14, 1e-2]");
-  }
+  (void)require_tolerance(o.tolerance, "tolerance");
   if (!(o.sample_interval >= 0.)) throw InputError("sample_interval", o.sample_interval, ">= 0");
   const double least = o.end_time / static_cast<double>(o.most_samples);
   if (o.sample_interval > 0. && o.sample_interval < least) {

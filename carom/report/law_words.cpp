@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cmath>
 
+#include <carom/core/error.hpp>
+
 namespace carom::report {
 
 std::string join(const std::vector<std::string>& words) {
@@ -33,9 +35,10 @@ std::string column_part(const std::string& name) {
 }
 
 std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  const std::string shown = printable(text);
+  if (shown.find_first_of(",\"") == std::string::npos) return shown;
   std::string quoted = "\"";
-  for (const char c : text) {
+  for (const char c : shown) {
     if (c == '"') quoted += '"';
     quoted += c;
   }

@@ -20,7 +20,8 @@ namespace carom::report {
 /// A name as part of a column's: what CSV and most readers take for something else is made "_".
 [[nodiscard]] std::string column_part(const std::string& name);
 
-/// A field of CSV, in quotes where a reader would otherwise take it for something else.
+/// A field of CSV, in quotes where a reader would otherwise take it for something else. Control
+/// characters are made visible, as in messages.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
 /// The shortest text that reads back as the same number; nothing where it is not finite.

@@ -171,13 +171,7 @@ struct InSpace {
   }
 
   static SystemAtImpact find(const Table& t, const TouchOptions& options) {
-    SpatialScene scene = read_spatial_scene(t);
-    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {  // no body has any other inertia
-      const SpatialMover& b = scene.bodies[i];
-      if (!b.inertia) continue;
-      (void)world_inertia(*b.inertia, b.orientation, "bodies[" + std::to_string(i) + "]");
-    }
-    const SpatialModel model(std::move(scene));
+    const SpatialModel model(read_spatial_scene(t));
     return at_impact(model, model.start(), options);
   }
 };

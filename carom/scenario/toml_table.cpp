@@ -525,6 +525,14 @@ double finite(const Table& t, std::string_view key, double fallback) {
   return t.has(key) ? finite(t, key) : fallback;
 }
 
+double not_negative(const Table& t, std::string_view key) {
+  const double x = t.number(key, 0.);
+  if (!(x >= 0. && std::isfinite(x))) {
+    t.fail(key, "must be a finite number >= 0, got " + shortest(x));
+  }
+  return x;
+}
+
 std::string read_name(const Table& t, const std::string& fallback,
                       std::vector<std::string>& taken) {
   std::string name = t.text("name", fallback);

@@ -130,6 +130,8 @@ class Document {
 /// A finite number.
 [[nodiscard]] double finite(const Table& t, std::string_view key);
 [[nodiscard]] double finite(const Table& t, std::string_view key, double fallback);
+/// A finite number >= 0; 0 where the key is not given.
+[[nodiscard]] double not_negative(const Table& t, std::string_view key);
 
 /// The key "name": not empty, and none of those `taken`, to which it is added.
 [[nodiscard]] std::string read_name(const Table& t, const std::string& fallback,

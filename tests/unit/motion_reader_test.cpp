@@ -178,6 +178,14 @@ TEST(MotionReader, RestOfASpringCountsAsAnglesDo) {
   // A spring at rest where the link starts stores nothing.
   const std::string spring = "[[system.springs]]\nlink = \"rod\"\nstiffness = 5\nrest_deg = 30\n";
   EXPECT_NEAR(rest(with(pendulum, "[surface]", spring + "[surface]")), rest(pendulum), 1e-12);
+  for (const char* wrong : {"stiffness = -1", "stiffness = nan", "damping = -1"}) {
+    const std::string said = complaint(
+        with(pendulum, "[surface]",
+             "[[system.springs]]\nlink = \"rod\"\n" + std::string(wrong) + "\n[surface]"));
+    EXPECT_NE(said.find("system.springs[0]." + std::string(wrong).substr(0, 5)), std::string::npos)
+        << said;
+    EXPECT_NE(said.find(": must be a finite number >= 0, got "), std::string::npos) << said;
+  }
 }
 
 TEST(MotionReader, ReadsOptions) {

@@ -727,7 +727,7 @@ TEST(PlaneMotionReader, GridsThatMakeNoSenseAreRefused) {
                 .find("grid.jiter: unknown key; did you mean 'jitter'?"),
             std::string::npos);
   EXPECT_NE(says("spacing = [0.5", "jitter = -1, spacing = [0.5")
-                .find("grid.jitter: must be >= 0, got -1"),
+                .find("grid.jitter: must be a finite number >= 0, got -1"),
             std::string::npos);
   EXPECT_NE(says("name = \"b\"\n", "").find("system.bodies[0].name: is missing"),
             std::string::npos);

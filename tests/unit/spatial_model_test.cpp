@@ -864,7 +864,11 @@ TEST(SpatialModel, WrongInputIsRefusedByName) {
   expect(with([](auto& s) { s.bodies[0].orientation[0][0] = 2.; }),
          "bodies[0].orientation: must be a rotation");
   expect(with([](auto& s) { s.bodies[0].inertia = Mat3{}; }),
-         "bodies[0].inertia: must be symmetric and positive definite");
+         "bodies[0].inertia: must be > 0 about every axis");
+  expect(with([](auto& s) {
+           s.bodies[0].inertia = Mat3{{{1., 0., 0.}, {0., 1., 0.}, {0., 0., 3.}}};
+         }),
+         "bodies[0].inertia: no body has a principal moment above the sum of the others");
   expect(with([](auto& s) {
            s.bodies[0].solid = space::Rod{};
            s.bodies[0].spin = {0., 0., 1.};

@@ -294,7 +294,7 @@ void MotionFiles::event(const motion::Event& e) {
   append_number(line, e.energy_change);
   line += ',';
   list(e.impulse.size() / d, [&](std::size_t k) { return shortest(e.impulse[k * d]); });
-  std::string text = event_text(e, names_, Wording::full_digits());
+  std::string text = printable(event_text(e, names_, Wording::full_digits()));
   for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) {
     text.insert(at, 1, '"');
   }

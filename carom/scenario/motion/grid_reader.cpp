@@ -55,12 +55,6 @@ std::vector<double> read_row(const Table& t, std::string_view key, std::size_t d
   return row;
 }
 
-double not_negative(const Table& t, std::string_view key) {
-  const double x = finite(t, key, 0.);
-  if (x < 0.) t.fail(key, "must be >= 0, got " + shortest(x));
-  return x;
-}
-
 struct Grid {
   std::array<std::size_t, 3> count{1, 1, 1};
   std::vector<double> spacing;  ///< [m]

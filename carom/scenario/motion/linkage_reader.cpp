@@ -66,9 +66,9 @@ void read_spring(const Table& t, const NamedLinks& all, MovingLinkage& d) {
     t.require("from", "a link, at whose `from_point` the spring begins");
     s.from = read_point(t, "from", "from_point", ground, all);
     s.to = read_point(t, "to", "to_point", ground, all);
-    s.stiffness = t.number("stiffness", 0.);
-    s.rest = t.number("rest", 0.);
-    s.damping = t.number("damping", 0.);
+    s.stiffness = not_negative(t, "stiffness");
+    s.rest = not_negative(t, "rest");
+    s.damping = not_negative(t, "damping");
     d.point_springs.push_back(s);
     return;
   }
@@ -76,8 +76,8 @@ void read_spring(const Table& t, const NamedLinks& all, MovingLinkage& d) {
   JointSpring s;
   t.require("link", "the link whose joint it acts on, or from and to");
   s.link = link_of(t, "link", all);
-  s.stiffness = t.number("stiffness", 0.);
-  s.damping = t.number("damping", 0.);
+  s.stiffness = not_negative(t, "stiffness");
+  s.damping = not_negative(t, "damping");
   if (turns(all, s.link)) {
     t.refuse("rest", "is for slides; give rest_deg");
     s.rest = joint_angle(all, s.link, finite(t, "rest_deg", 0.));
@@ -116,14 +116,14 @@ LinkStrike read_strike(const Table& t, const NamedLinks& all) {
   LinkStrike c;
   c.name = t.text("name", "");
   c.point = read_point(t, "link", "point", static_cast<int>(all.links.size()) - 1, all);
-  c.radius = t.number("radius", 0.);
+  c.radius = not_negative(t, "radius");
   const int against = all.find(t, "against", ground);
   if (t.has("centre") || t.has("disc_radius")) {
     for (const char* key : {"line_point", "normal_deg", "line_velocity"}) {
       t.refuse(key, "is for a line, and centre and disc_radius are of a disc");
     }
     c.target = DiscTarget{.centre = {.link = against, .point = t.pair("centre")},
-                          .radius = t.number("disc_radius", 0.)};
+                          .radius = not_negative(t, "disc_radius")};
     return c;
   }
   LineTarget line;

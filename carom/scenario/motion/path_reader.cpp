@@ -65,17 +65,10 @@ Drag read_drag(const Table& parent) {
   if (!parent.has("drag")) return {};
   const Table t = parent.table("drag");
   t.only({"linear", "quadratic", "spin_linear", "spin_quadratic"});
-  const auto coefficient = [&](std::string_view key) {
-    const double x = t.number(key, 0.);
-    if (!(x >= 0. && std::isfinite(x))) {
-      t.fail(key, "must be a finite number >= 0, got " + shortest(x));
-    }
-    return x;
-  };
-  return {.linear = coefficient("linear"),
-          .quadratic = coefficient("quadratic"),
-          .spin_linear = coefficient("spin_linear"),
-          .spin_quadratic = coefficient("spin_quadratic")};
+  return {.linear = not_negative(t, "linear"),
+          .quadratic = not_negative(t, "quadratic"),
+          .spin_linear = not_negative(t, "spin_linear"),
+          .spin_quadratic = not_negative(t, "spin_quadratic")};
 }
 
 }  // namespace carom::scenario
