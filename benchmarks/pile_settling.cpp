@@ -97,8 +97,8 @@ void press(Settled& s) {
       const bool is_known = known < std::ssize(listed);
       const std::size_t number =
           is_known ? static_cast<std::size_t>(known) : listed.size() + s.found.size();
-      s.impulses.insert(s.impulses.end(),
-                        {static_cast<double>(number), 1., impulse, 0., 0., 0., 0., 0.});
+      s.impulses.insert(s.impulses.end(), {static_cast<double>(number), 1., impulse, 0., 0., 0., 0.,
+                                           0., impulse, 0., 0., 0., 0., 0.});
       if (!is_known) s.found.push_back(c.id);
     }
   }

@@ -147,7 +147,7 @@ struct Continuation {
   double steps_end = 0.;            ///< of the nominal step that is not complete [s]
   double steps_h = 0.;              ///< length of the last step [s]
   std::vector<double> step_counts;  ///< for the log
-  std::vector<double> impulses;     ///< of the last step: eight numbers for each contact
+  std::vector<double> impulses;     ///< of the last step: fourteen numbers for each contact
 
   /// Calls f(name, value) for each number and each list of numbers.
   template <class Self, class F>

@@ -27,10 +27,12 @@ struct StepContact {
   Verdicts law_flags{};                 ///< of the law
   std::array<double, 3> impulse{};      ///< [N s]
   std::array<double, 3> couple{};       ///< [N m s]
-  double friction_work = 0.;            ///< of slip and of couples, without that of the law [J]
-  bool acts = false;                    ///< it closes in the step; otherwise it is near
-  bool is_near = false;                 ///< it acts since impulses of the step close it
-  bool strikes = false;                 ///< approaches faster than the speed of rest
+  std::array<double, 3> guess{};  ///< of the impulse; once the step is solved, of the next one
+  std::array<double, 3> guess_couple{};
+  double friction_work = 0.;     ///< of slip and of couples, without that of the law [J]
+  bool acts = false;             ///< it closes in the step; otherwise it is near
+  bool is_near = false;          ///< it acts since impulses of the step close it
+  bool strikes = false;          ///< approaches faster than the speed of rest
   bool mean_normal = false;      ///< its law is for the mean velocity of the step, see stepping.hpp
   bool mean_tangential = false;  ///< the same of slip
   bool pressed = false;          ///< in the last step

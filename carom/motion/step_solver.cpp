@@ -187,10 +187,10 @@ void StepSolver::warm_start(std::size_t i, const StepContact& last, double scale
   // Friction that pushed along what is now slip would do positive work.
   c.mean_tangential = c.stuck && last.impulse[1] * c.before[1] + last.impulse[2] * c.before[2] > 0.;
   for (std::size_t j = 0; j < setting_.components; ++j) {
-    friction_.impulse(i)[j] = scale * last.impulse[j];
+    friction_.impulse(i)[j] = c.guess[j] = scale * last.guess[j];
   }
   for (std::size_t j = 0; j < friction_.spins(); ++j) {
-    friction_.couple(i)[j] = scale * last.couple[j];
+    friction_.couple(i)[j] = c.guess_couple[j] = scale * last.guess_couple[j];
   }
 }
 
@@ -368,11 +368,9 @@ StepSolver::Friction::Result StepSolver::solve_members(Workspace& w,
 bool StepSolver::solve_island(Members island, Workspace& w) {
   w.members.clear();
   bool restores = false;
-  double speed = 0.;
   for (const std::size_t i : island) {
     if (found_[i].done) continue;
     w.members.push_back(i);
-    for (const double v : found_[i].before) speed = std::max(speed, std::abs(v));
     restores = restores || found_[i].strikes;
     friction_.contact(i).mu = friction_of(found_[i]);
   }
@@ -392,8 +390,8 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
         step_.u.segment(ix(r.begin), ix(r.size)) = free_.segment(ix(r.begin), ix(r.size));
       }
     }
-    const Friction::Result result = solve_members(
-        w, {.tolerance = residual, .acceptable = std::max(residual, acceptable), .speed = speed});
+    const Friction::Result result =
+        solve_members(w, {.tolerance = residual, .acceptable = std::max(residual, acceptable)});
     w.counts.sweeps += static_cast<double>(result.sweeps);
     if (result.formed) w.counts.formed += 1.;
     read(island);
@@ -574,6 +572,53 @@ void StepSolver::close(StepContact& c, std::size_t i, double v) const {
   c.mean_normal = c.before[0] > 0.;
 }
 
+// The impulses from which the next step starts: those that keep velocities at the contacts as they
+// are. The impulses of this step may have changed them, too: they have stopped what approached or
+// drifted, and would push it back. So of the change from the guess P_k of this step to its impulses
+// P the next guess takes that part which changes these velocities least,
+//
+//     P_k + lambda (P - P_k),    lambda = -s.r/r.r,
+//     s = W^T (u_k - u_start),   r = W^T (u - u_k),
+//
+// over normal velocities of contacts that press, and slip of those that stick, in units of sqrt(G).
+void StepSolver::find_guess(Members island) {
+  for (const std::size_t i : island) {
+    for (const VelocityRange& r : step_.contacts.motion[i].ranges) {
+      guessed_.segment(ix(r.begin), ix(r.size)) = free_.segment(ix(r.begin), ix(r.size));
+    }
+  }
+  for (const std::size_t i : island) {
+    friction_.push(i, found_[i].guess.data(), numbers(guessed_));
+    if (friction_.contact(i).turns) {
+      friction_.push_couple(i, found_[i].guess_couple.data(), numbers(guessed_));
+    }
+  }
+  const std::size_t d = setting_.components;
+  double stops = 0.;
+  double square = 0.;
+  for (const std::size_t i : island) {
+    const StepContact& c = found_[i];
+    if (c.done || !(c.impulse[0] > 0.)) continue;
+    const std::array<double, 3> start = along(i, step_.u_start);
+    const std::array<double, 3> guessed = along(i, guessed_);
+    const std::array<double, 3> end = along(i, step_.u);
+    for (std::size_t j = 0; j < (c.sticks ? d : 1); ++j) {
+      const double G = friction_.diagonal(i)[j * d + j];
+      if (!(G > 0.)) continue;
+      stops -= (guessed[j] - start[j]) * (end[j] - guessed[j]) / G;
+      square += (end[j] - guessed[j]) * (end[j] - guessed[j]) / G;
+    }
+  }
+  const double part = square > 0. ? std::clamp(stops / square, 0., 1.) : 1.;
+  for (const std::size_t i : island) {
+    StepContact& c = found_[i];
+    for (std::size_t j = 0; j < d; ++j) c.guess[j] += part * (c.impulse[j] - c.guess[j]);
+    for (std::size_t j = 0; j < friction_.spins(); ++j) {
+      c.guess_couple[j] += part * (c.couple[j] - c.guess_couple[j]);
+    }
+  }
+}
+
 void StepSolver::finish() {
   step_.mean = 0.5 * (step_.u_start + step_.u);
   for (std::size_t i = 0; i < found_.size(); ++i) {
@@ -586,6 +631,9 @@ void StepSolver::finish() {
     friction_.spin(i, numbers(step_.mean), spin.data());
     for (std::size_t j = 0; j < friction_.spins(); ++j) c.friction_work += c.couple[j] * spin[j];
   }
+  guessed_.resize(free_.size());
+  for (const Islands::Island& island : step_.islands.all())
+    find_guess(step_.islands.members(island));
 }
 
 }  // namespace carom::motion

@@ -79,6 +79,7 @@ class StepSolver {
   [[nodiscard]] bool close_near();
   void close(StepContact& c, std::size_t i, double v) const;
   [[nodiscard]] double gap_of(std::size_t i) const;
+  void find_guess(Members island);
   void finish();
 
   [[nodiscard]] double rest_speed() const;
@@ -97,6 +98,7 @@ class StepSolver {
   Friction friction_;
   SingleImpact impact_;
   Vector free_;               ///< velocities at the end without impulses
+  Vector guessed_;            ///< with those of the guess
   Vector shift_;              ///< displacements in the middle where bodies struck within the step
   bool any_strikes_ = false;  ///< of the contacts that were closed last
   bool any_approaches_ = false;  ///< of those that do not act, beyond touching

@@ -16,8 +16,8 @@ namespace {
 constexpr double usual_step = 0.005;
 
 /// Entries of Continuation::impulses for each contact: its number, whether it sticks, its impulse
-/// and couple.
-constexpr std::size_t saved = 8;
+/// and couple, and the guess of both.
+constexpr std::size_t saved = 14;
 
 /// Times that differ by less than this part of a step are the same: sums of steps are rounded.
 constexpr double same_part = 1e-9;
@@ -104,8 +104,9 @@ Progress Stepping::save() const {
     p.contacts[s.number] = s.status();
     c.impulses.push_back(static_cast<double>(s.number));
     c.impulses.push_back(s.sticks ? 1. : 0.);
-    c.impulses.insert(c.impulses.end(), s.impulse.begin(), s.impulse.end());
-    c.impulses.insert(c.impulses.end(), s.couple.begin(), s.couple.end());
+    for (const auto* const three : {&s.impulse, &s.couple, &s.guess, &s.guess_couple}) {
+      c.impulses.insert(c.impulses.end(), three->begin(), three->end());
+    }
   }
   return p;
 }
@@ -132,8 +133,11 @@ void Stepping::load(const Progress& p) {
     s.number = static_cast<std::size_t>(c.impulses[k]);
     s.id = contacts_[s.number];
     s.sticks = c.impulses[k + 1] != 0.;
-    std::copy_n(c.impulses.begin() + ix(k + 2), 3, s.impulse.begin());
-    std::copy_n(c.impulses.begin() + ix(k + 5), 3, s.couple.begin());
+    auto from = c.impulses.begin() + ix(k + 2);
+    for (auto* const three : {&s.impulse, &s.couple, &s.guess, &s.guess_couple}) {
+      std::copy_n(from, 3, three->begin());
+      from += 3;
+    }
     // Of the velocity only the direction of slip is reported before the next step.
     for (std::size_t j = 1; j < setting_.components; ++j) {
       s.after[j] = p.contacts[s.number].direction[j - 1];
@@ -149,8 +153,6 @@ void Stepping::load(const Progress& p) {
     s.sticks = p.contacts[i].touch == Touch::stick;
     last_.contacts.push_back(s);
   }
-  std::sort(last_.contacts.begin(), last_.contacts.end(),
-            [](const StepContact& a, const StepContact& b) { return a.id < b.id; });
   std::sort(last_.contacts.begin(), last_.contacts.end(),
             [](const StepContact& a, const StepContact& b) { return a.id < b.id; });
   last_.h = c.steps_h;

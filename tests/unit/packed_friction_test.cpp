@@ -158,10 +158,8 @@ double steps_of_all(std::size_t across, std::size_t rows, std::uint32_t seeds) {
 TEST(PackedFriction, FewDiscs) { EXPECT_LT(steps_of_all(6, 6, 100), 40.); }
 TEST(PackedFriction, ManyDiscs) { EXPECT_LT(steps_of_all(20, 20, 10), 120.); }
 
-// A guess that is nearly right. From rest it is improved, so that the next step starts from
-// balance. If bodies moved before, impulses that stop them would be a wrong guess for the next
-// step: it is left as it is.
-TEST(PackedFriction, AGoodGuessIsImprovedFromRestAlone) {
+// A guess that is nearly right is improved, so that the next step starts from balance.
+TEST(PackedFriction, AGoodGuessIsImproved) {
   PackedDiscs discs(8, 8, 1);
   for (std::size_t j = 0; j < discs.u_0.size(); ++j) discs.u_0[j] = j % 3 == 1 ? -1. : 0.;
   FactoredFriction f;
@@ -171,14 +169,8 @@ TEST(PackedFriction, AGoodGuessIsImprovedFromRestAlone) {
   ASSERT_TRUE(
       f.solve(island, u, {.tolerance = 1e-3 * tolerance, .acceptable = tolerance}).converged);
   for (std::size_t i = 0; i < f.size(); ++i) f.impulse(i)[0] *= 1. + 1e-7;
-
   u = discs.u_0;
-  const auto moving = f.solve(island, u, {.tolerance = tolerance, .speed = 1.});
-  EXPECT_TRUE(moving.converged);
-  EXPECT_EQ(moving.sweeps, 0U);
-  EXPECT_GT(moving.residual, 0.02 * tolerance);
-  u = discs.u_0;
-  const auto resting = f.solve(island, u, {.tolerance = tolerance, .speed = 0.});
+  const auto resting = f.solve(island, u, {.tolerance = tolerance});
   EXPECT_TRUE(resting.converged);
   EXPECT_GT(resting.sweeps, 0U);
   EXPECT_LT(resting.residual, 0.02 * tolerance);

@@ -238,7 +238,7 @@ TEST(SteppingStatics, ContactsThatAreOpenedALittleAreLeftSo) {
 // Where corners meet, the same point is now a vertex of the one box and now of the other: the
 // contact has another name. Here that had which presses most.
 TEST(SteppingStatics, AContactThatChangesItsNameKeepsItsImpulse) {
-  constexpr std::size_t saved = 8;  // of a contact in Continuation::impulses: number, ..., P_n
+  constexpr std::size_t saved = 14;  // of a contact in Continuation::impulses: number, ..., P_n
   PileAtRest pile(wall_of_boxes());
   Progress& p = pile.progress;
   const std::size_t known = p.contacts.size() - p.found.size();
@@ -253,6 +253,38 @@ TEST(SteppingStatics, AContactThatChangesItsNameKeepsItsImpulse) {
   ASSERT_GT(largest, 0.);
   p.found[most].features += std::uint64_t{1} << 40U;
   EXPECT_LT(pile.sweeps(PileAtRest::step), few_sweeps);
+}
+
+// The impulse that stops a disc is no guess for the next step, which it would push up: that one
+// starts from the weight.
+TEST(SteppingStatics, TheNextStepStartsFromTheWeightOfWhatLands) {
+  constexpr double step = 1e-3;
+  constexpr double radius = 0.1;
+  Builder b;
+  b.add(shapes::plane::disc(radius), 0., radius, 0.);
+  const PlanarModel model(b.scene);
+  State start = b.start();
+  start.u(1) = -9.81 * step;  // half the speed of rest
+  Options o = stepping(step);
+  o.step = step;
+  test::MotionCounter quiet;
+  const Summary s = test::run(model, start, {rough(0.5)}, o, quiet);
+  const std::vector<double>& saved = s.progress.next.impulses;
+  ASSERT_EQ(saved.size(), 14U);
+  constexpr std::size_t impulse = 2;
+  constexpr std::size_t guess = 8;
+  constexpr double weight = 9.81 * step;
+  EXPECT_NEAR(saved[impulse], 2. * weight, 1e-9 * weight);
+  EXPECT_NEAR(saved[guess], weight, 1e-9 * weight);
+}
+
+// What drifts in a pile is stopped once: the impulses that do so, and would push it back, are no
+// part of the next guess.
+TEST(SteppingStatics, APileThatDriftsIsStoppedOnce) {
+  PileAtRest pile(packed_discs());
+  for (double& x : pile.progress.state.u) x += 3e-6;
+  pile.progress = pile.after(10. * PileAtRest::step);
+  EXPECT_LT(pile.sweeps(0.02), 0.5);  // otherwise about 3
 }
 
 TEST(SteppingStatics, FourDiscsBetweenTwoWalls) {

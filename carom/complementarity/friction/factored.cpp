@@ -26,11 +26,7 @@ constexpr std::size_t many_sweeps = 20'000;
 /// would be needed again and again: it is reduced to a part of the tolerance.
 constexpr double nearly = 32.;
 constexpr double at_rest = 1e-4;
-/// That part, if scaled velocities before the step are at most `without_motion` times the residual.
-constexpr double without_motion = 0.1;
 constexpr double part_at_rest = 0.01;
-/// That part otherwise.
-constexpr double part_moving = 0.25;
 /// What a body moves that spins or rolls is corrected by so many sweeps. Newton's method solves the
 /// rest.
 constexpr std::size_t sweeps_at_rest = 3;
@@ -233,21 +229,10 @@ void FactoredFriction::find_unit(std::span<const std::size_t> island, std::span<
     unit_ = std::max(unit_, rounding * terms / (root * tolerance));
   }
   if (!(unit_ > 0.)) unit_ = 1.;
-  most_velocity_ = 0.;
   for (Scale& s : scales_) {
     s.velocity = 1. / (s.impulse * unit_);
     s.impulse /= unit_;
-    most_velocity_ = std::max(most_velocity_, s.velocity);
   }
-}
-
-/// The residual to which bodies at rest are solved. It is small if nothing moved before, so that
-/// the guess becomes that of bodies in balance. Once they move, impulses also stop them; these are
-/// a wrong guess for the next step, which would move them back: so the weaker target is used.
-/// @param residual  of the guess, of the last pass
-double FactoredFriction::enough_at_rest(const Options& options, double residual) const {
-  const double moved = options.speed * most_velocity_ / std::min(largest_, most_relative);
-  return options.tolerance * (moved <= without_motion * residual ? part_at_rest : part_moving);
 }
 
 /// The residual of a contact, scaled but not yet relative to the largest impulse; then its
@@ -499,7 +484,7 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
   result.converged = result.residual <= options.tolerance;
   const bool rests = !options.roughly && fixed_ > 0 && island.size() > 1 &&
                      result.residual <= std::min(at_rest, nearly * options.tolerance);
-  const double enough = rests ? enough_at_rest(options, result.residual) : options.tolerance;
+  const double enough = (rests ? part_at_rest : 1.) * options.tolerance;
   if (result.residual <= enough) return result;
   for (const std::size_t i : island) {
     local_[i] = {&diagonal_[i * d_ * d_], d_, contacts_[i].mu};

@@ -68,8 +68,6 @@ class FactoredFriction {
     double tolerance = 1e-8;   ///< of the residual, see multi.hpp
     double acceptable = 1e-6;  ///< residual with which the search may end where it gains no more
     bool roughly = false;      ///< a few sweeps alone
-    /// Largest relative velocity at a contact before anything acts [m/s]; 0: at rest.
-    double speed = std::numeric_limits<double>::infinity();
   };
   struct Result {
     bool converged = false;  ///< to what is acceptable
@@ -90,8 +88,9 @@ class FactoredFriction {
   void spin(std::size_t i, std::span<const double> u, double* s) const;
   /// Its diagonal block of G, by rows.
   [[nodiscard]] const double* diagonal(std::size_t i) const { return &diagonal_[i * d_ * d_]; }
-  /// u += M^-1 W P
+  /// u += M^-1 W P, and the same of couples
   void push(std::size_t i, const double* P, std::span<double> u) const;
+  void push_couple(std::size_t i, const double* M, std::span<double> u) const;
 
  private:
   /// Up to so many contacts pivoting and enumeration are tried where Newton's method fails.
@@ -121,9 +120,7 @@ class FactoredFriction {
   double pass(std::span<const std::size_t> island, double* u, bool change);
   double pass(std::span<const std::size_t> island, double* u, bool change);
   void find_unit(std::span<const std::size_t> island, std::span<const double> u, double tolerance);
-  [[nodiscard]] double enough_at_rest(const Options& options, double residual) const;
   void push_all(std::span<const std::size_t> island, std::span<double> u) const;
-  void push_couple(std::size_t i, const double* M, std::span<double> u) const;
   template <std::size_t d, std::size_t k>
   void go_on(std::span<const std::size_t> island, double* u, double momentum);
   void extrapolate(std::span<const std::size_t> island, double* u, double& k);
@@ -163,9 +160,8 @@ class FactoredFriction {
   std::vector<double> direction_;  ///< of search
   std::size_t fixed_ = 0;          ///< rows of each side if all have the same, 3 or 6; else 0
   double unit_ = 1.;
-  double most_velocity_ = 0.;  ///< of the scales
-  double along_ = 0.;          ///< what the last pass changed, along the direction of search
-  double largest_ = 1.;        ///< impulse of the last pass, scaled
+  double along_ = 0.;    ///< what the last pass changed, along the direction of search
+  double largest_ = 1.;  ///< impulse of the last pass, scaled
   VelocityNewton newton_;
   std::vector<std::uint32_t> number_;  ///< of bodies in the island, by u
   std::vector<std::size_t> bodies_;    ///< where they begin in u
