@@ -121,7 +121,6 @@ class FactoredFriction {
   double pass(std::span<const std::size_t> island, double* u, bool change);
   double pass(std::span<const std::size_t> island, double* u, bool change);
   void find_unit(std::span<const std::size_t> island, std::span<const double> u, double tolerance);
-  [[nodiscard]] double enough_at_rest(const Options& options, double residual) const;
   void push_all(std::span<const std::size_t> island, std::span<double> u) const;
   void push_couple(std::size_t i, const double* M, std::span<double> u) const;
   template <std::size_t d, std::size_t k>
@@ -135,6 +134,11 @@ class FactoredFriction {
   void make_velocities(std::span<const std::size_t> island, std::span<double> u) const;
   void load_newton(std::span<const std::size_t> island, std::span<const double> u);
   void unload_newton(std::span<const std::size_t> island, std::span<double> u);
+  [[nodiscard]] double enough_at_rest(const Options& options, double residual) const;
+  [[nodiscard]] bool try_velocities(std::span<const std::size_t> island, std::span<double> u,
+                                    const Options& options, bool guessed, Result& result);
+  void try_rest(std::span<const std::size_t> island, std::span<double> u, const Options& options,
+                bool solvable, Result& result);
   void solve_velocities(std::span<const std::size_t> island, std::span<double> u,
                         const Options& options, Result& result);
   void polish(std::span<const std::size_t> island, std::span<double> u, const Options& options,
@@ -165,7 +169,7 @@ class FactoredFriction {
   double unit_ = 1.;
   double most_velocity_ = 0.;  ///< of the scales
   double along_ = 0.;          ///< what the last pass changed, along the direction of search
-  double largest_ = 1.;        ///< impulse of the last pass, scaled
+  double largest_ = 1.;        ///< impulse of the last pass, scaled, up to a limit
   VelocityNewton newton_;
   std::vector<std::uint32_t> number_;  ///< of bodies in the island, by u
   std::vector<std::size_t> bodies_;    ///< where they begin in u
