@@ -19,7 +19,7 @@ carom_together(complementarity_a complementarity friction/sweeps friction/multi 
 carom_together(complementarity_b complementarity impulse_sharing block_lu friction/planar
   friction/infeasibility friction/pivoting modes/newton)
 carom_together(complementarity_c complementarity modes/enumeration lcp force_sharing
-  friction/factored_newton)
+  friction/factored_attempts friction/factored_newton)
 carom_together(complementarity_d complementarity friction/factored friction/velocity_newton modes/tree
   lemke)
 carom_together(complementarity_e complementarity friction/velocity_descent

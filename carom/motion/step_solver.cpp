@@ -43,6 +43,10 @@ constexpr double least_slip = 1e-9;
 /// solve.
 constexpr std::size_t few_contacts = 12;
 
+/// Impulses of a guess are at most so many times those that would stop what falls in the step at a
+/// single contact, for each contact of the island.
+constexpr double most_stress = 10.;
+
 /// Residual of contacts with which a step is accepted.
 constexpr double acceptable = 5e-8;
 
@@ -114,6 +118,7 @@ void StepSolver::find_contacts(const State& start, const LastStep& last) {
   }
   find_islands();
   for (const Islands::Island& island : step_.islands.all()) {
+    relieve(step_.islands.members(island));
     if (island.size() <= few_contacts) continue;
     for (const std::size_t i : step_.islands.members(island)) {
       found_[i].mean_normal = found_[i].mean_tangential = false;
@@ -191,6 +196,30 @@ void StepSolver::warm_start(std::size_t i, const StepContact& last, double scale
   }
   for (std::size_t j = 0; j < friction_.spins(); ++j) {
     friction_.couple(i)[j] = c.guess_couple[j] = scale * last.guess_couple[j];
+  }
+}
+
+// Contacts that jam can press on each other with forces in balance of any size, and a guess that
+// has them would keep them from step to step. They are reduced to what loads could cause.
+void StepSolver::relieve(Members island) {
+  const std::size_t d = setting_.components;
+  double load = 0.;
+  double most = 0.;
+  for (const std::size_t i : island) {
+    const double root = std::sqrt(friction_.diagonal(i)[0]);
+    const double velocity = setting_.scales.acceleration * step_.h + std::abs(found_[i].before[0]);
+    load = std::max(load, velocity / root);
+    most = std::max(most, root * friction_.impulse(i)[0]);
+  }
+  const double limit = most_stress * static_cast<double>(island.size()) * load;
+  if (!(most > limit)) return;
+  const double part = limit / most;
+  for (const std::size_t i : island) {
+    StepContact& c = found_[i];
+    for (std::size_t j = 0; j < d; ++j) friction_.impulse(i)[j] = c.guess[j] *= part;
+    for (std::size_t j = 0; j < friction_.spins(); ++j) {
+      friction_.couple(i)[j] = c.guess_couple[j] *= part;
+    }
   }
 }
 
@@ -433,7 +462,7 @@ void StepSolver::set_offset(std::size_t i, double scale) {
   for (std::size_t j = 1; j < d; ++j) offset[j] += scale * s.tangential_restitution * c.before[j];
 }
 
-// Velocities and impulses of contacts, from those of the bodies.
+// Velocities, impulses and works of contacts, from the velocities of the bodies.
 void StepSolver::read(Members island) {
   for (const std::size_t i : island) {
     StepContact& c = found_[i];
@@ -444,6 +473,15 @@ void StepSolver::read(Members island) {
       c.impulse[j] = friction_.impulse(i)[j];
     }
     for (std::size_t j = 0; j < friction_.spins(); ++j) c.couple[j] = friction_.couple(i)[j];
+    c.friction_work = c.slip_work();
+    if (!friction_.contact(i).turns) continue;
+    std::array<double, 3> before{};
+    std::array<double, 3> after{};
+    friction_.spin(i, numbers(step_.u_start), before.data());
+    friction_.spin(i, numbers(step_.u), after.data());
+    for (std::size_t j = 0; j < friction_.spins(); ++j) {
+      c.friction_work += 0.5 * c.couple[j] * (before[j] + after[j]);
+    }
   }
 }
 
@@ -496,7 +534,7 @@ double StepSolver::gain_of(Members members) const {
   double work = 0.;
   double scale = 0.;
   for (const std::size_t i : members) {
-    work += found_[i].normal_work() + found_[i].slip_work();
+    work += found_[i].normal_work() + found_[i].friction_work;
     scale += found_[i].impulse[0] * gh;
   }
   return work > 0. ? work / scale : 0.;
@@ -506,7 +544,7 @@ double StepSolver::gain_of(Members members) const {
 // Returns whether there are any.
 bool StepSolver::takes_mean(Members members) {
   double gain = 0.;
-  for (const std::size_t i : members) gain += found_[i].normal_work() + found_[i].slip_work();
+  for (const std::size_t i : members) gain += found_[i].normal_work() + found_[i].friction_work;
   const double share = 0.5 * gain / static_cast<double>(members.size());
   bool any = false;
   const auto take = [&](bool& mean, double work) {
@@ -622,14 +660,7 @@ void StepSolver::find_guess(Members island) {
 void StepSolver::finish() {
   step_.mean = 0.5 * (step_.u_start + step_.u);
   for (std::size_t i = 0; i < found_.size(); ++i) {
-    StepContact& c = found_[i];
-    if (!c.acts) continue;
-    c.sticks = sticks(i);
-    c.friction_work = c.slip_work();
-    if (!friction_.contact(i).turns || c.done) continue;
-    std::array<double, 3> spin{};
-    friction_.spin(i, numbers(step_.mean), spin.data());
-    for (std::size_t j = 0; j < friction_.spins(); ++j) c.friction_work += c.couple[j] * spin[j];
+    if (found_[i].acts) found_[i].sticks = sticks(i);
   }
   guessed_.resize(free_.size());
   for (const Islands::Island& island : step_.islands.all())

@@ -56,6 +56,7 @@ class StepSolver {
   void begin(StepContact& contact, double gap_at_start) const;
   void add(std::size_t contact);
   void warm_start(std::size_t contact, const StepContact& last, double scale);
+  void relieve(Members island);
   void find_islands();
 
   void strike(std::size_t contact);

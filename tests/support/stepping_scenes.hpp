@@ -122,8 +122,8 @@ inline void choose_stepping(Random& random, RandomMotion& m, double end_time = 1
 /// How far accepted states are from what each of them must satisfy, by steps and by events. For a
 /// run that samples every step. Forces are relative to the largest force of the step, or to the
 /// weight if that is larger; velocities to the largest speed of a body before or after it, or to g
-/// h; energies to what was turned over. The state on which an event happens, before its
-/// consequences, is judged by overlap and account alone.
+/// h; energies to what was turned over. A state that lasts no time, as that on which an event
+/// happens, before its consequences, is judged by overlap and account alone.
 class StepJudge final : public motion::Recorder {
  public:
   explicit StepJudge(const RandomMotion& m)
@@ -134,7 +134,7 @@ class StepJudge final : public motion::Recorder {
   void contact(std::size_t number, const ContactId& id) override { names_.add(number, id); }
   void event(const motion::Event& e) override {
     using motion::EventKind;
-    // Steps may begin instead of an event.
+    // The run goes on otherwise than by the last sample, also where steps begin.
     if (!steps_ && e.time == last_time_) pending_ = laws;
     if (e.kind == EventKind::stepping_begins ||
         (e.kind == EventKind::start && !e.note.empty() && e.note.find("by steps") == 0)) {
@@ -147,7 +147,11 @@ class StepJudge final : public motion::Recorder {
     if (e.flags.has(Verdict::energy_gained)) ++said_to_gain;
   }
   void sample(const motion::Sample& s) override {
-    laws = pending_;
+    if (s.state.time == last_time_) {
+      pending_ = laws;
+    } else {
+      laws = pending_;
+    }
     turned_over_ = std::max({turned_over_, s.kinetic + std::abs(s.potential - potential_start(s)),
                              weight_ * m_.model->length_scale()});
     raise(unaccounted, std::abs(s.energy.gap()) / turned_over_, s, "account");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -285,6 +286,35 @@ TEST(SteppingStatics, APileThatDriftsIsStoppedOnce) {
   for (double& x : pile.progress.state.u) x += 3e-6;
   pile.progress = pile.after(10. * PileAtRest::step);
   EXPECT_LT(pile.sweeps(0.02), 0.5);  // otherwise about 3
+}
+
+// Walls that press on both sides of discs with forces in balance: nothing loads them so, and they
+// do not last.
+TEST(SteppingStatics, ForcesInBalanceFadeThatNoLoadCauses) {
+  constexpr std::size_t saved = 14;  // of a contact in Continuation::impulses: number, ..., P_n
+  Builder b;
+  b.scene.ground.push_back(test::line("left", {}, -0.5 * std::numbers::pi));
+  b.scene.ground.push_back(test::line("right", {0.2, 0.}, 0.5 * std::numbers::pi));
+  for (int i = 0; i < 4; ++i) b.add(shapes::plane::disc(0.1), 0.1, 0.1 + 0.2 * i, 0.);
+  PileAtRest pile(b);
+  const auto largest = [](const Progress& p) {
+    double most = 0.;
+    for (std::size_t k = 2; k < p.next.impulses.size(); k += saved) {
+      most = std::max(most, p.next.impulses[k]);
+    }
+    return most;
+  };
+  const double weight = 4. * 9.81 * PileAtRest::step;
+  EXPECT_NEAR(largest(pile.progress), weight, 1e-3 * weight);
+  std::vector<double>& impulses = pile.progress.next.impulses;
+  std::size_t walls = 0;
+  for (std::size_t k = 2; k < impulses.size(); k += saved) {
+    if (impulses[k] > 0.1 * weight) continue;
+    impulses[k] = impulses[k + 6] = 1e6 * weight;  // and the guess of it
+    ++walls;
+  }
+  ASSERT_EQ(walls, 8U);
+  EXPECT_LT(largest(pile.after(0.1)), 100. * weight);
 }
 
 TEST(SteppingStatics, FourDiscsBetweenTwoWalls) {

@@ -132,6 +132,10 @@ class FactoredFriction {
   void make_velocities(std::span<const std::size_t> island, std::span<double> u) const;
   void load_newton(std::span<const std::size_t> island, std::span<const double> u);
   void unload_newton(std::span<const std::size_t> island, std::span<double> u);
+  [[nodiscard]] bool try_velocities(std::span<const std::size_t> island, std::span<double> u,
+                                    const Options& options, bool guessed, Result& result);
+  void try_rest(std::span<const std::size_t> island, std::span<double> u, const Options& options,
+                bool solvable, Result& result);
   void solve_velocities(std::span<const std::size_t> island, std::span<double> u,
                         const Options& options, Result& result);
   void polish(std::span<const std::size_t> island, std::span<double> u, const Options& options,
@@ -160,8 +164,8 @@ class FactoredFriction {
   std::vector<double> direction_;  ///< of search
   std::size_t fixed_ = 0;          ///< rows of each side if all have the same, 3 or 6; else 0
   double unit_ = 1.;
-  double along_ = 0.;    ///< what the last pass changed, along the direction of search
-  double largest_ = 1.;  ///< impulse of the last pass, scaled
+  double along_ = 0.;          ///< what the last pass changed, along the direction of search
+  double largest_ = 1.;        ///< impulse of the last pass, scaled, up to a limit
   VelocityNewton newton_;
   std::vector<std::uint32_t> number_;  ///< of bodies in the island, by u
   std::vector<std::size_t> bodies_;    ///< where they begin in u
