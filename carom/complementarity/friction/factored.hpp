@@ -164,8 +164,8 @@ class FactoredFriction {
   std::vector<double> direction_;  ///< of search
   std::size_t fixed_ = 0;          ///< rows of each side if all have the same, 3 or 6; else 0
   double unit_ = 1.;
-  double along_ = 0.;          ///< what the last pass changed, along the direction of search
-  double largest_ = 1.;        ///< impulse of the last pass, scaled, up to a limit
+  double along_ = 0.;    ///< what the last pass changed, along the direction of search
+  double largest_ = 1.;  ///< impulse of the last pass, scaled, up to a limit
   VelocityNewton newton_;
   std::vector<std::uint32_t> number_;  ///< of bodies in the island, by u
   std::vector<std::size_t> bodies_;    ///< where they begin in u
