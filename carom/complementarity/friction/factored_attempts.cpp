@@ -130,10 +130,9 @@ FactoredFriction::Result FactoredFriction::solve(std::span<const std::size_t> is
 // solution.
 bool FactoredFriction::try_velocities(std::span<const std::size_t> island, std::span<double> u,
                                       const Options& options, bool guessed, Result& result) {
-  const std::size_t few = few_sweeps(island.size());
   bool solvable = true;
   for (int attempt = 0; attempt < most_attempts && fixed_ > 0 && solvable; ++attempt) {
-    sweep(island, u, few, options, result);
+    sweep(island, u, few_sweeps(island.size()), options, result);
     if (result.converged) return true;
     keep(island, result);
     const std::size_t before = std::exchange(result.steps, 0);

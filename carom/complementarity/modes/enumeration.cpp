@@ -23,7 +23,7 @@ constexpr double most_relative = 1024.;
 /// which meet at the end of both of their modes are not counted twice.
 constexpr double same = 1e-8;
 
-constexpr std::size_t most = 2 * most_enumerated;
+constexpr std::size_t most_components = 2 * most_enumerated;
 
 /// Mode of one contact. sigma = +1 is forward slip: P_t = -mu P_n.
 struct Choice {
@@ -69,10 +69,10 @@ class Enumeration {
   }
 
   void consider() {
-    std::array<double, most> P{};
-    std::array<std::size_t, most> row{};      // rows of G whose xi must vanish
-    std::array<std::size_t, most> unknown{};  // component of P
-    std::array<double, most> ratio{};         // P_t for one unit of P_n
+    std::array<double, most_components> P{};
+    std::array<std::size_t, most_components> row{};      // rows of G whose xi must vanish
+    std::array<std::size_t, most_components> unknown{};  // component of P
+    std::array<double, most_components> ratio{};         // P_t for one unit of P_n
     std::size_t m = 0;
     for (std::size_t i = 0; i < s_.contacts; ++i) {
       const Choice& c = chosen_[i];
@@ -89,7 +89,7 @@ class Enumeration {
         ratio[m++] = 0.;
       }
     }
-    std::array<double, most> right{};
+    std::array<double, most_components> right{};
     for (std::size_t r = 0; r < m; ++r) {
       double x = s_.b[row[r]];
       if (s_.has_floor) {
@@ -120,7 +120,7 @@ class Enumeration {
       if (!holds(P[i * d_] - s_.floor[i])) return;
       if (d_ == 2 && !holds(s_.mu[i] * P[i * d_] - magnitude(P[i * d_ + 1]))) return;
     }
-    std::array<double, most> xi{};
+    std::array<double, most_components> xi{};
     for (std::size_t r = 0; r < n_; ++r) {
       xi[r] = s_.b[r];
       for (std::size_t c = 0; c < n_; ++c) xi[r] += G_[r][c] * P[c];
@@ -133,7 +133,8 @@ class Enumeration {
     if (!doubtful) keep(P, xi, largest);
   }
 
-  void keep(const std::array<double, most>& P, const std::array<double, most>& xi, double scale) {
+  void keep(const std::array<double, most_components>& P,
+            const std::array<double, most_components>& xi, double scale) {
     for (const EnumeratedSolution& other : found_) {
       double apart = 0.;
       for (std::size_t k = 0; k < n_; ++k) {
@@ -146,7 +147,7 @@ class Enumeration {
 
   /// Elimination with the largest pivot of each column, as `DenseSystem` does it, but in place and
   /// by rows: the last bits of impulses that accumulate depend on the order. False: singular.
-  bool solve(std::size_t m, std::array<double, most>& right) {
+  bool solve(std::size_t m, std::array<double, most_components>& right) {
     for (std::size_t k = 0; k < m; ++k) {
       std::size_t best = k;
       for (std::size_t i = k + 1; i < m; ++i) {
@@ -174,8 +175,8 @@ class Enumeration {
   const ScaledFriction& s_;
   std::size_t d_;
   std::size_t n_;
-  std::array<std::array<double, most>, most> G_{};
-  std::array<std::array<double, most>, most> lu_{};
+  std::array<std::array<double, most_components>, most_components> G_{};
+  std::array<std::array<double, most_components>, most_components> lu_{};
   std::array<Choice, most_enumerated> chosen_{};
   std::vector<EnumeratedSolution>& found_;
   bool doubtful_ = false;
