@@ -19,9 +19,10 @@
 namespace carom::python {
 namespace {
 
-/// What the file says, with what keywords say in its place.
-scenario::FitRequest request_of(const std::string& file, const py::dict& options) {
-  scenario::FitRequest r = scenario::read_fit(file);
+/// What the scenario says, with what keywords say in its place.
+scenario::FitRequest request_of(const std::string& text, const std::string& name,
+                                const py::dict& options) {
+  scenario::FitRequest r = scenario::parse_fit(text, name);
   if (r.only_relations) {
     throw InputError("system", "is missing: there is nothing to fit", r.name);
   }
@@ -53,10 +54,11 @@ scenario::FitRequest request_of(const std::string& file, const py::dict& options
   return r;
 }
 
-/// (JSON, summary, record of the picture). @param models  none: those of the file
-py::tuple compute(const std::string& file, const std::vector<std::string>& models,
-                  const py::dict& options, unsigned threads) {
-  const scenario::FitRequest request = request_of(file, options);
+/// (JSON, summary, record of the picture). @param models  none: those of the scenario
+py::tuple compute(const std::string& text, const std::string& name,
+                  const std::vector<std::string>& models, const py::dict& options,
+                  unsigned threads) {
+  const scenario::FitRequest request = request_of(text, name, options);
   const bool against_given = options.contains("against");
   std::string json, summary, record;
   interruptible([&](const std::atomic<bool>& stop) {

@@ -27,7 +27,8 @@ What there is
     fit           coefficients and laws from measured impacts
     load          a scenario file, to be asked and changed
     laws, coefficients, quantities    the tables of what can be asked
-    register_law  a law written in Python
+    register_law  a law written in Python, which asks about a Problem
+    Model         what a model written in Python has
     plot          pictures of all of these, by matplotlib
     InputError    what wrong input raises: a ValueError that names field, value and what is allowed
 
@@ -36,16 +37,17 @@ velocity below zero closes. Units are SI. `docs/python.md` is the guide; `exampl
 """
 
 import importlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from carom._errors import InputError
 
 if TYPE_CHECKING:  # what the names below are; at run time they are imported when first used
     from carom import plot
     from carom._fit import Fit, fit
-    from carom._laws import register_law
+    from carom._laws import Problem, register_law
     from carom._many import Many, solve_many
     from carom._map import Axis, Layer, Map, map
+    from carom._models import Model
     from carom._motion import Motion, simulate
     from carom._outcome import Comparison, Outcome
     from carom._scenario import Scenario, load
@@ -76,12 +78,14 @@ _HOMES = {
     "coefficients": "carom._tables",
     "quantities": "carom._tables",
     "register_law": "carom._laws",
+    "Problem": "carom._laws",
+    "Model": "carom._models",
 }
 
 __all__ = ["InputError", "plot", *_HOMES]
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> Any:
     if name == "plot":
         return importlib.import_module("carom.plot")
     if name == "__version__":
@@ -95,5 +99,5 @@ def __getattr__(name):
     return value
 
 
-def __dir__():
+def __dir__() -> list[str]:
     return sorted(set(globals()) | set(__all__))

@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables for pandas, which is never required."""
 
+from typing import TYPE_CHECKING, Any
 
-def frame(data, **options):
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+def frame(data: Any, **options: Any) -> "DataFrame":
     """A DataFrame."""
     try:
         import pandas
