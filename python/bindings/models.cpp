@@ -39,11 +39,6 @@ class PythonModel final : public ListedModel {
     if (positions_ != velocities_ && !has_rate_) {
       throw InputError("model.rate", "is missing: q and u differ in size, so that q' is not u");
     }
-    for (const char* function : {"mass", "forces", "gaps", "directions"}) {
-      if (!py::hasattr(model_, function)) {
-        throw InputError(std::string("model.") + function, "is missing");
-      }
-    }
   }
   ~PythonModel() override {
     const py::gil_scoped_acquire acquire;
@@ -335,9 +330,12 @@ class PythonSystem {
       if (std::abs(gaps[ix(i)]) <= touches * m.length_scale()) striking.push_back(i);
     }
     if (striking.empty()) {
-      throw InputError("q", "nothing touches: the smallest gap is " + shortest(gaps.minCoeff()) +
-                                " m; contacts = [...] would name those that strike whatever their "
-                                "gaps");
+      Eigen::Index nearest = 0;
+      (void)gaps.cwiseAbs().minCoeff(&nearest);
+      throw InputError("q", "nothing touches: the gap of '" +
+                                m.name_of(static_cast<std::size_t>(nearest)) + "' is " +
+                                shortest(gaps[nearest]) +
+                                " m; contacts = [...] names those that strike whatever their gaps");
     }
     return striking;
   }

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fits."""
 
-import contextlib
 import csv
+import io
 import json
 import os
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -96,33 +95,29 @@ def fit(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | None =
     options = {key: keywords.pop(key) for key in _OPTIONS if keywords.get(key) is not None}
     if model is not None and u is None:  # the data have them
         u = numpy.zeros(len(model.velocities))
-    with (of_keywords(), all_named(laws) as names, asked(scenario, keywords, _FIT_KEYS, model, q, u) as (given, _),
-          _with_data(given, data, model is not None) as of):
-        return Fit(native.compute_fit(of.text, of.name, names, options, threads))
+    with (of_keywords(), all_named(laws) as names,
+          asked(scenario, keywords, _FIT_KEYS, model, q, u) as (given, _)):
+        tables = dict(given.tables)
+        if model is not None and "surfaces" not in tables:
+            tables.setdefault("surface", {})
+        of_fit = dict(tables.get("fit", {}))
+        text = None
+        if isinstance(data, (str, os.PathLike)):
+            of_fit["data"] = os.path.abspath(data)
+        elif data is not None:
+            text = _csv(data)
+            of_fit["data"] = "data"
+        elif given.name == ARGUMENTS and isinstance(of_fit.get("data"), str):  # a file that was changed
+            of_fit["data"] = os.path.join(given._folder, of_fit["data"])
+        if of_fit:
+            tables["fit"] = of_fit
+        if tables != given.tables:
+            given = given._with(tables)
+        return Fit(native.compute_fit(given.text, given.name, text, names, options, threads))
 
 
-@contextlib.contextmanager
-def _with_data(given: Scenario, data: Any, is_model: bool) -> Iterator[Scenario]:
-    """The scenario with the file of its data, which is written where they are arrays."""
-    made = given
-    if is_model and "surface" not in given.tables and "surfaces" not in given.tables:
-        made = made._with(made.tables | {"surface": {}})
-    if data is None:
-        file = made.tables.get("fit", {}).get("data")
-        if made.name == ARGUMENTS and made._folder and isinstance(file, str):  # beside the file that was changed
-            made = made.changed({"fit.data": os.path.join(made._folder, file)})
-        yield made
-    elif isinstance(data, (str, os.PathLike)):
-        yield made.changed({"fit.data": os.path.abspath(data)})
-    else:
-        with tempfile.TemporaryDirectory() as folder:
-            file = os.path.join(folder, "data.csv")
-            _write(data, file)
-            yield made.changed({"fit.data": file})
-
-
-def _write(data: Any, file: str) -> None:
-    """A table of columns as a CSV file, whose numbers read back the same."""
+def _csv(data: Any) -> str:
+    """A table of columns as the text of a CSV file, whose numbers read back the same."""
     try:
         names = [str(name) for name in data.keys()]
         columns = [numpy.asarray(data[name]) for name in data.keys()]
@@ -130,7 +125,8 @@ def _write(data: Any, file: str) -> None:
         raise InputError("data", f"must be a file, or columns by their names, got {type(data).__name__}") from None
     if not names or any(column.ndim != 1 for column in columns) or len({len(column) for column in columns}) != 1:
         raise InputError("data", "must be columns of one length")
-    with open(file, "w", encoding="utf-8", newline="") as out:
-        writer = csv.writer(out)
-        writer.writerow(names)
-        writer.writerows(zip(*(column.tolist() for column in columns)))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(zip(*(column.tolist() for column in columns)))
+    return text.getvalue()

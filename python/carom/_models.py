@@ -14,6 +14,7 @@ from carom._native import native
 from carom._scenario import Scenario, scenario_of
 
 _OWN = frozenset(("length", "acceleration", "components"))  # of the model's description, no numbers of its own
+_FUNCTIONS = ("mass", "forces", "gaps", "directions")
 _TABLE = frozenset(("type", "q", "u", "time", "contacts"))  # what [system] has beside them
 
 
@@ -125,6 +126,11 @@ Labels = dict[str, tuple[str, str]]
 @contextlib.contextmanager
 def described(model: object, q: Any, u: Any) -> Iterator[tuple[dict[str, Any], Labels]]:
     """A model as a type of system, for the time of one call: its table [system], and the labels of its numbers."""
+    if isinstance(model, type):
+        raise InputError("model", f"must be an object, got a class: write model={model.__name__}()")
+    for function in _FUNCTIONS:
+        if not callable(getattr(model, function, None)):
+            raise InputError(f"model.{function}", "is missing: a function")
     names = {"q": _named(model, "positions", "m"), "u": _named(model, "velocities", "m/s")}
     table = {key: _numbers_by_name(names[key], given, key) for key, given in (("q", q), ("u", u))}
     numbers = _own_numbers(model)
