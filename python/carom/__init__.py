@@ -39,21 +39,21 @@ velocity below zero closes. Units are SI. `docs/python.md` is the guide; `exampl
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from carom._errors import InputError
+from carom._errors import InputError as InputError
 
 if TYPE_CHECKING:  # what the names below are; at run time they are imported when first used
-    from carom import plot
-    from carom._fit import Fit, fit
-    from carom._laws import Problem, register_law
-    from carom._many import Many, solve_many
-    from carom._map import Axis, Layer, Map, map
-    from carom._models import Model
-    from carom._motion import Motion, simulate
-    from carom._outcome import Comparison, Outcome
-    from carom._scenario import Scenario, load
-    from carom._solve import solve
-    from carom._sweep import Sweep, sweep
-    from carom._tables import coefficients, laws, quantities
+    from carom import plot as plot
+    from carom._fit import Fit as Fit, fit as fit
+    from carom._laws import Problem as Problem, register_law as register_law
+    from carom._many import Many as Many, solve_many as solve_many
+    from carom._map import Axis as Axis, Layer as Layer, Map as Map, map as map
+    from carom._models import Model as Model
+    from carom._motion import Motion as Motion, simulate as simulate
+    from carom._outcome import Comparison as Comparison, Outcome as Outcome
+    from carom._scenario import Scenario as Scenario, load as load
+    from carom._solve import solve as solve
+    from carom._sweep import Sweep as Sweep, sweep as sweep
+    from carom._tables import coefficients as coefficients, laws as laws, quantities as quantities
 
 # Which module has which name. Pictures need none of them, and no compiled code.
 _HOMES = {

@@ -76,8 +76,8 @@ class Many:
         if flag not in _VERDICTS:
             raise InputError("flag", f"must be one of {', '.join(_VERDICTS)}, got '{flag}'")
         if flag == "ordinary":
-            return self.flags == 0
-        return (self.flags >> _VERDICTS.index(flag) & 1).astype(bool)
+            return numpy.asarray(self.flags == 0)
+        return numpy.asarray(self.flags >> _VERDICTS.index(flag) & 1, dtype=bool)
 
     def derivative(self, output: str, input: str) -> NDArray[numpy.float64]:
         """d output/d input by their names, an array like `energy_change`."""
@@ -93,7 +93,7 @@ class Many:
         """A pandas DataFrame with a row for each impact (pandas must be installed)."""
         from carom._frames import frame
 
-        columns = {}
+        columns: dict[str, NDArray[Any]] = {}
         for name, values in (("impulse", self.impulse), ("velocity", self.velocity)):
             flat = values.reshape(-1, values.shape[-1])
             columns |= {f"{name}[{k}]": flat[:, k] for k in range(flat.shape[1])}
@@ -113,7 +113,7 @@ def _array(value: Any, field: str) -> NDArray[numpy.float64]:
         array = numpy.asarray(value)
         if array.dtype.kind in "biufO":
             return numpy.asarray(array, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         pass
     raise InputError(field, f"must be numbers, got {type(value).__name__}")
 
@@ -121,10 +121,10 @@ def _array(value: Any, field: str) -> NDArray[numpy.float64]:
 def _matrix_of_columns(columns: tuple[Any, ...]) -> NDArray[numpy.float64]:
     """G from its columns: (nn, nt, tt), or (nn, n1, n2, t11, t12, t22) in space."""
     size = {3: 2, 6: 3}[len(columns)]
-    columns = numpy.broadcast_arrays(*(_array(column, "inverse_inertia") for column in columns))
-    G = numpy.empty(columns[0].shape + (size, size))
+    arrays = numpy.broadcast_arrays(*(_array(column, "inverse_inertia") for column in columns))
+    G = numpy.empty(arrays[0].shape + (size, size))
     places = [(r, c) for r in range(size) for c in range(r, size)]
-    for (r, c), column in zip(places, columns):
+    for (r, c), column in zip(places, arrays):
         G[..., r, c] = G[..., c, r] = column
     return G
 

@@ -64,7 +64,7 @@ class Layer:
         """The label of every cell, "" where it is not defined."""
         names = numpy.array([*self.categories, ""], dtype=object)
         index = numpy.where(numpy.isnan(self.values), len(self.categories), self.values).astype(int)
-        return names[index]
+        return numpy.asarray(names[index])
 
     def __repr__(self) -> str:
         return f"<Layer {self.title}: {' x '.join(str(size) for size in self.values.shape)}>"
@@ -118,7 +118,7 @@ class Map:
         from carom._frames import frame
 
         if self.y is None:
-            columns = {self.x.path: self.x.values}
+            columns: dict[str, NDArray[Any]] = {self.x.path: self.x.values}
         else:
             x, y = numpy.meshgrid(self.x.values, self.y.values)
             columns = {self.x.path: x.ravel(), self.y.path: y.ravel()}

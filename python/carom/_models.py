@@ -54,9 +54,17 @@ class Model(Protocol):
     [0.36, 0.72, 1.08]
     """
 
-    positions: Sequence[str | tuple[str, str]]
-    velocities: Sequence[str | tuple[str, str]]
-    contacts: Sequence[str]
+    @property
+    def positions(self) -> Sequence[str | tuple[str, str]]:
+        """Names, or pairs (name, unit)."""
+
+    @property
+    def velocities(self) -> Sequence[str | tuple[str, str]]:
+        """Names, or pairs (name, unit)."""
+
+    @property
+    def contacts(self) -> Sequence[str]:
+        """Names."""
 
     def mass(self, t: float, q: Any, /) -> ArrayLike:
         """M [kg, kg m^2, ...]."""
@@ -74,14 +82,14 @@ class Model(Protocol):
 def _named(model: object, attribute: str, unit: str) -> dict[str, str]:
     """Units by names."""
     field = f"model.{attribute}"
-    given = getattr(model, attribute, None)
+    given: Any = getattr(model, attribute, None)
     if isinstance(given, str) or not hasattr(given, "__iter__"):
         raise InputError(field, "is missing: a list of names, or of pairs (name, unit)")
-    pairs = [one if isinstance(one, tuple) and len(one) == 2 else (one, unit) for one in given]
+    pairs: list[Any] = [one if isinstance(one, tuple) and len(one) == 2 else (one, unit) for one in given]
     for name, of in pairs:
         if not isinstance(name, str) or not isinstance(of, str) or not name:
             raise InputError(field, f"must be names, or pairs (name, unit), got {name!r}")
-    names = dict(pairs)
+    names: dict[str, str] = dict(pairs)
     if len(names) != len(pairs):
         raise InputError(field, "must be names that differ, got " + ", ".join(name for name, _ in pairs))
     return names
@@ -108,14 +116,14 @@ def _numbers_by_name(names: dict[str, str], given: ArrayLike | Mapping[str, floa
 
 def _own_numbers(model: object) -> dict[str, float]:
     """Attributes that are numbers, without asking properties."""
-    numbers = {}
+    numbers: dict[str, float] = {}
     for name in dir(model):
         if name.startswith("_") or name in _OWN or name in _TABLE:
             continue
         value = inspect.getattr_static(model, name, None)
         if isinstance(value, (int, float, numpy.integer, numpy.floating)) and not isinstance(value, bool):
             if numpy.isfinite(value):
-                numbers[name] = value
+                numbers[name] = value.item() if isinstance(value, numpy.generic) else value
     return numbers
 
 

@@ -153,4 +153,5 @@ def simulate(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | N
             if given is not None:
                 keywords[key] = stack.enter_context(named(given))
         of, _ = stack.enter_context(asked(scenario, keywords, _ALL_KEYS, model, q, u))
-        return Motion(native.simulate_scenario(of.text, of.name))
+        made = native.simulate_scenario(of.text, of.name)
+    return Motion(made)

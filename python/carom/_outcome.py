@@ -149,12 +149,13 @@ class Outcome:
     @property
     def flags(self) -> list[str]:
         """Everything remarkable, the gravest first."""
-        return self.record["flags"]
+        return list(self.record["flags"])
 
     @property
     def energy(self) -> dict[str, Any]:
         """The change of energy and its parts [J]; with several contacts the parts are lists."""
-        return self.record["energy"]
+        energy: dict[str, Any] = self.record["energy"]
+        return energy
 
     @property
     def phases(self) -> list[dict[str, Any]]:

@@ -29,7 +29,7 @@ def solve(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | None
           **keywords: Any) -> Outcome: ...
 @overload
 def solve(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | None = None, /, *,
-          law: Sequence[LawLike] | None = None,
+          law: list[Any] | tuple[Any, ...] | None = None,
           inverse_inertia: ArrayLike | None = None, approach: ArrayLike | None = None, components: int = 0,
           surfaces: Sequence[Mapping[str, Any]] | Mapping[str, Any] | None = None, model: Model | None = None,
           q: ArrayLike | Mapping[str, float] | None = None, u: ArrayLike | Mapping[str, float] | None = None,

@@ -44,6 +44,7 @@ class Sweep:
         self.statistics: dict[str, dict[str, Any]] = dict(zip(self.results, results))
         self.notes: list[str] = self.record["notes"] + self.record["not_computed"]
         rows = sweep.rows()
+        self._rows: dict[str, NDArray[numpy.float64]] | None
         self._rows = None if rows is None else dict(zip([*self.inputs, *self.results], rows[0] + rows[1]))
 
     def __getitem__(self, name: str) -> NDArray[numpy.float64]:
