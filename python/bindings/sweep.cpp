@@ -92,7 +92,7 @@ std::unique_ptr<Sweep> compute(const std::string& text, const std::string& name,
   interruptible([&](const std::atomic<bool>& stop) {
     (void)study::compute_sweep(plan, study::blocks_of(plan, 1, 1), *sweep->store, *distributor,
                                &stop, [](double) {});
-    sweep->result = study::gather(plan, *sweep->store);
+    sweep->result = study::gather(plan, *sweep->store, &stop);
   });
   return sweep;
 }

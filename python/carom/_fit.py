@@ -98,8 +98,6 @@ def fit(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | None =
     with (of_keywords(), all_named(laws) as names,
           asked(scenario, keywords, _FIT_KEYS, model, q, u) as (given, _)):
         tables = dict(given.tables)
-        if model is not None and "surfaces" not in tables:
-            tables.setdefault("surface", {})
         of_fit = dict(tables.get("fit", {}))
         text = None
         if isinstance(data, (str, os.PathLike)):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Many impacts at once."""
 
+import math
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -131,7 +133,7 @@ def _matrix_of_columns(columns: tuple[Any, ...]) -> NDArray[numpy.float64]:
 
 def _rows(array: NDArray[numpy.float64], shape: tuple[int, ...], inner: tuple[int, ...]) -> NDArray[numpy.float64]:
     """(1 or N, *inner), without copying where that can be."""
-    if array.size == numpy.prod(inner, dtype=int):
+    if array.size == math.prod(inner):
         return array.reshape(1, *inner)
     return numpy.broadcast_to(array, shape + inner).reshape(-1, *inner)
 
@@ -203,7 +205,9 @@ def _solve_many(inverse_inertia: Any, approach: Any, law: LawLike, components: i
         shape = numpy.broadcast_shapes(*leading)
     except ValueError:
         raise InputError("approach", f"has leading axes that do not go with the others: {leading}") from None
-    size = int(numpy.prod(shape, dtype=int))
+    size = math.prod(shape)
+    if size * n * n * 8 > sys.maxsize:
+        raise InputError("approach", f"must be problems that fit into memory, got {size:.3g} by broadcasting {leading}")
     with named(law) as name:
         answers = native.solve_many(
             name, _rows(G, shape, (n, n)), _rows(v, shape, (n,)), components,

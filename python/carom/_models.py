@@ -104,6 +104,8 @@ def _numbers_by_name(names: dict[str, str], given: ArrayLike | Mapping[str, floa
             raise InputError(field, f"must have {expected}, got {', '.join(map(str, given))}")
         given = [given[name] for name in names]
     try:
+        if numpy.iscomplexobj(given):
+            raise TypeError
         array = numpy.asarray(given, dtype=float)
     except (TypeError, ValueError, OverflowError):
         raise InputError(field, f"must be numbers, got {type(given).__name__}") from None
@@ -152,7 +154,7 @@ def described(model: object, q: Any, u: Any) -> Iterator[tuple[dict[str, Any], L
 
 
 @contextlib.contextmanager
-def asked(scenario: object, keywords: Mapping[str, Any], tables: Mapping[str, str], model: object, q: Any,
+def asked(scenario: object, keywords: dict[str, Any], tables: Mapping[str, str], model: object, q: Any,
           u: Any) -> Iterator[tuple[Scenario, Labels]]:
     """What is asked about, for the time of one call: a scenario changed by keywords, or a model in a state.
 
@@ -168,4 +170,4 @@ def asked(scenario: object, keywords: Mapping[str, Any], tables: Mapping[str, st
         if given is not None:
             raise InputError(name, "must not stand beside a model")
     with described(model, q, u) as (table, labels):
-        yield scenario_of({"system": table}, keywords, tables), labels
+        yield scenario_of(None, keywords | {"system": table}, tables), labels

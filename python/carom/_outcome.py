@@ -3,7 +3,7 @@
 
 import html
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy
@@ -201,6 +201,10 @@ class Outcome:
     def __repr__(self) -> str:
         return table_text([self])
 
+    def __str__(self) -> str:
+        """With all digits."""
+        return table_text([self], repr)
+
     def _repr_html_(self) -> str:
         return table_html([self])
 
@@ -302,23 +306,27 @@ def _lines(outcomes: Sequence[Outcome]) -> list[tuple[tuple[str, str, str], list
             and not (if_any and all(v in (None, 0) for v in values[1:]))]
 
 
-def _cell(value: Any) -> str:
+def _rounded(value: float) -> str:
+    return f"{value:.6g}"
+
+
+def _cell(value: Any, text_of: Callable[[float], str]) -> str:
     if value is None or value != value:
         return ""
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return text_of(value) if isinstance(value, float) else str(value)
 
 
-def _cells(outcomes: Sequence[Outcome]) -> list[list[str]]:
+def _cells(outcomes: Sequence[Outcome], text_of: Callable[[float], str]) -> list[list[str]]:
     rows = [["", "before", *(outcome.law for outcome in outcomes)]]
     for (label, of, unit), values in _lines(outcomes):
         name = ", ".join(part for part in (label, of) if part) + (f" [{unit}]" if unit else "")
-        rows.append([name, *(_cell(value) for value in values)])
+        rows.append([name, *(_cell(value, text_of) for value in values)])
     return rows
 
 
-def table_text(outcomes: Sequence[Outcome]) -> str:
+def table_text(outcomes: Sequence[Outcome], text_of: Callable[[float], str] = _rounded) -> str:
     """As a table of text: a column for each law."""
-    rows = _cells(outcomes)
+    rows = _cells(outcomes, text_of)
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     lines = []
     for row in rows:
@@ -331,7 +339,7 @@ def table_text(outcomes: Sequence[Outcome]) -> str:
 
 def table_html(outcomes: Sequence[Outcome]) -> str:
     """The same for notebooks."""
-    head, *rows = _cells(outcomes)
+    head, *rows = _cells(outcomes, _rounded)
 
     def line(tag: str, cells: Sequence[str]) -> str:
         return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"

@@ -205,4 +205,6 @@ def scenario_of(scenario: object, keywords: Mapping[str, Any], tables: Mapping[s
         made.setdefault(table, {})[key] = plain(value, key)
     if "system" not in made:
         raise missing
+    if "surfaces" not in made:  # a map or a sweep may give all coefficients
+        made.setdefault("surface", {})
     return base._with(made)
