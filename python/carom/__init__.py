@@ -36,6 +36,8 @@ Normals come first, then tangents: n, t in the plane and n, t1, t2 in space, con
 velocity below zero closes. Units are SI. `docs/python.md` is the guide; `examples/notebooks` are lessons.
 """
 
+from __future__ import annotations
+
 import importlib
 from typing import TYPE_CHECKING, Any
 

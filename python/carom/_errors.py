@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Wrong input."""
 
+from __future__ import annotations
+
 import contextlib
 import re
 from collections.abc import Iterator

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fits."""
 
+from __future__ import annotations
+
 import csv
 import io
 import json
@@ -11,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy
 from numpy.typing import ArrayLike
 
+from carom._arguments import items, unknown, whole
 from carom._errors import InputError, of_keywords
 from carom._laws import LawLike, all_named
-from carom._models import Model, asked
+from carom._models import Model, StateLike, asked
 from carom._native import native
-from carom._scenario import ARGUMENTS, Scenario
+from carom._scenario import ARGUMENTS, ScenarioLike
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -48,10 +51,10 @@ class Fit:
     def __getitem__(self, parameter: str) -> float:
         values: dict[str, float] = {one["name"]: one["value"] for one in self.best["parameters"]}
         if parameter not in values:
-            raise InputError("parameter", f"unknown '{parameter}'; known: {', '.join(values)}")
+            raise unknown("parameter", parameter, values)
         return values[parameter]
 
-    def plot(self) -> "Figure":
+    def plot(self) -> Figure:
         """A matplotlib Figure: predicted against measured velocities, and errors, of the best model."""
         import carom.plot
 
@@ -61,10 +64,10 @@ class Fit:
         return self._summary
 
 
-def fit(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | None = None, /, *,
-        law: LawLike | Sequence[LawLike] = (), data: str | os.PathLike[str] | Mapping[str, ArrayLike] | None = None,
-        model: Model | None = None, q: ArrayLike | Mapping[str, float] | None = None,
-        u: ArrayLike | Mapping[str, float] | None = None, threads: int = 0, **keywords: Any) -> Fit:
+def fit(scenario: ScenarioLike | None = None, /, *,
+        law: LawLike | Sequence[LawLike] | None = None, data: str | os.PathLike[str] | Mapping[str, ArrayLike] | None = None,
+        model: Model | None = None, q: StateLike | None = None,
+        u: StateLike | None = None, threads: int = 0, **keywords: Any) -> Fit:
     """Finds the coefficients with which each law predicts measured impacts best.
 
     scenario  a file with [system] and [fit] (docs/fit.md describes them), a carom.Scenario or a dict of tables;
@@ -91,7 +94,7 @@ def fit(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | None =
     >>> 0 < fitted.best["error"] < 0.1, 0 < fitted["restitution"] < 1
     (True, True)
     """
-    laws = [law] if isinstance(law, str) or callable(law) else list(law)
+    laws, threads = items(law, "law", "a name or a function"), whole(threads, "threads")
     options = {key: keywords.pop(key) for key in _OPTIONS if keywords.get(key) is not None}
     if model is not None and u is None:  # the data have them
         u = numpy.zeros(len(model.velocities))

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Laws written in Python."""
 
+from __future__ import annotations
+
 import contextlib
 import re
 import threading
@@ -9,6 +11,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
 
+from carom._arguments import text, texts
 from carom._errors import InputError
 from carom._native import native
 
@@ -77,7 +80,7 @@ def register_law(name: str, function: Function, *, coefficients: Sequence[str] =
     [1.0, 0.5]
     """
     _check(name, function)
-    native.register_law(name, function, summary, list(coefficients), True)
+    native.register_law(name, function, text(summary, "summary"), texts(coefficients, "coefficients"), True)
     with _LOCK:
         _TAKEN.add(name)
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Many impacts at once."""
 
+from __future__ import annotations
+
 import math
 import sys
 from collections.abc import Sequence
@@ -9,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
+from carom._arguments import whole
 from carom._errors import InputError, of_keywords
 from carom._laws import LawLike, named
 from carom._native import native
@@ -91,7 +94,7 @@ class Many:
                 raise InputError(field, f"must be one of {names}, got '{name}'")
         return self.derivatives[..., rows.index(output), columns.index(input)]
 
-    def to_frame(self) -> "DataFrame":
+    def to_frame(self) -> DataFrame:
         """A pandas DataFrame with a row for each impact (pandas must be installed)."""
         from carom._frames import frame
 
@@ -184,8 +187,7 @@ def _solve_many(inverse_inertia: Any, approach: Any, law: LawLike, components: i
         components = n
     if components not in (1, 2, 3) or n % components:
         raise InputError("components", f"must be 1, 2 or 3 and divide {n}, got {components}")
-    if not isinstance(threads, int) or threads < 0:
-        raise InputError("threads", f"must be a whole number >= 0, got {threads!r}")
+    threads = whole(threads, "threads")
     given: dict[str, tuple[NDArray[numpy.float64], tuple[int, ...]]] = {}
     options = {}
     for key, value in keywords.items():

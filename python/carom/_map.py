@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Maps."""
 
+from __future__ import annotations
+
 import json
-import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from carom._arguments import items, text, texts, unknown, whole
 from carom._errors import InputError, of_keywords
 from carom._laws import LawLike, all_named
-from carom._models import Model, asked
+from carom._models import Model, StateLike, asked
 from carom._native import native
-from carom._scenario import SOLVE_KEYS, Scenario
+from carom._scenario import SOLVE_KEYS, ScenarioLike
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -94,8 +96,9 @@ class Map:
         for layer in self.layers:
             if layer.name == name and law in (None, layer.law):
                 return layer
-        known = ", ".join(f"{layer.name} ({layer.law})" for layer in self.layers)
-        raise InputError("layer", f"unknown '{name}'{f' of {law}' if law else ''}; known: {known}")
+        if law is not None and any(layer.name == name for layer in self.layers):
+            raise unknown("layer", law, [layer.law for layer in self.layers if layer.name == name])
+        raise unknown("layer", name, dict.fromkeys(layer.name for layer in self.layers))
 
     def __getitem__(self, key: str | tuple[str, str]) -> NDArray[numpy.float64]:
         name, law = key if isinstance(key, tuple) else (key, None)
@@ -107,13 +110,13 @@ class Map:
             raise InputError("style", f"must be map or surface, got '{style}'")
         return dict(json.loads(self._map.record(style == "surface")))
 
-    def plot(self, style: str = "map") -> "Figure":
+    def plot(self, style: str = "map") -> Figure:
         """A matplotlib Figure of it."""
         import carom.plot
 
         return carom.plot.draw(self.record(style))
 
-    def to_frame(self) -> "DataFrame":
+    def to_frame(self) -> DataFrame:
         """A pandas DataFrame with a row for each cell (pandas must be installed)."""
         from carom._frames import frame
 
@@ -157,10 +160,10 @@ def _axis(given: AxisLike | None, field: str) -> tuple[Any, ...] | None:
     return path, start, end, points, len(given) == 5
 
 
-def map(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | None = None, /, *, x: AxisLike | None = None,
+def map(scenario: ScenarioLike | None = None, /, *, x: AxisLike | None = None,
         y: AxisLike | None = None, show: str | Sequence[str] = (), law: LawLike | Sequence[LawLike] | None = None,
-        compare: str = "", model: Model | None = None, q: ArrayLike | Mapping[str, float] | None = None,
-        u: ArrayLike | Mapping[str, float] | None = None, threads: int = 0, **keywords: Any) -> Map:
+        compare: str = "", model: Model | None = None, q: StateLike | None = None,
+        u: StateLike | None = None, threads: int = 0, **keywords: Any) -> Map:
     """Asks laws about a scenario while one or two of its numbers vary.
 
     scenario   a file's name, a carom.Scenario or a dict of tables; keywords change it, or make it, as in `solve`
@@ -181,8 +184,8 @@ def map(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | None =
     >>> map["energy"].shape
     (5, 8)
     """
-    show = [show] if isinstance(show, str) else list(show)
-    laws = list(law) if isinstance(law, (list, tuple)) else [] if law is None else [law]
+    shown, laws = texts(show, "show"), items(law, "law", "a name or a function")
+    how, threads = text(compare, "compare"), whole(threads, "threads")
     with of_keywords(), asked(scenario, keywords, SOLVE_KEYS, model, q, u) as (given, labels), all_named(laws) as names:
-        return Map(native.compute_map(given.text, given.name, _axis(x, "x"), _axis(y, "y"), show, names, compare, threads,
+        return Map(native.compute_map(given.text, given.name, _axis(x, "x"), _axis(y, "y"), shown, names, how, threads,
                                       labels))

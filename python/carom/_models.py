@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Models written in Python."""
 
+from __future__ import annotations
+
 import contextlib
+import difflib
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
@@ -11,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from carom._errors import InputError
 from carom._native import native
-from carom._scenario import Scenario, scenario_of
+from carom._scenario import COEFFICIENTS, Scenario, scenario_of
 
 _OWN = frozenset(("length", "acceleration", "components"))  # of the model's description, no numbers of its own
 _FUNCTIONS = ("mass", "forces", "gaps", "directions")
@@ -129,6 +132,8 @@ def _own_numbers(model: object) -> dict[str, float]:
     return numbers
 
 
+#: Positions or velocities of a model: in their order, or by their names.
+StateLike = ArrayLike | Mapping[str, float]
 #: (name, unit) of a model's numbers, by their dotted paths.
 Labels = dict[str, tuple[str, str]]
 
@@ -154,6 +159,20 @@ def described(model: object, q: Any, u: Any) -> Iterator[tuple[dict[str, Any], L
 
 
 @contextlib.contextmanager
+def _suggesting(tables: Mapping[str, str]) -> Iterator[None]:
+    """A keyword that [system] does not know may be meant for another table."""
+    try:
+        yield
+    except InputError as error:
+        if not error.problem.startswith("unknown key") or "did you mean" in error.problem:
+            raise
+        near = difflib.get_close_matches(error.field.rpartition(".")[2], [*tables, *COEFFICIENTS], 1)
+        if not near:
+            raise
+        raise InputError(error.field, f"unknown keyword; did you mean '{near[0]}'?", error.where) from None
+
+
+@contextlib.contextmanager
 def asked(scenario: object, keywords: dict[str, Any], tables: Mapping[str, str], model: object, q: Any,
           u: Any) -> Iterator[tuple[Scenario, Labels]]:
     """What is asked about, for the time of one call: a scenario changed by keywords, or a model in a state.
@@ -164,10 +183,11 @@ def asked(scenario: object, keywords: dict[str, Any], tables: Mapping[str, str],
         for name, given in (("q", q), ("u", u)):
             if given is not None:
                 raise InputError(name, "is the state of a model: give model=, too")
-        yield scenario_of(scenario, keywords, tables), {}
+        with _suggesting(tables):
+            yield scenario_of(scenario, keywords, tables), {}
         return
     for name, given in (("scenario", scenario), ("system", keywords.get("system"))):
         if given is not None:
             raise InputError(name, "must not stand beside a model")
-    with described(model, q, u) as (table, labels):
+    with described(model, q, u) as (table, labels), _suggesting(tables):
         yield scenario_of(None, keywords | {"system": table}, tables), labels

@@ -1,20 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Motion."""
 
+from __future__ import annotations
+
 import contextlib
 import json
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from carom._arguments import texts, unknown
 from carom._errors import InputError, of_keywords
 from carom._laws import LawLike, named
-from carom._models import Model, asked
+from carom._models import Model, StateLike, asked
 from carom._native import native
-from carom._scenario import Scenario
+from carom._scenario import ScenarioLike
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -83,11 +85,7 @@ class Motion:
         if name == "time":
             return self.time
         if name not in self._columns:
-            import difflib
-
-            near = difflib.get_close_matches(str(name), self._columns, 1)
-            known = f"; did you mean '{near[0]}'?" if near else "; known: " + ", ".join(self._columns)
-            raise InputError("column", f"unknown '{name}'" + known)
+            raise unknown("column", name, self._columns)
         return self.table[:, self._columns[name]]
 
     def __len__(self) -> int:
@@ -104,15 +102,17 @@ class Motion:
         show  names of views, positions, contacts or bodies; none: what is usual
         at    times of scenes [s]
         """
-        return dict(json.loads(self._motion.record(kind, list(show), list(at))))
+        if kind not in ("motion", "animation"):
+            raise InputError("kind", f"must be motion or animation, got {kind!r}")
+        return dict(json.loads(self._motion.record(kind, texts(show, "show"), list(at))))
 
-    def plot(self, show: Sequence[str] = (), at: Sequence[float] = ()) -> "Figure":
+    def plot(self, show: Sequence[str] = (), at: Sequence[float] = ()) -> Figure:
         """A matplotlib Figure of it."""
         import carom.plot
 
         return carom.plot.draw(self.record("motion", show, at))
 
-    def to_frame(self) -> "DataFrame":
+    def to_frame(self) -> DataFrame:
         """A pandas DataFrame with a row for each sample (pandas must be installed)."""
         from carom._frames import frame
 
@@ -125,9 +125,9 @@ class Motion:
         return "\n".join(lines)
 
 
-def simulate(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | None = None, /, *,
+def simulate(scenario: ScenarioLike | None = None, /, *,
              law: LawLike | None = None, several: LawLike | None = None, model: Model | None = None,
-             q: ArrayLike | Mapping[str, float] | None = None, u: ArrayLike | Mapping[str, float] | None = None,
+             q: StateLike | None = None, u: StateLike | None = None,
              **keywords: Any) -> Motion:
     """Follows a motion from event to event.
 

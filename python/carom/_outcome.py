@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What laws say of one impact."""
 
+from __future__ import annotations
+
 import html
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,6 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy
 from numpy.typing import NDArray
 
+from carom._arguments import text, unknown
 from carom._errors import InputError
 from carom._native import native
 
@@ -178,7 +181,7 @@ class Outcome:
 
     def __getitem__(self, quantity: str) -> Any:
         """A quantity by its name: a number, a word, or an array where there are several."""
-        return self._answer.quantity(quantity)
+        return self._answer.quantity(text(quantity, "quantity"))
 
     def rows(self) -> list[dict[str, Any]]:
         """All that is shown: dicts with quantity, of, unit, before, value."""
@@ -188,11 +191,11 @@ class Outcome:
             if not (if_any and value == 0)
         ]
 
-    def plot(self, over: str = "time") -> "Figure":
+    def plot(self, over: str = "time") -> Figure:
         """A matplotlib Figure: see Comparison.plot."""
         return draw(self._source, over)
 
-    def to_frame(self) -> "DataFrame":
+    def to_frame(self) -> DataFrame:
         """`rows` as a pandas DataFrame (pandas must be installed)."""
         from carom._frames import frame
 
@@ -241,7 +244,10 @@ class Comparison:
         for outcome in self.outcomes:
             if outcome.law == key:
                 return outcome
-        raise KeyError(key)
+        raise unknown("law", key, self.laws)
+
+    def __contains__(self, law: object) -> bool:
+        return law in self.outcomes if isinstance(law, Outcome) else law in self.laws
 
     def __iter__(self) -> Iterator[Outcome]:
         return iter(self.outcomes)
@@ -254,12 +260,12 @@ class Comparison:
         """The names of the laws."""
         return [outcome.law for outcome in self.outcomes]
 
-    def plot(self, over: str = "time") -> "Figure":
+    def plot(self, over: str = "time") -> Figure:
         """A matplotlib Figure of an impact of a scenario: Routh's diagram in the plane, the hodograph of slip in space, the
         course over "time" or "impulse" of several contacts, vehicles from above."""
         return draw(self._source, over)
 
-    def to_frame(self) -> "DataFrame":
+    def to_frame(self) -> DataFrame:
         """A pandas DataFrame with a column for each law (pandas must be installed)."""
         from carom._frames import frame
 
@@ -279,7 +285,7 @@ class Comparison:
         return table_html(self.outcomes)
 
 
-def draw(source: Source | None, over: str) -> "Figure":
+def draw(source: Source | None, over: str) -> Figure:
     """Draws the laws of a scenario, (text, name, laws)."""
     import carom.plot
 

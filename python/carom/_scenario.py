@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scenarios: files, and what keywords say as a file would say it."""
 
+from __future__ import annotations
+
 import copy
 import html
 import os
@@ -9,6 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
+from carom._arguments import table
 from carom._errors import InputError
 from carom._native import native
 
@@ -21,14 +24,14 @@ SOLVE_KEYS = dict.fromkeys(("tolerance", "solver", "euler_steps"), "solve")
 #: Keywords that are tables of the scenario.
 _TABLES = ("title", "surface", "surfaces", "motion", "solve", "map", "sweep", "fit")
 
-_COEFFICIENTS = frozenset(row["name"] for row in native.coefficients())
+COEFFICIENTS = frozenset(row["name"] for row in native.coefficients())
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+\Z")
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
 
 def is_coefficient(key: str) -> bool:
     """Whether a keyword is one of the table of coefficients."""
-    return key in _COEFFICIENTS
+    return key in COEFFICIENTS
 
 
 def plain(value: Any, field: str) -> Any:
@@ -112,10 +115,10 @@ class Scenario:
         """As TOML."""
         return self._text if self._text is not None else write(self.tables)
 
-    def changed(self, numbers: Mapping[str, Any]) -> "Scenario":
+    def changed(self, numbers: Mapping[str, Any]) -> Scenario:
         """A copy with other values at dotted paths: {"surface.friction": 0.2, "system.bodies[0].mass": 3}."""
         tables = copy.deepcopy(self.tables)
-        for path, value in numbers.items():
+        for path, value in table(numbers, "numbers").items():
             steps = [int(index) if index else key for key, index in _STEP.findall(path)]
             if not steps:
                 raise InputError(path, "must be a dotted path, such as surface.friction")
@@ -131,7 +134,7 @@ class Scenario:
                 raise InputError(path, "does not exist in the scenario") from None
         return self._with(tables)
 
-    def _with(self, tables: dict[str, Any]) -> "Scenario":
+    def _with(self, tables: dict[str, Any]) -> Scenario:
         made = Scenario()  # no line of a file is meant any more
         made.tables = tables
         made._folder = self._folder
@@ -151,6 +154,10 @@ class Scenario:
         return f"<pre>{html.escape(self.text)}</pre>"
 
 
+#: How a scenario is given: a file's name, a Scenario, or a dict of tables.
+ScenarioLike = str | os.PathLike[str] | Scenario | Mapping[str, Any]
+
+
 def load(file: str | os.PathLike[str]) -> Scenario:
     """Reads a scenario file (TOML; see docs/systems.md and docs/motion.md).
 
@@ -159,14 +166,16 @@ def load(file: str | os.PathLike[str]) -> Scenario:
     >>> scenario.tables["system"]["type"]
     'bar'
     """
+    if not isinstance(file, (str, os.PathLike)):
+        raise InputError("scenario", f"must be the name of a file, got {type(file).__name__}")
     path = os.fspath(file)
     try:
         with open(path, encoding="utf-8") as stream:
             return Scenario(str(path), text=stream.read())
     except OSError as error:
-        raise InputError("", f"cannot read '{path}': {error.strerror}") from None
+        raise InputError("file", f"cannot read '{path}': {error.strerror}") from None
     except UnicodeDecodeError:
-        raise InputError("", f"'{path}' is not UTF-8 text") from None
+        raise InputError("file", f"'{path}' is not UTF-8 text") from None
 
 
 def scenario_of(scenario: object, keywords: Mapping[str, Any], tables: Mapping[str, str]) -> Scenario:
@@ -180,7 +189,7 @@ def scenario_of(scenario: object, keywords: Mapping[str, Any], tables: Mapping[s
         scenario = Scenario(**scenario)
     elif scenario is not None and not isinstance(scenario, Scenario):
         raise InputError("scenario", f"must be a file, a Scenario or a dict of tables, got {type(scenario).__name__}")
-    missing = InputError("system", "is missing: say what strikes, or inverse_inertia and approach")
+    missing = InputError("system", "is missing: give a scenario, system=... or model=...")
     if scenario is None and not keywords:
         raise missing
     base = Scenario() if scenario is None else scenario
@@ -201,8 +210,8 @@ def scenario_of(scenario: object, keywords: Mapping[str, Any], tables: Mapping[s
         if key in _TABLES:
             made[key] = plain(value, key)
             continue
-        table = tables.get(key) or ("surface" if is_coefficient(key) else "system")
-        made.setdefault(table, {})[key] = plain(value, key)
+        where = tables.get(key) or ("surface" if is_coefficient(key) else "system")
+        made.setdefault(where, {})[key] = plain(value, key)
     if "system" not in made:
         raise missing
     if "surfaces" not in made:  # a map or a sweep may give all coefficients

@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """One impact."""
 
+from __future__ import annotations
+
 import json
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, overload
 
 from numpy.typing import ArrayLike
 
+from carom._arguments import whole
 from carom._errors import InputError, of_keywords
 from carom._laws import LawLike, all_named
-from carom._models import Model, asked
+from carom._models import Model, StateLike, asked
 from carom._native import native
 from carom._outcome import Comparison, Outcome
-from carom._scenario import SOLVE_KEYS, Scenario, plain
+from carom._scenario import SOLVE_KEYS, ScenarioLike, plain
 
 _solve_contact = native.solve_contact
 
@@ -22,23 +24,23 @@ _FORMS = ("inverse_inertia", "bodies", "directions")
 
 
 @overload
-def solve(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | None = None, /, *, law: LawLike,
+def solve(scenario: ScenarioLike | None = None, /, *, law: LawLike,
           inverse_inertia: ArrayLike | None = None, approach: ArrayLike | None = None, components: int = 0,
           surfaces: Sequence[Mapping[str, Any]] | Mapping[str, Any] | None = None, model: Model | None = None,
-          q: ArrayLike | Mapping[str, float] | None = None, u: ArrayLike | Mapping[str, float] | None = None,
+          q: StateLike | None = None, u: StateLike | None = None,
           **keywords: Any) -> Outcome: ...
 @overload
-def solve(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | None = None, /, *,
+def solve(scenario: ScenarioLike | None = None, /, *,
           law: list[Any] | tuple[Any, ...] | None = None,
           inverse_inertia: ArrayLike | None = None, approach: ArrayLike | None = None, components: int = 0,
           surfaces: Sequence[Mapping[str, Any]] | Mapping[str, Any] | None = None, model: Model | None = None,
-          q: ArrayLike | Mapping[str, float] | None = None, u: ArrayLike | Mapping[str, float] | None = None,
+          q: StateLike | None = None, u: StateLike | None = None,
           **keywords: Any) -> Comparison: ...
-def solve(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | None = None, /, *,
+def solve(scenario: ScenarioLike | None = None, /, *,
           law: LawLike | Sequence[LawLike] | None = None,
           inverse_inertia: ArrayLike | None = None, approach: ArrayLike | None = None, components: int = 0,
           surfaces: Sequence[Mapping[str, Any]] | Mapping[str, Any] | None = None, model: Model | None = None,
-          q: ArrayLike | Mapping[str, float] | None = None, u: ArrayLike | Mapping[str, float] | None = None,
+          q: StateLike | None = None, u: StateLike | None = None,
           **keywords: Any) -> Outcome | Comparison:
     """Asks one law, or several, about one impact.
 
@@ -67,11 +69,8 @@ def solve(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | None
     ...             restitution=1, friction=1).laws
     ['newton', 'poisson']
     """
-    if inverse_inertia is not None and type(law) is str and scenario is None:
-        try:
-            return Outcome(_solve_contact(law, inverse_inertia, approach, components, keywords, surfaces), law)
-        except InputError as error:
-            raise error.of_arguments() from None
+    if components:
+        components = whole(components, "components")
     if inverse_inertia is not None and type(law) is str and scenario is None and model is None:
         try:
             return Outcome(_solve_contact(law, inverse_inertia, approach, components, keywords, surfaces), law)

@@ -1,20 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sweeps."""
 
+from __future__ import annotations
+
 import json
-import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
+from carom._arguments import flag, items, table, texts, unknown, whole
 from carom._errors import InputError, of_keywords
 from carom._laws import LawLike, all_named
-from carom._models import Model, asked
+from carom._models import Model, StateLike, asked
 from carom._motion import MOTION_KEYS
 from carom._native import native
-from carom._scenario import SOLVE_KEYS, Scenario, plain
+from carom._scenario import SOLVE_KEYS, ScenarioLike, plain
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -51,19 +53,19 @@ class Sweep:
         if self._rows is None:
             raise InputError("rows", "were not kept; ask for rows=True")
         if name not in self._rows:
-            raise InputError("column", f"unknown '{name}'; known: {', '.join(self._rows)}")
+            raise unknown("column", name, self._rows)
         return self._rows[name]
 
     def __len__(self) -> int:
         return int(self.record["points"])
 
-    def plot(self) -> "Figure":
+    def plot(self) -> Figure:
         """A matplotlib Figure of it."""
         import carom.plot
 
         return carom.plot.draw(self.record)
 
-    def to_frame(self) -> "DataFrame":
+    def to_frame(self) -> DataFrame:
         """A pandas DataFrame with a row for each point (pandas must be installed)."""
         from carom._frames import frame
 
@@ -87,12 +89,12 @@ def _axis(path: str, values: Any) -> str:
     return f"{path}=" + ",".join(repr(float(v)) for v in values)
 
 
-def sweep(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | None = None, /, *,
+def sweep(scenario: ScenarioLike | None = None, /, *,
           vary: Mapping[str, Any] | None = None, show: str | Sequence[str] = (),
           law: LawLike | Sequence[LawLike] | None = None, method: str | None = None, samples: int | None = None,
           seed: int | None = None, bins: int | None = None, quantiles: ArrayLike | None = None,
           indices: bool | None = None, rows: bool | None = None, model: Model | None = None,
-          q: ArrayLike | Mapping[str, float] | None = None, u: ArrayLike | Mapping[str, float] | None = None,
+          q: StateLike | None = None, u: StateLike | None = None,
           threads: int = 0, **keywords: Any) -> Sweep:
     """Varies any count of a scenario's numbers: on a grid, or as a sample of distributions.
 
@@ -118,16 +120,17 @@ def sweep(scenario: str | os.PathLike[str] | Scenario | Mapping[str, Any] | None
     >>> swept["slip"].shape
     (1024,)
     """
-    show = [show] if isinstance(show, str) else list(show)
-    laws = list(law) if isinstance(law, (list, tuple)) else [] if law is None else [law]
+    shown, laws = texts(show, "show"), items(law, "law", "a name or a function")
+    varied, threads = table(vary or {}, "vary"), whole(threads, "threads")
     options = {"method": method, "samples": samples, "seed": seed, "bins": bins, "quantiles": quantiles,
-               "indices": indices, "rows": rows}
+               "indices": None if indices is None else flag(indices, "indices"),
+               "rows": None if rows is None else flag(rows, "rows")}
     options = {key: value for key, value in options.items() if value is not None}
     with (of_keywords(), asked(scenario, keywords, SOLVE_KEYS | MOTION_KEYS, model, q, u) as (given, labels),
           all_named(laws) as names):
-        axes = [_axis(path, values) for path, values in (vary or {}).items()]
+        axes = [_axis(path, values) for path, values in varied.items()]
         if "motion" in given.tables and names:
             if len(names) > 1:
                 raise InputError("law", "must be one: a motion has one law of impacts")
             given = given.changed({"motion.law": names.pop()})
-        return Sweep(native.compute_sweep(given.text, given.name, axes, show, names, options, threads, labels))
+        return Sweep(native.compute_sweep(given.text, given.name, axes, shown, names, options, threads, labels))

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tables of laws, coefficients and quantities."""
 
+from __future__ import annotations
+
 import html
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
+from carom._arguments import unknown
 from carom._native import native
 
 if TYPE_CHECKING:
@@ -37,7 +40,11 @@ class Table:
     @overload
     def __getitem__(self, key: slice) -> list[Row]: ...
     def __getitem__(self, key: str | int | slice) -> Row | list[Row]:
-        return list(self._rows.values())[key] if isinstance(key, (int, slice)) else self._rows[key]
+        if isinstance(key, (int, slice)):
+            return list(self._rows.values())[key]
+        if key not in self._rows:
+            raise unknown("name", key, self._rows)
+        return self._rows[key]
 
     def __contains__(self, name: object) -> bool:
         return name in self._rows
@@ -70,7 +77,7 @@ class Table:
 
         return "<table>" + line("th", self._columns) + "".join(line("td", row) for row in self._cells()) + "</table>"
 
-    def to_frame(self) -> "DataFrame":
+    def to_frame(self) -> DataFrame:
         """As a pandas DataFrame (pandas must be installed)."""
         from carom._frames import frame
 

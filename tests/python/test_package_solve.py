@@ -146,6 +146,67 @@ class Errors(unittest.TestCase):
             carom.Scenario("f.toml", text="[system]\ntype = 'bar'\nangle_deg = = 3\n")
         self.assertTrue(caught.exception.where.startswith("f.toml:3"), caught.exception)
 
+    def test_arguments_of_the_wrong_kind(self):
+        """Whatever is wrong, and in whichever function, it is an InputError that names the argument."""
+        bar, ball, x = "examples/bar.toml", "examples/motion/bouncing-ball.toml", ("surface.friction", 0, 1, 3)
+        vary, fit = {"surface.friction": (0, 1, 3)}, "examples/fit/ellipse.toml"
+        contact = {"inverse_inertia": numpy.eye(2), "approach": [-1, 0]}
+        cases = [
+            ("threads", lambda: carom.map(bar, x=x, threads="x")),
+            ("threads", lambda: carom.sweep(bar, vary=vary, threads=-1)),
+            ("threads", lambda: carom.fit(fit, threads=1.5)),
+            ("threads", lambda: carom.solve_many(numpy.eye(2), [-1, 0], law="newton", threads=1 << 70)),
+            ("components", lambda: carom.solve(law="newton", components="x", **contact)),
+            ("components", lambda: carom.solve(law="newton", components=-1, **contact)),
+            ("surfaces", lambda: carom.solve(law="newton", surfaces=3, **contact)),
+            ("friction", lambda: carom.solve(law="newton", restitution=1, friction=[1, 2], **contact)),
+            ("show", lambda: carom.map(bar, x=x, show=3)),
+            ("show", lambda: carom.map(bar, x=x, show=[3])),
+            ("show", lambda: carom.sweep(bar, vary=vary, show="enrgy")),
+            ("law", lambda: carom.solve(bar, law=3)),
+            ("law", lambda: carom.solve(bar, law=[])),
+            ("law", lambda: carom.map(bar, x=x, law=[4])),
+            ("law", lambda: carom.fit(fit, law=4)),
+            ("law", lambda: carom.simulate(ball, law=3)),
+            ("compare", lambda: carom.map(bar, x=x, compare=4)),
+            ("x", lambda: carom.map(bar, x=(3, 0, 1, 3))),
+            ("x", lambda: carom.map(bar, x=3)),
+            ("vary", lambda: carom.sweep(bar, vary=["a"])),
+            ("method", lambda: carom.sweep(bar, vary=vary, method=3)),
+            ("samples", lambda: carom.sweep(bar, vary=vary, samples="x")),
+            ("indices", lambda: carom.sweep(bar, vary=vary, indices="x")),
+            ("quantiles", lambda: carom.sweep(bar, vary=vary, quantiles="x")),
+            ("folds", lambda: carom.fit(fit, folds="x")),
+            ("loss", lambda: carom.fit(fit, loss=3)),
+            ("system", lambda: carom.fit()),
+            ("fit", lambda: carom.fit(bar)),
+            ("motion", lambda: carom.simulate(bar)),
+            ("scenario", lambda: carom.load(3)),
+            ("file", lambda: carom.load("none.toml")),
+            ("scenario", lambda: carom.solve(3)),
+            ("law", lambda: carom.register_law("a b", mirror)),
+            ("law", lambda: carom.register_law("ab", 3)),
+            ("coefficients", lambda: carom.register_law("ab", mirror, coefficients=3)),
+            ("end_time", lambda: carom.simulate(ball, end_time="x")),
+            ("quantity", lambda: carom.solve(bar, law="newton")[3]),
+            ("law", lambda: carom.solve(bar)["newtn"]),
+            ("name", lambda: carom.laws()["newtn"]),
+            ("column", lambda: carom.sweep(bar, vary=vary)["x"]),
+            ("layer", lambda: carom.map(bar, x=x, law="newton")["mode", "newtn"]),
+            ("kind", lambda: carom.simulate(ball, end_time=0.1).record("x")),
+            ("numbers", lambda: carom.load(bar).changed(3)),
+        ]
+        for field, call in cases:
+            with self.subTest(field), self.assertRaises(carom.InputError) as caught:
+                call()
+            self.assertEqual(caught.exception.field, field, caught.exception)
+        # What is near in another table is suggested.
+        for near, call in (("end_time", lambda: carom.simulate(ball, end_tme=3)), ("angle_deg", lambda: carom.solve(bar, angel_deg=3)),
+                           ("friction", lambda: carom.solve(bar, frction=3)), ("parameters", lambda: carom.fit(fit, parameter=3))):
+            with self.assertRaisesRegex(carom.InputError, f"did you mean '{near}'"):
+                call()
+        self.assertIn("newton", carom.solve(bar))
+
     def test_quantities_and_layers_that_are_not(self):
         outcome = carom.solve(law="newton", **KANE)
         with self.assertRaisesRegex(carom.InputError, "did you mean 'slip'"):
