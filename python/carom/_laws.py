@@ -65,7 +65,7 @@ def register_law(name: str, function: Function, *, coefficients: Sequence[str] =
 
     function      takes a Problem and returns the impulse [N s]: an array as long as problem.approach
     coefficients  those that it depends on, and cannot do without; fits find them
-    summary       a line for carom.laws()
+    summary       a line for carom.laws(); by default the first of the function's docstring
 
     It is asked by one thread at a time, so that maps and `solve_many` take longer. Registered again under the same
     name, the new function replaces the old one.
@@ -80,6 +80,7 @@ def register_law(name: str, function: Function, *, coefficients: Sequence[str] =
     [1.0, 0.5]
     """
     _check(name, function)
+    summary = summary or (function.__doc__ or "").strip().partition("\n")[0]
     native.register_law(name, function, text(summary, "summary"), texts(coefficients, "coefficients"), True)
     with _LOCK:
         _TAKEN.add(name)

@@ -313,7 +313,7 @@ def _lines(outcomes: Sequence[Outcome]) -> list[tuple[tuple[str, str, str], list
 
 
 def _rounded(value: float) -> str:
-    return f"{value:.6g}"
+    return f"{value + 0.0:.6g}"  # no -0
 
 
 def _cell(value: Any, text_of: Callable[[float], str]) -> str:

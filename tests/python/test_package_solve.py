@@ -285,6 +285,7 @@ class PythonLaws(unittest.TestCase):
     def test_registered(self):
         carom.register_law("py-mirror", mirror)
         self.assertEqual(carom.laws()["py-mirror"].parallel, False)
+        self.assertEqual(carom.laws()["py-mirror"].summary, "Each contact alone bounces by e, without friction.")
         self.assertIn("py-mirror", carom.solve(**KANE).laws)
         with self.assertRaisesRegex(carom.InputError, "restitution: is missing"):
             carom.solve(law="py-mirror", inverse_inertia=[[1, 0], [0, 1]], approach=[-1, 0])
@@ -296,7 +297,7 @@ class PythonLaws(unittest.TestCase):
     def tearDown(self):
         from carom._native import native
 
-        native.register_law("py-mirror", mirror, "", [], False)  # out of the tables again
+        native.withdraw_law("py-mirror")
 
 
 class WithoutTheModule(unittest.TestCase):
