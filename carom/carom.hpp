@@ -31,6 +31,7 @@
 #include <carom/laws/lzb/lzb.hpp>
 #include <carom/laws/moreau/several.hpp>
 #include <carom/laws/moreau/spatial.hpp>
+#include <carom/laws/registered.hpp>
 #include <carom/laws/sun_baruh.hpp>
 #include <carom/laws/table.hpp>
 

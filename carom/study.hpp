@@ -6,6 +6,7 @@
 // Scenario files, and lines of JSON.
 #include <carom/scenario/motion/reader.hpp>
 #include <carom/scenario/problem_json.hpp>
+#include <carom/scenario/registered_systems.hpp>
 #include <carom/scenario/scenario.hpp>
 
 // Laws compared, maps, many impacts, derivatives.

@@ -103,7 +103,7 @@ void write_csv(const study::SweepPlan& plan, const study::SweepResult& result,
 /// Everything that is made of the blocks.
 void report_all(const study::SweepPlan& plan, const study::BlockStore& store,
                 const SweepFiles& files, const std::atomic<bool>& stop) {
-  const study::SweepResult result = study::gather(plan, store);
+  const study::SweepResult result = study::gather(plan, store, &stop);
   if (!files.csv.empty()) write_csv(plan, result, store, files, stop);
   if (!files.out.empty()) {
     interrupt_if(&stop);

@@ -15,6 +15,7 @@
 #include <carom/laws/lzb/lzb.hpp>
 #include <carom/laws/moreau/derivatives.hpp>
 #include <carom/laws/moreau/several.hpp>
+#include <carom/laws/registered.hpp>
 
 namespace carom {
 namespace {
@@ -143,8 +144,12 @@ const std::array<Law, 14>& built_in() {
 
 /// Laws registered at run time. Their addresses do not change.
 struct Registered {
+  struct Row {
+    Law law;
+    Listed listed = Listed::always;
+  };
   std::mutex mutex;
-  std::deque<Law> laws;
+  std::deque<Row> rows;
 };
 
 Registered& registered() {
@@ -224,7 +229,9 @@ std::string listed(const Laws& some) {
 Laws laws() {
   Laws all(built_in().begin(), built_in().end());
   const std::lock_guard lock(registered().mutex);
-  all.insert(all.end(), registered().laws.begin(), registered().laws.end());
+  for (const Registered::Row& row : registered().rows) {
+    if (row.listed == Listed::always) all.emplace_back(row.law);
+  }
   return all;
 }
 
@@ -236,7 +243,15 @@ const Law& register_law(const Law& law) {
     throw InputError("law", "'" + std::string(law.name) + "' needs `info` and `solve`");
   }
   const std::lock_guard lock(registered().mutex);
-  return registered().laws.emplace_back(law);
+  registered().rows.push_back({.law = law});
+  return registered().rows.back().law;
+}
+
+void list_law(const Law& law, Listed listed) {
+  const std::lock_guard lock(registered().mutex);
+  for (Registered::Row& row : registered().rows) {
+    if (&row.law == &law) row.listed = listed;
+  }
 }
 
 const Law* find_law(std::string_view name) noexcept {
@@ -244,8 +259,8 @@ const Law* find_law(std::string_view name) noexcept {
     if (law.name == name) return &law;
   }
   const std::lock_guard lock(registered().mutex);
-  for (const Law& law : registered().laws) {
-    if (law.name == name) return &law;
+  for (const Registered::Row& row : registered().rows) {
+    if (row.law.name == name && row.listed != Listed::no) return &row.law;
   }
   return nullptr;
 }

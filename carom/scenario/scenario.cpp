@@ -9,6 +9,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/scenario/multi_reader.hpp>
+#include <carom/scenario/registered_systems.hpp>
 #include <carom/scenario/spatial_reader.hpp>
 #include <carom/scenario/system_reader.hpp>
 #include <carom/scenario/toml_table.hpp>
@@ -24,6 +25,7 @@ std::string type_in(const Table& top) {
 
 /// What strikes, without its surfaces.
 SystemAtImpact read_impact(const Table& system, const std::string& type) {
+  if (const auto registered = registered_system(type)) return registered->at_impact(system);
   if (has_several_contacts(type)) return read_multi(system);
   return is_spatial(type) ? read_spatial_system(system) : read_system(system);
 }
@@ -32,7 +34,7 @@ SystemAtImpact read_impact(const Table& system, const std::string& type) {
 Struck read_struck(const Table& top) {
   const Table system = top.table("system");
   const std::string type = type_in(top);
-  if (!has_several_contacts(type)) {
+  if (!has_several_contacts(type) && registered_system(type) == nullptr) {
     top.refuse("surfaces", "is for systems with several contacts; give [surface]");
   }
   if (type == vehicles_type) return read_vehicles(top);
@@ -66,7 +68,9 @@ std::string Variation::system_type() const { return type_in(document_.top()); }
 bool Variation::is_planar() const {
   const std::string type = system_type();
   // Of vehicles the coefficients may depend on the motion: they are not a part of their own.
-  return !is_spatial(type) && !has_several_contacts(type) && type != vehicles_type;
+  // A type that was added may strike anyhow.
+  return !is_spatial(type) && !has_several_contacts(type) && type != vehicles_type &&
+         registered_system(type) == nullptr;
 }
 
 SystemAtImpact Variation::impact() const { return read_struck(document_.top()).impact; }

@@ -22,9 +22,6 @@ std::array<double, 2> direction(double degrees) { return unit_direction(degrees)
 
 namespace {
 
-constexpr std::array<std::string_view, 8> system_types = {
-    "bar", "rod", "disc", "sphere", "bodies", "linkage", "contact", "generalized"};
-
 template <class Body>
 void read_motion(const Table& t, Body& body) {
   body.velocity = t.pair("velocity");

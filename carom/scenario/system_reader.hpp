@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 
 #include <carom/mechanics/planar_model.hpp>
 #include <carom/mechanics/system_at_impact.hpp>
@@ -9,6 +10,10 @@
 #include <carom/scenario/toml_table.hpp>
 
 namespace carom::scenario {
+
+/// Types of one contact in the plane, but for vehicles.
+inline constexpr std::array<std::string_view, 8> system_types = {
+    "bar", "rod", "disc", "sphere", "bodies", "linkage", "contact", "generalized"};
 
 /// An impact and its surfaces, which are those of its problem, too.
 struct Struck {

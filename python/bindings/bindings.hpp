@@ -4,10 +4,12 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <pybind11/numpy.h>
@@ -61,6 +63,9 @@ struct Asked {
 [[nodiscard]] Asked complete(ContactProblem& problem, const Law* law, const py::dict& keywords,
                              py::handle surfaces);
 
+/// Names and units of the numbers of a model written in Python, by their dotted paths.
+using NumberLabels = std::map<std::string, std::pair<std::string, std::string>>;
+
 // --- interrupt.cpp -------------------------------------------------------------------------------
 
 /// Does the work on another thread, without Python's lock, while this one looks for Ctrl-C. Then
@@ -90,23 +95,9 @@ void add_fit(py::module_& module);
 void add_solve(py::module_& module);
 void add_many(py::module_& module);
 void add_map(py::module_& module);
+void add_models(py::module_& module);
 void add_laws(py::module_& module);
 void add_motion(py::module_& module);
 void add_sweep(py::module_& module);
-
-// --- laws.cpp ------------------------------------------------------------------------------------
-
-/// Whether a law is a function that one call has asked, which tables and other calls do not see.
-[[nodiscard]] bool is_hidden(const Law& law);
-
-// --- models.cpp ----------------------------------------------------------------------------------
-
-/// A model written in Python; docs/python.md describes what it has to have.
-[[nodiscard]] std::unique_ptr<Model> model_of(py::object model);
-/// Its state. Throws InputError under "q" or "u".
-[[nodiscard]] State state_of(const Model& model, double time, py::handle q, py::handle u);
-
-/// What strikes there: the contacts whose gap is zero. Throws InputError if there are none.
-[[nodiscard]] std::shared_ptr<SystemAtImpact> impact_of(const Model& model, const State& state);
 
 }  // namespace carom::python

@@ -19,9 +19,10 @@
 namespace carom::python {
 namespace {
 
-/// What the file says, with what keywords say in its place.
-scenario::FitRequest request_of(const std::string& file, const py::dict& options) {
-  scenario::FitRequest r = scenario::read_fit(file);
+/// What the scenario says, with what keywords say in its place.
+scenario::FitRequest request_of(const std::string& text, const std::string& name,
+                                const py::dict& options) {
+  scenario::FitRequest r = scenario::parse_fit(text, name);
   if (r.only_relations) {
     throw InputError("system", "is missing: there is nothing to fit", r.name);
   }
@@ -53,18 +54,21 @@ scenario::FitRequest request_of(const std::string& file, const py::dict& options
   return r;
 }
 
-/// (JSON, summary, record of the picture). @param models  none: those of the file
-py::tuple compute(const std::string& file, const std::vector<std::string>& models,
+/// (JSON, summary, record of the picture).
+/// @param csv  the data; none: the scenario names their file
+/// @param models  none: those of the scenario
+py::tuple compute(const std::string& text, const std::string& name,
+                  const std::optional<std::string>& csv, const std::vector<std::string>& models,
                   const py::dict& options, unsigned threads) {
-  const scenario::FitRequest request = request_of(file, options);
+  const scenario::FitRequest request = request_of(text, name, options);
   const bool against_given = options.contains("against");
   std::string json, summary, record;
   interruptible([&](const std::atomic<bool>& stop) {
     std::vector<scenario::PlacedText> asked;
     for (const std::string& m : models) asked.push_back({.text = m, .field = "law", .place = {}});
-    const study::fit::MeasuredImpacts data =
-        study::fit::read_impacts(request, scenario::read_csv(request.data),
-                                 study::fit::columns_of(request, asked), study::fit::Use::fit);
+    const study::fit::MeasuredImpacts data = study::fit::read_impacts(
+        request, csv ? scenario::parse_csv(*csv, "data") : scenario::read_csv(request.data),
+        study::fit::columns_of(request, asked), study::fit::Use::fit);
     auto all = study::fit::models_of(request, asked, data);
     // What the file says is meant for its own models.
     const bool is_there = against_given || std::ranges::any_of(all, [&](const auto& m) {

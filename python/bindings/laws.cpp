@@ -7,7 +7,9 @@
 #include <pybind11/stl.h>
 
 #include <carom/core/error.hpp>
+#include <carom/core/nearest.hpp>
 #include <carom/impact/coefficients.hpp>
+#include <carom/laws/registered.hpp>
 
 #include "bindings.hpp"
 
@@ -18,12 +20,10 @@ namespace {
 struct PythonLaw {
   std::string name;
   std::string summary;
-  std::vector<std::string> keys;  ///< of the coefficients that it needs
   std::vector<LawParameter> parameters;
   LawInfo info;
-  PyObject* function = nullptr;   ///< owned
-  std::atomic<bool> asked_for{};  ///< it applies: it is listed, or a call names it
-  bool listed = false;            ///< in tables, and among the laws that apply by default
+  PyObject* function = nullptr;  ///< owned
+  const Law* row = nullptr;      ///< of the table
 };
 
 std::deque<PythonLaw>& python_laws() {
@@ -117,9 +117,6 @@ void solve_in_python(const Law& row, const ContactProblem& p, const SolveOptions
 
 Applies applies_in_python(const Law& row, const ContactProblem& p) noexcept {
   const auto& law = *static_cast<const PythonLaw*>(row.data.get());
-  if (!law.asked_for) {
-    return {.answer = Applies::Answer::cannot, .field = "law", .why = "is not asked for"};
-  }
   for (const Surface& s : p.surfaces) {
     if (const auto key = missing_coefficient(law.info, s)) {
       return {.answer = Applies::Answer::cannot, .field = *key, .why = "is missing"};
@@ -128,35 +125,51 @@ Applies applies_in_python(const Law& row, const ContactProblem& p) noexcept {
   return {};
 }
 
+/// A coefficient that a law knows. @param fallback  empty: it cannot do without
+LawParameter parameter_of(const Coefficient& c, std::string_view fallback) {
+  return {.key = c.key,
+          .symbol = c.symbol,
+          .meaning = c.label,
+          .allowed = c.allowed,
+          .fallback = fallback};
+}
+
+std::string unknown_coefficient(const std::string& key) {
+  std::vector<std::string_view> known;
+  for (const Coefficient& c : coefficients()) known.push_back(c.key);
+  return "unknown '" + key + "'" + did_you_mean(key, known);
+}
+
 /// Adds a law, or replaces the function of one that Python has added.
+/// @param keys  of the coefficients that it needs; none: it may look at any
+/// @param listed  in tables, and among the laws that apply by default; else it has to be named
 void register_in_python(const std::string& name, const py::object& function,
-                        const std::string& summary, const std::vector<std::string>& keys,
-                        bool listed) {
+                        const std::string& summary,
+                        const std::optional<std::vector<std::string>>& keys, bool listed) {
   PythonLaw* law = find_python_law(name);
   if (law == nullptr && find_law(name) != nullptr) {
     throw InputError("law", "'" + name + "' is a law of Carom; give the function another name");
   }
   std::vector<LawParameter> parameters;
-  for (const std::string& key : keys) {
-    const Coefficient* c = find_coefficient(key);
-    if (c == nullptr) throw InputError("coefficients", "unknown '" + key + "'");
-    parameters.push_back({.key = c->key,
-                          .symbol = c->symbol,
-                          .meaning = c->label,
-                          .allowed = c->allowed,
-                          .fallback = {}});
+  if (keys) {
+    for (const std::string& key : *keys) {
+      const Coefficient* c = find_coefficient(key);
+      if (c == nullptr) throw InputError("coefficients", unknown_coefficient(key));
+      parameters.push_back(parameter_of(*c, ""));
+    }
+  } else {
+    for (const Coefficient& c : coefficients()) {
+      if (!c.in_motion_only) parameters.push_back(parameter_of(c, "none"));
+    }
   }
   const bool is_new = law == nullptr;
   if (is_new) law = &python_laws().emplace_back();
   if (law->function != nullptr) Py_DECREF(law->function);
   law->function = function.inc_ref().ptr();
-  law->listed = listed;
-  law->asked_for = listed;
   law->parameters = std::move(parameters);
-  if (!is_new) {
-    law->info.parameters = law->parameters;
-    return;
-  }
+  law->info.parameters = law->parameters;
+  const Listed how = listed ? Listed::always : Listed::by_name;
+  if (!is_new) return list_law(*law->row, how);
   law->name = name;
   law->summary = summary.empty() ? "written in Python" : summary;
   law->info = {.id = law->name,
@@ -165,29 +178,27 @@ void register_in_python(const std::string& name, const py::object& function,
                .source = "the user",
                .parameters = law->parameters,
                .labels = Labels::sticks};
-  (void)register_law({.name = law->name,
-                      .summary = law->summary,
-                      .info = &law->info,
-                      .solve = solve_in_python,
-                      .applies = applies_in_python,
-                      .parallel = false,
-                      .data = std::shared_ptr<const void>(std::shared_ptr<const void>(), law)});
+  law->row =
+      &register_law({.name = law->name,
+                     .summary = law->summary,
+                     .info = &law->info,
+                     .solve = solve_in_python,
+                     .applies = applies_in_python,
+                     .parallel = false,
+                     .data = std::shared_ptr<const void>(std::shared_ptr<const void>(), law)});
+  list_law(*law->row, how);
 }
 
-/// Whether a law that is not listed answers: while a call asks for it.
-void ask_for(const std::string& name, bool asked) {
-  if (PythonLaw* const law = find_python_law(name)) law->asked_for = asked || law->listed;
+/// Nobody finds the law any more.
+void withdraw_law(const std::string& name) {
+  if (const PythonLaw* const law = find_python_law(name)) list_law(*law->row, Listed::no);
 }
 
 }  // namespace
 
-bool is_hidden(const Law& law) {
-  return law.solve == solve_in_python && !static_cast<const PythonLaw*>(law.data.get())->listed;
-}
-
 void add_laws(py::module_& m) {
   m.def("register_law", register_in_python);
-  m.def("ask_for", ask_for);
+  m.def("withdraw_law", withdraw_law);
 }
 
 }  // namespace carom::python

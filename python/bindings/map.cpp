@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Maps: what laws say while one or two numbers of a scenario vary.
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include <pybind11/stl.h>
@@ -112,7 +113,8 @@ std::unique_ptr<study::Map> compute(const std::string& text, const std::string& 
                                     const py::object& x, const py::object& y,
                                     const std::vector<std::string>& show,
                                     const std::vector<std::string>& laws,
-                                    const std::string& compare, unsigned threads) {
+                                    const std::string& compare, unsigned threads,
+                                    const NumberLabels& labels) {
   scenario::MapRequest request = scenario::Variation(text, name).map();
   if (!x.is_none()) {
     request.x = axis_of(x, "x");
@@ -128,6 +130,13 @@ std::unique_ptr<study::Map> compute(const std::string& text, const std::string& 
     *map = study::compute_map(text, name, request, {.threads = threads, .stop = &stop});
   });
   map->provenance.version = CAROM_VERSION;
+  const auto name_axis = [&](study::Axis& axis) {
+    if (const auto at = labels.find(axis.path); at != labels.end()) {
+      std::tie(axis.label, axis.unit) = at->second;
+    }
+  };
+  name_axis(map->x);
+  if (map->y) name_axis(*map->y);
   return map;
 }
 

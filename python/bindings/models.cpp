@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models written in Python: an object with functions for M, h, gaps and W.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
+
+#include <pybind11/stl.h>
 
 #include <carom/core/error.hpp>
+#include <carom/core/nearest.hpp>
+#include <carom/scenario/registered_systems.hpp>
 
 #include "bindings.hpp"
 
 namespace carom::python {
 namespace {
+
+using scenario::finite;
+using scenario::ModelInState;
+using scenario::Table;
 
 /// Calls an object's functions. All take and return arrays; the lock is taken for each call.
 class PythonModel final : public ListedModel {
@@ -28,11 +38,6 @@ class PythonModel final : public ListedModel {
     has_potential_ = py::hasattr(model_, "potential");
     if (positions_ != velocities_ && !has_rate_) {
       throw InputError("model.rate", "is missing: q and u differ in size, so that q' is not u");
-    }
-    for (const char* function : {"mass", "forces", "gaps", "directions"}) {
-      if (!py::hasattr(model_, function)) {
-        throw InputError(std::string("model.") + function, "is missing");
-      }
     }
   }
   ~PythonModel() override {
@@ -200,51 +205,161 @@ class PythonModel final : public ListedModel {
   bool has_rate_ = false, has_bias_ = false, has_potential_ = false;
 };
 
+/// Owned, and given back with Python's lock held, by whichever thread.
+using Shared = std::shared_ptr<PyObject>;
+Shared shared(py::object object) {
+  return {object.release().ptr(), [](PyObject* p) {
+            const py::gil_scoped_acquire acquire;
+            Py_DECREF(p);
+          }};
+}
+
+/// A model as the table [system] of a scenario has it: q and u by the names of their numbers, and
+///
+///     time       of the state [s]
+///     contacts   names of those that strike; without it, those whose gap is zero
+///     ...        numbers that are attributes of the model
+class PythonSystem {
+ public:
+  /// @param numbers  the names of the attributes that are numbers
+  PythonSystem(py::object model, std::vector<std::string> numbers)
+      : model_(shared(std::move(model))), numbers_(std::move(numbers)) {}
+
+  [[nodiscard]] ModelInState moving(const Table& t) const {
+    const py::gil_scoped_acquire acquire;
+    auto model = std::make_unique<PythonModel>(changed(t));
+    State state = state_in(t, *model);
+    t.refuse("contacts", "is of one impact: a motion finds which contacts close");
+    return {.model = std::move(model), .state = std::move(state)};
+  }
+
+  [[nodiscard]] SystemAtImpact at_impact(const Table& t) const {
+    const py::gil_scoped_acquire acquire;
+    const PythonModel m(changed(t));
+    const State s = state_in(t, m);
+    const std::vector<std::size_t> striking = striking_in(t, m, s);
+    const Matrix all = m.directions_at(s);
+    const auto d = ix(m.components());
+    Matrix W(all.rows(), d * ix(striking.size()));
+    std::vector<std::string> names;
+    for (std::size_t k = 0; k < striking.size(); ++k) {
+      W.middleCols(ix(k) * d, d) = all.middleCols(ix(striking[k]) * d, d);
+      names.push_back(m.name_of(striking[k]));
+    }
+    SystemAtImpact system = carom::at_impact(m.mass_at(s), W, {s.u.data(), s.u.data() + s.u.size()},
+                                             m.components(), std::move(names));
+    system.coordinates.clear();
+    for (std::size_t i = 0; i < m.velocities(); ++i) {
+      system.coordinates.push_back(
+          {.name = m.velocity_name(i), .unit = std::string(m.velocity_unit(i))});
+    }
+    return system;
+  }
+
+ private:
+  static constexpr std::array<std::string_view, 5> own{"type", "q", "u", "time", "contacts"};
+
+  /// The model, or a copy with the numbers that the table gives it instead of its own.
+  [[nodiscard]] py::object changed(const Table& t) const {
+    py::object model = py::reinterpret_borrow<py::object>(model_.get());
+    bool copied = false;
+    for (const std::string& key : t.keys()) {
+      if (std::ranges::find(own, key) != own.end()) continue;
+      if (std::ranges::find(numbers_, key) == numbers_.end()) {
+        const std::vector<std::string_view> known(numbers_.begin(), numbers_.end());
+        t.fail(key, "is no number of the model" + did_you_mean(key, known));
+      }
+      const double value = finite(t, key);
+      if (number_of(model.attr(key.c_str()), key) == value) continue;
+      if (!copied) model = py::module_::import("copy").attr("copy")(model);
+      copied = true;
+      model.attr(key.c_str()) = value;
+    }
+    return model;
+  }
+
+  static State state_in(const Table& t, const PythonModel& m) {
+    State s{.time = finite(t, "time", 0.), .q = Vector(ix(m.positions())), .u = {}};
+    s.u.resize(ix(m.velocities()));
+    const Table q = t.table("q"), u = t.table("u");
+    for (std::size_t i = 0; i < m.positions(); ++i) s.q[ix(i)] = finite(q, m.position_name(i));
+    for (std::size_t i = 0; i < m.velocities(); ++i) s.u[ix(i)] = finite(u, m.velocity_name(i));
+    if (q.keys().size() != m.positions())
+      only_names(q, m.positions(), &PythonModel::position_name, m);
+    if (u.keys().size() != m.velocities())
+      only_names(u, m.velocities(), &PythonModel::velocity_name, m);
+    return s;
+  }
+
+  /// Refuses other keys.
+  static void only_names(const Table& t, std::size_t size,
+                         std::string (PythonModel::*name)(std::size_t) const,
+                         const PythonModel& m) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < size; ++i) names.push_back((m.*name)(i));
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    t.only(known);
+  }
+
+  static std::vector<std::size_t> striking_in(const Table& t, const PythonModel& m,
+                                              const State& s) {
+    std::vector<std::size_t> striking;
+    if (t.has("contacts")) {
+      std::vector<std::string> names;
+      for (std::size_t i = 0; i < m.contacts(); ++i) names.push_back(m.name_of(i));
+      for (const scenario::PlacedText& asked : t.texts("contacts", "a contact's name")) {
+        const auto at = std::ranges::find(names, asked.text);
+        if (at == names.end()) {
+          const std::vector<std::string_view> known(names.begin(), names.end());
+          throw InputError(asked.field,
+                           "unknown contact '" + asked.text + "'" + did_you_mean(asked.text, known),
+                           asked.place);
+        }
+        striking.push_back(static_cast<std::size_t>(at - names.begin()));
+      }
+      std::ranges::sort(striking);
+      if (striking.empty()) t.fail("contacts", "must name a contact, got none");
+      if (std::ranges::adjacent_find(striking) != striking.end()) {
+        t.fail("contacts", "must name each contact once");
+      }
+      return striking;
+    }
+    const Vector gaps = m.gaps_at(s);
+    constexpr double touches = 1e-6;  // of the model's length, as in a start of a motion
+    for (std::size_t i = 0; i < m.contacts(); ++i) {
+      if (std::abs(gaps[ix(i)]) <= touches * m.length_scale()) striking.push_back(i);
+    }
+    if (striking.empty()) {
+      Eigen::Index nearest = 0;
+      (void)gaps.cwiseAbs().minCoeff(&nearest);
+      throw InputError("q", "nothing touches: the gap of '" +
+                                m.name_of(static_cast<std::size_t>(nearest)) + "' is " +
+                                shortest(gaps[nearest]) +
+                                " m; contacts = [...] names those that strike whatever their gaps");
+    }
+    return striking;
+  }
+
+  Shared model_;
+  std::vector<std::string> numbers_;
+};
+
+/// Adds a type of [system] that stands for a model, until it is removed. @return its name
+std::string register_system(const std::string& name, py::object model,
+                            std::vector<std::string> numbers) {
+  const PythonSystem system(std::move(model), std::move(numbers));
+  return scenario::register_system(
+      {.name = name,
+       .at_impact = [system](const Table& t) { return system.at_impact(t); },
+       .moving = [system](const Table& t) { return system.moving(t); },
+       .parallel = false});
+}
+
 }  // namespace
 
-std::unique_ptr<Model> model_of(py::object model) {
-  return std::make_unique<PythonModel>(std::move(model));
-}
-
-State state_of(const Model& model, double time, py::handle q, py::handle u) {
-  State s{.time = time,
-          .q = vector_of(q, "q", model.positions()),
-          .u = vector_of(u, "u", model.velocities())};
-  for (const auto& [values, field] : {std::pair(&s.q, "q"), std::pair(&s.u, "u")}) {
-    if (!values->allFinite()) throw InputError(field, "must be finite");
-  }
-  return s;
-}
-
-/// Of the contacts whose gap is zero.
-std::shared_ptr<SystemAtImpact> impact_of(const Model& model, const State& s) {
-  const auto& m = dynamic_cast<const PythonModel&>(model);
-  const Vector gaps = m.gaps_at(s);
-  constexpr double touches = 1e-6;  // of the model's length, as in a start of a motion
-  std::vector<std::size_t> closed;
-  for (std::size_t i = 0; i < m.contacts(); ++i) {
-    if (std::abs(gaps[ix(i)]) <= touches * m.length_scale()) closed.push_back(i);
-  }
-  if (closed.empty()) {
-    throw InputError("q",
-                     "nothing touches: the smallest gap is " + shortest(gaps.minCoeff()) + " m");
-  }
-  const Matrix all = m.directions_at(s);
-  const auto d = ix(m.components());
-  Matrix W(all.rows(), d * ix(closed.size()));
-  std::vector<std::string> names;
-  for (std::size_t k = 0; k < closed.size(); ++k) {
-    W.middleCols(ix(k) * d, d) = all.middleCols(ix(closed[k]) * d, d);
-    names.push_back(m.name_of(closed[k]));
-  }
-  auto system = std::make_shared<SystemAtImpact>(at_impact(
-      m.mass_at(s), W, {s.u.data(), s.u.data() + s.u.size()}, m.components(), std::move(names)));
-  system->coordinates.clear();
-  for (std::size_t i = 0; i < m.velocities(); ++i) {
-    system->coordinates.push_back(
-        {.name = m.velocity_name(i), .unit = std::string(m.velocity_unit(i))});
-  }
-  return system;
+void add_models(py::module_& m) {
+  m.def("register_system", register_system);
+  m.def("remove_system", [](const std::string& name) { scenario::remove_system(name); });
 }
 
 }  // namespace carom::python

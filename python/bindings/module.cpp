@@ -35,6 +35,7 @@ PYBIND11_MODULE(_carom, m) {
   carom::python::add_many(m);
   carom::python::add_map(m);
   carom::python::add_laws(m);
+  carom::python::add_models(m);
   carom::python::add_fit(m);
   carom::python::add_motion(m);
   carom::python::add_sweep(m);

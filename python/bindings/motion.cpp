@@ -13,6 +13,7 @@
 #include <carom/report/motion/shown.hpp>
 #include <carom/report/motion/trajectory.hpp>
 #include <carom/scenario/motion/reader.hpp>
+#include <carom/scenario/registered_systems.hpp>
 #include <carom/study/parallel.hpp>
 
 #include "bindings.hpp"
@@ -180,7 +181,7 @@ class Motion {
   [[nodiscard]] bool asks_python() const {
     const motion::Options& o = scenario_.options;
     const auto is_ours = [](const Law* law) { return law != nullptr && !law->parallel; };
-    return scenario_.system_type == "model" || is_ours(o.law) || is_ours(o.several);
+    return !scenario::is_parallel(scenario_.system_type) || is_ours(o.law) || is_ours(o.several);
   }
 
   void run(const std::atomic<bool>& stop) {
@@ -205,78 +206,8 @@ class Motion {
   py::object table_;
 };
 
-std::unique_ptr<Motion> simulate_scenario(const std::string& text, const std::string& name,
-                                          const std::string& law) {
-  scenario::MotionScenario s = scenario::parse_motion(text, name);
-  if (!law.empty()) {
-    s.options.law = &find_law(law, "law", {.contacts = 1, .components = s.model->components()});
-  }
-  return std::make_unique<Motion>(std::move(s));
-}
-
-/// A motion of a Python model. @param options  the keys of [motion] that are numbers
-std::unique_ptr<Motion> simulate_model(const py::object& model, const py::object& q,
-                                       const py::object& u, const py::dict& coefficients,
-                                       const py::object& surfaces, const py::dict& options,
-                                       const std::string& law, const std::string& several) {
-  scenario::MotionScenario s;
-  s.name = "<model>";
-  s.system_type = "model";
-  s.model = model_of(model);
-  double time = 0.;
-  motion::Options& o = s.options;
-  o.method = motion::MotionMethod::events;
-  for (const auto& [key, value] : options) {
-    const std::string k = text_of(key, "keyword");
-    const auto positive = [&] {
-      const double x = number_of(value, k);
-      require_positive(x, k);
-      return x;
-    };
-    if (k == "end_time") {
-      o.end_time = positive();
-    } else if (k == "sample_interval") {
-      o.sample_interval = positive();
-    } else if (k == "tolerance") {
-      o.tolerance = require_tolerance(number_of(value, k), k);
-    } else if (k == "step") {
-      o.step = positive();
-    } else if (k == "time") {
-      time = number_of(value, k);
-      require_finite(time, k);
-    } else if (k == "most_events") {
-      o.most_events = static_cast<std::size_t>(positive());
-    } else if (k == "method") {
-      o.method = scenario::motion_method(text_of(value, k), k);
-    } else {
-      throw InputError(k, "unknown keyword");
-    }
-  }
-  s.start = state_of(*s.model, time, q, u);
-  const std::size_t contacts = s.model->contacts(), d = s.model->components();
-  // The surfaces of contacts that are all closed, as a law would be asked about them.
-  ContactProblem all;
-  const auto rows = ix(contacts * d);
-  all.G = BlockMatrix::from_dense(Matrix::Identity(rows, rows), d);
-  all.approach.assign(contacts * d, -1.);
-  (void)complete(all, nullptr, coefficients, surfaces);
-  s.surfaces = all.surfaces;
-  s.stiffness_given = std::ranges::all_of(
-      s.surfaces, [](const Surface& surface) { return is_given(surface, "stiffness"); });
-  o.law = &find_law(law.empty() ? "energetic" : law, "law", {.contacts = 1, .components = d});
-  o.several = &find_law(!several.empty()    ? several
-                        : s.stiffness_given ? "lzb"
-                                            : "moreau",
-                        "several", several_contacts);
-  s.several_named = o.keeps_several = !several.empty();
-  for (const Surface& surface : s.surfaces) {
-    const LawInfo& info = info_for(*o.law, {.contacts = 1, .components = d});
-    if (const auto key = missing_coefficient(info, surface)) {
-      throw InputError(std::string(*key), "is missing; " + std::string(o.law->name) + " needs it");
-    }
-    validate(surface, "surface", info.release, d);
-  }
-  return std::make_unique<Motion>(std::move(s));
+std::unique_ptr<Motion> simulate_scenario(const std::string& text, const std::string& name) {
+  return std::make_unique<Motion>(scenario::parse_motion(text, name));
 }
 
 }  // namespace
@@ -295,7 +226,6 @@ void add_motion(py::module_& m) {
       .def("notes", &Motion::notes)
       .def("record", &Motion::record);
   m.def("simulate_scenario", simulate_scenario);
-  m.def("simulate_model", simulate_model);
 }
 
 }  // namespace carom::python

@@ -48,22 +48,11 @@ Answer solve_contact(const std::string& law, py::handle G, py::handle v, std::si
   return answer(asked, std::move(system));
 }
 
-/// What strikes: the problem of a Python model in a state.
-Answer solve_model(const std::string& law, const py::object& python_model, double time,
-                   py::handle q, py::handle u, const py::dict& keywords, py::handle surfaces) {
-  const auto model = model_of(python_model);
-  const State state = state_of(*model, time, q, u);
-  auto system = impact_of(*model, state);
-  const Law& found = find_law(law, "law", kind_of(system->problem));
-  const Asked asked = complete(system->problem, &found, keywords, surfaces);
-  return answer(asked, std::move(system));
-}
-
 /// [(law left out, why)]
 py::list reasons(const std::vector<study::LeftOut>& left_out) {
   py::list all;
   for (const study::LeftOut& l : left_out) {
-    if (l.quiet || is_hidden(*l.law)) continue;
+    if (l.quiet) continue;
     all.append(py::make_tuple(std::string(l.law->name), l.reason));
   }
   return all;
@@ -138,7 +127,6 @@ Answer solve_json(const std::string& line) {
 
 void add_solve(py::module_& m) {
   m.def("solve_contact", solve_contact);
-  m.def("solve_model", solve_model);
   m.def("solve_scenario", solve_scenario);
   m.def("solve_json", solve_json);
   m.def("applying", applying);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sweeps: many numbers of a scenario vary.
 #include <algorithm>
+#include <tuple>
 
 #include <pybind11/stl.h>
 
@@ -76,17 +77,22 @@ std::unique_ptr<Sweep> compute(const std::string& text, const std::string& name,
                                const std::vector<std::string>& vary,
                                const std::vector<std::string>& show,
                                const std::vector<std::string>& laws, const py::dict& options,
-                               unsigned threads) {
+                               unsigned threads, const NumberLabels& labels) {
   auto sweep = std::make_unique<Sweep>();
   sweep->plan = study::plan_sweep(text, name, request_of(text, name, vary, show, laws, options),
                                   CAROM_VERSION);
+  for (study::SweepInput& input : sweep->plan.inputs) {
+    if (const auto at = labels.find(input.path); at != labels.end()) {
+      std::tie(input.label, input.unit) = at->second;
+    }
+  }
   const study::SweepPlan& plan = sweep->plan;
   sweep->store = study::in_memory(plan);
   const auto distributor = study::on_threads(plan.parallel ? threads : 1);
   interruptible([&](const std::atomic<bool>& stop) {
     (void)study::compute_sweep(plan, study::blocks_of(plan, 1, 1), *sweep->store, *distributor,
                                &stop, [](double) {});
-    sweep->result = study::gather(plan, *sweep->store);
+    sweep->result = study::gather(plan, *sweep->store, &stop);
   });
   return sweep;
 }

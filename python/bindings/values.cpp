@@ -217,7 +217,8 @@ void read_coefficient(const Coefficient& c, py::handle value, const ContactProbl
   if (of_all && contacts > 1) {
     allowed += ", or that for each of " + std::to_string(contacts) + " contacts";
   }
-  throw InputError(std::string(c.key), "must be " + allowed + ", got " + std::to_string(all));
+  throw InputError(std::string(c.key),
+                   "must be " + allowed + ", got " + std::to_string(all) + " numbers");
 }
 
 [[noreturn]] void throw_unknown(const std::string& key, const Law* law, std::size_t components) {
@@ -297,6 +298,10 @@ Asked complete(ContactProblem& problem, const Law* law, const py::dict& keywords
       problem.surfaces.push_back(read_surface(keywords, problem, i, true, &asked));
     }
   } else {
+    if (!py::isinstance<py::list>(surfaces) && !py::isinstance<py::tuple>(surfaces)) {
+      throw InputError("surfaces",
+                       "must be a list of tables of coefficients, got " + type_name(surfaces));
+    }
     const py::list all(py::reinterpret_borrow<py::object>(surfaces));
     if (all.size() != kind.contacts) {
       throw InputError("surfaces", "must be one for each of " + std::to_string(kind.contacts) +

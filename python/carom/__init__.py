@@ -27,7 +27,8 @@ What there is
     fit           coefficients and laws from measured impacts
     load          a scenario file, to be asked and changed
     laws, coefficients, quantities    the tables of what can be asked
-    register_law  a law written in Python
+    register_law  a law written in Python, which asks about a Problem
+    Model         what a model written in Python has
     plot          pictures of all of these, by matplotlib
     InputError    what wrong input raises: a ValueError that names field, value and what is allowed
 
@@ -35,23 +36,26 @@ Normals come first, then tangents: n, t in the plane and n, t1, t2 in space, con
 velocity below zero closes. Units are SI. `docs/python.md` is the guide; `examples/notebooks` are lessons.
 """
 
-import importlib
-from typing import TYPE_CHECKING
+from __future__ import annotations
 
-from carom._errors import InputError
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from carom._errors import InputError as InputError
 
 if TYPE_CHECKING:  # what the names below are; at run time they are imported when first used
-    from carom import plot
-    from carom._fit import Fit, fit
-    from carom._laws import register_law
-    from carom._many import Many, solve_many
-    from carom._map import Axis, Layer, Map, map
-    from carom._motion import Motion, simulate
-    from carom._outcome import Comparison, Outcome
-    from carom._scenario import Scenario, load
-    from carom._solve import solve
-    from carom._sweep import Sweep, sweep
-    from carom._tables import coefficients, laws, quantities
+    from carom import plot as plot
+    from carom._fit import Fit as Fit, fit as fit
+    from carom._laws import Problem as Problem, register_law as register_law
+    from carom._many import Many as Many, solve_many as solve_many
+    from carom._map import Axis as Axis, Layer as Layer, Map as Map, map as map
+    from carom._models import Model as Model
+    from carom._motion import Motion as Motion, simulate as simulate
+    from carom._outcome import Comparison as Comparison, Outcome as Outcome
+    from carom._scenario import Scenario as Scenario, load as load
+    from carom._solve import solve as solve
+    from carom._sweep import Sweep as Sweep, sweep as sweep
+    from carom._tables import coefficients as coefficients, laws as laws, quantities as quantities
 
 # Which module has which name. Pictures need none of them, and no compiled code.
 _HOMES = {
@@ -76,12 +80,14 @@ _HOMES = {
     "coefficients": "carom._tables",
     "quantities": "carom._tables",
     "register_law": "carom._laws",
+    "Problem": "carom._laws",
+    "Model": "carom._models",
 }
 
 __all__ = ["InputError", "plot", *_HOMES]
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> Any:
     if name == "plot":
         return importlib.import_module("carom.plot")
     if name == "__version__":
@@ -95,5 +101,5 @@ def __getattr__(name):
     return value
 
 
-def __dir__():
+def __dir__() -> list[str]:
     return sorted(set(globals()) | set(__all__))

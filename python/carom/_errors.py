@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Wrong input."""
 
+from __future__ import annotations
+
 import contextlib
 import re
+from collections.abc import Iterator
 
 _ALLOWED = re.compile(r"must (?:be|have) (?P<allowed>.*), got (?P<value>.*)\Z", re.DOTALL)
 
@@ -25,19 +28,19 @@ class InputError(ValueError):
     restitution | in [0, 1] | 1.4
     """
 
-    def __init__(self, field, problem, where=""):
+    def __init__(self, field: str, problem: str, where: str = "") -> None:
         self.field = field
         self.problem = problem
         self.where = where
         match = _ALLOWED.match(problem)
-        self.allowed = match["allowed"] if match else None
-        self.value = match["value"] if match else None
+        self.allowed: str | None = match["allowed"] if match else None
+        self.value: str | None = match["value"] if match else None
         super().__init__(": ".join(part for part in (where, field, problem) if part))
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[type["InputError"], tuple[str, str, str]]:
         return InputError, (self.field, self.problem, self.where)
 
-    def of_arguments(self):
+    def of_arguments(self) -> "InputError":
         """The same for someone who gave keywords, not a file with tables."""
         field = self.field
         for table in ("surface.", "system.", "motion.", "solve."):
@@ -47,7 +50,7 @@ class InputError(ValueError):
 
 
 @contextlib.contextmanager
-def of_keywords():
+def of_keywords() -> Iterator[None]:
     """Errors within it name keywords, not tables, unless they have a place in a file."""
     try:
         yield

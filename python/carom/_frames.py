@@ -1,8 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables for pandas, which is never required."""
 
+from __future__ import annotations
 
-def frame(data, **options):
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+def frame(data: Any, **options: Any) -> DataFrame:
     """A DataFrame."""
     try:
         import pandas

@@ -1,16 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Laws written in Python."""
 
+from __future__ import annotations
+
 import contextlib
 import re
 import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
+from numpy.typing import ArrayLike, NDArray
+
+from carom._arguments import text, texts
 from carom._errors import InputError
 from carom._native import native
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*\Z")
 _BUILT_IN = frozenset(row["name"] for row in native.laws())
-_TAKEN = set()  # names of registered functions, and of those that calls in progress ask
+_TAKEN: set[str] = set()  # names of registered functions, and of those that calls in progress ask
 _LOCK = threading.Lock()
 
 
@@ -25,31 +32,40 @@ class Problem:
 
     __slots__ = ("inverse_inertia", "approach", "components", "surfaces")
 
-    def __init__(self, inverse_inertia, approach, components, surfaces):
+    def __init__(self, inverse_inertia: NDArray[Any], approach: NDArray[Any], components: int,
+                 surfaces: list[dict[str, Any]]) -> None:
         self.inverse_inertia = inverse_inertia
         self.approach = approach
         self.components = components
         self.surfaces = surfaces
 
     @property
-    def contacts(self):
+    def contacts(self) -> int:
         """How many contacts there are."""
         return len(self.surfaces)
 
     @property
-    def surface(self):
+    def surface(self) -> dict[str, Any]:
         """The coefficients of the only contact, or of the first."""
         return self.surfaces[0]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Problem(approach={self.approach.tolist()}, surfaces={self.surfaces})"
 
 
-def register_law(name, function, *, coefficients=("restitution",), summary=""):
+#: From a problem to its impulse [N s]: as many numbers as the approach has.
+Function = Callable[[Problem], ArrayLike]
+#: How a law is given: by its name, or as a function.
+LawLike = str | Function
+
+
+def register_law(name: str, function: Function, *, coefficients: Sequence[str] = ("restitution",),
+                 summary: str = "") -> None:
     """Adds a law that Python computes: wherever a law is named, this one can be.
 
     function      takes a Problem and returns the impulse [N s]: an array as long as problem.approach
-    coefficients  those that it cannot do without
+    coefficients  those that it depends on, and cannot do without; fits find them
+    summary       a line for carom.laws(); by default the first of the function's docstring
 
     It is asked by one thread at a time, so that maps and `solve_many` take longer. Registered again under the same
     name, the new function replaces the old one.
@@ -64,12 +80,13 @@ def register_law(name, function, *, coefficients=("restitution",), summary=""):
     [1.0, 0.5]
     """
     _check(name, function)
-    native.register_law(name, function, summary, list(coefficients), True)
+    summary = summary or (function.__doc__ or "").strip().partition("\n")[0]
+    native.register_law(name, function, text(summary, "summary"), texts(coefficients, "coefficients"), True)
     with _LOCK:
         _TAKEN.add(name)
 
 
-def _check(name, function):
+def _check(name: object, function: object) -> None:
     if not isinstance(name, str) or not _NAME.match(name):
         raise InputError("law", f"must be named by letters, digits, _ and -, got {name!r}")
     if not callable(function):
@@ -77,7 +94,7 @@ def _check(name, function):
 
 
 @contextlib.contextmanager
-def named(law):
+def named(law: LawLike) -> Iterator[str]:
     """The name of a law for the time of one call: text as it stands, a function as a law of its name."""
     if isinstance(law, str):
         yield law
@@ -86,16 +103,15 @@ def named(law):
         raise InputError("law", f"must be a name or a function, got {type(law).__name__}")
     name = _take_name(getattr(law, "__name__", ""))
     try:
-        native.register_law(name, law, "", [], False)
-        native.ask_for(name, True)
+        native.register_law(name, law, "written in Python", None, False)
         yield name
     finally:
-        native.ask_for(name, False)
+        native.withdraw_law(name)
         with _LOCK:
             _TAKEN.discard(name)
 
 
-def _take_name(wish):
+def _take_name(wish: str) -> str:
     """A name like the function's that no law has: those of Carom, registered ones, and those of calls in progress."""
     name = re.sub(r"[^A-Za-z0-9_-]", "", wish) or "function"
     name = name if name[0].isalpha() else "law" + name
@@ -108,7 +124,7 @@ def _take_name(wish):
 
 
 @contextlib.contextmanager
-def all_named(laws):
+def all_named(laws: Iterable[LawLike]) -> Iterator[list[str]]:
     """The names of several laws."""
     with contextlib.ExitStack() as stack:
         yield [stack.enter_context(named(law)) for law in laws]

@@ -1,12 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """Many impacts at once."""
 
-import numpy
+from __future__ import annotations
 
+import math
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy
+from numpy.typing import ArrayLike, NDArray
+
+from carom._arguments import whole
 from carom._errors import InputError, of_keywords
-from carom._laws import named
+from carom._laws import LawLike, named
 from carom._native import native
 from carom._scenario import is_coefficient
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 _NUMBERS = {row["name"]: row["numbers"] for row in native.coefficients()}
 _VERDICTS = ("ordinary", "no-impulse", "recompressed", "jam", "several-solutions", "energy-gained",
@@ -29,49 +41,50 @@ class Many:
     inputs, outputs names, as [(name, unit)]; many.derivative("impulse, normal", "friction") is one of them
     """
 
-    def __init__(self, law, shape, rows, answers):
+    def __init__(self, law: str, shape: tuple[int, ...], rows: int, answers: dict[str, Any]) -> None:
         self.law = law
         self.shape = shape
-        self.impulse = answers["impulse"].reshape(*shape, rows)
-        self.velocity = answers["velocity"].reshape(*shape, rows)
-        self.energy_change = answers["energy_change"].reshape(shape)
-        self.friction_work = answers["friction_work"].reshape(shape)
-        self.flags = answers["flags"].reshape(shape)
-        self.note = answers["note"]
+        self.impulse: NDArray[numpy.float64] = answers["impulse"].reshape(*shape, rows)
+        self.velocity: NDArray[numpy.float64] = answers["velocity"].reshape(*shape, rows)
+        self.energy_change: NDArray[numpy.float64] = answers["energy_change"].reshape(shape)
+        self.friction_work: NDArray[numpy.float64] = answers["friction_work"].reshape(shape)
+        self.flags: NDArray[numpy.uint16] = answers["flags"].reshape(shape)
+        self.note: str = answers["note"]
         self._mode = answers["mode"].reshape(shape)
         self._mode_names = answers["mode_names"]
-        self.derivatives = None
-        self.inputs = self.outputs = ()
+        self.derivatives: NDArray[numpy.float64] | None = None
+        self.inputs: Sequence[tuple[str, str]] = ()
+        self.outputs: Sequence[tuple[str, str]] = ()
         if "derivatives" in answers:
             self.inputs = answers["inputs"]
             self.outputs = answers["outputs"]
             self.derivatives = answers["derivatives"].reshape(*shape, len(self.outputs), len(self.inputs))
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.shape[0] if self.shape else 1
 
     @property
-    def mode(self):
+    def mode(self) -> NDArray[numpy.str_]:
         """What the (first) contact did, as text; "" without impulse for laws that have no label for it."""
         return numpy.asarray(numpy.array(self._mode_names)[self._mode])
 
     @property
-    def verdict(self):
+    def verdict(self) -> NDArray[numpy.str_]:
         """The gravest flag of each, as text."""
         gravest = numpy.zeros(self.shape, int)
         for bit in range(1, len(_VERDICTS)):
             gravest = numpy.where(self.flags >> bit & 1, bit, gravest)
         return numpy.asarray(numpy.array(_VERDICTS)[gravest])
 
-    def has(self, flag):
+    def has(self, flag: str) -> NDArray[numpy.bool_]:
         """Whether each has a flag: "energy-gained", "jam", ..."""
         if flag not in _VERDICTS:
             raise InputError("flag", f"must be one of {', '.join(_VERDICTS)}, got '{flag}'")
         if flag == "ordinary":
-            return self.flags == 0
-        return (self.flags >> _VERDICTS.index(flag) & 1).astype(bool)
+            return numpy.asarray(self.flags == 0)
+        return numpy.asarray(self.flags >> _VERDICTS.index(flag) & 1, dtype=bool)
 
-    def derivative(self, output, input):
+    def derivative(self, output: str, input: str) -> NDArray[numpy.float64]:
         """d output/d input by their names, an array like `energy_change`."""
         if self.derivatives is None:
             raise InputError("derivative", "needs solve_many(..., sensitivity=True)")
@@ -81,11 +94,11 @@ class Many:
                 raise InputError(field, f"must be one of {names}, got '{name}'")
         return self.derivatives[..., rows.index(output), columns.index(input)]
 
-    def to_frame(self):
+    def to_frame(self) -> DataFrame:
         """A pandas DataFrame with a row for each impact (pandas must be installed)."""
         from carom._frames import frame
 
-        columns = {}
+        columns: dict[str, NDArray[Any]] = {}
         for name, values in (("impulse", self.impulse), ("velocity", self.velocity)):
             flat = values.reshape(-1, values.shape[-1])
             columns |= {f"{name}[{k}]": flat[:, k] for k in range(flat.shape[1])}
@@ -94,41 +107,42 @@ class Many:
         columns["verdict"] = self.verdict.ravel()
         return frame(columns)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         counts = {name: int(self.has(name).sum()) for name in _VERDICTS}
         flags = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
         return f"<carom.Many {self.law}: shape {self.shape}; {flags or 'empty'}>"
 
 
-def _array(value, field):
+def _array(value: Any, field: str) -> NDArray[numpy.float64]:
     try:
         array = numpy.asarray(value)
         if array.dtype.kind in "biufO":
             return numpy.asarray(array, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         pass
     raise InputError(field, f"must be numbers, got {type(value).__name__}")
 
 
-def _matrix_of_columns(columns):
+def _matrix_of_columns(columns: tuple[Any, ...]) -> NDArray[numpy.float64]:
     """G from its columns: (nn, nt, tt), or (nn, n1, n2, t11, t12, t22) in space."""
     size = {3: 2, 6: 3}[len(columns)]
-    columns = numpy.broadcast_arrays(*(_array(column, "inverse_inertia") for column in columns))
-    G = numpy.empty(columns[0].shape + (size, size))
+    arrays = numpy.broadcast_arrays(*(_array(column, "inverse_inertia") for column in columns))
+    G = numpy.empty(arrays[0].shape + (size, size))
     places = [(r, c) for r in range(size) for c in range(r, size)]
-    for (r, c), column in zip(places, columns):
+    for (r, c), column in zip(places, arrays):
         G[..., r, c] = G[..., c, r] = column
     return G
 
 
-def _rows(array, shape, inner):
+def _rows(array: NDArray[numpy.float64], shape: tuple[int, ...], inner: tuple[int, ...]) -> NDArray[numpy.float64]:
     """(1 or N, *inner), without copying where that can be."""
-    if array.size == numpy.prod(inner, dtype=int):
+    if array.size == math.prod(inner):
         return array.reshape(1, *inner)
     return numpy.broadcast_to(array, shape + inner).reshape(-1, *inner)
 
 
-def solve_many(inverse_inertia, approach, *, law, components=0, sensitivity=False, threads=0, **keywords):
+def solve_many(inverse_inertia: ArrayLike, approach: ArrayLike, *, law: LawLike, components: int = 0,
+               sensitivity: bool = False, threads: int = 0, **keywords: Any) -> Many:
     """Asks one law about many impacts, on all cores and without Python's lock.
 
     inverse_inertia  G [1/kg], shape (..., n, n); or a tuple of its columns, (nn, nt, tt) in the plane and
@@ -155,7 +169,8 @@ def solve_many(inverse_inertia, approach, *, law, components=0, sensitivity=Fals
         return _solve_many(inverse_inertia, approach, law, components, sensitivity, threads, keywords)
 
 
-def _solve_many(inverse_inertia, approach, law, components, sensitivity, threads, keywords):
+def _solve_many(inverse_inertia: Any, approach: Any, law: LawLike, components: int, sensitivity: bool, threads: int,
+                keywords: dict[str, Any]) -> Many:
     if isinstance(inverse_inertia, tuple) and len(inverse_inertia) in (3, 6):
         G = _matrix_of_columns(inverse_inertia)
     else:
@@ -172,9 +187,9 @@ def _solve_many(inverse_inertia, approach, law, components, sensitivity, threads
         components = n
     if components not in (1, 2, 3) or n % components:
         raise InputError("components", f"must be 1, 2 or 3 and divide {n}, got {components}")
-    if not isinstance(threads, int) or threads < 0:
-        raise InputError("threads", f"must be a whole number >= 0, got {threads!r}")
-    given, options = {}, {}
+    threads = whole(threads, "threads")
+    given: dict[str, tuple[NDArray[numpy.float64], tuple[int, ...]]] = {}
+    options = {}
     for key, value in keywords.items():
         if not is_coefficient(key):
             options[key] = value
@@ -192,7 +207,9 @@ def _solve_many(inverse_inertia, approach, law, components, sensitivity, threads
         shape = numpy.broadcast_shapes(*leading)
     except ValueError:
         raise InputError("approach", f"has leading axes that do not go with the others: {leading}") from None
-    size = int(numpy.prod(shape, dtype=int))
+    size = math.prod(shape)
+    if size * n * n * 8 > sys.maxsize:
+        raise InputError("approach", f"must be problems that fit into memory, got {size:.3g} by broadcasting {leading}")
     with named(law) as name:
         answers = native.solve_many(
             name, _rows(G, shape, (n, n)), _rows(v, shape, (n,)), components,

@@ -1,13 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """What laws say of one impact."""
 
+from __future__ import annotations
+
 import html
 import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy
+from numpy.typing import NDArray
 
+from carom._arguments import text, unknown
 from carom._errors import InputError
 from carom._native import native
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+Floats = NDArray[numpy.float64]
+#: What a picture is drawn of: text and name of a scenario, laws.
+Source = tuple[str, str, list[str]]
 
 
 class Outcome:
@@ -36,117 +50,118 @@ class Outcome:
 
     __slots__ = ("_answer", "_cached", "_name", "_source")
 
-    def __init__(self, answer, name=None, source=None):
+    def __init__(self, answer: native.Answer, name: str | None = None, source: Source | None = None) -> None:
         self._answer = answer
-        self._cached = None
+        self._cached: dict[str, Any] | None = None
         self._name = name
         self._source = source
 
     @property
-    def law(self):
+    def law(self) -> str:
         """Its name."""
         return self._name or self._answer.law
 
     @property
-    def impulse(self):
+    def impulse(self) -> Floats:
         """P [N s]."""
         return self._answer.impulse
 
     @property
-    def couple(self):
+    def couple(self) -> Floats | None:
         """Couples at the contact [N m s]; None where the spin is not known."""
         return self._answer.couple
 
     @property
-    def spin(self):
+    def spin(self) -> Floats | None:
         """Relative spin after [rad/s]; None where it is not known."""
         return self._answer.spin
 
     @property
-    def velocity(self):
+    def velocity(self) -> Floats:
         """v+ at the contacts [m/s]."""
         return self._answer.velocity
 
     @property
-    def approach(self):
+    def approach(self) -> Floats:
         """v- at the contacts [m/s]."""
         return self._answer.approach
 
     @property
-    def inverse_inertia(self):
+    def inverse_inertia(self) -> Floats:
         """G [1/kg]; with rows of spin where these are known."""
         return self._answer.inverse_inertia
 
     @property
-    def velocity_after(self):
+    def velocity_after(self) -> Floats | None:
         """u+, the system's own velocities, in the order of `coordinates`; None where it has none."""
         return self._answer.velocity_after
 
     @property
-    def velocity_before(self):
+    def velocity_before(self) -> Floats | None:
         """u- in the same order."""
         return self._answer.velocity_before
 
     @property
-    def coordinates(self):
+    def coordinates(self) -> list[str]:
         """Names of the system's velocities."""
         return [name for name, _ in self._answer.coordinates]
 
     @property
-    def contacts(self):
+    def contacts(self) -> int:
         """How many contacts there are."""
         return self._answer.contacts
 
     @property
-    def components(self):
+    def components(self) -> int:
         """How many components of velocity each has: 1, 2 or 3."""
         return self._answer.components
 
     @property
-    def names(self):
+    def names(self) -> list[str]:
         """The contacts' names."""
         return self._answer.names
 
     @property
-    def energy_before(self):
+    def energy_before(self) -> float:
         """Kinetic energy [J]; where it is not known, the most that the impact could take away."""
         return self._answer.energy_before
 
     @property
-    def verdict(self):
+    def verdict(self) -> str:
         """The gravest of `flags`, or "ordinary"."""
         return self._answer.verdict
 
     @property
-    def note(self):
+    def note(self) -> str:
         """What the law could not honour: "ignores static_friction"; or ""."""
         return self._answer.note
 
     @property
-    def record(self):
+    def record(self) -> dict[str, Any]:
         """All that the command `carom solve --stream` says of it, as a dict."""
         if self._cached is None:
             self._cached = json.loads(self._answer.record())
         return self._cached
 
     @property
-    def mode(self):
+    def mode(self) -> str | list[str]:
         """What the contact did ("0" to "6", "stick", ...; "" where there is no label); of several contacts a list."""
         mode = self.record["mode"]
         return [_label(one) for one in mode] if isinstance(mode, list) else _label(mode)
 
     @property
-    def flags(self):
+    def flags(self) -> list[str]:
         """Everything remarkable, the gravest first."""
-        return self.record["flags"]
+        return list(self.record["flags"])
 
     @property
-    def energy(self):
+    def energy(self) -> dict[str, Any]:
         """The change of energy and its parts [J]; with several contacts the parts are lists."""
-        return self.record["energy"]
+        energy: dict[str, Any] = self.record["energy"]
+        return energy
 
     @property
-    def phases(self):
+    def phases(self) -> list[dict[str, Any]]:
         """What happened in turn; impulses are cumulative. Empty for laws that do not follow the process."""
         phases = self.record.get("phases") or []
         return [
@@ -155,20 +170,20 @@ class Outcome:
         ]
 
     @property
-    def solutions(self):
+    def solutions(self) -> list[dict[str, Any]]:
         """All solutions of a law that has several."""
         return self.record.get("solutions") or []
 
     @property
-    def labels(self):
+    def labels(self) -> dict[str, str]:
         """What publications call it, by name."""
         return self.record.get("labels") or {}
 
-    def __getitem__(self, quantity):
+    def __getitem__(self, quantity: str) -> Any:
         """A quantity by its name: a number, a word, or an array where there are several."""
-        return self._answer.quantity(quantity)
+        return self._answer.quantity(text(quantity, "quantity"))
 
-    def rows(self):
+    def rows(self) -> list[dict[str, Any]]:
         """All that is shown: dicts with quantity, of, unit, before, value."""
         return [
             {"quantity": label, "of": of, "unit": unit, "before": before, "value": value}
@@ -176,26 +191,30 @@ class Outcome:
             if not (if_any and value == 0)
         ]
 
-    def plot(self, over="time"):
+    def plot(self, over: str = "time") -> Figure:
         """A matplotlib Figure: see Comparison.plot."""
         return draw(self._source, over)
 
-    def to_frame(self):
+    def to_frame(self) -> DataFrame:
         """`rows` as a pandas DataFrame (pandas must be installed)."""
         from carom._frames import frame
 
         return frame(self.rows())
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return table_text([self])
 
-    def _repr_html_(self):
+    def __str__(self) -> str:
+        """With all digits."""
+        return table_text([self], repr)
+
+    def _repr_html_(self) -> str:
         return table_html([self])
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Outcome) and self.record == other.record
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
 
 class Comparison:
@@ -209,36 +228,44 @@ class Comparison:
     'ordinary'
     """
 
-    def __init__(self, outcomes, left_out=(), source=None):
+    def __init__(self, outcomes: Iterable[Outcome], left_out: Iterable[tuple[str, str]] = (),
+                 source: Source | None = None) -> None:
         self.outcomes = list(outcomes)
         self.left_out = list(left_out)
         self._source = source
 
-    def __getitem__(self, key):
+    @overload
+    def __getitem__(self, key: str | int) -> Outcome: ...
+    @overload
+    def __getitem__(self, key: slice) -> list[Outcome]: ...
+    def __getitem__(self, key: str | int | slice) -> Outcome | list[Outcome]:
         if isinstance(key, (int, slice)):
             return self.outcomes[key]
         for outcome in self.outcomes:
             if outcome.law == key:
                 return outcome
-        raise KeyError(key)
+        raise unknown("law", key, self.laws)
 
-    def __iter__(self):
+    def __contains__(self, law: object) -> bool:
+        return law in self.outcomes if isinstance(law, Outcome) else law in self.laws
+
+    def __iter__(self) -> Iterator[Outcome]:
         return iter(self.outcomes)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.outcomes)
 
     @property
-    def laws(self):
+    def laws(self) -> list[str]:
         """The names of the laws."""
         return [outcome.law for outcome in self.outcomes]
 
-    def plot(self, over="time"):
+    def plot(self, over: str = "time") -> Figure:
         """A matplotlib Figure of an impact of a scenario: Routh's diagram in the plane, the hodograph of slip in space, the
         course over "time" or "impulse" of several contacts, vehicles from above."""
         return draw(self._source, over)
 
-    def to_frame(self):
+    def to_frame(self) -> DataFrame:
         """A pandas DataFrame with a column for each law (pandas must be installed)."""
         from carom._frames import frame
 
@@ -248,17 +275,17 @@ class Comparison:
                         | dict(zip(self.laws, values[1:])))
         return frame(rows)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         text = table_text(self.outcomes)
         for law, why in self.left_out:
             text += f"\nleft out: {law}: {why}"
         return text
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return table_html(self.outcomes)
 
 
-def draw(source, over):
+def draw(source: Source | None, over: str) -> Figure:
     """Draws the laws of a scenario, (text, name, laws)."""
     import carom.plot
 
@@ -267,13 +294,13 @@ def draw(source, over):
     return carom.plot.draw(json.loads(native.picture_of(*source, over)))
 
 
-def _label(mode):
+def _label(mode: object) -> str:
     return "" if mode is None else str(mode)
 
 
-def _lines(outcomes):
+def _lines(outcomes: Sequence[Outcome]) -> list[tuple[tuple[str, str, str], list[Any]]]:
     """[((label, of, unit), [before, value by each law])], in order; what is zero for all laws is left out."""
-    lines = {}
+    lines: dict[tuple[str, str, str], tuple[list[Any], bool]] = {}
     for k, outcome in enumerate(outcomes):
         for label, of, unit, value, before, if_any in outcome._answer.rows():
             key = (label, of, unit)
@@ -285,23 +312,27 @@ def _lines(outcomes):
             and not (if_any and all(v in (None, 0) for v in values[1:]))]
 
 
-def _cell(value):
+def _rounded(value: float) -> str:
+    return f"{value + 0.0:.6g}"  # no -0
+
+
+def _cell(value: Any, text_of: Callable[[float], str]) -> str:
     if value is None or value != value:
         return ""
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return text_of(value) if isinstance(value, float) else str(value)
 
 
-def _cells(outcomes):
+def _cells(outcomes: Sequence[Outcome], text_of: Callable[[float], str]) -> list[list[str]]:
     rows = [["", "before", *(outcome.law for outcome in outcomes)]]
     for (label, of, unit), values in _lines(outcomes):
         name = ", ".join(part for part in (label, of) if part) + (f" [{unit}]" if unit else "")
-        rows.append([name, *(_cell(value) for value in values)])
+        rows.append([name, *(_cell(value, text_of) for value in values)])
     return rows
 
 
-def table_text(outcomes):
+def table_text(outcomes: Sequence[Outcome], text_of: Callable[[float], str] = _rounded) -> str:
     """As a table of text: a column for each law."""
-    rows = _cells(outcomes)
+    rows = _cells(outcomes, text_of)
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     lines = []
     for row in rows:
@@ -312,11 +343,11 @@ def table_text(outcomes):
     return "\n".join(lines + notes)
 
 
-def table_html(outcomes):
+def table_html(outcomes: Sequence[Outcome]) -> str:
     """The same for notebooks."""
-    head, *rows = _cells(outcomes)
+    head, *rows = _cells(outcomes, _rounded)
 
-    def line(tag, cells):
+    def line(tag: str, cells: Sequence[str]) -> str:
         return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
 
     return "<table>" + line("th", head) + "".join(line("td", row) for row in rows) + "</table>"

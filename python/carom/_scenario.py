@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scenarios: files, and what keywords say as a file would say it."""
 
+from __future__ import annotations
+
 import copy
+import html
 import os
 import re
 import tomllib
+from collections.abc import Mapping
+from typing import Any
 
+from carom._arguments import table
 from carom._errors import InputError
 from carom._native import native
 
@@ -13,19 +19,22 @@ from carom._native import native
 ARGUMENTS = "<arguments>"
 
 #: Keywords that go to [solve].
-OPTIONS = ("tolerance", "solver", "euler_steps", "most_steps")
+SOLVE_KEYS = dict.fromkeys(("tolerance", "solver", "euler_steps"), "solve")
 
-_COEFFICIENTS = frozenset(row["name"] for row in native.coefficients())
+#: Keywords that are tables of the scenario.
+_TABLES = ("title", "surface", "surfaces", "motion", "solve", "map", "sweep", "fit")
+
+COEFFICIENTS = frozenset(row["name"] for row in native.coefficients())
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+\Z")
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
 
-def is_coefficient(key):
+def is_coefficient(key: str) -> bool:
     """Whether a keyword is one of the table of coefficients."""
-    return key in _COEFFICIENTS
+    return key in COEFFICIENTS
 
 
-def plain(value, field):
+def plain(value: Any, field: str) -> Any:
     """A value as TOML has them: arrays become lists, NumPy's numbers Python's."""
     if isinstance(value, dict):
         return {str(key): plain(item, f"{field}.{key}") for key, item in value.items()}
@@ -38,16 +47,16 @@ def plain(value, field):
     raise InputError(field, f"must be a number, text, a list or a table, got {type(value).__name__}")
 
 
-def _key(text):
+def _key(text: str) -> str:
     return text if _PLAIN_KEY.match(text) else _text(text)
 
 
-def _text(text):
+def _text(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(c if c >= " " and c != "\x7f" else f"\\u{ord(c):04x}" for c in escaped) + '"'
 
 
-def _value(value):
+def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
@@ -59,7 +68,7 @@ def _value(value):
     return "{" + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + "}"
 
 
-def write(tables):
+def write(tables: Mapping[str, Any]) -> str:
     """The text of a scenario file. Tables of the top level stand alone, tables in them in one line."""
     lines = [f"{_key(key)} = {_value(value)}" for key, value in tables.items() if not isinstance(value, dict)]
     for name, table in tables.items():
@@ -86,13 +95,15 @@ class Scenario:
     'ordinary'
     """
 
-    def __init__(self, name=ARGUMENTS, *, text=None, **tables):
+    def __init__(self, name: str = ARGUMENTS, *, text: str | None = None, **tables: Any) -> None:
         self.name = name
+        self.tables: dict[str, Any]
+        self._text = text
+        #: Where files that it names are.
+        self._folder = os.path.dirname(name)
         if text is None:
             self.tables = plain(tables, "scenario")
-            self._text = None
             return
-        self._text = text
         try:
             self.tables = tomllib.loads(text)
         except tomllib.TOMLDecodeError:
@@ -100,14 +111,14 @@ class Scenario:
             raise
 
     @property
-    def text(self):
+    def text(self) -> str:
         """As TOML."""
         return self._text if self._text is not None else write(self.tables)
 
-    def changed(self, numbers):
+    def changed(self, numbers: Mapping[str, Any]) -> Scenario:
         """A copy with other values at dotted paths: {"surface.friction": 0.2, "system.bodies[0].mass": 3}."""
         tables = copy.deepcopy(self.tables)
-        for path, value in numbers.items():
+        for path, value in table(numbers, "numbers").items():
             steps = [int(index) if index else key for key, index in _STEP.findall(path)]
             if not steps:
                 raise InputError(path, "must be a dotted path, such as surface.friction")
@@ -121,27 +132,33 @@ class Scenario:
                 place[steps[-1]] = plain(value, path)
             except (IndexError, KeyError, TypeError, AttributeError):
                 raise InputError(path, "does not exist in the scenario") from None
-        scenario = Scenario()  # no line of a file is meant any more
-        scenario.tables = tables
-        return scenario
+        return self._with(tables)
 
-    def __eq__(self, other):
+    def _with(self, tables: dict[str, Any]) -> Scenario:
+        made = Scenario()  # no line of a file is meant any more
+        made.tables = tables
+        made._folder = self._folder
+        return made
+
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Scenario) and self.tables == other.tables
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         title = self.tables.get("title", "")
         system = self.tables.get("system", {}).get("type", "?")
         return f"<carom.Scenario {self.name}: {system}{', ' + title if title else ''}>"
 
-    def _repr_html_(self):
-        import html
-
+    def _repr_html_(self) -> str:
         return f"<pre>{html.escape(self.text)}</pre>"
 
 
-def load(file):
+#: How a scenario is given: a file's name, a Scenario, or a dict of tables.
+ScenarioLike = str | os.PathLike[str] | Scenario | Mapping[str, Any]
+
+
+def load(file: str | os.PathLike[str]) -> Scenario:
     """Reads a scenario file (TOML; see docs/systems.md and docs/motion.md).
 
     >>> import carom
@@ -149,21 +166,22 @@ def load(file):
     >>> scenario.tables["system"]["type"]
     'bar'
     """
+    if not isinstance(file, (str, os.PathLike)):
+        raise InputError("scenario", f"must be the name of a file, got {type(file).__name__}")
     path = os.fspath(file)
     try:
         with open(path, encoding="utf-8") as stream:
             return Scenario(str(path), text=stream.read())
     except OSError as error:
-        raise InputError("", f"cannot read '{path}': {error.strerror}") from None
+        raise InputError("file", f"cannot read '{path}': {error.strerror}") from None
     except UnicodeDecodeError:
-        raise InputError("", f"'{path}' is not UTF-8 text") from None
+        raise InputError("file", f"'{path}' is not UTF-8 text") from None
 
 
-def scenario_of(scenario, keywords, extra=()):
+def scenario_of(scenario: object, keywords: Mapping[str, Any], tables: Mapping[str, str]) -> Scenario:
     """The scenario that is given (a file's name, a Scenario, a dict of tables), with what keywords say instead.
 
-    Keywords that are coefficients go to [surface], options of laws to [solve], those of `extra` to [motion], and
-    all others to [system].
+    Keywords that are coefficients go to [surface], those of `tables` to the table named there, all others to [system].
     """
     if isinstance(scenario, (str, os.PathLike)):
         scenario = load(scenario)
@@ -171,29 +189,31 @@ def scenario_of(scenario, keywords, extra=()):
         scenario = Scenario(**scenario)
     elif scenario is not None and not isinstance(scenario, Scenario):
         raise InputError("scenario", f"must be a file, a Scenario or a dict of tables, got {type(scenario).__name__}")
+    missing = InputError("system", "is missing: give a scenario, system=... or model=...")
+    if scenario is None and not keywords:
+        raise missing
+    base = Scenario() if scenario is None else scenario
     if not keywords:
-        if scenario is None:
-            raise InputError("system", "is missing: say what strikes, or inverse_inertia and approach")
-        return scenario
-    tables = copy.deepcopy(scenario.tables) if scenario is not None else {}
+        return base
+    made = copy.deepcopy(base.tables)
     keywords = dict(keywords)
     system = keywords.pop("system", None)
     if isinstance(system, str):
-        tables.setdefault("system", {})["type"] = system
+        made.setdefault("system", {})["type"] = system
     elif system is not None:
         if not isinstance(system, dict):
             raise InputError("system", f"must be a type or a table, got {type(system).__name__}")
-        tables["system"] = plain(system, "system")
+        made["system"] = plain(system, "system")
     for key, value in keywords.items():
         if value is None:
             continue
-        if key in ("title", "surface", "surfaces", "motion", "solve", "map"):
-            tables[key] = plain(value, key)
+        if key in _TABLES:
+            made[key] = plain(value, key)
             continue
-        table = "motion" if key in extra else "surface" if is_coefficient(key) else "solve" if key in OPTIONS else "system"
-        tables.setdefault(table, {})[key] = plain(value, key)
-    if "system" not in tables:
-        raise InputError("system", "is missing: say what strikes, or inverse_inertia and approach")
-    made = Scenario()  # no line of a file is meant any more
-    made.tables = tables
-    return made
+        where = tables.get(key) or ("surface" if is_coefficient(key) else "system")
+        made.setdefault(where, {})[key] = plain(value, key)
+    if "system" not in made:
+        raise missing
+    if "surfaces" not in made:  # a map or a sweep may give all coefficients
+        made.setdefault("surface", {})
+    return base._with(made)

@@ -1,13 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """One impact."""
 
-import json
+from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, overload
+
+from numpy.typing import ArrayLike
+
+from carom._arguments import whole
 from carom._errors import InputError, of_keywords
-from carom._laws import all_named
+from carom._laws import LawLike, all_named
+from carom._models import Model, StateLike, asked
 from carom._native import native
 from carom._outcome import Comparison, Outcome
-from carom._scenario import plain, scenario_of
+from carom._scenario import SOLVE_KEYS, ScenarioLike, plain
 
 _solve_contact = native.solve_contact
 
@@ -15,8 +23,25 @@ _solve_contact = native.solve_contact
 _FORMS = ("inverse_inertia", "bodies", "directions")
 
 
-def solve(scenario=None, /, *, law=None, inverse_inertia=None, approach=None, components=0, surfaces=None, model=None,
-          q=None, u=None, time=0.0, **keywords):
+@overload
+def solve(scenario: ScenarioLike | None = None, /, *, law: LawLike,
+          inverse_inertia: ArrayLike | None = None, approach: ArrayLike | None = None, components: int = 0,
+          surfaces: Sequence[Mapping[str, Any]] | Mapping[str, Any] | None = None, model: Model | None = None,
+          q: StateLike | None = None, u: StateLike | None = None,
+          **keywords: Any) -> Outcome: ...
+@overload
+def solve(scenario: ScenarioLike | None = None, /, *,
+          law: list[Any] | tuple[Any, ...] | None = None,
+          inverse_inertia: ArrayLike | None = None, approach: ArrayLike | None = None, components: int = 0,
+          surfaces: Sequence[Mapping[str, Any]] | Mapping[str, Any] | None = None, model: Model | None = None,
+          q: StateLike | None = None, u: StateLike | None = None,
+          **keywords: Any) -> Comparison: ...
+def solve(scenario: ScenarioLike | None = None, /, *,
+          law: LawLike | Sequence[LawLike] | None = None,
+          inverse_inertia: ArrayLike | None = None, approach: ArrayLike | None = None, components: int = 0,
+          surfaces: Sequence[Mapping[str, Any]] | Mapping[str, Any] | None = None, model: Model | None = None,
+          q: StateLike | None = None, u: StateLike | None = None,
+          **keywords: Any) -> Outcome | Comparison:
     """Asks one law, or several, about one impact.
 
     What strikes is one of
@@ -25,7 +50,8 @@ def solve(scenario=None, /, *, law=None, inverse_inertia=None, approach=None, co
                                     approach with a row for each contact.
       system=, ...                  what the table [system] of a scenario file says: system="bar", angle_deg=60, ...
       scenario                      a file's name, a carom.Scenario, a dict of tables; keywords change it
-      model=, q=, u=                a model written in Python, in a state; what touches there strikes
+      model=, q=, u=                a model written in Python (see carom.Model), in a state. What touches there strikes;
+                                    contacts=["floor"] names the contacts instead; model's numbers by their names
 
     law        a name (see carom.laws()), a function from a carom Problem to its impulse, or a list of these.
                None: all laws that apply.
@@ -43,64 +69,67 @@ def solve(scenario=None, /, *, law=None, inverse_inertia=None, approach=None, co
     ...             restitution=1, friction=1).laws
     ['newton', 'poisson']
     """
-    if inverse_inertia is not None and type(law) is str and scenario is None:
+    if components:
+        components = whole(components, "components")
+    if inverse_inertia is not None and type(law) is str and scenario is None and model is None:
         try:
             return Outcome(_solve_contact(law, inverse_inertia, approach, components, keywords, surfaces), law)
         except InputError as error:
             raise error.of_arguments() from None
     with of_keywords():
-        return _solve(scenario, law, inverse_inertia, approach, components, surfaces, model, q, u, time, keywords)
+        return _solve(scenario, law, inverse_inertia, approach, components, surfaces, model, q, u, keywords)
 
 
-def _solve(scenario, law, inverse_inertia, approach, components, surfaces, model, q, u, time, keywords):
+def _solve(scenario: Any, law: Any, inverse_inertia: Any, approach: Any, components: int, surfaces: Any, model: Any,
+           q: Any, u: Any, keywords: dict[str, Any]) -> Outcome | Comparison:
     several = law is None or isinstance(law, (list, tuple))
     laws = list(law or ()) if several else [law]
     if law is not None and not laws:
         raise InputError("law", "must name a law, got an empty list")
-    if model is not None:
-        if law is None:
-            raise InputError("law", "is missing: name one for a model")
-        return _each(laws, several, lambda name: native.solve_model(name, model, time, q, u, keywords, surfaces))
     if inverse_inertia is not None:
-        if scenario is not None:
-            raise InputError("inverse_inertia", "must not stand beside a scenario")
-        left_out = ()
+        for name, other in (("scenario", scenario), ("model", model)):
+            if other is not None:
+                raise InputError("inverse_inertia", f"must not stand beside a {name}")
+        left_out: list[tuple[str, str]] = []
         if law is None:
             laws, left_out = native.applying(inverse_inertia, approach, components, keywords, surfaces)
         return _each(laws, several, lambda name: _solve_contact(name, inverse_inertia, approach, components, keywords,
                                                                 surfaces), left_out)
+    if model is None and isinstance(scenario, Mapping) and "system" not in scenario and any(
+            form in scenario for form in _FORMS):
+        return _of_stream(scenario, laws, several)
     if approach is not None:
         raise InputError("inverse_inertia", "is missing beside approach")
-    if isinstance(scenario, dict) and "system" not in scenario and any(form in scenario for form in _FORMS):
-        return _of_stream(scenario, laws, several)
-    if components:
-        keywords["components"] = components
-    if surfaces is not None:
-        keywords["surfaces"] = surfaces
-    given = scenario_of(scenario, keywords)
-    text, name = given.text, given.name
-    with all_named(laws) as names:
+    for name, given in (("components", components or None), ("surfaces", surfaces)):
+        if given is not None:
+            keywords[name] = given
+    with asked(scenario, keywords, SOLVE_KEYS, model, q, u) as (given, _), all_named(laws) as names:
+        text, name = given.text, given.name
         answers, left_out = native.solve_scenario(text, name, names)
-    source = (text, name, [answer.law for answer in answers])
-    outcomes = [Outcome(answer, source=(text, name, [answer.law])) for answer in answers]
-    return Comparison(outcomes, left_out, source) if several else outcomes[0]
+
+    def source(of: list[Any]) -> tuple[str, str, list[str]] | None:
+        return (text, name, [answer.law for answer in of]) if model is None else None
+
+    outcomes = [Outcome(answer, source=source([answer])) for answer in answers]
+    return Comparison(outcomes, left_out, source(answers)) if several else outcomes[0]
 
 
-def _each(laws, several, ask, left_out=()):
+def _each(laws: Iterable[LawLike], several: bool, ask: Callable[[str], Any],
+          left_out: Iterable[tuple[str, str]] = ()) -> Outcome | Comparison:
     with all_named(laws) as names:
         outcomes = [Outcome(ask(name), name) for name in names]
     return Comparison(outcomes, left_out) if several else outcomes[0]
 
 
-def _of_stream(problem, laws, several):
+def _of_stream(problem: Mapping[str, Any], laws: list[LawLike], several: bool) -> Outcome | Comparison:
     """A problem as a line of the stream: {"bodies": ..., "frame": ..., "surface": ...}."""
-    line = plain(problem, "problem")
+    line = plain(dict(problem), "problem")
     if not laws:
         if "law" not in line:
             raise InputError("law", "is missing")
         return Outcome(native.solve_json(json.dumps(line)), line["law"])
 
-    def ask(name):
+    def ask(name: str) -> Any:
         return native.solve_json(json.dumps(line | {"law": name}))
 
     return _each(laws, several, ask)

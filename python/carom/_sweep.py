@@ -1,17 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sweeps."""
 
+from __future__ import annotations
+
 import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy
+from numpy.typing import ArrayLike, NDArray
 
+from carom._arguments import flag, items, table, texts, unknown, whole
 from carom._errors import InputError, of_keywords
-from carom._laws import all_named
+from carom._laws import LawLike, all_named
+from carom._models import Model, StateLike, asked
 from carom._motion import MOTION_KEYS
 from carom._native import native
-from carom._scenario import scenario_of
+from carom._scenario import SOLVE_KEYS, ScenarioLike, plain
 
-_OPTIONS = ("method", "samples", "seed", "bins", "quantiles", "indices", "rows")
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
 
 
 class Sweep:
@@ -25,73 +34,83 @@ class Sweep:
     notes       laws left out, coefficients not honoured, points that could not be computed
     """
 
-    def __init__(self, sweep):
+    def __init__(self, sweep: native.Sweep) -> None:
         self._sweep = sweep
-        self.record = json.loads(sweep.record())
-        self.inputs = [one["path"] for one in self.record["inputs"]]
+        self.record: dict[str, Any] = json.loads(sweep.record())
+        self.inputs: list[str] = [one["path"] for one in self.record["inputs"]]
         results = self.record["results"]
         several = len({one["law"] for one in results}) > 1
         self.results = [f"{one['law']}: {one['quantity']}" if several else one["quantity"] for one in results]
-        self.units = {name: one["unit"] for name, one in zip(self.results, results)}
+        self.units: dict[str, str] = {name: one["unit"] for name, one in zip(self.results, results)}
         self.categories = dict(zip(self.results, sweep.categories()))
-        self.statistics = dict(zip(self.results, results))
-        self.notes = self.record["notes"] + self.record["not_computed"]
+        self.statistics: dict[str, dict[str, Any]] = dict(zip(self.results, results))
+        self.notes: list[str] = self.record["notes"] + self.record["not_computed"]
         rows = sweep.rows()
+        self._rows: dict[str, NDArray[numpy.float64]] | None
         self._rows = None if rows is None else dict(zip([*self.inputs, *self.results], rows[0] + rows[1]))
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> NDArray[numpy.float64]:
         if self._rows is None:
             raise InputError("rows", "were not kept; ask for rows=True")
         if name not in self._rows:
-            raise InputError("column", f"unknown '{name}'; known: {', '.join(self._rows)}")
+            raise unknown("column", name, self._rows)
         return self._rows[name]
 
-    def __len__(self):
-        return self.record["points"]
+    def __len__(self) -> int:
+        return int(self.record["points"])
 
-    def plot(self):
+    def plot(self) -> Figure:
         """A matplotlib Figure of it."""
         import carom.plot
 
         return carom.plot.draw(self.record)
 
-    def to_frame(self):
+    def to_frame(self) -> DataFrame:
         """A pandas DataFrame with a row for each point (pandas must be installed)."""
         from carom._frames import frame
 
         return frame({name: numpy.asarray(self[name]) for name in [*self.inputs, *self.results]})
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return self._sweep.summary()
 
 
-def _axis(path, values):
+def _axis(path: str, values: Any) -> str:
     """As on the command line: "PATH=..."."""
     if isinstance(values, str):
         return f"{path}={values}"
     if isinstance(values, tuple):
         if len(values) < 2:
             raise InputError("vary", f"must be (from, to), with a number of points, and \"log\", got {values!r}")
-        return f"{path}=" + ":".join(v if isinstance(v, str) else repr(v) for v in values)
+        return f"{path}=" + ":".join(v if isinstance(v, str) else repr(plain(v, "vary")) for v in values)
     values = numpy.atleast_1d(numpy.asarray(values))
     if values.dtype.kind not in "biuf" or values.ndim != 1 or not len(values):
         raise InputError("vary", f"must be text, a number, a list of numbers or (from, to, points), got {values!r}")
     return f"{path}=" + ",".join(repr(float(v)) for v in values)
 
 
-def sweep(scenario=None, /, *, vary=None, show=(), law=None, threads=0, **keywords):
+def sweep(scenario: ScenarioLike | None = None, /, *,
+          vary: Mapping[str, Any] | None = None, show: str | Sequence[str] = (),
+          law: LawLike | Sequence[LawLike] | None = None, method: str | None = None, samples: int | None = None,
+          seed: int | None = None, bins: int | None = None, quantiles: ArrayLike | None = None,
+          indices: bool | None = None, rows: bool | None = None, model: Model | None = None,
+          q: StateLike | None = None, u: StateLike | None = None,
+          threads: int = 0, **keywords: Any) -> Sweep:
     """Varies any count of a scenario's numbers: on a grid, or as a sample of distributions.
 
     scenario   a file's name, a carom.Scenario or a dict of tables, which keywords change or make, as in `solve`
     vary       a dict from paths to values: (from, to, points), a list, a number, or text as for `carom sweep`:
                "normal:0.3:0.05", "uniform:0:1", "log-normal:MEAN:DEVIATION". None: as the scenario's [sweep] says
     show       names of quantities, or numbers of a motion
-    law        a name, a function, or a list
+    law        a name, a function, or a list; of a motion one, of its impacts at one contact
     method     "grid", "sobol" or "random";  samples, seed, quantiles, bins
     indices    Sobol' indices: which input matters
     rows       whether all points are kept; default where they are at most a million
+    model, q, u    instead of a scenario a model written in Python, as in `map`; with end_time its motion
+    keywords   change or make the scenario, as in `solve` and `simulate`
 
-    Returns a Sweep. The numbers are the same on any number of threads. Ctrl-C ends it.
+    Returns a Sweep. The numbers are the same on any number of threads; a function or a model is asked by one thread.
+    Ctrl-C ends it.
 
     >>> import carom
     >>> swept = carom.sweep("examples/bar.toml", vary={"surface.friction": "normal:0.3:0.05:0"}, samples=1024,
@@ -101,11 +120,17 @@ def sweep(scenario=None, /, *, vary=None, show=(), law=None, threads=0, **keywor
     >>> swept["slip"].shape
     (1024,)
     """
-    show = [show] if isinstance(show, str) else list(show)
-    laws = list(law) if isinstance(law, (list, tuple)) else [] if law is None else [law]
-    options = {key: keywords.pop(key) for key in _OPTIONS if key in keywords}
-    with of_keywords():
-        given = scenario_of(scenario, keywords, MOTION_KEYS)
-        axes = [_axis(path, values) for path, values in (vary or {}).items()]
-        with all_named(laws) as names:
-            return Sweep(native.compute_sweep(given.text, given.name, axes, show, names, options, threads))
+    shown, laws = texts(show, "show"), items(law, "law", "a name or a function")
+    varied, threads = table(vary or {}, "vary"), whole(threads, "threads")
+    options = {"method": method, "samples": samples, "seed": seed, "bins": bins, "quantiles": quantiles,
+               "indices": None if indices is None else flag(indices, "indices"),
+               "rows": None if rows is None else flag(rows, "rows")}
+    options = {key: value for key, value in options.items() if value is not None}
+    with (of_keywords(), asked(scenario, keywords, SOLVE_KEYS | MOTION_KEYS, model, q, u) as (given, labels),
+          all_named(laws) as names):
+        axes = [_axis(path, values) for path, values in varied.items()]
+        if "motion" in given.tables and names:
+            if len(names) > 1:
+                raise InputError("law", "must be one: a motion has one law of impacts")
+            given = given.changed({"motion.law": names.pop()})
+        return Sweep(native.compute_sweep(given.text, given.name, axes, shown, names, options, threads, labels))

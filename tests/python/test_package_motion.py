@@ -186,6 +186,83 @@ class Models(unittest.TestCase):
             simulate(type("Empty", (), {"positions": ["x"], "velocities": ["v"], "contacts": ["c"]})())
 
 
+def rod_at(angle):
+    """Where a rod's lower end touches."""
+    return [0, 0.5 * math.sin(angle), angle]
+
+
+class ModelsInStudies(unittest.TestCase):
+    """Where a scenario can be, a model can."""
+
+    def test_map_over_a_state_and_a_number_of_the_model(self):
+        rod = Rod()
+        made = carom.map(model=rod, q=rod_at(1.0), u=[0.4, -1, 0], x=("system.u.v_x", -1, 1, 3),
+                         y=("system.half", 0.3, 0.5, 2), contacts=["end"], show=["energy_change", "velocity_after:v_y"],
+                         law=["energetic", "newton"], restitution=0.5, friction=0.3)
+        self.assertEqual((made.x.label, made.x.unit, made.y.label), ("v_x", "m/s", "half"))
+        self.assertEqual((rod.half, Rod.half), (0.5, 0.5))
+        for j, half in enumerate(made.y.values):
+            for i, v_x in enumerate(made.x.values):
+                outcome = carom.solve(model=Rod(), q=rod_at(1.0), u=[v_x, -1, 0], half=half, contacts=["end"], law="energetic",
+                                      restitution=0.5, friction=0.3)
+                self.assertEqual(made["energy_change", "energetic"][j, i], outcome["energy_change"])
+        self.assertEqual(made.record()["picture"]["kind"], "map")
+        with self.assertRaisesRegex(carom.InputError, "nothing touches: the gap of 'end' is -0.42.*at system.q.y = 0"):
+            carom.map(model=rod, q=rod_at(1.0), u=[0.4, -1, 0], x=("system.q.y", 0, 1, 3), restitution=0.5, friction=0)
+        with self.assertRaisesRegex(carom.InputError, "no number of the model; did you mean 'half'"):
+            carom.map(model=rod, q=rod_at(1.0), u=[0.4, -1, 0], x=("system.halv", 0.1, 1, 3), restitution=0.5, friction=0)
+
+    def test_sweeps_of_impacts_and_of_motions(self):
+        def bounce(problem):
+            return [-(1 + problem.surface["restitution"]) * problem.approach[0] / problem.inverse_inertia[0, 0], 0]
+
+        swept = carom.sweep(model=Ball(), q=[0, 0.02, 0], u={"v_x": 0, "v_y": -1, "spin": 0}, show="velocity_after:v_y", law=bounce,
+                            vary={"surface.restitution": (0, 1, 5)}, friction=0)
+        self.assertTrue(numpy.allclose(swept["velocity_after:v_y"], [0, 0.25, 0.5, 0.75, 1], atol=1e-15))
+        for law in (bounce, None):
+            moved = carom.sweep(model=Ball(), q=[0, 1.02, 0], u=[0, 0, 0], show="v_y@impact", end_time=1, law=law, friction=0,
+                                vary={"surface.restitution": [0.5, 1]})
+            self.assertTrue(numpy.allclose(moved["v_y@impact"], math.sqrt(2 * 9.81) * numpy.array([0.5, 1]), rtol=1e-9))
+
+    def test_fit_of_a_number_of_the_model(self):
+        random = numpy.random.default_rng(3)
+        size = 25
+        angle = random.uniform(0.5, 1.2, size)
+        before = numpy.stack([random.uniform(-1, 1, size), random.uniform(-3, -1, size), random.uniform(-2, 2, size)], -1)
+        after = numpy.array([carom.solve(model=Rod(), q=rod_at(a), u=u, law="poisson", restitution=0.6,
+                                         friction=0.25).velocity_after for a, u in zip(angle, before)])
+        names = ["v_x", "v_y", "w"]
+        data = {"theta": angle} | dict(zip(names, before.T)) | {f"{name} after": column for name, column in zip(names, after.T)}
+        rod = Rod()
+        fitted = carom.fit(model=rod, q=[0, 0, 0], contacts=["end"], half=0.4, data=data, before=names, folds=0,
+                           after=[f"{name} after" for name in names], columns={"q.angle": "theta"}, law="poisson",
+                           parameters=["restitution", "friction", "half"])
+        for name, value in (("restitution", 0.6), ("friction", 0.25), ("half", 0.5)):
+            self.assertAlmostEqual(fitted[name], value, places=6)
+        self.assertEqual(rod.half, 0.5)
+        self.assertIn("data: 25 rows", repr(fitted))
+
+    def test_what_is_asked_wrongly(self):
+        rest = {"law": "newton", "restitution": 0.5, "friction": 0}
+        for field, keywords in {
+            "model": dict(model=Ball, q=[0, 0.02, 0], u=[0, -1, 0]),
+            "model.positions": dict(model=type("Same", (Ball,), {"positions": ["x", "x", "y"]})(), q=[0, 0, 0], u=[0, 0, 0]),
+            "q": dict(model=Ball(), u=[0, -1, 0]),
+            "u": dict(model=Ball(), q=[0, 0.02, 0], u=[0, float("nan"), 0]),
+            "system": dict(model=Ball(), q=[0, 0.02, 0], u=[0, -1, 0], system="bar"),
+            "contacts[0]": dict(model=Ball(), q=[0, 0.02, 0], u=[0, -1, 0], contacts=["flour"]),
+            "contacts": dict(model=Ball(), q=[0, 0.02, 0], u=[0, -1, 0], contacts=["floor", "floor"]),
+            "mss": dict(model=Ball(), q=[0, 0.02, 0], u=[0, -1, 0], mss=3),
+        }.items():
+            with self.subTest(field), self.assertRaises(carom.InputError) as caught:
+                carom.solve(**keywords, **rest)
+            self.assertEqual(caught.exception.field, field)
+        with self.assertRaisesRegex(carom.InputError, "state of a model"):
+            carom.solve("examples/bar.toml", q=[0], **rest)
+        with self.assertRaisesRegex(carom.InputError, "gravity: is a matter of the forces"):
+            carom.simulate(model=Ball(), q=[0, 1, 0], u=[0, 0, 0], restitution=0.5, friction=0, end_time=1, gravity=3)
+
+
 class Maps(unittest.TestCase):
     def test_cells_are_what_solve_says(self):
         made = carom.map("examples/bar.toml", x=("system.angle_deg", 10, 80, 8), y="surface.friction=0.1:1:4:log",
@@ -289,6 +366,34 @@ class Fits(unittest.TestCase):
                 carom.fit(file, folds=1)
             with self.assertRaises(carom.InputError):
                 carom.fit(os.path.join(folder, "none.toml"))
+            # A change of the file still finds its data.
+            only = carom.fit(carom.load(file).changed({"fit.parameters": ["friction"]}), restitution=0.6, law="energetic", folds=0)
+            self.assertEqual([one["name"] for one in only.best["parameters"]], ["friction"])
+
+            # The same law as a function, which may look at any coefficient; and one that does not look at friction.
+            def ours(problem):
+                return carom.solve(law="energetic", inverse_inertia=problem.inverse_inertia, approach=problem.approach,
+                                   **problem.surface).impulse
+
+            def smooth(problem):
+                return [-(1 + problem.surface["restitution"]) * problem.approach[0] / problem.inverse_inertia[0, 0], 0]
+
+            both = carom.fit(file, law=[smooth, ours, "newton"], folds=2)
+            self.assertEqual([model["law"] for model in both.models], ["ours", "newton", "smooth"])
+            self.assertAlmostEqual(both["restitution"], 0.6, places=5)
+            self.assertAlmostEqual(both["friction"], 0.2, places=5)
+            self.assertEqual([one["determined"] for one in both.models[2]["parameters"]], [True, False])
+            # It is no law of later fits, nor of other calls.
+            self.assertNotIn("ours", [model["law"] for model in carom.fit(file, folds=0).models])
+
+            def fails(problem):
+                raise LookupError("mine")
+
+            with self.assertRaisesRegex(LookupError, "mine"):
+                carom.fit(file, law=fails)
+            for data in ("none.csv", 3, {"rx": [1, 2], "ry": [1]}, {}):
+                with self.subTest(data), self.assertRaises(carom.InputError):
+                    carom.fit(file, data=data, law="newton")
 
 
 if __name__ == "__main__":

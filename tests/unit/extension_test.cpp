@@ -3,10 +3,14 @@
 // registered, so that this is a program of its own.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include <carom/laws/registered.hpp>
 #include <carom/study.hpp>
 
 #include "apps/cli/command_line.hpp"
@@ -210,6 +214,82 @@ TEST(Extension, AQuantityIsSeenOnMapsAndInHdf5) {
 TEST(Extension, AQuantityIsRefusedWhereItCannotBe) {
   EXPECT_THROW((void)study::register_quantity({.name = "slip", .get = total_push}), InputError);
   EXPECT_THROW((void)study::register_quantity({.name = "nothing"}), InputError);
+}
+
+TEST(Extension, ALawIsFoundAsItIsListed) {
+  static const Law& law = register_law(
+      {.name = "mirror-by-name", .info = &mirror_info, .solve = mirror, .parallel = false});
+  const auto among_all = [] {
+    return std::ranges::any_of(laws(), [](const Law& one) { return &one == &law; });
+  };
+  EXPECT_TRUE(among_all());
+  list_law(law, Listed::by_name);
+  EXPECT_FALSE(among_all());
+  EXPECT_EQ(find_law("mirror-by-name"), &law);
+  list_law(law, Listed::no);
+  EXPECT_EQ(find_law("mirror-by-name"), nullptr);
+}
+
+// --- a type of system: a ball that falls straight down -------------------------------------------
+
+scenario::SystemType falling() {
+  return {.name = "falling",
+          .at_impact =
+              [](const scenario::Table& t) {
+                t.only({"type", "mass", "speed"});
+                return at_impact(Matrix::Identity(1, 1) * t.positive("mass"),
+                                 (Matrix(1, 2) << 1., 0.).finished(), {-t.number("speed")});
+              },
+          .moving =
+              [](const scenario::Table&) {
+                auto ball = scenario::read_motion("examples/motion/bouncing-ball.toml");
+                return scenario::ModelInState{.model = std::move(ball.model), .state = ball.start};
+              },
+          .parallel = false};
+}
+const std::string striking =
+    "[system]\ntype = 'falling'\nmass = 2\nspeed = 3\n"
+    "[surface]\nrestitution = 0.5\nfriction = 0.3\n";
+
+TEST(Extension, ASystemIsSeenWhereverScenariosAre) {
+  EXPECT_THROW((void)scenario::parse(striking, "f.toml"), InputError);
+  EXPECT_EQ(scenario::register_system(falling()), "falling");
+  EXPECT_FALSE(scenario::is_parallel("falling"));
+  const auto s = scenario::parse(striking, "f.toml");
+  EXPECT_DOUBLE_EQ(study::compare_laws(s).answers.front().outcome.impulse[0], 9.);
+  EXPECT_FALSE(scenario::Variation(striking, "f.toml").is_planar());
+
+  scenario::MapRequest request;
+  request.x = scenario::parse_axis("system.mass=1:3:3", "--x");
+  request.show = {{.text = "normal_impulse", .field = "--show", .place = ""}};
+  request.laws = {{.text = "newton", .field = "--law", .place = ""}};
+  const study::Map map = study::compute_map(striking, "f.toml", request);
+  const std::vector<double>& values = map.layers.front().values;
+  ASSERT_EQ(values.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_DOUBLE_EQ(values[i], 4.5 * static_cast<double>(i + 1));
+  }
+
+  const std::string moving = striking + "[motion]\nend_time = 1\n";
+  const auto motion = scenario::parse_motion(moving, "f.toml");
+  EXPECT_EQ(motion.surfaces.front().restitution, 0.5);
+  EXPECT_THROW((void)scenario::parse_motion(moving + "gravity = 1\n", "f.toml"), InputError);
+
+  scenario::remove_system("falling");
+  EXPECT_TRUE(scenario::is_parallel("falling"));
+  EXPECT_THROW((void)scenario::parse(striking, "f.toml"), InputError);
+}
+
+TEST(Extension, ASystemGetsANameOfItsOwn) {
+  for (const char* taken : {"bar", "space-rod", "chain", "vehicles", "cradle", "plane-body"}) {
+    scenario::SystemType type = falling();
+    type.name = taken;
+    const std::string name = scenario::register_system(type);
+    EXPECT_EQ(name, std::string(taken) + "-2");
+    EXPECT_EQ(scenario::register_system(type), std::string(taken) + "-3");
+    for (const char* number : {"-2", "-3"}) scenario::remove_system(taken + std::string(number));
+  }
+  EXPECT_THROW((void)scenario::register_system({.name = "nothing", .at_impact = {}}), InputError);
 }
 
 }  // namespace

@@ -54,6 +54,23 @@ std::string error_of(const std::function<void()>& work) {
   return "";
 }
 
+// The first points, from which all know the scale of results, are computed before any block.
+TEST(Sweep, TheFirstPointsAreInterruptedToo) {
+  const std::atomic<bool> stop{true};
+  const std::string surface = "[surface]\nrestitution = 0.5\nfriction = 0.3\n";
+  const std::string space = "[system]\ntype = 'space-sphere'\nvelocity = [0.4, 0, -1]\n" + surface;
+  const std::string moving =
+      "[system]\ntype = 'assembly'\nfloor = true\n[[system.bodies]]\nshape = 'sphere'\n"
+      "mass = 1\nradius = 1\nposition = [0, 2]\n" +
+      surface + "[motion]\nend_time = 1\n";
+  for (const std::string& text : {space, moving}) {
+    SweepRequest r = request({"surface.friction=uniform:0.1:0.3"}, {}, {});
+    r.samples = 2'000'000;
+    const SweepPlan plan = plan_sweep(text, "f.toml", r, "1");
+    EXPECT_THROW((void)scales_of(plan, &stop), Interrupted);
+  }
+}
+
 // v_n+ = -e v_n-, and v_n- of a bar is linear in its velocity and spin.
 TEST(Sweep, ALinearCaseHasItsMeanAndDeviationInClosedForm) {
   for (const auto method : {SweepMethod::sobol, SweepMethod::random}) {

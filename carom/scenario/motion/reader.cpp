@@ -9,6 +9,7 @@
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
 #include <carom/scenario/multi_reader.hpp>
+#include <carom/scenario/registered_systems.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/scenario/spatial_reader.hpp>
 #include <carom/scenario/surface_reader.hpp>
@@ -335,6 +336,13 @@ motion::Options read_options(const Table& t, const MotionScenario& s,
 }
 
 void read_type(const Table& top, const Table& system, const Table& motion, MotionScenario& s) {
+  if (const auto registered = registered_system(s.system_type)) {
+    motion.refuse("gravity", "is a matter of the forces of a " + s.system_type);
+    ModelInState made = registered->moving(system);
+    s.model = std::move(made.model);
+    s.start = std::move(made.state);
+    return;
+  }
   if (s.system_type == "assembly") return read_planar_motion(system, motion, s);
   if (s.system_type == "disc-ball") return read_disc_motion(top, motion, s);
   if (s.system_type == "linkage") return read_moving_linkage(system, motion, s);
@@ -427,7 +435,9 @@ MotionScenario read_motion(const Table& top, std::string name,
       system.fail("type", "'" + s.system_type + "' " + std::string(u.why));
     }
   }
-  if (std::find(types.begin(), types.end(), s.system_type) == types.end()) {
+  const auto registered = registered_system(s.system_type);
+  const bool moves = registered != nullptr && registered->moving;
+  if (!moves && std::find(types.begin(), types.end(), s.system_type) == types.end()) {
     system.fail("type", "unknown system '" + s.system_type + "' that moves" +
                             did_you_mean(s.system_type, types));
   }

@@ -9,6 +9,7 @@
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
 #include <carom/core/random.hpp>
+#include <carom/scenario/registered_systems.hpp>
 #include <carom/study/parallel.hpp>
 
 namespace carom::study::fit {
@@ -131,6 +132,10 @@ Difference paired_difference(const MeasuredImpacts& data, std::span<const std::s
 Ranking rank(const MeasuredImpacts& data, const scenario::FitRequest& request,
              std::vector<FitModel> models, const RankingOptions& options) {
   Ranking ranking;
+  const bool parallel =
+      scenario::is_parallel(request.system_type) &&
+      std::ranges::all_of(models, [](const FitModel& m) { return m.answering->parallel; });
+  const unsigned threads = parallel ? options.threads : 1;
   ranking.impacts = data.fitted();
   const std::size_t folds = options.folds;
   const auto fold = folds > 0 ? folds_of(data, ranking.impacts, folds, options.minimise.seed)
@@ -148,7 +153,7 @@ Ranking rank(const MeasuredImpacts& data, const scenario::FitRequest& request,
   ranking.reference = ranking.models[reference].model.name;
 
   const double whole = folds > 0 ? 0.5 : 1.;
-  Tasks fits(options.threads, options.progress, 0., whole);
+  Tasks fits(threads, options.progress, 0., whole);
   fits.run(ranking.models.size(), [&](std::size_t m) {
     FittedModel& f = ranking.models[m];
     f.minimum = minimise(objectives[m], ranking.impacts, options.minimise);
@@ -160,7 +165,7 @@ Ranking rank(const MeasuredImpacts& data, const scenario::FitRequest& request,
   });
   if (folds > 0) {
     for (FittedModel& f : ranking.models) f.validated.assign(ranking.impacts.size(), 0.);
-    Tasks validations(options.threads, options.progress, whole, 1.);
+    Tasks validations(threads, options.progress, whole, 1.);
     validations.run(ranking.models.size() * folds, [&](std::size_t task) {
       const std::size_t m = task / folds;
       FittedModel& f = ranking.models[m];

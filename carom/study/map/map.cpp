@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <carom/core/error.hpp>
+#include <carom/scenario/registered_systems.hpp>
 #include <carom/study/boundaries.hpp>
 #include <carom/study/law_choice.hpp>
 #include <carom/study/map/layers.hpp>
@@ -256,7 +257,7 @@ Map compute_map(const std::string& text, const std::string& name,
   const scenario::Scenario here = point.scenario();
   const LawChoice choice = choose_at_corners(point, plan, named_laws(request.laws, here.kind()));
   std::vector<const Law*> laws;
-  bool parallel = true;
+  bool parallel = scenario::is_parallel(map.system);
   for (const ChosenLaw& c : choice.chosen) {
     laws.push_back(c.law);
     parallel = parallel && c.law->parallel;

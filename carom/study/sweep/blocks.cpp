@@ -159,7 +159,7 @@ std::unique_ptr<Evaluator> make_evaluator(const SweepPlan& plan) {
   return std::make_unique<ImpactEvaluator>(plan);
 }
 
-SweepScales scales_of(const SweepPlan& plan) {
+SweepScales scales_of(const SweepPlan& plan, const std::atomic<bool>* stop) {
   SweepScales scales;
   const std::size_t n = plan.columns.size();
   scales.bins.resize(n);
@@ -172,7 +172,9 @@ SweepScales scales_of(const SweepPlan& plan) {
   Columns values = columns(n, points);
   Faults ignored;
   sampler.fill(0, points, Sampler::Set::first, inputs);
-  make_evaluator(plan)->evaluate(inputs, points, 0, values, ignored);
+  const auto evaluator = make_evaluator(plan);
+  evaluator->stop = stop;
+  evaluator->evaluate(inputs, points, 0, values, ignored);
   for (std::size_t c = 0; c < n; ++c) {
     if (!plan.columns[c].is_number()) continue;
     const Moments m = Moments::of(values[c]);
@@ -319,7 +321,7 @@ bool compute_sweep(const SweepPlan& plan, const std::vector<std::size_t>& mine, 
   }
   std::size_t done = mine.size() - left.size();
   if (progress) progress(static_cast<double>(done) / static_cast<double>(mine.size()));
-  const SweepScales scales = scales_of(plan);
+  const SweepScales scales = scales_of(plan, stop);
   return distributor.run(
       left,
       [&] {
@@ -340,7 +342,7 @@ std::vector<std::size_t> blocks_of(const SweepPlan& plan, std::size_t part, std:
   return all;
 }
 
-SweepResult gather(const SweepPlan& plan, const BlockStore& store) {
+SweepResult gather(const SweepPlan& plan, const BlockStore& store, const std::atomic<bool>* stop) {
   SweepResult result;
   const std::size_t n = plan.columns.size();
   result.columns.resize(n);
@@ -357,7 +359,7 @@ SweepResult gather(const SweepPlan& plan, const BlockStore& store) {
     for (std::size_t c = 0; c < sums.size(); ++c) sums[c].merge(block.indices[c]);
   }
   if (!plan.request.statistics) return result;
-  const SweepScales scales = plan.uses_bins() ? scales_of(plan) : SweepScales{};
+  const SweepScales scales = plan.uses_bins() ? scales_of(plan, stop) : SweepScales{};
   for (std::size_t c = 0; c < n; ++c) {
     ColumnStatistics& s = result.columns[c];
     if (!plan.columns[c].is_number()) {

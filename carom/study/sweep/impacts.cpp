@@ -100,6 +100,7 @@ void ImpactEvaluator::solve_all(std::size_t i, std::size_t number, Columns& valu
 void ImpactEvaluator::evaluate(const Columns& inputs, std::size_t count, std::size_t first,
                                Columns& values, Faults& faults) {
   for (std::size_t i = 0; i < count; ++i) {
+    interrupt_if(stop);
     try {
       for (std::size_t k = 0; k < varying_.size(); ++k) point_.set(varying_[k], inputs[k][i]);
       read();

@@ -6,6 +6,7 @@
 
 #include <carom/core/error.hpp>
 #include <carom/scenario/motion/reader.hpp>
+#include <carom/scenario/registered_systems.hpp>
 #include <carom/scenario/scenario.hpp>
 #include <carom/study/law_choice.hpp>
 #include <carom/study/map/layers.hpp>
@@ -89,6 +90,7 @@ void plan_impact(SweepPlan& plan) {
   VariedPoint point(plan.text, plan.name, numbers_of(plan.request));
   const scenario::Scenario here = point.scenario();
   plan.title = here.title;
+  plan.parallel = scenario::is_parallel(here.system_type);
   std::vector<const Law*> named;
   for (const scenario::PlacedText& law : plan.request.laws) {
     try {
@@ -167,6 +169,9 @@ void plan_motion(SweepPlan& plan) {
   }
   const scenario::MotionScenario s = scenario::read_motion(document.top(), plan.name);
   plan.title = s.title;
+  const auto is_parallel = [](const Law* law) { return law == nullptr || law->parallel; };
+  plan.parallel = scenario::is_parallel(s.system_type) && is_parallel(s.options.law) &&
+                  is_parallel(s.options.several);
   plan.notes = s.notes;
   if (plan.request.show.empty()) {
     for (const char* usual : {"ending", "end_time", "impacts", "energy_lost"}) {

@@ -55,7 +55,8 @@ class BlockWorker {
   std::vector<Columns> by_column_;  ///< the same, by column
 };
 
-[[nodiscard]] SweepScales scales_of(const SweepPlan& plan);
+/// Throws Interrupted if `stop` is set meanwhile.
+[[nodiscard]] SweepScales scales_of(const SweepPlan& plan, const std::atomic<bool>* stop = nullptr);
 
 /// Where finished blocks are kept: in memory, or in a file that outlives the process.
 class BlockStore {
@@ -103,8 +104,10 @@ bool compute_sweep(const SweepPlan& plan, const std::vector<std::size_t>& mine, 
                    Distributor& distributor, const std::atomic<bool>* stop,
                    const std::function<void(double)>& progress);
 
-/// Everything from all blocks. @pre the store has them
-[[nodiscard]] SweepResult gather(const SweepPlan& plan, const BlockStore& store);
+/// Everything from all blocks. Throws Interrupted if `stop` is set meanwhile. @pre the store has
+/// them
+[[nodiscard]] SweepResult gather(const SweepPlan& plan, const BlockStore& store,
+                                 const std::atomic<bool>* stop = nullptr);
 
 /// Blocks of part i of n, counted from 1.
 [[nodiscard]] std::vector<std::size_t> blocks_of(const SweepPlan& plan, std::size_t part,

@@ -15,6 +15,8 @@ import importlib
 import json
 import os
 import tempfile
+from collections.abc import Mapping
+from typing import Any
 
 from carom.plot import style
 
@@ -35,13 +37,14 @@ KINDS = {
 ENDINGS = (".svg", ".png", ".pdf", ".gif", ".mp4")
 
 
-def read(path):
+def read(path: str | os.PathLike[str]) -> dict[str, Any]:
     """The record in a file, as a dict."""
     with open(path, encoding="utf-8") as file:
-        return json.load(file)
+        record: dict[str, Any] = json.load(file)
+    return record
 
 
-def draw(record):
+def draw(record: Mapping[str, Any]) -> Any:
     """Draws a record.
 
     Returns a matplotlib Figure; for an animation a matplotlib.animation.Animation.
@@ -53,7 +56,7 @@ def draw(record):
         return importlib.import_module(KINDS[kind]).draw(record)
 
 
-def save(figure, path):
+def save(figure: Any, path: str | os.PathLike[str]) -> None:
     """Writes a figure or an animation; the file appears whole or not at all.
 
     The ending of the name decides the format: .svg, .png, .pdf; for animations .gif, .mp4.
@@ -77,7 +80,7 @@ def save(figure, path):
         raise
 
 
-def _umask():
+def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
