@@ -71,13 +71,13 @@ double falling(const std::function<double(double)>& f, const std::function<doubl
 double first_closing(const std::function<double(double)>& gap,
                      const std::function<double(double)>& slope, double t0, double t1, int pieces,
                      double sunk) {
-  // A gap that starts at zero may rise a little, dip and rise for good in a small part of the first
-  // piece, which is halved so often.
+  // A gap that starts at zero, to rounding, may rise a little, dip and rise for good in a small
+  // part of the first piece, which is halved so often.
   constexpr int most_early = 6;
   double a = t0;
   double gap_a = gap(a);
   double slope_a = slope(a);
-  for (int j = gap_a > 0. ? 1 : 1 - most_early; j <= pieces; ++j) {
+  for (int j = gap_a > sunk ? 1 : 1 - most_early; j <= pieces; ++j) {
     const double part = j > 0 ? j : std::ldexp(1., j - 1);
     const double b = j == pieces ? t1 : t0 + (t1 - t0) * part / pieces;
     const double gap_b = gap(b);

@@ -19,6 +19,10 @@ constexpr double approaching = 1.2;
 /// Parts of a step in which gaps are searched: a minimum and a maximum in each at most.
 constexpr int parts_of_step = 8;
 
+/// Bodies with a closed contact overlap where they do so by more than this, relative to the
+/// reference length: what is allowed of any state is twice as much.
+constexpr double most_overlap = 5e-10;
+
 /// Parts of a step in which an indicator is looked at where it may be negative for a while: stages
 /// leave out up to a quarter of a step. It may be if a stage has less than `near_zero` of its first
 /// value; those that were missed in tests had less than a tenth.
@@ -259,33 +263,52 @@ bool EventSearch::search_closing(std::size_t i, double t1, Trigger& trigger) {
   return true;
 }
 
-// What features have missed: two sharp corners that meet. Bodies without a closed contact touch
-// where their distance vanishes.
+// What features have missed: sharp corners that meet, and what comes into range and leaves it
+// within a part of a step. Bodies without a closed contact touch where their distance vanishes;
+// others where they overlap by more than what the closed ones drift within a step.
 bool EventSearch::search_overlap(double t1, Trigger& trigger) {
-  const double until = std::min(t1, trigger.time);
-  bool placed = false;
+  const Model& model = setting_.model;
+  const double tolerated = most_overlap * setting_.scales.length;
   for (const BodyPair& pair : neighbours_.pairs()) {
-    if (setting_.model.distance(pair, step_start_) == infinite || neighbours_.is_closed(pair))
-      continue;
-    if (!placed && until < t1) {
-      if (!course_.know()) return false;
-      state_in_step(until);
-      step_end_ = now_.state;
-    }
-    placed = true;
-    const double end = setting_.model.distance(pair, step_end_);
-    if (!(end < -setting_.scales.closed)) continue;
+    const double start = model.distance(pair, step_start_);
+    if (start == infinite) continue;
+    const bool closed = neighbours_.is_closed(pair);
+    const double most = approaching * approach_of(pair);
+    if (start > most || (closed && most < tolerated)) continue;
     // Bodies that part may start below zero by rounding: they touch where they sink deeper.
-    const double start = setting_.model.distance(pair, step_start_);
-    const double zero = start > 0. ? 0. : start - setting_.scales.closed;
-    if (!(end < zero)) continue;
-    if (!course_.know()) return false;
+    double zero = start > 0. ? 0. : start - setting_.scales.closed;
+    if (closed) zero = std::min(zero, -tolerated);
+    const double until = std::min(t1, trigger.time);
+    if (until < t1 && !course_.know()) return false;
     const auto distance = [&](double t) {
+      if (t == t1) return model.distance(pair, step_end_);
       state_in_step(t);
-      return setting_.model.distance(pair, now_.state) - zero;
+      return model.distance(pair, now_.state);
     };
-    const double at = find_root(distance, now_.time, until, start - zero, end - zero);
-    if (at < trigger.time) trigger = {TriggerKind::closes, nowhere, at};
+    const double end = distance(until);
+    // Where both ends are clear the least between them is above the mean less half of the approach.
+    const bool may_dip = start + end - zero < most;
+    if (!may_dip && !(end < std::min(zero, -setting_.scales.closed))) continue;
+    if (!course_.know()) return false;
+    double before = now_.time;
+    double d_before = start;
+    const int parts = may_dip ? parts_of_step : 1;
+    for (int k = 1; k <= parts; ++k) {
+      const double after = k == parts ? until : now_.time + (until - now_.time) * k / parts;
+      const double d = k == parts ? end : distance(after);
+      if (d < std::min(zero, -setting_.scales.closed)) {
+        const double at = find_root([&](double t) { return distance(t) - zero; }, before, after,
+                                    d_before - zero, d - zero);
+        state_in_step(at);
+        const auto id = neighbours_.touching(pair, now_.state);
+        if (id || !closed) {
+          trigger = {TriggerKind::closes, id ? neighbours_.number_of(*id) : nowhere, at};
+        }
+        break;
+      }
+      before = after;
+      d_before = d;
+    }
   }
   return true;
 }

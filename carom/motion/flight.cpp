@@ -16,6 +16,9 @@ constexpr std::size_t parts_between_questions = 1024;
 /// Parts of a search where the model has no length for them, relative to the reference time.
 constexpr double usual_part = 0.05;
 
+/// Parts of a piece of a search in which bodies that may touch are looked at.
+constexpr int parts_of_piece = 8;
+
 /// A flight of this, relative to the reference time, is rounding.
 constexpr double no_flight = 1e-9;
 
@@ -69,17 +72,40 @@ double Flight::first_touch(const BodyPair& pair, double from, double piece) {
                                setting_.scales.sunk, start_tolerance * setting_.scales.length);
     first = std::min(first, dt);
   }
-  if (first < infinite) return first;
-  // Two sharp corners have no common features.
-  look(from + piece);
-  const double end = setting_.model.distance(pair, now_.state);
-  const double start = setting_.model.distance(pair, piece_start_);
-  if (!(end < -setting_.scales.closed) || !(start > 0.) || !(start < infinite)) return infinite;
-  const auto distance = [&](double dt) {
+  return std::min(first, first_overlap(pair, from, std::min(from + piece, first)));
+}
+
+// What features have missed: two sharp corners, which have no common features, and what comes into
+// range and leaves it within a part of a piece.
+double Flight::first_overlap(const BodyPair& pair, double from, double until) {
+  const auto distance_at = [&](double dt) {
     look(dt);
     return setting_.model.distance(pair, now_.state);
   };
-  return find_root(distance, from, from + piece, start, end);
+  const double start = distance_at(from);
+  if (start == infinite) return infinite;
+  // Bodies that part may start below zero by rounding: they touch where they sink deeper.
+  const double closed = setting_.scales.closed;
+  const double zero = start > 0. ? 0. : start - closed;
+  look(until);
+  const State end = now_.state;
+  const double most = setting_.model.approached(pair, piece_start_, end);
+  const double d_end = setting_.model.distance(pair, end);
+  // Where both ends are clear the least between them is above the mean less half of the approach.
+  const int parts = start + d_end < most ? parts_of_piece : 1;
+  double before = from;
+  double d_before = start - zero;
+  for (int k = 1; k <= parts; ++k) {
+    const double after = k == parts ? until : from + (until - from) * k / parts;
+    const double d = (k == parts ? d_end : distance_at(after)) - zero;
+    if (d < 0. && d + zero < -closed) {
+      return find_root([&](double dt) { return distance_at(dt) - zero; }, before, after, d_before,
+                       d);
+    }
+    before = after;
+    d_before = d;
+  }
+  return infinite;
 }
 
 double Flight::piece_of_search() const {

@@ -24,6 +24,7 @@ class Flight {
   void look(double dt);  ///< at the state `dt` after take-off
   [[nodiscard]] double search(const BodyPair& pair, double longest);
   [[nodiscard]] double first_touch(const BodyPair& pair, double from, double piece);
+  [[nodiscard]] double first_overlap(const BodyPair& pair, double from, double until);
   [[nodiscard]] double search_end(double longest);
   [[nodiscard]] double piece_of_search() const;
 

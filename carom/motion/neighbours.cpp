@@ -123,7 +123,11 @@ std::optional<ContactId> Neighbours::touching(const BodyPair& pair, const State&
   const double closed = setting_.scales.closed;
   setting_.model.near_contacts(pair, state, closed, near_);
   for (const NearContact& c : near_) {
-    if (c.in_range && c.gap <= closed) return c.id;
+    const bool touches = c.in_range && c.gap <= closed;
+    if (touches &&
+        !(contacts_.list().has(c.id) && contacts_.is_closed(contacts_.number_of(c.id)))) {
+      return c.id;
+    }
   }
   return std::nullopt;
 }

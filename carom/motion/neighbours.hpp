@@ -45,7 +45,7 @@ class Neighbours {
   void list_touching(const State& state, double reach, std::vector<std::size_t>& out);
   /// Whether a contact is among those of its pair that are in range.
   [[nodiscard]] bool lists(const ContactId& id, const State& state);
-  /// A contact of a pair that touches, if any.
+  /// A contact of a pair that touches and is open, if any.
   [[nodiscard]] std::optional<ContactId> touching(const BodyPair& pair, const State& state);
   /// The number of a contact, with room for it everywhere.
   [[nodiscard]] std::size_t number_of(const ContactId& id);

@@ -602,6 +602,50 @@ RC_GTEST_PROP(SpaceShapes, RoundSolidsMeetSpheresAndCapsulesExactly, ()) {
   }
 }
 
+// A capsule of any direction is brought to touch a round solid: with what is special about them
+// aligned, or turned from there by any angle down to rounding. Each pair in range is nearest at its
+// points: neighbours of these along the capsule are not nearer, unless they lie over a flat end. So
+// a contact is over where that ceases to hold, before the capsule overlaps beside it.
+RC_GTEST_PROP(SpaceShapes, PairsInRangeOfARoundSolidAreNearestThere, ()) {
+  Random random;
+  const Shape a = shape_of(random_round(random));
+  const Capsule capsule{.radius = random.in(0.05, 0.5), .length = random.in(0.2, 2.)};
+  const Shape b = shape_of(capsule);
+  const Band& band = a.bands[random.below(a.bands.size())];
+  const double angle = random.in(0., 6.);
+  const V3 out{std::cos(angle), std::sin(angle), 0.};
+  const V3 n = band.out * out + band.up * V3{0., 0., 1.};
+  // Across n, and turned by so much.
+  const V3 level =
+      unit(cross(n, random.below(2) == 0 ? V3{-out.y, out.x, 0.} : random.direction()));
+  const double turn = std::pow(10., random.in(-12., 0.)) * (random.below(2) == 0 ? 1. : -1.);
+  const V3 z = unit(level + turn * random.direction());
+  const V3 x = unit(cross(z, V3{0.6, 0.5, -0.4}));
+  const Placed A{.shape = &a};
+  Placed B{.shape = &b, .pose = {.position = 4. * n, .turn = {{x, cross(z, x), z}}}};
+  B.pose.position = B.pose.position + random.in(-1., 1.) * level + 0.5 * random.vector(1.);
+  for (int k = 0; k < 200; ++k) {
+    const double d = distance(A, B);
+    if (d < 1e-12 || d > 10.) break;
+    B.pose.position = B.pose.position - d * n;
+  }
+  std::vector<NearPair> pairs;
+  near_features(A, B, 0.2, pairs);
+  const Shape ball = shape_of(Sphere{.radius = capsule.radius});
+  for (const NearPair& p : pairs) {
+    if (p.margin < 0.) continue;
+    const auto& g = p.geometry;
+    const bool on_end = p.pair.kind == PairKind::vertex_band && a.bands[p.pair.two].out == 0.;
+    const V3 touching = B.pose.position + g.arm2 - capsule.radius * g.normal;
+    const double along = dot(z, touching - B.pose.position);
+    for (const double step : {-1e-3, 1e-3}) {
+      if (on_end || std::abs(along + step) > 0.5 * capsule.length) continue;
+      const Placed moved{.shape = &ball, .pose = {.position = touching + step * z}};
+      RC_ASSERT(distance(A, moved) >= g.gap - 1e-8);
+    }
+  }
+}
+
 RC_GTEST_PROP(SpaceShapes, RatesOfRoundSolidsAreTheDerivatives, ()) {
   Random random;
   if (random.engine() % 4 != 0) return;

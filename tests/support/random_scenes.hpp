@@ -355,6 +355,48 @@ inline void throw_it(Random& random, SpatialMover& b, double speed, double spin)
   return m;
 }
 
+/// A capsule, or a solid of any kind, that falls on a fixed cylinder, disc or cone over a floor:
+/// edges pass over rims, round sides and apexes while something else of the pair touches.
+[[nodiscard]] inline RandomMotion thrown_on_post(std::uint64_t seed) {
+  using namespace shapes::space;
+  Random random(seed + 700000);
+  RandomMotion m;
+  SpatialScene scene;
+  SpatialGround post;
+  post.name = "post";
+  const double kind = random(0., 4.);
+  const double radius = random(0.06, 0.12);
+  const double length = random(0.08, 0.16);
+  if (kind < 1.) post.solid = Cylinder{.radius = radius, .length = length};
+  if (kind >= 1.) post.solid = Cylinder{.radius = radius, .length = length, .rounding = 0.01};
+  if (kind >= 2.) post.solid = Cone{.radius = radius, .height = length};
+  if (kind >= 3.) post.solid = Disc{radius};
+  const double pi = std::numbers::pi;
+  const double tilt = random(0., 1.) < 0.4 ? 0. : random(0., 1.) < 0.3 ? 0.5 * pi : random(0., pi);
+  const double c = std::cos(tilt);
+  const double s = std::sin(tilt);
+  post.orientation = {{{1., 0., 0.}, {0., c, -s}, {0., s, c}}};
+  post.position = {0., 0., 0.12};
+  scene.ground = {plane("floor"), post};
+  SpatialMover b;
+  b.name = "b";
+  b.solid = any_solid(random);
+  if (random(0., 1.) < 0.7) {
+    b.solid = Capsule{.radius = random(0.03, 0.06), .length = random(0.05, 0.12)};
+  }
+  b.mass = random(0.2, 1.);
+  m.mass = b.mass;
+  b.position = {random(-0.05, 0.05), random(-0.05, 0.05), 0.4};
+  throw_it(random, b, 0.3, random(0., 1.) < 0.5 ? 1. : 5.);
+  scene.bodies = {b};
+  auto model = std::make_unique<SpatialModel>(std::move(scene));
+  m.start = model->start();
+  m.model = std::move(model);
+  choose_surface(random, m);
+  m.options.end_time = 1.;
+  return m;
+}
+
 /// How far the samples of a run, and both sides of its events, are from what every state satisfies.
 /// Forces are relative to the weight.
 class Judge : public motion::Recorder {

@@ -212,6 +212,13 @@ TEST(MotionScenes, SingleBodies) {
   }
 }
 
+// The ends and edges of solids on curved sides, rims and apexes of others.
+TEST(MotionScenes, SolidsOnRoundPosts) {
+  for (std::uint64_t seed = 0; seed < 240; ++seed) {
+    expect_sound(test::thrown_on_post(seed), "a solid on a post, seed " + std::to_string(seed));
+  }
+}
+
 // The distribution of forces over walls and floor is not determined; that they hold the stack is.
 TEST(MotionScenes, HyperstaticStacksStayAtRest) {
   for (const std::size_t count : {1U, 2U, 4U, 6U}) {

@@ -164,6 +164,16 @@ TEST(EventSearch, AGapThatDipsWithinAPartIsFound) {
   EXPECT_NEAR(closing(0., 0.02, 0.06), 0.02, 1e-15);      // and above zero at the end of the part
 }
 
+// A gap that has just closed and rises from there, by rounding above zero: its dip ends early in
+// the only part.
+TEST(EventSearch, AGapThatStartsAtZeroToRoundingIsLookedAtClosely) {
+  for (const double start : {-1e-16, 0., 1e-16}) {
+    const auto gap = [=](double t) { return start + t * (t - 0.01) * (t - 0.4); };
+    const auto slope = [](double t) { return 3. * t * t - 0.82 * t + 0.004; };
+    EXPECT_NEAR(first_closing(gap, slope, 0., 1., 1, 1e-13), 0.01, 1e-12) << start;
+  }
+}
+
 TEST(EventSearch, AGapOutOfRangeClosesWhereItEntersIt) {
   const auto closing = [](double from, double to, double most_overlap, double t0 = 0.) {
     const GapInRange of{[](double t) { return 0.4 - t; }, [](double /*t*/) { return -1.; },

@@ -2,6 +2,7 @@
 #include <carom/mechanics/shapes/space/contact.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace carom::shapes::space {
@@ -51,6 +52,13 @@ double beyond_bands(const Shape& Y, std::size_t rim, double out, double up) {
     least = std::min(least, -(g.out * out + g.up * up));
   }
   return least;
+}
+
+/// The same of an apex, which capsules touch with its round mantle beside it.
+double before_mantle(const Shape& X, const Pose& x, const V3& apart) {
+  const V3 local = x.turn.back(apart);
+  const double out = std::sqrt(local.x * local.x + local.y * local.y);
+  return beyond_bands(X, X.rims.size() - 1, out, local.z);
 }
 
 }  // namespace
@@ -136,7 +144,10 @@ double margin_of_cores(const FeaturePair& pair, const Shape& X, const Pose& x, c
     if (!Y.core.faces.empty()) {
       for (const V3& into : e.into) least = std::min(least, -dot(into, w));
     }
-    return std::min(least, before_edges(X, x, pair.one, -(y.turn * (w - s * e.direction))));
+    const V3 apart = -(y.turn * (w - s * e.direction));
+    const bool is_apex = X.round() && Y.core.faces.empty();
+    return std::min(least,
+                    is_apex ? before_mantle(X, x, apart) : before_edges(X, x, pair.one, apart));
   }
   const V3 w = local - Y.core.vertices[pair.two];
   for (const Index e : Y.core.edges_at(pair.two)) {
@@ -178,8 +189,14 @@ double margin_of_round(const FeaturePair& pair, const Shape& X, const Pose& x, c
   const Rim& rim = Y.rims[band.from];
   const Along g = along(Y, band, band.from);
   const double u = g.out * (m.rho - rim.radius) + g.up * (m.z - rim.height);
-  // A flat end has no edge at the axis.
+  // A flat end has no edge at the axis. On a curved side a vertex is closest only where its edges
+  // rise from it; on a flat one the other end of such an edge sinks as well.
   double least = band.from == band.to ? u : inside(u, g.length);
+  if (band.out > 0.) {
+    const double height = band.out * (m.rho - rim.radius) + band.up * (m.z - rim.height);
+    const V3 normal = band.out * m.out + band.up * m.axis;
+    least = std::min(least, before_edges(X, x, pair.one, -std::abs(height) * normal));
+  }
   const auto height = [&](const Band& over) {
     const Rim& r = Y.rims[over.from];
     return (over.out > 0. ? over.out * (m.rho - r.radius) : 0.) + over.up * (m.z - r.height);

@@ -237,6 +237,7 @@ void collect_edges(const Placed& A, const Placed& B, double lowest, const Collec
   const Polytope& Y = B.shape->core;
   const double radii = A.shape->radius + B.shape->radius;
   const double reach = c.reach + radii;
+  const double farthest = std::max(reach, -lowest);  // of points, which may overlap
   // By how much the bodies may turn against each other in the motion that the list is for.
   const bool wide = c.beyond > c.slack;
   const double turn = wide ? c.beyond / size_of(A, B) : 0.;
@@ -263,7 +264,7 @@ void collect_edges(const Placed& A, const Placed& B, double lowest, const Collec
       // Where the bodies move, the crossing moves by as much over the sine.
       const double beyond = wide ? c.beyond / e.sine : c.slack;
       if (!in_range(e.s, ea.length, beyond) || !in_range(e.u, eb.length, beyond) ||
-          dot(e.apart, e.apart) > reach * reach) {
+          dot(e.apart, e.apart) > farthest * farthest) {
         continue;
       }
       if (e.sine < small_angle && radii == 0.) {
@@ -475,12 +476,11 @@ void features_in_overlap(const Placed& A, const Placed& B, double reach,
   collect_cores(A, B, least,
                 {.first = A,
                  .second = B,
-                 .reach = std::max(reach, -least - radii),  // points of edges are as far apart
+                 .reach = reach,
                  .slack = slack,
                  .beyond = slack,
                  .out = out,
                  .allowance = {.turn = turn, .sunk = -least}});
-  std::erase_if(out, [&](const NearPair& p) { return !(p.geometry.gap <= reach); });
   keep_alike(A, B, least, depth > slack, slack, turn, out);
   keep_one_a_point(A, B, std::max(slack, depth), slack, out);
 }

@@ -15,7 +15,7 @@ namespace carom::shapes::space {
 /// A circle whose plane includes less than this with a half space lies flat on it [rad]: the lowest
 /// point is then undetermined, and the points fixed to the rim carry it. The lowest of n such
 /// points is then at most (1 - cos(pi/n)) flat_tilt radii higher than the circle.
-inline constexpr double flat_tilt = 1e-7;
+inline constexpr double flat_tilt = 1e-8;
 
 /// A point in the half plane of a round solid.
 template <class S>
