@@ -116,12 +116,13 @@ Summary simulate_automatically(const Model& model, const std::vector<Surface>& s
                                const Options& options, const Progress& progress,
                                Recorder& recorder) {
   const std::string refusal = refuses_steps(options);
-  Progress p = progress;
+  Progress later;  // where the last stretch has ended
+  const Progress* from = &progress;
   Continuation next;
-  next.stepping = p.next.stepping;
-  next.stretch_end = p.next.stretch_end;
-  next.stretches = p.next.stretches;
-  next.step_counts = p.next.step_counts;
+  next.stepping = progress.next.stepping;
+  next.stretch_end = progress.next.stretch_end;
+  next.stretches = progress.next.stretches;
+  next.step_counts = progress.next.step_counts;
   Watch watch(recorder, next);
   const double h = step_of(model, options);
   bool again = false;  // events begin anew after steps
@@ -129,14 +130,14 @@ Summary simulate_automatically(const Model& model, const std::vector<Surface>& s
     if (next.stepping == 0.) {
       Run run(model, surfaces, options);
       if (again) {
-        if (!run.begin_again(p)) {
-          lengthen(next, p.state.time, h);
+        if (!run.begin_again(*from)) {
+          lengthen(next, from->state.time, h);
           continue;
         }
-        tell(p, EventKind::stepping_ends, "", recorder);
-        run.count_events(p.events);
+        tell(later, EventKind::stepping_ends, "", recorder);
+        run.count_events(later.events);
       } else {
-        run.load(p);
+        run.load(*from);
       }
       again = false;
       if (refusal.empty()) run.hand_over_crowds(h);
@@ -147,28 +148,30 @@ Summary simulate_automatically(const Model& model, const std::vector<Surface>& s
         watch.mark(s.progress);
         return s;
       }
-      p = std::move(s.progress);
-      const double lasted = p.state.time - next.stretch_end;
+      later = std::move(s.progress);
+      from = &later;
+      const double lasted = later.state.time - next.stretch_end;
       const double stretch = h * first_stretch * std::exp2(next.stretches);
       next.stretches = next.stretch_end > 0. && lasted < recovered * stretch
                            ? std::min(most_doubled, next.stretches + 1.)
                            : 0.;
       next.stepping = 1.;
-      next.stretch_end = p.state.time + h * first_stretch * std::exp2(next.stretches);
-      tell(p, EventKind::stepping_begins, s.reason, recorder);
+      next.stretch_end = later.state.time + h * first_stretch * std::exp2(next.stretches);
+      tell(later, EventKind::stepping_begins, s.reason, recorder);
     }
     Stepping stepping(model, surfaces, options);
-    p.next.step_counts = next.step_counts;
-    stepping.load(p);
+    later.next.step_counts = next.step_counts;
+    stepping.load(*from);
     Summary s = stepping.go(watch, next.stretch_end);
     next.step_counts = s.progress.next.step_counts;
     if (s.ending != Ending::time || !(s.progress.state.time < options.end_time)) {
       watch.mark(s.progress);
       return s;
     }
-    p = std::move(s.progress);
+    later = std::move(s.progress);
+    from = &later;
     if (stepping.largest_island() > most_in_island) {
-      lengthen(next, p.state.time, h);
+      lengthen(next, later.state.time, h);
       continue;
     }
     next.stepping = 0.;

@@ -92,7 +92,7 @@ void Equations::pose(std::size_t i) {
     std::fill_n(&couple[i * 3], 3, 0.);
   }
   double* const own = &force[i * components];
-  std::fill(own, own + components, 0.);
+  for (std::size_t j = 0; j < components; ++j) own[j] = 0.;
   if (compliant_.is_spring(i)) {
     const double F = compliant_.force(i);
     mechanics.push(i, {F * c[0], F * c[1], F * c[2]}, acceleration);
@@ -102,27 +102,20 @@ void Equations::pose(std::size_t i) {
       for (std::size_t j = 0; j < 3; ++j) couple[i * 3 + j] = F * m[j];
     }
   } else {
-    if (slips) slip_A[i] = mechanics.own_coupling(i).row(0).dot(Eigen::Vector3d(c.data()));
-    if (slips && turns) {
-      slip_A[i] += mechanics.spin_coupling(i, false, i, true).row(0).dot(Eigen::Vector3d(m.data()));
-    }
-    if (turns) {
-      system_.add(i, 0, c, m);
-    } else {
-      system_.add(i, 0, c);
-    }
+    system_.add(mechanics, i, 0, c, turns ? &m : nullptr);
+    if (slips) slip_A[i] = system_.own(mechanics);
   }
   if (contacts_.sticks(i)) {
-    for (std::size_t j = 1; j < components; ++j) system_.add(i, j);
+    for (std::size_t j = 1; j < components; ++j) system_.add(mechanics, i, j);
   }
-  if (turns) spins_.add_held(i, system_);
+  if (turns) spins_.add_held(i, mechanics, system_);
 }
 
 void Equations::collect() {
   const std::size_t components = setting_.components;
   const std::vector<double>& inner = distribution.inner();
   for (const std::size_t i : contacts_.touching) {
-    std::copy_n(&force[i * components], components, &held_force[i * components]);
+    for (std::size_t j = i * components; j < (i + 1) * components; ++j) held_force[j] = force[j];
   }
   for (const std::size_t i : contacts_.spinning) {
     std::copy_n(&couple[i * 3], 3, &held_couple[i * 3]);
@@ -165,11 +158,12 @@ bool Equations::rate(double time, std::span<const double> y, std::span<double> d
   const double most = most_acceleration * scales.acceleration * std::max(1., 1. / scales.length);
   for (std::size_t j = 0; j < setting_.positions; ++j) {
     dy[j] = q_rate_(ix(j));
-    finite = finite && std::isfinite(dy[j]);
+    finite = finite && std::abs(dy[j]) < infinite;
   }
+  double* const rates = dy.data() + setting_.positions;
   for (std::size_t j = 0; j < setting_.velocities; ++j) {
-    dy[setting_.positions + j] = acceleration(ix(j));
-    finite = finite && std::abs(dy[setting_.positions + j]) < most;
+    rates[j] = acceleration(ix(j));
+    finite = finite && std::abs(rates[j]) < most;
   }
   std::fill(dy.begin() + ix(now_.drives_at()), dy.end(), 0.);
   const OtherPower other = setting_.model.other_power(now_.state);

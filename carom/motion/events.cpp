@@ -62,6 +62,18 @@ std::string_view name(EventKind kind) {
   return "";
 }
 
+void Event::clear() {
+  time = energy_change = ratio = A = B = approach = passed_over = 0.;
+  kind = EventKind::start;
+  flags = {};
+  paradox = Paradox::none;
+  contacts.clear();
+  from.clear();
+  to.clear();
+  impulse.clear();
+  note.clear();
+}
+
 void append_note(Event& event, std::string_view note) {
   if (!event.note.empty()) event.note += "; ";
   event.note += note;

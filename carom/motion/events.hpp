@@ -79,6 +79,9 @@ struct Event {
   double approach = 0.;     ///< speed at which a compliant contact touches [m/s]
   double passed_over = 0.;  ///< duration of the skipped impacts [s]
   std::string note{};       ///< further information, e.g. why a run ended
+
+  /// Forgets everything, but keeps its memory.
+  void clear();
 };
 
 /// Names of the contacts of a run, by number.

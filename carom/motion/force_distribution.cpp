@@ -96,12 +96,7 @@ bool ForceDistribution::matters(const ContactSystem::Island& island, const Conta
   for (Eigen::Index k = 0; k < kernel.cols(); ++k) {
     change_.setZero(ix(setting_.velocities));
     for (std::size_t a = island.begin; a < island.end; ++a) {
-      const ContactSystem::Unknown& u = system.unknowns()[a];
-      const double x = kernel(ix(a - island.begin), k);
-      mechanics.push(u.contact, {x * u.c[0], x * u.c[1], x * u.c[2]}, change_);
-      if (!u.turns()) continue;
-      const auto& m = system.couple(u);
-      mechanics.push_couple(u.contact, {x * m[0], x * m[1], x * m[2]}, change_);
+      system.push(mechanics, system.unknowns()[a], kernel(ix(a - island.begin), k), change_);
     }
     for (std::size_t a = island.begin; a < island.end; ++a) {
       const std::size_t i = system.unknowns()[a].contact;

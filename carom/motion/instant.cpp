@@ -47,22 +47,6 @@ void set_paradox(Event& event, const Conflict& conflict) {
   event.B = conflict.B;
 }
 
-/// Forgets an event, but keeps its memory.
-void reset(Event& event) {
-  Event empty;
-  empty.contacts.swap(event.contacts);
-  empty.from.swap(event.from);
-  empty.to.swap(event.to);
-  empty.impulse.swap(event.impulse);
-  empty.note.swap(event.note);
-  empty.contacts.clear();
-  empty.from.clear();
-  empty.to.clear();
-  empty.impulse.clear();
-  empty.note.clear();
-  std::swap(event, empty);
-}
-
 }  // namespace
 
 Instant::Instant(const Setting& setting, Contacts& contacts, CompliantContacts& compliant,
@@ -95,7 +79,7 @@ void Instant::decide_at_start() {
 bool Instant::handle(Trigger trigger) {
   now_.make_room();
   before_ = contacts_.modes;
-  reset(event_);
+  event_.clear();
   settled_ = 0;
   opened_ = false;
   retaken_ = 0;
@@ -143,7 +127,7 @@ Instant::Round Instant::round(Trigger& trigger) {
 
 void Instant::begin_strike() {
   if (has_struck_) conclude(event_, before_.status);
-  reset(event_);
+  event_.clear();
   has_struck_ = true;
 }
 
@@ -181,7 +165,7 @@ Instant::Round Instant::resolve_conflict(Trigger& trigger) {
     if (!impact_.opens.empty() && !opened_) {
       opened_ = true;
       decision_.open_first(impact_.opens, conflict);
-      reset(event_);
+      event_.clear();
       has_struck_ = false;
       return Round::again;
     }

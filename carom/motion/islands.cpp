@@ -62,7 +62,6 @@ void Islands::find(std::size_t blocks) {
 }
 
 void Islands::make_one(std::size_t members) {
-  for (std::size_t k = 0; k < members; ++k) order_.push_back(k);
   if (members > 0) islands_.push_back({0, members});
 }
 

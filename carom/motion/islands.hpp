@@ -29,8 +29,8 @@ class Islands {
   /// Finds the islands of what was added, in the order of their first members. Members of an island
   /// keep their order. @param blocks  of the mass matrix
   void find(std::size_t blocks);
-  /// One island of so many members, by their places, where all move one body. @pre nothing was
-  /// added
+  /// One island of so many members, which keep their places, where all move one body: `order` stays
+  /// empty. @pre nothing was added
   void make_one(std::size_t members);
 
   [[nodiscard]] const std::vector<Island>& all() const { return islands_; }

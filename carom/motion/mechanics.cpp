@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <carom/core/dense_factors.hpp>
 #include <carom/core/dense_system.hpp>
@@ -68,13 +69,19 @@ Mechanics::Mechanics(const Model& m, const ContactList& contacts)
       spins(components == 3 ? 3 : 1),
       contacts_(contacts),
       M_(m.blocks()),
+      known_(M_),
+      factors_(M_),
       h_(Vector::Zero(ix(n))),
       free_(Vector::Zero(ix(n))),
       diagonal_(n),
       inverse_(n),
       is_diagonal_(M_.blocks().size()),
       block_at_(n) {
-  for (std::size_t b = 0; b < M_.blocks().size(); ++b) block_at_[M_.blocks()[b].begin] = b;
+  for (std::size_t b = 0; b < M_.blocks().size(); ++b) {
+    const auto& [begin, size] = M_.blocks()[b];
+    block_at_[begin] = b;
+    std::fill_n(known_.block(b), size * size, std::numeric_limits<double>::quiet_NaN());
+  }
 }
 
 bool Mechanics::at(const State& state) {
@@ -89,28 +96,35 @@ bool Mechanics::at_step(const State& state) {
 
 bool Mechanics::factorise() {
   free_ = h_;
+  double sound = 0.;  // NaN where a number is not finite
   for (std::size_t b = 0; b < M_.blocks().size(); ++b) {
-    const VelocityRange& range = M_.blocks()[b];
-    double* const block = M_.block(b);
-    bool is_diagonal = true;
-    for (std::size_t j = 0; j < range.size; ++j) {
-      const double m = block[j * range.size + j];
-      if (diagonal_[range.begin + j] != m) {  // most masses never change
-        diagonal_[range.begin + j] = m;
-        inverse_[range.begin + j] = 1. / m;
-      }
-      is_diagonal = is_diagonal && m > 0. && std::isfinite(m);
-      for (std::size_t k = 0; k < j; ++k) {
-        is_diagonal = is_diagonal && block[j * range.size + k] == 0.;
-      }
-    }
-    is_diagonal_[b] = is_diagonal ? 1 : 0;
-    if (!is_diagonal && !cholesky(block, range.size)) return false;
-    solve_block(b, free_.data() + range.begin);
+    const auto& [begin, size] = M_.blocks()[b];
+    const double* const given = M_.block(b);
+    if (!std::equal(given, given + size * size, known_.block(b)) && !factorise(b)) return false;
+    double* const x = free_.data() + begin;
+    solve_block(b, x);
+    for (std::size_t j = 0; j < size; ++j) sound += 0. * x[j];
   }
-  bool finite = true;
-  for (std::size_t j = 0; j < n; ++j) finite = finite && std::isfinite(free_(ix(j)));
-  return finite;
+  return sound == 0.;
+}
+
+bool Mechanics::factorise(std::size_t b) {
+  const auto& [begin, size] = M_.blocks()[b];
+  const double* const given = M_.block(b);
+  double* const factors = factors_.block(b);
+  std::copy_n(given, size * size, factors);
+  bool is_diagonal = true;
+  for (std::size_t j = 0; j < size; ++j) {
+    const double m = given[j * size + j];
+    diagonal_[begin + j] = m;
+    inverse_[begin + j] = 1. / m;
+    is_diagonal = is_diagonal && m > 0. && std::isfinite(m);
+    for (std::size_t k = 0; k < j; ++k) is_diagonal = is_diagonal && given[j * size + k] == 0.;
+  }
+  is_diagonal_[b] = is_diagonal ? 1 : 0;
+  if (!is_diagonal && !cholesky(factors, size)) return false;
+  std::copy_n(given, size * size, known_.block(b));
+  return true;
 }
 
 const ContactMotion& Mechanics::load(std::size_t contact, const State& state) {
@@ -162,7 +176,7 @@ void Mechanics::solve_block(std::size_t block, double* x) const {
     for (std::size_t i = 0; i < size; ++i) x[i] *= inverse_[begin + i];
     return;
   }
-  const double* const L = M_.block(block);
+  const double* const L = factors_.block(block);
   for (std::size_t i = 0; i < size; ++i) {
     double v = x[i];
     for (std::size_t k = 0; k < i; ++k) v -= L[i * size + k] * x[k];
@@ -185,7 +199,7 @@ double Mechanics::kinetic(const Vector& u) const {
       }
       continue;
     }
-    const double* const L = M_.block(b);
+    const double* const L = factors_.block(b);
     for (std::size_t j = 0; j < size; ++j) {
       double v = 0.;  // L^T u
       for (std::size_t i = j; i < size; ++i) v += L[i * size + j] * u(ix(begin + i));
@@ -193,16 +207,6 @@ double Mechanics::kinetic(const Vector& u) const {
     }
   }
   return 0.5 * twice;
-}
-
-double Mechanics::along(std::size_t contact, std::size_t j, const Vector& x) const {
-  const ContactMotion& m = j < first_spin ? motion_[contact].motion : spin_[contact].motion;
-  const double* w = m.W.col(ix(j < first_spin ? j : j - first_spin)).data();
-  double sum = 0.;
-  for (const VelocityRange& range : m.ranges) {
-    for (std::size_t k = 0; k < range.size; ++k) sum += *w++ * x(ix(range.begin + k));
-  }
-  return sum;
 }
 
 double Mechanics::terms(std::size_t contact, const Vector& x) const {
@@ -237,6 +241,29 @@ void Mechanics::push(std::size_t contact, const std::array<double, 3>& c, Vector
 
 void Mechanics::push_couple(std::size_t contact, const std::array<double, 3>& c, Vector& x) {
   push(spin_[contact], spins, c, x);
+}
+
+void Mechanics::respond(std::size_t contact, const std::array<double, 3>& c,
+                        const std::array<double, 3>* m, double* y) const {
+  const ContactMotion& motion = motion_[contact].motion;
+  const auto rows = static_cast<std::size_t>(motion.W.rows());
+  const double* const W = motion.W.data();
+  if (components == 2) {
+    for (std::size_t k = 0; k < rows; ++k) y[k] = W[k] * c[0] + W[rows + k] * c[1];
+  } else {
+    for (std::size_t k = 0; k < rows; ++k) {
+      y[k] = W[k] * c[0] + W[rows + k] * c[1] + W[2 * rows + k] * c[2];
+    }
+  }
+  for (std::size_t j = 0; m != nullptr && j < spins; ++j) {
+    const double* const S = direction(contact, first_spin + j);
+    for (std::size_t k = 0; k < rows; ++k) y[k] += S[k] * (*m)[j];
+  }
+  for (const VelocityRange& range : motion.ranges) {
+    if (range.size == 0) continue;
+    solve_block(block_at_[range.begin], y);
+    y += range.size;
+  }
 }
 
 bool Mechanics::are_coupled(std::size_t a, std::size_t b) const {
@@ -390,20 +417,32 @@ Solved eliminate_small(const double* K, double* rhs, std::size_t r) {
   return finite ? Solved::uniquely : Solved::not_at_all;
 }
 
-void ContactSystem::add(std::size_t contact, std::size_t row) {
+void ContactSystem::add(const Mechanics& mechanics, std::size_t contact, std::size_t row,
+                        const std::array<double, 3>& c, const std::array<double, 3>* m) {
+  unknowns_.push_back({.contact = contact, .row = row, .c = c, .response = used_});
+  if (m != nullptr) {
+    unknowns_.back().couple = couples_.size();
+    couples_.push_back(*m);
+  }
+  used_ += static_cast<std::size_t>(mechanics.motion(contact).W.rows());
+  if (responses_.size() < used_) responses_.resize(2 * used_);
+  mechanics.respond(contact, c, m, responses_.data() + unknowns_.back().response);
+}
+
+void ContactSystem::add(const Mechanics& mechanics, std::size_t contact, std::size_t row) {
   std::array<double, 3> c{};
   if (row < first_spin) {
     c[row] = 1.;
-    add(contact, row, c);
+    add(mechanics, contact, row, c);
   } else {
     std::array<double, 3> m{};
     m[row - first_spin] = 1.;
-    add(contact, row, c, m);
+    add(mechanics, contact, row, c, &m);
   }
 }
 
 void ContactSystem::arrange(const Mechanics& mechanics) {
-  x.assign(unknowns_.size(), 0.);
+  x.resize(unknowns_.size());
   islands_.clear();
   if (mechanics.blocks() == 1) {  // one body
     islands_.make_one(unknowns_.size());
@@ -419,74 +458,33 @@ void ContactSystem::arrange(const Mechanics& mechanics) {
   unknowns_.swap(sorted_);
 }
 
-void ContactSystem::fill(const Island& rows, const Island& columns, Mechanics& mechanics, double* K,
-                         std::size_t stride) const {
-  const Unknown* const first = &unknowns_[columns.begin];
-  const std::size_t one = unknowns_[rows.begin].contact;
-  const std::size_t two = first->contact;
-  const Eigen::Matrix3d G = mechanics.coupling(one, two);
-  const std::size_t components = mechanics.components;
-  // Rows of spin are the last ones of a contact.
-  const bool spins = unknowns_[rows.end - 1].row >= first_spin;
-  bool turns = false;
-  for (std::size_t j = 0; j < columns.size(); ++j) turns = turns || first[j].turns();
-  Eigen::Matrix3d by_couples, of_spin, of_both;
-  if (turns) by_couples = mechanics.spin_coupling(one, false, two, true);
-  if (spins) of_spin = mechanics.spin_coupling(one, true, two, false);
-  if (spins && turns) of_both = mechanics.spin_coupling(one, true, two, true);
-  for (std::size_t i = rows.begin; i < rows.end; ++i, K += stride) {
-    const bool is_spin = unknowns_[i].row >= first_spin;
-    const std::size_t row = is_spin ? unknowns_[i].row - first_spin : unknowns_[i].row;
-    const double* const forces = (is_spin ? of_spin : G).data() + row;  // a row of it
-    const double* const couples = (is_spin ? of_both : by_couples).data() + row;
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-      const auto& c = first[j].c;
-      double sum = 0.;
-      for (std::size_t k = 0; k < components; ++k) {
-        if (c[k] != 0.) sum += forces[3 * k] * c[k];
-      }
-      if (first[j].turns()) {
-        const auto& m = couple(first[j]);
-        for (std::size_t k = 0; k < mechanics.spins; ++k) {
-          if (m[k] != 0.) sum += couples[3 * k] * m[k];
-        }
-      }
-      K[j] = sum;
-    }
-  }
+double ContactSystem::entry(const Mechanics& mechanics, const Unknown& one,
+                            const Unknown& two) const {
+  const auto& a = mechanics.motion(one.contact).ranges;
+  const auto& b = mechanics.motion(two.contact).ranges;
+  const double* const w = mechanics.direction(one.contact, one.row);
+  const double* const y = &responses_[two.response];
+  double sum = a[0] == b[0] ? dot(w, y, a[0].size) : 0.;
+  if (a[1].size > 0 && a[1] == b[0]) sum += dot(w + a[0].size, y, a[1].size);
+  if (b[1].size == 0) return sum;
+  if (a[0] == b[1]) sum += dot(w, y + b[0].size, a[0].size);
+  if (a[1] == b[1]) sum += dot(w + a[0].size, y + b[0].size, a[1].size);
+  return sum;
 }
 
-const std::vector<double>& ContactSystem::matrix(const Island& island, Mechanics& mechanics) {
+const std::vector<double>& ContactSystem::matrix(const Island& island, const Mechanics& mechanics) {
   const std::size_t r = island.size();
-  K_.assign(r * r, 0.);
-  if (r == 1 && unknowns_[island.begin].row == 0 && !unknowns_[island.begin].turns()) {
-    const auto& [contact, row, c, couple] = unknowns_[island.begin];
-    const Eigen::Matrix3d& G = mechanics.own_coupling(contact);
-    for (std::size_t k = 0; k < mechanics.components; ++k) {
-      if (c[k] != 0.) K_[0] += G(0, ix(k)) * c[k];
+  K_.resize(r * r);
+  double* K = K_.data();
+  for (std::size_t a = island.begin; a < island.end; ++a) {
+    for (std::size_t b = island.begin; b < island.end; ++b) {
+      *K++ = entry(mechanics, unknowns_[a], unknowns_[b]);
     }
-    return K_;
-  }
-  // Unknowns of one contact follow each other.
-  for (std::size_t a = island.begin; a < island.end;) {
-    const std::size_t one = unknowns_[a].contact;
-    std::size_t a_end = a;
-    while (a_end < island.end && unknowns_[a_end].contact == one) ++a_end;
-    for (std::size_t b = island.begin; b < island.end;) {
-      const std::size_t two = unknowns_[b].contact;
-      std::size_t b_end = b;
-      while (b_end < island.end && unknowns_[b_end].contact == two) ++b_end;
-      if (mechanics.are_coupled(one, two)) {
-        fill({a, a_end}, {b, b_end}, mechanics, &K_[(a - island.begin) * r + b - island.begin], r);
-      }
-      b = b_end;
-    }
-    a = a_end;
   }
   return K_;
 }
 
-bool ContactSystem::solve(Mechanics& mechanics) {
+bool ContactSystem::solve(const Mechanics& mechanics) {
   for (const Island& island : islands()) {
     if (solve_small(matrix(island, mechanics).data(), x.data() + island.begin, island.size()) ==
         Solved::not_at_all) {
@@ -496,13 +494,16 @@ bool ContactSystem::solve(Mechanics& mechanics) {
   return true;
 }
 
-void ContactSystem::push(Mechanics& mechanics, Vector& to) const {
-  for (std::size_t k = 0; k < unknowns_.size(); ++k) {
-    const Unknown& u = unknowns_[k];
-    mechanics.push(u.contact, {x[k] * u.c[0], x[k] * u.c[1], x[k] * u.c[2]}, to);
-    if (!u.turns()) continue;
-    const auto& m = couple(u);
-    mechanics.push_couple(u.contact, {x[k] * m[0], x[k] * m[1], x[k] * m[2]}, to);
+void ContactSystem::push(const Mechanics& mechanics, Vector& to) const {
+  for (std::size_t k = 0; k < unknowns_.size(); ++k) push(mechanics, unknowns_[k], x[k], to);
+}
+
+void ContactSystem::push(const Mechanics& mechanics, const Unknown& unknown, double size,
+                         Vector& to) const {
+  const double* y = &responses_[unknown.response];
+  for (const VelocityRange& range : mechanics.motion(unknown.contact).ranges) {
+    double* const moved = to.data() + range.begin;
+    for (std::size_t k = 0; k < range.size; ++k) moved[k] += size * *y++;
   }
 }
 

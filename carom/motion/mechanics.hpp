@@ -16,6 +16,14 @@ namespace carom::motion {
 /// normal in the plane, about n, t1 and t2 in space. Their forces are couples over that length.
 inline constexpr std::size_t first_spin = 3;
 
+/// Sums of few products, most of them of three.
+[[nodiscard]] inline double dot(const double* a, const double* b, std::size_t size) {
+  if (size == 3) return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  double sum = 0.;
+  for (std::size_t k = 0; k < size; ++k) sum += a[k] * b[k];
+  return sum;
+}
+
 /// A model at one state: M factored, accelerations without contact forces, and contacts on demand.
 class Mechanics {
  public:
@@ -50,7 +58,13 @@ class Mechanics {
                           : spin(contact).velocity(ix(j - first_spin));
   }
   /// Component j of W^T x, with x as long as u. @pre the contact was loaded
-  [[nodiscard]] double along(std::size_t contact, std::size_t j, const Vector& x) const;
+  [[nodiscard]] double along(std::size_t contact, std::size_t j, const Vector& x) const {
+    const auto& ranges = motion(contact).ranges;  // those of its spin, too
+    const double* const w = direction(contact, j);
+    const double first = dot(w, x.data() + ranges[0].begin, ranges[0].size);
+    if (ranges[1].size == 0) return first;
+    return first + dot(w + ranges[0].size, x.data() + ranges[1].begin, ranges[1].size);
+  }
   /// The rate of a component of its velocity under the accelerations x.
   [[nodiscard]] double acceleration(std::size_t contact, std::size_t j, const Vector& x) const {
     return along(contact, j, x) +
@@ -58,6 +72,15 @@ class Mechanics {
   }
   /// The sum of the sizes of all terms of the tangential components of W^T x, to judge rounding.
   [[nodiscard]] double terms(std::size_t contact, const Vector& x) const;
+  /// Component j of W: a number for each velocity that moves the contact. @pre it was loaded
+  [[nodiscard]] const double* direction(std::size_t contact, std::size_t j) const {
+    return (j < first_spin ? motion(contact).W.col(ix(j)) : spin(contact).W.col(ix(j - first_spin)))
+        .data();
+  }
+  /// y = M^-1 (W c + S m), with S the directions of the spin, for those velocities.
+  /// @param m  null: none
+  void respond(std::size_t contact, const std::array<double, 3>& c, const std::array<double, 3>* m,
+               double* y) const;
   /// x += M^-1 W c
   void push(std::size_t contact, const std::array<double, 3>& c, Vector& x);
   /// The same of couples.
@@ -109,14 +132,17 @@ class Mechanics {
   };
   const Columns& mobility(Loaded& loaded, std::size_t columns) const;
   [[nodiscard]] bool factorise();
+  [[nodiscard]] bool factorise(std::size_t block);
   void push(Loaded& loaded, std::size_t columns, const std::array<double, 3>& c, Vector& x) const;
   [[nodiscard]] Eigen::Matrix3d coupling(const Loaded& a, std::size_t rows, Loaded& b,
                                          std::size_t columns) const;
   void solve_block(std::size_t block, double* x) const;
 
   const ContactList& contacts_;
-  MassMatrix M_;  ///< the Cholesky factors of its blocks, below the diagonal and on it; diagonal
-                  ///< blocks stay what they are
+  MassMatrix M_;
+  MassMatrix known_;    ///< that was factored last: most masses never change
+  MassMatrix factors_;  ///< Cholesky's of its blocks, below the diagonal and on it; diagonal blocks
+                        ///< stay what they are
   Vector h_;
   Vector free_;
   std::vector<double> diagonal_;
@@ -156,6 +182,7 @@ class ContactSystem {
     std::size_t row = 0;
     std::array<double, 3> c{};
     std::size_t couple = no_couple;  ///< the place of m, if it is not zero
+    std::size_t response = 0;        ///< the place of M^-1 (W c + S m)
 
     [[nodiscard]] bool turns() const { return couple != no_couple; }
   };
@@ -164,47 +191,51 @@ class ContactSystem {
   void clear() {
     unknowns_.clear();
     couples_.clear();
+    used_ = 0;
   }
-  void add(std::size_t contact, std::size_t row, const std::array<double, 3>& c) {
-    unknowns_.push_back({contact, row, c});
-  }
-  void add(std::size_t contact, std::size_t row, const std::array<double, 3>& c,
-           const std::array<double, 3>& m) {
-    unknowns_.push_back({contact, row, c, couples_.size()});
-    couples_.push_back(m);
+  /// @pre the contact is loaded, and so is its spin if that has a part
+  void add(const Mechanics& mechanics, std::size_t contact, std::size_t row,
+           const std::array<double, 3>& c, const std::array<double, 3>* m = nullptr);
+  /// Adds the unknown whose push is its own equation's.
+  void add(const Mechanics& mechanics, std::size_t contact, std::size_t row);
+  /// The entry of `matrix` on the diagonal of the unknown that was added last.
+  [[nodiscard]] double own(const Mechanics& mechanics) const {
+    return entry(mechanics, unknowns_.back(), unknowns_.back());
   }
   /// m of an unknown that turns.
   [[nodiscard]] const std::array<double, 3>& couple(const Unknown& u) const {
     return couples_[u.couple];
   }
-  /// Adds the unknown whose push is its own equation's.
-  void add(std::size_t contact, std::size_t row);
 
   /// Groups what was added by islands, in the order of its first members, and makes room for the
-  /// right-hand sides. @pre the contacts are loaded
+  /// right-hand sides.
   void arrange(const Mechanics& mechanics);
   [[nodiscard]] const std::vector<Unknown>& unknowns() const { return unknowns_; }
   [[nodiscard]] const std::vector<Island>& islands() const { return islands_.all(); }
 
   /// The matrix of an island, by rows.
-  const std::vector<double>& matrix(const Island& island, Mechanics& mechanics);
+  const std::vector<double>& matrix(const Island& island, const Mechanics& mechanics);
 
   /// Solves all islands for the right-hand sides in `x`, which become the unknowns. Where an
   /// island is singular, least squares. @return false if one has no finite solution
-  [[nodiscard]] bool solve(Mechanics& mechanics);
-  /// to += M^-1 W c x of all unknowns
-  void push(Mechanics& mechanics, Vector& to) const;
+  [[nodiscard]] bool solve(const Mechanics& mechanics);
+  /// to += M^-1 (W c + S m) x of all unknowns
+  void push(const Mechanics& mechanics, Vector& to) const;
+  /// The same of one.
+  void push(const Mechanics& mechanics, const Unknown& unknown, double size, Vector& to) const;
 
   std::vector<double> x;
 
  private:
-  /// Entries of `matrix` by some unknowns of one contact, those `rows`, and of one, `columns`.
-  void fill(const Island& rows, const Island& columns, Mechanics& mechanics, double* K,
-            std::size_t stride) const;
+  /// An entry of `matrix`: what the second unknown does in the equation of the first.
+  [[nodiscard]] double entry(const Mechanics& mechanics, const Unknown& one,
+                             const Unknown& two) const;
 
   std::vector<Unknown> unknowns_;
   std::vector<Unknown> sorted_;
   std::vector<std::array<double, 3>> couples_;
+  std::vector<double> responses_;
+  std::size_t used_ = 0;  ///< of them
   Islands islands_;
   std::vector<double> K_;
 };

@@ -21,7 +21,13 @@ void Neighbours::grow() {
   if (contacts_.grow()) found_();
 }
 
-void Neighbours::find(const State& state) { find(state, state); }
+void Neighbours::find(const State& state) {
+  const double usual = usual_reach * setting_.scales.length;
+  contacts_.release();
+  find_pairs(state, usual);
+  reaches_.assign(pairs_.size(), usual);
+  list();
+}
 
 void Neighbours::find(const State& from, const State& to) {
   const Model& model = setting_.model;

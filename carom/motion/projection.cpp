@@ -78,7 +78,7 @@ void Projection::close_rigid_gaps(const std::vector<std::size_t>& contacts) {
 // sense of least squares.
 bool Projection::close_gaps(const std::vector<std::size_t>& contacts) {
   system_.clear();
-  for (const std::size_t i : contacts) system_.add(i, 0);
+  for (const std::size_t i : contacts) system_.add(now_.mechanics, i, 0);
   system_.arrange(now_.mechanics);
   for (std::size_t a = 0; a < system_.x.size(); ++a) {
     system_.x[a] = -now_.mechanics.motion(system_.unknowns()[a].contact).gap;
@@ -139,10 +139,12 @@ bool Projection::find_stopped(const std::vector<std::size_t>& contacts, bool ali
     // Slip that creeps keeps its size and has the direction of its friction. What is against that
     // direction, as it may be where slip was released, is removed.
     const bool all = contacts_.sticks(i) || (aligns && contacts_.creeps(i));
-    for (std::size_t j = first; j < (all ? setting_.components : 1); ++j) system_.add(i, j);
+    for (std::size_t j = first; j < (all ? setting_.components : 1); ++j) {
+      system_.add(mechanics, i, j);
+    }
     if (!contacts_.has_couples(i)) continue;
     mechanics.load_spin(i, now_.state, setting_.scales.length);
-    spins_.add_held(i, system_);
+    spins_.add_held(i, mechanics, system_);
   }
   system_.arrange(mechanics);
   for (std::size_t a = 0; a < system_.x.size(); ++a) {

@@ -54,7 +54,11 @@ Setting::Setting(const Model& model_of, const std::vector<Surface>& surfaces_of,
                      "one for each of " + std::to_string(model.surfaces()) + " contacts");
   }
   for (std::size_t k = 0; k < surfaces.size() && k < model.surfaces(); ++k) {
-    validate(surfaces[k], "surfaces." + model.surface_name(k));
+    try {
+      validate(surfaces[k]);
+    } catch (const InputError&) {  // names are made only for what is wrong
+      validate(surfaces[k], "surfaces." + model.surface_name(k));
+    }
     any_couples = any_couples || surfaces[k].rolling_friction() > 0. ||
                   (components == 3 && surfaces[k].drilling_friction() > 0.);
     if (is_compliant(k) && !(surfaces[k].stiffness > 0. && surfaces[k].exponent > 0.)) {

@@ -80,11 +80,11 @@ std::array<double, 3> Spins::couple_of(std::size_t i) const {
 }
 
 // In the order of their components.
-void Spins::add_held(std::size_t i, ContactSystem& system) const {
+void Spins::add_held(std::size_t i, const Mechanics& mechanics, ContactSystem& system) const {
   for (const Turning turning : {Turning::drilling, Turning::rolling}) {
     if (!contacts_.modes.spins[i][turning].held) continue;
     const Rows rows = rows_of(turning);
-    for (std::size_t j = 0; j < rows.size; ++j) system.add(i, rows.first + j);
+    for (std::size_t j = 0; j < rows.size; ++j) system.add(mechanics, i, rows.first + j);
   }
 }
 

@@ -36,7 +36,7 @@ class Spins {
   /// The couple of a contact for a normal force 1.
   [[nodiscard]] std::array<double, 3> couple_of(std::size_t contact) const;
   /// Adds unknowns for what is held.
-  void add_held(std::size_t contact, ContactSystem& system) const;
+  void add_held(std::size_t contact, const Mechanics& mechanics, ContactSystem& system) const;
 
   // --- a step
   void note_at_start();

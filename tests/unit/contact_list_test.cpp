@@ -314,8 +314,8 @@ TEST(ContactSystem, PairsApartAreIslands) {
   ContactSystem system;
   for (const std::size_t i : Pairs::touching()) {
     EXPECT_NEAR(pairs.mechanics.motion(i).gap, 0., 1e-15);
-    system.add(i, 0);
-    system.add(i, 1);
+    system.add(pairs.mechanics, i, 0);
+    system.add(pairs.mechanics, i, 1);
   }
   system.arrange(pairs.mechanics);
   ASSERT_EQ(system.islands().size(), 2U);
@@ -329,12 +329,12 @@ TEST(ContactSystem, PairsApartAreIslands) {
   EXPECT_EQ(members[0], (std::vector<std::size_t>{0, 0, 2, 2, 5, 5}));
   EXPECT_EQ(members[1], (std::vector<std::size_t>{1, 1, 3, 3, 8, 8}));
   // A contact between the pairs joins them, wherever it is added.
-  system.add(4, 0);
+  system.add(pairs.mechanics, 4, 0);
   system.arrange(pairs.mechanics);
   EXPECT_EQ(system.islands().size(), 1U);
   // Without the discs' contacts each stands alone.
   system.clear();
-  for (std::size_t i = 0; i < 4; ++i) system.add(i, 0);
+  for (std::size_t i = 0; i < 4; ++i) system.add(pairs.mechanics, i, 0);
   system.arrange(pairs.mechanics);
   EXPECT_EQ(system.islands().size(), 4U);
   system.clear();
@@ -360,7 +360,7 @@ TEST(ContactSystem, OrderDoesNotMatter) {
   std::size_t orders = 0;
   do {
     ContactSystem system;
-    for (const std::size_t i : order) system.add(i, 0);
+    for (const std::size_t i : order) system.add(pairs.mechanics, i, 0);
     system.arrange(pairs.mechanics);
     ASSERT_EQ(system.islands().size(), 2U);
     EXPECT_EQ(system.unknowns()[0].contact, order[0]);
