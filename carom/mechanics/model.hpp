@@ -269,6 +269,19 @@ class Model {
     dynamics(state, M, f);
   }
 
+  /// Drag is -C u, with C at a state: adds h C to M, for drag at the velocity that a step leads to.
+  virtual void add_drag(const State& /*state*/, double /*h*/, MassMatrix& /*M*/) const {}
+
+  /// Mean power of other forces than contacts in a step to the velocity `end`, from that of
+  /// `middle` without forces, which laws of impact have changed to `start`; with C at that of
+  /// `middle`.
+  /// @param middle  of the step; its velocity may change
+  [[nodiscard]] virtual OtherPower step_power(State& middle, const Vector& start,
+                                              const Vector& end) const {
+    middle.u = 0.5 * (start + end);
+    return other_power(middle);
+  }
+
   // --- free flight in closed form, for models that support it
 
   /// Whether the motion without contact is known in closed form.

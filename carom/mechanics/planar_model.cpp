@@ -311,10 +311,10 @@ void PlanarModel::dynamics(const State& state, MassMatrix& M, Vector& h) const {
     if (!body.drag.any()) continue;
     const Point v{state.u(at), state.u(at + 1)};
     const double spin = state.u(at + 2);
-    const double c = body.drag.linear + body.drag.quadratic * length(v);
+    const double c = body.drag.of_velocity(length(v));
     h(at) -= c * v.x;
     h(at + 1) -= c * v.y;
-    h(at + 2) -= (body.drag.spin_linear + body.drag.spin_quadratic * std::abs(spin)) * spin;
+    h(at + 2) -= body.drag.of_spin(std::abs(spin)) * spin;
   }
 }
 
@@ -328,16 +328,38 @@ double PlanarModel::potential_energy(const State& state) const {
 }
 
 OtherPower PlanarModel::other_power(const State& state) const {
+  return drag_power(state.u, state.u, state.u);
+}
+
+OtherPower PlanarModel::step_power(State& middle, const Vector& start, const Vector& end) const {
+  return drag_power(middle.u, start, end);
+}
+
+OtherPower PlanarModel::drag_power(const Vector& before, const Vector& start,
+                                   const Vector& end) const {
   OtherPower power;
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const Drag& drag = scene_.bodies[b].drag;
     if (!drag.any()) continue;
-    const Point v{state.u(ix(3 * b)), state.u(ix(3 * b + 1))};
-    const double spin = state.u(ix(3 * b + 2));
-    power.dampers -= (drag.linear + drag.quadratic * length(v)) * dot(v, v) +
-                     (drag.spin_linear + drag.spin_quadratic * std::abs(spin)) * spin * spin;
+    const Eigen::Index k = ix(3 * b);
+    power.dampers +=
+        drag.power(before.segment<2>(k), start.segment<2>(k), end.segment<2>(k),
+                   before.segment<1>(k + 2), start.segment<1>(k + 2), end.segment<1>(k + 2));
   }
   return power;
+}
+
+void PlanarModel::add_drag(const State& state, double h, MassMatrix& M) const {
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const Drag& drag = scene_.bodies[b].drag;
+    if (!drag.any()) continue;
+    const Eigen::Index k = ix(3 * b);
+    const double c = h * drag.of_velocity(state.u.segment<2>(k).norm());
+    double* const block = M.block(b);
+    block[0] += c;
+    block[4] += c;
+    block[8] += h * drag.of_spin(std::abs(state.u(k + 2)));
+  }
 }
 
 double PlanarModel::next_jump(double time) const {

@@ -82,6 +82,9 @@ class PlanarModel final : public Model {
   [[nodiscard]] bool keeps_kinetic_energy() const override { return true; }
   [[nodiscard]] double potential_energy(const State& state) const override;
   [[nodiscard]] OtherPower other_power(const State& state) const override;
+  void add_drag(const State& state, double h, MassMatrix& M) const override;
+  [[nodiscard]] OtherPower step_power(State& middle, const Vector& start,
+                                      const Vector& end) const override;
   [[nodiscard]] double next_jump(double time) const override;
   [[nodiscard]] double length_scale() const override { return length_; }
   [[nodiscard]] double acceleration_scale() const override { return acceleration_; }
@@ -125,6 +128,8 @@ class PlanarModel final : public Model {
   [[nodiscard]] double flight_step(const State& from) const override;
 
  private:
+  [[nodiscard]] OtherPower drag_power(const Vector& before, const Vector& start,
+                                      const Vector& end) const;
   using Point = shapes::plane::Point;
 
   /// What is often asked about a body.

@@ -96,8 +96,8 @@ void SpatialModel::step_dynamics(const State& s, MassMatrix& M, Vector& f) const
     const Drag& drag = scene_.bodies[i].drag;
     if (!drag.any()) continue;
     const Arrow v = speed(s, i), w = spin(s, i);
-    f.segment<3>(k) -= (drag.linear + drag.quadratic * v.norm()) * v;
-    f.segment<3>(k + 3) -= (drag.spin_linear + drag.spin_quadratic * w.norm()) * w;
+    f.segment<3>(k) -= drag.of_velocity(v.norm()) * v;
+    f.segment<3>(k + 3) -= drag.of_spin(w.norm()) * w;
   }
 }
 
@@ -147,16 +147,34 @@ double SpatialModel::potential_energy(const State& s) const {
   return V;
 }
 
-OtherPower SpatialModel::other_power(const State& s) const {
+OtherPower SpatialModel::other_power(const State& s) const { return drag_power(s.u, s.u, s.u); }
+
+OtherPower SpatialModel::step_power(State& middle, const Vector& start, const Vector& end) const {
+  return drag_power(middle.u, start, end);
+}
+
+OtherPower SpatialModel::drag_power(const Vector& before, const Vector& start,
+                                    const Vector& end) const {
   OtherPower power;
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const Drag& drag = scene_.bodies[i].drag;
     if (!drag.any()) continue;
-    const double v = speed(s, i).norm(), w = spin(s, i).norm();
-    power.dampers -= (drag.linear + drag.quadratic * v) * v * v +
-                     (drag.spin_linear + drag.spin_quadratic * w) * w * w;
+    const Eigen::Index k = ix(6 * i);
+    power.dampers +=
+        drag.power(before.segment<3>(k), start.segment<3>(k), end.segment<3>(k),
+                   before.segment<3>(k + 3), start.segment<3>(k + 3), end.segment<3>(k + 3));
   }
   return power;
+}
+
+void SpatialModel::add_drag(const State& s, double h, MassMatrix& M) const {
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const Drag& drag = scene_.bodies[i].drag;
+    if (!drag.any()) continue;
+    Eigen::Map<Eigen::Matrix<double, 6, 6, Eigen::RowMajor>> block(M.block(i));
+    block.diagonal().head<3>().array() += h * drag.of_velocity(speed(s, i).norm());
+    block.diagonal().tail<3>().array() += h * drag.of_spin(spin(s, i).norm());
+  }
 }
 
 void SpatialModel::normalise(State& s) const {

@@ -132,6 +132,9 @@ class SpatialModel final : public Model {
 
   [[nodiscard]] double potential_energy(const State& state) const override;
   [[nodiscard]] OtherPower other_power(const State& state) const override;
+  void add_drag(const State& state, double h, MassMatrix& M) const override;
+  [[nodiscard]] OtherPower step_power(State& middle, const Vector& start,
+                                      const Vector& end) const override;
   [[nodiscard]] double length_scale() const override { return length_; }
   [[nodiscard]] double acceleration_scale() const override { return acceleration_; }
   void normalise(State& state) const override;
@@ -155,6 +158,8 @@ class SpatialModel final : public Model {
   [[nodiscard]] static shapes::space::FeaturePair unpacked(std::uint64_t features);
 
  private:
+  [[nodiscard]] OtherPower drag_power(const Vector& before, const Vector& start,
+                                      const Vector& end) const;
   using V3 = shapes::space::V3;
   using Shape = shapes::space::Shape;
   using FeaturePair = shapes::space::FeaturePair;

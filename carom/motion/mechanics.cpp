@@ -89,8 +89,9 @@ bool Mechanics::at(const State& state) {
   return factorise();
 }
 
-bool Mechanics::at_step(const State& state) {
+bool Mechanics::at_step(const State& state, double h) {
   model.step_dynamics(state, M_, h_);
+  if (h > 0.) model.add_drag(state, h, M_);
   return factorise();
 }
 

@@ -34,7 +34,8 @@ class Mechanics {
   /// Evaluates a state. Returns false if M is not positive definite or a number is not finite.
   [[nodiscard]] bool at(const State& state);
   /// The same with the forces of a step of given length: Model::step_dynamics.
-  [[nodiscard]] bool at_step(const State& state);
+  /// @param h  the length, for drag at the velocity that it leads to: M + h C; 0: M alone
+  [[nodiscard]] bool at_step(const State& state, double h = 0.);
 
   /// The motion of a contact at that state.
   const ContactMotion& load(std::size_t contact, const State& state);

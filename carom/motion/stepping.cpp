@@ -175,11 +175,11 @@ bool Stepping::look_at_middle(double h) {
   middle.time = now_.time + 0.5 * h;
   model.displace(middle, now_.u, 0.5 * h);
   model.coast(now_, 0.5 * h, middle);
-  if (!mechanics_.at_step(middle)) return false;
+  if (!mechanics_.at_step(middle, h)) return false;
   if (model.keeps_kinetic_energy()) return true;
   step_.u = middle.u;
   middle.u += 0.5 * h * mechanics_.free();
-  const bool possible = mechanics_.at_step(middle);
+  const bool possible = mechanics_.at_step(middle, h);
   middle.u = step_.u;
   return possible;
 }
@@ -205,6 +205,7 @@ Stepping::Attempt Stepping::attempt(double h) {
     return fails(Failure::no_acceleration, "no finite force exists", "; try a smaller step");
   }
   if (!positions_.find_end(now_, end_)) return Attempt::shorter;
+  power_ = setting_.model.step_power(step_.middle, step_.u_start, step_.u);
   step_.middle.u = step_.u;
   setting_.model.coast(step_.middle, 0.5 * h, end_);
   return Attempt::accepted;
@@ -256,10 +257,8 @@ void Stepping::account_for() {
     if (c.unanswered) ++progress_.other_law;
   }
   account_.drives += drives;
-  step_.middle.u = step_.mean;
-  const OtherPower other = setting_.model.other_power(step_.middle);
-  account_.drives += step_.h * other.drives;
-  account_.dampers += step_.h * other.dampers;
+  account_.drives += step_.h * power_.drives;
+  account_.dampers += step_.h * power_.dampers;
   account_.corrections += positions_.corrected();
   counts_.steps += 1.;
   ++progress_.steps;

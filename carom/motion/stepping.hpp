@@ -89,6 +89,7 @@ class Stepping {
   State end_;                ///< of the step that is tried
   double end_of_step_ = 0.;  ///< of the nominal one [s]
   LastStep last_;
+  OtherPower power_;  ///< of the step that is tried
   EnergyAccount account_;
   Progress progress_;  ///< what does not belong to steps
   /// For the log.

@@ -491,13 +491,12 @@ inline void choose_materials(Random& random, RandomMotion& m) {
 inline constexpr std::uint64_t other_kinds = 18;
 
 struct OtherKind {
-  bool accounts =
-      true;  ///< whether the account of steps closes by identity: not by joints and drag
+  bool accounts = true;  ///< whether the account of steps closes by identity: not by joints
   bool may_jam = false;  ///< whether belts may draw a body in, where no finite force exists
 };
 [[nodiscard]] inline OtherKind other_kind(std::uint64_t seed) {
   const std::uint64_t kind = seed % other_kinds;
-  return {.accounts = kind != 7 && kind != 9 && kind != 14, .may_jam = kind == 3};
+  return {.accounts = kind != 7, .may_jam = kind == 3};
 }
 
 [[nodiscard]] inline RandomMotion other_scene(std::uint64_t seed) {

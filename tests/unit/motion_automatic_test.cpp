@@ -101,7 +101,7 @@ TEST(MotionAutomatic, SolidsEnd) {
 /// size, contacts of steps do not gain energy, the account closes, and every accepted state
 /// satisfies the laws of contact. What a step leaves of these is the residual of its contacts,
 /// relative to the largest impulse of an island, and here to the largest speed of a body.
-/// @param accounts  whether the account closes by identity: not with joints and drag
+/// @param accounts  whether the account closes by identity: not with joints
 /// @param may_jam  whether supports may draw a body in between them, where no finite force exists
 void expect_lawful(test::RandomMotion m, const std::string& what, bool accounts = true,
                    bool may_jam = false) {

@@ -158,6 +158,62 @@ TEST(SteppingFriction, ABeltTakesABlockAlong) {
   }
 }
 
+/// A light disc with drag that falls on a floor.
+/// @param rate  at which drag decelerates it [1/s]
+Summary fall_with_drag(double rate, double quadratic, double step) {
+  PlanarScene scene{.ground = {test::line("floor")}};
+  scene.bodies.push_back({.name = "disc",
+                          .mass = 0.01,
+                          .inertia = 0.5 * 0.01 * 1e-4,
+                          .shape = shapes::plane::disc(0.01),
+                          .drag = {.linear = rate * 0.01,
+                                   .quadratic = quadratic * 0.01,
+                                   .spin_linear = rate * 0.5 * 0.01 * 1e-4}});
+  return run(PlanarModel(scene), test::state({0., 0.02, 0.}, {1., -2., 50.}),
+             {.restitution = 0.8, .friction = 0.3, .static_friction = 0.3}, stepping(0.1, step));
+}
+
+// Steps that are many times as long as drag takes: drag is that of the velocity at their end, so
+// that nothing grows, and the account closes, also where the disc strikes.
+TEST(SteppingFriction, DragMayBeStrong) {
+  for (const double rate : {1., 1e2, 1e4, 1e6}) {
+    for (const double quadratic : {0., 100. * rate}) {
+      const Summary s = fall_with_drag(rate, quadratic, 1e-3);
+      const EnergyAccount& e = s.progress.energy;
+      EXPECT_LE(e.kinetic + e.potential, e.kinetic_start + e.potential_start) << rate;
+      EXPECT_LE(e.dampers, 0.) << rate;
+      const double stiff = 1. + 1e-3 * (rate + 2. * quadratic);  // rounding is relative to M + h C
+      EXPECT_LE(last_gap, 1e-13 * stiff * e.kinetic_start) << rate;
+      if (rate >= 1e4) {
+        EXPECT_LE(std::abs(s.progress.state.u(0)), 1e-6) << rate;
+      }
+    }
+  }
+}
+
+// The error of the step's length: v = v_0 exp(-rate t).
+TEST(SteppingFriction, DragConvergesWithTheStep) {
+  PlanarScene scene;
+  scene.gravity = {0., 0.};
+  scene.acceleration = g;
+  scene.bodies.push_back({.name = "disc",
+                          .mass = 1.,
+                          .inertia = 1.,
+                          .shape = shapes::plane::disc(0.1),
+                          .drag = {.linear = 3.}});
+  double last = 0.;
+  for (const double h : {4e-3, 2e-3, 1e-3}) {
+    const Summary s = run(PlanarModel(scene), test::state({0., 0., 0.}, {1., 0., 0.}),
+                          {.friction = 0.}, stepping(1., h));
+    const double error = std::abs(s.progress.state.u(0) - std::exp(-3.));
+    EXPECT_LE(error, 9. * h * std::exp(-3.));
+    if (last > 0.) {
+      EXPECT_NEAR(error, 0.5 * last, 0.05 * last);
+    }
+    last = error;
+  }
+}
+
 // --- joints
 
 /// A double pendulum whose tip strikes a floor at 0.396 s.
