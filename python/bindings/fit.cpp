@@ -20,8 +20,8 @@ namespace carom::python {
 namespace {
 
 /// What the scenario says, with what keywords say in its place.
-scenario::FitRequest request_of(const std::string& text, const std::string& name,
-                                const py::dict& options) {
+scenario::FitRequest fit_request_of(const std::string& text, const std::string& name,
+                                    const py::dict& options) {
   scenario::FitRequest r = scenario::parse_fit(text, name);
   if (r.only_relations) {
     throw InputError("system", "is missing: there is nothing to fit", r.name);
@@ -57,10 +57,10 @@ scenario::FitRequest request_of(const std::string& text, const std::string& name
 /// (JSON, summary, record of the picture).
 /// @param csv  the data; none: the scenario names their file
 /// @param models  none: those of the scenario
-py::tuple compute(const std::string& text, const std::string& name,
-                  const std::optional<std::string>& csv, const std::vector<std::string>& models,
-                  const py::dict& options, unsigned threads) {
-  const scenario::FitRequest request = request_of(text, name, options);
+py::tuple compute_fit(const std::string& text, const std::string& name,
+                      const std::optional<std::string>& csv, const std::vector<std::string>& models,
+                      const py::dict& options, unsigned threads) {
+  const scenario::FitRequest request = fit_request_of(text, name, options);
   const bool against_given = options.contains("against");
   std::string json, summary, record;
   interruptible([&](const std::atomic<bool>& stop) {
@@ -99,6 +99,6 @@ py::tuple compute(const std::string& text, const std::string& name,
 
 }  // namespace
 
-void add_fit(py::module_& m) { m.def("compute_fit", compute); }
+void add_fit(py::module_& m) { m.def("compute_fit", compute_fit); }
 
 }  // namespace carom::python
