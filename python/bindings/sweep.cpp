@@ -40,8 +40,9 @@ scenario::SweepRequest sweep_request_of(const std::string& text, const std::stri
   if (!laws.empty()) r.laws = texts(laws, "law");
   for (const auto& [key, value] : options) {
     const std::string k = text_of(key, "keyword");
-    const auto count = [&](double least, double most) {
-      return scenario::require_count(number_of(value, k), least, most, k, "");
+    // clang 14 does not capture structured bindings.
+    const auto count = [&k, given = py::handle(value)](double least, double most) {
+      return scenario::require_count(number_of(given, k), least, most, k, "");
     };
     if (k == "method") {
       r.method = scenario::sweep_method(text_of(value, k), k, "");
