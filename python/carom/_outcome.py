@@ -297,8 +297,10 @@ def draw(source: Source | None, over: str, answer: native.Answer) -> Figure:
     if not isinstance(given, str):  # keywords
         given, name = _contact_space(answer, given, name), ARGUMENTS
     with all_named(laws) as names:
-        record = native.picture_of(given, name, names, text(over, "over"))
-    return carom.plot.draw(json.loads(record))
+        record = json.loads(native.picture_of(given, name, names, text(over, "over")))
+    if record["picture"]["title"] == ARGUMENTS:  # a file would have its name there
+        record["picture"]["title"] = ""
+    return carom.plot.draw(record)
 
 
 def _contact_space(answer: native.Answer, keywords: Mapping[str, Any], surfaces: Any) -> str:
