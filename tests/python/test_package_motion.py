@@ -298,11 +298,13 @@ class Sweeps(unittest.TestCase):
                             vary={"surface.friction": (0.1, 0.9, 5), "system.angle_deg": [30, 60], "surface.restitution": 0.7})
         self.assertEqual(len(swept), 10)
         self.assertEqual(swept.inputs, ["surface.friction", "system.angle_deg"])
+        with self.assertRaisesRegex(carom.InputError, "must be a category"):
+            swept.labels("newton: energy_change")
         for k in range(len(swept)):
             outcome = carom.solve("examples/bar.toml", law="moreau", restitution=0.7,
                                   friction=swept["surface.friction"][k], angle_deg=swept["system.angle_deg"][k])
             self.assertAlmostEqual(swept["moreau: energy_change"][k], outcome["energy_change"], places=13)
-            label = swept.categories["moreau: mode"][int(swept["moreau: mode"][k])]
+            label = swept.labels("moreau: mode")[k]
             self.assertEqual(label.replace(" ", "-"), outcome.mode)
 
     def test_statistics_are_those_of_the_rows(self):
