@@ -339,6 +339,7 @@ class Interruption(unittest.TestCase):
                             "samples=1 << 20)",
         "fit": "carom.fit('examples/fit/ellipse.toml', folds=100)",
         "fit of a function": "carom.fit('examples/fit/ellipse.toml', law=none)",
+        "fit of trajectories": "carom.fit('examples/fit/tosses.toml')",
         "motion": "carom.simulate('examples/motion/bouncing-ball.toml', end_time=1e6, restitution=1.0, "
                   "sample_interval=0.001, most_samples=2000000000)",
         "motion of a model": "carom.simulate(model=Ball(), q=[1], u=[0], restitution=1, friction=0, end_time=1e6)",
