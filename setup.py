@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds the compiled half of the Python package with CMake, for the Python that runs this.
 
-CAROM_BUILD names a build tree to use and keep; without it one is made and thrown away.
+CAROM_BUILD names a build tree to use; without it one is made in build/temp.*, which nothing but building again needs.
 """
 
 import os

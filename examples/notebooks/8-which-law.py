@@ -82,7 +82,7 @@ useful = truth.mode != "0"
 print(f"{useful.sum()} of {len(useful)} impacts tell the laws apart")
 
 # %% [markdown]
-# Measurements in a file are fitted by `carom.fit`, which also compares laws on impacts that were left out (docs/fit.md).
+# Measured velocities of bodies, from a file or from arrays, are fitted by `carom.fit`, which also compares laws on impacts that were left out (docs/fit.md).
 #
 # ## Exercise
 #

@@ -21,6 +21,7 @@
 #include <carom/mechanics/model.hpp>
 #include <carom/mechanics/system_at_impact.hpp>
 #include <carom/motion/simulation.hpp>
+#include <carom/scenario/toml_table.hpp>
 
 /// The compiled half of the Python package. It turns arrays into the library's types and back;
 /// words, tables and help are in python/carom.
@@ -39,6 +40,9 @@ using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 [[nodiscard]] double number_of(py::handle value, std::string_view field);
 /// Text. Throws InputError under `field` for anything else.
 [[nodiscard]] std::string text_of(py::handle value, std::string_view field);
+/// As a file would have them, for errors.
+[[nodiscard]] std::vector<scenario::PlacedText> texts(const std::vector<std::string>& all,
+                                                      const char* field);
 [[nodiscard]] py::array_t<double> array_of(const std::vector<double>& values);
 /// A new array of this shape.
 [[nodiscard]] py::array_t<double> empty_array(const std::vector<std::size_t>& shape);

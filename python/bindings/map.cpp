@@ -102,19 +102,13 @@ scenario::MapAxis axis_of(const py::tuple& given, const char* field) {
   return axis;
 }
 
-std::vector<scenario::PlacedText> texts(const std::vector<std::string>& all, const char* field) {
-  std::vector<scenario::PlacedText> out;
-  for (const std::string& text : all) out.push_back({.text = text, .field = field, .place = ""});
-  return out;
-}
-
 /// What is None or empty is as the scenario says.
-std::unique_ptr<study::Map> compute(const std::string& text, const std::string& name,
-                                    const py::object& x, const py::object& y,
-                                    const std::vector<std::string>& show,
-                                    const std::vector<std::string>& laws,
-                                    const std::string& compare, unsigned threads,
-                                    const NumberLabels& labels) {
+std::unique_ptr<study::Map> compute_map(const std::string& text, const std::string& name,
+                                        const py::object& x, const py::object& y,
+                                        const std::vector<std::string>& show,
+                                        const std::vector<std::string>& laws,
+                                        const std::string& compare, unsigned threads,
+                                        const NumberLabels& labels) {
   scenario::MapRequest request = scenario::Variation(text, name).map();
   if (!x.is_none()) {
     request.x = axis_of(x, "x");
@@ -159,7 +153,7 @@ void add_map(py::module_& m) {
       .def("record", [](const study::Map& map, bool surface) {
         return report::map_record(map, surface ? report::MapStyle::surface : report::MapStyle::map);
       });
-  m.def("compute_map", compute);
+  m.def("compute_map", compute_map);
 }
 
 }  // namespace carom::python

@@ -24,18 +24,13 @@ struct Sweep {
   study::SweepResult result;
 };
 
-std::vector<scenario::PlacedText> texts(const std::vector<std::string>& all, const char* field) {
-  std::vector<scenario::PlacedText> out;
-  for (const std::string& text : all) out.push_back({.text = text, .field = field, .place = ""});
-  return out;
-}
-
 /// What [sweep] of the scenario asks, and what keywords say in its place.
 /// @param vary  "PATH=..." as parse_sweep_axis reads it
-scenario::SweepRequest request_of(const std::string& text, const std::string& name,
-                                  const std::vector<std::string>& vary,
-                                  const std::vector<std::string>& show,
-                                  const std::vector<std::string>& laws, const py::dict& options) {
+scenario::SweepRequest sweep_request_of(const std::string& text, const std::string& name,
+                                        const std::vector<std::string>& vary,
+                                        const std::vector<std::string>& show,
+                                        const std::vector<std::string>& laws,
+                                        const py::dict& options) {
   const scenario::Document document(text, name);
   const scenario::Table top = document.top();
   scenario::SweepRequest r;
@@ -45,8 +40,9 @@ scenario::SweepRequest request_of(const std::string& text, const std::string& na
   if (!laws.empty()) r.laws = texts(laws, "law");
   for (const auto& [key, value] : options) {
     const std::string k = text_of(key, "keyword");
-    const auto count = [&](double least, double most) {
-      return scenario::require_count(number_of(value, k), least, most, k, "");
+    // clang 14 does not capture structured bindings.
+    const auto count = [&k, given = py::handle(value)](double least, double most) {
+      return scenario::require_count(number_of(given, k), least, most, k, "");
     };
     if (k == "method") {
       r.method = scenario::sweep_method(text_of(value, k), k, "");
@@ -73,14 +69,14 @@ scenario::SweepRequest request_of(const std::string& text, const std::string& na
   return r;
 }
 
-std::unique_ptr<Sweep> compute(const std::string& text, const std::string& name,
-                               const std::vector<std::string>& vary,
-                               const std::vector<std::string>& show,
-                               const std::vector<std::string>& laws, const py::dict& options,
-                               unsigned threads, const NumberLabels& labels) {
+std::unique_ptr<Sweep> compute_sweep(const std::string& text, const std::string& name,
+                                     const std::vector<std::string>& vary,
+                                     const std::vector<std::string>& show,
+                                     const std::vector<std::string>& laws, const py::dict& options,
+                                     unsigned threads, const NumberLabels& labels) {
   auto sweep = std::make_unique<Sweep>();
-  sweep->plan = study::plan_sweep(text, name, request_of(text, name, vary, show, laws, options),
-                                  CAROM_VERSION);
+  sweep->plan = study::plan_sweep(
+      text, name, sweep_request_of(text, name, vary, show, laws, options), CAROM_VERSION);
   for (study::SweepInput& input : sweep->plan.inputs) {
     if (const auto at = labels.find(input.path); at != labels.end()) {
       std::tie(input.label, input.unit) = at->second;
@@ -98,7 +94,7 @@ std::unique_ptr<Sweep> compute(const std::string& text, const std::string& name,
 }
 
 /// (inputs, results): an array for each, or nothing where rows are not kept.
-py::object rows(const Sweep& s) {
+py::object rows_of_sweep(const Sweep& s) {
   if (!s.plan.keeps_values || s.plan.request.keep_rows == false) return py::none();
   study::Columns inputs(s.plan.inputs.size()), results(s.plan.columns.size());
   const auto append = [](study::Columns& to, const study::Columns& from) {
@@ -123,7 +119,7 @@ py::object rows(const Sweep& s) {
 
 void add_sweep(py::module_& m) {
   py::class_<Sweep>(m, "Sweep", "A sweep that was computed.")
-      .def("rows", rows)
+      .def("rows", rows_of_sweep)
       .def("categories",
            [](const Sweep& s) {
              py::list all;
@@ -140,7 +136,7 @@ void add_sweep(py::module_& m) {
         constexpr std::size_t width = 110;
         return report::sweep_summary(s.plan, s.result, {.colour = false, .width = width});
       });
-  m.def("compute_sweep", compute);
+  m.def("compute_sweep", compute_sweep);
 }
 
 }  // namespace carom::python

@@ -116,6 +116,12 @@ std::string text_of(py::handle value, std::string_view field) {
   return py::cast<std::string>(value);
 }
 
+std::vector<scenario::PlacedText> texts(const std::vector<std::string>& all, const char* field) {
+  std::vector<scenario::PlacedText> out;
+  for (const std::string& text : all) out.push_back({.text = text, .field = field, .place = ""});
+  return out;
+}
+
 py::array_t<double> array_of(const std::vector<double>& values) {
   return py::array_t<double>(static_cast<py::ssize_t>(values.size()), values.data());
 }

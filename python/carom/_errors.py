@@ -42,7 +42,7 @@ class InputError(ValueError):
 
     def of_arguments(self) -> "InputError":
         """The same for someone who gave keywords, not a file with tables."""
-        field = self.field
+        field = self.field.removeprefix("--")  # as on the command line
         for table in ("surface.", "system.", "motion.", "solve."):
             field = field.removeprefix(table)
         where = self.where if self.where.startswith("problem ") else ""

@@ -30,18 +30,19 @@ _OPTIONS = ("loss", "huber", "folds", "seed", "against")
 
 
 class Fit:
-    """Laws fitted to measured impacts, best first.
+    """Laws fitted to measured impacts, best first; or the motion of a body fitted to measured trajectories.
 
-    models      list of dicts as `carom fit --json` says them: model, law, error, cross_validated_error, parameters, ...
+    models      list of dicts as `carom fit --json` says them: model, law, error, cross_validated_error, parameters, ...;
+                of trajectories one, with law, parameters, score, cross_validation
     best        the first of these
-    fitted["friction"]   the value of a parameter of the best model
+    fitted["friction"]   the value of a parameter of the best model; of trajectories fitted["surface.friction"]
     record      everything that `carom fit --json` says
     """
 
     def __init__(self, answer: tuple[str, str, str]) -> None:
         text, self._summary, self._picture = answer
         self.record: dict[str, Any] = json.loads(text)
-        self.models: list[dict[str, Any]] = self.record["models"]
+        self.models: list[dict[str, Any]] = self.record.get("models", [self.record])
 
     @property
     def best(self) -> dict[str, Any]:
@@ -49,7 +50,9 @@ class Fit:
         return self.models[0]
 
     def __getitem__(self, parameter: str) -> float:
-        values: dict[str, float] = {one["name"]: one["value"] for one in self.best["parameters"]}
+        parameters = self.best["parameters"]
+        values: dict[str, float] = (parameters if isinstance(parameters, dict) else
+                                    {one["name"]: one["value"] for one in parameters})
         if parameter not in values:
             raise unknown("parameter", parameter, values)
         return values[parameter]
@@ -86,6 +89,9 @@ def fit(scenario: ScenarioLike | None = None, /, *,
               them ({"q.angle": "theta"} in `columns`); `before` and `after` are its velocities, in their order. Its
               numbers can be fitted by their names
     keywords  coefficients that are given; anything else belongs to [system]
+
+    A scenario with [motion] beside [fit] is fitted to measured trajectories of a body (docs/trajectories.md), with one
+    law of impacts.
 
     Returns a Fit. A function or a model is asked by one thread. Ctrl-C ends it.
 

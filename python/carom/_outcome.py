@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy
@@ -13,15 +13,17 @@ from numpy.typing import NDArray
 
 from carom._arguments import text, unknown
 from carom._errors import InputError
+from carom._laws import LawLike, all_named
 from carom._native import native
+from carom._scenario import ARGUMENTS, SOLVE_KEYS, is_coefficient, scenario_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
 Floats = NDArray[numpy.float64]
-#: What a picture is drawn of: text and name of a scenario, laws.
-Source = tuple[str, str, list[str]]
+#: What a picture is drawn of: text and name of a scenario, or keywords and surfaces in contact space; laws.
+Source = tuple[str | Mapping[str, Any], Any, list[LawLike]]
 
 
 class Outcome:
@@ -193,7 +195,7 @@ class Outcome:
 
     def plot(self, over: str = "time") -> Figure:
         """A matplotlib Figure: see Comparison.plot."""
-        return draw(self._source, over)
+        return draw(self._source, over, self._answer)
 
     def to_frame(self) -> DataFrame:
         """`rows` as a pandas DataFrame (pandas must be installed)."""
@@ -261,9 +263,9 @@ class Comparison:
         return [outcome.law for outcome in self.outcomes]
 
     def plot(self, over: str = "time") -> Figure:
-        """A matplotlib Figure of an impact of a scenario: Routh's diagram in the plane, the hodograph of slip in space, the
+        """A matplotlib Figure: Routh's diagram in the plane, the hodograph of slip in space, the
         course over "time" or "impulse" of several contacts, vehicles from above."""
-        return draw(self._source, over)
+        return draw(self._source, over, self.outcomes[0]._answer)
 
     def to_frame(self) -> DataFrame:
         """A pandas DataFrame with a column for each law (pandas must be installed)."""
@@ -285,13 +287,33 @@ class Comparison:
         return table_html(self.outcomes)
 
 
-def draw(source: Source | None, over: str) -> Figure:
-    """Draws the laws of a scenario, (text, name, laws)."""
+def draw(source: Source | None, over: str, answer: native.Answer) -> Figure:
+    """Draws laws of what was asked."""
     import carom.plot
 
     if source is None:
-        raise InputError("plot", "needs a scenario: its [system] of type contact has inverse_inertia and approach")
-    return carom.plot.draw(json.loads(native.picture_of(*source, over)))
+        raise InputError("plot", "needs a scenario or contact space: a model written in Python has no picture of its impact")
+    given, name, laws = source
+    if not isinstance(given, str):  # keywords
+        given, name = _contact_space(answer, given, name), ARGUMENTS
+    with all_named(laws) as names:
+        record = json.loads(native.picture_of(given, name, names, text(over, "over")))
+    if record["picture"]["title"] == ARGUMENTS:  # a file would have its name there
+        record["picture"]["title"] = ""
+    return carom.plot.draw(record)
+
+
+def _contact_space(answer: native.Answer, keywords: Mapping[str, Any], surfaces: Any) -> str:
+    """As a scenario has it."""
+    d, contacts = answer.components, answer.contacts
+    system: dict[str, Any] = {"inverse_inertia": answer.inverse_inertia, "approach": answer.approach}
+    if contacts == 1 and d > 1:
+        system["type"] = "contact" if d == 2 else "space-contact"
+    else:
+        system |= {"type": "contacts", "components": d}
+    # Options that choose a law are in its name.
+    known = {key: value for key, value in keywords.items() if is_coefficient(key) or key in SOLVE_KEYS}
+    return scenario_of(None, {"system": system, "surfaces": surfaces, **known}, SOLVE_KEYS).text
 
 
 def _label(mode: object) -> str:

@@ -14,7 +14,7 @@ from carom._errors import InputError, of_keywords
 from carom._laws import LawLike, all_named
 from carom._models import Model, StateLike, asked
 from carom._native import native
-from carom._outcome import Comparison, Outcome
+from carom._outcome import Comparison, Outcome, Source
 from carom._scenario import SOLVE_KEYS, ScenarioLike, plain
 
 _solve_contact = native.solve_contact
@@ -73,7 +73,8 @@ def solve(scenario: ScenarioLike | None = None, /, *,
         components = whole(components, "components")
     if inverse_inertia is not None and type(law) is str and scenario is None and model is None:
         try:
-            return Outcome(_solve_contact(law, inverse_inertia, approach, components, keywords, surfaces), law)
+            return Outcome(_solve_contact(law, inverse_inertia, approach, components, keywords, surfaces), law,
+                           (keywords, surfaces, [law]))
         except InputError as error:
             raise error.of_arguments() from None
     with of_keywords():
@@ -94,7 +95,7 @@ def _solve(scenario: Any, law: Any, inverse_inertia: Any, approach: Any, compone
         if law is None:
             laws, left_out = native.applying(inverse_inertia, approach, components, keywords, surfaces)
         return _each(laws, several, lambda name: _solve_contact(name, inverse_inertia, approach, components, keywords,
-                                                                surfaces), left_out)
+                                                                surfaces), left_out, (keywords, surfaces))
     if model is None and isinstance(scenario, Mapping) and "system" not in scenario and any(
             form in scenario for form in _FORMS):
         return _of_stream(scenario, laws, several)
@@ -107,18 +108,25 @@ def _solve(scenario: Any, law: Any, inverse_inertia: Any, approach: Any, compone
         text, name = given.text, given.name
         answers, left_out = native.solve_scenario(text, name, names)
 
-    def source(of: list[Any]) -> tuple[str, str, list[str]] | None:
-        return (text, name, [answer.law for answer in of]) if model is None else None
+    drawn: list[LawLike] = laws or [answer.law for answer in answers]
 
-    outcomes = [Outcome(answer, source=source([answer])) for answer in answers]
-    return Comparison(outcomes, left_out, source(answers)) if several else outcomes[0]
+    def source(of: list[LawLike]) -> Source | None:
+        return (text, name, of) if model is None else None
+
+    outcomes = [Outcome(answer, source=source([one])) for answer, one in zip(answers, drawn)]
+    return Comparison(outcomes, left_out, source(drawn)) if several else outcomes[0]
 
 
 def _each(laws: Iterable[LawLike], several: bool, ask: Callable[[str], Any],
-          left_out: Iterable[tuple[str, str]] = ()) -> Outcome | Comparison:
+          left_out: Iterable[tuple[str, str]] = (), given: tuple[Any, Any] | None = None) -> Outcome | Comparison:
+    laws = list(laws)
+
+    def source(of: list[LawLike]) -> Source | None:
+        return None if given is None else (*given, of)
+
     with all_named(laws) as names:
-        outcomes = [Outcome(ask(name), name) for name in names]
-    return Comparison(outcomes, left_out) if several else outcomes[0]
+        outcomes = [Outcome(ask(name), name, source([law])) for name, law in zip(names, laws)]
+    return Comparison(outcomes, left_out, source(laws)) if several else outcomes[0]
 
 
 def _of_stream(problem: Mapping[str, Any], laws: list[LawLike], several: bool) -> Outcome | Comparison:

@@ -28,7 +28,8 @@ class Sweep:
 
     inputs      paths of the numbers that varied
     results     names of the results: "energy_change", or "newton: energy_change" where there are several laws
-    sweep["..."]        an input or a result at every point, where rows were kept (up to a million, or rows=True)
+    sweep["..."]        an input or a result at every point, where rows were kept (up to a million, or rows=True);
+                        sweep.labels("mode") has the words of a category, whose numbers are indices
     statistics["..."]   dict: mean, mean_error, deviation, quantiles, histogram; with indices=True also first_order and
                         total, Sobol' indices with errors, in the order of `inputs`
     notes       laws left out, coefficients not honoured, points that could not be computed
@@ -42,7 +43,7 @@ class Sweep:
         several = len({one["law"] for one in results}) > 1
         self.results = [f"{one['law']}: {one['quantity']}" if several else one["quantity"] for one in results]
         self.units: dict[str, str] = {name: one["unit"] for name, one in zip(self.results, results)}
-        self.categories = dict(zip(self.results, sweep.categories()))
+        self.categories: dict[str, list[str]] = dict(zip(self.results, sweep.categories()))
         self.statistics: dict[str, dict[str, Any]] = dict(zip(self.results, results))
         self.notes: list[str] = self.record["notes"] + self.record["not_computed"]
         rows = sweep.rows()
@@ -55,6 +56,14 @@ class Sweep:
         if name not in self._rows:
             raise unknown("column", name, self._rows)
         return self._rows[name]
+
+    def labels(self, name: str) -> NDArray[numpy.object_]:
+        """Of a result that is a category the label at every point, "" where it is not defined."""
+        values = self[name]
+        if not self.categories.get(name):
+            raise InputError("column", f"must be a category, such as mode, got '{name}', which is a number")
+        names = numpy.array([*self.categories[name], ""], dtype=object)
+        return numpy.asarray(names[numpy.where(numpy.isnan(values), len(names) - 1, values).astype(int)])
 
     def __len__(self) -> int:
         return int(self.record["points"])
@@ -69,7 +78,8 @@ class Sweep:
         """A pandas DataFrame with a row for each point (pandas must be installed)."""
         from carom._frames import frame
 
-        return frame({name: numpy.asarray(self[name]) for name in [*self.inputs, *self.results]})
+        return frame({name: self.labels(name) if self.categories.get(name) else self[name]
+                      for name in [*self.inputs, *self.results]})
 
     def __repr__(self) -> str:
         return self._sweep.summary()

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """carom.simulate and carom.map, and models written in Python."""
 
+import csv
+import gzip
 import io
 import math
 import os
@@ -298,11 +300,13 @@ class Sweeps(unittest.TestCase):
                             vary={"surface.friction": (0.1, 0.9, 5), "system.angle_deg": [30, 60], "surface.restitution": 0.7})
         self.assertEqual(len(swept), 10)
         self.assertEqual(swept.inputs, ["surface.friction", "system.angle_deg"])
+        with self.assertRaisesRegex(carom.InputError, "must be a category"):
+            swept.labels("newton: energy_change")
         for k in range(len(swept)):
             outcome = carom.solve("examples/bar.toml", law="moreau", restitution=0.7,
                                   friction=swept["surface.friction"][k], angle_deg=swept["system.angle_deg"][k])
             self.assertAlmostEqual(swept["moreau: energy_change"][k], outcome["energy_change"], places=13)
-            label = swept.categories["moreau: mode"][int(swept["moreau: mode"][k])]
+            label = swept.labels("moreau: mode")[k]
             self.assertEqual(label.replace(" ", "-"), outcome.mode)
 
     def test_statistics_are_those_of_the_rows(self):
@@ -333,6 +337,31 @@ class Sweeps(unittest.TestCase):
 
 
 class Fits(unittest.TestCase):
+    def test_trajectories(self):
+        with gzip.open("data/measured/cube_tosses.csv.gz", "rt") as file:
+            head, *rows = csv.reader(file)
+        some = [row for row in rows if int(row[head.index("toss")]) < 3]
+        data = {name: [int(row[k]) if name in ("toss", "step") else float(row[k]) for row in some] for k, name in enumerate(head)}
+        scenario = carom.load("examples/fit/tosses.toml").changed({
+            "fit.parameters": ["surface.friction"], "fit.bounds": {"surface.friction": [0.1, 0.3]},
+            "fit.start": {"surface.friction": 0.18}, "fit.evaluations": 3})
+
+        def poisson(problem):
+            surface = {key: problem.surface[key] for key in ("restitution", "friction")}
+            return carom.solve(law="poisson", inverse_inertia=problem.inverse_inertia, approach=problem.approach,
+                               **surface).impulse
+
+        theirs, ours = (carom.fit(scenario, data=data, folds=0, law=law) for law in (None, poisson))
+        self.assertEqual((theirs.best["law"], ours.best["law"]), ("poisson", "poisson-2"))
+        self.assertTrue(0.1 <= theirs["surface.friction"] <= 0.3)
+        self.assertAlmostEqual(theirs["surface.friction"], ours["surface.friction"], places=9)
+        self.assertIn("trajectories of data", repr(theirs))
+        for field, keywords in (("loss", {"loss": "huber"}), ("law", {"law": ["poisson", "newton"]}), ("folds", {"folds": 1}),
+                                ("law", {"law": "conventional"}), ("law", {"law": "newtno"})):
+            with self.subTest(field), self.assertRaises(carom.InputError) as caught:
+                carom.fit(scenario, data=data, **keywords)
+            self.assertEqual(caught.exception.field, field)
+
     def test_coefficients_that_made_the_data_are_found(self):
         random = numpy.random.default_rng(5)
         size, m, k = 60, 0.25, 0.03

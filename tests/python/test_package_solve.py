@@ -79,8 +79,12 @@ class Solve(unittest.TestCase):
         for file, kind in kinds.items():
             record = json.loads(native.picture_of(carom.load(file).text, file, [], "time"))
             self.assertEqual(record["picture"]["kind"], kind)
-        with self.assertRaisesRegex(carom.InputError, "needs a scenario"):
-            carom.solve(law="newton", **KANE).plot()
+        carom.solve("examples/bar.toml", law=["newton", mirror], friction=0.0).plot()
+        carom.solve(law=["newton", mirror], **KANE).plot()
+        carom.solve(law="moreau", hypothesis="poisson", **KANE).plot()
+        carom.solve(law="energetic", inverse_inertia=numpy.eye(3), approach=[-1, 0.3, 0.1], restitution=1, friction=0.2).plot()
+        carom.solve(law="lzb", inverse_inertia=numpy.eye(4), approach=[[-1, 0.3], [-1, 0.1]], stiffness=[1e6, 2e6],
+                    restitution=1, friction=0.2).plot()
 
     def test_load_and_change(self):
         scenario = carom.load("examples/many/newton-cradle.toml")
@@ -335,6 +339,7 @@ class Interruption(unittest.TestCase):
                             "samples=1 << 20)",
         "fit": "carom.fit('examples/fit/ellipse.toml', folds=100)",
         "fit of a function": "carom.fit('examples/fit/ellipse.toml', law=none)",
+        "fit of trajectories": "carom.fit('examples/fit/tosses.toml')",
         "motion": "carom.simulate('examples/motion/bouncing-ball.toml', end_time=1e6, restitution=1.0, "
                   "sample_interval=0.001, most_samples=2000000000)",
         "motion of a model": "carom.simulate(model=Ball(), q=[1], u=[0], restitution=1, friction=0, end_time=1e6)",
