@@ -20,8 +20,8 @@ constexpr double approaching = 1.2;
 constexpr int parts_of_step = 8;
 
 /// Bodies with a closed contact overlap where they do so by more than this, relative to the
-/// reference length: what is allowed of any state is twice as much.
-constexpr double most_overlap = 5e-10;
+/// reference length: a tenth of what is allowed of any state.
+constexpr double most_overlap = 1e-10;
 
 /// Parts of a step in which an indicator is looked at where it may be negative for a while: stages
 /// leave out up to a quarter of a step. It may be if a stage has less than `near_zero` of its first
