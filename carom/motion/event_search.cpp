@@ -63,13 +63,14 @@ bool EventSearch::first_event(double t1, Trigger& trigger) {
     const double wrong = -indicators_.tolerated(slot);
     const bool ended = course_.at_end()[slot] < wrong;
     const bool dipped = indicators_.least()[slot] < wrong;
-    // What friction has left may vanish and return within a step, between its stages.
+    // What friction has left may vanish and return within a step, between its stages. So may slip.
     const bool is_limit = indicators_.trigger_of(slot, t1).kind == TriggerKind::limit;
-    if (!ended && !dipped && !(is_limit && may_dip(slot))) continue;
+    if (!ended && !dipped && !may_dip(slot)) continue;
     if (!course_.know()) return false;
     search_indicator(slot, std::min(t1, trigger.time), !ended || is_limit, trigger);
   }
   search_before(trigger);
+  const double by_indicators = trigger.time;
   for (Known& k : known_) k.time = infinite;
   now_.take(course_.end(), t1);
   step_end_ = now_.state;
@@ -83,7 +84,9 @@ bool EventSearch::first_event(double t1, Trigger& trigger) {
         contacts_.is_closed(i) ? search_margin(i, t1, trigger) : search_closing(i, t1, trigger);
     if (!possible) return false;
   }
-  return search_overlap(t1, trigger);
+  if (!search_overlap(t1, trigger)) return false;
+  if (trigger.time < by_indicators) search_before(trigger);
+  return true;
 }
 
 bool EventSearch::may_dip(std::size_t slot) const {
@@ -154,7 +157,15 @@ void EventSearch::search_indicator(std::size_t slot, double t1, bool finely, Tri
   if (!(std::abs(indicator_at(at, slot)) > pole)) return;
   const std::size_t jams = indicators_.jamming();
   if (jams == nowhere) return;
-  for (int k = 0; k < 8 && at > t0 && !(indicator_at(at, slot) > 0.); ++k) {
+  // Forces of others diverge there, too, some towards the wrong side.
+  const auto is_before = [&](double t) {
+    if (!(indicator_at(t, slot) > 0.)) return false;
+    for (std::size_t k = 0; k < values_.size(); ++k) {
+      if (values_[k] < -indicators_.tolerated(k)) return false;
+    }
+    return true;
+  };
+  for (int k = 0; k < 8 && at > t0 && !is_before(at); ++k) {
     at = std::max(t0, at - std::ldexp(epsilon * std::max(std::abs(at), at - t0), k));
   }
   trigger = {TriggerKind::diverges, jams, at};
@@ -306,6 +317,7 @@ bool EventSearch::search_overlap(double t1, Trigger& trigger) {
         }
         break;
       }
+      if (!(d > zero)) continue;  // they graze
       before = after;
       d_before = d;
     }
