@@ -281,11 +281,11 @@ bool EventSearch::search_overlap(double t1, Trigger& trigger) {
   const Model& model = setting_.model;
   const double tolerated = most_overlap * setting_.scales.length;
   for (const BodyPair& pair : neighbours_.pairs()) {
-    const double start = model.distance(pair, step_start_);
-    if (start == infinite) continue;
     const bool closed = neighbours_.is_closed(pair);
     const double most = approaching * approach_of(pair);
-    if (start > most || (closed && most < tolerated)) continue;
+    if (closed && most < tolerated) continue;
+    const double start = model.distance(pair, step_start_);
+    if (start > most) continue;  // also where contacts alone say all
     // Bodies that part may start below zero by rounding: they touch where they sink deeper.
     double zero = start > 0. ? 0. : start - setting_.scales.closed;
     if (closed) zero = std::min(zero, -tolerated);
