@@ -20,8 +20,8 @@ constexpr double approaching = 1.2;
 constexpr int parts_of_step = 8;
 
 /// Bodies with a closed contact overlap where they do so by more than this, relative to the
-/// reference length: what is allowed of any state is twice as much.
-constexpr double most_overlap = 5e-10;
+/// reference length: a tenth of what is allowed of any state.
+constexpr double most_overlap = 1e-10;
 
 /// Parts of a step in which an indicator is looked at where it may be negative for a while: stages
 /// leave out up to a quarter of a step. It may be if a stage has less than `near_zero` of its first
@@ -63,13 +63,14 @@ bool EventSearch::first_event(double t1, Trigger& trigger) {
     const double wrong = -indicators_.tolerated(slot);
     const bool ended = course_.at_end()[slot] < wrong;
     const bool dipped = indicators_.least()[slot] < wrong;
-    // What friction has left may vanish and return within a step, between its stages.
+    // What friction has left may vanish and return within a step, between its stages. So may slip.
     const bool is_limit = indicators_.trigger_of(slot, t1).kind == TriggerKind::limit;
-    if (!ended && !dipped && !(is_limit && may_dip(slot))) continue;
+    if (!ended && !dipped && !may_dip(slot)) continue;
     if (!course_.know()) return false;
     search_indicator(slot, std::min(t1, trigger.time), !ended || is_limit, trigger);
   }
   search_before(trigger);
+  const double by_indicators = trigger.time;
   for (Known& k : known_) k.time = infinite;
   now_.take(course_.end(), t1);
   step_end_ = now_.state;
@@ -83,7 +84,9 @@ bool EventSearch::first_event(double t1, Trigger& trigger) {
         contacts_.is_closed(i) ? search_margin(i, t1, trigger) : search_closing(i, t1, trigger);
     if (!possible) return false;
   }
-  return search_overlap(t1, trigger);
+  if (!search_overlap(t1, trigger)) return false;
+  if (trigger.time < by_indicators) search_before(trigger);
+  return true;
 }
 
 bool EventSearch::may_dip(std::size_t slot) const {
@@ -154,7 +157,15 @@ void EventSearch::search_indicator(std::size_t slot, double t1, bool finely, Tri
   if (!(std::abs(indicator_at(at, slot)) > pole)) return;
   const std::size_t jams = indicators_.jamming();
   if (jams == nowhere) return;
-  for (int k = 0; k < 8 && at > t0 && !(indicator_at(at, slot) > 0.); ++k) {
+  // Forces of others diverge there, too, some towards the wrong side.
+  const auto is_before = [&](double t) {
+    if (!(indicator_at(t, slot) > 0.)) return false;
+    for (std::size_t k = 0; k < values_.size(); ++k) {
+      if (values_[k] < -indicators_.tolerated(k)) return false;
+    }
+    return true;
+  };
+  for (int k = 0; k < 8 && at > t0 && !is_before(at); ++k) {
     at = std::max(t0, at - std::ldexp(epsilon * std::max(std::abs(at), at - t0), k));
   }
   trigger = {TriggerKind::diverges, jams, at};
@@ -270,11 +281,11 @@ bool EventSearch::search_overlap(double t1, Trigger& trigger) {
   const Model& model = setting_.model;
   const double tolerated = most_overlap * setting_.scales.length;
   for (const BodyPair& pair : neighbours_.pairs()) {
-    const double start = model.distance(pair, step_start_);
-    if (start == infinite) continue;
     const bool closed = neighbours_.is_closed(pair);
     const double most = approaching * approach_of(pair);
-    if (start > most || (closed && most < tolerated)) continue;
+    if (closed && most < tolerated) continue;
+    const double start = model.distance(pair, step_start_);
+    if (start > most) continue;  // also where contacts alone say all
     // Bodies that part may start below zero by rounding: they touch where they sink deeper.
     double zero = start > 0. ? 0. : start - setting_.scales.closed;
     if (closed) zero = std::min(zero, -tolerated);
@@ -306,6 +317,7 @@ bool EventSearch::search_overlap(double t1, Trigger& trigger) {
         }
         break;
       }
+      if (!(d > zero)) continue;  // they graze
       before = after;
       d_before = d;
     }

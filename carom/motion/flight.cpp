@@ -102,6 +102,7 @@ double Flight::first_overlap(const BodyPair& pair, double from, double until) {
       return find_root([&](double dt) { return distance_at(dt) - zero; }, before, after, d_before,
                        d);
     }
+    if (!(d > 0.)) continue;  // they graze
     before = after;
     d_before = d;
   }

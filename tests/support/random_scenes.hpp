@@ -179,6 +179,18 @@ inline void choose_surface(Random& random, RandomMotion& m) {
   return m;
 }
 
+/// A polygon about its mass centre.
+[[nodiscard]] inline shapes::plane::Shape any_polygon(Random& random, int count, double size) {
+  using namespace shapes::plane;
+  std::vector<Point> corners;
+  for (int k = 0; k < count; ++k) {
+    const double angle = 2. * std::numbers::pi * (k + random(-0.2, 0.2)) / count;
+    corners.push_back({size * std::cos(angle), size * std::sin(angle)});
+  }
+  const Shape made = polygon(corners);
+  return moved(made, -uniform(made).centroid);
+}
+
 /// A convex shape of the plane about its mass centre: a box, a polygon of 3 to 5 corners, a disc, a
 /// capsule or an ellipse; boxes may have round corners.
 [[nodiscard]] inline shapes::plane::Shape any_shape(Random& random) {
@@ -190,14 +202,8 @@ inline void choose_surface(Random& random, RandomMotion& m) {
   if (kind < 3.) return disc(size);
   if (kind < 4.) return capsule(size, 0.04);
   if (kind < 5.) return ellipse({size, 0.5 * size});
-  std::vector<Point> corners;
   const int count = 3 + static_cast<int>(random(0., 3.));
-  for (int k = 0; k < count; ++k) {
-    const double angle = 2. * std::numbers::pi * (k + random(-0.2, 0.2)) / count;
-    corners.push_back({size * std::cos(angle), size * std::sin(angle)});
-  }
-  const Shape made = polygon(corners);
-  return moved(made, -uniform(made).centroid);
+  return any_polygon(random, count, size);
 }
 
 /// Bodies of all shapes thrown between two walls, or into a wedge.
@@ -230,6 +236,39 @@ inline void choose_surface(Random& random, RandomMotion& m) {
     scene.ground = {line("floor"), line("left", {-half, 0.}, -right_angle),
                     line("right", {half, 0.}, right_angle)};
   }
+  m.model = std::make_unique<PlanarModel>(std::move(scene));
+  choose_surface(random, m);
+  return m;
+}
+
+/// Discs and polygons thrown into a wedge of any angles.
+[[nodiscard]] inline RandomMotion thrown_into_a_wedge(std::uint64_t seed, std::size_t count) {
+  Random random(seed + 50000);
+  RandomMotion m;
+  PlanarScene scene;
+  const auto size = static_cast<Eigen::Index>(3 * count);
+  m.start.q.setZero(size);
+  m.start.u.setZero(size);
+  for (std::size_t i = 0; i < count; ++i) {
+    PlanarBody b;
+    b.name = "b" + std::to_string(i);
+    b.mass = random(0.2, 1.);
+    if (random(0., 3.) < 1.5) {
+      b.shape = shapes::plane::disc(random(0.05, 0.1));
+    } else {
+      const int corners = 3 + static_cast<int>(random(0., 4.));
+      b.shape = any_polygon(random, corners, random(0.06, 0.1));
+    }
+    b.inertia = b.mass * shapes::plane::uniform(b.shape).squared_gyration;
+    m.mass += b.mass;
+    scene.bodies.push_back(std::move(b));
+    const auto at = static_cast<Eigen::Index>(3 * i);
+    m.start.q.segment<3>(at) << (i % 2 == 0 ? -0.13 : 0.13) + random(-0.02, 0.02),
+        0.3 + 0.25 * static_cast<double>(i / 2) + random(0., 0.02), random(0., 6.);
+    m.start.u.segment<3>(at) << random(-1., 1.), random(-1., 1.), random(-5., 5.);
+  }
+  const double left = random(0.3, 0.8);
+  scene.ground = {line("left", {}, -left), line("right", {}, random(0.3, 0.8))};
   m.model = std::make_unique<PlanarModel>(std::move(scene));
   choose_surface(random, m);
   return m;

@@ -212,6 +212,16 @@ TEST(MotionScenes, SingleBodies) {
   }
 }
 
+// Among them slip that vanishes and returns within a step (1002), and bodies that graze each other
+// (1009).
+TEST(MotionScenes, DiscsAndPolygonsInAWedge) {
+  for (const std::uint64_t seed : {0U, 2U, 4U}) {
+    expect_sound(test::thrown_into_a_wedge(seed, 6), "a wedge, seed " + std::to_string(seed));
+  }
+  expect_sound(until(0.32, test::thrown_into_a_wedge(1002, 6)), "a wedge, seed 1002");
+  expect_sound(until(0.72, test::thrown_into_a_wedge(1009, 6)), "a wedge, seed 1009");
+}
+
 // The ends and edges of solids on curved sides, rims and apexes of others.
 TEST(MotionScenes, SolidsOnRoundPosts) {
   for (std::uint64_t seed = 0; seed < 240; ++seed) {

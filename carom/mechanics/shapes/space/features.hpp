@@ -33,7 +33,7 @@ struct NearPair {
 };
 
 /// Points that are closer than this, in parts of the smaller bounding radius, count as one.
-inline constexpr double coincident = 1e-9;
+inline constexpr double coincident = 3e-10;
 
 /// All pairs of features with a gap of at most `reach` [m], into `out`, whose memory is reused.
 /// - Every core vertex of either body against its closest point on the other: in a face, on an edge
