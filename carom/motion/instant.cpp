@@ -342,17 +342,30 @@ bool Instant::accumulate() {
   auto passed = settler_.accumulate();
   if (!passed) return trouble_.failure == Failure::none;
   sampler_.sample_passed_over(passed->start, passed->from, passed->modes.status);
+  note_distribution(passed->event);
   conclude(passed->event, passed->modes.status);
   return handle({});
 }
 
 void Instant::note_distribution(Event& event) {
-  if (!equations_.depend_on_distribution()) return;
+  const bool depends = equations_.depend_on_distribution();
+  equations_.distribution.reported.depends = depends;
+  if (!depends) return;
   append_note(event, "the motion depends on how forces are distributed: the least are taken");
+}
+
+void Instant::note_dependence(Event& event) const {
+  const double since = equations_.distribution.reported.since;
+  if (!(since < infinite)) return;
+  append_note(event, "from " + shortest(since) +
+                         " s on the motion depended on how forces are distributed: the least were "
+                         "taken");
 }
 
 void Instant::conclude(Event& event, const std::vector<ContactStatus>& before) {
   event.time = now_.time;
+  note_dependence(event);
+  equations_.distribution.reported.since = infinite;
   event.from.clear();
   event.to.clear();
   for (const std::size_t i : event.contacts) {

@@ -32,6 +32,8 @@ class Instant {
   [[nodiscard]] bool accumulate();
   /// Notes it where the motion that follows depends on how hyperstatic forces are distributed.
   void note_distribution(Event& event);
+  /// Notes it where the motion that ends has begun to depend on it between two events.
+  void note_dependence(Event& event) const;
   /// Tells an event.
   void conclude(Event& event, const std::vector<ContactStatus>& before);
 
