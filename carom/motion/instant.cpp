@@ -132,9 +132,15 @@ void Instant::begin_strike() {
 }
 
 Instant::Round Instant::strike(Trigger& trigger) {
-  begin_strike();
   trigger = {};
-  if (const double speed = settler_.settling_speed(); speed > 0.) {
+  const double speed = settler_.settling_speed();
+  if (speed > 0. && speed <= setting_.scales.faint && has_struck_ && !event_.impulse.empty()) {
+    stop_rest(speed);
+    ++settled_;
+    return Round::again;
+  }
+  begin_strike();
+  if (speed > 0.) {
     settler_.settle(event_, speed, true,
                     speed > setting_.scales.faint ? "many slow impacts would follow each other"
                                                   : "slower than positions resolve");
@@ -146,6 +152,19 @@ Instant::Round Instant::strike(Trigger& trigger) {
   const bool by_contact_time = setting_.options.settling == Settling::contact_time;
   if (by_contact_time && !settler_.settle_by_contact_time(event_)) return Round::failed;
   return Round::again;
+}
+
+// What laws leave of an approach by rounding, as where a box lands flat, is part of the impact.
+void Instant::stop_rest(double speed) {
+  Event rest;
+  settler_.settle(rest, speed, true, "");
+  for (const std::size_t i : rest.contacts) {
+    if (std::find(event_.contacts.begin(), event_.contacts.end(), i) != event_.contacts.end()) {
+      continue;
+    }
+    event_.contacts.push_back(i);
+    event_.impulse.insert(event_.impulse.end(), setting_.components, 0.);
+  }
 }
 
 // An impact without collision, where rigid contact has no force.

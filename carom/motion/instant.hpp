@@ -46,6 +46,7 @@ class Instant {
   enum class Round : std::uint8_t { again, done, failed };
   [[nodiscard]] Round round(Trigger& trigger);
   [[nodiscard]] Round strike(Trigger& trigger);
+  void stop_rest(double speed);
   [[nodiscard]] Round resolve_conflict(Trigger& trigger);
   [[nodiscard]] Round take_modes(Trigger& trigger);
   void stop_stray_slip();
