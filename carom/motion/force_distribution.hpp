@@ -8,6 +8,7 @@
 #include <carom/motion/contacts.hpp>
 #include <carom/motion/mechanics.hpp>
 #include <carom/motion/spin.hpp>
+#include <carom/motion/trigger.hpp>
 
 namespace carom::motion {
 
@@ -30,6 +31,13 @@ class ForceDistribution {
 
   /// Whether the motion depended on the distribution at the last solve().
   [[nodiscard]] bool decides() const { return decides_; }
+
+  /// What events say of it. Where the motion begins to depend on the distribution between two
+  /// events, as bodies turn, the next one says since when.
+  struct Reported {
+    bool depends = false;     ///< it was reported, or will be
+    double since = infinite;  ///< to be reported [s]
+  } reported;
 
   /// Forces that are reported are the least and must not depend on what was reported before.
   bool shows_forces = false;

@@ -132,9 +132,15 @@ void Instant::begin_strike() {
 }
 
 Instant::Round Instant::strike(Trigger& trigger) {
-  begin_strike();
   trigger = {};
-  if (const double speed = settler_.settling_speed(); speed > 0.) {
+  const double speed = settler_.settling_speed();
+  if (speed > 0. && speed <= setting_.scales.faint && has_struck_ && !event_.impulse.empty()) {
+    stop_rest(speed);
+    ++settled_;
+    return Round::again;
+  }
+  begin_strike();
+  if (speed > 0.) {
     settler_.settle(event_, speed, true,
                     speed > setting_.scales.faint ? "many slow impacts would follow each other"
                                                   : "slower than positions resolve");
@@ -146,6 +152,19 @@ Instant::Round Instant::strike(Trigger& trigger) {
   const bool by_contact_time = setting_.options.settling == Settling::contact_time;
   if (by_contact_time && !settler_.settle_by_contact_time(event_)) return Round::failed;
   return Round::again;
+}
+
+// What laws leave of an approach by rounding, as where a box lands flat, is part of the impact.
+void Instant::stop_rest(double speed) {
+  Event rest;
+  settler_.settle(rest, speed, true, "");
+  for (const std::size_t i : rest.contacts) {
+    if (std::find(event_.contacts.begin(), event_.contacts.end(), i) != event_.contacts.end()) {
+      continue;
+    }
+    event_.contacts.push_back(i);
+    event_.impulse.insert(event_.impulse.end(), setting_.components, 0.);
+  }
 }
 
 // An impact without collision, where rigid contact has no force.
@@ -342,17 +361,30 @@ bool Instant::accumulate() {
   auto passed = settler_.accumulate();
   if (!passed) return trouble_.failure == Failure::none;
   sampler_.sample_passed_over(passed->start, passed->from, passed->modes.status);
+  note_distribution(passed->event);
   conclude(passed->event, passed->modes.status);
   return handle({});
 }
 
 void Instant::note_distribution(Event& event) {
-  if (!equations_.depend_on_distribution()) return;
+  const bool depends = equations_.depend_on_distribution();
+  equations_.distribution.reported.depends = depends;
+  if (!depends) return;
   append_note(event, "the motion depends on how forces are distributed: the least are taken");
+}
+
+void Instant::note_dependence(Event& event) const {
+  const double since = equations_.distribution.reported.since;
+  if (!(since < infinite)) return;
+  append_note(event, "from " + shortest(since) +
+                         " s on the motion depended on how forces are distributed: the least were "
+                         "taken");
 }
 
 void Instant::conclude(Event& event, const std::vector<ContactStatus>& before) {
   event.time = now_.time;
+  note_dependence(event);
+  equations_.distribution.reported.since = infinite;
   event.from.clear();
   event.to.clear();
   for (const std::size_t i : event.contacts) {

@@ -32,6 +32,8 @@ class Instant {
   [[nodiscard]] bool accumulate();
   /// Notes it where the motion that follows depends on how hyperstatic forces are distributed.
   void note_distribution(Event& event);
+  /// Notes it where the motion that ends has begun to depend on it between two events.
+  void note_dependence(Event& event) const;
   /// Tells an event.
   void conclude(Event& event, const std::vector<ContactStatus>& before);
 
@@ -44,6 +46,7 @@ class Instant {
   enum class Round : std::uint8_t { again, done, failed };
   [[nodiscard]] Round round(Trigger& trigger);
   [[nodiscard]] Round strike(Trigger& trigger);
+  void stop_rest(double speed);
   [[nodiscard]] Round resolve_conflict(Trigger& trigger);
   [[nodiscard]] Round take_modes(Trigger& trigger);
   void stop_stray_slip();

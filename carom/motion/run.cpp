@@ -281,6 +281,7 @@ Summary Run::go(Recorder& recorder) {
     end.kind = EventKind::end;
     end.time = now_.shown_time;
     end.note = summary.ending == Ending::model ? trouble_.reason : "";
+    instant_.note_dependence(end);
     if (recorder.wants_sides()) {
       sampler_.sample(now_.shown_time, now_.shown, Sampler::As::before);
     }

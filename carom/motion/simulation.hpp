@@ -134,10 +134,12 @@ struct Continuation {
   std::vector<double> stage;     ///< by compliant contact: loading, unloading or held
   std::vector<double> peak;      ///< by compliant contact: largest deformation so far [m]
   std::vector<double> shared;  ///< the last distribution of hyperstatic forces, if it is of use [N]
-  std::vector<double> use;     ///< by contact: see ContactList
-  double listed_time = 0.;     ///< when near contacts were listed [s]
-  std::vector<double> listed;  ///< positions then
-  double reach = 0.;           ///< of that list [m]
+  double depends = 0.;         ///< 1 if events say that the motion depends on how they are shared
+  double depends_since = std::numeric_limits<double>::infinity();  ///< what the next event says [s]
+  std::vector<double> use;                                         ///< by contact: see ContactList
+  double listed_time = 0.;      ///< when near contacts were listed [s]
+  std::vector<double> listed;   ///< positions then
+  double reach = 0.;            ///< of that list [m]
   std::vector<double> reaches;  ///< the same by pair of bodies [m]
   // Of the automatic method.
   double stepping = 0.;     ///< 1 in a stretch of steps
@@ -179,6 +181,8 @@ struct Continuation {
     f("stage", self.stage);
     f("peak", self.peak);
     f("shared", self.shared);
+    f("depends", self.depends);
+    f("depends_since", self.depends_since);
     f("use", self.use);
     f("listed_time", self.listed_time);
     f("listed", self.listed);

@@ -120,6 +120,7 @@ Advance Stretch::step(Trigger& trigger) {
   // Events and samples ask for more distributions of forces, which the next step must not see: a
   // run in pieces asks for others.
   shared_at_end_ = equations_.distribution.last();
+  const bool depends = equations_.distribution.decides();
   const double end = now_.time + course_.h();
   if (!search_.first_event(end, trigger)) return Advance::failed;
   const double reached = std::min(trigger.time, end);
@@ -146,6 +147,8 @@ Advance Stretch::step(Trigger& trigger) {
     start_.ended_within = true;
     return Advance::end_time;
   }
+  auto& reported = equations_.distribution.reported;
+  if (depends && !reported.depends && until == end) reported = {true, now_.time};
   accept(until, trigger);
   const double next = course_.next();
   if (trigger.kind != TriggerKind::none) {
@@ -213,6 +216,8 @@ void Stretch::save(Progress& p) const {
   c.step = h_;
   c.creeping = back ? start_.creeping : contacts_.modes.creeping;
   c.creeping.resize(contacts_.size(), 0.);
+  c.depends = equations_.distribution.reported.depends ? 1. : 0.;
+  c.depends_since = equations_.distribution.reported.since;
   c.shared = back ? start_.shared : equations_.distribution.last();
 }
 
@@ -224,6 +229,7 @@ void Stretch::load(const Progress& p) {
   contacts_.modes.status.resize(contacts_.size());  // more may have been found after steps
   contacts_.modes.creeping.resize(contacts_.size(), 0.);
   equations_.distribution.set_last(p.next.shared);
+  equations_.distribution.reported = {p.next.depends != 0., p.next.depends_since};
 }
 
 }  // namespace carom::motion

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include <carom/report/motion/history.hpp>
 
@@ -180,6 +181,24 @@ TEST(MotionHistory, ThinsACompleteHistory) {
   EXPECT_EQ(moments + history.moments_left_out(), 1000U);
   EXPECT_EQ(history.points().size() - 2 * moments + history.samples_left_out(), 1000U);
   EXPECT_EQ(history.points().front()->time, 0.);
+  // Samples evenly, instants with the largest jumps, in order.
+  const auto points = history.points();
+  EXPECT_TRUE(std::is_sorted(points.begin(), points.end(),
+                             [](const auto* a, const auto* b) { return a->time < b->time; }));
+  std::vector<double> times;
+  for (const auto* point : points) {
+    if (point->side == RowSide::sample) times.push_back(point->time);
+  }
+  ASSERT_GT(times.size(), 25U);
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    EXPECT_NEAR(times[k], static_cast<double>(k) * times[1], 1e-12);
+  }
+  for (const auto& m : history.moments()) {
+    EXPECT_GT(m.jump, 1000. - static_cast<double>(moments));
+  }
+  // What comes later goes on at the same distance.
+  script.sample(10., 1.);
+  EXPECT_EQ(history.last_point()->time == 10., std::fmod(10., times[1]) < 1e-9);
 }
 
 // Of many instants those with the largest jumps stay, on both sides.

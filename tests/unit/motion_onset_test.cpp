@@ -459,10 +459,12 @@ TEST(MotionOnset, PlanarTwins) {
 }
 
 // Boxes on an edge that slide, stick and slip again with mu_s > mu. Both corners of the edge reach
-// the limit together and are released together, whichever was found first (204 was not).
+// the limit together and are released together, whichever was found first (204 was not). What
+// rounding leaves of an approach where they land flat is no event (51, 333, 557, 907, 953).
 TEST(MotionOnset, TippedBoxesWithStaticFrictionAreTheirPlanarTwins) {
   std::size_t released = 0;
-  for (const std::uint64_t seed : {2U, 4U, 9U, 10U, 14U, 25U, 45U, 60U, 136U, 204U, 213U, 258U}) {
+  for (const std::uint64_t seed :
+       {2U, 4U, 9U, 10U, 14U, 25U, 45U, 60U, 136U, 204U, 213U, 258U, 51U, 333U, 557U, 907U, 953U}) {
     SCOPED_TRACE(seed);
     test::Random random(seed + 7000);
     const double length = random(0.1, 0.3), depth = random(0.1, 0.3), height = random(0.1, 0.3);

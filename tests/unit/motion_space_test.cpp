@@ -170,5 +170,58 @@ TEST(MotionSpace, TheLogSaysWhereTheDistributionOfForcesDecides) {
   }
 }
 
+// A box that spins about the middle of its corners, on a slope: all distributions give the same
+// motion until it begins to slide. The next event says since when not, once, wherever the run was
+// interrupted.
+TEST(MotionSpace, TheNextEventSaysSinceWhenTheDistributionOfForcesDecides) {
+  const SpatialModel model({.bodies = {{.name = "box",
+                                        .solid = shapes::space::Box{{0.2, 0.3, 0.1}},
+                                        .position = {0., 0., 0.05},
+                                        .spin = {0., 0., 5.}}},
+                            .ground = {test::plane("floor")},
+                            .gravity = {g * std::sin(0.1), 0., -g * std::cos(0.1)}});
+  const std::vector<Surface> surfaces{{.friction = 0.3, .static_friction = 0.3}};
+  const auto says = [](const test::MotionLog& log) {
+    return std::count_if(log.events.begin(), log.events.end(), [](const Event& e) {
+      return e.note.find("from 0 s on the motion depended on how forces are distributed") !=
+             std::string::npos;
+    });
+  };
+  test::MotionLog log;
+  const Summary s = test::run(model, model.start(), surfaces, {.end_time = 1.}, log);
+  ASSERT_EQ(s.ending, Ending::time) << s.reason;
+  ASSERT_EQ(log.events.size(), 3U);
+  EXPECT_EQ(log.events[0].note, "");
+  EXPECT_EQ(says(log), 1);
+  EXPECT_NE(log.events[1].note, "");
+  EXPECT_EQ(log.events[2].note, "");
+  // It sticks after the second event.
+  const double half = 0.5 * log.events[1].time;
+  test::MotionLog first, second;
+  const Summary part = test::run(model, model.start(), surfaces, {.end_time = half}, first);
+  EXPECT_EQ(says(first), 1);  // at the end of this part
+  (void)simulate(model, surfaces, {.end_time = 1.}, part.progress, second);
+  EXPECT_EQ(second.events[0].note, log.events[1].note);
+}
+
+// Infinitely many impacts that are passed over end in such motion, too.
+TEST(MotionSpace, TheEndOfImpactsSaysThatTheDistributionOfForcesDecides) {
+  const SpatialModel model({.bodies = {{.name = "box",
+                                        .solid = shapes::space::Box{{0.4, 0.2, 0.1}},
+                                        .position = {0., 0., 0.15},
+                                        .velocity = {0.8, 0.1, 0.},
+                                        .spin = {0., 0., 5.}}},
+                            .ground = {test::plane("floor")}});
+  test::MotionLog log;
+  Options options{.end_time = 0.4};
+  options.several = &find_law("moreau", "law");
+  (void)test::run(model, model.start(), {{.restitution = 0.3, .friction = 0.2}}, options, log);
+  const auto passed = std::find_if(log.events.begin(), log.events.end(), [](const Event& e) {
+    return e.kind == EventKind::accumulation;
+  });
+  ASSERT_NE(passed, log.events.end());
+  EXPECT_NE(passed->note.find("distributed"), std::string::npos) << passed->note;
+}
+
 }  // namespace
 }  // namespace carom

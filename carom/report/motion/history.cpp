@@ -21,6 +21,15 @@ constexpr std::size_t fewest = 200;               ///< samples that are kept, ho
 /// Of contacts that are not closed.
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
+/// Empties a list without freeing what is in it: millions of points take seconds to free, which the
+/// end of the program does at once.
+template <class T>
+void abandon(std::vector<T>& list) {
+  static auto* const abandoned = new std::vector<std::vector<T>>;  // never freed
+  abandoned->push_back(std::move(list));
+  list = {};
+}
+
 MotionHistory::Energy kept(const motion::EnergyAccount& e) {
   return {.kinetic = e.kinetic,
           .potential = e.potential,
@@ -137,8 +146,25 @@ void MotionHistory::thin_samples() {
 
 void MotionHistory::thin(std::size_t most) {
   constexpr std::size_t few = 4;
-  while (samples_.size() > few && samples_.size() > most / 2) thin_samples();
-  while (moments_.size() > few && 2 * moments_.size() > most / 2) thin_moments();
+  std::size_t part = 1;
+  const auto left = [&] { return (samples_.size() + part - 1) / part; };
+  while (left() > few && left() > most / 2) part *= 2;
+  std::vector<Point> samples;
+  for (std::size_t k = 0; k < samples_.size(); k += part) samples.push_back(std::move(samples_[k]));
+  abandon(samples_);
+  samples_ = std::move(samples);
+  every_ *= part;
+  std::size_t moments = moments_.size();
+  while (moments > few && 2 * moments > most / 2) moments /= 2;
+  if (moments == moments_.size()) return;
+  const double least = least_jump(moments);
+  std::vector<Moment> kept;
+  for (Moment& m : moments_) {
+    if (kept.size() < moments && m.jump >= least) kept.push_back(std::move(m));
+  }
+  moments_left_out_ += moments_.size() - kept.size();
+  abandon(moments_);
+  moments_ = std::move(kept);
 }
 
 void MotionHistory::side(const motion::Sample& s, motion::Side side) {
@@ -165,14 +191,19 @@ void MotionHistory::side(const motion::Sample& s, motion::Side side) {
   if (moments_.size() >= most_points(m.after) / 2) thin_moments();
 }
 
-void MotionHistory::thin_moments() {
+// The least jump of so many moments, those with the largest ones.
+double MotionHistory::least_jump(std::size_t moments) const {
   std::vector<double> jumps;
   for (const Moment& m : moments_) jumps.push_back(m.jump);
-  const auto middle = jumps.begin() + static_cast<std::ptrdiff_t>(jumps.size() / 2);
-  std::nth_element(jumps.begin(), middle, jumps.end());
-  const double least = *middle;
+  const auto least = jumps.end() - static_cast<std::ptrdiff_t>(moments);
+  std::nth_element(jumps.begin(), least, jumps.end());
+  return *least;
+}
+
+void MotionHistory::thin_moments() {
   const std::size_t before = moments_.size();
   std::size_t allowed = before / 2;  // of equal jumps the first
+  const double least = least_jump(before - before / 2);
   std::erase_if(moments_, [&](const Moment& m) {
     const bool keep = allowed > 0 && m.jump >= least;
     if (keep) --allowed;
@@ -208,12 +239,13 @@ void MotionHistory::event(const motion::Event& e) {
 std::vector<const MotionHistory::Point*> MotionHistory::points() const {
   std::vector<const Point*> all;
   for (const Point& p : samples_) all.push_back(&p);
+  const auto samples = static_cast<std::ptrdiff_t>(all.size());
   for (const Moment& m : moments_) {
     all.push_back(&m.before);
     if (m.after.order != m.before.order) all.push_back(&m.after);
   }
-  std::sort(all.begin(), all.end(),
-            [](const Point* a, const Point* b) { return a->order < b->order; });
+  std::inplace_merge(all.begin(), all.begin() + samples, all.end(),
+                     [](const Point* a, const Point* b) { return a->order < b->order; });
   all.erase(std::unique(all.begin(), all.end(),
                         [](const Point* a, const Point* b) { return a->order == b->order; }),
             all.end());

@@ -95,7 +95,7 @@ class MotionHistory {
   }
 
   /// Leaves out samples, evenly, and moments, those with the smallest jumps, until about `most`
-  /// points are left.
+  /// points are left. For a program that is about to end: their memory is not freed.
   void thin(std::size_t most);
 
   /// See Recorder::contact.
@@ -113,6 +113,8 @@ class MotionHistory {
 
   /// Samples and both sides of the moments, as they followed each other.
   [[nodiscard]] std::vector<const Point*> points() const;
+  /// The last of them; null: none.
+  [[nodiscard]] const Point* last_point() const;
 
   /// Of each contact, all but open ones.
   [[nodiscard]] const std::vector<std::vector<Phase>>& phases() const { return phases_; }
@@ -123,11 +125,11 @@ class MotionHistory {
  private:
   [[nodiscard]] Point point(const motion::Sample& sample, RowSide side);
   void go_on(std::size_t contacts, double time);
-  [[nodiscard]] const Point* last_point() const;  ///< that is kept; null: none
   void change(std::size_t contact, const motion::ContactStatus& to, double time);
   void see(const motion::Sample& sample);
   [[nodiscard]] std::size_t most_points(const Point& like) const;
   void thin_samples();
+  [[nodiscard]] double least_jump(std::size_t moments) const;
   void thin_moments();
 
   std::size_t most_;

@@ -163,12 +163,12 @@ std::vector<std::size_t> touching(const MotionHistory& history) {
     std::size_t contact;
   };
   std::vector<Used> used;
-  const auto points = history.points();
-  for (std::size_t i = 0; i < history.phases().size(); ++i) {
+  const MotionHistory::Point* const last = history.last_point();
+  for (std::size_t i = 0; i < history.phases().size() && last != nullptr; ++i) {
     double lasts = 0.;
     for (const auto& p : history.phases()[i]) lasts += p.to - p.from;
     if (!(lasts > 0.) && history.impacts()[i].empty()) continue;
-    const MotionHistory::Energy& e = points.back()->energy;
+    const MotionHistory::Energy& e = last->energy;
     used.push_back({std::abs(e.impacts.at(i, 0.)) + std::abs(e.friction.at(i, 0.)), lasts, i});
   }
   std::stable_sort(used.begin(), used.end(), [](const Used& a, const Used& b) {
