@@ -18,7 +18,7 @@ constexpr double of_contact_in_step = 10.;
 /// How many times as much as steps events may take.
 constexpr double worth = 2.;
 /// What few bodies may take besides in the time of a step: ten events of few contacts.
-constexpr double allowance = 700.;
+constexpr double allowance = 1000.;
 /// Up to so many bodies are few. The allowance decreases like the square of their number.
 constexpr double few_bodies = 6.;
 /// So many times as much may be behind.

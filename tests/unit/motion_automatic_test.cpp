@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <carom/core/error.hpp>
+#include <carom/motion/crowd.hpp>
 
 #include "support/any_scenes.hpp"
 #include "support/motion_log.hpp"
@@ -195,6 +196,42 @@ TEST(MotionAutomatic, EndsWhereNoFiniteForceExists) {
     EXPECT_NE(s.reason.find("no finite forces"), std::string::npos) << s.reason;
     EXPECT_NE(s.reason.find("b0-"), std::string::npos) << s.reason;
   }
+}
+
+// Events of a few bodies may take longer than steps. Those of many bodies, with features of which
+// any may touch, may not, unless they are few.
+TEST(MotionAutomatic, EventsAreLeftWhereTheyCostMore) {
+  const double h = 1e-3;
+  const auto is_behind = [h](const Load& load, double events_in_step) {
+    Crowd crowd{.time = h};
+    for (int k = 1; k <= 10'000; ++k) {
+      if (crowd.add(load, k * h / events_in_step)) return true;
+    }
+    return false;
+  };
+  const Load ball{.bodies = 1., .pairs = 1., .listed = 1., .touching = 1., .cubes = 8.};
+  EXPECT_FALSE(is_behind(ball, 10.));
+  EXPECT_TRUE(is_behind(ball, 100.));
+  const Load boxes{.bodies = 30., .pairs = 70., .listed = 1000., .touching = 3., .cubes = 100.};
+  EXPECT_FALSE(is_behind(boxes, 0.05));
+  EXPECT_TRUE(is_behind(boxes, 0.2));
+  Load shared = ball;  // as a body between two others
+  shared.cubes = 27'000.;
+  EXPECT_FALSE(is_behind(shared, 1.));
+  shared.shared = true;
+  EXPECT_TRUE(is_behind(shared, 1.));
+}
+
+TEST(MotionAutomatic, ManySolidsAreSteppedThrough) {
+  test::RandomMotion m = test::thrown_solids(1, 20, true);
+  m.options.method = MotionMethod::automatic;
+  m.options.most_events = 0;
+  m.options.end_time = 0.5;
+  test::MotionCounter quiet;
+  const Summary s = test::run(*m.model, m.start, m.surfaces, m.options, quiet);
+  EXPECT_EQ(s.ending, Ending::time) << s.reason;
+  const double by_steps = s.progress.next.step_counts[0];
+  EXPECT_LT(static_cast<double>(s.progress.steps) - by_steps, 0.1 * by_steps);
 }
 
 // Where events suffice, nothing else is done.
