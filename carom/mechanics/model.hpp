@@ -307,8 +307,8 @@ class Model {
   [[nodiscard]] virtual double free_time(const BodyPair& /*pair*/, const State& /*from*/) const {
     return 0.;
   }
-  /// A time in which the curvature of the gaps in free flight is small, for the search. @pre
-  /// flies()
+  /// A time in which the curvature of the gaps is small where nothing touches, for the search; 0:
+  /// not known.
   [[nodiscard]] virtual double flight_step(const State& /*from*/) const { return 0.; }
 
   /// End condition of the model ("surface impact"): zero where it is reached, positive before.

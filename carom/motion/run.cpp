@@ -15,18 +15,6 @@ namespace {
 constexpr double most_stalls = 200.;
 constexpr double few_stalls = 10.;
 
-/// Steps take over where events take too much work for the time that they advance. The unit of work
-/// is an event of few contacts; a step of integration counts as half of one. Where many contacts
-/// touch both count more, since both solve for the forces of all islands: the work of each grows
-/// like the cube of the number of its unknowns, and with `many_unknowns` it is as much as the rest.
-/// In the time of one step of time-stepping `events_in_step` are done without falling behind;
-/// beyond that work accumulates up to `most_behind`. Steps of integration count more only then:
-/// contacts at rest take few steps.
-constexpr double work_of_step = 0.5;
-constexpr double many_unknowns = 16.;
-constexpr double events_in_step = 10.;
-constexpr double most_behind = 100.;
-
 /// Events are apart if time has advanced by more than this, relative to the time, or to this part
 /// of the reference time.
 constexpr double apart_in_time = 8. * epsilon;
@@ -192,37 +180,32 @@ bool Run::is_stalled(const Trigger& trigger) {
   return true;
 }
 
-std::size_t Run::largest_island() {
+Load Run::load_of_present() {
   islands_.clear();
-  if (contacts_.touching.size() <= most_in_island) return contacts_.touching.size();
   const Mechanics& mechanics = now_.mechanics;
   for (const std::size_t i : contacts_.touching) islands_.add(i, mechanics.blocks_of(i));
   islands_.find(mechanics.blocks());
-  return islands_.largest();
+  Load load{.bodies = static_cast<double>(mechanics.blocks()),
+            .pairs = static_cast<double>(neighbours_.pairs().size()),
+            .listed = static_cast<double>(contacts_.active.size()),
+            .touching = static_cast<double>(contacts_.touching.size()),
+            .shared = equations_.distribution.is_shared()};
+  for (const Islands::Island& i : islands_.all()) {
+    const auto unknowns = static_cast<double>(i.size() * setting_.components);
+    load.cubes += unknowns * unknowns * unknowns;
+  }
+  return load;
 }
 
-bool Run::is_crowded(bool happens) {
+bool Run::is_crowded() {
   if (crowd_.time == 0.) return false;
-  const std::size_t island = largest_island();
-  const auto work_of = [&](std::size_t contacts) {
-    const double unknowns = static_cast<double>(contacts * setting_.components) / many_unknowns;
-    return unknowns * unknowns * unknowns;
-  };
-  double more = 0.;
-  if (happens || crowd_.work > events_in_step) {
-    // Few contacts are looked at as one island.
-    if (islands_.all().empty()) more = work_of(island);
-    for (const Islands::Island& i : islands_.all()) more += work_of(i.size());
-  }
-  const double work = (happens ? 1. : work_of_step) * (1. + more);
-  const double steps = (now_.time - crowd_.since) / crowd_.time;
-  crowd_.work = std::max(0., crowd_.work + work - events_in_step * steps);
-  crowd_.since = now_.time;
+  const bool behind = crowd_.add(load_of_present(), now_.time);
   const auto at = [&] { return " at t = " + shortest(now_.time) + " s"; };
-  if (crowd_.work > most_behind) {
+  if (behind) {
     trouble_.fail(Failure::crowded, "too many events" + at());
     return true;
   }
+  const std::size_t island = islands_.largest();
   if (island <= most_in_island) return false;
   trouble_.fail(Failure::crowded, std::to_string(island) + " contacts touch together" + at());
   return true;
@@ -254,7 +237,7 @@ Ending Run::follow(Recorder& recorder) {
     if (advance == Advance::stopped) return Ending::stopped;
     if (advance == Advance::end_time) return Ending::time;
     if (each_step) sampler_.sample_present();
-    if (is_crowded(advance == Advance::event)) return Ending::failed;
+    if (is_crowded()) return Ending::failed;
     if (advance == Advance::stepped) continue;
     if (trigger.kind == TriggerKind::model_end) {
       trouble_.reason = setting_.model.end_name();

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include <carom/motion/crowd.hpp>
 #include <carom/motion/flight.hpp>
 #include <carom/motion/instant.hpp>
 #include <carom/motion/start.hpp>
@@ -48,9 +49,9 @@ class Run {
   [[nodiscard]] Ending follow(Recorder& recorder);
   [[nodiscard]] bool handle(Trigger trigger);
   [[nodiscard]] bool is_stalled(const Trigger& trigger);
-  /// @param happens  whether there was an event, or a step of integration
-  [[nodiscard]] bool is_crowded(bool happens);
-  [[nodiscard]] std::size_t largest_island();
+  [[nodiscard]] bool is_crowded();
+  /// What there is to compute now, with its islands.
+  [[nodiscard]] Load load_of_present();
 
   // What moves.
   const Setting setting_;
@@ -74,12 +75,7 @@ class Run {
   bool again_ = false;  ///< steps came before, and modes are to be decided
   double stalls_ = 0.;  ///< consecutive events without progress in time
   double last_event_time_ = -infinite;
-  /// Work that is behind the time that it advances.
-  struct Crowd {
-    double time = 0.;   ///< of a step [s]; 0: not watched
-    double since = 0.;  ///< when it was looked at last [s]
-    double work = 0.;   ///< in events
-  } crowd_;
+  Crowd crowd_;
 };
 
 }  // namespace carom::motion

@@ -117,7 +117,7 @@ struct Continuation {
   double step = 0.;                   ///< size of the next trial step [s]
   double stalls = 0.;                 ///< consecutive events without progress in time
   double last_event_time = 0.;        ///< [s]
-  double work = 0.;                   ///< by which events are behind steps, see Run
+  double work = 0.;                   ///< by which events are behind steps, see Crowd
   double work_time = 0.;              ///< when that was [s]
   double closed_at_start = 0.;        ///< contacts whose gaps were closed at the start
   double moved_at_start = 0.;         ///< largest distance by which this moved something [m]

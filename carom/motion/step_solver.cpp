@@ -441,6 +441,12 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
     }
     if (result.converged && !at_end && gain <= most_gain) return true;
     if (step_.h > shortest_part * nominal_step(setting_.model, setting_.options)) return false;
+    // Without restitution laws for velocities at the end gain nothing.
+    if (gain > most_gain && takes_end_velocities(w.members)) {
+      mean_rounds = most_mean_rounds;
+      at_end = true;
+      continue;
+    }
     if (!result.converged) w.counts.not_converged += 1.;
     if (result.unsolvable) w.unsolvable = std::min(w.unsolvable, w.members[0]);
     return true;
@@ -562,7 +568,8 @@ bool StepSolver::takes_mean(Members members) {
 }
 
 // Where bodies jam, laws for mean velocities may have no solution: contacts that separate a little
-// at the start must not carry then, though nothing moves. Returns whether there are any.
+// at the start must not carry then, though nothing moves. Or forces are so large that velocities of
+// a few contacts that are reversed gain energy. Returns whether there are any.
 bool StepSolver::takes_end_velocities(Members members) {
   bool any = false;
   for (const std::size_t i : members) {

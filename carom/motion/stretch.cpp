@@ -14,6 +14,8 @@ namespace {
 /// time.
 constexpr double first_step = 0.05;
 constexpr double step_after_event = 1e-3;
+/// EventSearch looks at so many parts of a step.
+constexpr double searched_parts = 8.;
 /// A release is over after this, relative to the reference time.
 constexpr double release_time = 1e-6;
 /// Slip above this many times vanishing_slip() has a direction of its own.
@@ -95,6 +97,13 @@ bool Stretch::diverges(Trigger& trigger) {
   return true;
 }
 
+// Bodies that spin fast without acceleration would turn several times in a step, more than the
+// search for contacts that close sees.
+double Stretch::longest_search() const {
+  const double part = setting_.model.flight_step(now_.state);
+  return part > 0. ? searched_parts * part : infinite;
+}
+
 Advance Stretch::step(Trigger& trigger) {
   contacts_.note_touching();
   now_.lay_out();
@@ -114,7 +123,7 @@ Advance Stretch::step(Trigger& trigger) {
   const double jump = setting_.model.next_jump(now_.time);
   if (jump - now_.time < least) return jumped(jump, trigger);
   now_.latest = std::nextafter(jump, now_.time);
-  const double longest = std::min({h_, setting_.scales.time, jump - now_.time});
+  const double longest = std::min({h_, setting_.scales.time, jump - now_.time, longest_search()});
   if (!course_.advance(longest, least)) return diverges(trigger) ? Advance::event : Advance::failed;
   ++steps_;
   // Events and samples ask for more distributions of forces, which the next step must not see: a

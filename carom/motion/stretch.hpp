@@ -29,6 +29,7 @@ class Stretch {
  private:
   /// `stepped` if nothing vanishes.
   [[nodiscard]] Advance vanish(Trigger& trigger);
+  [[nodiscard]] double longest_search() const;
   void take_first_side(const Trigger& trigger, double time);
   [[nodiscard]] bool diverges(Trigger& trigger);
   [[nodiscard]] Advance jumped(double time, Trigger& trigger);

@@ -156,6 +156,28 @@ TEST(MotionDiscOnFloor, BackspinRolls) {
   EXPECT_NEAR(s.progress.state.u(2), -v / r, 1e-11);
 }
 
+// A bar that turns by a radian in 3 ms falls past a disc. Air that hardly resists makes its motion
+// one that is integrated, in steps in which it would turn many times: it strikes all the same.
+TEST(MotionBar, FastTurnsAreSearched) {
+  const auto first_impact = [](double y, double drag) {
+    PlanarScene scene;
+    scene.ground = {{.name = "disc", .shape = shapes::plane::disc(0.04)}};
+    scene.bodies.push_back({.name = "bar",
+                            .mass = 1.,
+                            .inertia = 1e-4,
+                            .shape = shapes::plane::bar(0.02),
+                            .drag = {.linear = drag}});
+    MotionLog log;
+    (void)run(PlanarModel(scene), test::state({0.05, y, 0.}, {0., -3., 340.}),
+              {{.restitution = 0.5, .friction = 0.}}, {.end_time = 0.3, .most_events = 2}, log);
+    return log.events.size() < 2 ? -1. : log.events[1].time;
+  };
+  for (int k = 0; k < 10; ++k) {
+    const double y = 0.3 + 0.01 * k;
+    EXPECT_NEAR(first_impact(y, 1e-9), first_impact(y, 0.), 1e-7) << y;
+  }
+}
+
 TEST(MotionStart, RefusesWhatCannotBe) {
   const PlanarModel model(ball_on_floor());
   const std::vector<Surface> surfaces{{.restitution = 0.5}};
