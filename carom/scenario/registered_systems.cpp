@@ -52,8 +52,12 @@ std::string register_system(SystemType type) {
 
 void remove_system(std::string_view name) {
   RegisteredSystems& all = registered_systems();
+  std::shared_ptr<const SystemType> removed;  // destroyed without the lock: it is another's code
   const std::lock_guard lock(all.mutex);
-  if (const auto at = all.types.find(name); at != all.types.end()) all.types.erase(at);
+  const auto at = all.types.find(name);
+  if (at == all.types.end()) return;
+  removed = std::move(at->second);
+  all.types.erase(at);
 }
 
 std::shared_ptr<const SystemType> registered_system(std::string_view name) {

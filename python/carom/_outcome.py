@@ -185,6 +185,17 @@ class Outcome:
         """A quantity by its name: a number, a word, or an array where there are several."""
         return self._answer.quantity(text(quantity, "quantity"))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its question: asked again, it has the same bits."""
+        from carom._solve import again
+
+        if self._source is None:
+            raise TypeError("cannot pickle an impact of a model or of a line of the stream; its record can be")
+        given, name, laws = self._source
+        if isinstance(given, str):
+            return again, (laws[0], given, name)
+        return again, (laws[0], given, name, self.inverse_inertia, self.approach, self.components)
+
     def rows(self) -> list[dict[str, Any]]:
         """All that is shown: dicts with quantity, of, unit, before, value."""
         return [

@@ -15,7 +15,7 @@ from carom._laws import LawLike, all_named
 from carom._models import Model, StateLike, asked
 from carom._native import native
 from carom._outcome import Comparison, Outcome, Source
-from carom._scenario import SOLVE_KEYS, ScenarioLike, plain
+from carom._scenario import SOLVE_KEYS, Scenario, ScenarioLike, plain
 
 _solve_contact = native.solve_contact
 
@@ -115,6 +115,14 @@ def _solve(scenario: Any, law: Any, inverse_inertia: Any, approach: Any, compone
 
     outcomes = [Outcome(answer, source=source([one])) for answer, one in zip(answers, drawn)]
     return Comparison(outcomes, left_out, source(drawn)) if several else outcomes[0]
+
+
+def again(law: LawLike, given: Any, name: Any, inverse_inertia: Any = None, approach: Any = None,
+          components: int = 0) -> Outcome | Comparison:
+    """The outcome of a scenario, (text, name), or of keywords and surfaces in contact space: for pickle."""
+    if isinstance(given, str):
+        return solve(Scenario(name, text=given), law=law)
+    return solve(law=law, inverse_inertia=inverse_inertia, approach=approach, components=components, surfaces=name, **given)
 
 
 def _each(laws: Iterable[LawLike], several: bool, ask: Callable[[str], Any],

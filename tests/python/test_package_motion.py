@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """carom.simulate and carom.map, and models written in Python."""
 
+import concurrent.futures
 import csv
 import gzip
 import io
@@ -243,6 +244,27 @@ class ModelsInStudies(unittest.TestCase):
             self.assertAlmostEqual(fitted[name], value, places=6)
         self.assertEqual(rod.half, 0.5)
         self.assertIn("data: 25 rows", repr(fitted))
+
+    def test_several_threads_with_models_and_functions_of_their_own(self):
+        def work(k):
+            def law(problem):
+                return [-(1 + 0.2 * k) * problem.approach[0] / problem.inverse_inertia[0, 0], 0]
+
+            rod = Rod()
+            rod.half = 0.3 + 0.05 * k
+            for _ in range(3):
+                made = carom.map(model=rod, q=[0, 0, 1], contacts=["end"], u=[0.4, -1, 0], x=("system.u.v_x", -1, 1, 3), law=law,
+                                 restitution=0.5, friction=0.3, show=["normal_velocity", "energy_change"])
+                self.assertTrue(numpy.allclose(made["normal_velocity"], 0.2 * k, atol=1e-15))
+                same = carom.solve(model=rod, q=[0, 0, 1], contacts=["end"], u=[-1, -1, 0], law=law, restitution=0.5, friction=0.3)
+                self.assertEqual(made["energy_change"][0], same["energy_change"])
+                motion = carom.simulate(model=Ball(), q=[0, 1.02, 0], u=[0, 0, 0], restitution=0.5, friction=0, end_time=0.6, law=law)
+                self.assertAlmostEqual(motion.impacts()["energy_change"][0], -0.981 * (1 - 0.04 * k**2), places=6)
+            return k
+
+        with concurrent.futures.ThreadPoolExecutor(4) as threads:
+            self.assertEqual(list(threads.map(work, range(4))), list(range(4)))
+        self.assertEqual([name for name in carom.laws().names if "law" in name], [])
 
     def test_what_is_asked_wrongly(self):
         rest = {"law": "newton", "restitution": 0.5, "friction": 0}

@@ -71,6 +71,16 @@ class Solve(unittest.TestCase):
         two = carom.solve(law="moreau", hypothesis="poisson", **KANE)
         self.assertEqual(two.impulse.tolist(), carom.solve(law="moreau:poisson", **KANE).impulse.tolist())
 
+    def test_pickling_asks_again(self):
+        for outcome in (carom.solve(law="energetic", **KANE), carom.solve("examples/bar.toml", law="newton"),
+                        carom.solve("examples/two-cars.toml"), carom.solve(law=["newton", mirror], **KANE),
+                        carom.solve(law="moreau", hypothesis="poisson", **KANE)):
+            again = pickle.loads(pickle.dumps(outcome))
+            for a, b in zip(*([one] if isinstance(one, carom.Outcome) else one for one in (outcome, again))):
+                self.assertEqual((a.law, a.record), (b.law, b.record))
+        many = carom.solve_many(numpy.eye(2), [-1, 0], law="newton", restitution=1, friction=0)
+        self.assertEqual(pickle.loads(pickle.dumps(many)).impulse.tolist(), many.impulse.tolist())
+
     def test_pictures(self):
         from carom._native import native
 
