@@ -21,8 +21,10 @@ constexpr double worth = 2.;
 constexpr double allowance = 1000.;
 /// Up to so many bodies are few. The allowance decreases like the square of their number.
 constexpr double few_bodies = 6.;
-/// So many times as much may be behind.
+/// So many times as much may be behind; of few bodies, which come to rest by short steps of
+/// integration, so many times as much.
 constexpr double most_behind = 10.;
+constexpr double most_behind_of_few = 100.;
 
 }  // namespace
 
@@ -31,11 +33,12 @@ bool Crowd::add(const Load& load, double now) {
                        (load.shared ? of_cube_shared : of_cube) * load.cubes;
   const double step =
       load.bodies + of_pair_in_step * load.pairs + of_contact_in_step * load.touching;
-  const double few = std::min(1., few_bodies / std::max(1., load.bodies));
-  const double within_step = worth * step + allowance * few * few;
+  const double part = std::min(1., few_bodies / std::max(1., load.bodies));
+  const double few = part * part;
+  const double within_step = worth * step + allowance * few;
   work = std::max(0., work + event - within_step * (now - since) / time);
   since = now;
-  return work > most_behind * within_step;
+  return work > (most_behind + (most_behind_of_few - most_behind) * few) * within_step;
 }
 
 }  // namespace carom::motion
