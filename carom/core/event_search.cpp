@@ -84,8 +84,15 @@ double first_closing(const std::function<double(double)>& gap,
     const double slope_b = slope(b);
     double low = b;  // where the gap is lowest in this piece, as far as it falls
     double gap_low = gap_b;
-    if (slope_a < 0. && slope_b > 0.) {
-      low = find_root(slope, a, b, slope_a, slope_b);
+    double turns = b;  // where it rises, if it falls before
+    double slope_turns = slope_b;
+    if (slope_a < 0. && !(slope_b > 0.) && gap_b > gap_a) {
+      turns = falling([&](double t) { return -gap(t); }, [&](double t) { return -slope(t); }, a, b,
+                      -gap_a);
+      slope_turns = slope(turns);
+    }
+    if (slope_a < 0. && slope_turns > 0.) {
+      low = find_root(slope, a, turns, slope_a, slope_turns);
       gap_low = gap(low);
     }
     if (gap_low < -sunk) {

@@ -24,12 +24,13 @@ Arrow speed(const State& s, std::size_t i) { return s.u.segment<3>(ix(6 * i)); }
 Arrow spin(const State& s, std::size_t i) { return s.u.segment<3>(ix(6 * i + 3)); }
 turning::Q4 turn(const State& s, std::size_t i) { return s.q.segment<4>(ix(7 * i + 3)); }
 
-/// The time at which c + b t + a t^2/2 first decreases to zero, from c >= 0 up to rounding.
-/// Infinity if it does not.
+/// The time at which c + b t + a t^2/2 first decreases to zero, from c >= 0 up to rounding: what is
+/// below zero and does not rise above it decreases from its highest point on. Infinity if it does
+/// not.
 double falling_time(double c, double b, double a) {
   const double inside = b * b - 2. * a * c;
-  if (!(inside >= 0.)) return never;  // never reaches zero
-  const double root = std::sqrt(inside);
+  if (!(inside >= 0.) && !(a < 0.)) return never;  // never reaches zero
+  const double root = std::sqrt(std::max(0., inside));
   if (b < 0.) return std::max(0., 2. * c / (root - b));
   if (a < 0.) return (b + root) / -a;
   return never;

@@ -164,6 +164,17 @@ TEST(EventSearch, AGapThatDipsWithinAPartIsFound) {
   EXPECT_NEAR(closing(0., 0.02, 0.06), 0.02, 1e-15);      // and above zero at the end of the part
 }
 
+// It falls at both ends of a part, rises between them, and has closed before that.
+TEST(EventSearch, AGapThatTurnsTwiceWithinAPartIsFound) {
+  const auto closing = [](double start) {
+    const auto gap = [=](double t) { return start - t * (t * t / 3. - 0.36 * t + 0.014); };
+    const auto slope = [](double t) { return -(t - 0.02) * (t - 0.7); };
+    return first_closing(gap, slope, 0., 1., 1, 1e-13);
+  };
+  EXPECT_NEAR(closing(1e-5), 7.28e-4, 1e-6);
+  EXPECT_EQ(closing(2e-4), HUGE_VAL);
+}
+
 // A gap that has just closed and rises from there, by rounding above zero: its dip ends early in
 // the only part.
 TEST(EventSearch, AGapThatStartsAtZeroToRoundingIsLookedAtClosely) {
