@@ -201,7 +201,7 @@ Advance Flight::fly(Trigger& trigger) {
   now_.store_velocity();
   now_.time += dt;
   now_.take();
-  neighbours_.find(now_.state);
+  if (neighbours_.is_used_up(now_.state)) neighbours_.find(now_.state);
   if (trigger.kind == TriggerKind::closes) {
     if (const auto id = neighbours_.touching(meeting, now_.state)) {
       trigger.contact = neighbours_.number_of(*id);
