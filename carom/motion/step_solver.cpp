@@ -47,6 +47,9 @@ constexpr std::size_t few_contacts = 12;
 /// single contact, for each contact of the island.
 constexpr double most_stress = 10.;
 
+/// Where such impulses gain energy contacts are solved to this part of the residual.
+constexpr double part_in_jam = 0.01;
+
 /// Residual of contacts with which a step is accepted.
 constexpr double acceptable = 5e-8;
 
@@ -202,7 +205,16 @@ void StepSolver::warm_start(std::size_t i, const StepContact& last, double scale
 // Contacts that jam can press on each other with forces in balance of any size, and a guess that
 // has them would keep them from step to step. They are reduced to what loads could cause.
 void StepSolver::relieve(Members island) {
-  const std::size_t d = setting_.components;
+  const double stress = stress_of(island);
+  if (!(stress > 1.)) return;
+  for (const std::size_t i : island) {
+    for (std::size_t j = 0; j < setting_.components; ++j) friction_.impulse(i)[j] /= stress;
+    for (std::size_t j = 0; j < friction_.spins(); ++j) friction_.couple(i)[j] /= stress;
+  }
+}
+
+// The largest impulse relative to what loads could cause.
+double StepSolver::stress_of(Members island) const {
   double load = 0.;
   double most = 0.;
   for (const std::size_t i : island) {
@@ -212,11 +224,7 @@ void StepSolver::relieve(Members island) {
     most = std::max(most, root * friction_.impulse(i)[0]);
   }
   const double limit = most_stress * static_cast<double>(island.size()) * load;
-  if (!(most > limit)) return;
-  for (const std::size_t i : island) {
-    for (std::size_t j = 0; j < d; ++j) friction_.impulse(i)[j] *= limit / most;
-    for (std::size_t j = 0; j < friction_.spins(); ++j) friction_.couple(i)[j] *= limit / most;
-  }
+  return most > 0. ? most / limit : 0.;
 }
 
 void StepSolver::find_islands() {
@@ -406,6 +414,7 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
     return true;
   }
   const double residual = setting_.options.residual;
+  double tolerance = residual;
   bool tried = false;   // whether slip that came to zero was tried to stick
   bool at_end = false;  // whether laws are for velocities at the end, since no others are solved
   int mean_rounds = 0;
@@ -418,13 +427,19 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
       }
     }
     const Friction::Result result = solve_members(
-        w, {.tolerance = residual, .acceptable = std::max(residual, acceptable), .speed = speed});
+        w, {.tolerance = tolerance, .acceptable = std::max(residual, acceptable), .speed = speed});
     w.counts.sweeps += static_cast<double>(result.sweeps);
     if (result.formed) w.counts.formed += 1.;
     read(island);
     if (changes_friction(w.members, tried)) continue;
     const double gain = gain_of(w.members);
     const bool is_gain = gain > tolerated_gain;
+    // In a jam velocities that the solver leaves do work with large forces.
+    if (result.converged && !is_gain && tolerance == residual &&
+        gain * stress_of(w.members) > tolerated_gain) {
+      tolerance *= part_in_jam;
+      continue;
+    }
     if (result.converged && !is_gain) return true;
     if (!result.converged && takes_end_velocities(w.members)) {
       mean_rounds = most_mean_rounds;
