@@ -87,6 +87,9 @@ class StepSolver {
   [[nodiscard]] double fallen() const;
   [[nodiscard]] double friction_of(const StepContact& contact) const;
   [[nodiscard]] bool sticks(std::size_t contact) const;
+  [[nodiscard]] static std::span<double> numbers(Vector& x) {
+    return {x.data(), static_cast<std::size_t>(x.size())};
+  }
   /// W^T x of a contact, plus its offset.
   [[nodiscard]] std::array<double, 3> along(std::size_t contact, const Vector& x) const;
 
