@@ -37,8 +37,10 @@ carom_together(motion_b motion acceleration mechanics compliant_contact contacts
   islands neighbours present setting)
 carom_together(motion_c motion course equations error_scales flight force_distribution indicators
   projection reporter sampler slip spin stretch)
-carom_together(motion_d motion separation step_contacts step_guess step_positions step_sampler stepping)
-carom_together(motion_e motion automatic creep crowd spin_modes step_solver)
+carom_together(motion_d motion separation step_contacts step_guess step_positions step_sampler
+  stepping)
+carom_together(motion_e motion automatic creep crowd spin_modes step_island
+  step_solver)
 carom_together(mechanics_d mechanics linkage_model linkage_checks linkage_motion disc_model)
 carom_together(mechanics_a mechanics linkage given_contacts model_at_impact rocking_block)
 carom_together(mechanics_b mechanics two_bodies near_pairs planar_bodies vehicles vehicles_inverse)

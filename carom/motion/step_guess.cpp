@@ -8,14 +8,6 @@
 
 // The impulses from which a step starts: those that the step before leaves.
 namespace carom::motion {
-namespace {
-
-/// Impulses of a guess are at most so many times those that would stop what falls in the step at a
-/// single contact, for each contact of the island.
-constexpr double most_stress = 10.;
-
-}  // namespace
-
 // What each contact was in the last step, or another of its pair that pressed and is no more: where
 // corners meet, the same point is now a vertex of the one body and now of the other.
 // @param last  ascending, as those of the step
@@ -52,30 +44,6 @@ void StepSolver::warm_start(std::size_t i, const StepContact& last, double scale
   }
   for (std::size_t j = 0; j < friction_.spins(); ++j) {
     friction_.couple(i)[j] = c.guess_couple[j] = scale * last.guess_couple[j];
-  }
-}
-
-// Contacts that jam can press on each other with forces in balance of any size, and a guess that
-// has them would keep them from step to step. They are reduced to what loads could cause.
-void StepSolver::relieve(Members island) {
-  const std::size_t d = setting_.components;
-  double load = 0.;
-  double most = 0.;
-  for (const std::size_t i : island) {
-    const double root = std::sqrt(friction_.diagonal(i)[0]);
-    const double velocity = setting_.scales.acceleration * step_.h + std::abs(found_[i].before[0]);
-    load = std::max(load, velocity / root);
-    most = std::max(most, root * friction_.impulse(i)[0]);
-  }
-  const double limit = most_stress * static_cast<double>(island.size()) * load;
-  if (!(most > limit)) return;
-  const double part = limit / most;
-  for (const std::size_t i : island) {
-    StepContact& c = found_[i];
-    for (std::size_t j = 0; j < d; ++j) friction_.impulse(i)[j] = c.guess[j] *= part;
-    for (std::size_t j = 0; j < friction_.spins(); ++j) {
-      friction_.couple(i)[j] = c.guess_couple[j] *= part;
-    }
   }
 }
 

@@ -4,47 +4,21 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 namespace carom::motion {
 
 namespace {
 
-/// A step whose contacts are not solved is shortened to this part of itself at most: less does not
-/// help where friction jams.
-constexpr double shortest_part = 0.25;
-
-/// Work of contacts above this part of g h times their impulses is a gain, which is avoided. Below
-/// it is what the solver leaves.
-constexpr double tolerated_gain = 1e-6;
-
-/// A step with more is shortened, where nothing else avoids it: h is 5e-3 of the time in which a
-/// body falls by its length L, so that 1e-5 m (g h)^2 is 2.5e-10 m g L.
-constexpr double most_gain = 1e-5;
-
-/// Rounds in which contacts that gain energy by slip are given their laws for mean velocities.
-constexpr int most_mean_rounds = 4;
-
 /// A contact that impulses close strikes if it is faster than so many speeds of rest: what is let
 /// fall for a step, about a corner that touches before the other, does not strike.
 constexpr double let_fall = 3.;
-
-/// Friction below this part of its bound, squared, is inside of the cone.
-constexpr double within_cone = 0.999;
-
-/// Slip below this part of g h is none: what the solver leaves, and rounding.
-constexpr double residuals = 10.;
-constexpr double least_slip = 1e-9;
 
 /// Up to so many contacts laws are for mean velocities wherever contacts separate or slip against
 /// their law at the start. In a pile these velocities contradict each other: bodies that stick
 /// cannot have them all, impulses must grow until enough contacts slip, and the problem is hard to
 /// solve.
 constexpr std::size_t few_contacts = 12;
-
-/// Residual of contacts with which a step is accepted.
-constexpr double acceptable = 5e-8;
 
 /// Residual of contacts with which is looked for others that they close.
 constexpr double rough = 1e-3;
@@ -56,11 +30,6 @@ constexpr int most_rounds = 5;
 /// Islands are solved at once if those beside the largest one have so many contacts together: what
 /// takes much longer than to begin tasks.
 constexpr std::size_t least_beside = 100;
-
-/// How restitution is scaled down where contacts together would gain energy.
-constexpr std::array restitution_scales{1., 0.5, 0.25, 0.};
-
-std::span<double> numbers(Vector& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
 
 }  // namespace
 
@@ -310,209 +279,6 @@ bool StepSolver::solve_islands() {
   return tasks.solved;
 }
 
-// Members of an island that is solved while others are, are copied: a problem has scratch space of
-// its own.
-StepSolver::Friction::Result StepSolver::solve_members(Workspace& w,
-                                                       const Friction::Options& options) {
-  if (!w.shares) return friction_.solve(w.members, numbers(step_.u), options);
-  w.friction.clear(setting_.components);
-  w.friction.add_island(friction_, w.members);
-  w.copies.resize(w.members.size());
-  std::iota(w.copies.begin(), w.copies.end(), std::size_t{0});
-  const Friction::Result result = w.friction.solve(w.copies, numbers(step_.u), options);
-  for (std::size_t k = 0; k < w.members.size(); ++k) {
-    std::copy_n(w.friction.impulse(k), setting_.components, friction_.impulse(w.members[k]));
-    std::copy_n(w.friction.couple(k), friction_.spins(), friction_.couple(w.members[k]));
-  }
-  return result;
-}
-
-bool StepSolver::solve_island(Members island, Workspace& w) {
-  w.members.clear();
-  bool restores = false;
-  for (const std::size_t i : island) {
-    if (found_[i].done) continue;
-    w.members.push_back(i);
-    restores = restores || found_[i].strikes;
-    friction_.contact(i).mu = friction_of(found_[i]);
-  }
-  if (w.members.empty()) {
-    read(island);
-    return true;
-  }
-  const double residual = setting_.options.residual;
-  bool tried = false;   // whether slip that came to zero was tried to stick
-  bool at_end = false;  // whether laws are for velocities at the end, since no others are solved
-  int mean_rounds = 0;
-  std::size_t trial = 0;
-  while (true) {
-    for (const std::size_t i : w.members) {
-      set_offset(i, restitution_scales[trial]);
-      for (const VelocityRange& r : step_.contacts.motion[i].ranges) {
-        step_.u.segment(ix(r.begin), ix(r.size)) = free_.segment(ix(r.begin), ix(r.size));
-      }
-    }
-    const Friction::Result result =
-        solve_members(w, {.tolerance = residual, .acceptable = std::max(residual, acceptable)});
-    w.counts.sweeps += static_cast<double>(result.sweeps);
-    if (result.formed) w.counts.formed += 1.;
-    read(island);
-    if (changes_friction(w.members, tried)) continue;
-    const double gain = gain_of(w.members);
-    const bool is_gain = gain > tolerated_gain;
-    if (result.converged && !is_gain) return true;
-    if (!result.converged && takes_end_velocities(w.members)) {
-      mean_rounds = most_mean_rounds;
-      at_end = true;
-      continue;
-    }
-    if (is_gain && mean_rounds++ < most_mean_rounds && takes_mean(w.members)) continue;
-    if (restores && trial + 1 < restitution_scales.size()) {
-      ++trial;
-      w.counts.repeated += 1.;
-      continue;
-    }
-    if (result.converged && !at_end && gain <= most_gain) return true;
-    if (step_.h > shortest_part * nominal_step(setting_.model, setting_.options)) return false;
-    // Without restitution laws for velocities at the end gain nothing.
-    if (gain > most_gain && takes_end_velocities(w.members)) {
-      mean_rounds = most_mean_rounds;
-      at_end = true;
-      continue;
-    }
-    if (!result.converged) w.counts.not_converged += 1.;
-    if (result.unsolvable) w.unsolvable = std::min(w.unsolvable, w.members[0]);
-    return true;
-  }
-}
-
-void StepSolver::set_offset(std::size_t i, double scale) {
-  const StepContact& c = found_[i];
-  const std::size_t d = setting_.components;
-  auto& offset = friction_.contact(i).c;
-  for (std::size_t j = 0; j < d; ++j) offset[j] = -c.support[j];
-  if (c.struck) return;
-  if (c.is_near) offset[0] += c.strikes ? scale * c.closing : c.closing;
-  if (c.mean_normal && !c.strikes) offset[0] += c.before[0];
-  for (std::size_t j = 1; j < d && c.mean_tangential; ++j) offset[j] += c.before[j];
-  if (!c.strikes || c.is_near) return;
-  const Surface& s = setting_.surface(c.id);
-  offset[0] += scale * s.restitution * c.before[0];
-  for (std::size_t j = 1; j < d; ++j) offset[j] += scale * s.tangential_restitution * c.before[j];
-}
-
-// Velocities, impulses and works of contacts, from the velocities of the bodies.
-void StepSolver::read(Members island) {
-  for (const std::size_t i : island) {
-    StepContact& c = found_[i];
-    const auto& offset = friction_.contact(i).c;
-    c.after = along(i, step_.u);
-    for (std::size_t j = 0; j < setting_.components; ++j) {
-      c.after[j] -= offset[j] + c.support[j];
-      c.impulse[j] = friction_.impulse(i)[j];
-    }
-    for (std::size_t j = 0; j < friction_.spins(); ++j) c.couple[j] = friction_.couple(i)[j];
-    c.friction_work = c.slip_work();
-    if (!friction_.contact(i).turns) continue;
-    std::array<double, 3> before{};
-    std::array<double, 3> after{};
-    friction_.spin(i, numbers(step_.u_start), before.data());
-    friction_.spin(i, numbers(step_.u), after.data());
-    for (std::size_t j = 0; j < friction_.spins(); ++j) {
-      c.friction_work += 0.5 * c.couple[j] * (before[j] + after[j]);
-    }
-  }
-}
-
-// Stick that static friction does not hold slips with kinetic friction. Slip that comes to zero
-// sticks if static friction holds it: it is tried, once. Returns whether any coefficient changed.
-bool StepSolver::changes_friction(Members members, bool& tried) {
-  bool changed = false;
-  for (const std::size_t i : members) {
-    const double kinetic = setting_.surface(found_[i].id).friction;
-    double& mu = friction_.contact(i).mu;
-    if (!(mu > kinetic) || sticks(i)) continue;
-    mu = kinetic;
-    changed = true;
-  }
-  if (changed || tried) return changed;
-  tried = true;
-  for (const std::size_t i : members) {
-    const StepContact& c = found_[i];
-    const Surface& s = setting_.surface(c.id);
-    const double turned = c.before[1] * c.after[1] + c.before[2] * c.after[2];
-    if (c.strikes || c.stuck || !(s.static_friction > s.friction) || !(turned <= 0.) ||
-        !(c.impulse[0] > 0.)) {
-      continue;
-    }
-    friction_.contact(i).mu = s.static_friction;
-    changed = true;
-  }
-  return changed;
-}
-
-// Within the cone, or at rest.
-bool StepSolver::sticks(std::size_t i) const {
-  const StepContact& c = found_[i];
-  double friction = 0.;
-  double slip = 0.;
-  for (std::size_t j = 1; j < setting_.components; ++j) {
-    const double v = c.mean_tangential ? 0.5 * (c.before[j] + c.after[j]) : c.after[j];
-    friction += c.impulse[j] * c.impulse[j];
-    slip += v * v;
-  }
-  const double bound = friction_.contact(i).mu * c.impulse[0];
-  const double still = std::max(residuals * setting_.options.residual, least_slip) *
-                       setting_.scales.acceleration * step_.h;
-  return c.impulse[0] > 0. && (slip <= still * still || friction < within_cone * bound * bound);
-}
-
-// What contacts together gain, relative to g h times their impulses.
-double StepSolver::gain_of(Members members) const {
-  const double gh = setting_.scales.acceleration * step_.h;
-  double work = 0.;
-  double scale = 0.;
-  for (const std::size_t i : members) {
-    work += found_[i].normal_work() + found_[i].friction_work;
-    scale += found_[i].impulse[0] * gh;
-  }
-  return work > 0. ? work / scale : 0.;
-}
-
-// Contacts at rest that have a share in what all gain are given their laws for mean velocities.
-// Returns whether there are any.
-bool StepSolver::takes_mean(Members members) {
-  double gain = 0.;
-  for (const std::size_t i : members) gain += found_[i].normal_work() + found_[i].friction_work;
-  const double share = 0.5 * gain / static_cast<double>(members.size());
-  bool any = false;
-  const auto take = [&](bool& mean, double work) {
-    if (mean || !(work > share)) return;
-    mean = true;
-    any = true;
-  };
-  for (const std::size_t i : members) {
-    StepContact& c = found_[i];
-    if (c.strikes) continue;
-    if (c.before[0] > 0.) take(c.mean_normal, c.normal_work());
-    take(c.mean_tangential, c.slip_work());
-  }
-  return any;
-}
-
-// Where bodies jam, laws for mean velocities may have no solution: contacts that separate a little
-// at the start must not carry then, though nothing moves. Or forces are so large that velocities of
-// a few contacts that are reversed gain energy. Returns whether there are any.
-bool StepSolver::takes_end_velocities(Members members) {
-  bool any = false;
-  for (const std::size_t i : members) {
-    StepContact& c = found_[i];
-    any = any || c.mean_tangential || (c.mean_normal && !c.strikes);
-    c.mean_normal = c.mean_tangential = false;
-  }
-  return any;
-}
-
 // Contacts that impulses of the step close, act, too. Returns whether there are any.
 bool StepSolver::close_near() {
   bool any = false;
@@ -556,8 +322,9 @@ void StepSolver::finish() {
     if (found_[i].acts) found_[i].sticks = sticks(i);
   }
   guessed_.resize(free_.size());
-  for (const Islands::Island& island : step_.islands.all())
+  for (const Islands::Island& island : step_.islands.all()) {
     find_guess(step_.islands.members(island));
+  }
 }
 
 }  // namespace carom::motion

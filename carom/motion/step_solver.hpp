@@ -57,6 +57,7 @@ class StepSolver {
   void add(std::size_t contact);
   void warm_start(std::size_t contact, const StepContact& last, double scale);
   void relieve(Members island);
+  [[nodiscard]] double stress_of(Members island) const;
   void find_islands();
 
   void strike(std::size_t contact);
@@ -87,6 +88,9 @@ class StepSolver {
   [[nodiscard]] double fallen() const;
   [[nodiscard]] double friction_of(const StepContact& contact) const;
   [[nodiscard]] bool sticks(std::size_t contact) const;
+  [[nodiscard]] static std::span<double> numbers(Vector& x) {
+    return {x.data(), static_cast<std::size_t>(x.size())};
+  }
   /// W^T x of a contact, plus its offset.
   [[nodiscard]] std::array<double, 3> along(std::size_t contact, const Vector& x) const;
 
