@@ -28,9 +28,7 @@ class ForceDistribution {
   /// The unknowns of a distribution within the cones, which decides whether the modes hold.
   [[nodiscard]] const std::vector<double>& inner() const { return inner_; }
 
-  /// Whether forces had to be distributed at the last solve().
-  [[nodiscard]] bool is_shared() const { return is_shared_; }
-  /// Whether the motion depended on the distribution then.
+  /// Whether the motion depended on the distribution at the last solve().
   [[nodiscard]] bool decides() const { return decides_; }
 
   /// Forces that are reported are the least and must not depend on what was reported before.
