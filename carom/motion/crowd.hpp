@@ -22,8 +22,8 @@ struct Load {
 ///     event, or step of integration   20 + 2 listed + 5 touching + cubes/40
 ///     step of time-stepping           bodies + pairs/2 + 10 touching
 ///
-/// Where the motion depends on the distribution of forces the cubes take ten times as long. Steps
-/// of integration count fully only while events are behind: contacts at rest take few. Work
+/// Where the motion depends on the distribution of forces the cubes take ten times as long. Other
+/// steps of integration count fully only while events are behind: contacts at rest take few. Work
 /// accumulates that is beyond twice that of steps in the same time, and beyond ten events of few
 /// contacts in the time of one step: an allowance that decreases with the number of bodies, since
 /// of few bodies events are worth more time than steps.
