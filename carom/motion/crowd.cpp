@@ -28,15 +28,18 @@ constexpr double most_behind_of_few = 100.;
 
 }  // namespace
 
-bool Crowd::add(const Load& load, double now) {
-  const double event = of_event + of_listed * load.listed + of_touching * load.touching +
-                       (load.shared ? of_cube_shared : of_cube) * load.cubes;
+bool Crowd::add(const Load& load, double now, bool happens) {
   const double step =
       load.bodies + of_pair_in_step * load.pairs + of_contact_in_step * load.touching;
   const double part = std::min(1., few_bodies / std::max(1., load.bodies));
   const double few = part * part;
   const double within_step = worth * step + allowance * few;
-  work = std::max(0., work + event - within_step * (now - since) / time);
+  double more = of_event;
+  if (happens || load.shared || work > within_step) {
+    more += of_listed * load.listed + of_touching * load.touching +
+            (load.shared ? of_cube_shared : of_cube) * load.cubes;
+  }
+  work = std::max(0., work + more - within_step * (now - since) / time);
   since = now;
   return work > (most_behind + (most_behind_of_few - most_behind) * few) * within_step;
 }

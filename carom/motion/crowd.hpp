@@ -10,7 +10,7 @@ struct Load {
   double listed = 0.;    ///< contacts that may close, of these pairs
   double touching = 0.;  ///< contacts
   double cubes = 0.;     ///< of the numbers of unknown forces, summed over islands
-  bool shared = false;   ///< whether hyperstatic forces have to be distributed
+  bool shared = false;   ///< whether the motion depends on how hyperstatic forces are distributed
 };
 
 /// Decides where steps of time-stepping take over from events: where events take much more work for
@@ -22,10 +22,11 @@ struct Load {
 ///     event, or step of integration   20 + 2 listed + 5 touching + cubes/40
 ///     step of time-stepping           bodies + pairs/2 + 10 touching
 ///
-/// Where forces are distributed the cubes take ten times as long. Work accumulates that is beyond
-/// twice that of steps in the same time, and beyond ten events of few contacts in the time of one
-/// step: an allowance that decreases with the number of bodies, since of few bodies events are
-/// worth more time than steps.
+/// Where the motion depends on the distribution of forces the cubes take ten times as long. Other
+/// steps of integration count fully only while events are behind: contacts at rest take few. Work
+/// accumulates that is beyond twice that of steps in the same time, and beyond ten events of few
+/// contacts in the time of one step: an allowance that decreases with the number of bodies, since
+/// of few bodies events are worth more time than steps.
 class Crowd {
  public:
   double time = 0.;   ///< of a step of time-stepping [s]; 0: not watched
@@ -34,7 +35,8 @@ class Crowd {
 
   /// Adds the work of an event or a step of integration up to `now`. Returns whether too much is
   /// behind.
-  [[nodiscard]] bool add(const Load& load, double now);
+  /// @param happens  whether it is an event
+  [[nodiscard]] bool add(const Load& load, double now, bool happens);
 };
 
 }  // namespace carom::motion

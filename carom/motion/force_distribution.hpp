@@ -29,9 +29,7 @@ class ForceDistribution {
   /// The unknowns of a distribution within the cones, which decides whether the modes hold.
   [[nodiscard]] const std::vector<double>& inner() const { return inner_; }
 
-  /// Whether forces had to be distributed at the last solve().
-  [[nodiscard]] bool is_shared() const { return is_shared_; }
-  /// Whether the motion depended on the distribution then.
+  /// Whether the motion depended on the distribution at the last solve().
   [[nodiscard]] bool decides() const { return decides_; }
 
   /// What events say of it. Where the motion begins to depend on the distribution between two

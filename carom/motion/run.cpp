@@ -189,7 +189,7 @@ Load Run::load_of_present() {
             .pairs = static_cast<double>(neighbours_.pairs().size()),
             .listed = static_cast<double>(contacts_.active.size()),
             .touching = static_cast<double>(contacts_.touching.size()),
-            .shared = equations_.distribution.is_shared()};
+            .shared = equations_.distribution.decides()};
   for (const Islands::Island& i : islands_.all()) {
     const auto unknowns = static_cast<double>(i.size() * setting_.components);
     load.cubes += unknowns * unknowns * unknowns;
@@ -197,9 +197,9 @@ Load Run::load_of_present() {
   return load;
 }
 
-bool Run::is_crowded() {
+bool Run::is_crowded(bool happens) {
   if (crowd_.time == 0.) return false;
-  const bool behind = crowd_.add(load_of_present(), now_.time);
+  const bool behind = crowd_.add(load_of_present(), now_.time, happens);
   const auto at = [&] { return " at t = " + shortest(now_.time) + " s"; };
   if (behind) {
     trouble_.fail(Failure::crowded, "too many events" + at());
@@ -237,7 +237,7 @@ Ending Run::follow(Recorder& recorder) {
     if (advance == Advance::stopped) return Ending::stopped;
     if (advance == Advance::end_time) return Ending::time;
     if (each_step) sampler_.sample_present();
-    if (is_crowded()) return Ending::failed;
+    if (is_crowded(advance == Advance::event)) return Ending::failed;
     if (advance == Advance::stepped) continue;
     if (trigger.kind == TriggerKind::model_end) {
       trouble_.reason = setting_.model.end_name();

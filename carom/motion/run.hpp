@@ -49,7 +49,8 @@ class Run {
   [[nodiscard]] Ending follow(Recorder& recorder);
   [[nodiscard]] bool handle(Trigger trigger);
   [[nodiscard]] bool is_stalled(const Trigger& trigger);
-  [[nodiscard]] bool is_crowded();
+  /// @param happens  whether there was an event, or a step of integration
+  [[nodiscard]] bool is_crowded(bool happens);
   /// What there is to compute now, with its islands.
   [[nodiscard]] Load load_of_present();
 

@@ -8,6 +8,7 @@
 
 // The impulses from which a step starts: those that the step before leaves.
 namespace carom::motion {
+
 // What each contact was in the last step, or another of its pair that pressed and is no more: where
 // corners meet, the same point is now a vertex of the one body and now of the other.
 // @param last  ascending, as those of the step

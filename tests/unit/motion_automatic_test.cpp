@@ -206,7 +206,7 @@ TEST(MotionAutomatic, EventsAreLeftWhereTheyCostMore) {
   const auto is_behind = [h](const Load& load, double events_in_step) {
     Crowd crowd{.time = h};
     for (int k = 1; k <= 10'000; ++k) {
-      if (crowd.add(load, k * h / events_in_step)) return true;
+      if (crowd.add(load, k * h / events_in_step, true)) return true;
     }
     return false;
   };
