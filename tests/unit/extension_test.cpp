@@ -242,7 +242,8 @@ scenario::SystemType falling() {
               },
           .moving =
               [](const scenario::Table&) {
-                auto ball = scenario::read_motion("examples/motion/bouncing-ball.toml");
+                auto ball =
+                    scenario::read_motion(CAROM_SOURCE_DIR "/examples/motion/bouncing-ball.toml");
                 return scenario::ModelInState{.model = std::move(ball.model), .state = ball.start};
               },
           .parallel = false};
