@@ -47,15 +47,33 @@ EventSearch::EventSearch(const Setting& setting, const Contacts& contacts,
       course_(course),
       now_(now) {}
 
-double EventSearch::indicator_at(double time, std::size_t slot) {
+bool EventSearch::find_indicators(double time) {
   course_.at(time, trial_, now_.size());
-  if (!equations_.rate(time, trial_, dy_)) return -1.;
+  if (!equations_.rate(time, trial_, dy_)) return false;
   indicators_.get(values_);
-  return values_[slot];
+  return true;
+}
+
+double EventSearch::indicator_at(double time, std::size_t slot) {
+  return find_indicators(time) ? values_[slot] : -1.;
+}
+
+double EventSearch::indicator_seen_at(double time, std::size_t slot) {
+  const auto at = [time](const Seen& s) { return s.time == time; };
+  auto seen = std::find_if(seen_.begin(), seen_.end(), at);
+  if (seen == seen_.end()) {
+    if (seen_.size() < most_seen) seen_.emplace_back();
+    seen = seen_.begin() + ix(next_seen_++ % most_seen);
+    seen->time = time;
+    seen->possible = find_indicators(time);
+    seen->values = values_;
+  }
+  return seen->possible ? seen->values[slot] : -1.;
 }
 
 bool EventSearch::first_event(double t1, Trigger& trigger) {
   trigger = {};
+  for (Seen& s : seen_) s.time = infinite;
   trial_.resize(now_.size());
   dy_.resize(now_.size());
   const std::size_t slots = course_.at_end().size();
@@ -64,8 +82,10 @@ bool EventSearch::first_event(double t1, Trigger& trigger) {
     const bool ended = course_.at_end()[slot] < wrong;
     const bool dipped = indicators_.least()[slot] < wrong;
     // What friction has left may vanish and return within a step, between its stages. So may slip.
-    const bool is_limit = indicators_.trigger_of(slot, t1).kind == TriggerKind::limit;
-    if (!ended && !dipped && !may_dip(slot)) continue;
+    const TriggerKind kind = indicators_.trigger_of(slot, t1).kind;
+    const bool is_limit = kind == TriggerKind::limit;
+    const bool dips = (is_limit || kind == TriggerKind::stops) && may_dip(slot);
+    if (!ended && !dipped && !dips) continue;
     if (!course_.know()) return false;
     search_indicator(slot, std::min(t1, trigger.time), !ended || is_limit, trigger);
   }
@@ -105,7 +125,7 @@ void EventSearch::search_indicator(std::size_t slot, double t1, bool finely, Tri
   const double wrong = -indicators_.tolerated(slot);
   bool found = false;
   const auto look = [&](double t) {
-    const double f = indicator_at(t, slot);
+    const double f = indicator_seen_at(t, slot);
     if (f < wrong) {
       high = t;
       f_high = f;

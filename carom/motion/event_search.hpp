@@ -27,7 +27,10 @@ class EventSearch {
   void search_before(Trigger& trigger);
   [[nodiscard]] bool may_dip(std::size_t slot) const;
   void search_indicator(std::size_t slot, double t1, bool finely, Trigger& trigger);
+  [[nodiscard]] bool find_indicators(double time);
   [[nodiscard]] double indicator_at(double time, std::size_t slot);
+  /// The same where searches of several indicators ask for the same instants.
+  [[nodiscard]] double indicator_seen_at(double time, std::size_t slot);
   void state_in_step(double time);  ///< looks at it
   [[nodiscard]] double gap_at(double time, std::size_t contact);
   [[nodiscard]] double gap_rate_at(double time, std::size_t contact);
@@ -66,6 +69,15 @@ class EventSearch {
   std::vector<double> trial_;
   std::vector<double> dy_;
   std::vector<double> values_;
+  /// Indicators within a step.
+  struct Seen {
+    double time = infinite;
+    bool possible = false;
+    std::vector<double> values;
+  };
+  static constexpr std::size_t most_seen = 32;
+  std::vector<Seen> seen_;  ///< the last ones that were asked for
+  std::size_t next_seen_ = 0;
   std::vector<std::size_t> wrong_;  ///< slots of indicators
 };
 
