@@ -129,7 +129,7 @@ def simulate(scenario: ScenarioLike | None = None, /, *,
              law: LawLike | None = None, several: LawLike | None = None, model: Model | None = None,
              q: StateLike | None = None, u: StateLike | None = None,
              **keywords: Any) -> Motion:
-    """Follows a motion from event to event.
+    """Follows a motion event by event, or by steps of a given length (`method`, `step`).
 
     What moves is a scenario (a file's name, a carom.Scenario, or a dict of tables) which keywords change, or a
     model written in Python with its state: model=, q=, u=. carom.Model says what such a model has.
