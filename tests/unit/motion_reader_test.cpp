@@ -350,7 +350,7 @@ TEST(MotionReader, ReadsBodiesInSpace) {
             "m.toml:18:1: surfaces.die-well: unknown contact 'die-well'; did you mean 'die-wall'?");
   const std::string grid = "\ngrid = { count = [2, 1, 1], spacing = [2, 2, 2] }";
   const std::string dice = with(die, "size = [1, 1, 1]", "size = [1, 1, 1]" + grid);
-  EXPECT_EQ(complaint(with(dice, "\"die-wall 2\"", "\"die 2-well\"")).substr(17),
+  EXPECT_EQ(complaint(with(dice, "\"die-wall 2\"", "\"die 2-well\"")).substr(13),
             "surfaces.die 2-well: unknown contact 'die 2-well'; did you mean 'die 2-wall'?");
 }
 
