@@ -152,6 +152,8 @@ def simulate(scenario: ScenarioLike | None = None, /, *,
         for key, given in (("law", law), ("several", several)):
             if given is not None:
                 keywords[key] = stack.enter_context(named(given))
+        if model is not None and "end_time" not in keywords:
+            raise InputError("end_time", "is missing: when the motion of the model ends [s]")
         of, _ = stack.enter_context(asked(scenario, keywords, _ALL_KEYS, model, q, u))
         made = native.simulate_scenario(of.text, of.name)
     return Motion(made)
