@@ -67,7 +67,7 @@ void add_simulate_options(CLI::App& app, std::function<void(SimulateOptions&)> w
       "Print every event, contact and body, with more digits; without it only the first few and "
       "the largest of many are printed (--json, --csv and --out always have all)");
   cmd->add_flag("--force", o->force, "Let --out overwrite an existing run");
-  cmd->add_flag("-q,--quiet", o->quiet, "No progress bar, no messages");
+  cmd->add_flag("-q,--quiet", o->quiet, "Print no progress bar, log, summary or notes");
   cmd->footer(
       "Examples:\n"
       "  carom simulate motion/bouncing-ball\n"

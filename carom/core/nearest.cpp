@@ -57,6 +57,7 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
   const std::string_view best = nearest(word, known);
   if (!best.empty()) return "; did you mean '" + std::string(best) + "'?";
+  if (known.empty()) return "";
   std::string text = "; known: ";
   for (std::size_t i = 0; i < known.size(); ++i) {
     text += (i == 0 ? "" : ", ") + std::string(known[i]);

@@ -200,14 +200,13 @@ Load Run::load_of_present() {
 bool Run::is_crowded(bool happens) {
   if (crowd_.time == 0.) return false;
   const bool behind = crowd_.add(load_of_present(), now_.time, happens);
-  const auto at = [&] { return " at t = " + shortest(now_.time) + " s"; };
   if (behind) {
-    trouble_.fail(Failure::crowded, "too many events" + at());
+    trouble_.fail(Failure::crowded, "events take more work than steps");
     return true;
   }
   const std::size_t island = islands_.largest();
   if (island <= most_in_island) return false;
-  trouble_.fail(Failure::crowded, std::to_string(island) + " contacts touch together" + at());
+  trouble_.fail(Failure::crowded, std::to_string(island) + " contacts touch together");
   return true;
 }
 

@@ -64,7 +64,8 @@ struct Options;
 struct Options {
   MotionMethod method = MotionMethod::automatic;
   double step = 0.;             ///< of stepping [s]; 0: default_step
-  double rest_speed = -1.;      ///< approach up to this has no restitution [m/s]; < 0: 2 g step
+  double rest_speed = -1.;      ///< approach up to this has no restitution [m/s]; < 0: 2 g step,
+                                ///< or twice what loads that press a contact more give it
   double residual = 1e-9;       ///< of the contacts of a step, relative; see complementarity
   double end_time = 1.;         ///< [s]
   double tolerance = 1e-9;      ///< relative, of integration
@@ -226,7 +227,7 @@ enum class Failure : std::uint8_t {
   no_outcome,       ///< a law of impacts has none
   endless_impacts,  ///< impacts at one instant do not end
   stalled,          ///< events follow each other without time advancing
-  crowded,          ///< too many events or contacts: steps take over
+  crowded,          ///< events take too much work, or too many contacts touch: steps take over
   crushed,          ///< bodies overlap however short a step is
 };
 /// "stalled"

@@ -40,9 +40,20 @@ StepSolver::StepSolver(const Setting& setting, const Mechanics& mechanics, Step&
       found_(step.contacts.found),
       impact_(setting.options) {}
 
-double StepSolver::rest_speed() const {
+// What rests approaches in each step by what loads give it: gravity, or springs and drives that
+// press the contact with more.
+double StepSolver::rest_speed(std::size_t i) const {
   const double given = setting_.options.rest_speed;
-  return given >= 0. ? given : 2. * setting_.scales.acceleration * step_.h;
+  if (given >= 0.) return given;
+  const ContactMotion& m = step_.contacts.motion[i];
+  double a = 0.;
+  Eigen::Index row = 0;
+  for (const VelocityRange& r : m.ranges) {
+    const Eigen::Index n = ix(r.size);
+    a += m.W.col(0).segment(row, n).dot(mechanics_.free().segment(ix(r.begin), n));
+    row += n;
+  }
+  return 2. * std::max(setting_.scales.acceleration, -a) * step_.h;
 }
 
 // By what falls from rest in the step [m].
@@ -77,7 +88,7 @@ void StepSolver::find_contacts(const State& start, const LastStep& last) {
     c.number = known ? past->number : nowhere;
     c.stuck = known && past->sticks;
     c.pressed = past != nullptr && past->impulse[0] > 0.;
-    begin(c, step_.gap_at_start(i));
+    begin(i, step_.gap_at_start(i));
     add(i);
     if (past != nullptr && last.h > 0. && !c.strikes) warm_start(i, *past, h / last.h);
   }
@@ -95,11 +106,12 @@ void StepSolver::find_contacts(const State& start, const LastStep& last) {
 // pressed in the last step is still closed if forces would close it from rest: corrections of
 // positions open contacts a little, and the impulses of the last step are a good guess only if they
 // act again.
-void StepSolver::begin(StepContact& c, double gap_at_start) const {
+void StepSolver::begin(std::size_t i, double gap_at_start) const {
+  StepContact& c = found_[i];
   const double fall = setting_.scales.acceleration * step_.h;
   const double closed = c.pressed ? fallen() : StepContacts::touch * c.size;
   if (gap_at_start <= closed && c.before[0] < fall) c.acts = true;
-  c.strikes = c.acts && c.before[0] < -rest_speed();
+  c.strikes = c.acts && c.before[0] < -rest_speed(i);
   c.mean_normal = c.before[0] > 0.;
 }
 
@@ -311,7 +323,7 @@ void StepSolver::close(StepContact& c, std::size_t i, double v) const {
   c.is_near = true;
   c.before = along(i, step_.u_start);
   for (std::size_t j = 0; j < setting_.components; ++j) c.before[j] -= c.support[j];
-  c.strikes = v < -let_fall * rest_speed();
+  c.strikes = v < -let_fall * rest_speed(i);
   c.closing = c.strikes ? setting_.surface(c.id).restitution * v : 0.;
   c.mean_normal = c.before[0] > 0.;
 }

@@ -53,7 +53,7 @@ class StepSolver {
   using Members = std::span<const std::size_t>;
 
   void match(const std::vector<StepContact>& last);
-  void begin(StepContact& contact, double gap_at_start) const;
+  void begin(std::size_t contact, double gap_at_start) const;
   void add(std::size_t contact);
   void warm_start(std::size_t contact, const StepContact& last, double scale);
   void relieve(Members island);
@@ -84,7 +84,7 @@ class StepSolver {
   void find_guess(Members island);
   void finish();
 
-  [[nodiscard]] double rest_speed() const;
+  [[nodiscard]] double rest_speed(std::size_t contact) const;
   [[nodiscard]] double fallen() const;
   [[nodiscard]] double friction_of(const StepContact& contact) const;
   [[nodiscard]] bool sticks(std::size_t contact) const;

@@ -318,7 +318,10 @@ Ending Stepping::follow(Recorder& recorder, double until) {
     if (options.most_events > 0 && sampler_.events >= options.most_events) return Ending::events;
     if (sampler_.stops()) return Ending::stopped;
     if (recorder.wants_progress()) recorder.progress(save());
-    if (!(now_.time < end_of_step_ - same)) end_of_step_ = std::min(now_.time + h, until);
+    if (!(now_.time < end_of_step_ - same)) {
+      end_of_step_ = now_.time + h;
+      if (!(end_of_step_ < until - same)) end_of_step_ = until;
+    }
     if (!take_step(end_of_step_ - now_.time)) return Ending::failed;
     advance();
     if (const auto f = setting_.model.end_function(now_); f && *f <= 0.) {

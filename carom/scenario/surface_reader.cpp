@@ -31,13 +31,20 @@ std::string joined(const std::vector<std::string_view>& words) {
   return text;
 }
 
+/// "a-b" of "a-b 2", and "ball 1-floor" as it is.
+std::string_view without_number(std::string_view name) {
+  const std::size_t end = name.find_last_not_of("0123456789");
+  const bool numbered = end != std::string_view::npos && end + 1 < name.size() && name[end] == ' ';
+  return numbered ? name.substr(0, end) : name;
+}
+
 /// Complains about a name that no contact has.
 [[noreturn]] void unknown_contact(const std::string& name, const std::vector<std::string>& names,
                                   const Table& t) {
   constexpr std::size_t few = 16;  // to be listed
   std::vector<std::string_view> known;
   for (const std::string& other : names) {  // of "a-b 1", "a-b 2" only "a-b"
-    const std::string_view pair = std::string_view(other).substr(0, other.find(' '));
+    const std::string_view pair = without_number(other);
     if (known.empty() || known.back() != pair) known.push_back(pair);
   }
   std::string hint = did_you_mean(name, known);

@@ -113,7 +113,8 @@ def _numbers_by_name(names: dict[str, str], given: ArrayLike | Mapping[str, floa
     except (TypeError, ValueError, OverflowError):
         raise InputError(field, f"must be numbers, got {type(given).__name__}") from None
     if array.ndim > 1 or array.size != len(names):
-        raise InputError(field, f"must have {len(names)} numbers ({', '.join(names)}), got {array.size}")
+        numbers = "number" if len(names) == 1 else "numbers"
+        raise InputError(field, f"must have {len(names)} {numbers} ({', '.join(names)}), got {array.size}")
     if not numpy.isfinite(array).all():
         raise InputError(field, f"must be finite, got {array.tolist()}")
     return dict(zip(names, array.ravel().tolist()))

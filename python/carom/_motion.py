@@ -129,7 +129,7 @@ def simulate(scenario: ScenarioLike | None = None, /, *,
              law: LawLike | None = None, several: LawLike | None = None, model: Model | None = None,
              q: StateLike | None = None, u: StateLike | None = None,
              **keywords: Any) -> Motion:
-    """Follows a motion from event to event.
+    """Follows a motion event by event, or by steps of a given length (`method`, `step`).
 
     What moves is a scenario (a file's name, a carom.Scenario, or a dict of tables) which keywords change, or a
     model written in Python with its state: model=, q=, u=. carom.Model says what such a model has.
@@ -152,6 +152,8 @@ def simulate(scenario: ScenarioLike | None = None, /, *,
         for key, given in (("law", law), ("several", several)):
             if given is not None:
                 keywords[key] = stack.enter_context(named(given))
+        if model is not None and "end_time" not in keywords:
+            raise InputError("end_time", "is missing: when the motion of the model ends [s]")
         of, _ = stack.enter_context(asked(scenario, keywords, _ALL_KEYS, model, q, u))
         made = native.simulate_scenario(of.text, of.name)
     return Motion(made)

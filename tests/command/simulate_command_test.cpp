@@ -609,6 +609,8 @@ TEST(SimulateCommand, PicturesShowWhatIsAskedFor) {
   EXPECT_TRUE(has(many, R"("views":["scene","top","positions","contacts","energy"])"));
   EXPECT_TRUE(has(many, R"("note":"shown: 6 of 12 positions and the velocities of 2 of )"));
 
+  const std::string contacts = record_of("many", billiards + " --show contacts");
+  EXPECT_TRUE(has(contacts, R"("note":"shown: the velocities of 2 of )"));
   const std::string chosen = record_of("many", billiards + " --show 3,cue.x,cue-floor");
   EXPECT_TRUE(has(chosen, R"("note":"")"));
   EXPECT_TRUE(has(chosen, R"("views":["positions","contacts","energy"])"));

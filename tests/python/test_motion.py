@@ -269,6 +269,19 @@ class OverTime(unittest.TestCase):
         motion.contact_rows(axes, record)
         self.assertEqual(axes.get_title(loc="left"), "contacts, 12 of 50 that touch")
 
+    def test_rows_of_contacts_have_different_names(self):
+        record, axes = example("dice"), axes_of()
+        for k, contact in enumerate(record["contacts"]):
+            contact["name"] = f"crate-table corner {k} on side 3"
+        motion.contact_rows(axes, record)
+        rows = [text.get_text() for text in axes.get_yticklabels()]
+        self.assertEqual(len(set(rows)), len(record["contacts"]))
+
+    def test_times_near_each_other_have_different_texts(self):
+        record = example("dice")
+        times = record["time"][0] + 1e-3 * np.arange(4)
+        self.assertEqual(len({motion.time_text(t, record, times) for t in times}), 4)
+
     def test_more_contacts_are_counted(self):
         record, axes = example("disc-pile", "--end", "0.3"), axes_of()
         motion.contact_counts(axes, record)

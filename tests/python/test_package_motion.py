@@ -183,6 +183,8 @@ class Models(unittest.TestCase):
 
         with self.assertRaisesRegex(LookupError, "mine"):
             simulate(ball(forces=fails))
+        with self.assertRaisesRegex(carom.InputError, "end_time: is missing"):
+            carom.simulate(model=Ball(), q=[0, 1, 0], u=[0, 0, 0], restitution=0.9, friction=0)
         with self.assertRaisesRegex(carom.InputError, "q: must have 3 numbers"):
             carom.simulate(model=Ball(), q=[0, 1], u=[0, 0, 0], restitution=0.9, friction=0, end_time=1)
         with self.assertRaisesRegex(carom.InputError, "model.mass: is missing"):

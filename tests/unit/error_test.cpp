@@ -53,6 +53,7 @@ TEST(DidYouMean, OffersTheNearestOrListsAll) {
   const std::string_view known[] = {"newton", "poisson", "energetic"};
   EXPECT_EQ(did_you_mean("enregetic", known), "; did you mean 'energetic'?");
   EXPECT_EQ(did_you_mean("bullet", known), "; known: newton, poisson, energetic");
+  EXPECT_EQ(did_you_mean("bullet", {}), "");
   EXPECT_EQ(did_you_mean("", known), "; known: newton, poisson, energetic");
 }
 

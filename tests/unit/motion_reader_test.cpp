@@ -348,6 +348,10 @@ TEST(MotionReader, ReadsBodiesInSpace) {
             "m.toml:11:15: system.bodies[0].size[2]: must be a finite number > 0, got 0");
   EXPECT_EQ(complaint(with(die, "\"die-wall 2\"", "\"die-well\"")),
             "m.toml:18:1: surfaces.die-well: unknown contact 'die-well'; did you mean 'die-wall'?");
+  const std::string grid = "\ngrid = { count = [2, 1, 1], spacing = [2, 2, 2] }";
+  const std::string dice = with(die, "size = [1, 1, 1]", "size = [1, 1, 1]" + grid);
+  EXPECT_EQ(complaint(with(dice, "\"die-wall 2\"", "\"die 2-well\"")).substr(13),
+            "surfaces.die 2-well: unknown contact 'die 2-well'; did you mean 'die 2-wall'?");
 }
 
 TEST(MotionReader, ReadsACradle) {

@@ -263,5 +263,33 @@ TEST(SteppingFriction, ADoublePendulumStrikesTheGround) {
   }
 }
 
+/// A slider above the floor that a spring presses down with about ten times its weight.
+LinkageModel pressed_slider() {
+  MovingLinkage d;
+  d.linkage.links = {{.name = "slider",
+                      .mass = 1.,
+                      .joint = JointKind::prismatic,
+                      .axis = 0.5 * std::numbers::pi,
+                      .position = 0.05}};
+  d.contacts = {{.name = "foot",
+                 .point = {.link = 0, .point = {0., 0.}},
+                 .target = LineTarget{.through = {.link = ground, .point = {0., 0.}}}}};
+  d.joint_springs = {{.link = 0, .stiffness = 100., .rest = -1.}};
+  return LinkageModel(d);
+}
+
+// At rest it approaches by more than what falls, in each step.
+TEST(SteppingFriction, WhatASpringPressesComesToRest) {
+  const LinkageModel model = pressed_slider();
+  const Surface surface{.restitution = 0.5, .friction = 0.3, .static_friction = 0.3};
+  for (const double h : {1e-3, 3e-4}) {
+    const Summary s = run(model, model.start(), surface, stepping(0.5, h));
+    EXPECT_LE(s.progress.impacts, 12U);
+    EXPECT_EQ(s.progress.state.time, 0.5);
+    EXPECT_NEAR(s.progress.state.q(0), 0., 1e-7);
+    EXPECT_EQ(s.progress.state.u(0), 0.);
+  }
+}
+
 }  // namespace
 }  // namespace carom

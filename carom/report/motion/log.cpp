@@ -52,7 +52,10 @@ std::string change_text(const Event& e, const ContactNames& names, const Wording
     if (!text.empty()) text += ", ";
     text += fmt::format("{}: {} -> {}", names[e.contacts[k]], from, to);
   }
-  if (changes > most_names && !w.full) text += fmt::format(" and {} others", changes - most_names);
+  if (changes > most_names && !w.full) {
+    const std::size_t more = changes - most_names;
+    text += fmt::format(" and {} other{}", more, more == 1 ? "" : "s");
+  }
   if (!text.empty() || e.contacts.empty()) return text;
   return names_of(e, names, w) + ": as before";
 }

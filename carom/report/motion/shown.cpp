@@ -41,13 +41,12 @@ void add(std::vector<Item>& list, const Item& item) {
 
 bool in_space(const scenario::MotionScenario& s) { return s.model->components() == 3; }
 
-}  // namespace
-
-Shown usually_shown(const scenario::MotionScenario& s, const MotionHistory& history) {
+/// What these views show of positions and contacts, with a note of what they leave out.
+Shown usually_shown_in(std::vector<std::string> chosen, const scenario::MotionScenario& s,
+                       const MotionHistory& history) {
   const Model& model = *s.model;
   Shown shown;
-  shown.views = {"scene", "positions", "contacts", "energy"};
-  if (in_space(s)) shown.views.insert(shown.views.begin() + 1, "top");
+  shown.views = std::move(chosen);
   std::map<std::string_view, std::size_t> count;
   std::size_t changing = 0;
   const auto points = history.points();
@@ -71,16 +70,26 @@ Shown usually_shown(const scenario::MotionScenario& s, const MotionHistory& hist
   if (touched > most_contacts) used.resize(touched > too_many_contacts ? 0 : of_many_contacts);
   std::sort(used.begin(), used.end());
   shown.contacts = std::move(used);
-  const bool all_positions = shown.positions.size() >= changing;
+  const bool all_positions =
+      shown.positions.size() >= changing || !has<std::string>(shown.views, "positions");
   if (!all_positions) {
     shown.note += fmt::format("{} of {} positions", shown.positions.size(), changing);
   }
-  if (!shown.contacts.empty() && shown.contacts.size() < touched) {
+  if (!shown.contacts.empty() && shown.contacts.size() < touched &&
+      has<std::string>(shown.views, "contacts")) {
     shown.note += fmt::format("{}the velocities of {} of {} contacts that touch",
                               all_positions ? "" : " and ", shown.contacts.size(), touched);
   }
   if (!shown.note.empty()) shown.note = "shown: " + shown.note + "; --show NAME,... selects others";
   return shown;
+}
+
+}  // namespace
+
+Shown usually_shown(const scenario::MotionScenario& s, const MotionHistory& history) {
+  std::vector<std::string> usual = {"scene", "positions", "contacts", "energy"};
+  if (in_space(s)) usual.insert(usual.begin() + 1, "top");
+  return usually_shown_in(std::move(usual), s, history);
 }
 
 Shown shown_by_name(const scenario::MotionScenario& s, const MotionHistory& history,
@@ -134,7 +143,6 @@ Shown shown_by_name(const scenario::MotionScenario& s, const MotionHistory& hist
     throw InputError(std::string(field), "unknown position, velocity, contact, body or view '" +
                                              name + "'" + did_you_mean(name, all));
   }
-  Shown usual = usually_shown(s, history);
   const bool coordinates_named = !shown.positions.empty() || !shown.velocities.empty();
   const bool of_names = coordinates_named || !shown.contacts.empty() || !shown.bodies.empty();
   const bool only_energy = shown.views.size() == 1 && shown.views.front() == "energy";
@@ -144,15 +152,13 @@ Shown shown_by_name(const scenario::MotionScenario& s, const MotionHistory& hist
     if (!shown.contacts.empty()) shown.views.emplace_back("contacts");
     shown.views.emplace_back("energy");
   }
+  Shown usual = usually_shown_in(shown.views, s, history);
   if (!coordinates_named) {
     shown.positions = std::move(usual.positions);
     shown.velocities = std::move(usual.velocities);
   }
   if (shown.contacts.empty()) shown.contacts = std::move(usual.contacts);
-  if (!of_names &&
-      (has<std::string>(shown.views, "positions") || has<std::string>(shown.views, "contacts"))) {
-    shown.note = std::move(usual.note);
-  }
+  if (!of_names) shown.note = std::move(usual.note);
   return shown;
 }
 

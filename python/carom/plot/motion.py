@@ -13,6 +13,7 @@ from carom.plot.scene import short
 from matplotlib.collections import BrokenBarHCollection, LineCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
 
 WIDTH = 9.6  # of the figure [inches]
 COLOURS = (style.BLUE, style.ORANGE, style.GREEN, style.PURPLE, style.AMBER, style.SKY)
@@ -107,7 +108,11 @@ def contact_rows(axes, record):
         for state, stretches in spans(contact).items():
             axes.broken_barh(stretches, (row - 0.38, 0.76), **STATES[state][0])
         axes.vlines(contact["impacts"], row - 0.38, row - 0.02, color="black", linewidth=0.8)
-    axes.set_yticks(range(len(shown)), [short(c["name"], 80) for c in shown], fontsize=8)
+    for width in (80, 110, 140, 170):  # as short as they are different
+        names = [short(c["name"], width) for c in shown]
+        if len(set(names)) == len(names):
+            break
+    axes.set_yticks(range(len(shown)), names, fontsize=8)
     axes.set_ylim(len(shown) - 0.4, -0.6)
     axes.grid(False, axis="y")
     touching = record["contacts_touching"]
@@ -126,6 +131,7 @@ def contact_counts(axes, record):
             axes.plot(record["time"], above, drawstyle="steps-post", color=style.SOFT, linewidth=0.5)
         below = above
     axes.set_ylim(0, 1.05 * max(np.max(below), 1))
+    axes.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10], integer=True))
     axes.set_ylabel("contacts")
     words = f"contacts that stick and slip, of {record['contacts_touching']} that touch at some time"
     axes.set_title(words, loc="left", fontsize=9.5, pad=3)
@@ -215,11 +221,14 @@ class Cell:
         self.wide = float(np.clip(window.aspect, 0.4 if title.startswith("t = ") else 0.8, 5.0))
 
 
-def time_text(time, record):
-    """ "t = 12.5 ms", with as many digits as the length of the record asks for. """
+def time_text(time, record, times=()):
+    """ "t = 12.5 ms", with as many digits as the length of the record, or the distance of `times`, asks for. """
     power = units.power_of("s", record["time"][-1])
     length = (record["time"][-1] - record["time"][0]) / 10.0**power
     decimals = int(np.clip(3 - np.ceil(np.log10(length)), 0, 12)) if length > 0 else 3
+    apart = np.min(np.diff(np.unique(times)), initial=np.inf) / 10.0**power
+    if apart < 10.0**-decimals:
+        decimals = int(np.clip(-np.floor(np.log10(apart)), 0, 12))
     return f"t = {time / 10.0**power:.{decimals}f} {units.prefixed(power, 's')}"
 
 
@@ -260,7 +269,8 @@ def scene_cells(record):
         count = int(np.clip(np.floor(9.2 / (2.4 * window.aspect + 0.1)), 2, 5))
         rows = -(-4 // count)
     cells = []
-    for k, time in enumerate(scene_times(record, count * rows)):
+    times = scene_times(record, count * rows)
+    for k, time in enumerate(times):
 
         def draw(axes, time=time, first=k == 0):
             spacing = scene.frame(axes, record, time, window, camera)
@@ -269,17 +279,17 @@ def scene_cells(record):
             if first and not spacing:
                 scene.scale_bar(axes, window)
 
-        cells.append(Cell(time_text(time, record), window, draw, paths=False))
+        cells.append(Cell(time_text(time, record, times), window, draw, paths=False))
     rows = -(-len(cells) // count)
     return cells, -(-len(cells) // rows)
 
 
 def strobe_words(record, times):
     """ "0.0 s to 0.8 s, every 0.1 s; later is stronger" """
-    texts = [time_text(t, record)[4:] for t in times]
+    even = len(times) > 2 and np.allclose(np.diff(times), times[1] - times[0])
+    texts = [time_text(t, record, () if even else times)[4:] for t in times]
     if len(times) == 1:
         return texts[0]
-    even = len(times) > 2 and np.allclose(np.diff(times), times[1] - times[0])
     words = f"{texts[0]} to {texts[-1]}, {len(times)} times" if even else ", ".join(texts)
     return words + "; later is stronger"
 
