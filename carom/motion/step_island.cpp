@@ -127,6 +127,7 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
     w.counts.sweeps += static_cast<double>(result.sweeps);
     if (result.formed) w.counts.formed += 1.;
     read(island);
+    if (!result.converged) guess_again(w.members);
     if (changes_friction(w.members, tried)) continue;
     const double gain = gain_of(w.members);
     const bool is_gain = gain > tolerated_gain;
@@ -175,6 +176,15 @@ void StepSolver::set_offset(std::size_t i, double scale) {
   const Surface& s = setting_.surface(c.id);
   offset[0] += scale * s.restitution * c.before[0];
   for (std::size_t j = 1; j < d; ++j) offset[j] += scale * s.tangential_restitution * c.before[j];
+}
+
+// What a solution that was not found leaves may be of any size: the next one starts from the guess.
+void StepSolver::guess_again(Members members) {
+  for (const std::size_t i : members) {
+    const StepContact& c = found_[i];
+    std::copy_n(c.guess.begin(), setting_.components, friction_.impulse(i));
+    std::copy_n(c.guess_couple.begin(), friction_.spins(), friction_.couple(i));
+  }
 }
 
 // Velocities, impulses and works of contacts, from the velocities of the bodies.

@@ -74,6 +74,7 @@ class StepSolver {
   Friction::Result solve_members(Workspace& workspace, const Friction::Options& options);
   void set_offset(std::size_t contact, double restitution_scale);
   void read(Members island);
+  void guess_again(Members members);
   [[nodiscard]] bool changes_friction(Members members, bool& tried);
   [[nodiscard]] double gain_of(Members members) const;
   [[nodiscard]] bool takes_mean(Members members);
