@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -96,6 +97,49 @@ TEST(Stepping, AHundredShapes) {
 TEST(Stepping, Wedges) {
   expect_all(
       "wedge", 10, [](std::uint64_t seed) { return test::wedged(seed, 2); }, jammed);
+}
+
+/// The largest impulse of a contact in a step, relative to what bodies have in motion or fall by in
+/// a step.
+class Pressed final : public Recorder {
+ public:
+  explicit Pressed(const test::RandomMotion& m) : m_(m), h_(default_step(*m.model)) {}
+  void contact(std::size_t /*number*/, const ContactId& /*id*/) override {}
+  void event(const Event& /*event*/) override {}
+  void sample(const Sample& s) override {
+    const double speed = s.state.u.lpNorm<Eigen::Infinity>();
+    const double unit = m_.mass * (m_.model->acceleration_scale() * h_ + std::max(speed, speed_));
+    speed_ = speed;
+    for (std::size_t i = 0; i < s.force.size(); i += m_.model->components()) {
+      most = std::max(most, s.force[i] * h_ / unit);
+    }
+  }
+  double most = 0.;
+
+ private:
+  const test::RandomMotion& m_;
+  double h_ = 0.;      ///< a step [s]
+  double speed_ = 0.;  ///< largest after the last one [m/s]
+};
+
+// Where contacts of a jam are not solved by some of their laws, what was tried has impulses of any
+// size, and others would keep them: forces in balance a million times those that loads cause.
+TEST(Stepping, JamsArePressedByLoadsAlone) {
+  const auto expect = [](test::RandomMotion m, const std::string& what) {
+    m.options.method = MotionMethod::stepping;
+    m.options.end_time = 0.7;
+    m.options.sample_interval = 0.;  // every step
+    Pressed pressed(m);
+    const Summary s = test::run(*m.model, m.start, m.surfaces, m.options, pressed);
+    EXPECT_EQ(s.ending, Ending::time) << s.reason;
+    EXPECT_LT(pressed.most, 10.) << what;
+  };
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    expect(test::wedged(seed, 4), "wedge, seed " + std::to_string(seed));
+  }
+  for (const std::uint64_t seed : {10U, 14U}) {
+    expect(test::thrown_discs(seed, 15), "discs, seed " + std::to_string(seed));
+  }
 }
 
 TEST(Stepping, HyperstaticStacks) {
