@@ -141,18 +141,12 @@ class Orthogonal {
 
   /// Orthonormal columns that span the kernel of A: the last rows of Z. @pre complete
   [[nodiscard]] Eigen::MatrixXd kernel() const {
-    const Index silent = cols_ - rank_;
-    Eigen::MatrixXd N(cols_, silent);
-    std::vector<double> column(static_cast<std::size_t>(silent > 0 ? cols_ : 0));
-    for (Index j = 0; j < cols_ && silent > 0; ++j) {
-      std::fill(column.begin(), column.end(), 0.);
-      column[static_cast<std::size_t>(j)] = 1.;
-      for (Index k = rank_ - 1; k >= 0; --k) apply_Z(k, column.data());
-      for (Index i = 0; i < silent; ++i) {
-        N(order_.data()[j], i) = column[static_cast<std::size_t>(rank_ + i)];
-      }
+    Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(cols_, cols_ - rank_);
+    for (Index i = 0; i < rows.cols(); ++i) {
+      rows(rank_ + i, i) = 1.;
+      for (Index k = 0; k < rank_; ++k) apply_Z(k, rows.data() + i * cols_);  // Z'
     }
-    return N;
+    return permuted(rows);
   }
 
  private:

@@ -14,6 +14,8 @@ constexpr double no_slip = 1e-15;
 /// Slip that turns may not fall below this part of what it was in one step: what falls further
 /// keeps its direction.
 constexpr double straight_fall = 0.5;
+/// A step that is chosen by that takes this part of the fall, because friction changes meanwhile.
+constexpr double nearly = 0.95;
 /// Slip that vanishes within this, relative to the reference time, is brought to zero at once: no
 /// body moves by more than this part of a length meanwhile.
 constexpr double vanishes_soon = 1e-6;
@@ -78,6 +80,23 @@ bool Slip::falls_too_fast() const {
       return true;
   }
   return false;
+}
+
+double Slip::longest_fall(double h, const Vector& acceleration) const {
+  if (setting_.components != 3) return h;
+  for (const std::size_t i : contacts_.active) {
+    if (!contacts_.slips(i) || contacts_.is_smooth(i)) continue;
+    const Eigen::Vector3d& v = now_.mechanics.motion(i).velocity;
+    const double before = std::hypot(v(1), v(2));
+    if (!(before > setting_.scales.still)) continue;
+    const std::array<double, 2> d{v(1) / before, v(2) / before};
+    const double fall = -acceleration_in(i, d, acceleration);
+    const double turn = std::abs(acceleration_in(i, {-d[1], d[0]}, acceleration));
+    const double straight = straight_slip * before + no_slip * setting_.scales.speed;
+    if (!(fall * h > (1. - straight_fall) * before) || !(turn * h > straight)) continue;
+    h = nearly * (1. - straight_fall) * before / fall;
+  }
+  return h;
 }
 
 // Slip so slow that its direction is determined by errors, and decreasing: it vanishes after

@@ -25,6 +25,9 @@ class Slip {
   void note_at_start();
   /// Whether slip decreases more in a step than is allowed.
   [[nodiscard]] bool falls_too_fast() const;
+  /// The longest step, up to h, in which slip that turns probably does not, by its rates at the
+  /// start, which is looked at.
+  [[nodiscard]] double longest_fall(double h, const Vector& acceleration) const;
   /// Slip so slow that its direction is determined by errors, and decreasing: it vanishes after
   /// `left`. Otherwise nowhere.
   [[nodiscard]] std::size_t vanishing(const Vector& acceleration, double& left) const;
