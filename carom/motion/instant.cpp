@@ -141,7 +141,7 @@ Instant::Round Instant::strike(Trigger& trigger) {
   }
   begin_strike();
   if (speed > 0.) {
-    settler_.settle(event_, speed, true,
+    settler_.settle(decision_.rigid(), event_, speed, true,
                     speed > setting_.scales.faint ? "many slow impacts would follow each other"
                                                   : "slower than positions resolve");
     ++settled_;
@@ -157,7 +157,7 @@ Instant::Round Instant::strike(Trigger& trigger) {
 // What laws leave of an approach by rounding, as where a box lands flat, is part of the impact.
 void Instant::stop_rest(double speed) {
   Event rest;
-  settler_.settle(rest, speed, true, "");
+  settler_.settle(decision_.rigid(), rest, speed, true, "");
   for (const std::size_t i : rest.contacts) {
     if (std::find(event_.contacts.begin(), event_.contacts.end(), i) != event_.contacts.end()) {
       continue;
@@ -172,11 +172,20 @@ Instant::Round Instant::resolve_conflict(Trigger& trigger) {
   begin_strike();
   trigger = {};
   const Conflict conflict = decision_.conflict();
+  // Contacts that inertia couples to it. What others do does not matter.
+  find_islands();
+  std::vector<std::size_t> coupled;
+  for (const Islands::Island& island : islands_.all()) {
+    const auto members = islands_.members(island);
+    if (std::find(members.begin(), members.end(), conflict.contact) == members.end()) continue;
+    coupled.assign(members.begin(), members.end());
+  }
   const auto stop_slip = [&](double speed) {
-    settler_.settle(event_, speed, false, "no forces satisfy Coulomb's law: slow slip stops");
+    settler_.settle(coupled, event_, speed, false,
+                    "no forces satisfy Coulomb's law: slow slip stops");
     return Round::again;
   };
-  if (const double speed = settler_.slow_slip(true); speed > 0.) return stop_slip(speed);
+  if (const double speed = settler_.slow_slip(coupled, true); speed > 0.) return stop_slip(speed);
   const Jam jam{conflict.contact, opened_};
   if (!impact(event_, &jam)) return Round::failed;
   if (!pushes(event_, setting_.components)) {
@@ -189,7 +198,7 @@ Instant::Round Instant::resolve_conflict(Trigger& trigger) {
       return Round::again;
     }
     // Slip that is slow beside others has stopped in the limit.
-    const double speed = settler_.slow_slip(false);
+    const double speed = settler_.slow_slip(coupled, false);
     if (speed > 0. && settled_++ < most_settlings) return stop_slip(speed);
     trouble_.fail(Failure::no_forces, "rigid contact at " + contacts_.name(conflict.contact) +
                                           " has no force, and the law gives no impulse");
@@ -294,6 +303,14 @@ void Instant::name_event(const Trigger& trigger, Event& event) const {
   if (setting_.any_couples) spins_.name_event(trigger, before_.status, before_.spins, event);
 }
 
+// Bodies that closed contacts connect.
+void Instant::find_islands() {
+  islands_.clear();
+  const Mechanics& mechanics = now_.mechanics;
+  for (const std::size_t i : decision_.rigid()) islands_.add(i, mechanics.blocks_of(i));
+  islands_.find(mechanics.blocks());
+}
+
 // Contacts that are not coupled by inertia are solved separately, each coupled group together.
 bool Instant::impact(Event& event, const Jam* jam) {
   event.kind = EventKind::impact;
@@ -303,11 +320,8 @@ bool Instant::impact(Event& event, const Jam* jam) {
   for (const std::size_t i : rigid) {
     speed = std::max(speed, -now_.mechanics.motion(i).velocity(0));
   }
-  // Bodies that closed contacts connect.
-  islands_.clear();
+  find_islands();
   const Mechanics& mechanics = now_.mechanics;
-  for (const std::size_t i : rigid) islands_.add(i, mechanics.blocks_of(i));
-  islands_.find(mechanics.blocks());
   bool struck = false;
   for (const Islands::Island& island : islands_.all()) {
     const auto members = islands_.members(island);

@@ -47,6 +47,7 @@ class Instant {
   [[nodiscard]] Round round(Trigger& trigger);
   [[nodiscard]] Round strike(Trigger& trigger);
   void stop_rest(double speed);
+  void find_islands();
   [[nodiscard]] Round resolve_conflict(Trigger& trigger);
   [[nodiscard]] Round take_modes(Trigger& trigger);
   void stop_stray_slip();

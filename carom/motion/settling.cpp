@@ -173,10 +173,10 @@ double Settler::settling_speed() const {
 }
 
 // Then contacts with hardly any normal velocity have none, and hardly any slip stops.
-void Settler::settle(Event& event, double speed, bool approach, const char* why) {
+void Settler::settle(const std::vector<std::size_t>& rigid, Event& event, double speed,
+                     bool approach, const char* why) {
   event.kind = EventKind::impact_to_contact;
   event.note = why;
-  const std::vector<std::size_t>& rigid = decision_.rigid();
   const double kinetic = now_.mechanics.kinetic(now_.state.u);
   const double drives = now_.y[now_.drives_at()];
   const bool stopped = approach && resolver_.stop(rigid, now_.mechanics, impact_);
@@ -218,12 +218,14 @@ void Settler::settle(Event& event, double speed, bool approach, const char* why)
   now_.account.dropped += event.energy_change;
 }
 
-double Settler::slow_slip(bool everywhere) const {
-  if (decision_.candidates().size() < 2) return 0.;
+double Settler::slow_slip(const std::vector<std::size_t>& contacts, bool everywhere) const {
+  std::size_t touching = 0;
   bool any = false;
-  for (const std::size_t i : decision_.candidates()) {
-    if (contacts_.is_smooth(i)) continue;
+  for (const std::size_t i : contacts) {
     const Eigen::Vector3d& v = now_.mechanics.motion(i).velocity;
+    if (v(0) > setting_.scales.still) continue;
+    ++touching;
+    if (contacts_.is_smooth(i)) continue;
     const double slip = std::hypot(v(1), setting_.components == 3 ? v(2) : 0.);
     if (slip > slow * setting_.scales.speed) {
       if (everywhere) return 0.;
@@ -231,7 +233,7 @@ double Settler::slow_slip(bool everywhere) const {
     }
     any = any || slip > setting_.scales.still;
   }
-  return any ? slow * setting_.scales.speed : 0.;
+  return any && touching > 1 ? slow * setting_.scales.speed : 0.;
 }
 
 // Impacts accumulate if the intervals between them decrease like a geometric series, at one contact

@@ -40,10 +40,13 @@ class Settler {
   [[nodiscard]] double settling_speed() const;
   /// A speed above all slip of several closed contacts without forces, if they are so slow that
   /// they may stop instead of striking; otherwise zero.
+  /// @param contacts  closed contacts that inertia couples
   /// @param everywhere  whether all slip must be slow, or any
-  [[nodiscard]] double slow_slip(bool everywhere) const;
+  [[nodiscard]] double slow_slip(const std::vector<std::size_t>& contacts, bool everywhere) const;
+  /// Rigid contacts come to rest.
   /// @param approach  whether contacts approach; otherwise slip slower than `speed` stops
-  void settle(Event& event, double speed, bool approach, const char* why);
+  void settle(const std::vector<std::size_t>& contacts, Event& event, double speed, bool approach,
+              const char* why);
 
   /// Passes over impacts that accumulate, if they do. May fail.
   [[nodiscard]] std::optional<Accumulation> accumulate();
