@@ -140,6 +140,11 @@ TEST(MotionScenes, ContactsThatJamOrPartTogether) {
   EXPECT_GT(parted, 0U);
 }
 
+// Where bodies jam while others slide fast, the slow slip of those that jam stops.
+TEST(MotionScenes, SlowSlipOfAJamStopsBesideOthers) {
+  expect_sound(until(0.66, test::thrown_spheres(2010, 8)), "8 spheres, seed 2010");
+}
+
 // Slip that is released against what is left of its last motion, of the size of rounding errors:
 // friction would have the wrong sign, and other contacts would have to pull.
 TEST(MotionScenes, SlipIsReleasedAgainstRounding) {

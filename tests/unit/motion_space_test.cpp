@@ -21,6 +21,8 @@ using test::g;
 class Ball final : public ListedModel {
  public:
   Ball(double mass, double radius, double slope) : m_(mass), r_(radius), slope_(slope) {}
+  mutable std::size_t rates = 0;  ///< so many were asked for
+
   [[nodiscard]] std::size_t positions() const override { return 3; }
   [[nodiscard]] std::size_t velocities() const override { return r_ > 0. ? 6 : 3; }
   [[nodiscard]] std::size_t contacts() const override { return 1; }
@@ -36,7 +38,10 @@ class Ball final : public ListedModel {
   [[nodiscard]] std::string_view velocity_unit(std::size_t i) const override {
     return i < 3 ? "m" : "rad";
   }
-  void kinematics(const State& s, Vector& rate) const override { rate = s.u.head(3); }
+  void kinematics(const State& s, Vector& rate) const override {
+    rate = s.u.head(3);
+    ++rates;
+  }
   void dynamics(const State& /*state*/, MassMatrix& M, Vector& h) const override {
     M.set_zero();
     h.setZero();
@@ -118,6 +123,21 @@ TEST(MotionSpace, ParticleStopsOnASlope) {
       EXPECT_NEAR(log.events[1].time, time, 1e-9 * time) << mu << ' ' << psi;
       EXPECT_NEAR(s.progress.energy.gap(), 0., 1e-9) << mu << ' ' << psi;
     }
+  }
+}
+
+// Slip that turns as it falls may not fall too far in one step. Slow slip asks for steps that are
+// far shorter than the first one that is tried: they are chosen, not found by halving.
+TEST(MotionSpace, StepsFollowSlipThatFalls) {
+  constexpr double most = 40.;  // rates of a step; 42 to 47 with halving
+  for (const double v0 : {1e-6, 1e-5, 1e-4}) {
+    const Ball model(0.5, 0., 0.3);
+    MotionLog log;
+    const Summary s = test::run(model, test::state({0., 0., 0.}, {0., v0, 0.}), {{.friction = 0.5}},
+                                {.end_time = 0.1}, log);
+    ASSERT_EQ(s.ending, Ending::time) << s.reason;
+    const auto steps = static_cast<double>(s.progress.steps);
+    EXPECT_LT(static_cast<double>(model.rates), most * steps) << v0 << ", steps " << steps;
   }
 }
 
