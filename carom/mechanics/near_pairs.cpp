@@ -66,7 +66,8 @@ std::vector<std::pair<std::size_t, std::size_t>> near_pairs(const std::vector<Wo
   std::array<std::size_t, 9> rows{};
   for (const Celled& c : all) {
     for (std::size_t k = 0; k < rows.size(); ++k) {
-      const double dx = static_cast<double>(k / 3) - 1.;
+      const std::size_t row = k / 3;
+      const double dx = static_cast<double>(row) - 1.;
       const double dy = static_cast<double>(k % 3) - 1.;
       // Three consecutive cells.
       const Celled first{.cell = {c.cell[0] + dx, c.cell[1] + dy, c.cell[2] - 1.}, .ball = 0};

@@ -46,7 +46,8 @@ double meeting_time(const Arrow& d, const Arrow& v, double reach) {
   const double distance = d.norm();
   const double open = (distance - reach) * (distance + reach);
   const double inside = b * b - v.squaredNorm() * open;
-  return inside >= 0. ? std::max(0., open / (std::sqrt(inside) - b)) : never;
+  if (!(inside >= 0.)) return never;
+  return std::max(0., open / (std::sqrt(inside) - b));
 }
 
 }  // namespace

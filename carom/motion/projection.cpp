@@ -19,7 +19,7 @@ constexpr double rounding_of_energy = 1e-6;
 constexpr double most_lever = 1e4;
 
 /// Velocities up to this part of those that count as zero are rounding.
-constexpr double left = 0.1;
+constexpr double part_left = 0.1;
 
 }  // namespace
 
@@ -173,7 +173,7 @@ bool Projection::any_left(const std::vector<std::size_t>& contacts) const {
     for (std::size_t j = first; j < (contacts_.sticks(i) ? setting_.components : 1); ++j) {
       const double changed =
           now_.mechanics.along(i, j, shift_.u) - now_.mechanics.along(i, j, now_.state.u);
-      if (std::abs(now_.mechanics.velocity(i, j) + changed) > left * setting_.scales.still) {
+      if (std::abs(now_.mechanics.velocity(i, j) + changed) > part_left * setting_.scales.still) {
         return true;
       }
     }
