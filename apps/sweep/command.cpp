@@ -162,7 +162,16 @@ void check_shard(const SweepOptions& o) {
   }
 }
 
-void run_sweep(const SweepOptions& o, study::Ranks& ranks) {
+/// A sweep of which nothing is computed yet. Its store refers to its plan.
+struct PreparedSweep {
+  study::SweepPlan plan;
+  std::vector<std::size_t> blocks;
+  std::string part;  ///< the file beside which finished blocks are kept; empty: none
+  std::unique_ptr<study::BlockStore> store;
+};
+
+/// Reads and checks everything that can be wrong in options, scenario and files.
+std::unique_ptr<PreparedSweep> prepared_sweep(const SweepOptions& o, const study::Ranks& ranks) {
   check_names(o.files);
   check_shard(o);
   const Shard shard = o.shard.empty() ? Shard{} : shard_of(o.shard);
@@ -170,37 +179,44 @@ void run_sweep(const SweepOptions& o, study::Ranks& ranks) {
   if (o.resume && part.empty()) {
     throw InputError("--resume", "needs --out, the file beside which finished blocks are kept");
   }
-  const std::string name = o.file == "-" ? "<stdin>" : o.file;
   if (o.file == "-" && !ranks.alone()) throw InputError("FILE", "must be a file under mpirun");
-  const std::string text = o.file == "-" ? all_of_standard_input() : scenario::read_text(o.file);
+  const std::string file = scenario_file(o.file, "sweep");
+  const std::string name = file == "-" ? "<stdin>" : file;
+  const std::string text = file == "-" ? all_of_standard_input() : scenario::read_text(file);
   scenario::SweepRequest request = request_of(o, text, name);
   if (part.empty() && o.files.csv.empty() && !request.keep_rows) request.keep_rows = false;
-  const study::SweepPlan plan = study::plan_sweep(text, name, std::move(request), CAROM_VERSION);
-
-  const bool first = ranks.rank() == 0;
-  std::unique_ptr<study::BlockStore> store;
-  if (part.empty() || !first) {
-    store = study::in_memory(plan);
+  auto sweep = std::make_unique<PreparedSweep>(
+      PreparedSweep{.plan = study::plan_sweep(text, name, std::move(request), CAROM_VERSION),
+                    .blocks = {},
+                    .part = part,
+                    .store = nullptr});
+  sweep->blocks = study::blocks_of(sweep->plan, shard.part, shard.parts);
+  if (part.empty() || ranks.rank() > 0) {
+    sweep->store = study::in_memory(sweep->plan);
   } else {
     const auto existing = o.files.force ? study::Existing::replace
                           : o.resume    ? study::Existing::resume
                                         : study::Existing::refuse;
-    store = study::in_file(plan, part, existing);
+    sweep->store = study::in_file(sweep->plan, part, existing);
   }
+  return sweep;
+}
+
+void run_sweep(const SweepOptions& o, PreparedSweep& sweep, study::Ranks& ranks) {
+  const study::SweepPlan& plan = sweep.plan;
   const StopOnSignal on_signal;
   bool mine = false;
   try {
-    const auto blocks = study::blocks_of(plan, shard.part, shard.parts);
     std::size_t computed = 0;
-    for (const std::size_t b : blocks) computed += plan.block_size(b);
-    ProgressBar bar("carom sweep", !o.files.quiet && first,
+    for (const std::size_t b : sweep.blocks) computed += plan.block_size(b);
+    ProgressBar bar("carom sweep", !o.files.quiet && ranks.rank() == 0,
                     {.count = static_cast<double>(computed * plan.evaluations_per_point()),
                      .unit = plan.motion ? "motions" : "impacts"});
     const unsigned threads = plan.parallel ? o.threads : 1;
-    mine = study::compute_sweep(plan, blocks, *store, *ranks.distributor(plan, threads),
+    mine = study::compute_sweep(plan, sweep.blocks, *sweep.store, *ranks.distributor(plan, threads),
                                 &on_signal.stop(), [&](double share) { bar.show(share); });
   } catch (const Interrupted&) {
-    if (part.empty()) throw;
+    if (sweep.part.empty()) throw;
     throw std::runtime_error("interrupted; the same command with --resume goes on");
   }
   if (!mine) return;
@@ -208,9 +224,9 @@ void run_sweep(const SweepOptions& o, study::Ranks& ranks) {
     tell(o.files.quiet, "wrote " + o.files.out);
     return;
   }
-  report_all(plan, *store, o.files, on_signal.stop());
-  store.reset();
-  if (!part.empty()) std::filesystem::remove(part);
+  report_all(plan, *sweep.store, o.files, on_signal.stop());
+  sweep.store.reset();
+  if (!sweep.part.empty()) std::filesystem::remove(sweep.part);
 }
 
 /// "3 to 7, 9".
@@ -257,24 +273,40 @@ void run_merge(const MergeOptions& o) {
   report_all(plan, *store, o.files, on_signal.stop());
 }
 
-/// What is thrown becomes a line and an exit code; of several ranks all end.
-int guarded(study::Ranks& ranks, const std::function<void()>& work) {
+/// How some work ended: with an exit code, and a line where it failed.
+struct Ended {
   int code = done;
+  std::string complaint;
+};
+
+Ended ending_of(const std::function<void()>& work) {
   try {
     work();
-    return done;
+    return {};
   } catch (const Interrupted&) {
-    complain("interrupted; nothing more is written");
-    code = interrupted;
+    return {interrupted, "interrupted; nothing more is written"};
   } catch (const InputError& e) {
-    if (ranks.rank() == 0) complain(e.what());
-    code = wrong_input;
+    return {wrong_input, e.what()};
   } catch (const std::exception& e) {
-    complain(e.what());
-    code = failed;
+    return {failed, e.what()};
   }
-  ranks.abort(code);
-  return code;
+}
+
+/// What is wrong before anything is computed is mostly wrong on each rank: the first of them says
+/// so, and all end. Later a rank that fails says so and ends the others, which do not ask.
+int sweep_on(study::Ranks& ranks, const SweepOptions& o) {
+  std::unique_ptr<PreparedSweep> sweep;
+  const Ended preparing = ending_of([&] { sweep = prepared_sweep(o, ranks); });
+  if (const auto failure = ranks.first_failure(preparing.code)) {
+    if (failure->rank == ranks.rank()) complain(preparing.complaint);
+    return failure->exit_code;
+  }
+  const Ended computing = ending_of([&] { run_sweep(o, *sweep, ranks); });
+  if (computing.code != done) {
+    complain(computing.complaint);
+    ranks.abort(computing.code);
+  }
+  return computing.code;
 }
 
 void add_sweep(CLI::App& app, int& exit_code) {
@@ -282,11 +314,7 @@ void add_sweep(CLI::App& app, int& exit_code) {
       app,
       [&exit_code](const SweepOptions& given) {
         study::Ranks ranks;
-        exit_code = guarded(ranks, [&] {
-          SweepOptions o = given;
-          o.file = scenario_file(o.file, "sweep");
-          run_sweep(o, ranks);
-        });
+        exit_code = sweep_on(ranks, given);
       },
       run_merge);
 }

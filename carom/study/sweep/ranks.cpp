@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <carom/core/error.hpp>
 
@@ -43,6 +44,9 @@ Ranks::Ranks() {
   }
 }
 Ranks::~Ranks() = default;
+std::optional<Ranks::Failure> Ranks::first_failure(int exit_code) const {
+  return exit_code == 0 ? std::nullopt : std::optional<Failure>({rank_, exit_code});
+}
 void Ranks::abort(int) {}
 std::unique_ptr<Distributor> Ranks::distributor(const SweepPlan&, unsigned threads) {
   return on_threads(threads);
@@ -232,6 +236,14 @@ Ranks::Ranks() {
 
 Ranks::~Ranks() {
   if (begun_) MPI_Finalize();
+}
+
+std::optional<Ranks::Failure> Ranks::first_failure(int exit_code) const {
+  std::vector<int> codes(static_cast<std::size_t>(size_), exit_code);
+  if (size_ > 1) MPI_Allgather(&exit_code, 1, MPI_INT, codes.data(), 1, MPI_INT, MPI_COMM_WORLD);
+  const auto failed = std::ranges::find_if(codes, [](int code) { return code != 0; });
+  if (failed == codes.end()) return std::nullopt;
+  return Failure{static_cast<int>(failed - codes.begin()), *failed};
 }
 
 void Ranks::abort(int exit_code) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include <carom/study/sweep/sweep.hpp>
 
@@ -24,7 +25,15 @@ class Ranks {
   /// Rank 0 hands out blocks as others ask, computes some itself, and receives the results.
   /// @param threads  of each rank; 0: all cores where there is one rank, else one
   [[nodiscard]] std::unique_ptr<Distributor> distributor(const SweepPlan& plan, unsigned threads);
-  /// Ends all ranks, if there are several.
+  /// A rank that failed, and with which exit code.
+  struct Failure {
+    int rank;
+    int exit_code;
+  };
+  /// Each rank says how it fared, with 0 where it did not fail, and waits for the others.
+  /// @return the first rank that failed; nothing where none did
+  [[nodiscard]] std::optional<Failure> first_failure(int exit_code) const;
+  /// Ends all ranks at once, if there are several.
   void abort(int exit_code);
 
  private:
