@@ -81,13 +81,18 @@ configure() {
   printf '%s' "$stamp" >"$tree/.options"
 }
 
-# build_target PRESET TARGET: says so only if there is something to do.
+# build_target PRESET TARGET: says so only if it takes longer than a look at what there is to do.
 build_target() {
-  local tree="$top/build/$1" target=$2
-  if ! ninja -C "$tree" -n "$target" </dev/null 2>/dev/null | grep -q 'no work to do'; then
+  local tree="$top/build/$1" target=$2 note status=0
+  (
+    sleep 1 </dev/null >/dev/null 2>&1
     say "building $target ($1; the first time takes some minutes)"
-  fi
-  quietly "building $target" ninja -C "$tree" "$target" || exit 1
+  ) >/dev/null &
+  note=$!
+  quietly "building $target" ninja -C "$tree" "$target" || status=1
+  kill "$note" 2>/dev/null || true
+  wait "$note" 2>/dev/null || true
+  [ $status -eq 0 ] || exit 1
 }
 
 # interpreter PRESET: the Python that the package is built for, whichever comes first on the PATH.
