@@ -6,6 +6,7 @@
 #include <cmath>
 #include <deque>
 #include <mutex>
+#include <utility>
 
 #include <carom/core/error.hpp>
 #include <carom/core/nearest.hpp>
@@ -206,12 +207,29 @@ void solve_built_in(const Law& law, const ContactProblem& p, const SolveOptions&
   }
 }
 
-[[noreturn]] void fail_to_find(std::string_view name, std::string_view field,
+/// The law that others call by its author, or by what its hypothesis is about; or `given`.
+std::string_view our_name(std::string_view given) {
+  using Name = std::pair<std::string_view, std::string_view>;
+  constexpr std::array known{
+      Name{"stronge", "energetic"},      Name{"energy", "energetic"},
+      Name{"kinetic", "poisson"},        Name{"keller", "poisson"},
+      Name{"routh", "poisson"},          Name{"kinematic", "newton"},
+      Name{"glocker", "moreau:poisson"}, Name{"payr-glocker", "moreau:poisson"},
+      Name{"liu-zhao-brogliato", "lzb"}};
+  std::array<std::string_view, known.size()> theirs;
+  std::ranges::transform(known, theirs.begin(), &Name::first);
+  const auto at = std::ranges::find(theirs, nearest(given, theirs));
+  return at == theirs.end() ? given : known[static_cast<std::size_t>(at - theirs.begin())].second;
+}
+
+[[noreturn]] void fail_to_find(std::string_view given, std::string_view field,
                                const Laws& candidates, std::string_view where) {
   std::vector<std::string_view> names;
   for (const Law& law : candidates) names.push_back(law.name);
-  throw InputError(std::string(field), "unknown law '" + std::string(name) + "'" +
-                                           std::string(where) + did_you_mean(name, names));
+  throw InputError(
+      std::string(field),
+      "unknown law '" + std::string(given) + "'" + std::string(where) +
+          did_you_mean(nearest(given, names).empty() ? our_name(given) : given, names));
 }
 
 /// "moreau, moreau:poisson and lzb"

@@ -39,7 +39,7 @@ void read_link(const Table& t, NamedLinks& all, std::size_t i) {
   link.mass = t.number("mass");
   const std::string joint = t.text("joint", "revolute");
   if (joint != "revolute" && joint != "prismatic") {
-    t.fail("joint", "must be revolute or prismatic, got '" + joint + "'");
+    t.fail("joint", "must be revolute (a hinge) or prismatic (a slide), got '" + joint + "'");
   }
   link.joint = joint == "revolute" ? JointKind::revolute : JointKind::prismatic;
   if (t.has("length")) all.lengths[i] = t.positive("length");

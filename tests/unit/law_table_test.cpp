@@ -93,6 +93,8 @@ TEST(LawTable, UnknownNamesAreRefusedWithAGuess) {
   };
   EXPECT_EQ(refusal("sun-barh", in_space),
             "solve.laws[0]: unknown law 'sun-barh' in space; did you mean 'sun-baruh'?");
+  EXPECT_EQ(refusal("Stronge", in_space),
+            "solve.laws[0]: unknown law 'Stronge' in space; did you mean 'energetic'?");
   EXPECT_EQ(
       refusal("newton", several_contacts),
       "solve.laws[0]: newton is for one contact; for several use moreau, moreau:poisson and lzb");
