@@ -32,8 +32,8 @@ bool Crowd::add(const Load& load, double now, bool happens) {
   const double step =
       load.bodies + of_pair_in_step * load.pairs + of_contact_in_step * load.touching;
   const double part = std::min(1., few_bodies / std::max(1., load.bodies));
-  const double few = part * part;
-  const double within_step = worth * step + allowance * few;
+  const double fewness = part * part;
+  const double within_step = worth * step + allowance * fewness;
   double more = of_event;
   if (happens || load.shared || work > within_step) {
     more += of_listed * load.listed + of_touching * load.touching +
@@ -41,7 +41,7 @@ bool Crowd::add(const Load& load, double now, bool happens) {
   }
   work = std::max(0., work + more - within_step * (now - since) / time);
   since = now;
-  return work > (most_behind + (most_behind_of_few - most_behind) * few) * within_step;
+  return work > (most_behind + (most_behind_of_few - most_behind) * fewness) * within_step;
 }
 
 }  // namespace carom::motion
