@@ -36,6 +36,8 @@ constexpr std::size_t log_lines = 40;  ///< at each end of a log that is shown, 
 
 constexpr double default_samples = 1000.;
 
+constexpr double default_checkpoint = 2.;  // of computing time [s]
+
 /// A run ends within a second of Ctrl-C. Where one impact takes longer it is not waited for: with
 /// files it can be resumed at any moment.
 constexpr std::chrono::milliseconds patience{800};
@@ -47,7 +49,7 @@ class Recorders : public motion::Recorder {
             const std::atomic<bool>& stop, const SimulateOptions& o)
       : scenario_(scenario),
         stop_(stop),
-        checkpoint_(o.checkpoint),
+        checkpoint_(o.checkpoint.value_or(default_checkpoint)),
         bar_("carom simulate", !o.quiet),
         names_(*scenario.model),
         story_(names_, wording, o.full ? report::LogLines::all : log_lines),
@@ -320,6 +322,19 @@ std::string laws_text(const scenario::MotionScenario& s) {
   return text;
 }
 
+/// Options of files that are written while computing, without such files.
+void refuse_without_files(const SimulateOptions& o) {
+  if (o.checkpoint && !(*o.checkpoint >= 0.)) {
+    throw InputError("--checkpoint", *o.checkpoint, ">= 0 s");
+  }
+  if (o.checkpoint && o.out.empty() && o.resume.empty()) {
+    throw InputError("--checkpoint", "needs --out or --resume, the directory that holds the run");
+  }
+  if (o.force && o.out.empty()) {
+    throw InputError("--force", "needs --out, the directory whose run is written over");
+  }
+}
+
 /// A directory that holds a run is not written over unasked.
 void refuse_to_overwrite(const SimulateOptions& o) {
   if (o.out.empty() || o.force || !o.resume.empty()) return;
@@ -351,7 +366,7 @@ int run(const SimulateOptions& o) {
   if (!o.resume.empty() && !o.out.empty() && o.resume != o.out) {
     throw InputError("--resume", "goes on in its own directory; leave out --out");
   }
-  if (!(o.checkpoint >= 0.)) throw InputError("--checkpoint", o.checkpoint, ">= 0 s");
+  refuse_without_files(o);
   if (o.json && o.csv) throw InputError("--json", "not together with --csv");
   const std::string text = o.file == "-" ? all_of_standard_input() : scenario::read_text(o.file);
   std::optional<report::ResumedRun> resumed_run;

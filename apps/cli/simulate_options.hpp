@@ -26,8 +26,8 @@ struct SimulateOptions {
   std::optional<double> end;
   std::optional<double> tolerance;
   std::optional<double> interval;
-  double checkpoint = 2.;  ///< time between states from which a run can be resumed [s]
-  unsigned threads = 0;    ///< 0: all cores
+  std::optional<double> checkpoint;  ///< time between states from which a run can be resumed [s]
+  unsigned threads = 0;              ///< 0: all cores
   bool json = false;
   bool csv = false;
   bool quiet = false;

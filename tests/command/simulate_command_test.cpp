@@ -185,6 +185,11 @@ TEST(SimulateCommand, DoesNotWriteOverARunUnasked) {
       run_carom("simulate -q '" + file + "' --end 2 --force --out '" + out + "'");
   ASSERT_EQ(forced.code, 0) << forced.err;
   EXPECT_GT(read_file(out + "/trajectory.csv").size(), before.size());
+  for (const std::string option : {"--force", "--checkpoint 3"}) {
+    const Finished f = run_carom("simulate '" + file + "' " + option);
+    EXPECT_EQ(f.code, 2);
+    EXPECT_NE(f.err.find(" needs --out"), std::string::npos) << f.err;
+  }
 }
 
 // What is the same before and after is not printed, and laws are named where the file does not.
