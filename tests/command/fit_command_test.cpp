@@ -37,7 +37,8 @@ Rows rows_of(const std::string& text) {
 /// The mean error of predictions of the ellipse, as data/measured defines it.
 double score(const Rows& measured, const Rows& predicted) {
   double sum = 0.;
-  for (const auto& [id, m] : measured) {
+  for (const auto& entry : measured) {
+    const Rows::mapped_type& m = entry.second;
     const auto norm = [&](const std::string& when, const Rows::mapped_type* other) {
       double square = 0.;
       for (const auto& [name, weight] :
@@ -49,7 +50,7 @@ double score(const Rows& measured, const Rows& predicted) {
       }
       return std::sqrt(square);
     };
-    sum += norm("_post", &predicted.at(id)) / norm("_pre", nullptr);
+    sum += norm("_post", &predicted.at(entry.first)) / norm("_pre", nullptr);
   }
   return sum / static_cast<double>(measured.size());
 }
