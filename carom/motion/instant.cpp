@@ -133,20 +133,12 @@ void Instant::begin_strike() {
 
 Instant::Round Instant::strike(Trigger& trigger) {
   trigger = {};
-  const double speed = settler_.settling_speed();
-  if (speed > 0. && speed <= setting_.scales.faint && has_struck_ && !event_.impulse.empty()) {
-    stop_rest(speed);
+  find_islands();
+  if (settle_islands()) {
     ++settled_;
     return Round::again;
   }
   begin_strike();
-  if (speed > 0.) {
-    settler_.settle(decision_.rigid(), event_, speed, true,
-                    speed > setting_.scales.faint ? "many slow impacts would follow each other"
-                                                  : "slower than positions resolve");
-    ++settled_;
-    return Round::again;
-  }
   settled_ = 0;
   if (!impact(event_, nullptr)) return Round::failed;
   const bool by_contact_time = setting_.options.settling == Settling::contact_time;
@@ -154,10 +146,34 @@ Instant::Round Instant::strike(Trigger& trigger) {
   return Round::again;
 }
 
+// Islands whose impacts are too slow, or too many, come to rest before others strike.
+bool Instant::settle_islands() {
+  bool begun = false;
+  bool any = false;
+  for (const Islands::Island& island : islands_.all()) {
+    const auto members = islands_.members(island);
+    members_.assign(members.begin(), members.end());
+    const double speed = settler_.settling_speed(members_);
+    if (!(speed > 0.)) continue;
+    any = true;
+    const bool chatters = speed > setting_.scales.faint;
+    if (!chatters && !begun && has_struck_ && !event_.impulse.empty()) {
+      stop_rest(speed);
+      continue;
+    }
+    if (!begun) begin_strike();
+    begun = true;
+    settler_.settle(
+        members_, event_, speed, true,
+        chatters ? "many slow impacts would follow each other" : "slower than positions resolve");
+  }
+  return any;
+}
+
 // What laws leave of an approach by rounding, as where a box lands flat, is part of the impact.
 void Instant::stop_rest(double speed) {
   Event rest;
-  settler_.settle(decision_.rigid(), rest, speed, true, "");
+  settler_.settle(members_, rest, speed, true, "");
   for (const std::size_t i : rest.contacts) {
     if (std::find(event_.contacts.begin(), event_.contacts.end(), i) != event_.contacts.end()) {
       continue;
@@ -311,7 +327,8 @@ void Instant::find_islands() {
   islands_.find(mechanics.blocks());
 }
 
-// Contacts that are not coupled by inertia are solved separately, each coupled group together.
+// Contacts that are not coupled by inertia are solved separately, each coupled group together,
+// after find_islands().
 bool Instant::impact(Event& event, const Jam* jam) {
   event.kind = EventKind::impact;
   const std::vector<std::size_t>& rigid = decision_.rigid();
@@ -320,7 +337,6 @@ bool Instant::impact(Event& event, const Jam* jam) {
   for (const std::size_t i : rigid) {
     speed = std::max(speed, -now_.mechanics.motion(i).velocity(0));
   }
-  find_islands();
   const Mechanics& mechanics = now_.mechanics;
   bool struck = false;
   for (const Islands::Island& island : islands_.all()) {

@@ -46,6 +46,7 @@ class Instant {
   enum class Round : std::uint8_t { again, done, failed };
   [[nodiscard]] Round round(Trigger& trigger);
   [[nodiscard]] Round strike(Trigger& trigger);
+  bool settle_islands();
   void stop_rest(double speed);
   void find_islands();
   [[nodiscard]] Round resolve_conflict(Trigger& trigger);

@@ -18,9 +18,15 @@ constexpr double same_ratio = 1e-4;
 /// intervals form no series: they would go on for ever (inelastic collapse)
 /// [McNamara & Young 1994].
 constexpr double most_slow = 8.;
+/// The same of impacts whose intervals form no series: a contact that chatters has no Zeno point
+/// that could be extrapolated.
+constexpr double chatter = 1e-3;
+/// Intervals at a contact form a series while their ratio changes by less than this. Curvature
+/// changes it by about `chatter`.
+constexpr double no_series = 1e-2;
 /// A contact that has been quiet for so long, relative to sqrt(L/a), starts anew. Slow impacts
 /// follow each other after 2 v/a, at most a fifth of it.
-constexpr double quiet = 10. * slow;
+constexpr double quiet = 10. * chatter;
 
 /// Impacts ago of a contact that has not struck yet.
 constexpr double long_ago = -10.;
@@ -49,6 +55,8 @@ void Settler::grow() {
   memory_.last.resize(contacts_.size(), long_ago);
   memory_.slow.resize(contacts_.size(), 0.);
   memory_.when.resize(contacts_.size(), 0.);
+  memory_.interval.resize(contacts_.size(), 0.);
+  memory_.interval_before.resize(contacts_.size(), 0.);
   approach_.resize(contacts_.size(), 1.);
 }
 
@@ -67,15 +75,23 @@ void Settler::count_slow(const std::vector<std::size_t>& contacts) {
   for (const std::size_t i : contacts) {
     approach_[i] = now_.mechanics.motion(i).velocity(0);
     if (!(approach_[i] < -setting_.scales.still)) continue;
-    const bool anew = now_.time - memory_.when[i] > quiet * setting_.scales.time;
+    const double interval = now_.time - memory_.when[i];
+    double& last = memory_.interval[i];
+    double& before = memory_.interval_before[i];
+    const bool forms_series = std::abs(interval * before - last * last) < no_series * last * before;
     memory_.when[i] = now_.time;
-    if (anew || approach_[i] < -slow * setting_.scales.speed) memory_.slow[i] = 0.;
-    if (!(approach_[i] < -slow * setting_.scales.speed)) memory_.slow[i] += 1.;
+    before = last;
+    last = interval;
+    const bool anew = interval > quiet * setting_.scales.time;
+    if (anew || approach_[i] < -chatter * setting_.scales.speed) memory_.slow[i] = 0.;
+    const double counts = forms_series ? slow : chatter;
+    if (!(approach_[i] < -counts * setting_.scales.speed)) memory_.slow[i] += 1.;
   }
 }
 
 bool Settler::load(const ImpactMemory& memory) {
-  for (const auto* v : {&memory.last, &memory.slow, &memory.when}) {
+  for (const auto* v :
+       {&memory.last, &memory.slow, &memory.when, &memory.interval, &memory.interval_before}) {
     if (v->size() != contacts_.size()) return false;
   }
   for (const auto* v : {&memory.time, &memory.speed}) {
@@ -159,24 +175,26 @@ bool Settler::settle_by_contact_time(Event& event) {
 
 // Under an acceleration a, a gap of the size of rounding, eps L, leads to speeds of sqrt(2 a eps
 // L). Slower impacts are rounding errors and would never end. So would slow impacts of many bodies.
-double Settler::settling_speed() const {
+double Settler::settling_speed(const std::vector<std::size_t>& island) const {
   bool chatters = setting_.options.settling != Settling::none;
   double fastest = 0.;
-  for (const std::size_t i : decision_.closed()) {
+  for (const std::size_t i : island) {
     const double approach = -now_.mechanics.motion(i).velocity(0);
-    if (compliant_.has(i) || !(approach > setting_.scales.still)) continue;
+    if (!(approach > setting_.scales.still)) continue;
     fastest = std::max(fastest, approach);
     chatters = chatters && memory_.slow[i] > most_slow;
   }
-  const double settles = chatters ? slow * setting_.scales.speed : setting_.scales.faint;
-  return fastest <= settles ? settles : 0.;
+  const double settles = chatters ? chatter * setting_.scales.speed : setting_.scales.faint;
+  return fastest > 0. && fastest <= settles ? settles : 0.;
 }
 
-// Then contacts with hardly any normal velocity have none, and hardly any slip stops.
+// Then contacts with hardly any normal velocity have none, and hardly any slip stops. Contacts that
+// the impulses open are hardly faster than those that struck: left open they would strike next, and
+// open these.
 void Settler::settle(const std::vector<std::size_t>& rigid, Event& event, double speed,
                      bool approach, const char* why) {
   event.kind = EventKind::impact_to_contact;
-  event.note = why;
+  if (event.note.empty()) event.note = why;
   const double kinetic = now_.mechanics.kinetic(now_.state.u);
   const double drives = now_.y[now_.drives_at()];
   const bool stopped = approach && resolver_.stop(rigid, now_.mechanics, impact_);
@@ -184,17 +202,18 @@ void Settler::settle(const std::vector<std::size_t>& rigid, Event& event, double
     now_.y[now_.drives_at()] += push(now_.mechanics, rigid, impact_.impulse, now_.state.u);
     now_.store_velocity();
   }
+  settled_.clear();
   for (const std::size_t i : rigid) {
     const Eigen::Vector3d& v = now_.mechanics.load(i, now_.state).velocity;
-    if (std::abs(v(0)) > (stopped ? setting_.scales.faint : speed)) continue;
+    if (std::abs(v(0)) > speed) continue;
     const double slip = std::hypot(v(1), setting_.components == 3 ? v(2) : 0.);
     const bool slips =
-        contacts_.is_smooth(i) ||
-        slip > (stopped ? setting_.scales.faint : std::max(10. * setting_.scales.faint, speed));
+        contacts_.is_smooth(i) || slip > std::max(10. * setting_.scales.faint, speed);
     contacts_.modes.status[i] = {slips ? Touch::slip : Touch::stick, {}};
     contacts_.modes.creeping[i] = 0.;
-    event.contacts.push_back(i);
+    settled_.push_back(i);
   }
+  event.contacts.insert(event.contacts.end(), settled_.begin(), settled_.end());
   const auto approach_now = [&] {
     double fastest = 0.;
     for (const std::size_t i : rigid) {
@@ -204,7 +223,7 @@ void Settler::settle(const std::vector<std::size_t>& rigid, Event& event, double
   };
   const double left = approach_now();
   const Vector u = now_.state.u;
-  const double pushed = projection_.stop(event.contacts);
+  const double pushed = projection_.stop(settled_);
   // Slow slip that is taken for stick may contradict other contacts. What the impulses have reached
   // must not approach again by that.
   if (stopped && approach_now() > std::max(left, setting_.scales.still)) {
@@ -213,9 +232,10 @@ void Settler::settle(const std::vector<std::size_t>& rigid, Event& event, double
   } else {
     now_.y[now_.drives_at()] += pushed;
   }
-  event.energy_change =
+  const double change =
       now_.mechanics.kinetic(now_.state.u) - kinetic - (now_.y[now_.drives_at()] - drives);
-  now_.account.dropped += event.energy_change;
+  event.energy_change += change;
+  now_.account.dropped += change;
 }
 
 double Settler::slow_slip(const std::vector<std::size_t>& contacts, bool everywhere) const {

@@ -36,14 +36,15 @@ class Settler {
   /// Whether the contact that rebounds most slowly comes to rest, by the time of contact.
   [[nodiscard]] bool settle_by_contact_time(Event& event);
 
-  /// The speed up to which contacts that strike now come to rest; zero: they rebound.
-  [[nodiscard]] double settling_speed() const;
+  /// The speed up to which contacts of an island come to rest instead of striking now; zero: they
+  /// rebound.
+  [[nodiscard]] double settling_speed(const std::vector<std::size_t>& island) const;
   /// A speed above all slip of several closed contacts without forces, if they are so slow that
   /// they may stop instead of striking; otherwise zero.
   /// @param contacts  closed contacts that inertia couples
   /// @param everywhere  whether all slip must be slow, or any
   [[nodiscard]] double slow_slip(const std::vector<std::size_t>& contacts, bool everywhere) const;
-  /// Rigid contacts come to rest.
+  /// Rigid contacts of an island come to rest. Adds them to the event.
   /// @param approach  whether contacts approach; otherwise slip slower than `speed` stops
   void settle(const std::vector<std::size_t>& contacts, Event& event, double speed, bool approach,
               const char* why);
@@ -71,7 +72,8 @@ class Settler {
   Present& now_;
   Trouble& trouble_;
   ImpactMemory memory_;
-  std::vector<double> approach_;  ///< normal velocities before an impact, by contact [m/s]
+  std::vector<std::size_t> settled_;  ///< contacts that have come to rest
+  std::vector<double> approach_;      ///< normal velocities before an impact, by contact [m/s]
   Impact impact_;
   State rest_;
   Vector q_rate_;

@@ -103,11 +103,13 @@ struct ImpactMemory {
   static constexpr std::size_t kept = 6;
   std::vector<double> time = std::vector<double>(kept, 0.);  ///< newest first [s]
   std::vector<double> speed =
-      std::vector<double>(kept, 0.);  ///< largest approach speed of each [m/s]
-  double count = 0.;                  ///< of all impacts
-  std::vector<double> last;           ///< by contact: the count at its last impact
-  std::vector<double> slow;           ///< by contact: slow impacts in a row
-  std::vector<double> when;           ///< by contact: time of the last of them [s]
+      std::vector<double>(kept, 0.);    ///< largest approach speed of each [m/s]
+  double count = 0.;                    ///< of all impacts
+  std::vector<double> last;             ///< by contact: the count at its last impact
+  std::vector<double> slow;             ///< by contact: slow impacts in a row
+  std::vector<double> when;             ///< by contact: time of the last of them [s]
+  std::vector<double> interval;         ///< by contact: between the last two impacts [s]
+  std::vector<double> interval_before;  ///< by contact: between the two before [s]
 };
 
 /// Everything that decides how a run goes on, at the start of its next step. What is shown of the
@@ -175,6 +177,8 @@ struct Continuation {
     f("last_impacts", self.impacts.last);
     f("slow_impacts", self.impacts.slow);
     f("slow_times", self.impacts.when);
+    f("slow_intervals", self.impacts.interval);
+    f("slow_intervals_before", self.impacts.interval_before);
     f("creeping", self.creeping);
     f("slip", self.slip);
     f("spin", self.spin);
