@@ -265,8 +265,7 @@ double ForceSharing::excess_of(const VectorXd& x, std::span<const SharingContact
 
 bool ForceSharing::read(std::span<const double> K, std::span<const double> f, double singular) {
   const Index r = ix(f.size());
-  const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>
-      matrix(K.data(), r, r);
+  const Eigen::Map<const MatrixByRows> matrix(K.data(), r, r);
   const Eigen::Map<const VectorXd> right(f.data(), r);
   x0_ = undetermined_solution(matrix, right, singular, N_);
   unit_ = r > 0 ? x0_.cwiseAbs().maxCoeff() : 0.;

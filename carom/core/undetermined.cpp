@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include <carom/core/dense_factors.hpp>
@@ -14,41 +11,25 @@ namespace {
 
 using Eigen::Index;
 
-/// P A Q = L U by Gaussian elimination with complete pivoting, which ends at the rank: of a third
-/// of the operations of an orthogonal decomposition, most by whole rows. A workspace.
+/// P A Q = L U with complete pivoting, which reveals the rank: for a third of the operations of an
+/// orthogonal decomposition, most of them by whole rows. A workspace.
 class CompletePivoting {
  public:
-  void factorize(const Eigen::MatrixXd& A, double threshold) {
+  void factorize(const Eigen::Ref<const MatrixByRows>& A, double threshold) {
     rows_ = static_cast<std::size_t>(A.rows());
     cols_ = static_cast<std::size_t>(A.cols());
     stride_ = whole_vectors(cols_);
-    m_.assign(rows_ * stride_, 0.);
-    for (std::size_t j = 0; j < cols_; ++j) {
-      for (std::size_t i = 0; i < rows_; ++i) row(i)[j] = A.data()[j * rows_ + i];
+    U_.assign(rows_ * stride_, 0.);
+    L_.resize(rows_ * stride_);
+    for (std::size_t i = 0; i < rows_; ++i) {
+      const double* const row = A.data() + static_cast<Index>(i) * A.outerStride();
+      std::copy(row, row + cols_, U_.data() + i * stride_);
     }
-    row_order_.resize(rows_);
-    col_order_.resize(cols_);
-    for (std::size_t i = 0; i < rows_; ++i) row_order_[i] = static_cast<Index>(i);
-    for (std::size_t j = 0; j < cols_; ++j) col_order_[j] = static_cast<Index>(j);
-    rank_ = 0;
-    double least = 0.;
-    while (rank_ < std::min(rows_, cols_)) {
-      if (!exchange(least)) return;
-      const std::size_t k = rank_++;
-      const double* const above = row(k);
-      if (k == 0) least = threshold * std::abs(above[0]);
-      const std::size_t from = k + 1 < cols_ ? (k + 1) / 8 * 8 : stride_;
-      for (std::size_t i = rank_; i < rows_; ++i) {
-        double* const own = row(i);
-        if (own[k] == 0.) continue;  // contacts far from each other
-        const double factor = own[k] / above[k];
-        // Whole vectors: what stands left of the rest is kept.
-        for (std::size_t j = from; j < rank_; ++j) kept_[j - from] = own[j];
-        if (from < stride_) add_multiple(own + from, stride_ - from, -factor, above + from);
-        for (std::size_t j = from; j < rank_; ++j) own[j] = kept_[j - from];
-        own[k] = factor;
-      }
-    }
+    rows_of_.resize(rows_);
+    cols_of_.resize(cols_);
+    sizes_.resize(rows_);
+    rank_ = eliminate_completely(U_.data(), rows_, cols_, stride_, threshold, L_.data(),
+                                 rows_of_.data(), cols_of_.data(), sizes_.data());
   }
 
   /// Orthonormal columns N with A N = 0.
@@ -57,12 +38,12 @@ class CompletePivoting {
     N.setZero(static_cast<Index>(cols_), static_cast<Index>(silent));
     for (std::size_t s = 0; s < silent; ++s) {
       double* const x = N.col(static_cast<Index>(s)).data();
-      x[col_order_[rank_ + s]] = 1.;
+      x[cols_of_[rank_ + s]] = 1.;
       for (std::size_t i = rank_; i-- > 0;) {
-        const double* const own = row(i);
-        double sum = own[rank_ + s];
-        for (std::size_t j = i + 1; j < rank_; ++j) sum += own[j] * x[col_order_[j]];
-        x[col_order_[i]] = -sum / own[i];
+        const double* const u = &U_[i * stride_];
+        double sum = u[rank_ + s];
+        for (std::size_t j = i + 1; j < rank_; ++j) sum += u[j] * x[cols_of_[j]];
+        x[cols_of_[i]] = -sum / u[i];
       }
     }
     orthonormalise(N);
@@ -74,63 +55,32 @@ class CompletePivoting {
     N.setZero(static_cast<Index>(rows_), static_cast<Index>(silent));
     for (std::size_t s = 0; s < silent; ++s) {
       double* const x = N.col(static_cast<Index>(s)).data();
-      x[row_order_[rank_ + s]] = 1.;
+      x[rows_of_[rank_ + s]] = 1.;
       for (std::size_t j = rank_; j-- > 0;) {
-        double sum = row(rank_ + s)[j];
-        for (std::size_t i = j + 1; i < rank_; ++i) sum += row(i)[j] * x[row_order_[i]];
-        x[row_order_[j]] = -sum;
+        double sum = L_[(rank_ + s) * stride_ + j];
+        for (std::size_t i = j + 1; i < rank_; ++i) sum += L_[i * stride_ + j] * x[rows_of_[i]];
+        x[rows_of_[j]] = -sum;
       }
     }
     orthonormalise(N);
   }
 
   /// A solution of A x = b. @pre it has one
-  [[nodiscard]] Eigen::VectorXd solve(const Eigen::VectorXd& b) const {
+  [[nodiscard]] Eigen::VectorXd solve(const Eigen::VectorXd& b) {
     Eigen::VectorXd x = Eigen::VectorXd::Zero(static_cast<Index>(cols_));
     y_.resize(rank_);
     for (std::size_t i = 0; i < rank_; ++i) {
-      double sum = b(row_order_[i]);
-      for (std::size_t j = 0; j < i; ++j) sum -= row(i)[j] * y_[j];
-      y_[i] = sum;
+      y_[i] = b(static_cast<Index>(rows_of_[i])) - product(&L_[i * stride_], y_.data(), i);
     }
     for (std::size_t i = rank_; i-- > 0;) {
-      double sum = y_[i];
-      for (std::size_t j = i + 1; j < rank_; ++j) sum -= row(i)[j] * y_[j];
-      y_[i] = sum / row(i)[i];
-      x(col_order_[i]) = y_[i];
+      const double* const u = &U_[i * stride_];
+      y_[i] = (y_[i] - product(u + i + 1, y_.data() + i + 1, rank_ - i - 1)) / u[i];
+      x(static_cast<Index>(cols_of_[i])) = y_[i];
     }
     return x;
   }
 
  private:
-  /// The largest entry of the rest becomes the next pivot. False if it is not above `least`.
-  bool exchange(double least) {
-    std::size_t at_row = rank_;
-    std::size_t at_col = rank_;
-    double largest = least;
-    bool found = false;
-    for (std::size_t i = rank_; i < rows_; ++i) {
-      const double* const own = row(i);
-      for (std::size_t j = rank_; j < cols_; ++j) {
-        if (!(std::abs(own[j]) > largest)) continue;
-        largest = std::abs(own[j]);
-        at_row = i;
-        at_col = j;
-        found = true;
-      }
-    }
-    if (!found) return false;
-    if (at_row != rank_) {
-      std::swap_ranges(row(at_row), row(at_row) + cols_, row(rank_));
-      std::swap(row_order_[at_row], row_order_[rank_]);
-    }
-    if (at_col != rank_) {
-      for (std::size_t i = 0; i < rows_; ++i) std::swap(row(i)[at_col], row(i)[rank_]);
-      std::swap(col_order_[at_col], col_order_[rank_]);
-    }
-    return true;
-  }
-
   /// By Gram and Schmidt, twice, which is enough [Giraud, Langou & Rozloznik 2005].
   static void orthonormalise(Eigen::MatrixXd& N) {
     for (Index k = 0; k < N.cols(); ++k) {
@@ -141,14 +91,10 @@ class CompletePivoting {
     }
   }
 
-  [[nodiscard]] double* row(std::size_t i) { return m_.data() + i * stride_; }
-  [[nodiscard]] const double* row(std::size_t i) const { return m_.data() + i * stride_; }
-
   std::size_t rows_ = 0, cols_ = 0, stride_ = 0, rank_ = 0;
-  AlignedVector m_;  ///< L below the diagonal, U
-  std::array<double, 8> kept_{};
-  std::vector<Index> row_order_, col_order_;
-  mutable std::vector<double> y_;
+  AlignedVector U_, L_;
+  std::vector<std::size_t> rows_of_, cols_of_;  ///< in the order of U
+  std::vector<double> sizes_, y_;
 };
 
 }  // namespace
@@ -156,8 +102,9 @@ class CompletePivoting {
 // Motion with hyperstatic contacts asks for it at every rate. The least-squares solutions are those
 // for the part of b that A can make, b - L L^T b with L the kernel of A^T; the least of them is
 // perpendicular to the kernel.
-Eigen::VectorXd undetermined_solution(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
-                                      double threshold, Eigen::MatrixXd& kernel) {
+Eigen::VectorXd undetermined_solution(const Eigen::Ref<const MatrixByRows>& A,
+                                      const Eigen::VectorXd& b, double threshold,
+                                      Eigen::MatrixXd& kernel) {
   thread_local CompletePivoting factors;  // a workspace
   thread_local Eigen::MatrixXd left;
   if (!A.allFinite()) {

@@ -121,6 +121,7 @@ bool ForceDistribution::matters(const ContactSystem::Island& island, const Conta
     }
     for (std::size_t a = island.begin; a < island.end; ++a) {
       const std::size_t i = system.unknowns()[a].contact;
+      if (a > island.begin && system.unknowns()[a - 1].contact == i) continue;
       for (std::size_t j = 0; j < setting_.components; ++j) {
         moved = std::max(moved, std::abs(mechanics.along(i, j, change_)));
       }
