@@ -9,7 +9,7 @@ function(carom_together group room)
 endfunction()
 
 carom_together(core_a core anderson block_matrix dense_factors dense_system error event_search lanes nearest
-  orthogonal)
+  orthogonal undetermined)
 carom_together(impact_a impact coefficients contact_problem labels one_contact outcome outcome_words
   regimes surface)
 carom_together(impact_b impact brach_system planar/outcome planar/problem semidefinite

@@ -23,6 +23,10 @@ constexpr double growth = 20.;
 /// contact, which is below the tolerance of the modes (1e-10). The least forces themselves may be
 /// wrong by the root of that, where a restriction is only just active.
 constexpr double most_weight = 1e12;
+/// An excess within this, relative to the largest force, is zero: no search tells more. Contacts
+/// without force leave as much: of a ball in a corner the floor alone has one, and no distribution
+/// is further inside.
+constexpr double resolved = 1e-11;
 /// Newton steps for each centre: a few are enough while t grows by `growth`.
 constexpr int most_newton_steps = 40;
 /// A centre is found where Newton's decrement, squared, is below this.
@@ -261,8 +265,7 @@ double ForceSharing::excess_of(const VectorXd& x, std::span<const SharingContact
 
 bool ForceSharing::read(std::span<const double> K, std::span<const double> f, double singular) {
   const Index r = ix(f.size());
-  const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>
-      matrix(K.data(), r, r);
+  const Eigen::Map<const MatrixByRows> matrix(K.data(), r, r);
   const Eigen::Map<const VectorXd> right(f.data(), r);
   x0_ = undetermined_solution(matrix, right, singular, N_);
   unit_ = r > 0 ? x0_.cwiseAbs().maxCoeff() : 0.;
@@ -274,7 +277,8 @@ void ForceSharing::share(std::span<const SharingContact> contacts, std::span<con
                          bool searches) {
   inner_ = x0_;
   excess_ = excess_of(inner_, contacts);
-  if (N_.cols() > 0 && excess_ > 0.) {
+  const double none = resolved * unit_;
+  if (N_.cols() > 0 && excess_ > none) {
     if (!near.empty() && ix(near.size()) == x0_.size()) {
       const Eigen::Map<const VectorXd> before(near.data(), x0_.size());
       const VectorXd x = x0_ + N_ * (N_.transpose() * (before - x0_));
@@ -284,7 +288,7 @@ void ForceSharing::share(std::span<const SharingContact> contacts, std::span<con
         excess_ = excess;
       }
     }
-    if (excess_ > 0. && searches) find_innermost(contacts);
+    if (excess_ > none && searches) find_innermost(contacts);
   }
   least_ = inner_;
 }

@@ -45,9 +45,11 @@ class Ldlt {
 [[nodiscard]] Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
                                             std::optional<double> threshold = {});
 
+using MatrixByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
 /// The same, with orthonormal columns that span the kernel of A in `kernel`: all x + kernel z are
-/// least-squares solutions.
-[[nodiscard]] Eigen::VectorXd undetermined_solution(const Eigen::MatrixXd& A,
+/// least-squares solutions. By elimination with complete pivoting. NaN where A is not finite.
+[[nodiscard]] Eigen::VectorXd undetermined_solution(const Eigen::Ref<const MatrixByRows>& A,
                                                     const Eigen::VectorXd& b, double threshold,
                                                     Eigen::MatrixXd& kernel);
 

@@ -65,6 +65,67 @@ double product(const double* a, const double* x, std::size_t n) {
   return ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]));
 }
 
+namespace {
+
+/// The largest |x| of n numbers, a multiple of the vector width.
+[[gnu::always_inline]] inline double largest_of(const double* x, std::size_t n) {
+  double most[vector] = {};
+  for (std::size_t k = 0; k < n; k += vector) {
+    for (std::size_t l = 0; l < vector; ++l) {
+      const double size = std::abs(x[k + l]);
+      most[l] = size > most[l] ? size : most[l];
+    }
+  }
+  for (std::size_t l = 1; l < vector; ++l) most[0] = most[l] > most[0] ? most[l] : most[0];
+  return most[0];
+}
+
+}  // namespace
+
+CAROM_LANES
+std::size_t eliminate_completely(double* A, std::size_t rows, std::size_t cols, std::size_t stride,
+                                 double threshold, double* L, std::size_t* row_order,
+                                 std::size_t* col_order, double* sizes) {
+  for (std::size_t i = 0; i < rows; ++i) {
+    row_order[i] = i;
+    sizes[i] = largest_of(A + i * stride, stride);
+  }
+  for (std::size_t j = 0; j < cols; ++j) col_order[j] = j;
+  double least = 0.;
+  std::size_t k = 0;
+  for (; k < std::min(rows, cols); ++k) {
+    std::size_t row = k;
+    for (std::size_t i = k + 1; i < rows; ++i) row = sizes[i] > sizes[row] ? i : row;
+    if (!(sizes[row] > least)) break;
+    double* const above = A + k * stride;
+    if (row != k) {
+      double* const other = A + row * stride;
+      for (std::size_t j = 0; j < stride; ++j) std::swap(above[j], other[j]);
+      for (std::size_t j = 0; j < k; ++j) std::swap(L[k * stride + j], L[row * stride + j]);
+      std::swap(row_order[k], row_order[row]);
+      std::swap(sizes[k], sizes[row]);
+    }
+    std::size_t col = k;
+    while (std::abs(above[col]) != sizes[k]) ++col;
+    if (col != k) {
+      for (std::size_t i = 0; i < rows; ++i) std::swap(A[i * stride + k], A[i * stride + col]);
+      std::swap(col_order[k], col_order[col]);
+    }
+    if (k == 0) least = threshold * sizes[k];
+    const std::size_t from = k / vector * vector;
+    for (std::size_t i = k + 1; i < rows; ++i) {
+      double* const own = A + i * stride;
+      const double factor = own[k] / above[k];
+      L[i * stride + k] = factor;
+      if (factor == 0.) continue;  // contacts far from each other
+      subtract_multiple(own + from, stride - from, factor, above + from);
+      own[k] = 0.;
+      sizes[i] = largest_of(own + from, stride - from);
+    }
+  }
+  return k;
+}
+
 CAROM_LANES
 bool solve_few(double* m, std::size_t n, std::size_t stride, double least, double* x) {
   for (std::size_t k = 0; k < n; ++k) {

@@ -49,6 +49,17 @@ void add_three(double* y, std::size_t n, const double* a, const double* x, std::
 /// Returns false if a pivot is not above `least`.
 bool solve_few(double* m, std::size_t n, std::size_t stride, double least, double* x);
 
+/// P A Q = L U by Gaussian elimination with complete pivoting, up to the rank, which is returned:
+/// no entry that is left is above `threshold` times the first pivot. The rows of A and L are
+/// `stride` apart, a multiple of the vector width, and end with zeros. A becomes U, with zeros
+/// below it; L is that below its diagonal of ones.
+/// @param row_order, col_order  the rows and columns of A in the order of U, by their numbers
+/// before
+/// @param sizes  room for a number a row
+std::size_t eliminate_completely(double* A, std::size_t rows, std::size_t cols, std::size_t stride,
+                                 double threshold, double* L, std::size_t* row_order,
+                                 std::size_t* col_order, double* sizes);
+
 /// Number of columns eliminated at once.
 inline constexpr std::size_t panel = 8;
 

@@ -245,15 +245,6 @@ Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b
   return factors.solve(b);
 }
 
-// Motion with few hyperstatic contacts asks for it at every rate.
-Eigen::VectorXd undetermined_solution(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
-                                      double threshold, Eigen::MatrixXd& kernel) {
-  Orthogonal factors(A, threshold);
-  factors.complete();
-  kernel = factors.kernel();
-  return factors.solve(b);
-}
-
 PseudoInverse pseudo_inverse(const Eigen::MatrixXd& A, double threshold) {
   Orthogonal factors(A, threshold);
   factors.complete();

@@ -76,7 +76,7 @@ bool Course::advance(double longest, double least) {
   } else if (!start_as(creep_.is_stiff(h_))) {
     return false;
   }
-  if (!creep_.is_active()) h_ = slip_.longest_fall(h_, equations_.acceleration);
+  h_ = slip_.longest_fall(h_, equations_.acceleration, creep_.is_active());
   rejected_ = false;
   double error = 0.;
   while (true) {

@@ -15,10 +15,34 @@ bool ForceDistribution::solve(ContactSystem& system, Mechanics& mechanics,
     if (!solve_island(island, system, mechanics, given)) return false;
   }
   if (shows_forces) return true;  // what is reported does not change how the run goes on
-  if (glances && is_warm_) return true;
-  is_warm_ = is_shared_;
-  if (is_warm_) last_ = inner_;
+  if (glances && !last_.empty()) return true;
+  if (is_shared_) keep_last(system);
   return true;
+}
+
+std::size_t ForceDistribution::place_of(const ContactSystem::Unknown& u) const {
+  const std::size_t row = u.row < first_spin ? u.row : setting_.components + u.row - first_spin;
+  return u.contact * (setting_.components + (setting_.any_couples ? 3 : 0)) + row;
+}
+
+void ForceDistribution::keep_last(const ContactSystem& system) {
+  last_.clear();
+  for (std::size_t a = 0; a < inner_.size(); ++a) {
+    const std::size_t place = place_of(system.unknowns()[a]);
+    if (place >= last_.size()) last_.resize(place + 1, 0.);
+    last_[place] = inner_[a];
+  }
+}
+
+// What had no force before begins with none.
+void ForceDistribution::find_near(const ContactSystem::Island& island,
+                                  const ContactSystem& system) {
+  near_.clear();
+  if (shows_forces || last_.empty()) return;
+  for (std::size_t a = island.begin; a < island.end; ++a) {
+    const std::size_t place = place_of(system.unknowns()[a]);
+    near_.push_back(place < last_.size() ? last_[place] : 0.);
+  }
 }
 
 bool ForceDistribution::solve_island(const ContactSystem::Island& island, ContactSystem& system,
@@ -33,10 +57,7 @@ bool ForceDistribution::solve_island(const ContactSystem::Island& island, Contac
   }
   find_cones(island, system, given);
   if (!sharing_.read({K.data(), r * r}, {f, r}, singular_pivot)) return false;
-  near_.clear();
-  if (!shows_forces && is_warm_ && inner_.size() == last_.size()) {
-    near_.assign(last_.begin() + ix(island.begin), last_.begin() + ix(island.end));
-  }
+  find_near(island, system);
   const bool decides = matters(island, system, mechanics);
   decides_ = decides_ || decides;
   sharing_.share(cones_, near_, decides || !glances || near_.empty());
@@ -100,6 +121,7 @@ bool ForceDistribution::matters(const ContactSystem::Island& island, const Conta
     }
     for (std::size_t a = island.begin; a < island.end; ++a) {
       const std::size_t i = system.unknowns()[a].contact;
+      if (a > island.begin && system.unknowns()[a - 1].contact == i) continue;
       for (std::size_t j = 0; j < setting_.components; ++j) {
         moved = std::max(moved, std::abs(mechanics.along(i, j, change_)));
       }

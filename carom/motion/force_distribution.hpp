@@ -46,20 +46,17 @@ class ForceDistribution {
   /// the last one is taken, even if it is outside of the cones. It is no proof that the modes end.
   bool glances = false;
 
-  /// The last distribution, near which the next one is sought; empty if there is none. It ends with
-  /// the modes.
-  [[nodiscard]] std::vector<double> last() const {
-    return is_warm_ ? last_ : std::vector<double>();
-  }
-  void set_last(const std::vector<double>& last) {
-    last_ = last;
-    is_warm_ = !last_.empty();
-  }
-  void forget() { is_warm_ = false; }
+  /// The last distribution, near which the next one is sought; empty if there is none. By contact,
+  /// so that what opens or closes elsewhere does not end it.
+  [[nodiscard]] const std::vector<double>& last() const { return last_; }
+  void set_last(const std::vector<double>& last) { last_ = last; }
 
  private:
   [[nodiscard]] bool solve_island(const ContactSystem::Island& island, ContactSystem& system,
                                   Mechanics& mechanics, const std::vector<double>& given);
+  [[nodiscard]] std::size_t place_of(const ContactSystem::Unknown& unknown) const;
+  void keep_last(const ContactSystem& system);
+  void find_near(const ContactSystem::Island& island, const ContactSystem& system);
   void find_cones(const ContactSystem::Island& island, const ContactSystem& system,
                   const std::vector<double>& given);
   [[nodiscard]] bool matters(const ContactSystem::Island& island, const ContactSystem& system,
@@ -72,9 +69,8 @@ class ForceDistribution {
   std::vector<complementarity::SharingContact> cones_;  ///< of an island
   std::vector<double> near_;                            ///< `last_` of an island
   std::vector<double> inner_;
-  std::vector<double> last_;
+  std::vector<double> last_;  ///< of all contacts, in the order of place_of
   Vector change_;
-  bool is_warm_ = false;    ///< whether `last_` is of use
   bool is_shared_ = false;  ///< whether an island was hyperstatic
   bool decides_ = false;    ///< whether the motion depends on the distribution
 };

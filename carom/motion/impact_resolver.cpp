@@ -27,6 +27,10 @@ constexpr double no_change = 1e-9;
 /// Relative, where forces diverge: what is left to the pole at `most_force` of Indicators, and ten
 /// times as much where that is not enough.
 constexpr std::array more_friction{1e-6, 1e-5};
+/// Impulses that are not found for tau are followed from so many times longer ones, which are at
+/// most 0.1 in the same units: by then the modes are others.
+constexpr double longer_by = 10.;
+constexpr int most_longer = 5;
 
 bool needs_stiffness(const Law& law) { return law.info->knows("stiffness"); }
 
@@ -242,6 +246,62 @@ bool ImpactResolver::strike_in_turn(const std::vector<std::size_t>& contacts,
   return true;
 }
 
+/// An impact without collision, of velocities v + tau b.
+struct ImpactResolver::Limit {
+  std::vector<double> v;   ///< without approach
+  ContactProblem problem;  ///< without restitution
+};
+
+/// @param near  impulses near the solution; empty: none
+bool ImpactResolver::find_impulses(Limit& limit, double tau, const std::vector<double>& near,
+                                   Vector& impulse) {
+  ContactProblem& p = limit.problem;
+  p.approach = limit.v;
+  for (std::size_t k = 0; k < limit.v.size(); ++k) p.approach[k] += tau * b_(ix(k));
+  if (near.empty()) {
+    Outcome outcome;
+    solve(*find_law("moreau"), p, {}, workspace_, outcome);
+    impulse = Eigen::Map<const Vector>(outcome.impulse.data(), b_.size());
+    return !gives_no_answer(outcome.flags) && impulse.allFinite();
+  }
+  // The same, with a guess.
+  workspace_.mu.clear();
+  for (std::size_t i = 0; i < p.contacts(); ++i) {
+    workspace_.mu.push_back(p.surfaces[i].friction);
+    for (std::size_t j = 1; j < p.components(); ++j) {
+      p.approach[i * p.components() + j] *= 1. + p.surfaces[i].tangential_restitution;
+    }
+  }
+  const auto& result =
+      workspace_.friction.solve({.G = p.G, .b = p.approach, .mu = workspace_.mu}, {.guess = near});
+  impulse = Eigen::Map<const Vector>(result.P.data(), b_.size());
+  return result.status == complementarity::FrictionStatus::solved && impulse.allFinite();
+}
+
+// With a short tau impulses of a jam are far from those that vanish with tau, and v alone nearly
+// solves the problem without any: the solver may come to neither. They are followed from a longer
+// tau, for which they were found, by their last two values.
+bool ImpactResolver::follow_impulses(Limit& limit, double tau, Vector& impulse) {
+  if (find_impulses(limit, tau, {}, impulse)) return true;
+  double time = tau;
+  int longer = 0;
+  do {
+    if (++longer > most_longer) return false;
+    time *= longer_by;
+  } while (!find_impulses(limit, time, {}, impulse));
+  Vector before = impulse;
+  double time_before = 2. * time;
+  for (; longer > 0; --longer) {
+    const double next = longer == 1 ? tau : time / longer_by;
+    const Vector guess = impulse + (impulse - before) * ((next - time) / (time - time_before));
+    before = impulse;
+    time_before = time;
+    time = next;
+    if (!find_impulses(limit, time, {guess.begin(), guess.end()}, impulse)) return false;
+  }
+  return true;
+}
+
 // Several contacts that have no finite forces: the impulses P with which velocities v + tau b obey
 // Coulomb's law, as tau -> 0, b being the accelerations without contact forces. They do not vanish
 // with tau, because forces P/tau would be a solution. P(tau) is linear while the modes do not
@@ -256,37 +316,34 @@ bool ImpactResolver::strike_without_collision(const std::vector<std::size_t>& co
                                                 contacts_.name(contacts[0]) + after);
   };
   mechanics.contact_space(contacts, G_, b_);
-  ContactProblem problem;
-  problem.G = BlockMatrix::from_dense(G_, components);
+  Limit limit;
+  limit.problem.G = BlockMatrix::from_dense(G_, components);
   double fastest = 0.;
   for (const std::size_t i : contacts) {
     const Eigen::Vector3d& v = mechanics.motion(i).velocity;
-    problem.surfaces.push_back(contacts_.surface(i));
-    problem.surfaces.back().restitution = 0.;  // of an approach that vanishes
+    limit.v.push_back(v(0) <= setting_.scales.still ? 0. : v(0));
+    for (std::size_t j = 1; j < components; ++j) limit.v.push_back(v(ix(j)));
     fastest = std::max(fastest, std::hypot(v(1), v(2)));
+    limit.problem.surfaces.push_back(contacts_.surface(i));
+    limit.problem.surfaces.back().restitution = 0.;  // of an approach that vanishes
   }
+  const auto set_friction = [&](double more) {
+    for (std::size_t a = 0; a < contacts.size(); ++a) {
+      const Surface& own = contacts_.surface(contacts[a]);
+      limit.problem.surfaces[a].friction = (1. + more) * own.friction;
+      limit.problem.surfaces[a].static_friction = (1. + more) * own.static_friction;
+    }
+  };
   const double tau = small_time * fastest / b_.cwiseAbs().maxCoeff();
   if (!(tau > 0.)) {
     return fails("no contact forces satisfy Coulomb's law at the ",
                  ", and nothing slips that could stop");
   }
   const auto find_limit = [&] {
-    std::array<Outcome, 2> outcomes;
-    for (std::size_t k = 0; k < 2; ++k) {
-      problem.approach.clear();
-      for (std::size_t a = 0; a < contacts.size(); ++a) {
-        const Eigen::Vector3d& v = mechanics.motion(contacts[a]).velocity;
-        for (std::size_t j = 0; j < components; ++j) {
-          const bool rests = j == 0 && v(0) <= setting_.scales.still;
-          problem.approach.push_back((rests ? 0. : v(ix(j))) +
-                                     tau / static_cast<double>(k + 1) * b_(ix(a * components + j)));
-        }
-      }
-      solve(*find_law("moreau"), problem, {}, workspace_, outcomes[k]);
-      if (gives_no_answer(outcomes[k].flags)) return false;
+    Vector whole, half;
+    if (!follow_impulses(limit, tau, whole) || !follow_impulses(limit, 0.5 * tau, half)) {
+      return false;
     }
-    const Eigen::Map<const Vector> whole(outcomes[0].impulse.data(), b_.size());
-    const Eigen::Map<const Vector> half(outcomes[1].impulse.data(), b_.size());
     impact.impulse = 2. * half - whole;
     // Where one of them jams and the other does not, that one is right but for tau b.
     const double largest = std::max(whole.cwiseAbs().maxCoeff(), half.cwiseAbs().maxCoeff());
@@ -308,20 +365,13 @@ bool ImpactResolver::strike_without_collision(const std::vector<std::size_t>& co
   // Forces that diverge are still finite: the paradox begins with a little more friction.
   for (const double more : more_friction) {
     if (found && !changes_nothing()) break;
-    for (std::size_t a = 0; a < contacts.size(); ++a) {
-      const Surface& own = contacts_.surface(contacts[a]);
-      problem.surfaces[a].friction = (1. + more) * own.friction;
-      problem.surfaces[a].static_friction = (1. + more) * own.static_friction;
-    }
+    set_friction(more);
     found = find_limit();
   }
   // Or they have only just ceased to exist: the limit is that of an approach.
   if (!found || (changes_nothing() && (jam.presses || impact.opens.empty()))) {
     const auto place = std::find(contacts.begin(), contacts.end(), jam.contact) - contacts.begin();
-    for (std::size_t a = 0; a < contacts.size(); ++a) {
-      problem.surfaces[a].friction = contacts_.surface(contacts[a]).friction;
-      problem.surfaces[a].static_friction = contacts_.surface(contacts[a]).static_friction;
-    }
+    set_friction(0.);
     b_(place * ix(components)) -= b_.cwiseAbs().maxCoeff();
     found = find_limit();
   }

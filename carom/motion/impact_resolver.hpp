@@ -59,6 +59,11 @@ class ImpactResolver {
   [[nodiscard]] bool strike_in_turn(const std::vector<std::size_t>& contacts,
                                     const ContactProblem& all, const Mechanics& mechanics,
                                     const State& state, Impact& impact, Trouble& trouble);
+  struct Limit;
+  /// The impulses of an impact without collision that takes the time tau.
+  [[nodiscard]] bool find_impulses(Limit& limit, double tau, const std::vector<double>& near,
+                                   Vector& impulse);
+  [[nodiscard]] bool follow_impulses(Limit& limit, double tau, Vector& impulse);
   [[nodiscard]] bool strike_without_collision(const std::vector<std::size_t>& contacts,
                                               const Jam& jam, Mechanics& mechanics, Impact& impact,
                                               Trouble& trouble);

@@ -80,7 +80,6 @@ bool ModeDecision::decide(const Trigger& trigger, bool counts) {
     }
   }
   if (opening_.empty()) conflict_ = {};
-  distribution_.forget();
   Modes& modes = contacts_.modes;
   before_ = modes;
   for (const std::size_t i : contacts_.active) {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <carom/motion/acceleration.hpp>
-#include <carom/motion/force_distribution.hpp>
 #include <carom/motion/neighbours.hpp>
 #include <carom/motion/present.hpp>
 #include <carom/motion/spin.hpp>
@@ -27,14 +26,12 @@ struct Conflict {
 class ModeDecision {
  public:
   ModeDecision(const Setting& setting, Contacts& contacts, const CompliantContacts& compliant,
-               Spins& spins, Neighbours& neighbours, ForceDistribution& distribution, Present& now,
-               Trouble& trouble)
+               Spins& spins, Neighbours& neighbours, Present& now, Trouble& trouble)
       : setting_(setting),
         contacts_(contacts),
         compliant_(compliant),
         spins_(spins),
         neighbours_(neighbours),
-        distribution_(distribution),
         now_(now),
         trouble_(trouble) {}
 
@@ -83,7 +80,6 @@ class ModeDecision {
   const CompliantContacts& compliant_;
   Spins& spins_;
   Neighbours& neighbours_;
-  ForceDistribution& distribution_;  ///< ends with the modes
   Present& now_;
   Trouble& trouble_;
   std::vector<std::size_t> closed_;

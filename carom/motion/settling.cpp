@@ -340,7 +340,6 @@ bool Settler::pass_over(const std::vector<std::size_t>& contacts, double remaini
   for (const std::size_t i : contacts) {
     if (!contacts_.is_closed(i)) return false;
   }
-  equations_.distribution.forget();
   dy_.resize(now_.size());
   if (!equations_.rate(now_.time, now_.y, dy_)) return false;
   State& state = now_.state;

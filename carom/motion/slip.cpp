@@ -82,8 +82,9 @@ bool Slip::falls_too_fast() const {
   return false;
 }
 
-double Slip::longest_fall(double h, const Vector& acceleration) const {
+double Slip::longest_fall(double h, const Vector& acceleration, bool creeps) const {
   if (setting_.components != 3) return h;
+  const double most = creeps ? 1. : 1. - straight_fall;
   for (const std::size_t i : contacts_.active) {
     if (!contacts_.slips(i) || contacts_.is_smooth(i)) continue;
     const Eigen::Vector3d& v = now_.mechanics.motion(i).velocity;
@@ -93,8 +94,8 @@ double Slip::longest_fall(double h, const Vector& acceleration) const {
     const double fall = -acceleration_in(i, d, acceleration);
     const double turn = std::abs(acceleration_in(i, {-d[1], d[0]}, acceleration));
     const double straight = straight_slip * before + no_slip * setting_.scales.speed;
-    if (!(fall * h > (1. - straight_fall) * before) || !(turn * h > straight)) continue;
-    h = nearly * (1. - straight_fall) * before / fall;
+    if (!(fall * h > most * before) || !(turn * h > straight)) continue;
+    h = nearly * most * before / fall;
   }
   return h;
 }
@@ -104,7 +105,7 @@ double Slip::longest_fall(double h, const Vector& acceleration) const {
 std::size_t Slip::vanishing(const Vector& acceleration, double& left) const {
   if (setting_.components != 3) return nowhere;
   for (const std::size_t i : contacts_.active) {
-    if (!contacts_.slips(i) || contacts_.is_smooth(i) || contacts_.creeps(i)) continue;
+    if (!contacts_.slips(i) || contacts_.is_smooth(i)) continue;
     const ContactMotion& m = now_.mechanics.motion(i);
     const double size = std::hypot(m.velocity(1), m.velocity(2));
     if (size > setting_.vanishing_slip()) continue;
@@ -112,10 +113,21 @@ std::size_t Slip::vanishing(const Vector& acceleration, double& left) const {
     const double rate = acceleration_in(i, d, acceleration);
     if (!(rate < 0.)) continue;
     const double along = m.velocity(1) * d[0] + m.velocity(2) * d[1];
+    if (contacts_.creeps(i) && !(along > setting_.scales.still)) continue;  // it begins
     left = along > setting_.scales.still ? size / -rate : 0.;
     if (left < vanishes_soon * setting_.scales.time) return i;
   }
   return nowhere;
+}
+
+void Slip::follow_clear_slip() {
+  if (setting_.components != 3) return;
+  for (const std::size_t i : contacts_.active) {
+    if (!contacts_.slips(i) || !contacts_.creeps(i)) continue;
+    const Eigen::Vector3d& v = now_.mechanics.motion(i).velocity;
+    if (std::hypot(v(1), v(2)) > setting_.vanishing_slip()) contacts_.modes.creeping[i] = 0.;
+  }
+  note_at_start();
 }
 
 void Slip::stop(std::size_t contact) {

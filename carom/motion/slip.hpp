@@ -26,11 +26,14 @@ class Slip {
   /// Whether slip decreases more in a step than is allowed.
   [[nodiscard]] bool falls_too_fast() const;
   /// The longest step, up to h, in which slip that turns probably does not, by its rates at the
-  /// start, which is looked at.
-  [[nodiscard]] double longest_fall(double h, const Vector& acceleration) const;
+  /// start, which is looked at. Slip that creeps may fall further, but not beyond zero: what turns
+  /// there has no course.
+  [[nodiscard]] double longest_fall(double h, const Vector& acceleration, bool creeps) const;
   /// Slip so slow that its direction is determined by errors, and decreasing: it vanishes after
   /// `left`. Otherwise nowhere.
   [[nodiscard]] std::size_t vanishing(const Vector& acceleration, double& left) const;
+  /// Friction follows slip that has a direction of its own, which crept in the last step.
+  void follow_clear_slip();
   /// The contact sticks, and so do others that stop at the same time.
   void stop(std::size_t contact);
 

@@ -57,6 +57,7 @@ Advance Stretch::vanish(Trigger& trigger) {
   } else if (contacts_.spinning.empty() || !spins_.vanish(equations_.acceleration, trigger, left)) {
     return Advance::stepped;
   }
+  slip_.follow_clear_slip();
   double end = now_.time + left;
   if (!(left > 0.) || !course_.advance_by(left)) end = now_.time;
   const bool ends = end > setting_.options.end_time;

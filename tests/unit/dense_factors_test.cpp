@@ -95,7 +95,7 @@ TEST_P(Orthogonal, SolutionsAreTheLeastOfTheBest) {
   const Eigen::VectorXd x = least_squares(A, b, threshold);
   EXPECT_LT(largest(A.transpose() * (A * x - b)), rounding * (1. + largest(b)));
   Eigen::MatrixXd N;
-  EXPECT_EQ(undetermined_solution(A, b, threshold, N), x);
+  EXPECT_LT(largest(undetermined_solution(A, b, threshold, N) - x), rounding * (1. + x.norm()));
   ASSERT_EQ(N.cols(), cols - rank);
   EXPECT_LT(largest(A * N), rounding);
   EXPECT_LT(largest(N.transpose() * N - Eigen::MatrixXd::Identity(cols - rank, cols - rank)),
