@@ -44,6 +44,7 @@ class Instant {
  private:
   /// Whether an event is handled.
   enum class Round : std::uint8_t { again, done, failed };
+  void stop(const Trigger& trigger);
   [[nodiscard]] Round round(Trigger& trigger);
   [[nodiscard]] Round strike(Trigger& trigger);
   void stop_rest(double speed);
@@ -80,6 +81,7 @@ class Instant {
   std::size_t other_law_ = 0;  ///< impacts that another law answered than the one chosen
   // The event that is handled.
   Modes before_;
+  std::vector<double> stopped_from_;  ///< see stop
   Event event_;              ///< an impact, until it is known what follows
   bool has_struck_ = false;  ///< whether it is one
   int retaken_ = 0;          ///< decisions of this instant that were made again

@@ -42,6 +42,19 @@ void Projection::project(std::size_t landing) {
   stop(contacts_.touching);
 }
 
+bool Projection::leaves_any() {
+  now_.take();
+  for (const ContactSystem::Unknown& u : system_.unknowns()) {
+    if (u.row > 0 && u.row < first_spin && contacts_.creeps(u.contact)) continue;
+    now_.mechanics.load(u.contact, now_.state);
+    if (u.row >= first_spin) {
+      now_.mechanics.load_spin(u.contact, now_.state, setting_.scales.length);
+    }
+    if (std::abs(now_.mechanics.velocity(u.contact, u.row)) > setting_.scales.still) return true;
+  }
+  return false;
+}
+
 bool Projection::close_touching(std::size_t landing) {
   if (contacts_.touching.empty()) return true;
   if (!now_.mechanics.at(now_.state)) return false;

@@ -19,6 +19,8 @@ class Projection {
   /// The present state.
   /// @param landing  a contact whose gap has just closed, too
   void project(std::size_t landing = nowhere);
+  /// Whether it has left velocities that the modes exclude: they contradict each other.
+  [[nodiscard]] bool leaves_any();
   /// Closes the gaps of touching contacts at the state that is looked at, which integration has
   /// left. False where M is not positive definite.
   [[nodiscard]] bool close_touching(std::size_t landing = nowhere);

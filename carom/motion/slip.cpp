@@ -118,8 +118,9 @@ std::size_t Slip::vanishing(const Vector& acceleration, double& left) const {
   return nowhere;
 }
 
-void Slip::stop(std::size_t contact) {
+void Slip::stop(std::size_t contact, bool others) {
   contacts_.modes.status[contact] = {Touch::stick, {}};
+  if (!others) return;
   now_.take();
   for (const std::size_t i : contacts_.active) {
     if (setting_.components != 3 || !contacts_.slips(i)) continue;

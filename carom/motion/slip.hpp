@@ -31,8 +31,9 @@ class Slip {
   /// Slip so slow that its direction is determined by errors, and decreasing: it vanishes after
   /// `left`. Otherwise nowhere.
   [[nodiscard]] std::size_t vanishing(const Vector& acceleration, double& left) const;
-  /// The contact sticks, and so do others that stop at the same time.
-  void stop(std::size_t contact);
+  /// The contact sticks.
+  /// @param others  whether so do others that are about to stop
+  void stop(std::size_t contact, bool others);
 
  private:
   const Setting& setting_;

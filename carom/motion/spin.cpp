@@ -22,6 +22,9 @@ constexpr double straight = 1e-11;
 /// Spin that vanishes within this, relative to the reference time, is brought to zero at once: as
 /// slip.
 constexpr double soon = 1e-6;
+/// Angle between a spin and the direction for which modes were decided, below which they are the
+/// same [rad]: as that of slip.
+constexpr double same_way = 1e-9;
 
 /// held, released, direction and spin at the start, of rolling and of drilling.
 constexpr std::size_t numbers_per_mode = 6;
@@ -151,9 +154,9 @@ void Spins::forget_releases() {
   }
 }
 
-// Others may stop at the same time.
-void Spins::stop(const Trigger& trigger) {
+void Spins::stop(const Trigger& trigger, bool others) {
   contacts_.modes.spins[trigger.contact][trigger.turning].held = true;
+  if (!others) return;
   now_.take();
   contacts_.note_touching();
   load(contacts_.spinning);
@@ -164,6 +167,27 @@ void Spins::stop(const Trigger& trigger) {
       mode.held = mode.held || size(i, turning) <= setting_.vanishing_slip();
     }
   }
+}
+
+bool Spins::have_turned() const {
+  for (const std::size_t i : contacts_.spinning) {
+    now_.mechanics.load_spin(i, now_.state, setting_.scales.length);
+    for (const Turning turning : turnings) {
+      const SpinStatus::Mode& mode = contacts_.modes.spins[i][turning];
+      if (mode.held || bound_of(i, turning) == 0.) continue;
+      const Rows rows = rows_of(turning);
+      const bool in_space = rows.size == 2;
+      const double none = in_space ? setting_.vanishing_slip() : setting_.scales.still;
+      const double w1 = now_.mechanics.velocity(i, rows.first);
+      const double w2 = in_space ? now_.mechanics.velocity(i, rows.first + 1) : 0.;
+      const double along = w1 * mode.direction[0] + w2 * mode.direction[1];
+      const double across = std::abs(w1 * mode.direction[1] - w2 * mode.direction[0]);
+      const double size = std::abs(along) + across;
+      if (!mode.released && size <= none) return true;
+      if (size > none && !(across <= same_way * along)) return true;
+    }
+  }
+  return false;
 }
 
 // The spins of the candidates, for the mode decision.
