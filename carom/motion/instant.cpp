@@ -280,7 +280,7 @@ bool Instant::turned_slip() const {
   const bool in_space = setting_.components == 3;
   const double no_slip = in_space ? setting_.vanishing_slip() : setting_.scales.still;
   for (const std::size_t i : contacts_.touching) {
-    if (!contacts_.slips(i) || contacts_.is_smooth(i) || contacts_.creeps(i)) continue;
+    if (!contacts_.slips(i) || contacts_.is_smooth(i)) continue;
     const Eigen::Vector3d& v = now_.mechanics.load(i, now_.state).velocity;
     const auto& d = contacts_.modes.status[i].direction;
     const double along = v(1) * d[0] + (in_space ? v(2) * d[1] : 0.);
