@@ -38,8 +38,17 @@ void Projection::project(std::size_t landing) {
   const bool possible = close_touching(landing);
   now_.store_positions();
   if (contacts_.touching.empty() || !possible || !now_.mechanics.at(now_.state)) return;
-  for (const std::size_t i : contacts_.touching) now_.mechanics.load(i, now_.state);
-  stop(contacts_.touching);
+  drifting_.clear();
+  const double fast = std::max(setting_.scales.faint, setting_.vanishing_slip());
+  for (const std::size_t i : contacts_.touching) {
+    const double speed = now_.mechanics.load(i, now_.state).velocity(0);
+    // Closest points that have left their features, as of a rim that has just landed flat, may
+    // strike elsewhere.
+    const bool drifts =
+        !(speed < -fast) || !(setting_.model.margin(contacts_[i], now_.state) < 0.);
+    if (drifts) drifting_.push_back(i);
+  }
+  stop(drifting_);
 }
 
 bool Projection::leaves_any() {

@@ -47,6 +47,7 @@ class Projection {
   State shift_;
   Vector q_rate_;
   std::vector<std::size_t> rigid_;
+  std::vector<std::size_t> drifting_;  ///< contacts whose velocities are those of errors
 };
 
 }  // namespace carom::motion

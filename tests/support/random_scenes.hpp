@@ -470,6 +470,7 @@ class Judge : public motion::Recorder {
       const bool slips = s.contacts[i].touch == Touch::slip;
       const double mu = slips ? surface.friction : surface.static_friction;
       beyond_cone = std::max(beyond_cone, (size(F) - mu * F[0]) / weight_);
+      if (!open && !s.couple.empty()) judge_couples(s, i);
       // Slower slip has a direction that errors determine.
       if (!slips || size(v) < 10. * noise_ || size(F) < 1e-9 * weight_) continue;
       const double power = F[1] * v[1] + (c == 3 ? F[2] * v[2] : 0.);
@@ -485,9 +486,37 @@ class Judge : public motion::Recorder {
   /// The angle between friction and minus slip, relative to the greater one of 1e-6 rad and ten
   /// times the tolerance of velocities over slip.
   double off_slip = 0.;
+  /// Rolling and drilling couples beyond their bounds or, where the contact turns, off them,
+  /// relative to the weight times the reference length; and the angle as that of slip.
+  double beyond_bound = 0.;
+  double off_spin = 0.;
   double back_in_time = 0.;  ///< from one sample or side to the next [s]
 
  private:
+  void judge_couples(const motion::Sample& s, std::size_t i) {
+    const bool in_space = m_.model->components() == 3;
+    const double l = m_.model->length_scale();
+    const Surface& surface = m_.surfaces[0];
+    const auto judge = [&](std::size_t first, std::size_t count, double length) {
+      const double* const M = &s.couple[3 * i + first];
+      const double* const w = &s.spin[3 * i + first];
+      const auto size = [count](const double* x) {
+        return count == 2 ? std::hypot(x[0], x[1]) : std::abs(x[0]);
+      };
+      const double off = size(M) - length * s.force[i * m_.model->components()];
+      const bool turns = size(w) * l > 10. * noise_;
+      beyond_bound = std::max(beyond_bound, (turns ? std::abs(off) : off) / (weight_ * l));
+      if (!turns || size(M) < 1e-9 * weight_ * l) return;
+      const double power = M[0] * w[0] + (count == 2 ? M[1] * w[1] : 0.);
+      const double across = count == 2 ? M[0] * w[1] - M[1] * w[0] : 0.;
+      const double angle = std::atan2(std::abs(across), -power);
+      off_spin = std::max(off_spin, angle / std::max(1e-6, 10. * noise_ / (size(w) * l)));
+    };
+    if (!in_space) return judge(0, 1, surface.rolling_friction());
+    judge(0, 1, surface.drilling_friction());
+    judge(1, 2, surface.rolling_friction());
+  }
+
   const RandomMotion& m_;
   double last_time_ = 0.;
   double weight_;
