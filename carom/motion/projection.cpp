@@ -44,8 +44,7 @@ void Projection::project(std::size_t landing) {
     const double speed = now_.mechanics.load(i, now_.state).velocity(0);
     // Closest points that have left their features, as of a rim that has just landed flat, may
     // strike elsewhere.
-    const bool drifts =
-        !(speed < -fast) || !(setting_.model.margin(contacts_[i], now_.state) < 0.);
+    const bool drifts = !(speed < -fast) || !(setting_.model.margin(contacts_[i], now_.state) < 0.);
     if (drifts) drifting_.push_back(i);
   }
   stop(drifting_);

@@ -88,7 +88,7 @@ void Sampler::sample(double time, const std::vector<double>& y, As kind) {
     for (std::size_t j = 0; j < setting_.positions; ++j) on_constraints_[j] = now_.state.q(ix(j));
   }
   equations_.distribution.shows_forces = true;
-  contacts_.keeps_directions = kind == As::before;
+  contacts_.keeps_directions = kind != As::after;
   const bool possible = equations_.rate(time, on_constraints_, dy_);
   contacts_.keeps_directions = false;
   equations_.distribution.shows_forces = false;

@@ -19,6 +19,9 @@ namespace {
 /// Spin across its direction below this, relative to the spin at the start of the step, is
 /// rounding: as that of slip.
 constexpr double straight = 1e-11;
+/// Spin that turns may not fall below this part of what it was in one step, and keeps its direction
+/// while it is shown: as slip.
+constexpr double least_left = 0.5;
 /// Spin that vanishes within this, relative to the reference time, is brought to zero at once: as
 /// slip.
 constexpr double soon = 1e-6;
@@ -63,8 +66,9 @@ std::array<double, 2> Spins::direction(std::size_t i, Turning turning) const {
   const double w1 = now_.mechanics.velocity(i, rows.first);
   const double w2 = now_.mechanics.velocity(i, rows.first + 1);
   const double size = std::hypot(w1, w2);
-  if (size <= setting_.scales.still) return mode.direction;
   const double start = std::hypot(mode.at_start[0], mode.at_start[1]);
+  const bool fades = contacts_.keeps_directions && size < least_left * start;
+  if (size <= (fades ? setting_.vanishing_slip() : setting_.scales.still)) return mode.direction;
   const double across = std::abs(w1 * mode.direction[1] - w2 * mode.direction[0]);
   if (across <= straight * start) return mode.direction;
   return {w1 / size, w2 / size};
@@ -117,7 +121,7 @@ bool Spins::fall_too_fast() const {
     const auto& d = mode.direction;
     const double before = std::hypot(mode.at_start[0], mode.at_start[1]);
     const double across = std::abs(w1 * d[1] - w2 * d[0]);
-    if (across > straight * before && w1 * d[0] + w2 * d[1] < 0.5 * before &&
+    if (across > straight * before && w1 * d[0] + w2 * d[1] < least_left * before &&
         before > setting_.scales.still) {
       return true;
     }

@@ -471,8 +471,9 @@ class Judge : public motion::Recorder {
       const double mu = slips ? surface.friction : surface.static_friction;
       beyond_cone = std::max(beyond_cone, (size(F) - mu * F[0]) / weight_);
       if (!open && !s.couple.empty()) judge_couples(s, i);
-      // Slower slip has a direction that errors determine.
-      if (!slips || size(v) < 10. * noise_ || size(F) < 1e-9 * weight_) continue;
+      // Slower slip has a direction that errors determine. A normal force of the wrong sign counts
+      // as tension.
+      if (!slips || size(v) < 10. * noise_ || size(F) < 1e-9 * weight_ || F[0] < 0.) continue;
       const double power = F[1] * v[1] + (c == 3 ? F[2] * v[2] : 0.);
       const double across = c == 3 ? F[1] * v[2] - F[2] * v[1] : 0.;
       const double angle = std::atan2(std::abs(across), -power);
