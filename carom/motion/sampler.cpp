@@ -21,8 +21,8 @@ void Sampler::side(As kind) {
   told_before_ = false;
 }
 
-void Sampler::before(double time, const std::vector<double>& y) {
-  if (wants_sides()) sample(time, y, As::before);
+void Sampler::before(double time, const std::vector<double>& y, double of) {
+  if (wants_sides()) sample(time, y, As::before, of);
   told_before_ = true;
 }
 
@@ -79,8 +79,8 @@ void Sampler::fill_spins() {
 
 // A state within a step has gaps of the size of the tolerance at closed contacts. What is shown has
 // none.
-void Sampler::sample(double time, const std::vector<double>& y, As kind) {
-  now_.take(y, time);
+void Sampler::sample(double time, const std::vector<double>& y, As kind, double of) {
+  now_.take(y, of);
   contacts_.note_touching();
   on_constraints_ = y;
   dy_.resize(y.size());
@@ -89,13 +89,14 @@ void Sampler::sample(double time, const std::vector<double>& y, As kind) {
   }
   equations_.distribution.shows_forces = true;
   contacts_.keeps_directions = kind != As::after;
-  const bool possible = equations_.rate(time, on_constraints_, dy_);
+  const bool possible = equations_.rate(of, on_constraints_, dy_);
   contacts_.keeps_directions = false;
   equations_.distribution.shows_forces = false;
   if (!possible) return;
   fill_contacts();
   now_.account_at(on_constraints_, told_.energy);
   if (setting_.any_couples) fill_spins();
+  now_.state.time = time;
   report({.state = now_.state,
           .contacts = contacts_.modes.status,
           .force = equations_.force,
