@@ -257,21 +257,29 @@ Instant::Round Instant::take_modes(Trigger& trigger) {
 // contacts that stick contradict that: then it is zero, or forces would not be those of the
 // decision.
 void Instant::stop_stray_slip() {
-  stray_.clear();
-  for (const std::size_t i : contacts_.touching) {
-    if (!contacts_.creeps(i) || contacts_.is_smooth(i)) continue;
+  const double still = setting_.scales.still;
+  const auto strays = [&](std::size_t i) {
+    if (!contacts_.creeps(i) || contacts_.is_smooth(i)) return false;
     const Eigen::Vector3d& v = now_.mechanics.load(i, now_.state).velocity;
     const auto& d = contacts_.modes.status[i].direction;
-    const double still = setting_.scales.still;
-    const bool stray =
+    const bool off =
         std::abs(v(1) * d[1] - v(2) * d[0]) > still || v(1) * d[0] + v(2) * d[1] < -still;
-    if (stray && std::hypot(v(1), v(2)) <= setting_.vanishing_slip()) stray_.push_back(i);
+    return off && std::hypot(v(1), v(2)) <= setting_.vanishing_slip();
+  };
+  stray_.clear();
+  while (true) {
+    // Where slip stops that of others may change: they stop with it.
+    const std::size_t before = stray_.size();
+    for (const std::size_t i : contacts_.touching) {
+      const bool known = std::find(stray_.begin(), stray_.end(), i) != stray_.end();
+      if (!known && strays(i)) stray_.push_back(i);
+    }
+    if (stray_.size() == before) return;
+    decided_ = contacts_.modes.status;
+    for (const std::size_t i : stray_) contacts_.modes.status[i] = {Touch::stick, {}};
+    projection_.project();
+    contacts_.modes.status = decided_;
   }
-  if (stray_.empty()) return;
-  const std::vector<ContactStatus> decided = contacts_.modes.status;
-  for (const std::size_t i : stray_) contacts_.modes.status[i] = {Touch::stick, {}};
-  projection_.project();
-  contacts_.modes.status = decided;
 }
 
 // Whether what the modes exclude of the velocities, once it is removed, has turned slip away from

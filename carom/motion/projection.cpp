@@ -63,16 +63,17 @@ bool Projection::leaves_any() {
   return false;
 }
 
-bool Projection::close_touching(std::size_t landing) {
+bool Projection::close_touching(std::size_t landing, double left) {
   if (contacts_.touching.empty()) return true;
   if (!now_.mechanics.at(now_.state)) return false;
   bool drifted = false;
+  const double most = std::max(left, drift * setting_.scales.length);
   rigid_.clear();
   for (const std::size_t i : contacts_.touching) {
     const ContactMotion& m = now_.mechanics.load(i, now_.state);
     if (compliant_.has(i)) continue;
     rigid_.push_back(i);
-    drifted = drifted || std::abs(m.gap) > drift * setting_.scales.length;
+    drifted = drifted || std::abs(m.gap) > most;
   }
   if (!drifted) return true;
   // What moves the others would open the gap that has just closed, or make it an overlap.

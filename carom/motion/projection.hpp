@@ -23,7 +23,8 @@ class Projection {
   [[nodiscard]] bool leaves_any();
   /// Closes the gaps of touching contacts at the state that is looked at, which integration has
   /// left. False where M is not positive definite.
-  [[nodiscard]] bool close_touching(std::size_t landing = nowhere);
+  /// @param left  gaps up to this stay where all are
+  [[nodiscard]] bool close_touching(std::size_t landing = nowhere, double left = 0.);
   /// Closes gaps at the state that is looked at, to first order. False if they have no solution.
   bool close_gaps(const std::vector<std::size_t>& contacts);
   /// Closes those of rigid contacts.
