@@ -275,10 +275,15 @@ void Instant::stop_stray_slip() {
       if (!known && strays(i)) stray_.push_back(i);
     }
     if (stray_.size() == before) return;
+    stopped_from_ = now_.y;
     decided_ = contacts_.modes.status;
     for (const std::size_t i : stray_) contacts_.modes.status[i] = {Touch::stick, {}};
     projection_.project();
     contacts_.modes.status = decided_;
+    if (!projection_.leaves_any()) continue;
+    now_.y = stopped_from_;  // it contradicts what is closed
+    now_.take();
+    return;
   }
 }
 

@@ -82,7 +82,7 @@ class Instant {
   std::size_t other_law_ = 0;  ///< impacts that another law answered than the one chosen
   // The event that is handled.
   Modes before_;
-  std::vector<double> stopped_from_;  ///< see stop
+  std::vector<double> stopped_from_;  ///< y, to go back to
   Event event_;                       ///< an impact, until it is known what follows
   bool has_struck_ = false;           ///< whether it is one
   int retaken_ = 0;                   ///< decisions of this instant that were made again
