@@ -437,7 +437,7 @@ inline void throw_it(Random& random, SpatialMover& b, double speed, double spin)
 }
 
 /// How far the samples of a run, and both sides of its events, are from what every state satisfies.
-/// Forces are relative to the weight.
+/// Forces are relative to the weight, or to the largest force of the state if that is larger.
 class Judge : public motion::Recorder {
  public:
   explicit Judge(const RandomMotion& m)
@@ -456,6 +456,8 @@ class Judge : public motion::Recorder {
     for (const BodyPair& pair : pairs_) {
       overlap = std::max(overlap, -m_.model->distance(pair, s.state) / m_.model->length_scale());
     }
+    unit_ = weight_;
+    for (const double F : s.force) unit_ = std::max(unit_, std::abs(F));
     for (std::size_t i = 0; i < s.contacts.size(); ++i) {
       overlap = std::max(overlap, -s.gap[i] / m_.model->length_scale());
       const double* F = &s.force[i * c];
@@ -463,17 +465,17 @@ class Judge : public motion::Recorder {
       const auto size = [&](const double* x) {
         return c == 3 ? std::hypot(x[1], x[2]) : std::abs(x[1]);
       };
-      tension = std::max(tension, -F[0] / weight_);
+      tension = std::max(tension, -F[0] / unit_);
       const bool open = s.contacts[i].touch == Touch::open;
-      if (open) force_at_a_gap = std::max(force_at_a_gap, (std::abs(F[0]) + size(F)) / weight_);
+      if (open) force_at_a_gap = std::max(force_at_a_gap, (std::abs(F[0]) + size(F)) / unit_);
       const Surface& surface = m_.surfaces[0];
       const bool slips = s.contacts[i].touch == Touch::slip;
       const double mu = slips ? surface.friction : surface.static_friction;
-      beyond_cone = std::max(beyond_cone, (size(F) - mu * F[0]) / weight_);
+      beyond_cone = std::max(beyond_cone, (size(F) - mu * F[0]) / unit_);
       if (!open && !s.couple.empty()) judge_couples(s, i);
       // Slower slip has a direction that errors determine. A normal force of the wrong sign counts
       // as tension.
-      if (!slips || size(v) < 10. * noise_ || size(F) < 1e-9 * weight_ || F[0] < 0.) continue;
+      if (!slips || size(v) < 10. * noise_ || size(F) < 1e-9 * unit_ || F[0] < 0.) continue;
       const double power = F[1] * v[1] + (c == 3 ? F[2] * v[2] : 0.);
       const double across = c == 3 ? F[1] * v[2] - F[2] * v[1] : 0.;
       const double angle = std::atan2(std::abs(across), -power);
@@ -488,7 +490,7 @@ class Judge : public motion::Recorder {
   /// times the tolerance of velocities over slip.
   double off_slip = 0.;
   /// Rolling and drilling couples beyond their bounds or, where the contact turns, off them,
-  /// relative to the weight times the reference length; and the angle as that of slip.
+  /// relative to the unit of forces times the reference length; and the angle as that of slip.
   double beyond_bound = 0.;
   double off_spin = 0.;
   double back_in_time = 0.;  ///< from one sample or side to the next [s]
@@ -504,10 +506,12 @@ class Judge : public motion::Recorder {
       const auto size = [count](const double* x) {
         return count == 2 ? std::hypot(x[0], x[1]) : std::abs(x[0]);
       };
-      const double off = size(M) - length * s.force[i * m_.model->components()];
+      const double F_n = s.force[i * m_.model->components()];
+      if (F_n < 0.) return;  // counts as tension
+      const double off = size(M) - length * F_n;
       const bool turns = size(w) * l > 10. * noise_;
-      beyond_bound = std::max(beyond_bound, (turns ? std::abs(off) : off) / (weight_ * l));
-      if (!turns || size(M) < 1e-9 * weight_ * l) return;
+      beyond_bound = std::max(beyond_bound, (turns ? std::abs(off) : off) / (unit_ * l));
+      if (!turns || size(M) < 1e-9 * unit_ * l) return;
       const double power = M[0] * w[0] + (count == 2 ? M[1] * w[1] : 0.);
       const double across = count == 2 ? M[0] * w[1] - M[1] * w[0] : 0.;
       const double angle = std::atan2(std::abs(across), -power);
@@ -521,7 +525,8 @@ class Judge : public motion::Recorder {
   const RandomMotion& m_;
   double last_time_ = 0.;
   double weight_;
-  double noise_;  ///< tolerance of velocities [m/s]
+  double unit_ = 0.;  ///< of forces [N]
+  double noise_;      ///< tolerance of velocities [m/s]
   std::vector<BodyPair> pairs_;
 };
 
