@@ -326,6 +326,37 @@ inline void throw_it(Random& random, SpatialMover& b, double speed, double spin)
   return m;
 }
 
+/// Cylinders thrown into a box without a lid, where they land flat and do not bounce.
+[[nodiscard]] inline RandomMotion thrown_cylinders(std::uint64_t seed, std::size_t count) {
+  Random random(seed + 900000);
+  RandomMotion m;
+  constexpr double half = 0.3;
+  SpatialScene scene;
+  scene.ground = {plane("floor"), plane("x-", {1., 0., 0.}, {-half, 0., 0.}),
+                  plane("x+", {-1., 0., 0.}, {half, 0., 0.}),
+                  plane("y-", {0., 1., 0.}, {0., -half, 0.}),
+                  plane("y+", {0., -1., 0.}, {0., half, 0.})};
+  for (std::size_t i = 0; i < count; ++i) {
+    SpatialMover b;
+    b.name = "s" + std::to_string(i);
+    (void)random(0., 1.);
+    const double radius = random(0.04, 0.08);
+    b.solid = shapes::space::Cylinder{.radius = radius, .length = random(0.08, 0.16)};
+    b.mass = random(0.2, 1.);
+    const auto side = [](bool high) { return high ? 0.13 : -0.13; };
+    b.position = {side(i % 2 == 1), side(i / 2 % 2 == 1), 0.25 + 0.28 * static_cast<double>(i / 4)};
+    throw_it(random, b, 1., 5.);
+    m.mass += b.mass;
+    scene.bodies.push_back(b);
+  }
+  auto model = std::make_unique<SpatialModel>(std::move(scene));
+  m.start = model->start();
+  m.model = std::move(model);
+  choose_surface(random, m);
+  m.surfaces[0].restitution = 0.;
+  return m;
+}
+
 /// A solid of any kind: a sphere, a box, a cylinder, a capsule or a polyhedron.
 [[nodiscard]] inline shapes::space::Solid any_solid(Random& random) {
   using namespace shapes::space;
