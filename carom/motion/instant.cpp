@@ -40,6 +40,10 @@ bool pushes(const Event& impact, std::size_t components) {
   return false;
 }
 
+bool has_stopped(const Trigger& trigger) {
+  return trigger.kind == TriggerKind::stops || trigger.kind == TriggerKind::spin_stops;
+}
+
 void set_paradox(Event& event, const Conflict& conflict) {
   event.kind = EventKind::painleve;
   event.paradox = conflict.paradox;
@@ -83,15 +87,7 @@ bool Instant::handle(Trigger trigger) {
   opened_ = false;
   retaken_ = 0;
   has_struck_ = compliant_events_.apply(trigger, event_);
-  if (trigger.kind == TriggerKind::stops) {
-    // Removes its remaining slip, in whichever direction it may slip next.
-    slip_.stop(trigger.contact);
-    projection_.project();
-  }
-  if (trigger.kind == TriggerKind::spin_stops) {
-    spins_.stop(trigger);
-    projection_.project();
-  }
+  if (has_stopped(trigger)) stop(trigger);
   for (int k = 0; k < most_rounds; ++k) {
     const Round result = round(trigger);
     if (result != Round::again) return result == Round::done;
@@ -99,6 +95,23 @@ bool Instant::handle(Trigger trigger) {
   return trouble_.fail(Failure::endless_impacts, "more than " + std::to_string(most_rounds) +
                                                      " impacts follow each other at t = " +
                                                      shortest(now_.time) + " s; try restitution 0");
+}
+
+// Removes remaining slip or spin, in whichever direction it may go next. What is as slow beside it
+// stops with it, unless that contradicts what is at rest already.
+void Instant::stop(const Trigger& trigger) {
+  stopped_from_ = now_.y;
+  for (const bool others : {true, false}) {
+    if (trigger.kind == TriggerKind::stops) {
+      slip_.stop(trigger.contact, others);
+    } else {
+      spins_.stop(trigger, others);
+    }
+    projection_.project();
+    if (!others || !projection_.leaves_any()) return;
+    now_.y = stopped_from_;
+    contacts_.restore(before_);
+  }
 }
 
 Instant::Round Instant::round(Trigger& trigger) {
@@ -228,10 +241,10 @@ Instant::Round Instant::take_modes(Trigger& trigger) {
   contacts_.follow_status();
   projection_.project();
   stop_stray_slip();
-  if (turned_slip() && retaken_ < most_retakes) {
+  if ((turned_slip() || spins_.have_turned()) && retaken_ < most_retakes) {
     ++retaken_;
     contacts_.restore(decision_.before());
-    if (trigger.kind == TriggerKind::stops) trigger = {};  // slip that has turned has not stopped
+    if (has_stopped(trigger)) trigger = {};  // what has turned has not stopped
     return Round::again;
   }
   compliant_events_.release_held();
@@ -259,37 +272,49 @@ Instant::Round Instant::take_modes(Trigger& trigger) {
 // contacts that stick contradict that: then it is zero, or forces would not be those of the
 // decision.
 void Instant::stop_stray_slip() {
-  stray_.clear();
-  for (const std::size_t i : contacts_.touching) {
-    if (!contacts_.creeps(i) || contacts_.is_smooth(i)) continue;
+  const double still = setting_.scales.still;
+  const auto strays = [&](std::size_t i) {
+    if (!contacts_.creeps(i) || contacts_.is_smooth(i)) return false;
     const Eigen::Vector3d& v = now_.mechanics.load(i, now_.state).velocity;
     const auto& d = contacts_.modes.status[i].direction;
-    const double still = setting_.scales.still;
-    const bool stray =
+    const bool off =
         std::abs(v(1) * d[1] - v(2) * d[0]) > still || v(1) * d[0] + v(2) * d[1] < -still;
-    if (stray && std::hypot(v(1), v(2)) <= setting_.vanishing_slip()) stray_.push_back(i);
+    return off && std::hypot(v(1), v(2)) <= setting_.vanishing_slip();
+  };
+  stray_.clear();
+  while (true) {
+    // Where slip stops that of others may change: they stop with it.
+    const std::size_t before = stray_.size();
+    for (const std::size_t i : contacts_.touching) {
+      const bool known = std::find(stray_.begin(), stray_.end(), i) != stray_.end();
+      if (!known && strays(i)) stray_.push_back(i);
+    }
+    if (stray_.size() == before) return;
+    stopped_from_ = now_.y;
+    decided_ = contacts_.modes.status;
+    for (const std::size_t i : stray_) contacts_.modes.status[i] = {Touch::stick, {}};
+    projection_.project();
+    contacts_.modes.status = decided_;
+    if (!projection_.leaves_any()) continue;
+    now_.y = stopped_from_;  // it contradicts what is closed
+    now_.take();
+    return;
   }
-  if (stray_.empty()) return;
-  const std::vector<ContactStatus> decided = contacts_.modes.status;
-  for (const std::size_t i : stray_) contacts_.modes.status[i] = {Touch::stick, {}};
-  projection_.project();
-  contacts_.modes.status = decided;
 }
 
 // Whether what the modes exclude of the velocities, once it is removed, has turned slip away from
 // the direction of friction for which the modes were decided, or has stopped it.
 bool Instant::turned_slip() const {
-  const double no_slip = setting_.vanishing_slip();
-  const double stopped = setting_.components == 3 ? no_slip : setting_.scales.still;
+  const bool in_space = setting_.components == 3;
+  const double no_slip = in_space ? setting_.vanishing_slip() : setting_.scales.still;
   for (const std::size_t i : contacts_.touching) {
-    if (!contacts_.slips(i) || contacts_.is_smooth(i) || contacts_.creeps(i)) continue;
+    if (!contacts_.slips(i) || contacts_.is_smooth(i)) continue;
     const Eigen::Vector3d& v = now_.mechanics.load(i, now_.state).velocity;
     const auto& d = contacts_.modes.status[i].direction;
-    const bool in_space = setting_.components == 3;
     const double along = v(1) * d[0] + (in_space ? v(2) * d[1] : 0.);
     const double across = in_space ? std::abs(v(1) * d[1] - v(2) * d[0]) : 0.;
     const bool was_released = contacts_.modes.creeping[i] != 0.;
-    if (!was_released && std::abs(along) + across <= stopped) return true;
+    if (!was_released && std::abs(along) + across <= no_slip) return true;
     if (std::abs(along) + across > no_slip && !(across <= same_direction * along)) return true;
   }
   return false;

@@ -44,6 +44,7 @@ class Instant {
  private:
   /// Whether an event is handled.
   enum class Round : std::uint8_t { again, done, failed };
+  void stop(const Trigger& trigger);
   [[nodiscard]] Round round(Trigger& trigger);
   [[nodiscard]] Round strike(Trigger& trigger);
   bool settle_islands();
@@ -76,16 +77,18 @@ class Instant {
   Islands islands_;
   std::vector<std::size_t> members_;  ///< of an island
   std::vector<std::size_t> stray_;    ///< see stop_stray_slip
+  std::vector<ContactStatus> decided_;
   Impact impact_;
   std::size_t impacts_ = 0;    ///< so far
   std::size_t other_law_ = 0;  ///< impacts that another law answered than the one chosen
   // The event that is handled.
   Modes before_;
-  Event event_;              ///< an impact, until it is known what follows
-  bool has_struck_ = false;  ///< whether it is one
-  int retaken_ = 0;          ///< decisions of this instant that were made again
-  int settled_ = 0;          ///< times in a row
-  bool opened_ = false;      ///< whether a solution without some contacts was preferred
+  std::vector<double> stopped_from_;  ///< y, to go back to
+  Event event_;                       ///< an impact, until it is known what follows
+  bool has_struck_ = false;           ///< whether it is one
+  int retaken_ = 0;                   ///< decisions of this instant that were made again
+  int settled_ = 0;                   ///< times in a row
+  bool opened_ = false;               ///< whether a solution without some contacts was preferred
 };
 
 }  // namespace carom::motion

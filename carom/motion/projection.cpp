@@ -38,20 +38,42 @@ void Projection::project(std::size_t landing) {
   const bool possible = close_touching(landing);
   now_.store_positions();
   if (contacts_.touching.empty() || !possible || !now_.mechanics.at(now_.state)) return;
-  for (const std::size_t i : contacts_.touching) now_.mechanics.load(i, now_.state);
-  stop(contacts_.touching);
+  drifting_.clear();
+  const double fast = std::max(setting_.scales.faint, setting_.vanishing_slip());
+  for (const std::size_t i : contacts_.touching) {
+    const double speed = now_.mechanics.load(i, now_.state).velocity(0);
+    // Closest points that have left their features, as of a rim that has just landed flat, may
+    // strike elsewhere.
+    const bool drifts = !(speed < -fast) || !(setting_.model.margin(contacts_[i], now_.state) < 0.);
+    if (drifts) drifting_.push_back(i);
+  }
+  stop(drifting_);
 }
 
-bool Projection::close_touching(std::size_t landing) {
+bool Projection::leaves_any() {
+  now_.take();
+  for (const ContactSystem::Unknown& u : system_.unknowns()) {
+    if (u.row > 0 && u.row < first_spin && contacts_.creeps(u.contact)) continue;
+    now_.mechanics.load(u.contact, now_.state);
+    if (u.row >= first_spin) {
+      now_.mechanics.load_spin(u.contact, now_.state, setting_.scales.length);
+    }
+    if (std::abs(now_.mechanics.velocity(u.contact, u.row)) > setting_.scales.still) return true;
+  }
+  return false;
+}
+
+bool Projection::close_touching(std::size_t landing, double left) {
   if (contacts_.touching.empty()) return true;
   if (!now_.mechanics.at(now_.state)) return false;
   bool drifted = false;
+  const double most = std::max(left, drift * setting_.scales.length);
   rigid_.clear();
   for (const std::size_t i : contacts_.touching) {
     const ContactMotion& m = now_.mechanics.load(i, now_.state);
     if (compliant_.has(i)) continue;
     rigid_.push_back(i);
-    drifted = drifted || std::abs(m.gap) > drift * setting_.scales.length;
+    drifted = drifted || std::abs(m.gap) > most;
   }
   if (!drifted) return true;
   // What moves the others would open the gap that has just closed, or make it an overlap.

@@ -19,9 +19,12 @@ class Projection {
   /// The present state.
   /// @param landing  a contact whose gap has just closed, too
   void project(std::size_t landing = nowhere);
+  /// Whether it has left velocities that the modes exclude: they contradict each other.
+  [[nodiscard]] bool leaves_any();
   /// Closes the gaps of touching contacts at the state that is looked at, which integration has
   /// left. False where M is not positive definite.
-  [[nodiscard]] bool close_touching(std::size_t landing = nowhere);
+  /// @param left  gaps up to this stay where all are
+  [[nodiscard]] bool close_touching(std::size_t landing = nowhere, double left = 0.);
   /// Closes gaps at the state that is looked at, to first order. False if they have no solution.
   bool close_gaps(const std::vector<std::size_t>& contacts);
   /// Closes those of rigid contacts.
@@ -45,6 +48,7 @@ class Projection {
   State shift_;
   Vector q_rate_;
   std::vector<std::size_t> rigid_;
+  std::vector<std::size_t> drifting_;  ///< contacts whose velocities are those of errors
 };
 
 }  // namespace carom::motion

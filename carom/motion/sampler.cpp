@@ -7,6 +7,14 @@
 
 namespace carom::motion {
 
+namespace {
+
+/// Gaps of closed contacts up to this part of the reference length are shown before an event: a
+/// tenth of the overlap that is allowed of any state.
+constexpr double shown_drift = 1e-10;
+
+}  // namespace
+
 Sampler::Sampler(const Setting& setting, Contacts& contacts, Equations& equations,
                  Projection& projection, Present& now)
     : Reporter(setting, contacts.list()),
@@ -21,8 +29,8 @@ void Sampler::side(As kind) {
   told_before_ = false;
 }
 
-void Sampler::before(double time, const std::vector<double>& y) {
-  if (wants_sides()) sample(time, y, As::before);
+void Sampler::before(double time, const std::vector<double>& y, double of) {
+  if (wants_sides()) sample(time, y, As::before, of);
   told_before_ = true;
 }
 
@@ -78,24 +86,26 @@ void Sampler::fill_spins() {
 }
 
 // A state within a step has gaps of the size of the tolerance at closed contacts. What is shown has
-// none.
-void Sampler::sample(double time, const std::vector<double>& y, As kind) {
-  now_.take(y, time);
+// none, but before an event: forces that have just reached a limit may depend on them.
+void Sampler::sample(double time, const std::vector<double>& y, As kind, double of) {
+  now_.take(y, of);
   contacts_.note_touching();
   on_constraints_ = y;
   dy_.resize(y.size());
-  if (projection_.close_touching()) {
+  const double left = kind == As::before ? shown_drift * setting_.scales.length : 0.;
+  if (projection_.close_touching(nowhere, left)) {
     for (std::size_t j = 0; j < setting_.positions; ++j) on_constraints_[j] = now_.state.q(ix(j));
   }
   equations_.distribution.shows_forces = true;
-  contacts_.keeps_directions = kind == As::before;
-  const bool possible = equations_.rate(time, on_constraints_, dy_);
+  contacts_.keeps_directions = kind != As::after;
+  const bool possible = equations_.rate(of, on_constraints_, dy_);
   contacts_.keeps_directions = false;
   equations_.distribution.shows_forces = false;
   if (!possible) return;
   fill_contacts();
   now_.account_at(on_constraints_, told_.energy);
   if (setting_.any_couples) fill_spins();
+  now_.state.time = time;
   report({.state = now_.state,
           .contacts = contacts_.modes.status,
           .force = equations_.force,

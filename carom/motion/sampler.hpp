@@ -16,12 +16,15 @@ class Sampler : public Reporter {
           Present& now);
 
   void begin(Recorder& recorder) { Reporter::begin(recorder, now_.shown_time); }
-  void sample(double time, const std::vector<double>& y, As kind = As::sample);
+  void sample(double time, const std::vector<double>& y, As kind = As::sample) {
+    sample(time, y, kind, time);
+  }
   /// The present, if the recorder wants both sides of events.
   void side(As kind);
   /// The first side of an event that a stretch has reached. It is shown as integration has left it:
   /// forces that are about to change may depend on the least changes of velocities.
-  void before(double time, const std::vector<double>& y);
+  /// @param of  the instant of y, a little earlier where slip is about to stop
+  void before(double time, const std::vector<double>& y, double of);
   /// The first and the last instant, and those between steps.
   void sample_present() { sample(now_.time, now_.y); }
   void sample_last();
@@ -52,6 +55,8 @@ class Sampler : public Reporter {
                           std::vector<ContactStatus> modes);
 
  private:
+  /// @param of  the instant of y, where supports are then
+  void sample(double time, const std::vector<double>& y, As kind, double of);
   void fill_contacts();
   void fill_spins();
 

@@ -130,8 +130,9 @@ void Slip::follow_clear_slip() {
   note_at_start();
 }
 
-void Slip::stop(std::size_t contact) {
+void Slip::stop(std::size_t contact, bool others) {
   contacts_.modes.status[contact] = {Touch::stick, {}};
+  if (!others) return;
   now_.take();
   for (const std::size_t i : contacts_.active) {
     if (setting_.components != 3 || !contacts_.slips(i)) continue;

@@ -34,8 +34,9 @@ class Slip {
   [[nodiscard]] std::size_t vanishing(const Vector& acceleration, double& left) const;
   /// Friction follows slip that has a direction of its own, which crept in the last step.
   void follow_clear_slip();
-  /// The contact sticks, and so do others that stop at the same time.
-  void stop(std::size_t contact);
+  /// The contact sticks.
+  /// @param others  whether so do others that are about to stop
+  void stop(std::size_t contact, bool others);
 
  private:
   const Setting& setting_;

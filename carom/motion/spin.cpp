@@ -19,9 +19,15 @@ namespace {
 /// Spin across its direction below this, relative to the spin at the start of the step, is
 /// rounding: as that of slip.
 constexpr double straight = 1e-11;
+/// Spin that turns may not fall below this part of what it was in one step, and keeps its direction
+/// while it is shown: as slip.
+constexpr double least_left = 0.5;
 /// Spin that vanishes within this, relative to the reference time, is brought to zero at once: as
 /// slip.
 constexpr double soon = 1e-6;
+/// Angle between a spin and the direction for which modes were decided, below which they are the
+/// same [rad]: as that of slip.
+constexpr double same_way = 1e-9;
 
 /// held, released, direction and spin at the start, of rolling and of drilling.
 constexpr std::size_t numbers_per_mode = 6;
@@ -60,8 +66,9 @@ std::array<double, 2> Spins::direction(std::size_t i, Turning turning) const {
   const double w1 = now_.mechanics.velocity(i, rows.first);
   const double w2 = now_.mechanics.velocity(i, rows.first + 1);
   const double size = std::hypot(w1, w2);
-  if (size <= setting_.scales.still) return mode.direction;
   const double start = std::hypot(mode.at_start[0], mode.at_start[1]);
+  const bool fades = contacts_.keeps_directions && size < least_left * start;
+  if (size <= (fades ? setting_.vanishing_slip() : setting_.scales.still)) return mode.direction;
   const double across = std::abs(w1 * mode.direction[1] - w2 * mode.direction[0]);
   if (across <= straight * start) return mode.direction;
   return {w1 / size, w2 / size};
@@ -114,7 +121,7 @@ bool Spins::fall_too_fast() const {
     const auto& d = mode.direction;
     const double before = std::hypot(mode.at_start[0], mode.at_start[1]);
     const double across = std::abs(w1 * d[1] - w2 * d[0]);
-    if (across > straight * before && w1 * d[0] + w2 * d[1] < 0.5 * before &&
+    if (across > straight * before && w1 * d[0] + w2 * d[1] < least_left * before &&
         before > setting_.scales.still) {
       return true;
     }
@@ -151,9 +158,9 @@ void Spins::forget_releases() {
   }
 }
 
-// Others may stop at the same time.
-void Spins::stop(const Trigger& trigger) {
+void Spins::stop(const Trigger& trigger, bool others) {
   contacts_.modes.spins[trigger.contact][trigger.turning].held = true;
+  if (!others) return;
   now_.take();
   contacts_.note_touching();
   load(contacts_.spinning);
@@ -164,6 +171,27 @@ void Spins::stop(const Trigger& trigger) {
       mode.held = mode.held || size(i, turning) <= setting_.vanishing_slip();
     }
   }
+}
+
+bool Spins::have_turned() const {
+  for (const std::size_t i : contacts_.spinning) {
+    now_.mechanics.load_spin(i, now_.state, setting_.scales.length);
+    for (const Turning turning : turnings) {
+      const SpinStatus::Mode& mode = contacts_.modes.spins[i][turning];
+      if (mode.held || bound_of(i, turning) == 0.) continue;
+      const Rows rows = rows_of(turning);
+      const bool in_space = rows.size == 2;
+      const double none = in_space ? setting_.vanishing_slip() : setting_.scales.still;
+      const double w1 = now_.mechanics.velocity(i, rows.first);
+      const double w2 = in_space ? now_.mechanics.velocity(i, rows.first + 1) : 0.;
+      const double along = w1 * mode.direction[0] + w2 * mode.direction[1];
+      const double across = std::abs(w1 * mode.direction[1] - w2 * mode.direction[0]);
+      const double size = std::abs(along) + across;
+      if (!mode.released && size <= none) return true;
+      if (size > none && !(across <= same_way * along)) return true;
+    }
+  }
+  return false;
 }
 
 // The spins of the candidates, for the mode decision.

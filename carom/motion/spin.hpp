@@ -48,7 +48,11 @@ class Spins {
 
   // --- an event
   /// Holds what stops, in whichever direction it may turn next.
-  void stop(const Trigger& trigger);
+  /// @param others  whether so do others that are about to stop
+  void stop(const Trigger& trigger, bool others);
+  /// Whether what modes exclude of the velocities, once it is removed, has turned a spin away from
+  /// the direction for which the modes were decided, or has stopped it.
+  [[nodiscard]] bool have_turned() const;
   /// The spins of the candidates, for the mode decision.
   void pose(const Trigger& trigger, const std::vector<SpinStatus>& before,
             const std::vector<std::size_t>& candidates, AccelerationProblem& problem);

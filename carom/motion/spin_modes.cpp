@@ -26,6 +26,8 @@ constexpr int most_force_rounds = 60;
 constexpr std::size_t changes_per_spin = 4;
 /// Times that a spin is held again at a contact that closes again.
 constexpr int most_returns = 2;
+/// The slack grows by this factor where no modes satisfy it.
+constexpr double rounded_spins = 10.;
 /// The direction of a released spin in space has converged.
 constexpr double same_direction = 1e-13;
 
@@ -410,7 +412,23 @@ class SpinSearch {
 
 }  // namespace
 
-AccelerationAnswer solve_with_spins(const AccelerationProblem& p) { return SpinSearch(p).run(); }
+AccelerationAnswer solve_with_spins(const AccelerationProblem& p) {
+  AccelerationAnswer answer = SpinSearch(p).run();
+  if (answer.found) return answer;
+  // A contact at the limit of static friction may hold for a while yet, or slip another way than
+  // against the friction that would just hold it without couples.
+  AccelerationProblem again = p;
+  bool any = false;
+  for (AccelerationContact& c : again.contacts) {
+    any = any || c.leaves_stick;
+    c.leaves_stick = false;
+  }
+  if (any) answer = SpinSearch(again).run();
+  if (answer.found) return answer;
+  // Forces of rounding size may be on either side of the tolerance.
+  again.scale = rounded_spins * std::max(again.scale, again.b.cwiseAbs().maxCoeff());
+  return SpinSearch(again).run();
+}
 
 AccelerationProblem without_spins(const AccelerationProblem& p) {
   std::vector<SpinDecision> spins(p.spins.size());

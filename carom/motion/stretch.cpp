@@ -76,7 +76,7 @@ Advance Stretch::vanish(Trigger& trigger) {
     return Advance::end_time;
   }
   // The first side has the slip at the start: at the end its direction is that of errors.
-  sampler_.before(end, now_.y);
+  sampler_.before(end, now_.y, now_.time);
   if (end > now_.time) now_.y = course_.end();
   now_.time = end;
   projection_.project();
@@ -147,8 +147,8 @@ Advance Stretch::step(Trigger& trigger) {
       trigger.kind == TriggerKind::closes || trigger.kind == TriggerKind::hands_over;
   if (reached < end && !ends && !has_gap && sampler_.wants_sides()) {
     if (!course_.know()) return Advance::failed;
-    take_first_side(trigger, std::min(trigger.before, until));
-    sampler_.before(until, trial_);
+    const double of = take_first_side(trigger, std::min(trigger.before, until));
+    sampler_.before(until, trial_, of);
   }
   trial_ = course_.end();
   if (until < end) at(until, trial_);
@@ -173,21 +173,24 @@ Advance Stretch::step(Trigger& trigger) {
 
 // At the instant at which slip stops in space its direction is that of errors. The first side of
 // the event is a little earlier, where slip is faster than these, unless it takes long to fall.
-void Stretch::take_first_side(const Trigger& trigger, double time) {
+double Stretch::take_first_side(const Trigger& trigger, double time) {
   trial_.resize(now_.size());
   course_.at(time, trial_, now_.size());
-  if (trigger.kind != TriggerKind::stops || setting_.components != 3) return;
+  if (trigger.kind != TriggerKind::stops || setting_.components != 3) return time;
   const double start = now_.time;
+  double of = time;
   const double clear = clear_slip * setting_.vanishing_slip();
   const double most = side_time * setting_.scales.time;
   for (double earlier = std::min(clear / setting_.scales.acceleration, 0.5 * most);
        earlier < most && time - earlier > start; earlier *= 2.) {
-    course_.at(time - earlier, trial_, now_.size());
-    now_.take(trial_, time - earlier);
+    of = time - earlier;
+    course_.at(of, trial_, now_.size());
+    now_.take(trial_, of);
     const Eigen::Vector3d& v = now_.mechanics.load(trigger.contact, now_.state).velocity;
     if (std::hypot(v(1), v(2)) > clear) break;
   }
   now_.take();
+  return of;
 }
 
 void Stretch::accept(double until, const Trigger& trigger) {

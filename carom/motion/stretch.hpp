@@ -30,7 +30,7 @@ class Stretch {
   /// `stepped` if nothing vanishes.
   [[nodiscard]] Advance vanish(Trigger& trigger);
   [[nodiscard]] double longest_search() const;
-  void take_first_side(const Trigger& trigger, double time);
+  [[nodiscard]] double take_first_side(const Trigger& trigger, double time);
   [[nodiscard]] bool diverges(Trigger& trigger);
   [[nodiscard]] Advance jumped(double time, Trigger& trigger);
   void accept(double until, const Trigger& trigger);

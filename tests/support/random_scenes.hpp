@@ -326,6 +326,37 @@ inline void throw_it(Random& random, SpatialMover& b, double speed, double spin)
   return m;
 }
 
+/// Cylinders thrown into a box without a lid, where they land flat and do not bounce.
+[[nodiscard]] inline RandomMotion thrown_cylinders(std::uint64_t seed, std::size_t count) {
+  Random random(seed + 900000);
+  RandomMotion m;
+  constexpr double half = 0.3;
+  SpatialScene scene;
+  scene.ground = {plane("floor"), plane("x-", {1., 0., 0.}, {-half, 0., 0.}),
+                  plane("x+", {-1., 0., 0.}, {half, 0., 0.}),
+                  plane("y-", {0., 1., 0.}, {0., -half, 0.}),
+                  plane("y+", {0., -1., 0.}, {0., half, 0.})};
+  for (std::size_t i = 0; i < count; ++i) {
+    SpatialMover b;
+    b.name = "s" + std::to_string(i);
+    (void)random(0., 1.);
+    const double radius = random(0.04, 0.08);
+    b.solid = shapes::space::Cylinder{.radius = radius, .length = random(0.08, 0.16)};
+    b.mass = random(0.2, 1.);
+    const auto side = [](bool high) { return high ? 0.13 : -0.13; };
+    b.position = {side(i % 2 == 1), side(i / 2 % 2 == 1), 0.25 + 0.28 * static_cast<double>(i / 4)};
+    throw_it(random, b, 1., 5.);
+    m.mass += b.mass;
+    scene.bodies.push_back(b);
+  }
+  auto model = std::make_unique<SpatialModel>(std::move(scene));
+  m.start = model->start();
+  m.model = std::move(model);
+  choose_surface(random, m);
+  m.surfaces[0].restitution = 0.;
+  return m;
+}
+
 /// A solid of any kind: a sphere, a box, a cylinder, a capsule or a polyhedron.
 [[nodiscard]] inline shapes::space::Solid any_solid(Random& random) {
   using namespace shapes::space;
@@ -437,7 +468,7 @@ inline void throw_it(Random& random, SpatialMover& b, double speed, double spin)
 }
 
 /// How far the samples of a run, and both sides of its events, are from what every state satisfies.
-/// Forces are relative to the weight.
+/// Forces are relative to the weight, or to the largest force of the state if that is larger.
 class Judge : public motion::Recorder {
  public:
   explicit Judge(const RandomMotion& m)
@@ -456,6 +487,8 @@ class Judge : public motion::Recorder {
     for (const BodyPair& pair : pairs_) {
       overlap = std::max(overlap, -m_.model->distance(pair, s.state) / m_.model->length_scale());
     }
+    unit_ = weight_;
+    for (const double F : s.force) unit_ = std::max(unit_, std::abs(F));
     for (std::size_t i = 0; i < s.contacts.size(); ++i) {
       overlap = std::max(overlap, -s.gap[i] / m_.model->length_scale());
       const double* F = &s.force[i * c];
@@ -463,15 +496,17 @@ class Judge : public motion::Recorder {
       const auto size = [&](const double* x) {
         return c == 3 ? std::hypot(x[1], x[2]) : std::abs(x[1]);
       };
-      tension = std::max(tension, -F[0] / weight_);
+      tension = std::max(tension, -F[0] / unit_);
       const bool open = s.contacts[i].touch == Touch::open;
-      if (open) force_at_a_gap = std::max(force_at_a_gap, (std::abs(F[0]) + size(F)) / weight_);
+      if (open) force_at_a_gap = std::max(force_at_a_gap, (std::abs(F[0]) + size(F)) / unit_);
       const Surface& surface = m_.surfaces[0];
       const bool slips = s.contacts[i].touch == Touch::slip;
       const double mu = slips ? surface.friction : surface.static_friction;
-      beyond_cone = std::max(beyond_cone, (size(F) - mu * F[0]) / weight_);
-      // Slower slip has a direction that errors determine.
-      if (!slips || size(v) < 10. * noise_ || size(F) < 1e-9 * weight_) continue;
+      beyond_cone = std::max(beyond_cone, (size(F) - mu * F[0]) / unit_);
+      if (!open && !s.couple.empty()) judge_couples(s, i);
+      // Slower slip has a direction that errors determine. A normal force of the wrong sign counts
+      // as tension.
+      if (!slips || size(v) < 10. * noise_ || size(F) < 1e-9 * unit_ || F[0] < 0.) continue;
       const double power = F[1] * v[1] + (c == 3 ? F[2] * v[2] : 0.);
       const double across = c == 3 ? F[1] * v[2] - F[2] * v[1] : 0.;
       const double angle = std::atan2(std::abs(across), -power);
@@ -485,13 +520,44 @@ class Judge : public motion::Recorder {
   /// The angle between friction and minus slip, relative to the greater one of 1e-6 rad and ten
   /// times the tolerance of velocities over slip.
   double off_slip = 0.;
+  /// Rolling and drilling couples beyond their bounds or, where the contact turns, off them,
+  /// relative to the unit of forces times the reference length; and the angle as that of slip.
+  double beyond_bound = 0.;
+  double off_spin = 0.;
   double back_in_time = 0.;  ///< from one sample or side to the next [s]
 
  private:
+  void judge_couples(const motion::Sample& s, std::size_t i) {
+    const bool in_space = m_.model->components() == 3;
+    const double l = m_.model->length_scale();
+    const Surface& surface = m_.surfaces[0];
+    const auto judge = [&](std::size_t first, std::size_t count, double length) {
+      const double* const M = &s.couple[3 * i + first];
+      const double* const w = &s.spin[3 * i + first];
+      const auto size = [count](const double* x) {
+        return count == 2 ? std::hypot(x[0], x[1]) : std::abs(x[0]);
+      };
+      const double F_n = s.force[i * m_.model->components()];
+      if (F_n < 0.) return;  // counts as tension
+      const double off = size(M) - length * F_n;
+      const bool turns = size(w) * l > 10. * noise_;
+      beyond_bound = std::max(beyond_bound, (turns ? std::abs(off) : off) / (unit_ * l));
+      if (!turns || size(M) < 1e-9 * unit_ * l) return;
+      const double power = M[0] * w[0] + (count == 2 ? M[1] * w[1] : 0.);
+      const double across = count == 2 ? M[0] * w[1] - M[1] * w[0] : 0.;
+      const double angle = std::atan2(std::abs(across), -power);
+      off_spin = std::max(off_spin, angle / std::max(1e-6, 10. * noise_ / (size(w) * l)));
+    };
+    if (!in_space) return judge(0, 1, surface.rolling_friction());
+    judge(0, 1, surface.drilling_friction());
+    judge(1, 2, surface.rolling_friction());
+  }
+
   const RandomMotion& m_;
   double last_time_ = 0.;
   double weight_;
-  double noise_;  ///< tolerance of velocities [m/s]
+  double unit_ = 0.;  ///< of forces [N]
+  double noise_;      ///< tolerance of velocities [m/s]
   std::vector<BodyPair> pairs_;
 };
 

@@ -130,11 +130,20 @@ void expect_lawful(test::RandomMotion m, const std::string& what, bool accounts 
 // Contacts that are lost where features hand over, or that almost lie flat; a step that gained
 // energy; impulses of a jam whose work did not fit their velocities; rolling couples that gained
 // energy; several events at one instant; jams in which slip that was reversed gained energy, or
-// velocities that the solver left: found among random scenes.
+// velocities that the solver left; slip and spins that turn while an event is handled, because a
+// contact that approaches with a speed of rounding closes: found among random scenes.
 TEST(MotionAutomatic, ScenesThatOnceFailed) {
-  for (const std::uint64_t seed : {45U, 82U, 118U, 387U, 496U, 545U, 646U, 892U}) {
+  for (const std::uint64_t seed : {45U, 82U, 118U, 387U, 412U, 496U, 545U, 646U, 892U, 951U}) {
     expect_lawful(test::any_scene(seed), "scene " + std::to_string(seed));
   }
+}
+
+// Spins that stop together, of which one is held by the others, but for 1e-10 of its speed: what
+// stops then must not open contacts.
+TEST(MotionAutomatic, SpinsThatStopTogether) {
+  test::RandomMotion m = test::any_scene(175);
+  m.options.end_time = 0.47;
+  expect_lawful(std::move(m), "scene 175");
 }
 
 // CAROM_SCENES and CAROM_FIRST_SCENE choose how many, and from which on.

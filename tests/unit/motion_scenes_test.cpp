@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/any_scenes.hpp"
 #include "support/motion_log.hpp"
 #include "support/motion_scenes.hpp"
 #include "support/random_scenes.hpp"
@@ -29,11 +30,13 @@ bool ends(const test::RandomMotion& m, const std::string& what) {
   EXPECT_LE(judge.tension, most_force_error);
   EXPECT_LE(judge.force_at_a_gap, most_force_error);
   EXPECT_LE(judge.off_slip, 1.);
+  EXPECT_LE(judge.off_spin, 1.);
   const EnergyAccount& e = s.progress.energy;
   const double turned_over = e.kinetic_start + 0.5 * 9.81 * m.mass;  // a fall by half a metre
   EXPECT_LE(std::abs(e.gap()), most_unaccounted * turned_over);
   if (s.ending != Ending::time) return false;
   EXPECT_LE(judge.beyond_cone, most_force_error);
+  EXPECT_LE(judge.beyond_bound, most_force_error);
   return true;
 }
 
@@ -160,6 +163,51 @@ TEST(MotionScenes, ForcesHoldWhereSlipBegins) {
 // Slip as slow as what projections remove: forces depend on its direction, which turns with them.
 TEST(MotionScenes, ForcesHoldWhereSlowSlipTurns) {
   expect_sound(until(0.85, test::thrown_spheres(2, 6)), "6 spheres, seed 2");
+}
+
+// What is removed when slip stops turns slower slip of others by a part of a radian.
+TEST(MotionScenes, ForcesHoldWhereOthersStop) {
+  expect_sound(until(0.6418, test::thrown_solids(41002, 6, true)), "6 boxes, seed 41002");
+}
+
+// The lowest point of a rim is on the other side once the rim has landed flat: that it approaches
+// there is not drift.
+TEST(MotionScenes, RimsThatLandFlatKeepTheirEnergy) {
+  expect_sound(until(0.66, test::thrown_cylinders(52009, 4)), "4 cylinders, seed 52009");
+}
+
+// A force that has just reached its limit, in a state that shows no drift of the step, or depends
+// on a gap of 1e-11.
+TEST(MotionScenes, ForcesHoldBeforeEvents) {
+  expect_sound(until(0.48, test::thrown_cylinders(52004, 4)), "4 cylinders, seed 52004");
+  expect_sound(until(0.83, test::thrown_cylinders(52011, 4)), "4 cylinders, seed 52011");
+}
+
+/// With rolling and drilling friction; every step is judged.
+test::RandomMotion rolling_solids(std::uint64_t seed, std::size_t count, bool floor_moves) {
+  test::RandomMotion m = test::all_solids(seed, count, {.rolls = true, .floor_moves = floor_moves});
+  m.options.method = MotionMethod::events;
+  m.options.several = &find_law("moreau", "law");
+  m.options.most_events = 50'000;
+  return m;
+}
+
+// Slip and rolling that are about to stop, with less speed than errors leave.
+TEST(MotionScenes, SlipThatFadesKeepsItsDirection) {
+  expect_sound(until(0.4, rolling_solids(102, 4, false)), "4 rolling solids, seed 102");
+  expect_sound(until(0.615, rolling_solids(116, 4, false)), "4 rolling solids, seed 116");
+}
+
+// What is shown before slip stops is a little earlier: so are supports.
+TEST(MotionScenes, SupportsMoveWithTheStateThatIsShown) {
+  expect_sound(until(0.281, rolling_solids(112, 4, true)), "4 solids on a moving floor, seed 112");
+  expect_sound(until(0.29, rolling_solids(113, 4, true)), "4 solids on a moving floor, seed 113");
+}
+
+// Static friction reaches its limit where couples turn, or forces are as small as the tolerance.
+TEST(MotionScenes, ContactsWithCouplesAtTheirLimitHoldOrSlip) {
+  expect_sound(until(0.6, rolling_solids(63007, 4, false)), "4 rolling solids, seed 63007");
+  expect_sound(until(0.26, rolling_solids(63017, 4, false)), "4 rolling solids, seed 63017");
 }
 
 // Faces that slide on each other, where the forces of corners are undetermined or nearly so.
