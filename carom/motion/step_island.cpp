@@ -41,8 +41,10 @@ constexpr double most_stress = 10.;
 /// Where such impulses gain energy contacts are solved to this part of the residual.
 constexpr double part_in_jam = 0.01;
 
-/// Residual of contacts with which a step is accepted.
+/// Residual of contacts with which a step is accepted; and the speed that it leaves, relative to
+/// what loads give in the step and to approaches, above which contacts are solved once more.
 constexpr double acceptable = 5e-8;
+constexpr double acceptable_speed = 1e-6;
 
 /// How restitution is scaled down where contacts together would gain energy.
 constexpr std::array restitution_scales{1., 0.5, 0.25, 0.};
@@ -65,8 +67,8 @@ void StepSolver::relieve(Members island) {
   }
 }
 
-// The largest impulse relative to what loads could cause.
-double StepSolver::stress_of(Members island) const {
+// The largest impulse relative to those that would stop what loads or approaches move.
+double StepSolver::pressure_of(Members island) const {
   double load = 0.;
   double most = 0.;
   for (const std::size_t i : island) {
@@ -75,8 +77,12 @@ double StepSolver::stress_of(Members island) const {
     load = std::max(load, velocity / root);
     most = std::max(most, root * friction_.impulse(i)[0]);
   }
-  const double limit = most_stress * static_cast<double>(island.size()) * load;
-  return most > 0. ? most / limit : 0.;
+  return most > 0. ? most / load : 0.;
+}
+
+// The same relative to what loads could cause.
+double StepSolver::stress_of(Members island) const {
+  return pressure_of(island) / (most_stress * static_cast<double>(island.size()));
 }
 
 // Members of an island that is solved while others are, are copied: a problem has scratch space of
@@ -110,7 +116,7 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
     return true;
   }
   const double residual = setting_.options.residual;
-  double tolerance = residual;
+  double part = 1.;     // of the residual
   bool tried = false;   // whether slip that came to zero was tried to stick
   bool at_end = false;  // whether laws are for velocities at the end, since no others are solved
   int mean_rounds = 0;
@@ -122,8 +128,8 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
         step_.u.segment(ix(r.begin), ix(r.size)) = free_.segment(ix(r.begin), ix(r.size));
       }
     }
-    const Friction::Result result =
-        solve_members(w, {.tolerance = tolerance, .acceptable = std::max(residual, acceptable)});
+    const Friction::Result result = solve_members(
+        w, {.tolerance = part * residual, .acceptable = std::max(residual, part * acceptable)});
     w.counts.sweeps += static_cast<double>(result.sweeps);
     if (result.formed) w.counts.formed += 1.;
     read(island);
@@ -131,11 +137,13 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
     if (changes_friction(w.members, tried)) continue;
     const double gain = gain_of(w.members);
     const bool is_gain = gain > tolerated_gain;
-    // In a jam velocities that the solver leaves do work with large forces.
-    if (result.converged && !is_gain && tolerance == residual &&
-        gain * stress_of(w.members) > tolerated_gain) {
-      tolerance *= part_in_jam;
-      continue;
+    // In a jam forces are large, and so are velocities that the solver leaves, and their work.
+    if (result.converged && !is_gain && part == 1.) {
+      const double speed = result.residual * pressure_of(w.members);
+      if (gain * stress_of(w.members) > tolerated_gain || speed > acceptable_speed) {
+        part = part_in_jam;
+        continue;
+      }
     }
     if (result.converged && !is_gain) return true;
     if (!result.converged && takes_end_velocities(w.members)) {

@@ -57,6 +57,7 @@ class StepSolver {
   void add(std::size_t contact);
   void warm_start(std::size_t contact, const StepContact& last, double scale);
   void relieve(Members island);
+  [[nodiscard]] double pressure_of(Members island) const;
   [[nodiscard]] double stress_of(Members island) const;
   void find_islands();
 
