@@ -26,7 +26,7 @@ constexpr double chatter = 1e-3;
 constexpr double no_series = 1e-2;
 /// A contact that has been quiet for so long, relative to sqrt(L/a), starts anew. Slow impacts
 /// follow each other after 2 v/a, at most a fifth of it.
-constexpr double quiet = 10. * chatter;
+constexpr double quiet = 100. * chatter;
 
 /// Impacts ago of a contact that has not struck yet.
 constexpr double long_ago = -10.;
