@@ -145,6 +145,7 @@ void Instant::begin_strike() {
 
 Instant::Round Instant::strike(Trigger& trigger) {
   trigger = {};
+  settler_.count_slow(decision_.rigid());
   find_islands();
   if (settle_islands()) {
     ++settled_;
@@ -356,7 +357,6 @@ void Instant::find_islands() {
 bool Instant::impact(Event& event, const Jam* jam) {
   event.kind = EventKind::impact;
   const std::vector<std::size_t>& rigid = decision_.rigid();
-  settler_.count_slow(rigid);
   double speed = 0.;
   for (const std::size_t i : rigid) {
     speed = std::max(speed, -now_.mechanics.motion(i).velocity(0));

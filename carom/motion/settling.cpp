@@ -26,7 +26,7 @@ constexpr double chatter = 1e-3;
 constexpr double no_series = 1e-2;
 /// A contact that has been quiet for so long, relative to sqrt(L/a), starts anew. Slow impacts
 /// follow each other after 2 v/a, at most a fifth of it.
-constexpr double quiet = 10. * chatter;
+constexpr double quiet = 100. * chatter;
 
 /// Impacts ago of a contact that has not struck yet.
 constexpr double long_ago = -10.;
@@ -58,6 +58,7 @@ void Settler::grow() {
   memory_.interval.resize(contacts_.size(), 0.);
   memory_.interval_before.resize(contacts_.size(), 0.);
   approach_.resize(contacts_.size(), 1.);
+  rests_.resize(contacts_.size(), false);
 }
 
 void Settler::remember(const Event& event, double speed) {
@@ -84,9 +85,23 @@ void Settler::count_slow(const std::vector<std::size_t>& contacts) {
     last = interval;
     const bool anew = interval > quiet * setting_.scales.time;
     if (anew || approach_[i] < -chatter * setting_.scales.speed) memory_.slow[i] = 0.;
-    const double counts = forms_series ? slow : chatter;
-    if (!(approach_[i] < -counts * setting_.scales.speed)) memory_.slow[i] += 1.;
+    const double most = forms_series || !is_disturbed(i) ? slow : chatter;
+    const bool is_slow = !(approach_[i] < -most * setting_.scales.speed);
+    if (is_slow) memory_.slow[i] += 1.;
+    rests_[i] = is_slow && memory_.slow[i] > most_slow;
   }
+}
+
+// Whether another contact of its bodies has struck since a contact did, or with it.
+bool Settler::is_disturbed(std::size_t contact) const {
+  const auto blocks = now_.mechanics.blocks_of(contact);
+  return std::any_of(contacts_.active.begin(), contacts_.active.end(), [&](std::size_t i) {
+    if (i == contact || memory_.last[i] < memory_.last[contact]) return false;
+    const auto others = now_.mechanics.blocks_of(now_.mechanics.load(i, now_.state));
+    return std::any_of(blocks.begin(), blocks.end(), [&](std::size_t b) {
+      return b != nowhere && (b == others[0] || b == others[1]);
+    });
+  });
 }
 
 bool Settler::load(const ImpactMemory& memory) {
@@ -182,7 +197,7 @@ double Settler::settling_speed(const std::vector<std::size_t>& island) const {
     const double approach = -now_.mechanics.motion(i).velocity(0);
     if (!(approach > setting_.scales.still)) continue;
     fastest = std::max(fastest, approach);
-    chatters = chatters && memory_.slow[i] > most_slow;
+    chatters = chatters && rests_[i];
   }
   const double settles = chatters ? chatter * setting_.scales.speed : setting_.scales.faint;
   return fastest > 0. && fastest <= settles ? settles : 0.;

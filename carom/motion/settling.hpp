@@ -28,7 +28,7 @@ class Settler {
           ImpactResolver& resolver, Present& now, Trouble& trouble);
   void grow();
 
-  /// Before an impact at contacts that are loaded.
+  /// Before an impact at contacts that are loaded, and before settling_speed().
   void count_slow(const std::vector<std::size_t>& contacts);
   /// After it.
   /// @param speed  largest approach [m/s]
@@ -57,6 +57,7 @@ class Settler {
   [[nodiscard]] bool load(const ImpactMemory& memory);
 
  private:
+  [[nodiscard]] bool is_disturbed(std::size_t contact) const;
   [[nodiscard]] double contact_time(std::size_t contact, double speed);
   [[nodiscard]] double acceleration_from_rest(std::size_t contact);
   [[nodiscard]] bool accumulates(std::vector<std::size_t>& contacts, double& remaining) const;
@@ -73,6 +74,7 @@ class Settler {
   Trouble& trouble_;
   ImpactMemory memory_;
   std::vector<std::size_t> settled_;  ///< contacts that have come to rest
+  std::vector<bool> rests_;           ///< by contact that strikes: whether it was slow often enough
   std::vector<double> approach_;      ///< normal velocities before an impact, by contact [m/s]
   Impact impact_;
   State rest_;
