@@ -291,13 +291,68 @@ bool release_search(const AccelerationProblem& p, complementarity::MultiFriction
   return false;
 }
 
+/// By how much forces and accelerations of a contact violate its mode, in accelerations.
+double violation(const AccelerationProblem& p, std::size_t i, const ContactStatus& s,
+                 const Vector& force, const Vector& acceleration) {
+  const AccelerationContact& c = p.contacts[i];
+  const auto n = ix(i * p.components);
+  const double G_nn = p.G(n, n);
+  if (s.touch == Touch::open) return c.normal ? 0. : -acceleration(n);
+  const double tension = c.normal ? 0. : -force(n) * G_nn;
+  if (c.slips) return tension;
+  const double beyond = s.touch == Touch::stick
+                            ? (tangential_size(p, force, i) - c.mu_s * force(n)) * G_nn
+                            : -along(p, acceleration, i, s.direction);
+  return std::max(tension, beyond);
+}
+
+/// Where the modes of the solver are no solution to rounding, though its answer is one within its
+/// tolerance, another mode of the contact that violates its own most may be.
+bool mend_modes(const AccelerationProblem& p, AccelerationAnswer& answer, Vector& force,
+                Vector& acceleration) {
+  std::size_t worst = p.contacts.size();
+  double most = 0.;
+  for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+    const double off = violation(p, i, answer.status[i], force, acceleration);
+    if (!(off > most)) continue;
+    most = off;
+    worst = i;
+  }
+  if (worst == p.contacts.size()) return false;
+  const AccelerationContact& c = p.contacts[worst];
+  std::vector<ContactStatus> others;
+  if (c.slips) {
+    others = {{Touch::slip, c.direction}};
+  } else {
+    const double size = tangential_size(p, force, worst);
+    const auto n = ix(worst * p.components);
+    const bool in_space = p.components == 3;
+    const std::array<double, 2> d{size > 0. ? -force(n + 1) / size : 1.,
+                                  size > 0. && in_space ? -force(n + 2) / size : 0.};
+    others = {{Touch::stick, {}}, {Touch::slip, d}, {Touch::slip, {-d[0], -d[1]}}};
+  }
+  if (!c.normal) others.push_back({});
+  std::vector<ContactStatus> status = answer.status;
+  for (const ContactStatus& other : others) {
+    status[worst] = other;
+    if (!solve_in_modes(p, status, force, acceleration) ||
+        !is_solution(p, status, force, acceleration, true)) {
+      continue;
+    }
+    answer.status = std::move(status);
+    return true;
+  }
+  return false;
+}
+
 /// Solves the equations of the modes found to rounding. Keeps the answer of the solver where its
 /// modes are wrong by rounding.
 bool polish(const AccelerationProblem& p, AccelerationAnswer& answer) {
   Vector force;
   Vector acceleration;
   if (solve_in_modes(p, answer.status, force, acceleration) &&
-      is_solution(p, answer.status, force, acceleration, true)) {
+      (is_solution(p, answer.status, force, acceleration, true) ||
+       mend_modes(p, answer, force, acceleration))) {
     answer.force = std::move(force);
     answer.acceleration = std::move(acceleration);
     return true;

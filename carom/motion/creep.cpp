@@ -129,14 +129,14 @@ void Creep::find_turning() {
 // Newton's method for e_i.a_i = 0 at all contacts whose slip starts.
 void Creep::settle_directions() {
   const std::size_t count = slipping_.size();
+  starts_.clear();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (slipping_[i].is_start) starts_.push_back(i);
+  }
+  const std::size_t r = starts_.size();
   for (int round = 0; round < most_root_rounds; ++round) {
     find_turning();
     if (!equations_.solve()) break;
-    starts_.clear();
-    for (std::size_t i = 0; i < count; ++i) {
-      if (slipping_[i].is_start) starts_.push_back(i);
-    }
-    const std::size_t r = starts_.size();
     if (r == 0) return;
     turns_.resize(r);
     turn_matrix_.resize(r * r);
@@ -350,15 +350,15 @@ bool Creep::step(double h, std::span<const double> start_rate, const std::vector
   return equations_.rate(now_.time + h, end, {&rates_[stages * n], n});
 }
 
-// Contacts that share directions have a singular Lambda: where their slip vanishes at the start,
-// the root does not determine each direction. The stages do, by continuity.
+// Contacts that share directions have a singular Lambda: where the slip of several vanishes at the
+// start, the root does not determine each direction. The stages do, by continuity.
 bool Creep::correct_first_directions() {
   static constexpr auto at_start = Radau7::at_start();
   const std::size_t count = slipping_.size();
   bool any = false;
   for (std::size_t i = 0; i < count; ++i) {
     direction_of(i) = directions_[i];
-    if (!slipping_[i].is_start || count == 1) continue;
+    if (!slipping_[i].is_start || starts_.size() < 2) continue;
     Direction d{};
     for (std::size_t k = 0; k < stages; ++k) {
       d[0] += at_start[k] * directions_[(k + 1) * count + i][0];

@@ -314,8 +314,7 @@ bool Instant::turned_slip() const {
     const auto& d = contacts_.modes.status[i].direction;
     const double along = v(1) * d[0] + (in_space ? v(2) * d[1] : 0.);
     const double across = in_space ? std::abs(v(1) * d[1] - v(2) * d[0]) : 0.;
-    const bool was_released = contacts_.modes.creeping[i] != 0.;
-    if (!was_released && std::abs(along) + across <= no_slip) return true;
+    if (decision_.had_slip(i) && std::abs(along) + across <= no_slip) return true;
     if (std::abs(along) + across > no_slip && !(across <= same_direction * along)) return true;
   }
   return false;

@@ -238,6 +238,11 @@ double ModeDecision::ratio(std::size_t contact) const {
   return k < candidates_.size() ? answer_.ratio[k] : 0.;
 }
 
+bool ModeDecision::had_slip(std::size_t contact) const {
+  const std::size_t k = place_of(contact);
+  return k < candidates_.size() && problem_.contacts[k].slips;
+}
+
 bool ModeDecision::fail() {
   return trouble_.fail(Failure::no_forces, "no contact forces satisfy Coulomb's law at " +
                                                std::to_string(answer_.failed.size()) +

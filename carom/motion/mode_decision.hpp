@@ -63,6 +63,8 @@ class ModeDecision {
   [[nodiscard]] double force(std::size_t contact) const;
   /// The ratio that stick needs.
   [[nodiscard]] double ratio(std::size_t contact) const;
+  /// Whether a contact had slip for which its mode was decided.
+  [[nodiscard]] bool had_slip(std::size_t contact) const;
   /// Whether other forces solve the problem, too.
   [[nodiscard]] bool has_others() const { return !candidates_.empty() && answer_.several; }
   /// Notes that no forces were found.
