@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -10,6 +11,11 @@ namespace carom {
 namespace {
 
 using Eigen::Index;
+
+/// Pivots above the first, relative to the largest, are no rounding; what is left below the second
+/// is nothing else.
+constexpr double clear = 1e-7;
+constexpr double rounding_of_elimination = 1e-13;
 
 /// P A Q = L U with complete pivoting, which reveals the rank: for a third of the operations of an
 /// orthogonal decomposition, most of them by whole rows. A workspace.
@@ -30,6 +36,17 @@ class CompletePivoting {
     sizes_.resize(rows_);
     rank_ = eliminate_completely(U_.data(), rows_, cols_, stride_, threshold, L_.data(),
                                  rows_of_.data(), cols_of_.data(), sizes_.data());
+  }
+
+  /// Whether a pivot that counts is so small, or one that does not so large, that another method
+  /// might decide otherwise.
+  [[nodiscard]] bool is_doubtful() const {
+    if (rank_ == 0) return false;
+    const double first = std::abs(U_[0]);
+    const double last = std::abs(U_[(rank_ - 1) * (stride_ + 1)]);
+    double left = 0.;
+    for (std::size_t i = rank_; i < rows_; ++i) left = std::max(left, sizes_[i]);
+    return !(last > clear * first) || left > rounding_of_elimination * first;
   }
 
   /// Orthonormal columns N with A N = 0.
@@ -112,6 +129,7 @@ Eigen::VectorXd undetermined_solution(const Eigen::Ref<const MatrixByRows>& A,
     return Eigen::VectorXd::Constant(A.cols(), std::numeric_limits<double>::quiet_NaN());
   }
   factors.factorize(A, threshold);
+  if (factors.is_doubtful()) return undetermined_by_reflections(A, b, threshold, kernel);
   factors.left_kernel(left);
   factors.right_kernel(kernel);
   Eigen::VectorXd made = b;
