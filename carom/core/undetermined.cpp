@@ -50,18 +50,26 @@ class CompletePivoting {
   }
 
   /// Orthonormal columns N with A N = 0.
-  void right_kernel(Eigen::MatrixXd& N) const {
+  void right_kernel(Eigen::MatrixXd& N) {
     const std::size_t silent = cols_ - rank_;
     N.setZero(static_cast<Index>(cols_), static_cast<Index>(silent));
-    for (std::size_t s = 0; s < silent; ++s) {
-      double* const x = N.col(static_cast<Index>(s)).data();
-      x[cols_of_[rank_ + s]] = 1.;
-      for (std::size_t i = rank_; i-- > 0;) {
-        const double* const u = &U_[i * stride_];
-        double sum = u[rank_ + s];
-        for (std::size_t j = i + 1; j < rank_; ++j) sum += u[j] * x[cols_of_[j]];
-        x[cols_of_[i]] = -sum / u[i];
+    if (silent == 0) return;
+    y_.resize(rank_ * silent);  // by rows: all columns at once
+    for (std::size_t i = rank_; i-- > 0;) {
+      const double* const u = &U_[i * stride_];
+      double* const own = &y_[i * silent];
+      for (std::size_t s = 0; s < silent; ++s) own[s] = u[rank_ + s];
+      for (std::size_t j = i + 1; j < rank_; ++j) {
+        const double* const below = &y_[j * silent];
+        for (std::size_t s = 0; s < silent; ++s) own[s] += u[j] * below[s];
       }
+      for (std::size_t s = 0; s < silent; ++s) {
+        own[s] /= -u[i];
+        N(static_cast<Index>(cols_of_[i]), static_cast<Index>(s)) = own[s];
+      }
+    }
+    for (std::size_t s = 0; s < silent; ++s) {
+      N(static_cast<Index>(cols_of_[rank_ + s]), static_cast<Index>(s)) = 1.;
     }
     orthonormalise(N);
   }
@@ -82,12 +90,17 @@ class CompletePivoting {
     orthonormalise(N);
   }
 
-  /// A solution of A x = b. @pre it has one
-  [[nodiscard]] Eigen::VectorXd solve(const Eigen::VectorXd& b) {
+  /// A solution of A x = b in its first rows; `left` is what it leaves of the others.
+  [[nodiscard]] Eigen::VectorXd solve(const Eigen::VectorXd& b, double& left) {
     Eigen::VectorXd x = Eigen::VectorXd::Zero(static_cast<Index>(cols_));
     y_.resize(rank_);
+    left = 0.;
     for (std::size_t i = 0; i < rank_; ++i) {
       y_[i] = b(static_cast<Index>(rows_of_[i])) - product(&L_[i * stride_], y_.data(), i);
+    }
+    for (std::size_t i = rank_; i < rows_; ++i) {
+      const double made = product(&L_[i * stride_], y_.data(), rank_);
+      left = std::max(left, std::abs(b(static_cast<Index>(rows_of_[i])) - made));
     }
     for (std::size_t i = rank_; i-- > 0;) {
       const double* const u = &U_[i * stride_];
@@ -117,8 +130,8 @@ class CompletePivoting {
 }  // namespace
 
 // Motion with hyperstatic contacts asks for it at every rate. The least-squares solutions are those
-// for the part of b that A can make, b - L L^T b with L the kernel of A^T; the least of them is
-// perpendicular to the kernel.
+// for the part of b that A can make, b - L L^T b with L the kernel of A^T, where that is not all;
+// the least of them is perpendicular to the kernel.
 Eigen::VectorXd undetermined_solution(const Eigen::Ref<const MatrixByRows>& A,
                                       const Eigen::VectorXd& b, double threshold,
                                       Eigen::MatrixXd& kernel) {
@@ -130,11 +143,15 @@ Eigen::VectorXd undetermined_solution(const Eigen::Ref<const MatrixByRows>& A,
   }
   factors.factorize(A, threshold);
   if (factors.is_doubtful()) return undetermined_by_reflections(A, b, threshold, kernel);
-  factors.left_kernel(left);
+  double rest = 0.;
+  Eigen::VectorXd x = factors.solve(b, rest);
+  if (rest > rounding_of_elimination * b.lpNorm<Eigen::Infinity>()) {
+    factors.left_kernel(left);
+    Eigen::VectorXd made = b;
+    for (Index k = 0; k < left.cols(); ++k) made -= left.col(k).dot(made) * left.col(k);
+    x = factors.solve(made, rest);
+  }
   factors.right_kernel(kernel);
-  Eigen::VectorXd made = b;
-  for (Index k = 0; k < left.cols(); ++k) made -= left.col(k).dot(made) * left.col(k);
-  Eigen::VectorXd x = factors.solve(made);
   for (Index k = 0; k < kernel.cols(); ++k) x -= kernel.col(k).dot(x) * kernel.col(k);
   return x;
 }
