@@ -48,10 +48,17 @@ class Ldlt {
 using MatrixByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// The same, with orthonormal columns that span the kernel of A in `kernel`: all x + kernel z are
-/// least-squares solutions. By elimination with complete pivoting. NaN where A is not finite.
+/// least-squares solutions. By elimination with complete pivoting where that leaves no doubt of the
+/// rank. NaN where A is not finite.
 [[nodiscard]] Eigen::VectorXd undetermined_solution(const Eigen::Ref<const MatrixByRows>& A,
                                                     const Eigen::VectorXd& b, double threshold,
                                                     Eigen::MatrixXd& kernel);
+
+/// The same by Householder's reflections, whatever the rank.
+[[nodiscard]] Eigen::VectorXd undetermined_by_reflections(const Eigen::MatrixXd& A,
+                                                          const Eigen::VectorXd& b,
+                                                          double threshold,
+                                                          Eigen::MatrixXd& kernel);
 
 struct PseudoInverse {
   Eigen::MatrixXd matrix;

@@ -245,6 +245,14 @@ Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b
   return factors.solve(b);
 }
 
+Eigen::VectorXd undetermined_by_reflections(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
+                                            double threshold, Eigen::MatrixXd& kernel) {
+  Orthogonal factors(A, threshold);
+  factors.complete();
+  kernel = factors.kernel();
+  return factors.solve(b);
+}
+
 PseudoInverse pseudo_inverse(const Eigen::MatrixXd& A, double threshold) {
   Orthogonal factors(A, threshold);
   factors.complete();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -10,6 +11,11 @@ namespace carom {
 namespace {
 
 using Eigen::Index;
+
+/// Pivots above the first, relative to the largest, are no rounding; what is left below the second
+/// is nothing else.
+constexpr double clear = 1e-7;
+constexpr double rounding_of_elimination = 1e-13;
 
 /// P A Q = L U with complete pivoting, which reveals the rank: for a third of the operations of an
 /// orthogonal decomposition, most of them by whole rows. A workspace.
@@ -32,19 +38,38 @@ class CompletePivoting {
                                  rows_of_.data(), cols_of_.data(), sizes_.data());
   }
 
+  /// Whether a pivot that counts is so small, or one that does not so large, that another method
+  /// might decide otherwise.
+  [[nodiscard]] bool is_doubtful() const {
+    if (rank_ == 0) return false;
+    const double first = std::abs(U_[0]);
+    const double last = std::abs(U_[(rank_ - 1) * (stride_ + 1)]);
+    double left = 0.;
+    for (std::size_t i = rank_; i < rows_; ++i) left = std::max(left, sizes_[i]);
+    return !(last > clear * first) || left > rounding_of_elimination * first;
+  }
+
   /// Orthonormal columns N with A N = 0.
-  void right_kernel(Eigen::MatrixXd& N) const {
+  void right_kernel(Eigen::MatrixXd& N) {
     const std::size_t silent = cols_ - rank_;
     N.setZero(static_cast<Index>(cols_), static_cast<Index>(silent));
-    for (std::size_t s = 0; s < silent; ++s) {
-      double* const x = N.col(static_cast<Index>(s)).data();
-      x[cols_of_[rank_ + s]] = 1.;
-      for (std::size_t i = rank_; i-- > 0;) {
-        const double* const u = &U_[i * stride_];
-        double sum = u[rank_ + s];
-        for (std::size_t j = i + 1; j < rank_; ++j) sum += u[j] * x[cols_of_[j]];
-        x[cols_of_[i]] = -sum / u[i];
+    if (silent == 0) return;
+    y_.resize(rank_ * silent);  // by rows: all columns at once
+    for (std::size_t i = rank_; i-- > 0;) {
+      const double* const u = &U_[i * stride_];
+      double* const own = &y_[i * silent];
+      for (std::size_t s = 0; s < silent; ++s) own[s] = u[rank_ + s];
+      for (std::size_t j = i + 1; j < rank_; ++j) {
+        const double* const below = &y_[j * silent];
+        for (std::size_t s = 0; s < silent; ++s) own[s] += u[j] * below[s];
       }
+      for (std::size_t s = 0; s < silent; ++s) {
+        own[s] /= -u[i];
+        N(static_cast<Index>(cols_of_[i]), static_cast<Index>(s)) = own[s];
+      }
+    }
+    for (std::size_t s = 0; s < silent; ++s) {
+      N(static_cast<Index>(cols_of_[rank_ + s]), static_cast<Index>(s)) = 1.;
     }
     orthonormalise(N);
   }
@@ -65,12 +90,17 @@ class CompletePivoting {
     orthonormalise(N);
   }
 
-  /// A solution of A x = b. @pre it has one
-  [[nodiscard]] Eigen::VectorXd solve(const Eigen::VectorXd& b) {
+  /// A solution of A x = b in its first rows; `left` is what it leaves of the others.
+  [[nodiscard]] Eigen::VectorXd solve(const Eigen::VectorXd& b, double& left) {
     Eigen::VectorXd x = Eigen::VectorXd::Zero(static_cast<Index>(cols_));
     y_.resize(rank_);
+    left = 0.;
     for (std::size_t i = 0; i < rank_; ++i) {
       y_[i] = b(static_cast<Index>(rows_of_[i])) - product(&L_[i * stride_], y_.data(), i);
+    }
+    for (std::size_t i = rank_; i < rows_; ++i) {
+      const double made = product(&L_[i * stride_], y_.data(), rank_);
+      left = std::max(left, std::abs(b(static_cast<Index>(rows_of_[i])) - made));
     }
     for (std::size_t i = rank_; i-- > 0;) {
       const double* const u = &U_[i * stride_];
@@ -100,8 +130,8 @@ class CompletePivoting {
 }  // namespace
 
 // Motion with hyperstatic contacts asks for it at every rate. The least-squares solutions are those
-// for the part of b that A can make, b - L L^T b with L the kernel of A^T; the least of them is
-// perpendicular to the kernel.
+// for the part of b that A can make, b - L L^T b with L the kernel of A^T, where that is not all;
+// the least of them is perpendicular to the kernel.
 Eigen::VectorXd undetermined_solution(const Eigen::Ref<const MatrixByRows>& A,
                                       const Eigen::VectorXd& b, double threshold,
                                       Eigen::MatrixXd& kernel) {
@@ -112,11 +142,16 @@ Eigen::VectorXd undetermined_solution(const Eigen::Ref<const MatrixByRows>& A,
     return Eigen::VectorXd::Constant(A.cols(), std::numeric_limits<double>::quiet_NaN());
   }
   factors.factorize(A, threshold);
-  factors.left_kernel(left);
+  if (factors.is_doubtful()) return undetermined_by_reflections(A, b, threshold, kernel);
+  double rest = 0.;
+  Eigen::VectorXd x = factors.solve(b, rest);
+  if (rest > rounding_of_elimination * b.lpNorm<Eigen::Infinity>()) {
+    factors.left_kernel(left);
+    Eigen::VectorXd made = b;
+    for (Index k = 0; k < left.cols(); ++k) made -= left.col(k).dot(made) * left.col(k);
+    x = factors.solve(made, rest);
+  }
   factors.right_kernel(kernel);
-  Eigen::VectorXd made = b;
-  for (Index k = 0; k < left.cols(); ++k) made -= left.col(k).dot(made) * left.col(k);
-  Eigen::VectorXd x = factors.solve(made);
   for (Index k = 0; k < kernel.cols(); ++k) x -= kernel.col(k).dot(x) * kernel.col(k);
   return x;
 }

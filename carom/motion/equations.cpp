@@ -57,9 +57,9 @@ bool Equations::depend_on_distribution() {
   if (!slip || contacts_.touching.size() < 2 || !now_.mechanics.at(now_.state)) return false;
   for (const std::size_t i : contacts_.touching) now_.mechanics.load(i, now_.state);
   if (!contacts_.spinning.empty()) spins_.load(contacts_.spinning);
-  distribution.shows_forces = true;
+  distribution.asks_whether_decides = true;
   const bool depend = solve() && distribution.decides();
-  distribution.shows_forces = false;
+  distribution.asks_whether_decides = false;
   return depend;
 }
 

@@ -29,7 +29,7 @@ class Equations {
   [[nodiscard]] bool solve();
 
   /// Whether the motion at present depends on how hyperstatic forces are distributed. Changes
-  /// nothing else than the results.
+  /// nothing else than the results, which are of no use.
   [[nodiscard]] bool depend_on_distribution();
 
   // Results, by contact.

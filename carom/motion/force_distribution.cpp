@@ -6,6 +6,13 @@
 
 namespace carom::motion {
 
+namespace {
+
+/// Entries of unit vectors below this are rounding.
+constexpr double no_part = 1e-12;
+
+}  // namespace
+
 bool ForceDistribution::solve(ContactSystem& system, Mechanics& mechanics,
                               const std::vector<double>& given) {
   inner_.resize(system.unknowns().size());
@@ -14,7 +21,8 @@ bool ForceDistribution::solve(ContactSystem& system, Mechanics& mechanics,
   for (const ContactSystem::Island& island : system.islands()) {
     if (!solve_island(island, system, mechanics, given)) return false;
   }
-  if (shows_forces) return true;  // what is reported does not change how the run goes on
+  if (shows_forces || asks_whether_decides)
+    return true;  // what is reported does not change how the run goes on
   if (glances && !last_.empty()) return true;
   if (is_shared_) keep_last(system);
   return true;
@@ -60,6 +68,7 @@ bool ForceDistribution::solve_island(const ContactSystem::Island& island, Contac
   find_near(island, system);
   const bool decides = matters(island, system, mechanics);
   decides_ = decides_ || decides;
+  if (asks_whether_decides) return true;
   sharing_.share(cones_, near_, decides || !glances || near_.empty());
   std::copy(sharing_.inner().begin(), sharing_.inner().end(), inner_.begin() + ix(island.begin));
   is_shared_ = true;
@@ -105,6 +114,15 @@ void ForceDistribution::find_cones(const ContactSystem::Island& island, const Co
 bool ForceDistribution::matters(const ContactSystem::Island& island, const ContactSystem& system,
                                 Mechanics& mechanics) {
   const auto& kernel = sharing_.kernel();
+  // z.K z = |M^-1/2 W z|^2 where all forces of z push along their own equations, as those of
+  // contacts that stick: then none of them moves anything.
+  bool symmetric = true;
+  for (std::size_t a = island.begin; a < island.end && symmetric; ++a) {
+    const ContactSystem::Unknown& u = system.unknowns()[a];
+    const bool own = u.row != 0 || (u.c[1] == 0. && u.c[2] == 0. && !u.turns());
+    symmetric = own || !(kernel.row(ix(a - island.begin)).lpNorm<Eigen::Infinity>() > no_part);
+  }
+  if (symmetric) return false;
   double moved = 0.;
   double most = 0.;
   for (std::size_t a = island.begin; a < island.end; ++a) {

@@ -42,6 +42,9 @@ class ForceDistribution {
   /// Forces that are reported are the least and must not depend on what was reported before.
   bool shows_forces = false;
 
+  /// Only decides() is asked for. The forces are of no use.
+  bool asks_whether_decides = false;
+
   /// Forces of the stages of a step: where the motion does not depend on the distribution, one near
   /// the last one is taken, even if it is outside of the cones. It is no proof that the modes end.
   bool glances = false;

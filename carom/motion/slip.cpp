@@ -63,6 +63,16 @@ void Slip::note_at_start() {
   }
 }
 
+void Slip::follow_clear_slip() {
+  if (setting_.components != 3) return;
+  for (const std::size_t i : contacts_.active) {
+    if (!contacts_.slips(i) || !contacts_.creeps(i)) continue;
+    const Eigen::Vector3d& v = now_.mechanics.motion(i).velocity;
+    if (std::hypot(v(1), v(2)) > setting_.vanishing_slip()) contacts_.modes.creeping[i] = 0.;
+  }
+  note_at_start();
+}
+
 // In space zero slip is reached only along rays. Until slip keeps its direction, it may not
 // decrease to less than `straight_fall` in a step.
 bool Slip::falls_too_fast() const {
@@ -118,16 +128,6 @@ std::size_t Slip::vanishing(const Vector& acceleration, double& left) const {
     if (left < vanishes_soon * setting_.scales.time) return i;
   }
   return nowhere;
-}
-
-void Slip::follow_clear_slip() {
-  if (setting_.components != 3) return;
-  for (const std::size_t i : contacts_.active) {
-    if (!contacts_.slips(i) || !contacts_.creeps(i)) continue;
-    const Eigen::Vector3d& v = now_.mechanics.motion(i).velocity;
-    if (std::hypot(v(1), v(2)) > setting_.vanishing_slip()) contacts_.modes.creeping[i] = 0.;
-  }
-  note_at_start();
 }
 
 void Slip::stop(std::size_t contact, bool others) {

@@ -23,6 +23,8 @@ class Slip {
                                        const Vector& acceleration) const;
   /// Notes slip at the start of a step.
   void note_at_start();
+  /// Friction follows slip that has a direction of its own, which crept in the last step.
+  void follow_clear_slip();
   /// Whether slip decreases more in a step than is allowed.
   [[nodiscard]] bool falls_too_fast() const;
   /// The longest step, up to h, in which slip that turns probably does not, by its rates at the
@@ -32,8 +34,6 @@ class Slip {
   /// Slip so slow that its direction is determined by errors, and decreasing: it vanishes after
   /// `left`. Otherwise nowhere.
   [[nodiscard]] std::size_t vanishing(const Vector& acceleration, double& left) const;
-  /// Friction follows slip that has a direction of its own, which crept in the last step.
-  void follow_clear_slip();
   /// The contact sticks.
   /// @param others  whether so do others that are about to stop
   void stop(std::size_t contact, bool others);

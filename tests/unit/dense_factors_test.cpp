@@ -103,6 +103,28 @@ TEST_P(Orthogonal, SolutionsAreTheLeastOfTheBest) {
   EXPECT_LT(largest(N.transpose() * x), 1e-12 * (1. + x.norm()));
 }
 
+// Elimination alone would count other pivots where the last one is near the threshold.
+TEST(OrthogonalRank, IsThatOfReflectionsWhereItIsInDoubt) {
+  const Eigen::Index n = 9;
+  const double threshold = 1e-11;
+  for (const double least : {1e-8, 1e-10, 3e-11, 1e-11, 3e-12, 1e-12}) {
+    Eigen::MatrixXd A(n, n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      for (Eigen::Index j = 0; j < n; ++j) {
+        A(i, j) = std::sin((1.3 + static_cast<double>(i)) * (0.7 + static_cast<double>(j)));
+      }
+    }
+    // The last column nearly depends on the others.
+    const Eigen::VectorXd apart = A.col(n - 1);
+    A.col(n - 1) = A.leftCols(n - 1).rowwise().sum() + least * apart;
+    const Eigen::VectorXd b = A * Eigen::VectorXd::Ones(n);
+    Eigen::MatrixXd N, M;
+    const Eigen::VectorXd x = undetermined_solution(A, b, threshold, N);
+    EXPECT_EQ(x, undetermined_by_reflections(A, b, threshold, M));
+    EXPECT_EQ(N, M);
+  }
+}
+
 TEST_P(Orthogonal, KernelAndItsOrthonormalBasisOfFewRows) {
   if (std::max(rows, cols) > SmallMatrix::MaxRowsAtCompileTime) return;
   const SmallMatrix N = kernel(A, threshold);

@@ -148,6 +148,12 @@ TEST(MotionScenes, SlowSlipOfAJamStopsBesideOthers) {
   expect_sound(until(0.66, test::thrown_spheres(2010, 8)), "8 spheres, seed 2010");
 }
 
+// Where the impulses of a jam cannot be found for a time as short as the fastest slip asks for,
+// they are followed from longer ones.
+TEST(MotionScenes, ImpulsesOfAJamAreFollowedToItsInstant) {
+  expect_sound(until(0.52, test::thrown_spheres(2020, 8)), "8 spheres, seed 2020");
+}
+
 // Slip that is released against what is left of its last motion, of the size of rounding errors:
 // friction would have the wrong sign, and other contacts would have to pull.
 TEST(MotionScenes, SlipIsReleasedAgainstRounding) {
