@@ -16,6 +16,9 @@ namespace {
 /// help where friction jams.
 constexpr double shortest_part = 0.25;
 
+/// The same of a step whose contacts gain energy: what they gain falls with its square.
+constexpr double shortest_with_gain = 0.0625;
+
 /// Work of contacts above this part of g h times their impulses is a gain, which is avoided. Below
 /// it is what the solver leaves.
 constexpr double tolerated_gain = 1e-6;
@@ -158,7 +161,8 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
       continue;
     }
     if (result.converged && !at_end && gain <= most_gain) return true;
-    if (step_.h > shortest_part * nominal_step(setting_.model, setting_.options)) return false;
+    const double shortest = result.converged ? shortest_with_gain : shortest_part;
+    if (step_.h > shortest * nominal_step(setting_.model, setting_.options)) return false;
     // Without restitution laws for velocities at the end gain nothing.
     if (gain > most_gain && takes_end_velocities(w.members)) {
       mean_rounds = most_mean_rounds;
