@@ -25,7 +25,7 @@ constexpr double chatter = 1e-3;
 /// changes it by about `chatter`.
 constexpr double no_series = 1e-2;
 /// A contact that has been quiet for so long, relative to sqrt(L/a), starts anew. Slow impacts
-/// follow each other after 2 v/a, at most a fifth of it.
+/// follow each other after 2 v/a, a fiftieth of it; more where other contacts hold a body back.
 constexpr double quiet = 100. * chatter;
 
 /// Impacts ago of a contact that has not struck yet.

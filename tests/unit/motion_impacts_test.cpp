@@ -125,6 +125,49 @@ TEST(MotionInstant, SamplesWithinASkippedIntervalComeBeforeTheEvent) {
   }
 }
 
+// However slow impacts are, a series of them ends at its Zeno point.
+TEST(MotionInstant, SlowSeriesEndAtTheirZenoPoints) {
+  PlanarScene scene = test::ball_on_floor();
+  const double e = 0.9;
+  const double v = 5e-4 * std::sqrt(g * 0.1);  // fewer than eight impacts would bring it to rest
+  MotionLog log;
+  const PlanarModel model(scene);
+  const Summary s =
+      test::run(model, test::state({0., 0.1, 0.}, {0., v, 0.}),
+                {{.restitution = e, .friction = 0.2}}, {.end_time = 0.02, .tolerance = 1e-12}, log);
+  ASSERT_EQ(s.ending, Ending::time) << s.reason;
+  double at = 0.;
+  for (const Event& event : log.events) {
+    EXPECT_NE(event.kind, EventKind::impact_to_contact) << event.time;
+    if (event.kind == EventKind::accumulation) at = event.time;
+  }
+  EXPECT_NEAR(at, 2. * v / g / (1. - e), 1e-9 * std::sqrt(0.1 / g));
+}
+
+// A ball alone on a table that shakes fast strikes slowly and irregularly for ever. No other
+// contact disturbs it: its impacts are its motion, and only those slower than 1e-5 sqrt(a L) end.
+TEST(MotionInstant, ImpactsOnAShakingTableGoOn) {
+  PlanarScene scene = test::ball_on_floor();
+  const double speed = 2e-4 * std::sqrt(g * 0.1);  // of the table; its acceleration is 3 g
+  const double omega = 3. * g / speed;
+  scene.ground[0].motion.amplitude = {0., speed / omega, 0.};
+  scene.ground[0].motion.frequency = omega / (2. * std::numbers::pi);
+  const PlanarModel model(scene);
+  MotionLog log;
+  const Summary s = test::run(model, test::state({0., 0.1 + 1e-9, 0.}, {0., 0., 0.}),
+                              {{.restitution = 0.5, .friction = 0.2}},
+                              {.end_time = 0.01, .sample_interval = HUGE_VAL}, log);
+  ASSERT_EQ(s.ending, Ending::time) << s.reason;
+  std::size_t impacts = 0;
+  for (const Event& event : log.events) {
+    if (event.kind == EventKind::impact) ++impacts;
+    if (event.kind != EventKind::impact_to_contact) continue;
+    EXPECT_LE(-event.energy_change, 0.5 * 0.5 * 1e-10 * g * model.length_scale()) << event.time;
+  }
+  EXPECT_GT(impacts, 20U);
+  EXPECT_NEAR(s.progress.energy.gap(), 0., 1e-9);
+}
+
 // On a floor that moves up a Zeno point still takes energy away: what the floor gives in the
 // skipped time is work of drives, and so is its part in the impulse that stops the ball.
 TEST(MotionInstant, AccumulationOnAMovingFloorDropsEnergy) {

@@ -245,6 +245,24 @@ TEST(MotionScenes, CapsulesMeetWhereTheirFeaturesChange) {
 // Discs wedged between walls, which can press against each other without bound.
 TEST(MotionScenes, WedgedDiscs) { expect_sound(test::thrown_discs(2, 6), "6 discs, seed 2"); }
 
+// Discs that come to rest on each other strike one after the other without end, and where all
+// contacts of an island come to rest together this takes a third of the events: 25,000 before.
+TEST(MotionScenes, IslandsThatChatterComeToRest) {
+  std::size_t events = 0;
+  const auto run = [&](std::uint64_t seed, std::size_t count) {
+    const test::RandomMotion m = test::thrown_discs(seed, count);
+    test::Judge judge(m);
+    const Summary s = test::run(*m.model, m.start, m.surfaces, m.options, judge);
+    EXPECT_EQ(s.ending, Ending::time) << seed << ": " << s.reason;
+    EXPECT_LE(s.progress.energy.dropped, 0.);
+    EXPECT_LE(std::abs(s.progress.energy.gap()), most_unaccounted * 5. * m.mass);
+    events += s.progress.events;
+  };
+  for (const std::uint64_t seed : {101U, 109U, 120U}) run(seed, 6);
+  run(112, 4);
+  EXPECT_LT(events, 12'500U);
+}
+
 TEST(MotionScenes, BoxesInThePlane) {
   expect_most("6 boxes", 0.8, 5,
               [](std::uint64_t seed) { return test::thrown_shapes(seed, 6, true); });
