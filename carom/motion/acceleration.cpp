@@ -469,13 +469,13 @@ bool left_stick(AccelerationProblem& p, complementarity::MultiFriction& friction
   }
   Vector force;
   Vector acceleration;
-  if (leaving->mu_s > leaving->mu && solve_in_modes(p, status, force, acceleration)) {
+  if (solve_in_modes(p, status, force, acceleration)) {
     AccelerationProblem together = p;
     bool any = false;
     for (std::size_t i = 0; i < p.contacts.size(); ++i) {
       AccelerationContact& c = together.contacts[i];
       const double most = c.mu_s * force(ix(i * p.components));
-      if (c.leaves_stick || status[i].touch != Touch::stick || !(c.mu_s > c.mu) || !(most > 0.)) {
+      if (c.leaves_stick || status[i].touch != Touch::stick || !(most > 0.)) {
         continue;
       }
       c.leaves_stick = tangential_size(p, force, i) >= tied * most;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include <carom/motion/acceleration.hpp>
 #include <carom/motion/impact_resolver.hpp>
 #include <carom/motion/mechanics.hpp>
 #include <carom/motion/run.hpp>
@@ -76,6 +77,43 @@ TEST(MotionParts, AHiddenKernelIsFound) {
 }
 
 // Newton's law at one corner: v_n+ = -e v_n-, and the work of the impulse is the change of energy.
+// A box on an edge, drawn along it: how friction is shared by the ends of the edge is open, and at
+// the limit both are there. Whichever is found first, both leave stick.
+TEST(MotionParts, ContactsAtTheirLimitLeaveStickTogether) {
+  constexpr double mu = 0.4;
+  AccelerationProblem p;
+  p.components = 3;
+  p.scale = 9.81;
+  Matrix W(6, 6);  // forces n, t1, t2 of both ends on the body: z, x along the edge, y
+  for (const int end : {0, 1}) {
+    const double x = end == 0 ? 0.1 : -0.1;  // of the end; z = -0.05
+    for (const int j : {0, 1, 2}) {
+      const Eigen::Vector3d d = Eigen::Vector3d::Unit((j + 2) % 3);
+      const Eigen::Vector3d moment{0.05 * d(1), -0.05 * d(0) - x * d(2), x * d(1)};
+      W.col(3 * end + j) << d, moment;
+    }
+  }
+  Vector inverse_mass(6);
+  inverse_mass << 1., 1., 1., 100., 100., 100.;
+  p.G = W.transpose() * inverse_mass.asDiagonal() * W;
+  Vector limit(6);
+  limit << 1., -mu, 0., 1., -mu, 0.;
+  p.b = -p.G * limit;
+  p.contacts.resize(2);
+  for (AccelerationContact& c : p.contacts) c.mu = c.mu_s = mu;
+  for (const std::size_t first : {0U, 1U}) {
+    AccelerationProblem left = p;
+    left.contacts[first].leaves_stick = true;
+    const AccelerationAnswer answer = motion::solve(left);
+    ASSERT_TRUE(answer.found);
+    for (const ContactStatus& s : answer.status) {
+      EXPECT_EQ(s.touch, Touch::slip);
+      EXPECT_NEAR(s.direction[0], 1., 1e-9);
+    }
+    EXPECT_LE((answer.force - limit).cwiseAbs().maxCoeff(), 1e-9);
+  }
+}
+
 TEST(MotionParts, OneContactStrikesByItsLaw) {
   Options options;
   options.law = find_law("newton");
