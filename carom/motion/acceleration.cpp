@@ -115,14 +115,16 @@ bool solve_in_modes(const AccelerationProblem& p, const std::vector<ContactStatu
     shared.share(sharing);
     // The least forces matter only where the motion depends on their distribution.
     const auto& kernel = shared.kernel();
-    Matrix push = Matrix::Zero(ix(size), kernel.cols());
-    for (std::size_t a = 0; a < r; ++a) {
-      for (std::size_t j = 0; j < c; ++j) {
-        push.row(ix(unknowns[a].contact * c + j)) += unknowns[a].direction[j] * kernel.row(ix(a));
+    if (kernel.cols() > 0) {
+      Matrix push = Matrix::Zero(ix(size), kernel.cols());
+      for (std::size_t a = 0; a < r; ++a) {
+        for (std::size_t j = 0; j < c; ++j) {
+          push.row(ix(unknowns[a].contact * c + j)) += unknowns[a].direction[j] * kernel.row(ix(a));
+        }
       }
+      const double moved = (p.G * push).cwiseAbs().maxCoeff();
+      if (moved > indifferent * p.G.cwiseAbs().maxCoeff()) shared.find_least(sharing);
     }
-    const double moved = kernel.cols() > 0 ? (p.G * push).cwiseAbs().maxCoeff() : 0.;
-    if (moved > indifferent * p.G.cwiseAbs().maxCoeff()) shared.find_least(sharing);
     std::copy(shared.least().begin(), shared.least().end(), f.begin());
   }
   for (std::size_t a = 0; a < r; ++a) {
