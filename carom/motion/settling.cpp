@@ -83,12 +83,14 @@ void Settler::count_slow(const std::vector<std::size_t>& contacts) {
     memory_.when[i] = now_.time;
     before = last;
     last = interval;
-    const bool anew = interval > quiet * setting_.scales.time;
-    if (anew || approach_[i] < -chatter * setting_.scales.speed) memory_.slow[i] = 0.;
+    const bool is_fast = approach_[i] < -chatter * setting_.scales.speed;
+    if (is_fast || interval > quiet * setting_.scales.time) memory_.slow[i] = 0.;
+    rest_speed_[i] = 0.;
+    if (is_fast) continue;
     const double most = (forms_series || !is_disturbed(i) ? slow : chatter) * setting_.scales.speed;
-    const bool is_slow = approach_[i] >= -most;
-    if (is_slow) memory_.slow[i] += 1.;
-    rest_speed_[i] = is_slow && memory_.slow[i] > most_slow ? most : 0.;
+    if (approach_[i] < -most) continue;
+    memory_.slow[i] += 1.;
+    if (memory_.slow[i] > most_slow) rest_speed_[i] = most;
   }
 }
 
