@@ -58,7 +58,7 @@ void Settler::grow() {
   memory_.interval.resize(contacts_.size(), 0.);
   memory_.interval_before.resize(contacts_.size(), 0.);
   approach_.resize(contacts_.size(), 1.);
-  rests_.resize(contacts_.size(), false);
+  rest_speed_.resize(contacts_.size(), 0.);
 }
 
 void Settler::remember(const Event& event, double speed) {
@@ -83,12 +83,14 @@ void Settler::count_slow(const std::vector<std::size_t>& contacts) {
     memory_.when[i] = now_.time;
     before = last;
     last = interval;
-    const bool anew = interval > quiet * setting_.scales.time;
-    if (anew || approach_[i] < -chatter * setting_.scales.speed) memory_.slow[i] = 0.;
-    const double most = forms_series || !is_disturbed(i) ? slow : chatter;
-    const bool is_slow = !(approach_[i] < -most * setting_.scales.speed);
-    if (is_slow) memory_.slow[i] += 1.;
-    rests_[i] = is_slow && memory_.slow[i] > most_slow;
+    const bool is_fast = approach_[i] < -chatter * setting_.scales.speed;
+    if (is_fast || interval > quiet * setting_.scales.time) memory_.slow[i] = 0.;
+    rest_speed_[i] = 0.;
+    if (is_fast) continue;
+    const double most = (forms_series || !is_disturbed(i) ? slow : chatter) * setting_.scales.speed;
+    if (approach_[i] < -most) continue;
+    memory_.slow[i] += 1.;
+    if (memory_.slow[i] > most_slow) rest_speed_[i] = most;
   }
 }
 
@@ -191,15 +193,17 @@ bool Settler::settle_by_contact_time(Event& event) {
 // Under an acceleration a, a gap of the size of rounding, eps L, leads to speeds of sqrt(2 a eps
 // L). Slower impacts are rounding errors and would never end. So would slow impacts of many bodies.
 double Settler::settling_speed(const std::vector<std::size_t>& island) const {
-  bool chatters = setting_.options.settling != Settling::none;
+  bool all = setting_.options.settling != Settling::none;
   double fastest = 0.;
+  double settles = 0.;
   for (const std::size_t i : island) {
     const double approach = -now_.mechanics.motion(i).velocity(0);
     if (!(approach > setting_.scales.still)) continue;
     fastest = std::max(fastest, approach);
-    chatters = chatters && rests_[i];
+    settles = std::max(settles, rest_speed_[i]);
+    all = all && rest_speed_[i] > 0.;
   }
-  const double settles = chatters ? chatter * setting_.scales.speed : setting_.scales.faint;
+  if (!all) settles = setting_.scales.faint;
   return fastest > 0. && fastest <= settles ? settles : 0.;
 }
 

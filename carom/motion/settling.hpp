@@ -74,7 +74,7 @@ class Settler {
   Trouble& trouble_;
   ImpactMemory memory_;
   std::vector<std::size_t> settled_;  ///< contacts that have come to rest
-  std::vector<bool> rests_;           ///< by contact that strikes: whether it was slow often enough
+  std::vector<double> rest_speed_;    ///< by contact: see settling_speed; zero: it rebounds [m/s]
   std::vector<double> approach_;      ///< normal velocities before an impact, by contact [m/s]
   Impact impact_;
   State rest_;
