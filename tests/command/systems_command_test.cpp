@@ -167,7 +167,8 @@ TEST(Linkages, MistakesAreToldAtTheirPlace) {
       "13:8: system.links[1].mass: leaves the mass matrix singular: the joint of 'lower' moves "
       "no mass");
   EXPECT_EQ(refusal(with(linkage, "rate = -0.2", "joint = \"hinge\"")),
-            "15:9: system.links[1].joint: must be revolute (a hinge) or prismatic (a slide), got 'hinge'");
+            "15:9: system.links[1].joint: must be revolute (a hinge) or prismatic (a slide), got "
+            "'hinge'");
   EXPECT_EQ(refusal(with(linkage, "rate = -0.2", "position = 1")),
             "15:12: system.links[1].position: is for prismatic joints; give angle_deg");
   EXPECT_EQ(

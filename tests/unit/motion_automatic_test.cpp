@@ -258,7 +258,7 @@ TEST(MotionAutomatic, IsEventsWhereTheseSuffice) {
 
 // A run in pieces, cut within stretches of steps and between them, gives the same bits.
 TEST(MotionAutomatic, ContinuesToTheSameBits) {
-  test::RandomMotion m = test::thrown_discs(0, 6);
+  test::RandomMotion m = test::thrown_discs(0, 10);
   m.options.method = MotionMethod::automatic;
   m.options.most_events = 0;
   Turns whole(m);

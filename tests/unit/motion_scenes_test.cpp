@@ -113,7 +113,7 @@ TEST(MotionScenes, BoxesThatComeToRestTogether) {
 // Forces of several contacts diverge together, though none would alone: an impact without
 // collision, which stops slip and takes energy away.
 TEST(MotionScenes, SlidingContactsThatJamTogetherStrike) {
-  const auto m = until(0.5, test::thrown_spheres(30, 6));
+  const auto m = until(0.5, test::thrown_spheres(31, 6));
   test::MotionLog log;
   const Summary s = test::run(*m.model, m.start, m.surfaces, m.options, log);
   EXPECT_EQ(s.ending, Ending::time) << s.reason;
