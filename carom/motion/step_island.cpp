@@ -19,8 +19,8 @@ constexpr double shortest_part = 0.25;
 /// The same of a step whose contacts gain energy: what they gain falls with its square.
 constexpr double shortest_with_gain = 0.0625;
 
-/// Work of contacts above this part of g h times their impulses is a gain, which is avoided. Below
-/// it is what the solver leaves.
+/// Work of contacts above this part of g h times their impulses, or those that loads could cause,
+/// is a gain, which is avoided. Below it is what the solver leaves.
 constexpr double tolerated_gain = 1e-6;
 
 /// A step with more is shortened, where nothing else avoids it: h is 5e-3 of the time in which a
@@ -138,15 +138,14 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
     read(island);
     if (!result.converged) guess_again(w.members);
     if (changes_friction(w.members, tried)) continue;
-    const double gain = gain_of(w.members);
-    const bool is_gain = gain > tolerated_gain;
     // In a jam forces are large, and so are velocities that the solver leaves, and their work.
-    if (result.converged && !is_gain && part == 1.) {
-      const double speed = result.residual * pressure_of(w.members);
-      if (gain * stress_of(w.members) > tolerated_gain || speed > acceptable_speed) {
-        part = part_in_jam;
-        continue;
-      }
+    const double stress = stress_of(w.members);
+    const double gain = std::max(1., stress) * gain_of(w.members);
+    const bool is_gain = gain > tolerated_gain;
+    const double speed = result.residual * pressure_of(w.members);
+    if (result.converged && part == 1. && (is_gain ? stress > 1. : speed > acceptable_speed)) {
+      part = part_in_jam;
+      continue;
     }
     if (result.converged && !is_gain) return true;
     if (!result.converged && takes_end_velocities(w.members)) {
