@@ -93,8 +93,9 @@ bool ImpactResolver::strike(const std::vector<std::size_t>& contacts, const Jam*
   if (contacts.size() == 1) {
     return strike_one(contacts, jam != nullptr, mechanics, impact, trouble);
   }
-  return jam != nullptr ? strike_without_collision(contacts, *jam, mechanics, impact, trouble)
-                        : strike_several(contacts, mechanics, state, impact, trouble);
+  return jam != nullptr
+             ? strike_without_collision(contacts, *jam, mechanics, state, impact, trouble)
+             : strike_several(contacts, mechanics, state, impact, trouble);
 }
 
 bool ImpactResolver::strike_one(const std::vector<std::size_t>& one, bool without_collision,
@@ -180,14 +181,14 @@ bool ImpactResolver::strike_several(const std::vector<std::size_t>& contacts, Me
       return trouble.fail(endless.failure, endless.reason);
     }
     add_note(impact, "these do not end: together, without restitution");
-    set_work(contacts, mechanics, impact);
+    set_work(contacts, mechanics, state.u, impact);
     return true;
   }
   // Laws without a process, which is integrated over stiffness, give velocities that fit their
   // impulses to a tolerance only. Where bodies jam impulses are large, and so would be the error of
   // the balance.
   if (!needs_stiffness(*law)) {
-    set_work(contacts, mechanics, impact);
+    set_work(contacts, mechanics, state.u, impact);
     return true;
   }
   for (std::size_t k = 0; k < contacts.size(); ++k) {
@@ -307,7 +308,8 @@ bool ImpactResolver::follow_impulses(Limit& limit, double tau, Vector& impulse) 
 // with tau, because forces P/tau would be a solution. P(tau) is linear while the modes do not
 // change (nearly so in space), so that two values give the limit.
 bool ImpactResolver::strike_without_collision(const std::vector<std::size_t>& contacts,
-                                              const Jam& jam, Mechanics& mechanics, Impact& impact,
+                                              const Jam& jam, Mechanics& mechanics,
+                                              const State& state, Impact& impact,
                                               Trouble& trouble) {
   const std::size_t components = setting_.components;
   const auto fails = [&](const char* before, const char* after) {
@@ -381,22 +383,25 @@ bool ImpactResolver::strike_without_collision(const std::vector<std::size_t>& co
     return fails("neither forces nor impulses satisfy Coulomb's law at the ",
                  "; try another friction coefficient");
   }
-  set_work(contacts, mechanics, impact);
+  set_work(contacts, mechanics, state.u, impact);
   return true;
 }
 
-// P.(v- + v+)/2 of each contact, with v+ = v- + G P.
-void ImpactResolver::set_work(const std::vector<std::size_t>& contacts, const Mechanics& mechanics,
-                              Impact& impact) const {
+// P.(v- + v+)/2 of each contact, v+ being the velocity that the impulses lead to. Where bodies jam
+// impulses can be so large that v- + G P differs from it by rounding, which would be work.
+void ImpactResolver::set_work(const std::vector<std::size_t>& contacts, Mechanics& mechanics,
+                              const Vector& u, Impact& impact) {
   const std::size_t components = setting_.components;
-  const Vector change = G_ * impact.impulse;
+  pushed_ = u;
+  (void)push(mechanics, contacts, impact.impulse, pushed_);
   impact.work.assign(contacts.size(), 0.);
   impact.energy_change = 0.;
   for (std::size_t a = 0; a < contacts.size(); ++a) {
+    const std::size_t i = contacts[a];
     for (std::size_t j = 0; j < components; ++j) {
-      const auto k = ix(a * components + j);
-      impact.work[a] +=
-          impact.impulse(k) * (mechanics.motion(contacts[a]).velocity(ix(j)) + 0.5 * change(k));
+      const double change = mechanics.along(i, j, pushed_) - mechanics.along(i, j, u);
+      impact.work[a] += impact.impulse(ix(a * components + j)) *
+                        (mechanics.motion(i).velocity(ix(j)) + 0.5 * change);
     }
     impact.energy_change += impact.work[a];
   }

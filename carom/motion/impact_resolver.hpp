@@ -65,11 +65,10 @@ class ImpactResolver {
                                    Vector& impulse);
   [[nodiscard]] bool follow_impulses(Limit& limit, double tau, Vector& impulse);
   [[nodiscard]] bool strike_without_collision(const std::vector<std::size_t>& contacts,
-                                              const Jam& jam, Mechanics& mechanics, Impact& impact,
-                                              Trouble& trouble);
-  /// @pre G_ is that of the contacts
-  void set_work(const std::vector<std::size_t>& contacts, const Mechanics& mechanics,
-                Impact& impact) const;
+                                              const Jam& jam, Mechanics& mechanics,
+                                              const State& state, Impact& impact, Trouble& trouble);
+  void set_work(const std::vector<std::size_t>& contacts, Mechanics& mechanics, const Vector& u,
+                Impact& impact);
   /// @return false, because the law for one contact has no outcome
   bool no_outcome(std::size_t contact, Trouble& trouble) const;
   [[nodiscard]] double jamming_friction(std::size_t contact, const ContactMotion& motion) const;
@@ -78,6 +77,7 @@ class ImpactResolver {
   const Contacts& contacts_;
   Matrix G_;
   Vector b_;
+  Vector pushed_;  ///< velocities after an impact
   SingleImpact single_;
   Workspace workspace_;  ///< of laws for several contacts
 };
