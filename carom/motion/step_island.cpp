@@ -144,7 +144,7 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
     const bool is_gain = gain > tolerated_gain;
     const double speed = result.residual * pressure_of(w.members);
     if (result.converged && part == 1. && (is_gain ? stress > 1. : speed > acceptable_speed)) {
-      part = part_in_jam;
+      part = is_gain ? part_in_jam : std::max(part_in_jam, 0.5 * acceptable_speed / speed);
       continue;
     }
     if (result.converged && !is_gain) return true;
