@@ -44,10 +44,13 @@ constexpr double most_stress = 10.;
 /// Where such impulses gain energy contacts are solved to this part of the residual.
 constexpr double part_in_jam = 0.01;
 
-/// Residual of contacts with which a step is accepted; and the speed that it leaves, relative to
-/// what loads give in the step and to approaches, above which contacts are solved once more.
+/// Residual of contacts with which a step is accepted.
 constexpr double acceptable = 5e-8;
+
+/// The speed that it leaves, relative to what loads give in the step and to approaches, above which
+/// contacts are solved once more: not in large piles, where a contact carries few of the others.
 constexpr double acceptable_speed = 1e-6;
+constexpr double stress_in_pile = 0.03;
 
 /// How restitution is scaled down where contacts together would gain energy.
 constexpr std::array restitution_scales{1., 0.5, 0.25, 0.};
@@ -142,9 +145,10 @@ bool StepSolver::solve_island(Members island, Workspace& w) {
     const double stress = stress_of(w.members);
     const double gain = std::max(1., stress) * gain_of(w.members);
     const bool is_gain = gain > tolerated_gain;
-    const double speed = result.residual * pressure_of(w.members);
-    if (result.converged && part == 1. && (is_gain ? stress > 1. : speed > acceptable_speed)) {
-      part = is_gain ? part_in_jam : std::max(part_in_jam, 0.5 * acceptable_speed / speed);
+    const bool is_rough =
+        stress > stress_in_pile && result.residual * pressure_of(w.members) > acceptable_speed;
+    if (result.converged && part == 1. && (is_gain ? stress > 1. : is_rough)) {
+      part = part_in_jam;
       continue;
     }
     if (result.converged && !is_gain) return true;
